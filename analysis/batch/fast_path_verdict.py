@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from kifu.referee.verdict_basis import Basis
     from kifu.referee.verdict_text import VerdictLike
     from notation.formats.kif_head import Rules
-    from notation.timecontrol import TimeControl
+    from notation.time_control import TimeControl
 
 
 class PlainVerdict(NamedTuple):

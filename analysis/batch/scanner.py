@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from analysis.batch.fast_path_verdict import EndVerdicts, PlainHead
     from kifu.core.game.game import Game, Position
-    from notation.timecontrol import TimeControl
+    from notation.time_control import TimeControl
 
 FREE_KEYS = (
     *"先手 後手 開始日時 終了日時 場所 棋戦 備考 先手省略名 後手省略名 先手段位 後手段位 開始日 終了日 対局日".split(),  # noqa: SIM905 - easier to read

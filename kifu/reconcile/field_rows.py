@@ -14,7 +14,7 @@ from kifu.reconcile.fields import COUNT, DIAGRAM, OF_THE_END, POINTS, REASON, RE
 from kifu.referee.end_statements import EndStatements, closing_statement, read_statements
 from kifu.referee.record import Checkpoint
 from notation.formats.kif_head import GAME, MATCH, MATCH_SCORE, RESULT_KEYS, RULES, SCORE
-from notation.timecontrol import BUDGET_KEY, BYOYOMI_KEY, time_control_of
+from notation.time_control import BUDGET_KEY, BYOYOMI_KEY, time_control_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

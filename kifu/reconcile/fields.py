@@ -8,7 +8,7 @@ from kifu.core.message import Message
 from kifu.core.outcome import PLAYERS
 from kifu.reconcile.alignment_rows import CLASSES
 from notation.formats.kif_head import GAME, RESULT_KEYS, RULES
-from notation.timecontrol import BUDGET_KEY
+from notation.time_control import BUDGET_KEY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -12,7 +12,7 @@ from kifu.referee.status import Status
 from kifu.referee.verdict import Verdict
 from notation.formats.kif_head import kept_by_a_table
 from notation.freeform.move_errors import UNWRITTEN
-from notation.timecontrol import time_control_of
+from notation.time_control import time_control_of
 
 if TYPE_CHECKING:
     from kifu.reconcile.repair_candidate import Candidate

@@ -29,7 +29,7 @@ from notation.formats.kif_head import MATCH, MATCH_SCORE, RESULT_KEYS, SCORE, Ru
 from notation.formats.kif_writer import TABLE
 from notation.line_kinds import BRANCH
 from notation.reading import read
-from notation.timecontrol import BUDGET_KEY, BYOYOMI_KEY
+from notation.time_control import BUDGET_KEY, BYOYOMI_KEY
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -14,11 +14,11 @@ from kifu.core.errors import InvalidSetup, UnknownGame, UnreadableFile
 from kifu.core.game.options import VariantFile, configure_game, named_file
 from kifu.core.outcome import SIDE_MARKS, SPECIALS, Outcome, WinnerRule
 from kifu.referee.record import Closing, Header, Source, Span, first_values
-from notation import codes
+from notation import line_diagnostics
 from notation.closing_line import read_closing, without_blanks
 from notation.formats.kif_moves import A_SQUARE
 from notation.line_kinds import Item, LineKind, classify_line
-from notation.timecontrol import BUDGET_KEY, BYOYOMI_KEY
+from notation.time_control import BUDGET_KEY, BYOYOMI_KEY
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -141,7 +141,7 @@ def _headers(source: Source, span: Span, start: int) -> dict[str, tuple[str, _Va
 def _named_game(source: Source, start: int, diagnostics: list[Diagnostic]) -> Game | None:
     item = classify_line(source.lines[start - 1])
     if item.kind is not LineKind.HEADER:
-        diagnostics.append(codes.unclosed_header(start, item.column, GAME, len(item.text)))
+        diagnostics.append(line_diagnostics.unclosed_header(start, item.column, GAME, len(item.text)))
         return None
     try:
         return games.game_by_name(item.text)
@@ -256,11 +256,11 @@ def match_diagnostics(main: Variation, games: Sequence[Record]) -> Iterator[Diag
     played: list[Entry | Special] = [*main.entries, *([main.special] if main.special else [])]
     places = [(part.line, part.column) for part in played] + [(shown.diagram.line, 1) for shown in main.checkpoints]
     if places:
-        yield codes.outside_the_games(*min(places), f"{MATCH}：{HALVES[0]}")
+        yield line_diagnostics.outside_the_games(*min(places), f"{MATCH}：{HALVES[0]}")
     for number, game in enumerate(games):
         wanted = HALVES[number] if number < len(HALVES) else None
         if game.header(MATCH) != wanted:
-            yield codes.match_order(game.span.first, f"{MATCH}：{wanted}" if wanted else None)
+            yield line_diagnostics.match_order(game.span.first, f"{MATCH}：{wanted}" if wanted else None)
 
 
 def read_result(header: Header, players: Mapping[str, Side]) -> Closing | None:

@@ -11,7 +11,7 @@ from kifu.core.game.text import ends_like_a_row, split_diagram
 from kifu.core.message import CONTROL
 from kifu.core.outcome import PLAYERS, SIDE_MARKS, SIDE_NAMES, Side, Special, find_special
 from kifu.referee.record import Checkpoint, Comment, Entry, Header, Record, Source, Span
-from notation import codes
+from notation import line_diagnostics
 from notation.closing_line import read_score, without_blanks
 from notation.formats.kif_head import (
     MATCH_SCORE,
@@ -42,7 +42,7 @@ from notation.formats.kif_moves import (
     tells_a_move,
     unmarked,
 )
-from notation.formats.kif_play import PlayReader
+from notation.formats.kif_play_reader import PlayReader
 from notation.formats.kif_times import Thought, check_overtime, header_time_control
 from notation.formats.record_builder import DiagramBuilder, LineBuilder
 from notation.line_kinds import BRANCH, CLEAN_MOVE, Item, LineKind, classify_line, read_clock
@@ -172,7 +172,7 @@ class Reader(PlayReader):
         """Add the claim of a header, or the error that it is not understood."""
         main = self.lines[0]
         if claim is None:
-            self.keep_error(codes.unreadable_result(header.line, header.column, header.value), main)
+            self.keep_error(line_diagnostics.unreadable_result(header.line, header.column, header.value), main)
         else:
             main.claims.append(claim)
 
@@ -195,7 +195,7 @@ class Reader(PlayReader):
         if len(told) < MIN_TOLD_MOVES + MAX_TOLD_MOVES_PER_PLY * plies:
             told = []
         if found := held or told:
-            self.keep_error(codes.move_elsewhere(*found[0], plies), main)
+            self.keep_error(line_diagnostics.move_elsewhere(*found[0], plies), main)
 
     def _add_score(self, header: Header, line: LineBuilder) -> None:
         """Add a count of the points to a line of play, or the error that it is not understood."""
@@ -203,7 +203,7 @@ class Reader(PlayReader):
 
         score = read_score(header.value, header.line, header.column, COLOURS | self.players())
         if score is None:
-            self.keep_error(codes.unreadable_score(*header[2:], header.key, header.value), self.line)
+            self.keep_error(line_diagnostics.unreadable_score(*header[2:], header.key, header.value), self.line)
         else:
             line.scores.append(score)
 
@@ -231,10 +231,10 @@ class Reader(PlayReader):
                         )
                         continue
             if not text.isprintable() and (control := re.search(CONTROL, text)):
-                self.diagnostics.append(codes.control_character(number, control.start() + 1, control[0]))
+                self.diagnostics.append(line_diagnostics.control_character(number, control.start() + 1, control[0]))
             self._item(game, number, text, classify_line(text, self.words))
             if self.is_hopeless():
-                self.diagnostics.append(codes.not_read_on(number + 1, self.reading.last))
+                self.diagnostics.append(line_diagnostics.not_read_on(number + 1, self.reading.last))
                 break
         self._end_diagram()
         self.settle_strays(None)
@@ -250,9 +250,9 @@ class Reader(PlayReader):
         elif number in self.refused and (remark or self._would_read(game, number, text, item)):
             self._end_diagram()
             whole = self.whole(number)
-            self.keep_error(codes.not_understood(number, whole.column, whole.text), self.line)
+            self.keep_error(line_diagnostics.not_understood(number, whole.column, whole.text), self.line)
         elif number < self.start and kind in _NO_MOVE_YET:
-            self.keep_error(codes.before_the_record(number, item.column, item.text), self.line)
+            self.keep_error(line_diagnostics.before_the_record(number, item.column, item.text), self.line)
         elif moves := self._odd_moves(game, number, text, item):
             self._end_diagram()
             for move in moves:
@@ -304,7 +304,7 @@ class Reader(PlayReader):
 
     def _diagram_line(self, diagram: DiagramBuilder, number: int, text: str, item: Item) -> None:
         if item.key in diagram.keys:
-            again = codes.field_outside_diagram(number, item.key)
+            again = line_diagnostics.field_outside_diagram(number, item.key)
             if any(_same_field(line, item) for _, line in diagram.lines):
                 self.diagnostics.append(again)
             else:
@@ -319,7 +319,7 @@ class Reader(PlayReader):
             return
         diagram = split_diagram(self.diagram.line, self.diagram.lines)
         self.diagram = None
-        marks = codes.diagram_marks(diagram, self.game.diagram_marks) if self.game is not None else None
+        marks = line_diagnostics.diagram_marks(diagram, self.game.diagram_marks) if self.game is not None else None
         if marks is not None:
             self.diagnostics.append(marks)
         if not self.moving and self.setup is None:
@@ -340,17 +340,17 @@ class Reader(PlayReader):
         header = Header(item.key, item.text, number, item.column)
         if self._loses_moves(game, self.whole(number).text, item, known=known):
             whole = self.whole(number)
-            self.keep_error(codes.moves_not_understood(number, whole.column, whole.text), self.line)
+            self.keep_error(line_diagnostics.moves_not_understood(number, whole.column, whole.text), self.line)
         elif item.key in game.diagram_keys:
-            self.diagnostics.append(codes.field_outside_diagram(number, item.key))
+            self.diagnostics.append(line_diagnostics.field_outside_diagram(number, item.key))
         elif item.key == SCORE:
             self._add_score(header, self.line)
         elif item.key in {RULES, *self.keys}:
             self._repeated(game, header)
         elif not known and self._belongs_misspelt(game, item.key):
-            self.keep_error(codes.misspelt_field(number, item.key, sorted(game.diagram_keys)), self.line)
+            self.keep_error(line_diagnostics.misspelt_field(number, item.key, sorted(game.diagram_keys)), self.line)
         elif not known:
-            self.diagnostics.append(codes.unknown_header(number, item.key, self.known_keys))
+            self.diagnostics.append(line_diagnostics.unknown_header(number, item.key, self.known_keys))
         else:
             self._unconfirmed(number, item)
         self._check_value(header)
@@ -361,12 +361,14 @@ class Reader(PlayReader):
         """Add the error for a value that is kept as written and holds a statement which nobody would hear."""
         lost = header.key not in READ_WHOLE and holds_a_statement(header, self.players(), self.words)
         if lost and not kept_by_a_table(self.source, (self.match or self).span):
-            self.keep_error(codes.statement_in_a_head(header.line, header.column, header.value), self.lines[0])
+            self.keep_error(
+                line_diagnostics.statement_in_a_head(header.line, header.column, header.value), self.lines[0]
+            )
 
     def _unconfirmed(self, number: int, item: Item) -> None:
         """Add the warning on a record from photographs that nobody has confirmed."""
         if item.key == SCANNED and item.text.startswith(UNCONFIRMED):
-            self.diagnostics.append(codes.unconfirmed_reading(number, len(item.text)))
+            self.diagnostics.append(line_diagnostics.unconfirmed_reading(number, len(item.text)))
 
     def _repeated(self, game: Game, header: Header) -> None:
         """Add the diagnostic for a key that stands twice, and for 規則 outside the head.
@@ -376,11 +378,11 @@ class Reader(PlayReader):
         if header.key in RESULT_KEYS:
             return
         if header.key == RULES and (self.moving or self.match is not None or self.head.rules is None):
-            self.keep_error(codes.rules_elsewhere(header.line, header.value), self.line)
+            self.keep_error(line_diagnostics.rules_elsewhere(header.line, header.value), self.line)
             return
         if header.key not in self.keys:
             return
-        repeated = codes.repeated_header(header.line, header.key)
+        repeated = line_diagnostics.repeated_header(header.line, header.key)
         said = next(first.value for first in self.headers if first.key == header.key)
         same = without_blanks(said) == without_blanks(header.value)
         named = {one.value for one in self.headers if one.key == header.key}
@@ -411,7 +413,7 @@ class Reader(PlayReader):
         if self.line.over and item.number is None and self.says_who_won(number, item):
             pass
         elif self.line.over:
-            diagnostic = codes.after_the_end(number, item.column, item.text)
+            diagnostic = line_diagnostics.after_the_end(number, item.column, item.text)
             if self.loses_the_game(item.text) or self.line.named_another or self._goes_on(game, item):
                 self.keep_error(diagnostic._replace(severity=Severity.ERROR), self.line)
             else:

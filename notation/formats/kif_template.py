@@ -16,7 +16,7 @@ from kifu.core.outcome import PLAYERS, SIDE_LABELS
 from notation.formats.kif_head import HALVES, MATCH
 from notation.formats.kif_moves import EXAMPLE
 from notation.formats.kif_writer import TABLE, spell_move
-from notation.timecontrol import BUDGET_KEY
+from notation.time_control import BUDGET_KEY
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -11,7 +11,7 @@ from kifu.core.diagnostic import Diagnostic, note, warning
 from kifu.core.message import Message, quoted
 from kifu.core.outcome import SPECIALS, Side, Termination
 from kifu.referee.record import ClockLeft, Header
-from notation.timecontrol import BUDGET_KEY, BYOYOMI_KEY, NO_LIMIT, TimeControl, time_control_of
+from notation.time_control import BUDGET_KEY, BYOYOMI_KEY, NO_LIMIT, TimeControl, time_control_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

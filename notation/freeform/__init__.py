@@ -7,42 +7,42 @@ comes out stands for the file as it is: its places are those of the file, its mo
 **A new way of writing** goes to the module of what is written:
 
 ======================================= ===================================================================================================
-a move, a move that is not known        :mod:`~notation.freeform.ink`; a square: :mod:`~notation.freeform.squares`
-a ply number; a side; a time            :mod:`~notation.freeform.numbers`; :mod:`~notation.freeform.sides`; :mod:`~notation.freeform.times`
-a remark, a correction                  :mod:`~notation.freeform.remarks`
+a move, a move that is not known        :mod:`~notation.freeform.move_recogniser`; a square: :mod:`~notation.freeform.squares`
+a ply number; a side; a time            :mod:`~notation.freeform.number_recogniser`; :mod:`~notation.freeform.side_recogniser`; :mod:`~notation.freeform.time_recogniser`
+a remark, a correction                  :mod:`~notation.freeform.remark_recogniser`
 a result                                :mod:`~notation.freeform.results`, :mod:`~notation.freeform.result_grammar`; a word of one: :mod:`~notation.freeform.result_words`, :mod:`~notation.freeform.result_tokens`
-a head: a key, a date, the players      :mod:`~notation.freeform.heads`; a sentence that names the game: :mod:`~notation.freeform.naming`
-the start in words; as a diagram        :mod:`~notation.freeform.setups`, :mod:`~notation.freeform.setup_parts`; :mod:`~notation.freeform.diagrams`
+a head: a key, a date, the players      :mod:`~notation.freeform.heads`; a sentence that names the game: :mod:`~notation.freeform.find_game`
+the start in words; as a diagram        :mod:`~notation.freeform.setup_in_words`, :mod:`~notation.freeform.setup_parts`; :mod:`~notation.freeform.diagrams`
 a row: its cells; its turns             :mod:`~notation.freeform.cells`; :mod:`~notation.freeform.tables`; the name of a column: :mod:`~notation.freeform.columns`
 a sign that a record explains itself    :mod:`~notation.freeform.legends`
-which axis of a square stands first     :mod:`~notation.freeform.axes`
-a sentence about the players            :mod:`~notation.freeform.conventions`; :mod:`~notation.freeform.sentences`; :mod:`~notation.freeform.attached_names`
-a heading of one of several games       :mod:`~notation.freeform.sections`
-quotes, messages, bullets, columns      :mod:`~notation.freeform.layout`; the foot of a page: :mod:`~notation.freeform.repeated_lines`
-what a program writes: members, tags    :mod:`~notation.freeform.structured`, :mod:`~notation.freeform.settings`
-widths, entities, furigana              :mod:`~notation.freeform.fold`
+which axis of a square stands first     :mod:`~notation.freeform.axis_order`
+a sentence about the players            :mod:`~notation.freeform.conventions`; :mod:`~notation.freeform.correction_sentences`; :mod:`~notation.freeform.attached_names`
+a heading of one of several games       :mod:`~notation.freeform.game_headings`
+quotes, messages, bullets, columns      :mod:`~notation.freeform.clean_lines`; the foot of a page: :mod:`~notation.freeform.repeated_lines`
+what a program writes: members, tags    :mod:`~notation.freeform.structured_data`, :mod:`~notation.freeform.settings_data`
+widths, entities, furigana              :mod:`~notation.freeform.fold_text`
 ======================================= ===================================================================================================
 
 **The way of a text** through the package:
 
-- :mod:`~notation.freeform.fold`, :mod:`~notation.freeform.layout`, :mod:`~notation.freeform.conventions`: characters
+- :mod:`~notation.freeform.fold_text`, :mod:`~notation.freeform.clean_lines`, :mod:`~notation.freeform.conventions`: characters
   with their places; lines without what they were copied with; what a record says of its own way of writing
 - :mod:`~notation.freeform.recognisers`: the :mod:`~notation.freeform.spans` that begin at a place of a line, each
-  found by a module of the table; :mod:`~notation.freeform.fields`: those of heads;
-  :mod:`~notation.freeform.free_text` and :mod:`~notation.freeform.risk`: prose, and what it costs to take a text for
+  found by a module of the table; :mod:`~notation.freeform.head_recogniser`: those of heads;
+  :mod:`~notation.freeform.free_text` and :mod:`~notation.freeform.free_text_risk`: prose, and what it costs to take a text for
   it
 - :mod:`~notation.freeform.cover`: the cheapest covers of a line; :mod:`~notation.freeform.statements`: what a cover
-  says; :mod:`~notation.freeform.ways`: both, kept for the lines of all records
-- :mod:`~notation.freeform.moves`: what ink means in a position; :mod:`~notation.freeform.apply`: statements applied
-  to a hypothesis, by :mod:`~notation.freeform.turns` with :mod:`~notation.freeform.played_moves`, and
-  :mod:`~notation.freeform.ends`
-- :mod:`~notation.freeform.state`, :mod:`~notation.freeform.beam` and :mod:`~notation.freeform.search`: hypotheses
+  says; :mod:`~notation.freeform.line_readings`: both, kept for the lines of all records
+- :mod:`~notation.freeform.move_readings`: what ink means in a position; :mod:`~notation.freeform.apply_statements`: statements applied
+  to a hypothesis, by :mod:`~notation.freeform.apply_turn` with :mod:`~notation.freeform.apply_move`, and
+  :mod:`~notation.freeform.apply_end`
+- :mod:`~notation.freeform.hypothesis`, :mod:`~notation.freeform.hypothesis_beam` and :mod:`~notation.freeform.hypothesis_search`: hypotheses
   that grow line by line, by :mod:`~notation.freeform.plain_lines` and :mod:`~notation.freeform.line_parser`;
-  :mod:`~notation.freeform.order`: lines put in order
-- :mod:`~notation.freeform.answer`: the plain copy; :mod:`~notation.freeform.copies`: its lines, and from its places
+  :mod:`~notation.freeform.line_order`: lines put in order
+- :mod:`~notation.freeform.cheapest_reading`: the plain copy; :mod:`~notation.freeform.plain_copy`: its lines, and from its places
   to those of the file; :mod:`~notation.freeform.move_errors`: what is said of a text that may be several moves, or
-  none; :mod:`~notation.freeform.suffixes`: signs behind moves that may belong to them;
-  :mod:`~notation.freeform.doubts`: what a reading leaves open; :mod:`~notation.freeform.commented_moves`: comments and
+  none; :mod:`~notation.freeform.doubtful_suffixes`: signs behind moves that may belong to them;
+  :mod:`~notation.freeform.doubtful_readings`: what a reading leaves open; :mod:`~notation.freeform.commented_moves`: comments and
   titles that hold moves
 - :mod:`~notation.freeform.lookalikes`: advice where a scanner has confused characters
 """
@@ -69,7 +69,7 @@ if TYPE_CHECKING:
     from kifu.core.diagnostic import Diagnostic
     from kifu.referee.record import Entry, Record, Source
     from notation.formats.kif_head import Rules
-    from notation.freeform.copies import PlainCopy
+    from notation.freeform.plain_copy import PlainCopy
 
 _TROUBLES = frozenset(
     {"unreadable-time", "unclosed-header", "wrong-ply-number", "repeated-ply-number", "after-the-end"}
@@ -227,9 +227,9 @@ def read(source: Source, index: int, span: Span, rules: Rules, strict: Record | 
 
 def _has_stars(source: Source, span: Span, known: Record | None) -> bool:
     """Return whether a line with a star, which is no comment if the star is a bullet, may name a move."""
-    from notation.freeform.fold import fold  # noqa: PLC0415 - a plain record needs none of this
-    from notation.freeform.layout import without_bullet  # noqa: PLC0415
-    from notation.freeform.risk import count_move_like_texts  # noqa: PLC0415
+    from notation.freeform.clean_lines import without_bullet  # noqa: PLC0415
+    from notation.freeform.fold_text import fold  # noqa: PLC0415 - a plain record needs none of this
+    from notation.freeform.free_text_risk import count_move_like_texts  # noqa: PLC0415
 
     game = None if known is None else known.game
     marked = (line for line in source.lines[span.first - 1 : span.last] if any(sign in line for sign in "*＊#"))
@@ -279,7 +279,7 @@ def read_sections(source: Source, index: int, span: Span, rules: Rules) -> tuple
 
     The lines above the first heading are those of every game.
     """
-    from notation.freeform.answer import copies_of_sections  # noqa: PLC0415 - a plain record needs none of this
+    from notation.freeform.cheapest_reading import copies_of_sections  # noqa: PLC0415 - a plain record needs none of this
 
     copies = copies_of_sections(source, span, rules)
     found = [_read_copy(source, index + at, span, rules, copy) for at, (_, copy) in enumerate(copies)]
@@ -291,16 +291,16 @@ def _read_by_copy(  # noqa: PLR0913 - where the record stands, and how it is cop
     source: Source, index: int, span: Span, rules: Rules, *, stars: bool = False, common: bool = False
 ) -> Record | None:
     """Return the record of the plain copy of a text; None if nothing was read otherwise than it stands."""
-    from notation.freeform.answer import copy_of  # noqa: PLC0415 - a plain record needs none of this
+    from notation.freeform.cheapest_reading import copy_of  # noqa: PLC0415 - a plain record needs none of this
 
     return _read_copy(source, index, span, rules, copy_of(source, span, rules, stars=stars, common=common))
 
 
 def _read_copy(source: Source, index: int, span: Span, rules: Rules, copy: PlainCopy | None) -> Record | None:
     """Return the record of a copy, with the places of the file; None if nothing was read otherwise than it stands."""
-    from notation.freeform.copies import add_reasons, map_to_file, of_copy  # noqa: PLC0415 - a plain record needs none of this
     from notation.freeform.line_parser import plain_text  # noqa: PLC0415
     from notation.freeform.move_errors import add_fitting_moves  # noqa: PLC0415
+    from notation.freeform.plain_copy import add_reasons, map_to_file, of_copy  # noqa: PLC0415 - a plain record needs none of this
 
     unchanged = copy is not None and not (any(line.unread or line.kind for line in copy.lines) or copy.notes)
     if copy is None or (

@@ -12,7 +12,7 @@ from notation.freeform.heads import KEYS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from notation.freeform.fold import LocatedText
+    from notation.freeform.fold_text import LocatedText
 
 PLACED_ROW = frozenset({"配置", "初期配置", "初期局面", "布陣", "setup", "place", "initial"})
 """What stands before a unit of the start, in a row of its own."""

@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING
 from kifu.core.outcome import PLAYERS
 from notation.formats.kif_moves import holds_a_move
 from notation.freeform.cells import cells_of
-from notation.freeform.copies import CopyLine
-from notation.freeform.fold import fold
-from notation.freeform.layout import is_stamp
-from notation.freeform.order import number_of
+from notation.freeform.clean_lines import is_stamp
+from notation.freeform.fold_text import fold
+from notation.freeform.free_text_risk import count_move_like_texts, holds_ply, move_patterns
+from notation.freeform.hypothesis import CopyItem
+from notation.freeform.line_order import number_of
+from notation.freeform.plain_copy import CopyLine
 from notation.freeform.result_words import WEIGHTY
-from notation.freeform.risk import count_move_like_texts, holds_ply, move_patterns
-from notation.freeform.state import CopyItem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kifu.core.game.game import Game
     from kifu.referee.record import Source
-    from notation.freeform.state import Hypothesis
+    from notation.freeform.hypothesis import Hypothesis
 
 MIN_COMMENTED_MOVES = 4
 """The fewest moves in the comments of a file without any other by which they are its game."""

@@ -10,26 +10,26 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import SIDE_MARKS, SIDE_NAMES, Side
 from notation.freeform.attached_names import attached_names
-from notation.freeform.axes import (
+from notation.freeform.axis_order import (
     COUNTED_OTHERWISE,
     MAX_SENTENCE_CHARACTERS,
     counts_from_below,
     normalise_axes,
     order_in,
 )
+from notation.freeform.correction_sentences import apply_corrections, named_sides, part_moves_taken_back
 from notation.freeform.diagrams import mark_bare_units
-from notation.freeform.fold import LocatedText
+from notation.freeform.fold_text import LocatedText
 from notation.freeform.heads import HONORIFICS
 from notation.freeform.legends import legend_in, sign_pattern
 from notation.freeform.result_words import WEIGHTY
-from notation.freeform.sentences import apply_corrections, named_sides, part_moves_taken_back
-from notation.freeform.sides import DISCS, SideContext
+from notation.freeform.side_recogniser import DISCS, SideContext
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from kifu.core.game.game import Game
-    from notation.freeform.layout import CleanLine
+    from notation.freeform.clean_lines import CleanLine
 
 _LETTER_OF_A_PLAYER = re.compile(
     r"(?<![A-Za-z0-9])([A-Z])\s?[=:]\s?[^\W\dA-Za-z]{1,12}(?:\s?\((先手?|後手?|[白黒])番?\))?"

@@ -12,12 +12,12 @@ from kifu.core.outcome import Side
 from kifu.core.squares import BLANKS
 from notation.formats.kif_head import GAME, names_a_game
 from notation.freeform.cells import is_rule
-from notation.freeform.copies import CopyLine, copied
-from notation.freeform.fold import LocatedText
+from notation.freeform.fold_text import LocatedText
 from notation.freeform.heads import read_head
+from notation.freeform.hypothesis import CopyItem, Hypothesis
+from notation.freeform.plain_copy import CopyLine, copied
+from notation.freeform.setup_in_words import read_setup
 from notation.freeform.setup_parts import CELL_MARKS, EMPTY_CELL, unit_signs
-from notation.freeform.setups import read_setup
-from notation.freeform.state import CopyItem, Hypothesis
 from notation.line_kinds import KANJI, LineKind, parse_numeral
 from notation.line_kinds import Item as ScannedItem
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from kifu.core.game.game import Game
     from kifu.referee.record import Source
-    from notation.freeform.layout import CleanLine
+    from notation.freeform.clean_lines import CleanLine
 
 MAX_ROW_CHARACTERS = 400
 _OF_EMPTY = frozenset("・･·.+-_*□口空無○〇◯×┼ ")

@@ -8,11 +8,7 @@ from itertools import accumulate
 from math import inf
 from typing import TYPE_CHECKING
 
-from notation.freeform.fields import MAX_KEY_CHARACTERS
-from notation.freeform.heads import read_head
-from notation.freeform.ink import HOLE, MAX_INK_CHARACTERS
-from notation.freeform.result_words import ON_THE_BOARD, WEIGHTY
-from notation.freeform.risk import (
+from notation.freeform.free_text_risk import (
     BARE_SQUARE,
     DOUBTED,
     HIRAGANA,
@@ -25,6 +21,10 @@ from notation.freeform.risk import (
     move_patterns,
     moves_as_they_stand,
 )
+from notation.freeform.head_recogniser import MAX_KEY_CHARACTERS
+from notation.freeform.heads import read_head
+from notation.freeform.move_recogniser import HOLE, MAX_INK_CHARACTERS
+from notation.freeform.result_words import ON_THE_BOARD, WEIGHTY
 from notation.freeform.setup_parts import leaves_hands_open
 from notation.freeform.spans import BOUNDS, COLUMN_AND_ROW, LineContext, Span
 

@@ -12,7 +12,7 @@ from kifu.core.outcome import PLAYERS, SIDE_MARKS
 from notation.formats.kif_head import GAME, KNOWN_KEYS, RULES, keys_of
 from notation.freeform.squares import like_a_move
 from notation.line_kinds import KANJI, NUMBER, parse_numeral
-from notation.timecontrol import BYOYOMI_KEY
+from notation.time_control import BYOYOMI_KEY
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

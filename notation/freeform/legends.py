@@ -8,9 +8,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kifu.core.outcome import SIDE_MARKS
-from notation.freeform.fold import LocatedText
-from notation.freeform.moves import ink_texts
-from notation.freeform.risk import count_move_like_texts
+from notation.freeform.fold_text import LocatedText
+from notation.freeform.free_text_risk import count_move_like_texts
+from notation.freeform.move_readings import ink_texts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -12,24 +12,24 @@ from typing import TYPE_CHECKING
 from kifu.core.outcome import PLAYERS, SIDE_NAMES
 from kifu.core.squares import BLANKS
 from notation.freeform import columns, tables
-from notation.freeform.apply import apply_statements
-from notation.freeform.beam import COST_RANGE, cheapest_of
+from notation.freeform.apply_statements import apply_statements
+from notation.freeform.apply_turn import TAKEN_BACK, drop_label
 from notation.freeform.cells import HEAD_IN_BARS, cells_of, is_rule, unquote_cells
-from notation.freeform.copies import CopyLine, StatementLine
 from notation.freeform.cover import COST_RANGE as COVER_RANGE
 from notation.freeform.free_text import MAX_WEIGHT_LENT
-from notation.freeform.moves import ink_texts
+from notation.freeform.free_text_risk import count_move_like_texts, free_text_risk, names_both, says_nothing
+from notation.freeform.hypothesis import ItemLink, line_read_as, verbatim_item
+from notation.freeform.hypothesis_beam import COST_RANGE, cheapest_of
+from notation.freeform.line_readings import LineKey, ways_of
+from notation.freeform.move_readings import ink_texts
+from notation.freeform.plain_copy import CopyLine, StatementLine
 from notation.freeform.plain_lines import closing_of
 from notation.freeform.result_words import WEIGHTY
 from notation.freeform.results import read_result
-from notation.freeform.risk import count_move_like_texts, free_text_risk, names_both, says_nothing
-from notation.freeform.setups import read_setup
-from notation.freeform.sides import side_or_colour
+from notation.freeform.setup_in_words import read_setup
+from notation.freeform.side_recogniser import side_or_colour
 from notation.freeform.spans import LineContext
-from notation.freeform.state import ItemLink, line_read_as, verbatim_item
-from notation.freeform.times import SCORE_BEHIND
-from notation.freeform.turns import TAKEN_BACK, drop_label
-from notation.freeform.ways import LineKey, ways_of
+from notation.freeform.time_recogniser import SCORE_BEHIND
 from notation.line_kinds import LineKind
 
 if TYPE_CHECKING:
@@ -37,12 +37,12 @@ if TYPE_CHECKING:
 
     from kifu.core.game.game import Game
     from kifu.core.outcome import Side
-    from notation.freeform.fold import LocatedText, Place
-    from notation.freeform.layout import CleanLine
+    from notation.freeform.clean_lines import CleanLine
+    from notation.freeform.fold_text import LocatedText, Place
+    from notation.freeform.hypothesis import Hypothesis
+    from notation.freeform.line_readings import Way
     from notation.freeform.plain_lines import PlainLines
-    from notation.freeform.state import Hypothesis
     from notation.freeform.statements import Statement
-    from notation.freeform.ways import Way
     from notation.line_kinds import Item as ScannedItem
 
 MAX_FREE_LINES, MAX_SPANS = 1500, 120_000

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, NamedTuple, overload
 from kifu.core.characters import GROUPS
 from kifu.core.diagnostic import Diagnostic, note
 from kifu.core.message import Message, quoted
-from notation.freeform.risk import count_move_like_texts, move_patterns
+from notation.freeform.free_text_risk import count_move_like_texts, move_patterns
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kifu.core.game.game import Game, Position
     from kifu.referee.record import Source
-    from notation.freeform.copies import PlainCopy
+    from notation.freeform.plain_copy import PlainCopy
 
 MAX_CONFUSIONS = 9
 """The most characters that are taken for others at once."""

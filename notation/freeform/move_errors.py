@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from kifu.core.game.game import Game, Position
     from kifu.referee.record import Entry, Record
-    from notation.freeform.copies import PlainCopy
+    from notation.freeform.plain_copy import PlainCopy
 
 UNWRITTEN = "unwritten-move"
 MAX_READINGS_NAMED = 4

@@ -15,7 +15,7 @@ from notation.closing_line import read_closing
 from notation.formats.kif_head import GAME, HALVES, MATCH, MATCH_SCORE, RESULT_KEYS, RULES, SCORE, keys_of
 from notation.formats.kif_moves import is_move
 from notation.formats.kif_reader import Reader, RecordPart
-from notation.freeform.copies import copied
+from notation.freeform.apply_move import FOUL
 from notation.freeform.diagrams import (
     DiagramLine,
     add_turn_line,
@@ -27,14 +27,14 @@ from notation.freeform.diagrams import (
     place_fields,
     plain_row,
 )
+from notation.freeform.free_text_risk import count_move_like_texts, free_text_risk, holds_ply
 from notation.freeform.heads import KEYS, NAMED_RESULT
+from notation.freeform.hypothesis import DIAGRAM, CopyItem, PlyLink, line_read_as, verbatim_item, words_of
 from notation.freeform.move_errors import illegal_behind_a_slip
-from notation.freeform.moves import is_out_of_turn, without_origin
-from notation.freeform.played_moves import FOUL
-from notation.freeform.risk import count_move_like_texts, free_text_risk, holds_ply
-from notation.freeform.setups import tells_units
+from notation.freeform.move_readings import is_out_of_turn, without_origin
+from notation.freeform.plain_copy import copied
+from notation.freeform.setup_in_words import tells_units
 from notation.freeform.spans import LineContext
-from notation.freeform.state import DIAGRAM, CopyItem, PlyLink, line_read_as, verbatim_item, words_of
 from notation.line_kinds import BRANCH, CLEAN_MOVE, LineKind, classify_line, read_clock
 from notation.line_kinds import Item as ScannedItem
 
@@ -42,9 +42,9 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game, Position
     from kifu.referee.record import Closing
     from notation.formats.kif_head import Rules
-    from notation.freeform.fold import Place
-    from notation.freeform.layout import CleanLine
-    from notation.freeform.state import Hypothesis
+    from notation.freeform.clean_lines import CleanLine
+    from notation.freeform.fold_text import Place
+    from notation.freeform.hypothesis import Hypothesis
 
 ONE_MOVE = 2.5
 """The risk of a text that names one move and says nothing else."""

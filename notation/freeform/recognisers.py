@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING
 
 from kifu.core.outcome import find_special
 from kifu.core.squares import BLANKS
-from notation.freeform.fields import SIDE_IN_BRACKETS, head_spans, may_have_a_head, setup_spans, title_spans
 from notation.freeform.free_text import FreeText, Hidden, least_cost
+from notation.freeform.free_text_risk import RESULT_MARK, count_move_like_texts, free_text_risk, move_patterns
+from notation.freeform.head_recogniser import SIDE_IN_BRACKETS, head_spans, may_have_a_head, setup_spans, title_spans
 from notation.freeform.heads import OTHER_KEY, RESULT_KEY
-from notation.freeform.ink import link_spans, move_spans
-from notation.freeform.numbers import number_spans
-from notation.freeform.remarks import remark_spans
+from notation.freeform.move_recogniser import link_spans, move_spans
+from notation.freeform.number_recogniser import number_spans
+from notation.freeform.remark_recogniser import remark_spans
 from notation.freeform.result_words import CAUSE, ENDING, MAX_RESULT_CHARACTERS, NO_CONTEST
 from notation.freeform.results import is_a_total, is_of_either, read_result
-from notation.freeform.risk import RESULT_MARK, count_move_like_texts, free_text_risk, move_patterns
-from notation.freeform.sides import side_spans
+from notation.freeform.side_recogniser import side_spans
 from notation.freeform.spans import LineContext, Span, closed_up, sign_of_another
-from notation.freeform.times import time_spans
+from notation.freeform.time_recogniser import time_spans
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,23 +7,23 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from kifu.core.squares import BLANKS
+from notation.freeform.apply_turn import TAKEN_BACK
 from notation.freeform.columns import columns_of
 from notation.freeform.diagrams import is_row
-from notation.freeform.fold import LocatedText
+from notation.freeform.fold_text import LocatedText
+from notation.freeform.free_text_risk import TOLD, count_move_like_texts
 from notation.freeform.heads import game_in, read_head
-from notation.freeform.ink import HOLE, LEFT_OUT, moves_from
-from notation.freeform.moves import ink_texts
-from notation.freeform.order import number_of
+from notation.freeform.line_order import number_of
+from notation.freeform.move_readings import ink_texts
+from notation.freeform.move_recogniser import HOLE, LEFT_OUT, moves_from
 from notation.freeform.result_words import ENDING
-from notation.freeform.risk import TOLD, count_move_like_texts
-from notation.freeform.turns import TAKEN_BACK
 from notation.line_kinds import KANJI, LineKind, classify_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kifu.core.game.game import Game
-    from notation.freeform.layout import CleanLine
+    from notation.freeform.clean_lines import CleanLine
 
 MAX_CHARACTERS = 100
 MIN_LETTERS = 4

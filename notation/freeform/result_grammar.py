@@ -20,7 +20,7 @@ from notation.freeform.result_words import (
 )
 
 if TYPE_CHECKING:
-    from notation.freeform.sides import SideContext
+    from notation.freeform.side_recogniser import SideContext
 
 
 class StatedResult(NamedTuple):

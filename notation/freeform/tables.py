@@ -20,15 +20,15 @@ from notation.freeform.columns import (
     TableColumn,
     role_of,
 )
-from notation.freeform.numbers import enclosed_number
+from notation.freeform.number_recogniser import enclosed_number
 from notation.freeform.result_words import ENDING
-from notation.freeform.times import clock_of
+from notation.freeform.time_recogniser import clock_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from kifu.core.game.game import Game
-    from notation.freeform.fold import LocatedText
+    from notation.freeform.fold_text import LocatedText
     from notation.line_kinds import Clock
 
 _BEHIND_THE_UNIT = SUFFIX_ROLES | {"action"}

@@ -25,12 +25,12 @@ from kifu.referee.match import PART
 from kifu.referee.status import Status
 from kifu.referee.verify import verify
 from kifu.render.board import find_printed_boards
-from notation.codes import diagram_marks
 from notation.diagnostic_rendering import render_diagnostic
 from notation.encoding import TRIED
 from notation.encoding import split_source as split_lines
 from notation.formats.kif import begins_record
 from notation.formats.kif_head import GAME, KNOWN_KEYS, RULES
+from notation.line_diagnostics import diagram_marks
 from notation.line_kinds import LineKind, classify_line
 from notation.reading import Document, read
 

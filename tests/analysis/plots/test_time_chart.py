@@ -12,7 +12,7 @@ from analysis.plots.picture_style import PENS, render_figure
 from analysis.plots.time_chart import clocks_left, draw_time_chart
 from analysis.tables.verdict_access import replayed_games
 from kifu.core.outcome import Side
-from notation.timecontrol import TimeControl
+from notation.time_control import TimeControl
 
 HEAD = "棋種：6面体\n先手：山田\n後手：佐藤\n"
 MOVES = """1 四04占 ( 0:05/00:00:05)

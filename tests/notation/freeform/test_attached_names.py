@@ -6,8 +6,8 @@ from helpers import verdict
 from kifu.core import games
 from kifu.core.outcome import Side
 from notation.freeform.attached_names import attached_names
-from notation.freeform.layout import clean_lines
-from notation.freeform.sides import SideContext
+from notation.freeform.clean_lines import clean_lines
+from notation.freeform.side_recogniser import SideContext
 
 SIX = games.load("six")
 

@@ -4,9 +4,9 @@ from each import each
 from helpers import record, verdict
 
 from kifu.core import games
+from notation.freeform.clean_lines import clean_lines
 from notation.freeform.conventions import stated_conventions
-from notation.freeform.fold import fold
-from notation.freeform.layout import clean_lines
+from notation.freeform.fold_text import fold
 
 SIX, KING, RENGO, ACE = map(games.load, ("six", "king", "rengo", "ace"))
 SIX_HEAD = "6面体\n先手：甲\n後手：乙\n"

@@ -13,9 +13,9 @@ from kifu.core import games
 from kifu.core.outcome import SPECIALS, Side
 from kifu.core.squares import BLANKS
 from notation.freeform.cover import COST_RANGE, MAX_COVERS, LineSpans, counted_covers
-from notation.freeform.fold import fold
-from notation.freeform.moves import ink_texts
-from notation.freeform.sides import SideContext
+from notation.freeform.fold_text import fold
+from notation.freeform.move_readings import ink_texts
+from notation.freeform.side_recogniser import SideContext
 from notation.freeform.spans import LineContext
 from notation.freeform.squares import squares_at
 from notation.freeform.statements import statements_of

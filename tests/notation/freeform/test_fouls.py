@@ -10,7 +10,7 @@ import kifu
 from kifu.core.errors import InvalidMove
 from kifu.core.outcome import Side
 from kifu.referee.status import Status
-from notation.freeform.moves import is_legal
+from notation.freeform.move_readings import is_legal
 
 LETTERS = "abcdefghijklmnopqrs"
 _COLUMNS = ("一", "二", "三", "四", "五", "六", "七", "八", "九", "十")

@@ -4,9 +4,9 @@ from each import each
 
 from kifu import verify
 from kifu.core import games
-from notation.freeform.fold import fold
-from notation.freeform.ink import moves_from
-from notation.freeform.moves import Situation, ink_texts, read_ink
+from notation.freeform.fold_text import fold
+from notation.freeform.move_readings import Situation, ink_texts, read_ink
+from notation.freeform.move_recogniser import moves_from
 from notation.reading import read_documents
 
 SIX, KING, RENGO = map(games.load, ("six", "king", "rengo"))

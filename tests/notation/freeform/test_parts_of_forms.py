@@ -6,18 +6,18 @@ from kifu.core import games
 from kifu.core.outcome import SPECIALS, Side
 from notation.freeform.cells import cells_of, is_rule
 from notation.freeform.columns import TableColumn, columns_of
-from notation.freeform.copies import move_of
 from notation.freeform.cover import LineSpans, counted_covers
-from notation.freeform.fold import fold, folded_lines
+from notation.freeform.fold_text import fold, folded_lines
 from notation.freeform.heads import game_in, nearest, read_head
-from notation.freeform.moves import Situation, ink_texts, read_ink
+from notation.freeform.move_readings import Situation, ink_texts, read_ink
+from notation.freeform.plain_copy import move_of
 from notation.freeform.result_grammar import StatedResult
 from notation.freeform.results import read_result
-from notation.freeform.sides import SideContext
+from notation.freeform.side_recogniser import SideContext
 from notation.freeform.spans import LineContext
 from notation.freeform.statements import statements_of
 from notation.freeform.tables import turns_of
-from notation.freeform.times import clock_of
+from notation.freeform.time_recogniser import clock_of
 
 SIX, KING, RENGO = map(games.load, ("six", "king", "rengo"))
 PLAYERS = {"山田": Side.FIRST, "鈴木": Side.SECOND}

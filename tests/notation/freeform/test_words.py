@@ -1,8 +1,8 @@
 """Tests that a move in other words is read as all that it may mean, and as nothing else."""
 
 from kifu.core.games import load
-from notation.freeform.ink import moves_from
-from notation.freeform.moves import Situation, read_ink
+from notation.freeform.move_readings import Situation, read_ink
+from notation.freeform.move_recogniser import moves_from
 
 
 def test_a_square_of_the_notation_is_never_two():

@@ -7,7 +7,7 @@ import pytest
 import written_forms
 
 import kifu
-from notation.freeform import search
+from notation.freeform import hypothesis_search
 from notation.reading import read
 from notation.writing import document_bytes
 
@@ -51,7 +51,7 @@ def test_what_is_far_dearer_changes_no_reading(monkeypatch):
     forms = [form.text for form in draw.sample(FORMS, 25)]
     texts = [*forms, *(form_faults.damaged(text, draw) for text in forms)]
     near = list(map(_judged, texts))
-    monkeypatch.setattr(search, "NEAR", 0.0)
+    monkeypatch.setattr(hypothesis_search, "NEAR", 0.0)
     for text, verdict in zip(texts, near, strict=True):
         assert _judged(text) == verdict, text
 

@@ -1,0 +1,363 @@
+"""Reads the lines of play of a record: moves, numbers, times, ends, branches, and lines that are not understood."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from kifu.core import games
+from kifu.core.diagnostic import as_warning
+from kifu.core.errors import InvalidSetup
+from kifu.core.game.identity import SIDES
+from kifu.core.outcome import PLAYERS, SIDE_MARKS, SIDE_NAMES, SPECIALS, Side, Special
+from kifu.core.squares import BLANKS
+from kifu.referee.record import Entry, Header, Source, Span
+from notation import line_diagnostics
+from notation.closing_line import named_players, read_closing, without_blanks
+from notation.formats import kif_times
+from notation.formats.kif_head import HALVES, KNOWN_KEYS, MATCH
+from notation.formats.kif_moves import A_SQUARE, NUMBER, holds_a_move, names_a_unit
+from notation.formats.record_builder import LineBuilder
+from notation.line_kinds import BRANCH, Clock, Item, LineKind, read_clock
+from notation.line_kinds import NUMBER as PLY_NUMBER
+from notation.line_kinds import parse_numeral as ply_number
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from kifu.core.diagnostic import Diagnostic
+    from kifu.core.game.game import Game
+    from kifu.core.game.text import DiagramText
+    from kifu.core.outcome import SpecialMeaning
+    from kifu.referee.record import Closing
+
+_RESULT = "[先後]手?[^：:]{0,40}(?:勝|負|敗|投了|切れ)"
+_OF_AN_END = "勝(?!負所)|負け|敗|投了|切れ|引き?分|反則|棄権|不戦|無効|千日手|持将棋|詰"
+"""Words of a line that may say how a game ended."""
+"""A text that looks like a result."""
+_CORRECTED_END = re.compile(r"訂正|変更|取り?消|判定|引き?分")
+_HALF = rf"[【\[(（]?(?:{MATCH})?[】\])）{BLANKS}]?(?:{'|'.join(HALVES)})戦?[】\])）]?"
+_NUMBERED = re.compile(rf"[第【\[(（#＃{BLANKS}]*({PLY_NUMBER})(?:手目?|[.．)）、:：・】\]{BLANKS}])")
+"""A line that begins with a ply number."""
+_BOTH = tuple(Side)
+MOST_ERRORS = 1000
+"""The most faulty lines in one line of play. After more of them the rest of the record is not read."""
+
+
+class PlayReader:
+    """The lines of play of one record, or of one game of the match that `match` reads.
+
+    `index` is the number of the record in its file, or of the game in its match, from 0.
+    """
+
+    def __init__(
+        self, source: Source, index: int, span: Span, game: Game | None, match: PlayReader | None = None
+    ) -> None:
+        self.source, self.index, self.span, self.game = source, index, span, game
+        self.match = match
+        self.reading = span
+        """The lines that this reader reads itself. Each game of a match has a reader of its own."""
+        self.diagnostics: list[Diagnostic] = []
+        self.headers: list[Header] = []
+        self.setup: DiagramText | None = None
+        self.lines = [LineBuilder(1, None, span.first, (0, 0))]
+        self.line = self.lines[0]
+        self.moving = False
+        """Whether the moves have begun."""
+        self.misnumbered = 0
+        """How many numbers did not follow those above them."""
+        self.words: Mapping[str, SpecialMeaning] = {**SPECIALS, **game.words} if game is not None else SPECIALS
+        self.refused: frozenset[int] = frozenset()
+        """The lines that are not understood, whatever they look like."""
+
+    @property
+    def is_last(self) -> bool:
+        """Whether this is the second game of a match. A result below it is that of the match."""
+        return self.match is not None and self.index > 0
+
+    def keep_error(self, diagnostic: Diagnostic, line: LineBuilder) -> None:
+        """Add an error to the record and to `line`. No move after the error is judged, for one may be missing there."""
+        diagnostic = diagnostic._replace(ply=line.ply + 1 if self.moving or line.entries else 0)
+        self.diagnostics.append(diagnostic)
+        line.unread.append(diagnostic)
+
+    def is_hopeless(self) -> bool:
+        """Return whether too many lines are not understood, or out of order, so that reading stops."""
+        return len(self.line.unread) + len(self.line.strays) + self.misnumbered > MOST_ERRORS
+
+    def whole(self, number: int) -> Item:
+        """Return the whole line as an item of unknown kind."""
+        text = self.source.lines[number - 1]
+        return Item(LineKind.UNKNOWN, text.strip(BLANKS), len(text) - len(text.lstrip(BLANKS)) + 1)
+
+    def players(self) -> dict[str, Side]:
+        """Return the side for each name in a closing line: 先手, 後手, and the players' names if they differ."""
+        own = named_players(self.headers)
+        if not own and self.match is not None:
+            # 先手 and 後手 of a match are those of its first game: in the second the sides are exchanged.
+            named = named_players(self.match.headers)
+            own = {name: side.other if self.index else side for name, side in named.items()}
+        if self.reading == self.span:  # in a match each player has both colours, so a colour names nobody
+            own |= {
+                name.label.ja: side for side, name in zip(Side, self.game.sides if self.game else SIDES, strict=True)
+            }
+        return own | SIDE_NAMES
+
+    def end_by_word(self, number: int, item: Item, word: str, detail: str) -> None:
+        """Add a special word. It ends the line of play at the ply after its last move."""
+        line = self.line
+        self.moving = True
+        self.settle_strays(None if item.number is None else item.number - line.number - 1)
+        self._check_number(number, item.number, item.column)
+        ply = line.ply + 1
+        clock = read_clock(item.clock) if item.clock else None
+        if item.clock:
+            self._check_clock(number, ply, item, clock)
+        line.over = True
+        side, seconds = SIDE_MARKS.get(item.text[0]), None if clock is None else clock.spent
+        line.special = Special(ply, word, side, number, item.column, detail, seconds)
+
+    def take_move(self, number: int, item: Item) -> None:
+        """Add a move, readable or not, with its number and time."""
+        line = self.line
+        written = item.number
+        if line.adrift and written:
+            line.start, line.number = written, written - 1
+        line.adrift = False
+        if line.strays:
+            self.settle_strays(None if written is None else written - line.number - 1)
+        if written != line.number + 1:
+            self._check_number(number, written, item.column)
+        else:
+            line.number = written
+        ply = line.start + len(line.entries)
+        text = item.text
+        clock = read_clock(item.clock) if item.clock else None
+        if item.clock and clock is None and self._names_a_move(item.clock):
+            # The line holds more moves. It is kept as one move, which fails at the second one.
+            text = self.source.lines[number - 1][item.column - 1 :].rstrip(BLANKS)
+        elif item.clock:
+            self._check_clock(number, ply, item, clock)
+        line.entries.append(Entry(ply, text, number, item.column, None if clock is None else clock.spent))
+
+    def _names_a_move(self, text: str) -> bool:
+        """Return whether brackets behind a move name another one, or a unit: they may correct or doubt it."""
+        if A_SQUARE.search(without_blanks(text)):
+            return True
+        return self.game is not None and (holds_a_move(self.game, text) or names_a_unit(self.game, text))
+
+    def loses_the_game(self, text: str) -> bool:
+        """Return whether a line after the end holds a move although the line of play has none: its game would be lost."""
+        return not self.line.entries and self.game is not None and holds_a_move(self.game, text)
+
+    def _check_number(self, number: int, written: int | None, column: int) -> None:
+        """Check the ply number of a line against the one before it."""
+        expected = self.line.number + 1
+        self.line.number = expected if written is None else written
+        if written != expected:
+            self.misnumbered += 1
+            self.diagnostics.append(line_diagnostics.ply_number(number, column, self.line.ply + 1, written, expected))
+
+    def _check_clock(self, number: int, ply: int, item: Item, clock: Clock | None) -> None:
+        """Check the time of a move: it is readable, and the total of its side is the sum of the times."""
+        line = self.line
+        text = item.clock.rstrip(BLANKS)
+        column = self.source.lines[number - 1].find(text, item.column - 1) + 1
+        if clock is None:
+            self.diagnostics.append(kif_times.unreadable_time(number, column, ply, text))
+            return
+        side = self.side_of(ply)
+        timed = next(reversed(line.clocks))
+        for untimed in range(timed + 1, min(ply, timed + 4)):  # three plies in a row are of both sides
+            line.totals[self.side_of(untimed)] = None
+        before, others = line.totals[side], line.totals[side.other]
+        total = None if before is None else before + clock.spent
+        if clock.total is not None and total is not None and clock.total != total:
+            place = (number, column, ply)
+            line.doubted.add(side)
+            if others is not None and clock.total == others + clock.spent:
+                self.diagnostics.append(kif_times.total_of_the_other(*place, side, clock.total))
+            elif before is not None and clock.total < before:
+                self.diagnostics.append(kif_times.time_runs_back(*place, clock.total, before))
+            else:
+                self.diagnostics.append(kif_times.wrong_total(*place, clock.total, total))
+        line.totals[side] = total if clock.total is None else clock.total
+        line.clocks[ply] = (line.totals[0], line.totals[1])
+
+    def side_of(self, ply: int) -> Side:
+        """Return the side that moves at `ply`."""
+        first, again = self._turns
+        return _BOTH[(first + ply + 1 + (again is not None and ply > again)) % 2]
+
+    @cached_property
+    def _turns(self) -> tuple[Side, int | None]:
+        """The side that moves first, and the ply after which the same side moves again. The set-up has to be read before."""
+        game, setup = self.game, self.setup or (self.match.setup if self.match else None)
+        if game is None:
+            return Side.FIRST, None
+        try:
+            start = game.read_diagram(setup) if setup else game.start()
+        except InvalidSetup:  # the referee reports the fault
+            return Side.FIRST, None
+        return game.turn(start), game.double_turn(lambda: start)
+
+    def take_closing(self, number: int, item: Item) -> None:
+        """Add the closing line, which begins with まで."""
+        closing = read_closing(item.text, number, item.column, self.players(), self.words)
+        if closing is not None and self.line.closing is not None:
+            self.line.claims.append(closing)  # the referee compares what several lines say
+        elif closing is None and self.line.over and self._knows_its_result:
+            self.diagnostics.append(line_diagnostics.after_the_end(number, item.column, item.text))
+        elif closing is None:
+            self.moving = True
+            self.settle_strays(None)
+            self.keep_error(
+                line_diagnostics.unreadable_closing(number, item.column, item.text, self._closing()), self.line
+            )
+        else:
+            self._close(closing)
+
+    def _closing(self) -> str:
+        """Return a closing line that the line of play may have, as an example: with its plies, and a player's name."""
+        named = {side: name for name, side in named_players(self.headers).items() if name not in SIDE_NAMES}
+        return f"まで{self.line.ply}手で{named.get(Side.FIRST, PLAYERS[0])}の勝ち"
+
+    def says_who_won(self, number: int, item: Item) -> bool:
+        """Add a closing line in other words, such as 先手投了 or 六十手まで後手の勝ち. Return whether it is one."""
+        if not self.moving:
+            return False
+        whole = self.whole(number)
+        text = f"{item.key}{item.text}" if item.key in SIDE_NAMES else whole.text
+        players = self.players()
+        if text.isdecimal() and text not in players:
+            return False
+        closing = read_closing(text, number, whole.column, players, self.words)
+        numbered = re.match(NUMBER, text) if closing is None else None
+        if numbered:
+            closing = read_closing(text[numbered.end() :], number, whole.column + numbered.end(), players, self.words)
+        if closing is None or (self.line.over and numbered):
+            return False
+        if self.line.over and self.line.closing is not None:
+            self.line.claims.append(closing)
+            return True
+        if numbered:
+            self._check_number(number, int(numbered[1]), whole.column)
+        self._close(closing)
+        return True
+
+    @property
+    def _knows_its_result(self) -> bool:
+        """Whether a line below the moves has said how the game ended, and not only that the record ends."""
+        said = self.line.closing
+        return self.line.special is not None or (
+            said is not None and (said.outcome is not None or said.word not in {None, "中断"})
+        )
+
+    def _close(self, closing: Closing) -> None:
+        self.moving = True
+        self.settle_strays(None if closing.count is None else closing.count - self.line.ply)
+        self.line.over = True
+        self.line.closing = closing
+
+    def start_branch(self, number: int, item: Item) -> None:
+        """Start a branch. It replaces move N of the line above it, or of an ancestor of that line (docs/notation.md)."""
+        self.settle_strays(None)
+        self.moving = True
+        if item.number is None:
+            self.line = LineBuilder(1, None, number, (0, 0))
+            self.line.adrift = True
+            self.keep_error(line_diagnostics.unreadable_branch(number, item.column, item.text), self.line)
+        else:
+            self.line = self._branch_from(item.number, number, item)
+        self.lines.append(self.line)
+
+    def _branch_from(self, start: int, number: int, item: Item) -> LineBuilder:
+        above, short = len(self.lines) - 1, False
+        while above and not self.lines[above].start < start <= self.lines[above].last:
+            short = short or self.lines[above].start < start
+            above = self.lines[above].parent or 0
+        left = self.lines[above]
+        here = (number, item.column, len(item.text))
+        if not 1 <= start <= left.last:
+            orphan = LineBuilder(max(start, 1), None, number, (0, 0))
+            self.keep_error(line_diagnostics.branch_from_nowhere(*here, start, left.last), orphan)
+            return orphan
+        if short:
+            self.diagnostics.append(line_diagnostics.branch_of_an_earlier_line(*here, start))
+        if "：" not in item.text and ":" not in item.text:
+            self.diagnostics.append(
+                as_warning(line_diagnostics.unclosed_header(number, item.column, BRANCH, len(item.text)))
+            )
+        return LineBuilder(start, above, number, *left.totals_before(start))
+
+    def take_unknown(self, number: int, item: Item) -> None:
+        """Add a line of unknown kind. It may be a result in other words, or a damaged move, or not understood at all."""
+        if self.says_who_won(number, item):
+            return
+        if self.moving and not self.line.over:
+            self.line.strays.append(item._replace(number=number))
+        else:
+            self._not_understood(number, item)
+
+    def settle_strays(self, lost: int | None) -> None:
+        """Decide about the lines since the last move that are not understood. `lost` is the number of missing plies.
+
+        If no ply is missing, the lines were no moves. If one is, one of the lines is taken for the missing move, and it
+        fails at its place. If the number is unknown (None), a line that names a square is taken for a move.
+        """
+        line = self.line
+        strays, line.strays = line.strays, []
+        if not strays:
+            return
+        naming = next((stray for stray in strays if A_SQUARE.search(stray.text)), None)
+        missing = naming if lost is None or lost < 0 else (naming or strays[0]) if lost else None
+        for stray in strays:
+            assert stray.number is not None  # noqa: S101 - take_unknown has put the line there
+            if stray is missing:
+                line.entries.append(Entry(line.ply + 1, stray.text, stray.number, stray.column))
+                line.number += 1
+            else:
+                self._not_understood(stray.number, stray)
+
+    def _not_understood(self, number: int, item: Item) -> None:
+        """Add the error for a line that is not understood. After the end no move depends on it, so it is a warning."""
+        diagnostic = self._why_not(number, item.column, item.text)
+        self.line.named_another |= self.line.over and bool(games.ids_named_in(item.text))
+        loses_the_result = not self._knows_its_result and re.search(_OF_AN_END, item.text) is not None
+        if self.line.over and not (
+            self._tells_another_end(number, item.text)
+            or loses_the_result
+            or self.loses_the_game(item.text)
+            or self._begins_a_half(item.text)
+        ):
+            self.diagnostics.append(as_warning(diagnostic))
+        else:
+            self.keep_error(diagnostic, self.line)
+
+    def _tells_another_end(self, number: int, text: str) -> bool:
+        """Return whether a line behind an end, which is no mere remark, says something of a player, or corrects the end."""
+        names = (*named_players(self.headers), *SIDE_NAMES)
+        told = _CORRECTED_END.search(text) is not None or any(name in text for name in names)
+        next_ply = _NUMBERED.match(text)
+        told = told or (next_ply is not None and ply_number(next_ply[1]) == self.line.number + 1)
+        return number in self.refused and (told or (self.game is not None and holds_a_move(self.game, text)))
+
+    def _begins_a_half(self, text: str) -> bool:
+        """Return whether a line looks like 対局：後半. Otherwise the moves of that game would stand after the end."""
+        return self.match is not None and re.fullmatch(_HALF, text) is not None
+
+    def _why_not(self, number: int, column: int, text: str) -> Diagnostic:
+        """Return the diagnostic for a line that is not understood. Its advice suits the kind that the line looks like."""
+        if re.search(_RESULT, text) and not A_SQUARE.search(text):
+            if self.moving:
+                return line_diagnostics.unreadable_closing(number, column, text, self._closing())
+            return line_diagnostics.result_in_the_head(number, column, text)
+        if self.game is not None and holds_a_move(self.game, text):
+            return line_diagnostics.moves_not_understood(number, column, text)
+        key = next((key for key in KNOWN_KEYS if text.startswith(key)), None)
+        if self._begins_a_half(text):
+            key = MATCH
+        if key is not None:
+            return line_diagnostics.unclosed_header(number, column, key, len(text))
+        return line_diagnostics.not_understood(number, column, text)

@@ -1,0 +1,155 @@
+"""Ends of games as lines of the copy, with what they count, and results claimed above the moves."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from kifu.core.outcome import SIDE_NAMES, Side, Termination
+from notation.formats.kif_writer import spell_move
+from notation.freeform.apply_move import FOUL, LOST_BETWEEN
+from notation.freeform.apply_turn import (
+    OF_ONE_SIDE,
+    follows_a_name,
+    has_stray,
+    is_a_name,
+    resolve_number,
+    sender_of,
+    settle_empty_places,
+    without_the_end,
+)
+from notation.freeform.hypothesis import CopyItem
+from notation.freeform.plain_copy import copied
+from notation.freeform.result_grammar import StatedResult
+from notation.freeform.result_words import CLAIMED, DRAWS, OWN_RESULTS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from notation.freeform.fold_text import LocatedText
+    from notation.freeform.hypothesis import Hypothesis
+    from notation.freeform.plain_copy import StatementLine
+    from notation.freeform.statements import Statement
+
+WRONG_COUNT = 0.8
+MAX_SENTENCE_CHARACTERS = 60
+_HEAD_OF_A_MESSAGE = re.compile(r"\d{1,2}:\d{2}\D?\s+[^\W\d_]{1,10}[\s:]+$")
+"""The time and the name before a message that stands on the line of another one."""
+
+
+def hypotheses_after_end(found: Hypothesis, line: StatementLine, statement: Statement) -> list[Hypothesis]:
+    """Return the hypotheses after an end; empty if it cannot stand there."""
+    result = statement.value
+    assert isinstance(result, StatedResult)  # noqa: S101
+    passage, text = line.part(statement.start, statement.end), line.text(statement.start, statement.end)
+    if result.word in OWN_RESULTS.values() and (result := _of_the_sender(found, line, result)) is None:
+        return []
+    if result.unsaid or (
+        not found.moving and result.word == "投了" and "投" not in text
+    ):  # 負けました, says the writer
+        return [found.adding(CopyItem((copied(passage, f"# {text}", text),), "comment", passage))]
+    if not found.moving:
+        return _hypotheses_after_claim(found, passage, text, result)
+    unnamed = result.winner is None and result.side is None
+    if (
+        found.label is not None
+        or _claims_what_is_not_shown(found, result)
+        or (unnamed and _names_a_side(found, line, statement))
+    ):
+        return []
+    found, result = _charge_count(
+        settle_empty_places(_of_a_foul(found, result), result.count, line.written), result, text
+    )
+    lines = result.lines(found.ply)
+    if result.winner is None and result.word == "投了" and line.sender:
+        side = sender_of(found, line.sender)
+        lines = lines if side is None else (f"まで{side.label.ja}の投了",)
+    if statement.number is not None and result.winner is None and not result.inferred and len(lines) == 1:
+        found, number, cost = resolve_number(found, statement.number)
+        word = lines[0].removeprefix("まで") if result.side is None else f"{'▲△'[result.side]}{result.word}"
+        lines = (spell_move(number, word),)
+        found = found._replace(cost=found.cost + cost, number=number)
+    made = tuple(copied(passage, one, text) for one in lines)
+    over = "break" if result.word == "中断" else "inferred" if result.inferred and not result.omitted else "end"
+    said: object = result.word if result.winner is None else result.winner
+    found = _without_the_time_of_the_room(found, result)
+    if found.over == "end":
+        if isinstance(found.said, Side) and isinstance(said, Side) and said != found.said:
+            return []
+        over, said = "end", found.said
+    elif found.over == "break":
+        found, over = (without_the_end(found), over) if over == "end" else (found, "break")
+    return [found.adding(CopyItem(made, "end", passage))._replace(over=over, label=None, said=said)]
+
+
+def _without_the_time_of_the_room(found: Hypothesis, result: StatedResult) -> Hypothesis:
+    """Return a hypothesis without a 時間切れ of nobody where a draw follows, as within one sentence."""
+    draws = found.over == "end" and found.said == "時間切れ" and result.word in DRAWS.values()
+    return without_the_end(found) if draws else found
+
+
+def _claims_what_is_not_shown(found: Hypothesis, result: StatedResult) -> bool:
+    """Return whether words of an end that are not understood claim what the board does not show: 組をぜんぶで五つにして."""
+    shown = found.position is None or found.game.outcome(found.position) is not None
+    return not shown and result.reason is None and CLAIMED.search(result.clause) is not None
+
+
+def _of_a_foul(found: Hypothesis, result: StatedResult) -> Hypothesis:
+    """Return a hypothesis without the cost of a foul at its last ply, if the end speaks of one."""
+    told = result.reason is Termination.FOUL or result.word == "反則負け"
+    return found._replace(cost=found.cost - FOUL) if told and found.ends_in_a_foul else found
+
+
+def _charge_count(found: Hypothesis, result: StatedResult, text: str) -> tuple[Hypothesis, StatedResult]:
+    """Return a hypothesis with what the count of its end costs, and the end, without the number of a move that was not played."""
+    if result.count == found.ply + 1 and ("封" in text or f"{result.count}手目" in text):
+        result = result._replace(count=None)
+    if result.count in {None, found.ply}:
+        return found if result.count is None else found.paid_back(), result
+    lost = result.count == found.ply + 1 and has_stray(found)
+    return found._replace(cost=found.cost + WRONG_COUNT + LOST_BETWEEN * lost), result
+
+
+def _said_behind_the_move(found: Hypothesis) -> Iterator[str]:
+    """Yield the free texts behind the last turn: one may be the head of a message, and name its sender."""
+    for item in found.items():
+        if item.kind != "comment":
+            return
+        yield from (line.text for line in item.lines)
+
+
+def _of_the_sender(found: Hypothesis, line: StatementLine, result: StatedResult) -> StatedResult | None:
+    """Return the result of whoever sent the message that says no more than 勝ち or 負けた; None where that is not known."""
+    sender = sender_of(found, line.sender) if line.sender and found.moving else None
+    won = result.word == OWN_RESULTS["win"]
+    return None if sender is None else result._replace(winner=sender if won else sender.other, word="")
+
+
+def _names_a_side(found: Hypothesis, line: StatementLine, end: Statement) -> bool:
+    """Return whether a side stands in the words before an end that names none: it may be the one who resigns."""
+    result = end.value
+    if result.word not in OF_ONE_SIDE | {*OWN_RESULTS.values()}:
+        return False
+    if not line.sender and (is_a_name(result.clause) or follows_a_name(found, line)):
+        return True
+    if line.sender and found.speakers and line.sender not in {*dict(found.speakers), *found.players()}:
+        return True
+    if not line.sender and any(name in text for name in found.players() for text in _said_behind_the_move(found)):
+        return True
+    before = line.passage.text[max(0, end.start - MAX_SENTENCE_CHARACTERS) : end.start]
+    before = re.split("[。!?「」]", before)[-1]
+    another = line.sender and _HEAD_OF_A_MESSAGE.search(before)
+    return bool(another) or any(word in before for word in (*found.players(), *SIDE_NAMES))
+
+
+def _hypotheses_after_claim(
+    found: Hypothesis, passage: LocatedText, text: str, result: StatedResult
+) -> list[Hypothesis]:
+    """Return the hypotheses after a result above the moves: a claim of the head."""
+    if result.inferred or not found.started:
+        return []
+    lines = result.lines(0)
+    claim = lines[-1] if result.count is not None else lines[-1].removeprefix("まで")
+    made = tuple(copied(passage, one, text) for one in (*lines[:-1], f"結果：{claim}"))
+    head = found.head if any(key == "結果" for key, _ in found.head) else (*found.head, ("結果", claim))
+    return [found.adding(CopyItem(made, "head", passage))._replace(head=head)]

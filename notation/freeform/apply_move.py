@@ -1,0 +1,268 @@
+"""Moves of turns: resolved in the position, played, and written as lines of the copy."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, cast
+
+from kifu.core.outcome import SIDE_MARKS, Side
+from notation.formats.kif_moves import is_move
+from notation.formats.kif_writer import spell_clock, spell_move
+from notation.freeform.fold_text import fold
+from notation.freeform.free_text_risk import FOUL_SAID
+from notation.freeform.hypothesis import CopyItem, ItemLink
+from notation.freeform.move_errors import illegal_as_read, illegal_behind_a_slip, several_readings_error
+from notation.freeform.move_readings import (
+    BEATEN,
+    FROM_THE_RIGHT,
+    NAMED_SQUARE,
+    SKIPPED,
+    MoveReading,
+    ink_texts,
+    is_legal,
+    is_out_of_turn,
+    read_ink,
+    without_origin,
+)
+from notation.freeform.plain_copy import copied
+from notation.freeform.side_recogniser import DISCS
+from notation.freeform.squares import A_SQUARE, squares_at
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kifu.core.game.game import Game
+    from kifu.referee.record import Unread
+    from notation.freeform.hypothesis import Hypothesis, PlyLink
+    from notation.freeform.move_recogniser import InkMove
+    from notation.freeform.plain_copy import StatementLine
+    from notation.freeform.statements import Statement
+
+FOUL = 1.5
+IMPLIED = 0.3
+"""The cost of the first move over the board whose ink would place the unit."""
+LOST_BETWEEN = 3.0
+ROW_FIRST = 1.2
+"""What it costs that the row stands first in squares of two figures although nothing says so and the column might."""
+TWO_FIGURES = re.compile(r"(?<![0-9])[1-9]\s?[-・.,、の]?\s?[1-9](?![0-9])|[①-⑲]\s?[-,.・]?\s?[①-⑲]")
+ORDER_AGAIN = -0.8
+"""What two figures cost less in a record that has told which axis stands first."""
+BEATEN_THERE = re.compile(
+    rf"({NAMED_SQUARE})\s?(?:の|に(?:い|あ)(?:る|た|った))?\s?[^\s\d、。のを]{{0,4}}(?:{BEATEN}|\s*[をが]\s*怨霊?(?:に|化))(?!狙|ねら|気|つもり|ため|なら|と[ころ駄だ])"
+)
+"""The square of a unit that a remark says to be beaten: 七04の占領を怨霊にする."""
+_NUMBERED = re.compile(r"([0-9０-９]{1,3})[ \t\u3000]+(\S.*)")
+"""A ply number, and the move behind it."""
+
+
+def _readings_for_second(found: Hypothesis, ways: tuple[MoveReading, ...]) -> tuple[MoveReading, ...]:
+    """Return the ways to read a move of 後手, who writes the characters of 先手, as 後手's; as they stand if only that is legal."""
+    own = str.maketrans(dict(found.game.common_units))
+    made = tuple(way._replace(text=way.text.translate(own)) for way in ways)
+    position = found.position
+    legal = [
+        position is not None and any(is_legal(found.game, position, way.text) for way in one) for one in (made, ways)
+    ]
+    return ways if legal == [False, True] else made
+
+
+def hypotheses_after_move(  # noqa: C901, PLR0911, PLR0912, PLR0913, PLR0915 - one way to read the ink after the other
+    found: Hypothesis, line: StatementLine, turn: Statement, number: int, side: Side | None, *, stated: bool
+) -> list[Hypothesis]:
+    """Return the hypotheses after a move, one for each way to read it that later lines may decide between.
+
+    `stated` says that its number or its side is written.
+    """
+    game = found.game
+    written = line.text(*turn.core)
+    numbered = _NUMBERED.match(written) if turn.number is None else None
+    if turn.number is None and _begins_with_its_number(found, line, turn, written):
+        return []
+    if numbered and (
+        is_move(game, numbered[2]) or (int(numbered[1]) == found.number + 1 and A_SQUARE.search(numbered[2]))
+    ):
+        return []  # 11 二02領 is no 一01-二02領, whatever the number should be; 11 騎 names a square
+    spelled = line.passage.text[slice(*turn.core)]
+    if written != spelled and fold(written, 1).text != spelled and is_move(game, written):
+        written = spelled  # a correction or a legend has another word for it
+    ways = read_ink(game, written, cast("Sequence[InkMove]", turn.value), found.situation)
+    if not ways and not turn.value and line.passage.text.startswith(SKIPPED, turn.core[0]):
+        ways = (MoveReading(SKIPPED),)
+    if not ways:
+        return []
+    if turn.others:
+        named = [way.text for way in ways]
+        for start, end, moves in turn.others:
+            named += [
+                way.text
+                for way in read_ink(game, line.text(start, end), cast("Sequence[InkMove]", moves), found.situation)
+            ]
+        whole = line.text(turn.core[0], turn.others[-1][1])
+        return [append_turn(found, line, turn, number, whole, fault=several_readings_error(whole, named))]
+    position = found.position
+    if found.common and found.ply % 2:
+        ways = _readings_for_second(found, ways)
+    ways = _beating_as_told(found, ways, turn.remarks) or ways
+    literal = len(ways) == 1 and ways[0].text == written
+    if found.order and any(way.order == FROM_THE_RIGHT for way in ways):
+        ways = tuple(way for way in ways if way.order != FROM_THE_RIGHT)
+        if not ways:
+            return []
+    if found.order and any(way.order == found.order for way in ways):
+        found = found._replace(cost=found.cost + ORDER_AGAIN)
+        ways = tuple(way for way in ways if way.order in {"", found.order})
+    legal = ways if position is None else tuple(way for way in ways if is_legal(game, position, way.text))
+    foul_said = any(FOUL_SAID.search(remark) for remark in turn.remarks)
+    if "?" in "".join(turn.remarks) and not (literal or (ways[0].whole and (legal or foul_said))):
+        return []
+    if len(legal) > 1:
+        orders = {way.order for way in legal}
+        if len(orders) == len(legal) and "" not in orders and all(way.whole for way in legal):
+            return [
+                _play_move(_ordered(found, way.order, written), line, turn, number, side, way.text, written)
+                for way in legal
+            ]
+        return [
+            append_turn(
+                found, line, turn, number, written, fault=several_readings_error(written, [way.text for way in legal])
+            )
+        ]
+    if len(legal) == 1:
+        way = legal[0]
+        order = ("column" if way.order == FROM_THE_RIGHT else way.order) or found.order
+        after = found if order == found.order else found._replace(order=order)
+        return [_play_move(after, line, turn, number, side, way.text, written)]
+    if numbered:
+        return []  # nor is it a foul of a unit that its number names
+    plain = (literal and turn.number is not None) or foul_said or position is None
+    meant = [] if plain else without_origin(game, written, position)
+    if meant:
+        fault = several_readings_error(written, [way.text for way in (*ways, *map(MoveReading, meant))])
+        asked = [append_turn(found._replace(cost=found.cost + FOUL), line, turn, number, written, fault=fault)]
+        told = any(A_SQUARE.search(remark) for remark in turn.remarks)  # 三四怨(三七より飛び、三一を討つ)
+        return (
+            asked
+            if len(meant) > 1 or told
+            else [*asked, _play_implied_move(found, line, turn, number, side, meant[0], written)]
+        )
+    if literal or len(ways) == 1 or len({way.text for way in ways}) == 1:
+        dearer = found._replace(cost=found.cost + (0.0 if foul_said else FOUL))
+        text = ways[0].text
+        if found.slipped or (not stated and is_out_of_turn(game, found.plies, text)):
+            return [append_turn(dearer, line, turn, number, written, fault=illegal_behind_a_slip(written))]
+        if (stated or literal) and ways[0].whole and not _ends_in_a_move(found, written):
+            return [_play_move(dearer, line, turn, number, side, text, written)]
+        return [append_turn(dearer, line, turn, number, written, fault=illegal_as_read(written, text))]
+    dearer = found._replace(cost=found.cost + FOUL)
+    return [
+        append_turn(
+            dearer, line, turn, number, written, fault=several_readings_error(written, [way.text for way in ways])
+        )
+    ]
+
+
+def _ends_in_a_move(found: Hypothesis, written: str) -> bool:
+    """Return whether ink that is a foul ends, behind a blank, in a move that is legal: 55 四02領 need not be 五05-四02領."""
+    behind = re.search(r"\s(\S+)$", written)
+    move = behind[1] if behind is not None else ""
+    return found.position is not None and is_move(found.game, move) and is_legal(found.game, found.position, move)
+
+
+def _beating_as_told(found: Hypothesis, ways: Sequence[MoveReading], remarks: Sequence[str]) -> tuple[MoveReading, ...]:
+    """Return the moves that beat, between their two squares, what a remark says to be beaten; none in most games."""
+    beating = [
+        way._replace(text=text, order=way.order or order)
+        for remark in remarks
+        for told in BEATEN_THERE.finditer(ink_texts(found.game, fold(remark, 1)).text)
+        for way in ways
+        for text, order in insert_passed_squares(found.game, way.text, told[1])
+        if not way.order or order in {"", way.order}
+    ]
+    position = found.position
+    return tuple(
+        way._replace(whole=position is not None and is_legal(found.game, position, way.text)) for way in beating
+    )
+
+
+def insert_passed_squares(game: Game, move: str, text: str) -> Iterator[tuple[str, str]]:
+    """Yield a move of two squares with each square of a text between them, if the game has such moves, and its first axis."""
+    written = game.read(move).written if is_move(game, move) else None
+    squares = () if written is None else tuple(map(game.board.spell, written.squares))
+    if written is None or len(squares) != len(("from", "to")):
+        return
+    for name, _, order in (one for at in range(len(text)) for one in squares_at(game.board, text, at)):
+        through = f"{squares[0]}-{name}-{squares[1]}{written.unit}"
+        if name not in squares and is_move(game, through):
+            yield through, order
+
+
+def _begins_with_its_number(found: Hypothesis, line: StatementLine, turn: Statement, written: str) -> bool:
+    """Return whether the two figures before a unit are the number of its ply, in a record that numbers plies: 21 白F外 7-3."""
+    begins = not line.passage.text[: turn.core[0]].strip()
+    due = re.match(r"(\d{1,3})(?:\s+|(?=[^\W\dぁ-ん]))", written) if begins and found.numbering == "ply" else None
+    return due is not None and int(due[1]) == found.number + 1
+
+
+def _ordered(found: Hypothesis, order: str, written: str) -> Hypothesis:
+    """Return the hypothesis with the order of the axes; in two figures of one kind the column stands first by habit."""
+    against = order == "row" and TWO_FIGURES.search(written) is not None
+    return found._replace(order=order, cost=found.cost + ROW_FIRST * against)
+
+
+def _play_implied_move(  # noqa: PLR0913, PLR0917 - what a turn is written with
+    found: Hypothesis, line: StatementLine, turn: Statement, number: int, side: Side | None, text: str, written: str
+) -> Hypothesis:
+    """Return the hypothesis after the only move over the board that an ink can mean which names its end alone."""
+    after = _play_move(
+        found._replace(cost=found.cost + IMPLIED * (not found.implied)), line, turn, number, side, text, written
+    )
+    assert after.made is not None  # noqa: S101 - the turn has just been added
+    item = after.made.item._replace(implied=illegal_as_read(written, text))
+    return after._replace(made=after.made._replace(item=item), implied=found.implied + 1)
+
+
+def _play_move(  # noqa: PLR0913, PLR0917
+    found: Hypothesis, line: StatementLine, turn: Statement, number: int, side: Side | None, text: str, written: str
+) -> Hypothesis:
+    marked = text if side is None or text[0] in SIDE_MARKS else side.mark + text
+    plies = found.after(text)
+    after = append_turn(found, line, turn, number, marked, written=written, plies=plies)
+    if plies.position is not None and any(FOUL_SAID.search(remark) for remark in turn.remarks):
+        return after._replace(cost=after.cost + LOST_BETWEEN)  # what is called a foul is none as it was read
+    of_the_other = side is not None and side is not found.side and found.position is not None
+    if not of_the_other and (plies.position is not None or not is_out_of_turn(found.game, found.plies, text)):
+        return after
+    assert after.made is not None  # noqa: S101 - the turn has just been added
+    return after._replace(made=after.made._replace(item=after.made.item._replace(slip=illegal_behind_a_slip(written))))
+
+
+def append_turn(  # noqa: PLR0913 - what a turn is written with
+    found: Hypothesis,
+    line: StatementLine,
+    turn: Statement,
+    number: int,
+    text: str,
+    *,
+    fault: Unread | None = None,
+    written: str = "",
+    plies: PlyLink | None = None,
+) -> Hypothesis:
+    """Return the hypothesis with the lines of a turn; after a word or a fault the position is not known."""
+    start, end = turn.core
+    before = line.passage.text[turn.start : start].rstrip()
+    if fault is None and turn.side is not None and before[-1:] in {*SIDE_MARKS, *DISCS}:
+        start = turn.start + len(before) - 1  # the place of a hole is that of the dash
+    passage = line.part(start, end)
+    clock = turn.odd_time or ("" if turn.clock is None else spell_clock(turn.clock))
+    remarks = []
+    for remark in turn.remarks:
+        if remark.startswith("\0"):
+            one, two = map(int, remark[1:].split(":"))
+            remark = f"訂正前：{line.text(one, two)}"  # noqa: PLW2901
+        remarks.append(copied(passage, f"*{remark}", ""))
+    main = copied(passage, spell_move(number, text, clock), written, fault)
+    whole = line.part(turn.start, turn.end)
+    whole = whole if line.label is None else line.label.joined(whole)
+    item = CopyItem((main, *remarks), "turn", whole, found.ply + 1)
+    plies = found.plies if turn.what == "word" else plies or found.plies.then()
+    return found._replace(made=ItemLink(item, found.made), number=number, plies=plies)

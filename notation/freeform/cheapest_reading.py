@@ -1,0 +1,339 @@
+"""The answer of a search: the plain copy of the cheapest reading, or the error that names two that are equally good."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache, partial
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.core.diagnostic import Diagnostic, note
+from kifu.core.message import Message, quoted
+from kifu.core.squares import BLANKS
+from notation.formats.kif_head import GAME
+from notation.freeform.apply_move import ROW_FIRST
+from notation.freeform.apply_turn import settle_empty_places
+from notation.freeform.clean_lines import clean_lines, without_comment_signs
+from notation.freeform.commented_moves import commented_plies, given_back, holds_a_game
+from notation.freeform.conventions import Conventions, stated_conventions
+from notation.freeform.doubtful_readings import (
+    beaten_in_doubt,
+    claims_in_doubt,
+    column_first,
+    doubted_moves,
+    doubted_order,
+    end_in_doubt,
+    foul_in_doubt,
+    hidden_moves,
+    reading_stopped,
+    replace_first_lines,
+)
+from notation.freeform.doubtful_suffixes import suffixes_in_doubt
+from notation.freeform.find_game import (
+    MIN_LEAD,
+    MIN_MOVES,
+    GameCandidate,
+    find_game,
+    games_of,
+    legal_plies,
+    nicknamed,
+    note_on,
+    probe_lines,
+    several_games,
+)
+from notation.freeform.game_headings import lines_of_each, sections_of, without_headings
+from notation.freeform.hypothesis_beam import MARGIN
+from notation.freeform.hypothesis_search import Search
+from notation.freeform.line_order import other_line_orders
+from notation.freeform.line_parser import MAX_IDLE_SPANS
+from notation.freeform.lookalikes import Reread, copy_without_confusion
+from notation.freeform.plain_copy import PlainCopy, move_of
+from notation.freeform.repeated_lines import without_repeats
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from kifu.referee.record import Source, Span
+    from notation.formats.kif_head import Rules
+    from notation.freeform.clean_lines import CleanLine
+    from notation.freeform.hypothesis import CopyItem, Hypothesis
+
+MAX_PROBED_SPANS = 5_000
+"""The most spans that are looked at behind a move of a game that nothing names, until the next one shows that it is of it."""
+MIN_RIVAL_SPANS, RIVAL_FACTOR = 500, 2
+"""How many spans are looked at for another game when all moves are those of one: some, and twice as many as that one needed."""
+MAX_LINES_SHOWN = 3
+"""The most lines of the notation that a note shows."""
+
+
+def copy_of(source: Source, span: Span, rules: Rules, *, stars: bool = False, common: bool = False) -> PlainCopy | None:
+    """Return the copy of the record on the lines of `span` in the plain notation; None if they name no game.
+
+    `stars` says that stars are bullets, not comments; `common` that 後手 writes the characters of 先手's units.
+    """
+
+    def read(changed: Source) -> tuple[PlainCopy, Hypothesis] | None:
+        lines: Sequence[CleanLine] = _laid_out(tuple(changed.lines[span.first - 1 : span.last]), span.first)
+        lines = without_comment_signs(lines) if stars else lines
+        named = find_game(lines, rules)
+        found = _game_by_moves(changed, rules, lines, games_of(lines, rules)) if named is None else [named]
+        if not found:
+            return None
+        lines = without_headings(found[0].game, _without_repeats(changed, span, found[0], lines))
+        return _copy_of_record(changed, span, rules, found, lines, stars=stars, common=common)
+
+    return _copy_of_text(source, read)
+
+
+@lru_cache(maxsize=1)
+def _laid_out(lines: tuple[str, ...], first: int) -> tuple[CleanLine, ...]:
+    """Return the lines of a record without what they were copied with: once for the record, and for its sections."""
+    return tuple(clean_lines(lines, first))
+
+
+class _Sections(NamedTuple):
+    """The games of a text that holds several."""
+
+    named: GameCandidate
+    spans: list[Span]
+    """The lines of the file that each stands on; those of the first are also those above all."""
+    lines: list[list[CleanLine]]
+    """What each is read from."""
+
+
+def copies_of_sections(source: Source, span: Span, rules: Rules) -> list[tuple[Span, PlainCopy | None]]:
+    """Return the lines and the copy of each game of a text that holds several; else nothing."""
+    found = _sections_in(source, span, rules)
+
+    def read(at: int, changed: Source) -> tuple[PlainCopy, Hypothesis] | None:
+        of_all = found if changed is source else _sections_in(changed, span, rules)
+        if of_all is None or len(of_all.lines) <= at:
+            return None
+        return _copy_of_record(changed, span, rules, [of_all.named], of_all.lines[at], stars=False, common=False)
+
+    spans = [] if found is None else found.spans
+    return [(own, _copy_of_text(source, partial(read, at))) for at, own in enumerate(spans)]
+
+
+def _sections_in(source: Source, span: Span, rules: Rules) -> _Sections | None:
+    """Return the games of a text that holds several below headings; None for any other text."""
+    lines: Sequence[CleanLine] = _laid_out(tuple(source.lines[span.first - 1 : span.last]), span.first)
+    named = find_game(lines, rules)
+    sections = [] if named is None else sections_of(named.game, lines)
+    if named is None or not sections:
+        return None
+    firsts = [span.first, *(lines[one.first].line for one in sections[1:])]
+    lasts = [*(first - 1 for first in firsts[1:]), span.last]
+    lines = _without_repeats(source, span, named, lines)
+    return _Sections(named, list(map(type(span), firsts, lasts)), list(lines_of_each(named.game, lines, sections)))
+
+
+def _copy_of_text(source: Source, read: Callable[[Source], tuple[PlainCopy, Hypothesis] | None]) -> PlainCopy | None:
+    """Return the copy of a text, with characters taken for others where that makes it right, or with the advice to do so."""
+    found = read(source)
+    if found is None:
+        return None
+
+    def reread(changed: Source) -> Reread | None:
+        again = read(changed)
+        return None if again is None else Reread(again[0], again[1].plies.positions())
+
+    copy, best = found
+    return copy_without_confusion(source, copy, best.game, reread)
+
+
+def _without_repeats(source: Source, span: Span, named: GameCandidate, lines: Sequence[CleanLine]) -> list[CleanLine]:
+    paged = any("\f" in line for line in source.lines[span.first - 1 : span.last])
+    return without_repeats(named.game, lines, paged=paged)
+
+
+def _copy_of_record(  # noqa: PLR0913 - where the record stands, and how it is copied
+    source: Source,
+    span: Span,
+    rules: Rules,
+    games: Sequence[GameCandidate],
+    lines: Sequence[CleanLine],
+    *,
+    stars: bool,
+    common: bool,
+) -> tuple[PlainCopy, Hypothesis] | None:
+    """Return the copy of a record, and its reading; None if its lines name no game. `games` are those that it may be of."""
+    named, game = games[0], games[0].game
+    conventions, lines = stated_conventions(game, lines)
+    named = (find_game(lines, rules) if named.title >= 0 else None) or named  # a line may have been parted
+    search, (found, *others) = _search_hypotheses(
+        source, rules, lines, named, stars=stars, common=common, conventions=conventions
+    )
+    if named.title >= 0 and not any(one.started for one in found):
+        named = named.untitled(lines[max(0, min(named.title, len(lines) - 1))].line)
+        search, (found, *others) = _search_hypotheses(
+            source, rules, lines, named, stars=stars, common=common, conventions=conventions
+        )
+    best = next((one for one in found if one.started), found[0])
+    if not best.started:
+        return None
+    if holds_a_game(best):
+        best = given_back(best, source)
+    others_as_good = [one for one in found[1:] if one.started and one.cost < best.cost + MARGIN]
+    best = doubted_moves(search, best, others_as_good)  # one that has not begun knows no position, and no foul
+    if best.slipped:
+        slips = {id(item): item.lines[0]._replace(unread=item.slip) for item in best.items() if item.slip is not None}
+        best = replace_first_lines(best, slips)
+    if best.implied and not _leaves_origins_out(best):
+        implied = {id(item): item.lines[0]._replace(unread=item.implied) for item in best.items() if item.implied}
+        best = replace_first_lines(best, implied)
+    best = replace_first_lines(best, dict(suffixes_in_doubt(best)))
+    doubts = (
+        foul_in_doubt(search, best),
+        end_in_doubt(search, best),
+        claims_in_doubt(search, best),
+        hidden_moves(search, best),
+        commented_plies(best),
+        beaten_in_doubt(best),
+    )
+    best = replace_first_lines(best, dict(chain.from_iterable(doubts)))
+    best = doubted_order(search, best, [other[0] for other in others if other[0].cost < best.cost + MARGIN])
+    copied = best.lines()
+    start = next((at for at, line in enumerate(copied, start=1) if line.text.lstrip().startswith(GAME)), 1)
+    near = [one for one in found if one.cost < best.cost + ROW_FIRST + MARGIN]
+    about = [several_games(games, span.first) if len(games) > 1 else note_on(named, best.ply), column_first(best, near)]
+    about.append(reading_stopped(search.stopped))
+    return PlainCopy(tuple(copied), start, (*filter(None, about), *_reading_notes(search, best))), best
+
+
+def _search_hypotheses(  # noqa: PLR0913 - what is read, and how
+    source: Source,
+    rules: Rules,
+    lines: Sequence[CleanLine],
+    named: GameCandidate,
+    *,
+    stars: bool,
+    common: bool,
+    conventions: Conventions,
+    patience: int | None = None,
+) -> tuple[Search, list[list[Hypothesis]]]:
+    """Return the hypotheses about a record of a game, the cheapest first, for each order of its lines, and their search.
+
+    `patience` is how many spans are looked at behind a move until the next one, while it is asked whether the record is of the game.
+    """
+    probing = patience is not None
+    search = Search(source, named.game, rules, stars=stars, patience=patience or MAX_IDLE_SPANS, probing=probing)
+    first = named.first(common=common)._replace(order=conventions.order, names=conventions.names)
+    arranged = [
+        [settle_empty_places(one, None, search.written) for one in search.run(first, order, named.title)]
+        for order in (lines, *other_line_orders(lines))
+    ]
+    written, *others = arranged
+    return search, sorted((written, *(one for one in others if one[0].ply)), key=lambda one: one[0].cost)
+
+
+MIN_IMPLIED = 3
+"""The fewest moves without the square that they leave by which a record is known to leave it out where one unit can go."""
+
+
+def _leaves_origins_out(found: Hypothesis) -> bool:
+    """Return whether a record names the square that a unit leaves only where several could go."""
+    ahead = found.plies.positions()[::-1]
+    turns = [item for item in reversed(list(found.items())) if item.kind in {"turn", "kept-turn"}]
+    for position, item in zip(ahead, turns, strict=False):
+        squares, _, end = move_of(item.lines[0].text).rpartition("-")
+        same = item.passage is not None and "同" in item.passage.text
+        if item.implied is None and squares and position is not None and not same:
+            legal = [found.game.spell(one) for one in found.game.legal_moves(position)]
+            if sum(text.endswith(end) for text in legal) == 1:
+                return False  # it was named although nothing else can go there
+    return found.implied >= MIN_IMPLIED
+
+
+def _game_by_moves(
+    source: Source, rules: Rules, lines: Sequence[CleanLine], games: Sequence[GameCandidate]
+) -> list[GameCandidate]:
+    """Return the only game in which the moves of a record are legal; several if nothing decides between them, or none."""
+    if len(games) == 1 and games[0].said:
+        return [games[0]]
+    part = probe_lines(lines, games)
+    known: dict[str, int] = {}
+    nicknames = [one for one in games if nicknamed(one.game, lines)]
+    patience = MAX_PROBED_SPANS
+    for one in sorted(games, key=lambda one: one not in nicknames):
+        conventions, told = stated_conventions(one.game, part)
+        found = [
+            _search_hypotheses(
+                source, rules, told, one, stars=False, common=common, conventions=conventions, patience=patience
+            )
+            for common in ((False, True) if one.game.common_units else (False,))
+        ]
+        cheapest = [of_all[0][0] for _, of_all in found]
+        known[one.game.id] = plies = max(map(legal_plies, cheapest))
+        whole = MIN_MOVES <= plies == max(read.ply for read in cheapest)
+        if nicknames == [one] and whole:
+            return [one]
+        if whole:  # another game of the same moves shows each about as soon
+            waited = max(search.waited for search, _ in found)
+            patience = min(patience, MIN_RIVAL_SPANS + RIVAL_FACTOR * waited)
+    best = max(known.values(), default=0)
+    if best < MIN_MOVES:
+        return []
+    fitting = [one for one in games if known[one.game.id] > best - MIN_LEAD]
+    named = [one for one in fitting if one in nicknames]
+    return named if len(named) == 1 else fitting
+
+
+def _bare(text: str) -> str:
+    """Return a line without its ply number and the blanks round it."""
+    return re.sub(rf"^[{BLANKS}]*\d+[{BLANKS}]+", "", text).strip(BLANKS)
+
+
+def _goes_on(item: CopyItem) -> Diagnostic:
+    """Return the note on an end that ends nothing, because moves follow it: the game was broken off and went on."""
+    line, text = item.lines[0], quoted(item.lines[0].text.lstrip("*"))
+    message = Message(
+        f"「{text}」のあとに手が続くので、中断をはさんだ一局として読みました",
+        f"moves follow '{text}': read as one game with a break there",
+    )
+    return note("game-goes-on", message, *(line.place or (line.line, 1)))
+
+
+def _reading_notes(search: Search, found: Hypothesis) -> list[Diagnostic]:
+    """Return the notes on what was read otherwise than it stands, one for each statement."""
+    notes = []
+    for item in reversed(list(found.items())):
+        if item.kind == "break":
+            notes.append(_goes_on(item))
+            continue
+        if item.passage is None or not item.passage.places:
+            continue
+        numbers = {line for line, _ in item.passage.places}
+        fault = item.lines[0].unread if item.lines else None
+        if fault is not None and (
+            fault.code != "illegal-as-read" or not item.lines[0].text.lstrip("0123456789 ").startswith(("▲", "△"))
+        ):
+            numbers -= {item.lines[0].line}  # its error stands there
+            if not numbers:
+                continue
+        written = search.written(item.passage)
+        lines = [line.text for line in item.lines]
+        if lines == [written] and len(numbers) == 1:
+            continue
+        if len(lines) == 1 and _bare(lines[0]) == _bare(search.source.lines[item.passage.place[0] - 1]):
+            continue
+        text = quoted(written.strip())
+        shown = [quoted(re.sub(r"\s+", " ", line.strip())) for line in lines[:MAX_LINES_SHOWN] if line.strip()]
+        if shown == [text]:
+            text = quoted(search.source.lines[item.passage.place[0] - 1].strip())
+        more = "…" if len(lines) > MAX_LINES_SHOWN else ""
+        ja, en = "」「".join(shown) + more, "', '".join(shown) + more
+        message = (
+            Message(f"「{text}」を「{ja}」と読みました", f"'{text}' was read as '{en}'")
+            if shown
+            else Message(f"「{text}」は表の罫線と読みました", f"'{text}' was read as a line of a table's frame")
+        )
+        one = note(
+            "read-as",
+            message,
+            *item.passage.place,
+            width=item.passage.width,
+            **({} if item.ply is None else {"ply": item.ply}),
+        )
+        notes += [one if line == one.line else one._replace(line=line, column=1, width=1) for line in sorted(numbers)]
+    return notes

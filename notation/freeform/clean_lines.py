@@ -1,0 +1,445 @@
+"""Takes away what a text was copied with: mail quotes, LINE's times and names, bullets; joins vertical text."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from notation.freeform.fold_text import STRUCK, TAG, LocatedText, folded_lines, joined, without_readings
+from notation.freeform.heads import MONTH
+from notation.freeform.result_words import ENDING
+from notation.freeform.settings_data import rewrite_settings
+from notation.freeform.spans import MAX_LINE_CHARACTERS
+from notation.freeform.structured_data import is_structured, structured_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+_QUOTE = re.compile(r"\s*(?:[>|]\s?)+(?=\S)|\s*>+\s*$")
+_BULLET = re.compile(r"\s*(?:(?:[-*]\s*)?\[[ xX✓]\]|[✓✔✅☑]|[・•◦‣▪●○◆◇■□-]|[-+])\s*(?=\S)")
+_STAR = re.compile(r"\s*(?:[*＊]\s+|#\s*(?=\d))(?=\S)")
+_COMMENTED = re.compile(r"\s{0,8}#\s?")
+MIN_COMMENTED_LINES = 4
+"""The fewest lines, all comments, by which a whole record was commented out."""
+_ENTITY = re.compile(r"&(?:#\w{1,7}|[A-Za-z]{2,10});")
+_CLOCK = r"(?:(?:午前|午後|AM|PM)\s?)?\d{1,2}:\d{2}(?::\d{2})?(?:\s?[APap]\.?[Mm]\.?)?"
+_WEEKDAY = r"\(?(?:[日月火水木金土](?:曜日?)?|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6}\.?)\)?"
+_DATE = (
+    rf"(?:(?:令和|平成|昭和)?\d{{1,4}}年 ?)?\d{{1,2}}月 ?\d{{1,2}}日|\d{{4}}[/.-]\d{{1,2}}[/.-]\d{{1,2}}|\d{{1,2}}[/.-]\d{{1,2}}[/.-]\d{{2,4}}|\d{{1,2}}/\d{{1,2}}"
+    rf"|{MONTH} \d{{1,2}}(?:st|nd|rd|th)?(?:,? \d{{4}})?|\d{{1,2}}\.? {MONTH}(?:,? \d{{2,4}})?|今日|昨日|一昨日|きょう|きのう|おととい|[Tt]oday|[Yy]esterday"
+)
+_DAY = rf"(?:{_WEEKDAY},? )?(?:{_DATE})(?: ?{_WEEKDAY})?"
+_AGO = r"(?:\d{1,3}|数) ?(?:秒|分|時間|日|週間|[かヶカ]月|年)前|たった今|[Jj]ust now|\d{1,3} ?(?:s|m|h|d|w|min|sec|hour|minute|day|week|month|year)s?(?: ago|(?= ?$))"
+_STAMP = rf"(?:{_DAY}|{_CLOCK}|{_AGO}|{_WEEKDAY})(?:[ ,・·|-]{{0,3}}(?:の ?|at )?(?:{_CLOCK}|{_AGO}|{_DAY})){{0,2}}"
+"""When something was written."""
+_MESSAGES = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"\s*{_CLOCK}\t([^\t]{{1,40}})\t(?=\S)",
+        rf"\s*\[?(?:{_DAY}),? {_CLOCK}(?:\]| -)\s*([^:]{{1,40}}?)\s*:\s+(?=\S)",
+        rf"\s*\[{_CLOCK}\]\s*([^\s:]{{1,40}})\s*:?\s+(?=\S)",
+        rf"\s*(?:\d{{4}}[/.-]\d{{1,2}}[/.-]\d{{1,2}}\s+)?{_CLOCK}\s+([^\s\d:]{{1,40}})\s*:?\s+(?=\S)",
+    )
+)
+_STAMPED = re.compile(rf"[\W_]{{0,40}}(?:{_STAMP})(?: ?の?(?:つづき|続き|より|再開|休憩|中断)\S{{0,4}})?[\W_]{{0,40}}")
+_SURELY_STAMPED = re.compile(
+    r"[月曜年前]|たった今|\d{4}|[APap]\.?[Mm]|つづき|続き|[-=~_*─━―]{2}|[a-z]{3}|\([日月火水木金土]\)"
+)
+"""What a line has that is surely a date or a time of day, and no figures of the game."""
+_FURNITURE = re.compile(
+    r"\s*(?:\[LINE\].*|トーク履歴.*|保存日時[::].*|\d{4}[/.-]\d{1,2}[/.-]\d{1,2}\s*\([日月火水木金土](?:曜日?)?\)|"
+    r"(?:(?::[a-z_+-]{2,20}:|[💬🔁❤♥♡👍🔖👁📊🗨↩👀😂🎉]\ufe0f?) {0,3}\d{1,4} {0,4})+|\[(?:スタンプ|写真|画像|動画)\])\s*|.*とのトーク履歴.*|.*がメッセージの送信を取り消しました\s*"
+)
+_NAME = r"[^\s\d:()「」▲△☗☖→[\]][^\s:()\t]{0,30}?(?: [^\s\d:()][^\s:()]{0,20}?){0,2}?"
+_SPOKEN = re.compile(
+    rf"\s*({_NAME})(?: ?\([^()\d]{{1,12}}\))?(?: ?[-·・|,] ?|\s{{1,4}})(?:{_STAMP})(?: ?\((?:編集済み?|edited)\))?\s*"
+)
+"""The line above a message: who sent it, and when."""
+_CALLED = re.compile(rf"\s*({_NAME})\s*")
+_NO_NAME = re.compile(
+    r"^同|パス|[^\W\dA-Za-z_][0-9]{2}(?![0-9])|(?<![A-Za-z])[一二三四五六七八九十a-sA-S][0-9]{1,2}(?![0-9])|[1-9][一二三四五六七八九]|[一二三四五六七八九]{2}|[1-9]{2}[^\W\d]"
+)
+"""What no sender's name has."""
+_POST = re.compile(
+    r"(?:\[? ?\d{1,5} ?\]?|No\.? ?\d{1,5}) ?(?:[:.]? ?(?:\S{0,30} )?(?:名前|投稿者|Name|お名前|From) ?:|:) ?([^\s:]{1,30})(?: [^ :]{0,30})?:?"
+    r" {0,4}(?:(?:投稿日|投稿日時|Date|日時) ?[:：] ?)?\d{4}[年/.-]\d{1,2}[月/.-]\d{1,2}日?(?: ?\([^()\d]{1,4}\))?(?: ?\d{1,2}[:時]\d{2}(?:[:分]\d{2})?秒?(?:\.\d{1,3})?)?"
+    r"(?: {1,4}ID ?[:：] ?([!-~]{1,20}))?(?= |$)"
+    r"|\d{1,5} ?[:.]? ?(?:(?:お?名前|投稿者|Name) ?: ?([^\s:]{1,30}) *$|: ?(名無し[^\s:]{0,20}) ?: ?)"
+)
+"""What stands above or before a post of a bulletin board: its number, the name, the date, an ID."""
+_POST_WITHIN = re.compile(r"(?<=\S)(?=(?<!\d)\d{1,5} 名前 ?:[^\s:]{1,30} {1,4}投稿日 ?:)")
+"""Where the next post begins on the line of another one."""
+_MESSAGE_WITHIN = re.compile(rf"(?<=.)(?<!\d)(?:(?={_CLOCK}\t[^\t]{{1,40}}\t\S)|(?=\[{_CLOCK}\] [^\s:]{{1,40}}: \S))")
+"""Where the next message begins on the line of another one."""
+_ANCHOR = re.compile(r"\s{0,4}(?:>>|》|≫)\d{1,4}(?:\s+|$)")
+_ATTRIBUTION = re.compile(
+    r"[^:]{1,100}[^:\s](?:\d{1,2}:\d{2}(?::\d{2})?)?[^:]{0,60}(?:wrote|writes|さん[はが]書きました|(?:さん)?の?(?:書き込み|発言|メール|投稿)(?:より)?)[:：]"
+    r"|-{2,12} ?(?:Original Message|元のメッセージ|転送メッセージ) ?-{2,12}|[^:]{1,40}<[!-~]{3,60}>[:：]"
+)
+"""The line above a quotation."""
+_ARROW = re.compile(r"\s*(?:\d{1,2}:)?\d{1,2}:\d{2}[,.]\d{3}\s*-->\s*(?:\d{1,2}:)?\d{1,2}:\d{2}[,.]\d{3}.{0,60}")
+"""When a subtitle is shown."""
+_MOMENT = re.compile(r"[(\[]?(\d{1,3}):(\d{2})(?::(\d{2}))?[)\]]?[ \t]{1,4}[-~]?[ \t]{0,4}(?=\S)")
+MIN_MOMENTS = 4
+"""The fewest lines that begin with a time, each later than the last, by which the times are those of a film."""
+_HUNK = re.compile(r"@@ .{0,40} @@.{0,80}")
+_OF_A_DIFF = re.compile(
+    r"(?:diff |index |--- |\+\+\+ |commit |Author: |Date: |Index: |={20,}|old mode|new mode|new file|similarity|rename).*|\\ No newline.*"
+)
+MAX_MESSAGE_CHARACTERS = 400
+"""The most characters of a line that may be a message, or what a program puts above one."""
+_VERTICAL = 3
+"""The least number of lines of one character that are taken for vertical text."""
+_ONE_PLACE = re.compile(r"\s*(?:\S|\d\d)\s*")
+"""A line of vertical text; two figures take the place of one character."""
+MAX_DITTO_CHARACTERS = 24
+"""The most characters of a word that a ditto mark ends, and of the one above it."""
+_AGAIN = r"(?:(?<=[0-9一二三四五六七八九十])|(?<!\w))々"
+"""々 where it repeats no character before it, as in 佐々."""
+_DITTO = re.compile(rf"(.*?)(?:〃|″|仝|〻|\"|''|{_AGAIN}|同上|ditto|do\.)")
+"""What stands for the same as in the line above, with what stands before it."""
+_DITTOS = re.compile(rf"〃|″|仝|〻|(?:^|[\s,;])(?:\"|''|同上|ditto|do\.)(?:[\s,;]|$)|{_AGAIN}(?=[\s,;]|$)")
+_TAIL = re.compile(r"[^\d一二三四五六七八九十]+$")
+_SQUARES = re.compile(r"[0-9一二三四五六七八九十の・→~-]{2,12}")
+_ROW_START = re.compile(r"(?:^|.*\W)(?:\d{1,3}[.:)]?|[先後黒白](?:手|番)?:?|[▲△☗☖])")
+_BARS = str.maketrans("|｜│ー―丨", "-" * 6)
+
+
+class CleanLine(NamedTuple):
+    """Clean line: text without quoting, bullets or sender."""
+
+    passage: LocatedText
+    raw: str | None
+    """The line as it stands in the file; None if something was taken away or joined."""
+    line: int
+    """Its number in the file; that of the first of joined lines."""
+    sender: str = ""
+    """Who sent the message that the line is; empty if it is none."""
+    parts: tuple[CleanLine, ...] = ()
+    """The lines that it was joined from; empty for a line as it stands."""
+    furniture: bool = False
+    """Whether it is a line that a program put there: the date of messages, their title."""
+    quoted: bool = False
+    """Whether it stands in a quotation."""
+    refused: bool = False
+    """Whether it states a convention that is not known: what it says holds for every move."""
+
+
+_TOLD_PLY = re.compile(r"(?<![^\s。、,.!])(\d{1,3})手目")
+MIN_TOLD_PLIES = 4
+"""The fewest plies that a paragraph numbers one after the other, by which it is parted."""
+
+
+def clean_lines(lines: Sequence[str], first: int) -> list[CleanLine]:
+    """Return the lines of a record without what they were copied with. The first is line `first` of the file."""
+    if is_structured(lines):
+        return [
+            CleanLine(passage, None, passage.place[0]) for passage in structured_lines(lines, first) if passage.places
+        ]
+    laid = [
+        CleanLine(part, text if whole and part is passage else None, number)
+        for number, text in enumerate(lines, start=first)
+        for passage, whole in _logical_lines(text, number)
+        for part in _plies_of(passage)
+    ]
+    if (data := rewrite_settings([one.passage for one in laid])) is not None:
+        laid = _as_data(laid, data)
+    laid = [
+        one if bare is one.passage else one._replace(passage=bare, raw=None)
+        for one, bare in zip(laid, without_readings([one.passage for one in laid]), strict=True)
+    ]
+    laid = [part for one in laid for post in _each_post(one) for part in _each_message(post)]
+    texts = [one.passage.text for one in laid]
+    if any(map(_HUNK.fullmatch, _short(texts))):
+        return list(_join_vertical_lines(list(_lines_after_diff(laid))))
+    if sum(map(bool, map(_ARROW.fullmatch, _short(texts)))) > 1:
+        laid = list(_subtitle_lines(laid))
+    quoted = sum(text.lstrip().startswith(">") for text in texts) > 1
+    senders = _senders(texts)
+    messages = bool(senders) or sum(bool(_message(text)) for text in texts) > 1
+    laid = [
+        _clean_line(one, quoted=quoted, messages=messages) for one in (laid if messages else _without_moments(laid))
+    ]
+    if messages or sum(map(bool, map(_POST.match, _short(texts)))) > 1:
+        laid = list(_board_posts(laid, senders))
+    return list(_join_vertical_lines(list(_replace_ditto_marks(laid)) if any(map(_DITTOS.search, texts)) else laid))
+
+
+def _as_data(lines: Sequence[CleanLine], data: Sequence[LocatedText]) -> list[CleanLine]:
+    """Return the lines that those of data have become; a line that is none of it stands as it is."""
+    kept = {id(laid.passage): laid for laid in lines}
+    return [
+        kept.get(id(passage)) or CleanLine(passage, None, passage.place[0], furniture=passage.text.startswith("# ["))
+        for passage in data
+        if passage.text or id(passage) in kept
+    ]
+
+
+def _without_moments(lines: list[CleanLine]) -> list[CleanLine]:
+    """Return lines that begin with moments of a film, each later than that above, without them; any others as they are."""
+    moments = moments_of(lines)
+    seconds = [second for _, second in filter(None, moments)]
+    if len(seconds) < MIN_MOMENTS or any(two <= one for one, two in pairwise(seconds)):
+        return lines
+    return cut_moments(lines, moments)
+
+
+Moment = tuple[int, int]
+"""Where the time that a line begins with ends, and its seconds."""
+
+
+def moments_of(lines: Sequence[CleanLine]) -> list[Moment | None]:
+    """Return the time that each line begins with; None for a line without one."""
+    found = (_MOMENT.match(laid.passage.text) for laid in lines)
+    return [(one.end(), _seconds(*map(int, filter(None, one.groups())))) if one else None for one in found]
+
+
+def _seconds(first: int, second: int, third: int | None = None) -> int:
+    """Return the seconds of minutes and seconds, or of hours, minutes and seconds."""
+    return 60 * first + second if third is None else 3600 * first + 60 * second + third
+
+
+def cut_moments(lines: Sequence[CleanLine], moments: Sequence[Moment | None]) -> list[CleanLine]:
+    """Return lines without the times that they begin with."""
+    return [
+        laid._replace(passage=laid.passage.cut(moment[0]), raw=None) if moment else laid
+        for laid, moment in zip(lines, moments, strict=True)
+    ]
+
+
+def _short(texts: Iterable[str]) -> Iterator[str]:
+    """Yield the lines that are short enough to be what a program puts round a message."""
+    return (text for text in texts if len(text) <= MAX_MESSAGE_CHARACTERS)
+
+
+def _replace_ditto_marks(lines: Sequence[CleanLine]) -> Iterator[CleanLine]:
+    """Yield the lines with what stands above in place of ditto marks: in the same column, or behind the square."""
+    above: list[str] = []
+    for laid in lines:
+        words = list(_words(laid.passage.text))
+        known = above if len(above) >= len(words) or _go_alike(above, words) else []
+        if words and len(above) > len(words) + 1 and _is_a_row_again(above[-len(words) :], words):
+            known = above[-len(words) :]  # two rows were written as one
+        made, at = LocatedText("", ()), 0
+        for word, same in zip(words, known, strict=False):
+            ditto = _DITTO.fullmatch(word[0]) if max(len(word[0]), len(same)) <= MAX_DITTO_CHARACTERS else None
+            tail = _TAIL.search(same) if ditto is not None and ditto[1] else None
+            said = "" if ditto is None else same if not ditto[1] else tail[0] if tail else ""
+            if ditto is not None and said:
+                start = word.start() + len(ditto[1])
+                place = laid.passage.places[start]
+                made = made.joined(laid.passage.part(at, start)).joined(LocatedText(said, (place,) * len(said)))
+                at = word.end()
+        if at:
+            laid = laid._replace(passage=made.joined(laid.passage.part(at, None)), raw=None)  # noqa: PLW2901
+        if words:
+            above = [word[0] for word in _words(laid.passage.text)]
+        yield laid
+
+
+def _go_alike(above: Sequence[str], words: Sequence[re.Match[str]]) -> bool:
+    """Return whether figures and other words of two lines stand in the same order, but for a remark behind the second."""
+    return bool(above) and all(
+        bool(_TAIL.fullmatch(one)) == bool(_TAIL.fullmatch(two[0])) for one, two in zip(above, words, strict=False)
+    )
+
+
+def _is_a_row_again(above: Sequence[str], words: Sequence[re.Match[str]]) -> bool:
+    """Return whether the last words of a line are a row like another: with a ply or a side, figures where it has squares."""
+    if not (_ROW_START.fullmatch(above[0]) and _ROW_START.fullmatch(words[0][0])):
+        return False  # in columns of both sides a ditto stands for what is above it
+    squares = [
+        (_SQUARES.fullmatch(one) is None, _SQUARES.fullmatch(two[0]) is None)
+        for one, two in zip(above, words, strict=True)
+    ]
+    return all(one is two for one, two in squares) and (False, False) in squares
+
+
+def _words(text: str) -> Iterator[re.Match[str]]:
+    """Yield the cells of a row, also empty ones, or the words of any other line."""
+    return re.finditer(r"(?:^|(?<=[,;\t]))[^,;\t]*" if sum(map(text.count, ",;\t")) > 1 else r"\S+", text)
+
+
+def _clean_line(laid: CleanLine, *, quoted: bool, messages: bool) -> CleanLine:
+    """Return a line without its mark of quotation, and without the time and the name of a message."""
+    text = laid.passage.text
+    if quoted and text.lstrip().startswith(">") and not _ANCHOR.match(text) and (quote := _QUOTE.match(text)):
+        laid = laid._replace(passage=laid.passage.cut(quote.end()), raw=None, quoted=True)
+    text = laid.passage.text
+    short = len(text) <= MAX_MESSAGE_CHARACTERS
+    if quoted and short and _ATTRIBUTION.fullmatch(text):
+        return laid._replace(furniture=True)
+    if not messages:
+        return laid
+    if message := _message(text):
+        return laid._replace(passage=laid.passage.cut(message.end()), raw=None, sender=message[1].strip())
+    return laid._replace(furniture=laid.furniture or (short and _FURNITURE.fullmatch(text) is not None))
+
+
+def _sender(text: str, below: str) -> str:
+    """Return who sent the message below a line, which says so alone or with the line below it; empty if it does not."""
+    if max(len(text), len(below)) > MAX_MESSAGE_CHARACTERS:
+        return ""
+    spoken = _SPOKEN.fullmatch(text) or (_CALLED.fullmatch(text) if _STAMPED.fullmatch(below) else None)
+    name = "" if spoken is None else spoken[1].rstrip(" -·・|,")
+    return "" if _NO_NAME.search(name) or ENDING.search(name) else name
+
+
+def _senders(texts: Sequence[str]) -> frozenset[str]:
+    """Return the names that stand above messages, each more than once; none if most of what looks like one is another."""
+    names = Counter(filter(None, map(_sender, texts, [*texts[1:], ""])))
+    again = {name: times for name, times in names.items() if times > 1}
+    return frozenset(again if 2 * sum(again.values()) >= names.total() else ())
+
+
+def is_stamp(text: str) -> bool:
+    """Return whether a line says only when something was written: 11月14日（土）, --- 14:20 ---, 10/11 つづき."""
+    short = len(text) <= MAX_MESSAGE_CHARACTERS
+    return short and _STAMPED.fullmatch(text) is not None and _SURELY_STAMPED.search(text) is not None
+
+
+def _board_posts(lines: Sequence[CleanLine], senders: frozenset[str]) -> Iterator[CleanLine]:
+    """Yield the posts of a bulletin board: the line above each as what a program put there, those below with their sender."""
+    sender, stamped = "", False
+    for laid, below in zip(lines, [*lines[1:], None], strict=True):
+        passage = laid.passage
+        short = len(passage.text) <= MAX_MESSAGE_CHARACTERS
+        spoken = _sender(passage.text, "" if below is None else below.passage.text) if senders else ""
+        if spoken in senders or (stamped and _STAMPED.fullmatch(passage.text)):
+            sender, stamped = spoken or sender, spoken in senders and not _SPOKEN.fullmatch(passage.text)
+            yield laid._replace(furniture=True)
+            continue
+        post = _POST.match(passage.text) if short else None
+        if laid.sender:
+            sender = ""
+        elif spoken and _SPOKEN.fullmatch(passage.text):
+            sender = spoken  # somebody else, who may say what no player has said
+        if post is None:
+            anchor = _ANCHOR.match(passage.text)
+            cut = laid._replace(passage=passage.cut(anchor.end()), raw=None) if anchor else laid
+            yield cut if laid.sender or laid.furniture or not sender else cut._replace(sender=sender)
+            continue
+        sender = next(filter(None, (post[2], post[1], post[3], post[4])))
+        yield laid._replace(passage=passage.cut(0, post.end()), raw=None, furniture=True)
+        rest = passage.cut(post.end())
+        if rest.text:
+            anchor = _ANCHOR.match(rest.text)
+            yield laid._replace(passage=rest.cut(anchor.end()) if anchor else rest, raw=None, sender=sender)
+
+
+def _each_message(laid: CleanLine) -> Iterator[CleanLine]:
+    """Yield the messages on one line, each with its time and its sender; any other line as it is."""
+    starts = [found.start() for found in _MESSAGE_WITHIN.finditer(laid.passage.text)]
+    if not starts or laid.furniture or not _message(laid.passage.text):
+        yield laid
+        return
+    for start, end in zip([0, *starts], [*starts, None], strict=True):
+        yield laid._replace(passage=laid.passage.cut(start, end), raw=None)
+
+
+def _each_post(laid: CleanLine) -> Iterator[CleanLine]:
+    """Yield the posts of a bulletin board on one line; any other line as it is."""
+    starts = [found.start() for found in _POST_WITHIN.finditer(laid.passage.text)]
+    if laid.furniture or not starts:
+        yield laid
+        return
+    for start, end in zip([0, *starts], [*starts, None], strict=True):
+        yield laid._replace(passage=laid.passage.cut(start, end), raw=None)
+
+
+def _subtitle_lines(lines: Sequence[CleanLine]) -> Iterator[CleanLine]:
+    """Yield the lines of subtitles; their numbers and times are what a program put there."""
+    for at, laid in enumerate(lines):
+        arrows = [one.passage.text for one in lines[at : at + 2]]
+        of_a_program = _ARROW.fullmatch(arrows[0][:MAX_MESSAGE_CHARACTERS]) or (
+            arrows[0].strip().isdecimal() and len(arrows) > 1 and _ARROW.fullmatch(arrows[1][:MAX_MESSAGE_CHARACTERS])
+        )
+        yield laid._replace(furniture=True) if of_a_program or arrows[0].startswith("WEBVTT") else laid
+
+
+def _lines_after_diff(lines: Sequence[CleanLine]) -> Iterator[CleanLine]:
+    """Yield the lines of a file as a diff leaves it; what it takes out stands there as a comment."""
+    inside = False
+    for laid in lines:
+        text = laid.passage.text
+        hunk = _HUNK.fullmatch(text[: MAX_MESSAGE_CHARACTERS + 1])
+        inside = bool(hunk) or (inside and not _OF_A_DIFF.fullmatch(text[: MAX_MESSAGE_CHARACTERS + 1]))
+        if hunk or (inside and text.startswith("-")) or _OF_A_DIFF.fullmatch(text[: MAX_MESSAGE_CHARACTERS + 1]):
+            yield laid._replace(furniture=True)
+        elif inside and text[:1] in {"+", " "}:
+            yield laid._replace(passage=laid.passage.cut(1), raw=None)
+        else:
+            yield laid
+
+
+def _logical_lines(text: str, number: int) -> list[tuple[LocatedText, bool]]:
+    """Return the logical lines of a line of the file, and whether each is that line as it stands."""
+    lines = folded_lines(text, number)
+    whole = (
+        len(lines) == 1
+        and "\f" not in text
+        and "\v" not in text
+        and TAG.search(text) is None
+        and STRUCK not in lines[0].text
+        and _ENTITY.search(text) is None
+    )
+    return [(line, whole) for line in lines]
+
+
+def _plies_of(passage: LocatedText) -> list[LocatedText]:
+    """Return the plies of a paragraph that numbers them, each as a line: 1手目、私が二4に占領。2手目、…"""
+    found = list(_TOLD_PLY.finditer(passage.text))
+    numbers = [int(one[1]) for one in found]
+    if len(found) < MIN_TOLD_PLIES or numbers != list(range(numbers[0], numbers[0] + len(found))):
+        return [passage]
+    cuts = [0, *(one.start() for one in found if one.start()), len(passage.text)]
+    return [passage.cut(start, end) for start, end in pairwise(cuts)]
+
+
+def _message(text: str) -> re.Match[str] | None:
+    if len(text) > MAX_MESSAGE_CHARACTERS:
+        return None
+    return next(filter(None, (pattern.match(text) for pattern in _MESSAGES)), None)
+
+
+def _join_vertical_lines(lines: Sequence[CleanLine]) -> Iterator[CleanLine]:
+    """Yield the lines; those of one character each that follow each other are one text."""
+    at = 0
+    while at < len(lines):
+        end = at
+        while end < len(lines) and _ONE_PLACE.fullmatch(lines[end].passage.text):
+            end += 1
+        parts = tuple(lines[at:end])
+        column = _vertical(joined(line.passage.cut(0) for line in parts))
+        # Figures and signs alone are no column of text: each stands for itself, and is told of at its own line.
+        if _VERTICAL <= len(parts) <= MAX_LINE_CHARACTERS and any(map(str.isalpha, column.text)):
+            yield CleanLine(column, None, parts[0].line, parts=parts)
+        else:
+            yield from parts or lines[at : at + 1]
+        at = max(end, at + 1)
+
+
+def _vertical(passage: LocatedText) -> LocatedText:
+    """Return vertical text with a dash for each upright bar."""
+    return LocatedText(passage.text.translate(_BARS), passage.places)
+
+
+def without_comment_signs(lines: Sequence[CleanLine]) -> Sequence[CleanLine]:
+    """Return lines without the sign of a comment where each has one; any others as they are."""
+    signs = [_COMMENTED.match(laid.passage.text) for laid in lines if laid.passage.text.strip()]
+    if len(signs) < MIN_COMMENTED_LINES or not all(signs):
+        return lines
+    return [
+        laid._replace(passage=laid.passage.cut(sign.end()), raw=None)
+        if (sign := _COMMENTED.match(laid.passage.text))
+        else laid
+        for laid in lines
+    ]
+
+
+def without_bullet(passage: LocatedText, *, stars: bool) -> LocatedText | None:
+    """Return a line without its bullet; None if it has none. A star is one if `stars` says so."""
+    bullet = (_STAR if stars else _BULLET).match(passage.text)
+    return passage.cut(bullet.end()) if bullet else None

@@ -1,0 +1,263 @@
+"""Sentences about the record: corrections of plies, names of the sides."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from functools import lru_cache
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from kifu.core.outcome import Side
+from notation.freeform.fold_text import LocatedText
+from notation.freeform.free_text_risk import count_move_like_texts, move_patterns
+from notation.freeform.heads import HONORIFICS
+from notation.freeform.move_readings import ink_texts
+from notation.freeform.move_recogniser import moves_from
+from notation.freeform.number_recogniser import numbers_before
+from notation.freeform.side_recogniser import side_or_colour
+from notation.line_kinds import KANJI, parse_numeral
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kifu.core.game.game import Game
+    from notation.freeform.clean_lines import CleanLine
+
+MIN_SENTENCES = 4
+"""The fewest sentences with a move that show who plays which side."""
+MAX_SENTENCES = 400
+MAX_CORRECTION_CHARACTERS = 200
+MAX_LABEL_CHARACTERS = 12
+"""The most characters between the number of a ply and its move."""
+_PLY = rf"(?:第\s*)?(\d{{1,3}}|[{KANJI}十百]{{1,5}})\s*手(?:目|(?!目))"
+_WRONG = r"[^\s「」『』、。→=]{1,14}?"
+_TOLD_SO = "と(?:ある|あった|した|しました|書いた|書きました|記した)"
+_SLIP = "書き(?:違い|まちがい|間違い|損じ)|打ち?(?:間違い|まちがい)|誤記|誤り|間違い|まちがい"
+_CORRECTION = re.compile(
+    rf"{_PLY}\s*(?:(?:の(?:行き?先|着点|移動先|マス)[をはが]|[のにはでが、:])\s*)?[「『]?({_WRONG})[」』]?\s*"
+    rf"(?:(?:{_TOLD_SO}が?|[はが](?:{_SLIP})(?:です|でした|で)?)[、。,]?\s*正しくは[、:]?|(?:{_TOLD_SO}の?)?(?:は|を|→|->|⇒)\s*(?:正しくは|正しいのは)?)\s*"
+    rf"[「『]?({_WRONG})[」』]?\s*(?:の(?:誤り|誤記|誤植|間違い|まちがい)|に(?:訂正|修正|改め)|が(?:正しい|正)|$|(?=[。)]))"
+)
+"""A sentence that corrects a ply: 第三手に「五の三」とあるは「五の二」の誤り."""
+_RIGHT = re.compile(
+    rf"{_PLY}\s*(?:[はを:、]|が)?\s*(?:(?:誤記|誤り|間違い|まちがい)(?:でした|です)[。、]\s*)?(?:正しくは[、:]?)?\s*[「『]?([^。「」『』]{{2,40}}?)[」』]?\s*"
+    r"(?:(?:でした|です|だった)|が正(?:しい|解)(?:です)?|に(?:訂正|修正)(?:します|しました|する|した)?)?[。.]?\s*(?:す[みい]ません(?:でした)?[。.]?)?\s*$"
+)
+"""A sentence that says what a ply was, not what stands there: 訂正 9手目は 七06-三06四内 でした."""
+_GOAL = re.compile(
+    r"\W*(?:[上前]の(?:行|手)の?)?(?:訂正|誤記|間違い|まちがい)?[^\w]{0,3}(?:行き?先|移動先|着点)(?:は|が|を|:|、)?\s*(?:の?(?:訂正|誤記|間違い|まちがい)\W{0,3})?"
+    r"(?:正しくは)?\s*(?P<goal>[1-9a-sA-S一二三四五六七八九]\s?[、,・の.-]?\s?[1-9一二三四五六七八九])\s?(?:(?:に|が)(?:訂正|修正|正しい))?(?:です|でした)?[。.]?"
+)
+"""A line that corrects the square at which the move above it ends: ↑訂正 行き先は6-3."""
+_WITHIN = re.compile(r"\s*\(\s*(?:訂正|修正|正しくは)\s*[:は→]?\s*([^()\s]{1,6})\s*\)")
+"""What corrects a unit or a square right before it on its line: 七02より七03(訂正:七04)へ."""
+_SQUARE_AT_THE_END = re.compile(r"[1-9a-sA-S一二三四五六七八九]\s?[、,・の.-]?\s?0?[1-9一二三四五六七八九]$")
+_LAST_WAS_WRONG = re.compile(
+    r"(?:今|いま|さっき|先ほど|さきほど|直前|ひとつ前|一つ前)の(?:手|指し手)?(?:は|、)?[^。!「」]{0,8}(?:間違い|まちがい|間違え|まちがえ|誤り|誤記|ミス|取り消し)(?:でした|です|ました|た)?[。!、]\s*"
+)
+"""A sentence that takes the last move back: ごめん、いまのは打ち間違い。"""
+_LEADS = re.compile(r"\s*(?:->|=>|→|-|から|より)\s*")
+_CORRECTS = re.compile("正誤|訂正|誤り|誤記|誤植|書き違い|間違[いえ]|まちが[いえ]|errat|correction", re.IGNORECASE)
+"""Words of a sentence that corrects something."""
+_UNSURE = re.compile("かも|だろう|らしい|と思う|たぶん|多分|[?？]")
+_LEADING = re.compile(
+    r"^(?:まず|次に|つぎに|続いて|つづいて|ここで|そこで|対する|そして|すると|えーと|で、|次は|[^\w「『])+"
+)
+_SUBJECT = re.compile(rf"([^\W\d_](?:[^\W\d_はがのを]|-){{0,9}}?)({HONORIFICS})(?:\s*[はがの、,:]|\s+(?=\S)|(?=「))\s*")
+_BEFORE_A_SQUARE = re.compile(
+    r"((?:私|わたし|僕|ぼく|俺|おれ)|(?<![^\s、。,])[^\W\d_]{1,8}(?:さん|さま|氏|君|くん|ちゃん|先生)|(?<![^\s、。,・])[ぁ-んァ-ヶ]{1,2}(?=・?[1-9一二三四五六七八九]))・?(?=[1-9一二三四五六七八九]\s?[-・.]?\s?[1-9一二三四五六七八九])"
+)
+"""A subject right before its square: 私6-6占、石黒さん3-3領, わ六二占, ハ・3五占."""
+PAIR = re.compile(r"(?<![0-9])[1-9a-sA-S一二三四五六七八九]\s?[、,・の.-]?\s?[1-9一二三四五六七八九](?![0-9])")
+_ENDS = re.compile(r"[。!?\n]+|\s[/|]\s")
+
+
+def apply_corrections(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]:
+    """Return the lines with the plies put right that a sentence elsewhere corrects; one that cannot be followed is refused."""
+    found = list(lines)
+    for at, laid in enumerate(lines):
+        text = laid.passage.text
+        if (
+            laid.parts
+            or len(text) > MAX_CORRECTION_CHARACTERS
+            or _CORRECTS.search(text) is None
+            or _UNSURE.search(text)
+        ):
+            continue
+        if (corrected := _correct_within(game, laid.passage)) is not None:
+            found[at] = laid._replace(passage=corrected, raw=None)
+            continue
+        correction, told = _CORRECTION.search(text), _RIGHT.search(text)
+        said = correction or told
+        if said is not None and (
+            _first_whole_move(game, text[: said.start()], 0) or _first_whole_move(game, text[said.end() :], 0)
+        ):
+            found[at] = laid._replace(refused=True)  # a turn stands on the line besides
+            continue
+        if correction is not None:
+            ply, wrong, right = parse_numeral(correction[1]), correction[2], correction[3]
+        elif told is not None and _is_a_move(game, told[2]):
+            ply, wrong, right = parse_numeral(told[1]), "", told[2]
+        elif (goal := _GOAL.fullmatch(text)) is not None and at:
+            above = found[at - 1].passage
+            squares = list(PAIR.finditer(above.text))
+            if len(squares) < len(("from", "to")) or not _LEADS.fullmatch(
+                above.text, squares[-2].end(), squares[-1].start()
+            ):
+                found[at] = laid._replace(refused=True)
+                continue
+            found[at - 1] = found[at - 1]._replace(
+                passage=_replace_part(above, squares[-1].span(), goal["goal"]), raw=None
+            )
+            found[at] = laid._replace(furniture=True)
+            continue
+        else:
+            continue
+        own = [
+            (index, place)
+            for index, one in enumerate(found)
+            if index != at and (place := _place_of_wrong(game, one.passage.text, ply, wrong)) is not None
+        ]
+        if len(own) != 1:
+            found[at] = laid._replace(refused=True)
+            continue
+        ((index, (start, end)),) = own
+        found[index] = found[index]._replace(
+            passage=_replace_part(found[index].passage, (start, end), right).cut(0), raw=None
+        )
+        found[at] = laid._replace(furniture=True)
+    return found
+
+
+def part_moves_taken_back(game: Game, lines: Sequence[CleanLine]) -> Iterator[CleanLine]:
+    """Yield the lines; one that takes the move above back and tells another is parted between both."""
+    for laid in lines:
+        text = laid.passage.text
+        back = None if laid.parts or len(text) > MAX_CORRECTION_CHARACTERS else _LAST_WAS_WRONG.search(text)
+        if (
+            back is None
+            or count_move_like_texts(game, text[: back.end()])
+            or not _tells_another(game, text[back.end() :])
+        ):
+            yield laid
+        else:
+            yield laid._replace(passage=laid.passage.cut(0, back.end()), raw=None)
+            yield laid._replace(passage=laid.passage.cut(back.end()), raw=None)
+
+
+def _tells_another(game: Game, text: str) -> bool:
+    """Return whether a text begins with a move."""
+    found = _first_whole_move(game, text, 0)
+    return found is not None and not text[: found[0]].strip(" 、「『")
+
+
+def _replace_part(old: LocatedText, span: tuple[int, int], right: str) -> LocatedText:
+    """Return a passage with a text in place of a part of it, at the places of that part."""
+    start, end = span
+    places = old.places[start:end]
+    new = LocatedText(right, tuple(places[min(sign, len(places) - 1)] for sign in range(len(right))))
+    whole = new.joined(old.part(end, None))
+    return old.part(0, start).joined(whole) if start else whole
+
+
+def _correct_within(game: Game, passage: LocatedText) -> LocatedText | None:
+    """Return a line with a unit or a square as the brackets right behind it correct it; None if none do, or several."""
+    said = _WITHIN.search(passage.text)
+    if said is None or _WITHIN.search(passage.text, said.end()) is not None:
+        return None
+    before = passage.text[: said.start()]
+    units = game.vocabulary.units
+    if said[1] in units:
+        wrong = max((unit for unit in units if before.endswith(unit)), key=len, default="")
+    else:
+        square = _SQUARE_AT_THE_END.search(before) if _SQUARE_AT_THE_END.fullmatch(said[1]) else None
+        wrong = "" if square is None else square[0]
+    return _replace_part(passage, (len(before) - len(wrong), said.end()), said[1]) if wrong else None
+
+
+def _place_of_wrong(game: Game, text: str, ply: int, wrong: str) -> tuple[int, int] | None:
+    """Return the place of what is wrong on a line with the number of a ply: of a word, or of its only move."""
+    blanks = len(text) - len(text.lstrip())
+    ends = [blanks + end for value, end in numbers_before(text.lstrip()) if value == ply]
+    if not ends or (wrong and text.count(wrong) != 1):
+        return None
+    if wrong:
+        return text.index(wrong), text.index(wrong) + len(wrong)
+    only = _first_whole_move(game, text, max(ends))
+    return None if only is None or _first_whole_move(game, text, only[1]) is not None else only
+
+
+def _first_whole_move(game: Game, text: str, start: int) -> tuple[int, int] | None:
+    """Return the place of the first move with its unit in a text, if it begins within the first words."""
+    for at in range(start, min(len(text), start + MAX_LABEL_CHARACTERS)):
+        ends = [end for end, moves in moves_from(game, text, at).items() if any(move.unit for move in moves)]
+        if ends:
+            return at, max(ends)
+    return None
+
+
+def _is_a_move(game: Game, text: str) -> bool:
+    """Return whether a text is a move, with signs behind it that a legend may explain."""
+    found = _first_whole_move(game, text, 0)
+    return found is not None and found[0] == 0 and not any(map(str.isalnum, text[found[1] :]))
+
+
+def named_sides(game: Game, lines: Sequence[CleanLine]) -> tuple[tuple[str, Side], ...]:
+    """Return the names of both sides if sentences with a move have two subjects in turn; else nothing."""
+    found = [
+        name
+        for laid in lines
+        if not (laid.sender or laid.furniture or laid.parts)
+        for name in _names_in(game, laid.passage.text)
+    ]
+    counts = Counter(found[:MAX_SENTENCES])
+    if len(found) < MIN_SENTENCES or len(counts) != len(Side) or min(counts.values()) < MIN_SENTENCES // 2:
+        return ()
+    in_turn = sum(one != two for one, two in pairwise(found))
+    if 10 * in_turn < 8 * (len(found) - 1):
+        return ()
+    first, begins = found[0], Side(game.turn(game.blank_start()))  # 黒 places first in ユニオンマスター
+    return tuple((name, begins if name == first else begins.other) for name in counts)
+
+
+@lru_cache(maxsize=4096)
+def _names_in(game: Game, text: str) -> tuple[str, ...]:
+    """Return the subjects of the sentences of a line that hold a move."""
+    return tuple(_subjects_of(game, text))
+
+
+def _subjects_of(game: Game, text: str) -> Iterator[str]:
+    glued = [found[1] for found in _BEFORE_A_SQUARE.finditer(text)]
+    if glued and count_move_like_texts(game, text) >= len(glued):
+        yield from (re.sub(f"{HONORIFICS}$", "", name) or name for name in glued)
+        return
+    for sentence in _ENDS.split(text):
+        bare = _LEADING.sub("", sentence)
+        ends = [end for _, end in numbers_before(bare)]
+        bare = _LEADING.sub("", bare[max(ends, default=0) :])
+        subject = _SUBJECT.match(bare)
+        if subject is None or _is_a_word(game, subject[1]):
+            continue
+        rest = bare[subject.end() :]
+        told = ink_texts(game, LocatedText(rest, ((1, 1),) * len(rest))).text
+        if (
+            count_move_like_texts(game, told) >= 1
+            or move_patterns(game).dictated.search(told)
+            or (
+                PAIR.search(told)
+                and any(unit in told for unit in game.vocabulary.units if not re.fullmatch("[ぁ-んァ-ヶa-zA-Z]", unit))
+            )
+        ):
+            yield subject[1]
+
+
+def _is_a_word(game: Game, name: str) -> bool:
+    """Return whether a subject is a word of the game, or one for a side."""
+    name = re.sub(f"{HONORIFICS}$", "", name) or name  # クロさん is 黒
+    return (
+        side_or_colour(name) is not None
+        or name.lower() in {"w", "b"}
+        or any(unit in name for unit in game.vocabulary.units if len(unit) > 1)
+        or re.fullmatch(f"[{KANJI}十百a-zA-Z]", name) is not None
+    )

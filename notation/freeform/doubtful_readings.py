@@ -1,0 +1,442 @@
+"""What a reading leaves open: moves and ends that may be others, free texts that may hide one, fouls that may be slips."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from itertools import dropwhile, islice, pairwise, takewhile
+from typing import TYPE_CHECKING
+
+from kifu.core.diagnostic import Diagnostic, warning
+from kifu.core.message import Message
+from kifu.core.outcome import SIDE_NAMES, Outcome, Side
+from notation.formats.kif_moves import is_move
+from notation.freeform.apply_move import BEATEN_THERE, insert_passed_squares
+from notation.freeform.fold_text import fold
+from notation.freeform.free_text_risk import (
+    CORRECTION,
+    SPOKEN_CORRECTION,
+    count_move_like_texts,
+    denies_a_result,
+    hides_a_move,
+)
+from notation.freeform.heads import HONORIFICS
+from notation.freeform.move_errors import illegal_as_read, several_readings_error
+from notation.freeform.move_readings import Situation, ink_texts, is_legal, move_key, read_ink
+from notation.freeform.move_recogniser import moves_from
+from notation.freeform.number_recogniser import SEVERAL_PLIES
+from notation.freeform.plain_copy import copied, move_of
+from notation.freeform.remark_recogniser import VARIATION
+from notation.freeform.result_words import CLAIMED, OF_ANOTHER_TIME, WEIGHTY
+from notation.freeform.results import is_a_total, read_result
+from notation.freeform.squares import A_SQUARE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from kifu.core.game.game import Game, Position
+    from notation.freeform.fold_text import LocatedText, Place
+    from notation.freeform.hypothesis import CopyItem, Hypothesis
+    from notation.freeform.hypothesis_search import Search
+    from notation.freeform.plain_copy import CopyLine
+
+
+def doubted_moves(search: Search, best: Hypothesis, others: Sequence[Hypothesis]) -> Hypothesis:
+    """Return the cheapest reading, with an error at each move that an equally good one reads otherwise."""
+    for other in others:
+        if doubted := dict(_differing_turns(search, best, other)) | dict(_left_out(search, best, other)):
+            return replace_first_lines(best, doubted)
+    return best
+
+
+_BROKEN_OFF = re.compile(r"中断|^\W*まで\d+手$")
+"""An end without a winner, which says no more than that nothing follows."""
+
+
+def _left_out(search: Search, best: Hypothesis, other: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
+    """Yield the free texts in which another reading finds a move or an end, by identity, as lines that are not understood."""
+    known = {place for item in best.items() if item.passage and item.kind != "comment" for place in item.passage.places}
+    said: set[Place] = set()
+    kinds = {"turn"} if other.said == best.said else {"turn", "end"}  # who has won is not in doubt
+    for item in other.items():
+        places = item.passage.places if item.passage is not None and item.kind in kinds else ()
+        says = item.lines and item.lines[0].unread is None and not _BROKEN_OFF.search(item.lines[0].text)
+        if says and known.isdisjoint(places):
+            said.update(places)
+    for item in best.items():
+        if item.kind == "comment" and item.passage is not None and not said.isdisjoint(item.passage.places):
+            yield from _not_understood(search, item, item.passage)
+
+
+def _not_understood(search: Search, item: CopyItem, passage: LocatedText) -> Iterator[tuple[int, CopyLine]]:
+    """Yield a free text, by identity, as a line that is not understood, but for one whose sentence denies a result."""
+    line, start = search.source.lines[passage.place[0] - 1], passage.place[1] - 1
+    behind = line.find("。", start + passage.width - 1)
+    if not denies_a_result(line[line.rfind("。", 0, start) + 1 : behind if behind >= 0 else None]):
+        yield _left_unread(search, item, passage)
+
+
+def _left_unread(search: Search, item: CopyItem, passage: LocatedText) -> tuple[int, CopyLine]:
+    """Return a free text, by identity, as a line that is not understood."""
+    written = search.written(passage)
+    return id(item), copied(passage, written, written)._replace(kind="unread")
+
+
+_TOLD_PLY = re.compile(r"(?<!\d)(\d{1,3})手目[はの:、]?\s*[「『]?")
+"""What stands before a move that is told for a ply."""
+_EXCUSE = re.compile(rf"\W*(?:{SPOKEN_CORRECTION}|申し訳\w{{0,9}}|正しくは|訂正)[\s、,。.!:…]*")
+"""What a sentence begins with that corrects the move above it."""
+_PUT_RIGHT = re.compile(rf"{CORRECTION.pattern}|(?:でし|だっ)た|すみません|すいません|ごめん|失礼")
+"""Words of a text that tells a ply otherwise than it was written."""
+MIN_MOVES_IN_DOUBT = 2
+"""How many moves that are not understood leave open whether another one is a foul."""
+
+
+def column_first(best: Hypothesis, others: Sequence[Hypothesis]) -> Diagnostic | None:
+    """Return the warning on squares of two figures whose column stands first by habit alone; None where the moves tell."""
+    mine = best.turns()
+    for other in others if best.order == "column" else ():
+        theirs = other.turns()
+        if other.order != "row" or len(mine) != len(theirs):
+            continue
+        for one, two in zip(mine, theirs, strict=True):
+            read, else_ = move_of(one.lines[0].text), move_of(two.lines[0].text)
+            if read != else_:
+                message = Message(
+                    f"二つの数字のマスを列・段の順に読みました ({read})。段・列の順 ({else_}) でも最後まで規則に合います",
+                    f"squares of two figures were read as column and row ({read}); as row and column ({else_}) the game is legal too",
+                )
+                return warning("column-first", message, one.lines[0].line, 1)
+    return None
+
+
+def reading_stopped(line: int) -> Diagnostic | None:
+    """Return the warning at the first line that was not tried; None if each was."""
+    message = Message(
+        "ここまでに指し手でない文が長く続くので、この行から先は記法どおりの行だけを読みました。棋譜でない部分を除いてください",
+        "so much above is no move that from this line on only lines of the notation are read: leave out what is no part of the record",
+    )
+    return warning("reading-stopped", message, line, 1) if line else None
+
+
+def _puts_right(best: Hypothesis, text: str) -> bool:
+    """Return whether a remark corrects the move before it, in a word of its own or by naming another one."""
+    spoken = re.search(SPOKEN_CORRECTION, text) is not None and count_move_like_texts(best.game, text) > 0
+    return spoken or CORRECTION.search(text) is not None
+
+
+_SCANNED = re.compile(r"(?<=[0-9一二三四五六七八九十])[lIOoS|](?![A-Za-z])|(?<![ァ-ヶ])[ニミー―](?=[0Oo]?[0-9])")
+"""A character in a square that a scanner makes of another one."""
+
+
+_MARKS = tuple("○●◯⚪⚫▲△▼▽☗☖")
+"""The signs of the sides at the head of a line."""
+_OF_ANOTHER_GAME = re.compile(rf"[局戦]目|第\s?\S{{1,3}}\s?[局戦]|[Gg]ame\s?\d|{WEIGHTY.pattern}")
+"""What stands in the heading of a game, or ends the one above it."""
+
+
+def foul_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
+    """Yield the first move that is not legal, by identity, with an error if it may be none.
+
+    That is so where several moves of the record are not understood, where a line corrects one or tells another for its ply,
+    where a unit comes from a stand that the record does not tell, where a scanner may have confused a character of the move, and
+    where it is not written as it was read and another move is not understood, or its line has the numbers of several plies,
+    and where it may be of another game than the moves above.
+    """
+    unread = [line.text for item in best.items() if item.kind == "unread" for line in item.lines]
+    told = [item.passage.text for item in best.items() if item.kind == "comment" and item.passage is not None]
+    positions = best.plies.positions()[::-1]
+    foul = next((ply for ply, (one, two) in enumerate(pairwise(positions), start=1) if one and two is None), None)
+    of_the_ply = re.compile(rf"(?<!\d){foul}\s*\s*(?:手目|[)\]番:の])|(?:move|ply) {foul}(?!\d)")
+    doubted = sum(int(count_move_like_texts(best.game, text)) for text in unread) >= MIN_MOVES_IN_DOUBT
+    doubted = doubted or any(CORRECTION.search(text) for text in (*unread, *told))
+    ends = (item.passage.text for item in best.items() if item.kind == "end" and item.passage is not None)
+    doubted = doubted or any("訂正" in text for text in ends)
+    doubted = doubted or any(of_the_ply.search(text) and count_move_like_texts(best.game, text) >= 1 for text in told)
+    if best.slipped:  # a comment of the file may hold the ply that is missing
+        commented = (line.text for item in best.items() if item.kind == "kept" for line in item.lines)
+        missing = re.compile(rf"[#*＃＊].*(?<!\d){foul}[.)]?[\s\u3000]+\S")
+        doubted = doubted or any(
+            missing.match(text) and count_move_like_texts(best.game, text) >= 1 for text in commented
+        )
+    if not best.numbering:  # the first move may stand in a text above the others
+        head = takewhile(lambda item: not item.is_turn, list(best.items())[::-1])
+        texts = (line.text for item in head if item.kind == "comment" for line in item.lines)
+        doubted = doubted or any(
+            count_move_like_texts(best.game, text) > 0 or _names_a_unit(best.game, text) for text in texts
+        )
+    before = positions[foul - 1] if foul is not None else None
+    mover = Side.FIRST if before is None else Side(best.game.turn(before))
+    stands = any(f"{mover.label.ja}の駒台：" in line.text for line in best.lines(("comment", "unread")))
+    turns, own = best.turns(), None
+    if foul is not None and len(turns) == best.ply:
+        own = turns[foul - 1]  # the number that it has may be another
+    elif foul is not None:
+        own = next((one for one in turns if one.ply == foul), None)
+    behind: tuple[CopyLine, ...] = ()
+    for item in best.items():
+        if item is own:
+            written = re.match(r"\s*(\d+)\s", item.lines[0].text)
+            fits = best.base or best.numbering == "zero" or written is None or int(written[1]) == foul
+            doubted = doubted or not fits
+            remarks = (*item.lines[1:], *behind)
+            move = move_of(item.lines[0].text)
+            doubted = doubted or _may_be_of_another_game(best, item) or _is_one_too_many(search, best, item)
+            doubted = doubted or ("打" in move and "打" in best.game.vocabulary.suffixes and not stands)
+            line = search.source.lines[item.lines[0].line - 1]
+            doubted = doubted or re.search(r"\d\s?[-→]\s?$", line[: max(line.find(move), 0)]) is not None  # ▲05-五06武
+            written_as = "" if item.passage is None else search.written(item.passage)
+            next_ply = rf"\S[・、。,／/\s]\s*{(foul or 0) + 1}(?:手目?|[.)]|\s)\s*\S"
+            doubted = doubted or re.search(next_ply, written_as) is not None  # ・4 さんのいち し・5 よんの
+            others = (one.lines[0].unread for one in best.items() if one.is_turn and one is not item)
+            doubted = doubted or (move not in line and (any(others) or SEVERAL_PLIES.match(line.strip()) is not None))
+            doubted = doubted or _SCANNED.search(written_as) is not None
+            if item.lines[0].unread is None and (doubted or any(_puts_right(best, line.text) for line in remarks)):
+                yield id(item), item.lines[0]._replace(unread=illegal_as_read(move, move))
+            return
+        behind = item.lines if item.kind == "comment" else ()
+
+
+def _names_a_unit(game: Game, text: str) -> bool:
+    """Return whether the name of a unit stands in a text: in a piece of a move that was broken between two lines."""
+    return any(unit in text for unit in game.vocabulary.units if len(unit) > 1 and not unit.isascii())
+
+
+def _is_one_too_many(search: Search, best: Hypothesis, foul: CopyItem) -> bool:
+    """Return whether a foul is legal without its first square, or its line has the mark of the line above, or is that line again."""
+    move, before = move_of(foul.lines[0].text), best.plies.back_to((foul.ply or 1) - 1).position
+    rests = (move[at:] for at in range(1, len(move)) if A_SQUARE.match(move, at) and "-" in move[at:])
+    lines = search.source.lines
+    one, two, three = (
+        lines[at].strip() if at >= 0 else "" for at in range(foul.lines[0].line - 1, foul.lines[0].line - 4, -1)
+    )
+    repeated = one[:1] == two[:1] != three[:1] and one[:1] in _MARKS and three[:1] in _MARKS
+    return one == two or repeated or (before is not None and any(is_legal(best.game, before, rest) for rest in rests))
+
+
+def _may_be_of_another_game(best: Hypothesis, foul: CopyItem) -> bool:
+    """Return whether the text above a foul hides the moves before it, ends a game or is the heading of another one."""
+    behind = dropwhile(lambda item: item is not foul, best.items())
+    above = list(takewhile(lambda item: not item.is_turn, islice(behind, 1, None)))
+    heads, comments = (
+        [line.text for one in above if one.kind in kinds for line in one.lines]
+        for kinds in (("head", "kept"), ("comment",))
+    )
+    hides = any(count_move_like_texts(best.game, text) for text in (*heads, *(comments if foul.ply == 1 else ())))
+    hides = hides or any(text.strip("*# ") in best.players() for text in comments)  # whose move is missing
+    ended = any(one.kind == "end" for one in above) or any(map(_OF_ANOTHER_GAME.search, comments))
+    return hides or (foul.ply != 1 and ended)
+
+
+def beaten_in_doubt(best: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
+    """Yield the moves that may beat what a remark behind them names, by identity, each with its error.
+
+    Behind a move that is not legal any square may be that of a beaten unit; behind another one only if the remark says so.
+    """
+    positions = best.plies.positions()[::-1]
+    behind: tuple[CopyLine, ...] = ()
+    for item in best.items():
+        ply = item.ply if item.is_turn and item.ply is not None and item.ply < len(positions) else 0
+        before = positions[ply - 1] if ply else None
+        if before is not None and item.lines[0].unread is None:
+            move = move_of(item.lines[0].text)
+            texts = [ink_texts(best.game, fold(line.text, 1)).text for line in (*item.lines[1:], *behind)]
+            texts = (
+                texts if positions[ply] is None else [told[1] for text in texts for told in BEATEN_THERE.finditer(text)]
+            )
+            meant = [way for text in texts for way, _ in insert_passed_squares(best.game, move, text)]
+            meant = [way for way in meant if is_legal(best.game, before, way)]
+            if meant:
+                yield id(item), item.lines[0]._replace(unread=several_readings_error(move, [move, *meant]))
+        behind = (*item.lines, *behind) if item.kind == "comment" else ()
+
+
+@lru_cache(maxsize=16)
+def _figures_too_many(game: Game) -> re.Pattern[str]:
+    """Return the pattern of a move whose square has a figure too many: 四034武にします."""
+    units = "|".join(map(re.escape, sorted(game.vocabulary.units, key=len, reverse=True)))
+    return re.compile(rf"\W*(?:[一二三四五六七八九十]{{1,2}}|[a-s])\s?\d{{3,4}}\s?(?:{units})")
+
+
+def hidden_moves(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
+    """Yield the free texts among the moves that hide a move, by identity, as lines that are not understood.
+
+    A text that tells a ply again, as it stands, hides none; one that tells another move for a ply does.
+    """
+    turns, positions = best.turns(), best.plies.positions()[::-1]
+    above = len(turns)
+    for item in best.items():
+        above -= item.is_turn
+        remark = item.kind == "comment" and item.passage is not None and item.lines[0].text.startswith("*")
+        if item.passage is None or not remark or item.lines[0].text.startswith(("*待った：", "*訂正前")):
+            continue
+        text = item.passage.text
+        again = [
+            _is_the_move(best, text[told.end() :], int(told[1]), turns, positions) for told in _TOLD_PLY.finditer(text)
+        ]
+        hides = hides_a_move(best.game, text) or _figures_too_many(best.game).match(text) is not None
+        hides = hides and not VARIATION.match(text) and not (again and all(again))
+        again.append(_corrected(best, text, above, turns, positions))
+        if hides or (False in again and _PUT_RIGHT.search(text) and "かもしれ" not in text):
+            yield from _not_understood(search, item, item.passage)
+
+
+def _corrected(
+    best: Hypothesis, text: str, ply: int, turns: Sequence[CopyItem], positions: Sequence[Position | None]
+) -> bool | None:
+    """Return False for a text that names, with an excuse, a move which was legal in place of the one above; else None."""
+    excused = _EXCUSE.match(text)
+    before = positions[ply - 1] if excused is not None and 0 < ply <= len(positions) else None
+    if excused is None or before is None:
+        return None
+    ends = moves_from(best.game, text, excused.end())
+    ways = read_ink(best.game, text[excused.end() : max(ends)], ends[max(ends)], Situation(before)) if ends else ()
+    legal = any(is_legal(best.game, before, way.text) for way in ways)
+    return False if legal and _is_the_move(best, text[excused.end() :], ply, turns, positions) is False else None
+
+
+def _is_the_move(
+    best: Hypothesis, text: str, ply: int, turns: Sequence[CopyItem], positions: Sequence[Position | None]
+) -> bool | None:
+    """Return whether a text begins with the move of a ply; None if it begins with none."""
+    ends = {end: moves for end, moves in moves_from(best.game, text, 0).items() if any(one.unit for one in moves)}
+    if not ends or not 0 < ply <= min(len(turns), len(positions)):
+        return None
+    before = Situation(positions[ply - 1])
+    ways = read_ink(best.game, text[: max(ends)], ends[max(ends)], before)
+    played = move_key(best.game, move_of(turns[ply - 1].lines[0].text), before)
+    return any(move_key(best.game, way.text, before) == played for way in ways)
+
+
+_GIVEN_UP = re.compile(
+    r"(?:頭|首)を(?:下|垂)|一礼|白旗|お手上げ|(?:諦|あきら)め|脱帽|観念|手を(?:止|置)|(?:駒台|盤)に手|投げ(?!銭|か)|不戦|軍配|"
+    r"時間[がをの]?(?:尽き|使い|ゼロ|0)|(?i:offer|propose)[a-z]* (?:an? )?draw(?!.*(?:declin|refus|reject))|(?:引き?分け|ドロー)[^。]{0,8}(?:しよう|提案|申し|言われ|いい)(?!.*(?:断|ことわ|拒|続|のに|けど|ものの))|"
+    r"(?:駒|石|盤)を(?:崩|片付|片づ|かたづ|ひっくり)|席を(?:立|離)|(?:帰|かえ)って?(?:しま|い[きっ])|give[sn]? up|gave up|bow(?:s|ed)\b"
+)
+"""Idioms for the end of a game, or for giving it up: nobody is named, but somebody has won."""
+
+
+_STOPPED = re.compile(
+    r"(?:迎え|塾|習い事|チャイム|電話|用事|仕事|バス|電車|夕飯|ご飯|ごはん|お?風呂|雨|閉館|閉店|消灯|門限|帰(?:る|宅)|時間な)[^。]{0,10}"
+    r"(?:ここまで|お(?:開|ひら)き|(?:終|お)わり|おしまい|終了|(?:一旦|いったん)?(?:止|と)め)"
+    r"|^[^勝負敗詰投降諦参。]*(?:から|ので|ため|て|で)[、,\s]*(?:ここまで|お(?:開|ひら)き|(?:終|お)わり|おしまい|終了)(?:に(?:した|します|しました)|です|でした|ました)?\W*$"
+)
+"""A cause from outside by which a game is left as it stands."""
+
+_RESULT_MARKS = "○◯〇●×✕"
+"""The signs of who has won and who has lost."""
+
+
+def end_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLine | list[CopyLine]]]:
+    """Yield the free texts behind the last move that may tell another end, by identity, as not understood; remarks on it too.
+
+    In a record without an end they are about a player, or an end; behind an end they call the loser the winner of a tournament.
+    """
+    names = "|".join(map(re.escape, (*best.players(), *SIDE_NAMES, *(side.label.ja for side in best.game.sides))))
+    marked = rf"(?:[{_RESULT_MARKS}]\s*(?:{names}){HONORIFICS}|(?:{names}){HONORIFICS}\s*[{_RESULT_MARKS}])"
+    about = re.compile(
+        rf"\W*(?:{names}){HONORIFICS}[番側方]?(?:[がはもの、,にを]|\s+)\s*(?!より|拝|記|お疲れ|おつかれ|ありがと|有難)[^\W\da-zA-Z_]"
+        rf"|\W*{marked}(?:\W*{marked})?\W*$"
+        rf"|.*(?:から|ので|で|、)(?:{names}){HONORIFICS}[番側方]?[のがは]?\w{{0,3}}(?:勝ち?|負け?|勝利|敗北|投了)\W*$"
+        r"|\W*[投降負敗勝参]\w?\W*$|\W*\w{0,4}(?:引き?分|き?分け|合意|投[りぅ了]|時間切|反則)\w{0,6}\W*$"
+        r"|\W*(?:結果|勝敗|勝者)\s?[はが:]"
+    )
+    if isinstance(best.said, Side):
+        own = [name for name, side in best.players().items() if side is not best.said]
+        lost = "|".join(map(re.escape, (*own, best.said.other.label.ja)))
+        about = re.compile(rf"(?<!準)優勝[はがの:、]*(?:{lost})|(?:{lost}){HONORIFICS}[番側方]?[がのは、]?(?<!準)優勝")
+    position = best.plies.position
+    over = position is not None and best.game.outcome(position) is not None  # the board shows who has won
+
+    def tells(text: str) -> bool:
+        said = any(
+            WEIGHTY.search(part) and not (denies_a_result(part) or OF_ANOTHER_TIME.search(part) or is_a_total(part))
+            for part in re.split("(?<=[。!！])", text)
+        )
+        shown = None if position is None else best.game.outcome(position)
+        if shown is not None and said and best.said is None:
+            told = (read_result(best.around(), part) for part in re.split(r"(?<=[。!！])|[\s、]", text) if part)
+            winners = [one.winner for one in told if one is not None and one.winner is not None]
+            return any(Outcome.win(one) is not shown.outcome for one in winners)
+        if best.said is None:
+            return bool((said and not over) or (about.match(text) and not _STOPPED.search(text)))
+        return about.search(text) is not None
+
+    for item in best.items() if best.said is None or isinstance(best.said, Side) else ():
+        if item.is_turn and best.said is None and any(tells(line.text[1:]) for line in item.lines[1:]):
+            left = (
+                line._replace(kind="unread", text=line.text[1:]) if tells(line.text[1:]) else line
+                for line in item.lines[1:]
+            )
+            yield id(item), [item.lines[0], *left]
+        if item.is_turn or item.kind in {"hole", "end"}:
+            return
+        text = item.passage.text if item.kind == "comment" and item.passage is not None else ""
+        if item.passage is not None and best.said is None and _GIVEN_UP.search(text):
+            yield _left_unread(search, item, item.passage)
+        elif tells(text) and item.passage is not None:
+            yield from _not_understood(search, item, item.passage)
+
+
+def claims_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
+    """Yield the free texts beside an end that claim what the board does not show, by identity, as not understood."""
+    position = best.plies.position
+    if not isinstance(best.said, Side) or position is None or best.game.outcome(position) is not None:
+        return
+    for item in takewhile(lambda item: not item.is_turn, best.items()):
+        if item.kind == "comment" and item.passage is not None and CLAIMED.search(item.passage.text):
+            yield from _not_understood(search, item, item.passage)
+
+
+def doubted_order(search: Search, best: Hypothesis, others: Sequence[Hypothesis]) -> Hypothesis:
+    """Return the cheapest reading, with an error at its first move if the lines in another order are an equally good game."""
+    mine = best.turns()
+    moves = [move_of(item.lines[0].text) for item in mine]
+    for other in others:
+        theirs = [move_of(item.lines[0].text) for item in other.turns()]
+        if theirs != moves and len(theirs) == len(moves) and mine[0].lines[0].unread is None:
+            line = mine[0].lines[0]
+            written = search.source.lines[line.line - 1].strip()
+            return replace_first_lines(
+                best, {id(mine[0]): line._replace(unread=several_readings_error(written, [moves[0], theirs[0]]))}
+            )
+    return best
+
+
+def _differing_turns(search: Search, best: Hypothesis, other: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
+    """Yield the turns that another reading of the same lines takes for other moves, by identity, and their lines with an error."""
+    positions = best.plies.positions()[::-1]
+    for at, (mine, their) in enumerate(zip(best.turns(), other.turns(), strict=False)):
+        one, two = mine.lines[0], their.lines[0]
+        before = Situation(positions[at] if at < len(positions) else None)
+        same = move_key(best.game, move_of(one.text), before) == move_key(best.game, move_of(two.text), before)
+        if same or one.unread is not None or two.unread is not None:
+            continue
+        if one.line != two.line or mine.kind != "turn":
+            return
+        written = (
+            search.source.lines[one.line - 1][one.place[1] - 1 : one.place[1] - 1 + one.width] if one.place else ""
+        )
+        line = _as_written(one.text, written)
+        if is_move(best.game, move_of(line)):
+            continue  # a move of the notation is that move
+        yield (
+            id(mine),
+            one._replace(unread=several_readings_error(written, [move_of(one.text), move_of(two.text)]), text=line),
+        )
+
+
+def _as_written(text: str, written: str) -> str:
+    number = re.match(r"\s*\d+\s+", text)
+    return (number[0] if number else "") + written
+
+
+def replace_first_lines(found: Hypothesis, doubted: Mapping[int, CopyLine | list[CopyLine]]) -> Hypothesis:
+    """Return the hypothesis with other first lines, or other lines, of some of its items."""
+    items = list(found.items())
+    found = found._replace(made=None)
+    for one in reversed(items):
+        line = doubted.get(id(one))
+        lines = tuple(line) if isinstance(line, list) else one.lines if line is None else (line, *one.lines[1:])
+        found = found.adding(one._replace(lines=lines))
+    return found

@@ -1,0 +1,338 @@
+"""Risk of free text: the cost of statements that it may hide."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from notation.freeform.heads import KEY_INSIDE, KEYS_OF_RESULTS, game_in
+from notation.freeform.move_recogniser import HOLE, LEFT_OUT, NOT_RECORDED, PASS, YOURS
+from notation.freeform.result_words import ENDING, WEIGHTY
+from notation.freeform.spans import LineContext, closed_up
+from notation.freeform.squares import SPOKEN
+
+if TYPE_CHECKING:
+    from kifu.core.game.game import Game
+
+MIN_MOVESTOLD = 3
+"""The fewest moves in a text that is no sentence about the game, but tells it."""
+MIN_KANA_OF_A_SENTENCE = 4
+"""The fewest hiragana of a sentence about the game."""
+_NO_MOVE = re.compile(
+    r"[+-]\d{1,4}\.\d{1,3}(?:/d?\d{1,3})?|https?://[!-~]{1,200}|(?<![!-~])[A-Za-z0-9_.+-]{1,64}@[A-Za-z0-9.-]{1,64}|(?<!\d)\d{2,4}-\d{2,4}-\d{3,4}(?!\d)"
+)
+"""What a program thinks of a position, and addresses: their figures and letters are no squares."""
+_FILLERS = re.compile(
+    r"(?<!\S)(?:あー?っ?|えー?っ?と?|えーっと|ええと|んー?と?|うー?ん|はい|うん|では?|次(?:に|は)?)[、。,.]?(?!\S)"
+)
+"""What a speaker says between moves."""
+_MAY_BE_SPACED = re.compile(r"(?:\S {1,2}){4}\S")
+"""What a part of a text may have whose characters stand apart."""
+_OF_A_PLY = re.compile(r"\s*[(]?\d{1,3}手目(?:では|[のはがでにをもと、])")
+BARE_SQUARE = re.compile(
+    r"(?<![0-9])[1-9][一二三四五六七八九]|[一二三四五六七八九十][0-9]{1,2}(?![0-9年月日時分秒歳名人局])|(?<![A-Za-z])[a-sA-S][0-9](?![0-9A-Za-z])"
+)
+"""What may be a square without a unit."""
+_SIDE_WORD = re.compile("(?:先手|後手|先番|後番|せんて|ごて)(?=[、,:：はが\\s])")
+_NUMBERED = re.compile(
+    r"(?!6(?:面体|[- ]?men|[- ]?sided))\s*[(\[【第]?(?:\d{1,3}|[一二三四五六七八九十]{1,3}(?=[手\s、]))(?:手目?)?\s*[)\].:、】]?"
+    r"(?:\s+(?![年月日時分秒])\S|\s*(?![\d月日年時分秒/:年級段回期戦組人名卓部節章号歳位]|がつ|ねん|にち)(?:[^\W\d]|[→▲△☗☖〓□■×?…(]))"
+)
+"""A text that begins with a ply number."""
+LABEL = re.compile(r"[(\[]?(?:[▲△☗☖▽]|[先後白黒](?:手|番)?)?(?:\s*\d{1,3}(?:手目?)?(?:[.):、]|\s|$))?\s*")
+"""What may stand before a move: its side, and its number."""
+_SPEAKER = re.compile(r"\W{0,4}[^\s\d:、。()]{1,12}:\s{0,4}")
+"""Who played the move behind it: りく:二2→二3三外合."""
+_QUOTED_ALONE = re.compile(r"「([^「」]{2,40})」(?=\s*(?:[。、!?…]|$))")
+"""A quotation that nothing is said of: a sentence that ends with it tells it."""
+_QUOTED_TO_THE_END = re.compile(r"「([^「」]{2,40})$")
+_SENTENCE_END = re.compile("[。!]")
+_PLY_WITHIN = re.compile(r"\d{1,3}手(?!前|後|間|ごと|毎|以)|(?:^|\s)\d{1,3}[.)]?\s")
+_NUMBER_AT_THE_END = re.compile(r"\s[(]?\d{1,3}[.)]?$")
+_SAID_RESULT = re.compile(rf"\W{{0,2}}(?:{KEYS_OF_RESULTS})(?:[\])】]|\s)\s*\w")
+"""The key of a result without its colon: 結果 先手に軍配; 【結果】."""
+_SUBJECT = re.compile(r"(?:[先後](?:手|番)?|[黒白]番?|[▲△☗☖▽])[はが]\s*")
+_TOLD_BARE = re.compile(r"[^\sぁ-ん、。]{2,16}(?=[、。!]|$)")
+"""A move behind which nothing more is said: 白は三01→六04D内反合、黒は…"""
+MIN_WEIGHT_OF_A_MOVE = 2.5
+"""The least weight of a free text that has a move in it."""
+_APART = re.compile(r"\s*$|\s+(?![ぁ-ん])")
+"""What stands behind a move that no sentence speaks of, with a blank before it: のぞみ 42占 13領."""
+_TOPIC = re.compile(r"[^\sぁ-ん、。!?]{0,3}[ぁ-ん]")
+"""The kana behind a move, or behind what happens at its end, by which a sentence speaks of it: 五02歩打は反則."""
+_COUNT_SAID = re.compile(r"まで[、,]?\s*\d{1,4}手|\d{1,4}手まで|以上\s*\d{1,4}手")
+RESULT_MARK = re.compile("[○◯●×✕]")
+DOUBTED = re.compile(
+    "思い?出せ|思いだせ|(?:覚|おぼ)えてい?(?:な|ま)|だったか(?![もら])|曖昧|あいまい|不明|分から|わから|読めな|自信|隠れ|たぶん|多分|かも|どちらか|怪し|うろ覚え|か[?？]"
+)
+"""Words of a remark that doubts the move before it."""
+CORRECTION = re.compile(
+    r"訂正(?!前)|正誤|正しくは|(?:間違|まちが)(?:[えっ]|い(?!(?:で|じゃ)は?(?:な|あり)|な[くいし]))|誤記|誤り|たぶん|多分|[cC]orrection|[sS]hould (?:be|read)|perhaps|maybe"
+)
+"""Words by which a record corrects one of its moves, or doubts it."""
+SPOKEN_CORRECTION = (
+    "違(?:う|った|い(?:ます|ました))|ちが(?:う|った|い(?:ます|ました))|(?:間違|まちが)え(?:た|ました)|訂正(?:し(?:ます|ました)|です)?|もとい|いや(?!な)"
+    "|ごめん(?:なさい)?|す[みい]ません|失礼(?:しました)?|(?:じゃ|では?)な(?:くて?|い(?:です)?)"
+)
+"""Words by which a speaker takes back the move before and tells another."""
+MAX_PLY_CHARACTERS = 24
+"""How far behind its number the move of a ply goes."""
+MAX_HEDGE_CHARACTERS = 12
+"""How far behind a result the words stand by which it is none."""
+_HEDGED = re.compile(
+    "うそ|嘘|冗談|たら|れば|なら|そう|かも|思|という(?!こと[にで])|(?:引き?分け?|ドロー|ひきわけ)(?:で|に)(?:お願い|しません|しよう|どう|いい(?=[?？])|いかが)|つもり|ところ|declin|refus|reject|たい|ない|拒否|提案|断"
+)
+"""Words of a sentence that speaks about a result that is not one."""
+_SETTLED = re.compile("とな(?:りました|った)(?!ら|と)|に(?:決まりました|決まった|決まる)[。!]?$")
+"""Words of a sentence about an offer that has been taken up: 「引き分けにしよか」「そうしましょ」となりました."""
+_CONDITION = re.compile("(?:offer|propose)[a-z]* (?:an? )?$|(?:(?<!思っ)たら|れば|なら|ても)[^。!]{0,6}$")
+"""What stands before a result that has not come."""
+_ANNOUNCED = re.compile(
+    "(?:当方|こちら|小生)[、は]?.{0,6}[0-9一二三四五六七八九十]|と(?:いた|致)?します|でお願い(?:いた|致)?します"
+)
+"""Words of a sentence that tells a move of its writer."""
+_SQUARE_TOLD = r"(?:[1-9a-gA-G一二三四五六七八九]\s?[、,・の.-]?\s?[1-9一二三四五六七八九]|[段だ]ん?(?:目|め)?)[)]?"
+TOLD = re.compile(
+    rf"(?:{_SQUARE_TOLD}\s*(?:に|へ|から|まで|で)[^。]{{0,24}}|{_SQUARE_TOLD}[^。]{{1,8}}[がはで]\s?{_SQUARE_TOLD}[^。]{{0,8}}を)"
+    r"(?:置|お|動か|うごか|移|進|行|い|歩|ある|討|倒|やっつけ|取|着地)(?:き|し|み|り|ち)?(?:ました|ます|いた|した|んだ|った|った|た|く|す|む|る|(?<=着地))(?:[。!?]|$)"
+)
+"""A sentence that tells a move, with the square and the verb."""
+FOUL_SAID = re.compile(
+    r"反則(?:負け)?|二歩|打ち?歩詰め?|王手放置|行き?所の?ない駒|はんそく|ハンソク|違反|ルール違い|illegal|not allowed|foul",
+    re.IGNORECASE,
+)
+"""Words of a remark by which the move before it is no legal one."""
+_SQUARE_IN_BRACKETS = re.compile(r"[【〔\[][^【】〔〕\[\]]{0,3}[一二三四五六七八九十a-s1-9]の?[1-9一二三四五六七八九]")
+_MARK_OF_A_MOVE = re.compile(r"[▲△☗☖▽](?!\s?=?\s?(?:先手|後手|first|second|sente|gote)(?![a-z]))")
+"""The mark of a side, but where a sentence says whose it is."""
+HIRAGANA = re.compile("[ぁ-ん]")
+SIDE_MARK = re.compile("[▲△☗☖▽]")
+
+
+class _Signs(NamedTuple):
+    """The patterns of a game's moves that a free text must not swallow."""
+
+    strong: re.Pattern[str]
+    """A square with a unit, or two squares: what is a move wherever it stands."""
+    whole: re.Pattern[str]
+    """The same, with the square behind it: 午七の一から五の二."""
+    dictated: re.Pattern[str]
+    """A square and a unit, or two squares, in kana."""
+    unit: re.Pattern[str]
+    end: re.Pattern[str]
+    """A word for what happens at the end of a move."""
+    damaged: re.Pattern[str]
+    """A figure with a unit behind it: what is left of a move whose column is not legible."""
+    torn: re.Pattern[str]
+    """A column and a unit with something else between them, alone: 四なぞ占."""
+    ink: frozenset[str]
+    """The characters of units, columns and rows."""
+    letters: frozenset[str]
+    """Those that are letters or figures."""
+
+
+@lru_cache(maxsize=16)
+def move_patterns(game: Game) -> _Signs:
+    """Return the patterns of a game's moves."""
+    units = [unit for unit in game.vocabulary.units if not (unit.isascii() and unit.islower())]
+    units = list(dict.fromkeys((*units, *(unit[1:] for unit in units if unit[0] in "白黒"))))  # A内 for 白A内
+    unit = "|".join(
+        map(re.escape, sorted((one for one in units if not re.fullmatch("[ぁ-ん]", one)), key=len, reverse=True))
+    )
+    kana = "|".join(one for one in game.vocabulary.units if re.fullmatch("[ぁ-んァ-ヶー]+", one)) or "(?!)"
+    square = r"(?:(?:十?[一二三四五六七八九十][の之]?|[a-sA-S]|(?<![0-9])[1-9][の之])\s?(?:[01]?[0-9]|[一二三四五六七八九]|[の之][一二三四五六七八九])|[①-⑲]{2})"
+    ink = frozenset(
+        re.sub("[ぁ-んー]", "", "".join((*units, *game.vocabulary.suffixes))) + "一二三四五六七八九十0123456789〇○"
+    )
+    strong = (
+        rf"{square}\s*[にへの、]?\s*(?:{unit})|{square}\s*(?:-|→|から|ー|~)\s*{square}|(?:{unit})\s*[をがは]?\s*(?:{square}|[1-9][1-9](?![0-9分秒時年月日手歳名点]))"
+        rf"|(?<![0-9])[1-9]-?[1-9]\s*(?:の\s*)?(?:{unit})"
+        r"|(?<![0-9])[1-9]-?[1-9]\s?(?:→|->)\s?[1-9]-?[1-9](?![0-9])"
+    )
+    return _Signs(
+        re.compile(strong),
+        re.compile(rf"(?:{strong})(?:\s*(?:から|より|を|→|->)\s*{square})?"),
+        re.compile(
+            rf"(?:{SPOKEN})[のノ](?:{SPOKEN}|[1-9])[、, ]?(?:から|カラ|より|ヨリ|[をにへヲニヘ]?[、,\s]?(?:{kana}))"
+            r"|[一二三四五六七八九]の[1-9一二三四五六七八九]\s?(?:から|より)\s?[一二三四五六七八九]の[1-9一二三四五六七八九]"
+            rf"|(?:{SPOKEN})\s?[1-9]\s?(?:から|カラ|より|ヨリ)\s?(?:{SPOKEN})"
+        ),
+        re.compile(unit),
+        re.compile("|".join(map(re.escape, game.vocabulary.suffixes)) or "(?!)"),
+        re.compile(rf"[0-9](?:{unit})"),
+        re.compile(rf"(?<![^\s、。,])[一二三四五六七八九十a-s][^\s一-鿿]{{1,3}}(?:{unit})(?![^\s、。,])"),
+        ink,
+        frozenset(filter(str.isalnum, ink)),
+    )
+
+
+def _is_mostly_ink(signs: _Signs, text: str) -> bool:
+    """Return whether most characters of a text are those of moves: what is left of one is no free text."""
+    if signs.letters.isdisjoint(text):
+        return False
+    letters, figures = sum(map(str.isalnum, text)), sum(map(str.isdecimal, text))
+    inked = sum(map(signs.letters.__contains__, text))
+    if inked == letters > figures:
+        return True  # 反, 六, 二02
+    return letters > 1 and inked - figures > (figures == 0) and 10 * inked >= 6 * letters
+
+
+@lru_cache(maxsize=1 << 14)
+def risk_of_words(game: Game, written: str, *, kana: bool, of_results: bool) -> tuple[float, float]:
+    """Return what the words of a text cost it as free text, whoever plays, and how much of it a count of the plies disproves."""
+    signs = move_patterns(game)
+    text = _NO_MOVE.sub("", written)
+    text = text.replace(game.name.ja, "")  # the figure of 6面体 is no number
+    of_results = of_results or text != written
+    text = closed_up(_FILLERS.sub(" ", text)).strip()
+    moves = len(signs.strong.findall(text))
+    cost = 2.5 * moves + 4.0 * len(KEY_INSIDE.findall(text)) + 2.5 * (_SAID_RESULT.match(text) is not None)
+    if not cost:
+        cost += 1.5 * len(BARE_SQUARE.findall(text)) + 1.5 * (signs.damaged.search(text) is not None)
+    said = 2.0 * any(
+        not (kana and _is_hedged(part, said))
+        for part in _SENTENCE_END.split(text)
+        for said in (*(WEIGHTY.finditer(part) if of_results else ()), *PASS.finditer(part))
+    )
+    cost += 1.0 * len(_MARK_OF_A_MOVE.findall(text)) + 0.5 * len(_SIDE_WORD.findall(text)) * kana
+    cost += 2.5 * (kana and signs.torn.search(text) is not None)
+    about = kana and not cost and _OF_A_PLY.match(text) is not None  # 14手目では受けがない
+    numbered = kana and not about and _NUMBERED.match(text) is not None
+    left_out = kana and LEFT_OUT.search(text) is not None
+    forgotten = left_out and not NOT_RECORDED.search(text)
+    lent = 4.0 * numbered + 2.5 * forgotten
+    cost += 2.5 * (left_out and not forgotten)
+    said += 3.0 * len(signs.dictated.findall(text))
+    said += 2.5 * (kana and _COUNT_SAID.search(text) is not None)
+    if signs.strong.search(text) and YOURS.search(text):
+        cost += 4.0  # the move that it repeats has to be the last one
+    if kana and _is_mostly_ink(signs, text):
+        cost += 4.0
+    if kana and _PLY_WITHIN.search(text):
+        cost += 0.6
+    if _NUMBER_AT_THE_END.search(text):
+        cost += 0.8
+    cost += 4.0 * (kana and TOLD.search(text) is not None)
+    bare = kana and moves > 0 and any(_tells_a_move(signs, part) for part in _SENTENCE_END.split(text))
+    if (
+        kana
+        and moves < MIN_MOVESTOLD
+        and not (numbered or left_out or bare or TOLD.search(text) or _ANNOUNCED.search(text))
+        and not _SQUARE_IN_BRACKETS.search(text)
+        and len(HIRAGANA.findall(signs.whole.sub("", text))) >= MIN_KANA_OF_A_SENTENCE  # those of a move are none
+    ):
+        cost *= 0.3
+        lent *= 0.3
+    return cost + said + lent, lent
+
+
+def moves_as_they_stand(game: Game, text: str) -> list[tuple[int, int]]:
+    """Return the places of the moves of a line that each text round one has in it; none where words are weighed otherwise."""
+    if _NO_MOVE.search(text) or game.name.ja in text or _FILLERS.search(text) or _MAY_BE_SPACED.search(text):
+        return []
+    return [found.span() for found in move_patterns(game).strong.finditer(text)]
+
+
+def _tells_a_move(signs: _Signs, sentence: str) -> bool:
+    """Return whether a sentence tells a move rather than speaks of one: it begins with it, quotes it alone, ends with it, or parts it."""
+    found = signs.strong.search(sentence)
+    if found is None or _OF_A_PLY.match(sentence):
+        return False
+    label = _SPEAKER.match(sentence) or LABEL.match(sentence)
+    begins = found.start() == (label.end() if label else 0) and _TOPIC.match(sentence, found.end()) is None
+    told = len(HIRAGANA.findall(signs.whole.sub("", sentence))) < MIN_KANA_OF_A_SENTENCE or any(
+        signs.strong.match(sentence, one.end()) and _TOLD_BARE.match(sentence, one.end())
+        for one in _SUBJECT.finditer(sentence)
+    )
+    told = told or any(
+        sentence[: one.start()][-1:].isspace() and _APART.match(sentence, one.end())
+        for one in signs.strong.finditer(sentence)
+    )
+    left_open = _QUOTED_TO_THE_END.search(sentence)
+    told = told or (left_open is not None and signs.strong.match(left_open[1]) is not None)
+    return begins or told or any(signs.strong.search(quote[1]) for quote in _QUOTED_ALONE.finditer(sentence))
+
+
+def _is_hedged(text: str, result: re.Match[str]) -> bool:
+    """Return whether the words round a result say that it is none, or has not come."""
+    most = result.end() + MAX_HEDGE_CHARACTERS
+    behind = _HEDGED.search(text, result.start(), most + 4)  # the word and what stands behind it: ということに
+    return (behind is not None and behind.end() <= most) or _CONDITION.search(text[: result.start()]) is not None
+
+
+def denies_a_result(text: str) -> bool:
+    """Return whether a text speaks about results that are none, or have not come."""
+    said = list(WEIGHTY.finditer(text))
+    return bool(said) and not _SETTLED.search(text) and all(_is_hedged(text, one) for one in said)
+
+
+def free_text_risk(context: LineContext, text: str, *, kana: bool = True) -> float:
+    """Return what it costs to take a text for free text although statements may stand in it.
+
+    `kana` says that a sentence in hiragana may speak about the game; the value of a head may not.
+    """
+    return disprovable_risk(context, text, kana=kana)[0]
+
+
+def disprovable_risk(context: LineContext, text: str, *, kana: bool = True) -> tuple[float, float]:
+    """Return the risk of a text, and how much of it a count of the plies disproves."""
+    cost, disproved = risk_of_words(context.game, text, kana=kana, of_results=context.of_results)
+    if kana and context.moving and context.names_game and not context.quoted:
+        about = text
+        for name in context.around.players:
+            about = about.replace(name, "")  # マスター may be a player
+        if (named := game_in(about)) is not None:
+            in_a_sentence = named.id == context.game.id and len(HIRAGANA.findall(text)) >= MIN_KANA_OF_A_SENTENCE
+            cost += 0.3 if in_a_sentence else 2.5
+    for name in context.around.players if RESULT_MARK.search(text) else ():
+        if re.search(rf"[○◯●×✕]\s*{re.escape(name)}|{re.escape(name)}\s*[○◯●×✕]", text):
+            return cost + 2.5, disproved
+    return cost, disproved
+
+
+def hides_a_move(game: Game, text: str) -> bool:
+    """Return whether a free text has a whole move in it, and is no sentence about the game."""
+    weight, disproved = risk_of_words(game, text, kana=True, of_results=False)
+    signs = move_patterns(game)
+    named = signs.strong.search(text) or signs.dictated.search(text)
+    return weight - disproved >= MIN_WEIGHT_OF_A_MOVE and named is not None
+
+
+def names_both(text: str) -> bool:
+    """Return whether a text has the keys of both sides in it."""
+    return len(KEY_INSIDE.findall(text)) > 1
+
+
+def count_move_like_texts(game: Game, text: str) -> float:
+    """Return the number of texts in a line that look like moves; what may be a square without a unit counts less."""
+    signs = move_patterns(game)
+    whole = len(signs.strong.findall(text)) or len(signs.dictated.findall(text))
+    return whole or 0.7 * len(BARE_SQUARE.findall(text))
+
+
+def holds_ply(game: Game, text: str, number: int) -> bool:
+    """Return whether a text has the number of a ply, and then a unit with a figure, as on the line that it was joined to.
+
+    A row of a table tells them in cells: 12,black,C,out,3,3.
+    """
+    signs = move_patterns(game)
+    if re.search(rf"(?<![\d.:/-]){number}([,;\t|])(?:[^,;\t|]{{1,12}}\1){{2,8}}[^,;\t|]{{0,8}}\d", text):
+        return True
+    for found in re.finditer(rf"(?<![\d.:/-]){number}(?:手目?|[.)、:,|]|\s)\s*(?=\S)", text):
+        rest = text[found.end() : found.end() + MAX_PLY_CHARACTERS]
+        if signs.strong.search(rest) or (signs.unit.search(rest) and len(re.findall(r"\d", rest)) > 1):
+            return True
+    return False
+
+
+def says_nothing(context: LineContext, text: str) -> bool:
+    """Return whether a text says nothing about the game: no move, no end, no place where a move is missing."""
+    return not (
+        (move_patterns(context.game).ink - frozenset("0123456789")).intersection(text)
+        or free_text_risk(context, text, kana=False) >= 1
+        or count_move_like_texts(context.game, text)
+        or ENDING.search(text)
+        or HOLE.fullmatch(text)
+        or text in context.around.words
+    )

@@ -1,0 +1,244 @@
+"""The games of a text that holds several, each below its heading: 第1局, 第二局（先手 上村）, Game 2."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.core.outcome import PLAYERS
+from notation.freeform.clean_lines import CleanLine
+from notation.freeform.fold_text import LocatedText
+from notation.freeform.free_text_risk import count_move_like_texts
+from notation.freeform.heads import read_head
+from notation.freeform.number_recogniser import numbers_before
+from notation.line_kinds import KANJI, parse_numeral
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from kifu.core.game.game import Game
+
+MAX_HEADING_CHARACTERS = 100
+SECOND_GAME = 2
+MIN_MOVES = 2
+"""The fewest moves below a heading by which it is that of a game."""
+_N = rf"(\d{{1,3}}|[{KANJI}十]{{1,3}})"
+_SIDE = r"(?:白|黒|先手|後手|先|後)番?[\s:=・]{1,3}[^\s:=・、。/]"
+"""A side and its player, as a heading of a half names both."""
+_HEADING = re.compile(
+    rf"(?:(?:[{KANJI}十]{{1,2}}|\d{{1,2}})[、.)] ?)?[^\w\s]{{0,6}} ?(?:第 ?{_N} ?(?:局|戦|回戦|試合|ゲーム)目?|{_N} ?(?:局|戦|試合|ゲーム|番|本|きょく|かい|しあい)(?:目|め)|{_N} ?(?:かいせん|回戦|かい戦)(?:目|め)?|(?:Game|GAME|game|対局|Match) ?[#.]? ?(\d{{1,3}})|(?:[^\W\d]{{1,8}} )?(もう)(?:一|1)(?:局|回|戦|番|ゲーム)目?|(?:([前後])半戦?|([A-F]) ?[卓台組])(?=[\s:、()\]】〕]{{1,3}}(?:{_SIDE}[^\n]*?{_SIDE})))"
+    r"(?![\w一-龠])[^\w\s(（]{0,6}"
+)
+_HALVES = {"もう": 2, "前": 1, "後": 2, **{letter: at for at, letter in enumerate("ABCDEF", 1)}}
+"""The numbers of games that are called the first and second half, another one, or by the letter of their table."""
+_CHAPTER = re.compile(
+    rf"[^\w\s]{{0,3}} ?第 ?{_N} ?(?:譜|章|部|回|節|図) ?[:(]?(?: ?第?\d{{1,3}}手?目? ?[-~〜ー―から]{{1,2}} ?第?\d{{1,3}}手?目?(?:まで)?)?[^\w\s]{{0,3}}"
+)
+"""The heading of a part of a game: 【第一譜 1-10】."""
+_NAME = r"[^\s,、。()・/:=\[\]【】]{1,20}"
+_SIDED = re.compile(
+    rf"(先手|後手|先番|後番|[先後](?=[:=])|白|黒)番?(?:\([先後]手?番?\))?(?:\s*[:=は・]\s*|\s+|(?=[^\s手番]))({_NAME})"
+)
+_PAIR = re.compile(
+    rf"(?<![^\s:、,()<>「」【】])({_NAME}?)\s{{0,3}}(?:対|vs\.?|VS\.?|-|×|x)\s{{0,3}}({_NAME})(?![^\s、,()<>「」【】さ])"
+)
+_EXCHANGED = re.compile(
+    "(?:先後|手番|先手後手|先手と後手|白黒|色|番手)(?:を|は)?(?:入れ?替|交代|交替|逆|チェンジ)|sides? (?:changed|swapped|reversed)"
+)
+_OF_ALL = re.compile(
+    r"(?:(?:[一二三四五六七八九十]{1,2}|\d{1,2})[、.)] ?)?\W{0,4}(?:通算|合計|総合|総計|トータル|対戦成績|通算成績|計|total|Total)(?!\d)|.{0,40}\d ?勝.{0,3}(?:\d|$|[。!、])|.{0,40}(?:優勝|勝ち越し)"
+)
+"""What stands below the last game about all of them."""
+MIN_ITEMS = 2
+"""The fewest items of a document."""
+_ITEMS = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"\s*([{KANJI[1:]}十]{{1,2}})、\s*(?=\D)",
+        r"\s*(\d{1,2})[.]\s+(?=[^\d\s])",
+        r"\s*[(](\d{1,2})[)]\s*(?=[^\d\s~-])",
+    )
+)
+"""The numbers of the items of minutes and reports: 一、, 1., (1)."""
+_ALL_WON = re.compile(
+    "(?:^|[。!])((?:[二2三3四4両全](?:番|局|戦|試合)|どちら)(?:とも|共に?)[^。]{1,16}(?:勝ち?|制し|負け)[^。]{0,8}。?)$"
+)
+"""A sentence about who has won all of them: 二番とも花岡の勝ち。"""
+
+
+class GameSection(NamedTuple):
+    """The lines of one game."""
+
+    first: int
+    """The index of its heading; 0 for the first game, whose lines begin with those that all have in common."""
+    last: int
+    """The index behind its last line."""
+
+
+def sections_of(game: Game, lines: Sequence[CleanLine]) -> list[GameSection]:
+    """Return the games of a text that has several headings with moves below each; else nothing."""
+    headings = [
+        (at, value)
+        for at, laid in enumerate(lines)
+        if (value := _number_of(laid.passage.text)) is not None
+        and ("もう" not in laid.passage.text or _begins_anew(game, lines[at + 1 :]))
+    ]
+    if headings and headings[0][1] == SECOND_GAME:  # the first game stands above without one
+        moves = (
+            at for at, laid in enumerate(lines[: headings[0][0]]) if count_move_like_texts(game, laid.passage.text) >= 1
+        )
+        headings = [(at, 1) for at in moves][:1] + headings
+    if len(headings) < MIN_MOVES or any(two[1] != one[1] + 1 for one, two in pairwise(headings)):
+        return []
+    ends = [*(at for at, _ in headings[1:]), len(lines)]
+    found = [GameSection(at, end) for (at, _), end in zip(headings, ends, strict=True)]
+    played = all(
+        sum(count_move_like_texts(game, laid.passage.text) for laid in lines[one.first : one.last]) >= MIN_MOVES
+        for one in found
+    )
+    return (
+        found
+        if played and not any(count_move_like_texts(game, laid.passage.text) >= 1 for laid in lines[: found[0].first])
+        else []
+    )
+
+
+def _begins_anew(game: Game, below: Sequence[CleanLine]) -> bool:
+    """Return whether the first move of some lines has the number 1."""
+    first = next((laid.passage.text for laid in below if count_move_like_texts(game, laid.passage.text) >= 1), "")
+    return any(value == 1 for value, _ in numbers_before(first.lstrip()))
+
+
+def _number_of(text: str) -> int | None:
+    heading = _HEADING.match(text) if len(text) <= MAX_HEADING_CHARACTERS else None
+    said = next(filter(None, heading.groups())) if heading else ""
+    return None if not said else _HALVES.get(said) or parse_numeral(said)
+
+
+def without_headings(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]:
+    """Return the lines of a text with one game, without its numbers of items; a heading that is no more than one is a comment."""
+    for item in _ITEMS:
+        lines = _without_item_numbers(game, lines, item)
+    return [
+        laid._replace(raw=None, furniture=True)
+        if len(laid.passage.text) <= MAX_HEADING_CHARACTERS
+        and any(heading.fullmatch(laid.passage.text) for heading in (_HEADING, _CHAPTER))
+        else laid
+        for laid in lines
+    ]
+
+
+def _without_item_numbers(game: Game, lines: Sequence[CleanLine], item: re.Pattern[str]) -> Sequence[CleanLine]:
+    """Return the lines of a document without the numbers of its items, of one kind: one number after the other, and no move behind any.
+
+    The moves stand below one of them: they are none that could not be read.
+    """
+    found = [(at, number) for at, laid in enumerate(lines) if (number := item.match(laid.passage.text)) is not None]
+    values = [parse_numeral(number[1]) for _, number in found]
+    in_order = len(found) >= MIN_ITEMS and values in (list(range(1, len(found) + 1)), [1] * len(found))
+    if not in_order or any(count_move_like_texts(game, lines[at].passage.text[number.end() :]) for at, number in found):
+        return lines
+    below = lines[found[0][0] + 1 :]
+    if sum(count_move_like_texts(game, laid.passage.text) >= 1 for laid in below) < MIN_MOVES:
+        return lines
+    ends = {at: number.end() for at, number in found}
+    return [
+        laid._replace(passage=laid.passage.cut(ends[at]), raw=None) if at in ends else laid
+        for at, laid in enumerate(lines)
+    ]
+
+
+def lines_of_each(game: Game, lines: Sequence[CleanLine], sections: Sequence[GameSection]) -> Iterator[list[CleanLine]]:
+    """Yield the lines of each game of a text: those above all games, its heading, and its own."""
+    common = lines[: sections[0].first]
+    unnamed = [laid._replace(furniture=True) if _names_players(game, laid) else laid for laid in common]
+    for section, named in zip(sections, _players_of_headings(game, lines, sections), strict=True):
+        headed = _number_of(lines[section.first].passage.text) is not None
+        heading, own = lines[section.first], lines[section.first + headed : section.last]
+        if section is sections[-1]:
+            own = [part for laid in own for part in _without_what_is_of_all(game, laid)]
+        yield [*(unnamed if named else common), *(_laid_heading(game, heading, named) if headed else ()), *own]
+
+
+def _without_what_is_of_all(game: Game, laid: CleanLine) -> Iterator[CleanLine]:
+    """Yield a line below the last game; what it says of all games, in its last sentence or throughout, is a comment."""
+    text = laid.passage.text
+    if len(text) > MAX_HEADING_CHARACTERS or count_move_like_texts(game, text):
+        yield laid
+    elif _OF_ALL.match(text) is not None:
+        yield laid._replace(furniture=True)
+    elif (won := _ALL_WON.search(text)) is not None:
+        if text[: won.start(1)].strip():
+            yield laid._replace(passage=laid.passage.cut(0, won.start(1)), raw=None)
+        yield laid._replace(passage=laid.passage.cut(won.start(1)), raw=None, furniture=True)
+    else:
+        yield laid
+
+
+def _laid_heading(game: Game, heading: CleanLine, named: Mapping[str, LocatedText]) -> Iterator[CleanLine]:
+    """Yield a heading as a comment, and what it says besides as lines of their own."""
+    passage = heading.passage
+    found = _HEADING.match(passage.text)
+    end = 0 if found is None else found.end()
+    rest = passage.cut(end)
+    if count_move_like_texts(game, rest.text):
+        named = {}  # a line that holds moves tells its players itself
+    if named or not rest.text:
+        yield heading._replace(raw=None, furniture=True)
+    else:
+        yield heading._replace(passage=passage.cut(0, end), raw=None, furniture=True)
+        yield heading._replace(passage=rest, raw=None)
+    for key, name in named.items():
+        label = LocatedText(f"{key}:", (name.place,) * (len(key) + 1))
+        yield CleanLine(label.joined(name), None, name.place[0])
+
+
+def _names_players(game: Game, laid: CleanLine) -> bool:
+    lines = read_head(laid.passage.text, game)
+    return lines is not None and all(line.startswith(PLAYERS) for line in lines)
+
+
+def _players_of_headings(
+    game: Game, lines: Sequence[CleanLine], sections: Sequence[GameSection]
+) -> Iterator[dict[str, LocatedText]]:
+    """Yield the names that the heading of each game gives to the sides; empty if it gives none."""
+    common = [laid.passage for laid in lines[: sections[0].first]]
+    above = {key: name for one in common for key, name in _names_by_side(game, one)}
+    named: dict[str, LocatedText] = {}
+    for section in sections:
+        heading = lines[section.first].passage
+        if _number_of(heading.text) is None:
+            yield {}
+            continue
+        if _EXCHANGED.search(heading.text) is not None:
+            before = {} if section is sections[0] else named or above
+            named = {PLAYERS[key == PLAYERS[0]]: name for key, name in before.items()}
+        else:
+            named = dict(_names_by_side(game, heading))
+            if len(named) == 1:
+                ((side, name),) = named.items()
+                other = PLAYERS[side == PLAYERS[0]]
+                named |= dict.fromkeys([other], two) if (two := _opponent(common, name.text)) else {}
+        yield named
+
+
+def _names_by_side(game: Game, passage: LocatedText) -> Iterator[tuple[str, LocatedText]]:
+    """Yield the sides and the names that a line gives to them."""
+    labels = [side.label.ja for side in game.sides]
+    for found in _SIDED.finditer(passage.text) if len(passage.text) <= MAX_HEADING_CHARACTERS else ():
+        word = found[1]
+        side = labels.index(word) if word in labels else int(word[0] in "後白")
+        name = found[2].removesuffix("さん")
+        if not (found.start() and passage.text[found.start() - 1].isalnum()) and not count_move_like_texts(game, name):
+            yield PLAYERS[side], passage.cut(found.start(2), found.start(2) + len(name))
+
+
+def _opponent(common: Sequence[LocatedText], name: str) -> LocatedText | None:
+    """Return whom a player plays by a line like 上村 対 片岡; None if no line tells it."""
+    for passage in common:
+        for found in _PAIR.finditer(passage.text[:MAX_HEADING_CHARACTERS]):
+            if name in found.groups() and found[1] != found[2]:
+                other = 2 if found[1] == name else 1
+                return passage.cut(found.start(other), found.end(other))
+    return None

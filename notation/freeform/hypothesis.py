@@ -1,0 +1,292 @@
+"""The state of a reading: a frozen hypothesis about the lines so far, linked to the lines of the plain copy that it made."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.core.errors import InvalidMove
+from kifu.core.outcome import PLAYERS, SIDE_NAMES, SPECIALS, Side
+from kifu.referee.record import Header
+from notation.closing_line import named_players
+from notation.freeform.move_readings import Situation
+from notation.freeform.plain_copy import CopyLine, copied
+from notation.freeform.side_recogniser import SideContext
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterator, Mapping
+
+    from kifu.core.game.game import Game, Position
+    from kifu.core.outcome import SpecialMeaning
+    from kifu.referee.record import Unread
+    from notation.freeform.clean_lines import CleanLine
+    from notation.freeform.columns import TableColumn
+    from notation.freeform.fold_text import LocatedText
+    from notation.freeform.setup_parts import Setup
+
+TITLE, DIAGRAM = "表題", "局面図"
+MIN_NAME_CHARACTERS = 2
+"""The fewest characters of a name that stand for all of it."""
+MAX_BEGINNING_CHARACTERS = 20
+"""The most characters of the beginning of a name: all those of a long one would be its length squared."""
+_INITIAL = re.compile(r"(?<![^\s・/／])[A-ZＡ-Ｚ][.．]")
+"""The initial before a surname: B.オルセン."""
+
+
+@lru_cache(maxsize=32)
+def words_of(game: Game) -> Mapping[str, SpecialMeaning]:
+    """Return the special words of a game by their text."""
+    return {**SPECIALS, **game.words}
+
+
+@lru_cache(maxsize=256)
+def players_of(head: tuple[tuple[str, str], ...]) -> Mapping[str, Side]:
+    """Return the side of each player's name in a head, and of the beginnings that only one of them has."""
+    sides = named_players([Header(key, value, 0) for key, value in head])
+    whole = {name: side for name, side in sides.items() if name not in SIDE_NAMES}
+    beginnings: dict[str, set[Side]] = {}
+    parts = list(whole.items())
+    for key, value in head:  # 三浦 of 第一中学校 三浦, オルセン of B.オルセン
+        value = _INITIAL.sub(r"\g<0> ", value)  # noqa: PLW2901
+        named = key in PLAYERS and len(whole) == len(Side)
+        words = [word for word in re.split(r"[\s・/／]", value) if re.search(r"\w", word)] if named else []
+        for word in words if len(words) == 2 else ():  # noqa: PLR2004 - a house and a name, or both names of one person
+            if not _INITIAL.fullmatch(word):
+                beginnings.setdefault(word, set()).add(SIDE_NAMES[key])
+                parts.append((word, SIDE_NAMES[key]))
+    for name, side in parts:  # people write 山田 for 山田太郎
+        for end in range(MIN_NAME_CHARACTERS, min(len(name), MAX_BEGINNING_CHARACTERS + 1)):
+            beginnings.setdefault(name[:end], set()).add(side)
+    return {name: of.pop() for name, of in beginnings.items() if len(of) == 1} | whole
+
+
+class CopyItem(NamedTuple):
+    """Lines of the plain copy that one statement became."""
+
+    lines: tuple[CopyLine, ...]
+    kind: str
+    """turn, hole, head, end, comment, unread, kept-turn, or kept: a line as it stands."""
+    passage: LocatedText | None = None
+    """The text that they were read from; None where no note is needed."""
+    ply: int | None = None
+    slip: Unread | None = None
+    """What a move out of turn is if a number or a side anywhere in the record does not fit."""
+    implied: Unread | None = None
+    """What a move without the square that it leaves is if the record does not leave it out throughout."""
+
+    @property
+    def is_turn(self) -> bool:
+        """Whether it is a turn, read or kept as it stands."""
+        return self.kind in {"turn", "kept-turn"}
+
+
+def verbatim_item(laid: CleanLine, kind: str = "kept") -> CopyItem:
+    """Return a line as it stands, for the strict reader to read, or to name if it is `unread`."""
+    passage = None if laid.raw is not None or not laid.passage.places else laid.passage
+    line = CopyLine(laid.raw or "", None, laid.line) if passage is None else copied(passage, passage.text)
+    return CopyItem((line._replace(kind=kind if kind == "unread" else ""),), kind, passage)
+
+
+def line_read_as(laid: CleanLine, text: str, kind: str) -> CopyItem:
+    """Return a line that became another of the notation."""
+    return CopyItem((copied(laid.passage, text),), kind, laid.passage)
+
+
+class ItemLink(NamedTuple):
+    """An item behind those before it."""
+
+    item: CopyItem
+    before: ItemLink | None
+
+
+class Label(NamedTuple):
+    """A number or a side that stands alone above its move."""
+
+    passage: LocatedText
+    side: Side | str | None = None
+
+
+class PlyLink(NamedTuple):
+    """A ply behind those before it: the position after it, and the square where its move has ended."""
+
+    position: Position | None = None
+    """None where it is not known."""
+    last: str = ""
+    before: PlyLink | None = None
+    ply: int = 0
+
+    def then(self, position: Position | None = None, last: str = "") -> PlyLink:
+        """Return the ply behind this one."""
+        return PlyLink(position, last, self, self.ply + 1)
+
+    def positions(self) -> tuple[Position | None, ...]:
+        """Return the positions after this ply and those before it, the last first."""
+        found, positions = self, [self.position]
+        while found.before is not None:
+            found = found.before
+            positions.append(found.position)
+        return tuple(positions)
+
+    def back_to(self, ply: int) -> PlyLink:
+        """Return ply `ply`; one that is not known behind the last."""
+        found = self
+        while found.ply > ply and found.before is not None:
+            found = found.before
+        return found if found.ply == ply else PlyLink(ply=ply)
+
+
+class Hypothesis(NamedTuple):
+    """A reading of the lines so far."""
+
+    game: Game
+    cost: float = 0.0
+    lent: float = 0.0
+    """How much of the cost is paid back if the next number shows that no move is missing."""
+    made: ItemLink | None = None
+    head: tuple[tuple[str, str], ...] = ()
+    started: bool = False
+    """Whether the line 棋種 stands in the copy."""
+    moving: bool = False
+    """Whether the moves have begun."""
+    plies: PlyLink = PlyLink()
+    """The last ply, which knows those before it; ply 0 is the start."""
+    number: int = 0
+    """The ply number written last."""
+    numbering: str = ""
+    """What numbers count: ply, round, or zero for plies from 0; empty while it is not known."""
+    base: int = 0
+    """The ply behind which the numbers began again at 1."""
+    colour: str = ""
+    """The colour of 先手 as the record uses it; empty while it has used none."""
+    order: str = ""
+    """Which axis stands first in squares of two figures; empty while it is not known."""
+    names: tuple[tuple[str, Side], ...] = ()
+    """What sentences call the sides: あなた, わたし."""
+    speakers: tuple[tuple[str, Side], ...] = ()
+    said: object = None
+    """The winner or the word of the last end."""
+    over: str = ""
+    """How the game has ended: end, inferred, break; empty while it goes on."""
+    reopened: bool = False
+    """Whether a line says that the broken game goes on."""
+    taken_back: bool = False
+    """Whether a line says that the last ply was taken back."""
+    row: int = 0
+    """The row of a diagram that comes next, from 1; 0 outside a diagram."""
+    fields: tuple[CopyLine, ...] = ()
+    """Lines about hands above a diagram in a frame, which belong below it."""
+    setup: tuple[tuple[Setup, LocatedText], ...] = ()
+    """What lines say about the start, besides the rows of a diagram."""
+    roles: tuple[TableColumn, ...] = ()
+    """The columns of a table."""
+    pending: tuple[tuple[LocatedText, int | None], ...] = ()
+    """Empty places of turns: moves that were not written if another turn follows."""
+    label: Label | None = None
+    slipped: bool = False
+    """Whether a number or a side did not fit, so that a move may be missing, or written twice."""
+    implied: int = 0
+    """How many moves were read whose ink would place the unit, for the square that it leaves may be left out."""
+    common: bool = False
+    """Whether 後手 writes the characters of 先手's units."""
+    in_match: bool = False
+    ruled: bool = False
+    """Whether a rule stands below the last turn, as above the signature of a mail."""
+
+    @property
+    def ply(self) -> int:
+        """The number of the last ply."""
+        return self.plies.ply
+
+    @property
+    def position(self) -> Position | None:
+        """The position after the last ply; None where it is not known."""
+        return self.plies.position
+
+    @property
+    def side(self) -> Side:
+        """The side to move; by the number of plies where the position is not known."""
+        position = self.plies.position
+        return Side(self.plies.ply % 2 if position is None else self.game.turn(position))
+
+    @property
+    def ends_in_a_foul(self) -> bool:
+        """Whether the last ply is the first that is not legal."""
+        before = self.plies.before
+        return self.position is None and before is not None and before.position is not None
+
+    @property
+    def situation(self) -> Situation:
+        """The place of the next move in its game."""
+        return Situation(self.plies.position, self.plies.last)
+
+    def players(self) -> Mapping[str, Side]:
+        """Return the side of each player's name, and of the beginnings that only one of them has."""
+        players = players_of(self.head)
+        return {**dict(self.names), **players} if self.names else players
+
+    def around(self) -> SideContext:
+        """Return what a line is read with."""
+        return SideContext(
+            self.game,
+            words_of(self.game),
+            self.players(),
+            first=self.colour,
+            order="" if self.moving else self.order,
+        )
+
+    def adding(self, item: CopyItem, cost: float = 0.0) -> Hypothesis:
+        """Return the hypothesis with one more item."""
+        return self._replace(made=ItemLink(item, self.made), cost=self.cost + cost)
+
+    def items(self) -> Iterator[CopyItem]:
+        """Yield the items from the last to the first."""
+        kept = self.made
+        while kept is not None:
+            yield kept.item
+            kept = kept.before
+
+    def turns(self) -> list[CopyItem]:
+        """Return the turns in order."""
+        return [item for item in self.items() if item.is_turn][::-1]
+
+    def with_fields(self) -> Hypothesis:
+        """Return the hypothesis with the lines about hands that stood above their diagram."""
+        return self.adding(CopyItem(self.fields, "kept"))._replace(fields=()) if self.fields else self
+
+    def lines(self, left_out: Container[str] = ()) -> list[CopyLine]:
+        """Return the lines of the copy in order, without items of the kinds in `left_out`."""
+        return [line for item in reversed(list(self.items())) if item.kind not in left_out for line in item.lines]
+
+    def paid_back(self) -> Hypothesis:
+        """Return the hypothesis where a count of the plies has shown that the free text above hides no move."""
+        return self._replace(cost=self.cost - self.lent, lent=0.0) if self.lent else self
+
+    def back_to(self, ply: int) -> Hypothesis:
+        """Return the hypothesis at the position after `ply` plies, for a branch or the next game of a match."""
+        plies = self.plies.back_to(ply)
+        return self._replace(plies=plies, number=ply, over="", roles=(), pending=(), label=None, taken_back=False)
+
+    def after(self, text: str) -> PlyLink:
+        """Return the ply of a move; the position is unknown after a move that is not legal."""
+        return self.plies.then(*_position_after(self.game, self.plies.position, text))
+
+    def skipped(self) -> Hypothesis:
+        """Return the hypothesis after a move that is not known."""
+        return self._replace(plies=self.plies.then())
+
+
+@lru_cache(maxsize=4096)
+def _position_after(game: Game, position: Position | None, text: str) -> tuple[Position | None, str]:
+    """Return the position after a move, None if it is not known or not legal, and the square where the move ends."""
+    after = None
+    try:
+        reading = game.read(text)
+        squares = reading.written.squares
+        last = game.board.spell(squares[-1]) if squares else ""
+        if position is not None:
+            move = game.resolve(position, reading)
+            after = game.play_legal(position, move) if game.legal(position, move) else None
+    except InvalidMove:
+        last = ""
+    return after, last

@@ -1,0 +1,110 @@
+"""Beam of hypotheses: the cheapest after a line, of several that know the same only one."""
+
+from __future__ import annotations
+
+from heapq import nsmallest
+from math import inf
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from notation.freeform.hypothesis import Hypothesis
+
+BEAM_WIDTH = 10
+LENT_WIDTH = 4
+"""How many hypotheses are kept besides that would be cheap if the next number shows that no move is missing."""
+MARGIN = 0.9
+"""How much dearer a second reading of a record has to be, so that the cheapest is believed."""
+COST_RANGE = 6.0
+"""How much a hypothesis may cost beyond the cheapest one."""
+
+
+class Beam:
+    """The cheapest hypotheses so far; of several that know the same only one.
+
+    `reach` is how much a hypothesis may cost beyond the cheapest one, `unnamed` the cost of not having begun.
+    """
+
+    def __init__(self, reach: float, unnamed: float = 0.0) -> None:
+        self._reach, self._unnamed = reach, unnamed
+        self._near = reach < COST_RANGE
+        self._known: dict[object, Hypothesis] = {}
+
+    def add(self, found: Iterable[Hypothesis]) -> None:
+        """Add hypotheses that are not dearer than those that are known."""
+        for one in found:
+            named = one if one.started or not self._unnamed else one._replace(cost=one.cost + self._unnamed)
+            content = (named.lent if self._near else 0.0, *_content_key(named, near=self._near))
+            known = self._known.get(content)
+            if known is None or named.cost < known.cost:
+                self._known.pop(content, None)
+                self._known[content] = named
+
+    @property
+    def limit(self) -> float:
+        """The cost beyond which a hypothesis is not among the cheapest."""
+        costs = sorted(one.cost for one in self._known.values())
+        if not costs or self._unnamed:
+            return inf
+        return min(costs[0] + self._reach, costs[BEAM_WIDTH - 1] if len(costs) >= BEAM_WIDTH else inf)
+
+    def cheapest(self, width: int = BEAM_WIDTH) -> list[Hypothesis]:
+        """Return the cheapest hypotheses in the order of their costs, then those that would be cheap if paid back."""
+        cheapest = sorted(self._known.values(), key=lambda one: one.cost)
+        cheapest = _without_dominated(cheapest, near=self._near)
+        lent = nsmallest(LENT_WIDTH, (one for one in cheapest[width:] if one.lent), lambda one: one.cost - one.lent)
+        return [one for one in (*cheapest[:width], *lent) if one.cost - one.lent <= cheapest[0].cost + self._reach]
+
+
+def cheapest_of(found: Iterable[Hypothesis], reach: float) -> list[Hypothesis]:
+    """Return the cheapest hypotheses; of several that know the same only one."""
+    beam = Beam(reach)
+    beam.add(found)
+    return beam.cheapest()
+
+
+def _without_dominated(cheapest: list[Hypothesis], *, near: bool) -> list[Hypothesis]:
+    """Return hypotheses, the cheapest first, without those of the same play whose heads say no more than those of a cheaper one."""
+    kept: dict[object, list[Hypothesis]] = {}
+    for one in cheapest:
+        same = kept.setdefault(_content_key(one, near=near)[1:], [])
+        if not any(_says_no_more(one, other) for other in same):
+            same.append(one)
+    return sorted((one for same in kept.values() for one in same), key=lambda one: one.cost)
+
+
+def _says_no_more(one: Hypothesis, other: Hypothesis) -> bool:
+    """Return whether a hypothesis can never be better than a cheaper one of the same play.
+
+    Below the first move a head tells no more than the names of the players.
+    """
+    if other.cost - other.lent > one.cost - one.lent:
+        return False
+    begun = one.moving and other.moving and one.started == other.started
+    return set(one.head) <= set(other.head) or (begun and one.players() == other.players())
+
+
+def _content_key(found: Hypothesis, *, near: bool) -> tuple[object, ...]:
+    """Return what two hypotheses have in common that read the same: the head, the texts of the last items, and the state.
+
+    Near the cheapest one the position tells the moves; times and remarks do not part two hypotheses.
+    """
+    items = (item for item, _ in zip(found.items(), range(4), strict=False) if item.kind != "comment")
+    told = near and found.position is not None
+    return (
+        found.head,
+        () if told else tuple(line.text for item in items for line in item.lines),
+        found.plies.position,
+        found.plies.ply,
+        found.number,
+        found.over,
+        found.order,
+        found.colour,
+        len(found.pending),
+        found.pending[-1:],
+        found.label,
+        found.row,
+        found.taken_back,
+        found.slipped,
+    )

@@ -1,0 +1,303 @@
+"""The search: hypotheses about a record grow line by line, moves are played, and the cheapest hypothesis is the record."""
+
+from __future__ import annotations
+
+import re
+from math import inf
+from typing import TYPE_CHECKING
+
+from kifu.core.squares import BLANKS
+from notation.formats.kif_head import GAME
+from notation.formats.kif_moves import is_move, moves_of_line
+from notation.freeform import tables
+from notation.freeform.cells import is_named_by_a_number
+from notation.freeform.clean_lines import CleanLine, is_stamp, without_bullet
+from notation.freeform.diagrams import FIGURE, MIN_ROWS, begins_with_row
+from notation.freeform.heads import read_head
+from notation.freeform.hypothesis import line_read_as, verbatim_item, words_of
+from notation.freeform.hypothesis_beam import BEAM_WIDTH, COST_RANGE, MARGIN, Beam, cheapest_of
+from notation.freeform.line_parser import REOPENED, FreeLines, is_scored
+from notation.freeform.plain_lines import PlainLines
+from notation.freeform.result_words import WEIGHTY
+from notation.freeform.results import read_result
+from notation.freeform.spans import MAX_LINE_CHARACTERS
+from notation.line_kinds import LineKind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kifu.core.game.game import Game
+    from kifu.referee.record import Source
+    from notation.formats.kif_head import Rules
+    from notation.freeform.fold_text import LocatedText
+    from notation.freeform.hypothesis import CopyItem, Hypothesis
+
+NEAR = 2.0
+"""How much a hypothesis may cost beyond the cheapest one where each line has a reading that agrees with those above."""
+MAX_WIDE_LINES, NARROW_BEAM_WIDTH = 200, 3
+"""The lines after which a record has shown how it is written, and how many hypotheses are then kept."""
+BROKEN_COST = 0.5
+"""The cost of a move that is broken between two lines."""
+_BROKEN = re.compile(r"[-→0-9一二三四五六七八九十]$")
+_WHOLE = re.compile(r"[0-9]{1,3}\s*[.)手:]|[0-9]{1,3}\s+|[▲△☗☖]")
+LOST_PLIES = 4
+"""The plies without a known position by which no further move can be legal."""
+UNNAMED_GAME = 3.0
+"""The cost of a title that is not taken for the name of the game."""
+ROW_TAKEN = 2.0
+"""What it costs to read a row below named columns otherwise than by its cells."""
+MAX_SURE_COST = 0.6
+"""The most that each turn of a line costs if all are legal and due and nothing else stands there: free text would cost more."""
+_KEY_OF_A_RESULT = re.compile(r"#\s*(?:結果|勝者|勝敗|result|winner)\s*[:=]", re.IGNORECASE)
+_COMMENTS = frozenset({LineKind.FILE_COMMENT, LineKind.COMMENT, LineKind.BOOKMARK})
+
+
+def _naming_line(lines: Sequence[CleanLine]) -> int:
+    """Return the index of the line that names the game by another key than 棋種, as [Game "…"]; -1 if none does."""
+    for at, laid in enumerate(lines):
+        head = read_head(laid.passage.text, None)
+        if head is not None and head[0].startswith(GAME):
+            return -1 if laid.passage.text.lstrip().startswith(GAME) else at
+    return -1
+
+
+class Search:
+    """Reads the lines of one record. `stars` says that stars are bullets, `patience` how long moves are looked for.
+
+    `probing` says that it is asked whether the record is of the game: it is left when no further move can be legal.
+    """
+
+    def __init__(  # noqa: PLR0913 - what is read, and how
+        self, source: Source, game: Game, rules: Rules, *, stars: bool, patience: int, probing: bool = False
+    ) -> None:
+        self.source, self.game, self.stars, self._probing = source, game, stars, probing
+        self.waited = 0
+        """The most spans that were looked at behind a move until the next one."""
+        self.stopped = 0
+        """The first line that was not tried, because too much above it is no move; 0 if each was."""
+        self._plain = PlainLines(source, game, rules)
+        self._free = FreeLines(self._plain, patience)
+
+    def run(self, first: Hypothesis, lines: Sequence[CleanLine], title: int) -> list[Hypothesis]:
+        """Return the hypotheses about all lines, the cheapest first; `title` is the index of the line that names the game."""
+        texts = [laid.passage.text for laid in lines]
+        self._free.scored = is_scored(self.game, texts)
+        self._free.crossed = tables.ticked_by_crosses(texts)
+        self._plain.boards = {
+            lines[at].passage.places[:1]
+            for at in range(len(lines))
+            if begins_with_row(self.game, texts[at : at + MIN_ROWS])
+        }
+        left = self._free.left
+        naming = title if title >= 0 or first.started else _naming_line(lines)
+        if near := self._grown(first, lines, title, naming, NEAR):
+            return near
+        self._free.left = left
+        return self._grown(first, lines, title, naming, COST_RANGE)
+
+    def _grown(
+        self, first: Hypothesis, lines: Sequence[CleanLine], title: int, naming: int, reach: float
+    ) -> list[Hypothesis]:
+        """Return the hypotheses about all lines that cost at most `reach` beyond the cheapest at each.
+
+        Below COST_RANGE nothing is returned if the cheapest costs so much more than the least that each line has to cost, read in
+        any way, that a hypothesis beyond the reach may be about as good.
+        """
+        self._free.lines.clear()
+        self._free.reach = reach
+        self._free.idle = 0
+        above: list[Hypothesis] = []
+        beam = [first]
+        least = cost = 0.0
+        for at, laid in enumerate(lines):
+            titled = at == title
+            self._free.least = inf
+            grown = Beam(reach, UNNAMED_GAME if at == naming else 0.0)
+            for found in beam:
+                self._take(grown, found, laid, titled=titled)
+            if at and not self._free.spent:
+                grown.add(self._broken(above, lines[at - 1], laid, grown))
+            above, beam = beam, grown.cheapest(self._width)
+            if beam[0].ply > above[0].ply:
+                self.waited = max(self.waited, self._free.idle)
+                self._free.idle = 0
+            before, cost = cost, min(one.cost - one.lent for one in beam)
+            # a line that no reading is near to may cost less for a hypothesis that is not kept
+            least += min(cost - before, reach, 0.0 if self._free.least == inf else self._free.least)
+            if cost - least > reach - MARGIN and reach < COST_RANGE:
+                return []
+            if self._probing and all(map(_is_lost, beam)):
+                return [] if reach < COST_RANGE else beam
+            if self._free.spent:
+                return [self._as_they_stand(beam[0], lines[at + 1 :])]
+        return beam
+
+    def _as_they_stand(self, found: Hypothesis, lines: Sequence[CleanLine]) -> Hypothesis:
+        """Return the hypothesis after lines that are left to the strict reader."""
+        self.stopped = self.stopped or next((laid.line for laid in lines if laid.passage.text.strip(BLANKS)), 0)
+        for laid in lines:
+            aside = laid.furniture or laid.refused
+            found = found.adding(self._aside(laid, laid.passage.text) if aside else verbatim_item(laid))
+        return found
+
+    @property
+    def _width(self) -> int:
+        """How many hypotheses are kept: few when the record has shown how it is written, one when nothing more is tried."""
+        return 1 if self._free.spent else BEAM_WIDTH if len(self._free.lines) <= MAX_WIDE_LINES else NARROW_BEAM_WIDTH
+
+    def _take(self, grown: Beam, found: Hypothesis, laid: CleanLine, *, titled: bool) -> None:
+        """Add the hypotheses after a line, as far as they can be among the cheapest."""
+        grown.add(self._after(found, laid, grown.limit, titled=titled))
+
+    def _broken(
+        self, beam: Sequence[Hypothesis], above: CleanLine, below: CleanLine, grown: Beam
+    ) -> Iterator[Hypothesis]:
+        """Yield the hypotheses after two lines that are one: a move is broken between them."""
+        first, second = above.passage.text.rstrip(), below.passage.text.lstrip()
+        if above.parts or below.parts or not _BROKEN.search(first) or not second or _WHOLE.match(second):
+            return
+        units = tuple(self.game.vocabulary.units)
+        if not (first[-1] in "-→" or second.startswith(units)) or _WHOLE.match(first[-1:]):
+            return
+        whole = CleanLine(above.passage.cut(0).joined(below.passage.cut(0)), None, above.line)
+        limit = grown.limit - BROKEN_COST
+        for found in beam:
+            if found.moving or first[-1] in "-→" or found.started:
+                for after in self._free.covered(found, whole, limit, titled=False):
+                    if _spans_both(after, found, {above.line, below.line}):
+                        yield after._replace(cost=after.cost + BROKEN_COST)
+
+    def written(self, passage: LocatedText) -> str:
+        """Return a passage as it stands in the file; parts on several lines follow each other."""
+        return self._free.written(passage)
+
+    def _after(  # noqa: PLR0911 - kinds of lines
+        self, found: Hypothesis, laid: CleanLine, limit: float, *, titled: bool
+    ) -> list[Hypothesis]:
+        """Return the hypotheses after a line, as far as those of covers cost no more than `limit`."""
+        if laid.parts:
+            return self._vertical(found, laid, limit)
+        text = laid.raw if laid.raw is not None else laid.passage.text
+        item = self._plain.item(text)
+        if not text.strip(BLANKS):
+            return [found.adding(verbatim_item(laid))]
+        names = laid.passage.text.startswith("#") and is_named_by_a_number(laid.passage)
+        if (titled and laid.passage.text.startswith("#")) or self._says_who_won(found, laid):
+            # what is not understood behind the sign is no comment
+            return self._freely(found, laid._replace(passage=laid.passage.cut(1), raw=None), limit, titled=titled)
+        if item.kind in _COMMENTS and not (
+            titled or names or (self.stars and without_bullet(laid.passage, stars=True))
+        ):
+            return [self._comment(found, laid, text)]
+        if laid.furniture or laid.refused or (found.moving and is_stamp(laid.passage.text)):
+            reopened = found.reopened or REOPENED.search(text) is not None
+            return [found._replace(reopened=reopened).adding(self._aside(laid, text))]
+        if (drawn := self._plain.diagram(found, laid, item)) is not None:
+            return [drawn]
+        if found.moving and (figure := FIGURE.fullmatch(laid.passage.text)) and figure[1] in {None, str(found.ply)}:
+            return [found.adding(line_read_as(laid, f"# {text.strip()}", "comment"))]
+        found = found._replace(row=0) if found.row else found
+        if (branch := self._plain.branch(found, laid, item, text)) is not None:
+            return [branch]
+        if (plain := self._plain.read(found, laid, item, text)) is not None:
+            return [plain]
+        return self._freely(found, laid, limit, titled=titled)
+
+    def _says_who_won(self, found: Hypothesis, laid: CleanLine) -> bool:
+        """Return whether a line behind # below moves in free forms says a result, as programs write it below their rows."""
+        text = laid.passage.text
+        if not (text.startswith("#") and self._free.lines and found.moving and not found.over):
+            return False
+        if _KEY_OF_A_RESULT.match(text) and WEIGHTY.search(text):
+            return True  # understood or not
+        clauses = (text[1:], *re.split("[、。,.;]", text[1:]))
+        results = (read_result(found.around(), clause.strip(BLANKS)) for clause in clauses if clause.strip(BLANKS))
+        return any(result is not None and result.winner is not None for result in results)
+
+    def _freely(self, found: Hypothesis, laid: CleanLine, limit: float, *, titled: bool) -> list[Hypothesis]:
+        """Return the hypotheses after a line that is not plain."""
+        bare = without_bullet(laid.passage, stars=self.stars)
+        if self.stars and bare is not None:
+            laid, bare = laid._replace(passage=bare, raw=None), None  # what is not understood behind it is no comment
+        self._free.lines.add(laid.line)
+        unread = list(self._free.unread(found, laid))
+        left_unread = min(one.cost for one in unread)
+        self._free.least = min(self._free.least, left_unread - found.cost)
+        if self._free.spent or len(laid.passage.text) > MAX_LINE_CHARACTERS:
+            return unread
+        if not titled:
+            limit = min(limit, left_unread + COST_RANGE)
+        ways = list(self._free.rows(found, laid))
+        told = ROW_TAKEN * bool(ways and found.roles)  # what the names of the columns say is no free text
+        numbered = ROW_TAKEN * (not told and tables.is_numbered(laid.passage, found.roles))  # nor is a row of the table
+        if told and any(_is_sure(one, found) for one in ways):
+            return cheapest_of(ways, self._free.reach)
+        near = found.position is not None and self._free.reach < COST_RANGE
+        if (near or _is_lost(found)) and not (ways or titled or numbered):
+            sure = list(self._free.covered(found, laid, limit, moves_only=True))
+            if any(_is_sure(one, found) for one in sure):
+                return cheapest_of(sure, self._free.reach)
+        covered = self._free.covered(found, laid, limit - told, titled=titled)
+        ways += (one._replace(cost=one.cost + told + numbered * (one.ply == found.ply)) for one in covered)
+        if not (ways and self._is_a_move(found, laid)):
+            ways += unread
+        if bare is not None:
+            ways += self._free.covered(found, laid._replace(passage=bare), limit, titled=titled)
+        return cheapest_of(ways, self._free.reach)
+
+    def _is_a_move(self, found: Hypothesis, laid: CleanLine) -> bool:
+        """Return whether a line is a numbered move of the notation and nothing else: what it says is not in doubt."""
+        text = laid.raw if laid.raw is not None else laid.passage.text
+        item = self._plain.item(text)
+        if item.kind is LineKind.MOVE:
+            return not item.clock and is_move(found.game, item.text.rstrip(BLANKS))
+        moves = moves_of_line(self.game, words_of(self.game), text, 0)
+        return len(moves) == 1 and not moves[0].clock and is_move(found.game, moves[0].text)
+
+    def _comment(self, found: Hypothesis, laid: CleanLine, text: str) -> Hypothesis:
+        reopened = found.reopened or REOPENED.search(text) is not None
+        return found._replace(reopened=reopened).adding(verbatim_item(laid))
+
+    def _aside(self, laid: CleanLine, text: str) -> CopyItem:
+        """Return a line that says nothing of the game as a comment, or as a line that is not understood."""
+        if not laid.refused:
+            return line_read_as(laid, f"# {text.strip()}", "comment")
+        return verbatim_item(laid, "unread")
+
+    def _vertical(self, found: Hypothesis, laid: CleanLine, limit: float) -> list[Hypothesis]:
+        """Return the hypotheses after lines of one character each: as one text, or each by itself."""
+        whole = [] if laid.passage.text.isdecimal() else list(self._free.covered(found, laid, limit, titled=False))
+        turned = [one for one in whole if one.ply > found.ply or one.over != found.over]
+        beam = [found]
+        for part in laid.parts:
+            grown = Beam(self._free.reach)
+            for one in beam:
+                self._take(grown, one, part, titled=False)
+            beam = grown.cheapest()
+        return cheapest_of([*turned, *beam], self._free.reach)
+
+
+def _is_sure(after: Hypothesis, before: Hypothesis) -> bool:
+    """Return whether a line has legal turns, and nothing in it is in doubt: no other reading comes near.
+
+    Where no position is known any more, no turn is legal, and none a foul.
+    """
+    whole = after.ply > before.ply and after.slipped == before.slipped
+    whole = whole and (after.position is not None or before.position is None)
+    return whole and after.cost < before.cost + MAX_SURE_COST * (after.ply - before.ply)
+
+
+def _is_lost(found: Hypothesis) -> bool:
+    """Return whether no position is known behind several plies: what follows cannot be legal."""
+    return found.ply >= LOST_PLIES and not any(found.plies.positions()[:LOST_PLIES])
+
+
+def _spans_both(after: Hypothesis, before: Hypothesis, lines: set[int]) -> bool:
+    """Return whether one of the turns that a hypothesis has more than another stands on all of some lines."""
+    kept = after.made
+    while kept is not None and kept is not before.made:
+        passage = kept.item.passage
+        if kept.item.is_turn and passage is not None and lines <= {line for line, _ in passage.places}:
+            return True
+        kept = kept.before
+    return False

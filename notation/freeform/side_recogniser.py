@@ -1,0 +1,147 @@
+"""Sides by mark, colour, player or speaker, round a move."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.core.outcome import SIDE_MARKS, Side
+from kifu.core.squares import BLANKS
+from notation.freeform.free_text_risk import free_text_risk
+from notation.freeform.heads import COLOURS, HONORIFICS, known_keys
+from notation.freeform.move_recogniser import moves_from
+from notation.freeform.result_words import WEIGHTY
+from notation.freeform.spans import LineContext, Span
+from notation.line_kinds import KANJI
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from kifu.core.game.game import Game
+    from kifu.core.outcome import SpecialMeaning
+
+_SIDES = {
+    **dict.fromkeys(("先手", "先", "せんて", "センテ", r"[せセ](?=\s*\d)"), Side.FIRST),
+    **dict.fromkeys(("後手", "後", "ごて", "ゴテ", r"[ごゴ](?=\s*\d)"), Side.SECOND),
+    **SIDE_MARKS,
+}
+DISCS = {"●": "黒", "⚫": "黒", "○": "白", "⚪": "白", "◯": "白", "黒": "黒", "白": "白"}
+_BEFORE_A_MOVE = (*_SIDES, *DISCS, "しろ", "くろ", "シロ", "クロ", "shiro", "kuro", "Shiro", "Kuro")
+_ENGLISH = {"B": "黒", "W": "白", "Black": "黒", "White": "白", "Sente": "先手", "Gote": "後手"}
+_LATIN = {"sente": Side.FIRST, "first": Side.FIRST, "gote": Side.SECOND, "second": Side.SECOND}
+_SIDE_END = r"(?:さん|くん|ちゃん)?\s*[\])】]?\s*(?:番|側)?\s*(?:は|が|の手は|[:、.])?\s*"
+_NAME_END = (
+    r"\s*[\])】]?\s*(?:番|側)?\s*(?:(?:wa|ga|no)(?=\s)|は|が|の手は|の(?=[\s\d(一二三四五六七八九])|[:、.・])?\s*"
+)
+_COLOUR_OF_A_UNIT = re.compile(r"[\[(【]?[黒白](?!(?:番|側)?[はがも:、])")
+_OWNER_OF_A_UNIT = re.compile(r"([黒白])の?\s?(?=[^\s、,。]{2,5}\1)")
+"""The colour of a unit that its move names again: 白の二06白C内."""
+_DISC = re.compile(r"[\[(【]?\s*([●⚫○⚪◯]|[黒白])\s*[\])】]?\s*(?:番|側)?\s*(?:は|が|の手は|[:、.])?\s*")
+_IN_ENGLISH = re.compile(r"(B|W|Black|White)(?:\s*[:.]\s*|\s+)")
+_MARK_BEHIND = re.compile(r"\s{0,9}\((先手?|後手?|[▲△☗☖])\)|[▲△☗☖](?=$|\s)")
+_SPEAKER = re.compile(rf"([^\W\d_](?:[^\s\d:()（）、。,.]{{0,9}}))({HONORIFICS})\s*(?:[:：]\s*|\s+|(?:は|が)\s*)(?=\S)")
+
+
+class SideContext(NamedTuple):
+    """Side context: what the side of a turn is read with."""
+
+    game: Game
+    words: Mapping[str, SpecialMeaning]
+    players: Mapping[str, Side]
+    """The side of each player's name."""
+    first: str = ""
+    """The colour of 先手 as the record uses it, 黒 or 白; empty where it is not known."""
+    order: str = ""
+    """Which axis stands first in squares of two figures, as the head says; empty where it does not, and among the moves."""
+
+    def side(self, word: str) -> Side | None:
+        """Return the side that a mark, a word or a colour means, None if it means none."""
+        colour = side_or_colour(word)
+        if not isinstance(colour, str):
+            return colour
+        labels = [side.label.ja for side in self.game.sides]
+        first = labels[0] if colour in labels else self.first
+        return Side(first != colour) if first else None
+
+
+def side_or_colour(word: str) -> Side | str | None:
+    """Return the side or the colour that a word names."""
+    bare = word.removesuffix("番") or word
+    low = bare.lower()
+    return DISCS.get(bare) or COLOURS.get(low) or _SIDES.get(bare, _LATIN.get(low))
+
+
+def sides_before(around: SideContext, text: str) -> Iterator[tuple[Side, int]]:
+    """Yield the sides that a text may begin with, by mark, colour or player, and where each ends."""
+    sign = text.lstrip("[(【" + BLANKS)[:1]
+    for word in _BEFORE_A_MOVE:
+        side = around.side(word) if sign in word[:3] else None
+        if side is not None and (match := re.match(rf"[\[(【]?\s*{word}{_SIDE_END}", text)):
+            yield side, match.end()
+    for word, colour in _ENGLISH.items():
+        side = around.side(colour) if word[0] == sign else None
+        if side is not None and (match := re.match(rf"{word}(?:\s*[:.]\s*|\s+)", text)):
+            yield side, match.end()
+    for name, side in around.players.items():
+        if name[0] == sign and (match := re.match(rf"[\[(【]?\s*{re.escape(name)}{HONORIFICS}{_NAME_END}", text)):
+            yield side, match.end()
+
+
+def _tells_a_move(context: LineContext, text: str, at: int, speaker: re.Match[str]) -> bool:
+    """Return whether a name with a colon stands right before a move, as it may on the first line of a record."""
+    return ":" in speaker[0] and any(
+        one.unit for moves in moves_from(context.game, text, at + speaker.end()).values() for one in moves
+    )
+
+
+@lru_cache(maxsize=16)
+def _has_coloured_units(game: Game) -> bool:
+    """Return whether the names of some units begin with a colour."""
+    return any(unit[0] in "黒白" for unit in game.vocabulary.units)
+
+
+def side_spans(context: LineContext, text: str, at: int, before: str) -> Iterator[Span]:  # noqa: C901 - marks, words, names
+    """Yield the sides that may stand at a place."""
+    part = text[at : at + 40]
+    around = context.around
+    coloured = _has_coloured_units(context.game)
+    if coloured and (owner := _OWNER_OF_A_UNIT.match(part)):
+        yield Span("sep", at, at + owner.end(), owner[0], 0.1)
+    elif before != "side":
+        for side, end in sides_before(around, part):
+            if before in {"head", "title"} and at + end >= len(text):
+                continue  # ▽リーグ最終局 東(先)-西(後)▽
+            named = any(part.lstrip("[(【").startswith(known) for known in around.players)
+            own = coloured and _COLOUR_OF_A_UNIT.match(part) is not None
+            apart = 0.8 * (own and part[:end].endswith(" "))  # 黒 G外 is less a unit than 黒G外
+            yield Span("side", at, at + end, side, 0.2 if named else 1.2 - apart if own else 0.1)
+        disc = _DISC.match(part)
+        if disc and around.side(disc[1]) is None:
+            yield Span("side", at, at + disc.end(), DISCS[disc[1]], 0.25)
+        english = _IN_ENGLISH.match(part)
+        if english and around.side(_ENGLISH[english[1]]) is None:
+            yield Span("side", at, at + english.end(), _ENGLISH[english[1]], 0.15)
+        if (speaker := _SPEAKER.match(part)) and (context.moving or _tells_a_move(context, text, at, speaker)):
+            name = speaker[1]
+            parted = before == "move" and ":" in speaker[0] and text[at - 1] in BLANKS  # 紅:八8→二8炮 緑:
+            if (
+                (parted or before in {"", "num", "sep", "time"})
+                and not (name.isascii() and name.islower() and ":" not in speaker[0])  # pawn b7 to b6
+                and name not in around.players
+                and name not in known_keys(context.game)
+                and free_text_risk(context, name) == 0
+                and name not in around.words
+                and name not in context.game.vocabulary.units
+                and re.fullmatch(f"[{KANJI}十百]+", name) is None
+                and not WEIGHTY.search(name)
+            ):
+                yield Span("side", at, at + speaker.end(), f"@{name}", 0.8)
+    if before in {"move", "time"}:
+        for name, side in around.players.items():
+            if name in part and (behind := re.match(rf"\s*\(?{re.escape(name)}{HONORIFICS}\)?(?=$|[\s、。,(])", part)):
+                yield Span("side-behind", at, at + behind.end(), side, 0.3)
+        mark = _MARK_BEHIND.match(part)
+        marked = None if mark is None else around.side(mark[0].strip(" ()"))
+        if mark is not None and marked is not None:
+            yield Span("side-behind", at, at + mark.end(), marked, 0.3)

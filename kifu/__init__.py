@@ -239,9 +239,9 @@ def write(  # noqa: PLR0913 - a keyword for each property of the file that may c
 
     from kifu.core.errors import require_kind
     from notation.encoding import ALIASES
-    from notation.formats import TEXT, endings
+    from notation.formats import TEXT, formats_by_ending
     from notation.open_document import as_document, path_text
-    from notation.writing import NEWLINES, document_bytes, packed_output
+    from notation.writing import NEWLINES, document_bytes, packed_output_error
 
     document, path = as_document(document), path_text("path", path, _PATH)
     for name, word in (("encoding", encoding), ("newline", newline)):
@@ -252,8 +252,8 @@ def write(  # noqa: PLR0913 - a keyword for each property of the file that may c
             listed = ", ".join(sorted(known))
             raise ValueError(f"{given!r} は {listed} のどれでもありません / {given!r} is none of {listed}")
     if str(path).lower().endswith((".gz", ".bz2", ".xz", ".zip")):
-        raise packed_output()
-    form = endings().get(Path(path).suffix.lower(), TEXT)
+        raise packed_output_error()
+    form = formats_by_ending().get(Path(path).suffix.lower(), TEXT)
     data = document_bytes(document, form, encoding=encoding, newline=newline, canonical=canonical)
     _replace(Path(os.path.realpath(path)), data, overwrite=overwrite)
 

@@ -52,7 +52,7 @@ def _common_width(text: str) -> int | None:
     return width
 
 
-def place(diagnostic: Diagnostic) -> str:
+def diagnostic_place(diagnostic: Diagnostic) -> str:
     """Return the place of a diagnostic as `:line:column`, as far as they are known; empty if neither is."""
     if diagnostic.line is None:
         return ""
@@ -65,7 +65,7 @@ def render_diagnostic(diagnostic: Diagnostic, file: str, source: Source | None, 
     `file` is the name to show, and `source` is the text of the file, None if there is none.
     """
     said = words.diagnostic_sentence(diagnostic).in_language(language)
-    first = visible(f"{file}{place(diagnostic)}: {said}")
+    first = visible(f"{file}{diagnostic_place(diagnostic)}: {said}")
     if source is None or diagnostic.line is None or diagnostic.column is None or diagnostic.line > len(source.lines):
         return first
     return f"{first}\n{caret_lines(source.lines[diagnostic.line - 1], diagnostic.column, diagnostic.width)}"

@@ -246,7 +246,7 @@ def require_one_encoding(encoding: str) -> None:
         )
 
 
-def mark_of(source: Source) -> bytes:
+def byte_order_mark_of(source: Source) -> bytes:
     """Return the byte order mark of a file, empty if it has none."""
     return BOMS[source.encoding] if source.bom else b""
 
@@ -267,7 +267,7 @@ def line_bytes(source: Source) -> tuple[bytes, ...]:
     if source.encoding in UTF16_BOMS.values() or (source.encoding == "utf-8" and any(map(source.ends.count, SOFT))):
         pairs = zip(source.lines, source.ends, strict=True)
         return tuple((line + end).encode(source.encoding) for line, end in pairs)
-    raw = source.data[len(mark_of(source)) :].splitlines(keepends=True)
+    raw = source.data[len(byte_order_mark_of(source)) :].splitlines(keepends=True)
     if len(raw) > len(source.lines) > 0:  # an escape sequence stands behind the last line end
         raw[-2:] = [b"".join(raw[-2:])]
     return tuple(raw)
@@ -288,7 +288,7 @@ def rewrite_lines(source: Source, lines: Sequence[str], ends: Sequence[str]) -> 
     )
     if source.encoding == jis_codecs.JIS and _decodable_part(body, jis_codecs.JIS)[1] != _joined(lines, ends):
         return encode(lines, ends, source.encoding)  # a line of the file left the character set to the next one
-    return mark_of(source) + body
+    return byte_order_mark_of(source) + body
 
 
 def _survives(character: str, encoding: str) -> bool:

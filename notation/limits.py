@@ -146,7 +146,7 @@ class UnpacksTooLarge(OSError):
         super().__init__(self.message.en)
 
 
-class Allowance:
+class UnpackAllowance:
     """Counts the bytes that may still be unpacked: at first `free`, and TIMES as many as the `packed` bytes."""
 
     def __init__(self, packed: int, free: int = FREE) -> None:
@@ -159,13 +159,13 @@ class Allowance:
             raise UnpacksTooLarge(self.most)
 
 
-class Counted(io.RawIOBase):
+class CountedStream(io.RawIOBase):
     """A stream that unpacks at most BLOCK bytes at a time, and no more in all than `allowances` have left.
 
     It returns the bytes before a fault first. Then it raises UnpacksTooLarge, or what reading `stream` raises.
     """
 
-    def __init__(self, stream: IO[bytes], *allowances: Allowance) -> None:
+    def __init__(self, stream: IO[bytes], *allowances: UnpackAllowance) -> None:
         self._read = getattr(stream, "read1", stream.read)
         self._allowances = allowances
 
@@ -182,6 +182,6 @@ class Counted(io.RawIOBase):
         return len(data)
 
 
-def counting_reader(stream: IO[bytes], *allowances: Allowance) -> IO[bytes]:
-    """Return :class:`Counted` with a buffer, so that a read returns as many bytes as it asks for."""
-    return io.BufferedReader(Counted(stream, *allowances), BLOCK)
+def counting_reader(stream: IO[bytes], *allowances: UnpackAllowance) -> IO[bytes]:
+    """Return :class:`CountedStream` with a buffer, so that a read returns as many bytes as it asks for."""
+    return io.BufferedReader(CountedStream(stream, *allowances), BLOCK)

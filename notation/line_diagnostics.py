@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from kifu.core.game.text import DiagramText
 
 
-def ply_number(line: int, column: int, ply: int, written: int | None, expected: int) -> Diagnostic:
+def wrong_ply_number(line: int, column: int, ply: int, written: int | None, expected: int) -> Diagnostic:
     """Return the diagnostic for a ply number that is missing or not the expected one.
 
     `written` is the number in the file, None if there is none. A move may be missing or written twice; the message asks.
@@ -138,7 +138,7 @@ def unreadable_score(line: int, column: int, key: str, text: str) -> Diagnostic:
     )
 
 
-def outside_the_games(line: int, column: int, first: str) -> Diagnostic:
+def outside_match_games(line: int, column: int, first: str) -> Diagnostic:
     """Return the diagnostic for a move, an end or a diagram in the head of a match.
 
     `first` is the text of the line that begins the first game, such as 対局：前半.
@@ -154,7 +154,7 @@ def outside_the_games(line: int, column: int, first: str) -> Diagnostic:
     )
 
 
-def match_order(line: int, wanted: str | None) -> Diagnostic:
+def match_out_of_order(line: int, wanted: str | None) -> Diagnostic:
     """Return the diagnostic for a game of a match in the wrong order.
 
     `wanted` is the text of the line that belongs here, None after the second game.
@@ -324,7 +324,7 @@ def _not_understood(line: int, column: int, text: str, ja: str, en: str) -> Diag
     return error("not-understood", message, line, column, width=len(text))
 
 
-def diagram_marks(diagram: DiagramText, marks: Collection[str]) -> Diagnostic | None:
+def diagram_marks_note(diagram: DiagramText, marks: Collection[str]) -> Diagnostic | None:
     """Return the note on the marks of a diagram, which are read as empty squares; None for a diagram without `marks`."""
     if all(frozenset(marks).isdisjoint(row.cells) for row in diagram.rows):
         return None
@@ -354,7 +354,7 @@ def not_read_on(first: int, last: int) -> Diagnostic:
     )
 
 
-def before_the_record(line: int, column: int, text: str) -> Diagnostic:
+def text_before_record(line: int, column: int, text: str) -> Diagnostic:
     """Return the diagnostic for a move, a result, a branch or a diagram above the 棋種 line that begins a record."""
     return error(
         "before-the-record",
@@ -368,7 +368,7 @@ def before_the_record(line: int, column: int, text: str) -> Diagnostic:
     )
 
 
-def after_the_end(line: int, column: int, text: str) -> Diagnostic:
+def text_after_end(line: int, column: int, text: str) -> Diagnostic:
     """Return the diagnostic for a line after the end: below a special word or a closing line."""
     return warning(
         "after-the-end",

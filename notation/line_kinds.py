@@ -62,7 +62,7 @@ class LineKind(Enum):
     UNKNOWN = "unknown"
 
 
-class Item(NamedTuple):
+class ClassifiedLine(NamedTuple):
     """One line, split into the parts that its kind has. Columns count characters from 1."""
 
     kind: LineKind
@@ -95,7 +95,7 @@ _PREFIXES = {"#": LineKind.FILE_COMMENT, "*": LineKind.COMMENT, "&": LineKind.BO
 _MINUTE = 60
 
 
-class Clock(NamedTuple):
+class MoveClock(NamedTuple):
     """The time spent on a move and the total of its side after it, in seconds."""
 
     spent: int
@@ -104,18 +104,18 @@ class Clock(NamedTuple):
     """Whether a `+` marks a ply at which a branch begins."""
 
 
-def classify_line(line: str, words: Mapping[str, SpecialMeaning] = SPECIALS) -> Item:
+def classify_line(line: str, words: Mapping[str, SpecialMeaning] = SPECIALS) -> ClassifiedLine:
     """Return the parts of a line. `words` are the special words that may stand without a ply number."""
     stripped = line.strip(BLANKS)
     if not stripped:
-        return Item(LineKind.BLANK)
+        return ClassifiedLine(LineKind.BLANK)
     column = len(line) - len(line.lstrip(BLANKS)) + 1
     prefix = _PREFIXES.get(stripped[0])
     if prefix is not None:
-        return Item(prefix, stripped[1:], column + 1)
+        return ClassifiedLine(prefix, stripped[1:], column + 1)
     if numbered := _NUMBER.match(stripped):
         text, clock = split_clock(stripped[numbered.end() :])
-        return Item(LineKind.MOVE, text, column + numbered.end(), number=int(numbered[1]), clock=clock)
+        return ClassifiedLine(LineKind.MOVE, text, column + numbered.end(), number=int(numbered[1]), clock=clock)
     return (
         _classify_marked(stripped, column)
         or _classify_bare_move(stripped, column, words)
@@ -141,7 +141,7 @@ def split_clock(text: str) -> tuple[str, str]:
 
 
 @lru_cache(maxsize=1)  # the reader asks twice for the time of a line
-def read_clock(text: str) -> Clock | None:
+def read_clock(text: str) -> MoveClock | None:
     """Return the clock in a text like `( 0:05/00:00:05)`, or None if it is no time.
 
     The first part is the time spent (minutes and seconds), the second the total (hours, minutes and seconds).
@@ -157,36 +157,36 @@ def read_clock(text: str) -> Clock | None:
         if int(match[5]) >= _MINUTE or int(match[6]) >= _MINUTE:
             return None
         total = int(match[4]) * 3600 + int(match[5]) * 60 + int(match[6])
-    return Clock(hours * 3600 + minutes * 60 + seconds, total, match[7] is not None)
+    return MoveClock(hours * 3600 + minutes * 60 + seconds, total, match[7] is not None)
 
 
-def _classify_marked(stripped: str, column: int) -> Item | None:
+def _classify_marked(stripped: str, column: int) -> ClassifiedLine | None:
     """Return a line whose first word tells its kind, else None."""
     if stripped.startswith("局面図") and not stripped[3:].strip(BLANKS + "：:"):
-        return Item(LineKind.DIAGRAM, stripped, column)
+        return ClassifiedLine(LineKind.DIAGRAM, stripped, column)
     if stripped.startswith(_TABLE):
-        return Item(LineKind.TABLE, stripped, column)
+        return ClassifiedLine(LineKind.TABLE, stripped, column)
     if stripped.startswith("まで"):
-        return Item(LineKind.CLOSING, stripped, column)
+        return ClassifiedLine(LineKind.CLOSING, stripped, column)
     branch = re.fullmatch(_BRANCH, stripped) if stripped.startswith(BRANCH) else None
-    return Item(LineKind.BRANCH, stripped, column, number=int(branch[1])) if branch else None
+    return ClassifiedLine(LineKind.BRANCH, stripped, column, number=int(branch[1])) if branch else None
 
 
-def _classify_bare_move(stripped: str, column: int, words: Mapping[str, SpecialMeaning]) -> Item | None:
+def _classify_bare_move(stripped: str, column: int, words: Mapping[str, SpecialMeaning]) -> ClassifiedLine | None:
     """Return a line that begins like a move without a ply number, else None."""
     text, clock = split_clock(stripped)
     if MOVE_LIKE.match(text) or text.lstrip(_MARKS) == PASS or find_special(text.lstrip(_MARKS), words):
-        return Item(LineKind.MOVE, text, column, clock=clock)
+        return ClassifiedLine(LineKind.MOVE, text, column, clock=clock)
     return None
 
 
-def _classify_header(stripped: str, column: int) -> Item:
+def _classify_header(stripped: str, column: int) -> ClassifiedLine:
     """Return a header line `key：value`, or a line of unknown kind."""
     parts = split_header(stripped, column)
     if parts is None or _unclosed(parts[0]):
-        return Item(LineKind.UNKNOWN, stripped, column)
+        return ClassifiedLine(LineKind.UNKNOWN, stripped, column)
     key, value, column = parts
-    return Item(LineKind.HEADER, value, column, key=key)
+    return ClassifiedLine(LineKind.HEADER, value, column, key=key)
 
 
 def _unclosed(key: str) -> bool:

@@ -11,10 +11,10 @@ from kifu.core.errors import require_kind
 from kifu.core.game.options import VariantFile, named_file
 from kifu.core.message import quoted
 from kifu.core.regular_files import open_regular
-from notation.formats.kif_head import Rules
+from notation.formats.kif_head import RulesSource
 from notation.limits import LIMITS, file_too_large
 from notation.named_variant_file import read_beside, read_given
-from notation.reading import Document, read, records_of
+from notation.reading import Document, read, read_records_of_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,7 +43,7 @@ def open_document(source: AnyPath | bytes | IO[bytes] | IO[str], name: str | Non
     if isinstance(source, (bytes, bytearray, memoryview)):
         data, source_name = bytes(source), _NAMELESS
     elif hasattr(source, "read"):
-        data, source_name = _rest_of(source, limit), str(getattr(source, "name", _NAMELESS))
+        data, source_name = _read_at_most(source, limit), str(getattr(source, "name", _NAMELESS))
         path = Path(source_name) if isinstance(getattr(source, "name", None), str) else None
     else:
         path = Path(path_text("source", source, _SOURCE))
@@ -53,7 +53,7 @@ def open_document(source: AnyPath | bytes | IO[bytes] | IO[str], name: str | Non
     shown_name = source_name if name is None else name
     if len(data) > LIMITS.file:  # the digest of the whole file is not known
         return Document(shown_name, "", None, (), (file_too_large(),))
-    rules = Rules() if path is None else Rules(lambda named: read_beside(path.parent, named))
+    rules = RulesSource() if path is None else RulesSource(lambda named: read_beside(path.parent, named))
     return read(shown_name, data, rules)
 
 
@@ -71,7 +71,7 @@ def as_document(given: Document | AnyPath | bytes, rules: AnyPath | None = None)
         document = open_document(given)
     if rules is None or document.source is None or not document.records:
         return document
-    return document._replace(records=records_of(document.source, _given_rules(rules)))
+    return document._replace(records=read_records_of_text(document.source, _given_rules(rules)))
 
 
 def path_text(name: str, given: AnyPath, wanted: tuple[str, str]) -> str:
@@ -80,11 +80,11 @@ def path_text(name: str, given: AnyPath, wanted: tuple[str, str]) -> str:
     return os.fsdecode(given)
 
 
-def _given_rules(rules: AnyPath) -> Rules:
+def _given_rules(rules: AnyPath) -> RulesSource:
     """Return rules that hold for all records. Raises UnreadableFile if `rules` is a variant file that cannot be read."""
     text = path_text("rules", rules, _RULES)
     file = named_file(text)
-    return Rules(given=text if file is None else VariantFile(file.name, read_given(file.name), file.options))
+    return RulesSource(given=text if file is None else VariantFile(file.name, read_given(file.name), file.options))
 
 
 @contextmanager
@@ -99,7 +99,7 @@ def _hint_at_text(path: Path) -> Iterator[None]:
         raise FileNotFoundError(error.errno, f"{error.strerror} ({hint})", quoted(str(path))) from None
 
 
-def _rest_of(file: Any, limit: int) -> bytes:  # noqa: ANN401 - any object with a method `read`
+def _read_at_most(file: Any, limit: int) -> bytes:  # noqa: ANN401 - any object with a method `read`
     """Return at most `limit` bytes of an open file. A file that is open as text gives the bytes that it decodes."""
     try:
         data = getattr(file, "buffer", file).read(limit)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from kifu.referee.record import Record, Source
-    from notation.formats.kif_head import Rules
+    from notation.formats.kif_head import RulesSource
 
 ENDINGS = (".kif", ".kifu", ".json", ".txt")
 """The endings of the files that are read as records when a folder is given."""
@@ -48,7 +48,7 @@ class Document(NamedTuple):
         return "".join(f"{line}\n" for line in self.source.lines) if self.source is not None else ""
 
 
-def read(name: str, data: bytes, rules: Rules | None = None, *, hashed: bool = True) -> Document:
+def read(name: str, data: bytes, rules: RulesSource | None = None, *, hashed: bool = True) -> Document:
     """Read a file of records, also a packed one. Never raises for its content: what is wrong is in the diagnostics.
 
     `rules` opens the variant files that records name. Without it, no other file is opened. `hashed` asks for the SHA-256.
@@ -58,7 +58,9 @@ def read(name: str, data: bytes, rules: Rules | None = None, *, hashed: bool = T
     return Document(name, first.sha256, None, (), (_several_files_note(),)) if more else first
 
 
-def read_documents(name: str, data: bytes, rules: Rules | None = None, *, hashed: bool = True) -> Iterator[Document]:
+def read_documents(
+    name: str, data: bytes, rules: RulesSource | None = None, *, hashed: bool = True
+) -> Iterator[Document]:
     """Yield a file of records as :func:`read` does; of a ZIP archive each member, as a document ``archive!member``.
 
     The SHA-256 is that of the file as it is, packed or not; that of a member is of its unpacked bytes.
@@ -86,7 +88,9 @@ def read_documents(name: str, data: bytes, rules: Rules | None = None, *, hashed
         yield _read_plain(name, data, rules, hashed=hashed)
 
 
-def _read_members(name: str, data: bytes, sha256: str, rules: Rules | None, *, hashed: bool) -> Iterator[Document]:
+def _read_members(
+    name: str, data: bytes, sha256: str, rules: RulesSource | None, *, hashed: bool
+) -> Iterator[Document]:
     """Yield the documents of a ZIP archive; one without a record if it has none, or cannot be read."""
     from notation import unpacking  # noqa: PLC0415 - few files are packed
 
@@ -112,7 +116,7 @@ def _read_members(name: str, data: bytes, sha256: str, rules: Rules | None, *, h
         yield Document(name, sha256, None, (), (*notes, _no_record_within()))
 
 
-def _read_plain(name: str, data: bytes, rules: Rules | None, *, hashed: bool) -> Document:
+def _read_plain(name: str, data: bytes, rules: RulesSource | None, *, hashed: bool) -> Document:
     sha256 = _sha256(data) if hashed else ""
     if (refused := limits.file_limit_diagnostic(data) or _of_a_document(data)) is not None:
         return Document(name, sha256, None, (), (refused,))
@@ -125,21 +129,21 @@ def _read_plain(name: str, data: bytes, rules: Rules | None, *, hashed: bool) ->
             try:
                 source = to_text(source)
             except UnreadableFile:
-                records = () if _is_own(source) else records_of(source, rules)
+                records = () if _is_own(source) else read_records_of_text(source, rules)
                 if not records:
                     raise
     except UnreadableFile as unreadable:
         return Document(name, sha256, None, (), (_of_file(unreadable),))
     if not any(line.strip(BLANKS) for line in source.lines):
         return Document(name, sha256, source, (), (_empty(),))
-    records = records or records_of(source, rules)
+    records = records or read_records_of_text(source, rules)
     notes = () if source.sections else encoding_notes(source.encoding, bom=source.bom)
     if not records:
-        notes = (*notes, foreign_record(source.lines) or _no_record())
+        notes = (*notes, foreign_record_error(source.lines) or _no_record_error())
     return Document(name, sha256, source, records, notes)
 
 
-def records_of(source: Source, rules: Rules | None) -> tuple[Record, ...]:
+def read_records_of_text(source: Source, rules: RulesSource | None) -> tuple[Record, ...]:
     """Return the records of a text. In a file of several encodings each has its own, and a note on it."""
     records = kif.read(source, rules)
     return tuple(_reread_in_its_encoding(record, source) for record in records) if source.sections else records
@@ -164,7 +168,7 @@ def _of_a_document(data: bytes) -> Diagnostic | None:
     """Return the error for a document or a picture; None for any other file, which a look at its first byte mostly tells."""
     if data[:1] not in {b"P", b"%", b"{", b"\xd0", b"\x89", b"\xff"}:
         return None
-    return foreign_document(data)
+    return foreign_file_error(data)
 
 
 def _sha256(data: bytes) -> str:
@@ -194,7 +198,7 @@ def _empty() -> Diagnostic:
     return error("empty-file", Message("ファイルが空です", "the file is empty"))
 
 
-def _no_record() -> Diagnostic:
+def _no_record_error() -> Diagnostic:
     return error(
         "no-record",
         Message(
@@ -275,7 +279,7 @@ _LOOKED_AT = 60
 """The lines of a file that are looked at."""
 
 
-def foreign_document(data: bytes) -> Diagnostic | None:
+def foreign_file_error(data: bytes) -> Diagnostic | None:
     """Return the error for a document or a picture; None for any other file."""
     if data.startswith(b"PK"):
         found = next((kind for kind in _WITHIN_ARCHIVES if kind[0] in data), None)
@@ -284,7 +288,7 @@ def foreign_document(data: bytes) -> Diagnostic | None:
     return None if found is None else _other(Message(*found[1:]), _AS_TEXT)
 
 
-def foreign_record(lines: Sequence[str]) -> Diagnostic | None:
+def foreign_record_error(lines: Sequence[str]) -> Diagnostic | None:
     """Return the error for a text that is the record of another game; None for any other text."""
     advice = Message(
         "kifu で読む棋譜なら、「棋種：6面体」のような行で始めてください",

@@ -16,7 +16,7 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 from kifu.core.diagnostic import Diagnostic, error
 from kifu.core.errors import UnreadableFile
 from kifu.core.message import PATH, Message, quoted, visible
-from notation.limits import LIMITS, MEBI, Allowance, UnpacksTooLarge, counting_reader
+from notation.limits import LIMITS, MEBI, UnpackAllowance, UnpacksTooLarge, counting_reader
 from notation.named_variant_file import MAX_VARIANT_BYTES, require_beside, variant_file_text
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ _ARCHIVE_ENDINGS = (".gz", ".bz2", ".xz", ".zip", ".tar", ".tgz", ".7z", ".lzh",
 _ENTRY = b"PK\x01\x02"
 
 
-class Member(NamedTuple):
+class ArchiveMember(NamedTuple):
     """A file of records in an archive."""
 
     name: str
@@ -93,7 +93,7 @@ def _unpacker(start: bytes) -> Any:  # noqa: ANN401 - the decompressor objects o
     raise ValueError("other bytes stand behind the packed ones")
 
 
-def archive_members(data: bytes, endings: tuple[str, ...]) -> tuple[Iterator[Member], int]:
+def archive_members(data: bytes, endings: tuple[str, ...]) -> tuple[Iterator[ArchiveMember], int]:
     """Return the members of a ZIP archive that have one of `endings` or are packed themselves, and the number of the others.
 
     Raises UnreadableFile for an archive that is broken or has too many members.
@@ -111,9 +111,9 @@ def archive_members(data: bytes, endings: tuple[str, ...]) -> tuple[Iterator[Mem
     except BROKEN as failed:
         why = _unpacking_error(failed)
         raise UnreadableFile(why.code, why.message) from None
-    files = [(info, _name_of(info)) for info in archive.infolist() if not info.filename.endswith("/")]
+    files = [(info, _member_name(info)) for info in archive.infolist() if not info.filename.endswith("/")]
     wanted = [(info, name) for info, name in files if _is_wanted(name, (*endings, *_ARCHIVE_ENDINGS))]
-    return _unpacked_members(archive, wanted, endings, Allowance(len(data))), len(files) - len(wanted)
+    return _unpacked_members(archive, wanted, endings, UnpackAllowance(len(data))), len(files) - len(wanted)
 
 
 def _is_wanted(name: str, endings: tuple[str, ...]) -> bool:
@@ -123,12 +123,19 @@ def _is_wanted(name: str, endings: tuple[str, ...]) -> bool:
 
 
 def _unpacked_members(
-    archive: zipfile.ZipFile, wanted: list[tuple[zipfile.ZipInfo, str]], endings: tuple[str, ...], allowance: Allowance
-) -> Iterator[Member]:
+    archive: zipfile.ZipFile,
+    wanted: list[tuple[zipfile.ZipInfo, str]],
+    endings: tuple[str, ...],
+    allowance: UnpackAllowance,
+) -> Iterator[ArchiveMember]:
     for info, name in wanted:
         found = _read_member(archive, info, allowance) if name.lower().endswith(endings) else _nested_archive_error()
         load = partial(_read_variant, archive, info)
-        yield Member(name, found, None, load) if isinstance(found, bytes) else Member(name, b"", found, load)
+        yield (
+            ArchiveMember(name, found, None, load)
+            if isinstance(found, bytes)
+            else ArchiveMember(name, b"", found, load)
+        )
 
 
 def open_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> IO[bytes]:
@@ -152,7 +159,7 @@ def is_packed(data: bytes) -> bool:
     return data.startswith((*_UNPACKERS, b"PK\x03\x04", b"PK\x05\x06"))
 
 
-def _read_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, allowance: Allowance) -> bytes | Diagnostic:
+def _read_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, allowance: UnpackAllowance) -> bytes | Diagnostic:
     try:
         with open_member(archive, info) as packed:
             data = counting_reader(packed, allowance).read(LIMITS.file + 1)
@@ -170,7 +177,7 @@ def _read_variant(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str) ->
     try:
         path = posixpath.normpath(posixpath.join(posixpath.dirname(info.filename), name))
         with open_member(archive, archive.getinfo(path)) as packed:
-            data = counting_reader(packed, Allowance(MAX_VARIANT_BYTES)).read(MAX_VARIANT_BYTES + 1)
+            data = counting_reader(packed, UnpackAllowance(MAX_VARIANT_BYTES)).read(MAX_VARIANT_BYTES + 1)
     except BROKEN:
         shown = quoted(name, PATH)
         message = Message(
@@ -181,7 +188,7 @@ def _read_variant(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str) ->
     return variant_file_text(name, data)
 
 
-def _name_of(info: zipfile.ZipInfo) -> str:
+def _member_name(info: zipfile.ZipInfo) -> str:
     """Return the name of a member as text. Many programs write UTF-8 or Shift_JIS without a sign of it, read as CP437."""
     if not info.flag_bits & 0x800:
         for encoding in ("utf-8", "cp932"):

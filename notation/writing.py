@@ -10,7 +10,7 @@ from kifu.referee.verify import verify
 from notation import formats
 from notation.encoding import ALIASES, encode, require_one_encoding, rewrite_lines
 from notation.formats import kif
-from notation.formats.kif_head import Rules
+from notation.formats.kif_head import RulesSource
 from notation.formats.kif_writer import canonical_lines
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def document_bytes(
 ) -> bytes:
     """Return the bytes of a file of records.
 
-    `form` is one of :func:`notation.formats.names`, `encoding` a key of :data:`notation.encoding.ALIASES`, and
+    `form` is one of :func:`notation.formats.format_names`, `encoding` a key of :data:`notation.encoding.ALIASES`, and
     `newline` a key of :data:`NEWLINES`. Without encoding, newline and `canonical`, no byte of the text changes. Raises
     UnreadableFile for a document without a text (``no-text``) and for characters that the encoding lacks
     (``unencodable``), and KeyError for an unknown name.
@@ -48,12 +48,12 @@ def document_bytes(
             ),
         )
     if encoding is None and newline is None and not canonical:
-        return formats.load(form).write(source, lambda: document.records)
+        return formats.load_format(form).write(source, lambda: document.records)
     rewritten = _rewrite_document(document, source, encoding, newline, canonical=canonical)
-    return formats.load(form).write(rewritten, lambda: kif.read(rewritten, _rules_to_reread(document)))
+    return formats.load_format(form).write(rewritten, lambda: kif.read(rewritten, _rules_to_reread(document)))
 
 
-def packed_output() -> UnreadableFile:
+def packed_output_error() -> UnreadableFile:
     """Return the error for a path of a packed file: nothing packed is written."""
     return UnreadableFile(
         "packed-output",
@@ -64,7 +64,7 @@ def packed_output() -> UnreadableFile:
     )
 
 
-def _rules_to_reread(document: Document) -> Rules:
+def _rules_to_reread(document: Document) -> RulesSource:
     """Return the rules for reading a document again: they give back the variant files from the first reading."""
     texts = {file.name: file.text for record in document.records if (file := record.variant) is not None}
 
@@ -77,7 +77,7 @@ def _rules_to_reread(document: Document) -> Rules:
             )
         return texts[name]
 
-    return Rules(load)
+    return RulesSource(load)
 
 
 def _rewrite_document(

@@ -8,7 +8,7 @@ from pathlib import Path
 from kifu.core import games
 from kifu.games.six.position import TERRITORY
 from notation.formats.kif_writer import TABLE, compose_record, spell_clock, spell_closing, spell_move
-from notation.line_kinds import Clock
+from notation.line_kinds import MoveClock
 from notation.random_record import random_game
 
 SIX = Path(__file__).parent / "six"
@@ -104,7 +104,7 @@ def _timed(moves: list[str], start: int, totals: list[int], comments: dict[int, 
     for ply, text in enumerate(moves, start=start):
         spent = 5 + ply * 7 % 50
         totals[ply % 2] += spent
-        lines.append(spell_move(ply, text, spell_clock(Clock(spent, totals[ply % 2], branches=False))))
+        lines.append(spell_move(ply, text, spell_clock(MoveClock(spent, totals[ply % 2], branches=False))))
         lines += comments.get(ply, [])
     return lines
 

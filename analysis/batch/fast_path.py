@@ -21,7 +21,7 @@ from kifu.core.compiled.replay_kernel import CLOSED, ENDED_BY, ENDING, LEGAL, MO
 from kifu.referee import match
 from kifu.referee.verdict import Verdict
 from kifu.referee.verdict_basis import basis_of
-from notation.formats.kif_head import GAME, HALVES, MATCH, Rules
+from notation.formats.kif_head import GAME, HALVES, MATCH, RulesSource
 from notation.reading import read
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ def judge_plain_records(
     example: Example,
     *,
     wanted: compiled_replay.ReplayOutputs,
-    rules: Rules | None = None,
+    rules: RulesSource | None = None,
 ) -> Iterator[PlainGroup]:
     """Scan, replay and judge records; yield groups of game, start, reading.
 
@@ -122,7 +122,7 @@ def judge_plain_records(
     read by.
     """
     scanned = scanner.scan_records(data, bounds, scanner.UNREACHED_PLY)
-    for heads in _group_understood_heads(scanned, rules or Rules()):
+    for heads in _group_understood_heads(scanned, rules or RulesSource()):
         rows, found = np.flatnonzero(np.isin(scanned.found[:, layout.HEAD], list(heads))), scanned
         first = next(iter(heads.values()))
         again = scanner.double_turn_ply(first.game, first.start)
@@ -133,7 +133,7 @@ def judge_plain_records(
         yield _judge_group(heads, rows[plain], found, seen[plain], example, wanted)
 
 
-def _group_understood_heads(scanned: Scanned, rules: Rules) -> list[dict[int, PlainHead]]:
+def _group_understood_heads(scanned: Scanned, rules: RulesSource) -> list[dict[int, PlainHead]]:
     """Return the understood heads by text number, grouped by start.
 
     Among many heads, those of very few records are left out: to learn what they mean would cost more than it spares.

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from kifu.referee.verdict import Verdict
     from kifu.referee.verdict_basis import Basis
     from kifu.referee.verdict_text import VerdictLike
-    from notation.formats.kif_head import Rules
+    from notation.formats.kif_head import RulesSource
     from notation.time_control import TimeControl
 
 
@@ -130,7 +130,7 @@ class PlainHead(NamedTuple):
     """How long each side may think; None: no limit."""
 
 
-def read_head(data: bytes, rules: Rules) -> PlainHead | None:
+def read_head(data: bytes, rules: RulesSource) -> PlainHead | None:
     """Return the meaning of a head; None if it is not plain.
 
     It is not if it gets a diagnostic, or if nothing compiles under it. `data` has the lines above the moves; the values that mean nothing may be missing.

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from kifu.core.diagnostic import Diagnostic
     from kifu.referee.record import Record
-    from notation.formats.kif_head import Rules
+    from notation.formats.kif_head import RulesSource
 
     Opener = Callable[[], AbstractContextManager[IO[bytes]]]
     """Opens a file at its beginning. It may be called again once the previous reader has closed the file."""
@@ -167,7 +167,7 @@ class Extract(NamedTuple):
     """How many lines of the piece stand above it."""
 
 
-def read_whole_record(piece: FilePiece, extract: Extract, rules: Rules | None) -> Record:
+def read_whole_record(piece: FilePiece, extract: Extract, rules: RulesSource | None) -> Record:
     """Read one record of a piece as within its whole file."""
     whole = split_source(
         piece.name, b"", piece.data[extract.start : extract.stop].decode(), piece.encoding, bom=piece.bom

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict
     from kifu.referee.verdict_text import VerdictLike
-    from notation.formats.kif_head import Rules
+    from notation.formats.kif_head import RulesSource
 
 
 SCORES = ReplayOutputs(scores=True)
@@ -82,7 +82,7 @@ class Batch:
     def __init__(
         self,
         pieces: Sequence[FilePiece],
-        rules: Rules | None = None,
+        rules: RulesSource | None = None,
         wanted: ReplayOutputs = SCORES,
         *,
         matches: bool = False,

@@ -18,7 +18,7 @@ from kifu.core.errors import InvalidMove
 from kifu.core.outcome import SIDE_MARKS, SIDE_NAMES, SPECIALS
 from kifu.core.squares import BLANKS
 from notation.closing_line import read_score
-from notation.formats.kif_moves import only_moves
+from notation.formats.kif_moves import is_moves_only
 from notation.line_kinds import CLEAN_MOVE
 
 if TYPE_CHECKING:
@@ -184,7 +184,7 @@ def parse_points_line(game: Game, data: bytes) -> tuple[float, float] | None:
     """Return the points of a 得点 line; None if names are needed."""
     text = data.decode().strip(BLANKS)
     score = read_score(text, 1, 1, SIDE_NAMES)
-    return None if score is None or only_moves(game, text, one_will_do=True) else (score.first, score.second)
+    return None if score is None or is_moves_only(game, text, one_will_do=True) else (score.first, score.second)
 
 
 @lru_cache(maxsize=64)

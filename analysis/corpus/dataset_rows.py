@@ -50,10 +50,10 @@ if TYPE_CHECKING:
     from kifu.core.diagnostic import Diagnostic
     from kifu.core.game.game import Game, Position
     from kifu.referee.record import Record
-    from notation.formats.kif_head import Rules
+    from notation.formats.kif_head import RulesSource
 
 
-def tables_of_records(name: str, data: bytes, rules: Rules | None = None) -> ArrowTables:
+def tables_of_records(name: str, data: bytes, rules: RulesSource | None = None) -> ArrowTables:
     """Return the rows of records in `data`, bytes of file `name`.
 
     It never raises because of `data`: a record that cannot be read is a row of `rejects`.
@@ -223,7 +223,7 @@ class _SharedValues(NamedTuple):
     """The diagram of the start."""
 
 
-def tables_of_pieces(file_pieces: Sequence[InputPiece], rules: Rules, *, small: int = SMALL) -> ArrowTables:
+def tables_of_pieces(file_pieces: Sequence[InputPiece], rules: RulesSource, *, small: int = SMALL) -> ArrowTables:
     """Return the rows of pieces; records may name variants of `rules`.
 
     The order of games means nothing.

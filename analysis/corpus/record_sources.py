@@ -28,8 +28,8 @@ from kifu.core.message import PATH, Message, quoted, visible
 from kifu.core.regular_files import NotRegular, require_regular
 from notation import unpacking
 from notation.encoding import ENCODINGS
-from notation.formats.kif_head import RULES, Rules
-from notation.limits import LIMITS, TOGETHER, Allowance, Counted, UnpacksTooLarge, counting_reader
+from notation.formats.kif_head import RULES, RulesSource
+from notation.limits import LIMITS, TOGETHER, CountedStream, UnpackAllowance, UnpacksTooLarge, counting_reader
 from notation.named_variant_file import MAX_VARIANT_BYTES, read_beside, require_beside, variant_file_text
 from notation.reading import ENDINGS, PACKED_ENDINGS
 from notation.unpacking import open_member
@@ -148,7 +148,7 @@ def unreadable_reason(failed: Exception) -> Message:
 
 
 def _files_of_zip(source: InputSource, stream: IO[bytes]) -> Iterator[SourceFile]:
-    archive_allowance = Allowance(source.size, TOGETHER)
+    archive_allowance = UnpackAllowance(source.size, TOGETHER)
     with zipfile.ZipFile(stream) as archive:
         position = 0
         for member in archive.infolist():
@@ -165,7 +165,7 @@ def _files_of_zip(source: InputSource, stream: IO[bytes]) -> Iterator[SourceFile
                 unpacked = (
                     None
                     if opened is None
-                    else counting_reader(opened, archive_allowance, Allowance(member.compress_size))
+                    else counting_reader(opened, archive_allowance, UnpackAllowance(member.compress_size))
                 )
                 yield SourceFile(name, unpacked, failed, partial(int, position), beside)
 
@@ -188,10 +188,10 @@ def _open_tar(source: InputSource, stream: IO[bytes]) -> Iterator[tarfile.TarFil
     start = stream.read(max(map(len, UNPACKERS)))
     stream.seek(0)
     unpack = next((unpack for sign, unpack in UNPACKERS.items() if start.startswith(sign)), None)
-    allowance = Allowance(source.size, TOGETHER)
+    allowance = UnpackAllowance(source.size, TOGETHER)
     with (
         nullcontext(stream) if unpack is None else unpack(stream) as unpacked,
-        tarfile.open(fileobj=Counted(unpacked, allowance), mode="r|") as archive,
+        tarfile.open(fileobj=CountedStream(unpacked, allowance), mode="r|") as archive,
     ):
         yield archive
 
@@ -361,7 +361,7 @@ def _variant_file_names(text: str) -> Iterator[str]:
     yield from (file.name for value in (*_IN_JSON.findall(text), *values) if (file := named_file(value)) is not None)
 
 
-def rules_of_variants(variants: Variants) -> Rules:
+def rules_of_variants(variants: Variants) -> RulesSource:
     """Return the rules that open these variant files and no others."""
     texts = dict(variants)
 
@@ -371,7 +371,7 @@ def rules_of_variants(variants: Variants) -> Rules:
             raise UnreadableFile("variant-file", text, width=max(1, len(name)))
         return text
 
-    return Rules(load)
+    return RulesSource(load)
 
 
 def _read_variant_text(name: str, beside: Callable[[str], bytes]) -> str | Message:

@@ -18,7 +18,7 @@ from kifu.core.game.options import VariantFile, named_file
 from kifu.core.message import Message
 from kifu.referee.verify import verify
 from notation.encoding import NAMES, UTF8_BOM, decode
-from notation.formats.kif_head import Rules
+from notation.formats.kif_head import RulesSource
 from notation.named_variant_file import variant_file_text
 from notation.reading import read
 
@@ -212,14 +212,14 @@ class JudgedSheet(NamedTuple):
     """The time line of the journal that the record was made from; None for a sheet that is a record itself."""
 
 
-def sheet_rules(inputs: Inputs, role: InputRole) -> Rules:
+def sheet_rules(inputs: Inputs, role: InputRole) -> RulesSource:
     """Return the rules of a sheet: given for all, or named there."""
     given = inputs.of(InputRole.RULES, TXT)
     if given is not None:
         file = inputs.of(InputRole.RULES, TOML)
         text, own = _rules_text(given).removesuffix("\n"), "" if file is None else _rules_text(file)
         named = named_file(text)
-        return Rules(given=text if file is None or named is None else VariantFile(file.file, own, named.options))
+        return RulesSource(given=text if file is None or named is None else VariantFile(file.file, own, named.options))
     beside = inputs.of(BESIDE[role])
 
     def load(name: str) -> str:
@@ -234,10 +234,10 @@ def sheet_rules(inputs: Inputs, role: InputRole) -> Rules:
             )
         return variant_file_text(beside.file, beside.data)
 
-    return Rules(load)
+    return RulesSource(load)
 
 
-def read_sheet(inputs: Inputs, role: InputRole, rules: Rules | None = None) -> JudgedSheet | None:
+def read_sheet(inputs: Inputs, role: InputRole, rules: RulesSource | None = None) -> JudgedSheet | None:
     """Return the sheet of a role, if there is one.
 
     `rules` are the rules to read it by, in place of those among the inputs. Raises Rejected for a sheet without a known

@@ -36,7 +36,7 @@ from kifu.core.message import Message, visible
 from kifu.core.packages import require_extra
 from kifu.core.regular_files import NO_LINK, NotRegular, open_regular
 from kifu.reconcile.joint_reading import MAX_PLIES_PLAYED
-from notation.formats.kif_head import Rules
+from notation.formats.kif_head import RulesSource
 from notation.limits import LIMITS, file_too_large
 from notation.named_variant_file import read_given
 from notation.reading import read
@@ -201,11 +201,11 @@ def _variant_input(inputs: Inputs, role: InputRole, path: str) -> list[Input]:
         opened.append(source(name))
         return opened[-1]
 
-    _require_game(inputs, role, path, Rules(load))
+    _require_game(inputs, role, path, RulesSource(load))
     return [Input(BESIDE[role], TOML, text.encode()) for text in opened[:1]]
 
 
-def _require_game(inputs: Inputs, role: InputRole, path: str, rules: Rules | None = None) -> None:
+def _require_game(inputs: Inputs, role: InputRole, path: str, rules: RulesSource | None = None) -> None:
     """Raise Unreadable for a sheet without a known game.
 
     `rules` open the variant file that it names.

@@ -15,7 +15,7 @@ from kifu.reconcile.fields import CONFLICTS, DIAGRAM, OF_THE_END, POINTS, REASON
 from kifu.reconcile.patch_text import Proof, judge_patched, rules_of_record, with_ply_count
 from notation.formats.kif_head import RESULT_KEYS
 from notation.formats.kif_writer import TABLE, spell_clock, spell_move
-from notation.line_kinds import Clock, split_clock
+from notation.line_kinds import MoveClock, split_clock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from kifu.reconcile.fields import SheetField
     from kifu.reconcile.reconciliation import Reconciliation
     from kifu.referee.record import Record
-    from notation.formats.kif_head import Rules
+    from notation.formats.kif_head import RulesSource
 
 _LETTERS = "AB"
 
@@ -37,7 +37,9 @@ class _Ending(Enum):
     NONE = "not at all: both texts stand in comments"
 
 
-def agreed_record(reading: Reconciliation, sheets: tuple[Record, Record], rules: Rules | None = None) -> Proof | None:
+def agreed_record(
+    reading: Reconciliation, sheets: tuple[Record, Record], rules: RulesSource | None = None
+) -> Proof | None:
     """Return the merged record, judged again.
 
     None where there is not exactly one game.
@@ -158,7 +160,7 @@ class _Writer:
                 side = row.ply % 2
                 before = totals[side]
                 totals[side] = None if spent is None or before is None else before + spent
-                clock = "" if spent is None else spell_clock(Clock(spent, totals[side], branches=False))
+                clock = "" if spent is None else spell_clock(MoveClock(spent, totals[side], branches=False))
                 yield spell_move(row.ply, row.joint, clock)
             if row.kind != SAME:
                 said = (
@@ -182,7 +184,7 @@ class _Writer:
             ]
             seconds = {part.main.special.seconds for part in parts if part.main.special is not None} - {None}
             spent = seconds.pop() if len(seconds) == 1 else None
-            clock = "" if spent is None else spell_clock(Clock(spent, None, branches=False))
+            clock = "" if spent is None else spell_clock(MoveClock(spent, None, branches=False))
             yield spell_move(plies + 1, text.rstrip(), clock)
         closing = next((part for part in ordered if _below(part, part.main.closing)), None)
         if self.way is _Ending.SPELLED:

@@ -11,7 +11,7 @@ from kifu.core.message import quoted
 from kifu.core.squares import BLANKS
 from kifu.referee.verify import verify
 from notation.encoding import decode, encode, rewrite_lines
-from notation.formats.kif_head import Rules
+from notation.formats.kif_head import RulesSource
 from notation.line_kinds import NUMBER, LineKind, classify_line
 from notation.reading import read
 
@@ -58,11 +58,11 @@ class Proof(NamedTuple):
     verdict: Verdict
 
 
-def rules_of_record(record: Record) -> Rules:
+def rules_of_record(record: Record) -> RulesSource:
     """Return the rules by which a changed text is read."""
     if record.variant is not None:
-        return Rules(given=record.variant._replace(options=""))
-    return Rules(given=record.rules) if record.rules is not None else Rules()
+        return RulesSource(given=record.variant._replace(options=""))
+    return RulesSource(given=record.rules) if record.rules is not None else RulesSource()
 
 
 def apply_change(record: Record, change: TextChange, comment: str) -> list[str] | None:
@@ -97,7 +97,7 @@ def apply_change(record: Record, change: TextChange, comment: str) -> list[str] 
     return lines
 
 
-def judge_patched(record: Record, lines: Sequence[str], rules: Rules) -> Proof | None:
+def judge_patched(record: Record, lines: Sequence[str], rules: RulesSource) -> Proof | None:
     """Return the lines as a judged file of one record.
 
     None if the text no longer holds exactly one record.

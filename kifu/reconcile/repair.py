@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from kifu.reconcile.repair_candidate import Edit
     from kifu.referee.record import Record, Variation
     from kifu.referee.verdict import Verdict
-    from notation.formats.kif_head import Rules
+    from notation.formats.kif_head import RulesSource
 
 MAX_PLIES_PLAYED = 100_000
 """The plies that a search plays at most, by default."""
@@ -74,7 +74,7 @@ class Repair:
         verdict: Verdict | None = None,
         *,
         limit: int = MAX_PLIES_PLAYED,
-        rules: Rules | None = None,
+        rules: RulesSource | None = None,
     ) -> None:
         if record.copies:  # the text is mended in its plain form
             record, verdict = record.plain, None
@@ -102,7 +102,7 @@ class Repair:
         return 0 if self._tree is None else self._tree.played
 
     @property
-    def rules(self) -> Rules:
+    def rules(self) -> RulesSource:
         """The rules by which the candidates are proven."""
         return self._rules
 

@@ -10,7 +10,7 @@ from kifu.reconcile.repair import Repair
 from kifu.reconcile.slip_rules import SlipKind
 from kifu.referee.status import Status
 from kifu.referee.verdict import Verdict
-from notation.formats.kif_head import kept_by_a_table
+from notation.formats.kif_head import was_recorded_at_table
 from notation.freeform.move_errors import UNWRITTEN
 from notation.time_control import time_control_of
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from kifu.reconcile.repair_candidate import Candidate
     from kifu.referee.record import Record
     from kifu.referee.verdict_text import VerdictLike
-    from notation.formats.kif_head import Rules
+    from notation.formats.kif_head import RulesSource
 
 V = TypeVar("V", bound="VerdictLike")
 
@@ -31,7 +31,7 @@ _OF_ANY_MOVE = frozenset(
 _NOTHING = Message("(なし)", "(nothing)")
 
 
-def with_slip_headline(verdict: V, rules: Rules | None = None) -> V:
+def with_slip_headline(verdict: V, rules: RulesSource | None = None) -> V:
     """Return a verdict whose headline tells a slip from a foul.
 
     Every output for people has it.
@@ -44,7 +44,7 @@ def with_slip_headline(verdict: V, rules: Rules | None = None) -> V:
     return cast("V", find_suspicion(verdict, rules)[0])
 
 
-def find_suspicion(verdict: Verdict, rules: Rules | None = None) -> tuple[Verdict, Message | None]:
+def find_suspicion(verdict: Verdict, rules: RulesSource | None = None) -> tuple[Verdict, Message | None]:
     """Return a verdict with its suspicion, and the slip in words.
 
     The slip is the best that explains the record at fault, if one does.
@@ -107,7 +107,7 @@ def _is_last(judged: Verdict) -> bool:
 
 def _was_recorded_live(record: Record, judged: Verdict) -> bool:
     """Tell whether a recorder or a clock kept each move."""
-    if kept_by_a_table(record.source, record.span):
+    if was_recorded_at_table(record.source, record.span):
         return True
     part, fault = judged.record, judged.fault
     if part is None or fault is None or time_control_of(record.head | part.head) is None:

@@ -25,7 +25,7 @@ from kifu.recording.position_json import ending_json
 from kifu.referee.match import sum_points
 from kifu.referee.verify import verify
 from notation.formats.kif_full_writer import DIAGRAM
-from notation.formats.kif_head import MATCH, MATCH_SCORE, RESULT_KEYS, SCORE, Rules
+from notation.formats.kif_head import MATCH, MATCH_SCORE, RESULT_KEYS, SCORE, RulesSource
 from notation.formats.kif_writer import TABLE
 from notation.line_kinds import BRANCH
 from notation.reading import read
@@ -64,7 +64,7 @@ class FirstGame(NamedTuple):
         return {"id": self.id, "hash": self.hash, "record": self.record}
 
 
-def read_first_game(value: object, game: Game, rules: Rules | None) -> FirstGame:
+def read_first_game(value: object, game: Game, rules: RulesSource | None) -> FirstGame:
     """Return the first game of a second one's setup; may raise Rejected."""
     given = json_fields.object_field(value, ("id", "hash", "record"), "first")
     name, head, text = (given.get(key) for key in ("id", "hash", "record"))
@@ -140,7 +140,7 @@ def read_variant(game: Game, rules: str | None, value: object) -> VariantFile | 
     return VariantFile(_name_with_digest(game, named.name, text), text, named.options)
 
 
-def variant_rules(file: VariantFile | None) -> Rules | None:
+def variant_rules(file: VariantFile | None) -> RulesSource | None:
     """Return rules that open this variant file alone, or None."""
     if file is None:
         return None
@@ -150,7 +150,7 @@ def variant_rules(file: VariantFile | None) -> Rules | None:
             raise UnreadableFile("variant-file", Message("別の規則のファイルです", "it is another variant file"))
         return file.text
 
-    return Rules(load)
+    return RulesSource(load)
 
 
 def _read_text(value: object) -> str:

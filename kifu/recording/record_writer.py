@@ -38,10 +38,11 @@ def written_record(state: State) -> kif.WrittenRecord:
     special, closing = _ending_word(state), _closing_line(state)
     end = state.end
     seconds = end.seconds if end is not None and special is not None else None
-    main = kif.Play(turns, _remarks(state, 0), special, seconds, closing)
+    main = kif.WrittenPlay(turns, _remarks(state, 0), special, seconds, closing)
     branches = tuple(
-        kif.Branch(
-            variant.ply, kif.Play(tuple(map(kif.WrittenTurn, variant.moves)), tuple(map(kif.Remark, variant.lines)))
+        kif.WrittenBranch(
+            variant.ply,
+            kif.WrittenPlay(tuple(map(kif.WrittenTurn, variant.moves)), tuple(map(kif.Remark, variant.lines))),
         )
         for variant in state.variants
     )
@@ -170,7 +171,7 @@ def _comments(line: Variation) -> list[tuple[int, str, bool]]:
     return [(comment.ply, comment.text, comment.kind == "bookmark") for comment in line.comments]
 
 
-def _expected_move(play: kif.Play, ply: int) -> list[tuple[int, str, bool]]:
+def _expected_move(play: kif.WrittenPlay, ply: int) -> list[tuple[int, str, bool]]:
     expected = [(ply, remark.text, remark.bookmark) for remark in play.before]
     for number, turn in enumerate(play.turns, start=ply + 1):
         expected += [(number, remark.text, remark.bookmark) for remark in turn.remarks]

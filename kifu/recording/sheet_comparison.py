@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from kifu.recording.stored_game import StoredGame
     from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict
-    from notation.formats.kif_head import Rules
+    from notation.formats.kif_head import RulesSource
 
 LETTERS = ("a", "b")
 LOOK = DrawingOptions(cell=32.0)
@@ -123,7 +123,7 @@ def decode_base64(data: object, what: str) -> bytes:
         raise json_fields.field_rejection(what, Message("base64 の文字列です", "it has to be base64")) from None
 
 
-def _judge_file(name: str, data: bytes, rules: Rules | None = None) -> ComparedSheet:
+def _judge_file(name: str, data: bytes, rules: RulesSource | None = None) -> ComparedSheet:
     document = read(name, data, rules)
     if len(document.records) != 1:
         count = len(document.records)

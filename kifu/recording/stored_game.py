@@ -20,7 +20,7 @@ from notation.reading import read
 if TYPE_CHECKING:
     from kifu.core.message import Language
     from kifu.recording.state import State
-    from notation.formats.kif_head import Rules
+    from notation.formats.kif_head import RulesSource
 
 
 class StoredGame(NamedTuple):
@@ -34,7 +34,7 @@ class StoredGame(NamedTuple):
     """Whether who asks has given the PIN of the game."""
 
     @property
-    def rules(self) -> Rules | None:
+    def rules(self) -> RulesSource | None:
         """The rules that open the record's variant file."""
         return None if self.state is None else variant_rules(self.state.opening.variant)
 
@@ -64,7 +64,7 @@ def silent_page(state: State) -> str:
     return page_frame(state.game.name.ja, f"<pre>{escape_markup_lines(record_text(state))}</pre>", "ja")
 
 
-def record_page(name: str, data: bytes, rules: Rules | None, language: Language) -> str:
+def record_page(name: str, data: bytes, rules: RulesSource | None, language: Language) -> str:
     """Return a file's records as a page.
 
     Raises Rejected if they are too long for one.

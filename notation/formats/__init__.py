@@ -40,18 +40,18 @@ class Format(Protocol):
 
 
 @cache
-def names() -> tuple[str, ...]:
+def format_names() -> tuple[str, ...]:
     """Return the names of all formats: TEXT first, then the others in order. No format is imported."""
     modules = (module.name for module in pkgutil.iter_modules(__path__) if "_" not in module.name)
     return tuple(sorted(modules, key=lambda name: (name != TEXT, name)))
 
 
-def load(name: str) -> Format:
-    """Return the format called `name`, one of :func:`names`. Raises ModuleNotFoundError for any other name."""
+def load_format(name: str) -> Format:
+    """Return the format called `name`, one of :func:`format_names`. Raises ModuleNotFoundError for any other name."""
     return cast("Format", importlib.import_module(f"{__name__}.{name}"))
 
 
 @cache
-def endings() -> dict[str, str]:
+def formats_by_ending() -> dict[str, str]:
     """Return the name of the format for each ending of files, in the order of the endings."""
-    return dict(sorted((ending, name) for name in names() for ending in load(name).ENDINGS))
+    return dict(sorted((ending, name) for name in format_names() for ending in load_format(name).ENDINGS))

@@ -17,7 +17,7 @@ from kifu.core.errors import UnreadableFile
 from kifu.core.message import Message, quoted, visible
 from notation.encoding import BOMS, encode, line_bytes, require_one_encoding, split_source, unencodable_characters
 from notation.formats.kif_writer import TABLE, spell_clock, spell_move
-from notation.line_kinds import Clock, LineKind, classify_line, read_clock
+from notation.line_kinds import LineKind, MoveClock, classify_line, read_clock
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -167,7 +167,7 @@ def _spell_move_line(line: dict[str, Any]) -> str:
     if "spent" not in line:
         return spell_move(ply, line["move"])
     total = line.get("total")
-    clock = Clock(int(line["spent"]), None if total is None else int(total), branches=False)
+    clock = MoveClock(int(line["spent"]), None if total is None else int(total), branches=False)
     return spell_move(ply, line["move"], spell_clock(clock))
 
 

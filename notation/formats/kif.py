@@ -8,7 +8,7 @@ from kifu.core.diagnostic import Severity, too_large_diagnostic
 from kifu.core.squares import BLANKS
 from kifu.referee.record import Record, Source, Span
 from notation import freeform, limits
-from notation.formats.kif_head import GAME, Rules, names_a_game
+from notation.formats.kif_head import GAME, RulesSource, names_a_game
 from notation.formats.kif_reader import Reader, RecordPart
 from notation.formats.record_builder import LineBuilder
 
@@ -22,9 +22,9 @@ MAX_CHARACTERS_BY_HAND = 1 << 16
 """The most characters of a line that people may have written, with a whole game on it; a longer one is a program's output."""
 
 
-def read(source: Source, rules: Rules | None = None) -> tuple[Record, ...]:
+def read(source: Source, rules: RulesSource | None = None) -> tuple[Record, ...]:
     """Return the records of a file in order; empty if no line of it names a game."""
-    rules = rules or Rules()
+    rules = rules or RulesSource()
     starts = [number for number, line in enumerate(source.lines) if begins_record(line)]
     if not starts:
         return _read_without_title(source, rules)
@@ -40,9 +40,9 @@ def read(source: Source, rules: Rules | None = None) -> tuple[Record, ...]:
     return tuple(found)
 
 
-def _read_without_title(source: Source, rules: Rules) -> tuple[Record, ...]:
+def _read_without_title(source: Source, rules: RulesSource) -> tuple[Record, ...]:
     """Return the records of a file without a plain 棋種 line: one, or several within a quoted mail."""
-    for firsts in ([0, *freeform.starts(source)[1:]], [0]):
+    for firsts in ([0, *freeform.quoted_record_starts(source)[1:]], [0]):
         lasts = [*firsts[1:], len(source.lines)]
         spans = [Span(first + 1, last) for first, last in zip(firsts, lasts, strict=True)]
         found: list[Record] = []
@@ -55,7 +55,7 @@ def _read_without_title(source: Source, rules: Rules) -> tuple[Record, ...]:
     return ()
 
 
-def _read_untitled(source: Source, index: int, span: Span, rules: Rules) -> tuple[Record, ...]:
+def _read_untitled(source: Source, index: int, span: Span, rules: RulesSource) -> tuple[Record, ...]:
     """Return the records of a text without a plain 棋種 line; nothing if it names no game, and its moves tell none."""
     if sections := _sections(source, index, span, rules):
         return sections
@@ -63,17 +63,17 @@ def _read_untitled(source: Source, index: int, span: Span, rules: Rules) -> tupl
     return () if record is None else (record,)
 
 
-def _sections(source: Source, index: int, span: Span, rules: Rules) -> tuple[Record, ...]:
+def _sections(source: Source, index: int, span: Span, rules: RulesSource) -> tuple[Record, ...]:
     """Return the records of a text that holds several games below headings; nothing for any other text."""
     return freeform.read_sections(source, index, span, rules) if _is_by_hand(source, span) else ()
 
 
 def _read_within_limits(  # noqa: PLR0913 - how the record is read, and where it stands
-    read: Callable[[Source, int, Span, Rules], tuple[Record, ...]],
+    read: Callable[[Source, int, Span, RulesSource], tuple[Record, ...]],
     source: Source,
     index: int,
     span: Span,
-    rules: Rules,
+    rules: RulesSource,
     *,
     line: int,
 ) -> tuple[Record, ...]:
@@ -95,7 +95,7 @@ def write(source: Source, _records: Callable[[], Sequence[Record]]) -> bytes:
     return source.data
 
 
-def read_part(source: Source, index: int, span: Span, start: int, rules: Rules | None = None) -> Record:
+def read_part(source: Source, index: int, span: Span, start: int, rules: RulesSource | None = None) -> Record:
     """Return the record on the lines of `span`. Its number in the file is `index`, and its 棋種 stands on line `start`.
 
     A record that is too large for the limits or for the machine is not read; its diagnostic says why.
@@ -104,16 +104,18 @@ def read_part(source: Source, index: int, span: Span, start: int, rules: Rules |
     if large is not None:
         return unread_record(source, index, Span(span.first, start), large)
 
-    def read_one(source: Source, index: int, span: Span, rules: Rules) -> tuple[Record, ...]:
+    def read_one(source: Source, index: int, span: Span, rules: RulesSource) -> tuple[Record, ...]:
         strict = Reader(RecordPart(source, index, span, start), rules).record()
         by_hand = _as_people_write(source, index, span, rules, strict) if freeform.needs_freeform(strict) else None
         return (by_hand or strict,)
 
-    (record,) = _read_within_limits(read_one, source, index, span, rules or Rules(), line=start)
+    (record,) = _read_within_limits(read_one, source, index, span, rules or RulesSource(), line=start)
     return record
 
 
-def _as_people_write(source: Source, index: int, span: Span, rules: Rules, strict: Record | None) -> Record | None:
+def _as_people_write(
+    source: Source, index: int, span: Span, rules: RulesSource, strict: Record | None
+) -> Record | None:
     """Return the record of a text that has not the form of the notation; None if it cannot be read so either."""
     if not _is_by_hand(source, span):
         return None

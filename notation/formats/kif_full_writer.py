@@ -15,7 +15,7 @@ from kifu.core.message import Message, bilingual_pattern, quoted
 from kifu.core.outcome import Outcome, Side
 from notation.formats.kif_head import HALVES, MATCH
 from notation.formats.kif_writer import TABLE, spell_clock, spell_closing, spell_move
-from notation.line_kinds import BRANCH, Clock
+from notation.line_kinds import BRANCH, MoveClock
 from notation.reading import read
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class WrittenTurn(NamedTuple):
     """The canonical diagram of the position after the move, each line ended by LF; None without one."""
 
 
-class Play(NamedTuple):
+class WrittenPlay(NamedTuple):
     """A line of play from its first ply on. `special` is a special word that ends it, `closing` its closing line."""
 
     turns: tuple[WrittenTurn, ...] = ()
@@ -57,11 +57,11 @@ class Play(NamedTuple):
     closing: str | None = None
 
 
-class Branch(NamedTuple):
+class WrittenBranch(NamedTuple):
     """A line of play that replaces move `start` of the game and all moves after it."""
 
     start: int
-    play: Play
+    play: WrittenPlay
 
 
 class WrittenRecord(NamedTuple):
@@ -74,8 +74,8 @@ class WrittenRecord(NamedTuple):
     game: Game
     headers: Mapping[str, str]
     setup: str | None
-    main: Play
-    branches: tuple[Branch, ...] = ()
+    main: WrittenPlay
+    branches: tuple[WrittenBranch, ...] = ()
     diagram: str | None = None
     """A diagram after the head and before the first move, which replaces the start; None without one."""
 
@@ -86,7 +86,7 @@ def write(sheet: WrittenRecord, start: Position | None = None) -> str:
     `start` is the position of its `setup`; without it the position is the game's own start. If the records of a game need
     header lines, its own start is drawn too, as :func:`notation.formats.kif_writer.compose_record` does.
     """
-    return head(sheet.game, sheet.headers) + record_body(sheet, start)
+    return record_head(sheet.game, sheet.headers) + record_body(sheet, start)
 
 
 def write_match(
@@ -97,10 +97,13 @@ def write_match(
     `headers` are those of the match; those of `second` stand in the second game, which begins from `start`.
     """
     own = _spelled(second.headers)
-    return head(game, headers) + f"{MATCH}：{HALVES[0]}\n{first}{MATCH}：{HALVES[1]}\n{own}{record_body(second, start)}"
+    return (
+        record_head(game, headers)
+        + f"{MATCH}：{HALVES[0]}\n{first}{MATCH}：{HALVES[1]}\n{own}{record_body(second, start)}"
+    )
 
 
-def head(game: Game, headers: Mapping[str, str]) -> str:
+def record_head(game: Game, headers: Mapping[str, str]) -> str:
     """Return the head of a record: 棋種, 規則, the headers that the game requires, and `headers`."""
     return _spelled({"棋種": game.name.ja, "規則": game.rules, **game.required_head, **headers})
 
@@ -141,7 +144,9 @@ def timed_side(game: Game, start: Position | None) -> Callable[[int], Side]:
     return lambda ply: Side((ply + 1 + (again is not None and ply > again)) % 2)
 
 
-def _write_line_of_play(play: Play, first: int, totals: list[int], side_of: Callable[[int], Side]) -> Iterator[str]:
+def _write_line_of_play(
+    play: WrittenPlay, first: int, totals: list[int], side_of: Callable[[int], Side]
+) -> Iterator[str]:
     """Yield the lines of a line of play. `totals` are the seconds that each side has used before it."""
     ply = first
     for turn in play.turns:
@@ -160,7 +165,7 @@ def _clock(seconds: int | None, totals: list[int], side: Side) -> str:
     if seconds is None:
         return ""
     totals[side] += seconds
-    return spell_clock(Clock(seconds, totals[side], branches=False))
+    return spell_clock(MoveClock(seconds, totals[side], branches=False))
 
 
 def _totals(turns: Sequence[WrittenTurn], side_of: Callable[[int], Side]) -> list[int]:
@@ -193,7 +198,7 @@ def document_of_moves(  # noqa: PLR0913, PLR0917 - the parts of a record
     """
     texts = _spell_moves(game, moves, game.start() if start is None else start)
     special, closing = (None, spell_closing(len(texts), result)) if isinstance(result, Outcome) else (result, None)
-    play = Play(tuple(map(WrittenTurn, texts)), special=special, closing=closing)
+    play = WrittenPlay(tuple(map(WrittenTurn, texts)), special=special, closing=closing)
     sheet = WrittenRecord(game, head, None if start is None else game.spell_diagram(start), play)
     document = read(name, write(sheet, start).encode())
     for changed in _reread_differences(document, sheet, start):

@@ -17,7 +17,7 @@ from kifu.referee.record import Closing, Header, Source, Span, first_values
 from notation import line_diagnostics
 from notation.closing_line import read_closing, without_blanks
 from notation.formats.kif_moves import A_SQUARE
-from notation.line_kinds import Item, LineKind, classify_line
+from notation.line_kinds import ClassifiedLine, LineKind, classify_line
 from notation.time_control import BUDGET_KEY, BYOYOMI_KEY
 
 if TYPE_CHECKING:
@@ -37,12 +37,12 @@ _BELOW = frozenset({LineKind.CLOSING, LineKind.BRANCH, LineKind.TABLE})
 """The kinds of lines that end the head, besides moves."""
 
 
-def kept_by_a_table(source: Source, span: Span) -> bool:
+def was_recorded_at_table(source: Source, span: Span) -> bool:
     """Return whether a table has kept a record: its last line says so, in earlier versions its first."""
     return any(line.startswith(KEPT_BY_A_TABLE) for line in source.lines[span.first - 1 : span.last])
 
 
-class Rules(NamedTuple):
+class RulesSource(NamedTuple):
     """The source of variant files. A reader opens none by itself."""
 
     load: Callable[[str], str] | None = None
@@ -89,7 +89,7 @@ def names_a_game(name: str) -> bool:
     return True
 
 
-def find_head(source: Source, span: Span, start: int, rules: Rules, diagnostics: list[Diagnostic]) -> RecordHead:
+def find_head(source: Source, span: Span, start: int, rules: RulesSource, diagnostics: list[Diagnostic]) -> RecordHead:
     """Return the game and the rules of the record on the lines of `span`; its 棋種 stands on line `start`.
 
     Adds a diagnostic to `diagnostics` for each fault in them.
@@ -168,7 +168,7 @@ def _left_the_head(lines: Sequence[str], game: Game | None) -> bool:
     return any(_is_below(item) or (matches and item.key == MATCH and item.text in HALVES) for item in items)
 
 
-def _is_below(item: Item) -> bool:
+def _is_below(item: ClassifiedLine) -> bool:
     """Tell whether a line ends the head. A line of prose may begin with a number: 10 秒将棋."""
     if item.kind is not LineKind.MOVE:
         return item.kind in _BELOW
@@ -190,7 +190,7 @@ _ELSEWHERE = frozenset(
 _ALL = _ELSEWHERE.union(KNOWN_KEYS, SIDE_MARKS, RESULT_KEYS, (BYOYOMI_KEY, MATCH, SCORE, MATCH_SCORE, SCANNED))
 
 
-def keys_of(game: Game) -> frozenset[str]:
+def known_header_keys(game: Game) -> frozenset[str]:
     """Return the keys that a record of the game may have."""
     return _ALL.union(game.required_head, game.name_marks, game.head_keys)
 
@@ -239,7 +239,7 @@ def read_claim(
     return None if claim is None or (claim.outcome is None and claim.word is None) else claim
 
 
-def spans_of_games(source: Source, span: Span) -> list[Span]:
+def game_spans(source: Source, span: Span) -> list[Span]:
     """Return the span of each game of a match, from its 対局 line on. Empty if the record has one game."""
     starts = []
     for number, text in enumerate(source.lines[span.first - 1 : span.last], start=span.first):
@@ -256,11 +256,11 @@ def match_diagnostics(main: Variation, games: Sequence[Record]) -> Iterator[Diag
     played: list[Entry | Special] = [*main.entries, *([main.special] if main.special else [])]
     places = [(part.line, part.column) for part in played] + [(shown.diagram.line, 1) for shown in main.checkpoints]
     if places:
-        yield line_diagnostics.outside_the_games(*min(places), f"{MATCH}：{HALVES[0]}")
+        yield line_diagnostics.outside_match_games(*min(places), f"{MATCH}：{HALVES[0]}")
     for number, game in enumerate(games):
         wanted = HALVES[number] if number < len(HALVES) else None
         if game.header(MATCH) != wanted:
-            yield line_diagnostics.match_order(game.span.first, f"{MATCH}：{wanted}" if wanted else None)
+            yield line_diagnostics.match_out_of_order(game.span.first, f"{MATCH}：{wanted}" if wanted else None)
 
 
 def read_result(header: Header, players: Mapping[str, Side]) -> Closing | None:

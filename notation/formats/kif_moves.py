@@ -10,7 +10,7 @@ from kifu.core.errors import InvalidMove
 from kifu.core.move_grammar import DASHES, PASS, split_side
 from kifu.core.outcome import SIDE_MARKS, find_special
 from kifu.core.squares import BLANKS, COLUMNS, DIGITS, FIGURES, SQUARE, likely_squares
-from notation.line_kinds import KANJI, PARTING, Item, LineKind, read_clock, split_clock
+from notation.line_kinds import KANJI, PARTING, ClassifiedLine, LineKind, read_clock, split_clock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -55,7 +55,9 @@ def is_move(game: Game, text: str) -> bool:
     return True
 
 
-def moves_of_line(game: Game, words: Mapping[str, SpecialMeaning], line: str, expected: int) -> tuple[Item, ...]:
+def moves_of_line(
+    game: Game, words: Mapping[str, SpecialMeaning], line: str, expected: int
+) -> tuple[ClassifiedLine, ...]:
     """Return the moves and special words of a line, each with its number, text and time.
 
     Empty if the line has any other part. A line of several moves numbers each of them, rising by one. A single move
@@ -63,18 +65,18 @@ def moves_of_line(game: Game, words: Mapping[str, SpecialMeaning], line: str, ex
     """
     start = len(line) - len(line.lstrip(BLANKS))
     end = len(line.rstrip(BLANKS))
-    items: list[Item] = []
+    items: list[ClassifiedLine] = []
     for at, number, stop in _numbered_moves(game, words, line, start, end):
         text, clock = split_clock(line[at:stop].rstrip(_BETWEEN))
         if not _means(game, words, text) and (items or number != expected or not _move_like(game, text)):
             return ()
         if clock and read_clock(clock) is None and number is None:
             return ()
-        items.append(Item(LineKind.MOVE, text, at + 1, "", number, clock))
+        items.append(ClassifiedLine(LineKind.MOVE, text, at + 1, "", number, clock))
     return tuple(items)
 
 
-def gives_an_example(item: Item) -> bool:
+def gives_an_example(item: ClassifiedLine) -> bool:
     """Return whether a line is a comment of the file (#) that begins with 例. Its moves are examples, so none is lost."""
     return item.kind is LineKind.FILE_COMMENT and item.text.lstrip(BLANKS).startswith(EXAMPLE)
 
@@ -106,7 +108,7 @@ def holds_a_move(game: Game, text: str) -> bool:
     return any(A_SQUARE.search(word) and is_move(game, word) for word in words if len(word) <= LONGEST)
 
 
-def tells_a_move(game: Game, text: str) -> bool:
+def looks_like_a_move(game: Game, text: str) -> bool:
     """Return whether a text has two figures as of a square and a unit's sign, in whatever manner: 2列2行に占を置く."""
     return any(unit in text for unit in _unit_signs(game)) and re.search(_LOOSE_SQUARE, text) is not None
 
@@ -117,7 +119,7 @@ def _unit_signs(game: Game) -> frozenset[str]:
     return frozenset(unit for unit in game.vocabulary.units if not re.fullmatch(r"[ -~ぁ-んァ-ヶー]+", unit))
 
 
-def only_moves(game: Game, text: str, *, one_will_do: bool) -> bool:
+def is_moves_only(game: Game, text: str, *, one_will_do: bool) -> bool:
     """Return whether a text consists of moves alone: two or more, or a numbered one, or any one if `one_will_do`."""
     words = re.findall(_WORDS, re.sub(_IN_PARENTHESES, " ", text)) if A_SQUARE.search(text) else []
     moves = [word[number.end() :] if (number := re.match(NUMBER, word)) else word for word in words]
@@ -158,7 +160,7 @@ def _as_here(square: re.Match[str]) -> str:
 
 
 def _means(game: Game, words: Mapping[str, SpecialMeaning], text: str) -> bool:
-    return len(text) <= LONGEST and (find_special(unmarked(text), words) is not None or is_move(game, text))
+    return len(text) <= LONGEST and (find_special(without_side_mark(text), words) is not None or is_move(game, text))
 
 
 def _unclosed(text: str) -> bool:
@@ -171,6 +173,6 @@ def _move_like(game: Game, text: str) -> bool:
     return A_SQUARE.match(rest) is not None or rest == PASS or bool(likely_squares(rest, game.board))
 
 
-def unmarked(text: str) -> str:
+def without_side_mark(text: str) -> str:
     """Return a text without its side mark (▲, not 先手)."""
     return text[1:].lstrip(BLANKS) if text[:1] in SIDE_MARKS else text

@@ -19,7 +19,7 @@ from notation.formats import kif_times
 from notation.formats.kif_head import HALVES, KNOWN_KEYS, MATCH
 from notation.formats.kif_moves import A_SQUARE, NUMBER, holds_a_move, names_a_unit
 from notation.formats.record_builder import LineBuilder
-from notation.line_kinds import BRANCH, Clock, Item, LineKind, read_clock
+from notation.line_kinds import BRANCH, ClassifiedLine, LineKind, MoveClock, read_clock
 from notation.line_kinds import NUMBER as PLY_NUMBER
 from notation.line_kinds import parse_numeral as ply_number
 
@@ -86,10 +86,10 @@ class PlayReader:
         """Return whether too many lines are not understood, or out of order, so that reading stops."""
         return len(self.line.unread) + len(self.line.strays) + self.misnumbered > MOST_ERRORS
 
-    def whole(self, number: int) -> Item:
+    def whole(self, number: int) -> ClassifiedLine:
         """Return the whole line as an item of unknown kind."""
         text = self.source.lines[number - 1]
-        return Item(LineKind.UNKNOWN, text.strip(BLANKS), len(text) - len(text.lstrip(BLANKS)) + 1)
+        return ClassifiedLine(LineKind.UNKNOWN, text.strip(BLANKS), len(text) - len(text.lstrip(BLANKS)) + 1)
 
     def players(self) -> dict[str, Side]:
         """Return the side for each name in a closing line: 先手, 後手, and the players' names if they differ."""
@@ -104,7 +104,7 @@ class PlayReader:
             }
         return own | SIDE_NAMES
 
-    def end_by_word(self, number: int, item: Item, word: str, detail: str) -> None:
+    def end_by_word(self, number: int, item: ClassifiedLine, word: str, detail: str) -> None:
         """Add a special word. It ends the line of play at the ply after its last move."""
         line = self.line
         self.moving = True
@@ -118,7 +118,7 @@ class PlayReader:
         side, seconds = SIDE_MARKS.get(item.text[0]), None if clock is None else clock.spent
         line.special = Special(ply, word, side, number, item.column, detail, seconds)
 
-    def take_move(self, number: int, item: Item) -> None:
+    def take_move(self, number: int, item: ClassifiedLine) -> None:
         """Add a move, readable or not, with its number and time."""
         line = self.line
         written = item.number
@@ -157,9 +157,11 @@ class PlayReader:
         self.line.number = expected if written is None else written
         if written != expected:
             self.misnumbered += 1
-            self.diagnostics.append(line_diagnostics.ply_number(number, column, self.line.ply + 1, written, expected))
+            self.diagnostics.append(
+                line_diagnostics.wrong_ply_number(number, column, self.line.ply + 1, written, expected)
+            )
 
-    def _check_clock(self, number: int, ply: int, item: Item, clock: Clock | None) -> None:
+    def _check_clock(self, number: int, ply: int, item: ClassifiedLine, clock: MoveClock | None) -> None:
         """Check the time of a move: it is readable, and the total of its side is the sum of the times."""
         line = self.line
         text = item.clock.rstrip(BLANKS)
@@ -202,13 +204,13 @@ class PlayReader:
             return Side.FIRST, None
         return game.turn(start), game.double_turn(lambda: start)
 
-    def take_closing(self, number: int, item: Item) -> None:
+    def take_closing(self, number: int, item: ClassifiedLine) -> None:
         """Add the closing line, which begins with まで."""
         closing = read_closing(item.text, number, item.column, self.players(), self.words)
         if closing is not None and self.line.closing is not None:
             self.line.claims.append(closing)  # the referee compares what several lines say
         elif closing is None and self.line.over and self._knows_its_result:
-            self.diagnostics.append(line_diagnostics.after_the_end(number, item.column, item.text))
+            self.diagnostics.append(line_diagnostics.text_after_end(number, item.column, item.text))
         elif closing is None:
             self.moving = True
             self.settle_strays(None)
@@ -223,7 +225,7 @@ class PlayReader:
         named = {side: name for name, side in named_players(self.headers).items() if name not in SIDE_NAMES}
         return f"まで{self.line.ply}手で{named.get(Side.FIRST, PLAYERS[0])}の勝ち"
 
-    def says_who_won(self, number: int, item: Item) -> bool:
+    def says_who_won(self, number: int, item: ClassifiedLine) -> bool:
         """Add a closing line in other words, such as 先手投了 or 六十手まで後手の勝ち. Return whether it is one."""
         if not self.moving:
             return False
@@ -260,7 +262,7 @@ class PlayReader:
         self.line.over = True
         self.line.closing = closing
 
-    def start_branch(self, number: int, item: Item) -> None:
+    def start_branch(self, number: int, item: ClassifiedLine) -> None:
         """Start a branch. It replaces move N of the line above it, or of an ancestor of that line (docs/notation.md)."""
         self.settle_strays(None)
         self.moving = True
@@ -272,7 +274,7 @@ class PlayReader:
             self.line = self._branch_from(item.number, number, item)
         self.lines.append(self.line)
 
-    def _branch_from(self, start: int, number: int, item: Item) -> LineBuilder:
+    def _branch_from(self, start: int, number: int, item: ClassifiedLine) -> LineBuilder:
         above, short = len(self.lines) - 1, False
         while above and not self.lines[above].start < start <= self.lines[above].last:
             short = short or self.lines[above].start < start
@@ -291,7 +293,7 @@ class PlayReader:
             )
         return LineBuilder(start, above, number, *left.totals_before(start))
 
-    def take_unknown(self, number: int, item: Item) -> None:
+    def take_unknown(self, number: int, item: ClassifiedLine) -> None:
         """Add a line of unknown kind. It may be a result in other words, or a damaged move, or not understood at all."""
         if self.says_who_won(number, item):
             return
@@ -320,7 +322,7 @@ class PlayReader:
             else:
                 self._not_understood(stray.number, stray)
 
-    def _not_understood(self, number: int, item: Item) -> None:
+    def _not_understood(self, number: int, item: ClassifiedLine) -> None:
         """Add the error for a line that is not understood. After the end no move depends on it, so it is a warning."""
         diagnostic = self._why_not(number, item.column, item.text)
         self.line.named_another |= self.line.over and bool(games.ids_named_in(item.text))

@@ -21,31 +21,31 @@ from notation.formats.kif_head import (
     SCANNED,
     SCORE,
     UNCONFIRMED,
-    Rules,
+    RulesSource,
     find_head,
+    game_spans,
     game_under_all_headers,
     holds_a_statement,
-    kept_by_a_table,
-    keys_of,
+    known_header_keys,
     match_diagnostics,
     read_claim,
     read_result,
-    spans_of_games,
+    was_recorded_at_table,
 )
 from notation.formats.kif_moves import (
     A_SQUARE,
     gives_an_example,
     holds_a_move,
     is_move,
+    is_moves_only,
+    looks_like_a_move,
     moves_of_line,
-    only_moves,
-    tells_a_move,
-    unmarked,
+    without_side_mark,
 )
 from notation.formats.kif_play_reader import PlayReader
-from notation.formats.kif_times import Thought, check_overtime, header_time_control
+from notation.formats.kif_times import TimedPly, check_overtime, header_time_control
 from notation.formats.record_builder import DiagramBuilder, LineBuilder
-from notation.line_kinds import BRANCH, CLEAN_MOVE, Item, LineKind, classify_line, read_clock
+from notation.line_kinds import BRANCH, CLEAN_MOVE, ClassifiedLine, LineKind, classify_line, read_clock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -80,7 +80,7 @@ class Reader(PlayReader):
     """Reads one record, or one game of the record that `match` reads."""
 
     def __init__(
-        self, part: RecordPart, rules: Rules, match: Reader | None = None, refused: frozenset[int] = frozenset()
+        self, part: RecordPart, rules: RulesSource, match: Reader | None = None, refused: frozenset[int] = frozenset()
     ) -> None:
         diagnostics: list[Diagnostic] = []
         self.head: RecordHead = (
@@ -93,7 +93,7 @@ class Reader(PlayReader):
         self.refused: frozenset[int] = match.refused if match else refused
         """The lines that may not be read here, because more stands on them than this notation sees."""
         self.keys: set[str] = set()
-        self.known_keys = keys_of(self.game) if self.game is not None else frozenset()
+        self.known_keys = known_header_keys(self.game) if self.game is not None else frozenset()
         self.comments: list[tuple[int, str]] = []
         """The line and the text of each comment and bookmark, also of comments of the file, but not of examples."""
         self.diagram: DiagramBuilder | None = None
@@ -130,7 +130,7 @@ class Reader(PlayReader):
         """Return a reader for each game of a match, and keep only the head for this reader."""
         if self.match is not None or game.match_article is None:
             return []
-        spans = spans_of_games(self.source, Span(self.start + 1, self.span.last))
+        spans = game_spans(self.source, Span(self.start + 1, self.span.last))
         if spans:
             self.reading = Span(self.span.first, spans[0].first - 1)
         parts = [RecordPart(self.source, index, span, span.first) for index, span in enumerate(spans)]
@@ -163,7 +163,7 @@ class Reader(PlayReader):
             self.diagnostics.append(unclear)
         if control is not None:
             whole = self.match or self
-            if kept_by_a_table(self.source, whole.span):  # moves taken back have used time too
+            if was_recorded_at_table(self.source, whole.span):  # moves taken back have used time too
                 main.doubted.update(Side)
             self.diagnostics += check_overtime(control, self._thoughts(main), main)
         self._moves_elsewhere(game, main)
@@ -176,10 +176,10 @@ class Reader(PlayReader):
         else:
             main.claims.append(claim)
 
-    def _thoughts(self, line: LineBuilder) -> list[Thought]:
+    def _thoughts(self, line: LineBuilder) -> list[TimedPly]:
         """Return the time of each ply of the game, and of the special word that ends it."""
         turns: list[Entry | Special] = [*line.entries, *([line.special] if line.special else [])]
-        return [Thought(turn.ply, self.side_of(turn.ply), turn.seconds, turn.line, turn.column) for turn in turns]
+        return [TimedPly(turn.ply, self.side_of(turn.ply), turn.seconds, turn.line, turn.column) for turn in turns]
 
     def _moves_elsewhere(self, game: Game, main: LineBuilder) -> None:
         """Add the error for comments and headers that hold the moves of the record: they would be lost.
@@ -191,7 +191,7 @@ class Reader(PlayReader):
         if main.unread or (plies and len(texts) < MIN_TOLD_MOVES + MAX_TOLD_MOVES_PER_PLY * plies):
             return
         held = [one for one in texts if not plies and holds_a_move(game, one[1])]
-        told = [] if self.setup else [one for one in texts if tells_a_move(game, one[1])]  # a set-up is told too
+        told = [] if self.setup else [one for one in texts if looks_like_a_move(game, one[1])]  # a set-up is told too
         if len(told) < MIN_TOLD_MOVES + MAX_TOLD_MOVES_PER_PLY * plies:
             told = []
         if found := held or told:
@@ -227,7 +227,8 @@ class Reader(PlayReader):
                         continue
                     if clock is None or read_clock(clock) is not None:
                         self.take_move(
-                            number, Item(LineKind.MOVE, word, move.start(2) + 1, "", int(written), clock or "")
+                            number,
+                            ClassifiedLine(LineKind.MOVE, word, move.start(2) + 1, "", int(written), clock or ""),
                         )
                         continue
             if not text.isprintable() and (control := re.search(CONTROL, text)):
@@ -239,7 +240,7 @@ class Reader(PlayReader):
         self._end_diagram()
         self.settle_strays(None)
 
-    def _item(self, game: Game, number: int, text: str, item: Item) -> None:
+    def _item(self, game: Game, number: int, text: str, item: ClassifiedLine) -> None:
         kind = item.kind
         remark = kind in _REMARKS
         if remark and number not in self.refused:
@@ -252,7 +253,7 @@ class Reader(PlayReader):
             whole = self.whole(number)
             self.keep_error(line_diagnostics.not_understood(number, whole.column, whole.text), self.line)
         elif number < self.start and kind in _NO_MOVE_YET:
-            self.keep_error(line_diagnostics.before_the_record(number, item.column, item.text), self.line)
+            self.keep_error(line_diagnostics.text_before_record(number, item.column, item.text), self.line)
         elif moves := self._odd_moves(game, number, text, item):
             self._end_diagram()
             for move in moves:
@@ -263,29 +264,29 @@ class Reader(PlayReader):
             self._end_diagram()
             self._content(game, number, item)
 
-    def _would_read(self, game: Game, number: int, text: str, item: Item) -> bool:
+    def _would_read(self, game: Game, number: int, text: str, item: ClassifiedLine) -> bool:
         """Return whether a line would be taken for moves, a head or an end as it stands."""
         odd = self._odd_moves(game, number, text, item)
         if odd and all(is_move(game, one.text) for one in odd):
             return True
         if item.kind is LineKind.MOVE:
-            return is_move(game, item.text) or find_special(unmarked(item.text), self.words) is not None
+            return is_move(game, item.text) or find_special(without_side_mark(item.text), self.words) is not None
         return item.kind is LineKind.HEADER and item.key != BRANCH
 
-    def _odd_moves(self, game: Game, number: int, text: str, item: Item) -> tuple[Item, ...]:
+    def _odd_moves(self, game: Game, number: int, text: str, item: ClassifiedLine) -> tuple[ClassifiedLine, ...]:
         """Return the moves of a line that does not write them as KIF does. Empty for any other line."""
         if number < self.start or item.kind not in _PERHAPS_MOVES or text.isdecimal():
             return ()
         if item.kind is LineKind.MOVE and (
             (not item.clock or read_clock(item.clock) is not None)
-            and (find_special(unmarked(item.text), self.words) or is_move(game, item.text))
+            and (find_special(without_side_mark(item.text), self.words) or is_move(game, item.text))
         ):
             return ()
         if item.kind is LineKind.HEADER and not self.moving and not A_SQUARE.search(text):
             return ()
         return moves_of_line(game, self.words, text, self.line.number + 1)
 
-    def _content(self, game: Game, number: int, item: Item) -> None:
+    def _content(self, game: Game, number: int, item: ClassifiedLine) -> None:
         """Add a line that is neither a comment nor part of a diagram."""
         if item.kind is LineKind.MOVE:
             self._numbered_or_bare(game, number, item)
@@ -302,7 +303,7 @@ class Reader(PlayReader):
         else:
             self.take_unknown(number, item)
 
-    def _diagram_line(self, diagram: DiagramBuilder, number: int, text: str, item: Item) -> None:
+    def _diagram_line(self, diagram: DiagramBuilder, number: int, text: str, item: ClassifiedLine) -> None:
         if item.key in diagram.keys:
             again = line_diagnostics.field_outside_diagram(number, item.key)
             if any(_same_field(line, item) for _, line in diagram.lines):
@@ -319,7 +320,7 @@ class Reader(PlayReader):
             return
         diagram = split_diagram(self.diagram.line, self.diagram.lines)
         self.diagram = None
-        marks = line_diagnostics.diagram_marks(diagram, self.game.diagram_marks) if self.game is not None else None
+        marks = line_diagnostics.diagram_marks_note(diagram, self.game.diagram_marks) if self.game is not None else None
         if marks is not None:
             self.diagnostics.append(marks)
         if not self.moving and self.setup is None:
@@ -327,7 +328,7 @@ class Reader(PlayReader):
         else:
             self.line.checkpoints.append(Checkpoint(self.line.ply, diagram))
 
-    def _header(self, game: Game, number: int, item: Item) -> None:
+    def _header(self, game: Game, number: int, item: ClassifiedLine) -> None:
         if self.moving and item.key == BRANCH:
             self.start_branch(number, item)
             return
@@ -360,12 +361,12 @@ class Reader(PlayReader):
     def _check_value(self, header: Header) -> None:
         """Add the error for a value that is kept as written and holds a statement which nobody would hear."""
         lost = header.key not in READ_WHOLE and holds_a_statement(header, self.players(), self.words)
-        if lost and not kept_by_a_table(self.source, (self.match or self).span):
+        if lost and not was_recorded_at_table(self.source, (self.match or self).span):
             self.keep_error(
                 line_diagnostics.statement_in_a_head(header.line, header.column, header.value), self.lines[0]
             )
 
-    def _unconfirmed(self, number: int, item: Item) -> None:
+    def _unconfirmed(self, number: int, item: ClassifiedLine) -> None:
         """Add the warning on a record from photographs that nobody has confirmed."""
         if item.key == SCANNED and item.text.startswith(UNCONFIRMED):
             self.diagnostics.append(line_diagnostics.unconfirmed_reading(number, len(item.text)))
@@ -387,21 +388,21 @@ class Reader(PlayReader):
         same = without_blanks(said) == without_blanks(header.value)
         named = {one.value for one in self.headers if one.key == header.key}
         lost = header.key in PLAYERS and (
-            tells_a_move(game, header.value) or len(named | {header.value}) > MAX_NAMES_OF_A_PLAYER
+            looks_like_a_move(game, header.value) or len(named | {header.value}) > MAX_NAMES_OF_A_PLAYER
         )
         if (header.key in {RULES, *game.required_head} or lost) and not same:
             self.keep_error(repeated._replace(severity=Severity.ERROR), self.line)
         else:
             self.diagnostics.append(repeated)
 
-    def _loses_moves(self, game: Game, line: str, item: Item, *, known: bool) -> bool:
+    def _loses_moves(self, game: Game, line: str, item: ClassifiedLine, *, known: bool) -> bool:
         """Return whether a header holds moves that would be lost.
 
         Under an unknown key one move is enough. Under a known key the value has to consist of moves alone.
         """
         if self.line.over and self.line.entries:
             return False
-        return only_moves(game, item.text, one_will_do=self.moving) if known else holds_a_move(game, line)
+        return is_moves_only(game, item.text, one_will_do=self.moving) if known else holds_a_move(game, line)
 
     def _belongs_misspelt(self, game: Game, key: str) -> bool:
         """Return whether a key below the set-up is nearly that of hands or turn. Without the line they would be guessed."""
@@ -409,16 +410,16 @@ class Reader(PlayReader):
             return False
         return closest_word(key, game.diagram_keys) is not None
 
-    def _numbered_or_bare(self, game: Game, number: int, item: Item) -> None:
+    def _numbered_or_bare(self, game: Game, number: int, item: ClassifiedLine) -> None:
         if self.line.over and item.number is None and self.says_who_won(number, item):
             pass
         elif self.line.over:
-            diagnostic = line_diagnostics.after_the_end(number, item.column, item.text)
+            diagnostic = line_diagnostics.text_after_end(number, item.column, item.text)
             if self.loses_the_game(item.text) or self.line.named_another or self._goes_on(game, item):
                 self.keep_error(diagnostic._replace(severity=Severity.ERROR), self.line)
             else:
                 self.diagnostics.append(diagnostic)
-        elif special := find_special(unmarked(item.text), self.words):
+        elif special := find_special(without_side_mark(item.text), self.words):
             self.end_by_word(number, item, *special)
         elif self.says_who_won(number, item):
             pass
@@ -428,19 +429,19 @@ class Reader(PlayReader):
             self.moving = True
             self.take_move(number, item)
 
-    def _goes_on(self, game: Game, item: Item) -> bool:
+    def _goes_on(self, game: Game, item: ClassifiedLine) -> bool:
         """Return whether a move stands behind 中断: the game went on."""
         broken_off = self.line.special or self.line.closing
         return broken_off is not None and broken_off.word == "中断" and is_move(game, item.text)
 
-    def _is_prose(self, game: Game, item: Item) -> bool:
+    def _is_prose(self, game: Game, item: ClassifiedLine) -> bool:
         """Return whether a line that begins like a move is none: a date in the head, or a comment without its `*`."""
         if item.number is not None:
             return not self.moving and item.number != 1 and not A_SQUARE.search(item.text)
         return not is_move(game, item.text)
 
 
-def _belongs_to_diagram(game: Game, diagram: DiagramBuilder, text: str, item: Item) -> bool:
+def _belongs_to_diagram(game: Game, diagram: DiagramBuilder, text: str, item: ClassifiedLine) -> bool:
     """Return whether a line belongs to the diagram above it: a row, or a field about hands or turn."""
     if item.kind is LineKind.HEADER:
         return item.key in game.diagram_keys
@@ -450,6 +451,6 @@ def _belongs_to_diagram(game: Game, diagram: DiagramBuilder, text: str, item: It
     return item.kind is LineKind.BLANK
 
 
-def _same_field(line: str, item: Item) -> bool:
+def _same_field(line: str, item: ClassifiedLine) -> bool:
     field = classify_line(line)
     return (field.key, field.text) == (item.key, item.text)

@@ -46,7 +46,7 @@ class Template(NamedTuple):
     end: tuple[Message, ...] = ()
 
 
-def template_of(game: Game) -> Template:
+def read_game_template(game: Game) -> Template:
     """Record template of a game; empty without the file."""
     return _template(game.package, frozenset(f"{name}={value}" for name, value in game.chosen.items()))
 
@@ -130,7 +130,7 @@ def empty_record(game: Game, head: Mapping[str, str], language: Language = "ja")
     `head` are header lines to fill in already; `language` is that of the comments, the record is in Japanese. Raises
     InvalidSetup where the game has no position to start from.
     """
-    template, start = template_of(game), game.blank_start()
+    template, start = read_game_template(game), game.blank_start()
     match = game.match_article is not None
     parts = [(f"{MATCH}：{half}", TABLE) for half in HALVES] if match else [(TABLE,)]
     examples = _comments([_EXAMPLES], language) + _example_moves(game, template, start, language)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from notation.formats.record_builder import LineBuilder
 
 
-class Thought(NamedTuple):
+class TimedPly(NamedTuple):
     """The time of a side for one ply, and its place in the file."""
 
     ply: int
@@ -39,7 +39,7 @@ def header_time_control(headers: Sequence[Header]) -> tuple[TimeControl | None, 
     return None, unreadable_time_control(first.line, first.column, first.key, first.value)
 
 
-def check_overtime(control: TimeControl, thoughts: Sequence[Thought], line: LineBuilder) -> Iterator[Diagnostic]:
+def check_overtime(control: TimeControl, thoughts: Sequence[TimedPly], line: LineBuilder) -> Iterator[Diagnostic]:
     """Yield the diagnostics for a side that is over its time, and keep in `line` what is left to each side.
 
     `thoughts` are the times of the line's plies and of the special word that ends it. Without 秒読み a side is over its time once.
@@ -58,8 +58,8 @@ def check_overtime(control: TimeControl, thoughts: Sequence[Thought], line: Line
 
 
 def _time_left_by_move(
-    control: TimeControl, thoughts: Sequence[Thought], line: LineBuilder
-) -> Iterator[tuple[Thought, int | None]]:
+    control: TimeControl, thoughts: Sequence[TimedPly], line: LineBuilder
+) -> Iterator[tuple[TimedPly, int | None]]:
     """Yield each time with the seconds that its side then had left, below 0 if it was over its time.
 
     After a move without a time, and after its time was up, a side's time left is unknown (None).
@@ -79,7 +79,7 @@ def _time_left_by_move(
         budgets[thought.side] = None if over else max(0, budget - thought.seconds) + control.increment_seconds
 
 
-def _ends(thought: Thought, line: LineBuilder) -> bool:
+def _ends(thought: TimedPly, line: LineBuilder) -> bool:
     return line.special is not None and thought.ply == line.special.ply
 
 

@@ -10,7 +10,7 @@ from kifu.core.move_grammar import split_side
 from kifu.core.outcome import SIDE_MARKS, SPECIALS, Termination, find_special
 from kifu.core.squares import BLANKS
 from notation.formats.kif_moves import LONGEST, NUMBER
-from notation.line_kinds import PARTING, Clock, LineKind, classify_line, read_clock, split_clock
+from notation.line_kinds import PARTING, LineKind, MoveClock, classify_line, read_clock, split_clock
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -73,7 +73,7 @@ def spell_move(ply: int, text: str, clock: str = "") -> str:
     return f"{line.ljust(_CLOCK_COLUMN)}{clock}" if clock else line
 
 
-def spell_clock(clock: Clock) -> str:
+def spell_clock(clock: MoveClock) -> str:
     """Return a time in canonical form: ( 0:05/00:00:05)."""
     minutes, seconds = divmod(clock.spent, 60)
     total = (

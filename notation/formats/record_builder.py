@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from kifu.core.diagnostic import Diagnostic
     from kifu.core.outcome import Side, Special
     from kifu.referee.record import Checkpoint, ClockLeft, Closing, Comment, Entry, Score
-    from notation.line_kinds import Item
+    from notation.line_kinds import ClassifiedLine
 
 
 Totals = tuple[int | None, int | None]
@@ -50,7 +50,7 @@ class LineBuilder:
         """Whether a line behind its end names a game: moves behind it may be those of another one."""
         self.adrift = False
         """Whether its start is unknown until its first move is read."""
-        self.strays: list[Item] = []
+        self.strays: list[ClassifiedLine] = []
         """The lines since the last move that are not understood, with their line numbers in `number`."""
 
     @property

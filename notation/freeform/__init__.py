@@ -58,7 +58,7 @@ from kifu.core.move_grammar import split_side
 from kifu.core.outcome import PLAYERS, Side
 from kifu.core.squares import BLANKS
 from kifu.referee.record import Span
-from notation.formats.kif_head import GAME, READ_WHOLE, kept_by_a_table
+from notation.formats.kif_head import GAME, READ_WHOLE, was_recorded_at_table
 from notation.formats.kif_moves import is_move
 from notation.formats.kif_reader import Reader, RecordPart
 from notation.line_kinds import LineKind, classify_line
@@ -68,7 +68,7 @@ TURN = "手番"
 if TYPE_CHECKING:
     from kifu.core.diagnostic import Diagnostic
     from kifu.referee.record import Entry, Record, Source
-    from notation.formats.kif_head import Rules
+    from notation.formats.kif_head import RulesSource
     from notation.freeform.plain_copy import PlainCopy
 
 _TROUBLES = frozenset(
@@ -108,10 +108,10 @@ def needs_freeform(record: Record) -> bool:
         or _draws_otherwise(record)
         or has_swallowing_header(record)
         or _begun_by_the_other(record)
-    ) and not kept_by_a_table(record.source, record.span)
+    ) and not was_recorded_at_table(record.source, record.span)
 
 
-def starts(source: Source) -> list[int]:
+def quoted_record_starts(source: Source) -> list[int]:
     """Return the indices of the lines that begin records within a quoted mail: > 棋種：6面体."""
     return [at for at, line in enumerate(source.lines) if GAME in line and re.match(_QUOTED, line)]
 
@@ -200,7 +200,7 @@ def shares_units(record: Record) -> bool:
     return all(last(entry) in common for entry in entries[1::2]) and not any(last(entry) in own for entry in entries)
 
 
-def read(source: Source, index: int, span: Span, rules: Rules, strict: Record | None) -> Record | None:
+def read(source: Source, index: int, span: Span, rules: RulesSource, strict: Record | None) -> Record | None:
     """Return the record on the lines of `span` as people write it; None if it is none, or if `strict` is understood as well.
 
     `strict` is the record as the notation alone reads it; None if it finds none there.
@@ -228,12 +228,12 @@ def read(source: Source, index: int, span: Span, rules: Rules, strict: Record | 
 def _has_stars(source: Source, span: Span, known: Record | None) -> bool:
     """Return whether a line with a star, which is no comment if the star is a bullet, may name a move."""
     from notation.freeform.clean_lines import without_bullet  # noqa: PLC0415
-    from notation.freeform.fold_text import fold  # noqa: PLC0415 - a plain record needs none of this
+    from notation.freeform.fold_text import fold_line  # noqa: PLC0415 - a plain record needs none of this
     from notation.freeform.free_text_risk import count_move_like_texts  # noqa: PLC0415
 
     game = None if known is None else known.game
     marked = (line for line in source.lines[span.first - 1 : span.last] if any(sign in line for sign in "*＊#"))
-    starred = (fold(line, 1) for line in marked)
+    starred = (fold_line(line, 1) for line in marked)
     return any(
         game is None
         or count_move_like_texts(game, line.text) > 0
@@ -274,33 +274,33 @@ def _hides_a_ply(strict: Record) -> bool:
     )
 
 
-def read_sections(source: Source, index: int, span: Span, rules: Rules) -> tuple[Record, ...]:
+def read_sections(source: Source, index: int, span: Span, rules: RulesSource) -> tuple[Record, ...]:
     """Return the records of a text that holds several games below headings like 第1局, each with moves; else nothing.
 
     The lines above the first heading are those of every game.
     """
-    from notation.freeform.cheapest_reading import copies_of_sections  # noqa: PLC0415 - a plain record needs none of this
+    from notation.freeform.cheapest_reading import plain_copies_of_games  # noqa: PLC0415 - a plain record needs none of this
 
-    copies = copies_of_sections(source, span, rules)
+    copies = plain_copies_of_games(source, span, rules)
     found = [_read_copy(source, index + at, span, rules, copy) for at, (_, copy) in enumerate(copies)]
     read = [one._replace(span=lines) for one, (lines, _) in zip(found, copies, strict=True) if one is not None]
     return tuple(read) if len(read) == len(copies) else ()
 
 
 def _read_by_copy(  # noqa: PLR0913 - where the record stands, and how it is copied
-    source: Source, index: int, span: Span, rules: Rules, *, stars: bool = False, common: bool = False
+    source: Source, index: int, span: Span, rules: RulesSource, *, stars: bool = False, common: bool = False
 ) -> Record | None:
     """Return the record of the plain copy of a text; None if nothing was read otherwise than it stands."""
-    from notation.freeform.cheapest_reading import copy_of  # noqa: PLC0415 - a plain record needs none of this
+    from notation.freeform.cheapest_reading import plain_copy_of_record  # noqa: PLC0415 - a plain record needs none of this
 
-    return _read_copy(source, index, span, rules, copy_of(source, span, rules, stars=stars, common=common))
+    return _read_copy(source, index, span, rules, plain_copy_of_record(source, span, rules, stars=stars, common=common))
 
 
-def _read_copy(source: Source, index: int, span: Span, rules: Rules, copy: PlainCopy | None) -> Record | None:
+def _read_copy(source: Source, index: int, span: Span, rules: RulesSource, copy: PlainCopy | None) -> Record | None:
     """Return the record of a copy, with the places of the file; None if nothing was read otherwise than it stands."""
     from notation.freeform.line_parser import plain_text  # noqa: PLC0415
     from notation.freeform.move_errors import add_fitting_moves  # noqa: PLC0415
-    from notation.freeform.plain_copy import add_reasons, map_to_file, of_copy  # noqa: PLC0415 - a plain record needs none of this
+    from notation.freeform.plain_copy import add_reasons, copy_as_source, map_to_file  # noqa: PLC0415 - a plain record needs none of this
 
     unchanged = copy is not None and not (any(line.unread or line.kind for line in copy.lines) or copy.notes)
     if copy is None or (
@@ -311,7 +311,7 @@ def _read_copy(source: Source, index: int, span: Span, rules: Rules, copy: Plain
         return None
     whole = Span(1, len(copy.lines))
     refused = frozenset(number for number, line in enumerate(copy.lines, start=1) if line.kind == "unread")
-    plain = Reader(RecordPart(of_copy(source, copy), index, whole, copy.start), rules, refused=refused).record()
+    plain = Reader(RecordPart(copy_as_source(source, copy), index, whole, copy.start), rules, refused=refused).record()
     return map_to_file(add_reasons(plain, add_fitting_moves(plain, copy)), copy, source, span)
 
 

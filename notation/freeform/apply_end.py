@@ -10,16 +10,16 @@ from notation.formats.kif_writer import spell_move
 from notation.freeform.apply_move import FOUL, LOST_BETWEEN
 from notation.freeform.apply_turn import (
     OF_ONE_SIDE,
+    ends_with_a_name,
     follows_a_name,
-    has_stray,
-    is_a_name,
+    has_free_text_above,
+    reopen_last_end,
     resolve_number,
-    sender_of,
     settle_empty_places,
-    without_the_end,
+    side_of_sender,
 )
 from notation.freeform.hypothesis import CopyItem
-from notation.freeform.plain_copy import copied
+from notation.freeform.plain_copy import copy_line
 from notation.freeform.result_grammar import StatedResult
 from notation.freeform.result_words import CLAIMED, DRAWS, OWN_RESULTS
 
@@ -47,7 +47,7 @@ def hypotheses_after_end(found: Hypothesis, line: StatementLine, statement: Stat
     if result.unsaid or (
         not found.moving and result.word == "投了" and "投" not in text
     ):  # 負けました, says the writer
-        return [found.adding(CopyItem((copied(passage, f"# {text}", text),), "comment", passage))]
+        return [found.adding(CopyItem((copy_line(passage, f"# {text}", text),), "comment", passage))]
     if not found.moving:
         return _hypotheses_after_claim(found, passage, text, result)
     unnamed = result.winner is None and result.side is None
@@ -62,14 +62,14 @@ def hypotheses_after_end(found: Hypothesis, line: StatementLine, statement: Stat
     )
     lines = result.lines(found.ply)
     if result.winner is None and result.word == "投了" and line.sender:
-        side = sender_of(found, line.sender)
+        side = side_of_sender(found, line.sender)
         lines = lines if side is None else (f"まで{side.label.ja}の投了",)
     if statement.number is not None and result.winner is None and not result.inferred and len(lines) == 1:
         found, number, cost = resolve_number(found, statement.number)
         word = lines[0].removeprefix("まで") if result.side is None else f"{'▲△'[result.side]}{result.word}"
         lines = (spell_move(number, word),)
         found = found._replace(cost=found.cost + cost, number=number)
-    made = tuple(copied(passage, one, text) for one in lines)
+    made = tuple(copy_line(passage, one, text) for one in lines)
     over = "break" if result.word == "中断" else "inferred" if result.inferred and not result.omitted else "end"
     said: object = result.word if result.winner is None else result.winner
     found = _without_the_time_of_the_room(found, result)
@@ -78,14 +78,14 @@ def hypotheses_after_end(found: Hypothesis, line: StatementLine, statement: Stat
             return []
         over, said = "end", found.said
     elif found.over == "break":
-        found, over = (without_the_end(found), over) if over == "end" else (found, "break")
+        found, over = (reopen_last_end(found), over) if over == "end" else (found, "break")
     return [found.adding(CopyItem(made, "end", passage))._replace(over=over, label=None, said=said)]
 
 
 def _without_the_time_of_the_room(found: Hypothesis, result: StatedResult) -> Hypothesis:
     """Return a hypothesis without a 時間切れ of nobody where a draw follows, as within one sentence."""
     draws = found.over == "end" and found.said == "時間切れ" and result.word in DRAWS.values()
-    return without_the_end(found) if draws else found
+    return reopen_last_end(found) if draws else found
 
 
 def _claims_what_is_not_shown(found: Hypothesis, result: StatedResult) -> bool:
@@ -106,7 +106,7 @@ def _charge_count(found: Hypothesis, result: StatedResult, text: str) -> tuple[H
         result = result._replace(count=None)
     if result.count in {None, found.ply}:
         return found if result.count is None else found.paid_back(), result
-    lost = result.count == found.ply + 1 and has_stray(found)
+    lost = result.count == found.ply + 1 and has_free_text_above(found)
     return found._replace(cost=found.cost + WRONG_COUNT + LOST_BETWEEN * lost), result
 
 
@@ -120,7 +120,7 @@ def _said_behind_the_move(found: Hypothesis) -> Iterator[str]:
 
 def _of_the_sender(found: Hypothesis, line: StatementLine, result: StatedResult) -> StatedResult | None:
     """Return the result of whoever sent the message that says no more than 勝ち or 負けた; None where that is not known."""
-    sender = sender_of(found, line.sender) if line.sender and found.moving else None
+    sender = side_of_sender(found, line.sender) if line.sender and found.moving else None
     won = result.word == OWN_RESULTS["win"]
     return None if sender is None else result._replace(winner=sender if won else sender.other, word="")
 
@@ -130,7 +130,7 @@ def _names_a_side(found: Hypothesis, line: StatementLine, end: Statement) -> boo
     result = end.value
     if result.word not in OF_ONE_SIDE | {*OWN_RESULTS.values()}:
         return False
-    if not line.sender and (is_a_name(result.clause) or follows_a_name(found, line)):
+    if not line.sender and (ends_with_a_name(result.clause) or follows_a_name(found, line)):
         return True
     if line.sender and found.speakers and line.sender not in {*dict(found.speakers), *found.players()}:
         return True
@@ -150,6 +150,6 @@ def _hypotheses_after_claim(
         return []
     lines = result.lines(0)
     claim = lines[-1] if result.count is not None else lines[-1].removeprefix("まで")
-    made = tuple(copied(passage, one, text) for one in (*lines[:-1], f"結果：{claim}"))
+    made = tuple(copy_line(passage, one, text) for one in (*lines[:-1], f"結果：{claim}"))
     head = found.head if any(key == "結果" for key, _ in found.head) else (*found.head, ("結果", claim))
     return [found.adding(CopyItem(made, "head", passage))._replace(head=head)]

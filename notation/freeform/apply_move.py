@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 from kifu.core.outcome import SIDE_MARKS, Side
 from notation.formats.kif_moves import is_move
 from notation.formats.kif_writer import spell_clock, spell_move
-from notation.freeform.fold_text import fold
+from notation.freeform.fold_text import fold_line
 from notation.freeform.free_text_risk import FOUL_SAID
 from notation.freeform.hypothesis import CopyItem, ItemLink
 from notation.freeform.move_errors import illegal_as_read, illegal_behind_a_slip, several_readings_error
@@ -18,13 +18,13 @@ from notation.freeform.move_readings import (
     NAMED_SQUARE,
     SKIPPED,
     MoveReading,
-    ink_texts,
     is_legal,
     is_out_of_turn,
-    read_ink,
-    without_origin,
+    moves_meant_by_ink,
+    moves_without_origin,
+    rewrite_in_notation,
 )
-from notation.freeform.plain_copy import copied
+from notation.freeform.plain_copy import copy_line
 from notation.freeform.side_recogniser import DISCS
 from notation.freeform.squares import A_SQUARE, squares_at
 
@@ -83,9 +83,9 @@ def hypotheses_after_move(  # noqa: C901, PLR0911, PLR0912, PLR0913, PLR0915 - o
     ):
         return []  # 11 二02領 is no 一01-二02領, whatever the number should be; 11 騎 names a square
     spelled = line.passage.text[slice(*turn.core)]
-    if written != spelled and fold(written, 1).text != spelled and is_move(game, written):
+    if written != spelled and fold_line(written, 1).text != spelled and is_move(game, written):
         written = spelled  # a correction or a legend has another word for it
-    ways = read_ink(game, written, cast("Sequence[InkMove]", turn.value), found.situation)
+    ways = moves_meant_by_ink(game, written, cast("Sequence[InkMove]", turn.value), found.situation)
     if not ways and not turn.value and line.passage.text.startswith(SKIPPED, turn.core[0]):
         ways = (MoveReading(SKIPPED),)
     if not ways:
@@ -95,14 +95,16 @@ def hypotheses_after_move(  # noqa: C901, PLR0911, PLR0912, PLR0913, PLR0915 - o
         for start, end, moves in turn.others:
             named += [
                 way.text
-                for way in read_ink(game, line.text(start, end), cast("Sequence[InkMove]", moves), found.situation)
+                for way in moves_meant_by_ink(
+                    game, line.text(start, end), cast("Sequence[InkMove]", moves), found.situation
+                )
             ]
         whole = line.text(turn.core[0], turn.others[-1][1])
         return [append_turn(found, line, turn, number, whole, fault=several_readings_error(whole, named))]
     position = found.position
     if found.common and found.ply % 2:
         ways = _readings_for_second(found, ways)
-    ways = _beating_as_told(found, ways, turn.remarks) or ways
+    ways = _captures_as_told(found, ways, turn.remarks) or ways
     literal = len(ways) == 1 and ways[0].text == written
     if found.order and any(way.order == FROM_THE_RIGHT for way in ways):
         ways = tuple(way for way in ways if way.order != FROM_THE_RIGHT)
@@ -135,7 +137,7 @@ def hypotheses_after_move(  # noqa: C901, PLR0911, PLR0912, PLR0913, PLR0915 - o
     if numbered:
         return []  # nor is it a foul of a unit that its number names
     plain = (literal and turn.number is not None) or foul_said or position is None
-    meant = [] if plain else without_origin(game, written, position)
+    meant = [] if plain else moves_without_origin(game, written, position)
     if meant:
         fault = several_readings_error(written, [way.text for way in (*ways, *map(MoveReading, meant))])
         asked = [append_turn(found._replace(cost=found.cost + FOUL), line, turn, number, written, fault=fault)]
@@ -168,12 +170,14 @@ def _ends_in_a_move(found: Hypothesis, written: str) -> bool:
     return found.position is not None and is_move(found.game, move) and is_legal(found.game, found.position, move)
 
 
-def _beating_as_told(found: Hypothesis, ways: Sequence[MoveReading], remarks: Sequence[str]) -> tuple[MoveReading, ...]:
+def _captures_as_told(
+    found: Hypothesis, ways: Sequence[MoveReading], remarks: Sequence[str]
+) -> tuple[MoveReading, ...]:
     """Return the moves that beat, between their two squares, what a remark says to be beaten; none in most games."""
     beating = [
         way._replace(text=text, order=way.order or order)
         for remark in remarks
-        for told in BEATEN_THERE.finditer(ink_texts(found.game, fold(remark, 1)).text)
+        for told in BEATEN_THERE.finditer(rewrite_in_notation(found.game, fold_line(remark, 1)).text)
         for way in ways
         for text, order in insert_passed_squares(found.game, way.text, told[1])
         if not way.order or order in {"", way.order}
@@ -259,8 +263,8 @@ def append_turn(  # noqa: PLR0913 - what a turn is written with
         if remark.startswith("\0"):
             one, two = map(int, remark[1:].split(":"))
             remark = f"訂正前：{line.text(one, two)}"  # noqa: PLW2901
-        remarks.append(copied(passage, f"*{remark}", ""))
-    main = copied(passage, spell_move(number, text, clock), written, fault)
+        remarks.append(copy_line(passage, f"*{remark}", ""))
+    main = copy_line(passage, spell_move(number, text, clock), written, fault)
     whole = line.part(turn.start, turn.end)
     whole = whole if line.label is None else line.label.joined(whole)
     item = CopyItem((main, *remarks), "turn", whole, found.ply + 1)

@@ -10,15 +10,15 @@ from kifu.core.outcome import PLAYERS
 from kifu.core.squares import BLANKS
 from notation.formats.kif_head import GAME, LOSER_KEYS, MATCH, RESULT_KEYS, WINNER_KEYS
 from notation.freeform.apply_end import hypotheses_after_end
-from notation.freeform.apply_turn import hypotheses_after_label, turns_after
+from notation.freeform.apply_turn import hypotheses_after_label, hypotheses_after_turn
 from notation.freeform.columns import MOVERS
 from notation.freeform.diagrams import is_row
-from notation.freeform.fold_text import FREE_HEAD, fold
+from notation.freeform.fold_text import FREE_HEAD, fold_line
 from notation.freeform.free_text_risk import holds_ply
 from notation.freeform.heads import read_head
 from notation.freeform.hypothesis import DIAGRAM, TITLE, CopyItem
-from notation.freeform.move_readings import Situation, move_key, read_ink
-from notation.freeform.plain_copy import copied, move_of
+from notation.freeform.move_readings import Situation, move_key, moves_meant_by_ink
+from notation.freeform.plain_copy import copy_line, move_text_of_line
 from notation.freeform.result_words import OWN_RESULTS
 from notation.freeform.results import read_result
 
@@ -65,7 +65,7 @@ def _apply_statement(  # noqa: PLR0911 - one kind of statement after the other
         if again is not None or kind == "again":
             return [] if again is None else [again]
     if kind == "turn":
-        return turns_after(found, line, statement, first=first)
+        return hypotheses_after_turn(found, line, statement, first=first)
     if kind == "label":
         return hypotheses_after_label(found, line, statement)
     if kind == "end":
@@ -85,12 +85,12 @@ def _confirm_told_again(found: Hypothesis, line: StatementLine, turn: Statement)
     played = next(islice(reversed(found.turns()), found.ply - ply, None), None)
     ahead = found.plies.back_to(ply - 1)
     before = Situation(ahead.position, ahead.last)
-    ways = read_ink(found.game, line.text(*turn.core), cast("Sequence[InkMove]", turn.value), before)
-    same = None if played is None else move_key(found.game, move_of(played.lines[0].text), before)
+    ways = moves_meant_by_ink(found.game, line.text(*turn.core), cast("Sequence[InkMove]", turn.value), before)
+    same = None if played is None else move_key(found.game, move_text_of_line(played.lines[0].text), before)
     if not any(move_key(found.game, way.text, before) == same for way in ways):
         return None
     passage, text = line.part(turn.start, turn.end), line.text(turn.start, turn.end)
-    return found.adding(CopyItem((copied(passage, f"*{text}", text),), "comment", None), TOLD_AGAIN)
+    return found.adding(CopyItem((copy_line(passage, f"*{text}", text),), "comment", None), TOLD_AGAIN)
 
 
 def _apply_page_line(found: Hypothesis, line: StatementLine, statement: Statement) -> list[Hypothesis]:
@@ -100,10 +100,10 @@ def _apply_page_line(found: Hypothesis, line: StatementLine, statement: Statemen
     if statement.kind == "rule":
         if drawn and "-" not in passage.text and is_row(found.game, passage.text):
             return []  # a row of empty squares, in a diagram that is not understood
-        return [found.adding(CopyItem((copied(passage, "", ""),), "comment", None))._replace(ruled=True)]
+        return [found.adding(CopyItem((copy_line(passage, "", ""),), "comment", None))._replace(ruled=True)]
     if statement.value.units and any(one.text == DIAGRAM for one in found.lines()):
         return []  # below a diagram units with a square each are moves
-    item = CopyItem((copied(passage, f"# {line.text(statement.start, statement.end)}", ""),), "comment", passage)
+    item = CopyItem((copy_line(passage, f"# {line.text(statement.start, statement.end)}", ""),), "comment", passage)
     return [found.adding(item)._replace(setup=(*found.setup, (statement.value, passage)))]
 
 
@@ -119,8 +119,10 @@ def _apply_remark(found: Hypothesis, line: StatementLine, statement: Statement) 
         value = re.sub(f"^{TITLE}[:：]", "", text)
         head = found.head if titled else (*found.head, (TITLE, value))
         mark = "# " if titled else "" if value != text else f"{TITLE}："
-        return found.adding(CopyItem((copied(passage, f"{mark}{text}", text),), "comment", passage))._replace(head=head)
-    return found.adding(CopyItem((copied(passage, f"*{who}{text}", text),), "comment", passage))
+        return found.adding(CopyItem((copy_line(passage, f"{mark}{text}", text),), "comment", passage))._replace(
+            head=head
+        )
+    return found.adding(CopyItem((copy_line(passage, f"*{who}{text}", text),), "comment", passage))
 
 
 def _apply_head(found: Hypothesis, line: StatementLine, statement: Statement) -> list[Hypothesis]:
@@ -147,7 +149,7 @@ def _apply_head(found: Hypothesis, line: StatementLine, statement: Statement) ->
     if found.moving and any(key in {"規則", GAME} or key in named for key, _ in keys):
         return []
     if not found.moving and not found.row and any(key in found.game.diagram_keys for key, _ in keys):
-        fields = tuple(copied(passage, one, text) for one in lines)
+        fields = tuple(copy_line(passage, one, text) for one in lines)
         return [found._replace(fields=(*found.fields, *fields))]
     named_by_colour = not found.colour and _COLOUR_KEY.match(text) and any(key in PLAYERS for key, _ in keys)
     if named_by_colour and found.game.sides[0].label.ja not in "白黒":
@@ -160,7 +162,7 @@ def _apply_head(found: Hypothesis, line: StatementLine, statement: Statement) ->
     )
     head = _add_missing_keys(found.head, keys)
     started = found.started or any(key == GAME for key, _ in keys)
-    made = tuple(copied(passage, one, text) for one in lines)
+    made = tuple(copy_line(passage, one, text) for one in lines)
     return [found.adding(CopyItem(made, "head", passage), more)._replace(head=head, started=started)]
 
 
@@ -183,14 +185,14 @@ def _is_repeated(found: Hypothesis, line: str) -> bool:
 
 def _as_written(found: Hypothesis, text: str, lines: tuple[str, ...]) -> tuple[str, ...]:
     """Return the lines of a head with their values as they stand, without the words of moves put into the notation's own."""
-    if len(lines) == 1 and "：" in text and fold(lines[0], 1).text == fold(text.strip(BLANKS), 1).text:
+    if len(lines) == 1 and "：" in text and fold_line(lines[0], 1).text == fold_line(text.strip(BLANKS), 1).text:
         return (text.strip(BLANKS),)
     key = FREE_HEAD.match(text)
     if key is not None and len(lines) == 1 and lines[0].startswith(key[0][:-1]) and text[key.end() :].strip(BLANKS):
         return (f"{key[0][:-1]}：{text[key.end() :].strip(BLANKS)}",)
     if any(sign in text and all(sign not in one for one in lines) for sign in '|"'):
         return lines  # | 先手 | 山田 |, shiro="山田": the bars and quotes are none of the name
-    own = read_head(fold(text, 1).text, found.game)
+    own = read_head(fold_line(text, 1).text, found.game)
     same = own is not None and [one.partition("：")[0] for one in own] == [one.partition("：")[0] for one in lines]
     return own if own is not None and same else lines
 
@@ -204,8 +206,8 @@ def _normalise_results(found: Hypothesis, lines: tuple[str, ...]) -> tuple[tuple
             made.append(one)
             continue
         of_a_side = key in WINNER_KEYS | LOSER_KEYS
-        whole = read_result(found.around(), fold(one, 1).text) if of_a_side else None  # 勝者：後手　敗者：先手
-        result = whole or read_result(found.around(), fold(value, 1).text)
+        whole = read_result(found.around(), fold_line(one, 1).text) if of_a_side else None  # 勝者：後手　敗者：先手
+        result = whole or read_result(found.around(), fold_line(value, 1).text)
         letter = found.around().side(MOVERS.get(value.lower(), "")) if of_a_side else None
         side = found.players().get(value)
         if side is None and letter is not None:

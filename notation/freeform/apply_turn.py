@@ -9,9 +9,9 @@ from kifu.core.outcome import Side
 from notation.formats.kif_writer import spell_move
 from notation.freeform.apply_move import LOST_BETWEEN, append_turn, hypotheses_after_move
 from notation.freeform.heads import HONORIFICS
-from notation.freeform.hypothesis import CopyItem, Label
+from notation.freeform.hypothesis import CopyItem, LoneLabel
 from notation.freeform.move_errors import unwritten_move_error
-from notation.freeform.plain_copy import copied
+from notation.freeform.plain_copy import copy_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,7 +41,7 @@ _A_NAME = re.compile(
 """What ends with a word that may be the name of a player: Ines, 妹."""
 
 
-def is_a_name(text: str) -> bool:
+def ends_with_a_name(text: str) -> bool:
     """Return whether a text ends with a word that may be a name."""
     return len(text) <= MAX_NAMING_CHARACTERS and _A_NAME.fullmatch(text) is not None
 
@@ -51,7 +51,7 @@ def follows_a_name(found: Hypothesis, line: StatementLine) -> bool:
     last = next(found.items(), None)
     if last is None or last.kind != "comment" or last.passage is None or not last.passage.places:
         return False
-    return last.passage.places[-1][0] == line.passage.place[0] and is_a_name(last.passage.text)
+    return last.passage.places[-1][0] == line.passage.place[0] and ends_with_a_name(last.passage.text)
 
 
 def hypotheses_after_label(found: Hypothesis, line: StatementLine, statement: Statement) -> list[Hypothesis]:
@@ -62,7 +62,7 @@ def hypotheses_after_label(found: Hypothesis, line: StatementLine, statement: St
             return []
         return [found._replace(pending=(*found.pending, (passage, statement.number)))]
     if statement.number is None and found.label is None and not found.over:
-        return [found._replace(label=Label(passage, statement.side))]
+        return [found._replace(label=LoneLabel(passage, statement.side))]
     return []
 
 
@@ -71,7 +71,7 @@ def append_empty_place(found: Hypothesis) -> Hypothesis:
     for passage, written in found.pending:
         number = found.number + 1 if written is None else written
         text = spell_move(number, "〓" if written is None else "")
-        item = CopyItem((copied(passage, text, "", unwritten_move_error(number)),), "hole", None, found.ply + 1)
+        item = CopyItem((copy_line(passage, text, "", unwritten_move_error(number)),), "hole", None, found.ply + 1)
         found = found.adding(item).skipped()._replace(number=number)
     return found._replace(pending=()) if found.pending else found
 
@@ -81,7 +81,7 @@ def drop_label(found: Hypothesis, written: Callable[[LocatedText], str]) -> Hypo
     if found.label is None:
         return found
     place = found.label.passage
-    item = CopyItem((copied(place, written(place), written(place))._replace(kind="unread"),), "unread", None)
+    item = CopyItem((copy_line(place, written(place), written(place))._replace(kind="unread"),), "unread", None)
     return found.adding(item, 1.0)._replace(label=None)
 
 
@@ -93,7 +93,7 @@ def settle_empty_places(found: Hypothesis, count: int | None, written: Callable[
     """
     found = found.with_fields()
     if found.label is not None and (name := written(found.label.passage).strip()) in found.players():
-        item = CopyItem((copied(found.label.passage, f"*{name}", name),), "comment", found.label.passage)
+        item = CopyItem((copy_line(found.label.passage, f"*{name}", name),), "comment", found.label.passage)
         found = found.adding(item)._replace(label=None)  # who signs below the moves
     found = drop_label(found, written)
     in_a_table = any(number is None for _, number in found.pending)
@@ -103,7 +103,7 @@ def settle_empty_places(found: Hypothesis, count: int | None, written: Callable[
     for passage in dict.fromkeys(passage for passage, _ in found.pending):
         if passage.text.strip() and passage.place[0] not in taken:
             text = written(passage).strip()
-            found = found.adding(CopyItem((copied(passage, f"# {text}", text),), "comment", passage))
+            found = found.adding(CopyItem((copy_line(passage, f"# {text}", text),), "comment", passage))
     return found._replace(pending=())
 
 
@@ -126,7 +126,7 @@ def _resolve_side(found: Hypothesis, side: Side | str | None) -> tuple[Hypothesi
 def resolve_number(found: Hypothesis, number: int | None, *, of_a_side: bool = False) -> tuple[Hypothesis, int, float]:
     """Return the hypothesis that knows what numbers count, the ply number to write, and the cost."""
     expected = found.number + 1
-    if number == 1 and found.ply and not found.base and not found.ply % 2 and has_stray(found):
+    if number == 1 and found.ply and not found.base and not found.ply % 2 and has_free_text_above(found):
         return found._replace(base=found.ply, numbering=""), expected, BEGUN_AGAIN
     number = None if number is None else number + found.base
     plies = found.ply - found.base
@@ -141,11 +141,11 @@ def resolve_number(found: Hypothesis, number: int | None, *, of_a_side: bool = F
         return found._replace(numbering="round"), expected, 0.02  # 先1 後1 先2 後2
     if not (plies or found.numbering) and number == found.ply == found.number:
         return found._replace(numbering="zero"), number, 0.1
-    lost = number == expected + 1 and has_stray(found)  # what stands between may be the move that is missing
+    lost = number == expected + 1 and has_free_text_above(found)  # what stands between may be the move that is missing
     return found, number, WRONG_NUMBER + LOST_BETWEEN * lost
 
 
-def has_stray(found: Hypothesis) -> bool:
+def has_free_text_above(found: Hypothesis) -> bool:
     """Return whether free text stands right above, which may be the move that is missing."""
     return found.made is not None and found.made.item.kind == "comment" and found.made.item.passage is not None
 
@@ -158,7 +158,7 @@ def _reopen_game(found: Hypothesis, number: int | None) -> Hypothesis | None:
     if found.over == "end" or (number is not None and number != found.number + 1 and not counted):
         return None
     cost = AFTER_A_BREAK[found.reopened] if found.over == "break" else AFTER_AN_INFERRED_END
-    return without_the_end(found)._replace(reopened=False, cost=found.cost + cost, base=found.base - counted)
+    return reopen_last_end(found)._replace(reopened=False, cost=found.cost + cost, base=found.base - counted)
 
 
 def _has_a_number(found: Hypothesis) -> bool:
@@ -167,7 +167,7 @@ def _has_a_number(found: Hypothesis) -> bool:
     return last is not None and last.lines[0].text.strip()[:1].isdigit()
 
 
-def without_the_end(found: Hypothesis) -> Hypothesis:
+def reopen_last_end(found: Hypothesis) -> Hypothesis:
     """Return the hypothesis with its last end as a comment, for the game went on, or was settled afterwards."""
     items = []
     kept = found.made
@@ -196,7 +196,7 @@ def without_the_end(found: Hypothesis) -> Hypothesis:
     return found
 
 
-def turns_after(  # noqa: C901, PLR0912 - what stands round a move is settled before it
+def hypotheses_after_turn(  # noqa: C901, PLR0912 - what stands round a move is settled before it
     found: Hypothesis, line: StatementLine, turn: Statement, *, first: bool
 ) -> list[Hypothesis]:
     """Return the hypotheses after a turn; empty if it cannot stand there."""
@@ -207,7 +207,7 @@ def turns_after(  # noqa: C901, PLR0912 - what stands round a move is settled be
     if number is None and len(found.pending) == 1 and first and turn.what == "move":
         place, number = found.pending[0]
         if number is not None:
-            found = found._replace(pending=(), label=Label(place))
+            found = found._replace(pending=(), label=LoneLabel(place))
     above: LocatedText | None = None
     if found.label is not None:
         side = found.label.side if side is None else side
@@ -244,7 +244,7 @@ def turns_after(  # noqa: C901, PLR0912 - what stands round a move is settled be
     if turn.what == "hole":
         return [append_turn(found, line, turn, number, line.text(*turn.core), fault=unwritten_move_error(number))]
     if turn.what == "word":
-        side = sender_of(found, line.sender) if side is None and line.sender else side
+        side = side_of_sender(found, line.sender) if side is None and line.sender else side
         word, detail = cast("tuple[str, str]", turn.value)
         text = f"{word} {detail}".strip()
         text = text if side is None else side.mark + text
@@ -305,7 +305,7 @@ def _without_the_last(found: Hypothesis, number: int | None) -> Hypothesis:
     return found
 
 
-def sender_of(found: Hypothesis, sender: str) -> Side | None:
+def side_of_sender(found: Hypothesis, sender: str) -> Side | None:
     """Return the side of the sender of messages; None where it is not known."""
     sides = {side for name, side in found.speakers if name == sender}
     return found.players().get(sender, next(iter(sides)) if len(sides) == 1 else None)

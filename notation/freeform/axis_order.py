@@ -198,7 +198,7 @@ def _order_of_scripts(text: str) -> tuple[re.Match[str], str] | None:
     return None
 
 
-def order_in(text: str) -> tuple[int, int, str] | None:
+def find_order_of_figures(text: str) -> tuple[int, int, str] | None:
     """Return where a sentence about the order of figures stands, and the order; None if there is none, or several."""
     scripts = _order_of_scripts(text)
     found = [] if scripts is None else [scripts]
@@ -221,7 +221,7 @@ def order_in(text: str) -> tuple[int, int, str] | None:
     if len({order for _, order in found}) != 1:
         inside = [] if len(found) < len(("column", "row")) else list(_INSIDE.finditer(text))
         bare = _INSIDE.sub(lambda one: "(" + "\0" * (len(one[0]) - 2) + ")", text)
-        return order_in(bare) if inside and bare != text else None  # 段(よこの並び・上が一段)を先に
+        return find_order_of_figures(bare) if inside and bare != text else None  # 段(よこの並び・上が一段)を先に
     start, end = min(one.start() for one, _ in found), max(one.end() for one, _ in found)
     start, end = _sentence_around(text, start, end)
     return (start, end, found[0][1]) if end - start <= MAX_SENTENCE_CHARACTERS else None

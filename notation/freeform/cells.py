@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from notation.freeform.columns import NUMBER_OF_A_ROW, TableColumn, columns_of
+from notation.freeform.columns import NUMBER_OF_A_ROW, TableColumn, read_column_names
 from notation.freeform.heads import KEYS
 
 if TYPE_CHECKING:
@@ -39,12 +39,12 @@ HEAD_IN_BARS = re.compile(rf"\s*[|│┃]\s*({KEYS})\s*[|│┃]\s*([^\s|│┃]
 _MARK_BEHIND = re.compile(r"(?<=[|│┃])\s*[※†‡*]\d?$")
 
 
-def is_rule(text: str) -> bool:
+def is_frame_line(text: str) -> bool:
     """Return whether a line is only the lines of a table's frame."""
     return (_RULE.issuperset(text) and sum(map(text.count, "-─━=")) > 1) or _WIKI_RULE.fullmatch(text) is not None
 
 
-def cells_of(passage: LocatedText, columns: Sequence[TableColumn]) -> list[LocatedText] | None:
+def split_row(passage: LocatedText, columns: Sequence[TableColumn]) -> list[LocatedText] | None:
     """Return the cells of a row; None for a line that is no row. `columns` are those that a row has named, if one has."""
     text = passage.text
     if "\t" in text:
@@ -70,7 +70,7 @@ def cells_of(passage: LocatedText, columns: Sequence[TableColumn]) -> list[Locat
             or NUMBER_OF_A_ROW.fullmatch(texts[0])
             or texts[0] in LAST_ROW | PLACED_ROW | STAND_ROW
         )
-        if len(cells) > 1 and (known or columns_of(texts, {})):
+        if len(cells) > 1 and (known or read_column_names(texts, {})):
             return cells
     for pattern in (_WORDS, _APART) if columns else ():
         words = [passage.cut(word.start(), word.end()) for word in pattern.finditer(text)]
@@ -105,8 +105,8 @@ def is_named_by_a_number(passage: LocatedText) -> bool:
     """Return whether a line that begins with # names the columns of a table that begins with ply numbers."""
     if passage.text[1:].lstrip(" ")[:1] not in {"\t", ",", ";", "|"}:
         return False
-    cells = cells_of(passage, (TableColumn("number"),)) or ()
-    return bool(columns_of([cell.text for cell in cells], ()))
+    cells = split_row(passage, (TableColumn("number"),)) or ()
+    return bool(read_column_names([cell.text for cell in cells], ()))
 
 
 def _split_cells(passage: LocatedText, signs: str) -> list[LocatedText]:

@@ -14,47 +14,47 @@ from notation.formats.kif_head import GAME
 from notation.freeform.apply_move import ROW_FIRST
 from notation.freeform.apply_turn import settle_empty_places
 from notation.freeform.clean_lines import clean_lines, without_comment_signs
-from notation.freeform.commented_moves import commented_plies, given_back, holds_a_game
+from notation.freeform.commented_moves import commented_plies, holds_a_game, refuse_hidden_moves
 from notation.freeform.conventions import Conventions, stated_conventions
 from notation.freeform.doubtful_readings import (
-    beaten_in_doubt,
     claims_in_doubt,
-    column_first,
+    column_first_warning,
+    doubted_captures,
+    doubted_end,
+    doubted_foul,
     doubted_moves,
     doubted_order,
-    end_in_doubt,
-    foul_in_doubt,
     hidden_moves,
     reading_stopped,
     replace_first_lines,
 )
-from notation.freeform.doubtful_suffixes import suffixes_in_doubt
+from notation.freeform.doubtful_suffixes import doubted_suffixes
 from notation.freeform.find_game import (
     MIN_LEAD,
     MIN_MOVES,
     GameCandidate,
     find_game,
-    games_of,
+    first_lines_with_moves,
+    is_game_nicknamed,
     legal_plies,
-    nicknamed,
-    note_on,
-    probe_lines,
-    several_games,
+    possible_games,
+    several_games_error,
+    unnamed_game_note,
 )
-from notation.freeform.game_headings import lines_of_each, sections_of, without_headings
+from notation.freeform.game_headings import games_by_headings, lines_of_each_game, without_headings
 from notation.freeform.hypothesis_beam import MARGIN
 from notation.freeform.hypothesis_search import Search
 from notation.freeform.line_order import other_line_orders
 from notation.freeform.line_parser import MAX_IDLE_SPANS
 from notation.freeform.lookalikes import Reread, copy_without_confusion
-from notation.freeform.plain_copy import PlainCopy, move_of
+from notation.freeform.plain_copy import PlainCopy, move_text_of_line
 from notation.freeform.repeated_lines import without_repeats
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from kifu.referee.record import Source, Span
-    from notation.formats.kif_head import Rules
+    from notation.formats.kif_head import RulesSource
     from notation.freeform.clean_lines import CleanLine
     from notation.freeform.hypothesis import CopyItem, Hypothesis
 
@@ -66,7 +66,9 @@ MAX_LINES_SHOWN = 3
 """The most lines of the notation that a note shows."""
 
 
-def copy_of(source: Source, span: Span, rules: Rules, *, stars: bool = False, common: bool = False) -> PlainCopy | None:
+def plain_copy_of_record(
+    source: Source, span: Span, rules: RulesSource, *, stars: bool = False, common: bool = False
+) -> PlainCopy | None:
     """Return the copy of the record on the lines of `span` in the plain notation; None if they name no game.
 
     `stars` says that stars are bullets, not comments; `common` that 後手 writes the characters of 先手's units.
@@ -76,7 +78,7 @@ def copy_of(source: Source, span: Span, rules: Rules, *, stars: bool = False, co
         lines: Sequence[CleanLine] = _laid_out(tuple(changed.lines[span.first - 1 : span.last]), span.first)
         lines = without_comment_signs(lines) if stars else lines
         named = find_game(lines, rules)
-        found = _game_by_moves(changed, rules, lines, games_of(lines, rules)) if named is None else [named]
+        found = _game_by_moves(changed, rules, lines, possible_games(lines, rules)) if named is None else [named]
         if not found:
             return None
         lines = without_headings(found[0].game, _without_repeats(changed, span, found[0], lines))
@@ -101,7 +103,7 @@ class _Sections(NamedTuple):
     """What each is read from."""
 
 
-def copies_of_sections(source: Source, span: Span, rules: Rules) -> list[tuple[Span, PlainCopy | None]]:
+def plain_copies_of_games(source: Source, span: Span, rules: RulesSource) -> list[tuple[Span, PlainCopy | None]]:
     """Return the lines and the copy of each game of a text that holds several; else nothing."""
     found = _sections_in(source, span, rules)
 
@@ -115,17 +117,17 @@ def copies_of_sections(source: Source, span: Span, rules: Rules) -> list[tuple[S
     return [(own, _copy_of_text(source, partial(read, at))) for at, own in enumerate(spans)]
 
 
-def _sections_in(source: Source, span: Span, rules: Rules) -> _Sections | None:
+def _sections_in(source: Source, span: Span, rules: RulesSource) -> _Sections | None:
     """Return the games of a text that holds several below headings; None for any other text."""
     lines: Sequence[CleanLine] = _laid_out(tuple(source.lines[span.first - 1 : span.last]), span.first)
     named = find_game(lines, rules)
-    sections = [] if named is None else sections_of(named.game, lines)
+    sections = [] if named is None else games_by_headings(named.game, lines)
     if named is None or not sections:
         return None
     firsts = [span.first, *(lines[one.first].line for one in sections[1:])]
     lasts = [*(first - 1 for first in firsts[1:]), span.last]
     lines = _without_repeats(source, span, named, lines)
-    return _Sections(named, list(map(type(span), firsts, lasts)), list(lines_of_each(named.game, lines, sections)))
+    return _Sections(named, list(map(type(span), firsts, lasts)), list(lines_of_each_game(named.game, lines, sections)))
 
 
 def _copy_of_text(source: Source, read: Callable[[Source], tuple[PlainCopy, Hypothesis] | None]) -> PlainCopy | None:
@@ -150,7 +152,7 @@ def _without_repeats(source: Source, span: Span, named: GameCandidate, lines: Se
 def _copy_of_record(  # noqa: PLR0913 - where the record stands, and how it is copied
     source: Source,
     span: Span,
-    rules: Rules,
+    rules: RulesSource,
     games: Sequence[GameCandidate],
     lines: Sequence[CleanLine],
     *,
@@ -173,7 +175,7 @@ def _copy_of_record(  # noqa: PLR0913 - where the record stands, and how it is c
     if not best.started:
         return None
     if holds_a_game(best):
-        best = given_back(best, source)
+        best = refuse_hidden_moves(best, source)
     others_as_good = [one for one in found[1:] if one.started and one.cost < best.cost + MARGIN]
     best = doubted_moves(search, best, others_as_good)  # one that has not begun knows no position, and no foul
     if best.slipped:
@@ -182,28 +184,31 @@ def _copy_of_record(  # noqa: PLR0913 - where the record stands, and how it is c
     if best.implied and not _leaves_origins_out(best):
         implied = {id(item): item.lines[0]._replace(unread=item.implied) for item in best.items() if item.implied}
         best = replace_first_lines(best, implied)
-    best = replace_first_lines(best, dict(suffixes_in_doubt(best)))
+    best = replace_first_lines(best, dict(doubted_suffixes(best)))
     doubts = (
-        foul_in_doubt(search, best),
-        end_in_doubt(search, best),
+        doubted_foul(search, best),
+        doubted_end(search, best),
         claims_in_doubt(search, best),
         hidden_moves(search, best),
         commented_plies(best),
-        beaten_in_doubt(best),
+        doubted_captures(best),
     )
     best = replace_first_lines(best, dict(chain.from_iterable(doubts)))
     best = doubted_order(search, best, [other[0] for other in others if other[0].cost < best.cost + MARGIN])
     copied = best.lines()
     start = next((at for at, line in enumerate(copied, start=1) if line.text.lstrip().startswith(GAME)), 1)
     near = [one for one in found if one.cost < best.cost + ROW_FIRST + MARGIN]
-    about = [several_games(games, span.first) if len(games) > 1 else note_on(named, best.ply), column_first(best, near)]
+    about = [
+        several_games_error(games, span.first) if len(games) > 1 else unnamed_game_note(named, best.ply),
+        column_first_warning(best, near),
+    ]
     about.append(reading_stopped(search.stopped))
     return PlainCopy(tuple(copied), start, (*filter(None, about), *_reading_notes(search, best))), best
 
 
 def _search_hypotheses(  # noqa: PLR0913 - what is read, and how
     source: Source,
-    rules: Rules,
+    rules: RulesSource,
     lines: Sequence[CleanLine],
     named: GameCandidate,
     *,
@@ -236,7 +241,7 @@ def _leaves_origins_out(found: Hypothesis) -> bool:
     ahead = found.plies.positions()[::-1]
     turns = [item for item in reversed(list(found.items())) if item.kind in {"turn", "kept-turn"}]
     for position, item in zip(ahead, turns, strict=False):
-        squares, _, end = move_of(item.lines[0].text).rpartition("-")
+        squares, _, end = move_text_of_line(item.lines[0].text).rpartition("-")
         same = item.passage is not None and "同" in item.passage.text
         if item.implied is None and squares and position is not None and not same:
             legal = [found.game.spell(one) for one in found.game.legal_moves(position)]
@@ -246,14 +251,14 @@ def _leaves_origins_out(found: Hypothesis) -> bool:
 
 
 def _game_by_moves(
-    source: Source, rules: Rules, lines: Sequence[CleanLine], games: Sequence[GameCandidate]
+    source: Source, rules: RulesSource, lines: Sequence[CleanLine], games: Sequence[GameCandidate]
 ) -> list[GameCandidate]:
     """Return the only game in which the moves of a record are legal; several if nothing decides between them, or none."""
     if len(games) == 1 and games[0].said:
         return [games[0]]
-    part = probe_lines(lines, games)
+    part = first_lines_with_moves(lines, games)
     known: dict[str, int] = {}
-    nicknames = [one for one in games if nicknamed(one.game, lines)]
+    nicknames = [one for one in games if is_game_nicknamed(one.game, lines)]
     patience = MAX_PROBED_SPANS
     for one in sorted(games, key=lambda one: one not in nicknames):
         conventions, told = stated_conventions(one.game, part)
@@ -284,7 +289,7 @@ def _bare(text: str) -> str:
     return re.sub(rf"^[{BLANKS}]*\d+[{BLANKS}]+", "", text).strip(BLANKS)
 
 
-def _goes_on(item: CopyItem) -> Diagnostic:
+def _game_goes_on_note(item: CopyItem) -> Diagnostic:
     """Return the note on an end that ends nothing, because moves follow it: the game was broken off and went on."""
     line, text = item.lines[0], quoted(item.lines[0].text.lstrip("*"))
     message = Message(
@@ -299,7 +304,7 @@ def _reading_notes(search: Search, found: Hypothesis) -> list[Diagnostic]:
     notes = []
     for item in reversed(list(found.items())):
         if item.kind == "break":
-            notes.append(_goes_on(item))
+            notes.append(_game_goes_on_note(item))
             continue
         if item.passage is None or not item.passage.places:
             continue

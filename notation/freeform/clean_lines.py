@@ -7,7 +7,7 @@ from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from notation.freeform.fold_text import STRUCK, TAG, LocatedText, folded_lines, joined, without_readings
+from notation.freeform.fold_text import STRUCK, TAG, LocatedText, folded_lines, join_texts, without_readings
 from notation.freeform.heads import MONTH
 from notation.freeform.result_words import ENDING
 from notation.freeform.settings_data import rewrite_settings
@@ -142,15 +142,15 @@ def clean_lines(lines: Sequence[str], first: int) -> list[CleanLine]:
         CleanLine(part, text if whole and part is passage else None, number)
         for number, text in enumerate(lines, start=first)
         for passage, whole in _logical_lines(text, number)
-        for part in _plies_of(passage)
+        for part in _plies_of_paragraph(passage)
     ]
     if (data := rewrite_settings([one.passage for one in laid])) is not None:
-        laid = _as_data(laid, data)
+        laid = _lines_of_data(laid, data)
     laid = [
         one if bare is one.passage else one._replace(passage=bare, raw=None)
         for one, bare in zip(laid, without_readings([one.passage for one in laid]), strict=True)
     ]
-    laid = [part for one in laid for post in _each_post(one) for part in _each_message(post)]
+    laid = [part for one in laid for post in _split_posts(one) for part in _each_message(post)]
     texts = [one.passage.text for one in laid]
     if any(map(_HUNK.fullmatch, _short(texts))):
         return list(_join_vertical_lines(list(_lines_after_diff(laid))))
@@ -167,7 +167,7 @@ def clean_lines(lines: Sequence[str], first: int) -> list[CleanLine]:
     return list(_join_vertical_lines(list(_replace_ditto_marks(laid)) if any(map(_DITTOS.search, texts)) else laid))
 
 
-def _as_data(lines: Sequence[CleanLine], data: Sequence[LocatedText]) -> list[CleanLine]:
+def _lines_of_data(lines: Sequence[CleanLine], data: Sequence[LocatedText]) -> list[CleanLine]:
     """Return the lines that those of data have become; a line that is none of it stands as it is."""
     kept = {id(laid.passage): laid for laid in lines}
     return [
@@ -179,18 +179,18 @@ def _as_data(lines: Sequence[CleanLine], data: Sequence[LocatedText]) -> list[Cl
 
 def _without_moments(lines: list[CleanLine]) -> list[CleanLine]:
     """Return lines that begin with moments of a film, each later than that above, without them; any others as they are."""
-    moments = moments_of(lines)
+    moments = line_times(lines)
     seconds = [second for _, second in filter(None, moments)]
     if len(seconds) < MIN_MOMENTS or any(two <= one for one, two in pairwise(seconds)):
         return lines
-    return cut_moments(lines, moments)
+    return cut_line_times(lines, moments)
 
 
 Moment = tuple[int, int]
 """Where the time that a line begins with ends, and its seconds."""
 
 
-def moments_of(lines: Sequence[CleanLine]) -> list[Moment | None]:
+def line_times(lines: Sequence[CleanLine]) -> list[Moment | None]:
     """Return the time that each line begins with; None for a line without one."""
     found = (_MOMENT.match(laid.passage.text) for laid in lines)
     return [(one.end(), _seconds(*map(int, filter(None, one.groups())))) if one else None for one in found]
@@ -201,7 +201,7 @@ def _seconds(first: int, second: int, third: int | None = None) -> int:
     return 60 * first + second if third is None else 3600 * first + 60 * second + third
 
 
-def cut_moments(lines: Sequence[CleanLine], moments: Sequence[Moment | None]) -> list[CleanLine]:
+def cut_line_times(lines: Sequence[CleanLine], moments: Sequence[Moment | None]) -> list[CleanLine]:
     """Return lines without the times that they begin with."""
     return [
         laid._replace(passage=laid.passage.cut(moment[0]), raw=None) if moment else laid
@@ -294,7 +294,7 @@ def _senders(texts: Sequence[str]) -> frozenset[str]:
     return frozenset(again if 2 * sum(again.values()) >= names.total() else ())
 
 
-def is_stamp(text: str) -> bool:
+def is_date_stamp(text: str) -> bool:
     """Return whether a line says only when something was written: 11月14日（土）, --- 14:20 ---, 10/11 つづき."""
     short = len(text) <= MAX_MESSAGE_CHARACTERS
     return short and _STAMPED.fullmatch(text) is not None and _SURELY_STAMPED.search(text) is not None
@@ -339,7 +339,7 @@ def _each_message(laid: CleanLine) -> Iterator[CleanLine]:
         yield laid._replace(passage=laid.passage.cut(start, end), raw=None)
 
 
-def _each_post(laid: CleanLine) -> Iterator[CleanLine]:
+def _split_posts(laid: CleanLine) -> Iterator[CleanLine]:
     """Yield the posts of a bulletin board on one line; any other line as it is."""
     starts = [found.start() for found in _POST_WITHIN.finditer(laid.passage.text)]
     if laid.furniture or not starts:
@@ -388,7 +388,7 @@ def _logical_lines(text: str, number: int) -> list[tuple[LocatedText, bool]]:
     return [(line, whole) for line in lines]
 
 
-def _plies_of(passage: LocatedText) -> list[LocatedText]:
+def _plies_of_paragraph(passage: LocatedText) -> list[LocatedText]:
     """Return the plies of a paragraph that numbers them, each as a line: 1手目、私が二4に占領。2手目、…"""
     found = list(_TOLD_PLY.finditer(passage.text))
     numbers = [int(one[1]) for one in found]
@@ -412,7 +412,7 @@ def _join_vertical_lines(lines: Sequence[CleanLine]) -> Iterator[CleanLine]:
         while end < len(lines) and _ONE_PLACE.fullmatch(lines[end].passage.text):
             end += 1
         parts = tuple(lines[at:end])
-        column = _vertical(joined(line.passage.cut(0) for line in parts))
+        column = _vertical(join_texts(line.passage.cut(0) for line in parts))
         # Figures and signs alone are no column of text: each stands for itself, and is told of at its own line.
         if _VERTICAL <= len(parts) <= MAX_LINE_CHARACTERS and any(map(str.isalpha, column.text)):
             yield CleanLine(column, None, parts[0].line, parts=parts)

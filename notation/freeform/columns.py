@@ -105,7 +105,7 @@ def first_axis(columns: Sequence[TableColumn]) -> str:
     return {"file": "column", "rank": "row"}[axes[0]] if len({*axes}) > 1 else ""
 
 
-def columns_of(
+def read_column_names(
     cells: Sequence[str], players: Container[str], above: Sequence[TableColumn] = (), *, others: bool = True
 ) -> tuple[TableColumn, ...]:
     """Return the columns that a row of names gives to a table; empty if it is no such row.
@@ -116,7 +116,7 @@ def columns_of(
     if not cells or NUMBER_OF_A_ROW.fullmatch(_name_of(cells[0])):
         return ()  # neither nothing nor a row with its number names columns
     names = list(map(_name_of, cells))
-    roles = [role_of(name, players, names) for name in names]
+    roles = [column_role(name, players, names) for name in names]
     sides = _sides_above(above, len(roles))
     own = [at for at, name in enumerate(names) if name.lower() in _UNIT_OF_A_SIDE]
     if len(own) == 1 and "unit" not in roles and not SQUARE_ROLES.isdisjoint(roles):
@@ -154,12 +154,12 @@ def _name_of(cell: str) -> str:
     return _BESIDE_A_NAME.sub("", cell) if len(cell) <= MAX_COLUMN_NAME_CHARACTERS else cell
 
 
-def holds_a_turn(names: Iterable[str]) -> bool:
+def columns_hold_turn(names: Iterable[str]) -> bool:
     """Return whether columns of some names hold the turns of a game."""
-    return any(role_of(name, ()) in TURN_ROLES for name in names)
+    return any(column_role(name, ()) in TURN_ROLES for name in names)
 
 
-def role_of(name: str, players: Container[str], names: Sequence[str] = ()) -> str:
+def column_role(name: str, players: Container[str], names: Sequence[str] = ()) -> str:
     """Return what the cells of a column of some name are; ? for a name that is not known."""
     if not name:
         return ""

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from kifu.core.outcome import PLAYERS
 from notation.formats.kif_moves import holds_a_move
-from notation.freeform.cells import cells_of
-from notation.freeform.clean_lines import is_stamp
-from notation.freeform.fold_text import fold
+from notation.freeform.cells import split_row
+from notation.freeform.clean_lines import is_date_stamp
+from notation.freeform.fold_text import fold_line
 from notation.freeform.free_text_risk import count_move_like_texts, holds_ply, move_patterns
 from notation.freeform.hypothesis import CopyItem
-from notation.freeform.line_order import number_of
+from notation.freeform.line_order import leading_ply_number
 from notation.freeform.plain_copy import CopyLine
 from notation.freeform.result_words import WEIGHTY
 
@@ -54,7 +54,7 @@ def _moves_of_a_comment(game: Game, item: CopyItem) -> float:
     text = item.lines[0].text if item.kind in {"kept", "comment"} and item.lines else ""
     if not text.startswith(("#", "*", "＃", "＊")):
         return 0.0
-    text = fold(text, 1).text
+    text = fold_line(text, 1).text
     return max(count_move_like_texts(game, text), float(len(_FIGURES.findall(text))))
 
 
@@ -72,11 +72,11 @@ def _is_a_note(game: Game, item: CopyItem) -> bool:
     if item.passage is None or not item.lines[0].text.startswith(("#", "表題")):
         return False
     text = item.passage.text
-    numbered = number_of(text) is not None and not is_stamp(text)
-    return not (numbered or cells_of(item.passage, ()) or count_move_like_texts(game, text))
+    numbered = leading_ply_number(text) is not None and not is_date_stamp(text)
+    return not (numbered or split_row(item.passage, ()) or count_move_like_texts(game, text))
 
 
-def given_back(found: Hypothesis, source: Source) -> Hypothesis:
+def refuse_hidden_moves(found: Hypothesis, source: Source) -> Hypothesis:
     """Return the reading with such texts as the lines that they stand on, so that each is named as not understood."""
     items, commented = list(found.items())[::-1], _is_commented_out(found)
     found = found._replace(made=None)
@@ -105,7 +105,7 @@ def commented_plies(found: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
             yield id(item), item.lines[0]._replace(kind="unread")
     for item in found.items():  # where the last move stands first, the one behind it stands in the head
         value = item.lines[0].text.partition("：")[2] if item.kind == "head" and item.lines else ""
-        if value and holds_ply(found.game, fold(value, 1).text, _next_number(found)):
+        if value and holds_ply(found.game, fold_line(value, 1).text, _next_number(found)):
             yield id(item), item.lines[0]._replace(kind="unread")
 
 

@@ -14,14 +14,14 @@ from notation.freeform.axis_order import (
     COUNTED_OTHERWISE,
     MAX_SENTENCE_CHARACTERS,
     counts_from_below,
+    find_order_of_figures,
     normalise_axes,
-    order_in,
 )
-from notation.freeform.correction_sentences import apply_corrections, named_sides, part_moves_taken_back
+from notation.freeform.correction_sentences import apply_corrections, part_moves_taken_back, sides_named_in_sentences
 from notation.freeform.diagrams import mark_bare_units
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.heads import HONORIFICS
-from notation.freeform.legends import legend_in, sign_pattern
+from notation.freeform.legends import find_legend, sign_pattern
 from notation.freeform.result_words import WEIGHTY
 from notation.freeform.side_recogniser import DISCS, SideContext
 
@@ -112,7 +112,7 @@ def stated_conventions(game: Game, lines: Sequence[CleanLine]) -> tuple[Conventi
         found = (
             ()
             if laid.parts or _is_a_row(laid.passage.text) or len(laid.passage.text) > MAX_SENTENCE_CHARACTERS * 4
-            else _stated_in(game, laid.passage.text)
+            else _convention_parts(game, laid.passage.text)
         )
         for _, _, order, legend in found:
             orders |= {order} - {""}
@@ -133,7 +133,7 @@ def stated_conventions(game: Game, lines: Sequence[CleanLine]) -> tuple[Conventi
     parted = mark_bare_units(game, [_normalise_picture_row(game, laid, marked) for laid in parted])
     if signs or sides:
         parted = [_replace_stated_words(game, laid, conventions) for laid in parted]
-    for labels in (named_sides(game, parted), attached_names(SideContext(game, {}, {}), parted)):
+    for labels in (sides_named_in_sentences(game, parted), attached_names(SideContext(game, {}, {}), parted)):
         names = _with_labels(names, labels)
     return conventions._replace(names=names), parted
 
@@ -169,14 +169,14 @@ def _is_a_row(text: str) -> bool:
 
 
 @lru_cache(maxsize=1 << 10)
-def _stated_in(game: Game, text: str) -> tuple[tuple[int, int, str, tuple[tuple[str, str], ...]], ...]:
+def _convention_parts(game: Game, text: str) -> tuple[tuple[int, int, str, tuple[tuple[str, str], ...]], ...]:
     """Return the parts of a line that state conventions: where each begins and ends, the order, and the signs."""
     found = []
-    legend = legend_in(game, text)
+    legend = find_legend(game, text)
     if legend is not None:
         found.append((legend[0], legend[1], "", legend[2]))
     rest = text if legend is None else text[: legend[0]] + "\0" * (legend[1] - legend[0]) + text[legend[1] :]
-    if (order := order_in(rest)) is not None:
+    if (order := find_order_of_figures(rest)) is not None:
         found.append((*order, ()))
     example = _EXAMPLE.search(rest)
     if example is not None and all(end <= example.start() or example.end() <= start for start, end, *_ in found):
@@ -215,7 +215,7 @@ def _signs_of_sides(
             if side is not None and sign not in {*SIDE_MARKS, *DISCS} and unicodedata.category(sign) == "So":
                 signs.setdefault(sign, side)
         signs |= {**_letters_of_sides(around, text), **_marks_of_sides(around, text)}
-        called = dict(chain(_names_for_sides(around, text), _called_against(around, text)))
+        called = dict(chain(_names_for_sides(around, text), _opponent_by_heading(around, text)))
         names |= {name: side for name, side in called.items() if name not in names}
     marks = tuple((sign, side.mark) for sign, side in signs.items())
     return (marks if len(set(signs.values())) == len(signs) == len(Side) else ()), (
@@ -262,7 +262,7 @@ def _names_for_sides(around: SideContext, text: str) -> Iterator[tuple[str, Side
                         yield known, Side(not side)
 
 
-def _called_against(around: SideContext, text: str) -> Iterator[tuple[str, Side]]:
+def _opponent_by_heading(around: SideContext, text: str) -> Iterator[tuple[str, Side]]:
     """Yield the writer and the other player of a heading that names only the other."""
     for name, myself, word in _AGAINST_ME.findall(text):
         side = around.side(word)

@@ -12,8 +12,8 @@ from kifu.core.outcome import Side
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import count_move_like_texts, move_patterns
 from notation.freeform.heads import HONORIFICS
-from notation.freeform.move_readings import ink_texts
-from notation.freeform.move_recogniser import moves_from
+from notation.freeform.move_readings import rewrite_in_notation
+from notation.freeform.move_recogniser import move_patterns_from
 from notation.freeform.number_recogniser import numbers_before
 from notation.freeform.side_recogniser import side_or_colour
 from notation.line_kinds import KANJI, parse_numeral
@@ -191,7 +191,7 @@ def _place_of_wrong(game: Game, text: str, ply: int, wrong: str) -> tuple[int, i
 def _first_whole_move(game: Game, text: str, start: int) -> tuple[int, int] | None:
     """Return the place of the first move with its unit in a text, if it begins within the first words."""
     for at in range(start, min(len(text), start + MAX_LABEL_CHARACTERS)):
-        ends = [end for end, moves in moves_from(game, text, at).items() if any(move.unit for move in moves)]
+        ends = [end for end, moves in move_patterns_from(game, text, at).items() if any(move.unit for move in moves)]
         if ends:
             return at, max(ends)
     return None
@@ -203,7 +203,7 @@ def _is_a_move(game: Game, text: str) -> bool:
     return found is not None and found[0] == 0 and not any(map(str.isalnum, text[found[1] :]))
 
 
-def named_sides(game: Game, lines: Sequence[CleanLine]) -> tuple[tuple[str, Side], ...]:
+def sides_named_in_sentences(game: Game, lines: Sequence[CleanLine]) -> tuple[tuple[str, Side], ...]:
     """Return the names of both sides if sentences with a move have two subjects in turn; else nothing."""
     found = [
         name
@@ -240,7 +240,7 @@ def _subjects_of(game: Game, text: str) -> Iterator[str]:
         if subject is None or _is_a_word(game, subject[1]):
             continue
         rest = bare[subject.end() :]
-        told = ink_texts(game, LocatedText(rest, ((1, 1),) * len(rest))).text
+        told = rewrite_in_notation(game, LocatedText(rest, ((1, 1),) * len(rest))).text
         if (
             count_move_like_texts(game, told) >= 1
             or move_patterns(game).dictated.search(told)

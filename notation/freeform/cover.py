@@ -10,10 +10,10 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.games import ids_named_in
-from notation.freeform.heads import game_in
-from notation.freeform.recognisers import FreeSpans, spans_from
+from notation.freeform.heads import only_game_named
+from notation.freeform.recognisers import FreeSpans, spans_at
 from notation.freeform.result_words import OF_RESULTS
-from notation.freeform.spans import MAX_LINE_CHARACTERS, closed_up, edges_of
+from notation.freeform.spans import MAX_LINE_CHARACTERS, free_text_edges, without_spacing
 
 if TYPE_CHECKING:
     from notation.freeform.spans import LineContext, Span
@@ -82,10 +82,10 @@ class LineSpans:
     """The spans of a folded line, each found once for all that is asked of the line."""
 
     def __init__(self, context: LineContext, text: str) -> None:
-        self.text, self.edges = text, edges_of(text)
+        self.text, self.edges = text, free_text_edges(text)
         self.context = context._replace(
-            names_game=bool(ids_named_in(text)) or game_in(text) is not None,
-            of_results=OF_RESULTS.search(closed_up(text)) is not None,
+            names_game=bool(ids_named_in(text)) or only_game_named(text) is not None,
+            of_results=OF_RESULTS.search(without_spacing(text)) is not None,
         )
         self.free = FreeSpans(self.context, text, self.edges)
         """The heads, ends and free texts."""
@@ -94,7 +94,7 @@ class LineSpans:
     def others(self, at: int, before: str) -> list[Span]:
         """Return the other spans that begin at a place; `before` is the kind of the span that ends there."""
         if (at, before) not in self._others:
-            self._others[at, before] = list(spans_from(self.context, self.text, at, before, self.edges))
+            self._others[at, before] = list(spans_at(self.context, self.text, at, before, self.edges))
         return self._others[at, before]
 
     @cached_property
@@ -155,7 +155,7 @@ def counted_covers(
             for span in chain(line.others(place, kind), free):
                 looked_at += 1
                 if span.cost <= dearest:
-                    _go_on(at[span.end], paths, span)
+                    _extend_paths(at[span.end], paths, span)
         at[place] = {}
     whole = [path._replace(cost=path.cost + _ending(path.kind)) for paths in at[size].values() for path in paths]
     cheapest = heapq.nsmallest(MAX_COVERS, whole, key=_cost)
@@ -165,7 +165,7 @@ def counted_covers(
     return tuple(found), looked_at
 
 
-def _go_on(ends: dict[str, list[_Path]], paths: list[_Path], span: Span) -> None:
+def _extend_paths(ends: dict[str, list[_Path]], paths: list[_Path], span: Span) -> None:
     """Add the paths with one more span to those that end where it ends, as far as they are among the cheapest."""
     before = paths[0].kind
     step = span.cost + _transition_cost(before, span.kind)

@@ -11,15 +11,15 @@ from kifu.core.game.text import ends_like_a_row
 from kifu.core.outcome import Side
 from kifu.core.squares import BLANKS
 from notation.formats.kif_head import GAME, names_a_game
-from notation.freeform.cells import is_rule
+from notation.freeform.cells import is_frame_line
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.heads import read_head
 from notation.freeform.hypothesis import CopyItem, Hypothesis
-from notation.freeform.plain_copy import CopyLine, copied
+from notation.freeform.plain_copy import CopyLine, copy_line
 from notation.freeform.setup_in_words import read_setup
 from notation.freeform.setup_parts import CELL_MARKS, EMPTY_CELL, unit_signs
 from notation.line_kinds import KANJI, LineKind, parse_numeral
-from notation.line_kinds import Item as ScannedItem
+from notation.line_kinds import ClassifiedLine as ScannedItem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -267,7 +267,7 @@ def _row_in_frame(game: Game, laid: CleanLine, number_of_row: int) -> DiagramLin
     if row is None:
         if number_of_row and row_cells(game, text, number_of_row):
             return None  # a row without a frame
-        if is_rule(text) or (_COLUMNS.fullmatch(text) and number_of_row == 0):
+        if is_frame_line(text) or (_COLUMNS.fullmatch(text) and number_of_row == 0):
             return DiagramLine(("",), number_of_row)
         return None
     first = number_of_row or 1
@@ -310,7 +310,7 @@ def apply_setup(found: Hypothesis, source: Source) -> Hypothesis:
     if not rows and not told.units:
         return found
     lines = fields if rows else [DIAGRAM, *told.rows(found.game), *fields]
-    own = CopyItem(tuple(copied(passage, line) for line in lines), "kept")
+    own = CopyItem(tuple(copy_line(passage, line) for line in lines), "kept")
     return _insert_item(found, items, rows[-1] if rows else len(items) - 1, own)
 
 

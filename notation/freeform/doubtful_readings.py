@@ -12,7 +12,7 @@ from kifu.core.message import Message
 from kifu.core.outcome import SIDE_NAMES, Outcome, Side
 from notation.formats.kif_moves import is_move
 from notation.freeform.apply_move import BEATEN_THERE, insert_passed_squares
-from notation.freeform.fold_text import fold
+from notation.freeform.fold_text import fold_line
 from notation.freeform.free_text_risk import (
     CORRECTION,
     SPOKEN_CORRECTION,
@@ -22,13 +22,13 @@ from notation.freeform.free_text_risk import (
 )
 from notation.freeform.heads import HONORIFICS
 from notation.freeform.move_errors import illegal_as_read, several_readings_error
-from notation.freeform.move_readings import Situation, ink_texts, is_legal, move_key, read_ink
-from notation.freeform.move_recogniser import moves_from
+from notation.freeform.move_readings import Situation, is_legal, move_key, moves_meant_by_ink, rewrite_in_notation
+from notation.freeform.move_recogniser import move_patterns_from
 from notation.freeform.number_recogniser import SEVERAL_PLIES
-from notation.freeform.plain_copy import copied, move_of
+from notation.freeform.plain_copy import copy_line, move_text_of_line
 from notation.freeform.remark_recogniser import VARIATION
 from notation.freeform.result_words import CLAIMED, OF_ANOTHER_TIME, WEIGHTY
-from notation.freeform.results import is_a_total, read_result
+from notation.freeform.results import counts_several_games, read_result
 from notation.freeform.squares import A_SQUARE
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 def doubted_moves(search: Search, best: Hypothesis, others: Sequence[Hypothesis]) -> Hypothesis:
     """Return the cheapest reading, with an error at each move that an equally good one reads otherwise."""
     for other in others:
-        if doubted := dict(_differing_turns(search, best, other)) | dict(_left_out(search, best, other)):
+        if doubted := dict(_differing_turns(search, best, other)) | dict(_texts_read_elsewhere(search, best, other)):
             return replace_first_lines(best, doubted)
     return best
 
@@ -53,7 +53,7 @@ _BROKEN_OFF = re.compile(r"中断|^\W*まで\d+手$")
 """An end without a winner, which says no more than that nothing follows."""
 
 
-def _left_out(search: Search, best: Hypothesis, other: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
+def _texts_read_elsewhere(search: Search, best: Hypothesis, other: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
     """Yield the free texts in which another reading finds a move or an end, by identity, as lines that are not understood."""
     known = {place for item in best.items() if item.passage and item.kind != "comment" for place in item.passage.places}
     said: set[Place] = set()
@@ -79,7 +79,7 @@ def _not_understood(search: Search, item: CopyItem, passage: LocatedText) -> Ite
 def _left_unread(search: Search, item: CopyItem, passage: LocatedText) -> tuple[int, CopyLine]:
     """Return a free text, by identity, as a line that is not understood."""
     written = search.written(passage)
-    return id(item), copied(passage, written, written)._replace(kind="unread")
+    return id(item), copy_line(passage, written, written)._replace(kind="unread")
 
 
 _TOLD_PLY = re.compile(r"(?<!\d)(\d{1,3})手目[はの:、]?\s*[「『]?")
@@ -92,7 +92,7 @@ MIN_MOVES_IN_DOUBT = 2
 """How many moves that are not understood leave open whether another one is a foul."""
 
 
-def column_first(best: Hypothesis, others: Sequence[Hypothesis]) -> Diagnostic | None:
+def column_first_warning(best: Hypothesis, others: Sequence[Hypothesis]) -> Diagnostic | None:
     """Return the warning on squares of two figures whose column stands first by habit alone; None where the moves tell."""
     mine = best.turns()
     for other in others if best.order == "column" else ():
@@ -100,7 +100,7 @@ def column_first(best: Hypothesis, others: Sequence[Hypothesis]) -> Diagnostic |
         if other.order != "row" or len(mine) != len(theirs):
             continue
         for one, two in zip(mine, theirs, strict=True):
-            read, else_ = move_of(one.lines[0].text), move_of(two.lines[0].text)
+            read, else_ = move_text_of_line(one.lines[0].text), move_text_of_line(two.lines[0].text)
             if read != else_:
                 message = Message(
                     f"二つの数字のマスを列・段の順に読みました ({read})。段・列の順 ({else_}) でも最後まで規則に合います",
@@ -135,7 +135,7 @@ _OF_ANOTHER_GAME = re.compile(rf"[局戦]目|第\s?\S{{1,3}}\s?[局戦]|[Gg]ame\
 """What stands in the heading of a game, or ends the one above it."""
 
 
-def foul_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
+def doubted_foul(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
     """Yield the first move that is not legal, by identity, with an error if it may be none.
 
     That is so where several moves of the record are not understood, where a line corrects one or tells another for its ply,
@@ -180,7 +180,7 @@ def foul_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyL
             fits = best.base or best.numbering == "zero" or written is None or int(written[1]) == foul
             doubted = doubted or not fits
             remarks = (*item.lines[1:], *behind)
-            move = move_of(item.lines[0].text)
+            move = move_text_of_line(item.lines[0].text)
             doubted = doubted or _may_be_of_another_game(best, item) or _is_one_too_many(search, best, item)
             doubted = doubted or ("打" in move and "打" in best.game.vocabulary.suffixes and not stands)
             line = search.source.lines[item.lines[0].line - 1]
@@ -204,7 +204,7 @@ def _names_a_unit(game: Game, text: str) -> bool:
 
 def _is_one_too_many(search: Search, best: Hypothesis, foul: CopyItem) -> bool:
     """Return whether a foul is legal without its first square, or its line has the mark of the line above, or is that line again."""
-    move, before = move_of(foul.lines[0].text), best.plies.back_to((foul.ply or 1) - 1).position
+    move, before = move_text_of_line(foul.lines[0].text), best.plies.back_to((foul.ply or 1) - 1).position
     rests = (move[at:] for at in range(1, len(move)) if A_SQUARE.match(move, at) and "-" in move[at:])
     lines = search.source.lines
     one, two, three = (
@@ -228,7 +228,7 @@ def _may_be_of_another_game(best: Hypothesis, foul: CopyItem) -> bool:
     return hides or (foul.ply != 1 and ended)
 
 
-def beaten_in_doubt(best: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
+def doubted_captures(best: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
     """Yield the moves that may beat what a remark behind them names, by identity, each with its error.
 
     Behind a move that is not legal any square may be that of a beaten unit; behind another one only if the remark says so.
@@ -239,8 +239,10 @@ def beaten_in_doubt(best: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
         ply = item.ply if item.is_turn and item.ply is not None and item.ply < len(positions) else 0
         before = positions[ply - 1] if ply else None
         if before is not None and item.lines[0].unread is None:
-            move = move_of(item.lines[0].text)
-            texts = [ink_texts(best.game, fold(line.text, 1)).text for line in (*item.lines[1:], *behind)]
+            move = move_text_of_line(item.lines[0].text)
+            texts = [
+                rewrite_in_notation(best.game, fold_line(line.text, 1)).text for line in (*item.lines[1:], *behind)
+            ]
             texts = (
                 texts if positions[ply] is None else [told[1] for text in texts for told in BEATEN_THERE.finditer(text)]
             )
@@ -289,8 +291,12 @@ def _corrected(
     before = positions[ply - 1] if excused is not None and 0 < ply <= len(positions) else None
     if excused is None or before is None:
         return None
-    ends = moves_from(best.game, text, excused.end())
-    ways = read_ink(best.game, text[excused.end() : max(ends)], ends[max(ends)], Situation(before)) if ends else ()
+    ends = move_patterns_from(best.game, text, excused.end())
+    ways = (
+        moves_meant_by_ink(best.game, text[excused.end() : max(ends)], ends[max(ends)], Situation(before))
+        if ends
+        else ()
+    )
     legal = any(is_legal(best.game, before, way.text) for way in ways)
     return False if legal and _is_the_move(best, text[excused.end() :], ply, turns, positions) is False else None
 
@@ -299,12 +305,14 @@ def _is_the_move(
     best: Hypothesis, text: str, ply: int, turns: Sequence[CopyItem], positions: Sequence[Position | None]
 ) -> bool | None:
     """Return whether a text begins with the move of a ply; None if it begins with none."""
-    ends = {end: moves for end, moves in moves_from(best.game, text, 0).items() if any(one.unit for one in moves)}
+    ends = {
+        end: moves for end, moves in move_patterns_from(best.game, text, 0).items() if any(one.unit for one in moves)
+    }
     if not ends or not 0 < ply <= min(len(turns), len(positions)):
         return None
     before = Situation(positions[ply - 1])
-    ways = read_ink(best.game, text[: max(ends)], ends[max(ends)], before)
-    played = move_key(best.game, move_of(turns[ply - 1].lines[0].text), before)
+    ways = moves_meant_by_ink(best.game, text[: max(ends)], ends[max(ends)], before)
+    played = move_key(best.game, move_text_of_line(turns[ply - 1].lines[0].text), before)
     return any(move_key(best.game, way.text, before) == played for way in ways)
 
 
@@ -327,7 +335,7 @@ _RESULT_MARKS = "○◯〇●×✕"
 """The signs of who has won and who has lost."""
 
 
-def end_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLine | list[CopyLine]]]:
+def doubted_end(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLine | list[CopyLine]]]:
     """Yield the free texts behind the last move that may tell another end, by identity, as not understood; remarks on it too.
 
     In a record without an end they are about a player, or an end; behind an end they call the loser the winner of a tournament.
@@ -350,7 +358,8 @@ def end_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLi
 
     def tells(text: str) -> bool:
         said = any(
-            WEIGHTY.search(part) and not (denies_a_result(part) or OF_ANOTHER_TIME.search(part) or is_a_total(part))
+            WEIGHTY.search(part)
+            and not (denies_a_result(part) or OF_ANOTHER_TIME.search(part) or counts_several_games(part))
             for part in re.split("(?<=[。!！])", text)
         )
         shown = None if position is None else best.game.outcome(position)
@@ -391,9 +400,9 @@ def claims_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, Cop
 def doubted_order(search: Search, best: Hypothesis, others: Sequence[Hypothesis]) -> Hypothesis:
     """Return the cheapest reading, with an error at its first move if the lines in another order are an equally good game."""
     mine = best.turns()
-    moves = [move_of(item.lines[0].text) for item in mine]
+    moves = [move_text_of_line(item.lines[0].text) for item in mine]
     for other in others:
-        theirs = [move_of(item.lines[0].text) for item in other.turns()]
+        theirs = [move_text_of_line(item.lines[0].text) for item in other.turns()]
         if theirs != moves and len(theirs) == len(moves) and mine[0].lines[0].unread is None:
             line = mine[0].lines[0]
             written = search.source.lines[line.line - 1].strip()
@@ -409,7 +418,9 @@ def _differing_turns(search: Search, best: Hypothesis, other: Hypothesis) -> Ite
     for at, (mine, their) in enumerate(zip(best.turns(), other.turns(), strict=False)):
         one, two = mine.lines[0], their.lines[0]
         before = Situation(positions[at] if at < len(positions) else None)
-        same = move_key(best.game, move_of(one.text), before) == move_key(best.game, move_of(two.text), before)
+        same = move_key(best.game, move_text_of_line(one.text), before) == move_key(
+            best.game, move_text_of_line(two.text), before
+        )
         if same or one.unread is not None or two.unread is not None:
             continue
         if one.line != two.line or mine.kind != "turn":
@@ -418,11 +429,14 @@ def _differing_turns(search: Search, best: Hypothesis, other: Hypothesis) -> Ite
             search.source.lines[one.line - 1][one.place[1] - 1 : one.place[1] - 1 + one.width] if one.place else ""
         )
         line = _as_written(one.text, written)
-        if is_move(best.game, move_of(line)):
+        if is_move(best.game, move_text_of_line(line)):
             continue  # a move of the notation is that move
         yield (
             id(mine),
-            one._replace(unread=several_readings_error(written, [move_of(one.text), move_of(two.text)]), text=line),
+            one._replace(
+                unread=several_readings_error(written, [move_text_of_line(one.text), move_text_of_line(two.text)]),
+                text=line,
+            ),
         )
 
 

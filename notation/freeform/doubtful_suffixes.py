@@ -6,10 +6,10 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from notation.freeform.columns import role_of
+from notation.freeform.columns import column_role
 from notation.freeform.move_errors import several_readings_error
 from notation.freeform.move_readings import Situation, is_legal, move_key
-from notation.freeform.plain_copy import move_of
+from notation.freeform.plain_copy import move_text_of_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,14 +33,14 @@ _REMARK = re.compile(
 """What people write behind moves that says nothing of what happens at their end."""
 
 
-def suffixes_in_doubt(found: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
+def doubted_suffixes(found: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
     """Yield the moves behind which a sign stands that may be a suffix, by identity, each with its error.
 
     A word that stands behind several moves may be the suffix that no move of the record has.
     """
     game, suffixes = found.game, tuple(dict.fromkeys(found.game.vocabulary.suffixes.values()))
     turns = list(_turns_with_remarks(found)) if suffixes else []
-    absent = [one for one in suffixes if all(one not in move_of(turn.lines[0].text) for turn, _, _ in turns)]
+    absent = [one for one in suffixes if all(one not in move_text_of_line(turn.lines[0].text) for turn, _, _ in turns)]
     if game.vocabulary.cells and len(absent) < len(suffixes):
         absent = []  # few moves of theirs may have a suffix, and 跳び越えて取る is said of several
     times = Counter(word for _, _, words in turns for word in set(words))
@@ -53,7 +53,7 @@ def suffixes_in_doubt(found: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
         signs = [word for word in words if len(word) <= most or word in named or (absent and times[word] >= MIN_TIMES)]
         line = turn.lines[0]
         if signs and position is not None and turn.kind == "turn" and line.unread is None:
-            text = move_of(line.text)
+            text = move_text_of_line(line.text)
             before = Situation(position)
             played = move_key(game, text, before)
             meant = [
@@ -89,7 +89,7 @@ def _turns_with_remarks(found: Hypothesis) -> Iterator[tuple[CopyItem, Position 
 def _names_a_suffix(game: Game, word: str) -> bool:
     """Return whether a word is one for what happens at the end of a move, in a cell or behind the move."""
     suffixes = game.vocabulary.suffixes
-    return word in suffixes or word in suffixes.values() or role_of(word, ()) in suffixes.values()
+    return word in suffixes or word in suffixes.values() or column_role(word, ()) in suffixes.values()
 
 
 def _words_in(remark: str) -> list[str]:

@@ -14,16 +14,16 @@ from kifu.core.game.options import configure_game
 from kifu.core.message import Message, quoted
 from notation.formats.kif_head import GAME, RULES
 from notation.freeform import tables
-from notation.freeform.cells import cells_of
-from notation.freeform.columns import columns_of
+from notation.freeform.cells import split_row
+from notation.freeform.columns import read_column_names
 from notation.freeform.correction_sentences import PAIR
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import count_move_like_texts
-from notation.freeform.heads import LONGEST, game_in, read_head
+from notation.freeform.heads import LONGEST, only_game_named, read_head
 from notation.freeform.hypothesis import CopyItem
-from notation.freeform.move_readings import ink_texts
-from notation.freeform.plain_copy import CopyLine, copied
-from notation.line_kinds import Item as ScannedItem
+from notation.freeform.move_readings import rewrite_in_notation
+from notation.freeform.plain_copy import CopyLine, copy_line
+from notation.line_kinds import ClassifiedLine as ScannedItem
 from notation.line_kinds import LineKind, classify_line
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from kifu.core.diagnostic import Diagnostic
     from kifu.core.game.game import Game
-    from notation.formats.kif_head import Rules
+    from notation.formats.kif_head import RulesSource
     from notation.freeform.clean_lines import CleanLine
     from notation.freeform.columns import TableColumn
     from notation.freeform.hypothesis import Hypothesis
@@ -84,11 +84,11 @@ class GameCandidate(NamedTuple):
         return self._replace(title=-1, told=(head, *self.told), said=line)
 
 
-def find_game(lines: Sequence[CleanLine], rules: Rules) -> GameCandidate | None:
+def find_game(lines: Sequence[CleanLine], rules: RulesSource) -> GameCandidate | None:
     """Return the game that a record names in its head or in a title; None if none does, or if titles name different ones."""
     named = next((line for laid in lines if (line := _plain(laid, None)).startswith(GAME)), None)
     if named is not None:
-        game, at = game_in(named.partition("：")[2]), -1
+        game, at = only_game_named(named.partition("：")[2]), -1
     else:
         titles = [
             (classify_line(laid.passage.text), laid.passage.text, at) for at, laid in enumerate(lines[:MAX_TITLE_LINES])
@@ -100,7 +100,7 @@ def find_game(lines: Sequence[CleanLine], rules: Rules) -> GameCandidate | None:
     return None if game is None else _configure_game(GameCandidate(game, at), lines, rules)
 
 
-def games_of(lines: Sequence[CleanLine], rules: Rules) -> list[GameCandidate]:
+def possible_games(lines: Sequence[CleanLine], rules: RulesSource) -> list[GameCandidate]:
     """Return the games that a record without a title may be of: the one that a sentence names, or all whose moves it seems to hold."""
     said: dict[str, int] = {}
     if any(_plain(laid, None).startswith(GAME) for laid in lines):
@@ -119,7 +119,7 @@ def games_of(lines: Sequence[CleanLine], rules: Rules) -> list[GameCandidate]:
             game: sum(times * int(count_move_like_texts(game, text)) for text, times in texts.items()) for game in known
         }
         likely = _likely(counts)
-        nicknames = [] if likely else [game for game in counts if nicknamed(game, lines[:MAX_TITLE_LINES])]
+        nicknames = [] if likely else [game for game in counts if is_game_nicknamed(game, lines[:MAX_TITLE_LINES])]
         if not likely and len(nicknames) != 1:
             likely = _likely({game: _moves_in_words(game, list(texts)[:MAX_PROBED_LINES]) for game in known})
         found = [(game, said.get(game.id, 0)) for game in likely or nicknames * (len(nicknames) == 1)]
@@ -136,7 +136,11 @@ def _likely(counts: Mapping[Game, int]) -> list[Game]:
 def _moves_in_words(game: Game, texts: Sequence[str]) -> int:
     """Return how many texts have a unit of a game in words, and a square: しろのイーそと 2-4 におく."""
     units = [unit for unit in game.vocabulary.units if len(unit) > 1 and not unit.isascii()]
-    told = (ink_texts(game, LocatedText(text, ((1, 1),) * len(text))).text for text in texts if len(text) <= LONGEST)
+    told = (
+        rewrite_in_notation(game, LocatedText(text, ((1, 1),) * len(text))).text
+        for text in texts
+        if len(text) <= LONGEST
+    )
     return sum(PAIR.search(text) is not None and any(unit in text for unit in units) for text in told)
 
 
@@ -144,14 +148,14 @@ def _texts_of_lines(lines: Sequence[CleanLine]) -> Iterator[str]:
     """Yield the texts of the lines; of the rows of a table with named columns those of their turns."""
     named: Sequence[TableColumn] = ()
     for laid in lines:
-        cells = cells_of(laid.passage, named) or []
-        columns = columns_of([cell.text for cell in cells], {}) if cells else ()
-        turns = tables.turns_of(cells, named) if cells and named and not columns else None
+        cells = split_row(laid.passage, named) or []
+        columns = read_column_names([cell.text for cell in cells], {}) if cells else ()
+        turns = tables.turns_of_row(cells, named) if cells and named and not columns else None
         named = columns or named
         yield from [turn.passage.text for turn in turns] if turns else [laid.passage.text]
 
 
-def probe_lines(lines: Sequence[CleanLine], found: Sequence[GameCandidate]) -> list[CleanLine]:
+def first_lines_with_moves(lines: Sequence[CleanLine], found: Sequence[GameCandidate]) -> list[CleanLine]:
     """Return the lines by which it is decided which of several games a record is of: its first ones with moves."""
     first = next(
         (
@@ -169,7 +173,7 @@ def legal_plies(found: Hypothesis) -> int:
     return sum(position is not None for position in found.plies.positions()) - 1
 
 
-def nicknamed(game: Game, lines: Sequence[CleanLine]) -> bool:
+def is_game_nicknamed(game: Game, lines: Sequence[CleanLine]) -> bool:
     """Return whether a word of the lines is a short name of the game, such as キング or Ace."""
     words = {word for laid in lines for word in _WORD.findall(laid.passage.text)}
     return any(_called(word) is game for word in words)
@@ -180,7 +184,7 @@ def _called(word: str) -> Game | None:
     return games.find_by_any_name(word)
 
 
-def note_on(named: GameCandidate, plies: int) -> Diagnostic | None:
+def unnamed_game_note(named: GameCandidate, plies: int) -> Diagnostic | None:
     """Return the note on a game that no line of the head names; None where one does."""
     if named.said is None:
         return None
@@ -196,7 +200,7 @@ def note_on(named: GameCandidate, plies: int) -> Diagnostic | None:
     return note("game-as-read", message, line, 1)
 
 
-def several_games(found: Sequence[GameCandidate], line: int) -> Diagnostic:
+def several_games_error(found: Sequence[GameCandidate], line: int) -> Diagnostic:
     """Return the error for a record whose moves are as good in several games."""
     names = [one.game.name.ja for one in found]
     return error(
@@ -210,7 +214,7 @@ def several_games(found: Sequence[GameCandidate], line: int) -> Diagnostic:
     )
 
 
-def _configure_game(named: GameCandidate, lines: Sequence[CleanLine], rules: Rules) -> GameCandidate:
+def _configure_game(named: GameCandidate, lines: Sequence[CleanLine], rules: RulesSource) -> GameCandidate:
     """Return the game under the rules and on the board that the head names, with those of them that a sentence tells."""
     game = named.game
     if not game.required_head:
@@ -241,7 +245,7 @@ def _missing_head_lines(game: Game, lines: Sequence[CleanLine], head: Mapping[st
         if len(found) == 1:
             ((value, (laid, (start, end))),) = found.items()
             part = laid.passage.part(start, end)
-            yield copied(part, f"{key}：{value}")
+            yield copy_line(part, f"{key}：{value}")
 
 
 def _values(game: Game, key: str, text: str) -> Iterator[tuple[str, tuple[int, int]]]:
@@ -260,9 +264,9 @@ def _games_named_in(
         for item, text, at in titles
         if (
             item.kind in kinds
-            or (item.kind is LineKind.HEADER and (item.key in _NAMING or game_in(item.key) is not None))
+            or (item.kind is LineKind.HEADER and (item.key in _NAMING or only_game_named(item.key) is not None))
         )
-        and (game := game_in(text[:LONGEST])) is not None
+        and (game := only_game_named(text[:LONGEST])) is not None
     ]
 
 

@@ -88,7 +88,7 @@ class LocatedText(NamedTuple):
         return last[1] - column + 1
 
 
-def fold(text: str, line: int) -> LocatedText:
+def fold_line(text: str, line: int) -> LocatedText:
     """Return a line in half width and composed characters, without those that are not seen."""
     return _in_half_width(text, tuple((line, column) for column in range(1, len(text) + 1)))
 
@@ -103,9 +103,9 @@ _MARKUP = re.compile(r"[<&`\v]|'{3}|\*\*|\[[/a-zA-Z*]")
 def folded_lines(text: str, line: int) -> list[LocatedText]:
     """Return the logical lines of a line of the file: it may hold several, parted by the tags of a web page."""
     if not _MARKUP.search(text) and not any(sign in text for sign in _STRIKING):
-        return [fold(text, line)]
+        return [fold_line(text, line)]
     if FREE_HEAD.match(text) and not _LINE_TAG.search(text):
-        return [fold(text, line)]
+        return [fold_line(text, line)]
     places = tuple((line, column) for column in range(1, len(text) + 1))
     parts, at = [], 0
     for tag in _LINE_TAG.finditer(text):
@@ -185,7 +185,7 @@ def _in_half_width(text: str, where: Sequence[Place]) -> LocatedText:
     return LocatedText("".join(characters), tuple(places))
 
 
-def joined(passages: Iterable[LocatedText]) -> LocatedText:
+def join_texts(passages: Iterable[LocatedText]) -> LocatedText:
     """Return texts as one."""
     parts = list(passages)
     return LocatedText("".join(part.text for part in parts), tuple(place for part in parts for place in part.places))
@@ -209,5 +209,5 @@ def without_readings(lines: Sequence[LocatedText]) -> Sequence[LocatedText]:
     for line, readings in zip(lines, found, strict=True):
         edges = [0, *(edge for one in readings for edge in one.span()), len(line.text)]
         parts = (line.part(*edges[at : at + 2]) for at in range(0, len(edges), 2))
-        made.append(joined(parts) if readings else line)
+        made.append(join_texts(parts) if readings else line)
     return made

@@ -69,7 +69,7 @@ def _words_of_results(text: str) -> tuple[tuple[int, int], ...]:
     return tuple(one.span() for one in WEIGHTY.finditer(text) if not BOUNDS.isdisjoint(one[0]))
 
 
-def least_cost(size: int) -> float:
+def least_free_text_cost(size: int) -> float:
     """Return the least that a free text of some characters costs, infinite if it is too long."""
     return LEAST_COST + _cost_of_length(size) if size <= MAX_PROSE_CHARACTERS else inf
 
@@ -78,7 +78,7 @@ def _cost_of_length(size: int) -> float:
     return min(1.2, 0.03 * size)
 
 
-class Hidden:
+class HiddenMoves:
     """Moves of a line that a free text in it would hide: what it costs at least is known before it is weighed."""
 
     def __init__(self, game: Game, text: str) -> None:
@@ -95,7 +95,7 @@ class Hidden:
 class FreeText:
     """A free text from a place of a line to another; what does not depend on the span before it is found once."""
 
-    def __init__(self, context: LineContext, text: str, at: int, end: int, hidden: Hidden) -> None:
+    def __init__(self, context: LineContext, text: str, at: int, end: int, hidden: HiddenMoves) -> None:
         self._context, self._text, self._at, self._end, self._hidden = context, text, at, end, hidden
         self._part = part = text[at:end]
         self._cut = (at > 0 and text[at - 1] not in BOUNDS) + (end < len(text) and text[end] not in BOUNDS)

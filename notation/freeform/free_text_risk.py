@@ -6,10 +6,10 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from notation.freeform.heads import KEY_INSIDE, KEYS_OF_RESULTS, game_in
+from notation.freeform.heads import KEY_INSIDE, KEYS_OF_RESULTS, only_game_named
 from notation.freeform.move_recogniser import HOLE, LEFT_OUT, NOT_RECORDED, PASS, YOURS
 from notation.freeform.result_words import ENDING, WEIGHTY
-from notation.freeform.spans import LineContext, closed_up
+from notation.freeform.spans import LineContext, without_spacing
 from notation.freeform.squares import SPOKEN
 
 if TYPE_CHECKING:
@@ -185,7 +185,7 @@ def risk_of_words(game: Game, written: str, *, kana: bool, of_results: bool) -> 
     text = _NO_MOVE.sub("", written)
     text = text.replace(game.name.ja, "")  # the figure of 6面体 is no number
     of_results = of_results or text != written
-    text = closed_up(_FILLERS.sub(" ", text)).strip()
+    text = without_spacing(_FILLERS.sub(" ", text)).strip()
     moves = len(signs.strong.findall(text))
     cost = 2.5 * moves + 4.0 * len(KEY_INSIDE.findall(text)) + 2.5 * (_SAID_RESULT.match(text) is not None)
     if not cost:
@@ -282,7 +282,7 @@ def disprovable_risk(context: LineContext, text: str, *, kana: bool = True) -> t
         about = text
         for name in context.around.players:
             about = about.replace(name, "")  # マスター may be a player
-        if (named := game_in(about)) is not None:
+        if (named := only_game_named(about)) is not None:
             in_a_sentence = named.id == context.game.id and len(HIRAGANA.findall(text)) >= MIN_KANA_OF_A_SENTENCE
             cost += 0.3 if in_a_sentence else 2.5
     for name in context.around.players if RESULT_MARK.search(text) else ():
@@ -299,7 +299,7 @@ def hides_a_move(game: Game, text: str) -> bool:
     return weight - disproved >= MIN_WEIGHT_OF_A_MOVE and named is not None
 
 
-def names_both(text: str) -> bool:
+def names_both_sides(text: str) -> bool:
     """Return whether a text has the keys of both sides in it."""
     return len(KEY_INSIDE.findall(text)) > 1
 
@@ -326,7 +326,7 @@ def holds_ply(game: Game, text: str, number: int) -> bool:
     return False
 
 
-def says_nothing(context: LineContext, text: str) -> bool:
+def says_nothing_about_game(context: LineContext, text: str) -> bool:
     """Return whether a text says nothing about the game: no move, no end, no place where a move is missing."""
     return not (
         (move_patterns(context.game).ink - frozenset("0123456789")).intersection(text)

@@ -76,7 +76,7 @@ class GameSection(NamedTuple):
     """The index behind its last line."""
 
 
-def sections_of(game: Game, lines: Sequence[CleanLine]) -> list[GameSection]:
+def games_by_headings(game: Game, lines: Sequence[CleanLine]) -> list[GameSection]:
     """Return the games of a text that has several headings with moves below each; else nothing."""
     headings = [
         (at, value)
@@ -149,7 +149,9 @@ def _without_item_numbers(game: Game, lines: Sequence[CleanLine], item: re.Patte
     ]
 
 
-def lines_of_each(game: Game, lines: Sequence[CleanLine], sections: Sequence[GameSection]) -> Iterator[list[CleanLine]]:
+def lines_of_each_game(
+    game: Game, lines: Sequence[CleanLine], sections: Sequence[GameSection]
+) -> Iterator[list[CleanLine]]:
     """Yield the lines of each game of a text: those above all games, its heading, and its own."""
     common = lines[: sections[0].first]
     unnamed = [laid._replace(furniture=True) if _names_players(game, laid) else laid for laid in common]
@@ -157,11 +159,11 @@ def lines_of_each(game: Game, lines: Sequence[CleanLine], sections: Sequence[Gam
         headed = _number_of(lines[section.first].passage.text) is not None
         heading, own = lines[section.first], lines[section.first + headed : section.last]
         if section is sections[-1]:
-            own = [part for laid in own for part in _without_what_is_of_all(game, laid)]
-        yield [*(unnamed if named else common), *(_laid_heading(game, heading, named) if headed else ()), *own]
+            own = [part for laid in own for part in _comment_on_all_games(game, laid)]
+        yield [*(unnamed if named else common), *(_heading_lines(game, heading, named) if headed else ()), *own]
 
 
-def _without_what_is_of_all(game: Game, laid: CleanLine) -> Iterator[CleanLine]:
+def _comment_on_all_games(game: Game, laid: CleanLine) -> Iterator[CleanLine]:
     """Yield a line below the last game; what it says of all games, in its last sentence or throughout, is a comment."""
     text = laid.passage.text
     if len(text) > MAX_HEADING_CHARACTERS or count_move_like_texts(game, text):
@@ -176,7 +178,7 @@ def _without_what_is_of_all(game: Game, laid: CleanLine) -> Iterator[CleanLine]:
         yield laid
 
 
-def _laid_heading(game: Game, heading: CleanLine, named: Mapping[str, LocatedText]) -> Iterator[CleanLine]:
+def _heading_lines(game: Game, heading: CleanLine, named: Mapping[str, LocatedText]) -> Iterator[CleanLine]:
     """Yield a heading as a comment, and what it says besides as lines of their own."""
     passage = heading.passage
     found = _HEADING.match(passage.text)

@@ -16,13 +16,13 @@ from notation.freeform.heads import (
     KEYS_IN_OTHER_WORDS,
     OTHER_KEY,
     SIGNS_OF_A_FIELD,
-    game_in,
     known_keys,
     names_one_side,
+    only_game_named,
     read_head,
 )
 from notation.freeform.result_words import ENDING, WEIGHTY
-from notation.freeform.results import is_of_either, read_result
+from notation.freeform.results import may_be_of_either_side, read_result
 from notation.freeform.setup_in_words import ends_a_setup, read_setup, side_before, tells_units
 from notation.freeform.spans import LineContext, Span
 
@@ -69,7 +69,7 @@ def setup_spans(context: LineContext, text: str, at: int, end: int) -> Iterator[
 def title_spans(context: LineContext, text: str, at: int, end: int) -> Iterator[Span]:
     """Yield the text as the title that names the game."""
     part = text[at:end]
-    if context.titled and (named := game_in(part)) is not None and named.id == context.game.id:
+    if context.titled and (named := only_game_named(part)) is not None and named.id == context.game.id:
         cost = 0.3 + 0.01 * len(part) + free_text_risk(context, part, kana=False) + _players_in(part)
         yield Span("title", at, end, part, cost)
 
@@ -114,7 +114,7 @@ def head_spans(  # noqa: C901 - one kind of head after the other
         return
     if not "".join(line.partition("：")[2] for line in lines).strip("()[]{}「」【】、。,.:;・/| "):
         return
-    if (not colon and _names_nobody(context, part, lines)) or _plays(context, part, lines[0]):
+    if (not colon and _names_nobody(context, part, lines)) or _is_move_in_name(context, part, lines[0]):
         return
     free = len(lines) == 1 and lines[0].partition("：")[0] in REMARK_KEYS
     if free and _BLANK_FIELD.match(text, end) is None and not _ends_behind(context, text, end):
@@ -136,7 +136,7 @@ def head_spans(  # noqa: C901 - one kind of head after the other
     if len(lines) > 1 and not colon:
         cost += 2.5 * count_move_like_texts(context.game, written)
     understood = lines[0].partition("：")[0] in RESULT_KEYS and read_result(context.around, written) is not None
-    if len(lines) == 1 and (not understood or is_of_either(context, text, at, end)):
+    if len(lines) == 1 and (not understood or may_be_of_either_side(context, text, at, end)):
         cost += free_text_risk(context, written, kana=False) + _bare_keys(written)
     yield Span("head", at, end, lines, cost + 0.012 * len(written))
 
@@ -163,7 +163,7 @@ def _names_nobody(context: LineContext, part: str, lines: tuple[str, ...]) -> bo
     return told or key in SIDE_MARKS or (len(lines) == 1 and _OF_A_SENTENCE.search(lines[0]) is not None)
 
 
-def _plays(context: LineContext, part: str, line: str) -> bool:
+def _is_move_in_name(context: LineContext, part: str, line: str) -> bool:
     """Return whether a move stands in a player's place, 後手：一04白A内, or another statement behind a game or a result.
 
     Words in the place of points tell how these are counted: 得点は電卓で計算した.

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from kifu.core import games
 from kifu.core.outcome import PLAYERS, SIDE_MARKS
-from notation.formats.kif_head import GAME, KNOWN_KEYS, RULES, keys_of
-from notation.freeform.squares import like_a_move
+from notation.formats.kif_head import GAME, KNOWN_KEYS, RULES, known_header_keys
+from notation.freeform.squares import is_like_a_move
 from notation.line_kinds import KANJI, NUMBER, parse_numeral
 from notation.time_control import BYOYOMI_KEY
 
@@ -161,7 +161,7 @@ _SCANNED = str.maketrans("休一―二工才夕ソュォ", "体ーーニエオ�
 
 
 @lru_cache(maxsize=4096)
-def game_in(text: str) -> Game | None:
+def only_game_named(text: str) -> Game | None:
     """Return the only game that a line names, by any of its words; None if it names none, or several."""
     if len(text) > LONGEST:
         return None
@@ -230,13 +230,13 @@ def _player_lines(text: str, game: Game | None) -> tuple[str, ...]:
                 for at, name in enumerate(named.groups(), start=1)
             ):
                 return ()  # more than a name
-            if any(NAMED_RESULT.fullmatch(name) or (game and like_a_move(game, name)) for name in named.groups()):
+            if any(NAMED_RESULT.fullmatch(name) or (game and is_like_a_move(game, name)) for name in named.groups()):
                 return ()  # 先手：勝　後手：負; ▲七06歩　△三04卒
             return tuple(f"{key}：{_bare(name)}" for key, name in zip(keys, named.groups(), strict=True))
     alone = _ONE_PLAYER.fullmatch(text)
-    if alone and game is not None and not like_a_move(game, alone[2]):
+    if alone and game is not None and not is_like_a_move(game, alone[2]):
         return (f"{PLAYERS[alone[1] not in '▲☗']}：{_bare(alone[2].strip())}",)
-    if told := _one_of_both(text, game):
+    if told := _lines_for_both_players(text, game):
         return told
     white_first = game is not None and game.sides[0].label.ja == "白"
     named = (_COLOURS if white_first else _BLACK_FIRST).fullmatch(text) if game is not None else None
@@ -249,7 +249,7 @@ def names_one_side(text: str) -> bool:
     return any(_ONE_OF_BOTH.fullmatch(part) or _ONE_COLOUR.fullmatch(part) for part in re.split("[。;]", text))
 
 
-def _one_of_both(text: str, game: Game | None) -> tuple[str, ...]:
+def _lines_for_both_players(text: str, game: Game | None) -> tuple[str, ...]:
     """Return the lines for both players, where the side of one is told, or for the one whose moves a list holds."""
     if listed := _LIST_OF_ONE.fullmatch(text) or _END_OF_THE_BOARD.fullmatch(text):
         return (f"{listed[1]}：{_bare(listed[2])}",)
@@ -292,7 +292,7 @@ def _complete_key(text: str, game: Game | None) -> tuple[str, ...] | None:
     )
     if found is None:
         return None
-    known = keys_of(game) if game is not None else frozenset({*KNOWN_KEYS, BYOYOMI_KEY})
+    known = known_header_keys(game) if game is not None else frozenset({*KNOWN_KEYS, BYOYOMI_KEY})
     own = game.vocabulary.keys if game is not None else {}
     key, value = found[1].strip(), re.sub(r'^["“](.*)["”]$', r"\1", found[2].strip().lstrip(":= "))
     key = unicodedata.normalize("NFKC", key)
@@ -305,15 +305,15 @@ def _complete_key(text: str, game: Game | None) -> tuple[str, ...] | None:
     if key not in known or not value or (key in PLAYERS and ("。" in value or NAMED_RESULT.fullmatch(value))):
         return None
     if key == GAME:
-        named = game_in(value)
+        named = only_game_named(value)
         return None if named is None else (f"{GAME}：{named.name.ja}",)
     if game is not None and key in game.head_values:
-        meant = nearest(re.sub("です[。.]?$", "", value), game.head_values[key])
+        meant = nearest_value(re.sub("です[。.]?$", "", value), game.head_values[key])
         return None if meant is None else (f"{key}：{meant}",)
     return (f"{key}：{value}",)
 
 
-def nearest(value: str, known: Iterable[str]) -> str | None:
+def nearest_value(value: str, known: Iterable[str]) -> str | None:
     """Return the one value of `known` that people mean: 碁盤九路 and 9路盤 are 碁盤9路; None if several fit or none does."""
     wanted = _essence(value)
     found = [name for name in known if _essence(name) == wanted]
@@ -334,4 +334,4 @@ def _figures(text: str) -> str:
 @lru_cache(maxsize=16)
 def known_keys(game: Game) -> frozenset[str]:
     """Return the keys of a game's heads and diagrams."""
-    return keys_of(game) | frozenset(game.diagram_keys) | frozenset(KNOWN_KEYS)
+    return known_header_keys(game) | frozenset(game.diagram_keys) | frozenset(KNOWN_KEYS)

@@ -11,7 +11,7 @@ from kifu.core.outcome import PLAYERS, SIDE_NAMES, SPECIALS, Side
 from kifu.referee.record import Header
 from notation.closing_line import named_players
 from notation.freeform.move_readings import Situation
-from notation.freeform.plain_copy import CopyLine, copied
+from notation.freeform.plain_copy import CopyLine, copy_line
 from notation.freeform.side_recogniser import SideContext
 
 if TYPE_CHECKING:
@@ -35,13 +35,13 @@ _INITIAL = re.compile(r"(?<![^\s・/／])[A-ZＡ-Ｚ][.．]")
 
 
 @lru_cache(maxsize=32)
-def words_of(game: Game) -> Mapping[str, SpecialMeaning]:
+def special_words_by_text(game: Game) -> Mapping[str, SpecialMeaning]:
     """Return the special words of a game by their text."""
     return {**SPECIALS, **game.words}
 
 
 @lru_cache(maxsize=256)
-def players_of(head: tuple[tuple[str, str], ...]) -> Mapping[str, Side]:
+def sides_by_player_name(head: tuple[tuple[str, str], ...]) -> Mapping[str, Side]:
     """Return the side of each player's name in a head, and of the beginnings that only one of them has."""
     sides = named_players([Header(key, value, 0) for key, value in head])
     whole = {name: side for name, side in sides.items() if name not in SIDE_NAMES}
@@ -84,13 +84,13 @@ class CopyItem(NamedTuple):
 def verbatim_item(laid: CleanLine, kind: str = "kept") -> CopyItem:
     """Return a line as it stands, for the strict reader to read, or to name if it is `unread`."""
     passage = None if laid.raw is not None or not laid.passage.places else laid.passage
-    line = CopyLine(laid.raw or "", None, laid.line) if passage is None else copied(passage, passage.text)
+    line = CopyLine(laid.raw or "", None, laid.line) if passage is None else copy_line(passage, passage.text)
     return CopyItem((line._replace(kind=kind if kind == "unread" else ""),), kind, passage)
 
 
 def line_read_as(laid: CleanLine, text: str, kind: str) -> CopyItem:
     """Return a line that became another of the notation."""
-    return CopyItem((copied(laid.passage, text),), kind, laid.passage)
+    return CopyItem((copy_line(laid.passage, text),), kind, laid.passage)
 
 
 class ItemLink(NamedTuple):
@@ -100,7 +100,7 @@ class ItemLink(NamedTuple):
     before: ItemLink | None
 
 
-class Label(NamedTuple):
+class LoneLabel(NamedTuple):
     """A number or a side that stands alone above its move."""
 
     passage: LocatedText
@@ -182,7 +182,7 @@ class Hypothesis(NamedTuple):
     """The columns of a table."""
     pending: tuple[tuple[LocatedText, int | None], ...] = ()
     """Empty places of turns: moves that were not written if another turn follows."""
-    label: Label | None = None
+    label: LoneLabel | None = None
     slipped: bool = False
     """Whether a number or a side did not fit, so that a move may be missing, or written twice."""
     implied: int = 0
@@ -222,14 +222,14 @@ class Hypothesis(NamedTuple):
 
     def players(self) -> Mapping[str, Side]:
         """Return the side of each player's name, and of the beginnings that only one of them has."""
-        players = players_of(self.head)
+        players = sides_by_player_name(self.head)
         return {**dict(self.names), **players} if self.names else players
 
     def around(self) -> SideContext:
         """Return what a line is read with."""
         return SideContext(
             self.game,
-            words_of(self.game),
+            special_words_by_text(self.game),
             self.players(),
             first=self.colour,
             order="" if self.moving else self.order,

@@ -11,10 +11,10 @@ from notation.formats.kif_head import GAME
 from notation.formats.kif_moves import is_move, moves_of_line
 from notation.freeform import tables
 from notation.freeform.cells import is_named_by_a_number
-from notation.freeform.clean_lines import CleanLine, is_stamp, without_bullet
+from notation.freeform.clean_lines import CleanLine, is_date_stamp, without_bullet
 from notation.freeform.diagrams import FIGURE, MIN_ROWS, begins_with_row
 from notation.freeform.heads import read_head
-from notation.freeform.hypothesis import line_read_as, verbatim_item, words_of
+from notation.freeform.hypothesis import line_read_as, special_words_by_text, verbatim_item
 from notation.freeform.hypothesis_beam import BEAM_WIDTH, COST_RANGE, MARGIN, Beam, cheapest_of
 from notation.freeform.line_parser import REOPENED, FreeLines, is_scored
 from notation.freeform.plain_lines import PlainLines
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from kifu.core.game.game import Game
     from kifu.referee.record import Source
-    from notation.formats.kif_head import Rules
+    from notation.formats.kif_head import RulesSource
     from notation.freeform.fold_text import LocatedText
     from notation.freeform.hypothesis import CopyItem, Hypothesis
 
@@ -68,7 +68,7 @@ class Search:
     """
 
     def __init__(  # noqa: PLR0913 - what is read, and how
-        self, source: Source, game: Game, rules: Rules, *, stars: bool, patience: int, probing: bool = False
+        self, source: Source, game: Game, rules: RulesSource, *, stars: bool, patience: int, probing: bool = False
     ) -> None:
         self.source, self.game, self.stars, self._probing = source, game, stars, probing
         self.waited = 0
@@ -189,7 +189,7 @@ class Search:
             titled or names or (self.stars and without_bullet(laid.passage, stars=True))
         ):
             return [self._comment(found, laid, text)]
-        if laid.furniture or laid.refused or (found.moving and is_stamp(laid.passage.text)):
+        if laid.furniture or laid.refused or (found.moving and is_date_stamp(laid.passage.text)):
             reopened = found.reopened or REOPENED.search(text) is not None
             return [found._replace(reopened=reopened).adding(self._aside(laid, text))]
         if (drawn := self._plain.diagram(found, laid, item)) is not None:
@@ -251,7 +251,7 @@ class Search:
         item = self._plain.item(text)
         if item.kind is LineKind.MOVE:
             return not item.clock and is_move(found.game, item.text.rstrip(BLANKS))
-        moves = moves_of_line(self.game, words_of(self.game), text, 0)
+        moves = moves_of_line(self.game, special_words_by_text(self.game), text, 0)
         return len(moves) == 1 and not moves[0].clock and is_move(found.game, moves[0].text)
 
     def _comment(self, found: Hypothesis, laid: CleanLine, text: str) -> Hypothesis:

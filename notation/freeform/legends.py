@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from kifu.core.outcome import SIDE_MARKS
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import count_move_like_texts
-from notation.freeform.move_readings import ink_texts
+from notation.freeform.move_readings import rewrite_in_notation
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -38,7 +38,7 @@ _KATAKANA = re.compile("[ァ-ヶー]+")
 _BRACKETED_SIGN = re.compile(r"[(\[][^\s()\[\]]{1,6}[)\]]$")
 
 
-def legend_in(  # noqa: C901 - one kind of item after the other
+def find_legend(  # noqa: C901 - one kind of item after the other
     game: Game, text: str
 ) -> tuple[int, int, tuple[tuple[str, str], ...]] | None:
     """Return where a legend stands in a line, and its signs with the words of the notation; None if there is none."""
@@ -136,7 +136,7 @@ def _word_of_notation(game: Game, word: str) -> str | None:
     for pattern, into in _in_other_words(game):
         if pattern.fullmatch(word):
             return into
-    return _words_for_sign(game).get(ink_texts(game, LocatedText(word, ((1, 1),) * len(word))).text)
+    return _words_for_sign(game).get(rewrite_in_notation(game, LocatedText(word, ((1, 1),) * len(word))).text)
 
 
 @lru_cache(maxsize=16)

@@ -6,8 +6,8 @@ import re
 from itertools import chain, pairwise, zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
-from notation.freeform.clean_lines import cut_moments, moments_of
-from notation.freeform.fold_text import LocatedText, joined
+from notation.freeform.clean_lines import cut_line_times, line_times
+from notation.freeform.fold_text import LocatedText, join_texts
 from notation.line_kinds import KANJI
 from notation.line_kinds import parse_numeral as numeral_value
 
@@ -56,29 +56,29 @@ def numeral(text: str) -> int:
     return numeral_value(text) if text and (text.isdecimal() or set(text) <= set(f"{KANJI}十百")) else 0
 
 
-class _Piece(NamedTuple):
+class _NumberedBlock(NamedTuple):
     number: int
     lines: list[CleanLine]
 
 
 def other_line_orders(lines: Sequence[CleanLine]) -> Iterator[list[CleanLine]]:
     """Yield the lines of a record in every other order that their numbers suggest; nothing for most records."""
-    if (turned := newest_first(lines)) is not None:
+    if (turned := reverse_newest_first(lines)) is not None:
         yield turned
-    by_line = _pieces_by_line(lines)
+    by_line = _numbered_blocks(lines)
     numbers = [piece.number for piece in by_line]
     if turned is None and _is_shuffled(numbers):
-        yield _sort_pieces(lines, by_line)
+        yield _sort_blocks(lines, by_line)
     if turned is None and not by_line:
-        yield from _latest_first(lines)
+        yield from _reverse_latest_first(lines)
     if len(two := _run_lengths(numbers)) == 2:  # noqa: PLR2004 - one list for each side
         yield from _interleave_lists(lines, by_line, two)
     yield from _columns_of_vertical_text(lines)
     if not by_line:
         yield from _lists_by_side(lines)
-    pieces = _pieces_within(lines)
+    pieces = _ply_blocks(lines)
     if len(pieces) > len(by_line) and _is_shuffled([piece.number for piece in pieces]):
-        yield _sort_pieces(lines, pieces)
+        yield _sort_blocks(lines, pieces)
 
 
 def _lists_by_side(lines: Sequence[CleanLine]) -> Iterator[list[CleanLine]]:
@@ -152,12 +152,14 @@ def _join_column(column: Sequence[LocatedText], *, numbered: bool) -> LocatedTex
     first = column[0]
     if numbered:
         first = first.joined(LocatedText(" ", first.places[:1]))
-    return joined([first, *column[1:]])
+    return join_texts([first, *column[1:]])
 
 
-def newest_first(lines: Sequence[CleanLine]) -> list[CleanLine] | None:
+def reverse_newest_first(lines: Sequence[CleanLine]) -> list[CleanLine] | None:
     """Return the lines of a record whose ply numbers fall, in the order of the game; None for any other record."""
-    numbers = [(at, value) for at, laid in enumerate(lines) if (value := number_of(laid.passage.text)) is not None]
+    numbers = [
+        (at, value) for at, laid in enumerate(lines) if (value := leading_ply_number(laid.passage.text)) is not None
+    ]
     falls = sum(one[1] == two[1] + 1 for one, two in pairwise(numbers))
     if falls < MIN_FALLING_NUMBERS or 4 * falls < 3 * (len(numbers) - 1):
         return None
@@ -165,18 +167,18 @@ def newest_first(lines: Sequence[CleanLine]) -> list[CleanLine] | None:
     return [*lines[:first], *reversed(lines[first:last]), *lines[last:]]
 
 
-def _latest_first(lines: Sequence[CleanLine]) -> Iterator[list[CleanLine]]:
+def _reverse_latest_first(lines: Sequence[CleanLine]) -> Iterator[list[CleanLine]]:
     """Yield the lines in the order of the times that they begin with, where these fall."""
-    moments = moments_of(lines)
+    moments = line_times(lines)
     timed = [(at, moment[1]) for at, moment in enumerate(moments) if moment]
     if len(timed) < MIN_NUMBERS or any(two[1] >= one[1] for one, two in pairwise(timed)):
         return
-    cut = cut_moments(lines, moments)
+    cut = cut_line_times(lines, moments)
     first, last = timed[0][0], timed[-1][0] + 1
     yield [*cut[:first], *reversed(cut[first:last]), *cut[last:]]
 
 
-def number_of(text: str) -> int | None:
+def leading_ply_number(text: str) -> int | None:
     """Return the ply number that a line begins with, behind a time or a name; None if it has none."""
     found = _NUMBER.match(text[:MAX_NUMBER_CHARACTERS])
     return int(found[1] or found[2]) if found else None
@@ -205,34 +207,34 @@ def _run_lengths(numbers: Sequence[int]) -> list[int]:
     return lengths
 
 
-def _pieces_by_line(lines: Sequence[CleanLine]) -> list[_Piece]:
+def _numbered_blocks(lines: Sequence[CleanLine]) -> list[_NumberedBlock]:
     """Return the lines that begin with a number, each with those up to the next."""
-    pieces: list[_Piece] = []
+    pieces: list[_NumberedBlock] = []
     for laid in lines:
-        number = number_of(laid.passage.text)
+        number = leading_ply_number(laid.passage.text)
         if number is not None and not laid.furniture:
-            pieces.append(_Piece(number, [laid]))
+            pieces.append(_NumberedBlock(number, [laid]))
         elif pieces:
             pieces[-1].lines.append(laid)
     return pieces
 
 
-def _pieces_within(lines: Sequence[CleanLine]) -> list[_Piece]:
+def _ply_blocks(lines: Sequence[CleanLine]) -> list[_NumberedBlock]:
     """Return the parts of lines that begin with a number and a move, each with the lines up to the next."""
-    pieces: list[_Piece] = []
+    pieces: list[_NumberedBlock] = []
     for laid in lines:
         starts = list(_NUMBERED_MOVE.finditer(laid.passage.text))
         for start, after in zip_longest(starts, starts[1:]):
             part = laid.passage.cut(start.start(), after.start() if after else None)
             part = part.cut(0, len(part.text.rstrip("|&│ \t、,")))
-            pieces.append(_Piece(int(start[1]), [laid._replace(passage=part, raw=None)]))
+            pieces.append(_NumberedBlock(int(start[1]), [laid._replace(passage=part, raw=None)]))
         if not starts and pieces:
             pieces[-1].lines.append(laid)
     return pieces
 
 
-def _lines_around_pieces(
-    lines: Sequence[CleanLine], pieces: Sequence[_Piece]
+def _lines_around_blocks(
+    lines: Sequence[CleanLine], pieces: Sequence[_NumberedBlock]
 ) -> tuple[list[CleanLine], list[CleanLine], list[CleanLine]]:
     """Return the lines above the first piece, those below the last number, and the piece that they are taken from."""
     first = pieces[0].lines[0].line
@@ -241,21 +243,21 @@ def _lines_around_pieces(
     return above, [last], below
 
 
-def _sort_pieces(lines: Sequence[CleanLine], pieces: Sequence[_Piece]) -> list[CleanLine]:
+def _sort_blocks(lines: Sequence[CleanLine], pieces: Sequence[_NumberedBlock]) -> list[CleanLine]:
     """Return the lines with the pieces by their numbers; what stands below the last number stays there."""
-    above, last, below = _lines_around_pieces(lines, pieces)
+    above, last, below = _lines_around_blocks(lines, pieces)
     pieces = [*pieces[:-1], pieces[-1]._replace(lines=last)]
     inside = chain.from_iterable(piece.lines for piece in sorted(pieces, key=lambda piece: piece.number))
     return [*above, *inside, *below]
 
 
 def _interleave_lists(
-    lines: Sequence[CleanLine], pieces: Sequence[_Piece], runs: Sequence[int]
+    lines: Sequence[CleanLine], pieces: Sequence[_NumberedBlock], runs: Sequence[int]
 ) -> Iterator[list[CleanLine]]:
     """Yield the lines of two lists, one of each side, as the turns of one game."""
     if min(runs) < MIN_RUN or abs(runs[0] - runs[1]) > 1:
         return
-    above, last, below = _lines_around_pieces(lines, pieces)
+    above, last, below = _lines_around_blocks(lines, pieces)
     above = [laid for laid in above if laid.passage.text.strip()]
     one_above, two_above = above[-1:], pieces[runs[0] - 1].lines[1:]
     apart = any(laid.passage.text.strip() for laid in two_above)
@@ -271,7 +273,7 @@ def _interleave_lists(
             yield [*above, *two_above, *(laid for piece in turns if piece for laid in _without_number(piece)), *below]
 
 
-def _without_number(piece: _Piece) -> Iterator[CleanLine]:
+def _without_number(piece: _NumberedBlock) -> Iterator[CleanLine]:
     """Yield the lines of a piece without its number, which counts the turns of one side."""
     first, *rest = piece.lines
     found = _NUMBER.match(first.passage.text[:MAX_NUMBER_CHARACTERS])

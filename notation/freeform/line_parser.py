@@ -14,16 +14,21 @@ from kifu.core.squares import BLANKS
 from notation.freeform import columns, tables
 from notation.freeform.apply_statements import apply_statements
 from notation.freeform.apply_turn import TAKEN_BACK, drop_label
-from notation.freeform.cells import HEAD_IN_BARS, cells_of, is_rule, unquote_cells
+from notation.freeform.cells import HEAD_IN_BARS, is_frame_line, split_row, unquote_cells
 from notation.freeform.cover import COST_RANGE as COVER_RANGE
 from notation.freeform.free_text import MAX_WEIGHT_LENT
-from notation.freeform.free_text_risk import count_move_like_texts, free_text_risk, names_both, says_nothing
+from notation.freeform.free_text_risk import (
+    count_move_like_texts,
+    free_text_risk,
+    names_both_sides,
+    says_nothing_about_game,
+)
 from notation.freeform.hypothesis import ItemLink, line_read_as, verbatim_item
 from notation.freeform.hypothesis_beam import COST_RANGE, cheapest_of
-from notation.freeform.line_readings import LineKey, ways_of
-from notation.freeform.move_readings import ink_texts
+from notation.freeform.line_readings import LineKey, line_readings
+from notation.freeform.move_readings import rewrite_in_notation
 from notation.freeform.plain_copy import CopyLine, StatementLine
-from notation.freeform.plain_lines import closing_of
+from notation.freeform.plain_lines import read_closing_text
 from notation.freeform.result_words import WEIGHTY
 from notation.freeform.results import read_result
 from notation.freeform.setup_in_words import read_setup
@@ -40,10 +45,10 @@ if TYPE_CHECKING:
     from notation.freeform.clean_lines import CleanLine
     from notation.freeform.fold_text import LocatedText, Place
     from notation.freeform.hypothesis import Hypothesis
-    from notation.freeform.line_readings import Way
+    from notation.freeform.line_readings import LineReading
     from notation.freeform.plain_lines import PlainLines
     from notation.freeform.statements import Statement
-    from notation.line_kinds import Item as ScannedItem
+    from notation.line_kinds import ClassifiedLine as ScannedItem
 
 MAX_FREE_LINES, MAX_SPANS = 1500, 120_000
 """The most lines of a record that are read as people write them, and the most spans of them that are looked at, for equal lines
@@ -88,7 +93,7 @@ class FreeLines:
         """How much a reading of a line may cost beyond the cheapest one."""
         self.least = inf
         """The least that any reading of the line in hand costs."""
-        self._covers: dict[LineKey, Sequence[Way]] = {}
+        self._covers: dict[LineKey, Sequence[LineReading]] = {}
         self._lines: dict[tuple[object, ...], StatementLine] = {}
         self.left = MAX_SPANS
         """How many more spans are looked at."""
@@ -137,10 +142,10 @@ class FreeLines:
             cost = 1.0  # what weighs is no remark behind the end
         if not found.moving and laid.raw is not None and item.kind is LineKind.HEADER:
             cost += 0.6
-        if not found.moving and names_both(text):
+        if not found.moving and names_both_sides(text):
             cost += NAMES_LOST
         text = laid.raw if laid.raw is not None else text
-        if item.kind is LineKind.CLOSING and closing_of(found, text) is not None:
+        if item.kind is LineKind.CLOSING and read_closing_text(found, text) is not None:
             cost += UNREAD_CLOSING
         return cost
 
@@ -150,7 +155,7 @@ class FreeLines:
         """Yield the hypotheses by the covers of a line, as far as they cost no more than `limit`."""
         line = self._line(laid.passage, laid.sender, quoted=laid.quoted)
         text = laid.passage.text
-        cells = cells_of(laid.passage, found.roles) if found.roles and not found.moving else None
+        cells = split_row(laid.passage, found.roles) if found.roles and not found.moving else None
         roles = found.roles if cells is not None and len(cells) == len(found.roles) > _PAIR else ()
         reopens, takes_back = bool(REOPENED.search(text)), found.moving and bool(TAKEN_BACK.search(text))
         covers = self._covers_of(found, line.passage.text, titled=titled, quoted=laid.quoted, moves_only=moves_only)
@@ -191,7 +196,7 @@ class FreeLines:
 
     def _covers_of(
         self, found: Hypothesis, text: str, *, titled: bool = False, quoted: bool = False, moves_only: bool = False
-    ) -> Sequence[Way]:
+    ) -> Sequence[LineReading]:
         """Return the covers of a line, the cheapest first, each with its statements."""
         around = found.around()
         key = LineKey(
@@ -211,7 +216,7 @@ class FreeLines:
         if key not in self._covers:
             if self.spent:
                 return ()
-            self._covers[key], looked_at = ways_of(key)
+            self._covers[key], looked_at = line_readings(key)
             self.left -= looked_at
             self.idle += looked_at
         return self._covers[key]
@@ -221,7 +226,7 @@ class FreeLines:
         key = (passage.text, passage.places[:1], sender, quoted)
         if key not in self._lines:
             passage = unquote_cells(passage)
-            made = ink_texts(self.game, passage)
+            made = rewrite_in_notation(self.game, passage)
             self._lines[key] = StatementLine(made, self.written, sender, quoted=quoted)
             if len(made.places) < len(passage.places):
                 self._ends.update(_ends(passage, made))
@@ -233,16 +238,16 @@ class FreeLines:
         """Yield the hypotheses by the cells of a line, if it is the row of a table."""
         passage = laid.passage
         self._line(passage, laid.sender, quoted=laid.quoted)  # notes on cells know where their words end in the file
-        if is_rule(passage.text):
+        if is_frame_line(passage.text):
             yield found.adding(line_read_as(laid, "", "comment"), 0.05)._replace(ruled=True)
             return
         if not found.moving and HEAD_IN_BARS.fullmatch(passage.text):
             return
-        cells = cells_of(passage, found.roles)
+        cells = split_row(passage, found.roles)
         around = found.around()
         texts = passage.text.split() if cells is None else [cell.text for cell in cells]
         ended = found.moving and bool(found.roles) and any(map(WEIGHTY.search, texts))  # ,end,black,,,,,,resigned
-        roles = () if ended else columns.columns_of(texts, around.players, found.roles, others=cells is not None)
+        roles = () if ended else columns.read_column_names(texts, around.players, found.roles, others=cells is not None)
         if (roles or cells is not None) and found.moving and read_result(around, passage.text) is not None:
             return  # 山田 ○; 結果,山田の勝ち,鈴木の占が全滅: the line is one sentence, its cells are not
         if roles:
@@ -257,7 +262,7 @@ class FreeLines:
         if cells is None:
             return
         listed = columns.lists_units(found.roles) if found.roles else False
-        unit = tables.unit_of(cells, found.roles) if listed else tables.placed_unit(texts)
+        unit = tables.row_of_unit_list(cells, found.roles) if listed else tables.placed_unit(texts)
         if found.game.vocabulary.cells and not found.moving and (listed or unit):
             units = read_setup(found.game, unit, (), found.order)
             if units is not None and (units.units or units.fields()):
@@ -268,8 +273,8 @@ class FreeLines:
             yield found.adding(line_read_as(laid, f"# {' '.join(filter(None, texts))}", "comment"), ROW_COST)
             return
         context = LineContext(around, found.moving)
-        marks = tables.marks_of(found.game, crossed=self.crossed)
-        row = tables.turns_of(cells, found.roles, lambda text: says_nothing(context, text), marks)
+        marks = tables.cell_marks_of_game(found.game, crossed=self.crossed)
+        row = tables.turns_of_row(cells, found.roles, lambda text: says_nothing_about_game(context, text), marks)
         if not row:
             return
         begun = self.plain.begun(found)

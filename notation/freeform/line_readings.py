@@ -9,7 +9,7 @@ from notation.formats.kif_moves import is_move
 from notation.freeform.apply_move import ORDER_AGAIN
 from notation.freeform.apply_turn import NEW_SPEAKER_AGAIN
 from notation.freeform.cover import LineSpans, counted_covers
-from notation.freeform.hypothesis import words_of
+from notation.freeform.hypothesis import special_words_by_text
 from notation.freeform.side_recogniser import SideContext
 from notation.freeform.spans import LineContext
 from notation.freeform.statements import Statement, statements_of
@@ -47,7 +47,7 @@ class LineKey(NamedTuple):
     """Whether only moves with what stands round them are asked for."""
 
 
-class Way(NamedTuple):
+class LineReading(NamedTuple):
     """A cover of a line with what it says, and what it adds to the cost of a hypothesis besides its own."""
 
     cost: float
@@ -61,20 +61,22 @@ class Way(NamedTuple):
 
 
 @lru_cache(maxsize=MAX_KNOWN_LINES)
-def ways_of(line: LineKey) -> tuple[Sequence[Way], int]:
+def line_readings(line: LineKey) -> tuple[Sequence[LineReading], int]:
     """Return the ways to read a line, the cheapest first, and how many spans were looked at."""
     spans = _spans_of(line._replace(reach=0.0, moves_only=False))
     covers, looked_at = counted_covers(spans, reach=line.reach, moves_only=line.moves_only)
-    ways: dict[object, Way] = {}
+    ways: dict[object, LineReading] = {}
     for cover in covers:  # the cheapest first
         statements = statements_of(cover)
-        ways.setdefault(_statement_key(line, statements), _make_way(cover, statements))
+        ways.setdefault(_statement_key(line, statements), _make_line_reading(cover, statements))
     return tuple(ways.values()), looked_at
 
 
 @lru_cache(maxsize=MAX_LINES_IN_HAND)
 def _spans_of(line: LineKey) -> LineSpans:
-    around = SideContext(line.game, words_of(line.game), dict(line.players), first=line.first, order=line.order)
+    around = SideContext(
+        line.game, special_words_by_text(line.game), dict(line.players), first=line.first, order=line.order
+    )
     context = LineContext(around, line.moving, line.titled, scored=line.scored, quoted=line.quoted, owner=line.owner)
     return LineSpans(context, line.text)
 
@@ -94,10 +96,12 @@ def _statement_key(line: LineKey, statements: Sequence[Statement]) -> object:
     )
 
 
-def _make_way(cover: Cover, statements: Sequence[Statement]) -> Way:
+def _make_line_reading(cover: Cover, statements: Sequence[Statement]) -> LineReading:
     moves = [span.value for span in cover.spans if span.kind == "move"]
     ordered = sum(any(move.order for move in of_one) for of_one in moves)
     speakers = sum(span.kind == "side" and isinstance(span.value, str) for span in cover.spans)  # cheaper if known
     lent = sum(span.value or 0.0 for span in cover.spans if span.kind == "prose")
     lowered = NEW_SPEAKER_AGAIN * speakers - lent
-    return Way(cover.cost, statements, ORDER_AGAIN * len(moves), cover.cost + ORDER_AGAIN * ordered + lowered, lowered)
+    return LineReading(
+        cover.cost, statements, ORDER_AGAIN * len(moves), cover.cost + ORDER_AGAIN * ordered + lowered, lowered
+    )

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.errors import InvalidMove
 from notation.formats.kif_moves import is_move
-from notation.freeform.fold_text import LocatedText, fold
-from notation.freeform.move_recogniser import ANY_STEPS, MOTIONS, InkMove, moves_from
+from notation.freeform.fold_text import LocatedText, fold_line
+from notation.freeform.move_recogniser import ANY_STEPS, MOTIONS, InkMove, move_patterns_from
 from notation.line_kinds import KANJI, parse_numeral
 
 if TYPE_CHECKING:
@@ -125,7 +125,9 @@ class MoveReading(NamedTuple):
     """Whether all of it is written: the unit, and where it comes from."""
 
 
-def read_ink(game: Game, written: str, moves: Sequence[InkMove], situation: Situation) -> tuple[MoveReading, ...]:
+def moves_meant_by_ink(
+    game: Game, written: str, moves: Sequence[InkMove], situation: Situation
+) -> tuple[MoveReading, ...]:
     """Return the moves that an ink may mean, at most MAX_READINGS; only itself where it is one of the notation.
 
     `written` is the text as it stands, `moves` its patterns. A move without its unit, or without the square that it leaves,
@@ -197,7 +199,7 @@ def is_out_of_turn(game: Game, plies: PlyLink, text: str) -> bool:
     return breach is not None and breach.article == game.turn_article
 
 
-def ink_texts(game: Game, passage: LocatedText) -> LocatedText:
+def rewrite_in_notation(game: Game, passage: LocatedText) -> LocatedText:
     """Return a line with the notation's own words in its moves; each character knows where it came from."""
     for at in _first_rewritings(game, passage.text):  # few lines have anything to replace
         for pattern, into in _rewriting_patterns(game)[at:]:
@@ -329,12 +331,12 @@ def _lacks_its_colour(game: Game, move: InkMove) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def without_origin(game: Game, written: str, position: Position) -> tuple[str, ...]:
+def moves_without_origin(game: Game, written: str, position: Position) -> tuple[str, ...]:
     """Return the legal moves over the board that a text may mean which names one square and a unit, without a word of placing it."""
-    folded = fold(written, 1).text.lstrip("▲△☗☖▽ ")
+    folded = fold_line(written, 1).text.lstrip("▲△☗☖▽ ")
     if _PLACED.search(folded):
         return ()
-    moves = moves_from(game, folded, 0).get(len(folded), ())
+    moves = move_patterns_from(game, folded, 0).get(len(folded), ())
     bare = [move for move in moves if len(move.squares) == 1 and move.unit and not move.same]
     return tuple(
         dict.fromkeys(
@@ -388,7 +390,7 @@ def _matching_legal_moves(game: Game, move: InkMove, position: Position | None) 
             squares[-1:] == move.squares[-1:]
             and not (move.moved and len(squares) == 1)
             and (squares == move.squares or (len(move.squares) == 1 and move.unit))
-            and (not move.motion or _goes(game, position, squares, move.motion))
+            and (not move.motion or _moves_in_direction(game, position, squares, move.motion))
             and _fits(game, position, legal, move, (squares, suffixes))
         ):
             yield spelled
@@ -419,7 +421,7 @@ def _fits(game: Game, position: Position, legal: int, move: InkMove, visited: Vi
         return False
 
 
-def _goes(game: Game, position: Position, squares: tuple[str, ...], motion: str) -> bool:
+def _moves_in_direction(game: Game, position: Position, squares: tuple[str, ...], motion: str) -> bool:
     start, end = (game.board.parse(square) for square in (squares[0], squares[-1]))
     if start is None or end is None or len(squares) == 1:
         return False

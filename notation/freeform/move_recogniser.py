@@ -148,7 +148,7 @@ class _State(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def moves_from(game: Game, text: str, start: int) -> Mapping[int, Sequence[InkMove]]:
+def move_patterns_from(game: Game, text: str, start: int) -> Mapping[int, Sequence[InkMove]]:
     """Return the patterns that begin at a place of a text, by the place where each ends."""
     found: dict[int, list[InkMove]] = {}
     limit = min(len(text), start + MAX_INK_CHARACTERS)
@@ -348,7 +348,7 @@ def _build_move(state: _State) -> InkMove | None:
 def move_spans(context: LineContext, text: str, at: int, before: str) -> Iterator[Span]:
     """Yield the moves that may stand at a place."""
     glued = 0.3 if before == "move" and text[at - 1] not in BOUNDS else 0.0
-    found = dict(moves_from(context.game, text, at))
+    found = dict(move_patterns_from(context.game, text, at))
     if PASS.match(text, at) and (said := _SAID_PASS.match(text, at + 2)) is not None:
         yield Span("move", at, at + 2, (), 0.05)
         if said[0].strip():
@@ -376,7 +376,7 @@ def move_spans(context: LineContext, text: str, at: int, before: str) -> Iterato
 def link_spans(context: LineContext, text: str, at: int, before: str) -> Iterator[Span]:
     """Yield moves told again, words that lead to one, and holes."""
     if yours := YOURS.match(text, at):
-        for end, moves in moves_from(context.game, text, yours.end()).items():
+        for end, moves in move_patterns_from(context.game, text, yours.end()).items():
             said = _ACKNOWLEDGED.match(text, end)
             yield Span("again", at, said.end() if said else end, (yours.end(), end, tuple(moves)), 0.2)
     if leading := _LEADING_TO_PASS.match(text, at):

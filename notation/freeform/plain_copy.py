@@ -67,7 +67,7 @@ class CopyLine(NamedTuple):
     """Whether the text stands in the file as it is, from `place` on; else its places are all `place`."""
 
 
-def copied(passage: LocatedText, text: str, written: str | None = None, unread: Unread | None = None) -> CopyLine:
+def copy_line(passage: LocatedText, text: str, written: str | None = None, unread: Unread | None = None) -> CopyLine:
     """Return a line that was read from a passage, which stands in the file as `written`."""
     return CopyLine(text, passage.place, passage.place[0], passage.width, unread, shifted=text == written)
 
@@ -82,13 +82,13 @@ class PlainCopy(NamedTuple):
     """What was read for what, with places in the file."""
 
 
-def move_of(line: str) -> str:
+def move_text_of_line(line: str) -> str:
     """Return the move of a line of the notation, without its number, its side and its time."""
     _, move = split_side(classify_line(line).text)
     return unicodedata.normalize("NFKC", move.strip(BLANKS))
 
 
-def of_copy(source: Source, copy: PlainCopy) -> Source:
+def copy_as_source(source: Source, copy: PlainCopy) -> Source:
     """Return the copy as the text of a file."""
     lines = tuple(line.text for line in copy.lines)
     return source._replace(data="\n".join(lines).encode("utf-8", "replace"), lines=lines, ends=("\n",) * len(lines))

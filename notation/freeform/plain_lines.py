@@ -12,7 +12,7 @@ from kifu.referee.record import Source
 from kifu.referee.record import Span as Lines
 from kifu.referee.resolve import Resolved, resolve
 from notation.closing_line import read_closing
-from notation.formats.kif_head import GAME, HALVES, MATCH, MATCH_SCORE, RESULT_KEYS, RULES, SCORE, keys_of
+from notation.formats.kif_head import GAME, HALVES, MATCH, MATCH_SCORE, RESULT_KEYS, RULES, SCORE, known_header_keys
 from notation.formats.kif_moves import is_move
 from notation.formats.kif_reader import Reader, RecordPart
 from notation.freeform.apply_move import FOUL
@@ -29,19 +29,19 @@ from notation.freeform.diagrams import (
 )
 from notation.freeform.free_text_risk import count_move_like_texts, free_text_risk, holds_ply
 from notation.freeform.heads import KEYS, NAMED_RESULT
-from notation.freeform.hypothesis import DIAGRAM, CopyItem, PlyLink, line_read_as, verbatim_item, words_of
+from notation.freeform.hypothesis import DIAGRAM, CopyItem, PlyLink, line_read_as, special_words_by_text, verbatim_item
 from notation.freeform.move_errors import illegal_behind_a_slip
-from notation.freeform.move_readings import is_out_of_turn, without_origin
-from notation.freeform.plain_copy import copied
+from notation.freeform.move_readings import is_out_of_turn, moves_without_origin
+from notation.freeform.plain_copy import copy_line
 from notation.freeform.setup_in_words import tells_units
 from notation.freeform.spans import LineContext
 from notation.line_kinds import BRANCH, CLEAN_MOVE, LineKind, classify_line, read_clock
-from notation.line_kinds import Item as ScannedItem
+from notation.line_kinds import ClassifiedLine as ScannedItem
 
 if TYPE_CHECKING:
     from kifu.core.game.game import Game, Position
     from kifu.referee.record import Closing
-    from notation.formats.kif_head import Rules
+    from notation.formats.kif_head import RulesSource
     from notation.freeform.clean_lines import CleanLine
     from notation.freeform.fold_text import Place
     from notation.freeform.hypothesis import Hypothesis
@@ -62,7 +62,7 @@ _LEFT_OUT = frozenset({"comment", "unread"})
 class PlainLines:
     """Reads the plain lines of one record, and settles where its game starts."""
 
-    def __init__(self, source: Source, game: Game, rules: Rules) -> None:
+    def __init__(self, source: Source, game: Game, rules: RulesSource) -> None:
         self.source, self.game, self.rules = source, game, rules
         self.boards: set[tuple[Place, ...]] = set()
         """The lines that begin a diagram that nothing announces."""
@@ -72,7 +72,7 @@ class PlainLines:
     def item(self, text: str) -> ScannedItem:
         """Return a line as the strict reader sees it."""
         if text not in self._items:
-            self._items[text] = classify_line(text, words_of(self.game))
+            self._items[text] = classify_line(text, special_words_by_text(self.game))
         return self._items[text]
 
     def diagram(self, found: Hypothesis, laid: CleanLine, item: ScannedItem) -> Hypothesis | None:
@@ -84,11 +84,11 @@ class PlainLines:
         if drawn is None:
             return None
         if drawn.begins:
-            found = found.adding(CopyItem((copied(laid.passage, DIAGRAM),), "kept"))
+            found = found.adding(CopyItem((copy_line(laid.passage, DIAGRAM),), "kept"))
         if drawn.lines is None:
             found = found.adding(verbatim_item(laid))
         else:
-            lines = tuple(copied(laid.passage, one) for one in drawn.lines)
+            lines = tuple(copy_line(laid.passage, one) for one in drawn.lines)
             found = found.adding(CopyItem(lines, "kept", laid.passage))
         found = found._replace(row=drawn.row)
         return found.with_fields() if drawn.ends else found
@@ -119,7 +119,7 @@ class PlainLines:
             return self._plain_move(found, laid, item)
         if item.kind is LineKind.CLOSING and found.moving and not found.over:
             return self._plain_closing(found, laid, text)
-        if item.kind is LineKind.CLOSING and found.over == "end" and closing_of(found, text) is not None:
+        if item.kind is LineKind.CLOSING and found.over == "end" and read_closing_text(found, text) is not None:
             return found.adding(verbatim_item(laid, "end"))
         return None
 
@@ -129,7 +129,7 @@ class PlainLines:
         if item.key in game.diagram_keys and found.moving:
             return found.adding(verbatim_item(laid))  # the strict reader says that it has no effect there
         if (
-            item.key not in keys_of(game)
+            item.key not in known_header_keys(game)
             or not is_plain_header(game, item)
             or item.key in SIDE_NAMES.keys() - {"先手", "後手"}
         ):
@@ -147,7 +147,7 @@ class PlainLines:
         if item.key in {SCORE, MATCH_SCORE}:
             pass  # the strict reader judges what it says
         elif item.key in RESULT_KEYS:
-            if closing_of(found, item.text) is None and item.text not in found.players():
+            if read_closing_text(found, item.text) is None and item.text not in found.players():
                 return None
         elif _bare_key(item.text) or not self._is_a_value(context, item):
             return None  # also 先手：勝
@@ -193,7 +193,7 @@ class PlainLines:
             return kept.adding(verbatim_item(laid, "end"))._replace(number=number - 1, over=over)
         after = kept._replace(plies=found.after(text))
         foul = after.position is None and found.position is not None
-        if foul and item.number is None and without_origin(found.game, text, found.position):
+        if foul and item.number is None and moves_without_origin(found.game, text, found.position):
             return None
         turn = verbatim_item(laid, "kept-turn")._replace(ply=after.ply)
         if foul and is_out_of_turn(found.game, found.plies, text):
@@ -204,7 +204,7 @@ class PlainLines:
         return after.adding(turn, FOUL * foul)
 
     def _plain_closing(self, found: Hypothesis, laid: CleanLine, text: str) -> Hypothesis | None:
-        closing = closing_of(found, text)
+        closing = read_closing_text(found, text)
         if closing is None or closing.count not in {None, found.ply}:
             return None
         over = "end" if closing.outcome is not None or (closing.word not in {None, "中断"}) else "inferred"
@@ -244,7 +244,7 @@ class PlainLines:
         return head.game, settled.start if isinstance(settled, Resolved) else None
 
 
-def closing_of(found: Hypothesis, text: str) -> Closing | None:
+def read_closing_text(found: Hypothesis, text: str) -> Closing | None:
     """Return what a line says about the end of the game as the notation reads it; None for any other line."""
     sides = {side.label.ja: Side(at) for at, side in enumerate(found.game.sides)} | SIDE_NAMES
     return read_closing(text.strip(BLANKS), 1, 1, {**found.players(), **sides}, found.around().words)

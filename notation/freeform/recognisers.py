@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from kifu.core.outcome import find_special
 from kifu.core.squares import BLANKS
-from notation.freeform.free_text import FreeText, Hidden, least_cost
+from notation.freeform.free_text import FreeText, HiddenMoves, least_free_text_cost
 from notation.freeform.free_text_risk import RESULT_MARK, count_move_like_texts, free_text_risk, move_patterns
 from notation.freeform.head_recogniser import SIDE_IN_BRACKETS, head_spans, may_have_a_head, setup_spans, title_spans
 from notation.freeform.heads import OTHER_KEY, RESULT_KEY
@@ -18,9 +18,9 @@ from notation.freeform.move_recogniser import link_spans, move_spans
 from notation.freeform.number_recogniser import number_spans
 from notation.freeform.remark_recogniser import remark_spans
 from notation.freeform.result_words import CAUSE, ENDING, MAX_RESULT_CHARACTERS, NO_CONTEST
-from notation.freeform.results import is_a_total, is_of_either, read_result
+from notation.freeform.results import counts_several_games, may_be_of_either_side, read_result
 from notation.freeform.side_recogniser import side_spans
-from notation.freeform.spans import LineContext, Span, closed_up, sign_of_another
+from notation.freeform.spans import LineContext, Span, sign_of_another, without_spacing
 from notation.freeform.time_recogniser import time_spans
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ _IN_BRACKETS = re.compile(r"[(\[【「]\s*(?=(?:先手?番?|後手?番?|白番?|
 """A bracket before the players."""
 
 
-def spans_from(context: LineContext, text: str, at: int, before: str, edges: list[int]) -> Iterator[Span]:
+def spans_at(context: LineContext, text: str, at: int, before: str, edges: list[int]) -> Iterator[Span]:
     """Yield the spans but free text that may begin at a place of a line; `before` is the kind of the span that ends there."""
     sign = text[at]
     if sign in BLANKS:
@@ -104,7 +104,7 @@ def _word_spans(context: LineContext, text: str, at: int) -> Iterator[Span]:
     if not rest.startswith(tuple(context.around.words)):
         return
     for word in context.around.words:
-        if rest.startswith(word) and not is_of_either(context, text, at, at + len(word)):
+        if rest.startswith(word) and not may_be_of_either_side(context, text, at, at + len(word)):
             end = at + len(word)
             tail = re.match(
                 r"\s*(?:です|でした|しました|します|いたします|いたしました|しますね)?[。.!！]?\s*", text[end:]
@@ -130,7 +130,7 @@ class FreeSpans:
         self._parts: dict[int, list[_Part]] = {}
         self._known: dict[tuple[int, int], _Part] = {}
         self._headed = may_have_a_head(context, text)
-        self._hidden = Hidden(context.game, text)
+        self._hidden = HiddenMoves(context.game, text)
 
     def beginning(self, at: int, before: str, most: float) -> list[Span]:
         """Return those that begin at a place, each up to an edge behind it, as far as they cost at most `most`.
@@ -166,7 +166,9 @@ class FreeSpans:
 class _Part:
     """A part of a line that may be a head, an end or free text."""
 
-    def __init__(self, context: LineContext, text: str, at: int, end: int, hidden: Hidden, *, headed: bool) -> None:  # noqa: PLR0913 - what it is found with
+    def __init__(  # noqa: PLR0913 - what it is found with
+        self, context: LineContext, text: str, at: int, end: int, hidden: HiddenMoves, *, headed: bool
+    ) -> None:
         self._context, self._text, self._at, self._end, self._hidden = context, text, at, end, hidden
         self._part = text[at:end]
         self._short = context.of_results and len(self._part) <= MAX_RESULT_CHARACTERS
@@ -176,7 +178,7 @@ class _Part:
         placed = bool(context.game.vocabulary.cells) and not context.moving
         self._others: list[Span] | None = None if context.titled or self._short or placed else []
         self._free: FreeText | None = None
-        self._least = least_cost(end - at)
+        self._least = least_free_text_cost(end - at)
 
     def spans(self, before: str, most: float) -> Iterator[Span]:
         """Yield the spans that it may be behind one of a kind; free text if it costs at most `most`."""
@@ -211,7 +213,12 @@ class _Part:
         result = read_result(context.around, part, alone=alone)
         quoted = _ONLY_QUOTED.match(text, end) or "「" in part[part.rfind("」") + 1 :].lstrip("「")
         beside = text[:at].strip(" ,、。") or text[end:].strip(" ,、。")
-        if result is None or quoted or is_of_either(context, text, at, end) or (beside and RESULT_MARK.search(part)):
+        if (
+            result is None
+            or quoted
+            or may_be_of_either_side(context, text, at, end)
+            or (beside and RESULT_MARK.search(part))
+        ):
             return None  # 後日山田から鈴木に「負けでよい」との葉書
         if NO_CONTEST in part and _CAUSES.search(text, 0, at):
             result = result._replace(word="中断")  # テイト側の都合により途中終局（無勝負）
@@ -240,7 +247,7 @@ class _Part:
     def _as_others(self) -> Iterator[Span]:
         context, text, at, end, part = self._context, self._text, self._at, self._end, self._part
         yield from title_spans(context, text, at, end)
-        if self._short and is_a_total(part) and not count_move_like_texts(context.game, part):
+        if self._short and counts_several_games(part) and not count_move_like_texts(context.game, part):
             yield Span("prose", at, end, cost=0.6)
         if context.game.vocabulary.cells and not context.moving:
             yield from setup_spans(context, text, at, end)
@@ -249,7 +256,7 @@ class _Part:
 @lru_cache(maxsize=1 << 14)
 def _may_end(text: str) -> bool:
     """Return whether a text has words of an end, and no key of a head but that of the result."""
-    if not ENDING.search(closed_up(text)) or OTHER_KEY.search(text):
+    if not ENDING.search(without_spacing(text)) or OTHER_KEY.search(text):
         return False
     first = re.search(r"\w", text)
     return all(first is None or key.start() <= first.start() for key in RESULT_KEY.finditer(text))

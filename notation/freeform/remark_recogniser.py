@@ -18,7 +18,7 @@ from notation.freeform.free_text_risk import (
     move_patterns,
 )
 from notation.freeform.move_readings import BEATEN
-from notation.freeform.move_recogniser import moves_from
+from notation.freeform.move_recogniser import move_patterns_from
 from notation.freeform.result_words import ON_THE_BOARD, WEIGHTY
 from notation.freeform.spans import LineContext, Span
 from notation.freeform.time_recogniser import CLOCKS
@@ -168,7 +168,7 @@ def _correction_spans(context: LineContext, text: str, at: int, before: str) -> 
         if correcting := pattern.match(text, at):
             yield Span("correcting", at, correcting.end(), cost=0.1)
     if before in {"move", "time"} and (begun := _BEFORE_A_CORRECTION.match(text, at)):
-        for end in moves_from(context.game, text, begun.end()):
+        for end in move_patterns_from(context.game, text, begun.end()):
             if _CORRECTED.match(text, end) or (begun[0].strip() in {"×", "✕"} and _MARKED_RIGHT.match(text, end)):
                 yield Span("correcting", at, begun.end(), cost=0.05)
                 break

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from kifu.core.squares import BLANKS
 from notation.freeform.apply_turn import TAKEN_BACK
-from notation.freeform.columns import columns_of
+from notation.freeform.columns import read_column_names
 from notation.freeform.diagrams import is_row
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import TOLD, count_move_like_texts
-from notation.freeform.heads import game_in, read_head
-from notation.freeform.line_order import number_of
-from notation.freeform.move_readings import ink_texts
-from notation.freeform.move_recogniser import HOLE, LEFT_OUT, moves_from
+from notation.freeform.heads import only_game_named, read_head
+from notation.freeform.line_order import leading_ply_number
+from notation.freeform.move_readings import rewrite_in_notation
+from notation.freeform.move_recogniser import HOLE, LEFT_OUT, move_patterns_from
 from notation.freeform.result_words import ENDING
 from notation.line_kinds import KANJI, LineKind, classify_line
 
@@ -56,7 +56,7 @@ def without_repeats(game: Game, lines: Sequence[CleanLine], *, paged: bool) -> l
         mark = pages and len(text) <= MAX_CHARACTERS and _PAGE.fullmatch(text) is not None
         again, often = shape in seen and (pages or times[shape] >= MIN_TIMES), times[shape] >= MIN_TIMES
         if (mark or again or often) and not laid.furniture and not _says_something(game, text, numbered=not mark):
-            head = game_in(text) is not None or read_head(text, game) is not None
+            head = only_game_named(text) is not None or read_head(text, game) is not None
             laid = laid._replace(furniture=again or not head)  # noqa: PLW2901 - the same line as a comment
         found.append(laid._replace(raw=None) if laid.furniture else laid)
         seen.add(shape)
@@ -65,7 +65,7 @@ def without_repeats(game: Game, lines: Sequence[CleanLine], *, paged: bool) -> l
 
 def _line_shape(text: str) -> str:
     """Return a line without its numbers; empty for the names of the columns of a table, and a line not known by its letters."""
-    if classify_line(text).kind is LineKind.TABLE or ("\t" in text and columns_of(text.split("\t"), ())):
+    if classify_line(text).kind is LineKind.TABLE or ("\t" in text and read_column_names(text.split("\t"), ())):
         return ""
     shape = _FIGURES.sub("#", _REPLY.sub("", text.strip(BLANKS))) if len(text) <= MAX_CHARACTERS else ""
     return shape if sum(map(str.isalpha, shape)) >= MIN_LETTERS else ""
@@ -81,17 +81,17 @@ def _are_counted(lines: Sequence[CleanLine]) -> bool:
 
 def _says_something(game: Game, text: str, *, numbered: bool) -> bool:
     """Return whether a line says something about the game: a move, an end, the number of a ply."""
-    told_in = ink_texts(game, LocatedText(text, ((1, 1),) * len(text))).text
+    told_in = rewrite_in_notation(game, LocatedText(text, ((1, 1),) * len(text))).text
     said = (
         count_move_like_texts(game, told_in)
         or TOLD.search(told_in)
         or text.strip() in game.words
-        or (numbered and number_of(text) is not None)
+        or (numbered and leading_ply_number(text) is not None)
     )
     told = LEFT_OUT.search(text) or HOLE.fullmatch(text) or TAKEN_BACK.search(text) or "再開" in text
     return (
         bool(said or told)
         or is_row(game, text)
         or ENDING.search(text) is not None
-        or any(moves_from(game, text, at) for at in range(len(text)))
+        or any(move_patterns_from(game, text, at) for at in range(len(text)))
     )

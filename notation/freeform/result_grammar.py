@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import Side, Termination
-from notation.freeform.result_tokens import ResultToken, tokens_of
+from notation.freeform.result_tokens import ResultToken, result_tokens_of
 from notation.freeform.result_words import (
     ALONE,
     BOTH_LOST,
@@ -70,7 +70,7 @@ class StatedResult(NamedTuple):
 
 def read_words(around: SideContext, said: str, *, alone: bool) -> StatedResult | None:
     """Return what the words of a text say together; None if one is not understood."""
-    tokens = tokens_of(around, said)
+    tokens = result_tokens_of(around, said)
     if not tokens or (not alone and any(token.text == "0-0" for token in tokens)):
         return None
     count = next((token.value for token in tokens if token.kind == "count"), None)
@@ -91,7 +91,7 @@ def read_words(around: SideContext, said: str, *, alone: bool) -> StatedResult |
         one, two = [token.value for token in rest if token.kind == "points"]
         return StatedResult(count, inferred=True, points=(one, two) if sides[0] is Side.FIRST else (two, one))
     if all(token.kind == "cause" for token in rest):  # of nobody: the time of the room
-        return StatedResult(count, inferred=True) if until and _closes(tokens, said) else None
+        return StatedResult(count, inferred=True) if until and _says_record_ends(tokens, said) else None
     told = _drop_causes(rest)
     found = interpret_tokens(told) if told else None
     return None if found is None else found._replace(count=count)
@@ -120,7 +120,7 @@ def _drop_causes(tokens: list[ResultToken]) -> list[ResultToken] | None:
     return kept
 
 
-def _closes(tokens: list[ResultToken], said: str) -> bool:
+def _says_record_ends(tokens: list[ResultToken], said: str) -> bool:
     """Return whether a text without a result says that the record ends: 終局, 以上4手, まで4手."""
     return (
         any(token.kind == "closed" for token in tokens)

@@ -64,8 +64,8 @@ def name_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(rf"(?P<name>(?:{own}){HONORIFICS})(?P<against>{AGAINST})?", re.IGNORECASE)
 
 
-def word_at(around: SideContext, text: str, at: int) -> re.Match[str] | None:
-    """Return the word of a result at a place of a text, for `token_of`; None if there is none."""
+def result_word_at(around: SideContext, text: str, at: int) -> re.Match[str] | None:
+    """Return the word of a result at a place of a text, for `token_of_match`; None if there is none."""
     return (
         _BEFORE_NAMES.match(text, at)
         or name_pattern(tuple(around.players)).match(text, at)
@@ -76,14 +76,14 @@ def word_at(around: SideContext, text: str, at: int) -> re.Match[str] | None:
 _KINDS = tuple(WORDS)
 
 
-def tokens_of(around: SideContext, text: str) -> list[ResultToken] | None:
+def result_tokens_of(around: SideContext, text: str) -> list[ResultToken] | None:
     """Return the words of a text without its glue; None if one is not understood."""
     at, found = 0, []
     while at < len(text):
-        match = word_at(around, text, at)
+        match = result_word_at(around, text, at)
         if match is None or match.end() == at:
             return None
-        token = token_of(around, match)
+        token = token_of_match(around, match)
         if token is None:
             return None
         if token.kind != "glue":
@@ -92,8 +92,8 @@ def tokens_of(around: SideContext, text: str) -> list[ResultToken] | None:
     return found
 
 
-def token_of(around: SideContext, match: re.Match[str]) -> ResultToken | None:  # noqa: C901, PLR0911 - one kind of word after the other
-    """Return the token of a match of `word_at`; None for a colour of no known side."""
+def token_of_match(around: SideContext, match: re.Match[str]) -> ResultToken | None:  # noqa: C901, PLR0911 - one kind of word after the other
+    """Return the token of a match of `result_word_at`; None for a colour of no known side."""
     text, kind = match[0], str(match.lastgroup)
     if kind.startswith("k") and kind[1:].isdecimal():
         name = _KINDS[int(kind[1:])]

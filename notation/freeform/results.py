@@ -11,7 +11,7 @@ from kifu.core.outcome import Side, Termination
 from kifu.core.squares import BLANKS
 from notation.freeform.heads import HONORIFICS
 from notation.freeform.result_grammar import StatedResult, interpret_tokens, read_words
-from notation.freeform.result_tokens import ResultToken, token_of, word_at
+from notation.freeform.result_tokens import ResultToken, result_word_at, token_of_match
 from notation.freeform.result_words import (
     ALONE,
     DENIED,
@@ -149,7 +149,7 @@ def _of_the_speaker(around: SideContext, said: str) -> str:
     return _SELF.sub(name, rest) if colon and name in around.players and _SELF.search(rest) else said
 
 
-def is_of_either(context: LineContext, text: str, at: int, end: int) -> bool:
+def may_be_of_either_side(context: LineContext, text: str, at: int, end: int) -> bool:
     """Return whether a part of a text belongs to an end that may be of either side: 先手・|後手の勝ち|, |勝者：先手|／後手."""
     either = _end_of_either(context.around, text) if context.of_results else None
     return either is not None and at < either.end() and either.start() < end
@@ -157,11 +157,11 @@ def is_of_either(context: LineContext, text: str, at: int, end: int) -> bool:
 
 def _end_of_either(around: SideContext, text: str) -> re.Match[str] | None:
     """Return the end that may be of either side in a text, if it has words for both of them."""
-    return _either_in(text, tuple(around.players.items()), around.side("黒"))
+    return _find_either_side(text, tuple(around.players.items()), around.side("黒"))
 
 
 @lru_cache(maxsize=1024)
-def _either_in(text: str, players: tuple[tuple[str, Side], ...], black: Side | None) -> re.Match[str] | None:
+def _find_either_side(text: str, players: tuple[tuple[str, Side], ...], black: Side | None) -> re.Match[str] | None:
     if _ENDS_OF_BOTH.search(text) is None:
         return None
     low = text.lower()
@@ -205,7 +205,7 @@ def _either_side_pattern(words: tuple[tuple[str, ...], tuple[str, ...]]) -> re.P
     return re.compile("|".join(found), re.IGNORECASE)
 
 
-def is_a_total(text: str) -> bool:
+def counts_several_games(text: str) -> bool:
     """Return whether a text counts several games, and says no other result: 高杉 2勝, 通算 3勝1敗."""
     return TOTAL.search(text) is not None and WEIGHTY.search(TOTAL.sub("", text)) is None
 
@@ -375,8 +375,8 @@ def _parse_clause(around: SideContext, part: str, *, alone: bool) -> _Clause | N
     subjects: set[Side | None] = set()
     before = ""
     while at < len(part):
-        match = word_at(around, part, at)
-        token = token_of(around, match) if match is not None and match.end() > at else None
+        match = result_word_at(around, part, at)
+        token = token_of_match(around, match) if match is not None and match.end() > at else None
         if match is None or token is None or _IN_A_STORY[before == "story"].match(part, at):
             told = _STORY.match(part, at)
             if told is None or any(token.kind in _OF_A_STORY - {"both"} for token in found.tokens):

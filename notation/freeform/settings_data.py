@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from notation.freeform.columns import MOVERS, holds_a_turn, role_of
+from notation.freeform.columns import MOVERS, column_role, columns_hold_turn
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.structured_data import UNIT, DataRow, join_cells, rows_of_json, write_rows
 
@@ -125,10 +125,10 @@ def _row_of_section(heading: LocatedText, lines: Sequence[LocatedText]) -> DataR
         for one, setting in settings
         if setting is not None
     ]
-    if len(pairs) < len(settings) or not holds_a_turn(name.text.lower() for name, _ in pairs):
+    if len(pairs) < len(settings) or not columns_hold_turn(name.text.lower() for name, _ in pairs):
         return None
     number = _PLY.search(heading.text)
-    if number is not None and all(role_of(name.text, ()) != "number" for name, _ in pairs):
+    if number is not None and all(column_role(name.text, ()) != "number" for name, _ in pairs):
         pairs.insert(0, (LocatedText("no", heading.places[:1] * 2), heading.part(*number.span())))
     return DataRow(tuple(pairs), whole=True)
 

@@ -10,7 +10,7 @@ from kifu.core.outcome import SIDE_MARKS, Side
 from kifu.core.squares import BLANKS
 from notation.freeform.free_text_risk import free_text_risk
 from notation.freeform.heads import COLOURS, HONORIFICS, known_keys
-from notation.freeform.move_recogniser import moves_from
+from notation.freeform.move_recogniser import move_patterns_from
 from notation.freeform.result_words import WEIGHTY
 from notation.freeform.spans import LineContext, Span
 from notation.line_kinds import KANJI
@@ -91,7 +91,7 @@ def sides_before(around: SideContext, text: str) -> Iterator[tuple[Side, int]]:
 def _tells_a_move(context: LineContext, text: str, at: int, speaker: re.Match[str]) -> bool:
     """Return whether a name with a colon stands right before a move, as it may on the first line of a record."""
     return ":" in speaker[0] and any(
-        one.unit for moves in moves_from(context.game, text, at + speaker.end()).values() for one in moves
+        one.unit for moves in move_patterns_from(context.game, text, at + speaker.end()).values() for one in moves
     )
 
 

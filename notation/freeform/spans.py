@@ -65,12 +65,12 @@ class LineContext(NamedTuple):
         return self.around.game
 
 
-def closed_up(text: str) -> str:
+def without_spacing(text: str) -> str:
     """Return a text without the blanks between its characters, where each is parted from the next."""
     return text.replace(" ", "") if _SPACED.search(text) else text
 
 
-def edges_of(text: str) -> list[int]:
+def free_text_edges(text: str) -> list[int]:
     """Return the places of a text where free text may begin or end."""
     edges, run = [0], 0  # within many signs in a row no text begins or ends
     for at in range(1, len(text)):

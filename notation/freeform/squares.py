@@ -113,7 +113,7 @@ def _parse_number(text: str) -> int:
     return 0
 
 
-def like_a_move(game: Game, text: str) -> bool:
+def is_like_a_move(game: Game, text: str) -> bool:
     """Return whether a text begins with a square and ends as the moves of the game do."""
     ends = {word[-1] for word in (*game.vocabulary.units, *game.vocabulary.suffixes)}
     if A_SQUARE.match(text) is not None and text[-1] in ends:

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from kifu.core.outcome import Side
     from notation.freeform.cover import Cover
     from notation.freeform.spans import Span
-    from notation.line_kinds import Clock
+    from notation.line_kinds import MoveClock
 
 
 class Statement(NamedTuple):
@@ -23,7 +23,7 @@ class Statement(NamedTuple):
     """Of a turn: move, word, or hole."""
     number: int | None = None
     side: Side | str | None = None
-    clock: Clock | None = None
+    clock: MoveClock | None = None
     odd_time: str = ""
     """A time that is not understood."""
     remarks: tuple[str, ...] = ()

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import PLAYERS
 from notation.freeform.cells import STAND_ROW
-from notation.freeform.columns import holds_a_turn
-from notation.freeform.fold_text import LocatedText, fold, joined
+from notation.freeform.columns import columns_hold_turn
+from notation.freeform.fold_text import LocatedText, fold_line, join_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -87,10 +87,10 @@ def _ends_early(lines: Sequence[str]) -> bool:
 def structured_lines(lines: Sequence[str], first: int) -> list[LocatedText]:
     """Return the lines that data becomes, with their places in the file; the rows of a table follow their names."""
     parts = [
-        fold(line, number).joined(LocatedText("\n", ((number, max(1, len(line))),)))
+        fold_line(line, number).joined(LocatedText("\n", ((number, max(1, len(line))),)))
         for number, line in enumerate(lines, start=first)
     ]
-    text = joined(parts)
+    text = join_texts(parts)
     whole = [line.strip() for line in lines if line.strip().startswith("{")]
     of_lines = len(whole) > 1 and all(line.endswith("}") for line in whole)
     rows = _rows_of_xml(text) if text.text.lstrip().startswith("<") else rows_of_json(text, listed=of_lines)
@@ -129,7 +129,7 @@ def join_cells(parts: Sequence[LocatedText]) -> LocatedText:
 def _list_member_rows(pairs: Sequence[tuple[LocatedText, LocatedText]]) -> Iterator[DataRow]:
     """Yield the members of an object in a list: a row if they hold a turn, else lines of the head."""
     names = {name.text.lower() for name, _ in pairs}
-    if holds_a_turn(names) and not names & _OF_THE_END:
+    if columns_hold_turn(names) and not names & _OF_THE_END:
         yield _row_of_members(pairs)
     else:
         yield from (DataRow((pair,), whole=False) for pair in pairs)
@@ -221,7 +221,9 @@ def _rows_of_object(stack: list[_Frame], sign: str, *, listed: bool) -> Iterator
             stack[-1].pairs += _fold_members(frame, frame.pairs[0][0] if frame.key is None else frame.key)
             return
         if frame.pairs and frame.listed:
-            yield DataRow(((frame.pairs[0][1].part(0, 0), joined([value for _, value in frame.pairs])),), whole=False)
+            yield DataRow(
+                ((frame.pairs[0][1].part(0, 0), join_texts([value for _, value in frame.pairs])),), whole=False
+            )
             return
         yield from _list_member_rows(frame.pairs)
         if frame.army:

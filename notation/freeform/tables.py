@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.squares import COLUMNS
-from notation.freeform.cells import LAST_ROW, PLACED_ROW, STAND_ROW, cells_of
+from notation.freeform.cells import LAST_ROW, PLACED_ROW, STAND_ROW, split_row
 from notation.freeform.columns import (
     MOVE_ROLES,
     NUMBER_OF_A_ROW,
@@ -18,18 +18,18 @@ from notation.freeform.columns import (
     SUFFIX_ROLES,
     TURN_ROLES,
     TableColumn,
-    role_of,
+    column_role,
 )
 from notation.freeform.number_recogniser import enclosed_number
 from notation.freeform.result_words import ENDING
-from notation.freeform.time_recogniser import clock_of
+from notation.freeform.time_recogniser import time_of_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from kifu.core.game.game import Game
     from notation.freeform.fold_text import LocatedText
-    from notation.line_kinds import Clock
+    from notation.line_kinds import MoveClock
 
 _BEHIND_THE_UNIT = SUFFIX_ROLES | {"action"}
 _YES = SUFFIX_ROLES | frozenset(
@@ -77,18 +77,18 @@ class Cell(NamedTuple):
     number: int | None = None
     side: str = ""
     """The text of the side, a name or a mark; empty if the row does not say it."""
-    clock: Clock | None = None
+    clock: MoveClock | None = None
     remark: str = ""
 
 
 def is_numbered(row: LocatedText, columns: Sequence[TableColumn]) -> bool:
     """Return whether a line has a number below the name of the numbers, and a cell at least for each of the other columns."""
     at = next((at for at, column in enumerate(columns) if column.role == "number"), len(columns))
-    cells = cells_of(row, columns) if at < len(columns) else None
+    cells = split_row(row, columns) if at < len(columns) else None
     return cells is not None and len(cells) >= len(columns) and _number(cells[at].text) is not None
 
 
-def unit_of(cells: Sequence[LocatedText], columns: Sequence[TableColumn]) -> str:
+def row_of_unit_list(cells: Sequence[LocatedText], columns: Sequence[TableColumn]) -> str:
     """Return what a row of such a table says: 先手 歩 a7 b7."""
     texts = {column.role: cell.text for column, cell in zip(columns, cells, strict=False)}
     return f"{_SIDES.get(texts['side'], texts['side'])} {texts['unit']} {texts['square']}" if "square" in texts else ""
@@ -122,7 +122,7 @@ _NO_MARKS = CellMarks()
 
 
 @lru_cache(maxsize=16)
-def marks_of(game: Game, *, crossed: bool) -> CellMarks:
+def cell_marks_of_game(game: Game, *, crossed: bool) -> CellMarks:
     """Return what marks may say in the tables of a game."""
     units = game.vocabulary.units
     signs = {sign for unit in units for sign in unit if not sign.isascii()}
@@ -135,7 +135,7 @@ def ticked_by_crosses(texts: Iterable[str]) -> bool:
     return not cells.isdisjoint(_CROSSES) and cells.isdisjoint(_YES - SUFFIX_ROLES - {"1"})
 
 
-def turns_of(
+def turns_of_row(
     cells: Sequence[LocatedText],
     columns: Sequence[TableColumn],
     is_remark: Callable[[str], bool] = lambda _: False,
@@ -190,7 +190,7 @@ class _Row:
         role = column.role
         if role in SUFFIX_ROLES and self.marks.crossed and cell.text in _CROSSES:
             cell = type(cell)("○", cell.places)
-        unknown = role == "remark" and role_of(column.name, ()) in {"", "?"}
+        unknown = role == "remark" and column_role(column.name, ()) in {"", "?"}
         if unknown and self.marks.of_moves and _is_tick(cell.text, "1" * bool(column.name)):
             cell = type(cell)("○", cell.places[:1])  # below a name that is not known it may be a part of the move
         if role == "number":
@@ -247,7 +247,7 @@ class _Row:
     def _about_the_turn(self, text: str, role: str) -> bool:
         last = self.found[-1]
         timed = f"{text}秒" if role == "seconds" and text.isdecimal() else text
-        clock = last.clock if role == "remark" else clock_of(timed)
+        clock = last.clock if role == "remark" else time_of_text(timed)
         remark = f"{last.remark} {text}".strip() if role == "remark" else last.remark
         self.found[-1] = last._replace(clock=clock, remark=remark)
         return role == "remark" or clock is not None
@@ -300,7 +300,7 @@ def _colour_placed_unit(cell: Cell) -> Cell:
 
 def _names_a_suffix(text: str) -> bool:
     """Return whether a text is a word for what happens at the end of a move."""
-    return role_of(text, ()) in SUFFIX_ROLES
+    return column_role(text, ()) in SUFFIX_ROLES
 
 
 def _is_tick(text: str, figure: str) -> bool:
@@ -369,7 +369,7 @@ def _columns_of_one_move(texts: Sequence[str], marks: CellMarks) -> tuple[TableC
         elif seen >= {"square", "unit"} and (text in SUFFIX_ROLES or text in _NO or not text):
             roles.append(text if text in SUFFIX_ROLES else "反")
         elif seen >= {"square", "unit"} and not of_a_square and ENDING.search(text) is None:
-            roles.append("time" if clock_of(text) is not None else "remark")
+            roles.append("time" if time_of_text(text) is not None else "remark")
         else:
             return ()
         seen.add(roles[-1])
@@ -393,10 +393,10 @@ def _guess_columns(cells: Sequence[LocatedText], is_remark: Callable[[str], bool
     for text in rest:
         if _number(text) is not None and roles and roles[-1] != "number":
             roles.append("number")
-        elif text and clock_of(text) is not None:
+        elif text and time_of_text(text) is not None:
             roles.append("time")
         elif text in _SIDES or (
-            len(text) <= _LETTERS and (text in "先後" or role_of(text, ()) in {"first", "second", PLAYER})
+            len(text) <= _LETTERS and (text in "先後" or column_role(text, ()) in {"first", "second", PLAYER})
         ):
             roles.append("side" if text else "move")
         else:

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from notation.freeform.spans import LineContext, Span
-from notation.line_kinds import KANJI, Clock, parse_numeral, read_clock
+from notation.line_kinds import KANJI, MoveClock, parse_numeral, read_clock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,7 +34,7 @@ CLOCKS = re.compile(
 """What is left to the players, or what they have used, as a line of its own."""
 
 
-def clock_of(text: str) -> Clock | None:
+def time_of_text(text: str) -> MoveClock | None:
     """Return the time that a text says: 0:05, 0:05/0:00:05, 5秒, 1分30秒, 1'30"; None for anything else."""
     text = text.strip("()[] ")
     if ":" in text:
@@ -42,7 +42,7 @@ def clock_of(text: str) -> Clock | None:
     parts = _PART.findall(text)
     if not parts or "".join(value + unit for value, unit in parts) != text.replace("''", '"'):
         return None
-    return Clock(sum(parse_numeral(value) * _UNITS[unit] for value, unit in parts), None, branches=False)
+    return MoveClock(sum(parse_numeral(value) * _UNITS[unit] for value, unit in parts), None, branches=False)
 
 
 def time_spans(context: LineContext, text: str, at: int, before: str) -> Iterator[Span]:
@@ -59,7 +59,7 @@ def time_spans(context: LineContext, text: str, at: int, before: str) -> Iterato
     if time is not None and time[2] and not (at and text[at - 1].isdigit()):
         bracketed = bool(time[1]) and bool(time[3])
         whole = (bracketed or not (time[1] or time[3])) and not text[time.end() : time.end() + 1].isdigit()
-        if whole and (clock := clock_of(time[2])) is not None:
+        if whole and (clock := time_of_text(time[2])) is not None:
             yield Span("time", at, time.end(), clock, 0.05 if bracketed else 0.3)
     if (odd := _ODD_TIME.match(text, at)) is not None and ":" in odd[0]:
         yield Span("time", at, odd.end(), odd[0], 0.6)

@@ -11,7 +11,7 @@ import kifu
 from kifu.core import games
 from kifu.core.diagnostic import Severity
 from kifu.referee.status import Status
-from notation.formats.kif_head import Rules
+from notation.formats.kif_head import RulesSource
 from notation.named_variant_file import read_beside
 from notation.reading import read
 
@@ -52,7 +52,7 @@ ROWS = ROW.findall(PAGE)
 
 def diagnostics(text, folder):
     """Return the diagnostics of a file and its records; the file lies in `folder`."""
-    document = read("game.kif", text.encode(), Rules(lambda name: read_beside(folder, name)))
+    document = read("game.kif", text.encode(), RulesSource(lambda name: read_beside(folder, name)))
     pending = list(kifu.verify(document))
     all_diagnostics = list(document.diagnostics)
     while pending:

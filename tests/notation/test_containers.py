@@ -17,10 +17,10 @@ from hypothesis_profile import examples
 import kifu
 from kifu.core.errors import UnreadableFile
 from notation import unpacking
-from notation.encoding import MIXED, NAMES, decode, line_bytes, mark_of
-from notation.formats.kif_head import Rules
+from notation.encoding import MIXED, NAMES, byte_order_mark_of, decode, line_bytes
+from notation.formats.kif_head import RulesSource
 from notation.limits import LIMITS, Limits
-from notation.reading import read, read_documents, records_of
+from notation.reading import read, read_documents, read_records_of_text
 from notation.writing import document_bytes
 
 SAMPLES = sorted(path for path in Path("samples").glob("*/*.kif") if path.stat().st_size < 1 << 14)
@@ -80,7 +80,7 @@ def test_the_same_verdict_in_any_encoding_line_end_and_container(path, encoding,
     document = read(path.name, packed)
     assert judged(document) == judged(read(path.name, plain.encode()))
     assert (document.source.encoding, document.source.data) == (encoding, data)
-    assert b"".join(line_bytes(document.source)) == data[len(mark_of(document.source)) :]
+    assert b"".join(line_bytes(document.source)) == data[len(byte_order_mark_of(document.source)) :]
     assert document_bytes(read("a.json", document_bytes(document, "json"))) == data
 
 
@@ -109,7 +109,7 @@ def test_records_in_several_encodings(parts):
             encoding.removesuffix("-sig") for encoding, _ in parts
         ]
         assert [record.diagnostics[0].code for record in document.records] == ["encoding"] * len(parts)
-        assert records_of(document.source, None) == document.records
+        assert read_records_of_text(document.source, None) == document.records
         for options in ({"canonical": True}, {"newline": "crlf"}):
             with pytest.raises(UnreadableFile, match="several encodings"):
                 document_bytes(document, **options)
@@ -209,7 +209,7 @@ def test_archives_that_are_bombs(compression):
 
 def test_all_of_an_archive_has_a_limit(monkeypatch):
     """Each member beyond what an archive may unpack to says so."""
-    monkeypatch.setattr(unpacking.Allowance.__init__, "__defaults__", (len(GAME.encode()),))
+    monkeypatch.setattr(unpacking.UnpackAllowance.__init__, "__defaults__", (len(GAME.encode()),))
     monkeypatch.setattr("notation.limits.TIMES", 0)
     found = read_documents("a.zip", zipped({f"{number}.kif": GAME for number in range(3)}))
     assert [[d.code for d in document.diagnostics] for document in found] == [
@@ -236,7 +236,7 @@ def test_a_variant_file_in_an_archive():
     """The variant file that a member names is looked for beside it in the archive, and nowhere else."""
     record = "棋種：ユニオンキング\n規則：my.toml\n"
     asked = []
-    rules = Rules(lambda name: asked.append(name) or "")
+    rules = RulesSource(lambda name: asked.append(name) or "")
     (missing,) = read_documents("a.zip", zipped({"x/a.kif": record, "my.toml": ""}), rules)
     (wrong,) = read_documents("a.zip", zipped({"x/a.kif": record, "x/my.toml": b"\xff"}), rules)
     (outside,) = read_documents("a.zip", zipped({"x/a.kif": record.replace("my", "../my"), "my.toml": ""}), rules)

@@ -5,7 +5,15 @@ from each import each
 from helpers import HEAD, document, replaced
 
 from kifu.core.errors import UnreadableFile
-from notation.encoding import ENCODINGS, decode, encode, line_bytes, mark_of, rewrite_lines, unencodable_characters
+from notation.encoding import (
+    ENCODINGS,
+    byte_order_mark_of,
+    decode,
+    encode,
+    line_bytes,
+    rewrite_lines,
+    unencodable_characters,
+)
 from notation.formats.json import to_json
 
 TEXT = "# 六月\n棋種：6面体\n先手：山田\n1 一01占\n2 七07領\n"
@@ -136,7 +144,7 @@ def test_utf_16_with_its_mark(encoding):
     data = text.encode(encoding)
     source = decode("x", data)
     assert (source.encoding, source.bom, source.lines[1]) == (encoding, True, "*ਊ\u0a0a𠮟")
-    assert mark_of(source) + b"".join(line_bytes(source)) == data
+    assert byte_order_mark_of(source) + b"".join(line_bytes(source)) == data
     assert rewrite_lines(source, source.lines, source.ends) == data
     changed = replaced(source, 3, "1 一02占")
     assert decode("x", changed).lines == (*source.lines[:2], "1 一02占", "2 七07領")

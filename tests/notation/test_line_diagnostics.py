@@ -14,12 +14,12 @@ ERROR, WARNING, NOTE = Severity.ERROR, Severity.WARNING, Severity.NOTE
 TEXT = "三文字"
 MARKED = split_diagram(4, [(7, "  ○○○◎○○△01"), (8, "△○○○○○○02")])
 LINES = [
-    (line_diagnostics.ply_number(7, 4, 9, None, 9), "missing-ply-number", WARNING, (7, 4, 9, 1)),
-    (line_diagnostics.ply_number(7, 4, 9, 8, 9), "repeated-ply-number", WARNING, (7, 4, 9, 1)),
-    (line_diagnostics.ply_number(7, 4, 9, 0, 1), "wrong-ply-number", WARNING, (7, 4, 9, 1)),
-    (line_diagnostics.ply_number(7, 4, 9, 1, 2), "repeated-ply-number", WARNING, (7, 4, 9, 1)),
-    (line_diagnostics.ply_number(7, 4, 9, 7, 9), "wrong-ply-number", WARNING, (7, 4, 9, 1)),
-    (line_diagnostics.ply_number(7, 4, 9, 10, 9), "wrong-ply-number", WARNING, (7, 4, 9, 1)),
+    (line_diagnostics.wrong_ply_number(7, 4, 9, None, 9), "missing-ply-number", WARNING, (7, 4, 9, 1)),
+    (line_diagnostics.wrong_ply_number(7, 4, 9, 8, 9), "repeated-ply-number", WARNING, (7, 4, 9, 1)),
+    (line_diagnostics.wrong_ply_number(7, 4, 9, 0, 1), "wrong-ply-number", WARNING, (7, 4, 9, 1)),
+    (line_diagnostics.wrong_ply_number(7, 4, 9, 1, 2), "repeated-ply-number", WARNING, (7, 4, 9, 1)),
+    (line_diagnostics.wrong_ply_number(7, 4, 9, 7, 9), "wrong-ply-number", WARNING, (7, 4, 9, 1)),
+    (line_diagnostics.wrong_ply_number(7, 4, 9, 10, 9), "wrong-ply-number", WARNING, (7, 4, 9, 1)),
     (kif_times.unreadable_time(7, 4, 9, TEXT), "unreadable-time", WARNING, (7, 4, 9, 3)),
     (kif_times.wrong_total(7, 4, 9, 1, 2), "wrong-total-time", WARNING, (7, 4, 9, 1)),
     (line_diagnostics.unreadable_closing(7, 4, TEXT), "unreadable-closing", ERROR, (7, 4, None, 3)),
@@ -27,9 +27,9 @@ LINES = [
     (line_diagnostics.unreadable_result(7, 4, ""), "unreadable-result", ERROR, (7, 4, None, 1)),
     (line_diagnostics.unreadable_score(7, 4, "得点", TEXT), "unreadable-score", ERROR, (7, 4, None, 3)),
     (line_diagnostics.unreadable_score(7, 4, "得点", ""), "unreadable-score", ERROR, (7, 4, None, 1)),
-    (line_diagnostics.outside_the_games(7, 4, TEXT), "outside-the-games", ERROR, (7, 4, None, 1)),
-    (line_diagnostics.match_order(7, TEXT), "match-order", ERROR, (7, None, None, 1)),
-    (line_diagnostics.match_order(7, None), "match-order", ERROR, (7, None, None, 1)),
+    (line_diagnostics.outside_match_games(7, 4, TEXT), "outside-the-games", ERROR, (7, 4, None, 1)),
+    (line_diagnostics.match_out_of_order(7, TEXT), "match-order", ERROR, (7, None, None, 1)),
+    (line_diagnostics.match_out_of_order(7, None), "match-order", ERROR, (7, None, None, 1)),
     (line_diagnostics.unreadable_branch(7, 4, TEXT), "unreadable-branch", ERROR, (7, 4, None, 3)),
     (line_diagnostics.unreadable_branch(7, 4, ""), "unreadable-branch", ERROR, (7, 4, None, 1)),
     (line_diagnostics.branch_from_nowhere(7, 4, 5, 9, 8), "branch-from-nowhere", ERROR, (7, 4, None, 5)),
@@ -42,10 +42,10 @@ LINES = [
     (line_diagnostics.not_understood(7, 4, TEXT), "not-understood", ERROR, (7, 4, None, 3)),
     (line_diagnostics.moves_not_understood(7, 4, TEXT), "not-understood", ERROR, (7, 4, None, 3)),
     (line_diagnostics.result_in_the_head(7, 4, TEXT), "not-understood", ERROR, (7, 4, None, 3)),
-    (line_diagnostics.before_the_record(7, 4, TEXT), "before-the-record", ERROR, (7, 4, None, 3)),
-    (line_diagnostics.before_the_record(7, 4, ""), "before-the-record", ERROR, (7, 4, None, 1)),
-    (line_diagnostics.after_the_end(7, 4, TEXT), "after-the-end", WARNING, (7, 4, None, 3)),
-    (line_diagnostics.after_the_end(7, 4, ""), "after-the-end", WARNING, (7, 4, None, 1)),
+    (line_diagnostics.text_before_record(7, 4, TEXT), "before-the-record", ERROR, (7, 4, None, 3)),
+    (line_diagnostics.text_before_record(7, 4, ""), "before-the-record", ERROR, (7, 4, None, 1)),
+    (line_diagnostics.text_after_end(7, 4, TEXT), "after-the-end", WARNING, (7, 4, None, 3)),
+    (line_diagnostics.text_after_end(7, 4, ""), "after-the-end", WARNING, (7, 4, None, 1)),
     (kif_times.total_of_the_other(7, 4, 9, Side.FIRST, 65), "wrong-total-time", WARNING, (7, 4, 9, 1)),
     (kif_times.time_runs_back(7, 4, 9, 5, 65), "wrong-total-time", WARNING, (7, 4, 9, 1)),
     (kif_times.unreadable_time_control(7, 4, "持ち時間", TEXT), "unreadable-time-control", NOTE, (7, 4, None, 3)),
@@ -53,7 +53,7 @@ LINES = [
     (line_diagnostics.unconfirmed_reading(7, 4), "unconfirmed-reading", WARNING, (7, 1, None, 4)),
     (line_diagnostics.unknown_header(7, TEXT, ["先手"]), "unknown-header", NOTE, (7, 1, None, 3)),
     (line_diagnostics.move_elsewhere(7, TEXT, 0), "move-elsewhere", ERROR, (7, 1, None, 4)),
-    (line_diagnostics.diagram_marks(MARKED, "◎△"), "diagram-marks", NOTE, (7, 6, None, 1)),
+    (line_diagnostics.diagram_marks_note(MARKED, "◎△"), "diagram-marks", NOTE, (7, 6, None, 1)),
     (line_diagnostics.not_read_on(7, 9), "not-read-on", ERROR, (7, None, None, 1)),
     (line_diagnostics.control_character(7, 4, "\x07"), "control-character", WARNING, (7, 4, None, 1)),
 ]
@@ -116,7 +116,7 @@ def test_times_are_told_in_hours_minutes_and_seconds(seconds, spelled):
 
 def test_the_ply_number_names_what_is_expected():
     """The message on a missing, repeated or wrong ply number names the expected number."""
-    sentences = [line_diagnostics.ply_number(1, 1, 1, written, 6).message.en for written in (None, 5, 9)]
+    sentences = [line_diagnostics.wrong_ply_number(1, 1, 1, written, 6).message.en for written in (None, 5, 9)]
     assert sentences == [
         "the ply number is missing; write 6",
         "does move 5 stand twice? The ply number 6 is expected",

@@ -4,7 +4,7 @@ from each import each
 
 from kifu.core.game.text import split_header
 from kifu.core.outcome import SPECIALS
-from notation.line_kinds import CLEAN_MOVE, Clock, LineKind, classify_line, read_clock
+from notation.line_kinds import CLEAN_MOVE, LineKind, MoveClock, classify_line, read_clock
 
 
 @each(
@@ -140,7 +140,7 @@ def test_branches_without_a_ply_are_headers_here(line):
 )
 def test_clocks(text, spent, total, branches):
     """A clock has minutes and seconds, and may have hours and the total of its side."""
-    assert read_clock(text) == Clock(spent, total, branches)
+    assert read_clock(text) == MoveClock(spent, total, branches)
 
 
 @each(

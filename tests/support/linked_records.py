@@ -35,5 +35,5 @@ def sixty_plies(game):
     )
     setup = None if record.setup is None else record.game.spell_diagram(record.game.read_diagram(record.setup))
     head = {header.key: header.value for header in record.headers if header.key == "盤"} | HEAD
-    play = kif_full_writer.Play(turns, special="投了", end_seconds=5)
+    play = kif_full_writer.WrittenPlay(turns, special="投了", end_seconds=5)
     return kif_full_writer.write(kif_full_writer.WrittenRecord(record.game, head, setup, play))

@@ -211,9 +211,9 @@ def write_file(path: Path, data: bytes, *, force: bool, packed: bool = False) ->
     """
     shown = visible(str(path))
     if not packed and path.name.lower().endswith(PACKED_OUTPUT):
-        from notation.writing import packed_output  # noqa: PLC0415 - no command writes such a file
+        from notation.writing import packed_output_error  # noqa: PLC0415 - no command writes such a file
 
-        raise click.UsageError(f"{shown}: {say(packed_output().message)}")
+        raise click.UsageError(f"{shown}: {say(packed_output_error().message)}")
     try:
         mode = _permissions_to_keep(path, force=force)
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -22,7 +22,7 @@ from kifu.core.errors import InvalidSetup, KifuError, UnknownGame, UnreadableFil
 from kifu.core.game.options import VariantFile, configure_game, named_file
 from kifu.core.message import Message, quoted
 from kifu.core.regular_files import file_system_path, is_shell_stream, open_regular
-from notation.formats.kif_head import Rules
+from notation.formats.kif_head import RulesSource
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -171,7 +171,7 @@ MAX_CACHED_FILES = 16
 _KEY = "kifu.cli.arguments.game_options"
 
 
-def rules_source(path: str, given: str | None = None) -> Rules:
+def rules_source(path: str, given: str | None = None) -> RulesSource:
     """Return the source of the rules for the record file `path`.
 
     Without `given`, the variant files that its records name are read from its folder; for standard input from the current
@@ -179,8 +179,8 @@ def rules_source(path: str, given: str | None = None) -> Rules:
     """
     if given is None:
         read = _variant_reader()
-        return Rules(lambda name: _reraise(read(_folder_of(path), name)))
-    return Rules(given=_variant_file(given) or given)
+        return RulesSource(lambda name: _reraise(read(_folder_of(path), name)))
+    return RulesSource(given=_variant_file(given) or given)
 
 
 def with_rules(

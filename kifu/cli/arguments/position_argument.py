@@ -30,7 +30,7 @@ from notation.encoding import TRIED
 from notation.encoding import split_source as split_lines
 from notation.formats.kif import begins_record
 from notation.formats.kif_head import GAME, KNOWN_KEYS, RULES
-from notation.line_diagnostics import diagram_marks
+from notation.line_diagnostics import diagram_marks_note
 from notation.line_kinds import LineKind, classify_line
 from notation.reading import Document, read
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game, Position
     from kifu.referee.fault import Fault
     from kifu.referee.record import Record, Source
-    from notation.formats.kif_head import Rules
+    from notation.formats.kif_head import RulesSource
 
 SKIPPED = frozenset({LineKind.BLANK, LineKind.FILE_COMMENT, LineKind.COMMENT, LineKind.BOOKMARK})
 """Kinds of lines that say nothing about a position."""
@@ -62,7 +62,7 @@ class _Request(NamedTuple):
     """Whether the command names the game, so that no record may be of another."""
     given: str | None
     """The value of `--rules`."""
-    rules: Rules
+    rules: RulesSource
     """The source of the variant files."""
     place: RecordPlace
 
@@ -304,7 +304,7 @@ def _position_of_lines(request: _Request, source: Source, lines: Iterable[tuple[
         position = game.read_diagram(diagram) if diagram else game.start()
     except (InvalidSetup, UnreadableFile) as invalid:
         raise _bad(_as_diagnostic(invalid), source.name, source) from None
-    if diagram and (marks := diagram_marks(diagram, game.diagram_marks)):
+    if diagram and (marks := diagram_marks_note(diagram, game.diagram_marks)):
         _print_diagnostic(marks, source.name, source)
     return game, position
 

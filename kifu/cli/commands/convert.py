@@ -19,13 +19,13 @@ from kifu.core.errors import UnreadableFile
 from kifu.core.message import visible
 from notation import formats
 from notation.encoding import ALIASES
-from notation.writing import NEWLINES, document_bytes, packed_output
+from notation.writing import NEWLINES, document_bytes, packed_output_error
 
 
 class _Options(CommandOptions):
     file: str = argument()
     output: str = output_option(None, required=True)
-    form: str | None = choice_option(formats.names(), "--to").help(
+    form: str | None = choice_option(formats.format_names(), "--to").help(
         "形式 (なければ OUT の拡張子)。Format; default: by OUT's ending."
     )
     encoding: str | None = option(type=click.Choice(sorted(ALIASES), case_sensitive=False)).help(
@@ -46,14 +46,14 @@ def command(options: _Options) -> None:
     Convert a file of records. Without --encoding, --newline or --canonical not a byte of the text changes, also by way
     of JSON and back.
     """
-    form = output_format(options.output, formats.endings(), options.form)
+    form = output_format(options.output, formats.formats_by_ending(), options.form)
     if form is None:
-        known = " ".join(formats.endings())
+        known = " ".join(formats.formats_by_ending())
         raise usage_error(
             f"--to か、OUT の拡張子 ({known}) で形式を示してください", f"give --to, or an OUT ending in {known}"
         )
     if options.output.lower().endswith(".zip"):  # other commands write this kind
-        raise click.UsageError(f"{visible(options.output)}: {say(packed_output().message)}")
+        raise click.UsageError(f"{visible(options.output)}: {say(packed_output_error().message)}")
     document = load_one_document(options.file)
     try:
         data = document_bytes(

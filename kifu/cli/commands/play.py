@@ -60,7 +60,7 @@ class _Options(CommandOptions):
     book: str | None = book_option(
         "--engine が、はじめは定跡の手を局数に応じて引いて指す。The engine first plays moves of a book, drawn in proportion to their games"
     )
-    output: str = output_option(formats.endings, default=STANDARD_STREAM)
+    output: str = output_option(formats.formats_by_ending, default=STANDARD_STREAM)
     force: bool = force_option
 
 
@@ -92,7 +92,7 @@ def command(options: _Options) -> None:
         if options.engine
         else random_game(game, seed, options.plies, given)
     )
-    form = output_format(options.output, formats.endings()) or formats.TEXT
+    form = output_format(options.output, formats.formats_by_ending()) or formats.TEXT
     data = text.encode() if form == formats.TEXT else document_bytes(read(visible(options.output), text.encode()), form)
     write_output(options.output, data, force=options.force)
     copy_variant_beside(named, options.output)

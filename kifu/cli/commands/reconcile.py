@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from kifu.reconcile.reconciliation import Reconciliation
     from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict
-    from notation.formats.kif_head import Rules
+    from notation.formats.kif_head import RulesSource
 
 
 SHOWN = 20
@@ -232,7 +232,7 @@ class _Options(CommandOptions):
     a: str = argument()
     b: str = argument()
     c: str | None = argument(required=False)
-    output: str | None = output_option(formats.endings).help(
+    output: str | None = output_option(formats.formats_by_ending).help(
         "一つに決まったとき、その棋譜を書き出すファイル (- は標準出力)。File for the agreed record, where there is just one game; - is standard output."
     )
     form: str = form_option("text", "html", "json")
@@ -303,7 +303,7 @@ def _judge_sheet(path: str, rules: str | None) -> tuple[Record, Verdict]:
 
 
 def _write_merged_record(
-    reading: Reconciliation, sheets: tuple[Record, Record], output: str, rules: Rules, *, force: bool
+    reading: Reconciliation, sheets: tuple[Record, Record], output: str, rules: RulesSource, *, force: bool
 ) -> None:
     proof = agreed_record(reading, sheets, rules)
     if proof is None:
@@ -315,6 +315,6 @@ def _write_merged_record(
             )
         click.echo(say(message), err=True)
         return
-    form = formats.endings().get(Path(output).suffix.lower(), formats.TEXT)
+    form = formats.formats_by_ending().get(Path(output).suffix.lower(), formats.TEXT)
     data = proof.data if form == formats.TEXT else document_bytes(read(visible(output), proof.data), form)
     write_output(output, data, force=force)

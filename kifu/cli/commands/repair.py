@@ -50,7 +50,7 @@ class _Options(CommandOptions):
     write: int | None = option(type=click.IntRange(min=1), metavar="N").help(
         "N 番目の候補を OUT に書き出す。Write candidate N to OUT, with a comment that names the repair."
     )
-    output: str | None = output_option(formats.endings).help(
+    output: str | None = output_option(formats.formats_by_ending).help(
         "--write の書き出すファイル (- は標準出力)。File for --write; - is standard output."
     )
     limit: int = number_option(least=1, default=MAX_PLIES_PLAYED).help(
@@ -171,7 +171,7 @@ def _repaired_bytes(one: _Judged, candidate: Candidate, output: str) -> bytes:
         data = patched_file(source, record, candidate.data)
     except UnreadableFile as lacking:
         raise click.UsageError(say(lacking.message)) from None
-    form = formats.endings().get(Path(output).suffix.lower(), formats.TEXT)
+    form = formats.formats_by_ending().get(Path(output).suffix.lower(), formats.TEXT)
     return data if form == formats.TEXT else document_bytes(read(visible(output), data), form)
 
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from kifu.recording.stored_game import StoredGame
     from kifu.recording.submit import Sender, SubmitResult
     from kifu.referee.verdict import Verdict
-    from notation.formats.kif_head import Rules
+    from notation.formats.kif_head import RulesSource
 
 
 def stored_game_pdf(kept: StoredGame, query: Mapping[str, str]) -> bytes:
@@ -100,7 +100,7 @@ def scan_record(request: object) -> bytes:
     return review_api.confirmed_record(request)
 
 
-def record_pdf(name: str, data: bytes, rules: Rules | None, query: Mapping[str, str], *, silent: bool) -> bytes:
+def record_pdf(name: str, data: bytes, rules: RulesSource | None, query: Mapping[str, str], *, silent: bool) -> bytes:
     """Return the records of a file on score sheets.
 
     If `silent`, nothing is shown of what the rules say.

@@ -28,7 +28,7 @@ from kifu.referee.verdict_text import ending_text, headline_of_verdict, status_l
 from kifu.referee.verify import verify_document
 from kifu.render.html.record_pages import PageOptions, page_limit_message, records_page
 from kifu.web.service.request_response import HTML, Response, json_line, json_lines, json_response
-from notation.formats.kif_head import Rules
+from notation.formats.kif_head import RulesSource
 from notation.limits import LIMITS, file_too_large
 from notation.named_variant_file import read_beside
 from notation.reading import Document, read
@@ -172,7 +172,7 @@ def _verdict_json(verdict: Verdict) -> dict[str, Any]:
     }
 
 
-def _verify_with_headlines(document: Document, rules: Rules) -> tuple[Verdict, ...]:
+def _verify_with_headlines(document: Document, rules: RulesSource) -> tuple[Verdict, ...]:
     """Return verdicts with headlines that tell a slip from a foul."""
     return tuple(with_slip_headline(verdict, rules) for verdict in verify_document(document))
 
@@ -200,14 +200,14 @@ def requested_document(value: object, data: bytes | None, *more: str) -> Documen
     return read(name, whole, _rules_of_file(given, *more))
 
 
-def _rules_of_file(value: object, *more: str) -> Rules:
+def _rules_of_file(value: object, *more: str) -> RulesSource:
     """Return a file's rules: the given ones, else its variant files."""
     given = json_fields.object_field(value, (*FILE_MEMBERS, *more), "file")
     if given.get("rules") is not None:
-        return Rules(given=json_fields.line_field(given["rules"], "rules"))
+        return RulesSource(given=json_fields.line_field(given["rules"], "rules"))
     beside = given.get("beside") or {}
     folder = _fill_variant_folder(beside if isinstance(beside, dict) else {})
-    return Rules(lambda name: read_beside(folder, name))
+    return RulesSource(lambda name: read_beside(folder, name))
 
 
 def _fill_variant_folder(beside: Mapping[object, object]) -> Path:

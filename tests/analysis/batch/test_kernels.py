@@ -14,7 +14,7 @@ from kifu.core.compiled import position_hash, replay_kernel
 from kifu.core.compiled.bind import bind, compile_layers, compiled_rules
 from kifu.core.compiled.replay_kernel import ENDED_BY, ENDING, FAULT, LEGAL, MOVES, TURN
 from kifu.core.games import load
-from notation.formats.kif_head import Rules
+from notation.formats.kif_head import RulesSource
 from notation.random_record import random_game
 
 ODD = """棋種：6面体
@@ -71,7 +71,7 @@ def test_what_is_not_plain(text):
     data = text.encode()
     scanned = scanner.scan_records(data, np.array([[0, len(data)]], dtype=np.int64), scanner.UNREACHED_PLY)
     plain, head = scanned.found[0, [scanner_layout.PLAIN, scanner_layout.HEAD]]
-    assert not plain or read_head(scanned.texts[head], Rules()) is None
+    assert not plain or read_head(scanned.texts[head], RulesSource()) is None
 
 
 def test_interpreted_as_compiled(monkeypatch):

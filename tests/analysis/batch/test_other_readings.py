@@ -13,7 +13,7 @@ from analysis.batch.file_splitting import read_pieces, survey_file
 from analysis.batch.judge_pieces import Batch, batch_readings
 from kifu.core.game.options import other_values
 from kifu.core.games import load
-from notation.formats.kif_head import Rules
+from notation.formats.kif_head import RulesSource
 from notation.random_record import random_game
 
 GAMES = ("six", "ace", "king", "master")
@@ -22,7 +22,7 @@ NAME = "many.kif"
 
 def together(data, rules=None):
     """Return the JSON of the readings of a batch."""
-    given = None if rules is None else Rules(given=rules)
+    given = None if rules is None else RulesSource(given=rules)
     batch = Batch(list(read_pieces(survey_file(NAME, lambda: io.BytesIO(data)))), given, ReplayOutputs())
     return [readings.to_json() for _, readings in batch_readings(batch)]
 

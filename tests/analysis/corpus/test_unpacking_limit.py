@@ -13,7 +13,7 @@ from corpora import game, table
 from analysis.corpus import record_sources
 from analysis.corpus.build import build_dataset
 from notation import limits
-from notation.limits import Allowance, UnpacksTooLarge, counting_reader
+from notation.limits import UnpackAllowance, UnpacksTooLarge, counting_reader
 
 SIZE = 50_000_000
 SMALL = 1 << 20
@@ -23,7 +23,7 @@ SMALL = 1 << 20
 def _smaller(monkeypatch, tmp_path):
     """Use lower limits, and an empty current folder."""
     monkeypatch.setattr(limits, "FREE", SMALL)
-    monkeypatch.setattr(Allowance.__init__, "__defaults__", (SMALL,))
+    monkeypatch.setattr(UnpackAllowance.__init__, "__defaults__", (SMALL,))
     monkeypatch.setattr(record_sources, "TOGETHER", 2 * SIZE)
     monkeypatch.chdir(tmp_path)
 
@@ -82,7 +82,7 @@ def test_an_archive_of_records_stays_within_its_limits():
 
 def test_bytes_before_the_limit_are_read_first():
     """A stream gives the bytes below its limit before it raises."""
-    stream = counting_reader(bz2.BZ2File(io.BytesIO(bz2.compress(b"x" * SIZE))), Allowance(0, 10_000))
+    stream = counting_reader(bz2.BZ2File(io.BytesIO(bz2.compress(b"x" * SIZE))), UnpackAllowance(0, 10_000))
     assert stream.read(8192) == b"x" * 8192
     with pytest.raises(UnpacksTooLarge):
         stream.read(8192)

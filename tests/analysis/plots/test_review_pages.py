@@ -10,7 +10,7 @@ from analysis.plots.review_pages import RecordGroup, comparison_pages, group_pag
 from kifu.core.game.options import VariantFile
 from kifu.core.message import Message
 from kifu.referee.verify import verify
-from notation.formats.kif_head import Rules
+from notation.formats.kif_head import RulesSource
 from notation.reading import read
 
 KINDS = ("placement", "landing", "beating", "stood")
@@ -120,7 +120,7 @@ def test_boards_of_one_game_are_told_apart(other_game):
 def verdict_under(rules):
     """Return the verdict on a record of king under a variant file."""
     text = "棋種：ユニオンキング\n1 一06-一05十内\n"
-    document = read("a.kif", text.encode(), Rules(given=VariantFile(*rules)))
+    document = read("a.kif", text.encode(), RulesSource(given=VariantFile(*rules)))
     return verify(document.records[0], document.sha256)
 
 

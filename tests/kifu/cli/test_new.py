@@ -12,7 +12,7 @@ from kifu.cli.main import main
 from kifu.core import games
 from kifu.games.rengo.boards_and_units import BOARDS
 from notation.encoding import ALIASES
-from notation.formats.kif_template import template_of
+from notation.formats.kif_template import read_game_template
 
 EXAMPLE = re.compile(r"(?m)^# 例(?= +[0-9])")
 """What is to be taken away from a numbered example."""
@@ -82,7 +82,7 @@ def test_the_examples_are_a_game(game):
 def test_every_form_that_is_shown_can_be_read(game):
     """Also what such a short line of play does not reach; the game's own examples are all legal in a row."""
     played = games.load(game)
-    examples = template_of(played)
+    examples = read_game_template(played)
     text = template(game)
     for form in examples.forms:
         for move in form.moves:

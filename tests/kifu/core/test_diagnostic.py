@@ -69,7 +69,7 @@ def test_reading_what_is_not_plain(monkeypatch, reader, head, failed):
 def test_a_mistake_of_ours_is_not_hidden(monkeypatch, failed):
     """A mistake of the program raises as usual."""
     assert too_large_diagnostic(failed) is None
-    for module, name in ((verify, "_verdict"), (kif, "Reader")):
+    for module, name in ((verify, "_verdict_without_basis"), (kif, "Reader")):
         with monkeypatch.context() as patched:
             patched.setattr(module, name, failing(getattr(module, name), failed, 1))
             with pytest.raises(type(failed)):

@@ -8,7 +8,7 @@ import kifu
 from kifu.core import games
 from kifu.core.game.options import VariantFile
 from kifu.reconcile.python_api import with_notebook_view
-from notation.formats.kif_head import Rules
+from notation.formats.kif_head import RulesSource
 from notation.reading import read
 
 NEXT_TO_AN_ENEMY = HEAD + "1 四04占\n2 一01領\n3 二02武\n"
@@ -73,7 +73,7 @@ def test_data_of_the_real_set():
     """Data of a variant file with a provenance of its own are not reconstructed."""
     provenance = "\n".join(f'{key} = "the box"' for key in ("board", "start", "back", "score"))
     file = VariantFile("mine.toml", f'game = "king"\n[provenance]\n{provenance}\n')
-    assert of("棋種：ユニオンキング\n1 パス\n", Rules(given=file)) == {
+    assert of("棋種：ユニオンキング\n1 パス\n", RulesSource(given=file)) == {
         "article": "union.1",
         "kind": "source",
         "data": [],

@@ -39,30 +39,30 @@ def _with_rows(tmp_path, monkeypatch):
     (tmp_path / "rows.py").write_text(ROWS, encoding="utf-8")
     monkeypatch.setattr(formats, "__path__", [*formats.__path__, str(tmp_path)])
     command = importlib.import_module("kifu.cli.commands.convert")
-    formats.names.cache_clear()
-    formats.endings.cache_clear()
+    formats.format_names.cache_clear()
+    formats.formats_by_ending.cache_clear()
     importlib.reload(command)
     yield
     monkeypatch.undo()
-    formats.names.cache_clear()
-    formats.endings.cache_clear()
+    formats.format_names.cache_clear()
+    formats.formats_by_ending.cache_clear()
     sys.modules.pop("notation.formats.rows", None)
     importlib.reload(command)
 
 
 def test_the_formats_that_are_there():
     """The text comes first. Modules with an underscore are parts of a format, not formats."""
-    assert formats.names() == ("kif", "json")
-    assert formats.endings() == {".json": "json", ".kif": "kif", ".kifu": "kif", ".txt": "kif"}
-    assert (formats.load("kif"), formats.load("json")) == (kif, json)
+    assert formats.format_names() == ("kif", "json")
+    assert formats.formats_by_ending() == {".json": "json", ".kif": "kif", ".kifu": "kif", ".txt": "kif"}
+    assert (formats.load_format("kif"), formats.load_format("json")) == (kif, json)
 
 
 def test_every_format_says_what_it_is():
     """Each format has endings in small letters with their dot, shared with no other format, and a function `write`."""
-    endings = [ending for name in formats.names() for ending in formats.load(name).ENDINGS]
+    endings = [ending for name in formats.format_names() for ending in formats.load_format(name).ENDINGS]
     assert len(endings) == len(set(endings))
     assert all(ending.startswith(".") and ending == ending.lower() for ending in endings)
-    assert all(callable(formats.load(name).write) for name in formats.names())
+    assert all(callable(formats.load_format(name).write) for name in formats.format_names())
 
 
 @pytest.mark.usefixtures("with_rows")

@@ -5,14 +5,22 @@ from helpers import verdict as verdict_on
 
 from kifu.core.games import load
 from kifu.core.outcome import Side
-from notation.formats.kif_full_writer import Branch, Play, Remark, WrittenRecord, WrittenTurn, timed_side, write
+from notation.formats.kif_full_writer import (
+    Remark,
+    WrittenBranch,
+    WrittenPlay,
+    WrittenRecord,
+    WrittenTurn,
+    timed_side,
+    write,
+)
 
 BOARD = DIAGRAM.removeprefix("局面図\n")
 
 
 def test_everything_that_a_record_may_have():
     """Comments, bookmarks, times with their totals, a special word, branches and a closing line."""
-    main = Play(
+    main = WrittenPlay(
         (
             WrittenTurn("四04占", 65, (Remark("よい手"), Remark("ここ", bookmark=True))),
             WrittenTurn("三03領", 3),
@@ -24,8 +32,8 @@ def test_everything_that_a_record_may_have():
         "まで3手で先手の勝ち",
     )
     branches = (
-        Branch(2, Play((WrittenTurn("五05領", 7), WrittenTurn("六06占")), (Remark("変化"),))),
-        Branch(3, Play((WrittenTurn("七07占"),))),
+        WrittenBranch(2, WrittenPlay((WrittenTurn("五05領", 7), WrittenTurn("六06占")), (Remark("変化"),))),
+        WrittenBranch(3, WrittenPlay((WrittenTurn("七07占"),))),
     )
     text = write(WrittenRecord(SIX, {"先手": "甲"}, None, main, branches))
     assert text == (
@@ -43,7 +51,7 @@ def test_everything_that_a_record_may_have():
 
 def test_a_setup_and_diagrams_between_moves():
     """A set-up, a diagram before the first move, and one after an illegal move, from which play goes on."""
-    main = Play((WrittenTurn("四03-一01武", diagram=BOARD), WrittenTurn("四03-四04武")))
+    main = WrittenPlay((WrittenTurn("四03-一01武", diagram=BOARD), WrittenTurn("四03-四04武")))
     (record,) = document(write(WrittenRecord(SIX, {}, BOARD, main, diagram=BOARD))).records
     assert [checkpoint.ply for checkpoint in record.main.checkpoints] == [0, 1]
     assert record.setup is not None
@@ -52,7 +60,7 @@ def test_a_setup_and_diagrams_between_moves():
 def test_a_game_that_draws_its_start():
     """Records of rengo need a board and a diagram; the sheet has both."""
     game = load("rengo")
-    verdict = verdict_on(write(WrittenRecord(game, {}, None, Play((WrittenTurn("三07-四06平"),)))))
+    verdict = verdict_on(write(WrittenRecord(game, {}, None, WrittenPlay((WrittenTurn("三07-四06平"),)))))
     assert (verdict.plies, verdict.fault) == (1, None)
 
 

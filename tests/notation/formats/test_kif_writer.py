@@ -7,7 +7,7 @@ from helpers import DIAGRAM, HEAD, SIX, document, record, replaced, verdict
 from kifu.core.errors import UnreadableFile
 from notation.encoding import ENCODINGS, encode
 from notation.formats.kif_writer import compose_record, spell_clock, spell_move
-from notation.line_kinds import Clock, read_clock
+from notation.line_kinds import MoveClock, read_clock
 from notation.random_record import random_game
 from notation.writing import _canonical_lines
 
@@ -146,7 +146,10 @@ def test_move_lines(ply, text, clock, line):
     assert spell_move(ply, text, clock) == line
 
 
-@each("clock", [Clock(0, None, branches=False), Clock(5, 5, branches=True), Clock(3723, 359999, branches=False)])
+@each(
+    "clock",
+    [MoveClock(0, None, branches=False), MoveClock(5, 5, branches=True), MoveClock(3723, 359999, branches=False)],
+)
 def test_clocks_read_back(clock):
     """A time is spelled so that it reads back the same."""
     assert read_clock(spell_clock(clock)) == clock

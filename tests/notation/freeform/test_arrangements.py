@@ -7,7 +7,7 @@ import kifu
 from kifu.referee.record import Span
 from kifu.referee.status import Status
 from notation.encoding import decode
-from notation.formats.kif_head import Rules
+from notation.formats.kif_head import RulesSource
 from notation.freeform import cheapest_reading, clean_lines
 
 HEAD = "6面体\n先手：山田\n後手：鈴木\n"
@@ -167,9 +167,9 @@ def test_a_text_of_many_games_is_laid_out_once(monkeypatch):
     text = ["6面体", "先手：山田", "後手：鈴木"]
     text += [line for at in range(1, headings + 1) for line in (f"第{at}局（先後入れ替え）", *MOVES[:2])]
     source = decode("", "\n".join(text).encode())
-    copies = cheapest_reading.copies_of_sections(source, Span(1, len(text)), Rules())
+    copies = cheapest_reading.plain_copies_of_games(source, Span(1, len(text)), RulesSource())
     assert (len(copies), len(laid)) == (headings, 1)
-    found = cheapest_reading._sections_in(source, Span(1, len(text)), Rules())
+    found = cheapest_reading._sections_in(source, Span(1, len(text)), RulesSource())
     last = [one.passage.text for one in found.lines[-1][-4:]]
     assert last == ["先手:山田", "後手:鈴木", *MOVES[:2]]
 

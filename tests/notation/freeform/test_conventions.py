@@ -6,7 +6,7 @@ from helpers import record, verdict
 from kifu.core import games
 from notation.freeform.clean_lines import clean_lines
 from notation.freeform.conventions import stated_conventions
-from notation.freeform.fold_text import fold
+from notation.freeform.fold_text import fold_line
 
 SIX, KING, RENGO, ACE = map(games.load, ("six", "king", "rengo", "ace"))
 SIX_HEAD = "6面体\n先手：甲\n後手：乙\n"
@@ -144,7 +144,7 @@ def test_what_states_a_convention_is_kept():
         ("※数字は横・縦の順", True),
         ("1 31占", False),
     ]
-    assert fold("※数字は横・縦の順", 1).text == lines[1].passage.text
+    assert fold_line("※数字は横・縦の順", 1).text == lines[1].passage.text
 
 
 @each(

@@ -7,7 +7,7 @@ import pytest
 import kifu
 from kifu.core import games
 from kifu.core.outcome import Outcome, Side
-from notation.freeform.fold_text import fold
+from notation.freeform.fold_text import fold_line
 from notation.freeform.results import read_result
 from notation.freeform.side_recogniser import SideContext
 from notation.reading import read_documents
@@ -188,7 +188,7 @@ def test_a_foul_among_moves_that_are_not_understood_is_in_doubt():
 def test_results_behind_clauses(line, winner):
     """A sentence that tells why the game ended says who won."""
     around = SideContext(games.load("six"), {}, {}, first="黒")
-    text = fold(line.removesuffix("くやしい。").removesuffix("録音終わり"), 1).text
+    text = fold_line(line.removesuffix("くやしい。").removesuffix("録音終わり"), 1).text
     result = read_result(around, text)
     assert result is not None
     assert result.winner is Side[winner]
@@ -319,7 +319,7 @@ def test_what_may_be_a_move_is_asked_about(text, numbered):
 def test_who_gives_up_in_a_sentence(text, winner):
     """An exclamation, a cause or a rank does not hide the result behind it."""
     result = read_result(
-        SideContext(games.load("six"), {}, {"鈴木": Side.FIRST, "田中": Side.SECOND}), fold(text, 1).text
+        SideContext(games.load("six"), {}, {"鈴木": Side.FIRST, "田中": Side.SECOND}), fold_line(text, 1).text
     )
     assert result is not None
     assert (result.winner if result.side is None else result.side.other) is winner
@@ -519,7 +519,7 @@ _PLAYERS = {"山田": Side.FIRST, "鈴木": Side.SECOND}
 )
 def test_results_among_other_words(line, winner):
     """A sentence whose last words say the end is read, whatever else it tells."""
-    result = read_result(SideContext(games.load("six"), {}, _PLAYERS), fold(line, 1).text)
+    result = read_result(SideContext(games.load("six"), {}, _PLAYERS), fold_line(line, 1).text)
     assert result is not None
     assert result.winner is Side[winner]
 
@@ -544,7 +544,7 @@ def test_results_among_other_words(line, winner):
 )
 def test_words_of_a_result_that_say_none(line):
     """A sentence about somebody else, another time or a thought says no result."""
-    assert read_result(SideContext(games.load("six"), {}, _PLAYERS), fold(line, 1).text) is None
+    assert read_result(SideContext(games.load("six"), {}, _PLAYERS), fold_line(line, 1).text) is None
 
 
 def test_points_of_clauses_are_those_of_the_result():
@@ -609,7 +609,7 @@ def test_a_winner_below_the_moves_is_no_heading():
 )
 def test_clauses_of_one_result(line, winner):
     """The clauses of a result and its brackets say the same, or it is none; the opponent is that of the only side."""
-    result = read_result(SideContext(games.load("six"), {}, _PLAYERS), fold(line, 1).text)
+    result = read_result(SideContext(games.load("six"), {}, _PLAYERS), fold_line(line, 1).text)
     assert (result and result.winner) is (None if winner is None else Side[winner])
 
 
@@ -795,7 +795,7 @@ def test_a_speaker_who_takes_a_move_back(said):
 def test_an_end_of_nobody_or_of_either_side_is_no_result(text):
     """A win on time without a side, and an end that may be of either side, are left to the question."""
     players = {"鈴木": Side.FIRST, "田中": Side.SECOND}
-    assert read_result(SideContext(games.load("six"), {}, players), fold(text, 1).text) is None
+    assert read_result(SideContext(games.load("six"), {}, players), fold_line(text, 1).text) is None
 
 
 def test_the_writer_who_is_a_player_is_not_the_other_side():
@@ -832,7 +832,7 @@ def test_no_part_of_an_end_of_either_side_is_read(end, before):
 )
 def test_whom_somebody_has_beaten(end, winner):
     """Whoever is beaten, or resigned to, is not the one that the word of the result belongs to."""
-    found = read_result(SideContext(games.load("six"), {}, _PLAYERS), fold(end, 1).text)
+    found = read_result(SideContext(games.load("six"), {}, _PLAYERS), fold_line(end, 1).text)
     assert found is not None
     assert found.winner is winner
     _, verdict = _read(f"{SIX}先手：山田\n後手：鈴木\n1 四04占\n2 四02領\n{end}\n")

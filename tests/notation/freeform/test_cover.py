@@ -13,8 +13,8 @@ from kifu.core import games
 from kifu.core.outcome import SPECIALS, Side
 from kifu.core.squares import BLANKS
 from notation.freeform.cover import COST_RANGE, MAX_COVERS, LineSpans, counted_covers
-from notation.freeform.fold_text import fold
-from notation.freeform.move_readings import ink_texts
+from notation.freeform.fold_text import fold_line
+from notation.freeform.move_readings import rewrite_in_notation
 from notation.freeform.side_recogniser import SideContext
 from notation.freeform.spans import LineContext
 from notation.freeform.squares import squares_at
@@ -29,7 +29,7 @@ lines = st.text(st.sampled_from(form_faults.SIGNS), min_size=1, max_size=40)
 def covers(game, text, *, moving, moves_only=False):
     """Return the line with the notation's own words, and its covers."""
     rules = games.load(game)
-    passage = ink_texts(rules, fold(text, 1).cut(0))
+    passage = rewrite_in_notation(rules, fold_line(text, 1).cut(0))
     context = LineContext(SideContext(rules, {**SPECIALS, **rules.words}, PLAYERS), moving)
     return passage.text, counted_covers(LineSpans(context, passage.text), moves_only=moves_only)[0]
 

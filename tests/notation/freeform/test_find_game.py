@@ -6,7 +6,7 @@ import kifu
 from kifu.core import games
 from kifu.core.game.options import configure_game
 from notation.freeform.diagrams import row_cells
-from notation.freeform.fold_text import fold
+from notation.freeform.fold_text import fold_line
 from notation.freeform.setup_in_words import read_setup
 from notation.freeform.setup_parts import Setup, leaves_hands_open
 from notation.reading import read
@@ -107,7 +107,7 @@ def on(board):
 )  # fmt: skip
 def test_starts_in_words(board, text, told):
     """Units with their squares, and what the stands hold."""
-    found = read_setup(on(board), fold(text, 1).text)
+    found = read_setup(on(board), fold_line(text, 1).text)
     assert found is not None
     assert (found.units, found.stands) == told
 
@@ -115,7 +115,7 @@ def test_starts_in_words(board, text, told):
 @each("text", ["先手は強い", "駒台には碁・翻・珠が少しずつ", "先手 玉五09と何か", "▲五05飛 △五03玉に"])
 def test_starts_that_are_not_understood(text):
     """What is understood in part says nothing."""
-    assert read_setup(on("碁盤9路"), fold(text, 1).text) is None
+    assert read_setup(on("碁盤9路"), fold_line(text, 1).text) is None
 
 
 def test_stands_that_are_left_open():
@@ -139,7 +139,7 @@ def test_stands_that_are_left_open():
 )
 def test_rows_of_any_cells(board, row, text, cells):
     """A row has as many cells as the board, whatever stands between them and for an empty square."""
-    assert row_cells(on(board), fold(text, 1).text, row) == cells
+    assert row_cells(on(board), fold_line(text, 1).text, row) == cells
 
 
 def test_a_start_that_the_rules_refuse():

@@ -4,9 +4,9 @@ from each import each
 
 from kifu import verify
 from kifu.core import games
-from notation.freeform.fold_text import fold
-from notation.freeform.move_readings import Situation, ink_texts, read_ink
-from notation.freeform.move_recogniser import moves_from
+from notation.freeform.fold_text import fold_line
+from notation.freeform.move_readings import Situation, moves_meant_by_ink, rewrite_in_notation
+from notation.freeform.move_recogniser import move_patterns_from
 from notation.reading import read_documents
 
 SIX, KING, RENGO = map(games.load, ("six", "king", "rengo"))
@@ -22,9 +22,9 @@ def after(game, *moves):
 
 def readings_of(game, text, situation=None):
     """Return what a text may mean as a whole."""
-    passage = ink_texts(game, fold(text, 1))
-    patterns = moves_from(game, passage.text, 0).get(len(passage.text), ())
-    return tuple(one.text for one in read_ink(game, text, patterns, situation or Situation()))
+    passage = rewrite_in_notation(game, fold_line(text, 1))
+    patterns = move_patterns_from(game, passage.text, 0).get(len(passage.text), ())
+    return tuple(one.text for one in moves_meant_by_ink(game, text, patterns, situation or Situation()))
 
 
 @each(
@@ -200,4 +200,6 @@ def test_the_number_of_a_ply_is_no_square(form):
 def test_a_comma_between_a_unit_and_its_goal():
     """Behind a unit with its square it is no end of the move."""
     ace = games.load("ace")
-    assert any(one.squares == ("六06", "五05") for one in moves_from(ace, "六六の六内、五五へ反合", 0).get(11, ()))
+    assert any(
+        one.squares == ("六06", "五05") for one in move_patterns_from(ace, "六六の六内、五五へ反合", 0).get(11, ())
+    )

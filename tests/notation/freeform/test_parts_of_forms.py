@@ -4,20 +4,20 @@ from each import each
 
 from kifu.core import games
 from kifu.core.outcome import SPECIALS, Side
-from notation.freeform.cells import cells_of, is_rule
-from notation.freeform.columns import TableColumn, columns_of
+from notation.freeform.cells import is_frame_line, split_row
+from notation.freeform.columns import TableColumn, read_column_names
 from notation.freeform.cover import LineSpans, counted_covers
-from notation.freeform.fold_text import fold, folded_lines
-from notation.freeform.heads import game_in, nearest, read_head
-from notation.freeform.move_readings import Situation, ink_texts, read_ink
-from notation.freeform.plain_copy import move_of
+from notation.freeform.fold_text import fold_line, folded_lines
+from notation.freeform.heads import nearest_value, only_game_named, read_head
+from notation.freeform.move_readings import Situation, moves_meant_by_ink, rewrite_in_notation
+from notation.freeform.plain_copy import move_text_of_line
 from notation.freeform.result_grammar import StatedResult
 from notation.freeform.results import read_result
 from notation.freeform.side_recogniser import SideContext
 from notation.freeform.spans import LineContext
 from notation.freeform.statements import statements_of
-from notation.freeform.tables import turns_of
-from notation.freeform.time_recogniser import clock_of
+from notation.freeform.tables import turns_of_row
+from notation.freeform.time_recogniser import time_of_text
 
 SIX, KING, RENGO = map(games.load, ("six", "king", "rengo"))
 PLAYERS = {"山田": Side.FIRST, "鈴木": Side.SECOND}
@@ -26,7 +26,7 @@ AROUND = SideContext(SIX, SPECIALS, PLAYERS)
 
 def statements(text):
     """Return the statements of the cheapest cover of a line among the moves, and the line with the notation's own words."""
-    passage = ink_texts(SIX, fold(text, 1))
+    passage = rewrite_in_notation(SIX, fold_line(text, 1))
     (cover, *_), _ = counted_covers(LineSpans(LineContext(AROUND, moving=True), passage.text))
     return passage.text, statements_of(cover)
 
@@ -34,12 +34,12 @@ def statements(text):
 def moves_of(text, statement):
     """Return the moves that a statement may mean without a position."""
     start, end = statement.core
-    return tuple(one.text for one in read_ink(SIX, text[start:end], statement.value, Situation()))
+    return tuple(one.text for one in moves_meant_by_ink(SIX, text[start:end], statement.value, Situation()))
 
 
 def test_characters_know_their_places():
     """Folded text is in half width and composed, and each character knows where it stood."""
-    passage = fold("１\u200b　カ\u3099―", 7)
+    passage = fold_line("１\u200b　カ\u3099―", 7)
     assert passage.text == "1 ガ-"
     assert passage.places == ((7, 1), (7, 3), (7, 4), (7, 6))
     assert passage.cut(1).text == "ガ-"
@@ -85,7 +85,7 @@ def test_what_is_no_turn(text):
 )
 def test_times(text, seconds):
     """Times in figures, in kanji and with primes."""
-    clock = clock_of(text)
+    clock = time_of_text(text)
     assert (clock and clock.spent) == seconds
 
 
@@ -107,18 +107,18 @@ def test_running_text(text, moves):
 
 def test_rows_of_tables():
     """Cells are told apart by tabs, bars and commas; a row of names gives the columns their roles."""
-    roles = columns_of(["手数", "先手", "時間", "山田"], PLAYERS)
+    roles = read_column_names(["手数", "先手", "時間", "山田"], PLAYERS)
     assert [column.role for column in roles] == ["number", "first", "time", "player"]
-    cells = cells_of(fold("1\t四04占\t0:05\t二02領", 1), roles)
-    first, second = turns_of(cells, roles)
+    cells = split_row(fold_line("1\t四04占\t0:05\t二02領", 1), roles)
+    first, second = turns_of_row(cells, roles)
     assert (first.passage.text, first.number, first.side, first.clock.spent) == ("四04占", 1, "先手", 5)
     assert (second.passage.text, second.side) == ("二02領", "山田")
-    (joined,) = turns_of(cells_of(fold("3|四|0|4|占", 1), ()), ())
+    (joined,) = turns_of_row(split_row(fold_line("3|四|0|4|占", 1), ()), ())
     assert (joined.passage.text, joined.number) == ("四04占", 3)
-    assert is_rule("|---|:--:|")
-    assert not is_rule("- 四04占")
-    assert cells_of(fold("四04占", 1), ()) is None
-    assert turns_of(cells_of(fold("x\t四04占", 1), ()), (TableColumn("number"), TableColumn("move"))) is None
+    assert is_frame_line("|---|:--:|")
+    assert not is_frame_line("- 四04占")
+    assert split_row(fold_line("四04占", 1), ()) is None
+    assert turns_of_row(split_row(fold_line("x\t四04占", 1), ()), (TableColumn("number"), TableColumn("move"))) is None
 
 
 @each(
@@ -137,32 +137,32 @@ def test_rows_of_tables():
 )
 def test_a_turn_in_several_cells(names, row, turn):
     """The cells that together are a move are one text: where from, where to, the unit, what it does."""
-    columns = columns_of(names.split(), {})
+    columns = read_column_names(names.split(), {})
     assert len(columns) == len(names.split())
-    (found,) = turns_of(cells_of(fold(row.replace(" ", "\t"), 1), columns), columns)
+    (found,) = turns_of_row(split_row(fold_line(row.replace(" ", "\t"), 1), columns), columns)
     assert found.passage.text == turn
 
 
 def test_two_turns_in_a_row():
     """A name that stands again begins the next turn; the side stands in the row of names above."""
-    above = columns_of(["番号", "白", "", "", "黒", "", ""], {})
-    columns = columns_of(["", "元", "先", "内容", "元", "先", "内容"], {}, above)
+    above = read_column_names(["番号", "白", "", "", "黒", "", ""], {})
+    columns = read_column_names(["", "元", "先", "内容", "元", "先", "内容"], {}, above)
     row = ["1", "四06", "三05", "十内・反", "", "", "投了"]
-    found = turns_of(cells_of(fold("\t".join(row), 1), columns), columns)
+    found = turns_of_row(split_row(fold_line("\t".join(row), 1), columns), columns)
     assert [(one.side, one.passage.text) for one in found] == [("白", "四06-三05十内・反"), ("黒", "投了")]
 
 
 def test_rows_of_programs():
     """A side is one letter, a status says nothing; the row that ends the game has a word in place of its number."""
-    found = turns_of(cells_of(fold("3;S;四04占;ok", 1), ()), (), lambda text: text == "ok")
+    found = turns_of_row(split_row(fold_line("3;S;四04占;ok", 1), ()), (), lambda text: text == "ok")
     assert [(one.number, one.side, one.passage.text, one.remark) for one in found] == [(3, "先手", "四04占", "ok")]
-    (end,) = turns_of(cells_of(fold("end;G;resign", 1), ()), ())
+    (end,) = turns_of_row(split_row(fold_line("end;G;resign", 1), ()), ())
     assert (end.number, end.side, end.passage.text) == (None, "後手", "resign")
 
 
 def lines_of(around, text):
     """Return the lines of the notation for what a text says about the end; None if it says nothing."""
-    found = read_result(around, fold(text, 1).text)
+    found = read_result(around, fold_line(text, 1).text)
     return None if found is None else found.lines(4)
 
 
@@ -224,17 +224,17 @@ def test_points_of_the_winner():
 )
 def test_heads(game, text, lines):
     """Lines of the head in other words."""
-    assert read_head(fold(text, 1).text, game) == lines
+    assert read_head(fold_line(text, 1).text, game) == lines
 
 
 def test_names_of_games():
     """A title names a game if it names only one; the words of a known list are found by what they are made of."""
-    assert game_in("ユニオン・キング 例会").id == "king"
-    assert game_in("エースとキング") is None
+    assert only_game_named("ユニオン・キング 例会").id == "king"
+    assert only_game_named("エースとキング") is None
     assert games.find_by_any_name("六面体").id == "six"
     assert games.find_by_any_name("五面体") is None
-    assert nearest("十三路", ["碁盤9路", "碁盤13路"]) == "碁盤13路"
-    assert nearest("碁盤", ["碁盤9路", "碁盤13路"]) is None
+    assert nearest_value("十三路", ["碁盤9路", "碁盤13路"]) == "碁盤13路"
+    assert nearest_value("碁盤", ["碁盤9路", "碁盤13路"]) is None
 
 
 @each(
@@ -250,7 +250,7 @@ def test_names_of_games():
 )
 def test_the_move_of_a_line(line):
     """Number, side, time and width are no part of the move."""
-    assert move_of(line).strip("()") == "四04占"
+    assert move_text_of_line(line).strip("()") == "四04占"
 
 
 @each("word", ["先手", "先番", "▲", "sente", "First", "せんて"])

@@ -10,7 +10,7 @@ from kifu.referee.status import Status
 from notation.freeform.clean_lines import clean_lines
 from notation.freeform.conventions import stated_conventions
 from notation.freeform.diagrams import row_cells
-from notation.freeform.fold_text import fold
+from notation.freeform.fold_text import fold_line
 from notation.freeform.setup_in_words import read_setup, side_before
 from notation.reading import read_documents
 
@@ -230,7 +230,7 @@ def test_a_mate_that_a_sentence_claims():
 @pytest.mark.parametrize("behind", ["そのまま", "のまま（先手から見て角が左、飛車が右）", "と同じ"])
 def test_the_start_of_shogi_as_it_is(behind):
     """Both armies stand as in shogi, in whatever words; a sentence that says otherwise is not understood."""
-    said = fold(f"盤は将棋盤、両者とも本将棋の初形{behind}。持ち石なし。", 1).text
+    said = fold_line(f"盤は将棋盤、両者とも本将棋の初形{behind}。持ち石なし。", 1).text
     found = read_setup(_board("将棋盤"), said)
     assert found is not None
     assert (len(found.units), found.stands) == (40, ("なし", "なし"))
@@ -248,7 +248,7 @@ def test_a_picture_whose_empty_points_are_one_character():
     """Units with marks and empty points stand close or apart, in cells of any width."""
     rows = ("△车△马△象△士　・△士△马△象△车", "△车△马△象△士・△士△马△象△车", "　△车 △马 △象 △士 ・ △士 △马 △象 △车　")
     game = _board("チャンギ盤")
-    cells = {row_cells(game, fold(f"{row}　０１", 1).text, 1) for row in rows}
+    cells = {row_cells(game, fold_line(f"{row}　０１", 1).text, 1) for row in rows}
     assert cells == {"△车△马△象△士・・△士△马△象△车"}
 
 

@@ -1,8 +1,8 @@
 """Tests that a move in other words is read as all that it may mean, and as nothing else."""
 
 from kifu.core.games import load
-from notation.freeform.move_readings import Situation, read_ink
-from notation.freeform.move_recogniser import moves_from
+from notation.freeform.move_readings import Situation, moves_meant_by_ink
+from notation.freeform.move_recogniser import move_patterns_from
 
 
 def test_a_square_of_the_notation_is_never_two():
@@ -10,5 +10,5 @@ def test_a_square_of_the_notation_is_never_two():
     game = load("rengo").configure(None, {"盤": "碁盤19路"})
     for square in range(game.board.columns * game.board.rows):
         written = f"{game.board.spell(square)}碁"
-        patterns = moves_from(game, written, 0).get(len(written), ())
-        assert read_ink(game, written, patterns, Situation()) == (), written
+        patterns = move_patterns_from(game, written, 0).get(len(written), ())
+        assert moves_meant_by_ink(game, written, patterns, Situation()) == (), written

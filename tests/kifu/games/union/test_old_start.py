@@ -7,7 +7,7 @@ from each import each
 import kifu
 from kifu.core import games
 from kifu.referee.status import Status
-from notation.formats.kif_head import Rules
+from notation.formats.kif_head import RulesSource
 from notation.reading import read
 
 FOLDER = Path(__file__).parents[3] / "data" / "king-old-start"
@@ -30,7 +30,7 @@ v五・ v六・ v八・ v十・ v丸・ v三・ v四・ 02
 
 def verdict(text):
     """Return the verdict on a record, with the variant file beside it."""
-    (only,) = kifu.verify(read("game.kif", text.encode(), Rules({"old-start.toml": RULES}.__getitem__)))
+    (only,) = kifu.verify(read("game.kif", text.encode(), RulesSource({"old-start.toml": RULES}.__getitem__)))
     return only
 
 

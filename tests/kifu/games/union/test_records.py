@@ -12,9 +12,9 @@ from kifu.core.errors import UnreadableFile
 from kifu.core.game.options import VariantFile
 from kifu.core.message import Message
 from kifu.referee.status import Status
-from notation.formats.kif_head import Rules
+from notation.formats.kif_head import RulesSource
 from notation.formats.kif_writer import spell_clock, spell_move
-from notation.line_kinds import Clock
+from notation.line_kinds import MoveClock
 from notation.reading import read
 
 NEARLY = """\
@@ -270,9 +270,9 @@ def test_a_variant_file_beside_the_record():
     """規則 names the file; its data judges the record, and its name stands in the verdict."""
     text = 'game = "king"\n[score]\ntarget = 200\n'
     record = TAKEN.replace("局面図", "規則：my-king.toml\n局面図")
-    judged = verdict(record, Rules({"my-king.toml": text}.__getitem__))
+    judged = verdict(record, RulesSource({"my-king.toml": text}.__getitem__))
     assert (judged.status, judged.game.rules) == (Status.UNFINISHED, "my-king.toml")
-    given = verdict(TAKEN, Rules(given=VariantFile("other.toml", text)))
+    given = verdict(TAKEN, RulesSource(given=VariantFile("other.toml", text)))
     assert (given.status, given.game.rules) == (Status.UNFINISHED, "other.toml")
 
 
@@ -283,7 +283,7 @@ def test_a_variant_file_that_is_not_there():
         raise UnreadableFile("variant-file", Message(f"{name} がない", f"no {name}"))
 
     record = TAKEN.replace("局面図", "規則：my-king.toml\n局面図")
-    for rules, code in ((Rules(missing), "variant-file"), (None, "variant-not-read")):
+    for rules, code in ((RulesSource(missing), "variant-file"), (None, "variant-not-read")):
         judged = verdict(record, rules)
         assert (judged.status, judged.fault.code, judged.fault.line) == (Status.UNREADABLE, code, 2)
 
@@ -291,7 +291,7 @@ def test_a_variant_file_that_is_not_there():
 def test_a_wrong_variant_file_names_its_entry():
     """The fault of the file is reported at the record's 規則 line."""
     record = TAKEN.replace("局面図", "規則：my-king.toml\n局面図")
-    judged = verdict(record, Rules(lambda _: 'game = "king"\n[score]\ntarget = 0\n'))
+    judged = verdict(record, RulesSource(lambda _: 'game = "king"\n[score]\ntarget = 0\n'))
     assert judged.status is Status.UNREADABLE
     assert judged.fault.message.en.startswith("my-king.toml: score.target: ")
 
@@ -318,7 +318,7 @@ def test_times_of_the_side_that_moves_twice(placed):
         side = game.turn(position)
         totals[side] += ply
         move = next(iter(game.legal_moves(position)))
-        clock = spell_clock(Clock(ply, totals[side], branches=False))
+        clock = spell_clock(MoveClock(ply, totals[side], branches=False))
         lines.append(spell_move(ply, game.spell(move), clock))
         position = game.play_legal(position, move)
     judged = verdict("\n".join(lines) + "\n")

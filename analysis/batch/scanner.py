@@ -232,5 +232,5 @@ def _kernel() -> Callable[..., None]:
 def _clock_kernel() -> Callable[..., None]:
     return cached_kernel(
         compiled_name(clock_check_kernel.__name__),
-        lambda: compile_module(clock_check_kernel.__name__, entry="within").within,
+        lambda: compile_module(clock_check_kernel.__name__, entry="check_clocks").check_clocks,
     )

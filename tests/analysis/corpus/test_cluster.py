@@ -225,7 +225,7 @@ def test_dask_does_not_talk():
         "import logging\n"
         "import dask.config\n"
         "from analysis.corpus.workers import LOGGERS, open_task_runner\n"
-        "with open_crew(1):\n"
+        "with open_task_runner(1):\n"
         "    for name in (*LOGGERS, 'distributed.batched'):\n"
         "        logging.getLogger(name).critical('gone')\n"
         "dask.config.get('distributed.comm')\n"

@@ -59,5 +59,5 @@ def test_a_text_is_wrapped_and_nothing_of_it_is_lost() -> None:
 
 def test_matplotlib_is_not_imported() -> None:
     """Its fonts are located only: importing it takes most of a second."""
-    code = "import sys; from analysis.pdf import fonts; fonts.width('山é', 3.0); sys.exit('matplotlib' in sys.modules)"
+    code = "import sys; from analysis.pdf import fonts; fonts.text_width('山é', 3.0); sys.exit('matplotlib' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

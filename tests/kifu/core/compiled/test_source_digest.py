@@ -30,7 +30,7 @@ def names():
     ))
     found = {"scan": [bind.compiled_name(scanner_kernel.__name__), code_cache._cache_key((code_cache.ArgumentForm.of(1),))]}
     for game in map(games.load, games.ids()):
-        if bind.compiles(game):
+        if bind.rules_compile(game):
             engine = (*bind_engine.LOWER, game.engine_modules().evaluation.__name__, *bind_engine.KERNELS)
             layers = (*engine, *solver.KERNELS)
             found[game.id] = [*bind.layer_names(game, *layers), bind.last_layer_name(game, replay_kernel.__name__)]

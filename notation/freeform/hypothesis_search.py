@@ -48,7 +48,7 @@ ROW_TAKEN = 2.0
 """What it costs to read a row below named columns otherwise than by its cells."""
 MAX_SURE_COST = 0.6
 """The most that each turn of a line costs if all are legal and due and nothing else stands there: free text would cost more."""
-_KEY_OF_A_RESULT = re.compile(r"#\s*(?:結果|勝者|勝敗|result|winner)\s*[:=]", re.IGNORECASE)
+_KEY_OF_A_RESULT = re.compile(r"#.{0,40}?(?<!\w)(?:結果|勝者|勝敗|result|winner)\s*[:=]", re.IGNORECASE)
 _COMMENTS = frozenset({LineKind.FILE_COMMENT, LineKind.COMMENT, LineKind.BOOKMARK})
 
 

@@ -37,6 +37,8 @@ _ARMIES = frozenset([
     "army", "placement", "units", "board", "start", "position",
 ])  # fmt: skip
 """The keys of objects that tell the units of a side, by square or by unit."""
+_ENDS = frozenset({"end", "ending", "result", "終局", "結果"})
+"""The keys of an object that tells the end."""
 _OF_THE_END = frozenset({"winner", "loser", "result", "reason", "termination", "勝者", "敗者", "結果"})
 """The keys of objects that tell how the game ended."""
 UNIT = "piece"
@@ -131,6 +133,14 @@ def _list_member_rows(pairs: Sequence[tuple[LocatedText, LocatedText]]) -> Itera
     names = {name.text.lower() for name, _ in pairs}
     if columns_hold_turn(names) and not names & _OF_THE_END:
         yield _row_of_members(pairs)
+    elif "by" in names:  # who resigned: the members are one sentence
+        parts = [
+            LocatedText(f"{name.text}:", name.places + name.places[-1:])
+            .joined(value)
+            .joined(LocatedText(",", value.places[-1:]))
+            for name, value in pairs
+        ]
+        yield DataRow(((pairs[0][1].part(0, 0), join_texts(parts)),), whole=False)
     else:
         yield from (DataRow((pair,), whole=False) for pair in pairs)
 
@@ -270,7 +280,9 @@ def _member_rows(stack: list[_Frame], name: LocatedText, value: LocatedText) -> 
     elif frame.key is not None and frame.key.text in STAND_ROW and name.text in _SIDES:
         key = f"{PLAYERS[name.text in _SECOND]}の駒台"
         yield DataRow(((LocatedText(key, name.places[:1] * len(key)), value),), whole=False)
-    elif frame.inside:  # of an object in a list
+    elif frame.inside or (
+        frame.key is not None and frame.key.text.lower() in _ENDS
+    ):  # of an object in a list, or of the end
         frame.pairs.append((name, value))
     else:
         named = frame.key is not None and frame.key.text in _SIDES and name.text in _NAMES

@@ -133,3 +133,19 @@ def test_a_sentence_with_two_squares_hides_a_move():
     """Squares with の between their figures are squares: no remark among the moves has two of them."""
     lines = ["棋種：ユニオンマスター", "1 七07白A内", "2 二04黒D内", "白(しろ)　G内(うち)を三の五から一の三へ"]
     assert judged("\n".join(lines)).status.exit_code
+
+
+def test_the_winner_among_other_fields_of_a_comment():
+    """A program that tells the end below its rows says who won, whatever word stands first behind the sign."""
+    rows = "手数\t手番\t列\t段\t駒\n1\t先\t4\t4\t占領\n2\t後\t4\t2\t占領\n3\t先\t5\t5\t占領\n4\t後\t5\t2\t占領\n"
+    end = "#終了 4手 勝者=先手(甲) 理由=後手の占領が全滅\n"
+    assert judged(f"#6面体 対局ツール\n{rows}{end}").status is Status.CONTRADICTED
+
+
+@each("by", ["white", "black"])
+def test_an_object_that_says_by_whom_a_game_was_given_up(by):
+    """The members of an end are one sentence: the side to move is not the one who resigned."""
+    moves = '"moves":["三07-三05六外","五02-五03六内"]'
+    other = "second" if by == "white" else "first"
+    found = judged(f'{{"game":"ユニオンキング",{moves},"end":{{"how":"resign","by":"{by}"}}}}')
+    assert (found.status, found.winner) == (Status.DECLARED, other)

@@ -70,16 +70,15 @@ def pages_to_pdf(pages: tuple[PaperPage, ...], title: str, subject: str = "", *,
 
 
 def _write_pages(pages: tuple[PaperPage, ...], title: str, subject: str, *, compressed: bool) -> bytes:
-    from reportlab import Version  # noqa: PLC0415 - an extra
-    from reportlab.pdfgen.canvas import Canvas  # noqa: PLC0415
+    import reportlab.pdfgen.canvas  # noqa: PLC0415 - an extra
 
     fonts.register_fonts()
     buffer = io.BytesIO()
-    canvas = Canvas(buffer, invariant=1, pageCompression=int(compressed), lang="ja")
+    canvas = reportlab.pdfgen.canvas.Canvas(buffer, invariant=1, pageCompression=int(compressed), lang="ja")
     canvas.setTitle(title)
     canvas.setSubject(subject)
     canvas.setAuthor("")
-    canvas.setCreator("kifu" if compressed else f"kifu, ReportLab {Version}")
+    canvas.setCreator("kifu" if compressed else f"kifu, ReportLab {reportlab.Version}")
     for page in add_footers(pages):
         width, height = SIZES[page.size]
         canvas.setPageSize((width * POINTS, height * POINTS))

@@ -125,9 +125,9 @@ def judge_plain_records(
     for heads in _group_understood_heads(scanned, rules or RulesSource()):
         rows, found = np.flatnonzero(np.isin(scanned.found[:, layout.HEAD], list(heads))), scanned
         first = next(iter(heads.values()))
-        again = scanner.double_turn_ply(first.game, first.start)
-        if again != scanner.UNREACHED_PLY:  # the scanner has added up the times of the wrong sides
-            found = scanner.scan_records(data, bounds[rows], again)
+        double_turn_after = scanner.double_turn_ply(first.game, first.start)
+        if double_turn_after != scanner.UNREACHED_PLY:  # the scanner has added up the times of the wrong sides
+            found = scanner.scan_records(data, bounds[rows], double_turn_after)
         seen = scanned.found[rows] if found is scanned else found.found
         plain = seen[:, layout.PLAIN] == 1
         yield _judge_group(heads, rows[plain], found, seen[plain], example, wanted)
@@ -190,9 +190,9 @@ def _clock_statuses(
         if head.control is not None:
             lines = np.flatnonzero(found[:, layout.HEAD] == number)
             moves, words = played.ends[lines, MOVES], found[lines, layout.PLIES]
-            again = scanner.double_turn_ply(head.game, head.start)
+            double_turn_after = scanner.double_turn_ply(head.game, head.start)
             told[lines] = scanner.clock_statuses(
-                found[lines, layout.FIRST], moves, words, scanned.times, head.control, again
+                found[lines, layout.FIRST], moves, words, scanned.times, head.control, double_turn_after
             )
     return told
 

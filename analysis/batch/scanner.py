@@ -125,10 +125,10 @@ class _Own(threading.local):
 _own = _Own()
 
 
-def scan_records(data: bytes, bounds: NDArray[np.int64], again: int) -> Scanned:
+def scan_records(data: bytes, bounds: NDArray[np.int64], double_turn_after: int) -> Scanned:
     """Scan records in `data`; `bounds` has their begin and end bytes.
 
-    After ply `again` the same side moves again (:func:`double_turn_ply`); the scanner adds up the times of each side.
+    After ply `double_turn_after` the same side moves again (:func:`double_turn_ply`); the scanner adds up the times of each side.
     """
     if _own.vocabulary.is_nearly_full:
         _own.vocabulary = ScannedTexts()
@@ -138,7 +138,17 @@ def scan_records(data: bytes, bounds: NDArray[np.int64], again: int) -> Scanned:
     words = np.zeros(lines, dtype=np.int32)
     times = np.zeros(lines, dtype=np.int32)
     rows = np.zeros((len(bounds), layout.COLUMNS), dtype=np.int64)
-    _kernel()(array, bounds, again, *_header_keys_by_length(), vocabulary.memory, vocabulary.pool, words, times, rows)
+    _kernel()(
+        array,
+        bounds,
+        double_turn_after,
+        *_header_keys_by_length(),
+        vocabulary.memory,
+        vocabulary.pool,
+        words,
+        times,
+        rows,
+    )
     vocabulary.learn()
     return Scanned(rows, words, times, vocabulary)
 
@@ -200,14 +210,14 @@ def clock_statuses(  # noqa: PLR0913, PLR0917 - arrays in, arrays out
     words: NDArray[np.int64],
     times: NDArray[np.int32],
     control: TimeControl,
-    again: int,
+    double_turn_after: int,
 ) -> NDArray[np.int8]:
     """Return what :mod:`analysis.batch.clock_check_kernel` tells of each line under a time control."""
     told = np.zeros(len(firsts), dtype=np.int8)
     seconds = np.array(
         [control.budget_seconds, control.byoyomi_seconds or 0, control.increment_seconds], dtype=np.int64
     )
-    _clock_kernel()(firsts, moves.astype(np.int64), words, times, seconds, again, told)
+    _clock_kernel()(firsts, moves.astype(np.int64), words, times, seconds, double_turn_after, told)
     return told
 
 

@@ -123,7 +123,7 @@ def _bucket_tasks(shards: Shards, digests: Sequence[str], bits: int) -> Iterator
     """Yield bucket tasks: small ones together, a skewed one in slices."""
     edges = bucket_edges(bits)
     held: list[int] = []
-    sizes = shards.sizes(digests, bits)
+    sizes = shards.bucket_row_counts(digests, bits)
     for number, size in enumerate(sizes):
         if held and (len(held) == TOGETHER or sum(sizes[earlier] for earlier in held) + size > parquet_buckets.LARGE):
             yield from _joint_bucket_tasks(shards, digests, edges, held)

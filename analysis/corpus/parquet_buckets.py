@@ -89,7 +89,7 @@ class Shards:
         """Return how many rows a shard has."""
         return RowCounts(*(table.num_rows for table in self._open(digest)))
 
-    def sizes(self, digests: Sequence[str], bits: int) -> list[int]:
+    def bucket_row_counts(self, digests: Sequence[str], bits: int) -> list[int]:
         """Return the row counts of 2**`bits` buckets in these shards."""
         import pandas  # noqa: F401, ICN001, PLC0415 - Arrow would load it here itself, and swallow a Ctrl-C meanwhile
 

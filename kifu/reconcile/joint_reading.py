@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.core.message import Message, quoted
 from kifu.reconcile.alignment import AlignedStep, JointGames, find_joint_games
 from kifu.reconcile.alignment_rows import EQUAL, align_rows
-from kifu.reconcile.field_rows import JointEnd, compare_fields
+from kifu.reconcile.field_comparison import JointEnd, compare_fields
 from kifu.reconcile.fields import contested_winners
 from kifu.reconcile.line_replay import ILLEGAL, START, LineTree
 from kifu.reconcile.patch_text import spelled_as_file

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from kifu.core.message import visible
 from kifu.reconcile.alignment_rows import CLASSES, SAME
-from kifu.reconcile.field_rows import field_key
+from kifu.reconcile.field_comparison import field_key
 from kifu.reconcile.fields import CONFLICTS, DIAGRAM, OF_THE_END, POINTS, REASON, RESULT, TIME
 from kifu.reconcile.patch_text import Proof, judge_patched, rules_of_record, with_ply_count
 from notation.formats.kif_head import RESULT_KEYS

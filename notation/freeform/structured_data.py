@@ -71,11 +71,11 @@ def _has_members(lines: Sequence[str]) -> bool:
     return (
         sum(line.count(":") for line in lines) > 1
         and any("}" in line or "]" in line for line in lines)
-        and not _ends_early(lines)
+        and not _has_lines_below_data(lines)
     )
 
 
-def _ends_early(lines: Sequence[str]) -> bool:
+def _has_lines_below_data(lines: Sequence[str]) -> bool:
     """Return whether lines of another kind stand below the end of the data: what is below it would be lost."""
     depth = 0
     for line in lines:

@@ -258,14 +258,14 @@ def book_departure_text(verdict: Verdict, book: Book) -> Message:
             f"{left.ply} 手目の前の局面から、定跡にありません ({left.ply} 手目 {played})",
             f"the book does not know the position before ply {left.ply} ({played})",
         )
-    known = [_spell_moves(game, each) for each in left.entry.moves[:SHOWN]]
+    known = [_book_move_message(game, each) for each in left.entry.moves[:SHOWN]]
     return Message(
         f"{left.ply} 手目 {played} で定跡を離れました。定跡の手: {'、'.join(each.ja for each in known)}",
         f"ply {left.ply} {played} leaves the book, which has {', '.join(each.en for each in known)}",
     )
 
 
-def _spell_moves(game: Game, known: BookMove) -> Message:
+def _book_move_message(game: Game, known: BookMove) -> Message:
     move = game.spell(known.move)
     return Message(
         f"{move} ({known.games} 局、{known.won} 勝 {known.drawn} 分 {known.lost} 敗)",

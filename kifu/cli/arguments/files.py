@@ -155,7 +155,7 @@ def read_bytes(path: str) -> bytes:
     return sys.stdin.buffer.read(LIMITS.file + 1)
 
 
-def load_one_document(path: str, rules: str | None = None) -> Document:
+def load_document_with_records(path: str, rules: str | None = None) -> Document:
     """Read a file with at least one record.
 
     Raises Unreadable, also for a folder.

@@ -12,7 +12,7 @@ from kifu.cli.arguments.command_parameters import (
     option,
     with_options,
 )
-from kifu.cli.arguments.files import Unreadable, load_one_document, write_output
+from kifu.cli.arguments.files import Unreadable, load_document_with_records, write_output
 from kifu.cli.arguments.shared_options import force_option, output_format, output_option
 from kifu.cli.printing.language import say, usage_error
 from kifu.core.errors import UnreadableFile
@@ -54,7 +54,7 @@ def command(options: _Options) -> None:
         )
     if options.output.lower().endswith(".zip"):  # other commands write this kind
         raise click.UsageError(f"{visible(options.output)}: {say(packed_output_error().message)}")
-    document = load_one_document(options.file)
+    document = load_document_with_records(options.file)
     try:
         data = document_bytes(
             document, form, encoding=options.encoding, newline=options.newline, canonical=options.tidy

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.arguments.command_parameters import CommandOptions, argument, number_option, with_options
-from kifu.cli.arguments.files import load_one_document, write_output
+from kifu.cli.arguments.files import load_document_with_records, write_output
 from kifu.cli.arguments.game_options import rules_option, rules_source
 from kifu.cli.arguments.shared_options import force_option, form_option, output_option
 from kifu.cli.printing.language import language, say, usage_error
@@ -292,7 +292,7 @@ def command(options: _Options) -> None:
 
 def _judge_sheet(path: str, rules: str | None) -> tuple[Record, Verdict]:
     """Return a file's one record and verdict; raises click.UsageError."""
-    document = load_one_document(path, rules)
+    document = load_document_with_records(path, rules)
     if len(document.records) > 1:
         shown = visible(path)
         raise usage_error(

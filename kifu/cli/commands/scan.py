@@ -12,7 +12,7 @@ from kifu.cli.arguments.command_parameters import CommandOptions, files_argument
 from kifu.cli.arguments.files import (
     Unreadable,
     folder_given_error,
-    load_one_document,
+    load_document_with_records,
     open_diagnostic,
     read_bytes,
     write_output,
@@ -171,7 +171,7 @@ class ScanRequest(NamedTuple):
         """Return the game, the `--start` record, and the sheets; raises KifuError."""
         from analysis.scan.sheet_photos import game_of_pages, read_sheet  # noqa: PLC0415 - an extra
 
-        record = None if self.start is None else load_one_document(self.start).records[0]
+        record = None if self.start is None else load_document_with_records(self.start).records[0]
         known = self.game if record is None else record.game
         if self.game is not None and known is not None and known.id != self.game.id:
             name, wanted = known.name, self.game.name
@@ -292,7 +292,7 @@ def _start_position(record: Record) -> Position:
 def _truth(name: str) -> list[list[str]]:
     from analysis.scan.reading_accuracy import canonical_moves  # noqa: PLC0415 - an extra
 
-    return canonical_moves(verify_document(load_one_document(name))[0])
+    return canonical_moves(verify_document(load_document_with_records(name))[0])
 
 
 def _doubt_lines(read: ScanDraft) -> list[str]:
@@ -327,7 +327,7 @@ def _confirm_draft(name: str, output: str | None, *, force: bool) -> None:
 
     if output is None:
         raise usage_error("--confirm には -o OUT が要ります", "--confirm needs -o OUT")
-    document = load_one_document(name)
+    document = load_document_with_records(name)
     try:
         data = confirm_draft(document.records[0].source)
     except NotConfirmed as refused:

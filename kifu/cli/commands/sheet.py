@@ -11,7 +11,7 @@ import click
 from analysis.pdf.paper_page import SIZES
 from analysis.pdf.score_sheet import blank_form, blank_pdf, records_pdf
 from kifu.cli.arguments.command_parameters import CommandOptions, argument, choice_option, number_option, with_options
-from kifu.cli.arguments.files import Unreadable, load_one_document, write_output
+from kifu.cli.arguments.files import Unreadable, load_document_with_records, write_output
 from kifu.cli.arguments.game_options import GameWordCommand, rules_option, rules_source, sheet_game_option, with_rules
 from kifu.cli.arguments.shared_options import (
     PDF,
@@ -115,7 +115,7 @@ def _print_records(options: _Options, file: str) -> None:
             "--first --second --head --plies は空の用紙 (--game) のためのものです",
             "--first, --second, --head and --plies are for an empty sheet (--game)",
         )
-    document = load_one_document(file, options.rules)
+    document = load_document_with_records(file, options.rules)
     verdicts = [with_slip_headline(verdict, rules_source(file, options.rules)) for verdict in verify_document(document)]
     known = [record for record in document.records if record.game is not None]
     if not known:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.arguments.command_parameters import CommandOptions, argument, flag_option, flag_values, with_options
-from kifu.cli.arguments.files import load_one_document, write_output
+from kifu.cli.arguments.files import load_document_with_records, write_output
 from kifu.cli.arguments.game_options import rules_option, rules_source
 from kifu.cli.arguments.position_options import END, RecordPlace, place_options, record_index, record_views_at
 from kifu.cli.arguments.shared_options import force_option, output_format, output_option
@@ -61,7 +61,7 @@ def command(options: _Options) -> None:
     from game to game. The board can be the DIAGRAM of `kifu moves` and others. With -o a picture is written to a file instead.
     """
     form = _picture_format(options.form, options.output, flip=options.flip)
-    document = load_one_document(options.file, options.rules)
+    document = load_document_with_records(options.file, options.rules)
     number = record_index(options.place, document.name, len(document.records))
     if options.place.record is None and len(document.records) > 1:
         _mention_others(document)

@@ -125,7 +125,7 @@ def flanked_units(geometry: Geometry, board: bytes | bytearray, square: int, sid
     return turned
 
 
-def flanking_points(geometry: Geometry, board: bytes, side: int) -> list[int]:
+def flanking_drops(geometry: Geometry, board: bytes, side: int) -> list[int]:
     """Empty squares where a 翻 of `side` flanks a unit, once each."""
     own = DISC + SIDE * side
     points: dict[int, None] = {}

@@ -8,7 +8,7 @@ from kifu.games.rengo.apply_move import (
     any_enclosed,
     drop_effect,
     flanked_units,
-    flanking_points,
+    flanking_drops,
     kings_face,
     move_effect,
 )
@@ -194,7 +194,7 @@ def _attacked_by_flanking(position: Position, king: int, side: int, ko: int) -> 
         at != ko
         and any(board[to] == stone for to in flanked_units(geometry, board, at, side, immune=immune))
         and _flank_drop_takes_king(position, at, side)
-        for at in flanking_points(geometry, board, side)
+        for at in flanking_drops(geometry, board, side)
     )
 
 

@@ -249,7 +249,7 @@ def unproven_maximum(most: int) -> Notice:
     return Notice("leap-maximum-unproven", message)
 
 
-def dead_unit_notices(position: Position) -> tuple[Notice, ...]:
+def removed_dead_unit_notices(position: Position) -> tuple[Notice, ...]:
     """Notices of dead units removed before the count, per side (rengo.54)."""
     geometry = position.context.geometry
     size = BoardSize(geometry.columns, geometry.rows)
@@ -312,7 +312,7 @@ class RengoRefereeHooks(RefereeHooks[Position]):
         if ending.termination in {Termination.REPETITION, Termination.PERPETUAL_CHECK}:
             return (repetition_notice(positions),)
         if ending.termination is Termination.COUNT:
-            return dead_unit_notices(positions[-1])
+            return removed_dead_unit_notices(positions[-1])
         return ()
 
 

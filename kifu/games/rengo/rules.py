@@ -11,7 +11,7 @@ from kifu.games.rengo.apply_move import (
     MoveEffect,
     decode_move,
     effect_of_parts,
-    flanking_points,
+    flanking_drops,
     has_five,
     pseudo_legal_effect,
 )
@@ -184,7 +184,7 @@ def drop_squares(position: Position, kind: int, empty: list[int]) -> list[int]:
         board, turn = position.board, position.turn
         if DISC + SIDE * turn not in board:
             return empty
-        points = set(flanking_points(position.context.geometry, board, turn))
+        points = set(flanking_drops(position.context.geometry, board, turn))
         return [square for square in empty if square in points and may_drop_disc(position, square)]
     if kind == PEARL:
         return [square for square in empty if not in_camp(position, square)]

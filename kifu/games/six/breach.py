@@ -26,7 +26,7 @@ def breach(position: Position, move: int) -> int:
         return 15
     if move < 0:
         return 1
-    return placement_breach(position, move) if move >> 10 & 63 == NONE else move_breach(position, move)
+    return placement_breach(position, move) if move >> 10 & 63 == NONE else board_move_breach(position, move)
 
 
 @kernel
@@ -43,7 +43,7 @@ def placement_breach(position: Position, move: int) -> int:
 
 
 @kernel
-def move_breach(position: Position, move: int) -> int:
+def board_move_breach(position: Position, move: int) -> int:
     """Article that an illegal `move` of a die on the board breaks."""
     unit, to, origin, beaten = move & 15, move >> 4 & 63, move >> 10 & 63, move >> 16
     face = unit % FACES

@@ -50,7 +50,7 @@ def piece_breach(position: Position, move: int) -> int:
 
 
 @kernel
-def move_breach(position: Position, move: int) -> int:
+def board_move_breach(position: Position, move: int) -> int:
     """Return the article that a move along a line breaks.
 
     0 if none. It checks the piece, then the path, then the landing.
@@ -106,5 +106,5 @@ def breach(position: Position, move: int) -> int:
         return 9 if is_standstill(position) else 1
     if position.left:
         return placement_breach(position, move)
-    article = MASTER + 1 if move >> 9 & 511 == NONE else move_breach(position, move)
+    article = MASTER + 1 if move >> 9 & 511 == NONE else board_move_breach(position, move)
     return 9 if article and is_standstill(position) else article

@@ -8,7 +8,7 @@ comes out stands for the file as it is: its places are those of the file, its mo
 
 ======================================= ===================================================================================================
 a move, a move that is not known        :mod:`~notation.freeform.move_recogniser`; a square: :mod:`~notation.freeform.squares`
-a ply number; a side; a time            :mod:`~notation.freeform.number_recogniser`; :mod:`~notation.freeform.side_recogniser`; :mod:`~notation.freeform.time_recogniser`
+a ply number; a side; a time            :mod:`~notation.freeform.number_recogniser`; :mod:`~notation.freeform.side_recogniser`, :mod:`~notation.freeform.side_context`; :mod:`~notation.freeform.time_recogniser`
 a remark, a correction                  :mod:`~notation.freeform.remark_recogniser`
 a result                                :mod:`~notation.freeform.results`, :mod:`~notation.freeform.result_grammar`; a word of one: :mod:`~notation.freeform.result_words`, :mod:`~notation.freeform.result_tokens`
 a head: a key, a date, the players      :mod:`~notation.freeform.heads`; a sentence that names the game: :mod:`~notation.freeform.find_game`
@@ -36,7 +36,7 @@ widths, entities, furigana              :mod:`~notation.freeform.fold_text`
 - :mod:`~notation.freeform.move_readings`: what ink means in a position; :mod:`~notation.freeform.apply_statements`: statements applied
   to a hypothesis, by :mod:`~notation.freeform.apply_turn` with :mod:`~notation.freeform.apply_move`, and
   :mod:`~notation.freeform.apply_end`
-- :mod:`~notation.freeform.hypothesis`, :mod:`~notation.freeform.hypothesis_beam` and :mod:`~notation.freeform.hypothesis_search`: hypotheses
+- :mod:`~notation.freeform.hypothesis` with its :mod:`~notation.freeform.plies`, :mod:`~notation.freeform.hypothesis_beam` and :mod:`~notation.freeform.hypothesis_search`: hypotheses
   that grow line by line, by :mod:`~notation.freeform.plain_lines` and :mod:`~notation.freeform.line_parser`;
   :mod:`~notation.freeform.line_order`: lines put in order
 - :mod:`~notation.freeform.cheapest_reading`: the plain copy; :mod:`~notation.freeform.plain_copy`: its lines, and from its places

@@ -23,7 +23,7 @@ from notation.freeform.fold_text import LocatedText
 from notation.freeform.heads import HONORIFICS
 from notation.freeform.legends import find_legend, sign_pattern
 from notation.freeform.result_words import WEIGHTY
-from notation.freeform.side_recogniser import DISCS, SideContext
+from notation.freeform.side_context import DISCS, SideContext
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -15,7 +15,7 @@ from notation.freeform.heads import HONORIFICS
 from notation.freeform.move_readings import rewrite_in_notation
 from notation.freeform.move_recogniser import move_patterns_from
 from notation.freeform.number_recogniser import numbers_before
-from notation.freeform.side_recogniser import side_or_colour
+from notation.freeform.side_context import side_or_colour
 from notation.line_kinds import KANJI, parse_numeral
 
 if TYPE_CHECKING:

@@ -22,10 +22,11 @@ from notation.freeform.free_text_risk import (
 )
 from notation.freeform.heads import HONORIFICS
 from notation.freeform.move_errors import illegal_as_read, several_readings_error
-from notation.freeform.move_readings import Situation, is_legal, move_key, moves_meant_by_ink, rewrite_in_notation
+from notation.freeform.move_readings import is_legal, move_key, moves_meant_by_ink, rewrite_in_notation
 from notation.freeform.move_recogniser import move_patterns_from
 from notation.freeform.number_recogniser import SEVERAL_PLIES
 from notation.freeform.plain_copy import copy_line, move_text_of_line
+from notation.freeform.plies import Situation
 from notation.freeform.remark_recogniser import VARIATION
 from notation.freeform.result_words import CLAIMED, OF_ANOTHER_TIME, WEIGHTY
 from notation.freeform.results import counts_several_games, read_result

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from notation.freeform.columns import column_role
 from notation.freeform.move_errors import several_readings_error
-from notation.freeform.move_readings import Situation, is_legal, move_key
+from notation.freeform.move_readings import is_legal, move_key
 from notation.freeform.plain_copy import move_text_of_line
+from notation.freeform.plies import Situation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,9 +10,9 @@ from kifu.core.errors import InvalidMove
 from kifu.core.outcome import PLAYERS, SIDE_NAMES, SPECIALS, Side
 from kifu.referee.record import Header
 from notation.closing_line import named_players
-from notation.freeform.move_readings import Situation
 from notation.freeform.plain_copy import CopyLine, copy_line
-from notation.freeform.side_recogniser import SideContext
+from notation.freeform.plies import PlyLink, Situation
+from notation.freeform.side_context import SideContext
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Mapping
@@ -105,35 +105,6 @@ class LoneLabel(NamedTuple):
 
     passage: LocatedText
     side: Side | str | None = None
-
-
-class PlyLink(NamedTuple):
-    """A ply behind those before it: the position after it, and the square where its move has ended."""
-
-    position: Position | None = None
-    """None where it is not known."""
-    last: str = ""
-    before: PlyLink | None = None
-    ply: int = 0
-
-    def then(self, position: Position | None = None, last: str = "") -> PlyLink:
-        """Return the ply behind this one."""
-        return PlyLink(position, last, self, self.ply + 1)
-
-    def positions(self) -> tuple[Position | None, ...]:
-        """Return the positions after this ply and those before it, the last first."""
-        found, positions = self, [self.position]
-        while found.before is not None:
-            found = found.before
-            positions.append(found.position)
-        return tuple(positions)
-
-    def back_to(self, ply: int) -> PlyLink:
-        """Return ply `ply`; one that is not known behind the last."""
-        found = self
-        while found.ply > ply and found.before is not None:
-            found = found.before
-        return found if found.ply == ply else PlyLink(ply=ply)
 
 
 class Hypothesis(NamedTuple):

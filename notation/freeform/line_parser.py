@@ -32,7 +32,7 @@ from notation.freeform.plain_lines import read_closing_text
 from notation.freeform.result_words import WEIGHTY
 from notation.freeform.results import read_result
 from notation.freeform.setup_in_words import read_setup
-from notation.freeform.side_recogniser import side_or_colour
+from notation.freeform.side_context import side_or_colour
 from notation.freeform.spans import LineContext
 from notation.freeform.time_recogniser import SCORE_BEHIND
 from notation.line_kinds import LineKind

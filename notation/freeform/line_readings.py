@@ -10,7 +10,7 @@ from notation.freeform.apply_move import ORDER_AGAIN
 from notation.freeform.apply_turn import NEW_SPEAKER_AGAIN
 from notation.freeform.cover import LineSpans, counted_covers
 from notation.freeform.hypothesis import special_words_by_text
-from notation.freeform.side_recogniser import SideContext
+from notation.freeform.side_context import SideContext
 from notation.freeform.spans import LineContext
 from notation.freeform.statements import Statement, statements_of
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from kifu.core.game.game import Game, Position
-    from notation.freeform.hypothesis import PlyLink
+    from notation.freeform.plies import PlyLink, Situation
 
 MAX_READINGS = 8
 """The most readings of a move that are looked for."""
@@ -100,14 +100,6 @@ _ORIGIN_BEHIND = re.compile(r"\(([^\s()]{2,4})(?:から|より)\)")
 
 _PLACED = re.compile("[置打]|お[くいき]")
 """Words of a unit that is placed."""
-
-
-class Situation(NamedTuple):
-    """What is known of the place of a move in its game."""
-
-    position: Position | None = None
-    last: str = ""
-    """The square where the move before has ended, in the notation."""
 
 
 Visited = tuple[tuple[str, ...], tuple[str, ...]]

@@ -20,7 +20,7 @@ from notation.freeform.result_words import (
 )
 
 if TYPE_CHECKING:
-    from notation.freeform.side_recogniser import SideContext
+    from notation.freeform.side_context import SideContext
 
 
 class StatedResult(NamedTuple):

@@ -24,12 +24,12 @@ from notation.freeform.result_words import (
     WINS,
     WORDS,
 )
-from notation.freeform.side_recogniser import DISCS
+from notation.freeform.side_context import DISCS
 from notation.line_kinds import parse_numeral
 
 if TYPE_CHECKING:
     from kifu.core.outcome import Side, Termination
-    from notation.freeform.side_recogniser import SideContext
+    from notation.freeform.side_context import SideContext
 
 
 class ResultToken(NamedTuple):

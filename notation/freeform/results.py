@@ -36,7 +36,7 @@ from notation.line_kinds import NUMBER
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from notation.freeform.side_recogniser import SideContext
+    from notation.freeform.side_context import SideContext
     from notation.freeform.spans import LineContext
 
 

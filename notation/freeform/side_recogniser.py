@@ -4,32 +4,26 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from kifu.core.outcome import SIDE_MARKS, Side
 from kifu.core.squares import BLANKS
 from notation.freeform.free_text_risk import free_text_risk
-from notation.freeform.heads import COLOURS, HONORIFICS, known_keys
+from notation.freeform.heads import HONORIFICS, known_keys
 from notation.freeform.move_recogniser import move_patterns_from
 from notation.freeform.result_words import WEIGHTY
+from notation.freeform.side_context import DISCS, SIDE_WORDS
 from notation.freeform.spans import LineContext, Span
 from notation.line_kinds import KANJI
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from kifu.core.game.game import Game
-    from kifu.core.outcome import SpecialMeaning
+    from kifu.core.outcome import Side
+    from notation.freeform.side_context import SideContext
 
-_SIDES = {
-    **dict.fromkeys(("先手", "先", "せんて", "センテ", r"[せセ](?=\s*\d)"), Side.FIRST),
-    **dict.fromkeys(("後手", "後", "ごて", "ゴテ", r"[ごゴ](?=\s*\d)"), Side.SECOND),
-    **SIDE_MARKS,
-}
-DISCS = {"●": "黒", "⚫": "黒", "○": "白", "⚪": "白", "◯": "白", "黒": "黒", "白": "白"}
-_BEFORE_A_MOVE = (*_SIDES, *DISCS, "しろ", "くろ", "シロ", "クロ", "shiro", "kuro", "Shiro", "Kuro")
+_BEFORE_A_MOVE = (*SIDE_WORDS, *DISCS, "しろ", "くろ", "シロ", "クロ", "shiro", "kuro", "Shiro", "Kuro")
 _ENGLISH = {"B": "黒", "W": "白", "Black": "黒", "White": "白", "Sente": "先手", "Gote": "後手"}
-_LATIN = {"sente": Side.FIRST, "first": Side.FIRST, "gote": Side.SECOND, "second": Side.SECOND}
 _SIDE_END = r"(?:さん|くん|ちゃん)?\s*[\])】]?\s*(?:番|側)?\s*(?:は|が|の手は|[:、.])?\s*"
 _NAME_END = (
     r"\s*[\])】]?\s*(?:番|側)?\s*(?:(?:wa|ga|no)(?=\s)|は|が|の手は|の(?=[\s\d(一二三四五六七八九])|[:、.・])?\s*"
@@ -41,35 +35,6 @@ _DISC = re.compile(r"[\[(【]?\s*([●⚫○⚪◯]|[黒白])\s*[\])】]?\s*(?:�
 _IN_ENGLISH = re.compile(r"(B|W|Black|White)(?:\s*[:.]\s*|\s+)")
 _MARK_BEHIND = re.compile(r"\s{0,9}\((先手?|後手?|[▲△☗☖])\)|[▲△☗☖](?=$|\s)")
 _SPEAKER = re.compile(rf"([^\W\d_](?:[^\s\d:()（）、。,.]{{0,9}}))({HONORIFICS})\s*(?:[:：]\s*|\s+|(?:は|が)\s*)(?=\S)")
-
-
-class SideContext(NamedTuple):
-    """Side context: what the side of a turn is read with."""
-
-    game: Game
-    words: Mapping[str, SpecialMeaning]
-    players: Mapping[str, Side]
-    """The side of each player's name."""
-    first: str = ""
-    """The colour of 先手 as the record uses it, 黒 or 白; empty where it is not known."""
-    order: str = ""
-    """Which axis stands first in squares of two figures, as the head says; empty where it does not, and among the moves."""
-
-    def side(self, word: str) -> Side | None:
-        """Return the side that a mark, a word or a colour means, None if it means none."""
-        colour = side_or_colour(word)
-        if not isinstance(colour, str):
-            return colour
-        labels = [side.label.ja for side in self.game.sides]
-        first = labels[0] if colour in labels else self.first
-        return Side(first != colour) if first else None
-
-
-def side_or_colour(word: str) -> Side | str | None:
-    """Return the side or the colour that a word names."""
-    bare = word.removesuffix("番") or word
-    low = bare.lower()
-    return DISCS.get(bare) or COLOURS.get(low) or _SIDES.get(bare, _LATIN.get(low))
 
 
 def sides_before(around: SideContext, text: str) -> Iterator[tuple[Side, int]]:

@@ -10,7 +10,7 @@ from kifu.core.squares import BLANKS
 if TYPE_CHECKING:
     from kifu.core.game.game import Game
     from kifu.core.outcome import Side
-    from notation.freeform.side_recogniser import SideContext
+    from notation.freeform.side_context import SideContext
 
 MAX_LINE_CHARACTERS = 4096
 """The most characters of a line that is read so."""

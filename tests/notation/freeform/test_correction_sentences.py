@@ -9,7 +9,7 @@ from kifu.core import games
 from kifu.core.outcome import Outcome, Side
 from notation.freeform.fold_text import fold_line
 from notation.freeform.results import read_result
-from notation.freeform.side_recogniser import SideContext
+from notation.freeform.side_context import SideContext
 from notation.reading import read_documents
 
 SIX = "棋種：6面体\n"

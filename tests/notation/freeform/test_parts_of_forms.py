@@ -9,11 +9,12 @@ from notation.freeform.columns import TableColumn, read_column_names
 from notation.freeform.cover import LineSpans, counted_covers
 from notation.freeform.fold_text import fold_line, folded_lines
 from notation.freeform.heads import nearest_value, only_game_named, read_head
-from notation.freeform.move_readings import Situation, moves_meant_by_ink, rewrite_in_notation
+from notation.freeform.move_readings import moves_meant_by_ink, rewrite_in_notation
 from notation.freeform.plain_copy import move_text_of_line
+from notation.freeform.plies import Situation
 from notation.freeform.result_grammar import StatedResult
 from notation.freeform.results import read_result
-from notation.freeform.side_recogniser import SideContext
+from notation.freeform.side_context import SideContext
 from notation.freeform.spans import LineContext
 from notation.freeform.statements import statements_of
 from notation.freeform.tables import turns_of_row

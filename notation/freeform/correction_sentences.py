@@ -50,7 +50,7 @@ _GOAL = re.compile(
     r"(?:正しくは)?\s*(?P<goal>[1-9a-sA-S一二三四五六七八九]\s?[、,・の.-]?\s?[1-9一二三四五六七八九])\s?(?:(?:に|が)(?:訂正|修正|正しい))?(?:です|でした)?[。.]?"
 )
 """A line that corrects the square at which the move above it ends: ↑訂正 行き先は6-3."""
-_WITHIN = re.compile(r"\s*\(\s*(?:訂正|修正|正しくは)\s*[:は→]?\s*([^()\s]{1,6})\s*\)")
+_WITHIN = re.compile(r"\(\s{0,3}(?:訂正|修正|正しくは)\s{0,3}[:は→]?\s{0,3}([^()\s]{1,6})\s{0,3}\)")
 """What corrects a unit or a square right before it on its line: 七02より七03(訂正:七04)へ."""
 _SQUARE_AT_THE_END = re.compile(r"[1-9a-sA-S一二三四五六七八九]\s?[、,・の.-]?\s?0?[1-9一二三四五六七八九]$")
 _LAST_WAS_WRONG = re.compile(
@@ -166,7 +166,7 @@ def _correct_within(game: Game, passage: LocatedText) -> LocatedText | None:
     said = _WITHIN.search(passage.text)
     if said is None or _WITHIN.search(passage.text, said.end()) is not None:
         return None
-    before = passage.text[: said.start()]
+    before = passage.text[: said.start()].rstrip()
     units = game.vocabulary.units
     if said[1] in units:
         wrong = max((unit for unit in units if before.endswith(unit)), key=len, default="")

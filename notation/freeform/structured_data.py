@@ -37,6 +37,8 @@ _ARMIES = frozenset([
     "army", "placement", "units", "board", "start", "position",
 ])  # fmt: skip
 """The keys of objects that tell the units of a side, by square or by unit."""
+_REASONS = frozenset({"reason", "result", "termination", "結果"})
+"""Those of its members that are heads of their own."""
 _ENDS = frozenset({"end", "ending", "result", "終局", "結果"})
 """The keys of an object that tells the end."""
 _OF_THE_END = frozenset({"winner", "loser", "result", "reason", "termination", "勝者", "敗者", "結果"})
@@ -133,7 +135,7 @@ def _list_member_rows(pairs: Sequence[tuple[LocatedText, LocatedText]]) -> Itera
     names = {name.text.lower() for name, _ in pairs}
     if columns_hold_turn(names) and not names & _OF_THE_END:
         yield _row_of_members(pairs)
-    elif "by" in names:  # who resigned: the members are one sentence
+    elif "by" in names and not names & _REASONS:  # how, and by whom: the members are one sentence
         parts = [
             LocatedText(f"{name.text}:", name.places + name.places[-1:])
             .joined(value)

@@ -22,7 +22,7 @@ from kifu.core.squares import BLANKS
 from kifu.referee.record import Closing, Header, Score
 from notation.line_kinds import NUMBER, parse_numeral
 
-LONGEST = 200
+MAX_CLOSING_CHARACTERS = 200
 """The most characters of a closing line."""
 _NO_BLANKS = str.maketrans(dict.fromkeys(BLANKS))
 _SHAPE = re.compile(rf"(以上|計|全(?!滅))?(まで)?[、,，]?(?:({NUMBER})手)?(まで)?(?:で|にて)?[、,，]?(.*?)[。．.]?")
@@ -86,7 +86,7 @@ def read_closing(
     `players` maps each name, without blanks, to its side; `words` are the special words of the game. A line without まで has
     to name a winner or a reason.
     """
-    shape = _SHAPE.fullmatch(without_blanks(text)) if len(text) <= LONGEST else None
+    shape = _SHAPE.fullmatch(without_blanks(text)) if len(text) <= MAX_CLOSING_CHARACTERS else None
     if shape is None:
         return None
     counted, until = shape[3], shape[2] or shape[4]

@@ -13,7 +13,7 @@ from notation.line_kinds import KANJI, parse_numeral
 
 BUDGET_KEY = "持ち時間"
 BYOYOMI_KEY = "秒読み"
-LONGEST = 60
+MAX_TIME_CONTROL_CHARACTERS = 60
 """The most characters of a time control."""
 _NUMBER = rf"\d{{1,4}}|[{KANJI}十百]{{1,6}}"
 _CLOCK = r"\d{1,3}:[0-5]\d:[0-5]\d|[1-9]\d{1,2}:[0-5]\d|00?:00"
@@ -88,7 +88,7 @@ def _parse_control(text: str) -> TimeControl | None:
 
 def _half_width(text: str) -> str:
     """Return `text` in half-width figures and without blanks. A comma replaces each opening parenthesis."""
-    return normalize("NFKC", text).translate(_NO_BLANKS) if len(text) <= LONGEST else ""
+    return normalize("NFKC", text).translate(_NO_BLANKS) if len(text) <= MAX_TIME_CONTROL_CHARACTERS else ""
 
 
 def _parse_seconds(text: str) -> int:

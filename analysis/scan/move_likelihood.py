@@ -25,7 +25,7 @@ BLANK = -7.0
 """The fit of nothing above which nothing is written; it is below what one box can have, for a move fills three at least."""
 OTHERWISE = -1.5
 """The fit of a way to write that the sheet does not ask for: with leading zeros, or without a dash."""
-SHORTEST = 3
+MIN_BOXES_OF_A_MOVE = 3
 """The fewest boxes that a move fills."""
 MIN_WORDS = 4
 """The fewest ticked words of a row that no move has together."""
@@ -141,7 +141,7 @@ class PlyInk:
         if (
             len(boxes) == 1
             and any(struck)
-            and sum(box.best != EMPTY for box in left) >= SHORTEST
+            and sum(box.best != EMPTY for box in left) >= MIN_BOXES_OF_A_MOVE
             and _are_free_boxes(left)
         ):
             self._boxes.append(_Boxes([left]))  # written again behind what is crossed out

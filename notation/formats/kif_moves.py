@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 EXAMPLE = "例"
 """The first word of a comment of the file whose moves are examples: 例, 例えば."""
-LONGEST = 200
+MAX_MOVE_CHARACTERS = 200
 """The most characters of a move with its number and time."""
 _B = f"[{BLANKS}]"
 NUMBER = rf"[(（\[［【]?{_B}*+第?{_B}*+(?<![{DIGITS}:：/／])([{DIGITS}]{{1,9}}){_B}*+(?:手目?)?{_B}*+[)）\]］】]?{_B}*+[.．、，,:：]?{_B}*+"
@@ -105,7 +105,7 @@ def holds_a_move(game: Game, text: str) -> bool:
         for words in (_WORDS, _AMONG_SIGNS)
         for word in re.findall(words, form)
     }
-    return any(A_SQUARE.search(word) and is_move(game, word) for word in words if len(word) <= LONGEST)
+    return any(A_SQUARE.search(word) and is_move(game, word) for word in words if len(word) <= MAX_MOVE_CHARACTERS)
 
 
 def looks_like_a_move(game: Game, text: str) -> bool:
@@ -125,7 +125,7 @@ def is_moves_only(game: Game, text: str, *, one_will_do: bool) -> bool:
     moves = [word[number.end() :] if (number := re.match(NUMBER, word)) else word for word in words]
     count = sum(map(bool, moves))
     enough = count > 1 or (count == 1 and (one_will_do or moves != words))
-    return enough and all(len(move) <= LONGEST and is_move(game, move) for move in moves if move)
+    return enough and all(len(move) <= MAX_MOVE_CHARACTERS and is_move(game, move) for move in moves if move)
 
 
 def _numbered_moves(
@@ -133,7 +133,7 @@ def _numbered_moves(
 ) -> Iterator[tuple[int, int | None, int]]:
     """Yield for each numbered move the offset of its text, its number, and the offset of the next number."""
     numbers = re.compile(NUMBER)
-    match = numbers.match(line, start, min(end, start + LONGEST))
+    match = numbers.match(line, start, min(end, start + MAX_MOVE_CHARACTERS))
     if match is None:
         yield start, None, end
         return
@@ -142,7 +142,7 @@ def _numbered_moves(
         match = next(
             (
                 later
-                for later in numbers.finditer(line, at, min(end, at + LONGEST))
+                for later in numbers.finditer(line, at, min(end, at + MAX_MOVE_CHARACTERS))
                 if int(later[1]) == number + 1
                 and line[later.start() - 1] not in _OF_A_SQUARE
                 and not _unclosed(line[at : later.start()])
@@ -160,7 +160,9 @@ def _as_here(square: re.Match[str]) -> str:
 
 
 def _means(game: Game, words: Mapping[str, SpecialMeaning], text: str) -> bool:
-    return len(text) <= LONGEST and (find_special(without_side_mark(text), words) is not None or is_move(game, text))
+    return len(text) <= MAX_MOVE_CHARACTERS and (
+        find_special(without_side_mark(text), words) is not None or is_move(game, text)
+    )
 
 
 def _unclosed(text: str) -> bool:

@@ -41,7 +41,7 @@ _HALF = rf"[【\[(（]?(?:{MATCH})?[】\])）{BLANKS}]?(?:{'|'.join(HALVES)})戦
 _NUMBERED = re.compile(rf"[第【\[(（#＃{BLANKS}]*({PLY_NUMBER})(?:手目?|[.．)）、:：・】\]{BLANKS}])")
 """A line that begins with a ply number."""
 _BOTH = tuple(Side)
-MOST_ERRORS = 1000
+MAX_LINES_AT_FAULT = 1000
 """The most faulty lines in one line of play. After more of them the rest of the record is not read."""
 
 
@@ -84,7 +84,7 @@ class PlayReader:
 
     def is_hopeless(self) -> bool:
         """Return whether too many lines are not understood, or out of order, so that reading stops."""
-        return len(self.line.unread) + len(self.line.strays) + self.misnumbered > MOST_ERRORS
+        return len(self.line.unread) + len(self.line.strays) + self.misnumbered > MAX_LINES_AT_FAULT
 
     def whole(self, number: int) -> ClassifiedLine:
         """Return the whole line as an item of unknown kind."""

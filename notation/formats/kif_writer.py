@@ -9,7 +9,7 @@ from kifu.core.errors import InvalidMove, InvalidSetup
 from kifu.core.move_grammar import split_side
 from kifu.core.outcome import SIDE_MARKS, SPECIALS, Termination, find_special
 from kifu.core.squares import BLANKS
-from notation.formats.kif_moves import LONGEST, NUMBER
+from notation.formats.kif_moves import MAX_MOVE_CHARACTERS, NUMBER
 from notation.line_kinds import PARTING, LineKind, MoveClock, classify_line, read_clock, split_clock
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def canonical_lines(record: Record, positions: Mapping[tuple[int, int], Position
 def _number(line: str, steps: Sequence[_Step], column: int, expected: int) -> int:
     """Return the ply number written before a move, behind the moves of its line before it; `expected` where none is."""
     behind = steps[-1].column - 1 + len(steps[-1].text) if steps else 0
-    numbers = re.finditer(NUMBER, line[max(behind, column - 1 - LONGEST) : column - 1])
+    numbers = re.finditer(NUMBER, line[max(behind, column - 1 - MAX_MOVE_CHARACTERS) : column - 1])
     return next((int(number[1]) for number in numbers if number.end() == len(number.string)), expected)
 
 

@@ -19,7 +19,7 @@ from notation.freeform.columns import read_column_names
 from notation.freeform.correction_sentences import PAIR
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import count_move_like_texts
-from notation.freeform.heads import LONGEST, only_game_named, read_head
+from notation.freeform.heads import MAX_HEAD_LINE_CHARACTERS, only_game_named, read_head
 from notation.freeform.hypothesis import CopyItem
 from notation.freeform.move_readings import rewrite_in_notation
 from notation.freeform.plain_copy import CopyLine, copy_line
@@ -139,7 +139,7 @@ def _moves_in_words(game: Game, texts: Sequence[str]) -> int:
     told = (
         rewrite_in_notation(game, LocatedText(text, ((1, 1),) * len(text))).text
         for text in texts
-        if len(text) <= LONGEST
+        if len(text) <= MAX_HEAD_LINE_CHARACTERS
     )
     return sum(PAIR.search(text) is not None and any(unit in text for unit in units) for text in told)
 
@@ -266,7 +266,7 @@ def _games_named_in(
             item.kind in kinds
             or (item.kind is LineKind.HEADER and (item.key in _NAMING or only_game_named(item.key) is not None))
         )
-        and (game := only_game_named(text[:LONGEST])) is not None
+        and (game := only_game_named(text[:MAX_HEAD_LINE_CHARACTERS])) is not None
     ]
 
 

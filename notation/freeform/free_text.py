@@ -37,7 +37,7 @@ MAX_PROSE_CHARACTERS = 400
 MAX_SCRAP_CHARACTERS = 4
 MAX_WEIGHT_LENT = 1.45
 """The greatest weight of the moves and results in a text of whose cost something is lent."""
-LEAST_COST = 0.7
+MIN_FREE_TEXT_COST = 0.7
 """The cost of free text that is neither long nor a scrap, and hides nothing."""
 LENT = 0.4
 """How much of the least cost of free text is paid back where no move is missing."""
@@ -71,7 +71,7 @@ def _words_of_results(text: str) -> tuple[tuple[int, int], ...]:
 
 def least_free_text_cost(size: int) -> float:
     """Return the least that a free text of some characters costs, infinite if it is too long."""
-    return LEAST_COST + _cost_of_length(size) if size <= MAX_PROSE_CHARACTERS else inf
+    return MIN_FREE_TEXT_COST + _cost_of_length(size) if size <= MAX_PROSE_CHARACTERS else inf
 
 
 def _cost_of_length(size: int) -> float:
@@ -137,7 +137,7 @@ class FreeText:
         scrap += 4.0 * (taken_back or told_beside)
         for more in self._more:
             scrap += more
-        cost = LEAST_COST + scrap + self._length + 0.6 * self._cut
+        cost = MIN_FREE_TEXT_COST + scrap + self._length + 0.6 * self._cut
         if cost > most:
             return None
         cost += 0.6 * self._cut_behind(before)

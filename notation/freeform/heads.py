@@ -31,7 +31,7 @@ COLOURS = {
     **dict.fromkeys(("黒", "くろ", "クロ", "kuro", "black"), "黒"),
 }
 """The colour that a word names."""
-LONGEST = 100
+MAX_HEAD_LINE_CHARACTERS = 100
 """The most characters of a line of the head that is read so."""
 _KEYS = {
     "種目": GAME, "ゲーム": GAME, "game": GAME, "キシュ": GAME, "きしゅ": GAME, "ゲーム名": GAME, "ルール": RULES, "日付": "開始日時", "日時": "開始日時", "対局日時": "開始日時",
@@ -163,7 +163,7 @@ _SCANNED = str.maketrans("休一―二工才夕ソュォ", "体ーーニエオ�
 @lru_cache(maxsize=4096)
 def only_game_named(text: str) -> Game | None:
     """Return the only game that a line names, by any of its words; None if it names none, or several."""
-    if len(text) > LONGEST:
+    if len(text) > MAX_HEAD_LINE_CHARACTERS:
         return None
     line = unicodedata.normalize("NFKC", text)
     if (game := games.find_by_any_name(line.strip("【】[]()「」『』《》<>#■◆● "))) is not None:
@@ -192,7 +192,7 @@ def read_head(text: str, game: Game | None) -> tuple[str, ...] | None:
         text = _COLOUR_WITH_ITS_SIDE.sub(r"\1\2 ", text)
         if letters := _COLOURS_IN_LETTERS.fullmatch(text):
             return tuple(f"{key}：{_bare(name)}" for key, name in zip(PLAYERS, letters.groups(), strict=True))
-    if not text or len(text) > LONGEST:
+    if not text or len(text) > MAX_HEAD_LINE_CHARACTERS:
         return None
     if read := _player_lines(text, game) or _complete_key(text, game):
         return tuple(_MARKED_VALUE.sub(r"\1\2", line) for line in read)

@@ -3,7 +3,7 @@
 from each import each
 
 from kifu.core.outcome import Outcome, Side, Termination
-from notation.closing_line import LONGEST, read_closing, without_blanks
+from notation.closing_line import MAX_CLOSING_CHARACTERS, read_closing, without_blanks
 
 PLAYERS = {"先手": Side.FIRST, "後手": Side.SECOND, "▲": Side.FIRST, "山田太郎": Side.FIRST, "竹の子": Side.SECOND}
 
@@ -90,7 +90,7 @@ def test_what_is_left_out_is_none():
         "まで30手で誰かの反則により先手の勝ち",
         "まで30手で誰かの投了",
         "まで1234567890手で中断",
-        "まで30手で先手の勝ち" + "！" * LONGEST,
+        "まで30手で先手の勝ち" + "！" * MAX_CLOSING_CHARACTERS,
     ],
 )
 def test_what_is_not_understood(text):

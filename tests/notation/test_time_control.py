@@ -4,7 +4,7 @@ from each import each
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from notation.time_control import BUDGET_KEY, LONGEST, TimeControl, time_control_of
+from notation.time_control import BUDGET_KEY, MAX_TIME_CONTROL_CHARACTERS, TimeControl, time_control_of
 
 KANJI = dict(enumerate("〇一二三四五六七八九"))
 
@@ -103,7 +103,7 @@ def test_times_to_think(text, control):
             "99999分",
         ),
         "各" * 100_000,
-        "1" * (LONGEST + 1) + "分",
+        "1" * (MAX_TIME_CONTROL_CHARACTERS + 1) + "分",
     ],
 )
 def test_no_times_to_think(text):
@@ -168,7 +168,10 @@ def test_what_is_spelled_is_read(hours, minutes, byoyomi, figures, between):
     assert time_control_of({BUDGET_KEY: text}) == expected
 
 
-@given(st.text("0123456789０十百〇一時間半分秒読みなし各持ち手切れ負け:+、()（） ", max_size=LONGEST) | st.text())
+@given(
+    st.text("0123456789０十百〇一時間半分秒読みなし各持ち手切れ負け:+、()（） ", max_size=MAX_TIME_CONTROL_CHARACTERS)
+    | st.text()
+)
 @example("一手一手一手一手一手一手一手一手一手一手一手一手一手一手一手")
 def test_any_text_is_read_or_not(text):
     """No text fails, and a control read is never negative, nor empty."""

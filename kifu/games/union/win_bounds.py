@@ -42,7 +42,7 @@ from kifu.games.union.table_names import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-MOST_MOVES = 12
+MAX_COUNTED_MOVES = 12
 """The moves up to which it is counted where pairs can be made. Of more moves each is taken for the best."""
 
 
@@ -160,7 +160,7 @@ def nears_target(position: Position, owner: int, moves: int) -> tuple[bool, bool
     needed = unions_needed(position, owner)
     if needed > moves or not enough_pieces(position, owner):
         return False, False
-    if not needed or TARGET_COUNTS_PAIRS or UNITES_ANY or moves > MOST_MOVES:
+    if not needed or TARGET_COUNTS_PAIRS or UNITES_ANY or moves > MAX_COUNTED_MOVES:
         return True, needed < moves or not needed
     return can_gain(position, owner, TARGET - total(position, owner), moves)
 

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from notation.freeform.heads import HONORIFICS
-from notation.freeform.result_words import OF_THE_LOSER, OF_THE_WINNER, WORDS
+from notation.freeform.result_words import OF_THE_LOSER, OF_THE_WINNER, WEIGHTY, WORDS
 from notation.freeform.side_context import side_or_colour
 
 if TYPE_CHECKING:
@@ -32,8 +32,13 @@ _OF_A_RESULT = re.compile(
 _SIDE = (
     r"(?:先手番?|後手番?|先番|後番|先攻|後攻|[▲△☗☖●○]|[白黒]番?|(?<![A-Za-z])(?:white|black|sente|gote)(?![A-Za-z]))"
 )
-_TIE = r"[()\[\]「」:=はがの・]{0,3}"
-_SIDE_BEHIND = rf"[(=:はが]?({_SIDE}|先(?![生日週月々])|後(?!半))(?=番|で|[\s、。)]|$)"
+_SIDE_BEFORE = re.compile(rf"({_SIDE})[()\[\]「」:=はがの・]{{0,3}}$", re.IGNORECASE)
+MAX_SIDE_CHARACTERS = 24
+"""How far before a name the word for its side begins."""
+_NAME_ENDS = re.compile(rf"{HONORIFICS}(?![^\W_ぁ-ん])")
+_SIDE_BEHIND = re.compile(
+    rf"{HONORIFICS}[(=:はが]?({_SIDE}|先(?![生日週月々])|後(?!半))(?=番|で|[\s、。)]|$)", re.IGNORECASE
+)
 _OTHER_DISC = {"●": "○", "○": "●", "黒": "白", "白": "黒"}
 
 
@@ -42,7 +47,8 @@ def attached_names(around: SideContext, lines: Sequence[CleanLine]) -> tuple[tup
     texts = [
         laid.passage.text for laid in lines if not laid.parts and len(laid.passage.text) <= MAX_SENTENCE_CHARACTERS
     ]
-    names = dict.fromkeys(found["name"] for text in texts for found in _OF_A_RESULT.finditer(text))
+    ends = filter(WEIGHTY.search, texts)  # each word of _ENDS is one of WEIGHTY: few lines have any
+    names = dict.fromkeys(found["name"] for text in ends for found in _OF_A_RESULT.finditer(text))
     sides = {name: _sides_of(around, name, texts) for name in names if side_or_colour(name) is None}
     return tuple((name, side) for name, of_name in sides.items() if len(of_name) == 1 for side in of_name)
 
@@ -61,9 +67,12 @@ def _sides_of(around: SideContext, name: str, texts: Sequence[str]) -> set[Side]
 
 def _ties(name: str, texts: Sequence[str]) -> Iterator[str]:
     """Yield the words for a side that stand right before or behind a name: 先手ムラタ, 後手は菅野, 野々村(先)."""
-    own = re.escape(name)
-    before = re.compile(rf"({_SIDE}){_TIE}{own}{HONORIFICS}(?![^\W_ぁ-ん])", re.IGNORECASE)
-    behind = re.compile(rf"(?<![^\W_]){own}{HONORIFICS}{_SIDE_BEHIND}", re.IGNORECASE)
     for text in texts:
-        if name in text:
-            yield from (one[1] for pattern in (before, behind) for one in pattern.finditer(text))
+        for found in re.finditer(re.escape(name), text):
+            start, end = found.span()
+            before = _SIDE_BEFORE.search(text[max(0, start - MAX_SIDE_CHARACTERS) : start])
+            if before is not None and _NAME_ENDS.match(text, end):
+                yield before[1]
+            behind = _SIDE_BEHIND.match(text, end)
+            if behind is not None and not text[max(0, start - 1) : start].isalnum():
+                yield behind[1]

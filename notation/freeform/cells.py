@@ -88,7 +88,12 @@ def unquote_cells(passage: LocatedText) -> LocatedText:
     if (head := HEAD_IN_BARS.fullmatch(passage.text)) is not None:
         key, value = passage.part(*head.span(1)), passage.part(*head.span(2))
         return key.joined(type(passage)(":", key.places[-1:])).joined(value)
-    row = _split_cells(passage, "\t") if "\t" in passage.text else _csv_cells(passage)
+    if "\t" in passage.text:
+        row = _split_cells(passage, "\t")
+    elif "," in passage.text or ";" in passage.text:
+        row = _csv_cells(passage)
+    else:
+        return passage
     if len(row) > MIN_EMPTY_CELLS and len(only := [cell for cell in row if cell.text.strip()]) == 1:
         return only[0]
     cells = row if _ALL_QUOTED.fullmatch(passage.text) else []

@@ -164,7 +164,7 @@ def doubted_foul(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLi
         head = takewhile(lambda item: not item.is_turn, list(best.items())[::-1])
         texts = (line.text for item in head if item.kind == "comment" for line in item.lines)
         doubted = doubted or any(
-            count_move_like_texts(best.game, text) > 0 or _names_a_unit(best.game, text) for text in texts
+            count_move_like_texts(best.game, text) > 0 or _spells_out_a_unit(best.game, text) for text in texts
         )
     before = positions[foul - 1] if foul is not None else None
     mover = Side.FIRST if before is None else Side(best.game.turn(before))
@@ -198,7 +198,7 @@ def doubted_foul(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLi
         behind = item.lines if item.kind == "comment" else ()
 
 
-def _names_a_unit(game: Game, text: str) -> bool:
+def _spells_out_a_unit(game: Game, text: str) -> bool:
     """Return whether the name of a unit stands in a text: in a piece of a move that was broken between two lines."""
     return any(unit in text for unit in game.vocabulary.units if len(unit) > 1 and not unit.isascii())
 

@@ -37,12 +37,12 @@ _ARMIES = frozenset([
     "army", "placement", "units", "board", "start", "position",
 ])  # fmt: skip
 """The keys of objects that tell the units of a side, by square or by unit."""
-_REASONS = frozenset({"reason", "result", "termination", "結果"})
-"""Those of its members that are heads of their own."""
 _ENDS = frozenset({"end", "ending", "result", "終局", "結果"})
 """The keys of an object that tells the end."""
 _OF_THE_END = frozenset({"winner", "loser", "result", "reason", "termination", "勝者", "敗者", "結果"})
 """The keys of objects that tell how the game ended."""
+_REASONS = _OF_THE_END - {"winner", "loser", "勝者", "敗者"}
+"""Those of them that are heads of their own where the object also says who won."""
 UNIT = "piece"
 _SQUARE = re.compile(r"[a-sA-S一二三四五六七八九十\d]{1,2}[-,の]?[\d一二三四五六七八九十]{1,2}")
 _MOVES = frozenset({"moves", "指し手", "指手", "手順", "棋譜", "着手", "kifu", "record", "符号"})

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from notation.freeform.fold_text import STRUCK, TAG, LocatedText, folded_lines, join_texts, without_readings
 from notation.freeform.heads import MONTH
 from notation.freeform.result_words import ENDING
-from notation.freeform.settings_data import rewrite_settings
 from notation.freeform.spans import MAX_LINE_CHARACTERS
-from notation.freeform.structured_data import is_structured, structured_lines
+from notation.freeform.structured_data import is_structured, settings_lines, structured_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -144,7 +143,7 @@ def clean_lines(lines: Sequence[str], first: int) -> list[CleanLine]:
         for passage, whole in _logical_lines(text, number)
         for part in _plies_of_paragraph(passage)
     ]
-    if (data := rewrite_settings([one.passage for one in laid])) is not None:
+    if (data := settings_lines([one.passage for one in laid])) is not None:
         laid = _lines_of_data(laid, data)
     laid = [
         one if bare is one.passage else one._replace(passage=bare, raw=None)

@@ -1,0 +1,123 @@
+"""Splits the formats of programs into members with names and places: JSON, XML, and settings below sections."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from notation.freeform.fold_text import LocatedText
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+MAX_DEPTH = 20
+"""The most levels of data within data."""
+MAX_LINE = 400
+"""The most characters of a line that may be a setting."""
+_JSON = re.compile(
+    r"(?P<blank>\s+|//[^\n]*|/\*[^*]{0,400}\*/|#[^\n]*)|\"(?P<double>(?:[^\"\\\n]|\\.)*)(?:\"|$|(?=\n))|'(?P<single>(?:[^'\\\n]|\\.)*)(?:'|$|(?=\n))"
+    r"|(?P<sign>[{}\[\],:=])|(?P<bare>[^\s{}\[\],:=\"']+)"
+)
+_XML = re.compile(
+    r"<!--(?P<remark>[^<>]{0,400})-->|<[?!][^<>]{0,400}>|<(?P<close>/?)(?P<name>[^\s<>/!?=\"]+)(?P<attributes>[^<>]{0,400}?)(?P<empty>/?)>|(?P<text>[^<]+)"
+)
+_ATTRIBUTE = re.compile(r"(?<![^\s<\"'])([^\s=<>\"/]{1,40})\s{0,3}=\s{0,3}(?:\"([^\"<>]{0,200})\"|'([^'<>]{0,200})')")
+_FLOW = re.compile(r"\s{0,40}(?:-\s{0,4})?(?=\{[^{}]{1,200}\}\s{0,4},?\s{0,4}(?:#.{0,200})?$)")
+_SECTION = re.compile(r"\s*\[{1,2}[^\[\]]{1,40}\]{1,2}\s*")
+_SETTING = re.compile(r"\s*([^\W\d]\w{0,20}|\d{1,4})\s?=\s?(\S(?:.{0,120}\S)?)?\s*")
+_QUOTED = re.compile(r"([\"'])(.*)\1")
+_NULL = frozenset({"null", "None", "nil", "~", "undefined"})
+
+
+class Member(NamedTuple):
+    """Member of data: a value below its name, or members of its own."""
+
+    name: LocatedText
+    """Empty for one of a list, and for a remark."""
+    value: LocatedText | None
+    """None where it has members."""
+    members: list[Member]
+    listed: bool = False
+    """Whether it is a list."""
+    remark: bool = False
+    """Whether it is a line that says nothing to a program."""
+
+    def add(
+        self, name: LocatedText, value: LocatedText | None, *, listed: bool = False, remark: bool = False
+    ) -> Member:
+        """Add a member, and return it."""
+        self.members.append(Member(name, value, [], listed, remark))
+        return self.members[-1]
+
+
+def parse_json(text: LocatedText) -> Member:
+    """Return the members of a JSON text, as far as it goes: with remarks, without quotes, cut off."""
+    empty = text.part(0, 0)
+    stack, name = [Member(empty, None, [])], empty
+    for token in _JSON.finditer(text.text):
+        kind, above = token.lastgroup, stack[-1]
+        value = text.part(*token.span(str(kind)))
+        if kind == "blank" and (remark := token[0].strip()):
+            value = value.part(0, len(remark))
+            sign = LocatedText("# ", value.places[:1] * 2) if len(stack) > 1 else empty
+            above.add(empty, sign.joined(value), remark=True)
+        elif kind == "sign":
+            if token[0] in "{[" and len(stack) < MAX_DEPTH:
+                stack.append(above.add(name, None, listed=token[0] == "["))
+            elif token[0] in "}]":
+                stack = stack[: max(1, len(stack) - 1)]
+            name = name if token[0] in ":=" else empty
+        elif kind != "blank" and (above.listed or not name.places):
+            name = above.add(name, value).name if above.listed else value
+        elif kind != "blank":
+            if kind != "bare" or value.text not in _NULL:
+                above.add(name, value)
+            name = empty
+    return stack[0]
+
+
+def parse_xml(text: LocatedText) -> Member:
+    """Return the elements of an XML text, as far as it goes: what they say, and their attributes, are members."""
+    empty = text.part(0, 0)
+    stack, remarks = [Member(empty, None, [])], Member(empty, None, [])
+    for token in _XML.finditer(text.text):
+        if token["text"] is not None:
+            if token["text"].strip() and len(stack) > 1:
+                stack[-1].add(stack[-1].name, text.cut(*token.span("text")))
+        elif token["remark"] is not None:
+            if token["remark"].strip():
+                remarks.add(empty, text.cut(*token.span("remark")), remark=True)
+        elif token["close"]:
+            stack = stack[: max(1, len(stack) - 1)]
+        elif token["name"] is not None:
+            node = stack[-1].add(text.part(*token.span("name")), None)
+            start = token.start("attributes")
+            for one in _ATTRIBUTE.finditer(token["attributes"]):
+                names, values = one.span(1), one.span(2 if one[2] is not None else 3)
+                node.add(*(text.part(start + first, start + last) for first, last in (names, values)))
+            if not token["empty"] and len(stack) < MAX_DEPTH:
+                stack.append(node)
+    return stack[0]._replace(members=remarks.members + stack[0].members)
+
+
+def parse_settings(lines: Sequence[LocatedText]) -> Member:
+    """Return the settings of lines, below the sections that they stand in; other lines are remarks as they stand."""
+    root = section = Member(LocatedText("", ()), None, [])
+    for line in lines:
+        flow = _FLOW.match(line.text) if len(line.text) <= MAX_LINE else None
+        setting = _SETTING.fullmatch(line.text[:MAX_LINE])
+        if flow is not None:
+            row = section.add(line.part(0, 0), None, listed=True)
+            row.members.extend(parse_json(line.part(flow.end(), None)).members)
+        elif _SECTION.fullmatch(line.text[:MAX_LINE]):
+            section = root.add(line.cut(0), None)
+        elif setting is None:
+            section.add(line.part(0, 0), line, remark=True)
+        else:
+            name, value = (line.part(*setting.span(at)) for at in (1, 2))
+            if value.text[:1] in {"{", "["}:
+                section.members.extend(one._replace(name=name) for one in parse_json(value).members)
+            else:
+                quoted = _QUOTED.fullmatch(value.text)
+                section.add(name, value if quoted is None else value.part(*quoted.span(2)))
+    return root

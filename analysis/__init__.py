@@ -166,7 +166,7 @@ def timeline(verdict: Verdict | Iterable[Verdict], *, language: Language = "ja")
     """
     from kifu.referee.verdict import Verdict
 
-    one, *more = (verdict,) if isinstance(verdict, Verdict) else _drawn_together(verdict)
+    one, *more = (verdict,) if isinstance(verdict, Verdict) else _require_one_game_and_board(verdict)
     if more:
         from analysis.plots.timeline import overlay_timelines
 
@@ -223,7 +223,7 @@ def group(verdicts: Iterable[Verdict], *, language: Language = "ja") -> dict[str
     from analysis.tables.verdict_access import require_replay
     from kifu.core.message import Message
 
-    drawn = _drawn_together(verdicts)
+    drawn = _require_one_game_and_board(verdicts)
     game, _ = require_replay(drawn[0])
     counted = mean_counts(count_squares(verdict) for verdict in drawn)
     number = Message(f"{len(drawn)} 局の平均", f"mean of {len(drawn)} records").in_language(language)
@@ -321,7 +321,7 @@ def _as_verdicts(verdicts: Iterable[Verdict] | Verdict) -> Iterable[Verdict]:
     return found
 
 
-def _drawn_together(verdicts: Iterable[Verdict]) -> list[Verdict]:
+def _require_one_game_and_board(verdicts: Iterable[Verdict]) -> list[Verdict]:
     """Games that could be replayed, of one game and board.
 
     Raises ValueError if they are not.

@@ -103,7 +103,7 @@ def _replay_alone(file: Path, game: Game, runs: int) -> None:
     for _ in range(runs + 1):  # the first loads the machine code
         start = time.process_time()
         played = replay_lines(
-            game, firsts, plies, scanned.words, words, start=game.start(), quiet=4, wanted=ReplayOutputs()
+            game, firsts, plies, scanned.words, words, start=game.start(), legal_occurrences=4, outputs=ReplayOutputs()
         )
         costs.append(time.process_time() - start)
     moves = int(played.ends[:, MOVES].sum())

@@ -142,8 +142,8 @@ def why(sample: Sample) -> str:
         last.words,
         words_known,
         start=game.start(),
-        quiet=quiet,
-        wanted=compiled_replay.ReplayOutputs(),
+        legal_occurrences=quiet,
+        outputs=compiled_replay.ReplayOutputs(),
     )
     if not played.ends[0, LEGAL]:
         return "the replay stops: a repetition, or a move that is illegal or depends on the position"

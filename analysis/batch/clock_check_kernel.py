@@ -23,31 +23,39 @@ EARLY also stands for a word without a time, or no word, where time is left to a
 
 @kernel
 def check_clocks(
-    firsts: Ints, moves: Ints, words: Ints, times: NDArray[int32], seconds: Ints, again: int, told: NDArray[int8]
+    firsts: Ints,
+    moves: Ints,
+    word_plies: Ints,
+    times: NDArray[int32],
+    control_seconds: Ints,
+    double_turn_after: int,
+    statuses: NDArray[int8],
 ) -> None:
     """Check the clocks of each line, as :func:`notation.formats.kif_times.check_overtime` does.
 
-    Line n has `moves[n]` moves and, if `words[n]` is larger, a special word; their seconds stand in `times` from
-    `firsts[n]` on, -1 where there are none. After ply `again` the same side moves again.
+    Line n has `moves[n]` moves and, if `word_plies[n]` is larger, a special word; their seconds stand in `times` from
+    `firsts[n]` on, -1 where there are none. After ply `double_turn_after` the same side moves again.
     """
     for line in range(len(firsts)):
-        mine = theirs = seconds[BUDGET]  # what is left to the side of the ply, and to the other; -1: it is not known
-        told[line] = EXACT
-        for ply in range(1, words[line] + 1):
-            if ply != again + 1:
+        mine = theirs = control_seconds[
+            BUDGET
+        ]  # what is left to the side of the ply, and to the other; -1: it is not known
+        statuses[line] = EXACT
+        for ply in range(1, word_plies[line] + 1):
+            if ply != double_turn_after + 1:
                 mine, theirs = theirs, mine
             spent = times[firsts[line] + ply - 1]
             if mine < 0 or spent < 0:
                 if mine >= 0 and ply > moves[line]:
-                    told[line] = EARLY
+                    statuses[line] = EARLY
                 mine = -1
                 continue
-            left = mine + seconds[BYOYOMI] - spent
+            left = mine + control_seconds[BYOYOMI] - spent
             if ply > moves[line]:
-                told[line] = EARLY if left > 0 else EXACT if left == 0 else LATE
+                statuses[line] = EARLY if left > 0 else EXACT if left == 0 else LATE
             elif left < 0:
-                told[line] = OVERTIME
+                statuses[line] = OVERTIME
                 break
-            mine = max(mine - spent, 0) + seconds[INCREMENT]
-        if words[line] == moves[line] and told[line] == EXACT and (mine >= 0 or theirs >= 0):
-            told[line] = EARLY
+            mine = max(mine - spent, 0) + control_seconds[INCREMENT]
+        if word_plies[line] == moves[line] and statuses[line] == EXACT and (mine >= 0 or theirs >= 0):
+            statuses[line] = EARLY

@@ -61,24 +61,37 @@ def replay_lines(  # noqa: PLR0913 - arrays in, arrays out
     meanings: Meanings,
     *,
     start: Position,
-    quiet: int,
-    wanted: ReplayOutputs,
+    legal_occurrences: int,
+    outputs: ReplayOutputs,
 ) -> ReplayedLines:
     """Replay lines of `plies[n]` words from `words[firsts[n]]` on.
 
-    A line in which a position occurs `quiet` times does not count as legal: the referee has to judge it.
+    A line in which a position occurs `legal_occurrences` times does not count as legal: the referee has to judge it.
     """
     lines = len(firsts)
     ends = np.zeros((lines, layout.COLUMNS), dtype=np.int32)
     finals = np.zeros((lines, len(start)), dtype=np.int64)
-    scores = np.zeros((int(plies.sum()) + lines if wanted.scores else 0, layout.SCORE_COLUMNS), dtype=np.int32)
-    marks = np.zeros((int(plies.sum()) + lines if wanted.marks else 0, len(game.symmetries)), dtype=np.int64)
+    scores = np.zeros((int(plies.sum()) + lines if outputs.scores else 0, layout.SCORE_COLUMNS), dtype=np.int32)
+    marks = np.zeros((int(plies.sum()) + lines if outputs.marks else 0, len(game.symmetries)), dtype=np.int64)
     tops = np.concatenate(([0], np.cumsum(plies + 1)[:-1]))
     keys = np.zeros(layout.SLOTS, dtype=np.int64)
     stamps = np.zeros(layout.SLOTS, dtype=np.int32)
     times = np.zeros(layout.SLOTS, dtype=np.int32)
     _compiled_replay_kernel(game)(
-        start, firsts, plies, tops, words, *meanings, quiet, keys, stamps, times, ends, finals, scores, marks
+        start,
+        firsts,
+        plies,
+        tops,
+        words,
+        *meanings,
+        legal_occurrences,
+        keys,
+        stamps,
+        times,
+        ends,
+        finals,
+        scores,
+        marks,
     )
     return ReplayedLines(ends, finals, scores, marks, tops)
 

@@ -14,7 +14,7 @@ import numpy as np
 from analysis.batch import compiled_replay, scanner
 from analysis.batch import scanner_layout as layout
 from analysis.batch.clock_check_kernel import EXACT, OVERTIME
-from analysis.batch.fast_path_verdict import EndKey, EndVerdict, EndVerdicts, PlainHead, PlainVerdict, read_head
+from analysis.batch.fast_path_verdict import EndKey, EndVerdict, EndVerdicts, PlainHead, PlainVerdict, parse_plain_head
 from analysis.batch.file_pieces import PLAIN_HEAD
 from kifu.core import games
 from kifu.core.compiled.replay_kernel import CLOSED, ENDED_BY, ENDING, LEGAL, MOVES, TURN
@@ -109,31 +109,31 @@ class PlainGroup(NamedTuple):
 
 def judge_plain_records(
     data: bytes,
-    bounds: NDArray[np.int64],
-    example: Example,
+    record_bounds: NDArray[np.int64],
+    judge_example: Example,
     *,
-    wanted: compiled_replay.ReplayOutputs,
+    outputs: compiled_replay.ReplayOutputs,
     rules: RulesSource | None = None,
 ) -> Iterator[PlainGroup]:
     """Scan, replay and judge records; yield groups of game, start, reading.
 
-    `bounds` (record, begin and end) tells where each record stands, in bytes. `example` returns the careful verdict on the
-    record of a row of `bounds`. `wanted` tells what is computed for each position. `rules` are those that the records are
+    `record_bounds` (record, begin and end) tells where each record stands, in bytes. `judge_example` returns the careful verdict on the
+    record of a row of `record_bounds`. `outputs` tells what is computed for each position. `rules` are those that the records are
     read by.
     """
-    scanned = scanner.scan_records(data, bounds, scanner.UNREACHED_PLY)
-    for heads in _group_understood_heads(scanned, rules or RulesSource()):
+    scanned = scanner.scan_records(data, record_bounds, scanner.UNREACHED_PLY)
+    for heads in _group_heads_by_start(scanned, rules or RulesSource()):
         rows, found = np.flatnonzero(np.isin(scanned.found[:, layout.HEAD], list(heads))), scanned
         first = next(iter(heads.values()))
         double_turn_after = scanner.double_turn_ply(first.game, first.start)
         if double_turn_after != scanner.UNREACHED_PLY:  # the scanner has added up the times of the wrong sides
-            found = scanner.scan_records(data, bounds[rows], double_turn_after)
+            found = scanner.scan_records(data, record_bounds[rows], double_turn_after)
         seen = scanned.found[rows] if found is scanned else found.found
         plain = seen[:, layout.PLAIN] == 1
-        yield _judge_group(heads, rows[plain], found, seen[plain], example, wanted)
+        yield _judge_group(heads, rows[plain], found, seen[plain], judge_example, outputs)
 
 
-def _group_understood_heads(scanned: Scanned, rules: RulesSource) -> list[dict[int, PlainHead]]:
+def _group_heads_by_start(scanned: Scanned, rules: RulesSource) -> list[dict[int, PlainHead]]:
     """Return the understood heads by text number, grouped by start.
 
     Among many heads, those of very few records are left out: to learn what they mean would cost more than it spares.
@@ -147,7 +147,7 @@ def _group_understood_heads(scanned: Scanned, rules: RulesSource) -> list[dict[i
         if count < OFTEN and len(counts) > FEW:
             continue
         if (number, given) not in known:
-            known[number, given] = read_head(scanned.texts[number], rules)
+            known[number, given] = parse_plain_head(scanned.texts[number], rules)
         head = known[number, given]
         if head is not None:
             found.setdefault((head.game.rules, head.start, head.set_up), {})[number] = head
@@ -156,54 +156,60 @@ def _group_understood_heads(scanned: Scanned, rules: RulesSource) -> list[dict[i
 
 def _judge_group(  # noqa: PLR0913, PLR0917 - a step of groups_of
     heads: dict[int, PlainHead],
-    rows: NDArray[np.int64],
+    record_numbers: NDArray[np.int64],
     scanned: Scanned,
-    found: NDArray[np.int64],
-    example: Example,
-    wanted: compiled_replay.ReplayOutputs,
+    scanned_rows: NDArray[np.int64],
+    judge_example: Example,
+    outputs: compiled_replay.ReplayOutputs,
 ) -> PlainGroup:
     """Replay and judge records with one start under one reading.
 
     `heads` are their heads.
 
-    `found` has the scanned row of each record, `rows` its row in the `bounds` that were given.
+    `scanned_rows` has the scanned row of each record, `record_numbers` its row in the `bounds` that were given.
     """
     game, start, set_up, _ = next(iter(heads.values()))
     meanings = scanned.vocabulary.meanings(game)
-    firsts, plies = found[:, layout.FIRST].copy(), found[:, layout.PLIES].copy()
+    firsts, plies = scanned_rows[:, layout.FIRST].copy(), scanned_rows[:, layout.PLIES].copy()
     quiet = game.quiet_until or 0
     played = compiled_replay.replay_lines(
-        game, firsts, plies, scanned.words, meanings, start=start, quiet=quiet, wanted=wanted
+        game, firsts, plies, scanned.words, meanings, start=start, legal_occurrences=quiet, outputs=outputs
     )
     learned = scanned.vocabulary.end_verdicts.setdefault((game.rules, start), EndVerdicts(game, start, scanned.texts))
-    columns = end_columns(game, found, played, scanned.texts, _clock_statuses(heads, found, scanned, played))
-    numbers, verdicts = _judge_ends(game, found, learned, played, columns, lambda line: example(int(rows[line])))
-    return PlainGroup(game, start, set_up, rows, scanned, found, meanings, played, firsts, numbers, verdicts)
+    columns = end_columns(
+        game, scanned_rows, played, scanned.texts, _clock_statuses(heads, scanned_rows, scanned, played)
+    )
+    numbers, verdicts = _number_end_verdicts(
+        game, scanned_rows, learned, played, columns, lambda line: judge_example(int(record_numbers[line]))
+    )
+    return PlainGroup(
+        game, start, set_up, record_numbers, scanned, scanned_rows, meanings, played, firsts, numbers, verdicts
+    )
 
 
 def _clock_statuses(
-    heads: dict[int, PlainHead], found: NDArray[np.int64], scanned: Scanned, played: ReplayedLines
+    heads: dict[int, PlainHead], scanned_rows: NDArray[np.int64], scanned: Scanned, played: ReplayedLines
 ) -> NDArray[np.int64]:
     """Return the clock check of each line; EXACT without time limits."""
-    told = np.full(len(found), EXACT, dtype=np.int64)
+    told = np.full(len(scanned_rows), EXACT, dtype=np.int64)
     for number, head in heads.items():
         if head.control is not None:
-            lines = np.flatnonzero(found[:, layout.HEAD] == number)
-            moves, words = played.ends[lines, MOVES], found[lines, layout.PLIES]
+            lines = np.flatnonzero(scanned_rows[:, layout.HEAD] == number)
+            moves, words = played.ends[lines, MOVES], scanned_rows[lines, layout.PLIES]
             double_turn_after = scanner.double_turn_ply(head.game, head.start)
             told[lines] = scanner.clock_statuses(
-                found[lines, layout.FIRST], moves, words, scanned.times, head.control, double_turn_after
+                scanned_rows[lines, layout.FIRST], moves, words, scanned.times, head.control, double_turn_after
             )
     return told
 
 
-def _judge_ends(  # noqa: PLR0913, PLR0917 - a step of groups_of
+def _number_end_verdicts(  # noqa: PLR0913, PLR0917 - a step of groups_of
     game: Game,
-    found: NDArray[np.int64],
-    learned: EndVerdicts,
+    scanned_rows: NDArray[np.int64],
+    end_verdicts: EndVerdicts,
     played: ReplayedLines,
-    columns: Sequence[NDArray[np.int64]],
-    example: Example,
+    ends: Sequence[NDArray[np.int64]],
+    judge_example: Example,
 ) -> tuple[NDArray[np.int32], tuple[EndVerdict, ...]]:
     """Return the end verdict number of each line, and the verdicts.
 
@@ -211,39 +217,49 @@ def _judge_ends(  # noqa: PLR0913, PLR0917 - a step of groups_of
 
     Two lines have the same end verdict if all their moves are legal, their counts are right and they end the same way.
     """
-    end_numbers = np.full(len(found), -1, dtype=np.int32)
-    moves, count = played.ends[:, MOVES], found[:, layout.COUNT]
+    end_numbers = np.full(len(scanned_rows), -1, dtype=np.int32)
+    moves, count = played.ends[:, MOVES], scanned_rows[:, layout.COUNT]
     good = (played.ends[:, LEGAL] == 1) & (moves > 0) & ((count < 0) | (count == moves))
-    *_, scored, told = columns
+    *_, scored, told = ends
     numbers: dict[EndVerdict, int] = {}
-    for lines in group_by_end(columns, np.flatnonzero(good & (scored != WRONG) & (told != OVERTIME))):
-        end = play_ending(game, played, columns, int(lines[0]))
-        end_verdict = learned.get(end) or learned.learn(end, partial(example, int(lines[0])))
+    for lines in group_lines_by_end(ends, np.flatnonzero(good & (scored != WRONG) & (told != OVERTIME))):
+        end = end_key_of_line(game, played, ends, int(lines[0]))
+        end_verdict = end_verdicts.get(end) or end_verdicts.judge_and_cache(end, partial(judge_example, int(lines[0])))
         if end_verdict.shared:
             end_numbers[lines] = numbers.setdefault(end_verdict, len(numbers))
     return end_numbers, tuple(numbers)
 
 
 def end_columns(
-    game: Game, found: NDArray[np.int64], played: ReplayedLines, texts: Sequence[bytes], told: NDArray[np.int64]
+    game: Game,
+    scanned_rows: NDArray[np.int64],
+    played: ReplayedLines,
+    texts: Sequence[bytes],
+    clock_statuses: NDArray[np.int64],
 ) -> tuple[NDArray[np.int64], ...]:
     """Return arrays of line ends: last words, turn, outcome, score, clock.
 
-    `told` is what is known of their times.
+    `clock_statuses` is what is known of their times.
     """
-    scored = np.full(len(found), UNSCORED, dtype=np.int64)
-    for line in np.flatnonzero((found[:, layout.SCORE] >= 0) & (played.ends[:, LEGAL] == 1)).tolist():
-        points = scanner.parse_points_line(game, texts[found[line, layout.SCORE]])
+    scored = np.full(len(scanned_rows), UNSCORED, dtype=np.int64)
+    for line in np.flatnonzero((scanned_rows[:, layout.SCORE] >= 0) & (played.ends[:, LEGAL] == 1)).tolist():
+        points = scanner.parse_points_line(game, texts[scanned_rows[line, layout.SCORE]])
         scored[line] = RIGHT if points == game.score(_final_position(game, played, line)) else WRONG
     ends = (played.ends[:, column].astype(np.int64) for column in (ENDED_BY, TURN, ENDING, CLOSED))
-    return found[:, layout.CLOSING], (found[:, layout.COUNT] >= 0).astype(np.int64), *ends, scored, told
+    return (
+        scanned_rows[:, layout.CLOSING],
+        (scanned_rows[:, layout.COUNT] >= 0).astype(np.int64),
+        *ends,
+        scored,
+        clock_statuses,
+    )
 
 
-def group_by_end(columns: Sequence[NDArray[np.int64]], lines: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
-    """Yield groups of lines with equal values in all `columns`."""
+def group_lines_by_end(ends: Sequence[NDArray[np.int64]], lines: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
+    """Yield groups of lines with equal values in all `ends`."""
     keys = np.zeros(len(lines), dtype=np.int64)
     values = 1  # the keys are below it
-    for column in [every[lines] for every in columns] if len(lines) else ():
+    for column in [every[lines] for every in ends] if len(lines) else ():
         lowest = int(column.min())
         width = int(column.max()) - lowest + 1
         if values * width > MAX_END_KEY:
@@ -257,10 +273,10 @@ def group_by_end(columns: Sequence[NDArray[np.int64]], lines: NDArray[np.int64])
         yield from np.split(lines[order], breaks)
 
 
-def play_ending(game: Game, played: ReplayedLines, columns: Sequence[NDArray[np.int64]], line: int) -> EndKey:
-    """Return how a legal line ends; `columns` are those of :func:`end_columns`."""
+def end_key_of_line(game: Game, played: ReplayedLines, ends: Sequence[NDArray[np.int64]], line: int) -> EndKey:
+    """Return how a legal line ends; `ends` are those of :func:`end_columns`."""
     position = _final_position(game, played, line)
-    closing, counted, word, turn, ending_number, _, scored, told = (int(column[line]) for column in columns)
+    closing, counted, word, turn, ending_number, _, scored, told = (int(column[line]) for column in ends)
     ending = game.outcome(position) if ending_number else None
     by_closing = game.closed(position) if ending is None and closing >= 0 and word < 0 else None
     return EndKey(word, closing, bool(counted), turn, ending, by_closing, scored, told)
@@ -275,7 +291,7 @@ WORD = MATCH.encode()
 FIRST, SECOND = (f"\n{MATCH}：{half}\n".encode() for half in HALVES)
 
 
-def match_halves(data: bytes) -> tuple[bytes, bytes] | None:
+def split_plain_match(data: bytes) -> tuple[bytes, bytes] | None:
     """Return the two records of a plain match, else None.
 
     Each has the head of the match.

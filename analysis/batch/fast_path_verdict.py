@@ -130,7 +130,7 @@ class PlainHead(NamedTuple):
     """How long each side may think; None: no limit."""
 
 
-def read_head(data: bytes, rules: RulesSource) -> PlainHead | None:
+def parse_plain_head(data: bytes, rules: RulesSource) -> PlainHead | None:
     """Return the meaning of a head; None if it is not plain.
 
     It is not if it gets a diagnostic, or if nothing compiles under it. `data` has the lines above the moves; the values that mean nothing may be missing.
@@ -143,7 +143,7 @@ def read_head(data: bytes, rules: RulesSource) -> PlainHead | None:
         return None
     record = read_part(source, 0, Span(1, len(source.lines)), start, rules)
     game = record.game
-    if game is None or not rules_compile(game) or game.quiet_until is None or not _says_nothing_else(record):
+    if game is None or not rules_compile(game) or game.quiet_until is None or not _has_only_plain_headers(record):
         return None
     settled = resolve(record, game)
     if not isinstance(settled, Resolved):
@@ -151,7 +151,7 @@ def read_head(data: bytes, rules: RulesSource) -> PlainHead | None:
     return PlainHead(game, settled.start, record.setup is not None, header_time_control(record.headers)[0])
 
 
-def _says_nothing_else(record: Record) -> bool:
+def _has_only_plain_headers(record: Record) -> bool:
     """Tell whether a head gives only game, start and time control."""
     main = record.main
     unjudged = (record.diagnostics, record.games, record.variant, record.refused, main.unread, main.checkpoints)
@@ -211,14 +211,14 @@ class EndVerdicts:
         self._opening_messages = {notice.message for notice in (*game.standing_notices(), *game.opening_notices(start))}
         self.get = self._known.get
 
-    def learn(self, end: EndKey, example: Callable[[], Verdict]) -> EndVerdict:
+    def judge_and_cache(self, end: EndKey, judge_example: Callable[[], Verdict]) -> EndVerdict:
         """Judge one record with this end; cache and return the verdict.
 
-        `example` returns the verdict on that record, without the diagnostics of its file.
+        `judge_example` returns the verdict on that record, without the diagnostics of its file.
         """
         end_verdict = EndVerdict(shared=False, status=Status.UNREADABLE)
-        if names_no_player(end, self._texts):
-            verdict = example()
+        if is_end_independent_of_names(end, self._texts):
+            verdict = judge_example()
             if verdict.fault is None and all(
                 diagnostic.message in self._opening_messages for diagnostic in verdict.diagnostics
             ):
@@ -233,8 +233,8 @@ class EndVerdicts:
         return end_verdict
 
 
-def names_no_player(end: EndKey, texts: Sequence[bytes]) -> bool:
-    """Tell whether an end is independent of names and remaining times."""
+def is_end_independent_of_names(end: EndKey, texts: Sequence[bytes]) -> bool:
+    """Tell whether names and remaining times do not decide an end's verdict."""
     word = texts[end.word].decode() if end.word >= 0 else ""
     if end.closing < 0:
         # A mark may name the side whose time is not told.

@@ -167,17 +167,15 @@ class Extract(NamedTuple):
     """How many lines of the piece stand above it."""
 
 
-def read_whole_record(piece: FilePiece, extract: Extract, rules: RulesSource | None) -> Record:
+def read_record_of_piece(piece: FilePiece, place: Extract, rules: RulesSource | None) -> Record:
     """Read one record of a piece as within its whole file."""
-    whole = split_source(
-        piece.name, b"", piece.data[extract.start : extract.stop].decode(), piece.encoding, bom=piece.bom
-    )
-    first = piece.above + extract.above
+    whole = split_source(piece.name, b"", piece.data[place.start : place.stop].decode(), piece.encoding, bom=piece.bom)
+    first = piece.above + place.above
     head = first + next((number for number, line in enumerate(whole.lines, start=1) if begins_record(line)), 1)
     source = Source(piece.name, b"", piece.encoding, piece.bom, Excerpt(first, whole.lines), whole.ends)
     if piece.large:
         return unread_record(source, piece.first, Span(first + 1, head), record_too_large(head))
-    return read_part(source, piece.first + extract.number, Span(first + 1, first + len(whole.lines)), head, rules)
+    return read_part(source, piece.first + place.number, Span(first + 1, first + len(whole.lines)), head, rules)
 
 
 BLOCK = 1 << 16
@@ -231,7 +229,7 @@ def copy_as_utf8(opener: Opener, *, bom: bool) -> tuple[str, TemporaryCopy] | No
         copy = TemporaryCopy()
         with opener() as source, copy() as target:
             try:
-                is_record = _copy_as_utf8(source, "utf-8-sig" if bom else encoding, target)
+                is_record = _copy_and_find_records(source, "utf-8-sig" if bom else encoding, target)
             except UnicodeDecodeError:
                 continue
         if is_record or encoding == "utf-8":
@@ -265,8 +263,8 @@ def _with_plain_line_ends(line: str) -> str:
     return "".join(text + "\n" * bool(end) for text, end in zip(source.lines, source.ends, strict=True))
 
 
-def _copy_as_utf8(source: IO[bytes], encoding: str, target: IO[bytes]) -> bool:
-    """Copy text as UTF-8; tell whether a line shows a record.
+def _copy_and_find_records(source: IO[bytes], encoding: str, target: IO[bytes]) -> bool:
+    """Copy text as UTF-8; tell whether a line begins a record.
 
     Raises UnicodeDecodeError, OSError.
     """

@@ -149,8 +149,8 @@ class _OtherText(Exception):
     """Possible text, but not UTF-8 with LF or CRLF."""
 
 
-def survey_file(name: str, opener: Opener, *, hashed: bool = True, size: int = BLOCK) -> FileSurvey | None:
-    """Survey a file for splitting into pieces of about `size` bytes.
+def survey_file(name: str, opener: Opener, *, hashed: bool = True, piece_bytes: int = BLOCK) -> FileSurvey | None:
+    """Survey a file for splitting into pieces of about `piece_bytes` bytes.
 
     Return None if the file has to be read as a whole, by :func:`notation.reading.read`: it is JSON, or no text, or has no
     record. A file that is not UTF-8, or has line ends of old Macintoshes, is copied to a temporary file. Without `hashed`,
@@ -164,7 +164,7 @@ def survey_file(name: str, opener: Opener, *, hashed: bool = True, size: int = B
         return None
     bom = head.startswith(UTF8_BOM)
     try:
-        encoding, text, parts = _inspect_file(opener, size, bom=bom)
+        encoding, text, parts = _inspect_file(opener, piece_bytes, bom=bom)
     except _Unfit:
         return None
     if not any(part.records and not part.large for part in parts):
@@ -192,50 +192,55 @@ def read_pieces(surveyed: FileSurvey) -> Iterator[FilePiece]:
     return (place.read() for place in pieces_of_survey(surveyed))
 
 
-def _inspect_file(opener: Opener, size: int, *, bom: bool) -> tuple[str, Opener, tuple[FilePart, ...]]:
+def _inspect_file(opener: Opener, piece_bytes: int, *, bom: bool) -> tuple[str, Opener, tuple[FilePart, ...]]:
     """Return encoding, opener and parts of a file.
 
     The opener opens the file, or its copy in UTF-8. Raises _Unfit.
     """
     try:
-        return "utf-8", opener, _parts_after_byte(opener, len(UTF8_BOM) if bom else 0, size, soft=True)
+        return "utf-8", opener, _parts_after_byte(opener, len(UTF8_BOM) if bom else 0, piece_bytes, soft_line_ends=True)
     except _OtherText:
         copy = copy_as_utf8(opener, bom=bom)
     if copy is None:
         raise _Unfit
-    return *copy, _parts_after_byte(copy[1], 0, size, soft=False)
+    return *copy, _parts_after_byte(copy[1], 0, piece_bytes, soft_line_ends=False)
 
 
-def _parts_after_byte(opener: Opener, start: int, size: int, *, soft: bool) -> tuple[FilePart, ...]:
+def _parts_after_byte(opener: Opener, start: int, piece_bytes: int, *, soft_line_ends: bool) -> tuple[FilePart, ...]:
     """Return the parts of a file from byte `start` on.
 
-    `soft`: lines may end as in :data:`notation.encoding.SOFT`.
+    `soft_line_ends`: lines may end as in :data:`notation.encoding.SOFT`.
 
     Raises _Unfit and _OtherText.
     """
     free: list[bytearray] = []
     try:
         with opener() as file:
-            parts = tuple(_count_part(free, cut, soft=soft) for cut in _cut_parts(file, start, size, free))
-        return tuple(_count_large_record(opener, part) if part.large else part for part in parts)
+            parts = tuple(
+                _count_records_and_lines(free, cut, soft_line_ends=soft_line_ends)
+                for cut in _cut_parts(file, start, piece_bytes, free)
+            )
+        return tuple(_count_lines_of_large_record(opener, part) if part.large else part for part in parts)
     except UnicodeDecodeError:
         raise _OtherText from None
 
 
-def _cut_parts(file: IO[bytes], at: int, size: int, free: list[bytearray]) -> Iterator[Cut]:
+def _cut_parts(file: IO[bytes], at: int, block_bytes: int, reusable_buffers: list[bytearray]) -> Iterator[Cut]:
     """Yield the parts of a presumed UTF-8 file from byte `at`.
 
     Not every byte is decoded here.
 
-    Each part begins with a record; the first part also has the lines above its record. `free` has memory that is used
+    Each part begins with a record; the first part also has the lines above its record. `reusable_buffers` has memory that is used
     again. Raises _Unfit, and UnicodeDecodeError.
     """
     stop = file.seek(0, os.SEEK_END)
     file.seek(at)
     seen = False
     rest = b""
-    while len(data := _append_block(rest, file, min(size, max(stop - file.tell(), 0)), free)) > len(rest):
-        seen = seen or _is_text(data)
+    while len(
+        data := _extend_by_block(rest, file, min(block_bytes, max(stop - file.tell(), 0)), reusable_buffers)
+    ) > len(rest):
+        seen = seen or _is_not_blank(data)
         searched = rest.rfind(LF) + 1
         end = last_record_offset(data, searched)
         if record_begins_before(data, end):
@@ -246,14 +251,14 @@ def _cut_parts(file: IO[bytes], at: int, size: int, free: list[bytearray]) -> It
         else:
             codecs.utf_8_decode(data[searched:], "strict", False)  # noqa: FBT003 - a character may go on in the next block
             rest = bytes(data)
-            free.append(data)
+            reusable_buffers.append(data)
         # Records that follow a record over the limit are cut off here.
         if len(rest) > LIMITS.record and record_begins_before(rest, end := last_record_offset(rest)):
             yield at, end, bytearray(rest[:end])
             at += end
             rest = rest[end:]
         if len(rest) > LIMITS.record:
-            length, rest = _skip_large_record(file, rest, size)
+            length, rest = _skip_large_record(file, rest, block_bytes)
             yield at, length, None
             at += length
             if not rest:
@@ -261,24 +266,24 @@ def _cut_parts(file: IO[bytes], at: int, size: int, free: list[bytearray]) -> It
     yield at, len(rest), data
 
 
-def _append_block(held: bytes, file: IO[bytes], size: int, free: list[bytearray]) -> bytearray:
-    """Return `held` with the next `size` bytes of a file.
+def _extend_by_block(rest: bytes, file: IO[bytes], block_bytes: int, reusable_buffers: list[bytearray]) -> bytearray:
+    """Return `rest` with the next `block_bytes` bytes of a file.
 
     Fewer at its end. Raises _Unfit if they are no text.
 
-    The memory comes from `free`, for new memory takes as long as all that is done with the bytes.
+    The memory comes from `reusable_buffers`, for new memory takes as long as all that is done with the bytes.
     """
-    data = free.pop() if free else bytearray()
+    data = reusable_buffers.pop() if reusable_buffers else bytearray()
     try:
-        data[len(held) + size :] = bytes(max(len(held) + size - len(data), 0))
+        data[len(rest) + block_bytes :] = bytes(max(len(rest) + block_bytes - len(data), 0))
     except BufferError:  # machine code that was made just now may hold the memory a little longer
-        data = bytearray(len(held) + size)
-    data[: len(held)] = held
-    with memoryview(data) as whole, whole[len(held) :] as room:
+        data = bytearray(len(rest) + block_bytes)
+    data[: len(rest)] = rest
+    with memoryview(data) as whole, whole[len(rest) :] as room:
         read = file.readinto(room)  # type: ignore[attr-defined]  # files of bytes have this method
-    del data[len(held) + read :]
-    if data.find(0, len(held)) >= 0 or (
-        data.find(ESCAPE[0], len(held)) >= 0 and data.find(ESCAPE, max(len(held) - 1, 0)) >= 0
+    del data[len(rest) + read :]
+    if data.find(0, len(rest)) >= 0 or (
+        data.find(ESCAPE[0], len(rest)) >= 0 and data.find(ESCAPE, max(len(rest) - 1, 0)) >= 0
     ):
         raise _Unfit  # an escape sequence of ISO-2022-JP is told from a character of a comment where the whole is read
     return data
@@ -295,16 +300,16 @@ def _read_block(file: IO[bytes], size: int) -> bytes:
     return block
 
 
-def _skip_large_record(file: IO[bytes], held: bytes, size: int) -> tuple[int, bytes]:
+def _skip_large_record(file: IO[bytes], rest: bytes, block_bytes: int) -> tuple[int, bytes]:
     """Skip a record that is too large, in constant memory.
 
-    `held` holds the bytes of the record that have been read. Return its length in bytes, and the bytes that have been
+    `rest` holds the bytes of the record that have been read. Return its length in bytes, and the bytes that have been
     read of the next record: none where the file ends. Raises _Unfit.
     """
-    begun = record_begins_before(held, held.rfind(LF) + 1)
-    tail = held[held.rfind(LF) + 1 :]
-    passed = len(held) - len(tail)
-    while block := _read_block(file, size):
+    begun = record_begins_before(rest, rest.rfind(LF) + 1)
+    tail = rest[rest.rfind(LF) + 1 :]
+    passed = len(rest) - len(tail)
+    while block := _read_block(file, block_bytes):
         data = tail + block
         whole = data.rfind(LF) + 1
         starts = record_offsets(data[:whole])[0 if begun else 1 :]
@@ -317,7 +322,7 @@ def _skip_large_record(file: IO[bytes], held: bytes, size: int) -> tuple[int, by
     return passed + len(tail), b""
 
 
-def _is_text(part: bytearray) -> bool:
+def _is_not_blank(part: bytearray) -> bool:
     """Tell whether bytes are not blank. Raises _Unfit for JSON."""
     text = part[:SHOWN].lstrip() or part.lstrip()
     if text.startswith(b"{"):
@@ -325,7 +330,7 @@ def _is_text(part: bytearray) -> bool:
     return bool(text)
 
 
-def _count_part(free: list[bytearray], cut: Cut, *, soft: bool) -> FilePart:
+def _count_records_and_lines(reusable_buffers: list[bytearray], cut: Cut, *, soft_line_ends: bool) -> FilePart:
     """Count records and lines of a part, unless it is too large.
 
     Its memory is free then. Raises _OtherText.
@@ -334,14 +339,14 @@ def _count_part(free: list[bytearray], cut: Cut, *, soft: bool) -> FilePart:
     if data is None:
         return FilePart(at, size, 1, 0, tidy=False, large=True)
     looked = inspect_bytes(data)
-    ended = soft and has_soft_line_ends(data)
-    free.append(data)
+    ended = soft_line_ends and has_soft_line_ends(data)
+    reusable_buffers.append(data)
     if ended or not looked.text:
         raise _OtherText
     return FilePart(at, size, looked.records, looked.lines, looked.tidy)
 
 
-def _count_large_record(opener: Opener, part: FilePart) -> FilePart:
+def _count_lines_of_large_record(opener: Opener, part: FilePart) -> FilePart:
     """Count the lines of a record that is too large.
 
     Raises _OtherText, UnicodeDecodeError and OSError.

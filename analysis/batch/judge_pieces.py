@@ -23,8 +23,8 @@ from analysis.batch import file_pieces as cutting
 from analysis.batch import scanner_layout as layout
 from analysis.batch.clock_check_kernel import EXACT
 from analysis.batch.compiled_replay import ReplayOutputs
-from analysis.batch.fast_path import WRONG, end_columns, group_by_end, play_ending
-from analysis.batch.fast_path_verdict import names_no_player
+from analysis.batch.fast_path import WRONG, end_columns, end_key_of_line, group_lines_by_end
+from analysis.batch.fast_path_verdict import is_end_independent_of_names
 from kifu.core import games
 from kifu.core.compiled.bind import rules_compile
 from kifu.core.compiled.replay_kernel import FAULT, LEGAL, MOVES
@@ -102,9 +102,9 @@ class Batch:
         self._groups: list[PlainGroup] = []
         self._matches: dict[int, Verdict] = {}
         if is_installed("fast") and not (rules and isinstance(rules.given, VariantFile)):
-            self._find_plain(wanted)
+            self._judge_plain_records(wanted)
             if matches:
-                self._find_matches()
+                self._judge_plain_matches()
 
     def __len__(self) -> int:
         """Return how many records there are."""
@@ -112,11 +112,13 @@ class Batch:
 
     def __iter__(self) -> Iterator[BatchItem]:
         """Yield each record with its verdict, in order."""
-        return self._items(range(len(self)))
+        return self._batch_items(range(len(self)))
 
     def others(self) -> Iterator[BatchItem]:
         """Yield the records that are not plain with their verdicts, in order."""
-        return self._items(number for number in np.flatnonzero(self._group < 0).tolist() if number not in self._matches)
+        return self._batch_items(
+            number for number in np.flatnonzero(self._group < 0).tolist() if number not in self._matches
+        )
 
     def plain_statuses(self) -> Counter[Status]:
         """Return the number of plain records by status; none is faulty."""
@@ -144,8 +146,8 @@ class Batch:
         """Read one record carefully, with lines counted from its first."""
         return self._read_record(self.pieces[self._piece[number]], number, 0)
 
-    def _find_plain(self, wanted: ReplayOutputs) -> None:
-        data, offsets = self._joined_data()
+    def _judge_plain_records(self, wanted: ReplayOutputs) -> None:
+        data, offsets = self._join_pieces()
         numbers = np.flatnonzero(
             [_may_be_plain(data[at : data.find(cutting.LF, at)]) for at in (self._start + offsets).tolist()]
         )
@@ -153,7 +155,7 @@ class Batch:
         bounds = np.column_stack((self._start[numbers], self._stop[numbers])) + offsets[numbers, None]
         example = partial(self._example_of, numbers)
         for group in (
-            fast_path.judge_plain_records(data, bounds, example, wanted=wanted, rules=self.rules)
+            fast_path.judge_plain_records(data, bounds, example, outputs=wanted, rules=self.rules)
             if len(numbers)
             else ()
         ):
@@ -163,25 +165,25 @@ class Batch:
             self._line[records] = lines
             self._groups.append(group)
 
-    def _find_matches(self) -> None:
+    def _judge_plain_matches(self) -> None:
         """Judge the games of matches in a batch of their own."""
         found: dict[int, tuple[bytes, bytes]] = {}
         for number in np.flatnonzero(self._group < 0).tolist():
             data = self.pieces[self._piece[number]].data[self._start[number] : self._stop[number]]
-            if (halves := fast_path.match_halves(data)) is not None:
+            if (halves := fast_path.split_plain_match(data)) is not None:
                 found[number] = halves
         if not found:
             return
         data = b"".join(half for halves in found.values() for half in halves)
         parts = Batch([cutting.FilePiece("", "", data)], self.rules)
         for at, number in enumerate(found if len(parts) == fast_path.GAMES * len(found) else ()):
-            first, second = (parts.plain(fast_path.GAMES * at + half) for half in range(fast_path.GAMES))
+            first, second = (parts.plain_verdict(fast_path.GAMES * at + half) for half in range(fast_path.GAMES))
             if first and second and first.game.match_article:
                 piece = self.pieces[self._piece[number]]
                 index = piece.first + int(self._number[number])
                 self._matches[number] = fast_path.plain_match_verdict((first, second), piece, index)
 
-    def plain(self, number: int) -> PlainVerdict | None:
+    def plain_verdict(self, number: int) -> PlainVerdict | None:
         """Return the verdict on a plain record; None for any other."""
         if self._group[number] < 0:
             return None
@@ -189,18 +191,18 @@ class Batch:
         index = piece.first + int(self._number[number])
         return self._groups[int(self._group[number])].verdict(int(self._line[number]), piece, index)
 
-    def _joined_data(self) -> tuple[bytes, NDArray[np.int64]]:
+    def _join_pieces(self) -> tuple[bytes, NDArray[np.int64]]:
         """Return the data of all pieces, and record offsets there."""
         data = self.pieces[0].data if len(self.pieces) == 1 else b"".join(piece.data for piece in self.pieces)
         offsets = np.cumsum([0, *(len(piece.data) for piece in self.pieces)])[self._piece]
         return data, offsets
 
-    def _items(self, numbers: Iterable[int]) -> Iterator[BatchItem]:
+    def _batch_items(self, numbers: Iterable[int]) -> Iterator[BatchItem]:
         above = _LineCounter()
         for number in numbers:
             piece = self.pieces[self._piece[number]]
             span = int(self._start[number]), int(self._stop[number])
-            plain = self._matches.get(number) or self.plain(number)
+            plain = self._matches.get(number) or self.plain_verdict(number)
             if plain is not None:
                 yield BatchItem(plain, piece, None, *span)
             else:
@@ -219,7 +221,7 @@ class Batch:
 
     def _read_record(self, piece: FilePiece, number: int, above: int) -> Record:
         extract = cutting.Extract(int(self._start[number]), int(self._stop[number]), int(self._number[number]), above)
-        return cutting.read_whole_record(piece, extract, self.rules)
+        return cutting.read_record_of_piece(piece, extract, self.rules)
 
 
 class _LineCounter:
@@ -282,20 +284,20 @@ class Replayed(NamedTuple):
     gists: tuple[Gist, ...]
     """What the reading says at each end, of a record of 0 plies."""
 
-    def gist(self, at: int, careful: Callable[[], Record]) -> Gist:
-        """Return what the reading says of record `at`; `careful` reads that record."""
+    def gist(self, at: int, read_record: Callable[[], Record]) -> Gist:
+        """Return what the reading says of record `at`; `read_record` reads that record."""
         plies, end = int(self.moves[at]), int(self.ends[at])
         if end >= 0:
             known = self.gists[end]
             return known._replace(plies=plies, fault_ply=None if known.fault_ply is None else plies)
         if self.faults[at]:
             return Gist(Status.ILLEGAL, None, plies, plies + 1, self.game.article_of(int(self.faults[at])))
-        return gist_under(careful(), self.option, self.value)
+        return gist_under(read_record(), self.option, self.value)
 
 
 def batch_readings(batch: Batch) -> Iterator[tuple[BatchItem, Readings[VerdictLike]]]:
     """Yield each record of a batch with its readings, in order."""
-    replayed = [list(_replay_groups(batch, number)) for number in range(len(batch.groups))]
+    replayed = [list(_replay_under_other_readings(batch, number)) for number in range(len(batch.groups))]
     at = np.zeros(len(batch), dtype=np.int64)  # the place of each plain record among those of its group
     for group in range(len(batch.groups)):
         numbers, _ = batch.plain_records(group)
@@ -313,7 +315,7 @@ def batch_readings(batch: Batch) -> Iterator[tuple[BatchItem, Readings[VerdictLi
         yield item, Readings(item.judgement, tuple(others))
 
 
-def _replay_groups(batch: Batch, number: int) -> Iterator[Replayed]:
+def _replay_under_other_readings(batch: Batch, number: int) -> Iterator[Replayed]:
     """Yield the plain records of a group under each other reading."""
     group = batch.groups[number]
     numbers, lines = batch.plain_records(number)
@@ -331,32 +333,38 @@ def _replay_groups(batch: Batch, number: int) -> Iterator[Replayed]:
                 group.scanned.words,
                 group.scanned.vocabulary.meanings(game),
                 start=game.start(),
-                quiet=game.quiet_until,
-                wanted=compiled_replay.ReplayOutputs(),
+                legal_occurrences=game.quiet_until,
+                outputs=compiled_replay.ReplayOutputs(),
             )
             moves, faults = played.ends[:, MOVES], played.ends[:, FAULT]
 
             def example(at: int, option: RuleOption = option, value: str = value) -> Gist:
                 return gist_under(batch.record(int(numbers[at])), option, value)
 
-            ends, gists = _learn_ends(game, group, found, played, example)
+            ends, gists = _number_ends(game, group, found, played, example)
         yield Replayed(game, option, value, moves, faults, ends, gists)
 
 
-def _learn_ends(
-    game: Game, group: PlainGroup, found: NDArray[np.int64], played: ReplayedLines, example: Callable[[int], Gist]
+def _number_ends(
+    game: Game,
+    group: PlainGroup,
+    scanned_rows: NDArray[np.int64],
+    played: ReplayedLines,
+    judge_example: Callable[[int], Gist],
 ) -> tuple[NDArray[np.int64], tuple[Gist, ...]]:
     """Return end numbers of records, and the verdict on each end.
 
-    `example` judges one record.
+    `judge_example` judges one record.
     """
-    ends = np.full(len(found), UNKNOWN, dtype=np.int64)
+    ends = np.full(len(scanned_rows), UNKNOWN, dtype=np.int64)
     gists: list[Gist] = []
-    columns = end_columns(game, found, played, group.scanned.texts, np.full(len(found), EXACT, dtype=np.int64))
-    for lines in group_by_end(columns, np.flatnonzero((played.ends[:, LEGAL] == 1) & (columns[-2] != WRONG))):
+    columns = end_columns(
+        game, scanned_rows, played, group.scanned.texts, np.full(len(scanned_rows), EXACT, dtype=np.int64)
+    )
+    for lines in group_lines_by_end(columns, np.flatnonzero((played.ends[:, LEGAL] == 1) & (columns[-2] != WRONG))):
         at = int(lines[0])
-        if names_no_player(play_ending(game, played, columns, at), group.scanned.texts):
-            said = example(at)
+        if is_end_independent_of_names(end_key_of_line(game, played, columns, at), group.scanned.texts):
+            said = judge_example(at)
             if said.plies == played.ends[at, MOVES] and said.fault_ply in {None, said.plies}:
                 ends[lines] = len(gists)
                 gists.append(said)

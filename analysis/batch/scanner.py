@@ -125,8 +125,8 @@ class _Own(threading.local):
 _own = _Own()
 
 
-def scan_records(data: bytes, bounds: NDArray[np.int64], double_turn_after: int) -> Scanned:
-    """Scan records in `data`; `bounds` has their begin and end bytes.
+def scan_records(data: bytes, record_bounds: NDArray[np.int64], double_turn_after: int) -> Scanned:
+    """Scan records in `data`; `record_bounds` has their begin and end bytes.
 
     After ply `double_turn_after` the same side moves again (:func:`double_turn_ply`); the scanner adds up the times of each side.
     """
@@ -134,13 +134,13 @@ def scan_records(data: bytes, bounds: NDArray[np.int64], double_turn_after: int)
         _own.vocabulary = ScannedTexts()
     vocabulary = _own.vocabulary
     array = np.frombuffer(data, dtype=np.uint8)
-    lines = count_lines(data) + len(bounds)
+    lines = count_lines(data) + len(record_bounds)
     words = np.zeros(lines, dtype=np.int32)
     times = np.zeros(lines, dtype=np.int32)
-    rows = np.zeros((len(bounds), layout.COLUMNS), dtype=np.int64)
+    rows = np.zeros((len(record_bounds), layout.COLUMNS), dtype=np.int64)
     _kernel()(
         array,
-        bounds,
+        record_bounds,
         double_turn_after,
         *_header_keys_by_length(),
         vocabulary.memory,

@@ -128,10 +128,10 @@ def parse_clock(data: Bytes, at: int, stop: int, memory: Ints, side: int) -> int
 
 
 @kernel
-def header_value_offset(data: Bytes, at: int, stop: int, keys: Bytes, lengths: Ints) -> int:
+def header_value_offset(data: Bytes, at: int, stop: int, keys: Bytes, key_lengths: Ints) -> int:
     """Return the offset of a header's value for `keys`, or -1."""
     for key in range(len(keys)):
-        length = lengths[key]
+        length = key_lengths[key]
         if at + length < stop and data[at] == keys[key, 0] and data[at + length - 1] == keys[key, length - 1]:
             place = 0
             while place < length and data[at + place] == keys[key, place]:
@@ -204,9 +204,9 @@ def scan_record(
     data: Bytes,
     at: int,
     stop: int,
-    again: int,
+    double_turn_after: int,
     keys: Bytes,
-    lengths: Ints,
+    key_lengths: Ints,
     memory: Ints,
     pool: Bytes,
     words: Ids,
@@ -282,7 +282,7 @@ def scan_record(
                 if at < end:
                     if data[at] != OPEN:
                         return False
-                    spent = parse_clock(data, at, end, memory, (plies + 1 + (plies > again)) & 1)
+                    spent = parse_clock(data, at, end, memory, (plies + 1 + (plies > double_turn_after)) & 1)
                     if spent < 0:
                         return False
                 at = line
@@ -301,7 +301,7 @@ def scan_record(
             elif over:
                 return False
             elif not moving and not ZERO <= byte <= NINE and not starts_with(data, at, end, CLOSING_WORD):
-                value = header_value_offset(data, at, end, keys, lengths)
+                value = header_value_offset(data, at, end, keys, key_lengths)
                 if value >= 0 and (
                     not is_printable(data, value, end)
                     or may_name_square(data, value, end)
@@ -356,10 +356,10 @@ def scan_record(
 @kernel
 def scan(
     data: Bytes,
-    bounds: Ints,
-    again: int,
+    record_bounds: Ints,
+    double_turn_after: int,
     keys: Bytes,
-    lengths: Ints,
+    key_lengths: Ints,
     memory: Ints,
     pool: Bytes,
     words: Ids,
@@ -368,7 +368,7 @@ def scan(
 ) -> None:
     """Scan records of `data` into `rows`, one row a record.
 
-    `bounds` (record, begin and end) tells where each stands.
+    `record_bounds` (record, begin and end) tells where each stands.
     """
     first = 0
     for index in range(len(rows)):
@@ -380,11 +380,11 @@ def scan(
         row[COUNT] = NOTHING
         if scan_record(
             data,
-            int(bounds[index, 0]),
-            int(bounds[index, 1]),
-            again,
+            int(record_bounds[index, 0]),
+            int(record_bounds[index, 1]),
+            double_turn_after,
             keys,
-            lengths,
+            key_lengths,
             memory,
             pool,
             words,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from analysis.corpus import dataset_format, parquet_buckets
 from analysis.corpus.dataset_format import FORMAT, NAMES, SCHEMAS, InputDigest, Manifest, parquet_bytes
 from analysis.corpus.input_partitions import input_pieces, inputs_digest, pack_piece_rows, pack_tables, partition_inputs
-from analysis.corpus.parquet_buckets import RowCounts, Shards, bucket_bits, bucket_edges, mark_prefixes, write_bucket
+from analysis.corpus.parquet_buckets import RowCounts, Shards, bucket_bits, bucket_edges, make_bucket, mark_prefixes
 from analysis.corpus.record_sources import list_sources
 from analysis.corpus.workers import WorkerCall, open_task_runner
 from kifu.core.errors import KifuError
@@ -53,9 +53,13 @@ class DatasetFiles(NamedTuple):
 
 
 def make_shards(
-    shards: Shards, inputs: SourceList, seen: InputDigest, hands: TaskRunner, watch: Callable[[BuildProgress], None]
+    shards: Shards,
+    inputs: SourceList,
+    inputs_digest: InputDigest,
+    runner: TaskRunner,
+    report_progress: Callable[[BuildProgress], None],
 ) -> tuple[list[str], int]:
-    """Make the missing shards of partitions; add input files to `seen`.
+    """Make the missing shards of partitions; add input files to `inputs_digest`.
 
     Return the names of all shards, in the order of the inputs, and how many of them were there before. Raises NoWorkers,
     OSError.
@@ -71,11 +75,11 @@ def make_shards(
         nonlocal records
         counts = shards.counts(digest)
         records += counts.games + counts.rejects
-        watch(BuildProgress(reached, inputs.size, records))
+        report_progress(BuildProgress(reached, inputs.size, records))
 
     def pending_portions() -> Iterator[WorkerCall]:
         nonlocal known
-        for portion in partition_inputs(input_pieces(inputs, seen, read), dataset_format.sources_digest()):
+        for portion in partition_inputs(input_pieces(inputs, inputs_digest, read), dataset_format.sources_digest()):
             if portion.digest in digests:
                 continue
             digests[portion.digest] = None
@@ -85,14 +89,18 @@ def make_shards(
             else:
                 yield WorkerCall(portion.digest, (portion.pieces,))
 
-    for digest, rows in hands.run(pack_piece_rows, pending_portions()):
+    for digest, rows in runner.run(pack_piece_rows, pending_portions()):
         shards.add(digest, rows)
         count(digest)
     return list(digests), known
 
 
 def write_dataset(
-    shards: Shards, digests: Sequence[str], folder: Path, hands: TaskRunner, watch: Callable[[BuildProgress], None]
+    shards: Shards,
+    digests: Sequence[str],
+    folder: Path,
+    runner: TaskRunner,
+    report_progress: Callable[[BuildProgress], None],
 ) -> DatasetFiles:
     """Write all shards into a new `folder` of Parquet files by table.
 
@@ -107,36 +115,36 @@ def write_dataset(
     records = total.games + total.rejects
     bits = bucket_bits(records)
     files = DatasetFiles(1 << bits, dict.fromkeys(NAMES, 0), {})
-    tasks = _bucket_tasks(shards, digests, bits)
-    for done, (_, bucket) in enumerate(hands.run(write_bucket, tasks), start=1):
+    tasks = _tasks_of_buckets(shards, digests, bits)
+    for done, (_, bucket) in enumerate(runner.run(make_bucket, tasks), start=1):
         for name, data in bucket.files.items():
             files.parts.update([_keep_bucket(folder, name, bucket.name, data)])
             files.counts[name] += bucket.rows[name]
-        watch(BuildProgress(min(done, files.buckets), files.buckets, records, writing=True))
+        report_progress(BuildProgress(min(done, files.buckets), files.buckets, records, writing=True))
     for name in NAMES:
         if not files.counts[name]:  # a table has at least one file
             files.parts.update([_keep_bucket(folder, name, "00000", parquet_bytes(name, SCHEMAS[name].empty_table()))])
     return files
 
 
-def _bucket_tasks(shards: Shards, digests: Sequence[str], bits: int) -> Iterator[WorkerCall]:
+def _tasks_of_buckets(shards: Shards, digests: Sequence[str], bits: int) -> Iterator[WorkerCall]:
     """Yield bucket tasks: small ones together, a skewed one in slices."""
     edges = bucket_edges(bits)
     held: list[int] = []
     sizes = shards.bucket_row_counts(digests, bits)
     for number, size in enumerate(sizes):
         if held and (len(held) == TOGETHER or sum(sizes[earlier] for earlier in held) + size > parquet_buckets.LARGE):
-            yield from _joint_bucket_tasks(shards, digests, edges, held)
+            yield from _tasks_of_small_buckets(shards, digests, edges, held)
             held = []
         if size > parquet_buckets.LARGE:
             for stretch, tables in parquet_buckets.sorted_bucket_parts(shards, digests, number, edges[number]):
                 yield WorkerCall(f"bucket-{number}.{stretch.place}", (number, pack_tables(tables), stretch))
         else:
             held.append(number)
-    yield from _joint_bucket_tasks(shards, digests, edges, held)
+    yield from _tasks_of_small_buckets(shards, digests, edges, held)
 
 
-def _joint_bucket_tasks(
+def _tasks_of_small_buckets(
     shards: Shards, digests: Sequence[str], edges: Sequence[Edge], numbers: Sequence[int]
 ) -> Iterator[WorkerCall]:
     buckets = shards.buckets(digests, [edges[number] for number in numbers])
@@ -181,19 +189,19 @@ def build_dataset(  # noqa: PLR0913 - one parameter for each option of a build
     workers: int = 0,
     scheduler: str | None = None,
     force: bool = False,
-    watch: Callable[[BuildProgress], None] = lambda _: None,
+    report_progress: Callable[[BuildProgress], None] = lambda _: None,
 ) -> BuildResult:
     """Build the dataset of all records that `arguments` name, in `folder`.
 
     The cluster at `scheduler` does the work, else `workers` processes, or this process (0, or very small inputs). An
-    interrupted build goes on where it stopped. `watch` is told the progress. A finished dataset of other inputs is
+    interrupted build goes on where it stopped. `report_progress` is told the progress. A finished dataset of other inputs is
     replaced only with `force`. One of the same inputs is kept, unless its files are damaged.
     Raises UnreadableFile (there is no such input), InTheWay, NoWorkers, OSError.
     """
     unusable = dataset_format.folder_name_error(folder)
     if unusable is not None:
         raise OutputConflict("bad-name", unusable)
-    inputs = list_sources(arguments, but=folder)
+    inputs = list_sources(arguments, excluded=folder)
     present = _finished_manifest(folder, force=force)
     built, damaged = _up_to_date_result(inputs, folder, present, force=force)
     if built is not None:
@@ -205,13 +213,13 @@ def build_dataset(  # noqa: PLR0913 - one parameter for each option of a build
             built, damaged = _up_to_date_result(inputs, folder, present_now, force=force)
         if built is None:
             with open_task_runner(workers, scheduler) as hands:
-                built = _build_in_place(inputs, folder, hands, watch)._replace(damaged=damaged)
+                built = _build_in_place(inputs, folder, hands, report_progress)._replace(damaged=damaged)
         _remove_working_folder(folder / WORK)
     return built
 
 
 def _up_to_date_result(
-    inputs: SourceList, folder: Path, present: Manifest | None, *, force: bool
+    inputs: SourceList, folder: Path, existing: Manifest | None, *, force: bool
 ) -> tuple[BuildResult | None, tuple[str, ...]]:
     """Return the result of an up-to-date build, and damaged files.
 
@@ -220,24 +228,24 @@ def _up_to_date_result(
     Raises InTheWay for a dataset of other inputs without `force`.
     """
     damaged: tuple[str, ...] = (dataset_format.MANIFEST_NAME,) if dataset_format.is_manifest_torn(folder) else ()
-    if present is None or force:
+    if existing is None or force:
         return None, damaged
-    if (present.program, present.sources) != _program_and_sources() or inputs_digest(
+    if (existing.program, existing.sources) != _program_and_sources() or inputs_digest(
         inputs, InputDigest()
-    ) != present.inputs:
+    ) != existing.inputs:
         raise _dataset_exists_conflict(folder)
-    damaged = tuple(dataset_format.damaged_files(folder, present))
-    return (None if damaged else BuildResult(present, inputs.others, 0, anew=False)), damaged
+    damaged = tuple(dataset_format.damaged_files(folder, existing))
+    return (None if damaged else BuildResult(existing, inputs.others, 0, anew=False)), damaged
 
 
 def _build_in_place(
-    inputs: SourceList, folder: Path, hands: TaskRunner, watch: Callable[[BuildProgress], None]
+    inputs: SourceList, folder: Path, runner: TaskRunner, report_progress: Callable[[BuildProgress], None]
 ) -> BuildResult:
     """Build the dataset and put it in place."""
     seen = InputDigest()
     shards = Shards(folder / WORK / "shards")
-    digests, known = make_shards(shards, inputs, seen, hands, watch)
-    files = write_dataset(shards, digests, folder / WORK / NEW, hands, watch)
+    digests, known = make_shards(shards, inputs, seen, runner, report_progress)
+    files = write_dataset(shards, digests, folder / WORK / NEW, runner, report_progress)
     mark_prefixes(folder / WORK / NEW, files.parts)
     manifest = Manifest(
         FORMAT, *_program_and_sources(), seen.digest, seen.files, files.buckets, files.counts, files.parts
@@ -275,7 +283,7 @@ def _finished_manifest(folder: Path, *, force: bool) -> Manifest | None:
         if not force:
             raise _dataset_exists_conflict(folder)
         return None
-    if manifest is None and not (folder / WORK).is_dir() and not _is_free(folder):
+    if manifest is None and not (folder / WORK).is_dir() and not _may_hold_new_dataset(folder):
         shown = visible(str(folder))
         raise OutputConflict(
             "not-a-dataset",
@@ -287,7 +295,7 @@ def _finished_manifest(folder: Path, *, force: bool) -> Manifest | None:
     return manifest
 
 
-def _is_free(folder: Path) -> bool:
+def _may_hold_new_dataset(folder: Path) -> bool:
     """Tell whether a folder is empty, or holds remains of a dataset."""
     if not folder.is_dir():
         return False

@@ -93,10 +93,10 @@ def open_dataset(folder: Path) -> Iterator[DuckDBPyConnection]:
     raises KeyboardInterrupt.
     """
     manifest = load_manifest(folder)
-    _require_whole(folder, manifest)
+    _require_undamaged(folder, manifest)
     with duckdb.connect() as connection, stopped_by_interrupt(connection.interrupt):
         try:
-            _make_views(connection, folder, manifest)
+            _make_views_and_lock(connection, folder, manifest)
             yield connection
         except (duckdb.InterruptException, RuntimeError) as failed:
             if isinstance(failed, RuntimeError) and str(failed) != INTERRUPTED:
@@ -112,7 +112,7 @@ def open_dataset(folder: Path) -> Iterator[DuckDBPyConnection]:
             raise _damage_error(folder, damaged[0], str(failed)) from None
 
 
-def _require_whole(folder: Path, manifest: Manifest) -> None:
+def _require_undamaged(folder: Path, manifest: Manifest) -> None:
     """Raise DamagedDataset if a file has changed.
 
     The digests of a large dataset are compared only after something has failed.
@@ -122,7 +122,7 @@ def _require_whole(folder: Path, manifest: Manifest) -> None:
             raise _damage_error(folder, part)
 
 
-def _make_views(connection: DuckDBPyConnection, folder: Path, manifest: Manifest) -> None:
+def _make_views_and_lock(connection: DuckDBPyConnection, folder: Path, manifest: Manifest) -> None:
     """Make the views, and lock everything else. Raises DamagedDataset."""
     files = {name: [str(folder / part) for part in manifest.parts if part.startswith(f"{name}/")] for name in NAMES}
     for name, parts in files.items():
@@ -136,7 +136,7 @@ def _make_views(connection: DuckDBPyConnection, folder: Path, manifest: Manifest
     connection.execute("SET lock_configuration = true")
 
 
-def leave_out_prefixes(connection: DuckDBPyConnection) -> int:
+def hide_prefix_games(connection: DuckDBPyConnection) -> int:
     """Hide games that begin another from `games`; return their number."""
     connection.execute("CREATE OR REPLACE TEMP VIEW games AS SELECT * FROM memory.main.games WHERE prefix_of IS NULL")
     row = connection.execute("SELECT count(*) FROM memory.main.games WHERE prefix_of IS NOT NULL").fetchone()

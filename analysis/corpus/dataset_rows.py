@@ -223,16 +223,18 @@ class _SharedValues(NamedTuple):
     """The diagram of the start."""
 
 
-def tables_of_pieces(file_pieces: Sequence[InputPiece], rules: RulesSource, *, small: int = SMALL) -> ArrowTables:
+def tables_of_pieces(
+    file_pieces: Sequence[InputPiece], rules: RulesSource, *, max_unbatched_bytes: int = SMALL
+) -> ArrowTables:
     """Return the rows of pieces; records may name variants of `rules`.
 
     The order of games means nothing.
 
-    The rows are those of :func:`analysis.corpus.dataset_rows.tables_of_records`. Up to `small` bytes, records are read one by one.
+    The rows are those of :func:`analysis.corpus.dataset_rows.tables_of_records`. Up to `max_unbatched_bytes` bytes, records are read one by one.
     """
     pieces: list[FilePiece] = []
     parts: list[ArrowTables] = []
-    batched = sum(len(file_piece.data) for file_piece in file_pieces) > small
+    batched = sum(len(file_piece.data) for file_piece in file_pieces) > max_unbatched_bytes
     for file_piece in file_pieces:
         if file_piece.cut is not None:
             pieces.append(file_piece.cut._replace(data=file_piece.data))

@@ -34,11 +34,11 @@ SIZE = 1 << 20
 
 
 def input_pieces(
-    listing: SourceList, inputs: InputDigest, reached: Callable[[int], None], size: int = SIZE
+    listing: SourceList, inputs_digest: InputDigest, report_bytes_read: Callable[[int], None], piece_bytes: int = SIZE
 ) -> Iterator[InputPiece]:
-    """Yield the pieces of all files; `inputs` and `reached` follow.
+    """Yield the pieces of all files; `inputs_digest` and `report_bytes_read` follow.
 
-    Each file is added to `inputs`; `reached` is told the bytes of the sources read so far.
+    Each file is added to `inputs_digest`; `report_bytes_read` is told the bytes of the sources read so far.
 
     If a file cannot be read, or breaks off, its last piece has the diagnostic (`failed`).
     """
@@ -46,33 +46,33 @@ def input_pieces(
     for source in listing.sources:
         for file in files_of_source(source):
             last = None
-            for piece in _pieces_of_file(file, size):
+            for piece in _pieces_of_file(file, piece_bytes):
                 last = piece
                 yield piece
-                reached(before + min(file.position(), source.size))
+                report_bytes_read(before + min(file.position(), source.size))
             if last is not None:
-                inputs.add(last.name, _sha256(last))
+                inputs_digest.add(last.name, _sha256(last))
         before += source.size
-        reached(before)
+        report_bytes_read(before)
 
 
-def inputs_digest(listing: SourceList, inputs: InputDigest) -> str:
+def inputs_digest(listing: SourceList, digest: InputDigest) -> str:
     """Return the digest of all files, as a build would write it.
 
     Nothing of the files is kept.
     """
     for source in listing.sources:
         for file in files_of_source(source):
-            inputs.add(file.name, _file_digest(file))
-    return inputs.digest
+            digest.add(file.name, _file_digest(file))
+    return digest.digest
 
 
-def _pieces_of_file(file: SourceFile, size: int) -> Iterator[InputPiece]:
+def _pieces_of_file(file: SourceFile, piece_bytes: int) -> Iterator[InputPiece]:
     if file.stream is None:
         yield _reject_of(file.name, file.failed or OSError())
         return
     try:
-        for piece in pieces_of_file(file.name, file.stream, size):
+        for piece in pieces_of_file(file.name, file.stream, piece_bytes):
             yield piece._replace(variants=read_named_variants(piece.data, file.beside))
     except BROKEN as failed:
         yield _reject_of(file.name, failed)
@@ -101,19 +101,19 @@ def _file_digest(file: SourceFile) -> str:
     return digest.hexdigest()
 
 
-def pieces_of_file(name: str, stream: IO[bytes], size: int = SIZE) -> Iterator[InputPiece]:
-    """Yield the records of a file in pieces of about `size` bytes.
+def pieces_of_file(name: str, stream: IO[bytes], piece_bytes: int = SIZE) -> Iterator[InputPiece]:
+    """Yield the records of a file in pieces of about `piece_bytes` bytes.
 
     A file up to that size is one piece.
 
     JSON, and a file that is no text, is one piece too. Raises what reading the stream raises.
     """
-    head = stream.read(size + 1)
-    if len(head) <= size:
+    head = stream.read(piece_bytes + 1)
+    if len(head) <= piece_bytes:
         yield InputPiece(name, head)
         return
     copy = copy_stream(head, stream)  # some streams can be read only once
-    surveyed = file_splitting.survey_file(name, copy, size=size)
+    surveyed = file_splitting.survey_file(name, copy, piece_bytes=piece_bytes)
     if surveyed is None:
         with copy() as file:
             data = file.read(LIMITS.file + 1)
@@ -152,20 +152,24 @@ class PackedTables(NamedTuple):
     rejects: bytes
 
 
-def partition_inputs(pieces: Iterable[InputPiece], program: str, size: int = SIZE) -> Iterator[InputPartition]:
-    """Yield partitions of about `size` bytes; `program` identifies the version."""
+def partition_inputs(
+    pieces: Iterable[InputPiece], program_digest: str, partition_bytes: int = SIZE
+) -> Iterator[InputPartition]:
+    """Yield partitions of about `partition_bytes` bytes; `program_digest` identifies the version."""
     held: list[InputPiece] = []
     for piece in pieces:
-        if held and (len(held) == MAX_PIECES or sum(len(earlier.data) for earlier in held) + len(piece.data) > size):
-            yield _make_partition(held, program)
+        if held and (
+            len(held) == MAX_PIECES or sum(len(earlier.data) for earlier in held) + len(piece.data) > partition_bytes
+        ):
+            yield _make_partition(held, program_digest)
             held = []
         held.append(piece)
     if held:
-        yield _make_partition(held, program)
+        yield _make_partition(held, program_digest)
 
 
-def _make_partition(pieces: list[InputPiece], program: str) -> InputPartition:
-    digest = hashlib.sha256(f"{dataset_format.FORMAT} {program}".encode())
+def _make_partition(pieces: list[InputPiece], program_digest: str) -> InputPartition:
+    digest = hashlib.sha256(f"{dataset_format.FORMAT} {program_digest}".encode())
     for piece in pieces:
         described = piece._replace(data=hashlib.sha256(piece.data).digest())
         digest.update(repr(described).encode("utf-8", "backslashreplace"))

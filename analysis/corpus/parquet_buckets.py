@@ -79,7 +79,7 @@ class Shards:
         return (self.folder / digest).is_dir()
 
     def add(self, digest: str, rows: PackedTables) -> None:
-        """Keep the rows of a portion. Raises OSError."""
+        """Keep the rows of a partition. Raises OSError."""
         new = Path(tempfile.mkdtemp(prefix="new-", dir=self.folder))
         for name, data in zip(NAMES, rows, strict=True):
             (new / name).write_bytes(data)
@@ -111,7 +111,7 @@ class Shards:
                 bucket.append(concatenate_tables(list(slices)))
         return [concatenate_tables(bucket) for bucket in filled]
 
-    def keys(self, digests: Sequence[str], edge: Edge, name: str, columns: Sequence[str]) -> pa.Table:
+    def sort_columns(self, digests: Sequence[str], edge: Edge, name: str, columns: Sequence[str]) -> pa.Table:
         """Return `columns` of a bucket's games or rejects, with row places.
 
         The place is two more columns: `shard` is an index into `digests`, `row` is the row in that shard's table.
@@ -126,11 +126,11 @@ class Shards:
             tables.append(part.append_column("row", pa.array(rows.astype(np.int32))))
         return pa.concat_tables(tables).combine_chunks()
 
-    def rows(self, digests: Sequence[str], name: str, numbers: np.ndarray, rows: np.ndarray) -> ArrowTables:
-        """Return games with plies, or rejects, by places from :meth:`keys`."""
+    def rows_at(self, digests: Sequence[str], name: str, numbers: np.ndarray, places: np.ndarray) -> ArrowTables:
+        """Return games with plies, or rejects, by places from :meth:`sort_columns`."""
         tables = [sort_by_prefix(empty_tables())]
         for number in np.unique(numbers):
-            tables += [_take_rows(self._open(digests[number]), name, np.sort(rows[numbers == number]))]
+            tables += [_take_rows(self._open(digests[number]), name, np.sort(places[numbers == number]))]
         return concatenate_tables(tables)
 
     def _open(self, digest: str) -> ArrowTables:
@@ -211,13 +211,13 @@ def bucket_bits(rows: int) -> int:
     return min(4 * DIGITS, max(0, (rows - 1) // TARGET).bit_length())
 
 
-def write_bucket(number: int, rows: PackedTables, stretch: BucketSlice | None = None) -> WrittenBucket:
-    """Return bucket `number`, or a stretch of it, in its final form."""
+def make_bucket(number: int, rows: PackedTables, slice_: BucketSlice | None = None) -> WrittenBucket:
+    """Return bucket `number`, or a slice of it, as Parquet files."""
     tables = unpack_tables(rows)
     order = sorted_rows(tables.games, ORDER)
     games = tables.games.take(order)
     lengths = games["plies"].to_numpy().astype(np.int64) + 1
-    first, known = (stretch.first, stretch.known) if stretch else (0, ({}, {}))
+    first, known = (slice_.first, slice_.known) if slice_ else (0, ({}, {}))
     records = (number << RECORD_BITS) + first + np.arange(games.num_rows, dtype=np.int64)
     plies = tables.plies.take(expand_ranges(_offsets(tables.games)[order], lengths))
     finished = {
@@ -227,7 +227,7 @@ def write_bucket(number: int, rows: PackedTables, stretch: BucketSlice | None = 
     }
     kept = {name: finished[name] for name in NAMES if finished[name].num_rows}
     return WrittenBucket(
-        f"{number:05d}" if stretch is None else f"{number:05d}.{stretch.place:05d}",
+        f"{number:05d}" if slice_ is None else f"{number:05d}.{slice_.place:05d}",
         {name: parquet_bytes(name, table) for name, table in kept.items()},
         {name: table.num_rows for name, table in kept.items()},
     )
@@ -278,7 +278,7 @@ def sorted_bucket_parts(shards: Shards, digests: Sequence[str], number: int, edg
     """
     place = 0
     for name, order in (("games", ORDER), ("rejects", REJECTS_ORDER)):
-        keys = shards.keys(digests, edge, name, order)
+        keys = shards.sort_columns(digests, edge, name, order)
         keys = keys.take(sorted_rows(keys, order))
         same = {column: _run_starts(keys[column]) for column in SAME if name == "games"}
         for first in range(0, keys.num_rows, LONG):
@@ -286,7 +286,7 @@ def sorted_bucket_parts(shards: Shards, digests: Sequence[str], number: int, edg
             known = tuple(
                 {chosen[column][0].as_py(): (number << RECORD_BITS) + int(rows[first])} for column, rows in same.items()
             )
-            tables = shards.rows(digests, name, chosen["shard"].to_numpy(), chosen["row"].to_numpy())
+            tables = shards.rows_at(digests, name, chosen["shard"].to_numpy(), chosen["row"].to_numpy())
             yield BucketPart(BucketSlice(place, first, *([known] if same else [])), tables)
             place += 1
 

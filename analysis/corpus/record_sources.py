@@ -91,17 +91,17 @@ class SourceList(NamedTuple):
         return sum(source.size for source in self.sources)
 
 
-def list_sources(arguments: Sequence[str], but: Path | None = None) -> SourceList:
+def list_sources(arguments: Sequence[str], excluded: Path | None = None) -> SourceList:
     """Return the sources of paths and URLs, distinct and sorted.
 
     Raises UnreadableFile.
 
     The sources in a folder are the files whose names end like those of records or archives. A file that is named itself is
-    a source with any name. Files in the folder `but` (that of the dataset itself) are no sources.
+    a source with any name. Files in the folder `excluded` (that of the dataset itself) are no sources.
     """
     by_path: dict[tuple[object, str], InputSource] = {}
     others = 0
-    own = None if but is None else f"{but.absolute()}/"
+    own = None if excluded is None else f"{excluded.absolute()}/"
     for argument in arguments:
         sources, ignored = _sources_of_argument(argument)
         others += ignored
@@ -125,11 +125,15 @@ def files_of_source(source: InputSource) -> Iterator[SourceFile]:
             elif lower.endswith(TARS):
                 yield from _files_of_tar(source, stream)
             else:
-                beside = partial(_open_beside, source.system, source.path)
+                beside = partial(_read_variant_beside, source.system, source.path)
                 yield SourceFile(source.name, stream, None, stream.tell, beside)
     except BROKEN as failed:
         yield SourceFile(
-            source.name, None, failed, partial(int, source.size), partial(_open_beside, source.system, source.path)
+            source.name,
+            None,
+            failed,
+            partial(int, source.size),
+            partial(_read_variant_beside, source.system, source.path),
         )
 
 
@@ -156,7 +160,7 @@ def _files_of_zip(source: InputSource, stream: IO[bytes]) -> Iterator[SourceFile
             if member.is_dir() or not _is_record(member.filename):
                 continue
             name = _clean(f"{source.name}/{member.filename}")
-            with _open_member(partial(open_member, archive, member)) as (opened, failed):
+            with _open_or_error(partial(open_member, archive, member)) as (opened, failed):
                 beside = partial(
                     _beside_member,
                     lambda path: open_member(archive, archive.getinfo(path)).read(MAX_VARIANT_BYTES + 1),
@@ -177,7 +181,7 @@ def _files_of_tar(source: InputSource, stream: IO[bytes]) -> Iterator[SourceFile
             if not member.isfile() or not _is_record(member.name):
                 continue
             name = _clean(f"{source.name}/{member.name}")
-            with _open_member(partial(archive.extractfile, member)) as (opened, failed):
+            with _open_or_error(partial(archive.extractfile, member)) as (opened, failed):
                 beside = partial(_beside_member, lambda path: variants()[path], member.name)
                 yield SourceFile(name, opened, failed, stream.tell, beside)
 
@@ -196,7 +200,7 @@ def _open_tar(source: InputSource, stream: IO[bytes]) -> Iterator[tarfile.TarFil
         yield archive
 
 
-def _open_beside(system: AbstractFileSystem, path: str, name: str) -> bytes:
+def _read_variant_beside(system: AbstractFileSystem, path: str, name: str) -> bytes:
     if isinstance(system, LocalFileSystem):
         return read_beside(Path(path).parent, name).encode()
     with system.open(posixpath.join(posixpath.dirname(path), name), "rb") as stream:
@@ -224,7 +228,7 @@ def _variants_in_tar(source: InputSource) -> dict[str, bytes]:
 
 
 @contextmanager
-def _open_member(opening: Callable[[], IO[bytes] | None]) -> Iterator[tuple[IO[bytes] | None, Exception | None]]:
+def _open_or_error(opening: Callable[[], IO[bytes] | None]) -> Iterator[tuple[IO[bytes] | None, Exception | None]]:
     try:
         stream = opening()
     except BROKEN as failed:
@@ -259,7 +263,7 @@ def _sources_of_argument(argument: str) -> tuple[list[InputSource], int]:
 
 def _sources_in_folder(argument: str, system: AbstractFileSystem, root: str) -> tuple[list[InputSource], int]:
     if isinstance(system, LocalFileSystem):
-        _require_open(root)
+        _require_listable(root)
     inside = system.find(root, detail=True)
     chosen = [
         InputSource(_name_within(argument, root, path), system, path, info["size"] or 0)
@@ -274,7 +278,7 @@ def _sources_in_folder(argument: str, system: AbstractFileSystem, root: str) -> 
     return chosen, len(inside) - len(chosen)
 
 
-def _require_open(root: str) -> None:
+def _require_listable(root: str) -> None:
     """Raise UnreadableFile for folders below `root` that cannot be listed.
 
     fsspec skips those.
@@ -338,16 +342,16 @@ MAX_NAME_LENGTH = 1 << 10
 """Characters of the longest such name."""
 
 
-def read_named_variants(data: bytes, beside: Callable[[str], bytes]) -> Variants:
+def read_named_variants(data: bytes, read_beside_record: Callable[[str], bytes]) -> Variants:
     """Return the variant files that records in `data` may name.
 
-    `beside` reads a file of their folder.
+    `read_beside_record` reads a file of their folder.
     """
     if _SIGN not in data.lower():
         return ()
     texts = (data.decode(encoding, "replace") for encoding in ENCODINGS)
     names = sorted({name for text in texts for name in _variant_file_names(text) if len(name) <= MAX_NAME_LENGTH})
-    return tuple((name, _read_variant_text(name, beside)) for name in names[:MAX_NAMES])
+    return tuple((name, _read_variant_text(name, read_beside_record)) for name in names[:MAX_NAMES])
 
 
 def _variant_file_names(text: str) -> Iterator[str]:
@@ -374,10 +378,10 @@ def rules_of_variants(variants: Variants) -> RulesSource:
     return RulesSource(load)
 
 
-def _read_variant_text(name: str, beside: Callable[[str], bytes]) -> str | Message:
+def _read_variant_text(name: str, read_beside_record: Callable[[str], bytes]) -> str | Message:
     try:
         require_beside(name)
-        return variant_file_text(name, beside(name))
+        return variant_file_text(name, read_beside_record(name))
     except UnreadableFile as refused:
         return refused.message
     except (*BROKEN, KeyError):

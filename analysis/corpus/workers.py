@@ -226,7 +226,7 @@ def _run_on_cluster(
     def submit(task: WorkerCall) -> Any:  # noqa: ANN401 - a future
         return client.submit(function, *task.arguments, key=f"{task.name}/{build_id}", pure=False)
 
-    flying = {submit(task) for task in islice(tasks, QUEUED_TASKS_PER_WORKER * max(1, _threads(client)))}
+    flying = {submit(task) for task in islice(tasks, QUEUED_TASKS_PER_WORKER * max(1, _count_threads(client)))}
     while flying:
         for future in _wait_for_some(client, flying):
             try:
@@ -263,7 +263,7 @@ def _wait_for_some(client: Client, flying: set[Any]) -> set[Any]:
         except CancelledError:
             raise _scheduler_lost_error() from None
         except TimeoutError:
-            before, abandoned = abandoned, not _threads(client)
+            before, abandoned = abandoned, not _count_threads(client)
             if before and abandoned:
                 raise _workers_died_error() from None
 
@@ -288,7 +288,7 @@ def _scheduler_lost_error() -> NoWorkers:
     )
 
 
-def _threads(client: Client) -> int:
+def _count_threads(client: Client) -> int:
     try:
         return sum(client.nthreads().values())
     except OSError:

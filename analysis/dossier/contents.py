@@ -9,7 +9,7 @@ import hashlib
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from analysis.dossier.document_blocks import deciding_ply
+from analysis.dossier.document_blocks import deciding_boards
 from analysis.dossier.inputs import InputRole, JudgedSheet, UnusableInput, read_sheet
 from analysis.dossier.journal_timeline import read_timeline
 from kifu.core import packages, rulebook, rulebook_file
@@ -59,12 +59,12 @@ class Dossier(NamedTuple):
 
 def make_dossier(
     inputs: Inputs,
-    search: Callable[[Repair], object] = Repair.run,
+    run_repair: Callable[[Repair], object] = Repair.run,
     progress: Callable[[int], None] | None = None,
 ) -> Dossier:
     """Return the dossier of the inputs, free of clock, language, path.
 
-    `search` runs the search for slips in a sheet, and `progress` is told how many plies the joint reading has played, for
+    `run_repair` runs the search for slips in a sheet, and `progress` is told how many plies the joint reading has played, for
     a bar on the screen. Raises :class:`analysis.dossier.inputs.UnusableInput` for a sheet without a known game, and for
     sheets of different games.
     """
@@ -74,7 +74,7 @@ def make_dossier(
     journal = None if own is None else read_timeline(own.file, own.data)
     other = inputs.of(InputRole.B)
     reading = None if b is None or other is None else _joint_reading(a, b, other.file, progress)
-    boards = {sheet.role.value: deciding_ply(sheet.verdict) for sheet in (a, b) if sheet is not None}
+    boards = {sheet.role.value: deciding_boards(sheet.verdict) for sheet in (a, b) if sheet is not None}
     contents: dict[str, Any] = {
         "format": FORMAT,
         "game": _game_json(a.verdict.game or a.record.game),
@@ -84,8 +84,10 @@ def make_dossier(
         "versions": _versions_json(a),
         "limits": {"repair": REPAIR_LIMIT, "reconcile": RECONCILE_LIMIT},
         "inputs": [one.to_json() for one in inputs.all],
-        **_sheet_json(a, boards["a"], search),
-        "b": None if b is None else {"parties": _parties(b), "head": _head(b), **_sheet_json(b, boards["b"], search)},
+        **_sheet_json(a, boards["a"], run_repair),
+        "b": None
+        if b is None
+        else {"parties": _parties(b), "head": _head(b), **_sheet_json(b, boards["b"], run_repair)},
         "reconciliation": None if reading is None else _reconciliation(reading),
         "journal": None if journal is None else {**journal.to_json(), "against_a": _compare_journal(journal, a)},
     }
@@ -106,12 +108,12 @@ def fingerprint_groups(fingerprint: str) -> str:
 
 
 def _sheet_json(
-    sheet: JudgedSheet, boards: DecidingBoards | None, search: Callable[[Repair], object]
+    sheet: JudgedSheet, boards: DecidingBoards | None, run_repair: Callable[[Repair], object]
 ) -> dict[str, Any]:
     """Return the verdict and the slips of a sheet as JSON."""
     verdict, record = sheet.verdict, sheet.record
     repair = Repair(record, verdict, limit=REPAIR_LIMIT)
-    search(repair)
+    run_repair(repair)
     other = judge_readings(record, verdict, sheet.document.diagnostics)
     said = readings_summary(other)
     headed = without_suspicion(verdict) if sheet.chronicle is not None else with_headline_after(repair, verdict)

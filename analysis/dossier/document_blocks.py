@@ -67,7 +67,7 @@ class DecidingBoards(NamedTuple):
         }
 
 
-def deciding_ply(verdict: Verdict) -> DecidingBoards | None:
+def deciding_boards(verdict: Verdict) -> DecidingBoards | None:
     """Return the ply of the fault, else the last; None without replay.
 
     In a match it is a ply of the first game that is at fault, or else of the last one.
@@ -217,10 +217,10 @@ LONG = 80
 NOTHING = "—"
 
 
-def rows_left_out_text(count: int, most: int = MAX_ROWS_SHOWN) -> Iterator[Block]:
-    """Yield what is said of the rows beyond the first `most`."""
-    if count > most:
-        rest = count - most
+def rows_left_out_text(count: int, limit: int = MAX_ROWS_SHOWN) -> Iterator[Block]:
+    """Yield what is said of the rows beyond the first `limit`."""
+    if count > limit:
+        rest = count - limit
         yield TextBlock(Message(f"ほか {rest} (dossier.json にあります)", f"and {rest} more, in dossier.json"), "pale")
 
 

@@ -86,32 +86,32 @@ def strips_of_blocks(blocks: Iterable[Block], wide: float) -> Iterator[Strip]:
         yield from _block_strips(block, wide)
 
 
-def _block_strips(block: Block, wide: float) -> Iterable[Strip]:  # noqa: PLR0911 - a case for each kind of block
+def _block_strips(block: Block, width: float) -> Iterable[Strip]:  # noqa: PLR0911 - a case for each kind of block
     match block:
         case HeadingBlock(level, words):
-            return _heading_strip(level, words, wide)
+            return _heading_strip(level, words, width)
         case FactsBlock(rows):
-            return (*(_fact(label, said, wide) for label, said in rows), Strip(APART))
+            return (*(_fact_strip(label, said, width) for label, said in rows), Strip(APART))
         case TextBlock(words, tone):
-            return _paragraph_strips(words, tone, wide)
+            return _paragraph_strips(words, tone, width)
         case BoardsBlock(drawn):
-            return [_board_strip(drawn[at : at + 2], wide) for at in range(0, len(drawn), 2)]
+            return [_boards_strip(drawn[at : at + 2], width) for at in range(0, len(drawn), 2)]
         case TableBlock():
-            return _table_strips(block, wide)
+            return _table_strips(block, width)
         case ListingBlock(words, text):
-            return _listing_strips(words, text, wide)
+            return _listing_strips(words, text, width)
         case DecisionBlock(signatures):
-            return [_decision_strip(signatures, wide)]
+            return [_decision_strip(signatures, width)]
 
 
-def paginate(found: Iterable[Strip], area: Area) -> Iterator[tuple[Shape, ...]]:
+def paginate(strips: Iterable[Strip], area: Area) -> Iterator[tuple[Shape, ...]]:
     """Yield the shapes of each page: strips stacked in an area.
 
     A heading is not left alone at the foot.
     """
     page: list[Shape] = []
     y = area.top
-    for group in _group_strips(found):
+    for group in _group_unbroken_strips(strips):
         if y > area.top and y + sum(strip.height for strip in group) > area.bottom:
             yield tuple(page)
             page, y = [], area.top
@@ -132,9 +132,9 @@ def wrap_with_hanging(text: str, size: float, most: float) -> list[str]:
     return [line for own in text.split("\n") for line in _hanging_lines(own, size, most)]
 
 
-def _hanging_lines(text: str, size: float, most: float) -> list[str]:
+def _hanging_lines(text: str, size: float, width: float) -> list[str]:
     lines: list[str] = []
-    for line in wrap_text(text, size, most):
+    for line in wrap_text(text, size, width):
         hanging = 0
         while lines and hanging < min(len(line), MAX_HANGING_CHARACTERS) and line[hanging] in _HANGING:
             hanging += 1
@@ -145,9 +145,9 @@ def _hanging_lines(text: str, size: float, most: float) -> list[str]:
     return lines
 
 
-def _group_strips(found: Iterable[Strip]) -> Iterator[list[Strip]]:
+def _group_unbroken_strips(strips: Iterable[Strip]) -> Iterator[list[Strip]]:
     group: list[Strip] = []
-    for strip in found:
+    for strip in strips:
         group.append(strip)
         if not strip.keeps:
             yield group
@@ -170,36 +170,36 @@ def _bilingual_texts(words: Words, size: float, *, bold: bool = False, fill: str
     return [japanese] if words.ja == words.en else [japanese, (words.en, _TextStyle(min(size, BODY) * 0.8, PALE))]
 
 
-def _stack_texts(texts: Iterable[tuple[str, _TextStyle]], left: float, most: float) -> tuple[float, tuple[Shape, ...]]:
+def _stack_texts(texts: Iterable[tuple[str, _TextStyle]], left: float, width: float) -> tuple[float, tuple[Shape, ...]]:
     """Return the height and the shapes of texts below each other."""
     y, shapes = 0.0, []
     for text, style in texts:
-        for line in wrap_with_hanging(text, style.size, most):
+        for line in wrap_with_hanging(text, style.size, width):
             high = style.size * LEADING
             shapes.append(Written(left, y + high / 2, style.size, line, style.fill, "start", style.bold))
             y += high
     return y, tuple(shapes)
 
 
-def _heading_strip(level: int, words: Message, wide: float) -> Iterator[Strip]:
+def _heading_strip(level: int, words: Message, width: float) -> Iterator[Strip]:
     size = 4.6 if level == 1 else 3.8
     above = 5.0 if level == 1 else 2.5
     english = "" if words.ja == words.en else words.en
-    lines = wrap_with_hanging(words.ja, size, wide)
+    lines = wrap_with_hanging(words.ja, size, width)
     for number, line in enumerate(lines):
         shapes: list[Shape] = [Written(0, above + size * 0.7, size, line, INK, "start", bold=True)]
         last = number == len(lines) - 1
         beside = text_width(line, size) + 3
         small = size * 0.7
-        if last and english and beside + text_width(english, small) <= wide:
+        if last and english and beside + text_width(english, small) <= width:
             shapes.append(Written(beside, above + size * 0.7, small, english, PALE, "start"))
             english = ""
         if last and level == 1 and not english:
-            shapes.append(_rule(0, above + size * 1.5, wide, FRAME))
+            shapes.append(_rule(0, above + size * 1.5, width, FRAME))
         yield Strip(above + size * LEADING + (1.5 if last else 0), tuple(shapes), keeps=True)
         above = 0.0
     if english:
-        yield from _lines_below(english, size * 0.7, wide)
+        yield from _lines_below(english, size * 0.7, width)
 
 
 def _lines_below(text: str, size: float, wide: float) -> Iterator[Strip]:
@@ -208,10 +208,10 @@ def _lines_below(text: str, size: float, wide: float) -> Iterator[Strip]:
         yield Strip(high, (Written(0, high / 2, size, line, PALE, "start"),), keeps=True)
 
 
-def _fact(label: Message, words: Words, wide: float) -> Strip:
-    left = LABEL * wide
+def _fact_strip(label: Message, words: Words, width: float) -> Strip:
+    left = LABEL * width
     name, named = _stack_texts(_in_one(label), 0, left - 3)
-    high, said = _stack_texts(_bilingual_texts(words, BODY), left, wide - left)
+    high, said = _stack_texts(_bilingual_texts(words, BODY), left, width - left)
     return Strip(max(name, high) + 0.6, (*named, *said))
 
 
@@ -220,12 +220,12 @@ def _in_one(label: Message) -> list[tuple[str, _TextStyle]]:
     return [(text, _TextStyle(SMALL, PALE))]
 
 
-def _paragraph_strips(words: Words, tone: str, wide: float) -> Iterator[Strip]:
+def _paragraph_strips(words: Words, tone: str, width: float) -> Iterator[Strip]:
     left = INDENT if tone == "quote" else 0.0
     fill = PALE if tone == "pale" else INK
     size = SMALL if tone == "pale" else BODY
     for text, style in _bilingual_texts(words, size, bold=tone == "strong", fill=fill):
-        for line in wrap_with_hanging(text, style.size, wide - left):
+        for line in wrap_with_hanging(text, style.size, width - left):
             high = style.size * LEADING
             shapes: list[Shape] = [Written(left, high / 2, style.size, line, style.fill, "start", style.bold)]
             if tone == "quote":
@@ -234,35 +234,35 @@ def _paragraph_strips(words: Words, tone: str, wide: float) -> Iterator[Strip]:
     yield Strip(APART)
 
 
-def _board_strip(drawn: Sequence[CaptionedBoard], wide: float) -> Strip:
-    half = (wide - 6) / 2
+def _boards_strip(boards: Sequence[CaptionedBoard], width: float) -> Strip:
+    half = (width - 6) / 2
     shapes: list[Shape] = []
-    for number, one in enumerate(drawn):
+    for number, one in enumerate(boards):
         left = number * (half + 6)
         scene = grey_scene(one.scene)
         shapes += fit_scene(scene, Area(left, 0, left + half, BOARD))
         high = min(BOARD, half * scene.height / scene.width)
         _, caption = _stack_texts(_bilingual_texts(one.caption, SMALL), left, half)
         shapes += place_shapes(caption, 0, high + 1, 1.0)
-    high = max(min(BOARD, half * one.scene.height / one.scene.width) for one in drawn)
+    high = max(min(BOARD, half * one.scene.height / one.scene.width) for one in boards)
     return Strip(high + CAPTION + 2, tuple(shapes))
 
 
-def _table_strips(table: TableBlock, wide: float) -> Iterator[Strip]:
-    head = _row_strip(TableRow(tuple(table.head)), table.shares, wide, bold=True)
+def _table_strips(table: TableBlock, width: float) -> Iterator[Strip]:
+    head = _table_row_strip(TableRow(tuple(table.head)), table.shares, width, bold=True)
     yield head._replace(keeps=True)
     for row in table.rows:
-        yield _row_strip(row, table.shares, wide)._replace(head=head)
+        yield _table_row_strip(row, table.shares, width)._replace(head=head)
     yield Strip(APART * 1.5)
 
 
-def _row_strip(row: TableRow, shares: Sequence[float], wide: float, *, bold: bool = False) -> Strip:
+def _table_row_strip(row: TableRow, width_shares: Sequence[float], width: float, *, bold: bool = False) -> Strip:
     fill = STRUCK if row.mark == "struck" else INK
     left, high = 0.0, 0.0
     shapes: list[Shape] = []
     edges = [0.0]
-    for cell, share in zip(row.cells, shares, strict=True):
-        room = share * wide
+    for cell, share in zip(row.cells, width_shares, strict=True):
+        room = share * width
         tall, texts = _stack_texts(_bilingual_texts(cell, SMALL, bold=bold, fill=fill), left + 1, room - 3)
         if row.mark == "struck":
             texts += tuple(_strike_through(text) for text in texts if isinstance(text, Written) and text.text)
@@ -270,7 +270,7 @@ def _row_strip(row: TableRow, shares: Sequence[float], wide: float, *, bold: boo
         left, high = left + room, max(high, tall + 1.4)
         edges.append(left)
     ground = SHADE if bold or row.mark == "differs" else ""
-    frame = [Rectangle(0, 0, wide, high, Paint(ground, PALE, HAIR))]
+    frame = [Rectangle(0, 0, width, high, Paint(ground, PALE, HAIR))]
     if row.mark == "wrong":
         frame.append(Rectangle(0, 0, 0.9, high, Paint(FAULT)))
     between = [Line(((x, 0), (x, high)), Paint("", PALE, HAIR)) for x in edges[1:-1]]
@@ -282,15 +282,15 @@ def _strike_through(text: Written) -> Line:
     return Line(((text.x, text.y), (text.x + long, text.y)), Paint("", STRUCK, HAIR))
 
 
-def _listing_strips(words: Message, text: str, wide: float) -> Iterator[Strip]:
-    yield from _heading_strip(2, words, wide)
+def _listing_strips(words: Message, text: str, width: float) -> Iterator[Strip]:
+    yield from _heading_strip(2, words, width)
     lines = visible_lines(text.replace("\r\n", "\n").replace("\r", "\n")).removesuffix("\n").split("\n")
     shown = 0
     high = LISTED * LEADING
     for number, line in enumerate(lines, start=1):
-        for part, piece in enumerate(wrap_with_hanging(_shorten_line(line), LISTED, wide - NUMBERS)):
+        for part, piece in enumerate(wrap_with_hanging(_shorten_line(line), LISTED, width - NUMBERS)):
             if shown == MAX_LINES:
-                yield from _cut_off_strip(number, len(lines), wide)
+                yield from _omitted_lines_strips(number, len(lines), width)
                 return
             shown += 1
             shapes: list[Shape] = [Written(NUMBERS, high / 2, LISTED, piece, INK, "start")]
@@ -304,19 +304,19 @@ def _shorten_line(line: str) -> str:
     return line if len(line) <= MAX_LINE_LENGTH else f"{line[:MAX_LINE_LENGTH]}… (+{len(line) - MAX_LINE_LENGTH})"
 
 
-def _cut_off_strip(number: int, count: int, wide: float) -> Iterator[Strip]:
+def _omitted_lines_strips(first: int, count: int, width: float) -> Iterator[Strip]:
     said = Message(
-        f"{number} 行目からは紙に載せません (全 {count} 行)。全文は dossier.json にあります",
-        f"from line {number} on it is not printed ({count} lines in all); the full text is in dossier.json",
+        f"{first} 行目からは紙に載せません (全 {count} 行)。全文は dossier.json にあります",
+        f"from line {first} on it is not printed ({count} lines in all); the full text is in dossier.json",
     )
-    yield from _paragraph_strips(said, "strong", wide)
+    yield from _paragraph_strips(said, "strong", width)
 
 
-def _decision_strip(signatures: Sequence[Message], wide: float) -> Strip:
+def _decision_strip(signatures: Sequence[Message], width: float) -> Strip:
     """Return the decision box: winner, decision, date, signatures."""
     frame = Paint("", INK, FRAME)
-    shapes: list[Shape] = [Rectangle(0, 1, wide, DECISION - 2, frame)]
-    left, right = 4.0, wide - 4
+    shapes: list[Shape] = [Rectangle(0, 1, width, DECISION - 2, frame)]
+    left, right = 4.0, width - 4
     rows = ((Message("勝者", "winner"), 14.0), (Message("裁定の文", "the decision in words"), 26.0))
     for label, y in rows:
         shapes += _label(label, left, y - 6)

@@ -193,7 +193,7 @@ def journal_blocks(role: InputRole, journal: dict[str, Any]) -> Iterator[Block]:
     )
     yield from _damage_blocks(journal)
     if journal.get("against_a") is not None:
-        yield TextBlock(_comparison_text(journal["against_a"]))
+        yield TextBlock(_sheet_against_journal_text(journal["against_a"]))
     if journal["conflicts"]:
         yield HeadingBlock(2, Message("二通りに書かれた手", "plies that were written in two ways"))
         yield TableBlock(
@@ -250,15 +250,15 @@ def _damage_blocks(journal: dict[str, Any]) -> Iterator[Block]:
         yield TextBlock(Message("最後の行に改行がありません", "the last line lacks its line end"))
 
 
-def _comparison_text(compared: dict[str, Any]) -> Message:
-    if compared["same_bytes"]:
+def _sheet_against_journal_text(comparison: dict[str, Any]) -> Message:
+    if comparison["same_bytes"]:
         return Message(
             "記録 A は、この記録簿から作られる棋譜と同じファイルです",
             "sheet A is the very record that this journal adds up to",
         )
-    if compared["same_lines"]:
+    if comparison["same_lines"]:
         return Message("記録 A の手は、この記録簿のものと同じです", "the moves of sheet A are those of this journal")
-    first = compared["first_difference"]
+    first = comparison["first_difference"]
     return Message(
         f"記録 A の手は、{first} 手目からこの記録簿のものと違います",
         f"sheet A differs from this journal from ply {first} on",
@@ -281,8 +281,12 @@ def dossier_blocks(dossier: Dossier) -> tuple[Block, ...]:
     told = dossier.contents
     return (
         *_game_blocks(told),
-        *sheet_blocks(told, InputRole.A.label, dossier.boards["a"], other=told["b"] is not None),
-        *(sheet_blocks(told["b"], InputRole.B.label, dossier.boards["b"], other=True) if told["b"] is not None else ()),
+        *sheet_blocks(told, InputRole.A.label, dossier.boards["a"], of_two=told["b"] is not None),
+        *(
+            sheet_blocks(told["b"], InputRole.B.label, dossier.boards["b"], of_two=True)
+            if told["b"] is not None
+            else ()
+        ),
         *comparison_blocks(told["reconciliation"], dossier.difference),
         *(block for role, journal in journals_with_roles(told) for block in journal_blocks(role, journal)),
         *_input_blocks(told),
@@ -291,22 +295,22 @@ def dossier_blocks(dossier: Dossier) -> tuple[Block, ...]:
     )
 
 
-def _game_blocks(told: dict[str, Any]) -> Iterator[Block]:
-    sides = SIDES if told["verdict"]["games"] else load(told["game"]["id"]).sides
-    mode = MODE_LABELS.get(told["mode"] or "", Message("記録簿がないので不明", "not known: there is no journal"))
+def _game_blocks(contents: dict[str, Any]) -> Iterator[Block]:
+    sides = SIDES if contents["verdict"]["games"] else load(contents["game"]["id"]).sides
+    mode = MODE_LABELS.get(contents["mode"] or "", Message("記録簿がないので不明", "not known: there is no journal"))
     yield FactsBlock(
         (
-            (Message("棋種", "game"), bilingual_text(told["game"]["name"])),
-            (Message("規則", "rules"), _rules(told)),
+            (Message("棋種", "game"), bilingual_text(contents["game"]["name"])),
+            (Message("規則", "rules"), _rules(contents)),
             *(
-                (side.label, _joint_value(told, "parties", key))
+                (side.label, _joint_value(contents, "parties", key))
                 for side, key in zip(sides, ("first", "second"), strict=True)
             ),
             (Message("記録の仕方", "mode"), mode),
             *(
-                (Message(key, key), _joint_value(told, "head", key))
+                (Message(key, key), _joint_value(contents, "head", key))
                 for key in ("棋戦", "場所", "開始日時", "終了日時")
-                if told["head"].get(key) or (told["b"] is not None and told["b"]["head"].get(key))
+                if contents["head"].get(key) or (contents["b"] is not None and contents["b"]["head"].get(key))
             ),
         )
     )
@@ -318,10 +322,10 @@ def _rules(told: dict[str, Any]) -> Message | str:
     return own if own == other else _of_both_sheets(own, other)
 
 
-def _joint_value(told: dict[str, Any], member: str, key: str) -> Message | str:
+def _joint_value(contents: dict[str, Any], member: str, key: str) -> Message | str:
     """Return the value of both sheets, or each where they differ."""
-    a = told[member].get(key)
-    b = a if told["b"] is None else told["b"][member].get(key)
+    a = contents[member].get(key)
+    b = a if contents["b"] is None else contents["b"][member].get(key)
     if a == b:
         return shown_player_name(a)
     return _of_both_sheets(shown_player_name(a), shown_player_name(b))
@@ -331,7 +335,7 @@ def _of_both_sheets(a: str, b: str) -> Message:
     return Message(f"A: {a}、B: {b}", f"A: {a}, B: {b}")
 
 
-def _input_blocks(told: dict[str, Any]) -> Iterator[Block]:
+def _input_blocks(contents: dict[str, Any]) -> Iterator[Block]:
     yield HeadingBlock(1, Message("調べたもの", "what was examined"))
     yield TableBlock(
         (
@@ -345,11 +349,11 @@ def _input_blocks(told: dict[str, Any]) -> Iterator[Block]:
             TableRow(
                 (one["file"], str(one["bytes"]), one["encoding"] or Message("文字にならない", "no text"), one["sha256"])
             )
-            for one in told["inputs"]
+            for one in contents["inputs"]
         ),
         Message("調べたもの", "inputs"),
     )
-    versions = told["versions"]
+    versions = contents["versions"]
     yield FactsBlock(
         (
             (Message("プログラム", "program"), f"kifu {versions['program']}"),
@@ -368,9 +372,9 @@ def _of_the_decision(told: dict[str, Any]) -> Iterator[Block]:
     yield DecisionBlock((Message("審判", "arbiter"), first.label, second.label))
 
 
-def _text_blocks(told: dict[str, Any]) -> Iterator[Block]:
+def _text_blocks(contents: dict[str, Any]) -> Iterator[Block]:
     yield HeadingBlock(1, Message("付録: 調べたものの全文", "appendix: the full texts"))
-    for one in told["inputs"]:
+    for one in contents["inputs"]:
         label = InputRole(one["role"]).label
         name = Message(f"{one['file']} ({label.ja})", f"{one['file']} ({label.en})")
         if one["text"] is not None:
@@ -378,7 +382,7 @@ def _text_blocks(told: dict[str, Any]) -> Iterator[Block]:
         else:
             yield HeadingBlock(2, name)
             yield TextBlock(bilingual_text(one["problem"]["message"]))
-    for role, journal in journals_with_roles(told):
+    for role, journal in journals_with_roles(contents):
         if role is not InputRole.JOURNAL and journal["record"] is not None:
             file = f"{role.value}.journal"
             yield ListingBlock(

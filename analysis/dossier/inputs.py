@@ -147,9 +147,9 @@ class Inputs(NamedTuple):
         return cls(tuple(found))
 
 
-def input_bytes(told: Mapping[str, object]) -> bytes | None:
+def input_bytes(member: Mapping[str, object]) -> bytes | None:
     """Return the bytes that an input's JSON holds, if any."""
-    text, encoding, encoded = told.get("text"), told.get("encoding"), told.get("base64")
+    text, encoding, encoded = member.get("text"), member.get("encoding"), member.get("base64")
     try:
         if isinstance(encoded, str):
             return base64.b64decode(encoded, validate=True)

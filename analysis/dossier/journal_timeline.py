@@ -64,7 +64,7 @@ class JournalTimeline(NamedTuple):
             "conflicts": contradictory_plies(self.events),
             "torn": self._torn_line(),
             "unended": self.journal.unended,
-            "damage": self._damage(),
+            "damage": self._damage_json(),
             "stopped": None if self.stopped is None else {"ja": self.stopped.ja, "en": self.stopped.en},
             "record": record,
             "record_sha256": None if record is None else hashlib.sha256(record.encode()).hexdigest(),
@@ -74,7 +74,7 @@ class JournalTimeline(NamedTuple):
         torn = self.journal.torn
         return {"offset": self.journal.size, "bytes": len(torn), **_text_or_base64(torn)} if torn else None
 
-    def _damage(self) -> dict[str, Any] | None:
+    def _damage_json(self) -> dict[str, Any] | None:
         damage = self.journal.damage
         if damage is None:
             return None

@@ -47,27 +47,29 @@ if TYPE_CHECKING:
     from kifu.reconcile.sheet_distance import FirstDifference
 
 
-def sheet_blocks(told: dict[str, Any], name: Message, boards: DecidingBoards | None, *, other: bool) -> Iterator[Block]:
-    """Yield the blocks about one sheet; `other` says that there are two."""
-    verdict = told["verdict"]
-    of = Message(f"{name.ja}: ", f"{name.en}: ") if other else Message("", "")
+def sheet_blocks(
+    sheet: dict[str, Any], name: Message, boards: DecidingBoards | None, *, of_two: bool
+) -> Iterator[Block]:
+    """Yield the blocks about one sheet; `of_two` says that there are two."""
+    verdict = sheet["verdict"]
+    of = Message(f"{name.ja}: ", f"{name.en}: ") if of_two else Message("", "")
     yield HeadingBlock(1, Message(f"{of.ja}判定", f"{of.en}verdict"))
-    if told["sheet_journal"] is not None:
-        yield _journal_origin(told["sheet_journal"])
+    if sheet["sheet_journal"] is not None:
+        yield _journal_origin(sheet["sheet_journal"])
     status = Status(verdict["status"])
-    suspicion = told["suspicion"]
+    suspicion = sheet["suspicion"]
     yield TextBlock(words.status_headline(status, suspicion), "strong")
     if suspicion is not None:
         yield TextBlock(bilingual_text(suspicion))
     yield FactsBlock(tuple(_result_rows(verdict, suspicion)))
     yield from _fault_blocks(verdict, boards)
-    yield from _article_blocks(told["article"])
+    yield from _article_blocks(sheet["article"])
     if boards is not None and boards.drawn:
         yield HeadingBlock(2, boards.title)
         yield BoardsBlock(boards.drawn)
     yield HeadingBlock(2, Message("規則の読み方", "readings of the rules"))
-    yield TextBlock(bilingual_text(told["readings"]["summary"]))
-    yield from _repair_blocks(told["repairs"], faulty=bool(status.exit_code))
+    yield TextBlock(bilingual_text(sheet["readings"]["summary"]))
+    yield from _repair_blocks(sheet["repairs"], faulty=bool(status.exit_code))
 
 
 def _journal_origin(journal: dict[str, Any]) -> TextBlock:
@@ -185,13 +187,13 @@ def _repair_blocks(repairs: dict[str, Any], *, faulty: bool) -> Iterator[Block]:
                 Message("直した棋譜の判定と SHA-256", "verdict and SHA-256 of the proof"),
             ),
             (0.08, 0.19, 0.19, 0.2, 0.34),
-            tuple(map(_candidate, candidates[:MAX_ROWS_SHOWN])),
+            tuple(map(_candidate_row, candidates[:MAX_ROWS_SHOWN])),
             Message("書き違いの候補", "candidates"),
         )
         yield from rows_left_out_text(count)
 
 
-def _candidate(candidate: dict[str, Any]) -> TableRow:
+def _candidate_row(candidate: dict[str, Any]) -> TableRow:
     part = f"{candidate['part']}:" if "part" in candidate else ""
     was, now = (NOTHING if candidate[key] is None else quoted(candidate[key], LONG) for key in ("was", "now"))
     proof = f"{candidate['status']} {candidate['sha256']}"
@@ -253,13 +255,13 @@ def _field_blocks(fields: list[dict[str, Any]]) -> Iterator[Block]:
         yield TableBlock(
             FIELD_HEADINGS,
             (0.2, 0.24, 0.24, 0.14, 0.18),
-            tuple(map(_field_row, differing[:MAX_ROWS_SHOWN])),
+            tuple(map(_differing_field_row, differing[:MAX_ROWS_SHOWN])),
             FIELDS,
         )
         yield from rows_left_out_text(len(differing))
 
 
-def _field_row(field: dict[str, Any]) -> TableRow:
+def _differing_field_row(field: dict[str, Any]) -> TableRow:
     alike = field["a"] == field["b"] and field["class"] in CONFLICTS
     texts = []
     for key in ("a", "b"):

@@ -160,28 +160,28 @@ class DossierCheck(NamedTuple):
 
 def check_dossier(
     files: Mapping[str, bytes],
-    others: Mapping[str, Message],
-    search: Callable[[Repair], object] | None = None,
+    unreadable: Mapping[str, Message],
+    run_repair: Callable[[Repair], object] | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> DossierCheck:
     """Check the files of a dossier.
 
     `files` are the bytes of its files by name; names that no dossier has count as extra files, whatever they hold.
-    `others` are the names of what could not be read, with the reason. `search` and `progress` are those of
+    `unreadable` are the names of what could not be read, with the reason. `run_repair` and `progress` are those of
     :func:`analysis.dossier.contents.make_dossier`.
     """
-    findings = [Finding(name, "not-a-file", why) for name, why in others.items()]
+    findings = [Finding(name, "not-a-file", why) for name, why in unreadable.items()]
     findings += [Finding(name, "extra-file", _EXTRA) for name in files if name not in KNOWN]
     there = {name: data for name, data in files.items() if name in KNOWN}
     fingerprint = sha256_hex(there[JSON]) if JSON in there else None
     told = _parse_dossier(there.get(JSON))
-    version = _version(told)
+    version = _other_program_version(told)
     # The page without a server makes no PDF: its list of digests names none.
     paper = PDF in there or PDF.encode() in there.get(SUMS, PDF.encode())
     findings += (
-        _missing_file_findings(there, others, told)
+        _missing_file_findings(there, unreadable, told)
         if paper
-        else (one for one in _missing_file_findings(there, others, told) if one.file != PDF)
+        else (one for one in _missing_file_findings(there, unreadable, told) if one.file != PDF)
     )
     inputs = Inputs.from_files(there)
     findings += _duplicate_copies(there, inputs)
@@ -190,7 +190,7 @@ def check_dossier(
     made = None
     if inputs.of(InputRole.A) is not None and not changed:
         try:
-            made = dossier_files(inputs, make_dossier(inputs, **_search_limits(search, progress)), paper=paper)
+            made = dossier_files(inputs, make_dossier(inputs, **_search_limits(run_repair, progress)), paper=paper)
         except UnusableInput as refused:
             findings.append(Finding(refused.file, refused.code, refused.message))
         else:
@@ -205,14 +205,14 @@ def check_dossier(
     return DossierCheck(fingerprint, tuple(findings), decision, version)
 
 
-def _decision_findings(there: Mapping[str, bytes], fingerprint: str | None) -> Iterator[Finding]:
+def _decision_findings(present: Mapping[str, bytes], fingerprint: str | None) -> Iterator[Finding]:
     """Yield findings on the decision: wrong fingerprint, or changed text."""
-    if DECISION not in there:
+    if DECISION not in present:
         return
-    named = decision_fingerprint(there[DECISION])
+    named = decision_fingerprint(present[DECISION])
     if named is None or named != fingerprint:
         yield Finding(DECISION, "other-fingerprint", _UNDECIDED if named is None else _OTHER)
-    elif decision_state(there[DECISION]) is DecisionState.CHANGED:
+    elif decision_state(present[DECISION]) is DecisionState.CHANGED:
         yield Finding(DECISION, "changed", _ALTERED)
 
 
@@ -241,29 +241,32 @@ def _parse_dossier(data: bytes | None) -> dict[str, Any] | None:
     return value if isinstance(value, dict) else None
 
 
-def _version(told: dict[str, Any] | None) -> str | None:
+def _other_program_version(contents: dict[str, Any] | None) -> str | None:
     """Return the other program version that made a dossier, if named."""
-    versions = told.get("versions") if told is not None else None
+    versions = contents.get("versions") if contents is not None else None
     program = versions.get("program") if isinstance(versions, dict) else None
     return program if isinstance(program, str) and program != packages.program_version() else None
 
 
-def _inputs_told(told: dict[str, Any] | None) -> dict[str, dict[str, Any]]:
+def _listed_inputs(contents: dict[str, Any] | None) -> dict[str, dict[str, Any]]:
     """Return the inputs listed in dossier.json, by names of copies."""
-    listed = told.get("inputs") if told is not None else None
+    listed = contents.get("inputs") if contents is not None else None
     entries = [one for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
     return {one["file"]: one for one in entries if isinstance(one.get("file"), str) and one["file"] in FILES}
 
 
 def _missing_file_findings(
-    there: Mapping[str, bytes], others: Mapping[str, Message], told: dict[str, Any] | None
+    present: Mapping[str, bytes], unreadable: Mapping[str, Message], contents: dict[str, Any] | None
 ) -> Iterator[Finding]:
-    names = [*MADE, *_inputs_told(told)]
+    names = [*MADE, *_listed_inputs(contents)]
     if not any(
-        f"{InputRole.A.value}.{kind}" in names or f"{InputRole.A.value}.{kind}" in there for kind in KINDS[InputRole.A]
+        f"{InputRole.A.value}.{kind}" in names or f"{InputRole.A.value}.{kind}" in present
+        for kind in KINDS[InputRole.A]
     ):
         names.append(f"{InputRole.A.value}.{KINDS[InputRole.A][0]}")
-    yield from (Finding(name, "missing-file", _MISSING) for name in names if name not in there and name not in others)
+    yield from (
+        Finding(name, "missing-file", _MISSING) for name in names if name not in present and name not in unreadable
+    )
 
 
 def _duplicate_copies(there: Mapping[str, bytes], inputs: Inputs) -> Iterator[Finding]:
@@ -271,45 +274,45 @@ def _duplicate_copies(there: Mapping[str, bytes], inputs: Inputs) -> Iterator[Fi
     yield from (Finding(name, "extra-file", _EXTRA) for name in there if name in FILES and name not in inputs.files)
 
 
-def _changed_input_findings(there: Mapping[str, bytes], told: dict[str, Any] | None) -> Iterator[Finding]:
+def _changed_input_findings(present: Mapping[str, bytes], contents: dict[str, Any] | None) -> Iterator[Finding]:
     """Yield copies that differ from dossier.json, or are not listed there.
 
     Where dossier.json contradicts itself about an input, dossier.json is at fault, and making it again shows that.
     """
-    listed = _inputs_told(told)
-    for name in sorted(there.keys() & FILES):
+    listed = _listed_inputs(contents)
+    for name in sorted(present.keys() & FILES):
         entry = listed.get(name)
         if entry is None:
             if listed:
                 yield Finding(name, "extra-file", _EXTRA)
         elif (text := input_bytes(entry)) is not None and sha256_hex(text) == entry.get("sha256") != sha256_hex(
-            there[name]
+            present[name]
         ):
             yield Finding(name, "changed", _INPUT)
 
 
 def _differing_file_findings(
-    there: Mapping[str, bytes],
-    made: Mapping[str, bytes],
-    told: dict[str, Any] | None,
+    present: Mapping[str, bytes],
+    rebuilt: Mapping[str, bytes],
+    contents: dict[str, Any] | None,
     version: str | None,
 ) -> Iterator[Finding]:
     """Yield files that differ from those rebuilt from the inputs."""
-    same = there.get(JSON) == made[JSON]
-    if JSON in there and not same:
+    same = present.get(JSON) == rebuilt[JSON]
+    if JSON in present and not same:
         yield Finding(
             JSON,
             "other-version" if version is not None else "changed",
-            _differing_fields_message(told, json.loads(made[JSON]), version),
+            _differing_fields_message(contents, json.loads(rebuilt[JSON]), version),
         )
     if version is not None and not same:
         # What another version draws cannot be made here. The list of digests tells what was changed since.
-        yield from _checksum_findings(there, set())
+        yield from _checksum_findings(present, set())
         return
     for name in (HTML, PDF):
-        if name in there and there[name] != made[name]:
-            yield Finding(name, "changed", _pdf_difference(there[name], made[name]) if name == PDF else _NOT_MADE)
-    if SUMS in there and there[SUMS] != made[SUMS]:
+        if name in present and present[name] != rebuilt[name]:
+            yield Finding(name, "changed", _pdf_difference(present[name], rebuilt[name]) if name == PDF else _NOT_MADE)
+    if SUMS in present and present[SUMS] != rebuilt[SUMS]:
         yield Finding(SUMS, "changed", _NOT_MADE)
 
 
@@ -317,12 +320,12 @@ _NOT_MADE = Message("記録から作り直したものと違います", "not wha
 _DRAWN = re.compile(rb"ReportLab [0-9][0-9A-Za-z.]*")
 
 
-def _pdf_difference(there: bytes, made: bytes) -> Message:
+def _pdf_difference(present: bytes, rebuilt: bytes) -> Message:
     """Return the message on a PDF that differs.
 
     Another version of its library may have drawn it.
     """
-    by, now = (match[0].decode() if (match := _DRAWN.search(data)) else "" for data in (there, made))
+    by, now = (match[0].decode() if (match := _DRAWN.search(data)) else "" for data in (present, rebuilt))
     if by == now or not by:
         return _NOT_MADE
     return Message(
@@ -331,11 +334,11 @@ def _pdf_difference(there: bytes, made: bytes) -> Message:
     )
 
 
-def _differing_fields_message(told: dict[str, Any] | None, again: dict[str, Any], version: str | None) -> Message:
+def _differing_fields_message(contents: dict[str, Any] | None, rebuilt: dict[str, Any], version: str | None) -> Message:
     """Return which fields of dossier.json differ from what is made now."""
-    if told is None:
+    if contents is None:
         return Message("JSON として読めません", "it is no JSON object")
-    names = [quoted(name) for name in differing_fields(told, again)]
+    names = [quoted(name) for name in differing_fields(contents, rebuilt)]
     if not names:
         return Message(
             "中身は同じですが、正規の書き方ではありません", "its contents are the same, but not in canonical form"
@@ -375,15 +378,15 @@ def differing_fields(one: object, other: object, path: str = "") -> list[str]:
 _ABSENT = object()
 
 
-def _checksum_findings(there: Mapping[str, bytes], known: set[str]) -> Iterator[Finding]:
-    """Yield files that differ from SHA256SUMS, except the `known` ones."""
-    if SUMS not in there:
+def _checksum_findings(present: Mapping[str, bytes], excepted: set[str]) -> Iterator[Finding]:
+    """Yield files that differ from SHA256SUMS, except the `excepted` ones."""
+    if SUMS not in present:
         return
-    lines = there[SUMS].decode("utf-8", "replace").splitlines()
+    lines = present[SUMS].decode("utf-8", "replace").splitlines()
     sums = {match[2]: match[1] for line in lines if (match := _SUM.fullmatch(line))}
-    listed = {name for name in there if name not in {SUMS, DECISION}}
-    if len(sums) != len(lines) or set(sums) - listed - known or listed - set(sums) - known:
+    listed = {name for name in present if name not in {SUMS, DECISION}}
+    if len(sums) != len(lines) or set(sums) - listed - excepted or listed - set(sums) - excepted:
         yield Finding(SUMS, "changed", Message("ファイルの一覧が合いません", "its list of files is not right"))
     for name in sorted(listed & sums.keys()):
-        if name not in known and sha256_hex(there[name]) != sums[name]:
+        if name not in excepted and sha256_hex(present[name]) != sums[name]:
             yield Finding(name, "changed", _CHANGED)

@@ -52,7 +52,7 @@ class Replayer:
         `start` is the canonical diagram of the setup; None: the game's own start.
         """
         if not self._positions or start != self._start:
-            self._start, self._moves, self._positions = start, [], [self._setup(start)]
+            self._start, self._moves, self._positions = start, [], [self._position_of_setup(start)]
         common = 0
         for previous, move in zip(self._moves, moves, strict=False):
             if previous != move:
@@ -60,11 +60,11 @@ class Replayer:
             common += 1
         del self._moves[common:], self._positions[common + 1 :]
         for move in moves[common:]:
-            self._positions.append(self._after(self._positions[-1], move))
+            self._positions.append(self._position_after(self._positions[-1], move))
             self._moves.append(move)
         return self._positions.copy()
 
-    def _setup(self, start: str | None) -> Position | None:
+    def _position_of_setup(self, start: str | None) -> Position | None:
         try:
             if start is None:
                 return self.game.start()
@@ -72,7 +72,7 @@ class Replayer:
         except KifuError:
             return None
 
-    def _after(self, position: Position | None, played: DatasetMove) -> Position | None:
+    def _position_after(self, position: Position | None, played: DatasetMove) -> Position | None:
         if position is None:
             return None
         move = played.code
@@ -144,11 +144,11 @@ def make_hits_table(
     positions: Sequence[Position],
     *,
     symmetric: bool,
-    among: str = "true",
+    condition: str = "true",
 ) -> None:
     """Make table `hits` (node, record, ply, symmetry) by hash of `positions`.
 
-    `node` is the index of that position. With `symmetric`, keys of images count too. `among` is a condition in SQL that
+    `node` is the index of that position. With `symmetric`, keys of images count too. `condition` is a condition in SQL that
     selects games.
     """
     rows = [
@@ -163,7 +163,7 @@ def make_hits_table(
     connection.execute(
         "CREATE OR REPLACE TEMP TABLE hits AS "  # noqa: S608 - our own condition
         "SELECT node::INTEGER AS node, record, ply, symmetry::TINYINT AS symmetry "
-        f"FROM plies JOIN sought USING (key) JOIN games USING (record) WHERE game = ? AND rules = ? AND {among}",
+        f"FROM plies JOIN sought USING (key) JOIN games USING (record) WHERE game = ? AND rules = ? AND {condition}",
         [game.id, game.rules],
     )
     connection.unregister("sought")

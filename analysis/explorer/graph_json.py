@@ -43,13 +43,13 @@ class MoveValues(NamedTuple):
 def explorer_json(
     graphs: Iterable[PositionGraph],
     rejected: int = 0,
-    valued: Callable[[PositionGraph], MoveValues | None] = lambda _graph: None,
+    find_values: Callable[[PositionGraph], MoveValues | None] = lambda _graph: None,
 ) -> dict[str, Any]:
-    """Return graphs as JSON; `valued` returns the moves' values.
+    """Return graphs as JSON; `find_values` returns the moves' values.
 
     `rejected` games were not counted.
     """
-    written = [_Writer(graph).json() | {"values": _values_json(valued(graph))} for graph in graphs]
+    written = [_Writer(graph).json() | {"values": _values_json(find_values(graph))} for graph in graphs]
     return {"format": FORMAT, "version": packages.program_version(), "rejected": rejected, "graphs": written}
 
 
@@ -152,7 +152,7 @@ class _Writer:
             name: [] for name in ("parent", "side", "first", "second", "changes", "at", "what")
         }
         for node, (position, parent) in enumerate(zip(graph.positions, graph.parents, strict=True)):
-            board = self._board(position)
+            board = self._square_contents(position)
             before = boards[parent] if parent >= 0 else {}
             changed = sorted({at for at in board.keys() | before.keys() if board.get(at) != before.get(at)})
             boards.append(board)
@@ -165,7 +165,7 @@ class _Writer:
             columns["what"] += [board.get(at, 0) for at in changed]
         return columns
 
-    def _board(self, position: Position) -> dict[int, int]:
+    def _square_contents(self, position: Position) -> dict[int, int]:
         """Return the content of occupied squares, as numbers of `contents`."""
         known = len(self.contents.values)
         board = {at: self.contents.number(tokens) for at, tokens in _tokens_by_square(self.game, position).items()}
@@ -203,7 +203,7 @@ class _Writer:
             "winner": [WINNERS.index(each.played.winner) for each in games],
             "plies": [len(each.played.moves) for each in games],
             "visited": [len(each.visits) for each in games],
-            "visits": [step for each in games for step in _coded_nodes(each)],
+            "visits": [step for each in games for step in _delta_coded_nodes(each)],
             "turns": [visit.turn for each in games for visit in each.visits],
             "tails": list(map(len, tails)),
             "tail": [self.moves.number(move) for tail in tails for move in tail],
@@ -213,10 +213,10 @@ class _Writer:
         }
 
 
-def _coded_nodes(followed: GamePath) -> Iterator[int]:
+def _delta_coded_nodes(path: GamePath) -> Iterator[int]:
     """Yield the nodes of a game, delta-coded after the first."""
     before = 0
-    for visit in followed.visits:
+    for visit in path.visits:
         yield visit.node - before
         before = visit.node
 

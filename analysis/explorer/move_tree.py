@@ -131,17 +131,17 @@ def build_tree(
     positions and moves are merged up to symmetry; a symmetry that exchanges the sides also exchanges the results.
     """
     grower = _Grower(connection, game, symmetric=symmetric)
-    level = [_Growing(grower.number(root), 0, (), root)]
+    level = [_Growing(grower.position_number(root), 0, (), root)]
     grower.in_tree.add(level[0].number)
     nodes: list[TreeNode] = []
     connection.execute(NOTHING_PROVED)
     for _ in range(limits.depth):
-        level_nodes, level = grower.level(level, limits)
+        level_nodes, level = grower.grow_level(level, limits)
         nodes += level_nodes
         if not level:
             break
     # The last level is counted, but its moves are not followed.
-    nodes += grower.leaves(level)
+    nodes += grower.make_leaves(level)
     order: dict[int | None, int] = {node.number: place for place, node in enumerate(nodes)}
     return Tree(game, symmetric, tuple(_renumber(node, order) for node in nodes))
 
@@ -163,7 +163,7 @@ class _Grower:
         self.in_tree: set[int] = set()
         self.exchanging = [number for number, turn in enumerate(game.symmetries) if turn.exchanges]
 
-    def number(self, position: Position) -> int:
+    def position_number(self, position: Position) -> int:
         """Return the number of a position; `symmetric` merges its images."""
         images = [position]
         if self.symmetric:
@@ -171,60 +171,60 @@ class _Grower:
         canonical = min(tuple(pack_position(self.game, image)) for image in images)
         return self.numbers.setdefault(canonical, len(self.numbers))
 
-    def level(self, level: Sequence[_Growing], limits: TreeLimits) -> tuple[list[TreeNode], list[_Growing]]:
+    def grow_level(self, level: Sequence[_Growing], limits: TreeLimits) -> tuple[list[TreeNode], list[_Growing]]:
         """Return a level's nodes with moves, and the next level's positions."""
-        self._look_up(level)
+        self._find_positions(level)
         tallies = self._tallies("node", "hits")
-        ends = self._ends()
-        moves = self._moves(level)
-        self._join_edges(moves)
+        ends = self._count_ended_games()
+        moves = self._moves_of_level(level)
+        self._make_played_table(moves)
         played = self._tallies("edge", "played")
         firsts = self._first_records()
         first_games = sources_of_games(self.connection, list(firsts.values()))
         edges: dict[int, list[TreeEdge]] = {}
         positions: dict[int, Position] = {}
         for number, (place, move, after) in enumerate(moves.edges):
-            child = self.number(after)
+            child = self.position_number(after)
             positions.setdefault(child, after)
             edge = TreeEdge(move, self.game.spell(move), child, played[number], first_games[firsts[number]])
             edges.setdefault(place, []).append(edge)
         nodes, following = [], []
         for place, node in enumerate(level):
             sorted_edges = sorted(edges.get(place, ()), key=lambda edge: (-edge.tally.games, edge.text))
-            nodes.append(self._node(node, tallies.get(place), ends.get(place, 0), sorted_edges, followed=True))
+            nodes.append(self._make_node(node, tallies.get(place), ends.get(place, 0), sorted_edges, followed=True))
             for edge in sorted_edges[: limits.moves]:
                 if edge.child is not None and edge.child not in self.in_tree and edge.tally.games >= limits.least:
                     self.in_tree.add(edge.child)
                     path = (*node.path, edge.text)
                     following.append(_Growing(edge.child, node.depth + 1, path, positions[edge.child]))
-        self._prove_next(moves.edges, following)
+        self._make_proved_table(moves.edges, following)
         return nodes, following
 
-    def leaves(self, level: Sequence[_Growing]) -> list[TreeNode]:
+    def make_leaves(self, level: Sequence[_Growing]) -> list[TreeNode]:
         """Return the nodes of a level without their moves."""
         if not level:
             return []
-        self._look_up(level)
-        tallies, ends = self._tallies("node", "hits"), self._ends()
+        self._find_positions(level)
+        tallies, ends = self._tallies("node", "hits"), self._count_ended_games()
         return [
-            self._node(node, tallies.get(place), ends.get(place, 0), [], followed=False)
+            self._make_node(node, tallies.get(place), ends.get(place, 0), [], followed=False)
             for place, node in enumerate(level)
         ]
 
-    def _node(
+    def _make_node(
         self, node: _Growing, tally: ResultTally | None, ended: int, edges: list[TreeEdge], *, followed: bool
     ) -> TreeNode:
         side = self.game.turn(node.position)
         tally = tally or ResultTally(0, 0, 0, 0)
         return TreeNode(node.number, node.depth, node.path, node.position, side, tally, ended, tuple(edges), followed)
 
-    def _look_up(self, level: Sequence[_Growing]) -> None:
+    def _find_positions(self, level: Sequence[_Growing]) -> None:
         positions = [node.position for node in level]
         among = "similar_to IS NULL" if self.symmetric else "duplicate_of IS NULL"
-        make_hits_table(self.connection, self.game, positions, symmetric=self.symmetric, among=among)
+        make_hits_table(self.connection, self.game, positions, symmetric=self.symmetric, condition=among)
         delete_disproved(self.connection, self.game, positions)
 
-    def _ends(self) -> dict[int, int]:
+    def _count_ended_games(self) -> dict[int, int]:
         rows = self.connection.execute(
             "SELECT node, count(DISTINCT record) FROM hits JOIN games USING (record) WHERE ply = plies GROUP BY node"
         )
@@ -246,7 +246,7 @@ class _Grower:
         self.connection.unregister("exchanging")
         return {row[0]: ResultTally(*row[1:]) for row in rows}
 
-    def _moves(self, level: Sequence[_Growing]) -> _Moves:
+    def _moves_of_level(self, level: Sequence[_Growing]) -> _Moves:
         """Return the moves at `hits`; `symmetric` merges moves to one node."""
         rows = self.connection.execute(
             "SELECT DISTINCT node, symmetry, code, move FROM hits JOIN plies p ON p.record = hits.record "
@@ -259,7 +259,7 @@ class _Grower:
             position = level[place].position
             move = self._turn_move(position, symmetry, code, text)
             after = self.game.play_legal(position, move)
-            same_edge = (place, self.number(after) if self.symmetric else move)
+            same_edge = (place, self.position_number(after) if self.symmetric else move)
             edge = edge_numbers.setdefault(same_edge, len(edges))
             if edge == len(edges):
                 edges.append((place, move, after))
@@ -281,7 +281,7 @@ class _Grower:
             code = self.game.resolve(self.game.image(position, back), self.game.read(text))
         return self.game.image_of_move(code, symmetry)
 
-    def _join_edges(self, moves: _Moves) -> None:
+    def _make_played_table(self, moves: _Moves) -> None:
         """Make table `played`: (edge, record, ply, symmetry) for each move played."""
         names = ("node", "symmetry", "move", "edge")
         kinds = (pa.int32(), pa.int8(), pa.string(), pa.int32())
@@ -307,10 +307,10 @@ class _Grower:
         )
         return dict(rows.fetchall())
 
-    def _prove_next(self, edges: Sequence[tuple[int, int, Position]], following: Sequence[_Growing]) -> None:
+    def _make_proved_table(self, edges: Sequence[tuple[int, int, Position]], following: Sequence[_Growing]) -> None:
         """Make table `proved`: next places that need no replay."""
         places = {node.number: place for place, node in enumerate(following)}
-        leading = [(edge, places.get(self.number(after), -1)) for edge, (_, _, after) in enumerate(edges)]
+        leading = [(edge, places.get(self.position_number(after), -1)) for edge, (_, _, after) in enumerate(edges)]
         self.connection.register(
             "next_nodes",
             pa.table(
@@ -372,7 +372,7 @@ def nodes_json(tree: Tree) -> Iterator[dict[str, Any]]:
             "path": list(node.path),
             "diagram": tree.game.spell_diagram(node.position),
             "side": SIDES[node.side],
-            **_tally(node.tally, node.side),
+            **_tally_json(node.tally, node.side),
             "ended": node.ended,
             "followed": node.followed,
             "moves": [_edge_json(edge, node.side, tree.game) for edge in node.edges],
@@ -392,14 +392,14 @@ def _edge_json(edge: TreeEdge, side: Side, game: Game) -> dict[str, Any]:
         "side": SIDES[side],
         "move": edge.text,
         "child": edge.child,
-        **_tally(edge.tally, side),
+        **_tally_json(edge.tally, side),
         "earliest_game": edge.earliest.link,
         "earliest_date": edge.earliest.date_written,
         "earliest_players": players_text(edge.earliest, game) or None,
     }
 
 
-def _tally(tally: ResultTally, side: Side) -> dict[str, Any]:
+def _tally_json(tally: ResultTally, side: Side) -> dict[str, Any]:
     mean, low, high = points_share(tally, side)
     least, most = share_bounds(tally, side)
     counts = {"games": tally.games, **tally._asdict()}

@@ -70,7 +70,7 @@ def games_of_verdict(verdict: Verdict, address: str = "") -> Iterator[PlayedGame
         yield _played_game(part, judged, number, address)
 
 
-def drop_beginnings(games: Iterable[PlayedGame | None]) -> list[PlayedGame | None]:
+def drop_prefix_games(games: Iterable[PlayedGame | None]) -> list[PlayedGame | None]:
     """Return the games that are not the beginning of another.
 
     Only games of the same kind and start are compared.

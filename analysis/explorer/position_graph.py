@@ -178,15 +178,15 @@ class _Follower:
 
     def add(self, played: PlayedGame) -> None:
         """Follow a game for its first plies."""
-        walk = _Walk(played, self._enter(played.start, -1))
+        walk = _Walk(played, self._occurrence_of(played.start, -1))
         while not walk.over and len(walk.visits) <= self.plies:
-            self._step(walk)
+            self._follow_one_ply(walk)
         self._walks.append(walk)
 
     def graph(self) -> PositionGraph:
         """Return the graph of the games so far."""
         walks = sorted(self._walks, key=lambda walk: walk.played.source.day or 1 << 62)
-        kept = self._without_copies(walks)
+        kept = self._without_duplicates(walks)
         self._follow_together(kept)
         return PositionGraph(
             self.game,
@@ -198,19 +198,19 @@ class _Follower:
             len(walks) - len(kept),
         )
 
-    def _step(self, walk: _Walk) -> None:
+    def _follow_one_ply(self, walk: _Walk) -> None:
         node, turn = walk.visits[-1]
         move = self.game.image_of_move(walk.played.moves[len(walk.visits) - 1], self.inverse[turn])
         step = self._steps[node].get(move)
         if step is None:
-            child, turned = self._enter(self.game.play_legal(self.positions[node], move), node)
+            child, turned = self._occurrence_of(self.game.play_legal(self.positions[node], move), node)
             step = self._steps[node][move] = GraphMove(move, child, turned)
             known = self.edges[node].setdefault(child, step)
             if move < known.move:
                 self.edges[node][child] = step
         walk.visits.append(Occurrence(step.child, self.composed[turn][step.turn]))
 
-    def _enter(self, position: Position, parent: int) -> Occurrence:
+    def _occurrence_of(self, position: Position, parent: int) -> Occurrence:
         """Return the node of a position, made if new, and its symmetry."""
         game = self.game
         images = self._images_of(position)
@@ -233,7 +233,7 @@ class _Follower:
         game = self.game
         return [_words(game, position), *(_words(game, game.image(position, number)) for number in self.numbers[1:])]
 
-    def _without_copies(self, walks: Sequence[_Walk]) -> list[_Walk]:
+    def _without_duplicates(self, walks: Sequence[_Walk]) -> list[_Walk]:
         """Return the games without duplicates up to symmetry."""
         ways = {walk: self._way(walk) for walk in walks}
         alike = Counter(ways.values())
@@ -267,7 +267,7 @@ class _Follower:
         Shared: it stands more than once, in the graph or behind it.
         """
         stands = Counter(visit.node for walk in walks for visit in walk.visits)
-        behind = {walk: (len(walk.visits), self._behind(walk)) for walk in walks}
+        behind = {walk: (len(walk.visits), self._filter_places_behind(walk)) for walk in walks}
         alone: dict[int, _Walk] = {}
         until = dict.fromkeys(walks, 0)
         going = deque(walks)
@@ -275,19 +275,19 @@ class _Follower:
             while going:
                 walk = going.popleft()
                 while not walk.over and (len(walk.visits) < until[walk] or stands[walk.end] > 1):
-                    self._step(walk)
+                    self._follow_one_ply(walk)
                     stands[walk.end] += 1
                     if walk.end in alone:
                         going.append(alone.pop(walk.end))
                 if not walk.over:
                     alone[walk.end] = walk
             for walk in walks:
-                until[walk] = self._visits_until_back(walk, *behind[walk])
+                until[walk] = self._count_visits_until_known(walk, *behind[walk])
                 if until[walk]:
                     alone.pop(walk.end, None)
                     going.append(walk)
 
-    def _behind(self, walk: _Walk) -> array[int]:
+    def _filter_places_behind(self, walk: _Walk) -> array[int]:
         """Return filter places of the positions behind a game's end."""
         return array(
             "q", (_BloomFilter.place(_words(self.game, position)) for position in self._positions_behind(walk))
@@ -301,13 +301,13 @@ class _Follower:
             position = self.game.play(position, move)
             yield position
 
-    def _visits_until_back(self, walk: _Walk, first: int, places: array[int]) -> int:
+    def _count_visits_until_known(self, walk: _Walk, first_ply: int, filter_places: array[int]) -> int:
         """Return the occurrences up to the last existing node; 0: none.
 
-        `places` are those of its positions from the ply `first` on.
+        `filter_places` are those of its positions from the ply `first_ply` on.
         """
         for ply in reversed(range(len(walk.visits), len(walk.played.moves) + 1)):
-            if self._images.may_hold(places[ply - first]):
+            if self._images.may_hold(filter_places[ply - first_ply]):
                 position = next(islice(self._positions_behind(walk), ply - len(walk.visits), None))
                 if min(self._images_of(position)) in self._nodes:
                     return ply + 1

@@ -239,7 +239,7 @@ def _judging_tasks(paths: Iterable[str], request: JudgeRequest, jobs: int, total
     held_size = 0
     folder = None
     for path in paths:
-        surveyed = _survey_file(path, partial(survey_file, hashed=request.hashed, size=size))
+        surveyed = _survey_file(path, partial(survey_file, hashed=request.hashed, piece_bytes=size))
         copied = surveyed is not None and surveyed.copied
         for place in pieces_of_survey(surveyed) if surveyed else ():
             if held and (held_size + place.size > size or file_system_path(path).parent != folder):

@@ -95,7 +95,7 @@ def test_in_pieces_as_in_the_whole():
     """A record that is too large for a piece has the same place and diagnostic as in the whole file."""
     data = ("# 前書き\n" + GOOD + TOO_LARGE["bytes"] + GOOD * 2 + TOO_LARGE["bytes"] + GOOD).encode()
     assert len(data) > LIMITS.file
-    file_survey = survey_file("all.kif", lambda: io.BytesIO(data), size=SIZE)
+    file_survey = survey_file("all.kif", lambda: io.BytesIO(data), piece_bytes=SIZE)
     assert [part.large for part in file_survey.parts].count(True) == 2
     verdicts = list(Batch(list(cut(file_survey))))
     codes = [item.judgement.fault.code if item.judgement.fault else None for item in verdicts]

@@ -38,7 +38,7 @@ class Shrinking(io.BytesIO):
 
 def test_a_file_that_becomes_shorter():
     """What is left is looked through; whoever reads the pieces finds out that the file has changed."""
-    surveyed = file_splitting.survey_file("x.kif", lambda: Shrinking(DATA), size=5000, hashed=False)
+    surveyed = file_splitting.survey_file("x.kif", lambda: Shrinking(DATA), piece_bytes=5000, hashed=False)
     assert sum(part.records for part in surveyed.parts) == len(GAMES) - 1
     assert sum(part.size for part in surveyed.parts) == len(DATA) - len(GAMES[-1].encode())
 
@@ -47,5 +47,5 @@ def test_memory_that_is_still_held_is_not_used_again():
     """Machine code that was made a moment ago may hold the bytes of the part before; the next part gets other memory."""
     held = bytearray(b"x" * 10)
     with memoryview(held):
-        part = file_splitting._append_block(b"ab", io.BytesIO(b"cd" * 20), 40, [held])
+        part = file_splitting._extend_by_block(b"ab", io.BytesIO(b"cd" * 20), 40, [held])
     assert (part, held) == (b"ab" + b"cd" * 20, b"x" * 10)

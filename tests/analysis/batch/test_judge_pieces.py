@@ -32,7 +32,7 @@ def one_by_one(name: str, data: bytes, rules: str | None = None) -> list[dict]:
 
 def together(name: str, data: bytes, size: int = 1 << 23, rules: str | None = None) -> tuple[list[dict], int] | None:
     """Return the JSON of the batch verdicts, and the number of plain records; None if the file cannot be cut."""
-    surveyed = survey_file(name, lambda: io.BytesIO(data), size=size)
+    surveyed = survey_file(name, lambda: io.BytesIO(data), piece_bytes=size)
     if surveyed is None:
         return None
     batch = Batch(list(read_pieces(surveyed)), rules_source(name, rules), matches=True)

@@ -8,7 +8,7 @@ from each import each
 
 from analysis.batch import scanner, scanner_kernel, scanner_layout
 from analysis.batch.compiled_replay import ReplayOutputs, replay_lines
-from analysis.batch.fast_path_verdict import read_head
+from analysis.batch.fast_path_verdict import parse_plain_head
 from analysis.batch.file_pieces import record_offsets
 from kifu.core.compiled import position_hash, replay_kernel
 from kifu.core.compiled.bind import bind, compile_layers, compiled_rules
@@ -71,7 +71,7 @@ def test_what_is_not_plain(text):
     data = text.encode()
     scanned = scanner.scan_records(data, np.array([[0, len(data)]], dtype=np.int64), scanner.UNREACHED_PLY)
     plain, head = scanned.found[0, [scanner_layout.PLAIN, scanner_layout.HEAD]]
-    assert not plain or read_head(scanned.texts[head], RulesSource()) is None
+    assert not plain or parse_plain_head(scanned.texts[head], RulesSource()) is None
 
 
 def test_interpreted_as_compiled(monkeypatch):
@@ -159,8 +159,8 @@ def test_a_position_that_occurs_too_often_is_left_to_the_referee():
             scanned.words,
             meanings,
             start=game.start(),
-            quiet=4,
-            wanted=ReplayOutputs(),
+            legal_occurrences=4,
+            outputs=ReplayOutputs(),
         )
         assert played.ends[0, LEGAL] == legal
 
@@ -192,8 +192,8 @@ def test_the_article_that_cuts_a_line_short(moves, plies, article):
         scanned.words,
         known,
         start=game.start(),
-        quiet=4,
-        wanted=ReplayOutputs(),
+        legal_occurrences=4,
+        outputs=ReplayOutputs(),
     )
     assert played.ends[0, MOVES] == plies
     number = int(played.ends[0, FAULT])

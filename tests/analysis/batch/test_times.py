@@ -93,8 +93,8 @@ def test_the_json_is_the_same(archive):
 def test_the_rows_are_the_same(archive):
     """Rows of games and plies are the same with and without machine code; their seconds are those of the verdicts."""
     file_pieces, rules = [InputPiece("timed.kif", archive)], rules_of_variants(())
-    rows, rejects = in_order(tables_of_pieces(file_pieces, rules, small=0))
-    assert (rows, rejects) == in_order(tables_of_pieces(file_pieces, rules, small=1 << 60))
+    rows, rejects = in_order(tables_of_pieces(file_pieces, rules, max_unbatched_bytes=0))
+    assert (rows, rejects) == in_order(tables_of_pieces(file_pieces, rules, max_unbatched_bytes=1 << 60))
     verdicts = {
         verdict.index: verdict for verdict in kifu.verify(read("timed.kif", archive, rules_beside("timed.kif")))
     }

@@ -56,10 +56,10 @@ def test_a_crowded_bucket(folder, monkeypatch):
     monkeypatch.setattr(parquet_buckets, "LARGE", 8)
     monkeypatch.setattr(parquet_buckets, "LONG", 7)
     taken = []
-    written = building.write_bucket
+    written = building.make_bucket
     monkeypatch.setattr(
         building,
-        "write_bucket",
+        "make_bucket",
         lambda *arguments: taken.append(unpack_tables(arguments[1])) or written(*arguments),
     )
     build_dataset([str(folder)], Path("two"))
@@ -221,7 +221,7 @@ def test_an_interrupted_build_goes_on(folder, monkeypatch):
             raise Stopped
 
     with pytest.raises(Stopped):
-        build_dataset([str(folder)], Path("out"), watch=stop)
+        build_dataset([str(folder)], Path("out"), report_progress=stop)
     assert not (Path("out") / "dataset.json").exists()
     shards = Path("out") / building.WORK / "shards"
     finished = {path.name: path.stat().st_mtime_ns for path in shards.iterdir()}

@@ -72,7 +72,7 @@ def test_a_worker_is_killed(records_file):
                 killed.append(min(pids))
                 os.kill(killed[0], signal.SIGKILL)
 
-        built = build_dataset([records_file], Path("out"), scheduler=cluster.scheduler_address, watch=kill)
+        built = build_dataset([records_file], Path("out"), scheduler=cluster.scheduler_address, report_progress=kill)
     with pytest.raises(ProcessLookupError):
         os.kill(killed[0], 0)
     assert built.manifest.counts["games"] == 60
@@ -140,7 +140,7 @@ def test_the_scheduler_is_killed(records_file, tmp_path):
                 scheduler.kill()
 
         with pytest.raises(NoWorkers) as raised:
-            build_dataset([records_file], Path("out"), scheduler=address, watch=kill)
+            build_dataset([records_file], Path("out"), scheduler=address, report_progress=kill)
     assert raised.value.code == "scheduler-lost"
     assert build_dataset([records_file], Path("out")).known > 0
     assert contents("out") == contents("alone")

@@ -185,7 +185,7 @@ def test_the_same_rows(encoding, ends, size):
     assert (len(cuts) > 1) is (size == 4000)
     rules = rules_of_variants(())
     careful = tables_of_records("all.kif", data, rules)
-    batched = tables_of_pieces(cuts, rules, small=0)
+    batched = tables_of_pieces(cuts, rules, max_unbatched_bytes=0)
     assert in_order(batched) == in_order(careful)
     assert [table.schema for table in batched] == [table.schema for table in careful]
 
@@ -195,4 +195,6 @@ def test_a_record_without_moves():
     data = "棋種：6面体\n手数----\nまで0手で中断\n".encode()
     (cut,) = pieces_of_file("empty.kif", io.BytesIO(data))
     rules = rules_of_variants(())
-    assert in_order(tables_of_pieces([cut], rules, small=0)) == in_order(tables_of_records(cut.name, cut.data, rules))
+    assert in_order(tables_of_pieces([cut], rules, max_unbatched_bytes=0)) == in_order(
+        tables_of_records(cut.name, cut.data, rules)
+    )

@@ -90,7 +90,7 @@ def test_a_survey_of_another_encoding_holds_little(tmp_path):
     file = tmp_path / "all.kif"
     file.write_bytes(data)
     tracemalloc.start()
-    surveyed = survey_file("all.kif", lambda: file.open("rb"), size=1 << 16)
+    surveyed = survey_file("all.kif", lambda: file.open("rb"), piece_bytes=1 << 16)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert surveyed.copied

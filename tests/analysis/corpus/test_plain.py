@@ -14,7 +14,7 @@ from notation.random_record import random_game
 
 def tables_of(file_pieces, small=0):
     """Return the rows of pieces, by default with machine code for any size."""
-    return dataset_rows.tables_of_pieces(file_pieces, rules_of_variants(()), small=small)
+    return dataset_rows.tables_of_pieces(file_pieces, rules_of_variants(()), max_unbatched_bytes=small)
 
 
 def agree(file_pieces):

@@ -12,7 +12,7 @@ from each import each
 
 import kifu
 from analysis.dossier.contents import canonical_json, fingerprint_groups, make_dossier
-from analysis.dossier.document_blocks import HeadingBlock, deciding_ply
+from analysis.dossier.document_blocks import HeadingBlock, deciding_boards
 from analysis.dossier.dossier_section import dossier_blocks
 from analysis.dossier.inputs import Input, InputRole, UnusableInput
 from kifu.reconcile.alignment_rows import HEADINGS
@@ -217,7 +217,7 @@ def test_no_clock_no_path_no_surroundings(monkeypatch, tmp_path):
 def test_only_rules_and_faults_decide(record, title):
     """The boards of a game that nothing has decided are those of its last position, and the picture names the result."""
     judged = kifu.verify(kifu.read(SAMPLES / f"{record}.kif"))[0]
-    assert deciding_ply(judged).title.ja == title
+    assert deciding_boards(judged).title.ja == title
     if len(kifu.read(SAMPLES / f"{record}.kif").records) == 1:
         whole = make_dossier(inputs((SAMPLES / f"{record}.kif").read_bytes()))
         assert title in [block.words.ja for block in dossier_blocks(whole) if isinstance(block, HeadingBlock)]
@@ -230,7 +230,7 @@ def test_only_rules_and_faults_decide(record, title):
 def test_titles_of_small_records(end, title):
     """A game that was broken off has a last position; a claim without ground contradicts one."""
     (judged,) = kifu.verify(kifu.read(f"棋種：6面体\n1 四04占\n{end}\n".encode(), name="a.kif"))
-    found = deciding_ply(judged)
+    found = deciding_boards(judged)
     assert found.title.ja == title
     words = [shape.text for board in found.drawn for shape in board.scene.shapes if isinstance(shape, Text)]
     assert any("【勝ち】" in text for text in words) is (end == "2 投了")

@@ -71,7 +71,7 @@ def command(options: _Options) -> None:
                 workers=workers,
                 scheduler=options.scheduler,
                 force=options.force,
-                watch=watch,
+                report_progress=watch,
             )
         except KifuError as wrong:
             raise click.UsageError(f"{say(wrong.message)} [{wrong.code}]") from None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from analysis.explorer.graph_json import explorer_json
-from analysis.explorer.played_game import drop_beginnings, games_of_verdict
+from analysis.explorer.played_game import drop_prefix_games, games_of_verdict
 from analysis.explorer.position_graph import PLIES, GraphCollector
 from kifu.cli.arguments.command_parameters import CommandOptions, files_argument, number_option, option, with_options
 from kifu.cli.arguments.dataset_options import coded_errors, read_book_file, report_left_out_games, skip_prefixes_option
@@ -81,7 +81,7 @@ def command(options: _Options) -> None:
     games_found: Iterable[PlayedGame | None] = _games_of_inputs(options.inputs, options.rules)
     if options.skip_prefixes:
         found = list(games_found)
-        games_found = drop_beginnings(found)
+        games_found = drop_prefix_games(found)
         report_left_out_games(len(found) - len(games_found))
     for each in games_found:
         if each is None or options.game is None or each.game.id == options.game.id:

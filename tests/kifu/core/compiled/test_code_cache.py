@@ -192,7 +192,14 @@ def test_all_that_many_records_need_can_be_kept(folder, game_id, monkeypatch):
     first, plies = np.zeros(1, dtype=np.int64), scanned.found[:, PLIES].copy()
     known = scanning.parse_texts(game, scanned.texts)
     compiled_replay.replay_lines(
-        game, first, plies, scanned.words, known, start=game.start(), quiet=4, wanted=compiled_replay.ReplayOutputs()
+        game,
+        first,
+        plies,
+        scanned.words,
+        known,
+        start=game.start(),
+        legal_occurrences=4,
+        outputs=compiled_replay.ReplayOutputs(),
     )
     sizes = {file.name: file.stat().st_size for file in folder.iterdir()}
     replays, scans = sorted(sizes, reverse=True)

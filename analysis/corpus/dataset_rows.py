@@ -25,10 +25,10 @@ from analysis.tables.table_rows import (
     digest_of_moves,
     digest_of_setting,
     digest_of_text,
+    game_setting_bytes,
     image_hashes,
     judgement_row,
     ply_rows,
-    setting_bytes,
     verdict_row,
 )
 from analysis.tables.verdict_access import GOOD, SIDES
@@ -112,7 +112,7 @@ def _game_rows(part: RecordGame) -> tuple[Row, list[Row]]:
     keys = image_hashes(game, replay.positions)
     plies = ply_rows(verdict, keys)
     start = game.spell_diagram(replay.positions[0])
-    setting = setting_bytes(game, record)
+    setting = game_setting_bytes(game, record)
     row = verdict_row(verdict, part.head) | {
         "setting": digest_of_setting(setting),
         "moves_digest": digest_of_moves(setting, start, [str(ply["move"]) for ply in plies[1:]]),
@@ -218,7 +218,7 @@ class _SharedValues(NamedTuple):
     """The values that all rows of a game share."""
 
     setting: bytes
-    """See :func:`analysis.tables.table_rows.setting_bytes`."""
+    """See :func:`analysis.tables.table_rows.game_setting_bytes`."""
     start: str
     """The diagram of the start."""
 
@@ -258,7 +258,7 @@ def tables_of_pieces(
 
 def _plain_tables(game: Game, start: Position, pairs: Sequence[tuple[BatchItem, PlainVerdict]]) -> ArrowTables:
     """Return the rows of plain records of one game from one start."""
-    common = _SharedValues(setting_bytes(game, None), game.spell_diagram(start))
+    common = _SharedValues(game_setting_bytes(game, None), game.spell_diagram(start))
     verdicts = [verdict for _, verdict in pairs]
     codes = np.concatenate([verdict.moves for verdict in verdicts])
     different, numbers = np.unique(codes, return_inverse=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pandas as pd
 
-from analysis.openings.atlas_text import games_count_text, pairs_heading, sets_heading
+from analysis.openings.atlas_text import frequent_openings_heading, games_count_text, pairs_heading
 from analysis.openings.opening_charts import (
     DrawnOpening,
     draw_frequent_sets,
@@ -21,10 +21,10 @@ from analysis.openings.opening_charts import (
 from analysis.openings.opening_sets import (
     Families,
     opening_families,
-    results_by_numbers,
     results_by_pair,
     results_by_sequence,
     results_by_set,
+    results_by_sizes,
     square_maps,
     table_row_dicts,
 )
@@ -70,22 +70,25 @@ def frequent_rows(table: pd.DataFrame, top: int) -> pd.DataFrame:
     return table[table["games"] > 1].head(top)
 
 
-def make_atlas(collected: OpeningRecords, small: int, top: int) -> Atlas:
-    """Count the openings; `small` greys shares, `top` limits openings shown.
+def make_atlas(collected: OpeningRecords, min_games: int, shown_openings: int) -> Atlas:
+    """Count the openings; `min_games` greys shares, `shown_openings` limits openings shown.
 
-    Shares from fewer finished games than `small` will be grey.
+    Shares from fewer finished games than `min_games` will be grey.
     """
-    sets = results_by_set(collected, Side.FIRST, small), results_by_set(collected, Side.SECOND, small)
-    near = opening_families(collected, Side.FIRST, small, top), opening_families(collected, Side.SECOND, small, top)
-    sequences = results_by_sequence(collected, small) if collected.sequences else None
+    sets = results_by_set(collected, Side.FIRST, min_games), results_by_set(collected, Side.SECOND, min_games)
+    near = (
+        opening_families(collected, Side.FIRST, min_games, shown_openings),
+        opening_families(collected, Side.SECOND, min_games, shown_openings),
+    )
+    sequences = results_by_sequence(collected, min_games) if collected.sequences else None
     return Atlas(
         collected,
-        results_by_numbers(collected, small),
+        results_by_sizes(collected, min_games),
         sets,
-        results_by_pair(collected, small),
+        results_by_pair(collected, min_games),
         sequences,
-        small,
-        top,
+        min_games,
+        shown_openings,
         near,
     )
 
@@ -111,7 +114,7 @@ def atlas_figures(atlas: Atlas, language: Language) -> Iterator[PicturePage]:
             DrawnOpening(opening_moves(atlas, side, row["set"]), row)
             for row in table_row_dicts(frequent_rows(atlas.sets[side], atlas.top))
         ]
-        heading = sets_heading(game, side).in_language(language)
+        heading = frequent_openings_heading(game, side).in_language(language)
         drawn = partial(draw_frequent_sets, drawn_sets, game, heading, small, language)
         yield page_of_one_figure(f"sets-{SIDES[side]}", drawn, ONCE, wanted=bool(drawn_sets))
     both = [

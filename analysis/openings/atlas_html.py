@@ -81,7 +81,7 @@ def atlas_page(
         definition=atlas_text.opening_definition(atlas.collected),
         sameness=atlas_text.equivalence_note(atlas.collected),
         passed_over=atlas_text.skipped_games_notes(atlas.collected),
-        cautions=atlas_text.number_cautions(compared, atlas.small),
+        cautions=atlas_text.sample_size_cautions(compared, atlas.small),
         placing=places_units(game),
         numbers=table_row_dicts(atlas.numbers),
         tables=[
@@ -109,7 +109,7 @@ def _opening_table(
 ) -> dict[str, Any]:
     rows = table_row_dicts(frequent_rows(atlas.sets[side], atlas.top))
     return {
-        "heading": atlas_text.sets_heading(atlas.collected.game, side),
+        "heading": atlas_text.frequent_openings_heading(atlas.collected.game, side),
         "rows": [
             _opening_row(atlas, opening_moves(atlas, side, row["set"]), row, named, row["set"], link) for row in rows
         ],

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from kifu.core.outcome import Side
 
 
-def number_label(game: Game, number: int) -> Message:
+def opening_size_label(game: Game, number: int) -> Message:
     """Return the size of an opening in words: units or plies."""
     if places_units(game):
         unit = game.opening_unit or ""
@@ -22,7 +22,7 @@ def number_label(game: Game, number: int) -> Message:
     return Message(f"{number} 手", f"{number} plies")
 
 
-def placed_number(game: Game) -> Message:
+def placed_units_heading(game: Game) -> Message:
     """Return the grouping of the results: units placed by each side."""
     unit = game.opening_unit
     return Message(
@@ -35,7 +35,7 @@ def games_count_text(games: int) -> Message:
     return Message(f"{games} 局", f"{games} game{'' if games == 1 else 's'}")
 
 
-def squares_heading(game: Game, turns: int) -> Message:
+def square_maps_heading(game: Game, turns: int) -> Message:
     """Return the title of square maps, averaged over symmetries."""
     unit = game.opening_unit or ""
     mean = Message(f"盤の {turns} 通りの向きの平均", f"mean of {turns} turns of the board")
@@ -75,12 +75,12 @@ def equivalence_note(collected: OpeningRecords) -> Message:
     )
 
 
-def number_cautions(compared: int, small: int) -> list[Message]:
-    """Warn about the limits of the numbers; `compared` counts shares.
+def sample_size_cautions(share_count: int, min_games: int) -> list[Message]:
+    """Warn about the limits of the numbers; `share_count` counts shares.
 
-    It is the number of shares that have `small` games or more.
+    It is the number of shares that have `min_games` games or more.
     """
-    misses = f"{expected_misses(compared):.1f}"
+    misses = f"{expected_misses(share_count):.1f}"
     return [
         Message(
             "割合は得点率です: 勝ちを 1、引き分けを 1/2 とし、結果の付いた局だけで割ります。未了の局は引き分けではなく、別に数えます。",
@@ -91,13 +91,13 @@ def number_cautions(compared: int, small: int) -> list[Message]:
             "Intervals are Wilson's, 95 %. n is the number of finished games.",
         ),
         Message(
-            f"n が {small} 未満のものは灰色で示しました。この数では判断できません。",
-            f"What rests on n below {small} is shown in grey: it is too little to judge by.",
+            f"n が {min_games} 未満のものは灰色で示しました。この数では判断できません。",
+            f"What rests on n below {min_games} is shown in grey: it is too little to judge by.",
         ),
         Message(
-            f"{small} 局以上のマスは {compared} あります。95% 区間は、差がなくても平均 {misses} 個が外れます。選び出したマスには、全体で 95% になる"
+            f"{min_games} 局以上のマスは {share_count} あります。95% 区間は、差がなくても平均 {misses} 個が外れます。選び出したマスには、全体で 95% になる"
             "広い区間 (Bonferroni) を使ってください。太枠はその区間が 50% を含まないものです。",
-            f"{compared} cells have {small} games or more: on the average {misses} of their 95 % intervals miss the truth "
+            f"{share_count} cells have {min_games} games or more: on the average {misses} of their 95 % intervals miss the truth "
             "though nothing is the matter. For a cell that was picked out use the wider interval that holds for all of "
             "them at once (Bonferroni); a frame marks those where that one leaves out 50 %.",
         ),
@@ -121,7 +121,7 @@ def skipped_games_notes(collected: OpeningRecords) -> list[Message]:
     return [Message(f"{ja}: {games} 局", f"{en}: {games}") for games, ja, en in reasons if games]
 
 
-def sets_heading(game: Game, side: Side) -> Message:
+def frequent_openings_heading(game: Game, side: Side) -> Message:
     """Return the title of a side's most frequent openings."""
     mark, label = game.sides[side]
     if places_units(game):
@@ -132,11 +132,11 @@ def sets_heading(game: Game, side: Side) -> Message:
     return Message(f"{mark}{label.ja}の序盤 (局数の多い順)", f"most frequent openings of {mark} {label.en}")
 
 
-def sets_caption(small: int) -> Message:
+def frequent_openings_caption(min_games: int) -> Message:
     """Return what stands above each board of the most frequent openings."""
     return Message(
-        f"局数、得点率 (95% 区間、n は結果の付いた局)。灰色は n が {small} 未満",
-        f"games, share (95 % interval, n finished games); grey: n below {small}",
+        f"局数、得点率 (95% 区間、n は結果の付いた局)。灰色は n が {min_games} 未満",
+        f"games, share (95 % interval, n finished games); grey: n below {min_games}",
     )
 
 
@@ -155,11 +155,11 @@ def families_heading(game: Game, side: Side) -> Message:
     )
 
 
-def omitted_singletons_note(sets: int) -> Message:
+def omitted_singletons_note(singletons: int) -> Message:
     """Say how many openings are omitted as singletons."""
     return Message(
-        f"ほかに、一局にしかないものが {sets} 通りあります (一局では何も言えないので載せません)",
-        f"{sets} more stand in one game each, which tells nothing; they are not listed",
+        f"ほかに、一局にしかないものが {singletons} 通りあります (一局では何も言えないので載せません)",
+        f"{singletons} more stand in one game each, which tells nothing; they are not listed",
     )
 
 

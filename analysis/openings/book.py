@@ -172,7 +172,7 @@ def read_book(data: bytes, game: Game | None = None) -> Book:
                 f"it is a book of another version ({quoted(named)}); make it again with kifu study book",
             ),
         )
-    if head.get("sha256") != hashlib.sha256(body).hexdigest() or not _is_whole(head, body):
+    if head.get("sha256") != hashlib.sha256(body).hexdigest() or not _is_body_intact(head, body):
         raise BadBook(
             "damaged-book",
             Message(
@@ -185,7 +185,7 @@ def read_book(data: bytes, game: Game | None = None) -> Book:
     return Book(head, body.split(b"\n")[:-1])
 
 
-def _is_whole(head: dict[str, Any], body: bytes) -> bool:
+def _is_body_intact(head: dict[str, Any], body: bytes) -> bool:
     numbers = [head.get(name) for name in ("nodes", "games", "positions")]
     lines = body.split(b"\n")[:-1]
     texts = [head.get(name) for name in ("game", "rules", "setting")]
@@ -225,7 +225,7 @@ def _parse_entry(game: Game, image: Position, line: bytes) -> BookEntry:
     try:
         _, games, rows = json.loads(line)
         moves = tuple(BookMove(game.resolve(image, game.read(text)), *numbers) for text, *numbers in rows)
-        right = all(game.explain(image, each.move) is None and _are_numbers(each) for each in moves)
+        right = all(game.explain(image, each.move) is None and _has_valid_numbers(each) for each in moves)
     except (ValueError, TypeError, RecursionError, KifuError):
         right = False
     if not right or type(games) is not int:
@@ -240,7 +240,7 @@ def _parse_entry(game: Game, image: Position, line: bytes) -> BookEntry:
     return BookEntry(games, moves)
 
 
-def _are_numbers(move: BookMove) -> bool:
+def _has_valid_numbers(move: BookMove) -> bool:
     counts = all(type(number) is int and 0 <= number <= MAX_ENTRY_NUMBER for number in move[1:5])
     return counts and all(
         number is None or (type(number) is int and abs(number) <= MAX_ENTRY_NUMBER) for number in move[5:]
@@ -261,7 +261,7 @@ def _json(value: object) -> bytes:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 
-def values_in_book(book: Book, graph: PositionGraph) -> MoveValues | None:
+def book_values_of_graph(book: Book, graph: PositionGraph) -> MoveValues | None:
     """Return the book values of a graph's moves by number.
 
     None for a book of other rules.

@@ -23,18 +23,18 @@ if TYPE_CHECKING:
 
 
 def book_positions(
-    connection: duckdb.DuckDBPyConnection, game: Game, depth: int, least: int
+    connection: duckdb.DuckDBPyConnection, game: Game, plies: int, min_games: int
 ) -> tuple[int, list[tuple[Position, BookEntry]]]:
     """Return the number of games, and the distinct book positions without values.
 
-    They are those that `least` games or more came to, up to `depth` plies from a start of `least` games or more.
+    They are those that `min_games` games or more came to, up to `plies` plies from a start of `min_games` games or more.
     """
     entries: dict[int, tuple[Position, BookEntry]] = {}
     games = 0
-    for start in _frequent_starts(connection, game, least):
+    for start in _frequent_starts(connection, game, min_games):
         if canonical_key(game, start) in entries:
             continue
-        tree = build_tree(connection, game, start, TreeLimits(depth, least), symmetric=True)
+        tree = build_tree(connection, game, start, TreeLimits(plies, min_games), symmetric=True)
         games += tree.nodes[0].tally.games
         for node in tree.nodes:
             if node.edges:
@@ -51,12 +51,12 @@ def evaluate_entries(
         yield position, entry._replace(moves=tuple(moves))
 
 
-def _frequent_starts(connection: duckdb.DuckDBPyConnection, game: Game, least: int) -> Iterator[Position]:
-    """Yield the starts of `least` games or more, the most frequent first."""
+def _frequent_starts(connection: duckdb.DuckDBPyConnection, game: Game, min_games: int) -> Iterator[Position]:
+    """Yield the starts of `min_games` games or more, the most frequent first."""
     rows = connection.execute(
         "SELECT start, count(*) FROM games WHERE game = ? AND rules = ? GROUP BY start HAVING count(*) >= ? "
         "ORDER BY count(*) DESC, start NULLS FIRST",
-        [game.id, game.rules, least],
+        [game.id, game.rules, min_games],
     ).fetchall()
     for start, _ in rows:
         try:

@@ -12,10 +12,16 @@ from matplotlib.colors import Normalize
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import MaxNLocator
 
-from analysis.openings.atlas_text import games_count_text, number_label, placed_number, sets_caption, squares_heading
+from analysis.openings.atlas_text import (
+    frequent_openings_caption,
+    games_count_text,
+    opening_size_label,
+    placed_units_heading,
+    square_maps_heading,
+)
 from analysis.openings.opening_sets import table_row_dicts
 from analysis.plots.board_grid import CELL as LARGEST
-from analysis.plots.board_grid import fitting_cell, fitting_rows, new_boards_page
+from analysis.plots.board_grid import cell_that_fits_screen, fitting_rows, new_boards_page
 from analysis.plots.board_plot import (
     BoardWord,
     Discs,
@@ -27,12 +33,12 @@ from analysis.plots.board_plot import (
     draw_colour_bar,
     draw_graph,
     draw_squares,
-    name_squares,
     signed_label,
     signed_scale,
     square_centre,
     write_board_title,
     write_row_name,
+    write_square_names,
     write_words,
 )
 from analysis.plots.picture_style import (
@@ -89,16 +95,16 @@ class DrawnOpening(NamedTuple):
 
 
 def draw_results_by_size(
-    table: pd.DataFrame, game: Game, small: int, subject: str, language: Language = "ja"
+    table: pd.DataFrame, game: Game, min_games: int, subject: str, language: Language = "ja"
 ) -> Figure:
     """Draw results by both opening sizes: 先手 down, 後手 across.
 
-    `table` comes from :func:`analysis.openings.opening_sets.results_by_numbers`. A cell has the share of 先手, its interval and the
-    number of its games. It is grey with fewer finished games than `small`. It has a frame if one half lies outside the
+    `table` comes from :func:`analysis.openings.opening_sets.results_by_sizes`. A cell has the share of 先手, its interval and the
+    number of its games. It is grey with fewer finished games than `min_games`. It has a frame if one half lies outside the
     interval that holds for all cells together.
     """
     firsts, seconds = (sorted(set(table[name])) for name in ("first_number", "second_number"))
-    spread = max([MIN_COLOUR_SPREAD, *(abs(table.loc[table["finished"] >= small, "share"] - 0.5))])
+    spread = max([MIN_COLOUR_SPREAD, *(abs(table.loc[table["finished"] >= min_games, "share"] - 0.5))])
     norm, colours = Normalize(0.5 - spread, 0.5 + spread), mpl.colormaps[DIVERGING]
     with matplotlib_settings():
         figure = new_figure(
@@ -106,13 +112,14 @@ def draw_results_by_size(
         )
         first = game.sides[Side.FIRST].label
         heading = Message(
-            f"{first.ja}の得点率 ({placed_number(game).ja})", f"share of {first.en} {placed_number(game).en}"
+            f"{first.ja}の得点率 ({placed_units_heading(game).ja})",
+            f"share of {first.en} {placed_units_heading(game).en}",
         )
         draw_title(figure, f"{heading.in_language(language)}\n{subject}")
         axes = figure.subplots()
         for row in table_row_dicts(table):
             place = (seconds.index(row["second_number"]), firsts.index(row["first_number"]))
-            _draw_result_cell(axes, place, row, colours(norm(row["share"])), small)
+            _draw_result_cell(axes, place, row, colours(norm(row["share"])), min_games)
         axes.set_xlim(0, len(seconds))
         axes.set_ylim(len(firsts), 0)
         axes.xaxis.tick_top()
@@ -129,8 +136,8 @@ def draw_results_by_size(
         bar.ax.xaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
         bar.ax.tick_params(labelsize=8)
         legend = Message(
-            f"灰色は {small} 局未満、+n? は未了の局\n太枠は全マス同時の 95% 区間が 50% を含まないもの",
-            f"grey: fewer than {small} games; +n?: unfinished\nframed: the 95 % interval for all cells at once leaves out 50 %",
+            f"灰色は {min_games} 局未満、+n? は未了の局\n太枠は全マス同時の 95% 区間が 50% を含まないもの",
+            f"grey: fewer than {min_games} games; +n?: unfinished\nframed: the 95 % interval for all cells at once leaves out 50 %",
         )
         bar.set_label(legend.in_language(language), fontsize=8)
         return fix_layout(figure)
@@ -142,40 +149,44 @@ def map_rows(game: Game) -> int:
 
 
 def draw_square_maps(
-    maps: Mapping[tuple[int, int], SquareMap], game: Game, numbers: Sequence[int], small: int, language: Language = "ja"
+    maps: Mapping[tuple[int, int], SquareMap],
+    game: Game,
+    numbers: Sequence[int],
+    min_games: int,
+    language: Language = "ja",
 ) -> Figure:
     """Draw square maps by size: 先手, 後手, and 先手 − 後手.
 
     `maps` come from :func:`analysis.openings.opening_sets.square_maps`. All shares have one scale, the differences another. A board of
-    fewer games than `small` is in grey.
+    fewer games than `min_games` is in grey.
     """
     shown = [one_map for one_map in maps.values() if one_map.number in numbers]
-    counting = counting_scale((one_map.grid for one_map in shown), least=1.0)
+    counting = counting_scale((one_map.grid for one_map in shown), min_top=1.0)
     both = [number for number in numbers if (0, number) in maps and (1, number) in maps]
     gaps = {number: maps[0, number].grid - maps[1, number].grid for number in both}
-    sure = [gaps[number] for number in both if min(maps[side, number].games for side in (0, 1)) >= small]
+    sure = [gaps[number] for number in both if min(maps[side, number].games for side in (0, 1)) >= min_games]
     gap = " − ".join(name.mark for name in game.sides)
     signed = signed_scale([*(sure or gaps.values()), np.array([[MIN_COLOUR_SPREAD]])])
     with matplotlib_settings():
-        grey = Message(f"灰色は {small} 局未満", f"grey: fewer than {small} games").in_language(language)
+        grey = Message(f"灰色は {min_games} 局未満", f"grey: fewer than {min_games} games").in_language(language)
         turns = max(one_map.turns for one_map in shown)
-        title = f"{squares_heading(game, turns).in_language(language)}\n{grey}"
-        cell = fitting_cell(game.board, 3, len(numbers), 2)
+        title = f"{square_maps_heading(game, turns).in_language(language)}\n{grey}"
+        cell = cell_that_fits_screen(game.board, 3, len(numbers), 2)
         sheet = new_boards_page(title, game.board, [3] * len(numbers), [(0, 2), (2, 3)], cell=cell)
         for row, number in zip(sheet.rows, numbers, strict=True):
-            write_row_name(row[0], number_label(game, number).in_language(language))
+            write_row_name(row[0], opening_size_label(game, number).in_language(language))
             for side in Side:
                 drawn = maps.get((side, number))
                 if drawn is None:
-                    _leave_out_board(row[side])
+                    _hide_board(row[side])
                     continue
-                few = drawn.games < small
+                few = drawn.games < min_games
                 draw_board(row[side], drawn.grid, counting._replace(colours="Greys") if few else counting, game)
                 write_board_title(row[side], f"{side_label(game, side, language)}　n={drawn.games}")
             if number not in gaps:
-                _leave_out_board(row[2])
+                _hide_board(row[2])
                 continue
-            few = min(maps[side, number].games for side in (0, 1)) < small
+            few = min(maps[side, number].games for side in (0, 1)) < min_games
             draw_board(row[2], gaps[number], UNCOLOURED if few else signed, game)
             write_board_title(row[2], gap)
         label = Message("局の割合", "share of games").in_language(language)
@@ -186,22 +197,22 @@ def draw_square_maps(
 
 
 def draw_frequent_sets(
-    openings: Sequence[DrawnOpening], game: Game, heading: str, small: int, language: Language = "ja"
+    openings: Sequence[DrawnOpening], game: Game, heading: str, min_games: int, language: Language = "ja"
 ) -> Figure:
     """Draw openings as boards, titled with games, share and interval."""
     lengths = [min(ABREAST, len(openings) - first) for first in range(0, len(openings), ABREAST)]
     with matplotlib_settings():
         # The page is at most ABREAST boards wide, so it fits the width of a screen.
-        cell = fitting_cell(game.board, ABREAST, 1, 2)
+        cell = cell_that_fits_screen(game.board, ABREAST, 1, 2)
         sheet = new_boards_page(
-            f"{heading}\n{sets_caption(small).in_language(language)}", game.board, lengths, cell=cell
+            f"{heading}\n{frequent_openings_caption(min_games).in_language(language)}", game.board, lengths, cell=cell
         )
         boards = [axes for row in sheet.rows for axes in row]
         for place, (axes, opening) in enumerate(zip(boards, openings, strict=True), start=1):
-            _draw_set(axes, opening, game)
-            write_board_title(axes, _set_title(place, opening.row, language))
+            _draw_opening(axes, opening, game)
+            write_board_title(axes, _opening_title(place, opening.row, language))
             axes.title.set_fontsize(8)
-            axes.title.set_color(DIM if opening.row["finished"] < small else INK)
+            axes.title.set_color(DIM if opening.row["finished"] < min_games else INK)
         return sheet.figure
 
 
@@ -210,9 +221,9 @@ def _colours_of(scale: Scale) -> ScalarMappable:
 
 
 def _draw_result_cell(
-    axes: Axes, place: tuple[int, int], row: Mapping[str, float], colour: tuple[float, ...], small: int
+    axes: Axes, place: tuple[int, int], row: Mapping[str, float], colour: tuple[float, ...], min_games: int
 ) -> None:
-    grey = row["finished"] < small
+    grey = row["finished"] < min_games
     framed = not grey and (row["low_all"] > 0.5 or row["high_all"] < 0.5)  # noqa: PLR2004 - one half
     axes.add_patch(Rectangle(place, 1, 1, facecolor=FAINT if grey else colour, edgecolor="white", linewidth=1.5))
     if framed:
@@ -231,7 +242,7 @@ def _draw_result_cell(
     )
 
 
-def _leave_out_board(axes: Axes) -> None:
+def _hide_board(axes: Axes) -> None:
     """Leave out a board, but not the name of its row."""
     axes.set_frame_on(False)
     axes.set_xticks([])
@@ -239,14 +250,14 @@ def _leave_out_board(axes: Axes) -> None:
     axes.text(0.5, 0.5, "—", ha="center", va="center", transform=axes.transAxes, color=PALE)
 
 
-def _set_title(place: int, row: Mapping[str, float], language: Language) -> str:
+def _opening_title(rank: int, row: Mapping[str, float], language: Language) -> str:
     games = games_count_text(int(row["games"])).in_language(language)
     if not row["finished"]:
-        return f"{place}.　{games}\n{Message('結果なし', 'none finished').in_language(language)}"
-    return f"{place}.　{games}\n{row['share']:.0%} ({row['low']:.0%}–{row['high']:.0%}, n={row['finished']:.0f})"
+        return f"{rank}.　{games}\n{Message('結果なし', 'none finished').in_language(language)}"
+    return f"{rank}.　{games}\n{row['share']:.0%} ({row['low']:.0%}–{row['high']:.0%}, n={row['finished']:.0f})"
 
 
-def _draw_set(axes: Axes, opening: DrawnOpening, game: Game) -> None:
+def _draw_opening(axes: Axes, opening: DrawnOpening, game: Game) -> None:
     """Draw an opening's moves on an empty board.
 
     A disc with the unit on the last square, a line from the first.
@@ -256,7 +267,7 @@ def _draw_set(axes: Axes, opening: DrawnOpening, game: Game) -> None:
     axes.set_xlim(0, board.columns)
     axes.set_ylim(board.rows, 0)
     (draw_graph if game.lines else draw_squares)(axes, game)
-    name_squares(axes, game)
+    write_square_names(axes, game)
     words = []
     for side, text in opening.moves:
         squares = [square for name in _SQUARE.findall(text) if (square := board.parse(name)) is not None]

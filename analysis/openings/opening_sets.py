@@ -76,7 +76,7 @@ def collect_openings(connection: DuckDBPyConnection, game: Game, plies: int | No
     taken. Games that are the same, or the same up to symmetry, count once. `plies` is the length of the opening, in
     plies, for a game that does not define its opening itself (:mod:`kifu.core.game.opening_sets`).
     """
-    start, diagrams = _collected_start(connection, game)
+    start, diagrams = _start_and_its_texts(connection, game)
     turns = tuple(
         number
         for number, turn in enumerate(game.symmetries)
@@ -95,8 +95,8 @@ def collect_openings(connection: DuckDBPyConnection, game: Game, plies: int | No
         if not (first.complete and second.complete):
             incomplete += 1
             continue
-        numbers = catalogue.numbers(first, second)
-        sequence = None if places_units(game) else catalogue.sequence(moves)
+        numbers = catalogue.set_numbers(first, second)
+        sequence = None if places_units(game) else catalogue.sequence_number(moves)
         rows.append((record, winner, len(first.moves), len(second.moves), *numbers, sequence))
     names = ["record", "winner", "first_number", "second_number", "first_set", "second_set", "pair", "sequence"]
     counted = _skipped_games(connection, game, diagrams)._replace(incomplete=incomplete, too_long=too_long)
@@ -125,7 +125,7 @@ class _Catalogue:
         self._images: dict[int, tuple[int, ...]] = {}
         self._known: dict[tuple[frozenset[int], frozenset[int]], tuple[int, int, int]] = {}
 
-    def numbers(self, first: SideOpening, second: SideOpening) -> tuple[int, int, int]:
+    def set_numbers(self, first: SideOpening, second: SideOpening) -> tuple[int, int, int]:
         """Return the numbers of 先手's set, of 後手's, and of both together."""
         sets = frozenset(first.moves), frozenset(second.moves)
         numbers = self._known.get(sets)
@@ -139,24 +139,24 @@ class _Catalogue:
             self._known[sets] = numbers
         return numbers
 
-    def sequence(self, moves: Sequence[int]) -> int:
+    def sequence_number(self, moves: Sequence[int]) -> int:
         """Return the number of moves as an ordered sequence."""
-        images = [self._images_of(move) for move in moves]
+        images = [self._images_of_move(move) for move in moves]
         turned = min(tuple(of_move[place] for of_move in images) for place in range(len(self.turns)))
         return self.sequences.setdefault(turned, len(self.sequences))
 
     def _turn_set(self, moves: frozenset[int]) -> list[Moves]:
-        images = [self._images_of(move) for move in moves]
+        images = [self._images_of_move(move) for move in moves]
         return [tuple(sorted(turned[place] for turned in images)) for place in range(len(self.turns))]
 
-    def _images_of(self, move: int) -> tuple[int, ...]:
+    def _images_of_move(self, move: int) -> tuple[int, ...]:
         images = self._images.get(move)
         if images is None:
             images = self._images[move] = tuple(self.game.image_of_move(move, number) for number in self.turns)
         return images
 
 
-def _collected_start(connection: DuckDBPyConnection, game: Game) -> tuple[Position, list[str | None]]:
+def _start_and_its_texts(connection: DuckDBPyConnection, game: Game) -> tuple[Position, list[str | None]]:
     """Return the collected start, and its texts in column `start`."""
     rows = connection.execute(
         "SELECT start, count(*) FROM games WHERE game = ? AND rules = ? GROUP BY start ORDER BY count(*) DESC, start",
@@ -179,14 +179,14 @@ _SAME_START = "(start IN (SELECT unnest(?)) OR (start IS NULL AND ?))"
 
 
 def _games_with_openings(
-    connection: DuckDBPyConnection, game: Game, diagrams: Sequence[str | None], last: int
+    connection: DuckDBPyConnection, game: Game, diagrams: Sequence[str | None], plies: int
 ) -> Iterator[tuple[int, str | None, bool, list[int | None], list[str]]]:
     """Yield record, winner, early end, moves and sides of openings."""
     connection.execute(
         "CREATE OR REPLACE TEMP TABLE looked_at AS SELECT record, winner, "  # noqa: S608 - the condition inserted is our own text
         "coalesce(article IS NOT NULL AND status = 'CONFIRMED' AND plies <= ?, false) AS ended FROM games "
         f"WHERE game = ? AND rules = ? AND similar_to IS NULL AND {_SAME_START}",
-        [last, game.id, game.rules, [diagram for diagram in diagrams if diagram], None in diagrams],
+        [plies, game.id, game.rules, [diagram for diagram in diagrams if diagram], None in diagrams],
     )
     order = [record for (record,) in connection.execute("SELECT record FROM looked_at ORDER BY record").fetchall()]
     for place in range(0, len(order), BATCH):
@@ -196,7 +196,7 @@ def _games_with_openings(
             "coalesce(list(code ORDER BY ply) FILTER (ply > 0), []), coalesce(list(side ORDER BY ply) FILTER (ply > 0), []) "
             "FROM looked_at JOIN plies USING (record) WHERE record BETWEEN ? AND ? AND ply <= ? "
             "GROUP BY record ORDER BY record",
-            [portion[0], portion[-1], last],
+            [portion[0], portion[-1], plies],
         ).fetchall()
 
 
@@ -218,59 +218,61 @@ SMALL = 30
 """Shares of fewer finished games are shown in grey."""
 
 
-def results_by_numbers(collected: OpeningRecords, small: int = SMALL) -> pd.DataFrame:
+def results_by_sizes(collected: OpeningRecords, min_games: int = SMALL) -> pd.DataFrame:
     """Return results by the opening sizes of 先手 and 後手.
 
     There is one row for each pair of numbers that occurred, with the columns `first_number`, `second_number`, COUNTS,
     and SHARE_COLUMNS of 先手.
     """
     keys = ["first_number", "second_number"]
-    return add_share_columns(_count_results(collected.table, keys), 0, small).reset_index()
+    return add_share_columns(_count_results(collected.table, keys), 0, min_games).reset_index()
 
 
-def results_by_set(collected: OpeningRecords, side: int, small: int = SMALL) -> pd.DataFrame:
+def results_by_set(collected: OpeningRecords, side: int, min_games: int = SMALL) -> pd.DataFrame:
     """Return results by one side's opening, most frequent first.
 
     Columns: `set` (number in the collected sets), `number` (of moves), COUNTS, then SHARE_COLUMNS of that side.
     """
     table = collected.table.rename(columns={f"{SIDES[side]}_set": "set", f"{SIDES[side]}_number": "number"})
     # An opening may use a square twice, so one set can occur with several numbers of moves.
-    counted = add_share_columns(_count_results(table, ["set", "number"]), side, small).reset_index()
+    counted = add_share_columns(_count_results(table, ["set", "number"]), side, min_games).reset_index()
     return _most_frequent_first(counted, ["set", "number"])
 
 
-def results_by_pair(collected: OpeningRecords, small: int = SMALL) -> pd.DataFrame:
+def results_by_pair(collected: OpeningRecords, min_games: int = SMALL) -> pd.DataFrame:
     """Return results by both sides' openings, most frequent pair first.
 
     Columns: `pair` (number in the collected pairs), `first_number`, `second_number`, COUNTS, then SHARE_COLUMNS of 先手.
     """
     keys = ["pair", "first_number", "second_number"]
-    return _most_frequent_first(add_share_columns(_count_results(collected.table, keys), 0, small).reset_index(), keys)
+    return _most_frequent_first(
+        add_share_columns(_count_results(collected.table, keys), 0, min_games).reset_index(), keys
+    )
 
 
-def results_by_sequence(collected: OpeningRecords, small: int = SMALL) -> pd.DataFrame:
+def results_by_sequence(collected: OpeningRecords, min_games: int = SMALL) -> pd.DataFrame:
     """Return results by the order of first moves, most frequent first.
 
     Columns: `sequence` (number in the collected sequences), COUNTS, then SHARE_COLUMNS of 先手.
     """
-    counted = add_share_columns(_count_results(collected.table, ["sequence"]), 0, small).reset_index()
+    counted = add_share_columns(_count_results(collected.table, ["sequence"]), 0, min_games).reset_index()
     return _most_frequent_first(counted, ["sequence"])
 
 
-def add_share_columns(counted: pd.DataFrame, side: int, small: int = SMALL) -> pd.DataFrame:
+def add_share_columns(counted: pd.DataFrame, side: int, min_games: int = SMALL) -> pd.DataFrame:
     """Add SHARE_COLUMNS of a side to a table of COUNTS.
 
     Its points in the finished games, where a draw is half a point.
 
     `low` and `high` are the ends of Wilson's 95 % interval of a single share. `low_all` and `high_all` are the ends of
-    wider intervals (Bonferroni): with 95 % confidence *all* rows of `small` finished games or more lie within theirs.
+    wider intervals (Bonferroni): with 95 % confidence *all* rows of `min_games` finished games or more lie within theirs.
     Use these for a row that was picked out of the table. A row without a finished game has no share, and its intervals
     go from 0 to 1.
     """
     points = counted[f"{SIDES[side]}_wins"] + counted["draws"] / 2
     finished = counted["finished"]
     share = np.where(finished > 0, points / finished.clip(lower=1), np.nan)
-    rows = max(1, int((finished >= small).sum()))
+    rows = max(1, int((finished >= min_games).sum()))
     low, high = wilson_intervals(points, finished)
     low_all, high_all = wilson_intervals(points, finished, 1 - (1 - CONFIDENCE) / rows)
     return counted.assign(share=share, low=low, high=high, low_all=low_all, high_all=high_all)
@@ -316,12 +318,12 @@ class Families(NamedTuple):
     COUNTS, and SHARE_COLUMNS of that side; the family of the most games first."""
 
 
-def opening_families(collected: OpeningRecords, side: int, small: int, top: int) -> Families:
+def opening_families(collected: OpeningRecords, side: int, min_games: int, top: int) -> Families:
     """Return the `top` largest families of two or more sets.
 
     A family counts if at least half of its sets are in no family before it.
     """
-    counted = results_by_set(collected, side, small).groupby("set")[COUNTS].sum()
+    counted = results_by_set(collected, side, min_games).groupby("set")[COUNTS].sum()
     members: defaultdict[Moves, set[int]] = defaultdict(set)
     for number in counted.index:
         for core in _canonical_subsets(collected, collected.sets[number]):
@@ -340,7 +342,7 @@ def opening_families(collected: OpeningRecords, side: int, small: int, top: int)
         for place, (core, sets) in enumerate(shown)
     ]
     table = pd.DataFrame(rows, columns=["core", "number", "sets", *COUNTS]).astype("int64")
-    return Families(tuple(core for core, _ in shown), add_share_columns(table, side, small))
+    return Families(tuple(core for core, _ in shown), add_share_columns(table, side, min_games))
 
 
 def _canonical_subsets(collected: OpeningRecords, moves: Moves) -> set[Moves]:

@@ -66,7 +66,7 @@ class Matcher:
         """Return the nearest match of a position, if there is one."""
         return self.match_contents(squares_by_unit(self.game, position))
 
-    def match_contents(self, held: Contents) -> Match | None:
+    def match_contents(self, contents: Contents) -> Match | None:
         """Return the nearest match of contents counted by :func:`squares_by_unit`.
 
         Of equal distances the first symmetry counts.
@@ -76,7 +76,7 @@ class Matcher:
         for clauses, number in self._images.items():
             distance = 0
             for clause in clauses:
-                distance += _count_missing(held, clause)
+                distance += _count_units_off(contents, clause)
                 if distance >= nearest:
                     break
             else:
@@ -124,28 +124,28 @@ class _ClauseBits(NamedTuple):
     most: int | None
 
 
-def _clause_image(game: Game, clause: Clause, number: int) -> _ClauseBits:
+def _clause_image(game: Game, clause: Clause, symmetry_number: int) -> _ClauseBits:
     """Return the clause that a position must satisfy before a symmetry."""
-    symmetry = game.symmetries[number]
-    squares = _bits(square for square, place in enumerate(symmetry.squares) if place in clause.squares)
+    symmetry = game.symmetries[symmetry_number]
+    squares = _bitmask(square for square, place in enumerate(symmetry.squares) if place in clause.squares)
     if clause.units is None:
         return _ClauseBits(None, squares, clause.least, clause.most)
     units = sorted((Side(side ^ symmetry.exchanges), unit) for side, unit in clause.units)
     return _ClauseBits(tuple(units), squares, clause.least, clause.most)
 
 
-def _count_missing(held: Mapping[Unit | None, int], clause: _ClauseBits) -> int:
+def _count_units_off(contents: Mapping[Unit | None, int], clause: _ClauseBits) -> int:
     """Return how many units a clause has too few or too many."""
     if clause.units is None:
-        number = (clause.squares & ~held[None]).bit_count()
+        number = (clause.squares & ~contents[None]).bit_count()
     else:
-        number = sum((held.get(unit, 0) & clause.squares).bit_count() for unit in clause.units)
+        number = sum((contents.get(unit, 0) & clause.squares).bit_count() for unit in clause.units)
     if number < clause.least:
         return clause.least - number
     return 0 if clause.most is None or number <= clause.most else number - clause.most
 
 
-def _bits(squares: Iterable[int]) -> int:
+def _bitmask(squares: Iterable[int]) -> int:
     bits = 0
     for square in squares:
         bits |= 1 << square

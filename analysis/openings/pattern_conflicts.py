@@ -48,32 +48,30 @@ class _WeightedSum(NamedTuple):
     most: int
 
 
-def conflicting_groups(game: Game, groups: Sequence[Sequence[Clause]], near: int) -> list[int]:
+def minimal_conflict(game: Game, groups: Sequence[Sequence[Clause]], max_distance: int) -> list[int]:
     """Return a minimal set of conflicting clause groups; [] if none.
 
-    Clauses exclude each other if no arrangement of units is within the distance `near` of them all.
+    Clauses exclude each other if no arrangement of units is within the distance `max_distance` of them all.
     """
     steps = _Steps(MAX_STEPS)
-    if _is_satisfiable(game, [clause for group in groups for clause in group], near, steps):
+    if _is_satisfiable(game, [clause for group in groups for clause in group], max_distance, steps):
         return []
     left = list(range(len(groups)))
     for place in range(len(groups)):
         fewer = [other for other in left if other != place]
-        if not _is_satisfiable(game, [clause for other in fewer for clause in groups[other]], near, steps):
+        if not _is_satisfiable(game, [clause for other in fewer for clause in groups[other]], max_distance, steps):
             left = fewer
     return left
 
 
-def _is_satisfiable(game: Game, clauses: Sequence[Clause], near: int, steps: _Steps) -> bool:
+def _is_satisfiable(game: Game, clauses: Sequence[Clause], max_distance: int, steps: _Steps) -> bool:
     """Tell whether some arrangement satisfies clauses within a distance; undecided: True."""
     steps.left -= len(clauses) * len(board_squares(game))
     if steps.left < 0:
         return True
     stock, layers = game.stock, game.layers or (frozenset(game.units),)
-    squares = _grouped_by_sign(
-        board_squares(game), lambda square: tuple(square in clause.squares for clause in clauses)
-    )
-    kinds = _grouped_by_sign(
+    squares = _group_by(board_squares(game), lambda square: tuple(square in clause.squares for clause in clauses))
+    kinds = _group_by(
         ((side, unit) for side in Side for unit in game.units),
         lambda unit: (
             tuple(clause.units is not None and unit in clause.units for clause in clauses),
@@ -104,21 +102,21 @@ def _is_satisfiable(game: Game, clauses: Sequence[Clause], near: int, steps: _St
         )
         within = [place for place, group in enumerate(squares) if group[0] in clause.squares]
         terms = [(place * width + each, 1) for place in within for each in counted]
-        if near:
+        if max_distance:
             terms += [(len(bounds), 1), (len(bounds) + 1, -1)]
-            bounds += [(0, near)] * 2
+            bounds += [(0, max_distance)] * 2
         largest = sum(bounds[place][1] for place, _ in terms)
         sums.append(_WeightedSum(tuple(terms), clause.least, largest if clause.most is None else clause.most))
-    if near:
-        sums.append(_WeightedSum(tuple((place, 1) for place in range(slack, len(bounds))), 0, near))
+    if max_distance:
+        sums.append(_WeightedSum(tuple((place, 1) for place in range(slack, len(bounds))), 0, max_distance))
     return _is_solvable(bounds, sums, steps)
 
 
-def _grouped_by_sign(things: Iterable[_Thing], sign: Callable[[_Thing], Hashable]) -> list[list[_Thing]]:
+def _group_by(things: Iterable[_Thing], key: Callable[[_Thing], Hashable]) -> list[list[_Thing]]:
     """Return the things that have the same sign together."""
     groups: dict[Hashable, list[_Thing]] = {}
     for thing in things:
-        groups.setdefault(sign(thing), []).append(thing)
+        groups.setdefault(key(thing), []).append(thing)
     return list(groups.values())
 
 
@@ -126,7 +124,7 @@ def _is_solvable(bounds: Bounds, sums: Sequence[_WeightedSum], steps: _Steps) ->
     """Tell whether bounded integers satisfy the sums; out of steps: True."""
     cases = [bounds]
     while cases:
-        narrowed = _narrow_bounds(cases.pop(), sums, steps)
+        narrowed = _propagate_bounds(cases.pop(), sums, steps)
         if steps.left < 0:
             return True
         if narrowed is None:
@@ -142,7 +140,7 @@ def _is_solvable(bounds: Bounds, sums: Sequence[_WeightedSum], steps: _Steps) ->
     return False
 
 
-def _narrow_bounds(bounds: Bounds, sums: Sequence[_WeightedSum], steps: _Steps) -> Bounds | None:
+def _propagate_bounds(bounds: Bounds, sums: Sequence[_WeightedSum], steps: _Steps) -> Bounds | None:
     """Propagate the sums to the bounds; None for an empty domain."""
     bounds = list(bounds)
     size = sum(len(each.terms) for each in sums)

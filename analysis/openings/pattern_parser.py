@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.openings.pattern import Clause, Pattern, board_squares
-from analysis.openings.pattern_conflicts import conflicting_groups, refuse_ambiguous_except, require_conjunctions
+from analysis.openings.pattern_conflicts import minimal_conflict, refuse_ambiguous_except, require_conjunctions
 from analysis.openings.pattern_vocabulary import (
     EXAMPLES,
     PLACES,
@@ -62,7 +62,7 @@ def read_pattern(game: Game, text: str) -> Pattern:
         if flags is not None:
             pattern = flags
             continue
-        what = _clause_subject(game, words) or before
+        what = _counted_subject(game, words) or before
         if what is None:
             raise word_error(
                 "no-unit",
@@ -72,7 +72,7 @@ def read_pattern(game: Game, text: str) -> Pattern:
                     "it does not say what stands there; name a unit, or write 'empty'",
                 ),
             )
-        read = tuple(_read_clause(game, words, what, pattern.clauses))
+        read = tuple(_clauses_of_words(game, words, what, pattern.clauses))
         groups.append((words, read))
         pattern = pattern._replace(clauses=pattern.clauses + read)
         before = what
@@ -82,15 +82,15 @@ def read_pattern(game: Game, text: str) -> Pattern:
             Message(f"形が空です。例: {EXAMPLES}", f"the pattern is empty; an example: {EXAMPLES}"),
             width=max(1, len(text)),
         )
-    _require_possible(game, text, groups, pattern.near)
+    _require_satisfiable(game, text, groups, pattern.near)
     return pattern
 
 
-def _require_possible(
-    game: Game, text: str, groups: list[tuple[list[PatternWord], tuple[Clause, ...]]], near: int
+def _require_satisfiable(
+    game: Game, text: str, groups: list[tuple[list[PatternWord], tuple[Clause, ...]]], max_distance: int
 ) -> None:
     """Raise BadPattern for conflicting or impossible clauses, at the last."""
-    found = conflicting_groups(game, [clauses for _, clauses in groups], near)
+    found = minimal_conflict(game, [clauses for _, clauses in groups], max_distance)
     if not found:
         return
     spans = [(words[0].offset, words[-1].offset + len(words[-1].text)) for words in (groups[at][0] for at in found)]
@@ -163,7 +163,7 @@ def _pattern_with_flags(pattern: Pattern, words: list[PatternWord]) -> Pattern |
     )
 
 
-def _clause_subject(game: Game, words: list[PatternWord]) -> _Subject | None:
+def _counted_subject(game: Game, words: list[PatternWord]) -> _Subject | None:
     """Return what a clause counts; None if it does not say."""
     named = [word for word in words if word.kind in {TokenKind.UNIT, TokenKind.ANY, TokenKind.EMPTY}]
     owners = [word for word in words if word.kind is TokenKind.OWNER]
@@ -232,10 +232,12 @@ def _require_or(words: list[PatternWord]) -> None:
         joined = joined or word.kind is TokenKind.OR
 
 
-def _read_clause(game: Game, words: list[PatternWord], what: _Subject, earlier: tuple[Clause, ...]) -> Iterator[Clause]:
+def _clauses_of_words(
+    game: Game, words: list[PatternWord], subject: _Subject, earlier_clauses: tuple[Clause, ...]
+) -> Iterator[Clause]:
     """Yield the clauses that one clause of a text means."""
-    units = what.units
-    places = _squares_of_places(game, words, units, earlier)
+    units = subject.units
+    places = _squares_of_places(game, words, units, earlier_clauses)
     bounds = _parse_bounds(words)
     if not places and bounds is None:
         raise word_error(
@@ -260,7 +262,7 @@ def _read_clause(game: Game, words: list[PatternWord], what: _Subject, earlier: 
 
 
 def _squares_of_places(
-    game: Game, words: list[PatternWord], units: frozenset[Unit] | None, earlier: tuple[Clause, ...]
+    game: Game, words: list[PatternWord], units: frozenset[Unit] | None, earlier_clauses: tuple[Clause, ...]
 ) -> list[tuple[PatternWord, frozenset[int]]]:
     """Return the squares of each place of a clause.
 
@@ -274,7 +276,7 @@ def _squares_of_places(
     elsewhere = next((word for word in words if word.kind is TokenKind.ELSEWHERE), None)
     if elsewhere is None:
         return places
-    same = [each.squares for each in earlier if each.units is None or units is None or each.units & units]
+    same = [each.squares for each in earlier_clauses if each.units is None or units is None or each.units & units]
     if not same:
         raise word_error(
             "elsewhere-than-what",
@@ -337,7 +339,7 @@ def _parse_bounds(words: list[PatternWord]) -> tuple[int, int | None] | None:
             number = word
             continue
         bound, figure = (pending, word) if word.kind is TokenKind.NUMBER else (word, number)
-        least, most = _narrower_bounds(bound, figure, least, most)
+        least, most = _bounds_of_words(bound, figure, least, most)
         said, number, pending = True, None, None
     if pending is not None:
         raise word_error(
@@ -354,12 +356,12 @@ def _parse_bounds(words: list[PatternWord]) -> tuple[int, int | None] | None:
     return (least, most) if said else None
 
 
-def _narrower_bounds(
-    bound: PatternWord | None, figure: PatternWord | None, least: int, most: int | None
+def _bounds_of_words(
+    comparison: PatternWord | None, numeral: PatternWord | None, least: int, most: int | None
 ) -> tuple[int, int | None]:
     """Return the bounds with one more."""
-    number = figure.value if figure else 0
-    kind = bound.kind if bound else TokenKind.EXACTLY
+    number = numeral.value if numeral else 0
+    kind = comparison.kind if comparison else TokenKind.EXACTLY
     return (least if kind is TokenKind.MOST else number), (most if kind is TokenKind.LEAST else number)
 
 

@@ -53,7 +53,7 @@ def search_pattern(connection: duckdb.DuckDBPyConnection, game: Game, pattern: P
     known: dict[Position, Match | None] = {}
     rows: list[tuple[int, int, int, int]] = []
     seen = 0
-    for record, start, moves in _games_by_beginning(connection, game):
+    for record, start, moves in _games_by_common_beginning(connection, game):
         seen += 1
         for ply, position in enumerate(replayer.positions(start, moves)):
             if position is None:  # it was played under other rules
@@ -105,7 +105,7 @@ def match_stretches(connection: duckdb.DuckDBPyConnection) -> list[MatchStretch]
     return found
 
 
-def _games_by_beginning(
+def _games_by_common_beginning(
     connection: duckdb.DuckDBPyConnection, game: Game
 ) -> Iterator[tuple[int, str | None, list[DatasetMove]]]:
     """Yield record, start and moves of games, common beginnings together."""

@@ -52,7 +52,7 @@ def footer_height(form: ScoreSheet) -> float:
 
 
 def draw_footer(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
-    """Yield the band."""
+    """Yield the footer: board, units, foul, result and signatures."""
     _, board, middle = FILLED if form.filled else BLANK
     first = area.left + area.width * board
     second = first + GAP + area.width * middle
@@ -62,7 +62,7 @@ def draw_footer(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape
     yield from _draw_foul(form, part, column._replace(top=area.bottom - FOUL))
     right = area._replace(left=second + GAP)
     yield from _draw_result(form, part, area)
-    yield from _signatures(form, right._replace(top=area.bottom - SIGNATURES))
+    yield from _draw_signatures(form, right._replace(top=area.bottom - SIGNATURES))
 
 
 def _result_area(form: ScoreSheet, area: Area) -> Area:
@@ -75,7 +75,7 @@ def _result_rows(form: ScoreSheet, area: Area) -> list[Area]:
     return split_in_rows(area_below_title(area), 4 if has_points(form.game) else 3)
 
 
-def finish_boxes(form: ScoreSheet, area: Area) -> Iterator[Box]:
+def result_boxes(form: ScoreSheet, area: Area) -> Iterator[Box]:
     """Yield the boxes of the result of a form with marks.
 
     They are: who has won, the plies of the game, and how it ended.
@@ -211,7 +211,7 @@ def _draw_result(form: ScoreSheet, part: SheetGame, band: Area) -> Iterator[Shap
 
 def _result_in_boxes(form: ScoreSheet, band: Area, places: list[Area]) -> Iterator[Shape]:
     english = {"引分": sheet_text.DRAW.en, **dict(zip(sheet_text.HOW_ENDED, sheet_text.HOW_ENDED_EN, strict=True))}
-    for box in finish_boxes(form, band):
+    for box in result_boxes(form, band):
         yield box.area.frame(OUTLINE)
         if box.place == "result":
             word = box.symbols[1] if form.language == "ja" else english.get(box.symbols[1], box.symbols[1])
@@ -231,7 +231,7 @@ def _draw_points(form: ScoreSheet, area: Area) -> Iterator[Shape]:
         yield from draw_field(area._replace(left=left + side * half, right=left + (side + 1) * half - 2), side.mark)
 
 
-def _signatures(form: ScoreSheet, area: Area) -> Iterator[Shape]:
+def _draw_signatures(form: ScoreSheet, area: Area) -> Iterator[Shape]:
     yield from frame_with_title(area, form.say(sheet_text.SIGNATURES))
     labels = [*(form.label(side) for side in Side), form.say(sheet_text.ARBITER)]
     for place, label in zip(split_in_rows(area_below_title(area), 3), labels, strict=True):
@@ -243,8 +243,8 @@ BOARD_SHARE, SETUP_FIELD, SETUP_UNIT_SIZE, SETUP_LEADING = 0.62, 8.0, 2.9, 4.2
 
 
 def draw_setup_page(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
-    """Yield the page."""
-    yield from sheet_header.draw_later_head(form, part, area, later=False)
+    """Yield the setup page: empty board, units and their costs."""
+    yield from sheet_header.draw_continuation_head(form, part, area, continued=False)
     top = area.top + sheet_header.LATER
     yield fit_text(area.left, top + 1.5, form.say(sheet_text.START), area.width, LABEL, bold=True)
     board = Area(area.left, top + 4, area.right, area.top + area.height * BOARD_SHARE)
@@ -263,7 +263,7 @@ def draw_setup_page(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[S
             yield from draw_field(place, form.say(sheet_text.COST))
             yield fit_text(area.right - 9, (place.top + place.bottom) / 2, f"/ {form.game.budget}", 12, LABEL)
         y += SETUP_FIELD
-    yield from _units_with_costs(form, Area(area.left, y + 3, area.right, area.bottom))
+    yield from _draw_unit_costs(form, Area(area.left, y + 3, area.right, area.bottom))
 
 
 def _cost(form: ScoreSheet, piece: SetupPiece) -> str:
@@ -271,7 +271,7 @@ def _cost(form: ScoreSheet, piece: SetupPiece) -> str:
     return f"{piece.cost} ({piece.free} {free})" if piece.free else str(piece.cost)
 
 
-def _units_with_costs(form: ScoreSheet, area: Area) -> Iterator[Shape]:
+def _draw_unit_costs(form: ScoreSheet, area: Area) -> Iterator[Shape]:
     """Yield the list of units and costs, as large as fits."""
     costs = {piece.name: _cost(form, piece) for piece in form.game.pieces()}
     written = form.game.written_units(Side.FIRST)

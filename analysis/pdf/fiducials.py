@@ -78,7 +78,7 @@ CORNERS = 4
 PAGES = len(BITS) // CORNERS
 
 
-def mark_areas(size: Size) -> tuple[Area, ...]:
+def fiducial_areas(size: Size) -> tuple[Area, ...]:
     """Return where the marks stand, clockwise from the upper left."""
     width, height = SIZES[size]
     right, bottom = width - AT_EDGE - SIDE, height - AT_EDGE - SIDE
@@ -86,10 +86,10 @@ def mark_areas(size: Size) -> tuple[Area, ...]:
     return tuple(Area(x, y, x + SIDE, y + SIDE) for x, y in corners)
 
 
-def corner_marks(size: Size, page: int) -> Iterator[Shape]:
+def draw_fiducials(size: Size, page: int) -> Iterator[Shape]:
     """Yield the marks of a page of a document, counted from 0."""
     cell = SIDE / CELLS
-    for area, bits in zip(mark_areas(size), BITS[CORNERS * (page % PAGES) :], strict=False):
+    for area, bits in zip(fiducial_areas(size), BITS[CORNERS * (page % PAGES) :], strict=False):
         yield area.frame(Paint(INK))
         for place, bit in enumerate(f"{int(bits, 16):016b}"):
             if bit == "1":

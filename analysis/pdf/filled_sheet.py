@@ -27,7 +27,7 @@ NAMED = frozenset({"棋種", "規則", MATCH, SCORE})
 """Keys of the head that a sheet shows elsewhere than in the fields of its head."""
 
 
-def record_form(record: Record, verdict: Verdict | None, *, side: Side, size: Size, language: Language) -> ScoreSheet:
+def filled_sheet(record: Record, verdict: Verdict | None, *, side: Side, size: Size, language: Language) -> ScoreSheet:
     """Return the sheet of a record whose game is known.
 
     `verdict` adds the last position and the judgement; None leaves out whatever the rules say. Raises ValueError for a record
@@ -52,29 +52,29 @@ def record_form(record: Record, verdict: Verdict | None, *, side: Side, size: Si
     return ScoreSheet(record.game, side, size, language, parts, record.head, filled=True, sum=total)
 
 
-def _sheet_game(record: Record, one: Record, verdict: Verdict | None, number: int, language: Language) -> SheetGame:
-    game = one.game or record.game
+def _sheet_game(whole: Record, part: Record, verdict: Verdict | None, number: int, language: Language) -> SheetGame:
+    game = part.game or whole.game
     assert game is not None  # noqa: S101 - record_form has looked
-    names = [one.header(player) or record.header(player) or "" for player in PLAYERS]
+    names = [part.header(player) or whole.header(player) or "" for player in PLAYERS]
     # The players exchange their sides in the second game of a match, whose head names the sides of the first.
-    if number % 2 and one.header(PLAYERS[0]) is None:
+    if number % 2 and part.header(PLAYERS[0]) is None:
         names.reverse()
-    start = _start(one, game)
+    start = _start(part, game)
     replay = None if verdict is None else verdict.replay
-    slots = tuple(_ply_slots(one, game, start))
+    slots = tuple(_ply_slots(part, game, start))
     return SheetGame(
         slots=slots,
-        title=next((half for half in sheet_text.HALVES if half.ja == one.header(MATCH)), None),
+        title=next((half for half in sheet_text.HALVES if half.ja == part.header(MATCH)), None),
         exchanged=bool(number % 2),
         names=(names[0], names[1]),
         ending=_ending_text(verdict, language),
-        result=tuple(_result_lines(one, verdict, language)),
-        foul=_shown_foul(verdict, slots, language),
+        result=tuple(_result_lines(part, verdict, language)),
+        foul=_foul_on_sheet(verdict, slots, language),
         shown=start if replay is None else replay.positions[-1],
         caption=sheet_text.START if replay is None else sheet_text.FINAL,
         start=start,
-        set_up=one.setup is not None,
-        remarks=tuple(_remark_lines(record, one, verdict, number, language)),
+        set_up=part.setup is not None,
+        remarks=tuple(_remark_lines(whole, part, verdict, number, language)),
     )
 
 
@@ -118,7 +118,7 @@ def _ending_text(verdict: Verdict | None, language: Language) -> str:
     return mark + words.ending_text(ended._replace(article=None), verdict.game).in_language(language)
 
 
-def _shown_foul(verdict: Verdict | None, slots: tuple[PlySlot, ...], language: Language) -> SheetFoul | None:
+def _foul_on_sheet(verdict: Verdict | None, slots: tuple[PlySlot, ...], language: Language) -> SheetFoul | None:
     """Return the foul that the sheet shows, unless a slip explains it."""
     illegal = verdict is not None and verdict.status is Status.ILLEGAL and verdict.suspicion is None
     fault = verdict.fault if verdict is not None and illegal else None
@@ -174,22 +174,22 @@ def _score_lines(record: Record) -> Iterator[str]:
 
 
 def _remark_lines(
-    record: Record, one: Record, verdict: Verdict | None, number: int, language: Language
+    whole: Record, part: Record, verdict: Verdict | None, number: int, language: Language
 ) -> Iterator[str]:
-    heads: tuple[Record, ...] = (record,) if one is record else (record, one) if number == 0 else (one,)
+    heads: tuple[Record, ...] = (whole,) if part is whole else (whole, part) if number == 0 else (part,)
     for source in heads:
-        yield from _other_headers(source)
+        yield from _headers_without_field(source)
     if verdict is not None and verdict.fault is not None:
         yield words.fault_sentence(verdict.fault).in_language(language)
-    for comment in one.main.comments:
+    for comment in part.main.comments:
         at = Message(f"{comment.ply}手目", f"ply {comment.ply}")
         sign = "*" if comment.kind == "comment" else "&"
         yield f"{at.in_language(language)}: {sign}{comment.text}"
-    for message in _left_out_messages(one):
+    for message in _left_out_messages(part):
         yield message.in_language(language)
 
 
-def _other_headers(record: Record) -> Iterator[str]:
+def _headers_without_field(record: Record) -> Iterator[str]:
     """Yield headers without a field, and duplicate ones."""
     seen: set[str] = set()
     game = record.game

@@ -51,26 +51,26 @@ def text_width(text: str, size: float) -> float:
     return sum(run.width(size) for run in text_runs(text))
 
 
-def truncate_text(text: str, size: float, most: float) -> str:
-    """Return text cut to the width `most`, ended by …."""
-    taken, kept, room = 0.0, 0, most - text_width("…", size)
+def truncate_text(text: str, size: float, width: float) -> str:
+    """Return text cut to the width `width`, ended by …."""
+    taken, kept, room = 0.0, 0, width - text_width("…", size)
     for character in text:
         taken += size * _advance(character)
-        if taken > most:
+        if taken > width:
             return f"{text[:kept]}…"
         kept += taken <= room
     return text
 
 
-def wrap_text(text: str, size: float, most: float) -> Iterator[str]:
-    """Yield a text in lines of width `most`.
+def wrap_text(text: str, size: float, width: float) -> Iterator[str]:
+    """Yield a text in lines of width `width`.
 
     A line ends at a blank if there is one in its second half.
     """
     line, taken = "", 0.0
     for character in text.replace("\n", " "):
         wide = size * _advance(character)
-        if line and taken + wide > most:
+        if line and taken + wide > width:
             blank = line.rfind(" ")
             if character != " " and blank > len(line) // 2:
                 yield line[:blank]

@@ -31,14 +31,14 @@ def text_shape(x: float, y: float, words: str, size: float = LABEL, *, bold: boo
 
 
 def fit_text(  # noqa: PLR0913 - a text and its place
-    x: float, y: float, words: str, most: float, size: float = VALUE, *, bold: bool = False
+    x: float, y: float, text: str, width: float, size: float = VALUE, *, bold: bool = False
 ) -> Text:
     """Return a text fitted to a width, smaller or cut with …."""
-    wide = fonts.text_width(words, size) if len(words) * size < 4 * most else 4 * most
-    if wide > most:
-        size = max(MIN_TEXT_SIZE, 0.998 * size * most / wide)  # so that rounding cuts nothing
-        words = fonts.truncate_text(words, size, most)
-    return text_shape(x, y, words, size, bold=bold)
+    wide = fonts.text_width(text, size) if len(text) * size < 4 * width else 4 * width
+    if wide > width:
+        size = max(MIN_TEXT_SIZE, 0.998 * size * width / wide)  # so that rounding cuts nothing
+        text = fonts.truncate_text(text, size, width)
+    return text_shape(x, y, text, size, bold=bold)
 
 
 def fits_width(words: str, most: float) -> bool:

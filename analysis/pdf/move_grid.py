@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from analysis.pdf import fonts
 from analysis.pdf.form_fields import FRAMED, LABEL, RULED, fit_text, fits_width, text_shape
 from analysis.pdf.paper_page import HAIR, INK, PALE, Area
-from analysis.pdf.sheet_contents import CROSSED, EMPTY, Box, BoxRow, PlySlot, box_counts
+from analysis.pdf.sheet_contents import CROSSED, EMPTY, Box, BoxRow, PlySlot, box_counts_of_longest_moves
 from kifu.core.move_grammar import PASS
 from kifu.core.squares import COLUMNS
 from kifu.render.html.svg_charts import format_seconds
@@ -60,10 +60,10 @@ class MoveGrid(NamedTuple):
         """The width of the boxes of a ply together."""
         return self.column - NUMBER - self.time
 
-    def row(self, game: Game, slot: PlySlot, number: int, top: float) -> BoxRow:
+    def boxes_of_row(self, game: Game, slot: PlySlot, number: int, top: float) -> BoxRow:
         """Return the boxes of a ply in column `number` of a row."""
         left = self.left + number * (self.column + APART) + NUMBER
-        symbols = free_symbols(game)
+        symbols = symbols_of_any_character(game)
         edges = [left + count * self.box for count in range(self.boxes + 1)]
         boxes = tuple(Box("any", symbols, Area(start, top, end, top + ROW)) for start, end in pairwise(edges))
         return BoxRow(slot.ply, boxes, Area(edges[-1], top, edges[-1] + self.time, top + ROW) if self.time else None)
@@ -74,7 +74,7 @@ class MoveGrid(NamedTuple):
 
 
 @lru_cache(maxsize=32)
-def free_symbols(game: Game) -> tuple[str, ...]:
+def symbols_of_any_character(game: Game) -> tuple[str, ...]:
     """Return the symbols of a box for any character of a move."""
     words = [*COLUMNS[: game.board.columns], *FIGURES]
     for placing in (False, bool(game.placing_plies)):
@@ -94,7 +94,7 @@ def grid_of_sheet(form: ScoreSheet, left: float, width: float) -> MoveGrid:
     column = (width - APART * (ABREAST - 1)) / ABREAST
     time = 0.0 if form.version == 1 else TIME
     most = int((column - NUMBER - time) / (MIN_PRINTED_BOX if form.filled else MIN_BOX))
-    wanted = max([boxes for boxes in box_counts(form.game) if boxes <= most], default=most)
+    wanted = max([boxes for boxes in box_counts_of_longest_moves(form.game) if boxes <= most], default=most)
     written = [len(slot.text) for part in form.parts for slot in part.slots if len(slot.text) <= most]
     return MoveGrid(left, column, max([wanted, *written]), time)
 
@@ -115,7 +115,7 @@ def draw_grid_row(grid: MoveGrid, pair: Sequence[PlySlot], number: int, top: flo
                 yield from draw_ply_number(slot, left, top)
                 if grid.time:
                     yield from _draw_time(slot, left + grid.column - TIME, top)
-            yield from _boxes(grid, left + NUMBER, top, 1 if whole and number == 0 else grid.boxes)
+            yield from _draw_boxes(grid, left + NUMBER, top, 1 if whole and number == 0 else grid.boxes)
             yield from _draw_characters(grid, line, left + NUMBER, top)
             if whole and number == 0:
                 yield fit_text(left + NUMBER + 0.8, top + ROW / 2, slot.text, grid.moves - 1.6, CHARACTER)
@@ -140,7 +140,7 @@ def _draw_time(slot: PlySlot, left: float, top: float) -> Iterator[Shape]:
         yield Text(left + TIME / 2, top + ROW / 2, TIME_SIZE, ":", PALE)
 
 
-def _boxes(grid: MoveGrid, left: float, top: float, boxes: int) -> Iterator[Shape]:
+def _draw_boxes(grid: MoveGrid, left: float, top: float, boxes: int) -> Iterator[Shape]:
     for number in range(1, boxes):
         x = left + number * grid.box
         yield Line(((x, top), (x, top + ROW)), Paint("", PALE, HAIR / 2))

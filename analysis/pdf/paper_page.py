@@ -147,31 +147,31 @@ QUIET = 4
 """The width of the empty border of a code, in modules."""
 
 
-def qr_matrix(content: str, error: str = "m") -> tuple[tuple[bool, ...], ...]:
+def qr_matrix(content: str, error_correction: str = "m") -> tuple[tuple[bool, ...], ...]:
     """Rows of a QR code without border, dark modules true.
 
-    `error` is its level of correction. Raises MissingExtra.
+    `error_correction` is its level of correction. Raises MissingExtra.
     """
     try:
         import segno  # noqa: PLC0415 - an extra
     except ModuleNotFoundError as absent:
         raise missing_extra_error(absent) or absent from None
 
-    code = segno.make_qr(content, error=error, encoding="utf-8", eci=False)
+    code = segno.make_qr(content, error=error_correction, encoding="utf-8", eci=False)
     return tuple(tuple(bool(module) for module in row) for row in code.matrix)
 
 
-def qr_shapes(content: str, left: float, top: float, side: float, quiet: int = QUIET) -> Iterator[Shape]:
+def qr_shapes(content: str, left: float, top: float, side: float, quiet_modules: int = QUIET) -> Iterator[Shape]:
     """Yield a QR code with border, as a square of `side`."""
     rows = qr_matrix(content)
-    module = side / (len(rows) + 2 * quiet)
+    module = side / (len(rows) + 2 * quiet_modules)
     dark = Paint(INK)
     for row, line in enumerate(rows):
         column = 0
         for is_dark, same in groupby(line):
             length = len(list(same))
             if is_dark:
-                x, y = left + (quiet + column) * module, top + (quiet + row) * module
+                x, y = left + (quiet_modules + column) * module, top + (quiet_modules + row) * module
                 yield Rectangle(x, y, length * module, module, dark)
             column += length
 

@@ -102,13 +102,13 @@ class _Pen(NamedTuple):
     def draw(self, shape: Shape) -> None:
         match shape:
             case Text():
-                self._write(shape)
+                self._draw_text(shape)
             case Line(points, paint):
-                self._path(points, paint, close=False)
+                self._draw_path(points, paint, close=False)
             case Polygon(points, paint):
-                self._path(points, paint, close=True)
+                self._draw_path(points, paint, close=True)
             case Rectangle(x, y, width, height, paint, radius):
-                fill, stroke = self._paints(paint)
+                fill, stroke = self._set_colours(paint)
                 if radius:
                     self.canvas.roundRect(x, -y - height, width, height, radius, stroke=stroke, fill=fill)
                 else:
@@ -116,10 +116,10 @@ class _Pen(NamedTuple):
             case Ring():
                 self._draw_ring(shape)
             case Circle(x, y, radius, paint):
-                fill, stroke = self._paints(paint)
+                fill, stroke = self._set_colours(paint)
                 self.canvas.circle(x, -y, radius, stroke=stroke, fill=fill)
 
-    def _paints(self, paint: Paint) -> tuple[int, int]:
+    def _set_colours(self, paint: Paint) -> tuple[int, int]:
         """Set the colours, and return whether to fill and whether to outline."""
         if paint.fill:
             self.canvas.setFillColor(_colour(paint.fill))
@@ -128,8 +128,8 @@ class _Pen(NamedTuple):
             self.canvas.setLineWidth(paint.width)
         return int(bool(paint.fill)), int(bool(paint.stroke))
 
-    def _path(self, points: tuple[tuple[float, float], ...], paint: Paint, *, close: bool) -> None:
-        fill, stroke = self._paints(paint)
+    def _draw_path(self, points: tuple[tuple[float, float], ...], paint: Paint, *, close: bool) -> None:
+        fill, stroke = self._set_colours(paint)
         path = self.canvas.beginPath()
         path.moveTo(points[0][0], -points[0][1])
         for x, y in points[1:]:
@@ -139,20 +139,20 @@ class _Pen(NamedTuple):
         self.canvas.drawPath(path, stroke=stroke, fill=fill)
 
     def _draw_ring(self, ring: Ring) -> None:
-        fill, stroke = self._paints(ring.paint)
+        fill, stroke = self._set_colours(ring.paint)
         path = self.canvas.beginPath()
         path.circle(ring.x, -ring.y, ring.radius)
         path.circle(ring.x, -ring.hole_y, ring.hole)
         self.canvas.drawPath(path, stroke=stroke, fill=fill, fillMode=0)  # 0: even-odd
 
-    def _write(self, text: Text) -> None:
+    def _draw_text(self, text: Text) -> None:
         size = text.size
         parts = fonts.text_runs(text.text)
         left = text.x - BEFORE[text.anchor] * sum(run.width(size) for run in parts)
         for run in parts:
             if run.font is None:
                 for number, character in enumerate(run.text):
-                    self._strokes(character, left + number * size, text.y - size / 2, text)
+                    self._draw_strokes(character, left + number * size, text.y - size / 2, text)
             else:
                 self.canvas.setFillColor(_colour(text.fill))
                 self.canvas.setFont(run.font, size)
@@ -162,12 +162,12 @@ class _Pen(NamedTuple):
                 self.canvas.drawString(left, -text.y - BASELINE * size, run.text, mode=2 if text.bold else 0)
             left += run.width(size)
 
-    def _strokes(self, character: str, left: float, top: float, text: Text) -> None:
+    def _draw_strokes(self, character: str, left: float, top: float, text: Text) -> None:
         """Draw a character that no font has."""
         paint = _outline(text)
         for stroke in STROKES[character]:
             points = tuple((left + x * text.size, top + y * text.size) for x, y in stroke)
-            self._path(points, paint, close=False)
+            self._draw_path(points, paint, close=False)
 
 
 @cache

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.pdf import board_footer, fonts, sheet_header, sheet_text
 from analysis.pdf.board_footer import draw_setup_page
-from analysis.pdf.fiducials import AT_EDGE, corner_marks
-from analysis.pdf.filled_sheet import record_form
+from analysis.pdf.fiducials import AT_EDGE, draw_fiducials
+from analysis.pdf.filled_sheet import filled_sheet
 from analysis.pdf.form_fields import LABEL, RULED, draw_field, fit_text, split_in_rows, text_shape
 from analysis.pdf.move_grid import ABREAST, ROW, draw_grid_row, grid_of_sheet, row_count, section_heading
 from analysis.pdf.paper_page import Area, PaperPage, area_inside_margins
@@ -21,16 +21,16 @@ from analysis.pdf.sheet_contents import (
     SheetGame,
     blank_slots,
     compact_move_text,
-    players_set_up,
+    do_players_set_up,
 )
 from analysis.pdf.symbol_boxes import (
     SHOWN,
     box_row_of_ply,
     draw_box_row,
+    draw_writing_examples,
     row_layout,
     symbol_strip_boxes,
     symbol_strip_shapes,
-    writing_shapes,
 )
 from kifu.core.outcome import Side
 from kifu.render.shapes import Line
@@ -80,7 +80,7 @@ class LaidPage(NamedTuple):
     loose: tuple[Box, ...]
 
 
-def blank_form(  # noqa: PLR0913 - what a sheet depends on
+def blank_sheet(  # noqa: PLR0913 - what a sheet depends on
     game: Game,
     *,
     side: Side,
@@ -94,7 +94,7 @@ def blank_form(  # noqa: PLR0913 - what a sheet depends on
 
     Without `plies` each game has the plies that two pages hold.
     """
-    set_up = players_set_up(game)
+    set_up = do_players_set_up(game)
     shown = None if set_up else game.start()
     names = (head_values.get("先手", ""), head_values.get("後手", ""))
     shown_elsewhere = sheet_header.shown_keys() | set(game.required_head)
@@ -148,7 +148,7 @@ def sheet_pages(form: ScoreSheet) -> tuple[PaperPage, ...]:
             drawn.append(tuple(draw_setup_page(form, part, form.area)))
         for page, shapes in enumerate(drawn, start=1):
             if form.marked:
-                marked = (*shapes, *corner_marks(form.size, len(made)), *sheet_header.page_code(form, number, page))
+                marked = (*shapes, *draw_fiducials(form.size, len(made)), *sheet_header.page_code(form, number, page))
                 made.append(PaperPage(form.size, marked, foot, indent=AT_EDGE))
             else:
                 made.append(PaperPage(form.size, shapes, foot))
@@ -163,7 +163,7 @@ def _band(form: ScoreSheet) -> Area:
 def _stack_pages(form: ScoreSheet, number: int) -> list[list[tuple[float, PageBlock]]]:
     """Return the blocks of each page of a game, with their upper edges."""
     area = form.area
-    last = list(_bottom_blocks(form, area))
+    last = list(_extra_row_blocks(form, area))
     kept = sum(block.height for block in last)
     first = Area(area.left, area.top + sheet_header.HEIGHT, area.right, _band(form).top - 2 - kept)
     later = area._replace(top=area.top + sheet_header.LATER, bottom=area.bottom - kept)
@@ -188,10 +188,10 @@ def layout_pages(form: ScoreSheet, number: int) -> list[LaidPage]:
         rows = [row for top, block in blocks for row in block.rows(top)]
         loose = [box for top, block in blocks for box in block.loose(top)]
         if page:
-            shapes = list(sheet_header.draw_later_head(form, part, area))
+            shapes = list(sheet_header.draw_continuation_head(form, part, area))
         else:
             shapes = [*sheet_header.draw_head(form, part, area), *board_footer.draw_footer(form, part, band)]
-            loose += board_footer.finish_boxes(form, band)
+            loose += board_footer.result_boxes(form, band)
         shapes += [shape for top, block in blocks for shape in block.draw(top)]
         made.append(LaidPage(tuple(shapes), tuple(rows), tuple(loose)))
     return made
@@ -203,7 +203,7 @@ def _stack_blocks(blocks: Iterable[PageBlock], top: float) -> list[tuple[float, 
     return list(zip(tops, blocks, strict=False))
 
 
-def _bottom_blocks(form: ScoreSheet, area: Area) -> Iterator[PageBlock]:
+def _extra_row_blocks(form: ScoreSheet, area: Area) -> Iterator[PageBlock]:
     """Yield the bottom of marked pages: rows for continuations, corrections."""
     if form.marked:
         rows_ = row_layout(form.game, area.left, area.width)
@@ -251,12 +251,12 @@ def _game_blocks(form: ScoreSheet, number: int, area: Area) -> Iterator[PageBloc
     if not form.filled:
         yield _legend_block(form, grid)
     if form.version == TAUGHT and not form.filled:
-        yield PageBlock(SHOWN + 0.8, lambda top: writing_shapes(area.left, top, form.say))
+        yield PageBlock(SHOWN + 0.8, lambda top: draw_writing_examples(area.left, top, form.say))
     if form.marked:
         yield from _symbol_strip(form, area)
         rows_ = partial(_row_blocks, form, row_layout(form.game, area.left, area.width))
     else:
-        rows_ = partial(_rows, form.game, grid)
+        rows_ = partial(_blocks_of_rows, form.game, grid)
     placed = form.game.placing_plies or 0
     if placed:
         yield _heading_block(grid, f"{form.say(sheet_text.PLACING)} 1–{placed}")
@@ -290,7 +290,7 @@ def _heading_block(grid: MoveGrid, words: str) -> PageBlock:
     return PageBlock(HEADING, lambda top: section_heading(grid, words, top, HEADING), ROW)
 
 
-def _rows(game: Game, grid: MoveGrid, slots: tuple[PlySlot, ...]) -> Iterator[PageBlock]:
+def _blocks_of_rows(game: Game, grid: MoveGrid, slots: tuple[PlySlot, ...]) -> Iterator[PageBlock]:
     for start in range(0, len(slots), ABREAST):
         pair = slots[start : start + ABREAST]
         for number in range(row_count(grid, pair)):
@@ -298,7 +298,7 @@ def _rows(game: Game, grid: MoveGrid, slots: tuple[PlySlot, ...]) -> Iterator[Pa
 
 
 def _grid_rows(game: Game, grid: MoveGrid, pair: tuple[PlySlot, ...], top: float) -> list[BoxRow]:
-    return [grid.row(game, slot, number, top) for number, slot in enumerate(pair)]
+    return [grid.boxes_of_row(game, slot, number, top) for number, slot in enumerate(pair)]
 
 
 def _draw_points_table(form: ScoreSheet, area: Area, top: float) -> Iterator[Shape]:
@@ -327,7 +327,7 @@ def _draw_points_table(form: ScoreSheet, area: Area, top: float) -> Iterator[Sha
 
 
 def _remark_blocks(form: ScoreSheet, part: SheetGame, grid: MoveGrid, area: Area) -> Iterator[PageBlock]:
-    cut = [f"{label}: {value}" for label, value in sheet_header.cut_values(form, part, area)]
+    cut = [f"{label}: {value}" for label, value in sheet_header.values_without_room(form, part, area)]
     words = [*cut, *part.remarks]
     if not words:
         return
@@ -357,7 +357,7 @@ def records_pdf(
     titles: dict[str, str] = {}
     for record, verdict in zip(records, verdicts, strict=True):
         if record.game is not None:
-            form = record_form(record, verdict, side=side, size=size, language=language)
+            form = filled_sheet(record, verdict, side=side, size=size, language=language)
             made += sheet_pages(form)
             refuse_too_many(len(made))
             titles[form.game.name.in_language(language)] = form.identity

@@ -180,7 +180,7 @@ def compact_move_text(text: str) -> str:
     return _LEADING.sub(r"\1", text)
 
 
-def box_counts(game: Game) -> tuple[int, ...]:
+def box_counts_of_longest_moves(game: Game) -> tuple[int, ...]:
     """Return box counts of the longest moves, shortest first.
 
     One character a box.
@@ -206,7 +206,7 @@ def blank_slots(game: Game, plies: int) -> tuple[PlySlot, ...]:
     return tuple(PlySlot(ply, next(turns)) for ply in range(1, plies + 1))
 
 
-def players_set_up(game: Game) -> bool:
+def do_players_set_up(game: Game) -> bool:
     """Tell whether players set up units, so that starts are unknown."""
     try:
         return bool(game.start() != game.blank_start())

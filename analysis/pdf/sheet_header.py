@@ -39,12 +39,12 @@ FIELDS = (
 """The keys and the labels of the fields, two a row; the players have the names of their sides."""
 
 
-def page_title(form: ScoreSheet, part: SheetGame, *, later: bool = False) -> str:
-    """Return the title of a page."""
+def page_title(form: ScoreSheet, part: SheetGame, *, continued: bool = False) -> str:
+    """Return a page's title: record or sheet, game, half; later pages continued."""
     words = [form.say(sheet_text.RECORD if form.filled else sheet_text.SHEET), form.say(form.game.name)]
     if part.title is not None:
         words.append(form.say(part.title))
-    if later:
+    if continued:
         words.append(f"({form.say(sheet_text.CONTINUED)})")
     return "\u3000".join(words)
 
@@ -67,13 +67,15 @@ def draw_head(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
 def page_code(form: ScoreSheet, part: int, page: int) -> Iterator[Shape]:
     """Yield a second-form page's QR code, at the right between fiducials."""
     area = form.area
-    yield from qr_shapes(form.page_identity(part, page), area.right - LATER_QR - 4, QR_TOP, LATER_QR, quiet=2)
+    yield from qr_shapes(form.page_identity(part, page), area.right - LATER_QR - 4, QR_TOP, LATER_QR, quiet_modules=2)
 
 
-def draw_later_head(form: ScoreSheet, part: SheetGame, area: Area, *, later: bool = True) -> Iterator[Shape]:
+def draw_continuation_head(form: ScoreSheet, part: SheetGame, area: Area, *, continued: bool = True) -> Iterator[Shape]:
     """Yield the head of a further page."""
     width = area.width - (LATER_QR + 4 if form.marked else 0)
-    yield fit_text(area.left, area.top + 2.5, page_title(form, part, later=later), width * 0.5, SMALL_TITLE, bold=True)
+    yield fit_text(
+        area.left, area.top + 2.5, page_title(form, part, continued=continued), width * 0.5, SMALL_TITLE, bold=True
+    )
     half = width * 0.24
     for side in Side:
         left = area.left + width * 0.52 + side * half
@@ -81,7 +83,7 @@ def draw_later_head(form: ScoreSheet, part: SheetGame, area: Area, *, later: boo
         yield from draw_field(place, side.mark, part.names[side])
 
 
-def cut_values(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[tuple[str, str]]:
+def values_without_room(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[tuple[str, str]]:
     """Yield the labels and values that have no room in the head."""
     for place, label, value in _header_fields(form, part, area):
         if value and not fits_width(value, place.right - field_start(place, label)):

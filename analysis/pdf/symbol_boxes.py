@@ -51,7 +51,7 @@ class BoxPlace(NamedTuple):
     before: float = 0.0
 
 
-def boxes_of_further_row(game: Game) -> tuple[BoxPlace, ...]:
+def boxes_of_correction_row(game: Game) -> tuple[BoxPlace, ...]:
     """Return the boxes of a further row, for any ply's correction.
 
     Those of a move, with the marks of a placement.
@@ -132,14 +132,14 @@ def box_areas(row: tuple[BoxPlace, ...], left: float, width: float, top: float) 
     return tuple(boxes)
 
 
-def box_row_of_ply(game: Game, slot: PlySlot, left: float, column: float, top: float) -> BoxRow:
+def box_row_of_ply(game: Game, slot: PlySlot, left: float, row_left: float, top: float) -> BoxRow:
     """Return the boxes of a ply or of a further row.
 
     The number of a further row is written in boxes too.
     """
-    right = left + column - TIME
+    right = left + row_left - TIME
     if slot.ply is None:
-        number, parts = box_areas(digit_boxes(3, NARROW), left + 0.5, NUMBER - 1, top), boxes_of_further_row(game)
+        number, parts = box_areas(digit_boxes(3, NARROW), left + 0.5, NUMBER - 1, top), boxes_of_correction_row(game)
     else:
         number, parts = (), boxes_of_ply(game, placing=slot.ply <= (game.placing_plies or 0))
     moves = box_areas(parts, left + NUMBER, right - left - NUMBER, top)
@@ -188,7 +188,7 @@ CHECK, CIRCLE, CROSS, HATCHED, FILLED, UNDERLINED = (
 """The ways to tick that are read: corners of lines in hundredths of a box; lines of two corners, but the first two."""
 
 
-def writing_shapes(left: float, top: float, say: Callable[[Message], str]) -> Iterator[Shape]:
+def draw_writing_examples(left: float, top: float, say: Callable[[Message], str]) -> Iterator[Shape]:
     """Yield the pictures of how to write: marks, a row without zero, a struck symbol."""
     marks = [("", mark) for mark in (CHECK, CIRCLE, CROSS, HATCHED, FILLED, UNDERLINED)]
     for words, shown in (
@@ -204,12 +204,12 @@ def writing_shapes(left: float, top: float, say: Callable[[Message], str]) -> It
             yield area.frame(OUTLINE)
             if symbol:
                 yield Text(left + SHOWN / 2, top + SHOWN / 2, 3.8, symbol, INK)
-            yield from _mark_lines(area, mark)
+            yield from _draw_mark(area, mark)
             left += SHOWN
         left += 4.0
 
 
-def _mark_lines(area: Area, mark: str) -> Iterator[Line]:
+def _draw_mark(area: Area, mark: str) -> Iterator[Line]:
     corners = [tuple(float(number) / 100 for number in corner.split(",")) for corner in mark.split()]
     points = [(area.left + u * area.width, area.top + v * area.height) for u, v in corners]
     lines = [points] if mark in {CHECK, CIRCLE} else [points[at : at + 2] for at in range(0, len(points), 2)]

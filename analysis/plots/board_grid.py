@@ -61,26 +61,34 @@ def panel_size(board: Squares, cell: float = CELL) -> tuple[float, float]:
     return BESIDE + board.columns * cell + APART, ABOVE + board.rows * cell + APART
 
 
-def fitting_cell(  # noqa: PLR0913, PLR0917 - the parts of a page
-    board: Squares, abreast: int, rows: int, lines: int, most: float = CELL, beside: float = 0.0, foot: float = FOOT
+def cell_that_fits_screen(  # noqa: PLR0913, PLR0917 - the parts of a page
+    board: Squares,
+    boards_across: int,
+    rows: int,
+    title_lines: int,
+    max_cell: float = CELL,
+    panel_width: float = 0.0,
+    foot_height: float = FOOT,
 ) -> float:
     """Return the square size in inches that fits boards on screen.
 
-    From FLOOR to `most`.
+    From FLOOR to `max_cell`.
 
-    The page has a title of `lines` lines, `rows` rows of `abreast` boards, a panel of `beside` inches right of them and
-    a foot of `foot` inches.
+    The page has a title of `title_lines` lines, `rows` rows of `boards_across` boards, a panel of `panel_width` inches right of them and
+    a foot of `foot_height` inches.
     """
     wide, high = SCREEN
-    across = ((wide - SIDE - beside) / abreast - BESIDE - APART) / board.columns
-    down = ((high - EDGE - LINE * lines - foot) / rows - ABOVE - APART) / board.rows
-    return max(FLOOR, min(most, across, down))
+    across = ((wide - SIDE - panel_width) / boards_across - BESIDE - APART) / board.columns
+    down = ((high - EDGE - LINE * title_lines - foot_height) / rows - ABOVE - APART) / board.rows
+    return max(FLOOR, min(max_cell, across, down))
 
 
 def fitting_rows(board: Squares, abreast: int, rows: int, lines: int) -> int:
     """Return the board rows on a page with readable numbers, if possible."""
-    least = min(READABLE, NARROWER * fitting_cell(board, abreast, 1, lines))
-    return next((count for count in range(rows, 1, -1) if fitting_cell(board, abreast, count, lines) >= least), 1)
+    least = min(READABLE, NARROWER * cell_that_fits_screen(board, abreast, 1, lines))
+    return next(
+        (count for count in range(rows, 1, -1) if cell_that_fits_screen(board, abreast, count, lines) >= least), 1
+    )
 
 
 def split_evenly(units: Sequence[str | None], most: int) -> list[Sequence[str | None]]:
@@ -92,29 +100,29 @@ def split_evenly(units: Sequence[str | None], most: int) -> list[Sequence[str | 
 def new_boards_page(  # noqa: PLR0913 - the parts of a page
     title: str,
     board: Squares,
-    lengths: Sequence[int],
+    boards_by_row: Sequence[int],
     bars: Sequence[tuple[int, int]] = (),
     *,
     cell: float = CELL,
-    beside: float = 0.0,
-    least: float = 0.0,
+    panel_width: float = 0.0,
+    panel_height: float = 0.0,
 ) -> BoardsPage:
-    """Return a page with `lengths[n]` boards in row n, and colour bars.
+    """Return a page with `boards_by_row[n]` boards in row n, and colour bars.
 
     `cell` is the size of a square in inches. A bar is given as the column where it begins and the column before which it
-    ends, and stands in the middle of them. If `beside` is not 0, a panel of that width in inches stands right of the
-    boards; it is `least` inches high. The axes of the figure are the boards, row by row, then the bars, then the panel.
+    ends, and stands in the middle of them. If `panel_width` is not 0, a panel of that width in inches stands right of the
+    boards; it is `panel_height` inches high. The axes of the figure are the boards, row by row, then the bars, then the panel.
     Nothing in the title is read as a formula.
     """
     wide, high = panel_size(board, cell)
     lines = title.split("\n")
     head = EDGE + LINE * len(lines)
     foot = FOOT if bars else 0.0
-    width = max(SIDE + wide * max(lengths) + beside, 2 * EDGE + LETTER * max(map(japanese_columns, lines)))
+    width = max(SIDE + wide * max(boards_by_row) + panel_width, 2 * EDGE + LETTER * max(map(japanese_columns, lines)))
     bar_lengths = [max(BAR_SHARE * (after - first) * wide, SHORTEST_BAR) for first, after in bars]
     if bars:
         width = max(width, SIDE + sum(bar_lengths) + BARS_APART * (len(bars) - 1) + BARS_APART / 2)
-    height = head + max(high * len(lengths), least + ABOVE + APART) + foot
+    height = head + max(high * len(boards_by_row), panel_height + ABOVE + APART) + foot
     figure = new_figure(width, height, arranged=False)
     figure.suptitle(
         title,
@@ -135,15 +143,15 @@ def new_boards_page(  # noqa: PLR0913 - the parts of a page
             place(SIDE + number * wide + BESIDE, head + row * high + ABOVE, (board.columns * cell, board.rows * cell))
             for number in range(length)
         )
-        for row, length in enumerate(lengths)
+        for row, length in enumerate(boards_by_row)
     )
     lefts, end = [], width - BARS_APART / 2
     for (first, after), length in reversed(list(zip(bars, bar_lengths, strict=True))):
         lefts.append(min(SIDE + first * wide + max(0.0, (after - first) * wide - length) / 2, end - length))
         end = lefts[-1] - BARS_APART
-    below = head + len(lengths) * high + 0.04
+    below = head + len(boards_by_row) * high + 0.04
     placed = [place(left, below, (length, BAR)) for left, length in zip(reversed(lefts), bar_lengths, strict=True)]
-    if not beside:
+    if not panel_width:
         return BoardsPage(figure, rows, tuple(placed))
-    right = place(SIDE + wide * max(lengths), head + ABOVE, (beside, least))
+    right = place(SIDE + wide * max(boards_by_row), head + ABOVE, (panel_width, panel_height))
     return BoardsPage(figure, rows, tuple(placed), right)

@@ -89,15 +89,15 @@ class Scale(NamedTuple):
     """Whether all numbers are whole; they are then written without decimals."""
 
 
-def counting_scale(grids: Iterable[Grid], least: float = LITTLE) -> Scale:
+def counting_scale(grids: Iterable[Grid], min_top: float = LITTLE) -> Scale:
     """Return one scale for all `grids`: 0 (pale) to maximum (dark).
 
-    A scale of whole numbers reaches `least` at least.
+    A scale of whole numbers reaches `min_top` at least.
     """
     grids = list(grids)
     highest = max((float(grid.max()) for grid in grids), default=0.0)
     whole = _all_whole(grids)
-    top = max(highest, least) if whole else highest
+    top = max(highest, min_top) if whole else highest
     return Scale(COUNTING, Normalize(0.0, top or 1.0), signed=False, whole=whole)
 
 
@@ -109,7 +109,7 @@ def signed_scale(grids: Iterable[Grid]) -> Scale:
     return Scale(DIVERGING, Normalize(-highest, highest), signed=True, whole=_all_whole(grids))
 
 
-def shown_units(unit_grids: Sequence[SquareCounts], kind: str) -> tuple[str | None, ...]:
+def units_with_panel(unit_grids: Sequence[SquareCounts], kind: str) -> tuple[str | None, ...]:
     """Return the units with a panel; None (all together) is first."""
     units = tuple(unit_grids[0].game.units)
     if len(units) > STABLE_UNITS:
@@ -154,7 +154,7 @@ def draw_board(axes: Axes, grid: Grid, scale: Scale, game: Game) -> ScalarMappab
                 axes, numbers, [colours(scale.norm(number)) for number in grid[~blank]], cell_points(axes, game)
             )
         write_words(axes, numbers)
-    name_squares(axes, game)
+    write_square_names(axes, game)
     return mesh
 
 
@@ -298,7 +298,7 @@ def _paint_over_hatching(axes: Axes, numbers: Sequence[BoardWord], colours: Sequ
         axes.add_collection(ground, autolim=False)
 
 
-def name_squares(axes: Axes, game: Game) -> None:
+def write_square_names(axes: Axes, game: Game) -> None:
     """Name columns and rows as diagrams do; frame square boards.
 
     With gaps if the squares are small.

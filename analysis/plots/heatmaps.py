@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import ceil
 from typing import TYPE_CHECKING
 
-from analysis.plots.board_grid import CELL, fitting_cell, new_boards_page, split_evenly
+from analysis.plots.board_grid import CELL, cell_that_fits_screen, new_boards_page, split_evenly
 from analysis.plots.board_plot import (
     BoardWord,
     Discs,
@@ -16,12 +16,12 @@ from analysis.plots.board_plot import (
     draw_colour_bar,
     draw_graph,
     draw_squares,
-    name_squares,
     readable_cell,
-    shown_units,
     square_centre,
+    units_with_panel,
     write_board_title,
     write_row_name,
+    write_square_names,
     write_words,
 )
 from analysis.plots.picture_style import GRID, INK, PENS, matplotlib_settings, safe_line, side_label
@@ -55,9 +55,9 @@ def draw_heatmap_pages(
     """Draw one trace kind with :func:`draw_heatmap_page` on pages, if counted."""
     if not grids.grid(kind).any():
         return ()
-    units = shown_units([grids], kind)
+    units = units_with_panel([grids], kind)
     board, least = grids.game.board, readable_cell(grids.game)
-    most = next((count for count in range(len(units), 1, -1) if _bands(board, count)[1] >= least), 1)
+    most = next((count for count in range(len(units), 1, -1) if _rows_and_cell(board, count)[1] >= least), 1)
     return tuple(draw_heatmap_page(grids, kind, subject, language, page) for page in split_evenly(units, most))
 
 
@@ -78,10 +78,10 @@ def draw_heatmap_page(
     have.
     """
     board = grids.game.board
-    units = shown_units([grids], kind)
+    units = units_with_panel([grids], kind)
     scale = counting_scale(grids.grid(kind, side, unit) for side in Side for unit in units)
     page = units if page is None else page
-    count, cell = _bands(board, len(page))
+    count, cell = _rows_and_cell(board, len(page))
     bands = split_evenly(page, ceil(len(page) / count))
     rows = [(side, band) for band in bands for side in Side]
     with matplotlib_settings():
@@ -96,9 +96,9 @@ def draw_heatmap_page(
         return sheet.figure
 
 
-def _bands(board: Squares, units: int) -> tuple[int, float]:
+def _rows_and_cell(board: Squares, units: int) -> tuple[int, float]:
     """Return board rows of `units` for each side, and square size."""
-    cells = [fitting_cell(board, ceil(units / count), 2 * count, 1, CELL) for count in range(1, units + 1)]
+    cells = [cell_that_fits_screen(board, ceil(units / count), 2 * count, 1, CELL) for count in range(1, units + 1)]
     count = next(place for place, cell in enumerate(cells, start=1) if cell >= MIN_CELL_SHARE * max(cells))
     return count, cells[count - 1]
 
@@ -150,19 +150,19 @@ def draw_final_count(verdict: Verdict, language: Language = "ja") -> Figure:
     parts = game.shares(position)
     if parts is None:
         raise ValueError(f"{game.id} does not say what its score is made of")
-    listed = _count_lines(game, game.score(position), parts, language)
+    listed = _score_lines(game, game.score(position), parts, language)
     with matplotlib_settings():
         heading = f"{record_title(verdict, language)}\n{ending_line(verdict, language)}\n{LEGEND.in_language(language)}"
-        cell = fitting_cell(game.board, 1, 1, heading.count("\n") + 1, SCORE_CELL, LIST, 0.0)
-        sheet = new_boards_page(heading, game.board, [1], cell=cell, beside=LIST, least=LINE * len(listed))
+        cell = cell_that_fits_screen(game.board, 1, 1, heading.count("\n") + 1, SCORE_CELL, LIST, 0.0)
+        sheet = new_boards_page(heading, game.board, [1], cell=cell, panel_width=LIST, panel_height=LINE * len(listed))
         (board,) = sheet.rows[0]
-        _draw_position(board, game, position, parts)
+        _draw_scored_position(board, game, position, parts)
         if sheet.beside is not None:
-            _draw_list(sheet.beside, listed)
+            _draw_score_list(sheet.beside, listed)
         return sheet.figure
 
 
-def _count_lines(
+def _score_lines(
     game: Game, points: tuple[float, float], parts: tuple[ScorePart, ...], language: Language
 ) -> list[BoardWord]:
     """Return the list's lines: each side's total and its parts."""
@@ -180,7 +180,7 @@ def _count_lines(
     return lines[:-1]
 
 
-def _draw_list(axes: Axes, lines: list[BoardWord]) -> None:
+def _draw_score_list(axes: Axes, lines: list[BoardWord]) -> None:
     axes.set_axis_off()
     axes.set_xlim(0, LIST)
     axes.set_ylim(len(lines) - 0.5, -0.5)
@@ -188,7 +188,7 @@ def _draw_list(axes: Axes, lines: list[BoardWord]) -> None:
         axes.text(line.x, line.y, line.text, fontsize=line.size, color=line.colour, va="center", parse_math=False)
 
 
-def _draw_position(axes: Axes, game: Game, position: Position, parts: tuple[ScorePart, ...]) -> None:
+def _draw_scored_position(axes: Axes, game: Game, position: Position, parts: tuple[ScorePart, ...]) -> None:
     board = game.board
     axes.set_aspect("equal")
     axes.set_xlim(0, board.columns)
@@ -221,4 +221,4 @@ def _draw_position(axes: Axes, game: Game, position: Position, parts: tuple[Scor
             BoardWord(cell, across, down + 0.2, UNITS * scale, ink),
         ]
     write_words(axes, words)
-    name_squares(axes, game)
+    write_square_names(axes, game)

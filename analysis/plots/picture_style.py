@@ -142,14 +142,14 @@ def render_figure(figure: Figure, form: Format) -> bytes:
     return buffer.getvalue()
 
 
-def safe_line(text: str, width: int | None = None) -> str:
-    """Return untrusted text fit for one line, cut to `width` columns.
+def safe_line(text: str, max_columns: int | None = None) -> str:
+    """Return untrusted text fit for one line, cut to `max_columns` columns.
 
     Control characters become visible; a character without a glyph becomes 〓. Draw the text with `parse_math=False`, or
     matplotlib sets a pair of `$` as a formula.
     """
     shown = fit_to_glyphs(text, _glyphs())
-    return shown if width is None else cut_to_width(shown, width)
+    return shown if max_columns is None else cut_to_width(shown, max_columns)
 
 
 @cache

@@ -86,13 +86,13 @@ def png_bytes(scene: Scene, scale: int = SCALE) -> bytes:
     return buffer.getvalue()
 
 
-def rasterize(scene: Scene, scale: int = 1, smooth: int = SMOOTH, box: Box | None = None) -> Image.Image:
+def rasterize(scene: Scene, scale: int = 1, oversampling: int = SMOOTH, box: Box | None = None) -> Image.Image:
     """Return a drawing, or its `box`, as RGB pixels.
 
     Raises ValueError for a drawing that is too large.
     """
     left, top, right, bottom = box or (0, 0, scene.width, scene.height)
-    factor = scale * smooth
+    factor = scale * oversampling
     size = ((right - left) * factor, (bottom - top) * factor)
     if size[0] * size[1] > MAX_PIXELS:
         raise ValueError(f"a picture of {size[0]} × {size[1]} pixels is too large")
@@ -101,7 +101,7 @@ def rasterize(scene: Scene, scale: int = 1, smooth: int = SMOOTH, box: Box | Non
     for shape in scene.shapes:
         if box is None or _meet(bounding_box(shape), box):
             _draw_shape(pen, shape)
-    return image.reduce(smooth) if smooth > 1 else image
+    return image.reduce(oversampling) if oversampling > 1 else image
 
 
 @lru_cache(maxsize=1 << 12, typed=True)
@@ -111,19 +111,19 @@ def bounding_box(shape: Shape) -> Box:
         case Text(x, y, size, text, _, anchor):
             width = sum(_widths(text, size))
             left = x - width * BEFORE[anchor]
-            return _box([(left, y), (left + width, y)], size)
+            return _box_around([(left, y), (left + width, y)], size)
         case Line(points, paint) | Polygon(points, paint):
-            return _box(points, paint.width)
+            return _box_around(points, paint.width)
         case Rectangle(x, y, width, height, paint):
-            return _box([(x, y), (x + width, y + height)], paint.width)
+            return _box_around([(x, y), (x + width, y + height)], paint.width)
         case Circle(x, y, radius) | Ring(x, y, radius):
-            return _box([(x, y)], radius + shape.paint.width)
+            return _box_around([(x, y)], radius + shape.paint.width)
 
 
-def _box(points: Points, more: float) -> Box:
-    """Return the bounding box of points, enlarged by `more` and a pixel."""
+def _box_around(points: Points, margin: float) -> Box:
+    """Return the bounding box of points, enlarged by `margin` and a pixel."""
     across, down = zip(*points, strict=True)
-    grown = more + 1
+    grown = margin + 1
     return floor(min(across) - grown), floor(min(down) - grown), ceil(max(across) + grown), ceil(max(down) + grown)
 
 
@@ -305,11 +305,11 @@ def animation_frames(scenes: Iterable[Scene]) -> Iterator[AnimationFrame]:
         whole = (0, 0, scene.width, scene.height)
         shapes = Counter(scene.shapes)
         if image is None:
-            image, changed = rasterize(scene, smooth=GIF_SMOOTH), whole
+            image, changed = rasterize(scene, oversampling=GIF_SMOOTH), whole
         else:
             boxes = [_within(bounding_box(shape), whole) for shape in (before - shapes) + (shapes - before)]
             for box in boxes:
-                image.paste(rasterize(scene, smooth=GIF_SMOOTH, box=box), box)
+                image.paste(rasterize(scene, oversampling=GIF_SMOOTH, box=box), box)
             changed = _joint_bounds(boxes)
         before = shapes
         yield AnimationFrame(image, changed)

@@ -6,14 +6,14 @@ from collections import Counter
 from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.plots.board_grid import fitting_cell, fitting_rows, new_boards_page, split_evenly
+from analysis.plots.board_grid import cell_that_fits_screen, fitting_rows, new_boards_page, split_evenly
 from analysis.plots.board_plot import (
     counting_scale,
     draw_board,
     draw_colour_bar,
-    shown_units,
     signed_label,
     signed_scale,
+    units_with_panel,
     write_board_title,
     write_row_name,
 )
@@ -40,7 +40,7 @@ from analysis.plots.timeline import (
     draw_timeline,
     draw_unchanged,
     style_panel,
-    style_plies,
+    style_ply_axis,
     target_value,
 )
 from analysis.plots.titles import file_name, game_name, readings_line, record_title
@@ -97,7 +97,7 @@ def draw_comparison_pages(
     """Draw one trace kind with :func:`compare_heatmaps` on pages, if counted."""
     if not first.grid(kind).any() and not second.grid(kind).any():
         return ()
-    units = shown_units([first, second], kind)
+    units = units_with_panel([first, second], kind)
     most = fitting_rows(first.game.board, 2 * len((*LETTERS, GAP)), len(units), LINES)
     return tuple(compare_heatmaps(first, second, kind, names, language, page) for page in split_evenly(units, most))
 
@@ -121,7 +121,7 @@ def compare_heatmaps(  # noqa: PLR0913, PLR0917 - both groups, the kind of trace
     that the game does not have.
     """
     gap = SquareCounts(first.game, max(first.records, second.records), count_difference(first, second))
-    board, units = first.game.board, shown_units([first, second], kind)
+    board, units = first.game.board, units_with_panel([first, second], kind)
     counting = counting_scale(
         part.grid(kind, side, unit) for part in (first, second) for side in Side for unit in units
     )
@@ -136,7 +136,7 @@ def compare_heatmaps(  # noqa: PLR0913, PLR0917 - both groups, the kind of trace
         label = first.game.traces[kind].in_language(language)
         title = f"{label}\n{describe_groups((first.records, second.records), names, language)}"
         halves = [(0, len(columns) // 2), (len(columns) // 2, len(columns))]
-        cell = fitting_cell(board, len(columns), len(page), LINES)
+        cell = cell_that_fits_screen(board, len(columns), len(page), LINES)
         sheet = new_boards_page(title, board, [len(columns)] * len(page), halves, cell=cell)
         drawn = {}
         for row, unit in zip(sheet.rows, page, strict=True):
@@ -197,9 +197,9 @@ def compare_timelines(
             for axes, played in zip(row, (game, rival), strict=False):  # A − B has no target
                 draw_target(axes, played, measure, language)
         if counted:
-            _draw_records(panels[-1], courses, language)
+            _draw_average_courses(panels[-1], courses, language)
         for axes in panels[-1]:
-            style_plies(axes, max(len(part.records) for part in courses) - 1, language, numbers=8)
+            style_ply_axis(axes, max(len(part.records) for part in courses) - 1, language, about=8)
         draw_legend(figure, panels[0, 0], game, language)
         draw_unchanged(figure, game, ours, shown, language)
         return fix_layout(figure)
@@ -229,7 +229,7 @@ def _draw_measure(
     row[2].axhline(0, color=PALE, linewidth=0.9, zorder=1)
 
 
-def _draw_records(row: Sequence[Axes], courses: Sequence[AverageCourse], language: Language) -> None:
+def _draw_average_courses(row: Sequence[Axes], courses: Sequence[AverageCourse], language: Language) -> None:
     for axes, part, letter in zip(row, courses, LETTERS, strict=False):
         axes.plot(range(len(part.records)), part.records.tolist(), color=PALE, drawstyle="steps-post", linewidth=1.7)
         axes.set_ylim(*axis_limits([float(part.records.max())]))
@@ -322,7 +322,7 @@ def comparison_pages(first: RecordGroup, second: RecordGroup, language: Language
         yield page_of_one_figure(f"{stem}-timeline", course, NO_PLIES, wanted=played)
         counted = cache(partial(_mean, ours)), cache(partial(_mean, theirs))
         for kind, label in game.traces.items():
-            drawn = partial(_comparisons, counted, kind, names, language)
+            drawn = partial(_comparison_figures, counted, kind, names, language)
             yield PicturePage(f"{stem}-heatmap-{kind}", drawn, no_trace_message(label))
 
 
@@ -330,13 +330,13 @@ def _heatmaps(counted: Callable[[], SquareCounts], kind: str, subject: str, lang
     return draw_heatmap_pages(counted(), kind, subject, language)
 
 
-def _comparisons(
-    counted: tuple[Callable[[], SquareCounts], Callable[[], SquareCounts]],
+def _comparison_figures(
+    count_groups: tuple[Callable[[], SquareCounts], Callable[[], SquareCounts]],
     kind: str,
     names: ComparedNames,
     language: Language,
 ) -> Sequence[Figure]:
-    first, second = counted
+    first, second = count_groups
     return draw_comparison_pages(first(), second(), kind, names, language)
 
 
@@ -367,15 +367,15 @@ def _place(verdict: Verdict) -> str:
     return f"{path if len(path) <= PLACE else '…' + path[-PLACE:]} [{verdict.index + 1}]"
 
 
-def _game_kind_labels(kins: Iterable[GroupKey]) -> dict[GroupKey, str]:
+def _game_kind_labels(groups: Iterable[GroupKey]) -> dict[GroupKey, str]:
     """Return file name labels of game kinds: id, board, number.
 
     The board if the id is not unique, then a number.
     """
-    kins = list(kins)
-    times = Counter(kin.game for kin in kins)
+    groups = list(groups)
+    times = Counter(kin.game for kin in groups)
     labels: dict[GroupKey, str] = {}
-    for kin in kins:
+    for kin in groups:
         label = kin.game if times[kin.game] == 1 else f"{kin.game}-{kin.size[0]}x{kin.size[1]}"
         same = sum(other.game == kin.game and other.size == kin.size for other in labels)
         labels[kin] = f"{label}-{same + 1}" if same else label

@@ -17,7 +17,7 @@ from analysis.plots.picture_style import (
     side_label,
     side_pen,
 )
-from analysis.plots.timeline import PANEL, WIDTH, draw_legend, style_panel, style_plies
+from analysis.plots.timeline import PANEL, WIDTH, draw_legend, style_panel, style_ply_axis
 from analysis.plots.titles import ending_line, record_title
 from analysis.tables.verdict_access import SIDES, require_replay
 from kifu.core.message import Message
@@ -72,7 +72,7 @@ def draw_time_chart(verdict: Verdict, language: Language = "ja") -> Figure:
         if control is not None and clocked:
             _draw_clocks(column[1], clocks_left(seconds, sides, control), control, game, language)
         column[0].set_title(ending_line(verdict, language), loc="right", fontsize=10, color=INK, parse_math=False)
-        style_plies(column[-1], len(sides), language)
+        style_ply_axis(column[-1], len(sides), language)
         if clocked:
             draw_legend(figure, column[1], game, language)
         return fix_layout(figure)
@@ -131,7 +131,7 @@ def _draw_bars(
         )
     axes.axhline(0, color=INK, linewidth=0.8)
     style_panel(axes, LABEL.in_language(language))
-    _style_seconds(axes, longest)
+    _style_time_axis(axes, longest)
     axes.set_ylim(-1.25 * longest, 1.25 * longest)
 
 
@@ -154,7 +154,7 @@ def _draw_clocks(
     most = max(
         (value for values in left for value in values if value > control.budget_seconds), default=control.budget_seconds
     )
-    _style_seconds(axes, most)
+    _style_time_axis(axes, most)
     axes.set_ylim(-0.04 * most, 1.08 * most)
 
 
@@ -169,7 +169,7 @@ def _describe_control(control: TimeControl) -> Message:
     return Message(f"持ち時間 {budget}、秒読み {byoyomi}", f"{budget} a side, then {byoyomi} a move")
 
 
-def _style_seconds(axes: Axes, longest: float) -> None:
+def _style_time_axis(axes: Axes, longest: float) -> None:
     """Format an axis of seconds as clock times, with human steps."""
     step = next((step for step in STEPS if longest <= step * TICKS), STEPS[-1] * (1 + longest // STEPS[-1] // TICKS))
     axes.yaxis.set_major_locator(MultipleLocator(step))

@@ -124,7 +124,7 @@ def draw_timeline(
         column = list(figure.subplots(len(heights), 1, sharex=True, squeeze=False, height_ratios=heights)[:, 0])
         beatings = find_beatings(verdict)
         if BEATING in game.traces:
-            _draw_strip(column[0], beatings, game, language)
+            _draw_beatings(column[0], beatings, game, language)
         if UNION in game.traces:
             _draw_pairs(column[strips - 1], verdict, game, language)
         for axes, number in zip(column[strips:], shown, strict=False):
@@ -140,9 +140,9 @@ def draw_timeline(
         if proofs is not None:
             _draw_proofs(column[-1], proofs, game, language)
         for axes in column:
-            _draw_guides(axes, beatings, len(replay.moves))
+            _draw_event_lines(axes, beatings, len(replay.moves))
         column[0].set_title(ending_line(verdict, language), loc="right", fontsize=10, color=INK, parse_math=False)
-        style_plies(column[-1], len(replay.moves), language)
+        style_ply_axis(column[-1], len(replay.moves), language)
         draw_legend(figure, column[strips], game, language)
         draw_unchanged(figure, game, values, shown, language)
         return fix_layout(figure)
@@ -189,7 +189,7 @@ def overlay_timelines(verdicts: Sequence[Verdict], language: Language = "ja") ->
         for axes in panels[-1]:
             axes.plot(range(plies), average.records, drawstyle="steps-post", color=INK)
             style_panel(axes, RECORDS.in_language(language))
-            style_plies(axes, plies - 1, language, numbers=8)
+            style_ply_axis(axes, plies - 1, language, about=8)
         lines = panels[0, 0].get_lines()[: len(values) + 1]
         keys = [*(names if named else ()), MEAN.in_language(language)]
         figure.legend(lines if named else lines[-1:], keys, loc="outside lower right", ncols=2, frameon=False)
@@ -261,11 +261,11 @@ def style_panel(axes: Axes, label: str) -> None:
     axes.spines[["top", "right"]].set_visible(False)
 
 
-def style_plies(axes: Axes, plies: int, language: Language, numbers: int = 16) -> None:
-    """Number the plies below the lowest panel, about `numbers` of them."""
+def style_ply_axis(axes: Axes, plies: int, language: Language, about: int = 16) -> None:
+    """Number the plies below the lowest panel, about `about` of them."""
     room = max(0.5, plies / 100)
     axes.set_xlim(-room, max(plies, 1) + room)
-    axes.xaxis.set_major_locator(MaxNLocator(nbins=numbers, integer=True, steps=[1, 2, 5, 10]))
+    axes.xaxis.set_major_locator(MaxNLocator(nbins=about, integer=True, steps=[1, 2, 5, 10]))
     axes.set_xlabel(Message("手数", "ply").in_language(language))
 
 
@@ -317,7 +317,7 @@ def axis_limits(values: Sequence[float]) -> tuple[float, float]:
     return low - room, high + room
 
 
-def _draw_strip(axes: Axes, beatings: Sequence[Beating], game: Game, language: Language) -> None:
+def _draw_beatings(axes: Axes, beatings: Sequence[Beating], game: Game, language: Language) -> None:
     """Draw two lanes of losses, 先手 above 後手.
 
     A mark stands in the lane of the side that lost a unit.
@@ -337,7 +337,7 @@ def _draw_strip(axes: Axes, beatings: Sequence[Beating], game: Game, language: L
                 zorder=3,
                 clip_on=False,
             )
-    label = LOSSES.in_language(language) + _grave_key(beatings, game, language)
+    label = LOSSES.in_language(language) + _grave_beatings_legend(beatings, game, language)
     _style_strip(axes, label, game, language)
 
 
@@ -390,7 +390,7 @@ def _style_strip(axes: Axes, label: str, game: Game, language: Language) -> None
     axes.set_title(label, loc="left", fontsize=10, pad=3)
 
 
-def _grave_key(beatings: Sequence[Beating], game: Game, language: Language) -> str:
+def _grave_beatings_legend(beatings: Sequence[Beating], game: Game, language: Language) -> str:
     """Explain the strong mark by the units it stands for."""
     units = dict.fromkeys(beating.unit for beating in beatings if beating.grave)
     if not units:
@@ -401,7 +401,7 @@ def _grave_key(beatings: Sequence[Beating], game: Game, language: Language) -> s
     return f"　◆ {named} ({DOTTED.in_language(language)})"
 
 
-def _draw_guides(axes: Axes, beatings: Sequence[Beating], plies: int) -> None:
+def _draw_event_lines(axes: Axes, beatings: Sequence[Beating], plies: int) -> None:
     """Draw the grave beatings and the end through a panel."""
     for ply in sorted({beating.ply for beating in beatings if beating.grave}):
         axes.axvline(ply, color=PALE, linewidth=0.8, linestyle=":", zorder=1)

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 import zxingcpp
 
-from analysis.pdf.fiducials import CORNERS, PAGES, mark_areas
+from analysis.pdf.fiducials import CORNERS, PAGES, fiducial_areas
 from analysis.pdf.paper_page import SIZES
 from kifu.render.shapes import Line, Rectangle
 
@@ -88,7 +88,7 @@ def view_by_fiducials(marks: FoundFiducials, size: Size) -> Floats | None:
     """Return the view by fiducials; None for fewer than MARKS."""
     if len(marks.corners) < MARKS:
         return None
-    areas = mark_areas(size)
+    areas = fiducial_areas(size)
     page = np.concatenate([_corners(areas[number]) for number in marks.corners])
     matrix: Any = cv2.findHomography(page, np.concatenate(list(marks.corners.values())), 0)[0]
     return None if matrix is None else np.asarray(matrix, np.float32)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.pdf.fiducials import PAGES
 from analysis.pdf.paper_page import SIZES
-from analysis.pdf.score_sheet import blank_form, layout_pages
+from analysis.pdf.score_sheet import blank_sheet, layout_pages
 from analysis.pdf.sheet_contents import MARKED, SIDE_IDS, TAUGHT, TIMED
 from analysis.scan import photo_errors
 from kifu.core import games
@@ -122,7 +122,7 @@ def _pages_of_form(
 
 def blank_sheet_of_code(game: Game, side: Side, version: int, size: Size, plies: int | None) -> ScoreSheet:
     """Return the empty sheet that a code is of."""
-    return blank_form(game, side=side, size=size, language="ja", head_values={}, plies=plies, version=version)
+    return blank_sheet(game, side=side, size=size, language="ja", head_values={}, plies=plies, version=version)
 
 
 def _numbered_pages(form: ScoreSheet) -> Iterator[tuple[int, PrintedPage]]:

@@ -17,9 +17,9 @@ from analysis.tables.table_rows import (
     Row,
     digest_of_moves,
     digest_of_setting,
+    game_setting_bytes,
     image_hashes,
     ply_rows,
-    setting_bytes,
     verdict_row,
 )
 from analysis.tables.verdict_access import GOOD, SIDES, marks_by_ply, standing_marks
@@ -49,8 +49,8 @@ def records_table(verdicts: Iterable[Verdict]) -> pd.DataFrame:
     """
     verdicts = list(verdicts)
     rows = [_record_row(number, verdict) for number, verdict in enumerate(verdicts)]
-    _mark_repeated(rows, verdicts)
-    return _frame(rows, RECORDS)
+    _mark_duplicates_and_prefixes(rows, verdicts)
+    return _dataframe(rows, RECORDS)
 
 
 def plies_table(verdicts: Iterable[Verdict], *, keys: bool = True) -> pd.DataFrame:
@@ -60,7 +60,7 @@ def plies_table(verdicts: Iterable[Verdict], *, keys: bool = True) -> pd.DataFra
     that of :func:`records_table` for the same verdicts. Without `keys`, the columns `key` and `symmetric` are empty:
     computing them takes longer than all the other columns. The columns are :data:`analysis.tables.columns.PLIES`.
     """
-    return _frame((row for game in _replayed_games(verdicts) for row in _ply_rows(game, keys=keys)), PLIES)
+    return _dataframe((row for game in _replayed_games(verdicts) for row in _ply_rows(game, keys=keys)), PLIES)
 
 
 def measures_table(verdicts: Iterable[Verdict]) -> pd.DataFrame:
@@ -69,7 +69,7 @@ def measures_table(verdicts: Iterable[Verdict]) -> pd.DataFrame:
     What is measured depends on the game: in 6面体 territories, fighters, ghosts (dice on the board), hand (dice) and mobility
     (moves available, were it that side's turn). The columns are :data:`analysis.tables.columns.MEASURES` for every game.
     """
-    return _frame((row for game in _replayed_games(verdicts) for row in _measure_rows(game)), MEASURES)
+    return _dataframe((row for game in _replayed_games(verdicts) for row in _measure_rows(game)), MEASURES)
 
 
 def marks_table(verdicts: Iterable[Verdict], *, standing: bool = False) -> pd.DataFrame:
@@ -79,7 +79,7 @@ def marks_table(verdicts: Iterable[Verdict], *, standing: bool = False) -> pd.Da
     the events of their record; their number is that of the plies times that of the units. The columns are
     :data:`analysis.tables.columns.MARKS`.
     """
-    return _frame((row for game in _replayed_games(verdicts) for row in _mark_rows(game, standing=standing)), MARKS)
+    return _dataframe((row for game in _replayed_games(verdicts) for row in _mark_rows(game, standing=standing)), MARKS)
 
 
 def opening_sets_table(verdicts: Iterable[Verdict], plies: int | None = None) -> pd.DataFrame:
@@ -89,7 +89,7 @@ def opening_sets_table(verdicts: Iterable[Verdict], plies: int | None = None) ->
     places units and does not begin from its own start has no opening: its cells are missing. The columns are
     :data:`analysis.tables.columns.OPENING_SETS`.
     """
-    return _frame((row for game in _replayed_games(verdicts) for row in _opening_rows(game, plies)), OPENING_SETS)
+    return _dataframe((row for game in _replayed_games(verdicts) for row in _opening_rows(game, plies)), OPENING_SETS)
 
 
 def typed_column(values: Iterable[object], kind: ColumnType) -> ExtensionArray:
@@ -116,14 +116,14 @@ def _replayed_games(verdicts: Iterable[Verdict]) -> Iterator[_ReplayedGame]:
                 yield _ReplayedGame(place, judged, judged.game, judged.replay)
 
 
-def _frame(rows: Iterable[Row], table: TableColumns) -> pd.DataFrame:
+def _dataframe(rows: Iterable[Row], table: TableColumns) -> pd.DataFrame:
     rows = list(rows)
     return pd.DataFrame(
         {column.name: typed_column((row.get(column.name) for row in rows), column.kind) for column in table.in_memory}
     )
 
 
-def _mark_repeated(rows: Sequence[Row], verdicts: Sequence[Verdict]) -> None:
+def _mark_duplicates_and_prefixes(rows: Sequence[Row], verdicts: Sequence[Verdict]) -> None:
     """Fill in `duplicate_of` and `prefix_of` of the good games."""
     firsts: dict[Cell, Cell] = {}
     lines = []
@@ -153,7 +153,7 @@ def _record_row(number: int, verdict: Verdict) -> Row:
         "fault_code": fault.code if fault else None,
     }
     if verdict.game is not None and verdict.replay is not None:
-        setting = setting_bytes(verdict.game, verdict.record)
+        setting = game_setting_bytes(verdict.game, verdict.record)
         start = verdict.game.spell_diagram(verdict.replay.positions[0])
         moves = [verdict.game.spell(move) for move in verdict.replay.moves]
         row |= {"setting": digest_of_setting(setting), "moves_digest": digest_of_moves(setting, start, moves)}

@@ -74,13 +74,15 @@ class ShareDifference(NamedTuple):
     """The level at which the interval reaches zero."""
 
 
-def difference_of_shares(points: float, games: int, others: float, other_games: int) -> ShareDifference | None:
+def difference_of_shares(
+    own_points: float, own_games: int, other_points: float, other_games: int
+) -> ShareDifference | None:
     """Return the difference of two shares; None if either is empty."""
-    if not games or not other_games:
+    if not own_games or not other_games:
         return None
-    value = points / games - others / other_games
-    ends = _difference_interval(points, games, others, other_games, CONFIDENCE)
-    return ShareDifference(value, *ends, _significance_level(points, games, others, other_games))
+    value = own_points / own_games - other_points / other_games
+    ends = _difference_interval(own_points, own_games, other_points, other_games, CONFIDENCE)
+    return ShareDifference(value, *ends, _significance_level(own_points, own_games, other_points, other_games))
 
 
 def adjust_by_holm(levels: Sequence[float]) -> list[float]:
@@ -96,22 +98,22 @@ def adjust_by_holm(levels: Sequence[float]) -> list[float]:
 
 
 def _difference_interval(
-    points: float, games: int, others: float, other_games: int, confidence: float
+    own_points: float, own_games: int, other_points: float, other_games: int, confidence: float
 ) -> tuple[float, float]:
-    share, other = points / games, others / other_games
-    low, high = map(float, wilson_intervals(points, games, confidence))
-    other_low, other_high = map(float, wilson_intervals(others, other_games, confidence))
+    share, other = own_points / own_games, other_points / other_games
+    low, high = map(float, wilson_intervals(own_points, own_games, confidence))
+    other_low, other_high = map(float, wilson_intervals(other_points, other_games, confidence))
     return share - other - hypot(share - low, other_high - other), share - other + hypot(
         high - share, other - other_low
     )
 
 
-def _significance_level(points: float, games: int, others: float, other_games: int) -> float:
+def _significance_level(own_points: float, own_games: int, other_points: float, other_games: int) -> float:
     """Return the significance level at which the interval reaches zero."""
     least, most = FINEST, 1.0 - FINEST
     for _ in range(HALVINGS):
         middle = (least * most) ** 0.5
-        low, high = _difference_interval(points, games, others, other_games, 1 - middle)
+        low, high = _difference_interval(own_points, own_games, other_points, other_games, 1 - middle)
         if low <= 0 <= high:
             least = middle
         else:
@@ -135,9 +137,9 @@ def comparison_rows(
     ``holm`` is ``p`` adjusted for all rows together; ``shown`` is ``above`` or ``below`` if it is below 0.05. Games broken
     off are left out; in the columns ``half_…`` they count as half a point. A comparison without a game that ended is left out.
     """
-    found = [(names, own, control, gap) for names, own, control in compared if (gap := share_difference(own, control))]
+    found = [(names, own, control, gap) for names, own, control in compared if (gap := score_difference(own, control))]
     for (names, own, control, gap), level in zip(found, adjust_by_holm([gap.p for *_, gap in found]), strict=True):
-        half = share_difference(own, control, half=True)
+        half = score_difference(own, control, unfinished_as_half=True)
         yield {
             **names,
             "games": sum(own),
@@ -157,13 +159,20 @@ def points_with_draws(tally: MatchScore, *, half: bool = False) -> float:
     return tally.a + (tally.draw + half * tally.unfinished) / 2
 
 
-def share_difference(tally: MatchScore, other: MatchScore, *, half: bool = False) -> ShareDifference | None:
-    """Return the difference of A's shares in `tally` and `other`.
+def score_difference(
+    score: MatchScore, control: MatchScore, *, unfinished_as_half: bool = False
+) -> ShareDifference | None:
+    """Return the difference of A's shares in `score` and `control`.
 
-    Of the games that ended; with `half`, of all.
+    Of the games that ended; with `unfinished_as_half`, of all.
     """
-    of, other_of = (sum(each) if half else each.finished for each in (tally, other))
-    return difference_of_shares(points_with_draws(tally, half=half), of, points_with_draws(other, half=half), other_of)
+    of, other_of = (sum(each) if unfinished_as_half else each.finished for each in (score, control))
+    return difference_of_shares(
+        points_with_draws(score, half=unfinished_as_half),
+        of,
+        points_with_draws(control, half=unfinished_as_half),
+        other_of,
+    )
 
 
 def _cells(gap: ShareDifference, *names: str) -> dict[str, object]:

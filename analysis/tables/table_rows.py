@@ -170,7 +170,7 @@ def digest_of_text(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass") + b"\n").hexdigest()
 
 
-def setting_bytes(game: Game, record: Record | None) -> bytes:
+def game_setting_bytes(game: Game, record: Record | None) -> bytes:
     """Return a game's setting as bytes: id, rules, board, variant file.
 
     Only moves of games with the same setting can be compared. `record` is None for one that names no variant file.

@@ -248,14 +248,14 @@ class RecordProofs(NamedTuple):
         }
 
 
-def solve_positions(verdict: Verdict, how: AdjudicationSettings) -> RecordProofs:
+def solve_positions(verdict: Verdict, settings: AdjudicationSettings) -> RecordProofs:
     """Solve the positions of a record, reproducibly.
 
     Raises ValueError if the verdict has no replay, or for a game that cannot be solved.
     """
     game, replay = require_replay(verdict)
-    asked = dict(engine.opening_match.solve_positions(game, replay.positions, how))
-    missed = tuple(_missed_wins(game, verdict, asked, how))
+    asked = dict(engine.opening_match.solve_positions(game, replay.positions, settings))
+    missed = tuple(_missed_wins(game, verdict, asked, settings))
     first = tuple(
         next((ProvenWin(ply, answer.plies) for ply, answer in asked.items() if answer.winner is side), None)
         for side in Side
@@ -264,21 +264,21 @@ def solve_positions(verdict: Verdict, how: AdjudicationSettings) -> RecordProofs
 
 
 def _missed_wins(
-    game: Game, verdict: Verdict, asked: dict[int, SolverAnswer], how: AdjudicationSettings
+    game: Game, verdict: Verdict, answers: dict[int, SolverAnswer], settings: AdjudicationSettings
 ) -> Iterator[MissedWin]:
-    """Yield the missed wins; longer proofs are added to `asked`."""
+    """Yield the missed wins; longer proofs are added to `answers`."""
     _, replay = require_replay(verdict)
-    for ply, after in pairwise(sorted(asked)):
-        before = asked[ply]
+    for ply, after in pairwise(sorted(answers)):
+        before = answers[ply]
         position = replay.positions[ply]
         if before.winner is None or after != ply + 1 or game.turn(position) != before.winner:
             continue
-        if not asked[after].proven:
-            asked[after] = engine.solver.prove(game, replay.positions[after], AGAIN * how.nodes)
-        answer = asked[after]
+        if not answers[after].proven:
+            answers[after] = engine.solver.prove(game, replay.positions[after], AGAIN * settings.nodes)
+        answer = answers[after]
         if answer.winner is before.winner:
             continue
-        line = engine.solver.solve(game, position, AGAIN * how.nodes).line
+        line = engine.solver.solve(game, position, AGAIN * settings.nodes).line
         better = game.spell(line[0]) if line else ""
         move = game.spell(replay.moves[ply])
         yield MissedWin(after, before.winner, move, before.plies, better, answer.proven, answer.plies)

@@ -105,12 +105,12 @@ def play_task(settings: Settings, task: GameTask) -> GameResult:
 
 def placed_squares(game_id: str, moves: Iterable[int], side: Side) -> Squares:
     """Return the squares of a side's placements, in order."""
-    placing = _placed_squares(game_id, side)
+    placing = _squares_by_placement(game_id, side)
     return tuple(placing[move] for move in moves if move in placing)
 
 
 @cache
-def _placed_squares(game_id: str, side: Side) -> dict[int, int]:
+def _squares_by_placement(game_id: str, side: Side) -> dict[int, int]:
     """Return the square of each placement move of a side."""
     game = games.load(game_id)
     points = opening_points(game)
@@ -157,7 +157,7 @@ def count_proofs(results: Iterable[GameResult]) -> ProofCounts:
     return count
 
 
-def set_text(settings: AnySettings, squares: OpeningSet) -> str:
+def opening_set_text(settings: AnySettings, squares: OpeningSet) -> str:
     """Return a set as text: squares, a forced number, or ``free``."""
     board = games.load(settings.game).board
     if isinstance(squares, int):
@@ -312,7 +312,7 @@ def game_as_row(settings: Settings, task: GameTask, result: GameResult) -> tuple
 
 def task_row(settings: AnySettings, task: GameTask) -> tuple[str, ...]:
     """Return a task as text: the first :data:`GIVEN` of :data:`COLUMNS`."""
-    sets = (set_text(settings, task.a), set_text(settings, task.b))
+    sets = (opening_set_text(settings, task.a), opening_set_text(settings, task.b))
     return (*sets, str(task.nodes), str(task.seed), str(task.number), str(int(not task.exchanged)))
 
 

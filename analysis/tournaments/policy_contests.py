@@ -19,9 +19,9 @@ from analysis.tournaments.game_tasks import (
     TaskBatch,
     duel_seed,
     journal_rows,
+    opening_set_text,
     placed_squares,
     seeded_random,
-    set_text,
     task_row,
 )
 from analysis.tournaments.game_tasks import GIVEN as TASK
@@ -73,24 +73,24 @@ class Entrant(NamedTuple):
         return "" if self.how in {FREE, RANDOM} else f"{RANDOM}:{self.size}"
 
 
-def parse_entrant(game: Game, word: str) -> Entrant:
+def parse_entrant(game: Game, text: str) -> Entrant:
     """Parse the word of a side. Raises InvalidMove."""
-    word = word.strip()
-    if word == FREE:
-        return Entrant(word, FREE)
-    how, colon, number = word.partition(":")
+    text = text.strip()
+    if text == FREE:
+        return Entrant(text, FREE)
+    how, colon, number = text.partition(":")
     known = colon and how in DRAWN
-    squares = parse_opening(game, number if known else word)
+    squares = parse_opening(game, number if known else text)
     if known and isinstance(squares, int):
         return Entrant(f"{how}:{squares}", how, squares)
     if known or not squares:
-        raise InvalidMove("no-such-side", _no_side(word))
+        raise InvalidMove("no-such-side", _unknown_entrant_message(text))
     if isinstance(squares, int):
         return Entrant(str(squares), SEEING, squares)
     return Entrant(",".join(map(game.board.spell, sorted(squares))), GIVEN, len(squares), tuple(sorted(squares)))
 
 
-def _no_side(word: str) -> Message:
+def _unknown_entrant_message(word: str) -> Message:
     return Message(
         f"「{quoted(word)}」は側の名ではありません。7、free、random:7、apart:7、touching:7 か、四04,三03 のように書いてください",
         f"'{quoted(word)}' names no side; write 7, free, random:7, apart:7, touching:7, or squares such as 四04,三03",
@@ -204,12 +204,12 @@ def plan_contests(settings: ContestSettings) -> Iterator[PlayedContest]:
     for nodes in settings.nodes:
         for side, rival in pairs:
             seed = duel_seed(settings, "contest", rival.word, nodes)
-            sets = (_opening_sets(settings, side, rival, nodes, place) for place in range(settings.games))
+            sets = (_draw_opening_sets(settings, side, rival, nodes, place) for place in range(settings.games))
             tasks = (GameTask(a, b, nodes, seed, place) for place, (a, b) in enumerate(sets))
             yield PlayedContest(side, rival, nodes, tuple(tasks))
 
 
-def _opening_sets(
+def _draw_opening_sets(
     settings: ContestSettings, side: Entrant, rival: Entrant, nodes: int, number: int
 ) -> tuple[OpeningSet, OpeningSet]:
     """Return the sets of a game: given squares, then the rival's draw.
@@ -256,7 +256,7 @@ def play_contest(settings: ContestSettings, task: GameTask) -> ContestGame:
 
 def contest_row(settings: ContestSettings, task: GameTask, game: ContestGame) -> tuple[str, ...]:
     """Return a game as text, by :data:`CONTEST_COLUMNS`."""
-    sets = (set_text(settings, placed) for placed in (game.a_placed, game.b_placed))
+    sets = (opening_set_text(settings, placed) for placed in (game.a_placed, game.b_placed))
     return (*task_row(settings, task), game.winner or UNFINISHED, str(game.plies), *sets)
 
 

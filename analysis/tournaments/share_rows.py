@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.tables.significance import CONFIDENCE, wilson_intervals
-from analysis.tournaments.game_tasks import FREE, set_text
+from analysis.tournaments.game_tasks import FREE, opening_set_text
 from analysis.tournaments.square_sets import opening_points, side_keeping_symmetries, square_orbit, touching_pairs
 from kifu.core import games
 from kifu.engine.opening_match import AUTO, MatchScore
@@ -101,7 +101,7 @@ def shares_by_touching(findings: StudyResults) -> Iterator[ShareEstimate]:
 
 def match_shares(settings: Settings, match: StudyMatch) -> Iterator[ShareEstimate]:
     """Yield A's share in a match: in all games, and by seat."""
-    b = RANDOM if match.b is None else set_text(settings, match.b)
+    b = RANDOM if match.b is None else opening_set_text(settings, match.b)
     for seat, exchanged in SEATS.items():
         tally = match.tally(exchanged=exchanged)
         yield ShareEstimate(
@@ -113,7 +113,7 @@ def match_shares(settings: Settings, match: StudyMatch) -> Iterator[ShareEstimat
             match.nodes,
             tally,
             match.seed,
-            set_text(settings, match.a),
+            opening_set_text(settings, match.a),
             b,
             duel_command(settings, match),
         )
@@ -126,7 +126,7 @@ def duel_command(settings: Settings, match: StudyMatch) -> str:
     """
     if match.b is None:
         return ""
-    sets = [",".join(set_text(settings, squares).split()) for squares in (match.a, match.b)]
+    sets = [",".join(opening_set_text(settings, squares).split()) for squares in (match.a, match.b)]
     return (
         f"kifu study duel --game {settings.game} --first {sets[0]} --second {sets[1]} --games {len(match.tasks)} "
         f"--nodes {match.nodes} --plies {settings.plies} --stale {settings.stale} --seed {match.seed} --search-only"
@@ -188,7 +188,7 @@ def finalist_rows(findings: StudyResults) -> Iterator[dict[str, object]]:
                     "rank": rank,
                     "games": games,
                     "score": f"{standing.score:.4f}",
-                    "squares": set_text(findings.settings, standing.squares),
+                    "squares": opening_set_text(findings.settings, standing.squares),
                 }
 
 

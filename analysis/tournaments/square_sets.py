@@ -77,12 +77,12 @@ def random_sets(draw: random.Random, points: Squares, size: int, turns: Turns) -
         yield canonical_set(random_set(draw, points, size), turns)
 
 
-def distinct_sets(source: Iterable[Squares], count: int, known: Collection[Squares] = ()) -> tuple[Squares, ...]:
+def distinct_sets(source: Iterable[Squares], count: int, excluded: Collection[Squares] = ()) -> tuple[Squares, ...]:
     """Return `count` sets of `source`, new and distinct.
 
     Fewer if new ones are rare.
     """
-    seen = set(known)
+    seen = set(excluded)
     kept: list[Squares] = []
     for squares in islice(source, PATIENCE * max(1, count)):
         if len(kept) == count:

@@ -77,9 +77,9 @@ class StudyMatch(NamedTuple):
 
 
 def plan_match(  # noqa: PLR0913 - a match depends on all of them
-    settings: Settings, kind: str, a: Squares, b: Squares | int, rank: int, *, nodes: int, wanted: int
+    settings: Settings, kind: str, a: Squares, b: Squares | int, rank: int, *, nodes: int, game_count: int
 ) -> StudyMatch:
-    """Return a planned match of `wanted` games against `b`.
+    """Return a planned match of `game_count` games against `b`.
 
     `b` is a set, or the size of random sets.
 
@@ -89,12 +89,12 @@ def plan_match(  # noqa: PLR0913 - a match depends on all of them
     words = ("confirm", kind, len(a), rank, size, nodes)
     seed = duel_seed(settings, *words)
     if not isinstance(b, int):
-        tasks = tuple(GameTask(a, b, nodes, seed, number) for number in range(wanted))
+        tasks = tuple(GameTask(a, b, nodes, seed, number) for number in range(game_count))
         return StudyMatch(kind, a, rank, b, size, nodes, seed, tasks)
     draw = seeded_random(settings, *words, "opponents")
     free = untaken_points(opening_points(games.load(settings.game)), a)
-    others = [random_set(draw, free, size) for _ in range(0, wanted, 2)]
-    tasks = tuple(GameTask(a, others[number // 2], nodes, seed, number) for number in range(wanted))
+    others = [random_set(draw, free, size) for _ in range(0, game_count, 2)]
+    tasks = tuple(GameTask(a, others[number // 2], nodes, seed, number) for number in range(game_count))
     return StudyMatch(kind, a, rank, None, size, nodes, seed, tasks)
 
 
@@ -208,14 +208,14 @@ def planned_matches(
         number = settings.confirm_games if usual else settings.other_games
         for size in settings.sizes:
             for rank, answer in enumerate(answers[size][: settings.shown if usual else 1], 1):
-                yield plan_match(settings, ANSWER, target, answer.squares, rank, nodes=nodes, wanted=number)
+                yield plan_match(settings, ANSWER, target, answer.squares, rank, nodes=nodes, game_count=number)
     turns = side_keeping_symmetries(games.load(settings.game))
     for size in settings.sizes:
         for rank, finalist in enumerate(finalists[size], 1):
             rival = disjoint_image(seeded_random(settings, TARGET, size), target, [finalist.squares], turns)
             if finalist.squares != target and rival is not None:
                 yield plan_match(
-                    settings, TARGET, target, rival, rank, nodes=settings.nodes, wanted=settings.confirm_games
+                    settings, TARGET, target, rival, rank, nodes=settings.nodes, game_count=settings.confirm_games
                 )
                 break
     for size in settings.sizes:
@@ -228,5 +228,5 @@ def planned_matches(
                     against,
                     rank,
                     nodes=settings.nodes,
-                    wanted=settings.confirm_games,
+                    game_count=settings.confirm_games,
                 )

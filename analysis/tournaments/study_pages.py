@@ -18,12 +18,12 @@ from analysis.plots.board_plot import (
     draw_board,
     draw_colour_bar,
     draw_squares,
-    name_squares,
     signed_label,
     signed_scale,
     square_centre,
     write_board_title,
     write_row_name,
+    write_square_names,
     write_words,
 )
 from analysis.plots.picture_style import (
@@ -112,11 +112,11 @@ def draw_sets(game: Game, title: str, rows: Mapping[str, Sequence[SetBoard]]) ->
         for row, (name, boards) in zip(sheet.rows, shown.items(), strict=True):
             write_row_name(row[0], name)
             for axes, drawn in zip(row, boards, strict=True):
-                _draw_set(axes, game, drawn)
+                _draw_set_board(axes, game, drawn)
         return sheet.figure
 
 
-def _draw_set(axes: Axes, game: Game, drawn: SetBoard) -> None:
+def _draw_set_board(axes: Axes, game: Game, drawn: SetBoard) -> None:
     board = game.board
     axes.set_aspect("equal")
     axes.set_xlim(0, board.columns)
@@ -128,7 +128,7 @@ def _draw_set(axes: Axes, game: Game, drawn: SetBoard) -> None:
         if places:
             discs = Discs(axes, places, STONE, facecolor=pen.fill, edgecolor=pen.colour, linewidth=1.6, zorder=2)
             axes.add_collection(discs, autolim=False)
-    name_squares(axes, game)
+    write_square_names(axes, game)
     axes.set_title(drawn.label, fontsize=7, y=1.0, pad=10, linespacing=1.1)
 
 
@@ -144,7 +144,7 @@ def draw_difference_grids(game: Game, title: str, label: str, worths: Mapping[st
         return sheet.figure
 
 
-def draw_table(title: str, across: str, down: str, table: Mapping[tuple[int, int], ShareEntry]) -> Figure:
+def draw_share_table(title: str, across: str, down: str, table: Mapping[tuple[int, int], ShareEntry]) -> Figure:
     """Draw a table of shares with intervals and n, coloured by difference.
 
     The difference is that from one half.
@@ -269,7 +269,7 @@ def draw_shares_by_size(findings: StudyResults, language: Language) -> Figure:
         "無作為の組どうし: 先手の勝率と95%区間 (灰色は区間が 50% を含むもの)",
         "Random sets: 先手's share, 95 % interval (grey: the interval holds 50 %)",
     )
-    return draw_table(
+    return draw_share_table(
         _page_title(findings, title, language),
         Message("後手の個数", "size of 後手's set").in_language(language),
         Message("先手の個数", "size of 先手's set").in_language(language),

@@ -75,24 +75,24 @@ def search_sets(settings: Settings) -> Plan[dict[int, list[ScoredSet]]]:
                 candidates += distinct_sets(more, settings.pool - len(candidates), candidates)
             opponents = {rival: [standing.squares for standing in ranked] for rival, ranked in best.items()}
             standings[size] = yield from search_by_halving(
-                name, candidates, games_against(settings, name, opponents), settings
+                name, candidates, game_maker_against(settings, name, opponents), settings
             )
         best = standings
     return best
 
 
 def add_neighbours(
-    draw: Random, known: Iterable[Squares], pool: int, points: Squares, turns: Turns
+    draw: Random, known: Iterable[Squares], max_sets: int, points: Squares, turns: Turns
 ) -> tuple[Squares, ...]:
-    """Return known sets with neighbours of each, at most `pool`."""
-    chosen = distinct_sets(known, pool)
-    each = (pool - len(chosen)) // len(chosen) if chosen else 0
+    """Return known sets with neighbours of each, at most `max_sets`."""
+    chosen = distinct_sets(known, max_sets)
+    each = (max_sets - len(chosen)) // len(chosen) if chosen else 0
     for squares in chosen:  # the known sets only: the loop does not see the neighbours that it adds
         chosen += distinct_sets(neighbouring_sets(draw, squares, points, turns), each, chosen)
     return chosen
 
 
-def games_against(settings: Settings, name: str, opponents: dict[int, list[Squares]]) -> GameOf:
+def game_maker_against(settings: Settings, name: str, opponents: dict[int, list[Squares]]) -> GameOf:
     """Return the function that gives the games of a search.
 
     The opponents have all sizes in turn. They are drawn from `opponents`; if none of that size fits, at random.
@@ -113,17 +113,19 @@ def games_against(settings: Settings, name: str, opponents: dict[int, list[Squar
 
 
 def search_by_halving(
-    name: str, candidates: Iterable[Squares], game_of: GameOf, settings: Settings
+    name: str, candidates: Iterable[Squares], make_game: GameOf, settings: Settings
 ) -> Plan[list[ScoredSet]]:
     """Search the strongest `candidates`; return finalists, best first, with their games.
 
-    In each round every set left plays its next games, which `game_of` gives. Then the better half stays, but no fewer
+    In each round every set left plays its next games, which `make_game` gives. Then the better half stays, but no fewer
     than `settings.finalists`. Sets of the same score keep the order of their squares.
     """
     alive = [ScoredSet(squares, MatchScore()) for squares in candidates]
     played, games, turn = 0, settings.games, 1
     while True:
-        tasks = [[game_of(standing.squares, number) for number in range(played, played + games)] for standing in alive]
+        tasks = [
+            [make_game(standing.squares, number) for number in range(played, played + games)] for standing in alive
+        ]
         results = yield TaskBatch(f"{name}-round{turn}", tuple(task for own in tasks for task in own))
         grown = []
         for place, (standing, own) in enumerate(zip(alive, tasks, strict=True)):
@@ -175,12 +177,12 @@ def find_answers_of_size(
         more = random_sets(draw, free, size, kept)
         candidates += distinct_sets(more, settings.pool - len(candidates), candidates)
         standings = yield from search_by_halving(
-            name, candidates, games_against_target(settings, name, target), settings
+            name, candidates, game_maker_against_target(settings, name, target), settings
         )
     return standings
 
 
-def games_against_target(settings: Settings, name: str, target: Squares) -> GameOf:
+def game_maker_against_target(settings: Settings, name: str, target: Squares) -> GameOf:
     """Return the game maker against the target, sides in turn."""
     seed = duel_seed(settings, name)
 
@@ -235,7 +237,7 @@ def play_replies(settings: Settings) -> Plan[tuple[ReplyLink, ...]]:
         matches, controls = [], []
         for nodes in (settings.nodes, *settings.others):
             planned = plan_match(
-                settings, REPLY, best.squares, target, number, nodes=nodes, wanted=settings.confirm_games
+                settings, REPLY, best.squares, target, number, nodes=nodes, game_count=settings.confirm_games
             )
             matches.append((yield from play_match(planned)))
             controls.append((yield from play_match(plan_control(settings, planned))))

@@ -168,7 +168,7 @@ def deep_matches():
     for row in lines_of("chain-10000", "replies.csv"):
         if row["seat"] == "all":
             reply, target = (tuple(sorted(parse_squares(SIX, row[side]))) for side in ("a", "b"))
-            wanted = plan_match(DEEP, REPLY, reply, target, int(row["rank"]), nodes=int(row["nodes"]), wanted=200)
+            wanted = plan_match(DEEP, REPLY, reply, target, int(row["rank"]), nodes=int(row["nodes"]), game_count=200)
             path = FIGURES / "chain-10000" / f"{wanted.name}.csv"
             yield row, wanted, path.read_text("utf-8")
 

@@ -20,7 +20,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from analysis.pdf import fonts
 from analysis.pdf.paper_page import SIZES, Area, add_footers
-from analysis.pdf.score_sheet import blank_form, layout_pages, sheet_pages
+from analysis.pdf.score_sheet import blank_sheet, layout_pages, sheet_pages
 from analysis.pdf.sheet_contents import BoxRow
 from analysis.scan.move_codec import spelling_of
 from kifu.core.outcome import Side
@@ -353,7 +353,7 @@ def main() -> None:
     game, games, _ = moves_of(chosen.record)
     side = Side.SECOND if chosen.second else Side.FIRST
     plies = max([40, *(max(moves, default=0) for moves in games)])
-    form = blank_form(
+    form = blank_sheet(
         game, side=side, size=chosen.size, language="ja", head_values={}, plies=plies, version=chosen.form
     )
     hand = hand_of(chosen.hand, rng)

@@ -25,8 +25,8 @@ sys.path[:0] = [str(Path(__file__).resolve().parents[2]), str(Path(__file__).res
 from independent_hands import FONTSOURCE, KANJI_FONTS, PENS, STROKES, Hand, fetch  # noqa: E402
 
 from analysis.pdf.score_sheet import (  # noqa: E402
-    blank_form,
     blank_pdf,
+    blank_sheet,
     layout_pages,
 )
 from kifu.core import games  # noqa: E402
@@ -325,7 +325,7 @@ class Sheet:
 
 @lru_cache(maxsize=8)
 def _pdf(game: str, side: Side, version: int) -> tuple[ScoreSheet, tuple[np.ndarray, ...]]:
-    form = blank_form(games.load(game), side=side, size="a4", language="ja", head_values={}, version=version)
+    form = blank_sheet(games.load(game), side=side, size="a4", language="ja", head_values={}, version=version)
     document = pypdfium2.PdfDocument(blank_pdf(form))
     return form, tuple(document[page].render(scale=DPI / 72).to_numpy()[..., :3] for page in range(2))
 

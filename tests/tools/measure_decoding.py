@@ -184,13 +184,13 @@ class Photographed(Simulated):
         import numpy as np  # noqa: PLC0415
         import scan_hands  # noqa: PLC0415
 
-        from analysis.pdf.score_sheet import blank_form  # noqa: PLC0415
+        from analysis.pdf.score_sheet import blank_sheet  # noqa: PLC0415
         from kifu.core.outcome import Side  # noqa: PLC0415
 
         rng = np.random.default_rng(key)
         hands = scan_hands.KANJI[self.part]
         hand = draw_hand.hand_of(hands[int(rng.integers(len(hands)))], rng)
-        form = blank_form(
+        form = blank_sheet(
             written.game,
             side=Side(sheet),
             size="a4",

@@ -17,7 +17,7 @@ import draw_hand
 import numpy as np
 import scan_hands
 
-from analysis.pdf.score_sheet import blank_form, layout_pages
+from analysis.pdf.score_sheet import blank_sheet, layout_pages
 from analysis.scan.box_probabilities import EMPTY
 from analysis.scan.move_codec import spelling_of
 from analysis.scan.photo_errors import UnreadablePage
@@ -119,7 +119,7 @@ def main() -> None:
         game, games, _ = draw_hand.moves_of(SAMPLES / RECORDS[sheet % len(RECORDS)])
         most = None if chosen.form == 1 else max(60, *games[0])
         options = {"side": Side.FIRST, "size": chosen.size, "language": "ja", "plies": most, "version": chosen.form}
-        form = blank_form(game, head_values={}, **options)
+        form = blank_sheet(game, head_values={}, **options)
         moves = {ply: text for ply, text in games[0].items() if ply <= len(form.parts[0].slots)}
         hand = draw_hand.hand_of(hands[sheet % len(hands)], rng)
         drawn = draw_hand.written_pages(form, 0, moves, hand, finish=("投了",))

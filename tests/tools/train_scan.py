@@ -22,7 +22,7 @@ import cv2
 import numpy as np
 import scan_hands
 
-from analysis.pdf.move_grid import free_symbols
+from analysis.pdf.move_grid import symbols_of_any_character
 from analysis.scan import classifier
 from kifu.core import games
 from kifu.core.move_grammar import PASS
@@ -48,7 +48,7 @@ def alphabet() -> tuple[str, ...]:
         game = games.load(game_id)
         for board in next(iter(game.head_values.values()), ("",)):
             head = dict.fromkeys(game.required_head, board)
-            found |= dict.fromkeys(free_symbols(game.configure(None, head) if head else game))
+            found |= dict.fromkeys(symbols_of_any_character(game.configure(None, head) if head else game))
     return tuple(found | dict.fromkeys(f"投了{PASS}"))
 
 

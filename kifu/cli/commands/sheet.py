@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from analysis.pdf.paper_page import SIZES
-from analysis.pdf.score_sheet import blank_form, blank_pdf, records_pdf
+from analysis.pdf.score_sheet import blank_pdf, blank_sheet, records_pdf
 from kifu.cli.arguments.command_parameters import CommandOptions, argument, choice_option, number_option, with_options
 from kifu.cli.arguments.files import Unreadable, load_document_with_records, write_output
 from kifu.cli.arguments.game_options import GameWordCommand, rules_option, rules_source, sheet_game_option, with_rules
@@ -93,7 +93,7 @@ def command(options: _Options) -> None:
 
 def _blank_pdf(options: _Options, game: Game) -> bytes:
     head = options.heading.headers
-    form = blank_form(
+    form = blank_sheet(
         with_rules(game, options.rules, head=head),
         side=SIDES[options.side],
         size=options.size,

@@ -13,7 +13,7 @@ import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.pdf.score_sheet import blank_form, blank_pdf
+from analysis.pdf.score_sheet import blank_pdf, blank_sheet
 from kifu.core import games
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, escape_json
@@ -337,7 +337,7 @@ def blank_sheets() -> Iterator[tuple[str, bytes]]:
         return
     for game_id in games.ids():
         for language in LANGUAGES:
-            form = blank_form(
+            form = blank_sheet(
                 games.load(game_id), side=Side.FIRST, size="a4", language=language, head_values={}, plies=None
             )
             yield f"sheet-{game_id}.{language}.pdf", blank_pdf(form)

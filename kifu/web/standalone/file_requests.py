@@ -200,7 +200,7 @@ def qr_code(request: Request) -> Response:
     text = json_fields.object_field(request.value, ("text",), "code").get("text")
     if not isinstance(text, str) or not text or len(text.encode()) > MAX_CODE_CHARACTERS:
         raise RequestFailed(422, "no-code", NO_CODE)
-    rows = qr_matrix(text, error="l")
+    rows = qr_matrix(text, error_correction="l")
     path = "".join(
         f"M{QUIET + column} {QUIET + row}h1v1h-1z"
         for row, line in enumerate(rows)

@@ -8,7 +8,7 @@ from explored import SIX
 from matplotlib.colors import to_hex, to_rgb
 
 from analysis.openings.atlas import table_csv
-from analysis.openings.atlas_text import pairs_heading, sequences_heading, sets_heading
+from analysis.openings.atlas_text import frequent_openings_heading, pairs_heading, sequences_heading
 from analysis.openings.opening_charts import (
     FAINT,
     DrawnOpening,
@@ -158,7 +158,7 @@ def test_sets_are_boards(name):
 def test_titles_say_what_is_counted(name):
     """What is frequent are games, not the units of an opening: 「占領の多い配置」 would be placements with many 占領."""
     game = games.load(name)
-    titles = [*(sets_heading(game, side) for side in Side), pairs_heading(game), sequences_heading(game)]
+    titles = [*(frequent_openings_heading(game, side) for side in Side), pairs_heading(game), sequences_heading(game)]
     for title in titles:
         assert "局数の多い順" in title.ja
         assert title.ja.count("多い") == 1

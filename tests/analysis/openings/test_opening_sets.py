@@ -8,10 +8,10 @@ from analysis.openings.opening_sets import (
     add_share_columns,
     collect_openings,
     destination_square,
-    results_by_numbers,
     results_by_pair,
     results_by_sequence,
     results_by_set,
+    results_by_sizes,
     square_maps,
     table_row_dicts,
 )
@@ -103,7 +103,7 @@ def test_unfinished_games_are_no_draws(dataset_of):
             "open.kif": six(*moves, "七06士", end="中断"),
         }
     )
-    (row,) = table_row_dicts(results_by_numbers(collect_openings(connection, SIX)))
+    (row,) = table_row_dicts(results_by_sizes(collect_openings(connection, SIX)))
     assert {name: row[name] for name in ("games", "first_wins", "second_wins", "draws", "unfinished", "finished")} == {
         "games": 3,
         "first_wins": 1,
@@ -120,7 +120,7 @@ def test_tables_add_up(placed):
     collected = collect_openings(placed, SIX)
     games_counted = len(collected.table)
     for table in (
-        results_by_numbers(collected),
+        results_by_sizes(collected),
         results_by_set(collected, 0),
         results_by_set(collected, 1),
         results_by_pair(collected),
@@ -189,7 +189,7 @@ def test_the_first_moves_of_another_game(dataset_of):
     assert sorted(collected.table["first_set"].value_counts()) == [1, 2]
     assert results_by_sequence(collected)["games"].tolist() == [1, 1, 1]
     assert collect_openings(connection, ace, 3).passed_over.incomplete == 3
-    (row,) = table_row_dicts(results_by_numbers(collected))
+    (row,) = table_row_dicts(results_by_sizes(collected))
     assert (row["first_number"], row["second_number"]) == (1, 1)
 
 

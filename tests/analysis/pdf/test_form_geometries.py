@@ -6,7 +6,7 @@ import pytest
 from repository import ROOT
 
 from analysis.pdf.paper_page import SIZES
-from analysis.pdf.score_sheet import blank_form, layout_pages
+from analysis.pdf.score_sheet import blank_sheet, layout_pages
 from kifu import load_game
 from kifu.core.outcome import Side
 
@@ -19,7 +19,7 @@ The rows of form 1 on A4 and Letter were written down from the program that firs
 
 def geometry(version, game, size):
     """Return the pages of a sheet, and the edges of its boxes in millimetres, kind by kind from the left."""
-    form = blank_form(load_game(game), side=Side.FIRST, size=size, language="ja", head_values={}, version=version)
+    form = blank_sheet(load_game(game), side=Side.FIRST, size=size, language="ja", head_values={}, version=version)
     pages, kinds = [], {}
     for laid in layout_pages(form, 0):
         pages.append(f"{len(laid.rows)}@{min(row.boxes[0].area.top for row in laid.rows):.1f}")

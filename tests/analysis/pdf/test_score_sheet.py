@@ -13,17 +13,17 @@ from each import each
 
 import kifu
 from analysis.pdf import fiducials, move_grid, sheet_header
-from analysis.pdf.filled_sheet import record_form
+from analysis.pdf.filled_sheet import filled_sheet
 from analysis.pdf.paper_page import MARGIN, SIZES
-from analysis.pdf.score_sheet import blank_form, blank_pdf, layout_pages, records_pdf, sheet_pages
+from analysis.pdf.score_sheet import blank_pdf, blank_sheet, layout_pages, records_pdf, sheet_pages
 from analysis.pdf.sheet_contents import (
     MARKED,
     TAUGHT,
     PlySlot,
     blank_slots,
-    box_counts,
+    box_counts_of_longest_moves,
     compact_move_text,
-    players_set_up,
+    do_players_set_up,
 )
 from kifu import load_game
 from kifu.core.game.game import Game
@@ -51,7 +51,7 @@ RECORDS = [
 def blank(name, size="a4", language="ja", side=Side.FIRST, **options):
     """Return an empty sheet."""
     game = load_game(name)
-    return blank_form(game, side=side, size=size, language=language, head_values={}, **options)
+    return blank_sheet(game, side=side, size=size, language=language, head_values={}, **options)
 
 
 def loaded(name):
@@ -106,7 +106,7 @@ def test_an_empty_sheet(name, size, language, side):
     assert len(data) < 200_000
     assert form.identity in text_of(data)
     # A leaf a game, and a page for the armies of rengo.
-    assert len(pypdf.PdfReader(io.BytesIO(data)).pages) == 2 * len(form.parts) + players_set_up(form.game)
+    assert len(pypdf.PdfReader(io.BytesIO(data)).pages) == 2 * len(form.parts) + do_players_set_up(form.game)
 
 
 @each("size", SIZES)
@@ -116,7 +116,7 @@ def test_the_forms_with_marks(name, size):
     name, _, board = name.partition(" ")
     game = load_game(name) if not board else load_game(name).configure(None, {"盤": board})
     for version in (MARKED, TAUGHT):
-        form = blank_form(game, side=Side.SECOND, size=size, language="en", head_values={}, version=version)
+        form = blank_sheet(game, side=Side.SECOND, size=size, language="en", head_values={}, version=version)
         assert_boxes_stand_apart(form, game, size)
 
 
@@ -132,7 +132,7 @@ def assert_boxes_stand_apart(form, game, size):
         for row in laid.rows:
             assert all(left.area.right <= right.area.left + 0.01 for left, right in pairwise(row.boxes))
             assert row.boxes[-1].area.right <= row.time.left + 0.01
-        assert max(box.area.bottom for box in boxes) < fiducials.mark_areas(size)[2].top
+        assert max(box.area.bottom for box in boxes) < fiducials.fiducial_areas(size)[2].top
         code = f"KIFU:{game.id}:second:{form.version}:{size}:{len(form.parts[0].slots)}:1:{page}".upper()
         assert form.page_identity(0, page) == code + "".join(f":{value}" for value in game.required_head.values())
     assert numbers == list(range(1, len(form.parts[0].slots) + 1))
@@ -142,7 +142,7 @@ def assert_boxes_stand_apart(form, game, size):
 def test_the_boxes_of_a_ply_hold_every_move(name):
     """What a move says besides its squares is made of the words of its boxes, also on the plies that place pieces."""
     game = load_game(name)
-    position = game.blank_start() if players_set_up(game) else game.start()
+    position = game.blank_start() if do_players_set_up(game) else game.start()
     parts = game.ply_boxes(placing=bool(game.placing_plies))
     words = {*parts.units, *parts.ticks, *parts.marks, *parts.becomes, *(["パス"] if game.passes else [])}
     pattern = re.compile(f"(?:{'|'.join(sorted(words, key=len, reverse=True))})+")
@@ -175,7 +175,7 @@ def test_the_default_of_the_contract_finds_them_too():
     """A game that does not say what its longest moves are gets them from its moves."""
     game = load_game("rengo")
     assert {len(text) for text in Game.longest_moves(game)} == {len(text) for text in game.longest_moves()[:2]}
-    assert box_counts(load_game("six")) == (3, 6, 9)  # a flight of 怨 takes nine
+    assert box_counts_of_longest_moves(load_game("six")) == (3, 6, 9)  # a flight of 怨 takes nine
 
 
 def test_who_moves_when_pieces_are_placed():
@@ -225,7 +225,7 @@ def test_every_move_of_a_record_is_printed(name):
             if one.main.closing is not None:
                 assert one.main.closing.text in text
             assert all(re.sub(r"[\s傌车马]", "", comment.text) in text for comment in one.main.comments)
-        form = record_form(record, None, side=Side.SECOND, size="letter", language="en")
+        form = filled_sheet(record, None, side=Side.SECOND, size="letter", language="en")
         assert_within_margins(form)
 
 
@@ -250,7 +250,7 @@ def test_nothing_is_judged_without_a_verdict():
 def test_the_players_of_a_match_exchange_their_sides():
     """The name of 先手 in the head is that of 後手 in the second game."""
     (record,), (verdict,) = loaded("king/match.kif")
-    form = record_form(record, verdict, side=Side.FIRST, size="a4", language="ja")
+    form = filled_sheet(record, verdict, side=Side.FIRST, size="a4", language="ja")
     assert [part.names for part in form.parts] == [("プログラム甲", "プログラム乙"), ("プログラム乙", "プログラム甲")]
 
 
@@ -317,7 +317,7 @@ def test_hostile_text_is_shown_and_never_fails(value, shown):
     for verdicts in (kifu.verify(document), [None]):
         data = records_pdf(document.records, verdicts, side=Side.FIRST, size="a4", language="en")
         assert re.sub(r"\s", "", shown) in text_of(data)
-    assert_within_margins(record_form(document.records[0], None, side=Side.FIRST, size="a4", language="ja"))
+    assert_within_margins(filled_sheet(document.records[0], None, side=Side.FIRST, size="a4", language="ja"))
 
 
 def test_long_text_is_shown_whole():
@@ -343,7 +343,7 @@ def test_long_remarks_of_an_empty_sheet_get_their_own_pages():
     """The plies stay; the text goes on behind them."""
     game = load_game("six")
     values = {"備考": "山" * 5000, "場所": "会館", "棋戦": "川" * 300}
-    form = blank_form(game, side=Side.FIRST, size="a4", language="ja", head_values=values)
+    form = blank_sheet(game, side=Side.FIRST, size="a4", language="ja", head_values=values)
     assert len(form.parts[0].slots) >= 80
     assert_within_margins(form)
     text = text_of(blank_pdf(form))
@@ -361,7 +361,7 @@ def test_a_record_without_a_game_has_no_sheet():
     document = read("x.kif", "棋種：不明\n   1 四04占\n".encode())
     assert document.records[0].game is None
     with pytest.raises(ValueError, match="without a game"):
-        record_form(document.records[0], None, side=Side.FIRST, size="a4", language="ja")
+        filled_sheet(document.records[0], None, side=Side.FIRST, size="a4", language="ja")
 
 
 def test_a_printed_record_says_what_happened():
@@ -371,7 +371,7 @@ def test_a_printed_record_says_what_happened():
     for language, said in (("ja", "2手目"), ("en", "Atply2")):
         document = read("x.kif", f"{start}{flight}2 一01領 (0:07)\nまで1手で先手の勝ち\n".encode())
         (record,), (verdict,) = document.records, kifu.verify(document)
-        form = record_form(record, verdict, side=Side.FIRST, size="letter", language=language)
+        form = filled_sheet(record, verdict, side=Side.FIRST, size="letter", language=language)
         assert form.parts[0].foul.ply == 2, verdict
         assert form.parts[0].ending == "▲ " + ("先手の勝ち" if language == "ja" else "first (先手) wins")
         assert_within_margins(form)
@@ -392,7 +392,7 @@ def test_the_last_board_is_wide_enough(name):
     """Its squares together are 6 cm wide and high at least, 5 on the small paper."""
     (record, *_), (verdict, *_) = loaded(name)
     for size in SIZES:
-        form = record_form(record, verdict, side=Side.FIRST, size=size, language="ja")
+        form = filled_sheet(record, verdict, side=Side.FIRST, size=size, language="ja")
         squares = [
             shape
             for shape in sheet_pages(form)[0].shapes

@@ -149,7 +149,7 @@ def test_each_frame_is_its_drawing(name):
     image = Image.open(io.BytesIO(b"".join(gif_parts(iter(scenes)))))
     for number, scene in enumerate(scenes):
         image.seek(number)
-        apart = ImageStat.Stat(ImageChops.difference(image.convert("RGB"), rasterize(scene, smooth=GIF_SMOOTH)))
+        apart = ImageStat.Stat(ImageChops.difference(image.convert("RGB"), rasterize(scene, oversampling=GIF_SMOOTH)))
         assert max(apart.mean) < 0.5
         assert max(highest for _, highest in apart.extrema) < 30
 
@@ -159,7 +159,7 @@ def test_only_what_changes_is_painted(name):
     """A frame painted box by box is exactly the drawing; after the first, only a part is painted."""
     scenes = scenes_of(name)
     for number, (frame, scene) in enumerate(zip(animation_frames(iter(scenes)), scenes, strict=True)):
-        assert frame.image.tobytes() == rasterize(scene, smooth=GIF_SMOOTH).tobytes()
+        assert frame.image.tobytes() == rasterize(scene, oversampling=GIF_SMOOTH).tobytes()
         left, top, right, bottom = frame.changed
         size = (right - left) * (bottom - top)
         assert (size == scene.width * scene.height) == (number == 0)

@@ -1,6 +1,6 @@
 """Tests of the ways in which people write a move into the boxes of the first form."""
 
-from analysis.pdf.move_grid import free_symbols
+from analysis.pdf.move_grid import symbols_of_any_character
 from analysis.scan.box_probabilities import CROSSED, EMPTY, InkBox, InkRow
 from analysis.scan.move_likelihood import PlyInk
 from kifu.core import games
@@ -10,7 +10,7 @@ SIX = games.load("six")
 
 def inked(characters, boxes=9):
     """Return the ink of a row of the first form in which each box surely has its character."""
-    symbols = free_symbols(SIX)
+    symbols = symbols_of_any_character(SIX)
     row = [*characters, *[EMPTY] * (boxes - len(characters))]
     sure = [tuple(0.99 if symbol == one else 0.01 / (len(symbols) - 1) for symbol in symbols) for one in row]
     return PlyInk(SIX, 1, [InkRow(1, tuple(InkBox("any", symbols, chances, (0, 0, 1, 1)) for chances in sure))])

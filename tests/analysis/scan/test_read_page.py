@@ -11,7 +11,7 @@ import pytest
 import scan_hands
 
 from analysis.pdf import move_grid, paper_page, sheet_contents, symbol_boxes
-from analysis.pdf.score_sheet import blank_form
+from analysis.pdf.score_sheet import blank_sheet
 from analysis.pdf.sheet_contents import compact_move_text
 from analysis.scan.move_codec import spelling_of
 from analysis.scan.photo_errors import UnreadablePage
@@ -25,7 +25,7 @@ MOVES = {1: "四04占", 2: "五03領", 3: "一01-四04-七07怨", 4: "二06-三0
 @cache
 def page_of(version, size="a4"):
     """Return a page of six with some moves in the font of the sheets."""
-    form = blank_form(
+    form = blank_sheet(
         load_game("six"), side=Side.SECOND, size=size, language="ja", head_values={}, plies=60, version=version
     )
     hand = draw_hand.hand_of(scan_hands.PRINT, np.random.default_rng(5))
@@ -98,7 +98,7 @@ def test_lines_that_are_no_known_form_are_not_read(monkeypatch):
     data = [printed_as(monkeypatch, 1, 3)]
     monkeypatch.undo()
     with monkeypatch.context() as other:
-        other.setattr(move_grid, "box_counts", lambda _: (7,))
+        other.setattr(move_grid, "box_counts_of_longest_moves", lambda _: (7,))
         page_of.cache_clear()
         data.append(draw_hand.photograph(page_of(3), "flat", np.random.default_rng(3)))
     with monkeypatch.context() as other:

@@ -15,11 +15,11 @@ from analysis.tournaments.game_tasks import (
     duel_seed,
     game_as_row,
     game_columns,
+    opening_set_text,
     play_task,
     read_result,
     read_results,
     seeded_random,
-    set_text,
 )
 from kifu.engine.opening_match import MatchSettings, play_match_game
 
@@ -48,7 +48,7 @@ def test_seeds():
     assert duel_seed(SMALL, "a", 1) == duel_seed(SMALL, "a", 1)
     assert len({duel_seed(SMALL, "a", 1), duel_seed(SMALL, "a", 2), duel_seed(SMALL._replace(seed=2), "a", 1)}) == 3
     assert isinstance(seeded_random(SMALL, "a"), random.Random)
-    assert (set_text(SMALL, (0, 10)), set_text(SMALL, None)) == ("一01 四02", "free")
+    assert (opening_set_text(SMALL, (0, 10)), opening_set_text(SMALL, None)) == ("一01 四02", "free")
 
 
 def test_counted_by_seat():

@@ -74,12 +74,12 @@ def test_no_game_ended():
 
 def test_the_command_that_plays_it_again():
     """A match of two sets has a command; a match against random sets has none."""
-    planned = plan_match(SMALL, "answer", (0, 10), (3, 4), 1, nodes=200, wanted=16)
+    planned = plan_match(SMALL, "answer", (0, 10), (3, 4), 1, nodes=200, game_count=16)
     assert duel_command(SMALL, planned) == (
         "kifu study duel --game six --first 一01,四02 --second 四01,五01 --games 16 --nodes 200 --plies 150 --stale 200 "
         f"--seed {planned.seed} --search-only"
     )
-    assert not duel_command(SMALL, plan_match(SMALL, "strength", (0, 10), 2, 1, nodes=200, wanted=16))
+    assert not duel_command(SMALL, plan_match(SMALL, "strength", (0, 10), 2, 1, nodes=200, game_count=16))
 
 
 def test_finalists(findings):

@@ -14,7 +14,7 @@ from analysis.tournaments.study_pages import (
     draw_difference_grids,
     draw_intervals,
     draw_sets,
-    draw_table,
+    draw_share_table,
     study_figures,
 )
 from kifu.core import games
@@ -61,7 +61,7 @@ def test_table():
         (7, 8): ShareEntry(0.75, 0.7, 0.8, 300),
         (8, 7): ShareEntry(None, 0, 1, 0),
     }
-    (axes,) = draw_table("title", "second", "first", table).axes
+    (axes,) = draw_share_table("title", "second", "first", table).axes
     assert {"50.0%", "40–60", "n=90", "75.0%", "n=300", "-", "n=0"} <= set(words_of(axes))
     painted = axes.images[0].get_array()
     assert painted[0, 0].tolist() == pytest.approx([0.851, 0.851, 0.851, 1], abs=0.001)

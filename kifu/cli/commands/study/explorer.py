@@ -105,10 +105,10 @@ def _value_finder(books: list[Book]) -> Callable[[PositionGraph], MoveValues | N
     """
 
     def book_values(graph: PositionGraph) -> MoveValues | None:
-        from analysis.openings.book import values_in_book  # noqa: PLC0415 - only a book needs it
+        from analysis.openings.book import book_values_of_graph  # noqa: PLC0415 - only a book needs it
 
         with coded_errors():
-            found = (values_in_book(book, graph) for book in books)
+            found = (book_values_of_graph(book, graph) for book in books)
             return next((each for each in found if each is not None), None)
 
     return book_values

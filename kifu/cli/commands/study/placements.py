@@ -111,7 +111,7 @@ def command(options: _Options) -> None:
     for name, data in _study_files(findings, left_out):
         write_file(options.output / name, data, force=True)
     mention_left_out(left_out)
-    target = tournaments.game_tasks.set_text(findings.settings, findings.target)
+    target = tournaments.game_tasks.opening_set_text(findings.settings, findings.target)
     size = findings.settings.sizes[0]
     strongest = Message(f"最強の {size} 個の組: {target}", f"strongest set of {size}: {target}")
     click.echo(_study_summary(tournaments.share_rows.all_estimates(findings), strongest), nl=False)

@@ -54,7 +54,7 @@ def filled_sheet(record: Record, verdict: Verdict | None, *, side: Side, size: S
 
 def _sheet_game(whole: Record, part: Record, verdict: Verdict | None, number: int, language: Language) -> SheetGame:
     game = part.game or whole.game
-    assert game is not None  # noqa: S101 - record_form has looked
+    assert game is not None  # noqa: S101 - filled_sheet has looked
     names = [part.header(player) or whole.header(player) or "" for player in PLAYERS]
     # The players exchange their sides in the second game of a match, whose head names the sides of the first.
     if number % 2 and part.header(PLAYERS[0]) is None:

@@ -109,8 +109,8 @@ _EXAMPLE_IN_WORDS = re.compile(
 )
 """A square of two figures, and what they count: 37は左から3、上から7."""
 COUNTED_OTHERWISE = re.compile(
-    r"(?:[列筋横]|columns?|files?)(?:番号)?[^。.;\d列筋横]{0,16}(?:右から|右端から|from (?:the )?right)"
-    r"|(?:[段縦]|rows?|ranks?)(?:番号)?[^。.;\d段縦]{0,16}(?:下から|手前から|from (?:the )?bottom)"
+    r"(?:[列筋横]|columns?|files?|(?<![A-Za-z])[xX](?![A-Za-z0-9]))(?:番号)?[^。.;\d列筋横yY]{0,16}(?:右端? ?から|from (?:the )?right|right[ -]to[ -]left)"
+    r"|(?:[段縦]|rows?|ranks?|(?<![A-Za-z])[yY](?![A-Za-z0-9]))(?:番号)?[^。.;\d段縦xX]{0,16}(?:下 ?から|手前 ?から|from (?:the )?bottom|bottom[ -]to[ -]top)"
 )
 """A sentence that counts columns from the right or rows from below, as the notation does not: it is not read."""
 _INSIDE = re.compile(r"\([^()\0]{1,40}\)")

@@ -16,6 +16,8 @@ from notation.freeform.structured_data import is_structured, settings_lines, str
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from notation.freeform.structured_data import DataLine
+
 _QUOTE = re.compile(r"\s*(?:[>|]\s?)+(?=\S)|\s*>+\s*$")
 _BULLET = re.compile(r"\s*(?:(?:[-*]\s*)?\[[ xX✓]\]|[✓✔✅☑]|[・•◦‣▪●○◆◇■□-]|[-+])\s*(?=\S)")
 _STAR = re.compile(r"\s*(?:[*＊]\s+|#\s*(?=\d))(?=\S)")
@@ -124,6 +126,8 @@ class CleanLine(NamedTuple):
     """Whether it stands in a quotation."""
     refused: bool = False
     """Whether it states a convention that is not known: what it says holds for every move."""
+    row: bool = False
+    """Whether a program has written it as the row of a table, or as the names of its columns."""
 
 
 _TOLD_PLY = re.compile(r"(?<![^\s。、,.!])(\d{1,3})手目")
@@ -135,7 +139,9 @@ def clean_lines(lines: Sequence[str], first: int) -> list[CleanLine]:
     """Return the lines of a record without what they were copied with. The first is line `first` of the file."""
     if is_structured(lines):
         return [
-            CleanLine(passage, None, passage.place[0]) for passage in structured_lines(lines, first) if passage.places
+            CleanLine(one.passage, None, one.passage.place[0], row=one.row)
+            for one in structured_lines(lines, first)
+            if one.passage.places
         ]
     laid = [
         CleanLine(part, text if whole and part is passage else None, number)
@@ -166,13 +172,13 @@ def clean_lines(lines: Sequence[str], first: int) -> list[CleanLine]:
     return list(_join_vertical_lines(list(_replace_ditto_marks(laid)) if any(map(_DITTOS.search, texts)) else laid))
 
 
-def _lines_of_data(lines: Sequence[CleanLine], data: Sequence[LocatedText]) -> list[CleanLine]:
+def _lines_of_data(lines: Sequence[CleanLine], data: Sequence[DataLine]) -> list[CleanLine]:
     """Return the lines that those of data have become; a line that is none of it stands as it is."""
     kept = {id(laid.passage): laid for laid in lines}
     return [
-        kept.get(id(passage)) or CleanLine(passage, None, passage.place[0], furniture=passage.text.startswith("# ["))
-        for passage in data
-        if passage.text or id(passage) in kept
+        kept.get(id(one)) or CleanLine(one, None, one.place[0], furniture=one.text.startswith("# "), row=row)
+        for one, row in data
+        if one.text or id(one) in kept
     ]
 
 

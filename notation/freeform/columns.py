@@ -23,11 +23,11 @@ _ROLES = {
     "square": "まで マス 置いた所 置いた場所 置き場所 着地 位置 場所 座標 先 移動先 移動後 へ どこへ どこに 行き先 動いた先 着点 終点 終 着 到着 到着点 先マス 先の位置 先位置 移動先マス 新 目的地 行先 to square squares at pos drop goal destination dest end saki",
     "file": "筋 列 ヨコ 横",
     "rank": "段 行 タテ 縦",
-    "unit": "駒 コマ 駒種 駒名 種類 種 形 図形 模様 絵柄 内外 部 内容 ダイス 図 図柄 面 文字 piece unit u put 置 動 face shape figure part letter サイコロの面 サイコロの目 サイコロ ダイスの面 ダイスの目 layer ring type letter_shown owner piece_owner piece_color die dice koma bui",
+    "unit": "駒 コマ 駒種 駒名 種類 種 形 図形 模様 絵柄 内外 部 内容 ダイス 図 図柄 面 文字 piece unit u put 置 動 face shape figure part letter サイコロの面 サイコロの目 サイコロ ダイスの面 ダイスの目 layer ring type letter_shown owner piece_owner piece_color die dice koma bui kao katachi uchi/soto カオ カタチ",
     "path": "から/へ 元/先 経路 道 道筋 道すじ path route",
     "action": "動作 操作 区分 種別 行動 action kind operation op",
-    "反": "反 裏返し 裏返 反転 裏 返し 返 うら 裏がえし ひっくり返し flip flips flipped turned turn_over ura hanten han",
-    "合": "合 合体 ユニオン 合流 がったい ドッキング union joined unite unites united join merged merge gattai gou",
+    "反": "反 裏返し 裏返 反転 裏 返し 返 うら 裏がえし ひっくり返し flip flips flipped turned turn_over ura uragaeshi hanten han ウラ",
+    "合": "合 合体 ユニオン 合流 がったい ドッキング union joined unite unites united join merged merge gattai gou ガッタイ",
     "成": "成 成り 成る 成駒 昇格 promote promoted promotion prom promo nari",
 }
 SUFFIX_ROLES = frozenset({"反", "合", "成"})
@@ -37,14 +37,32 @@ MOVE_ROLES = frozenset(
     {*SQUARE_ROLES, "path", "past", "past-file", "past-rank", "action", "rank", "from-rank", "unit", *SUFFIX_ROLES}
 )
 _AXIS_NAMES = {
-    **dict.fromkeys(("列", "筋", "横", "ヨコ", "x", "col", "column", "file", "suji", "retsu"), "file"),
-    **dict.fromkeys(("段", "行", "縦", "タテ", "y", "row", "rank", "dan"), "rank"),
+    **dict.fromkeys(("列", "筋", "横", "ヨコ", "x", "col", "column", "file", "suji", "retsu", "レツ", "スジ"), "file"),
+    **dict.fromkeys(("段", "行", "縦", "タテ", "y", "row", "rank", "dan", "ダン"), "rank"),
 }
 _END_NAMES = {
     **dict.fromkeys(
-        ("元", "移動元", "動く前", "前", "出発", "起点", "from", "src", "start", "old", "0", "moto", "kara"), "from-"
+        (
+            "元",
+            "移動元",
+            "動く前",
+            "前",
+            "出発",
+            "起点",
+            "from",
+            "src",
+            "start",
+            "old",
+            "0",
+            "moto",
+            "kara",
+            "モト",
+            "マエ",
+            "デル",
+        ),
+        "from-",
     ),
-    **dict.fromkeys(("討った", "討ち", "討", "撃破", "倒した", "target", "past"), "past-"),
+    **dict.fromkeys(("討った", "討ち", "討", "撃破", "倒した", "target", "past", "k", "トリ", "トル"), "past-"),
     **dict.fromkeys(
         (
             "先",
@@ -62,6 +80,8 @@ _END_NAMES = {
             "saki",
             "made",
             "2",
+            "サキ",
+            "イク",
             "",
         ),
         "",

@@ -171,7 +171,7 @@ class Search:
         """Return a passage as it stands in the file; parts on several lines follow each other."""
         return self._free.written(passage)
 
-    def _after(  # noqa: PLR0911 - kinds of lines
+    def _after(  # noqa: C901, PLR0911 - kinds of lines
         self, found: Hypothesis, laid: CleanLine, limit: float, *, titled: bool
     ) -> list[Hypothesis]:
         """Return the hypotheses after a line, as far as those of covers cost no more than `limit`."""
@@ -181,6 +181,9 @@ class Search:
         item = self._plain.item(text)
         if not text.strip(BLANKS):
             return [found.adding(verbatim_item(laid))]
+        if laid.row and (ways := list(self._free.rows(found, laid))):  # what a program wrote as a row is no sentence
+            self._free.lines.add(laid.line)
+            return cheapest_of(ways, self._free.reach)
         names = laid.passage.text.startswith("#") and is_named_by_a_number(laid.passage)
         if (titled and laid.passage.text.startswith("#")) or self._says_who_won(found, laid):
             # what is not understood behind the sign is no comment

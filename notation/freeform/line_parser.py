@@ -114,7 +114,7 @@ class FreeLines:
         for line, column in passage.places:
             first, last = ends.get(line, (column, column))
             ends[line] = (min(first, column), max(last, self._ends.get((line, column), column)))
-        return "".join(self.source.lines[line - 1][first - 1 : last] for line, (first, last) in ends.items())
+        return "".join(_characters(self.source.lines[line - 1], first, last) for line, (first, last) in ends.items())
 
     def unread(self, found: Hypothesis, laid: CleanLine) -> Iterator[Hypothesis]:
         """Yield the hypotheses after a line that is left as it stands: it may take the place of a move or not."""
@@ -366,6 +366,13 @@ def _as_a_plain_text(raw: str) -> str | None:
 def plain_text(line: str) -> str:
     """Return a line without what the strict reader passes over."""
     return " ".join(filter(None, re.split(f"[{BLANKS}]+", line)))
+
+
+def _characters(line: str, first: int, last: int) -> str:
+    """Return the characters of a line from one column to another, with the marks that belong to the last one: ﾀﾞ."""
+    while last < len(line) and unicodedata.combining(unicodedata.normalize("NFKC", line[last])[:1] or " "):
+        last += 1
+    return line[first - 1 : last]
 
 
 def _side_above(found: Hypothesis) -> Side | None:

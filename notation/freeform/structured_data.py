@@ -10,6 +10,7 @@ from kifu.core.outcome import PLAYERS
 from notation.freeform.cells import STAND_ROW
 from notation.freeform.columns import column_role, columns_hold_turn
 from notation.freeform.data_formats import parse_json, parse_settings, parse_xml
+from notation.freeform.dumped_tables import parse_dump
 from notation.freeform.fold_text import LocatedText, fold_line, join_texts
 
 if TYPE_CHECKING:
@@ -88,7 +89,14 @@ def _has_lines_below_data(lines: Sequence[str]) -> bool:
     return False
 
 
-def structured_lines(lines: Sequence[str], first: int) -> list[LocatedText]:
+class DataLine(NamedTuple):
+    """A line that data has become: whether it is the row of a table, or one of its names."""
+
+    passage: LocatedText
+    row: bool = False
+
+
+def structured_lines(lines: Sequence[str], first: int) -> list[DataLine]:
     """Return the lines that data becomes, with their places in the file; the rows of a table follow their names."""
     parts = [
         fold_line(line, number).joined(LocatedText("\n", ((number, max(1, len(line))),)))
@@ -102,11 +110,13 @@ def structured_lines(lines: Sequence[str], first: int) -> list[LocatedText]:
     return list(_write_rows([*_rows(root.members[:begun]), *_rows(root.members[begun:], of_a_list=True)]))
 
 
-def settings_lines(lines: Sequence[LocatedText]) -> list[LocatedText] | None:
+def settings_lines(lines: Sequence[LocatedText]) -> list[DataLine] | None:
     """Return lines with those of YAML like - {n: 1, 手: 四04占}, or of settings like 1 = "四04占", as heads and rows.
 
     None for a text with few of them.
     """
+    if (dump := parse_dump(lines)) is not None:
+        return list(_write_rows(_rows(dump.members)))
     root = parse_settings(lines)
     sections = [one for one in root.members if one.value is None and one.name.text[:1] == "["]
     of_turns = [one for one in sections if columns_hold_turn(each.name.text.lower() for each in one.members)]
@@ -119,7 +129,7 @@ def settings_lines(lines: Sequence[LocatedText]) -> list[LocatedText] | None:
     return list(_write_rows(_rows(root.members)))
 
 
-def _write_rows(rows: Iterable[DataRow]) -> Iterator[LocatedText]:
+def _write_rows(rows: Iterable[DataRow]) -> Iterator[DataLine]:
     """Yield the lines of rows, those of a table below their names."""
     above: tuple[str, ...] = ()
     for row in rows:
@@ -127,12 +137,14 @@ def _write_rows(rows: Iterable[DataRow]) -> Iterator[LocatedText]:
         if not row.whole:
             (name, value), above = row.pairs[0], above * (not row.pairs[0][0].text)
             sign = "" if not name.text or name.text[-1:].isspace() else " " if name.text.isdecimal() else ":"
-            yield name.joined(LocatedText(sign, name.places[-1:] * len(sign))).joined(value) if name.text else value
+            yield DataLine(
+                join_texts((name, LocatedText(sign, name.places[-1:] * len(sign)), value)) if name.text else value
+            )
             continue
         if names != above:
-            yield _join_cells([name for name, _ in row.pairs])
+            yield DataLine(_join_cells([name for name, _ in row.pairs]), row=True)
         above = names
-        yield _join_cells([value for _, value in row.pairs])
+        yield DataLine(_join_cells([value for _, value in row.pairs]), row=True)
 
 
 def _join_cells(parts: Sequence[LocatedText], sign: str = "\t") -> LocatedText:

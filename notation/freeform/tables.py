@@ -338,6 +338,9 @@ def _join_square_figures(parts: Sequence[tuple[TableColumn, LocatedText]]) -> li
         if of_file is None or of_rank is None:
             continue
         (column, file), (_, rank) = of_file, of_rank
+        if file.text == rank.text == "0":  # no square
+            gone |= {f"{end}file", f"{end}rank"}
+            continue
         at = int(file.text) - 1 if file.text.isdecimal() else COLUMNS.index(file.text) if file.text in COLUMNS else -1
         if rank.text.isdecimal() and 0 <= at < len(COLUMNS):
             name = COLUMNS[at]

@@ -204,6 +204,28 @@ MADE_BY_PROGRAMS = {
         "[Game]\nTitle=ユニオンマスター\nWhite=Aoi\nBlack=Sora\n[Place]\n01=白F外@二7\n02=黒D外@三1\n03=白B内@一7\n",
         ["二07白F外", "三01黒D外", "一07白B内"],
     ),
+    "DATA of BASIC with codes, in kana": (
+        (
+            "10 REM *** 6ﾒﾝﾀｲ ｷﾌ ***\n20 REM DATA ﾃﾞﾙ ﾚﾂ,ﾃﾞﾙ ﾀﾞﾝ,ｲｸ ﾚﾂ,ｲｸ ﾀﾞﾝ,ｺﾏ   (ﾃﾞﾙ=0,0 ﾊ ﾃｺﾞﾏ ｶﾗ ｵｸ)\n30 REM ｺﾏ 1=ｾﾝﾘｮｳ 3=ｷﾊﾞ\n"
+            "40 REM ﾚﾂ ﾊ ﾋﾀﾞﾘ ｶﾗ 1-7, ﾀﾞﾝ ﾊ ｳｴ ｶﾗ 1-7\n100 DATA 0,0,1,6,1\n110 DATA 0,0,5,5,1\n120 DATA 0,0,1,5,3\n130 DATA -1,0,0,0,0\n140 END\n"
+        ),
+        ["一06占", "五05領", "一05騎"],
+    ),
+    "DATA of BASIC with a remark for rows of each length": (
+        (
+            "10 REM 6MENTAI\n20 REM PUT : 0,FACE,X,Y\n30 REM MOVE: 1,FACE,X1,Y1,X2,Y2\n50 REM FACE 1=SENRYO 2=BUSHI 3=KIBA\n60 READ C\n"
+            "100 DATA 0,1,3,4\n110 DATA 0,1,5,5\n120 DATA 0,3,3,3\n130 DATA 0,3,5,4\n140 DATA 1,3,3,3,4,5\n150 DATA -1\n"
+        ),
+        ["三04占", "五05領", "三03騎", "五04馬", "三03-四05騎"],
+    ),
+    "VALUES of SQL": (
+        (
+            "-- dump\nCREATE TABLE game(id INTEGER, kind TEXT);\nINSERT INTO game VALUES(318,'ユニオンキング');\n"
+            "CREATE TABLE move(game INTEGER, ply INTEGER, x1 INTEGER, y1 INTEGER, x2 INTEGER, y2 INTEGER, piece TEXT, flipped INTEGER, united INTEGER);\n"
+            "INSERT INTO move VALUES(318,1,7,7,7,6,'丸外',0,1);\nINSERT INTO move VALUES\n(318,2,7,2,7,3,'三内',1,0),\n(318,3,1,7,1,6,'十外',0,1);\nCOMMIT;\n"
+        ),
+        ["七07-七06丸外合", "七02-七03三内反", "一07-一06十外合"],
+    ),
     "a column for the part of the unit": (
         (
             "* ユニオンエース\n|  手 | 元   | 先   | 形 | 部 | 反 |\n|-----+------+------+----+----+----|\n"
@@ -253,3 +275,31 @@ def test_the_only_filled_cell_of_a_row_is_a_line(row):
     rows = ("1,先,,,5,4,占領,\n2,後,,,7,3,占領,\n3,先,,,1,5,占領,\n4,後,,,3,3,占領,\n").replace(",", sign)
     head = "棋種：6面体\n" + "No,手番,元の列,元の行,列,行,サイコロの面,メモ\n".replace(",", sign)
     assert _judged(head + rows + row + "\n") == ("DECLARED", ["五04占", "七03領", "一05占", "三03領"])
+
+
+DUMP = (
+    "10 REM 6MENTAI\n20 REM FACE,X,Y\n30 REM FACE 1=SENRYO 3=KIBA\n40 REM X={side} KARA 1-7\n"
+    "50 DATA 1,3,4\n60 DATA 1,5,5\n70 DATA {face},3,3\n80 REM SENTE(KURO)=A GOTE(SHIRO)=B {end}\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("said", "status"),
+    [
+        ({}, "UNFINISHED"),
+        ({"end": "GOTE TOURYOU"}, "DECLARED"),
+        ({"side": "MIGI"}, "UNREADABLE"),
+        ({"side": "HIDARI", "end": "Y=SHITA KARA"}, "UNREADABLE"),
+        ({"face": "8"}, "UNREADABLE"),
+        ({"end": "110 ???"}, "UNREADABLE"),
+    ],
+)
+def test_what_the_remarks_of_a_dump_say(said, status):
+    """An end is heard; columns from the right, a code that no remark explains and what is no statement are asked about."""
+    assert _judged(DUMP.format(**{"side": "HIDARI", "face": "3", "end": ""} | said))[0] == status
+
+
+def test_marks_of_half_width_kana_belong_to_their_character():
+    """The name of a player ends with all of its last character."""
+    record = kifu.read("6面体\nｾﾝﾃ ﾊﾗﾀﾞ / ｺﾞﾃ ｼﾏﾀﾞ\n1 三3占\n".encode()).records[0]
+    assert [header.value for header in record.headers if header.key in {"先手", "後手"}] == ["ハラダ", "シマダ"]

@@ -1,0 +1,214 @@
+"""Splits tables that programs dump, DATA of BASIC and VALUES of SQL; remarks name their columns, and explain their codes."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from notation.freeform.columns import column_role
+from notation.freeform.data_formats import Member
+from notation.freeform.fold_text import LocatedText, join_texts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+MIN_ROWS = 3
+"""The fewest rows by which such a table is known."""
+MAX_LINE = 4000
+"""The most characters of a line of such a table."""
+_DATA = re.compile(r"\s*\d{1,5}\s+DATA\s+(?P<row>(?:\"[^\"]*\"|[^:\"]){1,200}?)\s*(?::\s*REM\s*(?P<remark>.{1,200}))?")
+_REM = re.compile(r"\s*\d{1,5}\s+(?:REM\b|')[\s*]*(?P<remark>.{0,200}?)[\s*]*")
+_CODE = re.compile(r"\s*(?:\d{1,5}\s+[A-Z]{2}.{0,200}|OK|Ok|RUN|LIST|)\s*")
+_TABLE = r"[\"`\[]?(?P<table>\w{1,40})[\"`\]]?\s*"
+_CREATE = re.compile(rf"(?i)\s*CREATE TABLE\s+(?:IF NOT EXISTS\s+)?{_TABLE}\((?P<names>.{{1,400}})\)\s*;?\s*")
+_INSERT = re.compile(
+    rf"(?i)\s*INSERT INTO\s+{_TABLE}(?:\((?P<names>[^()]{{1,400}})\)\s*)?VALUES\s*(?P<rows>\(.{{1,3800}}\))?\s*[,;]?\s*"
+)
+_SQL = re.compile(r"(?i)\s*(?:BEGIN|COMMIT|PRAGMA|DROP|SET|LOCK|UNLOCK|USE)\b.{0,200}|--.{0,400}")
+_TUPLE = re.compile(r"\(((?:'(?:[^']|'')*'|[^'()])*)\)")
+_CELL = re.compile(r"\s*(?:\"([^\"]*)\"|'((?:[^']|'')*)'|([^,]*?))\s*(?:,|$)")
+_PAIR = re.compile(r"(?<![^\s(/,、])(-?\w{1,4})\s?=\s?(\w[^\s=,/、()]*)(?!\s?=)")
+_CODED_NAME = re.compile(r"(\w{2,12})\((\w)\)")
+_KEYED = re.compile(r"(?<!\S)(先手|後手)?\w{0,10}\((\w{2,10})\)=(\S+)")
+"""A player, and the side in two words."""
+_NAMES_BEGIN = re.compile(r"\s*(?:DATA\b|[^\s:,]{1,12}\s?:)\s*")
+"""What stands before the names of columns in a remark."""
+_NOTHING = frozenset({"", "0"})
+
+
+_WORDS = {
+    "先手": "センテ|sente", "後手": "ゴテ|gote", "左": "ヒダリ|hidari", "右": "ミギ|migi", "上": "ウエ|ue", "下": "シタ|shita", "から": "カラ|kara",
+    "列": "レツ|retsu", "段": "ダン|dan", "勝ち": "カチ|kachi", "負け": "マケ|make", "投了": "トウリョウ|tou?ryou?", "全滅": "ゼンメツ|zenmetsu",
+    "なし": "ナシ|nashi", "終わり": "オワリ|owari", "手": "(?<=[0-9])テ", "の": "ノ|no", "が": "ガ|ga", "は": "ハ|wa", "で": "デ|de",
+}  # fmt: skip
+"""Words that old machines have written in kana and in Latin letters."""
+_MACHINE_WORD = re.compile(
+    "|".join(
+        rf"(?P<w{at}>(?i:(?<![a-zァ-ヶー])(?:{words})(?![a-zァ-ヶー])|(?<![ァ-ヶー])(?:{words})(?=[ノガハデ](?![ァ-ヶー]))|(?<=[テチ])(?:{words})(?![a-zァ-ヶー])))"
+        for at, words in enumerate(_WORDS.values())
+    )
+)
+
+
+class DumpedLine(NamedTuple):
+    """A line of a dump: rows of a table, or a remark."""
+
+    line: LocatedText
+    table: str = ""
+    rows: tuple[tuple[LocatedText, ...], ...] = ()
+    names: tuple[LocatedText, ...] = ()
+    """Those that the line gives to the columns of its table."""
+    remark: LocatedText | None = None
+    """What it says to people; None where it says nothing, or is no line of a dump."""
+    known: bool = True
+
+
+def parse_dump(lines: Sequence[LocatedText]) -> Member | None:
+    """Return the rows of a dump as members, with its other lines as remarks; None for any other text."""
+    of_sql = any(_INSERT.fullmatch(line.text[:MAX_LINE]) for line in lines)
+    found = [*(_sql_lines(lines) if of_sql else map(_line_of_basic, lines))]
+    if sum(len(one.rows) for one in found) < MIN_ROWS:
+        return None
+    names = {one.table: one.names for one in found if one.names}
+    remarks = [_in_kanji(one.remark) for one in found if one.remark is not None]
+    codes = _codes(remarks)
+    root = Member(LocatedText("", ()), None, [])
+    for one in found:
+        for row in one.rows:
+            _add_row(root, row, one.names or names.get(one.table) or _names_in_remarks(remarks, row), codes)
+        for part in () if one.remark is None else _lines_of_remark(_in_kanji(one.remark)):
+            root.add(part.part(0, 0), part, remark=True)
+        if not one.known:
+            root.add(one.line.part(0, 0), one.line, remark=True)
+    return root
+
+
+def _line_of_basic(line: LocatedText) -> DumpedLine:
+    data, said = _DATA.fullmatch(line.text[:MAX_LINE]), _REM.fullmatch(line.text[:MAX_LINE])
+    if said is not None:
+        return DumpedLine(line, remark=line.part(*said.span("remark")))
+    if data is None:
+        return DumpedLine(line, known=_CODE.fullmatch(line.text[:MAX_LINE]) is not None)
+    remark = None if data["remark"] is None else line.part(*data.span("remark"))
+    row = _cells(line.part(*data.span("row")))
+    return DumpedLine(line, rows=(row,) if len(row) > 1 else (), remark=remark)
+
+
+def _sql_lines(lines: Sequence[LocatedText]) -> Iterator[DumpedLine]:
+    table, names = "", tuple[LocatedText, ...]()
+    for line in lines:
+        text = line.text[:MAX_LINE]
+        made, put = _CREATE.fullmatch(text), _INSERT.fullmatch(text)
+        if made is not None:
+            words = (
+                cell.cut(0, len(cell.text.split()[0])) for cell in _cells(line.part(*made.span("names"))) if cell.text
+            )
+            yield DumpedLine(line, made["table"], names=tuple(words))
+        elif put is not None or (table and text.lstrip()[:1] == "("):
+            if put is not None:
+                table, names = put["table"], _cells(line.part(*put.span("names"))) if put["names"] else ()
+            start = 0 if put is None else max(0, put.start("rows"))
+            found = _TUPLE.finditer(text, start) if put is None or put["rows"] else ()
+            rows = tuple(_cells(line.part(*one.span(1))) for one in found)
+            yield DumpedLine(line, table, rows, names if rows else ())
+        elif text.startswith("--"):
+            yield DumpedLine(line, remark=line.cut(2))
+        else:
+            yield DumpedLine(line, known=not text.strip() or _SQL.fullmatch(text) is not None)
+
+
+def _cells(text: LocatedText) -> tuple[LocatedText, ...]:
+    """Return the cells of a row, without their quotes."""
+    cells, at = [], 0
+    while at < len(text.text) and (cell := _CELL.match(text.text, at)):
+        part = next(part for part in (1, 2, 3) if cell[part] is not None)
+        cells.append(text.part(*cell.span(part)))
+        at = max(cell.end(), at + 1)
+    return tuple(cells)
+
+
+def _names_in_remarks(remarks: Sequence[LocatedText], row: Sequence[LocatedText]) -> tuple[LocatedText, ...]:
+    """Return the names that a remark gives to as many columns as a row has; a figure among them is that of the row."""
+    for remark in remarks:
+        text = re.sub(r"\s*\([^()]*\s[^()]*\)\s*$", "", remark.text)
+        text = _NAMES_BEGIN.sub("", text)
+        names = _cells(remark.part(remark.text.index(text), remark.text.index(text) + len(text)))
+        same = len(names) == len(row) and all(
+            not name.text.isdecimal() or name.text == cell.text for name, cell in zip(names, row, strict=True)
+        )
+        if same and sum(column_role(word, ()) not in {"", "?"} for word in _plain_names(names)) > 1:
+            return names
+    return ()
+
+
+def _plain_names(names: Sequence[LocatedText]) -> list[str]:
+    """Return the names of columns without what they explain; an axis alone is that of the end named before it."""
+    words = [re.sub(r"\(\w\)|=\w+$|\s", "", name.text) for name in names]
+    ends = [re.match(r"(.*\S)\s+(\S+)$", name.text) for name in names]
+    for at, word in enumerate(words):
+        before = ends[at - 1] if at else None
+        if before is not None and ends[at] is None and column_role(word, ()) in {"file", "rank"}:
+            words[at] = f"{before[1]}{word}"
+    return words
+
+
+def _codes(remarks: Sequence[LocatedText]) -> Mapping[str, Mapping[str, str]]:
+    """Return what codes mean by the name of their column: KOMA: 1=MARU 3=SANKAKU; UCHI(I)/SOTO(E)."""
+    codes: dict[str, dict[str, str]] = {}
+    for remark in remarks:
+        pairs = [*_PAIR.finditer(remark.text)]
+        before = re.findall(r"\w+", remark.text[: pairs[0].start()]) if len(pairs) > 1 else []
+        if before:
+            codes.setdefault(before[-1], {}).update((one[1], one[2]) for one in pairs)
+        for name in _cells(remark):
+            coded = {one[2]: one[1] for one in _CODED_NAME.finditer(name.text)}
+            if len(coded) > 1:
+                codes[_CODED_NAME.sub(r"\1", name.text)] = coded
+    return codes
+
+
+def _add_row(
+    root: Member, row: Sequence[LocatedText], names: Sequence[LocatedText], codes: Mapping[str, Mapping[str, str]]
+) -> None:
+    """Add a row to a list; one that places nothing, and says no word, marks the end of the table."""
+    whole = row[0].part(0, 0)
+    plain = _plain_names(names) if len(names) == len(row) else []
+    filled = [cell for cell in row if cell.text not in _NOTHING]
+    squares = [cell for name, cell in zip(plain, row, strict=False) if column_role(name, ()).endswith(("file", "rank"))]
+    if any(_NOTHING.issuperset(cell.text for cell in cells) for cells in (squares, row[1:]) if cells):
+        words = [cell for cell in filled if not cell.text.lstrip("-").isdecimal()]
+        root.add(whole, join_texts(words) if words else LocatedText("# -", filled[0].places[:1] * 3), remark=True)
+        return
+    rows = root.add(whole, None, listed=True)
+    turn = rows.add(whole, None)
+    for at, cell in enumerate(row):
+        name = plain[at] if plain else ""
+        word = codes.get(name, {}).get(cell.text)
+        value = cell if word is None else LocatedText(word, cell.places[:1] * len(word))
+        if cell.text and not name.isdecimal():
+            turn.add(LocatedText(name, cell.places[:1] * len(name)), value)
+
+
+def _in_kanji(remark: LocatedText) -> LocatedText:
+    """Return a remark with the words of the notation in kanji that it has in kana, or in Latin letters."""
+    made, at = remark.part(0, 0), 0
+    for found in _MACHINE_WORD.finditer(remark.text):
+        word = [*_WORDS][int(str(found.lastgroup)[1:])]
+        made = join_texts(
+            (made, remark.part(at, found.start()), LocatedText(word, remark.places[found.start() :][:1] * len(word)))
+        )
+        at = found.end()
+    return join_texts((made, remark.part(at, None)))
+
+
+def _lines_of_remark(remark: LocatedText) -> Iterator[LocatedText]:
+    """Yield the lines of a remark: the heads that it holds, SENTE(WHITE)=TANAKA; names and codes of columns as a comment."""
+    at = 0
+    for one in _KEYED.finditer(remark.text):
+        key, value = remark.part(*one.span(1 if one[1] else 2)), remark.part(*one.span(3))
+        yield from (part for part in (remark.cut(at, one.start()),) if part.text)
+        yield join_texts((key, LocatedText(":", key.places[-1:]), value))
+        at = one.end()
+    if (rest := remark.cut(at)).text:
+        explains = not at and (_codes([rest]) or (rest.text.count(",") > 1 and _NAMES_BEGIN.match(rest.text)))
+        yield join_texts((LocatedText("# ", rest.places[:1] * 2), rest)) if explains else rest

@@ -85,17 +85,17 @@ def read_folder(path: str) -> FolderContents:
     return FolderContents(files, others)
 
 
-def write_folder(path: str, made: Mapping[str, bytes], fingerprint: str, *, force: bool) -> None:
+def write_folder(path: str, files: Mapping[str, bytes], fingerprint: str, *, force: bool) -> None:
     """Write a dossier's files whole, the list of digests last.
 
     Raises click.UsageError for a folder with other files, one with a dossier unless `force` is set, and one with a decision
     on another dossier, which is never replaced.
     """
     folder = Path(path)
-    stale = _stale_files(folder, made, fingerprint, force=force)
+    stale = _stale_files(folder, files, fingerprint, force=force)
     for name in stale:
         folder.joinpath(name).unlink(missing_ok=True)
-    for name, data in made.items():
+    for name, data in files.items():
         write_file(folder / name, data, force=force)
 
 
@@ -104,7 +104,7 @@ def require_free(path: str, *, force: bool) -> None:
     _stale_files(Path(path), {}, None, force=force)
 
 
-def _stale_files(folder: Path, made: Mapping[str, bytes], fingerprint: str | None, *, force: bool) -> list[str]:
+def _stale_files(folder: Path, files: Mapping[str, bytes], fingerprint: str | None, *, force: bool) -> list[str]:
     """Return an older dossier's files, removed before a new one."""
     shown = visible(str(folder))
     try:
@@ -135,20 +135,20 @@ def _stale_files(folder: Path, made: Mapping[str, bytes], fingerprint: str | Non
                 f"{shown} には別の調書についての裁定があります。別のフォルダーに作ってください",
                 f"{shown} has a decision on another dossier; make this one in another folder",
             )
-    return [name for name in names if (name not in made and name != DECISION) or name == SUMS]
+    return [name for name in names if (name not in files and name != DECISION) or name == SUMS]
 
 
-def _read_file(path: Path, most: int) -> bytes | Message:
+def _read_file(path: Path, max_bytes: int) -> bytes | Message:
     """Return the bytes of a regular file, or the error."""
     try:
         with open_regular(path, NO_LINK) as file:
-            data = file.read(most + 1)
+            data = file.read(max_bytes + 1)
     except NotRegular as other:
         return other.about()
     except OSError as failed:
         reason = failed.strerror
         return Message(f"読めません ({reason})", f"it cannot be read: {reason}")
-    if len(data) > most:
+    if len(data) > max_bytes:
         return Message("大きすぎます", "it is too large")
     return data
 
@@ -258,7 +258,7 @@ def write_dossier(files: tuple[str, ...], output: str, rules: str | None, form: 
     inputs = read_inputs(files, rules)
     require_free(output, force=force)
     try:
-        with _joint_bar() as move:
+        with _joint_reading_progress() as move:
             made = dossier_of(inputs, search_slips_with_bar, move)
     except UnusableInput as refused:
         raise click.UsageError(f"{say(refused.message)} [{refused.code}]") from None
@@ -277,7 +277,7 @@ def write_dossier(files: tuple[str, ...], output: str, rules: str | None, form: 
 
 
 @contextmanager
-def _joint_bar() -> Iterator[Callable[[int], None]]:
+def _joint_reading_progress() -> Iterator[Callable[[int], None]]:
     """Give a block the progress function of the joint reading."""
     with ExitStack() as opened:
         moves: list[Callable[[int], None]] = []
@@ -295,7 +295,7 @@ def check_folder(path: str) -> DossierCheck:
     """Make a dossier again from its copies, and compare."""
     require_extra("paper")
     found = read_folder(path)
-    with _joint_bar() as move:
+    with _joint_reading_progress() as move:
         return check_dossier(found.files, found.others, search_slips_with_bar, move)
 
 
@@ -347,16 +347,16 @@ _DECISIONS = {
 """What is said of a decision, by its state."""
 
 
-def write_decision(path: str, given: dict[str, str | None], form: str, *, force: bool) -> None:
+def write_decision(path: str, fields: dict[str, str | None], form: str, *, force: bool) -> None:
     """Write the decision on a dossier that a check finds the same."""
-    if any(len(value) > MAX_TEXT_LENGTH for value in given.values() if value is not None):
+    if any(len(value) > MAX_TEXT_LENGTH for value in fields.values() if value is not None):
         raise usage_error(f"裁定は {MAX_TEXT_LENGTH} 文字までです", f"a decision may have {MAX_TEXT_LENGTH} characters")
     checked = check_folder(path)
     findings = tuple(finding for finding in checked.findings if finding.file != DECISION)
     if findings or checked.fingerprint is None:
         print_check(checked._replace(findings=findings), path, form)
         sys.exit(DIFFERENT)
-    text = decision_text(checked.fingerprint, ArbiterDecision(**given))  # type: ignore[arg-type]  # click has checked the winner
+    text = decision_text(checked.fingerprint, ArbiterDecision(**fields))  # type: ignore[arg-type]  # click has checked the winner
     try:
         data = text.encode()
     except UnicodeEncodeError:

@@ -39,14 +39,14 @@ def require_solvable(game: Game) -> None:
         )
 
 
-def adjudication_text(count: ProofCounts, games: int) -> Message:
+def adjudication_text(counts: ProofCounts, games: int) -> Message:
     """Return how often proofs decided games, and how these ended."""
     return Message(
-        f"必勝の証明で決まった局 {count.decided}/{games} (そのあと実際には、その側が負けた局 {count.lost}、引き分けた局 {count.drawn}、"
-        f"中断した局 {count.unfinished})。中断の局のうち、どちらにも必勝がないと証明された局 {count.neither}",
-        f"decided by proof: {count.decided} of {games} games (as they were played on, that side lost {count.lost}, "
-        f"{count.drawn} were drawn and {count.unfinished} broken off); broken off, and proven that neither side could "
-        f"force a win: {count.neither}",
+        f"必勝の証明で決まった局 {counts.decided}/{games} (そのあと実際には、その側が負けた局 {counts.lost}、引き分けた局 {counts.drawn}、"
+        f"中断した局 {counts.unfinished})。中断の局のうち、どちらにも必勝がないと証明された局 {counts.neither}",
+        f"decided by proof: {counts.decided} of {games} games (as they were played on, that side lost {counts.lost}, "
+        f"{counts.drawn} were drawn and {counts.unfinished} broken off); broken off, and proven that neither side could "
+        f"force a win: {counts.neither}",
     )
 
 
@@ -89,7 +89,7 @@ Chances = list["Estimate"] | Message
 """What searches say of each position of a record, or why they give no chances."""
 
 
-def record_chances(verdict: Verdict, nodes: int) -> Chances:
+def chances_of_record(verdict: Verdict, nodes: int) -> Chances:
     """Return the chances of each replayed position, by `nodes` searches."""
     if verdict.game is not None and (why := missing_chances_reason(verdict.game, nodes)) is not None:
         return why

@@ -69,11 +69,11 @@ class JudgeReport(NamedTuple):
     """How many of the illegal records a slip of the pen explains."""
 
 
-def report_text(judged: Any, source: Source | None, records: int, request: JudgeRequest) -> tuple[str, bool]:  # noqa: ANN401 - a verdict, or readings
+def report_text(verdict: Any, source: Source | None, records: int, request: JudgeRequest) -> tuple[str, bool]:  # noqa: ANN401 - a verdict, or readings
     """Return a judged record's text, and whether a slip explains it."""
     if request.headed is not None:
-        judged = request.headed(judged)
-    return request.describe(judged, source, records), getattr(judged, "suspicion", None) is not None
+        verdict = request.headed(verdict)
+    return request.describe(verdict, source, records), getattr(verdict, "suspicion", None) is not None
 
 
 def judge_with_progress(
@@ -168,7 +168,7 @@ def judge_in_parallel(paths: Sequence[str], request: JudgeRequest, jobs: int) ->
     """
     total = total_size(paths)
     try:
-        yield from _share_work(_judging_tasks(paths, request, jobs, total), total, jobs)
+        yield from _run_tasks_in_order(_judging_tasks(paths, request, jobs, total), total, jobs)
     except ProcessKilled:
         message = Message(
             "判定するプロセスが止められました (メモリー不足など)。--jobs 1 で試すか、ファイルを分けてください",
@@ -184,7 +184,7 @@ def judge_in_parallel(paths: Sequence[str], request: JudgeRequest, jobs: int) ->
         raise Unreadable(say(message)) from None
 
 
-def _share_work(tasks: Iterator[Task], size: int, jobs: int) -> Iterator[JudgeReport]:
+def _run_tasks_in_order(tasks: Iterator[Task], size: int, jobs: int) -> Iterator[JudgeReport]:
     """Yield the reports of tasks in order, some from processes.
 
     Processes are started if what is left of `size` bytes is worth it.
@@ -269,11 +269,11 @@ def _survey_file(path: str, survey: Callable[..., FileSurvey | None]) -> FileSur
         return None
 
 
-def _judge_held_pieces(held: Sequence[FilePiece | UnreadPiece], request: JudgeRequest) -> JudgeReport:
+def _judge_held_pieces(held_pieces: Sequence[FilePiece | UnreadPiece], request: JudgeRequest) -> JudgeReport:
     """Judge the records of some pieces."""
     from analysis.batch import Batch, FilePiece, batch_readings, compiled_replay  # noqa: PLC0415 - numba is slow to import
 
-    pieces = [part if isinstance(part, FilePiece) else _read_unchanged(part) for part in held]
+    pieces = [part if isinstance(part, FilePiece) else _read_unchanged(part) for part in held_pieces]
     try:
         wanted = compiled_replay.ReplayOutputs(scores=not (request.quiet or request.readings))
         batch = Batch(pieces, rules_source(pieces[0].name, request.rules), wanted, matches=not request.readings)

@@ -19,9 +19,9 @@ from kifu.cli.printing.terminal_sanitizer import guard_streams
 from kifu.cli.printing.usage_errors import (
     CommandFailed,
     Interrupted,
-    install_translation,
-    name_unusable_parts,
+    missing_parts_as_errors,
     translate_errors,
+    translate_errors_of_click,
 )
 from kifu.core.interrupts import watch_interrupts
 from kifu.core.message import Message, visible
@@ -64,7 +64,7 @@ class Program(ModuleCommandGroup):
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="backslashreplace")
-        with _exit_on_interrupt(), _flush_output(), translate_errors(), name_unusable_parts():
+        with _exit_on_interrupt(), _flush_output(), translate_errors(), missing_parts_as_errors():
             return super().make_context(*arguments, **options)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -77,18 +77,18 @@ class Program(ModuleCommandGroup):
         if sys.stderr is not None and sys.stderr.isatty():
             from kifu.core.compiled.code_cache import call_at_next_compilation  # noqa: PLC0415 - only a terminal is told
 
-            call_at_next_compilation(_tell_of_machine_code)
+            call_at_next_compilation(_announce_compilation)
         with (
             _exit_on_interrupt(),
             watch_interrupts(partial(_end, Interrupted())),
             _flush_output(),
             translate_errors(),
-            name_unusable_parts(),
+            missing_parts_as_errors(),
         ):
             return super().invoke(ctx)
 
 
-def _tell_of_machine_code() -> None:
+def _announce_compilation() -> None:
     once = Message(
         "機械語を作っています。はじめての計算だけ、数秒から十数秒かかります",
         "making machine code: the first run of a calculation takes some seconds more, later ones do not",
@@ -142,7 +142,7 @@ def _unwritable_message(failed: OSError) -> Message:
     )
 
 
-install_translation()
+translate_errors_of_click()
 
 SECTIONS = (
     (Message("はじめの五つ", "The first five"), ("new", "record", "verify", "show", "export")),

@@ -92,16 +92,16 @@ class StudyFolder(NamedTuple):
 
 
 @contextmanager
-def study_folder(
+def open_study_folder(
     folder: Path,
     settings: AnySettings,
     workers: int,
     journal: GamesJournal | None = None,
-    beside: Collection[str] = (),
+    allowed_files: Collection[str] = (),
 ) -> Iterator[StudyFolder]:
     """Open a folder of study games, played by `workers` processes.
 
-    The folder is new or empty, or holds a study that was begun with the same settings; files named in `beside` may stand
+    The folder is new or empty, or holds a study that was begun with the same settings; files named in `allowed_files` may stand
     in a new one. Raises click.UsageError if it does not, or if it cannot be used. Without a `journal` the games are those
     of matches and searches.
     """
@@ -119,7 +119,7 @@ def study_folder(
                 raise click.UsageError(say(_other_settings_message(folder)))
             program_there = begun.get("program")
         else:
-            if folder.exists() and any(path.name not in beside for path in folder.iterdir()):
+            if folder.exists() and any(path.name not in allowed_files for path in folder.iterdir()):
                 raise click.UsageError(say(_not_empty_message(folder)))
             folder.mkdir(parents=True, exist_ok=True)
             text = json.dumps({"settings": wanted_settings, "program": program}, ensure_ascii=False, indent=1)

@@ -14,7 +14,7 @@ from pairs import PAIRS, PairSettings, batch_of
 
 from kifu.cli.arguments.files import write_file
 from kifu.cli.printing.tabular_text import rows_as_csv
-from kifu.cli.study_store import refuse_overwriting, study_folder
+from kifu.cli.study_store import open_study_folder, refuse_overwriting
 
 FILES = ("games.csv", "regression.csv", "course.csv")
 FOLDERS = {
@@ -27,7 +27,7 @@ FOLDERS = {
 
 def tables(settings: PairSettings, output: Path, workers: int) -> tuple[str, str, str]:
     """Play the games that the folder does not keep yet; return the texts of :data:`FILES`."""
-    with study_folder(output, settings, workers, PAIRS, FILES) as place:
+    with open_study_folder(output, settings, workers, PAIRS, FILES) as place:
         played = place.play(batch_of(settings))
     return (
         rows_as_csv(GAMES, game_rows(played)),

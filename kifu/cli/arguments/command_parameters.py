@@ -137,10 +137,10 @@ def flag_option(*names: str) -> CommandOption:
 
 
 def number_option(
-    *names: str, least: int | None = None, most: int | None = None, default: int | None = None
+    *names: str, minimum: int | None = None, maximum: int | None = None, default: int | None = None
 ) -> CommandOption:
     """Return an option that is a whole number of a range."""
-    return CommandOption(*names, type=click.IntRange(least, most), **shown_default(default))
+    return CommandOption(*names, type=click.IntRange(minimum, maximum), **shown_default(default))
 
 
 def choice_option(values: Iterable[str], *names: str, default: str | None = None) -> CommandOption:

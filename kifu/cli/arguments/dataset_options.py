@@ -90,7 +90,7 @@ def report_left_out_games(number: int) -> None:
     click.echo(say(told), err=True)
 
 
-def position_in_question(
+def load_searched_position(
     connection: duckdb.DuckDBPyConnection, game: Game | None, diagram: str | None, rules: str | None, place: RecordPlace
 ) -> tuple[Game, Position]:
     """Return the game under its rules, and the position asked about.
@@ -121,7 +121,7 @@ def only_game(connection: duckdb.DuckDBPyConnection) -> Game:
 
 
 @contextmanager
-def coded_errors() -> Iterator[None]:
+def dataset_errors_as_usage_errors() -> Iterator[None]:
     """Turn dataset and question errors into usage errors with codes."""
     try:
         yield
@@ -132,17 +132,17 @@ def coded_errors() -> Iterator[None]:
 
 
 @contextmanager
-def _datasets_open() -> Iterator[None]:
+def _close_datasets_at_end() -> Iterator[None]:
     """Close what :func:`open_dataset` opens at the end of a command."""
     # Before click 8.3, a resource opened by click's with_resource is not told which exception ended the command.
-    with coded_errors(), ExitStack() as stack:
+    with dataset_errors_as_usage_errors(), ExitStack() as stack:
         click.get_current_context().meta[OPEN] = stack
         yield
 
 
 dataset_argument: Any = OptionGroup(
     DatasetChoice,
-    _datasets_open,
+    _close_datasets_at_end,
     named=argument(metavar="[DATASET]", required=False, type=click.Path(path_type=Path)),
     corpus=corpus_option,
 )

@@ -68,7 +68,7 @@ class ArticleNumber(click.types.StringParamType):
         ]
 
 
-def _find(_context: click.Context, _parameter: click.Parameter, value: str | None) -> Game | None:
+def _game_of_option(_context: click.Context, _parameter: click.Parameter, value: str | None) -> Game | None:
     try:
         return None if value is None else games.game_by_name(value)
     except UnknownGame as unknown:
@@ -87,7 +87,7 @@ class GameWordCommand(click.Command):
 
         Raises click.UsageError if the first word and `--game` name two games.
         """
-        place, given = _first_word(self, ctx, args)
+        place, given = _first_word_and_game_option(self, ctx, args)
         if place is not None:
             word = args[place]
             needed = given is None and any(each.name == "game" and each.required for each in self.params)
@@ -109,7 +109,9 @@ class GameWordCommand(click.Command):
         return [options, "[GAME]", *rest]
 
 
-def _first_word(command: click.Command, ctx: click.Context, args: Sequence[str]) -> tuple[int | None, str | None]:
+def _first_word_and_game_option(
+    command: click.Command, ctx: click.Context, args: Sequence[str]
+) -> tuple[int | None, str | None]:
     """Return the first free word's place, and the `--game` value."""
     taken = {
         name: option.nargs
@@ -151,8 +153,8 @@ def _require_one_game(word: str, given: str | None) -> None:
         )
 
 
-_game = CommandOption("--game", type=GameName(), metavar="ID", callback=_find)
-game_option = CommandOption("--game", required=True, type=GameName(), metavar="ID", callback=_find).help(
+_game = CommandOption("--game", type=GameName(), metavar="ID", callback=_game_of_option)
+game_option = CommandOption("--game", required=True, type=GameName(), metavar="ID", callback=_game_of_option).help(
     "棋種の名か id。はじめの語としても書ける。The game's id or name; it may also be the first word."
 )
 position_game_option = _game.help(
@@ -171,51 +173,51 @@ MAX_CACHED_FILES = 16
 _KEY = "kifu.cli.arguments.game_options"
 
 
-def rules_source(path: str, given: str | None = None) -> RulesSource:
+def rules_source(path: str, rules: str | None = None) -> RulesSource:
     """Return the source of the rules for the record file `path`.
 
-    Without `given`, the variant files that its records name are read from its folder; for standard input from the current
-    folder. `given`, the value of `--rules`, counts for all records. Raises click.UsageError if that file cannot be read.
+    Without `rules`, the variant files that its records name are read from its folder; for standard input from the current
+    folder. `rules`, the value of `--rules`, counts for all records. Raises click.UsageError if that file cannot be read.
     """
-    if given is None:
+    if rules is None:
         read = _variant_reader()
         return RulesSource(lambda name: _reraise(read(_folder_of(path), name)))
-    return RulesSource(given=_variant_file(given) or given)
+    return RulesSource(given=_variant_file(rules) or rules)
 
 
 def with_rules(
-    game: Game, given: str | None, name: str | None = None, head: Mapping[str, str] = MappingProxyType({})
+    game: Game, rules: str | None, file_name: str | None = None, head: Mapping[str, str] = MappingProxyType({})
 ) -> Game:
-    """Return `game` under rules `given` and headers `head`.
+    """Return `game` under rules `rules` and headers `head`.
 
     Without either, `game` itself.
-    `name` is the name of the variant file in records; by default it is the path in `given`.
+    `file_name` is the name of the variant file in records; by default it is the path in `rules`.
 
     Raises click.UsageError for a file that cannot be read, and for wrong rules.
     """
-    if given is None and not head:
+    if rules is None and not head:
         return game
     try:
-        return configure_game(game, given, head, None if given is None else _variant_file(given, name))
+        return configure_game(game, rules, head, None if rules is None else _variant_file(rules, file_name))
     except InvalidSetup as wrong:
         raise click.UsageError(say(wrong.message)) from None
 
 
-def _variant_file(given: str, name: str | None = None) -> VariantFile | None:
-    """Return the variant file `given`, called `name`, or None; raises click.UsageError."""
-    file = named_file(given)
+def _variant_file(rules: str, file_name: str | None = None) -> VariantFile | None:
+    """Return the variant file `rules`, called `file_name`, or None; raises click.UsageError."""
+    file = named_file(rules)
     return (
         None
         if file is None
-        else VariantFile(name or variant_name_in_verdicts(file.name), _variant_text(file.name), file.options)
+        else VariantFile(file_name or variant_name_in_verdicts(file.name), _variant_text(file.name), file.options)
     )
 
 
-def _variant_text(given: str) -> str:
+def _variant_text(rules: str) -> str:
     from notation.named_variant_file import read_given  # noqa: PLC0415 - only a variant file needs it
 
     try:
-        return read_given(given)
+        return read_given(rules)
     except UnreadableFile as unreadable:
         raise click.UsageError(say(unreadable.message)) from None
 
@@ -253,7 +255,7 @@ NAME = "stdin.toml"
 PREFIX = "kifu-stdin-"
 
 
-def spool_stream(context: click.Context, _parameter: click.Parameter, value: str | None) -> str | None:
+def spool_stream_to_file(context: click.Context, _parameter: click.Parameter, value: str | None) -> str | None:
     """Return `value`, or a stream's content as a file's path; raises click.BadParameter."""
     if value is None or (value != STANDARD_STREAM and not is_shell_stream(value)):
         return value
@@ -280,7 +282,7 @@ def variant_name_in_verdicts(path: str) -> str:
     return NAME if is_spooled(path) else path
 
 
-rules_option = CommandOption(metavar="RULES", callback=spool_stream).help(
+rules_option = CommandOption(metavar="RULES", callback=spool_stream_to_file).help(
     "棋譜の名指す規則の代わりに使う、規則のファイル (….toml、- は標準入力) か規則の文 ('rengo/1 saki=five' など)。"
     "Rules to use whatever a record names: a variant file (….toml, or - for standard input), or the rules in words, such as "
     "'rengo/1 saki=five'."

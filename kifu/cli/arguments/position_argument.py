@@ -83,7 +83,7 @@ diagram_argument = argument(metavar="[DIAGRAM]", required=False)
 """The argument DIAGRAM, which :func:`load_position` reads."""
 
 
-def ask_for_game() -> Game:
+def refuse_missing_game() -> Game:
     """Raise click.UsageError: the command line has to name the game."""
     known = " ".join(games.ids())
     raise usage_error(
@@ -97,14 +97,14 @@ def load_position(
     path: str | None,
     rules: str | None = None,
     place: RecordPlace = ANYWHERE,
-    otherwise: Callable[[], Game] = ask_for_game,
+    default_game: Callable[[], Game] = refuse_missing_game,
 ) -> tuple[Game, Position]:
     """Return the position of DIAGRAM, and its game under rules.
 
     `path` is a file, or ``-`` for standard input. The file holds a diagram with its hand and turn lines, a board as
     `kifu show` and `kifu verify` print it, or a record. A record gives its game, its rules and its position at `place`, by
     default its end, which is said on standard error. Without a path the position is the start of the game. `game` None
-    stands for the game of the record, or for that of `otherwise` if the file names none. `rules` replaces the rules that
+    stands for the game of the record, or for that of `default_game` if the file names none. `rules` replaces the rules that
     規則 names (see :func:`kifu.cli.arguments.game_options.with_rules`).
 
     Raises BadDiagram if the file holds no such position, and click.UsageError if `rules` is wrong, the game is not known,
@@ -112,9 +112,9 @@ def load_position(
     """
     named = game is not None
     if game is not None:
-        otherwise = partial(with_rules, game, None)
+        default_game = partial(with_rules, game, None)
         with_rules(game, rules)  # wrong rules are said before a wrong file
-    request = _Request(otherwise, named, rules, rules_source(path or "", rules), place)
+    request = _Request(default_game, named, rules, rules_source(path or "", rules), place)
     if path is None:
         if place.needs_a_record:
             raise usage_error(
@@ -122,7 +122,7 @@ def load_position(
                 "a ply or a number is for a record; name one as DIAGRAM",
             )
         game = request.game()
-        return game, _start(game)
+        return game, _start_of_game(game)
     data = _read_bytes(path)
     document = read(path, data, request.rules)
     if document.records and not _is_printed(document):
@@ -134,7 +134,7 @@ def load_position(
     return _position_of_lines(request, document.source, enumerate(document.source.lines, start=1))
 
 
-def _start(game: Game) -> Position:
+def _start_of_game(game: Game) -> Position:
     try:
         return game.start()
     except InvalidSetup as invalid:
@@ -207,12 +207,12 @@ def _position_at_place(record: Record, game: Game, document: Document, place: Re
         if place.needs_a_record or verdict.games or record.main.entries or (verdict.fault and verdict.fault.ply):
             view = record_view_at(record, verdict, place)
             if place.at_the_end:
-                _mention_end(view, document.name)
+                _report_end_position(view, document.name)
             return game, view.replay.positions[view.ply]
     return game, game.read_diagram(record.setup) if record.setup else game.start()
 
 
-def _mention_end(view: RecordView, name: str) -> None:
+def _report_end_position(view: RecordView, name: str) -> None:
     """Report on standard error which position a record's end is.
 
     Raises BadDiagram if a part of the record cannot be read: then its end is not known.
@@ -221,7 +221,7 @@ def _mention_end(view: RecordView, name: str) -> None:
     unread = view.verdict.status is Status.UNREADABLE if view.branch is None else bool(view.line.unread)
     part, source = view.record.header(PART), view.record.source
     if unread:
-        raise _bad(_end_unread(view, fault), name, source)
+        raise _bad(_unread_end_error(view, fault), name, source)
     if fault is not None:
         _print_diagnostic(fault.diagnostic()._replace(severity=Severity.WARNING), name, source)
     of = Message(f"{visible(part)}の" if part else "棋譜の", f" of {visible(part)}" if part else " of the record")
@@ -249,7 +249,7 @@ def _mention_end(view: RecordView, name: str) -> None:
     _print_diagnostic(note("end-of-record", used), name, source)
 
 
-def _end_unread(view: RecordView, fault: Fault | None) -> Diagnostic:
+def _unread_end_error(view: RecordView, fault: Fault | None) -> Diagnostic:
     """Return the error about a record unread at its end."""
     plies = view.plies
     reason = view.verdict.status.label if fault is None else fault.message
@@ -279,7 +279,7 @@ def _position_of_lines(request: _Request, source: Source, lines: Iterable[tuple[
         raise usage_error(
             "棋譜ではないので、手数や番号は付けられません", "this is no record: it takes neither a ply nor a number"
         )
-    game, lines = request.game(), _board_among(source, list(lines))
+    game, lines = request.game(), _first_printed_board(source, list(lines))
     headers: dict[str, str] = {}
     drawn: list[tuple[int, str]] = []
     start = None
@@ -320,7 +320,7 @@ def _is_printed(document: Document) -> bool:
     )
 
 
-def _board_among(source: Source, lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
+def _first_printed_board(source: Source, lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
     """Return the first printed board's lines, or all lines."""
     boards = find_printed_boards([line for _, line in lines])
     if len(boards) > 1:

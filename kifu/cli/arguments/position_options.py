@@ -113,11 +113,11 @@ place_options: Any = OptionGroup(
         "棋譜の、この手数のあとの局面。0 は開始局面、end は最後の局面。The position after this ply of the record; 0: its start; "
         "end: its last one."
     ),
-    number=number_option("--record", least=1).help("何番目の棋譜か (1 から)。Which record of the file, from 1."),
-    part=number_option(least=1).help(
+    number=number_option("--record", minimum=1).help("何番目の棋譜か (1 から)。Which record of the file, from 1."),
+    part=number_option(minimum=1).help(
         "対局の何局目か。--ply はその局の手数になる。Which game of a match, from 1; --ply then counts within it."
     ),
-    branch=number_option(least=1).help(
+    branch=number_option(minimum=1).help(
         "何番目の変化か (棋譜に出てくる順)。--ply はその変化の手数になる。Which branch of the record, from 1 in the order in "
         "which they stand; --ply is then one of the branch."
     ),
@@ -147,7 +147,7 @@ def record_view_at(record: Record, verdict: Verdict, place: RecordPlace) -> Reco
         ended = next((game for game in games if game[1].status in _BROKEN_OFF), games[-1])
         return _view_of_game(*ended, place._replace(ply=None))
     if place.part is None and verdict.games:
-        return _view_through_games(games, verdict, place.ply or 0)
+        return _view_across_games(games, verdict, place.ply or 0)
     return _view_of_game(*games[0], place)
 
 
@@ -161,7 +161,7 @@ def record_views_at(record: Record, verdict: Verdict, place: RecordPlace) -> lis
         place = place._replace(ply=None)
     games = _games_at_place(record, verdict, place)
     if place.ply is not None and place.part is None and verdict.games:
-        return [_view_through_games(games, verdict, place.ply)]
+        return [_view_across_games(games, verdict, place.ply)]
     views = [_view_of_game(*game, place) for game in games if game[1].replay is not None or len(games) == 1]
     if not views:
         raise _unreadable(verdict)
@@ -186,7 +186,7 @@ def _games_at_place(record: Record, verdict: Verdict, place: RecordPlace) -> Seq
     return games[place.part - 1 : place.part]
 
 
-def _view_through_games(games: Sequence[tuple[Record, Verdict]], whole: Verdict, ply: int) -> RecordView:
+def _view_across_games(games: Sequence[tuple[Record, Verdict]], whole: Verdict, ply: int) -> RecordView:
     """Return the view after `ply` plies through all games; raises click.UsageError, Unreadable."""
     left = ply
     for record, verdict in games:

@@ -50,7 +50,7 @@ DIGITS = 6
 MAX_PORT = 65_535
 
 
-def _a_ply_or_auto(_context: click.Context, parameter: click.Parameter, value: str | None) -> int | None:
+def _parse_ply_or_auto(_context: click.Context, parameter: click.Parameter, value: str | None) -> int | None:
     """Return the ply of a text, or AUTO; raises click.BadParameter."""
     if value is None:
         return None
@@ -90,27 +90,27 @@ force_option = flag_option().help("あれば上書き。Overwrite.")
 raw_csv_option = flag_option().help(
     "CSV の = + - @ で始まる文字にも ' を付けない。No ' before CSV text that begins with = + - @: spreadsheets may run it."
 )
-engine_nodes_option = number_option(least=1, most=MAX_COUNT, default=10_000).help(
+engine_nodes_option = number_option(minimum=1, maximum=MAX_COUNT, default=10_000).help(
     "--engine が一局面に調べる局面の数。Positions that --engine looks at for each position."
 )
-adjudicate_option = option(metavar="PLY|auto", callback=_a_ply_or_auto).help(
+adjudicate_option = option(metavar="PLY|auto", callback=_parse_ply_or_auto).help(
     "この手数から先は一局面ごとに必勝を証明で調べる。auto は各局の最後の 30 手。Ask the solver from this ply on who can force a "
     "win; auto: in the last 30 plies of each game."
 )
-proof_nodes_option = number_option(least=1, most=MAX_COUNT, default=PROOF_NODES).help(
+proof_nodes_option = number_option(minimum=1, maximum=MAX_COUNT, default=PROOF_NODES).help(
     "--adjudicate が一局面に調べる局面の数。Positions that --adjudicate looks at for each position."
 )
-seed_option = number_option(least=0, most=1 << 62).help(
+seed_option = number_option(minimum=0, maximum=1 << 62).help(
     "乱数の種 (なければ選んで記す)。Seed; chosen and noted if left out."
 )
-fixed_seed_option = number_option(least=0, default=1).help("乱数の種。Seed.")
-players_option = number_option("--workers", least=1, most=MAX_WORKERS, default=1).help(
+fixed_seed_option = number_option(minimum=0, default=1).help("乱数の種。Seed.")
+players_option = number_option("--workers", minimum=1, maximum=MAX_WORKERS, default=1).help(
     "並行して指す数。Processes that play at once."
 )
-jobs_option = number_option(least=1).help(
+jobs_option = number_option(minimum=1).help(
     "多くの棋譜を同時に判定する働き手の数 (なければコアの数)。Workers for many records; else one a core."
 )
-pool_option = number_option(least=2).help("一つの探索を始める組の数。Sets that a search starts from.")
+pool_option = number_option(minimum=2).help("一つの探索を始める組の数。Sets that a search starts from.")
 picture_option = option("--format", type=click.Choice(["png", "svg"]), multiple=True, default=("png", "svg")).help(
     "図の形式 (なければ両方)。Format of the pictures; default: both."
 )
@@ -121,29 +121,29 @@ def form_option(*forms: str) -> Any:
     return choice_option(forms, "--format", default=forms[0]).help("出力の形式。Form of the output.")
 
 
-def plies_option(longest: int) -> Any:
-    """Return the option `--plies`, by default `longest`."""
-    return number_option(least=1, most=MAX_PLIES, default=longest).help(
+def plies_option(default_plies: int) -> Any:
+    """Return the option `--plies`, by default `default_plies`."""
+    return number_option(minimum=1, maximum=MAX_PLIES, default=default_plies).help(
         "この手数で中断。Break off after this number of plies."
     )
 
 
-def nodes_option(nodes: int) -> Any:
+def nodes_option(default_nodes: int) -> Any:
     """Return the option `--nodes`, positions searched; 0 is random.
 
-    `nodes` is the default.
+    `default_nodes` is the default.
     """
     words = "一手に調べる局面の数 (0 は一様乱数)。Positions looked at for a move; 0 plays at random."
-    return number_option(least=0, most=MAX_COUNT, default=nodes).help(words)
+    return number_option(minimum=0, maximum=MAX_COUNT, default=default_nodes).help(words)
 
 
-def stale_option(units: int) -> Any:
+def stale_option(default_cost: int) -> Any:
     """Return the option `--stale`, the evaluation cost of repetition.
 
-    `units` is the default.
+    `default_cost` is the default.
     """
     words = "前の局面に戻るのを嫌う度合い (評価値の単位)。What coming back to a position costs, in units of evaluation."
-    return number_option(least=0, most=MAX_COUNT, default=units).help(words)
+    return number_option(minimum=0, maximum=MAX_COUNT, default=default_cost).help(words)
 
 
 HTML: Endings = {".html": "html", ".htm": "html"}
@@ -338,7 +338,9 @@ class ListenAddress(NamedTuple):
     """The files of a certificate and of its private key."""
 
 
-def _where(*, port: int, lan: bool, host: str | None, no_browser: bool, tls: tuple[str, str] | None) -> ListenAddress:
+def _listen_address(
+    *, port: int, lan: bool, host: str | None, no_browser: bool, tls: tuple[str, str] | None
+) -> ListenAddress:
     """Return the address of some options; raises click.UsageError."""
     if lan and host is not None:
         raise usage_error("--lan と --host は一緒に使えません", "--lan and --host exclude each other")
@@ -346,8 +348,8 @@ def _where(*, port: int, lan: bool, host: str | None, no_browser: bool, tls: tup
 
 
 where_options: Any = OptionGroup(
-    _where,
-    port=number_option(least=0, most=MAX_PORT, default=0).help(
+    _listen_address,
+    port=number_option(minimum=0, maximum=MAX_PORT, default=0).help(
         "ポート番号 (0 は空いているもの)。Port; 0 takes a free one."
     ),
     lan=flag_option().help(

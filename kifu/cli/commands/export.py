@@ -13,7 +13,7 @@ from kifu.cli.arguments.command_parameters import CommandOptions, files_argument
 from kifu.cli.arguments.files import find_record_files, load_document, report_other_files, write_output
 from kifu.cli.arguments.game_options import rules_option, rules_source
 from kifu.cli.arguments.shared_options import HTML, STANDARD_STREAM, engine_nodes_option, force_option, output_option
-from kifu.cli.engine_notes import record_chances
+from kifu.cli.engine_notes import chances_of_record
 from kifu.cli.printing.language import language, say
 from kifu.cli.printing.terminal_sanitizer import show_progress
 from kifu.cli.printing.verdict_report import verdict_headline, verdict_report
@@ -85,4 +85,4 @@ def command(options: _Options) -> None:
 
 def _worst(nodes: int, verdict: Verdict) -> GameNotes:
     """Return the worst moves, by searches of `nodes` positions."""
-    return GameNotes(*worst_moves_text(verdict, record_chances(verdict, nodes), nodes))
+    return GameNotes(*worst_moves_text(verdict, chances_of_record(verdict, nodes), nodes))

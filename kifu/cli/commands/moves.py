@@ -65,7 +65,7 @@ def command(options: _Options) -> None:
             click.echo(game.spell(move))
         return
     if options.origin is not None:
-        shown = [_moves_from_square(game, position, options.origin)]
+        shown = [_reach_of_square(game, position, options.origin)]
     elif options.placed is not None:
         shown = [_placement_reach(game, position, options.placed)]
     else:
@@ -77,7 +77,7 @@ def command(options: _Options) -> None:
             click.echo("".join(f"{game.spell(move)}\n" for move in reach.moves), nl=False)
 
 
-def _moves_from_square(game: Game, position: Position, text: str) -> UnitReach:
+def _reach_of_square(game: Game, position: Position, text: str) -> UnitReach:
     """Return the moves of the unit on a square.
 
     Raises click.BadParameter if there is no such square, or nothing on it.

@@ -75,7 +75,7 @@ def command(options: _Options) -> None:
         )
     text = _compose_record(named.game, head)
     data = _encode_record(text, options.encoding, NEWLINES[options.newline])
-    _require_clean(data, options.output, options.rules)
+    _require_reads_back_empty(data, options.output, options.rules)
     write_output(options.output, data, force=options.force)
     copy_variant_beside(named, options.output)
 
@@ -98,7 +98,7 @@ def _encode_record(text: str, encoding: str, newline: str) -> bytes:
         raise click.UsageError(say(lacking.message)) from None
 
 
-def _require_clean(data: bytes, output: str, rules: str | None) -> None:
+def _require_reads_back_empty(data: bytes, output: str, rules: str | None) -> None:
     """Raise click.UsageError unless the new record reads back empty.
 
     Notes without a line are about the encoding or the rules, not about the options of the command; they are ignored.

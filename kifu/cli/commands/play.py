@@ -54,7 +54,7 @@ class _Options(CommandOptions):
     seed: int | None = seed_option
     plies: int = plies_option(MAX_PLIES)
     engine: bool = flag_option().help("探索で指す (なければ一様乱数)。The engine plays; default: random moves.")
-    nodes: int = number_option(least=1, most=MAX_COUNT, default=NODES).help(
+    nodes: int = number_option(minimum=1, maximum=MAX_COUNT, default=NODES).help(
         "--engine が一手に調べる局面の数。Positions that --engine looks at for a move."
     )
     book: str | None = book_option(
@@ -125,7 +125,7 @@ def engine_game(  # noqa: PLR0913, PLR0917 - the game depends on all of them
         )
         played = rest._replace(moves=(*known, *rest.moves))
     headers = {**player_names(game, f"kifu ({nodes} nodes)"), "備考": remark}
-    moves, outcome = _until_the_end(game, first, played)
+    moves, outcome = _moves_and_result(game, first, played)
     return compose_record(game, headers, moves, spell_closing(len(moves), outcome), start)
 
 
@@ -142,7 +142,7 @@ def _play_from_book(
         raise click.UsageError(f"--book: {say(wrong.message)} [{wrong.code}]") from None
 
 
-def _until_the_end(game: Game, position: Position, played: EngineGame) -> tuple[list[int], Outcome | None]:
+def _moves_and_result(game: Game, position: Position, played: EngineGame) -> tuple[list[int], Outcome | None]:
     """Return the moves up to the end, and the result.
 
     The search does not see an end by repetition.

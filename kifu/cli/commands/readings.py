@@ -89,13 +89,13 @@ class ReadingRow(NamedTuple):
 def reading_rows(readings: Readings[VerdictLike]) -> Iterator[ReadingRow]:
     """Yield the row of the own reading, then the others."""
     verdict, default = readings.verdict, readings.default
-    yield _reading_row(verdict, None, None, default, same=True)
+    yield _reading_row(verdict, None, None, default, agrees=True)
     for other in readings.others:
-        yield _reading_row(verdict, other.name, other.option.article, other.gist, same=other.gist == default)
+        yield _reading_row(verdict, other.name, other.option.article, other.gist, agrees=other.gist == default)
 
 
-def _reading_row(verdict: VerdictLike, option: str | None, rule: str | None, said: Gist, *, same: bool) -> ReadingRow:
-    ended, game = said.outcome, verdict.game
+def _reading_row(verdict: VerdictLike, option: str | None, rule: str | None, gist: Gist, *, agrees: bool) -> ReadingRow:
+    ended, game = gist.outcome, verdict.game
     return ReadingRow(
         file=verdict.file,
         index=verdict.index,
@@ -103,14 +103,14 @@ def _reading_row(verdict: VerdictLike, option: str | None, rule: str | None, sai
         rules=game.rules if game else None,
         option=option,
         rule=rule,
-        status=said.status.value,
+        status=gist.status.value,
         winner=ended.outcome.value if ended and ended.outcome else None,
         termination=ended.termination.value if ended else None,
         article=ended.article if ended else None,
-        plies=said.plies,
-        fault_ply=said.fault_ply,
-        fault_article=said.fault_article,
-        same=same,
+        plies=gist.plies,
+        fault_ply=gist.fault_ply,
+        fault_article=gist.fault_article,
+        same=agrees,
     )
 
 

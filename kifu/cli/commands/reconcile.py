@@ -132,12 +132,12 @@ def _game_lines(reading: Reconciliation, language: Language) -> Iterator[str]:
     for number, game in enumerate(reading.games[:SHOWN], start=1):
         like = bool(reading.like_c) and reading.like_c[number - 1]
         arbiter = Message(" (C と同じ)", " (as C says)").in_language(language) if like else ""
-        yield f"  {number}.{arbiter} {_differences(reading, game)}"
+        yield f"  {number}.{arbiter} {_differing_plies(reading, game)}"
     if count > SHOWN:
         yield Message(f"  ほか {count - SHOWN}", f"  and {count - SHOWN} more").in_language(language)
 
 
-def _differences(reading: Reconciliation, game: tuple[str, ...]) -> str:
+def _differing_plies(reading: Reconciliation, game: tuple[str, ...]) -> str:
     """Return the plies that differ from all other games."""
     shortest = min(map(len, reading.games))
     differing = [
@@ -173,7 +173,7 @@ def _page_body(reading: Reconciliation, names: tuple[str, str], language: Langua
     for note in reading.notes:
         yield f"<p>{escape_markup(note.in_language(language))}</p>"
     for sheet, name, verdict in zip("AB", names, (reading.a, reading.b), strict=True):
-        yield f"<p>{sheet}: <code>{escape_markup(name)}</code> {escape_markup(_of_a_sheet(verdict).in_language(language))}</p>"
+        yield f"<p>{sheet}: <code>{escape_markup(name)}</code> {escape_markup(_sheet_verdict_text(verdict).in_language(language))}</p>"
     if reading.difference is not None:
         first = reading.difference.where.in_language(language)
         yield f"<p>{FIRST.in_language(language)}: {escape_markup(first)}</p>"
@@ -215,7 +215,7 @@ def _page_body(reading: Reconciliation, names: tuple[str, str], language: Langua
         yield "</tbody></table>"
 
 
-def _of_a_sheet(verdict: Verdict) -> Message:
+def _sheet_verdict_text(verdict: Verdict) -> Message:
     said = words.headline_of_verdict(verdict)
     for more in (verdict.suspicion, None if verdict.fault is None else words.fault_sentence(verdict.fault)):
         said = said if more is None else bilingual_pattern("{}, {}", said, more)
@@ -236,7 +236,7 @@ class _Options(CommandOptions):
         "一つに決まったとき、その棋譜を書き出すファイル (- は標準出力)。File for the agreed record, where there is just one game; - is standard output."
     )
     form: str = form_option("text", "html", "json")
-    limit: int = number_option(least=1, default=MAX_PLIES_PLAYED).help(
+    limit: int = number_option(minimum=1, default=MAX_PLIES_PLAYED).help(
         "この手数を試したら打ち切る。Break off the search after this number of plies tried."
     )
     force: bool = force_option

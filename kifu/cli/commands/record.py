@@ -85,11 +85,11 @@ def _record_lines(table: Session) -> None:
         text = line.strip()
         first, _, rest = text.partition(" ")
         if asked is not None and first not in _FIX | _KEEP:
-            click.echo(say(_ask_again(asked)))
+            click.echo(say(_unreadable_move_question(asked)))
             continue
         if asked is not None:
-            if first in _KEEP and not _try_event(table, asked):
-                click.echo(say(_ask_again(asked)))
+            if first in _KEEP and not _submit_or_report(table, asked):
+                click.echo(say(_unreadable_move_question(asked)))
                 continue
             text = rest.strip() if first in _FIX else ""
             asked = None
@@ -100,14 +100,14 @@ def _record_lines(table: Session) -> None:
         elif text in {"?", "？"}:
             click.echo(say(HELP))
         else:
-            asked = _take_line(table, text, lines)
+            asked = _submit_line(table, text, lines)
         if table.state.closed is not None:
             return
     if asked is not None:
-        raise CannotRun(say(_ask_again(asked)))
+        raise CannotRun(say(_unreadable_move_question(asked)))
 
 
-def _take_line(table: Session, text: str, lines: Iterator[str]) -> dict[str, object] | None:
+def _submit_line(table: Session, text: str, lines: Iterator[str]) -> dict[str, object] | None:
     """Submit a line's event; return it if the move is unreadable."""
     try:
         event = _event_of_line(table.state, text, lines)
@@ -119,13 +119,13 @@ def _take_line(table: Session, text: str, lines: Iterator[str]) -> dict[str, obj
             table.state.game.read(str(event["text"]))
         except InvalidMove as unread:
             click.echo(say(unread.message))
-            click.echo(say(_ask_again(event)))
+            click.echo(say(_unreadable_move_question(event)))
             return event
-    _try_event(table, event)
+    _submit_or_report(table, event)
     return None
 
 
-def _ask_again(event: dict[str, object]) -> Message:
+def _unreadable_move_question(event: dict[str, object]) -> Message:
     text = quoted(str(event["text"]))
     return Message(
         f"「{text}」はまだ記録していません。「直す 手」で打ち直すか、「残す」でそのまま残してください",
@@ -133,7 +133,7 @@ def _ask_again(event: dict[str, object]) -> Message:
     )
 
 
-def _try_event(table: Session, event: dict[str, object]) -> bool:
+def _submit_or_report(table: Session, event: dict[str, object]) -> bool:
     """Take an event, or say why not. Return whether it was taken."""
     try:
         _submit_event(table, event)
@@ -170,7 +170,7 @@ def _event_of_line(state: State, text: str, lines: Iterator[str]) -> dict[str, o
         return {"kind": "board", "diagram": "\n".join(rows)}
     if first in _FOUL and rest.strip() in _SIDES:
         return {"kind": "foul", "side": _SIDES[rest.strip()]}
-    return _parse_correction(state, text.split()) or _comment(state, text) or _move(state, text)
+    return _parse_correction(state, text.split()) or _comment(state, text) or _move_event(state, text)
 
 
 def _parse_correction(state: State, words: list[str]) -> dict[str, object] | None:
@@ -194,7 +194,7 @@ def _comment(state: State, text: str) -> dict[str, object] | None:
     return {"kind": "comment", "ply": state.ply, "text": text[1:], "bookmark": text[0] == "&"}
 
 
-def _move(state: State, text: str) -> dict[str, object]:
+def _move_event(state: State, text: str) -> dict[str, object]:
     special = find_special(text, {**SPECIALS, **state.game.words})
     if special is not None:
         return {"kind": "special", "word": special[0], "detail": special[1]}

@@ -53,7 +53,7 @@ class _Options(CommandOptions):
     output: str | None = output_option(formats.formats_by_ending).help(
         "--write の書き出すファイル (- は標準出力)。File for --write; - is standard output."
     )
-    limit: int = number_option(least=1, default=MAX_PLIES_PLAYED).help(
+    limit: int = number_option(minimum=1, default=MAX_PLIES_PLAYED).help(
         "一つの棋譜でこの手数を試したら打ち切る。Break off the search in a record after this number of plies tried."
     )
     force: bool = force_option
@@ -87,7 +87,7 @@ def command(options: _Options) -> None:
         for one in _repair_file(path, options.rules, options.limit):
             exit_code = max(exit_code, one.verdict.status.exit_code)
             if options.write is None:
-                _show(one, options.form)
+                _print_repair(one, options.form)
             else:
                 judged.append(one)
     if options.write is not None and options.output is not None:
@@ -114,16 +114,16 @@ def _repair_file(path: str, rules: str | None, limit: int) -> Iterator[_Judged]:
         yield _Judged(document, verdict, repair)
 
 
-def _show(one: _Judged, form: str) -> None:
+def _print_repair(judged: _Judged, form: str) -> None:
     if form == "json":
-        sys.stdout.write(line_for_stdout(repairs_json(one.verdict, one.repair)))
+        sys.stdout.write(line_for_stdout(repairs_json(judged.verdict, judged.repair)))
     else:
-        sys.stdout.write(describe_repair(one.verdict, one.repair, one.document, language()))
+        sys.stdout.write(describe_repair(judged.verdict, judged.repair, judged.document, language()))
 
 
-def _write_repaired(judged: list[_Judged], number: int, output: str, *, force: bool) -> None:
+def _write_repaired(records: list[_Judged], candidate_number: int, output: str, *, force: bool) -> None:
     """Write the file with one candidate in its record's place; raises click.UsageError."""
-    having = [one for one in judged if _has_candidates(one)]
+    having = [one for one in records if _has_candidates(one)]
     if not having:
         raise usage_error("直す候補がありません", "there is no candidate to write")
     if len(having) > 1:
@@ -134,18 +134,18 @@ def _write_repaired(judged: list[_Judged], number: int, output: str, *, force: b
         )
     (one,) = having
     candidates = one.repair.candidates if one.repair is not None else ()
-    if number > len(candidates):
+    if candidate_number > len(candidates):
         raise usage_error(f"候補は {len(candidates)} 個です", f"the number of candidates is {len(candidates)}")
-    _refuse_another_input(judged, one, output)
-    write_output(output, _repaired_bytes(one, candidates[number - 1], output), force=force)
+    _refuse_another_input(records, one, output)
+    write_output(output, _repaired_bytes(one, candidates[candidate_number - 1], output), force=force)
 
 
-def _refuse_another_input(judged: list[_Judged], one: _Judged, output: str) -> None:
+def _refuse_another_input(records: list[_Judged], repaired: _Judged, output: str) -> None:
     """Raise click.UsageError if the output is another input file."""
-    others = {other.document.name for other in judged} - {one.document.name, STANDARD_STREAM}
+    others = {other.document.name for other in records} - {repaired.document.name, STANDARD_STREAM}
     same = next((name for name in sorted(others) if _is_one_file(name, output)), None)
-    if same is not None and not _is_one_file(one.document.name, output):
-        shown, own = visible(same), visible(one.document.name)
+    if same is not None and not _is_one_file(repaired.document.name, output):
+        shown, own = visible(same), visible(repaired.document.name)
         raise usage_error(
             f"{shown} に書くとその棋譜が消えます。候補のあるのは {own} です。-o に別の名前を書いてください",
             f"writing {shown} would lose its records: the candidate is one of {own}; give -o another name",
@@ -159,12 +159,12 @@ def _is_one_file(path: str, other: str) -> bool:
         return False
 
 
-def _repaired_bytes(one: _Judged, candidate: Candidate, output: str) -> bytes:
+def _repaired_bytes(judged: _Judged, candidate: Candidate, output: str) -> bytes:
     """Return the repaired file in the form of the output's ending.
 
     Without an ending that says so it is the notation itself, in the encoding of the file. Raises click.UsageError.
     """
-    source, record = one.document.source, one.verdict.record
+    source, record = judged.document.source, judged.verdict.record
     assert source is not None  # noqa: S101 - it has a record
     assert record is not None  # noqa: S101
     try:
@@ -198,7 +198,7 @@ def describe_repair(verdict: Verdict, repair: Repair | None, document: Document,
         )
         lines.append(f"        {candidate.status.heading.in_language(language)}  SHA-256 {candidate.sha256}")
     if not repair.complete:
-        lines.append(f"  {_broken_off(repair).in_language(language)}")
+        lines.append(f"  {_search_limit_message(repair).in_language(language)}")
     return "\n".join(lines) + "\n"
 
 
@@ -211,7 +211,7 @@ def _repair_summary(repair: Repair) -> Message:
     return Message(f"もしかして: {count} 個あります", f"perhaps one of these {count} candidates:")
 
 
-def _broken_off(repair: Repair) -> Message:
+def _search_limit_message(repair: Repair) -> Message:
     return Message(
         f"{repair.limit} 手を試して打ち切りました (--limit)。ほかにもあるかもしれません",
         f"the search was broken off after {repair.limit} plies (--limit); there may be more",

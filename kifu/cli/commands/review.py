@@ -26,13 +26,13 @@ from kifu.cli.arguments.shared_options import (
 from kifu.cli.commands.readings import difference_lines
 from kifu.cli.engine_notes import (
     chances_json_lines,
+    chances_of_record,
     proofs_json_lines,
     prove_positions,
-    record_chances,
     worst_moves_message,
 )
 from kifu.cli.printing.language import language, say, usage_error
-from kifu.cli.printing.picture import draw_pages, mention_left_out
+from kifu.cli.printing.picture import draw_pages, report_left_out_pictures
 from kifu.cli.printing.terminal_sanitizer import json_line, show_progress
 from kifu.cli.printing.verdict_report import verdict_report
 from kifu.core.message import Message, visible, visible_lines
@@ -173,7 +173,7 @@ def command(options: _Options) -> None:
         else:
             click.echo(say(Message("図にできません: ", "cannot be drawn: ")) + reviewed.described, err=True, nl=False)
     group = _make_group(options.files, ours)
-    estimates = [record_chances(verdict, options.nodes) for verdict in group.verdicts] if options.engine else []
+    estimates = [chances_of_record(verdict, options.nodes) for verdict in group.verdicts] if options.engine else []
     lost = [worst_moves_message(*each, options.nodes) for each in zip(group.verdicts, estimates, strict=options.engine)]
     click.echo("".join(lost), nl=False)
     if known is not None:
@@ -192,7 +192,7 @@ def command(options: _Options) -> None:
     written: list[Path] = []
     left_out: list[PicturePage] = []
     try:
-        told = {"verdict.txt": _in_words(ours, lost, theirs)}
+        told = {"verdict.txt": _verdicts_text(ours, lost, theirs)}
         if options.engine:
             told["chances.json"] = chances_json_lines(group.verdicts, estimates, options.nodes)
         if how is not None:
@@ -205,7 +205,7 @@ def command(options: _Options) -> None:
     finally:  # also names the files written before a failure
         for path in written:
             click.echo(visible(str(path)))
-        mention_left_out(left_out)
+        report_left_out_pictures(left_out)
     sys.exit(max(reviewed.verdict.status.exit_code for reviewed in (*ours, *theirs)))
 
 
@@ -258,9 +258,11 @@ def _with_printable_name(verdict: Verdict) -> Verdict:
     return verdict._replace(file=visible(verdict.file), games=tuple(map(_with_printable_name, verdict.games)))
 
 
-def _in_words(ours: Sequence[ReviewedRecord], lost: Sequence[str], theirs: Sequence[ReviewedRecord]) -> bytes:
-    """Return the content of verdict.txt, moves `lost` most included."""
-    games = iter(lost)
+def _verdicts_text(
+    ours: Sequence[ReviewedRecord], costly_moves: Sequence[str], theirs: Sequence[ReviewedRecord]
+) -> bytes:
+    """Return the content of verdict.txt, moves `costly_moves` most included."""
+    games = iter(costly_moves)
     told = [each.described + "".join(islice(games, len(each.stems) * each.can_be_drawn)) for each in ours]
     return visible_lines("".join((*told, *(each.described for each in theirs)))).encode()
 
@@ -304,8 +306,8 @@ def _group_pages(
 def _review_files(
     folder: Path,
     reviewed: Sequence[ReviewedRecord],
-    told: Mapping[str, bytes],
-    drawn: Iterable[tuple[str, Figure]],
+    texts: Mapping[str, bytes],
+    figures: Iterable[tuple[str, Figure]],
     forms: Sequence[Format],
 ) -> Iterator[tuple[Path, bytes]]:
     """Yield the path and content of each file, verdicts first.
@@ -316,9 +318,9 @@ def _review_files(
 
     lines = [json_line(each.verdict.to_json()) + "\n" for each in reviewed]
     yield folder / "verdict.json", "".join(lines).encode()
-    for name, data in told.items():
+    for name, data in texts.items():
         yield folder / name, data
-    for name, figure in drawn:
+    for name, figure in figures:
         for form in dict.fromkeys(forms):
             yield folder / f"{name}.{form}", render_figure(figure, form)
 

@@ -70,7 +70,7 @@ def command(options: _Options) -> None:
     if options.form == "json":
         print_json(rulebook.rulebook_json(book, data) if chosen is None else rulebook.article_json(book, chosen))
     else:
-        click.echo("\n".join(_book_lines(book, data) if chosen is None else _article_lines(chosen, _pages(book))))
+        click.echo("\n".join(_rulebook_lines(book, data) if chosen is None else _article_lines(chosen, _pages(book))))
 
 
 def _export_variant(game: Game, output: str, *, force: bool) -> None:
@@ -81,7 +81,7 @@ def _export_variant(game: Game, output: str, *, force: bool) -> None:
     write_output(output, text.encode(), force=force)
 
 
-def _book_lines(book: Rulebook, data: Sequence[DataEntry]) -> Iterator[str]:
+def _rulebook_lines(book: Rulebook, data: Sequence[DataEntry]) -> Iterator[str]:
     """Yield the lines of the whole book; blank lines separate its parts."""
     pages = _pages(book)
     yield f"{games.load(book.game).name.ja} ({book.rules})"

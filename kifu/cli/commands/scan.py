@@ -190,17 +190,17 @@ class ScanRequest(NamedTuple):
         return game_of_pages(sheets, known), record, sheets
 
 
-def _scan_sheets(asked: ScanRequest, output: str | None, *, force: bool) -> None:
+def _scan_sheets(request: ScanRequest, output: str | None, *, force: bool) -> None:
     from analysis import scan  # noqa: PLC0415 - an extra
 
-    played, record, sheets = asked.sheets()
+    played, record, sheets = request.sheets()
     position = None if record is None else _start_position(record)
     read = scan.draft.scan_sheets(played, played.start() if position is None else position, sheets)
-    measured = None if asked.score is None else scan.reading_accuracy.score_reading(read, _truth(asked.score))
-    if asked.form == "json":
+    measured = None if request.score is None else scan.reading_accuracy.score_reading(read, _truth(request.score))
+    if request.form == "json":
         sys.stdout.write(line_for_stdout(read.to_json() | ({} if measured is None else {"score": measured})))
     else:
-        for line in (*_doubt_lines(read), *_handwriting_lines(read, asked.players)):
+        for line in (*_doubt_lines(read), *_handwriting_lines(read, request.players)):
             click.echo(line)
         for key, value in (measured or {}).items():
             click.echo(f"{key}: {value}")
@@ -214,18 +214,18 @@ def _scan_sheets(asked: ScanRequest, output: str | None, *, force: bool) -> None
     sys.exit(ASKED if read.asks else 0)
 
 
-def _learn_handwriting(asked: ScanRequest, truth: str, output: str | None, *, force: bool) -> None:
+def _learn_handwriting(request: ScanRequest, record_file: str, output: str | None, *, force: bool) -> None:
     from analysis.scan.fine_tune import fine_tune_layer  # noqa: PLC0415 - an extra
 
-    if output is None and not asked.players:
+    if output is None and not request.players:
         raise usage_error("--adapt には -o OUT か --player NAME が要ります", "--adapt needs -o OUT or --player NAME")
-    game, _, sheets = asked.sheets()
-    moves = _truth(truth)
+    game, _, sheets = request.sheets()
+    moves = _truth(record_file)
     if output is not None:
         data, boxes = fine_tune_layer(sheets[0], game, moves)
         write_output(output, data, force=force)
         click.echo(say(Message(f"{boxes} マスの字を覚えました", f"fitted to the ink of {boxes} boxes")))
-    for name, sheet in zip(asked.players, sheets, strict=False):
+    for name, sheet in zip(request.players, sheets, strict=False):
         boxes, shown = _store().learn(name, sheet, game, moves), visible(name)
         click.echo(
             say(
@@ -243,23 +243,23 @@ def _store() -> Handwritings:
     return users_handwritings()
 
 
-def _show_or_forget_handwritings(forget: str | None) -> None:
+def _show_or_forget_handwritings(forgotten: str | None) -> None:
     """Forget a handwriting, or show whose are kept."""
     store = _store()
-    if forget is None:
+    if forgotten is None:
         for name in store.names():
             click.echo(visible(name))
         return
-    shown = visible(forget)
-    if not store.forget(forget):
+    shown = visible(forgotten)
+    if not store.forget(forgotten):
         raise usage_error(f"{shown} の筆跡は覚えていません", f"no handwriting of {shown} is kept")
     click.echo(say(Message(f"{shown} の筆跡を忘れました", f"the handwriting of {shown} is forgotten")))
 
 
-def _handwriting_lines(read: ScanDraft, players: tuple[str, ...]) -> list[str]:
+def _handwriting_lines(scanned: ScanDraft, players: tuple[str, ...]) -> list[str]:
     """Return whose handwriting was used, and whose is not known."""
     store, lines = _store() if players else None, []
-    for name, sheet in zip(map(visible, players), read.sheets, strict=False):
+    for name, sheet in zip(map(visible, players), scanned.sheets, strict=False):
         used = Message(f"{name} の覚えた筆跡で読みました", f"read by what is kept of the handwriting of {name}")
         other = Message(
             f"{name} の覚えた筆跡より、ふだんの読み方のほうが合いました",
@@ -295,13 +295,13 @@ def _truth(name: str) -> list[list[str]]:
     return canonical_moves(verify_document(load_document_with_records(name))[0])
 
 
-def _doubt_lines(read: ScanDraft) -> list[str]:
+def _doubt_lines(scanned: ScanDraft) -> list[str]:
     """Return a reading's doubtful plies with candidates, and a sum."""
-    lines = [_question(ply) for ply in read.plies if ply.asked]
-    asked, fouls = len(lines), sum(ply.foul for ply in read.plies)
+    lines = [_question(ply) for ply in scanned.plies if ply.asked]
+    asked, fouls = len(lines), sum(ply.foul for ply in scanned.plies)
     sums = Message(
-        f"{read.game.name.ja} {len(read.plies)} 手を読みました。尋ねる手 {asked}、反則かもしれない手 {fouls}。これは下書きです",
-        f"{read.game.name.en}: {len(read.plies)} plies read, {asked} to be asked, {fouls} perhaps illegal. This is a draft",
+        f"{scanned.game.name.ja} {len(scanned.plies)} 手を読みました。尋ねる手 {asked}、反則かもしれない手 {fouls}。これは下書きです",
+        f"{scanned.game.name.en}: {len(scanned.plies)} plies read, {asked} to be asked, {fouls} perhaps illegal. This is a draft",
     )
     off = [
         say(
@@ -310,10 +310,10 @@ def _doubt_lines(read: ScanDraft) -> list[str]:
                 f"from ply {draft.off} on the rules no longer explain what is written",
             )
         )
-        for draft in read.drafts
+        for draft in scanned.drafts
         if draft.off is not None
     ]
-    return [*lines, *off, *map(say, read.warnings), say(sums)]
+    return [*lines, *off, *map(say, scanned.warnings), say(sums)]
 
 
 def _question(ply: Ply) -> str:

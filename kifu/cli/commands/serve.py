@@ -44,15 +44,15 @@ class CannotRun(CommandFailed):
     exit_code = 2
 
 
-def run_server(folder: Path, where: ListenAddress, announce: Announce) -> None:
+def run_server(folder: Path, address: ListenAddress, announce: Announce) -> None:
     """Serve a folder until stopped, usually by Ctrl-C; raises CannotRun, MissingExtra."""
     require_extra("table")
     from kifu.web.server.run import LOOPBACK, CannotServe, ServerSettings, lan_address, serve_folder  # noqa: PLC0415 - needs the extra
 
     try:
-        host = lan_address() if where.lan else where.host or LOOPBACK
-        certificate, key = (Path(where.tls[0]), Path(where.tls[1])) if where.tls else (None, None)
-        serve_folder(ServerSettings(folder, host, where.port, certificate, key), announce, print_warnings)
+        host = lan_address() if address.lan else address.host or LOOPBACK
+        certificate, key = (Path(address.tls[0]), Path(address.tls[1])) if address.tls else (None, None)
+        serve_folder(ServerSettings(folder, host, address.port, certificate, key), announce, print_warnings)
     except CannotServe as wrong:
         raise CannotRun(say(wrong.message)) from None
     except KeyboardInterrupt:
@@ -64,7 +64,7 @@ def print_warnings(said: Message) -> None:
     click.echo(say(said), err=True)
 
 
-def announce_addresses(addresses: Addresses, where: ListenAddress, form: str, address: str) -> None:
+def announce_addresses(addresses: Addresses, listening: ListenAddress, form: str, address: str) -> None:
     """Print the addresses, and open the browser for a person.
 
     A program that reads them gets none.
@@ -73,12 +73,12 @@ def announce_addresses(addresses: Addresses, where: ListenAddress, form: str, ad
         print_json(addresses._asdict())
         return
     click.echo(say(Message(f"記録係: {addresses.recorder}", f"recorders: {addresses.recorder}")))
-    if where.lan:
+    if listening.lan:
         click.echo(qr_code(addresses.recorder))
     click.echo(say(Message(f"観戦: {addresses.spectator}", f"spectators: {addresses.spectator}")))
     click.echo(say(Message(f"審判の暗証番号: {addresses.pin}", f"the arbiter's PIN: {addresses.pin}")))
     click.echo(say(Message("止めるには Ctrl-C を押します", "press Ctrl-C to stop")))
-    if where.browser:
+    if listening.browser:
         webbrowser.open(address)
 
 

@@ -45,13 +45,13 @@ class _Options(CommandOptions):
     game: Game | None = sheet_game_option
     output: str = output_option(PDF, required=True)
     size: Size = choice_option(list(SIZES), default="a4").help("紙の大きさ。Size of the paper.")
-    version: int = number_option("--form", least=1, most=4, default=4).help(
+    version: int = number_option("--form", minimum=1, maximum=4, default=4).help(
         "空の用紙の形。1 は一字一マスだけ、3 はそれに時間の欄、2 は列・段・駒ごとに決まったマスがあり、写真から読みやすい。4 は 2 に、印や段の書き方の絵と、印も書く筆跡の見本を加えたもの。Form of an empty sheet: 1 has a box for each character, 3 a column for the time too; 2 has places for columns, rows and units, and is easier to read from a photograph; 4 is as 2, shows how to tick and to write rows, and has a tick in its sample of the hand."
     )
     side: str = choice_option(list(SIDES), default="first").help(
         "記入する側。盤はその側から見える。Side of the writer; the board is drawn from there."
     )
-    plies: int | None = number_option(least=1, most=MAX_PLIES).help(
+    plies: int | None = number_option(minimum=1, maximum=MAX_PLIES).help(
         "空の用紙の手数 (なければ一局に二頁)。Plies of an empty sheet; default: two pages a game."
     )
     heading: RecordHeading = heading_options
@@ -127,7 +127,7 @@ def _print_records(options: _Options, file: str) -> None:
     write_output(options.output, data, force=options.force)
     unprinted = len(document.records) - len(known)
     if unprinted or _is_partly_unread(document) or any(verdict.status is Status.UNREADABLE for verdict in verdicts):
-        _mention_unread(file, unprinted)
+        _report_unprinted(file, unprinted)
         sys.stdout.flush()
         sys.exit(UNREAD)
 
@@ -138,7 +138,7 @@ def _is_partly_unread(document: Document) -> bool:
     return any(line.unread for record in records for line in record.lines)
 
 
-def _mention_unread(file: str, unprinted: int) -> None:
+def _report_unprinted(file: str, unprinted: int) -> None:
     name = visible(Path(file).name)
     if unprinted:
         message = Message(

@@ -64,7 +64,7 @@ def command(options: _Options) -> None:
     document = load_document_with_records(options.file, options.rules)
     number = record_index(options.place, document.name, len(document.records))
     if options.place.record is None and len(document.records) > 1:
-        _mention_others(document)
+        _report_further_records(document)
     record = document.records[number]
     verdict = with_slip_headline(verify_document(document)[number], rules_source(options.file, options.rules))
     views = record_views_at(record, verdict, options.place)
@@ -107,7 +107,7 @@ def _pictured_position(views: list[RecordView]) -> RecordView:
     return views[0]
 
 
-def _mention_others(document: Document) -> None:
+def _report_further_records(document: Document) -> None:
     """Report on standard error that more records are in the file."""
     count, name = len(document.records), visible(document.name)
     click.echo(

@@ -58,22 +58,22 @@ def command(options: _Options) -> None:
 
     single = _is_one_file(options.output)
     if not single:
-        _require_free(Path(options.output), force=options.force)
+        _require_empty_folder(Path(options.output), force=options.force)
     try:
         with tempfile.TemporaryDirectory() as work:
             made = build.build_page(third_parties.runtime_folder(options.runtime, Path(work)), Path(work))
     except KifuError as wrong:
         raise click.UsageError(f"{say(wrong.message)} [{wrong.code}]") from None
-    _mention_missing_parts(made)
+    _report_missing_parts(made)
     if single:
         data = build.single_html(made)
         write_output(options.output, data, force=options.force)
-        _say(1, len(data), options.output)
+        _report_size(1, len(data), options.output)
         return
     files = build.folder_files(made)
     for name, data in files.items():
         write_file(Path(options.output) / name, data, force=options.force, packed=True)
-    _say(len(files), sum(map(len, files.values())), options.output)
+    _report_size(len(files), sum(map(len, files.values())), options.output)
 
 
 def _is_one_file(output: str) -> bool:
@@ -81,7 +81,7 @@ def _is_one_file(output: str) -> bool:
     return output == STANDARD_STREAM or output.lower().endswith(tuple(HTML))
 
 
-def _require_free(folder: Path, *, force: bool) -> None:
+def _require_empty_folder(folder: Path, *, force: bool) -> None:
     """Refuse a non-empty folder without force; raises click.UsageError."""
     if not force and folder.is_dir() and any(folder.iterdir()):
         name = visible(str(folder))
@@ -91,7 +91,7 @@ def _require_free(folder: Path, *, force: bool) -> None:
         )
 
 
-def _mention_missing_parts(made: BuiltPage) -> None:
+def _report_missing_parts(made: BuiltPage) -> None:
     """Say on standard error what the page lacks."""
     if not made.compiled:
         message = Message(
@@ -107,7 +107,7 @@ def _mention_missing_parts(made: BuiltPage) -> None:
         click.echo(say(message), err=True)
 
 
-def _say(files: int, size: int, output: str) -> None:
+def _report_size(files: int, size: int, output: str) -> None:
     if output != STANDARD_STREAM:
         name, mebis = visible(output), f"{size / MEBI:.1f}"
         click.echo(say(Message(f"{name}: ファイル {files} 個、{mebis} MiB", f"{name}: {files} file(s), {mebis} MiB")))

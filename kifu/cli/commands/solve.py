@@ -31,7 +31,7 @@ class _Options(CommandOptions):
     game: Game | None = position_game_option
     diagram: str = argument()
     place: RecordPlace = place_options
-    nodes: int | None = number_option(least=1, most=MAX_COUNT).help(
+    nodes: int | None = number_option(minimum=1, maximum=MAX_COUNT).help(
         "調べる局面の数 (なければ 5000000、rengo は 100000)。Positions to look at; default: 5000000, for rengo 100000."
     )
     rules: str | None = rules_option
@@ -63,7 +63,7 @@ def command(options: _Options) -> None:
     code is 0 if proven, 1 if not.
     """
     game, position = load_position(options.game, options.diagram, options.rules, options.place)
-    _mention_unusable(game)
+    _report_unusable_tablebase(game)
     solution = engine.solver.solve(game, position, options.nodes)
     if solution.proven and not engine.solver.line_holds(
         game, position, solution
@@ -76,7 +76,7 @@ def command(options: _Options) -> None:
     sys.exit(0 if solution.proven else NOT_PROVEN)
 
 
-def _mention_unusable(game: Game) -> None:
+def _report_unusable_tablebase(game: Game) -> None:
     """Report an unusable tablebase on standard error."""
     wrong = engine.tablebase_file.find_tablebase(game)[1]
     if wrong is not None:

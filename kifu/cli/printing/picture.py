@@ -120,7 +120,7 @@ def draw_pages(pages: Iterable[PicturePage], left_out: list[PicturePage]) -> Ite
             left_out.append(page)
 
 
-def mention_left_out(left_out: Sequence[PicturePage]) -> None:
+def report_left_out_pictures(left_out: Sequence[PicturePage]) -> None:
     """Report pictures left out on standard error, by reason."""
     reasons: dict[Message, list[str]] = {}
     for page in left_out:

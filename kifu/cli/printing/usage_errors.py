@@ -142,7 +142,7 @@ _NO_MEMORY = Message(
 
 
 @contextlib.contextmanager
-def name_unusable_parts() -> Iterator[None]:
+def missing_parts_as_errors() -> Iterator[None]:
     """Turn missing libraries, damaged tables, low memory into messages; raises Unusable."""
     try:
         yield
@@ -203,7 +203,7 @@ JAPANESE = {
 """The Japanese of each message; one that is missing here stays English."""
 
 
-def install_translation() -> None:
+def translate_errors_of_click() -> None:
     """Make click word errors in the running command's language.
 
     They come from here in place of gettext, which takes long to load.

@@ -41,7 +41,7 @@ def verdict_report(verdict: VerdictLike, source: Source | None, records: int, la
     lines = [verdict_headline(verdict, records, language, game)]
     if verdict.suspicion is not None:
         lines.append(f"  {visible(verdict.suspicion.in_language(language))}")
-    lines += [f"  {line}" for line in (*ending_lines(verdict, language), *_number_lines(verdict, language))]
+    lines += [f"  {line}" for line in (*ending_lines(verdict, language), *_score_lines(verdict, language))]
     of_a_game = any(verdict.fault is game_verdict.fault for game_verdict in verdict.games)
     slips = _slip_diagnostics(verdict)
     lines += _diagnostic_lines(slips, verdict.file, source, language)
@@ -97,11 +97,15 @@ def _is_fault(diagnostic: Diagnostic, fault: Fault | None) -> bool:
 
 
 def _diagnostic_lines(
-    diagnostics: Sequence[Diagnostic], file: str, source: Source | None, language: Language, like: Fault | None = None
+    diagnostics: Sequence[Diagnostic],
+    file: str,
+    source: Source | None,
+    language: Language,
+    already_told: Fault | None = None,
 ) -> list[str]:
     """Return diagnostics as lines, those of one kind grouped.
 
-    `like` is told already.
+    `already_told` is told already.
     """
     kinds: dict[tuple[object, ...], list[Diagnostic]] = {}
     for one in diagnostics:
@@ -109,7 +113,7 @@ def _diagnostic_lines(
         kinds.setdefault((id(one),) if alone else (one.code, one.severity), []).append(one)
     lines: list[str] = []
     for same in kinds.values():
-        told = like is not None and like.code == same[0].code
+        told = already_told is not None and already_told.code == same[0].code
         whole = len(same) if len(same) < MIN_GROUPED - told else 1 - told
         lines += [line for one in same[:whole] for line in render_diagnostic(one, file, source, language).split("\n")]
         if source is not None and same[whole:]:
@@ -117,17 +121,17 @@ def _diagnostic_lines(
     return [f"  {line}" for line in lines]
 
 
-def _other_places(same: Sequence[Diagnostic], source: Source, language: Language) -> str:
+def _other_places(diagnostics: Sequence[Diagnostic], source: Source, language: Language) -> str:
     """Return the other places in a line: numbers and texts."""
     places = []
-    for one in same[:PLACES]:
+    for one in diagnostics[:PLACES]:
         line = one.line or 0
         text = quoted(source.lines[line - 1].strip()) if line <= len(source.lines) else ""
         places.append(Message(f"{line} 行目「{text}」", f"line {line} '{text}'").in_language(language))
-    more = Message("、…", ", …") if len(same) > PLACES else Message("", "")
+    more = Message("、…", ", …") if len(diagnostics) > PLACES else Message("", "")
     return Message(
-        f"同じことがほかに {len(same)} か所: {'、'.join(places)}{more.ja} [{same[0].code}]",
-        f"the same in {len(same)} more places: {', '.join(places)}{more.en} [{same[0].code}]",
+        f"同じことがほかに {len(diagnostics)} か所: {'、'.join(places)}{more.ja} [{diagnostics[0].code}]",
+        f"the same in {len(diagnostics)} more places: {', '.join(places)}{more.en} [{diagnostics[0].code}]",
     ).in_language(language)
 
 
@@ -156,7 +160,7 @@ def basis_line(verdict: VerdictLike, language: Language) -> list[str]:
     return [_line(said, language) for said in words.basis_phrases(verdict) if said.about == words.BASIS]
 
 
-def _number_lines(verdict: VerdictLike, language: Language) -> Iterator[str]:
+def _score_lines(verdict: VerdictLike, language: Language) -> Iterator[str]:
     """Yield a match's sums, the deciding count, and the points."""
     if (sums := words.match_sums(verdict)) is not None:
         yield _line(sums, language)

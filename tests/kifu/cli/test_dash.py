@@ -7,7 +7,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from kifu.cli.arguments.game_options import spool_stream
+from kifu.cli.arguments.game_options import spool_stream_to_file
 from kifu.cli.arguments.position_argument import BadDiagram, load_position
 from kifu.cli.main import main
 from kifu.core import games
@@ -60,7 +60,7 @@ def endless(monkeypatch):
 def test_rules_without_an_end():
     """No more is kept of them than shows that they are too large."""
     with click.Context(main) as context:
-        kept = spool_stream(context, None, "-")
+        kept = spool_stream_to_file(context, None, "-")
         assert Path(kept).stat().st_size == MAX_VARIANT_BYTES + 1
 
 

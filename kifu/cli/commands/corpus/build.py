@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 class _Options(CommandOptions):
     inputs: tuple[str, ...] = files_argument("INPUT...")
     output: str = folder_option(required=True).help("データを作るフォルダー。Folder of the dataset.")
-    workers: int | None = number_option(least=0).help(
+    workers: int | None = number_option(minimum=0).help(
         "計算するプロセスの数 (なければコアの数。0 はこのプロセスだけ)。Processes that do the work; default: the cores of this machine; 0: this one alone."
     )
     scheduler: str | None = option(metavar="URL").help(

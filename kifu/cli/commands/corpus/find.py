@@ -12,10 +12,10 @@ from kifu.cli.arguments.command_parameters import CommandOptions, argument, numb
 from kifu.cli.arguments.dataset_options import (
     DatasetChoice,
     dataset_argument,
+    load_searched_position,
     only_game,
     open_dataset,
     pattern_option,
-    position_in_question,
     read_pattern_option,
     symmetric_option,
 )
@@ -50,7 +50,7 @@ class _Options(CommandOptions):
     symmetric: bool = symmetric_option
     form: str = form_option("text", "csv", "json")
     raw_csv: bool = raw_csv_option
-    limit: int | None = number_option(least=0).help("書くのは何件まで。The most entries to list.")
+    limit: int | None = number_option(minimum=0).help("書くのは何件まで。The most entries to list.")
 
 
 @click.command()
@@ -75,7 +75,7 @@ def command(options: _Options) -> None:
 
     connection = open_dataset(_dataset_choice(options))
     if options.pattern is None:
-        game, position = position_in_question(connection, options.game, options.diagram, options.rules, options.place)
+        game, position = load_searched_position(connection, options.game, options.diagram, options.rules, options.place)
         found = explorer.dataset_search.find_position(connection, game, position, symmetric=options.symmetric)
         hits = [openings.pattern_search.MatchStretch(hit.record, hit.ply, hit.ply, hit.symmetry, 0) for hit in found]
     else:

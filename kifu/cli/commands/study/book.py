@@ -33,13 +33,13 @@ class _Options(CommandOptions):
     dataset: DatasetChoice = dataset_argument
     game: Game | None = any_game_option
     rules: str | None = rules_option
-    depth: int = number_option(least=1, most=1000, default=DEPTH).help(
+    depth: int = number_option(minimum=1, maximum=1000, default=DEPTH).help(
         "はじめから何手目までの局面か。Plies from the start up to which positions are taken."
     )
-    least: int = number_option(least=1, default=MIN_GAMES).help(
+    least: int = number_option(minimum=1, default=MIN_GAMES).help(
         "この局数より少ない局面は載せない。Leave out positions of fewer games."
     )
-    nodes: int = number_option(least=0, most=MAX_COUNT, default=0).help(
+    nodes: int = number_option(minimum=0, maximum=MAX_COUNT, default=0).help(
         "一手ごとに探索が調べ、証明にも使う局面の数。0 なら評価なし。Positions that the engine looks at for the value of each move, and again for a proof; 0: no values."
     )
     skip_prefixes: bool = skip_prefixes_option

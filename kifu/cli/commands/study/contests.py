@@ -20,7 +20,7 @@ from kifu.cli.arguments.shared_options import (
 )
 from kifu.cli.printing.language import say
 from kifu.cli.printing.tabular_text import align_columns, rows_as_csv
-from kifu.cli.study_store import refuse_overwriting, study_folder
+from kifu.cli.study_store import open_study_folder, refuse_overwriting
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message, visible
 
@@ -47,7 +47,7 @@ class _Options(CommandOptions):
     )
     paired: bool = flag_option().help("側は同じ順番の相手とだけ。Each side plays only the rival of its own place.")
     nodes: tuple[int, ...] = numbers_option(NODES).help("一手に調べる局面の数。Positions looked at for a move.")
-    games: int = number_option(least=1, default=400).help("一つの取り合わせの局数。Games of each contest.")
+    games: int = number_option(minimum=1, default=400).help("一つの取り合わせの局数。Games of each contest.")
     control: bool = option("--control/--no-control", default=True, show_default=True).help(
         "対照も指す。Play the controls too."
     )
@@ -109,13 +109,13 @@ def command(options: _Options) -> None:
             pass
     except InvalidMove as invalid:
         raise click.UsageError(say(invalid.message)) from None
-    with study_folder(options.output, settings, options.workers, CONTESTS, FILES) as place:
+    with open_study_folder(options.output, settings, options.workers, CONTESTS, FILES) as place:
         played = play_contests(settings, place.play)
     shares, controls = tuple(share_rows(settings, played)), tuple(control_rows(played))
     tables = ((SHARE_COLUMNS, shares), (CONTROLS, controls), (GAMES, tuple(game_rows(settings, played))))
     for name, (columns, rows) in zip(FILES, tables, strict=True):
         write_file(options.output / name, rows_as_csv(columns, rows).encode(), force=options.force)
-    click.echo(_share_tables(shares, controls), nl=False)
+    click.echo(_result_tables(shares, controls), nl=False)
     shown = visible(str(options.output))
     click.echo(say(Message(f"{shown} に書きました", f"written to {shown}")), err=True)
 
@@ -146,7 +146,7 @@ CONTROL_HEAD = (
 )
 
 
-def _share_tables(shares: Sequence[dict[str, object]], controls: Sequence[dict[str, object]]) -> str:
+def _result_tables(shares: Sequence[dict[str, object]], controls: Sequence[dict[str, object]]) -> str:
     """Return the shares, and their differences from controls, as tables."""
     table = [[say(word) for word in HEAD]]
     for row in shares:

@@ -61,9 +61,9 @@ class _Options(CommandOptions):
         "A の組、例 四04,三03、または個数。A's set: squares, or only their number; default: A is free."
     )
     second: str | None = option(metavar="SET").help("B の組。The same for B; default: B is free.")
-    games: int = number_option(least=1, most=MAX_COUNT, default=32).help("局数。How many games.")
+    games: int = number_option(minimum=1, maximum=MAX_COUNT, default=32).help("局数。How many games.")
     nodes: int = nodes_option(NODES)
-    second_nodes: int | None = number_option(least=0, most=MAX_COUNT).help(
+    second_nodes: int | None = number_option(minimum=0, maximum=MAX_COUNT).help(
         "B のそれ。The same for B, if it is to differ."
     )
     seed: int | None = seed_option
@@ -72,7 +72,7 @@ class _Options(CommandOptions):
     adjudicate: int | None = adjudicate_option
     proof_nodes: int = proof_nodes_option
     keep_sides: bool = flag_option().help("A はいつも先手。A always moves first.")
-    drawn: int = number_option(least=0, most=20, default=0).help(
+    drawn: int = number_option(minimum=0, maximum=20, default=0).help(
         "はじめの何手を合法手から一様に引くか (組があれば使えない)。First plies that are drawn uniformly from the legal moves, so that openings vary; not with a set."
     )
     workers: int = players_option
@@ -196,14 +196,14 @@ def _opening_set(game: Game, option: str, text: str | None) -> OpeningSet:
         raise click.UsageError(f"{option}: {say(invalid.message)}") from None
 
 
-def _score_rows(bouts: list[MatchGame], *, keep_sides: bool) -> list[tuple[str, MatchScore]]:
+def _score_rows(games: list[MatchGame], *, keep_sides: bool) -> list[tuple[str, MatchScore]]:
 
     if keep_sides:
-        return [("A first", engine.opening_match.score_match(bouts))]
+        return [("A first", engine.opening_match.score_match(games))]
     return [
-        ("A first", engine.opening_match.score_match(bouts, exchanged=False)),
-        ("A second", engine.opening_match.score_match(bouts, exchanged=True)),
-        ("all", engine.opening_match.score_match(bouts)),
+        ("A first", engine.opening_match.score_match(games, exchanged=False)),
+        ("A second", engine.opening_match.score_match(games, exchanged=True)),
+        ("all", engine.opening_match.score_match(games)),
     ]
 
 
@@ -227,7 +227,7 @@ def _share_and_interval(count: MatchScore) -> tuple[float | None, float, float]:
 
 
 def _duel_json(
-    game: Game, contest: MatchSettings, rows: list[tuple[str, MatchScore]], bouts: list[MatchGame]
+    game: Game, contest: MatchSettings, rows: list[tuple[str, MatchScore]], games: list[MatchGame]
 ) -> dict[str, Any]:
 
     def row(count: MatchScore) -> dict[str, Any]:
@@ -241,7 +241,7 @@ def _duel_json(
     if how is not None:
         start = "auto" if how.start == AUTO else how.start
         adjudication = {
-            "adjudication": {"from": start, "nodes": how.nodes, **engine.opening_match.count_proofs(bouts)._asdict()}
+            "adjudication": {"from": start, "nodes": how.nodes, **engine.opening_match.count_proofs(games)._asdict()}
         }
     return {
         **settings,
@@ -253,12 +253,12 @@ def _duel_json(
     }
 
 
-def _duel_text(game: Game, contest: MatchSettings, rows: list[tuple[str, MatchScore]], bouts: list[MatchGame]) -> str:
+def _duel_text(game: Game, contest: MatchSettings, rows: list[tuple[str, MatchScore]], games: list[MatchGame]) -> str:
 
     lines = [
         f"{game.name.ja} seed {contest.seed}",
         *(
-            f"{name}: {_spell_set(game, squares)} ({nodes} nodes)"
+            f"{name}: {_opening_set_text(game, squares)} ({nodes} nodes)"
             for name, squares, nodes in zip("AB", contest.sets, contest.nodes, strict=True)
         ),
     ]
@@ -273,11 +273,11 @@ def _duel_text(game: Game, contest: MatchSettings, rows: list[tuple[str, MatchSc
         title = Message(f"終わった {count.finished} 局の A の勝率", f"A's share of the {count.finished} that ended")
         lines.append(f"{say(LABELS[name])}: {say(counts)}; {say(title)} {won}")
     if contest.adjudication is not None:
-        lines.append(say(adjudication_text(engine.opening_match.count_proofs(bouts), len(bouts))))
+        lines.append(say(adjudication_text(engine.opening_match.count_proofs(games), len(games))))
     return "".join(f"{line}\n" for line in lines)
 
 
-def _spell_set(game: Game, squares: OpeningSet) -> str:
+def _opening_set_text(game: Game, squares: OpeningSet) -> str:
     if squares is None:
         return say(Message("自由", "free"))
     if isinstance(squares, int):
@@ -285,7 +285,7 @@ def _spell_set(game: Game, squares: OpeningSet) -> str:
     return f"{len(squares)}: " + ",".join(map(game.board.spell, squares))
 
 
-def resumed_records(output: str | None, game: Game, contest: MatchSettings, *, resume: bool) -> list[str]:
+def resumed_records(output: str | None, game: Game, settings: MatchSettings, *, resume: bool) -> list[str]:
     """Return the records of a file, the last replayed as check.
 
     It is played again, to see that it is of this duel.
@@ -304,7 +304,7 @@ def resumed_records(output: str | None, game: Game, contest: MatchSettings, *, r
         text = "?"
     kept = re.split(r"(?<=\n)\n(?=棋種：)", text) if text else []
     if kept and kept[-1] != record_of_game(
-        game, contest, len(kept) - 1, engine.opening_match.play_match_game(contest, len(kept) - 1)
+        game, settings, len(kept) - 1, engine.opening_match.play_match_game(settings, len(kept) - 1)
     ):
         shown = visible(output)
         raise usage_error(
@@ -314,21 +314,21 @@ def resumed_records(output: str | None, game: Game, contest: MatchSettings, *, r
     return kept
 
 
-def record_of_game(game: Game, contest: MatchSettings, number: int, played: MatchGame) -> str:
+def record_of_game(game: Game, settings: MatchSettings, game_number: int, played: MatchGame) -> str:
     """Return a duel's game as KIF, proofs played on."""
-    names = [f"{name} ({nodes} nodes)" for name, nodes in zip("AB", contest.nodes, strict=True)]
+    names = [f"{name} ({nodes} nodes)" for name, nodes in zip("AB", settings.nodes, strict=True)]
     if played.exchanged:
         names.reverse()
-    drawn = f" --drawn {contest.drawn}" if contest.drawn else ""
+    drawn = f" --drawn {settings.drawn}" if settings.drawn else ""
     headers = {
         "先手": names[0],
         "後手": names[1],
-        "備考": f"kifu study duel --game {game.id} --seed {contest.seed}{drawn} の {number + 1} 局目、対称形 {played.symmetry}",
+        "備考": f"kifu study duel --game {game.id} --seed {settings.seed}{drawn} の {game_number + 1} 局目、対称形 {played.symmetry}",
     }
     moves, outcome = played.played.moves, played.played.outcome
-    if played.decided is not None and contest.adjudication is not None:
+    if played.decided is not None and settings.adjudication is not None:
         ply, outcome = played.decided.ply, played.decided.outcome
-        moves = (*moves[:ply], *_proof(game, moves[:ply], contest.adjudication))
+        moves = (*moves[:ply], *_proof(game, moves[:ply], settings.adjudication))
         headers["備考"] += f"、{ply + 1} 手目からは証明された必勝の手順"
     return compose_record(game, headers, moves, spell_closing(len(moves), outcome))
 

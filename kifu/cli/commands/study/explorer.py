@@ -11,7 +11,12 @@ from analysis.explorer.graph_json import explorer_json
 from analysis.explorer.played_game import drop_prefix_games, games_of_verdict
 from analysis.explorer.position_graph import PLIES, GraphCollector
 from kifu.cli.arguments.command_parameters import CommandOptions, files_argument, number_option, option, with_options
-from kifu.cli.arguments.dataset_options import coded_errors, read_book_file, report_left_out_games, skip_prefixes_option
+from kifu.cli.arguments.dataset_options import (
+    dataset_errors_as_usage_errors,
+    read_book_file,
+    report_left_out_games,
+    skip_prefixes_option,
+)
 from kifu.cli.arguments.files import find_record_files, load_documents, report_other_files, write_output
 from kifu.cli.arguments.game_options import any_game_option, rules_option
 from kifu.cli.arguments.shared_options import HTML, STANDARD_STREAM, force_option, output_option
@@ -48,7 +53,7 @@ class _Options(CommandOptions):
     )
     game: Game | None = any_game_option
     rules: str | None = rules_option
-    plies: int = number_option(least=1, most=400, default=PLIES).help(
+    plies: int = number_option(minimum=1, maximum=400, default=PLIES).help(
         "どの局もたどる手数。その先は、ほかの局か前の手と同じ局面に来る最後の手までたどる。Plies for which every game is followed; beyond them it is followed to the last position that another game, or an earlier ply, comes to as well."
     )
     book: tuple[str, ...] = option(metavar="BOOK", multiple=True).help(
@@ -76,7 +81,7 @@ def command(options: _Options) -> None:
     """
     from kifu.web.standalone.single_file import explorer_file  # noqa: PLC0415 - only this command packs
 
-    book_values = _value_finder([read_book_file(path) for path in options.book])
+    book_values = _book_value_finder([read_book_file(path) for path in options.book])
     gathered = GraphCollector(options.plies)
     games_found: Iterable[PlayedGame | None] = _games_of_inputs(options.inputs, options.rules)
     if options.skip_prefixes:
@@ -98,7 +103,7 @@ def command(options: _Options) -> None:
         click.echo(_explorer_summary(visible(options.output), len(data), games, copies, gathered.rejected))
 
 
-def _value_finder(books: list[Book]) -> Callable[[PositionGraph], MoveValues | None]:
+def _book_value_finder(books: list[Book]) -> Callable[[PositionGraph], MoveValues | None]:
     """Return the finder of a graph's values in books.
 
     A book of other rules has none for it.
@@ -107,7 +112,7 @@ def _value_finder(books: list[Book]) -> Callable[[PositionGraph], MoveValues | N
     def book_values(graph: PositionGraph) -> MoveValues | None:
         from analysis.openings.book import book_values_of_graph  # noqa: PLC0415 - only a book needs it
 
-        with coded_errors():
+        with dataset_errors_as_usage_errors():
             found = (book_values_of_graph(book, graph) for book in books)
             return next((each for each in found if each is not None), None)
 
@@ -132,7 +137,7 @@ def _games_of_dataset(folder: Path) -> Iterator[PlayedGame | None]:
     require_extra("corpus")
     from analysis import corpus, explorer  # noqa: PLC0415 - satellites, loaded when they are used
 
-    with coded_errors(), corpus.dataset.open_dataset(folder) as connection:
+    with dataset_errors_as_usage_errors(), corpus.dataset.open_dataset(folder) as connection:
         yield from explorer.dataset_search.games_of_dataset(connection)
 
 
@@ -145,10 +150,10 @@ def _no_games_message(rejected: int) -> str:
     )
 
 
-def _explorer_summary(shown: str, size: int, games: int, copies: int, rejected: int) -> str:
+def _explorer_summary(output: str, size: int, games: int, copies: int, rejected: int) -> str:
     return say(
         Message(
-            f"{shown}: {games} 局 (同じ棋譜 {copies}、数えない棋譜 {rejected})、{size:,} バイト",
-            f"{shown}: {games} games (copies: {copies}; not counted: {rejected}), {size:,} bytes",
+            f"{output}: {games} 局 (同じ棋譜 {copies}、数えない棋譜 {rejected})、{size:,} バイト",
+            f"{output}: {games} games (copies: {copies}; not counted: {rejected}), {size:,} bytes",
         )
     )

@@ -21,7 +21,7 @@ from kifu.cli.arguments.files import write_file
 from kifu.cli.arguments.game_options import any_game_option, rules_option, with_rules
 from kifu.cli.arguments.shared_options import folder_option, force_option, picture_option, raw_csv_option
 from kifu.cli.printing.language import language, say
-from kifu.cli.printing.picture import draw_pages, mention_left_out
+from kifu.cli.printing.picture import draw_pages, report_left_out_pictures
 from kifu.cli.printing.terminal_sanitizer import show_progress
 from kifu.core.errors import InvalidSetup
 from kifu.core.message import Message, visible
@@ -42,13 +42,13 @@ class _Options(CommandOptions):
     game: Game | None = any_game_option
     rules: str | None = rules_option
     output: str = folder_option(required=True).help("書き出すフォルダー。Folder to write to.")
-    plies: int | None = number_option(least=1, most=60).help(
+    plies: int | None = number_option(minimum=1, maximum=60).help(
         "序盤の手数 (占を置く 6面体 では使わない。なければ 8、配置のある棋種はその手数)。Plies of the opening, for games that leave it open; default: the placing half, else 8."
     )
-    small: int = number_option(least=1, default=30).help(
+    small: int = number_option(minimum=1, default=30).help(
         "これより少ない局数は灰色。Grey if there are fewer finished games than this."
     )
-    top: int = number_option(least=1, most=100, default=12).help("並べる配置の数。Openings shown.")
+    top: int = number_option(minimum=1, maximum=100, default=12).help("並べる配置の数。Openings shown.")
     skip_prefixes: bool = skip_prefixes_option
     forms: tuple[Format, ...] = picture_option
     raw_csv: bool = raw_csv_option
@@ -94,11 +94,11 @@ def command(options: _Options) -> None:
     ):
         write_file(path, data, force=options.force)
         click.echo(visible(str(path)))
-    mention_left_out(left_out)
+    report_left_out_pictures(left_out)
 
 
 def _atlas_files(  # noqa: PLR0913, PLR0917 - the values that decide the content of the files
-    found: Atlas,
+    atlas: Atlas,
     by_record: Mapping[int, SourceGame],
     folder: Path,
     dataset: str,
@@ -114,16 +114,16 @@ def _atlas_files(  # noqa: PLR0913, PLR0917 - the values that decide the content
     """
     from analysis import explorer, openings, plots  # noqa: PLC0415 - satellites, loaded when they are used
 
-    for name, table in openings.atlas.atlas_tables(found, by_record):
+    for name, table in openings.atlas.atlas_tables(atlas, by_record):
         yield folder / f"{name}.csv", openings.atlas.table_csv(table, raw=raw_csv)
     own = language()
     foreign = next(name for name in openings.atlas_html.LANGUAGES if name != own)
     shown = draw_pages(
-        show_progress(list(openings.atlas.atlas_figures(found, own)), say(Message("作図中", "drawing"))), left_out
+        show_progress(list(openings.atlas.atlas_figures(atlas, own)), say(Message("作図中", "drawing"))), left_out
     )
     pictures: list[Picture] = []
     for (name, figure), (_, same) in zip(
-        shown, draw_pages(openings.atlas.atlas_figures(found, foreign), []), strict=True
+        shown, draw_pages(openings.atlas.atlas_figures(atlas, foreign), []), strict=True
     ):
         pictures.append(
             openings.atlas_html.Picture(
@@ -140,14 +140,14 @@ def _atlas_files(  # noqa: PLR0913, PLR0917 - the values that decide the content
 
     def link(record: int) -> Link:
         source = by_record[record]
-        players = explorer.move_tree.players_text(source, found.collected.game)
-        return openings.atlas_html.Link(visible(source.link), _address(source, folder), players)
+        players = explorer.move_tree.players_text(source, atlas.collected.game)
+        return openings.atlas_html.Link(visible(source.link), _relative_game_address(source, folder), players)
 
-    html = openings.atlas_html.atlas_page(found, dataset, pictures, link, own)
+    html = openings.atlas_html.atlas_page(atlas, dataset, pictures, link, own)
     yield folder / openings.atlas_html.TEMPLATE, html.encode("utf-8", errors="backslashreplace")
 
 
-def _address(source: SourceGame, folder: Path) -> str | None:
+def _relative_game_address(source: SourceGame, folder: Path) -> str | None:
     """Return the address of a game's file as seen from a folder; None if missing."""
     if "://" not in source.file and Path(source.file).is_file():
         return quote(Path(os.path.relpath(source.file, folder)).as_posix())

@@ -25,9 +25,9 @@ from kifu.cli.arguments.shared_options import (
 )
 from kifu.cli.engine_notes import adjudication_text, require_solvable
 from kifu.cli.printing.language import language, say, usage_error
-from kifu.cli.printing.picture import draw_pages, mention_left_out
+from kifu.cli.printing.picture import draw_pages, report_left_out_pictures
 from kifu.cli.printing.tabular_text import align_columns, rows_as_csv
-from kifu.cli.study_store import study_folder
+from kifu.cli.study_store import open_study_folder
 from kifu.core.message import Message
 
 if TYPE_CHECKING:
@@ -102,15 +102,15 @@ def command(options: _Options) -> None:
     _require_fitting_sets(options.game, settings)
     started = time.monotonic(), time.process_time()
     with (
-        study_folder(options.output, settings, options.workers) as place,
+        open_study_folder(options.output, settings, options.workers) as place,
         closing(tournaments.study_run.play_study(settings)) as plan,
     ):
         played: list[GameResult] = []
-        findings = tournaments.game_tasks.run_plan(plan, partial(_play, place, played))
+        findings = tournaments.game_tasks.run_plan(plan, partial(_play_batch, place, played))
     left_out: list[PicturePage] = []
     for name, data in _study_files(findings, left_out):
         write_file(options.output / name, data, force=True)
-    mention_left_out(left_out)
+    report_left_out_pictures(left_out)
     target = tournaments.game_tasks.opening_set_text(findings.settings, findings.target)
     size = findings.settings.sizes[0]
     strongest = Message(f"最強の {size} 個の組: {target}", f"strongest set of {size}: {target}")
@@ -123,7 +123,7 @@ def command(options: _Options) -> None:
     )
 
 
-def _play(place: StudyFolder, played: list[GameResult], batch: TaskBatch) -> list[GameResult]:
+def _play_batch(place: StudyFolder, played: list[GameResult], batch: TaskBatch) -> list[GameResult]:
     """Play a batch, and add its results to those `played`."""
     results = place.play(batch)
     played += results

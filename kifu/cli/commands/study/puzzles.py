@@ -48,10 +48,10 @@ COUNT = 10
 
 class _Options(CommandOptions):
     game: Game = game_option
-    plies: int = number_option(least=1, most=249, default=PLIES).help(
+    plies: int = number_option(minimum=1, maximum=249, default=PLIES).help(
         "勝ちまでの手数 (奇数)。Plies of the win, an odd number."
     )
-    count: int = number_option(least=1, default=COUNT).help("題の数。How many puzzles.")
+    count: int = number_option(minimum=1, default=COUNT).help("題の数。How many puzzles.")
     from_games: bool = flag_option("--games").help(
         "表でなく、エンジンの対局から選ぶ (表のない棋種では常に)。Take them from games of the engine, not from the tablebase; always so for games without one."
     )
@@ -228,7 +228,7 @@ def ask_puzzles(game: Game, puzzles: Sequence[Puzzle]) -> None:
                 )
             )
         )
-        right = _ask_once(game, puzzle)
+        right = _ask_for_first_move(game, puzzle)
         if right is None:
             break
         asked += 1
@@ -239,7 +239,7 @@ def ask_puzzles(game: Game, puzzles: Sequence[Puzzle]) -> None:
     click.echo(say(Message(f"{asked} 題のうち {solved} 題が解けました", f"{solved} of {asked} solved")))
 
 
-def _ask_once(game: Game, puzzle: Puzzle) -> bool | None:
+def _ask_for_first_move(game: Game, puzzle: Puzzle) -> bool | None:
     """Return whether the move was found; None to stop.
 
     A move that cannot be played is asked again.

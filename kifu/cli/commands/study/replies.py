@@ -25,7 +25,7 @@ from kifu.cli.arguments.shared_options import (
 from kifu.cli.engine_notes import adjudication_text, require_solvable
 from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.tabular_text import align_columns, rows_as_csv
-from kifu.cli.study_store import study_folder
+from kifu.cli.study_store import open_study_folder
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message, visible
 
@@ -49,12 +49,12 @@ class _Options(CommandOptions):
         "はじめの組、例 四04,三03。The set to answer first, such as 四04,三03."
     )
     sizes: tuple[int, ...] = numbers_option(SIZES).help("交互に答える二つの個数。The two sizes in turn.")
-    rounds: int = number_option(least=1, default=4).help("答えの数。How many replies to seek.")
+    rounds: int = number_option(minimum=1, default=4).help("答えの数。How many replies to seek.")
     nodes: int = nodes_option(NODES)
     others: tuple[int, ...] = numbers_option(OTHERS).help(
         "見つけた答えを確かめるときのそれ。The same, to confirm each reply."
     )
-    games: int = number_option(least=2, default=400).help(
+    games: int = number_option(minimum=2, default=400).help(
         "局面の数ごとの確かめの局数。Fresh games of each reply with each of them."
     )
     seed: int = fixed_seed_option
@@ -107,7 +107,7 @@ def command(options: _Options) -> None:
         require_solvable(options.game)
         settings = settings._replace(adjudicate=options.adjudicate, proof_nodes=options.proof_nodes)
     with (
-        study_folder(options.output, settings, options.workers) as place,
+        open_study_folder(options.output, settings, options.workers) as place,
         closing(tournaments.study_run.play_replies(settings)) as plan,
     ):
         chain = tournaments.game_tasks.run_plan(plan, place.play)
@@ -135,8 +135,8 @@ def command(options: _Options) -> None:
     click.echo(say(Message(f"{shown} に書きました", f"written to {shown}")), err=True)
 
 
-def _require_fitting_sizes(room: int, start: tuple[int, ...], sizes: tuple[int, ...]) -> None:
-    """Require two set sizes that fit on `room` squares; raises click.UsageError."""
+def _require_fitting_sizes(squares: int, start: tuple[int, ...], sizes: tuple[int, ...]) -> None:
+    """Require two set sizes that fit on `squares` squares; raises click.UsageError."""
     shown = ",".join(map(str, sizes))
     if len(sizes) != 2:  # noqa: PLR2004 - two sizes take turns
         raise usage_error(f"--sizes は二つの個数です ({shown})", f"--sizes takes two sizes, not {shown}")
@@ -145,10 +145,10 @@ def _require_fitting_sizes(room: int, start: tuple[int, ...], sizes: tuple[int, 
             f"--start の組は {len(start)} 個です。--sizes ({shown}) のどちらかにしてください",
             f"the set of --start has {len(start)} squares; --sizes names {shown}",
         )
-    if sum(sizes) > room:
+    if sum(sizes) > squares:
         raise usage_error(
-            f"{room} マスの盤に、両方の組が並びません。--sizes を小さくしてください",
-            f"two such sets do not fit on the {room} squares; lower --sizes",
+            f"{squares} マスの盤に、両方の組が並びません。--sizes を小さくしてください",
+            f"two such sets do not fit on the {squares} squares; lower --sizes",
         )
 
 

@@ -35,7 +35,7 @@ MIN_DICE = 2
 
 class _Options(CommandOptions):
     game: Game = game_option
-    dice: int = number_option(least=MIN_DICE, most=MAX_DICE, default=DICE).help(
+    dice: int = number_option(minimum=MIN_DICE, maximum=MAX_DICE, default=DICE).help(
         "盤上の駒の数、ここまで。Dice on the board, up to this number: 3 takes seconds and 3 MB, 4 some ten minutes and 430 MB."
     )
     check: bool = flag_option().help(

@@ -11,8 +11,8 @@ from kifu.cli.arguments.dataset_options import (
     DatasetChoice,
     dataset_argument,
     has_many_unfinished,
+    load_searched_position,
     open_dataset,
-    position_in_question,
     skip_prefixes_option,
     symmetric_option,
     unfinished_caution,
@@ -47,11 +47,11 @@ class _Options(CommandOptions):
     rules: str | None = rules_option
     skip_prefixes: bool = skip_prefixes_option
     symmetric: bool = symmetric_option
-    depth: int = number_option(least=1, default=1).help("何手先まで。Plies to follow the moves.")
-    least: int = number_option(least=1, default=1).help(
+    depth: int = number_option(minimum=1, default=1).help("何手先まで。Plies to follow the moves.")
+    least: int = number_option(minimum=1, default=1).help(
         "これより少ない局数の手の先は追わない。Do not follow moves of fewer games."
     )
-    moves: int = number_option(least=1, default=10).help(
+    moves: int = number_option(minimum=1, default=10).help(
         "一局面から追う (文では並べる) 手の数。The number of moves to follow (and, as text, to list) from a position."
     )
     form: str = form_option("text", "csv", "json")
@@ -76,7 +76,7 @@ def command(options: _Options) -> None:
     from analysis import explorer  # noqa: PLC0415 - satellites, loaded when they are used
 
     connection = open_dataset(options.dataset, skip_prefixes=options.skip_prefixes)
-    game, position = position_in_question(connection, options.game, options.diagram, options.rules, options.place)
+    game, position = load_searched_position(connection, options.game, options.diagram, options.rules, options.place)
     tree = explorer.move_tree.build_tree(
         connection,
         game,

@@ -380,12 +380,12 @@ def choose(
     if rules_compile(game):
         require_extra("fast")
     try:
-        from kifu.engine.best_move import confirm_by_proof, find_best_move
+        from kifu.engine.best_move import find_best_move, mark_if_proven
         from kifu.engine.selfplay import NOISE
     except ModuleNotFoundError as absent:  # numpy
         raise missing_extra_error(absent) or absent from None
     noise = 0 if seed is None else NOISE
-    return confirm_by_proof(
+    return mark_if_proven(
         game, position, find_best_move(game, position, nodes, seed or 0, noise=noise, before=before), nodes
     )
 

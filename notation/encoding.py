@@ -97,7 +97,7 @@ def decode(name: str, data: bytes) -> Source:
     for mark, encoding in UTF16_BOMS.items():
         if data.startswith(mark):
             try:
-                _require_one_wide(data[len(mark) :], encoding)
+                _require_utf16_throughout(data[len(mark) :], encoding)
                 return split_source(name, data, data[len(mark) :].decode(encoding), encoding, bom=True)
             except UnicodeDecodeError:
                 raise _undecodable_error(data[len(mark) :], (encoding,)) from None
@@ -140,7 +140,7 @@ def _recognised_encoding(body: bytes, possible: Sequence[str]) -> tuple[str, str
     return None
 
 
-def _require_one_wide(body: bytes, encoding: str) -> None:
+def _require_utf16_throughout(body: bytes, encoding: str) -> None:
     """Raise UnreadableFile for UTF-16 behind which a record in another encoding was joined: its bytes would be odd kanji."""
     at = min((body.index(head) for codec, head in HEADS.items() if codec in ENCODINGS and head in body), default=None)
     if at is not None:
@@ -218,13 +218,13 @@ def encoding_at(source: Source, line: int) -> str:
     return source.sections[bisect_right([first for first, _ in source.sections], line) - 1][1]
 
 
-def encode(lines: Iterable[str], ends: Iterable[str], encoding: str, *, bom: bool = False) -> bytes:
+def encode(lines: Iterable[str], line_ends: Iterable[str], encoding: str, *, bom: bool = False) -> bytes:
     """Return lines and their ends as bytes, after a byte order mark if `bom`.
 
     The bytes are decoded again and compared with the text, because some codecs do not give back the text they encode.
     Raises UnreadableFile (``unencodable``), which names the characters that the encoding lacks.
     """
-    text = _joined(lines, ends)
+    text = _joined(lines, line_ends)
     try:
         data = text.encode(encoding)
     except UnicodeEncodeError:

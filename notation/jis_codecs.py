@@ -34,7 +34,7 @@ _PAIR = re.compile(rb"[!-~]{2}")
 
 
 @cache
-def _added_characters() -> dict[bytes, str]:
+def _characters_python_lacks() -> dict[bytes, str]:
     """Return the characters that Python's EUC-JP lacks, by their bytes; those that are written come last."""
     ibm = (_IBM_FIRST + at if at < 0xFF - 0xF3 else 0xF4A1 + at - (0xFF - 0xF3) for at in range(len(_IBM)))
     added = {b"\x8f" + code.to_bytes(2, "big"): character for code, character in zip(ibm, _IBM, strict=True)}
@@ -60,14 +60,14 @@ def _cp932_character(row: int, cell: int) -> str | None:
 
 @cache
 def _added_bytes() -> dict[str, bytes]:
-    return {character: data for data, character in _added_characters().items()}
+    return {character: data for data, character in _characters_python_lacks().items()}
 
 
-def _handle_error(failed: UnicodeError) -> tuple[str | bytes, int]:
+def _recover_euc_jp_error(failed: UnicodeError) -> tuple[str | bytes, int]:
     """Return the character or the bytes where Python's EUC-JP fails, and where to go on. Raises what has failed."""
     if isinstance(failed, UnicodeDecodeError):
         for size in (2, 3):
-            character = _added_characters().get(bytes(failed.object[failed.start : failed.start + size]))
+            character = _characters_python_lacks().get(bytes(failed.object[failed.start : failed.start + size]))
             if character is not None:
                 return character, failed.start + size
     elif isinstance(failed, UnicodeEncodeError):
@@ -183,5 +183,5 @@ def _find_codec(name: str) -> codecs.CodecInfo | None:
     return None
 
 
-codecs.register_error(_HANDLER, _handle_error)
+codecs.register_error(_HANDLER, _recover_euc_jp_error)
 codecs.register(_find_codec)

@@ -70,22 +70,22 @@ def file_too_large() -> Diagnostic:
     )
 
 
-def record_limit_diagnostic(lines: Sequence[str], first: int, at: int) -> Diagnostic | None:
+def record_limit_diagnostic(lines: Sequence[str], first_line: int, title_line: int) -> Diagnostic | None:
     """Return the diagnostic for a record that is too large, or None if it is small enough.
 
-    `lines` are the lines of the record, and `first` is the number of the first one, counted from 1. The diagnostic
-    stands at line `at` unless a single line is too long.
+    `lines` are the lines of the record, and `first_line` is the number of the first one, counted from 1. The diagnostic
+    stands at line `title_line` unless a single line is too long.
     """
     if len(lines) > LIMITS.lines and (
         len(lines) > LIMITS.all_lines or sum(map(_is_counted_line, lines)) > LIMITS.lines
     ):
-        return record_too_large(at)
+        return record_too_large(title_line)
     longest = max(map(len, lines), default=0)
     if longest > LIMITS.line:
-        return _line_too_long(first + [*map(len, lines)].index(longest), longest)
+        return _line_too_long(first_line + [*map(len, lines)].index(longest), longest)
     # A character has at most four bytes in UTF-8. Only a record that can be too large is encoded and measured.
     if 4 * (longest + 1) * len(lines) > LIMITS.record and _size(lines) > LIMITS.record:
-        return record_too_large(at)
+        return record_too_large(title_line)
     return None
 
 

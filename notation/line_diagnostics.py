@@ -354,7 +354,7 @@ def not_read_on(first: int, last: int) -> Diagnostic:
     )
 
 
-def text_before_record(line: int, column: int, text: str) -> Diagnostic:
+def statement_before_record(line: int, column: int, text: str) -> Diagnostic:
     """Return the diagnostic for a move, a result, a branch or a diagram above the 棋種 line that begins a record."""
     return error(
         "before-the-record",

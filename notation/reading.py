@@ -69,7 +69,7 @@ def read_documents(
         yield _read_plain(name, data, rules, hashed=hashed)
         return
     sha256 = _sha256(data) if hashed else ""
-    refused = limits.file_limit_diagnostic(data) if len(data) > limits.LIMITS.file else _of_a_document(data)
+    refused = limits.file_limit_diagnostic(data) if len(data) > limits.LIMITS.file else _document_file_error(data)
     if refused is not None:
         yield Document(name, sha256, None, (), (refused,))
         return
@@ -113,12 +113,12 @@ def _read_members(
         notes = ()
         first = False
     if first:
-        yield Document(name, sha256, None, (), (*notes, _no_record_within()))
+        yield Document(name, sha256, None, (), (*notes, _no_record_in_archive_error()))
 
 
 def _read_plain(name: str, data: bytes, rules: RulesSource | None, *, hashed: bool) -> Document:
     sha256 = _sha256(data) if hashed else ""
-    if (refused := limits.file_limit_diagnostic(data) or _of_a_document(data)) is not None:
+    if (refused := limits.file_limit_diagnostic(data) or _document_file_error(data)) is not None:
         return Document(name, sha256, None, (), (refused,))
     records: tuple[Record, ...] = ()
     try:
@@ -164,7 +164,7 @@ def _reread_in_its_encoding(record: Record, source: Source) -> Record:
     )
 
 
-def _of_a_document(data: bytes) -> Diagnostic | None:
+def _document_file_error(data: bytes) -> Diagnostic | None:
     """Return the error for a document or a picture; None for any other file, which a look at its first byte mostly tells."""
     if data[:1] not in {b"P", b"%", b"{", b"\xd0", b"\x89", b"\xff"}:
         return None
@@ -241,7 +241,7 @@ def _other_files_note(number: int) -> Diagnostic:
     )
 
 
-def _no_record_within() -> Diagnostic:
+def _no_record_in_archive_error() -> Diagnostic:
     endings = " ".join(ENDINGS)
     return error(
         "no-record", Message(f"書庫の中に棋譜 ({endings}) がありません", f"the archive holds no record ({endings})")

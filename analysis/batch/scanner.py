@@ -194,7 +194,7 @@ def parse_points_line(game: Game, data: bytes) -> tuple[float, float] | None:
     """Return the points of a 得点 line; None if names are needed."""
     text = data.decode().strip(BLANKS)
     score = read_score(text, 1, 1, SIDE_NAMES)
-    return None if score is None or is_moves_only(game, text, one_will_do=True) else (score.first, score.second)
+    return None if score is None or is_moves_only(game, text, one_suffices=True) else (score.first, score.second)
 
 
 @lru_cache(maxsize=64)

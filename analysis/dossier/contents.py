@@ -20,7 +20,7 @@ from kifu.reconcile.joint_reading import reconcile
 from kifu.reconcile.repair import MAX_PLIES_PLAYED as REPAIR_LIMIT
 from kifu.reconcile.repair import Repair
 from kifu.reconcile.sheet_distance import NotOneGame
-from kifu.reconcile.slip_or_foul import with_headline_after, without_suspicion
+from kifu.reconcile.slip_or_foul import with_headline_of_repair, without_suspicion
 from kifu.referee.rule_readings import judge_readings, readings_summary
 from kifu.referee.verdict_text import status_label
 from notation.encoding import decode
@@ -116,7 +116,7 @@ def _sheet_json(
     run_repair(repair)
     other = judge_readings(record, verdict, sheet.document.diagnostics)
     said = readings_summary(other)
-    headed = without_suspicion(verdict) if sheet.chronicle is not None else with_headline_after(repair, verdict)
+    headed = without_suspicion(verdict) if sheet.chronicle is not None else with_headline_of_repair(repair, verdict)
     suspicion = headed.suspicion
     return {
         "verdict": {**verdict.to_json(), "label": _words(status_label(headed))},

@@ -11,7 +11,7 @@ from kifu.core.games import load
 from kifu.core.message import Message, quoted
 from kifu.core.outcome import Ending, Outcome, Termination
 from kifu.referee import verdict_text as words
-from kifu.render.board import Board, written_squares
+from kifu.render.board import Board, squares_of_written_move
 from kifu.render.drawing import draw_position
 from kifu.render.shapes import DrawingOptions
 
@@ -86,7 +86,7 @@ def deciding_boards(verdict: Verdict) -> DecidingBoards | None:
     before = replay.positions[min(max(ply - 1, 0), plies)]
     entries = judged.record.main.entries if judged.record is not None else ()
     move = entries[ply - 1].text if 0 < ply <= len(entries) else None
-    squares = () if played or move is None else written_squares(game, move)
+    squares = () if played or move is None else squares_of_written_move(game, move)
     after = judged.stretches[0].replay.positions[0] if judged.stretches else None
     return DecidingBoards(
         ply=ply,

@@ -206,7 +206,7 @@ class Decoder:
         for fit, move in scored:
             if fit < scored[0][0] - FAR:
                 break
-            node = self.course.after(line.node, move)
+            node = self.course.line_after_move(line.node, move)
             if node != ILLEGAL:
                 step = DecodedPly(rows, move, self.game.spell(move), fit)
                 lines.append(BeamLine(line.score + fit + blank + price, node, at + 1, line, step))
@@ -233,7 +233,7 @@ class Decoder:
         price += log(alike / len(moves) / min(alike, MAX_GUESSES))
         lines = []
         for _, move in ranked[:MAX_GUESSES]:
-            node = self.course.after(line.node, move)
+            node = self.course.line_after_move(line.node, move)
             if node != ILLEGAL:
                 step = DecodedPly(rows, move, self.game.spell(move), 0.0, guessed=True)
                 lines.append(BeamLine(line.score + price, node, later, line, step))

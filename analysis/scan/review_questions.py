@@ -104,7 +104,7 @@ def _judge_moves(decoder: Decoder, decoded: DecodedGame, sure: float, close: flo
         ranked = sorted(_candidate_moves(decoder, node, step, speaking, share), key=lambda one: -one.weight)
         lacking = any(row is None and number < end for row, end in zip(step.rows, ends, strict=True))
         plies.append(_draft_ply(decoder, number, step, ranked, inks, (sure, close), lacking=lacking))
-        node = ILLEGAL if step.move is None else decoded.course.after(node, step.move)
+        node = ILLEGAL if step.move is None else decoded.course.line_after_move(node, step.move)
     for ply in _ambiguous_plies(decoded):
         plies[ply - 1] = plies[ply - 1]._replace(asked=True, slip=True)
     return tuple(plies)
@@ -117,12 +117,14 @@ def _ambiguous_plies(decoded: DecodedGame) -> Iterator[int]:
     """
     course, nodes = decoded.course, [START]
     for step in decoded.steps:
-        nodes.append(ILLEGAL if step.move is None else course.after(nodes[-1], step.move))
+        nodes.append(ILLEGAL if step.move is None else course.line_after_move(nodes[-1], step.move))
     for number, step in enumerate(decoded.steps):
         if step.guessed and not any(row is not None for row in step.rows):
             for first in range(number - 1, -1, -1):
                 node, texts = nodes[first], [one.text for one in decoded.steps[first:number]]
-                if not any(course.allows(course.after(node, move), texts) for move in course.legal(node)):
+                if not any(
+                    course.allows_texts(course.line_after_move(node, move), texts) for move in course.legal(node)
+                ):
                     break
                 yield first + 1
 
@@ -212,7 +214,8 @@ def _slip_candidates(decoder: Decoder, step: DecodedPly, against: MoveCandidate 
     tokenizer = decoder.course.tokenizer
     return (
         against is not None
-        and slip_between(tokenizer.of_text(against.text), tokenizer.of_text(step.text), decoder.course.size) is not None
+        and slip_between(tokenizer.token_of_text(against.text), tokenizer.token_of_text(step.text), decoder.course.size)
+        is not None
     )
 
 

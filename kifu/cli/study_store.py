@@ -53,7 +53,7 @@ class StudyFolder(NamedTuple):
             if len(results) < len(batch.tasks):
                 if not self.same_program:
                     raise click.UsageError(say(_other_program_message(self.folder)))
-                results += self._play(path, batch, len(results))
+                results += self._play_remaining(path, batch, len(results))
         except OSError as failed:
             raise click.UsageError(say(_unusable(path, failed))) from None
         return results
@@ -73,10 +73,10 @@ class StudyFolder(NamedTuple):
             path.write_bytes(whole)
         return results
 
-    def _play(self, path: Path, batch: TaskBatch, after: int) -> list[Any]:
+    def _play_remaining(self, path: Path, batch: TaskBatch, done: int) -> list[Any]:
         from analysis.tournaments.game_tasks import csv_line  # noqa: PLC0415 - loads numpy
 
-        rest = batch.tasks[after:]
+        rest = batch.tasks[done:]
         results = []
         path.parent.mkdir(parents=True, exist_ok=True)
         play_one = partial(self.journal.play, self.settings)

@@ -40,7 +40,7 @@ class OutsideFailure(Exception):
 
 
 @contextmanager
-def contain_failures() -> Iterator[None]:
+def contain_game_failures() -> Iterator[None]:
     """Run a block of strangers' code.
 
     Raises OutsideFailure for whatever it raises, KeyboardInterrupt for a Ctrl-C.
@@ -215,7 +215,7 @@ def _outside_folders() -> tuple[dict[str, GameFolder], tuple[Message, ...]]:
     left_out = []
     for point in sorted(metadata.entry_points(group=GROUP), key=lambda point: (point.name, point.value)):
         try:
-            with contain_failures():
+            with contain_game_failures():
                 found = _folder(point.value)
                 game = _check_listed_parts(_game_of_folder(found)) if found.names else None
         except OutsideFailure as failure:

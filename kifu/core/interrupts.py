@@ -37,10 +37,10 @@ def stopped_by_interrupt(stop: Callable[[], object]) -> Iterator[None]:
 
 
 @contextmanager
-def watch_interrupts(end: Callable[[], object]) -> Iterator[None]:
+def watch_interrupts(on_interrupt: Callable[[], object]) -> Iterator[None]:
     """Watch for Ctrl-C during the block.
 
-    `end` is called where the main thread does not end it. For the main thread.
+    `on_interrupt` is called where the main thread does not end it. For the main thread.
     """
     if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:  # it is ignored, or another program's
         yield
@@ -62,10 +62,10 @@ def watch_interrupts(end: Callable[[], object]) -> Iterator[None]:
                 if over.is_set():
                     continue
                 if not noticed.is_set() or repeats == MAX_REPEATS:
-                    end()
+                    on_interrupt()
                 repeats += 1
                 noticed.clear()
-                _press_again()  # the pipe hears of it too
+                _resend_interrupt()  # the pipe hears of it too
 
     reading, writing = os.pipe()
     if os.name != "nt":
@@ -100,7 +100,7 @@ def _stop_all() -> None:
             stop()
 
 
-def _press_again() -> None:
+def _resend_interrupt() -> None:
     if hasattr(signal, "pthread_kill"):  # it also wakes a main thread that waits
         signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
     else:

@@ -151,17 +151,17 @@ class Grammar:
         start = len(text) - len(rest)
         names = _match_squares(text, start)
         if not names and (inside := re.compile(_BRACKETED).fullmatch(text, start)):
-            return self._in_brackets(side, inside)
+            return self._read_bracketed(side, inside)
         if not names and (unit := re.compile(self._directed).match(text, start)):
             return WrittenMove(side, (), unit[0], directions=_match_directions(text, unit.end()))
         if not names:
-            raise self._not_a_move(text, start)
+            raise self._not_a_move_error(text, start)
         narrow = text.translate(NARROW) if _WIDE.search(text) else text
-        squares = tuple(map(self._square, names))
+        squares = tuple(map(self._square_of_match, names))
         behind = names[-1].end()
         unit = self._unit.match(narrow, behind) or self._unit.match(narrow, _end(_TO_UNIT, text, behind))
         if unit is None:
-            raise self._no_unit(text, behind)
+            raise self._missing_unit_error(text, behind)
         end = unit.end()
         dialects = {narrow[name.start()].isascii() for name in names} | {unit[0].isascii()}
         suffixes = []
@@ -183,7 +183,7 @@ class Grammar:
             )
         return WrittenMove(side, squares, self._cases[unit[0]], tuple(suffixes))
 
-    def _in_brackets(self, side: Side | None, inside: re.Match[str]) -> WrittenMove:
+    def _read_bracketed(self, side: Side | None, inside: re.Match[str]) -> WrittenMove:
         """Read the move that stands in brackets behind the mark of `side`.
 
         Raises InvalidMove with the place in the text.
@@ -194,7 +194,7 @@ class Grammar:
         if side is not None and within is not None:
             move, start = rest, start + len(move) - len(rest)
             if side != within:
-                raise self._not_a_move(inside.string, inside.start())
+                raise self._not_a_move_error(inside.string, inside.start())
         try:
             written = self.read(move)
         except InvalidMove as invalid:
@@ -202,10 +202,10 @@ class Grammar:
             raise
         return written if side is None else written._replace(side=side)
 
-    def _not_a_move(self, text: str, start: int) -> InvalidMove:
+    def _not_a_move_error(self, text: str, start: int) -> InvalidMove:
         squares = likely_squares(text[start:], self.board)
         if squares:
-            return self._unknown_square(text, start, squares)
+            return self._unknown_square_error(text, start, squares)
         placing, moving = self._examples
         message = Message(
             f"「{quoted(text)}」は指し手として読めません。「{placing}」「{moving}」のように書いてください",
@@ -213,7 +213,7 @@ class Grammar:
         )
         return InvalidMove("not-a-move", message, width=max(1, len(text)))
 
-    def _unknown_square(self, text: str, start: int, squares: tuple[str, ...]) -> InvalidMove:
+    def _unknown_square_error(self, text: str, start: int, squares: tuple[str, ...]) -> InvalidMove:
         hint = did_you_mean(*squares)
         message = Message(
             f"「{quoted(text[start:])}」のはじめはマスとして読めません{hint.ja}",
@@ -221,16 +221,18 @@ class Grammar:
         )
         return InvalidMove("unknown-square", message, offset=start, width=len(squares[0]))
 
-    def _square(self, name: re.Match[str]) -> int:
+    def _square_of_match(self, name: re.Match[str]) -> int:
         square = self._named.get(name[0])
         if square is None:
             square = self.board.parse(name[0])
             if square is None:
-                raise InvalidMove("square-off-board", self._off_board(name[0]), offset=name.start(), width=len(name[0]))
+                raise InvalidMove(
+                    "square-off-board", self._off_board_message(name[0]), offset=name.start(), width=len(name[0])
+                )
             self._named[name[0]] = square
         return square
 
-    def _off_board(self, name: str) -> Message:
+    def _off_board_message(self, name: str) -> Message:
         last = self.board.spell(self.board.columns * self.board.rows - 1)
         # The rectangle may have a point that the graph of this board does not have.
         if BoardSize(self.board.columns, self.board.rows).parse(name) is not None:
@@ -243,12 +245,12 @@ class Grammar:
             f"'{name}' is off the board; write a square from 一01 to {last}",
         )
 
-    def _no_unit(self, text: str, offset: int) -> InvalidMove:
+    def _missing_unit_error(self, text: str, offset: int) -> InvalidMove:
         """Error behind the squares: a wrong dash, square or unit."""
         if dash := re.compile(_DASH).match(text, offset):
             squares = likely_squares(text[dash.end() :], self.board)
             if squares:
-                return self._unknown_square(text, dash.end(), squares)
+                return self._unknown_square_error(text, dash.end(), squares)
         if separator := re.match(_NO_DASH, text[offset:]):
             message = Message(
                 f"マスの間の「{quoted(separator[1])}」が読めません。「{self._examples[1]}」のように - でつないでください",
@@ -257,9 +259,9 @@ class Grammar:
             return InvalidMove(
                 "unknown-separator", message, offset=offset + separator.start(1), width=len(separator[1])
             )
-        return self._unknown_unit(text, _end(_TO_UNIT, text, offset))
+        return self._unknown_unit_error(text, _end(_TO_UNIT, text, offset))
 
-    def _unknown_unit(self, text: str, offset: int) -> InvalidMove:
+    def _unknown_unit_error(self, text: str, offset: int) -> InvalidMove:
         unit = quoted(text[offset:])
         example = self._examples[0]
         alike = confusable_spellings(text[offset:], self._kanji)
@@ -302,13 +304,13 @@ def _match_directions(text: str, start: int) -> tuple[str, ...]:
         dash = re.compile(_DASH).match(text, start)
         name = re.compile(DIRECTION).match(text, dash.end()) if dash else None
         if name is None:
-            raise _unknown_direction(text, dash.end() if dash else start)
+            raise _unknown_direction_error(text, dash.end() if dash else start)
         directions.append(direction_of(name[0]))
         start = name.end()
     return tuple(directions)
 
 
-def _unknown_direction(text: str, offset: int) -> InvalidMove:
+def _unknown_direction_error(text: str, offset: int) -> InvalidMove:
     known, rest = " ".join(DIRECTIONS), quoted(text[offset:])
     wrong = Message(f"「{rest}」は方向ではありません", f"'{rest}' is no direction")
     if not rest:

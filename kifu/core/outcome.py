@@ -207,16 +207,16 @@ SPECIALS: dict[str, SpecialMeaning] = {
 }
 
 
-def claimed_ending(meaning: SpecialMeaning, turn: Side, side: Side | None = None) -> Ending:
-    """Ending claimed by a special word, with `turn` to move.
+def claimed_ending(meaning: SpecialMeaning, side_to_move: Side, side: Side | None = None) -> Ending:
+    """Ending claimed by a special word, with `side_to_move` to move.
 
     `side` is the one that the word names.
     """
     if side is not None and meaning.named is not NamedSide.NEITHER:
         return Ending(Outcome.win(side if meaning.named is NamedSide.WINNER else side.other), meaning.termination)
     outcome = {
-        WinnerRule.OTHER: Outcome.win(turn.other),
-        WinnerRule.MOVER: Outcome.win(turn),
+        WinnerRule.OTHER: Outcome.win(side_to_move.other),
+        WinnerRule.MOVER: Outcome.win(side_to_move),
         WinnerRule.DRAW: Outcome.DRAW,
         WinnerRule.NOBODY: None,
         WinnerRule.UNSAID: None,

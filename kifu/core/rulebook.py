@@ -100,7 +100,7 @@ def find_article(rulebook: Rulebook, number: str) -> Article:
             ),
             width=max(1, len(number)),
         )
-    ranges = ", ".join(_ranges(rulebook.articles))
+    ranges = ", ".join(_article_ranges(rulebook.articles))
     hint = suggestion(number, (known.number for known in rulebook.articles))
     raise UnknownArticle(
         "unknown-article",
@@ -135,7 +135,7 @@ def _meanings(package: str) -> dict[tuple[str, str], Message]:
     return {(option.name, each.value): each.meaning for option in explained for each in option.values}
 
 
-def _ranges(articles: Iterable[Article]) -> Iterator[str]:
+def _article_ranges(articles: Iterable[Article]) -> Iterator[str]:
     """Yield one range of numbers for each prefix: ``six.1-six.16``."""
     for _, group in groupby((article.number for article in articles), key=_prefix):
         numbers = list(group)

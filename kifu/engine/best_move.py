@@ -130,7 +130,7 @@ def _make_choice(  # noqa: PLR0913 - what was asked and what was found
     return Choice(line[0], game.spell(line[0]), value, known, proven, 0, 0, line)
 
 
-def confirm_by_proof(game: Game, position: Position, choice: Choice, nodes: int) -> Choice:
+def mark_if_proven(game: Game, position: Position, choice: Choice, nodes: int) -> Choice:
     """Choice marked `proven` if the solver confirms its seen end.
 
     Then its `plies` are those of the proof. Any other choice is returned as it is.

@@ -91,16 +91,16 @@ class Searcher:
             node.after[move] = self._node(self._game.play_legal(node.position, move))
         return node.after[move]
 
-    def all_after(self, most: int) -> list[TableNode] | None:
+    def reachable_nodes(self, max_nodes: int) -> list[TableNode] | None:
         """Return all reachable positions, the first one first.
 
-        None if they are more than `most`.
+        None if they are more than `max_nodes`.
         """
         listed = [self.start]
         known = {id(self.start)}
         for node in listed:
             for move in self.moves(node):
-                if self.node_count >= most:
+                if self.node_count >= max_nodes:
                     return None
                 after = self.after(node, move)
                 if id(after) not in known:

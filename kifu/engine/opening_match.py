@@ -59,7 +59,7 @@ class AdjudicatedGame(NamedTuple):
 
 
 def solve_positions(
-    game: Game, positions: Sequence[Position], how: AdjudicationSettings
+    game: Game, positions: Sequence[Position], settings: AdjudicationSettings
 ) -> Iterator[tuple[int, SolverAnswer]]:
     """Ply and solver's answer of each solved position that is not over.
 
@@ -67,11 +67,11 @@ def solve_positions(
     its opponent too, also where the budget would not be enough. Raises ValueError for a game that cannot be solved.
     """
     last: SolverAnswer | None = None
-    for ply in range(how.first(len(positions) - 1), len(positions)):
+    for ply in range(settings.first(len(positions) - 1), len(positions)):
         position = positions[ply]
         if game.outcome(position) is not None:
             continue
-        answer = prove(game, position, how.nodes)
+        answer = prove(game, position, settings.nodes)
         forced = last is not None and last.winner is not None and game.turn(positions[ply - 1]) != last.winner
         if last is not None and forced and not answer.proven:
             answer = SolverAnswer(last.winner, last.plies - 1, answer.positions, proven=True)
@@ -80,7 +80,7 @@ def solve_positions(
 
 
 def adjudicate(
-    game: Game, start: Position, moves: Sequence[int], how: AdjudicationSettings
+    game: Game, start: Position, moves: Sequence[int], settings: AdjudicationSettings
 ) -> tuple[AdjudicatedGame | None, SolverAnswer | None]:
     """Decision of a game by proof, and the solver's last answer.
 
@@ -88,7 +88,7 @@ def adjudicate(
     """
     positions = list(accumulate(moves, game.play_legal, initial=start))
     answer = None
-    for ply, answer in solve_positions(game, positions, how):
+    for ply, answer in solve_positions(game, positions, settings):
         if answer.winner is not None:
             return AdjudicatedGame(ply, answer.winner, answer.plies), answer
     return None, answer
@@ -180,34 +180,34 @@ class MatchScore(NamedTuple):
         return self._replace(**{key: getattr(self, key) + 1})
 
 
-def score_match(bouts: list[MatchGame], *, exchanged: bool | None = None) -> MatchScore:
+def score_match(games: list[MatchGame], *, exchanged: bool | None = None) -> MatchScore:
     """Score of a duel: all games, or those with sides `exchanged`.
 
     They are exchanged if A was 後手; False counts the others.
     """
     count = MatchScore()
-    for bout in bouts:
+    for bout in games:
         if exchanged is None or bout.exchanged is exchanged:
             count = count.plus(bout.winner)
     return count
 
 
-def play_match_game(contest: MatchSettings, number: int) -> MatchGame:
+def play_match_game(settings: MatchSettings, number: int) -> MatchGame:
     """Play one game of a duel, numbered from 0.
 
     The same contest and number give the same game. The sides are exchanged with each game. The symmetries that keep the
     sides follow each other. So a duel is balanced if its number of games is a multiple of twice the number of these
     symmetries. The seed draws the order in which a set is placed.
     """
-    game = games.load(contest.game)
-    exchanged = contest.exchange and number % 2 == 1
+    game = games.load(settings.game)
+    exchanged = settings.exchange and number % 2 == 1
     usable = [index for index, symmetry in enumerate(game.symmetries) if not symmetry.exchanges]
-    symmetry = usable[number // (1 + contest.exchange) % len(usable)]
-    draw = random.Random(contest.seed * 1_000_003 + number)  # noqa: S311 - a reproducible game, no secret
+    symmetry = usable[number // (1 + settings.exchange) % len(usable)]
+    draw = random.Random(settings.seed * 1_000_003 + number)  # noqa: S311 - a reproducible game, no secret
     players = []
     for side in Side:
         player = side ^ exchanged
-        squares, size = contest.sets[player], 0
+        squares, size = settings.sets[player], 0
         opening = None
         if isinstance(squares, int):
             size = squares
@@ -215,32 +215,32 @@ def play_match_game(contest: MatchSettings, number: int) -> MatchGame:
         elif squares is not None:
             moves = [game.image_of_move(move, symmetry) for move in placement_moves(game, squares, side)]
             opening = tuple(draw.sample(moves, len(moves)))
-        players.append(Player(contest.nodes[player], opening, size=size, proofs=contest.proofs))
+        players.append(Player(settings.nodes[player], opening, size=size, proofs=settings.proofs))
     seed = draw.getrandbits(31)
-    played = _play_from_drawn_plies(game, contest, (players[0], players[1]), seed, draw)
-    if contest.adjudication is None:
+    played = _play_from_drawn_plies(game, settings, (players[0], players[1]), seed, draw)
+    if settings.adjudication is None:
         return MatchGame(exchanged, symmetry, played)
-    decided, last = adjudicate(game, game.start(), played.moves, contest.adjudication)
+    decided, last = adjudicate(game, game.start(), played.moves, settings.adjudication)
     neither = played.outcome is None and decided is None and last is not None and last.proven
     return MatchGame(exchanged, symmetry, played, decided, neither)
 
 
 def _play_from_drawn_plies(
-    game: Game, contest: MatchSettings, players: tuple[Player, Player], seed: int, draw: random.Random
+    game: Game, settings: MatchSettings, players: tuple[Player, Player], seed: int, draw: random.Random
 ) -> EngineGame:
     """Play a game, its drawn plies first. They have the value 0."""
-    how = {"noise": contest.noise, "stale": contest.stale}
-    if not contest.drawn:
-        return play_engine_game(game, players, seed, plies=contest.plies, **how)
+    how = {"noise": settings.noise, "stale": settings.stale}
+    if not settings.drawn:
+        return play_engine_game(game, players, seed, plies=settings.plies, **how)
     position = game.start()
     drawn: list[int] = []
-    while len(drawn) < min(contest.drawn, contest.plies) and game.outcome(position) is None:
+    while len(drawn) < min(settings.drawn, settings.plies) and game.outcome(position) is None:
         drawn.append(draw.choice(list(game.legal_moves(position))))
         position = game.play_legal(position, drawn[-1])
     ending = game.outcome(position)
-    if ending is not None or len(drawn) == contest.plies:
+    if ending is not None or len(drawn) == settings.plies:
         return EngineGame(tuple(drawn), (0,) * len(drawn), ending and ending.outcome)
-    played = play_engine_game(game, players, seed, start=position, plies=contest.plies - len(drawn), **how)
+    played = play_engine_game(game, players, seed, start=position, plies=settings.plies - len(drawn), **how)
     return EngineGame((*drawn, *played.moves), (0,) * len(drawn) + played.values, played.outcome)
 
 
@@ -269,10 +269,10 @@ class ProofCounts(NamedTuple):
         return counts._replace(**{key: getattr(counts, key) + 1})
 
 
-def count_proofs(bouts: list[MatchGame]) -> ProofCounts:
+def count_proofs(games: list[MatchGame]) -> ProofCounts:
     """Count how often proofs decided the games of a duel."""
     count = ProofCounts()
-    for each in bouts:
+    for each in games:
         count = count.plus(each.winner, each.played_winner, decided=each.decided is not None, neither=each.neither)
     return count
 

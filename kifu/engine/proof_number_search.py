@@ -69,30 +69,30 @@ class LongWinSearch:
             share = (self.nodes - self.looked_at) // (len(tries) - number)
             plies = self._within(self.position, side, goal, share)
             if plies >= 0:
-                return self._shorten(side, plies, searched[side] + 1)
+                return self._find_shorter_win(side, plies, searched[side] + 1)
         return None
 
     def _within(self, position: Position, side: Side, plies: int, budget: int) -> int:
         """Plies of a win within `plies`; CANNOT, or OPEN at budget's end."""
         return int(self.bound["win_within"](position, int(side), plies, budget, self.tables[side]))
 
-    def _shorten(self, side: Side, plies: int, least: int) -> LongWin | None:
+    def _find_shorter_win(self, side: Side, plies: int, known_minimum: int) -> LongWin | None:
         """Look for shorter wins with what is left of the budget.
 
-        The shortest win takes `least` plies or more.
+        The shortest win takes `known_minimum` plies or more.
         """
-        while least < plies:
+        while known_minimum < plies:
             shorter = self._within(self.position, side, plies - 1, max(0, self.nodes - self.looked_at))
             if shorter == CANNOT:
-                least = plies
+                known_minimum = plies
             elif shorter == OPEN:
                 break
             else:
                 plies = shorter
-        line = self._line(side, plies)
-        return None if line is None else LongWin(side, plies, min(least, len(line)), line)
+        line = self._winning_line(side, plies)
+        return None if line is None else LongWin(side, plies, min(known_minimum, len(line)), line)
 
-    def _line(self, side: Side, plies: int) -> tuple[int, ...] | None:
+    def _winning_line(self, side: Side, plies: int) -> tuple[int, ...] | None:
         """Return a line of a win within `plies` plies.
 
         None if the budget is not enough to search replaced entries again. The loser goes where the shortest win is

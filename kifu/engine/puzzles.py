@@ -70,16 +70,16 @@ def _random_numbers(numbers: np.ndarray[tuple[int], np.dtype[np.int64]], draw: r
 
 
 def _first_new_puzzle(
-    game: Game, table: Tablebase, each: Slice, numbers: list[int], found: set[tuple[int, int]]
+    game: Game, table: Tablebase, slice_: Slice, numbers: list[int], known: set[tuple[int, int]]
 ) -> Puzzle | None:
-    """First position among `numbers` with one solution, not yet `found`."""
+    """First position among `numbers` with one solution, not yet `known`."""
     position_at = slice_kernels(game)["position_at"]
     for number in numbers:
-        position = position_at(each.code, number)
-        if (each.code, number) not in found and has_one_solution(game, table, position):
-            found.add((each.code, number))
+        position = position_at(slice_.code, number)
+        if (slice_.code, number) not in known and has_one_solution(game, table, position):
+            known.add((slice_.code, number))
             moves = optimal_line(game, table, position, tablebase_value(game, table, position) - 1)
-            return Puzzle(position, moves, each.name)
+            return Puzzle(position, moves, slice_.name)
     return None
 
 
@@ -141,7 +141,7 @@ def game_puzzles(game: Game, plies: int, seed: int) -> Iterator[Puzzle]:
             return
 
 
-def _puzzle_of_game(game: Game, plies: int, seed: int, wins: WinQuestion) -> Puzzle | None:
+def _puzzle_of_game(game: Game, plies: int, seed: int, can_win: WinQuestion) -> Puzzle | None:
     """Return a puzzle of the game with this seed.
 
     None if it has none. Late positions come first.
@@ -151,25 +151,25 @@ def _puzzle_of_game(game: Game, plies: int, seed: int, wins: WinQuestion) -> Puz
         positions.append(game.play_legal(positions[-1], move))
     last = len(positions) - 1
     for ply in range(last - 1, max(-1, last - plies - BEYOND - 1), -1):
-        if only_winning_move(game, positions[ply], plies, wins) is None:
+        if only_winning_move(game, positions[ply], plies, can_win) is None:
             continue
-        solution = _best_line(game, positions[ply], plies, wins)
+        solution = _best_line(game, positions[ply], plies, can_win)
         if solution is not None:
             return Puzzle(positions[ply], solution, f"種 {seed} の対局、{ply} 手のあと")
     return None
 
 
-def only_winning_move(game: Game, position: Position, plies: int, wins: WinQuestion) -> int | None:
+def only_winning_move(game: Game, position: Position, plies: int, can_win: WinQuestion) -> int | None:
     """Only move that forces a win in exactly these plies, or None.
 
     If a question takes too long, nothing is proven, and there is none either.
     """
     mover = Side(game.turn(position))
-    if wins(position, plies - 1, mover) is not False or wins(position, plies, mover) is not True:
+    if can_win(position, plies - 1, mover) is not False or can_win(position, plies, mover) is not True:
         return None
     only = None
     for move in game.legal_moves(position):
-        answer = wins(game.play_legal(position, move), plies - 1, mover)
+        answer = can_win(game.play_legal(position, move), plies - 1, mover)
         if answer is None or (answer and only is not None):
             return None
         if answer:
@@ -177,7 +177,7 @@ def only_winning_move(game: Game, position: Position, plies: int, wins: WinQuest
     return only
 
 
-def _best_line(game: Game, position: Position, plies: int, wins: WinQuestion) -> tuple[int, ...] | None:
+def _best_line(game: Game, position: Position, plies: int, can_win: WinQuestion) -> tuple[int, ...] | None:
     """Best play from a position won in these plies.
 
     None if a question takes too long. The winner wins as early as possible; the loser defends as long as possible.
@@ -186,7 +186,7 @@ def _best_line(game: Game, position: Position, plies: int, wins: WinQuestion) ->
     moves: list[int] = []
     while game.outcome(position) is None:
         after = {move: game.play_legal(position, move) for move in game.legal_moves(position)}
-        left = {move: _plies_to_win(following, plies - 1, winner, wins) for move, following in after.items()}
+        left = {move: _plies_to_win(following, plies - 1, winner, can_win) for move, following in after.items()}
         if None in left.values():
             return None
         known = {move: number for move, number in left.items() if number is not None}
@@ -197,16 +197,16 @@ def _best_line(game: Game, position: Position, plies: int, wins: WinQuestion) ->
     return tuple(moves)
 
 
-def _plies_to_win(position: Position, most: int, winner: Side, wins: WinQuestion) -> int | None:
+def _plies_to_win(position: Position, max_plies: int, winner: Side, can_win: WinQuestion) -> int | None:
     """Plies of a forced win, or most + 1 for later.
 
     None if a question takes too long.
     """
-    for plies in range(most + 1):
-        answer = wins(position, plies, winner)
+    for plies in range(max_plies + 1):
+        answer = can_win(position, plies, winner)
         if answer is not False:
             return plies if answer else None
-    return most + 1
+    return max_plies + 1
 
 
 def win_questions(game: Game, budget: int = QUESTION) -> WinQuestion:

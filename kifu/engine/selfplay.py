@@ -78,7 +78,7 @@ def play_engine_game(  # noqa: PLR0913 - the game depends on all of them
         or not rules_compile(game)
         or (table is not None and tablebase_value(game, table, position) >= 0)
     ):
-        return _play_by_choices(game, players, seed, position, noise, plies, stale)
+        return _play_move_by_move(game, players, seed, position, noise, plies, stale)
     bound = search_kernels(game)
     cell = bound["CELL"]
     given = np.array([-1 if player.opening is None else len(player.opening) for player in players], cell)
@@ -96,7 +96,7 @@ def play_engine_game(  # noqa: PLR0913 - the game depends on all of them
     )
 
 
-def _play_by_choices(  # noqa: PLR0913, PLR0917 - as above
+def _play_move_by_move(  # noqa: PLR0913, PLR0917 - as above
     game: Game, players: tuple[Player, Player], seed: int, position: Position, noise: int, plies: int, stale: int
 ) -> EngineGame:
     """Play a game move by move, with proofs or a tablebase.

@@ -110,7 +110,7 @@ def solve(game: Game, position: Position, nodes: int | None = None) -> Solution:
     answer, tables, searched = _deepen_iteratively(position, nodes, bound)
     if not answer.proven:
         del tables  # the next search has tables of its own
-        return _solve_long(LongWinSearch(game, position, nodes, bound), answer, searched)
+        return _solve_by_proof_numbers(LongWinSearch(game, position, nodes, bound), answer, searched)
     if answer.winner is None:
         line = _line_without_win(game, position)
     else:
@@ -156,7 +156,7 @@ def forced_win(game: Game, position: Position, nodes: int) -> tuple[int, int, in
     return 0, 0, min(nodes, _effort(table))
 
 
-def _solve_long(seeker: LongWinSearch, answer: SolverAnswer, searched: tuple[int, int]) -> Solution:
+def _solve_by_proof_numbers(seeker: LongWinSearch, answer: SolverAnswer, searched: tuple[int, int]) -> Solution:
     """Search for a long win, after :func:`_deepen_iteratively` proved nothing.
 
     `answer` is its answer, `searched` the plies that it has searched for each side.
@@ -188,7 +188,7 @@ def _solve_interpreted(game: Game, position: Position, nodes: int) -> Solution:
         pass
     search.budget = nodes
     with suppress(interpreted_solver.BudgetSpent):
-        listed = search.all_after(nodes)
+        listed = search.reachable_nodes(nodes)
     if listed is None:
         return Solution(None, searched, (), search.node_count, proven=False, whole=False)
     interpreted_solver.solve_retrograde(listed)
@@ -298,7 +298,7 @@ def _win_prober(bound: Mapping[str, Any], side: Side, table: Any) -> Callable[[P
 
 
 def _best_line(
-    game: Game, position: Position, depth: int, within: Callable[[Position, int], bool], winner: Side
+    game: Game, position: Position, depth: int, wins_within: Callable[[Position, int], bool], winner: Side
 ) -> tuple[int, ...]:
     """Return best play from a position that `winner` wins within `depth` plies.
 
@@ -308,10 +308,10 @@ def _best_line(
     while game.outcome(position) is None:
         after = {move: game.play_legal(position, move) for move in game.legal_moves(position)}
         if game.turn(position) == winner:
-            move = next(move for move, next_position in after.items() if within(next_position, depth - 1))
+            move = next(move for move, next_position in after.items() if wins_within(next_position, depth - 1))
             depth -= 1
         else:
-            remaining = {move: next(n for n in range(depth) if within(after[move], n)) for move in after}
+            remaining = {move: next(n for n in range(depth) if wins_within(after[move], n)) for move in after}
             move = max(remaining, key=lambda candidate: remaining[candidate])
             depth = remaining[move]
         line.append(move)

@@ -159,7 +159,7 @@ def read_tablebase(path: Path, game: Game) -> Tablebase:
             head = file.readline(HEAD)
             size = os.fstat(file.fileno()).st_size - len(head)
     except (OSError, ValueError) as failed:
-        raise UnusableTablebase(_unread(failed)) from None
+        raise UnusableTablebase(_unreadable_message(failed)) from None
     slices = _slices_of_head(game, head)
     if slices is None or sum(each.size for each in slices) != size:
         raise damaged_error(path)
@@ -246,7 +246,7 @@ def find_tablebase(game: Game) -> tuple[Tablebase | None, Message | None]:
     except (OSError, ValueError) as failed:
         if given is None and isinstance(failed, FileNotFoundError):
             return None, None
-        return None, _of(path, _unread(failed))
+        return None, _of(path, _unreadable_message(failed))
     return _read_once(game.id, path, state.st_mtime_ns, state.st_size)
 
 
@@ -266,7 +266,7 @@ def _of(path: Path, wrong: Message) -> Message:
     return Message(f"{shown}: {wrong.ja}", f"{shown}: {wrong.en}")
 
 
-def _unread(failed: OSError | ValueError) -> Message:
+def _unreadable_message(failed: OSError | ValueError) -> Message:
     if isinstance(failed, NotRegular):
         return failed.about()
     reason = quoted(str(getattr(failed, "strerror", None) or failed))

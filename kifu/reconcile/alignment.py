@@ -11,7 +11,7 @@ from heapq import heappop, heappush
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.reconcile.line_replay import ILLEGAL, START
-from kifu.reconcile.sheet_distance import BAND_PLIES, NEVER, SlipBounds, may_be_same, says_move
+from kifu.reconcile.sheet_distance import BAND_PLIES, NEVER, SlipBounds, may_be_same, may_say_move
 from kifu.reconcile.slip_rules import slip_between
 
 if TYPE_CHECKING:
@@ -155,7 +155,7 @@ class AlignmentSearch:
                 found.setdefault(item.state.line, CheapestGame(item.state.line, tuple(self.steps(item.state))))
             elif isinstance(item, _State):
                 if self._costs[item] == spent:
-                    self._expand(item, spent)
+                    self._expand_state(item, spent)
             else:
                 item()  # type: ignore[operator]  # a step that was put off
         games = sorted(found.values(), key=lambda game: self.tree.texts(game.line))
@@ -174,38 +174,40 @@ class AlignmentSearch:
             self._pushed += 1
             heappush(self._heap, (bound, -(state.a + state.b), self._pushed, spent, item))
 
-    def _later(
+    def _defer_steps(
         self, bound: int, state: _State, spent: int, steps: Callable[[], Iterator[tuple[int, AlignedStep]]]
     ) -> None:
         """Defer a step until nothing cheaper than `bound` is left."""
 
         def take() -> None:
             for cost, taken in steps():
-                self._go(state, spent, cost, taken)
+                self._take_step(state, spent, cost, taken)
 
         self._push(bound, state, spent, take)
 
-    def _expand(self, state: _State, spent: int) -> None:
-        i, j = self._next(state)
+    def _expand_state(self, state: _State, spent: int) -> None:
+        i, j = self._next_indices(state)
         if i is None and j is None:
             wrong = self._claims(state.line, self.steps(state))
             self._push(spent + wrong, state, spent, _Final(state))
             return
         if i is not None and j is not None:
-            for cost, steps in self._as_written(state.line, i, j):
-                self._go(state, spent, cost, steps)
+            for cost, steps in self._moves_as_written(state.line, i, j):
+                self._take_step(state, spent, cost, steps)
             both = spent + 2 + self._min_slips(_state_after_step(state, AlignedStep(i, j, None)))
-            self._later(both, state, spent, partial(self._neither, state.line, i, j))
+            self._defer_steps(both, state, spent, partial(self._moves_both_miswrote, state.line, i, j))
         for step in (AlignedStep(i, None, None), AlignedStep(None, j, None)):
             if (step.a, step.b) != (None, None):
                 ahead = spent + self._min_slips(_state_after_step(state, step))
-                self._later(1 + ahead, state, spent, partial(self._alone, state.line, step))
-                self._later(2 + ahead, state, spent, partial(self._alone_with_a_slip, state.line, step))
+                self._defer_steps(1 + ahead, state, spent, partial(self._lines_of_one_sheet, state.line, step))
+                self._defer_steps(
+                    2 + ahead, state, spent, partial(self._miswritten_lines_of_one_sheet, state.line, step)
+                )
         for apart in TWO_LINES:
             for after in self._exchange_lines(state, apart):
-                self._reach(state, after, spent + 1, ())
+                self._record_state(state, after, spent + 1, ())
 
-    def _next(self, state: _State) -> tuple[int | None, int | None]:
+    def _next_indices(self, state: _State) -> tuple[int | None, int | None]:
         """Return the next index of each sheet; None at its end."""
         i = state.first_a[0] if state.first_a else state.a if state.a < len(self.a) else None
         j = state.first_b[0] if state.first_b else state.b if state.b < len(self.b) else None
@@ -221,7 +223,7 @@ class AlignmentSearch:
 
     def _min_slips(self, state: _State) -> int:
         """Return the least number of slips that the rest needs."""
-        of = self._bounds.of
+        of = self._bounds.bound_from
         i, j = state.a, state.b
         if not state.first_a and not state.first_b:
             return of(i, j)
@@ -231,47 +233,47 @@ class AlignmentSearch:
         across = ((i, j - 1), (i, j + 1), (i - 1, j), (i + 1, j), (i + 1, j + 1), (i + 2, j + 2))
         return min(of(i, j), *(1 + of(*place) for place in across if min(place) >= 0))
 
-    def _go(self, state: _State, spent: int, cost: int, step: AlignedStep) -> None:
+    def _take_step(self, state: _State, spent: int, cost: int, step: AlignedStep) -> None:
         """Take a step from a state, if the rules allow its move."""
-        line = state.line if step.move is None else self.tree.after(state.line, step.move)
+        line = state.line if step.move is None else self.tree.line_after_move(state.line, step.move)
         if line != ILLEGAL:
-            self._reach(state, _state_after_step(state, step)._replace(line=line), spent + cost, (step,))
+            self._record_state(state, _state_after_step(state, step)._replace(line=line), spent + cost, (step,))
 
-    def _reach(self, state: _State, after: _State, total: int, steps: tuple[AlignedStep, ...]) -> None:
+    def _record_state(self, state: _State, after: _State, total: int, steps: tuple[AlignedStep, ...]) -> None:
         """Record the way to a state unless a cheaper one is known."""
         if total < self._costs.get(after, NEVER):
             self._costs[after] = total
             self._from[after] = (state, steps)
             self._push(total + self._min_slips(after), after, total, after)
 
-    def _distance(self, line: int, text: str, move: int) -> int:
+    def _slips_between(self, line: int, text: str, move: int) -> int:
         """Return the slips between text and move; 0, 1 or NEVER."""
-        if says_move(self.tree, line, text, move):
+        if may_say_move(self.tree, line, text, move):
             return 0
         key = (text, move)
         cost = self._slips.get(key)
         if cost is None:
-            found = slip_between(self.tree.tokenizer.of_text(text), self.tree.token(move), self.tree.size)
+            found = slip_between(self.tree.tokenizer.token_of_text(text), self.tree.token(move), self.tree.size)
             cost = self._slips[key] = NEVER if found is None else 1
         return cost
 
-    def _as_written(self, line: int, i: int, j: int) -> Iterator[tuple[int, AlignedStep]]:
+    def _moves_as_written(self, line: int, i: int, j: int) -> Iterator[tuple[int, AlignedStep]]:
         """Yield the moves that one of two lines says."""
         texts = self.a[i], self.b[j]
         moves = [self.tree.move(line, text) for text in texts]
         for move in dict.fromkeys(moves):
             if move is not None:
-                costs = [self._distance(line, text, move) for text in texts]
+                costs = [self._slips_between(line, text, move) for text in texts]
                 if max(costs) < NEVER:
                     yield sum(costs), AlignedStep(i, j, move, costs[0] > 0, costs[1] > 0)
 
-    def _neither(self, line: int, i: int, j: int) -> Iterator[tuple[int, AlignedStep]]:
+    def _moves_both_miswrote(self, line: int, i: int, j: int) -> Iterator[tuple[int, AlignedStep]]:
         """Yield the legal moves that both lines are slips of."""
         for move in self.tree.legal(line):
-            if self._distance(line, self.a[i], move) == 1 and self._distance(line, self.b[j], move) == 1:
+            if self._slips_between(line, self.a[i], move) == 1 and self._slips_between(line, self.b[j], move) == 1:
                 yield 2, AlignedStep(i, j, move, slip_a=True, slip_b=True)
 
-    def _alone(self, line: int, step: AlignedStep) -> Iterator[tuple[int, AlignedStep]]:
+    def _lines_of_one_sheet(self, line: int, step: AlignedStep) -> Iterator[tuple[int, AlignedStep]]:
         """Yield one sheet's line as a missing or doubled move."""
         lines, at = (self.a, step.a) if step.a is not None else (self.b, step.b)
         assert at is not None  # noqa: S101 - a step has one line or two
@@ -282,11 +284,11 @@ class AlignmentSearch:
         if at and may_be_same(self.tree, lines[at - 1], lines[at]):
             yield 1, step._replace(slip_a=of_a, slip_b=not of_a)
 
-    def _alone_with_a_slip(self, line: int, step: AlignedStep) -> Iterator[tuple[int, AlignedStep]]:
+    def _miswritten_lines_of_one_sheet(self, line: int, step: AlignedStep) -> Iterator[tuple[int, AlignedStep]]:
         """Yield moves missing in one sheet and miswritten in the other."""
         text = self.a[step.a] if step.a is not None else self.b[step.b or 0]
         for move in self.tree.legal(line):
-            if self._distance(line, text, move) == 1:
+            if self._slips_between(line, text, move) == 1:
                 yield 2, step._replace(move=move, slip_a=True, slip_b=True)
 
 

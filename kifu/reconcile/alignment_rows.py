@@ -17,7 +17,7 @@ from kifu.reconcile.sheet_distance import (
     TooLong,
     line_after_same_move,
     may_be_same,
-    says_move,
+    may_say_move,
 )
 
 if TYPE_CHECKING:
@@ -67,9 +67,9 @@ FIELDS = Message("結果と見出し", "result and head")
 FIRST = Message("最初の違い", "first difference")
 
 
-def fold_rows(rows: Iterable[Shown], kind: Callable[[Shown], str]) -> Iterator[Shown | int]:
+def fold_rows(rows: Iterable[Shown], class_of: Callable[[Shown], str]) -> Iterator[Shown | int]:
     """Yield the rows that differ, with counts of those folded between."""
-    for equal, group in groupby(rows, key=lambda row: kind(row) == SAME):
+    for equal, group in groupby(rows, key=lambda row: class_of(row) == SAME):
         if equal:
             yield sum(1 for _ in group)
         else:
@@ -241,7 +241,7 @@ def align_rows(  # noqa: PLR0913 - the sheets, their game and what was found of 
                 right_b=right[1],
             )
         )
-        line = line if move is None else tree.after(line, move)
+        line = line if move is None else tree.line_after_move(line, move)
     return tuple(_classify_moved_rows(trees, rows))
 
 
@@ -265,7 +265,7 @@ def _places_side_by_side(columns: tuple[_Column, _Column], *, by_ply: bool) -> I
         return (_Place(place.b, place.a) for place in _places_side_by_side(columns[::-1], by_ply=by_ply))
     if not by_ply:
         try:
-            return (_Place(*pair) for pair in SlipBounds(columns[0].tree, a, b).pairs())
+            return (_Place(*pair) for pair in SlipBounds(columns[0].tree, a, b).aligned_pairs())
         except TooLong:
             pass
     return (_Place(*pair) for pair in zip_longest(range(len(a)), range(len(b))))
@@ -273,7 +273,9 @@ def _places_side_by_side(columns: tuple[_Column, _Column], *, by_ply: bool) -> I
 
 def _right(tree: LineTree, line: int, move: int | None, texts: Sequence[str | None]) -> list[bool]:
     """Return which lines say the joint game's move; never surplus ones."""
-    return [text is None if move is None else text is not None and says_move(tree, line, text, move) for text in texts]
+    return [
+        text is None if move is None else text is not None and may_say_move(tree, line, text, move) for text in texts
+    ]
 
 
 def _row_class(columns: tuple[_Column, _Column], place: _Place, right: Sequence[bool]) -> str:
@@ -282,7 +284,7 @@ def _row_class(columns: tuple[_Column, _Column], place: _Place, right: Sequence[
     one, two = columns[0].texts[place.a], columns[1].texts[place.b]
     step = place.step
     trees = columns[0].tree, columns[1].tree
-    if trees[0].tokenizer.of_text(one).unread or trees[1].tokenizer.of_text(two).unread:
+    if trees[0].tokenizer.token_of_text(one).unread or trees[1].tokenizer.token_of_text(two).unread:
         return "illegible"
     if step is not None and (step.a, step.b) != (place.a, place.b):
         return "exchanged"

@@ -253,12 +253,12 @@ def clock_text(seconds: int) -> str:
 
 
 def _compare_field(
-    key: _Key, texts: Sequence[FieldText | None], end: JointEnd | None, given: FieldText | None
+    key: _Key, texts: Sequence[FieldText | None], end: JointEnd | None, agreed: FieldText | None
 ) -> SheetField | None:
     """Return one field; None if the result has its own.
 
     That is so for a line of the head about the result which one sheet lacks.
-    `given` is what both sheets are judged by, whatever they say: the rules that a command gives.
+    `agreed` is what both sheets are judged by, whatever they say: the rules that a command gives.
     """
     a, b = texts
     found = [text for text in texts if text is not None]
@@ -268,8 +268,8 @@ def _compare_field(
         right: FieldText | None = min(found, key=lambda text: (len(text.text), text.text))
         kind = "same" if a.text == b.text else "same-meaning"
     else:
-        right = given or _decided_value(key, texts, end)
-        kind = _field_class(texts, right, open_=key.field == REASON or (end is None and given is None))
+        right = agreed or _decided_value(key, texts, end)
+        kind = _field_class(texts, right, open_=key.field == REASON or (end is None and agreed is None))
     return SheetField(
         key.field,
         a and a.text,

@@ -85,9 +85,9 @@ class LineTree:
         It is ILLEGAL if the move cannot be read or the rules forbid it.
         """
         move = self.move(line, text)
-        return ILLEGAL if move is None else self.after(line, move)
+        return ILLEGAL if move is None else self.line_after_move(line, move)
 
-    def after(self, line: int, move: int) -> int:
+    def line_after_move(self, line: int, move: int) -> int:
         """Return the line extended by a move; ILLEGAL if forbidden."""
         key = (line, move)
         known = self._next.get(key)
@@ -98,7 +98,7 @@ class LineTree:
         if self.ending(line) is not None or not self.game.legal(position, move):
             self._next[key] = ILLEGAL
             return ILLEGAL
-        return self._add(line, move, self.game.play_legal(position, move))
+        return self._add_line(line, move, self.game.play_legal(position, move))
 
     def short_form_move(self, line: int, text: str) -> int | None:
         """Return the one legal move that a text abbreviates.
@@ -107,11 +107,11 @@ class LineTree:
         """
         if self.follow(line, text) != ILLEGAL:
             return None
-        token = self.tokenizer.of_text(text)
+        token = self.tokenizer.token_of_text(text)
         fitting = [move for move in self.legal(line) if may_be_short(token, self.token(move))]
         return fitting[0] if len(fitting) == 1 else None
 
-    def goes_on(self, line: int, move: int, text: str) -> bool:
+    def may_follow(self, line: int, move: int, text: str) -> bool:
         """Tell whether a written move may follow a legal move.
 
         No line is kept: most of them lead nowhere.
@@ -121,7 +121,7 @@ class LineTree:
         meant = self._parse_at(after, text)
         return meant is not None and self.game.legal(after, meant)
 
-    def allows(self, line: int, texts: Iterable[str]) -> bool:
+    def allows_texts(self, line: int, texts: Iterable[str]) -> bool:
         """Tell whether written moves may follow each other after a line.
 
         Repetitions and the like are not looked at.
@@ -136,7 +136,7 @@ class LineTree:
             position = play(position, move)
         return True
 
-    def _add(self, line: int, move: int, after: Position) -> int:
+    def _add_line(self, line: int, move: int, after: Position) -> int:
         number = self._next[line, move] = len(self._parents)
         self._parents.append(line)
         self._moves.append(move)
@@ -172,7 +172,7 @@ class LineTree:
 
     def token(self, move: int) -> MoveToken:
         """Return a move's token."""
-        return self.tokenizer.of_move(move)
+        return self.tokenizer.token_of_move(move)
 
     def plies(self, line: int) -> int:
         """Return the number of plies of a line."""
@@ -180,7 +180,7 @@ class LineTree:
 
     def moves(self, line: int) -> list[int]:
         """Return the moves of a line in order."""
-        return self._path(line)[1]
+        return self._positions_and_moves(line)[1]
 
     def texts(self, line: int) -> tuple[str, ...]:
         """Return the canonical texts of the moves of a line."""
@@ -192,7 +192,7 @@ class LineTree:
 
     def replay(self, line: int) -> Replay:
         """Return a line as the referee's replay of it."""
-        positions, moves = self._path(line)
+        positions, moves = self._positions_and_moves(line)
         ending = self.ending(line) or self.game.outcome(self._positions[line])
         return Replay(tuple(positions), tuple(moves), None, ending)
 
@@ -203,7 +203,7 @@ class LineTree:
         times = self._occurrences(line)
         if quiet is not None and times < quiet:
             return None
-        positions, moves = self._path(line)
+        positions, moves = self._positions_and_moves(line)
         event = self.game.history(positions, moves, times)
         return event if isinstance(event, Ending) else None
 
@@ -221,7 +221,7 @@ class LineTree:
                 return times
             branch, deepest = self._branches[fork], self._depths[fork]
 
-    def _path(self, line: int) -> tuple[list[Position], list[int]]:
+    def _positions_and_moves(self, line: int) -> tuple[list[Position], list[int]]:
         """Return the positions and moves of a line; not to be changed."""
         if line == self._at:
             return self._before

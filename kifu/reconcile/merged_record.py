@@ -92,34 +92,38 @@ class _Writer:
             fields = [field for field in self.reading.fields if field.part == place]
             if number == 1 and games:
                 whole = [field for field in self.reading.fields if field.part is None]
-                yield from self._head(self.base, self.other, whole)
-            yield from self._head(part, self.other.games[number - 1] if games else self.other, fields)
+                yield from self._head_lines(self.base, self.other, whole)
+            yield from self._head_lines(part, self.other.games[number - 1] if games else self.other, fields)
             yield TABLE
             if number == 1 and games:
-                yield from _comments(field for field in whole if field.field not in OF_THE_END)
-            yield from _comments(field for field in fields if field.ply is None and not _is_of_the_end(field))
+                yield from _field_comments(field for field in whole if field.field not in OF_THE_END)
+            yield from _field_comments(field for field in fields if field.ply is None and not _is_of_the_end(field))
             if number == 1 and any(_holds_more(sheet) for sheet in self.sheets):
                 yield "*注釈・変化・途中の局面図は写していません (kifu reconcile)"
-            yield from self._moves(rows, fields, number if games else None)
-            yield from _comments((field for field in fields if _is_of_the_end(field)), self._all)
+            yield from self._move_lines(rows, fields, number if games else None)
+            yield from _field_comments(
+                (field for field in fields if _is_of_the_end(field)), self._names_agreed_statements
+            )
             if self.way is not _Ending.NONE:
                 parts = [sheet.games[number - 1] if games else sheet for sheet in self.sheets]
-                yield from self._end(parts, fields, sum(row.joint is not None for row in rows))
+                yield from self._end_lines(parts, fields, sum(row.joint is not None for row in rows))
         if games:
-            yield from _comments((field for field in whole if _is_of_the_end(field)), self._all)
+            yield from _field_comments(
+                (field for field in whole if _is_of_the_end(field)), self._names_agreed_statements
+            )
             if self.way is _Ending.KEPT and not any(field.disputed for field in whole):
-                ordered = (list(_claims_of_a_match(self.sheets[number])) for number in self.ends)
+                ordered = (list(_match_claim_lines(self.sheets[number])) for number in self.ends)
                 yield from next(filter(None, ordered), [])
 
     @property
-    def _all(self) -> bool:
+    def _names_agreed_statements(self) -> bool:
         """True if comments also name agreed statements about the end.
 
         They stand nowhere else then.
         """
         return self.way is _Ending.NONE
 
-    def _head(self, record: Record, other: Record, fields: Sequence[SheetField]) -> Iterator[str]:
+    def _head_lines(self, record: Record, other: Record, fields: Sequence[SheetField]) -> Iterator[str]:
         """Yield the lines before the first move, diagram included."""
         by_key = {field.field: field for field in fields}
         headers = {header.line: header for header in record.headers}
@@ -145,7 +149,9 @@ class _Writer:
                 yield from added
                 added = []
 
-    def _moves(self, rows: Sequence[AlignmentRow], fields: Sequence[SheetField], part: int | None) -> Iterator[str]:
+    def _move_lines(
+        self, rows: Sequence[AlignmentRow], fields: Sequence[SheetField], part: int | None
+    ) -> Iterator[str]:
         times = {field.ply: field for field in fields if field.field == TIME and field.ply is not None}
         own = [
             {entry.ply: entry.seconds for entry in (sheet.games[part - 1] if part else sheet).main.entries}
@@ -169,10 +175,10 @@ class _Writer:
                 )
                 yield f"*{CLASSES[row.kind].ja}: {'、'.join(said)} (kifu reconcile)"
             if row.joint is not None and row.ply in times:
-                yield from _comments([times.pop(row.ply)])
-        yield from _comments([*times.values(), *(field for field in fields if field.field == DIAGRAM)])
+                yield from _field_comments([times.pop(row.ply)])
+        yield from _field_comments([*times.values(), *(field for field in fields if field.field == DIAGRAM)])
 
-    def _end(self, parts: Sequence[Record], fields: Sequence[SheetField], plies: int) -> Iterator[str]:
+    def _end_lines(self, parts: Sequence[Record], fields: Sequence[SheetField], plies: int) -> Iterator[str]:
         """Yield the lines that end the game; none if disputed."""
         if any(field.disputed for field in fields):
             return
@@ -186,20 +192,20 @@ class _Writer:
             spent = seconds.pop() if len(seconds) == 1 else None
             clock = "" if spent is None else spell_clock(MoveClock(spent, None, branches=False))
             yield spell_move(plies + 1, text.rstrip(), clock)
-        closing = next((part for part in ordered if _below(part, part.main.closing)), None)
+        closing = next((part for part in ordered if _stands_below_moves(part, part.main.closing)), None)
         if self.way is _Ending.SPELLED:
             result = next((field for field in fields if field.field == RESULT), None)
             if result is not None and result.said[2] is not None:
                 yield f"まで{plies}手で{result.said[2].ja}"
         elif closing is not None and closing.main.closing is not None:
             yield with_ply_count(closing.source.lines[closing.main.closing.line - 1], plies)
-        score = next((part for part in ordered if _below(part, part.main.score)), None)
+        score = next((part for part in ordered if _stands_below_moves(part, part.main.score)), None)
         wrong = any(field.field == POINTS and field.kind in CONFLICTS and field.joint is None for field in fields)
         if score is not None and score.main.score is not None and not wrong:
             yield score.source.lines[score.main.score.line - 1]
 
 
-def _below(part: Record, end: object) -> bool:
+def _stands_below_moves(part: Record, end: object) -> bool:
     """Tell whether a closing line or total stands below the moves."""
     line = getattr(end, "line", None)
     last = max((entry.line for entry in part.main.entries), default=part.span.first)
@@ -214,9 +220,9 @@ def _is_of_the_head(field: SheetField) -> bool:
     return not _is_of_the_end(field) and field.ply is None and field.field != TIME
 
 
-def _comments(fields: Iterator[SheetField] | Sequence[SheetField], all_: bool = False) -> Iterator[str]:  # noqa: FBT001, FBT002
+def _field_comments(fields: Iterator[SheetField] | Sequence[SheetField], agreed_too: bool = False) -> Iterator[str]:  # noqa: FBT001, FBT002
     for field in fields:
-        if field.kind != SAME or all_:
+        if field.kind != SAME or agreed_too:
             a, b = ("(なし)" if text is None else visible(text.ja) for text in field.texts)
             yield f"*{field.class_label.ja}: {visible(field.label.ja)} A {a}、B {b} (kifu reconcile)"
 
@@ -238,7 +244,7 @@ def _first_of_play(record: Record) -> int:
     return min([*games, *(starts or ends), record.span.last + 1])
 
 
-def _claims_of_a_match(sheet: Record) -> Iterator[str]:
+def _match_claim_lines(sheet: Record) -> Iterator[str]:
     last = sheet.games[-1]
     behind = max((entry.line for entry in last.main.entries), default=last.span.first)
     at = {end.line for end in (sheet.main.closing, sheet.main.score) if end is not None}

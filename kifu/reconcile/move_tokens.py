@@ -144,49 +144,49 @@ class Tokenizer:
         self._moves: dict[int, MoveToken] = {}
         self._units: dict[str, frozenset[str]] = {}
 
-    def of_text(self, text: str) -> MoveToken:
+    def token_of_text(self, text: str) -> MoveToken:
         """Return a written text's token."""
         token = self._written.get(text)
         if token is None:
             token = self._written[text] = self._token(text)
         return token
 
-    def of_move(self, move: int) -> MoveToken:
+    def token_of_move(self, move: int) -> MoveToken:
         """Return the token of a move's canonical spelling."""
         token = self._moves.get(move)
         if token is None:
             text = self.game.spell(move)
             written = self.game.read(text).written
-            token = self._moves[move] = self._of_written(text, written, frozenset({written.unit}))
+            token = self._moves[move] = self._token_of_written(text, written, frozenset({written.unit}))
         return token
 
     def _token(self, text: str) -> MoveToken:
         try:
             reading = self.game.read(text)
         except InvalidMove:
-            return _unread(text)._replace(others=tuple(self._others(text)))
-        return self._of_written(text, reading.written, self._names(reading.written.unit))
+            return _unreadable_token(text)._replace(others=tuple(self._others(text)))
+        return self._token_of_written(text, reading.written, self._canonical_names(reading.written.unit))
 
     def _others(self, text: str) -> Iterator[MoveToken]:
         for order in (False, True):
-            yield from islice(self.splits(text, exchanged=order), 1)
+            yield from islice(self.tokens_of_split_figures(text, exchanged=order), 1)
 
-    def splits(self, text: str, *, exchanged: bool) -> Iterator[MoveToken]:
+    def tokens_of_split_figures(self, text: str, *, exchanged: bool) -> Iterator[MoveToken]:
         """Yield the tokens of an unread text, figures split in each way.
 
         111 is 1 and 11, or 11 and 1.
         """
         spellings = dict.fromkeys(pair[exchanged] for pair in respell_squares(plain_move_text(text)))
-        yield from (token for token in map(self._readable, spellings) if token is not None)
+        yield from (token for token in map(self._token_if_readable, spellings) if token is not None)
 
-    def _readable(self, text: str) -> MoveToken | None:
+    def _token_if_readable(self, text: str) -> MoveToken | None:
         try:
             written = self.game.read(text).written
         except InvalidMove:
             return None
-        return self._of_written(text, written, self._names(written.unit))
+        return self._token_of_written(text, written, self._canonical_names(written.unit))
 
-    def _of_written(self, text: str, written: WrittenMove, units: frozenset[str]) -> MoveToken:
+    def _token_of_written(self, text: str, written: WrittenMove, units: frozenset[str]) -> MoveToken:
         squares = tuple((square % self.columns + 1, square // self.columns + 1) for square in written.squares)
         plain = plain_move_text(text)
         suffixes = tuple(written.suffixes)
@@ -194,14 +194,14 @@ class Tokenizer:
         promoting = frozenset((names[unit][0], (*suffixes, names[unit][1])) for unit in units if unit in names)
         return MoveToken(plain, squares, _tail(plain), units, suffixes, promoting)
 
-    def _names(self, unit: str) -> frozenset[str]:
+    def _canonical_names(self, unit: str) -> frozenset[str]:
         """Return a unit's canonical names: 武士 is 武 or 士."""
         names = self._units.get(unit)
         if names is None:
-            names = self._units[unit] = frozenset({unit, *self._canonical_units(unit)})
+            names = self._units[unit] = frozenset({unit, *self._canonical_names_of_unit(unit)})
         return names
 
-    def _canonical_units(self, unit: str) -> Iterable[str]:
+    def _canonical_names_of_unit(self, unit: str) -> Iterable[str]:
         square = self.game.board.spell(0)
         for text in (f"{square}{unit}", f"a1{unit}"):
             try:
@@ -236,7 +236,7 @@ def _tail(plain: str) -> str:
     return plain[path.end() :] if path else plain
 
 
-def _unread(text: str) -> MoveToken:
+def _unreadable_token(text: str) -> MoveToken:
     plain = plain_move_text(text)
     path = _PATH.match(plain)
     names = _SQUARE.findall(path[0]) if path else []

@@ -57,7 +57,7 @@ def find_repairs(
         ValueError: `limit` is less than 1.
         KifuError, WrongArgument, OSError: As :func:`kifu.verify`.
     """
-    plies = _limit(limit, MAX_REPAIR_PLIES)
+    plies = _ply_limit(limit, MAX_REPAIR_PLIES)
     found = []
     for verdict in _verdicts(document, rules):
         if verdict.record is not None:
@@ -98,7 +98,7 @@ def reconcile_sheets(  # noqa: PLR0913 - each may be left out
         KifuError: A sheet has no record; its code is that of the fault. As :func:`kifu.verify` otherwise.
         WrongArgument, OSError: As :func:`kifu.verify`.
     """
-    plies = _limit(limit, MAX_PLIES_PLAYED)
+    plies = _ply_limit(limit, MAX_PLIES_PLAYED)
     one, two, *more = (_judge_only_record(sheet, rules) for sheet in ((a, b) if c is None else (a, b, c)))
     first, second, *arbiter = (verdict.record for verdict in (one, two, *more) if verdict.record is not None)
     played, most = 0, plies * max(len(first.games), 1)
@@ -152,19 +152,19 @@ def _judge_only_record(document: AnyDocument, rules: str | os.PathLike[str] | No
     return with_slip_headline(verdict)
 
 
-def _limit(given: int | None, usual: int) -> int:
+def _ply_limit(given: int | None, default: int) -> int:
     """Return the most plies to play. Raises ValueError."""
     if given is not None and given < 1:
         raise ValueError(f"limit は 1 以上です / limit is at least 1: {given}")
-    return usual if given is None else given
+    return default if given is None else given
 
 
 def with_notebook_view(verdict: Verdict) -> Verdict:
     """Return a verdict that a notebook shows as HTML, and so each game of a match."""
-    return verdict._replace(html_view=_html, games=tuple(map(with_notebook_view, verdict.games)))
+    return verdict._replace(html_view=_verdict_html, games=tuple(map(with_notebook_view, verdict.games)))
 
 
-def _html(verdict: Verdict) -> str:
+def _verdict_html(verdict: Verdict) -> str:
     from kifu.reconcile.slip_or_foul import with_slip_headline  # noqa: PLC0415 - the search for slips loads the reader
     from kifu.render.html.notebook import verdict_html  # noqa: PLC0415 - only notebooks need it
 

@@ -126,7 +126,7 @@ class Reconciliation(NamedTuple):
                 f"指し手は同じですが、違う欄があります: {names.ja}",
                 f"the moves are equal, but these fields differ: {names.en}",
             )
-        said = self._of_the_legal_sheet or self.word.label
+        said = self._legal_sheet_text or self.word.label
         return (
             said
             if not disputed
@@ -134,7 +134,7 @@ class Reconciliation(NamedTuple):
         )
 
     @property
-    def _of_the_legal_sheet(self) -> Message | None:
+    def _legal_sheet_text(self) -> Message | None:
         """The legal sheet, and the slips between it and the other.
 
         None where not one alone is legal.

@@ -51,19 +51,19 @@ class Rewrite(NamedTuple):
     """Whether it counts only where no other rewriting explains the record: the same game seen in a mirror."""
 
 
-def systematic_rewrites(tree: LineTree, texts: Sequence[str], start: int, legal: int) -> Iterator[Rewrite]:
+def systematic_rewrites(tree: LineTree, texts: Sequence[str], start: int, legal_plies: int) -> Iterator[Rewrite]:
     """Yield the rewrites that may explain a line, likeliest first.
 
-    `start` is the ply of the first text, and `legal` the number of legal plies before the first fault.
+    `start` is the ply of the first text, and `legal_plies` the number of legal plies before the first fault.
     """
-    ways = list(_systematic_changes(tree, texts, texts[legal] if legal < len(texts) else ""))
+    ways = list(_systematic_changes(tree, texts, texts[legal_plies] if legal_plies < len(texts) else ""))
     for kind, way, alone in ways:
         for parity in (None, 0, 1):
             yield Rewrite(kind, _on_one_side(way, parity), alone)
     for parted in _split_figures(tree, texts):
         yield Rewrite(SlipKind.FIGURES, _of_places(parted, start))
     for kind in (SlipKind.SUFFIX, SlipKind.PROMOTED):
-        marked = _unique_suffix_corrections(tree, texts, kind)
+        marked = _only_legal_suffixes(tree, texts, kind)
         if marked:
             yield Rewrite(kind, _of_places(marked, start))
 
@@ -72,10 +72,10 @@ def _of_places(new: Mapping[tuple[int, str], str], start: int) -> Callable[[str,
     return lambda text, ply: new.get((ply - start, text), text)
 
 
-def count_mended_faults(tree: LineTree, texts: Sequence[str], new: Sequence[str]) -> int:
+def count_mended_faults(tree: LineTree, texts: Sequence[str], rewritten: Sequence[str]) -> int:
     """Return the faults that other texts mend; -1 if illegal."""
     line, faults = START, 0
-    for old, text in zip(texts, new, strict=True):
+    for old, text in zip(texts, rewritten, strict=True):
         before, line = line, tree.follow(line, text)
         if line == ILLEGAL:
             return -1
@@ -103,7 +103,7 @@ def _systematic_changes(
 ) -> Iterator[tuple[SlipKind, Callable[[str], str], bool]]:
     tokenizer = tree.tokenizer
     turned = [(kind, view) for kind, views in mirrored_and_turned_squares(tree.size) for view in views]
-    if any(tokenizer.of_text(text).others for text in texts):
+    if any(tokenizer.token_of_text(text).others for text in texts):
         # In shogi the columns are counted from the right.
         for view in (None, *(view for kind, view in turned if kind is SlipKind.MIRRORED)):
             yield SlipKind.FIGURES, _square_respeller(tokenizer, 0, view), view is not None
@@ -116,7 +116,7 @@ def _systematic_changes(
 
 def _square_respeller(tokenizer: Tokenizer, place: int, view: View | None) -> Callable[[str], str]:
     def new(text: str) -> str:
-        others = tokenizer.of_text(text).others
+        others = tokenizer.token_of_text(text).others
         return _spell_squares(text, others[place], view) if others else text
 
     return new
@@ -124,7 +124,7 @@ def _square_respeller(tokenizer: Tokenizer, place: int, view: View | None) -> Ca
 
 def _view_changer(tokenizer: Tokenizer, view: View) -> Callable[[str], str]:
     def new(text: str) -> str:
-        token = tokenizer.of_text(text)
+        token = tokenizer.token_of_text(text)
         return _spell_squares(text, token, view) if token.squares else text
 
     return new
@@ -147,7 +147,7 @@ def _letter_exchanges(tree: LineTree, faulty: str) -> Iterator[Mapping[str, str]
         yield both
         yield back
     pairs = list(zip(first, second, strict=True))
-    for unit in sorted(tree.tokenizer.of_text(faulty).units):
+    for unit in sorted(tree.tokenizer.token_of_text(faulty).units):
         for pair in pairs:
             for own, other in itertools.product((one for one in pairs if unit in one), pair):
                 if other not in own:
@@ -161,7 +161,7 @@ def _letter_exchanges(tree: LineTree, faulty: str) -> Iterator[Mapping[str, str]
 
 def _exchange_letters(tokenizer: Tokenizer, letters: Mapping[str, str]) -> Callable[[str], str]:
     def new(text: str) -> str:
-        token = tokenizer.of_text(text)
+        token = tokenizer.token_of_text(text)
         unit = token.tail.removesuffix("".join(token.suffixes))
         if unit not in letters or not text.rstrip().endswith(token.tail):
             return text
@@ -176,7 +176,9 @@ def _split_figures(tree: LineTree, texts: Sequence[str]) -> Iterator[dict[tuple[
     tokenizer = tree.tokenizer
     for exchanged in (False, True):
         partings = {
-            text: list(tokenizer.splits(text, exchanged=exchanged)) for text in texts if tokenizer.of_text(text).others
+            text: list(tokenizer.tokens_of_split_figures(text, exchanged=exchanged))
+            for text in texts
+            if tokenizer.token_of_text(text).others
         }
         if max(map(len, partings.values()), default=0) < _SEVERAL:
             continue
@@ -189,7 +191,7 @@ def _split_figures(tree: LineTree, texts: Sequence[str]) -> Iterator[dict[tuple[
             yield {(place, text): new for place, (text, new) in enumerate(zip(texts, way, strict=True)) if text != new}
 
 
-def _unique_suffix_corrections(tree: LineTree, texts: Sequence[str], kind: SlipKind) -> dict[tuple[int, str], str]:
+def _only_legal_suffixes(tree: LineTree, texts: Sequence[str], kind: SlipKind) -> dict[tuple[int, str], str]:
     """Return the only legal suffix corrections, by place and text.
 
     Each has the only legal text for it.
@@ -200,12 +202,12 @@ def _unique_suffix_corrections(tree: LineTree, texts: Sequence[str], kind: SlipK
     for place, text in enumerate(texts):
         after = tree.follow(line, text)
         if after == ILLEGAL:
-            written = tree.tokenizer.of_text(text)
+            written = tree.tokenizer.token_of_text(text)
             fitting = [move for move in tree.legal(line) if slip_between(written, tree.token(move), tree.size) is kind]
             if len(fitting) != 1:
                 return {}
             new[place, text] = side_mark(text) + tree.game.spell(fitting[0])
-            after = tree.after(line, fitting[0])
+            after = tree.line_after_move(line, fitting[0])
         line = after
     return new
 

@@ -31,8 +31,8 @@ from kifu.reconcile.repair_candidate import (
     Slip,
     candidate_edits,
     canonical_moves,
-    line_edit,
-    written_lines,
+    lines_up_to_each_text,
+    text_change_of_line,
 )
 from kifu.reconcile.slip_rules import SlipKind
 from kifu.referee.compare import compare_line
@@ -123,15 +123,15 @@ class Repair:
         settled = resolve(part, part.game or self.record.game)
         if not isinstance(settled, Resolved) or len(part.main.entries) > MAX_GAME_PLIES:
             self.complete = isinstance(settled, Resolved) is False
-            yield from self._try_edits(diagram_edits(part, judged, settled.game))
-            self._finish()
+            yield from self._try_other_edits(diagram_edits(part, judged, settled.game))
+            self._rank_candidates()
             return
         tree = self._tree = LineTree(settled.game, settled.start)
-        lines = written_lines(tree, [entry.text for entry in part.main.entries])
-        yield from self._try_edits((*closing_edits(part, judged), *diagram_edits(part, judged, settled.game)))
+        lines = lines_up_to_each_text(tree, [entry.text for entry in part.main.entries])
+        yield from self._try_other_edits((*closing_edits(part, judged), *diagram_edits(part, judged, settled.game)))
         yield from self._try_systematic(tree, part.main, len(lines) - 1)
         yield from self._try_moves(tree, part.main, lines)
-        self._finish()
+        self._rank_candidates()
 
     def _try_moves(self, tree: LineTree, main: Variation, lines: Sequence[int]) -> Iterator[int]:
         """Try each edit of the moves.
@@ -148,7 +148,7 @@ class Repair:
             if tree.played > self.limit:
                 self.complete = False
                 return
-            self._try(tree, main, one)
+            self._try_edit(tree, main, one)
             yield 1
         for index in gaps:
             follows = main.entries[index].text if index < len(main.entries) else None
@@ -156,11 +156,11 @@ class Repair:
                 if tree.played > self.limit:
                     self.complete = False
                     return
-                if follows is not None and not tree.goes_on(lines[index], move, follows):
+                if follows is not None and not tree.may_follow(lines[index], move, follows):
                     continue
-                line = tree.after(lines[index], move)
+                line = tree.line_after_move(lines[index], move)
                 text = tree.game.spell(move)
-                self._try(
+                self._try_edit(
                     tree, main, CandidateEdit(SlipKind.LEFT_OUT, first - index, index, order, line, index, (text,))
                 )
             yield 1
@@ -181,7 +181,7 @@ class Repair:
                 parts = entry_replacements(self.record, change)
                 ply, first = parts[0]
                 whole = TextChange(tuple(part for _, part in parts))
-                self._prove(Slip(SlipKind.THROUGHOUT, ply, first.old, first.new, kind, len(parts)), whole)
+                self._prove_slip(Slip(SlipKind.THROUGHOUT, ply, first.old, first.new, kind, len(parts)), whole)
             yield 1
 
     def _unread_move(self) -> bool:
@@ -201,10 +201,10 @@ class Repair:
             return min(legal, fault.ply) if fault is not None and checkpoint else legal
         return min(entries, fault.ply) if fault.code == "checkpoint" else entries
 
-    def _try(self, tree: LineTree, main: Variation, one: CandidateEdit) -> None:
-        line = one.line
-        rest = [entry.text for entry in main.entries[one.rest :]]
-        if line == ILLEGAL or not tree.allows(line, rest):
+    def _try_edit(self, tree: LineTree, main: Variation, candidate: CandidateEdit) -> None:
+        line = candidate.line
+        rest = [entry.text for entry in main.entries[candidate.rest :]]
+        if line == ILLEGAL or not tree.allows_texts(line, rest):
             return
         for text in rest:
             line = tree.follow(line, text)
@@ -213,21 +213,21 @@ class Repair:
         if line in self._tried:
             return
         texts = [entry.text for entry in main.entries]
-        texts[one.at : one.rest] = one.texts
-        edit = self._edit(one, main, texts)
+        texts[candidate.at : candidate.rest] = candidate.texts
+        edit = self._apply_edit(candidate, main, texts)
         if edit is None:
             self.exhausted = False
         elif _follows(tree, line, edit.line):
             self._tried.add(line)
-            self._prove(Slip(one.kind, edit.ply, edit.was, edit.now), edit.change)
+            self._prove_slip(Slip(candidate.kind, edit.ply, edit.was, edit.now), edit.change)
 
-    def _edit(self, one: CandidateEdit, main: Variation, texts: Sequence[str]) -> _EditedLine | None:
+    def _apply_edit(self, candidate: CandidateEdit, main: Variation, texts: Sequence[str]) -> _EditedLine | None:
         """Return the edited line and its text change, if it fits."""
         entries = main.entries
         start = main.start
         shift = len(texts) - len(entries)
         new = tuple(Entry(start + index, text, 0, 0) for index, text in enumerate(texts))
-        ply = start + one.at
+        ply = start + candidate.at
         line = main._replace(
             entries=new,
             special=main.special and main.special._replace(ply=main.special.ply + shift),
@@ -238,9 +238,9 @@ class Repair:
             unread=(),
             clocks=(None, None),
         )
-        old = entries[one.at : one.rest]
+        old = entries[candidate.at : candidate.rest]
         if not shift:
-            pairs = [(entry, text) for entry, text in zip(old, one.texts, strict=True) if entry.text != text]
+            pairs = [(entry, text) for entry, text in zip(old, candidate.texts, strict=True) if entry.text != text]
             change = TextChange(
                 tuple(LineReplacement(entry.line, entry.column, entry.text, text) for entry, text in pairs)
             )
@@ -254,26 +254,26 @@ class Repair:
             text = with_ply_count(closing.text, len(texts))
             counted = (LineReplacement(closing.line, closing.column, closing.text, text),)
             line = line._replace(closing=closing._replace(count=len(texts), text=text))
-        rewritten = line_edit(self._part, one, shift, counted)
+        rewritten = text_change_of_line(self._part, candidate, shift, counted)
         if rewritten is None:
             return None
         return _EditedLine(
-            line, ply, old[0].text if shift < 0 else None, one.texts[0] if shift > 0 else None, rewritten
+            line, ply, old[0].text if shift < 0 else None, candidate.texts[0] if shift > 0 else None, rewritten
         )
 
-    def _try_edits(self, edits: Sequence[Edit]) -> Iterator[int]:
+    def _try_other_edits(self, edits: Sequence[Edit]) -> Iterator[int]:
         """Try the slips that are no moves."""
         self.total = max(self.total, len(edits))
         for edit in edits:
             change = TextChange(edit.replaced)
-            self._prove(Slip(edit.kind, edit.ply, edit.was, edit.now), change)
+            self._prove_slip(Slip(edit.kind, edit.ply, edit.was, edit.now), change)
             yield 1
 
-    def _prove(self, what: Slip, change: TextChange) -> None:
+    def _prove_slip(self, slip: Slip, change: TextChange) -> None:
         if self._left < 0:
             self.complete = False
             return
-        lines = apply_change(self.record, change, what.comment())
+        lines = apply_change(self.record, change, slip.comment())
         if lines is None:
             return
         proof = judge_patched(self.record, lines, self._rules)
@@ -284,24 +284,24 @@ class Repair:
             return
         moves = canonical_moves(proof.verdict)
         known = self._found.get(moves)
-        if known is not None and known.kind.rank <= what.kind.rank:
+        if known is not None and known.kind.rank <= slip.kind.rank:
             return
         self._found[moves] = Candidate(
-            kind=what.kind,
-            ply=what.ply,
-            was=what.was,
-            now=what.now,
+            kind=slip.kind,
+            ply=slip.ply,
+            was=slip.was,
+            now=slip.now,
             moves=moves,
             status=proof.verdict.status,
             sha256=proof.sha256,
             data=proof.data,
             verdict=proof.verdict,
             part=self._number,
-            slip=what.slip,
-            lines=what.lines,
+            slip=slip.slip,
+            lines=slip.lines,
         )
 
-    def _finish(self) -> None:
+    def _rank_candidates(self) -> None:
         fault = self._judged.fault
         at = fault.ply if fault is not None else 0
 

@@ -142,7 +142,7 @@ class CandidateEdit(NamedTuple):
     """The texts in place of the entries from `index` up to `rest`."""
 
 
-def written_lines(tree: LineTree, texts: Sequence[str]) -> list[int]:
+def lines_up_to_each_text(tree: LineTree, texts: Sequence[str]) -> list[int]:
     """Return the legal lines of play up to each text.
 
     The empty line is the first; the last is that before the first text that is not legal.
@@ -178,7 +178,7 @@ def candidate_edits(tree: LineTree, main: Variation, lines: Sequence[int], first
 
 
 def _other_moves(tree: LineTree, text: str, line: int, index: int, distance: int) -> Iterator[CandidateEdit]:
-    written = tree.tokenizer.of_text(text)
+    written = tree.tokenizer.token_of_text(text)
     meant = tree.move(line, text)
     mark = side_mark(text)
     if meant is None and mark:
@@ -186,17 +186,31 @@ def _other_moves(tree: LineTree, text: str, line: int, index: int, distance: int
         unmarked = tree.move(line, bare)
         if unmarked is not None and mark in OTHER_MARKS:
             yield CandidateEdit(
-                SlipKind.MARK, distance, index, 0, tree.after(line, unmarked), index + 1, (OTHER_MARKS[mark] + bare,)
+                SlipKind.MARK,
+                distance,
+                index,
+                0,
+                tree.line_after_move(line, unmarked),
+                index + 1,
+                (OTHER_MARKS[mark] + bare,),
             )
     for order, move in enumerate(tree.legal(line)):
         kind = None if move == meant else slip_between(written, tree.token(move), tree.size)
         if kind is not None:
             yield CandidateEdit(
-                kind, distance, index, order, tree.after(line, move), index + 1, (mark + tree.game.spell(move),)
+                kind,
+                distance,
+                index,
+                order,
+                tree.line_after_move(line, move),
+                index + 1,
+                (mark + tree.game.spell(move),),
             )
 
 
-def line_edit(part: Record, one: CandidateEdit, shift: int, counted: tuple[LineReplacement, ...]) -> TextChange | None:
+def text_change_of_line(
+    part: Record, edit: CandidateEdit, shift: int, counted: tuple[LineReplacement, ...]
+) -> TextChange | None:
     """Return the text change of a line left out or inserted.
 
     None if several moves share the line.
@@ -206,22 +220,22 @@ def line_edit(part: Record, one: CandidateEdit, shift: int, counted: tuple[LineR
     numbers = [entry.line for entry in entries]
     last = part.span.last
     if shift < 0:
-        line = numbers[one.at]
+        line = numbers[edit.at]
         if numbers.count(line) > 1:
             return None
-        after = part.source.lines[entries[one.at + 1].line - 1] if one.at + 1 < len(entries) else ""
-        continuous = _number(after) == main.start + one.at + 1
+        after = part.source.lines[entries[edit.at + 1].line - 1] if edit.at + 1 < len(entries) else ""
+        continuous = _number(after) == main.start + edit.at + 1
         return TextChange(counted, removed=line, renumbered=-1 if continuous else 0, last=last)
     ends = [end.line for end in (main.special, main.closing) if end is not None and end.line > max(numbers, default=0)]
-    if one.at < len(entries):
-        at = numbers[one.at]
-        if one.at and numbers[one.at - 1] == at:
+    if edit.at < len(entries):
+        at = numbers[edit.at]
+        if edit.at and numbers[edit.at - 1] == at:
             return None
     else:
         at = min(ends, default=(numbers[-1] + 1) if numbers else last + 1)
     number = _number(part.source.lines[at - 1]) if at <= len(part.source.lines) else None
-    ply = main.start + one.at
-    return TextChange(counted, (at, spell_move(ply, one.texts[0])), renumbered=1 if number == ply else 0, last=last)
+    ply = main.start + edit.at
+    return TextChange(counted, (at, spell_move(ply, edit.texts[0])), renumbered=1 if number == ply else 0, last=last)
 
 
 def _number(line: str) -> int | None:

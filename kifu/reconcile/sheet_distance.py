@@ -95,20 +95,20 @@ def line_after_same_move(tree: LineTree, line: int, one: str, two: str) -> tuple
     if moves[0] is None or moves[1] is None:
         return may_be_same(tree, one, two), ILLEGAL
     if moves[0] == moves[1]:
-        return True, tree.after(line, moves[0])
+        return True, tree.line_after_move(line, moves[0])
     for text, move in ((one, moves[1]), (two, moves[0])):
-        if says_move(tree, line, text, move):
-            return True, tree.after(line, move)
+        if may_say_move(tree, line, text, move):
+            return True, tree.line_after_move(line, move)
     return False, ILLEGAL
 
 
-def says_move(tree: LineTree, line: int, text: str, move: int) -> bool:
+def may_say_move(tree: LineTree, line: int, text: str, move: int) -> bool:
     """Tell whether a text says a move, be it in short form.
 
     The move is legal after the line of play.
     """
     return tree.move(line, text) == move or (
-        may_be_short(tree.tokenizer.of_text(text), tree.token(move)) and tree.short_form_move(line, text) == move
+        may_be_short(tree.tokenizer.token_of_text(text), tree.token(move)) and tree.short_form_move(line, text) == move
     )
 
 
@@ -152,9 +152,9 @@ class SlipBounds:
             start, end = max(0, i - self.band), min(len(b), i + self.band)
             self._rows[i] = (start, [NEVER] * (end - start + 1))
             for j in range(end, start - 1, -1):
-                self._rows[i][1][j - start] = self._least(i, j)
+                self._rows[i][1][j - start] = self._compute_bound(i, j)
 
-    def of(self, i: int, j: int) -> int:
+    def bound_from(self, i: int, j: int) -> int:
         """Return the bound from lines `i`, `j` on; NEVER outside the band."""
         if i >= len(self._rows):
             return NEVER
@@ -162,31 +162,31 @@ class SlipBounds:
         at = j - start
         return row[at] if 0 <= at < len(row) else NEVER
 
-    def _least(self, i: int, j: int) -> int:
+    def _compute_bound(self, i: int, j: int) -> int:
         a, b = self._texts
         if i == len(a) and j == len(b):
             return 0
-        best = min(total for total, _, _ in self._ways(i, j))
+        best = min(total for total, _, _ in self._steps_from(i, j))
         return best if best <= _TWO_SLIPS else min(best, *(total for total, _, _ in self._mixed_up(i, j)))
 
-    def _ways(self, i: int, j: int) -> Iterator[tuple[int, int, int]]:
+    def _steps_from(self, i: int, j: int) -> Iterator[tuple[int, int, int]]:
         """Yield the ways on: rest's cost, lines read of each sheet."""
         a, b = self._texts
         if i < len(a) and j < len(b):
-            yield self.cost(a[i], b[j]) + self.of(i + 1, j + 1), 1, 1
+            yield self.cost(a[i], b[j]) + self.bound_from(i + 1, j + 1), 1, 1
             for apart in (1, 2):
                 if i + apart < len(a) and j + apart < len(b):
                     exchanged = 1 + self.cost(a[i + apart], b[j]) + self.cost(a[i], b[j + apart])
-                    yield exchanged + self.of(i + apart + 1, j + apart + 1), apart + 1, apart + 1
-        yield 1 + self.of(i + 1, j), 1, 0
-        yield 1 + self.of(i, j + 1), 0, 1
+                    yield exchanged + self.bound_from(i + apart + 1, j + apart + 1), apart + 1, apart + 1
+        yield 1 + self.bound_from(i + 1, j), 1, 0
+        yield 1 + self.bound_from(i, j + 1), 0, 1
 
     def _mixed_up(self, i: int, j: int) -> Iterator[tuple[int, int, int]]:
         """Yield the ways with two nested slips."""
         for s, t in _WINDOWS:
-            yield _TWO_SLIPS + self.of(i + s, j + t), s, t
+            yield _TWO_SLIPS + self.bound_from(i + s, j + t), s, t
 
-    def pairs(self) -> Iterator[tuple[int | None, int | None]]:
+    def aligned_pairs(self) -> Iterator[tuple[int | None, int | None]]:
         """Yield the indices of aligned lines of a cheapest reading.
 
         Both sheets keep their order.
@@ -194,8 +194,8 @@ class SlipBounds:
         a, b = self._texts
         i = j = 0
         while i < len(a) or j < len(b):
-            least = self.of(i, j)
-            ways = chain(self._ways(i, j), self._mixed_up(i, j))
+            least = self.bound_from(i, j)
+            ways = chain(self._steps_from(i, j), self._mixed_up(i, j))
             s, t = next((s, t) for total, s, t in ways if total == least)
             for place in range(max(s, t)):
                 yield i + place if place < s else None, j + place if place < t else None
@@ -204,15 +204,15 @@ class SlipBounds:
     def cost(self, one: str, other: str) -> int:
         """Return the least number of slips between two lines' moves."""
         if one == other:
-            return 2 * self._tree.tokenizer.of_text(one).unread
+            return 2 * self._tree.tokenizer.token_of_text(one).unread
         key = (one, other)
         cost = self._costs.get(key)
         if cost is None:
-            cost = self._costs[key] = self._of_two(one, other)
+            cost = self._costs[key] = self._slips_between_texts(one, other)
         return cost
 
-    def _of_two(self, one: str, other: str) -> int:
-        tokens = self._tree.tokenizer.of_text(one), self._tree.tokenizer.of_text(other)
+    def _slips_between_texts(self, one: str, other: str) -> int:
+        tokens = self._tree.tokenizer.token_of_text(one), self._tree.tokenizer.token_of_text(other)
         unread = tokens[0].unread + tokens[1].unread
         if unread:
             return unread
@@ -234,7 +234,7 @@ def may_be_same(tree: LineTree, one: str, other: str) -> bool:
     moves = readings[0].move, readings[1].move
     if None not in moves:
         return moves[0] == moves[1]
-    tokens = tree.tokenizer.of_text(one), tree.tokenizer.of_text(other)
+    tokens = tree.tokenizer.token_of_text(one), tree.tokenizer.token_of_text(other)
     return tokens[0].squares == tokens[1].squares and not tokens[0].units.isdisjoint(tokens[1].units)
 
 
@@ -308,8 +308,8 @@ def _count_shared_lines(tree: LineTree, a: list[str], b: list[str]) -> int:
             bounds = SlipBounds(tree, a, b, wide=wide)
         except TooLong:
             return min(len(a), len(b))
-        beside = [(a[i], b[j]) for i, j in bounds.pairs() if i is not None and j is not None]
-        tokens = tree.tokenizer.of_text
+        beside = [(a[i], b[j]) for i, j in bounds.aligned_pairs() if i is not None and j is not None]
+        tokens = tree.tokenizer.token_of_text
         shared = sum(tokens(one).unread or tokens(two).unread or not bounds.cost(one, two) for one, two in beside)
         if bounds.whole:
             break

@@ -39,7 +39,7 @@ def with_slip_headline(verdict: V, rules: RulesSource | None = None) -> V:
     """
     if not isinstance(verdict, Verdict) or verdict.sought:
         return verdict
-    if verdict.status is not Status.ILLEGAL or verdict.record is None or _is_no_slip(verdict.record, verdict):
+    if verdict.status is not Status.ILLEGAL or verdict.record is None or _excludes_slip(verdict.record, verdict):
         return cast("V", without_suspicion(verdict))
     return cast("V", find_suspicion(verdict, rules)[0])
 
@@ -61,7 +61,7 @@ def without_suspicion(verdict: Verdict) -> Verdict:
     return verdict._replace(sought=True, games=tuple(map(without_suspicion, verdict.games)))
 
 
-def with_headline_after(repair: Repair, verdict: Verdict) -> Verdict:
+def with_headline_of_repair(repair: Repair, verdict: Verdict) -> Verdict:
     """Return a verdict with its headline after a repair search."""
     if repair.complete and repair.played <= MAX_HEADLINE_PLIES:
         return with_slip_suspicion(verdict, repair)
@@ -81,7 +81,7 @@ def with_slip_suspicion(verdict: Verdict, repair: Repair) -> Verdict:
         return verdict
     part, kind = repair.candidates[0].part, repair.candidates[0].kind
     judged = verdict if part is None else verdict.games[part - 1]
-    if _is_no_slip(verdict.record, verdict, judged) or (kind in _OF_ANY_MOVE and _is_last(judged)):
+    if _excludes_slip(verdict.record, verdict, judged) or (kind in _OF_ANY_MOVE and _is_last(judged)):
         return verdict
     games = verdict.games
     if part is not None:
@@ -89,7 +89,7 @@ def with_slip_suspicion(verdict: Verdict, repair: Repair) -> Verdict:
     return verdict._replace(suspicion=words, games=games)
 
 
-def _is_no_slip(record: Record, verdict: Verdict, judged: Verdict | None = None) -> bool:
+def _excludes_slip(record: Record, verdict: Verdict, judged: Verdict | None = None) -> bool:
     """Tell whether a record excludes a slip.
 
     It says itself that a foul was played, or was kept ply by ply; `judged` is its game at fault.

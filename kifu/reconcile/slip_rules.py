@@ -105,18 +105,18 @@ def slip_between(written: MoveToken, meant: MoveToken, size: tuple[int, int]) ->
     unit = written.units.isdisjoint(meant.units)
     suffix = written.suffixes != meant.suffixes
     squares = written.squares != meant.squares
-    if unit and not squares and _is_promoted(written, meant):
+    if unit and not squares and _is_promotion_slip(written, meant):
         return SlipKind.PROMOTED
     if unit + suffix + squares != 1:
         return None
     if unit:
         return (
             SlipKind.LOOK_ALIKE
-            if any(_alike(one, two) for one in written.units for two in meant.units)
+            if any(_look_alike(one, two) for one in written.units for two in meant.units)
             else SlipKind.UNIT
         )
     if suffix:
-        return SlipKind.SUFFIX if _suffix_more_or_less(written.suffixes, meant.suffixes) else None
+        return SlipKind.SUFFIX if _is_suffix_slip(written.suffixes, meant.suffixes) else None
     return slip_of_squares(written.squares, meant.squares, size)
 
 
@@ -143,7 +143,7 @@ def _slip_in_tail(tail: str, meant: MoveToken) -> SlipKind | None:
     """
     if _suffix_apart(tail, meant):
         return SlipKind.SUFFIX
-    if _alike(tail, meant.tail):
+    if _look_alike(tail, meant.tail):
         return SlipKind.LOOK_ALIKE
     unit = meant.tail.removesuffix("".join(meant.suffixes))
     return SlipKind.ILLEGIBLE if not tail or one_character_apart(tail, meant.tail) or tail.startswith(unit) else None
@@ -154,12 +154,12 @@ def slip_of_squares(written: tuple[Square, ...], meant: tuple[Square, ...], size
     if written == meant:
         return None
     if len(written) != len(meant):
-        return SlipKind.SQUARE if _one_longer(written, meant) else None
+        return SlipKind.SQUARE if _has_one_item_more(written, meant) else None
     differing = [pair for pair in zip(written, meant, strict=True) if pair[0] != pair[1]]
     alone = len(differing) == 1
     pairs = differing if alone else list(zip(written, meant, strict=True))
     relations = (
-        (SlipKind.TEN, all(_is_ten(*pair) for pair in differing)),
+        (SlipKind.TEN, all(_is_ten_for_one(*pair) for pair in differing)),
         (SlipKind.BESIDE, alone and _is_beside(*differing[0])),
         (SlipKind.REVERSED, written == meant[::-1]),
         *(
@@ -175,7 +175,7 @@ def _in_one_line(written: Square, meant: Square) -> bool:
     return written[0] == meant[0] or written[1] == meant[1]
 
 
-def _is_ten(written: Square, meant: Square) -> bool:
+def _is_ten_for_one(written: Square, meant: Square) -> bool:
     """Tell whether 01 stands for 10, or 10 for 01."""
     (column, row), (other_column, other_row) = written, meant
     ten = {1, 10}
@@ -196,14 +196,14 @@ def mirrored_and_turned_squares(size: tuple[int, int]) -> tuple[tuple[SlipKind, 
     )
 
 
-def _alike(unit: str, other: str) -> bool:
+def _look_alike(unit: str, other: str) -> bool:
     if len(unit) != len(other):
         return False
     differing = [pair for pair in zip(unit, other, strict=True) if pair[0] != pair[1]]
     return len(differing) == 1 and any(differing[0][0] in group and differing[0][1] in group for group in ALIKE)
 
 
-def _one_longer(one: Sequence[object], other: Sequence[object]) -> bool:
+def _has_one_item_more(one: Sequence[object], other: Sequence[object]) -> bool:
     """Tell whether one sequence has exactly one more item."""
     longer, shorter = (one, other) if len(one) > len(other) else (other, one)
     return len(longer) == len(shorter) + 1 and any(
@@ -211,14 +211,14 @@ def _one_longer(one: Sequence[object], other: Sequence[object]) -> bool:
     )
 
 
-def _suffix_more_or_less(written: Sequence[str], meant: Sequence[str]) -> bool:
+def _is_suffix_slip(written: Sequence[str], meant: Sequence[str]) -> bool:
     """Tell whether one suffix or character differs: 成, 不成; 成后, 成城."""
     one, other = "".join(written), "".join(meant)
     another = len(one) == len(other) > 1 and one[0] == other[0] and sum(map(str.__ne__, one, other)) == 1
-    return another or _one_longer(written, meant) or _one_longer(one, other)
+    return another or _has_one_item_more(written, meant) or _has_one_item_more(one, other)
 
 
-def _is_promoted(one: MoveToken, other: MoveToken) -> bool:
+def _is_promotion_slip(one: MoveToken, other: MoveToken) -> bool:
     """Tell whether tokens differ by a promotion.
 
     One names the unit that a promotion leaves, the other the unit that promotes, with its suffix.
@@ -233,4 +233,4 @@ def _is_promoted(one: MoveToken, other: MoveToken) -> bool:
 def _suffix_apart(tail: str, meant: MoveToken) -> bool:
     suffixes = "".join(meant.suffixes)
     unit = meant.tail.removesuffix(suffixes)
-    return tail.startswith(unit) and _one_longer(tail[len(unit) :], suffixes)
+    return tail.startswith(unit) and _has_one_item_more(tail[len(unit) :], suffixes)

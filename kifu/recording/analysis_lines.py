@@ -48,7 +48,7 @@ class AnalysisLine(NamedTuple):
         return self.replay.positions[-1]
 
 
-def read_variation(state: State, value: object, *, silent: bool) -> AnalysisLine:
+def read_analysis_line(state: State, value: object, *, silent: bool) -> AnalysisLine:
     """Return the analysis line of a JSON object; may raise Rejected.
 
     Its members are ``moves``, behind the board after ``ply`` plies.
@@ -102,17 +102,17 @@ def position_after_line(opening: GameSetup, line: PlayedLine) -> Position:
     return replay_entries(game, entries, Replay((start,), (), None, game.outcome(start))).positions[-1]
 
 
-def variation_json(state: State, tried: AnalysisLine) -> dict[str, Any]:
+def analysis_line_json(state: State, line: AnalysisLine) -> dict[str, Any]:
     """Return a line's ``steps``, ``choices`` and fault ``message``."""
-    game, played = state.game, tried.replay
+    game, played = state.game, line.replay
     steps: list[ViewerStep] = []
-    before = viewer_step(game, tried.start, None)
+    before = viewer_step(game, line.start, None)
     for number, move in enumerate(played.moves):
         shown = ViewerBoard(played.positions[number + 1], played.positions[number], move)
         steps.append(viewer_step(game, shown, steps[-1] if steps else before))
     over = played.fault is not None or played.ending is not None
     return {
         "steps": [each.json for each in steps],
-        "choices": [] if over else [choice.to_json() for choice in enterable_moves(game, tried.position)],
+        "choices": [] if over else [choice.to_json() for choice in enterable_moves(game, line.position)],
         "message": None if played.fault is None else message_json(played.fault.message),
     }

@@ -199,7 +199,7 @@ def _parse_move(members: Mapping[str, Any]) -> MoveEvent:
     )
 
 
-def _correct(members: Mapping[str, Any]) -> CorrectEvent:
+def _parse_correction(members: Mapping[str, Any]) -> CorrectEvent:
     was, text = (json_fields.line_field(members.get(key), key, empty=True) for key in ("was", "text"))
     if was == text:
         raise json_fields.field_rejection("text", Message("was と違うものです", "it has to differ from was"))
@@ -230,7 +230,7 @@ def _parse_clock(members: Mapping[str, Any]) -> ClockEvent:
     return ClockEvent(action, _optional_side(members), left)
 
 
-def _comment(members: Mapping[str, Any]) -> CommentEvent:
+def _parse_comment(members: Mapping[str, Any]) -> CommentEvent:
     bookmark = members.get("bookmark", False)
     if not isinstance(bookmark, bool):
         raise json_fields.field_rejection("bookmark", Message("true か false です", "it has to be true or false"))
@@ -249,7 +249,7 @@ def _parse_branch(members: Mapping[str, Any]) -> BranchEvent:
 _READERS: Mapping[str, tuple[str, Callable[[Mapping[str, Any]], Event]]] = {
     "move": ("ply text seconds device_ms", _parse_move),
     "undo": ("ply", lambda members: UndoEvent(_optional_ply(members))),
-    "correct": ("ply was text", _correct),
+    "correct": ("ply was text", _parse_correction),
     "foul": (
         "side ply",
         lambda members: FoulEvent(json_fields.side_field(members.get("side"), "side"), _optional_ply(members)),
@@ -257,7 +257,7 @@ _READERS: Mapping[str, tuple[str, Callable[[Mapping[str, Any]], Event]]] = {
     "board": ("diagram", _board),
     "special": ("word detail side", _special),
     "clock": ("action side left", _parse_clock),
-    "comment": ("ply text bookmark", _comment),
+    "comment": ("ply text bookmark", _parse_comment),
     "branch": ("ply moves text", _parse_branch),
     "header": (
         "key value",

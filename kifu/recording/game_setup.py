@@ -234,7 +234,7 @@ def read_setup(value: object) -> GameSetup:
         raise Rejected(wrong.code, wrong.message, wrong.article) from None
     own = tuple((key, text) for key, text in head if key not in game.required_head)
     for key, _ in own:
-        require_free(game, key)
+        require_free_header(game, key)
     diagram = None if setup is None else game.spell_diagram(setup)
     first = None if given.get("first") is None else read_first_game(given["first"], game, variant_rules(file))
     return GameSetup(game, start, mode, _mark_names(game, names), own, diagram, control, file, first)
@@ -270,7 +270,7 @@ def setup_headers(opening: GameSetup) -> dict[str, str]:
     return {**named, **timed, **dict(opening.head)}
 
 
-def require_free(game: Game, key: str) -> None:
+def require_free_header(game: Game, key: str) -> None:
     """Reject a header that is reserved or decides the game's result."""
     if key in _OWN or key in game.diagram_keys or key in game.required_head:
         raise json_fields.field_rejection(

@@ -34,15 +34,15 @@ def read_request(value: object, find: Callable[[str], State | None]) -> GameSetu
 
 
 def request_json(
-    value: object, find: Callable[[str], State | None], taken_in: Callable[[object], object] = lambda given: given
+    value: object, find: Callable[[str], State | None], read_file: Callable[[object], object] = lambda given: given
 ) -> object:
     """Return a request as :func:`kifu.recording.game_setup.read_setup` reads it.
 
-    `find` returns the table of a first game by its id; `taken_in` an opening with the text of the variant file that it names.
+    `find` returns the table of a first game by its id; `read_file` an opening with the text of the variant file that it names.
     """
     given = json_fields.object_field(value, REQUEST_MEMBERS, "open")
     if given.get("match") is None:
-        return taken_in({key: given[key] for key in given if key != "match"})
+        return read_file({key: given[key] for key in given if key != "match"})
     name = json_fields.line_field(given["match"], "match")
     first = find(name)
     if first is None:
@@ -93,13 +93,13 @@ def create_journal(opening: GameSetup, sender: Sender) -> tuple[State, journal.J
     return state, line
 
 
-def append_event(result: SubmitResult, sender: Sender, before: str) -> tuple[State, journal.JournalLine]:
+def append_event(result: SubmitResult, sender: Sender, previous_hash: str) -> tuple[State, journal.JournalLine]:
     """Return the state and journal line of an accepted event.
 
-    `before` is the hash of the line before it.
+    `previous_hash` is the hash of the line before it.
     """
     assert result.state is not None  # noqa: S101 - only an event that was taken is written
-    line = journal.chain_line(_line_body(sender, result.seq, result.event), before)
+    line = journal.chain_line(_line_body(sender, result.seq, result.event), previous_hash)
     return commit_event(result.state, result.identity, line.hash), line
 
 

@@ -130,7 +130,7 @@ def record_of_link(link: str) -> bytes:
 
 
 def _dictionary(form: int) -> bytes:
-    return _DICTIONARY.encode() if form == _AS_IT_IS else _to_codes(_DICTIONARY)
+    return _DICTIONARY.encode() if form == _AS_IT_IS else _encode_characters(_DICTIONARY)
 
 
 def _pack_reversibly(data: bytes) -> tuple[int, bytes]:
@@ -138,7 +138,7 @@ def _pack_reversibly(data: bytes) -> tuple[int, bytes]:
     for form, (encoding, end) in _PACKED_FORMS.items():
         try:
             text = data.decode(encoding).replace(end, "\n")
-            packed = _to_codes(_shorten_moves(text))
+            packed = _encode_characters(_shorten_moves(text))
             if _unpacked(packed, form) == data:
                 return form, packed
         except ValueError:
@@ -149,17 +149,17 @@ def _pack_reversibly(data: bytes) -> tuple[int, bytes]:
 def _unpacked(packed: bytes, form: int) -> bytes:
     """Return a file from its packed text. Raises ValueError."""
     encoding, end = _PACKED_FORMS[form]
-    return _expand_moves(_from_codes(packed)).replace("\n", end).encode(encoding)
+    return _expand_moves(_decode_characters(packed)).replace("\n", end).encode(encoding)
 
 
-def _to_codes(text: str) -> bytes:
+def _encode_characters(text: str) -> bytes:
     pieces = _FOREIGN.split(text)
     pieces[::2] = [piece.translate(_TO_CODE) for piece in pieces[::2]]
     pieces[1::2] = [f"{_RUN}{piece.encode().decode('latin-1')}{_END_OF_RUN}" for piece in pieces[1::2]]
     return "".join(pieces).encode("latin-1")
 
 
-def _from_codes(packed: bytes) -> str:
+def _decode_characters(packed: bytes) -> str:
     pieces = re.split(f"{_RUN}([^{_END_OF_RUN}]*){_END_OF_RUN}", packed.decode("latin-1"))
     pieces[::2] = [piece.translate(_FROM_CODE) for piece in pieces[::2]]
     pieces[1::2] = [piece.encode("latin-1").decode() for piece in pieces[1::2]]

@@ -54,7 +54,7 @@ def record_text(state: State) -> str:
 
     That of a second game is the whole match.
     """
-    return _text(state, written_record(state))
+    return _text_of_game(state, written_record(state))
 
 
 def record_file_bytes(state: State) -> bytes:
@@ -68,7 +68,7 @@ def verified_text(state: State) -> str:
     Raises Rejected if it would not.
     """
     sheet = written_record(state)
-    text = _text(state, sheet)
+    text = _text_of_game(state, sheet)
     records = read(NAME, unmarked_bytes(text), variant_rules(state.opening.variant)).records
     found = _first_difference(state, sheet, records)
     if found is not None:
@@ -79,7 +79,7 @@ def verified_text(state: State) -> str:
     return text
 
 
-def _text(state: State, sheet: kif.WrittenRecord) -> str:
+def _text_of_game(state: State, sheet: kif.WrittenRecord) -> str:
     first, start = state.opening.first, state.opening.start
     if first is None:
         return kif.write(sheet, start)
@@ -110,14 +110,14 @@ def _first_difference(state: State, sheet: kif.WrittenRecord, records: Sequence[
         return Message("二局になりません", "it is not two games")
     else:
         found = chain(
-            _in_the_match(state.opening.first, record),
+            _match_differences(state.opening.first, record),
             _head_differences(state, sheet, record.games[1]),
             _play_differences(state, sheet, record.games[1]),
         )
     return next(found, None)
 
 
-def _in_the_match(first: FirstGame, record: Record) -> Iterator[Message]:
+def _match_differences(first: FirstGame, record: Record) -> Iterator[Message]:
     if tuple((header.key, header.value) for header in record.headers[2:]) != first.headers:
         yield Message("対局の見出しが変わります", "the head of the match changes")
     if record.main.unread:
@@ -145,7 +145,7 @@ def _play_differences(state: State, sheet: kif.WrittenRecord, record: Record) ->
         yield Message("手が変わります", "a move changes")
     if [checkpoint.ply for checkpoint in main.checkpoints] != [board.ply for board in state.boards]:
         yield Message("局面図が変わります", "a diagram changes")
-    if _comments(main) != _expected_move(sheet.main, 0):
+    if _comments(main) != _expected_turns(sheet.main, 0):
         yield Message("注釈が変わります", "a comment changes")
     ends = [(main.special, sheet.main.special), (main.closing, sheet.main.closing)]
     if any((read_back is None) != (put is None) for read_back, put in ends):
@@ -156,7 +156,7 @@ def _play_differences(state: State, sheet: kif.WrittenRecord, record: Record) ->
             branch.start,
             0,
             [(turn.text, None) for turn in branch.play.turns],
-            _expected_move(branch.play, branch.start - 1),
+            _expected_turns(branch.play, branch.start - 1),
         )
         for branch in branches
     ]:
@@ -171,7 +171,7 @@ def _comments(line: Variation) -> list[tuple[int, str, bool]]:
     return [(comment.ply, comment.text, comment.kind == "bookmark") for comment in line.comments]
 
 
-def _expected_move(play: kif.WrittenPlay, ply: int) -> list[tuple[int, str, bool]]:
+def _expected_turns(play: kif.WrittenPlay, ply: int) -> list[tuple[int, str, bool]]:
     expected = [(ply, remark.text, remark.bookmark) for remark in play.before]
     for number, turn in enumerate(play.turns, start=ply + 1):
         expected += [(number, remark.text, remark.bookmark) for remark in turn.remarks]

@@ -29,7 +29,7 @@ from kifu.recording.events import (
     UndoEvent,
 )
 from kifu.recording.game_json import diagram_json
-from kifu.recording.game_setup import read_position, require_free
+from kifu.recording.game_setup import read_position, require_free_header
 from kifu.recording.json_fields import Rejected, unknown_ply_rejection
 from kifu.recording.state import (
     CorrectedBoard,
@@ -221,7 +221,7 @@ def _apply_event(state: State, event: Event, meta: EventMeta) -> State:  # noqa:
             return state._replace(variants=(*state.variants, variant))
         case HeaderEvent():
             if event.key != MATCH_RESULT or state.opening.first is None:
-                require_free(state.game, event.key)
+                require_free_header(state.game, event.key)
             return state._replace(headers=(*state.headers, (event.key, event.value)))
         case CloseEvent():
             return state._replace(closed=origin, clock=clocks.end_game(state.clock, meta.now)[0])

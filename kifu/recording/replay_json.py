@@ -77,7 +77,7 @@ class ViewerCourse(NamedTuple):
 
 
 def replay_view(
-    state: State, now: Instant, *, arbiter: bool = False, earlier: ViewerCourse | None = None
+    state: State, now: Instant, *, arbiter: bool = False, earlier_course: ViewerCourse | None = None
 ) -> ViewerCourse:
     """Return a game as a viewer shows it, as of `now`.
 
@@ -88,7 +88,7 @@ def replay_view(
     of both sides for each of the ``measures`` of the course. ``engine`` tells whether positions can be searched. A board that was corrected after a ply takes its place.
     """
     silent = is_silent(state, arbiter=arbiter)
-    kept = earlier.steps if earlier is not None and earlier.silent == silent else ()
+    kept = earlier_course.steps if earlier_course is not None and earlier_course.silent == silent else ()
     steps = _viewer_steps(state.game, boards_by_ply(state), kept, silent=silent)
     members = state_json(state, now, arbiter=arbiter)
     shown: dict[str, Any] = {name: members[name] for name in members if name not in _UNSEEN}
@@ -132,14 +132,16 @@ def _after(replay: Replay, ply: int) -> ViewerBoard:
 
 
 def _viewer_steps(
-    game: Game, shown: Iterable[ViewerBoard], kept: Sequence[ViewerStep], *, silent: bool
+    game: Game, shown: Iterable[ViewerBoard], earlier_steps: Sequence[ViewerStep], *, silent: bool
 ) -> tuple[ViewerStep, ...]:
     """Return the steps of boards, reusing those of equal boards."""
     steps: list[ViewerStep] = []
     same = True
     for number, board in enumerate(shown):
-        same = same and number < len(kept) and kept[number].shown.is_same(board)
-        steps.append(kept[number] if same else viewer_step(game, board, steps[-1] if steps else None, silent=silent))
+        same = same and number < len(earlier_steps) and earlier_steps[number].shown.is_same(board)
+        steps.append(
+            earlier_steps[number] if same else viewer_step(game, board, steps[-1] if steps else None, silent=silent)
+        )
     return tuple(steps)
 
 

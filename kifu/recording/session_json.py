@@ -39,18 +39,20 @@ def result_json(state: State, *, silent: bool) -> dict[str, Any] | None:
     The members: ``winner`` ("first", "second", "draw" or null), ``termination`` (null if nothing is known of it), ``said``
     (who has won), ``why`` (how; null if nobody says it), and ``article``: its ``number`` and ``title``, or null.
     """
-    ending = state.by_people if silent else state.by_people or state.by_rule
+    ending = state.ending_by_people if silent else state.ending_by_people or state.by_rule
     fault = None if silent else _shown_fault(state)
     if ending is None and state.closed is None:
         return None
     outcome = None if ending is None else ending.outcome
-    number = _article(ending, fault)
+    number = _deciding_article(ending, fault)
     return {
         "winner": None if outcome is None else outcome.value,
         "termination": None if ending is None else ending.termination.value,
         "said": message_json(_winner_text(state, ending)),
         "why": _reason_of_end(ending, fault),
-        "article": None if number is None else {"number": number, "title": message_json(_title(state.game, number))},
+        "article": None
+        if number is None
+        else {"number": number, "title": message_json(_article_title(state.game, number))},
     }
 
 
@@ -62,7 +64,7 @@ def _shown_fault(state: State) -> Fault | None:
     return faults[-1][1]
 
 
-def _article(ending: Ending | None, fault: Fault | None) -> str | None:
+def _deciding_article(ending: Ending | None, fault: Fault | None) -> str | None:
     if ending is not None and ending.article is not None:
         return ending.article
     by_fault = ending is None or ending.termination is Termination.FOUL
@@ -92,7 +94,7 @@ def _reason_of_end(ending: Ending | None, fault: Fault | None) -> dict[str, str]
     return None if ending is None else message_json(label)
 
 
-def _title(game: Game, number: str) -> Message:
+def _article_title(game: Game, number: str) -> Message:
     try:
         return rulebook.find_article(rulebook.load_rulebook(game), number).title
     except KifuError:  # a game without a rulebook
@@ -163,7 +165,7 @@ def state_json(state: State, now: Instant, *, arbiter: bool = False) -> dict[str
     else:
         view["position"] = position_json(state.game, state.position, state.by_rule)
         view["standing"] = state.replay.fault is not None
-    ending = state.by_people if silent else state.by_people or state.by_rule
+    ending = state.ending_by_people if silent else state.ending_by_people or state.by_rule
     if ending is not None:
         view["ending"] = ending_json(ending)
     result = result_json(state, silent=silent)

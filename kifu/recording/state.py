@@ -166,7 +166,7 @@ class State(NamedTuple):
         return None if self.replay.fault is not None else self.replay.ending
 
     @property
-    def by_people(self) -> Ending | None:
+    def ending_by_people(self) -> Ending | None:
         """The end that people have given, or None."""
         end = self.end
         if end is None:

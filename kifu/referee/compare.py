@@ -58,7 +58,7 @@ def _checkpoint_fault(game: Game, checkpoint: Checkpoint, played: Replay, before
     except InvalidSetup as invalid:
         return fault_of_setup(invalid, checkpoint.ply)
     differences = game.differences(position, shown)
-    return _checkpoint_mismatch(checkpoint, differences, before) if differences else None
+    return _checkpoint_mismatch_fault(checkpoint, differences, before) if differences else None
 
 
 def _unreached_note(checkpoint: Checkpoint) -> Diagnostic:
@@ -69,7 +69,7 @@ def _unreached_note(checkpoint: Checkpoint) -> Diagnostic:
     return note(NOT_REACHED, message, checkpoint.diagram.line, ply=checkpoint.ply)
 
 
-def _checkpoint_mismatch(checkpoint: Checkpoint, differences: Sequence[Message], before: int) -> Fault:
+def _checkpoint_mismatch_fault(checkpoint: Checkpoint, differences: Sequence[Message], before: int) -> Fault:
     shown = differences[:LISTED]
     more = len(differences) - len(shown)
     ja = "、".join(message.ja for message in shown) + (f"、ほか {more} 箇所" if more else "")

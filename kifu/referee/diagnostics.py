@@ -26,13 +26,13 @@ SLIPS = frozenset({"missing-ply-number", "repeated-ply-number", "wrong-ply-numbe
 """The codes of diagnostics that may explain an illegal move at the same place. They are listed before it."""
 
 
-def record_diagnostics(decided: RecordDecision, before: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
+def record_diagnostics(decided: RecordDecision, reader_diagnostics: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
     """Diagnostics of a record's game, of its stretches and of its branches.
 
-    The fault that decides is left out if it is among those `before`.
+    The fault that decides is left out if it is among those `reader_diagnostics`.
     """
     findings, replays = decided.findings, decided.findings.replays
-    yield from _game_diagnostics(findings.main, decided.main, before, replays.stretches)
+    yield from _game_diagnostics(findings.main, decided.main, reader_diagnostics, replays.stretches)
     for stretch, decision in zip(replays.stretches, decided.stretches, strict=True):
         for diagnostic in _stretch_diagnostics(replays.game, stretch, decision):
             ply = None if diagnostic.ply is None else diagnostic.ply + stretch.before
@@ -58,11 +58,11 @@ def unreadable_entries(game: Game, entries: Sequence[Entry]) -> Iterator[Diagnos
 
 
 def _game_diagnostics(
-    findings: Findings, decision: Decision, before: Sequence[Diagnostic], later: Sequence[Stretch]
+    findings: Findings, decision: Decision, reader_diagnostics: Sequence[Diagnostic], later_stretches: Sequence[Stretch]
 ) -> Iterator[Diagnostic]:
-    """Diagnostics of the game; `later` are the stretches after its fault."""
+    """Diagnostics of the game; `later_stretches` are the stretches after its fault."""
     game, line, played = findings.game, findings.line, findings.replay
-    yield from (diagnostic for diagnostic in decision.diagnostics if not _is_reached(diagnostic, later))
+    yield from (diagnostic for diagnostic in decision.diagnostics if not _is_reached(diagnostic, later_stretches))
     if decision.fault is not None:
         slip = _lost_or_repeated_line_warning(game, line.entries, line.start, played)
         if slip is not None:
@@ -70,7 +70,7 @@ def _game_diagnostics(
         diagnostic = decision.fault.diagnostic()
         if decision.status is Status.CONFIRMED:
             yield as_warning(diagnostic)  # the record itself ends in a foul
-        elif diagnostic not in before:
+        elif diagnostic not in reader_diagnostics:
             yield diagnostic
     yield from _notes(played, line)
     if decision.outcome is not None and decision.outcome.article is not None:
@@ -80,7 +80,7 @@ def _game_diagnostics(
         if played.fault is not decision.fault:
             yield played.fault.diagnostic()
         first = len(played.moves) + (played.fault.move is not None)
-        for stretch in later:
+        for stretch in later_stretches:
             yield from unreadable_entries(game, line.entries[first : stretch.before])
             first = stretch.before + len(stretch.replay.moves) + (stretch.replay.fault is not None)
         yield from unreadable_entries(game, line.entries[first:])

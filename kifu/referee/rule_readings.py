@@ -206,38 +206,38 @@ def reading_difference(other: OtherReading, readings: Readings[VerdictLike]) -> 
     )
 
 
-def reading_row(said: Gist, game: Game | None) -> Message:
+def reading_row(gist: Gist, game: Game | None) -> Message:
     """Table row of a reading: status, plies, ending and fault."""
-    heading = words.status_headline(said.status, sought=False)
-    parts = [Message(f"{said.plies} 手", f"{said.plies} plies")]
-    if said.outcome is not None:
-        parts.append(words.ending_text(said.outcome, game))
-    if said.fault_ply is not None:
-        parts.append(_fault(said))
+    heading = words.status_headline(gist.status, sought=False)
+    parts = [Message(f"{gist.plies} 手", f"{gist.plies} plies")]
+    if gist.outcome is not None:
+        parts.append(words.ending_text(gist.outcome, game))
+    if gist.fault_ply is not None:
+        parts.append(_fault_text(gist))
     return Message(
         f"{heading.ja} - {'、'.join(part.ja for part in parts)}",
         f"{heading.en} - {', '.join(part.en for part in parts)}",
     )
 
 
-def _fault(said: Gist) -> Message:
+def _fault_text(said: Gist) -> Message:
     article = f" [{said.fault_article}]" if said.fault_article else ""
     if not said.fault_ply:
         return Message(f"開始局面に誤り{article}", f"fault in the set-up{article}")
     return Message(f"{said.fault_ply} 手目に誤り{article}", f"fault at ply {said.fault_ply}{article}")
 
 
-def _reading_result(said: Gist, game: Game | None) -> Message:
+def _reading_result(gist: Gist, game: Game | None) -> Message:
     """Return what a reading says, for the end of a sentence."""
-    article = f" [{said.fault_article}]" if said.fault_article else ""
-    if said.status is Status.UNREADABLE:
+    article = f" [{gist.fault_article}]" if gist.fault_article else ""
+    if gist.status is Status.UNREADABLE:
         return Message("判定できない", "it cannot be decided")
-    if said.status is Status.ILLEGAL:
-        if not said.fault_ply:
+    if gist.status is Status.ILLEGAL:
+        if not gist.fault_ply:
             return Message(f"開始局面が規則に合わない{article}", f"the set-up is illegal{article}")
-        return Message(f" {said.fault_ply} 手目が規則に合わない{article}", f"ply {said.fault_ply} is illegal{article}")
-    status, plies = said.status.value, said.plies
-    ended = Message("", "") if said.outcome is None else words.ending_text(said.outcome, game)
+        return Message(f" {gist.fault_ply} 手目が規則に合わない{article}", f"ply {gist.fault_ply} is illegal{article}")
+    status, plies = gist.status.value, gist.plies
+    ended = Message("", "") if gist.outcome is None else words.ending_text(gist.outcome, game)
     return Message(
         f" {status}: {plies} 手{'で' if ended.ja else ''}{ended.ja}",
         f"it is {status}: {plies} plies{', ' if ended.en else ''}{ended.en}",

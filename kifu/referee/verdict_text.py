@@ -242,7 +242,7 @@ def side_values_text(names: Sequence[Message], values: Sequence[object]) -> Mess
     return bilingual_pattern("{} {}, {} {}", names[0], values[0], names[1], values[1])
 
 
-def match_sums(verdict: VerdictLike) -> Phrase | None:
+def match_points_phrase(verdict: VerdictLike) -> Phrase | None:
     """Points of a match by the first game's sides; None if faulty."""
     if not verdict.games or any(game.status.exit_code for game in verdict.games):
         return None
@@ -251,7 +251,7 @@ def match_sums(verdict: VerdictLike) -> Phrase | None:
     )
 
 
-def side_points(verdict: VerdictLike) -> tuple[SidePoints, ...]:
+def points_by_side(verdict: VerdictLike) -> tuple[SidePoints, ...]:
     """Return the points of each side.
 
     None for a match, and for a game without points.

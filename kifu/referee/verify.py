@@ -64,12 +64,12 @@ def unreadable_file(name: str, sha256: str, diagnostics: Sequence[Diagnostic]) -
 def _add_basis(verdict: Verdict) -> Verdict:
     """Add the basis to a verdict and to a match's games."""
     basis = basis_of(
-        verdict.game, verdict.outcome, verdict.fault, set_up=verdict.set_up, by_a_reading=_is_a_reading(verdict)
+        verdict.game, verdict.outcome, verdict.fault, set_up=verdict.set_up, by_a_reading=_depends_on_reading(verdict)
     )
     return verdict._replace(basis=basis, games=tuple(map(_add_basis, verdict.games)))
 
 
-def _is_a_reading(verdict: Verdict) -> bool:
+def _depends_on_reading(verdict: Verdict) -> bool:
     """Tell whether another option value changes the illegal move.
 
     The option is one at the move's article; the move is then legal, or the fault another.

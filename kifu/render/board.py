@@ -256,7 +256,7 @@ def difference_drawing(difference: DrawnDifference, look: DrawingOptions) -> tup
     if difference.before is None:
         return None
     arrows = [
-        Arrow(written_squares(difference.game, read), letter, colour, shift)
+        Arrow(squares_of_written_move(difference.game, read), letter, colour, shift)
         for read, letter, colour, shift in zip(difference.read, "AB", ARROW_COLOURS, (-SHIFT, SHIFT), strict=True)
     ]
     captions = [_move_caption(letter, text) for letter, text in zip("AB", (difference.a, difference.b), strict=True)]
@@ -273,14 +273,14 @@ def difference_text(difference: DrawnDifference, language: Language) -> Iterator
         return
     ply, texts = difference.ply, (difference.a, difference.b)
     yield f"{Message(f'{ply} 手目の前の局面', f'the position before ply {ply}').in_language(language)}:"
-    a, b = (set(written_squares(difference.game, text)) for text in difference.read)
+    a, b = (set(squares_of_written_move(difference.game, text)) for text in difference.read)
     marks = dict.fromkeys(a, _MARKS[0]) | dict.fromkeys(b, _MARKS[1]) | dict.fromkeys(a & b, _BOTH)
     yield from (f"  {line}".rstrip() for line in text_board(difference.game, difference.before, marks).splitlines())
     for letter, text, mark in zip("AB", texts, _MARKS, strict=True):
         yield f"  {' '.join(mark)} {_move_caption(letter, text).in_language(language)}"
 
 
-def written_squares(game: Game, text: str | None) -> tuple[int, ...]:
+def squares_of_written_move(game: Game, text: str | None) -> tuple[int, ...]:
     """Return the squares of a written move; none if it is unreadable."""
     try:
         return () if text is None else tuple(game.read(text).written.squares)

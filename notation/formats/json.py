@@ -155,11 +155,11 @@ def _line_text(line: dict[str, Any], path: str) -> str:
 def _spell_parts(line: dict[str, Any], path: str) -> str:
     kind = line["kind"]
     if kind not in _SPELLINGS:
-        raise _missing(path, kind, "text")
+        raise _missing_part_error(path, kind, "text")
     try:
         return _SPELLINGS[kind](line)
     except KeyError as absent:
-        raise _missing(path, kind, absent.args[0]) from None
+        raise _missing_part_error(path, kind, absent.args[0]) from None
 
 
 def _spell_move_line(line: dict[str, Any]) -> str:
@@ -185,7 +185,7 @@ _SPELLINGS: dict[str, Callable[[dict[str, Any]], str]] = {
 """The function that spells a line of each kind from its parts. A line of any other kind needs its text."""
 
 
-def _missing(path: str, kind: str, part: str) -> UnreadableFile:
+def _missing_part_error(path: str, kind: str, part: str) -> UnreadableFile:
     return UnreadableFile(
         "json-missing",
         Message(f"{path}: {kind} の行には {part} が要ります", f"{path}: a line of kind {kind} needs {part}"),

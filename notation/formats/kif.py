@@ -59,13 +59,13 @@ def _read_untitled(source: Source, index: int, span: Span, rules: RulesSource) -
     """Return the records of a text without a plain 棋種 line; nothing if it names no game, and its moves tell none."""
     if sections := _sections(source, index, span, rules):
         return sections
-    record = _as_people_write(source, index, span, rules, None)
+    record = _read_as_people_write(source, index, span, rules, None)
     return () if record is None else (record,)
 
 
 def _sections(source: Source, index: int, span: Span, rules: RulesSource) -> tuple[Record, ...]:
     """Return the records of a text that holds several games below headings; nothing for any other text."""
-    return freeform.read_sections(source, index, span, rules) if _is_by_hand(source, span) else ()
+    return freeform.read_sections(source, index, span, rules) if _may_be_by_hand(source, span) else ()
 
 
 def _read_within_limits(  # noqa: PLR0913 - how the record is read, and where it stands
@@ -106,23 +106,23 @@ def read_part(source: Source, index: int, span: Span, start: int, rules: RulesSo
 
     def read_one(source: Source, index: int, span: Span, rules: RulesSource) -> tuple[Record, ...]:
         strict = Reader(RecordPart(source, index, span, start), rules).record()
-        by_hand = _as_people_write(source, index, span, rules, strict) if freeform.needs_freeform(strict) else None
+        by_hand = _read_as_people_write(source, index, span, rules, strict) if freeform.needs_freeform(strict) else None
         return (by_hand or strict,)
 
     (record,) = _read_within_limits(read_one, source, index, span, rules or RulesSource(), line=start)
     return record
 
 
-def _as_people_write(
+def _read_as_people_write(
     source: Source, index: int, span: Span, rules: RulesSource, strict: Record | None
 ) -> Record | None:
     """Return the record of a text that has not the form of the notation; None if it cannot be read so either."""
-    if not _is_by_hand(source, span):
+    if not _may_be_by_hand(source, span):
         return None
     return freeform.read(source, index, span, rules, strict)
 
 
-def _is_by_hand(source: Source, span: Span) -> bool:
+def _may_be_by_hand(source: Source, span: Span) -> bool:
     """Return whether people may have written the lines: neither the record nor a line is too large for that."""
     lines = source.lines[span.first - 1 : span.last]
     return (

@@ -126,7 +126,7 @@ def record_body(sheet: WrittenRecord, start: Position | None = None) -> str:
     for branch in sorted(sheet.branches, key=lambda branch: -branch.start):
         lines += [f"{BRANCH}：{branch.start}手", *map(_remark, branch.play.before)]
         lines += _write_line_of_play(
-            branch.play, branch.start, _totals(main.turns[: branch.start - 1], side_of), side_of
+            branch.play, branch.start, _total_seconds(main.turns[: branch.start - 1], side_of), side_of
         )
     return "".join(f"{line}\n" for line in lines)
 
@@ -150,25 +150,25 @@ def _write_line_of_play(
     """Yield the lines of a line of play. `totals` are the seconds that each side has used before it."""
     ply = first
     for turn in play.turns:
-        yield spell_move(ply, turn.text, _clock(turn.seconds, totals, side_of(ply)))
+        yield spell_move(ply, turn.text, _clock_text(turn.seconds, totals, side_of(ply)))
         yield from map(_remark, turn.remarks)
         if turn.diagram is not None:
             yield from (DIAGRAM, *turn.diagram.splitlines())
         ply += 1
     if play.special is not None:
-        yield spell_move(ply, play.special, _clock(play.end_seconds, totals, side_of(ply)))
+        yield spell_move(ply, play.special, _clock_text(play.end_seconds, totals, side_of(ply)))
     if play.closing is not None:
         yield play.closing
 
 
-def _clock(seconds: int | None, totals: list[int], side: Side) -> str:
+def _clock_text(seconds: int | None, totals: list[int], side: Side) -> str:
     if seconds is None:
         return ""
     totals[side] += seconds
     return spell_clock(MoveClock(seconds, totals[side], branches=False))
 
 
-def _totals(turns: Sequence[WrittenTurn], side_of: Callable[[int], Side]) -> list[int]:
+def _total_seconds(turns: Sequence[WrittenTurn], side_of: Callable[[int], Side]) -> list[int]:
     totals = [0, 0]
     for ply, turn in enumerate(turns, start=1):
         totals[side_of(ply)] += turn.seconds or 0
@@ -196,7 +196,7 @@ def document_of_moves(  # noqa: PLR0913, PLR0917 - the parts of a record
     A legal move is spelled in its standard form, any other text as it stands: the referee judges it. Raises IllegalMove for
     a number that is no move, and KifuError (``unwritable``) for what would be read back as something else.
     """
-    texts = _spell_moves(game, moves, game.start() if start is None else start)
+    texts = _texts_of_moves(game, moves, game.start() if start is None else start)
     special, closing = (None, spell_closing(len(texts), result)) if isinstance(result, Outcome) else (result, None)
     play = WrittenPlay(tuple(map(WrittenTurn, texts)), special=special, closing=closing)
     sheet = WrittenRecord(game, head, None if start is None else game.spell_diagram(start), play)
@@ -209,7 +209,7 @@ def document_of_moves(  # noqa: PLR0913, PLR0917 - the parts of a record
 _UNWRITABLE = Message("このままでは棋譜に書けません", "it cannot stand in a record as it is")
 
 
-def _spell_moves(game: Game, moves: Sequence[str | int], position: Position) -> list[str]:
+def _texts_of_moves(game: Game, moves: Sequence[str | int], position: Position) -> list[str]:
     """Return the moves as texts, in standard form up to the first that is not legal."""
     texts = []
     legal = True

@@ -157,18 +157,18 @@ def _named_rules(source: Source, span: Span, start: int, game: Game | None) -> t
             item = classify_line(text)
             if item.kind is LineKind.HEADER and item.key == RULES:
                 above = source.lines[start : number - 1]
-                return (None if _left_the_head(above, game) else item.text), _ValuePlace(number, item.column)
+                return (None if _any_line_ends_the_head(above, game) else item.text), _ValuePlace(number, item.column)
     return None, _ValuePlace(span.first, 1)
 
 
-def _left_the_head(lines: Sequence[str], game: Game | None) -> bool:
+def _any_line_ends_the_head(lines: Sequence[str], game: Game | None) -> bool:
     """Tell whether one of the lines below 棋種 ends the head: a move, an end, a branch, the table, or 対局 in a match."""
     matches = game is not None and game.match_article is not None
     items = map(classify_line, lines)
-    return any(_is_below(item) or (matches and item.key == MATCH and item.text in HALVES) for item in items)
+    return any(_ends_the_head(item) or (matches and item.key == MATCH and item.text in HALVES) for item in items)
 
 
-def _is_below(item: ClassifiedLine) -> bool:
+def _ends_the_head(item: ClassifiedLine) -> bool:
     """Tell whether a line ends the head. A line of prose may begin with a number: 10 秒将棋."""
     if item.kind is not LineKind.MOVE:
         return item.kind in _BELOW

@@ -56,19 +56,19 @@ def is_move(game: Game, text: str) -> bool:
 
 
 def moves_of_line(
-    game: Game, words: Mapping[str, SpecialMeaning], line: str, expected: int
+    game: Game, words: Mapping[str, SpecialMeaning], line: str, expected_ply: int
 ) -> tuple[ClassifiedLine, ...]:
     """Return the moves and special words of a line, each with its number, text and time.
 
     Empty if the line has any other part. A line of several moves numbers each of them, rising by one. A single move
-    with the `expected` number may be unreadable, because a move has to stand there.
+    with the `expected_ply` number may be unreadable, because a move has to stand there.
     """
     start = len(line) - len(line.lstrip(BLANKS))
     end = len(line.rstrip(BLANKS))
     items: list[ClassifiedLine] = []
     for at, number, stop in _numbered_moves(game, words, line, start, end):
         text, clock = split_clock(line[at:stop].rstrip(_BETWEEN))
-        if not _means(game, words, text) and (items or number != expected or not _move_like(game, text)):
+        if not _means(game, words, text) and (items or number != expected_ply or not _move_like(game, text)):
             return ()
         if clock and read_clock(clock) is None and number is None:
             return ()
@@ -119,12 +119,12 @@ def _unit_signs(game: Game) -> frozenset[str]:
     return frozenset(unit for unit in game.vocabulary.units if not re.fullmatch(r"[ -~ぁ-んァ-ヶー]+", unit))
 
 
-def is_moves_only(game: Game, text: str, *, one_will_do: bool) -> bool:
-    """Return whether a text consists of moves alone: two or more, or a numbered one, or any one if `one_will_do`."""
+def is_moves_only(game: Game, text: str, *, one_suffices: bool) -> bool:
+    """Return whether a text consists of moves alone: two or more, or a numbered one, or any one if `one_suffices`."""
     words = re.findall(_WORDS, re.sub(_IN_PARENTHESES, " ", text)) if A_SQUARE.search(text) else []
     moves = [word[number.end() :] if (number := re.match(NUMBER, word)) else word for word in words]
     count = sum(map(bool, moves))
-    enough = count > 1 or (count == 1 and (one_will_do or moves != words))
+    enough = count > 1 or (count == 1 and (one_suffices or moves != words))
     return enough and all(len(move) <= MAX_MOVE_CHARACTERS and is_move(game, move) for move in moves if move)
 
 

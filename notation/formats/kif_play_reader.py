@@ -108,7 +108,7 @@ class PlayReader:
         """Add a special word. It ends the line of play at the ply after its last move."""
         line = self.line
         self.moving = True
-        self.settle_strays(None if item.number is None else item.number - line.number - 1)
+        self.settle_unread_lines(None if item.number is None else item.number - line.number - 1)
         self._check_number(number, item.number, item.column)
         ply = line.ply + 1
         clock = read_clock(item.clock) if item.clock else None
@@ -126,7 +126,7 @@ class PlayReader:
             line.start, line.number = written, written - 1
         line.adrift = False
         if line.strays:
-            self.settle_strays(None if written is None else written - line.number - 1)
+            self.settle_unread_lines(None if written is None else written - line.number - 1)
         if written != line.number + 1:
             self._check_number(number, written, item.column)
         else:
@@ -179,7 +179,7 @@ class PlayReader:
             place = (number, column, ply)
             line.doubted.add(side)
             if others is not None and clock.total == others + clock.spent:
-                self.diagnostics.append(kif_times.total_of_the_other(*place, side, clock.total))
+                self.diagnostics.append(kif_times.total_of_other_side(*place, side, clock.total))
             elif before is not None and clock.total < before:
                 self.diagnostics.append(kif_times.time_runs_back(*place, clock.total, before))
             else:
@@ -209,23 +209,23 @@ class PlayReader:
         closing = read_closing(item.text, number, item.column, self.players(), self.words)
         if closing is not None and self.line.closing is not None:
             self.line.claims.append(closing)  # the referee compares what several lines say
-        elif closing is None and self.line.over and self._knows_its_result:
+        elif closing is None and self.line.over and self._has_stated_result:
             self.diagnostics.append(line_diagnostics.text_after_end(number, item.column, item.text))
         elif closing is None:
             self.moving = True
-            self.settle_strays(None)
+            self.settle_unread_lines(None)
             self.keep_error(
                 line_diagnostics.unreadable_closing(number, item.column, item.text, self._closing()), self.line
             )
         else:
-            self._close(closing)
+            self._end_by_closing(closing)
 
     def _closing(self) -> str:
         """Return a closing line that the line of play may have, as an example: with its plies, and a player's name."""
         named = {side: name for name, side in named_players(self.headers).items() if name not in SIDE_NAMES}
         return f"まで{self.line.ply}手で{named.get(Side.FIRST, PLAYERS[0])}の勝ち"
 
-    def says_who_won(self, number: int, item: ClassifiedLine) -> bool:
+    def take_result_in_words(self, number: int, item: ClassifiedLine) -> bool:
         """Add a closing line in other words, such as 先手投了 or 六十手まで後手の勝ち. Return whether it is one."""
         if not self.moving:
             return False
@@ -245,26 +245,26 @@ class PlayReader:
             return True
         if numbered:
             self._check_number(number, int(numbered[1]), whole.column)
-        self._close(closing)
+        self._end_by_closing(closing)
         return True
 
     @property
-    def _knows_its_result(self) -> bool:
+    def _has_stated_result(self) -> bool:
         """Whether a line below the moves has said how the game ended, and not only that the record ends."""
         said = self.line.closing
         return self.line.special is not None or (
             said is not None and (said.outcome is not None or said.word not in {None, "中断"})
         )
 
-    def _close(self, closing: Closing) -> None:
+    def _end_by_closing(self, closing: Closing) -> None:
         self.moving = True
-        self.settle_strays(None if closing.count is None else closing.count - self.line.ply)
+        self.settle_unread_lines(None if closing.count is None else closing.count - self.line.ply)
         self.line.over = True
         self.line.closing = closing
 
     def start_branch(self, number: int, item: ClassifiedLine) -> None:
         """Start a branch. It replaces move N of the line above it, or of an ancestor of that line (docs/notation.md)."""
-        self.settle_strays(None)
+        self.settle_unread_lines(None)
         self.moving = True
         if item.number is None:
             self.line = LineBuilder(1, None, number, (0, 0))
@@ -293,17 +293,17 @@ class PlayReader:
             )
         return LineBuilder(start, above, number, *left.totals_before(start))
 
-    def take_unknown(self, number: int, item: ClassifiedLine) -> None:
+    def take_unknown_line(self, number: int, item: ClassifiedLine) -> None:
         """Add a line of unknown kind. It may be a result in other words, or a damaged move, or not understood at all."""
-        if self.says_who_won(number, item):
+        if self.take_result_in_words(number, item):
             return
         if self.moving and not self.line.over:
             self.line.strays.append(item._replace(number=number))
         else:
-            self._not_understood(number, item)
+            self._add_unread_line_error(number, item)
 
-    def settle_strays(self, lost: int | None) -> None:
-        """Decide about the lines since the last move that are not understood. `lost` is the number of missing plies.
+    def settle_unread_lines(self, missing_plies: int | None) -> None:
+        """Decide about the lines since the last move that are not understood. `missing_plies` is the number of missing plies.
 
         If no ply is missing, the lines were no moves. If one is, one of the lines is taken for the missing move, and it
         fails at its place. If the number is unknown (None), a line that names a square is taken for a move.
@@ -313,20 +313,22 @@ class PlayReader:
         if not strays:
             return
         naming = next((stray for stray in strays if A_SQUARE.search(stray.text)), None)
-        missing = naming if lost is None or lost < 0 else (naming or strays[0]) if lost else None
+        missing = (
+            naming if missing_plies is None or missing_plies < 0 else (naming or strays[0]) if missing_plies else None
+        )
         for stray in strays:
             assert stray.number is not None  # noqa: S101 - take_unknown has put the line there
             if stray is missing:
                 line.entries.append(Entry(line.ply + 1, stray.text, stray.number, stray.column))
                 line.number += 1
             else:
-                self._not_understood(stray.number, stray)
+                self._add_unread_line_error(stray.number, stray)
 
-    def _not_understood(self, number: int, item: ClassifiedLine) -> None:
+    def _add_unread_line_error(self, number: int, item: ClassifiedLine) -> None:
         """Add the error for a line that is not understood. After the end no move depends on it, so it is a warning."""
-        diagnostic = self._why_not(number, item.column, item.text)
+        diagnostic = self._unread_line_diagnostic(number, item.column, item.text)
         self.line.named_another |= self.line.over and bool(games.ids_named_in(item.text))
-        loses_the_result = not self._knows_its_result and re.search(_OF_AN_END, item.text) is not None
+        loses_the_result = not self._has_stated_result and re.search(_OF_AN_END, item.text) is not None
         if self.line.over and not (
             self._tells_another_end(number, item.text)
             or loses_the_result
@@ -349,7 +351,7 @@ class PlayReader:
         """Return whether a line looks like 対局：後半. Otherwise the moves of that game would stand after the end."""
         return self.match is not None and re.fullmatch(_HALF, text) is not None
 
-    def _why_not(self, number: int, column: int, text: str) -> Diagnostic:
+    def _unread_line_diagnostic(self, number: int, column: int, text: str) -> Diagnostic:
         """Return the diagnostic for a line that is not understood. Its advice suits the kind that the line looks like."""
         if re.search(_RESULT, text) and not A_SQUARE.search(text):
             if self.moving:

@@ -106,9 +106,9 @@ class Reader(PlayReader):
             self._read_lines(self.game)
             games = tuple(reader.record() for reader in readers)
         if games:
-            self._sum_up(games)
+            self._add_match_claims(games)
         elif self.game is not None:
-            self._conclude(self.game)
+            self._add_head_claims_and_check_times(self.game)
         self.diagnostics.sort(key=lambda diagnostic: diagnostic.line or 0)
         game, refused = game_under_all_headers(self.head, self.headers)
         return Record(
@@ -136,25 +136,25 @@ class Reader(PlayReader):
         parts = [RecordPart(self.source, index, span, span.first) for index, span in enumerate(spans)]
         return [Reader(part, self.rules, self) for part in parts]
 
-    def _sum_up(self, games: Sequence[Record]) -> None:
+    def _add_match_claims(self, games: Sequence[Record]) -> None:
         """Check the order of the games of a match, and add the result and the score of the match."""
         main = self.lines[0]
         self.diagnostics += match_diagnostics(main.frozen(), games)
         said = [*self.headers, *(header for game in games for header in game.headers if header.key == MATCH_SCORE)]
         for header in [*said, *(header for header in games[-1].headers if header.key in RESULT_KEYS)]:
             if header.key in RESULT_KEYS:
-                self._claim(header, read_result(header, self.players()))
+                self._add_claim_of_header(header, read_result(header, self.players()))
             elif header.key == MATCH_SCORE:
                 self._add_score(header, main)
         if main.claims and main.closing is None:
             main.closing = main.claims.pop(0)
 
-    def _conclude(self, game: Game) -> None:
+    def _add_head_claims_and_check_times(self, game: Game) -> None:
         """Add the claims of the head and check the times. This comes last, when all names and plies are known."""
         main = self.lines[0]
         for header in () if self.is_last else self.headers:
             if header.key in RESULT_KEYS:
-                self._claim(header, read_claim(header, self.players(), self.words))
+                self._add_claim_of_header(header, read_claim(header, self.players(), self.words))
         if main.claims and main.closing is None and main.special is None:
             main.closing = main.claims.pop(0)
         headers = [*self.headers, *(self.match.headers if self.match else ())]
@@ -166,9 +166,9 @@ class Reader(PlayReader):
             if was_recorded_at_table(self.source, whole.span):  # moves taken back have used time too
                 main.doubted.update(Side)
             self.diagnostics += check_overtime(control, self._thoughts(main), main)
-        self._moves_elsewhere(game, main)
+        self._report_moves_elsewhere(game, main)
 
-    def _claim(self, header: Header, claim: Closing | None) -> None:
+    def _add_claim_of_header(self, header: Header, claim: Closing | None) -> None:
         """Add the claim of a header, or the error that it is not understood."""
         main = self.lines[0]
         if claim is None:
@@ -181,7 +181,7 @@ class Reader(PlayReader):
         turns: list[Entry | Special] = [*line.entries, *([line.special] if line.special else [])]
         return [TimedPly(turn.ply, self.side_of(turn.ply), turn.seconds, turn.line, turn.column) for turn in turns]
 
-    def _moves_elsewhere(self, game: Game, main: LineBuilder) -> None:
+    def _report_moves_elsewhere(self, game: Game, main: LineBuilder) -> None:
         """Add the error for comments and headers that hold the moves of the record: they would be lost.
 
         That is so where no move stands anywhere else, or where far more of them tell moves than stand elsewhere.
@@ -233,14 +233,14 @@ class Reader(PlayReader):
                         continue
             if not text.isprintable() and (control := re.search(CONTROL, text)):
                 self.diagnostics.append(line_diagnostics.control_character(number, control.start() + 1, control[0]))
-            self._item(game, number, text, classify_line(text, self.words))
+            self._read_item(game, number, text, classify_line(text, self.words))
             if self.is_hopeless():
                 self.diagnostics.append(line_diagnostics.not_read_on(number + 1, self.reading.last))
                 break
         self._end_diagram()
-        self.settle_strays(None)
+        self.settle_unread_lines(None)
 
-    def _item(self, game: Game, number: int, text: str, item: ClassifiedLine) -> None:
+    def _read_item(self, game: Game, number: int, text: str, item: ClassifiedLine) -> None:
         kind = item.kind
         remark = kind in _REMARKS
         if remark and number not in self.refused:
@@ -248,32 +248,34 @@ class Reader(PlayReader):
                 self.comments.append((number, item.text))
             if kind is not LineKind.FILE_COMMENT:
                 self.line.comments.append(Comment(kind.value, item.text, self.line.ply, number))
-        elif number in self.refused and (remark or self._would_read(game, number, text, item)):
+        elif number in self.refused and (remark or self._would_be_read(game, number, text, item)):
             self._end_diagram()
             whole = self.whole(number)
             self.keep_error(line_diagnostics.not_understood(number, whole.column, whole.text), self.line)
         elif number < self.start and kind in _NO_MOVE_YET:
-            self.keep_error(line_diagnostics.text_before_record(number, item.column, item.text), self.line)
-        elif moves := self._odd_moves(game, number, text, item):
+            self.keep_error(line_diagnostics.statement_before_record(number, item.column, item.text), self.line)
+        elif moves := self._moves_in_other_forms(game, number, text, item):
             self._end_diagram()
             for move in moves:
-                self._numbered_or_bare(game, number, move)
+                self._add_numbered_or_bare_move(game, number, move)
         elif self.diagram is not None and _belongs_to_diagram(game, self.diagram, text, item):
-            self._diagram_line(self.diagram, number, text, item)
+            self._add_diagram_line(self.diagram, number, text, item)
         elif kind is not LineKind.BLANK:
             self._end_diagram()
-            self._content(game, number, item)
+            self._add_item(game, number, item)
 
-    def _would_read(self, game: Game, number: int, text: str, item: ClassifiedLine) -> bool:
+    def _would_be_read(self, game: Game, number: int, text: str, item: ClassifiedLine) -> bool:
         """Return whether a line would be taken for moves, a head or an end as it stands."""
-        odd = self._odd_moves(game, number, text, item)
+        odd = self._moves_in_other_forms(game, number, text, item)
         if odd and all(is_move(game, one.text) for one in odd):
             return True
         if item.kind is LineKind.MOVE:
             return is_move(game, item.text) or find_special(without_side_mark(item.text), self.words) is not None
         return item.kind is LineKind.HEADER and item.key != BRANCH
 
-    def _odd_moves(self, game: Game, number: int, text: str, item: ClassifiedLine) -> tuple[ClassifiedLine, ...]:
+    def _moves_in_other_forms(
+        self, game: Game, number: int, text: str, item: ClassifiedLine
+    ) -> tuple[ClassifiedLine, ...]:
         """Return the moves of a line that does not write them as KIF does. Empty for any other line."""
         if number < self.start or item.kind not in _PERHAPS_MOVES or text.isdecimal():
             return ()
@@ -286,12 +288,12 @@ class Reader(PlayReader):
             return ()
         return moves_of_line(game, self.words, text, self.line.number + 1)
 
-    def _content(self, game: Game, number: int, item: ClassifiedLine) -> None:
+    def _add_item(self, game: Game, number: int, item: ClassifiedLine) -> None:
         """Add a line that is neither a comment nor part of a diagram."""
         if item.kind is LineKind.MOVE:
-            self._numbered_or_bare(game, number, item)
+            self._add_numbered_or_bare_move(game, number, item)
         elif item.kind is LineKind.HEADER:
-            self._header(game, number, item)
+            self._add_header(game, number, item)
         elif item.kind is LineKind.DIAGRAM:
             self.diagram = DiagramBuilder(number, [], set())
         elif item.kind is LineKind.TABLE and not holds_a_move(game, item.text):
@@ -301,9 +303,9 @@ class Reader(PlayReader):
         elif item.kind is LineKind.BRANCH:
             self.start_branch(number, item)
         else:
-            self.take_unknown(number, item)
+            self.take_unknown_line(number, item)
 
-    def _diagram_line(self, diagram: DiagramBuilder, number: int, text: str, item: ClassifiedLine) -> None:
+    def _add_diagram_line(self, diagram: DiagramBuilder, number: int, text: str, item: ClassifiedLine) -> None:
         if item.key in diagram.keys:
             again = line_diagnostics.field_outside_diagram(number, item.key)
             if any(_same_field(line, item) for _, line in diagram.lines):
@@ -328,15 +330,15 @@ class Reader(PlayReader):
         else:
             self.line.checkpoints.append(Checkpoint(self.line.ply, diagram))
 
-    def _header(self, game: Game, number: int, item: ClassifiedLine) -> None:
+    def _add_header(self, game: Game, number: int, item: ClassifiedLine) -> None:
         if self.moving and item.key == BRANCH:
             self.start_branch(number, item)
             return
         known = item.key in game.diagram_keys or item.key in self.known_keys
-        if item.key in SIDE_NAMES and self.says_who_won(number, item):
+        if item.key in SIDE_NAMES and self.take_result_in_words(number, item):
             return
         if self.moving and not self.line.over and not known:
-            self.take_unknown(number, self.whole(number))
+            self.take_unknown_line(number, self.whole(number))
             return
         header = Header(item.key, item.text, number, item.column)
         if self._loses_moves(game, self.whole(number).text, item, known=known):
@@ -347,18 +349,18 @@ class Reader(PlayReader):
         elif item.key == SCORE:
             self._add_score(header, self.line)
         elif item.key in {RULES, *self.keys}:
-            self._repeated(game, header)
+            self._report_repeated_header(game, header)
         elif not known and self._belongs_misspelt(game, item.key):
             self.keep_error(line_diagnostics.misspelt_field(number, item.key, sorted(game.diagram_keys)), self.line)
         elif not known:
             self.diagnostics.append(line_diagnostics.unknown_header(number, item.key, self.known_keys))
         else:
             self._unconfirmed(number, item)
-        self._check_value(header)
+        self._check_header_value(header)
         self.keys.add(item.key)
         self.headers.append(header)
 
-    def _check_value(self, header: Header) -> None:
+    def _check_header_value(self, header: Header) -> None:
         """Add the error for a value that is kept as written and holds a statement which nobody would hear."""
         lost = header.key not in READ_WHOLE and holds_a_statement(header, self.players(), self.words)
         if lost and not was_recorded_at_table(self.source, (self.match or self).span):
@@ -371,10 +373,10 @@ class Reader(PlayReader):
         if item.key == SCANNED and item.text.startswith(UNCONFIRMED):
             self.diagnostics.append(line_diagnostics.unconfirmed_reading(number, len(item.text)))
 
-    def _repeated(self, game: Game, header: Header) -> None:
+    def _report_repeated_header(self, game: Game, header: Header) -> None:
         """Add the diagnostic for a key that stands twice, and for 規則 outside the head.
 
-        It is an error if the game is judged by it and it says another thing, or if players' names are moves. Each result counts (:meth:`_conclude`).
+        It is an error if the game is judged by it and it says another thing, or if players' names are moves. Each result counts (:meth:`_add_head_claims_and_check_times`).
         """
         if header.key in RESULT_KEYS:
             return
@@ -402,7 +404,7 @@ class Reader(PlayReader):
         """
         if self.line.over and self.line.entries:
             return False
-        return is_moves_only(game, item.text, one_will_do=self.moving) if known else holds_a_move(game, line)
+        return is_moves_only(game, item.text, one_suffices=self.moving) if known else holds_a_move(game, line)
 
     def _belongs_misspelt(self, game: Game, key: str) -> bool:
         """Return whether a key below the set-up is nearly that of hands or turn. Without the line they would be guessed."""
@@ -410,8 +412,8 @@ class Reader(PlayReader):
             return False
         return closest_word(key, game.diagram_keys) is not None
 
-    def _numbered_or_bare(self, game: Game, number: int, item: ClassifiedLine) -> None:
-        if self.line.over and item.number is None and self.says_who_won(number, item):
+    def _add_numbered_or_bare_move(self, game: Game, number: int, item: ClassifiedLine) -> None:
+        if self.line.over and item.number is None and self.take_result_in_words(number, item):
             pass
         elif self.line.over:
             diagnostic = line_diagnostics.text_after_end(number, item.column, item.text)
@@ -421,10 +423,10 @@ class Reader(PlayReader):
                 self.diagnostics.append(diagnostic)
         elif special := find_special(without_side_mark(item.text), self.words):
             self.end_by_word(number, item, *special)
-        elif self.says_who_won(number, item):
+        elif self.take_result_in_words(number, item):
             pass
         elif self._is_prose(game, item):
-            self.take_unknown(number, self.whole(number))
+            self.take_unknown_line(number, self.whole(number))
         else:
             self.moving = True
             self.take_move(number, item)

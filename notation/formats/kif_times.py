@@ -123,7 +123,7 @@ def wrong_total(line: int, column: int, ply: int, written: int, total: int) -> D
     )
 
 
-def total_of_the_other(line: int, column: int, ply: int, side: Side, total: int) -> Diagnostic:
+def total_of_other_side(line: int, column: int, ply: int, side: Side, total: int) -> Diagnostic:
     """Return the diagnostic for a cumulative time (in seconds) that is the other side's: a move is missing or doubled."""
     owner = side.other.label
     return warning(

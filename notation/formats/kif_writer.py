@@ -96,13 +96,13 @@ def canonical_lines(record: Record, positions: Mapping[tuple[int, int], Position
         for entry in line.entries:
             place = (entry.line, entry.column)
             steps = written.setdefault(entry.line, [])
-            number = _number(record.source.lines[entry.line - 1], steps, entry.column, number + 1)
+            number = _written_ply_number(record.source.lines[entry.line - 1], steps, entry.column, number + 1)
             steps.append(_Step(number, entry.text, entry.column, positions.get(place)))
         if special := line.special:
             whole = record.source.lines[special.line - 1]
             text = split_clock(whole[special.column - 1 :])[0].rstrip(BLANKS)
             steps = written.setdefault(special.line, [])
-            number = _number(whole, steps, special.column, number + 1)
+            number = _written_ply_number(whole, steps, special.column, number + 1)
             steps.append(_Step(number, text, special.column, None))
     setup = {number: lines for part in parts for number, lines in _setup_lines(part, game).items()}
     lines = []
@@ -119,11 +119,11 @@ def canonical_lines(record: Record, positions: Mapping[tuple[int, int], Position
     return lines
 
 
-def _number(line: str, steps: Sequence[_Step], column: int, expected: int) -> int:
-    """Return the ply number written before a move, behind the moves of its line before it; `expected` where none is."""
+def _written_ply_number(line: str, steps: Sequence[_Step], column: int, expected_ply: int) -> int:
+    """Return the ply number written before a move, behind the moves of its line before it; `expected_ply` where none is."""
     behind = steps[-1].column - 1 + len(steps[-1].text) if steps else 0
     numbers = re.finditer(NUMBER, line[max(behind, column - 1 - MAX_MOVE_CHARACTERS) : column - 1])
-    return next((int(number[1]) for number in numbers if number.end() == len(number.string)), expected)
+    return next((int(number[1]) for number in numbers if number.end() == len(number.string)), expected_ply)
 
 
 def _setup_lines(record: Record, game: Game | None) -> dict[int, list[str]]:

@@ -19,7 +19,7 @@ from kifu.core.errors import UnreadableFile
 from kifu.core.message import Message, visible
 from kifu.reconcile.patch_text import patched_file
 from kifu.reconcile.repair import MAX_PLIES_PLAYED, Repair, repairs_json
-from kifu.reconcile.slip_or_foul import candidate_text, with_headline_after
+from kifu.reconcile.slip_or_foul import candidate_text, with_headline_of_repair
 from kifu.referee.verify import verify_document
 from notation import formats
 from notation.reading import read
@@ -180,7 +180,7 @@ def describe_repair(verdict: Verdict, repair: Repair | None, document: Document,
 
     `repair` is None for a file without any record.
     """
-    shown = verdict if repair is None else with_headline_after(repair, verdict)
+    shown = verdict if repair is None else with_headline_of_repair(repair, verdict)
     lines = [verdict_headline(shown, len(document.records), language)]
     at = next((game for game in verdict.games if game.status.exit_code), verdict)
     if verdict.fault is not None and verdict.status.exit_code:

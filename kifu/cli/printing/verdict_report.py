@@ -162,12 +162,12 @@ def basis_line(verdict: VerdictLike, language: Language) -> list[str]:
 
 def _score_lines(verdict: VerdictLike, language: Language) -> Iterator[str]:
     """Yield a match's sums, the deciding count, and the points."""
-    if (sums := words.match_sums(verdict)) is not None:
+    if (sums := words.match_points_phrase(verdict)) is not None:
         yield _line(sums, language)
     if (count := words.count_text_rows(verdict)) is not None:
         yield from (each.in_language(language) for each in count.parts)
         yield _line(count._replace(about=words.SUM), language)
-    for side, points, parts in words.side_points(verdict):
+    for side, points, parts in words.points_by_side(verdict):
         yield bilingual_pattern("{}: {}", side, Message(f"{points:g} 点", f"{points:g} points")).in_language(language)
         yield from (f"  {each.in_language(language)}" for each in parts)
 

@@ -110,16 +110,16 @@ class Options(Identity):
 
         Raises InvalidSetup for a wrong file, and for a game without variants.
         """
-        raise self._no_variants(name)
+        raise self._no_variants_error(name)
 
     def default_variant(self) -> str:
         """Return the text of the game's own variant file.
 
         Raises InvalidSetup for a game without variants.
         """
-        raise self._no_variants(self.id)
+        raise self._no_variants_error(self.id)
 
-    def _no_variants(self, name: str) -> InvalidSetup:
+    def _no_variants_error(self, name: str) -> InvalidSetup:
         return InvalidSetup(
             "no-variants",
             Message(f"{self.name.ja}に規則のファイルはありません", f"{self.name.en} takes no variant file"),
@@ -171,9 +171,9 @@ class RuleSet(NamedTuple):
         InvalidSetup for an unknown rule set, option or value, and for an option that comes twice.
         """
         written = unicodedata.normalize("NFKC", self.name if named is None else named)
-        rest = self._after_the_name(written)
+        rest = self._end_of_name(written)
         if rest is None:
-            raise self._unknown_rules(named or "")
+            raise self._unknown_rules_error(named or "")
         return self.read_options(written[rest:], rest)
 
     def read_options(self, text: str, offset: int = 0) -> dict[str, str]:
@@ -187,7 +187,7 @@ class RuleSet(NamedTuple):
             name, _, value = word[0].partition("=")
             option = next((option for option in self.options if option.name == name), None)
             if option is None or name in chosen or not option.allows(value):
-                raise self._unknown_option(word[0], offset + word.start())
+                raise self._unknown_option_error(word[0], offset + word.start())
             chosen[name] = value
         return self.defaults | chosen
 
@@ -211,7 +211,7 @@ class RuleSet(NamedTuple):
             raise ValueError(f"{self.name} has no option {name}={value}")
         return {**chosen, name: value}
 
-    def _after_the_name(self, written: str) -> int | None:
+    def _end_of_name(self, written: str) -> int | None:
         """Return the index behind the name of the rule set.
 
         None if another name stands there.
@@ -229,7 +229,7 @@ class RuleSet(NamedTuple):
         option = next((option for option in reversed(self.options) if len(option.values) > 1), None)
         return self.name if option is None else f"{self.name} {option.name}={option.values[1]}"
 
-    def _unknown_rules(self, named: str) -> InvalidSetup:
+    def _unknown_rules_error(self, named: str) -> InvalidSetup:
         choose = f"、「{self._example}」のように選べます" if self.options else ""
         with_options = f", with options like {self._example}" if self.options else ""
         return InvalidSetup(
@@ -241,7 +241,7 @@ class RuleSet(NamedTuple):
             width=max(1, len(named)),
         )
 
-    def _unknown_option(self, word: str, offset: int) -> InvalidSetup:
+    def _unknown_option_error(self, word: str, offset: int) -> InvalidSetup:
         shown = quoted(word)
         if not self.options:
             message = Message(

@@ -292,13 +292,13 @@ def _is_allowed(position: Position, board: bytes, touched: tuple[int, ...], side
     )
 
 
-def violated_by_effect(position: Position, deed: MoveEffect) -> int:
+def article_violated_by_effect(position: Position, effect: MoveEffect) -> int:
     """Article 34 or 45 violated by an effect, else 0 (rengo.13)."""
-    side, after = position.turn, deed.after
+    side, after = position.turn, effect.after
     context = position.context
     taken = after.ended == KING_TAKEN
     if GO + SIDE * (1 - side) in after.board and not (taken and context.options.kinshi == "nonking"):  # noqa: SIM102
-        if any_enclosed(context.geometry, after.board, deed.touched, side):
+        if any_enclosed(context.geometry, after.board, effect.touched, side):
             return 34
     if taken or after.ended == FIVE:
         return 0

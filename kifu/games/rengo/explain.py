@@ -134,7 +134,7 @@ def _name(position: Position, square: int) -> str:
     return BoardSize(geometry.columns, geometry.rows).spell(square)
 
 
-def _occupant(position: Position, square: int) -> Message:
+def _occupant_text(position: Position, square: int) -> Message:
     unit = position.board[square]
     if not unit:
         return Message("何もありません", "is empty")
@@ -144,7 +144,7 @@ def _occupant(position: Position, square: int) -> Message:
 
 def _absent_unit_reason(position: Position, move: int) -> Message:
     kind, (square, *_), _ = decode_move(position.context.geometry, move)
-    here, standing = _name(position, square), _occupant(position, square)
+    here, standing = _name(position, square), _occupant_text(position, square)
     label = SIDE_LABELS[position.turn]
     return Message(
         f"{here} に{label.ja}の{NAMES[kind]}はありません。{here} に{standing.ja}",
@@ -187,7 +187,7 @@ def _promotion_reason(position: Position, move: int) -> Message:
     return Message(f"{name}はここでは成らなければなりません", f"{name} has to promote there")
 
 
-def _illegal_drop(position: Position, move: int) -> Message:
+def _drop_reason(position: Position, move: int) -> Message:
     kind, (square, *_), _ = decode_move(position.context.geometry, move)
     label = SIDE_LABELS[position.turn]
     at = HAND_PLACE.get(kind, -1)
@@ -195,7 +195,7 @@ def _illegal_drop(position: Position, move: int) -> Message:
         return Message(
             f"{label.ja}の駒台に{NAMES[kind]}はありません", f"there is no {NAMES[kind]} on the stand of {label.en}"
         )
-    here, standing = _name(position, square), _occupant(position, square)
+    here, standing = _name(position, square), _occupant_text(position, square)
     return Message(f"{here} は空いていません。{standing.ja}", f"{here} is not empty: it {standing.en}")
 
 
@@ -223,7 +223,7 @@ def _pawn_drop_reason(position: Position, square: int) -> Message:
     )
 
 
-def _leap(position: Position, move: int) -> Message:  # noqa: ARG001 - the written move is enough
+def _leap_reason(position: Position, move: int) -> Message:  # noqa: ARG001 - the written move is enough
     return Message(
         f"「{spell(move)}」は平や冠が飛び越えて進める順ではありません。敵の駒を一つずつ飛び越え、そのすぐ先 (冠はその先) の空きマスに降ります",
         f"'{spell(move)}' is no sequence of leaps: each goes over exactly one enemy unit to an empty square behind it",
@@ -310,7 +310,7 @@ def _no_flank_reason(position: Position, move: int) -> Message:
     )
 
 
-def _camp(position: Position, move: int) -> Message:
+def _camp_text(position: Position, move: int) -> Message:
     there = _name(position, move_squares(position, move)[0])
     return Message(
         f"{there} は自陣です。珠は自陣に打てません", f"{there} lies in one's own half, where 珠 may not be dropped"
@@ -322,13 +322,13 @@ _BY_ARTICLE: dict[int, Callable[[Position, int], Message]] = {
     15: _own_unit,
     24: _promotion_reason,
     25: _promotion_reason,
-    27: _illegal_drop,
+    27: _drop_reason,
     28: _shogi_drop_reason,
     29: _no_flank_reason,
-    30: _camp,
+    30: _camp_text,
     34: _forbidden_point_reason,
     35: _ko_reason,
-    41: _leap,
+    41: _leap_reason,
     42: _mandatory_capture_reason,
     45: _king_danger_reason,
     49: _illegal_pass_reason,

@@ -76,20 +76,20 @@ class JumpGraph:
             for place in closed:
                 del open_squares[place]
 
-    def floor(self, at: int, odd: Codes, ended: bool) -> int:  # noqa: FBT001 - part of a state
+    def min_excluded_edges(self, at: int, odd_vertices: Codes, ended: bool) -> int:  # noqa: FBT001 - part of a state
         """Lower bound of edges excluded by parity from stage `at` on.
 
         It is more than all if the parity is impossible.
         """
         if at == len(self.stages):
             return 0
-        key = (at, odd, ended)
+        key = (at, odd_vertices, ended)
         least = self._floors.get(key)
         if least is None:
             stage = self.stages[at]
             least = len(self.stages) + 1
             for used in (True, False):
-                after = [*odd, *(code & 1 for code in stage.opening)]
+                after = [*odd_vertices, *(code & 1 for code in stage.opening)]
                 if used:
                     for place in stage.ends:
                         after[place] ^= 1
@@ -98,7 +98,7 @@ class JumpGraph:
                     if after.pop(place):
                         possible, over = possible and may_end and not over, True
                 if possible:
-                    least = min(least, (not used) + self.floor(at + 1, tuple(after), over))
+                    least = min(least, (not used) + self.min_excluded_edges(at + 1, tuple(after), over))
             self._floors[key] = least
         return least
 
@@ -122,25 +122,27 @@ def jump_graph(ways: LeapWays, origin: int) -> JumpGraph | None:
     return JumpGraph(origin, edges)
 
 
-def capturable_sets(web: JumpGraph, least: int, ends: frozenset[int] | None = None) -> Iterator[tuple[int, int]]:
-    """Capturable sets of at least `least` units, largest first.
+def capturable_sets(graph: JumpGraph, min_units: int, ends: frozenset[int] | None = None) -> Iterator[tuple[int, int]]:
+    """Capturable sets of at least `min_units` units, largest first.
 
     Each comes as (number of units, state). A state is the end square (one of `ends`, if given) and the bits of the
     units. Raises TooManyStates.
     """
     if ends is not None:
-        web = JumpGraph(web.origin, dict(web.edges), ends)
+        graph = JumpGraph(graph.origin, dict(graph.edges), ends)
     left = STATES
-    for lost in range(web.floor(0, (), False), len(web.stages) - least + 1):  # noqa: FBT003 - no end yet
-        layers, whole = _layers_with_loss(web, lost, left)
+    for lost in range(graph.min_excluded_edges(0, (), False), len(graph.stages) - min_units + 1):  # noqa: FBT003 - no end yet
+        layers, whole = _layers_leaving_out(graph, lost, left)
         left -= sum(map(len, layers))
         for at, state, used in whole:
-            for state_at_end in _trace_back(web, layers, at, state, web.edges[at][0] if used else 0):
-                yield len(web.stages) - lost, state_at_end
+            for state_at_end in _sets_behind(graph, layers, at, state, graph.edges[at][0] if used else 0):
+                yield len(graph.stages) - lost, state_at_end
 
 
-def _layers_with_loss(web: JumpGraph, lost: int, states: int) -> tuple[list[Layer], list[tuple[int, State, bool]]]:
-    """State layers and trail ends that leave out exactly `lost` edges.
+def _layers_leaving_out(
+    graph: JumpGraph, lost_edges: int, states: int
+) -> tuple[list[Layer], list[tuple[int, State, bool]]]:
+    """State layers and trail ends that leave out exactly `lost_edges` edges.
 
     Raises TooManyStates if there are more than `states` states.
     """
@@ -148,7 +150,7 @@ def _layers_with_loss(web: JumpGraph, lost: int, states: int) -> tuple[list[Laye
     layers = [layer]
     whole: list[tuple[int, State, bool]] = []
     total = 0
-    for at, stage in enumerate(web.stages):
+    for at, stage in enumerate(graph.stages):
         after: Layer = {}
         for state in layer:
             for used in (True, False):
@@ -156,10 +158,12 @@ def _layers_with_loss(web: JumpGraph, lost: int, states: int) -> tuple[list[Laye
                 if next_state is None:
                     continue
                 codes, ended, left_out = next_state
-                if at >= web.begun and START not in {code >> 1 for code in codes}:
-                    if not any(codes) and left_out + len(web.stages) - at - 1 == lost:
+                if at >= graph.begun and START not in {code >> 1 for code in codes}:
+                    if not any(codes) and left_out + len(graph.stages) - at - 1 == lost_edges:
                         whole.append((at, state, used))
-                elif left_out + web.floor(at + 1, tuple(code & 1 for code in codes), ended) <= lost:
+                elif (
+                    left_out + graph.min_excluded_edges(at + 1, tuple(code & 1 for code in codes), ended) <= lost_edges
+                ):
                     after.setdefault(next_state, []).append((state, used))
         total += len(after)
         if total > states:
@@ -200,18 +204,18 @@ def _state_after_edge(stage: EdgeStage, state: State, *, used: bool) -> State | 
     return renamed, ended, left_out + (not used)
 
 
-def _trace_back(web: JumpGraph, layers: list[Layer], at: int, state: State, taken: int) -> Iterator[int]:
-    if at == 0:
-        yield taken | _trail_end(web, taken)
+def _sets_behind(graph: JumpGraph, layers: list[Layer], stage: int, state: State, taken: int) -> Iterator[int]:
+    if stage == 0:
+        yield taken | _trail_end(graph, taken)
         return
-    for before, used in layers[at][state]:
-        yield from _trace_back(web, layers, at - 1, before, taken | (web.edges[at - 1][0] if used else 0))
+    for before, used in layers[stage][state]:
+        yield from _sets_behind(graph, layers, stage - 1, before, taken | (graph.edges[stage - 1][0] if used else 0))
 
 
-def _trail_end(web: JumpGraph, taken: int) -> int:
+def _trail_end(graph: JumpGraph, taken: int) -> int:
     """End of a trail over `taken`: the other odd vertex."""
-    odd = {web.origin}
-    for victim, ends in web.edges:
+    odd = {graph.origin}
+    for victim, ends in graph.edges:
         if taken & victim:
             odd ^= set(ends)
     (end,) = odd

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.games.rengo.apply_move import MoveEffect, has_five, move_effect
 from kifu.games.rengo.boards_and_units import GO, JUMPER, LEAPER, MAN, SIDE
-from kifu.games.rengo.check import attackers, violated_by_effect
+from kifu.games.rengo.check import article_violated_by_effect, attackers
 from kifu.games.rengo.jump_moves import SQUARE, VICTIM_SHIFT, board_without_unit, captured_squares, reachable_units
 from kifu.games.rengo.position import NO_SUFFIX, PROMOTED
 
@@ -126,31 +126,33 @@ def max_captures(ways: LeapWays, origin: int) -> int:
     return through.bit_count() + (within != through)
 
 
-def longest_legal_sequence(ways: LeapWays, origin: int, least: int, runs: int, permit: LegalEndTest) -> LongestSequence:
+def longest_legal_sequence(
+    ways: LeapWays, origin: int, above: int, beam_runs: int, may_end: LegalEndTest
+) -> LongestSequence:
     """Return the longest legal sequence from `origin` that a search can find.
 
-    Its count is 0 if none exceeds `least`. Each of the `runs` walks the levels of states and keeps WIDTH states of each
+    Its count is 0 if none exceeds `above`. Each of the `beam_runs` walks the levels of states and keeps WIDTH states of each
     level, drawn by lot. Keeping the states that look best at first is no better.
     """
     most = max_captures(ways, origin)
     longest = LongestSequence(0, sure=False)
-    for run in range(runs):
-        levels = _beam_levels(ways, origin, run, permit.must_capture)
-        for count in range(len(levels), max(least, longest.most), -1):
+    for run in range(beam_runs):
+        levels = _beam_levels(ways, origin, run, may_end.attackers_to_capture)
+        for count in range(len(levels), max(above, longest.most), -1):
             state = next(
                 (
                     candidate
                     for candidate in expand_landings(ways, levels[count - 1])
-                    if permit.is_exhausted or permit(candidate)
+                    if may_end.is_exhausted or may_end(candidate)
                 ),
                 0,
             )
-            if permit.is_exhausted:
+            if may_end.is_exhausted:
                 return longest
             if state:
                 last = state & ~SQUARE | ways.alike(state & SQUARE)[0]
                 ends = sequences_through(ways, (*levels[: count - 1], {last}), origin)
-                squares = next(squares for end, squares in ends if permit(end))
+                squares = next(squares for end, squares in ends if may_end(end))
                 longest = LongestSequence(count, count == most, squares)
                 break
         if longest.sure:
@@ -234,7 +236,7 @@ class LegalEndTest:
         return self.looks > MAX_POSITIONS
 
     @property
-    def must_capture(self) -> int:
+    def attackers_to_capture(self) -> int:
         """Attackers that a sequence must capture, for lack of other defences."""
         victims = 0
         for opened, helping, blocks in self._attacks:
@@ -242,7 +244,7 @@ class LegalEndTest:
                 victims |= helping
         return victims
 
-    def ends(self, squares: Iterable[int], within: int) -> frozenset[int]:
+    def legal_ends(self, squares: Iterable[int], within: int) -> frozenset[int]:
         """Return the squares among `squares` where a sequence may end.
 
         It takes some of the units `within`. The test looks only at the ko ban and at checks, so it may return a square
@@ -269,7 +271,7 @@ class LegalEndTest:
         ):
             return False
         self.looks += 1
-        return not violated_by_effect(self._position, sequence_effect(self._position, self._origin, state))
+        return not article_violated_by_effect(self._position, sequence_effect(self._position, self._origin, state))
 
 
 def _attacks_on_king(position: Position, origin: int) -> tuple[tuple[int, int, frozenset[int]], ...]:

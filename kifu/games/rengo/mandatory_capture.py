@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.games.rengo import jump_paths, jump_search
 from kifu.games.rengo.boards_and_units import DISC, GO, SIDE
-from kifu.games.rengo.check import violated_by_effect
+from kifu.games.rengo.check import article_violated_by_effect
 from kifu.games.rengo.jump_moves import (
     SQUARE,
     VICTIM_SHIFT,
@@ -80,7 +80,7 @@ def capture_obligation(position: Position) -> Obligation:
     """
     if not any_leap(position.context.geometry, position.board, position.turn):
         return NONE
-    return _find_obligation(_cache_position(position))
+    return _find_obligation(_position_as_cache_key(position))
 
 
 def max_capture_bound(position: Position) -> int:
@@ -109,19 +109,19 @@ def _bound_of_board(geometry: Geometry, board: bytes, side: int) -> int:
     return most
 
 
-def _cache_position(position: Position) -> Position:
+def _position_as_cache_key(position: Position) -> Position:
     """Position under the options that affect the duty: the cache key.
 
     Stones that are only in hand change nothing: they enclose and flank only together with stones on the board.
     """
     context, board = position.context, position.board
     with_go, with_discs = GO in board or GO + SIDE in board, DISC in board or DISC + SIDE in board
-    kept = _relevant_laws(context, with_go, with_discs)
+    kept = _relevant_options(context, with_go, with_discs)
     return position if kept is context else position._replace(context=kept)
 
 
 @lru_cache(maxsize=1 << 6)
-def _relevant_laws(context: RuleContext, with_go: bool, with_discs: bool) -> RuleContext:  # noqa: FBT001 - what stands on the board
+def _relevant_options(context: RuleContext, with_go: bool, with_discs: bool) -> RuleContext:  # noqa: FBT001 - what stands on the board
     options = context.options
     return context.under(
         RengoOptions(kinshi=options.kinshi if with_go else "all", hasami=options.hasami if with_discs else "take")
@@ -158,32 +158,32 @@ def _capturing_pieces(position: Position) -> tuple[tuple[int, int, LeapWays], ..
     return tuple(sorted(pieces, key=lambda piece: (-piece[0], piece[1])))
 
 
-def _max_capture_of(position: Position, ways: LeapWays, origin: int, least: int, pieces: int) -> MaxCapture:
-    """Maximum captures of one piece of `pieces`, 0 unless above `least`."""
+def _max_capture_of(position: Position, ways: LeapWays, origin: int, above: int, pieces: int) -> MaxCapture:
+    """Maximum captures of one piece of `pieces`, 0 unless above `above`."""
     permit = LegalEndTest(position, origin)
     squares, within = squares_and_units_in_reach(ways, origin)
-    ends = permit.ends({to for square in squares for to in ways.alike(square)}, within)
+    ends = permit.legal_ends({to for square in squares for to in ways.alike(square)}, within)
     if not ends:
         return MaxCapture(0, sure=True)
-    levels, web = _levels_or_web(ways, origin, pieces)
+    levels, web = _levels_or_graph(ways, origin, pieces)
     if levels is not None:
-        return _max_of_levels(permit, ways, levels[least:], least)
-    catch = _max_of_graph(permit, ways, web, ends, least) if web is not None else None
+        return _max_of_levels(permit, ways, levels[above:], above)
+    catch = _max_of_graph(permit, ways, web, ends, above) if web is not None else None
     if catch is not None:
         return catch
-    best = jump_search.longest_legal_sequence(ways, origin, least, max(1, jump_search.RUNS // pieces), permit)
+    best = jump_search.longest_legal_sequence(ways, origin, above, max(1, jump_search.RUNS // pieces), permit)
     return MaxCapture(best.most, best.sure, best.squares)
 
 
 def _has_legal_leap(position: Position, origin: int, ways: LeapWays) -> bool:
     """Tell whether a single leap of a piece is legal."""
     return any(
-        to != position.ko and not violated_by_effect(position, sequence_effect(position, origin, victim | to))
+        to != position.ko and not article_violated_by_effect(position, sequence_effect(position, origin, victim | to))
         for victim, to in ways.of(origin)
     )
 
 
-def _levels_or_web(
+def _levels_or_graph(
     ways: LeapWays, origin: int, pieces: int
 ) -> tuple[tuple[jump_search.Level, ...] | None, jump_paths.JumpGraph | None]:
     """Levels of a piece, or its web; None for what is missing.
@@ -198,64 +198,70 @@ def _levels_or_web(
     return jump_search.breadth_first_levels(ways, origin, further * jump_search.STATES // pieces), web
 
 
-def _max_of_levels(permit: LegalEndTest, ways: LeapWays, levels: Sequence[jump_search.Level], least: int) -> MaxCapture:
+def _max_of_levels(
+    may_end: LegalEndTest, ways: LeapWays, levels: Sequence[jump_search.Level], least: int
+) -> MaxCapture:
     """Return the most that the states of `levels` take.
 
     The states of the first level have taken `least` + 1 units.
     """
     for above, level in zip(range(len(levels), 0, -1), reversed(levels), strict=True):
         for state in jump_search.expand_landings(ways, level):
-            if permit(state):
+            if may_end(state):
                 return MaxCapture(least + above, sure=True)
-            if permit.is_exhausted:
+            if may_end.is_exhausted:
                 return MaxCapture(0, sure=False)
     return MaxCapture(0, sure=True)
 
 
 def _max_of_graph(
-    permit: LegalEndTest, ways: LeapWays, web: jump_paths.JumpGraph, ends: frozenset[int], least: int
+    may_end: LegalEndTest, ways: LeapWays, graph: jump_paths.JumpGraph, ends: frozenset[int], above: int
 ) -> MaxCapture | None:
     """Return the most that a web lets the piece take.
 
     None if finding it takes too long.
     """
     try:
-        for tried, (count, state) in enumerate(jump_paths.capturable_sets(web, least + 1, ends)):
-            if permit(state):
-                return MaxCapture(count, sure=True, example=next(jump_search.capture_orders(ways, web.origin, state)))
-            if permit.is_exhausted or tried > MAX_WEB_SETS:
+        for tried, (count, state) in enumerate(jump_paths.capturable_sets(graph, above + 1, ends)):
+            if may_end(state):
+                return MaxCapture(count, sure=True, example=next(jump_search.capture_orders(ways, graph.origin, state)))
+            if may_end.is_exhausted or tried > MAX_WEB_SETS:
                 return None
     except jump_paths.TooManyStates:
         return None
     return MaxCapture(0, sure=True)
 
 
-def longest_sequences(position: Position, compelled: Obligation, *, patient: bool = True) -> Iterator[tuple[int, ...]]:
-    """Sequences that fulfil the duty `compelled`, in fixed order.
+def longest_sequences(
+    position: Position, obligation: Obligation, *, search_fully: bool = True
+) -> Iterator[tuple[int, ...]]:
+    """Sequences that fulfil the duty `obligation`, in fixed order.
 
-    Each is a tuple of squares, and each text comes once. If not `patient`, pieces with too many sequences are left out.
+    Each is a tuple of squares, and each text comes once. If not `search_fully`, pieces with too many sequences are left out.
     """
-    if compelled.example:
-        yield compelled.example
-    position = _cache_position(position)
+    if obligation.example:
+        yield obligation.example
+    position = _position_as_cache_key(position)
     pieces = _capturing_pieces(position)
     for bound, origin, ways in sorted(pieces, key=lambda piece: piece[1]):
-        if bound < compelled.most:
+        if bound < obligation.most:
             continue
         legal: dict[int, bool] = {}
         permit = LegalEndTest(position, origin)
-        for state, squares in _sequences_of_piece(ways, origin, compelled.most, len(pieces), patient=patient):
+        for state, squares in _sequences_of_piece(
+            ways, origin, obligation.most, len(pieces), search_fully=search_fully
+        ):
             if state not in legal:
                 legal[state] = permit(state)
-            if legal[state] and squares != compelled.example:
+            if legal[state] and squares != obligation.example:
                 yield squares
 
 
 def _sequences_of_piece(
-    ways: LeapWays, origin: int, most: int, pieces: int, *, patient: bool
+    ways: LeapWays, origin: int, most: int, pieces: int, *, search_fully: bool
 ) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Sequences of one piece with `most` captures: last state and squares."""
-    levels, web = _levels_or_web(ways, origin, pieces)
+    levels, web = _levels_or_graph(ways, origin, pieces)
     if levels is not None:
         if len(levels) >= most:
             yield from jump_search.sequences_through(ways, levels[:most], origin)
@@ -266,5 +272,5 @@ def _sequences_of_piece(
                 yield from ((state, squares) for squares in jump_search.capture_orders(ways, origin, state))
     except jump_paths.TooManyStates:
         web = None
-    if web is None and patient:
+    if web is None and search_fully:
         yield from jump_search.deep_sequences(ways, origin, most)

@@ -93,7 +93,7 @@ def mobility_of(position: Position, side: int) -> int:
         position = position._replace(turn=side, en_passant=-1, ko=-1)
     compelled = capture_obligation(position)
     if compelled.most and position.context.options.saki == "capture":
-        return sum(1 for _ in islice(longest_sequences(position, compelled, patient=False), REPETITIONS_CAP))
+        return sum(1 for _ in islice(longest_sequences(position, compelled, search_fully=False), REPETITIONS_CAP))
     return sum(1 for _ in legal_actions(position))
 
 

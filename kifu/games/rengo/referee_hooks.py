@@ -55,13 +55,13 @@ def history(positions: Sequence[Position], occurrences: int) -> Ending | Notice 
 
 def repetition_ending(positions: Sequence[Position]) -> Ending:
     """Ending by 千日手: a draw, or loss for perpetual check."""
-    checking = checking_side(positions) if ruling_king(positions[-1]) in CHECKS_LOSE else None
+    checking = perpetual_checker(positions) if ruling_king(positions[-1]) in CHECKS_LOSE else None
     if checking is not None:
         return Ending(Outcome.win(checking.other), Termination.PERPETUAL_CHECK, ARTICLE)
     return Ending(Outcome.DRAW, Termination.REPETITION, ARTICLE)
 
 
-def checking_side(positions: Sequence[Position]) -> Side | None:
+def perpetual_checker(positions: Sequence[Position]) -> Side | None:
     """Side that gave check with every action since the first occurrence.
 
     None if both or neither did.
@@ -139,9 +139,9 @@ def claim(
     if special is None:
         return None
     if special.word == "千日手" and ended is None:
-        return _repetition(positions)
+        return _claimed_repetition(positions)
     if special.word == "整地" and special.text:
-        return _wrong_count(position, special, ended)
+        return _score_claim_fault(position, special, ended)
     return None
 
 
@@ -179,7 +179,7 @@ def _dead_squares_fault(position: Position, dead: str) -> Message | None:
     return None
 
 
-def _repetition(positions: Sequence[Position]) -> Ending | Message:
+def _claimed_repetition(positions: Sequence[Position]) -> Ending | Message:
     plies = occurrence_plies(positions)
     king = ruling_king(positions[-1])
     if king == "王" and len(plies) >= CLAIMABLE:
@@ -191,7 +191,7 @@ def _repetition(positions: Sequence[Position]) -> Ending | Message:
     )
 
 
-def _wrong_count(position: Position, special: Special, ended: Ending | None) -> Message | None:
+def _score_claim_fault(position: Position, special: Special, ended: Ending | None) -> Message | None:
     text = special.text
     claimed = read_points(text, COLOURS)
     if claimed is None:

@@ -32,7 +32,7 @@ from kifu.games.rengo.boards_and_units import (
     SIDE,
     UNITS_OF,
 )
-from kifu.games.rengo.check import in_check, may_take_king, violated_by_effect
+from kifu.games.rengo.check import article_violated_by_effect, in_check, may_take_king
 from kifu.games.rengo.fast_legality import FastLegality
 from kifu.games.rengo.jump_moves import EMPTY
 from kifu.games.rengo.jump_search import promotion_suffix
@@ -95,7 +95,7 @@ def legal_actions(position: Position) -> Iterator[int]:
     if first is not None:
         yield first
         yield from others
-    if may_pass(position, any_other=first is not None):
+    if may_pass(position, has_other_action=first is not None):
         yield PASS
 
 
@@ -115,24 +115,24 @@ def _legal_actions_but_pass(position: Position) -> Iterator[int]:
         if position.context.options.saki == "capture":
             return
     fast = None if compelled.most else FastLegality(position)
-    for move, kind, origin, to in _pseudo_legal(position):
+    for move, kind, origin, to in _pseudo_legal_actions(position):
         if fast is not None and (fast.proves_drop(kind, to) if origin < 0 else fast.proves_move(kind, origin, to)):
             yield move
             continue
         deed = pseudo_legal_effect(position, move)
         if compelled.most and not _is_exempt(position, deed):
             continue
-        if not (violated_by_effect(position, deed) or mates_by_pawn_drop(position, move, deed)):
+        if not (article_violated_by_effect(position, deed) or mates_by_pawn_drop(position, move, deed)):
             yield move
 
 
-def _is_exempt(position: Position, deed: MoveEffect) -> bool:
+def _is_exempt(position: Position, effect: MoveEffect) -> bool:
     """Tell whether ``saki=five`` exempts an action from rengo.42 because it makes five.
 
     It may also take the king.
     """
     return position.context.options.saki == "five" and has_five(
-        position.context.geometry, deed.after.board, position.turn
+        position.context.geometry, effect.after.board, position.turn
     )
 
 
@@ -151,10 +151,10 @@ def mandatory_leaps(position: Position) -> Iterator[int]:
 
 def pseudo_legal_actions(position: Position) -> Iterator[int]:
     """Pseudo-legal actions under the ko ban, without leaps and パス."""
-    return (move for move, _, _, _ in _pseudo_legal(position))
+    return (move for move, _, _, _ in _pseudo_legal_actions(position))
 
 
-def _pseudo_legal(position: Position) -> Iterator[tuple[int, int, int, int]]:
+def _pseudo_legal_actions(position: Position) -> Iterator[tuple[int, int, int, int]]:
     """Pseudo-legal actions with kind, origin (-1 for drops) and destination."""
     context, board, turn, ko = position.context, position.board, position.turn, position.ko
     packed, depth = place_codes(context.board), context.geometry.depth[turn]
@@ -213,29 +213,29 @@ def canonical_suffixes(context: RuleContext, kind: int, start: int, end: int) ->
     return (NO_SUFFIX,)
 
 
-def mates_by_pawn_drop(position: Position, move: int, deed: MoveEffect) -> bool:
+def mates_by_pawn_drop(position: Position, move: int, effect: MoveEffect) -> bool:
     """Tell whether `move` mates by a dropped 歩 (rengo.28).
 
     The 歩 itself threatens the king, and no legal action is left.
     """
     kind, _, suffix = decode_move(position.context.geometry, move)
-    if kind != FOOTMAN or suffix != DROP or deed.after.ended in {KING_TAKEN, FIVE}:
+    if kind != FOOTMAN or suffix != DROP or effect.after.ended in {KING_TAKEN, FIVE}:
         return False
-    side, square, king = position.turn, deed.touched[0], deed.after.kings[1 - position.turn]
+    side, square, king = position.turn, effect.touched[0], effect.after.kings[1 - position.turn]
     if position.context.geometry.ahead[4 if side else 0][square] != king:
         return False
-    return may_take_king(deed.after, square, king, side) and not has_action(deed.after)
+    return may_take_king(effect.after, square, king, side) and not has_action(effect.after)
 
 
-def may_pass(position: Position, *, any_other: bool) -> bool:
+def may_pass(position: Position, *, has_other_action: bool) -> bool:
     """Tell whether パス is legal (rengo.49).
 
-    `any_other` tells whether there is another legal action.
+    `has_other_action` tells whether there is another legal action.
     """
-    return not pass_breach(position, any_other=any_other)
+    return not pass_breach(position, has_other_action=has_other_action)
 
 
-def pass_breach(position: Position, *, any_other: bool) -> int:
+def pass_breach(position: Position, *, has_other_action: bool) -> int:
     """Article that パス breaks: 49, 42 or 45; 0 if legal.
 
     49 means that the board does not allow it; 42 comes before 45. This is decided before the pass is carried out, so a
@@ -245,7 +245,7 @@ def pass_breach(position: Position, *, any_other: bool) -> int:
     if passing == "king":
         second = position.kings[1]
         passing = "forced" if second >= 0 and position.board[second] % SIDE == JANGGI else "never"
-    if passing == "never" or (passing == "forced" and any_other):
+    if passing == "never" or (passing == "forced" and has_other_action):
         return 49
     if capture_obligation(position).most:
         return 42
@@ -272,7 +272,7 @@ def _judge_unless_over(position: Position, move: int) -> tuple[int, Position]:
         has_other = position.context.geometry.board.passing in {"forced", "king"} and any(
             True for _ in _legal_actions_but_pass(position)
         )
-        article = pass_breach(position, any_other=has_other)
+        article = pass_breach(position, has_other_action=has_other)
         return article, position if article else play(position, move)
     kind, squares, suffix = decode_move(position.context.geometry, move)
     article = pseudo_legal_breach(position, kind, squares, suffix)
@@ -282,16 +282,16 @@ def _judge_unless_over(position: Position, move: int) -> tuple[int, Position]:
     if deed.touched[0] == position.ko:
         return 35, position
     leaping = kind in MEN
-    if leaping and deed.taken and _takes_the_most(position, deed) and not violated_by_effect(position, deed):
+    if leaping and deed.taken and _takes_the_most(position, deed) and not article_violated_by_effect(position, deed):
         return 0, deed.after
     most = capture_obligation(position).most
     if most:
         excused = _is_exempt(position, deed) and not (leaping and deed.taken)
-        if not excused and (not leaping or len(deed.taken) < most or violated_by_effect(position, deed)):
+        if not excused and (not leaping or len(deed.taken) < most or article_violated_by_effect(position, deed)):
             return 42, position
         if not excused:
             return 0, deed.after
-    article = violated_by_effect(position, deed)
+    article = article_violated_by_effect(position, deed)
     if not article and kind == FOOTMAN and suffix == DROP and mates_by_pawn_drop(position, move, deed):
         article = 28
     return article, deed.after

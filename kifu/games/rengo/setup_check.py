@@ -91,14 +91,14 @@ def unit_costs(context: RuleContext, board: bytes, stand: tuple[int, ...], side:
     """Name, number and cost of each kind of a side (rengo.7)."""
     family = context.geometry.board.family
     rows = []
-    for kind, number in sorted(unit_numbers(board, stand, side).items()):
+    for kind, number in sorted(count_units(board, stand, side).items()):
         unit = unit_of_kind(kind)
         each = unit.cost if family else unit.away
         rows.append((unit.name, number, max(0, number - unit.free) * each))
     return rows
 
 
-def unit_numbers(board: bytes, stand: tuple[int, ...], side: int) -> Counter[int]:
+def count_units(board: bytes, stand: tuple[int, ...], side: int) -> Counter[int]:
     """Number of units of each kind on board and stand."""
     counts: Counter[int] = Counter()
     for unit, number in Counter(board).items():
@@ -136,7 +136,7 @@ def _setup_faults(context: RuleContext, board: bytes, stands: Stands, side: int)
 
 def _composition_faults(context: RuleContext, board: bytes, stand: tuple[int, ...], side: int) -> Iterator[SetupFault]:
     label = SIDE_LABELS[side]
-    counts = unit_numbers(board, stand, side)
+    counts = count_units(board, stand, side)
     for kind, number in sorted(counts.items()):
         unit = unit_of_kind(kind)
         if unit.of and kind != CROWN:

@@ -98,7 +98,7 @@ def read(board: str, text: str) -> Reading:
     if suffix is None:
         raise _suffix_error(text, written)
     if (len(written.squares) == 1) != (suffix in {DROP, DROP_PROMOTED}):
-        raise _drop_mark(text, written)
+        raise _drop_mark_error(text, written)
     known = place_codes(board)
     squares = tuple([known[square] for square in written.squares])
     kind = KINDS[written.unit]
@@ -268,7 +268,7 @@ def _suffix_error(text: str, written: WrittenMove) -> InvalidMove:
     )
 
 
-def _drop_mark(text: str, written: WrittenMove) -> InvalidMove:
+def _drop_mark_error(text: str, written: WrittenMove) -> InvalidMove:
     if len(written.squares) == 1:
         message = Message(
             f"「{quoted(text)}」にはマスが一つしかありません。駒台から打つ手なら「打」を付け、動かす手なら元と先のマスを書いてください",

@@ -92,7 +92,7 @@ def _elimination_reason(case: _Case) -> Message:
     )
 
 
-def _standstill(case: _Case) -> Message:
+def _standstill_reason(case: _Case) -> Message:
     return Message(
         f"{case.mover.ja}には置ける駒も動かせる駒もなく、すでに終局しています",
         f"the game was already over: {case.mover.en} can neither place nor move",
@@ -132,7 +132,7 @@ def _first_placement(_case: _Case) -> Message:
     return Message("はじめに置けるのは占だけです", "a side's first placement is 占")
 
 
-def _not_empty(case: _Case) -> Message:
+def _occupied_square_reason(case: _Case) -> Message:
     return Message(
         f"{case.there} には{case.occupant}があり、空いていません",
         f"{case.there} is not empty: {case.occupant} stands there",
@@ -141,7 +141,7 @@ def _not_empty(case: _Case) -> Message:
 
 def _territory_reason(case: _Case) -> Message:
     if case.position.rights >> case.position.turn & 1:
-        return _not_empty(case)
+        return _occupied_square_reason(case)
     return Message(
         f"{case.mover.ja}は占以外の駒を置いたあとなので、もう占を置けません",
         f"{case.mover.en} has placed another face and may place no more 占",
@@ -150,7 +150,7 @@ def _territory_reason(case: _Case) -> Message:
 
 def _placing_beside_reason(case: _Case) -> Message:
     if case.occupant:
-        return _not_empty(case)
+        return _occupied_square_reason(case)
     if case.either:
         return Message(
             f"{case.there} のまわり一マスに占も領もありません",
@@ -216,14 +216,14 @@ def _blocked_jump_reason(case: _Case, jumped: int) -> Message | None:
     return None
 
 
-def _occupied_target(case: _Case) -> Message:
+def _occupied_target_reason(case: _Case) -> Message:
     return Message(
         f"{case.there} には{case.occupant}があります。動けるのは空きマスか、怨でない敵の駒のマスです",
         f"{case.occupant} stands on {case.there}; one lands on an empty square or on an enemy die that is not 怨",
     )
 
 
-def _two_squares(case: _Case) -> Message:
+def _two_squares_reason(case: _Case) -> Message:
     return Message(
         f"{case.name}の手に書けるのは元と先の二マスです。倒した駒は元のマスへ移ります",
         f"a move of {case.name} names two squares; the die it beats goes to the square it left",
@@ -295,10 +295,10 @@ _MESSAGES: dict[int, Callable[[_Case], Message]] = {
     7: _out_of_reach_reason("一マス (縦・横・斜め)", "one square in any direction"),
     8: _out_of_reach_reason("八方桂馬の先", "a knight's leap"),
     9: _out_of_reach_reason("縦か横に二マスか三マス", "two or three squares along a row or column"),
-    10: _occupied_target,
-    11: _two_squares,
+    10: _occupied_target_reason,
+    11: _two_squares_reason,
     12: _over_ghost_reason,
     13: _flight_reason,
     14: _elimination_reason,
-    15: _standstill,
+    15: _standstill_reason,
 }

@@ -107,7 +107,7 @@ def read(text: str) -> Reading:
     if written.directions:
         return Reading(written.side, written)
     unit = _UNITS.get(written.unit)
-    return Reading(written.side, written, None if unit is None else _move(unit, written.squares))
+    return Reading(written.side, written, None if unit is None else _encode_units(unit, written.squares))
 
 
 def resolve(position: Position, reading: Reading) -> int:
@@ -121,10 +121,10 @@ def resolve(position: Position, reading: Reading) -> int:
     squares = reading.written.squares
     standing = unit_on(position, squares[0]) if len(squares) > 1 else -1
     owner = standing // FACES if standing >= 0 and standing % FACES == face else position.turn
-    return _move(face + FACES * owner, squares)
+    return _encode_units(face + FACES * owner, squares)
 
 
-def _move(unit: int, squares: tuple[int, ...]) -> int:
+def _encode_units(unit: int, squares: tuple[int, ...]) -> int:
     if len(squares) == 1:
         return encode(unit, squares[0])
     beaten = NONE if len(squares) == 2 else squares[1] if len(squares) == 3 else MANY  # noqa: PLR2004
@@ -199,7 +199,7 @@ def read_diagram(diagram: DiagramText, base: Position | None = None) -> Position
             hands[side], rights[side] = _read_hand(field, hands[side], rights[side])
             _check_hand(field, hands[side], popcount(sides[side]))
             if base is None and rights[side] and fighting & sides[side]:
-                raise _impossible_right(field)
+                raise _impossible_right_error(field)
     if field := fields.get(TURN):
         turn = read_turn(field)
     fallen = base.fallen if base else 0
@@ -329,7 +329,7 @@ def _check_hand(field: DiagramField, hand: int, standing: int) -> None:
         )
 
 
-def _impossible_right(field: DiagramField) -> InvalidSetup:
+def _impossible_right_error(field: DiagramField) -> InvalidSetup:
     return InvalidSetup(
         "diagram-right",
         Message(

@@ -51,7 +51,7 @@ class Diagrams:
 
     # Writing
 
-    def half(self, position: Position, part: int, point: int) -> str:
+    def spell_half(self, position: Position, part: int, point: int) -> str:
         """Text of a point's 内 or 外: ・, 丸, v三, 五'."""
         for side in (WHITE, BLACK):
             if self.laws.pieces(position, part, side) >> point & 1:
@@ -62,7 +62,7 @@ class Diagrams:
 
     def cell(self, position: Position, point: int) -> str:
         """Text of a point in a diagram: 内, then 外."""
-        return self.half(position, INNER, point) + self.half(position, OUTER, point)
+        return self.spell_half(position, INNER, point) + self.spell_half(position, OUTER, point)
 
     def spell(self, position: Position) -> str:
         """Return the diagram of a position with the lines below it.
@@ -75,12 +75,12 @@ class Diagrams:
             lines.append(f"{' '.join(cells)} {row + 1:02d}")
         lines.append(f"{TURN}：{SIDE_NAMES[position.turn]}")
         if position.left:
-            lines += [f"{key}：{self.spell_left(position.left, side)}" for side, key in enumerate(LEFT)]
+            lines += [f"{key}：{self.spell_pieces_left(position.left, side)}" for side, key in enumerate(LEFT)]
         if self.laws.last_move(position):
             lines.append(f"{LAST}：{SIDE_NAMES[BLACK]}")
         return "\n".join(lines) + "\n"
 
-    def spell_left(self, left: int, side: int) -> str:
+    def spell_pieces_left(self, left: int, side: int) -> str:
         """Pieces that a side has left to place: 内ABC 外D."""
         shown = []
         for part in (INNER, OUTER):
@@ -101,9 +101,9 @@ class Diagrams:
         for number, row in enumerate(diagram.rows):
             standing += self._read_row(row, self.points.row(number))
         fields = {field.key: field for field in diagram.fields}
-        left = self._read_left(diagram, fields, base)
+        left = self._read_pieces_left(diagram, fields, base)
         self._check_pieces(diagram, standing, left)
-        position = position_with(standing, self._turn(diagram, fields, left, base), left, self.options)
+        position = position_with(standing, self._read_turn(diagram, fields, left, base), left, self.options)
         if field := fields.get(LAST):
             if field.value.strip() not in {SIDE_NAMES[BLACK], "後手"}:
                 raise bad_field(field, "黒")
@@ -197,7 +197,7 @@ class Diagrams:
             )
         return pieces
 
-    def _read_left(self, diagram: DiagramText, fields: dict[str, DiagramField], base: Position | None) -> int:
+    def _read_pieces_left(self, diagram: DiagramText, fields: dict[str, DiagramField], base: Position | None) -> int:
         given = [fields.get(key) for key in LEFT]
         if not any(given):
             return 0 if base is None else base.left
@@ -254,7 +254,9 @@ class Diagrams:
             )
             raise InvalidSetup("diagram-left", message, line=diagram.line)
 
-    def _turn(self, diagram: DiagramText, fields: dict[str, DiagramField], left: int, base: Position | None) -> int:
+    def _read_turn(
+        self, diagram: DiagramText, fields: dict[str, DiagramField], left: int, base: Position | None
+    ) -> int:
         """Side to move: as written, or by the pieces left (master.1)."""
         field = fields.get(TURN)
         turn = None
@@ -295,7 +297,7 @@ class Diagrams:
             if mine != theirs:
                 messages.append(place_difference(self.points.name(point), mine, theirs))
         for side, key in enumerate(LEFT):
-            mine, theirs = self.spell_left(position.left, side), self.spell_left(other.left, side)
+            mine, theirs = self.spell_pieces_left(position.left, side), self.spell_pieces_left(other.left, side)
             if mine != theirs:
                 messages.append(place_difference(key, mine, theirs))
         if position.turn != other.turn:

@@ -95,7 +95,7 @@ class Explainer:
                 "a colour (白, 黒) is written only for a piece that is placed",
             )
         if number == 2:  # noqa: PLR2004
-            return self._not_there(position, move)
+            return self._missing_piece_message(position, move)
         if origin != NONE:
             return Message("駒をすべて置き終わるまで、動かせません", "no piece moves before all are placed")
         if number == MASTER + 1:
@@ -108,34 +108,34 @@ class Explainer:
             return Message(f"{unit} はもう置いてあります", f"{unit} is already down")
         if self.laws.occupied_points(position) >> to & 1:
             return Message(
-                f"{self._pieces_on(position, to).ja}。置けるのは空いた点だけです",
-                f"{self._pieces_on(position, to).en}; a piece is placed on an empty point",
+                f"{self._pieces_on_point_text(position, to).ja}。置けるのは空いた点だけです",
+                f"{self._pieces_on_point_text(position, to).en}; a piece is placed on an empty point",
             )
         return Message(
             "駒は表を上にして置き、置くときに合体はしません",
             "pieces are placed front up, and do not unite while placing",
         )
 
-    def _not_there(self, position: Position, move: int) -> Message:
+    def _missing_piece_message(self, position: Position, move: int) -> Message:
         origin, part, mark = move >> 9 & 511, move >> 21 & 1, move >> 22 & 3
         here, unit = self.name(origin), self.text.unit(move)
         mine = SIDES[position.turn]
         own = self.laws.pieces(position, part, position.turn) >> origin & 1
         if own and mark != 2 - position.turn:
-            shown = self.diagrams.half(position, part, origin).lstrip("v")
+            shown = self.diagrams.spell_half(position, part, origin).lstrip("v")
             turned = Message("反転させると", "turned over it shows ") if move & TURNED else Message("", "")
-            kind = self.family.kinds[self.shown_after(position, move)]
+            kind = self.family.kinds[self.kind_shown_after(position, move)]
             return Message(
                 f"{here} の{PARTS[part]}コマは {shown} で、{turned.ja}動いたあとに見えるのは{kind}です。{unit} ではありません",
                 f"the {PARTS[part]} on {here} shows {shown}; {turned.en or 'after the move it shows '}{kind}, not {unit}",
             )
-        standing = self._pieces_on(position, origin)
+        standing = self._pieces_on_point_text(position, origin)
         return Message(
             f"{here} に{mine.ja}の{unit}はありません。{standing.ja}",
             f"{mine.en} has no {unit} on {here}; {standing.en}",
         )
 
-    def shown_after(self, position: Position, move: int) -> int:
+    def kind_shown_after(self, position: Position, move: int) -> int:
         """Return the kind that the moving piece shows after the move.
 
         反 turns it over.
@@ -155,8 +155,8 @@ class Explainer:
                     "裏返ったコマはもう反転できません (turn=once)", "a piece turned over is not turned back (turn=once)"
                 )
             return Message("昇格コマはもう反転できません", "a 昇格コマ is not turned over again")
-        if self.breach_of_piece(position, move):
-            return self._not_there(position, move)
+        if self.fits_no_piece(position, move):
+            return self._missing_piece_message(position, move)
         if move & MANY:
             return Message(
                 "手に書くのは元と先の二点だけです", "a move names two points, the one it leaves and the one it lands on"
@@ -166,17 +166,17 @@ class Explainer:
             f"no line is drawn from {self.name(origin)} to {self.name(to)}",
         )
 
-    def breach_of_piece(self, position: Position, move: int) -> bool:
+    def fits_no_piece(self, position: Position, move: int) -> bool:
         """Tell whether the move fits no piece of the mover."""
         origin, part, mark = move >> 9 & 511, move >> 21 & 1, move >> 22 & 3
         own = self.laws.pieces(position, part, position.turn) >> origin & 1
-        return not own or mark == 2 - position.turn or self.shown_after(position, move) != move >> 18 & 7
+        return not own or mark == 2 - position.turn or self.kind_shown_after(position, move) != move >> 18 & 7
 
     def _explain_path(self, position: Position, move: int, number: int) -> Message:
         to, origin, unit = move & 511, move >> 9 & 511, self.text.unit(move)
         there = self.name(to)
         over, free = self.laws.reach(self.laws.occupied_points(position), origin)
-        standing = self._pieces_on(position, to)
+        standing = self._pieces_on_point_text(position, to)
         if number == 3:  # noqa: PLR2004
             return Message(
                 f"となりの点が空いているので、そこまでの一歩です。{self.name(origin)} から {there} へは行けません",
@@ -205,7 +205,7 @@ class Explainer:
             f"beyond the pieces flown over it stops on the first empty point; {there} lies past it",
         )
 
-    def _pieces_on(self, position: Position, point: int) -> Message:
+    def _pieces_on_point_text(self, position: Position, point: int) -> Message:
         """Return a clause about the pieces on a point.
 
         It begins a sentence of a message.
@@ -215,7 +215,7 @@ class Explainer:
         for part in (INNER, OUTER):
             for side in (WHITE, BLACK):
                 if self.laws.pieces(position, part, side) >> point & 1:
-                    half = self.diagrams.half(position, part, point).lstrip("v")
+                    half = self.diagrams.spell_half(position, part, point).lstrip("v")
                     units.append((f"{'白黒'[side]}{half[0]}{PARTS[part]}", len(half) > 1))
         if not units:
             return Message(f"{name} には何もありません", f"{name} is empty")

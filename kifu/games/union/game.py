@@ -176,7 +176,7 @@ class Union(UnionRefereeHooks, UnionDrawing, UnionWriting, UnionCounting, Game[P
 
     def _at(self, flags: int) -> Union:
         """Return the only game over this data under these options."""
-        return _under(self._shared, flags)
+        return _cached_game(self._shared, flags)
 
     def variant(self, name: str, text: str) -> Union:
         """Return the game over the data of the variant file `name`.
@@ -276,7 +276,7 @@ class Union(UnionRefereeHooks, UnionDrawing, UnionWriting, UnionCounting, Game[P
 
 def default_game(family: Family) -> Union:
     """Game of a family over its own data."""
-    return _under(VariantContext(family, variant.default_variant(family), "own"), 0)
+    return _cached_game(VariantContext(family, variant.default_variant(family), "own"), 0)
 
 
 @lru_cache(VARIANT_CACHE_SIZE)
@@ -288,7 +288,7 @@ def _game_of_file(family: Family, name: str, text: str) -> Union | InvalidSetup:
         return error
     import hashlib  # noqa: PLC0415 - only a variant file needs it
 
-    return _under(VariantContext(family, data, f"file_{hashlib.sha256(text.encode()).hexdigest()[:16]}", text), 0)
+    return _cached_game(VariantContext(family, data, f"file_{hashlib.sha256(text.encode()).hexdigest()[:16]}", text), 0)
 
 
 def _game_of_text(family: Family, name: str, text: str, flags: int) -> Union:
@@ -296,10 +296,10 @@ def _game_of_text(family: Family, name: str, text: str, flags: int) -> Union:
     game = _game_of_file(family, name, text)
     if isinstance(game, InvalidSetup):
         raise game.with_traceback(None)
-    return _under(game._shared, flags)  # noqa: SLF001 - of the same class
+    return _cached_game(game._shared, flags)  # noqa: SLF001 - of the same class
 
 
-def _under(shared: VariantContext, flags: int) -> Union:
+def _cached_game(shared: VariantContext, flags: int) -> Union:
     """Return the only game over this data under these options."""
     if flags not in shared.games:
         shared.games.setdefault(flags, Union(shared, flags))

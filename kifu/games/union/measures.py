@@ -88,14 +88,14 @@ class UnionCounting(Counting[Position]):
             while united:
                 point = lowest(united)
                 united &= united - 1
-                shares.append(self._pair(position, side, point))
+                shares.append(self._score_part_of_pair(position, side, point))
         return tuple(shares)
 
-    def _pair(self, position: Position, side: Side, point: int) -> ScorePart:
+    def _score_part_of_pair(self, position: Position, side: Side, point: int) -> ScorePart:
         inner, outer = (bool(self._laws.turned_on(position, part, point)) for part in (INNER, OUTER))
         kind = self._family.kinds[self._laws.kind_on(position, INNER, point)]
         lines = self._laws.DEGREES[point]
-        label = _label(self._family, inner=inner, outer=outer)
+        label = _piece_label(self._family, inner=inner, outer=outer)
         if self._laws.WORTH_PER_LINE[inner | outer << 1]:
             label = Message(f"{label.ja}、線 {lines} 本", f"{label.en}, {lines} lines")
         return ScorePart(
@@ -147,7 +147,7 @@ FIGURES = (
 )
 
 
-def _label(family: Family, *, inner: bool, outer: bool) -> Message:
+def _piece_label(family: Family, *, inner: bool, outer: bool) -> Message:
     if family.figures:
         return FIGURES[inner | outer << 1]
     promoted = inner + outer

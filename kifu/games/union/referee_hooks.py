@@ -59,13 +59,13 @@ def variant_data_entries(
     `start` is the diagram of its starting layout.
     """
     shown = {
-        "board": _board(data, points, degrees),
+        "board": _board_texts(data, points, degrees),
         "start": tuple(_same(line) for line in start.splitlines()),
         "back": tuple(
             _same(f"{part}：{family.kinds} → {''.join(family.kinds[kind] for kind in back)}")
             for part, back in zip("内外", data.backs, strict=True)
         ),
-        "score": tuple(_score(family, data)),
+        "score": tuple(_score_texts(family, data)),
     }
     for key, origin in data.provenance:
         yield DataEntry(key, TITLES[key], shown[key], origin)
@@ -75,7 +75,7 @@ def _same(text: str) -> Message:
     return Message(text, text)
 
 
-def _board(data: Variant, points: BoardPoints, degrees: tuple[int, ...]) -> tuple[Message, ...]:
+def _board_texts(data: Variant, points: BoardPoints, degrees: tuple[int, ...]) -> tuple[Message, ...]:
     total = Message(
         f"点 {len(data.points)}、線 {len(data.lines)}", f"{len(data.points)} points, {len(data.lines)} lines"
     )
@@ -89,7 +89,7 @@ def _board(data: Variant, points: BoardPoints, degrees: tuple[int, ...]) -> tupl
     return (total, *map(_same, rows))
 
 
-def _score(family: Family, data: Variant) -> Iterator[Message]:
+def _score_texts(family: Family, data: Variant) -> Iterator[Message]:
     for faces, worth in enumerate(data.worths):
         promoted = faces.bit_count()
         if family.figures:
@@ -98,7 +98,7 @@ def _score(family: Family, data: Variant) -> Iterator[Message]:
             continue
         else:
             name = Message(f"昇格 {promoted} 個の合体", f"a pair with {promoted} 昇格")
-        value = _worth(worth)
+        value = _worth_formula(worth)
         yield Message(f"{name.ja}：{value.ja}", f"{name.en}: {value.en}")
     if family.target_counts_pairs:
         yield Message(f"目標：{data.target} 組", f"target: {data.target} pairs")
@@ -106,7 +106,7 @@ def _score(family: Family, data: Variant) -> Iterator[Message]:
         yield Message(f"目標：{data.target} 点", f"target: {data.target} points")
 
 
-def _worth(worth: PairWorth) -> Message:
+def _worth_formula(worth: PairWorth) -> Message:
     """Return the formula for the points of a pair: 線の数×2 + 5."""
     if not worth.lines:
         return _same(str(worth.plus))
@@ -166,13 +166,13 @@ class UnionRefereeHooks(RefereeHooks[Position], Rules[Position], Options):
 
         A setup in the placing half that placing never leads to is still valid as a study (master.2).
         """
-        return (*self._notice_of_data(start), *self._notice_of_placing(start))
+        return (*self._notice_of_data(start), *self._impossible_setup_notices(start))
 
     def _notice_of_data(self, start: Position) -> tuple[Notice, ...]:
         used = {key: label for key, label in self.reconstructed.items() if key != "start" or start == self._start}
         return (reconstructed_notice(self.name, used),) if used else ()
 
-    def _notice_of_placing(self, start: Position) -> tuple[Notice, ...]:
+    def _impossible_setup_notices(self, start: Position) -> tuple[Notice, ...]:
         cells = [self._diagrams.cell(start, point) for point in range(len(self.board.squares))] if start.left else []
         odd = next((point for point, cell in enumerate(cells) if TURNED_MARK in cell or EMPTY not in cell), None)
         if odd is None:

@@ -181,7 +181,7 @@ def read_variant(family: Family, name: str, text: str, *, given: bool = True) ->
     entries = VariantEntries(name, data, base)
     game = entries.text("game")
     if game != family.id:
-        raise entries.bad(
+        raise entries.entry_error(
             "game",
             f"「{quoted(game)}」ではなく「{family.id}」のはずです",
             f"is '{quoted(game)}', but should be '{family.id}'",
@@ -197,7 +197,7 @@ def read_variant(family: Family, name: str, text: str, *, given: bool = True) ->
         entries.number("score.target", least=1),
         _read_provenance(family, entries),
     )
-    entries.finish()
+    entries.require_all_read()
     return variant
 
 
@@ -206,13 +206,13 @@ def _read_board(entries: VariantEntries) -> tuple[tuple[int, ...], tuple[tuple[i
     for path, name in entries.texts("board.points"):
         square = MAX_BOARD.parse(name)
         if square is None:
-            raise entries.bad(
+            raise entries.entry_error(
                 path,
                 f"「{quoted(name)}」は 一01 から 十九19 までの点ではありません",
                 f"'{quoted(name)}' is no point from 一01 to 十九19",
             )
         if square in squares:
-            raise entries.bad(
+            raise entries.entry_error(
                 path, f"「{name}」が二度あります。一つ消してください", f"'{name}' stands twice; leave one out"
             )
         squares.append(square)
@@ -238,17 +238,17 @@ def _read_line(
         square = MAX_BOARD.parse(name)
         point = None if square is None else numbers.get(square)
         if point is None:
-            raise entries.bad(
+            raise entries.entry_error(
                 path,
                 f"「{quoted(name)}」は board.points にありません。加えるか、線を直してください",
                 f"'{quoted(name)}' is not among board.points; add it there or correct the line",
             )
         if point in points:
-            raise entries.bad(path, f"「{name}」を同じ線が二度通ります", f"the line passes '{name}' twice")
+            raise entries.entry_error(path, f"「{name}」を同じ線が二度通ります", f"the line passes '{name}' twice")
         for earlier in points:
             pair = (min(earlier, point), max(earlier, point))
             if pair in drawn:
-                raise entries.bad(
+                raise entries.entry_error(
                     path,
                     f"「{quoted(name)}」までの線は {drawn[pair]} とも重なります。直線どうしが会うのは一点までです",
                     f"the line to '{quoted(name)}' shares two points with {drawn[pair]}; straight lines meet in one at most",
@@ -256,14 +256,14 @@ def _read_line(
             drawn[pair] = place
         points.append(point)
     if len(points) < 2:  # noqa: PLR2004 - a line joins two points
-        raise entries.bad(place, "線には点が二つ以上要ります", "a line needs two points or more")
+        raise entries.entry_error(place, "線には点が二つ以上要ります", "a line needs two points or more")
     return tuple(points)
 
 
 def _read_start(family: Family, entries: VariantEntries, points: tuple[int, ...]) -> tuple[Piece, ...]:
     if family.places:
         if len(points) < 2 * 2 * KINDS:
-            raise entries.bad(
+            raise entries.entry_error(
                 "board.points",
                 f"{len(points)} 点では 28 個の駒を置けません",
                 f"{len(points)} points cannot hold the 28 pieces",
@@ -275,19 +275,19 @@ def _read_start(family: Family, entries: VariantEntries, points: tuple[int, ...]
         for path, name, unit in entries.pairs(key):
             square = MAX_BOARD.parse(name)
             if square not in points:
-                raise entries.bad(
+                raise entries.entry_error(
                     path,
                     f"「{quoted(name)}」は盤の点ではありません。start も盤に合わせてください",
                     f"'{quoted(name)}' is no point of the board; make start fit the board",
                 )
             if len(unit) != 2 or unit[0] not in PARTS or unit[1] not in family.kinds:  # noqa: PLR2004
-                raise entries.bad(
+                raise entries.entry_error(
                     path,
                     f"「{quoted(unit)}」は「外{family.kinds[0]}」のような駒 (内か外、それから {' '.join(family.kinds)}) ではありません",
                     f"'{quoted(unit)}' is no piece like 外{family.kinds[0]} (内 or 外, then one of {' '.join(family.kinds)})",
                 )
             if unit in units:
-                raise entries.bad(
+                raise entries.entry_error(
                     path,
                     f"「{unit}」は {units[unit]} にもあります。各一個です",
                     f"'{unit}' stands on {units[unit]} too; each side has one",
@@ -295,7 +295,9 @@ def _read_start(family: Family, entries: VariantEntries, points: tuple[int, ...]
             units[unit] = name
             point = points.index(square)
             if point in standing:
-                raise entries.bad(path, f"「{name}」にはもう駒があります", f"a piece stands on '{name}' already")
+                raise entries.entry_error(
+                    path, f"「{name}」にはもう駒があります", f"a piece stands on '{name}' already"
+                )
             standing[point] = Piece(side, PARTS.index(unit[0]), family.kinds.index(unit[1]), 0, point)
     return tuple(standing[point] for point in sorted(standing))
 
@@ -303,7 +305,7 @@ def _read_start(family: Family, entries: VariantEntries, points: tuple[int, ...]
 def _read_back(family: Family, entries: VariantEntries, path: str) -> tuple[int, ...]:
     text = entries.text(path)
     if sorted(text) != sorted(family.kinds):
-        raise entries.bad(
+        raise entries.entry_error(
             path,
             f"「{quoted(text)}」は {family.kinds} の七つを並べかえたものではありません",
             f"'{quoted(text)}' is not {family.kinds} in some order, each once",
@@ -313,12 +315,12 @@ def _read_back(family: Family, entries: VariantEntries, path: str) -> tuple[int,
         if (front == kind) != family.same_faces:
             name = family.kinds[front]
             if family.same_faces:
-                raise entries.bad(
+                raise entries.entry_error(
                     path,
                     f"「{name}」の裏も「{name}」のはずです (表裏は同じ図形)",
                     f"the back of '{name}' should be '{name}' (both faces are alike)",
                 )
-            raise entries.bad(
+            raise entries.entry_error(
                 path,
                 f"「{name}」の裏が「{name}」です。表と裏は別の種類のはずです",
                 f"the back of '{name}' is '{name}', but the two faces differ",

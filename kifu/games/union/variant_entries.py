@@ -38,11 +38,11 @@ class VariantEntries:
 
     def __init__(self, name: str, data: Mapping[str, Any], base: Mapping[str, Any]) -> None:
         self.name = name
-        self._own = self._flat(data)
-        self._base = self._flat(base)
+        self._own = self._flatten(data)
+        self._base = self._flatten(base)
         self._taken: set[str] = set()
 
-    def bad(self, path: str, ja: str, en: str) -> InvalidSetup:
+    def entry_error(self, path: str, ja: str, en: str) -> InvalidSetup:
         """Return the error for the entry `path`.
 
         Its message tells if the entry comes from the default, not from the file.
@@ -61,9 +61,9 @@ class VariantEntries:
 
         Raises InvalidSetup if it is no text or empty.
         """
-        value = self._take(path)
+        value = self._take_value(path)
         if not isinstance(value, str) or not value.strip():
-            raise self.bad(path, "文字列を書いてください", "should be a text")
+            raise self.entry_error(path, "文字列を書いてください", "should be a text")
         return value.strip()
 
     def number(self, path: str, *, least: int = 0) -> int:
@@ -71,9 +71,9 @@ class VariantEntries:
 
         Raises InvalidSetup if it is none from `least` to MOST.
         """
-        value = self._take(path)
+        value = self._take_value(path)
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= MAX_NUMBER:
-            raise self.bad(
+            raise self.entry_error(
                 path,
                 f"{least} から {MAX_NUMBER} までの整数を書いてください",
                 f"should be a whole number from {least} to {MAX_NUMBER}",
@@ -93,10 +93,14 @@ class VariantEntries:
         Raises InvalidSetup for another value.
         """
         if not isinstance(values, list):
-            raise self.bad(path, '点の並び ["一01", …] を書いてください', 'should be a list of points like ["一01", …]')
+            raise self.entry_error(
+                path, '点の並び ["一01", …] を書いてください', 'should be a list of points like ["一01", …]'
+            )
         for number, value in enumerate(values):
             if not isinstance(value, str):
-                raise self.bad(f"{path}[{number}]", "点を「一01」のように書いてください", "should be a point like 一01")
+                raise self.entry_error(
+                    f"{path}[{number}]", "点を「一01」のように書いてください", "should be a point like 一01"
+                )
             yield f"{path}[{number}]", value
 
     def lists(self, path: str) -> list[Any]:
@@ -104,9 +108,9 @@ class VariantEntries:
 
         Raises InvalidSetup if it is no list or empty.
         """
-        value = self._take(path)
+        value = self._take_value(path)
         if not isinstance(value, list) or not value:
-            raise self.bad(path, "並び […] を書いてください", "should be a list […] with something in it")
+            raise self.entry_error(path, "並び […] を書いてください", "should be a list […] with something in it")
         return value
 
     def pairs(self, path: str) -> Iterator[tuple[str, str, str]]:
@@ -114,34 +118,36 @@ class VariantEntries:
 
         Raises InvalidSetup for another value.
         """
-        value = self._take(path)
+        value = self._take_value(path)
         if not isinstance(value, dict):
-            raise self.bad(
+            raise self.entry_error(
                 path, '{ "一07" = "外丸", … } のように書いてください', 'should be like { "一07" = "外丸", … }'
             )
         for key, unit in value.items():
             if not isinstance(unit, str):
-                raise self.bad(f'{path}."{key}"', "駒を「外丸」のように書いてください", "should be a piece like 外丸")
+                raise self.entry_error(
+                    f'{path}."{key}"', "駒を「外丸」のように書いてください", "should be a piece like 外丸"
+                )
             yield f'{path}."{key}"', key, unit
 
-    def finish(self) -> None:
+    def require_all_read(self) -> None:
         """Raise InvalidSetup for an entry that no method has read."""
         for path in self._own:
             if path not in self._taken:
                 known = " ".join(sorted(self._taken))
-                raise self.bad(
+                raise self.entry_error(
                     path, f"この項目はありません。あるのは {known} です", f"there is no such entry; there are {known}"
                 )
 
-    def _take(self, path: str) -> object:
+    def _take_value(self, path: str) -> object:
         self._taken.add(path)
         if path in self._own:
             return self._own[path]
         if path in self._base:
             return self._base[path]
-        raise self.bad(path, "がありません。書いてください", "is missing; write it")
+        raise self.entry_error(path, "がありません。書いてください", "is missing; write it")
 
-    def _flat(self, data: Mapping[str, Any]) -> dict[str, Any]:
+    def _flatten(self, data: Mapping[str, Any]) -> dict[str, Any]:
         flat: dict[str, Any] = {}
         for section, value in data.items():
             if section in TABLES:

@@ -92,7 +92,9 @@ class SidePanel:
                 yield use(group_elements([pill]))
             held = list(_hand_units(game, position, side))
             for text, token, count in held:
-                body = group_elements(self._in_hand(token)) + (_svg_text(self._unit / 2, 0, count) if count else "")
+                body = group_elements(self._unit_in_hand_shapes(token)) + (
+                    _svg_text(self._unit / 2, 0, count) if count else ""
+                )
                 left = x + self._slots[side].index(text) * self._slot
                 yield use(body, format_length(left + self._unit / 2), format_length(y))
             said = side_text(game, position, side)
@@ -112,7 +114,7 @@ class SidePanel:
             lines += [f"{name.split()[0]}: {' '.join(words)}"] if words else []
         return "; ".join(lines)
 
-    def _in_hand(self, token: Token) -> Iterator[Shape]:
+    def _unit_in_hand_shapes(self, token: Token) -> Iterator[Shape]:
         """Yield a unit's shapes at panel size, a ring's glyph inside."""
         cell = self._unit * (RING / CORE if token.form is Form.CORE else 1)
         for shape in token_shapes(self._game, token, TokenPlace(0, 0, cell, Side.SECOND)):
@@ -194,12 +196,12 @@ class PageBoards:
         self._last, self._changed = group_elements([last_mark(0, 0, cell)]), group_elements([changed_mark(0, 0, cell)])
         self._side_panel = SidePanel(game, shown, self._parts, symbols, language)
         self._elements: dict[str, int] = {}
-        occupied = [self._bits(board) for board in shown]
+        occupied = [self._bits_of_elements(board) for board in shown]
         self._units = [""] * len(shown)
         if shown:
-            self._share(occupied, 0, len(shown), 0, "")
+            self._draw_shared(occupied, 0, len(shown), 0, "")
 
-    def svg(self, step: int, name: str, numbers: Mapping[int, str]) -> str:
+    def board_svg(self, step: int, name: str, numbers: Mapping[int, str]) -> str:
         """Return the board of a step as an element.
 
         `name` is what a screen reader says in its place.
@@ -209,14 +211,14 @@ class PageBoards:
         marks = [self._mark(self._changed, square) for square in board.changed if square != board.last]
         if board.last is not None:
             marks.append(self._mark(self._last, board.last))
-        shown = [use(self._floor), *marks, use(self._lines), self._units[step], self._numbers(numbers)]
+        shown = [use(self._floor), *marks, use(self._lines), self._units[step], self._ply_numbers_svg(numbers)]
         box = f"0 {-HEIGHT} {size.width} {size.height + 2 * HEIGHT}"
         named = f'aria-label="{escape_markup(name)}"'
         if said := self._side_panel.alternative_text(board):
             named += f' aria-describedby="{self._symbols.name(f"<text>{escape_markup(said)}</text>")}"'
         return f'<svg viewBox="{box}" role="img" {named}>{"".join(shown)}</svg>'
 
-    def empty(self, marks: str, name: str) -> str:
+    def empty_board_svg(self, marks: str, name: str) -> str:
         """Return the empty board with `marks`, SVG on its ground."""
         use, size = self._symbols.use, self._parts
         box = f"0 0 {size.width} {size.height}"
@@ -236,7 +238,7 @@ class PageBoards:
         x, y = self._parts.places[square]
         return self._symbols.use(mark, format_length(x), format_length(y))
 
-    def _numbers(self, numbers: Mapping[int, str]) -> str:
+    def _ply_numbers_svg(self, numbers: Mapping[int, str]) -> str:
         if not numbers:
             return ""
         size, texts = NUMBER * self.cell, []
@@ -249,7 +251,7 @@ class PageBoards:
         style = f'text-anchor="end" font-size="{format_length(size)}" fill="{INK}" stroke="{PAPER}" stroke-width="{format_length(size / 4)}"'
         return f'<g class="plies" {style}>{"".join(texts)}</g>'
 
-    def _bits(self, board: Board) -> int:
+    def _bits_of_elements(self, board: Board) -> int:
         """Return the elements on and beside the squares."""
         found: dict[int, list[Token]] = {}
         for token in self._game.tokens(board.position):
@@ -259,14 +261,14 @@ class PageBoards:
         )
         return sum(1 << self._elements.setdefault(each, len(self._elements)) for each in elements)
 
-    def _share(self, occupied: Sequence[int], first: int, end: int, drawn: int, behind: str) -> None:
+    def _draw_shared(self, bits: Sequence[int], first: int, end: int, drawn_bits: int, drawn_html: str) -> None:
         """Draw the boards from `first` to before `end`, common parts once.
 
         What all of them have is drawn once, then each half of them in the same way.
-        `behind` is what they have in common with others, and `drawn` are its bits.
+        `drawn_html` is what they have in common with others, and `drawn_bits` are its bits.
         """
-        common = reduce(and_, occupied[first:end]) & ~drawn
-        here = behind + "".join(element for bit, element in enumerate(self._elements) if common >> bit & 1)
+        common = reduce(and_, bits[first:end]) & ~drawn_bits
+        here = drawn_html + "".join(element for bit, element in enumerate(self._elements) if common >> bit & 1)
         if end - first == 1:
             self._units[first] = here
             return
@@ -274,16 +276,16 @@ class PageBoards:
             here = self._symbols.use(here)
         middle = (first + end) // 2
         for half in ((first, middle), (middle, end)):
-            self._share(occupied, *half, drawn | common, here)
+            self._draw_shared(bits, *half, drawn_bits | common, here)
 
     def _square_html(self, tokens: tuple[Token, ...]) -> str:
         """Return what stands on one square."""
         x, y = self._parts.places[tokens[0].square]
         ring = any(token.form is Form.RING for token in tokens)
-        units = "".join(self._unit(token, inside=ring) for token in tokens)
+        units = "".join(self._unit_svg(token, inside=ring) for token in tokens)
         return self._symbols.use(units, format_length(x), format_length(y))
 
-    def _unit(self, token: Token, *, inside: bool) -> str:
+    def _unit_svg(self, token: Token, *, inside: bool) -> str:
         """Return a unit: its body, which is written once, and its glyph."""
         shapes = list(token_shapes(self._game, token, TokenPlace(0, 0, self._parts.cell, Side.SECOND, inside)))
         body = group_elements(shape for shape in shapes if not isinstance(shape, Text))

@@ -235,39 +235,39 @@ class _Place(NamedTuple):
     """The plies on the squares of a board that is printed; None for one that is not."""
 
 
-def player_html(verdict: Verdict, seat: PlayerContext) -> tuple[str, PageBoards]:
+def player_html(verdict: Verdict, context: PlayerContext) -> tuple[str, PageBoards]:
     """Return the steps of a replayed game, its end, its boards."""
     game = verdict.game
     assert game is not None  # noqa: S101 - a game that was replayed is known
     found = record_strands(verdict)
     steps = [step for strand in found for step in strand.steps]
-    boards = PageBoards(game, seat.symbols, [step.board for step in steps], seat.language)
-    on, shown, paper = _next_steps(steps), _first_shown(verdict, found), printed_steps(verdict, found)
-    written = [_column_heads(game, seat)]
+    boards = PageBoards(game, context.symbols, [step.board for step in steps], context.language)
+    on, shown, paper = _next_steps(steps), _initial_step(verdict, found), printed_steps(verdict, found)
+    written = [_column_heads(game, context)]
     at, count = Side.FIRST, 0
     for number, strand in enumerate(found):
         if strand.heading is not None:
-            written += _strand_heading(strand, seat)
+            written += _strand_heading(strand, context)
             at = Side.FIRST
         for step in strand.steps:
             if step.text:
                 written += ["<s></s>"] * (at != step.side)
                 at = step.side.other
             place = _Place(count, on.get(count), count == shown, paper.get(count))
-            written.append(_step_html(seat, boards, step, place))
+            written.append(_step_html(context, boards, step, place))
             count += 1
         if number == len(verdict.stretches):
             written += _ending_html(verdict)
-    label = escape_markup(STEPS.in_language(seat.language))
+    label = escape_markup(STEPS.in_language(context.language))
     body = "\n".join(written)
     return f'<div class="game" role="radiogroup" aria-label="{label}">\n{body}\n</div>', boards
 
 
-def _column_heads(game: Game, seat: PlayerContext) -> str:
+def _column_heads(game: Game, context: PlayerContext) -> str:
     """Return the heads of the two columns of moves."""
     heads = (
-        f"<span>{sign_html(side)} {escape_markup(' '.join(filter(None, (side.label.in_language(seat.language), name))))}</span>"
-        for side, name in zip(game.sides, seat.players, strict=True)
+        f"<span>{sign_html(side)} {escape_markup(' '.join(filter(None, (side.label.in_language(context.language), name))))}</span>"
+        for side, name in zip(game.sides, context.players, strict=True)
     )
     return f'<p class="heads">{"".join(heads)}</p>'
 
@@ -281,17 +281,17 @@ def _next_steps(steps: Sequence[Step]) -> dict[int, int]:
     return found
 
 
-def _first_shown(verdict: Verdict, found: Sequence[Strand]) -> int:
+def _initial_step(verdict: Verdict, found: Sequence[Strand]) -> int:
     """Return the initially shown step: first fault, or last move."""
     game = [step for strand in found[: 1 + len(verdict.stretches)] for step in strand.steps]
     faults = (number for number, step in enumerate(game) if step.legal is False)
     return next(faults, len(game) - 1)
 
 
-def _step_html(seat: PlayerContext, boards: PageBoards, step: Step, place: _Place) -> str:
-    own = f"{seat.name}-{place.number}"
-    fault = f" {words.FAULT.in_language(seat.language)}" if step.legal is False else ""
-    name = escape_markup(f"{step.ply} {step.text or START.in_language(seat.language)}{fault}")
+def _step_html(context: PlayerContext, boards: PageBoards, step: Step, place: _Place) -> str:
+    own = f"{context.name}-{place.number}"
+    fault = f" {words.FAULT.in_language(context.language)}" if step.legal is False else ""
+    name = escape_markup(f"{step.ply} {step.text or START.in_language(context.language)}{fault}")
     kinds = ["bad"] * (step.legal is False) + ["idle"] * (step.legal is None) + ["start"] * (not step.text)
     kinds += ["second"] * (step.side is Side.SECOND)
     kind = f' class="{" ".join(kinds)}"' if kinds else ""
@@ -299,11 +299,11 @@ def _step_html(seat: PlayerContext, boards: PageBoards, step: Step, place: _Plac
     # On paper a step that says nothing is its label alone, and a board that is printed stands below the label.
     said = " said" if step.comments or (step.note and step.legal is not None) else ""
     paper = "" if place.numbers is None else " paper"
-    board = boards.svg(place.number, f"{BOARD.in_language(seat.language)} {step.ply}", place.numbers or {})
+    board = boards.board_svg(place.number, f"{BOARD.in_language(context.language)} {step.ply}", place.numbers or {})
     return (
-        f'<input type="radio" name="{seat.name}" id="{own}" aria-label="{name}"{checked}>'
-        f'<label for="{own}"{kind}>{_label(seat, step)}</label>'
-        f'<div class="at{said}{paper}"><div>{board}{_nav(seat, step, place)}{_remarks(seat.language, step)}</div></div>'
+        f'<input type="radio" name="{context.name}" id="{own}" aria-label="{name}"{checked}>'
+        f'<label for="{own}"{kind}>{_label(context, step)}</label>'
+        f'<div class="at{said}{paper}"><div>{board}{_navigation_html(context, step, place)}{_remarks(context.language, step)}</div></div>'
     )
 
 
@@ -318,11 +318,11 @@ def _move(seat: PlayerContext, step: Step) -> str:
     return f'<b lang="ja">{text}</b>' if seat.language != "ja" and step.text else f"<b>{text}</b>"
 
 
-def _nav(seat: PlayerContext, step: Step, place: _Place) -> str:
-    ply = f"{escape_markup(words.ply_place(step.ply).in_language(seat.language))} " if step.text else ""
-    back, on = _arrow(seat, step.back), _arrow(seat, place.after)
+def _navigation_html(context: PlayerContext, step: Step, place: _Place) -> str:
+    ply = f"{escape_markup(words.ply_place(step.ply).in_language(context.language))} " if step.text else ""
+    back, on = _arrow(context, step.back), _arrow(context, place.after)
     # A screen reader says the name of the button, and its keys go on and back.
-    return f"<p class=nav aria-hidden=true>{back}<span>{ply}{_move(seat, step)}</span>{on}</p>"
+    return f"<p class=nav aria-hidden=true>{back}<span>{ply}{_move(context, step)}</span>{on}</p>"
 
 
 def _arrow(seat: PlayerContext, to: int | None) -> str:
@@ -347,9 +347,9 @@ def comments_html(comments: Sequence[Comment]) -> str:
     return f'<p class="comment" lang="ja" dir="auto"{long}>{lines}</p>'
 
 
-def _strand_heading(strand: Strand, seat: PlayerContext) -> Iterator[str]:
+def _strand_heading(strand: Strand, context: PlayerContext) -> Iterator[str]:
     assert strand.heading is not None  # noqa: S101 - the caller has checked it
-    yield f'<p class="wide"><strong>{escape_markup(strand.heading.in_language(seat.language))}</strong></p>'
+    yield f'<p class="wide"><strong>{escape_markup(strand.heading.in_language(context.language))}</strong></p>'
     if strand.comments:
         yield f'<div class="wide">{comments_html(strand.comments)}</div>'
     if strand.unplayed:

@@ -71,11 +71,11 @@ def _verdict_phrases(verdict: Verdict) -> Iterator[Phrase]:
         for position, seconds in zip(replay.positions, verdict.seconds, strict=False):
             used[game.turn(position)] += seconds or 0
         yield Phrase(TIMES, words.side_values_text([side.label for side in game.sides], [*map(format_seconds, used)]))
-    if points := words.side_points(verdict):
+    if points := words.points_by_side(verdict):
         parts = [bilingual_pattern("{} {}", each.side, part) for each in points for part in each.parts]
         both = words.side_values_text([each.side for each in points], [f"{each.points:g}" for each in points])
         yield Phrase(words.POINTS, both, tuple(parts))
-    for said in (words.count_text_rows(verdict), words.match_sums(verdict)):
+    for said in (words.count_text_rows(verdict), words.match_points_phrase(verdict)):
         if said is not None:
             yield said
 
@@ -282,17 +282,17 @@ class _Writer:
                 yield f'<h{level}>{heading}</h{level}>{above}<div class="charts">{figures}</div>'
 
 
-def _notes_html(told: GameNotes, name: str, language: Language, level: int) -> str:
+def _notes_html(notes: GameNotes, name: str, language: Language, level: int) -> str:
     """Return the notes on the game called `name`.
 
     A step of the game itself is numbered by its ply.
     """
     lines = "".join(
         f'<li><label for="{name}-{ply}">{escape_markup(line.in_language(language))}</label></li>'
-        for ply, line in told.plies
+        for ply, line in notes.plies
     )
     listed = f'<ol class="told">{lines}</ol>' if lines else ""
-    return f"<h{level}>{escape_markup(WORST.in_language(language))}</h{level}><p>{escape_markup(told.title.in_language(language))}</p>{listed}"
+    return f"<h{level}>{escape_markup(WORST.in_language(language))}</h{level}><p>{escape_markup(notes.title.in_language(language))}</p>{listed}"
 
 
 def _record_facts(verdict: Verdict, language: Language, level: int) -> Iterator[str]:

@@ -63,7 +63,7 @@ def timeline_figures(verdict: Verdict, symbols: Symbols, language: Language) -> 
         else:
             every = [value for pair in values for value in pair]
             scale = _Scale(len(values) - 1, min(0, *every), max(1, *every))
-            drawn = _side_lines(game, symbols, [_course(scale, [pair[side] for pair in values]) for side in Side])
+            drawn = _side_lines(game, symbols, [_curve_path(scale, [pair[side] for pair in values]) for side in Side])
             marks = (f"{scale.high:g}", f"{scale.low:g}")
             yield _chart_figure(f"{label} ({AT_LAST.in_language(language)} {ends})", scale, marks, drawn)
     seconds = verdict.seconds
@@ -85,7 +85,7 @@ def timeline_figures(verdict: Verdict, symbols: Symbols, language: Language) -> 
         yield f"<p>{escape_markup(UNCHANGED.in_language(language))}: {escape_markup(said)}</p>"
 
 
-def _course(scale: _Scale, values: Sequence[float]) -> str:
+def _curve_path(scale: _Scale, values: Sequence[float]) -> str:
     """Return the line through values as a path of relative steps."""
     points = [(int(scale.x(ply)), int(scale.y(value))) for ply, value in enumerate(values)]
     steps = (f"{after[0] - x} {after[1] - y}" for (x, y), after in pairwise(points))
@@ -169,7 +169,7 @@ def heatmap_figures(verdict: Verdict, boards: PageBoards, language: Language) ->
         drawn = ""
         for side in Side:
             name = f"{label}, {game.sides[side].label.in_language(language)}"
-            drawn += f"<div>{side_html(game, side, language)}{boards.empty(_heat_marks(boards, counts[side], most), name)}</div>"
+            drawn += f"<div>{side_html(game, side, language)}{boards.empty_board_svg(_heat_marks(boards, counts[side], most), name)}</div>"
         yield f'<figure class="heat"><figcaption>{escape_markup(caption)}</figcaption>{drawn}</figure>'
 
 

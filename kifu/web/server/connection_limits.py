@@ -57,12 +57,12 @@ class Quotas(NamedTuple):
         return self.strangers if role is None else self.spectators if role is Role.SPECTATOR else self.recorders
 
 
-def quotas_for(most: int) -> Quotas:
+def quotas_for(max_connections: int) -> Quotas:
     """Divide connections into quotas: strangers, recorders, and the rest for spectators.
 
     Strangers and recorders get a fifth each.
     """
-    return Quotas(most // 5, most - 2 * (most // 5), most // 5)
+    return Quotas(max_connections // 5, max_connections - 2 * (max_connections // 5), max_connections // 5)
 
 
 def raise_descriptor_limit() -> int:

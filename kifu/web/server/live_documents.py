@@ -256,7 +256,9 @@ class LiveDocuments:
 
     def _course(self, session: Session, earlier: Snapshot | None, *, arbiter: bool) -> Snapshot:
         state, more = session.state, self._sessions.extra_members(session)
-        made = replay_view(state, self._now(), arbiter=arbiter, earlier=None if earlier is None else earlier.basis)
+        made = replay_view(
+            state, self._now(), arbiter=arbiter, earlier_course=None if earlier is None else earlier.basis
+        )
         shown = {"id": session.name, **more, **made.json}
         return Snapshot(shown, partial(self._fresh, state, shown), made)
 

@@ -15,7 +15,7 @@ from analysis.tables.win_chances import EvaluatedMove, largest_swings, missing_c
 from kifu.core.message import Message
 from kifu.core.packages import require_extra
 from kifu.core.regular_files import write_whole
-from kifu.recording.analysis_lines import lines_by_ply, read_variation
+from kifu.recording.analysis_lines import lines_by_ply, read_analysis_line
 from kifu.recording.game_setup import setup_json
 from kifu.recording.journal import canonical_json_text
 from kifu.recording.json_fields import Rejected
@@ -67,10 +67,10 @@ class RecordRoutes:
     async def record(self, request: Request, name: str, ending: str) -> Response:
         """Return a record as a file, JSON, a page, or a PDF."""
         if ending == "pdf":
-            return await self._print(request, name)
+            return await self._score_sheet_pdf(request, name)
         return await self._service.record(request, name, ending)
 
-    async def _print(self, request: Request, name: str) -> Response:
+    async def _score_sheet_pdf(self, request: Request, name: str) -> Response:
         """Return a game's score sheet as PDF.
 
         ?size=, ?side= and ?lang= choose the paper.
@@ -108,7 +108,7 @@ class ScanQueue:
         self._each = PHOTOGRAPH_GUESS_S
 
     @contextmanager
-    def place(self, ticket: str, photographs: int) -> Iterator[None]:
+    def hold_place(self, ticket: str, photographs: int) -> Iterator[None]:
         """Hold a place until the scan has been read. Raises Failed where too many wait, with the seconds to wait."""
         if len(self._waiting) >= MAX_WAITING:
             seconds = max(1, round(self._seconds(self._waiting[:1])))
@@ -134,7 +134,7 @@ class ScanQueue:
             self._waiting = [one for one in self._waiting if one is not own]
             self._began = time.monotonic()
 
-    def told(self, ticket: str) -> dict[str, object]:
+    def waiting_json(self, ticket: str) -> dict[str, object]:
         """Return how many stand before a scan, and the seconds that are left; null for one that is not waiting."""
         before = next((at for at, one in enumerate(self._waiting) if one.ticket == ticket), None)
         if before is None:
@@ -161,9 +161,9 @@ class ScanRoutes:
         handlers = {
             "/api/scan": self.scan,
             "/api/scan/board": self.board,
-            "/api/scan/record": self.record,
-            "/api/scan/handwriting": self.learn,
-            "/api/scan/forget": self.forget,
+            "/api/scan/record": self.write_record,
+            "/api/scan/handwriting": self.learn_handwriting,
+            "/api/scan/forget": self.forget_handwriting,
         }
         posts = [
             Route("POST", path, handler, recorder=RECORDERS, limits=("ask",), body=True)
@@ -177,16 +177,16 @@ class ScanRoutes:
 
     async def scan(self, request: Request) -> Response:
         """Read photographs of score sheets. Nothing of them is kept."""
-        return await self._photographs(request, calls.read_photographs)
+        return await self._call_in_turn(request, calls.read_photographs)
 
-    async def learn(self, request: Request) -> Response:
+    async def learn_handwriting(self, request: Request) -> Response:
         """Keep the handwriting of confirmed sheets: numbers, nothing of the photographs. Raises Unsaved."""
         try:
-            return await self._photographs(request, calls.learn_handwriting)
+            return await self._call_in_turn(request, calls.learn_handwriting)
         except OSError as unwritten:
             raise unsaved_error(unwritten) from unwritten
 
-    async def forget(self, request: Request) -> Response:
+    async def forget_handwriting(self, request: Request) -> Response:
         """Forget a player's handwriting. Raises Unsaved."""
         try:
             return json_response(
@@ -199,24 +199,24 @@ class ScanRoutes:
         """Return the names of the players whose handwriting is kept."""
         return json_response({"players": sorted(path.stem for path in self._hands.glob("*.npz"))})
 
-    async def _photographs(self, request: Request, call: Callable[[object, Path], dict[str, Any]]) -> Response:
+    async def _call_in_turn(self, request: Request, call: Callable[[object, Path], dict[str, Any]]) -> Response:
         """Call what reads photographs when its turn has come."""
         given = request.value if isinstance(request.value, dict) else {}
         sheets = [sheet for sheet in given.get("sheets") or () if isinstance(sheet, list)]
-        with self._queue.place(request.query.get("ticket", ""), sum(map(len, sheets))):
+        with self._queue.hold_place(request.query.get("ticket", ""), sum(map(len, sheets))):
             found = await self._executor.run(TaskKind.PHOTOGRAPHS, call, request.value, self._hands)
         return json_response(found)
 
     async def queue(self, request: Request) -> Response:
         """Tell the place of a scan that waits."""
-        return json_response(self._queue.told(request.query.get("ticket", "")))
+        return json_response(self._queue.waiting_json(request.query.get("ticket", "")))
 
     async def board(self, request: Request) -> Response:
         """Return the board behind the plies of a draft."""
         found = await self._executor.run(TaskKind.RECORD, calls.scan_board, request.value)
         return json_response(found)
 
-    async def record(self, request: Request) -> Response:
+    async def write_record(self, request: Request) -> Response:
         """Write the confirmed record of a draft into the folder. Raises Unsaved."""
         made = await self._executor.run(TaskKind.RECORD, calls.scan_record, request.value)
         name = f"scan-{secrets.token_hex(4)}{RECORD}"
@@ -259,11 +259,11 @@ class StudyRoutes(NamedTuple):
         """Return the first side's chances by ply; null where unsearched."""
         state = session.state
         silent = is_silent(state, arbiter=session.name in request.client.arbiter)
-        read_variation(state, {"ply": 0, "moves": []}, silent=silent)
+        read_analysis_line(state, {"ply": 0, "moves": []}, silent=silent)
         await self.executor.run(TaskKind.COMPUTE, _require_chances, state.game)
         opening = canonical_json_text(setup_json(state.opening))
         ways = list(lines_by_ply(state))
-        await self.searcher.search_some(opening, ways)
+        await self.searcher.search_first_unknown(opening, ways)
         known = [self.searcher.lookup(opening, line) for line in ways]
         chances = [None if found is None else found.estimate for found in known]
         return json_response(
@@ -347,12 +347,12 @@ class ExplorerRoutes:
             gathered.add(game)
         return Snapshot(explorer.graph_json.explorer_json(gathered.graphs(), gathered.rejected), lambda: None, counted)
 
-    def _games(self, name: str, of: State | PlainRecord) -> Games:
+    def _games(self, name: str, record: State | PlainRecord) -> Games:
         """Return the games of a record; unreadable ones are left out."""
-        kept = StoredGame(of.name, of.data) if isinstance(of, PlainRecord) else stored_game(name, of)
+        kept = StoredGame(record.name, record.data) if isinstance(record, PlainRecord) else stored_game(name, record)
         try:
-            if isinstance(of, PlainRecord):
-                refuse_unread(of)
+            if isinstance(record, PlainRecord):
+                refuse_unread(record)
             return self._worker.call_blocking(PAGE_SECONDS, played_games, kept, f"/g/{name}/view")
         except Rejected:
             return (None,)

@@ -92,7 +92,7 @@ class SearchWorker:
         finally:
             self._waiting -= 1
 
-    async def search_some(self, opening: str, lines: list[PlayedLine]) -> None:
+    async def search_first_unknown(self, opening: str, lines: list[PlayedLine]) -> None:
         """Search the first MAX_BATCH_POSITIONS that are not known yet.
 
         Raises SearchBusy, also where anything else waits.

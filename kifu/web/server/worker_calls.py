@@ -10,7 +10,7 @@ from kifu.core.message import Message
 from kifu.core.outcome import Side
 from kifu.core.packages import require_extra
 from kifu.reconcile.slip_or_foul import with_slip_headline
-from kifu.recording.analysis_lines import read_variation
+from kifu.recording.analysis_lines import read_analysis_line
 from kifu.recording.game_setup import read_setup
 from kifu.recording.submit import submit
 from kifu.referee.verify import verify, verify_document
@@ -54,7 +54,7 @@ def read_opening_setup(value: object) -> GameSetup:
 
 def variation_line(state: State, value: object, *, silent: bool) -> PlayedLine:
     """Return the line to the position behind tried moves. Raises Rejected."""
-    return read_variation(state, value, silent=silent).line
+    return read_analysis_line(state, value, silent=silent).line
 
 
 def submit_event(state: State, request: object, *, sender: Sender) -> SubmitResult:
@@ -62,28 +62,28 @@ def submit_event(state: State, request: object, *, sender: Sender) -> SubmitResu
     return submit(state, request, sender)
 
 
-def read_photographs(request: object, hands: Path) -> dict[str, Any]:
+def read_photographs(request: object, handwritings_folder: Path) -> dict[str, Any]:
     """Read photographs of score sheets, by the handwritings of a folder. Raises Rejected and MissingExtra."""
     require_extra("scan")
     from analysis.scan import handwritings, review_api  # noqa: PLC0415 - an extra
 
-    return review_api.read_photos(request, handwritings.Handwritings(hands))
+    return review_api.read_photos(request, handwritings.Handwritings(handwritings_folder))
 
 
-def learn_handwriting(request: object, hands: Path) -> dict[str, Any]:
+def learn_handwriting(request: object, handwritings_folder: Path) -> dict[str, Any]:
     """Keep the handwriting of confirmed sheets in a folder. Raises Rejected, MissingExtra and OSError."""
     require_extra("scan")
     from analysis.scan import handwritings, review_api  # noqa: PLC0415 - an extra
 
-    return review_api.learn_handwriting(request, handwritings.Handwritings(hands))
+    return review_api.learn_handwriting(request, handwritings.Handwritings(handwritings_folder))
 
 
-def forget_handwriting(request: object, hands: Path) -> dict[str, Any]:
+def forget_handwriting(request: object, handwritings_folder: Path) -> dict[str, Any]:
     """Forget a handwriting of a folder. Raises Rejected, MissingExtra and OSError."""
     require_extra("scan")
     from analysis.scan import handwritings, review_api  # noqa: PLC0415 - an extra
 
-    return review_api.forget_handwriting(request, handwritings.Handwritings(hands))
+    return review_api.forget_handwriting(request, handwritings.Handwritings(handwritings_folder))
 
 
 def scan_board(request: object) -> dict[str, Any]:

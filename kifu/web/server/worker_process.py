@@ -106,7 +106,7 @@ class WorkerProcess:
 
     def _refuse_slow(self, job: _Job) -> None:
         if job.digest in self._slow_jobs:
-            raise too_slow(self._slow_jobs[job.digest])
+            raise too_slow_error(self._slow_jobs[job.digest])
 
     def _run_job(self, job: _Job) -> bytes:
         """Send a job and return its pickled result. Raises Rejected and WorkersBusy."""
@@ -136,7 +136,7 @@ class WorkerProcess:
                 self._slow_jobs[job.digest] = job.seconds
                 while len(self._slow_jobs) > MAX_SLOW_JOBS:
                     self._slow_jobs.popitem(last=False)
-                raise too_slow(job.seconds)
+                raise too_slow_error(job.seconds)
             raise Rejected(
                 "reader-ended",
                 Message(
@@ -170,7 +170,7 @@ def worker_lanes() -> WorkerLanes:
     return WorkerLanes(WorkerProcess(64), WorkerProcess(64), WorkerProcess(16))
 
 
-def too_slow(seconds: float) -> Rejected:
+def too_slow_error(seconds: float) -> Rejected:
     """Return the refusal of input that takes over `seconds` to read."""
     return Rejected(
         TOO_SLOW,

@@ -210,12 +210,12 @@ def _rules_of_file(value: object, *more: str) -> RulesSource:
     return RulesSource(lambda name: read_beside(folder, name))
 
 
-def _fill_variant_folder(beside: Mapping[object, object]) -> Path:
+def _fill_variant_folder(variant_files: Mapping[object, object]) -> Path:
     """Return a folder with the variant files of a record alone."""
     folder = _variant_folder()
     for old in folder.iterdir():
         old.unlink()
-    for name, text in beside.items():
+    for name, text in variant_files.items():
         if isinstance(name, str) and isinstance(text, str) and Path(name).name == name:
             # A record that names a file which cannot be there says so.
             with suppress(OSError, ValueError):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kifu.core.packages import require_extra
-from kifu.recording.analysis_lines import read_variation, variation_json
+from kifu.recording.analysis_lines import analysis_line_json, read_analysis_line
 from kifu.recording.game_json import blank_board_json
 from kifu.recording.sheet_comparison import reconcile_sheets
 from kifu.recording.stored_game import StoredGame, record_page, to_record_json
@@ -55,7 +55,7 @@ def try_moves(state: State, value: object, *, silent: bool) -> dict[str, Any]:
 
     Raises Rejected.
     """
-    return variation_json(state, read_variation(state, value, silent=silent))
+    return analysis_line_json(state, read_analysis_line(state, value, silent=silent))
 
 
 def compare_sheets(request: object, sheets: Mapping[str, StoredGame]) -> dict[str, Any]:

@@ -290,9 +290,9 @@ def _add_drawing_data(packed: bytes) -> bytes:
     return gzip_bytes(escape_json(canonical_json_text({**explorer, "version": program_version()})).encode())
 
 
-def folder_files(made: BuiltPage) -> dict[str, bytes]:
+def folder_files(page: BuiltPage) -> dict[str, bytes]:
     """Return the page as files of a folder, installable and usable offline."""
-    files = dict(made.files)
+    files = dict(page.files)
     policy = POLICY.format(default="'self'", own="'self'", styles=_styles())
     files["index.html"] = fill_frame(
         static_text("index.html"),
@@ -307,10 +307,10 @@ def folder_files(made: BuiltPage) -> dict[str, bytes]:
     return files
 
 
-def single_html(made: BuiltPage) -> bytes:
+def single_html(page: BuiltPage) -> bytes:
     """Return the page as one self-contained HTML file."""
-    files = {name: data for name, data in made.files.items() if name not in {"style.css", "site.css", "embed.js"}}
-    style = (made.files["style.css"] + made.files["site.css"]).decode()
+    files = {name: data for name, data in page.files.items() if name not in {"style.css", "site.css", "embed.js"}}
+    style = (page.files["style.css"] + page.files["site.css"]).decode()
     return bundle_page(
         files,
         "shell.js",

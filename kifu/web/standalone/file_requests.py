@@ -54,7 +54,7 @@ class ExplorerImport:
         self._gathered = GraphCollector()
         self._waiting: deque[tuple[Record, str, str]] = deque()
 
-    def take(self, request: Request) -> Response:
+    def read_file(self, request: Request) -> Response:
         """Read a file; ``address`` is that of a screen that shows it.
 
         Raises Rejected.
@@ -66,9 +66,9 @@ class ExplorerImport:
         if not document.records:
             self._gathered.add(None)
         self._waiting.extend((record, document.sha256, address) for record in document.records)
-        return self.judge(request)
+        return self.judge_some(request)
 
-    def judge(self, _request: Request) -> Response:
+    def judge_some(self, _request: Request) -> Response:
         """Verify some of the records that wait, and count the rest."""
         for _ in range(min(MAX_BATCH_RECORDS, len(self._waiting))):
             record, sha256, address = self._waiting.popleft()
@@ -79,7 +79,7 @@ class ExplorerImport:
     def clear(self, request: Request) -> Response:
         """Forget all games."""
         self._empty()
-        return self.judge(request)
+        return self.judge_some(request)
 
     def graphs(self, _request: Request) -> Response:
         """Return the graphs of the verified games."""
@@ -210,7 +210,7 @@ def qr_code(request: Request) -> Response:
     return json_response({"side": len(rows) + 2 * QUIET, "path": path})
 
 
-def shared_forms(request: Request) -> Response:
+def text_and_picture_of_file(request: Request) -> Response:
     """Return a file as text, and one game as picture.
 
     The picture is of its last board.

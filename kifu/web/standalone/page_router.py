@@ -60,15 +60,15 @@ class PageRouter:
             Route("POST", "/api/page", _sync_handler(file_commands.export_page)),
             Route("POST", "/api/doubts", _sync_handler(file_commands.readings_and_slips)),
             Route("POST", "/api/file", _sync_handler(self._open_file)),
-            Route("POST", "/api/explorer/take", _sync_handler(explorer.take)),
-            Route("POST", "/api/explorer/judge", _sync_handler(explorer.judge)),
+            Route("POST", "/api/explorer/take", _sync_handler(explorer.read_file)),
+            Route("POST", "/api/explorer/judge", _sync_handler(explorer.judge_some)),
             Route("POST", "/api/explorer/clear", _sync_handler(explorer.clear)),
             Route("GET", "/api/explorer", _sync_handler(explorer.graphs)),
             Route("POST", "/api/puzzles", _sync_handler(read_puzzles)),
             Route("POST", "/api/link", _sync_handler(file_requests.record_link)),
             Route("POST", "/api/link/record", _sync_handler(file_requests.linked_record)),
             Route("POST", "/api/link/code", _sync_handler(file_requests.qr_code)),
-            Route("POST", "/api/share", _sync_handler(file_requests.shared_forms)),
+            Route("POST", "/api/share", _sync_handler(file_requests.text_and_picture_of_file)),
             Route(
                 "GET", "/api/rules/{game}", _sync_handler(lambda _request, game: json_response(rulebook_as_json(game)))
             ),

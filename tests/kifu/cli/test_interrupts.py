@@ -102,7 +102,7 @@ def test_an_interrupt_that_is_swallowed_comes_again():
 
 def test_nothing_is_raised_behind_the_watch(monkeypatch):
     """Ctrl-C that is about to be raised again when the work ends is not raised in what comes after it."""
-    about, press = threading.Event(), interrupts._press_again
+    about, press = threading.Event(), interrupts._resend_interrupt
 
     def late():
         about.set()
@@ -110,7 +110,7 @@ def test_nothing_is_raised_behind_the_watch(monkeypatch):
         press()
 
     monkeypatch.setattr(interrupts, "PATIENCE", 0.01)
-    monkeypatch.setattr(interrupts, "_press_again", late)
+    monkeypatch.setattr(interrupts, "_resend_interrupt", late)
     said = []
     try:
         with interrupts.watch_interrupts(lambda: said.append("ended")):

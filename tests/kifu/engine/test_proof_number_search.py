@@ -99,7 +99,7 @@ def test_a_win_that_cannot_be_shown_is_none():
     assert seeker.seek((9, 9)) is not None
     seeker.nodes = 1
     seeker.tables = [table(seeker.bound, position) for _ in Side]
-    assert seeker._line(Side.FIRST, 16) is None
+    assert seeker._winning_line(Side.FIRST, 16) is None
 
 
 def test_goals():

@@ -72,7 +72,7 @@ def test_move_by_move_the_game_is_the_same(name):
     sets = (territories([24, 10], 0), territories([3, 4, 30], 1)) if name == "six" else (None, None)
     for seed in range(2):
         players = (Player(60, sets[0], proofs=False), Player(90, sets[1], proofs=False))
-        assert play_engine_game(game, players, seed, plies=60) == selfplay._play_by_choices(
+        assert play_engine_game(game, players, seed, plies=60) == selfplay._play_move_by_move(
             game, players, seed, game.start(), selfplay.NOISE, 60, selfplay.STALE
         )
 

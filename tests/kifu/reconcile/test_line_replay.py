@@ -35,7 +35,7 @@ def test_occurrences_along_forks():
     tree = LineTree(game, game.start())
     lines = [START]
     for _ in range(60):  # a common trunk, so that units can go back and forth
-        lines.append(tree.after(lines[-1], draw.choice(tree.legal(lines[-1]))))
+        lines.append(tree.line_after_move(lines[-1], draw.choice(tree.legal(lines[-1]))))
     for _ in range(200):  # both sides go somewhere and come back
         line = draw.choice(lines[-40:])
         there = []
@@ -68,17 +68,17 @@ def test_the_quick_test_of_a_rest(game):
     for _ in range(16):
         move = draw.choice(tree.legal(line))
         texts.append(game.spell(move))
-        line = tree.after(line, move)
-    assert tree.allows(START, texts)
-    assert tree.allows(line, ())
+        line = tree.line_after_move(line, move)
+    assert tree.allows_texts(START, texts)
+    assert tree.allows_texts(line, ())
     said = {True: 0, False: 0}
     fresh = LineTree(game, game.start())
     for move in fresh.legal(START):
-        after = fresh.after(START, move)
+        after = fresh.line_after_move(START, move)
         for text in texts[1:4]:
             expected = fresh.follow(after, text) != ILLEGAL
-            assert fresh.goes_on(START, move, text) == fresh.allows(after, [text]) == expected
+            assert fresh.may_follow(START, move, text) == fresh.allows_texts(after, [text]) == expected
             said[expected] += 1
     assert min(said.values()) > 0
-    assert not tree.allows(START, [*texts, "〓"])
-    assert not tree.goes_on(START, tree.legal(START)[0], "〓")
+    assert not tree.allows_texts(START, [*texts, "〓"])
+    assert not tree.may_follow(START, tree.legal(START)[0], "〓")

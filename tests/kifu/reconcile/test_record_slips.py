@@ -137,8 +137,10 @@ def test_no_mark_is_read_as_another_unit():
     """五05翻 is 五05翻打 without its mark, and no other unit."""
     game = load("rengo").configure(None, {"盤": "碁盤9路"})
     tokenizer = Tokenizer(game, ())
-    written = tokenizer.of_text("五05翻")
-    kinds = [slip_between(written, tokenizer.of_move(game.read(f"五05{unit}打").move), (9, 9)) for unit in "翻珠碁"]
+    written = tokenizer.token_of_text("五05翻")
+    kinds = [
+        slip_between(written, tokenizer.token_of_move(game.read(f"五05{unit}打").move), (9, 9)) for unit in "翻珠碁"
+    ]
     assert kinds == [SlipKind.SUFFIX, None, None]
 
 

@@ -21,7 +21,7 @@ def kind(game, written, meant):
     """Return the slip between a text and a canonical move."""
     tree = LineTree(game, game.start())
     reading = game.read(meant)
-    return slip_between(tree.tokenizer.of_text(written), tree.tokenizer.of_move(reading.move), tree.size)
+    return slip_between(tree.tokenizer.token_of_text(written), tree.tokenizer.token_of_move(reading.move), tree.size)
 
 
 @each(
@@ -117,7 +117,7 @@ def test_symmetric(game):
     draw = random.Random(3)
     tree = LineTree(game, game.start())
     moves = written_moves(game, draw)
-    tokens = [tree.tokenizer.of_move(move) for move in moves]
+    tokens = [tree.tokenizer.token_of_move(move) for move in moves]
     found = 0
     for one in tokens:
         for two in tokens:
@@ -139,7 +139,9 @@ def test_made_slips_are_in_the_list(kind_made):
         if new is None or new == text:
             continue
         tree = LineTree(SIX, SIX.start())
-        assert slip_between(tree.tokenizer.of_text(new), tree.tokenizer.of_move(move), tree.size) is not None, (
+        assert (
+            slip_between(tree.tokenizer.token_of_text(new), tree.tokenizer.token_of_move(move), tree.size) is not None
+        ), (
             new,
             text,
         )

@@ -4,15 +4,15 @@ import pytest
 from each import each
 from tables import GAMES, Recorder, boards_of
 
-from kifu.recording.analysis_lines import lines_by_ply, position_after_line, read_variation, variation_json
+from kifu.recording.analysis_lines import analysis_line_json, lines_by_ply, position_after_line, read_analysis_line
 from kifu.recording.json_fields import Rejected
 from kifu.recording.position_json import enterable_moves
 
 
 def tried(recorder, ply, *moves, silent=False):
     """Return what is said of moves that are tried."""
-    return variation_json(
-        recorder.state, read_variation(recorder.state, {"ply": ply, "moves": list(moves)}, silent=silent)
+    return analysis_line_json(
+        recorder.state, read_analysis_line(recorder.state, {"ply": ply, "moves": list(moves)}, silent=silent)
     )
 
 
@@ -64,5 +64,5 @@ def test_what_cannot_be_tried():
     ]
     for value, silent, code in cases:
         with pytest.raises(Rejected) as wrong:
-            read_variation(recorder.state, value, silent=silent)
+            read_analysis_line(recorder.state, value, silent=silent)
         assert wrong.value.code == code, value

@@ -52,14 +52,14 @@ def test_a_ply_more_is_a_small_difference():
     one, other = (choice for choice in enterable_moves(recorder.state.game, recorder.state.position)[:2])
     before = replay_view(recorder.state, INSTANT)
     recorder.move(one.text)
-    after = replay_view(recorder.state, INSTANT, earlier=before)
+    after = replay_view(recorder.state, INSTANT, earlier_course=before)
     assert [kept is new for kept, new in zip(before.steps, after.steps, strict=False)] == [True] * 3
     told = after.steps[3].json
     assert (len(told["gone"]), [token["square"] for token in told["came"]]) == (1, [one.squares[-1]])
     assert (told["last"], set(told["changed"])) == (one.squares[-1], set(one.squares))
     recorder.send("undo")
     recorder.move(other.text)
-    again = replay_view(recorder.state, INSTANT, earlier=after)
+    again = replay_view(recorder.state, INSTANT, earlier_course=after)
     assert again.json == replay_view(recorder.state, INSTANT).json
     assert again.steps[3].json["last"] == other.squares[-1]
 

@@ -8,7 +8,7 @@ from drawn import drawn, position_of
 from each import each
 
 from kifu.games.rengo import jump_paths, jump_search, mandatory_capture, rules
-from kifu.games.rengo.check import violated_by_effect
+from kifu.games.rengo.check import article_violated_by_effect
 from kifu.games.rengo.diagrams import spell_diagram
 from kifu.games.rengo.game import GAME
 from kifu.games.rengo.jump_moves import VICTIM_SHIFT, leaping_pieces, leaps_of_piece
@@ -200,7 +200,7 @@ def test_the_quick_look_refuses_nothing_legal(seed):
         for level in jump_search.breadth_first_levels(ways, origin) or ():
             for state in jump_search.expand_landings(ways, level):
                 deed = jump_search.sequence_effect(position, origin, state)
-                assert permit(state) == (not violated_by_effect(position, deed)), spell_diagram(position)
+                assert permit(state) == (not article_violated_by_effect(position, deed)), spell_diagram(position)
 
 
 def test_the_quick_look_spares_looking():

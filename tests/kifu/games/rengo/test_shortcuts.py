@@ -10,7 +10,7 @@ from test_second_computation import random_position
 from kifu.games.rengo import jump_moves, mandatory_capture, pseudo_legal, rules
 from kifu.games.rengo.apply_move import decode_move, has_five, pseudo_legal_effect
 from kifu.games.rengo.boards_and_units import BOARDS, CROWN, FRESH, MAN, PEARL, SIDE
-from kifu.games.rengo.check import violated_by_effect
+from kifu.games.rengo.check import article_violated_by_effect
 from kifu.games.rengo.diagrams import spell_diagram
 from kifu.games.rengo.fast_legality import FastLegality
 from kifu.games.rengo.geometry import geometry
@@ -45,7 +45,7 @@ def test_a_calm_action_is_legal(seed):
             spared = calm.proves_drop(kind, squares[0]) if suffix == DROP else calm.proves_move(kind, *squares)
             deed = pseudo_legal_effect(position, move)
             if spared:
-                assert not violated_by_effect(position, deed), (move, squares, spell_diagram(position))
+                assert not article_violated_by_effect(position, deed), (move, squares, spell_diagram(position))
                 assert not rules.mates_by_pawn_drop(position, move, deed), (move, squares, spell_diagram(position))
             calm_ones += spared
             others += not spared

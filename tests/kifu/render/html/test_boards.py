@@ -36,7 +36,7 @@ def test_the_units_are_where_they_stand(name):
     size = drawing_parts(game, width=SQUARE)
     shown = [step.board for strand in record_strands(verdict) for step in strand.steps]
     boards, places = PageBoards(game, symbols, shown, "ja"), size.places
-    drawn = [(board, boards.svg(number, "x", {})) for number, board in enumerate(shown)]
+    drawn = [(board, boards.board_svg(number, "x", {})) for number, board in enumerate(shown)]
     groups = dict(GROUP.findall(symbols.html()))
     for board, element in drawn[:: max(1, len(drawn) // 12)]:
         found = sorted(text for text in texts(element, groups) if text[1:] != (0, 0) and 0 < text[2] < size.height)

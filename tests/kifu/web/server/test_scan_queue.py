@@ -13,32 +13,32 @@ def test_a_scan_knows_its_place_and_its_seconds(monkeypatch):
     now = [100.0]
     monkeypatch.setattr("kifu.web.server.record_routes.time.monotonic", lambda: now[0])
     queue = ScanQueue()
-    with queue.place("a", 2):
-        assert queue.told("a") == {"before": 0, "seconds": 10}
-        with queue.place("b", 4):
-            assert queue.told("b") == {"before": 1, "seconds": 30}
+    with queue.hold_place("a", 2):
+        assert queue.waiting_json("a") == {"before": 0, "seconds": 10}
+        with queue.hold_place("b", 4):
+            assert queue.waiting_json("b") == {"before": 1, "seconds": 30}
             now[0] += 4
-            assert queue.told("b") == {"before": 1, "seconds": 26}
-            assert queue.told("else") == {"before": None, "seconds": None}
-    assert queue.told("a") == {"before": None, "seconds": None}
-    with queue.place("c", 1):
+            assert queue.waiting_json("b") == {"before": 1, "seconds": 26}
+            assert queue.waiting_json("else") == {"before": None, "seconds": None}
+    assert queue.waiting_json("a") == {"before": None, "seconds": None}
+    with queue.hold_place("c", 1):
         now[0] += 15
-    with queue.place("d", 1):
-        assert 10 < queue.told("d")["seconds"] < 15
+    with queue.hold_place("d", 1):
+        assert 10 < queue.waiting_json("d")["seconds"] < 15
 
 
 def test_too_many_scans_are_told_when_to_come_again():
     """The refusal says how many wait and in how many seconds a place is likely to be free."""
     queue = ScanQueue()
-    places = [queue.place(str(number), 1) for number in range(MAX_WAITING)]
+    places = [queue.hold_place(str(number), 1) for number in range(MAX_WAITING)]
     for place in places:
         place.__enter__()
-    with pytest.raises(RequestFailed) as caught, queue.place("more", 1):
+    with pytest.raises(RequestFailed) as caught, queue.hold_place("more", 1):
         pass
     assert (caught.value.status, caught.value.headers) == (429, (("Retry-After", "5"),))
     assert "8" in caught.value.message.en
     assert "5 seconds" in caught.value.message.en
     for place in places:
         place.__exit__(None, None, None)
-    with queue.place("more", 1):
-        assert queue.told("more")["before"] == 0
+    with queue.hold_place("more", 1):
+        assert queue.waiting_json("more")["before"] == 0

@@ -317,7 +317,7 @@ class PlayReader:
             naming if missing_plies is None or missing_plies < 0 else (naming or strays[0]) if missing_plies else None
         )
         for stray in strays:
-            assert stray.number is not None  # noqa: S101 - take_unknown has put the line there
+            assert stray.number is not None  # noqa: S101 - take_unknown_line has put the line there
             if stray is missing:
                 line.entries.append(Entry(line.ply + 1, stray.text, stray.number, stray.column))
                 line.number += 1

@@ -79,7 +79,7 @@ def test_every_diagnostic_is_in_the_table():
     ]
     codes_in_table = {code for _, code, _, _ in LINES} - {"repeated-ply-number", "wrong-ply-number"}
     sharing = {
-        "total_of_the_other",
+        "total_of_other_side",
         "time_runs_back",
         "moves_not_understood",
         "result_in_the_head",

@@ -62,7 +62,7 @@ def test_occurrences_along_forks():
 
 @each("game", GAMES, ids=lambda game: game.id)
 def test_the_quick_test_of_a_rest(game):
-    """`allows` and `goes_on` say what `follow` says of the same moves, and keep no line."""
+    """`allows_texts` and `may_follow` say what `follow` says of the same moves, and keep no line."""
     draw = random.Random(3)
     tree, texts, line = LineTree(game, game.start()), [], START
     for _ in range(16):

@@ -66,7 +66,7 @@ def command(options: _Options) -> None:
     alone = options.files == record_files.paths and len(options.files) == 1 and total_size(options.files) <= SUGGESTED
     suggesting = options.form == "text" and not options.quiet and alone
     style = _VerdictStyle(options.form, language(), options.quiet, options.raw_csv, options.rules, suggesting)
-    # A single record is looked at by `_show`, which also names slips that are no suspicion.
+    # A single record is looked at by `_search_for_slip`, which also names slips that are no suspicion.
     with_headline = partial(_with_headline, options.rules) if options.form == "text" and not suggesting else None
     request = JudgeRequest(
         partial(_verdict_output, style), options.rules, options.quiet, options.form in HASHED, headed=with_headline

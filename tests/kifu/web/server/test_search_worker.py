@@ -49,11 +49,11 @@ def test_whoever_asks_for_more_is_told_to_come_again(may_end):
         with pytest.raises(SearchBusy):
             await slow.search("{}", [LINES[-1]])
         with pytest.raises(SearchBusy):
-            await slow.search_some("{}", LINES)
+            await slow.search_first_unknown("{}", LINES)
         may_end.set()
         await asyncio.gather(*waiting)
         await slow.search("{}", LINES[:MAX_WAITING])
-        await slow.search_some("{}", LINES)
+        await slow.search_first_unknown("{}", LINES)
         known = [slow.lookup("{}", line) is not None for line in LINES]
         assert known == [True] * len(LINES)
         assert slow.lookup("other", LINES[0]) is None

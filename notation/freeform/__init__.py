@@ -10,7 +10,7 @@ comes out stands for the file as it is: its places are those of the file, its mo
 a move, a move that is not known        :mod:`~notation.freeform.move_recogniser`; a square: :mod:`~notation.freeform.squares`
 a ply number; a side; a time            :mod:`~notation.freeform.number_recogniser`; :mod:`~notation.freeform.side_recogniser`, :mod:`~notation.freeform.side_context`; :mod:`~notation.freeform.time_recogniser`
 a remark, a correction                  :mod:`~notation.freeform.remark_recogniser`
-a result                                :mod:`~notation.freeform.results`, :mod:`~notation.freeform.result_grammar`; a word of one: :mod:`~notation.freeform.result_words`, :mod:`~notation.freeform.result_tokens`
+a result                                :mod:`~notation.freeform.results`, :mod:`~notation.freeform.result_grammar`; a word of one: :mod:`~notation.freeform.result_words`, :mod:`~notation.freeform.result_tokens`; a verb: :mod:`~notation.freeform.result_verbs`; of either side: :mod:`~notation.freeform.either_side`
 a head: a key, a date, the players      :mod:`~notation.freeform.heads`; a sentence that names the game: :mod:`~notation.freeform.find_game`
 the start in words; as a diagram        :mod:`~notation.freeform.setup_in_words`, :mod:`~notation.freeform.setup_parts`; :mod:`~notation.freeform.diagrams`
 a row: its cells; its turns             :mod:`~notation.freeform.cells`; :mod:`~notation.freeform.tables`; the name of a column: :mod:`~notation.freeform.columns`
@@ -42,7 +42,7 @@ widths, entities, furigana              :mod:`~notation.freeform.fold_text`
 - :mod:`~notation.freeform.cheapest_reading`: the plain copy; :mod:`~notation.freeform.plain_copy`: its lines, and from its places
   to those of the file; :mod:`~notation.freeform.move_errors`: what is said of a text that may be several moves, or
   none; :mod:`~notation.freeform.doubtful_suffixes`: signs behind moves that may belong to them;
-  :mod:`~notation.freeform.doubtful_readings`: what a reading leaves open; :mod:`~notation.freeform.commented_moves`: comments and
+  :mod:`~notation.freeform.doubtful_readings`, :mod:`~notation.freeform.doubtful_ends`: what a reading leaves open; :mod:`~notation.freeform.commented_moves`: comments and
   titles that hold moves
 - :mod:`~notation.freeform.lookalikes`: advice where a scanner has confused characters
 """
@@ -86,6 +86,10 @@ _SWALLOWED = re.compile(
     rf"(?<!\d)[：:＝=](?!//)|(?<!必)勝|負|敗|投了|切れ|引き?分|不戦|反則|[▲△☗☖]|{_MOVE_WITHIN.pattern}|[\s\u3000、。，,;；・/／|｜](?:先手|後手|棋戦|場所|規則|結果|得点|備考|持ち?時間)"
 )
 """What no value of a head has that is only a name, a date or a place."""
+_RESULTS = frozenset(
+    {"result", "outcome", "winner", "loser", "勝った人", "負けた人", "結末", "決着", "最終結果", "対局結果"}
+)
+"""Keys of a result that only the reader of free forms knows."""
 _MARKED_KEY = re.compile(r"[▲△☗☖\s]")
 _STRANGE = frozenset({"unknown-header", "repeated-header"})
 MAX_LINES_TRIED = 400
@@ -129,6 +133,7 @@ def has_swallowing_header(record: Record) -> bool:
     return any(
         (header.key not in READ_WHOLE and _SWALLOWED.search(header.value) is not None)
         or (not header.key.isalnum() and _MARKED_KEY.search(header.key) is not None)
+        or header.key.lower() in _RESULTS
         for header in (*record.headers, *(header for game in record.games for header in game.headers))
     )
 

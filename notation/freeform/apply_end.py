@@ -132,7 +132,7 @@ def _names_a_side(found: Hypothesis, line: StatementLine, end: Statement) -> boo
         return False
     if not line.sender and (ends_with_a_name(result.clause) or follows_a_name(found, line)):
         return True
-    if line.sender and found.speakers and line.sender not in {*dict(found.speakers), *found.players()}:
+    if line.sender and line.sender not in {*dict(found.speakers), *found.players()}:
         return True
     if not line.sender and any(name in text for name in found.players() for text in _said_behind_the_move(found)):
         return True
@@ -146,6 +146,8 @@ def _hypotheses_after_claim(
     found: Hypothesis, passage: LocatedText, text: str, result: StatedResult
 ) -> list[Hypothesis]:
     """Return the hypotheses after a result above the moves: a claim of the head."""
+    if result.points is not None and result.winner is None and result.points[0] != result.points[1]:
+        result = result._replace(winner=Side(result.points[0] < result.points[1]), inferred=False)  # 結果：78-100
     if result.inferred or not found.started:
         return []
     lines = result.lines(0)

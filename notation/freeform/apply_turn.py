@@ -36,7 +36,7 @@ OF_ONE_SIDE = frozenset({"投了", "時間切れ", "反則負け", "反則勝ち
 """The words of an end that say who has won only with the side that they are about."""
 _NO_NAME = "[こそあ](?:れ|こ)(?:まで)?|もう|もはや|やはり|さすが|まあ|いや|でも|では|じゃ|結局|残念|無念|以上|終局|最終|途中|直後|早々|最後|対局|結果|記録|勝負|合掌|突然|即|双方|中盤|終盤|長考|秒読み?|[A-Z]?[a-z]*ly|Then|Game|After|Time|And|But|So|The"
 _A_NAME = re.compile(
-    rf"(?:.*[\s、,:])?(?!(?:{_NO_NAME})(?:$|[\s、,:]))(?:[^\W\da-zA-Zぁ-ん_]{{1,8}}|[A-Z][a-z]{{1,19}}){HONORIFICS}[\s、,:(]*"
+    rf"(?:.*[\s、,:])?(?!(?:{_NO_NAME})(?:$|[\s、,:]))(?:[^\W\da-zA-Zぁ-ん_]{{1,8}}|[A-Z][a-z]{{1,19}}){HONORIFICS}[\s、,:(「『]*"
 )
 """What ends with a word that may be the name of a player: Ines, 妹."""
 

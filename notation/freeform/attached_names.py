@@ -39,6 +39,38 @@ _NAME_ENDS = re.compile(rf"{HONORIFICS}(?![^\W_ぁ-ん])")
 _SIDE_BEHIND = re.compile(
     rf"{HONORIFICS}[(=:はが]?({_SIDE}|先(?![生日週月々])|後(?!半))(?=番|で|[\s、。)]|$)", re.IGNORECASE
 )
+_OF_KIN = tuple(
+    tuple(words.split())
+    for words in (
+        "父 お父さん おとうさん 父さん とうさん 父ちゃん とうちゃん パパ 親父 おやじ",
+        "母 お母さん おかあさん 母さん かあさん 母ちゃん かあちゃん ママ おふくろ",
+        "祖父 おじいちゃん おじいさん お祖父さん お爺さん じいちゃん じいさん 爺さん じいじ",
+        "祖母 おばあちゃん おばあさん お祖母さん お婆さん ばあちゃん ばあさん 婆さん ばあば",
+        "夫 旦那 旦那さん だんな ダンナ 主人 亭主",
+        "妻 嫁 嫁さん お嫁さん 奥さん 家内 女房 カミさん かみさん ワイフ",
+        "兄 お兄ちゃん おにいちゃん お兄さん おにいさん 兄ちゃん にいちゃん 兄さん 兄貴",
+        "姉 お姉ちゃん おねえちゃん お姉さん おねえさん 姉ちゃん ねえちゃん 姉さん 姉貴",
+        "弟 おとうと 弟くん",
+        "妹 いもうと 妹ちゃん",
+        "息子 むすこ せがれ 倅",
+        "娘 むすめ",
+        "孫 まご お孫さん",
+        "友達 友人 友だち ともだち",
+        "叔父 伯父 おじさん 叔父さん 伯父さん",
+        "叔母 伯母 おばさん 叔母さん 伯母さん",
+    )
+)
+"""The words for one and the same relative: 祖父 of the head is おじいちゃん below."""
+_SELVES = tuple("わたし わたくし あたし 私 僕 ぼく ボク 俺 おれ オレ うち こちら 当方 小生 自分".split())  # noqa: SIM905 - one line of words
+_OTHERS = ("相手の方", "お相手", "相手", "先方", "向こう", "むこう")
+_SELF = "|".join(_SELVES)
+_SIDE_IN_WORDS = "(先手|後手|先番|後番|先攻|後攻|[白黒]番|[白黒])"
+_SIDE_OF_THE_WRITER = re.compile(
+    rf"(?<![^\W_ぁ-ん])(?:{_SELF})[はがも、]?\s?{_SIDE_IN_WORDS}番?(?=$|[でだをの、。!\s)])|{_SIDE_IN_WORDS}番?[はがの:=、]\s?(?:{_SELF})(?=$|[はが、。!\s)]|で(?:す|し|、))"
+)
+"""A sentence that says which side the writer plays: 私が先手です, 後手は当方."""
+_SPOKEN = re.compile(r"[^\s:]{1,12}\s?:\s")
+"""What stands before a message of one of several writers."""
 _OTHER_DISC = {"●": "○", "○": "●", "黒": "白", "白": "黒"}
 
 
@@ -50,7 +82,33 @@ def attached_names(around: SideContext, lines: Sequence[CleanLine]) -> tuple[tup
     ends = filter(WEIGHTY.search, texts)  # each word of _ENDS is one of WEIGHTY: few lines have any
     names = dict.fromkeys(found["name"] for text in ends for found in _OF_A_RESULT.finditer(text))
     sides = {name: _sides_of(around, name, texts) for name in names if side_or_colour(name) is None}
-    return tuple((name, side) for name, of_name in sides.items() if len(of_name) == 1 for side in of_name)
+    return (
+        *((name, side) for name, of_name in sides.items() if len(of_name) == 1 for side in of_name),
+        *_kin(around, texts),
+        *_writer(around, [laid.passage.text for laid in lines if not (laid.parts or laid.sender)]),
+    )
+
+
+def _kin(around: SideContext, texts: Sequence[str]) -> Iterator[tuple[str, Side]]:
+    """Yield the other words for a relative who is a player, where they stand beside an end: 祖父, and おじいちゃんの負け."""
+    ended = [text for text in texts if WEIGHTY.search(text)]
+    for words in _OF_KIN:
+        found = [word for word in words if any(word in text for text in ended)]
+        tied = {word: _sides_of(around, word, texts) for word in words} if found else {}
+        sides = set().union(*tied.values())
+        if len(sides) == 1:
+            yield from ((word, side) for word in found if not tied[word] for side in sides)
+
+
+def _writer(around: SideContext, texts: Sequence[str]) -> Iterator[tuple[str, Side]]:
+    """Yield the words beside an end for the writer and the other player, where sentences say which side the writer plays."""
+    texts = [text for text in texts if len(text) <= MAX_SENTENCE_CHARACTERS and not _SPOKEN.match(text)]
+    said = (found[1] or found[2] for text in texts for found in _SIDE_OF_THE_WRITER.finditer(text))
+    sides = {side for word in said if (side := around.side(word)) is not None}
+    ended = [text for text in texts if WEIGHTY.search(text)]
+    for own in sides if len(sides) == 1 else ():
+        yield from ((word, own) for word in _SELVES if any(word in text for text in ended))
+        yield from ((word, own.other) for word in _OTHERS if any(word in text for text in ended))
 
 
 def _sides_of(around: SideContext, name: str, texts: Sequence[str]) -> set[Side]:

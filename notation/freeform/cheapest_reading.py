@@ -16,11 +16,10 @@ from notation.freeform.apply_turn import settle_empty_places
 from notation.freeform.clean_lines import clean_lines, without_comment_signs
 from notation.freeform.commented_moves import commented_plies, holds_a_game, refuse_hidden_moves
 from notation.freeform.conventions import Conventions, stated_conventions
+from notation.freeform.doubtful_ends import claims_in_doubt, doubted_end
 from notation.freeform.doubtful_readings import (
-    claims_in_doubt,
     column_first_warning,
     doubted_captures,
-    doubted_end,
     doubted_foul,
     doubted_moves,
     doubted_order,

@@ -24,7 +24,7 @@ from notation.freeform.free_text_risk import (
 from notation.freeform.head_recogniser import MAX_KEY_CHARACTERS
 from notation.freeform.heads import read_head
 from notation.freeform.move_recogniser import HOLE, MAX_INK_CHARACTERS
-from notation.freeform.result_words import ON_THE_BOARD, WEIGHTY
+from notation.freeform.result_words import ON_THE_BOARD, POINTS_OF_BOTH, WEIGHTY
 from notation.freeform.setup_parts import leaves_hands_open
 from notation.freeform.spans import BOUNDS, COLUMN_AND_ROW, LineContext, Span
 
@@ -48,7 +48,9 @@ _WORD = re.compile(r"[ぁ-んァ-ヶー〜]{2}|[A-Za-z]{3}|[^\W\d_ぁ-ん一二�
 _TAKES_BACK = re.compile("[、。 ]*(?:なんて|てのは|というのは|は)?(?:うそ|嘘|冗談|続き|つづき|再開)")
 """Words behind an end by which it is none."""
 _SQUARE_AT_THE_END = re.compile(r"[1-9一二三四五六七八九a-s] ?[-の・]? ?[0-9一二三四五六七八九]$")
-_SCORED = re.compile(r"(?:得点|点数|スコア|[Ss]core)\D{1,12}\d{1,3}\D{1,12}\d{1,3}")
+_SCORED = re.compile(
+    rf"^{POINTS_OF_BOTH.pattern}|(?:得点|点数|スコア|[Ss]core)\D{{1,12}}\d{{1,3}}\D{{1,12}}\d{{1,3}}", re.IGNORECASE
+)
 """The points of both sides: behind an end they are a part of it."""
 _FIELD = re.compile(r"(?:先手|後手|白|黒)の?[^\s:]{1,6}:\s*\d")
 """What looks like a field below a diagram, as what a side holds."""

@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.core.outcome import PLAYERS
 from notation.freeform.heads import KEY_INSIDE, KEYS_OF_RESULTS, only_game_named
 from notation.freeform.move_recogniser import HOLE, LEFT_OUT, NOT_RECORDED, PASS, YOURS
 from notation.freeform.result_words import ENDING, WEIGHTY
@@ -81,7 +82,7 @@ MAX_PLY_CHARACTERS = 24
 MAX_HEDGE_CHARACTERS = 12
 """How far behind a result the words stand by which it is none."""
 _HEDGED = re.compile(
-    "うそ|嘘|冗談|たら|れば|なら|そう|かも|思|という(?!こと[にで])|(?:引き?分け?|ドロー|ひきわけ)(?:で|に)(?:お願い|しません|しよう|どう|いい(?=[?？])|いかが)|つもり|ところ|declin|refus|reject|たい|ない|拒否|提案|断"
+    "うそ|嘘|冗談|たら(?!しい)|れば|なら(?!ぬ|び)|そう|かも|(?<!意)思|という(?!こと[にで])|(?:引き?分け?|ドロー|ひきわけ)(?:で|に)(?:お願い|しません|しよう|どう|いい(?=[?？])|いかが)|つもり|ところ|declin|refus|reject|たい|ない|なかっ|(?<!あり)ません|ずに|考え[るた]|覚悟|意識|確信|気配|ムード|拒否|提案|断"
 )
 """Words of a sentence that speaks about a result that is not one."""
 _SETTLED = re.compile("とな(?:りました|った)(?!ら|と)|に(?:決まりました|決まった|決まる)[。!]?$")
@@ -285,7 +286,7 @@ def disprovable_risk(context: LineContext, text: str, *, kana: bool = True) -> t
         if (named := only_game_named(about)) is not None:
             in_a_sentence = named.id == context.game.id and len(HIRAGANA.findall(text)) >= MIN_KANA_OF_A_SENTENCE
             cost += 0.3 if in_a_sentence else 2.5
-    for name in context.around.players if RESULT_MARK.search(text) else ():
+    for name in (*context.around.players, *PLAYERS) if RESULT_MARK.search(text) else ():
         if re.search(rf"[○◯●×✕]\s*{re.escape(name)}|{re.escape(name)}\s*[○◯●×✕]", text):
             return cost + 2.5, disproved
     return cost, disproved

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from kifu.core.outcome import PLAYERS, SIDE_MARKS
 from notation.formats.kif_head import MATCH_SCORE, RESULT_KEYS, SCORE
+from notation.freeform.either_side import may_be_of_either_side
 from notation.freeform.fold_text import REMARK_KEYS
 from notation.freeform.free_text_risk import count_move_like_texts, free_text_risk, move_patterns
 from notation.freeform.heads import (
@@ -22,7 +23,7 @@ from notation.freeform.heads import (
     read_head,
 )
 from notation.freeform.result_words import ENDING, WEIGHTY
-from notation.freeform.results import may_be_of_either_side, read_result
+from notation.freeform.results import read_result
 from notation.freeform.setup_in_words import ends_a_setup, read_setup, side_before, tells_units
 from notation.freeform.spans import LineContext, Span
 

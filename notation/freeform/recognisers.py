@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from kifu.core.outcome import find_special
 from kifu.core.squares import BLANKS
+from notation.freeform.either_side import may_be_of_either_side
 from notation.freeform.free_text import FreeText, HiddenMoves, least_free_text_cost
 from notation.freeform.free_text_risk import RESULT_MARK, count_move_like_texts, free_text_risk, move_patterns
 from notation.freeform.head_recogniser import SIDE_IN_BRACKETS, head_spans, may_have_a_head, setup_spans, title_spans
@@ -17,8 +18,16 @@ from notation.freeform.heads import OTHER_KEY, RESULT_KEY
 from notation.freeform.move_recogniser import link_spans, move_spans
 from notation.freeform.number_recogniser import number_spans
 from notation.freeform.remark_recogniser import remark_spans
-from notation.freeform.result_words import CAUSE, ENDING, MAX_RESULT_CHARACTERS, NO_CONTEST
-from notation.freeform.results import counts_several_games, may_be_of_either_side, read_result
+from notation.freeform.result_words import (
+    CAUSE,
+    ENDING,
+    MAX_RESULT_CHARACTERS,
+    NO_CONTEST,
+    OF_THE_SIDE_TO_MOVE,
+    POINTS_OF_BOTH,
+    WEIGHTY,
+)
+from notation.freeform.results import counts_several_games, read_result
 from notation.freeform.side_recogniser import side_spans
 from notation.freeform.spans import LineContext, Span, sign_of_another, without_spacing
 from notation.freeform.time_recogniser import time_spans
@@ -39,12 +48,16 @@ _RULE = re.compile(
 _SEALED = re.compile(
     r"(?:当方|こちら|小生|(?:それ)?じゃあ?|封じ手|[序中終]盤|次の一手|初手|続いて|以下|返し手|まず|次に|つぎに|つづいて|ここで|そこで|対する|そして|すると|えーと|えっと|で(?=、))\s*(?:[はがの]|から)?\s*[:：、]?\s*(?=\S)"
 )
+_OF_THE_WRITER = re.compile("当方|こちら|小生")
+"""Whoever writes; before an end they are the one whom it is about."""
 _FORMULA = re.compile(r"(?:拝啓|謹啓|前略|敬具|敬白|草々|早々|かしこ)(?=$|[\s、。])[\s、。]*")
 """What a letter begins and ends with."""
 _ONLY_QUOTED = re.compile(
-    r"[、」』)\s]{0,3}(?:と(?:言う|いう)?の?は|との(?!こと)|とか|と思|[…‥.]*(?:では|じゃ)な[くい])"
+    r"[、」』)\s]{0,3}(?:と(?:言う|いう)?の?は|との(?!こと)|とか|と思|と[^。「]{0,12}(?:つつ|ながら|続行|続け|粘)|[…‥.]*(?:では|じゃ)な[くい])"
 )
 """Words behind a result that somebody speaks of, but that is none."""
+_SAID_BY_ANOTHER = re.compile(r"[。!…」』\s]{1,4}\((?![笑泣汗涙苦爆終完了])[^\W\d_]{1,6}(?<!局)\)\s*$")
+"""A name in brackets behind a quotation: whoever it is has said it."""
 _CAUSES = re.compile(CAUSE)
 _PARTS_A_FIGURE = re.compile(r"[0-9](?=[/.:-][0-9])|(?<=[0-9])[/.:-](?=[0-9])")
 """The last sign of a head that would end within a date or a time."""
@@ -72,7 +85,9 @@ def spans_at(context: LineContext, text: str, at: int, before: str, edges: list[
     yield from remark_spans(context, text, at, before)
     if at in edges and (formula := _FORMULA.match(text, at)):
         yield Span("sep", at, formula.end(), formula[0], 0.05)
-    if sealed := _SEALED.match(text, at):
+    if (sealed := _SEALED.match(text, at)) and not (
+        _OF_THE_WRITER.match(text, at) and WEIGHTY.match(text, sealed.end())
+    ):
         yield Span("sep", at, sealed.end(), sealed[0], 0.1)
     yield from link_spans(context, text, at, before)
 
@@ -211,7 +226,13 @@ class _Part:
     def _end_of_the_game(self, *, alone: bool) -> Span | None:
         context, text, at, end, part = self._context, self._text, self._at, self._end, self._part
         result = read_result(context.around, part, alone=alone)
-        quoted = _ONLY_QUOTED.match(text, end) or "「" in part[part.rfind("」") + 1 :].lstrip("「")
+        behind = _end_of_quotation(text, end)
+        unsaid = result is not None and result.word in OF_THE_SIDE_TO_MOVE and result.side is None
+        quoted = (
+            _ONLY_QUOTED.match(text, behind) is not None
+            or (unsaid and _SAID_BY_ANOTHER.match(text, behind) is not None)
+            or "「" in part[part.rfind("」") + 1 :].lstrip("「")
+        )
         beside = text[:at].strip(" ,、。") or text[end:].strip(" ,、。")
         if (
             result is None
@@ -253,10 +274,16 @@ class _Part:
             yield from setup_spans(context, text, at, end)
 
 
+def _end_of_quotation(text: str, end: int) -> int:
+    """Return where the quotation that a place stands in is closed; the place itself if it stands in none."""
+    opened = text.count("「", 0, end) > text.count("」", 0, end)
+    return max(end, text.find("」", end)) if opened else end
+
+
 @lru_cache(maxsize=1 << 14)
 def _may_end(text: str) -> bool:
     """Return whether a text has words of an end, and no key of a head but that of the result."""
-    if not ENDING.search(without_spacing(text)) or OTHER_KEY.search(text):
+    if OTHER_KEY.search(text) or not (ENDING.search(without_spacing(text)) or POINTS_OF_BOTH.match(text)):
         return False
     first = re.search(r"\w", text)
     return all(first is None or key.start() <= first.start() for key in RESULT_KEY.finditer(text))

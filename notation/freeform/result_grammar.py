@@ -15,12 +15,17 @@ from notation.freeform.result_words import (
     NO_CONTEST,
     OF_THE_LOSER,
     OF_THE_WINNER,
+    OFF_THE_BOARD,
     OWN_RESULTS,
     REACHED,
 )
 
 if TYPE_CHECKING:
     from notation.freeform.side_context import SideContext
+
+
+MIN_FINAL_POINTS = 10
+"""The fewest points of the better side in a text that says no more: less may be units."""
 
 
 class StatedResult(NamedTuple):
@@ -71,30 +76,43 @@ class StatedResult(NamedTuple):
 def read_words(around: SideContext, said: str, *, alone: bool) -> StatedResult | None:
     """Return what the words of a text say together; None if one is not understood."""
     tokens = result_tokens_of(around, said)
-    if not tokens or (not alone and any(token.text == "0-0" for token in tokens)):
+    several = sum(token.kind == "count" for token in tokens or ()) > 1
+    if not tokens or several or (not alone and any(token.text == "0-0" for token in tokens)):
         return None
     count = next((token.value for token in tokens if token.kind == "count"), None)
     until = any(token.kind in {"until", "closed"} for token in tokens)
     rest = [token for token in tokens if token.kind not in {"count", "until", "closed", "glue"}]
     if alone and [token.kind for token in rest] in (["self", "win"], ["self", "lose"]):
         rest = rest[1:]  # whose message it is tells the side
-    if sum(token.kind == "count" for token in tokens) > 1:
-        return None
-    sides = [token.side for token in rest if token.kind == "side"]
     if until and [token.text for token in rest] == ["反則"]:
         return StatedResult(count, inferred=True)  # 反則ですのでここまで: whose it was is for the rules to say
-    if (
-        until
-        and [token.kind for token in rest if token.kind != "cause"] == ["side", "points"] * len(Side)
-        and sides[0] is not sides[1]
-    ):
-        one, two = [token.value for token in rest if token.kind == "points"]
-        return StatedResult(count, inferred=True, points=(one, two) if sides[0] is Side.FIRST else (two, one))
+    if (points := _points_alone(around, rest, until=until)) is not None:
+        return StatedResult(count, inferred=True, points=points)
     if all(token.kind == "cause" for token in rest):  # of nobody: the time of the room
         return StatedResult(count, inferred=True) if until and _says_record_ends(tokens, said) else None
     told = _drop_causes(rest)
     found = interpret_tokens(told) if told else None
-    return None if found is None else found._replace(count=count)
+    if found is None:
+        return None
+    off = found.reason is Termination.FOUL and any(
+        OFF_THE_BOARD.search(one.text) for one in rest if one.kind == "cause"
+    )
+    return found._replace(count=count, reason=None if off else found.reason)
+
+
+def _points_alone(around: SideContext, tokens: list[ResultToken], *, until: bool) -> tuple[int, int] | None:
+    """Return the points of both sides where words say no more; None where they do, or where they may be units: 白5、黒2."""
+    tokens = [token for token in tokens if token.kind != "cause"]
+    kinds = [token.kind for token in tokens]
+    counted = around.game.sides[0].label.ja == "白"  # a game of those that count points
+    if kinds == ["score"] and counted:
+        return tokens[0].value, tokens[0].two
+    if kinds != ["side", "points"] * len(Side) or tokens[0].side is tokens[2].side:
+        return None
+    one, two = tokens[1].value, tokens[3].value
+    if not (until or (counted and max(one, two) >= MIN_FINAL_POINTS)):
+        return None
+    return (one, two) if tokens[0].side is Side.FIRST else (two, one)
 
 
 def _drop_causes(tokens: list[ResultToken]) -> list[ResultToken] | None:
@@ -182,7 +200,7 @@ def interpret_tokens(tokens: list[ResultToken]) -> StatedResult | None:  # noqa:
             elif token.kind in {"win", "lose", "win-mark", "lose-mark"}:
                 if label or token is not tokens[-1]:
                     pending = wins
-                elif token.kind == "win" and claims:
+                elif token.kind == "win" and claims and not claims[-1][1]:
                     return None
                 elif token.text in GIVING_UP:
                     alone = "投了"

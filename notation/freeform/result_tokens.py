@@ -49,7 +49,7 @@ _BOARD = "|".join(map(re.escape, sorted(BOARD, key=len, reverse=True)))
 _COLOURS = "".join(DISCS).replace("黒", "").replace("白", "")
 _BEFORE_NAMES = re.compile(rf"(?P<aside>{ASIDE})|{_REACHED}|(?P<cause>{CAUSE})", re.IGNORECASE)
 _BEHIND_NAMES = re.compile(
-    r"(?P<side>先手番?|後手番?|せんて|ごて|センテ|ゴテ|先番|後番|[▲△▽☗☖]|[先後](?=$|[のはが勝負敗])|(?:[黒白]|しろ|くろ|シロ|クロ|shiro|kuro)番?|sente|gote|first|second|black|white|[bw](?=resign|win|won|lose|lost|forfeit))"
+    r"(?P<side>先手番?|後手番?|せんて|ごて|センテ|ゴテ|先番|後番|[▲△▽☗☖]|[先後](?=$|[のはが勝負敗])|(?:[黒白](?![旗星])|しろ(?!はた)|くろ|シロ|クロ|shiro|kuro)番?|sente|gote|first|second|black|white|[bw](?=resign|win|won|lose|lost|forfeit))"
     rf"(?P<against>{AGAINST})?|(?P<self>の?{SELF})|(?P<mark>[{WINS}{LOSES}{_COLOURS}])|(?:(?P<plies>{NUM})(?:手目?|moves|plies)|(?:(?:after|at|in|on)?(?:move|ply)|(?<=wins)in)(?P<after>\d{{1,4}}))|(?P<chess>1-0|0-1|0-0)(?![0-9])"
     rf"|{_WORDS}|(?P<board>{_BOARD})|(?P<score>{SCORE})|(?P<points>(?P<n>{NUM})[点目](?!半?[勝差])|(?<=[白黒手ke])(?P<bare>\d{{1,4}})(?![\d勝敗分手目点回:]))|(?P<until>まで|以上)|(?P<called>[^\W\d_ぁ-ん]{{1,8}}\((?P<own>先手?|後手?|白|黒)番?\))|(?P<glue>{GLUE})",
     re.IGNORECASE,
@@ -101,7 +101,7 @@ def token_of_match(around: SideContext, match: re.Match[str]) -> ResultToken | N
     if kind.startswith("r") and kind[1:].isdecimal():
         return ResultToken("board", reason=tuple(REACHED)[int(kind[1:])])
     if kind in {"aside", "cause"}:
-        return ResultToken("cause" if kind == "cause" else "glue")
+        return ResultToken("cause" if kind == "cause" else "glue", text=text)
     groups = match.groupdict()
     if named := groups.get("name") or groups.get("side"):
         players = {name.lower(): side for name, side in around.players.items()}

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
-from itertools import chain, permutations
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import Side, Termination
 from kifu.core.squares import BLANKS
+from notation.freeform.either_side import end_of_either_side
 from notation.freeform.heads import HONORIFICS
 from notation.freeform.result_grammar import StatedResult, interpret_tokens, read_words
 from notation.freeform.result_tokens import ResultToken, result_word_at, token_of_match
@@ -16,10 +16,12 @@ from notation.freeform.result_words import (
     ALONE,
     DENIED,
     DRAWS,
+    IN_OTHER_WORDS,
     MAX_RESULT_CHARACTERS,
     NO_CONTEST,
     OF_ANOTHER_TIME,
     OF_THE_LOSER,
+    OF_THE_SIDE_TO_MOVE,
     OF_THE_WINNER,
     OFF_THE_BOARD,
     OWN_RESULTS,
@@ -37,7 +39,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from notation.freeform.side_context import SideContext
-    from notation.freeform.spans import LineContext
 
 
 _OF_A_STORY = frozenset(
@@ -59,18 +60,6 @@ _OF_A_STORY = frozenset(
 )
 """The kinds of words that say something about the end."""
 _OF_A_PLAYER = OF_THE_LOSER | OF_THE_WINNER
-_SIDES = {
-    Side.FIRST: ("先手", "先番", "先攻", "せんて", "センテ", "sente", "first", "▲", "☗", "先"),
-    Side.SECOND: ("後手", "後番", "後攻", "ごて", "ゴテ", "gote", "second", *"△▽☖", "後"),
-}
-_COLOURS = {"黒": ("黒", "くろ", "クロ", "kuro", "black"), "白": ("白", "しろ", "シロ", "shiro", "white")}
-_OR = r"(?:か|の|または|又は|もしくは|あるいは|or|and|及び|および|と|や|も|vs|対|[・/、,|;&+→(-]|\s){1,6}"
-"""What parts two sides that an end may be of."""
-_OF_BOTH = (
-    "(?:(?<![優決])勝(?!者)|敗(?!者)|負|詰|かち|まけ|カチ|マケ|win|won|los[et]|投了|resign|反則|時間|切れ負|不戦)"
-)
-_ENDS_OF_BOTH = re.compile(rf"{_OF_BOTH}|勝者|敗者", re.IGNORECASE)
-"""Words of an end: each that may be of either side has one."""
 _BESIDE = frozenset({"points", "score", "board", "count"})
 """Those that say who won only beside another."""
 _STORY = re.compile(r"\d{1,2}:\d{2}(?::\d{2})?|\d{1,4}(?:時間?|分|秒|年|月|日|人|回|度|手目)|[^\x00-\x7f\d]")
@@ -83,6 +72,12 @@ _KANA = re.compile("[ぁ-んー]")
 _A_PLY = rf"(?:{NUMBER})手目"
 _IN_A_STORY = (re.compile(_A_PLY), re.compile(rf"{_A_PLY}|[先後](?![手番])|[黒白▲△▽☗☖](?![はが])"))
 """What names no count of plies; and, behind other letters, no side: 最後は, 面白い."""
+_UNSAID = re.compile(r"\*|(?:結果は|勝敗は)?(?:不明|未定|未記入|記載なし|記録なし|忘れ(?:た|ました)|失念)。?")
+"""A result that is not said."""
+_TOLD_OF_A_GAME = re.compile(
+    r"#?(?:(?:これ|以下|次|こちら|下記|本局|この(?:棋譜|対局))は、?)?(.{3,40}?)の?(?:対局|対戦|一局|一番|棋譜|譜|記録|お?手本|将棋|ゲーム|勝負|試合|自戦記)(?:の(?:棋譜|記録))?(?:です|でした|である|だ(?:った)?|を(?:ご?紹介|掲載|記録|公開|お?送り)[^。]{0,6})?[。!]?$"
+)
+"""A sentence that says how the game of the record ended: これは先手が時間切れで負けた対局の記録です."""
 _NOT_SO = re.compile(
     rf"(?:{'|'.join(WORDS[kind] for kind in ('foul', 'time', 'resign', 'mate'))})(?:では|じゃ)なくて?[、,]?"
 )
@@ -118,13 +113,11 @@ def read_result(around: SideContext, text: str, *, alone: bool = True) -> Stated
         else ""
     )
     said = _of_the_speaker(around, _LEGEND.sub("", said))
-    if not said:
+    if _UNSAID.fullmatch(said):
+        return StatedResult(unsaid=True)
+    if said in {"", "-", "?"} or TOTAL.search(said) or _NOTICED.search(said) or end_of_either_side(around, said):
         return None
-    if said in {"*", "-", "?"}:
-        return StatedResult(unsaid=True) if said == "*" else None
-    if TOTAL.search(said) or _NOTICED.search(said) or _end_of_either(around, said):
-        return None
-    found = read_words(around, said, alone=alone)
+    found = read_words(around, said, alone=alone) or _result_of_a_title(around, said)
     if found is None and _IN_KATAKANA.fullmatch(said):
         around = around._replace(players={_in_hiragana(name): side for name, side in around.players.items()})
         said = _in_hiragana(said)
@@ -138,6 +131,13 @@ def read_result(around: SideContext, text: str, *, alone: bool = True) -> Stated
     return found
 
 
+def _result_of_a_title(around: SideContext, said: str) -> StatedResult | None:
+    """Return the result in a sentence that says what the record is: これは先手が時間切れで負けた対局の記録です."""
+    told = _TOLD_OF_A_GAME.match(said)
+    found = None if told is None else read_words(around, told[1], alone=False)
+    return None if found is None or found.inferred or found.word in OF_THE_SIDE_TO_MOVE else found
+
+
 def _in_hiragana(text: str) -> str:
     """Return a text with hiragana in place of katakana."""
     return "".join(chr(ord(sign) - ord("ァ") + ord("ぁ")) if "ァ" <= sign <= "ヶ" else sign for sign in text)
@@ -147,62 +147,6 @@ def _of_the_speaker(around: SideContext, said: str) -> str:
     """Return a text with the name of the player who says it, before a colon, in place of the word for the writer."""
     name, colon, rest = said.partition(":")
     return _SELF.sub(name, rest) if colon and name in around.players and _SELF.search(rest) else said
-
-
-def may_be_of_either_side(context: LineContext, text: str, at: int, end: int) -> bool:
-    """Return whether a part of a text belongs to an end that may be of either side: 先手・|後手の勝ち|, |勝者：先手|／後手."""
-    either = _end_of_either(context.around, text) if context.of_results else None
-    return either is not None and at < either.end() and either.start() < end
-
-
-def _end_of_either(around: SideContext, text: str) -> re.Match[str] | None:
-    """Return the end that may be of either side in a text, if it has words for both of them."""
-    return _find_either_side(text, tuple(around.players.items()), around.side("黒"))
-
-
-@lru_cache(maxsize=1024)
-def _find_either_side(text: str, players: tuple[tuple[str, Side], ...], black: Side | None) -> re.Match[str] | None:
-    if _ENDS_OF_BOTH.search(text) is None:
-        return None
-    low = text.lower()
-    named = (
-        words
-        for words in _words_of_both(players, black)
-        if all(any(word.lower() in low for word in of_one) for of_one in words)
-    )
-    return next(filter(None, (_either_side_pattern(words).search(text) for words in named)), None)
-
-
-@lru_cache(maxsize=64)
-def _words_of_both(
-    players: tuple[tuple[str, Side], ...], black: Side | None
-) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
-    """Return the words for each side; and those for each colour, where it is not known whose it is."""
-    colours = dict.fromkeys(Side, ()) if black is None else {black: _COLOURS["黒"], black.other: _COLOURS["白"]}
-    first, second = (
-        (
-            *sorted((name for name, side in players if side is key), key=len, reverse=True),
-            *_SIDES[key],
-            *colours[key],
-        )
-        for key in Side
-    )
-    return ((first, second), *((_COLOURS["黒"], _COLOURS["白"]) for _ in range(black is None)))
-
-
-@lru_cache(maxsize=64)
-def _either_side_pattern(words: tuple[tuple[str, ...], tuple[str, ...]]) -> re.Pattern[str]:
-    """Return the pattern of an end that may be of either side: 先手か後手の勝ち, 山田・鈴木の勝ち, 勝者：先手／後手."""
-    found = []
-    for both in permutations(words):
-        first, second = (rf"(?:{'|'.join(map(re.escape, one))}){HONORIFICS}[番側方]?" for one in both)
-        each = [rf"(?:{word}\s{{0,2}}[(:=]?\s{{0,2}}){{1,2}}\)?" for word in (first, second)]
-        pair = rf"(?:{first}{second}|{each[0]}{_OR}{each[1]})[)\]」]?\s?"
-        found += [
-            rf"{pair}[のがはも]?\s?{_OF_BOTH}",
-            rf"(?:{_OF_BOTH}[ちけ]?|勝者|敗者)[\sはが:=(「\[]{{0,3}}{pair}[。.!]?$",
-        ]
-    return re.compile("|".join(found), re.IGNORECASE)
 
 
 def counts_several_games(text: str) -> bool:
@@ -377,7 +321,8 @@ def _parse_clause(around: SideContext, part: str, *, alone: bool) -> _Clause | N
     while at < len(part):
         match = result_word_at(around, part, at)
         token = token_of_match(around, match) if match is not None and match.end() > at else None
-        if match is None or token is None or _IN_A_STORY[before == "story"].match(part, at):
+        among_others = token is not None and token.kind in IN_OTHER_WORDS and found.story
+        if match is None or token is None or among_others or _IN_A_STORY[before == "story"].match(part, at):
             told = _STORY.match(part, at)
             if told is None or any(token.kind in _OF_A_STORY - {"both"} for token in found.tokens):
                 return None

@@ -77,7 +77,7 @@ def test_remarks_of_the_head():
         assert (verdict.status, verdict.plies) == (Status.CONFIRMED, 5), head
 
 
-@pytest.mark.parametrize("end", ["先手に軍配", "後手が制した", "先手が熱戦を制した。"])
+@pytest.mark.parametrize("end", ["先手に凱歌あり", "後手が制したり", "先手が長い戦いを制したもよう。"])
 def test_words_of_a_result_that_are_not_read(end):
     """They are asked about below the moves, and so is whatever stands behind the key of a result."""
     assert judged("備考：晴れ", f"{SIX[:14]}{end}\n").status is Status.UNREADABLE

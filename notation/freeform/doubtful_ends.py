@@ -1,0 +1,122 @@
+"""Free texts that may tell an end, or claim what the board does not show: they are asked about."""
+
+from __future__ import annotations
+
+import re
+from itertools import takewhile
+from typing import TYPE_CHECKING
+
+from kifu.core.outcome import SIDE_NAMES, Outcome, Side
+from notation.freeform.free_text_risk import denies_a_result
+from notation.freeform.heads import HONORIFICS
+from notation.freeform.plain_copy import copy_line
+from notation.freeform.result_words import CLAIMED, OF_ANOTHER_TIME, WEIGHTY
+from notation.freeform.results import counts_several_games, read_result
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from notation.freeform.fold_text import LocatedText
+    from notation.freeform.hypothesis import CopyItem, Hypothesis
+    from notation.freeform.hypothesis_search import Search
+    from notation.freeform.plain_copy import CopyLine
+
+
+def not_understood(search: Search, item: CopyItem, passage: LocatedText) -> Iterator[tuple[int, CopyLine]]:
+    """Yield a free text, by identity, as a line that is not understood, but for one whose sentence denies a result."""
+    line, start = search.source.lines[passage.place[0] - 1], passage.place[1] - 1
+    behind = line.find("。", start + passage.width - 1)
+    if not denies_a_result(line[line.rfind("。", 0, start) + 1 : behind if behind >= 0 else None]):
+        yield left_unread(search, item, passage)
+
+
+def left_unread(search: Search, item: CopyItem, passage: LocatedText) -> tuple[int, CopyLine]:
+    """Return a free text, by identity, as a line that is not understood."""
+    written = search.written(passage)
+    return id(item), copy_line(passage, written, written)._replace(kind="unread")
+
+
+_GIVEN_UP = re.compile(
+    r"(?:頭|首)を(?:下|垂)|一礼|白旗|お手上げ|(?:諦|あきら)め|脱帽|観念|手を(?:止|置)|(?:駒台|盤)に手|投げ(?!銭|か|場|ず)|不戦|軍配|"
+    r"時間[がをの]?(?:尽き|使い|ゼロ|0)|(?i:offer|propose)[a-z]* (?:an? )?draw(?!.*(?:declin|refus|reject))|(?:引き?分け|ドロー)[^。]{0,8}(?:しよう|提案|申し|言われ|いい)(?!.*(?:断|ことわ|拒|続|のに|けど|ものの))|"
+    r"(?:駒|石|盤)を(?:崩|片付|片づ|かたづ|ひっくり)|席を(?:立|離)|(?:帰|かえ)って?(?:しま|い[きっ])|give[sn]? up|gave up|bow(?:s|ed)\b"
+)
+"""Idioms for the end of a game, or for giving it up: nobody is named, but somebody has won."""
+
+
+_STOPPED = re.compile(
+    r"(?:迎え|塾|習い事|チャイム|電話|用事|仕事|バス|電車|夕飯|ご飯|ごはん|お?風呂|雨|閉館|閉店|消灯|門限|帰(?:る|宅)|時間な)[^。]{0,10}"
+    r"(?:ここまで|お(?:開|ひら)き|(?:終|お)わり|おしまい|終了|(?:一旦|いったん)?(?:止|と)め)"
+    r"|^[^勝負敗詰投降諦参。]*(?:から|ので|ため|て|で)[、,\s]*(?:ここまで|お(?:開|ひら)き|(?:終|お)わり|おしまい|終了)(?:に(?:した|します|しました)|です|でした|ました)?\W*$"
+)
+"""A cause from outside by which a game is left as it stands."""
+
+_GOES_ON = re.compile(r"粘[るりっ]|続行|続け[るてた]|投げず|[?？]\W*$")
+"""Words of a sentence about a player who plays on, or a question."""
+
+_RESULT_MARKS = "○◯〇●×✕"
+"""The signs of who has won and who has lost."""
+
+
+def doubted_end(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLine | list[CopyLine]]]:
+    """Yield the free texts behind the last move that may tell another end, by identity, as not understood; remarks on it too.
+
+    In a record without an end they are about a player, or an end; behind an end they call the loser the winner of a tournament.
+    """
+    names = "|".join(map(re.escape, (*best.players(), *SIDE_NAMES, *(side.label.ja for side in best.game.sides))))
+    marked = rf"(?:[{_RESULT_MARKS}]\s*(?:{names}){HONORIFICS}|(?:{names}){HONORIFICS}\s*[{_RESULT_MARKS}])"
+    about = re.compile(
+        rf"\W*(?:{names}){HONORIFICS}[番側方]?(?:[がはもの、,にを]|\s+)\s*(?!より|拝|記|お疲れ|おつかれ|ありがと|有難)[^\W\da-zA-Z_]"
+        rf"|\W*{marked}(?:\W*{marked})?\W*$"
+        rf"|.*(?:から|ので|で|、)(?:{names}){HONORIFICS}[番側方]?[のがは]?\w{{0,3}}(?:勝ち?|負け?|勝利|敗北|投了)\W*$"
+        r"|\W*[投降負敗勝参]\w?\W*$|\W*\w{0,4}(?:引き?分|き?分け|合意|投[りぅ了]|時間切|反則)\w{0,6}\W*$"
+        r"|\W*(?:結果|勝敗|勝者)\s?[はが:]"
+    )
+    if isinstance(best.said, Side):
+        own = [name for name, side in best.players().items() if side is not best.said]
+        lost = "|".join(map(re.escape, (*own, best.said.other.label.ja)))
+        about = re.compile(rf"(?<!準)優勝[はがの:、]*(?:{lost})|(?:{lost}){HONORIFICS}[番側方]?[がのは、]?(?<!準)優勝")
+    position = best.plies.position
+    over = position is not None and best.game.outcome(position) is not None  # the board shows who has won
+
+    def tells(text: str) -> bool:
+        said = any(
+            WEIGHTY.search(part)
+            and not (denies_a_result(part) or OF_ANOTHER_TIME.search(part) or counts_several_games(part))
+            for part in re.split("(?<=[。!！])", text)
+        )
+        shown = None if position is None else best.game.outcome(position)
+        if shown is not None and said and best.said is None:
+            told = (read_result(best.around(), part) for part in re.split(r"(?<=[。!！])|[\s、]", text) if part)
+            winners = [one.winner for one in told if one is not None and one.winner is not None]
+            return any(Outcome.win(one) is not shown.outcome for one in winners)
+        if best.said is None:
+            return bool(
+                (said and not over) or (about.match(text) and not (_STOPPED.search(text) or _GOES_ON.search(text)))
+            )
+        return about.search(text) is not None
+
+    for item in best.items() if best.said is None or isinstance(best.said, Side) else ():
+        if item.is_turn and best.said is None and any(tells(line.text[1:]) for line in item.lines[1:]):
+            left = (
+                line._replace(kind="unread", text=line.text[1:]) if tells(line.text[1:]) else line
+                for line in item.lines[1:]
+            )
+            yield id(item), [item.lines[0], *left]
+        if item.is_turn or item.kind in {"hole", "end"}:
+            return
+        text = item.passage.text if item.kind == "comment" and item.passage is not None else ""
+        if item.passage is not None and best.said is None and _GIVEN_UP.search(text):
+            yield left_unread(search, item, item.passage)
+        elif tells(text) and item.passage is not None:
+            yield from not_understood(search, item, item.passage)
+
+
+def claims_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
+    """Yield the free texts beside an end that claim what the board does not show, by identity, as not understood."""
+    position = best.plies.position
+    if not isinstance(best.said, Side) or position is None or best.game.outcome(position) is not None:
+        return
+    for item in takewhile(lambda item: not item.is_turn, best.items()):
+        if item.kind == "comment" and item.passage is not None and CLAIMED.search(item.passage.text):
+            yield from not_understood(search, item, item.passage)

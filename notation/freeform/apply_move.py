@@ -56,15 +56,19 @@ _NUMBERED = re.compile(r"([0-9０-９]{1,3})[ \t\u3000]+(\S.*)")
 """A ply number, and the move behind it."""
 
 
-def _readings_for_second(found: Hypothesis, ways: tuple[MoveReading, ...]) -> tuple[MoveReading, ...]:
-    """Return the ways to read a move of 後手, who writes the characters of 先手, as 後手's; as they stand if only that is legal."""
+def _readings_of_own_units(found: Hypothesis, ways: tuple[MoveReading, ...]) -> tuple[MoveReading, ...]:
+    """Return the ways to read a move where both sides write the characters of 先手, as those of the side to move.
+
+    They are the other side's, as a ghost may be, if only that is legal.
+    """
     own = str.maketrans(dict(found.game.common_units))
     made = tuple(way._replace(text=way.text.translate(own)) for way in ways)
     position = found.position
     legal = [
         position is not None and any(is_legal(found.game, position, way.text) for way in one) for one in (made, ways)
     ]
-    return ways if legal == [False, True] else made
+    one, other = (made, ways) if found.ply % 2 else (ways, made)
+    return other if legal[:: 1 if found.ply % 2 else -1] == [False, True] else one
 
 
 def hypotheses_after_move(  # noqa: C901, PLR0911, PLR0912, PLR0913, PLR0915 - one way to read the ink after the other
@@ -103,8 +107,8 @@ def hypotheses_after_move(  # noqa: C901, PLR0911, PLR0912, PLR0913, PLR0915 - o
         whole = line.text(turn.core[0], turn.others[-1][1])
         return [append_turn(found, line, turn, number, whole, fault=several_readings_error(whole, named))]
     position = found.position
-    if found.common and found.ply % 2:
-        ways = _readings_for_second(found, ways)
+    if found.common:
+        ways = _readings_of_own_units(found, ways)
     ways = _captures_as_told(found, ways, turn.remarks) or ways
     literal = len(ways) == 1 and ways[0].text == written
     if found.order and any(way.order == FROM_THE_RIGHT for way in ways):

@@ -191,8 +191,8 @@ def _as_written(found: Hypothesis, text: str, lines: tuple[str, ...]) -> tuple[s
     key = FREE_HEAD.match(text)
     if key is not None and len(lines) == 1 and lines[0].startswith(key[0][:-1]) and text[key.end() :].strip(BLANKS):
         return (f"{key[0][:-1]}：{text[key.end() :].strip(BLANKS)}",)
-    if any(sign in text and all(sign not in one for one in lines) for sign in '|"'):
-        return lines  # | 先手 | 山田 |, shiro="山田": the bars and quotes are none of the name
+    if any(sign in text and all(sign not in one for one in lines) for sign in '|"{'):
+        return lines  # | 先手 | 山田 |, shiro="山田", sente: {name: 山田}: these signs are none of the name
     own = read_head(fold_line(text, 1).text, found.game)
     same = own is not None and [one.partition("：")[0] for one in own] == [one.partition("：")[0] for one in lines]
     return own if own is not None and same else lines

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from notation.freeform.fold_text import LocatedText
@@ -14,10 +15,14 @@ MAX_DEPTH = 20
 """The most levels of data within data."""
 MAX_LINE = 400
 """The most characters of a line that may be a setting."""
+MIN_LINES = 3
+"""The fewest lines, or sections, by which a form of data is known that has one member a line."""
 _JSON = re.compile(
     r"(?P<blank>\s+|//[^\n]*|/\*[^*]{0,400}\*/|#[^\n]*)|\"(?P<double>(?:[^\"\\\n]|\\.)*)(?:\"|$|(?=\n))|'(?P<single>(?:[^'\\\n]|\\.)*)(?:'|$|(?=\n))"
     r"|(?P<sign>[{}\[\],:=])|(?P<bare>[^\s{}\[\],:=\"']+)"
 )
+_YAML = re.compile(_JSON.pattern.replace(r"\"']+)", r"\"'](?:[^{}\[\],:=\"'#]{0,80}[^\s{}\[\],:=\"'#])?)"))
+"""Of words without quotes blanks are a part."""
 _XML = re.compile(
     r"<!--(?P<remark>[^<>]{0,400})-->|<[?!][^<>]{0,400}>|<(?P<close>/?)(?P<name>[^\s<>/!?=\"]+)(?P<attributes>[^<>]{0,400}?)(?P<empty>/?)>|(?P<text>[^<]+)"
 )
@@ -25,6 +30,9 @@ _ATTRIBUTE = re.compile(r"(?<![^\s<\"'])([^\s=<>\"/]{1,40})\s{0,3}=\s{0,3}(?:\"(
 _FLOW = re.compile(r"\s{0,40}(?:-\s{0,4})?(?=\{[^{}]{1,200}\}\s{0,4},?\s{0,4}(?:#.{0,200})?$)")
 _SECTION = re.compile(r"\s*\[{1,2}[^\[\]]{1,40}\]{1,2}\s*")
 _SETTING = re.compile(r"\s*([^\W\d]\w{0,20}|\d{1,4})\s?=\s?(\S(?:.{0,120}\S)?)?\s*")
+_KEY = re.compile(
+    r"\s{0,40}(?:-\s{1,4})?(?P<name>[^\s:#{}\[\],\-][^:#{}\[\],]{0,30}?)\s?:(?:\s+(?P<value>[^#\s].{0,300}?))?\s*(?P<remark>\s#.*)?"
+)
 _QUOTED = re.compile(r"([\"'])(.*)\1")
 _NULL = frozenset({"null", "None", "nil", "~", "undefined"})
 
@@ -50,11 +58,11 @@ class Member(NamedTuple):
         return self.members[-1]
 
 
-def parse_json(text: LocatedText) -> Member:
+def parse_json(text: LocatedText, tokens: re.Pattern[str] = _JSON) -> Member:
     """Return the members of a JSON text, as far as it goes: with remarks, without quotes, cut off."""
     empty = text.part(0, 0)
     stack, name = [Member(empty, None, [])], empty
-    for token in _JSON.finditer(text.text):
+    for token in tokens.finditer(text.text):
         kind, above = token.lastgroup, stack[-1]
         value = text.part(*token.span(str(kind)))
         if kind == "blank" and (remark := token[0].strip()):
@@ -100,24 +108,72 @@ def parse_xml(text: LocatedText) -> Member:
     return stack[0]._replace(members=remarks.members + stack[0].members)
 
 
+def is_yaml(lines: Sequence[LocatedText]) -> bool:
+    """Return whether enough lines are members of a list: - {n: 1, to: 五4}, or - n: 1 above others that are further in."""
+    flows = sum(_FLOW.match(line.text) is not None for line in lines if len(line.text) <= MAX_LINE)
+    texts = [line.text[:MAX_LINE] for line in lines]
+    items = sum(
+        one.lstrip()[:2] == "- "
+        and _KEY.match(one) is not None
+        and _KEY.match(two) is not None
+        and _indent(two) > _indent(one)
+        for one, two in pairwise(texts)
+    )
+    return max(flows, items) >= MIN_LINES
+
+
+def _indent(text: str) -> int:
+    return len(text) - len(text.lstrip())
+
+
+def parse_yaml(lines: Sequence[LocatedText]) -> Member:
+    """Return the members of lines by how far they stand in; a line that is none of them is a remark as it stands."""
+    root = Member(LocatedText("", ()), None, [])
+    stack = [(-1, root)]
+    for at, line in enumerate(lines):
+        flow = _FLOW.match(line.text) if len(line.text) <= MAX_LINE else None
+        key = _KEY.fullmatch(line.text[:MAX_LINE]) if flow is None else None
+        dash, indent = line.text.lstrip()[:1] == "-", _indent(line.text)
+        while line.text.strip() and stack[-1][0] >= indent + dash:
+            stack.pop()
+        above, empty = stack[-1][1], line.part(0, 0)
+        if flow is not None:
+            rows = above if above.listed else above.add(empty, None, listed=True)
+            rows.members.extend(parse_json(line.part(flow.end(), None), _YAML).members)
+        elif key is None:
+            above.add(empty, line, remark=True)
+        else:
+            if dash:
+                stack.append((indent + 1, above.add(empty, None)))
+            name, value = line.part(*key.span("name")), line.part(*key.span("value"))
+            if not value.text:
+                below = next((one.text.lstrip() for one in lines[at + 1 :] if one.text.strip()), "")
+                stack.append((key.start("name"), stack[-1][1].add(name, None, listed=below[:2] == "- ")))
+            else:
+                _add_setting(stack[-1][1], name, value)
+            if key["remark"]:
+                stack[-1][1].add(empty, line.cut(key.start("remark")), remark=True)
+    return root
+
+
+def _add_setting(above: Member, name: LocatedText, value: LocatedText) -> None:
+    """Add a value that may stand in quotes, or be data of its own."""
+    if value.text[:1] in {"{", "["}:
+        above.members.extend(one._replace(name=name) for one in parse_json(value, _YAML).members)
+    elif value.text not in _NULL:
+        quoted = _QUOTED.fullmatch(value.text)
+        above.add(name, value if quoted is None else value.part(*quoted.span(2)))
+
+
 def parse_settings(lines: Sequence[LocatedText]) -> Member:
     """Return the settings of lines, below the sections that they stand in; other lines are remarks as they stand."""
     root = section = Member(LocatedText("", ()), None, [])
     for line in lines:
-        flow = _FLOW.match(line.text) if len(line.text) <= MAX_LINE else None
         setting = _SETTING.fullmatch(line.text[:MAX_LINE])
-        if flow is not None:
-            row = section.add(line.part(0, 0), None, listed=True)
-            row.members.extend(parse_json(line.part(flow.end(), None)).members)
-        elif _SECTION.fullmatch(line.text[:MAX_LINE]):
+        if _SECTION.fullmatch(line.text[:MAX_LINE]):
             section = root.add(line.cut(0), None)
         elif setting is None:
             section.add(line.part(0, 0), line, remark=True)
         else:
-            name, value = (line.part(*setting.span(at)) for at in (1, 2))
-            if value.text[:1] in {"{", "["}:
-                section.members.extend(one._replace(name=name) for one in parse_json(value).members)
-            else:
-                quoted = _QUOTED.fullmatch(value.text)
-                section.add(name, value if quoted is None else value.part(*quoted.span(2)))
+            _add_setting(section, *(line.part(*setting.span(at)) for at in (1, 2)))
     return root

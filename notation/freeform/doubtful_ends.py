@@ -70,7 +70,7 @@ def doubted_end(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLin
         rf"|\W*{marked}(?:\W*{marked})?\W*$"
         rf"|.*(?:から|ので|で|、)(?:{names}){HONORIFICS}[番側方]?[のがは]?\w{{0,3}}(?:勝ち?|負け?|勝利|敗北|投了)\W*$"
         r"|\W*[投降負敗勝参]\w?\W*$|\W*\w{0,4}(?:引き?分|き?分け|合意|投[りぅ了]|時間切|反則)\w{0,6}\W*$"
-        r"|\W*(?:結果|勝敗|勝者)\s?[はが:]"
+        r"|\W*(?:結果|勝敗|勝者|(?i:result|winner|outcome)(?=\s?:))\s?[はが:]"
     )
     if isinstance(best.said, Side):
         own = [name for name, side in best.players().items() if side is not best.said]

@@ -246,9 +246,16 @@ class FreeLines:
         cells = split_row(passage, found.roles)
         around = found.around()
         texts = passage.text.split() if cells is None else [cell.text for cell in cells]
-        ended = found.moving and bool(found.roles) and any(map(WEIGHTY.search, texts))  # ,end,black,,,,,,resigned
+        ended = (
+            found.moving and bool(found.roles) and not laid.row and any(map(WEIGHTY.search, texts))
+        )  # ,end,black,,,,,,resigned
         roles = () if ended else columns.read_column_names(texts, around.players, found.roles, others=cells is not None)
-        if (roles or cells is not None) and found.moving and read_result(around, passage.text) is not None:
+        if (
+            (roles or cells is not None)
+            and found.moving
+            and not laid.row
+            and read_result(around, passage.text) is not None
+        ):
             return  # 山田 ○; 結果,山田の勝ち,鈴木の占が全滅: the line is one sentence, its cells are not
         if roles:
             if len(texts) > 1 or found.moving:

@@ -65,7 +65,7 @@ ENGLISH_UNITS = tuple(
     (rf"(?i)(?<![A-Za-z(])(?:{words})s?\b", name)
     for words, name in zip(
         (
-            "territory|territories|claim|occup(?:ation|ier|ying)|land|flag|sen(?:ry(?:ō|ou|oo|o))?",
+            "territory|territories|claim|occup(?:ation|ier|ying|y)|land|flag|sen(?:ry(?:ō|ou|oo|o))?",
             "warrior|samurai|soldier|bu(?:sh|s)i|bus",
             "horse(?:man)?|knight|rider|cavalry|kiba?",
             "archer|bow(?:man)?|arrow|yum(?:i(?:y|j)a)?",

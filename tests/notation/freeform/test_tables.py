@@ -218,6 +218,30 @@ MADE_BY_PROGRAMS = {
         ),
         ["三04占", "五05領", "三03騎", "五04馬", "三03-四05騎"],
     ),
+    "JSON with squares from 0, players by numbers, and talk": (
+        (
+            '{"ev": "hello", "game": "6面体", "seats": ["taro", "jiro"], "origin": "top-left", "index": 0, "xy": "x=column,y=row"}\n'
+            '{"ev": "put", "n": 0, "seat": 0, "face": "占", "at": [3, 6]}\n{"ev": "put", "n": 1, "seat": 1, "face": "占", "at": [4, 0]}\n'
+            '{"ev": "say", "seat": 1, "msg": "宅配きた"}\n{"ev": "put", "n": 2, "seat": 0, "face": "騎", "at": [3, 5]}\n'
+            '{"ev": "put", "n": 3, "seat": 1, "face": "占", "at": [0, 1]}\n{"ev": "mv", "n": 4, "seat": 0, "face": "騎", "from": [3, 5], "to": [4, 3]}\n'
+        ),
+        ["四07占", "五01領", "四06騎", "一02領", "四06-五04騎"],
+    ),
+    "TOML whose note explains its names": (
+        (
+            'title = "ユニオンキング"\nwhite = "a"\nnote = "c=列 r=段 / f=うら返した u=重なった"\n\n[[turn]]\nno = 1\npiece = "三外"\n'
+            'from = { c = 6, r = 7 }\nto = { c = 6, r = 6 }\nu = true\n\n[[turn]]\nno = 2\npiece = "三内"\nfrom = { c = 7, r = 2 }\n'
+            'to = { c = 7, r = 3 }\nf = true\n\n[[turn]]\nno = 3\npiece = "十外"\nfrom = { c = 1, r = 7 }\nto = { c = 1, r = 6 }\nu = true\n'
+        ),
+        ["六07-六06三外合", "七02-七03三内反", "一07-一06十外合"],
+    ),
+    "YAML with a line for each side": (
+        (
+            "game: 六面体\nsente: {name: 関, age: 11}\ngote: {name: 曽我}\nmoves:\n  - round: 1\n    sente: 六03占\n    gote: 三03領\n"
+            "  - round: 2\n    sente: 一01占\n    gote: 二02領   # 早い\n  - round: 3\n    sente: 五03占\n    gote: ~\n"
+        ),
+        ["六03占", "三03領", "一01占", "二02領", "五03占"],
+    ),
     "VALUES of SQL": (
         (
             "-- dump\nCREATE TABLE game(id INTEGER, kind TEXT);\nINSERT INTO game VALUES(318,'ユニオンキング');\n"
@@ -303,3 +327,32 @@ def test_marks_of_half_width_kana_belong_to_their_character():
     """The name of a player ends with all of its last character."""
     record = kifu.read("6面体\nｾﾝﾃ ﾊﾗﾀﾞ / ｺﾞﾃ ｼﾏﾀﾞ\n1 三3占\n".encode()).records[0]
     assert [header.value for header in record.headers if header.key in {"先手", "後手"}] == ["ハラダ", "シマダ"]
+
+
+def test_armies_that_are_lists():
+    """The unit stands before the two figures of its square, or above a list of squares; what a side holds is an object too."""
+    units = '[["王", 5, 9], ["歩", 3, 7]]'
+    text = (
+        '{"game": "続・連合将棋", "board": "将棋盤", "first": "a", "second": "b",\n "setup": {"first": '
+        + units
+        + ', "second": {"王": [[5, 1]], "歩": [[3, 3]]}, "hand": {"first": {"翻": 3}, "second": {"翻": 2}}},\n "moves": [\n'
+        '  {"p": "歩", "path": [[3, 7], [3, 6]]},\n  {"p": "歩", "path": [[3, 3], [3, 4]]},\n  {"p": "翻", "drop": [1, 5]}\n ]}\n'
+    )
+    assert _judged(text) == ("UNFINISHED", ["三07-三06歩", "三03-三04歩", "一05翻打"])
+
+
+@pytest.mark.parametrize(
+    ("result", "status"), [("W+R", "DECLARED"), ("sente", "DECLARED"), ("xyz", "UNREADABLE"), ("?", "UNREADABLE")]
+)
+def test_results_of_data(result, status):
+    """A side alone has won; what is no result is asked about, and is no remark."""
+    text = '{"game": "6面体", "black": "a",\n "moves": ["三03占", "五05領"],\n "result": "RESULT"}\n'.replace(
+        "RESULT", result
+    )
+    assert _judged(text)[0] == status
+
+
+@pytest.mark.parametrize("key", ["result", "winner", "Outcome"])
+def test_a_result_that_is_not_understood_is_no_remark(key):
+    """Below the moves of a record the key of a result asks."""
+    assert _judged(f"6面体\n1 三3占\n2 五5領\n{key}: xyz\n")[0] == "UNREADABLE"

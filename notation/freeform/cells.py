@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from notation.freeform.columns import NUMBER_OF_A_ROW, TableColumn, read_column_names
+from notation.freeform.fold_text import join_texts
 from notation.freeform.heads import KEYS
 
 if TYPE_CHECKING:
@@ -36,6 +37,8 @@ _ALL_QUOTED = re.compile(r'\s*"[^",;]*"(?:\s*[,;]\s*"[^",;]*")+[,;]*\s*')
 _WORDS, _APART = re.compile(r"\S+"), re.compile(r"\S+(?: \S+)*")
 """The cells between blanks, and between several blanks."""
 HEAD_IN_BARS = re.compile(rf"\s*[|│┃]\s*({KEYS})\s*[|│┃]\s*([^\s|│┃](?:[^|│┃]*[^\s|│┃])?)\s*[|│┃]\s*")
+OF_THE_RESULT = re.compile("勝者|敗者|勝敗|得点")
+"""The first cell of a row that says who won, or what each side has."""
 _MARK_BEHIND = re.compile(r"(?<=[|│┃])\s*[※†‡*]\d?$")
 
 
@@ -94,8 +97,16 @@ def unquote_cells(passage: LocatedText) -> LocatedText:
         row = _csv_cells(passage)
     else:
         return passage
-    if len(row) > MIN_EMPTY_CELLS and len(only := [cell for cell in row if cell.text.strip()]) == 1:
+    only = [cell for cell in row if cell.text.strip()]
+    if len(row) > MIN_EMPTY_CELLS and len(only) == 1:
         return only[0]
+    if len(row) >= len(only) + MIN_EMPTY_CELLS and only and OF_THE_RESULT.fullmatch(only[0].text):  # 勝者;黒;;;;
+        signs = (":" if at == 0 else "" if cell.text.isdecimal() else " " for at, cell in enumerate(only[1:]))
+        parts = (
+            type(passage)(sign, cell.places[: len(sign)]).joined(cell)
+            for sign, cell in zip(signs, only[1:], strict=True)
+        )
+        return join_texts((only[0], *parts))
     cells = row if _ALL_QUOTED.fullmatch(passage.text) else []
     filled = [at for at, cell in enumerate(cells) if cell.text]
     if not filled:

@@ -14,7 +14,7 @@ from kifu.core.squares import BLANKS
 from notation.freeform import columns, tables
 from notation.freeform.apply_statements import apply_statements
 from notation.freeform.apply_turn import TAKEN_BACK, drop_label
-from notation.freeform.cells import HEAD_IN_BARS, is_frame_line, split_row, unquote_cells
+from notation.freeform.cells import HEAD_IN_BARS, OF_THE_RESULT, is_frame_line, split_row, unquote_cells
 from notation.freeform.cover import COST_RANGE as COVER_RANGE
 from notation.freeform.free_text import MAX_WEIGHT_LENT
 from notation.freeform.free_text_risk import (
@@ -244,6 +244,8 @@ class FreeLines:
         if not found.moving and HEAD_IN_BARS.fullmatch(passage.text):
             return
         cells = split_row(passage, found.roles)
+        if cells is not None and OF_THE_RESULT.fullmatch(cells[0].text):
+            return  # 得点;白;50;黒;75 names no columns
         around = found.around()
         texts = passage.text.split() if cells is None else [cell.text for cell in cells]
         ended = (

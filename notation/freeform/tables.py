@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 _BEHIND_THE_UNIT = SUFFIX_ROLES | {"action"}
 _YES = SUFFIX_ROLES | frozenset(
-    ["○", "◯", "〇", "●", "✓", "✔", "✅", "レ", "有", "有り", "あり", "1", "y", "yes", "済", "true", "はい"]
+    ["○", "◯", "〇", "●", "✓", "✔", "✅", "レ", "有", "有り", "あり", "1", "y", "yes", "済", "true", "はい", "*"]
 )
 _NO = frozenset(["-", "ー", "×", "✕", "無", "無し", "なし", "0", "n", "no", "・", ".", "/", "false", "null", "いいえ"])
 _COLOURS = frozenset("白黒")

@@ -43,7 +43,8 @@ widths, entities, furigana              :mod:`~notation.freeform.fold_text`
 - :mod:`~notation.freeform.cheapest_reading`: the plain copy; :mod:`~notation.freeform.plain_copy`: its lines, and from its places
   to those of the file; :mod:`~notation.freeform.move_errors`: what is said of a text that may be several moves, or
   none; :mod:`~notation.freeform.doubtful_suffixes`: signs behind moves that may belong to them;
-  :mod:`~notation.freeform.doubtful_readings`, :mod:`~notation.freeform.doubtful_ends`: what a reading leaves open; :mod:`~notation.freeform.commented_moves`: comments and
+  :mod:`~notation.freeform.doubtful_readings`, :mod:`~notation.freeform.doubtful_ends`: what a reading leaves open;
+  :mod:`~notation.freeform.running_points`: points so far; :mod:`~notation.freeform.commented_moves`: comments and
   titles that hold moves
 - :mod:`~notation.freeform.lookalikes`: advice where a scanner has confused characters
 """

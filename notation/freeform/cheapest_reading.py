@@ -48,6 +48,7 @@ from notation.freeform.line_parser import MAX_IDLE_SPANS
 from notation.freeform.lookalikes import Reread, copy_without_confusion
 from notation.freeform.plain_copy import PlainCopy, move_text_of_line
 from notation.freeform.repeated_lines import without_repeats
+from notation.freeform.running_points import running_points_errors
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -201,7 +202,7 @@ def _copy_of_record(  # noqa: PLR0913 - where the record stands, and how it is c
         several_games_error(games, span.first) if len(games) > 1 else unnamed_game_note(named, best.ply),
         column_first_warning(best, near),
     ]
-    about.append(reading_stopped(search.stopped))
+    about += [reading_stopped(search.stopped), *running_points_errors(best)]
     return PlainCopy(tuple(copied), start, (*filter(None, about), *_reading_notes(search, best))), best
 
 

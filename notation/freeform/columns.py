@@ -106,6 +106,7 @@ MAX_COLUMN_NAME_CHARACTERS = 40
 _ROLE_OF = {word: role for role, words in _ROLES.items() for word in words.split()}
 _COUNTED = re.compile("[計点]$|得点|スコア|評価値|score|points|(?<![a-z])(?:pts|eval|total)(?![a-z])", re.IGNORECASE)
 """The names of columns that count something: 白計, points_black."""
+_SIDE_IN_A_NAME = re.compile("白|黒|先手|後手|white|black|sente|gote", re.IGNORECASE)
 _BESIDE_A_NAME = re.compile(r"\s|\([^()]{0,40}\)|(?<=.)の(?:指し?|着)?手$")
 NUMBER_OF_A_ROW = re.compile(r"[(第]?(\d{1,4})(?:手目?)?[).]?")
 
@@ -185,6 +186,13 @@ def column_role(name: str, players: Container[str], names: Sequence[str] = ()) -
         return ""
     known = _ROLE_OF.get(name) or _ROLE_OF.get(name.lower()) or ("remark" if _COUNTED.search(name) else None)
     return PLAYER if _COLOUR.fullmatch(name) or name in players else known or _axis_of(name, names) or "?"
+
+
+def side_of_points(name: str) -> str:
+    """Return the side whose points a column of some name counts, 白得点, points_black; empty for any other column."""
+    side = _SIDE_IN_A_NAME.search(name)
+    counts = side is not None and (_COUNTED.search(name) is not None or side[0] == name)
+    return SIDES_IN_LATIN.get(side[0].lower(), side[0]) if side is not None and counts else ""
 
 
 def _axis_of(name: str, names: Sequence[str]) -> str:

@@ -19,6 +19,7 @@ from notation.freeform.columns import (
     TURN_ROLES,
     TableColumn,
     column_role,
+    side_of_points,
 )
 from notation.freeform.number_recogniser import enclosed_number
 from notation.freeform.result_words import ENDING
@@ -218,7 +219,8 @@ class _Row:
             self.turns().append(Cell(cell, self.number, side, remark=self.remark))
             self.parts, self.number, self.remark = [(column, cell)], None, ""
         elif role in {"time", "seconds", "remark"} and cell.text and self.found:
-            return self._about_the_turn(cell.text, role)
+            side = side_of_points(column.name) if cell.text.isdecimal() else ""
+            return self._about_the_turn(side + cell.text, role)
         elif role == "remark" and cell.text:
             self.remark = cell.text
         else:

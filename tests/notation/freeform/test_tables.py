@@ -356,3 +356,35 @@ def test_results_of_data(result, status):
 def test_a_result_that_is_not_understood_is_no_remark(key):
     """Below the moves of a record the key of a result asks."""
     assert _judged(f"6面体\n1 三3占\n2 五5領\n{key}: xyz\n")[0] == "UNREADABLE"
+
+
+PAIRS = (
+    "六7-六6三外合,六1-六2八外合,16,16\n五6-五7四内合,二1-二2三外合,26,32\n四7-四6五外合,四1-四2五外合,{},48\n"
+    "二7-二6八外合,三2-三1四内合,58,58\n三6-三7六内合,五1-五2六外合,68,66\n"
+)
+
+
+@pytest.mark.parametrize(("points", "status"), [(42, "UNFINISHED"), (36, "UNREADABLE")])
+def test_points_so_far_are_those_of_the_board(points, status):
+    """One of them that is not is asked about where the others are."""
+    text = f"ユニオンキング\n白：三好\n黒：パク\n白,黒,白得点,黒得点\n{PAIRS.format(points)}"
+    assert _judged(text)[0] == status
+    found = [one.line for one in kifu.read(text.encode()).records[0].diagnostics if one.code == "points-so-far"]
+    assert found == [7] * (points == 36)
+
+
+def test_points_that_are_counted_otherwise_are_remarks():
+    """Where most of them are not those of the board, nothing is said of them."""
+    rows = PAIRS.format(42).replace(",16,", ",1,").replace(",26,", ",2,").replace(",58,", ",3,")
+    assert _judged(f"ユニオンキング\n白：三好\n黒：パク\n白,黒,白得点,黒得点\n{rows}")[0] == "UNFINISHED"
+
+
+@pytest.mark.parametrize(
+    ("rows", "status"),
+    [("勝者;黒;;;", "DECLARED"), ("勝者;黒;;;\n得点;白;10;黒;6", "CONTRADICTED"), ("勝者;??;;;", "UNREADABLE")],
+)
+def test_result_rows_below_a_table(rows, status):
+    """The first cell is the key of a head, and the others its value."""
+    table = "No;番;元;先;形;部;反;合\n1;白;七7;七6;丸;外;;*\n2;黒;七2;七3;三;内;*;\n"
+    rows = "".join(f"{row}{';' * (7 - row.count(';'))}\n" for row in rows.split("\n"))
+    assert _judged(f"ユニオンキング\n白：三好\n黒：パク\n{table}{rows}")[0] == status

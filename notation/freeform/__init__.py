@@ -19,7 +19,7 @@ which axis of a square stands first     :mod:`~notation.freeform.axis_order`
 a sentence about the players            :mod:`~notation.freeform.conventions`; :mod:`~notation.freeform.correction_sentences`; :mod:`~notation.freeform.attached_names`
 a heading of one of several games       :mod:`~notation.freeform.game_headings`
 quotes, messages, bullets, columns      :mod:`~notation.freeform.clean_lines`; the foot of a page: :mod:`~notation.freeform.repeated_lines`
-what a program writes: members, tags    :mod:`~notation.freeform.data_formats`; DATA, VALUES: :mod:`~notation.freeform.dumped_tables`; its own wording: :mod:`~notation.freeform.data_wording`
+what a program writes: members, tags    :mod:`~notation.freeform.data_formats`; DATA, VALUES: :mod:`~notation.freeform.dumped_tables`; without names: :mod:`~notation.freeform.coded_rows`; its own wording: :mod:`~notation.freeform.data_wording`
 what it becomes: rows, heads, armies    :mod:`~notation.freeform.data_rows`; their lines: :mod:`~notation.freeform.structured_data`
 widths, entities, furigana              :mod:`~notation.freeform.fold_text`
 ======================================= ===================================================================================================

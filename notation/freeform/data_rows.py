@@ -10,7 +10,7 @@ from kifu.core.outcome import PLAYERS
 from notation.freeform.cells import STAND_ROW
 from notation.freeform.columns import TURN_ROLES, column_role, columns_hold_turn
 from notation.freeform.data_wording import join_figures, square_in_kanji
-from notation.freeform.fold_text import LocatedText, join_texts
+from notation.freeform.fold_text import LocatedText, join_texts, word_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -74,11 +74,6 @@ def _line(value: LocatedText, name: LocatedText | None = None) -> DataRow:
     return DataRow([(value.part(0, 0) if name is None else name, value)])
 
 
-def _word(text: str, place: LocatedText) -> LocatedText:
-    """Return a word that stands for what is written at a place."""
-    return LocatedText(text, place.places[:1] * len(text))
-
-
 def rows_of_members(  # noqa: C901 - one kind of member after the other
     members: Sequence[Member], above: tuple[Member, ...] = (), *, of_a_list: bool = False
 ) -> Iterator[DataRow]:
@@ -90,9 +85,9 @@ def rows_of_members(  # noqa: C901 - one kind of member after the other
     about = {one.text for one in keys}
     if side is not None and about & _ARMIES and (army := [*_army(members)]):
         if about & STAND_ROW:
-            yield _line(join_cells(army, " "), _word(f"{PLAYERS[side.text in _SECOND]}の駒台 ", side))
+            yield _line(join_cells(army, " "), word_at(f"{PLAYERS[side.text in _SECOND]}の駒台 ", side))
         else:
-            yield _line(join_cells([_word(PLAYERS[side.text in _SECOND], side), *army], " "))
+            yield _line(join_cells([word_at(PLAYERS[side.text in _SECOND], side), *army], " "))
         return
     plies = 0
     for one in members:
@@ -106,7 +101,7 @@ def rows_of_members(  # noqa: C901 - one kind of member after the other
         elif one.value is not None:
             plies += 1
             moves = key is not None and key.text in _MOVES
-            yield _line(one.value, _word(f"{plies} ", one.value) if moves else None)
+            yield _line(one.value, word_at(f"{plies} ", one.value) if moves else None)
         elif one.listed and (of_a_list or (above and above[-1].listed)) and one.members:
             cells = [value for _, value in _flatten(one)]
             yield _line(join_cells(cells, "" if key is not None and key.text in _ARMIES else "\t"))
@@ -114,22 +109,22 @@ def rows_of_members(  # noqa: C901 - one kind of member after the other
             yield from _member_of_a_list(one)
         else:
             if one.name.text[:1] == "[":
-                yield _line(_word("# ", one.name).joined(one.name))
+                yield _line(word_at("# ", one.name).joined(one.name))
             yield from rows_of_members(one.members, (*above, one))
 
 
 def _head(name: LocatedText, value: LocatedText, key: LocatedText | None) -> Iterator[DataRow]:
     """Yield the line of the head that a member is, below `key`: what a side has in hand, or its name."""
     if key is not None and key.text in STAND_ROW and name.text in _SIDES:
-        yield _line(value, _word(f"{PLAYERS[name.text in _SECOND]}の駒台", name))
+        yield _line(value, word_at(f"{PLAYERS[name.text in _SECOND]}の駒台", name))
     else:
         if name.text.lower() in _ENDS and value.text in _SIDES:
-            name = _word("winner", name)  # result: sente
+            name = word_at("winner", name)  # result: sente
         told = _OF_GO.fullmatch(value.text) if name.text.lower() in _OF_THE_END else None
         if name.text.lower() in {"winner", "loser"} and value.text in _PLAYERS_IN_LETTERS:
-            value = _word(_PLAYERS_IN_LETTERS[value.text], value)
+            value = word_at(_PLAYERS_IN_LETTERS[value.text], value)
         if told is not None:  # W+R
-            value = _word(f"{_COLOURS[told[1]]} wins{_CAUSES.get(told[2], '')}", value)
+            value = word_at(f"{_COLOURS[told[1]]} wins{_CAUSES.get(told[2], '')}", value)
         yield _line(value, key if key is not None and name.text in _NAMES else name)
 
 
@@ -157,7 +152,9 @@ def _member_of_a_list(member: Member) -> Iterator[DataRow]:
     if turn and not names & _OF_THE_END:
         yield DataRow(_turn(member, pairs), whole=True)
     elif "by" in names and not names & _REASONS:  # how, and by whom: the members are one sentence
-        yield _line(join_texts(join_texts((name, _word(":", name), value, _word(",", value))) for name, value in pairs))
+        yield _line(
+            join_texts(join_texts((name, word_at(":", name), value, word_at(",", value))) for name, value in pairs)
+        )
     elif said := [value for name, value in pairs if name.text in _CHAT]:
         yield from map(_line, said)
     else:
@@ -173,8 +170,8 @@ def _moved_unit(name: LocatedText, value: LocatedText) -> Pairs:
     path = _MOVED.fullmatch(value.text)
     if path is None:
         return [(name, value)]
-    told = [(_word("piece", name), name), (_word("path", name), value.part(0, path.end("path")))]
-    return told + [(_word("action", name), value.part(*path.span("end")))] * (path["end"] is not None)
+    told = [(word_at("piece", name), name), (word_at("path", name), value.part(0, path.end("path")))]
+    return told + [(word_at("action", name), value.part(*path.span("end")))] * (path["end"] is not None)
 
 
 def _turn(member: Member, pairs: Pairs) -> Pairs:
@@ -191,10 +188,10 @@ def _turn(member: Member, pairs: Pairs) -> Pairs:
         figures = _TWO_FIGURES.fullmatch(value.text)
         into = "sec" if name.text == "time" and value.text.isdecimal() else renamed.get(name.text)
         parts = [value] if figures is None else [value.part(*figures.span(at)) for at in (1, 2)]
-        made.append((name if into is None else _word(into, name), join_texts(parts)))
+        made.append((name if into is None else word_at(into, name), join_texts(parts)))
     number = _PLY.search(member.name.text)
     if number is not None and all(column_role(name.text, ()) != "number" for name, _ in made):
-        made.insert(0, (_word("no", member.name), member.name.part(*number.span())))
+        made.insert(0, (word_at("no", member.name), member.name.part(*number.span())))
     return made
 
 
@@ -208,12 +205,12 @@ def _flatten(member: Member) -> Iterator[tuple[LocatedText, LocatedText]]:
             yield one.name if one.name.text else one.value, one.value
         elif not one.members:
             if one.name.text and not one.listed:
-                yield one.name, _word("true", one.name)  # <flip/>
+                yield one.name, word_at("true", one.name)  # <flip/>
         elif one.listed:
             yield one.name, _join_members(one)
         else:
             for name, value in _flatten(one):
-                whole = join_texts((one.name, _word("_", name), name))
+                whole = join_texts((one.name, word_at("_", name), name))
                 told = shared[name.text] > 1 or column_role(whole.text, ()) != "?"
                 yield whole if told and name is not one.name else name, value
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.core.outcome import PLAYERS
 from kifu.core.squares import COLUMNS
 from notation.freeform.columns import column_role
-from notation.freeform.fold_text import LocatedText, join_texts
+from notation.freeform.fold_text import LocatedText, join_texts, word_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -83,7 +83,7 @@ def _is_square(figures: Sequence[str], key: str) -> bool:
 def _reword(member: Member, wording: DataWording, key: str = "") -> Member:
     """Return a member with its names, squares and players as the notation has them."""
     key = member.name.text or key
-    name = _word(wording.names[key], member.name) if member.name.text in wording.names else member.name
+    name = word_at(wording.names[key], member.name) if member.name.text in wording.names else member.name
     members = [_reword(one, wording, key) for one in member.members]
     value, scalars = member.value, [one.value for one in members if one.value is not None]
     if (
@@ -91,14 +91,14 @@ def _reword(member: Member, wording: DataWording, key: str = "") -> Member:
         and value.text in wording.players
         and (key in {"winner", "loser"} or column_role(key, ()) == "side")
     ):
-        value = _word(wording.players[value.text], value)
+        value = word_at(wording.players[value.text], value)
     if member.listed and _is_square([one.text for one in scalars], key):
-        figures = [_word(str(int(one.text) + wording.shift), one) for one in scalars]
+        figures = [word_at(str(int(one.text) + wording.shift), one) for one in scalars]
         if wording.column_first and 0 < int(figures[0].text) <= len(COLUMNS):
-            figures[0] = _word(COLUMNS[int(figures[0].text) - 1], scalars[0])
+            figures[0] = word_at(COLUMNS[int(figures[0].text) - 1], scalars[0])
         members = [one._replace(value=figure) for one, figure in zip(members, figures, strict=True)]
     if wording.players and member.listed and key in _SEATS and len(scalars) == len(members) == len(PLAYERS):
-        members = [one._replace(name=_word(side, scalars[0])) for one, side in zip(members, PLAYERS, strict=True)]
+        members = [one._replace(name=word_at(side, scalars[0])) for one, side in zip(members, PLAYERS, strict=True)]
         return member._replace(name=name.part(0, 0), members=members, listed=False)
     return member._replace(name=name, value=value, members=members)
 
@@ -108,7 +108,7 @@ def square_in_kanji(text: LocatedText) -> LocatedText:
     figures = _SQUARE.fullmatch(text.text)
     if figures is None or not 0 < int(figures[1]) <= len(COLUMNS):
         return text
-    return join_texts((_word(COLUMNS[int(figures[1]) - 1], text), text.part(*figures.span(2))))
+    return join_texts((word_at(COLUMNS[int(figures[1]) - 1], text), text.part(*figures.span(2))))
 
 
 def join_figures(values: Sequence[LocatedText]) -> LocatedText:
@@ -117,10 +117,6 @@ def join_figures(values: Sequence[LocatedText]) -> LocatedText:
     square = square and (values[0].text in COLUMNS or _FIGURES.fullmatch(values[0].text) is not None)
     figures = max(len(value.text) for value in values) > 1 and values[0].text.isdecimal()
     return join_texts(
-        value if at == 0 else join_texts((_word("-" if not square else "." if figures else "", value), value))
+        value if at == 0 else join_texts((word_at("-" if not square else "." if figures else "", value), value))
         for at, value in enumerate(values)
     )
-
-
-def _word(text: str, place: LocatedText) -> LocatedText:
-    return LocatedText(text, place.places[:1] * len(text))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from notation.freeform.columns import column_role
 from notation.freeform.data_formats import Member
-from notation.freeform.fold_text import LocatedText, join_texts
+from notation.freeform.fold_text import LocatedText, join_texts, word_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -177,16 +177,16 @@ def _add_row(
     squares = [cell for name, cell in zip(plain, row, strict=False) if column_role(name, ()).endswith(("file", "rank"))]
     if any(_NOTHING.issuperset(cell.text for cell in cells) for cells in (squares, row[1:]) if cells):
         words = [cell for cell in filled if not cell.text.lstrip("-").isdecimal()]
-        root.add(whole, join_texts(words) if words else LocatedText("# -", filled[0].places[:1] * 3), remark=True)
+        root.add(whole, join_texts(words) if words else word_at("# -", filled[0]), remark=True)
         return
     rows = root.add(whole, None, listed=True)
     turn = rows.add(whole, None)
     for at, cell in enumerate(row):
         name = plain[at] if plain else ""
         word = codes.get(name, {}).get(cell.text)
-        value = cell if word is None else LocatedText(word, cell.places[:1] * len(word))
+        value = cell if word is None else word_at(word, cell)
         if cell.text and not name.isdecimal():
-            turn.add(LocatedText(name, cell.places[:1] * len(name)), value)
+            turn.add(word_at(name, cell), value)
 
 
 def _in_kanji(remark: LocatedText) -> LocatedText:
@@ -194,9 +194,7 @@ def _in_kanji(remark: LocatedText) -> LocatedText:
     made, at = remark.part(0, 0), 0
     for found in _MACHINE_WORD.finditer(remark.text):
         word = [*_WORDS][int(str(found.lastgroup)[1:])]
-        made = join_texts(
-            (made, remark.part(at, found.start()), LocatedText(word, remark.places[found.start() :][:1] * len(word)))
-        )
+        made = join_texts((made, remark.part(at, found.start()), word_at(word, remark.part(found.start(), None))))
         at = found.end()
     return join_texts((made, remark.part(at, None)))
 
@@ -211,4 +209,4 @@ def _lines_of_remark(remark: LocatedText) -> Iterator[LocatedText]:
         at = one.end()
     if (rest := remark.cut(at)).text:
         explains = not at and (_codes([rest]) or (rest.text.count(",") > 1 and _NAMES_BEGIN.match(rest.text)))
-        yield join_texts((LocatedText("# ", rest.places[:1] * 2), rest)) if explains else rest
+        yield join_texts((word_at("# ", rest), rest)) if explains else rest

@@ -88,6 +88,11 @@ class LocatedText(NamedTuple):
         return last[1] - column + 1
 
 
+def word_at(text: str, place: LocatedText) -> LocatedText:
+    """Return a word that stands for what is written at a place."""
+    return LocatedText(text, place.places[:1] * len(text))
+
+
 def fold_line(text: str, line: int) -> LocatedText:
     """Return a line in half width and composed characters, without those that are not seen."""
     return _in_half_width(text, tuple((line, column) for column in range(1, len(text) + 1)))

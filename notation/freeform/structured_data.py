@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from notation.freeform.coded_rows import parse_coded_rows
 from notation.freeform.columns import columns_hold_turn
 from notation.freeform.data_formats import (
     MAX_LINE,
@@ -18,7 +19,7 @@ from notation.freeform.data_formats import (
 from notation.freeform.data_rows import join_cells, rows_of_members
 from notation.freeform.data_wording import explain_members
 from notation.freeform.dumped_tables import parse_dump
-from notation.freeform.fold_text import LocatedText, fold_line, join_texts
+from notation.freeform.fold_text import LocatedText, fold_line, join_texts, word_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -91,7 +92,7 @@ def settings_lines(lines: Sequence[LocatedText]) -> list[DataLine] | None:
 
     None for a text with few of them.
     """
-    if (dump := parse_dump(lines)) is not None:
+    if (dump := parse_dump(lines) or parse_coded_rows(lines)) is not None:
         return list(_write_rows(rows_of_members(dump.members)))
     if is_yaml(lines):
         return list(_write_rows(rows_of_members(explain_members(parse_yaml(lines)).members)))
@@ -113,9 +114,7 @@ def _write_rows(rows: Iterable[DataRow]) -> Iterator[DataLine]:
         if not row.whole:
             (name, value), above = row.pairs[0], above * (not row.pairs[0][0].text)
             sign = "" if not name.text or name.text[-1:].isspace() else " " if name.text.isdecimal() else ":"
-            yield DataLine(
-                join_texts((name, LocatedText(sign, value.places[:1] * len(sign)), value)) if name.text else value
-            )
+            yield DataLine(join_texts((name, word_at(sign, value), value)) if name.text else value)
             continue
         if names != above:
             yield DataLine(join_cells([name for name, _ in row.pairs]), row=True)

@@ -32,9 +32,9 @@ SHAPES = {
     "丸": "circ?(?:les?)?|rounds?|discs?|maru|まる|マル|丸形?",
     "三": "tri(?:angles?)?|(?:san|3) ?-?kaku|さんかく|サンカク|三角形?|3角形?|参画|三画",
     "四": "sqr?|squares?|(?:shi|4) ?-?kaku|しかく|シカク|四角形?|4角形?|資格|視覚|刺客|死角",
-    "五": "pent?(?:agons?)?|(?:go|5) ?-?kaku|ごかく|ゴカク|五角形?|5角形?|互角|碁角",
-    "六": "hex(?:agons?)?|(?:rok|roku|6) ?-?kaku|ろっかく|ろくかく|ロッカク|ロツカク|六角形?|6角形?|六画",
-    "八": "oct(?:agons?)?|(?:hak|hachi|8) ?-?kaku|はっかく|はちかく|ハッカク|ハツカク|八角形?|8角形?|発覚|白鶴",
+    "五": "pent?(?:a|agons?)?|(?:go|5) ?-?kaku|ごかく|ゴカク|五角形?|5角形?|互角|碁角",
+    "六": "hex(?:a|agons?)?|(?:rok|roku|6) ?-?kaku|ろっかく|ろくかく|ロッカク|ロツカク|六角形?|6角形?|六画",
+    "八": "oct(?:a|agons?)?|(?:hak|hachi|8) ?-?kaku|はっかく|はちかく|ハッカク|ハツカク|八角形?|8角形?|発覚|白鶴",
     "十": "crs|cro(?:ss(?:es)?)?|plus|juu?ji|じゅうじ|ジュウジ|ジユウジ|十字形?|従事|十時|重字",
 }
 """The kinds in English words, in romaji, as they are dictated, and what a telephone hears for them."""

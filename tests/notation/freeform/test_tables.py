@@ -242,6 +242,20 @@ MADE_BY_PROGRAMS = {
         ),
         ["六03占", "三03領", "一01占", "二02領", "五03占"],
     ),
+    "rows of a tool with letters that it explains": (
+        (
+            "ユニオンマスター\nP=ﾊｲﾁ M=ｲﾄﾞｳ  I=ｳﾁ O=ｿﾄ  R=ﾊﾝ U=ｺﾞｳ  XXYY=ﾚﾂ(ﾋﾀﾞﾘｶﾗ)ﾀﾞﾝ(ｳｴｶﾗ)\nWHITE:YAMANE BLACK:CPU LV3\n"
+            "0001 P WGI 0205 ----\n0002 P BGI 0203 ----\n0003 P WBO 0707 ----\n"
+        ),
+        ["二05白G内", "二03黒G内", "七07白B外"],
+    ),
+    "settings whose values are the cells of a row": (
+        (
+            "[game]\ntype=ユニオンエース\n[moves]\nm001=W,cross,in,4:6,5:5,flip=1,unite=0\nm002=B,tri,in,6:2,7:3,flip=1,unite=0\n"
+            "m003=W,octa,in,5:6,5:4,flip=0,unite=0\n; coordinates col:row, 1:1 upper left\n"
+        ),
+        ["四06-五05十内反", "六02-七03三内反", "五06-五04八内"],
+    ),
     "VALUES of SQL": (
         (
             "-- dump\nCREATE TABLE game(id INTEGER, kind TEXT);\nINSERT INTO game VALUES(318,'ユニオンキング');\n"
@@ -388,3 +402,10 @@ def test_result_rows_below_a_table(rows, status):
     table = "No;番;元;先;形;部;反;合\n1;白;七7;七6;丸;外;;*\n2;黒;七2;七3;三;内;*;\n"
     rows = "".join(f"{row}{';' * (7 - row.count(';'))}\n" for row in rows.split("\n"))
     assert _judged(f"ユニオンキング\n白：三好\n黒：パク\n{table}{rows}")[0] == status
+
+
+@pytest.mark.parametrize("cell", ["ZZ9", "0205 0304 0406", "W"])
+def test_rows_of_a_tool_are_read_only_if_all_cells_are_understood(cell):
+    """A cell of another kind leaves the rows as they stand: none of them passes."""
+    rows = f"ユニオンマスター\nI=ｳﾁ O=ｿﾄ\n0001 P WGI 0205 ----\n0002 P BGI 0203 ----\n0003 P WBO 0707 {cell}\n"
+    assert _judged(rows)[0] == "UNREADABLE"

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 MAX_SIGN_CHARACTERS, MIN_SIGNS = 6, 2
 """The most characters of a sign in a legend, and the fewest signs of one."""
+MIN_LISTED_SIGNS = 4
+"""The fewest letters before words of units by which a line is a legend without a key: O circle, T triangle, S square, X cross."""
 _ENGLISH_PAIR = re.compile(
     r"(?<![^\s,;:.(])(?:(?P<quote>[\"'])(?P<quoted>[^\s\w\"']?[A-Za-z]{1,6}|[^\w\s\"']{1,2})(?P=quote)|(?P<sign>[/+~*&]?[A-Za-z]{1,2}|[^\w\s,;:.()=\"']{1,2}))"
     r"(?P<equal>\s?=\s?|\s)(?P<word>[A-Za-z]{3,12})(?: [a-z]{2,12}){0,3}(?: \([a-z ]{2,20}\))?(?=[,;.)]|$)"
@@ -88,11 +90,14 @@ def find_legend(  # noqa: C901 - one kind of item after the other
 
 def _pairs_in_english(game: Game, text: str, *, keyed: bool) -> list[tuple[int, int, str, str]]:
     """Return the signs that a legend in English explains: Key. O circle, T triangle; / = flipped while moving."""
+    pairs = [*_ENGLISH_PAIR.finditer(text)]
+    words = [_word_of_notation(game, pair["word"]) for pair in pairs]
+    listed = keyed or sum(into is not None for into in words) >= MIN_LISTED_SIGNS
     found = []
-    for pair in _ENGLISH_PAIR.finditer(text):
-        into = _word_of_notation(game, pair["word"]) if keyed or pair["quote"] or pair["equal"].strip() else None
-        if into is not None:
-            found.append((pair.start(), pair.end(), pair["quoted"] or pair["sign"], into))
+    for pair, into in zip(pairs, words, strict=True):
+        sign = pair["quoted"] or pair["sign"]
+        if into is not None and (listed or pair["quote"] or pair["equal"].strip() or not sign[0].isalnum()):
+            found.append((pair.start(), pair.end(), sign, into))
     return found
 
 

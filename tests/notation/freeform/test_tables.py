@@ -256,6 +256,13 @@ MADE_BY_PROGRAMS = {
         ),
         ["四06-五05十内反", "六02-七03三内反", "五06-五04八内"],
     ),
+    "two moves a line with a legend in English": (
+        (
+            '[Game "Union Ace"]\n\nO circle, T triangle, S square, P pentagon, H hexagon, X cross. i = inner piece, e = outer.\n'
+            "~ turned over while moving, & united on arrival.\n\n 1. Pe d7-d5~     Se c1-a3~\n 2. Ti b6-c5      Pe d1-d3~\n"
+        ),
+        ["四07-四05五外反", "三01-一03四外反", "二06-三05三内", "四01-四03五外反"],
+    ),
     "VALUES of SQL": (
         (
             "-- dump\nCREATE TABLE game(id INTEGER, kind TEXT);\nINSERT INTO game VALUES(318,'ユニオンキング');\n"

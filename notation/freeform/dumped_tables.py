@@ -109,7 +109,7 @@ def _sql_lines(lines: Sequence[LocatedText]) -> Iterator[DumpedLine]:
                 table, names = put["table"], _cells(line.part(*put.span("names"))) if put["names"] else ()
             start = 0 if put is None else max(0, put.start("rows"))
             found = _TUPLE.finditer(text, start) if put is None or put["rows"] else ()
-            rows = tuple(_cells(line.part(*one.span(1))) for one in found)
+            rows = tuple(row for one in found if (row := _cells(line.part(*one.span(1)))))
             yield DumpedLine(line, table, rows, names if rows else ())
         elif text.startswith("--"):
             yield DumpedLine(line, remark=line.cut(2))

@@ -96,7 +96,8 @@ def _pairs_in_english(game: Game, text: str, *, keyed: bool) -> list[tuple[int, 
     found = []
     for pair, into in zip(pairs, words, strict=True):
         sign = pair["quoted"] or pair["sign"]
-        if into is not None and (listed or pair["quote"] or pair["equal"].strip() or not sign[0].isalnum()):
+        alone = not sign[0].isalnum() and re.search(r"\w", text[: pairs[0].start()]) is None
+        if into is not None and (listed or pair["quote"] or pair["equal"].strip() or alone):
             found.append((pair.start(), pair.end(), sign, into))
     return found
 

@@ -57,7 +57,7 @@ _COLOUR_IN_LATIN = re.compile("([wbWB])(?=[A-G](?:[ _-]|$))")
 _SUFFIXES_SAID = re.compile(r"(?:反転?|合体?|成り?|裏返し|打ち?|[・、,+ -])+")
 """What a remark says of the move itself."""
 _PLAIN_ACTION = re.compile(
-    r"(?:指し|着)?手|(?:plac|put|drop|mv|mov|tak|captur)(?:es?|ed|ing)?|go|ghost|配置|移動|置く?|打つ?|動かす|[+,、・&/-]",
+    r"(?:指し|着)?手|(?:plac|put|drop|mv|mov|tak|captur)(?:es?|ed|ing)?|(?<![a-z])(?:go|ghost)(?![a-z])|配置|移動|置く?|打つ?|動かす|[+,、・&/-]",
     re.IGNORECASE,
 )
 """What the cell of an action says besides what happens at the end of the move."""

@@ -178,7 +178,7 @@ def _lines_of_data(lines: Sequence[CleanLine], data: Sequence[DataLine]) -> list
     return [
         kept.get(id(one)) or CleanLine(one, None, one.place[0], furniture=one.text.startswith("# "), row=row)
         for one, row in data
-        if one.text or id(one) in kept
+        if one.places or id(one) in kept
     ]
 
 

@@ -58,7 +58,9 @@ class Member(NamedTuple):
         return self.members[-1]
 
 
-def parse_json(text: LocatedText, tokens: re.Pattern[str] = _JSON) -> Member:
+def parse_json(  # noqa: C901 - one kind of token after the other
+    text: LocatedText, tokens: re.Pattern[str] = _JSON
+) -> Member:
     """Return the members of a JSON text, as far as it goes: with remarks, without quotes, cut off."""
     empty = text.part(0, 0)
     stack, name = [Member(empty, None, [])], empty
@@ -75,6 +77,9 @@ def parse_json(text: LocatedText, tokens: re.Pattern[str] = _JSON) -> Member:
             elif token[0] in "}]":
                 stack = stack[: max(1, len(stack) - 1)]
             name = name if token[0] in ":=" else empty
+        elif kind != "blank" and len(stack) == 1:  # behind the data
+            if any(map(str.isalnum, value.text)):
+                above.add(empty, value, remark=True)
         elif kind != "blank" and (above.listed or not name.places):
             name = above.add(name, value).name if above.listed else value
         elif kind != "blank":
@@ -90,8 +95,8 @@ def parse_xml(text: LocatedText) -> Member:
     stack, remarks = [Member(empty, None, [])], Member(empty, None, [])
     for token in _XML.finditer(text.text):
         if token["text"] is not None:
-            if token["text"].strip() and len(stack) > 1:
-                stack[-1].add(stack[-1].name, text.cut(*token.span("text")))
+            if token["text"].strip():
+                stack[-1].add(stack[-1].name, text.cut(*token.span("text")), remark=len(stack) == 1)
         elif token["remark"] is not None:
             if token["remark"].strip():
                 remarks.add(empty, text.cut(*token.span("remark")), remark=True)

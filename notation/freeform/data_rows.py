@@ -102,9 +102,10 @@ def rows_of_members(  # noqa: C901 - one kind of member after the other
             plies += 1
             moves = key is not None and key.text in _MOVES
             yield _line(one.value, word_at(f"{plies} ", one.value) if moves else None)
-        elif one.listed and (of_a_list or (above and above[-1].listed)) and one.members:
-            cells = [value for _, value in _flatten(one)]
-            yield _line(join_cells(cells, "" if key is not None and key.text in _ARMIES else "\t"))
+        elif one.listed and (of_a_list or (above and above[-1].listed)) and (cells := [*_flatten(one)]):
+            yield _line(
+                join_cells([value for _, value in cells], "" if key is not None and key.text in _ARMIES else "\t")
+            )
         elif repeated or of_a_list or (above and above[-1].listed) or one.name.text.lower() in _ENDS:
             yield from _member_of_a_list(one)
         else:
@@ -207,7 +208,7 @@ def _flatten(member: Member) -> Iterator[tuple[LocatedText, LocatedText]]:
             if one.name.text and not one.listed:
                 yield one.name, word_at("true", one.name)  # <flip/>
         elif one.listed:
-            yield one.name, _join_members(one)
+            yield from ((one.name, whole) for whole in (_join_members(one),) if whole.text)
         else:
             for name, value in _flatten(one):
                 whole = join_texts((one.name, word_at("_", name), name))
@@ -218,5 +219,7 @@ def _flatten(member: Member) -> Iterator[tuple[LocatedText, LocatedText]]:
 def _join_members(member: Member) -> LocatedText:
     """Return the values of a list within a row as one."""
     values = [value for _, value in _flatten(member)]
+    if not values:
+        return member.name.part(0, 0)
     plain = all(one.value is not None for one in member.members)
     return join_figures(values) if plain else join_cells(values, "-")

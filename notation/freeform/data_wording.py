@@ -92,7 +92,7 @@ def _reword(member: Member, wording: DataWording, key: str = "") -> Member:
         and (key in {"winner", "loser"} or column_role(key, ()) == "side")
     ):
         value = word_at(wording.players[value.text], value)
-    if member.listed and _is_square([one.text for one in scalars], key):
+    if member.listed and len(scalars) == len(members) and _is_square([one.text for one in scalars], key):
         figures = [word_at(str(int(one.text) + wording.shift), one) for one in scalars]
         if wording.column_first and 0 < int(figures[0].text) <= len(COLUMNS):
             figures[0] = word_at(COLUMNS[int(figures[0].text) - 1], scalars[0])

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 MIN_ROWS = 3
 """The fewest rows by which such a table is known."""
+MAX_NAMES = 20
+"""The most remarks that may name columns of one number."""
 MAX_LINE = 4000
 """The most characters of a line of such a table."""
 _DATA = re.compile(r"\s*\d{1,5}\s+DATA\s+(?P<row>(?:\"[^\"]*\"|[^:\"]){1,200}?)\s*(?::\s*REM\s*(?P<remark>.{1,200}))?")
@@ -31,6 +33,7 @@ _PAIR = re.compile(r"(?<![^\s(/,、])(-?\w{1,4})\s?=\s?(\w[^\s=,/、()]*)(?!\s?=
 _CODED_NAME = re.compile(r"(\w{2,12})\((\w)\)")
 _KEYED = re.compile(r"(?<!\S)(先手|後手)?\w{0,10}\((\w{2,10})\)=(\S+)")
 """A player, and the side in two words."""
+_ASIDE = re.compile(r"\s*\([^()]*\s[^()]*\)\s*$")
 _NAMES_BEGIN = re.compile(r"\s*(?:DATA\b|[^\s:,]{1,12}\s?:)\s*")
 """What stands before the names of columns in a remark."""
 _NOTHING = frozenset({"", "0"})
@@ -71,11 +74,11 @@ def parse_dump(lines: Sequence[LocatedText]) -> Member | None:
         return None
     names = {one.table: one.names for one in found if one.names}
     remarks = [_in_kanji(one.remark) for one in found if one.remark is not None]
-    codes = _codes(remarks)
+    codes, told = _codes(remarks), _names_in_remarks(remarks)
     root = Member(LocatedText("", ()), None, [])
     for one in found:
         for row in one.rows:
-            _add_row(root, row, one.names or names.get(one.table) or _names_in_remarks(remarks, row), codes)
+            _add_row(root, row, one.names or names.get(one.table) or _names_of_row(row, told), codes)
         for part in () if one.remark is None else _lines_of_remark(_in_kanji(one.remark)):
             root.add(part.part(0, 0), part, remark=True)
         if not one.known:
@@ -127,16 +130,23 @@ def _cells(text: LocatedText) -> tuple[LocatedText, ...]:
     return tuple(cells)
 
 
-def _names_in_remarks(remarks: Sequence[LocatedText], row: Sequence[LocatedText]) -> tuple[LocatedText, ...]:
-    """Return the names that a remark gives to as many columns as a row has; a figure among them is that of the row."""
+def _names_in_remarks(remarks: Sequence[LocatedText]) -> Mapping[int, list[tuple[LocatedText, ...]]]:
+    """Return the names that remarks give to columns, by their number."""
+    found: dict[int, list[tuple[LocatedText, ...]]] = {}
     for remark in remarks:
-        text = re.sub(r"\s*\([^()]*\s[^()]*\)\s*$", "", remark.text)
-        text = _NAMES_BEGIN.sub("", text)
-        names = _cells(remark.part(remark.text.index(text), remark.text.index(text) + len(text)))
-        same = len(names) == len(row) and all(
-            not name.text.isdecimal() or name.text == cell.text for name, cell in zip(names, row, strict=True)
-        )
-        if same and sum(column_role(word, ()) not in {"", "?"} for word in _plain_names(names)) > 1:
+        aside, lead = _ASIDE.search(remark.text), _NAMES_BEGIN.match(remark.text)
+        names = _cells(remark.part(lead.end() if lead else 0, aside.start() if aside else None))
+        if sum(column_role(word, ()) not in {"", "?"} for word in _plain_names(names)) > 1:
+            found.setdefault(len(names), []).append(names)
+    return found
+
+
+def _names_of_row(
+    row: Sequence[LocatedText], remarks: Mapping[int, list[tuple[LocatedText, ...]]]
+) -> tuple[LocatedText, ...]:
+    """Return the names of the columns of a row; a figure among them is that of the row."""
+    for names in remarks.get(len(row), ())[:MAX_NAMES]:
+        if all(not name.text.isdecimal() or name.text == cell.text for name, cell in zip(names, row, strict=True)):
             return names
     return ()
 
@@ -177,7 +187,11 @@ def _add_row(
     squares = [cell for name, cell in zip(plain, row, strict=False) if column_role(name, ()).endswith(("file", "rank"))]
     if any(_NOTHING.issuperset(cell.text for cell in cells) for cells in (squares, row[1:]) if cells):
         words = [cell for cell in filled if not cell.text.lstrip("-").isdecimal()]
-        root.add(whole, join_texts(words) if words else word_at("# -", filled[0]), remark=True)
+        root.add(
+            whole,
+            join_texts(words) if words else word_at("# -", next((cell for cell in row if cell.places), whole)),
+            remark=True,
+        )
         return
     rows = root.add(whole, None, listed=True)
     turn = rows.add(whole, None)

@@ -416,3 +416,20 @@ def test_rows_of_a_tool_are_read_only_if_all_cells_are_understood(cell):
     """A cell of another kind leaves the rows as they stand: none of them passes."""
     rows = f"ユニオンマスター\nI=ｳﾁ O=ｿﾄ\n0001 P WGI 0205 ----\n0002 P BGI 0203 ----\n0003 P WBO 0707 {cell}\n"
     assert _judged(rows)[0] == "UNREADABLE"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"game": "6面体", "at": [[[]]], "b": [{}], "moves": [[], [[]]]}',
+        '{"game": "6面体", "moves": [{"at": [0, 1, []], "n": 1}]}\n三3占',
+        "10 DATA ,,,\n20 DATA 0,0\n30 DATA ,\n40 REM (a b),x (c d)\n50 DATA 1,2",
+        "INSERT INTO m VALUES(),(,),('');\nINSERT INTO m VALUES('a'),('b');",
+        "<a><m n='1'/><m n='2'><b/></m></a> rest",
+        "- {a: {}, b: []}\n- {: }\n- {to: }\n- {x: [[]]}",
+    ],
+)
+def test_data_without_contents_is_no_game(text):
+    """What holds nothing ends nothing; what stands behind data is asked about."""
+    for verdict in kifu.verify(kifu.read(("6面体\n" + text).encode() if text[0] not in "{<" else text.encode())):
+        assert verdict.status.name in {"UNREADABLE", "UNFINISHED"}

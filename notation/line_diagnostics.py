@@ -49,9 +49,9 @@ def wrong_ply_number(line: int, column: int, ply: int, written: int | None, expe
     return warning(code, message, line, column, ply=ply)
 
 
-def unknown_header(line: int, key: str, known: Collection[str]) -> Diagnostic:
+def unknown_header(line: int, key: str, known_keys: Collection[str]) -> Diagnostic:
     """Return the note on a header whose key this program does not know. The header is kept."""
-    advice = suggestion(key, known)
+    advice = suggestion(key, known_keys)
     return note(
         "unknown-header",
         Message(
@@ -154,19 +154,19 @@ def outside_match_games(line: int, column: int, first: str) -> Diagnostic:
     )
 
 
-def match_out_of_order(line: int, wanted: str | None) -> Diagnostic:
+def match_out_of_order(line: int, wanted_half: str | None) -> Diagnostic:
     """Return the diagnostic for a game of a match in the wrong order.
 
-    `wanted` is the text of the line that belongs here, None after the second game.
+    `wanted_half` is the text of the line that belongs here, None after the second game.
     """
     return error(
         "match-order",
         Message(
-            f"ここは「{wanted}」のはずです。対局は前半、後半の順に一局ずつです"
-            if wanted
+            f"ここは「{wanted_half}」のはずです。対局は前半、後半の順に一局ずつです"
+            if wanted_half
             else "対局は前半、後半の順に一局ずつです。三局目はありません",
-            f"{wanted} is expected here; a match is 前半, then 後半"
-            if wanted
+            f"{wanted_half} is expected here; a match is 前半, then 後半"
+            if wanted_half
             else "a match is 前半, then 後半; it has no third game",
         ),
         line,

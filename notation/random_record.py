@@ -39,11 +39,11 @@ def random_game(game: Game, seed: int, plies: int, start: Position | None = None
 
 
 def find_ending(
-    game: Game, positions: Sequence[Position], moves: Sequence[int], seen: Counter[Position]
+    game: Game, positions: Sequence[Position], moves: Sequence[int], occurrences: Counter[Position]
 ) -> Ending | None:
     """Return the end with the last of `positions`, or None."""
     last = positions[-1]
-    notice = game.history(positions, moves, seen[last])
+    notice = game.history(positions, moves, occurrences[last])
     return notice if isinstance(notice, Ending) else game.outcome(last)
 
 

@@ -146,7 +146,7 @@ class Batch:
         """Read one record carefully, with lines counted from its first."""
         return self._read_record(self.pieces[self._piece[number]], number, 0)
 
-    def _judge_plain_records(self, wanted: ReplayOutputs) -> None:
+    def _judge_plain_records(self, outputs: ReplayOutputs) -> None:
         data, offsets = self._join_pieces()
         numbers = np.flatnonzero(
             [_may_be_plain(data[at : data.find(cutting.LF, at)]) for at in (self._start + offsets).tolist()]
@@ -155,7 +155,7 @@ class Batch:
         bounds = np.column_stack((self._start[numbers], self._stop[numbers])) + offsets[numbers, None]
         example = partial(self._example_of, numbers)
         for group in (
-            fast_path.judge_plain_records(data, bounds, example, outputs=wanted, rules=self.rules)
+            fast_path.judge_plain_records(data, bounds, example, outputs=outputs, rules=self.rules)
             if len(numbers)
             else ()
         ):

@@ -134,21 +134,23 @@ def starts_with(data: Bytes, at: int, stop: int, text: Sequence[int]) -> bool:
 
 
 @kernel
-def find_or_add(low: int, high: int, mixed: int, data: Bytes, at: int, stop: int, memory: Ints, pool: Bytes) -> int:
+def find_or_add(
+    low_half: int, high_half: int, text_hash: int, data: Bytes, at: int, stop: int, memory: Ints, pool: Bytes
+) -> int:
     """Return a text's number in the hash table, added if new.
 
     -1 if there are too many.
 
-    `low` and `high` are its first sixteen bytes, with zeros behind a shorter text; `mixed` is its hash.
+    `low_half` and `high_half` are its first sixteen bytes, with zeros behind a shorter text; `text_hash` is its hash.
     """
-    slot = (mixed ^ mixed >> 31) & MASK
+    slot = (text_hash ^ text_hash >> 31) & MASK
     length = stop - at
     for _ in range(PROBES):
         entry = SLOTS + ENTRY * slot
         number = memory[entry + 2] - 1
         if number < 0:
-            return add_text(low, high, entry, data, at, stop, memory, pool)
-        if memory[entry] == low and memory[entry + 1] == high and memory[entry + 3] == length:
+            return add_text(low_half, high_half, entry, data, at, stop, memory, pool)
+        if memory[entry] == low_half and memory[entry + 1] == high_half and memory[entry + 3] == length:
             start = memory[SPANS + 2 * number]
             place = 2 * EIGHT
             while place < length and pool[start + place] == data[at + place]:
@@ -160,7 +162,9 @@ def find_or_add(low: int, high: int, mixed: int, data: Bytes, at: int, stop: int
 
 
 @kernel
-def add_text(low: int, high: int, entry: int, data: Bytes, at: int, stop: int, memory: Ints, pool: Bytes) -> int:
+def add_text(
+    low_half: int, high_half: int, entry: int, data: Bytes, at: int, stop: int, memory: Ints, pool: Bytes
+) -> int:
     """Add a text to the hash table; return its number or -1.
 
     -1 if there is no room.
@@ -174,8 +178,8 @@ def add_text(low: int, high: int, entry: int, data: Bytes, at: int, stop: int, m
     memory[SPANS + 2 * number] = start
     memory[SPANS + 2 * number + 1] = start + stop - at
     memory[POOLED] = start + stop - at
-    memory[entry] = low
-    memory[entry + 1] = high
+    memory[entry] = low_half
+    memory[entry + 1] = high_half
     memory[entry + 2] = number + 1
     memory[entry + 3] = stop - at
     memory[USED] = number + 1

@@ -244,11 +244,11 @@ def sorted_rows(table: pa.Table, keys: Sequence[str]) -> pa.Array:
     return pc.sort_indices(table, sort_keys=[(key, "ascending") for key in keys])
 
 
-def _number_games(games: pa.Table, records: np.ndarray, known: Sequence[Mapping[str, int]]) -> pa.Table:
+def _number_games(games: pa.Table, records: np.ndarray, known_duplicates: Sequence[Mapping[str, int]]) -> pa.Table:
     """Number the sorted games, and mark duplicates by their first."""
     played = games["plies"].to_numpy() > 0
     table = games.select(FOUND_GAMES.names).add_column(0, GAMES.field("record"), pa.array(records))
-    for (digest, name), before in zip(SAME.items(), known, strict=True):
+    for (digest, name), before in zip(SAME.items(), known_duplicates, strict=True):
         first = dict(before)
         pairs = zip(games[digest].to_pylist(), records.tolist(), strict=True)
         firsts = np.array([first.setdefault(value, record) for value, record in pairs], dtype=np.int64)
@@ -341,7 +341,7 @@ def _longest_continuations(folder: Path, names: Iterable[str]) -> dict[int, int]
 
     Of several the one with the lowest record.
     """
-    ends = list(_path_ends(_move_paths(folder, name) for name in names))
+    ends = list(_games_with_each_move(_move_paths(folder, name) for name in names))
     if not ends:
         return {}
     records, lengths, numbers = (np.concatenate(arrays) for arrays in zip(*ends, strict=True))
@@ -409,9 +409,11 @@ def _splitmix64(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
     return numbers ^ (numbers >> np.uint64(31))
 
 
-def _path_ends(ways: Iterable[_MovePaths]) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint64]]]:
+def _games_with_each_move(
+    paths: Iterable[_MovePaths],
+) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint64]]]:
     """Yield record, length and number of games with a move, by file."""
-    for each in ways:
+    for each in paths:
         moved = each.lengths > 0
         last = np.cumsum(each.lengths + 1) - 1
         yield each.records[moved], each.lengths[moved], each.number[last][moved]

@@ -132,7 +132,7 @@ def contradictory_plies(events: tuple[dict[str, Any], ...]) -> list[dict[str, An
     ]
 
 
-def _timeline_event(line: JournalLine, before: State | None, after: State) -> dict[str, Any]:
+def _timeline_event(line: JournalLine, state_before: State | None, state_after: State) -> dict[str, Any]:
     """Return a journal line as a timeline event."""
     body = line.body
     sent = dict(body["event"]) if isinstance(body["event"], dict) else {}
@@ -149,11 +149,15 @@ def _timeline_event(line: JournalLine, before: State | None, after: State) -> di
         "hash": line.hash,
     }
     if event["kind"] == "move":
-        event |= _judge_last_move(after)
-    elif event["kind"] in {"undo", "correct"} and before is not None and len(after.undone) > len(before.undone):
-        event["took_back"] = _undone_json(after.undone[-1])
-    elif event["kind"] in {"foul", "special"} and after.end is not None:
-        event["after_ply"] = after.ply
+        event |= _judge_last_move(state_after)
+    elif (
+        event["kind"] in {"undo", "correct"}
+        and state_before is not None
+        and len(state_after.undone) > len(state_before.undone)
+    ):
+        event["took_back"] = _undone_json(state_after.undone[-1])
+    elif event["kind"] in {"foul", "special"} and state_after.end is not None:
+        event["after_ply"] = state_after.ply
     return event
 
 

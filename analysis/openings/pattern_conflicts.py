@@ -224,19 +224,19 @@ _JOINS = Message(
 )
 
 
-def _require_same_conjunction(before: PatternWord, joint: PatternWord, behind: PatternWord) -> None:
-    if TokenKind.ELSEWHERE in {before.kind, behind.kind}:
+def _require_same_conjunction(first: PatternWord, between: PatternWord, second: PatternWord) -> None:
+    if TokenKind.ELSEWHERE in {first.kind, second.kind}:
         raise word_error(
             "elsewhere-and",
-            joint,
+            between,
             Message(
                 "「ほか」はほかの場所とつなげません。読点で区切って別に書いてください",
                 "'elsewhere' is not joined to another place; write it as a clause of its own, after a comma",
             ),
         )
     alike = (PLACES, UNITS | {TokenKind.OWNER}, _FLAGS)
-    if not any(before.kind in kinds and behind.kind in kinds for kinds in alike):
-        raise word_error("joins-nothing", joint, _JOINS)
+    if not any(first.kind in kinds and second.kind in kinds for kinds in alike):
+        raise word_error("joins-nothing", between, _JOINS)
 
 
 def refuse_ambiguous_except(words: Sequence[PatternWord]) -> None:

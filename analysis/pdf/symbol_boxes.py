@@ -74,11 +74,13 @@ def boxes_of_ply(game: Game, *, placing: bool) -> tuple[BoxPlace, ...]:
     return (*squares, *marks, BoxPlace("unit", (EMPTY, CROSSED, *parts.units), UNIT, GAP), *becomes, *behind)
 
 
-def _square_boxes(game: Game, before: float) -> Iterator[BoxPlace]:
+def _square_boxes(game: Game, gap_before: float) -> Iterator[BoxPlace]:
     columns, rows = game.board.columns, game.board.rows
     if columns >= TEN:
-        yield BoxPlace("ten", (EMPTY, COLUMNS[TEN - 1]), TICK, before)
-    yield BoxPlace("column", (EMPTY, CROSSED, *COLUMNS[: min(columns, TEN - 1)]), BOX, before if columns < TEN else 0.0)
+        yield BoxPlace("ten", (EMPTY, COLUMNS[TEN - 1]), TICK, gap_before)
+    yield BoxPlace(
+        "column", (EMPTY, CROSSED, *COLUMNS[: min(columns, TEN - 1)]), BOX, gap_before if columns < TEN else 0.0
+    )
     if rows >= TEN:
         yield BoxPlace("ten", (EMPTY, "1"), TICK)
     digits = "0123456789" if rows >= TEN else "123456789"[:rows]

@@ -34,11 +34,11 @@ from analysis.plots.timeline import (
     RECORDS,
     axis_limits,
     changing_measures,
+    draw_constant_measures,
     draw_legend,
     draw_lines,
     draw_target,
     draw_timeline,
-    draw_unchanged,
     style_panel,
     style_ply_axis,
     target_value,
@@ -201,7 +201,7 @@ def compare_timelines(
         for axes in panels[-1]:
             style_ply_axis(axes, max(len(part.records) for part in courses) - 1, language, about=8)
         draw_legend(figure, panels[0, 0], game, language)
-        draw_unchanged(figure, game, ours, shown, language)
+        draw_constant_measures(figure, game, ours, shown, language)
         return fix_layout(figure)
 
 

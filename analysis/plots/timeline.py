@@ -144,7 +144,7 @@ def draw_timeline(
         column[0].set_title(ending_line(verdict, language), loc="right", fontsize=10, color=INK, parse_math=False)
         style_ply_axis(column[-1], len(replay.moves), language)
         draw_legend(figure, column[strips], game, language)
-        draw_unchanged(figure, game, values, shown, language)
+        draw_constant_measures(figure, game, values, shown, language)
         return fix_layout(figure)
 
 
@@ -206,14 +206,14 @@ def changing_measures(*counted: NDArray[np.float64]) -> list[int]:
     return [number for number, yes in enumerate(changes) if yes or not any(changes)]
 
 
-def draw_unchanged(
-    figure: Figure, game: Game, values: NDArray[np.float64], shown: Sequence[int], language: Language
+def draw_constant_measures(
+    figure: Figure, game: Game, values: NDArray[np.float64], drawn_measures: Sequence[int], language: Language
 ) -> None:
     """Write the constant measures at the page's foot, if any."""
     ends = [
         f"{measure.label.in_language(language)} {first:g} - {second:g}"
         for number, (measure, (first, second)) in enumerate(zip(game.measures, values[..., -1].tolist(), strict=True))
-        if number not in shown
+        if number not in drawn_measures
     ]
     if ends:
         text = UNCHANGED.in_language(language) + Message("、", ", ").in_language(language).join(ends)

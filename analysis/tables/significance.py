@@ -82,7 +82,7 @@ def difference_of_shares(
         return None
     value = own_points / own_games - other_points / other_games
     ends = _difference_interval(own_points, own_games, other_points, other_games, CONFIDENCE)
-    return ShareDifference(value, *ends, _significance_level(own_points, own_games, other_points, other_games))
+    return ShareDifference(value, *ends, _p_value(own_points, own_games, other_points, other_games))
 
 
 def adjust_by_holm(levels: Sequence[float]) -> list[float]:
@@ -108,7 +108,7 @@ def _difference_interval(
     )
 
 
-def _significance_level(own_points: float, own_games: int, other_points: float, other_games: int) -> float:
+def _p_value(own_points: float, own_games: int, other_points: float, other_games: int) -> float:
     """Return the significance level at which the interval reaches zero."""
     least, most = FINEST, 1.0 - FINEST
     for _ in range(HALVINGS):

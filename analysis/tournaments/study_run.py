@@ -82,10 +82,10 @@ def search_sets(settings: Settings) -> Plan[dict[int, list[ScoredSet]]]:
 
 
 def add_neighbours(
-    draw: Random, known: Iterable[Squares], max_sets: int, points: Squares, turns: Turns
+    draw: Random, sets: Iterable[Squares], max_sets: int, points: Squares, turns: Turns
 ) -> tuple[Squares, ...]:
     """Return known sets with neighbours of each, at most `max_sets`."""
-    chosen = distinct_sets(known, max_sets)
+    chosen = distinct_sets(sets, max_sets)
     each = (max_sets - len(chosen)) // len(chosen) if chosen else 0
     for squares in chosen:  # the known sets only: the loop does not see the neighbours that it adds
         chosen += distinct_sets(neighbouring_sets(draw, squares, points, turns), each, chosen)

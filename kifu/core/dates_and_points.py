@@ -85,8 +85,8 @@ def read_date(text: str) -> WrittenDate | None:
     return None
 
 
-def _parse_date(found: re.Match[str]) -> WrittenDate | None:
-    parts = found.groupdict()
+def _parse_date(match: re.Match[str]) -> WrittenDate | None:
+    parts = match.groupdict()
     year = 1 if parts["year"] == "元" else int(parts["year"])
     if era := parts.get("era"):
         year += ERAS[_LETTERS.get(era.upper(), era)]
@@ -109,9 +109,9 @@ def _parse_date_part(written: str | None) -> int | None:
     return int(written) or None if written and written.isdigit() else None
 
 
-def _kanji_to_digits(found: re.Match[str]) -> str:
+def _kanji_to_digits(match: re.Match[str]) -> str:
     """Return a number in kanji in digits: 二十六, 二六, 十."""
-    text = found[0]
+    text = match[0]
     if "十" not in text:
         return text.translate(_KANJI)
     tens, _, ones = text.partition("十")

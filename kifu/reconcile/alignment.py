@@ -93,7 +93,7 @@ def find_joint_games(
     joint = search.run(progress)
     if search.whole or not joint.complete or (joint.cost is not None and joint.cost <= BAND_PLIES):
         return joint
-    wider = AlignmentSearch(tree, sheets, claims, limit, wide=True)
+    wider = AlignmentSearch(tree, sheets, claims, limit, compare_all=True)
     # Sheets that are too long for that may have a cheaper game, with lines farther apart.
     return wider.run(progress) if wider.whole else joint._replace(complete=False)
 
@@ -112,13 +112,13 @@ class AlignmentSearch:
         claims: Callable[[int, Sequence[AlignedStep]], int],
         limit: int,
         *,
-        wide: bool = False,
+        compare_all: bool = False,
     ) -> None:
         self.tree = tree
         self.a, self.b = sheets
         self._claims = claims
         self._limit = limit
-        self._bounds = SlipBounds(tree, *sheets, wide=wide)
+        self._bounds = SlipBounds(tree, *sheets, compare_all=compare_all)
         self._costs: dict[_State, int] = {}
         self._from: dict[_State, tuple[_State, tuple[AlignedStep, ...]]] = {}
         self._heap: list[tuple[int, int, int, int, object]] = []

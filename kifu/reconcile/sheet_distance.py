@@ -137,13 +137,13 @@ class SlipBounds:
     `whole` tells whether all pairs are compared. Raises TooLong if even those near each other are too many.
     """
 
-    def __init__(self, tree: LineTree, a: Sequence[str], b: Sequence[str], *, wide: bool = False) -> None:
+    def __init__(self, tree: LineTree, a: Sequence[str], b: Sequence[str], *, compare_all: bool = False) -> None:
         self._tree = tree
         self._texts = (a, b)
         self._costs: dict[tuple[str, str], int] = {}
         longest, apart = max(len(a), len(b)), abs(len(a) - len(b))
         pairs = (len(a) + 1) * (len(b) + 1)
-        self.band = longest if wide and pairs <= MAX_PAIRS else min(longest, apart + BAND_PLIES)
+        self.band = longest if compare_all and pairs <= MAX_PAIRS else min(longest, apart + BAND_PLIES)
         self.whole = self.band == longest
         if min(pairs, (2 * self.band + 1) * (min(len(a), len(b)) + 1)) > MAX_PAIRS:
             raise TooLong
@@ -305,7 +305,7 @@ def _count_shared_lines(tree: LineTree, a: list[str], b: list[str]) -> int:
         if shared * MIN_SHARED_LINES_DIVISOR >= min(len(a), len(b)):
             break
         try:
-            bounds = SlipBounds(tree, a, b, wide=wide)
+            bounds = SlipBounds(tree, a, b, compare_all=wide)
         except TooLong:
             return min(len(a), len(b))
         beside = [(a[i], b[j]) for i, j in bounds.aligned_pairs() if i is not None and j is not None]

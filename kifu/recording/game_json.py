@@ -238,16 +238,16 @@ def blank_board_json(value: object) -> dict[str, Any]:
     }
 
 
-def _requested_game(given: dict[str, Any]) -> Game:
+def _requested_game(opening: dict[str, Any]) -> Game:
     """Return the game that an opening names, without a start. Raises Rejected."""
-    head = {} if given.get("head") is None else given["head"]
-    rules = None if given.get("rules") is None else json_fields.line_field(given["rules"], "rules")
+    head = {} if opening.get("head") is None else opening["head"]
+    rules = None if opening.get("rules") is None else json_fields.line_field(opening["rules"], "rules")
     if not isinstance(head, dict):
         raise json_fields.field_rejection("head", Message("オブジェクトで書いてください", "it has to be an object"))
     lines = {json_fields.line_field(key, "head"): json_fields.line_field(text, "head") for key, text in head.items()}
     try:
-        found = games.game_by_name(json_fields.line_field(given.get("game"), "game"))
-        file = read_variant(found, rules, given.get("variant"))
+        found = games.game_by_name(json_fields.line_field(opening.get("game"), "game"))
+        file = read_variant(found, rules, opening.get("variant"))
         return configure_game(found, rules, {**found.required_head, **lines}, file)
     except (InvalidSetup, UnknownGame) as wrong:
         raise Rejected(wrong.code, wrong.message, wrong.article) from None

@@ -315,14 +315,14 @@ def _read_head(value: object) -> tuple[tuple[str, str], ...]:
 
 
 def _configure_game(
-    found: Game,
+    game: Game,
     rules: str | None,
     names: tuple[str, str],
     head: tuple[tuple[str, str], ...],
     file: VariantFile | None,
 ) -> Game:
     named = {key: name for key, name in zip(PLAYERS, names, strict=True) if name}
-    return configure_game(found, rules, {**found.required_head, **dict(head), **named}, file)
+    return configure_game(game, rules, {**game.required_head, **dict(head), **named}, file)
 
 
 def _mark_names(game: Game, names: tuple[str, str]) -> tuple[str, str]:

@@ -99,16 +99,16 @@ def decode_journal(data: bytes) -> Journal:
     return Journal(tuple(lines), offset, damage=_damaged_line(len(lines) + 1, offset))
 
 
-def _verified_line(raw: bytes, before: str, number: int) -> JournalLine | None:
-    """Return a line whose hash follows from `before`, or None."""
+def _verified_line(line_bytes: bytes, previous_hash: str, number: int) -> JournalLine | None:
+    """Return a line whose hash follows from `previous_hash`, or None."""
     try:
-        value = json.loads(raw.decode())
-        if not isinstance(value, dict) or canonical_json_text(value).encode() != raw:
+        value = json.loads(line_bytes.decode())
+        if not isinstance(value, dict) or canonical_json_text(value).encode() != line_bytes:
             return None
     except (ValueError, RecursionError):
         return None
     body = {key: member for key, member in value.items() if key != "hash"}
-    line = chain_line(body, before)
+    line = chain_line(body, previous_hash)
     return line if line.hash == value.get("hash") and body.get("seq") == number else None
 
 

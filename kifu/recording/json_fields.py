@@ -50,50 +50,50 @@ SIDES = {"first": Side.FIRST, "second": Side.SECOND}
 SIDE_NAMES = ("first", "second")
 
 
-def object_field(value: object, known: Sequence[str], what: str) -> Mapping[str, Any]:
+def object_field(value: object, members: Sequence[str], name: str) -> Mapping[str, Any]:
     """Return a JSON object with known members only; may raise Rejected."""
     if not isinstance(value, dict):
-        raise field_rejection(what, Message("オブジェクトで書いてください", "it has to be an object"))
+        raise field_rejection(name, Message("オブジェクトで書いてください", "it has to be an object"))
     for key in value:
-        if key not in known:
-            raise field_rejection(str(key), Message(f"{what} にはありません", f"{what} has no such member"))
+        if key not in members:
+            raise field_rejection(str(key), Message(f"{name} にはありません", f"{name} has no such member"))
     return value
 
 
-def line_field(value: object, what: str, *, empty: bool = False) -> str:
+def line_field(value: object, name: str, *, empty: bool = False) -> str:
     """Return a stripped text of one line; may raise Rejected."""
     if not isinstance(value, str):
-        raise field_rejection(what, Message("文字列で書いてください", "it has to be a string"))
+        raise field_rejection(name, Message("文字列で書いてください", "it has to be a string"))
     if len(value) > MAX_LINE_CHARACTERS:
         raise field_rejection(
-            what, Message(f"{MAX_LINE_CHARACTERS} 文字までです", f"it may have {MAX_LINE_CHARACTERS} characters")
+            name, Message(f"{MAX_LINE_CHARACTERS} 文字までです", f"it may have {MAX_LINE_CHARACTERS} characters")
         )
     if "\n" in value or "\t" in value or re.search(CONTROL, value):
         raise field_rejection(
-            what, Message("改行や制御文字は使えません", "it may have no line ends and no control characters")
+            name, Message("改行や制御文字は使えません", "it may have no line ends and no control characters")
         )
     text = value.strip(BLANKS)
     if not text and not empty:
-        raise field_rejection(what, Message("空です", "it is empty"))
+        raise field_rejection(name, Message("空です", "it is empty"))
     return text
 
 
-def lines_field(value: object, what: str) -> tuple[str, ...]:
+def lines_field(value: object, name: str) -> tuple[str, ...]:
     """Return the lines of a text, blanks at their ends removed.
 
     Raises Rejected.
     """
     if not isinstance(value, str):
-        raise field_rejection(what, Message("文字列で書いてください", "it has to be a string"))
+        raise field_rejection(name, Message("文字列で書いてください", "it has to be a string"))
     if len(value) > MAX_TEXT_CHARACTERS:
         raise field_rejection(
-            what, Message(f"{MAX_TEXT_CHARACTERS} 文字までです", f"it may have {MAX_TEXT_CHARACTERS} characters")
+            name, Message(f"{MAX_TEXT_CHARACTERS} 文字までです", f"it may have {MAX_TEXT_CHARACTERS} characters")
         )
     lines = tuple(part.rstrip(BLANKS) for part in value.split("\n"))
     for part in lines:
         if "\t" in part or re.search(CONTROL, part) or len(part) > MAX_LINE_CHARACTERS:
             raise field_rejection(
-                what,
+                name,
                 Message(
                     f"一行は {MAX_LINE_CHARACTERS} 文字まで、制御文字は使えません",
                     f"a line may have {MAX_LINE_CHARACTERS} characters, none of them a control character",
@@ -102,27 +102,28 @@ def lines_field(value: object, what: str) -> tuple[str, ...]:
     return lines
 
 
-def integer_field(value: object, what: str, most: int, least: int = 0) -> int:
-    """Return an integer from `least` to `most`. Raises Rejected."""
-    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+def integer_field(value: object, name: str, maximum: int, minimum: int = 0) -> int:
+    """Return an integer from `minimum` to `maximum`. Raises Rejected."""
+    if not isinstance(value, int) or isinstance(value, bool) or not minimum <= value <= maximum:
         raise field_rejection(
-            what, Message(f"{least} から {most} までの整数です", f"it has to be an integer, {least} to {most}")
+            name,
+            Message(f"{minimum} から {maximum} までの整数です", f"it has to be an integer, {minimum} to {maximum}"),
         )
     return value
 
 
-def side_field(value: object, what: str) -> Side:
+def side_field(value: object, name: str) -> Side:
     """Return the side that ``first`` or ``second`` names. Raises Rejected."""
     if not isinstance(value, str) or value not in SIDES:
-        raise field_rejection(what, Message("first か second です", "it has to be first or second"))
+        raise field_rejection(name, Message("first か second です", "it has to be first or second"))
     return SIDES[value]
 
 
-def choice_field(value: object, known: Sequence[str], what: str) -> str:
-    """Return a text that is one of `known`. Raises Rejected."""
-    if not isinstance(value, str) or value not in known:
-        names = " ".join(known)
-        raise field_rejection(what, Message(f"{names} のどれかです", f"it has to be one of {names}"))
+def choice_field(value: object, choices: Sequence[str], name: str) -> str:
+    """Return a text that is one of `choices`. Raises Rejected."""
+    if not isinstance(value, str) or value not in choices:
+        names = " ".join(choices)
+        raise field_rejection(name, Message(f"{names} のどれかです", f"it has to be one of {names}"))
     return value
 
 

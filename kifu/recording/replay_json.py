@@ -118,10 +118,10 @@ def boards_by_ply(state: State) -> Iterator[ViewerBoard]:
             yield _board_at_ply(state, stretch.replay, stretch.before, offset)
 
 
-def _board_at_ply(state: State, replay: Replay, before: int, offset: int) -> ViewerBoard:
+def _board_at_ply(state: State, replay: Replay, plies_before: int, offset: int) -> ViewerBoard:
     played = len(replay.moves)
     if offset > played:
-        unplayed = tuple(move.text for move in state.moves[before + played : before + offset])
+        unplayed = tuple(move.text for move in state.moves[plies_before + played : plies_before + offset])
         return ViewerBoard(replay.positions[-1], unplayed=unplayed)
     return _after(replay, offset) if offset else ViewerBoard(replay.positions[0])
 
@@ -132,12 +132,12 @@ def _after(replay: Replay, ply: int) -> ViewerBoard:
 
 
 def _viewer_steps(
-    game: Game, shown: Iterable[ViewerBoard], earlier_steps: Sequence[ViewerStep], *, silent: bool
+    game: Game, boards: Iterable[ViewerBoard], earlier_steps: Sequence[ViewerStep], *, silent: bool
 ) -> tuple[ViewerStep, ...]:
     """Return the steps of boards, reusing those of equal boards."""
     steps: list[ViewerStep] = []
     same = True
-    for number, board in enumerate(shown):
+    for number, board in enumerate(boards):
         same = same and number < len(earlier_steps) and earlier_steps[number].shown.is_same(board)
         steps.append(
             earlier_steps[number] if same else viewer_step(game, board, steps[-1] if steps else None, silent=silent)
@@ -145,22 +145,24 @@ def _viewer_steps(
     return tuple(steps)
 
 
-def viewer_step(game: Game, shown: ViewerBoard, before: ViewerStep | None, *, silent: bool = False) -> ViewerStep:
-    """Return the step from the board `before`, or from none."""
-    position = shown.position
+def viewer_step(
+    game: Game, viewer_board: ViewerBoard, previous: ViewerStep | None, *, silent: bool = False
+) -> ViewerStep:
+    """Return the step from the board `previous`, or from none."""
+    position = viewer_board.position
     if silent:
-        now, turn = silent_tokens(game, position, shown.unplayed)
+        now, turn = silent_tokens(game, position, viewer_board.unplayed)
         about: dict[str, Any] = {"turn": SIDE_NAMES[turn]}
     else:
         now, turn = tokens_json(game, position), game.turn(position)
         about = {
             # A move that was not played counts as a turn.
-            "turn": SIDE_NAMES[turn.other if len(shown.unplayed) % 2 else turn],
+            "turn": SIDE_NAMES[turn.other if len(viewer_board.unplayed) % 2 else turn],
             **beside_json(game, position),
             "score": list(game.score(position)),
             "measures": [list(pair) for pair in game.measure(position)],
         }
-    earlier, known = ([], {}) if before is None else (before.tokens, before.about)
+    earlier, known = ([], {}) if previous is None else (previous.tokens, previous.about)
     there, were = set(map(_key, now)), set(map(_key, earlier))
     stays = [token for token in earlier if _key(token) in there]
     came = [token for token in now if _key(token) not in were]
@@ -169,11 +171,11 @@ def viewer_step(game: Game, shown: ViewerBoard, before: ViewerStep | None, *, si
         json["gone"] = [number for number, token in enumerate(earlier) if _key(token) not in there]
     if came:
         json["came"] = came
-    if not silent and shown.before is not None and shown.move is not None:
-        board = Board.after(game, shown.before, shown.move)
+    if not silent and viewer_board.before is not None and viewer_board.move is not None:
+        board = Board.after(game, viewer_board.before, viewer_board.move)
         json["last"] = None if board.last is None else game.board.spell(board.last)
         json["changed"] = [game.board.spell(square) for square in board.changed]
-    return ViewerStep(shown, json, stays + came, about)
+    return ViewerStep(viewer_board, json, stays + came, about)
 
 
 def _key(token: dict[str, Any]) -> tuple[object, ...]:

@@ -115,12 +115,12 @@ def requested_sheet(given: object, letter: str, find: Callable[[str], StoredGame
     return sheet._replace(id=identity, state=state if correctable else None, variant=variant)
 
 
-def decode_base64(data: object, what: str) -> bytes:
+def decode_base64(data: object, name: str) -> bytes:
     """Return the bytes of a base64 file; may raise Rejected."""
     try:
         return base64.b64decode(data if isinstance(data, str) else "?", validate=True)
     except (binascii.Error, ValueError):
-        raise json_fields.field_rejection(what, Message("base64 の文字列です", "it has to be base64")) from None
+        raise json_fields.field_rejection(name, Message("base64 の文字列です", "it has to be base64")) from None
 
 
 def _judge_file(name: str, data: bytes, rules: RulesSource | None = None) -> ComparedSheet:

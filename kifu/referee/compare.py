@@ -28,11 +28,11 @@ class CheckpointComparison(NamedTuple):
 
 
 def compare_checkpoints(
-    game: Game, checkpoints: Sequence[Checkpoint], played: Replay, before: int = 0
+    game: Game, checkpoints: Sequence[Checkpoint], played: Replay, plies_before: int = 0
 ) -> CheckpointComparison:
     """Compare the diagrams in a line of play with its replay.
 
-    A diagram that cannot be read, and a diagram after the end of the replay, gets a diagnostic. `before` is the number of
+    A diagram that cannot be read, and a diagram after the end of the replay, gets a diagnostic. `plies_before` is the number of
     plies of the game before the line of play; messages count them too.
     """
     wrong: Fault | None = None
@@ -41,7 +41,7 @@ def compare_checkpoints(
         if checkpoint.ply >= len(played.positions):
             diagnostics.append(_unreached_note(checkpoint))
             continue
-        fault = _checkpoint_fault(game, checkpoint, played, before)
+        fault = _checkpoint_fault(game, checkpoint, played, plies_before)
         if fault is None:
             continue
         if wrong is None and fault.code == "checkpoint":
@@ -51,14 +51,14 @@ def compare_checkpoints(
     return CheckpointComparison(wrong, tuple(diagnostics))
 
 
-def _checkpoint_fault(game: Game, checkpoint: Checkpoint, played: Replay, before: int) -> Fault | None:
+def _checkpoint_fault(game: Game, checkpoint: Checkpoint, played: Replay, plies_before: int) -> Fault | None:
     position = played.positions[checkpoint.ply]
     try:
         shown = game.read_diagram(checkpoint.diagram, position)
     except InvalidSetup as invalid:
         return fault_of_setup(invalid, checkpoint.ply)
     differences = game.differences(position, shown)
-    return _checkpoint_mismatch_fault(checkpoint, differences, before) if differences else None
+    return _checkpoint_mismatch_fault(checkpoint, differences, plies_before) if differences else None
 
 
 def _unreached_note(checkpoint: Checkpoint) -> Diagnostic:
@@ -69,7 +69,7 @@ def _unreached_note(checkpoint: Checkpoint) -> Diagnostic:
     return note(NOT_REACHED, message, checkpoint.diagram.line, ply=checkpoint.ply)
 
 
-def _checkpoint_mismatch_fault(checkpoint: Checkpoint, differences: Sequence[Message], before: int) -> Fault:
+def _checkpoint_mismatch_fault(checkpoint: Checkpoint, differences: Sequence[Message], plies_before: int) -> Fault:
     shown = differences[:LISTED]
     more = len(differences) - len(shown)
     ja = "、".join(message.ja for message in shown) + (f"、ほか {more} 箇所" if more else "")
@@ -78,8 +78,8 @@ def _checkpoint_mismatch_fault(checkpoint: Checkpoint, differences: Sequence[Mes
         ply=checkpoint.ply,
         code="checkpoint",
         message=Message(
-            f"{before + checkpoint.ply} 手目のあとの局面図が合いません: {ja}",
-            f"the diagram after ply {before + checkpoint.ply} differs: {en}",
+            f"{plies_before + checkpoint.ply} 手目のあとの局面図が合いません: {ja}",
+            f"the diagram after ply {plies_before + checkpoint.ply} differs: {en}",
         ),
         line=checkpoint.diagram.line,
         column=1,
@@ -116,13 +116,13 @@ class RecordFindings(NamedTuple):
     stretches: tuple[Findings, ...]
 
 
-def compare_line(game: Game, line: Variation, played: Replay, before: int = 0) -> Findings:
+def compare_line(game: Game, line: Variation, played: Replay, plies_before: int = 0) -> Findings:
     """Compare claims, counts, diagrams and totals with the replay.
 
-    `before` is the number of plies of the game before the line of play; messages count them too.
+    `plies_before` is the number of plies of the game before the line of play; messages count them too.
     """
     said = read_statements(game, line, played)
-    wrong, diagnostics = compare_checkpoints(game, line.checkpoints, played, before)
+    wrong, diagnostics = compare_checkpoints(game, line.checkpoints, played, plies_before)
     claims = compare_claims(game, line, said, played)
     return Findings(
         game=game,

@@ -99,12 +99,12 @@ def _decide_end(findings: Findings) -> Decision:
     return Decision(Status.DECLARED, recorded, None, diagnostics)
 
 
-def _adjourned_after_end(said: EndStatements) -> Diagnostic:
+def _adjourned_after_end(statements: EndStatements) -> Diagnostic:
     """Warning for an adjournment after the end by the rules."""
     message = Message(
         "中断とありますが、規則ではすでに終局しています", "recorded as adjourned, but by the rules the game is over"
     )
-    return warning("adjourned-after-the-end", message, *said.place)
+    return warning("adjourned-after-the-end", message, *statements.place)
 
 
 def _agreed_draw_note(findings: Findings, recorded: Ending) -> Diagnostic:
@@ -124,9 +124,9 @@ def _agreed_draw_note(findings: Findings, recorded: Ending) -> Diagnostic:
     return note("agreed", message, *findings.said.place)
 
 
-def _no_mate_warning(said: EndStatements) -> Diagnostic:
+def _no_mate_warning(statements: EndStatements) -> Diagnostic:
     """Warning of 詰み in a position with legal moves."""
     message = Message(
         "詰みとありますが、規則ではまだ指せる手があります", "recorded as mate, but by the rules there are legal moves"
     )
-    return warning("no-mate", message, *said.place)
+    return warning("no-mate", message, *statements.place)

@@ -43,25 +43,25 @@ class ClaimFindings(NamedTuple):
     notes: tuple[Diagnostic, ...]
 
 
-def compare_claims(game: Game, line: Variation, said: EndStatements, played: Replay) -> ClaimFindings:
+def compare_claims(game: Game, line: Variation, statements: EndStatements, played: Replay) -> ClaimFindings:
     """Compare claims with the rules, the clocks and each other."""
     fault = played.fault
-    ended = played if fault else _apply_closing_line(game, said, played)
+    ended = played if fault else _apply_closing_line(game, statements, played)
     granted: Ending | Message | None = None
     if fault is None:
         try:
-            granted = game.claim(ended.positions, ended.ending, said.special)
+            granted = game.claim(ended.positions, ended.ending, statements.special)
         except InvalidMove as unread:
-            fault = _unreadable_special(said.special, unread)
+            fault = _unreadable_special(statements.special, unread)
     if isinstance(granted, Ending):
         ended = ended._replace(ending=granted)
-    wrong = () if fault else tuple(_contradiction_faults(game, line, said, ended))
+    wrong = () if fault else tuple(_contradiction_faults(game, line, statements, ended))
     if isinstance(granted, Message):
         # The game's message replaces the general one.
         others = (claim for claim in wrong if claim.code != UNFOUNDED)
-        wrong = (_wrong_claim_fault(said, len(ended.moves), granted), *others)
-    foul = None if fault is None else _recorded_foul(game, line, played, said, fault)
-    return ClaimFindings(ended.ending, fault, foul, wrong, tuple(_claim_notes(said, ended)))
+        wrong = (_wrong_claim_fault(statements, len(ended.moves), granted), *others)
+    foul = None if fault is None else _recorded_foul(game, line, played, statements, fault)
+    return ClaimFindings(ended.ending, fault, foul, wrong, tuple(_claim_notes(statements, ended)))
 
 
 def claim_faults(
@@ -71,7 +71,7 @@ def claim_faults(
     for number, statement in enumerate(statements):
         if counts is not None and statement.count is not None and statement.count not in counts:
             yield _wrong_count_fault(statement, ply)
-        against = _against_the_rules(game, statement, ended, ply)
+        against = _fault_against_rules(game, statement, ended, ply)
         if against is not None:
             yield against
         earlier = next((other for other in statements[:number] if _disagree(other, statement)), None)
@@ -79,12 +79,12 @@ def claim_faults(
             yield _claims_disagree_fault(earlier, statement, ply)
 
 
-def _apply_closing_line(game: Game, said: EndStatements, played: Replay) -> Replay:
+def _apply_closing_line(game: Game, statements: EndStatements, played: Replay) -> Replay:
     """Replay with the end by its closing line, or by 引き分け.
 
     A line of play that is closed before an optional move declines that move.
     """
-    last = said.word or said.closing
+    last = statements.word or statements.closing
     if last is None or last.reason not in _RESULTS | game.decides:
         return played
     return played._replace(ending=played.ending or game.closed(played.positions[-1]))
@@ -104,10 +104,10 @@ def _unreadable_special(special: Special | None, unread: InvalidMove) -> Fault:
 
 
 def _recorded_foul(
-    game: Game, line: Variation, played: Replay, said: EndStatements, fault: Fault
+    game: Game, line: Variation, played: Replay, statements: EndStatements, fault: Fault
 ) -> RecordedFoul | None:
     """Foul of a record whose 反則 follows its first illegal move."""
-    recorded = said.recorded
+    recorded = statements.recorded
     if (
         fault.article is None
         or recorded is None
@@ -119,11 +119,13 @@ def _recorded_foul(
     outcome = Ending(winner, Termination.FOUL, fault.article)
     plies = len(played.moves)
     ended = played._replace(ending=outcome)
-    return RecordedFoul(outcome, tuple(_contradiction_faults(game, line, said, ended, frozenset({plies, plies + 1}))))
+    return RecordedFoul(
+        outcome, tuple(_contradiction_faults(game, line, statements, ended, frozenset({plies, plies + 1})))
+    )
 
 
 def _contradiction_faults(
-    game: Game, line: Variation, said: EndStatements, played: Replay, counts: frozenset[int] | None = None
+    game: Game, line: Variation, statements: EndStatements, played: Replay, counts: frozenset[int] | None = None
 ) -> Iterator[Fault]:
     """Faults of statements that the rules or earlier statements contradict.
 
@@ -131,16 +133,16 @@ def _contradiction_faults(
     the replay.
     """
     ply = len(played.moves)
-    yield from claim_faults(game, said.all, played.ending, ply, counts or frozenset({ply}))
-    if played.ending is None and said.time_loss is not None and said.time_loss.contradicted:
-        yield _time_left_fault(ply, said.time_loss)
+    yield from claim_faults(game, statements.all, played.ending, ply, counts or frozenset({ply}))
+    if played.ending is None and statements.time_loss is not None and statements.time_loss.contradicted:
+        yield _time_left_fault(ply, statements.time_loss)
     points = game.score(played.positions[-1]) if line.scores else None
     for score in line.scores:
         if points is not None and (score.first, score.second) != points:
             yield _wrong_score_fault(score, points, ply)
 
 
-def _claim_notes(said: EndStatements, played: Replay) -> Iterator[Diagnostic]:
+def _claim_notes(statements: EndStatements, played: Replay) -> Iterator[Diagnostic]:
     """Notes on marks out of turn and on undecided time losses.
 
     The marks stand at 中断, 千日手, …; a 時間切れ is undecided if the clocks leave it open. A game that the rules have ended, or
@@ -148,17 +150,17 @@ def _claim_notes(said: EndStatements, played: Replay) -> Iterator[Diagnostic]:
     """
     if played.fault is not None or played.ending is not None:
         return
-    marked = next((one for one in said.all if one.side not in {None, said.turn}), None)
+    marked = next((one for one in statements.all if one.side not in {None, statements.turn}), None)
     if marked is not None:
-        yield _mark_out_of_turn_note(marked, said.turn)
-    if said.time_loss is not None and not said.time_loss.contradicted:
-        fault = _time_left_fault(len(played.moves), said.time_loss)
+        yield _mark_out_of_turn_note(marked, statements.turn)
+    if statements.time_loss is not None and not statements.time_loss.contradicted:
+        fault = _time_left_fault(len(played.moves), statements.time_loss)
         yield note(fault.code, fault.message, fault.line, fault.column, ply=fault.ply, width=fault.width)
 
 
-def _wrong_claim_fault(said: EndStatements, ply: int, message: Message) -> Fault:
+def _wrong_claim_fault(statements: EndStatements, ply: int, message: Message) -> Fault:
     """Fault of a claim that the game refused, with its message."""
-    at = next(iter(said.all), None)
+    at = next(iter(statements.all), None)
     return (
         _statement_fault(at, ply, "wrong-claim", message) if at else Fault(ply=ply, code="wrong-claim", message=message)
     )
@@ -182,7 +184,7 @@ def _statement_fault(
     )
 
 
-def _against_the_rules(game: Game, statement: EndStatement, ended: Ending | None, ply: int) -> Fault | None:
+def _fault_against_rules(game: Game, statement: EndStatement, ended: Ending | None, ply: int) -> Fault | None:
     """Fault of a statement against the rules: foul, winner or reason."""
     reason = statement.reason
     if reason is Termination.FOUL and (ended is None or ended.termination is not Termination.FOUL):

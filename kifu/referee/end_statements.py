@@ -157,13 +157,13 @@ def _special_word_statement(line: Variation) -> Special | None:
     return next((Special(ply, one.word or "", one.side, one.line, one.column) for one in said), None)
 
 
-def _time_loss(line: Variation, said: EndStatement, turn: Side) -> TimeLoss | None:
-    side = said.loser if said.reason is Termination.TIME else None
+def _time_loss(line: Variation, statement: EndStatement, turn: Side) -> TimeLoss | None:
+    side = statement.loser if statement.reason is Termination.TIME else None
     left = None if side is None else line.clocks[side]
     if side is None or left is None or left.seconds <= 0:
         return None
     thought = side != turn or (line.special is not None and line.special.seconds is not None)
-    return TimeLoss(said, side, left.seconds, thought and left.exact)
+    return TimeLoss(statement, side, left.seconds, thought and left.exact)
 
 
 def _word_statement(  # noqa: PLR0913, PLR0917 - the columns of the table

@@ -128,12 +128,12 @@ def replay_record(resolved: Resolved, record: Record) -> RecordReplay:
     return RecordReplay(game, record.lines, main, tuple(branches), replay_stretches(game, record.main, main))
 
 
-def replay_from_diagram(game: Game, position: Position, entries: Sequence[Entry], before: int = 0) -> Replay:
+def replay_from_diagram(game: Game, position: Position, entries: Sequence[Entry], plies_before: int = 0) -> Replay:
     """Replay `entries` from a diagram.
 
-    Their plies are counted from the diagram on: `before` plies come before it.
+    Their plies are counted from the diagram on: `plies_before` plies come before it.
     """
-    own = [entry._replace(ply=entry.ply - before) for entry in entries]
+    own = [entry._replace(ply=entry.ply - plies_before) for entry in entries]
     return replay_entries(game, own, Replay((position,), (), None, game.outcome(position)))
 
 
@@ -285,38 +285,38 @@ def _next_diagram(game: Game, line: Variation, ply: int) -> tuple[Checkpoint, Po
     return None
 
 
-def _rest_of_line(line: Variation, before: int) -> Variation:
-    """Rest of a line of play after `before` plies, renumbered."""
+def _rest_of_line(line: Variation, plies_before: int) -> Variation:
+    """Rest of a line of play after `plies_before` plies, renumbered."""
     return line._replace(
         start=1,
         parent=None,
-        entries=tuple(entry._replace(ply=entry.ply - before) for entry in line.entries[before:]),
-        special=None if line.special is None else line.special._replace(ply=line.special.ply - before),
+        entries=tuple(entry._replace(ply=entry.ply - plies_before) for entry in line.entries[plies_before:]),
+        special=None if line.special is None else line.special._replace(ply=line.special.ply - plies_before),
         # The count of a closing line is about the whole game.
         closing=None if line.closing is None else line.closing._replace(count=None),
         checkpoints=tuple(
-            checkpoint._replace(ply=checkpoint.ply - before)
+            checkpoint._replace(ply=checkpoint.ply - plies_before)
             for checkpoint in line.checkpoints
-            if checkpoint.ply > before
+            if checkpoint.ply > plies_before
         ),
         comments=(),
         claims=(),
         clocks=(None, None),
         unread=tuple(
-            unread._replace(ply=unread.ply - before)
+            unread._replace(ply=unread.ply - plies_before)
             for unread in line.unread
-            if unread.ply is not None and unread.ply > before
+            if unread.ply is not None and unread.ply > plies_before
         ),
     )
 
 
-def _line_until(line: Variation, plies: int) -> Variation:
-    """First `plies` plies of a line of play, without its end."""
+def _line_until(line: Variation, until_ply: int) -> Variation:
+    """First `until_ply` plies of a line of play, without its end."""
     return line._replace(
-        entries=line.entries[:plies],
+        entries=line.entries[:until_ply],
         special=None,
         closing=None,
         scores=(),
-        checkpoints=tuple(checkpoint for checkpoint in line.checkpoints if checkpoint.ply < plies),
-        unread=tuple(unread for unread in line.unread if unread.ply is not None and unread.ply <= plies),
+        checkpoints=tuple(checkpoint for checkpoint in line.checkpoints if checkpoint.ply < until_ply),
+        unread=tuple(unread for unread in line.unread if unread.ply is not None and unread.ply <= until_ply),
     )

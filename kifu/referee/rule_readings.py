@@ -220,11 +220,11 @@ def reading_row(gist: Gist, game: Game | None) -> Message:
     )
 
 
-def _fault_text(said: Gist) -> Message:
-    article = f" [{said.fault_article}]" if said.fault_article else ""
-    if not said.fault_ply:
+def _fault_text(gist: Gist) -> Message:
+    article = f" [{gist.fault_article}]" if gist.fault_article else ""
+    if not gist.fault_ply:
         return Message(f"開始局面に誤り{article}", f"fault in the set-up{article}")
-    return Message(f"{said.fault_ply} 手目に誤り{article}", f"fault at ply {said.fault_ply}{article}")
+    return Message(f"{gist.fault_ply} 手目に誤り{article}", f"fault at ply {gist.fault_ply}{article}")
 
 
 def _reading_result(gist: Gist, game: Game | None) -> Message:

@@ -108,24 +108,26 @@ def judge_record(record: Record, sha256: str, diagnostics: Sequence[Diagnostic] 
     return verdict._replace(record=record)
 
 
-def _verdict_without_basis(record: Record, sha256: str, before: Sequence[Diagnostic]) -> Verdict:
+def _verdict_without_basis(record: Record, sha256: str, reader_diagnostics: Sequence[Diagnostic]) -> Verdict:
     if record.game is None:
         return Verdict.unreadable(
             file=record.source.name,
             index=record.index,
             sha256=sha256,
-            fault=first_error(before),
-            diagnostics=tuple(before),
+            fault=first_error(reader_diagnostics),
+            diagnostics=tuple(reader_diagnostics),
         )
     if record.games and record.refused is None:
-        return _verdict_on_match(record.game, record, sha256, before)
+        return _verdict_on_match(record.game, record, sha256, reader_diagnostics)
     resolved = resolve(record, record.game)
     if isinstance(resolved, Unresolved):
-        return _verdict_unresolved(resolved, record, sha256, before)
-    return _verdict_resolved(resolved, record, sha256, before)
+        return _verdict_unresolved(resolved, record, sha256, reader_diagnostics)
+    return _verdict_resolved(resolved, record, sha256, reader_diagnostics)
 
 
-def _verdict_unresolved(resolved: Unresolved, record: Record, sha256: str, before: Sequence[Diagnostic]) -> Verdict:
+def _verdict_unresolved(
+    resolved: Unresolved, record: Record, sha256: str, reader_diagnostics: Sequence[Diagnostic]
+) -> Verdict:
     """Return the verdict on a record whose rules or set-up are wrong.
 
     Nothing can be replayed.
@@ -139,15 +141,17 @@ def _verdict_unresolved(resolved: Unresolved, record: Record, sha256: str, befor
         status=Status.UNREADABLE if fault.article is None else Status.ILLEGAL,
         game=resolved.game,
         fault=fault,
-        diagnostics=(*before, *resolved.notices, fault.diagnostic(), *unread),
+        diagnostics=(*reader_diagnostics, *resolved.notices, fault.diagnostic(), *unread),
     )
 
 
-def _verdict_resolved(resolved: Resolved, record: Record, sha256: str, before: Sequence[Diagnostic]) -> Verdict:
+def _verdict_resolved(
+    resolved: Resolved, record: Record, sha256: str, reader_diagnostics: Sequence[Diagnostic]
+) -> Verdict:
     replays = replay_record(resolved, record)
     findings = compare_record(replays)
     decided = decide_record(findings)
-    diagnostics = (*before, *resolved.notices, *record_diagnostics(decided, before))
+    diagnostics = (*reader_diagnostics, *resolved.notices, *record_diagnostics(decided, reader_diagnostics))
     decision = require_all_read(decided.main, diagnostics)
     return Verdict(
         file=record.source.name,
@@ -165,12 +169,12 @@ def _verdict_resolved(resolved: Resolved, record: Record, sha256: str, before: S
     )
 
 
-def _verdict_on_match(game: Game, record: Record, sha256: str, before: Sequence[Diagnostic]) -> Verdict:
+def _verdict_on_match(game: Game, record: Record, sha256: str, reader_diagnostics: Sequence[Diagnostic]) -> Verdict:
     """Verdict on a match: each of its games, then their sum."""
     verdicts = tuple(judge_record(part, sha256) for part in record.games)
     findings = match.compare_match(game, record, verdicts)
     decision = match.decide_match(findings)
-    diagnostics = [*before, *decision.diagnostics]
+    diagnostics = [*reader_diagnostics, *decision.diagnostics]
     decision = require_all_read(decision, diagnostics)
     return Verdict(
         file=record.source.name,

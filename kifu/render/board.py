@@ -149,10 +149,10 @@ class Board:
         return scene_svg(self.scene())
 
 
-def shared_room(game: Game, shown: Iterable[tuple[Position, DrawingOptions]]) -> PanelHeights:
+def panel_heights_for(game: Game, positions: Iterable[tuple[Position, DrawingOptions]]) -> PanelHeights:
     """Return the room that gives several positions drawings of one size."""
     room = PanelHeights()
-    for position, look in shown:
+    for position, look in positions:
         room = room.at_least(text_line_room(game, position, look))
     return room
 

@@ -341,7 +341,7 @@ class Reader(PlayReader):
             self.take_unknown_line(number, self.whole(number))
             return
         header = Header(item.key, item.text, number, item.column)
-        if self._loses_moves(game, self.whole(number).text, item, known=known):
+        if self._loses_moves(game, self.whole(number).text, item, known_key=known):
             whole = self.whole(number)
             self.keep_error(line_diagnostics.moves_not_understood(number, whole.column, whole.text), self.line)
         elif item.key in game.diagram_keys:
@@ -397,14 +397,14 @@ class Reader(PlayReader):
         else:
             self.diagnostics.append(repeated)
 
-    def _loses_moves(self, game: Game, line: str, item: ClassifiedLine, *, known: bool) -> bool:
+    def _loses_moves(self, game: Game, line: str, item: ClassifiedLine, *, known_key: bool) -> bool:
         """Return whether a header holds moves that would be lost.
 
         Under an unknown key one move is enough. Under a known key the value has to consist of moves alone.
         """
         if self.line.over and self.line.entries:
             return False
-        return is_moves_only(game, item.text, one_suffices=self.moving) if known else holds_a_move(game, line)
+        return is_moves_only(game, item.text, one_suffices=self.moving) if known_key else holds_a_move(game, line)
 
     def _belongs_misspelt(self, game: Game, key: str) -> bool:
         """Return whether a key below the set-up is nearly that of hands or turn. Without the line they would be guessed."""

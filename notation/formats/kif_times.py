@@ -138,9 +138,9 @@ def total_of_other_side(line: int, column: int, ply: int, side: Side, total: int
     )
 
 
-def time_runs_back(line: int, column: int, ply: int, written: int, before: int) -> Diagnostic:
+def time_runs_back(line: int, column: int, ply: int, written: int, previous: int) -> Diagnostic:
     """Return the diagnostic for a cumulative time (in seconds) that is less than the one before it of the same side."""
-    shown, last = _spell_total(written), _spell_total(before)
+    shown, last = _spell_total(written), _spell_total(previous)
     return warning(
         "wrong-total-time",
         Message(

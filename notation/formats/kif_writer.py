@@ -174,7 +174,11 @@ def _canonical_moves(game: Game, text: str, steps: Sequence[_Step]) -> list[str]
     ends = [step.column - 1 for step in steps[1:]] + [len(text)]
     return [
         _canonical_move(
-            game, text, step, _text_behind_move(text[step.column - 1 + len(step.text) : end]), alone=len(steps) == 1
+            game,
+            text,
+            step,
+            _text_behind_move(text[step.column - 1 + len(step.text) : end]),
+            alone_on_line=len(steps) == 1,
         )
         for step, end in zip(steps, ends, strict=True)
     ]
@@ -185,32 +189,36 @@ def _text_behind_move(text: str) -> str:
     return text.strip(BLANKS) if text.strip(f"{BLANKS}{PARTING}") else ""
 
 
-def _canonical_move(game: Game, line: str, step: _Step, behind: str, *, alone: bool) -> str:
+def _canonical_move(game: Game, line: str, step: _Step, rest_of_line: str, *, alone_on_line: bool) -> str:
     move = step.text
     if find_special(split_side(move)[1], {**SPECIALS, **game.words}) is None:
         try:
             reading = game.read(move)
         except InvalidMove:
-            return line if alone else spell_move(step.number, move, behind)
+            return line if alone_on_line else spell_move(step.number, move, rest_of_line)
         spelled = _spell_move(game, reading, step.before)
         if spelled is not None:
             side = reading.side
             mark = "" if side is None else move[0] if move[0] in SIDE_MARKS else side.mark
             move = mark + spelled
-    time = _TIME.match(behind)
-    text = behind if alone else time[0] if time else ""
+    time = _TIME.match(rest_of_line)
+    text = rest_of_line if alone_on_line else time[0] if time else ""
     clock = read_clock(text) if text else None
     return spell_move(step.number, move, text if clock is None else spell_clock(clock))
 
 
-def _spell_move(game: Game, reading: Reading, before: Position | None) -> str | None:
+def _spell_move(game: Game, reading: Reading, position_before: Position | None) -> str | None:
     """Return the canonical text of a move; None if it stays as written.
 
     It stays if the position decides the move and is not known or leaves it open, and if the path is one that no move has,
     which would be lost in the spelling.
     """
     try:
-        move = game.resolve(before, reading) if reading.move is None and before is not None else reading.move
+        move = (
+            game.resolve(position_before, reading)
+            if reading.move is None and position_before is not None
+            else reading.move
+        )
     except InvalidMove:
         return None
     spelled = None if move is None else game.spell(move)

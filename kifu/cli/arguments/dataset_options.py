@@ -265,9 +265,9 @@ def book_departure_text(verdict: Verdict, book: Book) -> Message:
     )
 
 
-def _book_move_message(game: Game, known: BookMove) -> Message:
-    move = game.spell(known.move)
+def _book_move_message(game: Game, book_move: BookMove) -> Message:
+    move = game.spell(book_move.move)
     return Message(
-        f"{move} ({known.games} 局、{known.won} 勝 {known.drawn} 分 {known.lost} 敗)",
-        f"{move} ({known.games} games: +{known.won} ={known.drawn} -{known.lost})",
+        f"{move} ({book_move.games} 局、{book_move.won} 勝 {book_move.drawn} 分 {book_move.lost} 敗)",
+        f"{move} ({book_move.games} games: +{book_move.won} ={book_move.drawn} -{book_move.lost})",
     )

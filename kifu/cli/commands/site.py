@@ -91,15 +91,15 @@ def _require_empty_folder(folder: Path, *, force: bool) -> None:
         )
 
 
-def _report_missing_parts(made: BuiltPage) -> None:
+def _report_missing_parts(page: BuiltPage) -> None:
     """Say on standard error what the page lacks."""
-    if not made.compiled:
+    if not page.compiled:
         message = Message(
             "部品を翻訳せずに入れました (node がないか、動きません)。開くのが少し遅くなります",
             "the modules are packed as source (node is not there, or failed); the page starts a little later",
         )
         click.echo(say(message), err=True)
-    if not any(name.endswith(".pdf") for name in made.files):
+    if not any(name.endswith(".pdf") for name in page.files):
         message = Message(
             '用紙は入っていません (pip install ".[paper]" で入ります)',
             'it carries no score sheets (pip install ".[paper]" brings them)',

@@ -11,7 +11,7 @@ from kifu.cli.printing.terminal_sanitizer import show_progress
 from kifu.core.message import Message, visible
 from kifu.core.outcome import PLAYERS, Side
 from kifu.referee.match import PART
-from kifu.render.board import Board, shared_room
+from kifu.render.board import Board, panel_heights_for
 from kifu.render.shapes import DrawingOptions, scene_svg
 
 if TYPE_CHECKING:
@@ -97,7 +97,9 @@ def _animation_frames(view: RecordView, *, flipped: bool) -> Iterator[bytes]:
             f"an animation shows at most {most} plies; here are {view.ply}: choose fewer with --ply [too-many-frames]",
         )
     positions = view.replay.positions
-    room = shared_room(view.game, ((positions[ply], _drawing_options(view, ply, flipped=flipped)) for ply in plies))
+    room = panel_heights_for(
+        view.game, ((positions[ply], _drawing_options(view, ply, flipped=flipped)) for ply in plies)
+    )
     label = say(Message("図を描いています", "drawing"))
     yield from gif_parts(_board(view, ply, flipped=flipped).scene(room) for ply in show_progress(plies, label))
 

@@ -244,8 +244,8 @@ def has_parity_for(geometry: Geometry, kind: int, origin: int, king: int) -> boo
     return (rows + columns) % 2 == 0 if kind == CROWN else rows % 2 == columns % 2 == 1
 
 
-def can_pass_over(ways: LeapWays, origin: int, wanted: int) -> bool:
-    """Reachability test: whether leaps from `origin` could pass over `wanted`.
+def can_pass_over(ways: LeapWays, origin: int, unit: int) -> bool:
+    """Reachability test: whether leaps from `origin` could pass over `unit`.
 
     Each unit counts as one that could be leapt any number of times.
     """
@@ -253,7 +253,7 @@ def can_pass_over(ways: LeapWays, origin: int, wanted: int) -> bool:
     pending = [origin]
     for square in pending:
         for victim, to in ways.of(square):
-            if victim == wanted:
+            if victim == unit:
                 return True
             if to not in seen:
                 seen.add(to)
@@ -261,8 +261,8 @@ def can_pass_over(ways: LeapWays, origin: int, wanted: int) -> bool:
     return False
 
 
-def _short_sequences(ways: LeapWays, origin: int, wanted: int) -> Iterator[int]:
-    """Yield states of short sequences that take `wanted`.
+def _short_sequences(ways: LeapWays, origin: int, unit: int) -> Iterator[int]:
+    """Yield states of short sequences that take `unit`.
 
     It leaves each square only once, so it is quick.
     """
@@ -273,14 +273,14 @@ def _short_sequences(ways: LeapWays, origin: int, wanted: int) -> Iterator[int]:
         for victim, to in ways.of(square):
             if not state & victim:
                 after = (state ^ square) | victim | to
-                if victim == wanted:
+                if victim == unit:
                     yield after
                 elif to not in seen:
                     seen.add(to)
                     pending.append(after)
 
 
-def reachable_units(ways: LeapWays, state: int) -> int:
+def units_leaps_may_take(ways: LeapWays, state: int) -> int:
     """Units that leaps from `state` could pass over, as bits.
 
     Each counts as one that could be leapt any number of times.

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.games.rengo.apply_move import MoveEffect, has_five, move_effect
 from kifu.games.rengo.boards_and_units import GO, JUMPER, LEAPER, MAN, SIDE
 from kifu.games.rengo.check import article_violated_by_effect, attackers
-from kifu.games.rengo.jump_moves import SQUARE, VICTIM_SHIFT, board_without_unit, captured_squares, reachable_units
+from kifu.games.rengo.jump_moves import SQUARE, VICTIM_SHIFT, board_without_unit, captured_squares, units_leaps_may_take
 from kifu.games.rengo.position import NO_SUFFIX, PROMOTED
 
 if TYPE_CHECKING:
@@ -160,14 +160,14 @@ def longest_legal_sequence(
     return longest
 
 
-def _beam_levels(ways: LeapWays, origin: int, run: int, wanted: int) -> list[Level]:
+def _beam_levels(ways: LeapWays, origin: int, run: int, captures: int) -> list[Level]:
     """Beam search: levels of at most WIDTH states from `origin`.
 
-    States that have taken more of the units `wanted` stay first; the lot decides between equal ones.
+    States that have taken more of the units `captures` stay first; the lot decides between equal ones.
     """
 
     def lot(state: int) -> tuple[int, int]:
-        return -(state & wanted).bit_count(), (state + run) * 2654435761 % 1000003
+        return -(state & captures).bit_count(), (state + run) * 2654435761 % 1000003
 
     levels: list[Level] = []
     level = {origin}
@@ -194,7 +194,7 @@ def capture_orders(ways: LeapWays, origin: int, state: int) -> Iterator[tuple[in
             continue
         for victim, to in reversed(ways.of(way[-1])):
             rest = left & ~victim
-            if left & victim and reachable_units(ways, ~rest & ~SQUARE | to) & rest == rest:
+            if left & victim and units_leaps_may_take(ways, ~rest & ~SQUARE | to) & rest == rest:
                 pending.append((rest, (*way, to)))
 
 
@@ -205,7 +205,7 @@ def deep_sequences(ways: LeapWays, origin: int, target: int) -> Iterator[tuple[i
         state, way = pending.pop()
         if len(way) > target:
             yield state, way
-        elif len(way) - 1 + reachable_units(ways, state).bit_count() >= target:
+        elif len(way) - 1 + units_leaps_may_take(ways, state).bit_count() >= target:
             square = state & SQUARE
             pending += [
                 ((state ^ square) | victim | to, (*way, to))

@@ -258,19 +258,19 @@ def longest_sequences(
 
 
 def _sequences_of_piece(
-    ways: LeapWays, origin: int, most: int, pieces: int, *, search_fully: bool
+    ways: LeapWays, origin: int, captures: int, pieces: int, *, search_fully: bool
 ) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Sequences of one piece with `most` captures: last state and squares."""
+    """Sequences of one piece with `captures` captures: last state and squares."""
     levels, web = _levels_or_graph(ways, origin, pieces)
     if levels is not None:
-        if len(levels) >= most:
-            yield from jump_search.sequences_through(ways, levels[:most], origin)
+        if len(levels) >= captures:
+            yield from jump_search.sequences_through(ways, levels[:captures], origin)
         return
     try:
-        for count, state in jump_paths.capturable_sets(web, most) if web is not None else ():
-            if count == most:
+        for count, state in jump_paths.capturable_sets(web, captures) if web is not None else ():
+            if count == captures:
                 yield from ((state, squares) for squares in jump_search.capture_orders(ways, origin, state))
     except jump_paths.TooManyStates:
         web = None
     if web is None and search_fully:
-        yield from jump_search.deep_sequences(ways, origin, most)
+        yield from jump_search.deep_sequences(ways, origin, captures)

@@ -41,24 +41,24 @@ def resolve(position: Position, reading: Reading) -> int:
     return move
 
 
-def _only_move(position: Position, name: str, way: str) -> int:
+def _only_move(position: Position, name: str, direction: str) -> int:
     """Return the only move of a unit in a direction.
 
     If none is legal, return the only illegal one that can be meant.
     """
     units = _units_named(name)
-    fitting = _moves_in_direction(position, units, way)
+    fitting = _moves_in_direction(position, units, direction)
     if len(fitting) > 1:
-        raise _ambiguous_error(name, way, fitting)
+        raise _ambiguous_error(name, direction, fitting)
     # A die of the other side, or a step that no rule allows, is a foul, and the referee names its article.
     other = position._replace(turn=1 - position.turn)
     meant = (
         fitting
-        or _steps_in_direction(position, units, way)
-        or (_moves_in_direction(other, units, way) if len(units) == 1 else [])
+        or _steps_in_direction(position, units, direction)
+        or (_moves_in_direction(other, units, direction) if len(units) == 1 else [])
     )
     if len(meant) != 1:
-        raise _no_move_error(position, name, way, units)
+        raise _no_move_error(position, name, direction, units)
     return meant[0]
 
 
@@ -92,10 +92,10 @@ def _direction_of(move: int) -> str | None:
     return direction_of_step(target % SIZE - origin % SIZE, target // SIZE - origin // SIZE)
 
 
-def _steps_in_direction(position: Position, units: tuple[int, ...], way: str) -> list[int]:
+def _steps_in_direction(position: Position, units: tuple[int, ...], direction: str) -> list[int]:
     """Steps of the mover's one-step dice in a direction, legal or not."""
     own = [unit for unit in units if unit // FACES == position.turn and unit % FACES in _ONE_STEP]
-    columns, rows = DIRECTIONS[way]
+    columns, rows = DIRECTIONS[direction]
     steps = []
     for origin in range(SQUARES):
         column, row = origin % SIZE + columns, origin // SIZE + rows
@@ -104,18 +104,18 @@ def _steps_in_direction(position: Position, units: tuple[int, ...], way: str) ->
     return steps
 
 
-def _ambiguous_error(name: str, way: str, fitting: list[int]) -> InvalidMove:
-    listed = _list_moves(fitting)
+def _ambiguous_error(name: str, direction: str, moves: list[int]) -> InvalidMove:
+    listed = _list_moves(moves)
     return InvalidMove(
         "unclear-direction",
         Message(
-            f"「{name}→{way}」に当たる手は {len(fitting)} 通りあります: {listed.ja}。指した手をこのように書いてください",
-            f"'{name}→{way}' fits {len(fitting)} moves: {listed.en}; write the one that was played, like this",
+            f"「{name}→{direction}」に当たる手は {len(moves)} 通りあります: {listed.ja}。指した手をこのように書いてください",
+            f"'{name}→{direction}' fits {len(moves)} moves: {listed.en}; write the one that was played, like this",
         ),
     )
 
 
-def _no_move_error(position: Position, name: str, way: str, units: tuple[int, ...]) -> InvalidMove:
+def _no_move_error(position: Position, name: str, direction: str, units: tuple[int, ...]) -> InvalidMove:
     mover = SIDE_LABELS[position.turn]
     possible = _legal_moves_of(position, units)
     if possible:
@@ -128,7 +128,8 @@ def _no_move_error(position: Position, name: str, way: str, units: tuple[int, ..
     return InvalidMove(
         "no-such-direction",
         Message(
-            f"{mover.ja}が{name}を{way}に動かす手はありません。{ja}", f"{mover.en} has no move '{name}→{way}'; {en}"
+            f"{mover.ja}が{name}を{direction}に動かす手はありません。{ja}",
+            f"{mover.en} has no move '{name}→{direction}'; {en}",
         ),
     )
 

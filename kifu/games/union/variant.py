@@ -156,7 +156,7 @@ def is_reconstructed(origin: str) -> bool:
 
 def default_variant(family: Family) -> Variant:
     """Return the variant that ships with a game."""
-    return read_variant(family, f"{family.id}/1", default_text(family), given=False)
+    return read_variant(family, f"{family.id}/1", default_text(family), given_by_user=False)
 
 
 def default_text(family: Family) -> str:
@@ -167,17 +167,17 @@ def default_text(family: Family) -> str:
     return package_text(family.package, FILE)
 
 
-def read_variant(family: Family, name: str, text: str, *, given: bool = True) -> Variant:
+def read_variant(family: Family, name: str, text: str, *, given_by_user: bool = True) -> Variant:
     """Read the variant file `name`.
 
-    The game's default file gives the entries that it leaves out. `given` is False for the default file itself. Raises
+    The game's default file gives the entries that it leaves out. `given_by_user` is False for the default file itself. Raises
     InvalidSetup, which names the entry, the expected value and the remedy.
     """
     try:
         data = variant_entries.parse_toml(text)
     except variant_entries.BadToml as error:
         raise entry_error("variant-toml", name, "", *error.message) from None
-    base = variant_entries.parse_toml(default_text(family)) if given else {}
+    base = variant_entries.parse_toml(default_text(family)) if given_by_user else {}
     entries = VariantEntries(name, data, base)
     game = entries.text("game")
     if game != family.id:
@@ -227,16 +227,20 @@ def _read_board(entries: VariantEntries) -> tuple[tuple[int, ...], tuple[tuple[i
 
 
 def _read_line(
-    entries: VariantEntries, place: str, names: object, numbers: dict[int, int], drawn: dict[tuple[int, int], str]
+    entries: VariantEntries,
+    place: str,
+    point_names: object,
+    point_numbers: dict[int, int],
+    drawn_steps: dict[tuple[int, int], str],
 ) -> tuple[int, ...]:
     """Read one line.
 
-    `drawn` has the line that joins each pair of points; the pairs of this line are added to it.
+    `drawn_steps` has the line that joins each pair of points; the pairs of this line are added to it.
     """
     points: list[int] = []
-    for path, name in entries.texts_of(place, names):
+    for path, name in entries.texts_of(place, point_names):
         square = MAX_BOARD.parse(name)
-        point = None if square is None else numbers.get(square)
+        point = None if square is None else point_numbers.get(square)
         if point is None:
             raise entries.entry_error(
                 path,
@@ -247,13 +251,13 @@ def _read_line(
             raise entries.entry_error(path, f"「{name}」を同じ線が二度通ります", f"the line passes '{name}' twice")
         for earlier in points:
             pair = (min(earlier, point), max(earlier, point))
-            if pair in drawn:
+            if pair in drawn_steps:
                 raise entries.entry_error(
                     path,
-                    f"「{quoted(name)}」までの線は {drawn[pair]} とも重なります。直線どうしが会うのは一点までです",
-                    f"the line to '{quoted(name)}' shares two points with {drawn[pair]}; straight lines meet in one at most",
+                    f"「{quoted(name)}」までの線は {drawn_steps[pair]} とも重なります。直線どうしが会うのは一点までです",
+                    f"the line to '{quoted(name)}' shares two points with {drawn_steps[pair]}; straight lines meet in one at most",
                 )
-            drawn[pair] = place
+            drawn_steps[pair] = place
         points.append(point)
     if len(points) < 2:  # noqa: PLR2004 - a line joins two points
         raise entries.entry_error(place, "線には点が二つ以上要ります", "a line needs two points or more")

@@ -66,11 +66,11 @@ class SidePanel:
     """
 
     def __init__(
-        self, game: Game, shown: Iterable[Board], size: DrawingParts, symbols: Symbols, language: Language
+        self, game: Game, shown_boards: Iterable[Board], size: DrawingParts, symbols: Symbols, language: Language
     ) -> None:
         self._game, self._symbols, self._language = game, symbols, language
         self._heights = (size.height + HEIGHT / 2, -HEIGHT / 2)
-        boards = tuple(shown)
+        boards = tuple(shown_boards)
         every = [board.position for board in boards]
         self._ends = [max((_end(self._label(side, board)) for board in boards), default=0.0) for side in Side]
         held = [{text for position in every for text, _, _ in _hand_units(game, position, side)} for side in Side]
@@ -188,18 +188,18 @@ NUMBER, CORNER = 0.24, 0.48
 class PageBoards:
     """The boards of one game in step order, first side below."""
 
-    def __init__(self, game: Game, symbols: Symbols, shown: Sequence[Board], language: Language) -> None:
-        self._game, self._symbols, self._shown = game, symbols, shown
+    def __init__(self, game: Game, symbols: Symbols, boards: Sequence[Board], language: Language) -> None:
+        self._game, self._symbols, self._shown = game, symbols, boards
         self._parts = drawing_parts(game, width=SQUARE)
         cell = self._parts.cell
         self._floor, self._lines = group_elements(self._parts.floor), group_elements(self._parts.lines)
         self._last, self._changed = group_elements([last_mark(0, 0, cell)]), group_elements([changed_mark(0, 0, cell)])
-        self._side_panel = SidePanel(game, shown, self._parts, symbols, language)
+        self._side_panel = SidePanel(game, boards, self._parts, symbols, language)
         self._elements: dict[str, int] = {}
-        occupied = [self._bits_of_elements(board) for board in shown]
-        self._units = [""] * len(shown)
-        if shown:
-            self._draw_shared(occupied, 0, len(shown), 0, "")
+        occupied = [self._bits_of_elements(board) for board in boards]
+        self._units = [""] * len(boards)
+        if boards:
+            self._draw_shared(occupied, 0, len(boards), 0, "")
 
     def board_svg(self, step: int, name: str, numbers: Mapping[int, str]) -> str:
         """Return the board of a step as an element.

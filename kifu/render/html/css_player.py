@@ -281,9 +281,9 @@ def _next_steps(steps: Sequence[Step]) -> dict[int, int]:
     return found
 
 
-def _initial_step(verdict: Verdict, found: Sequence[Strand]) -> int:
+def _initial_step(verdict: Verdict, strands: Sequence[Strand]) -> int:
     """Return the initially shown step: first fault, or last move."""
-    game = [step for strand in found[: 1 + len(verdict.stretches)] for step in strand.steps]
+    game = [step for strand in strands[: 1 + len(verdict.stretches)] for step in strand.steps]
     faults = (number for number, step in enumerate(game) if step.legal is False)
     return next(faults, len(game) - 1)
 
@@ -374,7 +374,7 @@ PRINT_INTERVAL_PLIES = 20
 """The plies between two printed boards."""
 
 
-def printed_steps(verdict: Verdict, found: Sequence[Strand]) -> dict[int, dict[int, str]]:
+def printed_steps(verdict: Verdict, strands: Sequence[Strand]) -> dict[int, dict[int, str]]:
     """Return the steps with printed boards, and their squares' ply numbers.
 
     Each has the plies since the board before, by the square they ended on.
@@ -383,7 +383,7 @@ def printed_steps(verdict: Verdict, found: Sequence[Strand]) -> dict[int, dict[i
     """
     record = verdict.record
     diagrams = set() if record is None else {one.ply for one in record.main.checkpoints}
-    steps = [step for strand in found[: 1 + len(verdict.stretches)] for step in strand.steps]
+    steps = [step for strand in strands[: 1 + len(verdict.stretches)] for step in strand.steps]
     shown: dict[int, dict[int, str]] = {}
     numbers: dict[int, str] = {}
     last = max((count for count, step in enumerate(steps) if step.legal is not None), default=0)

@@ -173,7 +173,7 @@ def heatmap_figures(verdict: Verdict, boards: PageBoards, language: Language) ->
         yield f'<figure class="heat"><figcaption>{escape_markup(caption)}</figcaption>{drawn}</figure>'
 
 
-def _heat_marks(boards: PageBoards, counts: Mapping[int, int], most: int) -> str:
+def _heat_marks(boards: PageBoards, counts: Mapping[int, int], maximum: int) -> str:
     """Return a board's shades and numbers as SVG.
 
     There is a path for each shade, a text for each row.
@@ -182,7 +182,7 @@ def _heat_marks(boards: PageBoards, counts: Mapping[int, int], most: int) -> str
     shades: dict[int, str] = {}
     for square, count in counts.items():
         x, y = boards.place(square)
-        level = -(-LEVELS * count // most)
+        level = -(-LEVELS * count // maximum)
         shades[level] = (
             shades.get(level, "") + f"M{format_length(x)} {format_length(y - cell / 2)}v{format_length(cell)}"
         )

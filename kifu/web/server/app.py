@@ -196,20 +196,20 @@ class ServerApp:
                 return await self._state(session, now).since(seen)
             return b"event: state\ndata: " + await self._state(session, now).whole() + b"\n\n", None
 
-        return self._follow(request, session.name, news)
+        return self._event_stream(request, session.name, news)
 
     async def lobby_stream(self, request: Request) -> Response:
         """Stream the lobby, at most once in LOBBY_INTERVAL_S."""
-        return self._follow(request, LOBBY, self.documents.lobby().since, LOBBY_INTERVAL_S)
+        return self._event_stream(request, LOBBY, self.documents.lobby().since, LOBBY_INTERVAL_S)
 
-    def _follow(self, request: Request, what: str, news: News, pace: float = 0.0) -> Response:
+    def _event_stream(self, request: Request, document: str, news: News, seconds_between: float = 0.0) -> Response:
         device = _device(request)
-        subscriber = self.streams.subscribe(what, device, _rate_key(request, device.role))
+        subscriber = self.streams.subscribe(document, device, _rate_key(request, device.role))
         if subscriber is None:
             raise RequestFailed(429, "too-many-streams", TOO_MANY_STREAMS)
         # A browser that opens a stream again says which event it has seen last.
         seen = request.headers.get("last-event-id") or request.query_params.get("since")
-        return EventStream(self.streams, subscriber, news, seen, pace)
+        return EventStream(self.streams, subscriber, news, seen, seconds_between)
 
     async def pin(self, request: Request) -> Response:
         """Make a device the arbiter's for a game; the journal notes it.

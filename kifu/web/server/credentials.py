@@ -92,20 +92,20 @@ class Credentials:
         return next((role for role, own in self.tokens.items() if _same(own, token)), None)
 
     def enter(
-        self, token: str, before: str | None = None, network: str = "", connected: Container[str] = ()
+        self, token: str, former_cookie: str | None = None, network: str = "", connected: Container[str] = ()
     ) -> str | None:
         """Return a cookie for a token; None for a wrong token.
 
         Raises OSError and TooManyDevices.
-        `before` is the cookie that the browser has. If it holds for the same role, the browser keeps it. `network` is the
+        `former_cookie` is the cookie that the browser has. If it holds for the same role, the browser keeps it. `network` is the
         address of the device; `connected` holds the keys of devices that are not to be forgotten.
         """
         role = self.role(token)
         if role is None:
             return None
-        known = self.device(before)
+        known = self.device(former_cookie)
         if known is not None and known.role is role:
-            return before
+            return former_cookie
         cookie = secrets.token_urlsafe(TOKEN_BYTES)
         with self._lock:
             self._store_device(Device(_key(cookie), role), network, connected)

@@ -105,11 +105,16 @@ class EventStream(StreamingResponse):
     """
 
     def __init__(
-        self, streams: Streams, subscriber: Subscriber, news: News, seen: str | None = None, pace: float = 0.0
+        self,
+        streams: Streams,
+        subscriber: Subscriber,
+        news: News,
+        seen_version: str | None = None,
+        seconds_between: float = 0.0,
     ) -> None:
         self._streams = streams
         self._subscriber = subscriber
-        events = _server_sent_events(subscriber, news, seen, pace)
+        events = _server_sent_events(subscriber, news, seen_version, seconds_between)
         super().__init__(events, media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -121,15 +126,15 @@ class EventStream(StreamingResponse):
 
 
 async def _server_sent_events(
-    subscriber: Subscriber, news: News, seen: str | None, pace: float
+    subscriber: Subscriber, news: News, seen_version: str | None, seconds_between: float
 ) -> AsyncIterator[bytes]:
     """Yield server-sent events: now, and after each change."""
     while not subscriber.ended:
         subscriber.changed.clear()
-        data, seen = await news(seen)
+        data, seen_version = await news(seen_version)
         yield data
-        if pace:
-            await asyncio.sleep(pace)
+        if seconds_between:
+            await asyncio.sleep(seconds_between)
         while not subscriber.changed.is_set():
             try:
                 await asyncio.wait_for(subscriber.changed.wait(), HEARTBEAT_S)

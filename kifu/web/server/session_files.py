@@ -201,16 +201,16 @@ class RecordFile:
         self._known = hashlib.sha256(data).digest()
         return kept
 
-    def restore(self, data: bytes, own: Callable[[bytes], bool]) -> str | None:
+    def restore(self, data: bytes, is_own: Callable[[bytes], bool]) -> str | None:
         """Restore the file when a folder is opened. Raises OSError.
 
-        Return the name under which another file is kept that was in its place, unless it is an `own` older version.
+        Return the name under which another file is kept that was in its place, unless it is an `is_own` older version.
         """
         found = self.read()
         if found == data:
             self._known = hashlib.sha256(data).digest()
             return None
-        if found is not None and own(found):
+        if found is not None and is_own(found):
             self._known = hashlib.sha256(found).digest()
         prepared = self.prepare(data)
         try:

@@ -30,19 +30,19 @@ if TYPE_CHECKING:
     from notation.formats.kif_head import RulesSource
 
 
-def stored_game_pdf(kept: StoredGame, query: Mapping[str, str]) -> bytes:
+def stored_game_pdf(stored: StoredGame, query: Mapping[str, str]) -> bytes:
     """Return the record of a game on score sheets.
 
     Raises MissingExtra and KifuError.
     """
-    return record_pdf(kept.name, kept.data, kept.rules, query, silent=kept.silent)
+    return record_pdf(stored.name, stored.data, stored.rules, query, silent=stored.silent)
 
 
-def played_games(kept: StoredGame, address: str) -> tuple[PlayedGame | None, ...]:
+def played_games(stored: StoredGame, address: str) -> tuple[PlayedGame | None, ...]:
     """Return the games of a record for the explorer."""
     from analysis.explorer.played_game import games_of_verdict  # noqa: PLC0415 - the server runs without this satellite
 
-    document = read(kept.name, kept.data, kept.rules)
+    document = read(stored.name, stored.data, stored.rules)
     judged = (verify(record, document.sha256, document.diagnostics) for record in document.records)
     return tuple(game for verdict in judged for game in games_of_verdict(verdict, address))
 

@@ -177,14 +177,14 @@ def _verify_with_headlines(document: Document, rules: RulesSource) -> tuple[Verd
     return tuple(with_slip_headline(verdict, rules) for verdict in verify_document(document))
 
 
-def _judge_sheet(given: object) -> tuple[Record, Verdict]:
-    document = requested_document(given, None)
+def _judge_sheet(sheet: object) -> tuple[Record, Verdict]:
+    document = requested_document(sheet, None)
     if len(document.records) != 1:
         count = len(document.records)
         raise Rejected(
             "not-one-game", Message(f"一局だけの棋譜ではありません ({count} 局)", f"it holds {count} games, not one")
         )
-    return document.records[0], with_slip_headline(verify_document(document)[0], _rules_of_file(given))
+    return document.records[0], with_slip_headline(verify_document(document)[0], _rules_of_file(sheet))
 
 
 def requested_document(value: object, data: bytes | None, *more: str) -> Document:

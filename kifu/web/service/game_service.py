@@ -220,14 +220,14 @@ class GameService:
             raise unknown_game_error()
         return kept
 
-    async def _media_type(self, kept: StoredGame) -> str:
+    async def _media_type(self, stored: StoredGame) -> str:
         """Return the media type of a record, with its encoding.
 
         UTF-8 where it cannot be told.
         """
-        if ESCAPE in kept.data or not is_utf8(kept.data):
+        if ESCAPE in stored.data or not is_utf8(stored.data):
             with suppress(KifuError):
-                charset = await self._executor.run(TaskKind.CHARSET, calls.record_charset, kept.name, kept.data)
+                charset = await self._executor.run(TaskKind.CHARSET, calls.record_charset, stored.name, stored.data)
                 return f"text/plain; charset={charset}"
         return PLAIN
 
@@ -243,9 +243,9 @@ def _view_of(request: Request, session: StoredSession) -> GameView:
     return GameView(session.state, arbiter=session.name in request.client.arbiter)
 
 
-def record_task(kept: StoredGame) -> TaskKind:
+def record_task(stored: StoredGame) -> TaskKind:
     """Return the work of reading a record.
 
     Files without a session hold up no session.
     """
-    return TaskKind.FILE if kept.state is None else TaskKind.RECORD
+    return TaskKind.FILE if stored.state is None else TaskKind.RECORD

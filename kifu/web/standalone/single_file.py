@@ -143,13 +143,13 @@ POLICY = (
 )
 
 
-def explorer_file(made: Mapping[str, object]) -> bytes:
+def explorer_file(graphs: Mapping[str, object]) -> bytes:
     """Return the explorer as one HTML file.
 
-    `made` is the JSON of :func:`analysis.explorer.graph_json.explorer_json`.
+    `graphs` is the JSON of :func:`analysis.explorer.graph_json.explorer_json`.
     """
     files = static_files()
     modules = {name: data.decode() for name, data in files.items() if name.endswith(".js")}
     carries = {name: files[name] for name in import_order(modules, [ENTRY])}
-    carries["explorer.json"] = escape_json(canonical_json_text(made)).encode()
+    carries["explorer.json"] = escape_json(canonical_json_text(graphs)).encode()
     return bundle_page(carries, ENTRY, static_text("explorer.html"), POLICY, files["style.css"].decode())

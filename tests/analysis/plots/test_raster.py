@@ -18,7 +18,7 @@ from analysis.plots.raster import (
     png_bytes,
     rasterize,
 )
-from kifu.render.board import Board, shared_room
+from kifu.render.board import Board, panel_heights_for
 from kifu.render.shapes import Circle, Line, Paint, Polygon, Rectangle, Ring, Scene, Text
 
 INK = Paint("#000000")
@@ -122,7 +122,7 @@ def scenes_of(name, plies=12):
     game, played = lines_of_play(name)[0]
     last = min(plies, len(played.moves))
     boards = [Board.at(game, played.positions, played.moves, ply) for ply in range(last + 1)]
-    room = shared_room(game, ((board.position, board.look) for board in boards))
+    room = panel_heights_for(game, ((board.position, board.look) for board in boards))
     return [board.scene(room) for board in boards]
 
 

@@ -8,7 +8,7 @@ from kifu.core import games
 from kifu.core.game.drawing import Form, Ground, Token
 from kifu.core.game.game import Game
 from kifu.core.outcome import Side
-from kifu.render.board import Board, shared_room
+from kifu.render.board import Board, panel_heights_for
 from kifu.render.drawing import draw_position
 from kifu.render.shapes import DARK, LAST_EDGE, LIGHT, Circle, DrawingOptions, Line, Polygon, Rectangle, Ring, Text
 
@@ -179,7 +179,7 @@ def test_a_game_that_says_nothing_about_its_drawing():
 def test_a_series_is_of_one_size():
     """Drawings with the same room have the same size, although they have different numbers of lines of text."""
     boards = [board_of("rengo/rulebook", ply) for ply in (0, 5, 11)]
-    room = shared_room(boards[0].game, ((board.position, board.look) for board in boards))
+    room = panel_heights_for(boards[0].game, ((board.position, board.look) for board in boards))
     assert len({board.scene().height for board in boards}) > 1
     assert len({board.scene(room).height for board in boards}) == 1
 

@@ -100,7 +100,7 @@ def test_leaps_are_known_at_a_glance(seed):
             assert jump_moves.any_leap(tables, board, side) == any(jump_moves.can_leap(tables, board, at) for at in men)
             for origin in men:
                 ways = jump_moves.leaps_of_piece(tables, board, origin)
-                within = jump_moves.reachable_units(ways, origin)
+                within = jump_moves.units_leaps_may_take(ways, origin)
                 for king in position.kings:
                     wanted = 1 << king + jump_moves.VICTIM_SHIFT
                     assert jump_moves.can_pass_over(ways, origin, wanted) == bool(within & wanted)

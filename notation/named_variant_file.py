@@ -27,7 +27,7 @@ _BY_STEPS = os.open in os.supports_dir_fd
 """Whether a file can be opened folder by folder, so that no link put there in between is followed."""
 
 
-def require_beside(name: str) -> None:
+def require_name_in_folder(name: str) -> None:
     """Raise UnreadableFile for a name that does not stay in the folder of the record, on whichever system."""
     windows = PureWindowsPath(name)
     if windows.drive or windows.root or "\\" in name or name.startswith("~") or ".." in PurePosixPath(name).parts:
@@ -40,13 +40,13 @@ def require_beside(name: str) -> None:
         raise _refused_error(name, "に制御文字があります", "has control characters in its name")
 
 
-def read_beside(folder: Path, name: str) -> str:
+def read_variant_in_folder(folder: Path, name: str) -> str:
     """Return the text of the variant file `name` of a record in `folder`.
 
     Raises UnreadableFile where the name leads out of the folder, and where the file cannot be read.
     """
     name = name.strip()
-    require_beside(name)
+    require_name_in_folder(name)
     try:
         root = folder.resolve()
         path = (root / name).resolve()
@@ -68,7 +68,7 @@ def read_beside(folder: Path, name: str) -> str:
         ) from None
 
 
-def read_given(path: str) -> str:
+def read_given_variant(path: str) -> str:
     """Return the text of a variant file that the user names; it may lie in any folder.
 
     Raises UnreadableFile where the file cannot be read.

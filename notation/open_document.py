@@ -13,7 +13,7 @@ from kifu.core.message import quoted
 from kifu.core.regular_files import open_regular
 from notation.formats.kif_head import RulesSource
 from notation.limits import LIMITS, file_too_large
-from notation.named_variant_file import read_beside, read_given
+from notation.named_variant_file import read_given_variant, read_variant_in_folder
 from notation.reading import Document, read, read_records_of_text
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def open_document(source: AnyPath | bytes | IO[bytes] | IO[str], name: str | Non
     shown_name = source_name if name is None else name
     if len(data) > LIMITS.file:  # the digest of the whole file is not known
         return Document(shown_name, "", None, (), (file_too_large(),))
-    rules = RulesSource() if path is None else RulesSource(lambda named: read_beside(path.parent, named))
+    rules = RulesSource() if path is None else RulesSource(lambda named: read_variant_in_folder(path.parent, named))
     return read(shown_name, data, rules)
 
 
@@ -84,7 +84,9 @@ def _given_rules(rules: AnyPath) -> RulesSource:
     """Return rules that hold for all records. Raises UnreadableFile if `rules` is a variant file that cannot be read."""
     text = path_text("rules", rules, _RULES)
     file = named_file(text)
-    return RulesSource(given=text if file is None else VariantFile(file.name, read_given(file.name), file.options))
+    return RulesSource(
+        given=text if file is None else VariantFile(file.name, read_given_variant(file.name), file.options)
+    )
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from kifu.core.diagnostic import Diagnostic, error
 from kifu.core.errors import UnreadableFile
 from kifu.core.message import PATH, Message, quoted, visible
 from notation.limits import LIMITS, MEBI, UnpackAllowance, UnpacksTooLarge, counting_reader
-from notation.named_variant_file import MAX_VARIANT_BYTES, require_beside, variant_file_text
+from notation.named_variant_file import MAX_VARIANT_BYTES, require_name_in_folder, variant_file_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -173,7 +173,7 @@ def _read_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, allowance: Unp
 def _read_variant(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str) -> str:
     """Return the text of a variant file that lies beside a member, or below. Raises UnreadableFile."""
     name = name.strip()
-    require_beside(name)
+    require_name_in_folder(name)
     try:
         path = posixpath.normpath(posixpath.join(posixpath.dirname(info.filename), name))
         with open_member(archive, archive.getinfo(path)) as packed:

@@ -250,7 +250,7 @@ def _build_in_place(
     manifest = Manifest(
         FORMAT, *_program_and_sources(), seen.digest, seen.files, files.buckets, files.counts, files.parts
     )
-    _put_in_place(folder, manifest)
+    _replace_tables(folder, manifest)
     return BuildResult(manifest, inputs.others, known, anew=True)
 
 
@@ -258,7 +258,7 @@ def _program_and_sources() -> tuple[str, str]:
     return dataset_format.program_name(), dataset_format.sources_digest()
 
 
-def _put_in_place(folder: Path, manifest: Manifest) -> None:
+def _replace_tables(folder: Path, manifest: Manifest) -> None:
     """Replace the tables of a dataset; the manifest comes last."""
     (folder / dataset_format.MANIFEST_NAME).unlink(missing_ok=True)
     new = folder / WORK / NEW

@@ -30,7 +30,12 @@ from notation import unpacking
 from notation.encoding import ENCODINGS
 from notation.formats.kif_head import RULES, RulesSource
 from notation.limits import LIMITS, TOGETHER, CountedStream, UnpackAllowance, UnpacksTooLarge, counting_reader
-from notation.named_variant_file import MAX_VARIANT_BYTES, read_beside, require_beside, variant_file_text
+from notation.named_variant_file import (
+    MAX_VARIANT_BYTES,
+    read_variant_in_folder,
+    require_name_in_folder,
+    variant_file_text,
+)
 from notation.reading import ENDINGS, PACKED_ENDINGS
 from notation.unpacking import open_member
 
@@ -202,7 +207,7 @@ def _open_tar(source: InputSource, stream: IO[bytes]) -> Iterator[tarfile.TarFil
 
 def _read_variant_beside(system: AbstractFileSystem, path: str, name: str) -> bytes:
     if isinstance(system, LocalFileSystem):
-        return read_beside(Path(path).parent, name).encode()
+        return read_variant_in_folder(Path(path).parent, name).encode()
     with system.open(posixpath.join(posixpath.dirname(path), name), "rb") as stream:
         return stream.read(MAX_VARIANT_BYTES + 1)  # type: ignore[no-any-return]
 
@@ -380,7 +385,7 @@ def rules_of_variants(variants: Variants) -> RulesSource:
 
 def _read_variant_text(name: str, read_beside_record: Callable[[str], bytes]) -> str | Message:
     try:
-        require_beside(name)
+        require_name_in_folder(name)
         return variant_file_text(name, read_beside_record(name))
     except UnreadableFile as refused:
         return refused.message

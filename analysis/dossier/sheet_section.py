@@ -29,7 +29,7 @@ from kifu.reconcile.alignment_rows import (
     HEADINGS,
     SAME,
     count_equal_fields,
-    count_equal_lines,
+    equal_lines_text,
     fold_rows,
     legality_mark,
     numbered_line,
@@ -229,7 +229,7 @@ def comparison_blocks(reading: dict[str, Any] | None, difference: FirstDifferenc
         yield BoardsBlock((CaptionedBoard(*drawn),))
     listed: list[dict[str, Any]] = reading["rows"]
     kinds = [row["class"] for row in listed]
-    yield TextBlock(count_equal_lines(kinds), "pale")
+    yield TextBlock(equal_lines_text(kinds), "pale")
     if any(kind != SAME for kind in kinds):
         rows = [*fold_rows(listed, _kind)]
         yield TableBlock(

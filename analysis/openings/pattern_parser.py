@@ -187,7 +187,7 @@ def _counted_subject(game: Game, words: list[PatternWord]) -> _Subject | None:
                 ),
             )
         return _Subject(None)
-    _require_or(words)
+    _require_or_between_units(words)
     sides = frozenset(Side(word.value) for word in owners) or frozenset(Side)
     keys = [word.value for word in named if word.kind is TokenKind.UNIT]
     if not keys:
@@ -211,7 +211,7 @@ def _counted_subject(game: Game, words: list[PatternWord]) -> _Subject | None:
     return _Subject(frozenset(units))
 
 
-def _require_or(words: list[PatternWord]) -> None:
+def _require_or_between_units(words: list[PatternWord]) -> None:
     """Raise BadPattern if two units are not joined by 'or'.
 
     It may mean both on each square, or one on each.

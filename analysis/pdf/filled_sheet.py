@@ -48,7 +48,7 @@ def filled_sheet(record: Record, verdict: Verdict | None, *, side: Side, size: S
             total += (record.main.closing.text,)
         total += tuple(_score_lines(record))
         total += tuple(_verdict_lines(verdict, language))
-        total += tuple(_sum_lines(record, verdict, language))
+        total += tuple(_match_points_lines(record, verdict, language))
     return ScoreSheet(record.game, side, size, language, parts, record.head, filled=True, sum=total)
 
 
@@ -145,7 +145,7 @@ def _verdict_lines(verdict: Verdict | None, language: Language) -> Iterator[str]
         yield _score_line(sheet_text.POINTS, [side.mark for side in game.sides], game.score(final), language)
 
 
-def _sum_lines(record: Record, verdict: Verdict | None, language: Language) -> Iterator[str]:
+def _match_points_lines(record: Record, verdict: Verdict | None, language: Language) -> Iterator[str]:
     """Yield each game's points of a match, and their sums.
 
     By the sides of the first game.

@@ -71,7 +71,7 @@ def all_estimates(findings: StudyResults) -> tuple[ShareEstimate, ...]:
         result.append(size_cell_share(cell))
         if cell.sizes is None:
             result += shares_by_placed_units(cell)
-    result += shares_by_touching(findings)
+    result += shares_by_touching_squares(findings)
     for match in findings.matches:
         result += match_shares(findings.settings, match)
     return tuple(result)
@@ -90,7 +90,7 @@ def shares_by_placed_units(cell: SizeCell) -> Iterator[ShareEstimate]:
         yield ShareEstimate("placed", first, second, None, "a_first", cell.nodes, tally, cell.seed, FREE, FREE)
 
 
-def shares_by_touching(findings: StudyResults) -> Iterator[ShareEstimate]:
+def shares_by_touching_squares(findings: StudyResults) -> Iterator[ShareEstimate]:
     """Yield shares of random sets by number of touching squares."""
     for size in findings.settings.sizes:
         for pairs, tally in results_by_neighbours(findings, size).items():

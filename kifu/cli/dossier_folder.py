@@ -25,7 +25,7 @@ from analysis.dossier.verification import (
     decision_fingerprint,
     decision_text,
 )
-from kifu.cli.arguments.files import Unreadable, folder_given_error, open_diagnostic, read_bytes, write_file
+from kifu.cli.arguments.files import Unreadable, cannot_open_diagnostic, folder_given_error, read_bytes, write_file
 from kifu.cli.arguments.game_options import rules_source
 from kifu.cli.arguments.shared_options import STANDARD_STREAM
 from kifu.cli.printing.language import say, usage_error
@@ -38,7 +38,7 @@ from kifu.core.regular_files import NO_LINK, NotRegular, open_regular
 from kifu.reconcile.joint_reading import MAX_PLIES_PLAYED
 from notation.formats.kif_head import RulesSource
 from notation.limits import LIMITS, file_too_large
-from notation.named_variant_file import read_given
+from notation.named_variant_file import read_given_variant
 from notation.reading import read
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def read_folder(path: str) -> FolderContents:
         shown = visible(path)
         if isinstance(failed, NotADirectoryError):
             raise Unreadable(say(Message(f"{shown} はフォルダーではありません", f"{shown} is no folder"))) from None
-        wrong = open_diagnostic(failed, shown, Message(f"{shown} を開けません", f"cannot open {shown}"))
+        wrong = cannot_open_diagnostic(failed, shown, Message(f"{shown} を開けません", f"cannot open {shown}"))
         raise Unreadable(say(wrong.message)) from None
     files: dict[str, bytes] = {}
     others: dict[str, Message] = {}
@@ -224,7 +224,7 @@ def _given_rules(rules: str | None) -> list[Input]:
     try:
         if file is None:
             return [Input(InputRole.RULES, TXT, f"{rules}\n".encode())]
-        text = read_given(file.name)
+        text = read_given_variant(file.name)
         name = f"{InputRole.RULES.value}.{TOML}"
         return [
             Input(InputRole.RULES, TXT, f"{name}{file.options}\n".encode()),
@@ -242,7 +242,7 @@ def _read_bytes(path: str) -> bytes:
     try:
         data = read_bytes(path)
     except (OSError, ValueError) as failed:
-        raise Unreadable(say(open_diagnostic(failed, shown, folder_given_error(path)).message)) from None
+        raise Unreadable(say(cannot_open_diagnostic(failed, shown, folder_given_error(path)).message)) from None
     if len(data) > LIMITS.file:
         raise Unreadable(f"{shown}: {say(file_too_large().message)}")
     return data

@@ -111,7 +111,7 @@ def worst_moves_message(verdict: Verdict, chances: Chances, nodes: int) -> str:
 def chances_json_lines(verdicts: Iterable[Verdict], chances: Iterable[Chances], nodes: int) -> bytes:
     """Return chances.json: a line for each game, in order."""
     found = zip(verdicts, chances, strict=True)
-    return _lines(_game_heading(verdict) | {"nodes": nodes} | chances_json(verdict, each) for verdict, each in found)
+    return _lines(_game_members(verdict) | {"nodes": nodes} | chances_json(verdict, each) for verdict, each in found)
 
 
 def prove_positions(verdict: Verdict, start: int, nodes: int) -> RecordProofs | None:
@@ -135,12 +135,12 @@ def proofs_json_lines(
     """Return proven.json: a line for each game, in order."""
     asked = {"from": "auto" if start == AUTO else start, "nodes": nodes}
     return _lines(
-        _game_heading(verdict) | asked | {"solvable": found is not None} | (found.to_json() if found else {})
+        _game_members(verdict) | asked | {"solvable": found is not None} | (found.to_json() if found else {})
         for verdict, found in zip(verdicts, proofs, strict=True)
     )
 
 
-def _game_heading(verdict: Verdict) -> dict[str, object]:
+def _game_members(verdict: Verdict) -> dict[str, object]:
     return {
         "file": verdict.file,
         "record": verdict.index + 1,

@@ -81,7 +81,7 @@ def folded_rows_text(number: int) -> Message:
     return Message(f"同じ {number} 行", f"{number} equal")
 
 
-def count_equal_lines(kinds: Iterable[str]) -> Message:
+def equal_lines_text(kinds: Iterable[str]) -> Message:
     """Return the number of rows in which the sheets say the same."""
     equal = [kind for kind in kinds if kind in EQUAL]
     number, other = len(equal), equal.count(MEANING)

@@ -11,7 +11,7 @@ from kifu.core.errors import InvalidSetup
 from kifu.core.message import Message
 from kifu.core.outcome import PLAYERS, SIDE_NAMES, Ending, Outcome, Termination
 from kifu.reconcile.fields import COUNT, DIAGRAM, OF_THE_END, POINTS, REASON, RESULT, TIME, SheetField
-from kifu.referee.end_statements import EndStatements, closing_statement, read_statements
+from kifu.referee.end_statements import EndStatements, closing_statement, read_end_statements
 from kifu.referee.record import Checkpoint
 from notation.formats.kif_head import GAME, MATCH, MATCH_SCORE, RESULT_KEYS, RULES, SCORE
 from notation.time_control import BUDGET_KEY, BYOYOMI_KEY, time_control_of
@@ -133,7 +133,7 @@ def compare_fields(
     )
 
 
-def field_key(key: str) -> str:
+def canonical_field_key(key: str) -> str:
     """Return the field of a header: ▲ is 先手, 対局日 is 開始日時."""
     if key in SIDE_NAMES:
         return PLAYERS[SIDE_NAMES[key]]
@@ -147,7 +147,7 @@ def _head_fields(record: Record) -> Iterator[tuple[str, FieldText]]:
     lines: dict[str, list[Header]] = {}
     for header in record.headers:
         if header.key not in _ELSEWHERE:
-            lines.setdefault(field_key(header.key), []).append(header)
+            lines.setdefault(canonical_field_key(header.key), []).append(header)
     for field, headers in lines.items():
         values = tuple(dict.fromkeys(header.value for header in headers))
         means: object = tuple(dict.fromkeys(_header_meaning(record, field, value) for value in values))
@@ -177,7 +177,7 @@ def _plain(text: str) -> str:
 def _end_fields(game: Game, main: Variation, played: Replay | None) -> Iterator[tuple[str, FieldText]]:
     """Yield a sheet's claims about the end: winner, reason, plies, points."""
     if played is not None:
-        said = read_statements(game, main, played)
+        said = read_end_statements(game, main, played)
     else:
         closing = None if main.closing is None else closing_statement(game, main.closing)
         said = EndStatements(None, closing, tuple(closing_statement(game, claim) for claim in main.claims))

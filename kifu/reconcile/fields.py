@@ -129,7 +129,7 @@ def field_text(text: str | None, said: Message | None, *, alike: bool) -> Messag
     return Message(f"{text} ({said.ja})", f"{text} ({said.en})")
 
 
-def contested_winners(fields: Sequence[SheetField]) -> Iterator[Message]:
+def contested_winner_sentences(fields: Sequence[SheetField]) -> Iterator[Message]:
     """Yield a sentence for each game with contested winners or reasons.
 
     It says what each sheet says, and what decides.

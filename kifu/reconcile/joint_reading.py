@@ -9,9 +9,9 @@ from kifu.core.message import Message, quoted
 from kifu.reconcile.alignment import AlignedStep, JointGames, find_joint_games
 from kifu.reconcile.alignment_rows import EQUAL, align_rows
 from kifu.reconcile.field_comparison import JointEnd, compare_fields
-from kifu.reconcile.fields import contested_winners
+from kifu.reconcile.fields import contested_winner_sentences
 from kifu.reconcile.line_replay import ILLEGAL, START, LineTree
-from kifu.reconcile.patch_text import spelled_as_file
+from kifu.reconcile.patch_text import moves_as_file_spells
 from kifu.reconcile.reconciliation import JointGame, Reconciliation, ReconciliationStatus
 from kifu.reconcile.repair_candidate import canonical_moves
 from kifu.reconcile.sheet_distance import FirstDifference, TooLong, first_difference, pair_games, require_one_game
@@ -136,7 +136,7 @@ def reconcile(  # noqa: PLR0913 - each may be left out
         b=judged[1],
         cost=None if not costs or None in costs else sum(cost for cost in costs if cost is not None),
         complete=complete,
-        notes=(*contested_winners(fields), *notes),
+        notes=(*contested_winner_sentences(fields), *notes),
         joint=single,
         fields=fields,
         equal=equal,
@@ -250,7 +250,7 @@ def _is_sound(verdict: Verdict) -> bool:
 
 def _pair_part(wholes: tuple[Record, Record], pair: tuple[Record, Record]) -> _Part:
     """Return one game of both sheets, whose game is known."""
-    written = spelled_as_file(wholes[0], pair[0]), spelled_as_file(wholes[1], pair[1])
+    written = moves_as_file_spells(wholes[0], pair[0]), moves_as_file_spells(wholes[1], pair[1])
     games = [record.game for record in pair if record.game is not None]
     settled = [resolve(record, game) for record, game in zip(pair, games, strict=True)]
     own = [

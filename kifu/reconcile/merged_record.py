@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from kifu.core.message import visible
 from kifu.reconcile.alignment_rows import CLASSES, SAME
-from kifu.reconcile.field_comparison import field_key
+from kifu.reconcile.field_comparison import canonical_field_key
 from kifu.reconcile.fields import CONFLICTS, DIAGRAM, OF_THE_END, POINTS, REASON, RESULT, TIME
 from kifu.reconcile.patch_text import Proof, judge_patched, rules_of_record, with_ply_count
 from notation.formats.kif_head import RESULT_KEYS
@@ -37,7 +37,7 @@ class _Ending(Enum):
     NONE = "not at all: both texts stand in comments"
 
 
-def agreed_record(
+def judged_merged_record(
     reading: Reconciliation, sheets: tuple[Record, Record], rules: RulesSource | None = None
 ) -> Proof | None:
     """Return the merged record, judged again.
@@ -134,10 +134,10 @@ class _Writer:
             added += [f"{header.key}：{header.value}" for header in other.headers if header.key in RESULT_KEYS]
         undecided = any(field.field in {RESULT, REASON} and field.kind in CONFLICTS for field in self.reading.fields)
         dropped = undecided or self.way is not _Ending.KEPT
-        for number in range(record.span.first, _first_of_play(record)):
+        for number in range(record.span.first, _first_line_of_play(record)):
             text = record.source.lines[number - 1]
             header = headers.get(number)
-            field = None if header is None else by_key.get(field_key(header.key))
+            field = None if header is None else by_key.get(canonical_field_key(header.key))
             if text.startswith("手数") or (header is not None and header.key in RESULT_KEYS and dropped):
                 continue
             if header is None or field is None or field.kind not in CONFLICTS:
@@ -145,7 +145,7 @@ class _Writer:
             elif field.joint is not None and field.field not in written:
                 yield f"{field.field}：{field.joint}"
             if header is not None:
-                written.add(field_key(header.key))
+                written.add(canonical_field_key(header.key))
                 yield from added
                 added = []
 
@@ -232,7 +232,7 @@ def _holds_more(sheet: Record) -> bool:
     return any(len(part.lines) > 1 or part.main.comments or part.main.checkpoints for part in (sheet, *sheet.games))
 
 
-def _first_of_play(record: Record) -> int:
+def _first_line_of_play(record: Record) -> int:
     """Return the line number behind the head and start diagram."""
     starts = [entry.line for entry in record.main.entries[:1]]
     ends = [

@@ -114,7 +114,7 @@ def judge_patched(record: Record, lines: Sequence[str], rules: RulesSource) -> P
     return Proof(data, document.sha256, verify(document.records[0], document.sha256, document.diagnostics))
 
 
-def spelled_as_file(whole: Record, part: Record) -> list[str]:
+def moves_as_file_spells(whole: Record, part: Record) -> list[str]:
     """Return a record's moves as its file spells them.
 
     Those of a record, or of a game of a match: 碁 where it was read as 碁打.
@@ -129,11 +129,11 @@ def spelled_as_file(whole: Record, part: Record) -> list[str]:
     for entry in entries:
         stands = notes and lines[entry.line - 1].startswith(entry.text, entry.column - 1)
         about = [] if stands else notes.get(entry.line, [])
-        texts.append(_read_as(about[0], lines) if len(about) == beside[entry.line] == 1 else entry.text)
+        texts.append(_text_of_note(about[0], lines) if len(about) == beside[entry.line] == 1 else entry.text)
     return texts
 
 
-def _read_as(note: Diagnostic, lines: Sequence[str]) -> str:
+def _text_of_note(note: Diagnostic, lines: Sequence[str]) -> str:
     """Return the text that a note is about, without move number.
 
     Of text on several lines what the note quotes.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from kifu.core.errors import KifuError, WrongArgument
 from kifu.core.message import Message
 from kifu.reconcile.joint_reading import MAX_PLIES_PLAYED, reconcile
-from kifu.reconcile.merged_record import agreed_record
+from kifu.reconcile.merged_record import judged_merged_record
 from kifu.reconcile.patch_text import rules_of_record
 from kifu.reconcile.reconciliation import Reconciliation
 from kifu.reconcile.repair import MAX_PLIES_PLAYED as MAX_REPAIR_PLIES
@@ -124,7 +124,7 @@ def merged_document(reading: Reconciliation) -> Document | None:
         wanted = Message("読み合わせ (reconcile_sheets の返したもの)", "what reconcile_sheets returned")
         raise WrongArgument("reading", wanted, reading)
     a, b = reading.a.record, reading.b.record
-    proof = None if a is None or b is None else agreed_record(reading, (a, b))
+    proof = None if a is None or b is None else judged_merged_record(reading, (a, b))
     if a is None or proof is None:
         return None
     return read("<merged>", proof.data, rules_of_record(a))

@@ -90,7 +90,7 @@ def read_first_game(value: object, game: Game, rules: RulesSource | None) -> Fir
     return FirstGame(name, head, text, headers, "\n".join(lines[top:]), points)
 
 
-def match_verdict(verdict: Verdict) -> dict[str, Any]:
+def match_result_json(verdict: Verdict) -> dict[str, Any]:
     """Return the match result; ``points`` sum by the second game's sides."""
     return {
         "status": verdict.status.value,

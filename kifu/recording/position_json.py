@@ -67,12 +67,12 @@ def beside_json(game: Game, position: Position) -> dict[str, Any]:
 
 
 def silent_position(game: Game, position: Position, unplayed: Iterable[str]) -> dict[str, object]:
-    """Return the unjudged board as JSON (see :func:`silent_tokens`)."""
-    tokens, turn = silent_tokens(game, position, unplayed)
+    """Return the unjudged board as JSON (see :func:`unjudged_tokens`)."""
+    tokens, turn = unjudged_tokens(game, position, unplayed)
     return {"board": board_json(game), "tokens": tokens, "turn": SIDE_NAMES[turn]}
 
 
-def silent_tokens(game: Game, position: Position, unplayed: Iterable[str]) -> tuple[list[dict[str, Any]], Side]:
+def unjudged_tokens(game: Game, position: Position, unplayed: Iterable[str]) -> tuple[list[dict[str, Any]], Side]:
     """Return the unjudged units after unplayed moves, and the turn.
 
     `unplayed` are the moves after `position` as written. Each is drawn as it says, by no rule: the unit goes from its first

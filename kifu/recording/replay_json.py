@@ -16,10 +16,10 @@ from kifu.core.packages import is_installed
 from kifu.reconcile.slip_or_foul import without_suspicion
 from kifu.recording import clock as clocks
 from kifu.recording.game_json import drawing_json, message_json
-from kifu.recording.game_setup import match_verdict, variant_rules
+from kifu.recording.game_setup import match_result_json, variant_rules
 from kifu.recording.journal import canonical_json_text
 from kifu.recording.json_fields import SIDE_NAMES
-from kifu.recording.position_json import beside_json, silent_tokens, tokens_json
+from kifu.recording.position_json import beside_json, tokens_json, unjudged_tokens
 from kifu.recording.record_writer import record_file_bytes
 from kifu.recording.session_json import is_silent, result_json, state_json
 from kifu.referee.verdict_text import status_label
@@ -101,7 +101,7 @@ def replay_view(
     # The record of a second game is the match: what is shown is the game, and beside it how the match stands.
     verdict = whole.games[-1] if whole.games else whole
     if whole.games:
-        shown["match"] = {**shown["match"], **match_verdict(whole), "label": message_json(status_label(whole))}
+        shown["match"] = {**shown["match"], **match_result_json(whole), "label": message_json(status_label(whole))}
     shown["branches"] = list(_branches_json(state, verdict, steps))
     shown["measures"] = [{"key": measure.key, "label": message_json(measure.label)} for measure in state.game.measures]
     shown["traces"] = [{"key": kind, "label": message_json(label)} for kind, label in state.game.traces.items()]
@@ -151,7 +151,7 @@ def viewer_step(
     """Return the step from the board `previous`, or from none."""
     position = viewer_board.position
     if silent:
-        now, turn = silent_tokens(game, position, viewer_board.unplayed)
+        now, turn = unjudged_tokens(game, position, viewer_board.unplayed)
         about: dict[str, Any] = {"turn": SIDE_NAMES[turn]}
     else:
         now, turn = tokens_json(game, position), game.turn(position)

@@ -9,7 +9,7 @@ from kifu.core.game.game import Game
 from kifu.core.message import Message
 from kifu.core.outcome import Ending
 from kifu.referee.end_claims import NO_FOUL, RecordedFoul, compare_claims
-from kifu.referee.end_statements import EndStatements, read_statements
+from kifu.referee.end_statements import EndStatements, read_end_statements
 from kifu.referee.fault import Fault, fault_of_setup
 from kifu.referee.record import Checkpoint, Variation
 from kifu.referee.replay import RecordReplay, Replay, Stretch
@@ -121,7 +121,7 @@ def compare_line(game: Game, line: Variation, played: Replay, plies_before: int 
 
     `plies_before` is the number of plies of the game before the line of play; messages count them too.
     """
-    said = read_statements(game, line, played)
+    said = read_end_statements(game, line, played)
     wrong, diagnostics = compare_checkpoints(game, line.checkpoints, played, plies_before)
     claims = compare_claims(game, line, said, played)
     return Findings(

@@ -117,9 +117,9 @@ class EndStatements(NamedTuple):
         return Ending(winner, next(iter(reasons), Termination.DECLARED))
 
 
-def read_statements(game: Game, line: Variation, played: Replay) -> EndStatements:
+def read_end_statements(game: Game, line: Variation, played: Replay) -> EndStatements:
     """Collect what a line of play states about its end."""
-    turn = _turn_after(game, line, played)
+    turn = _side_after_written_moves(game, line, played)
     over = None if played.fault is not None else played.ending
     special, word = line.special, None
     if special is not None:
@@ -195,7 +195,7 @@ def _possible_outcomes(
     return WON if turn is None else frozenset({claimed_ending(meaning, turn).outcome})
 
 
-def _turn_after(game: Game, line: Variation, played: Replay) -> Side:
+def _side_after_written_moves(game: Game, line: Variation, played: Replay) -> Side:
     """Side to move after all written moves, those after faults too."""
     turn = game.turn(played.positions[-1])
     unplayed = line.start - 1 + len(line.entries) - len(played.moves)

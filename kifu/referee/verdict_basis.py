@@ -79,13 +79,15 @@ def _stated_kind(package: str, number: str, game: str) -> BasisKind | None:
     text = rulebook_text(package)
     for article in text.split(ARTICLE)[1:]:
         if article.startswith(f'number = "{number}"\n'):
-            return next((_kind_stated(basis) for basis in article.split(BASIS)[1:] if _counts_for(game, basis)), None)
+            return next(
+                (_kind_stated(basis) for basis in article.split(BASIS)[1:] if _basis_applies_to(game, basis)), None
+            )
     head = text.partition(TABLES)[0]
     included = parse_toml(head, package)["include"] if "include" in head else ()
     return next((kind for other in included if (kind := _stated_kind(other, number, game))), None)
 
 
-def _counts_for(game: str, basis: str) -> bool:
+def _basis_applies_to(game: str, basis: str) -> bool:
     """Tell whether a basis counts for a game.
 
     In a shared file it may name the games that it counts for.

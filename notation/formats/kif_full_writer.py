@@ -116,7 +116,7 @@ def record_body(sheet: WrittenRecord, start: Position | None = None) -> str:
     if setup is not None:
         lines += [DIAGRAM, *setup.splitlines()]
     lines.append(TABLE)
-    side_of = timed_side(game, start)
+    side_of = timed_side_by_ply(game, start)
     main = sheet.main
     lines += map(_remark, main.before)
     if sheet.diagram is not None:
@@ -131,7 +131,7 @@ def record_body(sheet: WrittenRecord, start: Position | None = None) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def timed_side(game: Game, start: Position | None) -> Callable[[int], Side]:
+def timed_side_by_ply(game: Game, start: Position | None) -> Callable[[int], Side]:
     """Return the function that tells whose time the time of a ply is, as the reader counts it."""
 
     def first() -> Position:

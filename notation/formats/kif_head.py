@@ -98,7 +98,7 @@ def find_head(source: Source, span: Span, start: int, rules: RulesSource, diagno
     named, place = (None, _ValuePlace(start, 1)) if rules.given is not None else _named_rules(source, span, start, game)
     if game is None or (named is None and rules.given is None and not game.required_head):
         return RecordHead(game, named)
-    head = _headers(source, span, start) if game.required_head else {}
+    head = _headers_before_moves(source, span, start) if game.required_head else {}
     try:
         named, file = rules.of(named)
         return RecordHead(
@@ -126,7 +126,7 @@ def game_under_all_headers(head: RecordHead, headers: Sequence[Header]) -> tuple
         return default_game, refused
 
 
-def _headers(source: Source, span: Span, start: int) -> dict[str, tuple[str, _ValuePlace]]:
+def _headers_before_moves(source: Source, span: Span, start: int) -> dict[str, tuple[str, _ValuePlace]]:
     """Return the value and the place of each header before the first move, by key. The first of two counts."""
     headers: dict[str, tuple[str, _ValuePlace]] = {}
     for number, text in enumerate(source.lines[span.first - 1 : span.last], start=span.first):

@@ -12,7 +12,7 @@ from kifu.core import games
 from kifu.core.diagnostic import Severity
 from kifu.referee.status import Status
 from notation.formats.kif_head import RulesSource
-from notation.named_variant_file import read_beside
+from notation.named_variant_file import read_variant_in_folder
 from notation.reading import read
 
 PAGE = (Path(__file__).parents[2] / "docs" / "notation.md").read_text("utf-8")
@@ -52,7 +52,7 @@ ROWS = ROW.findall(PAGE)
 
 def diagnostics(text, folder):
     """Return the diagnostics of a file and its records; the file lies in `folder`."""
-    document = read("game.kif", text.encode(), RulesSource(lambda name: read_beside(folder, name)))
+    document = read("game.kif", text.encode(), RulesSource(lambda name: read_variant_in_folder(folder, name)))
     pending = list(kifu.verify(document))
     all_diagnostics = list(document.diagnostics)
     while pending:

@@ -7,7 +7,13 @@ import pytest
 
 from kifu.core.errors import UnreadableFile
 from notation import named_variant_file
-from notation.named_variant_file import MAX_VARIANT_BYTES, read_beside, read_given, require_beside, variant_file_text
+from notation.named_variant_file import (
+    MAX_VARIANT_BYTES,
+    read_given_variant,
+    read_variant_in_folder,
+    require_name_in_folder,
+    variant_file_text,
+)
 
 OUTSIDE = [
     "/etc/x.toml",
@@ -42,10 +48,10 @@ def folder(tmp_path):
 def test_a_name_stays_in_the_folder(folder, name):
     """A name that leads out on any system is refused, because records move between systems. Nothing is opened."""
     with pytest.raises(UnreadableFile) as refused:
-        require_beside(name)
+        require_name_in_folder(name)
     assert refused.value.code == "variant-file"
     with pytest.raises(UnreadableFile, match="leads out") as refused:
-        read_beside(folder, name)
+        read_variant_in_folder(folder, name)
     assert "secret" not in refused.value.message.en + refused.value.message.ja
 
 
@@ -57,7 +63,7 @@ def test_beside_and_below(folder, name):
     (folder / "inner.toml").symlink_to("below/own.toml")
     (folder / "down").symlink_to(folder / "below")
     (folder.parent / "other").symlink_to(folder)
-    assert read_beside(folder, name) == read_beside(folder.parent / "other", name) == "own"
+    assert read_variant_in_folder(folder, name) == read_variant_in_folder(folder.parent / "other", name) == "own"
 
 
 @pytest.mark.parametrize("name", ["out.toml", "up/x.toml"])
@@ -66,7 +72,7 @@ def test_links_that_lead_out(folder, name):
     (folder / "out.toml").symlink_to("../x.toml")
     (folder / "up").symlink_to("..")
     with pytest.raises(UnreadableFile, match="is a link that leads out"):
-        read_beside(folder, name)
+        read_variant_in_folder(folder, name)
 
 
 @pytest.mark.timeout(60)
@@ -77,16 +83,16 @@ def test_what_is_no_regular_file(folder):
     (folder / "folder.toml").mkdir()
     (folder / "round.toml").symlink_to("round.toml")
     for name in ("pipe.toml", "folder.toml"):
-        for read in (lambda: read_beside(folder, name), lambda: read_given(str(folder / name))):  # noqa: B023
+        for read in (lambda: read_variant_in_folder(folder, name), lambda: read_given_variant(str(folder / name))):  # noqa: B023
             with pytest.raises(UnreadableFile, match="is no regular file"):
                 read()
     (folder / "zero.toml").symlink_to("/dev/zero")
     with pytest.raises(UnreadableFile, match="leads out"):
-        read_beside(folder, "zero.toml")
+        read_variant_in_folder(folder, "zero.toml")
     with pytest.raises(UnreadableFile, match="is no regular file"):
-        read_given(str(folder / "zero.toml"))
+        read_given_variant(str(folder / "zero.toml"))
     with pytest.raises(UnreadableFile, match="cannot be opened"):
-        read_beside(folder, "round.toml")
+        read_variant_in_folder(folder, "round.toml")
 
 
 @pytest.mark.timeout(60)
@@ -106,7 +112,7 @@ def test_what_is_exchanged_while_it_is_opened(folder, monkeypatch, put):
     opening = os.open
     monkeypatch.setattr(named_variant_file.os, "open", exchanged)
     with pytest.raises(UnreadableFile, match=r"is no regular file|cannot be opened"):
-        read_beside(folder, "own.toml")
+        read_variant_in_folder(folder, "own.toml")
 
 
 def test_no_more_is_read_than_needed(folder):
@@ -115,7 +121,7 @@ def test_no_more_is_read_than_needed(folder):
         file.truncate(1 << 40)  # the file is sparse and takes no room
     assert len(named_variant_file._read_inside("large.toml", folder, Path("large.toml"))) == MAX_VARIANT_BYTES + 1
     with pytest.raises(UnreadableFile, match="is too large") as refused:
-        read_beside(folder, "large.toml")
+        read_variant_in_folder(folder, "large.toml")
     assert "1,000,000" in refused.value.message.ja
     assert variant_file_text("x", b"#" * MAX_VARIANT_BYTES) == "#" * MAX_VARIANT_BYTES
 
@@ -135,7 +141,7 @@ def test_what_cannot_be_read(folder, name, sentence):
     """The message is short and shows no control character."""
     (folder / "latin.toml").write_bytes(b"\xff")
     with pytest.raises(UnreadableFile, match=sentence) as refused:
-        read_beside(folder, name)
+        read_variant_in_folder(folder, name)
     assert all(len(text) < 400 and text.isprintable() for text in refused.value.message)
 
 
@@ -143,7 +149,7 @@ def test_given_files_lie_anywhere(folder):
     """The user may name any path, also a link. The line ends of the text become LF."""
     (folder / "out.toml").symlink_to("../x.toml")
     (folder / "cr.toml").write_bytes(b"a\r\nb\rc\n")
-    assert read_given(str(folder / "out.toml")) == "secret"
-    assert read_given(str(folder / "below/../cr.toml")) == "a\nb\nc\n"
+    assert read_given_variant(str(folder / "out.toml")) == "secret"
+    assert read_given_variant(str(folder / "below/../cr.toml")) == "a\nb\nc\n"
     with pytest.raises(UnreadableFile, match="cannot be opened"):
-        read_given("a\0.toml")
+        read_given_variant("a\0.toml")

@@ -137,7 +137,7 @@ def _read_bytes_or_error_document(path: str) -> bytes | Document:
     try:
         data = read_bytes(path)
     except (OSError, ValueError) as failed:
-        return Document(path, "", None, (), (_open_error(visible(path), failed),))
+        return Document(path, "", None, (), (_cannot_open_error(visible(path), failed),))
     return Document(path, "", None, (), (file_too_large(),)) if len(data) > LIMITS.file else data
 
 
@@ -254,19 +254,19 @@ def _permissions_to_keep(path: Path, *, force: bool) -> int | None:
     raise click.UsageError(say(message))
 
 
-def _open_error(shown: str, failed: OSError | ValueError) -> Diagnostic:
+def _cannot_open_error(shown: str, failed: OSError | ValueError) -> Diagnostic:
     endings = " ".join(ENDINGS)
     directory = Message(
         f"{shown} はフォルダーで、中に棋譜 ({endings}) がありません",
         f"{shown} is a directory without any record ({endings})",
     )
-    return open_diagnostic(failed, shown, directory)
+    return cannot_open_diagnostic(failed, shown, directory)
 
 
-def open_diagnostic(failed: OSError | ValueError, path: str | None, directory: Message) -> Diagnostic:
+def cannot_open_diagnostic(failed: OSError | ValueError, path: str | None, folder_message: Message) -> Diagnostic:
     """Return the diagnostic for a path that cannot be opened.
 
-    `directory` is its message if the path is a folder.
+    `folder_message` is its message if the path is a folder.
     The message names the path unless it is None. A ValueError means a NUL in the path: no file has such a name.
     """
     before, of, at, it = (f"{path} ", f"{path} を", f"{path} が", path) if path else ("ファイル", "", "", "it")
@@ -275,7 +275,7 @@ def open_diagnostic(failed: OSError | ValueError, path: str | None, directory: M
             "no-such-file", Message(f"{before}がありません", f"no such file: {path}" if path else "no such file")
         )
     if isinstance(failed, IsADirectoryError):
-        return error("directory", directory)
+        return error("directory", folder_message)
     if isinstance(failed, PermissionError):
         return error("no-permission", Message(f"{of}読む権限がありません", f"no permission to read {it}"))
     if isinstance(failed, NotRegular):

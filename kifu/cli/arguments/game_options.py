@@ -214,10 +214,10 @@ def _variant_file(rules: str, file_name: str | None = None) -> VariantFile | Non
 
 
 def _variant_text(rules: str) -> str:
-    from notation.named_variant_file import read_given  # noqa: PLC0415 - only a variant file needs it
+    from notation.named_variant_file import read_given_variant  # noqa: PLC0415 - only a variant file needs it
 
     try:
-        return read_given(rules)
+        return read_given_variant(rules)
     except UnreadableFile as unreadable:
         raise click.UsageError(say(unreadable.message)) from None
 
@@ -237,10 +237,10 @@ def _folder_of(path: str) -> Path:
 
 
 def _read_variant_file(folder: Path, name: str) -> str | UnreadableFile:
-    from notation.named_variant_file import read_beside  # noqa: PLC0415 - only a variant file needs it
+    from notation.named_variant_file import read_variant_in_folder  # noqa: PLC0415 - only a variant file needs it
 
     try:
-        return read_beside(folder, name)
+        return read_variant_in_folder(folder, name)
     except UnreadableFile as unreadable:
         return unreadable
 

@@ -9,7 +9,7 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 import click
 
 from kifu.cli.arguments.command_parameters import argument
-from kifu.cli.arguments.files import Unreadable, open_diagnostic, read_bytes
+from kifu.cli.arguments.files import Unreadable, cannot_open_diagnostic, read_bytes
 from kifu.cli.arguments.game_options import rules_source, with_rules
 from kifu.cli.arguments.position_options import ANYWHERE, RecordPlace, record_index, record_view_at
 from kifu.cli.arguments.shared_options import STANDARD_STREAM
@@ -151,7 +151,7 @@ def _read_bytes(path: str) -> bytes:
             "フォルダーです。図か棋譜のファイルを一つ指定してください",
             "a directory; name one file, a diagram or a record",
         )
-        diagnostic = open_diagnostic(failed, None, directory)
+        diagnostic = cannot_open_diagnostic(failed, None, directory)
     raise _bad(diagnostic, path, None)
 
 

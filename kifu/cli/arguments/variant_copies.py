@@ -16,7 +16,7 @@ from kifu.cli.printing.language import say, usage_error
 from kifu.core.errors import UnreadableFile
 from kifu.core.game.options import named_file
 from kifu.core.message import Message, visible
-from notation.named_variant_file import read_beside, read_given, require_beside
+from notation.named_variant_file import read_given_variant, read_variant_in_folder, require_name_in_folder
 
 if TYPE_CHECKING:
     from kifu.core.game.game import Game
@@ -56,13 +56,13 @@ def name_variant_from_output(
     given_rules = given + named_by_game.options
     folder = Path() if output == STANDARD_STREAM else Path(output).parent
     try:
-        text = read_given(given)
+        text = read_given_variant(given)
         with contextlib.suppress(ValueError):  # a file on another drive has no relative path
             name = Path(os.path.relpath(given, folder)).as_posix()
             if _holds_variant_file(folder, name, text):
                 return NamedVariant(with_rules(game, given_rules, name))
         name = Path(given).name
-        require_beside(name)
+        require_name_in_folder(name)
     except UnreadableFile as wrong:
         raise click.UsageError(say(wrong.message)) from None
     file = folder / name
@@ -102,6 +102,6 @@ def copy_variant_beside(named: NamedVariant, output: str) -> None:
 def _holds_variant_file(folder: Path, name: str, text: str) -> bool:
     """Tell whether `folder` has variant file `name` with rules `text`."""
     try:
-        return read_beside(folder, name) == text
+        return read_variant_in_folder(folder, name) == text
     except UnreadableFile:
         return False

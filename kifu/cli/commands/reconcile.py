@@ -26,14 +26,14 @@ from kifu.reconcile.alignment_rows import (
     HEADINGS,
     SAME,
     count_equal_fields,
-    count_equal_lines,
+    equal_lines_text,
     fold_rows,
     folded_rows_text,
     legality_mark,
     numbered_line,
 )
 from kifu.reconcile.joint_reading import MAX_PLIES_PLAYED, reconcile
-from kifu.reconcile.merged_record import agreed_record
+from kifu.reconcile.merged_record import judged_merged_record
 from kifu.reconcile.sheet_distance import NotOneGame
 from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.referee import verdict_text as words
@@ -60,7 +60,7 @@ SHOWN = 20
 """The most games that are written out; the others are counted."""
 
 
-def describe_reading(
+def joint_reading_text(
     reading: Reconciliation, names: tuple[str, str], sheets: tuple[Record, Record], language: Language
 ) -> str:
     """Return a joint reading as lines of text, ended by LF."""
@@ -82,7 +82,7 @@ def describe_reading(
 
 
 def _row_lines(reading: Reconciliation, language: Language) -> Iterator[str]:
-    yield count_equal_lines(row.kind for row in reading.rows).in_language(language)
+    yield equal_lines_text(row.kind for row in reading.rows).in_language(language)
     if any(row.kind != SAME for row in reading.rows):
         head = [heading.in_language(language) for heading in HEADINGS]
         shown = fold_rows(reading.rows, lambda row: row.kind)
@@ -157,7 +157,7 @@ _STYLE = (
 )
 
 
-def report_page(reading: Reconciliation, names: tuple[str, str], language: Language) -> str:
+def joint_reading_page(reading: Reconciliation, names: tuple[str, str], language: Language) -> str:
     """Return the page in one language.
 
     All text from the sheets and the names of their files is escaped.
@@ -277,9 +277,9 @@ def command(options: _Options) -> None:
     if options.form == "json":
         sys.stdout.write(line_for_stdout(reading.to_json()))
     elif options.form == "html":
-        sys.stdout.write(report_page(reading, (options.a, options.b), language()))
+        sys.stdout.write(joint_reading_page(reading, (options.a, options.b), language()))
     else:
-        sys.stdout.write(describe_reading(reading, (options.a, options.b), (one, two), language()))
+        sys.stdout.write(joint_reading_text(reading, (options.a, options.b), (one, two), language()))
     sys.stdout.flush()
     if options.output is not None:
         _write_merged_record(
@@ -305,7 +305,7 @@ def _judge_sheet(path: str, rules: str | None) -> tuple[Record, Verdict]:
 def _write_merged_record(
     reading: Reconciliation, sheets: tuple[Record, Record], output: str, rules: RulesSource, *, force: bool
 ) -> None:
-    proof = agreed_record(reading, sheets, rules)
+    proof = judged_merged_record(reading, sheets, rules)
     if proof is None:
         message = Message("対局が一つに決まらないので書きませんでした", "not written: there is not exactly one game")
         if reading.joint is not None:

@@ -11,9 +11,9 @@ import click
 from kifu.cli.arguments.command_parameters import CommandOptions, files_argument, option, with_options
 from kifu.cli.arguments.files import (
     Unreadable,
+    cannot_open_diagnostic,
     folder_given_error,
     load_document_with_records,
-    open_diagnostic,
     read_bytes,
     write_output,
 )
@@ -276,7 +276,7 @@ def _read_photograph(name: str) -> bytes:
         return read_bytes(name)
     except (OSError, ValueError) as failed:
         shown = visible(name)
-        raise Unreadable(say(open_diagnostic(failed, shown, folder_given_error(name)).message)) from None
+        raise Unreadable(say(cannot_open_diagnostic(failed, shown, folder_given_error(name)).message)) from None
 
 
 def _start_position(record: Record) -> Position:

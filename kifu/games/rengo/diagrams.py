@@ -109,20 +109,22 @@ def differences(position: Position, other: Position) -> tuple[Message, ...]:
         mine, theirs = cell(position, square), cell(other, square)
         if mine != theirs:
             name = size.spell(square)
-            messages.append(_difference(Message(name, name), Message(mine, mine), Message(theirs, theirs)))
+            messages.append(_difference_message(Message(name, name), Message(mine, mine), Message(theirs, theirs)))
     for side, key in enumerate(STANDS):
         mine, theirs = spell_stand(position.stands[side]), spell_stand(other.stands[side])
         if mine != theirs:
-            messages.append(_difference(Message(key, key), Message(mine, mine), Message(theirs, theirs)))
+            messages.append(_difference_message(Message(key, key), Message(mine, mine), Message(theirs, theirs)))
     if position.captives != other.captives:
         mine, theirs = ("先手{} 後手{}".format(*board.captives) for board in (position, other))
-        messages.append(_difference(Message(CAPTIVES, CAPTIVES), Message(mine, mine), Message(theirs, theirs)))
+        messages.append(_difference_message(Message(CAPTIVES, CAPTIVES), Message(mine, mine), Message(theirs, theirs)))
     if position.turn != other.turn:
-        messages.append(_difference(Message(TURN, "side to move"), SIDE_LABELS[position.turn], SIDE_LABELS[other.turn]))
+        messages.append(
+            _difference_message(Message(TURN, "side to move"), SIDE_LABELS[position.turn], SIDE_LABELS[other.turn])
+        )
     return tuple(messages)
 
 
-def _difference(place: Message, mine: Message, theirs: Message) -> Message:
+def _difference_message(place: Message, mine: Message, theirs: Message) -> Message:
     return Message(
         f"{place.ja} は棋譜では「{mine.ja}」、図では「{theirs.ja}」",
         f"{place.en} is '{mine.en}' by the moves, '{theirs.en}' in the diagram",

@@ -139,7 +139,7 @@ def leaping_pieces(board: bytes, side: int) -> list[int]:
 
 
 @lru_cache(maxsize=1 << 6)
-def any_leap(geometry: Geometry, board: bytes, side: int) -> bool:
+def has_leap(geometry: Geometry, board: bytes, side: int) -> bool:
     """Tell whether a 平 or 冠 of `side` has a leap."""
     if MAN + SIDE * side in board and _any_man_leaps(geometry, board, side):
         return True

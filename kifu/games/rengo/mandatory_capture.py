@@ -23,8 +23,8 @@ from kifu.games.rengo.jump_moves import (
     SQUARE,
     VICTIM_SHIFT,
     LeapWays,
-    any_leap,
     can_leap,
+    has_leap,
     leaping_pieces,
     leaps_of_piece,
     squares_and_units_in_reach,
@@ -78,7 +78,7 @@ def capture_obligation(position: Position) -> Obligation:
 
     `most` is 0 if it has none.
     """
-    if not any_leap(position.context.geometry, position.board, position.turn):
+    if not has_leap(position.context.geometry, position.board, position.turn):
         return NONE
     return _find_obligation(_position_as_cache_key(position))
 
@@ -89,11 +89,11 @@ def max_capture_bound(position: Position) -> int:
     If the result is not -1, the duty is proven: no search for it can give up.
     """
     geometry, board, turn = position.context.geometry, position.board, position.turn
-    return _bound_of_board(geometry, board, turn) if any_leap(geometry, board, turn) else 0
+    return _capture_bound_of_board(geometry, board, turn) if has_leap(geometry, board, turn) else 0
 
 
 @lru_cache(maxsize=1 << 3)
-def _bound_of_board(geometry: Geometry, board: bytes, side: int) -> int:
+def _capture_bound_of_board(geometry: Geometry, board: bytes, side: int) -> int:
     most = 0
     for origin in leaping_pieces(board, side):
         if not can_leap(geometry, board, origin):

@@ -63,7 +63,9 @@ def timeline_figures(verdict: Verdict, symbols: Symbols, language: Language) -> 
         else:
             every = [value for pair in values for value in pair]
             scale = _Scale(len(values) - 1, min(0, *every), max(1, *every))
-            drawn = _side_lines(game, symbols, [_curve_path(scale, [pair[side] for pair in values]) for side in Side])
+            drawn = _side_curves_svg(
+                game, symbols, [_curve_path(scale, [pair[side] for pair in values]) for side in Side]
+            )
             marks = (f"{scale.high:g}", f"{scale.low:g}")
             yield _chart_figure(f"{label} ({AT_LAST.in_language(language)} {ends})", scale, marks, drawn)
     seconds = verdict.seconds
@@ -78,7 +80,7 @@ def timeline_figures(verdict: Verdict, symbols: Symbols, language: Language) -> 
             )
             for side in Side
         ]
-        drawn = _side_lines(game, symbols, bars)
+        drawn = _side_curves_svg(game, symbols, bars)
         yield _chart_figure(TIME.in_language(language), scale, (format_seconds(round(scale.high)), "0"), drawn)
     if flat:
         said = Message("、", ", ").in_language(language).join(flat)
@@ -92,7 +94,7 @@ def _curve_path(scale: _Scale, values: Sequence[float]) -> str:
     return f"M{points[0][0]} {points[0][1]}l{' '.join(steps)}".replace(" -", "-")
 
 
-def _side_lines(game: Game, symbols: Symbols, paths: Sequence[str]) -> str:
+def _side_curves_svg(game: Game, symbols: Symbols, paths: Sequence[str]) -> str:
     """Return each side's line: dark, or light with dark edges."""
     drawn = ""
     for side, path in zip(game.sides, paths, strict=True):
@@ -169,11 +171,11 @@ def heatmap_figures(verdict: Verdict, boards: PageBoards, language: Language) ->
         drawn = ""
         for side in Side:
             name = f"{label}, {game.sides[side].label.in_language(language)}"
-            drawn += f"<div>{side_html(game, side, language)}{boards.empty_board_svg(_heat_marks(boards, counts[side], most), name)}</div>"
+            drawn += f"<div>{side_html(game, side, language)}{boards.empty_board_svg(_heatmap_svg(boards, counts[side], most), name)}</div>"
         yield f'<figure class="heat"><figcaption>{escape_markup(caption)}</figcaption>{drawn}</figure>'
 
 
-def _heat_marks(boards: PageBoards, counts: Mapping[int, int], maximum: int) -> str:
+def _heatmap_svg(boards: PageBoards, counts: Mapping[int, int], maximum: int) -> str:
     """Return a board's shades and numbers as SVG.
 
     There is a path for each shade, a text for each row.
@@ -190,14 +192,16 @@ def _heat_marks(boards: PageBoards, counts: Mapping[int, int], maximum: int) -> 
         f'<path opacity="{MAX_OPACITY * level / LEVELS:.2g}" d="{path}"/>' for level, path in sorted(shades.items())
     )
     rows = groupby(sorted(counts), key=lambda square: boards.place(square)[1])
-    texts = "".join(_number_row(boards, y, [(square, str(counts[square])) for square in row]) for y, row in rows)
+    texts = "".join(
+        _row_of_numbers_svg(boards, y, [(square, str(counts[square])) for square in row]) for y, row in rows
+    )
     return (
         f'<g stroke="{LAST_EDGE}" stroke-width="{format_length(cell)}">{paths}</g>'
         f'<g font-size="{format_length(SIZE * cell)}" text-anchor="middle" fill="{INK}">{texts}</g>'
     )
 
 
-def _number_row(boards: PageBoards, y: float, counts: list[tuple[int, str]]) -> str:
+def _row_of_numbers_svg(boards: PageBoards, y: float, counts: list[tuple[int, str]]) -> str:
     """Return the numbers of a row; each figure has its own place."""
     places = [
         format_length(boards.place(square)[0] + (at - (len(figures) - 1) / 2) * DIGIT * boards.cell)

@@ -24,7 +24,7 @@ from kifu.web.server.plain_records import refuse_unread
 from kifu.web.server.worker_process import PAGE_SECONDS, PHOTOGRAPH_SECONDS, RECORD_SECONDS
 from kifu.web.service.journal_store import TaskKind
 from kifu.web.service.request_response import RequestFailed, Response, unsaved_error
-from notation.named_variant_file import read_beside
+from notation.named_variant_file import read_variant_in_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container
@@ -80,7 +80,7 @@ def insert_variant_text(folder: Path, value: object) -> object:
             ),
         )
     try:
-        return {**value, "variant": read_beside(folder, named.name)}
+        return {**value, "variant": read_variant_in_folder(folder, named.name)}
     except UnreadableFile as wrong:
         there = any(entry.name == named.name for entry in folder.iterdir())
         raise Rejected(wrong.code, wrong.message if there else _missing_file_message(named.name)) from None
@@ -114,7 +114,7 @@ class GameList:
         self._sessions = sessions
         self._files = files
         self._plain: dict[str, PlainRecord] = {}
-        self._document = VersionedDocument(self._stamp, self._make, lambda: 0)
+        self._document = VersionedDocument(self._stamp, self._make_list, lambda: 0)
 
     async def json(self) -> bytes:
         """Return ``{"games"}`` as JSON.
@@ -131,7 +131,7 @@ class GameList:
         }
         return heads, list(self._sessions.damaged), self._plain
 
-    def _make(self, earlier: Snapshot | None) -> Snapshot:
+    def _make_list(self, earlier: Snapshot | None) -> Snapshot:
         """Make the list.
 
         Rows of tables that have not changed are those of the list before.

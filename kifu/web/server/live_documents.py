@@ -211,27 +211,33 @@ class LiveDocuments:
         self._sessions = sessions
         self._now = now
         self._kept: dict[tuple[str, ...], VersionedDocument] = {}
-        self._lobby = VersionedDocument(self._all, self._cards, lambda: now().ms)
+        self._lobby = VersionedDocument(self._all, self._make_lobby, lambda: now().ms)
 
     def state(self, session: Session, *, arbiter: bool) -> VersionedDocument:
         """Return a session's state; the arbiter's devices see more."""
-        return self._of("state", session, arbiter, self._state)
+        return self._document_of("state", session, arbiter, self._state)
 
     def course(self, session: Session, *, arbiter: bool) -> VersionedDocument:
         """Return the course of a session, as a viewer shows it."""
-        return self._of("course", session, arbiter, self._course)
+        return self._document_of("course", session, arbiter, self._make_course)
 
     def lobby(self) -> VersionedDocument:
         """Return the cards of all sessions, as spectators see them."""
         return self._lobby
 
-    def _of(self, kind: str, session: Session, arbiter: bool, make: Callable[..., Snapshot]) -> VersionedDocument:  # noqa: FBT001
+    def _document_of(
+        self,
+        kind: str,
+        session: Session,
+        arbiter: bool,  # noqa: FBT001 - a part of the key
+        make: Callable[..., Snapshot],
+    ) -> VersionedDocument:
         key = (kind, session.name, str(arbiter))
         kept = self._kept.pop(key, None)
         if kept is None:
             kept = VersionedDocument(
-                lambda: self._stamp(self._present(session)),
-                lambda earlier: make(self._present(session), earlier, arbiter=arbiter),
+                lambda: self._stamp(self._session_now(session)),
+                lambda earlier: make(self._session_now(session), earlier, arbiter=arbiter),
                 lambda: self._now().ms,
             )
         self._kept[key] = kept
@@ -239,7 +245,7 @@ class LiveDocuments:
             del self._kept[next(iter(self._kept))]
         return kept
 
-    def _present(self, session: Session) -> Session:
+    def _session_now(self, session: Session) -> Session:
         """Return a session as it is now.
 
         A record without a journal is another one when its file has changed.
@@ -254,7 +260,7 @@ class LiveDocuments:
         shown = {"id": session.name, **more, **state_json(state, self._now(), arbiter=arbiter)}
         return Snapshot(shown, partial(self._fresh, state, shown))
 
-    def _course(self, session: Session, earlier: Snapshot | None, *, arbiter: bool) -> Snapshot:
+    def _make_course(self, session: Session, earlier: Snapshot | None, *, arbiter: bool) -> Snapshot:
         state, more = session.state, self._sessions.extra_members(session)
         made = replay_view(
             state, self._now(), arbiter=arbiter, earlier_course=None if earlier is None else earlier.basis
@@ -271,7 +277,7 @@ class LiveDocuments:
     def _all(self) -> dict[str, str]:
         return {name: session.state.head for name, session in list(self._sessions.all.items())}
 
-    def _cards(self, earlier: Snapshot | None) -> Snapshot:
+    def _make_lobby(self, earlier: Snapshot | None) -> Snapshot:
         """Make the lobby.
 
         Cards of sessions that have not changed are those of the lobby before.

@@ -311,7 +311,7 @@ class ExplorerRoutes:
         self._files = files
         self._worker = worker
         self._plain: dict[str, PlainRecord] = {}
-        self._document = VersionedDocument(self._stamp, self._make, lambda: 0)
+        self._document = VersionedDocument(self._stamp, self._make_graph, lambda: 0)
 
     def routes(self) -> list[Route]:
         """Return the routes."""
@@ -333,7 +333,7 @@ class ExplorerRoutes:
         sessions = {name: session.state for name, session in [*self._sessions.all.items()] if is_over(session.state)}
         return {**sessions, **self._plain}
 
-    def _make(self, earlier: Snapshot | None) -> Snapshot:
+    def _make_graph(self, earlier: Snapshot | None) -> Snapshot:
         """Make the graph. Records that have not changed are not judged again."""
         from analysis import explorer  # noqa: PLC0415 - the server runs without this satellite
 

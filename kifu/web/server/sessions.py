@@ -261,7 +261,7 @@ class Sessions:
         try:
             if state.opening.variant is not None:
                 self._restore_variant(state.opening.variant.name, state.opening.variant.text)
-            record.restore(record_file_bytes(state), lambda data: _is_own(data, lines, state))
+            record.restore(record_file_bytes(state), lambda data: _is_made_from_journal(data, lines, state))
         except OSError as failed:
             reason = failure_reason(failed)
             self._tell(
@@ -308,7 +308,7 @@ def _load_journal(path: Path) -> tuple[JournalFile, tuple[JournalLine, ...], Sta
         raise DamagedJournal(wrong.code, wrong.message) from wrong
 
 
-def _is_own(data: bytes, lines: tuple[JournalLine, ...], state: State) -> bool:
+def _is_made_from_journal(data: bytes, lines: tuple[JournalLine, ...], state: State) -> bool:
     """Tell whether a record was made from this journal, now or earlier.
 
     A record from before there were marks is one if it is that of the last event, or of the one before: the journal is

@@ -30,7 +30,7 @@ from kifu.render.html.record_pages import PageOptions, page_limit_message, recor
 from kifu.web.service.request_response import HTML, Response, json_line, json_lines, json_response
 from notation.formats.kif_head import RulesSource
 from notation.limits import LIMITS, file_too_large
-from notation.named_variant_file import read_beside
+from notation.named_variant_file import read_variant_in_folder
 from notation.reading import Document, read
 
 if TYPE_CHECKING:
@@ -207,7 +207,7 @@ def _rules_of_file(value: object, *more: str) -> RulesSource:
         return RulesSource(given=json_fields.line_field(given["rules"], "rules"))
     beside = given.get("beside") or {}
     folder = _fill_variant_folder(beside if isinstance(beside, dict) else {})
-    return RulesSource(lambda name: read_beside(folder, name))
+    return RulesSource(lambda name: read_variant_in_folder(folder, name))
 
 
 def _fill_variant_folder(variant_files: Mapping[object, object]) -> Path:

@@ -119,7 +119,7 @@ class BrowserStore:
     async def all(self) -> dict[str, State | KifuError]:
         """Return all sessions' states, or errors of journals, by id."""
         try:
-            games = {name: await self._update(name, size) for name, size in (await self.journals.sizes()).items()}
+            games = {name: await self._game_at_size(name, size) for name, size in (await self.journals.sizes()).items()}
         except OSError as failed:
             raise storage_error(failed) from failed
         found = {name: game.wrong or game.state for name, game in games.items()}
@@ -213,14 +213,14 @@ class BrowserStore:
         Raises KifuError for a journal that cannot be used.
         """
         try:
-            game = await self._update(name, await self.journals.size(name))
+            game = await self._game_at_size(name, await self.journals.size(name))
         except OSError as failed:
             raise storage_error(failed) from failed
         if game.wrong is not None:
             raise game.wrong
         return game.state
 
-    async def _update(self, name: str, size: int) -> _CachedGame:
+    async def _game_at_size(self, name: str, size: int) -> _CachedGame:
         """Return a game as its journal of `size` bytes has it.
 
         A cut-off write is repaired. One whose journal was erased is as it was: its next event writes it whole.

@@ -227,9 +227,9 @@ def test_a_file_is_read_once(kifu, tmp_path, monkeypatch):
     for number in range(20):
         (tmp_path / f"{number}.kif").write_text(RECORD * 3, "utf-8")
     read = []
-    reading = named_variant_file.read_beside
+    reading = named_variant_file.read_variant_in_folder
     monkeypatch.setattr(
-        named_variant_file, "read_beside", lambda *arguments: read.append(arguments) or reading(*arguments)
+        named_variant_file, "read_variant_in_folder", lambda *arguments: read.append(arguments) or reading(*arguments)
     )
     assert kifu("verify", ".").exit_code == 0
     assert len(read) == 1

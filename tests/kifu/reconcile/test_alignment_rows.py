@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import kifu
-from kifu.reconcile.alignment_rows import EQUAL, count_equal_lines, fold_rows
+from kifu.reconcile.alignment_rows import EQUAL, equal_lines_text, fold_rows
 from kifu.reconcile.joint_reading import reconcile
 from kifu.reconcile.reconciliation import ReconciliationStatus
 from notation.random_record import random_game
@@ -124,7 +124,7 @@ def test_the_short_form_of_a_move():
     reading = check(long, short)
     assert (reading.word, reading.games) == (ReconciliationStatus.IDENTICAL, (tuple(long),))
     assert [row.kind for row in reading.rows] == ["same-meaning", *["same"] * 3, "same-meaning"]
-    assert count_equal_lines(row.kind for row in reading.rows).en == "equal lines: 5 (2 of them in other words)"
+    assert equal_lines_text(row.kind for row in reading.rows).en == "equal lines: 5 (2 of them in other words)"
     # 四04 is empty beside a 占: there it is a placement, and the sheets differ.
     placed = check(
         ["五04占", "一01領", "五03武", "二02士", "五03-四04武"], ["五04占", "一01領", "五03武", "二02士", "四04武"]

@@ -15,7 +15,7 @@ from analysis.dossier.dossier_section import dossier_blocks
 from analysis.dossier.inputs import Input, InputRole, Inputs
 from kifu.cli.main import main
 from kifu.reconcile.joint_reading import reconcile
-from kifu.reconcile.merged_record import agreed_record
+from kifu.reconcile.merged_record import judged_merged_record
 from kifu.reconcile.reconciliation import ReconciliationStatus
 
 SAMPLES = Path(__file__).resolve().parents[3] / "samples"
@@ -89,7 +89,7 @@ def both_ways(a, b):
         (field.field, field.part, field.ply, field.b, field.a, MIRRORED.get(field.kind, field.kind), field.joint)
         for field in there.fields
     ]
-    proofs = agreed_record(here, (one, two)), agreed_record(there, (two, one))
+    proofs = judged_merged_record(here, (one, two)), judged_merged_record(there, (two, one))
     texts = [proof and re.sub(r"(?m)^\*.* A .*、B .*\(kifu reconcile\)$", "*", proof.data.decode()) for proof in proofs]
     assert texts[0] == texts[1]
     return here, proofs[0]

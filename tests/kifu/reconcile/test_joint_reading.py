@@ -9,10 +9,10 @@ import slip_makers
 from helpers import HEAD
 
 import kifu
-from kifu.cli.commands.reconcile import report_page
+from kifu.cli.commands.reconcile import joint_reading_page
 from kifu.reconcile.alignment_rows import CLASSES
 from kifu.reconcile.joint_reading import reconcile
-from kifu.reconcile.merged_record import agreed_record
+from kifu.reconcile.merged_record import judged_merged_record
 from kifu.reconcile.reconciliation import ReconciliationStatus
 from kifu.reconcile.repair_candidate import canonical_moves
 from kifu.reconcile.sheet_distance import BAND_PLIES, NotOneGame
@@ -144,7 +144,7 @@ def test_lines_exchanged_on_one_sheet(apart):
         (34 + apart, MOVES[33], 34 + apart, MOVES[33 + apart], MOVES[33 + apart]),
     ]
     assert [(row.right_a, row.right_b) for row in exchanged] == [(False, True)] * 2
-    proof = agreed_record(reading, sheets)
+    proof = judged_merged_record(reading, sheets)
     assert canonical_moves(proof.verdict) == tuple(MOVES)
     assert f"*入れ替わり: A {MOVES[33 + apart]}、B {MOVES[33]} (kifu reconcile)" in proof.data.decode()
 
@@ -160,7 +160,7 @@ def test_the_arbiter():
 def test_the_agreed_record():
     """The agreed record is sound, has the head of a sheet and its result, and a comment at each difference."""
     a, b = with_moves(p11="六03-七05弓"), with_moves(p20="〓")
-    proof = agreed_record(reconcile(a, b), (a, b))
+    proof = judged_merged_record(reconcile(a, b), (a, b))
     text = proof.data.decode()
     assert canonical_moves(proof.verdict) == tuple(MOVES)
     assert proof.verdict.recorded is not None
@@ -168,9 +168,11 @@ def test_the_agreed_record():
     assert f"  11 {MOVES[10]}\n*A の書き違い: A 六03-七05弓、B {MOVES[10]} (kifu reconcile)\n" in text
     assert text.count("kifu reconcile") == 2
     first, second = (record(f"{HEAD}   1 四04占\n   2 {move}\n") for move in ("五05領", "四04領"))
-    assert agreed_record(reconcile(first, first), (first, first)) is not None
+    assert judged_merged_record(reconcile(first, first), (first, first)) is not None
     assert (
-        agreed_record(reconcile(record("棋種：6面体\n   1 〓\n"), record("棋種：6面体\n   1 〓\n")), (first, second))
+        judged_merged_record(
+            reconcile(record("棋種：6面体\n   1 〓\n"), record("棋種：6面体\n   1 〓\n")), (first, second)
+        )
         is None
     )
 
@@ -184,7 +186,7 @@ def test_a_match():
     reading = reconcile(a, b)
     assert (reading.word, len(reading.games)) == (ReconciliationStatus.ONE_LEGAL, 1)
     assert [(row.part, row.kind) for row in reading.rows if row.kind != "same"] == [(1, "illegible")]
-    proof = agreed_record(reading, (a, b))
+    proof = judged_merged_record(reading, (a, b))
     assert len(proof.verdict.games) == 2
     assert canonical_moves(proof.verdict) == reading.games[0]
 
@@ -218,7 +220,7 @@ def test_hostile_sheets(one, other):
     reading = reconcile(a, b, limit=1500)
     assert reading.word in set(ReconciliationStatus)
     assert reading.complete or any("broken off" in note.en for note in reading.notes)
-    assert report_page(reading, (one, other), "en").startswith("<!DOCTYPE html>")
+    assert joint_reading_page(reading, (one, other), "en").startswith("<!DOCTYPE html>")
     if one == other == "illegible":
         assert reading.word is ReconciliationStatus.UNDECIDED  # what cannot be read is not equal
 
@@ -235,7 +237,7 @@ def test_html_is_escaped():
     """No text of a sheet or a name is taken for HTML."""
     evil = "<script>alert(1)</script>"
     reading = reconcile(record(f"{HEAD}   1 {evil}\n"), record(f"{HEAD}   1 四04占\n"))
-    text = report_page(reading, (evil, evil), "ja")
+    text = joint_reading_page(reading, (evil, evil), "ja")
     assert evil not in text
     assert "&lt;script&gt;" in text
 

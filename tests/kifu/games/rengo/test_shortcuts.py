@@ -97,7 +97,7 @@ def test_leaps_are_known_at_a_glance(seed):
         tables, board = position.context.geometry, position.board
         for side in (0, 1):
             men = jump_moves.leaping_pieces(board, side)
-            assert jump_moves.any_leap(tables, board, side) == any(jump_moves.can_leap(tables, board, at) for at in men)
+            assert jump_moves.has_leap(tables, board, side) == any(jump_moves.can_leap(tables, board, at) for at in men)
             for origin in men:
                 ways = jump_moves.leaps_of_piece(tables, board, origin)
                 within = jump_moves.units_leaps_may_take(ways, origin)

@@ -46,6 +46,7 @@ from notation.freeform.hypothesis_search import Search
 from notation.freeform.line_order import other_line_orders
 from notation.freeform.line_parser import MAX_IDLE_SPANS
 from notation.freeform.lookalikes import Reread, copy_without_confusion
+from notation.freeform.named_players import add_named_players
 from notation.freeform.plain_copy import PlainCopy, move_text_of_line
 from notation.freeform.repeated_lines import without_repeats
 from notation.freeform.running_points import running_points_errors
@@ -195,6 +196,7 @@ def _copy_of_record(  # noqa: PLR0913 - where the record stands, and how it is c
     )
     best = replace_first_lines(best, dict(chain.from_iterable(doubts)))
     best = doubted_order(search, best, [other[0] for other in others if other[0].cost < best.cost + MARGIN])
+    best = add_named_players(best, lines)
     copied = best.lines()
     start = next((at for at, line in enumerate(copied, start=1) if line.text.lstrip().startswith(GAME)), 1)
     near = [one for one in found if one.cost < best.cost + ROW_FIRST + MARGIN]

@@ -22,15 +22,29 @@ if TYPE_CHECKING:
 MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.?"
 """The name of a month in English."""
 HONORIFICS = r"(?:さん|君|くん|氏|様|さま|先生|ちゃん|選手|(?:[初二三四五六七八九]|\d{1,2})[段級](?!目))?"
-_DESCRIBED = re.compile(
-    r"^(?:(?:常連|友人|友達|同僚|先輩|後輩|近所|隣|お隣|会社|部活|クラブ|会員|同級生|いとこ|[^\W\d_]{1,6}(?:部|会|課|組|大学?|高校?))の)(?=\S{1,8}(?:氏|さん|くん|君|ちゃん|様)(?:です)?$)"
+TOSS = re.compile(
+    r"(?:じゃんけん|ジャンケン|じゃん拳|くじ(?:引き)?|クジ|抽選|振り?駒|握り|ニギリ|(?:サイ|さい)コロ|さいころ|コイン(?:トス)?|トス|あみだ(?:くじ)?|話し合い)"
+    r"(?:の結果|により|で決めて?|[でにはをの])?[、,]?\s?(?:勝ち?(?:って?|った|ました(?:ので)?)?|負け(?:て|た|ました(?:ので)?)?|決ま(?:り|った|って))?(?:ので|ため|から)?[、,]?\s?"
 )
+"""How it was decided who moves first, and what is won or lost by it: no result of the game."""
+_RELATIONS = (
+    "うち|家|お?隣|となり|お?向かい|近所|裏|会社|職場|学校|部活|サークル|同好会|道場|クラブ|例会|大学|高校|中学|会員|友人|友達|同僚|先輩|後輩|上司|部下|師匠|弟子|幹事|会長|部長|副部長|店長|常連|新人|初参加|"
+    r"同級生|いとこ|従[兄姉弟妹]弟?|甥|姪|孫|[兄弟姉妹父母]|[伯叔][父母]|息子|娘|地元|[一二三四五六1-6]年生?|[一二三1-3]年[一二三四五1-9A-F]組|[^\W\d_]{1,6}(?:部|会|課|組|大学?|高校?|支部|教室|[都道府県市町村])"
+)
+DESCRIPTION = rf"(?:{TOSS.pattern}|(?:{_RELATIONS})の)"
+"""What is said of a player before the name: 隣の源さん."""
+_DESCRIBED = re.compile(rf"^{DESCRIPTION}(?=[^\s、。]{{1,12}}$)")
 """What a player is, before the name: 常連のT氏."""
 COLOURS = {
     **dict.fromkeys(("白", "しろ", "シロ", "shiro", "white"), "白"),
     **dict.fromkeys(("黒", "くろ", "クロ", "kuro", "black"), "黒"),
 }
 """The colour that a word names."""
+_LABEL = re.compile(r"[【〔《<\[]\s?[^【】〔〕《》<>\[\]\s:\"]{1,10}\s?[】〕》>\]]\s*(?=\S)")
+"""A heading in brackets before the players on its line: 【棋譜】."""
+_OTHER_SPACED = frozenset(
+    {"記録", "記録者", "対局者", "備考", "立会", "立会人", "審判", "天候", "会場", "大会", "大会名", "持時間"}
+)
 MAX_HEAD_LINE_CHARACTERS = 100
 """The most characters of a line of the head that is read so."""
 _KEYS = {
@@ -52,7 +66,9 @@ _DATE = re.compile(
 _ENGLISH_DATE = re.compile(
     rf"(?:[A-Z][a-z]{{2,8}},?\s+)?(?:\d{{1,2}}(?:st|nd|rd|th)?\s+{MONTH},?|{MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?,?)\s+\d{{4}}(?:,?\s+\d{{1,2}}:\d{{2}})?"
 )
-_SPACED_KEY = re.compile(r"^([日会種先後棋場盤結規])[ \u3000]+([付時場目手番戦所面果則])(?=[\s:])[ \u3000]*:?")
+_SPACED_KEY = re.compile(
+    r"^([^\W\d_])[ \u3000]+([^\W\d_])(?:[ \u3000]+([^\W\d_]))?(?:[ \u3000]+([^\W\d_]))?(?=[\s:])[ \u3000]*:?"
+)
 """A key whose characters stand apart, to be as wide as the others: 日　付."""
 _SIDE_AND_COLOUR = re.compile(
     r"(先手|後手|[先後](?=\())番?(?:\s*[・/(]\s*([白黒])番?\)?[\s:]*|\s+([白黒])番?[\s:]+)(?=\S)"
@@ -62,6 +78,8 @@ _COLOUR_WITH_ITS_SIDE = re.compile(r"(?:(白)番?\(先手?番?\)|(黒)番?\(後�
 """A colour with its side, where white moves first: 白(先) 山田."""
 _PLACE = re.compile(r"(?:於|場所は|会場は|会場)[:\s]*(\S.*)|(\S+(?:にて|において))")
 _NAME = r"[^\s,、。()・/:=|;](?:[^\s,、。()・/:=|;]|・(?=[^\W\d])){0,19}"
+_NO_PLAYER = re.compile(r"(?:[赤青緑黄紅]色?|守り|攻め|\d+[分秒時点].*|.*[るたうす]か|.*を.*)(?:です|でした|だ)?[。.]?")
+"""What stands behind the word for a side without a colon, and is no name: 先手が赤、後手が青."""
 NAMED_RESULT = re.compile(r"勝|負|敗|勝ち|負け|勝利|敗北|敗け|投了|引き?分け?|[○◯〇●×]")
 """What stands in the place of a player's name and is none: 先手：勝　後手：負."""
 _KNOWN_AS = r"(?:\([^()\d]{1,12}\))?"
@@ -137,12 +155,12 @@ _MARK_OF_A_PLAYER = re.compile(
 )
 """The mark of a side and its player, with the side in words: ▲=赤尾(先)."""
 _WHITE, _BLACK = "(?:白|しろ|シロ)", "(?:黒|くろ|クロ)"
-_BLACK_FIRST = re.compile(rf"{_BLACK}番?[:=,\s]+({_NAME}){_BETWEEN}{_WHITE}番?[:=,\s]+({_NAME})")
+_BLACK_FIRST = re.compile(rf"{_BLACK}番?[:=,・\s]+({_NAME}){_BETWEEN}{_WHITE}番?[:=,・\s]+({_NAME})")
 _ONE_PLAYER = re.compile(r"([▲☗△☖▽])\s*([^\W\d_][^\d:()、。,]{0,20})")
 _I = r"(?:(?:私|わたし|あたし|僕|ぼく|俺|おれ|自分)(?=\())?\(?"
 """The writer, before the name that others call them: 私(妹)."""
 _COLOURS = re.compile(
-    rf"{_WHITE}(?:方|側|の(?:方|人|側))?[番:=は,\s]+{_I}({_NAME})\)?{_BETWEEN}{_BLACK}(?:方|側|の(?:方|人|側))?[番:=は,\s]+{_I}({_NAME})\)?|({_NAME})\s*\(白番?\){_BETWEEN}?({_NAME})\s*\(黒番?\)"
+    rf"{_WHITE}(?:方|側|の(?:方|人|側))?[番:=は,・\s]+{_I}({_NAME})\)?{_BETWEEN}{_BLACK}(?:方|側|の(?:方|人|側))?[番:=は,・\s]+{_I}({_NAME})\)?|({_NAME})\s*\(白番?\){_BETWEEN}?({_NAME})\s*\(黒番?\)"
 )
 _BRACKETS = re.compile(r"[【\[<《「『(]\s*([^】\]>》」』)]+?)\s*[】\]>》」』)]\s*(.*)")
 _TAG_PAIR = re.compile(r'\[(\w{2,12})\s+"([^"]*)"\]')
@@ -180,7 +198,7 @@ def only_game_named(text: str) -> Game | None:
 def read_head(text: str, game: Game | None) -> tuple[str, ...] | None:
     """Return the lines of the notation for a folded line of the head; None if it is none that is read so."""
     text = _MARKED_WORD.sub("", text.strip())
-    text = _SPACED_KEY.sub(r"\1\2 ", text)
+    text = _SPACED_KEY.sub(_joined_key, text)
     text = _MARKED_PLAYERS.sub(r"先手 \1 後手 \2", text)
     text = _MARK_OF_A_PLAYER.sub(r"\1\2\3\4", text) if any(mark in text for mark in SIDE_MARKS) else text
     text = _SIDE_AND_COLOUR.sub(
@@ -194,13 +212,20 @@ def read_head(text: str, game: Game | None) -> tuple[str, ...] | None:
             return tuple(f"{key}：{_bare(name)}" for key, name in zip(PLAYERS, letters.groups(), strict=True))
     if not text or len(text) > MAX_HEAD_LINE_CHARACTERS:
         return None
-    if read := _player_lines(text, game) or _complete_key(text, game):
+    if read := lines_for_players(text, game) or _complete_key(text, game):
         return tuple(_MARKED_VALUE.sub(r"\1\2", line) for line in read)
     if dated := _date_lines(text, game):
         return dated
     if place := _PLACE.fullmatch(text):
         return (f"場所：{(place[1] or place[2]).removesuffix('において').removesuffix('にて')}",)
     return None
+
+
+def _joined_key(found: re.Match[str]) -> str:
+    """Return a key whose characters stand apart as one word; anything else as it stands."""
+    key = "".join(filter(None, found.groups()))
+    known = key in _KEYS or key in KNOWN_KEYS or key in _OTHER_SPACED or re.fullmatch("[白黒先後]番", key) is not None
+    return f"{key} " if known else found[0]
 
 
 def _has_colour(game: Game | None, side: str, colour: str) -> bool:
@@ -221,6 +246,12 @@ def _date_lines(text: str, game: Game | None) -> tuple[str, ...]:
     return (when, *(_player_lines(place, game) or ([f"場所：{place}"] if place else [])))
 
 
+def lines_for_players(text: str, game: Game | None) -> tuple[str, ...]:
+    """Return the lines for both players in a text, behind a label in brackets; empty if it does not name them."""
+    label = _LABEL.match(text)
+    return _player_lines(text[label.end() :] if label and not _OF_A_PLAYER.search(label[0]) else text, game)
+
+
 def _player_lines(text: str, game: Game | None) -> tuple[str, ...]:
     """Return the lines for both players in one; empty if it does not name them."""
     for pattern, keys in _PLAYERS if _OF_A_PLAYER.search(text) else ():
@@ -230,6 +261,8 @@ def _player_lines(text: str, game: Game | None) -> tuple[str, ...]:
                 for at, name in enumerate(named.groups(), start=1)
             ):
                 return ()  # more than a name
+            if all(map(_NO_PLAYER.fullmatch, named.groups())):
+                return ()
             if any(NAMED_RESULT.fullmatch(name) or (game and is_like_a_move(game, name)) for name in named.groups()):
                 return ()  # 先手：勝　後手：負; ▲七06歩　△三04卒
             return tuple(f"{key}：{_bare(name)}" for key, name in zip(keys, named.groups(), strict=True))
@@ -240,7 +273,9 @@ def _player_lines(text: str, game: Game | None) -> tuple[str, ...]:
         return told
     white_first = game is not None and game.sides[0].label.ja == "白"
     named = (_COLOURS if white_first else _BLACK_FIRST).fullmatch(text) if game is not None else None
-    found = filter(None, named.groups()) if named else ()
+    found = list(filter(None, named.groups())) if named else []
+    if white_first and (black := _BLACK_FIRST.fullmatch(text)) is not None:
+        found = [black[2], black[1]]
     return tuple(f"{key}：{_bare(name)}" for key, name in zip(PLAYERS, found, strict=False))
 
 
@@ -256,7 +291,7 @@ def _lines_for_both_players(text: str, game: Game | None) -> tuple[str, ...]:
     one = _ONE_OF_BOTH.fullmatch(text)
     if one is None and game is not None and (coloured := _ONE_COLOUR.fullmatch(text)) is not None:
         told, colour = (coloured[4], coloured[3]) if coloured[3] else (coloured[5], coloured[6])
-        first = (coloured[1] == told) == (_player_of_colour(colour, game) == PLAYERS[0])
+        first = (coloured[1] == told) == (player_of_colour(colour, game) == PLAYERS[0])
         players = coloured.groups()[:2] if first else coloured.groups()[1::-1]
         return tuple(f"{key}：{_bare(name)}" for key, name in zip(PLAYERS, players, strict=True))
     if one is None:
@@ -272,7 +307,7 @@ def _bare(name: str) -> str:
     return re.sub(rf"{HONORIFICS}(?:です)?$", "", name) or name
 
 
-def _player_of_colour(key: str, game: Game | None) -> str:
+def player_of_colour(key: str, game: Game | None) -> str:
     """Return 先手 or 後手 for the colour of a side, where the game has colours or black moves first; else the key."""
     colour = COLOURS.get(re.sub("(?:番|方|側|の(?:方|人|側))$", "", key).lower())
     if colour is None or game is None:
@@ -297,12 +332,14 @@ def _complete_key(text: str, game: Game | None) -> tuple[str, ...] | None:
     key, value = found[1].strip(), re.sub(r'^["“](.*)["”]$', r"\1", found[2].strip().lstrip(":= "))
     key = unicodedata.normalize("NFKC", key)
     key = re.sub(r"\((?:先手?番?|後手?番?|白番?|黒番?)\)$", "", key) or key
-    key = own.get(key, _KEYS.get(key, _KEYS.get(key.lower(), _player_of_colour(key, game))))
+    key = own.get(key, _KEYS.get(key, _KEYS.get(key.lower(), player_of_colour(key, game))))
     if game is not None and key in game.diagram_keys and value:
         return (f"{key}：{_figures(value)}",)
     if key in PLAYERS:
         value = _DESCRIBED.sub("", re.sub("(?:です|でした)?[。.]?$", "", value))
     if key not in known or not value or (key in PLAYERS and ("。" in value or NAMED_RESULT.fullmatch(value))):
+        return None
+    if key in PLAYERS and ":" not in text and _NO_PLAYER.fullmatch(value):
         return None
     if key == GAME:
         named = only_game_named(value)

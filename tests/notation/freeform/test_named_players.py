@@ -1,0 +1,73 @@
+"""Tests of the players that only sentences above the moves name."""
+
+import pytest
+
+import kifu
+from notation.reading import read_documents
+
+MOVES = "1 四04占\n2 四05領\n3 五04占\n4 五05領\n"
+
+
+def _players(text, game="6面体"):
+    (document,) = read_documents("a.txt", f"{game}\n{text}\n{MOVES if game == '6面体' else ''}".encode())
+    (record,) = document.records
+    assert not any(one.severity == "error" for one in document.diagnostics)
+    return record.header("先手"), record.header("後手")
+
+
+@pytest.mark.parametrize(
+    ("text", "players"),
+    [
+        ("さいころで4と2。大きい目の出た若林が先、矢部が後。", ("若林", "矢部")),
+        ("じゃんけんの結果、みくがさきで、ようくんがあと！", ("みく", "ようくん")),
+        ("寒い。ストーブの前で対局。先手おれ、後手あにき。", ("おれ", "あにき")),
+        ("わしが後手や。先手は隣の源さん。わし→徳次郎。", ("源さん", "徳次郎")),
+        ("私、大塚が先番を頂戴しました。お相手は同僚の前川氏。", ("大塚", "前川氏")),
+        ("10分遅刻の為、後手・速水の持ち時間から引く。先手は戸田。", ("戸田", "速水")),
+        ("△は後手の村瀬、▲は先手の私・黒沢です。", ("黒沢", "村瀬")),
+        ("今日は職場の後輩の楠田くん（先手）と私（後手）の一局", ("楠田くん", "私")),
+        ("対局 岸本−内海（左が先手）", ("岸本", "内海")),
+        ("対局 岸本−内海（右が先手）", ("内海", "岸本")),
+        ("挑戦者　川端（先手）\n名人　　志賀（後手）", ("川端", "志賀")),
+        ("Player1(先手): haru\nPlayer2(後手): natsu", ("haru", "natsu")),
+        ("| 先手 | 後手 | 場所 |\n| 渡辺 | 青木 | 部室 |", ("渡辺", "青木")),
+        ("【棋譜】たかし(先) vs みき(後)", ("たかし", "みき")),
+        ("先　番：　坂口\n後　番：　河合", ("坂口", "河合")),
+        ("先番は抽選の結果、赤松。後番は白石。", ("赤松", "白石")),
+    ],
+)
+def test_players_of_a_sentence(text, players):
+    """Each name is the one that a person reads beside the word for its side."""
+    assert _players(text) == players
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "先手は占を三つ並べる作戦。後手は守り。",
+        "先手が赤、後手が青です",
+        "先手は3分、後手は5分使った",
+        "前回は先手が山田、後手が佐藤でした",
+        "先手が投げるか、後手が投げるか",
+        "問題図（後手番）",
+        "1局目は先手・北、後手・南。先後を入れ替え。",
+    ],
+)
+def test_what_is_no_name(text):
+    """A sentence about the sides, another game or colours names nobody."""
+    assert _players(text) == (None, None)
+
+
+def test_a_colour_is_that_of_the_game():
+    """In a Union game 白 moves first, whichever of both is named first."""
+    text = "ユニオンエース\n黒番・藤原　白番・清水　※白が先に動かします\n1 三06-三05丸内\n2 三01-三03四外反\n"
+    (document,) = read_documents("a.txt", text.encode())
+    assert [document.records[0].header(key) for key in ("先手", "後手")] == ["清水", "藤原"]
+
+
+def test_a_name_decides_who_has_won():
+    """The player whom a sentence alone names has won for his side."""
+    text = f"6面体\n大きい目の出た若林が先、矢部が後。\n{MOVES}矢部の勝ち\n"
+    (document,) = read_documents("a.txt", text.encode())
+    (verdict,) = kifu.verify(document)
+    assert verdict.outcome.outcome.value == "second"

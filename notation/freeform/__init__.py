@@ -18,6 +18,8 @@ a sign that a record explains itself    :mod:`~notation.freeform.legends`
 which axis of a square stands first     :mod:`~notation.freeform.axis_order`
 a sentence about the players            :mod:`~notation.freeform.conventions`; :mod:`~notation.freeform.correction_sentences`; :mod:`~notation.freeform.attached_names`
 players that only sentences name        :mod:`~notation.freeform.named_players`
+a result beside a player of the head    :mod:`~notation.freeform.player_results`
+a ply that is written twice             :mod:`~notation.freeform.rewritten_plies`
 a heading of one of several games       :mod:`~notation.freeform.game_headings`
 quotes, messages, bullets, columns      :mod:`~notation.freeform.clean_lines`; the foot of a page: :mod:`~notation.freeform.repeated_lines`
 what a program writes: members, tags    :mod:`~notation.freeform.data_formats`; DATA, VALUES: :mod:`~notation.freeform.dumped_tables`; without names: :mod:`~notation.freeform.coded_rows`; its own wording: :mod:`~notation.freeform.data_wording`
@@ -93,6 +95,8 @@ _RESULTS = frozenset(
     {"result", "outcome", "winner", "loser", "勝った人", "負けた人", "結末", "決着", "最終結果", "対局結果"}
 )
 """Keys of a result that only the reader of free forms knows."""
+_CORRECTED_COUNT = re.compile(r"[0-9０-９]手.{0,8}(?:誤|間違|訂正|正しくは|→)")
+"""What corrects the count of the plies behind them."""
 _MARKED_KEY = re.compile(r"[▲△☗☖\s]")
 _STRANGE = frozenset({"unknown-header", "repeated-header"})
 MAX_LINES_TRIED = 400
@@ -191,7 +195,8 @@ def _cuts_a_move(record: Record, warning: Diagnostic) -> bool:
 def _passes_over(record: Record, warning: Diagnostic) -> bool:
     """Return whether a warning is about a line behind the end that may hold another one."""
     text = record.source.lines[(warning.line or 1) - 1]
-    return warning.code in _PASSED_OVER and _SWALLOWED.search(text) is not None
+    corrects = _CORRECTED_COUNT.search(text) is not None
+    return warning.code in _PASSED_OVER and (corrects or _SWALLOWED.search(text) is not None)
 
 
 def shares_units(record: Record) -> bool:

@@ -30,7 +30,7 @@ AFTER_A_BREAK = {True: 0.3, False: 0.6}
 AFTER_AN_INFERRED_END = 0.4
 NEW_SPEAKER_AGAIN = -0.6
 TAKEN_BACK = re.compile(
-    r"(?<!送信を)(?:待った|(?<![ぁ-ん一-龠])まった(?=[!」。、\s]|$)|やり直|やりなおし|取り消|取消|(?<![^手]を)戻し|撤回|やめた|誤記|間違い|(?:今|いま)の(?:手)?[は、]?\s*(?:なし|無し|ナシ|ノーカン)|take ?back)"
+    r"(?<!送信を)(?:待った|(?<![ぁ-ん一-龠])まった(?=[!」。、\s]|$)|やり直|やりなおし|取り消|取消|(?<![^手]を)戻し|撤回|やめた|誤記|間違い(?!な[いくし])|(?:今|いま)の(?:手)?[は、]?\s*(?:なし|無し|ナシ|ノーカン)|take ?back)"
 )
 OF_ONE_SIDE = frozenset({"投了", "時間切れ", "反則負け", "反則勝ち", "不戦敗", "不戦勝"})
 """The words of an end that say who has won only with the side that they are about."""

@@ -48,6 +48,7 @@ from notation.freeform.line_parser import MAX_IDLE_SPANS
 from notation.freeform.lookalikes import Reread, copy_without_confusion
 from notation.freeform.named_players import add_named_players
 from notation.freeform.plain_copy import PlainCopy, move_text_of_line
+from notation.freeform.player_results import part_results_of_players
 from notation.freeform.repeated_lines import without_repeats
 from notation.freeform.running_points import running_points_errors
 
@@ -162,7 +163,7 @@ def _copy_of_record(  # noqa: PLR0913 - where the record stands, and how it is c
 ) -> tuple[PlainCopy, Hypothesis] | None:
     """Return the copy of a record, and its reading; None if its lines name no game. `games` are those that it may be of."""
     named, game = games[0], games[0].game
-    conventions, lines = stated_conventions(game, lines)
+    conventions, lines = stated_conventions(game, part_results_of_players(game, lines))
     named = (find_game(lines, rules) if named.title >= 0 else None) or named  # a line may have been parted
     search, (found, *others) = _search_hypotheses(
         source, rules, lines, named, stars=stars, common=common, conventions=conventions

@@ -23,6 +23,7 @@ from notation.freeform.fold_text import LocatedText
 from notation.freeform.heads import HONORIFICS
 from notation.freeform.legends import find_legend, sign_pattern
 from notation.freeform.result_words import WEIGHTY
+from notation.freeform.rewritten_plies import settle_rewritten_plies
 from notation.freeform.side_context import DISCS, SideContext
 
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ def stated_conventions(game: Game, lines: Sequence[CleanLine]) -> tuple[Conventi
     signs: dict[str, str] = {}
     parted: list[CleanLine] = []
     turned = False
-    for laid in apply_corrections(game, list(part_moves_taken_back(game, lines))):
+    for laid in apply_corrections(game, list(part_moves_taken_back(game, settle_rewritten_plies(game, lines)))):
         if laid.furniture or laid.refused:
             parted.append(laid)
             continue

@@ -30,35 +30,51 @@ MAX_SENTENCES = 400
 MAX_CORRECTION_CHARACTERS = 200
 MAX_LABEL_CHARACTERS = 12
 """The most characters between the number of a ply and its move."""
-_PLY = rf"(?:第\s*)?(\d{{1,3}}|[{KANJI}十百]{{1,5}})\s*手(?:目|(?!目))"
+_PLY = rf"(?:(?:第\s*)?(?P<ply>\d{{1,3}}|[{KANJI}十百]{{1,5}})\s*手(?:目|(?!目))|(?:訂正|修正|正誤)\W{{1,4}}(?P<bare>\d{{1,3}})(?=[\s:.、)]))"
 _WRONG = r"[^\s「」『』、。→=]{1,14}?"
 _TOLD_SO = "と(?:ある|あった|した|しました|書いた|書きました|記した)"
 _SLIP = "書き(?:違い|まちがい|間違い|損じ)|打ち?(?:間違い|まちがい)|誤記|誤り|間違い|まちがい"
+_NOT_BUT = r"(?:じゃ|では?)なく(?:て)?、?"
 _CORRECTION = re.compile(
-    rf"{_PLY}\s*(?:(?:の(?:行き?先|着点|移動先|マス)[をはが]|[のにはでが、:])\s*)?[「『]?({_WRONG})[」』]?\s*"
-    rf"(?:(?:{_TOLD_SO}が?|[はが](?:{_SLIP})(?:です|でした|で)?)[、。,]?\s*正しくは[、:]?|(?:{_TOLD_SO}の?)?(?:は|を|→|->|⇒)\s*(?:正しくは|正しいのは)?)\s*"
-    rf"[「『]?({_WRONG})[」』]?\s*(?:の(?:誤り|誤記|誤植|間違い|まちがい)|に(?:訂正|修正|改め)|が(?:正しい|正)|$|(?=[。)]))"
+    rf"{_PLY}\s*(?:(?:の(?:行き?先|着点|移動先|マス)[をはが]|[のにはでが、:])\s*)?[「『]?(?P<wrong>{_WRONG})[」』]?\s*"
+    rf"(?:(?:{_TOLD_SO}が?|[はが](?:{_SLIP})(?:です|でした|で)?)[、。,]?\s*正しくは[、:]?|(?:{_TOLD_SO}の?)?(?:は|を|→|->|⇒|{_NOT_BUT})\s*(?:正しくは|正しいのは)?)\s*"
+    rf"[「『]?(?P<right>{_WRONG})[」』]?\s*(?:の(?:誤り|誤記|誤植|間違い|まちがい)|に(?:訂正|修正|改め)|が(?:正しい|正)|(?:でした|です|だった)(?=[。)\s]|$)|$|(?=[。)]))"
 )
-"""A sentence that corrects a ply: 第三手に「五の三」とあるは「五の二」の誤り."""
+"""A sentence that corrects a ply: 第三手に「五の三」とあるは「五の二」の誤り; 7手目は巫ではなく武でした."""
 _RIGHT = re.compile(
-    rf"{_PLY}\s*(?:[はを:、]|が)?\s*(?:(?:誤記|誤り|間違い|まちがい)(?:でした|です)[。、]\s*)?(?:正しくは[、:]?)?\s*[「『]?([^。「」『』]{{2,40}}?)[」』]?\s*"
+    rf"{_PLY}\s*(?:[はを:、]|が)?\s*(?:(?:誤記|誤り|間違い|まちがい)(?:でした|です)[。、]\s*)?(?:正しくは[、:]?)?\s*[「『]?(?P<right>[^。「」『』]{{2,40}}?)[」』]?\s*"
     r"(?:(?:でした|です|だった)|が正(?:しい|解)(?:です)?|に(?:訂正|修正)(?:します|しました|する|した)?)?[。.]?\s*(?:す[みい]ません(?:でした)?[。.]?)?\s*$"
 )
 """A sentence that says what a ply was, not what stands there: 訂正 9手目は 七06-三06四内 でした."""
+_COUNT = re.compile(
+    rf"(?<!\d)(?P<wrong>\d{{1,3}})手[はの]?(?:{_SLIP}|→|->)(?:です|でした|で)?[。、,\s]{{0,2}}(?:正しくは)?[、:\s]{{0,2}}(?P<right>\d{{1,3}})手(?!目)"
+)
+"""A sentence that corrects the count of the plies: 65手は誤り。66手です."""
+_CLOSES = re.compile(r"まで|以上|全")
+_SOMEWHERE = re.compile(
+    r"(?:訂正|正誤|棋譜|記録|書き|写し|清書|転記|メモ|入力)[^。]{0,16}(?:どこか|どれか|どちらか|いずれか|いくつか|何(?:手|か所|ヶ所|カ所|箇所)か)[^。]{0,12}(?:間違|まちが|誤|違|おかし|抜け|飛ん)"
+)
+"""A sentence by which some ply of the record is another one, and nobody knows which."""
 _GOAL = re.compile(
     r"\W*(?:[上前]の(?:行|手)の?)?(?:訂正|誤記|間違い|まちがい)?[^\w]{0,3}(?:行き?先|移動先|着点)(?:は|が|を|:|、)?\s*(?:の?(?:訂正|誤記|間違い|まちがい)\W{0,3})?"
     r"(?:正しくは)?\s*(?P<goal>[1-9a-sA-S一二三四五六七八九]\s?[、,・の.-]?\s?[1-9一二三四五六七八九])\s?(?:(?:に|が)(?:訂正|修正|正しい))?(?:です|でした)?[。.]?"
 )
 """A line that corrects the square at which the move above it ends: ↑訂正 行き先は6-3."""
-_WITHIN = re.compile(r"\(\s{0,3}(?:訂正|修正|正しくは)\s{0,3}[:は→]?\s{0,3}([^()\s]{1,6})\s{0,3}\)")
-"""What corrects a unit or a square right before it on its line: 七02より七03(訂正:七04)へ."""
+_WITHIN = re.compile(
+    r"\(\s{0,3}(?:訂正|修正|正しくは)\s{0,3}[:は→]?\s{0,3}(?P<right>[^()\s]{1,6})\s{0,3}\)"
+    r"|\s?(?:→|⇒|->)\s?(?P<arrow>[^()\s→、。/]{1,6}?)[にへ](?:訂正|修正|変更|直)(?:し)?(?:ます|ました|す|た|済み?)?"
+)
+"""What corrects a unit or a square right before it on its line: 七02より七03(訂正:七04)へ; 六05黒E内→F内に訂正."""
 _SQUARE_AT_THE_END = re.compile(r"[1-9a-sA-S一二三四五六七八九]\s?[、,・の.-]?\s?0?[1-9一二三四五六七八九]$")
 _LAST_WAS_WRONG = re.compile(
     r"(?:今|いま|さっき|先ほど|さきほど|直前|ひとつ前|一つ前)の(?:手|指し手)?(?:は|、)?[^。!「」]{0,8}(?:間違い|まちがい|間違え|まちがえ|誤り|誤記|ミス|取り消し)(?:でした|です|ました|た)?[。!、]\s*"
 )
 """A sentence that takes the last move back: ごめん、いまのは打ち間違い。"""
 _LEADS = re.compile(r"\s*(?:->|=>|→|-|から|より)\s*")
-_CORRECTS = re.compile("正誤|訂正|誤り|誤記|誤植|書き違い|間違[いえ]|まちが[いえ]|errat|correction", re.IGNORECASE)
+_CORRECTS = re.compile(
+    r"手目?[はの].{1,12}(?:じゃ|では?)なく|正誤|訂正|誤り|誤記|誤植|書き違い|間違[いえ]|まちが[いえ]|errat|correction",
+    re.IGNORECASE,
+)
 """Words of a sentence that corrects something."""
 _UNSURE = re.compile("かも|だろう|らしい|と思う|たぶん|多分|[?？]")
 _LEADING = re.compile(
@@ -78,56 +94,89 @@ def apply_corrections(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]
     found = list(lines)
     for at, laid in enumerate(lines):
         text = laid.passage.text
-        if (
-            laid.parts
-            or len(text) > MAX_CORRECTION_CHARACTERS
-            or _CORRECTS.search(text) is None
-            or _UNSURE.search(text)
-        ):
+        corrects = not laid.parts and len(text) <= MAX_CORRECTION_CHARACTERS and _CORRECTS.search(text) is not None
+        if not corrects or _UNSURE.search(text):
             continue
-        if (corrected := _correct_within(game, laid.passage)) is not None:
+        if (recounted := _correct_count(found, at)) is not None:
+            found = recounted
+        elif (corrected := _correct_within(game, laid.passage)) is not None:
             found[at] = laid._replace(passage=corrected, raw=None)
-            continue
-        correction, told = _CORRECTION.search(text), _RIGHT.search(text)
-        said = correction or told
-        if said is not None and (
-            _first_whole_move(game, text[: said.start()], 0) or _first_whole_move(game, text[said.end() :], 0)
-        ):
-            found[at] = laid._replace(refused=True)  # a turn stands on the line besides
-            continue
-        if correction is not None:
-            ply, wrong, right = parse_numeral(correction[1]), correction[2], correction[3]
-        elif told is not None and _is_a_move(game, told[2]):
-            ply, wrong, right = parse_numeral(told[1]), "", told[2]
-        elif (goal := _GOAL.fullmatch(text)) is not None and at:
-            above = found[at - 1].passage
-            squares = list(PAIR.finditer(above.text))
-            if len(squares) < len(("from", "to")) or not _LEADS.fullmatch(
-                above.text, squares[-2].end(), squares[-1].start()
-            ):
-                found[at] = laid._replace(refused=True)
-                continue
-            found[at - 1] = found[at - 1]._replace(
-                passage=_replace_part(above, squares[-1].span(), goal["goal"]), raw=None
-            )
-            found[at] = laid._replace(furniture=True)
-            continue
-        else:
-            continue
-        own = [
-            (index, place)
-            for index, one in enumerate(found)
-            if index != at and (place := _place_of_wrong(game, one.passage.text, ply, wrong)) is not None
-        ]
-        if len(own) != 1:
+        elif _SOMEWHERE.search(text):
             found[at] = laid._replace(refused=True)
-            continue
-        ((index, (start, end)),) = own
-        found[index] = found[index]._replace(
-            passage=_replace_part(found[index].passage, (start, end), right).cut(0), raw=None
-        )
-        found[at] = laid._replace(furniture=True)
+        else:
+            found = _correct_a_ply(game, found, at)
     return found
+
+
+def _correct_a_ply(game: Game, lines: Sequence[CleanLine], at: int) -> list[CleanLine]:
+    """Return the lines with the ply put right that the sentence on one of them corrects, if it names one."""
+    found = list(lines)
+    text = lines[at].passage.text
+    correction, told = _CORRECTION.search(text), _RIGHT.search(text)
+    said = correction or told
+    if said is not None and (
+        _first_whole_move(game, text[: said.start()], 0) or _first_whole_move(game, text[said.end() :], 0)
+    ):
+        found[at] = lines[at]._replace(refused=True)  # a turn stands on the line besides
+        return found
+    if correction is not None:
+        ply = parse_numeral(correction["ply"] or correction["bare"])
+        wrong, right = correction["wrong"], correction["right"]
+    elif told is not None and _is_a_move(game, told["right"]):
+        ply, wrong, right = parse_numeral(told["ply"] or told["bare"]), "", told["right"]
+    else:
+        return _correct_the_goal_above(found, at)
+    own = [
+        (index, place)
+        for index, one in enumerate(found)
+        if index != at and (place := _place_of_wrong(game, one.passage.text, ply, wrong)) is not None
+    ]
+    if len(own) != 1:
+        found[at] = lines[at]._replace(refused=True)
+        return found
+    ((index, (start, end)),) = own
+    passage = _replace_part(found[index].passage, (start, end), right).cut(0)
+    found[index] = found[index]._replace(passage=passage, raw=None)
+    found[at] = lines[at]._replace(furniture=True)
+    return found
+
+
+def _correct_the_goal_above(lines: Sequence[CleanLine], at: int) -> list[CleanLine]:
+    """Return the lines with the square at which the move above one of them ends, if that one corrects it."""
+    found = list(lines)
+    goal = _GOAL.fullmatch(lines[at].passage.text) if at else None
+    if goal is None:
+        return found
+    above = lines[at - 1].passage
+    squares = list(PAIR.finditer(above.text))
+    if len(squares) < len(("from", "to")) or not _LEADS.fullmatch(above.text, squares[-2].end(), squares[-1].start()):
+        found[at] = lines[at]._replace(refused=True)
+        return found
+    found[at - 1] = lines[at - 1]._replace(passage=_replace_part(above, squares[-1].span(), goal["goal"]), raw=None)
+    found[at] = lines[at]._replace(furniture=True)
+    return found
+
+
+def _correct_count(lines: Sequence[CleanLine], at: int) -> list[CleanLine] | None:
+    """Return the lines with the count of the plies as the sentence on one of them corrects it; None if it does not, or of several."""
+    said = _COUNT.search(lines[at].passage.text)
+    if said is None:
+        return None
+    wrong = re.compile(rf"(?<!\d){said['wrong']}(?=手)")
+    counts = [
+        (index, found)
+        for index, laid in enumerate(lines)
+        if index != at and _CLOSES.search(laid.passage.text) and (found := wrong.search(laid.passage.text)) is not None
+    ]
+    if len(counts) != 1:
+        return None
+    ((index, found),) = counts
+    made = list(lines)
+    made[index] = made[index]._replace(
+        passage=_replace_part(made[index].passage, found.span(), said["right"]), raw=None
+    )
+    made[at] = made[at]._replace(furniture=True)
+    return made
 
 
 def part_moves_taken_back(game: Game, lines: Sequence[CleanLine]) -> Iterator[CleanLine]:
@@ -162,18 +211,19 @@ def _replace_part(old: LocatedText, span: tuple[int, int], right: str) -> Locate
 
 
 def _correct_within(game: Game, passage: LocatedText) -> LocatedText | None:
-    """Return a line with a unit or a square as the brackets right behind it correct it; None if none do, or several."""
+    """Return a line with a unit or a square as what stands right behind it corrects it; None if nothing does, or several."""
     said = _WITHIN.search(passage.text)
     if said is None or _WITHIN.search(passage.text, said.end()) is not None:
         return None
-    before = passage.text[: said.start()].rstrip()
-    units = game.vocabulary.units
-    if said[1] in units:
-        wrong = max((unit for unit in units if before.endswith(unit)), key=len, default="")
+    before, right = passage.text[: said.start()].rstrip(), said["right"] or said["arrow"]
+    units = {*game.vocabulary.units, *(unit[1:] for unit in game.vocabulary.units if unit[0] in "白黒")}
+    if right in units:
+        ending = [unit for unit in units if before.endswith(unit)]
+        wrong = max(ending, key=lambda unit: (len(unit) == len(right), len(unit)), default="")
     else:
-        square = _SQUARE_AT_THE_END.search(before) if _SQUARE_AT_THE_END.fullmatch(said[1]) else None
+        square = _SQUARE_AT_THE_END.search(before) if _SQUARE_AT_THE_END.fullmatch(right) else None
         wrong = "" if square is None else square[0]
-    return _replace_part(passage, (len(before) - len(wrong), said.end()), said[1]) if wrong else None
+    return _replace_part(passage, (len(before) - len(wrong), said.end()), right) if wrong else None
 
 
 def _place_of_wrong(game: Game, text: str, ply: int, wrong: str) -> tuple[int, int] | None:

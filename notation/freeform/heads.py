@@ -261,9 +261,9 @@ def _player_lines(text: str, game: Game | None) -> tuple[str, ...]:
                 for at, name in enumerate(named.groups(), start=1)
             ):
                 return ()  # more than a name
-            if all(map(_NO_PLAYER.fullmatch, named.groups())):
-                return ()
-            if any(NAMED_RESULT.fullmatch(name) or (game and is_like_a_move(game, name)) for name in named.groups()):
+            if all(map(_NO_PLAYER.fullmatch, named.groups())) or any(
+                NAMED_RESULT.fullmatch(name) or (game and is_like_a_move(game, name)) for name in named.groups()
+            ):
                 return ()  # 先手：勝　後手：負; ▲七06歩　△三04卒
             return tuple(f"{key}：{_bare(name)}" for key, name in zip(keys, named.groups(), strict=True))
     alone = _ONE_PLAYER.fullmatch(text)
@@ -337,13 +337,13 @@ def _complete_key(text: str, game: Game | None) -> tuple[str, ...] | None:
         return (f"{key}：{_figures(value)}",)
     if key in PLAYERS:
         value = _DESCRIBED.sub("", re.sub("(?:です|でした)?[。.]?$", "", value))
-    if key not in known or not value or (key in PLAYERS and ("。" in value or NAMED_RESULT.fullmatch(value))):
-        return None
-    if key in PLAYERS and ":" not in text and _NO_PLAYER.fullmatch(value):
+    bare = ":" not in text and _NO_PLAYER.fullmatch(value) is not None
+    named = "。" not in value and NAMED_RESULT.fullmatch(value) is None and not bare
+    if key not in known or not value or (key in PLAYERS and not named):
         return None
     if key == GAME:
-        named = only_game_named(value)
-        return None if named is None else (f"{GAME}：{named.name.ja}",)
+        meant_game = only_game_named(value)
+        return None if meant_game is None else (f"{GAME}：{meant_game.name.ja}",)
     if game is not None and key in game.head_values:
         meant = nearest_value(re.sub("です[。.]?$", "", value), game.head_values[key])
         return None if meant is None else (f"{key}：{meant}",)

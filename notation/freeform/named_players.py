@@ -152,10 +152,10 @@ def _ties(game: Game, sentence: LocatedText) -> Iterator[_Tie]:
     """Yield the names that a sentence ties to a side."""
     text = sentence.text
     for line in lines_for_players(text.rstrip("。!※ "), game):
-        key, _, name = line.partition("：")
-        start = text.find(name)
-        if start >= 0 and _is_a_name(game, name):
-            yield _Tie(key, sentence.cut(start, start + len(name)), sure=True)
+        key, _, told = line.partition("：")
+        start = text.find(told)
+        if start >= 0 and _is_a_name(game, told):
+            yield _Tie(key, sentence.cut(start, start + len(told)), sure=True)
     if (placed := _BY_PLACE.search(text)) is not None:
         first = (placed["which"] in {"左", "前", "前者"}) == (_key(game, placed["side"]) == PLAYERS[0])
         for key, group in zip(PLAYERS, ("one", "two") if first else ("two", "one"), strict=True):

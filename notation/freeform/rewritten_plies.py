@@ -1,0 +1,188 @@
+"""Plies that a record writes twice: struck out, marked as wrong above the right one, taken back in words, or of a variation."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from notation.freeform.free_text_risk import count_move_like_texts
+from notation.freeform.move_recogniser import move_patterns_from
+from notation.freeform.result_words import WEIGHTY
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kifu.core.game.game import Game
+    from notation.freeform.clean_lines import CleanLine
+
+MAX_LINES_BETWEEN = 2
+"""The most lines between a ply and the same ply again."""
+MAX_VARIATION_LINES = 60
+MAX_CHARACTERS = 200
+_WRONG_SIGN, _RIGHT_SIGN = "×✕✗✘❌☓", "○◯〇✓✔✅◎"
+_SLIPPED = "誤(?:り|記|植|打|入力|って)|間違(?:え|い(?!な))|まちが(?:え|い(?!な))|書き(?:損|そこな|違|ちが)|(?:書き|入力|記入|転記|打ち)ミス|取り?消|とりけ|抹消|無効|もとい|手が(?:滑|すべ)|訂正前|修正前"
+_SLIPPED_AT_ONCE = r"ボツ|没|消し|消す|消去|ミス|違っ?[たう]|ちがっ?[たう]|(?:じゃ|では?)な[いくし]|失礼|誤(?=\)|$)"
+"""Words that take a move back only if nothing stands before them."""
+_WRONG_BEHIND = re.compile(
+    rf"\s*(?:[{_WRONG_SIGN}](?=\s|[(（]|$)|[((…‥.→←、。\s-]{{0,6}}(?:{_SLIPPED_AT_ONCE}|[^。]{{0,12}}?(?:{_SLIPPED})))"
+)
+"""What stands behind a move that is not the one that was played."""
+_RIGHT_BEHIND = re.compile(
+    rf"\s*(?:[{_RIGHT_SIGN}](?=\s|[(（]|$)|[((←、。\s-]{{0,6}}[^。]{{0,8}}?(?:正(?:しい(?!か)|しく|解|$|\)|が)|訂正(?!前)|修正(?!前)|上[はがの][^。]{{0,6}}(?:{_SLIPPED})))"
+)
+_BETWEEN = re.compile(
+    rf"下[のがは]?[^。]{{0,8}}(?:正|通り|とおり)|[上前][のがは][^。]{{0,8}}(?:{_SLIPPED}|無視)|{_SLIPPED}|訂正|待った|[一1]手(?:戻|もど)|(?:戻|もど)して|やり直し|やりなおし"
+)
+"""A line between both by which the first is none."""
+_NUMBERED = re.compile(rf"\s*(?P<sign>[{_WRONG_SIGN}{_RIGHT_SIGN}])?\s?(?P<number>\d{{1,3}})\s?(?:手目)?[.:)、]?\s*")
+_SWITCH = r"\s?(?:[、,。.…\s]{0,3}(?:やっぱり?|やはり|もとい|いや(?:いや)?|(?:じゃ|では?)な(?:くて?|い[。、])|というか|改め|訂正(?:して|します)?|失礼)[、,。:\s]{0,2}|\((?:誤り?|[×✕✗])\)\s?(?:→|、)?\s?|\([^()\d]{1,16}?(?:→|->|、正しくは)\s?)"
+_SETTLED = (
+    r"(?:\s?\((?:正|[○◯✓])\)|\s?\)|(?:に(?:します|した|しました|変更|訂正)|です|でした|だ)?[。!]?(?=\s|$|[/|、]))"
+)
+_ANOTHER_END = re.compile(
+    r"(?P<one>[^→。、]{2,16}?)[→、。\s]{0,2}(?:訂正|もとい|(?:じゃ|では?)なくて?|失礼(?:しました)?|間違い?(?:えた|えました)?)[。、:\s]{0,2}(?=(?P<two>[^。]{2,16})[。!]?$)"
+)
+"""An end that the same line takes back: 後手の勝ち→訂正。先手の勝ち。"""
+_VARIATION = re.compile(
+    r"\W{0,3}(?:変化|参考|仮想|別案|検討)(?:手順|図|譜)?\W{0,2}\s?(?:第?\d{1,3}手目?)?(?:から|より)?\W{0,3}"
+)
+_BACK_TO_THE_GAME = re.compile(
+    r"\W{0,3}(?:変化|参考|検討)?(?:手順|図)?(?:は|、)?(?:ここまで|終わ?り?|おわり|以上)?[。、\s]{0,2}(?:(?:以下)?(?:本譜|実戦)(?:に|へ|の手順に)?(?:戻|もど)?(?:る|ります|って|り)?)?\W{0,3}"
+)
+
+
+class _Ply(NamedTuple):
+    """A line with the number of a ply."""
+
+    number: int
+    sign: str
+    start: int
+    """Where what is behind the sign begins."""
+    move: tuple[int, int] | None
+    rest: str
+
+
+def settle_rewritten_plies(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]:
+    """Return the lines; a ply that the next lines write anew, by a sign or in words, is a comment, and so is a variation that ends."""
+    found = [_settled_within(game, laid) for laid in _without_ended_variations(lines)]
+    plies = [_ply_of(game, laid) for laid in found]
+    at = 0
+    while at < len(found):
+        again = _again(plies, found, at)
+        wrong = None if again is None else _which_is_wrong(plies, found, at, again)
+        if again is not None and wrong is not None:
+            right = again if wrong == at else at
+            for index in range(at, again + 1):
+                if index != right and (plies[index] is not None or _BETWEEN.search(found[index].passage.text)):
+                    found[index] = found[index]._replace(raw=None, furniture=True)
+            found[right] = _bare(found[right], plies[right])
+        at += 1
+    return found
+
+
+def _ply_of(game: Game, laid: CleanLine) -> _Ply | None:
+    """Return the ply of a line that begins with its number; None for any other line."""
+    text = laid.passage.text
+    numbered = None if laid.furniture or laid.parts or len(text) > MAX_CHARACTERS else _NUMBERED.match(text)
+    if numbered is None:
+        return None
+    ends = [
+        end for end, moves in move_patterns_from(game, text, numbered.end()).items() if any(one.unit for one in moves)
+    ]
+    move = (numbered.end(), max(ends)) if ends else None
+    behind = text[move[1] if move else numbered.end() :]
+    if count_move_like_texts(game, behind) >= 1 or (move is None and not behind.startswith("(")):
+        return None
+    return _Ply(
+        int(numbered["number"]), numbered["sign"] or "", numbered.end("sign") if numbered["sign"] else 0, move, behind
+    )
+
+
+def _again(plies: Sequence[_Ply | None], lines: Sequence[CleanLine], at: int) -> int | None:
+    """Return the index of the line that writes the ply of a line again; None if none does."""
+    own = plies[at]
+    if own is None or lines[at].furniture:
+        return None
+    for index in range(at + 1, min(at + MAX_LINES_BETWEEN + 2, len(plies))):
+        two = plies[index]
+        if two is not None:
+            return index if two.number == own.number and two.move is not None else None
+    return None
+
+
+def _which_is_wrong(plies: Sequence[_Ply | None], lines: Sequence[CleanLine], at: int, again: int) -> int | None:
+    """Return the index of the line of two with one ply that signs or words take back; None where they do not, or take back both."""
+    one, two = plies[at], plies[again]
+    assert one is not None  # noqa: S101 - both have a number
+    assert two is not None  # noqa: S101
+    between = any(_BETWEEN.search(laid.passage.text) for laid in lines[at + 1 : again])
+    first = one.move is None or between or _is_marked(one, _WRONG_SIGN, _WRONG_BEHIND)
+    second = _is_marked(two, _WRONG_SIGN, _WRONG_BEHIND)
+    right = [_is_marked(ply, _RIGHT_SIGN, _RIGHT_BEHIND) for ply in (one, two)]
+    second = second and not right[1]  # 上は間違い stands behind the right one
+    first = first or right == [False, True]
+    second = second or (right == [True, False] and not between)
+    if one.move is None and _WRONG_BEHIND.match(one.rest) is None:
+        return None
+    return None if first is second else at if first else again
+
+
+def _is_marked(ply: _Ply, signs: str, behind: re.Pattern[str]) -> bool:
+    return (ply.sign != "" and ply.sign in signs) or behind.match(ply.rest) is not None
+
+
+def _bare(laid: CleanLine, ply: _Ply | None) -> CleanLine:
+    """Return the line of a ply without what says that it is the right one."""
+    if ply is None or ply.move is None:
+        return laid
+    behind = _RIGHT_BEHIND.match(ply.rest) or re.match(r"→", ply.rest)
+    end = ply.move[1] if behind is not None else None
+    return laid._replace(passage=laid.passage.cut(ply.start, end), raw=None) if ply.start or end else laid
+
+
+def _settled_within(game: Game, laid: CleanLine) -> CleanLine:
+    """Return a line with the move that was meant in place of the one before it, or the end in place of another one."""
+    text = laid.passage.text
+    if laid.furniture or laid.parts or len(text) > MAX_CHARACTERS:
+        return laid
+    ends = _ANOTHER_END.search(text)
+    if ends is not None and all(WEIGHTY.search(ends[one]) for one in ("one", "two")):
+        return laid._replace(passage=laid.passage.cut(ends.start("two")), raw=None)
+    for switch in re.finditer(_SWITCH, text):
+        before = [
+            start
+            for start in range(max(0, switch.start() - 16), switch.start())
+            if switch.start() in _ends(game, text, start)
+        ]
+        behind = max((end for end in _ends(game, text, switch.end()) if re.match(_SETTLED, text[end:])), default=None)
+        if before and behind is not None:
+            settled = re.compile(_SETTLED).match(text, behind)
+            assert settled is not None  # noqa: S101 - the end was chosen by it
+            passage = laid.passage
+            made = (
+                passage.part(0, before[0])
+                .joined(passage.part(switch.end(), behind))
+                .joined(passage.part(settled.end(), None))
+            )
+            return laid._replace(passage=made.cut(0), raw=None)
+    return laid
+
+
+def _ends(game: Game, text: str, start: int) -> list[int]:
+    """Return where the moves with a unit that begin at a place end."""
+    return [end for end, moves in move_patterns_from(game, text, start).items() if any(move.unit for move in moves)]
+
+
+def _without_ended_variations(lines: Sequence[CleanLine]) -> Iterator[CleanLine]:
+    """Yield the lines; those of a variation are comments where a line says that the game goes on behind them."""
+    last = -1
+    for at, laid in enumerate(lines):
+        if at > last and _VARIATION.fullmatch(laid.passage.text[: MAX_CHARACTERS + 1]):
+            ends = (
+                index
+                for index in range(at + 1, min(at + MAX_VARIATION_LINES, len(lines)))
+                if lines[index].passage.text.strip()
+                and _BACK_TO_THE_GAME.fullmatch(lines[index].passage.text[:MAX_CHARACTERS])
+            )
+            last = next(ends, last)
+        yield laid._replace(raw=None, furniture=True) if at <= last else laid

@@ -1,0 +1,122 @@
+"""Tests of plies that a record writes twice, and of corrections that name a part of a move."""
+
+import pytest
+
+import kifu
+from notation.reading import read_documents
+
+HEAD = "6面体\n1 二02占\n2 三06領\n3 三02占\n4 七05領\n"
+END = "6 二06馬\n7 四04武\n"
+PLAYED = ["二02占", "三06領", "三02占", "七05領", "四03占", "二06馬", "四04武"]
+
+
+def _read(text):
+    (document,) = read_documents("a.txt", text.encode())
+    (record,) = document.records
+    (verdict,) = kifu.verify(document)
+    return [entry.text.lstrip("▲△") for entry in record.main.entries], verdict
+
+
+@pytest.mark.parametrize(
+    "fifth",
+    [
+        "5 五03占 ×\n5 四03占",
+        "×5 五03占\n○5 四03占",
+        "5 五03占 ✗\n5 四03占 ✓",
+        "5 四03占 ○\n5 五03占 ×",
+        "5 五03占（書き損じ）\n5 四03占",
+        "5 五03占……もとい、\n5 四03占",
+        "5 五03占 → 手が滑った。5手目は下のとおり。\n5 四03占",
+        "5 五03占\n5 四03占 ←こっちが正しい（上は間違い）",
+        "5 五03占\n（すみません、書き間違い。5手目は下が正しいです）\n5 四03占",
+        "5 （書き間違いのため抹消）\n5 四03占",
+        "5 五03占、やっぱり四03占",
+        "5 五03占（誤）四03占（正）",
+        "5 五03占、じゃなくて四03占です",
+        "5 五03占（うっかり→四03占）",
+    ],
+)
+def test_a_ply_that_is_written_anew(fifth):
+    """The one that a sign or a word calls wrong was not played."""
+    moves, verdict = _read(f"{HEAD}{fifth}\n{END}")
+    assert (moves, verdict.status.name) == (PLAYED, "UNFINISHED")
+
+
+@pytest.mark.parametrize(
+    "fifth",
+    [
+        "5 五03占\n5 四03占",
+        "5 五03占 ×\n5 四03占 ×",
+        "5 五03占 ○\n5 四03占 ○",
+        "5 五03占（間違いなく好手）\n5 四03占",
+        "5 五03占（好手）\n5 四03占（悪手ではない）",
+    ],
+)
+def test_a_ply_twice_without_a_reason(fifth):
+    """Where nothing, or as much, speaks for each of two moves the reader asks."""
+    assert _read(f"{HEAD}{fifth}\n{END}")[1].status.name == "UNREADABLE"
+
+
+@pytest.mark.parametrize(
+    "behind", ["、やっぱり五03占のほうがよかった", "（五03占は間違い）", "（迷ったが五03占では損）"]
+)
+def test_a_remark_that_is_no_correction(behind):
+    """A move that a remark only speaks of does not take the place of the one that was played."""
+    moves, verdict = _read(f"{HEAD}5 四03占{behind}\n{END}")
+    assert moves == PLAYED or verdict.status.name == "UNREADABLE"
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "追記：7手目は巫ではなく武でした。",
+        "訂正　7　巫→武",
+        "7手目の巫は武の書き間違いです。",
+        "訂正：7手目、巫じゃなくて武でした",
+    ],
+)
+def test_a_part_of_a_ply_that_the_foot_corrects(note):
+    """The unit that the note gives is the one that was placed."""
+    moves, verdict = _read(f"{HEAD}5 四03占\n6 二06馬\n7 四04巫\n{note}\n")
+    assert (moves, verdict.status.name) == (PLAYED, "UNFINISHED")
+
+
+@pytest.mark.parametrize(
+    "note", ["訂正：どこか1つ間違えてますが、どれだか分かりません", "記録のどこかに写し間違いがあります"]
+)
+def test_an_error_that_nobody_can_find(note):
+    """A record that says that one of its moves is wrong is asked about."""
+    assert _read(f"{HEAD}5 四03占\n{note}\n")[1].status.name == "UNREADABLE"
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "どこかで間違えたようだ、と後手。",
+        "（6手目、待ったあり。相手も了承）",
+        "以上、清書し直しました。前のものは破棄してください。",
+    ],
+)
+def test_a_note_that_leaves_the_moves(note):
+    """An error of the play, and a record that is written out anew, leave the moves as they stand."""
+    moves, verdict = _read(f"{HEAD}5 四03占\n{note}\n")
+    assert (moves, verdict.status.name) == (PLAYED[:5], "UNFINISHED")
+
+
+def test_the_count_that_the_foot_corrects():
+    """A count of the plies is the one that the note gives."""
+    moves, verdict = _read(f"{HEAD}まで5手で先手の勝ち\n（5手は誤り。4手です）\n")
+    assert (len(moves), verdict.status.name) == (4, "DECLARED")
+
+
+@pytest.mark.parametrize("end", ["後手の勝ち→訂正。先手の勝ち。", "後手の勝ち、じゃなくて先手の勝ち"])
+def test_an_end_that_its_line_takes_back(end):
+    """The last one is meant."""
+    assert _read(f"{HEAD}{end}\n")[1].outcome.outcome.value == "first"
+
+
+def test_a_variation_that_ends():
+    """Its plies are a comment, and the game goes on behind it."""
+    text = f"{HEAD}5 四03占\n変化：5手\n   5 五03占\n   6 五04領\n変化ここまで。本譜に戻る\n{END}"
+    moves, verdict = _read(text)
+    assert (moves, verdict.status.name) == (PLAYED, "UNFINISHED")

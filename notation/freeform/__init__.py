@@ -11,6 +11,7 @@ a move, a move that is not known        :mod:`~notation.freeform.move_recogniser
 a ply number; a side; a time            :mod:`~notation.freeform.number_recogniser`; :mod:`~notation.freeform.side_recogniser`, :mod:`~notation.freeform.side_context`; :mod:`~notation.freeform.time_recogniser`
 a remark, a correction                  :mod:`~notation.freeform.remark_recogniser`
 a result                                :mod:`~notation.freeform.results`, :mod:`~notation.freeform.result_grammar`; a word of one: :mod:`~notation.freeform.result_words`, :mod:`~notation.freeform.result_tokens`; a verb: :mod:`~notation.freeform.result_verbs`; of either side: :mod:`~notation.freeform.either_side`
+a word of one that tells none           :mod:`~notation.freeform.hedged_results`
 a head: a key, a date, the players      :mod:`~notation.freeform.heads`; a sentence that names the game: :mod:`~notation.freeform.find_game`
 the start in words; as a diagram        :mod:`~notation.freeform.setup_in_words`, :mod:`~notation.freeform.setup_parts`; :mod:`~notation.freeform.diagrams`
 a row: its cells; its turns             :mod:`~notation.freeform.cells`; :mod:`~notation.freeform.tables`; the name of a column: :mod:`~notation.freeform.columns`
@@ -97,7 +98,7 @@ _RESULTS = frozenset(
 """Keys of a result that only the reader of free forms knows."""
 _CORRECTED_COUNT = re.compile(r"[0-9０-９]手.{0,8}(?:誤|間違|訂正|正しくは|→)")
 """What corrects the count of the plies behind them."""
-_MARKED_KEY = re.compile(r"[▲△☗☖\s]")
+_MARKED_KEY = re.compile(r"[▲△☗☖\s]|[(（](?:先手?|後手?|[白黒])番?[)）]")
 _STRANGE = frozenset({"unknown-header", "repeated-header"})
 MAX_LINES_TRIED = 400
 """The first lines of a record that tell whether 後手 writes the characters of 先手's units."""

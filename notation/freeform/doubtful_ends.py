@@ -7,8 +7,8 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from kifu.core.outcome import SIDE_NAMES, Outcome, Side
-from notation.freeform.free_text_risk import denies_a_result
 from notation.freeform.heads import HONORIFICS
+from notation.freeform.hedged_results import denies_a_result
 from notation.freeform.plain_copy import copy_line
 from notation.freeform.result_words import CLAIMED, OF_ANOTHER_TIME, WEIGHTY
 from notation.freeform.results import counts_several_games, read_result
@@ -66,7 +66,7 @@ def doubted_end(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLin
     names = "|".join(map(re.escape, (*best.players(), *SIDE_NAMES, *(side.label.ja for side in best.game.sides))))
     marked = rf"(?:[{_RESULT_MARKS}]\s*(?:{names}){HONORIFICS}|(?:{names}){HONORIFICS}\s*[{_RESULT_MARKS}])"
     about = re.compile(
-        rf"\W*(?:{names}){HONORIFICS}[番側方]?(?:[がはもの、,にを]|\s+)\s*(?!より|拝|記|お疲れ|おつかれ|ありがと|有難)[^\W\da-zA-Z_]"
+        rf"\W*(?:{names}){HONORIFICS}[番側方]?(?:[がはもの、,にを]|\s+)\s*(?!より|拝|記|弁|感想|コメント|手持ち|持ち?駒|次の手|お疲れ|おつかれ|ありがと|有難)[^\W\da-zA-Z_]"
         rf"|\W*{marked}(?:\W*{marked})?\W*$"
         rf"|.*(?:から|ので|で|、)(?:{names}){HONORIFICS}[番側方]?[のがは]?\w{{0,3}}(?:勝ち?|負け?|勝利|敗北|投了)\W*$"
         r"|\W*[投降負敗勝参]\w?\W*$|\W*\w{0,4}(?:引き?分|き?分け|合意|投[りぅ了]|時間切|反則)\w{0,6}\W*$"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import PLAYERS
 from notation.freeform.heads import KEY_INSIDE, KEYS_OF_RESULTS, only_game_named
+from notation.freeform.hedged_results import OF_NO_RESULT, is_hedged
 from notation.freeform.move_recogniser import HOLE, LEFT_OUT, NOT_RECORDED, PASS, YOURS
 from notation.freeform.result_words import ENDING, WEIGHTY
 from notation.freeform.spans import LineContext, without_spacing
@@ -24,20 +25,36 @@ _NO_MOVE = re.compile(
     r"[+-]\d{1,4}\.\d{1,3}(?:/d?\d{1,3})?|https?://[!-~]{1,200}|(?<![!-~])[A-Za-z0-9_.+-]{1,64}@[A-Za-z0-9.-]{1,64}|(?<!\d)\d{2,4}-\d{2,4}-\d{3,4}(?!\d)"
 )
 """What a program thinks of a position, and addresses: their figures and letters are no squares."""
+BARE_SQUARE_PATTERN = r"(?<![0-9])[1-9][一二三四五六七八九]|[一二三四五六七八九十][0-9]{1,2}(?![0-9年月日時分秒歳名人局])|(?<![A-Za-z])[a-sA-S][0-9](?![0-9A-Za-z])"
+BARE_SQUARE = re.compile(BARE_SQUARE_PATTERN)
+"""What may be a square without a unit."""
+_NOT_MISSED = re.compile(
+    r"(?:敬称|肩書き?|段位|級位|(?:消費|考慮|持ち?)?時間|局面図?|盤面図?|図面?|写真|画像|コメント|解説|感想戦?|お?名前|氏名|持ち?駒|手持ち|点数|得点|経[過緯]|詳細|説明|理由|挨拶|あいさつ|紹介|前置き|講評|日付|場所)"
+    r"[はのをも]?(?:について)?(?:は)?(?:以下|全て|すべて|一部)?[、]?(?:省略|略|割愛|省き)(?:し(?:ます|ました|た)|です|する|させて(?:いただき|頂き)ます|ます)?"
+)
+"""What is left out, and is no move: ※敬称は以下略します."""
+_HYPOTHETICAL = re.compile(
+    r"(?:^|[。、「\s])(?:もし(?:も)?|仮に|かりに|たとえば|例えば)|(?:なら|たら|れば|ても)[、。]?[^。]{0,40}(?:つもり|予定|狙い|はず|だろう|でしょう|そうです|そうだ|かも|かった|らしい|ところ)"
+)
+"""A sentence about moves that were not played."""
+_TALK = re.compile(
+    r"\W{0,3}(?:反省会?|感想戦?|検討|講評|総評|観戦記|自戦記|後記|編集後記|余談|雑感|所感|コメント|解説|ひとこと|一言|おまけ|[Pp]\.?\s?[Ss]\.?|追伸|控室)(?:の検討|から|より|メモ)?\W{0,2}[:、]|\W{0,3}(?:感想戦|検討|局後|控室|後日)(?:では|で(?=[、「])|によると)"
+)
+"""What a sentence about the game begins with: 反省会：, 感想戦では."""
+_SQUARE_ASKED = re.compile(rf"(?:{BARE_SQUARE_PATTERN})\s?[?？]")
+"""A square that somebody asks about: 次どこ？四05？"""
+_BESIDES = re.compile(r"(?:[はも]|って)[^。、]{3,}")
+"""What a sentence says of a move that it begins with."""
 _FILLERS = re.compile(
     r"(?<!\S)(?:あー?っ?|えー?っ?と?|えーっと|ええと|んー?と?|うー?ん|はい|うん|では?|次(?:に|は)?)[、。,.]?(?!\S)"
 )
 """What a speaker says between moves."""
 _MAY_BE_SPACED = re.compile(r"(?:\S {1,2}){4}\S")
 """What a part of a text may have whose characters stand apart."""
-_OF_A_PLY = re.compile(r"\s*[(]?\d{1,3}手目(?:では|[のはがでにをもと、])")
-BARE_SQUARE = re.compile(
-    r"(?<![0-9])[1-9][一二三四五六七八九]|[一二三四五六七八九十][0-9]{1,2}(?![0-9年月日時分秒歳名人局])|(?<![A-Za-z])[a-sA-S][0-9](?![0-9A-Za-z])"
-)
-"""What may be a square without a unit."""
+_OF_A_PLY = re.compile(r"\s*[(<〈〔「※]?\d{1,3}手目(?:では|[のはがでにをもと、])")
 _SIDE_WORD = re.compile("(?:先手|後手|先番|後番|せんて|ごて)(?=[、,:：はが\\s])")
 _NUMBERED = re.compile(
-    r"(?!6(?:面体|[- ]?men|[- ]?sided))\s*[(\[【第]?(?:\d{1,3}|[一二三四五六七八九十]{1,3}(?=[手\s、]))(?:手目?)?\s*[)\].:、】]?"
+    r"(?!6(?:面体|[- ]?men|[- ]?sided)|[1一]手(?:につき)?\s?\d{1,3}\s?[分秒])\s*[(\[【第]?(?:\d{1,3}|[一二三四五六七八九十]{1,3}(?=[手\s、]))(?:手目?)?\s*[)\].:、】]?"
     r"(?:\s+(?![年月日時分秒])\S|\s*(?![\d月日年時分秒/:年級段回期戦組人名卓部節章号歳位]|がつ|ねん|にち)(?:[^\W\d]|[→▲△☗☖〓□■×?…(]))"
 )
 """A text that begins with a ply number."""
@@ -79,16 +96,6 @@ SPOKEN_CORRECTION = (
 """Words by which a speaker takes back the move before and tells another."""
 MAX_PLY_CHARACTERS = 24
 """How far behind its number the move of a ply goes."""
-MAX_HEDGE_CHARACTERS = 12
-"""How far behind a result the words stand by which it is none."""
-_HEDGED = re.compile(
-    "うそ|嘘|冗談|たら(?!しい)|れば|なら(?!ぬ|び)|そう|かも|(?<!意)思|という(?!こと[にで])|(?:引き?分け?|ドロー|ひきわけ)(?:で|に)(?:お願い|しません|しよう|どう|いい(?=[?？])|いかが)|つもり|ところ|declin|refus|reject|たい|ない|なかっ|(?<!あり)ません|ずに|考え[るた]|覚悟|意識|確信|気配|ムード|拒否|提案|断"
-)
-"""Words of a sentence that speaks about a result that is not one."""
-_SETTLED = re.compile("とな(?:りました|った)(?!ら|と)|に(?:決まりました|決まった|決まる)[。!]?$")
-"""Words of a sentence about an offer that has been taken up: 「引き分けにしよか」「そうしましょ」となりました."""
-_CONDITION = re.compile("(?:offer|propose)[a-z]* (?:an? )?$|(?:(?<!思っ)たら|れば|なら|ても)[^。!]{0,6}$")
-"""What stands before a result that has not come."""
 _ANNOUNCED = re.compile(
     "(?:当方|こちら|小生)[、は]?.{0,6}[0-9一二三四五六七八九十]|と(?:いた|致)?します|でお願い(?:いた|致)?します"
 )
@@ -168,6 +175,14 @@ def move_patterns(game: Game) -> _Signs:
     )
 
 
+@lru_cache(maxsize=16)
+def _better_move(game: Game) -> re.Pattern[str]:
+    """Return the pattern of words that call a move the better one: 三04武のほうが勝った is no result."""
+    return re.compile(
+        rf"(?<=[0-9])(?:{move_patterns(game).unit.pattern})[」』]?の(?:ほう|方)が(?:勝|まさ)(?:った|る|っていた)"
+    )
+
+
 def _is_mostly_ink(signs: _Signs, text: str) -> bool:
     """Return whether most characters of a text are those of moves: what is left of one is no free text."""
     if signs.letters.isdisjoint(text):
@@ -183,16 +198,20 @@ def _is_mostly_ink(signs: _Signs, text: str) -> bool:
 def risk_of_words(game: Game, written: str, *, kana: bool, of_results: bool) -> tuple[float, float]:
     """Return what the words of a text cost it as free text, whoever plays, and how much of it a count of the plies disproves."""
     signs = move_patterns(game)
-    text = _NO_MOVE.sub("", written)
+    text = OF_NO_RESULT.sub(" ", _NOT_MISSED.sub(" ", _NO_MOVE.sub("", written)))
     text = text.replace(game.name.ja, "")  # the figure of 6面体 is no number
-    of_results = of_results or text != written
+    of_results = of_results or _NO_MOVE.search(written) is not None
     text = without_spacing(_FILLERS.sub(" ", text)).strip()
+    text = _better_move(game).sub(" ", text) if kana else text
+    talk = kana and _TALK.match(text) is not None
+    if kana and _SPEAKER.match(text):
+        text = _SQUARE_ASKED.sub("?", text)
     moves = len(signs.strong.findall(text))
     cost = 2.5 * moves + 4.0 * len(KEY_INSIDE.findall(text)) + 2.5 * (_SAID_RESULT.match(text) is not None)
     if not cost:
         cost += 1.5 * len(BARE_SQUARE.findall(text)) + 1.5 * (signs.damaged.search(text) is not None)
     said = 2.0 * any(
-        not (kana and _is_hedged(part, said))
+        not (kana and is_hedged(part, said))
         for part in _SENTENCE_END.split(text)
         for said in (*(WEIGHTY.finditer(part) if of_results else ()), *PASS.finditer(part))
     )
@@ -215,7 +234,7 @@ def risk_of_words(game: Game, written: str, *, kana: bool, of_results: bool) -> 
     if _NUMBER_AT_THE_END.search(text):
         cost += 0.8
     cost += 4.0 * (kana and TOLD.search(text) is not None)
-    bare = kana and moves > 0 and any(_tells_a_move(signs, part) for part in _SENTENCE_END.split(text))
+    bare = kana and moves > 0 and not talk and any(_tells_a_move(signs, part) for part in _SENTENCE_END.split(text))
     if (
         kana
         and moves < MIN_MOVESTOLD
@@ -223,7 +242,7 @@ def risk_of_words(game: Game, written: str, *, kana: bool, of_results: bool) -> 
         and not _SQUARE_IN_BRACKETS.search(text)
         and len(HIRAGANA.findall(signs.whole.sub("", text))) >= MIN_KANA_OF_A_SENTENCE  # those of a move are none
     ):
-        cost *= 0.3
+        cost *= 0.15 if talk or _HYPOTHETICAL.search(text) else 0.3
         lent *= 0.3
     return cost + said + lent, lent
 
@@ -242,7 +261,8 @@ def _tells_a_move(signs: _Signs, sentence: str) -> bool:
         return False
     label = _SPEAKER.match(sentence) or LABEL.match(sentence)
     begins = found.start() == (label.end() if label else 0) and _TOPIC.match(sentence, found.end()) is None
-    told = len(HIRAGANA.findall(signs.whole.sub("", sentence))) < MIN_KANA_OF_A_SENTENCE or any(
+    short = len(HIRAGANA.findall(signs.whole.sub("", sentence))) < MIN_KANA_OF_A_SENTENCE
+    told = (short and _BESIDES.match(sentence, found.end()) is None) or any(
         signs.strong.match(sentence, one.end()) and _TOLD_BARE.match(sentence, one.end())
         for one in _SUBJECT.finditer(sentence)
     )
@@ -253,19 +273,6 @@ def _tells_a_move(signs: _Signs, sentence: str) -> bool:
     left_open = _QUOTED_TO_THE_END.search(sentence)
     told = told or (left_open is not None and signs.strong.match(left_open[1]) is not None)
     return begins or told or any(signs.strong.search(quote[1]) for quote in _QUOTED_ALONE.finditer(sentence))
-
-
-def _is_hedged(text: str, result: re.Match[str]) -> bool:
-    """Return whether the words round a result say that it is none, or has not come."""
-    most = result.end() + MAX_HEDGE_CHARACTERS
-    behind = _HEDGED.search(text, result.start(), most + 4)  # the word and what stands behind it: ということに
-    return (behind is not None and behind.end() <= most) or _CONDITION.search(text[: result.start()]) is not None
-
-
-def denies_a_result(text: str) -> bool:
-    """Return whether a text speaks about results that are none, or have not come."""
-    said = list(WEIGHTY.finditer(text))
-    return bool(said) and not _SETTLED.search(text) and all(_is_hedged(text, one) for one in said)
 
 
 def free_text_risk(context: LineContext, text: str, *, kana: bool = True) -> float:

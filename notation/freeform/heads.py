@@ -22,16 +22,17 @@ if TYPE_CHECKING:
 MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.?"
 """The name of a month in English."""
 HONORIFICS = r"(?:さん|君|くん|氏|様|さま|先生|ちゃん|選手|(?:[初二三四五六七八九]|\d{1,2})[段級](?!目))?"
-TOSS = re.compile(
-    r"(?:じゃんけん|ジャンケン|じゃん拳|くじ(?:引き)?|クジ|抽選|振り?駒|握り|ニギリ|(?:サイ|さい)コロ|さいころ|コイン(?:トス)?|トス|あみだ(?:くじ)?|話し合い)"
-    r"(?:の結果|により|で決めて?|[でにはをの])?[、,]?\s?(?:勝ち?(?:って?|った|ました(?:ので)?)?|負け(?:て|た|ました(?:ので)?)?|決ま(?:り|った|って))?(?:ので|ため|から)?[、,]?\s?"
-)
-"""How it was decided who moves first, and what is won or lost by it: no result of the game."""
+TOSS_WORDS = "じゃんけん|ジャンケン|じゃん拳|くじ(?:引き)?|クジ|抽選|振り?駒|握り|ニギリ|(?:サイ|さい)コロ|さいころ|コイン(?:トス)?|トス|あみだ(?:くじ)?|話し合い"
+_WON_OR_LOST = "勝ち?(?:って?|った|ました(?:ので)?)?|負け(?:て|た|ました(?:ので)?)?"
+TOSS_WON = rf"(?:{TOSS_WORDS})[でにはをの]?[、,]?\s?(?:{_WON_OR_LOST})(?:ので|ため|から|ほう|方|人)?"
+"""What is won or lost, and is no game."""
+_TOSS = rf"(?:{TOSS_WORDS})(?:の結果|により|で決めて?|[でにはをの])?[、,]?\s?(?:{_WON_OR_LOST}|決ま(?:り|った|って))?(?:ので|ため|から)?[、,]?\s?"
+"""How it was decided who moves first."""
 _RELATIONS = (
     "うち|家|お?隣|となり|お?向かい|近所|裏|会社|職場|学校|部活|サークル|同好会|道場|クラブ|例会|大学|高校|中学|会員|友人|友達|同僚|先輩|後輩|上司|部下|師匠|弟子|幹事|会長|部長|副部長|店長|常連|新人|初参加|"
     r"同級生|いとこ|従[兄姉弟妹]弟?|甥|姪|孫|[兄弟姉妹父母]|[伯叔][父母]|息子|娘|地元|[一二三四五六1-6]年生?|[一二三1-3]年[一二三四五1-9A-F]組|[^\W\d_]{1,6}(?:部|会|課|組|大学?|高校?|支部|教室|[都道府県市町村])"
 )
-DESCRIPTION = rf"(?:{TOSS.pattern}|(?:{_RELATIONS})の)"
+DESCRIPTION = rf"(?:{_TOSS}|(?:{_RELATIONS})の)"
 """What is said of a player before the name: 隣の源さん."""
 _DESCRIBED = re.compile(rf"^{DESCRIPTION}(?=[^\s、。]{{1,12}}$)")
 """What a player is, before the name: 常連のT氏."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.core.outcome import PLAYERS
 from notation.formats.kif_head import GAME
 from notation.freeform.free_text_risk import count_move_like_texts
-from notation.freeform.heads import DESCRIPTION, TOSS, lines_for_players, player_of_colour
+from notation.freeform.heads import DESCRIPTION, TOSS_WON, lines_for_players, player_of_colour
 from notation.freeform.hypothesis import CopyItem
 from notation.freeform.plain_copy import copy_line
 from notation.freeform.result_words import WEIGHTY
@@ -42,7 +42,7 @@ _READING = r"(?:\([ぁ-んァ-ヶー ]{1,12}\))?"
 _STOPS = r"(?=\s*(?:です|でした|だ|や|で(?=[、,\s])|とし?て|と(?=[、。])|[、。!?,;)」]|\s|$))"
 _SIDE_FIRST = re.compile(
     rf"{_SIDE}(?:\s?[はがも:=・…]\s?|の(?={_MYSELF}(?![のがはを])|[^\s、。]{{1,6}}(?:{_HONORIFIC}|で(?:す|した)|[、。]))|\s+|(?={_LETTERS}))"
-    rf"(?:{DESCRIPTION})?(?:{_MYSELF}[・、=])?(?P<name>{_NAME}){_READING}{_STOPS}"
+    rf"(?:{DESCRIPTION})?(?:{_MYSELF}[・、=])?(?P<name>{_NAME}){_READING}{_HONORIFIC}?{_STOPS}"
 )
 """後手は隣の源さん; 先手おれ、後手あにき; ▲は先手の私・黒沢です."""
 _NAME_FIRST = re.compile(
@@ -210,7 +210,7 @@ def _is_a_name(game: Game, name: str) -> bool:
         or "後手" in name
         or _PARTICLE_INSIDE.search(name)
         or name in game.vocabulary.units
-        or WEIGHTY.search(TOSS.sub("", name))
+        or WEIGHTY.search(re.sub(TOSS_WON, "", name))
         or count_move_like_texts(game, name)
         or name[-1] in "戦局手番勝負"
     )

@@ -1,0 +1,41 @@
+"""Words of results that tell none: what is wished, feared, asked, offered or refused, has not come, or is said of something else."""
+
+from __future__ import annotations
+
+import re
+
+from notation.freeform.heads import TOSS_WON
+from notation.freeform.result_words import WEIGHTY
+
+MAX_HEDGE_CHARACTERS = 12
+"""How far behind a result the words stand by which it is none."""
+_NOT_SURE = (
+    "うそ|嘘|冗談|たら(?!しい)|れば|なら(?!ぬ|び)|そう|かも|(?<!意)思|考え[るた]|だろ|でしょ|やろ|じゃん|かな|らしい|はず|ちゃう[?？]|まい(?![っり])"
+)
+_NOT_YET = "寸前|目前|間近|まだ|には早|かけ[たるて]|気配|ムード|予感|可能性|恐れ|おそれ|チャンス|コース|ルート|パターン|フラグ|一歩手前"
+_NOT_DONE = "という(?!こと[にで])|つもり|ところ|たい|ない|なかっ|(?<!あり)ません|ずに|拒否|提案|断|べき|てもよ|ても良|てもい|てもおかし|ようか|ようと|ましょうか|どころ|覚悟|狙|ねら|話(?!し合|が?(?:まとま|つい))|場合|とき[はに]|条件|筋|より(?:まし|よ|は)|のほうがよ|declin|refus|reject"
+_OFFERED = "(?:引き?分け?|ドロー|ひきわけ)(?:で|に)(?:お願い|しません|しよう|どう|いい(?=[?？])|いかが)"
+_HEDGED = re.compile(f"{_NOT_SURE}|{_NOT_YET}|{_NOT_DONE}|{_OFFERED}")
+"""Words of a sentence that speaks about a result that is not one."""
+_SETTLED = re.compile("とな(?:りました|った)(?!ら|と)|に(?:決まりました|決まった|決まる)[。!]?$")
+"""Words of a sentence about an offer that has been taken up: 「引き分けにしよか」「そうしましょ」となりました."""
+_CONDITION = re.compile("(?:offer|propose)[a-z]* (?:an? )?$|(?:(?<!思っ)たら|れば|なら|ても)[^。!]{0,6}$")
+"""What stands before a result that has not come."""
+OF_NO_RESULT = re.compile(
+    rf"{TOSS_WON}|(?:時間(?:が)?)?切れ(?:たら|ると|れば)(?:即)?(?:負け|敗け|終わり)|負け(?:たほう|た方|た人|残り)|勝(?:ち残り|ったほう|った方|った人)が"
+    r"|パス(?=も(?:一手|1手|可|でき|あり|認め)|は(?:一手|1手|可|不可|でき|認め|禁止|なし|無し|あり)|[がを]?(?:でき|認め|禁止|可能)|の(?:ルール|規定|権利|場合)|という)"
+)
+"""Words of results and turns that are none: of the toss, of the terms of the game, of its rules."""
+
+
+def is_hedged(text: str, result: re.Match[str]) -> bool:
+    """Return whether the words round a result say that it is none, or has not come."""
+    most = result.end() + MAX_HEDGE_CHARACTERS
+    behind = _HEDGED.search(text, result.start(), most + 4)  # the word and what stands behind it: ということに
+    return (behind is not None and behind.end() <= most) or _CONDITION.search(text[: result.start()]) is not None
+
+
+def denies_a_result(text: str) -> bool:
+    """Return whether a text speaks about results that are none, or have not come."""
+    said = list(WEIGHTY.finditer(text))
+    return bool(said) and not _SETTLED.search(text) and all(is_hedged(text, one) for one in said)

@@ -1,0 +1,92 @@
+"""Tests of sentences about ends that are none, of what is left out, and of talk about moves."""
+
+import pytest
+
+import kifu
+from notation.freeform.hedged_results import denies_a_result
+from notation.reading import read_documents
+
+PLIES = ["四04占", "四05領", "五04占", "五05領"]
+
+
+def _judged(text):
+    (document,) = read_documents("a.txt", text.encode())
+    (record,) = document.records
+    (verdict,) = kifu.verify(document)
+    return [entry.text.lstrip("▲△") for entry in record.main.entries], verdict
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ここで投了してもよかった",
+        "もう勝ったやろ",
+        "投了すべきだったか",
+        "負けを覚悟した",
+        "千日手の話になった",
+        "引き分けの気配",
+        "勝ったかな",
+        "投了寸前だった",
+        "負けだろう",
+        "勝てば優勝という場合",
+        "投げようかと迷う",
+    ],
+)
+def test_an_end_that_has_not_come(text):
+    """Words behind a result say that it is wished, feared, or only spoken of."""
+    assert denies_a_result(text) or not any(word in text for word in ("投了", "勝った", "負け", "千日手", "引き分け"))
+
+
+@pytest.mark.parametrize(
+    "text", ["先手が投了した", "引き分けの話がまとまった", "後手の勝ち", "負けました", "投了となりました"]
+)
+def test_an_end_that_has_come(text):
+    """An end that is told outright is none of those."""
+    assert not denies_a_result(text)
+
+
+@pytest.mark.parametrize(
+    "remark",
+    [
+        "ここで投了してもよかったよ（笑）と先手",
+        "先手「もう勝ったやろ」後手「まだや」",
+        "千日手の話になったけど、まだ2手目です",
+        "※敬称は以下略します",
+        "＜2手目の局面は省略＞",
+        "（コメントは割愛しました）",
+        "（図は略）",
+        "もしここで先手が三03弓なら、後手は二06-四05馬のつもりだったそうです。",
+        "感想戦では「3手目は三04武のほうが勝った」と先手。",
+        "ユイ：次どこ？四05？三05？",
+        "反省会：3手目あたりで先手が急ぐべきだった。二06-四05馬とか。",
+        "じゃんけんで勝ったほうが先に駒をしまう",
+    ],
+)
+def test_talk_between_two_plies(remark):
+    """It is a remark, and the plies are those with a number."""
+    text = f"6面体\n1 {PLIES[0]}\n2 {PLIES[1]}\n{remark}\n3 {PLIES[2]}\n4 {PLIES[3]}\n"
+    moves, verdict = _judged(text)
+    assert (moves, verdict.status.name) == (PLIES, "UNFINISHED")
+
+
+@pytest.mark.parametrize(
+    "line", ["先手が投了した", "以下の手は省略", "3 三04武（四05武かも）", "図の3手目は不明"]
+)
+def test_what_is_no_talk(line):
+    """An end, moves that are left out and one in doubt are not passed over."""
+    _, verdict = _judged(f"6面体\n1 {PLIES[0]}\n2 {PLIES[1]}\n{line}\n")
+    assert verdict.status.name != "UNFINISHED"
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "1手1分、切れたら負け、ということで。",
+        "1手30秒",
+        "じゃんけんで勝ったので私、大塚が先番を頂戴しました。お相手は前川氏。",
+    ],
+)
+def test_terms_and_toss_are_no_end(head):
+    """What is lost by the clock, or won by the toss, is no result of the game, and no ply."""
+    moves, verdict = _judged(f"6面体\n{head}\n1 {PLIES[0]}\n2 {PLIES[1]}\n")
+    assert (moves, verdict.status.name) == (PLIES[:2], "UNFINISHED")

@@ -36,6 +36,11 @@ DESCRIPTION = rf"(?:{_TOSS}|(?:{_RELATIONS})の)"
 """What is said of a player before the name: 隣の源さん."""
 _DESCRIBED = re.compile(rf"^{DESCRIPTION}(?=[^\s、。]{{1,12}}$)")
 """What a player is, before the name: 常連のT氏."""
+_AROUND_A_NAME = re.compile(
+    r"^を(?:持|引|取|と)[^\s、。]{1,4}[はが]|^(?:くじ|籤|抽選)により|^[■□◆◇]|^[初二三四五六七八九十\d]{1,2}[段級]の(?=[^\s、。]{1,8}$)"
+    r"|(?:が|に)(?:務め|つとめ|担当し|決ま|なっ|なり|決定)[^\s、。]{0,5}$|(?<=[^\s、。])(?:である|だった|でした|です)$|(?:さん|くん|君|氏|様|先生|ちゃん)?の(?:対局|一局|一戦|対戦|勝負)[^\s、。]{0,3}$|(?<=..)戦$"
+)
+"""What a sentence has round the name of a player: 先手を持つのは山田, 後手は佐藤が務めた."""
 COLOURS = {
     **dict.fromkeys(("白", "しろ", "シロ", "shiro", "white"), "白"),
     **dict.fromkeys(("黒", "くろ", "クロ", "kuro", "black"), "黒"),
@@ -304,7 +309,7 @@ def _lines_for_both_players(text: str, game: Game | None) -> tuple[str, ...]:
 
 
 def _bare(name: str) -> str:
-    name = _DESCRIBED.sub("", name)
+    name = _AROUND_A_NAME.sub("", _DESCRIBED.sub("", name)) or name
     return re.sub(rf"{HONORIFICS}(?:です)?$", "", name) or name
 
 
@@ -338,6 +343,7 @@ def _complete_key(text: str, game: Game | None) -> tuple[str, ...] | None:
         return (f"{key}：{_figures(value)}",)
     if key in PLAYERS:
         value = _DESCRIBED.sub("", re.sub("(?:です|でした)?[。.]?$", "", value))
+        value = value if ":" in text else _AROUND_A_NAME.sub("", value) or value
     bare = ":" not in text and _NO_PLAYER.fullmatch(value) is not None
     named = "。" not in value and NAMED_RESULT.fullmatch(value) is None and not bare
     if key not in known or not value or (key in PLAYERS and not named):

@@ -39,9 +39,9 @@ _ROLE = r"(?:人間|挑戦者|(?:お|対戦)?相手|友人|友達|先生|師匠|
 _LETTERS = "[^\\W\\d_]"
 _NAME = rf"(?:[^\W\d_ぁ-ん]{{1,8}}?[ぁ-ん]{{0,3}}?[^\W\d_ぁ-ん]?|[ぁ-ん]{{2,8}}?|[A-Za-z][\w.-]{{0,15}}?){_HONORIFIC}?"
 _READING = r"(?:\([ぁ-んァ-ヶー ]{1,12}\))?"
-_STOPS = r"(?=\s*(?:です|でした|だ|や|で(?=[、,\s])|とし?て|と(?=[、。])|[、。!?,;)」]|\s|$))"
+_STOPS = r"(?=\s*(?:です|でした|だ|や|で(?=[、,\s])|とし?て|と(?=[、。]|先|後|[白黒])|(?:で|の)(?:対局|一局|一戦|対戦|勝負)|[、。!?,;)」]|\s|$))"
 _SIDE_FIRST = re.compile(
-    rf"{_SIDE}(?:\s?[はがも:=・…]\s?|の(?={_MYSELF}(?![のがはを])|[^\s、。]{{1,6}}(?:{_HONORIFIC}|で(?:す|した)|[、。]))|\s+|(?={_LETTERS}))"
+    rf"{_SIDE}(?:\s?[はがも:=・…/]\s?|の(?={_MYSELF}(?![のがはを])|[^\s、。]{{1,6}}(?:{_HONORIFIC}|で(?:す|した)|[、。]))|\s+|(?={_LETTERS}))"
     rf"(?:{DESCRIPTION})?(?:{_MYSELF}[・、=])?(?P<name>{_NAME}){_READING}{_HONORIFIC}?{_STOPS}"
 )
 """後手は隣の源さん; 先手おれ、後手あにき; ▲は先手の私・黒沢です."""
@@ -51,12 +51,18 @@ _NAME_FIRST = re.compile(
 )
 """若林が先、矢部が後; ぼく（けんた）が黒で; 私、大塚が先番を頂戴しました."""
 _SIDE_IN_BRACKETS = re.compile(
-    rf"(?P<name>[^\s、。()「」\[\]【】:=○●◯×✕・/|,;-]{{1,20}}?){_READING}\s?\({_SIDE_BEHIND}(?:[・、/][^()]{{1,6}})?\)"
+    rf"(?P<name>[^\s、。()「」\[\]【】:=○●◯×✕・/|,;-]{{1,20}}?){_READING}\s?\((?:以下)?[「『]?(?:[^()\s「」先後]{{1,6}}[・、/])?{_SIDE_BEHIND}[」』]?(?:[・、/][^()]{{1,6}})?\)"
 )
 """川端（先手）."""
 _SIDE_AND_NAME = re.compile(rf"{_SIDE}・(?P<name>{_NAME})(?=の|が|は|に|を)")
 """後手・速水の持ち時間から引く."""
 _NAME_IN_BRACKETS = re.compile(rf"{_SIDE}\s?\((?P<name>[^\s、。()「」:=/|,;]{{1,12}})\)")
+_QUOTED_NAME = re.compile(
+    rf"{_SIDE}(?:\s?[はが:]?\s?【(?P<name>[^【】\s]{{1,12}})】|[はが]「(?P<quoted>[^「」\s、。]{{1,8}})」(?=です|で|、|。|$))"
+)
+"""先手【鈴木】; 後手が「たま」です."""
+_OWN_SIDE = re.compile(rf"(?P<name>{_NAME})の(?P<side>先手|後手|先番|後番)番?(?=[、。!\s]|で(?!は)|$)")
+"""私の先手; 山田の先番."""
 _KEY_WITH_ITS_SIDE = re.compile(
     r"^\W{0,3}\w{1,12}\s?\((?P<side>先手?|後手?|[白黒])番?\)\s*[:=]\s*(?P<name>[^\s:=()]{1,16})\s*$"
 )
@@ -65,7 +71,9 @@ _BY_PLACE = re.compile(
     rf"(?P<one>{_NAME})\s?(?:対|vs\.?|VS\.?|[-・×ー])\s?(?P<two>{_NAME})\s*[(、,。 ※]\s*(?P<which>左|右|前者?|後者)側?[がは](?P<side>先手?|後手?|[白黒])番?(?=[)。、]|で|$)"
 )
 """岸本-内海（左が先手）."""
-_OPPONENT = re.compile(rf"(?:お|対戦)?相手[は:=]\s?(?:{DESCRIPTION})?(?P<name>{_NAME}){_STOPS}")
+_OPPONENT = re.compile(
+    rf"(?:お|対戦)?相手[は:=]\s?(?:{DESCRIPTION})?(?P<name>{_NAME}){_STOPS}|(?P<named>[^\W\d_ぁ-ん]{{1,8}}{_HONORIFIC})と(?:の)?(?:対局|一局|一戦|対戦|勝負)"
+)
 _OTHERWISE = re.compile(r"[前次][局回戦]|[1-9一二三四]局目|入れ?替|交[代替]|逆|もし|なら|どちら|[?？]|たら|番勝負")
 """Words of a sentence about another game, or about sides that are not settled."""
 _NO_NAME = re.compile(
@@ -76,7 +84,7 @@ _NO_NAME = re.compile(
 _PARTICLE_INSIDE = re.compile(r"を|[^ぁ-ん][はがにでとへ][^ぁ-ん]|[がは](?:[白黒先後]|しろ|くろ)|[にはが]$")
 _ALIAS = rf"\s?(?:\(|→|=|・|、|こと|は)\s?(?P<name>{_NAME}){_READING}(?=で|です|や|だ|が|は|[)、。!]|\s|$)"
 _BEFORE_A_NAME = re.compile(
-    rf"{DESCRIPTION}|(?:先日|今日|本日|昨日|いつも|今回|例|クラス)の|[^\s、]{{1,12}}[^\Wぁ-ん_][はがで](?=[^\Wぁ-ん_])|(?<=\))と(?!$)|と(?=[^\Wぁ-ん_])"
+    rf"{DESCRIPTION}|(?:先日|今日|本日|昨日|いつも|今回|例|クラス)の|[^\s、]{{1,12}}[^\Wぁ-ん_][はがで](?=[^\Wぁ-ん_])|(?<=\))[とにへ](?!$)|と(?=[^\Wぁ-ん_])"
 )
 """What stands before a name and is none of it: 職場の後輩の楠田くん, とBさん."""
 _CELL = re.compile(r"[^\s|](?:[^|\t]*?[^\s|])?(?=\s*[|\t]|\s{2,}|\s*$)")
@@ -165,10 +173,11 @@ def _ties(game: Game, sentence: LocatedText) -> Iterator[_Tie]:
         yield _Tie(_key(game, keyed["side"]), sentence.cut(*keyed.span("name")), sure=True)
         return
     for pattern, sure in (
-        (_SIDE_AND_NAME, True), (_SIDE_IN_BRACKETS, True), (_NAME_IN_BRACKETS, True), (_NAME_FIRST, False), (_SIDE_FIRST, False)
+        (_SIDE_AND_NAME, True), (_QUOTED_NAME, True), (_OWN_SIDE, False), (_SIDE_IN_BRACKETS, True), (_NAME_IN_BRACKETS, True), (_NAME_FIRST, False), (_SIDE_FIRST, False)
     ):  # fmt: skip
         for found in pattern.finditer(text):
             group = "own" if found.groupdict().get("own") and re.fullmatch(_MYSELF, found["name"]) else "name"
+            group = "quoted" if found.groupdict().get("quoted") else group
             start, end = found.span(group)
             while (more := _BEFORE_A_NAME.match(text, start, end)) is not None:
                 start = more.end()
@@ -219,7 +228,7 @@ def _is_a_name(game: Game, name: str) -> bool:
 def _opponents(sentence: LocatedText) -> Iterator[LocatedText]:
     """Yield whom a sentence calls the other player: お相手は同僚の前川氏."""
     for found in _OPPONENT.finditer(sentence.text):
-        yield sentence.cut(*found.span("name"))
+        yield sentence.cut(*found.span("name" if found["name"] else "named"))
 
 
 def _called(game: Game, name: LocatedText, parts: Sequence[LocatedText]) -> LocatedText:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from notation.freeform.free_text_risk import count_move_like_texts
 from notation.freeform.move_recogniser import move_patterns_from
-from notation.freeform.result_words import WEIGHTY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -39,8 +38,9 @@ _SWITCH = r"\s?(?:[、,。.…\s]{0,3}(?:やっぱり?|やはり|もとい|い�
 _SETTLED = (
     r"(?:\s?\((?:正|[○◯✓])\)|\s?\)|(?:に(?:します|した|しました|変更|訂正)|です|でした|だ)?[。!]?(?=\s|$|[/|、]))"
 )
+_END = r"[^\s→。、()]{1,10}?の?(?:勝ち?|負け|勝利)(?:です|でした)?"
 _ANOTHER_END = re.compile(
-    r"(?P<one>[^→。、]{2,16}?)[→、。\s]{0,2}(?:訂正|もとい|(?:じゃ|では?)なくて?|失礼(?:しました)?|間違い?(?:えた|えました)?)[。、:\s]{0,2}(?=(?P<two>[^。]{2,16})[。!]?$)"
+    rf"\W*(?:{_END})[→、。\s]{{0,2}}(?:訂正|もとい|(?:じゃ|では?)なくて?|失礼(?:しました)?|間違い?(?:えた|えました)?)[。、:\s]{{0,2}}(?P<two>{_END})\W*"
 )
 """An end that the same line takes back: 後手の勝ち→訂正。先手の勝ち。"""
 _VARIATION = re.compile(
@@ -145,8 +145,7 @@ def _settled_within(game: Game, laid: CleanLine) -> CleanLine:
     text = laid.passage.text
     if laid.furniture or laid.parts or len(text) > MAX_CHARACTERS:
         return laid
-    ends = _ANOTHER_END.search(text)
-    if ends is not None and all(WEIGHTY.search(ends[one]) for one in ("one", "two")):
+    if (ends := _ANOTHER_END.fullmatch(text)) is not None:
         return laid._replace(passage=laid.passage.cut(ends.start("two")), raw=None)
     for switch in re.finditer(_SWITCH, text):
         before = [

@@ -20,7 +20,7 @@ which axis of a square stands first     :mod:`~notation.freeform.axis_order`
 a sentence about the players            :mod:`~notation.freeform.conventions`; :mod:`~notation.freeform.correction_sentences`; :mod:`~notation.freeform.attached_names`
 players that only sentences name        :mod:`~notation.freeform.named_players`
 a result beside a player of the head    :mod:`~notation.freeform.player_results`
-a ply that is written twice             :mod:`~notation.freeform.rewritten_plies`
+a ply that is written twice             :mod:`~notation.freeform.rewritten_plies`; what corrects it beside it: :mod:`~notation.freeform.move_corrections`
 a heading of one of several games       :mod:`~notation.freeform.game_headings`
 quotes, messages, bullets, columns      :mod:`~notation.freeform.clean_lines`; the foot of a page: :mod:`~notation.freeform.repeated_lines`
 what a program writes: members, tags    :mod:`~notation.freeform.data_formats`; DATA, VALUES: :mod:`~notation.freeform.dumped_tables`; without names: :mod:`~notation.freeform.coded_rows`; its own wording: :mod:`~notation.freeform.data_wording`

@@ -22,6 +22,7 @@ from notation.freeform.diagrams import mark_bare_units
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.heads import HONORIFICS
 from notation.freeform.legends import find_legend, sign_pattern
+from notation.freeform.move_corrections import correct_moves_beside
 from notation.freeform.result_words import WEIGHTY
 from notation.freeform.rewritten_plies import settle_rewritten_plies
 from notation.freeform.side_context import DISCS, SideContext
@@ -106,7 +107,7 @@ def stated_conventions(game: Game, lines: Sequence[CleanLine]) -> tuple[Conventi
     signs: dict[str, str] = {}
     parted: list[CleanLine] = []
     turned = False
-    for laid in apply_corrections(game, list(part_moves_taken_back(game, settle_rewritten_plies(game, lines)))):
+    for laid in _with_corrections(game, lines):
         if laid.furniture or laid.refused:
             parted.append(laid)
             continue
@@ -137,6 +138,12 @@ def stated_conventions(game: Game, lines: Sequence[CleanLine]) -> tuple[Conventi
     for labels in (sides_named_in_sentences(game, parted), attached_names(SideContext(game, {}, {}), parted)):
         names = _with_labels(names, labels)
     return conventions._replace(names=names), parted
+
+
+def _with_corrections(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]:
+    """Return the lines with the moves as the record itself corrects them."""
+    settled = correct_moves_beside(game, settle_rewritten_plies(game, lines))
+    return apply_corrections(game, list(part_moves_taken_back(game, settled)))
 
 
 def _with_labels(

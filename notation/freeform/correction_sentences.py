@@ -46,6 +46,10 @@ _RIGHT = re.compile(
     r"(?:(?:でした|です|だった)|が正(?:しい|解)(?:です)?|に(?:訂正|修正)(?:します|しました|する|した)?)?[。.]?\s*(?:す[みい]ません(?:でした)?[。.]?)?\s*$"
 )
 """A sentence that says what a ply was, not what stands there: 訂正 9手目は 七06-三06四内 でした."""
+_WRONG_AND_RIGHT = re.compile(
+    rf"{_PLY}\W{{0,3}}誤\W{{0,2}}(?P<wrong>{_WRONG})\W{{1,3}}正\W{{0,2}}(?P<right>{_WRONG})\W*$"
+)
+"""7手目：誤「四04巫」正「四04武」."""
 _COUNT = re.compile(
     rf"(?<!\d)(?P<wrong>\d{{1,3}})手[はの]?(?:{_SLIP}|→|->)(?:です|でした|で)?[。、,\s]{{0,2}}(?:正しくは)?[、:\s]{{0,2}}(?P<right>\d{{1,3}})手(?!目)"
 )
@@ -72,7 +76,7 @@ _LAST_WAS_WRONG = re.compile(
 """A sentence that takes the last move back: ごめん、いまのは打ち間違い。"""
 _LEADS = re.compile(r"\s*(?:->|=>|→|-|から|より)\s*")
 _CORRECTS = re.compile(
-    r"手目?[はの].{1,12}(?:じゃ|では?)なく|正誤|訂正|誤り|誤記|誤植|書き違い|間違[いえ]|まちが[いえ]|errat|correction",
+    r"手目は[^。、]{1,16}が正しい(?:です)?[。)]?$|手目?[はの].{1,12}(?:じゃ|では?)なく|正誤|訂正|誤り|誤記|誤植|書き違い|間違[いえ]|まちが[いえ]|errat|correction",
     re.IGNORECASE,
 )
 """Words of a sentence that corrects something."""
@@ -112,7 +116,8 @@ def _correct_a_ply(game: Game, lines: Sequence[CleanLine], at: int) -> list[Clea
     """Return the lines with the ply put right that the sentence on one of them corrects, if it names one."""
     found = list(lines)
     text = lines[at].passage.text
-    correction, told = _CORRECTION.search(text), _RIGHT.search(text)
+    correction = _WRONG_AND_RIGHT.search(text) or _CORRECTION.search(text)
+    told = _RIGHT.search(text)
     said = correction or told
     if said is not None and (
         _first_whole_move(game, text[: said.start()], 0) or _first_whole_move(game, text[said.end() :], 0)

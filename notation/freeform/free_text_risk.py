@@ -31,6 +31,7 @@ BARE_SQUARE = re.compile(BARE_SQUARE_PATTERN)
 _NOT_MISSED = re.compile(
     r"(?:敬称|肩書き?|段位|級位|(?:消費|考慮|持ち?)?時間|局面図?|盤面図?|図面?|写真|画像|コメント|解説|感想戦?|お?名前|氏名|持ち?駒|手持ち|点数|得点|経[過緯]|詳細|説明|理由|挨拶|あいさつ|紹介|前置き|講評|日付|場所)"
     r"[はのをも]?(?:について)?(?:は)?(?:以下|全て|すべて|一部)?[、]?(?:省略|略|割愛|省き)(?:し(?:ます|ました|た)|です|する|させて(?:いただき|頂き)ます|ます)?"
+    r"|(?:上|下|次の?|左|右|第\d{1,2})?(?:図|局面図?|盤面図?|写真)は[^。]{0,14}?(?:まで|の局面|時点)(?:の(?:もの|図))?(?:です)?"
 )
 """What is left out, and is no move: ※敬称は以下略します."""
 _HYPOTHETICAL = re.compile(
@@ -39,6 +40,7 @@ _HYPOTHETICAL = re.compile(
 """A sentence about moves that were not played."""
 _TALK = re.compile(
     r"\W{0,3}(?:反省会?|感想戦?|検討|講評|総評|観戦記|自戦記|後記|編集後記|余談|雑感|所感|コメント|解説|ひとこと|一言|おまけ|[Pp]\.?\s?[Ss]\.?|追伸|控室)(?:の検討|から|より|メモ)?\W{0,2}[:、]|\W{0,3}(?:感想戦|検討|局後|控室|後日)(?:では|で(?=[、「])|によると)"
+    r"|\W{0,3}(?:解説|実況|聞き手|立会人?|観戦者?|記録係|視聴者|アナ)[^\s「:]{0,10}[「:]"
 )
 """What a sentence about the game begins with: 反省会：, 感想戦では."""
 _SQUARE_ASKED = re.compile(rf"(?:{BARE_SQUARE_PATTERN})\s?[?？]")
@@ -51,7 +53,7 @@ _FILLERS = re.compile(
 """What a speaker says between moves."""
 _MAY_BE_SPACED = re.compile(r"(?:\S {1,2}){4}\S")
 """What a part of a text may have whose characters stand apart."""
-_OF_A_PLY = re.compile(r"\s*[(<〈〔「※]?\d{1,3}手目(?:では|[のはがでにをもと、])")
+_OF_A_PLY = re.compile(r"\s*[(<〈〔「]?\d{1,3}手目(?:では|[のはがでにをもと、])")
 _SIDE_WORD = re.compile("(?:先手|後手|先番|後番|せんて|ごて)(?=[、,:：はが\\s])")
 _NUMBERED = re.compile(
     r"(?!6(?:面体|[- ]?men|[- ]?sided)|[1一]手(?:につき)?\s?\d{1,3}\s?[分秒])\s*[(\[【第]?(?:\d{1,3}|[一二三四五六七八九十]{1,3}(?=[手\s、]))(?:手目?)?\s*[)\].:、】]?"
@@ -79,7 +81,7 @@ _APART = re.compile(r"\s*$|\s+(?![ぁ-ん])")
 """What stands behind a move that no sentence speaks of, with a blank before it: のぞみ 42占 13領."""
 _TOPIC = re.compile(r"[^\sぁ-ん、。!?]{0,3}[ぁ-ん]")
 """The kana behind a move, or behind what happens at its end, by which a sentence speaks of it: 五02歩打は反則."""
-_COUNT_SAID = re.compile(r"まで[、,]?\s*\d{1,4}手|\d{1,4}手まで|以上\s*\d{1,4}手")
+_COUNT_SAID = re.compile(r"まで[、,]?\s*\d{1,4}手|\d{1,4}手まで|以上\s*\d{1,4}手(?![はのをが目])")
 RESULT_MARK = re.compile("[○◯●×✕]")
 DOUBTED = re.compile(
     "思い?出せ|思いだせ|(?:覚|おぼ)えてい?(?:な|ま)|だったか(?![もら])|曖昧|あいまい|不明|分から|わから|読めな|自信|隠れ|たぶん|多分|かも|どちらか|怪し|うろ覚え|か[?？]"
@@ -112,7 +114,7 @@ FOUL_SAID = re.compile(
 )
 """Words of a remark by which the move before it is no legal one."""
 _SQUARE_IN_BRACKETS = re.compile(r"[【〔\[][^【】〔〕\[\]]{0,3}[一二三四五六七八九十a-s1-9]の?[1-9一二三四五六七八九]")
-_MARK_OF_A_MOVE = re.compile(r"[▲△☗☖▽](?!\s?=?\s?(?:先手|後手|first|second|sente|gote)(?![a-z]))")
+_MARK_OF_A_MOVE = re.compile(r"[▲△☗☖▽](?!\s?=?\s?(?:先手|後手|first|second|sente|gote)(?![a-z])|の手?番)")
 """The mark of a side, but where a sentence says whose it is."""
 HIRAGANA = re.compile("[ぁ-ん]")
 SIDE_MARK = re.compile("[▲△☗☖▽]")

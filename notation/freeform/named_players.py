@@ -67,8 +67,9 @@ _KEY_WITH_ITS_SIDE = re.compile(
     r"^\W{0,3}\w{1,12}\s?\((?P<side>先手?|後手?|[白黒])番?\)\s*[:=]\s*(?P<name>[^\s:=()]{1,16})\s*$"
 )
 """Player1(先手): haru."""
+_ONE_OF_TWO = r"[^\s、。()「」:=対×・ー-]{1,12}"
 _BY_PLACE = re.compile(
-    rf"(?P<one>{_NAME})\s?(?:対|vs\.?|VS\.?|[-・×ー])\s?(?P<two>{_NAME})\s*[(、,。 ※]\s*(?P<which>左|右|前者?|後者)側?[がは](?P<side>先手?|後手?|[白黒])番?(?=[)。、]|で|$)"
+    rf"(?P<one>{_ONE_OF_TWO})\s?(?:対|vs\.?|VS\.?|[-・×ー])\s?(?P<two>{_ONE_OF_TWO})\s?[(、,。※]\s?(?P<which>左|右|前者?|後者)側?[がは](?P<side>先手?|後手?|[白黒])番?(?=[)。、]|で|$)"
 )
 """岸本-内海（左が先手）."""
 _OPPONENT = re.compile(
@@ -76,7 +77,7 @@ _OPPONENT = re.compile(
 )
 _OTHERWISE = re.compile(r"[前次][局回戦]|[1-9一二三四]局目|入れ?替|交[代替]|逆|もし|なら|どちら|[?？]|たら|番勝負")
 """Words of a sentence about another game, or about sides that are not settled."""
-_NO_NAME = re.compile(
+_NAMES_NOBODY = re.compile(
     r"[白黒赤青緑黄紅上下左右奥表裏先後前次東西南北]|[先後]手番?|[先後]番|手[前番]|です|でした|しろ|くろ|シロ|クロ|[上下左右手前奥]側|[上下]手方|[紅赤白青黒緑]組|\W+|\d.*|.*(?:陣|向け|図|例会|大会|コマ|駒)|両[者方]|双方|交互|交代|同[じ時]|不明|未定|[有不]利|[優劣]勢|[好不]調|攻め|守り|手順|初手|"
     r"遅刻|欠席|長考|作戦|必[死勝]|余裕|無言|以下|以上|棋譜|対局|記録|持ち?時間|時間|コマ|駒|玉|王|本人|それ|これ|どちら|だれ|誰|から|まで|など|なので|という|らしい|かな|まだ|いつも|たぶん"
 )
@@ -214,7 +215,7 @@ def _same(one: str, two: str) -> bool:
 def _is_a_name(game: Game, name: str) -> bool:
     """Return whether a word may be the name of a player."""
     return not (
-        _NO_NAME.fullmatch(name)
+        _NAMES_NOBODY.fullmatch(name)
         or "先手" in name
         or "後手" in name
         or _PARTICLE_INSIDE.search(name)

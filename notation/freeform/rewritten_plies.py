@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import count_move_like_texts
 from notation.freeform.move_recogniser import move_patterns_from
 
@@ -20,21 +21,23 @@ MAX_VARIATION_LINES = 60
 MAX_CHARACTERS = 200
 _WRONG_SIGN, _RIGHT_SIGN = "×✕✗✘❌☓", "○◯〇✓✔✅◎"
 _SLIPPED = "誤(?:り|記|植|打|入力|って)|間違(?:え|い(?!な))|まちが(?:え|い(?!な))|書き(?:損|そこな|違|ちが)|(?:書き|入力|記入|転記|打ち)ミス|取り?消|とりけ|抹消|無効|もとい|手が(?:滑|すべ)|訂正前|修正前"
-_SLIPPED_AT_ONCE = r"ボツ|没|消し|消す|消去|ミス|違っ?[たう]|ちがっ?[たう]|(?:じゃ|では?)な[いくし]|失礼|誤(?=\)|$)"
+_SLIPPED_AT_ONCE = r"NG|(?:これは)?(?:無し|なし)|ボツ|没|消し|消す|消去|ミス|違っ?[たう]|ちがっ?[たう]|(?:じゃ|では?)な[いくし]|失礼|誤(?=\)|$)"
 """Words that take a move back only if nothing stands before them."""
 _WRONG_BEHIND = re.compile(
     rf"\s*(?:[{_WRONG_SIGN}](?=\s|[(（]|$)|[((…‥.→←、。\s-]{{0,6}}(?:{_SLIPPED_AT_ONCE}|[^。]{{0,12}}?(?:{_SLIPPED})))"
 )
 """What stands behind a move that is not the one that was played."""
 _RIGHT_BEHIND = re.compile(
-    rf"\s*(?:[{_RIGHT_SIGN}](?=\s|[(（]|$)|[((←、。\s-]{{0,6}}[^。]{{0,8}}?(?:正(?:しい(?!か)|しく|解|$|\)|が)|訂正(?!前)|修正(?!前)|上[はがの][^。]{{0,6}}(?:{_SLIPPED})))"
+    rf"\s*(?:[{_RIGHT_SIGN}](?=\s|[(（]|$)|OK(?=\s|$)|[((←、。\s-]{{0,6}}[^。]{{0,8}}?(?:正(?:しい(?!か)|しく|解|$|\)|が)|訂正(?!前)|修正(?!前)|上[はがの][^。]{{0,6}}(?:{_SLIPPED})))"
 )
 _BETWEEN = re.compile(
-    rf"下[のがは]?[^。]{{0,8}}(?:正|通り|とおり)|[上前][のがは][^。]{{0,8}}(?:{_SLIPPED}|無視)|{_SLIPPED}|訂正|待った|[一1]手(?:戻|もど)|(?:戻|もど)して|やり直し|やりなおし"
+    rf"下[のがは]?[^。]{{0,8}}(?:正|通り|とおり)|[上前][のがは][^。]{{0,8}}(?:{_SLIPPED}|無視|消し)|{_SLIPPED}|訂正|待った|[一1]手(?:戻|もど)|(?:戻|もど)して|やり直し|やりなおし"
 )
 """A line between both by which the first is none."""
-_NUMBERED = re.compile(rf"\s*(?P<sign>[{_WRONG_SIGN}{_RIGHT_SIGN}])?\s?(?P<number>\d{{1,3}})\s?(?:手目)?[.:)、]?\s*")
-_SWITCH = r"\s?(?:[、,。.…\s]{0,3}(?:やっぱり?|やはり|もとい|いや(?:いや)?|(?:じゃ|では?)な(?:くて?|い[。、])|というか|改め|訂正(?:して|します)?|失礼)[、,。:\s]{0,2}|\((?:誤り?|[×✕✗])\)\s?(?:→|、)?\s?|\([^()\d]{1,16}?(?:→|->|、正しくは)\s?)"
+_NUMBERED = re.compile(
+    rf"\s*(?P<sign>[{_WRONG_SIGN}{_RIGHT_SIGN}]|(?:誤|正|訂正)(?=[\s:)])|\((?:誤|正|訂正)\))?[\s:)]?\s?(?P<number>\d{{1,3}})(?P<anew>['’′]|\s?\((?:訂正|正|修正|改)\))?\s?(?:手目)?[.:)、]?\s*"
+)
+_SWITCH = r"\s?(?:[、,。.…\s]{0,3}(?:あっ?(?=、)|おっと|ごめん(?:なさい)?|す[みい]ません|やっぱり?|やはり|もとい|いや(?:いや)?|(?:じゃ|では?)な(?:くて?|い[。、])|というか|改め|訂正(?:して|します)?|失礼)[、,。:\s]{0,2}|\((?:誤り?|[×✕✗])\)\s?(?:→|、)?\s?|\([^()\d]{1,16}?(?:→|->|、正しくは)\s?)"
 _SETTLED = (
     r"(?:\s?\((?:正|[○◯✓])\)|\s?\)|(?:に(?:します|した|しました|変更|訂正)|です|でした|だ)?[。!]?(?=\s|$|[/|、]))"
 )
@@ -56,8 +59,9 @@ class _Ply(NamedTuple):
 
     number: int
     sign: str
-    start: int
-    """Where what is behind the sign begins."""
+    """The sign or word before or behind the number by which it is right or wrong."""
+    place: tuple[int, int]
+    """Where the number stands."""
     move: tuple[int, int] | None
     rest: str
 
@@ -93,9 +97,10 @@ def _ply_of(game: Game, laid: CleanLine) -> _Ply | None:
     behind = text[move[1] if move else numbered.end() :]
     if count_move_like_texts(game, behind) >= 1 or (move is None and not behind.startswith("(")):
         return None
-    return _Ply(
-        int(numbered["number"]), numbered["sign"] or "", numbered.end("sign") if numbered["sign"] else 0, move, behind
-    )
+    if numbered["sign"] == "訂正" and re.search("→|->|は|に", text[numbered.end() :]):
+        return None  # the sentence says what it corrects
+    sign = numbered["sign"] or ("正" if numbered["anew"] else "")
+    return _Ply(int(numbered["number"]), sign, numbered.span("number"), move, behind)
 
 
 def _again(plies: Sequence[_Ply | None], lines: Sequence[CleanLine], at: int) -> int | None:
@@ -128,7 +133,8 @@ def _which_is_wrong(plies: Sequence[_Ply | None], lines: Sequence[CleanLine], at
 
 
 def _is_marked(ply: _Ply, signs: str, behind: re.Pattern[str]) -> bool:
-    return (ply.sign != "" and ply.sign in signs) or behind.match(ply.rest) is not None
+    word = "誤" if signs is _WRONG_SIGN else "正"
+    return (ply.sign != "" and (ply.sign in signs or word in ply.sign)) or behind.match(ply.rest) is not None
 
 
 def _bare(laid: CleanLine, ply: _Ply | None) -> CleanLine:
@@ -137,7 +143,11 @@ def _bare(laid: CleanLine, ply: _Ply | None) -> CleanLine:
         return laid
     behind = _RIGHT_BEHIND.match(ply.rest) or re.match(r"→", ply.rest)
     end = ply.move[1] if behind is not None else None
-    return laid._replace(passage=laid.passage.cut(ply.start, end), raw=None) if ply.start or end else laid
+    if not ply.sign:
+        return laid if end is None else laid._replace(passage=laid.passage.cut(0, end), raw=None)
+    number = laid.passage.part(ply.place[0], ply.place[1])
+    blank = LocatedText(" ", (number.place,))
+    return laid._replace(passage=number.joined(blank).joined(laid.passage.cut(ply.move[0], end)), raw=None)
 
 
 def _settled_within(game: Game, laid: CleanLine) -> CleanLine:

@@ -69,9 +69,7 @@ def test_talk_between_two_plies(remark):
     assert (moves, verdict.status.name) == (PLIES, "UNFINISHED")
 
 
-@pytest.mark.parametrize(
-    "line", ["先手が投了した", "以下の手は省略", "3 三04武（四05武かも）", "図の3手目は不明"]
-)
+@pytest.mark.parametrize("line", ["先手が投了した", "以下の手は省略", "3 三04武（四05武かも）", "図の3手目は不明"])
 def test_what_is_no_talk(line):
     """An end, moves that are left out and one in doubt are not passed over."""
     _, verdict = _judged(f"6面体\n1 {PLIES[0]}\n2 {PLIES[1]}\n{line}\n")

@@ -120,3 +120,47 @@ def test_a_variation_that_ends():
     text = f"{HEAD}5 四03占\n変化：5手\n   5 五03占\n   6 五04領\n変化ここまで。本譜に戻る\n{END}"
     moves, verdict = _read(text)
     assert (moves, verdict.status.name) == (PLAYED, "UNFINISHED")
+
+
+@pytest.mark.parametrize(
+    "seventh",
+    [
+        "7 四04巫　訂正：武",
+        "7 四04巫 ※正しくは武",
+        "7 四04巫\n↑巫ではなく武です",
+        "7 四04巫\n↑武の間違い",
+        "7 四04巫\n上の7は四04武に直してください",
+        "7 四04巫\n【訂正】7手目：誤「四04巫」正「四04武」",
+        "7 四04巫\n※7手目は四04武が正しい",
+        "7 四05武 ←四04の間違い",
+        "7 四04武（四05武から訂正）",
+        "7 四05武\n7（訂正）四04武",
+        "7 四05武\n7' 四04武",
+        "誤：7 四05武\n正：7 四04武",
+        "7 四05武 NG\n7 四04武 OK",
+        "7 四05武　←これは無し\n7 四04武",
+        "7 四05武\n（上の行は消してください）\n7 四04武",
+        "7 四05武あ、四04武です",
+    ],
+)
+def test_what_stands_beside_a_move_corrects_it(seventh):
+    """The right move, or the right part of it, takes the place of what was written."""
+    moves, verdict = _read(f"{HEAD}5 四03占\n6 二06馬\n{seventh}\n")
+    assert (moves, verdict.status.name) == (PLAYED, "UNFINISHED")
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "※7手目は四05武もあった",
+        "↑いい武です",
+        "7手目の武は正しい判断だった",
+        "（7手目、修正）",
+        "※誤字脱字ご容赦",
+        "以上、記録に誤りがあればご指摘ください",
+    ],
+)
+def test_a_note_that_corrects_nothing(note):
+    """A remark about a move, and a note without a right one, leave it as it stands."""
+    moves, verdict = _read(f"{HEAD}5 四03占\n6 二06馬\n7 四04武\n{note}\n")
+    assert (moves, verdict.status.name) == (PLAYED, "UNFINISHED")

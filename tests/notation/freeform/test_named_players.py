@@ -71,3 +71,10 @@ def test_a_name_decides_who_has_won():
     (document,) = read_documents("a.txt", text.encode())
     (verdict,) = kifu.verify(document)
     assert verdict.outcome.outcome.value == "second"
+
+
+def test_the_colour_that_a_side_holds():
+    """Where the game has no colours, a sentence that gives one to each side tells whose end it is."""
+    (document,) = read_documents("a.txt", f"6面体\n白を持つ先手、黒を持つ後手\n{MOVES}黒の投了で終わる\n".encode())
+    (verdict,) = kifu.verify(document)
+    assert verdict.outcome.outcome.value == "first"

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from notation.freeform.columns import SUFFIX_ROLES, column_role
-from notation.freeform.data_formats import MAX_LINE, MIN_LINES, Member
+from notation.freeform.data_formats import MAX_LINE, MIN_LINES, Member, match_line
 from notation.freeform.data_wording import square_in_kanji
 from notation.freeform.fold_text import LocatedText, join_texts, word_at
 
@@ -29,7 +29,7 @@ _WINNER = re.compile(r"\s*END\s+(?P<cause>.{0,60}?)\s+WIN(?:NER)?=(?P<winner>\w{
 
 def parse_coded_rows(lines: Sequence[LocatedText]) -> Member | None:
     """Return such rows as members of a list, with all other lines as remarks; None if one of them is not understood."""
-    found = [_ROW.fullmatch(line.text) if len(line.text) <= MAX_LINE else None for line in lines]
+    found = [match_line(_ROW, line) for line in lines]
     numbers = [int(one["number"]) for one in found if one is not None]
     if len(numbers) < MIN_LINES or numbers != list(range(1, len(numbers) + 1)):
         return None
@@ -106,7 +106,7 @@ def _unit(cell: LocatedText, codes: Mapping[str, str]) -> LocatedText:
 
 def _parts_of_other_line(line: LocatedText) -> Iterator[LocatedText]:
     """Yield a line beside the rows, that of the end as the cause and who has won: END CPU RESIGN WIN=WHITE."""
-    end = _WINNER.fullmatch(line.text[:MAX_LINE])
+    end = match_line(_WINNER, line)
     if end is None:
         yield line
         return

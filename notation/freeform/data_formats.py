@@ -37,6 +37,11 @@ _QUOTED = re.compile(r"([\"'])(.*)\1")
 _NULL = frozenset({"null", "None", "nil", "~", "undefined"})
 
 
+def match_line(pattern: re.Pattern[str], line: LocatedText, longest: int = MAX_LINE) -> re.Match[str] | None:
+    """Return the match of a whole line that is not too long; its beginning alone would lose the rest."""
+    return pattern.fullmatch(line.text) if len(line.text) <= longest else None
+
+
 class Member(NamedTuple):
     """Member of data: a value below its name, or members of its own."""
 
@@ -137,7 +142,7 @@ def parse_yaml(lines: Sequence[LocatedText]) -> Member:
     stack = [(-1, root)]
     for at, line in enumerate(lines):
         flow = _FLOW.match(line.text) if len(line.text) <= MAX_LINE else None
-        key = _KEY.fullmatch(line.text[:MAX_LINE]) if flow is None else None
+        key = match_line(_KEY, line) if flow is None else None
         dash, indent = line.text.lstrip()[:1] == "-", _indent(line.text)
         while line.text.strip() and stack[-1][0] >= indent + dash:
             stack.pop()
@@ -174,8 +179,8 @@ def parse_settings(lines: Sequence[LocatedText]) -> Member:
     """Return the settings of lines, below the sections that they stand in; other lines are remarks as they stand."""
     root = section = Member(LocatedText("", ()), None, [])
     for line in lines:
-        setting = _SETTING.fullmatch(line.text[:MAX_LINE])
-        if _SECTION.fullmatch(line.text[:MAX_LINE]):
+        setting = match_line(_SETTING, line)
+        if match_line(_SECTION, line):
             section = root.add(line.cut(0), None)
         elif setting is None:
             section.add(line.part(0, 0), line, remark=True)

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from notation.freeform.columns import column_role
-from notation.freeform.data_formats import Member
+from notation.freeform.data_formats import Member, match_line
 from notation.freeform.fold_text import LocatedText, join_texts, word_at
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class DumpedLine(NamedTuple):
 
 def parse_dump(lines: Sequence[LocatedText]) -> Member | None:
     """Return the rows of a dump as members, with its other lines as remarks; None for any other text."""
-    of_sql = any(_INSERT.fullmatch(line.text[:MAX_LINE]) for line in lines)
+    of_sql = any(match_line(_INSERT, line, MAX_LINE) for line in lines)
     found = [*(_sql_lines(lines) if of_sql else map(_line_of_basic, lines))]
     if sum(len(one.rows) for one in found) < MIN_ROWS:
         return None
@@ -78,20 +78,27 @@ def parse_dump(lines: Sequence[LocatedText]) -> Member | None:
     root = Member(LocatedText("", ()), None, [])
     for one in found:
         for row in one.rows:
-            _add_row(root, row, one.names or names.get(one.table) or _names_of_row(row, told), codes)
+            of_row = one.names or names.get(one.table) or _names_of_row(row, told)
+            if len(of_row) == len(row):
+                _add_row(root, row, of_row, codes)
+            else:  # nothing tells what its cells are
+                told_apart = (join_texts((word_at("," * (at > 0), cell), cell)) for at, cell in enumerate(row))
+                root.add(one.line.part(0, 0), join_texts(told_apart), remark=True)
         for part in () if one.remark is None else _lines_of_remark(_in_kanji(one.remark)):
             root.add(part.part(0, 0), part, remark=True)
         if not one.known:
             root.add(one.line.part(0, 0), one.line, remark=True)
+        elif not one.rows and one.remark is None and one.line.text.strip():  # what a program does is a comment
+            root.add(one.line.part(0, 0), word_at("# ", one.line).joined(one.line), remark=True)
     return root
 
 
 def _line_of_basic(line: LocatedText) -> DumpedLine:
-    data, said = _DATA.fullmatch(line.text[:MAX_LINE]), _REM.fullmatch(line.text[:MAX_LINE])
+    data, said = (match_line(one, line, MAX_LINE) for one in (_DATA, _REM))
     if said is not None:
         return DumpedLine(line, remark=line.part(*said.span("remark")))
     if data is None:
-        return DumpedLine(line, known=_CODE.fullmatch(line.text[:MAX_LINE]) is not None)
+        return DumpedLine(line, known=match_line(_CODE, line, MAX_LINE) is not None)
     remark = None if data["remark"] is None else line.part(*data.span("remark"))
     row = _cells(line.part(*data.span("row")))
     return DumpedLine(line, rows=(row,) if len(row) > 1 else (), remark=remark)
@@ -100,8 +107,8 @@ def _line_of_basic(line: LocatedText) -> DumpedLine:
 def _sql_lines(lines: Sequence[LocatedText]) -> Iterator[DumpedLine]:
     table, names = "", tuple[LocatedText, ...]()
     for line in lines:
-        text = line.text[:MAX_LINE]
-        made, put = _CREATE.fullmatch(text), _INSERT.fullmatch(text)
+        text = line.text
+        made, put = (match_line(one, line, MAX_LINE) for one in (_CREATE, _INSERT))
         if made is not None:
             words = (
                 cell.cut(0, len(cell.text.split()[0])) for cell in _cells(line.part(*made.span("names"))) if cell.text
@@ -113,11 +120,12 @@ def _sql_lines(lines: Sequence[LocatedText]) -> Iterator[DumpedLine]:
             start = 0 if put is None else max(0, put.start("rows"))
             found = _TUPLE.finditer(text, start) if put is None or put["rows"] else ()
             rows = tuple(row for one in found if (row := _cells(line.part(*one.span(1)))))
-            yield DumpedLine(line, table, rows, names if rows else ())
+            whole = not rows or not _TUPLE.sub("", text[start:]).strip(" ,;")
+            yield DumpedLine(line, table, rows if whole else (), names if rows else (), known=whole)
         elif text.startswith("--"):
             yield DumpedLine(line, remark=line.cut(2))
         else:
-            yield DumpedLine(line, known=not text.strip() or _SQL.fullmatch(text) is not None)
+            yield DumpedLine(line, known=not text.strip() or match_line(_SQL, line, MAX_LINE) is not None)
 
 
 def _cells(text: LocatedText) -> tuple[LocatedText, ...]:
@@ -182,9 +190,9 @@ def _add_row(
 ) -> None:
     """Add a row to a list; one that places nothing, and says no word, marks the end of the table."""
     whole = row[0].part(0, 0)
-    plain = _plain_names(names) if len(names) == len(row) else []
+    plain = _plain_names(names)
     filled = [cell for cell in row if cell.text not in _NOTHING]
-    squares = [cell for name, cell in zip(plain, row, strict=False) if column_role(name, ()).endswith(("file", "rank"))]
+    squares = [cell for name, cell in zip(plain, row, strict=True) if column_role(name, ()).endswith(("file", "rank"))]
     if any(_NOTHING.issuperset(cell.text for cell in cells) for cells in (squares, row[1:]) if cells):
         words = [cell for cell in filled if not cell.text.lstrip("-").isdecimal()]
         root.add(
@@ -196,7 +204,7 @@ def _add_row(
     rows = root.add(whole, None, listed=True)
     turn = rows.add(whole, None)
     for at, cell in enumerate(row):
-        name = plain[at] if plain else ""
+        name = plain[at]
         word = codes.get(name, {}).get(cell.text)
         value = cell if word is None else word_at(word, cell)
         if cell.text and not name.isdecimal():

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from notation.freeform.coded_rows import parse_coded_rows
 from notation.freeform.columns import columns_hold_turn
 from notation.freeform.data_formats import (
-    MAX_LINE,
     MIN_LINES,
     is_yaml,
+    match_line,
     parse_json,
     parse_settings,
     parse_xml,
@@ -100,7 +100,7 @@ def settings_lines(lines: Sequence[LocatedText]) -> list[DataLine] | None:
     sections = [one for one in root.members if one.value is None]
     of_turns = [one for one in sections if columns_hold_turn(each.name.text.lower() for each in one.members)]
     numbered = [each for one in (root, *sections) for each in one.members if each.name.text.isdecimal()]
-    quoted = [line for line in lines if _QUOTED_SETTING.fullmatch(line.text[:MAX_LINE])]
+    quoted = [line for line in lines if match_line(_QUOTED_SETTING, line)]
     if max(len(of_turns), len(numbered) * bool(sections), len(quoted)) < MIN_LINES:
         return None
     return list(_write_rows(rows_of_members(root.members)))

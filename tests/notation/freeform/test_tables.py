@@ -419,6 +419,21 @@ def test_rows_of_a_tool_are_read_only_if_all_cells_are_understood(cell):
 @pytest.mark.parametrize(
     "text",
     [
+        "10 REM 6MENTAI\n20 DATA 1,3,4\n30 DATA 1,5,5\n40 DATA 3,3,3\n",
+        (
+            "CREATE TABLE m(piece TEXT, x INTEGER, y INTEGER);\nINSERT INTO m VALUES('占',3,4);\nINSERT INTO m VALUES('領',5,5) rest;\n"
+            "INSERT INTO m VALUES\n('騎',3,3), rest ('馬',5,4);\n"
+        ),
+    ],
+)
+def test_rows_of_a_dump_that_nothing_explains_are_asked_about(text):
+    """Figures without names are no moves, and what stands between the rows is not dropped."""
+    assert _judged("6面体\n" + text)[0] == "UNREADABLE"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
         '{"game": "6面体", "at": [[[]]], "b": [{}], "moves": [[], [[]]]}',
         '{"game": "6面体", "moves": [{"at": [0, 1, []], "n": 1}]}\n三3占',
         "10 DATA ,,,\n20 DATA 0,0\n30 DATA ,\n40 REM (a b),x (c d)\n50 DATA 1,2",

@@ -228,8 +228,8 @@ _ALTERED = Message(
 _INPUT = Message("調書を作ったときのファイルと違います", "not the file that the dossier was made from")
 
 
-def _search_limits(search: object, progress: object) -> dict[str, Any]:
-    return {key: value for key, value in (("search", search), ("progress", progress)) if value is not None}
+def _search_limits(run_repair: object, progress: object) -> dict[str, Any]:
+    return {key: value for key, value in (("run_repair", run_repair), ("progress", progress)) if value is not None}
 
 
 def _parse_dossier(data: bytes | None) -> dict[str, Any] | None:

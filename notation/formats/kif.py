@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from kifu.core.diagnostic import Severity, too_large_diagnostic
@@ -35,7 +36,12 @@ def read(source: Source, rules: RulesSource | None = None) -> tuple[Record, ...]
         span = Span(first + 1, last)
         record = read_part(source, len(found), span, start + 1, rules)
         strange = record.copies or any(one.severity is Severity.ERROR for one in record.diagnostics)
-        found += _read_within_limits(_sections, source, len(found), span, rules, line=start + 1) if strange else ()
+        for begun_anew in (False, True):
+            if (begun_anew and freeform.begins_anew(record)) or (strange and not begun_anew):
+                read_them = partial(_sections, begun_anew=begun_anew)
+                found += _read_within_limits(read_them, source, len(found), span, rules, line=start + 1)
+            if found and found[-1].span.last == last:
+                break
         found += [record] if not found or found[-1].span.last < last else []
     return tuple(found)
 
@@ -60,12 +66,19 @@ def _read_untitled(source: Source, index: int, span: Span, rules: RulesSource) -
     if sections := _sections(source, index, span, rules):
         return sections
     record = _read_as_people_write(source, index, span, rules, None)
+    if (record is None or freeform.begins_anew(record)) and (
+        sections := _sections(source, index, span, rules, begun_anew=True)
+    ):
+        return sections
     return () if record is None else (record,)
 
 
-def _sections(source: Source, index: int, span: Span, rules: RulesSource) -> tuple[Record, ...]:
-    """Return the records of a text that holds several games below headings; nothing for any other text."""
-    return freeform.read_sections(source, index, span, rules) if _may_be_by_hand(source, span) else ()
+def _sections(
+    source: Source, index: int, span: Span, rules: RulesSource, *, begun_anew: bool = False
+) -> tuple[Record, ...]:
+    """Return the records of a text that holds several games, below headings or one behind the other; else nothing."""
+    by_hand = _may_be_by_hand(source, span)
+    return freeform.read_sections(source, index, span, rules, begun_anew=begun_anew) if by_hand else ()
 
 
 def _read_within_limits(  # noqa: PLR0913 - how the record is read, and where it stands

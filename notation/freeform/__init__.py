@@ -14,6 +14,8 @@ a result                                :mod:`~notation.freeform.results`, :mod:
 a word of one that tells none           :mod:`~notation.freeform.hedged_results`
 a head: a key, a date, the players      :mod:`~notation.freeform.heads`; a sentence that names the game: :mod:`~notation.freeform.find_game`
 the start in words; as a diagram        :mod:`~notation.freeform.setup_in_words`, :mod:`~notation.freeform.setup_parts`; :mod:`~notation.freeform.diagrams`
+a board drawn otherwise: its rows       :mod:`~notation.freeform.drawn_rows`; whose units, which way turned: :mod:`~notation.freeform.drawn_boards`
+armies over several lines: their words  :mod:`~notation.freeform.army_words`; the plain lines that they become: :mod:`~notation.freeform.army_lines`
 a row: its cells; its turns             :mod:`~notation.freeform.cells`; :mod:`~notation.freeform.tables`; the name of a column: :mod:`~notation.freeform.columns`
 a sign that a record explains itself    :mod:`~notation.freeform.legends`
 which axis of a square stands first     :mod:`~notation.freeform.axis_order`
@@ -21,7 +23,7 @@ a sentence about the players            :mod:`~notation.freeform.conventions`; :
 players that only sentences name        :mod:`~notation.freeform.named_players`
 a result beside a player of the head    :mod:`~notation.freeform.player_results`
 a ply that is written twice             :mod:`~notation.freeform.rewritten_plies`; what corrects it beside it: :mod:`~notation.freeform.move_corrections`
-a heading of one of several games       :mod:`~notation.freeform.game_headings`
+a heading of one of several games       :mod:`~notation.freeform.game_headings`; its words: :mod:`~notation.freeform.heading_words`; games without one: :mod:`~notation.freeform.game_starts`
 quotes, messages, bullets, columns      :mod:`~notation.freeform.clean_lines`; the foot of a page: :mod:`~notation.freeform.repeated_lines`
 what a program writes: members, tags    :mod:`~notation.freeform.data_formats`; DATA, VALUES: :mod:`~notation.freeform.dumped_tables`; without names: :mod:`~notation.freeform.coded_rows`; its own wording: :mod:`~notation.freeform.data_wording`
 what it becomes: rows, heads, armies    :mod:`~notation.freeform.data_rows`; their lines: :mod:`~notation.freeform.structured_data`
@@ -56,6 +58,7 @@ widths, entities, furigana              :mod:`~notation.freeform.fold_text`
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from kifu.core.diagnostic import Severity
@@ -72,6 +75,8 @@ from notation.line_kinds import LineKind, classify_line
 TURN = "手番"
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from kifu.core.diagnostic import Diagnostic
     from kifu.referee.record import Entry, Record, Source
     from notation.formats.kif_head import RulesSource
@@ -288,17 +293,37 @@ def _hides_a_ply(strict: Record) -> bool:
     )
 
 
-def read_sections(source: Source, index: int, span: Span, rules: RulesSource) -> tuple[Record, ...]:
+def read_sections(
+    source: Source, index: int, span: Span, rules: RulesSource, *, begun_anew: bool = False
+) -> tuple[Record, ...]:
     """Return the records of a text that holds several games below headings like 第1局, each with moves; else nothing.
 
-    The lines above the first heading are those of every game.
+    The lines above the first heading are those of every game. With `begun_anew` moves that begin anew are taken for another
+    game, if all games can be read and judged so.
     """
     from notation.freeform.cheapest_reading import plain_copies_of_games  # noqa: PLC0415 - a plain record needs none of this
 
-    copies = plain_copies_of_games(source, span, rules)
+    copies = plain_copies_of_games(source, span, rules, begun_anew=begun_anew)
     found = [_read_copy(source, index + at, span, rules, copy) for at, (_, copy) in enumerate(copies)]
     read = [one._replace(span=lines) for one, (lines, _) in zip(found, copies, strict=True) if one is not None]
-    return tuple(read) if len(read) == len(copies) else ()
+    whole = len(read) == len(copies) and not (begun_anew and not _are_games(read))
+    return tuple(read) if whole else ()
+
+
+def begins_anew(record: Record) -> bool:
+    """Return whether a record may hold several games: something stands behind its end, or its numbers do not fit."""
+    codes = _TROUBLES | _STRANGE
+    troubled = any(one.severity is Severity.ERROR or one.code in codes for one in record.diagnostics)
+    return troubled or _unread_amount(record.plain) > 0
+
+
+def _are_games(records: Sequence[Record]) -> bool:
+    """Return whether each record is understood and judged as a game of its own, and none tells the moves of the one before."""
+    from kifu.referee.verify import verify  # noqa: PLC0415
+
+    moves = [tuple(entry.text for entry in record.plain.main.entries) for record in records]
+    again = any(one[: len(two)] == two[: len(one)] for one, two in pairwise(moves))
+    return not again and not any(_unread_amount(one.plain) or verify(one, "").status.exit_code for one in records)
 
 
 def _read_by_copy(  # noqa: PLR0913 - where the record stands, and how it is copied

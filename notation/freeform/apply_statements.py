@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 TOLD_AGAIN = 0.1
 """The cost of a move that is told again, as an answer to it repeats it."""
+MAX_OVERLAP = 5
+"""The most moves at the end of a page that the next one tells again."""
 OF_ONE_SIDE = 4.0
 """The cost of a turn without its side behind one with it: both may be that side's."""
 PLAYER_AGAIN = 1.5
@@ -61,7 +63,7 @@ def _apply_statement(  # noqa: PLR0911 - one kind of statement after the other
     found: Hypothesis, line: StatementLine, statement: Statement, *, first: bool
 ) -> list[Hypothesis]:
     kind = statement.kind
-    if kind == "again" or (kind == "turn" and line.quoted and statement.what == "move" and found.ply):
+    if kind == "again" or (kind == "turn" and statement.what == "move" and _may_be_told_again(found, line, statement)):
         again = _confirm_told_again(found, line, statement)
         if again is not None or kind == "again":
             return [] if again is None else [again]
@@ -76,6 +78,20 @@ def _apply_statement(  # noqa: PLR0911 - one kind of statement after the other
     if kind in {"setup", "rule"}:
         return _apply_page_line(found, line, statement)
     return [_apply_remark(found, line, statement)]
+
+
+def _may_be_told_again(found: Hypothesis, line: StatementLine, turn: Statement) -> bool:
+    """Return whether a turn may be one of those above: it stands in a quotation, or at the top of a new page with its number."""
+    last = next(found.items(), None)
+    return found.ply > 0 and (
+        line.quoted
+        or (
+            last is not None
+            and not last.is_turn
+            and isinstance(turn.number, int)
+            and found.number - MAX_OVERLAP < turn.number <= found.number
+        )
+    )
 
 
 def _confirm_told_again(found: Hypothesis, line: StatementLine, turn: Statement) -> Hypothesis | None:

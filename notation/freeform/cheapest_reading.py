@@ -34,6 +34,7 @@ from notation.freeform.find_game import (
     GameCandidate,
     find_game,
     first_lines_with_moves,
+    games_named,
     is_game_nicknamed,
     legal_plies,
     possible_games,
@@ -41,6 +42,7 @@ from notation.freeform.find_game import (
     unnamed_game_note,
 )
 from notation.freeform.game_headings import games_by_headings, lines_of_each_game, without_headings
+from notation.freeform.game_starts import games_by_starts
 from notation.freeform.hypothesis_beam import MARGIN
 from notation.freeform.hypothesis_search import Search
 from notation.freeform.line_order import other_line_orders
@@ -98,38 +100,53 @@ def _laid_out(lines: tuple[str, ...], first: int) -> tuple[CleanLine, ...]:
 class _Sections(NamedTuple):
     """The games of a text that holds several."""
 
-    named: GameCandidate
+    named: list[GameCandidate]
+    """What each is a game of."""
     spans: list[Span]
     """The lines of the file that each stands on; those of the first are also those above all."""
     lines: list[list[CleanLine]]
     """What each is read from."""
 
 
-def plain_copies_of_games(source: Source, span: Span, rules: RulesSource) -> list[tuple[Span, PlainCopy | None]]:
-    """Return the lines and the copy of each game of a text that holds several; else nothing."""
-    found = _sections_in(source, span, rules)
+def plain_copies_of_games(
+    source: Source, span: Span, rules: RulesSource, *, begun_anew: bool = False
+) -> list[tuple[Span, PlainCopy | None]]:
+    """Return the lines and the copy of each game of a text that holds several; else nothing.
+
+    `begun_anew` says that moves that begin anew may be those of another game, which has to be tried.
+    """
+    found = _sections_in(source, span, rules, begun_anew=begun_anew)
 
     def read(at: int, changed: Source) -> tuple[PlainCopy, Hypothesis] | None:
-        of_all = found if changed is source else _sections_in(changed, span, rules)
+        of_all = found if changed is source else _sections_in(changed, span, rules, begun_anew=begun_anew)
         if of_all is None or len(of_all.lines) <= at:
             return None
-        return _copy_of_record(changed, span, rules, [of_all.named], of_all.lines[at], stars=False, common=False)
+        return _copy_of_record(changed, span, rules, [of_all.named[at]], of_all.lines[at], stars=False, common=False)
 
     spans = [] if found is None else found.spans
     return [(own, _copy_of_text(source, partial(read, at))) for at, own in enumerate(spans)]
 
 
-def _sections_in(source: Source, span: Span, rules: RulesSource) -> _Sections | None:
+def _sections_in(source: Source, span: Span, rules: RulesSource, *, begun_anew: bool) -> _Sections | None:
     """Return the games of a text that holds several below headings; None for any other text."""
     lines: Sequence[CleanLine] = _laid_out(tuple(source.lines[span.first - 1 : span.last]), span.first)
     named = find_game(lines, rules)
-    sections = [] if named is None else games_by_headings(named.game, lines)
-    if named is None or not sections:
+    known = games_named(lines, named)
+    if not known:
+        return None
+    sections = games_by_starts(known, lines) if begun_anew else games_by_headings(known[0], lines) if named else []
+    if not sections:
         return None
     firsts = [span.first, *(lines[one.first].line for one in sections[1:])]
     lasts = [*(first - 1 for first in firsts[1:]), span.last]
-    lines = _without_repeats(source, span, named, lines)
-    return _Sections(named, list(map(type(span), firsts, lasts)), list(lines_of_each_game(named.game, lines, sections)))
+    if named is not None:
+        lines = _without_repeats(source, span, named, lines)
+    parts = list(lines_of_each_game(known[0], lines, sections))
+    games = [(find_game(part, rules) if begun_anew else None) or named for part in parts]
+    candidates = [one for one in games if one is not None]
+    if len(candidates) < len(parts):
+        return None
+    return _Sections(candidates, list(map(type(span), firsts, lasts)), parts)
 
 
 def _copy_of_text(source: Source, read: Callable[[Source], tuple[PlainCopy, Hypothesis] | None]) -> PlainCopy | None:

@@ -9,6 +9,8 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import SIDE_MARKS, SIDE_NAMES, Side
+from notation.freeform.army_lines import plain_armies
+from notation.freeform.army_words import Words
 from notation.freeform.attached_names import attached_names
 from notation.freeform.axis_order import (
     COUNTED_OTHERWISE,
@@ -19,6 +21,7 @@ from notation.freeform.axis_order import (
 )
 from notation.freeform.correction_sentences import apply_corrections, part_moves_taken_back, sides_named_in_sentences
 from notation.freeform.diagrams import mark_bare_units
+from notation.freeform.drawn_boards import bracketed_side, holds_a_board, redraw_boards, writer_names
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.heads import HONORIFICS
 from notation.freeform.legends import find_legend, sign_pattern
@@ -105,6 +108,17 @@ def stated_conventions(game: Game, lines: Sequence[CleanLine]) -> tuple[Conventi
 
     A sentence that states one stands for itself, as a comment; nothing else is taken away.
     """
+    found, parted = _stated_conventions(game, lines)
+    if not game.vocabulary.cells:
+        return found, parted
+    if not holds_a_board(game, parted) and (drawn := redraw_boards(game, lines)) != list(lines):
+        found, parted = _stated_conventions(game, drawn)
+    told = (*found.names, *writer_names([laid.passage.text for laid in parted]))
+    return found, plain_armies(Words(game, found.order, dict(told), bracketed_side(game, lines)), parted)
+
+
+def _stated_conventions(game: Game, lines: Sequence[CleanLine]) -> tuple[Conventions, list[CleanLine]]:
+    """Return the conventions that lines state, with the board and the armies as they stand."""
     orders: set[str] = set()
     signs: dict[str, str] = {}
     parted: list[CleanLine] = []

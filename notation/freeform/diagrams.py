@@ -55,6 +55,7 @@ DIAGRAM, TURN = "局面図", "手番"
 _ENDS_IN_A_NUMBER = re.compile(r"\d\d\s*$")
 FIGURE = re.compile(
     r"[^\w\s]?\s?第?\s?(?:\d{1,3}|[一二三四五六七八九十]{1,3})\s?図\s?[は:]?\s?[^\w\s]?(?:(\d{1,3})手(?:目|まで|目まで)?(?:の局面|の図)?)?[^\w\s]{0,2}"
+    r"|[^\w\s]?\s?(?:中断|再中断|投了|途中|指了|終了|封じ手?|指し掛け|部分|参考|結果|最終|下|上|左|右)図\s?[は:]?\s?[^\w\s]?\s?(?:(?:は|を)?(?:省略|略|省く|なし|無し|割愛|別紙|添付)(?:します|しました|です)?)?[^\w\s]{0,2}"
     r"|\s?一 ?二 ?三 ?四 ?五(?: ?[六七八九十]){0,5}|\s?(?:[六七八九十] ?){0,5}五 ?四 ?三 ?二 ?一"
 )
 """The line above a figure among the moves, with the ply that it stands behind; the names of its columns."""

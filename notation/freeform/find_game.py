@@ -100,6 +100,14 @@ def find_game(lines: Sequence[CleanLine], rules: RulesSource) -> GameCandidate |
     return None if game is None else _configure_game(GameCandidate(game, at), lines, rules)
 
 
+def games_named(lines: Sequence[CleanLine], named: GameCandidate | None) -> list[Game]:
+    """Return the games that the short lines of a text name, first the one that it is of."""
+    texts = (laid.passage.text for laid in lines if len(laid.passage.text) <= MAX_HEAD_LINE_CHARACTERS)
+    told = {game_id: None for text in texts for game_id in sorted(games.ids_named_in(text))}
+    first = [] if named is None else [named.game]
+    return [*first, *(games.load(game_id) for game_id in told if all(one.id != game_id for one in first))]
+
+
 def possible_games(lines: Sequence[CleanLine], rules: RulesSource) -> list[GameCandidate]:
     """Return the games that a record without a title may be of: the one that a sentence names, or all whose moves it seems to hold."""
     said: dict[str, int] = {}

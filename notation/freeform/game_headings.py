@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from kifu.core.outcome import PLAYERS
 from notation.freeform.clean_lines import CleanLine
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import count_move_like_texts
-from notation.freeform.heads import read_head
+from notation.freeform.game_starts import GameSection
+from notation.freeform.heading_words import WHEN, find_heading, is_heading_of_a_part
+from notation.freeform.heads import HONORIFICS, only_game_named, read_head
 from notation.freeform.number_recogniser import numbers_before
+from notation.freeform.result_words import WEIGHTY
 from notation.line_kinds import KANJI, parse_numeral
 
 if TYPE_CHECKING:
@@ -39,10 +42,16 @@ _CHAPTER = re.compile(
 _NAME = r"[^\s,、。()・/:=\[\]【】]{1,20}"
 _SIDED = re.compile(
     rf"(先手|後手|先番|後番|[先後](?=[:=])|白|黒)番?(?:\([先後]手?番?\))?(?:\s*[:=は・]\s*|\s+|(?=[^\s手番]))({_NAME})"
+    rf"|(?<![^\s:、,])({_NAME})\((先手|後手|先番|後番|[先後])\)"
 )
+_OTHER_PLAYER = re.compile(
+    r"(?:お?相手|対戦(?:者|相手)|挑戦者|受け手?)[:は]\s?([^\s、。:()]{1,12}(?: [^\s、。:()]{1,12})?)\s*$"
+)
+"""Who plays the player that the lines above all games name: 相手：佐倉."""
 _PAIR = re.compile(
     rf"(?<![^\s:、,()<>「」【】])({_NAME}?)\s{{0,3}}(?:対|vs\.?|VS\.?|-|×|x)\s{{0,3}}({_NAME})(?![^\s、,()<>「」【】さ])"
 )
+_SAID_IN_BRACKETS = re.compile(rf"\(((?:先手|後手)(?:は|が|:|=)\s?{_NAME})\)")
 _EXCHANGED = re.compile(
     "(?:先後|手番|先手後手|先手と後手|白黒|色|番手)(?:を|は)?(?:入れ?替|交代|交替|逆|チェンジ)|sides? (?:changed|swapped|reversed)"
 )
@@ -50,6 +59,10 @@ _OF_ALL = re.compile(
     r"(?:(?:[一二三四五六七八九十]{1,2}|\d{1,2})[、.)] ?)?\W{0,4}(?:通算|合計|総合|総計|トータル|対戦成績|通算成績|計|total|Total)(?!\d)|.{0,40}\d ?勝.{0,3}(?:\d|$|[。!、])|.{0,40}(?:優勝|勝ち越し)"
 )
 """What stands below the last game about all of them."""
+_CLAUSE = re.compile(r"[^、。,;/\s][^、。,;/]*")
+"""A clause of a sentence about the ends of all games."""
+_TOPIC = re.compile(r"(?:の(?:対?局|部|一局|ゲーム|勝負|試合|方|ほう))?(?:は|が|:|=|…|,|、|\s|→)?\s*")
+_SHORTENED = re.compile("の(?:対?局|一局|部|ゲーム|勝負|試合|戦|分)$")
 MIN_ITEMS = 2
 """The fewest items of a document."""
 _ITEMS = tuple(
@@ -62,18 +75,9 @@ _ITEMS = tuple(
 )
 """The numbers of the items of minutes and reports: 一、, 1., (1)."""
 _ALL_WON = re.compile(
-    "(?:^|[。!])((?:[二2三3四4両全](?:番|局|戦|試合)|どちら)(?:とも|共に?)[^。]{1,16}(?:勝ち?|制し|負け)[^。]{0,8}。?)$"
+    "(?:(?<=[、。,])((?:(?:合計|総合|通算|トータル|対戦成績|全体|二局|両局)(?:で|は|では|として|としては)|これで)[^。、]{1,24}。?)$)|(?:^|[。!])((?:[二2三3四4両全](?:番|局|戦|試合)|どちら)(?:とも|共に?)[^。]{1,16}(?:勝ち?|制し|負け)[^。]{0,8}。?)$"
 )
 """A sentence about who has won all of them: 二番とも花岡の勝ち。"""
-
-
-class GameSection(NamedTuple):
-    """The lines of one game."""
-
-    first: int
-    """The index of its heading; 0 for the first game, whose lines begin with those that all have in common."""
-    last: int
-    """The index behind its last line."""
 
 
 def games_by_headings(game: Game, lines: Sequence[CleanLine]) -> list[GameSection]:
@@ -120,13 +124,16 @@ def without_headings(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]:
     """Return the lines of a text with one game, without its numbers of items; a heading that is no more than one is a comment."""
     for item in _ITEMS:
         lines = _without_item_numbers(game, lines, item)
-    return [
-        laid._replace(raw=None, furniture=True)
-        if len(laid.passage.text) <= MAX_HEADING_CHARACTERS
-        and any(heading.fullmatch(laid.passage.text) for heading in (_HEADING, _CHAPTER))
-        else laid
-        for laid in lines
-    ]
+    name, begun, found = game.name.ja, False, []
+    for laid in lines:
+        text = laid.passage.text
+        short = len(text) <= MAX_HEADING_CHARACTERS and (begun or not text.strip().startswith(name))
+        begun = begun or (short and count_move_like_texts(game, text) >= 1)
+        heads = short and (
+            any(heading.fullmatch(text) for heading in (_HEADING, _CHAPTER)) or is_heading_of_a_part(text, name)
+        )
+        found.append(laid._replace(raw=None, furniture=True) if heads else laid)
+    return found
 
 
 def _without_item_numbers(game: Game, lines: Sequence[CleanLine], item: re.Pattern[str]) -> Sequence[CleanLine]:
@@ -152,15 +159,68 @@ def _without_item_numbers(game: Game, lines: Sequence[CleanLine], item: re.Patte
 def lines_of_each_game(
     game: Game, lines: Sequence[CleanLine], sections: Sequence[GameSection]
 ) -> Iterator[list[CleanLine]]:
-    """Yield the lines of each game of a text: those above all games, its heading, and its own."""
+    """Yield the lines of each game of a text: those above all games, its heading, and its own.
+
+    A game whose own lines above its moves name a game has no others.
+    """
     common = lines[: sections[0].first]
     unnamed = [laid._replace(furniture=True) if _names_players(game, laid) else laid for laid in common]
-    for section, named in zip(sections, _players_of_headings(game, lines, sections), strict=True):
-        headed = _number_of(lines[section.first].passage.text) is not None
+    lines, results = _results_by_heading(game, lines, sections)
+    for section, named, told in zip(sections, _players_of_headings(game, lines, sections), results, strict=True):
+        headed = heading_in(lines[section.first].passage.text) is not None
         heading, own = lines[section.first], lines[section.first + headed : section.last]
         if section is sections[-1]:
             own = [part for laid in own for part in _comment_on_all_games(game, laid)]
-        yield [*(unnamed if named else common), *(_heading_lines(game, heading, named) if headed else ()), *own]
+        shared = [] if section is not sections[0] and names_a_game(lines, section) else unnamed if named else common
+        yield [*shared, *(_heading_lines(game, heading, named) if headed else ()), *own, *told]
+
+
+def _results_by_heading(
+    game: Game, lines: Sequence[CleanLine], sections: Sequence[GameSection]
+) -> tuple[list[CleanLine], list[list[CleanLine]]]:
+    """Return the lines without those below the last game that tell the end of each by its heading, and these ends.
+
+    朝は先手の勝ち、夜は後手の勝ち; 第1局 先手勝ち、第2局 後手勝ち.
+    """
+    keys = [_key_of_heading(lines[one.first].passage.text) for one in sections]
+    ends: list[list[CleanLine]] = [[] for _ in sections]
+    kept = list(lines)
+    below = range(sections[-1].first + 1, sections[-1].last)
+    for at in below if all(keys) and len(set(keys)) == len(keys) else ():
+        passage = lines[at].passage
+        parts = [] if len(passage.text) > MAX_HEADING_CHARACTERS else list(_CLAUSE.finditer(passage.text))
+        owners = [[index for index, key in enumerate(keys) if part[0].lstrip().startswith(key)] for part in parts]
+        if not parts or any(len(one) != 1 for one in owners) or count_move_like_texts(game, passage.text):
+            continue
+        cut = [
+            (index, passage.cut(part.start() + len(part[0]) - len(part[0].lstrip()) + len(keys[index]), part.end()))
+            for (index,), part in zip(owners, parts, strict=True)
+        ]
+        said = [(index, _TOPIC.match(text.text), text) for index, text in cut]
+        if all(topic is not None and WEIGHTY.search(text.text) for _, topic, text in said):
+            for index, topic, text in said:
+                end = text.cut(topic.end() if topic else 0)
+                ends[index].append(lines[at]._replace(passage=end, raw=None))
+            kept[at] = lines[at]._replace(passage=passage.cut(0, 0), raw=None, furniture=True)
+    return kept, ends
+
+
+def _key_of_heading(text: str) -> str:
+    """Return the words by which a game is called after its heading: 朝 for 朝の対局, 第1局."""
+    span = heading_in(text)
+    key = "" if span is None else text[span[0] : span[1]].strip(" []【】()<>《》≪≫「」『』■◆●:・-=")
+    return _SHORTENED.sub("", key)
+
+
+def heading_in(text: str) -> tuple[int, int] | None:
+    """Return where the heading of a game stands in a line; None for any other line."""
+    heading = _HEADING.match(text) if _number_of(text) is not None else None
+    return heading.span() if heading is not None else find_heading(text)
+
+
+def names_a_game(lines: Sequence[CleanLine], section: GameSection) -> bool:
+    """Return whether the lines with which a game begins name what is played."""
+    return any(only_game_named(laid.passage.text) is not None for laid in lines[section.first : section.last][:4])
 
 
 def _comment_on_all_games(game: Game, laid: CleanLine) -> Iterator[CleanLine]:
@@ -171,9 +231,10 @@ def _comment_on_all_games(game: Game, laid: CleanLine) -> Iterator[CleanLine]:
     elif _OF_ALL.match(text) is not None:
         yield laid._replace(furniture=True)
     elif (won := _ALL_WON.search(text)) is not None:
-        if text[: won.start(1)].strip():
-            yield laid._replace(passage=laid.passage.cut(0, won.start(1)), raw=None)
-        yield laid._replace(passage=laid.passage.cut(won.start(1)), raw=None, furniture=True)
+        start = max(won.start(1), won.start(2))
+        if text[:start].strip(" 、。"):
+            yield laid._replace(passage=laid.passage.cut(0, start - (text[start - 1] in "、,")), raw=None)
+        yield laid._replace(passage=laid.passage.cut(start), raw=None, furniture=True)
     else:
         yield laid
 
@@ -181,15 +242,17 @@ def _comment_on_all_games(game: Game, laid: CleanLine) -> Iterator[CleanLine]:
 def _heading_lines(game: Game, heading: CleanLine, named: Mapping[str, LocatedText]) -> Iterator[CleanLine]:
     """Yield a heading as a comment, and what it says besides as lines of their own."""
     passage = heading.passage
-    found = _HEADING.match(passage.text)
-    end = 0 if found is None else found.end()
+    start, end = heading_in(passage.text) or (0, 0)
     rest = passage.cut(end)
+    rest = rest.cut(1) if rest.text.startswith("は") else rest
+    if start:
+        yield heading._replace(passage=passage.cut(0, start), raw=None)
     if count_move_like_texts(game, rest.text):
         named = {}  # a line that holds moves tells its players itself
-    if named or not rest.text:
-        yield heading._replace(raw=None, furniture=True)
+    if (named and only_game_named(rest.text) is None) or not rest.text or WHEN.fullmatch(rest.text):
+        yield heading._replace(passage=passage.cut(start), raw=None, furniture=True)
     else:
-        yield heading._replace(passage=passage.cut(0, end), raw=None, furniture=True)
+        yield heading._replace(passage=passage.cut(start, end), raw=None, furniture=True)
         yield heading._replace(passage=rest, raw=None)
     for key, name in named.items():
         label = LocatedText(f"{key}:", (name.place,) * (len(key) + 1))
@@ -207,33 +270,50 @@ def _players_of_headings(
     """Yield the names that the heading of each game gives to the sides; empty if it gives none."""
     common = [laid.passage for laid in lines[: sections[0].first]]
     above = {key: name for one in common for key, name in _names_by_side(game, one)}
+    told = [_names_of_section(game, lines, section) for section in sections]
+    all_names = {name.text: name for names in told for name in names.values()}
     named: dict[str, LocatedText] = {}
-    for section in sections:
+    for section, names in zip(sections, told, strict=True):
         heading = lines[section.first].passage
-        if _number_of(heading.text) is None:
+        if heading_in(heading.text) is None:
             yield {}
             continue
         if _EXCHANGED.search(heading.text) is not None:
             before = {} if section is sections[0] else named or above
             named = {PLAYERS[key == PLAYERS[0]]: name for key, name in before.items()}
+        elif len(above) == 1 and not names and (other := _OTHER_PLAYER.search(heading.text)) is not None:
+            ((side, name),) = above.items()
+            named = {side: name, PLAYERS[side == PLAYERS[0]]: heading.cut(other.start(1), other.end(1))}
         else:
-            named = dict(_names_by_side(game, heading))
+            named = names
             if len(named) == 1:
                 ((side, name),) = named.items()
-                other = PLAYERS[side == PLAYERS[0]]
-                named |= dict.fromkeys([other], two) if (two := _opponent(common, name.text)) else {}
+                others = [other for text, other in all_names.items() if text != name.text]
+                two = _opponent(common, name.text) or (others[0] if len(others) == 1 else None)
+                named = named | dict.fromkeys([PLAYERS[side == PLAYERS[0]]], two) if two else named
         yield named
+
+
+def _names_of_section(game: Game, lines: Sequence[CleanLine], section: GameSection) -> dict[str, LocatedText]:
+    """Return the names that the heading of a game gives to the sides, or a bracket of its lines: 子の勝ち(先手は子)."""
+    named = dict(_names_by_side(game, lines[section.first].passage))
+    for laid in () if named else lines[section.first : section.last]:
+        said = _SAID_IN_BRACKETS.search(laid.passage.text[:MAX_HEADING_CHARACTERS])
+        if said is not None and not count_move_like_texts(game, laid.passage.text):
+            named |= dict(_names_by_side(game, laid.passage.cut(said.start(1), said.end(1))))
+    return named
 
 
 def _names_by_side(game: Game, passage: LocatedText) -> Iterator[tuple[str, LocatedText]]:
     """Yield the sides and the names that a line gives to them."""
     labels = [side.label.ja for side in game.sides]
     for found in _SIDED.finditer(passage.text) if len(passage.text) <= MAX_HEADING_CHARACTERS else ():
-        word = found[1]
+        word = found[1] or found[4]
         side = labels.index(word) if word in labels else int(word[0] in "後白")
-        name = found[2].removesuffix("さん")
+        at = 2 if found[1] else 3
+        name = re.sub(f"{HONORIFICS}$", "", found[at])
         if not (found.start() and passage.text[found.start() - 1].isalnum()) and not count_move_like_texts(game, name):
-            yield PLAYERS[side], passage.cut(found.start(2), found.start(2) + len(name))
+            yield PLAYERS[side], passage.cut(found.start(at), found.start(at) + len(name))
 
 
 def _opponent(common: Sequence[LocatedText], name: str) -> LocatedText | None:

@@ -160,6 +160,11 @@ _MARK_OF_A_PLAYER = re.compile(
     r"([▲☗])\s?[=:]?\s?([^\s()=:]{1,12})(?:\s?\(先手?番?\))?(?=[\s△☖▽]|$)|([△☖▽])\s?[=:]?\s?([^\s()=:]{1,12})(?:\s?\(後手?番?\))?(?=\s|$)"
 )
 """The mark of a side and its player, with the side in words: ▲=赤尾(先)."""
+_WON = {"○": 1, "◯": 1, "〇": 1, "●": -1, "×": -1, "✕": -1}
+_SCORED_PLAYERS = re.compile(
+    rf"(?:[^()]{{0,30}}\s)?({_NAME})\s?\((先|後)手?番?\)\s?([{''.join(_WON)}])\s?[-~対]?\s?([{''.join(_WON)}])\s?({_NAME})\s?\((先|後)手?番?\)"
+)
+"""Both players with their sides, and the marks of who has won: 山際（先）●－○桂木（後）."""
 _WHITE, _BLACK = "(?:白|しろ|シロ)", "(?:黒|くろ|クロ)"
 _BLACK_FIRST = re.compile(rf"{_BLACK}番?[:=,・\s]+({_NAME}){_BETWEEN}{_WHITE}番?[:=,・\s]+({_NAME})")
 _ONE_PLAYER = re.compile(r"([▲☗△☖▽])\s*([^\W\d_][^\d:()、。,]{0,20})")
@@ -218,7 +223,7 @@ def read_head(text: str, game: Game | None) -> tuple[str, ...] | None:
             return tuple(f"{key}：{_bare(name)}" for key, name in zip(PLAYERS, letters.groups(), strict=True))
     if not text or len(text) > MAX_HEAD_LINE_CHARACTERS:
         return None
-    if read := lines_for_players(text, game) or _complete_key(text, game):
+    if read := _scored_lines(text) or lines_for_players(text, game) or _complete_key(text, game):
         return tuple(_MARKED_VALUE.sub(r"\1\2", line) for line in read)
     if dated := _date_lines(text, game):
         return dated
@@ -232,6 +237,16 @@ def _joined_key(found: re.Match[str]) -> str:
     key = "".join(filter(None, found.groups()))
     known = key in _KEYS or key in KNOWN_KEYS or key in _OTHER_SPACED or re.fullmatch("[白黒先後]番", key) is not None
     return f"{key} " if known else found[0]
+
+
+def _scored_lines(text: str) -> tuple[str, ...]:
+    """Return the lines for both players with the marks of who has won; empty for any other text."""
+    found = _SCORED_PLAYERS.fullmatch(text)
+    if found is None or found[2] == found[6] or _WON[found[3]] == _WON[found[4]]:
+        return ()
+    names = {found[2]: found[1], found[6]: found[5]}
+    winner = found[2] if _WON[found[3]] > 0 else found[6]
+    return (f"先手：{names['先']}", f"後手：{names['後']}", f"結果：{winner}手の勝ち")
 
 
 def _has_colour(game: Game | None, side: str, colour: str) -> bool:

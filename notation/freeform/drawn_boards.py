@@ -1,0 +1,397 @@
+"""Boards drawn in any way become the rows of the notation: whose a unit is, and which way the board is turned."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.core.outcome import Side
+from notation.freeform.cells import is_frame_line
+from notation.freeform.diagrams import row_cells
+from notation.freeform.drawn_rows import (
+    BRACKETS,
+    DrawnRow,
+    column_numbers,
+    columns_by_width,
+    drawn_rows,
+    marks_of,
+    with_letters,
+)
+from notation.freeform.fold_text import LocatedText
+from notation.freeform.setup_parts import CELL_MARKS, EMPTY_CELL, unit_signs
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from kifu.core.game.game import Game
+    from notation.freeform.clean_lines import CleanLine
+
+DIAGRAM = "局面図"
+MAX_LINES_BETWEEN = 3
+"""The most lines between two rows: frames, the heading of the other half."""
+_PICTURE = re.compile(
+    r"[^\w\s]{0,3}\s?(?:初期|開始|対局開始時?の?|最初の)?(?:局面|配置|盤面|開始|初期|布陣|盤)の?図?(?:\([^()]{0,30}\)|は?こう|は?次の通り|は?以下の?(?:通り|とおり)|です|[:。]|\s)*[^\w\s]{0,3}"
+)
+"""The line above a drawing: 初期局面図, 局面図（空きマスは口）."""
+_OF_A_HALF = re.compile(
+    r"[^\w\s]{0,3}\s?(先手|後手)(?:の|側の?)?(?:陣営?|布陣|配置|側|方)?\s?(?:の図)?\s?(?:\(([^()]{1,40})\))?\s?[^\w\s]{0,3}"
+)
+"""The line above the rows of one side."""
+_SEEN_BY_SECOND = re.compile(
+    "後手(?:側|番)?(?:から|の側から)(?:見|み)|後手(?:が|を)(?:手前|下)|(?:上下|天地)(?:が)?(?:逆|さかさ)"
+)
+_UPPER = r"(?:上|奥|向こう(?:側)?|むこう|遠い(?:ほう|方|側)?)"
+_LOWER = r"(?:下|手前|こちら側?|近い(?:ほう|方|側)?)"
+_ROWS = (
+    r"(?:の?(?:[一二三四五六七\d]{1,2}|半分の?|数)?(?:段|列|行|半分|陣|軍|側|ほう|方)?(?:分|目まで|の駒|にある駒)?)?"
+)
+_HALVES = re.compile(
+    rf"[(（※]?(?:(?P<upper>{_UPPER})|(?P<lower>{_LOWER})){_ROWS}\s?(?:が|は|=|:)\s?(?P<side>先手|後手)(?:番|側|方)?(?:の?(?:駒|陣|軍))?"
+    rf"(?:[、,。・/と]\s?(?:{_UPPER}|{_LOWER}){_ROWS}\s?(?:が|は|=|:)\s?(?:先手|後手)(?:番|側|方)?(?:の?(?:駒|陣|軍))?)?(?:です|となります|だ|である)?[)）。]?"
+)
+"""A sentence that says whose units stand in the upper and in the lower half."""
+_WRITER = re.compile(
+    r"(?P<who>私|わたし|あたし|僕|ぼく|俺|おれ|自分|当方|こちら)\s?(?:\(|が|は|=|:)?\s?(?P<side>先手|後手)"
+)
+
+
+_OF_A_UNIT = r"([{}])(?:の(?:ある|いる)?)?(?:ほう|方|側|陣|軍)(?:が|は|=)\s?(先手|後手)(?:です)?[。、]?"
+"""A sentence that says whose half it is by a unit in it: 玉のほうが先手."""
+
+
+_PLAYER = re.compile(r"(先手|後手)\s?[(:]\s?([^\s()]{1,12})\)?")
+"""A side and its player, beside the rows of its units."""
+
+
+class _Stated(NamedTuple):
+    """What the lines say about a drawing."""
+
+    marks: Mapping[str, Side]
+    """The side of each mark that they explain."""
+    letters: Mapping[str, tuple[str, str]]
+    """The mark and the unit of each letter that they explain."""
+    upper: Side | None
+    """The side whose units stand in the upper half."""
+    spans: Mapping[int, list[tuple[int, int]]]
+    """Where they say so, by line."""
+
+
+def holds_a_board(game: Game, lines: Sequence[CleanLine]) -> bool:
+    """Return whether lines hold the rows of a board, each as the notation may have it."""
+    due = 1
+    for laid in lines:
+        if row_cells(game, laid.passage.text, due):
+            due += 1
+        elif not is_frame_line(laid.passage.text):
+            due = 1
+        if due > game.board.rows:
+            return True
+    return False
+
+
+def redraw_boards(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]:
+    """Return lines with the rows of the notation in place of a board that is drawn otherwise."""
+    if not game.vocabulary.cells or len(lines) < game.board.rows // 2:
+        return list(lines)
+    stated = _stated(game, lines)
+    drawing = _find_rows(game, lines, stated)
+    if drawing is None:
+        return list(lines)
+    placed = _placed(game, lines, drawing, stated)
+    return list(lines) if placed is None else list(_redrawn(lines, drawing, placed, stated))
+
+
+def bracketed_side(game: Game, lines: Sequence[CleanLine]) -> Side | None:
+    """Return the side whose units stand in brackets, as a line says; None where none does."""
+    return _stated(game, lines).marks.get(BRACKETS)
+
+
+def writer_names(texts: Sequence[str]) -> Iterator[tuple[str, Side]]:
+    """Yield the words by which the writer calls both sides, where a line says which side is the writer's: あたし(先手)."""
+    found = next((one for text in texts if (one := _WRITER.search(text[:MAX_ONE_LINE_CHARACTERS]))), None)
+    if found is not None:
+        yield from ((found["who"], _side(found["side"])), ("相手", _side(found["side"]).other))
+
+
+class _Drawing(NamedTuple):
+    """The rows of a board, each with the index of its line."""
+
+    rows: tuple[tuple[int, DrawnRow], ...]
+    names: tuple[int, ...] | None
+    """The numbers of the columns; None where no line names them."""
+    others: tuple[int, ...]
+    """The indices of the lines that belong to the drawing besides."""
+
+
+def _find_rows(game: Game, lines: Sequence[CleanLine], stated: _Stated) -> _Drawing | None:
+    """Return the rows of the first drawing of a board; None if there is none."""
+    columns, count = game.board.columns, game.board.rows
+    units = frozenset(unit_signs(game)) | frozenset(stated.letters)
+    texts = ["" if laid.parts else laid.passage.text for laid in lines]  # equal rows may be taken for furniture
+    for first in range(len(texts)):
+        names: list[int] | None = None
+        named_at = -1
+        rows: list[tuple[int, DrawnRow]] = []
+        others: list[int] = []
+        idle = 0
+        for at in range(first, len(texts)):
+            number = 0 if len(rows) == count else _due(rows)
+            row = None if number == 0 else _row_at(texts[at], units, columns, rows)
+            if row is None and named_at >= 0 and number and (raw := lines[at].raw) is not None:
+                row = columns_by_width(raw, lines[named_at].raw or "", units, columns)
+            if row is not None:
+                rows.append((at, row))
+                others += range(at - idle, at)
+                idle = 0
+            elif (numbers := column_numbers(texts[at], columns)) is not None and names is None:
+                names, named_at = numbers, at
+                others.append(at)
+                idle = 0
+            elif not rows or idle >= MAX_LINES_BETWEEN or not _between(texts[at]):
+                break
+            else:
+                idle += 1
+        if _is_whole(rows, count, [texts[at] for at in range(max(0, first - 2), at + 1)]):
+            return _Drawing(tuple(rows), None if names is None else tuple(names), tuple(others))
+    return _of_one_line(texts, units, columns, count)
+
+
+def _due(rows: Sequence[tuple[int, DrawnRow]]) -> int:
+    return len(rows) + 1
+
+
+def _row_at(text: str, units: frozenset[str], columns: int, rows: Sequence[tuple[int, DrawnRow]]) -> DrawnRow | None:
+    """Return the row that a line is, numbered as those above are."""
+    found = list(drawn_rows(text, units, columns))
+    if not rows:
+        return next((one for one in found if one.number), next(iter(found), None))
+    last = rows[-1][1].number
+    fits = [one for one in found if bool(one.number) == bool(last)]
+    step = [one for one in fits if abs(one.number - last) <= 1]
+    return next(iter(step or fits), None)
+
+
+def _between(text: str) -> bool:
+    """Return whether a line may stand between two rows: a frame, a blank line, the heading of the other half."""
+    return not text.strip() or is_frame_line(text) or _OF_A_HALF.fullmatch(text) is not None
+
+
+def _is_whole(rows: Sequence[tuple[int, DrawnRow]], count: int, texts: Sequence[str]) -> bool:
+    """Return whether rows are those of a whole board, or the numbered ones of both halves."""
+    numbers = [row.number for _, row in rows]
+    full = len(rows) == count and (set(numbers) == {0} or sorted(numbers) == list(range(1, count + 1)))
+    ordered = full and (set(numbers) == {0} or numbers in (sorted(numbers), sorted(numbers, reverse=True)))
+    headed = {found[1] for text in texts if (found := _OF_A_HALF.fullmatch(text)) is not None}
+    once = all(numbers) and len(set(numbers)) == len(rows) and max(numbers, default=0) <= count
+    halves = len(headed) == len(Side) and 1 < len(rows) < count and once
+    return (ordered or halves) and any(unit for _, row in rows for _, unit in row.cells)
+
+
+def _of_one_line(texts: Sequence[str], units: frozenset[str], columns: int, count: int) -> _Drawing | None:
+    """Return the rows of a drawing on one line, parted by / as programs do: 4王4/1城7/…; None if there is none."""
+    for at, text in enumerate(texts):
+        parts = text.strip().split("/") if len(text) <= MAX_ONE_LINE_CHARACTERS else []
+        rows = [next(iter(drawn_rows(part, units, columns)), None) for part in parts] if len(parts) == count else []
+        if rows and None not in rows:
+            return _Drawing(tuple((at, row._replace(number=0)) for row in rows if row is not None), None, ())
+    return None
+
+
+MAX_ONE_LINE_CHARACTERS = 200
+
+
+def _stated(game: Game, lines: Sequence[CleanLine]) -> _Stated:
+    """Return what the lines of a record say about its drawing."""
+    names = unit_signs(game)
+    letters_of = re.compile(
+        rf"(?:(?P<ahead>先手|後手)\s?[はが:=]?\s?)?(?P<pairs>(?:[A-Za-z]\s?[=:]\s?[{names}][\s、,・]*){{2,}})(?:(?:が|は|→|=)\s?(?P<behind>先手|後手))?[、,。]?"
+    )
+    of_a_unit = re.compile(_OF_A_UNIT.format(names))
+    marks: dict[str, Side] = {}
+    letters: dict[str, tuple[str, str]] = {}
+    upper: Side | None = None
+    spans: dict[int, list[tuple[int, int]]] = {}
+    texts = [laid.passage.text if not laid.furniture else "" for laid in lines]
+    writer = next(
+        (_side(found["side"]) for text in texts if (found := _WRITER.search(text[:MAX_ONE_LINE_CHARACTERS]))), None
+    )
+    for at, text in enumerate(texts):
+        if not text or len(text) > MAX_ONE_LINE_CHARACTERS:
+            continue
+        for legend in letters_of.finditer(text):
+            owner = legend["ahead"] or legend["behind"]
+            if owner:
+                pairs = re.finditer(rf"([A-Za-z])\s?[=:]\s?([{names}])", legend["pairs"])
+                letters |= {one[1]: (_side(owner).mark, one[2]) for one in pairs}
+                spans.setdefault(at, []).append(legend.span())
+        for half in _HALVES.finditer(text):
+            side_of_half = _side(half["side"])
+            upper = side_of_half if half["upper"] else side_of_half.other
+            spans.setdefault(at, []).append(half.span())
+        spans_of_units = [one.span() for one in of_a_unit.finditer(text)]
+        if spans_of_units:
+            spans.setdefault(at, []).extend(spans_of_units)
+        for told in _MARK_SAID.finditer(text):
+            word = told["side"]
+            side_told = _side(word) if word in {"先手", "後手"} else writer if word == "自分" else _other(writer)
+            if side_told is not None:
+                marks[BRACKETS if told["word"] else told["mark"]] = side_told
+                spans.setdefault(at, []).append(told.span())
+    return _Stated(marks, letters, upper, spans)
+
+
+_MARK_SAID = re.compile(
+    r"[(※]?(?:(?:大|赤字?|黒字?|小|太字)\s?\(?(?:ここでは)?)?(?:(?P<word>かっこ|カッコ|括弧)|(?P<mark>[^\w\s、。(),=:]|(?<![A-Za-z])[a-zA-Z](?![A-Za-z])))\)?"
+    r"(?:付き|つき|印|マーク|の付いた(?:駒|もの)|の駒|がある?もの)?\s?(?:が|は|=|:)\s?(?P<side>先手|後手|相手|自分)(?:番|側|方)?(?:の駒)?(?:です)?[)。、]?"
+)
+"""A sentence that says whose units have a mark: v付きが後手, 小(かっこ)=後手."""
+
+
+def _other(side: Side | None) -> Side | None:
+    return None if side is None else side.other
+
+
+def _side(word: str) -> Side:
+    return Side(word.startswith("後"))
+
+
+def _placed(game: Game, lines: Sequence[CleanLine], drawing: _Drawing, stated: _Stated) -> list[str] | None:
+    """Return the rows of the notation for a drawing; None where it does not say whose a unit is, or which way it is turned."""
+    columns, count = game.board.columns, game.board.rows
+    rows = with_letters([row for _, row in drawing.rows], stated.letters)
+    numbers = [row.number for row in rows]
+    texts = [laid.passage.text for laid in lines]
+    around = [*range(max(0, drawing.rows[0][0] - MAX_LINES_BETWEEN), drawing.rows[0][0]), *drawing.others]
+    turned = any(_SEEN_BY_SECOND.search(texts[at]) for at in around)
+    sides = _sides_of_rows(game, lines, drawing, rows, stated)
+    if sides is None:
+        return None
+    halves = len(rows) < count
+    falls = not halves and all(numbers) and numbers[0] > numbers[-1]
+    if falls and drawing.names is None and not turned:
+        return None  # only one axis says that the board is turned
+    if not any(numbers):
+        numbers = list(range(count, 0, -1) if turned else range(1, count + 1))
+    mirrored = drawing.names[0] > drawing.names[-1] if drawing.names is not None else turned and not halves
+    made = dict.fromkeys(range(1, count + 1), EMPTY_CELL * columns)
+    for number, cells, (at, _) in zip(numbers, sides, drawing.rows, strict=True):
+        heading = _heading_above(texts, at) if halves else None
+        own = heading is not None and _SEEN_BY_SECOND.search(heading) is not None
+        made[number] = "".join(reversed(cells) if mirrored or own else cells)
+    return [f"{made[number]}{number:02d}" for number in range(1, count + 1)]
+
+
+def _heading_above(texts: Sequence[str], at: int) -> str | None:
+    """Return the nearest heading of a half above a row."""
+    return next((text for text in reversed(texts[max(0, at - 12) : at]) if _OF_A_HALF.fullmatch(text)), None)
+
+
+def _sides_of_rows(
+    game: Game, lines: Sequence[CleanLine], drawing: _Drawing, rows: Sequence[DrawnRow], stated: _Stated
+) -> list[list[str]] | None:
+    """Return the cells of each row with the mark of its side; None where nothing says whose a unit is."""
+    marks = marks_of(rows)
+    known = {mark: Side(CELL_MARKS[mark] == "△") for mark in marks if mark in CELL_MARKS} | {
+        mark: side for mark, side in stated.marks.items() if mark in marks
+    }
+    if "" in marks and len(set(known.values())) == 1 and len(known) == len(marks) - 1:
+        known[""] = next(iter(known.values())).other
+    bare = _sides_of_bare_rows(game, lines, drawing, rows, stated) if "" in marks and "" not in known else []
+    if bare is None or marks - {"", *known}:
+        return None
+    return [
+        [
+            EMPTY_CELL if not unit else f"{(known[mark] if mark in known else bare[index]).mark}{unit}"
+            for mark, unit in row.cells
+        ]
+        for index, row in enumerate(rows)
+    ]
+
+
+def _sides_of_bare_rows(
+    game: Game, lines: Sequence[CleanLine], drawing: _Drawing, rows: Sequence[DrawnRow], stated: _Stated
+) -> list[Side] | None:
+    """Return the side of the units without a mark in each row, as a heading or a sentence says; None if nothing does."""
+    texts = [laid.passage.text for laid in lines]
+    headings = [found for at, _ in drawing.rows if (found := _heading_above(texts, at)) is not None]
+    if len(headings) == len(rows) and len(set(headings)) > 1:
+        return [_side(half[1]) for one in headings if (half := _OF_A_HALF.fullmatch(one)) is not None]
+    upper = stated.upper
+    if upper is None:
+        upper = _half_of_a_unit(game, texts, rows)
+    befores = {_side(row.before): at for at, row in enumerate(rows) if row.before.startswith(("先手", "後手"))}
+    if upper is None and len(befores) == len(Side):
+        upper = min(befores, key=lambda side: befores[side])
+    filled = [at for at, row in enumerate(rows) if any(unit for _, unit in row.cells)]
+    middle = len(rows) / 2
+    if upper is None or any(at + 0.5 == middle for at in filled):
+        return None
+    return [upper if at + 0.5 < middle else upper.other for at in range(len(rows))]
+
+
+def _half_of_a_unit(game: Game, texts: Sequence[str], rows: Sequence[DrawnRow]) -> Side | None:
+    """Return the side of the upper half by a sentence like 玉のほうが先手."""
+    said = re.compile(_OF_A_UNIT.format(unit_signs(game)))
+    for text in texts:
+        found = said.search(text[:MAX_ONE_LINE_CHARACTERS])
+        at = [at for at, row in enumerate(rows) if found is not None and any(unit == found[1] for _, unit in row.cells)]
+        if found is not None and len(at) == 1:
+            side = _side(found[2])
+            return side if at[0] < len(rows) / 2 else side.other
+    return None
+
+
+def _redrawn(
+    lines: Sequence[CleanLine], drawing: _Drawing, placed: Sequence[str], stated: _Stated
+) -> Iterator[CleanLine]:
+    """Yield lines with the rows of the notation in place of a drawing; what belongs to it besides is a comment."""
+    first = drawing.rows[0][0]
+    sources = {row.number or at: index for at, (index, row) in enumerate(drawing.rows, start=1)}
+    rows = {index for index, _ in drawing.rows}
+    aside = {*drawing.others}
+    top = min([first, *aside])
+    above = [at for at in range(max(0, top - MAX_LINES_BETWEEN), top) if _PICTURE.fullmatch(lines[at].passage.text)]
+    above += [at for at in range(max(0, top - 1), top) if _OF_A_HALF.fullmatch(lines[at].passage.text)]
+    for index, row in drawing.rows:
+        if (player := _PLAYER.fullmatch(row.before)) is not None:
+            passage = lines[index].passage
+            at = passage.text.index(player[2])
+            label = LocatedText(f"{player[1]}:", (passage.places[0],) * 3)
+            yield lines[index]._replace(passage=label.joined(passage.cut(at, at + len(player[2]))), raw=None)
+    for at, laid in enumerate(lines):
+        if at == first:
+            place, end = laid.passage.places[0], laid.passage.places[-1]
+            passage = LocatedText(DIAGRAM, (*(place,) * (len(DIAGRAM) - 1), end))
+            yield laid._replace(passage=passage, raw=None, furniture=False)
+            for number, cells in enumerate(placed, start=1):
+                source = lines[sources.get(number, first)]
+                own, end = source.passage.places[0], source.passage.places[-1]
+                passage = LocatedText(cells, (*(own,) * (len(cells) - 1), end))
+                yield source._replace(passage=passage, raw=None, furniture=False)
+        if at in rows:
+            continue
+        if at in aside or at in above:
+            yield laid._replace(raw=None, furniture=True)
+        else:
+            yield from _without_statements(laid, stated.spans.get(at, ()))
+
+
+def _without_statements(laid: CleanLine, spans: Sequence[tuple[int, int]]) -> Iterator[CleanLine]:
+    """Yield the parts of a line; those that explain the drawing are comments."""
+    text = laid.passage.text
+    spans = [
+        (start, stop)
+        for start, stop in spans
+        if not text[:start].rstrip(" 　") or text[start - 1] in " 、。(・" or text[start] == "("
+        if not text[stop:].strip() or text[stop - 1] in " 、。)" or text[stop] in " 、。)・"
+    ]
+    end = 0
+    for start, stop in sorted(spans):
+        if laid.passage.text[end:start].strip(" 、。"):
+            yield laid._replace(passage=laid.passage.cut(end, start), raw=None)
+        yield laid._replace(passage=laid.passage.cut(start, stop), raw=None, furniture=True)
+        end = stop
+    if not spans:
+        yield laid
+    elif laid.passage.text[end:].strip(" 、。"):
+        yield laid._replace(passage=laid.passage.cut(end), raw=None)

@@ -34,6 +34,7 @@ TAKEN_BACK = re.compile(
 )
 OF_ONE_SIDE = frozenset({"投了", "時間切れ", "反則負け", "反則勝ち", "不戦敗", "不戦勝"})
 """The words of an end that say who has won only with the side that they are about."""
+_OF_SEVERAL = re.compile(r"\d\s?[-~〜]\s?\d")
 _NO_NAME = "[こそあ](?:れ|こ)(?:まで)?|もう|もはや|やはり|さすが|まあ|いや|でも|では|じゃ|結局|残念|無念|以上|終局|最終|途中|直後|早々|最後|対局|結果|記録|勝負|合掌|突然|即|双方|中盤|終盤|長考|秒読み?|[A-Z]?[a-z]*ly|Then|Game|After|Time|And|But|So|The"
 _A_NAME = re.compile(
     rf"(?:.*[\s、,:])?(?!(?:{_NO_NAME})(?:$|[\s、,:]))(?:[^\W\da-zA-Zぁ-ん_]{{1,8}}|[A-Z][a-z]{{1,19}}){HONORIFICS}[\s、,:(「『]*"
@@ -60,6 +61,8 @@ def hypotheses_after_label(found: Hypothesis, line: StatementLine, statement: St
     if statement.side is None and statement.number is not None:
         if found.over or (not found.moving and statement.number not in {0, 1}):
             return []
+        if _OF_SEVERAL.search(passage.text) and statement.number != found.number + 1:
+            return []  # 2-5 may be the points
         return [found._replace(pending=(*found.pending, (passage, statement.number)))]
     if statement.number is None and found.label is None and not found.over:
         return [found._replace(label=LoneLabel(passage, statement.side))]

@@ -48,6 +48,15 @@ _ITEM = re.compile(r"[^ 、,]+")
 MAX_LISTED_CHARACTERS = 60
 MAX_LISTED_LINE = 4096
 """The most characters of a line with all moves of a side."""
+_OF_ONE_SIDE = re.compile(
+    r"[^\w▲△☗☖]{0,3} ?([▲△☗☖]|先手|後手|先番|後番|白|黒)番?(?:側|方)?(?:の?(?:手|指し手|着手|棋譜|記録))? ?:?[^\w]{0,3}"
+)
+"""The heading of a list of one side's moves, a line each."""
+MAX_LISTED_MOVE_CHARACTERS = 24
+_OUT_OF_ORDER = re.compile(
+    r"[(※* ]{0,3}(?:注:? ?)?\d{1,3}(?:手目)? ?[と,、・] ?\d{1,3}(?:手目)?(?:は|が|の)[^。0-9]{0,16}(?:逆|前後|入れ替わ|入れ違|あべこべ)[^。0-9]{0,12}[)。 ]{0,3}"
+)
+"""A remark that two numbers stand in the wrong order: （4と5は書く順が逆になりました）."""
 _SIDE = re.compile("先手|後手|先番|後番|白|黒|[▲△☗☖]")
 
 
@@ -76,6 +85,7 @@ def other_line_orders(lines: Sequence[CleanLine]) -> Iterator[list[CleanLine]]:
     yield from _columns_of_vertical_text(lines)
     if not by_line:
         yield from _lists_by_side(lines)
+        yield from _lists_below_sides(lines)
     pieces = _ply_blocks(lines)
     if len(pieces) > len(by_line) and _is_shuffled([piece.number for piece in pieces]):
         yield _sort_blocks(lines, pieces)
@@ -108,6 +118,32 @@ def _lists_by_side(lines: Sequence[CleanLine]) -> Iterator[list[CleanLine]]:
         if MIN_RUN <= len(behind) <= len(ahead) <= len(behind) + 1:
             turns = [laid for pair in zip_longest(ahead, behind) for laid in pair if laid]
             yield [*lines[:first], *heads, *lines[first + 1 : second], *turns, *lines[second + 1 :]]
+
+
+def _lists_below_sides(lines: Sequence[CleanLine]) -> Iterator[list[CleanLine]]:
+    """Yield the lines with the moves of each side, a line each below its heading, as the turns of one game."""
+    found = [
+        (at, heading[1])
+        for at, laid in enumerate(lines)
+        if (heading := _OF_ONE_SIDE.fullmatch(laid.passage.text.strip()[:MAX_NUMBER_CHARACTERS])) is not None
+    ]
+    if len(found) != len(("先手", "後手")) or found[0][1] == found[1][1]:
+        return
+    (first, word), (second, _) = found
+    one = [laid for laid in lines[first + 1 : second] if laid.passage.text.strip()]
+    below = [laid for laid in lines[second + 1 :] if laid.passage.text.strip()]
+    short = all(len(laid.passage.text) <= MAX_LISTED_MOVE_CHARACTERS for laid in one)
+    if not short or len(one) < MIN_NUMBERS:
+        return
+    heads = [lines[at]._replace(raw=None, furniture=True) for at in (first, second)]
+    first_begins = word not in {"△", "☖", "後手", "後番"}
+    for count in (len(one) - 1, len(one), len(one) + 1):
+        two = below[:count]
+        for ahead, behind in ((one, two), (two, one)):
+            mine = (ahead is one) is first_begins or word in "白黒"
+            if mine and len(two) == count and len(behind) <= len(ahead) <= len(behind) + 1:
+                turns = [laid for pair in zip_longest(ahead, behind) for laid in pair if laid]
+                yield [*lines[:first], *heads, *turns, *below[count:]]
 
 
 def _columns_of_vertical_text(lines: Sequence[CleanLine]) -> Iterator[list[CleanLine]]:
@@ -248,7 +284,11 @@ def _sort_blocks(lines: Sequence[CleanLine], pieces: Sequence[_NumberedBlock]) -
     above, last, below = _lines_around_blocks(lines, pieces)
     pieces = [*pieces[:-1], pieces[-1]._replace(lines=last)]
     inside = chain.from_iterable(piece.lines for piece in sorted(pieces, key=lambda piece: piece.number))
-    return [*above, *inside, *below]
+    said = (_OUT_OF_ORDER.fullmatch(laid.passage.text[:MAX_UPRIGHT_CHARACTERS]) is not None for laid in below)
+    rest = [
+        laid._replace(raw=None, furniture=True) if is_said else laid for laid, is_said in zip(below, said, strict=True)
+    ]
+    return [*above, *inside, *rest]
 
 
 def _interleave_lists(

@@ -40,6 +40,9 @@ ARRANGED = {
     "three columns": "\n".join("   ".join(ROWS[at::3]) for at in range(3)),
     "a list for each side": "\n".join(["先手（山田）の手", *numbered(MOVES[::2]), "", "後手（鈴木）の手", *numbered(MOVES[1::2])]),
     "the second side's list first": "\n".join(["後手の手", *numbered(MOVES[1::2]), "先手の手", *numbered(MOVES[::2])]),
+    "a list for each side without numbers": "\n".join(["先手の手", *MOVES[::2], "後手の手", *MOVES[1::2]]),
+    "the numbers of the line below": "1-4\n" + " / ".join(MOVES[:4]) + "\n（停電）\n5-8\n" + " / ".join(MOVES[4:]),
+    "two numbers in the wrong order, as is said": "\n".join([*ROWS[:3], ROWS[4], ROWS[3], *ROWS[5:], "（4と5は書く順が逆になりました）"]),
     "upright, from the right": "八 七 六 五 四 三 二 一\n四 二 五 二 四 三 一 二\n二 二 一 三 一 一 一 一\n士 武 領 占 領 占 領 占",
     "pages with their heads": "第2回大会 1/2\n" + "\n".join(ROWS[:4]) + "\n\f第2回大会 2/2\n先手：山田\n" + "\n".join(ROWS[4:]),
     "posts of a thread": "\n".join(

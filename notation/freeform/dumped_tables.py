@@ -26,6 +26,8 @@ _CREATE = re.compile(rf"(?i)\s*CREATE TABLE\s+(?:IF NOT EXISTS\s+)?{_TABLE}\((?P
 _INSERT = re.compile(
     rf"(?i)\s*INSERT INTO\s+{_TABLE}(?:\((?P<names>[^()]{{1,400}})\)\s*)?VALUES\s*(?P<rows>\(.{{1,3800}}\))?\s*[,;]?\s*"
 )
+_SIGN = re.compile(r"(?i)\d\s+DATA\b|\bINSERT INTO\b")
+"""What no other text has."""
 _SQL = re.compile(r"(?i)\s*(?:BEGIN|COMMIT|PRAGMA|DROP|SET|LOCK|UNLOCK|USE)\b.{0,200}|--.{0,400}")
 _TUPLE = re.compile(r"\(((?:'(?:[^']|'')*'|[^'()])*)\)")
 _CELL = re.compile(r"\s*(?:\"([^\"]*)\"|'((?:[^']|'')*)'|([^,]*?))\s*(?:,|$)")
@@ -68,6 +70,8 @@ class DumpedLine(NamedTuple):
 
 def parse_dump(lines: Sequence[LocatedText]) -> Member | None:
     """Return the rows of a dump as members, with its other lines as remarks; None for any other text."""
+    if not any(map(_SIGN.search, (line.text for line in lines))):
+        return None
     of_sql = any(match_line(_INSERT, line, MAX_LINE) for line in lines)
     found = [*(_sql_lines(lines) if of_sql else map(_line_of_basic, lines))]
     if sum(len(one.rows) for one in found) < MIN_ROWS:

@@ -96,14 +96,14 @@ def settings_lines(lines: Sequence[LocatedText]) -> list[DataLine] | None:
         return list(_write_rows(rows_of_members(dump.members)))
     if is_yaml(lines):
         return list(_write_rows(rows_of_members(explain_members(parse_yaml(lines)).members)))
-    root = explain_members(parse_settings(lines))
+    root = parse_settings(lines)
     sections = [one for one in root.members if one.value is None]
     of_turns = [one for one in sections if columns_hold_turn(each.name.text.lower() for each in one.members)]
     numbered = [each for one in (root, *sections) for each in one.members if each.name.text.isdecimal()]
     quoted = [line for line in lines if match_line(_QUOTED_SETTING, line)]
     if max(len(of_turns), len(numbered) * bool(sections), len(quoted)) < MIN_LINES:
         return None
-    return list(_write_rows(rows_of_members(root.members)))
+    return list(_write_rows(rows_of_members(explain_members(root).members)))
 
 
 def _write_rows(rows: Iterable[DataRow]) -> Iterator[DataLine]:

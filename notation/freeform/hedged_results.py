@@ -21,6 +21,8 @@ _CONDITION = re.compile("(?:offer|propose)[a-z]* (?:an? )?$|(?:(?<!思っ)たら
 """What stands before a result that has not come."""
 OF_NO_RESULT = re.compile(
     rf"{TOSS_WON}|(?:時間(?:が)?)?切れ(?:たら|ると|れば)(?:即)?(?:負け|敗け|終わり)|負け(?:たほう|た方|た人|残り)|勝(?:ち残り|ったほう|った方|った人)が"
+    r"|(?:たら|[たる](?:方|ほう|人|側|者)が)、?(?:勝ち|負け)(?!まし)|[勝敗]者に|(?:勝った|負けた)(?:方|ほう|人|側)[がはもに]|(?:勝ち|負け)[抜越][きいしす]|敗者復活|雪辱"
+    r"|(?:前回|前局|この前|先日|先週|昨日|昨年|去年|いつも|毎回|これまで|過去)[はもの、][^。、()]{0,12}?(?:勝ち|勝った|負け|負けた|引き?分け|投了)(?:でした|だった|です)?"
     r"|敗着|勝着|[勝敗]因|勝負[手所]|勝機|[敗勝]勢|必[勝敗]|(?:勝ち|負け)筋|勝敗の分かれ目|勝ち?(?:パターン|方|味)"
     r"|パス(?=も(?:一手|1手|可|でき|あり|認め)|は(?:一手|1手|可|不可|でき|認め|禁止|なし|無し|あり)|[がを]?(?:でき|認め|禁止|可能)|の(?:ルール|規定|権利|場合)|という)"
 )
@@ -36,5 +38,7 @@ def is_hedged(text: str, result: re.Match[str]) -> bool:
 
 def denies_a_result(text: str) -> bool:
     """Return whether a text speaks about results that are none, or have not come."""
-    said = list(WEIGHTY.finditer(text))
-    return bool(said) and not _SETTLED.search(text) and all(is_hedged(text, one) for one in said)
+    if WEIGHTY.search(text) is None or _SETTLED.search(text):
+        return False
+    text = OF_NO_RESULT.sub(" ", text)
+    return all(is_hedged(text, one) for one in WEIGHTY.finditer(text))

@@ -81,6 +81,10 @@ def test_what_is_no_talk(line):
     [
         "1手1分、切れたら負け、ということで。",
         "1手30秒",
+        "先に100点取った方が勝ち",
+        "5連ができたら勝ち、というルールです",
+        "勝者には図書カード",
+        "前回の雪辱戦（前回は私の負け）",
         "じゃんけんで勝ったので私、大塚が先番を頂戴しました。お相手は前川氏。",
     ],
 )
@@ -88,3 +92,19 @@ def test_terms_and_toss_are_no_end(head):
     """What is lost by the clock, or won by the toss, is no result of the game, and no ply."""
     moves, verdict = _judged(f"6面体\n{head}\n1 {PLIES[0]}\n2 {PLIES[1]}\n")
     assert (moves, verdict.status.name) == (PLIES[:2], "UNFINISHED")
+
+
+@pytest.mark.parametrize("line", ["勝因は序盤、敗因は時間。", "負けた方がジュースをおごる約束だった", "2件のコメント"])
+def test_talk_below_the_moves(line):
+    """What is said of causes and stakes below a game without an end claims none."""
+    moves, verdict = _judged(f"6面体\n1 {PLIES[0]}\n2 {PLIES[1]}\n{line}\n")
+    assert (moves, verdict.status.name) == (PLIES[:2], "UNFINISHED")
+
+
+@pytest.mark.parametrize(
+    "line", ["前回は負けたが今日は先手の勝ち", "先手が先に100点取った、先手の勝ち", "後手が負けた"]
+)
+def test_an_end_beside_another_time(line):
+    """The end of this game stands beside that of another one, or beside its cause."""
+    _, verdict = _judged(f"6面体\n1 {PLIES[0]}\n2 {PLIES[1]}\n{line}\n")
+    assert verdict.status.name != "UNFINISHED"

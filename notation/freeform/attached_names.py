@@ -61,7 +61,7 @@ _OF_KIN = tuple(
     )
 )
 """The words for one and the same relative: 祖父 of the head is おじいちゃん below."""
-_SELVES = tuple("わたし わたくし あたし 私 僕 ぼく ボク 俺 おれ オレ うち こちら 当方 小生 自分".split())  # noqa: SIM905 - one line of words
+_SELVES = tuple("わたし わたくし あたし わし ワイ 筆者 私 僕 ぼく ボク 俺 おれ オレ うち こちら 当方 小生 自分".split())  # noqa: SIM905 - one line of words
 _OTHERS = ("相手の方", "お相手", "相手", "先方", "向こう", "むこう")
 _SELF = "|".join(_SELVES)
 _SIDE_IN_WORDS = "(先手|後手|先番|後番|先攻|後攻|[白黒]番|[白黒])"

@@ -51,7 +51,10 @@ _STOPPED = re.compile(
 )
 """A cause from outside by which a game is left as it stands."""
 
-_GOES_ON = re.compile(r"粘[るりっ]|続行|続け[るてた]|投げず|[?？]\W*$")
+_GOES_ON = re.compile(
+    r"粘[るっ](?!も|が)|続行|続け[るてた]|(?:投げ|諦め|あきらめ)ず|[?？]\W*$|長考|休憩|有利|優勢|勝勢|必勝|不利|劣勢|良[しい]|苦し|難し|[悪好妙緩]手|疑問手|勝負手|ミス|失着|パターン|時間の問題|級の"
+    r"|ペース|ピンチ|チャンス|リード|狙[いうっ]|抱え|悩|迷|笑っ?[たて]|涙目|有望|逃し|急い"
+)
 """Words of a sentence about a player who plays on, or a question."""
 
 _RESULT_MARKS = "○◯〇●×✕"
@@ -91,9 +94,9 @@ def doubted_end(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLin
             winners = [one.winner for one in told if one is not None and one.winner is not None]
             return any(Outcome.win(one) is not shown.outcome for one in winners)
         if best.said is None:
-            return bool(
-                (said and not over) or (about.match(text) and not (_STOPPED.search(text) or _GOES_ON.search(text)))
-            )
+            weighs = WEIGHTY.search(text) is not None and not denies_a_result(text)
+            open_still = _STOPPED.search(text) or (_GOES_ON.search(text) and not weighs)
+            return not over and (said or (about.match(text) is not None and not open_still))
         return about.search(text) is not None
 
     for item in best.items() if best.said is None or isinstance(best.said, Side) else ():

@@ -44,12 +44,14 @@ class ResultToken(NamedTuple):
 
 
 _REACHED = "|".join(f"(?P<r{at}>{words})" for at, words in enumerate(REACHED.values()))
+_TITLE = r"(?:名人|師[匠範]|[先後]輩|殿|嬢|翁|老(?:人)?|[会部課社]長|教授|女史|プロ|の(?:お|御)?(?:じ|ば|爺|婆|兄|姉)(?:い|あ)?(?:さん|ちゃん))(?:さん)?"
+"""What a player is, behind the name."""
 _WORDS = "|".join(f"(?P<k{at}>{pattern})" for at, pattern in enumerate(WORDS.values()))
 _BOARD = "|".join(map(re.escape, sorted(BOARD, key=len, reverse=True)))
 _COLOURS = "".join(DISCS).replace("黒", "").replace("白", "")
 _BEFORE_NAMES = re.compile(rf"(?P<aside>{ASIDE})|{_REACHED}|(?P<cause>{CAUSE})", re.IGNORECASE)
 _BEHIND_NAMES = re.compile(
-    r"(?P<side>先手番?|後手番?|せんて|ごて|センテ|ゴテ|先番|後番|[▲△▽☗☖]|[先後](?=$|[のはが勝負敗])|(?:[黒白](?![旗星])|しろ(?!はた)|くろ|シロ|クロ|shiro|kuro)番?|sente|gote|first|second|black|white|[bw](?=resign|win|won|lose|lost|forfeit))"
+    r"(?P<side>先手番?|後手番?|[先後]攻|せんて|ごて|センテ|ゴテ|先番|後番|[▲△▽☗☖]|[先後](?=$|[のはが勝負敗])|(?:[黒白](?![旗星])|しろ(?!はた)|くろ|シロ|クロ|shiro|kuro)番?|sente|gote|first|second|black|white|[bw](?=resign|win|won|lose|lost|forfeit|\+(?:[rtf]|\d|$)))"
     rf"(?P<against>{AGAINST})?|(?P<self>の?{SELF})|(?P<mark>[{WINS}{LOSES}{_COLOURS}])|(?:(?P<plies>{NUM})(?:手目?|moves|plies)|(?:(?:after|at|in|on)?(?:move|ply)|(?<=wins)in)(?P<after>\d{{1,4}}))|(?P<chess>1-0|0-1|0-0)(?![0-9])"
     rf"|{_WORDS}|(?P<board>{_BOARD})|(?P<score>{SCORE})|(?P<points>(?P<n>{NUM})[点目](?!半?[勝差])|(?<=[白黒手ke])(?P<bare>\d{{1,4}})(?![\d勝敗分手目点回:]))|(?P<until>まで|以上)|(?P<called>[^\W\d_ぁ-ん]{{1,8}}\((?P<own>先手?|後手?|白|黒)番?\))|(?P<glue>{GLUE})",
     re.IGNORECASE,
@@ -61,7 +63,7 @@ _BEHIND_NAMES = re.compile(
 def name_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
     """Return the pattern of a player's name."""
     own = "|".join(map(re.escape, sorted(names, key=len, reverse=True))) or r"(?!)"
-    return re.compile(rf"(?P<name>(?:{own}){HONORIFICS})(?P<against>{AGAINST})?", re.IGNORECASE)
+    return re.compile(rf"(?P<name>(?:{own}){HONORIFICS})(?:{_TITLE})?(?P<against>{AGAINST})?", re.IGNORECASE)
 
 
 def result_word_at(around: SideContext, text: str, at: int) -> re.Match[str] | None:
@@ -107,7 +109,7 @@ def token_of_match(around: SideContext, match: re.Match[str]) -> ResultToken | N
         players = {name.lower(): side for name, side in around.players.items()}
         bare = named if named in around.players else re.sub(rf"{HONORIFICS}$", "", named)
         side = (
-            around.side(MOVERS.get(named.lower(), named))
+            around.side(MOVERS.get(named.lower(), named.replace("攻", "手")))
             if "side" in groups
             else players.get(bare.lower(), players.get(named.lower()))
         )

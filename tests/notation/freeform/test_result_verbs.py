@@ -73,6 +73,15 @@ def test_passive_of_verbs():
         ("鈴木に屈する", "SECOND"),
         ("先手の持ち時間が切れた。", "SECOND"),
         ("鈴木が持ち時間を使い切った", "FIRST"),
+        ("先手の戦意喪失により終局", "SECOND"),
+        ("先手が降参しちゃった", "SECOND"),
+        ("後手さまが投了あそばされました", "FIRST"),
+        ("後手は投了やむなし", "FIRST"),
+        ("先攻の勝ち", "FIRST"),
+        ("山田先輩の勝ち", "FIRST"),
+        ("☆先手の勝ち☆", "FIRST"),
+        ("先手、助言を受けたため失格", "SECOND"),
+        ("後手は時間切れを待たずに投了した。", "FIRST"),
         ("Ken gives up, 山田 wins", "FIRST"),
     ],
 )
@@ -109,6 +118,10 @@ def test_verbs_of_a_mate(text, winner):
         "先手が勝つには？",
         "先手の投げ場探し",
         "次は勝つ。",
+        "次で先手の勝ちが決まる",
+        "先手必勝の局面",
+        "先手に勝ち筋あり",
+        "佐々木先輩の勝ち",
         "楽しかった。",
         "then he gave up",
     ],
@@ -120,7 +133,17 @@ def test_verbs_that_end_no_game(text):
 
 
 @pytest.mark.parametrize(
-    "text", ["先手は投了しなかった", "後手は投げずに粘る", "先手、投了を考える", "後手は負けを覚悟", "先手が勝つには？"]
+    "text",
+    [
+        "先手は長考に沈む",
+        "後手の負けパターン",
+        "先手は勝ちを急いだ",
+        "先手は投了しなかった",
+        "後手は投げずに粘る",
+        "先手、投了を考える",
+        "後手は負けを覚悟",
+        "先手が勝つには？",
+    ],
 )
 def test_a_game_that_goes_on(text):
     """What denies an end below the last move is a comment."""
@@ -202,3 +225,11 @@ def test_keys_of_a_result(head):
 def test_a_result_that_is_not_said(value):
     """A result that is not known is like one that is left blank."""
     assert verdict(f"6面体\n結果：{value}\n1 二02占\n2 三06領\n").status is Status.UNFINISHED
+
+
+@pytest.mark.parametrize(("text", "winner"), [("B+R", "SECOND"), ("W+Resign", "FIRST"), ("White conceded", "SECOND")])
+def test_results_as_programs_write_them(text, winner):
+    """The colour of the winner before a plus sign is a result."""
+    result = _result(text, "ace")
+    assert result is not None
+    assert result.winner is Side[winner]

@@ -36,7 +36,7 @@ _RESULT = "[先後]手?[^：:]{0,40}(?:勝|負|敗|投了|切れ)"
 _OF_AN_END = "勝(?!負所)|負け|敗|投了|切れ|引き?分|反則|棄権|不戦|無効|千日手|持将棋|詰"
 """Words of a line that may say how a game ended."""
 """A text that looks like a result."""
-_CORRECTED_END = re.compile(r"訂正|変更|取り?消|判定|引き?分")
+_CORRECTED_END = re.compile(r"訂正|変更|取り?消|判定|引き?分|\d手目?[^。]{0,24}(?:なく|曖昧|あいまい|逆)")
 _HALF = rf"[【\[(（]?(?:{MATCH})?[】\])）{BLANKS}]?(?:{'|'.join(HALVES)})戦?[】\])）]?"
 _NUMBERED = re.compile(rf"[第【\[(（#＃{BLANKS}]*({PLY_NUMBER})(?:手目?|[.．)）、:：・】\]{BLANKS}])")
 """A line that begins with a ply number."""

@@ -125,6 +125,11 @@ def _of_the_sender(found: Hypothesis, line: StatementLine, result: StatedResult)
     return None if sender is None else result._replace(winner=sender if won else sender.other, word="")
 
 
+def _is_known_sender(found: Hypothesis, sender: str) -> bool:
+    """Return whether the side of whoever sent a message is known: a passer-by may write 負けました below a game of others."""
+    return side_of_sender(found, sender) is not None or sender in {*dict(found.speakers), *found.players()}
+
+
 def _names_a_side(found: Hypothesis, line: StatementLine, end: Statement) -> bool:
     """Return whether a side stands in the words before an end that names none: it may be the one who resigns."""
     result = end.value

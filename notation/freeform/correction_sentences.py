@@ -59,6 +59,12 @@ _SOMEWHERE = re.compile(
     r"(?:訂正|正誤|棋譜|記録|書き|写し|清書|転記|メモ|入力)[^。]{0,16}(?:どこか|どれか|どちらか|いずれか|いくつか|何(?:手|か所|ヶ所|カ所|箇所)か)[^。]{0,12}(?:間違|まちが|誤|違|おかし|抜け|飛ん)"
 )
 """A sentence by which some ply of the record is another one, and nobody knows which."""
+_IN_DOUBT = re.compile(
+    r"\d手目?[^。]{0,24}(?:(?:では?|じゃ)なく[^。]{1,12}(?:かも|だったか)|か(?:不明|忘れ)|(?:記録|記憶)が(?:あいまい|曖昧|不確か)|うろ覚え)"
+    r"|\d手目?と\d{1,3}手目?[^。]{0,6}(?:逆(?:に書|です|でした|だった)|入れ替わって|あべこべ|順(?:番|序)が)"
+    r"|(?:何手か|数手|\d手(?:ほど|くらい|ぐらい)?)、?(?:抜けて|飛んで|欠けて|(?:書き|記録し|メモし)(?:忘れ|もら|漏))"
+)
+"""A sentence by which a ply of the record may be another one, or may be missing: 5手目は五05ではなく三06かもしれない."""
 _GOAL = re.compile(
     r"\W*(?:[上前]の(?:行|手)の?)?(?:訂正|誤記|間違い|まちがい)?[^\w]{0,3}(?:行き?先|移動先|着点)(?:は|が|を|:|、)?\s*(?:の?(?:訂正|誤記|間違い|まちがい)\W{0,3})?"
     r"(?:正しくは)?\s*(?P<goal>[1-9a-sA-S一二三四五六七八九]\s?[、,・の.-]?\s?[1-9一二三四五六七八九])\s?(?:(?:に|が)(?:訂正|修正|正しい))?(?:です|でした)?[。.]?"
@@ -76,7 +82,7 @@ _LAST_WAS_WRONG = re.compile(
 """A sentence that takes the last move back: ごめん、いまのは打ち間違い。"""
 _LEADS = re.compile(r"\s*(?:->|=>|→|-|から|より)\s*")
 _CORRECTS = re.compile(
-    r"手目は[^。、]{1,16}が正しい(?:です)?[。)]?$|手目?[はの].{1,12}(?:じゃ|では?)なく|正誤|訂正|誤り|誤記|誤植|書き違い|間違[いえ]|まちが[いえ]|errat|correction",
+    r"手目は[^。、]{1,16}が正しい(?:です)?[。)]?$|手目?[はのがで、:].{1,12}(?:じゃ|では?)なく|正誤|訂正|誤り|誤記|誤植|書き違い|間違[いえ]|まちが[いえ]|errat|correction",
     re.IGNORECASE,
 )
 """Words of a sentence that corrects something."""
@@ -98,8 +104,11 @@ def apply_corrections(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]
     found = list(lines)
     for at, laid in enumerate(lines):
         text = laid.passage.text
-        corrects = not laid.parts and len(text) <= MAX_CORRECTION_CHARACTERS and _CORRECTS.search(text) is not None
-        if not corrects or _UNSURE.search(text):
+        if laid.parts or laid.furniture or len(text) > MAX_CORRECTION_CHARACTERS:
+            continue
+        if _IN_DOUBT.search(text):
+            found[at] = laid._replace(refused=True)
+        if _UNSURE.search(text) or not _CORRECTS.search(text):
             continue
         if (recounted := _correct_count(found, at)) is not None:
             found = recounted

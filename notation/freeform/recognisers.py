@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kifu.core.game.game import Game
+    from notation.freeform.result_grammar import StatedResult
 
 MAX_EDGES = 24
 """The most places behind another that a free text is tried to end at."""
@@ -217,11 +218,18 @@ class _Part:
             self._ends[alone] = self._end_of_the_game(alone=alone)
         span = self._ends[alone]
         glued = before in {"num", "side"}
-        if span is None or (span.value.clause and glued):
-            return  # 36巫 …いのうえ投了; 一5に歩|打」--二歩なので負け
+        if span is None or self._is_torn_from_its_speaker(span.value) or (span.value.clause and glued):
+            return  # 36巫 …いのうえ投了; 一5に歩|打」--二歩なので負け; 通りすがり|「負けました」
         result = span.value
         bare = result.winner is None and not result.inferred and result.count is None and before == "num"
         yield span._replace(cost=span.cost - 0.2) if bare else span
+
+    def _is_torn_from_its_speaker(self, result: StatedResult) -> bool:
+        """Return whether an end is what somebody says whose name stands before it, on the line."""
+        quoted = self._text[: self._at] + "「" * (self._part[0] == "「")
+        of_somebody = result.winner is None and result.side is None
+        named = quoted.endswith("「") and quoted.rstrip("「")[-1:].isalpha()
+        return named and (of_somebody or self._part[0] == "「")
 
     def _end_of_the_game(self, *, alone: bool) -> Span | None:
         context, text, at, end, part = self._context, self._text, self._at, self._end, self._part

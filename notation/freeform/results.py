@@ -11,7 +11,7 @@ from kifu.core.squares import BLANKS
 from notation.freeform.either_side import end_of_either_side
 from notation.freeform.heads import HONORIFICS
 from notation.freeform.result_grammar import StatedResult, interpret_tokens, read_words
-from notation.freeform.result_tokens import ResultToken, result_word_at, token_of_match
+from notation.freeform.result_tokens import ResultToken, result_tokens_of, result_word_at, token_of_match
 from notation.freeform.result_words import (
     ALONE,
     DENIED,
@@ -93,6 +93,10 @@ _CAUSE_BEHIND = re.compile("[、,。]([^、,。]{2,60}(?:ため|から|ので))$
 _SELF = re.compile(SELF)
 _LEGEND = re.compile(r"\([○◯〇●▲△☗☖▽][はが=][^()]{1,20}\)")
 """What a sign means, behind a result: (○は白、●は黒)."""
+_SAYING = re.compile(
+    r"(?P<name>[^「」、。:]{1,12}?)[:は、]?「(?P<words>[^「」]{1,40})」(?:と(?:言|いい|いっ|返)[^「」。、]{0,6})?[、。]?"
+)
+"""What somebody says about the end: みさき「ギブ」."""
 _OTHER = re.compile(rf"相手|(?<!の){SELF}")
 _IN_KATAKANA = re.compile(r"(?=[^ァ-ヶ]*[ァ-ヶ])[ァ-ヶー\d\W]+")
 """A text as telegrams and old programs write it: シロ マケタ."""
@@ -117,6 +121,12 @@ def read_result(around: SideContext, text: str, *, alone: bool = True) -> Stated
         return StatedResult(unsaid=True)
     if said in {"", "-", "?"} or TOTAL.search(said) or _NOTICED.search(said) or end_of_either_side(around, said):
         return None
+    if sayings := _sayings_of(around, said):
+        told = {
+            read_words(around, f"{name}{words}", alone=False) or read_words(around, f"{name}、{words}", alone=False)
+            for name, words in sayings
+        }
+        return told.pop() if len(told) == 1 else None
     found = read_words(around, said, alone=alone) or _result_of_a_title(around, said)
     if found is None and _IN_KATAKANA.fullmatch(said):
         around = around._replace(players={_in_hiragana(name): side for name, side in around.players.items()})
@@ -136,6 +146,16 @@ def _result_of_a_title(around: SideContext, said: str) -> StatedResult | None:
     told = _TOLD_OF_A_GAME.match(said)
     found = None if told is None else read_words(around, told[1], alone=False)
     return None if found is None or found.inferred or found.word in OF_THE_SIDE_TO_MOVE else found
+
+
+def _sayings_of(around: SideContext, said: str) -> list[tuple[str, str]]:
+    """Return who says what, thanks left out, in a text of nothing but sayings: たけし「負けました」みさき「ありがとう」."""
+    at, found = 0, []
+    while (one := _SAYING.match(said, at)) is not None:
+        at = one.end()
+        if result_tokens_of(around, one["words"]) != []:
+            found.append((one["name"], one["words"]))
+    return found if at == len(said) else []
 
 
 def _in_hiragana(text: str) -> str:

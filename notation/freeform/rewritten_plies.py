@@ -20,7 +20,7 @@ MAX_LINES_BETWEEN = 2
 MAX_VARIATION_LINES = 60
 MAX_CHARACTERS = 200
 _WRONG_SIGN, _RIGHT_SIGN = "×✕✗✘❌☓", "○◯〇✓✔✅◎"
-_SLIPPED = "誤(?:り|記|植|打|入力|って)|間違(?:え|い(?!な))|まちが(?:え|い(?!な))|書き(?:損|そこな|違|ちが)|(?:書き|入力|記入|転記|打ち)ミス|取り?消|とりけ|抹消|無効|もとい|手が(?:滑|すべ)|訂正前|修正前"
+_SLIPPED = r"誤(?:り|記|植|打|入力|って)|間違(?:え|い(?!な))|まちが(?:え|い(?!な))|書き(?:損|そこな|違|ちが)|(?:書き|入力|記入|転記|打ち)ミス|取り?消|とりけ|抹消|無効|もとい|手が(?:滑|すべ)|訂正前|修正前|(?:置け|動け|指せ|打て)な[いか]|(?:戻|もど)(?:す|した|しました)|書き(?:落|忘|漏|もら)|下[がの](?:正|ほう|方)|→\s?(?:訂正|修正)\s?→?\s?$"
 _SLIPPED_AT_ONCE = r"NG|(?:これは)?(?:無し|なし)|ボツ|没|消し|消す|消去|ミス|違っ?[たう]|ちがっ?[たう]|(?:じゃ|では?)な[いくし]|失礼|誤(?=\)|$)"
 """Words that take a move back only if nothing stands before them."""
 _WRONG_BEHIND = re.compile(
@@ -43,9 +43,11 @@ _SETTLED = (
 )
 _END = r"[^\s→。、()]{1,10}?の?(?:勝ち?|負け|勝利)(?:です|でした)?"
 _ANOTHER_END = re.compile(
-    rf"\W*(?:{_END})[→、。\s]{{0,2}}(?:訂正|もとい|(?:じゃ|では?)なくて?|失礼(?:しました)?|間違い?(?:えた|えました)?)[。、:\s]{{0,2}}(?P<two>{_END})\W*"
+    rf"(?P<key>\W*(?:(?:結果|勝敗|勝者)\W{{1,3}})?)(?:(?:{_END})[→、。\s]{{0,2}}(?:訂正|もとい|(?:じゃ|では?)なくて?|失礼(?:しました)?|間違い?(?:えた|えました)?"
+    rf"|、?と(?:言|い|書|申|思)[^。]{{1,16}}?(?:が|けど)(?:[^。]{{0,16}}(?<=[ぁ-ん、]))?(?=[^\Wぁ-ん]))|~~(?:{_END})~~|\((?:{_END})\)→)[。、:\s]{{0,2}}(?P<two>{_END})"
+    r"(?:[。、]\s?(?:失礼|す[みい]ません)[^。]{0,8})?\W*"
 )
-"""An end that the same line takes back: 後手の勝ち→訂正。先手の勝ち。"""
+"""An end that the same line takes back: 後手の勝ち→訂正。先手の勝ち。; 結果：~~先手勝ち~~ 後手勝ち"""
 _VARIATION = re.compile(
     r"\W{0,3}(?:変化|参考|仮想|別案|検討)(?:手順|図|譜)?\W{0,2}\s?(?:第?\d{1,3}手目?)?(?:から|より)?\W{0,3}"
 )
@@ -156,7 +158,8 @@ def _settled_within(game: Game, laid: CleanLine) -> CleanLine:
     if laid.furniture or laid.parts or len(text) > MAX_CHARACTERS:
         return laid
     if (ends := _ANOTHER_END.fullmatch(text)) is not None:
-        return laid._replace(passage=laid.passage.cut(ends.start("two")), raw=None)
+        passage = laid.passage.part(*ends.span("key")).joined(laid.passage.part(*ends.span("two")))
+        return laid._replace(passage=passage.cut(0), raw=None)
     for switch in re.finditer(_SWITCH, text):
         before = [
             start

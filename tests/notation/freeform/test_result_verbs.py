@@ -104,6 +104,28 @@ def test_verbs_of_a_mate(text, winner):
 
 
 @pytest.mark.parametrize(
+    ("text", "winner"),
+    [
+        ("鈴木「ギブ」", "FIRST"),
+        ("山田「負けました」鈴木「ありがとうございました」", "SECOND"),
+        ("せんて「まいりました」 ごて「ありがとうございました」", "SECOND"),
+        ("鈴木「参りました」山田「ありがとうございました」", "FIRST"),
+        ("山田「勝った！」鈴木「負けた…」", "FIRST"),
+        ("先手「ありません」", "SECOND"),
+    ],
+)
+def test_ends_in_the_words_of_the_players(text, winner):
+    """A player who says that the game is lost has lost it, whatever the other one answers."""
+    assert verdict(f"{_SIX}{text}\n").outcome.outcome is Outcome[winner]
+
+
+@pytest.mark.parametrize("text", ["通りすがり「負けました」", "佐藤「投了します」"])
+def test_the_words_of_somebody_else(text):
+    """Words of somebody who is no player are asked about."""
+    assert verdict(f"{_SIX}{text}\n").status is Status.UNREADABLE
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "白旗。",

@@ -34,6 +34,8 @@ def _read(text):
         "5 五03占（誤）四03占（正）",
         "5 五03占、じゃなくて四03占です",
         "5 五03占（うっかり→四03占）",
+        "5 二02占（置けないことに気づいて戻す）\n5 四03占",
+        "5 五03占（書き落とし。下が正）\n5 四03占",
     ],
 )
 def test_a_ply_that_is_written_anew(fifth):
@@ -73,6 +75,7 @@ def test_a_remark_that_is_no_correction(behind):
         "訂正　7　巫→武",
         "7手目の巫は武の書き間違いです。",
         "訂正：7手目、巫じゃなくて武でした",
+        "※7手目、巫ではなく武",
     ],
 )
 def test_a_part_of_a_ply_that_the_foot_corrects(note):
@@ -82,7 +85,14 @@ def test_a_part_of_a_ply_that_the_foot_corrects(note):
 
 
 @pytest.mark.parametrize(
-    "note", ["訂正：どこか1つ間違えてますが、どれだか分かりません", "記録のどこかに写し間違いがあります"]
+    "note",
+    [
+        "訂正：どこか1つ間違えてますが、どれだか分かりません",
+        "記録のどこかに写し間違いがあります",
+        "以上\n（5手目は四03ではなく五03かもしれない。記録があいまい）",
+        "3手目と5手目を逆に書いたかもしれません",
+        "※このあと何手か飛んでいるかもしれません",
+    ],
 )
 def test_an_error_that_nobody_can_find(note):
     """A record that says that one of its moves is wrong is asked about."""
@@ -93,6 +103,7 @@ def test_an_error_that_nobody_can_find(note):
     "note",
     [
         "どこかで間違えたようだ、と後手。",
+        "何手か先を読む",
         "（6手目、待ったあり。相手も了承）",
         "以上、清書し直しました。前のものは破棄してください。",
     ],
@@ -109,7 +120,15 @@ def test_the_count_that_the_foot_corrects():
     assert (len(moves), verdict.status.name) == (4, "DECLARED")
 
 
-@pytest.mark.parametrize("end", ["後手の勝ち→訂正。先手の勝ち。", "後手の勝ち、じゃなくて先手の勝ち"])
+@pytest.mark.parametrize(
+    "end",
+    [
+        "後手の勝ち→訂正。先手の勝ち。",
+        "後手の勝ち、じゃなくて先手の勝ち",
+        "後手勝ち、と言ってしまいましたが計算し直したら先手の勝ちでした。失礼。",
+        "結果：~~後手勝ち~~ 先手勝ち",
+    ],
+)
 def test_an_end_that_its_line_takes_back(end):
     """The last one is meant."""
     assert _read(f"{HEAD}{end}\n")[1].outcome.outcome.value == "first"

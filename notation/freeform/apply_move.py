@@ -13,17 +13,15 @@ from notation.freeform.free_text_risk import FOUL_SAID
 from notation.freeform.hypothesis import CopyItem, ItemLink
 from notation.freeform.move_errors import illegal_as_read, illegal_behind_a_slip, several_readings_error
 from notation.freeform.move_readings import (
-    BEATEN,
     FROM_THE_RIGHT,
-    NAMED_SQUARE,
-    SKIPPED,
     MoveReading,
+    as_counted,
     is_legal,
     is_out_of_turn,
     moves_meant_by_ink,
     moves_without_origin,
-    rewrite_in_notation,
 )
+from notation.freeform.move_rewriting import BEATEN, NAMED_SQUARE, SKIPPED, rewrite_in_notation
 from notation.freeform.plain_copy import copy_line
 from notation.freeform.side_context import DISCS
 from notation.freeform.squares import A_SQUARE, squares_at
@@ -34,7 +32,7 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game
     from kifu.referee.record import Unread
     from notation.freeform.hypothesis import Hypothesis
-    from notation.freeform.move_recogniser import InkMove
+    from notation.freeform.move_ink import InkMove
     from notation.freeform.plain_copy import StatementLine
     from notation.freeform.plies import PlyLink
     from notation.freeform.statements import Statement
@@ -45,7 +43,9 @@ IMPLIED = 0.3
 LOST_BETWEEN = 3.0
 ROW_FIRST = 1.2
 """What it costs that the row stands first in squares of two figures although nothing says so and the column might."""
-TWO_FIGURES = re.compile(r"(?<![0-9])[1-9]\s?[-・.,、の]?\s?[1-9](?![0-9])|[①-⑲]\s?[-,.・]?\s?[①-⑲]")
+TWO_FIGURES = re.compile(
+    r"(?<![0-9])[1-9]\s?[-・.,、の]?\s?[1-9](?![0-9])|[①-⑲]\s?[-,.・]?\s?[①-⑲]|(?<![0-9])0[1-9]\s?[-・.,:]?\s?0[1-9](?![0-9])"
+)
 ORDER_AGAIN = -0.8
 """What two figures cost less in a record that has told which axis stands first."""
 BEATEN_THERE = re.compile(
@@ -141,7 +141,7 @@ def hypotheses_after_move(  # noqa: C901, PLR0911, PLR0912, PLR0913, PLR0915 - o
         return [_play_move(after, line, turn, number, side, way.text, written)]
     if numbered:
         return []  # nor is it a foul of a unit that its number names
-    plain = (literal and turn.number is not None) or foul_said or position is None
+    plain = (literal and turn.number is not None) or foul_said or position is None or bool(found.counted)
     meant = [] if plain else moves_without_origin(game, written, position)
     if meant:
         fault = several_readings_error(written, [way.text for way in (*ways, *map(MoveReading, meant))])
@@ -155,6 +155,8 @@ def hypotheses_after_move(  # noqa: C901, PLR0911, PLR0912, PLR0913, PLR0915 - o
     if literal or len(ways) == 1 or len({way.text for way in ways}) == 1:
         dearer = found._replace(cost=found.cost + (0.0 if foul_said else FOUL))
         text = ways[0].text
+        if found.counted:
+            return [append_turn(dearer, line, turn, number, written, fault=illegal_as_read(written, text))]
         if found.slipped or (not stated and is_out_of_turn(game, found.plies, text)):
             return [append_turn(dearer, line, turn, number, written, fault=illegal_behind_a_slip(written))]
         if (stated or literal) and ways[0].whole and not _ends_in_a_move(found, written):
@@ -184,7 +186,7 @@ def _captures_as_told(
         for remark in remarks
         for told in BEATEN_THERE.finditer(rewrite_in_notation(found.game, fold_line(remark, 1)).text)
         for way in ways
-        for text, order in insert_passed_squares(found.game, way.text, told[1])
+        for text, order in insert_passed_squares(found.game, way.text, told[1], found.counted)
         if not way.order or order in {"", way.order}
     ]
     position = found.position
@@ -193,13 +195,14 @@ def _captures_as_told(
     )
 
 
-def insert_passed_squares(game: Game, move: str, text: str) -> Iterator[tuple[str, str]]:
+def insert_passed_squares(game: Game, move: str, text: str, counted: tuple[str, ...] = ()) -> Iterator[tuple[str, str]]:
     """Yield a move of two squares with each square of a text between them, if the game has such moves, and its first axis."""
     written = game.read(move).written if is_move(game, move) else None
     squares = () if written is None else tuple(map(game.board.spell, written.squares))
     if written is None or len(squares) != len(("from", "to")):
         return
-    for name, _, order in (one for at in range(len(text)) for one in squares_at(game.board, text, at)):
+    for told, _, order in (one for at in range(len(text)) for one in squares_at(game.board, text, at)):
+        name = as_counted(game, told, counted)
         through = f"{squares[0]}-{name}-{squares[1]}{written.unit}"
         if name not in squares and is_move(game, through):
             yield through, order

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from notation.freeform.hypothesis import Hypothesis
-    from notation.freeform.move_recogniser import InkMove
+    from notation.freeform.move_ink import InkMove
     from notation.freeform.plain_copy import StatementLine
     from notation.freeform.statements import Statement
 
@@ -36,7 +36,7 @@ TOLD_AGAIN = 0.1
 MAX_OVERLAP = 5
 """The most moves at the end of a page that the next one tells again."""
 OF_ONE_SIDE = 4.0
-"""The cost of a turn without its side behind one with it: both may be that side's."""
+"""The cost of a turn without its side behind one with it in the same sentence: both may be that side's."""
 PLAYER_AGAIN = 1.5
 """The cost of another name for a side that has one: the line may tell its units."""
 _COLOUR_KEY = re.compile(r"\W{0,3}(?:black|white|kuro|shiro|黒|白)", re.IGNORECASE)
@@ -49,7 +49,10 @@ _OF_A_PAGE = _OF_A_MAIL | {"終了日時", "場所", "棋戦"}
 def apply_statements(found: Hypothesis, line: StatementLine, statements: Sequence[Statement]) -> list[Hypothesis]:
     """Return the hypotheses after the statements of a line; empty if they cannot stand there."""
     turns = [one for one in statements if one.kind == "turn" and one.number is None]
-    if any(one.side is not None and two.side is None for one, two in pairwise(turns)):
+    if any(
+        one.side is not None and two.side is None and "。" not in line.passage.text[one.start : two.start]
+        for one, two in pairwise(turns)
+    ):
         found = found._replace(cost=found.cost + OF_ONE_SIDE)
     if any(one.kind == "turn" and two.kind == "label" and two.number is None for one, two in pairwise(statements)):
         return []  # a disc behind a move is not the side of the move on the next line

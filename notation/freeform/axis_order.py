@@ -137,6 +137,36 @@ def counts_from_below(game: Game, text: str) -> bool:
     )
 
 
+_TELLS = r"(?=\s?(?:[\d一]|で?す|だ|[、。)]|$|に?(?:数え|かぞえ|書|番号|番|順|始|はじ|つけ|付|振|ふっ|並)|の(?:番号|順)|と[しな]))"
+_FROM_RIGHT = re.compile(
+    rf"(?:[列筋横]|よこ|ヨコ|れつ)(?:番号|の数字)?[^。;\d列筋横]{{0,16}}(?:右端?|みぎ)から{_TELLS}|右端?[がを]は?(?:[1１一]|いち)(?:筋|列|とし|で|。|$)"
+    r"|右上(?:の?(?:隅|すみ|角|かど|マス))?[がを=](?:[1１一][-・の,]?[1１一]|a1)|(?:座標|符号|マス(?:目)?|棋譜|筋)[はも]?(?:普通の|本?将棋)(?:と同じ|式|の(?:数え方|書き方|表記))"
+    r"|(?:columns?|files?)[^.;\d]{0,24}(?:counted |numbered )?from (?:the )?right|(?:squares?|coordinates?|files?|columns?)[^.;]{0,30}(?:as|like) in shogi|a1 (?:is |=|at )[^.;]{0,12}(?:top|upper)[ -]right",
+    re.IGNORECASE,
+)
+_FROM_BOTTOM = re.compile(
+    rf"(?:[段縦]|たて|タテ|だん|(?<![一二三四五六七八九十\d])行)(?:番号|の数字)?[^。;\d段縦]{{0,16}}(?:下端?|した|手前)から{_TELLS}|左下(?:の?(?:隅|すみ|角|かど|マス))?[がを=](?:[1１一][-・の,]?[1１一]|a1)"
+    r"|(?:rows?|ranks?)[^.;\d]{0,24}(?:counted |numbered )?from (?:the )?(?:bottom|below)|(?:squares?|coordinates?|ranks?|rows?)[^.;]{0,30}(?:as|like) in (?:western )?chess|a1 (?:is |=|at )[^.;]{0,16}(?:lower|bottom|near)[ -]left"
+    r"|(?:座標|符号|番地|記法|表記|マス(?:目)?)[^。;]{0,8}チェス(?:と同じ|式|の)|チェス(?:の(?:座標|書き方|表記)|(?:式|と同じ)の?(?:座標|表記|記法|書き方))",
+    re.IGNORECASE,
+)
+RIGHT, BOTTOM = "right", "bottom"
+"""The sides of the board from which a record counts its columns and rows, where not from the left and the top."""
+
+
+def find_counted_sides(text: str) -> tuple[int, int, tuple[str, ...]] | None:
+    """Return where a sentence says from which sides the axes are counted, and those that are not usual; None if none does."""
+    found = [
+        (side, match)
+        for side, pattern in ((RIGHT, _FROM_RIGHT), (BOTTOM, _FROM_BOTTOM))
+        if (match := pattern.search(text))
+    ]
+    if not found or len(text) > MAX_CHESS_CHARACTERS:
+        return None
+    start, end = min(one.start() for _, one in found), max(one.end() for _, one in found)
+    return (*_sentence_around(text, start, end), tuple(side for side, _ in found))
+
+
 def normalise_axes(game: Game, lines: Sequence[CleanLine], *, turned: bool) -> list[CleanLine]:
     """Return lines with rows counted from above where `turned` says so, and with the units of chess by their names."""
     if not game.vocabulary.cells:

@@ -243,7 +243,9 @@ def _search_hypotheses(  # noqa: PLR0913 - what is read, and how
     """
     probing = patience is not None
     search = Search(source, named.game, rules, stars=stars, patience=patience or MAX_IDLE_SPANS, probing=probing)
-    first = named.first(common=common)._replace(order=conventions.order, names=conventions.names)
+    first = named.first(common=common)._replace(
+        order=conventions.order, names=conventions.names, counted=conventions.counted
+    )
     arranged = [
         [settle_empty_places(one, None, search.written) for one in search.run(first, order, named.title)]
         for order in (lines, *other_line_orders(lines))

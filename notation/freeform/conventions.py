@@ -16,6 +16,7 @@ from notation.freeform.axis_order import (
     COUNTED_OTHERWISE,
     MAX_SENTENCE_CHARACTERS,
     counts_from_below,
+    find_counted_sides,
     find_order_of_figures,
     normalise_axes,
 )
@@ -24,11 +25,11 @@ from notation.freeform.diagrams import mark_bare_units
 from notation.freeform.drawn_boards import bracketed_side, holds_a_board, redraw_boards, writer_names
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.heads import HONORIFICS
-from notation.freeform.legends import find_legend, sign_pattern
+from notation.freeform.legends import find_legend, find_one_sign, sign_pattern, signs_behind_moves
 from notation.freeform.move_corrections import correct_moves_beside
 from notation.freeform.result_words import WEIGHTY
 from notation.freeform.rewritten_plies import settle_rewritten_plies
-from notation.freeform.side_context import DISCS, SideContext
+from notation.freeform.side_context import DISCS, SideContext, side_or_colour
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -41,6 +42,10 @@ _LETTER_OF_A_PLAYER = re.compile(
 )
 """A letter that stands for a player: A=赤尾(先)."""
 _MARK_OF_A_SIDE = re.compile(r"(先手|後手|白|黒)番?\s?[:=は]?\s?([▲▼△▽☗☖])(?=\s?[^\W\d])")
+_DISCS_OF_SIDES = re.compile(
+    r"[※(\s]{0,3}([●⚫○⚪◯])\s?[=:はが]?\s?(先手|後手|先|後)番?[、,・/|\s]{0,4}([●⚫○⚪◯])\s?[=:はが]?\s?(先手|後手|先|後)番?(?:です)?[)。\s]{0,3}"
+)
+_DISC_BEFORE_A_MOVE = re.compile(r"\s*(?:\d{1,3}[.)手:、 ]{0,3})?[●⚫○⚪◯]\s?[^\s、。]{0,12}[0-9一二三四五六七八九]")
 _UNIT_OF_TIME = re.compile(r"(?<=手)\s*\((分|秒)\)")
 _BARE_TIME = re.compile(r"(?<=\S)\s*\((\d{1,3})\)(?=\s|$)")
 _CELL_SIGN = re.compile(r"(?<![^\s(、,。・])([+^v*#-])\s?[がは=:]\s?(先手|後手)")
@@ -101,6 +106,8 @@ class Conventions(NamedTuple):
     """The signs before the moves of each side."""
     names: tuple[tuple[str, Side], ...] = ()
     """The names that sentences have for the sides: あなた, わたし."""
+    counted: tuple[str, ...] = ()
+    """The sides of the board from which its squares are counted, but for the left and the top."""
 
 
 def stated_conventions(game: Game, lines: Sequence[CleanLine]) -> tuple[Conventions, list[CleanLine]]:
@@ -123,15 +130,19 @@ def _stated_conventions(game: Game, lines: Sequence[CleanLine]) -> tuple[Convent
     signs: dict[str, str] = {}
     parted: list[CleanLine] = []
     turned = False
-    for laid in _with_corrections(game, lines):
+    counted: set[str] = set()
+    used = signs_behind_moves(laid.passage.text[:MAX_SENTENCE_CHARACTERS] for laid in lines)
+    drawn = any(laid.passage.text.startswith("局面図") for laid in lines)
+    for laid in _with_corrections(game, _place_legends_of_discs(game, lines)):
         if laid.furniture or laid.refused:
             parted.append(laid)
             continue
-        found = (
-            ()
-            if laid.parts or _is_a_row(laid.passage.text) or len(laid.passage.text) > MAX_SENTENCE_CHARACTERS * 4
-            else _convention_parts(game, laid.passage.text)
-        )
+        counting = None if game.vocabulary.cells or drawn or laid.parts else find_counted_sides(laid.passage.text)
+        if counting is not None:
+            counted |= {*counting[2]}
+            parted += _part_conventions(laid, [counting[:2]])
+            continue
+        found = _conventions_of_line(game, laid, used)
         for _, _, order, legend in found:
             orders |= {order} - {""}
             signs |= dict(legend)
@@ -145,15 +156,32 @@ def _stated_conventions(game: Game, lines: Sequence[CleanLine]) -> tuple[Convent
         parted += _part_conventions(laid, [(start, end) for start, end, _, _ in found])
     parted = _add_time_units(normalise_axes(game, parted, turned=turned))
     parted = _mark_messages_by_side(parted)
-    sides, names = _signs_of_sides(game, parted)
+    sides, names, told = _signs_of_sides(game, parted)
     conventions = Conventions(orders.pop() if len(orders) == 1 else "", tuple(signs.items()), sides, names)
     marked = (*names, *_marks_of_cells(parted))
     parted = mark_bare_units(game, [_normalise_picture_row(game, laid, marked) for laid in parted])
     if signs or sides:
         parted = [_replace_stated_words(game, laid, conventions) for laid in parted]
-    for labels in (sides_named_in_sentences(game, parted), attached_names(SideContext(game, {}, {}), parted)):
+    in_turn = sides_named_in_sentences(game, parted)
+    if any(told.get(name, side) is not side for name, side in in_turn):  # わたしが白: the first move has no subject
+        in_turn = tuple((name, side.other) for name, side in in_turn)
+    for labels in (in_turn, attached_names(SideContext(game, {}, {}), parted)):
         names = _with_labels(names, labels)
-    return conventions._replace(names=names), parted
+    return conventions._replace(names=names, counted=tuple(sorted(counted))), parted
+
+
+def _conventions_of_line(
+    game: Game, laid: CleanLine, used: frozenset[str]
+) -> tuple[tuple[int, int, str, tuple[tuple[str, str], ...]], ...]:
+    """Return the parts of a line that state conventions; `used` are the signs behind the moves, of which it may explain one."""
+    text = laid.passage.text
+    if laid.parts or _is_a_row(text) or len(text) > MAX_SENTENCE_CHARACTERS * 4:
+        return ()
+    found = _convention_parts(game, text)
+    if found or not used or len(text) > MAX_SENTENCE_CHARACTERS:
+        return found
+    one = find_one_sign(game, text, used)
+    return () if one is None else ((one[0], one[1], "", one[2]),)
 
 
 def _with_corrections(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]:
@@ -225,8 +253,8 @@ def _part_conventions(laid: CleanLine, spans: Sequence[tuple[int, int]]) -> Iter
 
 def _signs_of_sides(
     game: Game, lines: Sequence[CleanLine]
-) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[str, Side], ...]]:
-    """Return the signs and the names of both sides, if the head gives each side one of its own."""
+) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[str, Side], ...], Mapping[str, Side]]:
+    """Return the signs and the names of both sides, if the head gives each side one of its own, and all names that it gives."""
     around = SideContext(game, {}, {})
     signs: dict[str, Side] = {}
     names: dict[str, Side] = {}
@@ -241,10 +269,30 @@ def _signs_of_sides(
         signs |= {**_letters_of_sides(around, text), **_marks_of_sides(around, text)}
         called = dict(chain(_names_for_sides(around, text), _opponent_by_heading(around, text)))
         names |= {name: side for name, side in called.items() if name not in names}
+    if len(names) == len(Side) and all(name.isascii() and name.isupper() and len(name) == 1 for name in names):
+        signs |= names  # Sが先手、Gが後手
     marks = tuple((sign, side.mark) for sign, side in signs.items())
-    return (marks if len(set(signs.values())) == len(signs) == len(Side) else ()), (
-        tuple(names.items()) if {*names.values()} == {*Side} else ()
-    )
+    of_both = tuple(names.items()) if {*names.values()} == {*Side} else ()
+    return (marks if len(set(signs.values())) == len(signs) == len(Side) else ()), of_both, names
+
+
+def _place_legends_of_discs(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]:
+    """Return lines with 「○先手 ●後手」 as furniture where discs stand before the moves: there they are marks, and tell no result.
+
+    Where the game has the colours otherwise it is refused.
+    """
+    before = sum(_DISC_BEFORE_A_MOVE.match(laid.passage.text) is not None for laid in lines)
+    around = SideContext(game, {}, {})
+    made = []
+    for laid in lines:
+        said = _DISCS_OF_SIDES.fullmatch(laid.passage.text) if before >= len(Side) else None
+        if said is not None and side_or_colour(said[1]) != side_or_colour(said[3]) and said[2][0] != said[4][0]:
+            agreed = all(
+                around.side(disc) in {None, around.side(word)} for disc, word in (said.group(1, 2), said.group(3, 4))
+            )
+            laid = laid._replace(furniture=agreed, refused=laid.refused or not agreed)  # noqa: PLW2901
+        made.append(laid)
+    return made
 
 
 def _marks_of_sides(around: SideContext, text: str) -> Mapping[str, Side]:

@@ -21,8 +21,9 @@ from notation.freeform.free_text_risk import (
     hides_a_move,
 )
 from notation.freeform.move_errors import illegal_as_read, several_readings_error
-from notation.freeform.move_readings import is_legal, move_key, moves_meant_by_ink, rewrite_in_notation
-from notation.freeform.move_recogniser import move_patterns_from
+from notation.freeform.move_ink import move_patterns_from
+from notation.freeform.move_readings import is_legal, move_key, moves_meant_by_ink
+from notation.freeform.move_rewriting import rewrite_in_notation
 from notation.freeform.number_recogniser import SEVERAL_PLIES
 from notation.freeform.plain_copy import move_text_of_line
 from notation.freeform.plies import Situation

@@ -23,7 +23,8 @@ from notation.freeform.free_text_risk import (
 )
 from notation.freeform.head_recogniser import MAX_KEY_CHARACTERS
 from notation.freeform.heads import read_head
-from notation.freeform.move_recogniser import HOLE, MAX_INK_CHARACTERS
+from notation.freeform.move_ink import MAX_INK_CHARACTERS
+from notation.freeform.move_recogniser import HOLE
 from notation.freeform.result_words import ON_THE_BOARD, POINTS_OF_BOTH, WEIGHTY
 from notation.freeform.setup_parts import leaves_hands_open
 from notation.freeform.spans import BOUNDS, COLUMN_AND_ROW, LineContext, Span
@@ -42,6 +43,10 @@ MIN_FREE_TEXT_COST = 0.7
 LENT = 0.4
 """How much of the least cost of free text is paid back where no move is missing."""
 _GOES_ON = re.compile(r"へ|(?:から|より)\s?[0-9a-s一二三四五六七八九十]")
+_NOT_MADE = re.compile(
+    r"[をはもが]?[^\s、。]{0,8}?(?:なかった|ませんでした|ない(?![かの])|ません(?!か)|ず(?=に|、|。|$)|つもり|ようと(?:し|思)|うと(?:し|思))"
+)
+"""What says of the move before it that it was not made: 二02に占を置かなかった."""
 _MARKED_SCRAP = re.compile(r"[▲△☗☖▽]\s*\S{1,4}")
 _LETTER = re.compile(r"[^\W\d_]|^[、。，,.…・~\-=_*]+$")
 _WORD = re.compile(r"[ぁ-んァ-ヶー〜]{2}|[A-Za-z]{3}|[^\W\d_ぁ-ん一二三四五六七八九十]{3}")
@@ -157,7 +162,7 @@ class FreeText:
         if before == "move":
             if text[at - 1] not in BOUNDS and not HIRAGANA.match(part):
                 cut += 6  # the rest of a longer move that is not understood
-            if _GOES_ON.match(part):
+            if _GOES_ON.match(part) or _NOT_MADE.match(part):
                 cut += 6  # a move that goes on: へ、返して
             if not HIRAGANA.search(part) and BARE_SQUARE.search(part):
                 cut += 5  # a square behind a move is a part of it

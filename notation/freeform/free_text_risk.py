@@ -54,6 +54,8 @@ _FILLERS = re.compile(
 _MAY_BE_SPACED = re.compile(r"(?:\S {1,2}){4}\S")
 """What a part of a text may have whose characters stand apart."""
 _OF_A_PLY = re.compile(r"\s*[(<〈〔「]?\d{1,3}手目(?:では|[のはがでにをもと、])")
+_SQUARE_LEFT = re.compile(r"(?<![0-9])[1-9] ?[-・,]? ?[1-9] ?(?:から|より) ?(?=$|[1-9])")
+"""A square of two figures that a unit leaves."""
 _SIDE_WORD = re.compile("(?:先手|後手|先番|後番|せんて|ごて)(?=[、,:：はが\\s])")
 _NUMBERED = re.compile(
     r"(?!6(?:面体|[- ]?men|[- ]?sided)|[1一]手(?:につき)?\s?\d{1,3}\s?[分秒])\s*[(\[【第]?(?:\d{1,3}|[一二三四五六七八九十]{1,3}(?=[手\s、]))(?:手目?)?\s*[)\].:、】]?"
@@ -211,7 +213,9 @@ def risk_of_words(game: Game, written: str, *, kana: bool, of_results: bool) -> 
     moves = len(signs.strong.findall(text))
     cost = 2.5 * moves + 4.0 * len(KEY_INSIDE.findall(text)) + 2.5 * (_SAID_RESULT.match(text) is not None)
     if not cost:
-        cost += 1.5 * len(BARE_SQUARE.findall(text)) + 1.5 * (signs.damaged.search(text) is not None)
+        cost += 1.5 * len((*BARE_SQUARE.findall(text), *_SQUARE_LEFT.findall(text))) + 1.5 * (
+            signs.damaged.search(text) is not None
+        )
     said = 2.0 * any(
         not (kana and is_hedged(part, said))
         for part in _SENTENCE_END.split(text)

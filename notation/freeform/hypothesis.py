@@ -132,6 +132,8 @@ class Hypothesis(NamedTuple):
     """The colour of 先手 as the record uses it; empty while it has used none."""
     order: str = ""
     """Which axis stands first in squares of two figures; empty while it is not known."""
+    counted: tuple[str, ...] = ()
+    """The sides of the board from which squares are counted, as the record says, but for the left and the top."""
     names: tuple[tuple[str, Side], ...] = ()
     """What sentences call the sides: あなた, わたし."""
     speakers: tuple[tuple[str, Side], ...] = ()
@@ -189,7 +191,7 @@ class Hypothesis(NamedTuple):
     @property
     def situation(self) -> Situation:
         """The place of the next move in its game."""
-        return Situation(self.plies.position, self.plies.last)
+        return Situation(self.plies.position, self.plies.last, self.counted)
 
     def players(self) -> Mapping[str, Side]:
         """Return the side of each player's name, and of the beginnings that only one of them has."""

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from kifu.core.outcome import SIDE_MARKS
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import count_move_like_texts
-from notation.freeform.move_readings import rewrite_in_notation
+from notation.freeform.move_rewriting import rewrite_in_notation
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from kifu.core.game.game import Game
 
@@ -40,6 +40,62 @@ _KATAKANA = re.compile("[ァ-ヶー]+")
 _BRACKETED_SIGN = re.compile(r"[(\[][^\s()\[\]]{1,6}[)\]]$")
 
 
+_ONE_SIGN = re.compile(
+    r"(?:^|(?<=[\s(※、。/・*#]))(?:(?:末尾|後ろ|うしろ|最後|右|あと)の|記号の?)?[「『(\[]?(?P<sign>[^\w\s()「」『』、。:=※]{1,2}|[A-Za-z]{1,2})[」』)\]]?"
+    r"(?:の?(?:印|しるし|マーク|記号|字))?\s?(?:は|が|=|:|→|…{1,2}|・{2,3}|\.{2,3})\s?[「『]?(?P<word>[^\s、。()=:「」]{1,12}?)[」』]?"
+    r"(?:(?:の|た|る)?(?:手|とき|時|ところ|所|こと|意味|印|略|合図|場合))?(?:です|だ|である|の?(?:を|こと)?(?:示|表|意味)[しすわ](?:ます|ています|る)?)?(?=$|[\s。、)」,])"
+)
+"""A sentence that explains one sign: ※＋は裏返した手, Rは裏返し."""
+_BY_A_SIGN = re.compile(
+    r"(?:^|(?<=[\s(※、。/・*#]))(?P<word>[^\s、。()=:「」]{1,10}?)(?:したら|した(?:手|とき|時|ところ|場合)|の(?:手|とき|時|ところ|場合)|たら|とき)?(?:に|は|を|には|なら|、){0,2}"
+    r"[「『(\[]?(?P<sign>[^\w\s()「」『』、。:=※]{1,2}|[A-Za-z]{1,2})[」』)\]]?(?:の?(?:印|しるし|マーク|記号))?(?:で|と|を)(?:示|表|書|記|付|つ|略)[^\s。、]{1,8}(?=$|[\s。、)」,])"
+)
+"""The same with the word first: 裏返しは×で示す."""
+_GLUED = re.compile(r"(?<![A-Za-z])([A-Za-z])([^\W\dA-Za-z_]{1,3})(?![^\s、,。)])")
+_COLOURS = frozenset("白黒")
+_BEHIND_A_MOVE = re.compile(r"(?<=[\w)])\s?([^\w\s、。,.()「」『』:;|/]{1,2}|(?<![A-Za-z])[A-Za-z]{1,2})(?=\s*$|\s)")
+
+
+def signs_behind_moves(texts: Iterable[str]) -> frozenset[str]:
+    """Return the signs that stand behind something in lines that may be moves."""
+    return frozenset(sign for text in texts if any(map(str.isdecimal, text)) for sign in _BEHIND_A_MOVE.findall(text))
+
+
+def find_one_sign(game: Game, text: str, used: frozenset[str]) -> tuple[int, int, tuple[tuple[str, str], ...]] | None:
+    """Return where a sentence explains one of the signs behind moves, and the sign with its word; None if none does."""
+    own = set("".join(game.vocabulary.units))
+    for pattern in (_ONE_SIGN, _BY_A_SIGN):
+        for said in pattern.finditer(text):
+            into = _word_of_notation(game, said["word"])
+            if (
+                into is not None
+                and into in game.vocabulary.suffixes
+                and said["sign"] in used
+                and not own.intersection(said["sign"])
+            ):
+                start = said.start() - len(text[: said.start()]) + len(text[: said.start()].rstrip("※*#( "))
+                return start, said.end() + (text[said.end() : said.end() + 1] in {")", "。"}), ((said["sign"], into),)
+    return None
+
+
+def _longest_run(
+    game: Game, text: str, run: list[tuple[int, int, str, str]], *, keyed: bool
+) -> list[tuple[int, int, str, str]]:
+    """Return the signs of a line in the way of explaining them by which it has most; those of `run` come first."""
+    return max((run, _pairs_in_english(game, text, keyed=keyed), _glued_letters(game, text)), key=len)
+
+
+def _glued_letters(game: Game, text: str) -> list[tuple[int, int, str, str]]:
+    """Return the letters of a line that are explained right before their words: W白 B黒 i内 o外."""
+    found = [
+        (*one.span(), one[1], one[2] if one[2] in _COLOURS else _word_of_notation(game, one[2]))
+        for one in _GLUED.finditer(text)
+    ]
+    known = [(start, end, sign, into) for start, end, sign, into in found if into is not None]
+    whole = len(known) == len(found) > MIN_SIGNS and len({into for *_, into in known}) == len(known)
+    return known if whole and count_move_like_texts(game, text) == 0 else []
+
+
 def find_legend(  # noqa: C901 - one kind of item after the other
     game: Game, text: str
 ) -> tuple[int, int, tuple[tuple[str, str], ...]] | None:
@@ -64,11 +120,10 @@ def find_legend(  # noqa: C901 - one kind of item after the other
                 runs.append([])
             continue
         runs[-1].append((token.start(), token.end(), *item))
-    run = max(runs, key=len)
-    if len(paired := _pairs_in_english(game, text, keyed=keyed)) > len(run):
-        run = paired
+    run = _longest_run(game, text, max(runs, key=len), keyed=keyed)
     if len(run) <= MIN_SIGNS or len({into for *_, into in run}) < len(run):
-        run = [one for one in run if one[1] - one[0] > len("●占") or keyed]  # ●占 ○占 are no legend
+        suffixes = game.vocabulary.suffixes  # ●占 ○占 are no legend
+        run = [one for one in run if one[1] - one[0] > len("●占") or keyed or one[3] in suffixes]
     symbols = sum(not sign.isalnum() for _, _, sign, _ in run)
     run = [one for one in run if not one[2].isdecimal() or symbols > MIN_SIGNS]
     alone = len(run) == 1 and run[0][3] in game.vocabulary.suffixes
@@ -120,7 +175,7 @@ def _parse_legend_item(game: Game, token: str, *, keyed: bool) -> tuple[str, str
         sign, word = token[:1], token[1:]
         drawn = unicodedata.category(sign or " ") in {"So", "Sm"} and sign not in SIDE_MARKS
         if (
-            (len(word) == 1 and not (keyed or drawn))
+            (len(word) == 1 and not (keyed or drawn or (word in game.vocabulary.suffixes and sign in "+*×!")))
             or not word
             or sign.isalpha()
             or (sign in SIDE_MARKS and word.startswith(("先手", "後手")))
@@ -171,6 +226,7 @@ def sign_pattern(
     """Return the pattern of the signs of a legend where they stand in moves, and what each means."""
     words = {**dict(signs), **dict(sides)}
     letters = [sign for sign in words if sign.isascii() and sign.isalpha()]
+    kinds = "".join(sorted({one for unit in game.vocabulary.units for one in unit if "A" <= one <= "Z"}))
     figures = [sign for sign in words if sign.isdecimal()]
     others = sorted({*words} - {*letters, *figures}, key=len, reverse=True)
     kana = [sign for sign in others if _KATAKANA.fullmatch(sign)]
@@ -178,6 +234,13 @@ def sign_pattern(
     ways = [re.escape(sign) for sign in others if sign not in kana]
     if kana:
         ways.append(rf"(?<![ァ-ヶー])(?:{'|'.join(kana)})(?![ァ-ヶー])")  # ウ is no sign in ウォン
+    if kinds and any(words[sign] in _COLOURS for sign in letters):  # WBi: B is a colour only before a kind
+        of_colours = [sign for sign in letters if words[sign] in _COLOURS]
+        letters = [sign for sign in letters if sign not in of_colours]
+        ways.append(rf"(?<![A-Za-z])(?:{'|'.join(of_colours)})(?=[{kinds}](?:[^A-Z]|$))")
+        ways += [rf"(?<=[{kinds}])(?:{'|'.join(letters)})(?![A-Za-z])"] * bool(letters)
+    callers = [sign for sign in letters if sign in dict(sides)]
+    ways += [rf"(?:^|(?<=[\s|]))(?:{'|'.join(callers)})(?=\d{{1,3}}[\s:.、)])"] * bool(callers)  # S1 22占領
     if letters:
         letter = "|".join(map(re.escape, letters))
         apart = rf"(?![{columns}{columns.upper()}][0-9])"

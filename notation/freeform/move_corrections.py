@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from notation.freeform.fold_text import LocatedText
-from notation.freeform.move_recogniser import move_patterns_from
+from notation.freeform.move_ink import move_patterns_from
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

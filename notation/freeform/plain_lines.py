@@ -169,7 +169,7 @@ class PlainLines:
         return not free_text_risk(context, item.text, kana=False)
 
     def _plain_move(self, found: Hypothesis, laid: CleanLine, item: ScannedItem) -> Hypothesis | None:  # noqa: PLR0911
-        if item.clock and read_clock(item.clock) is None:
+        if found.counted or (item.clock and read_clock(item.clock) is None):
             return None
         text = item.text.rstrip(BLANKS)
         special = find_special(text.lstrip("▲△☗☖▽"), found.around().words)

@@ -14,6 +14,8 @@ class Situation(NamedTuple):
     position: Position | None = None
     last: str = ""
     """The square where the move before has ended, in the notation."""
+    counted: tuple[str, ...] = ()
+    """The sides of the board from which the squares as written are counted, but for the left and the top."""
 
 
 class PlyLink(NamedTuple):

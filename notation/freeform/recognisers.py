@@ -47,7 +47,7 @@ _RULE = re.compile(
     r"\s*[-~]\s?\d{1,4}\s?[-~]\s*|\s*\(\d{1,2}\s?/\s?\d{1,2}\)\s*|\s*(?:p|P|頁|page)\.?\s?\d{1,4}(?:\s?/\s?\d{1,4})?\s*|[\s=\-_*~─━―ー＝＊◆◇■□●○☆★・+|.,<>]{3,}"
 )
 _SEALED = re.compile(
-    r"(?:当方|こちら|小生|(?:それ)?じゃあ?|封じ手|[序中終]盤|次の一手|初手|続いて|以下|返し手|まず|次に|つぎに|つづいて|ここで|そこで|対する|そして|すると|えーと|えっと|で(?=、))\s*(?:[はがの]|から)?\s*[:：、]?\s*(?=\S)"
+    r"(?:当方|こちら|小生|(?:それ)?じゃあ?|封じ手|[序中終]盤|次の一手|初手|続いて|以下|返し手|まず|次に|つぎに|つづいて|ここで|そこで|対する|対して|これに対し(?:て)?|一方|すかさず|負けじと|そして|すると|えーと|えっと|で(?=、)|(?:い|行)く[よぞね](?=[、!])|よー?し(?=[、!])|さて(?=、)|うー?ん(?=[、…])|はい(?=[、!])|ほい(?=[、!])|えい(?=[、!])|おっと(?=、)|ふむ(?=、)|なら(?=、)|だったら(?=、)|なるほど(?=[、。!]))\s*(?:[はがの]|から)?\s*[:：、]?\s*(?=\S)"
 )
 _OF_THE_WRITER = re.compile("当方|こちら|小生")
 """Whoever writes; before an end they are the one whom it is about."""
@@ -60,6 +60,8 @@ _ONLY_QUOTED = re.compile(
 _SAID_BY_ANOTHER = re.compile(r"[。!…」』\s]{1,4}\((?![笑泣汗涙苦爆終完了])[^\W\d_]{1,6}(?<!局)\)\s*$")
 """A name in brackets behind a quotation: whoever it is has said it."""
 _CAUSES = re.compile(CAUSE)
+_TOLD_ANEW = re.compile(r"(?i)(?<![a-z])(?:sorry|i mean|rather)(?![a-z])|もとい|(?:じゃ|では)なくて")
+"""Words by which a sentence corrects the end that it has told: Tom ran out of time - sorry, Priya did."""
 _PARTS_A_FIGURE = re.compile(r"[0-9](?=[/.:-][0-9])|(?<=[0-9])[/.:-](?=[0-9])")
 """The last sign of a head that would end within a date or a time."""
 _BRACKETS = {")": "(", "]": "[", "】": "【", "」": "「"}
@@ -102,7 +104,8 @@ def _ends_in_brackets(text: str) -> bool:
 def _separator_spans(text: str, at: int, before: str) -> Iterator[Span]:
     sign = text[at]
     if sign in _SEPARATORS:
-        yield Span("sep", at, at + 1, sign, 0.02 if sign in "、。，,.「」『』【】" else 0.15)
+        arrow = sign == "→" and before == "move" and text[at - 1] in BLANKS  # 二02占 → 三06領
+        yield Span("sep", at, at + 1, sign, 0.0 if arrow else 0.02 if sign in "、。，,.「」『』【】" else 0.15)
     elif (
         (at and sign in ")]】" and before in {"head", "sep"})
         or _IN_BRACKETS.match(text, at)
@@ -245,6 +248,7 @@ class _Part:
         if (
             result is None
             or quoted
+            or _TOLD_ANEW.search(text, at)
             or may_be_of_either_side(context, text, at, end)
             or (beside and RESULT_MARK.search(part))
         ):

@@ -17,8 +17,8 @@ from notation.freeform.free_text_risk import (
     free_text_risk,
     move_patterns,
 )
-from notation.freeform.move_readings import BEATEN
-from notation.freeform.move_recogniser import move_patterns_from
+from notation.freeform.move_ink import move_patterns_from
+from notation.freeform.move_rewriting import BEATEN
 from notation.freeform.result_words import ON_THE_BOARD, WEIGHTY
 from notation.freeform.spans import LineContext, Span
 from notation.freeform.time_recogniser import CLOCKS

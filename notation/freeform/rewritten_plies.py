@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import count_move_like_texts
-from notation.freeform.move_recogniser import move_patterns_from
+from notation.freeform.move_ink import move_patterns_from
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

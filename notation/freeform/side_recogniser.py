@@ -6,10 +6,11 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from kifu.core.outcome import Side
 from kifu.core.squares import BLANKS
 from notation.freeform.free_text_risk import free_text_risk
 from notation.freeform.heads import HONORIFICS, known_keys
-from notation.freeform.move_recogniser import move_patterns_from
+from notation.freeform.move_ink import move_patterns_from
 from notation.freeform.result_words import WEIGHTY
 from notation.freeform.side_context import DISCS, SIDE_WORDS
 from notation.freeform.spans import LineContext, Span
@@ -19,22 +20,23 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kifu.core.game.game import Game
-    from kifu.core.outcome import Side
     from notation.freeform.side_context import SideContext
 
 _BEFORE_A_MOVE = (*SIDE_WORDS, *DISCS, "しろ", "くろ", "シロ", "クロ", "shiro", "kuro", "Shiro", "Kuro")
 _ENGLISH = {"B": "黒", "W": "白", "Black": "黒", "White": "白", "Sente": "先手", "Gote": "後手"}
-_SIDE_END = r"(?:さん|くん|ちゃん)?\s*[\])】]?\s*(?:番|側)?\s*(?:は|が|の手は|[:、.])?\s*"
-_NAME_END = (
-    r"\s*[\])】]?\s*(?:番|側)?\s*(?:(?:wa|ga|no)(?=\s)|は|が|の手は|の(?=[\s\d(一二三四五六七八九])|[:、.・])?\s*"
-)
+_SIDE_END = r"(?:さん|くん|ちゃん)?\s*[\])】]?\s*(?:番|側)?\s*(?:(?:は|が|も|の手は|の番で)[、,]?|[:、.]|…{1,2})?\s*"
+_NAME_END = r"\s*[\])】]?\s*(?:番|側)?\s*(?:(?:wa|ga|no|mo)(?=\s)|(?:は|が|も|の手は|の番で)[、,]?|の(?=[\s\d(一二三四五六七八九])|[:、.・])?\s*"
 _COLOUR_OF_A_UNIT = re.compile(r"[\[(【]?[黒白](?!(?:番|側)?[はがも:、])")
 _OWNER_OF_A_UNIT = re.compile(r"([黒白])の?\s?(?=[^\s、,。]{2,5}\1)")
 """The colour of a unit that its move names again: 白の二06白C内."""
+_SIGN_OF_A_PROGRAM = re.compile(r"[+-](?=[0-9]{4}[^\W\d])")
+"""The sign of a side as programs write it: +7776歩."""
 _DISC = re.compile(r"[\[(【]?\s*([●⚫○⚪◯]|[黒白])\s*[\])】]?\s*(?:番|側)?\s*(?:は|が|の手は|[:、.])?\s*")
 _IN_ENGLISH = re.compile(r"(B|W|Black|White)(?:\s*[:.]\s*|\s+)")
 _MARK_BEHIND = re.compile(r"\s{0,9}\((先手?|後手?|[▲△☗☖])\)|[▲△☗☖](?=$|\s)")
-_SPEAKER = re.compile(rf"([^\W\d_](?:[^\s\d:()（）、。,.]{{0,9}}))({HONORIFICS})\s*(?:[:：]\s*|\s+|(?:は|が)\s*)(?=\S)")
+_SPEAKER = re.compile(
+    rf"([^\W\d_](?:[^\s\d:()（）、。,.]{{0,9}}))({HONORIFICS})\s*(?:[:：]\s*|\s+|(?:は|が|も)[、,]?\s*)(?=\S)"
+)
 
 
 def sides_before(around: SideContext, text: str) -> Iterator[tuple[Side, int]]:
@@ -54,8 +56,8 @@ def sides_before(around: SideContext, text: str) -> Iterator[tuple[Side, int]]:
 
 
 def _tells_a_move(context: LineContext, text: str, at: int, speaker: re.Match[str]) -> bool:
-    """Return whether a name with a colon stands right before a move, as it may on the first line of a record."""
-    return ":" in speaker[0] and any(
+    """Return whether a name with a colon, or behind another move, stands right before one, as it may on the first line of a record."""
+    return (":" in speaker[0] or at > 0) and any(
         one.unit for moves in move_patterns_from(context.game, text, at + speaker.end()).values() for one in moves
     )
 
@@ -66,11 +68,13 @@ def _has_coloured_units(game: Game) -> bool:
     return any(unit[0] in "黒白" for unit in game.vocabulary.units)
 
 
-def side_spans(context: LineContext, text: str, at: int, before: str) -> Iterator[Span]:  # noqa: C901 - marks, words, names
+def side_spans(context: LineContext, text: str, at: int, before: str) -> Iterator[Span]:  # noqa: C901, PLR0912 - marks, words, names
     """Yield the sides that may stand at a place."""
     part = text[at : at + 40]
     around = context.around
     coloured = _has_coloured_units(context.game)
+    if at == 0 and (csa := _SIGN_OF_A_PROGRAM.match(part)):
+        yield Span("side", at, at + csa.end(), Side("+-".index(csa[0])), 0.1)
     if coloured and (owner := _OWNER_OF_A_UNIT.match(part)):
         yield Span("sep", at, at + owner.end(), owner[0], 0.1)
     elif before != "side":
@@ -89,7 +93,9 @@ def side_spans(context: LineContext, text: str, at: int, before: str) -> Iterato
             yield Span("side", at, at + english.end(), _ENGLISH[english[1]], 0.15)
         if (speaker := _SPEAKER.match(part)) and (context.moving or _tells_a_move(context, text, at, speaker)):
             name = speaker[1]
-            parted = before == "move" and ":" in speaker[0] and text[at - 1] in BLANKS  # 紅:八8→二8炮 緑:
+            parted = before == "move" and (
+                (":" in speaker[0] and text[at - 1] in BLANKS) or text[at - 1] in "。!"
+            )  # 紅:八8→二8炮 緑:
             if (
                 (parted or before in {"", "num", "sep", "time"})
                 and not (name.isascii() and name.islower() and ":" not in speaker[0])  # pawn b7 to b6

@@ -35,22 +35,24 @@ _SPOKEN_SIGNS = frozenset(word[0] for word in _SPOKEN)
 SPOKEN = "|".join(sorted(_SPOKEN, key=len, reverse=True))
 _PARTED = re.compile(r"[のノ]|(?:\s|[^にごニゴ])\d$")
 """What parts the figures of a dictated square; ご2 is the second ply of 後手."""
-_OPEN = re.compile(r"[(\[]")
+_OPEN = re.compile(r"[(\[<]")
 _FROM_HERE = re.compile(r"[にごニゴ]\d\s?(?:から|カラ|より|ヨリ)")
 """Such a figure that is a square for what stands behind it: ご2から."""
 _PLAIN = re.compile(rf"(?:十[{_KANJI}]?|[{_KANJI}])[0-9]{{2}}(?![0-9])")
 """A square of the notation. Where one stands nothing else is meant: 十一11 is no pair of squares."""
 _OF = r"\s*(?:の|ノ|之|乃|筋|列|[,、・.])\s*"
-_STEP = "(?:段目?|行目?)?"
+_STEP = "(?:段目?|行目?|のマス目?)?"
 # Each pattern finds one way to write a square; the flags tell whether the first part is the column, the row, or either.
 _SQUARES = tuple(
-    (re.compile(rf"[(\[]?({first})(?:{_OF}{gap})?({second}){_STEP}[)\]]?"), either)
+    (re.compile(rf"[(\[<]?({first})(?:{_OF}{gap})?({second}){_STEP}[)\]>]?"), either)
     for first, second, gap, either in (
         (_COLUMN, r"1[0-9]|[0Oo〇○]?[1-9]", r"|\s+|-", False),
         (rf"一[{_KANJI}]|{_COLUMN}", rf"一[{_KANJI}]|[0〇零]?[{_KANJI}]|十[{_KANJI}]?", "|[-ー]", False),
-        (_FIGURES, _FIGURES, "| ?- ?", True),
+        (_FIGURES, _FIGURES, "| ?[-/] ?", True),
         (f"{_FIGURES}|0[1-9]", rf"十[{_KANJI}]?|[{_KANJI}]", "", True),
         ("[1-9]", r"0[1-9](?![0-9])", "", False),
+        (r"(?<![0-9])0[1-9]", r"(?:0[1-9]|1[0-9])(?![0-9])", "| ?[-,.・:] ?", True),
+        (r"(?<![0-9])1[0-9]", r"0[1-9](?![0-9])", "| ?[-,.・:] ?", True),
         ("[①-⑲]", "[①-⑲]", "| ?[-,.・] ?", True),
         (rf"{_COLUMN}", "[①-⑲]", "", False),
         ("[①-⑲]", rf"{_FIGURES}|[{_KANJI}]", "| ?[-,.・] ?", True),
@@ -65,13 +67,15 @@ def squares_at(board: Squares, text: str, at: int) -> Iterator[tuple[str, int, s
     plain = _PLAIN.match(text, at)
     if plain is not None and board.parse(plain[0]) is not None:
         yield plain[0], plain.end(), ""
+        if text[plain.end() : plain.end() + 1] in {*")]>"} and _OPEN.search(text, 0, at):
+            yield plain[0], plain.end() + 1, ""
         return
     for pattern, either in _SQUARES:
         longest = pattern.match(text, at)
         if longest is None:
             continue
         for end in range(at + 2, longest.end() + 1):
-            if text[end - 1] in ")]" and not _OPEN.search(text, 0, end):
+            if text[end - 1] in ")]>" and not _OPEN.search(text, 0, end):
                 continue  # 12) 3・6
             if text[at] in _SPOKEN_SIGNS and not (_PARTED.search(text, at, end) or _FROM_HERE.match(text, at)):
                 continue

@@ -131,9 +131,9 @@ def test_the_same_moves_of_a_union_game(text):
     assert moves_of(text) == ["四07-四06五外合", "四01-四02五外合", "一06-一05三内反"]
 
 
-def test_columns_from_the_right_are_not_read():
-    """A record that counts its columns from the right is asked about: its squares are not those of the notation."""
-    assert verdict(f"{SIX_HEAD}列は右から、段は上から数えます\n1 三01占\n2 一01領\n").status == "UNREADABLE"
+def test_columns_from_the_right():
+    """The squares of a record that counts its columns from the right are those of the notation that are meant."""
+    assert moves_of(f"{SIX_HEAD}列は右から、段は上から数えます\n1 三01占\n2 一01領\n") == ["五01占", "七01領"]
 
 
 def test_what_states_a_convention_is_kept():

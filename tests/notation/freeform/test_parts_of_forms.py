@@ -9,7 +9,8 @@ from notation.freeform.columns import TableColumn, read_column_names
 from notation.freeform.cover import LineSpans, counted_covers
 from notation.freeform.fold_text import fold_line, folded_lines
 from notation.freeform.heads import nearest_value, only_game_named, read_head
-from notation.freeform.move_readings import moves_meant_by_ink, rewrite_in_notation
+from notation.freeform.move_readings import moves_meant_by_ink
+from notation.freeform.move_rewriting import rewrite_in_notation
 from notation.freeform.plain_copy import move_text_of_line
 from notation.freeform.plies import Situation
 from notation.freeform.result_grammar import StatedResult

@@ -1,8 +1,8 @@
 """Tests that a move in other words is read as all that it may mean, and as nothing else."""
 
 from kifu.core.games import load
+from notation.freeform.move_ink import move_patterns_from
 from notation.freeform.move_readings import moves_meant_by_ink
-from notation.freeform.move_recogniser import move_patterns_from
 from notation.freeform.plies import Situation
 
 

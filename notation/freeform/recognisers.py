@@ -20,6 +20,7 @@ from notation.freeform.number_recogniser import number_spans
 from notation.freeform.remark_recogniser import remark_spans
 from notation.freeform.result_words import (
     CAUSE,
+    DRAWS,
     ENDING,
     MAX_RESULT_CHARACTERS,
     NO_CONTEST,
@@ -232,7 +233,7 @@ class _Part:
         quoted = self._text[: self._at] + "「" * (self._part[0] == "「")
         of_somebody = result.winner is None and result.side is None
         named = quoted.endswith("「") and quoted.rstrip("「")[-1:].isalpha()
-        return named and (of_somebody or self._part[0] == "「")
+        return named and result.word not in DRAWS.values() and (of_somebody or self._part[0] == "「")
 
     def _end_of_the_game(self, *, alone: bool) -> Span | None:
         context, text, at, end, part = self._context, self._text, self._at, self._end, self._part

@@ -121,11 +121,11 @@ def read_result(around: SideContext, text: str, *, alone: bool = True) -> Stated
         return StatedResult(unsaid=True)
     if said in {"", "-", "?"} or TOTAL.search(said) or _NOTICED.search(said) or end_of_either_side(around, said):
         return None
-    if sayings := _sayings_of(around, said):
-        told = {
-            read_words(around, f"{name}{words}", alone=False) or read_words(around, f"{name}、{words}", alone=False)
-            for name, words in sayings
-        }
+    told = {
+        read_words(around, f"{name}{words}", alone=False) or read_words(around, f"{name}、{words}", alone=False)
+        for name, words in _sayings_of(around, said)
+    }
+    if told - {None}:
         return told.pop() if len(told) == 1 else None
     found = read_words(around, said, alone=alone) or _result_of_a_title(around, said)
     if found is None and _IN_KATAKANA.fullmatch(said):
@@ -134,8 +134,10 @@ def read_result(around: SideContext, text: str, *, alone: bool = True) -> Stated
         found = read_words(around, said, alone=alone)
     denied = DENIED.search(said) or OF_ANOTHER_TIME.search(_BREAK.sub("", said)) or said.endswith(("?", "か"))
     found = found or (None if denied else _result_of_sentence(around, said, alone=alone))
-    if found is not None and found.word == "時間切れ" and found.side is None and _CLOSED.search(said):
-        return None  # 時間切れのためここまで: it may be the time of the room
+    # 通りすがり「負けました」; 時間切れのためここまで: it may be the time of the room
+    of_nobody = {ALONE["resign"]: bool(told), "時間切れ": _CLOSED.search(said) is not None}
+    if found is not None and found.side is None and of_nobody.get(found.word):
+        return None
     if found is not None and found.reason in REACHED and found.reason not in around.game.decides:
         return found._replace(reason=None)  # 全滅 where nobody wins by it
     return found

@@ -43,7 +43,12 @@ _CUE = re.compile(
     re.IGNORECASE,
 )
 """What a sentence about the order of figures speaks of, besides the names of the axes."""
-_FIRST = r"(?:先|さき|最初|first)(?![^\W\d_ぁ-んァ-ヶA-Za-z縦段列横行筋次])"
+_FIRST = r"(?:先|さき|最初|first)(?![^\W\d_ぁ-んァ-ヶA-Za-z縦段列横行筋次])(?!で?は(?:な[いく]|あり)|じゃ)"
+NAMES_ROWS_FIRST = re.compile(
+    r"(?:段|たて|タテ|縦|(?<![a-z])rows?|(?<![a-z])ranks?)[^。.;]{0,24}?(?:筋|列|よこ|ヨコ|横|columns?|files?)",
+    re.IGNORECASE,
+)
+"""A text that speaks of rows, then of columns."""
 _ONE = r"(?:[1１一]つ目|[1一]文字目|最初|はじめ|初め|左|前|十の位|first|left)(?:の|側の)?\s*(?:数字|数|桁|ほう|方|文字|digit|number|figure)?\s*(?:が|は|=|is|:)\s*(?:the )?"
 _ORDERS = tuple(
     (re.compile(pattern, re.IGNORECASE), order, alone)

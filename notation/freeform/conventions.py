@@ -173,7 +173,7 @@ def _stated_conventions(game: Game, lines: Sequence[CleanLine]) -> tuple[Convent
 def _conventions_of_line(
     game: Game, laid: CleanLine, used: frozenset[str]
 ) -> tuple[tuple[int, int, str, tuple[tuple[str, str], ...]], ...]:
-    """Return the parts of a line that state conventions; `used` are the signs behind the moves, of which it may explain one."""
+    """Return the parts of a line that state conventions; `used` are the signs behind the moves: it may explain one."""
     text = laid.passage.text
     if laid.parts or _is_a_row(text) or len(text) > MAX_SENTENCE_CHARACTERS * 4:
         return ()

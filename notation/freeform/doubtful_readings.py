@@ -7,15 +7,17 @@ from functools import lru_cache
 from itertools import dropwhile, islice, pairwise, takewhile
 from typing import TYPE_CHECKING
 
-from kifu.core.diagnostic import Diagnostic, warning
+from kifu.core.diagnostic import Diagnostic, error, warning
 from kifu.core.message import Message
 from kifu.core.outcome import Side
 from notation.formats.kif_moves import is_move
 from notation.freeform.apply_move import BEATEN_THERE, insert_passed_squares
+from notation.freeform.axis_order import NAMES_ROWS_FIRST
 from notation.freeform.doubtful_ends import not_understood
 from notation.freeform.fold_text import fold_line
 from notation.freeform.free_text_risk import (
     CORRECTION,
+    FOUL_SAID,
     SPOKEN_CORRECTION,
     count_move_like_texts,
     hides_a_move,
@@ -79,7 +81,10 @@ MIN_MOVES_IN_DOUBT = 2
 
 
 def column_first_warning(best: Hypothesis, others: Sequence[Hypothesis]) -> Diagnostic | None:
-    """Return the warning on squares of two figures whose column stands first by habit alone; None where the moves tell."""
+    """Return the warning on squares of two figures whose column stands first by habit alone; None where the moves tell.
+
+    It is an error where a text of the record names rows before columns: it may tell the order.
+    """
     mine = best.turns()
     for other in others if best.order == "column" else ():
         theirs = other.turns()
@@ -92,7 +97,13 @@ def column_first_warning(best: Hypothesis, others: Sequence[Hypothesis]) -> Diag
                     f"二つの数字のマスを列・段の順に読みました ({read})。段・列の順 ({else_}) でも最後まで規則に合います",
                     f"squares of two figures were read as column and row ({read}); as row and column ({else_}) the game is legal too",
                 )
-                return warning("column-first", message, one.lines[0].line, 1)
+                told = any(
+                    NAMES_ROWS_FIRST.search(line.text)
+                    for item in best.items()
+                    if not item.is_turn
+                    for line in item.lines
+                )
+                return (error if told else warning)("column-first", message, one.lines[0].line, 1)
     return None
 
 
@@ -111,6 +122,7 @@ def _puts_right(best: Hypothesis, text: str) -> bool:
     return spoken or CORRECTION.search(text) is not None
 
 
+_FIGURE = re.compile("[1-9１-９一二三四五六七八九]")
 _SCANNED = re.compile(r"(?<=[0-9一二三四五六七八九十])[lIOoS|](?![A-Za-z])|(?<![ァ-ヶ])[ニミー―](?=[0Oo]?[0-9])")
 """A character in a square that a scanner makes of another one."""
 
@@ -126,8 +138,8 @@ def doubted_foul(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLi
 
     That is so where several moves of the record are not understood, where a line corrects one or tells another for its ply,
     where a unit comes from a stand that the record does not tell, where a scanner may have confused a character of the move, and
-    where it is not written as it was read and another move is not understood, or its line has the numbers of several plies,
-    and where it may be of another game than the moves above.
+    where it is not written as it was read and another move is not understood, or its line has the numbers of several plies, or the
+    record has no numbers and a line of it that is not understood has figures, and where it may be of another game than the moves above.
     """
     unread = [line.text for item in best.items() if item.kind == "unread" for line in item.lines]
     told = [item.passage.text for item in best.items() if item.kind == "comment" and item.passage is not None]
@@ -177,6 +189,10 @@ def doubted_foul(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLi
             others = (one.lines[0].unread for one in best.items() if one.is_turn and one is not item)
             doubted = doubted or (move not in line and (any(others) or SEVERAL_PLIES.match(line.strip()) is not None))
             doubted = doubted or _SCANNED.search(written_as) is not None
+            told_of = move not in line and not best.numbering
+            doubted = doubted or (
+                told_of and any(_FIGURE.search(text) and not FOUL_SAID.search(text) for text in unread)
+            )
             if item.lines[0].unread is None and (doubted or any(_puts_right(best, line.text) for line in remarks)):
                 yield id(item), item.lines[0]._replace(unread=illegal_as_read(move, move))
             return

@@ -43,7 +43,7 @@ class DrawnRow(NamedTuple):
 
 
 def drawn_rows(text: str, units: frozenset[str], columns: int) -> Iterator[DrawnRow]:
-    """Yield the ways to take a line for a row of so many columns."""
+    """Yield the ways to take a line for a row of a number of columns."""
     if len(text) > MAX_DRAWN_CHARACTERS or not text.strip():
         return
     for number, cells, before in _without_number(text):

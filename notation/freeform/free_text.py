@@ -72,8 +72,9 @@ def _cost_as_scrap(text: str) -> tuple[float, float, bool]:
 
 @lru_cache(maxsize=64)
 def _words_of_results(text: str) -> tuple[tuple[int, int], ...]:
-    """Return the places of the words of results in a text that have a blank or a sign in them."""
-    return tuple(one.span() for one in WEIGHTY.finditer(text) if not BOUNDS.isdisjoint(one[0]))
+    """Return the places of the words of results, and of the points of both sides, that have a blank or a sign in them."""
+    found = (*WEIGHTY.finditer(text), *_SCORED.finditer(text))
+    return tuple(one.span() for one in found if not BOUNDS.isdisjoint(one[0]))
 
 
 def least_free_text_cost(size: int) -> float:

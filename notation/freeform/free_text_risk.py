@@ -74,6 +74,10 @@ _PLY_WITHIN = re.compile(r"\d{1,3}手(?!前|後|間|ごと|毎|以)|(?:^|\s)\d{1
 _NUMBER_AT_THE_END = re.compile(r"\s[(]?\d{1,3}[.)]?$")
 _SAID_RESULT = re.compile(rf"\W{{0,2}}(?:{KEYS_OF_RESULTS})(?:[\])】]|\s)\s*\w")
 """The key of a result without its colon: 結果 先手に軍配; 【結果】."""
+_SIDE_AND_SQUARES = re.compile(
+    r"(?:先手?番?|後手?番?|白番?|黒番?|しろ|くろ|[▲△☗☖▽▼●○])\W{0,2}(?<!\d)[1-9][1-9]\s?(?:[-→>]|から)\s?[1-9][1-9](?!\d)"
+)
+"""A side with two squares of two figures: a move that does not say what moves."""
 _SUBJECT = re.compile(r"(?:[先後](?:手|番)?|[黒白]番?|[▲△☗☖▽])[はが]\s*")
 _TOLD_BARE = re.compile(r"[^\sぁ-ん、。]{2,16}(?=[、。!]|$)")
 """A move behind which nothing more is said: 白は三01→六04D内反合、黒は…"""
@@ -229,7 +233,7 @@ def risk_of_words(game: Game, written: str, *, kana: bool, of_results: bool) -> 
     forgotten = left_out and not NOT_RECORDED.search(text)
     lent = 4.0 * numbered + 2.5 * forgotten
     cost += 2.5 * (left_out and not forgotten)
-    said += 3.0 * len(signs.dictated.findall(text))
+    said += 3.0 * len(signs.dictated.findall(text)) + 4.0 * (_SIDE_AND_SQUARES.match(text) is not None)
     said += 2.5 * (kana and _COUNT_SAID.search(text) is not None)
     if signs.strong.search(text) and YOURS.search(text):
         cost += 4.0  # the move that it repeats has to be the last one

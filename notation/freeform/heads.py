@@ -205,6 +205,10 @@ def only_game_named(text: str) -> Game | None:
     return next(iter(found.values())) if len(found) == 1 else None
 
 
+_SQUARES_OF_A_SIDE = re.compile(r"[^\d:]{1,4}[:\s]?\s?[1-9][1-9]\s?(?:[-→>]|から)\s?[1-9][1-9](?!\d)")
+"""A side with two squares, which are nobody's name: しろ 55-44."""
+
+
 @lru_cache(maxsize=4096)
 def read_head(text: str, game: Game | None) -> tuple[str, ...] | None:
     """Return the lines of the notation for a folded line of the head; None if it is none that is read so."""
@@ -221,7 +225,7 @@ def read_head(text: str, game: Game | None) -> tuple[str, ...] | None:
         text = _COLOUR_WITH_ITS_SIDE.sub(r"\1\2 ", text)
         if letters := _COLOURS_IN_LETTERS.fullmatch(text):
             return tuple(f"{key}：{_bare(name)}" for key, name in zip(PLAYERS, letters.groups(), strict=True))
-    if not text or len(text) > MAX_HEAD_LINE_CHARACTERS:
+    if not text or len(text) > MAX_HEAD_LINE_CHARACTERS or _SQUARES_OF_A_SIDE.match(text):
         return None
     if read := _scored_lines(text) or lines_for_players(text, game) or _complete_key(text, game):
         return tuple(_MARKED_VALUE.sub(r"\1\2", line) for line in read)

@@ -96,6 +96,7 @@ OFF_THE_BOARD = re.compile(
 """Words of a clause about a foul that no move shows."""
 AGAINST = (
     r"(?:に[はも]?|へ|を?相手に)、?(?=(?:(?:中押し|不戦|時間切れ|切れ|判定|優勢|逆転)?勝(?:ち(?![をがはも目筋星点負たあ])|った|つ|って(?!い?る)|利(?![をがの]))|[快完圧辛楽大]勝)|か(?:った|ちました|ち(?=$|[、。!]))"
+    r"|[^、。]{1,16}?れて?、?(?:負け|まけ|敗)(?![をがはもんなら])"
     r"|(?:時間切れ|切れ|判定|逆転)?(?:負け|まけ)(?![をがはもんなら])|敗れ|やぶれ|[惜完惨大]敗|敗北|降参|屈|投了(?![さの]))"
     rf"|(?:の?(?:玉|王|玉将|王将|君|帥|将|キング))?を(?=(?:{MATING}))|を(?=(?:{BEATING})(?:$|[。!」]))|を、?(?:{BEATING})、?"
 )
@@ -185,7 +186,7 @@ CLAIMED = re.compile(
 """Words of a clause that claims what the board shows at the end, understood or not."""
 _SIDE = r"(?:先手|後手|[白黒]|シロ|クロ|white|black)番?\s?[:=はがの]?\s?"
 POINTS_OF_BOTH = re.compile(
-    rf"\W{{0,3}}(?=\D{{1,12}}\d\d|\D{{1,12}}\d\D{{1,16}}\d\d){_SIDE}\d{{1,3}}点?[\s、,/・-]{{0,3}}{_SIDE}\d{{1,3}}点?(?:です|でした)?\W{{0,2}}$",
+    rf"\W{{0,3}}(?:(?:最終|合計|総)?(?:得点|点数|スコア)\W{{0,3}})?(?=\D{{1,12}}\d\d|\D{{1,12}}\d\D{{1,16}}\d\d){_SIDE}\d{{1,3}}点?[\s、,/・-]{{0,3}}{_SIDE}\d{{1,3}}点?(?:です|でした)?\W{{0,2}}$",
     re.IGNORECASE,
 )
 """A text that says no more than the points of both sides."""

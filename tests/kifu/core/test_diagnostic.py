@@ -57,7 +57,7 @@ def test_reading(monkeypatch, failed):
 def test_reading_what_is_not_plain(monkeypatch, reader, head, failed):
     """The same for a record as people write it, with a title, in a quoted mail, or with several games below headings."""
 
-    def fails(*_):
+    def fails(*_, **__):
         raise failed
 
     monkeypatch.setattr(kif.freeform, reader, fails)

@@ -172,7 +172,7 @@ def test_a_text_of_many_games_is_laid_out_once(monkeypatch):
     source = decode("", "\n".join(text).encode())
     copies = cheapest_reading.plain_copies_of_games(source, Span(1, len(text)), RulesSource())
     assert (len(copies), len(laid)) == (headings, 1)
-    found = cheapest_reading._sections_in(source, Span(1, len(text)), RulesSource())
+    found = cheapest_reading._sections_in(source, Span(1, len(text)), RulesSource(), begun_anew=False)
     last = [one.passage.text for one in found.lines[-1][-4:]]
     assert last == ["先手:山田", "後手:鈴木", *MOVES[:2]]
 

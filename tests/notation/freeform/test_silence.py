@@ -3,8 +3,10 @@
 from pathlib import Path
 from types import SimpleNamespace
 
+import pytest
 import typed_records
 from each import each
+from helpers import verdict
 
 from kifu.referee.status import Status
 
@@ -149,3 +151,42 @@ def test_an_object_that_says_by_whom_a_game_was_given_up(by):
     other = "second" if by == "white" else "first"
     found = judged(f'{{"game":"ユニオンキング",{moves},"end":{{"how":"resign","by":"{by}"}}}}')
     assert (found.status, found.winner) == (Status.DECLARED, other)
+
+
+@pytest.mark.parametrize(
+    ("order", "status"),
+    [
+        ("# マスは「段-筋」(上から何段目 - 左から何列目)。筋が先ではないので注意!!", Status.UNFINISHED),
+        ("座標は段、それから筋", Status.UNREADABLE),
+    ],
+)
+def test_an_order_of_the_axes_that_is_not_heard(order, status):
+    """Where a text names rows before columns the column is not taken first by habit at exit code 0."""
+    found = verdict(f"6面体\n{order}\n1 62 占\n2 35 領\n")
+    assert found.status is status
+    assert status is not Status.UNFINISHED or next(entry.text for entry in found.record.main.entries) == "二06占"
+
+
+@pytest.mark.parametrize("last", ["しろ 55-44", "白 55-44　（どっちのコマか書きわすれた）", "▲55-44"])
+def test_a_move_without_its_unit_is_no_remark(last):
+    """Two squares behind a side are a move: one that does not say what moves is asked about."""
+    assert verdict(f"ユニオンエース\nしろ 26-25 三内反\nくろ 42-53 十内\n{last}\n").status is Status.UNREADABLE
+
+
+def test_points_with_blanks_between_are_compared():
+    """Points of both sides below the moves are a claim, however they are set."""
+    moves = "ユニオンエース\n1 二06-二05三内反\n2 四02-五03十内\n"
+    found = verdict(f"{moves}得点　白 74点　　黒 100点\n判定　黒勝ち\n立会人　鵜飼\n")
+    assert "wrong-score" in {one.code for one in found.diagnostics}
+
+
+def test_a_loss_by_the_hand_of_the_other_one():
+    """大島さんに…やられて負け is told by the other player."""
+    text = "6面体\n先手：大島\n後手：平野\n1 二02占\n2 三06領\n大島さんに最後の占領をやられて負け。\n"
+    assert verdict(text).outcome.outcome.value == "first"
+
+
+def test_a_foul_beside_lines_that_are_not_understood():
+    """In a record without numbers a move may be missing above a foul where a line is not understood."""
+    text = "6面体\n二の２に占。\n三の６に領。\nここで四の４の占で三の４の領をとった！とった領は怨になって四の４に行った。\n二の２に占。\n"
+    assert verdict(text).status is Status.UNREADABLE

@@ -19,12 +19,14 @@ _BETWEEN = (",", ";", "\t", "/")
 _NUMBER = rf"(?P<row>\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})"
 _LEFT = tuple(
     re.compile(
-        rf"(?P<before>[^\d{KANJI}]{{0,24}}?)\s*[|│┃(\[]?\s*(?:[Pp]|[Rr](?:ow|ank)|第)?\s*{_NUMBER}\s*(?:段目?|行目?)?{sign}(?P<cells>.*)"
+        rf"(?P<before>[^\d{KANJI}]{{0,24}}?)\s*+[|│┃(\[]?\s*+(?:[Pp]|[Rr](?:ow|ank)|第)?\s*+{_NUMBER}\s*+(?:段目?|行目?)?{sign}(?P<cells>.*)"
     )
-    for sign in (r"\s*[.:|│┃)\]…]?", r"\s*[.:|│┃)\]…]+\s", "")
+    for sign in (r"\s*+[.:|│┃)\]…]?", r"\s*+[.:|│┃)\]…]+\s", "")
 )
-_RIGHT = re.compile(rf"(?P<cells>.*?)\s*[|│┃(\[:]?\s*{_NUMBER}\s*(?:段目?)?\s*[|│┃)\]]?")
-_COLUMNS = re.compile(rf"[\s|│┃.,:、+\-]*((?:\d|[{KANJI}十])(?:[\s|│┃.,:、]*(?:1?\d|[{KANJI}十]))+)[\s|│┃.,:、筋]*")
+_ROW_NUMBER_RIGHT = re.compile(rf"(?P<cells>.*?)(?<!\s)\s*+[|│┃(\[:]?\s*+{_NUMBER}\s*+(?:段目?)?\s*+[|│┃)\]]?")
+_COLUMNS = re.compile(
+    rf"[\s|│┃.,:、+\-]*+((?:\d|[{KANJI}十])(?:[\s|│┃.,:、]*+(?:1\d|\d|[{KANJI}十]))++)[\s|│┃.,:、筋]*+"
+)
 _QUOTES = " \"'「」『』"
 _AROUND = re.compile(r"[(\[<{](.)[)\]>}]")
 BRACKETS = "()"
@@ -59,7 +61,7 @@ def _without_number(text: str) -> Iterator[tuple[int, str, str]]:
     for pattern in _LEFT:
         if (left := pattern.fullmatch(text)) is not None:
             yield parse_numeral(left["row"]), left["cells"], left["before"].strip()
-    if (right := _RIGHT.fullmatch(text)) is not None:
+    if (right := _ROW_NUMBER_RIGHT.fullmatch(text)) is not None:
         yield parse_numeral(right["row"]), right["cells"], ""
 
 

@@ -35,7 +35,7 @@ _PAIR = re.compile(r"(?<![^\s(/,、])(-?\w{1,4})\s?=\s?(\w[^\s=,/、()]*)(?!\s?=
 _CODED_NAME = re.compile(r"(\w{2,12})\((\w)\)")
 _KEYED = re.compile(r"(?<!\S)(先手|後手)?\w{0,10}\((\w{2,10})\)=(\S+)")
 """A player, and the side in two words."""
-_ASIDE = re.compile(r"\s*\([^()]*\s[^()]*\)\s*$")
+_ASIDE = re.compile(r"\([^()\s]*\s[^()]*\)\s*+$")
 _NAMES_BEGIN = re.compile(r"\s*(?:DATA\b|[^\s:,]{1,12}\s?:)\s*")
 """What stands before the names of columns in a remark."""
 _NOTHING = frozenset({"", "0"})

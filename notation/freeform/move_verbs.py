@@ -86,7 +86,7 @@ LEADING = re.compile(
 )
 """A verb before what is placed or moved: 置 白F外 六01, 動: 玉 五09 六08."""
 THEN = re.compile(
-    rf"\s*(?:(?:を?{_PLACED}|を?(?P<moved>{_MOVED}))で?|で|して|し)?(?:[、,。・\s]|同時に|その(?:場|上)で?|そのまま|さらに|そして|これも|それも|また|かつ|最後に|続けて|すぐに?|のち|後|[かくそ]こで|そこの|[でとにを])*(?=\(?[反合成不打])"
+    rf"\s*+(?:(?:を?{_PLACED}|を?(?P<moved>{_MOVED}))で?|で|して|し)?(?:[、,。・\s]|同時に|その(?:場|上)で?|そのまま|さらに|そして|これも|それも|また|かつ|最後に|続けて|すぐに?|のち|後|[かくそ]こで|そこの|[でとにを])*+(?=\(?[反合成不打])"
 )
 """What leads from where a unit goes to what happens there: へ進めて、同時に裏返し."""
 FILLER = re.compile(

@@ -107,6 +107,6 @@ def test_both_shapes_are_written(tmp_path):
     again = run("site", "-o", str(tmp_path / "kifu.html"), "--runtime", str(RUNTIME), "--lang", "en")
     assert again.exit_code == 0, again.stderr
     whole = (tmp_path / "kifu.html").read_text()
-    assert len(whole) < 10_000_000
+    assert len(whole) < 10_500_000
     assert set(re.findall(r'data-name="([^"]+)"', whole)) >= {"worker.js", "kifu.zip.gz", "pyodide.asm.wasm.gz"}
     assert not re.search(r'(?:src|href)="https?:', whole)

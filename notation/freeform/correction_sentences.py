@@ -12,7 +12,7 @@ from kifu.core.outcome import Side
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import count_move_like_texts, move_patterns
 from notation.freeform.heads import HONORIFICS
-from notation.freeform.move_ink import move_patterns_from
+from notation.freeform.move_ink import first_whole_move
 from notation.freeform.move_rewriting import rewrite_in_notation
 from notation.freeform.number_recogniser import numbers_before
 from notation.freeform.side_context import side_or_colour
@@ -28,8 +28,6 @@ MIN_SENTENCES = 4
 """The fewest sentences with a move that show who plays which side."""
 MAX_SENTENCES = 400
 MAX_CORRECTION_CHARACTERS = 200
-MAX_LABEL_CHARACTERS = 12
-"""The most characters between the number of a ply and its move."""
 _PLY = rf"(?:(?:第\s*)?(?P<ply>\d{{1,3}}|[{KANJI}十百]{{1,5}})\s*手(?:目|(?!目))|(?:訂正|修正|正誤)\W{{1,4}}(?P<bare>\d{{1,3}})(?=[\s:.、)]))"
 _WRONG = r"[^\s「」『』、。→=]{1,14}?"
 _TOLD_SO = "と(?:ある|あった|した|しました|書いた|書きました|記した)"
@@ -129,7 +127,7 @@ def _correct_a_ply(game: Game, lines: Sequence[CleanLine], at: int) -> list[Clea
     told = _RIGHT.search(text)
     said = correction or told
     if said is not None and (
-        _first_whole_move(game, text[: said.start()], 0) or _first_whole_move(game, text[said.end() :], 0)
+        first_whole_move(game, text[: said.start()], 0) or first_whole_move(game, text[said.end() :], 0)
     ):
         found[at] = lines[at]._replace(refused=True)  # a turn stands on the line besides
         return found
@@ -211,7 +209,7 @@ def part_moves_taken_back(game: Game, lines: Sequence[CleanLine]) -> Iterator[Cl
 
 def _tells_another(game: Game, text: str) -> bool:
     """Return whether a text begins with a move."""
-    found = _first_whole_move(game, text, 0)
+    found = first_whole_move(game, text, 0)
     return found is not None and not text[: found[0]].strip(" 、「『")
 
 
@@ -248,22 +246,13 @@ def _place_of_wrong(game: Game, text: str, ply: int, wrong: str) -> tuple[int, i
         return None
     if wrong:
         return text.index(wrong), text.index(wrong) + len(wrong)
-    only = _first_whole_move(game, text, max(ends))
-    return None if only is None or _first_whole_move(game, text, only[1]) is not None else only
-
-
-def _first_whole_move(game: Game, text: str, start: int) -> tuple[int, int] | None:
-    """Return the place of the first move with its unit in a text, if it begins within the first words."""
-    for at in range(start, min(len(text), start + MAX_LABEL_CHARACTERS)):
-        ends = [end for end, moves in move_patterns_from(game, text, at).items() if any(move.unit for move in moves)]
-        if ends:
-            return at, max(ends)
-    return None
+    only = first_whole_move(game, text, max(ends))
+    return None if only is None or first_whole_move(game, text, only[1]) is not None else only
 
 
 def _is_a_move(game: Game, text: str) -> bool:
     """Return whether a text is a move, with signs behind it that a legend may explain."""
-    found = _first_whole_move(game, text, 0)
+    found = first_whole_move(game, text, 0)
     return found is not None and found[0] == 0 and not any(map(str.isalnum, text[found[1] :]))
 
 

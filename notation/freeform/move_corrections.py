@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from notation.freeform.fold_text import LocatedText
-from notation.freeform.move_ink import move_patterns_from
+from notation.freeform.move_ink import first_whole_move
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from notation.freeform.clean_lines import CleanLine
 
 MAX_CHARACTERS = 80
-MAX_CHARACTERS_BEFORE = 12
-"""The most characters between the number of a ply and its move."""
 _NUMBER = re.compile(r"\s*\d{1,3}\s?(?:手目)?[.:)、]?\s+")
 _PART = r"[「『]?(?P<right>[^\s「」『』、。()→:=]{1,12}?)[」』]?"
 _WRONG = r"[「『]?(?P<wrong>[^\s「」『』、。()→:=]{1,12}?)[」』]?"
@@ -124,8 +122,4 @@ def _first_move(game: Game, text: str) -> tuple[int, int] | None:
     start = number.end() if (number := _NUMBER.match(text)) is not None else 0
     corrected = _CORRECTED_FROM.search(text, start)
     text = text if corrected is None else text[: corrected.start()]
-    for at in range(start, min(len(text), start + MAX_CHARACTERS_BEFORE)):
-        ends = [end for end, moves in move_patterns_from(game, text, at).items() if any(one.unit for one in moves)]
-        if ends:
-            return at, max(ends)
-    return None
+    return first_whole_move(game, text, start)

@@ -66,6 +66,8 @@ _STEPS = re.compile(
 """A way and the number of steps: ↑2, 右上へ3マス."""
 ANY_STEPS = -1
 """The steps of a way without their number."""
+MAX_LABEL_CHARACTERS = 12
+"""The most characters between the number of a ply and its move."""
 MAX_INK_CHARACTERS = 48
 """The most characters of a move with its words."""
 MAX_STATES = 2000
@@ -156,6 +158,19 @@ def move_patterns_from(game: Game, text: str, start: int) -> Mapping[int, Sequen
                     known.append(one)
         pending += _next_states(game, text, state)
     return found
+
+
+def whole_move_ends(game: Game, text: str, start: int) -> list[int]:
+    """Return where the moves with a unit that begin at a place of a text end."""
+    return [end for end, moves in move_patterns_from(game, text, start).items() if any(one.unit for one in moves)]
+
+
+def first_whole_move(game: Game, text: str, start: int) -> tuple[int, int] | None:
+    """Return the place of the first move with its unit in a text, if it begins within the first words."""
+    for at in range(start, min(len(text), start + MAX_LABEL_CHARACTERS)):
+        if ends := whole_move_ends(game, text, at):
+            return at, max(ends)
+    return None
 
 
 def _states_after_a_verb(words: Vocabulary, text: str, at: int) -> Iterator[_State]:

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import re
 
+from notation.freeform.result_verbs import VERB_SOUNDS
+
 _GODAN = {
-    "す": ("し", "した", "して"),
-    "く": ("き", "いた", "いて"),
-    "ぐ": ("ぎ", "いだ", "いで"),
-    "つ": ("ち", "った", "って"),
-    "る": ("り", "った", "って"),
-    "う": ("い", "った", "って"),
-    "む": ("み", "んだ", "んで"),
-    "ぶ": ("び", "んだ", "んで"),
+    last: (before_masu, before_ta + pair[0], before_ta + pair[1])
+    for last, (before_masu, before_ta, pair, _) in VERB_SOUNDS.items()
+    if not last.startswith("+")
 }
 """The last kana of a verb: before ます, before た, before て."""
 _POLITE = ("ます", "ました", "ましょう", "まーす", "ましょっか")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-_SOUNDS = {
+VERB_SOUNDS = {
     "く": ("き", "い", "たて", "か"),
     "ぐ": ("ぎ", "い", "だで", "が"),
     "す": ("し", "し", "たて", "さ"),
@@ -31,7 +31,9 @@ def told(verbs: str) -> str:
 
 def suffered(verbs: str) -> str:
     """Return the pattern of the passive of verbs in the same forms: 倒された, 制されました."""
-    return told(" ".join(f"{stem}{_SOUNDS[ending][3]}れ+る" for stem, ending in map(_stem_and_ending, verbs.split())))
+    return told(
+        " ".join(f"{stem}{VERB_SOUNDS[ending][3]}れ+る" for stem, ending in map(_stem_and_ending, verbs.split()))
+    )
 
 
 def phrases(*parts: tuple[str, str]) -> str:
@@ -46,7 +48,7 @@ def _stem_and_ending(verb: str) -> tuple[str, str]:
 
 def _forms(ending: str) -> str:
     """Return the pattern of what stands behind the stem of a verb that tells what has happened."""
-    before_masu, before_ta, pair, _ = _SOUNDS[ending]
+    before_masu, before_ta, pair, _ = VERB_SOUNDS[ending]
     ta, te = pair[0], pair[1]
     over = rf"{te}しま(?:った|って|い(?:ました|まして)?)|{'ちゃ' if te == 'て' else 'じゃ'}(?:った|って|い(?:ました|まして)?)|{te}もう?た"
     honoured = "(?:られ)?" if ending == "+る" else ""

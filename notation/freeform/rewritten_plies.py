@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import count_move_like_texts
-from notation.freeform.move_ink import move_patterns_from
+from notation.freeform.move_ink import whole_move_ends
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -92,9 +92,7 @@ def _ply_of(game: Game, laid: CleanLine) -> _Ply | None:
     numbered = None if laid.furniture or laid.parts or len(text) > MAX_CHARACTERS else _NUMBERED.match(text)
     if numbered is None:
         return None
-    ends = [
-        end for end, moves in move_patterns_from(game, text, numbered.end()).items() if any(one.unit for one in moves)
-    ]
+    ends = whole_move_ends(game, text, numbered.end())
     move = (numbered.end(), max(ends)) if ends else None
     behind = text[move[1] if move else numbered.end() :]
     if count_move_like_texts(game, behind) >= 1 or (move is None and not behind.startswith("(")):
@@ -164,9 +162,11 @@ def _settled_within(game: Game, laid: CleanLine) -> CleanLine:
         before = [
             start
             for start in range(max(0, switch.start() - 16), switch.start())
-            if switch.start() in _ends(game, text, start)
+            if switch.start() in whole_move_ends(game, text, start)
         ]
-        behind = max((end for end in _ends(game, text, switch.end()) if re.match(_SETTLED, text[end:])), default=None)
+        behind = max(
+            (end for end in whole_move_ends(game, text, switch.end()) if re.match(_SETTLED, text[end:])), default=None
+        )
         if before and behind is not None:
             settled = re.compile(_SETTLED).match(text, behind)
             assert settled is not None  # noqa: S101 - the end was chosen by it
@@ -178,11 +178,6 @@ def _settled_within(game: Game, laid: CleanLine) -> CleanLine:
             )
             return laid._replace(passage=made.cut(0), raw=None)
     return laid
-
-
-def _ends(game: Game, text: str, start: int) -> list[int]:
-    """Return where the moves with a unit that begin at a place end."""
-    return [end for end, moves in move_patterns_from(game, text, start).items() if any(move.unit for move in moves)]
 
 
 def _without_ended_variations(lines: Sequence[CleanLine]) -> Iterator[CleanLine]:

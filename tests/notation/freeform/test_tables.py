@@ -388,8 +388,15 @@ def test_points_so_far_are_those_of_the_board(points, status):
     """One of them that is not is asked about where the others are."""
     text = f"ユニオンキング\n白：三好\n黒：パク\n白,黒,白得点,黒得点\n{PAIRS.format(points)}"
     assert _judged(text)[0] == status
-    found = [one.line for one in kifu.read(text.encode()).records[0].diagnostics if one.code == "points-so-far"]
-    assert found == [7] * (points == 36)
+    found = [one for one in kifu.read(text.encode()).records[0].diagnostics if one.code == "points-so-far"]
+    assert [one.line for one in found] == [7] * (points == 36)
+    for one in found:
+        assert one.message.ja == (
+            "6 手目までの得点は 36 と 48 と書かれていますが、盤では 42 と 48 です。写しちがいがないか確かめてください"
+        )
+        assert one.message.en == (
+            "the points after move 6 are 36 and 48 here, but 42 and 48 on the board: look for a slip"
+        )
 
 
 def test_points_that_are_counted_otherwise_are_remarks():

@@ -29,10 +29,9 @@ from reliability import Played, Sample, diagram, fitted, report, rows_of
 from analysis.plots.picture_style import render_figure
 from kifu.core import games
 from kifu.core.outcome import Outcome, Side
-from kifu.engine.best_move import find_best_move
+from kifu.engine.best_move import FILE, find_best_move
 from kifu.engine.opening_match import AUTO, AdjudicationSettings, adjudicate, placement_moves
 from kifu.engine.selfplay import Player, play_engine_game
-from kifu.engine.win_probability import FILE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from analysis.tables.significance import fit_logistic, normal_quantile
-from kifu.engine.best_move import SURE
-from kifu.engine.win_probability import ProbabilityCurve
+from kifu.engine.best_move import SURE, ProbabilityCurve
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping

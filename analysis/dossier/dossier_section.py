@@ -21,7 +21,7 @@ from analysis.dossier.document_blocks import (
 )
 from analysis.dossier.inputs import InputRole
 from analysis.dossier.sheet_section import comparison_blocks, sheet_blocks
-from kifu.core.game.identity import SIDES
+from kifu.core.game.rules import SIDES
 from kifu.core.games import load
 from kifu.core.message import Message, quoted
 from kifu.core.outcome import SIDE_LABELS

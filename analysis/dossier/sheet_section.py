@@ -35,7 +35,7 @@ from kifu.reconcile.alignment_rows import (
     numbered_line,
 )
 from kifu.reconcile.alignment_rows import folded_rows_text as equal_rows
-from kifu.reconcile.fields import CONFLICTS, field_class_text, field_text
+from kifu.reconcile.reconciliation import CONFLICTS, field_class_text, field_text
 from kifu.referee import verdict_text as words
 from kifu.referee.status import Status
 from kifu.render.board import difference_drawing

@@ -2,7 +2,7 @@
 
 Does: an opening is a set of moves: neither their order nor a symmetry of the board matters. Openings are collected from a
 dataset, counted, drawn and printed as an atlas; positions are found by patterns in words; books hold moves by position.
-Door: `collect_openings`, `atlas` and `atlas_html` make the atlas; `read_pattern`, Pattern, BadPattern and
+Door: `collect_openings`, `atlas` makes the atlas; `read_pattern`, Pattern, BadPattern and
 `pattern_search` are patterns; `book` reads, writes and plays a book, `book_build` makes one.
 Needs: corpus, explorer, plots, tables.
 Without it: no `kifu study openings`, `study book`, `--book` or `--pattern`. Nothing else asks for it.
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from kifu.core.packages import lazy_getattr
 
 if TYPE_CHECKING:
-    from analysis.openings import atlas, atlas_html, book, book_build, pattern_search
+    from analysis.openings import atlas, book, book_build, pattern_search
     from analysis.openings.opening_sets import collect_openings
     from analysis.openings.pattern import Pattern
     from analysis.openings.pattern_parser import read_pattern
@@ -25,7 +25,6 @@ __all__ = [
     "BadPattern",
     "Pattern",
     "atlas",
-    "atlas_html",
     "book",
     "book_build",
     "collect_openings",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from analysis.openings.opening_sets import expected_misses
-from kifu.core.game.opening_sets import places_units
+from kifu.core.game.counting import places_units
 from kifu.core.message import Message
 
 if TYPE_CHECKING:

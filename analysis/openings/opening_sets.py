@@ -12,7 +12,7 @@ import pandas as pd
 from analysis.tables.significance import CONFIDENCE, wilson_intervals
 from analysis.tables.verdict_access import SIDES
 from kifu.core.errors import KifuError
-from kifu.core.game.opening_sets import opening_plies, openings, places_units
+from kifu.core.game.counting import opening_plies, openings, places_units
 from kifu.core.game.text import split_diagram
 from kifu.core.outcome import Side
 from kifu.core.squares import SQUARE
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
     from numpy.typing import NDArray
 
+    from kifu.core.game.counting import SideOpening
     from kifu.core.game.game import Game, Position
-    from kifu.core.game.opening_sets import SideOpening
 
 
 BATCH = 20_000
@@ -74,7 +74,7 @@ def collect_openings(connection: DuckDBPyConnection, game: Game, plies: int | No
 
     If no record begins with that start, which is so for a game without a standard start, the most frequent start is
     taken. Games that are the same, or the same up to symmetry, count once. `plies` is the length of the opening, in
-    plies, for a game that does not define its opening itself (:mod:`kifu.core.game.opening_sets`).
+    plies, for a game that does not define its opening itself (:mod:`kifu.core.game.counting`).
     """
     start, diagrams = _start_and_its_texts(connection, game)
     turns = tuple(

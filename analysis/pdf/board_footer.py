@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from analysis.pdf import fonts, sheet_header, sheet_text
+from analysis.pdf import fonts, sheet_text
 from analysis.pdf.form_fields import (
+    CONTINUATION_HEIGHT,
     LABEL,
     RULED,
     VALUE,
     area_below_title,
+    draw_continuation_head,
     draw_field,
     draw_wrapped_text,
     fit_text,
@@ -244,8 +246,8 @@ BOARD_SHARE, SETUP_FIELD, SETUP_UNIT_SIZE, SETUP_LEADING = 0.62, 8.0, 2.9, 4.2
 
 def draw_setup_page(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
     """Yield the setup page: empty board, units and their costs."""
-    yield from sheet_header.draw_continuation_head(form, part, area, continued=False)
-    top = area.top + sheet_header.LATER
+    yield from draw_continuation_head(form, part, area, continued=False)
+    top = area.top + CONTINUATION_HEIGHT
     yield fit_text(area.left, top + 1.5, form.say(sheet_text.START), area.width, LABEL, bold=True)
     board = Area(area.left, top + 4, area.right, area.top + area.height * BOARD_SHARE)
     yield from fit_scene(small_board(form.game, part.start, form.side), board)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from analysis.pdf import sheet_header, sheet_text
+from analysis.pdf import sheet_text
+from analysis.pdf.form_fields import shown_keys
 from analysis.pdf.sheet_contents import PlySlot, ScoreSheet, SheetFoul, SheetGame, sides_to_move
 from kifu.core.message import Message, bilingual_pattern
 from kifu.core.move_grammar import split_side
@@ -195,7 +196,7 @@ def _headers_without_field(record: Record) -> Iterator[str]:
     game = record.game
     known: Mapping[str, str] = {} if game is None else game.required_head
     for header in record.headers:
-        shown = header.key in sheet_header.shown_keys() or header.key in NAMED or header.key in known
+        shown = header.key in shown_keys() or header.key in NAMED or header.key in known
         if not shown or header.key in seen:
             yield f"{header.key}：{header.value}"
         seen.add(header.key)

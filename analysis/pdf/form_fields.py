@@ -1,17 +1,20 @@
-"""Form fields: labels, lines to write on, framed boxes."""
+"""Form fields of a score sheet: labels, lines, boxes, and its header."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from analysis.pdf import fonts
-from analysis.pdf.paper_page import FRAME, HAIR, INK, PALE, Area
+from analysis.pdf import fonts, sheet_text
+from analysis.pdf.paper_page import FRAME, HAIR, INK, PALE, Area, qr_shapes
+from kifu.core.outcome import PLAYERS, Side
 from kifu.render.shapes import Line, Paint, Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from analysis.pdf.sheet_contents import ScoreSheet, SheetGame
     from kifu.render.shapes import Shape
+
 
 LABEL, VALUE = 2.7, 3.6
 """The sizes of a label, and of what a record fills in."""
@@ -88,3 +91,97 @@ def draw_wrapped_text(area: Area, words: Iterable[str], size: float, leading: fl
         parts[room - 1] = fonts.truncate_text(f"{parts[room - 1]} …", size, area.width)
     for number, part in enumerate(parts[:room]):
         yield text_shape(area.left, area.top + (number + 0.5) * leading, part, size)
+
+
+TITLE, TITLE_SIZE, SMALL_TITLE, FIELD = 9.0, 5.0, 3.4, 8.0
+QR, QR_SIZE = 27.0, 1.9
+HEADER_HEIGHT = TITLE + 4 * FIELD + 2
+"""The height of the head."""
+CONTINUATION_HEIGHT = 9.0
+"""The height of the head of a page on which a game goes on."""
+LATER_QR, QR_TOP = 22.0, 4.0
+"""The side of the QR code of a page of a form with marks, which white paper surrounds, and its place."""
+LEFT_SHARE = 0.56
+"""The share of the left fields in the width."""
+HEADER_FIELDS = (
+    ("棋戦", sheet_text.EVENT),
+    ("回戦", sheet_text.ROUND),
+    ("場所", sheet_text.PLACE),
+    ("開始日時", sheet_text.BEGAN),
+    (PLAYERS[0], None),
+    ("持ち時間", sheet_text.TIME),
+    (PLAYERS[1], None),
+    ("終了日時", sheet_text.ENDED),
+)
+"""The keys and the labels of the fields, two a row; the players have the names of their sides."""
+
+
+def page_title(form: ScoreSheet, part: SheetGame, *, continued: bool = False) -> str:
+    """Return a page's title: record or sheet, game, half; later pages continued."""
+    words = [form.say(sheet_text.RECORD if form.filled else sheet_text.SHEET), form.say(form.game.name)]
+    if part.title is not None:
+        words.append(form.say(part.title))
+    if continued:
+        words.append(f"({form.say(sheet_text.CONTINUED)})")
+    return "\u3000".join(words)
+
+
+def draw_head(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
+    """Yield the head of the first page of a game."""
+    width = area.width - QR
+    yield fit_text(area.left, area.top + 4, page_title(form, part), width * 0.62, TITLE_SIZE, bold=True)
+    facts = [form.game.rules, *(f"{key} {value}" for key, value in form.game.required_head.items())]
+    writer = f"{form.say(sheet_text.SEEN if form.filled else sheet_text.WRITER)}: {form.label(form.writer(part), exchanged=part.exchanged and not form.filled)}"
+    yield fit_text(area.left + width * 0.64, area.top + 2.4, "\u3000".join(facts), width * 0.35, LABEL)
+    yield fit_text(area.left + width * 0.64, area.top + 6.2, writer, width * 0.35, LABEL, bold=True)
+    for place, label, value in _header_fields(form, part, area):
+        yield from draw_field(place, label, value)
+    if not form.marked:
+        yield from qr_shapes(form.identity, area.right - QR, area.top - 2, QR)
+        yield Text(area.right - QR / 2, area.top + QR - 2.2, QR_SIZE, form.identity, PALE)
+
+
+def page_code(form: ScoreSheet, part: int, page: int) -> Iterator[Shape]:
+    """Yield a second-form page's QR code, at the right between fiducials."""
+    area = form.area
+    yield from qr_shapes(form.page_identity(part, page), area.right - LATER_QR - 4, QR_TOP, LATER_QR, quiet_modules=2)
+
+
+def draw_continuation_head(form: ScoreSheet, part: SheetGame, area: Area, *, continued: bool = True) -> Iterator[Shape]:
+    """Yield the head of a further page."""
+    width = area.width - (LATER_QR + 4 if form.marked else 0)
+    yield fit_text(
+        area.left, area.top + 2.5, page_title(form, part, continued=continued), width * 0.5, SMALL_TITLE, bold=True
+    )
+    half = width * 0.24
+    for side in Side:
+        left = area.left + width * 0.52 + side * half
+        place = Area(left, area.top - 1.5, left + half - 2, area.top + 6.5)
+        yield from draw_field(place, side.mark, part.names[side])
+
+
+def values_without_room(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[tuple[str, str]]:
+    """Yield the labels and values that have no room in the head."""
+    for place, label, value in _header_fields(form, part, area):
+        if value and not fits_width(value, place.right - field_start(place, label)):
+            yield label, value
+
+
+def shown_keys() -> frozenset[str]:
+    """Return the keys of a record's head that have a field."""
+    return frozenset(key for key, _ in HEADER_FIELDS)
+
+
+def _header_fields(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[tuple[Area, str, str]]:
+    room, end = (LATER_QR + 4, QR_TOP + LATER_QR - area.top) if form.marked else (QR, QR)
+    width = area.width - room - 2
+    middle = area.left + width * LEFT_SHARE
+    for number, (key, label) in enumerate(HEADER_FIELDS):
+        top = area.top + TITLE + number // 2 * FIELD
+        wide = area.right if top >= area.top + end else area.left + width
+        place = Area(middle, top, wide, top + FIELD) if number % 2 else Area(area.left, top, middle - 3, top + FIELD)
+        if label is None:
+            side = Side(PLAYERS.index(key))
+            yield place, form.label(side, exchanged=part.exchanged), part.names[side]
+        else:
+            yield place, form.say(label), form.head.get(key, "")

@@ -6,13 +6,27 @@ from functools import partial
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.pdf import board_footer, fonts, sheet_header, sheet_text
+from analysis.pdf import board_footer, fonts, sheet_text
 from analysis.pdf.board_footer import draw_setup_page
-from analysis.pdf.fiducials import AT_EDGE, draw_fiducials
 from analysis.pdf.filled_sheet import filled_sheet
-from analysis.pdf.form_fields import LABEL, RULED, draw_field, fit_text, split_in_rows, text_shape
+from analysis.pdf.form_fields import (
+    CONTINUATION_HEIGHT,
+    HEADER_HEIGHT,
+    LABEL,
+    RULED,
+    draw_continuation_head,
+    draw_field,
+    draw_head,
+    fit_text,
+    page_code,
+    page_title,
+    shown_keys,
+    split_in_rows,
+    text_shape,
+    values_without_room,
+)
 from analysis.pdf.move_grid import ABREAST, ROW, draw_grid_row, grid_of_sheet, row_count, section_heading
-from analysis.pdf.paper_page import Area, PaperPage, area_inside_margins
+from analysis.pdf.paper_page import AT_EDGE, Area, PaperPage, area_inside_margins, draw_fiducials
 from analysis.pdf.pdf_writer import pages_to_pdf, refuse_too_many
 from analysis.pdf.sheet_contents import (
     TAUGHT,
@@ -97,7 +111,7 @@ def blank_sheet(  # noqa: PLR0913 - what a sheet depends on
     set_up = do_players_set_up(game)
     shown = None if set_up else game.start()
     names = (head_values.get("先手", ""), head_values.get("後手", ""))
-    shown_elsewhere = sheet_header.shown_keys() | set(game.required_head)
+    shown_elsewhere = shown_keys() | set(game.required_head)
     remarks = tuple(f"{key}：{value}" for key, value in head_values.items() if key not in shown_elsewhere)
     titles = sheet_text.HALVES if game.match_article is not None else (None,)
     # The players exchange their sides in the second game of a match.
@@ -142,13 +156,13 @@ def sheet_pages(form: ScoreSheet) -> tuple[PaperPage, ...]:
     """Return the pages of a sheet."""
     made: list[PaperPage] = []
     for number, part in enumerate(form.parts):
-        foot = "\u3000".join(filter(None, (sheet_header.page_title(form, part), form.identity)))
+        foot = "\u3000".join(filter(None, (page_title(form, part), form.identity)))
         drawn = [page.shapes for page in layout_pages(form, number)]
         if part.set_up:
             drawn.append(tuple(draw_setup_page(form, part, form.area)))
         for page, shapes in enumerate(drawn, start=1):
             if form.marked:
-                marked = (*shapes, *draw_fiducials(form.size, len(made)), *sheet_header.page_code(form, number, page))
+                marked = (*shapes, *draw_fiducials(form.size, len(made)), *page_code(form, number, page))
                 made.append(PaperPage(form.size, marked, foot, indent=AT_EDGE))
             else:
                 made.append(PaperPage(form.size, shapes, foot))
@@ -165,8 +179,8 @@ def _stack_pages(form: ScoreSheet, number: int) -> list[list[tuple[float, PageBl
     area = form.area
     last = list(_extra_row_blocks(form, area))
     kept = sum(block.height for block in last)
-    first = Area(area.left, area.top + sheet_header.HEIGHT, area.right, _band(form).top - 2 - kept)
-    later = area._replace(top=area.top + sheet_header.LATER, bottom=area.bottom - kept)
+    first = Area(area.left, area.top + HEADER_HEIGHT, area.right, _band(form).top - 2 - kept)
+    later = area._replace(top=area.top + CONTINUATION_HEIGHT, bottom=area.bottom - kept)
     stacked = [_stack_blocks(last, first.bottom)]
     y, bottom = first.top, first.bottom
     for block in _game_blocks(form, number, area):
@@ -188,9 +202,9 @@ def layout_pages(form: ScoreSheet, number: int) -> list[LaidPage]:
         rows = [row for top, block in blocks for row in block.rows(top)]
         loose = [box for top, block in blocks for box in block.loose(top)]
         if page:
-            shapes = list(sheet_header.draw_continuation_head(form, part, area))
+            shapes = list(draw_continuation_head(form, part, area))
         else:
-            shapes = [*sheet_header.draw_head(form, part, area), *board_footer.draw_footer(form, part, band)]
+            shapes = [*draw_head(form, part, area), *board_footer.draw_footer(form, part, band)]
             loose += board_footer.result_boxes(form, band)
         shapes += [shape for top, block in blocks for shape in block.draw(top)]
         made.append(LaidPage(tuple(shapes), tuple(rows), tuple(loose)))
@@ -327,7 +341,7 @@ def _draw_points_table(form: ScoreSheet, area: Area, top: float) -> Iterator[Sha
 
 
 def _remark_blocks(form: ScoreSheet, part: SheetGame, grid: MoveGrid, area: Area) -> Iterator[PageBlock]:
-    cut = [f"{label}: {value}" for label, value in sheet_header.values_without_room(form, part, area)]
+    cut = [f"{label}: {value}" for label, value in values_without_room(form, part, area)]
     words = [*cut, *part.remarks]
     if not words:
         return

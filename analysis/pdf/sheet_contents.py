@@ -6,8 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.pdf import sheet_text
-from analysis.pdf.fiducials import BELOW_MARKS
-from analysis.pdf.paper_page import area_inside_margins
+from analysis.pdf.paper_page import BELOW_MARKS, area_inside_margins
 from kifu.core.errors import InvalidSetup
 from kifu.core.message import Message
 from kifu.core.outcome import Side, Termination

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from analysis.plots.picture_style import safe_line
 from analysis.tables.verdict_access import STARTED, header_value, player_name
-from kifu.core.game.identity import SIDES
 from kifu.core.game.options import names_a_file
+from kifu.core.game.rules import SIDES
 from kifu.core.message import Message, bilingual_pattern
 from kifu.core.outcome import Side
 from kifu.referee import verdict_text as words

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from analysis.tables.win_chances import Estimate, Swing
-    from kifu.core.game.identity import SideName
+    from kifu.core.game.rules import SideName
     from kifu.core.message import Language
     from kifu.referee.verdict import Verdict
 

@@ -13,8 +13,7 @@ import cv2
 import numpy as np
 import zxingcpp
 
-from analysis.pdf.fiducials import CORNERS, PAGES, fiducial_areas
-from analysis.pdf.paper_page import SIZES
+from analysis.pdf.paper_page import CORNERS, PAGES, SIZES, fiducial_areas
 from kifu.render.shapes import Line, Rectangle
 
 if TYPE_CHECKING:

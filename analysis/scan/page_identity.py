@@ -6,8 +6,7 @@ import re
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.pdf.fiducials import PAGES
-from analysis.pdf.paper_page import SIZES
+from analysis.pdf.paper_page import PAGES, SIZES
 from analysis.pdf.score_sheet import blank_sheet, layout_pages
 from analysis.pdf.sheet_contents import MARKED, SIDE_IDS, TAUGHT, TIMED
 from analysis.scan import photo_errors

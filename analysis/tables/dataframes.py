@@ -24,7 +24,7 @@ from analysis.tables.table_rows import (
 )
 from analysis.tables.verdict_access import GOOD, SIDES, marks_by_ply, standing_marks
 from kifu.core.diagnostic import Severity
-from kifu.core.game.opening_sets import opening_plies, openings, places_units
+from kifu.core.game.counting import opening_plies, openings, places_units
 from kifu.core.shared_prefix import MoveLine, longest_continuations
 from kifu.core.squares import COLUMNS
 
@@ -85,7 +85,7 @@ def marks_table(verdicts: Iterable[Verdict], *, standing: bool = False) -> pd.Da
 def opening_sets_table(verdicts: Iterable[Verdict], plies: int | None = None) -> pd.DataFrame:
     """Return a row for the opening of each side of each game.
 
-    `plies` is its length for a game that does not say what its opening is (:mod:`kifu.core.game.opening_sets`). A game that
+    `plies` is its length for a game that does not say what its opening is (:mod:`kifu.core.game.counting`). A game that
     places units and does not begin from its own start has no opening: its cells are missing. The columns are
     :data:`analysis.tables.columns.OPENING_SETS`.
     """

@@ -79,13 +79,13 @@ def estimate_chances(verdict: Verdict, nodes: int) -> Iterator[Estimate]:
 
 def missing_chances_reason(game: Game, nodes: int) -> Message | None:
     """Return the reason for missing chances at `nodes` positions, if any."""
-    found = engine.win_probability.probability_curve(game, nodes)
+    found = engine.best_move.probability_curve(game, nodes)
     return found if isinstance(found, Message) else None
 
 
 def chance_reliability_text(game: Game, nodes: int) -> Message:
     """Return the remark on the chances' reliability, if measured."""
-    return engine.win_probability.brier_gain_text(game, nodes) or Message("", "")
+    return engine.best_move.brier_gain_text(game, nodes) or Message("", "")
 
 
 def search_estimate(

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kifu.cli.arguments.command_parameters import word_completion
-from kifu.cli.printing.language import language
-from kifu.cli.printing.usage_errors import unknown_command
+from kifu.cli.printing.language import language, unknown_command
 from kifu.core.message import Message
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from kifu import engine
 from kifu.cli.arguments.shared_options import AUTO
 from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.terminal_sanitizer import json_line, show_progress
-from kifu.core.game.identity import SIDES
+from kifu.core.game.rules import SIDES
 from kifu.core.message import Message, visible
 
 if TYPE_CHECKING:

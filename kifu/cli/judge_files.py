@@ -25,14 +25,18 @@ from kifu.referee.rule_readings import readings_of_document
 from kifu.referee.verify import verify_document
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from concurrent.futures import Future
     from typing import Any
 
+    from analysis.batch import FilePiece
+    from analysis.batch.file_splitting import FileSurvey, UnreadPiece
     from kifu.referee.record import Source
     from kifu.referee.rule_readings import Readings
     from kifu.referee.status import Status
     from kifu.referee.verdict import Verdict
 
+    Task = Callable[[], "JudgeReport"]
 
 COMPILED_FROM = 1 << 21
 """Smallest total size of the files, in bytes, for which kept machine code saves time."""
@@ -132,16 +136,6 @@ def available_cores() -> int:
     """Return the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-    from concurrent.futures import Future
-
-    from analysis.batch import FilePiece
-    from analysis.batch.file_splitting import FileSurvey, UnreadPiece
-    from kifu.referee.status import Status
-
-    Task = Callable[[], JudgeReport]
 
 MIN_CPU_SECONDS = 3.0
 """Seconds of the processor that what is left would take, by what was measured, for which processes are started."""

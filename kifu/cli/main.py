@@ -14,15 +14,17 @@ import click
 
 import kifu.cli.commands
 from kifu.cli.command_groups import ModuleCommandGroup
-from kifu.cli.printing.language import language_option, remember_language, say
-from kifu.cli.printing.terminal_sanitizer import guard_streams
-from kifu.cli.printing.usage_errors import (
+from kifu.cli.printing.language import (
     CommandFailed,
     Interrupted,
+    language_option,
     missing_parts_as_errors,
+    remember_language,
+    say,
     translate_errors,
     translate_errors_of_click,
 )
+from kifu.cli.printing.terminal_sanitizer import guard_streams
 from kifu.core.interrupts import watch_interrupts
 from kifu.core.message import Message, visible
 

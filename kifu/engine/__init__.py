@@ -19,7 +19,6 @@ if TYPE_CHECKING:
         solver,
         tablebase,
         tablebase_file,
-        win_probability,
     )
 
 __all__ = [
@@ -31,7 +30,6 @@ __all__ = [
     "solver",
     "tablebase",
     "tablebase_file",
-    "win_probability",
 ]
 
 __getattr__ = lazy_getattr(__name__, {}, __all__)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.core.errors import InvalidSetup
 from kifu.core.message import Message
 from kifu.core.outcome import PLAYERS, SIDE_NAMES, Ending, Outcome, Termination
-from kifu.reconcile.fields import COUNT, DIAGRAM, OF_THE_END, POINTS, REASON, RESULT, TIME, SheetField
+from kifu.reconcile.reconciliation import COUNT, DIAGRAM, OF_THE_END, POINTS, REASON, RESULT, TIME, SheetField
 from kifu.referee.end_statements import EndStatements, closing_statement, read_end_statements
 from kifu.referee.record import Checkpoint
 from notation.formats.kif_head import GAME, MATCH, MATCH_SCORE, RESULT_KEYS, RULES, SCORE

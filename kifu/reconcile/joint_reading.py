@@ -9,10 +9,9 @@ from kifu.core.message import Message, quoted
 from kifu.reconcile.alignment import AlignedStep, JointGames, find_joint_games
 from kifu.reconcile.alignment_rows import EQUAL, align_rows
 from kifu.reconcile.field_comparison import JointEnd, compare_fields
-from kifu.reconcile.fields import contested_winner_sentences
 from kifu.reconcile.line_replay import ILLEGAL, START, LineTree
 from kifu.reconcile.patch_text import moves_as_file_spells
-from kifu.reconcile.reconciliation import JointGame, Reconciliation, ReconciliationStatus
+from kifu.reconcile.reconciliation import JointGame, Reconciliation, ReconciliationStatus, contested_winner_sentences
 from kifu.reconcile.repair_candidate import canonical_moves
 from kifu.reconcile.sheet_distance import FirstDifference, TooLong, first_difference, pair_games, require_one_game
 from kifu.referee.compare import compare_line
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from kifu.reconcile.alignment_rows import AlignmentRow
-    from kifu.reconcile.fields import SheetField
+    from kifu.reconcile.reconciliation import SheetField
     from kifu.referee.record import Record, Variation
     from kifu.referee.replay import Replay
     from kifu.referee.verdict import Verdict

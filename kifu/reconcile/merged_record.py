@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from kifu.core.message import visible
 from kifu.reconcile.alignment_rows import CLASSES, SAME
 from kifu.reconcile.field_comparison import canonical_field_key
-from kifu.reconcile.fields import CONFLICTS, DIAGRAM, OF_THE_END, POINTS, REASON, RESULT, TIME
 from kifu.reconcile.patch_text import Proof, judge_patched, rules_of_record, with_ply_count
+from kifu.reconcile.reconciliation import CONFLICTS, DIAGRAM, OF_THE_END, POINTS, REASON, RESULT, TIME
 from notation.formats.kif_head import RESULT_KEYS
 from notation.formats.kif_writer import TABLE, spell_clock, spell_move
 from notation.line_kinds import MoveClock, split_clock
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from kifu.reconcile.alignment_rows import AlignmentRow
-    from kifu.reconcile.fields import SheetField
-    from kifu.reconcile.reconciliation import Reconciliation
+    from kifu.reconcile.reconciliation import Reconciliation, SheetField
     from kifu.referee.record import Record
     from notation.formats.kif_head import RulesSource
 

@@ -19,10 +19,6 @@ from notation.open_document import as_document
 from notation.reading import read
 
 if TYPE_CHECKING:
-    from kifu.referee.verdict import Verdict
-
-
-if TYPE_CHECKING:
     import os
     from collections.abc import Callable
 
@@ -166,6 +162,6 @@ def with_notebook_view(verdict: Verdict) -> Verdict:
 
 def _verdict_html(verdict: Verdict) -> str:
     from kifu.reconcile.slip_or_foul import with_slip_headline  # noqa: PLC0415 - the search for slips loads the reader
-    from kifu.render.html.notebook import verdict_html  # noqa: PLC0415 - only notebooks need it
+    from kifu.render.html.record_pages import verdict_html  # noqa: PLC0415 - only notebooks need it
 
     return verdict_html(with_slip_headline(verdict))

@@ -11,8 +11,7 @@ from typing import NamedTuple
 from kifu.core.diagnostic import Diagnostic
 from kifu.core.errors import InvalidMove, InvalidSetup
 from kifu.core.game.game import Game, Position
-from kifu.core.game.referee_hooks import Notice
-from kifu.core.game.rules import Breach
+from kifu.core.game.rules import Breach, Notice
 from kifu.core.message import Message
 from kifu.core.outcome import Ending, Side
 from kifu.core.shared_prefix import SharedSequence

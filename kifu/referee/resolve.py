@@ -5,7 +5,7 @@ from typing import NamedTuple
 from kifu.core.diagnostic import Diagnostic, note
 from kifu.core.errors import InvalidSetup
 from kifu.core.game.game import Game, Position
-from kifu.core.game.referee_hooks import Notice
+from kifu.core.game.rules import Notice
 from kifu.referee.fault import Fault, fault_of_setup
 from kifu.referee.record import Record
 

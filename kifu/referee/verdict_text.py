@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from kifu.core.game.identity import SIDES
+from kifu.core.game.rules import SIDES
 from kifu.core.message import Message, bilingual_pattern
 from kifu.core.outcome import winner_with_reason
 from kifu.referee.status import BREACH, SUSPECTED, SUSPICION, Status

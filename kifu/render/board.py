@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from kifu.core.outcome import Side
     from kifu.render.shapes import Scene
 
+    Numbered = tuple[int, str]
 
 EMPTY = "・"  # it takes two columns in all terminals, while ○ takes one in some
 
@@ -168,11 +169,6 @@ def _changed_squares(game: Game, before: Position, after: Position) -> tuple[int
     squares = range(game.board.columns * game.board.rows)
     return tuple(square for square in squares if game.cell(before, square) != game.cell(after, square))
 
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    Numbered = tuple[int, str]
 
 _FRAME = re.compile(r"\+-+\+\s*")
 _ROW = re.compile(r"\|(.*)\|\s*([0-9]{1,2})\s*")

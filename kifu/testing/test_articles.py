@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from kifu.core import games, rulebook
-from kifu.core.game.identity import Identity
+from kifu.core.game.rules import Identity
 from kifu.testing.cases import pytest_generate_tests  # noqa: F401 - pytest finds its hook in this module
 
 if TYPE_CHECKING:

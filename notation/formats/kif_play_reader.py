@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from kifu.core import games
 from kifu.core.diagnostic import as_warning
 from kifu.core.errors import InvalidSetup
-from kifu.core.game.identity import SIDES
+from kifu.core.game.rules import SIDES
 from kifu.core.outcome import PLAYERS, SIDE_MARKS, SIDE_NAMES, SPECIALS, Side, Special
 from kifu.core.squares import BLANKS
 from kifu.referee.record import Entry, Header, Source, Span

@@ -34,7 +34,7 @@ TESTS = {
         "kifu/cli/test_study_explorer.py",
     ),
     "analysis.plots": ("kifu/cli/test_one_headline.py",),
-    "analysis.dossier": ("kifu/cli/test_dossier.py", "kifu/reconcile/test_fields.py"),
+    "analysis.dossier": ("kifu/cli/test_dossier.py", "kifu/reconcile/test_reconciliation.py"),
     "analysis.explorer": (
         "analysis/corpus/test_rules_apart.py",
         *(f"kifu/cli/test_{name}.py" for name in ("book", "site", "study_explorer")),

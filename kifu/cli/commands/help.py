@@ -5,8 +5,7 @@ from __future__ import annotations
 import click
 
 from kifu.cli.command_groups import HelpContext
-from kifu.cli.printing.language import language_option
-from kifu.cli.printing.usage_errors import unknown_command
+from kifu.cli.printing.language import language_option, unknown_command
 
 
 @click.command()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.arguments.command_parameters import CommandOptions, choice_option, option, with_options
-from kifu.cli.arguments.files import write_output
+from kifu.cli.arguments.files import copy_variant_beside, name_variant_from_output, write_output
 from kifu.cli.arguments.game_options import GameWordCommand, game_option, rules_option, rules_source, with_rules
 from kifu.cli.arguments.shared_options import (
     KIF,
@@ -18,7 +18,6 @@ from kifu.cli.arguments.shared_options import (
     output_format,
     output_option,
 )
-from kifu.cli.arguments.variant_copies import copy_variant_beside, name_variant_from_output
 from kifu.cli.printing.language import chosen_language, say, usage_error
 from kifu.core.diagnostic import Severity
 from kifu.core.errors import InvalidSetup, UnreadableFile

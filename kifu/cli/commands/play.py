@@ -12,7 +12,7 @@ import click
 from kifu import engine
 from kifu.cli.arguments.command_parameters import CommandOptions, flag_option, number_option, with_options
 from kifu.cli.arguments.dataset_options import book_option, read_book_file
-from kifu.cli.arguments.files import write_output
+from kifu.cli.arguments.files import copy_variant_beside, name_variant_from_output, write_output
 from kifu.cli.arguments.game_options import GameWordCommand, position_game_option, rules_option
 from kifu.cli.arguments.position_argument import diagram_argument, load_position
 from kifu.cli.arguments.position_options import RecordPlace, place_options
@@ -25,7 +25,6 @@ from kifu.cli.arguments.shared_options import (
     plies_option,
     seed_option,
 )
-from kifu.cli.arguments.variant_copies import copy_variant_beside, name_variant_from_output
 from kifu.cli.printing.language import say, usage_error
 from kifu.core.message import visible
 from notation import formats

@@ -10,18 +10,12 @@ import click
 
 from kifu.cli.arguments.command_parameters import CommandOptions, with_options
 from kifu.cli.arguments.shared_options import ListenAddress, folder_argument, form_option, where_options
-from kifu.cli.printing.language import say
+from kifu.cli.printing.language import CommandFailed, say
 from kifu.cli.printing.terminal_sanitizer import print_json
-from kifu.cli.printing.usage_errors import CommandFailed
 from kifu.core.message import Message
 from kifu.core.packages import require_extra
 from kifu.recording.json_fields import Rejected
 from kifu.web.service.request_response import Unsaved
-
-if TYPE_CHECKING:
-    from kifu.web.server.app import ServerApp
-    from kifu.web.server.run import Addresses
-
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -14,7 +14,7 @@ from kifu.cli.arguments.shared_options import force_option, output_format, outpu
 from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.picture import ENDINGS, FORMS, branch_caption, picture_bytes, position_caption
 from kifu.cli.printing.terminal_sanitizer import print_styled
-from kifu.core.game.identity import SIDES
+from kifu.core.game.rules import SIDES
 from kifu.core.message import Message, visible
 from kifu.core.outcome import Side
 from kifu.reconcile.slip_or_foul import with_slip_headline

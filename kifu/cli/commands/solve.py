@@ -13,9 +13,8 @@ from kifu.cli.arguments.game_options import GameWordCommand, position_game_optio
 from kifu.cli.arguments.position_argument import load_position
 from kifu.cli.arguments.position_options import RecordPlace, place_options
 from kifu.cli.arguments.shared_options import MAX_COUNT, form_option
-from kifu.cli.printing.language import say
+from kifu.cli.printing.language import CommandFailed, say
 from kifu.cli.printing.terminal_sanitizer import json_line
-from kifu.cli.printing.usage_errors import CommandFailed
 from kifu.core.message import Message
 from kifu.core.outcome import Outcome
 

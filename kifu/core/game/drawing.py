@@ -10,8 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.game.counting import Counting
-from kifu.core.game.identity import Head, P
-from kifu.core.game.rules import Rules
+from kifu.core.game.rules import Head, P, Rules
 from kifu.core.game.text import Text, Vocabulary
 from kifu.core.outcome import Side
 

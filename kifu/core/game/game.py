@@ -12,14 +12,11 @@ import operator
 from typing import TYPE_CHECKING, Any
 
 from kifu.core.errors import IllegalMove, InvalidMove, WrongArgument, closest_word
-from kifu.core.game.counting import Counting
+from kifu.core.game.counting import Counting, Openings
 from kifu.core.game.drawing import Drawing, Paper
-from kifu.core.game.identity import Head, Identity, P
 from kifu.core.game.kernels import Kernels
-from kifu.core.game.opening_sets import Openings
 from kifu.core.game.options import Options
-from kifu.core.game.referee_hooks import RefereeHooks
-from kifu.core.game.rules import Rules
+from kifu.core.game.rules import Head, Identity, P, RefereeHooks, Rules
 from kifu.core.game.symmetries import Symmetries
 from kifu.core.game.text import Text
 from kifu.core.message import Message, bilingual_pattern, quoted

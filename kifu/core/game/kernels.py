@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.core.game.identity import P
 from kifu.core.game.options import Options
-from kifu.core.game.rules import Rules
+from kifu.core.game.rules import P, Rules
 
 if TYPE_CHECKING:
     from types import ModuleType

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from kifu.core.errors import InvalidSetup
-from kifu.core.game.identity import Identity
+from kifu.core.game.rules import Identity
 from kifu.core.message import Message, quoted
 
 if TYPE_CHECKING:

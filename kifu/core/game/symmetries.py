@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.core.game.identity import P
 from kifu.core.game.options import Options
+from kifu.core.game.rules import P
 from kifu.core.game.text import Text
 from kifu.core.message import Message
 

@@ -8,7 +8,7 @@ from abc import abstractmethod
 from typing import TYPE_CHECKING, Generic, NamedTuple
 
 from kifu.core.errors import InvalidSetup
-from kifu.core.game.identity import Identity, P
+from kifu.core.game.rules import Identity, P
 from kifu.core.message import Message, quoted
 from kifu.core.outcome import SIDE_LABELS
 from kifu.core.squares import BLANKS, COLUMNS

@@ -13,7 +13,7 @@ from kifu.core.game.text import DiagramField, DiagramRow, DiagramText
 from kifu.core.message import Message, quoted
 from kifu.core.outcome import PLAYERS, Side
 from kifu.core.squares import BoardSize
-from kifu.games.rengo import counting, diagrams, drawing, evaluation, referee_hooks, rules, text
+from kifu.games.rengo import counting, diagrams, drawing, referee_hooks, rules, text
 from kifu.games.rengo import explain as why
 from kifu.games.rengo import measures as tally
 from kifu.games.rengo.boards_and_units import BOARDS
@@ -142,7 +142,7 @@ class Rengo(RengoRefereeHooks, Mirrored, Game[Position]):
     play_legal = staticmethod(rules.play)
     score = staticmethod(counting.score)
     count = staticmethod(counting.count_rows)
-    worth = staticmethod(evaluation.worth)
+    worth = staticmethod(counting.worth)
     explain = staticmethod(why.explain)
     advance = staticmethod(why.explain_or_play)
     legal = staticmethod(lambda position, move: not rules.first_breach(position, move))  # to explain a foul takes long

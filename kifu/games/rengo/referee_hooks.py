@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kifu.core.dates_and_points import COLOURS, read_points
 from kifu.core.errors import InvalidMove
-from kifu.core.game.referee_hooks import Notice, RefereeHooks
+from kifu.core.game.rules import Notice, RefereeHooks
 from kifu.core.message import Message, quoted
 from kifu.core.outcome import SIDE_LABELS, Ending, Outcome, Side, SpecialMeaning, Termination, WinnerRule
 from kifu.core.squares import SQUARE, BoardSize

@@ -7,20 +7,20 @@ from collections import Counter
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
+from kifu.core.game.counting import SideOpening
 from kifu.core.game.drawing import Drawing, Form, Paper, Placed, SetupPiece, Token
 from kifu.core.game.game import Game
 from kifu.core.game.kernels import EngineModules, KernelModules
-from kifu.core.game.referee_hooks import Notice, RefereeHooks
-from kifu.core.game.rules import Rules
+from kifu.core.game.rules import Notice, RefereeHooks, Rules
 from kifu.core.game.text import Vocabulary, hands_keys, with_katakana
 from kifu.core.message import Message
 from kifu.core.outcome import Ending, Outcome, Side, Termination
-from kifu.games.six import breach, directed_moves, opening, text
+from kifu.games.six import breach, directed_moves, text
 from kifu.games.six import measures as tally
 from kifu.games.six import rules as laws
 from kifu.games.six.measures import standing
 from kifu.games.six.options import FOUR_DRAW, RULES
-from kifu.games.six.position import DICE, FACES, MANY, PASS, SQUARES, START, Position, encode
+from kifu.games.six.position import DICE, FACES, MANY, NONE, PASS, SQUARES, START, TERRITORY, Position, encode
 from kifu.games.six.text import UNITS, cell, written_units
 
 if TYPE_CHECKING:
@@ -30,6 +30,43 @@ if TYPE_CHECKING:
     from kifu.core.game.rules import Breach
     from kifu.core.game.symmetries import Symmetry
     from kifu.core.game.text import DiagramText
+
+
+OPENING_NOTE = Message(
+    "序盤の配置とは、各対局者がはじめの武・騎・弓・巫を置くまでに置いた占の集合です (順序は問わず、途中で倒された占も含みます)。それを置いた時点、"
+    "持駒が尽きた時点、または規則による終局で確定します。その後は占を置けません (six.2, six.3, six.6)。確定する前に終わる棋譜は数えません。",
+    "The opening placement of a side is the set of 占 it placed before its first 武, 騎, 弓 or 巫, whatever their order, those "
+    "that were beaten meanwhile included. It is complete when such a die has been placed, when the hand is empty, or when "
+    "the rules have ended the game: no 占 can be placed after that (six.2, six.3, six.6). Records that end before are left "
+    "out.",
+)
+OPENING_PLIES = 2 * (DICE + 1)
+"""After this number of plies each side has placed all its dice, or a die of another face."""
+
+
+def opening_placements(moves: Sequence[int], *, over: bool) -> tuple[SideOpening, SideOpening]:
+    """Opening placements of both sides: 占 before the first other die.
+
+    The game starts from the empty board; `over`: the rules have ended it. A side begins with 占 (six.2). It cannot move before it has placed another face
+    (six.6), and after that it never places 占 again (six.3). So until then each of its turns places one 占. Its placement
+    is complete when it has placed a 武 騎 弓 or 巫, when its hand is empty, or when the game is over. In a record that ends
+    before that, the placement is incomplete: more 占 might have come. The two sides complete theirs at different plies. A 占
+    that was beaten meanwhile also belongs to the placement.
+    """
+    placed: tuple[list[int], list[int]] = ([], [])
+    complete = [over, over]
+    for move in moves:
+        side, face = divmod(move & 15, FACES)
+        if move >> 10 & 63 != NONE:
+            continue
+        if face != TERRITORY:
+            complete[side] = True
+        else:
+            placed[side].append(move)
+    first, second = (
+        SideOpening(tuple(own), done or len(own) == DICE) for own, done in zip(placed, complete, strict=True)
+    )
+    return first, second
 
 
 class SixDrawing(Drawing[Position], Paper[Position]):
@@ -125,8 +162,8 @@ class Six(SixRefereeHooks, SixDrawing, Game[Position]):
     stock = tuple((frozenset((side, unit) for unit in tally.UNIT_LABELS), DICE) for side in Side)
     common_units = text.COMMON
 
-    opening_plies = opening.PLIES
-    opening_note = opening.NOTE
+    opening_plies = OPENING_PLIES
+    opening_note = OPENING_NOTE
 
     turn = staticmethod(lambda position: Side(position.turn))
     legal_moves = staticmethod(laws.legal_moves)
@@ -143,7 +180,7 @@ class Six(SixRefereeHooks, SixDrawing, Game[Position]):
     measure = staticmethod(tally.measure)
     trace = staticmethod(tally.trace)
     standing = staticmethod(tally.standing)
-    openings = staticmethod(opening.openings)
+    openings = staticmethod(opening_placements)
 
     def __init__(self, flags: int = 0) -> None:
         """Make the game under the options of the set `flags` (:mod:`kifu.games.six.options`)."""

@@ -12,9 +12,9 @@ from kifu.core.compiled.kernel_primitives import popcount
 from kifu.core.errors import InvalidSetup
 from kifu.core.game.counting import Target
 from kifu.core.game.game import Game
-from kifu.core.game.identity import SideName
 from kifu.core.game.kernels import EngineModules, KernelModules
 from kifu.core.game.options import named_file
+from kifu.core.game.rules import SideName
 from kifu.core.game.text import Text
 from kifu.core.message import Message
 from kifu.core.outcome import Ending, Outcome, Side, Termination

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from kifu.core.compiled.kernel_primitives import popcount
 from kifu.core.game.options import DataEntry, Options
-from kifu.core.game.referee_hooks import Notice, RefereeHooks
-from kifu.core.game.rules import Rules
+from kifu.core.game.rules import Notice, RefereeHooks, Rules
 from kifu.core.message import Message
 from kifu.core.outcome import Ending, Outcome, Termination
 from kifu.games.union.diagrams import EMPTY, TURNED_MARK

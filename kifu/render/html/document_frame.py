@@ -11,7 +11,7 @@ from kifu.core.untrusted_text import escape_markup
 
 if TYPE_CHECKING:
     from kifu.core.game.game import Game
-    from kifu.core.game.identity import SideName
+    from kifu.core.game.rules import SideName
     from kifu.core.message import Language
     from kifu.core.outcome import Side
 

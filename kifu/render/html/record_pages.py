@@ -1,23 +1,26 @@
-"""Page of records: contents, and each record with its verdict section."""
+"""Page of records with their verdicts, and a verdict in a notebook."""
 
 from __future__ import annotations
 
 from itertools import count
 from pathlib import PurePath
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from kifu.core.game.identity import SIDES
+from kifu.core.game.rules import SIDES
 from kifu.core.message import PATH, Message, bilingual_pattern, quoted
 from kifu.core.outcome import PLAYERS, Side
 from kifu.core.rulebook_parts import BasisKind
 from kifu.core.untrusted_text import escape_markup, escape_markup_lines, escape_markup_with_breaks
 from kifu.referee import verdict_text as words
 from kifu.referee.match import split_match
-from kifu.referee.verdict_text import Phrase
+from kifu.referee.verdict_text import Phrase, VerdictLike
+from kifu.render.board import Board
 from kifu.render.html.css_player import PlayerContext, player_html
 from kifu.render.html.document_frame import Symbols, page_frame, side_html, sign_html
 from kifu.render.html.style import STYLE
 from kifu.render.html.svg_charts import format_seconds, heatmap_figures, timeline_figures
+from kifu.render.shapes import DrawingOptions
+from kifu.render.side_panels import TO_MOVE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
     from kifu.core.message import Language
     from kifu.core.rulebook import Article
     from kifu.referee.record import Record
+    from kifu.referee.replay import Replay
     from kifu.referee.verdict import Verdict
 
 
@@ -310,3 +314,58 @@ def _record_facts(verdict: Verdict, language: Language, level: int) -> Iterator[
 
 def _header(key: str, value: str) -> str:
     return f"<dt>{escape_markup(key)}</dt><dd>{escape_markup(value)}</dd>"
+
+
+class DisplayedVerdict(VerdictLike, Protocol):
+    """A verdict of the referee, as far as displayed."""
+
+    @property
+    def games(self) -> tuple[DisplayedVerdict, ...]: ...  # noqa: D102 - as in Verdict
+    @property
+    def record(self) -> Record | None: ...  # noqa: D102
+    @property
+    def replay(self) -> Replay | None: ...  # noqa: D102
+
+
+def verdict_html(verdict: DisplayedVerdict) -> str:
+    """Return a verdict as HTML; all text of files is escaped."""
+    shown = [_notebook_headline(verdict), *_verdict_paragraphs(verdict)]
+    shown += [verdict_html(game) for game in verdict.games]
+    return f'<div class="kifu-verdict">{"".join(shown)}{_last_board(verdict)}</div>'
+
+
+def _notebook_headline(verdict: DisplayedVerdict) -> str:
+    heading, played = words.headline_of_verdict(verdict), words.game_and_plies(verdict)
+    game = "" if played is None else f" {_in_both_languages(played)}"
+    return f"<p><strong>{_in_both_languages(heading)}</strong>{game}<br><code>{escape_markup(verdict.file)}</code> [{verdict.index}]</p>"
+
+
+def _verdict_paragraphs(verdict: DisplayedVerdict) -> Iterator[str]:
+    """Yield players, results, fault and basis as paragraphs."""
+    head = {} if verdict.record is None else verdict.record.head
+    if players := " ".join(f"{side}：{escape_markup(head[side])}" for side in PLAYERS if head.get(side)):
+        yield f"<p>{players}</p>"
+    fault = () if verdict.fault is None else (words.Phrase(words.FAULT, words.fault_sentence(verdict.fault)),)
+    for about, said, _ in (*words.result_phrases(verdict), *fault, *words.basis_phrases(verdict)):
+        yield f"<p>{_in_both_languages(about)}: {_in_both_languages(said)}</p>"
+
+
+def _last_board(verdict: DisplayedVerdict) -> str:
+    game, replay = verdict.game, verdict.replay
+    if game is None or replay is None:
+        return ""
+    position = replay.positions[-1]
+    ended = verdict.outcome or game.outcome(position)
+    if ended is None or ended.outcome is None:
+        turn = game.sides[game.turn(position)].label
+        state = bilingual_pattern("{}: {}", TO_MOVE, turn)
+    else:
+        state = game.outcome_label(ended.outcome)
+    after = Message(f"{verdict.plies} 手目のあと", f"after ply {verdict.plies}")
+    board = Board.at(game, replay.positions, replay.moves, verdict.plies, DrawingOptions(ended=verdict.outcome))
+    return f"<p>{_in_both_languages(bilingual_pattern('{}, {}', after, state))}</p>{board._repr_svg_()}"
+
+
+def _in_both_languages(message: Message) -> str:
+    """Return a message in both languages; once if both are the same."""
+    return " / ".join(dict.fromkeys(map(escape_markup, message)))

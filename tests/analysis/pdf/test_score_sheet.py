@@ -12,9 +12,10 @@ import pytest
 from each import each
 
 import kifu
-from analysis.pdf import fiducials, move_grid, sheet_header
+from analysis.pdf import move_grid
 from analysis.pdf.filled_sheet import filled_sheet
-from analysis.pdf.paper_page import MARGIN, SIZES
+from analysis.pdf.form_fields import shown_keys
+from analysis.pdf.paper_page import MARGIN, SIZES, fiducial_areas
 from analysis.pdf.score_sheet import blank_pdf, blank_sheet, layout_pages, records_pdf, sheet_pages
 from analysis.pdf.sheet_contents import (
     MARKED,
@@ -132,7 +133,7 @@ def assert_boxes_stand_apart(form, game, size):
         for row in laid.rows:
             assert all(left.area.right <= right.area.left + 0.01 for left, right in pairwise(row.boxes))
             assert row.boxes[-1].area.right <= row.time.left + 0.01
-        assert max(box.area.bottom for box in boxes) < fiducials.fiducial_areas(size)[2].top
+        assert max(box.area.bottom for box in boxes) < fiducial_areas(size)[2].top
         code = f"KIFU:{game.id}:second:{form.version}:{size}:{len(form.parts[0].slots)}:1:{page}".upper()
         assert form.page_identity(0, page) == code + "".join(f":{value}" for value in game.required_head.values())
     assert numbers == list(range(1, len(form.parts[0].slots) + 1))
@@ -353,7 +354,7 @@ def test_long_remarks_of_an_empty_sheet_get_their_own_pages():
 
 def test_the_fields_of_the_head_are_those_of_records():
     """A key that a sheet has a field for is not repeated among the remarks."""
-    assert {"棋戦", "場所", "先手", "後手", "開始日時", "終了日時", "持ち時間"} <= sheet_header.shown_keys()
+    assert {"棋戦", "場所", "先手", "後手", "開始日時", "終了日時", "持ち時間"} <= shown_keys()
 
 
 def test_a_record_without_a_game_has_no_sheet():

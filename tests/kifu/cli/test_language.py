@@ -13,7 +13,7 @@ from each import each
 from kifu.cli.main import main
 from kifu.cli.printing import language
 from kifu.cli.printing.help_pages import EXTRAS, WORDS
-from kifu.cli.printing.usage_errors import JAPANESE
+from kifu.cli.printing.language import JAPANESE
 
 NOTHING = dict.fromkeys(language.VARIABLES, "")
 OURS = {"Commands", "Positional arguments", "Error: {message}", "Try '{command} {option}' for help."}

@@ -31,8 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from analysis.explorer.dataset_search import SourceGame
-    from analysis.openings.atlas import Atlas
-    from analysis.openings.atlas_html import Link, Picture
+    from analysis.openings.atlas import Atlas, Link, Picture
     from analysis.plots.picture_style import Format, PicturePage
     from kifu.core.game.game import Game
 
@@ -117,7 +116,7 @@ def _atlas_files(  # noqa: PLR0913, PLR0917 - the values that decide the content
     for name, table in openings.atlas.atlas_tables(atlas, by_record):
         yield folder / f"{name}.csv", openings.atlas.table_csv(table, raw=raw_csv)
     own = language()
-    foreign = next(name for name in openings.atlas_html.LANGUAGES if name != own)
+    foreign = next(name for name in openings.atlas.LANGUAGES if name != own)
     shown = draw_pages(
         show_progress(list(openings.atlas.atlas_figures(atlas, own)), say(Message("作図中", "drawing"))), left_out
     )
@@ -126,7 +125,7 @@ def _atlas_files(  # noqa: PLR0913, PLR0917 - the values that decide the content
         shown, draw_pages(openings.atlas.atlas_figures(atlas, foreign), []), strict=True
     ):
         pictures.append(
-            openings.atlas_html.Picture(
+            openings.atlas.Picture(
                 name,
                 {
                     own: plots.picture_style.render_figure(figure, "png"),
@@ -141,10 +140,10 @@ def _atlas_files(  # noqa: PLR0913, PLR0917 - the values that decide the content
     def link(record: int) -> Link:
         source = by_record[record]
         players = explorer.move_tree.players_text(source, atlas.collected.game)
-        return openings.atlas_html.Link(visible(source.link), _relative_game_address(source, folder), players)
+        return openings.atlas.Link(visible(source.link), _relative_game_address(source, folder), players)
 
-    html = openings.atlas_html.atlas_page(atlas, dataset, pictures, link, own)
-    yield folder / openings.atlas_html.TEMPLATE, html.encode("utf-8", errors="backslashreplace")
+    html = openings.atlas.atlas_page(atlas, dataset, pictures, link, own)
+    yield folder / openings.atlas.TEMPLATE, html.encode("utf-8", errors="backslashreplace")
 
 
 def _relative_game_address(source: SourceGame, folder: Path) -> str | None:

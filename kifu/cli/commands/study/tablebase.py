@@ -15,10 +15,9 @@ from kifu.cli.arguments.command_parameters import CommandOptions, flag_option, n
 from kifu.cli.arguments.files import write_file
 from kifu.cli.arguments.game_options import GameWordCommand, game_option
 from kifu.cli.arguments.shared_options import STANDARD_STREAM, TABLEBASE, force_option, form_option, output_option
-from kifu.cli.printing.language import say, usage_error
+from kifu.cli.printing.language import UnusablePart, say, usage_error
 from kifu.cli.printing.tabular_text import align_columns
 from kifu.cli.printing.terminal_sanitizer import print_json, show_progress
-from kifu.cli.printing.usage_errors import UnusablePart
 from kifu.core.message import Message, visible
 
 if TYPE_CHECKING:

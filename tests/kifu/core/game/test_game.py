@@ -14,7 +14,7 @@ import pytest
 from kifu.core import games
 from kifu.core.errors import InvalidSetup
 from kifu.core.game.game import CONTRACT, PARTS, REQUIRED, Game, require_complete
-from kifu.core.game.identity import SIDES
+from kifu.core.game.rules import SIDES
 from kifu.core.message import Message
 from kifu.core.outcome import Outcome, Side
 from kifu.core.squares import BoardSize

@@ -4,7 +4,7 @@ import pytest
 from each import each, rows_beside
 
 from kifu.core.errors import InvalidMove, InvalidSetup
-from kifu.core.game.referee_hooks import Notice
+from kifu.core.game.rules import Notice
 from kifu.core.game.text import split_diagram
 
 RUN = "丸・ v三・ ・四 ・丸 ・・ ・・ ・・ 03"

@@ -10,7 +10,7 @@ import kifu
 from kifu.core import games
 from kifu.core.compiled.perft import perft, read_perft_blocks
 from kifu.core.errors import InvalidSetup
-from kifu.core.game.opening_sets import opening_plies
+from kifu.core.game.counting import opening_plies
 from kifu.core.game.text import split_diagram
 from kifu.referee.status import Status
 from notation.reading import read

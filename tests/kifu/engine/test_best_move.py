@@ -6,8 +6,14 @@ from pathlib import Path
 
 from kifu.core import games
 from kifu.core.outcome import Side
-from kifu.engine.best_move import WON, chance_of_value, find_best_move
-from kifu.engine.win_probability import ProbabilityCurve, brier_gain_text, probability_curve
+from kifu.engine.best_move import (
+    WON,
+    ProbabilityCurve,
+    brier_gain_text,
+    chance_of_value,
+    find_best_move,
+    probability_curve,
+)
 
 SIX = games.load("six")
 

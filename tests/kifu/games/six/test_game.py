@@ -1,7 +1,7 @@
 """Tests the opening placement of 6面体: the 占 that belong to it, and when it is complete."""
 
 from kifu.core import games
-from kifu.games.six.opening import PLIES, openings
+from kifu.games.six.game import OPENING_PLIES, opening_placements
 
 SIX = games.load("six")
 
@@ -18,7 +18,7 @@ def played(*texts):
 
 def told(moves, *, over=False):
     """Return each side's placement as texts, and whether it is complete."""
-    return [([SIX.spell(move) for move in one.moves], one.complete) for one in openings(moves, over=over)]
+    return [([SIX.spell(move) for move in one.moves], one.complete) for one in opening_placements(moves, over=over)]
 
 
 def test_it_ends_with_the_first_other_die():
@@ -49,6 +49,6 @@ def test_an_empty_hand_completes_it():
     """Fifteen 占 are all there are."""
     squares = [f"{column}{row:02d}" for row in range(1, 8) for column in "一二三四五六七"]
     texts = [f"{squares[ply]}{'占領'[ply % 2]}" for ply in range(30)]
-    placements = openings(played(*texts), over=False)
+    placements = opening_placements(played(*texts), over=False)
     assert [(len(placement.moves), placement.complete) for placement in placements] == [(15, True), (15, True)]
-    assert PLIES >= 30
+    assert OPENING_PLIES >= 30

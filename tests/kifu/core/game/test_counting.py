@@ -5,7 +5,7 @@ import random
 from each import each
 
 from kifu.core import games
-from kifu.core.game.opening_sets import opening_plies, openings, places_units
+from kifu.core.game.counting import opening_plies, openings, places_units
 from kifu.core.outcome import Side
 
 

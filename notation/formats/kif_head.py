@@ -17,7 +17,7 @@ from kifu.referee.record import Closing, Header, Source, Span, first_values
 from notation import line_diagnostics
 from notation.closing_line import read_closing, without_blanks
 from notation.formats.kif_moves import A_SQUARE
-from notation.line_kinds import ClassifiedLine, LineKind, classify_line
+from notation.line_kinds import NUMBER, ClassifiedLine, LineKind, classify_line, parse_numeral
 from notation.time_control import BUDGET_KEY, BYOYOMI_KEY
 
 if TYPE_CHECKING:
@@ -178,6 +178,8 @@ def _ends_the_head(item: ClassifiedLine) -> bool:
 
 WINNER_KEYS, LOSER_KEYS = frozenset({"勝者", "勝ち", "勝"}), frozenset({"敗者", "負け", "敗"})
 RESULT_KEYS = frozenset({"結果", "勝敗", "対局結果"}) | WINNER_KEYS | LOSER_KEYS
+COUNT_KEYS = frozenset({"手数", "総手数"})
+"""The keys of the number of plies; it has to agree with the moves, as that of a closing line."""
 SCORE, MATCH_SCORE, MATCH_RESULT = "得点", "合計得点", "結果"
 KNOWN_KEYS = (GAME, RULES, "開始日時", "終了日時", "先手", "後手", "場所", "棋戦", BUDGET_KEY, "備考", "盤")
 SCANNED, UNCONFIRMED, CONFIRMED = "読み取り", "未確認", "確認済み"
@@ -187,7 +189,9 @@ _ELSEWHERE = frozenset(
     "記録係 立会人 審判 掲載 作者 出典".split()
 )
 """The keys that other programs and people write. They are kept and have no effect."""
-_ALL = _ELSEWHERE.union(KNOWN_KEYS, SIDE_MARKS, RESULT_KEYS, (BYOYOMI_KEY, MATCH, SCORE, MATCH_SCORE, SCANNED))
+_ALL = _ELSEWHERE.union(
+    KNOWN_KEYS, SIDE_MARKS, RESULT_KEYS, COUNT_KEYS, (BYOYOMI_KEY, MATCH, SCORE, MATCH_SCORE, SCANNED)
+)
 
 
 def known_header_keys(game: Game) -> frozenset[str]:
@@ -237,6 +241,13 @@ def read_claim(
         return Closing(header.value, None, winner, None, None, header.line, header.column)
     claim = read_closing(header.value, header.line, header.column, players, words)
     return None if claim is None or (claim.outcome is None and claim.word is None) else claim
+
+
+def read_count_claim(header: Header) -> Closing | None:
+    """Return the number of plies that a header claims, as a closing line; None for any other value."""
+    written = re.fullmatch(rf"(?:全|計)?({NUMBER})手?", without_blanks(header.value))
+    count = None if written is None else parse_numeral(written[1])
+    return None if count is None else Closing(header.value, count, None, None, None, header.line, header.column)
 
 
 def game_spans(source: Source, span: Span) -> list[Span]:

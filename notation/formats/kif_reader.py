@@ -14,6 +14,7 @@ from kifu.referee.record import Checkpoint, Comment, Entry, Header, Record, Sour
 from notation import line_diagnostics
 from notation.closing_line import read_score, without_blanks
 from notation.formats.kif_head import (
+    COUNT_KEYS,
     MATCH_SCORE,
     READ_WHOLE,
     RESULT_KEYS,
@@ -29,6 +30,7 @@ from notation.formats.kif_head import (
     known_header_keys,
     match_diagnostics,
     read_claim,
+    read_count_claim,
     read_result,
     was_recorded_at_table,
 )
@@ -157,6 +159,8 @@ class Reader(PlayReader):
                 self._add_claim_of_header(header, read_claim(header, self.players(), self.words))
         if main.claims and main.closing is None and main.special is None:
             main.closing = main.claims.pop(0)
+        counts = (read_count_claim(header) for header in self.headers if header.key in COUNT_KEYS)
+        main.claims += [count for count in counts if count is not None]
         headers = [*self.headers, *(self.match.headers if self.match else ())]
         control, unclear = header_time_control(headers)
         if unclear is not None and self.match is None:

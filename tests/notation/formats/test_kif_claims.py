@@ -58,6 +58,25 @@ def test_a_wrong_count():
     )
 
 
+@each("line", ["手数：2", "総手数：2手", "手数：全二手", "手数：０手"])
+def test_a_wrong_number_of_plies(line):
+    """A number of plies that the moves do not have is a contradiction, in the head and below the moves."""
+    for text, place in ((HEAD + line + "\n" + WON, 2), (HEAD + WON + line + "\n", WON.count("\n") + 2)):
+        game_verdict = verdict(text)
+        assert (game_verdict.status, game_verdict.fault.code, game_verdict.fault.line) == (
+            Status.CONTRADICTED,
+            "wrong-count",
+            place,
+        )
+
+
+@each("line", ["手数：1", "総手数：全1手", "手数：計一手", "手数：数えていません", "手数："])
+def test_a_number_of_plies_that_contradicts_nothing(line):
+    """The right number of plies is no fault, and a value without a number says none."""
+    game_verdict = verdict(HEAD + line + "\n" + WON + "まで1手で先手の勝ち\n")
+    assert (game_verdict.status, game_verdict.diagnostics) == (Status.CONFIRMED, ())
+
+
 @each(
     ("end", "status"),
     [

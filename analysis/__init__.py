@@ -58,7 +58,7 @@ def records(verdicts: Iterable[Verdict] | Verdict) -> pd.DataFrame:
         kifu.MissingExtra: pandas is not installed.
         kifu.WrongArgument: `verdicts` are none; so for all tables and pictures.
     """
-    _need_pandas()
+    _require_pandas()
     from analysis.tables.dataframes import records_table
 
     return records_table(_as_verdicts(verdicts))
@@ -77,7 +77,7 @@ def measures(verdicts: Iterable[Verdict] | Verdict) -> pd.DataFrame:
     Raises:
         kifu.MissingExtra: pandas is not installed.
     """
-    _need_pandas()
+    _require_pandas()
     from analysis.tables.dataframes import measures_table
 
     return measures_table(_as_verdicts(verdicts))
@@ -98,7 +98,7 @@ def marks(verdicts: Iterable[Verdict] | Verdict, *, standing: bool = False) -> p
     Raises:
         kifu.MissingExtra: pandas is not installed.
     """
-    _need_pandas()
+    _require_pandas()
     from analysis.tables.dataframes import marks_table
 
     return marks_table(_as_verdicts(verdicts), standing=standing)
@@ -121,7 +121,7 @@ def opening_sets(verdicts: Iterable[Verdict] | Verdict, *, plies: int | None = N
     """
     if plies is not None and plies < 1:
         raise ValueError(f"plies は 1 以上です / plies is at least 1: {plies}")
-    _need_pandas()
+    _require_pandas()
     from analysis.tables.dataframes import opening_sets_table
 
     return opening_sets_table(_as_verdicts(verdicts), plies)
@@ -141,7 +141,7 @@ def plies(verdicts: Iterable[Verdict] | Verdict) -> pd.DataFrame:
     Raises:
         kifu.MissingExtra: pandas is not installed.
     """
-    _need_pandas()
+    _require_pandas()
     from analysis.tables.dataframes import plies_table
 
     return plies_table(_as_verdicts(verdicts))
@@ -166,7 +166,7 @@ def timeline(verdict: Verdict | Iterable[Verdict], *, language: Language = "ja")
     """
     from kifu.referee.verdict import Verdict
 
-    one, *more = (verdict,) if isinstance(verdict, Verdict) else _require_one_game_and_board(verdict)
+    one, *more = (verdict,) if isinstance(verdict, Verdict) else _replayed_of_one_game(verdict)
     if more:
         from analysis.plots.timeline import overlay_timelines
 
@@ -198,7 +198,9 @@ def heatmaps(verdict: Verdict, *, language: Language = "ja") -> dict[str, Figure
     counted = count_squares(verdict)
     subject = record_title(verdict, language)
     return {
-        kind: draw_heatmap_page(counted, kind, subject, language) for kind in counted.counts if counted.grid(kind).any()
+        kind: draw_heatmap_page(counted, kind, subject, language)
+        for kind in counted.counts
+        if counted.counts_per_record(kind).any()
     }
 
 
@@ -220,16 +222,18 @@ def group(verdicts: Iterable[Verdict], *, language: Language = "ja") -> dict[str
     from analysis.plots.heatmaps import draw_heatmap_page
     from analysis.plots.titles import game_name
     from analysis.tables.square_counts import count_squares, mean_counts
-    from analysis.tables.verdict_access import require_replay
+    from analysis.tables.verdict_access import game_and_replay
     from kifu.core.message import Message
 
-    drawn = _require_one_game_and_board(verdicts)
-    game, _ = require_replay(drawn[0])
+    drawn = _replayed_of_one_game(verdicts)
+    game, _ = game_and_replay(drawn[0])
     counted = mean_counts(count_squares(verdict) for verdict in drawn)
     number = Message(f"{len(drawn)} 局の平均", f"mean of {len(drawn)} records").in_language(language)
     subject = f"{game_name(game, language)}　{number}"
     return {
-        kind: draw_heatmap_page(counted, kind, subject, language) for kind in counted.counts if counted.grid(kind).any()
+        kind: draw_heatmap_page(counted, kind, subject, language)
+        for kind in counted.counts
+        if counted.counts_per_record(kind).any()
     }
 
 
@@ -277,17 +281,17 @@ def ask(folder: str | PathLike[str], question: str, *, pattern: str | None = Non
 
     with datasets.open_dataset(Path(folder)) as connection:
         if pattern is not None:
-            from analysis.openings.pattern_search import search_text
+            from analysis.openings.pattern_search import search_pattern_of_text
 
-            search_text(connection, pattern)
+            search_pattern_of_text(connection, pattern)
         answer = datasets.query_dataset(connection, question)
         columns = list(zip(*answer.rows, strict=True)) or [()] * len(answer.columns)
-        series = [_typed_series(values, kind) for values, kind in zip(columns, answer.types, strict=True)]
+        series = [_answer_column_as_series(values, kind) for values, kind in zip(columns, answer.types, strict=True)]
         frame = pd.concat(series, axis="columns") if series else pd.DataFrame()
         return frame.set_axis(list(answer.columns), axis="columns")
 
 
-def _typed_series(values: tuple[object, ...], kind: str) -> pd.Series:
+def _answer_column_as_series(values: tuple[object, ...], column_type: str) -> pd.Series:
     """Return a column of an answer in its type of every table.
 
     Of another type as pandas takes it.
@@ -297,7 +301,7 @@ def _typed_series(values: tuple[object, ...], kind: str) -> pd.Series:
     from analysis.tables.columns import DUCKDB
     from analysis.tables.dataframes import typed_column
 
-    known = DUCKDB.get(kind.partition("(")[0])
+    known = DUCKDB.get(column_type.partition("(")[0])
     try:
         return pd.Series(list(values)) if known is None else pd.Series(typed_column(values, known))
     except OverflowError:  # a sum of 64 bits may be larger
@@ -314,29 +318,34 @@ def _as_verdicts(verdicts: Iterable[Verdict] | Verdict) -> Iterable[Verdict]:
     try:
         found = tuple(verdicts)
     except TypeError:
-        raise WrongArgument("verdicts", _verdicts_expected(), verdicts) from None
+        raise WrongArgument("verdicts", _verdicts_expected_message(), verdicts) from None
     for each in found:
         if not isinstance(each, Verdict):
-            raise WrongArgument("verdicts", _verdicts_expected(), each)
+            raise WrongArgument("verdicts", _verdicts_expected_message(), each)
     return found
 
 
-def _require_one_game_and_board(verdicts: Iterable[Verdict]) -> list[Verdict]:
+def _replayed_of_one_game(verdicts: Iterable[Verdict]) -> list[Verdict]:
     """Games that could be replayed, of one game and board.
 
     Raises ValueError if they are not.
     """
-    from analysis.tables.square_counts import group_by_key
-    from analysis.tables.verdict_access import replayed_games
+    from analysis.tables.square_counts import group_replayed_by_key
+    from analysis.tables.verdict_access import verdicts_of_replayed_games
 
-    drawn = [each for verdict in _as_verdicts(verdicts) for each in replayed_games(verdict) if each.replay is not None]
-    if len(group_by_key(drawn)) != 1:
+    drawn = [
+        each
+        for verdict in _as_verdicts(verdicts)
+        for each in verdicts_of_replayed_games(verdict)
+        if each.replay is not None
+    ]
+    if len(group_replayed_by_key(drawn)) != 1:
         message = "a group has records of one game and board that could be replayed; part them by verdict.game first"
         raise ValueError(message)
     return drawn
 
 
-def _verdicts_expected() -> Message:
+def _verdicts_expected_message() -> Message:
     from kifu.core.message import Message
 
     return Message("判定 (kifu.verify の返したもの)", "verdicts, which kifu.verify returns")
@@ -353,7 +362,7 @@ def _require_verdict(verdict: Verdict) -> None:
         raise WrongArgument("verdict", wanted, verdict)
 
 
-def _need_pandas() -> None:
+def _require_pandas() -> None:
     from kifu.core.packages import require_extra
 
     require_extra("tables")

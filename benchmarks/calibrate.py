@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 from reliability import Played, Sample, diagram, fitted, report, rows_of
 
-from analysis.plots.picture_style import render_figure
+from analysis.plots.picture_style import figure_bytes
 from kifu.core import games
 from kifu.core.outcome import Outcome, Side
 from kifu.engine.best_move import FILE, find_best_move
@@ -158,7 +158,7 @@ def main(  # noqa: PLR0913, PLR0917
         source = f"# python benchmarks/calibrate.py --games {wanted} --held {held} --seed {seed}; docs/engine.md\n"
         (ROOT / "kifu/games" / name / FILE).write_text(source + fit.toml(bench(game)), "utf-8")
         figure = diagram(game.name.en, fit.curve, {nodes: tested for nodes, (_, tested) in samples.items()})
-        (ROOT / f"docs/images/chances-{name}.png").write_bytes(render_figure(figure, "png"))
+        (ROOT / f"docs/images/chances-{name}.png").write_bytes(figure_bytes(figure, "png"))
 
 
 if __name__ == "__main__":

@@ -110,7 +110,7 @@ def judged(data: bytes) -> tuple[int, dict[str, int]]:
         batch = Batch([piece], None, compiled_replay.ReplayOutputs(), matches=True)
         found.update({status.name: count for status, count in batch.plain_statuses().items() if count})
         plain += batch.plain_statuses().total()
-        found.update(item.judgement.status.name for item in batch.others())
+        found.update(item.judgement.status.name for item in batch.records_not_plain())
     return plain, dict(found)
 
 

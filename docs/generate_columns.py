@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from analysis.tables.columns import columns_page
+from analysis.tables.columns import columns_markdown
 
 PAGE = Path(__file__).with_name("columns.md")
 
 if __name__ == "__main__":
-    PAGE.write_text(columns_page(), "utf-8")
+    PAGE.write_text(columns_markdown(), "utf-8")

@@ -84,7 +84,7 @@ def explorer() -> None:
         gathered = GraphCollector(plies)
         for name in files:
             for game in played(ROOT / "docs/corpus" / name):
-                gathered.add(game)
+                gathered.add_game(game)
         graphs += gathered.graphs()
         rejected += gathered.rejected
     made = explorer_json(graphs, rejected)

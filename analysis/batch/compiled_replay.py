@@ -47,7 +47,7 @@ class ReplayedLines(NamedTuple):
     """The first row of each line in `scores` and `marks`."""
 
 
-def is_cached() -> bool:
+def is_any_replay_code_cached() -> bool:
     """Tell whether any game's machine code for replays is cached."""
     compiled = (game for game in map(games.load, games.ids()) if rules_compile(game))
     return any(code_cache.is_cached(last_layer_name(game, layout.__name__)) for game in compiled)
@@ -55,8 +55,8 @@ def is_cached() -> bool:
 
 def replay_lines(  # noqa: PLR0913 - arrays in, arrays out
     game: Game,
-    firsts: NDArray[np.int64],
-    plies: NDArray[np.int64],
+    first_words: NDArray[np.int64],
+    ply_counts: NDArray[np.int64],
     words: NDArray[np.int32],
     meanings: Meanings,
     *,
@@ -64,23 +64,23 @@ def replay_lines(  # noqa: PLR0913 - arrays in, arrays out
     legal_occurrences: int,
     outputs: ReplayOutputs,
 ) -> ReplayedLines:
-    """Replay lines of `plies[n]` words from `words[firsts[n]]` on.
+    """Replay lines of `ply_counts[n]` words from `words[firsts[n]]` on.
 
     A line in which a position occurs `legal_occurrences` times does not count as legal: the referee has to judge it.
     """
-    lines = len(firsts)
+    lines = len(first_words)
     ends = np.zeros((lines, layout.COLUMNS), dtype=np.int32)
     finals = np.zeros((lines, len(start)), dtype=np.int64)
-    scores = np.zeros((int(plies.sum()) + lines if outputs.scores else 0, layout.SCORE_COLUMNS), dtype=np.int32)
-    marks = np.zeros((int(plies.sum()) + lines if outputs.marks else 0, len(game.symmetries)), dtype=np.int64)
-    tops = np.concatenate(([0], np.cumsum(plies + 1)[:-1]))
+    scores = np.zeros((int(ply_counts.sum()) + lines if outputs.scores else 0, layout.SCORE_COLUMNS), dtype=np.int32)
+    marks = np.zeros((int(ply_counts.sum()) + lines if outputs.marks else 0, len(game.symmetries)), dtype=np.int64)
+    tops = np.concatenate(([0], np.cumsum(ply_counts + 1)[:-1]))
     keys = np.zeros(layout.SLOTS, dtype=np.int64)
     stamps = np.zeros(layout.SLOTS, dtype=np.int32)
     times = np.zeros(layout.SLOTS, dtype=np.int32)
     _compiled_replay_kernel(game)(
         start,
-        firsts,
-        plies,
+        first_words,
+        ply_counts,
         tops,
         words,
         *meanings,

@@ -82,14 +82,14 @@ class PlainGroup(NamedTuple):
             counts[self.end_verdicts[number].status] += count
         return counts
 
-    def verdict(self, line: int, piece: FilePiece, index: int) -> PlainVerdict:
-        """Return the verdict of a line, record `index` of `piece`'s file."""
+    def verdict_of_line(self, line: int, piece: FilePiece, record_index: int) -> PlainVerdict:
+        """Return the verdict of a line, record `record_index` of `piece`'s file."""
         end_verdict = self.end_verdicts[self.end_numbers[line]]
         first, moves, top = int(self.firsts[line]), int(self.played.ends[line, MOVES]), int(self.played.tops[line])
         times = self.scanned.times
         return PlainVerdict(
             piece.name,
-            index,
+            record_index,
             piece.sha256,
             end_verdict.status,
             self.game,
@@ -130,7 +130,7 @@ def judge_plain_records(
             found = scanner.scan_records(data, record_bounds[rows], double_turn_after)
         seen = scanned.found[rows] if found is scanned else found.found
         plain = seen[:, layout.PLAIN] == 1
-        yield _judge_group(heads, rows[plain], found, seen[plain], judge_example, outputs)
+        yield _replay_and_judge_group(heads, rows[plain], found, seen[plain], judge_example, outputs)
 
 
 def _group_heads_by_start(scanned: Scanned, rules: RulesSource) -> list[dict[int, PlainHead]]:
@@ -154,7 +154,7 @@ def _group_heads_by_start(scanned: Scanned, rules: RulesSource) -> list[dict[int
     return list(found.values())
 
 
-def _judge_group(  # noqa: PLR0913, PLR0917 - a step of groups_of
+def _replay_and_judge_group(  # noqa: PLR0913, PLR0917 - a step of groups_of
     heads: dict[int, PlainHead],
     record_numbers: NDArray[np.int64],
     scanned: Scanned,
@@ -176,10 +176,10 @@ def _judge_group(  # noqa: PLR0913, PLR0917 - a step of groups_of
         game, firsts, plies, scanned.words, meanings, start=start, legal_occurrences=quiet, outputs=outputs
     )
     learned = scanned.vocabulary.end_verdicts.setdefault((game.rules, start), EndVerdicts(game, start, scanned.texts))
-    columns = end_columns(
-        game, scanned_rows, played, scanned.texts, _clock_statuses(heads, scanned_rows, scanned, played)
+    columns = line_end_columns(
+        game, scanned_rows, played, scanned.texts, _clock_status_of_lines(heads, scanned_rows, scanned, played)
     )
-    numbers, verdicts = _number_end_verdicts(
+    numbers, verdicts = _end_verdict_of_each_line(
         game, scanned_rows, learned, played, columns, lambda line: judge_example(int(record_numbers[line]))
     )
     return PlainGroup(
@@ -187,27 +187,27 @@ def _judge_group(  # noqa: PLR0913, PLR0917 - a step of groups_of
     )
 
 
-def _clock_statuses(
-    heads: dict[int, PlainHead], scanned_rows: NDArray[np.int64], scanned: Scanned, played: ReplayedLines
+def _clock_status_of_lines(
+    heads: dict[int, PlainHead], scanned_rows: NDArray[np.int64], scanned: Scanned, replayed: ReplayedLines
 ) -> NDArray[np.int64]:
     """Return the clock check of each line; EXACT without time limits."""
     told = np.full(len(scanned_rows), EXACT, dtype=np.int64)
     for number, head in heads.items():
         if head.control is not None:
             lines = np.flatnonzero(scanned_rows[:, layout.HEAD] == number)
-            moves, words = played.ends[lines, MOVES], scanned_rows[lines, layout.PLIES]
+            moves, words = replayed.ends[lines, MOVES], scanned_rows[lines, layout.PLIES]
             double_turn_after = scanner.double_turn_ply(head.game, head.start)
-            told[lines] = scanner.clock_statuses(
+            told[lines] = scanner.clock_status_of_lines(
                 scanned_rows[lines, layout.FIRST], moves, words, scanned.times, head.control, double_turn_after
             )
     return told
 
 
-def _number_end_verdicts(  # noqa: PLR0913, PLR0917 - a step of groups_of
+def _end_verdict_of_each_line(  # noqa: PLR0913, PLR0917 - a step of groups_of
     game: Game,
     scanned_rows: NDArray[np.int64],
     end_verdicts: EndVerdicts,
-    played: ReplayedLines,
+    replayed: ReplayedLines,
     ends: Sequence[NDArray[np.int64]],
     judge_example: Example,
 ) -> tuple[NDArray[np.int32], tuple[EndVerdict, ...]]:
@@ -218,22 +218,22 @@ def _number_end_verdicts(  # noqa: PLR0913, PLR0917 - a step of groups_of
     Two lines have the same end verdict if all their moves are legal, their counts are right and they end the same way.
     """
     end_numbers = np.full(len(scanned_rows), -1, dtype=np.int32)
-    moves, count = played.ends[:, MOVES], scanned_rows[:, layout.COUNT]
-    good = (played.ends[:, LEGAL] == 1) & (moves > 0) & ((count < 0) | (count == moves))
+    moves, count = replayed.ends[:, MOVES], scanned_rows[:, layout.COUNT]
+    good = (replayed.ends[:, LEGAL] == 1) & (moves > 0) & ((count < 0) | (count == moves))
     *_, scored, told = ends
     numbers: dict[EndVerdict, int] = {}
     for lines in group_lines_by_end(ends, np.flatnonzero(good & (scored != WRONG) & (told != OVERTIME))):
-        end = end_key_of_line(game, played, ends, int(lines[0]))
+        end = end_key_of_line(game, replayed, ends, int(lines[0]))
         end_verdict = end_verdicts.get(end) or end_verdicts.judge_and_cache(end, partial(judge_example, int(lines[0])))
         if end_verdict.shared:
             end_numbers[lines] = numbers.setdefault(end_verdict, len(numbers))
     return end_numbers, tuple(numbers)
 
 
-def end_columns(
+def line_end_columns(
     game: Game,
     scanned_rows: NDArray[np.int64],
-    played: ReplayedLines,
+    replayed: ReplayedLines,
     texts: Sequence[bytes],
     clock_statuses: NDArray[np.int64],
 ) -> tuple[NDArray[np.int64], ...]:
@@ -242,10 +242,10 @@ def end_columns(
     `clock_statuses` is what is known of their times.
     """
     scored = np.full(len(scanned_rows), UNSCORED, dtype=np.int64)
-    for line in np.flatnonzero((scanned_rows[:, layout.SCORE] >= 0) & (played.ends[:, LEGAL] == 1)).tolist():
+    for line in np.flatnonzero((scanned_rows[:, layout.SCORE] >= 0) & (replayed.ends[:, LEGAL] == 1)).tolist():
         points = scanner.parse_points_line(game, texts[scanned_rows[line, layout.SCORE]])
-        scored[line] = RIGHT if points == game.score(_final_position(game, played, line)) else WRONG
-    ends = (played.ends[:, column].astype(np.int64) for column in (ENDED_BY, TURN, ENDING, CLOSED))
+        scored[line] = RIGHT if points == game.score(_final_position(game, replayed, line)) else WRONG
+    ends = (replayed.ends[:, column].astype(np.int64) for column in (ENDED_BY, TURN, ENDING, CLOSED))
     return (
         scanned_rows[:, layout.CLOSING],
         (scanned_rows[:, layout.COUNT] >= 0).astype(np.int64),
@@ -273,9 +273,9 @@ def group_lines_by_end(ends: Sequence[NDArray[np.int64]], lines: NDArray[np.int6
         yield from np.split(lines[order], breaks)
 
 
-def end_key_of_line(game: Game, played: ReplayedLines, ends: Sequence[NDArray[np.int64]], line: int) -> EndKey:
-    """Return how a legal line ends; `ends` are those of :func:`end_columns`."""
-    position = _final_position(game, played, line)
+def end_key_of_line(game: Game, replayed: ReplayedLines, ends: Sequence[NDArray[np.int64]], line: int) -> EndKey:
+    """Return how a legal line ends; `ends` are those of :func:`line_end_columns`."""
+    position = _final_position(game, replayed, line)
     closing, counted, word, turn, ending_number, _, scored, told = (int(column[line]) for column in ends)
     ending = game.outcome(position) if ending_number else None
     by_closing = game.closed(position) if ending is None and closing >= 0 and word < 0 else None
@@ -305,8 +305,8 @@ def split_plain_match(data: bytes) -> tuple[bytes, bytes] | None:
     return (b"%b\n%b\n" % (head, one), b"%b\n%b\n" % (head, two)) if first and second else None
 
 
-def plain_match_verdict(plain: tuple[PlainVerdict, PlainVerdict], piece: FilePiece, index: int) -> Verdict:
-    """Return the verdict on a plain match, record `index` of the file."""
+def plain_match_verdict(plain: tuple[PlainVerdict, PlainVerdict], piece: FilePiece, record_index: int) -> Verdict:
+    """Return the verdict on a plain match, record `record_index` of the file."""
     parts = tuple(
         part._replace(file=piece.name, index=number, sha256=piece.sha256) for number, part in enumerate(plain)
     )
@@ -315,7 +315,7 @@ def plain_match_verdict(plain: tuple[PlainVerdict, PlainVerdict], piece: FilePie
     decision = match.decide_match(match.compare_match(game, _silent_match_record(game.id), verdicts))
     return Verdict(
         file=piece.name,
-        index=index,
+        index=record_index,
         sha256=piece.sha256,
         status=decision.status,
         game=game,

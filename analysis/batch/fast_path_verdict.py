@@ -130,14 +130,14 @@ class PlainHead(NamedTuple):
     """How long each side may think; None: no limit."""
 
 
-def parse_plain_head(data: bytes, rules: RulesSource) -> PlainHead | None:
+def parse_plain_head(head_bytes: bytes, rules: RulesSource) -> PlainHead | None:
     """Return the meaning of a head; None if it is not plain.
 
-    It is not if it gets a diagnostic, or if nothing compiles under it. `data` has the lines above the moves; the values that mean nothing may be missing.
+    It is not if it gets a diagnostic, or if nothing compiles under it. `head_bytes` has the lines above the moves; the values that mean nothing may be missing.
 
-    `data` has the lines above the moves; the values that mean nothing may be missing.
+    `head_bytes` has the lines above the moves; the values that mean nothing may be missing.
     """
-    source = split_source("", b"", data.decode(errors="replace"), "utf-8", bom=False)
+    source = split_source("", b"", head_bytes.decode(errors="replace"), "utf-8", bom=False)
     start = next((number for number, line in enumerate(source.lines, start=1) if begins_record(line)), 0)
     if not start:
         return None

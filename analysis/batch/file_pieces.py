@@ -119,28 +119,28 @@ def count_records(data: bytes | bytearray) -> tuple[int, bool]:
     return len(record_offsets(data)), False
 
 
-def last_record_offset(data: bytes | bytearray, start: int = 0) -> int:
+def last_record_offset(data: bytes | bytearray, start_byte: int = 0) -> int:
     """Return the offset of the last record with a whole first line.
 
     0 if there is none.
 
-    Only records from `start` on, the beginning of a line, are looked for.
+    Only records from `start_byte` on, the beginning of a line, are looked for.
     """
     end = data.rfind(LF) + 1
-    at = data.rfind(NAME, start, end)
+    at = data.rfind(NAME, start_byte, end)
     if at < 0:
         return 0
     if at > 0 and data.startswith(NEXT, at - 1):
         return at
-    starts = record_offsets(data[start:end])
-    return start + starts[-1] if starts else 0
+    starts = record_offsets(data[start_byte:end])
+    return start_byte + starts[-1] if starts else 0
 
 
-def record_begins_before(data: bytes | bytearray, end: int) -> bool:
-    """Tell whether a record begins before byte `end`, a line start."""
-    if end == 0:
+def record_begins_before(data: bytes | bytearray, end_byte: int) -> bool:
+    """Tell whether a record begins before byte `end_byte`, a line start."""
+    if end_byte == 0:
         return False
-    return data.startswith(PLAIN_HEAD) or data.find(NEXT, 0, end) >= 0 or bool(record_offsets(data[:end]))
+    return data.startswith(PLAIN_HEAD) or data.find(NEXT, 0, end_byte) >= 0 or bool(record_offsets(data[:end_byte]))
 
 
 def _untidy_record_offsets(data: bytes | bytearray) -> Iterator[int]:
@@ -167,15 +167,17 @@ class Extract(NamedTuple):
     """How many lines of the piece stand above it."""
 
 
-def read_record_of_piece(piece: FilePiece, place: Extract, rules: RulesSource | None) -> Record:
+def read_record_of_piece(piece: FilePiece, extract: Extract, rules: RulesSource | None) -> Record:
     """Read one record of a piece as within its whole file."""
-    whole = split_source(piece.name, b"", piece.data[place.start : place.stop].decode(), piece.encoding, bom=piece.bom)
-    first = piece.above + place.above
+    whole = split_source(
+        piece.name, b"", piece.data[extract.start : extract.stop].decode(), piece.encoding, bom=piece.bom
+    )
+    first = piece.above + extract.above
     head = first + next((number for number, line in enumerate(whole.lines, start=1) if begins_record(line)), 1)
     source = Source(piece.name, b"", piece.encoding, piece.bom, Excerpt(first, whole.lines), whole.ends)
     if piece.large:
         return unread_record(source, piece.first, Span(first + 1, head), record_too_large(head))
-    return read_part(source, piece.first + place.number, Span(first + 1, first + len(whole.lines)), head, rules)
+    return read_part(source, piece.first + extract.number, Span(first + 1, first + len(whole.lines)), head, rules)
 
 
 BLOCK = 1 << 16
@@ -229,7 +231,7 @@ def copy_as_utf8(opener: Opener, *, bom: bool) -> tuple[str, TemporaryCopy] | No
         copy = TemporaryCopy()
         with opener() as source, copy() as target:
             try:
-                is_record = _copy_and_find_records(source, "utf-8-sig" if bom else encoding, target)
+                is_record = _copy_and_tell_of_records(source, "utf-8-sig" if bom else encoding, target)
             except UnicodeDecodeError:
                 continue
         if is_record or encoding == "utf-8":
@@ -249,9 +251,9 @@ def _may_mix_encodings(opener: Opener) -> bool:
     return len(found) > 1
 
 
-def _in_utf8(line: str, encoding: str) -> bool:
+def _is_really_utf8(line: str, decoded_as: str) -> bool:
     """Tell whether a line that was decoded is UTF-8 in truth."""
-    data = b"" if line.isascii() else line.encode(encoding)
+    data = b"" if line.isascii() else line.encode(decoded_as)
     return IN_UTF8.search(data) is not None and is_utf8(data)
 
 
@@ -263,7 +265,7 @@ def _with_plain_line_ends(line: str) -> str:
     return "".join(text + "\n" * bool(end) for text, end in zip(source.lines, source.ends, strict=True))
 
 
-def _copy_and_find_records(source: IO[bytes], encoding: str, target: IO[bytes]) -> bool:
+def _copy_and_tell_of_records(source: IO[bytes], encoding: str, target: IO[bytes]) -> bool:
     """Copy text as UTF-8; tell whether a line begins a record.
 
     Raises UnicodeDecodeError, OSError.
@@ -272,7 +274,7 @@ def _copy_and_find_records(source: IO[bytes], encoding: str, target: IO[bytes]) 
     is_record, at_line_start = False, True
     try:
         while lines := list(islice(iter(partial(text.readline, BLOCK), ""), TOGETHER)):
-            if not encoding.startswith("utf-8") and any(_in_utf8(line, encoding) for line in lines):
+            if not encoding.startswith("utf-8") and any(_is_really_utf8(line, encoding) for line in lines):
                 raise UnicodeDecodeError(encoding, b"", 0, 0, "a line is UTF-8")
             target.write("".join(map(_with_plain_line_ends, lines)).encode())
             starts_line = [at_line_start, *(line.endswith("\n") for line in lines)]

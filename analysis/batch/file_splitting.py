@@ -62,10 +62,10 @@ def inspect_bytes(data: bytes | bytearray) -> ByteInspection:
     except UnicodeDecodeError:
         return NO_TEXT
     records, tidy = count_records(data)
-    return ByteInspection(text=True, lines=count_lines(data), records=records, tidy=tidy)
+    return ByteInspection(text=True, lines=count_line_feeds(data), records=records, tidy=tidy)
 
 
-def count_lines(data: bytes | bytearray) -> int:
+def count_line_feeds(data: bytes | bytearray) -> int:
     """Return how many LFs there are. numpy counts them faster than `bytes.count`."""
     array = np.frombuffer(data, dtype=np.uint8)
     return sum(int(np.count_nonzero(array[at : at + STRETCH] == LF[0])) for at in range(0, len(array), STRETCH))
@@ -164,7 +164,7 @@ def survey_file(name: str, opener: Opener, *, hashed: bool = True, piece_bytes: 
         return None
     bom = head.startswith(UTF8_BOM)
     try:
-        encoding, text, parts = _inspect_file(opener, piece_bytes, bom=bom)
+        encoding, text, parts = _encoding_opener_and_parts(opener, piece_bytes, bom=bom)
     except _Unfit:
         return None
     if not any(part.records and not part.large for part in parts):
@@ -172,27 +172,29 @@ def survey_file(name: str, opener: Opener, *, hashed: bool = True, piece_bytes: 
     return FileSurvey(name, sha256, text, encoding, bom, parts, text is not opener)
 
 
-def pieces_of_survey(surveyed: FileSurvey) -> Iterator[UnreadPiece]:
+def unread_pieces(survey: FileSurvey) -> Iterator[UnreadPiece]:
     """Yield the pieces of a file, without reading them."""
-    notes = encoding_notes(surveyed.encoding, bom=surveyed.bom)
-    records, tidy = sum(part.records for part in surveyed.parts), all(part.tidy for part in surveyed.parts)
+    notes = encoding_notes(survey.encoding, bom=survey.bom)
+    records, tidy = sum(part.records for part in survey.parts), all(part.tidy for part in survey.parts)
     first = above = 0
-    for part in surveyed.parts:
+    for part in survey.parts:
         piece = FilePiece(
-            *(surveyed.name, surveyed.sha256, b"", surveyed.encoding, surveyed.bom, notes),
+            *(survey.name, survey.sha256, b"", survey.encoding, survey.bom, notes),
             *(first, above, part.at, records, tidy, part.large),
         )
-        yield UnreadPiece(piece, part.size, surveyed.open)
+        yield UnreadPiece(piece, part.size, survey.open)
         first += part.records
         above += part.lines
 
 
 def read_pieces(surveyed: FileSurvey) -> Iterator[FilePiece]:
     """Yield the pieces of a file, in order. Raises OSError."""
-    return (place.read() for place in pieces_of_survey(surveyed))
+    return (place.read() for place in unread_pieces(surveyed))
 
 
-def _inspect_file(opener: Opener, piece_bytes: int, *, bom: bool) -> tuple[str, Opener, tuple[FilePart, ...]]:
+def _encoding_opener_and_parts(
+    opener: Opener, piece_bytes: int, *, bom: bool
+) -> tuple[str, Opener, tuple[FilePart, ...]]:
     """Return encoding, opener and parts of a file.
 
     The opener opens the file, or its copy in UTF-8. Raises _Unfit.
@@ -206,8 +208,10 @@ def _inspect_file(opener: Opener, piece_bytes: int, *, bom: bool) -> tuple[str, 
     return *copy, _parts_after_byte(copy[1], 0, piece_bytes, soft_line_ends=False)
 
 
-def _parts_after_byte(opener: Opener, start: int, piece_bytes: int, *, soft_line_ends: bool) -> tuple[FilePart, ...]:
-    """Return the parts of a file from byte `start` on.
+def _parts_after_byte(
+    opener: Opener, start_byte: int, piece_bytes: int, *, soft_line_ends: bool
+) -> tuple[FilePart, ...]:
+    """Return the parts of a file from byte `start_byte` on.
 
     `soft_line_ends`: lines may end as in :data:`notation.encoding.SOFT`.
 
@@ -218,15 +222,15 @@ def _parts_after_byte(opener: Opener, start: int, piece_bytes: int, *, soft_line
         with opener() as file:
             parts = tuple(
                 _count_records_and_lines(free, cut, soft_line_ends=soft_line_ends)
-                for cut in _cut_parts(file, start, piece_bytes, free)
+                for cut in _cut_parts(file, start_byte, piece_bytes, free)
             )
         return tuple(_count_lines_of_large_record(opener, part) if part.large else part for part in parts)
     except UnicodeDecodeError:
         raise _OtherText from None
 
 
-def _cut_parts(file: IO[bytes], at: int, block_bytes: int, reusable_buffers: list[bytearray]) -> Iterator[Cut]:
-    """Yield the parts of a presumed UTF-8 file from byte `at`.
+def _cut_parts(file: IO[bytes], start_byte: int, block_bytes: int, reusable_buffers: list[bytearray]) -> Iterator[Cut]:
+    """Yield the parts of a presumed UTF-8 file from byte `start_byte`.
 
     Not every byte is decoded here.
 
@@ -234,7 +238,7 @@ def _cut_parts(file: IO[bytes], at: int, block_bytes: int, reusable_buffers: lis
     again. Raises _Unfit, and UnicodeDecodeError.
     """
     stop = file.seek(0, os.SEEK_END)
-    file.seek(at)
+    file.seek(start_byte)
     seen = False
     rest = b""
     while len(
@@ -246,24 +250,24 @@ def _cut_parts(file: IO[bytes], at: int, block_bytes: int, reusable_buffers: lis
         if record_begins_before(data, end):
             rest = bytes(data[end:])
             del data[end:]
-            yield at, end, data
-            at += end
+            yield start_byte, end, data
+            start_byte += end
         else:
             codecs.utf_8_decode(data[searched:], "strict", False)  # noqa: FBT003 - a character may go on in the next block
             rest = bytes(data)
             reusable_buffers.append(data)
         # Records that follow a record over the limit are cut off here.
         if len(rest) > LIMITS.record and record_begins_before(rest, end := last_record_offset(rest)):
-            yield at, end, bytearray(rest[:end])
-            at += end
+            yield start_byte, end, bytearray(rest[:end])
+            start_byte += end
             rest = rest[end:]
         if len(rest) > LIMITS.record:
             length, rest = _skip_large_record(file, rest, block_bytes)
-            yield at, length, None
-            at += length
+            yield start_byte, length, None
+            start_byte += length
             if not rest:
                 return
-    yield at, len(rest), data
+    yield start_byte, len(rest), data
 
 
 def _extend_by_block(rest: bytes, file: IO[bytes], block_bytes: int, reusable_buffers: list[bytearray]) -> bytearray:
@@ -367,13 +371,13 @@ def _count_line_ends(file: IO[bytes], size: int) -> int:
     while size and (data := file.read(min(size, BLOCK))):
         size -= len(data)
         decoder.decode(data, final=not size)
-        _require_text(ended + data[: len(data) - data.endswith(b"\r")])
+        _refuse_cr_line_ends(ended + data[: len(data) - data.endswith(b"\r")])
         ended = b"\r" if data.endswith(b"\r") else b""
         lines += data.count(LF)
     return lines
 
 
-def _require_text(data: bytes) -> None:
+def _refuse_cr_line_ends(data: bytes) -> None:
     """Raise _OtherText for lines that end in CR alone."""
     if b"\r" in data and data.count(b"\r") != data.count(b"\r\n"):
         raise _OtherText

@@ -23,7 +23,7 @@ from analysis.batch import file_pieces as cutting
 from analysis.batch import scanner_layout as layout
 from analysis.batch.clock_check_kernel import EXACT
 from analysis.batch.compiled_replay import ReplayOutputs
-from analysis.batch.fast_path import WRONG, end_columns, end_key_of_line, group_lines_by_end
+from analysis.batch.fast_path import WRONG, end_key_of_line, group_lines_by_end, line_end_columns
 from analysis.batch.fast_path_verdict import is_end_independent_of_names
 from kifu.core import games
 from kifu.core.compiled.bind import rules_compile
@@ -114,7 +114,7 @@ class Batch:
         """Yield each record with its verdict, in order."""
         return self._batch_items(range(len(self)))
 
-    def others(self) -> Iterator[BatchItem]:
+    def records_not_plain(self) -> Iterator[BatchItem]:
         """Yield the records that are not plain with their verdicts, in order."""
         return self._batch_items(
             number for number in np.flatnonzero(self._group < 0).tolist() if number not in self._matches
@@ -132,10 +132,10 @@ class Batch:
         """Groups of records by game and reading, with plain lines."""
         return self._groups
 
-    def place(self, number: int) -> tuple[int, int] | None:
+    def group_and_line(self, record_number: int) -> tuple[int, int] | None:
         """Return group number and line of a plain record, else None."""
-        group = int(self._group[number])
-        return None if group < 0 else (group, int(self._line[number]))
+        group = int(self._group[record_number])
+        return None if group < 0 else (group, int(self._line[record_number]))
 
     def plain_records(self, group: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return the plain records of a group, with their lines."""
@@ -147,13 +147,13 @@ class Batch:
         return self._read_record(self.pieces[self._piece[number]], number, 0)
 
     def _judge_plain_records(self, outputs: ReplayOutputs) -> None:
-        data, offsets = self._join_pieces()
+        data, offsets = self._joined_data_and_offsets()
         numbers = np.flatnonzero(
-            [_may_be_plain(data[at : data.find(cutting.LF, at)]) for at in (self._start + offsets).tolist()]
+            [_may_begin_plain_record(data[at : data.find(cutting.LF, at)]) for at in (self._start + offsets).tolist()]
         )
         numbers = numbers[[not self.pieces[piece].large for piece in self._piece[numbers].tolist()]]
         bounds = np.column_stack((self._start[numbers], self._stop[numbers])) + offsets[numbers, None]
-        example = partial(self._example_of, numbers)
+        example = partial(self._careful_verdict, numbers)
         for group in (
             fast_path.judge_plain_records(data, bounds, example, outputs=outputs, rules=self.rules)
             if len(numbers)
@@ -183,36 +183,38 @@ class Batch:
                 index = piece.first + int(self._number[number])
                 self._matches[number] = fast_path.plain_match_verdict((first, second), piece, index)
 
-    def plain_verdict(self, number: int) -> PlainVerdict | None:
+    def plain_verdict(self, record_number: int) -> PlainVerdict | None:
         """Return the verdict on a plain record; None for any other."""
-        if self._group[number] < 0:
+        if self._group[record_number] < 0:
             return None
-        piece = self.pieces[self._piece[number]]
-        index = piece.first + int(self._number[number])
-        return self._groups[int(self._group[number])].verdict(int(self._line[number]), piece, index)
+        piece = self.pieces[self._piece[record_number]]
+        index = piece.first + int(self._number[record_number])
+        return self._groups[int(self._group[record_number])].verdict_of_line(
+            int(self._line[record_number]), piece, index
+        )
 
-    def _join_pieces(self) -> tuple[bytes, NDArray[np.int64]]:
+    def _joined_data_and_offsets(self) -> tuple[bytes, NDArray[np.int64]]:
         """Return the data of all pieces, and record offsets there."""
         data = self.pieces[0].data if len(self.pieces) == 1 else b"".join(piece.data for piece in self.pieces)
         offsets = np.cumsum([0, *(len(piece.data) for piece in self.pieces)])[self._piece]
         return data, offsets
 
-    def _batch_items(self, numbers: Iterable[int]) -> Iterator[BatchItem]:
+    def _batch_items(self, record_numbers: Iterable[int]) -> Iterator[BatchItem]:
         above = _LineCounter()
-        for number in numbers:
+        for number in record_numbers:
             piece = self.pieces[self._piece[number]]
             span = int(self._start[number]), int(self._stop[number])
             plain = self._matches.get(number) or self.plain_verdict(number)
             if plain is not None:
                 yield BatchItem(plain, piece, None, *span)
             else:
-                lines = above.lines(piece, span[0])
+                lines = above.lines_above(piece, span[0])
                 record, verdict = self._careful(piece, number, lines)
                 yield BatchItem(verdict, piece, record, *span)
 
-    def _example_of(self, numbers: NDArray[np.int64], row: int) -> Verdict:
-        """Return the careful verdict on record `numbers[row]`, without file diagnostics."""
-        number = int(numbers[row])
+    def _careful_verdict(self, record_numbers: NDArray[np.int64], row: int) -> Verdict:
+        """Return the careful verdict on record `record_numbers[row]`, without file diagnostics."""
+        number = int(record_numbers[row])
         return self._careful(self.pieces[self._piece[number]]._replace(notes=()), number, 0)[1]
 
     def _careful(self, piece: FilePiece, number: int, above: int) -> tuple[Record, Verdict]:
@@ -231,7 +233,7 @@ class _LineCounter:
         self._piece: FilePiece | None = None
         self._at = self._lines = 0
 
-    def lines(self, piece: FilePiece, start: int) -> int:
+    def lines_above(self, piece: FilePiece, start: int) -> int:
         if piece is not self._piece:
             self._piece, self._at, self._lines = piece, 0, 0
         self._lines += piece.data.count(cutting.LF, self._at, start)
@@ -249,15 +251,15 @@ def _concatenate(columns: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:
 
 
 @cache
-def _may_be_plain(line: bytes) -> bool:
-    """Tell whether records that begin with `line` may be plain.
+def _may_begin_plain_record(first_line: bytes) -> bool:
+    """Tell whether records that begin with `first_line` may be plain.
 
     The scanner is spared those of games that do not compile.
     """
     try:
-        game = games.game_by_name(line.removeprefix(cutting.PLAIN_HEAD).decode())
+        game = games.game_by_name(first_line.removeprefix(cutting.PLAIN_HEAD).decode())
     except (UnknownGame, UnicodeDecodeError):
-        return not line.startswith(cutting.PLAIN_HEAD)
+        return not first_line.startswith(cutting.PLAIN_HEAD)
     return rules_compile(game) and not game.required_head
 
 
@@ -284,14 +286,14 @@ class Replayed(NamedTuple):
     gists: tuple[Gist, ...]
     """What the reading says at each end, of a record of 0 plies."""
 
-    def gist(self, at: int, read_record: Callable[[], Record]) -> Gist:
-        """Return what the reading says of record `at`; `read_record` reads that record."""
-        plies, end = int(self.moves[at]), int(self.ends[at])
+    def gist_of_record(self, row: int, read_record: Callable[[], Record]) -> Gist:
+        """Return what the reading says of record `row`; `read_record` reads that record."""
+        plies, end = int(self.moves[row]), int(self.ends[row])
         if end >= 0:
             known = self.gists[end]
             return known._replace(plies=plies, fault_ply=None if known.fault_ply is None else plies)
-        if self.faults[at]:
-            return Gist(Status.ILLEGAL, None, plies, plies + 1, self.game.article_of(int(self.faults[at])))
+        if self.faults[row]:
+            return Gist(Status.ILLEGAL, None, plies, plies + 1, self.game.article_of(int(self.faults[row])))
         return gist_under(read_record(), self.option, self.value)
 
 
@@ -303,22 +305,23 @@ def batch_readings(batch: Batch) -> Iterator[tuple[BatchItem, Readings[VerdictLi
         numbers, _ = batch.plain_records(group)
         at[numbers] = np.arange(len(numbers))
     for number, item in enumerate(batch):
-        place = batch.place(number)
+        place = batch.group_and_line(number)
         if place is None:
             assert item.record is not None  # noqa: S101 - a record is plain, or it has been read
             yield item, judge_readings(item.record, item.judgement, item.piece.notes)
             continue
         record = _cached_record_reader(partial(batch.record, number))
         others = (
-            OtherReading(under.option, under.value, under.gist(int(at[number]), record)) for under in replayed[place[0]]
+            OtherReading(under.option, under.value, under.gist_of_record(int(at[number]), record))
+            for under in replayed[place[0]]
         )
         yield item, Readings(item.judgement, tuple(others))
 
 
-def _replay_under_other_readings(batch: Batch, number: int) -> Iterator[Replayed]:
+def _replay_under_other_readings(batch: Batch, group_number: int) -> Iterator[Replayed]:
     """Yield the plain records of a group under each other reading."""
-    group = batch.groups[number]
-    numbers, lines = batch.plain_records(number)
+    group = batch.groups[group_number]
+    numbers, lines = batch.plain_records(group_number)
     found, firsts = group.found[lines], group.firsts[lines]
     for option, value in other_values(group.game):
         game = group.game.under(option.name, value)
@@ -341,15 +344,15 @@ def _replay_under_other_readings(batch: Batch, number: int) -> Iterator[Replayed
             def example(at: int, option: RuleOption = option, value: str = value) -> Gist:
                 return gist_under(batch.record(int(numbers[at])), option, value)
 
-            ends, gists = _number_ends(game, group, found, played, example)
+            ends, gists = _end_number_of_each_record(game, group, found, played, example)
         yield Replayed(game, option, value, moves, faults, ends, gists)
 
 
-def _number_ends(
+def _end_number_of_each_record(
     game: Game,
     group: PlainGroup,
     scanned_rows: NDArray[np.int64],
-    played: ReplayedLines,
+    replayed: ReplayedLines,
     judge_example: Callable[[int], Gist],
 ) -> tuple[NDArray[np.int64], tuple[Gist, ...]]:
     """Return end numbers of records, and the verdict on each end.
@@ -358,14 +361,14 @@ def _number_ends(
     """
     ends = np.full(len(scanned_rows), UNKNOWN, dtype=np.int64)
     gists: list[Gist] = []
-    columns = end_columns(
-        game, scanned_rows, played, group.scanned.texts, np.full(len(scanned_rows), EXACT, dtype=np.int64)
+    columns = line_end_columns(
+        game, scanned_rows, replayed, group.scanned.texts, np.full(len(scanned_rows), EXACT, dtype=np.int64)
     )
-    for lines in group_lines_by_end(columns, np.flatnonzero((played.ends[:, LEGAL] == 1) & (columns[-2] != WRONG))):
+    for lines in group_lines_by_end(columns, np.flatnonzero((replayed.ends[:, LEGAL] == 1) & (columns[-2] != WRONG))):
         at = int(lines[0])
-        if is_end_independent_of_names(end_key_of_line(game, played, columns, at), group.scanned.texts):
+        if is_end_independent_of_names(end_key_of_line(game, replayed, columns, at), group.scanned.texts):
             said = judge_example(at)
-            if said.plies == played.ends[at, MOVES] and said.fault_ply in {None, said.plies}:
+            if said.plies == replayed.ends[at, MOVES] and said.fault_ply in {None, said.plies}:
                 ends[lines] = len(gists)
                 gists.append(said)
     return ends, tuple(gists)

@@ -10,7 +10,7 @@ import numpy as np
 
 from analysis.batch import clock_check_kernel, scanner_kernel, text_interning_kernel
 from analysis.batch import scanner_layout as layout
-from analysis.batch.file_splitting import count_lines
+from analysis.batch.file_splitting import count_line_feeds
 from kifu.core.compiled.bind import compile_module, compiled_name
 from kifu.core.compiled.code_cache import cached_kernel
 from kifu.core.compiled.replay_kernel import MOVE, NO_MOVE, NOBODY, WORD
@@ -96,7 +96,7 @@ class ScannedTexts:
         """True if the texts of another piece may not fit."""
         return bool(2 * self.memory[layout.USED] > layout.TEXTS or 2 * self.memory[layout.POOLED] > layout.POOL)
 
-    def learn(self) -> None:
+    def adopt_new_texts(self) -> None:
         """Take over the texts that the kernel has added."""
         new = self.memory[layout.SPANS + 2 * len(self.texts) : layout.SPANS + 2 * int(self.memory[layout.USED])]
         self.texts += [self.pool[start:stop].tobytes() for start, stop in new.reshape(-1, 2).tolist()]
@@ -134,22 +134,22 @@ def scan_records(data: bytes, record_bounds: NDArray[np.int64], double_turn_afte
         _own.vocabulary = ScannedTexts()
     vocabulary = _own.vocabulary
     array = np.frombuffer(data, dtype=np.uint8)
-    lines = count_lines(data) + len(record_bounds)
+    lines = count_line_feeds(data) + len(record_bounds)
     words = np.zeros(lines, dtype=np.int32)
     times = np.zeros(lines, dtype=np.int32)
     rows = np.zeros((len(record_bounds), layout.COLUMNS), dtype=np.int64)
-    _kernel()(
+    _compiled_scanner()(
         array,
         record_bounds,
         double_turn_after,
-        *_header_keys_by_length(),
+        *_free_header_keys_and_lengths(),
         vocabulary.memory,
         vocabulary.pool,
         words,
         times,
         rows,
     )
-    vocabulary.learn()
+    vocabulary.adopt_new_texts()
     return Scanned(rows, words, times, vocabulary)
 
 
@@ -167,14 +167,14 @@ def parse_texts(game: Game, texts: Sequence[bytes]) -> Meanings:
     A text is NO_MOVE if the careful reader would take it for anything but a move or a special word, or if its move
     depends on the position.
     """
-    table = np.array([_parse_text(game, text) for text in texts], dtype=np.int64).reshape(-1, 3)
+    table = np.array([_meaning_of_text(game, text) for text in texts], dtype=np.int64).reshape(-1, 3)
     return Meanings(table[:, 0].astype(np.int8), table[:, 1].copy(), table[:, 2].astype(np.int8))
 
 
 @lru_cache(maxsize=layout.TEXTS)
-def _parse_text(game: Game, data: bytes) -> tuple[int, int, int]:
+def _meaning_of_text(game: Game, text_bytes: bytes) -> tuple[int, int, int]:
     """Return kind, move and side of a text, cached over threads."""
-    text = data.decode()
+    text = text_bytes.decode()
     if text in special_words(game):
         return WORD, 0, NOBODY
     clean = CLEAN_MOVE.fullmatch(f"1 {text}")
@@ -190,9 +190,9 @@ def _parse_text(game: Game, data: bytes) -> tuple[int, int, int]:
 
 
 @lru_cache(maxsize=layout.TEXTS)
-def parse_points_line(game: Game, data: bytes) -> tuple[float, float] | None:
+def parse_points_line(game: Game, line_bytes: bytes) -> tuple[float, float] | None:
     """Return the points of a 得点 line; None if names are needed."""
-    text = data.decode().strip(BLANKS)
+    text = line_bytes.decode().strip(BLANKS)
     score = read_score(text, 1, 1, SIDE_NAMES)
     return None if score is None or is_moves_only(game, text, one_suffices=True) else (score.first, score.second)
 
@@ -204,7 +204,7 @@ def special_words(game: Game) -> frozenset[str]:
     return frozenset(mark + word for mark in ("", *SIDE_MARKS) for word in words)
 
 
-def clock_statuses(  # noqa: PLR0913, PLR0917 - arrays in, arrays out
+def clock_status_of_lines(  # noqa: PLR0913, PLR0917 - arrays in, arrays out
     firsts: NDArray[np.int64],
     moves: NDArray[np.int32],
     words: NDArray[np.int64],
@@ -217,12 +217,12 @@ def clock_statuses(  # noqa: PLR0913, PLR0917 - arrays in, arrays out
     seconds = np.array(
         [control.budget_seconds, control.byoyomi_seconds or 0, control.increment_seconds], dtype=np.int64
     )
-    _clock_kernel()(firsts, moves.astype(np.int64), words, times, seconds, double_turn_after, told)
+    _compiled_clock_check()(firsts, moves.astype(np.int64), words, times, seconds, double_turn_after, told)
     return told
 
 
 @cache
-def _header_keys_by_length() -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+def _free_header_keys_and_lengths() -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     names = [key.encode() for key in FREE_KEYS]
     table = np.zeros((len(names), max(map(len, names))), dtype=np.uint8)
     for row, name in zip(table, names, strict=True):
@@ -231,7 +231,7 @@ def _header_keys_by_length() -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
 
 
 @cache
-def _kernel() -> Callable[..., None]:
+def _compiled_scanner() -> Callable[..., None]:
     return cached_kernel(
         compiled_name(scanner_kernel.__name__),
         lambda: compile_module(scanner_kernel.__name__, text_interning_kernel.__name__, entry="scan").scan,
@@ -239,7 +239,7 @@ def _kernel() -> Callable[..., None]:
 
 
 @cache
-def _clock_kernel() -> Callable[..., None]:
+def _compiled_clock_check() -> Callable[..., None]:
     return cached_kernel(
         compiled_name(clock_check_kernel.__name__),
         lambda: compile_module(clock_check_kernel.__name__, entry="check_clocks").check_clocks,

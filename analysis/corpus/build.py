@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from analysis.corpus import dataset_format, parquet_buckets
 from analysis.corpus.dataset_format import FORMAT, NAMES, SCHEMAS, InputDigest, Manifest, parquet_bytes
 from analysis.corpus.input_partitions import input_pieces, inputs_digest, pack_piece_rows, pack_tables, partition_inputs
-from analysis.corpus.parquet_buckets import RowCounts, Shards, bucket_bits, bucket_edges, make_bucket, mark_prefixes
+from analysis.corpus.parquet_buckets import (
+    RowCounts,
+    Shards,
+    bucket_bits,
+    bucket_edges,
+    fill_prefix_column,
+    make_bucket,
+)
 from analysis.corpus.record_sources import list_sources
 from analysis.corpus.workers import WorkerCall, open_task_runner
 from kifu.core.errors import KifuError
@@ -90,7 +97,7 @@ def make_shards(
                 yield WorkerCall(portion.digest, (portion.pieces,))
 
     for digest, rows in runner.run(pack_piece_rows, pending_portions()):
-        shards.add(digest, rows)
+        shards.write_partition(digest, rows)
         count(digest)
     return list(digests), known
 
@@ -147,7 +154,7 @@ def _tasks_of_buckets(shards: Shards, digests: Sequence[str], bits: int) -> Iter
 def _tasks_of_small_buckets(
     shards: Shards, digests: Sequence[str], edges: Sequence[Edge], numbers: Sequence[int]
 ) -> Iterator[WorkerCall]:
-    buckets = shards.buckets(digests, [edges[number] for number in numbers])
+    buckets = shards.rows_of_buckets(digests, [edges[number] for number in numbers])
     for number, tables in zip(numbers, buckets, strict=True):
         yield WorkerCall(f"bucket-{number}", (number, pack_tables(tables)))
 
@@ -198,7 +205,7 @@ def build_dataset(  # noqa: PLR0913 - one parameter for each option of a build
     replaced only with `force`. One of the same inputs is kept, unless its files are damaged.
     Raises UnreadableFile (there is no such input), InTheWay, NoWorkers, OSError.
     """
-    unusable = dataset_format.folder_name_error(folder)
+    unusable = dataset_format.non_utf8_folder_name_message(folder)
     if unusable is not None:
         raise OutputConflict("bad-name", unusable)
     inputs = list_sources(arguments, excluded=folder)
@@ -227,7 +234,7 @@ def _up_to_date_result(
 
     Raises InTheWay for a dataset of other inputs without `force`.
     """
-    damaged: tuple[str, ...] = (dataset_format.MANIFEST_NAME,) if dataset_format.is_manifest_torn(folder) else ()
+    damaged: tuple[str, ...] = (dataset_format.MANIFEST_NAME,) if dataset_format.is_manifest_altered(folder) else ()
     if existing is None or force:
         return None, damaged
     if (existing.program, existing.sources) != _program_and_sources() or inputs_digest(
@@ -246,7 +253,7 @@ def _build_in_place(
     shards = Shards(folder / WORK / "shards")
     digests, known = make_shards(shards, inputs, seen, runner, report_progress)
     files = write_dataset(shards, digests, folder / WORK / NEW, runner, report_progress)
-    mark_prefixes(folder / WORK / NEW, files.parts)
+    fill_prefix_column(folder / WORK / NEW, files.parts)
     manifest = Manifest(
         FORMAT, *_program_and_sources(), seen.digest, seen.files, files.buckets, files.counts, files.parts
     )
@@ -300,7 +307,7 @@ def _may_hold_new_dataset(folder: Path) -> bool:
     if not folder.is_dir():
         return False
     names = {path.name for path in folder.iterdir()}
-    return not names or (dataset_format.is_manifest_torn(folder) and names <= {dataset_format.MANIFEST_NAME, *NAMES})
+    return not names or (dataset_format.is_manifest_altered(folder) and names <= {dataset_format.MANIFEST_NAME, *NAMES})
 
 
 def _dataset_exists_conflict(folder: Path) -> OutputConflict:

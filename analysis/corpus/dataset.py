@@ -62,11 +62,11 @@ def load_manifest(folder: Path) -> Manifest:
 
     Raises NoDataset (DamagedDataset: a file is missing or damaged).
     """
-    unusable = dataset_format.folder_name_error(folder)
+    unusable = dataset_format.non_utf8_folder_name_message(folder)
     if unusable is not None:
         raise NoDataset("bad-name", unusable)
     manifest = dataset_format.load_manifest(folder)
-    if manifest is None and dataset_format.is_manifest_torn(folder):
+    if manifest is None and dataset_format.is_manifest_altered(folder):
         raise _damage_error(folder, dataset_format.MANIFEST_NAME)
     if manifest is None and (format_name := dataset_format.format_of_other_version(folder)):
         raise _other_version_error(folder, format_name)

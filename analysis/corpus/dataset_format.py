@@ -179,10 +179,10 @@ def load_manifest(folder: Path) -> Manifest | None:
         manifest = Manifest(**_read_manifest(folder))
     except (OSError, ValueError, TypeError):
         return None
-    return manifest if manifest.format == FORMAT and _is_complete(manifest) else None
+    return manifest if manifest.format == FORMAT and _covers_all_tables(manifest) else None
 
 
-def is_manifest_torn(folder: Path) -> bool:
+def is_manifest_altered(folder: Path) -> bool:
     """Tell whether a manifest is not as a build has written it."""
     try:
         members = _read_manifest(folder)
@@ -217,7 +217,7 @@ def damaged_files(folder: Path, manifest: Manifest) -> list[str]:
     return [part for part, sha256 in manifest.parts.items() if _sha256(folder / part) != sha256]
 
 
-def folder_name_error(folder: Path) -> Message | None:
+def non_utf8_folder_name_message(folder: Path) -> Message | None:
     """Return a message for a folder name that is not UTF-8.
 
     Arrow and DuckDB cannot open files below it.
@@ -233,7 +233,7 @@ def folder_name_error(folder: Path) -> Message | None:
     return None
 
 
-def _is_complete(manifest: Manifest) -> bool:
+def _covers_all_tables(manifest: Manifest) -> bool:
     """Tell whether a manifest has row counts and files of each table."""
     counts: object = manifest.counts
     parts: object = manifest.parts

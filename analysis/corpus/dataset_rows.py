@@ -20,15 +20,15 @@ from analysis.corpus.dataset_format import FOUND_GAMES, FOUND_PLIES, REJECTS, Ar
 from analysis.tables.table_rows import (
     Row,
     diagnostics_json,
-    digest_of_images,
-    digest_of_lines,
+    digest_of_joined_lines,
     digest_of_moves,
+    digest_of_record_lines,
     digest_of_setting,
-    digest_of_text,
     game_setting_bytes,
     image_hashes,
     judgement_row,
     ply_rows,
+    symmetric_digest_of_positions,
     verdict_row,
 )
 from analysis.tables.verdict_access import GOOD, SIDES
@@ -53,12 +53,12 @@ if TYPE_CHECKING:
     from notation.formats.kif_head import RulesSource
 
 
-def tables_of_records(name: str, data: bytes, rules: RulesSource | None = None) -> ArrowTables:
-    """Return the rows of records in `data`, bytes of file `name`.
+def tables_of_records(file_name: str, data: bytes, rules: RulesSource | None = None) -> ArrowTables:
+    """Return the rows of records in `data`, bytes of file `file_name`.
 
     It never raises because of `data`: a record that cannot be read is a row of `rejects`.
     """
-    return _tables(read(name, data, rules))
+    return _tables(read(file_name, data, rules))
 
 
 def reject_row(name: str, why: Diagnostic) -> ArrowTables:
@@ -80,12 +80,12 @@ def tables_of_verdicts(pairs: Iterable[tuple[Record | None, Verdict]]) -> ArrowT
             "file": verdict.file,
             "index": verdict.index,
             "sha256": verdict.sha256 or None,
-            "digest": digest_of_lines(record) if record else verdict.sha256,
+            "digest": digest_of_record_lines(record) if record else verdict.sha256,
         }
         for part in games_of_record(record, verdict):
             key: Row = place | {"match": part.match}
             if part.good:
-                game, rows = _game_rows(part)
+                game, rows = _good_game_rows(part)
                 games.append(key | game)
                 plies += rows
             else:
@@ -103,9 +103,14 @@ def _judge_document(document: Document) -> Iterable[tuple[Record | None, Verdict
     return ((record, verify(record, document.sha256, document.diagnostics)) for record in document.records)
 
 
-def _game_rows(part: RecordGame) -> tuple[Row, list[Row]]:
+def _good_game_rows(record_game: RecordGame) -> tuple[Row, list[Row]]:
     """Return the row of a good game, and its ply rows."""
-    record, verdict, replay, game = part.record, part.verdict, part.verdict.replay, part.verdict.game
+    record, verdict, replay, game = (
+        record_game.record,
+        record_game.verdict,
+        record_game.verdict.replay,
+        record_game.verdict.game,
+    )
     assert record is not None  # noqa: S101 - a good game has been read
     assert replay is not None  # noqa: S101 - a good game has been replayed
     assert game is not None  # noqa: S101 - a replay has a game
@@ -113,21 +118,21 @@ def _game_rows(part: RecordGame) -> tuple[Row, list[Row]]:
     plies = ply_rows(verdict, keys)
     start = game.spell_diagram(replay.positions[0])
     setting = game_setting_bytes(game, record)
-    row = verdict_row(verdict, part.head) | {
+    row = verdict_row(verdict, record_game.head) | {
         "setting": digest_of_setting(setting),
         "moves_digest": digest_of_moves(setting, start, [str(ply["move"]) for ply in plies[1:]]),
-        "symmetric_digest": digest_of_images(setting, keys),
+        "symmetric_digest": symmetric_digest_of_positions(setting, keys),
     }
-    if part.whole is not None:
-        ending = part.whole.outcome
-        row["match_status"] = part.whole.status.value
+    if record_game.whole is not None:
+        ending = record_game.whole.outcome
+        row["match_status"] = record_game.whole.status.value
         row["match_winner"] = ending.outcome.value if ending and ending.outcome else None
     return row, plies
 
 
-def _rejected_game_row(part: RecordGame) -> Row:
+def _rejected_game_row(record_game: RecordGame) -> Row:
     """Return the row of a game that is not good."""
-    verdict, fault = part.verdict, part.verdict.fault
+    verdict, fault = record_game.verdict, record_game.verdict.fault
     row: Row = {
         "game": verdict.game.id if verdict.game else None,
         "rules": verdict.game.rules if verdict.game else None,
@@ -145,17 +150,17 @@ def _rejected_game_row(part: RecordGame) -> Row:
             "fault_move": fault.move,
             "ja": fault.message.ja,
             "en": fault.message.en,
-            "slip": _explaining_slip(part),
+            "slip": _explaining_slip(record_game),
         }
     return row
 
 
-def _explaining_slip(part: RecordGame) -> str | None:
+def _explaining_slip(record_game: RecordGame) -> str | None:
     """Return the slip that explains a reject's illegal move, if any."""
-    if part.verdict.status is not Status.ILLEGAL:
+    if record_game.verdict.status is not Status.ILLEGAL:
         return None
-    verdict = with_slip_headline(part.verdict if part.whole is None else part.whole)
-    shown = verdict if part.match is None else verdict.games[part.match - 1]
+    verdict = with_slip_headline(record_game.verdict if record_game.whole is None else record_game.whole)
+    shown = verdict if record_game.match is None else verdict.games[record_game.match - 1]
     return None if shown.suspicion is None else shown.suspicion.ja
 
 
@@ -251,12 +256,12 @@ def tables_of_pieces(
                 plain_pairs.setdefault((verdict.game, verdict.start), []).append((item, verdict))
             elif isinstance(verdict, Verdict):
                 careful_pairs.append((item.record, verdict))
-        parts += [_plain_tables(*of, pairs) for of, pairs in plain_pairs.items()]
+        parts += [_rows_of_plain_records(*of, pairs) for of, pairs in plain_pairs.items()]
         parts.append(tables_of_verdicts(careful_pairs))
     return concatenate_tables(parts)
 
 
-def _plain_tables(game: Game, start: Position, pairs: Sequence[tuple[BatchItem, PlainVerdict]]) -> ArrowTables:
+def _rows_of_plain_records(game: Game, start: Position, pairs: Sequence[tuple[BatchItem, PlainVerdict]]) -> ArrowTables:
     """Return the rows of plain records of one game from one start."""
     common = _SharedValues(game_setting_bytes(game, None), game.spell_diagram(start))
     verdicts = [verdict for _, verdict in pairs]
@@ -270,7 +275,7 @@ def _plain_tables(game: Game, start: Position, pairs: Sequence[tuple[BatchItem, 
     ]
     return ArrowTables(
         pa.Table.from_pylist(games, schema=FOUND_GAMES),
-        _plain_plies(verdicts, codes, pa.array(spelled, pa.string()).take(pa.array(numbers))),
+        _plain_ply_rows(verdicts, codes, pa.array(spelled, pa.string()).take(pa.array(numbers))),
         REJECTS.empty_table(),
     )
 
@@ -283,14 +288,14 @@ def _plain_game_row(common: _SharedValues, item: BatchItem, verdict: PlainVerdic
         "file": verdict.file,
         "index": verdict.index,
         "sha256": verdict.sha256,
-        "digest": digest_of_text(text),
+        "digest": digest_of_joined_lines(text),
         "branches": 0,
         "start": common.start if verdict.set_up else None,
         "first_score": first_score,
         "second_score": second_score,
         "setting": digest_of_setting(common.setting),
         "moves_digest": digest_of_moves(common.setting, common.start, moves),
-        "symmetric_digest": digest_of_images(common.setting, verdict.marks.T),
+        "symmetric_digest": symmetric_digest_of_positions(common.setting, verdict.marks.T),
     }
 
 
@@ -309,7 +314,7 @@ def _plain_headers(text: str) -> dict[str, str]:
     return headers
 
 
-def _plain_plies(verdicts: Sequence[PlainVerdict], codes: np.ndarray, moves: pa.Array) -> pa.Table:
+def _plain_ply_rows(verdicts: Sequence[PlainVerdict], codes: np.ndarray, moves: pa.Array) -> pa.Table:
     """Return ply rows of plain records, each start included.
 
     `codes` and `moves` are the moves of all records, one after the other.

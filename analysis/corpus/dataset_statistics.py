@@ -136,10 +136,10 @@ def _game_statistics(
     *,
     duplicates: bool,
 ) -> GameStats:
-    statuses = _count_records([(kind.status, kind.number) for kind in kinds] + [(row[0], row[2]) for row in rejects])
+    statuses = _add_up_counts([(kind.status, kind.number) for kind in kinds] + [(row[0], row[2]) for row in rejects])
     counted = [kind for kind in kinds if duplicates or not kind.duplicate]
     finished = [kind for kind in counted if kind.winner is not None]
-    winners = _count_records([(kind.winner, kind.number) for kind in finished])
+    winners = _add_up_counts([(kind.winner, kind.number) for kind in finished])
     total = sum(winners.values())
     unfinished = sum(kind.number for kind in counted) - total
     return GameStats(
@@ -155,15 +155,15 @@ def _game_statistics(
         counted=sum(kind.number for kind in counted),
         finished=total,
         results={side: _share(winners[side], total, unfinished) for side in RESULTS} if total else {},
-        lengths=_length_statistics(_count_records([(kind.plies, kind.number) for kind in finished])) if total else None,
-        ends=_by_number(_count_records([((kind.termination or "", kind.article), kind.number) for kind in finished])),
-        codes=_by_number(_count_records([(row[1], row[2]) for row in rejects])),
+        lengths=_length_statistics(_add_up_counts([(kind.plies, kind.number) for kind in finished])) if total else None,
+        ends=_by_number(_add_up_counts([((kind.termination or "", kind.article), kind.number) for kind in finished])),
+        codes=_by_number(_add_up_counts([(row[1], row[2]) for row in rejects])),
     )
 
 
-def _count_records(numbers: Iterable[tuple[Thing, int]]) -> Counter[Thing]:
+def _add_up_counts(counted: Iterable[tuple[Thing, int]]) -> Counter[Thing]:
     counts: Counter[Thing] = Counter()
-    for thing, number in numbers:
+    for thing, number in counted:
         counts[thing] += number
     return counts
 
@@ -237,7 +237,7 @@ class PlayerResults(NamedTuple):
         """Return the games of both sides."""
         return self.first + self.second
 
-    def share(self) -> tuple[float | None, float, float]:
+    def points_share(self) -> tuple[float | None, float, float]:
         """Return the share of points in finished games, with Wilson's interval.
 
         A draw is ½.
@@ -249,7 +249,7 @@ class PlayerResults(NamedTuple):
         low, high = wilson_intervals(wins + draws / 2, finished)
         return (wins + draws / 2) / finished if finished else None, float(low), float(high)
 
-    def possible(self) -> tuple[float, float]:
+    def points_share_bounds(self) -> tuple[float, float]:
         """Return the share's bounds: unfinished games all lost, or all won."""
         wins, losses, draws, unfinished = self.both
         return unfinished_bounds(wins + draws / 2, wins + losses + draws, unfinished)

@@ -177,13 +177,13 @@ def _make_partition(pieces: list[InputPiece], program_digest: str) -> InputParti
 
 
 def pack_piece_rows(pieces: tuple[InputPiece, ...]) -> PackedTables:
-    """Return the packed rows of pieces, sorted by :func:`sort_by_prefix`."""
-    return pack_tables(sort_by_prefix(concatenate_tables(list(_rows_of_pieces(pieces)))))
+    """Return the packed rows of pieces, sorted by :func:`sort_by_digest_prefix`."""
+    return pack_tables(sort_by_digest_prefix(concatenate_tables(list(_rows_of_pieces(pieces)))))
 
 
 def pack_tables(tables: ArrowTables) -> PackedTables:
     """Return tables as bytes."""
-    return PackedTables(*map(_pack, tables))
+    return PackedTables(*map(_pack_table, tables))
 
 
 def unpack_tables(packed: PackedTables) -> ArrowTables:
@@ -191,7 +191,7 @@ def unpack_tables(packed: PackedTables) -> ArrowTables:
     return ArrowTables(*(pa.ipc.open_file(pa.BufferReader(data)).read_all() for data in packed))
 
 
-def _pack(table: pa.Table) -> bytes:
+def _pack_table(table: pa.Table) -> bytes:
     sink = pa.BufferOutputStream()
     with pa.ipc.new_file(sink, table.schema) as writer:
         writer.write_table(table)
@@ -206,21 +206,21 @@ def _rows_of_pieces(pieces: tuple[InputPiece, ...]) -> Iterator[ArrowTables]:
     yield from (reject_row(piece.name, piece.failed) for piece in pieces if piece.failed is not None)
 
 
-def sort_by_prefix(tables: ArrowTables) -> ArrowTables:
+def sort_by_digest_prefix(tables: ArrowTables) -> ArrowTables:
     """Return tables sorted by their prefixes, with further columns.
 
     Games and rejects get `prefix`: the first digits of the digest that decides where a row goes, as a number. Games also
     get `offset`: the row where their plies begin.
     """
     games, plies, rejects = tables
-    prefixes = _prefixes(games["symmetric_digest"])
+    prefixes = _digest_prefixes(games["symmetric_digest"])
     order = np.argsort(prefixes, kind="stable")
     lengths = games["plies"].to_numpy().astype(np.int64) + 1
     starts = np.concatenate([[0], np.cumsum(lengths)])
     taken = expand_ranges(starts[:-1][order], lengths[order])
     offsets = np.concatenate([[0], np.cumsum(lengths[order])])[:-1]
     games = games.take(order).append_column(PREFIX, pa.array(prefixes[order]))
-    reject_prefixes = _prefixes(rejects["digest"])
+    reject_prefixes = _digest_prefixes(rejects["digest"])
     reject_order = np.argsort(reject_prefixes, kind="stable")
     return ArrowTables(
         games.append_column(OFFSET, pa.array(offsets.astype(np.int64))),
@@ -237,7 +237,7 @@ def expand_ranges(starts: np.ndarray, lengths: np.ndarray) -> np.ndarray:
     return jumps + np.arange(len(jumps))
 
 
-def _prefixes(digests: pa.ChunkedArray) -> np.ndarray:
+def _digest_prefixes(digests: pa.ChunkedArray) -> np.ndarray:
     """Return the first digits of digests as numbers, 0 without digest."""
     starts = pc.utf8_slice_codeunits(digests, 0, DIGITS).to_pylist()
     return np.array([int(start or "0", 16) for start in starts], dtype=np.uint16)

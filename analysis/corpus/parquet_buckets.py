@@ -39,7 +39,7 @@ from analysis.corpus.input_partitions import (
     PREFIX,
     PackedTables,
     expand_ranges,
-    sort_by_prefix,
+    sort_by_digest_prefix,
     unpack_tables,
 )
 
@@ -78,7 +78,7 @@ class Shards:
     def __contains__(self, digest: str) -> bool:
         return (self.folder / digest).is_dir()
 
-    def add(self, digest: str, rows: PackedTables) -> None:
+    def write_partition(self, digest: str, rows: PackedTables) -> None:
         """Keep the rows of a partition. Raises OSError."""
         new = Path(tempfile.mkdtemp(prefix="new-", dir=self.folder))
         for name, data in zip(NAMES, rows, strict=True):
@@ -100,9 +100,9 @@ class Shards:
                 sizes += np.bincount(table[PREFIX].to_numpy(), minlength=len(sizes))
         return sizes.reshape(1 << bits, -1).sum(axis=1).tolist()  # type: ignore[no-any-return]  # numpy has no type for it
 
-    def buckets(self, digests: Sequence[str], edges: Sequence[Edge]) -> list[ArrowTables]:
+    def rows_of_buckets(self, digests: Sequence[str], edges: Sequence[Edge]) -> list[ArrowTables]:
         """Return these shards' rows of some buckets."""
-        filled: list[list[ArrowTables]] = [[sort_by_prefix(empty_tables())] for _ in edges]
+        filled: list[list[ArrowTables]] = [[sort_by_digest_prefix(empty_tables())] for _ in edges]
         for first in range(0, len(digests), AT_ONCE):
             opened = [self._open(digest) for digest in digests[first : first + AT_ONCE]]
             # joined() copies the rows, so that the memory of the shards can be freed.
@@ -111,7 +111,7 @@ class Shards:
                 bucket.append(concatenate_tables(list(slices)))
         return [concatenate_tables(bucket) for bucket in filled]
 
-    def sort_columns(self, digests: Sequence[str], edge: Edge, name: str, columns: Sequence[str]) -> pa.Table:
+    def sort_columns_of_bucket(self, digests: Sequence[str], edge: Edge, name: str, columns: Sequence[str]) -> pa.Table:
         """Return `columns` of a bucket's games or rejects, with row places.
 
         The place is two more columns: `shard` is an index into `digests`, `row` is the row in that shard's table.
@@ -127,8 +127,8 @@ class Shards:
         return pa.concat_tables(tables).combine_chunks()
 
     def rows_at(self, digests: Sequence[str], name: str, numbers: np.ndarray, places: np.ndarray) -> ArrowTables:
-        """Return games with plies, or rejects, by places from :meth:`sort_columns`."""
-        tables = [sort_by_prefix(empty_tables())]
+        """Return games with plies, or rejects, by places from :meth:`sort_columns_of_bucket`."""
+        tables = [sort_by_digest_prefix(empty_tables())]
         for number in np.unique(numbers):
             tables += [_take_rows(self._open(digests[number]), name, np.sort(places[numbers == number]))]
         return concatenate_tables(tables)
@@ -211,29 +211,29 @@ def bucket_bits(rows: int) -> int:
     return min(4 * DIGITS, max(0, (rows - 1) // TARGET).bit_length())
 
 
-def make_bucket(number: int, rows: PackedTables, slice_: BucketSlice | None = None) -> WrittenBucket:
-    """Return bucket `number`, or a slice of it, as Parquet files."""
+def make_bucket(bucket_number: int, rows: PackedTables, slice_: BucketSlice | None = None) -> WrittenBucket:
+    """Return bucket `bucket_number`, or a slice of it, as Parquet files."""
     tables = unpack_tables(rows)
     order = sorted_rows(tables.games, ORDER)
     games = tables.games.take(order)
     lengths = games["plies"].to_numpy().astype(np.int64) + 1
     first, known = (slice_.first, slice_.known) if slice_ else (0, ({}, {}))
-    records = (number << RECORD_BITS) + first + np.arange(games.num_rows, dtype=np.int64)
-    plies = tables.plies.take(expand_ranges(_offsets(tables.games)[order], lengths))
+    records = (bucket_number << RECORD_BITS) + first + np.arange(games.num_rows, dtype=np.int64)
+    plies = tables.plies.take(expand_ranges(_first_ply_rows(tables.games)[order], lengths))
     finished = {
-        "games": _number_games(games, records, known),
+        "games": _number_and_mark_duplicates(games, records, known),
         "plies": plies.add_column(0, PLIES.field(0), pa.array(np.repeat(records, lengths))),
         "rejects": tables.rejects.drop_columns(PREFIX).take(sorted_rows(tables.rejects, REJECTS_ORDER)),
     }
     kept = {name: finished[name] for name in NAMES if finished[name].num_rows}
     return WrittenBucket(
-        f"{number:05d}" if slice_ is None else f"{number:05d}.{slice_.place:05d}",
+        f"{bucket_number:05d}" if slice_ is None else f"{bucket_number:05d}.{slice_.place:05d}",
         {name: parquet_bytes(name, table) for name, table in kept.items()},
         {name: table.num_rows for name, table in kept.items()},
     )
 
 
-def _offsets(games: pa.Table) -> np.ndarray:
+def _first_ply_rows(games: pa.Table) -> np.ndarray:
     """Return the first ply row of each game, in game order."""
     lengths = games["plies"].to_numpy().astype(np.int64) + 1
     return np.concatenate([[0], np.cumsum(lengths)])[:-1].astype(np.int64)
@@ -244,7 +244,9 @@ def sorted_rows(table: pa.Table, keys: Sequence[str]) -> pa.Array:
     return pc.sort_indices(table, sort_keys=[(key, "ascending") for key in keys])
 
 
-def _number_games(games: pa.Table, records: np.ndarray, known_duplicates: Sequence[Mapping[str, int]]) -> pa.Table:
+def _number_and_mark_duplicates(
+    games: pa.Table, records: np.ndarray, known_duplicates: Sequence[Mapping[str, int]]
+) -> pa.Table:
     """Number the sorted games, and mark duplicates by their first."""
     played = games["plies"].to_numpy() > 0
     table = games.select(FOUND_GAMES.names).add_column(0, GAMES.field("record"), pa.array(records))
@@ -271,20 +273,21 @@ class BucketPart(NamedTuple):
     tables: ArrowTables
 
 
-def sorted_bucket_parts(shards: Shards, digests: Sequence[str], number: int, edge: Edge) -> Iterator[BucketPart]:
-    """Yield sorted rows of bucket `number`: games with plies, then rejects.
+def sorted_bucket_parts(shards: Shards, digests: Sequence[str], bucket_number: int, edge: Edge) -> Iterator[BucketPart]:
+    """Yield sorted rows of bucket `bucket_number`: games with plies, then rejects.
 
     `edge` bounds its prefixes.
     """
     place = 0
     for name, order in (("games", ORDER), ("rejects", REJECTS_ORDER)):
-        keys = shards.sort_columns(digests, edge, name, order)
+        keys = shards.sort_columns_of_bucket(digests, edge, name, order)
         keys = keys.take(sorted_rows(keys, order))
         same = {column: _run_starts(keys[column]) for column in SAME if name == "games"}
         for first in range(0, keys.num_rows, LONG):
             chosen = keys.slice(first, LONG)
             known = tuple(
-                {chosen[column][0].as_py(): (number << RECORD_BITS) + int(rows[first])} for column, rows in same.items()
+                {chosen[column][0].as_py(): (bucket_number << RECORD_BITS) + int(rows[first])}
+                for column, rows in same.items()
             )
             tables = shards.rows_at(digests, name, chosen["shard"].to_numpy(), chosen["row"].to_numpy())
             yield BucketPart(BucketSlice(place, first, *([known] if same else [])), tables)
@@ -322,7 +325,7 @@ class _MovePaths(NamedTuple):
     """The way up to each row."""
 
 
-def mark_prefixes(folder: Path, parts: dict[str, str]) -> None:
+def fill_prefix_column(folder: Path, parts: dict[str, str]) -> None:
     """Fill `prefix_of` in `folder`, whose files are `parts` with SHA-256."""
     names = [part for part in parts if part.startswith("games/") and part.replace("games/", "plies/", 1) in parts]
     longest = _longest_continuations(folder, names)

@@ -123,7 +123,7 @@ def files_of_source(source: InputSource) -> Iterator[SourceFile]:
     """
     lower = source.path.lower()
     try:
-        _require_regular(source.system, source.path)
+        _require_regular_file(source.system, source.path)
         with source.system.open(source.path, "rb") as stream:
             if lower.endswith(ZIPS):
                 yield from _files_of_zip(source, stream)
@@ -296,11 +296,11 @@ def _require_listable(root: str) -> None:
 
 
 def _source(name: str, system: AbstractFileSystem, path: str) -> InputSource:
-    _require_regular(system, path)
+    _require_regular_file(system, path)
     return InputSource(_clean(name), system, path, system.info(path)["size"] or 0)
 
 
-def _require_regular(system: AbstractFileSystem, path: str) -> None:
+def _require_regular_file(system: AbstractFileSystem, path: str) -> None:
     """Raise OSError for a pipe, socket or device.
 
     It might be read for ever.
@@ -355,11 +355,11 @@ def read_named_variants(data: bytes, read_beside_record: Callable[[str], bytes])
     if _SIGN not in data.lower():
         return ()
     texts = (data.decode(encoding, "replace") for encoding in ENCODINGS)
-    names = sorted({name for text in texts for name in _variant_file_names(text) if len(name) <= MAX_NAME_LENGTH})
+    names = sorted({name for text in texts for name in _variant_names_in_text(text) if len(name) <= MAX_NAME_LENGTH})
     return tuple((name, _read_variant_text(name, read_beside_record)) for name in names[:MAX_NAMES])
 
 
-def _variant_file_names(text: str) -> Iterator[str]:
+def _variant_names_in_text(text: str) -> Iterator[str]:
     """Yield variant file names of a text: record heads, or JSON.
 
     Each line is read once.

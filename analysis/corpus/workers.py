@@ -228,7 +228,7 @@ def _run_on_cluster(
 
     flying = {submit(task) for task in islice(tasks, QUEUED_TASKS_PER_WORKER * max(1, _count_threads(client)))}
     while flying:
-        for future in _wait_for_some(client, flying):
+        for future in _finished_futures(client, flying):
             try:
                 result = future.result(timeout=PATIENCE)
             except KilledWorker:
@@ -248,7 +248,7 @@ def _run_on_cluster(
             yield name, result
 
 
-def _wait_for_some(client: Client, flying: set[Any]) -> set[Any]:
+def _finished_futures(client: Client, flying: set[Any]) -> set[Any]:
     """Wait until some futures are finished, and return these.
 
     Raises NoWorkers if there has been no worker for long: a worker that dies while it starts is not started again.
@@ -299,7 +299,7 @@ def _count_threads(client: Client) -> int:
 def _connect_to_scheduler(address: str) -> Iterator[Client]:
     from distributed import Client  # noqa: PLC0415 - only a cluster needs it
 
-    _check_address(address)
+    _refuse_malformed_address(address)
     try:
         client = Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as failed:
@@ -314,7 +314,7 @@ def _connect_to_scheduler(address: str) -> Iterator[Client]:
         yield client
 
 
-def _check_address(address: str) -> None:
+def _refuse_malformed_address(address: str) -> None:
     """Raise NoWorkers for a malformed address.
 
     Dask would take a minute and leave a traceback.

@@ -79,7 +79,7 @@ def make_dossier(
         "format": FORMAT,
         "game": _game_json(a.verdict.game or a.record.game),
         "mode": next((one.mode for one in (journal, a.chronicle, b and b.chronicle) if one and one.mode), None),
-        "parties": _parties(a),
+        "parties": _parties_json(a),
         "head": _head(a),
         "versions": _versions_json(a),
         "limits": {"repair": REPAIR_LIMIT, "reconcile": RECONCILE_LIMIT},
@@ -87,9 +87,11 @@ def make_dossier(
         **_sheet_json(a, boards["a"], run_repair),
         "b": None
         if b is None
-        else {"parties": _parties(b), "head": _head(b), **_sheet_json(b, boards["b"], run_repair)},
-        "reconciliation": None if reading is None else _reconciliation(reading),
-        "journal": None if journal is None else {**journal.to_json(), "against_a": _compare_journal(journal, a)},
+        else {"parties": _parties_json(b), "head": _head(b), **_sheet_json(b, boards["b"], run_repair)},
+        "reconciliation": None if reading is None else _joint_reading_json(reading),
+        "journal": None
+        if journal is None
+        else {**journal.to_json(), "against_a": _journal_against_sheet_json(journal, a)},
     }
     data = canonical_json(contents)
     difference = None if reading is None else reading.difference
@@ -125,14 +127,14 @@ def _sheet_json(
         "boards": None if boards is None else boards.to_json(),
         "readings": {**other.to_json(), "summary": _words(said)},
         "repairs": {
-            "candidates": [_candidate_json(candidate) for candidate in repair.candidates],
+            "candidates": [_repair_candidate_json(candidate) for candidate in repair.candidates],
             "complete": repair.complete,
         },
         "sheet_journal": None if sheet.chronicle is None else sheet.chronicle.to_json(),
     }
 
 
-def _candidate_json(candidate: Candidate) -> dict[str, Any]:
+def _repair_candidate_json(candidate: Candidate) -> dict[str, Any]:
     """Return a repair with its proof: text, SHA-256 and verdict."""
     verdict = candidate.verdict
     source = decode(f"{candidate.sha256[:8]}.kif", candidate.data)
@@ -158,13 +160,13 @@ def _joint_reading(a: JudgedSheet, b: JudgedSheet, file: str, progress: Callable
         raise UnusableInput(refused.code, refused.message, file) from None
 
 
-def _reconciliation(reading: Reconciliation) -> dict[str, Any]:
+def _joint_reading_json(reading: Reconciliation) -> dict[str, Any]:
     """Return the joint reading as JSON, without verdicts of the sheets."""
     told = reading.to_json()
     return {key: value for key, value in told.items() if key not in {"a", "b"}} | {"label": _words(reading.label)}
 
 
-def _compare_journal(journal: JournalTimeline, a: JudgedSheet) -> dict[str, Any] | None:
+def _journal_against_sheet_json(journal: JournalTimeline, a: JudgedSheet) -> dict[str, Any] | None:
     """Compare the record of a journal with sheet A, if any."""
     record = journal.record
     if record is None:
@@ -182,7 +184,7 @@ def _compare_journal(journal: JournalTimeline, a: JudgedSheet) -> dict[str, Any]
     }
 
 
-def _parties(sheet: JudgedSheet) -> dict[str, Any]:
+def _parties_json(sheet: JudgedSheet) -> dict[str, Any]:
     head = sheet.record.head
     first, second = (head.get(key) for key in PLAYERS)
     return {"first": first, "second": second}

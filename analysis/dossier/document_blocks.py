@@ -97,7 +97,7 @@ def deciding_boards(verdict: Verdict) -> DecidingBoards | None:
         before=game.spell_diagram(before),
         at=game.spell_diagram(replay.positions[ply]) if played else None,
         after=None if after is None else game.spell_diagram(after),
-        drawn=_draw_board(game, replay, ply, move, squares, after, LOOK._replace(ended=judged.outcome)),
+        drawn=_boards_around_ply(game, replay, ply, move, squares, after, LOOK._replace(ended=judged.outcome)),
     )
 
 
@@ -112,7 +112,7 @@ def _boards_title(verdict: Verdict) -> Message:
     return Message("最後の局面", "the last position")
 
 
-def _draw_board(  # noqa: PLR0913, PLR0917 - the game, its plies and what is wrong are independent
+def _boards_around_ply(  # noqa: PLR0913, PLR0917 - the game, its plies and what is wrong are independent
     game: Game,
     replay: Replay,
     ply: int,

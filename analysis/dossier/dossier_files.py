@@ -96,7 +96,7 @@ def requested_inputs(
         for role, sheet in sheets.items()
         if sheet.variant is not None
     ]
-    return Inputs.from_files({one.file: one.data for one in inputs})
+    return Inputs.from_copies({one.file: one.data for one in inputs})
 
 
 def zip_dossier(inputs: Inputs, *, paper: bool = True) -> ZippedDossier:

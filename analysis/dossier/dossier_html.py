@@ -69,7 +69,7 @@ def dossier_page(dossier: Dossier) -> str:
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"{NO_ICON}<title>{escape_markup(name)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<header>\n<div>\n"
-        f"<h1>{_both(TITLE)}</h1>\n<p>{_both(FINGERPRINT)} (SHA-256, dossier.json)</p>\n"
+        f"<h1>{_bilingual_html(TITLE)}</h1>\n<p>{_bilingual_html(FINGERPRINT)} (SHA-256, dossier.json)</p>\n"
         f'<p class="print">{print_}</p>\n</div>\n{fingerprint_qr_svg(dossier.fingerprint)}</header>\n<main>\n{body}\n</main>\n'
         f'<footer class="every"><span class="print">{print_}</span></footer>\n</body>\n</html>\n'
     )
@@ -102,19 +102,20 @@ def _block_html(
 ) -> Iterator[str]:
     match block:
         case HeadingBlock(level, words):
-            yield f"<h{level + 1}>{_both(words)}</h{level + 1}>"
+            yield f"<h{level + 1}>{_bilingual_html(words)}</h{level + 1}>"
         case FactsBlock(rows):
-            pairs = (f'<dt>{_both(label)}</dt><dd class="says">{_words(words)}</dd>' for label, words in rows)
+            pairs = (f'<dt>{_bilingual_html(label)}</dt><dd class="says">{_words(words)}</dd>' for label, words in rows)
             yield f"<dl>{''.join(pairs)}</dl>"
         case TextBlock(words, tone):
             yield f'<p class="{tone}">{_words(words)}</p>'
         case BoardsBlock(drawn):
             figures = (
-                f"<figure>{scene_svg(one.scene)}<figcaption>{_both(one.caption)}</figcaption></figure>" for one in drawn
+                f"<figure>{scene_svg(one.scene)}<figcaption>{_bilingual_html(one.caption)}</figcaption></figure>"
+                for one in drawn
             )
             yield f'<div class="boards">{"".join(figures)}</div>'
         case ListingBlock(words, text):
-            yield f"<h3>{_both(words)}</h3>"
+            yield f"<h3>{_bilingual_html(words)}</h3>"
             yield f"<pre>{escape_markup_lines(_with_lf(text))}</pre>"
         case DecisionBlock(signatures):
             yield from _decision_html(signatures)
@@ -125,7 +126,7 @@ def _table_html(table: TableBlock, section: Message) -> Iterator[str]:
     columns = "".join(f'<col style="width:{share:.0%}">' for share in table.shares)
     yield f'<div class="wide" role="region" tabindex="0" aria-label="{label}"><table>'
     yield f"<colgroup>{columns}</colgroup><thead><tr>"
-    yield "".join(f'<th scope="col">{_both(head)}</th>' for head in table.head)
+    yield "".join(f'<th scope="col">{_bilingual_html(head)}</th>' for head in table.head)
     yield "</tr></thead><tbody>"
     for row in table.rows:
         cells = "".join(f"<td>{_words(cell)}</td>" for cell in row.cells)
@@ -140,10 +141,10 @@ def _decision_html(signatures: Iterable[Message]) -> Iterator[str]:
         (Message("裁定の文", "the decision in words"), 5),
         (Message("日付", "date"), 1),
     ):
-        yield f"<p>{_both(words)}</p>" + '<div class="rule"></div>' * lines
+        yield f"<p>{_bilingual_html(words)}</p>" + '<div class="rule"></div>' * lines
     yield '<div class="signs">'
     for words in signatures:
-        yield f'<div><p>{_both(words)}</p><div class="rule"></div></div>'
+        yield f'<div><p>{_bilingual_html(words)}</p><div class="rule"></div></div>'
     yield "</div></div>"
 
 
@@ -152,10 +153,10 @@ def _with_lf(text: str) -> str:
 
 
 def _words(words: Words) -> str:
-    return _both(words) if isinstance(words, Message) else escape_markup(words)
+    return _bilingual_html(words) if isinstance(words, Message) else escape_markup(words)
 
 
-def _both(message: Message) -> str:
+def _bilingual_html(message: Message) -> str:
     """Return a message in both languages, once if they are equal."""
     if message.ja == message.en:
         return escape_markup_with_breaks(message.ja)

@@ -29,9 +29,9 @@ from analysis.pdf.paper_page import (
     PaperPage,
     area_inside_margins,
     fit_scene,
-    grey_scene,
     place_shapes,
     qr_shapes,
+    scene_in_paper_greys,
 )
 from analysis.pdf.pdf_writer import pages_to_pdf
 from kifu.core.message import Message, visible_lines
@@ -80,10 +80,10 @@ class Strip(NamedTuple):
     """What is repeated above it if it begins a page."""
 
 
-def strips_of_blocks(blocks: Iterable[Block], wide: float) -> Iterator[Strip]:
+def strips_of_blocks(blocks: Iterable[Block], width: float) -> Iterator[Strip]:
     """Yield the strips of blocks on paper of a width."""
     for block in blocks:
-        yield from _block_strips(block, wide)
+        yield from _block_strips(block, width)
 
 
 def _block_strips(block: Block, width: float) -> Iterable[Strip]:  # noqa: PLR0911 - a case for each kind of block
@@ -162,7 +162,9 @@ class _TextStyle(NamedTuple):
     bold: bool = False
 
 
-def _bilingual_texts(words: Words, size: float, *, bold: bool = False, fill: str = INK) -> list[tuple[str, _TextStyle]]:
+def _styled_bilingual_texts(
+    words: Words, size: float, *, bold: bool = False, fill: str = INK
+) -> list[tuple[str, _TextStyle]]:
     """Return styled texts: Japanese, with smaller English below."""
     if not isinstance(words, Message):
         return [(words, _TextStyle(size, fill, bold))]
@@ -199,11 +201,11 @@ def _heading_strip(level: int, words: Message, width: float) -> Iterator[Strip]:
         yield Strip(above + size * LEADING + (1.5 if last else 0), tuple(shapes), keeps=True)
         above = 0.0
     if english:
-        yield from _lines_below(english, size * 0.7, width)
+        yield from _text_line_strips(english, size * 0.7, width)
 
 
-def _lines_below(text: str, size: float, wide: float) -> Iterator[Strip]:
-    for line in wrap_with_hanging(text, size, wide):
+def _text_line_strips(text: str, size: float, width: float) -> Iterator[Strip]:
+    for line in wrap_with_hanging(text, size, width):
         high = size * LEADING
         yield Strip(high, (Written(0, high / 2, size, line, PALE, "start"),), keeps=True)
 
@@ -211,7 +213,7 @@ def _lines_below(text: str, size: float, wide: float) -> Iterator[Strip]:
 def _fact_strip(label: Message, words: Words, width: float) -> Strip:
     left = LABEL * width
     name, named = _stack_texts(_in_one(label), 0, left - 3)
-    high, said = _stack_texts(_bilingual_texts(words, BODY), left, width - left)
+    high, said = _stack_texts(_styled_bilingual_texts(words, BODY), left, width - left)
     return Strip(max(name, high) + 0.6, (*named, *said))
 
 
@@ -224,7 +226,7 @@ def _paragraph_strips(words: Words, tone: str, width: float) -> Iterator[Strip]:
     left = INDENT if tone == "quote" else 0.0
     fill = PALE if tone == "pale" else INK
     size = SMALL if tone == "pale" else BODY
-    for text, style in _bilingual_texts(words, size, bold=tone == "strong", fill=fill):
+    for text, style in _styled_bilingual_texts(words, size, bold=tone == "strong", fill=fill):
         for line in wrap_with_hanging(text, style.size, width - left):
             high = style.size * LEADING
             shapes: list[Shape] = [Written(left, high / 2, style.size, line, style.fill, "start", style.bold)]
@@ -239,10 +241,10 @@ def _boards_strip(boards: Sequence[CaptionedBoard], width: float) -> Strip:
     shapes: list[Shape] = []
     for number, one in enumerate(boards):
         left = number * (half + 6)
-        scene = grey_scene(one.scene)
+        scene = scene_in_paper_greys(one.scene)
         shapes += fit_scene(scene, Area(left, 0, left + half, BOARD))
         high = min(BOARD, half * scene.height / scene.width)
-        _, caption = _stack_texts(_bilingual_texts(one.caption, SMALL), left, half)
+        _, caption = _stack_texts(_styled_bilingual_texts(one.caption, SMALL), left, half)
         shapes += place_shapes(caption, 0, high + 1, 1.0)
     high = max(min(BOARD, half * one.scene.height / one.scene.width) for one in boards)
     return Strip(high + CAPTION + 2, tuple(shapes))
@@ -263,7 +265,7 @@ def _table_row_strip(row: TableRow, width_shares: Sequence[float], width: float,
     edges = [0.0]
     for cell, share in zip(row.cells, width_shares, strict=True):
         room = share * width
-        tall, texts = _stack_texts(_bilingual_texts(cell, SMALL, bold=bold, fill=fill), left + 1, room - 3)
+        tall, texts = _stack_texts(_styled_bilingual_texts(cell, SMALL, bold=bold, fill=fill), left + 1, room - 3)
         if row.mark == "struck":
             texts += tuple(_strike_through(text) for text in texts if isinstance(text, Written) and text.text)
         shapes += place_shapes(texts, 0, 0.7, 1.0)
@@ -304,10 +306,10 @@ def _shorten_line(line: str) -> str:
     return line if len(line) <= MAX_LINE_LENGTH else f"{line[:MAX_LINE_LENGTH]}… (+{len(line) - MAX_LINE_LENGTH})"
 
 
-def _omitted_lines_strips(first: int, count: int, width: float) -> Iterator[Strip]:
+def _omitted_lines_strips(first_omitted_line: int, count: int, width: float) -> Iterator[Strip]:
     said = Message(
-        f"{first} 行目からは紙に載せません (全 {count} 行)。全文は dossier.json にあります",
-        f"from line {first} on it is not printed ({count} lines in all); the full text is in dossier.json",
+        f"{first_omitted_line} 行目からは紙に載せません (全 {count} 行)。全文は dossier.json にあります",
+        f"from line {first_omitted_line} on it is not printed ({count} lines in all); the full text is in dossier.json",
     )
     yield from _paragraph_strips(said, "strong", width)
 
@@ -367,20 +369,20 @@ def write_dossier_pdf(dossier: Dossier) -> bytes:
     return pages_to_pdf(pages, title, foot, compressed=False)
 
 
-def _page_header(dossier: Dossier, whole: Area) -> Iterator[Shape]:
+def _page_header(dossier: Dossier, page_area: Area) -> Iterator[Shape]:
     """Yield the header of a page, with the fingerprint as QR code."""
     game = dossier.contents["game"]["name"]
     title = f"{TITLE.ja} {TITLE.en}"
-    yield Written(whole.left, whole.top + 4, 5.2, title, INK, "start", bold=True)
+    yield Written(page_area.left, page_area.top + 4, 5.2, title, INK, "start", bold=True)
     yield Written(
-        whole.left,
-        whole.top + 10,
+        page_area.left,
+        page_area.top + 10,
         2.7,
         f"{game['ja']} — {FINGERPRINT.ja} {FINGERPRINT.en} (SHA-256, dossier.json):",
         PALE,
         "start",
     )
-    yield Written(whole.left, whole.top + 13.4, 2.7, fingerprint_groups(dossier.fingerprint), INK, "start")
-    yield from qr_shapes(dossier.fingerprint, whole.right - QR + 2, whole.top - 2, QR)
-    y = whole.top + HEAD - 1.5
-    yield Line(((whole.left, y), (whole.right, y)), Paint("", PALE, HAIR))
+    yield Written(page_area.left, page_area.top + 13.4, 2.7, fingerprint_groups(dossier.fingerprint), INK, "start")
+    yield from qr_shapes(dossier.fingerprint, page_area.right - QR + 2, page_area.top - 2, QR)
+    y = page_area.top + HEAD - 1.5
+    yield Line(((page_area.left, y), (page_area.right, y)), Paint("", PALE, HAIR))

@@ -62,7 +62,7 @@ def event_time_text(event: dict[str, Any]) -> str:
 def event_text(event: dict[str, Any]) -> Message:
     """Return what an event of a time line says."""
     kind = event["kind"]
-    said = _OF_KIND[kind](event) if kind in _OF_KIND else _plain(event)
+    said = _OF_KIND[kind](event) if kind in _OF_KIND else _plain_event_text(event)
     by = event.get("taken_back_by")
     return said if by is None else Message(f"{said.ja} ({by} で取り消し)", f"{said.en} (taken back by {by})")
 
@@ -72,7 +72,7 @@ def _event_value(event: dict[str, Any], key: str = "text") -> str:
     return quoted(" ".join(str(value).split("\n")), LONG) if value not in {None, ""} else ""
 
 
-def _open(event: dict[str, Any]) -> Message:
+def _opening_event_text(event: dict[str, Any]) -> Message:
     mode = MODE_LABELS.get(str(event.get("mode")), Message("", ""))
     rules = _event_value(event, "rules")
     return Message(f"対局を開く: {rules} ({mode.ja})", f"opened: {rules} ({mode.en})")
@@ -110,13 +110,13 @@ def _correction_text(event: dict[str, Any]) -> Message:
     return Message(f"訂正: {ply} 手目 {was} → {text}", f"corrected: ply {ply} {was} → {text}")
 
 
-def _foul(event: dict[str, Any]) -> Message:
+def _foul_text(event: dict[str, Any]) -> Message:
     side = _SIDES.get(str(event.get("side")), Message("", ""))
     at = f" ({event['ply']})" if event.get("ply") else ""
     return Message(f"{side.ja}の反則負け{at}", f"{side.en} has lost by a foul{at}")
 
 
-def _special(event: dict[str, Any]) -> Message:
+def _special_word_text(event: dict[str, Any]) -> Message:
     side = _SIDES.get(str(event.get("side")), Message("", ""))
     text = " ".join(filter(None, (_event_value(event, "word"), _event_value(event, "detail"))))
     return Message(f"{side.ja} {text}".strip(), f"{side.en} {text}".strip())
@@ -126,7 +126,7 @@ def _board(_event: dict[str, Any]) -> Message:
     return Message("盤を直す", "board corrected")
 
 
-def _clock(event: dict[str, Any]) -> Message:
+def _clock_event_text(event: dict[str, Any]) -> Message:
     action = _CLOCK.get(str(event.get("action")), Message("時計", "clock"))
     side = _SIDES.get(str(event.get("side")))
     return action if side is None else Message(f"{action.ja} ({side.ja})", f"{action.en} ({side.en})")
@@ -152,21 +152,21 @@ def _agree(event: dict[str, Any]) -> Message:
     return Message(f"確認 {ply} 手目 {text}", f"confirmed ply {ply} {text}")
 
 
-def _plain(event: dict[str, Any]) -> Message:
+def _plain_event_text(event: dict[str, Any]) -> Message:
     text = _event_value(event) or _event_value(event, "name")
     said = _PLAIN.get(event["kind"], Message(quoted(event["kind"]), quoted(event["kind"])))
     return Message(f"{said.ja} {text}".strip(), f"{said.en} {text}".strip())
 
 
 _OF_KIND = {
-    "open": _open,
+    "open": _opening_event_text,
     "move": _move_text,
     "undo": _undo_text,
     "correct": _correction_text,
-    "foul": _foul,
-    "special": _special,
+    "foul": _foul_text,
+    "special": _special_word_text,
     "board": _board,
-    "clock": _clock,
+    "clock": _clock_event_text,
     "comment": _comment,
     "branch": _branch,
     "header": _header,
@@ -188,7 +188,7 @@ def journal_blocks(role: InputRole, journal: dict[str, Any]) -> Iterator[Block]:
         (
             (Message("行数", "lines"), str(journal["lines"])),
             (Message("末尾のハッシュ", "hash of the last line"), journal["head"]),
-            (Message("連鎖", "chain"), _chain(journal)),
+            (Message("連鎖", "chain"), _chain_state_text(journal)),
         )
     )
     yield from _damage_blocks(journal)
@@ -212,12 +212,12 @@ def journal_blocks(role: InputRole, journal: dict[str, Any]) -> Iterator[Block]:
                 Message("記録者", "by"),
             ),
             (0.07, 0.2, 0.51, 0.22),
-            tuple(map(_event, journal["events"])),
+            tuple(map(_event_row, journal["events"])),
             Message("記入の順", "time line"),
         )
 
 
-def _chain(journal: dict[str, Any]) -> Message:
+def _chain_state_text(journal: dict[str, Any]) -> Message:
     if journal["whole"]:
         return Message("切れ目なし", "whole")
     return Message("完全ではない (下記)", "not whole (see below)")
@@ -270,7 +270,7 @@ def _overwrite_row(ply: int, written: dict[str, Any]) -> TableRow:
     return TableRow(cells, "struck" if written["taken_back_by"] is not None else "")
 
 
-def _event(event: dict[str, Any]) -> TableRow:
+def _event_row(event: dict[str, Any]) -> TableRow:
     cells = (str(event["seq"]), event_time_text(event), event_text(event), quoted(event["by"]))
     mark = "struck" if event.get("taken_back_by") is not None else "wrong" if event.get("legal") is False else ""
     return TableRow(cells, mark)  # type: ignore[arg-type]  # one of the marks
@@ -290,8 +290,8 @@ def dossier_blocks(dossier: Dossier) -> tuple[Block, ...]:
         *comparison_blocks(told["reconciliation"], dossier.difference),
         *(block for role, journal in journals_with_roles(told) for block in journal_blocks(role, journal)),
         *_input_blocks(told),
-        *_of_the_decision(told),
-        *_text_blocks(told),
+        *_decision_blocks(told),
+        *_full_text_blocks(told),
     )
 
 
@@ -301,7 +301,7 @@ def _game_blocks(contents: dict[str, Any]) -> Iterator[Block]:
     yield FactsBlock(
         (
             (Message("棋種", "game"), bilingual_text(contents["game"]["name"])),
-            (Message("規則", "rules"), _rules(contents)),
+            (Message("規則", "rules"), _rules_text(contents)),
             *(
                 (side.label, _joint_value(contents, "parties", key))
                 for side, key in zip(sides, ("first", "second"), strict=True)
@@ -316,9 +316,9 @@ def _game_blocks(contents: dict[str, Any]) -> Iterator[Block]:
     )
 
 
-def _rules(told: dict[str, Any]) -> Message | str:
-    own = quoted(told["game"]["rules"], NAME)
-    other = own if told["b"] is None else quoted(told["b"]["verdict"]["rules"] or "", NAME)
+def _rules_text(contents: dict[str, Any]) -> Message | str:
+    own = quoted(contents["game"]["rules"], NAME)
+    other = own if contents["b"] is None else quoted(contents["b"]["verdict"]["rules"] or "", NAME)
     return own if own == other else _of_both_sheets(own, other)
 
 
@@ -366,13 +366,13 @@ def _input_blocks(contents: dict[str, Any]) -> Iterator[Block]:
     )
 
 
-def _of_the_decision(told: dict[str, Any]) -> Iterator[Block]:
-    first, second = load(told["game"]["id"]).sides
+def _decision_blocks(contents: dict[str, Any]) -> Iterator[Block]:
+    first, second = load(contents["game"]["id"]).sides
     yield HeadingBlock(1, Message("裁定", "decision"))
     yield DecisionBlock((Message("審判", "arbiter"), first.label, second.label))
 
 
-def _text_blocks(contents: dict[str, Any]) -> Iterator[Block]:
+def _full_text_blocks(contents: dict[str, Any]) -> Iterator[Block]:
     yield HeadingBlock(1, Message("付録: 調べたものの全文", "appendix: the full texts"))
     for one in contents["inputs"]:
         label = InputRole(one["role"]).label

@@ -136,12 +136,14 @@ class Inputs(NamedTuple):
         return {one.file: one.data for one in self.all}
 
     @classmethod
-    def from_files(cls, files: Mapping[str, bytes]) -> Inputs:
-        """Return inputs from their copies in `files`; duplicate sheets count once."""
+    def from_copies(cls, bytes_by_name: Mapping[str, bytes]) -> Inputs:
+        """Return inputs from their copies in `bytes_by_name`; duplicate sheets count once."""
         found = []
         for role, kinds in KINDS.items():
             there = [
-                Input(role, kind, files[f"{role.value}.{kind}"]) for kind in kinds if f"{role.value}.{kind}" in files
+                Input(role, kind, bytes_by_name[f"{role.value}.{kind}"])
+                for kind in kinds
+                if f"{role.value}.{kind}" in bytes_by_name
             ]
             found += there if role is InputRole.RULES else there[:1]
         return cls(tuple(found))
@@ -175,25 +177,25 @@ def sheet_kind(data: bytes, name: str = "") -> str:
     return JSON if text.startswith(b"{") else KIF
 
 
-def _decode_input(one: Input) -> tuple[str | None, str | None, Diagnostic | None]:
+def _decode_input(one_input: Input) -> tuple[str | None, str | None, Diagnostic | None]:
     """Return text and encoding of an input, or the decoding error."""
-    if one.kind in {JOURNAL, TOML, TXT}:
+    if one_input.kind in {JOURNAL, TOML, TXT}:
         try:
-            return one.data.decode(), NAMES["utf-8"], None
+            return one_input.data.decode(), NAMES["utf-8"], None
         except UnicodeDecodeError as failed:
-            return None, None, _no_text_error(failed.start)
+            return None, None, _not_utf8_note(failed.start)
     try:
-        source = decode(one.file, one.data)
+        source = decode(one_input.file, one_input.data)
     except UnreadableFile as unreadable:
         return None, None, error(unreadable.code, unreadable.message)
     text = "".join(line + end for line, end in zip(source.lines, source.ends, strict=True))
     return text, NAMES.get(source.encoding, source.encoding) + (_BOM if source.bom else ""), None
 
 
-def _no_text_error(at: int) -> Diagnostic:
+def _not_utf8_note(byte_offset: int) -> Diagnostic:
     message = Message(
-        f"{at} バイト目から UTF-8 として読めません。バイト列を base64 で示します",
-        f"no UTF-8 from byte {at} on; the bytes are given in base64",
+        f"{byte_offset} バイト目から UTF-8 として読めません。バイト列を base64 で示します",
+        f"no UTF-8 from byte {byte_offset} on; the bytes are given in base64",
     )
     return note("not-text", message)
 
@@ -263,12 +265,12 @@ def read_sheet(inputs: Inputs, role: InputRole, rules: RulesSource | None = None
     return JudgedSheet(role, document, record, verify(record, document.sha256, document.diagnostics), history)
 
 
-def _rules_text(one: Input) -> str:
+def _rules_text(rules_input: Input) -> str:
     """Return the text of the rules that were given. Raises Rejected."""
     try:
-        return variant_file_text(one.file, one.data)
+        return variant_file_text(rules_input.file, rules_input.data)
     except UnreadableFile as unreadable:
-        raise UnusableInput(unreadable.code, unreadable.message, one.file) from None
+        raise UnusableInput(unreadable.code, unreadable.message, rules_input.file) from None
 
 
 def _unknown_game_error(document: Document, history: JournalTimeline | None, file: str) -> UnusableInput:

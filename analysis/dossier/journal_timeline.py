@@ -111,7 +111,7 @@ def read_timeline(file: str, data: bytes) -> JournalTimeline:
             if data
             else Message("記録簿が空です", "the journal is empty")
         )
-    return JournalTimeline(file, journal, data, _number_withdrawals(events), state, stopped)
+    return JournalTimeline(file, journal, data, _number_withdrawn_events(events), state, stopped)
 
 
 def contradictory_plies(events: tuple[dict[str, Any], ...]) -> list[dict[str, Any]]:
@@ -149,7 +149,7 @@ def _timeline_event(line: JournalLine, state_before: State | None, state_after: 
         "hash": line.hash,
     }
     if event["kind"] == "move":
-        event |= _judge_last_move(state_after)
+        event |= _last_move_verdict_json(state_after)
     elif (
         event["kind"] in {"undo", "correct"}
         and state_before is not None
@@ -161,7 +161,7 @@ def _timeline_event(line: JournalLine, state_before: State | None, state_after: 
     return event
 
 
-def _judge_last_move(state: State) -> dict[str, Any]:
+def _last_move_verdict_json(state: State) -> dict[str, Any]:
     """Return the rules' verdict on the last move; null after a fault."""
     move, last = state.moves[-1], state.stretches[-1]
     fault = last.replay.fault
@@ -186,7 +186,7 @@ def _undone_json(undone: UndoneStep) -> dict[str, Any]:
     return {**shown, "seq": what.origin.seq}
 
 
-def _number_withdrawals(events: list[dict[str, Any]]) -> tuple[dict[str, Any], ...]:
+def _number_withdrawn_events(events: list[dict[str, Any]]) -> tuple[dict[str, Any], ...]:
     """Return the events, withdrawn ones with the withdrawing event's number."""
     undone = {event["took_back"]["seq"]: event["seq"] for event in events if "took_back" in event}
     return tuple(

@@ -55,7 +55,7 @@ def sheet_blocks(
     of = Message(f"{name.ja}: ", f"{name.en}: ") if of_two else Message("", "")
     yield HeadingBlock(1, Message(f"{of.ja}判定", f"{of.en}verdict"))
     if sheet["sheet_journal"] is not None:
-        yield _journal_origin(sheet["sheet_journal"])
+        yield _journal_origin_block(sheet["sheet_journal"])
     status = Status(verdict["status"])
     suspicion = sheet["suspicion"]
     yield TextBlock(words.status_headline(status, suspicion), "strong")
@@ -72,7 +72,7 @@ def sheet_blocks(
     yield from _repair_blocks(sheet["repairs"], faulty=bool(status.exit_code))
 
 
-def _journal_origin(journal: dict[str, Any]) -> TextBlock:
+def _journal_origin_block(journal: dict[str, Any]) -> TextBlock:
     """Return the sentence on a record made from a journal."""
     if journal["whole"]:
         return TextBlock(Message("記録簿から作った棋譜です", "the record that its journal adds up to"))
@@ -235,18 +235,18 @@ def comparison_blocks(reading: dict[str, Any] | None, difference: FirstDifferenc
         yield TableBlock(
             HEADINGS,
             (0.07, 0.2, 0.2, 0.19, 0.08, 0.08, 0.18),
-            tuple(map(_joint_row, rows[:MAX_ROWS_SHOWN])),
+            tuple(map(_joint_reading_row, rows[:MAX_ROWS_SHOWN])),
             Message("違う行", "lines that differ"),
         )
         yield from rows_left_out_text(len(rows))
-    yield from _field_blocks(reading["fields"])
+    yield from _differing_field_blocks(reading["fields"])
     if len(reading["games"]) > 1:
         for number, game in enumerate(reading["games"][:MAX_GAMES_SHOWN], start=1):
             yield TextBlock(f"{number}. {' '.join(game)}")
         yield from rows_left_out_text(len(reading["games"]), MAX_GAMES_SHOWN)
 
 
-def _field_blocks(fields: list[dict[str, Any]]) -> Iterator[Block]:
+def _differing_field_blocks(fields: list[dict[str, Any]]) -> Iterator[Block]:
     """Yield the fields that are not written the same on both sheets."""
     kinds = [field["class"] for field in fields]
     yield TextBlock(count_equal_fields(kinds), "pale")
@@ -277,7 +277,7 @@ def _kind(row: dict[str, Any]) -> str:
     return str(row["class"])
 
 
-def _joint_row(row: dict[str, Any] | int) -> TableRow:
+def _joint_reading_row(row: dict[str, Any] | int) -> TableRow:
     if isinstance(row, int):
         return TableRow(("", "…", "…", equal_rows(row), "", "", ""))
     part = f"{row['part']}:" if "part" in row else ""

@@ -183,7 +183,7 @@ def check_dossier(
         if paper
         else (one for one in _missing_file_findings(there, unreadable, told) if one.file != PDF)
     )
-    inputs = Inputs.from_files(there)
+    inputs = Inputs.from_copies(there)
     findings += _duplicate_copies(there, inputs)
     changed = {finding.file: finding for finding in _changed_input_findings(there, told)}
     findings += changed.values()
@@ -311,7 +311,9 @@ def _differing_file_findings(
         return
     for name in (HTML, PDF):
         if name in present and present[name] != rebuilt[name]:
-            yield Finding(name, "changed", _pdf_difference(present[name], rebuilt[name]) if name == PDF else _NOT_MADE)
+            yield Finding(
+                name, "changed", _pdf_difference_message(present[name], rebuilt[name]) if name == PDF else _NOT_MADE
+            )
     if SUMS in present and present[SUMS] != rebuilt[SUMS]:
         yield Finding(SUMS, "changed", _NOT_MADE)
 
@@ -320,7 +322,7 @@ _NOT_MADE = Message("記録から作り直したものと違います", "not wha
 _DRAWN = re.compile(rb"ReportLab [0-9][0-9A-Za-z.]*")
 
 
-def _pdf_difference(present: bytes, rebuilt: bytes) -> Message:
+def _pdf_difference_message(present: bytes, rebuilt: bytes) -> Message:
     """Return the message on a PDF that differs.
 
     Another version of its library may have drawn it.

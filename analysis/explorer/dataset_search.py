@@ -41,10 +41,10 @@ class Replayer:
         self._positions: list[Position | None] = []
 
     def position(self, start: str | None, moves: Sequence[DatasetMove]) -> Position | None:
-        """Return the position after `moves`; see :meth:`positions`."""
-        return self.positions(start, moves)[-1]
+        """Return the position after `moves`; see :meth:`positions_along`."""
+        return self.positions_along(start, moves)[-1]
 
-    def positions(self, start: str | None, moves: Sequence[DatasetMove]) -> list[Position | None]:
+    def positions_along(self, start: str | None, moves: Sequence[DatasetMove]) -> list[Position | None]:
         """Return the positions from the start; None from an illegal move on.
 
         The game was under other rules then.
@@ -155,7 +155,7 @@ def make_hits_table(
         (node, sought_key, symmetry)
         for node, position in enumerate(positions)
         for sought_key, symmetry in (
-            image_keys(game, position) if symmetric else {position_key(game, position): 0}
+            image_hashes_and_inverses(game, position) if symmetric else {position_key(game, position): 0}
         ).items()
     ]
     sought = pa.table({name: [row[place] for row in rows] for place, name in enumerate(("node", "key", "symmetry"))})
@@ -178,7 +178,7 @@ def delete_disproved(connection: duckdb.DuckDBPyConnection, game: Game, position
     """
     replayer = Replayer(game)
     wrong: list[tuple[int, int]] = []
-    for record, start, codes, texts, nodes, plies, numbers in _games_with_hits(connection):
+    for record, start, codes, texts, nodes, plies, numbers in _games_with_unproved_hits(connection):
         moves = [DatasetMove(code, text) for code, text in zip(codes, texts, strict=True)]
         for node, ply, symmetry in zip(nodes, plies, numbers, strict=True):
             replayed = replayer.position(start, moves[:ply])
@@ -191,7 +191,7 @@ def delete_disproved(connection: duckdb.DuckDBPyConnection, game: Game, position
     return len(wrong)
 
 
-def image_keys(game: Game, position: Position) -> dict[int, int]:
+def image_hashes_and_inverses(game: Game, position: Position) -> dict[int, int]:
     """Return the hashes of a position's images, with inverse symmetries."""
     numbers = range(len(game.symmetries))
     turning_back: dict[int, int] = {}
@@ -216,7 +216,7 @@ def sources_of_games(connection: duckdb.DuckDBPyConnection, records: Sequence[in
 _Game = tuple[int, str | None, list[int | None], list[str], list[int], list[int], list[int]]
 
 
-def _games_with_hits(connection: duckdb.DuckDBPyConnection) -> Iterator[_Game]:
+def _games_with_unproved_hits(connection: duckdb.DuckDBPyConnection) -> Iterator[_Game]:
     """Yield each game with unproved rows in `hits`.
 
     It is its record, setup, codes and texts of moves, then the nodes, plies and symmetries of these rows, by ply.

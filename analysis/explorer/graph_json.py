@@ -68,7 +68,7 @@ class _ValueNumbers:
         self.values: list[Any] = []
         self._numbers: dict[object, int] = {}
 
-    def number(self, value: object) -> int:
+    def number_of_value(self, value: object) -> int:
         number = self._numbers.setdefault(value, len(self.values))
         if number == len(self.values):
             self.values.append(value)
@@ -84,15 +84,15 @@ class _Moves:
         self.orbits: list[list[int]] = []
         self.places: list[tuple[int, int]] = []
 
-    def number(self, move: int) -> int:
+    def number_of_move(self, move: int) -> int:
         known = len(self._table.values)
-        number = self._table.number(move)
+        number = self._table.number_of_value(move)
         if number == known:
             images = [self._game.image_of_move(move, symmetry) for symmetry in range(len(self._game.symmetries))]
             for symmetry, image in enumerate(images):
-                if self._table.number(image) == len(self.places):
+                if self._table.number_of_value(image) == len(self.places):
                     self.places.append((len(self.orbits), symmetry))
-            self.orbits.append(list(map(self._table.number, images)))
+            self.orbits.append(list(map(self._table.number_of_value, images)))
         return number
 
     def json(self) -> dict[str, Any]:
@@ -113,14 +113,14 @@ class _Writer:
         self.game: Game = graph.game
         self.moves = _Moves(self.game)
         self.contents = _ValueNumbers()
-        self.contents.number(())
+        self.contents.number_of_value(())
         self.exchanged: dict[int, int] = {0: 0}
         self.beside = _ValueNumbers()
         self.exchanging = next((n for n, turn in enumerate(self.game.symmetries) if turn.exchanges), None)
 
     def json(self) -> dict[str, Any]:
         game, graph = self.game, self.graph
-        nodes, edges, games = self._nodes(), self._edges(), self._games(graph.games)
+        nodes, edges, games = self._node_columns(), self._edge_columns(), self._games_json(graph.games)
         board = game.board
         names = map(board.spell, range(board.columns * board.rows))
         return {
@@ -145,7 +145,7 @@ class _Writer:
             "beside": [None if said is None else message_json(said) for said in self.beside.values],
         }
 
-    def _nodes(self) -> dict[str, list[int]]:
+    def _node_columns(self) -> dict[str, list[int]]:
         game, graph = self.game, self.graph
         boards: list[dict[int, int]] = []
         columns: dict[str, list[int]] = {
@@ -159,7 +159,7 @@ class _Writer:
             columns["parent"].append(node - parent if parent >= 0 else 0)
             columns["side"].append(int(game.turn(position)))
             for name, side in zip(SIDE_NAMES, Side, strict=True):
-                columns[name].append(self.beside.number(_units_beside_board(game, position, side)))
+                columns[name].append(self.beside.number_of_value(_units_beside_board_text(game, position, side)))
             columns["changes"].append(len(changed))
             columns["at"] += changed
             columns["what"] += [board.get(at, 0) for at in changed]
@@ -168,45 +168,47 @@ class _Writer:
     def _square_contents(self, position: Position) -> dict[int, int]:
         """Return the content of occupied squares, as numbers of `contents`."""
         known = len(self.contents.values)
-        board = {at: self.contents.number(tokens) for at, tokens in _tokens_by_square(self.game, position).items()}
+        board = {
+            at: self.contents.number_of_value(tokens) for at, tokens in _tokens_by_square(self.game, position).items()
+        }
         if self.exchanging is not None and len(self.contents.values) > known:
             squares = self.game.symmetries[self.exchanging].squares
             image = _tokens_by_square(self.game, self.game.image(position, self.exchanging))
             for at, what in board.items():
-                self.exchanged[what] = self.contents.number(image[squares[at]])
+                self.exchanged[what] = self.contents.number_of_value(image[squares[at]])
                 self.exchanged[self.exchanged[what]] = what
         return board
 
-    def _edges(self) -> dict[str, list[int]]:
+    def _edge_columns(self) -> dict[str, list[int]]:
         rows = [(node, move) for node, moves in enumerate(self.graph.edges) for move in moves]
         return {
             "moves": list(map(len, self.graph.edges)),
             "to": [move.child - node for node, move in rows],
-            "move": [self.moves.number(move.move) for _, move in rows],
+            "move": [self.moves.number_of_move(move.move) for _, move in rows],
             "turn": [move.turn for _, move in rows],
         }
 
-    def _games(self, games: Sequence[GamePath]) -> dict[str, Any]:
+    def _games_json(self, games: Sequence[GamePath]) -> dict[str, Any]:
         sources = [each.played.source for each in games]
         players, events, dates = _ValueNumbers(), _ValueNumbers(), _ValueNumbers()
         tails = [each.played.moves[len(each.visits) - 1 :][:TAIL] for each in games]
-        sides = [[players.number(source.players[side]) for source in sources] for side in Side]
+        sides = [[players.number_of_value(source.players[side]) for source in sources] for side in Side]
         return {
             "source": [source.link for source in sources],
             "address": [source.address for source in sources] if any(source.address for source in sources) else [],
             "first": sides[0],
             "second": sides[1],
-            "date": [dates.number(source.date) for source in sources],
-            "day": [source.day or 0 for source in sources],
-            "event": [events.number(source.event) for source in sources],
-            "strength": [max((n for n in source.nodes if n is not None), default=-1) for source in sources],
+            "date": [dates.number_of_value(source.date) for source in sources],
+            "day": [source.date_number or 0 for source in sources],
+            "event": [events.number_of_value(source.event) for source in sources],
+            "strength": [max((n for n in source.engine_nodes if n is not None), default=-1) for source in sources],
             "winner": [WINNERS.index(each.played.winner) for each in games],
             "plies": [len(each.played.moves) for each in games],
             "visited": [len(each.visits) for each in games],
             "visits": [step for each in games for step in _delta_coded_nodes(each)],
             "turns": [visit.turn for each in games for visit in each.visits],
             "tails": list(map(len, tails)),
-            "tail": [self.moves.number(move) for tail in tails for move in tail],
+            "tail": [self.moves.number_of_move(move) for tail in tails for move in tail],
             "players": players.values,
             "events": events.values,
             "dates": dates.values,
@@ -231,7 +233,7 @@ def _token_json(token: Token) -> dict[str, str]:
     return {"side": SIDE_NAMES[Side(token.side)], "text": token.text, "form": token.form.value}
 
 
-def _units_beside_board(game: Game, position: Position, side: Side) -> Message | None:
+def _units_beside_board_text(game: Game, position: Position, side: Side) -> Message | None:
     """Return a side's units beside the board in words, if any.
 
     Units that are there once are seen on the board.

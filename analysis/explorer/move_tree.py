@@ -174,12 +174,12 @@ class _Grower:
     def grow_level(self, level: Sequence[_Growing], limits: TreeLimits) -> tuple[list[TreeNode], list[_Growing]]:
         """Return a level's nodes with moves, and the next level's positions."""
         self._find_positions(level)
-        tallies = self._tallies("node", "hits")
+        tallies = self._tally_of_each("node", "hits")
         ends = self._count_ended_games()
         moves = self._moves_of_level(level)
         self._make_played_table(moves)
-        played = self._tallies("edge", "played")
-        firsts = self._first_records()
+        played = self._tally_of_each("edge", "played")
+        firsts = self._earliest_record_of_edges()
         first_games = sources_of_games(self.connection, list(firsts.values()))
         edges: dict[int, list[TreeEdge]] = {}
         positions: dict[int, Position] = {}
@@ -205,7 +205,7 @@ class _Grower:
         if not level:
             return []
         self._find_positions(level)
-        tallies, ends = self._tallies("node", "hits"), self._count_ended_games()
+        tallies, ends = self._tally_of_each("node", "hits"), self._count_ended_games()
         return [
             self._make_node(node, tallies.get(place), ends.get(place, 0), [], followed=False)
             for place, node in enumerate(level)
@@ -230,7 +230,7 @@ class _Grower:
         )
         return dict(rows.fetchall())
 
-    def _tallies(self, column: str, table: str) -> dict[int, ResultTally]:
+    def _tally_of_each(self, column: str, table: str) -> dict[int, ResultTally]:
         """Return the tally of each node or edge, each game counted once."""
         self.connection.register("exchanging", pa.table({"symmetry": pa.array(self.exchanging, pa.int8())}))
         rows = self.connection.execute(
@@ -257,7 +257,7 @@ class _Grower:
         keys: list[tuple[int, int, str, int]] = []
         for place, symmetry, code, text in rows:
             position = level[place].position
-            move = self._turn_move(position, symmetry, code, text)
+            move = self._move_as_node_stands(position, symmetry, code, text)
             after = self.game.play_legal(position, move)
             same_edge = (place, self.position_number(after) if self.symmetric else move)
             edge = edge_numbers.setdefault(same_edge, len(edges))
@@ -268,7 +268,7 @@ class _Grower:
             keys.append((place, symmetry, text, edge))
         return _Moves(edges, keys)
 
-    def _turn_move(self, position: Position, symmetry: int, code: int | None, text: str) -> int:
+    def _move_as_node_stands(self, position: Position, symmetry: int, code: int | None, text: str) -> int:
         """Return a game's move turned to the node's position."""
         if code is None:
             # The position of the game is the image of the node's position under the inverse symmetry.
@@ -297,7 +297,7 @@ class _Grower:
         )
         self.connection.unregister("edges")
 
-    def _first_records(self) -> dict[int, int]:
+    def _earliest_record_of_edges(self) -> dict[int, int]:
         """Return the record with the earliest game of each edge."""
         # A game that counts once stands for all its copies, and any of them may be the first.
         same = "similar_to" if self.symmetric else "duplicate_of"

@@ -34,13 +34,13 @@ class GameSource(NamedTuple):
     """The address of a screen that shows it; empty for none."""
 
     @property
-    def day(self) -> int | None:
+    def date_number(self) -> int | None:
         """Date as yyyymmdd, 00 for unknown parts; None without a year."""
         date = read_date(self.date)
         return None if date is None else date.year * 10_000 + (date.month or 0) * 100 + (date.day or 0)
 
     @property
-    def nodes(self) -> tuple[int | None, int | None]:
+    def engine_nodes(self) -> tuple[int | None, int | None]:
         """Nodes of each engine player, from ``A (2000 nodes)``; None: person."""
         first, second = (_NODES.search(name) for name in self.players)
         return _number(first), _number(second)

@@ -81,18 +81,18 @@ class GraphCollector:
         """The games that are followed."""
         self._kinds: dict[object, _Follower] = {}
 
-    def add(self, played: PlayedGame | None) -> None:
+    def add_game(self, played_game: PlayedGame | None) -> None:
         """Add a game's first plies; None counts as rejected."""
-        if played is None:
+        if played_game is None:
             self.rejected += 1
             return
-        game = played.game
+        game = played_game.game
         self.games += 1
         kind = comparability_key(game)
         follower = self._kinds.get(kind)
         if follower is None:
             follower = self._kinds[kind] = _Follower(game, self.plies)
-        follower.add(played)
+        follower.follow_game(played_game)
 
     def graphs(self) -> list[PositionGraph]:
         """Return the graph of each kind, that with most games first."""
@@ -176,18 +176,18 @@ class _Follower:
         """The symmetry that undoes each symmetry."""
         return [row.index(0) for row in self.composed]
 
-    def add(self, played: PlayedGame) -> None:
+    def follow_game(self, played_game: PlayedGame) -> None:
         """Follow a game for its first plies."""
-        walk = _Walk(played, self._occurrence_of(played.start, -1))
+        walk = _Walk(played_game, self._find_or_add_occurrence(played_game.start, -1))
         while not walk.over and len(walk.visits) <= self.plies:
             self._follow_one_ply(walk)
         self._walks.append(walk)
 
     def graph(self) -> PositionGraph:
         """Return the graph of the games so far."""
-        walks = sorted(self._walks, key=lambda walk: walk.played.source.day or 1 << 62)
-        kept = self._without_duplicates(walks)
-        self._follow_together(kept)
+        walks = sorted(self._walks, key=lambda walk: walk.played.source.date_number or 1 << 62)
+        kept = self._without_symmetric_duplicates(walks)
+        self._follow_past_shared_positions(kept)
         return PositionGraph(
             self.game,
             self.plies,
@@ -203,17 +203,17 @@ class _Follower:
         move = self.game.image_of_move(walk.played.moves[len(walk.visits) - 1], self.inverse[turn])
         step = self._steps[node].get(move)
         if step is None:
-            child, turned = self._occurrence_of(self.game.play_legal(self.positions[node], move), node)
+            child, turned = self._find_or_add_occurrence(self.game.play_legal(self.positions[node], move), node)
             step = self._steps[node][move] = GraphMove(move, child, turned)
             known = self.edges[node].setdefault(child, step)
             if move < known.move:
                 self.edges[node][child] = step
         walk.visits.append(Occurrence(step.child, self.composed[turn][step.turn]))
 
-    def _occurrence_of(self, position: Position, parent: int) -> Occurrence:
+    def _find_or_add_occurrence(self, position: Position, parent: int) -> Occurrence:
         """Return the node of a position, made if new, and its symmetry."""
         game = self.game
-        images = self._images_of(position)
+        images = self._words_of_images(position)
         node = self._nodes.setdefault(min(images), len(self.positions))
         if node == len(self.positions):
             self.positions.append(position)
@@ -228,12 +228,12 @@ class _Follower:
             node, next(number for number in self.numbers if _words(game, game.image(there, number)) == images[0])
         )
 
-    def _images_of(self, position: Position) -> list[tuple[int, ...]]:
+    def _words_of_images(self, position: Position) -> list[tuple[int, ...]]:
         """Return the words of a position and of its images."""
         game = self.game
         return [_words(game, position), *(_words(game, game.image(position, number)) for number in self.numbers[1:])]
 
-    def _without_duplicates(self, walks: Sequence[_Walk]) -> list[_Walk]:
+    def _without_symmetric_duplicates(self, walks: Sequence[_Walk]) -> list[_Walk]:
         """Return the games without duplicates up to symmetry."""
         ways = {walk: self._way(walk) for walk in walks}
         alike = Counter(ways.values())
@@ -251,17 +251,17 @@ class _Follower:
     def _way(self, walk: _Walk) -> tuple[int, tuple[int, ...]]:
         return len(walk.played.moves), tuple(visit.node for visit in walk.visits[: self.plies + 1])
 
-    def _canonical_moves(self, played: PlayedGame) -> object:
+    def _canonical_moves(self, played_game: PlayedGame) -> object:
         game = self.game
         return min(
             (
-                _words(game, game.image(played.start, number)),
-                tuple(game.image_of_move(move, number) for move in played.moves),
+                _words(game, game.image(played_game.start, number)),
+                tuple(game.image_of_move(move, number) for move in played_game.moves),
             )
             for number in self.numbers
         )
 
-    def _follow_together(self, walks: Sequence[_Walk]) -> None:
+    def _follow_past_shared_positions(self, walks: Sequence[_Walk]) -> None:
         """Follow each game to one ply behind its last shared position.
 
         Shared: it stands more than once, in the graph or behind it.
@@ -282,7 +282,7 @@ class _Follower:
                 if not walk.over:
                     alone[walk.end] = walk
             for walk in walks:
-                until[walk] = self._count_visits_until_known(walk, *behind[walk])
+                until[walk] = self._count_occurrences_until_known(walk, *behind[walk])
                 if until[walk]:
                     alone.pop(walk.end, None)
                     going.append(walk)
@@ -301,7 +301,7 @@ class _Follower:
             position = self.game.play(position, move)
             yield position
 
-    def _count_visits_until_known(self, walk: _Walk, first_ply: int, filter_places: array[int]) -> int:
+    def _count_occurrences_until_known(self, walk: _Walk, first_ply: int, filter_places: array[int]) -> int:
         """Return the occurrences up to the last existing node; 0: none.
 
         `filter_places` are those of its positions from the ply `first_ply` on.
@@ -309,7 +309,7 @@ class _Follower:
         for ply in reversed(range(len(walk.visits), len(walk.played.moves) + 1)):
             if self._images.may_hold(filter_places[ply - first_ply]):
                 position = next(islice(self._positions_behind(walk), ply - len(walk.visits), None))
-                if min(self._images_of(position)) in self._nodes:
+                if min(self._words_of_images(position)) in self._nodes:
                     return ply + 1
         return 0
 

@@ -19,7 +19,7 @@ from analysis.openings.opening_charts import (
     DrawnOpening,
     draw_frequent_sets,
     draw_results_by_size,
-    draw_square_maps,
+    draw_square_shares,
     map_rows,
 )
 from analysis.openings.opening_sets import (
@@ -29,7 +29,7 @@ from analysis.openings.opening_sets import (
     results_by_sequence,
     results_by_set,
     results_by_sizes,
-    square_maps,
+    square_share_grids,
     table_row_dicts,
 )
 from analysis.plots.picture_style import page_of_one_figure
@@ -75,22 +75,25 @@ def frequent_rows(table: pd.DataFrame, top: int) -> pd.DataFrame:
     return table[table["games"] > 1].head(top)
 
 
-def make_atlas(collected: OpeningRecords, min_games: int, shown_openings: int) -> Atlas:
+def make_atlas(opening_records: OpeningRecords, min_games: int, shown_openings: int) -> Atlas:
     """Count the openings; `min_games` greys shares, `shown_openings` limits openings shown.
 
     Shares from fewer finished games than `min_games` will be grey.
     """
-    sets = results_by_set(collected, Side.FIRST, min_games), results_by_set(collected, Side.SECOND, min_games)
-    near = (
-        opening_families(collected, Side.FIRST, min_games, shown_openings),
-        opening_families(collected, Side.SECOND, min_games, shown_openings),
+    sets = (
+        results_by_set(opening_records, Side.FIRST, min_games),
+        results_by_set(opening_records, Side.SECOND, min_games),
     )
-    sequences = results_by_sequence(collected, min_games) if collected.sequences else None
+    near = (
+        opening_families(opening_records, Side.FIRST, min_games, shown_openings),
+        opening_families(opening_records, Side.SECOND, min_games, shown_openings),
+    )
+    sequences = results_by_sequence(opening_records, min_games) if opening_records.sequences else None
     return Atlas(
-        collected,
-        results_by_sizes(collected, min_games),
+        opening_records,
+        results_by_sizes(opening_records, min_games),
         sets,
-        results_by_pair(collected, min_games),
+        results_by_pair(opening_records, min_games),
         sequences,
         min_games,
         shown_openings,
@@ -107,12 +110,12 @@ def atlas_figures(atlas: Atlas, language: Language) -> Iterator[PicturePage]:
         subject = f"{game.name.in_language(language)}　{games_count_text(games).in_language(language)}"
         drawn = partial(draw_results_by_size, atlas.numbers, game, small, subject, language)
         yield page_of_one_figure("results", drawn, NONE, wanted=not atlas.numbers.empty)
-    maps_by_side = square_maps(collected)
+    maps_by_side = square_share_grids(collected)
     numbers = sorted({number for _, number in maps_by_side})
     length = map_rows(game)
     for place in range(0, len(numbers), length):
         rows = numbers[place : place + length]
-        drawn = partial(draw_square_maps, maps_by_side, game, rows, small, language)
+        drawn = partial(draw_square_shares, maps_by_side, game, rows, small, language)
         yield page_of_one_figure(f"squares-{rows[0]:02d}-{rows[-1]:02d}", drawn, NONE)
     for side in Side:
         drawn_sets = [
@@ -130,29 +133,29 @@ def atlas_figures(atlas: Atlas, language: Language) -> Iterator[PicturePage]:
     yield page_of_one_figure("sets-both", drawn, ONCE, wanted=bool(both))
 
 
-def opening_moves(atlas: Atlas, side: Side, number: int) -> tuple[tuple[Side, str], ...]:
+def opening_moves(atlas: Atlas, side: Side, opening_number: int) -> tuple[tuple[Side, str], ...]:
     """Return the moves of an opening in `sets` as (side, text)."""
     game = atlas.collected.game
-    return tuple((side, game.spell(move)) for move in atlas.collected.sets[number])
+    return tuple((side, game.spell(move)) for move in atlas.collected.sets[opening_number])
 
 
-def family_moves(atlas: Atlas, side: Side, number: int) -> tuple[tuple[Side, str], ...]:
+def family_moves(atlas: Atlas, side: Side, family_number: int) -> tuple[tuple[Side, str], ...]:
     """Return the moves shared by a family, as (side, text)."""
     game = atlas.collected.game
-    return tuple((side, game.spell(move)) for move in atlas.near[side].cores[number])
+    return tuple((side, game.spell(move)) for move in atlas.near[side].cores[family_number])
 
 
-def pair_moves(atlas: Atlas, number: int) -> tuple[tuple[Side, str], ...]:
+def pair_moves(atlas: Atlas, pair_number: int) -> tuple[tuple[Side, str], ...]:
     """Return the moves of both openings of a pair as (side, text)."""
     game = atlas.collected.game
-    return tuple((side, game.spell(move)) for side in Side for move in atlas.collected.pairs[number][side])
+    return tuple((side, game.spell(move)) for side in Side for move in atlas.collected.pairs[pair_number][side])
 
 
-def sequence_moves(atlas: Atlas, number: int) -> tuple[tuple[Side, str], ...]:
+def sequence_moves(atlas: Atlas, sequence_number: int) -> tuple[tuple[Side, str], ...]:
     """Return the moves of a sequence in order, as (side, text)."""
     game = atlas.collected.game
     position, moves = atlas.collected.start, []
-    for move in atlas.collected.sequences[number]:
+    for move in atlas.collected.sequences[sequence_number]:
         moves.append((game.turn(position), game.spell(move)))
         position = game.play_legal(position, move)
     return tuple(moves)
@@ -193,7 +196,7 @@ def atlas_tables(atlas: Atlas, sources: Mapping[int, SourceGame]) -> Iterator[tu
             for number in sequences["sequence"]
         ]
         yield "sequences", _columns_first(sequences, ["sequence", "moves"])
-    yield "squares", _squares_table(atlas)
+    yield "squares", _square_shares_table(atlas)
     games = atlas.collected.table.copy()
     games.insert(1, "game", [sources[record].link for record in games["record"]])
     if atlas.sequences is None:
@@ -214,11 +217,11 @@ def table_csv(table: pd.DataFrame, *, raw: bool = False) -> bytes:
     return table.to_csv(index=False, lineterminator="\n", float_format="%.6f").encode()
 
 
-def _squares_table(atlas: Atlas) -> pd.DataFrame:
+def _square_shares_table(atlas: Atlas) -> pd.DataFrame:
     board = atlas.collected.game.board
     rows = [
         (SIDES[side], number, board.spell(row * board.columns + column), one_map.games, share)
-        for (side, number), one_map in sorted(square_maps(atlas.collected).items())
+        for (side, number), one_map in sorted(square_share_grids(atlas.collected).items())
         for row, shares in enumerate(one_map.grid)
         for column, share in enumerate(shares)
     ]
@@ -297,7 +300,7 @@ def atlas_page(
                     _opening_row(atlas, pair_moves(atlas, row["pair"]), row, named["pair"], row["pair"], link)
                     for row in table_row_dicts(frequent_rows(atlas.pairs, atlas.top))
                 ],
-                **_left_out(atlas.pairs),
+                **_size_and_singletons_note(atlas.pairs),
             },
             *(_families_table(atlas, side) for side in Side),
             *_sequences_table(atlas, named, link),
@@ -310,15 +313,15 @@ def atlas_page(
 
 
 def _opening_table(
-    atlas: Atlas, side: Side, named: Mapping[int, list[int]], link: Callable[[int], Link]
+    atlas: Atlas, side: Side, examples: Mapping[int, list[int]], link: Callable[[int], Link]
 ) -> dict[str, Any]:
     rows = table_row_dicts(frequent_rows(atlas.sets[side], atlas.top))
     return {
         "heading": atlas_text.frequent_openings_heading(atlas.collected.game, side),
         "rows": [
-            _opening_row(atlas, opening_moves(atlas, side, row["set"]), row, named, row["set"], link) for row in rows
+            _opening_row(atlas, opening_moves(atlas, side, row["set"]), row, examples, row["set"], link) for row in rows
         ],
-        **_left_out(atlas.sets[side]),
+        **_size_and_singletons_note(atlas.sets[side]),
     }
 
 
@@ -332,26 +335,28 @@ def _families_table(atlas: Atlas, side: Side) -> dict[str, Any]:
     return {"heading": atlas_text.families_heading(game, side), "rows": rows, "sets": len(rows), "once": None}
 
 
-def _left_out(table: pd.DataFrame) -> dict[str, Any]:
+def _size_and_singletons_note(table: pd.DataFrame) -> dict[str, Any]:
     """Return a table's number of openings, and the note on singletons."""
     single = int((table["games"] == 1).sum())
     return {"sets": len(table) - single, "once": atlas_text.omitted_singletons_note(single) if single else None}
 
 
 def _sequences_table(
-    atlas: Atlas, named: Mapping[str, Mapping[int, list[int]]], link: Callable[[int], Link]
+    atlas: Atlas, examples: Mapping[str, Mapping[int, list[int]]], link: Callable[[int], Link]
 ) -> Iterator[dict[str, Any]]:
     """Yield the table of frequent move sequences, if there are any."""
     if atlas.sequences is not None:
         rows = table_row_dicts(frequent_rows(atlas.sequences, atlas.top))
         listed = [
-            _opening_row(atlas, sequence_moves(atlas, row["sequence"]), row, named["sequence"], row["sequence"], link)
+            _opening_row(
+                atlas, sequence_moves(atlas, row["sequence"]), row, examples["sequence"], row["sequence"], link
+            )
             for row in rows
         ]
         yield {
             "heading": atlas_text.sequences_heading(atlas.collected.game),
             "rows": listed,
-            **_left_out(atlas.sequences),
+            **_size_and_singletons_note(atlas.sequences),
         }
 
 
@@ -359,10 +364,10 @@ def _opening_row(  # noqa: PLR0913, PLR0917 - all that a row shows
     atlas: Atlas,
     moves: Sequence[tuple[Side, str]],
     row: Mapping[str, Any],
-    named: Mapping[int, list[int]],
+    examples: Mapping[int, list[int]],
     number: int,
     link: Callable[[int], Link],
 ) -> dict[str, Any]:
     sides = atlas.collected.game.sides
     text = " ".join(sides[side].mark + move for side, move in moves)
-    return {"moves": text, **row, "links": [link(record) for record in named[number]]}
+    return {"moves": text, **row, "links": [link(record) for record in examples[number]]}

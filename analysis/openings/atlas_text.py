@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from kifu.core.outcome import Side
 
 
-def opening_size_label(game: Game, number: int) -> Message:
+def opening_size_label(game: Game, size: int) -> Message:
     """Return the size of an opening in words: units or plies."""
     if places_units(game):
         unit = game.opening_unit or ""
-        return Message(f"{unit} {number} 個".lstrip(), f"{number} {unit or 'placed'}")
-    return Message(f"{number} 手", f"{number} plies")
+        return Message(f"{unit} {size} 個".lstrip(), f"{size} {unit or 'placed'}")
+    return Message(f"{size} 手", f"{size} plies")
 
 
 def placed_units_heading(game: Game) -> Message:
@@ -35,7 +35,7 @@ def games_count_text(games: int) -> Message:
     return Message(f"{games} 局", f"{games} game{'' if games == 1 else 's'}")
 
 
-def square_maps_heading(game: Game, turns: int) -> Message:
+def square_shares_heading(game: Game, turns: int) -> Message:
     """Return the title of square maps, averaged over symmetries."""
     unit = game.opening_unit or ""
     mean = Message(f"盤の {turns} 通りの向きの平均", f"mean of {turns} turns of the board")
@@ -48,11 +48,11 @@ def square_maps_heading(game: Game, turns: int) -> Message:
     return Message(f"動いた先 (そのマスに動いた局の割合{ja})", f"squares moved to (share of the games that did{en})")
 
 
-def opening_definition(collected: OpeningRecords) -> Message:
+def opening_definition(opening_records: OpeningRecords) -> Message:
     """Say how the opening of a side is defined."""
-    if collected.game.opening_note is not None:
-        return collected.game.opening_note
-    plies = collected.plies
+    if opening_records.game.opening_note is not None:
+        return opening_records.game.opening_note
+    plies = opening_records.plies
     return Message(
         f"序盤とは、はじめの {plies} 手のうち各対局者が指した手の集合です。順序は問いません。{plies} 手に届かない棋譜は数えません。",
         f"The opening of a side is the set of its moves among the first {plies} plies, whatever their order. Records "
@@ -60,9 +60,9 @@ def opening_definition(collected: OpeningRecords) -> Message:
     )
 
 
-def equivalence_note(collected: OpeningRecords) -> Message:
+def equivalence_note(opening_records: OpeningRecords) -> Message:
     """Say which openings count as the same."""
-    turns = len(collected.turns)
+    turns = len(opening_records.turns)
     if turns == 1:
         return Message(
             "開始局面を変えない盤の対称形はないので、向きの違う配置は別のものです。",
@@ -108,9 +108,9 @@ def sample_size_cautions(share_count: int, min_games: int) -> list[Message]:
     ]
 
 
-def skipped_games_notes(collected: OpeningRecords) -> list[Message]:
+def skipped_games_notes(opening_records: OpeningRecords) -> list[Message]:
     """Say which games are not in the tables, and why."""
-    left_out = collected.passed_over
+    left_out = opening_records.passed_over
     reasons = [
         (left_out.duplicates, "ほかの局と同じ (対称形を含む)", "the same as another game, or as an image of it"),
         (left_out.incomplete, "序盤が終わる前に記録が終わる", "the record ends before the opening does"),

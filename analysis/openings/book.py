@@ -111,7 +111,7 @@ def inverse_symmetry(game: Game, position: Position, symmetry: int) -> int:
     )
 
 
-def write_book(game: Game, entries: Iterable[tuple[Position, BookEntry]], nodes: int, games: int) -> bytes:
+def book_bytes(game: Game, entries: Iterable[tuple[Position, BookEntry]], nodes: int, games: int) -> bytes:
     """Return a book as bytes.
 
     Each entry stands under a position; no other position of the book is an image of it.
@@ -181,7 +181,7 @@ def read_book(data: bytes, game: Game | None = None) -> Book:
             ),
         )
     if game is not None:
-        require_game(head, game)
+        require_book_of_game(head, game)
     return Book(head, body.split(b"\n")[:-1])
 
 
@@ -198,7 +198,7 @@ def _is_body_intact(head: dict[str, Any], body: bytes) -> bool:
     )
 
 
-def require_game(head: dict[str, Any], game: Game) -> None:
+def require_book_of_game(head: dict[str, Any], game: Game) -> None:
     """Raise BadBook for another game or other rules."""
     if head["game"] != game.id:
         found = quoted(head["game"])

@@ -47,7 +47,7 @@ def evaluate_entries(
 ) -> Iterator[tuple[Position, BookEntry]]:
     """Yield the entries with engine values, `nodes` positions a move."""
     for position, entry in entries:
-        moves = (_evaluate_moves(game, position, each, nodes) for each in entry.moves)
+        moves = (_evaluate_move(game, position, each, nodes) for each in entry.moves)
         yield position, entry._replace(moves=tuple(moves))
 
 
@@ -81,15 +81,15 @@ def _book_move(edge: TreeEdge, side: Side) -> BookMove:
     return BookMove(edge.move, won, tally.draws, lost, tally.unfinished)
 
 
-def _evaluate_moves(game: Game, position: Position, played: BookMove, nodes: int) -> BookMove:
+def _evaluate_move(game: Game, position: Position, book_move: BookMove, nodes: int) -> BookMove:
     mover = game.turn(position)
-    after = game.play_legal(position, played.move)
+    after = game.play_legal(position, book_move.move)
     ending = game.outcome(after)
     if ending is not None:
         if ending.outcome is Outcome.DRAW:
-            return played._replace(value=0)
+            return book_move._replace(value=0)
         wins = ending.outcome is Outcome.win(mover)
-        return played._replace(value=WON if wins else -WON, proven=0 if wins else None)
+        return book_move._replace(value=WON if wins else -WON, proven=0 if wins else None)
     value = find_best_move(game, after, nodes, before=(position,)).value
     proven = None
     if can_solve(game):
@@ -97,4 +97,4 @@ def _evaluate_moves(game: Game, position: Position, played: BookMove, nodes: int
         if answer.winner is not None:
             proven = answer.plies if answer.winner == mover else -answer.plies
     sign = 1 if game.turn(after) == mover else -1
-    return played._replace(value=sign * value, proven=proven)
+    return book_move._replace(value=sign * value, proven=proven)

@@ -17,7 +17,7 @@ from analysis.openings.atlas_text import (
     games_count_text,
     opening_size_label,
     placed_units_heading,
-    square_maps_heading,
+    square_shares_heading,
 )
 from analysis.openings.opening_sets import table_row_dicts
 from analysis.plots.board_grid import CELL as LARGEST
@@ -31,8 +31,8 @@ from analysis.plots.board_plot import (
     counting_scale,
     draw_board,
     draw_colour_bar,
-    draw_graph,
-    draw_squares,
+    draw_graph_lines,
+    draw_square_lines,
     signed_label,
     signed_scale,
     square_centre,
@@ -63,7 +63,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from analysis.openings.opening_sets import SquareMap
+    from analysis.openings.opening_sets import SquareShares
     from kifu.core.game.game import Game
     from kifu.core.message import Language
 
@@ -148,35 +148,35 @@ def map_rows(game: Game) -> int:
     return fitting_rows(game.board, 3, ROWS, 2)
 
 
-def draw_square_maps(
-    maps: Mapping[tuple[int, int], SquareMap],
+def draw_square_shares(
+    square_shares: Mapping[tuple[int, int], SquareShares],
     game: Game,
-    numbers: Sequence[int],
+    sizes: Sequence[int],
     min_games: int,
     language: Language = "ja",
 ) -> Figure:
     """Draw square maps by size: 先手, 後手, and 先手 − 後手.
 
-    `maps` come from :func:`analysis.openings.opening_sets.square_maps`. All shares have one scale, the differences another. A board of
+    `square_shares` come from :func:`analysis.openings.opening_sets.square_share_grids`. All shares have one scale, the differences another. A board of
     fewer games than `min_games` is in grey.
     """
-    shown = [one_map for one_map in maps.values() if one_map.number in numbers]
+    shown = [one_map for one_map in square_shares.values() if one_map.number in sizes]
     counting = counting_scale((one_map.grid for one_map in shown), min_top=1.0)
-    both = [number for number in numbers if (0, number) in maps and (1, number) in maps]
-    gaps = {number: maps[0, number].grid - maps[1, number].grid for number in both}
-    sure = [gaps[number] for number in both if min(maps[side, number].games for side in (0, 1)) >= min_games]
+    both = [number for number in sizes if (0, number) in square_shares and (1, number) in square_shares]
+    gaps = {number: square_shares[0, number].grid - square_shares[1, number].grid for number in both}
+    sure = [gaps[number] for number in both if min(square_shares[side, number].games for side in (0, 1)) >= min_games]
     gap = " − ".join(name.mark for name in game.sides)
     signed = signed_scale([*(sure or gaps.values()), np.array([[MIN_COLOUR_SPREAD]])])
     with matplotlib_settings():
         grey = Message(f"灰色は {min_games} 局未満", f"grey: fewer than {min_games} games").in_language(language)
         turns = max(one_map.turns for one_map in shown)
-        title = f"{square_maps_heading(game, turns).in_language(language)}\n{grey}"
-        cell = cell_that_fits_screen(game.board, 3, len(numbers), 2)
-        sheet = new_boards_page(title, game.board, [3] * len(numbers), [(0, 2), (2, 3)], cell=cell)
-        for row, number in zip(sheet.rows, numbers, strict=True):
+        title = f"{square_shares_heading(game, turns).in_language(language)}\n{grey}"
+        cell = cell_that_fits_screen(game.board, 3, len(sizes), 2)
+        sheet = new_boards_page(title, game.board, [3] * len(sizes), [(0, 2), (2, 3)], cell=cell)
+        for row, number in zip(sheet.rows, sizes, strict=True):
             write_row_name(row[0], opening_size_label(game, number).in_language(language))
             for side in Side:
-                drawn = maps.get((side, number))
+                drawn = square_shares.get((side, number))
                 if drawn is None:
                     _hide_board(row[side])
                     continue
@@ -186,7 +186,7 @@ def draw_square_maps(
             if number not in gaps:
                 _hide_board(row[2])
                 continue
-            few = min(maps[side, number].games for side in (0, 1)) < min_games
+            few = min(square_shares[side, number].games for side in (0, 1)) < min_games
             draw_board(row[2], gaps[number], UNCOLOURED if few else signed, game)
             write_board_title(row[2], gap)
         label = Message("局の割合", "share of games").in_language(language)
@@ -266,7 +266,7 @@ def _draw_opening(axes: Axes, opening: DrawnOpening, game: Game) -> None:
     axes.set_aspect("equal")
     axes.set_xlim(0, board.columns)
     axes.set_ylim(board.rows, 0)
-    (draw_graph if game.lines else draw_squares)(axes, game)
+    (draw_graph_lines if game.lines else draw_square_lines)(axes, game)
     write_square_names(axes, game)
     words = []
     for side, text in opening.moves:

@@ -125,9 +125,9 @@ class _Catalogue:
         self._images: dict[int, tuple[int, ...]] = {}
         self._known: dict[tuple[frozenset[int], frozenset[int]], tuple[int, int, int]] = {}
 
-    def set_numbers(self, first: SideOpening, second: SideOpening) -> tuple[int, int, int]:
+    def set_numbers(self, first_opening: SideOpening, second_opening: SideOpening) -> tuple[int, int, int]:
         """Return the numbers of 先手's set, of 後手's, and of both together."""
-        sets = frozenset(first.moves), frozenset(second.moves)
+        sets = frozenset(first_opening.moves), frozenset(second_opening.moves)
         numbers = self._known.get(sets)
         if numbers is None:
             of_first, of_second = (self._turn_set(moves) for moves in sets)
@@ -218,44 +218,44 @@ SMALL = 30
 """Shares of fewer finished games are shown in grey."""
 
 
-def results_by_sizes(collected: OpeningRecords, min_games: int = SMALL) -> pd.DataFrame:
+def results_by_sizes(opening_records: OpeningRecords, min_games: int = SMALL) -> pd.DataFrame:
     """Return results by the opening sizes of 先手 and 後手.
 
     There is one row for each pair of numbers that occurred, with the columns `first_number`, `second_number`, COUNTS,
     and SHARE_COLUMNS of 先手.
     """
     keys = ["first_number", "second_number"]
-    return add_share_columns(_count_results(collected.table, keys), 0, min_games).reset_index()
+    return add_share_columns(_count_results(opening_records.table, keys), 0, min_games).reset_index()
 
 
-def results_by_set(collected: OpeningRecords, side: int, min_games: int = SMALL) -> pd.DataFrame:
+def results_by_set(opening_records: OpeningRecords, side: int, min_games: int = SMALL) -> pd.DataFrame:
     """Return results by one side's opening, most frequent first.
 
     Columns: `set` (number in the collected sets), `number` (of moves), COUNTS, then SHARE_COLUMNS of that side.
     """
-    table = collected.table.rename(columns={f"{SIDES[side]}_set": "set", f"{SIDES[side]}_number": "number"})
+    table = opening_records.table.rename(columns={f"{SIDES[side]}_set": "set", f"{SIDES[side]}_number": "number"})
     # An opening may use a square twice, so one set can occur with several numbers of moves.
     counted = add_share_columns(_count_results(table, ["set", "number"]), side, min_games).reset_index()
     return _most_frequent_first(counted, ["set", "number"])
 
 
-def results_by_pair(collected: OpeningRecords, min_games: int = SMALL) -> pd.DataFrame:
+def results_by_pair(opening_records: OpeningRecords, min_games: int = SMALL) -> pd.DataFrame:
     """Return results by both sides' openings, most frequent pair first.
 
     Columns: `pair` (number in the collected pairs), `first_number`, `second_number`, COUNTS, then SHARE_COLUMNS of 先手.
     """
     keys = ["pair", "first_number", "second_number"]
     return _most_frequent_first(
-        add_share_columns(_count_results(collected.table, keys), 0, min_games).reset_index(), keys
+        add_share_columns(_count_results(opening_records.table, keys), 0, min_games).reset_index(), keys
     )
 
 
-def results_by_sequence(collected: OpeningRecords, min_games: int = SMALL) -> pd.DataFrame:
+def results_by_sequence(opening_records: OpeningRecords, min_games: int = SMALL) -> pd.DataFrame:
     """Return results by the order of first moves, most frequent first.
 
     Columns: `sequence` (number in the collected sequences), COUNTS, then SHARE_COLUMNS of 先手.
     """
-    counted = add_share_columns(_count_results(collected.table, ["sequence"]), 0, min_games).reset_index()
+    counted = add_share_columns(_count_results(opening_records.table, ["sequence"]), 0, min_games).reset_index()
     return _most_frequent_first(counted, ["sequence"])
 
 
@@ -318,15 +318,15 @@ class Families(NamedTuple):
     COUNTS, and SHARE_COLUMNS of that side; the family of the most games first."""
 
 
-def opening_families(collected: OpeningRecords, side: int, min_games: int, top: int) -> Families:
+def opening_families(opening_records: OpeningRecords, side: int, min_games: int, top: int) -> Families:
     """Return the `top` largest families of two or more sets.
 
     A family counts if at least half of its sets are in no family before it.
     """
-    counted = results_by_set(collected, side, min_games).groupby("set")[COUNTS].sum()
+    counted = results_by_set(opening_records, side, min_games).groupby("set")[COUNTS].sum()
     members: defaultdict[Moves, set[int]] = defaultdict(set)
     for number in counted.index:
-        for core in _canonical_subsets(collected, collected.sets[number]):
+        for core in _canonical_subsets_less_one(opening_records, opening_records.sets[number]):
             members[core].add(int(number))
     played = counted["games"].to_dict()
     wide = [(core, sets) for core, sets in members.items() if len(sets) > 1]
@@ -345,9 +345,9 @@ def opening_families(collected: OpeningRecords, side: int, min_games: int, top: 
     return Families(tuple(core for core, _ in shown), add_share_columns(table, side, min_games))
 
 
-def _canonical_subsets(collected: OpeningRecords, moves: Moves) -> set[Moves]:
+def _canonical_subsets_less_one(opening_records: OpeningRecords, moves: Moves) -> set[Moves]:
     """Return a set's canonical subsets without one move."""
-    images = [[collected.game.image_of_move(move, turn) for move in moves] for turn in collected.turns]
+    images = [[opening_records.game.image_of_move(move, turn) for move in moves] for turn in opening_records.turns]
     return {
         min(tuple(sorted(image[:place] + image[place + 1 :])) for image in images)
         for place in range(len(moves))
@@ -358,7 +358,7 @@ def _canonical_subsets(collected: OpeningRecords, moves: Moves) -> set[Moves]:
 _SQUARE = re.compile(SQUARE)
 
 
-class SquareMap(NamedTuple):
+class SquareShares(NamedTuple):
     """The openings of one side that have one number of moves."""
 
     side: int
@@ -381,14 +381,14 @@ def destination_squares(game: Game, moves: Iterable[int]) -> set[int]:
     return {square for move in moves if (square := destination_square(game, move)) is not None}
 
 
-def square_maps(collected: OpeningRecords) -> dict[tuple[int, int], SquareMap]:
+def square_share_grids(opening_records: OpeningRecords) -> dict[tuple[int, int], SquareShares]:
     """Return square maps by (side, number)."""
-    game = collected.game
-    turned = [game.symmetries[number].squares for number in collected.turns]
-    squares = [destination_squares(game, moves) for moves in collected.sets]
-    result: dict[tuple[int, int], SquareMap] = {}
+    game = opening_records.game
+    turned = [game.symmetries[number].squares for number in opening_records.turns]
+    squares = [destination_squares(game, moves) for moves in opening_records.sets]
+    result: dict[tuple[int, int], SquareShares] = {}
     for side, name in enumerate(SIDES):
-        for number, rows in collected.table.groupby(f"{name}_number"):
+        for number, rows in opening_records.table.groupby(f"{name}_number"):
             counts: Counter[int] = Counter()
             for place, games in rows[f"{name}_set"].value_counts().items():
                 for square in squares[int(str(place))]:
@@ -399,5 +399,5 @@ def square_maps(collected: OpeningRecords) -> dict[tuple[int, int], SquareMap]:
                     grid[places[square]] += games / len(turned) / len(rows)
             shape = (game.board.rows, game.board.columns)
             key = side, int(str(number))
-            result[key] = SquareMap(*key, len(rows), grid.reshape(shape), len(turned))
+            result[key] = SquareShares(*key, len(rows), grid.reshape(shape), len(turned))
     return result

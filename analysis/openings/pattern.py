@@ -60,13 +60,15 @@ class Matcher:
         self._images: dict[tuple[_ClauseBits, ...], int] = {}
         for number in searched_symmetries(game, pattern):
             # A pattern that is symmetric itself has fewer images than the board.
-            self._images.setdefault(tuple(_clause_image(game, clause, number) for clause in pattern.clauses), number)
+            self._images.setdefault(
+                tuple(_clause_before_symmetry(game, clause, number) for clause in pattern.clauses), number
+            )
 
     def match(self, position: Position) -> Match | None:
         """Return the nearest match of a position, if there is one."""
-        return self.match_contents(squares_by_unit(self.game, position))
+        return self.nearest_match(squares_by_unit(self.game, position))
 
-    def match_contents(self, contents: Contents) -> Match | None:
+    def nearest_match(self, unit_squares: Contents) -> Match | None:
         """Return the nearest match of contents counted by :func:`squares_by_unit`.
 
         Of equal distances the first symmetry counts.
@@ -76,7 +78,7 @@ class Matcher:
         for clauses, number in self._images.items():
             distance = 0
             for clause in clauses:
-                distance += _count_units_off(contents, clause)
+                distance += _count_units_off(unit_squares, clause)
                 if distance >= nearest:
                     break
             else:
@@ -124,7 +126,7 @@ class _ClauseBits(NamedTuple):
     most: int | None
 
 
-def _clause_image(game: Game, clause: Clause, symmetry_number: int) -> _ClauseBits:
+def _clause_before_symmetry(game: Game, clause: Clause, symmetry_number: int) -> _ClauseBits:
     """Return the clause that a position must satisfy before a symmetry."""
     symmetry = game.symmetries[symmetry_number]
     squares = _bitmask(square for square, place in enumerate(symmetry.squares) if place in clause.squares)

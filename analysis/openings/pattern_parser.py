@@ -251,7 +251,7 @@ def _clauses_of_words(
     everywhere = frozenset().union(*(squares for _, squares in places)) if places else board_squares(game)
     if bounds is not None:
         yield Clause(units, everywhere, *bounds)
-    elif any(word.kind is TokenKind.OR and _between_places(words, word) for word in words):
+    elif any(word.kind is TokenKind.OR and _joins_two_places(words, word) for word in words):
         yield Clause(units, everywhere, 1, None)
     else:
         for _, squares in places:
@@ -339,7 +339,7 @@ def _parse_bounds(words: list[PatternWord]) -> tuple[int, int | None] | None:
             number = word
             continue
         bound, figure = (pending, word) if word.kind is TokenKind.NUMBER else (word, number)
-        least, most = _bounds_of_words(bound, figure, least, most)
+        least, most = _bounds_with_comparison(bound, figure, least, most)
         said, number, pending = True, None, None
     if pending is not None:
         raise word_error(
@@ -356,7 +356,7 @@ def _parse_bounds(words: list[PatternWord]) -> tuple[int, int | None] | None:
     return (least, most) if said else None
 
 
-def _bounds_of_words(
+def _bounds_with_comparison(
     comparison: PatternWord | None, numeral: PatternWord | None, least: int, most: int | None
 ) -> tuple[int, int | None]:
     """Return the bounds with one more."""
@@ -365,7 +365,7 @@ def _bounds_of_words(
     return (least if kind is TokenKind.MOST else number), (most if kind is TokenKind.LEAST else number)
 
 
-def _between_places(words: list[PatternWord], joint: PatternWord) -> bool:
+def _joins_two_places(words: list[PatternWord], joint: PatternWord) -> bool:
     """Tell whether a word joins two places, and not two units."""
     index = words.index(joint)
     return 0 < index < len(words) - 1 and words[index - 1].kind in PLACES and words[index + 1].kind in PLACES

@@ -55,7 +55,7 @@ def search_pattern(connection: duckdb.DuckDBPyConnection, game: Game, pattern: P
     seen = 0
     for record, start, moves in _games_by_common_beginning(connection, game):
         seen += 1
-        for ply, position in enumerate(replayer.positions(start, moves)):
+        for ply, position in enumerate(replayer.positions_along(start, moves)):
             if position is None:  # it was played under other rules
                 break
             if position not in known:
@@ -72,7 +72,7 @@ def search_pattern(connection: duckdb.DuckDBPyConnection, game: Game, pattern: P
     return seen
 
 
-def search_text(connection: duckdb.DuckDBPyConnection, text: str) -> int:
+def search_pattern_of_text(connection: duckdb.DuckDBPyConnection, text: str) -> int:
     """Search a text's pattern in a dataset of one game and rules.
 
     Raises BadPattern, also if the dataset holds no game or several.

@@ -116,11 +116,13 @@ def token_patterns(game: Game) -> list[tuple[re.Pattern[str], Callable[[re.Match
         return TokenKind.AREA, rectangle_between(game, corners[0], corners[1])
 
     def row(match: re.Match[str]) -> Meaning:
-        return _line_squares(game, int(match[1]) - 1, None, match[0])
+        return _row_or_column_squares(game, int(match[1]) - 1, None, match[0])
 
     def column_of(match: re.Match[str]) -> Meaning:
         name = match[1]
-        return _line_squares(game, None, COLUMNS.index(name) if name in COLUMNS else ord(name) - ord("a"), match[0])
+        return _row_or_column_squares(
+            game, None, COLUMNS.index(name) if name in COLUMNS else ord(name) - ord("a"), match[0]
+        )
 
     found = [
         (rf"({SQUARE})\s*[-‐–~〜～]\s*({SQUARE})", rectangle),
@@ -209,7 +211,7 @@ def unit_names(game: Game) -> dict[str, tuple[str, Side | None]]:
     return named
 
 
-def _line_squares(game: Game, row: int | None, column: int | None, text: str) -> Meaning:
+def _row_or_column_squares(game: Game, row: int | None, column: int | None, text: str) -> Meaning:
     """Return the squares of a row or column; OFF if absent."""
     columns = game.board.columns
     squares = frozenset(
@@ -283,24 +285,24 @@ def word_error(code: str, word: PatternWord, message: Message) -> BadPattern:
     )
 
 
-def _unknown_word_error(game: Game, text: str, place: int) -> BadPattern:
-    end = place + 1
+def _unknown_word_error(game: Game, text: str, offset: int) -> BadPattern:
+    end = offset + 1
     while (
         end < len(text)
         and text[end] not in BLANKS
-        and text[end].isascii() == text[place].isascii()
+        and text[end].isascii() == text[offset].isascii()
         and text[end] not in ",;\n、。"
     ):
         end += 1
     units = " ".join(dict.fromkeys(label.en.split(" ")[0] for label in game.units.values()))
-    found = quoted(text[place:end])
+    found = quoted(text[offset:end])
     return BadPattern(
         "unknown-word",
         Message(
-            f"{place + 1} 文字目の「{found}」が分かりません。{game.name.ja}の駒 ({units})、マス、縁・隅・盤、数、なし・以上・以下などで書いてください",
-            f"'{found}' at character {place + 1} is not understood; expected a unit of {game.name.en} ({units}), a square, an area "
+            f"{offset + 1} 文字目の「{found}」が分かりません。{game.name.ja}の駒 ({units})、マス、縁・隅・盤、数、なし・以上・以下などで書いてください",
+            f"'{found}' at character {offset + 1} is not understood; expected a unit of {game.name.en} ({units}), a square, an area "
             "(rim, corner, board …), a number, or a word such as none, at least, at most, empty, elsewhere",
         ),
-        offset=place,
-        width=end - place,
+        offset=offset,
+        width=end - offset,
     )

@@ -15,16 +15,16 @@ from analysis.pdf.form_fields import (
     VALUE,
     area_below_title,
     draw_continuation_head,
-    draw_field,
+    draw_labelled_line,
+    draw_titled_frame,
     draw_wrapped_text,
-    fit_text,
-    frame_with_title,
     split_in_rows,
+    text_fitted_to_width,
     text_shape,
 )
 from analysis.pdf.paper_page import Area, fit_scene, small_board
 from analysis.pdf.sheet_contents import EMPTY, Box, has_points
-from analysis.pdf.symbol_boxes import BOX, OUTLINE, TICK, box_areas, digit_boxes
+from analysis.pdf.symbol_boxes import BOX, OUTLINE, TICK, boxes_side_by_side, digit_boxes
 from kifu.core.outcome import Outcome, Side
 from kifu.render.shapes import Line
 from kifu.render.side_panels import diagram_fields
@@ -53,17 +53,17 @@ def footer_height(form: ScoreSheet) -> float:
     return (FILLED if form.filled else BLANK)[0]
 
 
-def draw_footer(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
+def draw_footer(form: ScoreSheet, sheet_game: SheetGame, area: Area) -> Iterator[Shape]:
     """Yield the footer: board, units, foul, result and signatures."""
     _, board, middle = FILLED if form.filled else BLANK
     first = area.left + area.width * board
     second = first + GAP + area.width * middle
-    yield from _board(form, part, area._replace(right=first))
+    yield from _board(form, sheet_game, area._replace(right=first))
     column = area._replace(left=first + GAP, right=second)
     yield from _draw_units(form, column._replace(bottom=area.bottom - FOUL - GAP))
-    yield from _draw_foul(form, part, column._replace(top=area.bottom - FOUL))
+    yield from _draw_foul(form, sheet_game, column._replace(top=area.bottom - FOUL))
     right = area._replace(left=second + GAP)
-    yield from _draw_result(form, part, area)
+    yield from _draw_result(form, sheet_game, area)
     yield from _draw_signatures(form, right._replace(top=area.bottom - SIGNATURES))
 
 
@@ -93,13 +93,13 @@ def result_boxes(form: ScoreSheet, area: Area) -> Iterator[Box]:
     middle = (plies.top + plies.bottom) / 2
     yield from (
         box._replace(place="plies", area=box.area._replace(bottom=middle + 3.4))
-        for box in box_areas(digit_boxes(3, BOX), plies.left, 3 * BOX, middle - 3.4)
+        for box in boxes_side_by_side(digit_boxes(3, BOX), plies.left, 3 * BOX, middle - 3.4)
     )
 
 
 def _board(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
-    yield fit_text(area.left, area.top + 1.5, form.say(part.caption), area.width, LABEL, bold=True)
-    yield from fit_scene(small_board(form.game, part.shown, form.writer(part)), area._replace(top=area.top + 4))
+    yield text_fitted_to_width(area.left, area.top + 1.5, form.say(part.caption), area.width, LABEL, bold=True)
+    yield from fit_scene(small_board(form.game, part.shown, form.writing_side(part)), area._replace(top=area.top + 4))
 
 
 def unit_labels(form: ScoreSheet) -> list[str]:
@@ -138,7 +138,7 @@ def flow_in_columns(words: Sequence[str], area: Area, size: float, leading: floa
 def _draw_units(form: ScoreSheet, area: Area) -> Iterator[Shape]:
     marks = [f"{side.mark} = {form.game.sides[side].mark}" for side in Side if form.game.sides[side].mark != side.mark]
     title = "\u3000".join([form.say(sheet_text.UNITS), *marks])
-    yield from frame_with_title(area, title)
+    yield from draw_titled_frame(area, title)
     for words in (unit_labels(form), unit_glyphs(form)):
         for size in (UNIT_SIZE + 1.0, UNIT_SIZE + 0.5, UNIT_SIZE):
             shapes, whole = flow_in_columns(words, area_below_title(area), size, size + UNIT_LEADING - UNIT_SIZE)
@@ -149,12 +149,12 @@ def _draw_units(form: ScoreSheet, area: Area) -> Iterator[Shape]:
     yield from shapes
 
 
-def _draw_foul(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
-    yield from frame_with_title(area, form.say(sheet_text.FOUL))
+def _draw_foul(form: ScoreSheet, sheet_game: SheetGame, area: Area) -> Iterator[Shape]:
+    yield from draw_titled_frame(area, form.say(sheet_text.FOUL))
     marks = SEPARATOR[form.language].join(side.mark for side in Side)
     first, second, third, fourth = split_in_rows(area_below_title(area), 4)
     middle = area.left + area.width * 0.45
-    foul = part.foul
+    foul = sheet_game.foul
     if foul is not None:
         at = sheet_text.AT_PLY
         ply = f"{foul.ply} {form.say(at)}" if form.language == "ja" else f"{form.say(at)} {foul.ply}"
@@ -166,7 +166,7 @@ def _draw_foul(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]
         yield Line(((first.left, first.bottom - 1), (end - 1, first.bottom - 1)), RULED)
         yield text_shape(end, (first.top + first.bottom) / 2, label)
     else:
-        yield from draw_field(first._replace(right=middle - 2), form.say(sheet_text.AT_PLY))
+        yield from draw_labelled_line(first._replace(right=middle - 2), form.say(sheet_text.AT_PLY))
     if foul is None:
         yield text_shape(middle, (first.top + first.bottom) / 2, f"{form.say(sheet_text.MADE_BY)}  {marks}")
     who = SEPARATOR[form.language].join([marks, form.say(sheet_text.ARBITER)])
@@ -174,7 +174,7 @@ def _draw_foul(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]
     if foul is not None:
         yield from draw_wrapped_text(third._replace(bottom=fourth.bottom), [foul.words], FOUL_SIZE, FOUL_LEADING)
         return
-    yield from draw_field(third, form.say(sheet_text.WHAT))
+    yield from draw_labelled_line(third, form.say(sheet_text.WHAT))
     yield Line(((fourth.left, fourth.bottom - 1), (fourth.right, fourth.bottom - 1)), RULED)
 
 
@@ -184,41 +184,43 @@ def _result_title(form: ScoreSheet) -> Message:
     return sheet_text.RESULT_TICKED if form.marked else sheet_text.RESULT
 
 
-def _draw_result(form: ScoreSheet, part: SheetGame, band: Area) -> Iterator[Shape]:
+def _draw_result(form: ScoreSheet, sheet_game: SheetGame, band: Area) -> Iterator[Shape]:
     area = _result_area(form, band)
-    yield from frame_with_title(area, form.say(_result_title(form)))
+    yield from draw_titled_frame(area, form.say(_result_title(form)))
     if form.filled:
         place = area_below_title(area)
-        if part.ending:
-            yield fit_text(place.left, place.top + 2.4, part.ending, place.width, VALUE + 0.6, bold=True)
+        if sheet_game.ending:
+            yield text_fitted_to_width(
+                place.left, place.top + 2.4, sheet_game.ending, place.width, VALUE + 0.6, bold=True
+            )
             place = place._replace(top=place.top + 6.5)
-        yield from draw_wrapped_text(place, part.result, RESULT_SIZE, RESULT_LEADING)
+        yield from draw_wrapped_text(place, sheet_game.result, RESULT_SIZE, RESULT_LEADING)
         return
     points = has_points(form.game)
     places = _result_rows(form, area)
     if form.marked:
-        yield from _result_in_boxes(form, band, places)
+        yield from _draw_boxed_result(form, band, places)
         return
     wins = [f"{side.mark} {form.say(form.game.outcome_label(Outcome.win(side)))}" for side in Side]
     choices = SEPARATOR[form.language].join([*wins, form.say(sheet_text.DRAW)])
-    yield fit_text(places[0].left, (places[0].top + places[0].bottom) / 2, choices, places[0].width, LABEL)
+    yield text_fitted_to_width(places[0].left, (places[0].top + places[0].bottom) / 2, choices, places[0].width, LABEL)
     plies = places[1]
     label = form.say(sheet_text.UNTIL)
     yield Line(((plies.left, plies.bottom - 1), (plies.left + 18, plies.bottom - 1)), RULED)
     yield text_shape(plies.left + 19, (plies.top + plies.bottom) / 2, label)
-    yield from draw_field(places[2], f"{form.say(sheet_text.REASON)}  {form.say(sheet_text.REASONS)}")
+    yield from draw_labelled_line(places[2], f"{form.say(sheet_text.REASON)}  {form.say(sheet_text.REASONS)}")
     if points:
         yield from _draw_points(form, places[3])
 
 
-def _result_in_boxes(form: ScoreSheet, band: Area, places: list[Area]) -> Iterator[Shape]:
+def _draw_boxed_result(form: ScoreSheet, band: Area, places: list[Area]) -> Iterator[Shape]:
     english = {"引分": sheet_text.DRAW.en, **dict(zip(sheet_text.HOW_ENDED, sheet_text.HOW_ENDED_EN, strict=True))}
     for box in result_boxes(form, band):
         yield box.area.frame(OUTLINE)
         if box.place == "result":
             word = box.symbols[1] if form.language == "ja" else english.get(box.symbols[1], box.symbols[1])
             step = places[0].width / 3 - TICK - 1
-            yield fit_text(box.area.right + 0.7, (box.area.top + box.area.bottom) / 2, word, step, LABEL)
+            yield text_fitted_to_width(box.area.right + 0.7, (box.area.top + box.area.bottom) / 2, word, step, LABEL)
     yield text_shape(places[1].left + 3 * BOX + 1.5, (places[1].top + places[1].bottom) / 2, form.say(sheet_text.UNTIL))
     if has_points(form.game):
         yield from _draw_points(form, places[3])
@@ -230,40 +232,44 @@ def _draw_points(form: ScoreSheet, area: Area) -> Iterator[Shape]:
     left = area.left + fonts.text_width(label, LABEL) + 3
     half = (area.right - left) / 2
     for side in Side:
-        yield from draw_field(area._replace(left=left + side * half, right=left + (side + 1) * half - 2), side.mark)
+        yield from draw_labelled_line(
+            area._replace(left=left + side * half, right=left + (side + 1) * half - 2), side.mark
+        )
 
 
 def _draw_signatures(form: ScoreSheet, area: Area) -> Iterator[Shape]:
-    yield from frame_with_title(area, form.say(sheet_text.SIGNATURES))
-    labels = [*(form.label(side) for side in Side), form.say(sheet_text.ARBITER)]
+    yield from draw_titled_frame(area, form.say(sheet_text.SIGNATURES))
+    labels = [*(form.marked_side_name(side) for side in Side), form.say(sheet_text.ARBITER)]
     for place, label in zip(split_in_rows(area_below_title(area), 3), labels, strict=True):
-        yield from draw_field(place, label)
+        yield from draw_labelled_line(place, label)
 
 
 BOARD_SHARE, SETUP_FIELD, SETUP_UNIT_SIZE, SETUP_LEADING = 0.62, 8.0, 2.9, 4.2
 """The share of the board in the height, the height of a field, and the size of the units."""
 
 
-def draw_setup_page(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
+def draw_setup_page(form: ScoreSheet, sheet_game: SheetGame, area: Area) -> Iterator[Shape]:
     """Yield the setup page: empty board, units and their costs."""
-    yield from draw_continuation_head(form, part, area, continued=False)
+    yield from draw_continuation_head(form, sheet_game, area, continued=False)
     top = area.top + CONTINUATION_HEIGHT
-    yield fit_text(area.left, top + 1.5, form.say(sheet_text.START), area.width, LABEL, bold=True)
+    yield text_fitted_to_width(area.left, top + 1.5, form.say(sheet_text.START), area.width, LABEL, bold=True)
     board = Area(area.left, top + 4, area.right, area.top + area.height * BOARD_SHARE)
-    yield from fit_scene(small_board(form.game, part.start, form.side), board)
-    fields = list(diagram_fields(form.game, part.start)) if part.start is not None else []
+    yield from fit_scene(small_board(form.game, sheet_game.start, form.side), board)
+    fields = list(diagram_fields(form.game, sheet_game.start)) if sheet_game.start is not None else []
     y = board.bottom + 2
     for side in Side:
         own = next((line for line in fields if line.startswith(form.game.sides[side].label.ja)), "")
-        yield from draw_field(
+        yield from draw_labelled_line(
             Area(area.left, y, area.right if form.filled else area.right - 48, y + SETUP_FIELD),
-            f"{form.label(side)}  {form.say(sheet_text.HAND)}",
+            f"{form.marked_side_name(side)}  {form.say(sheet_text.HAND)}",
             own.partition("：")[2],
         )
         if form.game.budget is not None and not form.filled:
             place = Area(area.right - 44, y, area.right - 10, y + SETUP_FIELD)
-            yield from draw_field(place, form.say(sheet_text.COST))
-            yield fit_text(area.right - 9, (place.top + place.bottom) / 2, f"/ {form.game.budget}", 12, LABEL)
+            yield from draw_labelled_line(place, form.say(sheet_text.COST))
+            yield text_fitted_to_width(
+                area.right - 9, (place.top + place.bottom) / 2, f"/ {form.game.budget}", 12, LABEL
+            )
         y += SETUP_FIELD
     yield from _draw_unit_costs(form, Area(area.left, y + 3, area.right, area.bottom))
 
@@ -282,7 +288,7 @@ def _draw_unit_costs(form: ScoreSheet, area: Area) -> Iterator[Shape]:
         for kind, words in zip(form.game.units, unit_labels(form), strict=True)
     ]
     cost = f"\u3000({form.say(sheet_text.COST)})" if form.game.budget is not None else ""
-    yield from frame_with_title(area, f"{form.say(sheet_text.UNITS)}{cost}")
+    yield from draw_titled_frame(area, f"{form.say(sheet_text.UNITS)}{cost}")
     for size in (SETUP_UNIT_SIZE, SETUP_UNIT_SIZE - 0.4, SETUP_UNIT_SIZE - 0.8):
         shapes, whole = flow_in_columns(words, area_below_title(area), size, size + SETUP_LEADING - SETUP_UNIT_SIZE)
         if whole:

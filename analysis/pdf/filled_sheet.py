@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from analysis.pdf import sheet_text
 from analysis.pdf.form_fields import shown_keys
-from analysis.pdf.sheet_contents import PlySlot, ScoreSheet, SheetFoul, SheetGame, sides_to_move
+from analysis.pdf.sheet_contents import PlySlot, ScoreSheet, SheetFoul, SheetGame, side_of_each_ply
 from kifu.core.message import Message, bilingual_pattern
 from kifu.core.move_grammar import split_side
 from kifu.core.outcome import PLAYERS, SIDE_LABELS, Outcome, Side
@@ -53,29 +53,31 @@ def filled_sheet(record: Record, verdict: Verdict | None, *, side: Side, size: S
     return ScoreSheet(record.game, side, size, language, parts, record.head, filled=True, sum=total)
 
 
-def _sheet_game(whole: Record, part: Record, verdict: Verdict | None, number: int, language: Language) -> SheetGame:
-    game = part.game or whole.game
+def _sheet_game(
+    record: Record, game_record: Record, verdict: Verdict | None, game_number: int, language: Language
+) -> SheetGame:
+    game = game_record.game or record.game
     assert game is not None  # noqa: S101 - filled_sheet has looked
-    names = [part.header(player) or whole.header(player) or "" for player in PLAYERS]
+    names = [game_record.header(player) or record.header(player) or "" for player in PLAYERS]
     # The players exchange their sides in the second game of a match, whose head names the sides of the first.
-    if number % 2 and part.header(PLAYERS[0]) is None:
+    if game_number % 2 and game_record.header(PLAYERS[0]) is None:
         names.reverse()
-    start = _start(part, game)
+    start = _start(game_record, game)
     replay = None if verdict is None else verdict.replay
-    slots = tuple(_ply_slots(part, game, start))
+    slots = tuple(_ply_slots(game_record, game, start))
     return SheetGame(
         slots=slots,
-        title=next((half for half in sheet_text.HALVES if half.ja == part.header(MATCH)), None),
-        exchanged=bool(number % 2),
+        title=next((half for half in sheet_text.HALVES if half.ja == game_record.header(MATCH)), None),
+        exchanged=bool(game_number % 2),
         names=(names[0], names[1]),
         ending=_ending_text(verdict, language),
-        result=tuple(_result_lines(part, verdict, language)),
+        result=tuple(_result_lines(game_record, verdict, language)),
         foul=_foul_on_sheet(verdict, slots, language),
         shown=start if replay is None else replay.positions[-1],
         caption=sheet_text.START if replay is None else sheet_text.FINAL,
         start=start,
-        set_up=part.setup is not None,
-        remarks=tuple(_remark_lines(whole, part, verdict, number, language)),
+        set_up=game_record.setup is not None,
+        remarks=tuple(_remark_lines(record, game_record, verdict, game_number, language)),
     )
 
 
@@ -85,7 +87,7 @@ def _start(record: Record, game: Game) -> Position | None:
 
 
 def _ply_slots(record: Record, game: Game, start: Position | None) -> Iterator[PlySlot]:
-    turns = sides_to_move(game, game.blank_start() if start is None else start)
+    turns = side_of_each_ply(game, game.blank_start() if start is None else start)
     main = record.main
     for entry in main.entries:
         side, text = split_side(entry.text)
@@ -175,18 +177,20 @@ def _score_lines(record: Record) -> Iterator[str]:
 
 
 def _remark_lines(
-    whole: Record, part: Record, verdict: Verdict | None, number: int, language: Language
+    record: Record, game_record: Record, verdict: Verdict | None, game_number: int, language: Language
 ) -> Iterator[str]:
-    heads: tuple[Record, ...] = (whole,) if part is whole else (whole, part) if number == 0 else (part,)
+    heads: tuple[Record, ...] = (
+        (record,) if game_record is record else (record, game_record) if game_number == 0 else (game_record,)
+    )
     for source in heads:
         yield from _headers_without_field(source)
     if verdict is not None and verdict.fault is not None:
         yield words.fault_sentence(verdict.fault).in_language(language)
-    for comment in part.main.comments:
+    for comment in game_record.main.comments:
         at = Message(f"{comment.ply}手目", f"ply {comment.ply}")
         sign = "*" if comment.kind == "comment" else "&"
         yield f"{at.in_language(language)}: {sign}{comment.text}"
-    for message in _left_out_messages(part):
+    for message in _left_out_messages(game_record):
         yield message.in_language(language)
 
 

@@ -37,12 +37,14 @@ def text_runs(text: str) -> tuple[FontRun, ...]:
     A control character is made visible; a character without a glyph becomes 〓.
     """
     parts = []
-    for as_strokes, part in groupby(text, key=lambda character: character in STROKES and _font_of(character) is None):
+    for as_strokes, part in groupby(
+        text, key=lambda character: character in STROKES and _first_font_with(character) is None
+    ):
         if as_strokes:
             parts.append(FontRun("".join(part), None))
         else:
             shown = fit_to_glyphs("".join(part), _glyphs())
-            parts += [FontRun("".join(same), font) for font, same in groupby(shown, key=_font_of)]
+            parts += [FontRun("".join(same), font) for font, same in groupby(shown, key=_first_font_with)]
     return tuple(parts)
 
 
@@ -108,7 +110,7 @@ def _load_fonts() -> tuple[TTFont, ...]:
     """
     from reportlab.pdfbase.ttfonts import TTFont  # noqa: PLC0415 - an extra
 
-    files = [(package, _file(package, name)) for package, name in FILES]
+    files = [(package, _font_file(package, name)) for package, name in FILES]
     if files[0][1] is None:
         raise FileNotFoundError("matplotlib-fontja has no font: install it anew")
     return tuple(TTFont(f"kifu-{package}", str(file), asciiReadable=1) for package, file in files if file is not None)
@@ -119,10 +121,10 @@ def _by_name() -> dict[str, TTFont]:
     return {font.fontName: font for font in _load_fonts()}
 
 
-def _file(package: str, name: str) -> Path | None:
+def _font_file(package: str, file_name: str) -> Path | None:
     spec = find_spec(package)
     places = (spec.submodule_search_locations or ()) if spec else ()
-    return next((file for place in places if (file := Path(place, name)).is_file()), None)
+    return next((file for place in places if (file := Path(place, file_name)).is_file()), None)
 
 
 @cache
@@ -132,7 +134,7 @@ def _glyphs() -> frozenset[int]:
 
 
 @cache
-def _font_of(character: str) -> str | None:
+def _first_font_with(character: str) -> str | None:
     """Return the first font that has a character."""
     code = ord(character)
     return next((font.fontName for font in _load_fonts() if code in font.face.charToGlyph), None)

@@ -33,7 +33,7 @@ def text_shape(x: float, y: float, words: str, size: float = LABEL, *, bold: boo
     return Text(x, y, size, words, INK, "start", bold)
 
 
-def fit_text(  # noqa: PLR0913 - a text and its place
+def text_fitted_to_width(  # noqa: PLR0913 - a text and its place
     x: float, y: float, text: str, width: float, size: float = VALUE, *, bold: bool = False
 ) -> Text:
     """Return a text fitted to a width, smaller or cut with …."""
@@ -45,17 +45,17 @@ def fit_text(  # noqa: PLR0913 - a text and its place
 
 
 def fits_width(words: str, most: float) -> bool:
-    """Tell whether :func:`fit_text` shows a text whole."""
+    """Tell whether :func:`text_fitted_to_width` shows a text whole."""
     return len(words) * MIN_TEXT_SIZE < 4 * most and fonts.text_width(words, MIN_TEXT_SIZE) <= most
 
 
-def draw_field(area: Area, label: str, value: str = "") -> Iterator[Shape]:
+def draw_labelled_line(area: Area, label: str, value: str = "") -> Iterator[Shape]:
     """Yield a label with a line and a value on it."""
     middle, start = (area.top + area.bottom) / 2, field_start(area, label)
     yield text_shape(area.left, middle, label)
     yield Line(((start, area.bottom - 1), (area.right, area.bottom - 1)), RULED)
     if value:
-        yield fit_text(start, middle, value, area.right - start)
+        yield text_fitted_to_width(start, middle, value, area.right - start)
 
 
 def field_start(area: Area, label: str) -> float:
@@ -63,10 +63,12 @@ def field_start(area: Area, label: str) -> float:
     return area.left + fonts.text_width(label, LABEL) + PAD
 
 
-def frame_with_title(area: Area, title: str) -> Iterator[Shape]:
+def draw_titled_frame(area: Area, title: str) -> Iterator[Shape]:
     """Yield a frame with its title at the upper left."""
     yield area.frame(FRAMED)
-    yield fit_text(area.left + PAD, area.top + TITLE_ROOM / 2 + 0.3, title, area.width - 2 * PAD, LABEL, bold=True)
+    yield text_fitted_to_width(
+        area.left + PAD, area.top + TITLE_ROOM / 2 + 0.3, title, area.width - 2 * PAD, LABEL, bold=True
+    )
 
 
 def area_below_title(area: Area) -> Area:
@@ -116,53 +118,64 @@ HEADER_FIELDS = (
 """The keys and the labels of the fields, two a row; the players have the names of their sides."""
 
 
-def page_title(form: ScoreSheet, part: SheetGame, *, continued: bool = False) -> str:
+def page_title(form: ScoreSheet, sheet_game: SheetGame, *, continued: bool = False) -> str:
     """Return a page's title: record or sheet, game, half; later pages continued."""
     words = [form.say(sheet_text.RECORD if form.filled else sheet_text.SHEET), form.say(form.game.name)]
-    if part.title is not None:
-        words.append(form.say(part.title))
+    if sheet_game.title is not None:
+        words.append(form.say(sheet_game.title))
     if continued:
         words.append(f"({form.say(sheet_text.CONTINUED)})")
     return "\u3000".join(words)
 
 
-def draw_head(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
+def draw_head(form: ScoreSheet, sheet_game: SheetGame, area: Area) -> Iterator[Shape]:
     """Yield the head of the first page of a game."""
     width = area.width - QR
-    yield fit_text(area.left, area.top + 4, page_title(form, part), width * 0.62, TITLE_SIZE, bold=True)
+    yield text_fitted_to_width(
+        area.left, area.top + 4, page_title(form, sheet_game), width * 0.62, TITLE_SIZE, bold=True
+    )
     facts = [form.game.rules, *(f"{key} {value}" for key, value in form.game.required_head.items())]
-    writer = f"{form.say(sheet_text.SEEN if form.filled else sheet_text.WRITER)}: {form.label(form.writer(part), exchanged=part.exchanged and not form.filled)}"
-    yield fit_text(area.left + width * 0.64, area.top + 2.4, "\u3000".join(facts), width * 0.35, LABEL)
-    yield fit_text(area.left + width * 0.64, area.top + 6.2, writer, width * 0.35, LABEL, bold=True)
-    for place, label, value in _header_fields(form, part, area):
-        yield from draw_field(place, label, value)
+    writer = f"{form.say(sheet_text.SEEN if form.filled else sheet_text.WRITER)}: {form.marked_side_name(form.writing_side(sheet_game), exchanged=sheet_game.exchanged and not form.filled)}"
+    yield text_fitted_to_width(area.left + width * 0.64, area.top + 2.4, "\u3000".join(facts), width * 0.35, LABEL)
+    yield text_fitted_to_width(area.left + width * 0.64, area.top + 6.2, writer, width * 0.35, LABEL, bold=True)
+    for place, label, value in _header_fields(form, sheet_game, area):
+        yield from draw_labelled_line(place, label, value)
     if not form.marked:
-        yield from qr_shapes(form.identity, area.right - QR, area.top - 2, QR)
-        yield Text(area.right - QR / 2, area.top + QR - 2.2, QR_SIZE, form.identity, PALE)
+        yield from qr_shapes(form.unmarked_form_code, area.right - QR, area.top - 2, QR)
+        yield Text(area.right - QR / 2, area.top + QR - 2.2, QR_SIZE, form.unmarked_form_code, PALE)
 
 
-def page_code(form: ScoreSheet, part: int, page: int) -> Iterator[Shape]:
+def draw_page_code(form: ScoreSheet, game_number: int, page: int) -> Iterator[Shape]:
     """Yield a second-form page's QR code, at the right between fiducials."""
     area = form.area
-    yield from qr_shapes(form.page_identity(part, page), area.right - LATER_QR - 4, QR_TOP, LATER_QR, quiet_modules=2)
+    yield from qr_shapes(
+        form.page_code_text(game_number, page), area.right - LATER_QR - 4, QR_TOP, LATER_QR, quiet_modules=2
+    )
 
 
-def draw_continuation_head(form: ScoreSheet, part: SheetGame, area: Area, *, continued: bool = True) -> Iterator[Shape]:
+def draw_continuation_head(
+    form: ScoreSheet, sheet_game: SheetGame, area: Area, *, continued: bool = True
+) -> Iterator[Shape]:
     """Yield the head of a further page."""
     width = area.width - (LATER_QR + 4 if form.marked else 0)
-    yield fit_text(
-        area.left, area.top + 2.5, page_title(form, part, continued=continued), width * 0.5, SMALL_TITLE, bold=True
+    yield text_fitted_to_width(
+        area.left,
+        area.top + 2.5,
+        page_title(form, sheet_game, continued=continued),
+        width * 0.5,
+        SMALL_TITLE,
+        bold=True,
     )
     half = width * 0.24
     for side in Side:
         left = area.left + width * 0.52 + side * half
         place = Area(left, area.top - 1.5, left + half - 2, area.top + 6.5)
-        yield from draw_field(place, side.mark, part.names[side])
+        yield from draw_labelled_line(place, side.mark, sheet_game.names[side])
 
 
-def values_without_room(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[tuple[str, str]]:
+def values_without_room(form: ScoreSheet, sheet_game: SheetGame, area: Area) -> Iterator[tuple[str, str]]:
     """Yield the labels and values that have no room in the head."""
-    for place, label, value in _header_fields(form, part, area):
+    for place, label, value in _header_fields(form, sheet_game, area):
         if value and not fits_width(value, place.right - field_start(place, label)):
             yield label, value
 
@@ -172,7 +185,7 @@ def shown_keys() -> frozenset[str]:
     return frozenset(key for key, _ in HEADER_FIELDS)
 
 
-def _header_fields(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[tuple[Area, str, str]]:
+def _header_fields(form: ScoreSheet, sheet_game: SheetGame, area: Area) -> Iterator[tuple[Area, str, str]]:
     room, end = (LATER_QR + 4, QR_TOP + LATER_QR - area.top) if form.marked else (QR, QR)
     width = area.width - room - 2
     middle = area.left + width * LEFT_SHARE
@@ -182,6 +195,6 @@ def _header_fields(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[tu
         place = Area(middle, top, wide, top + FIELD) if number % 2 else Area(area.left, top, middle - 3, top + FIELD)
         if label is None:
             side = Side(PLAYERS.index(key))
-            yield place, form.label(side, exchanged=part.exchanged), part.names[side]
+            yield place, form.marked_side_name(side, exchanged=sheet_game.exchanged), sheet_game.names[side]
         else:
             yield place, form.say(label), form.head.get(key, "")

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.pdf import fonts
-from analysis.pdf.form_fields import FRAMED, LABEL, RULED, fit_text, fits_width, text_shape
+from analysis.pdf.form_fields import FRAMED, LABEL, RULED, fits_width, text_fitted_to_width, text_shape
 from analysis.pdf.paper_page import HAIR, INK, PALE, Area
 from analysis.pdf.sheet_contents import CROSSED, EMPTY, Box, BoxRow, PlySlot, box_counts_of_longest_moves
 from kifu.core.move_grammar import PASS
@@ -60,9 +60,9 @@ class MoveGrid(NamedTuple):
         """The width of the boxes of a ply together."""
         return self.column - NUMBER - self.time
 
-    def boxes_of_row(self, game: Game, slot: PlySlot, number: int, top: float) -> BoxRow:
-        """Return the boxes of a ply in column `number` of a row."""
-        left = self.left + number * (self.column + APART) + NUMBER
+    def boxes_of_ply(self, game: Game, slot: PlySlot, column: int, top: float) -> BoxRow:
+        """Return the boxes of a ply in column `column` of a row."""
+        left = self.left + column * (self.column + APART) + NUMBER
         symbols = symbols_of_any_character(game)
         edges = [left + count * self.box for count in range(self.boxes + 1)]
         boxes = tuple(Box("any", symbols, Area(start, top, end, top + ROW)) for start, end in pairwise(edges))
@@ -104,21 +104,21 @@ def row_count(grid: MoveGrid, pair: Sequence[PlySlot]) -> int:
     return max(1, *(1 if grid.whole(slot.text) else -(-len(slot.text) // grid.boxes) for slot in pair))
 
 
-def draw_grid_row(grid: MoveGrid, pair: Sequence[PlySlot], number: int, top: float) -> Iterator[Shape]:
-    """Yield row `number` (from 0) of two plies, the first numbered."""
-    for column, slot in enumerate(pair):
+def draw_grid_row(grid: MoveGrid, slots: Sequence[PlySlot], row_number: int, top: float) -> Iterator[Shape]:
+    """Yield row `row_number` (from 0) of two plies, the first numbered."""
+    for column, slot in enumerate(slots):
         whole = grid.whole(slot.text)
-        line = "" if whole else slot.text[number * grid.boxes : (number + 1) * grid.boxes]
-        if line or number == 0:
+        line = "" if whole else slot.text[row_number * grid.boxes : (row_number + 1) * grid.boxes]
+        if line or row_number == 0:
             left = grid.left + column * (grid.column + APART)
-            if number == 0:
+            if row_number == 0:
                 yield from draw_ply_number(slot, left, top)
                 if grid.time:
-                    yield from _draw_time(slot, left + grid.column - TIME, top)
-            yield from _draw_boxes(grid, left + NUMBER, top, 1 if whole and number == 0 else grid.boxes)
+                    yield from _draw_move_time(slot, left + grid.column - TIME, top)
+            yield from _draw_boxes(grid, left + NUMBER, top, 1 if whole and row_number == 0 else grid.boxes)
             yield from _draw_characters(grid, line, left + NUMBER, top)
-            if whole and number == 0:
-                yield fit_text(left + NUMBER + 0.8, top + ROW / 2, slot.text, grid.moves - 1.6, CHARACTER)
+            if whole and row_number == 0:
+                yield text_fitted_to_width(left + NUMBER + 0.8, top + ROW / 2, slot.text, grid.moves - 1.6, CHARACTER)
 
 
 def draw_ply_number(slot: PlySlot, left: float, top: float) -> Iterator[Shape]:
@@ -131,11 +131,11 @@ def draw_ply_number(slot: PlySlot, left: float, top: float) -> Iterator[Shape]:
     yield Text(left + NUMBER - 2.8, middle, MARK_SIZE, slot.side.mark, INK)
 
 
-def _draw_time(slot: PlySlot, left: float, top: float) -> Iterator[Shape]:
+def _draw_move_time(slot: PlySlot, left: float, top: float) -> Iterator[Shape]:
     """Yield a ply's time, or a colon to write around."""
     yield Rectangle(left, top, TIME, ROW, BOXED)
     if slot.seconds is not None:
-        yield fit_text(left + 0.8, top + ROW / 2, format_seconds(slot.seconds), TIME - 1.6, TIME_SIZE)
+        yield text_fitted_to_width(left + 0.8, top + ROW / 2, format_seconds(slot.seconds), TIME - 1.6, TIME_SIZE)
     elif not slot.text:
         yield Text(left + TIME / 2, top + ROW / 2, TIME_SIZE, ":", PALE)
 

@@ -98,9 +98,9 @@ def place_shapes(shapes: Iterable[Shape], left: float, top: float, scale: float)
             case Text(x, y, size):
                 yield shape._replace(x=left + x * scale, y=top + y * scale, size=size * scale)
             case Line(points, paint):
-                yield Line(_move_points(points, left, top, scale), _thinner(paint, scale))
+                yield Line(_scale_and_move_points(points, left, top, scale), _thinner(paint, scale))
             case Polygon(points, paint):
-                yield Polygon(_move_points(points, left, top, scale), _thinner(paint, scale))
+                yield Polygon(_scale_and_move_points(points, left, top, scale), _thinner(paint, scale))
             case Rectangle(x, y, width, height, paint, radius):
                 corner = (left + x * scale, top + y * scale)
                 yield Rectangle(*corner, width * scale, height * scale, _thinner(paint, scale), radius * scale)
@@ -134,7 +134,7 @@ def _draw_footer(page: PaperPage, number: str) -> Iterator[Shape]:
     yield Text(area.right - page.indent, y, FOOT_SIZE, number, PALE, "end")
 
 
-def _move_points(
+def _scale_and_move_points(
     points: tuple[tuple[float, float], ...], left: float, top: float, scale: float
 ) -> tuple[tuple[float, float], ...]:
     return tuple((left + x * scale, top + y * scale) for x, y in points)
@@ -190,7 +190,7 @@ EDGE = 2.4
 """The width of the outline of a board of squares, in pixels of its scene."""
 
 
-def grey_shapes(shapes: Iterable[Shape]) -> Iterator[Shape]:
+def shapes_in_paper_greys(shapes: Iterable[Shape]) -> Iterator[Shape]:
     """Yield the shapes of a drawing in the colours of paper."""
     for shape in shapes:
         if isinstance(shape, Text):
@@ -200,12 +200,12 @@ def grey_shapes(shapes: Iterable[Shape]) -> Iterator[Shape]:
             yield shape._replace(paint=Paint(GREYS.get(fill, fill), GREYS.get(stroke, stroke), width))
 
 
-def grey_scene(scene: Scene) -> Scene:
+def scene_in_paper_greys(scene: Scene) -> Scene:
     """Return a drawing in the colours of paper.
 
     :func:`analysis.pdf.paper_page.fit_scene` puts it on a page.
     """
-    return scene._replace(shapes=tuple(grey_shapes(scene.shapes)))
+    return scene._replace(shapes=tuple(shapes_in_paper_greys(scene.shapes)))
 
 
 def small_board(game: Game, position: Position | None, seen_from: Side) -> Scene:
@@ -220,7 +220,7 @@ def small_board(game: Game, position: Position | None, seen_from: Side) -> Scene
         shapes.insert(1, shapes[0]._replace(paint=Paint("", LINES, EDGE)))
     if position is not None:
         shapes += _draw_tokens(game, position, seen_from, drawn.cell, drawn.places)
-    return grey_scene(Scene(drawn.width, drawn.height, game.name.ja, tuple(shapes)))
+    return scene_in_paper_greys(Scene(drawn.width, drawn.height, game.name.ja, tuple(shapes)))
 
 
 def _draw_tokens(

@@ -52,7 +52,7 @@ class TooManyPages(KifuError):
         )
 
 
-def refuse_too_many(pages: int) -> None:
+def refuse_too_many_pages(pages: int) -> None:
     """Raise TooLong for too many pages, before they fill the memory."""
     if pages > MAX_PAGES:
         raise TooManyPages(pages)
@@ -64,7 +64,7 @@ def pages_to_pdf(pages: tuple[PaperPage, ...], title: str, subject: str = "", *,
     A file that is not `compressed` does not depend on the machine's zlib, and names the version of ReportLab.
     """
     require_extra("paper")
-    refuse_too_many(len(pages))
+    refuse_too_many_pages(len(pages))
     with default_reportlab_settings():
         return _write_pages(pages, visible(title)[:TITLE], visible(subject)[:TITLE], compressed=compressed)
 

@@ -15,19 +15,19 @@ from analysis.pdf.form_fields import (
     LABEL,
     RULED,
     draw_continuation_head,
-    draw_field,
     draw_head,
-    fit_text,
-    page_code,
+    draw_labelled_line,
+    draw_page_code,
     page_title,
     shown_keys,
     split_in_rows,
+    text_fitted_to_width,
     text_shape,
     values_without_room,
 )
 from analysis.pdf.move_grid import ABREAST, ROW, draw_grid_row, grid_of_sheet, row_count, section_heading
 from analysis.pdf.paper_page import AT_EDGE, Area, PaperPage, area_inside_margins, draw_fiducials
-from analysis.pdf.pdf_writer import pages_to_pdf, refuse_too_many
+from analysis.pdf.pdf_writer import pages_to_pdf, refuse_too_many_pages
 from analysis.pdf.sheet_contents import (
     TAUGHT,
     PlySlot,
@@ -41,10 +41,10 @@ from analysis.pdf.symbol_boxes import (
     SHOWN,
     box_row_of_ply,
     draw_box_row,
+    draw_strip_box,
     draw_writing_examples,
     row_layout,
     symbol_strip_boxes,
-    symbol_strip_shapes,
 )
 from kifu.core.outcome import Side
 from kifu.render.shapes import Line
@@ -134,7 +134,7 @@ def blank_sheet(  # noqa: PLR0913 - what a sheet depends on
     )
 
 
-def _empty_slots(form: ScoreSheet, number: int, plies: int | None) -> tuple[PlySlot, ...]:
+def _empty_slots(form: ScoreSheet, game_number: int, plies: int | None) -> tuple[PlySlot, ...]:
     """Return a game's empty plies: `plies`, or a page's capacity.
 
     Long remarks get pages of their own.
@@ -147,7 +147,7 @@ def _empty_slots(form: ScoreSheet, number: int, plies: int | None) -> tuple[PlyS
         for count in range(most, least, -ABREAST):
             slots = blank_slots(form.game, count)
             whole = shown._replace(parts=tuple(part._replace(slots=slots) for part in shown.parts))
-            if len(_stack_pages(whole, number)) <= PAGES:
+            if len(_stack_blocks_by_page(whole, game_number)) <= PAGES:
                 return slots
     raise AssertionError("two pages hold a row")
 
@@ -156,13 +156,13 @@ def sheet_pages(form: ScoreSheet) -> tuple[PaperPage, ...]:
     """Return the pages of a sheet."""
     made: list[PaperPage] = []
     for number, part in enumerate(form.parts):
-        foot = "\u3000".join(filter(None, (page_title(form, part), form.identity)))
+        foot = "\u3000".join(filter(None, (page_title(form, part), form.unmarked_form_code)))
         drawn = [page.shapes for page in layout_pages(form, number)]
         if part.set_up:
             drawn.append(tuple(draw_setup_page(form, part, form.area)))
         for page, shapes in enumerate(drawn, start=1):
             if form.marked:
-                marked = (*shapes, *draw_fiducials(form.size, len(made)), *page_code(form, number, page))
+                marked = (*shapes, *draw_fiducials(form.size, len(made)), *draw_page_code(form, number, page))
                 made.append(PaperPage(form.size, marked, foot, indent=AT_EDGE))
             else:
                 made.append(PaperPage(form.size, shapes, foot))
@@ -174,7 +174,7 @@ def _band(form: ScoreSheet) -> Area:
     return form.area._replace(top=form.area.bottom - board_footer.footer_height(form))
 
 
-def _stack_pages(form: ScoreSheet, number: int) -> list[list[tuple[float, PageBlock]]]:
+def _stack_blocks_by_page(form: ScoreSheet, game_number: int) -> list[list[tuple[float, PageBlock]]]:
     """Return the blocks of each page of a game, with their upper edges."""
     area = form.area
     last = list(_extra_row_blocks(form, area))
@@ -183,9 +183,9 @@ def _stack_pages(form: ScoreSheet, number: int) -> list[list[tuple[float, PageBl
     later = area._replace(top=area.top + CONTINUATION_HEIGHT, bottom=area.bottom - kept)
     stacked = [_stack_blocks(last, first.bottom)]
     y, bottom = first.top, first.bottom
-    for block in _game_blocks(form, number, area):
+    for block in _game_blocks(form, game_number, area):
         if y + block.height + block.keep > bottom + 0.01:
-            refuse_too_many(len(stacked))
+            refuse_too_many_pages(len(stacked))
             stacked.append(_stack_blocks(last, later.bottom))
             y, bottom = later.top, later.bottom
         stacked[-1].append((y, block))
@@ -193,12 +193,12 @@ def _stack_pages(form: ScoreSheet, number: int) -> list[list[tuple[float, PageBl
     return stacked
 
 
-def layout_pages(form: ScoreSheet, number: int) -> list[LaidPage]:
+def layout_pages(form: ScoreSheet, game_number: int) -> list[LaidPage]:
     """Return the pages of a game, without its setup page."""
-    part, area = form.parts[number], form.area
+    part, area = form.parts[game_number], form.area
     band = _band(form)
     made = []
-    for page, blocks in enumerate(_stack_pages(form, number)):
+    for page, blocks in enumerate(_stack_blocks_by_page(form, game_number)):
         rows = [row for top, block in blocks for row in block.rows(top)]
         loose = [box for top, block in blocks for box in block.loose(top)]
         if page:
@@ -245,7 +245,7 @@ def _rows_at(game: Game, places: RowLayout, across: tuple[PlySlot, ...], top: fl
     return [box_row_of_ply(game, slot, places.at(number), places.column, top) for number, slot in enumerate(across)]
 
 
-def _symbol_strip(form: ScoreSheet, area: Area) -> Iterator[PageBlock]:
+def _symbol_strip_blocks(form: ScoreSheet, area: Area) -> Iterator[PageBlock]:
     """Yield the symbol strip, for fine-tuning to the handwriting."""
     taught = form.version == TAUGHT
     boxes_at = partial(symbol_strip_boxes, form.game, area.left, area.width, taught=taught)
@@ -254,23 +254,23 @@ def _symbol_strip(form: ScoreSheet, area: Area) -> Iterator[PageBlock]:
     def draw(top: float) -> Iterator[Shape]:
         yield text_shape(area.left, top + HEADING / 2, form.say(sheet_text.STRIP), LABEL - 0.2)
         for box in boxes_at(top + HEADING):
-            yield from symbol_strip_shapes(box)
+            yield from draw_strip_box(box)
 
     yield PageBlock(HEADING + high + 1, draw, loose=lambda top: boxes_at(top + HEADING))
 
 
-def _game_blocks(form: ScoreSheet, number: int, area: Area) -> Iterator[PageBlock]:
-    part = form.parts[number]
+def _game_blocks(form: ScoreSheet, game_number: int, area: Area) -> Iterator[PageBlock]:
+    part = form.parts[game_number]
     grid = grid_of_sheet(form, area.left, area.width)
     if not form.filled:
         yield _legend_block(form, grid)
     if form.version == TAUGHT and not form.filled:
         yield PageBlock(SHOWN + 0.8, lambda top: draw_writing_examples(area.left, top, form.say))
     if form.marked:
-        yield from _symbol_strip(form, area)
+        yield from _symbol_strip_blocks(form, area)
         rows_ = partial(_row_blocks, form, row_layout(form.game, area.left, area.width))
     else:
-        rows_ = partial(_blocks_of_rows, form.game, grid)
+        rows_ = partial(_grid_row_blocks, form.game, grid)
     placed = form.game.placing_plies or 0
     if placed:
         yield _heading_block(grid, f"{form.say(sheet_text.PLACING)} 1–{placed}")
@@ -280,7 +280,7 @@ def _game_blocks(form: ScoreSheet, number: int, area: Area) -> Iterator[PageBloc
     if not form.filled and not form.marked:
         yield _heading_block(grid, form.say(sheet_text.FURTHER))
         yield from rows_((PlySlot(),) * (FURTHER * ABREAST))
-    if form.sum is not None and number == len(form.parts) - 1:
+    if form.sum is not None and game_number == len(form.parts) - 1:
         count = len(form.sum) if form.filled else 3
         yield PageBlock(HEADING + count * SUM_ROW, partial(_draw_points_table, form, area))
     yield from _remark_blocks(form, part, grid, area)
@@ -291,7 +291,9 @@ def _legend_block(form: ScoreSheet, grid: MoveGrid) -> PageBlock:
         words = form.say(sheet_text.HOW_BOXES)
         return PageBlock(
             HEADING,
-            lambda top: iter((fit_text(grid.left, top + HEADING / 2 - 0.4, words, 2 * grid.column, LABEL - 0.2),)),
+            lambda top: iter(
+                (text_fitted_to_width(grid.left, top + HEADING / 2 - 0.4, words, 2 * grid.column, LABEL - 0.2),)
+            ),
         )
     examples = "\u3000".join(
         compact_move_text(move) for move in form.game.longest_moves() if len(compact_move_text(move)) <= grid.boxes
@@ -304,7 +306,7 @@ def _heading_block(grid: MoveGrid, words: str) -> PageBlock:
     return PageBlock(HEADING, lambda top: section_heading(grid, words, top, HEADING), ROW)
 
 
-def _blocks_of_rows(game: Game, grid: MoveGrid, slots: tuple[PlySlot, ...]) -> Iterator[PageBlock]:
+def _grid_row_blocks(game: Game, grid: MoveGrid, slots: tuple[PlySlot, ...]) -> Iterator[PageBlock]:
     for start in range(0, len(slots), ABREAST):
         pair = slots[start : start + ABREAST]
         for number in range(row_count(grid, pair)):
@@ -312,7 +314,7 @@ def _blocks_of_rows(game: Game, grid: MoveGrid, slots: tuple[PlySlot, ...]) -> I
 
 
 def _grid_rows(game: Game, grid: MoveGrid, pair: tuple[PlySlot, ...], top: float) -> list[BoxRow]:
-    return [grid.boxes_of_row(game, slot, number, top) for number, slot in enumerate(pair)]
+    return [grid.boxes_of_ply(game, slot, number, top) for number, slot in enumerate(pair)]
 
 
 def _draw_points_table(form: ScoreSheet, area: Area, top: float) -> Iterator[Shape]:
@@ -320,29 +322,29 @@ def _draw_points_table(form: ScoreSheet, area: Area, top: float) -> Iterator[Sha
     yield text_shape(area.left, top + HEADING / 2, form.say(sheet_text.SUM), LABEL, bold=True)
     for number, words in enumerate(form.sum or ()):
         y = top + HEADING + (number + 0.5) * SUM_ROW
-        yield fit_text(area.left, y, words, area.width)
+        yield text_fitted_to_width(area.left, y, words, area.width)
     if form.filled:
         return
     place = area._replace(top=top + HEADING, bottom=top + HEADING + 3 * SUM_ROW)
     # A column is a player: whoever has ▲ in the first game has △ in the second.
     wide = (place.width - SUM_LABEL) / 2
     labels: tuple[Callable[[Side], str], ...] = (
-        form.label,
-        lambda side: form.label(side.other, exchanged=True),
-        form.seat,
+        form.marked_side_name,
+        lambda side: form.marked_side_name(side.other, exchanged=True),
+        form.seat_in_first_game,
     )
     for line, half, label in zip(split_in_rows(place, 3), (*sheet_text.HALVES, sheet_text.TOTAL), labels, strict=True):
         middle = (line.top + line.bottom) / 2
         yield text_shape(line.left, middle, form.say(half))
         for side in Side:
             left = line.left + SUM_LABEL + side * wide
-            yield from draw_field(line._replace(left=left, right=left + wide - 5), label(side))
+            yield from draw_labelled_line(line._replace(left=left, right=left + wide - 5), label(side))
         yield Line(((line.left, line.bottom), (line.right, line.bottom)), RULED)
 
 
-def _remark_blocks(form: ScoreSheet, part: SheetGame, grid: MoveGrid, area: Area) -> Iterator[PageBlock]:
-    cut = [f"{label}: {value}" for label, value in values_without_room(form, part, area)]
-    words = [*cut, *part.remarks]
+def _remark_blocks(form: ScoreSheet, sheet_game: SheetGame, grid: MoveGrid, area: Area) -> Iterator[PageBlock]:
+    cut = [f"{label}: {value}" for label, value in values_without_room(form, sheet_game, area)]
+    words = [*cut, *sheet_game.remarks]
     if not words:
         return
     yield _heading_block(grid, form.say(sheet_text.REMARKS))
@@ -357,7 +359,7 @@ def _remark(left: float, line: str, top: float) -> Iterator[Shape]:
 
 def blank_pdf(form: ScoreSheet) -> bytes:
     """Return an empty score sheet. Raises MissingExtra."""
-    return pages_to_pdf(sheet_pages(form), form.identity, form.game.name.in_language(form.language))
+    return pages_to_pdf(sheet_pages(form), form.unmarked_form_code, form.game.name.in_language(form.language))
 
 
 def records_pdf(
@@ -373,6 +375,6 @@ def records_pdf(
         if record.game is not None:
             form = filled_sheet(record, verdict, side=side, size=size, language=language)
             made += sheet_pages(form)
-            refuse_too_many(len(made))
-            titles[form.game.name.in_language(language)] = form.identity
+            refuse_too_many_pages(len(made))
+            titles[form.game.name.in_language(language)] = form.unmarked_form_code
     return pages_to_pdf(tuple(made), " ".join(titles), " ".join(titles.values()))

@@ -110,23 +110,23 @@ class ScoreSheet(NamedTuple):
     """
 
     @property
-    def identity(self) -> str:
+    def unmarked_form_code(self) -> str:
         """QR code text of unmarked forms: game, side, form.
 
         That of a marked form begins with it.
         """
         return f"kifu:{self.game.id}:{SIDE_IDS[self.side]}:{self.version}"
 
-    def page_identity(self, part: int, page: int) -> str:
+    def page_code_text(self, game_number: int, page: int) -> str:
         """Return the QR code text of a page of a marked form.
 
         It says all that the place of a box depends on.
 
-        Behind :attr:`identity` stand the paper, the plies of the form, the game of a match and the page, both from 1, and
+        Behind :attr:`unmarked_form_code` stand the paper, the plies of the form, the game of a match and the page, both from 1, and
         what the head of a record must say: ``KIFU:RENGO:FIRST:4:A4:96:1:2:碁盤9路``.
         """
-        plies = len(self.parts[part].slots)
-        parts = (self.identity, self.size, str(plies), str(part + 1), str(page))
+        plies = len(self.parts[game_number].slots)
+        parts = (self.unmarked_form_code, self.size, str(plies), str(game_number + 1), str(page))
         # Capitals take less room in a QR code.
         return ":".join((*(text.upper() for text in parts), *self.game.required_head.values()))
 
@@ -145,7 +145,7 @@ class ScoreSheet(NamedTuple):
         """Return a message in the language of the sheet."""
         return message.in_language(self.language)
 
-    def label(self, side: Side, *, exchanged: bool = False) -> str:
+    def marked_side_name(self, side: Side, *, exchanged: bool = False) -> str:
         """Return a side's name with its mark.
 
         ▲ 先手, in the Union games ▲ 先手 = ○ 白.
@@ -156,19 +156,19 @@ class ScoreSheet(NamedTuple):
         words = f"{side.mark} {self._name(side)}"
         if own != side.label:
             words += f" = {mark} {self.say(own).split()[0]}"
-        return f"{words} ({self.seat(side.other)})" if exchanged else words
+        return f"{words} ({self.seat_in_first_game(side.other)})" if exchanged else words
 
-    def seat(self, side: Side) -> str:
+    def seat_in_first_game(self, side: Side) -> str:
         """Return a match player by the side in the first game: 前半の先手."""
         name = self._name(side)
         return Message(f"前半の{name}", f"{name} in the first game").in_language(self.language)
 
-    def writer(self, part: SheetGame) -> Side:
+    def writing_side(self, sheet_game: SheetGame) -> Side:
         """Return the writer's side, from which a game's board is seen.
 
         The writer changes sides with the players.
         """
-        return self.side.other if part.exchanged and not self.filled else self.side
+        return self.side.other if sheet_game.exchanged and not self.filled else self.side
 
     def _name(self, side: Side) -> str:
         return self.say(side.label) if self.language == "ja" else SIDE_IDS[side]
@@ -187,7 +187,7 @@ def box_counts_of_longest_moves(game: Game) -> tuple[int, ...]:
     return tuple(sorted(len(compact_move_text(text)) for text in game.longest_moves()))
 
 
-def sides_to_move(game: Game, position: Position) -> Iterator[Side]:
+def side_of_each_ply(game: Game, position: Position) -> Iterator[Side]:
     """Yield the side to move at each ply, until a forced pass."""
     side = game.turn(position)
     twice = game.double_turn(lambda: position)
@@ -201,7 +201,7 @@ def sides_to_move(game: Game, position: Position) -> Iterator[Side]:
 
 def blank_slots(game: Game, plies: int) -> tuple[PlySlot, ...]:
     """Return the empty room for the first plies of a game."""
-    turns = sides_to_move(game, game.blank_start())
+    turns = side_of_each_ply(game, game.blank_start())
     return tuple(PlySlot(ply, next(turns)) for ply in range(1, plies + 1))
 
 

@@ -122,7 +122,7 @@ def _width(row: tuple[BoxPlace, ...]) -> float:
     return sum(place.width + place.before for place in row)
 
 
-def box_areas(row: tuple[BoxPlace, ...], left: float, width: float, top: float) -> tuple[Box, ...]:
+def boxes_side_by_side(row: tuple[BoxPlace, ...], left: float, width: float, top: float) -> tuple[Box, ...]:
     """Return boxes side by side, scaled to the room."""
     scale = min(MAX_BOX_SCALE, width / _width(row))
     boxes = []
@@ -141,10 +141,13 @@ def box_row_of_ply(game: Game, slot: PlySlot, left: float, row_left: float, top:
     """
     right = left + row_left - TIME
     if slot.ply is None:
-        number, parts = box_areas(digit_boxes(3, NARROW), left + 0.5, NUMBER - 1, top), boxes_of_correction_row(game)
+        number, parts = (
+            boxes_side_by_side(digit_boxes(3, NARROW), left + 0.5, NUMBER - 1, top),
+            boxes_of_correction_row(game),
+        )
     else:
         number, parts = (), boxes_of_ply(game, placing=slot.ply <= (game.placing_plies or 0))
-    moves = box_areas(parts, left + NUMBER, right - left - NUMBER, top)
+    moves = boxes_side_by_side(parts, left + NUMBER, right - left - NUMBER, top)
     return BoxRow(slot.ply, (*number, *moves), Area(right, top, right + TIME, top + ROW))
 
 
@@ -158,13 +161,13 @@ def draw_box_row(row: BoxRow, slot: PlySlot, left: float) -> Iterator[Shape]:
             middle = (box.area.top + box.area.bottom) / 2
             yield Line(((edge + 0.7, middle), (box.area.left - 0.7, middle)), Paint("", INK, HAIR))
         edge = box.area.right
-        yield from box_shapes(box)
+        yield from draw_box(box)
     if row.time is not None:
         yield row.time.frame(OUTLINE)
         yield Text((row.time.left + row.time.right) / 2, (row.time.top + row.time.bottom) / 2, 2.8, ":", PALE)
 
 
-def box_shapes(box: Box) -> Iterator[Shape]:
+def draw_box(box: Box) -> Iterator[Shape]:
     """Yield a box's outline, and its word to tick."""
     yield box.area.frame(OUTLINE)
     if box.place in {"tick", "ten"}:
@@ -239,7 +242,7 @@ def symbol_strip_boxes(game: Game, left: float, width: float, top: float, *, tau
         yield Box("strip", symbols, Area(x, y, x + wide, y + ROW))
 
 
-def symbol_strip_shapes(box: Box) -> Iterator[Shape]:
+def draw_strip_box(box: Box) -> Iterator[Shape]:
     """Yield a strip box, with its symbol small in the corner."""
     yield box.area.frame(OUTLINE)
     symbol = box.symbols[0]

@@ -109,11 +109,13 @@ def signed_scale(grids: Iterable[Grid]) -> Scale:
     return Scale(DIVERGING, Normalize(-highest, highest), signed=True, whole=_all_whole(grids))
 
 
-def units_with_panel(unit_grids: Sequence[SquareCounts], kind: str) -> tuple[str | None, ...]:
+def units_with_panel(unit_grids: Sequence[SquareCounts], trace_kind: str) -> tuple[str | None, ...]:
     """Return the units with a panel; None (all together) is first."""
     units = tuple(unit_grids[0].game.units)
     if len(units) > STABLE_UNITS:
-        units = tuple(unit for unit in units if any(grids.grid(kind, None, unit).any() for grids in unit_grids))
+        units = tuple(
+            unit for unit in units if any(grids.counts_per_record(trace_kind, None, unit).any() for grids in unit_grids)
+        )
     return (None, *units)
 
 
@@ -127,7 +129,7 @@ def draw_board(axes: Axes, grid: Grid, scale: Scale, game: Game) -> ScalarMappab
     colours = mpl.colormaps.get_cmap(scale.colours).with_extremes(bad="white")
     blank = np.abs(grid) <= TINY
     if lines:
-        mesh: ScalarMappable = _draw_points(axes, grid, scale, game)
+        mesh: ScalarMappable = _draw_graph_numbers(axes, grid, scale, game)
     else:
         mesh = axes.pcolormesh(
             np.ma.masked_where(blank, grid), cmap=colours, norm=scale.norm, edgecolors=GRID, linewidth=0.5
@@ -191,9 +193,9 @@ def write_row_name(axes: Axes, text: str) -> None:
     axes.set_ylabel(text, fontsize=11, labelpad=20)
 
 
-def draw_colour_bar(figure: Figure, place: Axes, drawn: ScalarMappable, scale: Scale, label: str) -> None:
-    """Draw the colour bar of `scale` in `place`, from board `drawn`."""
-    bar = figure.colorbar(drawn, cax=place, orientation="horizontal")
+def draw_colour_bar(figure: Figure, axes: Axes, drawn: ScalarMappable, scale: Scale, label: str) -> None:
+    """Draw the colour bar of `scale` in `axes`, from board `drawn`."""
+    bar = figure.colorbar(drawn, cax=axes, orientation="horizontal")
     bar.set_label(label, fontsize=9)
     bar.ax.xaxis.set_major_locator(MaxNLocator(nbins=8, steps=[1, 2, 5, 10], integer=scale.whole))
     bar.ax.tick_params(labelsize=8)
@@ -230,9 +232,9 @@ def _all_whole(grids: Iterable[Grid]) -> bool:
     return all(bool((grid == np.round(grid)).all()) for grid in grids)
 
 
-def _draw_points(axes: Axes, grid: Grid, scale: Scale, game: Game) -> ScalarMappable:
+def _draw_graph_numbers(axes: Axes, grid: Grid, scale: Scale, game: Game) -> ScalarMappable:
     """Draw a graph board: lines, dots, coloured discs of numbers."""
-    draw_graph(axes, game)
+    draw_graph_lines(axes, game)
     counted = np.argwhere(np.abs(grid) > TINY)
     discs = Discs(
         axes,
@@ -249,7 +251,7 @@ def _draw_points(axes: Axes, grid: Grid, scale: Scale, game: Game) -> ScalarMapp
     return discs
 
 
-def draw_graph(axes: Axes, game: Game) -> None:
+def draw_graph_lines(axes: Axes, game: Game) -> None:
     """Draw a graph board's lines and points."""
     lines = [[square_centre(*divmod(square, game.board.columns)) for square in line] for line in game.lines]
     axes.add_collection(LineCollection(lines, colors=PALE, linewidths=0.4, zorder=1), autolim=False)
@@ -257,7 +259,7 @@ def draw_graph(axes: Axes, game: Game) -> None:
     axes.add_collection(dots, autolim=False)
 
 
-def draw_squares(axes: Axes, game: Game) -> None:
+def draw_square_lines(axes: Axes, game: Game) -> None:
     """Draw the lines between squares of a board."""
     board = game.board
     across = [[(0, row), (board.columns, row)] for row in range(1, board.rows)]

@@ -14,8 +14,8 @@ from analysis.plots.board_plot import (
     counting_scale,
     draw_board,
     draw_colour_bar,
-    draw_graph,
-    draw_squares,
+    draw_graph_lines,
+    draw_square_lines,
     readable_cell,
     square_centre,
     units_with_panel,
@@ -26,7 +26,7 @@ from analysis.plots.board_plot import (
 )
 from analysis.plots.picture_style import GRID, INK, PENS, matplotlib_settings, safe_line, side_label
 from analysis.plots.titles import ending_line, record_title
-from analysis.tables.verdict_access import require_replay
+from analysis.tables.verdict_access import game_and_replay
 from kifu.core.message import Message
 from kifu.core.outcome import Side
 
@@ -50,20 +50,20 @@ ALL_UNITS = Message("計", "all")
 
 
 def draw_heatmap_pages(
-    grids: SquareCounts, kind: str, subject: str = "", language: Language = "ja"
+    grids: SquareCounts, trace_kind: str, subject: str = "", language: Language = "ja"
 ) -> tuple[Figure, ...]:
     """Draw one trace kind with :func:`draw_heatmap_page` on pages, if counted."""
-    if not grids.grid(kind).any():
+    if not grids.counts_per_record(trace_kind).any():
         return ()
-    units = units_with_panel([grids], kind)
+    units = units_with_panel([grids], trace_kind)
     board, least = grids.game.board, readable_cell(grids.game)
     most = next((count for count in range(len(units), 1, -1) if _rows_and_cell(board, count)[1] >= least), 1)
-    return tuple(draw_heatmap_page(grids, kind, subject, language, page) for page in split_evenly(units, most))
+    return tuple(draw_heatmap_page(grids, trace_kind, subject, language, page) for page in split_evenly(units, most))
 
 
 def draw_heatmap_page(
     grids: SquareCounts,
-    kind: str,
+    trace_kind: str,
     subject: str = "",
     language: Language = "ja",
     page: Sequence[str | None] | None = None,
@@ -78,21 +78,21 @@ def draw_heatmap_page(
     have.
     """
     board = grids.game.board
-    units = units_with_panel([grids], kind)
-    scale = counting_scale(grids.grid(kind, side, unit) for side in Side for unit in units)
+    units = units_with_panel([grids], trace_kind)
+    scale = counting_scale(grids.counts_per_record(trace_kind, side, unit) for side in Side for unit in units)
     page = units if page is None else page
     count, cell = _rows_and_cell(board, len(page))
     bands = split_evenly(page, ceil(len(page) / count))
     rows = [(side, band) for band in bands for side in Side]
     with matplotlib_settings():
-        title = page_title(grids, kind, subject, language)
+        title = page_title(grids, trace_kind, subject, language)
         sheet = new_boards_page(title, board, [len(band) for _, band in rows], [(0, len(bands[0]))], cell=cell)
         for row, (side, band) in zip(sheet.rows, rows, strict=True):
             write_row_name(row[0], side_label(grids.game, side, language))
             for axes, unit in zip(row, band, strict=True):
-                drawn = draw_board(axes, grids.grid(kind, side, unit), scale, grids.game)
+                drawn = draw_board(axes, grids.counts_per_record(trace_kind, side, unit), scale, grids.game)
                 write_board_title(axes, unit_label(grids, unit, language))
-        draw_colour_bar(sheet.figure, sheet.bars[0], drawn, scale, scale_label(grids, kind, language))
+        draw_colour_bar(sheet.figure, sheet.bars[0], drawn, scale, scale_label(grids, trace_kind, language))
         return sheet.figure
 
 
@@ -103,15 +103,15 @@ def _rows_and_cell(board: Squares, units: int) -> tuple[int, float]:
     return count, cells[count - 1]
 
 
-def page_title(grids: SquareCounts, kind: str, subject: str, language: Language) -> str:
+def page_title(grids: SquareCounts, trace_kind: str, subject: str, language: Language) -> str:
     """Return a page's title: trace kind and subject."""
-    label = grids.game.traces[kind].in_language(language)
+    label = grids.game.traces[trace_kind].in_language(language)
     return f"{label}　{safe_line(subject, SUBJECT_WIDTH)}" if subject else label
 
 
-def scale_label(grids: SquareCounts, kind: str, language: Language) -> str:
+def scale_label(grids: SquareCounts, trace_kind: str, language: Language) -> str:
     """Return the colour bar's label: trace kind, per record or not."""
-    label = grids.game.traces[kind].in_language(language)
+    label = grids.game.traces[trace_kind].in_language(language)
     if grids.records == 1:
         return label
     return f"{label} ({Message('1 局あたり', 'per record').in_language(language)})"
@@ -145,12 +145,12 @@ def draw_final_count(verdict: Verdict, language: Language = "ja") -> Figure:
     The axes of the figure are the board and the list. Raises ValueError if the verdict has no replay, and for a game
     that does not say what its score is made of.
     """
-    game, replay = require_replay(verdict)
+    game, replay = game_and_replay(verdict)
     position = replay.positions[-1]
     parts = game.shares(position)
     if parts is None:
         raise ValueError(f"{game.id} does not say what its score is made of")
-    listed = _score_lines(game, game.score(position), parts, language)
+    listed = _score_list_words(game, game.score(position), parts, language)
     with matplotlib_settings():
         heading = f"{record_title(verdict, language)}\n{ending_line(verdict, language)}\n{LEGEND.in_language(language)}"
         cell = cell_that_fits_screen(game.board, 1, 1, heading.count("\n") + 1, SCORE_CELL, LIST, 0.0)
@@ -162,7 +162,7 @@ def draw_final_count(verdict: Verdict, language: Language = "ja") -> Figure:
         return sheet.figure
 
 
-def _score_lines(
+def _score_list_words(
     game: Game, points: tuple[float, float], parts: tuple[ScorePart, ...], language: Language
 ) -> list[BoardWord]:
     """Return the list's lines: each side's total and its parts."""
@@ -194,9 +194,9 @@ def _draw_scored_position(axes: Axes, game: Game, position: Position, parts: tup
     axes.set_xlim(0, board.columns)
     axes.set_ylim(board.rows, 0)
     if game.lines:
-        draw_graph(axes, game)
+        draw_graph_lines(axes, game)
     else:
-        draw_squares(axes, game)
+        draw_square_lines(axes, game)
     scored = {part.square: part for part in parts}
     standing = {trace.square: trace.side for trace in game.standing(position)}
     words, scale = [], cell_points(axes, game) / (72 * SCORE_CELL)

@@ -99,7 +99,7 @@ class NotebookFigure(Figure):
     """Figure that a notebook displays without pyplot."""
 
     def _repr_png_(self) -> bytes:
-        return render_figure(self, "png")
+        return figure_bytes(self, "png")
 
 
 def new_figure(width: float, height: float, *, arranged: bool = True) -> Figure:
@@ -129,12 +129,12 @@ def fix_layout(figure: Figure) -> Figure:
     return figure
 
 
-def render_figure(figure: Figure, form: Format) -> bytes:
+def figure_bytes(figure: Figure, file_format: Format) -> bytes:
     """Return the figure as file bytes, reproducible with one matplotlib version."""
     buffer = io.BytesIO()
     dots = figure.dpi
     with matplotlib_settings():  # the canvas is used directly: savefig would draw everything twice
-        if form == "png":
+        if file_format == "png":
             FigureCanvasAgg(figure).print_png(buffer, pil_kwargs={"compress_level": COMPRESSION})  # type: ignore[no-untyped-call]
         else:
             FigureCanvasSVG(figure).print_svg(buffer, metadata={"Date": None})  # type: ignore[no-untyped-call]
@@ -203,7 +203,7 @@ class PicturePage(NamedTuple):
     empty: Message
     """The reason why a picture without figures has none."""
 
-    def figures(self) -> Iterator[tuple[str, Figure]]:
+    def named_figures(self) -> Iterator[tuple[str, Figure]]:
         """Draw the figures; yield each with its file name.
 
         The page's own for the first, then with -2, -3, …

@@ -59,7 +59,7 @@ class ImagePen(NamedTuple):
     left: int
     top: int
 
-    def at(self, x: float, y: float) -> tuple[int, int]:
+    def pixel_of(self, x: float, y: float) -> tuple[int, int]:
         """Return the whole pixel of a place of the drawing.
 
         Whole pixels make a part look exactly as it does in the whole.
@@ -70,7 +70,7 @@ class ImagePen(NamedTuple):
         """Return a length in whole pixels."""
         return floor(length * self.factor + 0.5)
 
-    def paints(self, paint: Paint) -> tuple[str | None, str | None, int]:
+    def fill_outline_and_width(self, paint: Paint) -> tuple[str | None, str | None, int]:
         """Return fill, outline and outline width for Pillow."""
         thick = max(1, self.length(paint.width)) if paint.stroke else 0
         return paint.fill or None, paint.stroke or None, thick
@@ -136,31 +136,31 @@ def _draw_shape(pen: ImagePen, shape: Shape) -> None:
         case Text():
             _draw_text(pen, shape)
         case Line(points, paint):
-            _draw_line(pen, [pen.at(*point) for point in points], paint.stroke, pen.length(paint.width))
+            _draw_line(pen, [pen.pixel_of(*point) for point in points], paint.stroke, pen.length(paint.width))
         case Polygon(points, paint):
-            corners = [pen.at(*point) for point in points]
+            corners = [pen.pixel_of(*point) for point in points]
             pen.ink.polygon(corners, fill=paint.fill or None)
             if paint.stroke:
                 _draw_line(pen, [*corners, corners[0]], paint.stroke, pen.length(paint.width))
         case Rectangle(x, y, width, height, paint, radius):
             half = paint.width / 2
-            fill, outline, thick = pen.paints(paint)
-            left, top = pen.at(x - half, y - half)
-            right, bottom = pen.at(x + width + half, y + height + half)
+            fill, outline, thick = pen.fill_outline_and_width(paint)
+            left, top = pen.pixel_of(x - half, y - half)
+            right, bottom = pen.pixel_of(x + width + half, y + height + half)
             rounded = pen.length(radius + half) if radius else 0
             # Pillow draws the last pixel too.
             pen.ink.rounded_rectangle((left, top, right - 1, bottom - 1), rounded, fill, outline, thick)
         case Circle(x, y, radius, paint):
-            fill, outline, thick = pen.paints(paint)
-            pen.ink.circle(pen.at(x, y), pen.length(radius) + thick // 2, fill, outline, thick)
+            fill, outline, thick = pen.fill_outline_and_width(paint)
+            pen.ink.circle(pen.pixel_of(x, y), pen.length(radius) + thick // 2, fill, outline, thick)
         case Ring():
             _draw_ring(pen, shape)
 
 
 def _draw_ring(pen: ImagePen, ring: Ring) -> None:
     """Draw a ring: outer edge and hole as polygon, then edges."""
-    fill, outline, thick = pen.paints(ring.paint)
-    outer, inner = pen.at(ring.x, ring.y), pen.at(ring.x, ring.hole_y)
+    fill, outline, thick = pen.fill_outline_and_width(ring.paint)
+    outer, inner = pen.pixel_of(ring.x, ring.y), pen.pixel_of(ring.x, ring.hole_y)
     radius, hole = pen.length(ring.radius), pen.length(ring.hole)
     if fill:
         pen.ink.polygon([*_circle_points(outer, radius), *reversed(_circle_points(inner, hole))], fill=fill)
@@ -189,7 +189,7 @@ def _draw_line(pen: ImagePen, points: Pixels, colour: str, width: int) -> None:
 def _draw_text(pen: ImagePen, text: Text) -> None:
     size = text.size * pen.factor
     runs, widths = _font_runs(text.text), _widths(text.text, size)
-    left, middle = pen.at(text.x, text.y)
+    left, middle = pen.pixel_of(text.x, text.y)
     left -= round(sum(widths) * BEFORE[text.anchor])
     bold = BOLD * size if text.bold else 0
     for (run, font), width in zip(runs, widths, strict=True):
@@ -307,7 +307,7 @@ def animation_frames(scenes: Iterable[Scene]) -> Iterator[AnimationFrame]:
         if image is None:
             image, changed = rasterize(scene, oversampling=GIF_SMOOTH), whole
         else:
-            boxes = [_within(bounding_box(shape), whole) for shape in (before - shapes) + (shapes - before)]
+            boxes = [_clip_to_picture(bounding_box(shape), whole) for shape in (before - shapes) + (shapes - before)]
             for box in boxes:
                 image.paste(rasterize(scene, oversampling=GIF_SMOOTH, box=box), box)
             changed = _joint_bounds(boxes)
@@ -342,10 +342,10 @@ def _palette_image() -> Image.Image:
     return image
 
 
-def _within(box: Box, whole: Box) -> Box:
+def _clip_to_picture(box: Box, picture: Box) -> Box:
     """Return the part of a box that lies in the picture."""
     left, top, right, bottom = box
-    return max(left, whole[0]), max(top, whole[1]), min(right, whole[2]), min(bottom, whole[3])
+    return max(left, picture[0]), max(top, picture[1]), min(right, picture[2]), min(bottom, picture[3])
 
 
 def _joint_bounds(boxes: Sequence[Box]) -> Box:

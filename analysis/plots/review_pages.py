@@ -36,23 +36,23 @@ from analysis.plots.timeline import (
     changing_measures,
     draw_constant_measures,
     draw_legend,
-    draw_lines,
-    draw_target,
+    draw_side_lines,
     draw_timeline,
+    draw_winning_value,
     style_panel,
     style_ply_axis,
-    target_value,
+    winning_value,
 )
-from analysis.plots.titles import file_name, game_name, readings_line, record_title
+from analysis.plots.titles import differing_readings_line, game_name, numbered_file_name, record_title
 from analysis.tables.square_counts import (
     SquareCounts,
     average_course,
     count_difference,
     count_squares,
-    group_by_key,
+    group_replayed_by_key,
     mean_counts,
 )
-from analysis.tables.verdict_access import require_replay
+from analysis.tables.verdict_access import game_and_replay
 from kifu.core.message import Message
 from kifu.core.outcome import Side
 
@@ -92,20 +92,26 @@ UNNAMED = ComparedNames()
 
 
 def draw_comparison_pages(
-    first: SquareCounts, second: SquareCounts, kind: str, names: ComparedNames = UNNAMED, language: Language = "ja"
+    first: SquareCounts,
+    second: SquareCounts,
+    trace_kind: str,
+    names: ComparedNames = UNNAMED,
+    language: Language = "ja",
 ) -> tuple[Figure, ...]:
     """Draw one trace kind with :func:`compare_heatmaps` on pages, if counted."""
-    if not first.grid(kind).any() and not second.grid(kind).any():
+    if not first.counts_per_record(trace_kind).any() and not second.counts_per_record(trace_kind).any():
         return ()
-    units = units_with_panel([first, second], kind)
+    units = units_with_panel([first, second], trace_kind)
     most = fitting_rows(first.game.board, 2 * len((*LETTERS, GAP)), len(units), LINES)
-    return tuple(compare_heatmaps(first, second, kind, names, language, page) for page in split_evenly(units, most))
+    return tuple(
+        compare_heatmaps(first, second, trace_kind, names, language, page) for page in split_evenly(units, most)
+    )
 
 
 def compare_heatmaps(  # noqa: PLR0913, PLR0917 - both groups, the kind of trace, and the options of the page
     first: SquareCounts,
     second: SquareCounts,
-    kind: str,
+    trace_kind: str,
     names: ComparedNames = UNNAMED,
     language: Language = "ja",
     page: Sequence[str | None] | None = None,
@@ -121,11 +127,11 @@ def compare_heatmaps(  # noqa: PLR0913, PLR0917 - both groups, the kind of trace
     that the game does not have.
     """
     gap = SquareCounts(first.game, max(first.records, second.records), count_difference(first, second))
-    board, units = first.game.board, units_with_panel([first, second], kind)
+    board, units = first.game.board, units_with_panel([first, second], trace_kind)
     counting = counting_scale(
-        part.grid(kind, side, unit) for part in (first, second) for side in Side for unit in units
+        part.counts_per_record(trace_kind, side, unit) for part in (first, second) for side in Side for unit in units
     )
-    signed = signed_scale(gap.grid(kind, side, unit) for side in Side for unit in units)
+    signed = signed_scale(gap.counts_per_record(trace_kind, side, unit) for side in Side for unit in units)
     columns = [
         (side, letter, part, scale)
         for side in Side
@@ -133,7 +139,7 @@ def compare_heatmaps(  # noqa: PLR0913, PLR0917 - both groups, the kind of trace
     ]
     page = units if page is None else page
     with matplotlib_settings():
-        label = first.game.traces[kind].in_language(language)
+        label = first.game.traces[trace_kind].in_language(language)
         title = f"{label}\n{describe_groups((first.records, second.records), names, language)}"
         halves = [(0, len(columns) // 2), (len(columns) // 2, len(columns))]
         cell = cell_that_fits_screen(board, len(columns), len(page), LINES)
@@ -142,9 +148,11 @@ def compare_heatmaps(  # noqa: PLR0913, PLR0917 - both groups, the kind of trace
         for row, unit in zip(sheet.rows, page, strict=True):
             write_row_name(row[0], unit_label(first, unit, language))
             for axes, (side, letter, part, scale) in zip(row, columns, strict=True):
-                drawn[scale.signed] = draw_board(axes, part.grid(kind, side, unit), scale, first.game)
+                drawn[scale.signed] = draw_board(
+                    axes, part.counts_per_record(trace_kind, side, unit), scale, first.game
+                )
                 write_board_title(axes, f"{side_label(first.game, side, language)}　{letter}")
-        draw_colour_bar(sheet.figure, sheet.bars[0], drawn[False], counting, scale_label(gap, kind, language))
+        draw_colour_bar(sheet.figure, sheet.bars[0], drawn[False], counting, scale_label(gap, trace_kind, language))
         draw_colour_bar(sheet.figure, sheet.bars[1], drawn[True], signed, signed_label(GAP, language))
         return sheet.figure
 
@@ -177,7 +185,7 @@ def compare_timelines(
     line and 後手 the second. Raises ValueError if the records are of several games, or if a verdict has no replay.
     """
     courses = average_course(first), average_course(second)
-    game, rival = (require_replay(verdicts[0])[0] for verdicts in (first, second))
+    game, rival = (game_and_replay(verdicts[0])[0] for verdicts in (first, second))
     if game.id != rival.id:
         raise ValueError(f"cannot compare {game.id} with {rival.id}")
     ours, theirs = (part.means for part in courses)
@@ -193,9 +201,9 @@ def compare_timelines(
         panels = figure.subplots(rows, len(parts), sharex=True, squeeze=False)
         for row, number in zip(panels, shown, strict=False):
             measure = game.measures[number]
-            _draw_measure(row, [part[number] for part in parts], (game, rival), measure, language)
+            _draw_compared_measure(row, [part[number] for part in parts], (game, rival), measure, language)
             for axes, played in zip(row, (game, rival), strict=False):  # A − B has no target
-                draw_target(axes, played, measure, language)
+                draw_winning_value(axes, played, measure, language)
         if counted:
             _draw_average_courses(panels[-1], courses, language)
         for axes in panels[-1]:
@@ -205,7 +213,7 @@ def compare_timelines(
         return fix_layout(figure)
 
 
-def _draw_measure(
+def _draw_compared_measure(
     row: Sequence[Axes],
     parts: Sequence[NDArray[np.float64]],
     games: tuple[Game, Game],
@@ -218,9 +226,9 @@ def _draw_measure(
     """
     pairs = [part.tolist() for part in parts]
     for axes, part, pair, letter in zip(row, parts, pairs, (*LETTERS, GAP), strict=True):
-        draw_lines(axes, range(part.shape[-1]), pair, games[0])
+        draw_side_lines(axes, range(part.shape[-1]), pair, games[0])
         style_panel(axes, f"{measure.label.in_language(language)}　{letter}")
-    targets = [value for game in games for value in target_value(game, measure)]
+    targets = [value for game in games for value in winning_value(game, measure)]
     shared = axis_limits([*targets, *(value for pair in pairs[:2] for values in pair for value in values)])
     for axes in row[:2]:
         axes.set_ylim(*shared)
@@ -270,8 +278,8 @@ def record_pages(  # noqa: PLR0913 - each is a part of the pictures
     The names of all files begin with `stem`. There is a heatmap for each kind of trace. The timeline shows the chances
     of `estimates` (or why there are none) and the wins of `proofs` too, and which of the `readings` of the record differ. Raises ValueError if the verdict has no replay.
     """
-    game, replay = require_replay(verdict)
-    remark = "" if readings is None else readings_line(readings, language)
+    game, replay = game_and_replay(verdict)
+    remark = "" if readings is None else differing_readings_line(readings, language)
     if isinstance(estimates, Message):
         remark = "\n".join(filter(None, (remark, estimates.in_language(language))))
         estimates = None
@@ -292,12 +300,12 @@ def record_pages(  # noqa: PLR0913 - each is a part of the pictures
 
 def group_pages(group: RecordGroup, language: Language) -> Iterator[PicturePage]:
     """Yield mean heatmaps for each game and board with several records."""
-    by_game = group_by_key(group.verdicts)
+    by_game = group_replayed_by_key(group.verdicts)
     labels = _game_kind_labels(by_game)
     for kin, verdicts in by_game.items():
         if len(verdicts) == 1:
             continue
-        game, _ = require_replay(verdicts[0])
+        game, _ = game_and_replay(verdicts[0])
         records = Message(f"{len(verdicts)} 局の平均", f"mean of {len(verdicts)} records").in_language(language)
         subject = f"{game_name(game, language)}　{group.name} ({records})"
         counted = cache(partial(_mean, verdicts))
@@ -308,16 +316,16 @@ def group_pages(group: RecordGroup, language: Language) -> Iterator[PicturePage]
 
 def comparison_pages(first: RecordGroup, second: RecordGroup, language: Language) -> Iterator[PicturePage]:
     """Yield comparisons for each game and board of both groups."""
-    of_first, of_second = group_by_key(first.verdicts), group_by_key(second.verdicts)
+    of_first, of_second = group_replayed_by_key(first.verdicts), group_replayed_by_key(second.verdicts)
     labels = _game_kind_labels([*of_first, *(kin for kin in of_second if kin not in of_first)])
     for kin, ours in of_first.items():
         theirs = of_second.get(kin)
         if theirs is None:
             continue
-        game, _ = require_replay(ours[0])
+        game, _ = game_and_replay(ours[0])
         names = _group_names((first.name, ours), (second.name, theirs), language)
         stem = f"comparison-{labels[kin]}"
-        played = any(require_replay(verdict)[1].moves for verdict in (*ours, *theirs))
+        played = any(game_and_replay(verdict)[1].moves for verdict in (*ours, *theirs))
         course = partial(compare_timelines, ours, theirs, names, language)
         yield page_of_one_figure(f"{stem}-timeline", course, NO_PLIES, wanted=played)
         counted = cache(partial(_mean, ours)), cache(partial(_mean, theirs))
@@ -332,12 +340,12 @@ def _heatmaps(counted: Callable[[], SquareCounts], kind: str, subject: str, lang
 
 def _comparison_figures(
     count_groups: tuple[Callable[[], SquareCounts], Callable[[], SquareCounts]],
-    kind: str,
+    trace_kind: str,
     names: ComparedNames,
     language: Language,
 ) -> Sequence[Figure]:
     first, second = count_groups
-    return draw_comparison_pages(first(), second(), kind, names, language)
+    return draw_comparison_pages(first(), second(), trace_kind, names, language)
 
 
 def _mean(verdicts: Sequence[Verdict]) -> SquareCounts:
@@ -354,14 +362,14 @@ def _group_names(
     """
     names = [record_title(verdicts[0], language) if len(verdicts) == 1 else name for name, verdicts in (first, second)]
     heads = [verdicts[0] for _, verdicts in (first, second)]
-    for file_of in (file_name, _place):
+    for file_of in (numbered_file_name, _distinguishing_file_name):
         files = [file_of(verdict) for verdict in heads]
         if names[0] == names[1] and files[0] != files[1]:
             names = [f"{file}　{name}" for name, file in zip(names, files, strict=True)]
     return ComparedNames(*names)
 
 
-def _place(verdict: Verdict) -> str:
+def _distinguishing_file_name(verdict: Verdict) -> str:
     """Return the distinguishing end of a file's path, and record number."""
     path = verdict.file
     return f"{path if len(path) <= PLACE else '…' + path[-PLACE:]} [{verdict.index + 1}]"

@@ -19,7 +19,7 @@ from analysis.plots.picture_style import (
 )
 from analysis.plots.timeline import PANEL, WIDTH, draw_legend, style_panel, style_ply_axis
 from analysis.plots.titles import ending_line, record_title
-from analysis.tables.verdict_access import SIDES, require_replay
+from analysis.tables.verdict_access import SIDES, game_and_replay
 from kifu.core.message import Message
 from kifu.core.outcome import Side
 from kifu.render.html.svg_charts import format_seconds
@@ -58,7 +58,7 @@ def draw_time_chart(verdict: Verdict, language: Language = "ja") -> Figure:
     control (:func:`notation.time_control.time_control_of`), and up to the first move without a time. Raises ValueError
     if the verdict has no replay.
     """
-    game, replay = require_replay(verdict)
+    game, replay = game_and_replay(verdict)
     seconds = seconds_by_ply(verdict)
     sides = [Side(game.turn(position)) for position in replay.positions[: len(seconds)]]
     control = time_control_of(verdict.record.head) if verdict.record else None
@@ -136,9 +136,9 @@ def _draw_bars(
 
 
 def _draw_clocks(
-    axes: Axes, left: tuple[list[float], list[float]], control: TimeControl, game: Game, language: Language
+    axes: Axes, seconds_left: tuple[list[float], list[float]], control: TimeControl, game: Game, language: Language
 ) -> None:
-    for side, values in zip(Side, left, strict=True):
+    for side, values in zip(Side, seconds_left, strict=True):
         pen = side_pen(game, side)
         axes.plot(
             range(len(values)),
@@ -152,7 +152,8 @@ def _draw_clocks(
     style_panel(axes, f"{LEFT.in_language(language)} ({_describe_control(control).in_language(language)})")
     # Moves that add time may lift a clock above its budget.
     most = max(
-        (value for values in left for value in values if value > control.budget_seconds), default=control.budget_seconds
+        (value for values in seconds_left for value in values if value > control.budget_seconds),
+        default=control.budget_seconds,
     )
     _style_time_axis(axes, most)
     axes.set_ylim(-0.04 * most, 1.08 * most)

@@ -22,15 +22,15 @@ from analysis.plots.picture_style import (
 from analysis.plots.titles import (
     ending_line,
     fault_line,
-    file_name,
     game_name,
-    last_move_line,
+    last_move_after_target_line,
+    numbered_file_name,
     players_text,
     record_title,
 )
 from analysis.plots.win_chance_panel import LANE_HEIGHT, SWINGS, draw_chances
 from analysis.tables.square_counts import average_course, measures_by_ply
-from analysis.tables.verdict_access import BEATING, BREAKING, SIDES, UNION, marks_by_ply, require_replay
+from analysis.tables.verdict_access import BEATING, BREAKING, SIDES, UNION, game_and_replay, marks_by_ply
 from analysis.tables.win_chances import largest_losses
 from kifu.core.message import Message
 from kifu.core.outcome import Side
@@ -103,11 +103,11 @@ def draw_timeline(
     The axes of the figure stand in that order, from the top. The x axis is the ply, from 0 (the start); a value holds
     from its ply to the next. In each panel 先手 is the first line and 後手 the second. `estimates`, the
     :func:`analysis.tables.win_chances.estimate_chances` of the record, add a panel below the measures. `remark` holds
-    further lines of the head, such as :func:`analysis.plots.titles.readings_line`. `proofs`, the
-    :func:`analysis.tables.win_chances.solve_positions` of the record, add a strip at the foot. Raises ValueError if the verdict has no
+    further lines of the head, such as :func:`analysis.plots.titles.differing_readings_line`. `proofs`, the
+    :func:`analysis.tables.win_chances.solve_record_positions` of the record, add a strip at the foot. Raises ValueError if the verdict has no
     replay.
     """
-    game, replay = require_replay(verdict)
+    game, replay = game_and_replay(verdict)
     values = measures_by_ply(verdict)
     shown = changing_measures(values)
     strips = (BEATING in game.traces) + (UNION in game.traces)
@@ -124,21 +124,23 @@ def draw_timeline(
         column = list(figure.subplots(len(heights), 1, sharex=True, squeeze=False, height_ratios=heights)[:, 0])
         beatings = find_beatings(verdict)
         if BEATING in game.traces:
-            _draw_beatings(column[0], beatings, game, language)
+            _draw_beating_lanes(column[0], beatings, game, language)
         if UNION in game.traces:
-            _draw_pairs(column[strips - 1], verdict, game, language)
+            _draw_pair_lanes(column[strips - 1], verdict, game, language)
         for axes, number in zip(column[strips:], shown, strict=False):
             measure = game.measures[number]
             _draw_measure(axes, values[number], game, measure, language)
-            draw_target(axes, game, measure, language)
-            if target_value(game, measure):
-                axes.set_title(last_move_line(verdict, language), loc="right", fontsize=9, pad=3, parse_math=False)
+            draw_winning_value(axes, game, measure, language)
+            if winning_value(game, measure):
+                axes.set_title(
+                    last_move_after_target_line(verdict, language), loc="right", fontsize=9, pad=3, parse_math=False
+                )
         if estimates is not None:
             panel = column[strips + len(shown)]
             style_panel(panel, "")
             draw_chances(panel, verdict, estimates, language)
         if proofs is not None:
-            _draw_proofs(column[-1], proofs, game, language)
+            _draw_proof_lanes(column[-1], proofs, game, language)
         for axes in column:
             _draw_event_lines(axes, beatings, len(replay.moves))
         column[0].set_title(ending_line(verdict, language), loc="right", fontsize=10, color=INK, parse_math=False)
@@ -156,12 +158,13 @@ def overlay_timelines(verdicts: Sequence[Verdict], language: Language = "ja") ->
     their own; more are grey. Raises ValueError if the records are of several games, or if a verdict has no replay.
     """
     average = average_course(verdicts)
-    game, _ = require_replay(verdicts[0])
+    game, _ = game_and_replay(verdicts[0])
     values = [measures_by_ply(verdict) for verdict in verdicts]
     shown = changing_measures(*values, average.means)
     named = len(verdicts) <= MAX_NAMED_RECORDS
     names = [
-        f"{number} {players_text(one, language) or file_name(one)}" for number, one in enumerate(verdicts, start=1)
+        f"{number} {players_text(one, language) or numbered_file_name(one)}"
+        for number, one in enumerate(verdicts, start=1)
     ]
     plies = len(average.records)
     with matplotlib_settings():
@@ -183,9 +186,9 @@ def overlay_timelines(verdicts: Sequence[Verdict], language: Language = "ja") ->
                 axes.plot(range(plies), mean, drawstyle="steps-post", linewidth=2.2, color=INK, label=MEAN.en)
                 label = game.measures[measure].label.in_language(language)
                 style_panel(axes, f"{label}　{side_label(game, side, language)}")
-                draw_target(axes, game, game.measures[measure], language)
+                draw_winning_value(axes, game, game.measures[measure], language)
             held = [value for one in values for side in one[measure].tolist() for value in side]
-            row[0].set_ylim(*axis_limits([*held, *target_value(game, game.measures[measure])]))
+            row[0].set_ylim(*axis_limits([*held, *winning_value(game, game.measures[measure])]))
         for axes in panels[-1]:
             axes.plot(range(plies), average.records, drawstyle="steps-post", color=INK)
             style_panel(axes, RECORDS.in_language(language))
@@ -222,7 +225,7 @@ def draw_constant_measures(
 
 def find_beatings(verdict: Verdict) -> tuple[Beating, ...]:
     """Return units beaten in the legal prefix. Raises ValueError without replay."""
-    game, replay = require_replay(verdict)
+    game, replay = game_and_replay(verdict)
     leads = [first - second for first, second in map(game.score, replay.positions)]
 
     def beating_of(mark: PlyTrace) -> Beating:
@@ -233,9 +236,9 @@ def find_beatings(verdict: Verdict) -> tuple[Beating, ...]:
     return tuple(beating_of(mark) for mark in marks_by_ply(verdict) if mark.trace.kind == BEATING)
 
 
-def draw_lines(axes: Axes, plies: Sequence[float], pair: Sequence[Sequence[float]], game: Game) -> None:
+def draw_side_lines(axes: Axes, plies: Sequence[float], values_by_side: Sequence[Sequence[float]], game: Game) -> None:
     """Draw both sides' lines, 先手 first, each with its pen."""
-    for side, values in zip(Side, pair, strict=True):
+    for side, values in zip(Side, values_by_side, strict=True):
         pen = side_pen(game, side)
         axes.plot(
             plies,
@@ -282,21 +285,21 @@ def _head(verdict: Verdict, language: Language, remark: str) -> str:
 def _draw_measure(axes: Axes, values: NDArray[np.float64], game: Game, measure: Measure, language: Language) -> None:
     """Draw one measure; `values` is an array (side, ply)."""
     pair = values.tolist()
-    draw_lines(axes, range(values.shape[-1]), pair, game)
-    target = target_value(game, measure)
+    draw_side_lines(axes, range(values.shape[-1]), pair, game)
+    target = winning_value(game, measure)
     axes.set_ylim(*axis_limits([value for values in (*pair, target) for value in values]))
     style_panel(axes, measure.label.in_language(language))
 
 
-def target_value(game: Game, measure: Measure) -> tuple[float, ...]:
+def winning_value(game: Game, measure: Measure) -> tuple[float, ...]:
     """Return a measure's winning value, if it has one."""
     target = game.target
     return (target.value,) if target is not None and target.measure == measure.key else ()
 
 
-def draw_target(axes: Axes, game: Game, measure: Measure, language: Language) -> None:
+def draw_winning_value(axes: Axes, game: Game, measure: Measure, language: Language) -> None:
     """Draw the winning value as a line across its measure's panel."""
-    for value in target_value(game, measure):
+    for value in winning_value(game, measure):
         axes.axhline(value, color=INK, linewidth=0.9, linestyle="-.", zorder=1, label=TARGET.en)
         axes.text(
             0.005,
@@ -317,7 +320,7 @@ def axis_limits(values: Sequence[float]) -> tuple[float, float]:
     return low - room, high + room
 
 
-def _draw_beatings(axes: Axes, beatings: Sequence[Beating], game: Game, language: Language) -> None:
+def _draw_beating_lanes(axes: Axes, beatings: Sequence[Beating], game: Game, language: Language) -> None:
     """Draw two lanes of losses, 先手 above 後手.
 
     A mark stands in the lane of the side that lost a unit.
@@ -341,7 +344,7 @@ def _draw_beatings(axes: Axes, beatings: Sequence[Beating], game: Game, language
     _style_strip(axes, label, game, language)
 
 
-def _draw_pairs(axes: Axes, verdict: Verdict, game: Game, language: Language) -> None:
+def _draw_pair_lanes(axes: Axes, verdict: Verdict, game: Game, language: Language) -> None:
     """Draw two lanes of pairs formed (square) and broken (cross).
 
     先手 above 後手.
@@ -365,7 +368,7 @@ def _draw_pairs(axes: Axes, verdict: Verdict, game: Game, language: Language) ->
     _style_strip(axes, "　".join(f"{sign} {label.in_language(language)}" for sign, label in kinds), game, language)
 
 
-def _draw_proofs(axes: Axes, proofs: RecordProofs, game: Game, language: Language) -> None:
+def _draw_proof_lanes(axes: Axes, proofs: RecordProofs, game: Game, language: Language) -> None:
     """Draw two lanes of proven wins (bar) and missed ones (cross).
 
     先手 above 後手.

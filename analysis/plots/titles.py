@@ -31,7 +31,7 @@ FAULT_WIDTH = 124
 def record_title(verdict: Verdict, language: Language) -> str:
     """Return a record's title: game, players or file, date, match game."""
     game = verdict.game
-    parts = [game_name(game, language) if game else "", players_text(verdict, language) or file_name(verdict)]
+    parts = [game_name(game, language) if game else "", players_text(verdict, language) or numbered_file_name(verdict)]
     parts += [safe_line(header_value(verdict, key) or "", NAME_WIDTH) for key in (STARTED, PART)]
     return "　".join(part for part in parts if part)
 
@@ -55,7 +55,7 @@ def players_text(verdict: Verdict, language: Language) -> str:
     return f"{first} {versus} {second}"
 
 
-def file_name(verdict: Verdict) -> str:
+def numbered_file_name(verdict: Verdict) -> str:
     """Return a record's file name, numbered unless it is the first."""
     name = safe_line(PurePath(verdict.file).name, FILE_WIDTH)
     return f"{name} [{verdict.index + 1}]" if verdict.index else name
@@ -72,7 +72,7 @@ def ending_line(verdict: Verdict, language: Language) -> str:
     return Message(f"{plies.ja}で{ended.ja}", f"{plies.en}: {ended.en}").in_language(language)
 
 
-def last_move_line(verdict: Verdict, language: Language) -> str:
+def last_move_after_target_line(verdict: Verdict, language: Language) -> str:
     """Return the last move allowed after the target, or its refusal.
 
     The line is empty if the rules allowed no such move, and if it is still to come.
@@ -102,7 +102,7 @@ def fault_line(verdict: Verdict, language: Language) -> str:
     return safe_line(f"{where}{move}{article}: {fault.message.in_language(language)}", FAULT_WIDTH)
 
 
-def readings_line(readings: Readings[Verdict], language: Language) -> str:
+def differing_readings_line(readings: Readings[Verdict], language: Language) -> str:
     """Return the differing readings of the rules, if any."""
     changes = [reading_difference(other, readings).in_language(language) for other in readings.differing]
     if not changes:

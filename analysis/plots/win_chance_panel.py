@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from analysis.plots.picture_style import GRID, INK, PALE, PENS
-from analysis.tables.verdict_access import require_replay
+from analysis.tables.verdict_access import game_and_replay
 from analysis.tables.win_chances import largest_losses
 from kifu.core.message import Message
 from kifu.core.outcome import Side
@@ -40,7 +40,7 @@ def draw_chances(axes: Axes, verdict: Verdict, estimates: Sequence[Estimate], la
     joins it to its mark. `estimates` are the :func:`analysis.tables.win_chances.estimate_chances` of the record. Raises ValueError
     if the verdict has no replay.
     """
-    game, _ = require_replay(verdict)
+    game, _ = game_and_replay(verdict)
     names = game.sides
     per_cent = [100 * estimate.chance for estimate in estimates]
     named = sorted(largest_losses(verdict, estimates)[:SWINGS])

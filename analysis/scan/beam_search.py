@@ -75,7 +75,7 @@ class BeamLine(NamedTuple):
     before: BeamLine | None
     step: DecodedPly | None
 
-    def steps(self) -> list[DecodedPly]:
+    def plies_from_start(self) -> list[DecodedPly]:
         """Return its steps from the first ply on."""
         steps, line = [], self
         while line.step is not None and line.before is not None:
@@ -107,7 +107,7 @@ class Decoder:
         self.columns = tuple(_align_sheets(self.sheets))
         """The rows of each ply, as the sheets say it."""
 
-    def run(self) -> DecodedGame:
+    def best_game(self) -> DecodedGame:
         """Return the game."""
         beam = [BeamLine(0.0, START, 0, None, None)]
         end = len(self.columns)
@@ -117,18 +117,20 @@ class Decoder:
             done += [line for line in beam if line.at == end]
             going = [line for line in beam if line.at != end]
             beam = _best_distinct_lines(
-                [after for rank, line in enumerate(going) for after in self._after(line, rank)], self._width
+                [after for rank, line in enumerate(going) for after in self._extend_by_ply(line, rank)], self._width
             )
             if done:  # a line only loses as it goes on
                 least = max(line.score for line in done) - FAR
                 beam = [line for line in beam if line.score > least]
             beams.append(beam)
         best = max(done, key=lambda line: line.score)
-        steps = best.steps()
+        steps = best.plies_from_start()
         off = next((ply for ply, step in enumerate(steps, start=1) if step.move is None), None)
-        return DecodedGame(self.course, best.score, tuple(steps), off, tuple(self._shares(beams, done, len(steps))))
+        return DecodedGame(
+            self.course, best.score, tuple(steps), off, tuple(self._text_shares_by_ply(beams, done, len(steps)))
+        )
 
-    def _shares(
+    def _text_shares_by_ply(
         self, beams: Sequence[Sequence[BeamLine]], done: Sequence[BeamLine], plies: int
     ) -> Iterator[dict[str, float]]:
         for ply in range(1, plies + 1):
@@ -137,42 +139,46 @@ class Decoder:
             top = max(line.score for line in lines)
             share: dict[str, float] = {}
             for line in lines:
-                steps = line.steps()
+                steps = line.plies_from_start()
                 if len(steps) >= ply:
                     text = steps[ply - 1].text
                     share[text] = share.get(text, 0.0) + exp(line.score - top)
             total = sum(share.values())
             yield {text: weight / total for text, weight in share.items()}
 
-    def _after(self, line: BeamLine, rank: int) -> list[BeamLine]:
+    def _extend_by_ply(self, line: BeamLine, rank: int) -> list[BeamLine]:
         """Return the lines that go on with one ply.
 
         A move that nobody wrote is looked for behind the best line, its first one also behind a few others, and on a single
         sheet: two do not lack the same.
         """
         if line.node == ILLEGAL:
-            return list(self._off(line, OFF_PLY))
-        after = self._lines_by_legal_moves(line, line.at, self._lacking(line.at))
-        best = max((one.score for one in after), default=line.score + 2 * POOR) - line.score - self._lacking(line.at)
-        after += self._passing(line, poor=best < POOR)
+            return list(self._extend_by_ink_alone(line, OFF_PLY))
+        after = self._extend_by_legal_moves(line, line.at, self._price_of_lacking_ply(line.at))
+        best = (
+            max((one.score for one in after), default=line.score + 2 * POOR)
+            - line.score
+            - self._price_of_lacking_ply(line.at)
+        )
+        after += self._pass_over_rows(line, poor=best < POOR)
         lost = best < POOR and len(self.sheets) == 1 and line.step is not None and not line.step.guessed
-        if lost and (rank == 0 or (rank < MAX_GUESSING and not any(step.guessed for step in line.steps()))):
-            after += self._guess_moves(line, line.at, LEFT_OUT, (None,))
-        after += self._off(line, OFF + OFF_PLY)
+        if lost and (rank == 0 or (rank < MAX_GUESSING and not any(step.guessed for step in line.plies_from_start()))):
+            after += self._extend_by_unwritten_moves(line, line.at, LEFT_OUT, (None,))
+        after += self._extend_by_ink_alone(line, OFF + OFF_PLY)
         return after
 
-    def _lacking(self, at: int) -> float:
+    def _price_of_lacking_ply(self, column: int) -> float:
         """Return the price of the sheets that lack a ply before their end."""
         return LEFT_OUT * sum(
-            row is None and any(rows[sheet] is not None for rows in self.columns[at:])
-            for sheet, row in enumerate(self.columns[at])
+            row is None and any(rows[sheet] is not None for rows in self.columns[column:])
+            for sheet, row in enumerate(self.columns[column])
         )
 
-    def _passing(self, line: BeamLine, *, poor: bool) -> Iterator[BeamLine]:
+    def _pass_over_rows(self, line: BeamLine, *, poor: bool) -> Iterator[BeamLine]:
         """Yield what follows if rows are passed over: blank ones, one that only one sheet has, or one that fits poorly."""
         price, passed = 0.0, ""
         for at in range(line.at, min(line.at + MAX_PASSED, len(self.columns) - 1)):
-            inks, _ = self._inks(at)
+            inks, _ = self._informative_rows_and_price(at)
             rows = self.columns[at]
             if inks and (at > line.at or not (poor or (len(rows) > 1 and None in rows))):
                 return
@@ -184,23 +190,24 @@ class Decoder:
             ]
             price += PASSED if not written else TWICE if all(one == other for one, other in written) else SURPLUS
             passed += "".join(dict.fromkeys(one or "" for one, _ in written)) or NOTHING
-            for after in self._lines_by_legal_moves(line, at + 1, price + self._lacking(at + 1)):
+            for after in self._extend_by_legal_moves(line, at + 1, price + self._price_of_lacking_ply(at + 1)):
                 assert after.step is not None  # noqa: S101 - a ply has been played
                 yield after._replace(step=after.step._replace(surplus=passed))
 
-    def _inks(self, at: int) -> tuple[list[PlyInk], float]:
+    def _informative_rows_and_price(self, column: int) -> tuple[list[PlyInk], float]:
         """Return the informative rows of a column, and the price of the others."""
-        rows = [sheet[row] for sheet, row in zip(self.sheets, self.columns[at], strict=True) if row is not None]
+        rows = [sheet[row] for sheet, row in zip(self.sheets, self.columns[column], strict=True) if row is not None]
         speaking = [row for row in rows if not row.silent]
         return speaking, BLANK * (len(rows) - len(speaking))
 
-    def _lines_by_legal_moves(self, line: BeamLine, at: int, price: float) -> list[BeamLine]:
-        inks, blank = self._inks(at)
-        rows = self.columns[at]
+    def _extend_by_legal_moves(self, line: BeamLine, column: int, price: float) -> list[BeamLine]:
+        inks, blank = self._informative_rows_and_price(column)
+        rows = self.columns[column]
         if not inks:
-            return self._guess_moves(line, at + 1, blank + price, rows)
+            return self._extend_by_unwritten_moves(line, column + 1, blank + price, rows)
         scored = sorted(
-            ((sum(ink.of_move(move) for ink in inks), move) for move in self.course.legal(line.node)), reverse=True
+            ((sum(ink.log_likelihood_of_move(move) for ink in inks), move) for move in self.course.legal(line.node)),
+            reverse=True,
         )[: self._width]
         lines = []
         for fit, move in scored:
@@ -209,24 +216,25 @@ class Decoder:
             node = self.course.line_after_move(line.node, move)
             if node != ILLEGAL:
                 step = DecodedPly(rows, move, self.game.spell(move), fit)
-                lines.append(BeamLine(line.score + fit + blank + price, node, at + 1, line, step))
+                lines.append(BeamLine(line.score + fit + blank + price, node, column + 1, line, step))
         return lines
 
-    def _off(self, line: BeamLine, price: float) -> Iterator[BeamLine]:
+    def _extend_by_ink_alone(self, line: BeamLine, price: float) -> Iterator[BeamLine]:
         """Yield the ply as the ink alone gives it."""
-        inks, blank = self._inks(line.at)
-        fit, text = best_well_formed_moves(inks)
+        inks, blank = self._informative_rows_and_price(line.at)
+        fit, text = best_well_formed_move(inks)
         score = line.score + fit + blank + price
         yield BeamLine(score, ILLEGAL, line.at + 1, line, DecodedPly(self.columns[line.at], None, text, fit))
 
-    def _guess_moves(self, line: BeamLine, later: int, price: float, rows: Rows) -> list[BeamLine]:
+    def _extend_by_unwritten_moves(self, line: BeamLine, later: int, price: float, rows: Rows) -> list[BeamLine]:
         """Return lines extended by unwritten moves, best look-ahead first."""
         moves = self.course.legal(line.node)
         if not moves:
             return []
         position = self.course.position(line.node)
         ranked = sorted(
-            ((self._outlook(self.game.play_legal(position, move), later), move) for move in moves), reverse=True
+            ((self._look_ahead_score(self.game.play_legal(position, move), later), move) for move in moves),
+            reverse=True,
         )
         alike = sum(outlook > ranked[0][0] - ALIKE for outlook, _ in ranked)
         # What follows allows any of these: together they have their share of all moves.
@@ -239,10 +247,10 @@ class Decoder:
                 lines.append(BeamLine(line.score + price, node, later, line, step))
         return lines
 
-    def _outlook(self, position: Position, at: int) -> float:
+    def _look_ahead_score(self, position: Position, column: int) -> float:
         """Return the look-ahead score: the next columns by the best of their own readings that is legal."""
         total = 0.0
-        ahead = self._texts[at : at + LOOKAHEAD_PLIES]
+        ahead = self._texts[column : column + LOOKAHEAD_PLIES]
         for number, texts in enumerate(ahead):
             for fit, text in texts:
                 move = parse_move(self.game, position, text)
@@ -257,21 +265,21 @@ class Decoder:
     @cached_property
     def _texts(self) -> list[list[tuple[float, str]]]:
         """The well-formed readings of each column with their fits, the best first; none of a blank one."""
-        return [_joint_texts(self._inks(at)[0]) for at in range(len(self.columns))]
+        return [_joint_well_formed_moves(self._informative_rows_and_price(at)[0]) for at in range(len(self.columns))]
 
 
-def _joint_texts(inks: Sequence[PlyInk], most: int | None = None) -> list[tuple[float, str]]:
+def _joint_well_formed_moves(inks: Sequence[PlyInk], max_moves: int | None = None) -> list[tuple[float, str]]:
     """Return the well-formed moves of all rows with their joint fits, the best first."""
-    texts = dict.fromkeys(free.text for ink in inks for free in ink.readings[:most])
-    return sorted(((sum(ink.of_text(text) for ink in inks), text) for text in texts), reverse=True)
+    texts = dict.fromkeys(free.text for ink in inks for free in ink.well_formed_moves[:max_moves])
+    return sorted(((sum(ink.fit_of_text(text) for ink in inks), text) for text in texts), reverse=True)
 
 
-def best_well_formed_moves(inks: Sequence[PlyInk]) -> tuple[float, str]:
+def best_well_formed_move(inks: Sequence[PlyInk]) -> tuple[float, str]:
     """Return the best well-formed move of all rows, with its fit.
 
     The text is empty if there is none.
     """
-    return next(iter(_joint_texts(inks)), (2 * POOR, ""))
+    return next(iter(_joint_well_formed_moves(inks)), (2 * POOR, ""))
 
 
 def _align_sheets(sheets: Sequence[Sequence[PlyInk]]) -> list[Rows]:
@@ -313,7 +321,7 @@ def _row_likeness(one: PlyInk, two: PlyInk) -> float:
     """Return how well two rows fit as one ply."""
     if one.silent or two.silent:
         return 0.0 if one.silent and two.silent else BLANK
-    return max(DISAGREED, next(iter(_joint_texts((one, two), ALIGNED_BY)), (DISAGREED, ""))[0])
+    return max(DISAGREED, next(iter(_joint_well_formed_moves((one, two), ALIGNED_BY)), (DISAGREED, ""))[0])
 
 
 def _alone(ink: PlyInk, *, ended: bool) -> float:

@@ -50,7 +50,7 @@ class Net(NamedTuple):
         flat = seen.reshape(len(seen), -1) @ self.layers["dense"] + self.layers["dense_bias"]
         return np.maximum(flat, 0, dtype=np.float32)
 
-    def chances(self, boxes: NDArray[Any], allowed: Sequence[Sequence[str]] | None) -> Array:
+    def symbol_probabilities(self, boxes: NDArray[Any], allowed: Sequence[Sequence[str]] | None) -> Array:
         """Return symbol probabilities of each box, limited to its `allowed` symbols.
 
         A symbol that the net does not know gets no chance but the least.
@@ -74,16 +74,16 @@ def load_net() -> Net:
         return Net(tuple(map(str, packed["symbols"])), layers, float(packed["heat"]))
 
 
-def _convolve(seen: Array, kernel: Array) -> Array:
+def _convolve(layer_input: Array, kernel: Array) -> Array:
     side = kernel.shape[0]
     edge = side // 2
-    padded = np.pad(seen, ((0, 0), (edge, edge), (edge, edge), (0, 0)))
+    padded = np.pad(layer_input, ((0, 0), (edge, edge), (edge, edge), (0, 0)))
     windows = np.lib.stride_tricks.sliding_window_view(padded, (side, side), axis=(1, 2))
-    columns = windows.transpose(0, 1, 2, 4, 5, 3).reshape(-1, side * side * seen.shape[-1])
-    return np.asarray(columns @ kernel.reshape(-1, kernel.shape[-1])).reshape(*seen.shape[:3], kernel.shape[-1])
+    columns = windows.transpose(0, 1, 2, 4, 5, 3).reshape(-1, side * side * layer_input.shape[-1])
+    return np.asarray(columns @ kernel.reshape(-1, kernel.shape[-1])).reshape(*layer_input.shape[:3], kernel.shape[-1])
 
 
-def _max_pool(seen: Array) -> Array:
-    boxes, height, width, depth = seen.shape
-    pooled: Array = seen.reshape(boxes, height // 2, 2, width // 2, 2, depth).max((2, 4))
+def _max_pool(layer_input: Array) -> Array:
+    boxes, height, width, depth = layer_input.shape
+    pooled: Array = layer_input.reshape(boxes, height // 2, 2, width // 2, 2, depth).max((2, 4))
     return pooled

@@ -38,7 +38,7 @@ class PageWarp(NamedTuple):
     """The share of the places of the print that were found."""
 
 
-def refine_view(seen: Floats, matrix: Floats, lines: tuple[Floats, Floats], *, marked: bool) -> Floats:
+def refine_view(darkness: Floats, matrix: Floats, lines: tuple[Floats, Floats], *, marked: bool) -> Floats:
     """Refine a nearly right view until it fits the print best.
 
     `lines` are FINE pixels a millimetre.
@@ -47,32 +47,34 @@ def refine_view(seen: Floats, matrix: Floats, lines: tuple[Floats, Floats], *, m
     One by the marks (`marked`) cannot be.
     """
     for reach, half in ((6.0, (34.0, 30.0)), (4.0, (28.0, 24.0)), (3.0, (24.0, 20.0))):
-        places, shifts, likes = _search_lines(
-            flatten_by_view(seen, matrix, lines[0].shape, FINE), lines, reach, half, 2 * STEP
+        places, shifts, likes = _find_line_offsets(
+            flatten_by_view(darkness, matrix, lines[0].shape, FINE), lines, reach, half, 2 * STEP
         )
         good = likes.min(1) > LIKE
         if good.sum() < 6:  # noqa: PLR2004 - a view has eight numbers
             continue
         picture = cv2.perspectiveTransform((places + shifts)[good][None], matrix)[0]
-        better, _ = cv2.findHomography(places[good], picture, cv2.RANSAC, 0.01 * max(seen.shape))
+        better, _ = cv2.findHomography(places[good], picture, cv2.RANSAC, 0.01 * max(darkness.shape))
         if better is None:
             continue
         down = [
             np.array([[1, 0, 0], [0, 1, rows * ROW], [0, 0, 1]]) for rows in ((0,) if marked else (0, -1, 1, -2, 2))
         ]
-        matrix = max((better @ step for step in down), key=lambda view: view_correlation(seen, view, lines, FINE, 0.4))
+        matrix = max(
+            (better @ step for step in down), key=lambda view: view_correlation(darkness, view, lines, FINE, 0.4)
+        )
     return np.asarray(matrix, np.float64)
 
 
-def measure_bends(seen: Floats, matrix: Floats, lines: tuple[Floats, Floats]) -> PageWarp:
+def measure_bends(darkness: Floats, matrix: Floats, lines: tuple[Floats, Floats]) -> PageWarp:
     """Measure local offsets of folds and bends around a right view."""
     shape = lines[0].shape
     rows, columns = (int(side / FINE / STEP) + 2 for side in shape)
     field = np.zeros((rows, columns, 2), np.float32)
     found = 0.0
     for reach, half, smooth in ((3.2, (26.0, 20.0), 1.1), (1.8, (18.0, 14.0), 0.8), (1.2, (14.0, 11.0), 0.7)):
-        flat = _flatten_picture(seen, PageWarp(matrix, field, 0.0), shape, FINE)
-        places, shifts, likes = _search_lines(flat, lines, reach, half, STEP)
+        flat = _flatten_picture(darkness, PageWarp(matrix, field, 0.0), shape, FINE)
+        places, shifts, likes = _find_line_offsets(flat, lines, reach, half, STEP)
         good = likes > LIKE
         found = float(good.mean()) if len(good) else 0.0
         for axis in range(2):
@@ -83,7 +85,7 @@ def measure_bends(seen: Floats, matrix: Floats, lines: tuple[Floats, Floats]) ->
     return PageWarp(matrix, field, found)
 
 
-def _search_lines(
+def _find_line_offsets(
     flat: Floats, lines: tuple[Floats, Floats], reach: float, half: tuple[float, float], step: float
 ) -> tuple[Floats, Floats, Floats]:
     """Search print lines near their places, on a grid of `step`.
@@ -163,14 +165,14 @@ def _smooth_offsets(places: Floats, shifts: Floats, likes: Floats, shape: tuple[
     return np.asarray(field / total, np.float32)
 
 
-def _flatten_picture(picture: NDArray[Any], flat: PageWarp, shape: tuple[int, ...], scale: float) -> Floats:
+def _flatten_picture(picture: NDArray[Any], warp: PageWarp, shape: tuple[int, ...], scale: float) -> Floats:
     """Return a picture as the page lies flat, `scale` pixels a millimetre."""
     high, wide = shape[:2]
     grid = np.stack(np.meshgrid(np.arange(wide), np.arange(high)), axis=-1).astype(np.float32) / scale
     shift = cv2.remap(
-        flat.shifts, grid[..., 0] / STEP, grid[..., 1] / STEP, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        warp.shifts, grid[..., 0] / STEP, grid[..., 1] / STEP, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
-    source = cv2.perspectiveTransform((grid + shift).reshape(1, -1, 2), flat.matrix.astype(np.float64)).reshape(
+    source = cv2.perspectiveTransform((grid + shift).reshape(1, -1, 2), warp.matrix.astype(np.float64)).reshape(
         high, wide, 2
     )
     return np.asarray(
@@ -178,15 +180,15 @@ def _flatten_picture(picture: NDArray[Any], flat: PageWarp, shape: tuple[int, ..
     )
 
 
-def flatten_page(seen: Floats, flat: PageWarp, size: tuple[float, float]) -> Floats:
+def flatten_page(picture: Floats, warp: PageWarp, size: tuple[float, float]) -> Floats:
     """Return a picture resampled as a flat page, FINE pixels a millimetre."""
     width, height = (round(side * FINE) for side in size)
-    return _flatten_picture(seen, flat, (height, width), FINE)
+    return _flatten_picture(picture, warp, (height, width), FINE)
 
 
-def lines_below(seen: Floats, flat: PageWarp, areas: Sequence[Area], size: tuple[float, float]) -> list[bool]:
+def are_lines_below(darkness: Floats, warp: PageWarp, areas: Sequence[Area], size: tuple[float, float]) -> list[bool]:
     """Tell for each area whether a printed line stands below it."""
-    across = line_response(flatten_page(seen, flat, size), 0)
+    across = line_response(flatten_page(darkness, warp, size), 0)
     strength = []
     for left, _, right, bottom in areas:
         y = round(bottom * FINE)

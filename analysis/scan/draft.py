@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from analysis.pdf.sheet_contents import SIDE_IDS
 from analysis.scan.join_pages import join_plies, ply_count, ticked_results
-from analysis.scan.review_questions import read_game
-from analysis.scan.sheet_checks import require_different, require_moves, require_one_game, sheet_warnings
+from analysis.scan.review_questions import draft_of_game
+from analysis.scan.sheet_checks import require_no_common_photograph, require_one_game, require_some_move, sheet_warnings
 from analysis.scan.sheet_readings import likeliest_reading
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, visible
@@ -53,7 +53,7 @@ class DraftRecord(NamedTuple):
     head: tuple[str, ...]
     parts: tuple[DraftGame, ...]
 
-    def record(self) -> str:
+    def record_text(self) -> str:
         """Return the record."""
         lines = list(self.head)
         for number, part in enumerate(self.parts):
@@ -83,10 +83,10 @@ class ScanDraft(NamedTuple):
     @property
     def asks(self) -> bool:
         """True if there are review questions."""
-        return any(ply.asked for ply in self.plies) or bool(self.miscounted_games)
+        return any(ply.asked for ply in self.plies) or bool(self.last_plies_of_miscounted_games)
 
     @property
-    def miscounted_games(self) -> tuple[int, ...]:
+    def last_plies_of_miscounted_games(self) -> tuple[int, ...]:
         """Last plies of games whose sheet gives another number (手まで)."""
         return tuple(
             len(draft.plies)
@@ -112,14 +112,16 @@ class ScanDraft(NamedTuple):
         parts = [(number, ply) for number, draft in enumerate(self.drafts, start=1) for ply in draft.plies]
         return {
             "game": self.game.id,
-            "sheets": [self._sheet(number) for number in range(len(self.sheets))],
+            "sheets": [self._sheet_json(number) for number in range(len(self.sheets))],
             "plies": [_ply_json(ply) | ({"part": part} if several else {}) for part, ply in parts],
-            "slip_suspected": sorted({ply.ply for _, ply in parts if ply.slip} | set(self.miscounted_games)),
+            "slip_suspected": sorted(
+                {ply.ply for _, ply in parts if ply.slip} | set(self.last_plies_of_miscounted_games)
+            ),
             "foul_suspected": [ply.ply for _, ply in parts if ply.foul],
         }
 
-    def _sheet(self, number: int) -> dict[str, object]:
-        sheet = self.sheets[number]
+    def _sheet_json(self, sheet_number: int) -> dict[str, object]:
+        sheet = self.sheets[sheet_number]
         side = sheet.pages[0].side
         return {
             "files": [photograph.name for photograph in sheet.photographs],
@@ -129,12 +131,12 @@ class ScanDraft(NamedTuple):
             "plies": [
                 {"ply": ink.ply, "written": ink.says, "confidence": round(ink.sure, 4)}
                 for inks in self.inks
-                for ink in inks[number]
+                for ink in inks[sheet_number]
                 if not ink.blank
             ],
         }
 
-    def pieces(self, head: Mapping[str, str], start: Position | None, program: str) -> DraftRecord:
+    def record_draft(self, head: Mapping[str, str], start: Position | None, program: str) -> DraftRecord:
         """Return the draft of a record; `start` overrides the game's position."""
         lines = [f"棋種：{self.game.name.ja}", f"規則：{self.game.rules}"]
         lines += [f"{key}：{value}" for key, value in {**self.game.required_head, **head}.items()]
@@ -169,24 +171,24 @@ def scan_sheets(game: Game, start: Position, sheets: Sequence[Sheet]) -> ScanDra
 
     Raises UnreadablePage for an empty sheet, and for sheets of different games.
     """
-    require_different(sheets)
+    require_no_common_photograph(sheets)
     parts = sorted({page.part for sheet in sheets for page in sheet.pages})
     sheets = [likeliest_reading(game, start, sheet, alone=len(sheets) == 1) for sheet in sheets]
     inks = tuple(
         tuple(join_plies(game, [page for page in sheet.pages if page.part == part]) for sheet in sheets)
         for part in parts
     )
-    require_moves(sheets, inks)
+    require_some_move(sheets, inks)
     for some in inks:
         if len(some) > 1:
             require_one_game(*some)
-    drafts = tuple(_read_game(game, start, some) for some in inks)
+    drafts = tuple(_draft_of_game(game, start, some) for some in inks)
     return ScanDraft(game, tuple(sheets), drafts, inks)
 
 
-def _read_game(game: Game, start: Position, sheets: Sequence[list[PlyInk]]) -> Draft:
+def _draft_of_game(game: Game, start: Position, sheets: Sequence[list[PlyInk]]) -> Draft:
     """Return the draft of one game; a sheet may lack all of it."""
-    draft = read_game(game, start, [sheet for sheet in sheets if sheet])
+    draft = draft_of_game(game, start, [sheet for sheet in sheets if sheet])
     places = [sum(map(bool, sheets[:number])) if sheet else None for number, sheet in enumerate(sheets)]
     plies = tuple(
         ply._replace(

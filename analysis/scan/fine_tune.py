@@ -69,7 +69,7 @@ class _Sample(NamedTuple):
     weights: Array
     groups: Array
 
-    def without(self, group: int) -> _Sample:
+    def without_group(self, group: int) -> _Sample:
         """Return the sample without the boxes of a group."""
         left = self.groups != group
         return _Sample(*(part[left] for part in self))
@@ -84,9 +84,9 @@ def fine_tune_layer(
     was learned from this hand before.
     """
     net = classifier.load_net() if earlier is None else _load_net(earlier)
-    inks = [_ink(page) for page in sheet.pages]
+    inks = [_page_ink(page) for page in sheet.pages]
     known = [
-        [*_confirmed_boxes(sheet, page, game, truth), *_strip_boxes(page, ink)]
+        [*_labelled_boxes_of_page(sheet, page, game, truth), *_strip_boxes(page, ink)]
         for page, ink in zip(sheet.pages, inks, strict=True)
     ]
     layers = _fit_layer(net, inks, known).layers
@@ -104,7 +104,7 @@ def read_with_handwriting(sheet: Sheet, handwriting: bytes | None = None) -> She
     """
     if handwriting is None and not any(page.strip for page in sheet.pages):
         return sheet
-    inks = [_ink(page) for page in sheet.pages]
+    inks = [_page_ink(page) for page in sheet.pages]
     strips = [list(_strip_boxes(page, ink)) for page, ink in zip(sheet.pages, inks, strict=True)]
     readings = []
     if handwriting is not None:
@@ -142,10 +142,10 @@ def read_by_own_plies(sheet: Sheet, sure: Sequence[SurePly]) -> Sheet:
 
     A row that had a part in its own reading would only confirm what was read before.
     """
-    net, inks = classifier.load_net(), [_ink(page) for page in sheet.pages]
+    net, inks = classifier.load_net(), [_page_ink(page) for page in sheet.pages]
     known = [[*_strip_boxes(page, ink), *_sure_boxes(page, sure)] for page, ink in zip(sheet.pages, inks, strict=True)]
     sample = _make_sample(net, inks, known)
-    nets = [_fit_last_layer(net, sample.without(group)) for group in range(GROUPS)]
+    nets = [_fit_last_layer(net, sample.without_group(group)) for group in range(GROUPS)]
     pages = (_read_page_by_nets(nets, page, ink, HAND) for page, ink in zip(sheet.pages, inks, strict=True))
     return sheet._replace(pages=tuple(pages), fitted=OWN)
 
@@ -177,7 +177,7 @@ def _with_boxes(page: SheetPage, boxes: Iterable[tuple[InkBox, ...]]) -> SheetPa
     return page._replace(rows=tuple(rows[: len(page.rows)]), further=tuple(rows[len(page.rows) :]))
 
 
-def _confirmed_boxes(
+def _labelled_boxes_of_page(
     sheet: Sheet, page: SheetPage, game: Game, truth: Sequence[Sequence[str]]
 ) -> Iterator[LabelledBox]:
     """Yield labelled boxes of a page, without those crossed out."""
@@ -185,18 +185,18 @@ def _confirmed_boxes(
     for ink, text in _pair_rows_and_moves(
         join_plies(game, [one for one in sheet.pages if one.part == page.part]), moves
     ):
-        yield from _labelled_boxes(page, ink, text)
+        yield from _labelled_boxes_of_ply(page, ink, text)
 
 
 def _sure_boxes(page: SheetPage, sure: Iterable[SurePly]) -> Iterator[LabelledBox]:
     """Yield what plies that are sure show of the hand, with the group of each row."""
     for one in sure:
-        for label in _labelled_boxes(page, one.ink, one.text) if one.part == page.part else ():
+        for label in _labelled_boxes_of_ply(page, one.ink, one.text) if one.part == page.part else ():
             if label.box.place in HAND:
                 yield label._replace(weight=one.chance, group=label.group % GROUPS)
 
 
-def _labelled_boxes(page: SheetPage, ink: PlyInk, text: str) -> Iterator[LabelledBox]:
+def _labelled_boxes_of_ply(page: SheetPage, ink: PlyInk, text: str) -> Iterator[LabelledBox]:
     """Yield the boxes of a ply on a page, unless something is crossed out; the group is the place of its row."""
     for row, symbols, on in zip(ink.rows, ink.rows_of(text), ink.pages, strict=False) if not ink.crossed else ():
         boxes = [box for box in row.boxes if box.place != "digit"]
@@ -214,7 +214,7 @@ def _pair_rows_and_moves(inks: Sequence[PlyInk], moves: Sequence[str]) -> list[t
             if row and ply:
                 score, pairs = best[row - 1, ply - 1]
                 pair = inks[row - 1], moves[ply - 1]
-                ways.append((score + max(DISAGREED, pair[0].of_text(pair[1])), [*pairs, pair]))
+                ways.append((score + max(DISAGREED, pair[0].fit_of_text(pair[1])), [*pairs, pair]))
             if row:
                 score, pairs = best[row - 1, ply]
                 ways.append((score + (0.0 if inks[row - 1].silent else LEFT_OUT), pairs))
@@ -274,7 +274,7 @@ def _fit_last_layer(net: classifier.Net, sample: _Sample) -> classifier.Net:
     return net._replace(layers={**net.layers, **layers})
 
 
-def _ink(page: SheetPage) -> PageInk:
+def _page_ink(page: SheetPage) -> PageInk:
     red = cv2.imdecode(np.frombuffer(page.flat, np.uint8), cv2.IMREAD_GRAYSCALE)
     boxes = [box for row in page.written_rows for box in row.boxes]
     return extract_ink(np.asarray(red), [_box(box) for box in (*boxes, *page.strip)])

@@ -56,19 +56,19 @@ class RowRuling(NamedTuple):
     strength: Floats
     left: float
 
-    def at(self, x: float) -> float:
+    def strength_near(self, x: float) -> float:
         """Return the strength of a line near x."""
         middle, near = round((x - self.left) * FINE), round(MAX_OFFSET_MM * FINE)
         return float(self.strength[max(0, middle - near) : middle + near + 1].max(initial=0.0))
 
 
-def matches_form(seen: Floats, flat: PageWarp, paper: PrintedPage) -> bool:
+def matches_form(darkness: Floats, warp: PageWarp, paper: PrintedPage) -> bool:
     """Tell whether vertical lines of a page match those of a form.
 
     No frame is missing, none is too many, and no box.
     """
     marked = paper.form.marked
-    down = line_response(flatten_page(seen, flat, SIZES[paper.form.size]), 1)
+    down = line_response(flatten_page(darkness, warp, SIZES[paper.form.size]), 1)
     kinds = list(_rows_by_kind(paper.laid.rows))
     for rows in kinds:
         boxes, time = rows[0].boxes, rows[0].time
@@ -76,7 +76,7 @@ def matches_form(seen: Floats, flat: PageWarp, paper: PrintedPage) -> bool:
         # On a form without marks the boxes of a ply stand in one frame, and the lines between them are thin.
         frames = [*(edges if marked else (edges[0], edges[-1])), *([time.right] if time else [])]
         ruling = _ruling_strength(down, rows, min(frames), max(frames))
-        strengths = [ruling.at(x) for x in frames]
+        strengths = [ruling.strength_near(x) for x in frames]
         usual = float(np.median(strengths))
         missing = sum(strength < (MIN_PALE_SHARE if marked else MIN_SHARE) * usual for strength in strengths)
         if marked and usual < MIN_PALE:
@@ -147,5 +147,8 @@ def _division_contrast(ruling: RowRuling, first: float, last: float, count: int)
     """
     width = (last - first) / count
     places = [first + width * number for number in range(1, count)]
-    gain = [ruling.at(x) - max(ruling.at(x - width / 4), ruling.at(x + width / 4)) for x in places]
+    gain = [
+        ruling.strength_near(x) - max(ruling.strength_near(x - width / 4), ruling.strength_near(x + width / 4))
+        for x in places
+    ]
     return sum(gain) / len(gain)

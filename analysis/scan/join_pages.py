@@ -38,7 +38,7 @@ def join_plies(game: Game, pages: Sequence[SheetPage]) -> list[PlyInk]:
     waiting = [ply for ply, ink in sorted(alone.items()) if ink.all_crossed or _has_continuation(ink)]
     for row, page in ((row, one.page) for one in ordered for row in one.further):
         digits = [box for box in row.boxes if box.place == "digit"]
-        if _says_nothing(game, row, digits):
+        if _is_blank_row(game, row, digits):
             continue
         ply, sure = _number_of_row(digits, rows, [*waiting, *struck] if digits else waiting)
         if ply is not None:
@@ -60,7 +60,7 @@ def join_plies(game: Game, pages: Sequence[SheetPage]) -> list[PlyInk]:
     return plies
 
 
-def _says_nothing(game: Game, row: InkRow, digits: Sequence[InkBox]) -> bool:
+def _is_blank_row(game: Game, row: InkRow, digits: Sequence[InkBox]) -> bool:
     """Tell whether a further row has no ink but in its number, or specks and no number."""
     specks = bool(digits) and not any(box.best.isdecimal() for box in digits) and PlyInk(game, 0, [row]).blank
     return specks or all(box.best == EMPTY for box in row.boxes if box.place != "digit")

@@ -50,9 +50,9 @@ class MoveCodec:
             (word, at) for at, (place, words) in enumerate(shape) if place == "tick" for word in words if word != EMPTY
         ]
         self._ticks = dict(sorted(ticks, key=lambda tick: -len(tick[0])))
-        self.rows = lru_cache(maxsize=1 << 14)(self._rows)
+        self.rows = lru_cache(maxsize=1 << 14)(self._symbols_by_row)
 
-    def _rows(self, text: str) -> tuple[tuple[str, ...], ...] | None:
+    def _symbols_by_row(self, text: str) -> tuple[tuple[str, ...], ...] | None:
         """Return the symbols of a canonical move by row, if they fit."""
         if not self._slots:
             return self._one_by_one(compact_move_text(text))
@@ -68,7 +68,7 @@ class MoveCodec:
                 self._put_coordinate(row, slot.ten_row, slot.row, number, "123456789")
         return tuple(map(tuple, rows)) if self._put_tail(rows[-1], text[at:]) else None
 
-    def ways(self, text: str) -> tuple[tuple[tuple[str, ...], ...], ...]:
+    def usual_spellings(self, text: str) -> tuple[tuple[tuple[str, ...], ...], ...]:
         """Return the symbols in each usual spelling, the preferred one first.
 
         Empty if the boxes cannot hold the move.
@@ -118,7 +118,7 @@ class MoveCodec:
         found = [symbol for symbol in self.shape[at][1] if symbol != EMPTY and tail.startswith(symbol)]
         return max(found, key=len, default=None)
 
-    def text(self, rows: Sequence[Sequence[str]]) -> str:
+    def joined_text(self, rows: Sequence[Sequence[str]]) -> str:
         """Return the joined text of rows, legal move or not."""
         if not self._slots:
             return "".join(symbol for row in rows for symbol in row)
@@ -126,7 +126,7 @@ class MoveCodec:
             square
             for row in rows
             for slot in self._slots
-            if (square := self._number(row, slot.ten_column, slot.column, COLUMNS) + self._row(row, slot))
+            if (square := self._number(row, slot.ten_column, slot.column, COLUMNS) + self._row_text(row, slot))
         ]
         last = rows[-1]
         unit = len(self.shape) if self._unit is None else self._unit
@@ -136,7 +136,7 @@ class MoveCodec:
         becomes = "" if self._becomes is None else last[self._becomes]
         return "-".join(squares) + before + (last[unit] if unit < len(last) else "") + behind + becomes
 
-    def _row(self, row: Sequence[str], slot: _Slot) -> str:
+    def _row_text(self, row: Sequence[str], slot: _Slot) -> str:
         digits = ("1" if slot.ten_row is not None and row[slot.ten_row] else "") + row[slot.row]
         if digits == "1" and not row[slot.row]:
             digits = "10"

@@ -57,25 +57,27 @@ class _Boxes:
     @property
     def written(self) -> str:
         """The best symbol of each box, put together."""
-        return self._text(self._shown)
+        return self._text_of_symbols(self._shown)
 
-    def of_text(self, text: str) -> float:
+    def fit_of_text(self, text: str) -> float:
         """Return the fit of a canonical text, as it is best written."""
-        fits = (self._of_rows(rows) + (OTHERWISE if number else 0.0) for number, rows in enumerate(self._ways(text)))
+        fits = (
+            self._fit_of_symbols(rows) + (OTHERWISE if number else 0.0) for number, rows in enumerate(self._ways(text))
+        )
         return max(fits, default=MISSING) - self.best
 
     def rows_of(self, text: str) -> tuple[tuple[str, ...], ...]:
         """Return the symbols of a canonical text by row, if they fit."""
-        return max(self._ways(text), key=self._of_rows, default=())
+        return max(self._ways(text), key=self._fit_of_symbols, default=())
 
     def texts(self) -> Iterator[str]:
         """Yield joint readings of all boxes by probability, up to TRIED."""
-        return map(self._text, self._symbols())
+        return map(self._text_of_symbols, self._likeliest_symbols())
 
     def _ways(self, text: str) -> tuple[tuple[tuple[str, ...], ...], ...]:
-        return self._spelling.ways(text)
+        return self._spelling.usual_spellings(text)
 
-    def _of_rows(self, rows: Sequence[Sequence[str]]) -> float:
+    def _fit_of_symbols(self, rows: Sequence[Sequence[str]]) -> float:
         total, at = 0.0, 0
         for row, width in zip(rows, self._widths, strict=False):
             total += sum(
@@ -85,12 +87,12 @@ class _Boxes:
         total += sum(logs.get(EMPTY, MISSING) for logs in self._logs[at:])
         return total + MISSING * sum(symbol != EMPTY for row in rows[len(self._widths) :] for symbol in row)
 
-    def _text(self, symbols: Sequence[str]) -> str:
+    def _text_of_symbols(self, symbols: Sequence[str]) -> str:
         ends = [sum(self._widths[: number + 1]) for number in range(len(self._widths))]
         rows = [symbols[end - width : end] for end, width in zip(ends, self._widths, strict=True)]
-        return self._spelling.text([row for number, row in enumerate(rows) if number == 0 or any(row)])
+        return self._spelling.joined_text([row for number, row in enumerate(rows) if number == 0 or any(row)])
 
-    def _symbols(self) -> Iterator[tuple[str, ...]]:
+    def _likeliest_symbols(self) -> Iterator[tuple[str, ...]]:
         """Yield symbols of all boxes by joint probability, up to TRIED."""
         ranked = [sorted(logs.items(), key=lambda item: -item[1]) for logs in self._logs]
         drops = [[value - row[0][1] for _, value in row] for row in ranked]
@@ -134,7 +136,7 @@ class PlyInk:
         self.aside = tuple(aside)
         """Rows that a person should see with it, each with its page: what was struck out, and corrections that may be meant."""
         written = [[box for box in row.boxes if box.place != "digit"] for row in rows]
-        boxes = [_level_ticks(row) for row in written]
+        boxes = [_without_full_row_ticks(row) for row in written]
         struck = [_is_crossed_out(box) for row in boxes for box in row]
         self._boxes = [_Boxes(boxes)]
         left = [box for box in boxes[0] if not _is_crossed_out(box)]
@@ -164,18 +166,18 @@ class PlyInk:
         """True if no move is written, or all is crossed out."""
         return self.blank or self.all_crossed
 
-    def of_move(self, move: int) -> float:
+    def log_likelihood_of_move(self, move: int) -> float:
         """Return the log-likelihood ratio of a move, at most 0."""
         fit = self._fits.get(move)
         if fit is None:
-            fit = self._fits[move] = self.of_text(self.game.spell(move))
+            fit = self._fits[move] = self.fit_of_text(self.game.spell(move))
         return fit
 
-    def of_text(self, text: str) -> float:
+    def fit_of_text(self, text: str) -> float:
         """Return the fit of a canonical text."""
         fit = self._known.get(text)
         if fit is None:
-            fit = self._known[text] = max(boxes.of_text(text) for boxes in self._boxes)
+            fit = self._known[text] = max(boxes.fit_of_text(text) for boxes in self._boxes)
         return fit
 
     def rows_of(self, text: str) -> tuple[tuple[str, ...], ...]:
@@ -183,7 +185,7 @@ class PlyInk:
         return self._boxes[0].rows_of(text)
 
     @cached_property
-    def readings(self) -> tuple[FreeMove, ...]:
+    def well_formed_moves(self) -> tuple[FreeMove, ...]:
         """Best well-formed moves of the ink, off the rules, without duplicates."""
         found: dict[str, float] = {}
         for boxes in self._boxes:
@@ -191,7 +193,7 @@ class PlyInk:
             for symbols in boxes.texts():
                 text = _canonical_text(self.game, symbols)
                 if text is not None and text not in found:
-                    found[text] = self.of_text(text)
+                    found[text] = self.fit_of_text(text)
                     if len(found) == most:
                         break
         return tuple(sorted((FreeMove(fit, text) for text, fit in found.items()), reverse=True))
@@ -222,7 +224,7 @@ class SurePly(NamedTuple):
     chance: float
 
 
-def _level_ticks(boxes: Sequence[InkBox]) -> list[InkBox]:
+def _without_full_row_ticks(boxes: Sequence[InkBox]) -> list[InkBox]:
     """Return the boxes of a row; where all its words are ticked, as by a fold or a line through it, their ink says nothing."""
     words = [box for box in boxes if box.place == "tick"]
     if len(words) < MIN_WORDS or not all(box.best for box in words):

@@ -83,13 +83,13 @@ def find_fiducials(grey: Bytes) -> FoundFiducials:
     return FoundFiducials({number % CORNERS: quad for number, quad in found.items() if number // CORNERS == page}, page)
 
 
-def view_by_fiducials(marks: FoundFiducials, size: Size) -> Floats | None:
+def view_by_fiducials(fiducials: FoundFiducials, size: Size) -> Floats | None:
     """Return the view by fiducials; None for fewer than MARKS."""
-    if len(marks.corners) < MARKS:
+    if len(fiducials.corners) < MARKS:
         return None
     areas = fiducial_areas(size)
-    page = np.concatenate([_corners(areas[number]) for number in marks.corners])
-    matrix: Any = cv2.findHomography(page, np.concatenate(list(marks.corners.values())), 0)[0]
+    page = np.concatenate([_corners(areas[number]) for number in fiducials.corners])
+    matrix: Any = cv2.findHomography(page, np.concatenate(list(fiducials.corners.values())), 0)[0]
     return None if matrix is None else np.asarray(matrix, np.float32)
 
 
@@ -130,28 +130,28 @@ def printed_line_masks(shapes: Iterable[Shape], size: Size, scale: float) -> tup
 
 
 def view_correlation(
-    seen: Floats, matrix: Floats, printed_lines: tuple[Floats, Floats], scale: float, blur: float
+    darkness: Floats, matrix: Floats, printed_lines: tuple[Floats, Floats], scale: float, blur: float
 ) -> float:
     """Return the correlation of printed lines with a picture under a view.
 
     `scale` pixels a millimetre, `blur` mm blurred.
     """
     lines = np.maximum(*printed_lines)
-    laid = flatten_by_view(seen, matrix, lines.shape, scale)
+    laid = flatten_by_view(darkness, matrix, lines.shape, scale)
     one, two = (cv2.GaussianBlur(picture, (0, 0), blur * scale) for picture in (laid, lines))
     one, two = one - one.mean(), two - two.mean()
     return float((one * two).sum() / max(1e-6, float(np.sqrt((one**2).sum() * (two**2).sum()))))
 
 
-def flatten_by_view(seen: Floats, matrix: Floats, shape: tuple[int, ...], scale: float) -> Floats:
+def flatten_by_view(picture: Floats, matrix: Floats, shape: tuple[int, ...], scale: float) -> Floats:
     """Return a picture flattened by a view, `scale` pixels a millimetre."""
     to_page = np.diag([1 / scale, 1 / scale, 1.0])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return np.asarray(cv2.warpPerspective(seen, matrix @ to_page, shape[1::-1], flags=flags), np.float32)
+    return np.asarray(cv2.warpPerspective(picture, matrix @ to_page, shape[1::-1], flags=flags), np.float32)
 
 
 def views_by_print(
-    pixels: Bytes, seen: Floats, lines: tuple[Floats, Floats], blocks: Sequence[Area], size: Size
+    pixels: Bytes, darkness: Floats, lines: tuple[Floats, Floats], blocks: Sequence[Area], size: Size
 ) -> list[PageView]:
     """Return candidate views by the print, best first.
 
@@ -161,11 +161,11 @@ def views_by_print(
     """
     width, height = SIZES[size]
     edge = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
-    quads = list(_dark_blocks(seen))
-    anchors = [(edge, quad) for quad in _bright_areas(pixels)]
+    quads = list(_corners_of_line_nets(darkness))
+    anchors = [(edge, quad) for quad in _corners_of_bright_areas(pixels)]
     anchors += [(_corners(block), quad) for quad in quads for block in blocks]
     beside = [(one, two) for one in blocks for two in blocks if one.top == two.top and one.right < two.left]
-    for one, two in ((one, two) for one in quads for two in quads if one is not two and _alike(one, two)):
+    for one, two in ((one, two) for one in quads for two in quads if one is not two and _are_of_one_size(one, two)):
         for turn in range(4):
             left, right = np.roll(one, turn, axis=0), np.roll(two, turn, axis=0)
             both = np.array([left[0], right[1], right[2], left[3]])
@@ -174,17 +174,17 @@ def views_by_print(
     for page, quad in anchors:
         for turn in range(4):
             matrix = _perspective(page, np.roll(quad, turn, axis=0))
-            if _is_plausible_view(matrix, size, seen.shape):
-                views.append(PageView(matrix, view_correlation(seen, matrix, lines, ROUGH, 1.4)))
+            if _is_plausible_view(matrix, size, darkness.shape):
+                views.append(PageView(matrix, view_correlation(darkness, matrix, lines, ROUGH, 1.4)))
     kept: list[tuple[PageView, Floats]] = []
     for view in sorted(views, key=lambda view: -view.score):
         corners = cv2.perspectiveTransform(edge[None], view.matrix)[0]
-        if all(np.abs(corners - other).max() > 0.012 * max(seen.shape) for _, other in kept):
+        if all(np.abs(corners - other).max() > 0.012 * max(darkness.shape) for _, other in kept):
             kept.append((view, corners))
     return [view for view, _ in kept]
 
 
-def _alike(one: Floats, two: Floats) -> bool:
+def _are_of_one_size(one: Floats, two: Floats) -> bool:
     """Tell whether two quadrangles are of about the same size."""
     areas = sorted(cv2.contourArea(quad) for quad in (one, two))
     return bool(areas[0] > 0.75 * areas[1])
@@ -208,7 +208,7 @@ def _is_plausible_view(matrix: Floats, size: Size, shape: tuple[int, ...]) -> bo
     return bool(inside and area > 0.12 * high * wide)
 
 
-def _bright_areas(pixels: Bytes) -> Iterator[Floats]:
+def _corners_of_bright_areas(pixels: Bytes) -> Iterator[Floats]:
     """Yield the corners of large bright areas, clockwise."""
     scale = 600 / max(pixels.shape[:2])
     small = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
@@ -222,9 +222,9 @@ def _bright_areas(pixels: Bytes) -> Iterator[Floats]:
                 yield _outline_corners(outline) / scale
 
 
-def _dark_blocks(seen: Floats) -> Iterator[Floats]:
+def _corners_of_line_nets(darkness: Floats) -> Iterator[Floats]:
     """Yield the corners of large nets of lines, clockwise."""
-    dark: Bytes = (seen > 0.3).astype(np.uint8)  # noqa: PLR2004
+    dark: Bytes = (darkness > 0.3).astype(np.uint8)  # noqa: PLR2004
     dark = cv2.morphologyEx(dark, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     count, labels, facts, _ = cv2.connectedComponentsWithStats(dark)
     sizes = facts[1:, cv2.CC_STAT_WIDTH] * facts[1:, cv2.CC_STAT_HEIGHT]

@@ -55,7 +55,7 @@ class SheetCode(NamedTuple):
     page: int | None = None
 
 
-def read_code(text: str) -> SheetCode:
+def parse_sheet_code(text: str) -> SheetCode:
     """Return the content of a QR code.
 
     Raises UnreadablePage for one of no sheet, or of one that is not known here.
@@ -78,26 +78,30 @@ def read_code(text: str) -> SheetCode:
         raise photo_errors.unknown_qr_code(text) from None
 
 
-def candidate_pages(own: str | None, other: str | None, game: Game | None, marks: FoundFiducials) -> list[PrintedPage]:
+def candidate_pages(
+    own_code: str | None, sibling_code: str | None, game: Game | None, fiducials: FoundFiducials
+) -> list[PrintedPage]:
     """Return the pages that a photograph may show, the likeliest first.
 
-    `own` is the text of its code, `other` that of another page of the sheet, `game` what stands in place of the game of both.
+    `own_code` is the text of its code, `sibling_code` that of another page of the sheet, `game` what stands in place of the game of both.
     Raises UnreadablePage if there is none.
     """
-    text = own or other
+    text = own_code or sibling_code
     if text is not None:
-        code = read_code(text)
+        code = parse_sheet_code(text)
         if game is not None and game.id != code.game.id:
             raise photo_errors.sheet_of_other_game(code.game, game)
     elif game is None:
-        raise photo_errors.unknown_game()
+        raise photo_errors.unknown_game_on_page()
     else:
-        code = SheetCode(game) if marks.corners else SheetCode(game, versions=PRINTED["1"])
+        code = SheetCode(game) if fiducials.corners else SheetCode(game, versions=PRINTED["1"])
     if game is not None:
         code = code._replace(game=game)
     kinds = product(code.versions, code.sizes)
     found = [
-        paper for version, size in kinds for paper in _pages_of_form(code, version, size, marks, whole=own is not None)
+        paper
+        for version, size in kinds
+        for paper in _pages_of_form(code, version, size, fiducials, whole=own_code is not None)
     ]
     if not found:
         raise photo_errors.unknown_qr_code(text or "")
@@ -105,7 +109,7 @@ def candidate_pages(own: str | None, other: str | None, game: Game | None, marks
 
 
 def _pages_of_form(
-    code: SheetCode, version: int, size: Size, marks: FoundFiducials, *, whole: bool
+    code: SheetCode, version: int, size: Size, fiducials: FoundFiducials, *, whole: bool
 ) -> Iterator[PrintedPage]:
     """Yield the pages of a form and paper size; `whole`: own code."""
     for number, paper in _numbered_pages(blank_sheet_of_code(code.game, code.side, version, size, code.plies)):
@@ -114,7 +118,7 @@ def _pages_of_form(
         elif whole:
             fits = (paper.part, paper.page) == (code.part, code.page)
         else:
-            fits = not marks.corners or number % PAGES == marks.page
+            fits = not fiducials.corners or number % PAGES == fiducials.page
         if fits:
             yield paper
 

@@ -108,7 +108,7 @@ def no_matching_form() -> UnreadablePage:
     )
 
 
-def unknown_game() -> UnreadablePage:
+def unknown_game_on_page() -> UnreadablePage:
     """Return the error for a page without a known game."""
     return UnreadablePage(
         "page-unknown-game",

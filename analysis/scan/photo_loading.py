@@ -57,7 +57,7 @@ def load_photograph(data: bytes) -> NDArray[Any]:
         warnings.simplefilter("error", Image.DecompressionBombWarning)
         warnings.simplefilter("ignore", UserWarning)  # about the EXIF data of strangers
         try:
-            with Image.open(io.BytesIO(_without_texts(data)), formats=KINDS) as image:
+            with Image.open(io.BytesIO(_without_png_texts(data)), formats=KINDS) as image:
                 return _decode_pixels(image, data)
         except UnidentifiedImageError:
             raise photo_errors.not_an_image() from None
@@ -67,7 +67,7 @@ def load_photograph(data: bytes) -> NDArray[Any]:
             raise photo_errors.damaged_picture() from None
 
 
-def _without_texts(data: bytes) -> bytes:
+def _without_png_texts(data: bytes) -> bytes:
     """Return a picture; a PNG without its texts."""
     if not data.startswith(PNG_START):
         return data
@@ -106,14 +106,14 @@ def _bytes_a_pixel(image: Image.Image, data: bytes) -> int:
         return WEBP_BYTES
     if image.format == "PNG":
         return {"1": 1, "L": 1, "P": 1, "I;16": 2}.get(image.mode, 4)
-    if _in_one_scan(data):
+    if _is_in_one_scan(data):
         # A large one is decoded at half its width and height or less.
         return 1 if image.size[0] * image.size[1] > 4 * MAX_DECODED_PIXELS else 4
     # A JPEG in several scans is held whole, two bytes for each part of a colour, before any of it is decoded.
     return 4 + 2 * len(image.getbands())
 
 
-def _in_one_scan(jpeg: bytes) -> bool:
+def _is_in_one_scan(jpeg: bytes) -> bool:
     """Tell whether a baseline JPEG's first scan has all components."""
     at, parts = 2, 0
     while at + 10 <= len(jpeg) and jpeg[at] == 0xFF:  # noqa: PLR2004

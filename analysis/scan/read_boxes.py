@@ -67,11 +67,11 @@ def extract_ink(red: Bytes, boxes: Sequence[Box]) -> PageInk:
     paper = cv2.dilate(cv2.medianBlur(small, 3), np.ones((side // 4, side // 4), np.uint8))
     paper = cv2.resize(cv2.blur(paper, (side // 4, side // 4)), red.shape[::-1], interpolation=cv2.INTER_LINEAR)
     dark: Bytes = 1 - red.astype(np.float32) / np.maximum(paper, 16).astype(np.float32)
-    inside = np.concatenate([_inner(dark, box.area).ravel() for box in boxes])
+    inside = np.concatenate([_inner_pixels(dark, box.area).ravel() for box in boxes])
     written = inside[inside > FAINT]
     stroke = max(LIGHTEST, float(np.quantile(written, 0.85))) if len(written) else 0.5
     smooth = cv2.blur(dark, (3, 3))
-    words = [float(np.quantile(_inner(smooth, box.area), 0.99)) for box in boxes if box.place in TICKS]
+    words = [float(np.quantile(_inner_pixels(smooth, box.area), 0.99)) for box in boxes if box.place in TICKS]
     # Most words are not ticked: what is dark in these is print and noise.
     print_ = min(NOISE * float(np.quantile(words, 0.35)), max(NOISE * PRINT, stroke / 2)) if words else PRINT
     mask = smooth > max(print_, INKED * stroke)
@@ -93,17 +93,17 @@ def cut_boxes(ink: PageInk, boxes: Sequence[Area]) -> Bytes:
 def classify_boxes(ink: PageInk, boxes: Sequence[Box], net: classifier.Net) -> list[InkBox]:
     """Return symbol probabilities of boxes; unsure ones are averaged over shifts."""
     allowed = [(EMPTY, classifier.TICKED) if box.place in TICKS else box.symbols for box in boxes]
-    table = net.chances(cut_boxes(ink, [box.area for box in boxes]), allowed)
+    table = net.symbol_probabilities(cut_boxes(ink, [box.area for box in boxes]), allowed)
     unsure = [int(number) for number in np.flatnonzero(table.max(axis=1) < CLEAR)]
     looks = [table[unsure]]
     for right, down in BESIDE:
         areas = [shift_area(boxes[number].area, right, down) for number in unsure]
-        looks.append(net.chances(cut_boxes(ink, areas), [allowed[number] for number in unsure]))
+        looks.append(net.symbol_probabilities(cut_boxes(ink, areas), [allowed[number] for number in unsure]))
     mean = np.exp(np.mean([np.log(look + 1e-6) for look in looks], axis=0))
     table[unsure] = mean / mean.sum(axis=1, keepdims=True)
     _read_leading_zeros(ink, boxes, net, table)
     number = {symbol: at for at, symbol in enumerate(net.symbols)}
-    parting = parting_share([ink_share(ink, box.area) for box in boxes if box.place == "tick"])
+    parting = tick_threshold_share([ink_share(ink, box.area) for box in boxes if box.place == "tick"])
     made = []
     for box, symbols, chances in zip(boxes, allowed, table, strict=True):
         known = [float(chances[number[symbol]]) if symbol in number else 0.0 for symbol in symbols]
@@ -121,10 +121,10 @@ def classify_boxes(ink: PageInk, boxes: Sequence[Box], net: classifier.Net) -> l
 
 def ink_share(ink: PageInk, area: Area) -> float:
     """Return the share of a box that is ink, without its rim."""
-    return float(_inner(ink.mask, area).mean())
+    return float(_inner_pixels(ink.mask, area).mean())
 
 
-def parting_share(shares: Sequence[float]) -> float | None:
+def tick_threshold_share(shares: Sequence[float]) -> float | None:
     """Return the share of ink that parts the ticked words of a page from the others, if there is one.
 
     A person ticks alike: what runs over from a neighbour's tick has far less ink than the least of the ticks.
@@ -135,12 +135,12 @@ def parting_share(shares: Sequence[float]) -> float | None:
     return middle if widest > MIN_GAP else None
 
 
-def tick_chance(share: float, parting: float | None = None) -> float:
+def tick_chance(share: float, threshold: float | None = None) -> float:
     """Return the chance that a word is ticked by the share of its box that is ink.
 
     The print of a word to tick cannot be seen in red light, so that ink is somebody's mark, whatever its shape.
     """
-    slope, even = (TICK_SLOPE, TICK_SHARE) if parting is None else (GAP_SLOPE, parting)
+    slope, even = (TICK_SLOPE, TICK_SHARE) if threshold is None else (GAP_SLOPE, threshold)
     return 1 / (1 + exp(slope * (log(even) - log(share + 1e-4))))
 
 
@@ -150,8 +150,10 @@ def _read_leading_zeros(ink: PageInk, boxes: Sequence[Box], net: classifier.Net,
     Digits that touch have no gap between them: of several cuts the one counts at which both halves are most surely read.
     """
     cuts = [(number, *halves) for number, box in enumerate(boxes) for halves in _number_box_halves(ink, box)]
-    first = net.chances(cut_boxes(ink, [left for _, left, _ in cuts]), [(EMPTY, *DIGITS)] * len(cuts))
-    second = net.chances(cut_boxes(ink, [right for *_, right in cuts]), [boxes[at].symbols for at, *_ in cuts])
+    first = net.symbol_probabilities(cut_boxes(ink, [left for _, left, _ in cuts]), [(EMPTY, *DIGITS)] * len(cuts))
+    second = net.symbol_probabilities(
+        cut_boxes(ink, [right for *_, right in cuts]), [boxes[at].symbols for at, *_ in cuts]
+    )
     zero = net.symbols.index("0")
     digits = np.isin(np.array(net.symbols), DIGITS)
     best: dict[int, tuple[float, Bytes]] = {}
@@ -167,7 +169,7 @@ def _number_box_halves(ink: PageInk, box: Box) -> Iterator[tuple[Area, Area]]:
     """Yield the parts of a row number's box left and right of its least ink and of its middle, if it is wide enough."""
     if box.place != "row":
         return
-    columns = _inner(ink.mask, box.area, EDGE / 2).sum(axis=0)
+    columns = _inner_pixels(ink.mask, box.area, EDGE / 2).sum(axis=0)
     written = np.flatnonzero(columns)
     if not len(written) or written[-1] - written[0] < MIN_PAIR * dewarp.SCALE:
         return
@@ -178,7 +180,7 @@ def _number_box_halves(ink: PageInk, box: Box) -> Iterator[tuple[Area, Area]]:
         yield box.area._replace(right=middle), box.area._replace(left=middle)
 
 
-def _inner(page: Bytes, area: Area, rim: float = EDGE) -> Bytes:
+def _inner_pixels(page: Bytes, area: Area, rim: float = EDGE) -> Bytes:
     left, top = (round((side + rim) * dewarp.SCALE) for side in area[:2])
     right, bottom = (round((side - rim) * dewarp.SCALE) for side in area[2:])
     return page[top:bottom, left:right]

@@ -62,7 +62,7 @@ def read_page(image: bytes, game: Game | None = None, code: str | None = None) -
     marks = find_fiducials(grey)
     seen = local_darkness(pixels)
     if own is None:
-        own = _code_by_marks(grey, marks)
+        own = _code_by_fiducials(grey, marks)
     paper, flat = _best_fitting_page(pixels, seen, marks, candidate_pages(own, code, game, marks))
     warnings = [photo_errors.POOR] if flat.found < SURE else []
     if own is None and paper.form.marked:
@@ -71,9 +71,9 @@ def read_page(image: bytes, game: Game | None = None, code: str | None = None) -
     return _read_boxes(page, paper, tuple(warnings))._replace(code=own or "")
 
 
-def _code_by_marks(grey: Bytes, marks: FoundFiducials) -> str | None:
+def _code_by_fiducials(grey: Bytes, fiducials: FoundFiducials) -> str | None:
     """Return the QR code read again on the page flattened by fiducials."""
-    matrix = view_by_fiducials(marks, "a4")
+    matrix = view_by_fiducials(fiducials, "a4")
     if matrix is None:
         return None
     left, top, wide, high = 150.0, 3.0, 50.0, 28.0
@@ -88,7 +88,7 @@ def _code_by_marks(grey: Bytes, marks: FoundFiducials) -> str | None:
 
 
 def _best_fitting_page(
-    pixels: Bytes, seen: Floats, marks: FoundFiducials, candidates: Iterable[PrintedPage]
+    pixels: Bytes, darkness: Floats, fiducials: FoundFiducials, candidates: Iterable[PrintedPage]
 ) -> tuple[PrintedPage, PageWarp]:
     """Return the best-fitting page and its geometry.
 
@@ -101,14 +101,14 @@ def _best_fitting_page(
     found: dict[tuple[Size, tuple[Area, ...]], list[PageView]] = {}
     for paper in candidates:
         size = paper.form.size
-        matrix = view_by_fiducials(marks, size) if paper.form.marked else None
+        matrix = view_by_fiducials(fiducials, size) if paper.form.marked else None
         if matrix is not None:
             views = [PageView(matrix, 1.0)]
         else:
-            blocks = tuple(_box_blocks(paper.laid.rows))
+            blocks = tuple(_contiguous_box_areas(paper.laid.rows))
             if (size, blocks) not in found:
                 found[size, blocks] = views_by_print(
-                    pixels, seen, printed_line_masks(paper.laid.shapes, size, ROUGH), blocks, size
+                    pixels, darkness, printed_line_masks(paper.laid.shapes, size, ROUGH), blocks, size
                 )
             views = found[size, blocks]
         tried += views[:TRIED]
@@ -118,32 +118,32 @@ def _best_fitting_page(
     for view, paper in zip(tried, of, strict=True):
         if view.score >= least:
             lines = printed_line_masks(paper.laid.shapes, paper.form.size, FINE)
-            matrix = dewarp.refine_view(seen, view.matrix, lines, marked=view.score == 1.0)
-            settled.append((view_correlation(seen, matrix, lines, FINE, 0.4), paper, matrix))
+            matrix = dewarp.refine_view(darkness, view.matrix, lines, marked=view.score == 1.0)
+            settled.append((view_correlation(darkness, matrix, lines, FINE, 0.4), paper, matrix))
     if not settled:
         raise photo_errors.no_sheet_found()
     lies = False
     best = {id(paper): (paper, matrix) for _, paper, matrix in sorted(settled, key=lambda one: one[0])}
     for paper, matrix in reversed(best.values()):
-        flat = dewarp.measure_bends(seen, matrix, printed_line_masks(paper.laid.shapes, paper.form.size, FINE))
+        flat = dewarp.measure_bends(darkness, matrix, printed_line_masks(paper.laid.shapes, paper.form.size, FINE))
         if flat.found >= ENOUGH:
             lies = True
-            whole = paper if paper.form.marked else _limit_to_printed(seen, flat, paper)
-            if form_lines.matches_form(seen, flat, whole):
+            whole = paper if paper.form.marked else _limit_to_printed_rows(darkness, flat, paper)
+            if form_lines.matches_form(darkness, flat, whole):
                 return whole, flat
     raise photo_errors.no_matching_form() if lies else photo_errors.no_sheet_found()
 
 
-def _limit_to_printed(seen: Floats, flat: PageWarp, paper: PrintedPage) -> PrintedPage:
+def _limit_to_printed_rows(darkness: Floats, warp: PageWarp, paper: PrintedPage) -> PrintedPage:
     """Return a page limited to the plies whose rows are printed."""
     rows = [row for row in paper.laid.rows if row.ply is not None]
     areas = [row.boxes[0].area._replace(right=row.boxes[-1].area.right) for row in rows]
-    printed_ = dewarp.lines_below(seen, flat, areas, SIZES[paper.form.size])
+    printed_ = dewarp.are_lines_below(darkness, warp, areas, SIZES[paper.form.size])
     last = next((number for number, is_there in enumerate(printed_) if not is_there), len(rows))
     return paper if last == len(rows) else shorten_page(paper, max(1, (rows[0].ply or 1) - 1 + last))
 
 
-def _box_blocks(rows: Sequence[BoxRow]) -> Iterator[Area]:
+def _contiguous_box_areas(rows: Sequence[BoxRow]) -> Iterator[Area]:
     """Yield areas of contiguous boxes: rows stacked in a column."""
     columns: dict[float, list[Area]] = {}
     for row in rows:

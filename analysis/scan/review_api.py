@@ -42,31 +42,31 @@ QUALITY = 80
 """The quality of the flattened pages that are sent back, as JPEG."""
 
 
-def read_photos(request: object, kept: Handwritings | None = None) -> dict[str, Any]:
+def read_photos(request: object, handwritings: Handwritings | None = None) -> dict[str, Any]:
     """Return the draft of photographs.
 
     `request` is ``{"sheets", "game", "start", "players"}``; all but the first may be missing.
 
     Each sheet is a list of ``{"name", "data"}``, a file in base64, and so is `start`: a record with the head and the set-up.
-    `players` are the writers of the sheets, whose handwriting may be `kept`. Raises Rejected, and MissingExtra.
+    `players` are the writers of the sheets, whose handwriting may be `handwritings`. Raises Rejected, and MissingExtra.
     """
     given = json_fields.object_field(request, ("sheets", "game", "start", "players"), "scan")
     players = _read_players(given)
     try:
-        hands = [None if kept is None or not name else kept.find(name) for name in players]
+        hands = [None if handwritings is None or not name else handwritings.find(name) for name in players]
         record, game, sheets = _read_sheets(given, hands)
         start = None if record is None else _start_position(record, game)
         found = scan_sheets(game, game.start() if start is None else start, sheets)
     except KifuError as wrong:
         raise _screen_error(wrong) from None
     head = {} if record is None else {key: value for key, value in record.head.items() if key not in {"棋種", "規則"}}
-    answer = _draft_json(found, found.pieces(head, start, program_version()))
+    answer = _draft_json(found, found.record_draft(head, start, program_version()))
     for sheet, name, hand in zip(answer["sheets"], players, hands, strict=False):
         sheet |= {"player": name, "kept": hand is not None}
     return answer
 
 
-def learn_handwriting(request: object, kept: Handwritings) -> dict[str, Any]:
+def learn_handwriting(request: object, handwritings: Handwritings) -> dict[str, Any]:
     """Keep what confirmed sheets teach of their writers' hands; return the boxes that were learned, by player.
 
     `request` has what `read_photos` takes, and the members of `confirmed_record`. A sheet whose player has no name teaches nothing.
@@ -78,25 +78,25 @@ def learn_handwriting(request: object, kept: Handwritings) -> dict[str, Any]:
     players = _read_players(given)
     if not any(players):
         raise json_fields.field_rejection("players", Message("書き手の名前がありません", "no writer is named"))
-    confirmed = _read_record(("draft", _read_pieces(given).record().encode()))
+    confirmed = _read_record(("draft", _read_reviewed_draft(given).record_text().encode()))
     try:
         _, game, sheets = _read_sheets(given, [])
         truth = canonical_moves(judge_record(confirmed, ""))
         learned = [
-            {"player": name, "boxes": kept.learn(name, sheet, game, truth)}
+            {"player": name, "boxes": handwritings.learn(name, sheet, game, truth)}
             for name, sheet in zip(players, sheets, strict=False)
             if name
         ]
     except KifuError as wrong:
         raise _screen_error(wrong) from None
-    return {"learned": learned, "players": kept.names()}
+    return {"learned": learned, "players": handwritings.names()}
 
 
-def forget_handwriting(request: object, kept: Handwritings) -> dict[str, Any]:
+def forget_handwriting(request: object, handwritings: Handwritings) -> dict[str, Any]:
     """Forget a player's handwriting. ``{"player"}``. Raises Rejected."""
     name = json_fields.line_field(json_fields.object_field(request, ("player",), "handwriting").get("player"), "player")
     try:
-        return {"forgotten": kept.forget(name), "players": kept.names()}
+        return {"forgotten": handwritings.forget(name), "players": handwritings.names()}
     except KifuError as wrong:
         raise _screen_error(wrong) from None
 
@@ -166,18 +166,18 @@ def _start_position(record: Record, game: Game) -> Position:
     return settled.start
 
 
-def _draft_json(found: ScanDraft, pieces: DraftRecord) -> dict[str, Any]:
-    pages = [(sheet, page) for sheet in found.sheets for page in sheet.pages]
+def _draft_json(scan: ScanDraft, record_draft: DraftRecord) -> dict[str, Any]:
+    pages = [(sheet, page) for sheet in scan.sheets for page in sheet.pages]
     places = {
         (number, page.part, page.page): pages.index((sheet, page))
-        for number, sheet in enumerate(found.sheets)
+        for number, sheet in enumerate(scan.sheets)
         for page in sheet.pages
     }
-    answer = found.to_json()
+    answer = scan.to_json()
     plies: Any = answer["plies"]
     at = 0
-    for part, (draft, sheets) in enumerate(zip(found.drafts, found.inks, strict=True)):
-        for ply, (_, note) in zip(draft.plies, pieces.parts[part].plies, strict=True):
+    for part, (draft, sheets) in enumerate(zip(scan.drafts, scan.inks, strict=True)):
+        for ply, (_, note) in zip(draft.plies, record_draft.parts[part].plies, strict=True):
             ink = [
                 []
                 if row is None
@@ -194,10 +194,10 @@ def _draft_json(found: ScanDraft, pieces: DraftRecord) -> dict[str, Any]:
             plies[at] |= {"part": part, "note": note, "ink": ink, "aside": aside, "why": why, "foul": ply.foul}
             at += 1
     return answer | {
-        "head": list(pieces.head),
-        "ends": [part.end for part in pieces.parts],
-        "off": [draft.off for draft in found.drafts],
-        "warnings": [message_json(warning) for warning in found.warnings],
+        "head": list(record_draft.head),
+        "ends": [part.end for part in record_draft.parts],
+        "off": [draft.off for draft in scan.drafts],
+        "warnings": [message_json(warning) for warning in scan.warnings],
         "pages": [_picture_data(page.flat) for _, page in pages],
     }
 
@@ -249,19 +249,19 @@ def confirmed_record(request: object) -> bytes:
     `plies` are ``{"part", "text", "note"}``. `confirmed` says that the person has compared every ply that was asked.
     """
     given = json_fields.object_field(request, ("head", "plies", "ends", "confirmed"), "record")
-    made = _read_pieces(given)
-    document = read("draft", made.record().encode())
+    made = _read_reviewed_draft(given)
+    document = read("draft", made.record_text().encode())
     if len(document.records) != 1 or document.source is None:
         raise Rejected("no-record", Message("一局の棋譜になりません", "it makes no record of one game"))
     if given.get("confirmed") is not True:
-        return made.record().encode()
+        return made.record_text().encode()
     try:
         return confirm_draft(document.source)
     except NotConfirmed as wrong:
         raise Rejected(wrong.code, wrong.message) from None
 
 
-def _read_pieces(given: Mapping[str, Any]) -> DraftRecord:
+def _read_reviewed_draft(given: Mapping[str, Any]) -> DraftRecord:
     """Return a reviewed draft. Raises Rejected."""
     ends = _lines(given.get("ends"))
     plies = given.get("plies")

@@ -81,17 +81,17 @@ class Draft(NamedTuple):
     """The ply from which the rules no longer explain what is written."""
 
 
-def read_game(game: Game, start: Position, sheets: Sequence[Sequence[PlyInk]], sure: float = SURE) -> Draft:
+def draft_of_game(game: Game, start: Position, sheets: Sequence[Sequence[PlyInk]], sure: float = SURE) -> Draft:
     """Return the draft of a game from scanned plies."""
     decoder = Decoder(game, start, sheets)
-    decoded = decoder.run()
-    plies = _judge_moves(decoder, decoded, sure, CLOSE)
+    decoded = decoder.best_game()
+    plies = _draft_plies(decoder, decoded, sure, CLOSE)
     if sum(ply.differs for ply in plies) > UNRELIABLE * len(plies):
-        plies = _judge_moves(decoder, decoded, sure, WIDER)
+        plies = _draft_plies(decoder, decoded, sure, WIDER)
     return Draft(plies, decoded.off)
 
 
-def _judge_moves(decoder: Decoder, decoded: DecodedGame, sure: float, close: float) -> tuple[Ply, ...]:
+def _draft_plies(decoder: Decoder, decoded: DecodedGame, sure: float, close: float) -> tuple[Ply, ...]:
     node, plies = START, []
     # A sheet that ends before the other lacks nothing.
     ends = [
@@ -105,12 +105,12 @@ def _judge_moves(decoder: Decoder, decoded: DecodedGame, sure: float, close: flo
         lacking = any(row is None and number < end for row, end in zip(step.rows, ends, strict=True))
         plies.append(_draft_ply(decoder, number, step, ranked, inks, (sure, close), lacking=lacking))
         node = ILLEGAL if step.move is None else decoded.course.line_after_move(node, step.move)
-    for ply in _ambiguous_plies(decoded):
+    for ply in _plies_before_ambiguous_lines(decoded):
         plies[ply - 1] = plies[ply - 1]._replace(asked=True, slip=True)
     return tuple(plies)
 
 
-def _ambiguous_plies(decoded: DecodedGame) -> Iterator[int]:
+def _plies_before_ambiguous_lines(decoded: DecodedGame) -> Iterator[int]:
     """Yield the plies before a line that a sheet lacks which may as well stand behind it.
 
     The lack is seen only where the rules no longer explain what follows; while units are placed that may be many plies later.
@@ -159,7 +159,7 @@ def _draft_ply(  # noqa: PLR0913, PLR0917 - what a ply is judged by
     contested = close or any(
         _contradicts_move(ink, step.text, others, alone=len(inks) == 1) for ink in inks if not ink.silent
     )
-    crossed = any(ink.crossed for ink in inks) and not _cleared(inks, step.text)
+    crossed = any(ink.crossed for ink in inks) and not _does_one_sheet_settle_move(inks, step.text)
     astray = step.guessed or lacking or step.surplus != ""
     asked = confidence < sure or gain > 0 or step.move is None or crossed or contested or astray
     return Ply(
@@ -170,7 +170,7 @@ def _draft_ply(  # noqa: PLR0913, PLR0917 - what a ply is judged by
         asked=asked,
         candidates=tuple(ranked[:CANDIDATES]),
         surplus=step.surplus,
-        slip=astray or (foul and step.move is not None and _slip_candidates(decoder, step, against)),
+        slip=astray or (foul and step.move is not None and _is_slip_of_move(decoder, step, against)),
         foul=foul,
         rows=step.rows,
         gain=round(gain, 2),
@@ -195,26 +195,28 @@ def _contradicts_move(ink: PlyInk, text: str, others: Sequence[MoveCandidate], *
     """
     said = next((one for one in others if one.text == ink.says), None)
     if alone:
-        return said is not None or (ink.says != text and ink.of_text(text) < FAR_OFF)
-    return said is not None and ink.of_text(text) < (LIKELIER if said.legal else CLEARLY)
+        return said is not None or (ink.says != text and ink.fit_of_text(text) < FAR_OFF)
+    return said is not None and ink.fit_of_text(text) < (LIKELIER if said.legal else CLEARLY)
 
 
-def _cleared(inks: Sequence[PlyInk], text: str) -> bool:
+def _does_one_sheet_settle_move(inks: Sequence[PlyInk], text: str) -> bool:
     """Tell whether one sheet says a move without crossing out, and what the other crossed out allows it."""
-    allowed = all(not (ink.silent or ink.doubtful) and ink.of_text(text) > LIKELIER for ink in inks)
+    allowed = all(not (ink.silent or ink.doubtful) and ink.fit_of_text(text) > LIKELIER for ink in inks)
     return allowed and any(not ink.crossed and ink.says == text for ink in inks)
 
 
 def _gain(one: MoveCandidate, step: DecodedPly, inks: Sequence[PlyInk]) -> float:
     """Return the log-likelihood gain of another move over the chosen one."""
-    return sum(ink.of_text(one.text) for ink in inks if not ink.silent) - step.fit
+    return sum(ink.fit_of_text(one.text) for ink in inks if not ink.silent) - step.fit
 
 
-def _slip_candidates(decoder: Decoder, step: DecodedPly, against: MoveCandidate | None) -> bool:
+def _is_slip_of_move(decoder: Decoder, step: DecodedPly, candidate: MoveCandidate | None) -> bool:
     tokenizer = decoder.course.tokenizer
     return (
-        against is not None
-        and slip_between(tokenizer.token_of_text(against.text), tokenizer.token_of_text(step.text), decoder.course.size)
+        candidate is not None
+        and slip_between(
+            tokenizer.token_of_text(candidate.text), tokenizer.token_of_text(step.text), decoder.course.size
+        )
         is not None
     )
 
@@ -226,11 +228,11 @@ def _candidate_moves(
 
     The latter are those that the rules forbid, and those that they forbid to be followed by what comes later.
     """
-    texts = dict.fromkeys(free.text for ink in inks for free in ink.readings)
+    texts = dict.fromkeys(free.text for ink in inks for free in ink.well_formed_moves)
     own = max(share.get(step.text, 0.0), 1e-9)
     position = None if node == ILLEGAL else decoder.course.position(node)
     for text in {**share, **texts}:
-        ink_alone = own * FOUL_CHANCE * exp(min(50.0, sum(ink.of_text(text) for ink in inks) - step.fit))
+        ink_alone = own * FOUL_CHANCE * exp(min(50.0, sum(ink.fit_of_text(text) for ink in inks) - step.fit))
         weight = share.get(text, 0.0) if text == step.text else max(share.get(text, 0.0), ink_alone)
         move = None if position is None else parse_move(decoder.game, position, text)
         breach = None if position is None or move is None else decoder.game.explain(position, move)

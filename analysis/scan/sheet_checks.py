@@ -22,7 +22,7 @@ NEAR, FAR = (-2, -1, 0, 1, 2), (-8, -6, -4, 4, 6, 8)
 """The rows by which a sheet may be behind the other, and those by which the same side moves and only chance makes characters the same."""
 
 
-def require_moves(sheets: Sequence[Sheet], inks: Sequence[Sequence[Sequence[PlyInk]]]) -> None:
+def require_some_move(sheets: Sequence[Sheet], inks: Sequence[Sequence[Sequence[PlyInk]]]) -> None:
     """Raise UnreadablePage if a sheet has no move in any of its games."""
     for number, sheet in enumerate(sheets):
         if all(ink.silent for game in inks for ink in game[number]):
@@ -41,7 +41,7 @@ def require_one_game(first: Sequence[PlyInk], second: Sequence[PlyInk]) -> None:
     one, other = ([_characters(ink) for ink in sheet] for sheet in (first, second))
     if min(sum(map(bool, one)), sum(map(bool, other))) < MIN_COMPARED:
         return
-    near, far = (max(_likeness(one, other, by) for by in behind) for behind in (NEAR, FAR))
+    near, far = (max(_share_of_equal_characters(one, other, by) for by in behind) for behind in (NEAR, FAR))
     if near - far < MIN_CONTRAST:
         raise UnreadablePage(
             "other-record",
@@ -57,7 +57,7 @@ def _characters(ink: PlyInk) -> str:
     return "" if ink.silent else (ink.says or "").replace("-", "").replace("0", "")
 
 
-def _likeness(first: Sequence[str], second: Sequence[str], by: int) -> float:
+def _share_of_equal_characters(first: Sequence[str], second: Sequence[str], by: int) -> float:
     """Return the share of equal characters, with one sheet `by` rows behind."""
     pairs = [pair for pair in zip(first[max(0, by) :], second[max(0, -by) :], strict=False) if all(pair)]
     same = sum(a == b for pair in pairs for a, b in zip(*pair, strict=False))
@@ -81,7 +81,7 @@ def sheet_warnings(sheets: Sequence[Sheet]) -> Iterator[Message]:
         )
 
 
-def require_different(sheets: Sequence[Sheet]) -> None:
+def require_no_common_photograph(sheets: Sequence[Sheet]) -> None:
     """Raise UnreadablePage if both sheets have a photograph in common."""
     if len(sheets) > 1:
         first = {photograph.sha256 for photograph in sheets[0].photographs}

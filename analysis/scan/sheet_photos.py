@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from analysis.scan.box_probabilities import Photograph, Sheet
 from analysis.scan.fine_tune import read_with_handwriting
-from analysis.scan.photo_errors import UnreadablePage, unknown_game
+from analysis.scan.photo_errors import UnreadablePage, unknown_game_on_page
 from analysis.scan.read_page import read_page
 from kifu.core import games
 from kifu.core.message import Message
@@ -68,7 +68,7 @@ def game_of_pages(sheets: Sequence[Sheet], known: Game | None) -> Game:
     if known is not None:
         return known
     if not named:
-        raise unknown_game()
+        raise unknown_game_on_page()
     name, board = next(iter(named))
     game = games.load(name or "")
     return game.configure(None, dict.fromkeys(game.required_head, board)) if board else game

@@ -52,19 +52,21 @@ def likeliest_reading(game: Game, start: Position, sheet: Sheet, *, alone: bool)
     if not sheet.readings and not alone:
         return sheet
     readings = [sheet, *(sheet._replace(pages=pages, fitted=how) for how, pages in sheet.readings)]
-    best = max((_decoded_course(game, start, one) for one in readings), key=attrgetter("likelihood"))
+    best = max((_decode_games_of_sheet(game, start, one) for one in readings), key=attrgetter("likelihood"))
     if alone:
         from analysis.scan.fine_tune import average_readings, read_by_own_plies  # noqa: PLC0415 - an extra
 
         own = read_by_own_plies(best.sheet, list(best.sure_plies()))
         mean = own._replace(pages=tuple(map(average_readings, best.sheet.pages, own.pages)))
-        best = max(best, *(_decoded_course(game, start, one) for one in (own, mean)), key=attrgetter("likelihood"))
+        best = max(
+            best, *(_decode_games_of_sheet(game, start, one) for one in (own, mean)), key=attrgetter("likelihood")
+        )
     return best.sheet._replace(readings=())
 
 
-def _decoded_course(game: Game, start: Position, sheet: Sheet) -> _SheetGames:
+def _decode_games_of_sheet(game: Game, start: Position, sheet: Sheet) -> _SheetGames:
     games = []
     for part in sorted({page.part for page in sheet.pages}):
         plies = join_plies(game, [page for page in sheet.pages if page.part == part])
-        games.append((part, plies, Decoder(game, start, [plies], WIDTH).run()))
+        games.append((part, plies, Decoder(game, start, [plies], WIDTH).best_game()))
     return _SheetGames(sheet, tuple(games))

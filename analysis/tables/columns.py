@@ -319,7 +319,7 @@ OPENING_SETS = TableColumns(
 TABLES = (RECORDS, PLIES, MARKS, MEASURES, OPENING_SETS, REJECTS)
 
 
-def columns_page() -> str:
+def columns_markdown() -> str:
     """Return docs/columns.md: every table and column in Japanese and English, in Markdown."""
     lines = [
         "# 表の列 / The columns of the tables",
@@ -328,7 +328,7 @@ def columns_page() -> str:
         "Made from `analysis/tables/columns.py`. A column has the same name and type in memory and in a dataset, in each table and",
         "whatever games there are.",
         "",
-        *_types(),
+        *_type_table_lines(),
     ]
     for table in TABLES:
         lines += ["", f"## {_table_heading(table)}", "", f"一行は{table.row.ja}。A row is {table.row.en}.", ""]
@@ -336,11 +336,11 @@ def columns_page() -> str:
             "| 列 column | 値 values | メモリー memory | データセット dataset | 意味 | meaning |",
             "|---|---|---|---|---|---|",
         ]
-        lines += [_line(table, column) for column in table.columns]
+        lines += [_column_line(table, column) for column in table.columns]
     return "\n".join(lines) + "\n"
 
 
-def _types() -> list[str]:
+def _type_table_lines() -> list[str]:
     """Return the type table: pandas and Parquet type of each."""
     head = ["| 値 values | pandas | Parquet |", "|---|---|---|"]
     return head + [f"| {kind.value.ja} {kind.value.en} | `{DTYPES[kind]}` | {PARQUET[kind]} |" for kind in ColumnType]
@@ -351,7 +351,7 @@ def _table_heading(table: TableColumns) -> str:
     return "、".join(f"{place}: `{name}`" for place, name in names.items() if name)
 
 
-def _line(table: TableColumns, column: Column) -> str:
+def _column_line(table: TableColumns, column: Column) -> str:
     kind = f"{column.kind.value.ja} {column.kind.value.en}"
     marks = ["○" if present else "" for present in (table.memory and column.memory, table.corpus and column.corpus)]
     return "| " + " | ".join([f"`{column.name}`", kind, *marks, column.meaning.ja, column.meaning.en]) + " |"

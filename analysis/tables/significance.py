@@ -85,14 +85,14 @@ def difference_of_shares(
     return ShareDifference(value, *ends, _p_value(own_points, own_games, other_points, other_games))
 
 
-def adjust_by_holm(levels: Sequence[float]) -> list[float]:
+def adjust_by_holm(p_values: Sequence[float]) -> list[float]:
     """Return p-values adjusted by Holm (1979).
 
     Below 0.05, a comparison is shown together with the others.
     """
-    adjusted, greatest = [0.0] * len(levels), 0.0
-    for rank, place in enumerate(sorted(range(len(levels)), key=levels.__getitem__)):
-        greatest = max(greatest, min(1.0, (len(levels) - rank) * levels[place]))
+    adjusted, greatest = [0.0] * len(p_values), 0.0
+    for rank, place in enumerate(sorted(range(len(p_values)), key=p_values.__getitem__)):
+        greatest = max(greatest, min(1.0, (len(p_values) - rank) * p_values[place]))
         adjusted[place] = greatest
     return adjusted
 
@@ -236,7 +236,7 @@ def fit_logistic(columns: ArrayLike, outcomes: ArrayLike, clusters: ArrayLike, r
     chances = 1 / (1 + np.exp(-(x @ b)))
     parts = np.zeros((len(groups), x.shape[1]))
     np.add.at(parts, members, x * (y - chances)[:, None])
-    return RegressionFit(b, _robust_errors(curve, parts), len(y), len(groups))
+    return RegressionFit(b, _cluster_robust_errors(curve, parts), len(y), len(groups))
 
 
 def fit_linear(columns: ArrayLike, outcomes: ArrayLike, clusters: ArrayLike) -> RegressionFit:
@@ -253,10 +253,10 @@ def fit_linear(columns: ArrayLike, outcomes: ArrayLike, clusters: ArrayLike) -> 
     b = np.asarray(np.linalg.solve(curve, x.T @ y), np.float64)
     parts = np.zeros((len(groups), x.shape[1]))
     np.add.at(parts, members, x * (y - x @ b)[:, None])
-    return RegressionFit(b, _robust_errors(curve, parts), len(y), len(groups))
+    return RegressionFit(b, _cluster_robust_errors(curve, parts), len(y), len(groups))
 
 
-def _robust_errors(curve: NDArray[np.float64], parts: NDArray[np.float64]) -> NDArray[np.float64]:
+def _cluster_robust_errors(curve: NDArray[np.float64], parts: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return cluster-robust standard errors from Hessian and cluster scores."""
     number = len(parts)
     # The norm of each column of B^½ A⁻¹: a sum of squares, never negative by rounding where A is nearly singular.

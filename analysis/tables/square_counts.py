@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from analysis.tables.verdict_access import marks_by_ply, require_replay, standing_marks
+from analysis.tables.verdict_access import game_and_replay, marks_by_ply, standing_marks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -33,14 +33,16 @@ class SquareCounts(NamedTuple):
     """The size of the group: the numbers are means over these records."""
     counts: Mapping[str, NDArray[np.float64]]
 
-    def grid(self, kind: str, side: Side | None = None, unit: str | None = None) -> NDArray[np.float64]:
+    def counts_per_record(
+        self, trace_kind: str, side: Side | None = None, unit: str | None = None
+    ) -> NDArray[np.float64]:
         """Return one trace kind's counts per record (rows × columns).
 
         None for `side` sums over both sides, None for `unit` over all units.
 
         Raises KeyError for a kind or a unit that the game does not have.
         """
-        counts = self.counts[kind]
+        counts = self.counts[trace_kind]
         of_sides = counts.sum(axis=0) if side is None else counts[side]
         if unit is None:
             return np.asarray(of_sides.sum(axis=0))
@@ -68,7 +70,7 @@ class GroupKey(NamedTuple):
 
 def count_squares(verdict: Verdict) -> SquareCounts:
     """Return the counts of a legal prefix. Raises ValueError without replay."""
-    game, _ = require_replay(verdict)
+    game, _ = game_and_replay(verdict)
     shape = (2, len(game.units), game.board.rows, game.board.columns)
     counts = {kind: np.zeros(shape) for kind in game.traces}
     units = {unit: number for number, unit in enumerate(game.units)}
@@ -91,7 +93,7 @@ def mean_counts(parts: Iterable[SquareCounts]) -> SquareCounts:
     records = sum(part.records for part in parts)
     totals = {kind: np.zeros_like(counts) for kind, counts in first.counts.items()}
     for part in parts:
-        _require_kin(first, part)
+        _require_same_group_key(first, part)
         for kind, counts in part.counts.items():
             totals[kind] += counts * part.records
     return SquareCounts(first.game, records, {kind: total / records for kind, total in totals.items()})
@@ -102,7 +104,7 @@ def count_difference(first: SquareCounts, second: SquareCounts) -> dict[str, NDA
 
     Raises ValueError for counts of different games or boards.
     """
-    _require_kin(first, second)
+    _require_same_group_key(first, second)
     return {kind: counts - second.counts[kind] for kind, counts in first.counts.items()}
 
 
@@ -111,7 +113,7 @@ def measures_by_ply(verdict: Verdict) -> NDArray[np.float64]:
 
     Raises ValueError if the verdict has no replay.
     """
-    game, replay = require_replay(verdict)
+    game, replay = game_and_replay(verdict)
     values = np.array([game.measure(position) for position in replay.positions], dtype=np.float64)
     return values.reshape(len(replay.positions), len(game.measures), 2).transpose(1, 2, 0)
 
@@ -121,7 +123,7 @@ def average_course(verdicts: Sequence[Verdict]) -> AverageCourse:
 
     Raises ValueError for an empty group, for a verdict that has no replay, and for records of several games.
     """
-    games = {require_replay(verdict)[0].id for verdict in verdicts}
+    games = {game_and_replay(verdict)[0].id for verdict in verdicts}
     if len(games) != 1:
         raise ValueError(f"one game is needed, not {sorted(games)}")
     parts = [measures_by_ply(verdict) for verdict in verdicts]
@@ -134,7 +136,7 @@ def average_course(verdicts: Sequence[Verdict]) -> AverageCourse:
     return AverageCourse(records, sums / records)
 
 
-def group_by_key(verdicts: Sequence[Verdict]) -> dict[GroupKey, list[Verdict]]:
+def group_replayed_by_key(verdicts: Sequence[Verdict]) -> dict[GroupKey, list[Verdict]]:
     """Group replayed verdicts by key, in order of appearance."""
     groups: dict[GroupKey, list[Verdict]] = {}
     for verdict in verdicts:
@@ -148,7 +150,7 @@ def shared_properties(game: Game) -> GroupKey:
     return GroupKey(game.id, (game.board.columns, game.board.rows), game.likeness())
 
 
-def _require_kin(first: SquareCounts, second: SquareCounts) -> None:
+def _require_same_group_key(first: SquareCounts, second: SquareCounts) -> None:
     if shared_properties(first.game) != shared_properties(second.game):
         names = [f"{game.id} ({game.rules})" for game in (first.game, second.game)]
         raise ValueError(f"cannot compare {names[0]} with {names[1]}")

@@ -153,7 +153,7 @@ def diagnostics_json(diagnostics: Iterable[Diagnostic]) -> str:
     )
 
 
-def digest_of_lines(record: Record) -> str:
+def digest_of_record_lines(record: Record) -> str:
     """Return the SHA-256 (hexadecimal) of a record's own lines.
 
     They are taken in UTF-8, each ended by LF, without blank ones at the end.
@@ -161,11 +161,11 @@ def digest_of_lines(record: Record) -> str:
     So the digest does not depend on the file's encoding, its line ends and the place of the record in it.
     """
     first, last = record.span
-    return digest_of_text("\n".join(record.source.lines[first - 1 : last]))
+    return digest_of_joined_lines("\n".join(record.source.lines[first - 1 : last]))
 
 
-def digest_of_text(text: str) -> str:
-    """Return :func:`digest_of_lines` of lines joined by LF."""
+def digest_of_joined_lines(text: str) -> str:
+    """Return :func:`digest_of_record_lines` of lines joined by LF."""
     text = text.rstrip("\n \u3000\t")
     return hashlib.sha256(text.encode("utf-8", "surrogatepass") + b"\n").hexdigest()
 
@@ -191,7 +191,7 @@ def digest_of_moves(setting: bytes, start: str, moves: Sequence[str]) -> str:
     return hashlib.sha256(b"\n".join([setting, start.encode(), *(move.encode() for move in moves)])).hexdigest()
 
 
-def digest_of_images(setting: bytes, keys: NDArray[np.int64]) -> str:
+def symmetric_digest_of_positions(setting: bytes, keys: NDArray[np.int64]) -> str:
     """Return the SHA-256 (hexadecimal) of positions, equal for all images.
 
     `keys` (symmetry, position) holds the keys of the positions turned by each symmetry.

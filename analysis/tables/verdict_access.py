@@ -42,7 +42,7 @@ def header_value(verdict: Verdict, key: str) -> str | None:
     return (verdict.record.header(key) or None) if verdict.record else None
 
 
-def replayed_games(verdict: Verdict) -> tuple[Verdict, ...]:
+def verdicts_of_replayed_games(verdict: Verdict) -> tuple[Verdict, ...]:
     """Return the replayed games' verdicts of a match, else the verdict.
 
     The record of each game has the headers of the match too.
@@ -60,7 +60,7 @@ class PlyTrace(NamedTuple):
     trace: Trace
 
 
-def require_replay(verdict: Verdict) -> tuple[Game, Replay]:
+def game_and_replay(verdict: Verdict) -> tuple[Game, Replay]:
     """Return game and replay of a verdict. Raises ValueError without replay."""
     if verdict.game is None or verdict.replay is None:
         raise ValueError(f"nothing was replayed of record {verdict.index} of {verdict.file}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from analysis.tables.verdict_access import SIDES, require_replay
+from analysis.tables.verdict_access import SIDES, game_and_replay
 from kifu import engine
 from kifu.core.message import Message
 from kifu.core.outcome import Outcome, Side
@@ -70,7 +70,7 @@ def estimate_chances(verdict: Verdict, nodes: int) -> Iterator[Estimate]:
     game. The same verdict and `nodes` give the same estimates. Raises ValueError if the verdict has no replay, and where
     a search gives no chances (:func:`missing_chances_reason`).
     """
-    game, replay = require_replay(verdict)
+    game, replay = game_and_replay(verdict)
     if (why := missing_chances_reason(game, nodes)) is not None:
         raise ValueError(why.en)
     played = zip(replay.positions, (*replay.moves, None), strict=True)
@@ -129,7 +129,7 @@ def largest_losses(verdict: Verdict, chances: Sequence[Estimate]) -> tuple[Swing
 
     `chances` are the :func:`estimate_chances` of the record. Raises ValueError if the verdict has no replay.
     """
-    game, replay = require_replay(verdict)
+    game, replay = game_and_replay(verdict)
     moves = zip(replay.positions, replay.moves, chances, chances[1:], strict=False)
     return largest_swings(game, (EvaluatedMove(ply, *each) for ply, each in enumerate(moves, start=1)))
 
@@ -161,7 +161,7 @@ def worst_moves_text(verdict: Verdict, chances: Sequence[Estimate] | Message, no
     """Return the most costly moves in words. Raises ValueError without replay."""
     if isinstance(chances, Message):
         return WorstMoves(chances)
-    game, replay = require_replay(verdict)
+    game, replay = game_and_replay(verdict)
     found = largest_losses(verdict, chances)
     listed = found[:LISTED]
     least, moves = round(100 * MIN_SWING), len(replay.moves)
@@ -248,12 +248,12 @@ class RecordProofs(NamedTuple):
         }
 
 
-def solve_positions(verdict: Verdict, settings: AdjudicationSettings) -> RecordProofs:
+def solve_record_positions(verdict: Verdict, settings: AdjudicationSettings) -> RecordProofs:
     """Solve the positions of a record, reproducibly.
 
     Raises ValueError if the verdict has no replay, or for a game that cannot be solved.
     """
-    game, replay = require_replay(verdict)
+    game, replay = game_and_replay(verdict)
     asked = dict(engine.opening_match.solve_positions(game, replay.positions, settings))
     missed = tuple(_missed_wins(game, verdict, asked, settings))
     first = tuple(
@@ -267,7 +267,7 @@ def _missed_wins(
     game: Game, verdict: Verdict, answers: dict[int, SolverAnswer], settings: AdjudicationSettings
 ) -> Iterator[MissedWin]:
     """Yield the missed wins; longer proofs are added to `answers`."""
-    _, replay = require_replay(verdict)
+    _, replay = game_and_replay(verdict)
     for ply, after in pairwise(sorted(answers)):
         before = answers[ply]
         position = replay.positions[ply]

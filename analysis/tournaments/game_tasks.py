@@ -233,7 +233,7 @@ class Settings(NamedTuple):
         """Solver's adjudication of games; None: not asked."""
         return None if self.adjudicate is None else AdjudicationSettings(self.adjudicate, self.proof_nodes)
 
-    def with_scale(self, factor: float) -> Settings:
+    def with_scaled_games(self, factor: float) -> Settings:
         """Return the study with `factor` times the games, even, two or more."""
         names = ("cell_games", "grid_games", "games", "confirm_games", "other_games")
         return self._replace(**{name: max(2, 2 * round(getattr(self, name) * factor / 2)) for name in names})
@@ -263,14 +263,14 @@ class GamesJournal(NamedTuple):
     """Settings, batch and lines -> the results of its first games. Raises ValueError for other lines."""
 
 
-def read_results(settings: Settings, batch: TaskBatch, text: str) -> list[GameResult]:
+def parse_results_of_batch(settings: Settings, batch: TaskBatch, text: str) -> list[GameResult]:
     """Return the results of a batch's first games from lines.
 
     The head is one of them.
 
     Raises ValueError for lines that are not those of the games of the batch, in its order.
     """
-    return [read_result(row) for row in journal_rows(settings, batch, text, game_columns(settings))]
+    return [parse_result(row) for row in journal_rows(settings, batch, text, game_columns(settings))]
 
 
 def journal_rows(settings: AnySettings, batch: TaskBatch, text: str, columns: tuple[str, ...]) -> list[list[str]]:
@@ -316,7 +316,7 @@ def task_row(settings: AnySettings, task: GameTask) -> tuple[str, ...]:
     return (*sets, str(task.nodes), str(task.seed), str(task.number), str(int(not task.exchanged)))
 
 
-def read_result(row: Sequence[str]) -> GameResult:
+def parse_result(row: Sequence[str]) -> GameResult:
     """Parse the result of a game. Raises ValueError."""
     if len(row) not in {len(COLUMNS), len(COLUMNS + PROOF)}:
         raise ValueError(row)
@@ -333,5 +333,5 @@ def _winner(text: str) -> str | None:
     return None if text in {UNFINISHED, NOTHING} else text
 
 
-STUDY = GamesJournal(play_task, game_columns, game_as_row, read_results)
+STUDY = GamesJournal(play_task, game_columns, game_as_row, parse_results_of_batch)
 """The journal of matches and searches. Results are of the type :class:`analysis.tournaments.game_tasks.GameResult`."""

@@ -97,7 +97,7 @@ def _unknown_entrant_message(word: str) -> Message:
     )
 
 
-def opening_squares(game: Game, side: Entrant, taken: Collection[int], draw: random.Random) -> OpeningSet:
+def choose_opening_squares(game: Game, side: Entrant, taken: Collection[int], draw: random.Random) -> OpeningSet:
     """Return a side's squares, none of them `taken`. Raises InvalidMove.
 
     It is raised if no set could be drawn.
@@ -220,9 +220,11 @@ def _draw_opening_sets(
     if shared := set(side.squares) & set(rival.squares):
         names = " ".join(map(game.board.spell, sorted(shared)))
         raise InvalidMove("shared-squares", Message(f"両方の組に {names} があります", f"both sets have {names}"))
-    b = opening_squares(game, rival, side.squares, seeded_random(settings, "rival", rival.word, nodes, number))
+    b = choose_opening_squares(game, rival, side.squares, seeded_random(settings, "rival", rival.word, nodes, number))
     taken = b if isinstance(b, tuple) else ()
-    return opening_squares(game, side, taken, seeded_random(settings, "side", side.word, rival.word, nodes, number)), b
+    return choose_opening_squares(
+        game, side, taken, seeded_random(settings, "side", side.word, rival.word, nodes, number)
+    ), b
 
 
 def play_contests(
@@ -260,7 +262,7 @@ def contest_row(settings: ContestSettings, task: GameTask, game: ContestGame) ->
     return (*task_row(settings, task), game.winner or UNFINISHED, str(game.plies), *sets)
 
 
-def read_contest(settings: ContestSettings, batch: TaskBatch, text: str) -> list[ContestGame]:
+def parse_contest_games(settings: ContestSettings, batch: TaskBatch, text: str) -> list[ContestGame]:
     """Return the first games of a batch from their lines, head included.
 
     Raises ValueError for lines that are not those of the games of the batch, in its order.
@@ -276,7 +278,7 @@ def read_contest(settings: ContestSettings, batch: TaskBatch, text: str) -> list
     return played
 
 
-CONTESTS = GamesJournal(play_contest, lambda _: CONTEST_COLUMNS, contest_row, read_contest)
+CONTESTS = GamesJournal(play_contest, lambda _: CONTEST_COLUMNS, contest_row, parse_contest_games)
 """The journal of contests. Results are of the type :class:`ContestGame`."""
 
 SHARE_COLUMNS = (
@@ -287,13 +289,13 @@ CONTROLS = ("nodes", "side", "rival", "control", *BESIDE)
 GAMES = ("nodes", "side", "rival", "game", "winner", "plies", "placed", "rival_placed", "touching", "rival_touching")
 
 
-def share_rows(settings: ContestSettings, played: Sequence[PlayedContest]) -> Iterator[dict[str, object]]:
+def share_rows(settings: ContestSettings, contests: Sequence[PlayedContest]) -> Iterator[dict[str, object]]:
     """Yield the share of each side, by seat, as rows of :data:`SHARE_COLUMNS`.
 
     ``share`` is of the games that ended, ``half`` counts a game broken off as half a point; Wilson's intervals, 95 %.
     ``placed`` and ``touching`` are the means of the units placed and of the pairs of their squares that touch.
     """
-    for contest in played:
+    for contest in contests:
         for seat, exchanged in SEATS.items():
             tally, seen = contest.tally(exchanged=exchanged), list(contest.games(exchanged=exchanged))
             counts = [_counts(settings, game) for game in seen]
@@ -314,26 +316,26 @@ def share_rows(settings: ContestSettings, played: Sequence[PlayedContest]) -> It
             }
 
 
-def control_rows(played: Sequence[PlayedContest]) -> Iterator[dict[str, object]]:
+def control_rows(contests: Sequence[PlayedContest]) -> Iterator[dict[str, object]]:
     """Yield each side beside its control, as rows of :data:`CONTROLS`.
 
     The control played the same rival with the same nodes.
     """
-    tallies = {(contest.side.word, contest.rival.word, contest.nodes): contest.tally() for contest in played}
+    tallies = {(contest.side.word, contest.rival.word, contest.nodes): contest.tally() for contest in contests}
     compared = []
-    for contest in played:
+    for contest in contests:
         control = tallies.get((contest.side.control, contest.rival.word, contest.nodes))
         if control is not None:
             compared.append(({**_contest_columns(contest), "control": contest.side.control}, contest.tally(), control))
     yield from comparison_rows(compared)
 
 
-def game_rows(settings: ContestSettings, played: Sequence[PlayedContest]) -> Iterator[dict[str, object]]:
+def game_rows(settings: ContestSettings, contests: Sequence[PlayedContest]) -> Iterator[dict[str, object]]:
     """Yield every game as rows of :data:`GAMES`.
 
     The side is 先手 in the games of even number. Its sets follow from the seed.
     """
-    for contest in played:
+    for contest in contests:
         for number, game in enumerate(contest.results):
             counts = dict(zip(COUNTS, _counts(settings, game), strict=True))
             yield {

@@ -86,14 +86,14 @@ def size_cell_share(cell: SizeCell) -> ShareEstimate:
 
 def shares_by_placed_units(cell: SizeCell) -> Iterator[ShareEstimate]:
     """Yield 先手's share in free games, by units placed."""
-    for (first, second), tally in results_by_count(cell).items():
+    for (first, second), tally in results_by_unit_counts(cell).items():
         yield ShareEstimate("placed", first, second, None, "a_first", cell.nodes, tally, cell.seed, FREE, FREE)
 
 
 def shares_by_touching_squares(findings: StudyResults) -> Iterator[ShareEstimate]:
     """Yield shares of random sets by number of touching squares."""
     for size in findings.settings.sizes:
-        for pairs, tally in results_by_neighbours(findings, size).items():
+        for pairs, tally in results_by_touching_squares(findings, size).items():
             yield ShareEstimate(
                 "neighbours", size, "", pairs, "all", findings.settings.nodes, tally, findings.settings.seed
             )
@@ -271,7 +271,7 @@ def worth_rows(findings: StudyResults) -> Iterator[dict[str, object]]:
                 }
 
 
-def results_by_neighbours(findings: StudyResults, size: int) -> dict[int, MatchScore]:
+def results_by_touching_squares(findings: StudyResults, size: int) -> dict[int, MatchScore]:
     """Return results of random sets (A) by touching squares."""
     columns = games.load(findings.settings.game).board.columns
     tallies: dict[int, MatchScore] = {}
@@ -282,7 +282,7 @@ def results_by_neighbours(findings: StudyResults, size: int) -> dict[int, MatchS
     return dict(sorted(tallies.items()))
 
 
-def results_by_count(cell: SizeCell) -> dict[tuple[int, int], MatchScore]:
+def results_by_unit_counts(cell: SizeCell) -> dict[tuple[int, int], MatchScore]:
     """Return the results of a cell by both numbers of units."""
     tallies: dict[tuple[int, int], MatchScore] = {}
     for result in cell.results:

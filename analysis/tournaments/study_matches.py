@@ -138,7 +138,7 @@ def play_size_pairs(settings: Settings, nodes: int) -> Plan[tuple[SizeCell, ...]
     """
     done = []
     for sizes in size_pairs(settings, nodes):
-        tasks = cell_tasks(settings, sizes, nodes)
+        tasks = size_pair_tasks(settings, sizes, nodes)
         results = yield TaskBatch(f"cells-{size_pair_name(sizes)}-nodes{nodes}", tasks)
         done.append(SizeCell(sizes, nodes, tasks[0].seed, tasks, tuple(results)))
     return tuple(done)
@@ -153,7 +153,7 @@ def size_pairs(settings: Settings, nodes: int) -> Iterator[Sizes]:
     yield None
 
 
-def cell_tasks(settings: Settings, sizes: Sizes, nodes: int) -> tuple[GameTask, ...]:
+def size_pair_tasks(settings: Settings, sizes: Sizes, nodes: int) -> tuple[GameTask, ...]:
     """Return a size pair's games, with disjoint sets drawn uniformly."""
     words = ("cells", size_pair_name(sizes), nodes)
     if nodes != settings.nodes:

@@ -17,7 +17,7 @@ from analysis.plots.board_plot import (
     contrasting_colour,
     draw_board,
     draw_colour_bar,
-    draw_squares,
+    draw_square_lines,
     signed_label,
     signed_scale,
     square_centre,
@@ -121,7 +121,7 @@ def _draw_set_board(axes: Axes, game: Game, drawn: SetBoard) -> None:
     axes.set_aspect("equal")
     axes.set_xlim(0, board.columns)
     axes.set_ylim(board.rows, 0)
-    draw_squares(axes, game)
+    draw_square_lines(axes, game)
     for side, squares in zip(Side, (drawn.first, drawn.second), strict=True):
         pen = PENS[side]
         places = [square_centre(*divmod(square, board.columns)) for square in squares]

@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     """Gives the game of a set, which is A in it, with a number from 0."""
 
 
-def search_sets(settings: Settings) -> Plan[dict[int, list[ScoredSet]]]:
+def search_strongest_sets(settings: Settings) -> Plan[dict[int, list[ScoredSet]]]:
     """Return each size's finalists, with the games of the last phase.
 
     The first phase plays random sets against random sets and halves them. Each later phase plays the finalists of the
@@ -138,7 +138,7 @@ def search_by_halving(
         played, games, turn = played + games, 2 * games, turn + 1
 
 
-def find_answers(
+def find_best_responses(
     settings: Settings, target: Squares, finalists: dict[int, list[ScoredSet]]
 ) -> Plan[dict[int, list[ScoredSet]]]:
     """Return the best responses of each size, with last-phase games.
@@ -151,11 +151,11 @@ def find_answers(
     best: dict[int, list[ScoredSet]] = {}
     for size in settings.sizes:
         strong = [image for standing in finalists[size] for image in set_images(standing.squares, turns)]
-        best[size] = yield from find_answers_of_size(settings, target, size, strong, f"answers-{size}")
+        best[size] = yield from find_responses_of_size(settings, target, size, strong, f"answers-{size}")
     return best
 
 
-def find_answers_of_size(
+def find_responses_of_size(
     settings: Settings, target: Squares, size: int, strong: Iterable[Squares], title: str
 ) -> Plan[list[ScoredSet]]:
     """Return the best responses of one size; `title` begins batch names.
@@ -209,7 +209,7 @@ class ReplyLink(NamedTuple):
     """The control of each of these matches."""
 
 
-def control_rows(chain: Sequence[ReplyLink]) -> Iterator[dict[str, object]]:
+def reply_control_rows(chain: Sequence[ReplyLink]) -> Iterator[dict[str, object]]:
     """Yield replies beside their controls, as rows of :data:`CONTROLS`."""
     yield from comparison_rows(
         [
@@ -232,7 +232,7 @@ def play_replies(settings: Settings) -> Plan[tuple[ReplyLink, ...]]:
     for number in range(1, settings.rounds + 1):
         size = settings.sizes[1] if len(target) == settings.sizes[0] else settings.sizes[0]
         known = [reply.standing.squares for reply in chain if len(reply.standing.squares) == size]
-        standings = yield from find_answers_of_size(settings, target, size, known, f"replies-{number}-{size}")
+        standings = yield from find_responses_of_size(settings, target, size, known, f"replies-{number}-{size}")
         best = standings[0]
         matches, controls = [], []
         for nodes in (settings.nodes, *settings.others):
@@ -267,9 +267,9 @@ class StudyResults(NamedTuple):
 def play_study(settings: Settings) -> Plan[StudyResults]:
     """Play a study. Raises ValueError for sizes that do not fit."""
     filled = yield from play_size_pairs(settings, settings.nodes)
-    finalists = yield from search_sets(settings)
+    finalists = yield from search_strongest_sets(settings)
     target = finalists[settings.sizes[0]][0].squares
-    replies = yield from find_answers(settings, target, finalists)
+    replies = yield from find_best_responses(settings, target, finalists)
     matches = yield from play_confirmation(settings, finalists, replies)
     for nodes in settings.others:
         filled = (*filled, *(yield from play_size_pairs(settings, nodes)))

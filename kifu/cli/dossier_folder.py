@@ -185,7 +185,7 @@ def read_inputs(paths: tuple[str, ...], rules: str | None) -> Inputs:
     for role in (InputRole.A, InputRole.B):
         if role in named and not given:
             found += _variant_input(Inputs(tuple(found)), role, named[role])
-    inputs = Inputs.from_files({one.file: one.data for one in (*found, *given)})
+    inputs = Inputs.from_copies({one.file: one.data for one in (*found, *given)})
     for role in (InputRole.A, InputRole.B):
         if role in named:
             _require_game(inputs, role, named[role])

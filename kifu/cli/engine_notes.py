@@ -11,7 +11,7 @@ from analysis.tables.win_chances import (
     chances_json,
     estimate_chances,
     missing_chances_reason,
-    solve_positions,
+    solve_record_positions,
     worst_moves_text,
 )
 from kifu import engine
@@ -123,7 +123,7 @@ def prove_positions(verdict: Verdict, start: int, nodes: int) -> RecordProofs | 
         name = verdict.game.name if verdict.game else Message("棋種不明", "an unknown game")
         click.echo(f"  {say(Message(f'{name.ja}の局面は解けません', f'positions of {name.en} cannot be solved'))}")
         return None
-    proofs = solve_positions(verdict, engine.opening_match.AdjudicationSettings(start, nodes))
+    proofs = solve_record_positions(verdict, engine.opening_match.AdjudicationSettings(start, nodes))
     for line in proof_messages(verdict, proofs, nodes):
         click.echo(f"  {say(line)}")
     return proofs

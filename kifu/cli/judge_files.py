@@ -104,7 +104,7 @@ def _is_machine_code_cached() -> bool:
     """Tell whether compiled replay starts at once, or nothing compiles."""
     from analysis.batch import compiled_replay  # noqa: PLC0415 - loads numpy
 
-    return not is_installed("fast") or compiled_replay.is_cached()
+    return not is_installed("fast") or compiled_replay.is_any_replay_code_cached()
 
 
 def total_size(paths: Sequence[str]) -> int:
@@ -226,7 +226,7 @@ def _judging_tasks(paths: Iterable[str], request: JudgeRequest, jobs: int, total
 
     A task judges a piece of one large file, or several small files of one folder.
     """
-    from analysis.batch.file_splitting import BLOCK, pieces_of_survey, survey_file  # noqa: PLC0415 - loads numpy
+    from analysis.batch.file_splitting import BLOCK, survey_file, unread_pieces  # noqa: PLC0415 - loads numpy
 
     size = _piece_size(total, jobs, BLOCK)
     held: list[FilePiece | UnreadPiece] = []
@@ -235,7 +235,7 @@ def _judging_tasks(paths: Iterable[str], request: JudgeRequest, jobs: int, total
     for path in paths:
         surveyed = _survey_file(path, partial(survey_file, hashed=request.hashed, piece_bytes=size))
         copied = surveyed is not None and surveyed.copied
-        for place in pieces_of_survey(surveyed) if surveyed else ():
+        for place in unread_pieces(surveyed) if surveyed else ():
             if held and (held_size + place.size > size or file_system_path(path).parent != folder):
                 yield partial(_judge_held_pieces, tuple(held), request)
                 held, held_size = [], 0
@@ -284,7 +284,7 @@ def _judge_held_pieces(held_pieces: Sequence[FilePiece | UnreadPiece], request: 
             found[readings.status] += 1
         return JudgeReport("".join(texts), found, size)
     statuses, suspected = batch.plain_statuses(), 0
-    for judged in batch.others() if request.quiet else batch:
+    for judged in batch.records_not_plain() if request.quiet else batch:
         record = judged.record
         text, slip = report_text(judged.judgement, record.source if record else None, judged.piece.records, request)
         texts.append(text)

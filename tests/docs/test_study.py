@@ -17,7 +17,7 @@ from page_tables import tables
 from pair_figures import coefficients, course, regression_rows
 from pairs import PairGame
 
-from analysis.tournaments.game_tasks import Settings, TaskBatch, count_results, read_results
+from analysis.tournaments.game_tasks import Settings, TaskBatch, count_results, parse_results_of_batch
 from analysis.tournaments.policy_contests import ContestSettings, plan_contests, play_contest
 from analysis.tournaments.policy_contests import game_rows as contest_rows
 from analysis.tournaments.study_matches import plan_match
@@ -177,7 +177,7 @@ def test_the_curve_follows_from_its_games():
     """Every strength of every reply has 200 games, as the study plans them; the counts are those of the figures."""
     seen = set()
     for row, wanted, text in deep_matches():
-        results = read_results(DEEP, TaskBatch(wanted.name, wanted.tasks), text)
+        results = parse_results_of_batch(DEEP, TaskBatch(wanted.name, wanted.tasks), text)
         tally = count_results(wanted.tasks, results)
         assert sum(tally) == 200
         names = ("a_won", "b_won", "drawn", "unfinished")

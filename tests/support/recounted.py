@@ -101,7 +101,7 @@ def compare(documents, plies, folder):
     for document in documents:
         for verdict in kifu.verify(document):
             for game in games_of_verdict(verdict):
-                gathered.add(game)
+                gathered.add_game(game)
     (graph,) = graphs = gathered.graphs()
     (page,) = counted(explorer_json(graphs, gathered.rejected), folder)
     table, keys_drawn = rows_of(documents, plies)

@@ -93,7 +93,7 @@ def drawn(shapes: Sequence[object], size: str) -> np.ndarray:
 @cache
 def _font(name: str, size: float) -> ImageFont.FreeTypeFont:
     package, file = next(file for file in fonts.FILES if name == f"kifu-{file[0]}")
-    return ImageFont.truetype(fonts._file(package, file), size)
+    return ImageFont.truetype(fonts._font_file(package, file), size)
 
 
 def _text(pen: ImageDraw.ImageDraw, text: Text) -> None:

@@ -27,7 +27,7 @@ import simulated_ink  # noqa: E402 - found in the folder just named
 
 import kifu  # noqa: E402
 from analysis.scan.join_pages import join_plies  # noqa: E402
-from analysis.scan.review_questions import read_game  # noqa: E402
+from analysis.scan.review_questions import draft_of_game  # noqa: E402
 from kifu.core.errors import InvalidMove  # noqa: E402
 from kifu.core.squares import COLUMNS  # noqa: E402
 
@@ -229,9 +229,9 @@ def measure_games(source, games, tally):
         for ink, text in zip(sheets[1], written.moves, strict=False):
             tally[kind, "plies"] += 1
             tally[kind, "free"] += ink.says == text
-            tally[kind, "grammar"] += bool(ink.readings) and ink.readings[0].text == text
+            tally[kind, "grammar"] += bool(ink.well_formed_moves) and ink.well_formed_moves[0].text == text
         for count in (1, 2):
-            draft = read_game(written.game, written.start, sheets[1:] if count == 1 else sheets)
+            draft = draft_of_game(written.game, written.start, sheets[1:] if count == 1 else sheets)
             right = [ply.text == text for ply, text in zip(draft.plies, written.moves, strict=False)]
             right += [False] * (len(written.moves) - len(right))
             tally[kind, count, "games"] += 1
@@ -267,7 +267,7 @@ def measure_fouls(source, games, tally):
             if not all(sheets):
                 tally["foul", count, "page lost"] += 1
                 continue
-            draft = read_game(written.game, written.start, sheets[:count])
+            draft = draft_of_game(written.game, written.start, sheets[:count])
             tally["foul", count, fate(written, draft)] += 1
             before = draft.plies[: written.foul - 1]
             tally["foul", count, "plies before"] += len(before)

@@ -60,7 +60,7 @@ class Counts:
         self.pages[kind] += 1
         try:
             first = form.version == 1
-            read = read_page(data, game=form.game if first else None, code=form.identity if first else None)
+            read = read_page(data, game=form.game if first else None, code=form.unmarked_form_code if first else None)
         except UnreadablePage as fault:
             self.lost[kind, fault.code] += 1
             return

@@ -189,7 +189,7 @@ def package(name: str) -> Path:
 def _fonts(name: str) -> tuple[ImageFont.FreeTypeFont, ...]:
     """Return the parts of a font, those with kanji first."""
     if name == PRINT:
-        return (ImageFont.truetype(fonts._file(*fonts.FILES[0]), SIZE),)
+        return (ImageFont.truetype(fonts._font_file(*fonts.FILES[0]), SIZE),)
     files = sorted(package(name).glob("*.woff"), key=lambda file: ("latin" in file.name, file.name))
     return tuple(ImageFont.truetype(file, SIZE) for file in files)
 

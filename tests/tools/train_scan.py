@@ -298,7 +298,7 @@ def score(part: str, count: int) -> None:
     """Print the symbols that are read rightly, of all and of those of each kind, by the hands of a part."""
     symbols = alphabet()
     boxes, labels = batch_of(count, part, symbols, np.random.default_rng((SEED, 99)))
-    chances = classifier.load_net().chances(boxes, None)
+    chances = classifier.load_net().symbol_probabilities(boxes, None)
     best = chances.argmax(1)
     kinds = {
         "empty": ("",),

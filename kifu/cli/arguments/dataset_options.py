@@ -236,14 +236,14 @@ def book_departure_text(verdict: Verdict, book: Book) -> Message:
     from analysis.openings.book import (  # noqa: PLC0415 - only --book needs it
         BadBook,
         book_departure,
-        require_game,
+        require_book_of_game,
     )
 
     game, replay = verdict.game, verdict.replay
     if game is None or replay is None:
         return Message("定跡とは比べられません", "it cannot be compared with the book")
     try:
-        require_game(book.head, game)
+        require_book_of_game(book.head, game)
         left = book_departure(book, game, replay.positions)
     except BadBook as wrong:
         return Message(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from analysis.tables.verdict_access import replayed_games
+from analysis.tables.verdict_access import verdicts_of_replayed_games
 from kifu.cli.arguments.command_parameters import CommandOptions, files_argument, flag_option, option, with_options
 from kifu.cli.arguments.dataset_options import book_departure_text, book_option, read_book_file
 from kifu.cli.arguments.files import find_record_files, load_document, report_other_files, write_file
@@ -247,7 +247,7 @@ def _make_group(paths: Sequence[str], reviewed: Sequence[ReviewedRecord]) -> Rec
     name = " ".join(visible(PurePath(path).name or path) for path in paths[:NAMED_FILES])
     name += say(Message(f" ほか {more}", f" and {more} more")) if more > 0 else ""
     drawn = (_with_printable_name(each.verdict) for each in reviewed if each.can_be_drawn)
-    return RecordGroup(name, [game for verdict in drawn for game in replayed_games(verdict)])
+    return RecordGroup(name, [game for verdict in drawn for game in verdicts_of_replayed_games(verdict)])
 
 
 def _with_printable_name(verdict: Verdict) -> Verdict:
@@ -314,7 +314,7 @@ def _review_files(
 
     So a used folder is noticed early.
     """
-    from analysis.plots.picture_style import render_figure  # noqa: PLC0415 - loads matplotlib
+    from analysis.plots.picture_style import figure_bytes  # noqa: PLC0415 - loads matplotlib
 
     lines = [json_line(each.verdict.to_json()) + "\n" for each in reviewed]
     yield folder / "verdict.json", "".join(lines).encode()
@@ -322,7 +322,7 @@ def _review_files(
         yield folder / name, data
     for name, figure in figures:
         for form in dict.fromkeys(forms):
-            yield folder / f"{name}.{form}", render_figure(figure, form)
+            yield folder / f"{name}.{form}", figure_bytes(figure, form)
 
 
 def _progress(pages: Sequence[PicturePage]) -> Iterator[PicturePage]:

@@ -208,7 +208,7 @@ def _scan_sheets(request: ScanRequest, output: str | None, *, force: bool) -> No
         head = (
             {} if record is None else {key: value for key, value in record.head.items() if key not in {"棋種", "規則"}}
         )
-        text = read.pieces(head, position, program_version()).record()
+        text = read.record_draft(head, position, program_version()).record_text()
         write_output(output, text.encode(), force=force)
     sys.stdout.flush()
     sys.exit(ASKED if read.asks else 0)

@@ -115,7 +115,7 @@ def draw_pages(pages: Iterable[PicturePage], left_out: list[PicturePage]) -> Ite
     """
     for page in pages:
         empty = True
-        for name, figure in page.figures():
+        for name, figure in page.named_figures():
             empty = False
             yield name, figure
         if empty:

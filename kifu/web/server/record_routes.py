@@ -344,7 +344,7 @@ class ExplorerRoutes:
             counted[name] = kept if kept is not None and kept.of is of else _CountedRecord(of, self._games(name, of))
         gathered = explorer.position_graph.GraphCollector()
         for game in (game for each in counted.values() for game in each.games):
-            gathered.add(game)
+            gathered.add_game(game)
         return Snapshot(explorer.graph_json.explorer_json(gathered.graphs(), gathered.rejected), lambda: None, counted)
 
     def _games(self, name: str, record: State | PlainRecord) -> Games:

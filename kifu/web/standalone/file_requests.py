@@ -64,7 +64,7 @@ class ExplorerImport:
         if self._gathered.games + len(self._waiting) + len(document.records) > MAX_GAMES:
             raise Rejected("too-many-games", TOO_MANY_GAMES)
         if not document.records:
-            self._gathered.add(None)
+            self._gathered.add_game(None)
         self._waiting.extend((record, document.sha256, address) for record in document.records)
         return self.judge_some(request)
 
@@ -73,7 +73,7 @@ class ExplorerImport:
         for _ in range(min(MAX_BATCH_RECORDS, len(self._waiting))):
             record, sha256, address = self._waiting.popleft()
             for game in games_of_verdict(verify(record, sha256), address):
-                self._gathered.add(game)
+                self._gathered.add_game(game)
         return json_response({"games": self._gathered.games, "left": len(self._waiting)})
 
     def clear(self, request: Request) -> Response:

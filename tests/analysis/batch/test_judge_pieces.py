@@ -37,7 +37,7 @@ def together(name: str, data: bytes, size: int = 1 << 23, rules: str | None = No
         return None
     batch = Batch(list(read_pieces(surveyed)), rules_source(name, rules), matches=True)
     items = list(batch)
-    assert sum(batch.plain_statuses().values()) + sum(1 for _ in batch.others()) == len(batch) == len(items)
+    assert sum(batch.plain_statuses().values()) + sum(1 for _ in batch.records_not_plain()) == len(batch) == len(items)
     return [item.judgement.to_json() for item in items], sum(item.record is None for item in items)
 
 

@@ -80,7 +80,9 @@ def test_interpreted_as_compiled(monkeypatch):
     monkeypatch.setattr(scanner._own, "vocabulary", scanner.ScannedTexts())
     compiled = scanner.scan_records(data, bounds_of(data), scanner.UNREACHED_PLY)
     # The items of bytes are integers of Python. Items of an array would overflow with a warning.
-    monkeypatch.setattr(scanner, "_kernel", lambda: lambda array, *rest: scanner_kernel.scan(array.tobytes(), *rest))
+    monkeypatch.setattr(
+        scanner, "_compiled_scanner", lambda: lambda array, *rest: scanner_kernel.scan(array.tobytes(), *rest)
+    )
     monkeypatch.setattr(scanner._own, "vocabulary", scanner.ScannedTexts())
     interpreted = scanner.scan_records(data, bounds_of(data), scanner.UNREACHED_PLY)
     assert interpreted.texts == compiled.texts

@@ -170,7 +170,7 @@ def test_no_address(monkeypatch, address):
 @each("address", ["tcp://127.0.0.1:8786", "tls://host.example:1", "127.0.0.1:8786", "tcp://[::1]:80"])
 def test_addresses(address):
     """Every form of address that Dask understands is accepted."""
-    workers._check_address(address)
+    workers._refuse_malformed_address(address)
 
 
 def test_no_workers(monkeypatch):

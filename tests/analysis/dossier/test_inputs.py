@@ -62,7 +62,7 @@ def test_hostile_objects(told):
 def test_from_files():
     """The names of the copies tell the roles; a sheet counts once, and no other name counts at all."""
     files = {"b.json": b"2", "a.kif": b"1", "a.json": b"x", "rules.toml": b"3", "rules.txt": b"4", "../a.kif": b"5"}
-    found = Inputs.from_files(files)
+    found = Inputs.from_copies(files)
     assert [one.file for one in found.all] == ["a.kif", "b.json", "rules.txt", "rules.toml"]
     assert {one.file for one in found.all} <= FILES
     assert all("/" not in name for name in FILES)

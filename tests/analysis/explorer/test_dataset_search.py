@@ -132,7 +132,7 @@ def test_it_counts_as_the_tree_does(tmp_path):
     gathered = GraphCollector(6)
     with open_dataset(dataset(tmp_path / "data", distinct(corner_games(40, plies=6)))) as connection:
         for game in games_of_dataset(connection):
-            gathered.add(game)
+            gathered.add_game(game)
         tree = build_tree(connection, SIX, SIX.start(), TreeLimits(depth=3), symmetric=True)
     (graph,) = gathered.graphs()
     (page,) = counted(explorer_json([graph]), tmp_path)

@@ -46,7 +46,7 @@ def test_it_finds_what_the_matcher_finds(tmp_path):
     text = "\n".join(random_game(SIX, seed, 9) for seed in range(12))
     for verdict in kifu.verify(read("g.kif", text.encode())):
         for game in games_of_verdict(verdict):
-            gathered.add(game)
+            gathered.add_game(game)
     (graph,) = gathered.graphs()
     (data,) = explorer_json([graph])["graphs"]
     patterns, wanted = [], []

@@ -44,7 +44,7 @@ def gathered(document, plies=14):
     made = GraphCollector(plies)
     for verdict in kifu.verify(document):
         for game in games_of_verdict(verdict):
-            made.add(game)
+            made.add_game(game)
     return made
 
 
@@ -262,7 +262,7 @@ def test_kinds_are_apart():
 )
 def test_the_strength_of_a_search_stands_in_its_name(name, nodes):
     """A person has none."""
-    assert GameSource("x#0", (name, "")).nodes == (nodes, None)
+    assert GameSource("x#0", (name, "")).engine_nodes == (nodes, None)
 
 
 def test_a_hostile_record_is_text():

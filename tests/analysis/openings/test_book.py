@@ -9,7 +9,7 @@ from explored import SIX, corner_games, dataset
 
 from analysis.corpus.dataset import open_dataset
 from analysis.explorer.move_tree import TreeLimits, build_tree
-from analysis.openings.book import BadBook, BookEntry, BookMove, book_departure, read_book, write_book
+from analysis.openings.book import BadBook, BookEntry, BookMove, book_bytes, book_departure, read_book
 from analysis.openings.book_build import book_positions
 from kifu.core import games
 from kifu.core.compiled.position_hash import canonical_key
@@ -20,7 +20,7 @@ def made(tmp_path_factory):
     """Return a connection to a dataset, the entries of its book, and the bytes of the book."""
     with open_dataset(dataset(tmp_path_factory.mktemp("book"), corner_games(40))) as connection:
         counted, entries = book_positions(connection, SIX, 6, 2)
-        yield connection, entries, write_book(SIX, entries, 0, counted)
+        yield connection, entries, book_bytes(SIX, entries, 0, counted)
 
 
 def rows(game, position, entry):
@@ -56,9 +56,9 @@ def test_the_same_bytes(made):
         )
         for position, entry in reversed(entries)
     ]
-    again = write_book(SIX, turned, 0, json.loads(data.split(b"\n")[0])["games"])
+    again = book_bytes(SIX, turned, 0, json.loads(data.split(b"\n")[0])["games"])
     assert [line[:20] for line in again.split(b"\n")[1:]] == [line[:20] for line in data.split(b"\n")[1:]]
-    assert write_book(SIX, list(reversed(entries)), 0, json.loads(data.split(b"\n")[0])["games"]) == data
+    assert book_bytes(SIX, list(reversed(entries)), 0, json.loads(data.split(b"\n")[0])["games"]) == data
 
 
 def forged(data, head=(), body=None):
@@ -106,7 +106,7 @@ def test_what_is_refused(made, change, code):
 )
 def test_a_wrong_entry_of_a_whole_book(row):
     """A move that is none of the position, or no number, is refused when it is looked up."""
-    data = write_book(SIX, [(SIX.start(), BookEntry(1, ()))], 0, 1)
+    data = book_bytes(SIX, [(SIX.start(), BookEntry(1, ()))], 0, 1)
     body = data.split(b"\n")[1].replace(b"[]]", f"[{row}]]".encode()) + b"\n"
     with pytest.raises(BadBook, match="is not made of moves"):
         read_book(forged(data, body=body), SIX).entry(SIX, SIX.start())
@@ -131,6 +131,6 @@ def test_results_are_the_movers():
     king = games.load("king")
     move = next(iter(king.legal_moves(king.start())))
     entry = BookEntry(6, (BookMove(move, 3, 0, 2, 1, -40, 3),))
-    book = read_book(write_book(king, [(king.start(), entry)], 100, 6), king)
+    book = read_book(book_bytes(king, [(king.start(), entry)], 100, 6), king)
     assert rows(king, king.start(), book.entry(king, king.start())) == rows(king, king.start(), entry)
-    assert (book.nodes, book.head["setting"]) != (0, json.loads(write_book(SIX, [], 0, 0))["setting"])
+    assert (book.nodes, book.head["setting"]) != (0, json.loads(book_bytes(SIX, [], 0, 0))["setting"])

@@ -14,11 +14,11 @@ from analysis.openings.opening_charts import (
     DrawnOpening,
     draw_frequent_sets,
     draw_results_by_size,
-    draw_square_maps,
+    draw_square_shares,
     map_rows,
 )
-from analysis.openings.opening_sets import SquareMap, add_share_columns, destination_square
-from analysis.plots.picture_style import DIVERGING, render_figure
+from analysis.openings.opening_sets import SquareShares, add_share_columns, destination_square
+from analysis.plots.picture_style import DIVERGING, figure_bytes
 from kifu.core import games
 from kifu.core.outcome import Side
 
@@ -54,7 +54,7 @@ def test_a_cell_says_share_interval_and_n():
     figure = draw_results_by_size(counted((7, 7, 30, 30, 4), (7, 8, 3, 1, 0)), SIX, 30, "x", "en")
     texts = [text.get_text() for text in figure.axes[0].texts]
     assert texts == ["50%", "38%–62%", "n=60 +4?", "75%", "30%–95%", "n=4"]
-    assert render_figure(figure, "png")
+    assert figure_bytes(figure, "png")
 
 
 def test_few_games_are_grey():
@@ -76,7 +76,7 @@ def test_no_finished_game_has_no_share():
     """A cell whose games are all unfinished has a dash."""
     figure = draw_results_by_size(counted((7, 7, 0, 0, 3)), SIX, 30, "x")
     assert [text.get_text() for text in figure.axes[0].texts] == ["—", "", "n=0 +3?"]
-    assert render_figure(figure, "svg")
+    assert figure_bytes(figure, "svg")
 
 
 def test_a_low_share_is_orange():
@@ -85,8 +85,8 @@ def test_a_low_share_is_orange():
     low, high = (to_rgb(colour) for colour in filled)
     assert low[0] > low[1] > low[2]
     assert high[2] > high[0] > high[1]
-    maps = {(side, 7): SquareMap(side, 7, 50, grid(0.5 - side / 4)) for side in (0, 1)}
-    assert draw_square_maps(maps, SIX, [7], 30).axes[2].collections[0].cmap.name == DIVERGING
+    maps = {(side, 7): SquareShares(side, 7, 50, grid(0.5 - side / 4)) for side in (0, 1)}
+    assert draw_square_shares(maps, SIX, [7], 30).axes[2].collections[0].cmap.name == DIVERGING
 
 
 def test_large_boards_have_fewer_rows_a_page():
@@ -106,16 +106,16 @@ def grid(value):
 def test_maps_of_each_side_and_their_difference():
     """A row has 先手, 後手 and the difference, with n; a side without games is empty."""
     maps = {
-        (0, 7): SquareMap(0, 7, 50, grid(0.6)),
-        (1, 7): SquareMap(1, 7, 60, grid(0.2)),
-        (0, 8): SquareMap(0, 8, 5, grid(0.4)),
+        (0, 7): SquareShares(0, 7, 50, grid(0.6)),
+        (1, 7): SquareShares(1, 7, 60, grid(0.2)),
+        (0, 8): SquareShares(0, 8, 5, grid(0.4)),
     }
-    figure = draw_square_maps(maps, SIX, [7, 8], 30, "ja")
+    figure = draw_square_shares(maps, SIX, [7, 8], 30, "ja")
     boards = figure.axes[:6]
     assert [axes.get_title() for axes in boards] == ["▲ 先手　n=50", "△ 後手　n=60", "▲ − △", "▲ 先手　n=5", "", ""]
     assert explains_hatching(figure)
     assert not hatched(figure)  # 先手 has placed there more often
-    turned = draw_square_maps(
+    turned = draw_square_shares(
         {(1 - side, 7): maps[side, 7]._replace(side=1 - side) for side in (0, 1)}, SIX, [7], 30, "en"
     )
     assert hatched(turned)
@@ -124,13 +124,13 @@ def test_maps_of_each_side_and_their_difference():
     assert counted == [[".60"], [".20"], ["+.40"], [".40"], [], []]
     assert [[text.get_text() for text in axes.texts] for axes in boards[4:]] == [["—"], ["—"]]
     assert boards[0].get_ylabel() == "占領 7 個"
-    assert render_figure(figure, "png")
+    assert figure_bytes(figure, "png")
 
 
 def test_few_games_have_no_colours():
     """Maps of few games are grey, and so are differences between few games."""
-    maps = {(side, 7): SquareMap(side, 7, 5, grid(0.5 - side / 4)) for side in (0, 1)}
-    figure = draw_square_maps(maps, SIX, [7], 30)
+    maps = {(side, 7): SquareShares(side, 7, 5, grid(0.5 - side / 4)) for side in (0, 1)}
+    figure = draw_square_shares(maps, SIX, [7], 30)
     for axes in figure.axes[:3]:
         red, green, blue, _ = axes.collections[0].to_rgba(0.25)
         assert red == pytest.approx(green, abs=0.02) == pytest.approx(blue, abs=0.02)
@@ -151,7 +151,7 @@ def test_sets_are_boards(name):
     squares = {(square % 7, square // 7) for square in (destination_square(game, move) for move in first)}
     assert figure.get_suptitle() == "見出し\n局数、得点率 (95% 区間、n は結果の付いた局)。灰色は n が 30 未満"
     assert set(numbers(figure.axes[0])) == squares
-    assert render_figure(figure, "png")
+    assert figure_bytes(figure, "png")
 
 
 @pytest.mark.parametrize("name", games.ids())

@@ -12,7 +12,7 @@ from analysis.openings.opening_sets import (
     results_by_sequence,
     results_by_set,
     results_by_sizes,
-    square_maps,
+    square_share_grids,
     table_row_dicts,
 )
 from kifu.core import games
@@ -141,7 +141,7 @@ def test_tables_add_up(placed):
 def test_maps_are_turned_means(placed):
     """A map adds up to the squares of its placements, and is the same turned by every symmetry of the board."""
     collected = collect_openings(placed, SIX)
-    all_maps = square_maps(collected)
+    all_maps = square_share_grids(collected)
     assert {number for _, number in all_maps} >= {2, 3, 4}
     for (side, number), one_map in all_maps.items():
         rows = collected.table[collected.table[("first_number", "second_number")[side]] == number]

@@ -6,7 +6,7 @@ from explored import SIX, corner_games, dataset
 import kifu
 from analysis.corpus.dataset import open_dataset
 from analysis.openings.pattern_parser import read_pattern
-from analysis.openings.pattern_search import MatchStretch, match_stretches, search_pattern, search_text
+from analysis.openings.pattern_search import MatchStretch, match_stretches, search_pattern, search_pattern_of_text
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +28,7 @@ def test_all_places(corners):
             held = {each.square for each in SIX.standing(position) if (each.side, each.unit) == (0, "territory")}
             if len(held & ends) == 1:
                 expected.add((name, ply))
-    assert search_text(connection, "占 on 一01, none on 七01 and 一07 and 七07, turned") == len(texts)
+    assert search_pattern_of_text(connection, "占 on 一01, none on 七01 and 一07 and 七07, turned") == len(texts)
     rows = connection.execute("SELECT file, ply FROM matches JOIN games USING (record)").fetchall()
     assert {(file.rsplit("/", 1)[-1], ply) for file, ply in rows} == expected
     assert len(rows) == len(expected) > 0
@@ -37,7 +37,7 @@ def test_all_places(corners):
 def test_stretches(corners):
     """Plies after each other are one stretch: from the first ply that has the pattern to the last."""
     _, connection = corners
-    search_text(connection, "空 on 四04")  # nothing of these games stands there
+    search_pattern_of_text(connection, "空 on 四04")  # nothing of these games stands there
     found = match_stretches(connection)
     plies = dict(connection.execute("SELECT record, plies FROM games").fetchall())
     assert sorted(found) == [MatchStretch(record, 0, last, 0, 0) for record, last in sorted(plies.items())]

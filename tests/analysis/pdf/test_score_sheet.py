@@ -97,7 +97,7 @@ def test_an_empty_sheet(name, size, language, side):
     boxes = move_grid.grid_of_sheet(form, MARGIN, SIZES[size][0] - 2 * MARGIN)
     assert boxes.box >= 6.0
     assert move_grid.ROW >= 7.0
-    assert form.identity == f"kifu:{name}:{'second' if side else 'first'}:1"
+    assert form.unmarked_form_code == f"kifu:{name}:{'second' if side else 'first'}:1"
     for part in form.parts:
         assert len(part.slots) >= 80
         assert [slot.ply for slot in part.slots] == list(range(1, len(part.slots) + 1))
@@ -105,7 +105,7 @@ def test_an_empty_sheet(name, size, language, side):
         return
     data = blank_pdf(form)
     assert len(data) < 200_000
-    assert form.identity in text_of(data)
+    assert form.unmarked_form_code in text_of(data)
     # A leaf a game, and a page for the armies of rengo.
     assert len(pypdf.PdfReader(io.BytesIO(data)).pages) == 2 * len(form.parts) + do_players_set_up(form.game)
 
@@ -135,7 +135,7 @@ def assert_boxes_stand_apart(form, game, size):
             assert row.boxes[-1].area.right <= row.time.left + 0.01
         assert max(box.area.bottom for box in boxes) < fiducial_areas(size)[2].top
         code = f"KIFU:{game.id}:second:{form.version}:{size}:{len(form.parts[0].slots)}:1:{page}".upper()
-        assert form.page_identity(0, page) == code + "".join(f":{value}" for value in game.required_head.values())
+        assert form.page_code_text(0, page) == code + "".join(f":{value}" for value in game.required_head.values())
     assert numbers == list(range(1, len(form.parts[0].slots) + 1))
 
 
@@ -268,7 +268,7 @@ def test_the_second_game_of_an_empty_sheet_names_the_sides_as_they_are_then(vers
     """Whoever has ▲ ○ 白 in the first game has △ ● 黒 in the second: in the head, on the board, and in the sums."""
     for side in Side:
         form = blank("king", side=side, version=version)
-        assert [form.writer(part) for part in form.parts] == [side, side.other]
+        assert [form.writing_side(part) for part in form.parts] == [side, side.other]
         halves = printed_on(form)
         heads, later, sums = halves[0], halves[len(halves) // 2], halves[-1]
         white, black = "▲先手=○白", "△後手=●黒"
@@ -291,7 +291,7 @@ def test_a_sheet_of_one_game_says_nothing_of_a_first_one(name, language):
     said = [text for page in printed_on(form) for text in page if "前半の" in text or "inthefirstgame" in text]
     assert bool(said) is (form.game.match_article is not None)
     for part in form.parts[:1]:
-        assert form.writer(part) is Side.FIRST
+        assert form.writing_side(part) is Side.FIRST
 
 
 def hostile(value, move="四04占"):

@@ -10,10 +10,10 @@ from matplotlib.collections import LineCollection, PatchCollection, QuadMesh
 
 from analysis.plots.board_plot import Discs
 from analysis.plots.heatmaps import draw_heatmap_page
-from analysis.plots.picture_style import render_figure
+from analysis.plots.picture_style import figure_bytes
 from analysis.plots.review_pages import compare_heatmaps
 from analysis.tables.square_counts import count_squares
-from analysis.tables.verdict_access import replayed_games
+from analysis.tables.verdict_access import verdicts_of_replayed_games
 from kifu.core import games
 from kifu.core.outcome import Side
 
@@ -21,7 +21,7 @@ from kifu.core.outcome import Side
 @pytest.fixture(scope="module")
 def counted(match):
     """Return the counts of both games of the match."""
-    return [count_squares(game) for game in replayed_games(match)]
+    return [count_squares(game) for game in verdicts_of_replayed_games(match)]
 
 
 def drawn(axes, kind):
@@ -46,7 +46,7 @@ def test_counted_points_are_discs_with_numbers(counted):
     """Every point has a dot, and every counted point has a disc and a number."""
     axes = draw_heatmap_page(counted[0], "landing").axes[0]
     dots, discs = drawn(axes, Discs)
-    grid = counted[0].grid("landing", Side.FIRST)
+    grid = counted[0].counts_per_record("landing", Side.FIRST)
     assert len(dots.get_offsets()) == 49
     assert discs.get_array().tolist() == grid[grid > 0].tolist()
     assert numbers(axes) == {(column, row): f"{grid[row, column]:.0f}" for row, column in np.argwhere(grid > 0)}
@@ -64,12 +64,12 @@ def test_differences_stand_on_the_lines_too(counted):
     """A − B has the lines of A and B, and its negative points are hatched."""
     figure = compare_heatmaps(*counted, "union")
     assert all(len(drawn(axes, LineCollection)) == 1 for axes in figure.axes[:6])
-    gap = counted[0].grid("union", Side.FIRST) - counted[1].grid("union", Side.FIRST)
+    gap = counted[0].counts_per_record("union", Side.FIRST) - counted[1].counts_per_record("union", Side.FIRST)
     hatched = [collection for collection in drawn(figure.axes[2], PatchCollection) if collection.get_hatch()]
     assert [len(collection.get_paths()) for collection in hatched] == (
         [int((gap < 0).sum())] if (gap < 0).any() else []
     )
-    assert render_figure(figure, "png")
+    assert figure_bytes(figure, "png")
 
 
 def test_an_empty_graph_is_drawn(counted):

@@ -8,10 +8,10 @@ from drawn_words import explains_hatching, hatched, numbers
 from matplotlib import colormaps
 from matplotlib.collections import PatchCollection
 
-from analysis.plots.picture_style import DIVERGING, render_figure
+from analysis.plots.picture_style import DIVERGING, figure_bytes
 from analysis.plots.review_pages import ComparedNames, compare_heatmaps, compare_timelines, draw_comparison_pages
 from analysis.tables.square_counts import count_difference, count_squares, mean_counts
-from analysis.tables.verdict_access import replayed_games
+from analysis.tables.verdict_access import verdicts_of_replayed_games
 from kifu.core.outcome import Side
 
 
@@ -61,7 +61,7 @@ def test_what_is_compared_has_one_scale(pair, page):
         (mesh.norm.vmin, mesh.norm.vmax) for row in rows for mesh in (row[n].collections[0] for n in (0, 1, 3, 4))
     }
     signed = {(mesh.norm.vmin, mesh.norm.vmax) for row in rows for mesh in (row[n].collections[0] for n in (2, 5))}
-    assert counted == {(0.0, max(part.grid("stood", side).max() for part in pair for side in Side))}
+    assert counted == {(0.0, max(part.counts_per_record("stood", side).max() for part in pair for side in Side))}
     highest = max(
         np.abs(count_difference(*pair)["stood"].sum(axis=1)).max(), np.abs(count_difference(*pair)["stood"]).max()
     )
@@ -127,7 +127,7 @@ def test_the_same_against_itself_is_blank(beaten):
     counted = count_squares(beaten)
     figure = compare_heatmaps(counted, counted, "landing", language="en")
     assert not any(numbers(axes) for row in boards(figure) for axes in (row[2], row[5]))
-    assert render_figure(figure, "png")
+    assert figure_bytes(figure, "png")
 
 
 def test_other_games_are_not_compared(beaten, other_game):
@@ -151,7 +151,7 @@ def test_courses_stand_side_by_side(beaten, illegal):
         assert row[0].get_ylim() == row[1].get_ylim()
         low, high = row[2].get_ylim()
         assert low == pytest.approx(-high)
-    assert render_figure(figure, "svg") == render_figure(
+    assert figure_bytes(figure, "svg") == figure_bytes(
         compare_timelines([beaten], [illegal], ComparedNames("$a$", ""), "en"), "svg"
     )
 
@@ -163,12 +163,12 @@ def test_groups_tell_how_many_go_on(beaten, illegal, group):
     assert list(rows[5, 0].get_lines()[0].get_ydata()) == [2, 2, 2, 1, 1, 1, 1, 1]
     assert rows[5, 1].get_title(loc="left") == "続いている局数　B"
     assert figure.get_suptitle().splitlines() == ["A: 2 局", "B: 3 局", "線は、その手数まで続いた局の平均"]
-    assert render_figure(figure, "png")
+    assert figure_bytes(figure, "png")
 
 
 def test_the_target_is_drawn_for_both(match):
     """The target crosses the panels of A and of B, which share an axis, and not that of A − B."""
-    first, second = replayed_games(match)
+    first, second = verdicts_of_replayed_games(match)
     figure = compare_timelines([second], [first], language="ja")
     rows = np.array(figure.axes).reshape(-1, 3)
     targets = [

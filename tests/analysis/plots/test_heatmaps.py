@@ -12,9 +12,9 @@ from matplotlib.colors import to_hex
 
 from analysis.plots.board_plot import Discs, cell_points, format_count, number_size, spell_signed, units_with_panel
 from analysis.plots.heatmaps import draw_final_count, draw_heatmap_page, draw_heatmap_pages, unit_label
-from analysis.plots.picture_style import COUNTING, PENS, render_figure
+from analysis.plots.picture_style import COUNTING, PENS, figure_bytes
 from analysis.tables.square_counts import count_squares, mean_counts
-from analysis.tables.verdict_access import replayed_games
+from analysis.tables.verdict_access import verdicts_of_replayed_games
 from kifu.core.outcome import Side
 from kifu.referee.verify import verify
 from notation.reading import read
@@ -66,7 +66,7 @@ def test_one_scale_holds_for_the_page(long_game):
     """All boards share the scale from 0 to the highest count on the page."""
     counted = count_squares(long_game)
     squares = meshes(draw_heatmap_page(counted, "stood"))
-    highest = max(counted.grid("stood", side).max() for side in Side)
+    highest = max(counted.counts_per_record("stood", side).max() for side in Side)
     assert len(squares) == 14
     assert {(mesh.norm.vmin, mesh.norm.vmax) for mesh in squares} == {(0.0, highest)}
 
@@ -96,7 +96,7 @@ def test_a_page_fits_a_screen(kind):
         assert wide <= 1600
         assert high <= 1200
         assert len({mesh.norm.vmax for mesh in meshes(page)}) == 1
-    whole = {(column, row) for row, column in np.argwhere(counted.grid(kind, Side.FIRST) > 0)}
+    whole = {(column, row) for row, column in np.argwhere(counted.counts_per_record(kind, Side.FIRST) > 0)}
     assert set(numbers(pages[0].axes[0])) == whole
     titles = [axes.get_title() for page in pages for axes in page.axes if axes.get_title()]
     assert sorted(titles) == sorted([unit_label(counted, unit, "ja") for unit in units_with_panel([counted], kind)] * 2)
@@ -129,7 +129,7 @@ def test_an_empty_page_is_drawn(setup_only):
     """The function for one page draws it even without counts."""
     figure = draw_heatmap_page(count_squares(setup_only), "beating")
     assert not any(numbers(axes) for axes in figure.axes)
-    assert render_figure(figure, "svg") == render_figure(draw_heatmap_page(count_squares(setup_only), "beating"), "svg")
+    assert figure_bytes(figure, "svg") == figure_bytes(draw_heatmap_page(count_squares(setup_only), "beating"), "svg")
 
 
 def test_means_say_so(group):
@@ -138,7 +138,7 @@ def test_means_say_so(group):
     figure = draw_heatmap_page(average, "placement", "three", "en")
     assert figure.axes[-1].get_xlabel() == "placements (per record)"
     assert set(numbers(figure.axes[1]).values()) <= {".33", ".67", "1.0"}
-    assert render_figure(figure, "png")
+    assert figure_bytes(figure, "png")
 
 
 def test_many_units_go_on_in_further_rows(other_game):
@@ -151,14 +151,14 @@ def test_many_units_go_on_in_further_rows(other_game):
     wide = draw_heatmap_page(stood, "stood", language="en")
     assert [axes.get_title() for axes in wide.axes[14:20]] == [f"stone {number}" for number in range(6, 12)]
     assert len(wide.axes) == 2 * 13 + 1
-    assert render_figure(wide, "png")
+    assert figure_bytes(wide, "png")
 
 
 def test_a_subject_is_only_text(beaten):
     """The name of a group may hold any characters."""
     figure = draw_heatmap_page(count_squares(beaten), "placement", "$a$\x07")
     assert figure.get_suptitle() == "置いたマス　$a$<U+0007>"
-    assert render_figure(figure, "png")
+    assert figure_bytes(figure, "png")
 
 
 def test_an_unknown_kind_is_refused(beaten):
@@ -211,7 +211,7 @@ def discs(axes, colour):
 
 def test_every_pair_is_marked_with_its_points(match):
     """Each pair that scores has a disc of its side with its points, and the points add up to the score."""
-    for verdict in replayed_games(match):
+    for verdict in verdicts_of_replayed_games(match):
         game, final = verdict.game, verdict.final
         board, _ = draw_final_count(verdict).axes
         written = {(word.x, round(word.y + 0.12, 9)): word.text for word in words(board) if word.text.isdigit()}
@@ -225,7 +225,7 @@ def test_every_pair_is_marked_with_its_points(match):
 
 def test_the_sum_stands_beside_the_board(match):
     """The list has the total of each side, and under it a line for each pair."""
-    _, listed = draw_final_count(replayed_games(match)[0], "en").axes
+    _, listed = draw_final_count(verdicts_of_replayed_games(match)[0], "en").axes
     lines = [text.get_text() for text in listed.texts]
     assert lines[0] == "○ white (白)　105 points"
     assert "● black (黒)　99 points" in lines
@@ -242,8 +242,8 @@ def test_what_does_not_score_is_shown_and_not_marked(judge):
     assert {"AA", "BvB", "vD'vD", "vG・"} <= {word.text for word in words(board)}
     texts = [text.get_text() for text in listed.texts]
     assert texts == ["○ 白　10 点", "10　一01 A 合体 (昇格 0)", "", "● 黒　15 点", "15　三03 D 合体 (昇格 1)"]
-    assert render_figure(draw_final_count(verdict), "png")
-    assert render_figure(draw_final_count(verdict), "svg") == render_figure(draw_final_count(verdict), "svg")
+    assert figure_bytes(draw_final_count(verdict), "png")
+    assert figure_bytes(draw_final_count(verdict), "svg") == figure_bytes(draw_final_count(verdict), "svg")
 
 
 def test_a_game_that_does_not_say_is_refused(beaten):

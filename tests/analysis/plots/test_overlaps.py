@@ -7,8 +7,8 @@ import pytest
 from overlaps import overlapping
 
 import kifu
-from analysis.openings.opening_charts import draw_square_maps
-from analysis.openings.opening_sets import SquareMap
+from analysis.openings.opening_charts import draw_square_shares
+from analysis.openings.opening_sets import SquareShares
 from analysis.plots.review_pages import compare_heatmaps
 from analysis.tables.square_counts import count_squares, mean_counts
 
@@ -26,12 +26,12 @@ def test_squares_of_openings(language):
     game = kifu.load_game("six")
     grid = np.linspace(0, 1, 49).reshape(7, 7)
     maps = {
-        (side, number): SquareMap(side, number, 1234, grid if side else 0.8 * grid)
+        (side, number): SquareShares(side, number, 1234, grid if side else 0.8 * grid)
         for number in (1, 2, 3, 7, 8)
         for side in (0, 1)
         if (side, number) != (0, 2)
     }
-    figure = draw_square_maps(maps, game, [1, 2, 3, 7, 8], 30, language)
+    figure = draw_square_shares(maps, game, [1, 2, 3, 7, 8], 30, language)
     assert overlapping(figure) == ([], [])
     first, second = (axes.get_window_extent() for axes in figure.axes[-2:])
     assert second.x0 - first.x1 > 50

@@ -12,7 +12,7 @@ import pytest
 from each import each
 from matplotlib.colors import to_rgb
 
-from analysis.plots.picture_style import PENS, fix_layout, matplotlib_settings, new_figure, render_figure, safe_line
+from analysis.plots.picture_style import PENS, figure_bytes, fix_layout, matplotlib_settings, new_figure, safe_line
 from kifu.core.characters import cut_to_width
 from kifu.core.outcome import Side
 from kifu.render.glyphs import MISSING
@@ -38,7 +38,7 @@ def texts_of(svg):
 def test_both_formats_are_what_they_say():
     """The PNG begins and ends as a PNG does; the SVG is well-formed XML."""
     figure = page("怨")
-    png, svg = render_figure(figure, "png"), render_figure(figure, "svg")
+    png, svg = figure_bytes(figure, "png"), figure_bytes(figure, "svg")
     assert png.startswith(PNG)
     assert png.endswith(b"IEND\xaeB`\x82")
     assert ET.fromstring(svg).tag == "{http://www.w3.org/2000/svg}svg"  # noqa: S314 - our own output
@@ -47,15 +47,15 @@ def test_both_formats_are_what_they_say():
 def test_the_same_figure_gives_the_same_bytes():
     """The bytes do not depend on the time, on chance, or on earlier renderings."""
     first, second = page("怨 1"), page("怨 1")
-    assert render_figure(first, "svg") == render_figure(first, "svg") == render_figure(second, "svg")
-    assert render_figure(first, "png") == render_figure(second, "png")
-    assert b"<dc:date>" not in render_figure(first, "svg")
+    assert figure_bytes(first, "svg") == figure_bytes(first, "svg") == figure_bytes(second, "svg")
+    assert figure_bytes(first, "png") == figure_bytes(second, "png")
+    assert b"<dc:date>" not in figure_bytes(first, "svg")
 
 
 def test_a_wanting_glyph_would_be_noticed():
     """Matplotlib warns about a character that no font has; the next tests rely on this."""
     with pytest.warns(UserWarning, match="missing from"):
-        render_figure(page("한글"), "png")
+        figure_bytes(page("한글"), "png")
 
 
 @each(
@@ -76,13 +76,13 @@ def test_any_text_can_be_drawn(text, shown):
     assert safe_line(text) == shown
     assert safe_line(shown) == shown
     figure = page(safe_line(text))
-    assert render_figure(figure, "png").startswith(PNG)
-    assert shown in texts_of(render_figure(figure, "svg"))
+    assert figure_bytes(figure, "png").startswith(PNG)
+    assert shown in texts_of(figure_bytes(figure, "svg"))
 
 
 def test_markup_stays_text():
     """Text that looks like markup neither breaks the SVG nor becomes a part of it."""
-    root = ET.fromstring(render_figure(page(safe_line("--><script>&amp;]]>")), "svg"))  # noqa: S314 - our own output
+    root = ET.fromstring(figure_bytes(page(safe_line("--><script>&amp;]]>")), "svg"))  # noqa: S314 - our own output
     assert not [node for node in root.iter() if "script" in str(node.tag)]
 
 
@@ -107,10 +107,10 @@ def test_lines_differ_in_grey():
 
 def test_settings_are_left_alone():
     """A picture neither obeys nor changes matplotlib's settings."""
-    before = render_figure(page("x"), "svg")
+    before = figure_bytes(page("x"), "svg")
     with mpl.rc_context({"font.family": ["monospace"], "text.color": "red", "figure.facecolor": "black"}):
         settings = dict(mpl.rcParams)
-        assert render_figure(page("x"), "svg") == before
+        assert figure_bytes(page("x"), "svg") == before
         assert dict(mpl.rcParams) == settings
 
 

@@ -51,7 +51,7 @@ def test_several_figures_of_a_page_are_numbered():
     """The first figure has the page's own name."""
     figures = ["one", "two", "three"]
     page = PicturePage("a", lambda: figures, Message("無", "none"))
-    assert list(page.figures()) == [("a", "one"), ("a-2", "two"), ("a-3", "three")]
+    assert list(page.named_figures()) == [("a", "one"), ("a-2", "two"), ("a-3", "three")]
 
 
 @each(("spent", "names_of_times"), [("(0:05)", ["a-times"]), ("(0:00)", []), ("", [])])

@@ -8,9 +8,9 @@ import pytest
 from drawn_words import explains_hatching, hatched
 from each import each
 
-from analysis.plots.picture_style import PENS, render_figure
+from analysis.plots.picture_style import PENS, figure_bytes
 from analysis.plots.time_chart import clocks_left, draw_time_chart
-from analysis.tables.verdict_access import replayed_games
+from analysis.tables.verdict_access import verdicts_of_replayed_games
 from kifu.core.outcome import Side
 from notation.time_control import TimeControl
 
@@ -79,7 +79,7 @@ def test_the_words(timed, language, titles, sides, ply):
     assert explains_hatching(figure)
     ticks = [figure.axes[0].yaxis.get_major_formatter()(tick) for tick in (-360, -120, 0, 60)]
     assert ticks == ["6:00", "2:00", "0:00", "1:00"]
-    assert render_figure(figure, "svg") == render_figure(draw_time_chart(timed, language), "svg")
+    assert figure_bytes(figure, "svg") == figure_bytes(draw_time_chart(timed, language), "svg")
 
 
 def test_the_clocks(timed):
@@ -122,7 +122,7 @@ def test_a_clock_that_gains():
 def test_a_match_has_its_times_by_game(judge):
     """The clocks of a game of a match have the budget of the match."""
     text = f"棋種：ユニオンキング\n先手：甲\n後手：乙\n{CLOCK}対局：前半\n1 一06-一05十内 (0:09)\n対局：後半\n1 一06-一05十内 (0:07)\n"
-    games = replayed_games(judge(text)[0])
+    games = verdicts_of_replayed_games(judge(text)[0])
     assert [game.seconds for game in games] == [(9,), (7,)]
     assert [len(draw_time_chart(game).axes) for game in games] == [2, 2]
     assert [text.get_text() for text in draw_time_chart(games[0]).axes[0].texts] == ["○ 白", "● 黒 (斜線)"]

@@ -9,10 +9,10 @@ from each import each
 
 import analysis
 import kifu
-from analysis.plots.picture_style import PENS, render_figure
+from analysis.plots.picture_style import PENS, figure_bytes
 from analysis.plots.timeline import draw_timeline, find_beatings
 from analysis.tables.dataframes import measures_table
-from analysis.tables.verdict_access import marks_by_ply, replayed_games
+from analysis.tables.verdict_access import marks_by_ply, verdicts_of_replayed_games
 from kifu.core import games
 from kifu.core.outcome import Side
 from kifu.reconcile.slip_or_foul import with_slip_headline
@@ -140,15 +140,15 @@ def test_names_from_files_are_only_text(judge):
     figure = draw_timeline(verdict)
     assert figure.get_suptitle() == "6面体　▲$x^2$ \\frac{ 対 △<U+001B>[31m〓"
     assert not figure._suptitle.get_parse_math()
-    assert render_figure(figure, "png")
-    assert render_figure(figure, "svg") == render_figure(draw_timeline(verdict), "svg")
+    assert figure_bytes(figure, "png")
+    assert figure_bytes(figure, "svg") == figure_bytes(draw_timeline(verdict), "svg")
 
 
 def test_a_record_without_moves_is_drawn(setup_only):
     """A diagram alone is one point."""
     figure = draw_timeline(setup_only)
     assert list(figure.axes[1].get_lines()[0].get_ydata()) == [1]
-    assert render_figure(figure, "png")
+    assert figure_bytes(figure, "png")
 
 
 def test_another_game_needs_no_edit(other_game):
@@ -172,7 +172,7 @@ def guides(axes):
 
 def test_the_target_is_drawn_on_its_measure(match):
     """The 100 points that end a King game are a named line in the panel of the points, and in no other."""
-    figure = draw_timeline(replayed_games(match)[1], "ja")
+    figure = draw_timeline(verdicts_of_replayed_games(match)[1], "ja")
     strip, score, *others = figure.axes
     assert strip.get_title(loc="left") == "■ 合体した点　× 合体を解いた点"
     assert [list(line.get_ydata()) for line in guides(score)] == [[100, 100]]
@@ -222,7 +222,7 @@ def test_a_game_without_target_has_no_line(beaten):
 
 def test_pairs_made_and_broken_are_marked(match):
     """Each side's lane has its unions a little above the middle, and its breakings below."""
-    verdict = replayed_games(match)[0]
+    verdict = verdicts_of_replayed_games(match)[0]
     marks = list(marks_by_ply(verdict))
     lanes = [points(collection) for collection in draw_timeline(verdict).axes[0].collections]
     expected = [
@@ -236,7 +236,7 @@ def test_pairs_made_and_broken_are_marked(match):
 
 def test_games_of_a_match_are_records_of_their_own(match):
     """Each game is named with the players of the match, who change sides, and its place in the match."""
-    heads = [draw_timeline(verdict, "ja").get_suptitle() for verdict in replayed_games(match)]
+    heads = [draw_timeline(verdict, "ja").get_suptitle() for verdict in verdicts_of_replayed_games(match)]
     assert heads == [
         "ユニオンキング　○プログラム甲 対 ●プログラム乙　前半",
         "ユニオンキング　○プログラム乙 対 ●プログラム甲　後半",
@@ -257,7 +257,7 @@ def test_games_of_a_match_are_records_of_their_own(match):
 )
 def test_the_sides_of_a_union_game_are_white_and_black(match, language, lanes, legend, end):
     """Lanes, legend and end call them 白 and 黒, with ○ and ●: ▲ is dark and would stand for white."""
-    figure = draw_timeline(replayed_games(match)[0], language)
+    figure = draw_timeline(verdicts_of_replayed_games(match)[0], language)
     assert [label.get_text() for label in figure.axes[0].get_yticklabels()] == lanes
     assert [text.get_text() for text in figure.legends[0].get_texts()] == legend
     assert figure.axes[0].get_title(loc="right") == end
@@ -275,7 +275,7 @@ def test_a_marker_is_filled_where_the_mark_is_dark(beaten, judge):
 
 def test_the_points_panel_shows_the_score(match):
     """The lines of the points are the score after each ply, up to the 103 to 98 of the record."""
-    verdict = replayed_games(match)[0]
+    verdict = verdicts_of_replayed_games(match)[0]
     score = draw_timeline(verdict).axes[1]
     for side in Side:
         assert list(score.get_lines()[side].get_ydata()) == [pair[side] for pair in verdict.scores()]

@@ -6,7 +6,7 @@ import pytest
 
 from analysis.plots.picture_style import DOTS_PER_INCH
 from analysis.plots.timeline import draw_timeline
-from analysis.tables.verdict_access import require_replay
+from analysis.tables.verdict_access import game_and_replay
 from analysis.tables.win_chances import Estimate
 
 CHANCES = [0.5, 0.3, 0.9, 0.9, 0.95, 0.2, 0.2, 1.0]
@@ -14,7 +14,7 @@ CHANCES = [0.5, 0.3, 0.9, 0.9, 0.95, 0.2, 0.2, 1.0]
 
 def named(verdict, chances, best=None):
     """Return estimates in which another move, `best` if it is given, keeps the chance of each position."""
-    game, replay = require_replay(verdict)
+    game, replay = game_and_replay(verdict)
     others = [
         next(move for move in game.legal_moves(position) if move != played) if best is None else best
         for position, played in zip(replay.positions, replay.moves, strict=False)
@@ -45,7 +45,7 @@ def test_without_swings_there_is_no_key(beaten):
 @pytest.mark.parametrize(("language", "best"), [("ja", "最善"), ("en", "best")])
 def test_the_better_move_is_named(beaten, language, best):
     """Beside a move that lost most stands the move that the search would have played."""
-    game, replay = require_replay(beaten)
+    game, replay = game_and_replay(beaten)
     better = next(move for move in game.legal_moves(replay.positions[4]) if move != replay.moves[4])
     chances = [Estimate(0.9)] * 4 + [Estimate(0.9, better, 0.9)] + [Estimate(0.1)] * 3
     (name,) = draw_timeline(beaten, language, chances).axes[-1].texts
@@ -57,7 +57,7 @@ def test_the_better_move_is_named(beaten, language, best):
 )
 def test_names_do_not_overprint(beaten, chances):
     """Names of moves next to each other, at either end of the game, neither overlap nor leave the panel."""
-    game, replay = require_replay(beaten)
+    game, replay = game_and_replay(beaten)
     longest = max(game.legal_moves(replay.positions[4]), key=lambda move: len(game.spell(move)))
     figure = draw_timeline(beaten, "ja", named(beaten, chances, longest))
     panel = figure.axes[-1]

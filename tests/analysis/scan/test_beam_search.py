@@ -12,7 +12,7 @@ from analysis.scan.box_probabilities import CROSSED, EMPTY, OWN, PLAIN, STRIP, I
 from analysis.scan.draft import scan_sheets
 from analysis.scan.join_pages import join_plies, ply_count
 from analysis.scan.photo_errors import POOR
-from analysis.scan.review_questions import read_game
+from analysis.scan.review_questions import draft_of_game
 
 MOVES = ["五02占", "三01領", "四03弓", "二01馬", "六02武", "三02馬", "四01巫", "四02馬", "六03弓", "二01-三03馬"]
 LEAP = "samples/rengo/game-draughts.kif"
@@ -26,7 +26,7 @@ def sheet(moves, hand, *, game=SIX, quality=1.2, **more):
 
 def read(*sheets, game=SIX, start=None):
     """Return the draft of a game."""
-    return read_game(game, SIX.start() if start is None else start, sheets)
+    return draft_of_game(game, SIX.start() if start is None else start, sheets)
 
 
 def texts(draft):
@@ -92,7 +92,7 @@ def test_blank_rows_are_passed_over_or_guessed_within_bounds():
     moves = [judged.game.spell(move) for move in judged.replay.moves[:24]]
     unread = [moves[ply] if ply not in {8, 9, 10} else "" for ply in range(24)]
     decoder = Decoder(judged.game, judged.replay.positions[0], [sheet(unread, 1, game=judged.game, quality=3.0)])
-    assert len(decoder.run().steps) == len(unread)
+    assert len(decoder.best_game().steps) == len(unread)
     assert decoder.course.played < 8000
 
 

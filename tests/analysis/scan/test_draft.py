@@ -210,5 +210,5 @@ def test_boxes_hold_every_move():
             placing = ply <= (game.placing_plies or 0)
             for form in "12":
                 boxes = spelling_of(simulated_ink.shape_of(game, form, placing=placing))
-                text = boxes.text(boxes.rows(game.spell(move)))
+                text = boxes.joined_text(boxes.rows(game.spell(move)))
                 assert game.resolve(judged.replay.positions[ply - 1], game.read(text)) == move, (path, ply, text)

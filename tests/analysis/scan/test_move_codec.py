@@ -21,5 +21,5 @@ def test_a_move_is_read_however_it_is_written():
     for written in ("三6-五6弓", "三06-五06弓", "三6五6弓", "三06五06弓", [CROSSED, CROSSED, *"三6-五6弓"]):
         ink = inked(written)
         assert ink.says == "三06-五06弓", written
-        assert ink.of_text("三06-五06弓") > max(-3.0, ink.of_text("三06-四06弓")), written
+        assert ink.fit_of_text("三06-五06弓") > max(-3.0, ink.fit_of_text("三06-四06弓")), written
         assert ink.crossed is (CROSSED in written)

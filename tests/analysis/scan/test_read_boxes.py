@@ -15,7 +15,7 @@ from analysis.scan.box_probabilities import InkFinish, InkRow, Sheet, SheetPage
 from analysis.scan.dewarp import SCALE
 from analysis.scan.fine_tune import read_by_own_plies, read_with_handwriting
 from analysis.scan.move_likelihood import SurePly
-from analysis.scan.read_boxes import classify_boxes, extract_ink, parting_share
+from analysis.scan.read_boxes import classify_boxes, extract_ink, tick_threshold_share
 from kifu.core.errors import KifuError
 
 WIDE, HIGH = 6.0, 7.2
@@ -85,7 +85,7 @@ def test_a_page_shows_how_its_words_are_ticked():
 )
 def test_parting_share(shares, parting):
     """The widest gap below at least six ticks parts them from what runs over; without a wide one there is none."""
-    assert parting_share(shares) == (parting and pytest.approx(parting, abs=1e-4))
+    assert tick_threshold_share(shares) == (parting and pytest.approx(parting, abs=1e-4))
 
 
 def test_a_zero_before_a_digit_in_one_box():

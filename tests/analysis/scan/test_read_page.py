@@ -35,7 +35,7 @@ def page_of(version, size="a4"):
 def said(row):
     """Return what the boxes of a row say most likely, as text."""
     shape = spelling_of(tuple((box.place, box.symbols) for box in row.boxes))
-    return shape.text([[box.best for box in row.boxes]])
+    return shape.joined_text([[box.best for box in row.boxes]])
 
 
 @pytest.mark.parametrize(

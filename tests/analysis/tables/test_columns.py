@@ -7,7 +7,7 @@ from pathlib import Path
 from each import each
 
 from analysis.corpus import dataset_format
-from analysis.tables.columns import DTYPES, PARQUET, PLIES, RECORDS, REJECTS, TABLES, columns_page
+from analysis.tables.columns import DTYPES, PARQUET, PLIES, RECORDS, REJECTS, TABLES, columns_markdown
 
 PAGE = Path(__file__).parents[3] / "docs" / "columns.md"
 TABLE_OF = {"games": RECORDS, "plies": PLIES, "rejects": REJECTS}
@@ -15,7 +15,7 @@ TABLE_OF = {"games": RECORDS, "plies": PLIES, "rejects": REJECTS}
 
 def test_the_page_is_made_from_the_columns():
     """docs/columns.md is what `page` returns; `python docs/generate_columns.py` writes it after a change."""
-    assert PAGE.read_text("utf-8") == columns_page()
+    assert PAGE.read_text("utf-8") == columns_markdown()
 
 
 @each("name", dataset_format.NAMES)

@@ -10,7 +10,7 @@ from analysis.tables.square_counts import (
     average_course,
     count_difference,
     count_squares,
-    group_by_key,
+    group_replayed_by_key,
     mean_counts,
     shared_properties,
 )
@@ -20,19 +20,19 @@ from kifu.core.outcome import Side
 def test_a_beating_is_counted_where_it_happened(beaten):
     """The 士 beaten on 五05 and the 領 on 四06 are 後手's losses, and there are no others."""
     counted = count_squares(beaten)
-    assert counted.grid("beating", Side.SECOND, "warrior")[4, 4] == 1
-    assert counted.grid("beating", Side.SECOND, "territory")[5, 3] == 1
-    assert counted.grid("beating").sum() == 2
-    assert counted.grid("beating", Side.FIRST).sum() == 0
+    assert counted.counts_per_record("beating", Side.SECOND, "warrior")[4, 4] == 1
+    assert counted.counts_per_record("beating", Side.SECOND, "territory")[5, 3] == 1
+    assert counted.counts_per_record("beating").sum() == 2
+    assert counted.counts_per_record("beating", Side.FIRST).sum() == 0
 
 
 def test_time_stood_is_counted_in_plies(beaten):
     """A die stands from the ply that places it to the end; a beaten die stands on as 怨 on its new square."""
     counted = count_squares(beaten)
-    assert counted.grid("stood", Side.FIRST, "territory")[3, 3] == 7
-    assert counted.grid("stood", Side.SECOND, "warrior")[4, 4] == 1
-    assert counted.grid("stood", Side.SECOND, "ghost")[4, 3] == 3
-    assert counted.grid("stood", Side.SECOND, "ghost")[4, 4] == 1
+    assert counted.counts_per_record("stood", Side.FIRST, "territory")[3, 3] == 7
+    assert counted.counts_per_record("stood", Side.SECOND, "warrior")[4, 4] == 1
+    assert counted.counts_per_record("stood", Side.SECOND, "ghost")[4, 3] == 3
+    assert counted.counts_per_record("stood", Side.SECOND, "ghost")[4, 4] == 1
 
 
 def test_every_ply_places_or_moves(long_game):
@@ -41,8 +41,8 @@ def test_every_ply_places_or_moves(long_game):
     moves = plies_table([long_game])["move"][1:]
     placements = sum("-" not in move for move in moves)
     assert 0 < placements < len(moves)
-    assert counted.grid("placement").sum() == placements
-    assert counted.grid("landing").sum() == len(moves) - placements
+    assert counted.counts_per_record("placement").sum() == placements
+    assert counted.counts_per_record("landing").sum() == len(moves) - placements
 
 
 def test_dice_stood_are_those_not_in_hand(long_game):
@@ -50,15 +50,15 @@ def test_dice_stood_are_those_not_in_hand(long_game):
     counted, table = count_squares(long_game), measures_table([long_game]).query("ply > 0")
     for side, name in ((Side.FIRST, "first"), (Side.SECOND, "second")):
         values = table[table["side"] == name].groupby("measure")["value"]
-        assert counted.grid("stood", side).sum() == 15 * values.size()["hand"] - values.sum()["hand"]
-        assert counted.grid("stood", side, "ghost").sum() == values.sum()["ghosts"]
+        assert counted.counts_per_record("stood", side).sum() == 15 * values.size()["hand"] - values.sum()["hand"]
+        assert counted.counts_per_record("stood", side, "ghost").sum() == values.sum()["ghosts"]
 
 
 def test_sides_and_units_sum_up(long_game):
     """The grid of all sides and units is the sum of their grids."""
     counted = count_squares(long_game)
-    parts = sum(counted.grid("landing", side, unit) for side in Side for unit in counted.game.units)
-    assert np.array_equal(parts, counted.grid("landing"))
+    parts = sum(counted.counts_per_record("landing", side, unit) for side in Side for unit in counted.game.units)
+    assert np.array_equal(parts, counted.counts_per_record("landing"))
     assert counted.counts["landing"].shape == (2, 6, 7, 7)
 
 
@@ -67,8 +67,8 @@ def test_a_mean_is_per_record(group):
     average = mean_counts(count_squares(verdict) for verdict in group)
     totals = marks_table(group).query("kind == 'beating'").groupby("side").size()
     assert average.records == 3
-    assert average.grid("beating", Side.FIRST).sum() * 3 == pytest.approx(totals["first"])
-    assert average.grid("beating", Side.SECOND).sum() * 3 == pytest.approx(totals["second"])
+    assert average.counts_per_record("beating", Side.FIRST).sum() * 3 == pytest.approx(totals["first"])
+    assert average.counts_per_record("beating", Side.SECOND).sum() * 3 == pytest.approx(totals["second"])
 
 
 def test_means_of_groups_are_weighted(group):
@@ -83,7 +83,7 @@ def test_a_difference_has_two_directions(beaten, long_game):
     first, second = count_squares(beaten), count_squares(long_game)
     assert np.array_equal(count_difference(first, second)["stood"], -count_difference(second, first)["stood"])
     assert not count_difference(first, first)["stood"].any()
-    assert count_difference(first, second)["placement"].sum() == 5 - second.grid("placement").sum()
+    assert count_difference(first, second)["placement"].sum() == 5 - second.counts_per_record("placement").sum()
 
 
 def test_other_boards_are_refused(beaten, other_game, unreadable):
@@ -102,14 +102,14 @@ def test_other_boards_are_refused(beaten, other_game, unreadable):
 def test_unknown_kinds_and_units_are_refused(beaten):
     """A kind or a unit that the game does not have is an error, not an empty grid."""
     with pytest.raises(KeyError, match="drop"):
-        count_squares(beaten).grid("drop")
+        count_squares(beaten).counts_per_record("drop")
     with pytest.raises(KeyError, match="queen"):
-        count_squares(beaten).grid("stood", None, "queen")
+        count_squares(beaten).counts_per_record("stood", None, "queen")
 
 
 def test_records_are_sorted_by_game_and_board(beaten, other_game, unreadable, illegal):
     """Verdicts on one game and board come together in their order; one without a replay is left out."""
-    groups = group_by_key([beaten, unreadable, other_game, illegal])
+    groups = group_replayed_by_key([beaten, unreadable, other_game, illegal])
     assert list(groups) == [shared_properties(beaten.game), shared_properties(other_game.game)]
     assert groups[shared_properties(beaten.game)] == [beaten, illegal]
 

@@ -16,9 +16,9 @@ from analysis.tournaments.game_tasks import (
     game_as_row,
     game_columns,
     opening_set_text,
+    parse_result,
+    parse_results_of_batch,
     play_task,
-    read_result,
-    read_results,
     seeded_random,
 )
 from kifu.engine.opening_match import MatchSettings, play_match_game
@@ -73,9 +73,9 @@ TEXT = "".join(map(csv_line, (COLUMNS, *ROWS)))
 
 def test_round_trip():
     """Lines are read back: all games, only the first, or none."""
-    assert read_results(SMALL, BATCH, TEXT) == RESULTS
-    assert read_results(SMALL, BATCH, "".join(TEXT.splitlines(keepends=True)[:2])) == RESULTS[:1]
-    assert read_results(SMALL, BATCH, "") == []
+    assert parse_results_of_batch(SMALL, BATCH, TEXT) == RESULTS
+    assert parse_results_of_batch(SMALL, BATCH, "".join(TEXT.splitlines(keepends=True)[:2])) == RESULTS[:1]
+    assert parse_results_of_batch(SMALL, BATCH, "") == []
 
 
 def test_what_was_proven_is_read_back():
@@ -88,9 +88,9 @@ def test_what_was_proven_is_read_back():
     ]
     rows = [game_as_row(asked, task, result) for task, result in zip(TASKS, results, strict=True)]
     text = "".join(map(csv_line, (game_columns(asked), *rows)))
-    assert read_results(asked, BATCH, text) == results
+    assert parse_results_of_batch(asked, BATCH, text) == results
     with pytest.raises(ValueError, match=r".*"):
-        read_results(SMALL, BATCH, text)
+        parse_results_of_batch(SMALL, BATCH, text)
 
 
 def test_squares_are_written_as_duel_takes_them():
@@ -113,7 +113,7 @@ def test_squares_are_written_as_duel_takes_them():
 def test_other_games_are_refused(text):
     """Lines of another study, or in another order, are refused."""
     with pytest.raises(ValueError, match=r".*"):
-        read_results(SMALL, BATCH, text)
+        parse_results_of_batch(SMALL, BATCH, text)
 
 
 @each(
@@ -131,4 +131,4 @@ def test_other_games_are_refused(text):
 def test_no_result(end):
     """An unknown winner, no number, and too few or too many columns are refused."""
     with pytest.raises(ValueError, match=r".*"):
-        read_result((*ROWS[0][:6], *end))
+        parse_result((*ROWS[0][:6], *end))

@@ -11,11 +11,11 @@ from analysis.tournaments.policy_contests import (
     contest_row,
     control_rows,
     game_rows,
+    parse_contest_games,
     parse_entrant,
     plan_contests,
     play_contest,
     play_contests,
-    read_contest,
     share_rows,
 )
 from analysis.tournaments.square_sets import touching_pairs
@@ -95,7 +95,7 @@ def test_games_are_played_written_and_read():
         rows = (contest_row(settings, task, game) for task, game in zip(batch.tasks, found, strict=True))
         text = "".join(map(csv_line, (CONTEST_COLUMNS, *rows)))
         texts.append((batch, text))
-        assert read_contest(settings, batch, text) == found
+        assert parse_contest_games(settings, batch, text) == found
         return found
 
     played = play_contests(settings, play)
@@ -115,7 +115,7 @@ def test_games_are_played_written_and_read():
     batch, text = texts[0]
     for broken in (text.replace(",free,", ",7,", 1), text.replace("winner", "x"), text.rsplit(",", 1)[0] + "\n"):
         with pytest.raises(ValueError, match=r"."):
-            read_contest(settings, batch, broken)
+            parse_contest_games(settings, batch, broken)
 
 
 def test_batches_have_different_names():

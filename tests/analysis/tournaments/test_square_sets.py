@@ -12,8 +12,8 @@ from studies import CORNERS, SMALL, played
 from analysis.tournaments.game_tasks import GameResult, GameTask
 from analysis.tournaments.share_rows import (
     MAX_TOUCHING_PAIRS,
-    results_by_count,
-    results_by_neighbours,
+    results_by_touching_squares,
+    results_by_unit_counts,
     square_worths,
     worth_rows,
 )
@@ -143,7 +143,7 @@ def test_a_square_is_counted_by_games():
     assert (corner.games, corner.share, corner.orbit) == (2, 2 / 3, 4)
     row = next(row for row in worth_rows(findings) if row["square"] == "一01")
     assert (row["orbit"], row["games"], row["share"]) == ("一01 七01 一07 七07", 2, "0.6667")
-    touching = results_by_neighbours(findings, 2)
+    touching = results_by_touching_squares(findings, 2)
     assert {pairs: sum(tally) for pairs, tally in touching.items()} == {0: 4, 1: 2}  # 七03 and 一04 do not touch
 
 
@@ -160,7 +160,7 @@ def test_touch(first, second, expected):
 
 def test_neighbours_are_counted_once_a_set(findings):
     """Every set of the cells between the study's own sizes is counted once, up to the last class."""
-    counts = results_by_neighbours(findings, 7)
+    counts = results_by_touching_squares(findings, 7)
     assert sum(map(sum, counts.values())) == 4 * 40
     assert max(counts) <= MAX_TOUCHING_PAIRS
 
@@ -168,7 +168,7 @@ def test_neighbours_are_counted_once_a_set(findings):
 def test_by_count():
     """Free games are counted by the numbers of units that the sides placed."""
     tasks = tuple(GameTask(None, None, 200, 1, number, exchange=False) for number in range(3))
-    tallies = results_by_count(
+    tallies = results_by_unit_counts(
         SizeCell(None, 200, 1, tasks, (FREE, FREE._replace(winner=None), FREE._replace(placed=(3, 4))))
     )
     assert {sizes: tuple(tally) for sizes, tally in tallies.items()} == {(9, 10): (1, 0, 0, 1), (3, 4): (1, 0, 0, 0)}

@@ -6,7 +6,7 @@ from drawn_words import explains_hatching, hatched
 from studies import played
 
 from analysis.plots.board_plot import Discs, WordCollection
-from analysis.plots.picture_style import render_figure
+from analysis.plots.picture_style import figure_bytes
 from analysis.tournaments.study_pages import (
     IntervalLine,
     SetBoard,
@@ -108,4 +108,4 @@ def test_all_pages_of_a_study(language):
     for name, figure in drawn.items():
         assert explains_hatching(figure) or not hatched(figure), name
     again = {page.name: page.draw()[0] for page in study_figures(findings, language)}
-    assert render_figure(drawn["sizes"], "svg") == render_figure(again["sizes"], "svg")
+    assert figure_bytes(drawn["sizes"], "svg") == figure_bytes(again["sizes"], "svg")

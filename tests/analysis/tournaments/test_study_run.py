@@ -8,7 +8,7 @@ from studies import SMALL, corners, decided, played
 from analysis.tournaments.game_tasks import GameTask, run_plan
 from analysis.tournaments.square_sets import canonical_set, side_keeping_symmetries, stabiliser
 from analysis.tournaments.study_matches import ANSWER, STRENGTH, TARGET, ScoredSet, planned_matches
-from analysis.tournaments.study_run import control_rows, play_replies, search_by_halving
+from analysis.tournaments.study_run import play_replies, reply_control_rows, search_by_halving
 from kifu.core import games
 from kifu.engine.opening_match import MatchScore
 
@@ -62,7 +62,7 @@ def test_each_reply_has_a_control(chain):
             sets = {task.a for task in control.tasks}
             assert len(sets) > 10
             assert all(len(squares) == len(match.a) and not {*squares} & {*reply.target} for squares in sets)
-    rows = list(control_rows(found))
+    rows = list(reply_control_rows(found))
     assert [(row["reply"], row["nodes"]) for row in rows] == [(n, nodes) for n in (1, 2, 3) for nodes in (200, 30, 60)]
     first = rows[0]
     assert float(first["difference"]) == pytest.approx(float(first["share"]) - float(first["control_share"]), abs=1e-4)
@@ -191,8 +191,12 @@ def test_the_seed_decides(study):
 
 def test_scaled():
     """Ten times the games are ten times; counts stay even and above zero."""
-    assert (SMALL.with_scale(10).games, SMALL.with_scale(10).confirm_games, SMALL.with_scale(10).pool) == (40, 160, 24)
-    small = SMALL.with_scale(0.01)
+    assert (
+        SMALL.with_scaled_games(10).games,
+        SMALL.with_scaled_games(10).confirm_games,
+        SMALL.with_scaled_games(10).pool,
+    ) == (40, 160, 24)
+    small = SMALL.with_scaled_games(0.01)
     assert (small.games, small.confirm_games, small.cell_games) == (2, 2, 2)
 
 

@@ -52,7 +52,7 @@ def folder(tmp_path, monkeypatch):
 @pytest.fixture
 def unrendered(monkeypatch):
     """Render no figure: some tests only ask for the names of the figures."""
-    monkeypatch.setattr("analysis.plots.picture_style.render_figure", lambda _figure, form: form.encode())
+    monkeypatch.setattr("analysis.plots.picture_style.figure_bytes", lambda _figure, form: form.encode())
 
 
 @pytest.fixture
@@ -317,7 +317,7 @@ def test_a_reading_that_differs_is_said(folder, monkeypatch):
     monkeypatch.setattr(
         "analysis.plots.review_pages.draw_timeline", lambda *arguments, **_more: drawn.append(arguments[-1])
     )
-    monkeypatch.setattr("analysis.plots.picture_style.render_figure", lambda _figure, form: form.encode())
+    monkeypatch.setattr("analysis.plots.picture_style.figure_bytes", lambda _figure, form: form.encode())
     monkeypatch.setattr("analysis.plots.review_pages.draw_heatmap_pages", lambda *_arguments: [None])
     folder.joinpath("allowed.kif").write_text(FAR.replace(HEAD, f"{HEAD}規則：six/1 near=any\n"), encoding="utf-8")
     done = CliRunner().invoke(main, ["review", "allowed.kif", "-o", "out", "--lang", "en"], catch_exceptions=False)
@@ -452,7 +452,7 @@ def test_a_game_without_fitted_evaluation_has_no_chances(monkeypatch):
     """`--engine` searches nothing there, and says why in the text and in the head of the timeline."""
     figures = []
     monkeypatch.setattr(
-        "analysis.plots.picture_style.render_figure", lambda figure, form: figures.append(figure) or form.encode()
+        "analysis.plots.picture_style.figure_bytes", lambda figure, form: figures.append(figure) or form.encode()
     )
     for lang, said in (
         ("ja", "勝率は示しません: 続・連合将棋の評価は"),

@@ -8,7 +8,7 @@ import re
 import pytest
 from click.testing import CliRunner
 
-from analysis.openings.book import BookEntry, BookMove, write_book
+from analysis.openings.book import BookEntry, BookMove, book_bytes
 from kifu.cli.commands.study import explorer
 from kifu.cli.main import main
 from kifu.core import games
@@ -104,7 +104,7 @@ def test_the_values_of_a_book_stand_at_its_moves(tmp_path):
         (second, BookEntry(2, (BookMove(corner, 0, 0, 2, 0, -900, -4),))),
     ]
     book, record, path = tmp_path / "six.book", tmp_path / "a.kif", tmp_path / "x.html"
-    book.write_bytes(write_book(six, entries, 2000, 2))
+    book.write_bytes(book_bytes(six, entries, 2000, 2))
     record.write_text("棋種：6面体\n   1 四04占\n   2 一01領\n   3 二02占\n", encoding="utf-8")
     run(record, RECORDS[2], "-o", path, "--book", book)
     graphs = json.loads(carries(path)["explorer.json"])["graphs"]

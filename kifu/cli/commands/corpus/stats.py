@@ -88,9 +88,9 @@ def player_json_lines(statistics: Players) -> Iterator[str]:
 
 
 def _player_cells(player: PlayerResults) -> list[str]:
-    mean, low, high = player.share()
+    mean, low, high = player.points_share()
     interval = "" if mean is None else f"{low:.1%}–{high:.1%}"
-    least, most = player.possible()
+    least, most = player.points_share_bounds()
     both = player.both
     return [
         visible(player.name),
@@ -105,14 +105,14 @@ def _player_cells(player: PlayerResults) -> list[str]:
 
 def _player_values(player: PlayerResults) -> dict[str, object]:
     """Return a player's COLUMNS; None where no game finished."""
-    share, low, high = player.share()
+    share, low, high = player.points_share()
     numbers = {"share": share, "low": None if share is None else low, "high": None if share is None else high}
     return {
         "game": player.game,
         "player": player.name,
         **_counts(player.both),
         **numbers,
-        **dict(zip(("least", "most"), player.possible(), strict=True)),
+        **dict(zip(("least", "most"), player.points_share_bounds(), strict=True)),
         **_counts(player.first, "first_"),
         **_counts(player.second, "second_"),
         "same_name": player.alone,

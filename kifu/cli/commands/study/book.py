@@ -83,7 +83,7 @@ def command(options: _Options) -> None:
             strict=True,
         )
         entries = [entry for _, entry in searched]
-    write_output(options.output, openings.book.write_book(game, entries, options.nodes, games), force=options.force)
+    write_output(options.output, openings.book.book_bytes(game, entries, options.nodes, games), force=options.force)
     moves = sum(len(entry.moves) for _, entry in entries)
     told = Message(
         f"{games} 局から {len(entries)} 局面、{moves} 手",

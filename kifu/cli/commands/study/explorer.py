@@ -90,7 +90,7 @@ def command(options: _Options) -> None:
         report_left_out_games(len(found) - len(games_found))
     for each in games_found:
         if each is None or options.game is None or each.game.id == options.game.id:
-            gathered.add(each)
+            gathered.add_game(each)
         if gathered.games > MAX_GAMES:
             raise click.UsageError(f"{say(TOO_MANY)} [too-many-games]")
     made = gathered.graphs()

@@ -128,13 +128,13 @@ def _atlas_files(  # noqa: PLR0913, PLR0917 - the values that decide the content
             openings.atlas.Picture(
                 name,
                 {
-                    own: plots.picture_style.render_figure(figure, "png"),
-                    foreign: plots.picture_style.render_figure(same, "png"),
+                    own: plots.picture_style.figure_bytes(figure, "png"),
+                    foreign: plots.picture_style.figure_bytes(same, "png"),
                 },
             )
         )
         for form in dict.fromkeys(forms):
-            data = pictures[-1].data[own] if form == "png" else plots.picture_style.render_figure(figure, form)
+            data = pictures[-1].data[own] if form == "png" else plots.picture_style.figure_bytes(figure, form)
             yield folder / f"{name}.{form}", data
 
     def link(record: int) -> Link:

@@ -93,7 +93,7 @@ def command(options: _Options) -> None:
     others = tuple(budget for budget in options.others if budget != options.nodes)
     settings = tournaments.game_tasks.Settings(
         options.game.id, options.sizes, options.grid, options.nodes, others, options.seed, stale=options.stale
-    ).with_scale(options.scale)
+    ).with_scaled_games(options.scale)
     if options.adjudicate is not None:
         require_solvable(options.game)
         settings = settings._replace(adjudicate=options.adjudicate, proof_nodes=options.proof_nodes)
@@ -166,7 +166,7 @@ def _study_files(findings: StudyResults, left_out: list[PicturePage]) -> Iterato
     )
     for name, figure in draw_pages(tournaments.study_pages.study_figures(findings, language()), left_out):
         for form in plots.picture_style.FORMATS:
-            yield f"{name}.{form}", plots.picture_style.render_figure(figure, form)
+            yield f"{name}.{form}", plots.picture_style.figure_bytes(figure, form)
 
 
 HEAD = (

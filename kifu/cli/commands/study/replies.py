@@ -122,7 +122,7 @@ def command(options: _Options) -> None:
         rows_as_csv(tournaments.share_rows.FIGURES, tournaments.share_rows.estimate_rows(figures)).encode(),
         force=True,
     )
-    controls = tuple(tournaments.study_run.control_rows(chain))
+    controls = tuple(tournaments.study_run.reply_control_rows(chain))
     write_file(
         options.output / "controls.csv", rows_as_csv(tournaments.study_run.CONTROLS, controls).encode(), force=True
     )

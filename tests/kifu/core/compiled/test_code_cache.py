@@ -184,7 +184,7 @@ def test_an_array_in_another_order(folder):
 @pytest.mark.parametrize("game_id", GAMES)
 def test_all_that_many_records_need_can_be_kept(folder, game_id, monkeypatch):
     """Scanner and replay of each game that compiles are machine code that stands by itself."""
-    monkeypatch.setattr(scanning, "_kernel", scanning._kernel.__wrapped__)
+    monkeypatch.setattr(scanning, "_compiled_scanner", scanning._compiled_scanner.__wrapped__)
     monkeypatch.setattr(compiled_replay, "_kernels", {})
     data = random_game(load(game_id), 1, 20).encode()
     game = load(game_id)

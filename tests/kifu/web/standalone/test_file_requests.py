@@ -36,7 +36,7 @@ def test_it_gathers_what_the_command_counts():
             told = ask("POST", "/api/explorer/judge", {})[1]
         for verdict in verify(read(name, data)):
             for game in games_of_verdict(verdict):
-                gathered.add(game)
+                gathered.add_game(game)
     wanted = json.loads(json.dumps(explorer_json(gathered.graphs(), gathered.rejected)))
     assert ask("GET", "/api/explorer")[1] == wanted
     assert (wanted["rejected"], len(wanted["graphs"])) == (2, 2)

@@ -7,6 +7,7 @@ from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from notation.freeform.column_contents import name_columns
 from notation.freeform.fold_text import STRUCK, TAG, LocatedText, folded_lines, join_texts, without_readings
 from notation.freeform.heads import MONTH
 from notation.freeform.result_words import ENDING
@@ -151,6 +152,12 @@ def clean_lines(lines: Sequence[str], first: int) -> list[CleanLine]:
     ]
     if (data := settings_lines([one.passage for one in laid])) is not None:
         laid = _lines_of_data(laid, data)
+    if named := name_columns([one.passage for one in laid]):
+        laid = [
+            one if own is None else one._replace(passage=own, raw=None)
+            for at, one in enumerate(laid)
+            for own in named.get(at, [None])
+        ]
     laid = [
         one if bare is one.passage else one._replace(passage=bare, raw=None)
         for one, bare in zip(laid, without_readings([one.passage for one in laid]), strict=True)

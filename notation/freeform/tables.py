@@ -43,7 +43,7 @@ _SQUARE_CELL = re.compile(
 )
 """A cell that holds a square and nothing else."""
 _NAMES_OF_COLOURS = frozenset({"色", "駒色", "駒の色", "コマの色", "colour", "color"})
-_PLACED_LETTER = re.compile("[a-z一二三四五六七八九十]0?[1-9]([A-G])[内外]")
+_PLACED_LETTER = re.compile("(?:[a-z一二三四五六七八九十]0?|[1-9][・,.-]?)[1-9]([A-G][内外]|[内外][A-G])")
 _CROSSES = frozenset("xX")
 """What may say yes, or no."""
 _FROM_THE_HAND = frozenset(["-", "ー", "・", "/", "打", "手持ち", "持駒", "持ち駒", "なし", "無", "盤外", "null"])
@@ -57,7 +57,7 @@ _COLOUR_IN_LATIN = re.compile("([wbWB])(?=[A-G](?:[ _-]|$))")
 _SUFFIXES_SAID = re.compile(r"(?:反転?|合体?|成り?|裏返し|打ち?|[・、,+ -])+")
 """What a remark says of the move itself."""
 _PLAIN_ACTION = re.compile(
-    r"(?:指し|着)?手|(?:plac|put|drop|mv|mov|tak|captur)(?:es?|ed|ing)?|(?<![a-z])(?:go|ghost)(?![a-z])|配置|移動|置く?|打つ?|動かす|[+,、・&/-]",
+    r"(?:指し|着)?手|(?:plac|put|drop|mv|mov|tak|captur)(?:es?|ed|ing)?|(?<![a-z])(?:go|ghost)(?![a-z])|配置|移動|置く?|打つ?|動(?:かす|く)?|[+,、・&/-]",
     re.IGNORECASE,
 )
 """What the cell of an action says besides what happens at the end of the move."""
@@ -258,8 +258,10 @@ class _Row:
 def _join_turn_cells(parts: Sequence[tuple[TableColumn, LocatedText]]) -> LocatedText:
     """Return the cells of a turn as one text: the squares, first the one that the move leaves, the unit, and its suffixes."""
     whole = parts[0][1].cut(0, 0)
+    parts = _join_square_figures(parts)
+    entered = [cell.text for column, cell in parts if column.role == "square"]
     for column, cell in sorted(
-        _join_square_figures(parts),
+        (part for part in parts if part[0].role != "past" or part[1].text not in entered),
         key=lambda part: (
             part[0].role in _BEHIND_THE_UNIT,
             part[0].role == "unit",

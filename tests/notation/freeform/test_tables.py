@@ -453,3 +453,107 @@ def test_data_without_contents_is_no_game(text):
     """What holds nothing ends nothing; what stands behind data is asked about."""
     for verdict in kifu.verify(kifu.read(("6面体\n" + text).encode() if text[0] not in "{<" else text.encode())):
         assert verdict.status.name in {"UNREADABLE", "UNFINISHED"}
+
+
+_KING = "ユニオンキング\n先手（白）：孝　後手（黒）：律\n"
+_OF_KING = (
+    ("四7", "四6", "五", "外"),
+    ("四1", "四2", "五", "外"),
+    ("六7", "六6", "三", "外"),
+    ("六1", "六2", "八", "外"),
+    ("二7", "二6", "八", "外"),
+)
+_KING_MOVES = ["四07-四06五外合", "四01-四02五外合", "六07-六06三外合", "六01-六02八外合", "二07-二06八外合"]
+
+
+def _sheet(heading, row, rows):
+    """Return a table with tabs, its rows made of a number, a side and the parts of each move."""
+    made = [row.format(at, "白黒"[(at - 1) % 2], *cells) for at, cells in enumerate(rows, start=1)]
+    return "\n".join(line.replace(" ", "\t") for line in (heading, *made)) + "\n"
+
+
+@pytest.mark.parametrize(
+    ("heading", "row"),
+    [
+        ("手 色 移動前 移動後 見えている図 側 裏返す 重ねる", "{0} {1} {2} {3} {4} {5}  はい"),
+        ("局番 手 先後 移動元 移動先 見える図 内/外 反転 合体", "K-7 {0} {1} {2} {3} {4} {5} 0 1"),
+        ("てばん ？ もと ついた所 かたち どちら 裏返し 重ねた", "{0} {1} {2} {3} {4} {5}  ●"),
+        ("手 色 駒 移動 反転 合体 白点 黒点", "{0} {1} {4}{5} {2}→{3}  ○ 13 0"),
+        ("ply who origin went figure half flipped joined", "{0} {1} {2} {3} {4} {5}  x"),
+    ],
+)
+def test_columns_that_their_contents_name(heading, row):
+    """Names that nobody knows stand above numbers, sides, squares, units and ticks."""
+    assert _judged(_KING + _sheet(heading, row, _OF_KING)) == ("UNFINISHED", _KING_MOVES)
+
+
+@pytest.mark.parametrize(
+    ("heading", "row"),
+    [
+        ("手 色 ここ そこ 図 側 合体", "{0} {1} {3} {2} {4} {5} ○"),  # which square is left, nothing tells
+        ("手 色 移動元 移動先 図 側 わからない", "{0} {1} {2} {3} {4} {5} ？"),
+        ("手 色 移動元 移動先 図 側 合体", "{0} {1} {2} {3} {4} {5} ？"),
+        ("手 色 移動元 移動先 図 側 反転", "{0} {1} {2} {3} {4} {5} 否"),
+    ],
+)
+def test_columns_that_nothing_names_are_asked_about(heading, row):
+    """Squares in either order, and cells that are no ticks, make no move and no foul."""
+    status, _ = _judged(_KING + _sheet(heading, row, _OF_KING))
+    assert status == "UNREADABLE"
+
+
+@pytest.mark.parametrize(
+    ("heading", "hand"),
+    [
+        ("手数,手番,駒,どこから,(倒した駒),どこへ,ひとこと", "手駒"),
+        ("手数,持ち主,面,元,ねらい,着手,メモ", ""),
+        ("No,who,die,from,hit,where,memo", "stock"),
+    ],
+)
+def test_words_for_the_hand_and_squares_of_two_parts(heading, hand):
+    """A word that stands in place of squares again and again is the hand; 六-6 is one square."""
+    rows = [
+        f"1,先,占領,{hand},,六-6,よろしく",
+        f"2,後,占領,{hand},,四-2,",
+        f"3,先,騎馬,{hand},,五-7,",
+        f"4,後,占領,{hand},,六-4,",
+        "5,先,騎馬,五-7,,三-6,",
+        "6,後,占領,,,一-6,",
+        "7,先,武士,,,七-7,",
+    ]
+    text = "6面体\n先手：岡　後手：森\n" + "\n".join((heading, *rows)) + "\n"
+    moves = ["六06占", "四02領", "五07騎", "六04領", "五07-三06騎", "一06領", "七07武"]
+    assert _judged(text) == ("UNFINISHED", moves)
+
+
+def test_names_of_columns_below_their_sides():
+    """先手・面 is the column 面 below 先手."""
+    text = "6面体\n先手：岡　後手：森\n回\t先手・面\t先手・どこから\t先手・どこへ\t後手・面\t後手・どこから\t後手・どこへ\n"
+    rows = ("占 - 六6 領 - 四2", "騎 - 五7 領 - 六4", "騎 五7 三6 領 - 一6", "武 - 七7 領 - 五2")
+    text += "".join(f"{at} {row}\n".replace(" ", "\t") for at, row in enumerate(rows, start=1))
+    moves = ["六06占", "四02領", "五07騎", "六04領", "五07-三06騎", "一06領", "七07武", "五02領"]
+    assert _judged(text) == ("UNFINISHED", moves)
+
+
+def test_a_pass_in_the_column_of_squares_is_no_word_for_the_hand():
+    """What stands alone in its row is not the hand: it is asked about, or a pass."""
+    heading = "手数\t手番\t駒\tいた所\tどこへ\n"
+    rows = (
+        "1\t先\t占領\t\t六6",
+        "2\t後\t占領\t\t四2",
+        "3\t先\t\tなし\t",
+        "4\t後\t\tなし\t",
+        "5\t先\t占領\t\t五7",
+        "6\t後\t占領\t\t四1",
+    )
+    status, _ = _judged("6面体\n先手：岡　後手：森\n" + heading + "".join(f"{row}\n" for row in rows))
+    assert status == "UNREADABLE"
+
+
+def test_a_unit_that_enters_the_square_it_beats():
+    """A column of beaten units may name the square that is entered once more."""
+    moves = ["七7占", "五5領", "六1占", "二4領", "七4占", "三6領", "三3占", "三5矢"]
+    rows = "".join(f"{at}\t\t\t{move[:2]}\t{move[2]}\n" for at, move in enumerate(moves, start=1))
+    text = f"6面体\n先手：岡　後手：森\n手\t元\t倒した所\t先\t駒\n{rows}9\t\t\t一1\t占\n10\t三5\t三3\t三3\t矢\n"
+    status, found = _judged(text)
+    assert (status, found[-1]) == ("UNFINISHED", "三05-三03矢")

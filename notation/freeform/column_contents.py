@@ -1,0 +1,333 @@
+"""Columns of tables known by their contents, where no heading, or one in other words, says what they are."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.core.squares import COLUMNS
+from notation.freeform.cells import is_frame_line, split_row
+from notation.freeform.columns import (
+    MAX_COLUMN_NAME_CHARACTERS,
+    NUMBER_OF_A_ROW,
+    PLAYER,
+    SUFFIX_ROLES,
+    TURN_ROLES,
+    TableColumn,
+    column_role,
+    read_column_names,
+)
+from notation.freeform.fold_text import LocatedText, join_texts, word_at
+from notation.freeform.time_recogniser import time_of_text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+MIN_ROWS = 4
+"""The fewest rows of numbered plies by which their columns are known."""
+MIN_COLUMNS = 3
+MIN_NAMES = 2
+"""The fewest columns of a heading whose names are known."""
+MAX_UNITS = 30
+"""The most different cells of a column of units."""
+MAX_OTHER_WORDS = 2
+"""The most words that stand in place of squares: one for the hand, and one at the end."""
+_SQUARE = re.compile(
+    r"(?:[1-9]|1\d|[a-sA-S]|十?[一二三四五六七八九]|十)[・,./の-]?(?:1?\d|0[1-9]|十?[一二三四五六七八九]|十)"
+)
+_PATH = re.compile(rf"{_SQUARE.pattern}\s*(?:→|->|>|=>|⇒|~|から|/|:)\s*{_SQUARE.pattern}")
+_SIDE = re.compile("先手?番?|後手?番?|[白黒]番?|[▲△▽▼☗☖○●WBwbSG]|(?i:white|black|sente|gote)")
+_PART = re.compile("[内外裏表]|うち|そと|ウチ|ソト|(?i:in(?:ner|side)?|out(?:er|side)?|[ioe])")
+_ACTION = re.compile("[置動打指移]|配置|移動|置く|打つ|動か?す?く?|(?i:put|place|drop|move|set|[pm])")
+_NO_NAME = re.compile(rf"\\d+|{_SQUARE.pattern}|.{{{MAX_COLUMN_NAME_CHARACTERS + 1}}}")
+"""What names no column."""
+_OF_A_PIECE = re.compile("[色駒]|コマ|piece|unit|colou?r", re.IGNORECASE)
+_TICK = re.compile(r"[^\w\s?△×✕.・/ー-]|[xXvV]")
+"""A sign that says yes where no other stands in its column."""
+_PARTED = re.compile(r"(先手?|後手?|[黒白])(?:の|[・\s/:_-])*([^手番\s・/:_-].{0,19})")
+"""The name of a column below that of a side: 先手・面."""
+_PARTED_SQUARE = re.compile(r"([一二三四五六七八九十a-sA-S]+)[-・.,/の](\d{1,2})")
+_GIVEN = re.compile(r"^\((.*)\)$")
+"""A name that is only a bracket."""
+_UNIT = re.compile(r"(?!パス|投了|参り)[^\W\d_][\w・]{0,3}|\d[^\W\d_]{1,2}")
+_ONE = re.compile("0{0,3}1")
+_STEMS = (
+    ("反", re.compile("返|反転|裏|turn|flip|revers", re.IGNORECASE)),
+    ("合", re.compile("重|合体|union|unit|join|merge", re.IGNORECASE)),
+)
+"""The words from which names of columns of marks are made."""
+_NAMES = {
+    "number": "手数",
+    "side": "手番",
+    "square": "移動先",
+    "path": "経路",
+    "unit": "駒",
+    "part": "内外",
+    "action": "動作",
+    "time": "時間",
+    "points": "得点",
+    "text": "備考",
+}
+"""The names of the notation for what the cells of a column are."""
+_AGREEING = {
+    "number": {"number"}, "side": {"side", "unit", "first", "second"}, "square": {"from", "square", "past"}, "path": {"path", "move"},
+    "unit": {"unit", "side"}, "part": {"unit"}, "action": {"action", "unit"}, "half": {"file", "rank", "from-file", "from-rank", "past-file", "past-rank"},
+}  # fmt: skip
+"""The roles by name that agree with what the cells of a column are."""
+_FREE = frozenset({"time", "total", "seconds", "remark", *SUFFIX_ROLES})
+"""The roles by name that hold whatever the cells are."""
+Row = list[LocatedText]
+
+
+class NamedColumn(NamedTuple):
+    """A column with the name that its contents give it."""
+
+    name: str
+    kind: str
+    side: str = ""
+    """The side whose turns it is about, where both have columns of their own."""
+    hands: frozenset[str] = frozenset()
+    """The words that stand for the hand in the place of a square."""
+    ticks: frozenset[str] = frozenset()
+    """What says yes."""
+    kept: bool = True
+    """Whether it is about the moves: no name of the game in each row."""
+
+
+class NumberedTable(NamedTuple):
+    """A heading with rows of numbered plies below it."""
+
+    heading: Row
+    rows: list[Row]
+    number: int
+    """The column of the ply numbers."""
+    first: int
+    """The index of the line of the first row."""
+
+    def cells_of(self, at: int) -> list[str]:
+        """Return the texts of a column."""
+        return [row[at].text if at < len(row) else "" for row in self.rows]
+
+
+def name_columns(lines: Sequence[LocatedText]) -> dict[int, list[LocatedText]]:
+    """Return the lines of tables whose headings do not say what their columns are, with names that do, by their index."""
+    made: dict[int, list[LocatedText]] = {}
+    at = 0
+    while at < len(lines):
+        table = _table_below(lines, at)
+        columns = None if table is None else _named_columns(table)
+        if table is None or columns is None:
+            at += 1
+            continue
+        place = next(cell for cell in table.heading if cell.places)
+        headings = [
+            [word_at(name, cell if cell.places else place) for name, cell in zip(names, table.heading, strict=True)]
+            for names in _headings(columns)
+        ]
+        rows = [[_plain_cell(columns[column], cell, row) for column, cell in enumerate(row)] for row in table.rows]
+        kept = [column for column, named in enumerate(columns) if named.kept]
+        if [columns[column].name for column in kept] != [name.text for name in table.heading] or rows != table.rows:
+            made[at] = [_joined(heading, kept, place) for heading in headings]
+            made |= {at: [_joined(row, kept, lines[at])] for at, row in enumerate(rows, start=table.first)}
+        at = table.first + len(rows)
+        while len(kept) < len(columns) and at < len(lines) and len(row := _cells(lines[at])) == len(columns):
+            made[at] = [_joined(row, kept, lines[at])]  # the end, behind the name of the game
+            at += 1
+    return made
+
+
+def _cells(line: LocatedText) -> Row:
+    """Return the cells of a row; empty for a line that is none."""
+    if max(map(line.text.count, "\t,;|")) < MIN_COLUMNS - 1:
+        return []
+    cells = split_row(line, (TableColumn("number"),)) or []
+    return [cell.cut(0) for cell in cells] if len(cells) >= MIN_COLUMNS else []
+
+
+def _table_below(lines: Sequence[LocatedText], at: int) -> NumberedTable | None:
+    """Return the table whose heading is a line; None if it is none."""
+    heading = [] if is_frame_line(lines[at].text) else _cells(lines[at])
+    parts = [name.text if (one := _PARTED.fullmatch(name.text)) is None else one[2] for name in heading]
+    roles = [column_role(name, ()) for name in parts]
+    known = sum(role not in {"", "?", "first", "second", PLAYER} for role in roles)
+    if known < MIN_NAMES or any(_NO_NAME.fullmatch(name.text[: MAX_COLUMN_NAME_CHARACTERS + 1]) for name in heading):
+        return None
+    ruled = at + 1 < len(lines) and is_frame_line(lines[at + 1].text)
+    rows: list[Row] = []
+    number = -1
+    for line in lines[at + 1 + ruled :]:
+        row = _cells(line)
+        while len(row) > len(heading) and not row[-1].text:
+            row.pop()
+        if number < 0:
+            number = next((place for place, cell in enumerate(row[:MIN_COLUMNS]) if _ONE.fullmatch(cell.text)), -1)
+        if not 0 <= number < len(row) <= len(heading) or not row[number].text.isdecimal():
+            break
+        if int(row[number].text) != len(rows) + 1:
+            break
+        rows.append(row)
+    if len(rows) < MIN_ROWS or number >= len(heading) or NUMBER_OF_A_ROW.fullmatch(heading[number].text):
+        return None
+    return NumberedTable(heading, rows, number, at + 1 + ruled)
+
+
+def _joined(cells: Sequence[LocatedText], kept: Sequence[int], line: LocatedText) -> LocatedText:
+    """Return the cells of some columns as a row between tabs."""
+    parts: list[LocatedText] = []
+    for column in kept:
+        cell = cells[column] if column < len(cells) else line.part(0, 0)
+        parts += [word_at("\t", cell if cell.places else line)] * bool(parts) + [cell]
+    return join_texts(parts)
+
+
+def _headings(columns: Sequence[NamedColumn]) -> list[list[str]]:
+    """Return the names of columns; below those of the sides where these stand before them."""
+    sides = [column.side or column.name for column in columns]
+    names = [column.name for column in columns]
+    return [sides, names] if sides != names else [names]
+
+
+def _plain_cell(column: NamedColumn, cell: LocatedText, row: Row) -> LocatedText:
+    """Return a cell as the notation writes it: no word for the hand, no sign within a square, a circle for any tick."""
+    if cell.text in column.hands and any(_SQUARE.fullmatch(other.text) for other in row):
+        return cell.cut(0, 0)
+    if cell.text in column.ticks:
+        return word_at("○", cell)
+    if column.kind == "square" and (parted := _PARTED_SQUARE.fullmatch(cell.text)) is not None:
+        return cell.part(*parted.span(1)).joined(cell.part(*parted.span(2)))
+    return cell
+
+
+def _named_columns(table: NumberedTable) -> list[NamedColumn] | None:
+    """Return the columns of a table with names by their contents; None where these do not tell what the columns are."""
+    given = [_GIVEN.sub(r"\1", name.text) for name in table.heading]
+    parted = list(map(_PARTED.fullmatch, given))
+    times = Counter(one[1] for one in parted if one)
+    by_side = (
+        len(times) == len("▲△")
+        and min(times.values()) > 1
+        and not any(column_role(name, ()) in TURN_ROLES for name in given)
+    )
+    sides = [one[1] if one is not None and by_side else "" for one in parted]
+    given = [one[2] if one is not None and by_side else name for name, one in zip(given, parted, strict=True)]
+    cells = [table.cells_of(at) for at in range(len(given))]
+    kinds = [_kind_of_cells(texts, number=at == table.number) for at, texts in enumerate(cells)]
+    for kind in ("unit", "side"):  # what a heading names is that, and not what looks like it
+        of_kind = [at for at, one in enumerate(kinds) if one == kind and sides[at] == sides[kinds.index(kind)]]
+        named = [at for at in range(len(given)) if column_role(given[at], ()) == kind and kinds[at] != "part"]
+        if named or len(of_kind) > 1:
+            kinds = ["" if at in of_kind and at not in named else one for at, one in enumerate(kinds)]
+    names = [_name(name, kind, texts) for name, kind, texts in zip(given, kinds, cells, strict=True)]
+    for side in {*sides}:
+        own = [at for at in range(len(names)) if sides[at] in {side, ""}]
+        if not _name_ends(own, names, given, cells):
+            return None
+    leaving = [column_role(name, ()) == "from" for name in names]
+    kept = [at >= table.number or len(set(texts)) > 1 for at, texts in enumerate(cells)]
+    columns = [
+        NamedColumn(
+            names[at],
+            kinds[at],
+            sides[at],
+            frozenset(_other_words(texts)) if leaving[at] else frozenset(),
+            _ticks(texts, column_role(names[at], ())),
+            kept[at],
+        )
+        for at, texts in enumerate(cells)
+    ]
+    return columns if read_column_names([column.name for column in columns if column.kept], ()) else None
+
+
+def _name_ends(own: Sequence[int], names: list[str], given: Sequence[str], cells: Sequence[Sequence[str]]) -> bool:
+    """Name the squares of a turn that its heading does not name; return whether each is known then."""
+    roles = {at: column_role(given[at], ()) for at in own if names[at] == _NAMES["square"] or given[at] == names[at]}
+    open_ends = [at for at in own if names[at] == _NAMES["square"] != given[at]]
+    ends = {"from", "square"} - {roles[at] for at in own if at in roles and at not in open_ends}
+    if len(open_ends) > len(ends) or (open_ends and {"first", "second", PLAYER} & {roles[at] for at in open_ends}):
+        return False
+    if open_ends and "from" in ends and (len(open_ends) > 1 or "square" not in ends):
+        blank = [at for at in open_ends if not all(map(_SQUARE.fullmatch, cells[at]))]
+        leaving = blank[0] if len(blank) == 1 else open_ends[0]
+        if len(open_ends) > 1 and not blank and not _goes_on(*(cells[at] for at in open_ends)):
+            return False
+        names[leaving] = "移動元"
+    return True
+
+
+def _goes_on(left: Sequence[str], entered: Sequence[str]) -> bool:
+    """Return whether units leave the squares that units have entered more often than the other way round."""
+    lead = 0
+    before: tuple[set[str], set[str]] = (set(), set())
+    for one, two in zip(left, entered, strict=True):
+        lead += (one in before[1]) - (two in before[0])
+        before[0].add(one)
+        before[1].add(two)
+    return lead > 1
+
+
+def _other_words(cells: Sequence[str]) -> set[str]:
+    """Return the only word that stands in place of squares again and again, as 手駒 does; else none."""
+    others = Counter(text for text in cells if text and not _SQUARE.fullmatch(text))
+    return {word for word, times in others.items() if times > 1} if len(others) <= MAX_OTHER_WORDS else set()
+
+
+def _ticks(cells: Sequence[str], role: str) -> frozenset[str]:
+    """Return the only sign, or word for it, that stands in some cells of the column of a suffix: it says yes."""
+    values = frozenset(cells) - {""}
+    if role not in SUFFIX_ROLES or len(values) > 1 or "" not in cells:
+        return frozenset()
+    return frozenset(one for one in values if _TICK.fullmatch(one) or column_role(one, ()) == role)
+
+
+def _name(given: str, kind: str, cells: Sequence[str]) -> str:
+    """Return the name of a column: its own where that is known and agrees with its cells, else that of what they are."""
+    role = column_role(given, ())
+    if kind == "flag":
+        own = next((word for word in {*cells} - {""} if column_role(word, ()) in SUFFIX_ROLES), None)
+        stem = next((name for name, stem in _STEMS if stem.search(given)), own)
+        return given if role in SUFFIX_ROLES or stem is None else stem
+    if role in _AGREEING.get(kind, ()) or (role in _FREE and kind != "number"):
+        return given
+    if kind == "number" and given in {"手", "番"}:
+        return given
+    if role in {"move", "first", "second", PLAYER} and kind not in _AGREEING:
+        return given
+    if kind == "side" and _OF_A_PIECE.search(given):
+        return given  # the colour of the unit
+    return _NAMES.get(kind, given or _NAMES["text"])
+
+
+def _kind_of_cells(cells: Sequence[str], *, number: bool) -> str:
+    """Return what the cells of a column are; empty where nothing stands in them, or that cannot be told."""
+    filled = [text for text in cells if text]
+    values = set(filled)
+    if number:
+        return "number"
+    if not filled:
+        return ""
+    squares = [text for text in filled if _SQUARE.fullmatch(text)]
+    in_figures = all(map(str.isdecimal, values))
+    alternate = len(values) == len("▲△") and all(one != two for one, two in pairwise(cells))
+    tests = (
+        (
+            "side",
+            len(values) == len("▲△")
+            and "" not in cells[:-1]
+            and (all(map(_SIDE.fullmatch, values)) or (alternate and not in_figures)),
+        ),
+        ("part", all(map(_PART.fullmatch, values))),
+        ("flag", len(values) == 1 or values == {"0", "1"}),
+        ("action", all(map(_ACTION.fullmatch, values))),
+        ("path", all(map(_PATH.fullmatch, values))),
+        ("half", in_figures and all(0 < int(text) <= len(COLUMNS) for text in values)),
+        (
+            "square",
+            len(squares) > 1 and (len(squares) == len(filled) or (bool(_other_words(cells)) and not in_figures)),
+        ),
+        ("points", in_figures),
+        ("time", all(time_of_text(text) is not None for text in values)),
+        ("unit", "" not in cells[:-1] and len("▲△") < len(values) <= MAX_UNITS and all(map(_UNIT.fullmatch, values))),
+    )
+    return next((kind for kind, told in tests if told), "")

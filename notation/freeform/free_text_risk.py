@@ -134,7 +134,7 @@ class _Signs(NamedTuple):
     whole: re.Pattern[str]
     """The same, with the square behind it: 午七の一から五の二."""
     dictated: re.Pattern[str]
-    """A square and a unit, or two squares, in kana."""
+    """A square and a unit or a verb, or two squares, in kana."""
     unit: re.Pattern[str]
     end: re.Pattern[str]
     """A word for what happens at the end of a move."""
@@ -173,6 +173,7 @@ def move_patterns(game: Game) -> _Signs:
             rf"(?:{SPOKEN})[のノ](?:{SPOKEN}|[1-9])[、, ]?(?:から|カラ|より|ヨリ|[をにへヲニヘ]?[、,\s]?(?:{kana}))"
             r"|[一二三四五六七八九]の[1-9一二三四五六七八九]\s?(?:から|より)\s?[一二三四五六七八九]の[1-9一二三四五六七八九]"
             rf"|(?:{SPOKEN})\s?[1-9]\s?(?:から|カラ|より|ヨリ)\s?(?:{SPOKEN})"
+            rf"|(?:{SPOKEN})[のノ](?:{SPOKEN}|[1-9])[にへ][\s、]?(?:置[いき]|お[いき](?:た|ま)|打[っちつ]|う[っちつご]|動|進|すす[めみ]|行[きっ]|い[きっ](?:た|ま))"
         ),
         re.compile(unit),
         re.compile("|".join(map(re.escape, game.vocabulary.suffixes)) or "(?!)"),

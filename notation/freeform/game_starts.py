@@ -11,7 +11,7 @@ from notation.freeform.heading_words import SEPARATOR, find_heading
 from notation.freeform.heads import only_game_named, read_head
 from notation.freeform.line_order import leading_ply_number
 from notation.freeform.number_recogniser import numbers_before
-from notation.freeform.result_words import ENDING
+from notation.freeform.result_words import ENDING, REOPENED
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -86,6 +86,8 @@ def _begin_of_next(texts: Sequence[str], before: int, at: int, *, anew: bool, co
     if own is not None and own[1] < len(texts[at].rstrip()) and not counted:
         headings.append(at)  # 副将戦 三07-一05六外 …
     others = [one for one in gap if one not in headings]
+    if not headings and any(REOPENED.search(texts[one][:MAX_TEXT_CHARACTERS]) for one in gap):
+        return None  # 中断, 再開, 1 …: the same game, its plies counted anew
     ended = [one for one in others if len(texts[one]) <= MAX_TEXT_CHARACTERS and ENDING.search(texts[one])]
     closed = bool(ended) or ENDING.search(texts[before].partition(" ")[2]) is not None
     below = [one for one in headings if one > max(ended, default=before)]

@@ -16,9 +16,9 @@ from notation.freeform.diagrams import FIGURE, MIN_ROWS, begins_with_row
 from notation.freeform.heads import read_head
 from notation.freeform.hypothesis import line_read_as, special_words_by_text, verbatim_item
 from notation.freeform.hypothesis_beam import BEAM_WIDTH, COST_RANGE, MARGIN, Beam, cheapest_of
-from notation.freeform.line_parser import REOPENED, FreeLines, is_scored
+from notation.freeform.line_parser import FreeLines, is_scored
 from notation.freeform.plain_lines import PlainLines
-from notation.freeform.result_words import WEIGHTY
+from notation.freeform.result_words import REOPENED, WEIGHTY
 from notation.freeform.results import read_result
 from notation.freeform.spans import MAX_LINE_CHARACTERS
 from notation.line_kinds import LineKind

@@ -29,7 +29,7 @@ from notation.freeform.line_readings import LineKey, line_readings
 from notation.freeform.move_rewriting import rewrite_in_notation
 from notation.freeform.plain_copy import CopyLine, StatementLine
 from notation.freeform.plain_lines import read_closing_text
-from notation.freeform.result_words import WEIGHTY
+from notation.freeform.result_words import REOPENED, WEIGHTY
 from notation.freeform.results import read_result
 from notation.freeform.setup_in_words import read_setup
 from notation.freeform.side_context import side_or_colour
@@ -69,9 +69,6 @@ ROW_COST = 0.1
 _PAIR = 2
 MIN_SCORES = 3
 """The fewest lines by which the points behind the moves are known."""
-REOPENED = re.compile(
-    r"再開|^\W*\d{1,2}/\d{1,2}\W*(?:つづき|続き)|[二2]日目|翌日|つづきから|続きから|指し継ぎ|resumed?"
-)
 _SEVERAL_BACK = re.compile("何手|数手|幾手|いくつか|[2-9二三四五六七八九十]{1,3}手(?:戻|もど|分)")
 
 

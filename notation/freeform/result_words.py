@@ -195,3 +195,7 @@ OF_RESULTS = re.compile(
     re.IGNORECASE,
 )
 """What stands in every line with a part that matches ENDING, WEIGHTY or TOTAL, whatever stands beside that part."""
+REOPENED = re.compile(
+    r"再開|^\W*\d{1,2}/\d{1,2}\W*(?:つづき|続き)|[二2]日目|翌日|つづきから|続きから|指し継ぎ|resumed?"
+)
+"""Words by which a game goes on that was broken off."""

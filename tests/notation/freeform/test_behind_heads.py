@@ -88,3 +88,17 @@ def test_words_of_a_result_that_are_not_read(end):
 def test_a_half_for_each():
     """0.5-0.5 is a draw."""
     assert judged("備考：晴れ", f"{SIX[:14]}0.5-0.5\n").status is Status.DECLARED
+
+
+@pytest.mark.parametrize("head", [head for head in HEADS if not head.startswith("備考")])
+def test_a_move_in_kana(head):
+    """A move that is told in kana behind a head is played, or asked about; it is no part of the head's value."""
+    text = f"""\
+ゆにおんますたー　わたし（しろ）と　パパ（くろ）
+{head}　パパが　しろの　えふの　そとを　さんのさんに　おいた。
+わたしが　くろの　でぃーの　そとを　ごのごに　おいた。
+パパが　しろの　じーの　うちを　ななのにに　おいた。
+わたしが　くろの　でぃーの　うちを　さんのにに　おいた。
+"""
+    (verdict,) = kifu.verify(kifu.read(text.encode()))
+    assert verdict.plies == 4 or verdict.status is Status.UNREADABLE

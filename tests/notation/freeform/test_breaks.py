@@ -24,3 +24,12 @@ def test_moves_behind_a_break_that_are_not_read(broken_off):
     (verdict,) = kifu.verify(kifu.read(f"{HEAD}{broken_off}\n3 四03武\n4 三01士\n# kifu-table/1\n".encode()))
     assert verdict.status is Status.UNREADABLE
     assert "after-the-end" in {one.code for one in verdict.diagnostics if one.severity == "error"}
+
+
+@pytest.mark.parametrize("again", ["再開", "翌日、続きから", "Game resumed"])
+def test_plies_that_are_counted_anew_behind_a_break(again):
+    """Moves behind 中断 and 再開 are those of the same game, although their numbers begin at 1 again."""
+    below = "1 二07-二06八外合\n2 六01-六02八外合\n3 六07-六06三外合\n"
+    text = f"棋種：ユニオンキング\n1 四07-四06五外合\n2 四01-四02五外合\n中断\n{again}\n{below}"
+    (verdict,) = kifu.verify(kifu.read(text.encode()))
+    assert (verdict.status, verdict.plies) == (Status.UNFINISHED, 5)

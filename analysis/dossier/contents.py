@@ -21,6 +21,7 @@ from kifu.reconcile.repair import MAX_PLIES_PLAYED as REPAIR_LIMIT
 from kifu.reconcile.repair import Repair
 from kifu.reconcile.sheet_distance import NotOneGame
 from kifu.reconcile.slip_or_foul import with_headline_of_repair, without_suspicion
+from kifu.recording.game_json import message_json
 from kifu.referee.rule_readings import judge_readings, readings_summary
 from kifu.referee.verdict_text import status_label
 from notation.encoding import decode
@@ -121,11 +122,11 @@ def _sheet_json(
     headed = without_suspicion(verdict) if sheet.chronicle is not None else with_headline_of_repair(repair, verdict)
     suspicion = headed.suspicion
     return {
-        "verdict": {**verdict.to_json(), "label": _words(status_label(headed))},
-        "suspicion": None if suspicion is None else _words(suspicion),
+        "verdict": {**verdict.to_json(), "label": message_json(status_label(headed))},
+        "suspicion": None if suspicion is None else message_json(suspicion),
         "article": _article_json(sheet),
         "boards": None if boards is None else boards.to_json(),
-        "readings": {**other.to_json(), "summary": _words(said)},
+        "readings": {**other.to_json(), "summary": message_json(said)},
         "repairs": {
             "candidates": [_repair_candidate_json(candidate) for candidate in repair.candidates],
             "complete": repair.complete,
@@ -142,7 +143,7 @@ def _repair_candidate_json(candidate: Candidate) -> dict[str, Any]:
     told = verdict.to_json()
     return {
         **candidate.to_json(),
-        "label": _words(candidate.label),
+        "label": message_json(candidate.label),
         "text": text if len(text) <= MAX_PROOF_LENGTH else None,
         "encoding": source.encoding,
         "verdict": {key: told[key] for key in ("status", "plies", "outcome", "recorded", "fault", "final")},
@@ -163,7 +164,7 @@ def _joint_reading(a: JudgedSheet, b: JudgedSheet, file: str, progress: Callable
 def _joint_reading_json(reading: Reconciliation) -> dict[str, Any]:
     """Return the joint reading as JSON, without verdicts of the sheets."""
     told = reading.to_json()
-    return {key: value for key, value in told.items() if key not in {"a", "b"}} | {"label": _words(reading.label)}
+    return {key: value for key, value in told.items() if key not in {"a", "b"}} | {"label": message_json(reading.label)}
 
 
 def _journal_against_sheet_json(journal: JournalTimeline, a: JudgedSheet) -> dict[str, Any] | None:
@@ -195,7 +196,7 @@ def _head(sheet: JudgedSheet) -> dict[str, str]:
 
 
 def _game_json(game: Game | None) -> dict[str, Any] | None:
-    return None if game is None else {"id": game.id, "name": _words(game.name), "rules": game.rules}
+    return None if game is None else {"id": game.id, "name": message_json(game.name), "rules": game.rules}
 
 
 def _versions_json(sheet: JudgedSheet) -> dict[str, Any]:
@@ -209,7 +210,7 @@ def _versions_json(sheet: JudgedSheet) -> dict[str, Any]:
             "rules": rulebook.load_rulebook(game).rules,
             "sha256": rulebook_file.rulebook_digest(game.package),
             "sources": [
-                {"id": source.id, "sha256": source.sha256, "title": _words(source.title)}
+                {"id": source.id, "sha256": source.sha256, "title": message_json(source.title)}
                 for source in rulebook.load_rulebook(game).sources
             ],
         },
@@ -225,8 +226,8 @@ def _article_json(sheet: JudgedSheet) -> dict[str, Any] | None:
     book = rulebook.load_rulebook(verdict.game)
     return {
         **basis.to_json(),
-        "label": _words(basis.kind.label),
-        "data_labels": [_words(label) for label in basis.data.values()],
+        "label": message_json(basis.kind.label),
+        "data_labels": [message_json(label) for label in basis.data.values()],
         **_article_sentence(book, rulebook.find_article(book, basis.article)),
     }
 
@@ -235,14 +236,14 @@ def _article_sentence(book: Rulebook, article: Article) -> dict[str, Any]:
     pages = {source.id: source for source in book.sources}
     return {
         "number": article.number,
-        "title": _words(article.title),
-        "text": _words(article.text),
+        "title": message_json(article.title),
+        "text": message_json(article.text),
         "grounds": [
             {
                 "kind": ground.kind.value,
-                "label": _words(ground.kind.label),
+                "label": message_json(ground.kind.label),
                 "source": ground.source,
-                "page": None if ground.source is None else _words(pages[ground.source].title),
+                "page": None if ground.source is None else message_json(pages[ground.source].title),
                 "quote": list(ground.quote),
                 "damaged": list(ground.damaged),
                 "text": _words_or_none(ground.text),
@@ -254,12 +255,8 @@ def _article_sentence(book: Rulebook, article: Article) -> dict[str, Any]:
     }
 
 
-def _words(message: Message) -> dict[str, str]:
-    return {"ja": message.ja, "en": message.en}
-
-
 def _words_or_none(message: Message | None) -> dict[str, str] | None:
-    return None if message is None else _words(message)
+    return None if message is None else message_json(message)
 
 
 def journals_with_roles(contents: dict[str, Any]) -> Iterable[tuple[InputRole, dict[str, Any]]]:

@@ -52,7 +52,7 @@ class Replayer:
         `start` is the canonical diagram of the setup; None: the game's own start.
         """
         if not self._positions or start != self._start:
-            self._start, self._moves, self._positions = start, [], [self._position_of_setup(start)]
+            self._start, self._moves, self._positions = start, [], [_start_position(self.game, start)]
         common = 0
         for previous, move in zip(self._moves, moves, strict=False):
             if previous != move:
@@ -63,14 +63,6 @@ class Replayer:
             self._positions.append(self._position_after(self._positions[-1], move))
             self._moves.append(move)
         return self._positions.copy()
-
-    def _position_of_setup(self, start: str | None) -> Position | None:
-        try:
-            if start is None:
-                return self.game.start()
-            return self.game.read_diagram(split_diagram(1, enumerate(start.splitlines(), start=1)))
-        except KifuError:
-            return None
 
     def _position_after(self, position: Position | None, played: DatasetMove) -> Position | None:
         if position is None:

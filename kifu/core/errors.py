@@ -136,8 +136,8 @@ def closest_word(word: str, known: Iterable[str]) -> str | None:
 
     if len(word) > MAX_WORD_CHARS:
         return None
-    spellings = {_normalize(spelling): spelling for spelling in known}
-    matches = get_close_matches(_normalize(word), spellings, n=1)
+    spellings = {normalized_name(spelling): spelling for spelling in known}
+    matches = get_close_matches(normalized_name(word), spellings, n=1)
     return spellings[matches[0]] if matches else None
 
 
@@ -155,5 +155,6 @@ def did_you_mean(*words: str | None) -> Message:
     return Message(f"。もしかして{'か'.join(f'「{word}」' for word in known)}ですか", f"; did you mean {english}?")
 
 
-def _normalize(word: str) -> str:
+def normalized_name(word: str) -> str:
+    """Name in normalised form: half-width, small letters."""
     return unicodedata.normalize("NFKC", word).strip().casefold()

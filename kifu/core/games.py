@@ -19,13 +19,12 @@ import re
 import signal
 import sys
 import threading
-import unicodedata
 from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout, suppress
 from functools import cache, lru_cache
 from io import StringIO
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kifu.core.errors import InvalidSetup, UnknownGame, suggestion
+from kifu.core.errors import InvalidSetup, UnknownGame, normalized_name, suggestion
 from kifu.core.game.game import require_complete
 from kifu.core.message import Message, quoted
 
@@ -151,7 +150,7 @@ def load(game_id: str) -> Game:
 
 def game_by_name(name: str) -> Game:
     """Game with a name (any spelling) or id; else UnknownGame."""
-    wanted = _normalised_name(name)
+    wanted = normalized_name(name)
     for game_id, found in _all_folders():
         if wanted in {game_id, *found.names}:
             return load(game_id)
@@ -238,7 +237,7 @@ def _outside_folders() -> tuple[dict[str, GameFolder], tuple[Message, ...]]:
 def _folder(package: str) -> GameFolder:
     """Return the folder with that import name. Raises whatever its import raises."""
     names = getattr(importlib.import_module(package), "NAMES", ())
-    return GameFolder(package, frozenset(map(_normalised_name, names)))
+    return GameFolder(package, frozenset(map(normalized_name, names)))
 
 
 def _game_of_folder(found: GameFolder) -> Game:
@@ -284,11 +283,6 @@ def _names() -> Iterator[str]:
         yield from (game_id, *found.names)
 
 
-def _normalised_name(name: str) -> str:
-    """Name in normalised form: half-width, small letters."""
-    return unicodedata.normalize("NFKC", name).strip().casefold()
-
-
 _SAME = str.maketrans(
     "體聯將續" + "".join(map(chr, range(0x3041, 0x3097))), "体連将続" + "".join(map(chr, range(0x30A1, 0x30F7)))
 )
@@ -297,7 +291,7 @@ _SAME = str.maketrans(
 
 @lru_cache(maxsize=512)
 def _bare(name: str) -> str:
-    said = re.sub("(?<=[ァ-ヶ])[一―─](?=[ァ-ヶ]|$)", "", _normalised_name(name))  # 一 as scanners read ー
+    said = re.sub("(?<=[ァ-ヶ])[一―─](?=[ァ-ヶ]|$)", "", normalized_name(name))  # 一 as scanners read ー
     said = "".join(character for character in said if character not in "・･.-=ー \u3000")
     return said.translate(_SAME)
 

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.errors import InvalidSetup
 from kifu.core.message import Message
-from kifu.core.outcome import PLAYERS, SIDE_NAMES, Ending, Outcome, Termination
+from kifu.core.outcome import PLAYERS, SIDE_NAMES, Ending, Outcome
 from kifu.reconcile.reconciliation import COUNT, DIAGRAM, OF_THE_END, POINTS, REASON, RESULT, TIME, SheetField
+from kifu.referee.end_claims import NO_REASON
 from kifu.referee.end_statements import EndStatements, closing_statement, read_end_statements
 from kifu.referee.record import Checkpoint
 from notation.formats.kif_head import GAME, MATCH, MATCH_SCORE, RESULT_KEYS, RULES, SCORE
@@ -31,8 +32,6 @@ _FIRST = (GAME, RULES, *PLAYERS, "開始日時", "終了日時", "場所", "棋�
 _LAST = (TIME, DIAGRAM, *sorted(RESULT_KEYS), RESULT, REASON, COUNT, POINTS)
 _ELSEWHERE = frozenset({MATCH, SCORE, MATCH_SCORE})
 """The keys of the head that are no fields of their own: points are read as POINTS."""
-_NO_REASON = frozenset({None, Termination.DECLARED, Termination.AGREEMENT})
-"""What a statement has for a reason if it gives a result alone; 引き分け is also the result of equal totals."""
 _DATE = re.compile(r"[\d/.:\-年月日時分秒 TZ()曜月火水木金土日頃]+")
 _MINUTE = 60
 _NOBODY = "none"
@@ -186,7 +185,7 @@ def _end_fields(game: Game, main: Variation, played: Replay | None) -> Iterator[
     if winners:
         outcome = winners[0].outcome
         yield RESULT, FieldText(_all(winners), outcome or _NOBODY, _winner(game, outcome))
-    reasons = [one for one in (*below[::-1], *said.head) if one.reason not in _NO_REASON]
+    reasons = [one for one in (*below[::-1], *said.head) if one.reason not in NO_REASON]
     if reasons:
         reason = reasons[0].reason
         yield REASON, FieldText(_all(reasons), reason, None if reason is None else reason.label)

@@ -185,8 +185,3 @@ def enterable_moves(game: Game, position: Position) -> tuple[EnteredMove, ...]:
         squares = tuple(spell(square) for square in written.squares)
         found.append(EnteredMove(squares, written.unit, "".join(written.suffixes), text))
     return tuple(found)
-
-
-def is_legal_move(game: Game, position: Position, move: int) -> bool:
-    """Tell whether a move is legal, without the reason."""
-    return move in game.legal_moves(position)

@@ -17,7 +17,7 @@ UNFOUNDED = "unfounded-claim"
 """The code of a claim that the game has ended by the rules although it goes on."""
 NO_FOUL = "no-foul"
 """The code of a foul that is claimed although every move is legal."""
-_NO_REASON = frozenset({None, Termination.DECLARED, Termination.AGREEMENT})
+NO_REASON = frozenset({None, Termination.DECLARED, Termination.AGREEMENT})
 """The reasons of statements that give a result alone. 引き分け is also the result of equal totals."""
 _OFF_THE_BOARD = frozenset({Termination.TIME, Termination.FOUL, Termination.FORFEIT})
 """The reasons beside which nobody resigns. Who is lost on the board may say so: 投了 stands beside a mate."""
@@ -209,7 +209,7 @@ def _same_reason(one: Termination | None, other: Termination | None) -> bool:
 
     Who has won is compared apart.
     """
-    if one == other or one in _NO_REASON or other in _NO_REASON:
+    if one == other or one in NO_REASON or other in NO_REASON:
         return True
     return Termination.RESIGNATION in {one, other} and _OFF_THE_BOARD.isdisjoint({one, other})
 

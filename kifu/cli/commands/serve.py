@@ -15,7 +15,7 @@ from kifu.cli.printing.terminal_sanitizer import print_json
 from kifu.core.message import Message
 from kifu.core.packages import require_extra
 from kifu.recording.json_fields import Rejected
-from kifu.web.service.request_response import Unsaved
+from kifu.web.service.ports import Unsaved
 
 if TYPE_CHECKING:
     from collections.abc import Callable

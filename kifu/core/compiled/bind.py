@@ -203,7 +203,7 @@ def _plan_layers(package: str, modules: tuple[ModuleType, ...], sources: tuple[s
     for part, module in zip(PARTS, modules, strict=True):
         # A game whose rules are a bound copy of shared source is compiled from that source, with the same tables.
         source, tables = vars(module).get(ORIGIN, (module.__name__, {}))
-        kernels = kernels | _marked_in(module)
+        kernels = kernels | marked_kernels(module)
         lower = layers[-1].name if layers else ""
         layers.append(Layer(source, f"{package}.{part}", tables, module, kernels, lower))
     if "mobility" not in kernels:
@@ -223,7 +223,7 @@ def _bound_layer(
     """
     module = bind(source, f"{package}.{source}_interpreted", {**tables, **kernels}, jit=False)
     title = f"{package}_{source}".replace(".", "_")
-    return Layer(source, title, tables, module, {**kernels, **_marked_in(module)}, below)
+    return Layer(source, title, tables, module, {**kernels, **marked_kernels(module)}, below)
 
 
 @cache
@@ -232,7 +232,7 @@ def _kernel_digest(module: ModuleType) -> str:
 
     `module` is the interpreted module.
     """
-    return machine_code_digest(kernel for _, kernel in sorted(_marked_in(module).items()))
+    return machine_code_digest(kernel for _, kernel in sorted(marked_kernels(module).items()))
 
 
 @cache
@@ -244,7 +244,7 @@ def _compiled_map_set(entry: str | None = None) -> object:
     return compile_module(SETS, entry=entry).map_set
 
 
-def _marked_in(module: ModuleType) -> dict[str, FunctionType]:
+def marked_kernels(module: ModuleType) -> dict[str, FunctionType]:
     """Return the kernels of an interpreted module by name."""
     return {key: value for key, value in vars(module).items() if is_kernel(value)}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from kifu.core.compiled.bind import bind, is_kernel
+from kifu.core.compiled.bind import bind, marked_kernels
 from kifu.core.compiled.kernel_primitives import KERNEL_MARK
 from kifu.core.compiled.symmetry_kernel import chunk_count, subset_image_table
 from kifu.core.game.symmetries import Symmetry, turns
@@ -191,7 +191,7 @@ def bind_rules(name: str, tables: Mapping[str, object]) -> ModuleType:
 
 def bind_breach(name: str, tables: Mapping[str, object], laws: ModuleType) -> ModuleType:
     """Return the module of breaches over `tables` and the bound rules `laws`."""
-    return bind(BREACH, name, {**tables, **kernels(laws)}, jit=False)
+    return bind(BREACH, name, {**tables, **marked_kernels(laws)}, jit=False)
 
 
 def bind_symmetry(name: str, tables: Mapping[str, object]) -> ModuleType:
@@ -199,15 +199,10 @@ def bind_symmetry(name: str, tables: Mapping[str, object]) -> ModuleType:
     return bind(SYMMETRY, name, tables, jit=False)
 
 
-def kernels(module: ModuleType) -> dict[str, object]:
-    """Return the kernels of a module by name."""
-    return {name: value for name, value in vars(module).items() if is_kernel(value)}
-
-
 def remove_kernel_marks(module: ModuleType) -> None:
     """Remove kernel marks from a bound copy, which is never compiled.
 
     Its board is too large for machine integers.
     """
-    for function in kernels(module).values():
+    for function in marked_kernels(module).values():
         vars(function).pop(KERNEL_MARK, None)

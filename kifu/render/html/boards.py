@@ -12,7 +12,7 @@ from kifu.core.message import Message
 from kifu.core.outcome import Side
 from kifu.core.untrusted_text import escape_markup
 from kifu.render.drawing import changed_mark, drawing_parts, last_mark
-from kifu.render.html.document_frame import MIN_SHARED_CHARACTERS
+from kifu.render.html.document_frame import BOARD_TEXT_SIZE, MIN_SHARED_CHARACTERS
 from kifu.render.shapes import (
     BASELINE,
     CORE,
@@ -50,8 +50,8 @@ if TYPE_CHECKING:
 # All lengths are those of a drawing whose squares are usually 100 wide.
 HEIGHT = 72
 """The height of the line of a side."""
-SIZE, SIGN, UNIT, GAP = 38, 15, 60, 18
-"""The size of the text, the radius of the sign of a side, the width of a unit in hand, and the distance between them."""
+SIGN, UNIT, GAP = 15, 60, 18
+"""The radius of the sign of a side, the width of a unit in hand, and the distance between them."""
 COLUMN = 0.53
 """The width of a half-width character, in sizes of its text."""
 WORDS = 260
@@ -167,7 +167,7 @@ def _svg_text(x: float, y: float, words: str) -> str:
 
     The style of the page has its size and colour.
     """
-    return f"<text class=b x={x:.0f} y={y + BASELINE * SIZE:.0f}>{escape_markup(words)}</text>"
+    return f"<text class=b x={x:.0f} y={y + BASELINE * BOARD_TEXT_SIZE:.0f}>{escape_markup(words)}</text>"
 
 
 def _end(label: str) -> float:
@@ -176,7 +176,7 @@ def _end(label: str) -> float:
 
 
 def _width(words: str) -> float:
-    return japanese_columns(words) * COLUMN * SIZE
+    return japanese_columns(words) * COLUMN * BOARD_TEXT_SIZE
 
 
 SQUARE = 100

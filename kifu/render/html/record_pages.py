@@ -16,8 +16,7 @@ from kifu.referee.match import split_match
 from kifu.referee.verdict_text import Phrase, VerdictLike
 from kifu.render.board import Board
 from kifu.render.html.css_player import PlayerContext, player_html
-from kifu.render.html.document_frame import Symbols, page_frame, side_html, sign_html
-from kifu.render.html.style import STYLE
+from kifu.render.html.document_frame import STYLE, Symbols, page_frame, side_html, sign_html
 from kifu.render.html.svg_charts import format_seconds, heatmap_figures, timeline_figures
 from kifu.render.shapes import DrawingOptions
 from kifu.render.side_panels import TO_MOVE

@@ -31,7 +31,7 @@ from kifu.web.server.record_routes import ExplorerRoutes, RecordRoutes, ScanRout
 from kifu.web.server.search_worker import SearchWorker
 from kifu.web.server.worker_process import RECORD_SECONDS, WorkersBusy, worker_lanes
 from kifu.web.service.game_service import GameService
-from kifu.web.service.request_response import (
+from kifu.web.service.ports import (
     RequestFailed,
     json_response,
     rate_limit_error,
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from kifu.web.server.event_streams import News
     from kifu.web.server.live_documents import VersionedDocument
     from kifu.web.server.sessions import Session, Sessions
-    from kifu.web.service.request_response import Client
+    from kifu.web.service.ports import Client
 
 COOKIE_MAX_AGE_S = 90 * 24 * 3600
 MIN_GZIP_BYTES, GZIP_LEVEL = 2_000, 5

@@ -19,7 +19,7 @@ from starlette.routing import Route as HttpRoute
 
 from kifu.core.message import Message
 from kifu.recording.json_fields import BAD_JSON, parse_strict_json
-from kifu.web.service.request_response import Request, RequestFailed, failure_response
+from kifu.web.service.ports import Request, RequestFailed, failure_response
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from kifu.core.errors import KifuError
     from kifu.web.server.connection_limits import Connection
     from kifu.web.server.credentials import Credentials
-    from kifu.web.service.request_response import Response
+    from kifu.web.service.ports import Response
     from kifu.web.service.router import Route, Router
 
 

@@ -22,8 +22,7 @@ from kifu.web.server import worker_calls as calls
 from kifu.web.server.live_documents import Snapshot, VersionedDocument
 from kifu.web.server.plain_records import refuse_unread
 from kifu.web.server.worker_process import PAGE_SECONDS, PHOTOGRAPH_SECONDS, RECORD_SECONDS
-from kifu.web.service.journal_store import TaskKind
-from kifu.web.service.request_response import RequestFailed, Response, unsaved_error
+from kifu.web.service.ports import RequestFailed, Response, TaskKind, unsaved_error
 from notation.named_variant_file import read_variant_in_folder
 
 if TYPE_CHECKING:
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
     from kifu.web.server.plain_records import PlainRecord
     from kifu.web.server.sessions import Session, Sessions
     from kifu.web.server.worker_process import WorkerLanes
-    from kifu.web.service.request_response import Client, Request
+    from kifu.web.service.ports import Client, Request
 
 
 LISTING_TIMEOUT_S = 3.0

@@ -14,7 +14,7 @@ from starlette.routing import Route
 from kifu.core.message import Message
 from kifu.core.untrusted_text import escape_markup
 from kifu.render.html.document_frame import page_frame
-from kifu.web.service.request_response import RequestFailed, unknown_game_error
+from kifu.web.service.ports import RequestFailed, unknown_game_error
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

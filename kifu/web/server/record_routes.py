@@ -30,8 +30,7 @@ from kifu.web.server.search_worker import SEARCH_NODES, SearchBusy, SearchWorker
 from kifu.web.server.worker_calls import played_games
 from kifu.web.server.worker_process import PAGE_SECONDS
 from kifu.web.service.game_service import record_task
-from kifu.web.service.journal_store import TaskKind
-from kifu.web.service.request_response import RequestFailed, Response, json_response, rate_limit_error, unsaved_error
+from kifu.web.service.ports import RequestFailed, Response, TaskKind, json_response, rate_limit_error, unsaved_error
 from kifu.web.service.router import RECORDERS, Route
 
 if TYPE_CHECKING:
@@ -46,8 +45,7 @@ if TYPE_CHECKING:
     from kifu.web.server.sessions import Sessions
     from kifu.web.server.worker_process import WorkerProcess
     from kifu.web.service.game_service import GameService
-    from kifu.web.service.journal_store import Executor, StoredSession
-    from kifu.web.service.request_response import Request
+    from kifu.web.service.ports import Executor, Request, StoredSession
 
 
 class RecordRoutes:

@@ -21,7 +21,7 @@ from kifu.recording.stored_game import StoredGame, stored_game
 from kifu.recording.submit import submit
 from kifu.web.server.plain_records import PlainRecords
 from kifu.web.server.session_files import JournalFile, RecordFile, open_journal, remove_leftovers
-from kifu.web.service.request_response import MatchBegun, StoreError, failure_reason, unsaved_error
+from kifu.web.service.ports import MatchBegun, StoreError, failure_reason, unsaved_error
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Mapping

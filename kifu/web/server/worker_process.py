@@ -21,7 +21,7 @@ from starlette.concurrency import run_in_threadpool
 from kifu.core.message import Message
 from kifu.core.processes import ChildContext
 from kifu.recording.json_fields import Rejected
-from kifu.web.service.request_response import RequestFailed
+from kifu.web.service.ports import RequestFailed
 
 if TYPE_CHECKING:
     from collections.abc import Callable

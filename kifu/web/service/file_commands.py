@@ -27,7 +27,7 @@ from kifu.referee.rule_readings import readings_of_document, readings_summary
 from kifu.referee.verdict_text import ending_text, headline_of_verdict, status_label
 from kifu.referee.verify import verify_document
 from kifu.render.html.record_pages import PageOptions, page_limit_message, records_page
-from kifu.web.service.request_response import HTML, Response, json_line, json_lines, json_response
+from kifu.web.service.ports import HTML, Response, json_line, json_lines, json_response
 from notation.formats.kif_head import RulesSource
 from notation.limits import LIMITS, file_too_large
 from notation.named_variant_file import read_variant_in_folder
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from kifu.recording.state import State
     from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict
-    from kifu.web.service.request_response import Request
+    from kifu.web.service.ports import Request
 
 FILE_MEMBERS = ("name", "data", "rules", "beside", "language")
 MAX_SLIPS = 20

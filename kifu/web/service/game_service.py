@@ -15,13 +15,13 @@ from kifu.recording.session_json import is_silent
 from kifu.recording.stored_game import POLICY, silent_page
 from kifu.recording.submit import EventStatus
 from kifu.web.service import service_calls as calls
-from kifu.web.service.journal_store import TaskKind
-from kifu.web.service.request_response import (
+from kifu.web.service.ports import (
     HTML,
     JSON,
     PLAIN,
     ZIP,
     Response,
+    TaskKind,
     json_response,
     rate_limit_error,
     unknown_game_error,
@@ -34,8 +34,7 @@ if TYPE_CHECKING:
 
     from kifu.recording.state import State
     from kifu.recording.stored_game import StoredGame
-    from kifu.web.service.journal_store import Documents, Executor, JournalStore, StoredSession
-    from kifu.web.service.request_response import Client, Request
+    from kifu.web.service.ports import Client, Documents, Executor, JournalStore, Request, StoredSession
     from kifu.web.service.router import RateLimits
 
 ENDINGS = frozenset({"kif", "json", "html"})

@@ -17,7 +17,7 @@ from kifu.recording.session_json import state_json, summary_json
 from kifu.recording.state import State
 from kifu.recording.stored_game import stored_game
 from kifu.recording.submit import Sender, submit
-from kifu.web.service.request_response import (
+from kifu.web.service.ports import (
     MatchBegun,
     StoreError,
     failure_reason,
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from kifu.core.errors import KifuError
     from kifu.recording.stored_game import StoredGame
     from kifu.recording.submit import SubmitResult
-    from kifu.web.service.request_response import Client, Request, Response
+    from kifu.web.service.ports import Client, Request, Response
 
 UNREAD_SIZE = -1
 """The size of a journal that is read anew: its cut-off line could not be set aside, or a line could not be written."""

@@ -25,13 +25,13 @@ from kifu.referee.verify import verify
 from kifu.render.board import Board
 from kifu.render.shapes import DrawingOptions, scene_svg
 from kifu.web.service.file_commands import requested_document
-from kifu.web.service.request_response import RequestFailed, Response, json_response
+from kifu.web.service.ports import RequestFailed, Response, json_response
 
 if TYPE_CHECKING:
     from kifu.core.message import Language
     from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict
-    from kifu.web.service.request_response import Request
+    from kifu.web.service.ports import Request
 
 
 MAX_BATCH_RECORDS = 40

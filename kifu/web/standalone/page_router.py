@@ -10,9 +10,9 @@ from kifu.core.message import Message
 from kifu.recording.json_fields import BAD_JSON, parse_strict_json
 from kifu.web.service import file_commands
 from kifu.web.service.game_service import GameService
-from kifu.web.service.journal_store import DirectExecutor
-from kifu.web.service.request_response import (
+from kifu.web.service.ports import (
     PLAIN,
+    DirectExecutor,
     Request,
     RequestFailed,
     Response,

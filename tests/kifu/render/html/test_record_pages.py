@@ -14,9 +14,8 @@ import kifu
 from kifu.core import rulebook
 from kifu.referee import verdict_text as words
 from kifu.render.html import record_pages
-from kifu.render.html.document_frame import content_security_policy
+from kifu.render.html.document_frame import STYLE, content_security_policy
 from kifu.render.html.record_pages import PageOptions, article_html, page_limit_message, records_page
-from kifu.render.html.style import STYLE
 
 SAMPLES = Path(__file__).parents[4] / "samples"
 VOID = {"link", "br", "meta", "input"}

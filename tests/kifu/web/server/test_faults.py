@@ -18,7 +18,7 @@ from kifu.web.server import session_files
 from kifu.web.server.credentials import Credentials
 from kifu.web.server.session_files import JournalFile, open_journal
 from kifu.web.server.sessions import DamagedJournal, Sessions
-from kifu.web.service.request_response import Unsaved
+from kifu.web.service.ports import Unsaved
 
 ROOT = Path(__file__).parents[4]
 SENDER = Recorder().sender()

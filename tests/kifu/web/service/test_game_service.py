@@ -10,8 +10,7 @@ from rooms import Kept
 
 from kifu.recording.submit import Role
 from kifu.web.service.game_service import ENDINGS, GameService
-from kifu.web.service.journal_store import DirectExecutor
-from kifu.web.service.request_response import LocalClient, Request, json_response
+from kifu.web.service.ports import DirectExecutor, LocalClient, Request, json_response
 from kifu.web.service.router import NoLimits, Route, Router
 from kifu.web.standalone.browser_store import BrowserDocuments, BrowserStore
 from kifu.web.standalone.page_router import PageRouter

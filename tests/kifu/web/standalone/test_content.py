@@ -15,7 +15,7 @@ from repository import ROOT
 
 from kifu.reconcile.joint_reading import reconcile
 from kifu.referee.verify import verify
-from kifu.web.service.request_response import Request
+from kifu.web.service.ports import Request
 from kifu.web.standalone.file_requests import read_puzzles
 from notation.reading import read
 

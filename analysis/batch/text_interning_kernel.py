@@ -40,7 +40,7 @@ ONES = 0x0101010101010101
 """1 in each of eight bytes."""
 HIGHS = 0x80 * ONES - (1 << 64)
 """The highest bit of each of eight bytes, as a signed integer."""
-LF, CR, SPACE, TAB, COLON, SLASH, OPEN, CLOSE, MINUS, EQUALS = 10, 13, 32, 9, 58, 47, 40, 41, 45, 61
+LF, CR, SPACE, COLON, SLASH, OPEN, CLOSE, MINUS, EQUALS = 10, 13, 32, 58, 47, 40, 41, 45, 61
 ZERO, NINE = 48, 57
 DELETE = 127
 LEADS_THREE = 0xE0

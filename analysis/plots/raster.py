@@ -76,13 +76,13 @@ class ImagePen(NamedTuple):
         return paint.fill or None, paint.stroke or None, thick
 
 
-def png_bytes(scene: Scene, scale: int = SCALE) -> bytes:
-    """Return a drawing as PNG, `scale` pixels a drawing pixel.
+def png_bytes(scene: Scene) -> bytes:
+    """Return a drawing as PNG, SCALE pixels a drawing pixel.
 
     Raises ValueError for a drawing that is too large.
     """
     buffer = io.BytesIO()
-    rasterize(scene, scale).save(buffer, "PNG", compress_level=COMPRESSION, dpi=(scale * DOTS_PER_INCH,) * 2)
+    rasterize(scene, SCALE).save(buffer, "PNG", compress_level=COMPRESSION, dpi=(SCALE * DOTS_PER_INCH,) * 2)
     return buffer.getvalue()
 
 

@@ -7,7 +7,6 @@ writes. It holds for the game under its default rules.
 from __future__ import annotations
 
 import math
-import time
 import tomllib
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -41,8 +40,6 @@ REMEMBERED = 64
 """The number of earlier positions that a search knows."""
 COST_OF_REPEATING = 200
 """The units of evaluation that a repeated position costs, as in games (:data:`kifu.engine.selfplay.STALE`)."""
-FIRST_TRY = 1000
-"""The nodes of the first search of :func:`best_move_within`."""
 
 
 class Choice(NamedTuple):
@@ -201,22 +198,6 @@ def _choice_from_proof(game: Game, position: Position, nodes: int) -> Choice | N
     worth = WON - found.plies if game.turn(position) == found.winner else found.plies - WON
     choice = _make_choice(game, position, nodes, worth, found.line, proven=True)
     return choice._replace(nodes=found.positions, depth=found.plies)
-
-
-def best_move_within(game: Game, position: Position, seconds: float, seed: int = 0, *, noise: int = 0) -> Choice:
-    """Choice by successive searches within about `seconds`, each doubling the nodes.
-
-    The number of nodes depends on the speed of the machine. So the same arguments may give different choices.
-    """
-    deadline = time.monotonic() + seconds
-    nodes = FIRST_TRY
-    while True:
-        started = time.monotonic()
-        choice = find_best_move(game, position, nodes, seed, noise=noise)
-        # The next search would take about twice as long. A search that ended early has seen the end of the game.
-        if choice.nodes < nodes // 2 or time.monotonic() + 2 * (time.monotonic() - started) > deadline:
-            return choice
-        nodes *= 2
 
 
 def chance_of_value(game: Game, side: Side, value: int, nodes: int) -> float | None:

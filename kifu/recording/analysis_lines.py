@@ -13,7 +13,7 @@ from kifu.recording.json_fields import Rejected, unknown_ply_rejection
 from kifu.recording.position_json import enterable_moves
 from kifu.recording.replay_json import ViewerBoard, boards_by_ply, viewer_step
 from kifu.referee.record import Entry
-from kifu.referee.replay import Replay, replay_entries
+from kifu.referee.replay import replay_from, replay_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from kifu.recording.game_setup import GameSetup
     from kifu.recording.replay_json import ViewerStep
     from kifu.recording.state import State
+    from kifu.referee.replay import Replay
 
 MAX_MOVES = 200
 """The most moves that are tried in a row."""
@@ -75,8 +76,8 @@ def read_analysis_line(state: State, value: object, *, silent: bool) -> Analysis
             Message("盤に指されていない手があります", "a move stands here that was not played on the board"),
         )
     game = state.game
-    begun = Replay((start.position,), (), None, game.outcome(start.position))
-    played = replay_entries(game, [Entry(ply + number, text, 0, 1) for number, text in enumerate(texts, 1)], begun)
+    entries = [Entry(ply + number, text, 0, 1) for number, text in enumerate(texts, 1)]
+    played = replay_from(game, start.position, entries)
     there = next(islice(lines_by_ply(state), ply, None))
     return AnalysisLine(start, played, there._replace(moves=(*there.moves, *texts[: len(played.moves)])))
 
@@ -98,8 +99,7 @@ def position_after_line(opening: GameSetup, line: PlayedLine) -> Position:
     """Return the position that a line of legal moves leads to."""
     game = opening.game
     start = opening.start if line.diagram is None else read_position(game, line.diagram)
-    entries = [Entry(ply, text, 0, 1) for ply, text in enumerate(line.moves, start=1)]
-    return replay_entries(game, entries, Replay((start,), (), None, game.outcome(start))).positions[-1]
+    return replay_texts(game, start, line.moves).positions[-1]
 
 
 def analysis_line_json(state: State, line: AnalysisLine) -> dict[str, Any]:

@@ -44,7 +44,7 @@ from kifu.recording.state import (
     UndoneStep,
 )
 from kifu.referee.record import Entry
-from kifu.referee.replay import Replay, replay_entries
+from kifu.referee.replay import Replay, replay_entries, replay_from
 from kifu.render.side_panels import TURN
 from notation.formats.kif_head import MATCH_RESULT
 
@@ -320,8 +320,7 @@ def _rejudge(state: State) -> State:
 
 
 def _replay(game: Game, start: Position, moves: Iterable[PlayedMove]) -> Replay:
-    entries = [Entry(move.ply, move.text, 0, 1) for move in moves]
-    return replay_entries(game, entries, Replay((start,), (), None, game.outcome(start)))
+    return replay_from(game, start, [Entry(move.ply, move.text, 0, 1) for move in moves])
 
 
 def _apply_clock(state: State, event: ClockEvent, now: Instant) -> clocks.TableClock:

@@ -15,8 +15,7 @@ from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.recording import json_fields
 from kifu.recording.game_json import message_json, shape_json
 from kifu.recording.json_fields import Rejected
-from kifu.referee.record import Entry
-from kifu.referee.replay import Replay, replay_entries
+from kifu.referee.replay import replay_texts
 from kifu.referee.verdict_text import headline_of_verdict, status_label
 from kifu.referee.verify import verify
 from kifu.render.board import difference_drawing
@@ -168,8 +167,7 @@ def _later_differences(reading: Reconciliation, sheet: ComparedSheet) -> Iterato
     ):
         return
     game, start = verdict.game, verdict.replay.positions[0]
-    entries = [Entry(ply, text, 0, 1) for ply, text in enumerate(reading.joint.moves, start=1)]
-    positions = replay_entries(game, entries, Replay((start,), (), None, game.outcome(start))).positions
+    positions = replay_texts(game, start, reading.joint.moves).positions
     for before, row in pairwise(reading.rows):
         parts = before.kind in EQUAL and row.kind not in EQUAL
         if parts and row.ply > first.ply and row.ply <= len(positions):

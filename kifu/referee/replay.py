@@ -4,7 +4,7 @@ An illegal move that was really played is never played on the board here. If the
 the moves below that diagram are a stretch: they are replayed from the diagram. The verdict stays that of the first fault.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -84,6 +84,16 @@ def replay_entries(game: Game, entries: Sequence[Entry], before: Replay) -> Repl
     return _replay_after(game, entries, GrowingReplay(before), before.ending)
 
 
+def replay_from(game: Game, start: Position, entries: Sequence[Entry]) -> Replay:
+    """Replay of `entries` from a position without a past."""
+    return replay_entries(game, entries, Replay((start,), (), None, game.outcome(start)))
+
+
+def replay_texts(game: Game, start: Position, texts: Iterable[str]) -> Replay:
+    """Replay of written moves from a position without a past."""
+    return replay_from(game, start, [Entry(ply, text, 0, 1) for ply, text in enumerate(texts, start=1)])
+
+
 def replay_lines(game: Game, lines: Sequence[Variation], start: Position) -> list[Replay | None]:
     """Replay a game and its branches.
 
@@ -127,15 +137,6 @@ def replay_record(resolved: Resolved, record: Record) -> RecordReplay:
     return RecordReplay(game, record.lines, main, tuple(branches), replay_stretches(game, record.main, main))
 
 
-def replay_from_diagram(game: Game, position: Position, entries: Sequence[Entry], plies_before: int = 0) -> Replay:
-    """Replay `entries` from a diagram.
-
-    Their plies are counted from the diagram on: `plies_before` plies come before it.
-    """
-    own = [entry._replace(ply=entry.ply - plies_before) for entry in entries]
-    return replay_entries(game, own, Replay((position,), (), None, game.outcome(position)))
-
-
 def replay_stretches(game: Game, line: Variation, played: Replay) -> tuple[Stretch, ...]:
     """Return the stretches after the first fault of a game, in order.
 
@@ -151,7 +152,7 @@ def replay_stretches(game: Game, line: Variation, played: Replay) -> tuple[Stret
         checkpoint, position = start
         before = checkpoint.ply
         own = _rest_of_line(line, before)
-        going = replay_from_diagram(game, position, own.entries)
+        going = replay_from(game, position, own.entries)
         found.append(Stretch(before, checkpoint.diagram.line, own, cut_at_unread(going, next(iter(own.unread), None))))
         fault = going.fault
     # Each stretch ends where the next one begins.

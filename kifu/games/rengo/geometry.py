@@ -206,10 +206,8 @@ class Geometry:
     def _at(self, row: int, column: int) -> int:
         return row * self.columns + column if 0 <= row < self.rows and 0 <= column < self.columns else -1
 
-    def _step(self, square: int, vector: Vector, side: int) -> int:
-        row = self.row_of[square] + (-vector[0] if side else vector[0])
-        column = self.column_of[square] + vector[1]
-        return row * self.columns + column if 0 <= row < self.rows and 0 <= column < self.columns else -1
+    def _step(self, square: int, vector: Vector) -> int:
+        return self._at(self.row_of[square] + vector[0], self.column_of[square] + vector[1])
 
     def _ray(self, square: int, vector: Vector) -> Line:
         row, column = self._place(square)
@@ -263,13 +261,13 @@ class Geometry:
         lame: dict[tuple[int, Line], set[int]] = {}
         jumps = []
         for vector, free, bound in capturing_steps(self.board.palace, self.board.river, side):
-            origin = self._step(square, (-vector[0], -vector[1]), 0)
+            origin = self._step(square, (-vector[0], -vector[1]))
             if origin < 0:
                 continue
             units: set[int] = set()
             for past, stepping in free:
                 if past:
-                    lame.setdefault((origin, tuple(self._step(origin, way, 0) for way in past)), set()).update(stepping)
+                    lame.setdefault((origin, tuple(self._step(origin, way) for way in past)), set()).update(stepping)
                 else:
                     units |= stepping
             for line, unit in self._restricted_attackers(bound, origin, square):

@@ -35,8 +35,6 @@ Layer = dict[State, list[tuple[State, bool]]]
 class EdgeStage(NamedTuple):
     """One edge, with the squares that open and close with it."""
 
-    victim: int
-    """The bit of the unit."""
     opening: Codes
     """The codes of the squares that open here."""
     ends: tuple[int, int]
@@ -64,15 +62,14 @@ class JumpGraph:
     def _stages(self) -> Iterator[EdgeStage]:
         last = {square: at for at, (_, ends) in enumerate(self.edges) for square in ends}
         open_squares: list[int] = []
-        for at, (victim, ends) in enumerate(self.edges):
+        for at, (_, ends) in enumerate(self.edges):
             new = [square for square in ends if square not in open_squares]
             open_squares += new
             places = (open_squares.index(ends[0]), open_squares.index(ends[1]))
             closed = sorted((open_squares.index(square) for square in ends if last[square] == at), reverse=True)
             closing = tuple((place, self.ends is None or open_squares[place] in self.ends) for place in closed)
-            yield EdgeStage(
-                victim, tuple(2 * START + 1 if square == self.origin else 0 for square in new), places, closing
-            )
+            opening = tuple(2 * START + 1 if square == self.origin else 0 for square in new)
+            yield EdgeStage(opening, places, closing)
             for place in closed:
                 del open_squares[place]
 

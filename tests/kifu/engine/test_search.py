@@ -8,7 +8,7 @@ from helpers import SIX
 
 from kifu.core import games
 from kifu.core.game.text import split_diagram
-from kifu.engine.best_move import best_move_within, find_best_move
+from kifu.engine.best_move import find_best_move
 from kifu.engine.bind_engine import interpreted_search_kernels, search_kernels
 from kifu.engine.transposition_table import MAX_DEPTH
 
@@ -131,10 +131,3 @@ def test_nothing_to_choose():
         find_best_move(SIX, over)
     with pytest.raises(ValueError, match="0"):
         find_best_move(SIX, SIX.start(), 0)
-
-
-def test_within_a_time():
-    """A search that sees the end stops; a search that does not gives a legal move."""
-    assert best_move_within(SIX, drawn(SIX, BEATS_AT_ONCE), 5).chance == 1
-    position = random_position(SIX, 1, 12)
-    assert SIX.explain(position, best_move_within(SIX, position, 0.05).move) is None

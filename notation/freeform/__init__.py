@@ -124,6 +124,7 @@ def needs_freeform(record: Record) -> bool:
         or _unread_amount(record) > 0
         or shares_units(record)
         or _draws_otherwise(record)
+        or _names_columns_from_right(record)
         or has_swallowing_header(record)
         or _begun_by_the_other(record)
     ) and not was_recorded_at_table(record.source, record.span)
@@ -162,6 +163,18 @@ def _draws_otherwise(record: Record) -> bool:
     except InvalidSetup:
         return True
     return False
+
+
+def _names_columns_from_right(record: Record) -> bool:
+    """Return whether the first diagram of a record names its columns from the right, as those of shogi do."""
+    game, setup = record.game, record.setup
+    if game is None or setup is None or setup.head is None or not game.vocabulary.cells:
+        return False
+    from notation.freeform.drawn_rows import column_numbers  # noqa: PLC0415
+    from notation.freeform.fold_text import fold_line  # noqa: PLC0415 - a plain record needs none of this
+
+    names = column_numbers(fold_line(setup.head.cells, 1).text, game.board.columns)
+    return names is not None and names[0] > names[-1]
 
 
 def _only_headers(record: Record) -> bool:
@@ -239,7 +252,10 @@ def read(source: Source, index: int, span: Span, rules: RulesSource, strict: Rec
             common = _read_by_copy(source, index, span, rules, common=True)
         found = common if common is not None and _legal_so_far(common.plain) else found
     if found is None or (
-        strict is not None and strict.main.entries and _unread_amount(found.plain) > _unread_amount(strict)
+        strict is not None
+        and strict.main.entries
+        and _unread_amount(found.plain) > _unread_amount(strict)
+        and not _names_columns_from_right(strict)
     ):
         return found if found is not None and strict is not None and _is_doubted(found, strict) else None
     return found

@@ -83,9 +83,10 @@ def hypotheses_after_end(found: Hypothesis, line: StatementLine, statement: Stat
 
 
 def _without_the_time_of_the_room(found: Hypothesis, result: StatedResult) -> Hypothesis:
-    """Return a hypothesis without a 時間切れ of nobody where a draw follows, as within one sentence."""
-    draws = found.over == "end" and found.said == "時間切れ" and result.word in DRAWS.values()
-    return reopen_last_end(found) if draws else found
+    """Return a hypothesis without a 時間切れ of nobody where a draw follows, or without two passes where a side wins by the count."""
+    draws = found.said == "時間切れ" and result.word in DRAWS.values()
+    counted = found.said == "両者パス" and result.winner is not None
+    return reopen_last_end(found) if found.over == "end" and (draws or counted) else found
 
 
 def _claims_what_is_not_shown(found: Hypothesis, result: StatedResult) -> bool:

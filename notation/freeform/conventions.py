@@ -15,6 +15,7 @@ from notation.freeform.attached_names import attached_names
 from notation.freeform.axis_order import (
     COUNTED_OTHERWISE,
     MAX_SENTENCE_CHARACTERS,
+    RIGHT,
     counts_from_below,
     find_counted_sides,
     find_order_of_figures,
@@ -22,7 +23,7 @@ from notation.freeform.axis_order import (
 )
 from notation.freeform.correction_sentences import apply_corrections, part_moves_taken_back, sides_named_in_sentences
 from notation.freeform.diagrams import mark_bare_units
-from notation.freeform.drawn_boards import bracketed_side, holds_a_board, redraw_boards, writer_names
+from notation.freeform.drawn_boards import bracketed_side, redraw_boards, writer_names
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.heads import HONORIFICS
 from notation.freeform.legends import find_legend, find_one_sign, sign_pattern, signs_behind_moves
@@ -118,27 +119,28 @@ def stated_conventions(game: Game, lines: Sequence[CleanLine]) -> tuple[Conventi
     found, parted = _stated_conventions(game, lines)
     if not game.vocabulary.cells:
         return found, parted
-    if not holds_a_board(game, parted) and (drawn := redraw_boards(game, lines)) != list(lines):
-        found, parted = _stated_conventions(game, drawn)
+    if (drawn := redraw_boards(game, lines)) is not None:
+        found, parted = _stated_conventions(game, drawn.lines, turned=drawn.from_below, from_right=drawn.from_right)
     told = (*found.names, *writer_names([laid.passage.text for laid in parted]))
     return found, plain_armies(Words(game, found.order, dict(told), bracketed_side(game, lines)), parted)
 
 
-def _stated_conventions(game: Game, lines: Sequence[CleanLine]) -> tuple[Conventions, list[CleanLine]]:
+def _stated_conventions(
+    game: Game, lines: Sequence[CleanLine], *, turned: bool = False, from_right: bool = False
+) -> tuple[Conventions, list[CleanLine]]:
     """Return the conventions that lines state, with the board and the armies as they stand."""
     orders: set[str] = set()
     signs: dict[str, str] = {}
     parted: list[CleanLine] = []
-    turned = False
-    counted: set[str] = set()
+    counted: set[str] = {RIGHT} if from_right else set()
     used = signs_behind_moves(laid.passage.text[:MAX_SENTENCE_CHARACTERS] for laid in lines)
     drawn = any(laid.passage.text.startswith("局面図") for laid in lines)
     for laid in _with_corrections(game, _place_legends_of_discs(game, lines)):
         if laid.furniture or laid.refused:
             parted.append(laid)
             continue
-        counting = None if game.vocabulary.cells or drawn or laid.parts else find_counted_sides(laid.passage.text)
-        if counting is not None:
+        counting = None if laid.parts else find_counted_sides(laid.passage.text)
+        if counting is not None and (from_right and counting[2] == (RIGHT,) if game.vocabulary.cells else not drawn):
             counted |= {*counting[2]}
             parted += _part_conventions(laid, [counting[:2]])
             continue

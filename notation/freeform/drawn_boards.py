@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.core.errors import InvalidSetup
+from kifu.core.game.text import DiagramRow, DiagramText
 from kifu.core.outcome import Side
+from notation.freeform.axis_order import RIGHT, find_counted_sides
 from notation.freeform.cells import is_frame_line
-from notation.freeform.diagrams import row_cells
 from notation.freeform.drawn_rows import (
     BRACKETS,
     DrawnRow,
@@ -30,7 +32,7 @@ DIAGRAM = "局面図"
 MAX_LINES_BETWEEN = 3
 """The most lines between two rows: frames, the heading of the other half."""
 _PICTURE = re.compile(
-    r"[^\w\s]{0,3}\s?(?:初期|開始|対局開始時?の?|最初の)?(?:局面|配置|盤面|開始|初期|布陣|盤)の?図?(?:\([^()]{0,30}\)|は?こう|は?次の通り|は?以下の?(?:通り|とおり)|です|[:。]|\s)*[^\w\s]{0,3}"
+    r"[^\w\s]{0,3}\s?(?:初期|開始|対局開始時?の?|最初の|はじめの|さいしょの|始めの)?\s?(?:局面|配置|盤面|開始|初期|初形|布陣|盤|[並な]ら?び(?:かた|方)?|[並な]ら?べ(?:かた|方)|形|かたち)の?図?(?:\([^()]{0,30}\)|は?こう|は?次の通り|は?以下の?(?:通り|とおり)|です|[:。]|\s)*[^\w\s]{0,3}"
 )
 """The line above a drawing: 初期局面図, 局面図（空きマスは口）."""
 _OF_A_HALF = re.compile(
@@ -72,33 +74,34 @@ class _Stated(NamedTuple):
     """The mark and the unit of each letter that they explain."""
     upper: Side | None
     """The side whose units stand in the upper half."""
+    from_right: bool
+    """Whether they count its columns from the right."""
     spans: Mapping[int, list[tuple[int, int]]]
     """Where they say so, by line."""
 
 
-def holds_a_board(game: Game, lines: Sequence[CleanLine]) -> bool:
-    """Return whether lines hold the rows of a board, each as the notation may have it."""
-    due = 1
-    for laid in lines:
-        if row_cells(game, laid.passage.text, due):
-            due += 1
-        elif not is_frame_line(laid.passage.text):
-            due = 1
-        if due > game.board.rows:
-            return True
-    return False
+class Redrawn(NamedTuple):
+    """The lines of a record with the rows of the notation in place of a drawing."""
+
+    lines: list[CleanLine]
+    from_below: bool = False
+    """Whether the rows of its squares are counted from below."""
+    from_right: bool = False
+    """Whether the columns are counted from the right."""
 
 
-def redraw_boards(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]:
-    """Return lines with the rows of the notation in place of a board that is drawn otherwise."""
+def redraw_boards(game: Game, lines: Sequence[CleanLine]) -> Redrawn | None:
+    """Return lines with the rows of the notation in place of a board that is drawn otherwise; None where none is."""
     if not game.vocabulary.cells or len(lines) < game.board.rows // 2:
-        return list(lines)
+        return None
     stated = _stated(game, lines)
     drawing = _find_rows(game, lines, stated)
-    if drawing is None:
-        return list(lines)
-    placed = _placed(game, lines, drawing, stated)
-    return list(lines) if placed is None else list(_redrawn(lines, drawing, placed, stated))
+    placed = None if drawing is None else _placed(game, lines, drawing, stated)
+    if drawing is None or placed is None:
+        return None
+    plain = _is_plain(lines, drawing, placed)
+    made = list(lines) if plain else list(_redrawn(lines, drawing, placed.rows, stated))
+    return Redrawn(made, placed.from_below, placed.from_right) if not plain or placed.from_right else None
 
 
 def bracketed_side(game: Game, lines: Sequence[CleanLine]) -> Side | None:
@@ -136,7 +139,7 @@ def _find_rows(game: Game, lines: Sequence[CleanLine], stated: _Stated) -> _Draw
         idle = 0
         for at in range(first, len(texts)):
             number = 0 if len(rows) == count else _due(rows)
-            row = None if number == 0 else _row_at(texts[at], units, columns, rows)
+            row = None if number == 0 else _row_at(texts[at], units, columns, rows, lines[at].raw)
             if row is None and named_at >= 0 and number and (raw := lines[at].raw) is not None:
                 row = columns_by_width(raw, lines[named_at].raw or "", units, columns)
             if row is not None:
@@ -160,9 +163,13 @@ def _due(rows: Sequence[tuple[int, DrawnRow]]) -> int:
     return len(rows) + 1
 
 
-def _row_at(text: str, units: frozenset[str], columns: int, rows: Sequence[tuple[int, DrawnRow]]) -> DrawnRow | None:
+def _row_at(
+    text: str, units: frozenset[str], columns: int, rows: Sequence[tuple[int, DrawnRow]], raw: str | None
+) -> DrawnRow | None:
     """Return the row that a line is, numbered as those above are."""
-    found = list(drawn_rows(text, units, columns))
+    found = list(drawn_rows(text, units, columns, raw))
+    if is_frame_line(text):
+        found = [one for one in found if one.number]
     if not rows:
         return next((one for one in found if one.number), next(iter(found), None))
     last = rows[-1][1].number
@@ -237,7 +244,8 @@ def _stated(game: Game, lines: Sequence[CleanLine]) -> _Stated:
             if side_told is not None:
                 marks[BRACKETS if told["word"] else told["mark"]] = side_told
                 spans.setdefault(at, []).append(told.span())
-    return _Stated(marks, letters, upper, spans)
+    from_right = any((find_counted_sides(text) or ((),))[-1] == (RIGHT,) and "図" not in text for text in texts)
+    return _Stated(marks, letters, upper, from_right, spans)
 
 
 _MARK_SAID = re.compile(
@@ -255,30 +263,86 @@ def _side(word: str) -> Side:
     return Side(word.startswith("後"))
 
 
-def _placed(game: Game, lines: Sequence[CleanLine], drawing: _Drawing, stated: _Stated) -> list[str] | None:
+def _is_plain(lines: Sequence[CleanLine], drawing: _Drawing, placed: _Placed) -> bool:
+    """Return whether a drawing has the rows of the notation, and nothing besides."""
+    texts = ["".join(lines[at].passage.text.split()) for at, _ in drawing.rows]
+    return texts == list(placed.rows) and not drawing.others
+
+
+class _Placed(NamedTuple):
+    """The rows of the notation for a drawing."""
+
+    rows: tuple[str, ...]
+    from_below: bool = False
+    """Whether its rows are counted from below, as those of chess are."""
+    from_right: bool = False
+    """Whether its columns are counted from the right, as those of shogi are."""
+
+
+def _placed(game: Game, lines: Sequence[CleanLine], drawing: _Drawing, stated: _Stated) -> _Placed | None:
     """Return the rows of the notation for a drawing; None where it does not say whose a unit is, or which way it is turned."""
-    columns, count = game.board.columns, game.board.rows
+    count = game.board.rows
     rows = with_letters([row for _, row in drawing.rows], stated.letters)
     numbers = [row.number for row in rows]
     texts = [laid.passage.text for laid in lines]
     around = [*range(max(0, drawing.rows[0][0] - MAX_LINES_BETWEEN), drawing.rows[0][0]), *drawing.others]
     turned = any(_SEEN_BY_SECOND.search(texts[at]) for at in around)
-    sides = _sides_of_rows(game, lines, drawing, rows, stated)
-    if sides is None:
-        return None
     halves = len(rows) < count
     falls = not halves and all(numbers) and numbers[0] > numbers[-1]
     if falls and drawing.names is None and not turned:
         return None  # only one axis says that the board is turned
+    numbered = all(numbers)
     if not any(numbers):
         numbers = list(range(count, 0, -1) if turned else range(1, count + 1))
-    mirrored = drawing.names[0] > drawing.names[-1] if drawing.names is not None else turned and not halves
-    made = dict.fromkeys(range(1, count + 1), EMPTY_CELL * columns)
-    for number, cells, (at, _) in zip(numbers, sides, drawing.rows, strict=True):
-        heading = _heading_above(texts, at) if halves else None
-        own = heading is not None and _SEEN_BY_SECOND.search(heading) is not None
-        made[number] = "".join(reversed(cells) if mirrored or own else cells)
-    return [f"{made[number]}{number:02d}" for number in range(1, count + 1)]
+    from_right = stated.from_right and not (falls or turned)
+    right = drawing.names[0] > drawing.names[-1] if drawing.names is not None else turned and not halves
+    mirrored = right and not from_right
+    sides = _sides_of_rows(game, lines, drawing, rows, stated)
+    told = sides is not None
+    ways = [sides] if sides is not None else list(_possible_sides(rows)) if numbered and not halves else []
+    found = []
+    for from_below in (False, True)[: 1 + (falls and not mirrored)]:
+        for cells_of_rows in ways:
+            made = dict.fromkeys(range(1, count + 1), EMPTY_CELL * game.board.columns)
+            for number, cells, (at, _) in zip(numbers, cells_of_rows, drawing.rows, strict=True):
+                heading = _heading_above(texts, at) if halves else None
+                own = heading is not None and _SEEN_BY_SECOND.search(heading) is not None
+                cells_from_left = reversed(cells) if mirrored or own else cells
+                made[count + 1 - number if from_below else number] = "".join(cells_from_left)
+            whole = tuple(f"{made[number]}{number:02d}" for number in range(1, count + 1))
+            found.append(_Placed(whole, from_below, from_right))
+    if told and len(found) == 1:
+        return found[0]
+    proven = [one for one in found if _is_start(game, one.rows)]
+    return proven[0] if len(proven) == 1 else found[0] if told and not proven else None
+
+
+def _is_start(game: Game, rows: Sequence[str]) -> bool:
+    """Return whether both armies of a diagram stand as the rules allow at the start."""
+    parted = tuple(DiagramRow(row[:-2], at, at, 1) for at, row in enumerate(rows, start=1))
+    try:
+        game.read_diagram(DiagramText(1, None, parted, ()))
+    except InvalidSetup:
+        return False
+    return True
+
+
+def _possible_sides(rows: Sequence[DrawnRow]) -> Iterator[list[list[str]]]:
+    """Yield the cells of rows whose marks nothing explains: two marks for two sides, or one side above the other."""
+    marks = sorted(marks_of(rows))
+    halves = len(rows) / 2
+    for side in Side:
+        known = dict(zip(marks, (side, side.other), strict=True)) if len(marks) == len(Side) else {}
+        if known or len(marks) == 1:
+            yield [
+                [
+                    f"{(known[mark] if known else side if at < halves else side.other).mark}{unit}"
+                    if unit
+                    else EMPTY_CELL
+                    for mark, unit in row.cells
+                ]
+                for at, row in enumerate(rows)
+            ]
 
 
 def _heading_above(texts: Sequence[str], at: int) -> str | None:
@@ -342,7 +406,7 @@ def _half_of_a_unit(game: Game, texts: Sequence[str], rows: Sequence[DrawnRow]) 
 
 
 def _redrawn(
-    lines: Sequence[CleanLine], drawing: _Drawing, placed: Sequence[str], stated: _Stated
+    lines: Sequence[CleanLine], drawing: _Drawing, rows_placed: Sequence[str], stated: _Stated
 ) -> Iterator[CleanLine]:
     """Yield lines with the rows of the notation in place of a drawing; what belongs to it besides is a comment."""
     first = drawing.rows[0][0]
@@ -363,7 +427,7 @@ def _redrawn(
             place, end = laid.passage.places[0], laid.passage.places[-1]
             passage = LocatedText(DIAGRAM, (*(place,) * (len(DIAGRAM) - 1), end))
             yield laid._replace(passage=passage, raw=None, furniture=False)
-            for number, cells in enumerate(placed, start=1):
+            for number, cells in enumerate(rows_placed, start=1):
                 source = lines[sources.get(number, first)]
                 own, end = source.passage.places[0], source.passage.places[-1]
                 passage = LocatedText(cells, (*(own,) * (len(cells) - 1), end))

@@ -60,16 +60,54 @@ _SQUARES = tuple(
         (SPOKEN, "[1-9]", r"|\s+", False),
     )
 )
+_NUMBER = rf"1[0-9]|0?[1-9]|十[{_KANJI}]?|[{_KANJI}]"
+_FILE = rf"(?P<{{0}}>{_NUMBER})(?:筋|列|路)目?"
+_RANK = rf"(?P<{{0}}>{_NUMBER})(?:段|行)目?"
+_LINK = r"\s?[の、,・]?\s?"
+_NAMED_AXES = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"{_FILE.format('column')}{_LINK}(?P<row>{_NUMBER})(?:段目?|行目?|(?![0-9{_KANJI}十筋列路]))",
+        rf"{_RANK.format('row')}{_LINK}{_FILE.format('column')}",
+        r"(?i:col(?:umn)?|file)\s?(?P<column>1[0-9]|[1-9]|[a-s](?![a-z])),?\s?(?:and )?(?i:row|rank)\s?(?P<row>1[0-9]|[1-9])",
+        r"(?i:row|rank)\s?(?P<row>1[0-9]|[1-9]),?\s?(?:and )?(?i:col(?:umn)?|file)\s?(?P<column>1[0-9]|[1-9]|[a-s](?![a-z]))",
+    )
+)
+"""A square whose axes are named: 8路1段, 二段目の五列, column 8 row 15."""
+_AXIS = frozenset("路筋列段行")
+
+
+def _square_of_named_axes(board: Squares, text: str, at: int) -> tuple[str, int] | None:
+    """Return the square at a place that names its axes, and where it ends; None if none does."""
+    if not (
+        text[at : at + 4].lower() in {"colu", "col ", "file", "row ", "rank"} or _AXIS.intersection(text[at : at + 4])
+    ):
+        return None
+    found = next((one for pattern in _NAMED_AXES if (one := pattern.match(text, at))), None)
+    column, row = (_parse_number(found["column"]), _parse_number(found["row"])) if found is not None else (0, 0)
+    if found is None or not 1 <= column <= len(COLUMNS):
+        return None
+    name = f"{COLUMNS[column - 1]}{row:02d}"
+    return None if board.parse(name) is None else (name, found.end())
 
 
 def squares_at(board: Squares, text: str, at: int) -> Iterator[tuple[str, int, str]]:
     """Yield each square of the board that may be written at a place, in the notation, where it ends, and which axis is first."""
+    named = _square_of_named_axes(board, text, at)
+    if named is not None:
+        yield *named, ""
+        return
     plain = _PLAIN.match(text, at)
     if plain is not None and board.parse(plain[0]) is not None:
         yield plain[0], plain.end(), ""
         if text[plain.end() : plain.end() + 1] in {*")]>"} and _OPEN.search(text, 0, at):
             yield plain[0], plain.end() + 1, ""
         return
+    yield from _squares_of_figures(board, text, at)
+
+
+def _squares_of_figures(board: Squares, text: str, at: int) -> Iterator[tuple[str, int, str]]:
+    """Yield each square at a place whose axes only stand one behind the other."""
     for pattern, either in _SQUARES:
         longest = pattern.match(text, at)
         if longest is None:

@@ -1,5 +1,7 @@
 """Starts of games: boards drawn in many ways, armies told in many words."""
 
+import re
+
 import pytest
 
 import kifu
@@ -77,6 +79,21 @@ DRAWN = {
     "counts of empty squares": "4王4/1城7/2卒2平3/9/9/9/2平3歩2/7飛1/4玉4\n上の3段が後手、下の3段が先手",
     "letters": "記号: G=玉 H=飛 P=平 F=歩 が先手、k=王 c=城 s=卒 p=平 が後手\n"
     + drawn(lambda unit: {"": ".", "▲玉": "G", "▲飛": "H", "▲平": "P", "▲歩": "F", "△王": "k", "△城": "c", "△卒": "s", "△平": "p"}[unit]),
+    "letters for the players, rows with numbers": drawn(lambda unit: "NP"[unit[0] == "▲"] + unit[1:] if unit else "・", " ", lambda row: f"{row:2} "),
+    "brackets of two kinds": "\n".join(
+        f"{line}{'一二三四五六七八九'[at]}段"
+        for at, line in enumerate(drawn(lambda unit: ("［{}］" if unit[0] == "▲" else "（{}）").format(unit[1:]) if unit else "　・　").split("\n"))
+    ),
+    "bare units in rows with numbers": drawn(bare, "", lambda row: f"{row}だんめ　"),
+    "a sheet": "\n".join(f"配置\t{line}" for line in drawn(lambda unit: unit or "・・", "\t").split("\n")),
+    "a sheet with empty cells and numbers": "列,一,二,三,四,五,六,七,八,九,,\n" + "\n".join(f"{line},," for line in drawn(lambda unit: unit.replace("▲", "先").replace("△", "後"), ",", lambda row: f"{row:02d},").split("\n")),
+    "rows in cells beside their side": "\n".join(
+        f"{row}段,{line},{'後手' if row < 5 else '先手'},," for row, line in enumerate(drawn(lambda unit: unit[1:] or "＋").split("\n"), start=1)
+    ),
+    "wide blanks": "\n".join(f"{line} {row:02d}" for row, line in enumerate(drawn(lambda unit: unit or "　　").split("\n"), start=1)),
+    "pairs of lines": "\n".join(f"{line}　{row}" for row, line in enumerate(drawn(lambda unit: unit or "――").split("\n"), start=1)),
+    "rows from below under the columns of chess": drawn(lambda unit: unit or "・", " ", lambda row: f"{row} ", range(9, 0, -1), "九八七六五四三二一")
+    + "\n  9 8 7 6 5 4 3 2 1",
     "two camps": "先手陣\n七段：＿＿平＿＿＿歩＿＿\n八段：＿＿＿＿＿＿＿飛＿\n九段：＿＿＿＿玉＿＿＿＿\n"
     "後手陣（後手から見た図）\n一段：＿＿＿＿王＿＿＿＿\n二段：＿＿＿＿＿＿＿城＿\n三段：＿＿＿平＿＿卒＿＿",
 }  # fmt: skip
@@ -88,10 +105,51 @@ def test_boards_drawn_in_many_ways(name):
     assert start_of(f"{HEAD}{DRAWN[name]}\n{STANDS}{MOVES}") == (START, PLAYED, Status.UNFINISHED)
 
 
+PLAIN = "\n".join(
+    f"{line}{row:02d}" for row, line in enumerate(drawn(lambda unit: unit or "・・").split("\n"), start=1)
+)
+
+
+FIGURES = ("九 八 七 六 五 四 三 二 一", "９　８　７　６　５　４　３　２　１")
+
+
+@pytest.mark.parametrize("figures", FIGURES)
+@pytest.mark.parametrize(
+    "board",
+    ["局面図\n{1}\n{0}", "{1}\n{0}", "局面図\n{0}\n{1}", "局面図\n{1}\n{0}\n（図は将棋式に右を一としています）"],
+)
+def test_columns_under_figures_from_the_right(board, figures):
+    """Each column is the one that its figure says, in the board and in the moves."""
+    drawing = board.format(PLAIN, figures)
+    start, moves, status = start_of(
+        f"棋種：続・連合将棋\n盤：碁盤9路\n{drawing}\n{STANDS}1 五09-六08玉\n2 一06碁打\n3 二08-二03飛\n"
+    )
+    mirrored = "".join(f"{''.join(re.findall('..', row[:-2])[::-1])}{row[-2:]}\n" for row in START.split("\n")[:9])
+    assert (start, moves, status) == (
+        mirrored + "\n".join(START.split("\n")[9:]),
+        ["五09-六08玉", "一06碁打", "二08-二03飛"],
+        Status.UNFINISHED,
+    )
+
+
+@pytest.mark.parametrize("figures", ["", *FIGURES])
+def test_squares_counted_from_the_right(figures):
+    """A board stands as it is drawn where a sentence counts the squares so; the moves are turned, and a foul is asked about."""
+    head = f"棋種：続・連合将棋\n盤：碁盤9路\n筋は将棋と同じく右から数える\n局面図\n{figures}\n{PLAIN}\n{STANDS}"
+    moves = "1 五09-六08玉\n2 一06碁打\n3 二08-二03飛\n"
+    assert start_of(head + moves) == (START, ["五09-四08玉", "九06碁打", "八08-八03飛"], Status.UNFINISHED)
+    assert start_of(f"{head}1 八08-八03飛\n")[2] is Status.UNREADABLE
+
+
 @pytest.mark.parametrize(
     "text",
     [
         drawn(bare, " "),
+        drawn(lambda unit: (unit[1:] if unit != "△王" else "△") if unit else "・", " ", lambda row: f"{row} "),
+        drawn(lambda unit: (unit[1:] if unit != "△王" else "?") if unit else "・", " ", lambda row: f"{row} "),
+        drawn(
+            lambda unit: "xyz"[len(unit) and ord(unit[1]) % 3] + unit[1:] if unit else "・", " ", lambda row: f"{row} "
+        ),
         drawn(lambda unit: (unit[1:] + "*" * (unit[0] == "△")) if unit else "・", " "),
         drawn(lambda unit: unit or "・", " ", lambda row: f"{row:02d} ", range(9, 0, -1), "九八七六五四三二一"),
         "\n".join(drawn(lambda unit: unit or "・", " ").split("\n")[:7]),

@@ -139,11 +139,10 @@ def test_rows_with_signs_before_the_units(row):
 
 
 def test_a_board_that_marks_one_side():
-    """Its units without a mark are of 先手; where neither side has one, nothing says whose they are."""
-    empty = "   ＋  ＋  ＋  ＋  ＋  ＋  ＋  ＋  ＋  {}段\n"
-    rows = "".join(empty.format(at) for at in range(2, 9))
-    board = "続・連合将棋　盤：碁盤9路\n   ＋  ＋  ＋  ＋ {}玉  ＋  ＋  ＋  ＋  1段\n" + rows
-    board += "   ＋  ＋  ＋  ＋  玉  ＋  ＋  ＋  ＋  9段\n駒台：両者なし\n\n▲五9から五8玉\n"
+    """Its units without a mark are of 先手; where neither side has one and no row a number, nothing says whose they are."""
+    empty = "   ＋  ＋  ＋  ＋  ＋  ＋  ＋  ＋  ＋\n"
+    board = "続・連合将棋　盤：碁盤9路\n   ＋  ＋  ＋  ＋ {}玉  ＋  ＋  ＋  ＋\n" + 7 * empty
+    board += "   ＋  ＋  ＋  ＋  玉  ＋  ＋  ＋  ＋\n駒台：両者なし\n\n▲五9から五8玉\n"
     assert _read(board.format("v")) == (["五09-五08玉"], Status.UNFINISHED)
     (verdict,) = kifu.verify(next(read_documents("a.txt", board.format("").encode())))
     assert verdict.status is Status.UNREADABLE

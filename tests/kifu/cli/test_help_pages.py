@@ -40,6 +40,16 @@ def test_every_help_is_in_both_languages(command):
     assert len("".join(japanese)) * 4 > len("".join(english)), "the Japanese says less than the English"
 
 
+def test_a_help_names_no_option_that_is_gone():
+    """Each option in the help of a command or of its options is one of some command."""
+    parameters = [parameter for _, command in ALL for parameter in command.params]
+    known = {name for parameter in parameters for name in (*parameter.opts, *parameter.secondary_opts)} | {"--help"}
+    for words, command in ALL:
+        texts = [command.help, *(getattr(parameter, "help", None) or "" for parameter in command.params)]
+        named = {name for text in texts for name in re.findall(r"(?<![\w-])--[a-z][a-z-]*", text)}
+        assert named <= known, (words, named - known)
+
+
 @each(("words", "command"), [pytest.param(*one, id=" ".join(one[0])) for one in ALL])
 def test_a_help_page_has_one_language(words, command):
     """No kana in English; in Japanese every paragraph and option has some; no line is too wide."""

@@ -77,9 +77,10 @@ def command(options: _Options) -> None:
 
     Seeks the strongest answer to --start among sets of the other of --sizes, by successive halving; the answer sees all
     squares of the set. Then it seeks the strongest answer to that answer, and so on. Each is confirmed in the same number
-    of fresh games with each number of nodes. No game of a search counts in the shares that are reported. Broken off, the
-    same command goes on. With --until-still the chain ends when two replies in a row are not shown to do better than the
-    sets before them; with --adjudicate a game is won where a win is proven.
+    of fresh games with each number of nodes. No game of a search counts in the shares that are reported. A reply has a
+    control: random sets of the same size, on the same seat, against the same opponent, with the same seeds. Writes
+    replies.csv (the shares of the replies) and controls.csv (the difference from the control, its 95 % interval, Holm's
+    correction) to DIR. Broken off, the same command goes on. With --adjudicate a game is won where a win is proven.
     """
     from analysis import tournaments  # noqa: PLC0415 - satellites, loaded when they are used
 

@@ -61,7 +61,7 @@ _POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 
 def dossier_page(dossier: Dossier) -> str:
     """Return the HTML page, with boards, fingerprint and QR code."""
-    name = _one_line(dossier)
+    name = f"{TITLE.ja} {TITLE.en} {dossier.fingerprint[:8]}"
     print_ = fingerprint_groups(dossier.fingerprint)
     body = "\n".join(_blocks_html(dossier_blocks(dossier)))
     return (
@@ -79,10 +79,6 @@ def fingerprint_qr_svg(fingerprint: str) -> str:
     """Return a fingerprint as a QR code, in SVG."""
     title = f"{FINGERPRINT.ja} {FINGERPRINT.en} {fingerprint_groups(fingerprint)}"
     return scene_svg(Scene(_QR, _QR, title, tuple(qr_shapes(fingerprint, 0, 0, _QR))))
-
-
-def _one_line(dossier: Dossier) -> str:
-    return f"{TITLE.ja} {TITLE.en} {dossier.fingerprint[:8]}"
 
 
 def _blocks_html(blocks: Iterable[Block]) -> Iterator[str]:
@@ -116,7 +112,8 @@ def _block_html(
             yield f'<div class="boards">{"".join(figures)}</div>'
         case ListingBlock(words, text):
             yield f"<h3>{_bilingual_html(words)}</h3>"
-            yield f"<pre>{escape_markup_lines(_with_lf(text))}</pre>"
+            unix_lines = text.replace("\r\n", "\n").replace("\r", "\n")
+            yield f"<pre>{escape_markup_lines(unix_lines)}</pre>"
         case DecisionBlock(signatures):
             yield from _decision_html(signatures)
 
@@ -146,10 +143,6 @@ def _decision_html(signatures: Iterable[Message]) -> Iterator[str]:
     for words in signatures:
         yield f'<div><p>{_bilingual_html(words)}</p><div class="rule"></div></div>'
     yield "</div></div>"
-
-
-def _with_lf(text: str) -> str:
-    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _words(words: Words) -> str:

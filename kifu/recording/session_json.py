@@ -130,7 +130,7 @@ def state_json(state: State, now: Instant, *, arbiter: bool = False) -> dict[str
         "headers": dict(state.headers),
         "ply": state.ply,
         "turn": SIDE_NAMES[state.turn],
-        "moves": list(_silent_moves(state) if silent else _judged_moves(state)),
+        "moves": list(map(_move_json, state.moves) if silent else _judged_moves(state)),
         "boards": [_correction_json(board) for board in state.boards],
         "comments": [
             {
@@ -211,10 +211,6 @@ def _judged_moves(state: State) -> Iterator[dict[str, object]]:
                 yield {**_move_json(move), "legal": False, **_why(fault)}
             else:
                 yield {**_move_json(move), "legal": None}
-
-
-def _silent_moves(state: State) -> Iterator[dict[str, object]]:
-    yield from map(_move_json, state.moves)
 
 
 def _why(fault: Fault) -> dict[str, object]:

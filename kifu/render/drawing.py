@@ -188,11 +188,6 @@ def _below(game: Drawing, look: DrawingOptions) -> float:
     return (_band(look) if _both_sides(game) else TEXT_GAP) * look.cell
 
 
-def floor_shapes(frame: Frame) -> Iterator[Shape]:
-    """Yield the ground below the last move's marks."""
-    return _board(frame, frame.game.ground)
-
-
 def line_shapes(frame: Frame) -> Iterator[Shape]:
     """Yield the lines and names between marks and tokens."""
     yield from _draw_lines(frame, frame.game.ground)
@@ -373,7 +368,7 @@ def drawing_parts(game: Drawing, seen_from: Side = Side.FIRST, width: float = CE
         ceil(frame.left + wide + beyond[0]),
         ceil(frame.top + high + beyond[1]),
         cell,
-        tuple(floor_shapes(frame)),
+        tuple(_board(frame, game.ground)),
         tuple(line_shapes(frame)),
         {square: frame.place(square) for square in squares},
         tuple(_body(game, form, side, cell, seen_from, inside=inside) for form, side, inside in _kinds()),

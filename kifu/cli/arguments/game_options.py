@@ -181,7 +181,7 @@ def rules_source(path: str, rules: str | None = None) -> RulesSource:
     """
     if rules is None:
         read = _variant_reader()
-        return RulesSource(lambda name: _reraise(read(_folder_of(path), name)))
+        return RulesSource(lambda name: _reraise(read(file_system_path(path).parent, name)))
     return RulesSource(given=_variant_file(rules) or rules)
 
 
@@ -206,11 +206,10 @@ def with_rules(
 def _variant_file(rules: str, file_name: str | None = None) -> VariantFile | None:
     """Return the variant file `rules`, called `file_name`, or None; raises click.UsageError."""
     file = named_file(rules)
-    return (
-        None
-        if file is None
-        else VariantFile(file_name or variant_name_in_verdicts(file.name), _variant_text(file.name), file.options)
-    )
+    if file is None:
+        return None
+    name = file_name or (NAME if is_spooled(file.name) else file.name)  # that of standard input is fixed
+    return VariantFile(name, _variant_text(file.name), file.options)
 
 
 def _variant_text(rules: str) -> str:
@@ -230,10 +229,6 @@ def _variant_reader() -> Callable[[Path, str], str | UnreadableFile]:
     context = click.get_current_context(silent=True)
     cached = lru_cache(MAX_CACHED_FILES)(_read_variant_file)
     return cached if context is None else context.meta.setdefault(_KEY, cached)
-
-
-def _folder_of(path: str) -> Path:
-    return file_system_path(path).parent
 
 
 def _read_variant_file(folder: Path, name: str) -> str | UnreadableFile:
@@ -275,11 +270,6 @@ def is_spooled(path: str) -> bool:
     """Tell whether a path is spooled standard input."""
     folder, name = os.path.split(path)
     return name == NAME and os.path.basename(folder).startswith(PREFIX)  # noqa: PTH119 - pathlib takes long to load
-
-
-def variant_name_in_verdicts(path: str) -> str:
-    """Return a variant file's name in verdicts; fixed for standard input."""
-    return NAME if is_spooled(path) else path
 
 
 rules_option = CommandOption(metavar="RULES", callback=spool_stream_to_file).help(

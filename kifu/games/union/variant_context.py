@@ -14,7 +14,7 @@ from kifu.games.union.position import KINDS, MACHINE_POINTS
 from kifu.games.union.variant import MAX_BOARD, BoardPoints
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
     from types import ModuleType
 
     from kifu.core.game.game import Game
@@ -157,8 +157,9 @@ class VariantContext:
         self.data = data
         self.text = text
         self.points = BoardPoints(data.points, variant.MAX_BOARD.columns)
-        self.laws: ModuleType = bind_rules(f"{family.package}.{mark}_rules", names)
-        self.faults: ModuleType = bind_breach(f"{family.package}.{mark}_breach", names, self.laws)
+        copy = f"{family.package}.{mark}"
+        self.laws: ModuleType = bind(RULES, f"{copy}_rules", names, jit=False)
+        self.faults: ModuleType = bind(BREACH, f"{copy}_breach", {**names, **marked_kernels(self.laws)}, jit=False)
         if len(data.points) > MACHINE_POINTS:
             remove_kernel_marks(self.laws)
             remove_kernel_marks(self.faults)
@@ -176,27 +177,12 @@ class VariantContext:
 
         It is made at first use.
         """
-        return bind_symmetry(f"{self.laws.__name__}_turning", symmetry_tables(self.data))
+        return bind(SYMMETRY, f"{self.laws.__name__}_turning", symmetry_tables(self.data), jit=False)
 
 
 RULES = f"{__package__}.rules"
 BREACH = f"{__package__}.breach"
 SYMMETRY = f"{__package__}.symmetry"
-
-
-def bind_rules(name: str, tables: Mapping[str, object]) -> ModuleType:
-    """Return the rules over `tables` as a module called `name`, interpreted."""
-    return bind(RULES, name, tables, jit=False)
-
-
-def bind_breach(name: str, tables: Mapping[str, object], laws: ModuleType) -> ModuleType:
-    """Return the module of breaches over `tables` and the bound rules `laws`."""
-    return bind(BREACH, name, {**tables, **marked_kernels(laws)}, jit=False)
-
-
-def bind_symmetry(name: str, tables: Mapping[str, object]) -> ModuleType:
-    """Return the module of symmetries over the tables of :mod:`kifu.games.union.variant_context`."""
-    return bind(SYMMETRY, name, tables, jit=False)
 
 
 def remove_kernel_marks(module: ModuleType) -> None:

@@ -95,7 +95,7 @@ def command(options: _Options) -> None:
             f"--plies {options.plies}: the side to move wins in an odd number of plies",
         )
     seed = secrets.randbits(31) if options.seed is None else options.seed
-    of_table = _has_slices(options.game) and not options.from_games
+    of_table = engine.tablebase.has_slices(options.game) and not options.from_games
     found = (
         _puzzles_from_tablebase(options.game, options.plies, options.count, seed, options.units)
         if of_table
@@ -123,11 +123,6 @@ def command(options: _Options) -> None:
             f"only {len(found)} positions with one solution were found",
         )
         click.echo(say(shown), err=True)
-
-
-def _has_slices(game: Game) -> bool:
-
-    return engine.tablebase.has_slices(game)
 
 
 def _puzzles_from_tablebase(game: Game, plies: int, count: int, seed: int, units: str) -> list[Puzzle]:

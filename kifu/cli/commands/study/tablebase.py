@@ -109,7 +109,7 @@ def _build_tablebase(game: Game, dice: int, path: Path, *, force: bool, own: boo
     size_of = engine.tablebase.slice_kernels(game)["size_of"]
     values = np.zeros(sum(int(size_of(code)) for code in codes), np.uint8)
     built = zip(
-        show_progress(range(len(codes)), _bar_while_deciding()),
+        show_progress(range(len(codes)), say(Message("求めています", "deciding"))),
         engine.tablebase.decide_slices(game, codes, values),
         strict=True,
     )
@@ -131,10 +131,6 @@ def _make_folder(path: Path, *, private: bool) -> None:
         shown = visible(str(path))
         reason = getattr(failed, "strerror", None) or failed
         raise usage_error(f"{shown} に書けません ({reason})", f"cannot write {shown}: {reason}") from None
-
-
-def _bar_while_deciding() -> str:
-    return say(Message("求めています", "deciding"))
 
 
 def _check_tablebase(game: Game, path: Path, form: str) -> None:

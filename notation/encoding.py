@@ -48,6 +48,10 @@ SIGN = r"(?:\A|[\r\n])[ \u3000\t>＞|｜・【\[「\"]*(?:棋種|局面図|一�
 """The beginning of a line that records have, or of a diagram without a record. The right encoding shows one of them."""
 WORD = "[6６六](?:面|めん|メン)(?:体|たい|タイ)|占領|せんりょう|弓矢|ゆみや|合体|五角|八角|十字|裏返|[ろロﾛ][くクｸ][めメﾒ][んンﾝ]|(?:ユニオン|ゆにおん|ﾕﾆｵﾝ)[・･ -]?[キマエきまえｷﾏｴ]|連合将棋|先手|後手|ｾﾝﾃ|ｺﾞﾃ|投了|[内外][反合]|対局|[白黒]番|[丸三四五六八十][内外]"
 """What a record without such a line has somewhere: the name of a game, or of a side."""
+KANA = re.compile("[ぁ-んァ-ヶ]|[一二三四五六七八九内外白黒](?=[0-9０-９内外])|[ｦ-ﾟ]{2}")
+"""What a text in the right encoding has again and again, where nothing tells that it is a record; in the wrong one, it is rare."""
+MIN_KANA, MANY_TIMES = 4, 4
+"""How often it has that at the least, and how many times as often as in any other encoding."""
 SOFT = "\x85\u2028\u2029"
 """The line ends that only some programs write: NEL, LINE SEPARATOR and PARAGRAPH SEPARATOR."""
 _LINE_END = re.compile(r"(\r\n|\r|\n)")
@@ -82,8 +86,8 @@ def decode(name: str, data: bytes) -> Source:
     """Return the text of a file as lines (docs/notation.md, Encodings).
 
     A byte order mark (UTF-8, UTF-16) decides first, then the escape sequences of ISO-2022-JP; then strict UTF-8 is tried,
-    then CP932 and EUC-JP: these two are taken only if they show a line such as 棋種. If records begin in several
-    encodings, each is read in its own. Raises UnreadableFile with one of the codes ``binary-file``, ``other-encoding``,
+    then CP932 and EUC-JP: these two are taken only if they show a line such as 棋種, or kana as no other does. If records
+    begin in several encodings, each is read in its own. Raises UnreadableFile with one of the codes ``binary-file``, ``other-encoding``,
     and ``unknown-encoding`` (with the line and the bytes where the likeliest encoding fails).
     """
     if data.startswith(UTF32_BOMS):
@@ -137,7 +141,11 @@ def _recognised_encoding(body: bytes, possible: Sequence[str]) -> tuple[str, str
         text = sound[encoding]
         if text is not None and (encoding in {declared, "utf-8", jis_codecs.JIS} or re.search(sign, text)):
             return encoding, text
-    return None
+    texts = {encoding: text for encoding, text in sound.items() if text is not None}
+    counts = {encoding: len(KANA.findall(text)) for encoding, text in texts.items() if encoding != jis_codecs.EUC}
+    best = max(counts, key=lambda encoding: counts[encoding], default="")
+    others = max((count for encoding, count in counts.items() if encoding != best), default=0)
+    return (best, texts[best]) if best and counts[best] >= max(MIN_KANA, MANY_TIMES * others) else None
 
 
 def _require_utf16_throughout(body: bytes, encoding: str) -> None:

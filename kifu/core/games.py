@@ -182,6 +182,10 @@ MIN_KANA_CHARACTERS = 5
 """The fewest characters of a name in kana that does so: ろくめんたい, not キング."""
 
 
+MIN_KANJI_CHARACTERS = 3
+"""The fewest characters of any other name that does so: 六面体, not 連合."""
+
+
 def ids_named_in(text: str) -> set[str]:
     """Return the ids of the games whose names stand in a sentence.
 
@@ -194,7 +198,7 @@ def ids_named_in(text: str) -> set[str]:
         for bare in _known_names(found)
         if bare in said
         and (not bare.isascii() or len(bare) >= MIN_LATIN_CHARACTERS)
-        and (len(bare) >= MIN_KANA_CHARACTERS or re.fullmatch("[ァ-ー]+", bare) is None)
+        and len(bare) >= (MIN_KANJI_CHARACTERS if re.fullmatch("[ァ-ー]+", bare) is None else MIN_KANA_CHARACTERS)
     }
 
 

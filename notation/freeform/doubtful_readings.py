@@ -184,7 +184,8 @@ def doubted_foul(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLi
             line = search.source.lines[item.lines[0].line - 1]
             doubted = doubted or re.search(r"\d\s?[-→]\s?$", line[: max(line.find(move), 0)]) is not None  # ▲05-五06武
             written_as = "" if item.passage is None else search.written(item.passage)
-            next_ply = rf"\S[・、。,／/\s]\s*{(foul or 0) + 1}(?:手目?|[.)]|\s)\s*\S"
+            ply = foul or 0
+            next_ply = rf"\S[・、。,／/\s]\s*{ply + 1}(?:手目?|[.)]|\s)\s*\S|\({ply}\).*\({ply + 1}\)"
             doubted = doubted or re.search(next_ply, written_as) is not None  # ・4 さんのいち し・5 よんの
             others = (one.lines[0].unread for one in best.items() if one.is_turn and one is not item)
             doubted = doubted or (move not in line and (any(others) or SEVERAL_PLIES.match(line.strip()) is not None))

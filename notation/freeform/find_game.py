@@ -51,7 +51,7 @@ _NAMING = frozenset(
 )
 """The keys of headers that may name the game as a title does."""
 _WORD = re.compile(
-    r"(?<![ァ-ヶー])[ァ-ヶー]{2,12}(?![ァ-ヶー])|(?<![A-Za-z])[A-Za-z]{3,12}(?![A-Za-z])|(?<![0-9一-龠ぁ-ん])[0-9一-龠ぁ-ん]{2,12}(?![0-9一-龠ぁ-ん])"
+    r"(?<![一-龠])[一-龠]{2,5}(?=[のやをで])|(?<![ァ-ヶー])[ァ-ヶー]{2,12}(?![ァ-ヶー])|(?<![A-Za-z])[A-Za-z]{3,12}(?![A-Za-z])|(?<![0-9一-龠ぁ-ん])[0-9一-龠ぁ-ん]{2,12}(?![0-9一-龠ぁ-ん])"
 )
 
 
@@ -111,6 +111,7 @@ def games_named(lines: Sequence[CleanLine], named: GameCandidate | None) -> list
 def possible_games(lines: Sequence[CleanLine], rules: RulesSource) -> list[GameCandidate]:
     """Return the games that a record without a title may be of: the one that a sentence names, or all whose moves it seems to hold."""
     said: dict[str, int] = {}
+    titles = lines[:MAX_TITLE_LINES]
     if any(_plain(laid, None).startswith(GAME) for laid in lines):
         return []  # what it says is no game, or more than one
     texts = Counter(_texts_of_lines(lines))
@@ -122,12 +123,12 @@ def possible_games(lines: Sequence[CleanLine], rules: RulesSource) -> list[GameC
         found = [(games.load(game_id), line) for game_id, line in said.items()]
     else:
         known = [games.load(game_id) for game_id in said or games.ids()]
-        known = [game for game in known if said or not game.required_head]
+        known = [game for game in known if said or not game.required_head or is_game_nicknamed(game, titles)]
         counts = {
             game: sum(times * int(count_move_like_texts(game, text)) for text, times in texts.items()) for game in known
         }
         likely = _likely(counts)
-        nicknames = [] if likely else [game for game in counts if is_game_nicknamed(game, lines[:MAX_TITLE_LINES])]
+        nicknames = [] if likely else [game for game in counts if is_game_nicknamed(game, titles)]
         if not likely and len(nicknames) != 1:
             likely = _likely({game: _moves_in_words(game, list(texts)[:MAX_PROBED_LINES]) for game in known})
         found = [(game, said.get(game.id, 0)) for game in likely or nicknames * (len(nicknames) == 1)]

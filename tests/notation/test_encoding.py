@@ -198,3 +198,26 @@ def test_text_of_no_encoding_without_a_record():
     with pytest.raises(UnreadableFile) as caught:
         decode("x", "ただの文".encode("cp932"))
     assert (caught.value.code, caught.value.line) == ("unknown-encoding", None)
+
+
+@pytest.mark.parametrize("encoding", ["cp932", "euc_jp"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "葉書メモ　白は私、あとは弟\n",
+        "キング２戦目\nのぶ ２７の外→２６八がっちゃん\n",
+        "白E内54\n黒B外22\n白A外31\n黒C外71\n黒D内44\n",
+    ],
+)
+def test_text_that_only_its_kana_and_units_show(text, encoding):
+    """Where nothing tells that a text is a record, it is in the encoding that makes kana and units of it."""
+    assert decode("x", text.encode(encoding)).encoding == encoding
+
+
+@pytest.mark.parametrize(
+    "text", ["El niño pequeño comió piñón en la montaña\n" * 9, "Größe, Übung, Maß, Füße, Käse\n" * 9]
+)
+def test_text_of_another_language(text):
+    """Letters with accents are neither kana nor kanji."""
+    with pytest.raises(UnreadableFile):
+        decode("x", text.encode("latin-1"))

@@ -1,4 +1,4 @@
 """Hold the game ユニオンマスター; this file gives its names."""
 
 NAMES = ("ユニオンマスター",)
-ALSO = ("マスター", "Uマスター", "ゆにおんますたー", "Union Master", "Master")
+ALSO = ("マスター", "Uマスター", "ゆにおんますたー", "Union Master", "Master", "UMaster", "ユニマス", "Masutaa")

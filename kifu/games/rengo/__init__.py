@@ -14,4 +14,7 @@ ALSO = (
     "れんごうしょうぎ（ぞく）",
     "Zoku Rengo",
     "Rengo Shogi",
+    "連合",
+    "れんごう",
+    "Rengo",
 )

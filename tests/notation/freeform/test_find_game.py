@@ -42,6 +42,8 @@ def judged(text, encoding="utf-8"):
             "master",
             MASTER,
         ),
+        (f"ユニキン　白 一条 黒 二条\n{numbered(KING)}", "king", KING),
+        (f"UMASTER LOG V0.9\n{numbered(MASTER)}", "master", MASTER),
         (f"第3回キング杯　決勝　白 一条 黒 二条\n{numbered(KING)}", "king", KING),
         (
             "キング王座戦（町内会）\n１．白 外五(4,7)→(4,6)・合　黒 外三(2,1)→(2,2)・合\n２．白 外三(6,7)→(6,6)・合　黒 外八(6,1)→(6,2)・合",

@@ -14,7 +14,7 @@ from measured import Run, run
 from peer import machine
 
 from kifu.core import games
-from notation.random_record import random_game
+from notation.random_record import random_game_as_kif
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -73,7 +73,7 @@ def _records() -> Iterator[str]:
     game = games.load("six")
     seed = 0
     while True:
-        head, table, moves = random_game(game, seed, max(LENGTHS)).partition("手数----指手---------消費時間--\n")
+        head, table, moves = random_game_as_kif(game, seed, max(LENGTHS)).partition("手数----指手---------消費時間--\n")
         lines = moves.splitlines(keepends=True)[:-1]
         for plies in LENGTHS:
             if plies <= len(lines):

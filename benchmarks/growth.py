@@ -14,7 +14,7 @@ from measured import run
 from peer import machine
 
 from kifu.core import games
-from notation.random_record import random_game
+from notation.random_record import random_game_as_kif
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -25,7 +25,7 @@ SIZES = 3
 
 def _one_game(size: int) -> Iterator[str]:
     """Yield the same game again and again: all copies share one digest in a dataset."""
-    game = random_game(games.load("six"), 1, 60)
+    game = random_game_as_kif(games.load("six"), 1, 60)
     return (game for _ in range(size))
 
 

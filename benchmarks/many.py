@@ -27,7 +27,7 @@ from analysis.batch.scanner import double_turn_ply, parse_texts, scan_records
 from analysis.batch.scanner_layout import FIRST, PLIES
 from kifu.core import games
 from kifu.core.compiled.replay_kernel import MOVES
-from notation.random_record import random_game
+from notation.random_record import random_game_as_kif
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -117,7 +117,7 @@ def faster(ours: Cost, plies: int, theirs: Cost, their_plies: int) -> Cost:
 
 def written(folder: Path, game: Game, records: int, distinct: int, plies: int) -> tuple[Path, int]:
     """Write a file of `records` random records, `distinct` different ones among them. Return the file and the number of its plies."""
-    texts = [random_game(game, seed, plies) for seed in range(distinct)]
+    texts = [random_game_as_kif(game, seed, plies) for seed in range(distinct)]
     file = folder / f"{records}.kif"
     file.write_text("".join(texts) * (records // distinct), encoding="utf-8")
     return file, sum(_plies(text) for text in texts) * (records // distinct)

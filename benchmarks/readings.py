@@ -17,7 +17,7 @@ from peer import machine
 
 from kifu.core import games
 from kifu.core.game.options import other_values
-from notation.random_record import random_game
+from notation.random_record import random_game_as_kif
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,7 +33,7 @@ def main(records: int, distinct: int, plies: int, runs: int, game_id: str) -> No
     """Judge one record by one process, then many by one process, with both commands."""
     game = games.load(game_id)
     others = len(list(other_values(game)))
-    texts = [random_game(game, seed, plies) for seed in range(distinct)]
+    texts = [random_game_as_kif(game, seed, plies) for seed in range(distinct)]
     print(machine())
     with tempfile.TemporaryDirectory() as folder:
         one, many = Path(folder) / "one.kif", Path(folder) / "many.kif"

@@ -15,7 +15,7 @@ from analysis.batch.file_splitting import read_pieces, survey_file
 from kifu.core import games
 from kifu.core.compiled.bind import rules_compile
 from kifu.referee.verify import verify
-from notation.random_record import random_game
+from notation.random_record import random_game_as_kif
 from notation.reading import read
 
 
@@ -27,7 +27,7 @@ from notation.reading import read
 def main(records: int, plies: int, runs: int, game_id: str) -> None:
     """Read and judge the records, and the same number of plies of chess with the peer, in one process."""
     game = games.load(game_id)
-    data = "".join(random_game(game, seed, plies) for seed in range(records)).encode()
+    data = "".join(random_game_as_kif(game, seed, plies) for seed in range(records)).encode()
     judged = sum(verdict.plies for verdict in _judge(data))
     pgn, chess_plies = random_pgn(round(judged / plies), plies, seed=1)
     ours = judged / best_of(runs, lambda: _judge(data))

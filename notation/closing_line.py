@@ -66,7 +66,7 @@ def without_blanks(text: str) -> str:
     return text.translate(_NO_BLANKS)
 
 
-def named_players(headers: Sequence[Header]) -> dict[str, Side]:
+def sides_of_named_players(headers: Sequence[Header]) -> dict[str, Side]:
     """Return the side of each player's name, without blanks. Empty if both players have the same name."""
     own: dict[str, Side] = {}
     for key, value, *_ in headers:
@@ -78,7 +78,7 @@ def named_players(headers: Sequence[Header]) -> dict[str, Side]:
     return own
 
 
-def read_closing(
+def read_closing_line(
     text: str, line: int, column: int, players: Mapping[str, Side], words: Mapping[str, SpecialMeaning] = SPECIALS
 ) -> Closing | None:
     """Return the closing line that `text` holds, or None if it is not understood.
@@ -97,7 +97,7 @@ def read_closing(
     return Closing(text, count, *result[:3], line, column, result.side)
 
 
-def read_score(text: str, line: int, column: int, names: Mapping[str, Side]) -> Score | None:
+def read_points(text: str, line: int, column: int, names: Mapping[str, Side]) -> Score | None:
     """Return the score that `text` holds, such as 先手105 後手98, or None if it is not understood.
 
     `names` maps further words for a side to it.

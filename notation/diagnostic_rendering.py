@@ -30,7 +30,7 @@ def display_width(text: str) -> int:
     """Return the number of terminal columns of `text`; a full-width character takes two."""
     if text.isascii():
         return len(text)
-    common = _common_width(text)
+    common = _width_of_common_text(text)
     if common is not None:
         return common
     from wcwidth import wcswidth  # noqa: PLC0415 - its tables take as long to load as all else of a small command
@@ -39,7 +39,7 @@ def display_width(text: str) -> int:
     return width if width >= 0 else len(text)
 
 
-def _common_width(text: str) -> int | None:
+def _width_of_common_text(text: str) -> int | None:
     """Return the width of a text of common characters; None for a text with any other."""
     width = 0
     for character in text:

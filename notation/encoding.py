@@ -102,7 +102,7 @@ def decode(name: str, data: bytes) -> Source:
         if data.startswith(mark):
             try:
                 _require_utf16_throughout(data[len(mark) :], encoding)
-                return split_source(name, data, data[len(mark) :].decode(encoding), encoding, bom=True)
+                return source_of_text(name, data, data[len(mark) :].decode(encoding), encoding, bom=True)
             except UnicodeDecodeError:
                 raise _undecodable_error(data[len(mark) :], (encoding,)) from None
     _require_no_nul(data)
@@ -111,33 +111,33 @@ def decode(name: str, data: bytes) -> Source:
     escapes = ESCAPE in body
     if not escapes:
         try:
-            return split_source(name, data, body.decode(), "utf-8", bom=bom)
+            return source_of_text(name, data, body.decode(), "utf-8", bom=bom)
         except UnicodeDecodeError:
             pass  # it is in another encoding, or in several
-    starts = list(_record_starts(body))
+    starts = list(_record_start_lines(body))
     if len({codec for _, codec in starts}) > 1:
-        return _decode_several(name, data, body, starts, bom=bom)
+        return _decode_mixed_encodings(name, data, body, starts, bom=bom)
     possible: tuple[str, ...] = ("utf-8",) if bom else tuple(TRIED)
     if escapes and body.isascii() and not bom:
         possible = (jis_codecs.JIS,)
-    if (found := _recognised_encoding(body, possible)) is not None:
-        return split_source(name, data, found[1], found[0], bom=bom)
+    if (found := _recognised_encoding_and_text(body, possible)) is not None:
+        return source_of_text(name, data, found[1], found[0], bom=bom)
     raise _undecodable_error(body, (*possible, jis_codecs.JIS) if escapes else possible)
 
 
-def _declared(body: bytes) -> str:
+def _declared_codec(body: bytes) -> str:
     """Return the codec that an XML or HTML file says that it is in; empty if it says none."""
     found = _DECLARATION.search(body[:_DECLARED_WITHIN])
     return ALIASES.get(found[1].decode("ascii").lower(), "") if found else ""
 
 
-def _recognised_encoding(body: bytes, possible: Sequence[str]) -> tuple[str, str] | None:
+def _recognised_encoding_and_text(body: bytes, possible: Sequence[str]) -> tuple[str, str] | None:
     """Return the first encoding in which a file shows that it is a record, and its text; None if it shows it in none."""
-    declared = _declared(body)
+    declared = _declared_codec(body)
     sound: dict[str, str | None] = {}
     for sign, encoding in product((SIGN, WORD), possible):
         if encoding not in sound:
-            sound[encoding] = _decodable_part(body, encoding)[1]
+            sound[encoding] = _decodable_length_and_text(body, encoding)[1]
         text = sound[encoding]
         if text is not None and (encoding in {declared, "utf-8", jis_codecs.JIS} or re.search(sign, text)):
             return encoding, text
@@ -175,7 +175,7 @@ def _require_no_nul(data: bytes) -> None:
         )
 
 
-def _record_starts(body: bytes) -> Iterator[tuple[int, str]]:
+def _record_start_lines(body: bytes) -> Iterator[tuple[int, str]]:
     """Yield the number of each line that begins a record, from 0, with its encoding. Lines end in LF, CRLF or CR."""
     possible = [(codec, head) for codec, head in HEADS.items() if head in body]
     for number, line in enumerate(body.splitlines()):
@@ -185,7 +185,9 @@ def _record_starts(body: bytes) -> Iterator[tuple[int, str]]:
                 break
 
 
-def _decode_several(name: str, data: bytes, body: bytes, starts: Sequence[tuple[int, str]], *, bom: bool) -> Source:
+def _decode_mixed_encodings(
+    name: str, data: bytes, body: bytes, starts: Sequence[tuple[int, str]], *, bom: bool
+) -> Source:
     """Return a file of records in several encodings; `starts` has the line that each begins with, and its encoding.
 
     Comments of the file (#) above a 棋種 may have the encoding of the record below or above. Raises UnreadableFile.
@@ -199,15 +201,20 @@ def _decode_several(name: str, data: bytes, body: bytes, starts: Sequence[tuple[
         last = remarks = following
         while next_codec not in {"", codec} and remarks > first and _is_blank_or_comment(raw[remarks - 1]):
             remarks -= 1
-        last = next((number for number in range(remarks, last) if _decodable_part(raw[number], codec)[1] is None), last)
+        last = next(
+            (number for number in range(remarks, last) if _decodable_length_and_text(raw[number], codec)[1] is None),
+            last,
+        )
         part = b"".join(raw[first:last])
         tried = ("euc_jp", jis_codecs.EUC) if codec == "euc_jp" else (codec,)
-        found = next(((own, text) for own in tried if (text := _decodable_part(part, own)[1]) is not None), None)
+        found = next(
+            ((own, text) for own in tried if (text := _decodable_length_and_text(part, own)[1]) is not None), None
+        )
         if found is None:
             raise _undecodable_error(part, tried, above=first)
         if not sections or sections[-1][1] != found[0]:
             sections.append((len(lines) + 1, found[0]))
-        piece = split_source(name, b"", found[1], found[0], bom=False)
+        piece = source_of_text(name, b"", found[1], found[0], bom=False)
         lines += piece.lines
         ends += piece.ends
         first = last
@@ -219,11 +226,11 @@ def _is_blank_or_comment(raw: bytes) -> bool:
     return raw.removeprefix(UTF8_BOM).strip()[:1] in {b"", b"#"}
 
 
-def encoding_at(source: Source, line: int) -> str:
+def encoding_of_line(source: Source, line_number: int) -> str:
     """Return the codec of a line, counted from 1."""
     if not source.sections:
         return source.encoding
-    return source.sections[bisect_right([first for first, _ in source.sections], line) - 1][1]
+    return source.sections[bisect_right([first for first, _ in source.sections], line_number) - 1][1]
 
 
 def encode(lines: Iterable[str], line_ends: Iterable[str], encoding: str, *, bom: bool = False) -> bytes:
@@ -264,7 +271,7 @@ def unencodable_characters(text: str, encoding: str) -> list[Unencodable]:
     characters = []
     for number, line in enumerate(_LINE_END.split(text)[::2], start=1):
         for column, character in enumerate(line, start=1):
-            if not character.isascii() and not _survives(character, encoding):
+            if not character.isascii() and not _survives_encoding(character, encoding):
                 characters.append(Unencodable(number, column, character))
     return characters
 
@@ -294,12 +301,14 @@ def rewrite_lines(source: Source, lines: Sequence[str], ends: Sequence[str]) -> 
         kept[line] + end.encode(source.encoding) if line in kept else encode([line], [end], source.encoding)
         for line, end in zip(lines, ends, strict=True)
     )
-    if source.encoding == jis_codecs.JIS and _decodable_part(body, jis_codecs.JIS)[1] != _joined(lines, ends):
+    if source.encoding == jis_codecs.JIS and _decodable_length_and_text(body, jis_codecs.JIS)[1] != _joined(
+        lines, ends
+    ):
         return encode(lines, ends, source.encoding)  # a line of the file left the character set to the next one
     return byte_order_mark_of(source) + body
 
 
-def _survives(character: str, encoding: str) -> bool:
+def _survives_encoding(character: str, encoding: str) -> bool:
     try:
         return character.encode(encoding).decode(encoding) == character
     except UnicodeError:
@@ -315,7 +324,7 @@ def _joined(lines: Iterable[str], ends: Iterable[str]) -> str:
     return "".join(line + end for line, end in zip(lines, ends, strict=True))
 
 
-def split_source(name: str, data: bytes, text: str, encoding: str, *, bom: bool) -> Source:
+def source_of_text(name: str, data: bytes, text: str, encoding: str, *, bom: bool) -> Source:
     """Return a source whose `text`, decoded from `data`, is split at each line end; a file may mix them.
 
     Line ends are LF, CRLF, CR, and those of :data:`SOFT`. Within a comment these three end the line only if what follows is
@@ -326,7 +335,7 @@ def split_source(name: str, data: bytes, text: str, encoding: str, *, bom: bool)
         pieces = (_ANY_END if soft else _LINE_END).split(text)
         lines, ends = pieces[::2], [*pieces[1::2], ""]
         if soft:
-            lines, ends = _join_paragraphs(lines, ends)
+            lines, ends = _join_soft_broken_comments(lines, ends)
     else:
         lines = text.split("\n")
         ends = ["\n"] * (len(lines) - 1) + [""]
@@ -336,7 +345,7 @@ def split_source(name: str, data: bytes, text: str, encoding: str, *, bom: bool)
     return Source(name, data, encoding, bom, tuple(lines), tuple(ends))
 
 
-def _join_paragraphs(lines: Sequence[str], ends: Sequence[str]) -> tuple[list[str], list[str]]:
+def _join_soft_broken_comments(lines: Sequence[str], ends: Sequence[str]) -> tuple[list[str], list[str]]:
     """Return lines and their ends with the paragraphs of comments joined that a line end of :data:`SOFT` parts.
 
     A blank line between two paragraphs belongs to the comment, one behind the last does not. Nothing is joined where such an end
@@ -372,7 +381,7 @@ def _undecodable_error(data: bytes, possible: Iterable[str], above: int = 0) -> 
     The likeliest of the `possible` encodings shows a line such as 棋種 in the part that it decodes. If several do, or
     none does, it is the one that decodes the longest part. `above` is the number of lines above `data`.
     """
-    sound = {encoding: _decodable_part(data, encoding)[0] for encoding in possible}
+    sound = {encoding: _decodable_length_and_text(data, encoding)[0] for encoding in possible}
     before = {encoding: data[:at].decode(encoding, "ignore") for encoding, at in sound.items()}
     best = max(sound, key=lambda encoding: (re.search(SIGN, before[encoding]) is not None, sound[encoding]))
     at = sound[best]
@@ -400,18 +409,18 @@ def _undecodable_error(data: bytes, possible: Iterable[str], above: int = 0) -> 
     )
 
 
-def _decodable_part(data: bytes, encoding: str) -> tuple[int, str | None]:
+def _decodable_length_and_text(data: bytes, encoding: str) -> tuple[int, str | None]:
     """Return the number of bytes from the beginning that decode, and the whole text; None if they are not all."""
     run = _JIS_RUN.search(data) if encoding in TRIED and ESCAPE in data else None
     try:
         text = data.decode(encoding)
     except UnicodeDecodeError as error:
         return error.start if run is None else min(error.start, run.start()), None
-    at = run.start() if run is not None else _utf8_line(data) if encoding in _TWO_BYTES else None
+    at = run.start() if run is not None else _first_utf8_offset(data) if encoding in _TWO_BYTES else None
     return (len(data), text) if at is None else (at, None)
 
 
-def _utf8_line(data: bytes) -> int | None:
+def _first_utf8_offset(data: bytes) -> int | None:
     """Return where the first character in UTF-8 stands in a line that is UTF-8; None if no line is.
 
     CP932 and EUC-JP decode most of these lines too, to words that nobody has written.

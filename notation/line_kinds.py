@@ -114,16 +114,16 @@ def classify_line(line: str, words: Mapping[str, SpecialMeaning] = SPECIALS) -> 
     if prefix is not None:
         return ClassifiedLine(prefix, stripped[1:], column + 1)
     if numbered := _NUMBER.match(stripped):
-        text, clock = split_clock(stripped[numbered.end() :])
+        text, clock = split_move_and_time(stripped[numbered.end() :])
         return ClassifiedLine(LineKind.MOVE, text, column + numbered.end(), number=int(numbered[1]), clock=clock)
     return (
-        _classify_marked(stripped, column)
+        _classify_by_first_word(stripped, column)
         or _classify_bare_move(stripped, column, words)
         or _classify_header(stripped, column)
     )
 
 
-def split_clock(text: str) -> tuple[str, str]:
+def split_move_and_time(text: str) -> tuple[str, str]:
     """Return the move and the time in the text behind a ply number; the time is empty if there is none.
 
     The move itself may stand in brackets: (六01-四03-一06怨霊) ( 0:05/00:00:05).
@@ -160,7 +160,7 @@ def read_clock(text: str) -> MoveClock | None:
     return MoveClock(hours * 3600 + minutes * 60 + seconds, total, match[7] is not None)
 
 
-def _classify_marked(stripped: str, column: int) -> ClassifiedLine | None:
+def _classify_by_first_word(stripped: str, column: int) -> ClassifiedLine | None:
     """Return a line whose first word tells its kind, else None."""
     if stripped.startswith("局面図") and not stripped[3:].strip(BLANKS + "：:"):
         return ClassifiedLine(LineKind.DIAGRAM, stripped, column)
@@ -174,7 +174,7 @@ def _classify_marked(stripped: str, column: int) -> ClassifiedLine | None:
 
 def _classify_bare_move(stripped: str, column: int, words: Mapping[str, SpecialMeaning]) -> ClassifiedLine | None:
     """Return a line that begins like a move without a ply number, else None."""
-    text, clock = split_clock(stripped)
+    text, clock = split_move_and_time(stripped)
     if MOVE_LIKE.match(text) or text.lstrip(_MARKS) == PASS or find_special(text.lstrip(_MARKS), words):
         return ClassifiedLine(LineKind.MOVE, text, column, clock=clock)
     return None

@@ -48,7 +48,7 @@ def open_document(source: AnyPath | bytes | IO[bytes] | IO[str], name: str | Non
     else:
         path = Path(path_text("source", source, _SOURCE))
         source_name = str(path)
-        with _hint_at_text(path), open_regular(path) as file:
+        with _hint_at_record_text(path), open_regular(path) as file:
             data = file.read(limit)
     shown_name = source_name if name is None else name
     if len(data) > LIMITS.file:  # the digest of the whole file is not known
@@ -71,7 +71,7 @@ def as_document(given: Document | AnyPath | bytes, rules: AnyPath | None = None)
         document = open_document(given)
     if rules is None or document.source is None or not document.records:
         return document
-    return document._replace(records=read_records_of_text(document.source, _given_rules(rules)))
+    return document._replace(records=read_records_of_text(document.source, _rules_for_all_records(rules)))
 
 
 def path_text(name: str, given: AnyPath, wanted: tuple[str, str]) -> str:
@@ -80,7 +80,7 @@ def path_text(name: str, given: AnyPath, wanted: tuple[str, str]) -> str:
     return os.fsdecode(given)
 
 
-def _given_rules(rules: AnyPath) -> RulesSource:
+def _rules_for_all_records(rules: AnyPath) -> RulesSource:
     """Return rules that hold for all records. Raises UnreadableFile if `rules` is a variant file that cannot be read."""
     text = path_text("rules", rules, _RULES)
     file = named_file(text)
@@ -90,7 +90,7 @@ def _given_rules(rules: AnyPath) -> RulesSource:
 
 
 @contextmanager
-def _hint_at_text(path: Path) -> Iterator[None]:
+def _hint_at_record_text(path: Path) -> Iterator[None]:
     """Say of a path of several lines that is not there that it looks like the text of a record."""
     try:
         yield

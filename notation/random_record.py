@@ -7,7 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from kifu.core.outcome import PLAYERS, Ending
-from notation.formats.kif_writer import compose_record, spell_closing
+from notation.formats.kif_writer import compose_record, spell_closing_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game, Position
 
 
-def random_game(game: Game, seed: int, plies: int, start: Position | None = None) -> str:
+def random_game_as_kif(game: Game, seed: int, plies: int, start: Position | None = None) -> str:
     """Return a random game of at most `plies` plies as KIF.
 
     The same arguments give the same game. `start` None stands for the start of the game.
@@ -35,7 +35,9 @@ def random_game(game: Game, seed: int, plies: int, start: Position | None = None
         ending = find_ending(game, positions, moves, seen)
     remark = f"kifu play --game {game.id} --seed {seed} --plies {plies} による。合法手から一様に選んだ"
     headers = {**player_names(game, "一様乱数"), "備考": remark}
-    return compose_record(game, headers, moves, spell_closing(len(moves), ending.outcome if ending else None), start)
+    return compose_record(
+        game, headers, moves, spell_closing_line(len(moves), ending.outcome if ending else None), start
+    )
 
 
 def find_ending(

@@ -14,7 +14,7 @@ from kifu.core.errors import UnreadableFile
 from kifu.core.message import Message
 from kifu.core.squares import BLANKS
 from notation import limits
-from notation.encoding import NAMES, decode, encoding_at
+from notation.encoding import NAMES, decode, encoding_of_line
 from notation.formats import kif
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def read_documents(
     The SHA-256 is that of the file as it is, packed or not; that of a member is of its unpacked bytes.
     """
     if data[:2] not in _PACKED:
-        yield _read_plain(name, data, rules, hashed=hashed)
+        yield _read_unpacked(name, data, rules, hashed=hashed)
         return
     sha256 = _sha256(data) if hashed else ""
     refused = limits.file_limit_diagnostic(data) if len(data) > limits.LIMITS.file else _document_file_error(data)
@@ -81,11 +81,11 @@ def read_documents(
         found = unpacking.unpack_file(data)
         refused = found if isinstance(found, Diagnostic) else unpacking.nested_packing_error(found)
         if refused is None and isinstance(found, bytes):
-            yield _read_plain(name, found, rules, hashed=False)._replace(sha256=sha256)
+            yield _read_unpacked(name, found, rules, hashed=False)._replace(sha256=sha256)
         else:
             yield Document(name, sha256, None, (), tuple(filter(None, [refused])))
     else:
-        yield _read_plain(name, data, rules, hashed=hashed)
+        yield _read_unpacked(name, data, rules, hashed=hashed)
 
 
 def _read_members(
@@ -106,7 +106,7 @@ def _read_members(
         refused = member.failed or unpacking.nested_packing_error(member.data)
         if refused is None:
             inside = rules._replace(load=member.load) if rules is not None and rules.given is None else rules
-            document = _read_plain(shown, member.data, inside, hashed=hashed)
+            document = _read_unpacked(shown, member.data, inside, hashed=hashed)
         else:
             document = Document(shown, "", None, (), (refused,))
         yield document._replace(diagnostics=(*notes, *document.diagnostics))
@@ -116,7 +116,7 @@ def _read_members(
         yield Document(name, sha256, None, (), (*notes, _no_record_in_archive_error()))
 
 
-def _read_plain(name: str, data: bytes, rules: RulesSource | None, *, hashed: bool) -> Document:
+def _read_unpacked(name: str, data: bytes, rules: RulesSource | None, *, hashed: bool) -> Document:
     sha256 = _sha256(data) if hashed else ""
     if (refused := limits.file_limit_diagnostic(data) or _document_file_error(data)) is not None:
         return Document(name, sha256, None, (), (refused,))
@@ -129,7 +129,7 @@ def _read_plain(name: str, data: bytes, rules: RulesSource | None, *, hashed: bo
             try:
                 source = to_text(source)
             except UnreadableFile:
-                records = () if _is_own(source) else read_records_of_text(source, rules)
+                records = () if _claims_house_format(source) else read_records_of_text(source, rules)
                 if not records:
                     raise
     except UnreadableFile as unreadable:
@@ -150,7 +150,7 @@ def read_records_of_text(source: Source, rules: RulesSource | None) -> tuple[Rec
 
 
 def _reread_in_its_encoding(record: Record, source: Source) -> Record:
-    encoding = encoding_at(source, record.span.first)
+    encoding = encoding_of_line(source, record.span.first)
     bom = source.bom and record.index == 0 and encoding == "utf-8"
     own = source._replace(encoding=encoding, bom=bom)
     return record._replace(
@@ -180,10 +180,10 @@ def _sha256(data: bytes) -> str:
 def _is_json(source: Source) -> bool:
     """Return whether a file is JSON: it begins with a brace and has no 棋種 line of the KIF family."""
     first = next((line for line in source.lines if line.strip()), "")
-    return first.lstrip().startswith("{") and not any(map(kif.begins_record, source.lines))
+    return first.lstrip().startswith("{") and not any(map(kif.is_game_line, source.lines))
 
 
-def _is_own(source: Source) -> bool:
+def _claims_house_format(source: Source) -> bool:
     """Return whether a JSON text says that it has the form of this house, however broken it is."""
     text = "".join(source.lines)
     return '"kifu/' in text or ('"records"' in text and '"lines"' in text)

@@ -70,7 +70,7 @@ def unpack_file(data: bytes) -> bytes | Diagnostic:
                 at += len(data[at : at + _BLOCK]) - len(data[at : at + _BLOCK].lstrip(b"\0")) if at else 0
                 if at == len(data):
                     break
-                stream = _unpacker(data[at : at + 6])
+                stream = _unpacker_of_file(data[at : at + 6])
             block = data[at : at + _BLOCK]
             if not block:
                 raise EOFError("the end is missing")
@@ -86,9 +86,9 @@ def unpack_file(data: bytes) -> bytes | Diagnostic:
     return bytes(out)
 
 
-def _unpacker(start: bytes) -> Any:  # noqa: ANN401 - the decompressor objects of three modules
+def _unpacker_of_file(first_bytes: bytes) -> Any:  # noqa: ANN401 - the decompressor objects of three modules
     for sign, unpacker in _UNPACKERS.items():
-        if start.startswith(sign):
+        if first_bytes.startswith(sign):
             return unpacker()
     raise ValueError("other bytes stand behind the packed ones")
 
@@ -116,9 +116,9 @@ def archive_members(data: bytes, endings: tuple[str, ...]) -> tuple[Iterator[Arc
     return _unpacked_members(archive, wanted, endings, UnpackAllowance(len(data))), len(files) - len(wanted)
 
 
-def _is_wanted(name: str, endings: tuple[str, ...]) -> bool:
+def _is_wanted(member_name: str, endings: tuple[str, ...]) -> bool:
     """Tell whether a member may hold records. A Mac puts a file ._NAME beside each file, which is none."""
-    last = name.rpartition("/")[2].lower()
+    last = member_name.rpartition("/")[2].lower()
     return last.endswith(endings) and not last.startswith("._")
 
 
@@ -170,22 +170,22 @@ def _read_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, allowance: Unp
     return _too_large_error() if len(data) > LIMITS.file else data
 
 
-def _read_variant(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str) -> str:
+def _read_variant(archive: zipfile.ZipFile, info: zipfile.ZipInfo, variant_name: str) -> str:
     """Return the text of a variant file that lies beside a member, or below. Raises UnreadableFile."""
-    name = name.strip()
-    require_name_in_folder(name)
+    variant_name = variant_name.strip()
+    require_name_in_folder(variant_name)
     try:
-        path = posixpath.normpath(posixpath.join(posixpath.dirname(info.filename), name))
+        path = posixpath.normpath(posixpath.join(posixpath.dirname(info.filename), variant_name))
         with open_member(archive, archive.getinfo(path)) as packed:
             data = counting_reader(packed, UnpackAllowance(MAX_VARIANT_BYTES)).read(MAX_VARIANT_BYTES + 1)
     except BROKEN:
-        shown = quoted(name, PATH)
+        shown = quoted(variant_name, PATH)
         message = Message(
             f"規則のファイル {shown} が書庫の中の棋譜のそばにありません",
             f"the variant file {shown} is not beside the record in the archive",
         )
-        raise UnreadableFile("variant-file", message, width=max(1, len(name))) from None
-    return variant_file_text(name, data)
+        raise UnreadableFile("variant-file", message, width=max(1, len(variant_name))) from None
+    return variant_file_text(variant_name, data)
 
 
 def _member_name(info: zipfile.ZipInfo) -> str:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from kifu.core import games
 from kifu.games.six.position import TERRITORY
-from notation.formats.kif_writer import TABLE, compose_record, spell_clock, spell_closing, spell_move
+from notation.formats.kif_writer import TABLE, compose_record, spell_clock, spell_closing_line, spell_move_line
 from notation.line_kinds import MoveClock
-from notation.random_record import random_game
+from notation.random_record import random_game_as_kif
 
 SIX = Path(__file__).parent / "six"
 GAME = games.load("six")
@@ -48,7 +48,7 @@ def seven_against_eight(seed: int) -> str:
         "後手": "八つ置き (プログラム)",
         "備考": f"samples/generate.py による。占を七つと八つ置き、あとは倒せるときは倒す乱数 (種 {seed})",
     }
-    return compose_record(GAME, headers, moves, spell_closing(len(moves), ending.outcome if ending else None))
+    return compose_record(GAME, headers, moves, spell_closing_line(len(moves), ending.outcome if ending else None))
 
 
 def _beside_own(position: object, move: int) -> bool:
@@ -104,7 +104,7 @@ def _timed(moves: list[str], start: int, totals: list[int], comments: dict[int, 
     for ply, text in enumerate(moves, start=start):
         spent = 5 + ply * 7 % 50
         totals[ply % 2] += spent
-        lines.append(spell_move(ply, text, spell_clock(MoveClock(spent, totals[ply % 2], branches=False))))
+        lines.append(spell_move_line(ply, text, spell_clock(MoveClock(spent, totals[ply % 2], branches=False))))
         lines += comments.get(ply, [])
     return lines
 
@@ -117,7 +117,7 @@ def _branch(stem: list[str], length: int, draw: random.Random) -> list[str]:
     lines = []
     for ply in range(len(stem) + 1, len(stem) + 1 + length):
         move = draw.choice(list(GAME.legal_moves(position)))
-        lines.append(spell_move(ply, GAME.spell(move)))
+        lines.append(spell_move_line(ply, GAME.spell(move)))
         position = GAME.play(position, move)
     return lines
 
@@ -134,11 +134,11 @@ def damaged(text: str) -> bytes:
 
 def main() -> None:
     """Write the samples."""
-    whole = random_game(GAME, ELIMINATION_SEED, 1000)
+    whole = random_game_as_kif(GAME, ELIMINATION_SEED, 1000)
     opening = seven_against_eight(OPENING_SEED)
     texts = {
         "elimination.kif": whole,
-        "standstill.kif": random_game(GAME, STANDSTILL_SEED, 1000),
+        "standstill.kif": random_game_as_kif(GAME, STANDSTILL_SEED, 1000),
         "seven-against-eight.kif": opening,
         "branches.kif": branched(OPENING_SEED),
         "wrong-winner.kif": opening.replace("後手の勝ち", "先手の勝ち"),

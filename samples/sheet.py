@@ -6,7 +6,7 @@ import random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core.outcome import SIDE_LABELS
-from notation.formats.kif_writer import TABLE, spell_clock, spell_move
+from notation.formats.kif_writer import TABLE, spell_clock, spell_move_line
 from notation.line_kinds import MoveClock
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def sheet(  # noqa: PLR0913 - the parts of a record
             side = sides[ply - 1]
             totals[side] += spent[ply - 1]
             time = spell_clock(MoveClock(spent[ply - 1], totals[side], branches=False))
-        lines.append(spell_move(ply, text, time))
+        lines.append(spell_move_line(ply, text, time))
         if remarks and ply in remarks:
             lines.append(f"*{remarks[ply]}")
     return "".join(f"{line}\n" for line in (*lines, *closing))
@@ -96,7 +96,7 @@ def out_of_time(times: Times, sides: Sequence[int], budget: int) -> tuple[str, s
     plies = len(times.spent)
     side = sides[plies]
     rest = budget - sum(seconds for seconds, mover in zip(times.spent, sides, strict=False) if mover == side)
-    word = spell_move(plies + 1, "時間切れ", spell_clock(MoveClock(rest, budget, branches=False)))
+    word = spell_move_line(plies + 1, "時間切れ", spell_clock(MoveClock(rest, budget, branches=False)))
     return word, f"まで{plies}手で時間切れにより{SIDE_LABELS[1 - side].ja}の勝ち"
 
 

@@ -12,10 +12,10 @@ from kifu.referee.resolve import Resolved, resolve
 from kifu.referee.status import Status
 from kifu.referee.verdict import verdict_json
 from kifu.referee.verdict_basis import basis_of
-from notation.closing_line import read_closing
-from notation.encoding import split_source
-from notation.formats.kif import begins_record, read_part
-from notation.formats.kif_times import header_time_control
+from notation.closing_line import read_closing_line
+from notation.encoding import source_of_text
+from notation.formats.kif import is_game_line, read_record_in_span
+from notation.formats.kif_times import read_header_time_control
 from notation.freeform import has_swallowing_header
 
 if TYPE_CHECKING:
@@ -137,18 +137,18 @@ def parse_plain_head(head_bytes: bytes, rules: RulesSource) -> PlainHead | None:
 
     `head_bytes` has the lines above the moves; the values that mean nothing may be missing.
     """
-    source = split_source("", b"", head_bytes.decode(errors="replace"), "utf-8", bom=False)
-    start = next((number for number, line in enumerate(source.lines, start=1) if begins_record(line)), 0)
+    source = source_of_text("", b"", head_bytes.decode(errors="replace"), "utf-8", bom=False)
+    start = next((number for number, line in enumerate(source.lines, start=1) if is_game_line(line)), 0)
     if not start:
         return None
-    record = read_part(source, 0, Span(1, len(source.lines)), start, rules)
+    record = read_record_in_span(source, 0, Span(1, len(source.lines)), start, rules)
     game = record.game
     if game is None or not rules_compile(game) or game.quiet_until is None or not _has_only_plain_headers(record):
         return None
     settled = resolve(record, game)
     if not isinstance(settled, Resolved):
         return None
-    return PlainHead(game, settled.start, record.setup is not None, header_time_control(record.headers)[0])
+    return PlainHead(game, settled.start, record.setup is not None, read_header_time_control(record.headers)[0])
 
 
 def _has_only_plain_headers(record: Record) -> bool:
@@ -240,7 +240,7 @@ def is_end_independent_of_names(end: EndKey, texts: Sequence[bytes]) -> bool:
         # A mark may name the side whose time is not told.
         return not word.endswith(TIME_WORDS) or (word in TIME_WORDS and end.told != EARLY)
     count = "1" if end.counted else ""
-    closing = read_closing(f"まで{count}{texts[end.closing].decode()}", 1, 1, SIDE_NAMES)
+    closing = read_closing_line(f"まで{count}{texts[end.closing].decode()}", 1, 1, SIDE_NAMES)
     if closing is None or (closing.count is not None) != end.counted:
         return False
     # Whether a loss on time is contradicted depends on what is left to each side.

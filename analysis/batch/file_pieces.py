@@ -15,8 +15,8 @@ from itertools import islice
 from typing import IO, TYPE_CHECKING, NamedTuple, overload
 
 from kifu.referee.record import Source, Span
-from notation.encoding import HEADS, IN_UTF8, SIGN, TRIED, has_soft_line_end, is_utf8, split_source
-from notation.formats.kif import begins_record, read_part, unread_record
+from notation.encoding import HEADS, IN_UTF8, SIGN, TRIED, has_soft_line_end, is_utf8, source_of_text
+from notation.formats.kif import is_game_line, read_record_in_span, unread_record
 from notation.formats.kif_head import GAME
 from notation.limits import record_too_large
 
@@ -150,7 +150,7 @@ def _untidy_record_offsets(data: bytes | bytearray) -> Iterator[int]:
         start = data.rfind(LF, 0, at) + 1
         stop = data.find(LF, at)
         stop = len(data) if stop < 0 else stop
-        if begins_record(data[start:stop].removesuffix(b"\r").decode()):
+        if is_game_line(data[start:stop].removesuffix(b"\r").decode()):
             yield start
         at = data.find(NAME, stop)
 
@@ -169,15 +169,17 @@ class Extract(NamedTuple):
 
 def read_record_of_piece(piece: FilePiece, extract: Extract, rules: RulesSource | None) -> Record:
     """Read one record of a piece as within its whole file."""
-    whole = split_source(
+    whole = source_of_text(
         piece.name, b"", piece.data[extract.start : extract.stop].decode(), piece.encoding, bom=piece.bom
     )
     first = piece.above + extract.above
-    head = first + next((number for number, line in enumerate(whole.lines, start=1) if begins_record(line)), 1)
+    head = first + next((number for number, line in enumerate(whole.lines, start=1) if is_game_line(line)), 1)
     source = Source(piece.name, b"", piece.encoding, piece.bom, Excerpt(first, whole.lines), whole.ends)
     if piece.large:
         return unread_record(source, piece.first, Span(first + 1, head), record_too_large(head))
-    return read_part(source, piece.first + extract.number, Span(first + 1, first + len(whole.lines)), head, rules)
+    return read_record_in_span(
+        source, piece.first + extract.number, Span(first + 1, first + len(whole.lines)), head, rules
+    )
 
 
 BLOCK = 1 << 16
@@ -261,7 +263,7 @@ def _with_plain_line_ends(line: str) -> str:
     """Return a line whose ends within it are LF."""
     if line.isascii() or not has_soft_line_end(line):
         return line
-    source = split_source("", b"", line, "utf-8", bom=False)
+    source = source_of_text("", b"", line, "utf-8", bom=False)
     return "".join(text + "\n" * bool(end) for text, end in zip(source.lines, source.ends, strict=True))
 
 

@@ -31,7 +31,7 @@ from kifu.core.compiled.replay_kernel import FAULT, LEGAL, MOVES
 from kifu.core.errors import UnknownGame
 from kifu.core.game.options import VariantFile, other_values
 from kifu.core.packages import is_installed
-from kifu.referee.rule_readings import Gist, OtherReading, Readings, gist_under, judge_readings
+from kifu.referee.rule_readings import Gist, OtherReading, Readings, gist_under_option, judge_readings
 from kifu.referee.status import Status
 from kifu.referee.verify import verify
 
@@ -294,7 +294,7 @@ class Replayed(NamedTuple):
             return known._replace(plies=plies, fault_ply=None if known.fault_ply is None else plies)
         if self.faults[row]:
             return Gist(Status.ILLEGAL, None, plies, plies + 1, self.game.article_of(int(self.faults[row])))
-        return gist_under(read_record(), self.option, self.value)
+        return gist_under_option(read_record(), self.option, self.value)
 
 
 def batch_readings(batch: Batch) -> Iterator[tuple[BatchItem, Readings[VerdictLike]]]:
@@ -342,7 +342,7 @@ def _replay_under_other_readings(batch: Batch, group_number: int) -> Iterator[Re
             moves, faults = played.ends[:, MOVES], played.ends[:, FAULT]
 
             def example(at: int, option: RuleOption = option, value: str = value) -> Gist:
-                return gist_under(batch.record(int(numbers[at])), option, value)
+                return gist_under_option(batch.record(int(numbers[at])), option, value)
 
             ends, gists = _end_number_of_each_record(game, group, found, played, example)
         yield Replayed(game, option, value, moves, faults, ends, gists)

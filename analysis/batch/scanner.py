@@ -17,7 +17,7 @@ from kifu.core.compiled.replay_kernel import MOVE, NO_MOVE, NOBODY, WORD
 from kifu.core.errors import InvalidMove
 from kifu.core.outcome import SIDE_MARKS, SIDE_NAMES, SPECIALS
 from kifu.core.squares import BLANKS
-from notation.closing_line import read_score
+from notation.closing_line import read_points
 from notation.formats.kif_moves import is_moves_only
 from notation.line_kinds import CLEAN_MOVE
 
@@ -193,7 +193,7 @@ def _meaning_of_text(game: Game, text_bytes: bytes) -> tuple[int, int, int]:
 def parse_points_line(game: Game, line_bytes: bytes) -> tuple[float, float] | None:
     """Return the points of a 得点 line; None if names are needed."""
     text = line_bytes.decode().strip(BLANKS)
-    score = read_score(text, 1, 1, SIDE_NAMES)
+    score = read_points(text, 1, 1, SIDE_NAMES)
     return None if score is None or is_moves_only(game, text, one_suffices=True) else (score.first, score.second)
 
 

@@ -28,9 +28,9 @@ from kifu.reconcile.alignment_rows import (
     FIRST,
     HEADINGS,
     SAME,
-    count_equal_fields,
-    equal_lines_text,
-    fold_rows,
+    equal_fields_text,
+    equal_rows_text,
+    fold_equal_rows,
     legality_mark,
     numbered_line,
 )
@@ -229,9 +229,9 @@ def comparison_blocks(reading: dict[str, Any] | None, difference: FirstDifferenc
         yield BoardsBlock((CaptionedBoard(*drawn),))
     listed: list[dict[str, Any]] = reading["rows"]
     kinds = [row["class"] for row in listed]
-    yield TextBlock(equal_lines_text(kinds), "pale")
+    yield TextBlock(equal_rows_text(kinds), "pale")
     if any(kind != SAME for kind in kinds):
-        rows = [*fold_rows(listed, _kind)]
+        rows = [*fold_equal_rows(listed, _kind)]
         yield TableBlock(
             HEADINGS,
             (0.07, 0.2, 0.2, 0.19, 0.08, 0.08, 0.18),
@@ -249,7 +249,7 @@ def comparison_blocks(reading: dict[str, Any] | None, difference: FirstDifferenc
 def _differing_field_blocks(fields: list[dict[str, Any]]) -> Iterator[Block]:
     """Yield the fields that are not written the same on both sheets."""
     kinds = [field["class"] for field in fields]
-    yield TextBlock(count_equal_fields(kinds), "pale")
+    yield TextBlock(equal_fields_text(kinds), "pale")
     differing = [field for field in fields if field["class"] != SAME]
     if differing:
         yield TableBlock(

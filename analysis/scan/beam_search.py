@@ -206,7 +206,10 @@ class Decoder:
         if not inks:
             return self._extend_by_unwritten_moves(line, column + 1, blank + price, rows)
         scored = sorted(
-            ((sum(ink.log_likelihood_of_move(move) for ink in inks), move) for move in self.course.legal(line.node)),
+            (
+                (sum(ink.log_likelihood_of_move(move) for ink in inks), move)
+                for move in self.course.legal_moves_after(line.node)
+            ),
             reverse=True,
         )[: self._width]
         lines = []
@@ -228,7 +231,7 @@ class Decoder:
 
     def _extend_by_unwritten_moves(self, line: BeamLine, later: int, price: float, rows: Rows) -> list[BeamLine]:
         """Return lines extended by unwritten moves, best look-ahead first."""
-        moves = self.course.legal(line.node)
+        moves = self.course.legal_moves_after(line.node)
         if not moves:
             return []
         position = self.course.position(line.node)

@@ -15,7 +15,7 @@ from kifu.core.message import Message, visible
 from kifu.core.outcome import Side
 from notation.encoding import rewrite_lines
 from notation.formats.kif_head import CONFIRMED, HALVES, MATCH, SCANNED, UNCONFIRMED
-from notation.formats.kif_writer import TABLE, spell_move
+from notation.formats.kif_writer import TABLE, spell_move_line
 from notation.line_kinds import LineKind, classify_line
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class DraftRecord(NamedTuple):
             lines += [f"{MATCH}：{HALVES[number]}"] if len(self.parts) > 1 else []
             lines.append(TABLE)
             for ply, (text, note) in enumerate(part.plies, start=1):
-                lines += [spell_move(ply, text), *filter(None, [note])]
+                lines += [spell_move_line(ply, text), *filter(None, [note])]
             lines += filter(None, [part.end])
         return "".join(f"{line}\n" for line in lines)
 
@@ -161,7 +161,7 @@ class ScanDraft(NamedTuple):
             reason = "".join(REASONS[word] for word in words if word in REASONS)
             return f"まで{next(iter(counts), len(draft.plies))}手で{reason}{winner[0]}"
         if words == (RESIGNED,) and len(counts) < 2:  # noqa: PLR2004
-            return spell_move(len(draft.plies) + 1, RESIGNED)
+            return spell_move_line(len(draft.plies) + 1, RESIGNED)
         said = [*(f"{count}手まで" for count in sorted(counts)), *("".join(words) for words in sorted(results))]
         return f"*{SCANNED}{ASK}：用紙の結果「{'」「'.join(said)}」" if said and results else ""
 

@@ -123,7 +123,8 @@ def _plies_before_ambiguous_lines(decoded: DecodedGame) -> Iterator[int]:
             for first in range(number - 1, -1, -1):
                 node, texts = nodes[first], [one.text for one in decoded.steps[first:number]]
                 if not any(
-                    course.allows_texts(course.line_after_move(node, move), texts) for move in course.legal(node)
+                    course.allows_texts(course.line_after_move(node, move), texts)
+                    for move in course.legal_moves_after(node)
                 ):
                     break
                 yield first + 1

@@ -11,7 +11,7 @@ from heapq import heappop, heappush
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.reconcile.line_replay import ILLEGAL, START
-from kifu.reconcile.sheet_distance import BAND_PLIES, NEVER, SlipBounds, may_be_same, may_say_move
+from kifu.reconcile.sheet_distance import BAND_PLIES, NEVER, SlipBounds, may_say_move, may_say_same_move
 from kifu.reconcile.slip_rules import slip_between
 
 if TYPE_CHECKING:
@@ -138,7 +138,7 @@ class AlignmentSearch:
         told = self.tree.played
         first = _State(0, 0, START)
         self._costs[first] = 0
-        self._push(self._min_slips(first), first, 0, first)
+        self._push(self._min_slips_of_rest(first), first, 0, first)
         best: int | None = None
         found: dict[int, CheapestGame] = {}
         while self._heap:
@@ -152,7 +152,7 @@ class AlignmentSearch:
                 return JointGames(best, tuple(found.values()), complete=False)
             if isinstance(item, _Final):
                 best = cost
-                found.setdefault(item.state.line, CheapestGame(item.state.line, tuple(self.steps(item.state))))
+                found.setdefault(item.state.line, CheapestGame(item.state.line, tuple(self.steps_to(item.state))))
             elif isinstance(item, _State):
                 if self._costs[item] == spent:
                     self._expand_state(item, spent)
@@ -161,7 +161,7 @@ class AlignmentSearch:
         games = sorted(found.values(), key=lambda game: self.tree.texts(game.line))
         return JointGames(best, tuple(games), complete=True)
 
-    def steps(self, state: _State) -> list[AlignedStep]:
+    def steps_to(self, state: _State) -> list[AlignedStep]:
         """Return the steps that lead to a state."""
         steps: list[tuple[AlignedStep, ...]] = []
         while state in self._from:
@@ -188,17 +188,17 @@ class AlignmentSearch:
     def _expand_state(self, state: _State, spent: int) -> None:
         i, j = self._next_indices(state)
         if i is None and j is None:
-            wrong = self._claims(state.line, self.steps(state))
+            wrong = self._claims(state.line, self.steps_to(state))
             self._push(spent + wrong, state, spent, _Final(state))
             return
         if i is not None and j is not None:
             for cost, steps in self._moves_as_written(state.line, i, j):
                 self._take_step(state, spent, cost, steps)
-            both = spent + 2 + self._min_slips(_state_after_step(state, AlignedStep(i, j, None)))
+            both = spent + 2 + self._min_slips_of_rest(_state_after_step(state, AlignedStep(i, j, None)))
             self._defer_steps(both, state, spent, partial(self._moves_both_miswrote, state.line, i, j))
         for step in (AlignedStep(i, None, None), AlignedStep(None, j, None)):
             if (step.a, step.b) != (None, None):
-                ahead = spent + self._min_slips(_state_after_step(state, step))
+                ahead = spent + self._min_slips_of_rest(_state_after_step(state, step))
                 self._defer_steps(1 + ahead, state, spent, partial(self._lines_of_one_sheet, state.line, step))
                 self._defer_steps(
                     2 + ahead, state, spent, partial(self._miswritten_lines_of_one_sheet, state.line, step)
@@ -221,7 +221,7 @@ class AlignmentSearch:
         if not state.first_b and b + apart < len(self.b):
             yield state._replace(b=b + apart + 1, first_b=(b + apart, *range(b + 1, b + apart), b))
 
-    def _min_slips(self, state: _State) -> int:
+    def _min_slips_of_rest(self, state: _State) -> int:
         """Return the least number of slips that the rest needs."""
         of = self._bounds.bound_from
         i, j = state.a, state.b
@@ -244,7 +244,7 @@ class AlignmentSearch:
         if total < self._costs.get(after, NEVER):
             self._costs[after] = total
             self._from[after] = (state, steps)
-            self._push(total + self._min_slips(after), after, total, after)
+            self._push(total + self._min_slips_of_rest(after), after, total, after)
 
     def _slips_between(self, line: int, text: str, move: int) -> int:
         """Return the slips between text and move; 0, 1 or NEVER."""
@@ -260,7 +260,7 @@ class AlignmentSearch:
     def _moves_as_written(self, line: int, i: int, j: int) -> Iterator[tuple[int, AlignedStep]]:
         """Yield the moves that one of two lines says."""
         texts = self.a[i], self.b[j]
-        moves = [self.tree.move(line, text) for text in texts]
+        moves = [self.tree.move_of_text(line, text) for text in texts]
         for move in dict.fromkeys(moves):
             if move is not None:
                 costs = [self._slips_between(line, text, move) for text in texts]
@@ -269,7 +269,7 @@ class AlignmentSearch:
 
     def _moves_both_miswrote(self, line: int, i: int, j: int) -> Iterator[tuple[int, AlignedStep]]:
         """Yield the legal moves that both lines are slips of."""
-        for move in self.tree.legal(line):
+        for move in self.tree.legal_moves_after(line):
             if self._slips_between(line, self.a[i], move) == 1 and self._slips_between(line, self.b[j], move) == 1:
                 yield 2, AlignedStep(i, j, move, slip_a=True, slip_b=True)
 
@@ -278,16 +278,16 @@ class AlignmentSearch:
         lines, at = (self.a, step.a) if step.a is not None else (self.b, step.b)
         assert at is not None  # noqa: S101 - a step has one line or two
         of_a = step.a is not None
-        move = self.tree.move(line, lines[at])
+        move = self.tree.move_of_text(line, lines[at])
         if move is not None:
             yield 1, step._replace(move=move, slip_a=not of_a, slip_b=of_a)
-        if at and may_be_same(self.tree, lines[at - 1], lines[at]):
+        if at and may_say_same_move(self.tree, lines[at - 1], lines[at]):
             yield 1, step._replace(slip_a=of_a, slip_b=not of_a)
 
     def _miswritten_lines_of_one_sheet(self, line: int, step: AlignedStep) -> Iterator[tuple[int, AlignedStep]]:
         """Yield moves missing in one sheet and miswritten in the other."""
         text = self.a[step.a] if step.a is not None else self.b[step.b or 0]
-        for move in self.tree.legal(line):
+        for move in self.tree.legal_moves_after(line):
             if self._slips_between(line, text, move) == 1:
                 yield 2, step._replace(move=move, slip_a=True, slip_b=True)
 

@@ -16,8 +16,8 @@ from kifu.reconcile.sheet_distance import (
     SlipBounds,
     TooLong,
     line_after_same_move,
-    may_be_same,
     may_say_move,
+    may_say_same_move,
 )
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ FIELDS = Message("結果と見出し", "result and head")
 FIRST = Message("最初の違い", "first difference")
 
 
-def fold_rows(rows: Iterable[Shown], class_of: Callable[[Shown], str]) -> Iterator[Shown | int]:
+def fold_equal_rows(rows: Iterable[Shown], class_of: Callable[[Shown], str]) -> Iterator[Shown | int]:
     """Yield the rows that differ, with counts of those folded between."""
     for equal, group in groupby(rows, key=lambda row: class_of(row) == SAME):
         if equal:
@@ -81,7 +81,7 @@ def folded_rows_text(number: int) -> Message:
     return Message(f"同じ {number} 行", f"{number} equal")
 
 
-def equal_lines_text(kinds: Iterable[str]) -> Message:
+def equal_rows_text(kinds: Iterable[str]) -> Message:
     """Return the number of rows in which the sheets say the same."""
     equal = [kind for kind in kinds if kind in EQUAL]
     number, other = len(equal), equal.count(MEANING)
@@ -92,7 +92,7 @@ def equal_lines_text(kinds: Iterable[str]) -> Message:
     )
 
 
-def count_equal_fields(kinds: Iterable[str]) -> Message:
+def equal_fields_text(kinds: Iterable[str]) -> Message:
     """Return the number of fields that both sheets write the same."""
     number = sum(kind == SAME for kind in kinds)
     return Message(f"同じ欄: {number}", f"equal fields: {number}")
@@ -173,7 +173,7 @@ class _Column:
         for text in self.texts:
             if self._lines[-1] == ILLEGAL:
                 break
-            self._lines.append(tree.follow(self._lines[-1], text))
+            self._lines.append(tree.line_after_text(self._lines[-1], text))
 
     def text(self, index: int | None) -> str | None:
         return None if index is None else self.texts[index]
@@ -221,7 +221,7 @@ def align_rows(  # noqa: PLR0913 - the sheets, their game and what was found of 
         move = None if step is None else step.move
         played += move is not None or step is None
         ply = max(played, 1)
-        right = _right(tree, line, move, [columns[0].text(place.a), columns[1].text(place.b)])
+        right = _lines_that_say_move(tree, line, move, [columns[0].text(place.a), columns[1].text(place.b)])
         agreed = step is not None and all(other.get((step.a, step.b), -1) == move for other in others)
         rows.append(
             AlignmentRow(
@@ -271,7 +271,7 @@ def _places_side_by_side(columns: tuple[_Column, _Column], *, by_ply: bool) -> I
     return (_Place(*pair) for pair in zip_longest(range(len(a)), range(len(b))))
 
 
-def _right(tree: LineTree, line: int, move: int | None, texts: Sequence[str | None]) -> list[bool]:
+def _lines_that_say_move(tree: LineTree, line: int, move: int | None, texts: Sequence[str | None]) -> list[bool]:
     """Return which lines say the joint game's move; never surplus ones."""
     return [
         text is None if move is None else text is not None and may_say_move(tree, line, text, move) for text in texts
@@ -302,7 +302,7 @@ def _row_class(columns: tuple[_Column, _Column], place: _Place, right: Sequence[
 
 
 def _may_be_same(trees: tuple[LineTree, LineTree], one: str, two: str) -> bool:
-    return any(may_be_same(tree, one, two) for tree in trees)
+    return any(may_say_same_move(tree, one, two) for tree in trees)
 
 
 def _classify_moved_rows(trees: tuple[LineTree, LineTree], rows: list[AlignmentRow]) -> Iterator[AlignmentRow]:

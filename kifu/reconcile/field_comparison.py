@@ -68,7 +68,7 @@ class _Key(NamedTuple):
     ply: int | None = None
 
     @property
-    def order(self) -> tuple[int, int, str, int]:
+    def sort_key(self) -> tuple[int, int, str, int]:
         first = _FIRST.index(self.field) if self.field in _FIRST else len(_FIRST)
         place = len(_FIRST) + 1 + _LAST.index(self.field) if self.field in _LAST else first
         return self.part or 0, place, self.field, self.ply or 0
@@ -111,7 +111,7 @@ def compare_fields(
         if part is not None or not games:
             for number, found in enumerate(_time_fields(both, [row for row in rows if row.part == part])):
                 texts[number].update({_Key(part, TIME, ply): text for ply, text in found.items()})
-    keys = sorted({*texts[0], *texts[1]}, key=lambda key: key.order)
+    keys = sorted({*texts[0], *texts[1]}, key=lambda key: key.sort_key)
     given = sheets[0].rules if sheets[0].rules == sheets[1].rules else None
     rules = None if given is None else FieldText(given, (sheets[0].game and sheets[0].game.rules,))
     found_fields = (
@@ -173,10 +173,10 @@ def _plain(text: str) -> str:
     return "".join(unicodedata.normalize("NFKC", text).split())
 
 
-def _end_fields(game: Game, main: Variation, played: Replay | None) -> Iterator[tuple[str, FieldText]]:
+def _end_fields(game: Game, main: Variation, replay: Replay | None) -> Iterator[tuple[str, FieldText]]:
     """Yield a sheet's claims about the end: winner, reason, plies, points."""
-    if played is not None:
-        said = read_end_statements(game, main, played)
+    if replay is not None:
+        said = read_end_statements(game, main, replay)
     else:
         closing = None if main.closing is None else closing_statement(game, main.closing)
         said = EndStatements(None, closing, tuple(closing_statement(game, claim) for claim in main.claims))
@@ -197,14 +197,14 @@ def _end_fields(game: Game, main: Variation, played: Replay | None) -> Iterator[
         yield POINTS, FieldText(_points(points), points)
 
 
-def _diagram_fields(game: Game, shown: Sequence[Checkpoint], played: Replay | None) -> Iterator[tuple[int, FieldText]]:
+def _diagram_fields(game: Game, shown: Sequence[Checkpoint], replay: Replay | None) -> Iterator[tuple[int, FieldText]]:
     """Yield diagrams, each with the position that it shows as its meaning."""
     for ply, diagram in shown:
         rows = [row.cells for row in diagram.rows] + [f"{field.key}：{field.value}" for field in diagram.fields]
         means: object = tuple(rows)
-        if played is not None and ply < len(played.positions):
+        if replay is not None and ply < len(replay.positions):
             with suppress(InvalidSetup):
-                means = game.spell_diagram(game.read_diagram(diagram, played.positions[ply]))
+                means = game.spell_diagram(game.read_diagram(diagram, replay.positions[ply]))
         yield ply, FieldText(" / ".join(rows), means)
 
 

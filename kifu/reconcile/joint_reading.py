@@ -145,13 +145,13 @@ def reconcile(  # noqa: PLR0913 - each may be left out
 
 
 def _canonical_moves(
-    word: ReconciliationStatus, judged: tuple[Verdict, Verdict], games: Sequence[JointGame]
+    status: ReconciliationStatus, judged: tuple[Verdict, Verdict], games: Sequence[JointGame]
 ) -> tuple[tuple[str, ...], ...]:
     """Return the canonical moves of the games that a verdict is about."""
     legal = [canonical_moves(verdict) for verdict in judged if _is_sound(verdict)]
-    if word is ReconciliationStatus.BOTH_LEGAL_DIFFERENT:
+    if status is ReconciliationStatus.BOTH_LEGAL_DIFFERENT:
         return tuple(sorted(set(legal)))
-    if word is ReconciliationStatus.IDENTICAL and legal:
+    if status is ReconciliationStatus.IDENTICAL and legal:
         return (legal[0],)
     return tuple(game.moves for game in games)
 
@@ -228,7 +228,7 @@ def _replay(verdict: Verdict, number: int) -> Replay | None:
 
 def _joint_end(part: _Part, judged: Sequence[Verdict], line: int, steps: Sequence[AlignedStep]) -> JointEnd:
     """Return the end of a joint game, and the sheets' claims."""
-    played = part.tree.replay(line)
+    played = part.tree.replay_of_line(line)
     told = tuple(
         _claims_on_joint_game(main, _ply_counts_by_line(steps, sheet), played) for sheet, main in enumerate(part.mains)
     )
@@ -247,9 +247,9 @@ def _is_sound(verdict: Verdict) -> bool:
     return not verdict.status.exit_code and verdict.fault is None
 
 
-def _pair_part(wholes: tuple[Record, Record], pair: tuple[Record, Record]) -> _Part:
+def _pair_part(records: tuple[Record, Record], pair: tuple[Record, Record]) -> _Part:
     """Return one game of both sheets, whose game is known."""
-    written = moves_as_file_spells(wholes[0], pair[0]), moves_as_file_spells(wholes[1], pair[1])
+    written = moves_as_file_spells(records[0], pair[0]), moves_as_file_spells(records[1], pair[1])
     games = [record.game for record in pair if record.game is not None]
     settled = [resolve(record, game) for record, game in zip(pair, games, strict=True)]
     own = [
@@ -341,7 +341,7 @@ def _count_contradicted_sheets(
     tree: LineTree, mains: tuple[Variation, Variation], line: int, steps: Sequence[AlignedStep]
 ) -> int:
     """Return how many of two sheets a joint game contradicts."""
-    played = tree.replay(line)
+    played = tree.replay_of_line(line)
     wrong = 0
     for sheet, main in enumerate(mains):
         told = _claims_on_joint_game(main, _ply_counts_by_line(steps, sheet), played)
@@ -358,12 +358,12 @@ def _count_contradicted_sheets(
     return wrong
 
 
-def _claims_on_joint_game(main: Variation, plies: Sequence[int], played: Replay) -> Variation:
+def _claims_on_joint_game(main: Variation, plies: Sequence[int], replay: Replay) -> Variation:
     """Return a sheet's claims as a line on a joint game.
 
     `plies` are those of the game after each line of the sheet.
     """
-    entries = tuple(Entry(ply, "", 0, 0) for ply in range(1, len(played.moves) + 1))
+    entries = tuple(Entry(ply, "", 0, 0) for ply in range(1, len(replay.moves) + 1))
     return main._replace(
         entries=entries,
         special=main.special and main.special._replace(ply=len(entries) + 1),

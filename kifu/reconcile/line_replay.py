@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kifu.core.errors import InvalidMove
 from kifu.core.outcome import Ending
-from kifu.reconcile.move_tokens import Tokenizer, may_be_short
+from kifu.reconcile.move_tokens import Tokenizer, may_abbreviate_move
 from kifu.referee.replay import Replay
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class LineTree:
     def __init__(self, game: Game, start: Position) -> None:
         self.game = game
         self.played = 0
-        self.tokenizer = Tokenizer(game, (start, *_after_one(game, start)))
+        self.tokenizer = Tokenizer(game, (start, *_start_with_other_turn(game, start)))
         self.size = (game.board.columns, game.board.rows)
         self._parents = [ILLEGAL]
         self._moves = [0]
@@ -57,7 +57,7 @@ class LineTree:
         self._at = START
         self._before: tuple[list[Position], list[int]] = ([start], [])
 
-    def parse(self, text: str) -> Reading | None:
+    def parse_move(self, text: str) -> Reading | None:
         """Return a written move as the game reads it, or None."""
         if text not in self._readings:
             try:
@@ -66,7 +66,7 @@ class LineTree:
                 self._readings[text] = None
         return self._readings[text]
 
-    def move(self, line: int, text: str) -> int | None:
+    def move_of_text(self, line: int, text: str) -> int | None:
         """Return the move that a text means after a line.
 
         It may be illegal; None if the text cannot be read, or is out of turn.
@@ -74,17 +74,17 @@ class LineTree:
         return self._parse_at(self._positions[line], text)
 
     def _parse_at(self, position: Position, text: str) -> int | None:
-        reading = self.parse(text)
+        reading = self.parse_move(text)
         if reading is None or (reading.side is not None and reading.side != self.game.turn(position)):
             return None
         return self.game.resolve(position, reading) if reading.move is None else reading.move
 
-    def follow(self, line: int, text: str) -> int:
+    def line_after_text(self, line: int, text: str) -> int:
         """Return the line extended by a written move, or ILLEGAL.
 
         It is ILLEGAL if the move cannot be read or the rules forbid it.
         """
-        move = self.move(line, text)
+        move = self.move_of_text(line, text)
         return ILLEGAL if move is None else self.line_after_move(line, move)
 
     def line_after_move(self, line: int, move: int) -> int:
@@ -95,7 +95,7 @@ class LineTree:
             return known
         self.played += 1
         position = self._positions[line]
-        if self.ending(line) is not None or not self.game.legal(position, move):
+        if self.repetition_ending(line) is not None or not self.game.legal(position, move):
             self._next[key] = ILLEGAL
             return ILLEGAL
         return self._add_line(line, move, self.game.play_legal(position, move))
@@ -105,13 +105,13 @@ class LineTree:
 
         None if the text is a legal move itself, or fits several.
         """
-        if self.follow(line, text) != ILLEGAL:
+        if self.line_after_text(line, text) != ILLEGAL:
             return None
         token = self.tokenizer.token_of_text(text)
-        fitting = [move for move in self.legal(line) if may_be_short(token, self.token(move))]
+        fitting = [move for move in self.legal_moves_after(line) if may_abbreviate_move(token, self.token(move))]
         return fitting[0] if len(fitting) == 1 else None
 
-    def may_follow(self, line: int, move: int, text: str) -> bool:
+    def may_text_follow_move(self, line: int, move: int, text: str) -> bool:
         """Tell whether a written move may follow a legal move.
 
         No line is kept: most of them lead nowhere.
@@ -155,17 +155,17 @@ class LineTree:
         self._seen.setdefault((code, branch), []).append(number)
         return number
 
-    def ending(self, line: int) -> Ending | None:
+    def repetition_ending(self, line: int) -> Ending | None:
         """Return a line's end by earlier positions (repetition), if any."""
         if line not in self._endings:
             self._endings[line] = self._find_ending(line)
         return self._endings[line]
 
-    def legal(self, line: int) -> tuple[int, ...]:
+    def legal_moves_after(self, line: int) -> tuple[int, ...]:
         """Return the legal moves after a line."""
         moves = self._legal.get(line)
         if moves is None:
-            over = self.ending(line) is not None
+            over = self.repetition_ending(line) is not None
             moves = self._legal[line] = () if over else tuple(self.game.legal_moves(self._positions[line]))
             self.played += 1
         return moves
@@ -190,10 +190,10 @@ class LineTree:
         """Return the position after a line."""
         return self._positions[line]
 
-    def replay(self, line: int) -> Replay:
+    def replay_of_line(self, line: int) -> Replay:
         """Return a line as the referee's replay of it."""
         positions, moves = self._positions_and_moves(line)
-        ending = self.ending(line) or self.game.outcome(self._positions[line])
+        ending = self.repetition_ending(line) or self.game.outcome(self._positions[line])
         return Replay(tuple(positions), tuple(moves), None, ending)
 
     def _find_ending(self, line: int) -> Ending | None:
@@ -244,7 +244,7 @@ class LineTree:
         return self._before
 
 
-def _after_one(game: Game, start: Position) -> tuple[Position, ...]:
+def _start_with_other_turn(game: Game, start: Position) -> tuple[Position, ...]:
     """Return a position with the other side to move, if possible."""
     move = next(iter(game.legal_moves(start)), None)
     return () if move is None else (game.play_legal(start, move),)

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 from kifu.core.message import visible
 from kifu.reconcile.alignment_rows import CLASSES, SAME
 from kifu.reconcile.field_comparison import canonical_field_key
-from kifu.reconcile.patch_text import Proof, judge_patched, rules_of_record, with_ply_count
+from kifu.reconcile.patch_text import Proof, judge_patched_lines, rules_of_record, with_ply_count
 from kifu.reconcile.reconciliation import CONFLICTS, DIAGRAM, OF_THE_END, POINTS, REASON, RESULT, TIME
 from notation.formats.kif_head import RESULT_KEYS
-from notation.formats.kif_writer import TABLE, spell_clock, spell_move
-from notation.line_kinds import MoveClock, split_clock
+from notation.formats.kif_writer import TABLE, spell_clock, spell_move_line
+from notation.line_kinds import MoveClock, split_move_and_time
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -55,7 +55,7 @@ def judged_merged_record(
         ends = sorted(order, key=lambda number: (_claims_fail(reading, number), number != base))
         for way in _Ending:
             writer = _Writer(reading, plain, base, ends, way)
-            proof = judge_patched(plain[base], list(writer.lines()), given)
+            proof = judge_patched_lines(plain[base], list(writer.lines()), given)
             if proof is not None and not proof.verdict.status.exit_code:
                 return proof
     return None
@@ -166,7 +166,7 @@ class _Writer:
                 before = totals[side]
                 totals[side] = None if spent is None or before is None else before + spent
                 clock = "" if spent is None else spell_clock(MoveClock(spent, totals[side], branches=False))
-                yield spell_move(row.ply, row.joint, clock)
+                yield spell_move_line(row.ply, row.joint, clock)
             if row.kind != SAME:
                 said = (
                     f"{name} {'(なし)' if text is None else visible(text)}"
@@ -184,13 +184,13 @@ class _Writer:
         ordered = [parts[number] for number in self.ends]
         special = next((part for part in ordered if part.main.special is not None), None)
         if special is not None and special.main.special is not None:
-            text = split_clock(special.source.lines[special.main.special.line - 1][special.main.special.column - 1 :])[
-                0
-            ]
+            text = split_move_and_time(
+                special.source.lines[special.main.special.line - 1][special.main.special.column - 1 :]
+            )[0]
             seconds = {part.main.special.seconds for part in parts if part.main.special is not None} - {None}
             spent = seconds.pop() if len(seconds) == 1 else None
             clock = "" if spent is None else spell_clock(MoveClock(spent, None, branches=False))
-            yield spell_move(plies + 1, text.rstrip(), clock)
+            yield spell_move_line(plies + 1, text.rstrip(), clock)
         closing = next((part for part in ordered if _stands_below_moves(part, part.main.closing)), None)
         if self.way is _Ending.SPELLED:
             result = next((field for field in fields if field.field == RESULT), None)

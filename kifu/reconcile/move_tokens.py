@@ -248,7 +248,7 @@ def _square(name: str) -> Square | None:
     return None if number is None else (number % _LARGE_BOARD.columns + 1, number // _LARGE_BOARD.columns + 1)
 
 
-def may_mean(written: MoveToken, meant: MoveToken) -> bool:
+def may_mean_move(written: MoveToken, meant: MoveToken) -> bool:
     """Tell whether an illegible text fits a move.
 
     Each mark stands for one or more characters of one part of it.
@@ -262,7 +262,7 @@ def may_mean(written: MoveToken, meant: MoveToken) -> bool:
     )
 
 
-def may_be_short(written: MoveToken, meant: MoveToken) -> bool:
+def may_abbreviate_move(written: MoveToken, meant: MoveToken) -> bool:
     """Tell whether a text abbreviates a move to its last square."""
     return (
         len(written.squares) == 1 < len(meant.squares)

@@ -65,7 +65,7 @@ def rules_of_record(record: Record) -> RulesSource:
     return RulesSource(given=record.rules) if record.rules is not None else RulesSource()
 
 
-def apply_change(record: Record, change: TextChange, comment: str) -> list[str] | None:
+def lines_with_change(record: Record, change: TextChange, comment: str) -> list[str] | None:
     """Return a record's lines with a change and its comment.
 
     None if the change does not fit the text, because several moves share a line.
@@ -97,7 +97,7 @@ def apply_change(record: Record, change: TextChange, comment: str) -> list[str] 
     return lines
 
 
-def judge_patched(record: Record, lines: Sequence[str], rules: RulesSource) -> Proof | None:
+def judge_patched_lines(record: Record, lines: Sequence[str], rules: RulesSource) -> Proof | None:
     """Return the lines as a judged file of one record.
 
     None if the text no longer holds exactly one record.
@@ -114,14 +114,14 @@ def judge_patched(record: Record, lines: Sequence[str], rules: RulesSource) -> P
     return Proof(data, document.sha256, verify(document.records[0], document.sha256, document.diagnostics))
 
 
-def moves_as_file_spells(whole: Record, part: Record) -> list[str]:
+def moves_as_file_spells(record: Record, game_record: Record) -> list[str]:
     """Return a record's moves as its file spells them.
 
     Those of a record, or of a game of a match: 碁 where it was read as 碁打.
     """
-    entries, lines = part.main.entries, whole.source.lines
+    entries, lines = game_record.main.entries, record.source.lines
     notes: dict[int, list[Diagnostic]] = {}
-    for note in whole.diagnostics:
+    for note in record.diagnostics:
         if note.code == "read-as" and note.line is not None:
             notes.setdefault(note.line, []).append(note)
     beside = Counter(entry.line for entry in entries)

@@ -148,11 +148,11 @@ def _judge_only_record(document: AnyDocument, rules: str | os.PathLike[str] | No
     return with_slip_headline(verdict)
 
 
-def _ply_limit(given: int | None, default: int) -> int:
+def _ply_limit(requested: int | None, default: int) -> int:
     """Return the most plies to play. Raises ValueError."""
-    if given is not None and given < 1:
-        raise ValueError(f"limit は 1 以上です / limit is at least 1: {given}")
-    return default if given is None else given
+    if requested is not None and requested < 1:
+        raise ValueError(f"limit は 1 以上です / limit is at least 1: {requested}")
+    return default if requested is None else requested
 
 
 def with_notebook_view(verdict: Verdict) -> Verdict:

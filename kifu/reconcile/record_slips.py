@@ -76,10 +76,10 @@ def count_mended_faults(tree: LineTree, texts: Sequence[str], rewritten: Sequenc
     """Return the faults that other texts mend; -1 if illegal."""
     line, faults = START, 0
     for old, text in zip(texts, rewritten, strict=True):
-        before, line = line, tree.follow(line, text)
+        before, line = line, tree.line_after_text(line, text)
         if line == ILLEGAL:
             return -1
-        faults += old != text and tree.follow(before, old) == ILLEGAL
+        faults += old != text and tree.line_after_text(before, old) == ILLEGAL
     return faults
 
 
@@ -185,7 +185,7 @@ def _split_figures(tree: LineTree, texts: Sequence[str]) -> Iterator[dict[tuple[
         ways: list[tuple[int, tuple[str, ...]]] = [(START, ())]
         for text in texts:
             spellings = [_spell_squares(text, token, None) for token in partings.get(text, ())] or [text]
-            legal = ((tree.follow(line, new), (*way, new)) for line, way in ways for new in spellings)
+            legal = ((tree.line_after_text(line, new), (*way, new)) for line, way in ways for new in spellings)
             ways = list(itertools.islice((one for one in legal if one[0] != ILLEGAL), MAX_SPLIT_LINES))
         for _, way in ways:
             yield {(place, text): new for place, (text, new) in enumerate(zip(texts, way, strict=True)) if text != new}
@@ -200,10 +200,14 @@ def _only_legal_suffixes(tree: LineTree, texts: Sequence[str], kind: SlipKind) -
     new: dict[tuple[int, str], str] = {}
     line = START
     for place, text in enumerate(texts):
-        after = tree.follow(line, text)
+        after = tree.line_after_text(line, text)
         if after == ILLEGAL:
             written = tree.tokenizer.token_of_text(text)
-            fitting = [move for move in tree.legal(line) if slip_between(written, tree.token(move), tree.size) is kind]
+            fitting = [
+                move
+                for move in tree.legal_moves_after(line)
+                if slip_between(written, tree.token(move), tree.size) is kind
+            ]
             if len(fitting) != 1:
                 return {}
             new[place, text] = side_mark(text) + tree.game.spell(fitting[0])
@@ -217,7 +221,7 @@ _EXCHANGED = (("先手", "後手"), ("白", "黒"), ("先", "後"), ("▲", "△
 _DRAW = "引き分け"
 
 
-def closing_edits(record: Record, verdict: Verdict) -> tuple[Edit, ...]:
+def closing_line_edits(record: Record, verdict: Verdict) -> tuple[Edit, ...]:
     """Return the closing lines with one slip corrected."""
     main = record.main
     # A record of a match counts no plies of its own, and the last plies of a game may stand behind a fault.
@@ -303,11 +307,11 @@ def _checkpoint_edits(diagram: DiagramText, ply: int, game: Game, position: Posi
         if right is not None and right != field.value:
             wrong.append((field.line, field.column, field.value, right))
     for line, column, was, now in wrong:
-        if _one_slip(was, now) or len(wrong) == 1:
+        if _differ_by_one_slip(was, now) or len(wrong) == 1:
             yield Edit(SlipKind.DIAGRAM, ply, was, now, (LineReplacement(line, column, was, now),))
 
 
-def _one_slip(was: str, now: str) -> bool:
+def _differ_by_one_slip(was: str, now: str) -> bool:
     """Tell whether two rows differ in one cell or exchanged neighbours."""
     differing = [at for at, (one, two) in enumerate(zip(was, now, strict=False)) if one != two]
     return len(was) == len(now) and bool(differing) and differing[-1] - differing[0] < 4  # noqa: PLR2004 - two cells of two

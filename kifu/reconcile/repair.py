@@ -12,14 +12,14 @@ from kifu.reconcile.line_replay import ILLEGAL, LineTree
 from kifu.reconcile.patch_text import (
     LineReplacement,
     TextChange,
-    apply_change,
-    judge_patched,
+    judge_patched_lines,
+    lines_with_change,
     rules_of_record,
     with_ply_count,
 )
 from kifu.reconcile.record_slips import (
     MIN_EXPLAINED_FAULTS,
-    closing_edits,
+    closing_line_edits,
     count_mended_faults,
     diagram_edits,
     entry_replacements,
@@ -128,7 +128,9 @@ class Repair:
             return
         tree = self._tree = LineTree(settled.game, settled.start)
         lines = lines_up_to_each_text(tree, [entry.text for entry in part.main.entries])
-        yield from self._try_other_edits((*closing_edits(part, judged), *diagram_edits(part, judged, settled.game)))
+        yield from self._try_other_edits(
+            (*closing_line_edits(part, judged), *diagram_edits(part, judged, settled.game))
+        )
         yield from self._try_systematic(tree, part.main, len(lines) - 1)
         yield from self._try_moves(tree, part.main, lines)
         self._rank_candidates()
@@ -152,11 +154,11 @@ class Repair:
             yield 1
         for index in gaps:
             follows = main.entries[index].text if index < len(main.entries) else None
-            for order, move in enumerate(tree.legal(lines[index])):
+            for order, move in enumerate(tree.legal_moves_after(lines[index])):
                 if tree.played > self.limit:
                     self.complete = False
                     return
-                if follows is not None and not tree.may_follow(lines[index], move, follows):
+                if follows is not None and not tree.may_text_follow_move(lines[index], move, follows):
                     continue
                 line = tree.line_after_move(lines[index], move)
                 text = tree.game.spell(move)
@@ -207,7 +209,7 @@ class Repair:
         if line == ILLEGAL or not tree.allows_texts(line, rest):
             return
         for text in rest:
-            line = tree.follow(line, text)
+            line = tree.line_after_text(line, text)
             if line == ILLEGAL:
                 return
         if line in self._tried:
@@ -217,7 +219,7 @@ class Repair:
         edit = self._apply_edit(candidate, main, texts)
         if edit is None:
             self.exhausted = False
-        elif _follows(tree, line, edit.line):
+        elif _do_claims_follow(tree, line, edit.line):
             self._tried.add(line)
             self._prove_slip(Slip(candidate.kind, edit.ply, edit.was, edit.now), edit.change)
 
@@ -273,10 +275,10 @@ class Repair:
         if self._left < 0:
             self.complete = False
             return
-        lines = apply_change(self.record, change, slip.comment())
+        lines = lines_with_change(self.record, change, slip.comment())
         if lines is None:
             return
-        proof = judge_patched(self.record, lines, self._rules)
+        proof = judge_patched_lines(self.record, lines, self._rules)
         read = None if proof is None else proof.verdict.record
         if read is None or read.copies or needs_freeform(read):
             self._left -= sum(map(len, lines))
@@ -350,7 +352,7 @@ def _part_at_fault(record: Record, verdict: Verdict) -> tuple[Record, Verdict, i
     return record, verdict, None
 
 
-def _follows(tree: LineTree, line: int, count_mended_faults: Variation) -> bool:
+def _do_claims_follow(tree: LineTree, line: int, count_mended_faults: Variation) -> bool:
     """Tell whether a record's claims follow from a legal line."""
-    decision = decide_findings(compare_line(tree.game, count_mended_faults, tree.replay(line)))
+    decision = decide_findings(compare_line(tree.game, count_mended_faults, tree.replay_of_line(line)))
     return not decision.status.exit_code

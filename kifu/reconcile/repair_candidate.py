@@ -9,9 +9,9 @@ from kifu.core.message import visible
 from kifu.reconcile.line_replay import ILLEGAL, START
 from kifu.reconcile.move_tokens import plain_move_text, side_mark
 from kifu.reconcile.patch_text import LineReplacement, TextChange
-from kifu.reconcile.sheet_distance import may_be_same
+from kifu.reconcile.sheet_distance import may_say_same_move
 from kifu.reconcile.slip_rules import SlipKind, slip_between
-from notation.formats.kif_writer import spell_move
+from notation.formats.kif_writer import spell_move_line
 from notation.line_kinds import classify_line
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ def lines_up_to_each_text(tree: LineTree, texts: Sequence[str]) -> list[int]:
     """
     lines = [START]
     for text in texts:
-        line = tree.follow(lines[-1], text)
+        line = tree.line_after_text(lines[-1], text)
         if line == ILLEGAL:
             break
         lines.append(line)
@@ -160,30 +160,30 @@ def candidate_edits(tree: LineTree, main: Variation, lines: Sequence[int], first
     """Yield the edits of entries up to `first`; no line left out."""
     entries = main.entries
     texts = [entry.text for entry in entries]
-    unread = len(lines) <= len(entries) and tree.parse(texts[len(lines) - 1]) is None
+    unread = len(lines) <= len(entries) and tree.parse_move(texts[len(lines) - 1]) is None
     last = min(first, len(entries) - 1, len(lines) - 1)
     for index in range(last if unread else 0, last + 1):
-        yield from _other_moves(tree, texts[index], lines[index], index, first - index)
-        if index and may_be_same(tree, texts[index - 1], texts[index]):
+        yield from _edits_to_other_moves(tree, texts[index], lines[index], index, first - index)
+        if index and may_say_same_move(tree, texts[index - 1], texts[index]):
             yield CandidateEdit(SlipKind.TWICE, first - index, index, 0, lines[index], index + 1, ())
     for index in range(max(0, last - _TWO_LINES) if unread else 0, last + 1):
         for apart in (1, 2):
             other = index + apart
-            if other < len(texts) and not may_be_same(tree, texts[index], texts[other]):
+            if other < len(texts) and not may_say_same_move(tree, texts[index], texts[other]):
                 exchanged = (texts[other], *texts[index + 1 : other], texts[index])
                 line = lines[index]
                 for text in exchanged:
-                    line = line if line == ILLEGAL else tree.follow(line, text)
+                    line = line if line == ILLEGAL else tree.line_after_text(line, text)
                 yield CandidateEdit(SlipKind.EXCHANGED, max(0, first - other), index, apart, line, other + 1, exchanged)
 
 
-def _other_moves(tree: LineTree, text: str, line: int, index: int, distance: int) -> Iterator[CandidateEdit]:
+def _edits_to_other_moves(tree: LineTree, text: str, line: int, index: int, distance: int) -> Iterator[CandidateEdit]:
     written = tree.tokenizer.token_of_text(text)
-    meant = tree.move(line, text)
+    meant = tree.move_of_text(line, text)
     mark = side_mark(text)
     if meant is None and mark:
         bare = text[len(mark) :]
-        unmarked = tree.move(line, bare)
+        unmarked = tree.move_of_text(line, bare)
         if unmarked is not None and mark in OTHER_MARKS:
             yield CandidateEdit(
                 SlipKind.MARK,
@@ -194,7 +194,7 @@ def _other_moves(tree: LineTree, text: str, line: int, index: int, distance: int
                 index + 1,
                 (OTHER_MARKS[mark] + bare,),
             )
-    for order, move in enumerate(tree.legal(line)):
+    for order, move in enumerate(tree.legal_moves_after(line)):
         kind = None if move == meant else slip_between(written, tree.token(move), tree.size)
         if kind is not None:
             yield CandidateEdit(
@@ -235,7 +235,9 @@ def text_change_of_line(
         at = min(ends, default=(numbers[-1] + 1) if numbers else last + 1)
     number = _number(part.source.lines[at - 1]) if at <= len(part.source.lines) else None
     ply = main.start + edit.at
-    return TextChange(counted, (at, spell_move(ply, edit.texts[0])), renumbered=1 if number == ply else 0, last=last)
+    return TextChange(
+        counted, (at, spell_move_line(ply, edit.texts[0])), renumbered=1 if number == ply else 0, last=last
+    )
 
 
 def _number(line: str) -> int | None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.core.errors import KifuError
 from kifu.core.message import Message
 from kifu.reconcile.line_replay import ILLEGAL, START
-from kifu.reconcile.move_tokens import may_be_short
+from kifu.reconcile.move_tokens import may_abbreviate_move
 from kifu.reconcile.slip_rules import slip_between
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def first_difference(
         here = FirstDifference(ply, shown[0], shown[1], tree.game, before, read=(one, two))
         if not same:
             return here, line
-        if doubtful is None and (ply in unread or tree.parse(one or "") is None):
+        if doubtful is None and (ply in unread or tree.parse_move(one or "") is None):
             doubtful = here, line
         line = after
     if doubtful is None and unread:
@@ -91,9 +91,9 @@ def line_after_same_move(tree: LineTree, line: int, one: str, two: str) -> tuple
     A short form says the one legal move that it fits, if it is none itself: 四02武 is 四03-四02武. After a line that is
     ILLEGAL, texts are compared without a position.
     """
-    moves = (None, None) if line == ILLEGAL else (tree.move(line, one), tree.move(line, two))
+    moves = (None, None) if line == ILLEGAL else (tree.move_of_text(line, one), tree.move_of_text(line, two))
     if moves[0] is None or moves[1] is None:
-        return may_be_same(tree, one, two), ILLEGAL
+        return may_say_same_move(tree, one, two), ILLEGAL
     if moves[0] == moves[1]:
         return True, tree.line_after_move(line, moves[0])
     for text, move in ((one, moves[1]), (two, moves[0])):
@@ -107,8 +107,9 @@ def may_say_move(tree: LineTree, line: int, text: str, move: int) -> bool:
 
     The move is legal after the line of play.
     """
-    return tree.move(line, text) == move or (
-        may_be_short(tree.tokenizer.token_of_text(text), tree.token(move)) and tree.short_form_move(line, text) == move
+    return tree.move_of_text(line, text) == move or (
+        may_abbreviate_move(tree.tokenizer.token_of_text(text), tree.token(move))
+        and tree.short_form_move(line, text) == move
     )
 
 
@@ -167,21 +168,23 @@ class SlipBounds:
         if i == len(a) and j == len(b):
             return 0
         best = min(total for total, _, _ in self._steps_from(i, j))
-        return best if best <= _TWO_SLIPS else min(best, *(total for total, _, _ in self._mixed_up(i, j)))
+        return best if best <= _TWO_SLIPS else min(best, *(total for total, _, _ in self._nested_slip_steps(i, j)))
 
     def _steps_from(self, i: int, j: int) -> Iterator[tuple[int, int, int]]:
         """Yield the ways on: rest's cost, lines read of each sheet."""
         a, b = self._texts
         if i < len(a) and j < len(b):
-            yield self.cost(a[i], b[j]) + self.bound_from(i + 1, j + 1), 1, 1
+            yield self.slips_between_lines(a[i], b[j]) + self.bound_from(i + 1, j + 1), 1, 1
             for apart in (1, 2):
                 if i + apart < len(a) and j + apart < len(b):
-                    exchanged = 1 + self.cost(a[i + apart], b[j]) + self.cost(a[i], b[j + apart])
+                    exchanged = (
+                        1 + self.slips_between_lines(a[i + apart], b[j]) + self.slips_between_lines(a[i], b[j + apart])
+                    )
                     yield exchanged + self.bound_from(i + apart + 1, j + apart + 1), apart + 1, apart + 1
         yield 1 + self.bound_from(i + 1, j), 1, 0
         yield 1 + self.bound_from(i, j + 1), 0, 1
 
-    def _mixed_up(self, i: int, j: int) -> Iterator[tuple[int, int, int]]:
+    def _nested_slip_steps(self, i: int, j: int) -> Iterator[tuple[int, int, int]]:
         """Yield the ways with two nested slips."""
         for s, t in _WINDOWS:
             yield _TWO_SLIPS + self.bound_from(i + s, j + t), s, t
@@ -195,13 +198,13 @@ class SlipBounds:
         i = j = 0
         while i < len(a) or j < len(b):
             least = self.bound_from(i, j)
-            ways = chain(self._steps_from(i, j), self._mixed_up(i, j))
+            ways = chain(self._steps_from(i, j), self._nested_slip_steps(i, j))
             s, t = next((s, t) for total, s, t in ways if total == least)
             for place in range(max(s, t)):
                 yield i + place if place < s else None, j + place if place < t else None
             i, j = i + s, j + t
 
-    def cost(self, one: str, other: str) -> int:
+    def slips_between_lines(self, one: str, other: str) -> int:
         """Return the least number of slips between two lines' moves."""
         if one == other:
             return 2 * self._tree.tokenizer.token_of_text(one).unread
@@ -216,19 +219,23 @@ class SlipBounds:
         unread = tokens[0].unread + tokens[1].unread
         if unread:
             return unread
-        if may_be_same(self._tree, one, other) or may_be_short(*tokens) or may_be_short(*tokens[::-1]):
+        if (
+            may_say_same_move(self._tree, one, other)
+            or may_abbreviate_move(*tokens)
+            or may_abbreviate_move(*tokens[::-1])
+        ):
             return 0
         return 1 if slip_between(*tokens, self._tree.size) is not None else 2
 
 
-def may_be_same(tree: LineTree, one: str, other: str) -> bool:
+def may_say_same_move(tree: LineTree, one: str, other: str) -> bool:
     """Tell whether two lines may say the same move.
 
     In some position; a text that is no move equals itself.
     """
     if one == other:
         return True
-    readings = tree.parse(one), tree.parse(other)
+    readings = tree.parse_move(one), tree.parse_move(other)
     if readings[0] is None or readings[1] is None:
         return False
     moves = readings[0].move, readings[1].move
@@ -310,7 +317,9 @@ def _count_shared_lines(tree: LineTree, a: list[str], b: list[str]) -> int:
             return min(len(a), len(b))
         beside = [(a[i], b[j]) for i, j in bounds.aligned_pairs() if i is not None and j is not None]
         tokens = tree.tokenizer.token_of_text
-        shared = sum(tokens(one).unread or tokens(two).unread or not bounds.cost(one, two) for one, two in beside)
+        shared = sum(
+            tokens(one).unread or tokens(two).unread or not bounds.slips_between_lines(one, two) for one, two in beside
+        )
         if bounds.whole:
             break
     return shared

@@ -81,7 +81,7 @@ def with_slip_suspicion(verdict: Verdict, repair: Repair) -> Verdict:
         return verdict
     part, kind = repair.candidates[0].part, repair.candidates[0].kind
     judged = verdict if part is None else verdict.games[part - 1]
-    if _excludes_slip(verdict.record, verdict, judged) or (kind in _OF_ANY_MOVE and _is_last(judged)):
+    if _excludes_slip(verdict.record, verdict, judged) or (kind in _OF_ANY_MOVE and _is_fault_in_last_move(judged)):
         return verdict
     games = verdict.games
     if part is not None:
@@ -99,7 +99,7 @@ def _excludes_slip(record: Record, verdict: Verdict, judged: Verdict | None = No
     return any(one.termination is Termination.FOUL for one in fouls) or _was_recorded_live(record, judged)
 
 
-def _is_last(judged: Verdict) -> bool:
+def _is_fault_in_last_move(judged: Verdict) -> bool:
     """Tell whether no move stands behind the fault."""
     part, fault = judged.record, judged.fault
     return part is not None and fault is not None and all(entry.ply <= fault.ply for entry in part.main.entries)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from kifu.core.characters import GROUPS
 from kifu.core.message import Message
-from kifu.reconcile.move_tokens import may_mean, one_character_apart
+from kifu.reconcile.move_tokens import may_mean_move, one_character_apart
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -112,7 +112,7 @@ def slip_between(written: MoveToken, meant: MoveToken, size: tuple[int, int]) ->
     if unit:
         return (
             SlipKind.LOOK_ALIKE
-            if any(_look_alike(one, two) for one in written.units for two in meant.units)
+            if any(_do_units_look_alike(one, two) for one in written.units for two in meant.units)
             else SlipKind.UNIT
         )
     if suffix:
@@ -124,7 +124,7 @@ def _slip_in_unread(written: MoveToken, meant: MoveToken, size: tuple[int, int])
     if written.blank:
         return SlipKind.ILLEGIBLE
     if written.has_illegible_mark:
-        return SlipKind.ILLEGIBLE if may_mean(written, meant) else None
+        return SlipKind.ILLEGIBLE if may_mean_move(written, meant) else None
     if any(other.equals(meant) for other in written.others):
         return SlipKind.FIGURES
     if written.tail == meant.tail and written.squares:
@@ -141,9 +141,9 @@ def _slip_in_tail(tail: str, meant: MoveToken) -> SlipKind | None:
 
     What is written of a unit has to be explained.
     """
-    if _suffix_apart(tail, meant):
+    if _differ_in_suffix(tail, meant):
         return SlipKind.SUFFIX
-    if _look_alike(tail, meant.tail):
+    if _do_units_look_alike(tail, meant.tail):
         return SlipKind.LOOK_ALIKE
     unit = meant.tail.removesuffix("".join(meant.suffixes))
     return SlipKind.ILLEGIBLE if not tail or one_character_apart(tail, meant.tail) or tail.startswith(unit) else None
@@ -196,7 +196,7 @@ def mirrored_and_turned_squares(size: tuple[int, int]) -> tuple[tuple[SlipKind, 
     )
 
 
-def _look_alike(unit: str, other: str) -> bool:
+def _do_units_look_alike(unit: str, other: str) -> bool:
     if len(unit) != len(other):
         return False
     differing = [pair for pair in zip(unit, other, strict=True) if pair[0] != pair[1]]
@@ -230,7 +230,7 @@ def _is_promotion_slip(one: MoveToken, other: MoveToken) -> bool:
     )
 
 
-def _suffix_apart(tail: str, meant: MoveToken) -> bool:
+def _differ_in_suffix(tail: str, meant: MoveToken) -> bool:
     suffixes = "".join(meant.suffixes)
     unit = meant.tail.removesuffix(suffixes)
     return tail.startswith(unit) and _has_one_item_more(tail[len(unit) :], suffixes)

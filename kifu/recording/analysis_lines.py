@@ -49,7 +49,7 @@ class AnalysisLine(NamedTuple):
         return self.replay.positions[-1]
 
 
-def read_analysis_line(state: State, value: object, *, silent: bool) -> AnalysisLine:
+def read_analysis_line(state: State, line_json: object, *, silent: bool) -> AnalysisLine:
     """Return the analysis line of a JSON object; may raise Rejected.
 
     Its members are ``moves``, behind the board after ``ply`` plies.
@@ -59,7 +59,7 @@ def read_analysis_line(state: State, value: object, *, silent: bool) -> Analysis
         raise Rejected(
             "silent", Message("公式の対局は、閉じるまで調べられません", "an official game is studied when it is closed")
         )
-    given = json_fields.object_field(value, ("ply", "moves"), "try")
+    given = json_fields.object_field(line_json, ("ply", "moves"), "try")
     ply = json_fields.integer_field(given.get("ply"), "ply", 1 << 31)
     texts = given.get("moves")
     if not isinstance(texts, list) or len(texts) > MAX_MOVES:

@@ -58,7 +58,7 @@ class TableClock(NamedTuple):
     """The side that has used up its time."""
 
 
-def read_control(value: object) -> Control | None:
+def read_time_control(value: object) -> Control | None:
     """Return the time control of an opening; None for null. Raises Rejected.
 
     It has the members ``kind``, ``main`` (seconds), and ``byoyomi`` or ``increment`` (seconds).
@@ -75,8 +75,8 @@ def read_control(value: object) -> Control | None:
     )
 
 
-def control_json(control: Control) -> dict[str, object]:
-    """Return a time control as :func:`read_control` reads it."""
+def time_control_json(control: Control) -> dict[str, object]:
+    """Return a time control as :func:`read_time_control` reads it."""
     more = {"byoyomi": "byoyomi", "fischer": "increment"}.get(control.kind)
     return {"kind": control.kind, "main": control.main} | ({} if more is None else {more: control.more})
 
@@ -175,7 +175,7 @@ def clock_json(clock: TableClock) -> dict[str, object]:
     """Return the clock as JSON: milliseconds left, turn under way."""
     running = clock.running
     return {
-        "control": None if clock.control is None else control_json(clock.control),
+        "control": None if clock.control is None else time_control_json(clock.control),
         "left": dict(zip(json_fields.SIDE_NAMES, clock.left, strict=True)),
         "running": None if running is None else json_fields.SIDE_NAMES[running],
         "spent": clock.spent,

@@ -162,14 +162,14 @@ Event = (
 )
 
 
-def read_event(value: object) -> tuple[str, Event]:
+def read_event(event_json: object) -> tuple[str, Event]:
     """Return the id and event of a client's JSON; may raise Rejected."""
-    kind = value.get("kind") if isinstance(value, dict) else None
-    if not isinstance(value, dict) or not isinstance(kind, str) or kind not in _READERS:
+    kind = event_json.get("kind") if isinstance(event_json, dict) else None
+    if not isinstance(event_json, dict) or not isinstance(kind, str) or kind not in _READERS:
         names = " ".join(_READERS)
         raise Rejected("unknown-kind", Message(f"kind は {names} のどれかです", f"kind has to be one of {names}"))
     names_of_members, reader = _READERS[kind]
-    members = json_fields.object_field(value, ("id", "kind", *names_of_members.split()), kind)
+    members = json_fields.object_field(event_json, ("id", "kind", *names_of_members.split()), kind)
     return json_fields.event_id_field(members.get("id")), reader(members)
 
 
@@ -206,7 +206,7 @@ def _parse_correction(members: Mapping[str, Any]) -> CorrectEvent:
     return CorrectEvent(_ply(members, 1), was, text)
 
 
-def _board(members: Mapping[str, Any]) -> BoardEvent:
+def _parse_board(members: Mapping[str, Any]) -> BoardEvent:
     return BoardEvent(
         "\n".join(line for line in json_fields.lines_field(members.get("diagram"), "diagram") if line.strip())
     )
@@ -254,7 +254,7 @@ _READERS: Mapping[str, tuple[str, Callable[[Mapping[str, Any]], Event]]] = {
         "side ply",
         lambda members: FoulEvent(json_fields.side_field(members.get("side"), "side"), _optional_ply(members)),
     ),
-    "board": ("diagram", _board),
+    "board": ("diagram", _parse_board),
     "special": ("word detail side", _special),
     "clock": ("action side left", _parse_clock),
     "comment": ("ply text bookmark", _parse_comment),

@@ -238,16 +238,16 @@ def blank_board_json(value: object) -> dict[str, Any]:
     }
 
 
-def _requested_game(opening: dict[str, Any]) -> Game:
+def _requested_game(setup_json: dict[str, Any]) -> Game:
     """Return the game that an opening names, without a start. Raises Rejected."""
-    head = {} if opening.get("head") is None else opening["head"]
-    rules = None if opening.get("rules") is None else json_fields.line_field(opening["rules"], "rules")
+    head = {} if setup_json.get("head") is None else setup_json["head"]
+    rules = None if setup_json.get("rules") is None else json_fields.line_field(setup_json["rules"], "rules")
     if not isinstance(head, dict):
         raise json_fields.field_rejection("head", Message("オブジェクトで書いてください", "it has to be an object"))
     lines = {json_fields.line_field(key, "head"): json_fields.line_field(text, "head") for key, text in head.items()}
     try:
-        found = games.game_by_name(json_fields.line_field(opening.get("game"), "game"))
-        file = read_variant(found, rules, opening.get("variant"))
+        found = games.game_by_name(json_fields.line_field(setup_json.get("game"), "game"))
+        file = read_variant(found, rules, setup_json.get("variant"))
         return configure_game(found, rules, {**found.required_head, **lines}, file)
     except (InvalidSetup, UnknownGame) as wrong:
         raise Rejected(wrong.code, wrong.message, wrong.article) from None

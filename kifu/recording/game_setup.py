@@ -18,7 +18,7 @@ from kifu.core.game.text import split_diagram
 from kifu.core.message import CONTROL, Message
 from kifu.core.outcome import PLAYERS
 from kifu.recording import json_fields
-from kifu.recording.clock import Control, control_json, read_control
+from kifu.recording.clock import Control, read_time_control, time_control_json
 from kifu.recording.journal import unmarked_bytes
 from kifu.recording.json_fields import Rejected
 from kifu.recording.position_json import ending_json
@@ -99,12 +99,12 @@ def match_result_json(verdict: Verdict) -> dict[str, Any]:
     }
 
 
-def match_json(first: FirstGame) -> dict[str, Any]:
+def match_json(first_game: FirstGame) -> dict[str, Any]:
     """Return the match as its second game shows it.
 
     ``before`` are the points of the first by the sides of this one.
     """
-    return {"half": "second", "first": first.id, "before": list(reversed(first.points))}
+    return {"half": "second", "first": first_game.id, "before": list(reversed(first_game.points))}
 
 
 MAX_CHARACTERS = 64_000
@@ -136,7 +136,7 @@ def read_variant(game: Game, rules: str | None, value: object) -> VariantFile | 
                 "the variant file is not there; put it into the folder, or send its text as variant",
             ),
         )
-    text = _read_text(value)
+    text = _read_variant_text(value)
     return VariantFile(_name_with_digest(game, named.name, text), text, named.options)
 
 
@@ -153,7 +153,7 @@ def variant_rules(file: VariantFile | None) -> RulesSource | None:
     return RulesSource(load)
 
 
-def _read_text(value: object) -> str:
+def _read_variant_text(value: object) -> str:
     if not isinstance(value, str):
         raise json_fields.field_rejection("variant", Message("文字列で書いてください", "it has to be a string"))
     if len(value) > MAX_CHARACTERS:
@@ -210,7 +210,7 @@ class GameSetup(NamedTuple):
     """The first game of the match, if this is its second; None for a game of its own."""
 
 
-def read_setup(value: object) -> GameSetup:
+def read_setup(request: object) -> GameSetup:
     """Return the setup that a JSON object describes.
 
     ``game`` and ``mode`` are required.
@@ -218,17 +218,17 @@ def read_setup(value: object) -> GameSetup:
     ``clock``, ``setup`` (the text of a diagram), ``head``, and ``first``, the first game of a match. No file is opened. Raises
     Rejected.
     """
-    given = json_fields.object_field(value, MEMBERS, "open")
+    given = json_fields.object_field(request, MEMBERS, "open")
     mode = json_fields.choice_field(given.get("mode"), MODES, "mode")
     names = _read_names(given.get("names"))
     head = _read_head(given.get("head"))
-    control = read_control(given.get("clock"))
+    control = read_time_control(given.get("clock"))
     try:
         found = games.game_by_name(json_fields.line_field(given.get("game"), "game"))
         rules = None if given.get("rules") is None else json_fields.line_field(given["rules"], "rules")
         file = read_variant(found, rules, given.get("variant"))
-        game = _configure_game(found, rules, names, head, file)
-        setup = _setup(game, given.get("setup"))
+        game = _game_of_setup(found, rules, names, head, file)
+        setup = _read_start_position(game, given.get("setup"))
         start = setup or game.start()
     except (InvalidSetup, UnknownGame) as wrong:
         raise Rejected(wrong.code, wrong.message, wrong.article) from None
@@ -240,34 +240,34 @@ def read_setup(value: object) -> GameSetup:
     return GameSetup(game, start, mode, _mark_names(game, names), own, diagram, control, file, first)
 
 
-def setup_json(opening: GameSetup) -> dict[str, object]:
+def setup_json(setup: GameSetup) -> dict[str, object]:
     """Return an opening as :func:`read_setup` reads it."""
-    game = opening.game
+    game = setup.game
     more: dict[str, object] = {}
-    if opening.variant is not None:
-        more["variant"] = opening.variant.text
-    if opening.first is not None:
-        more["first"] = opening.first.json
+    if setup.variant is not None:
+        more["variant"] = setup.variant.text
+    if setup.first is not None:
+        more["first"] = setup.first.json
     return {
         "game": game.id,
         "rules": game.rules,
-        "mode": opening.mode,
-        "names": dict(zip(json_fields.SIDE_NAMES, opening.names, strict=True)),
-        "clock": None if opening.control is None else control_json(opening.control),
-        "setup": opening.setup,
-        "head": {**game.required_head, **dict(opening.head)},
+        "mode": setup.mode,
+        "names": dict(zip(json_fields.SIDE_NAMES, setup.names, strict=True)),
+        "clock": None if setup.control is None else time_control_json(setup.control),
+        "setup": setup.setup,
+        "head": {**game.required_head, **dict(setup.head)},
         **more,
     }
 
 
-def setup_headers(opening: GameSetup) -> dict[str, str]:
+def setup_headers(setup: GameSetup) -> dict[str, str]:
     """Return the setup's own headers, by key.
 
     They are those besides 棋種, 規則 and those that the game requires.
     """
-    named = {key: name for key, name in zip(PLAYERS, opening.names, strict=True) if name}
-    timed = {} if opening.control is None else _control_lines(opening.control)
-    return {**named, **timed, **dict(opening.head)}
+    named = {key: name for key, name in zip(PLAYERS, setup.names, strict=True) if name}
+    timed = {} if setup.control is None else _control_lines(setup.control)
+    return {**named, **timed, **dict(setup.head)}
 
 
 def require_free_header(game: Game, key: str) -> None:
@@ -314,7 +314,7 @@ def _read_head(value: object) -> tuple[tuple[str, str], ...]:
     return tuple(lines)
 
 
-def _configure_game(
+def _game_of_setup(
     game: Game,
     rules: str | None,
     names: tuple[str, str],
@@ -334,7 +334,7 @@ def _mark_names(game: Game, names: tuple[str, str]) -> tuple[str, str]:
     return first, second
 
 
-def _setup(game: Game, value: object) -> Position | None:
+def _read_start_position(game: Game, value: object) -> Position | None:
     if value is None:
         return None
     return read_position(game, "\n".join(json_fields.lines_field(value, "setup")))

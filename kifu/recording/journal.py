@@ -86,7 +86,7 @@ def decode_journal(data: bytes) -> Journal:
     for number, raw in enumerate(whole, start=1):
         line = _verified_line(raw, before, number)
         if line is None:
-            return Journal(tuple(lines), offset, damage=_damaged_line(number, offset))
+            return Journal(tuple(lines), offset, damage=_damage_at_line(number, offset))
         lines.append(line)
         before, offset = line.hash, offset + len(raw) + 1
     if not rest:
@@ -94,12 +94,12 @@ def decode_journal(data: bytes) -> Journal:
     last = _verified_line(rest, before, len(lines) + 1)
     if last is not None:
         return Journal((*lines, last), offset + len(rest), unended=True)
-    if _is_cut(rest):
+    if _is_last_line_cut(rest):
         return Journal(tuple(lines), offset, rest)
-    return Journal(tuple(lines), offset, damage=_damaged_line(len(lines) + 1, offset))
+    return Journal(tuple(lines), offset, damage=_damage_at_line(len(lines) + 1, offset))
 
 
-def _verified_line(line_bytes: bytes, previous_hash: str, number: int) -> JournalLine | None:
+def _verified_line(line_bytes: bytes, previous_hash: str, line_number: int) -> JournalLine | None:
     """Return a line whose hash follows from `previous_hash`, or None."""
     try:
         value = json.loads(line_bytes.decode())
@@ -109,10 +109,10 @@ def _verified_line(line_bytes: bytes, previous_hash: str, number: int) -> Journa
         return None
     body = {key: member for key, member in value.items() if key != "hash"}
     line = chain_line(body, previous_hash)
-    return line if line.hash == value.get("hash") and body.get("seq") == number else None
+    return line if line.hash == value.get("hash") and body.get("seq") == line_number else None
 
 
-def _is_cut(raw: bytes) -> bool:
+def _is_last_line_cut(raw: bytes) -> bool:
     """Tell whether a last line without line end was cut off.
 
     A whole one with something behind it was not.
@@ -125,12 +125,12 @@ def _is_cut(raw: bytes) -> bool:
     return False
 
 
-def _damaged_line(number: int, offset: int) -> Damage:
+def _damage_at_line(line_number: int, offset: int) -> Damage:
     message = Message(
-        f"記録簿の {number} 行目 ({offset} バイト目から) が、書いたときのままではありません",
-        f"line {number} of the journal (from byte {offset}) is not what was written",
+        f"記録簿の {line_number} 行目 ({offset} バイト目から) が、書いたときのままではありません",
+        f"line {line_number} of the journal (from byte {offset}) is not what was written",
     )
-    return Damage(number, offset, message)
+    return Damage(line_number, offset, message)
 
 
 BEGINNING = KEPT_BY_A_TABLE.encode()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from kifu.core.message import Message
 from kifu.recording import journal, json_fields
-from kifu.recording.clock import Instant, control_json
+from kifu.recording.clock import Instant, time_control_json
 from kifu.recording.events import read_event
 from kifu.recording.game_setup import MEMBERS, read_setup, setup_json
 from kifu.recording.json_fields import Rejected
@@ -25,15 +25,15 @@ REQUEST_MEMBERS = (*(member for member in MEMBERS if member != "first"), "match"
 """The members of an opening that a client may send."""
 
 
-def read_request(value: object, find: Callable[[str], State | None]) -> GameSetup:
+def read_setup_request(value: object, find: Callable[[str], State | None]) -> GameSetup:
     """Return the setup that a client requests; may raise Rejected.
 
     `find` returns the table of a first game by its id.
     """
-    return read_setup(request_json(value, find))
+    return read_setup(setup_request_json(value, find))
 
 
-def request_json(
+def setup_request_json(
     value: object, find: Callable[[str], State | None], read_file: Callable[[object], object] = lambda given: given
 ) -> object:
     """Return a request as :func:`kifu.recording.game_setup.read_setup` reads it.
@@ -66,7 +66,7 @@ def second_game_setup(state: State, name: str, record: str, value: Mapping[str, 
         raise Rejected("not-closed", Message("前半を閉じてください", "close the first game before"))
     if given.get("game") not in {None, state.game.id}:
         raise json_fields.field_rejection("game", Message("前半と違います", "it is not that of the first game"))
-    clock = None if opening.control is None else control_json(opening.control)
+    clock = None if opening.control is None else time_control_json(opening.control)
     second: dict[str, Any] = {
         "game": state.game.id,
         "rules": state.game.rules,
@@ -81,14 +81,14 @@ def second_game_setup(state: State, name: str, record: str, value: Mapping[str, 
     return second
 
 
-def create_journal(opening: GameSetup, sender: Sender) -> tuple[State, journal.JournalLine]:
+def create_journal(setup: GameSetup, sender: Sender) -> tuple[State, journal.JournalLine]:
     """Return a new game's state and first journal line.
 
     Raises Rejected if its head cannot be written.
     """
-    event = {"kind": "open", "format": FORMAT, **setup_json(opening)}
+    event = {"kind": "open", "format": FORMAT, **setup_json(setup)}
     line = journal.chain_line(_line_body(sender, 1, event), journal.START)
-    state = initial_state(opening, EventMeta(sender.by, sender.time, sender.now, 1, line.hash))
+    state = initial_state(setup, EventMeta(sender.by, sender.time, sender.now, 1, line.hash))
     verified_text(state)
     return state, line
 

@@ -66,7 +66,7 @@ def beside_json(game: Game, position: Position) -> dict[str, Any]:
     }
 
 
-def silent_position(game: Game, position: Position, unplayed: Iterable[str]) -> dict[str, object]:
+def silent_position_json(game: Game, position: Position, unplayed: Iterable[str]) -> dict[str, object]:
     """Return the unjudged board as JSON (see :func:`unjudged_tokens`)."""
     tokens, turn = unjudged_tokens(game, position, unplayed)
     return {"board": board_json(game), "tokens": tokens, "turn": SIDE_NAMES[turn]}

@@ -119,7 +119,7 @@ def record_of_link(link: str) -> bytes:
     open_up = zlib.decompressobj(-zlib.MAX_WBITS, zdict=_dictionary(form))
     try:
         packed = open_up.decompress(whole[_HEAD_BYTES:], MAX_RECORD_BYTES + 1)
-        data = packed if form == _AS_IT_IS or len(packed) > MAX_RECORD_BYTES else _unpacked(packed, form)
+        data = packed if form == _AS_IT_IS or len(packed) > MAX_RECORD_BYTES else _unpack_text(packed, form)
     except (zlib.error, ValueError):
         raise KifuError("bad-link", DAMAGED) from None
     if len(data) > MAX_RECORD_BYTES:
@@ -139,14 +139,14 @@ def _pack_reversibly(data: bytes) -> tuple[int, bytes]:
         try:
             text = data.decode(encoding).replace(end, "\n")
             packed = _encode_characters(_shorten_moves(text))
-            if _unpacked(packed, form) == data:
+            if _unpack_text(packed, form) == data:
                 return form, packed
         except ValueError:
             continue
     return _AS_IT_IS, data
 
 
-def _unpacked(packed: bytes, form: int) -> bytes:
+def _unpack_text(packed: bytes, form: int) -> bytes:
     """Return a file from its packed text. Raises ValueError."""
     encoding, end = _PACKED_FORMS[form]
     return _expand_moves(_decode_characters(packed)).replace("\n", end).encode(encoding)

@@ -13,7 +13,7 @@ from kifu.recording.journal import JournalMark, add_journal_mark, unmarked_bytes
 from kifu.recording.json_fields import Rejected
 from notation.formats import kif_full_writer as kif
 from notation.formats.kif_head import HALVES, MATCH
-from notation.formats.kif_writer import spell_closing
+from notation.formats.kif_writer import spell_closing_line
 from notation.reading import read
 
 if TYPE_CHECKING:
@@ -212,7 +212,7 @@ def _closing_line(state: State) -> str | None:
     if state.closed is None or state.replay.fault is not None or len(state.stretches) > 1:
         return None
     ending = state.by_rule or state.game.closed(state.position)
-    return None if ending is None else spell_closing(plies, ending.outcome)
+    return None if ending is None else spell_closing_line(plies, ending.outcome)
 
 
 def _word_depends_on_side(state: State) -> bool:

@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from kifu.recording.game_setup import GameSetup
 
 
-def correct_line(state: State, event: CorrectEvent, origin: Origin) -> State:
+def correct_line_of_play(state: State, event: CorrectEvent, origin: Origin) -> State:
     """Return the state with a line of play corrected, not yet rejudged.
 
     Raises Rejected if another text than `was` stands at the ply.
@@ -173,11 +173,11 @@ AFTER_CLOSING = (AgreeEvent, CommentEvent, CorrectEvent, NoteEvent, PersonEvent,
 """The events that are taken after a game was closed. Only an arbiter may correct a move then."""
 
 
-def initial_state(opening: GameSetup, meta: EventMeta) -> State:
+def initial_state(setup: GameSetup, meta: EventMeta) -> State:
     """Return the state of a game that was opened."""
-    start = JudgedStretch(0, _replay(opening.game, opening.start, ()))
-    clock = clocks.stopped_clock(opening.control, meta.now)
-    return State(opening, clock, (start,), {}, meta.seq, meta.head, opened=meta.time)
+    start = JudgedStretch(0, _replay(setup.game, setup.start, ()))
+    clock = clocks.stopped_clock(setup.control, meta.now)
+    return State(setup, clock, (start,), {}, meta.seq, meta.head, opened=meta.time)
 
 
 def reduce_event(state: State, identity: str, event: Event, meta: EventMeta) -> State:
@@ -202,7 +202,7 @@ def _apply_event(state: State, event: Event, meta: EventMeta) -> State:  # noqa:
         case UndoEvent():
             return _apply_undo(state, event, origin, meta.now)
         case CorrectEvent():
-            state = _rejudge(correct_line(state, event, origin))
+            state = _rejudge(correct_line_of_play(state, event, origin))
             same_turn = event.was and event.text
             return state if same_turn else state._replace(clock=clocks.resume_turn(state.clock, state.turn, meta.now))
         case BoardEvent():

@@ -21,7 +21,7 @@ from kifu.recording.journal import canonical_json_text
 from kifu.recording.json_fields import SIDE_NAMES
 from kifu.recording.position_json import beside_json, tokens_json, unjudged_tokens
 from kifu.recording.record_writer import record_file_bytes
-from kifu.recording.session_json import is_silent, result_json, state_json
+from kifu.recording.session_json import are_judgements_withheld, result_json, state_json
 from kifu.referee.verdict_text import status_label
 from kifu.referee.verify import verify
 from kifu.render.board import Board
@@ -76,7 +76,7 @@ class ViewerCourse(NamedTuple):
     steps: tuple[ViewerStep, ...]
 
 
-def replay_view(
+def viewer_course(
     state: State, now: Instant, *, arbiter: bool = False, earlier_course: ViewerCourse | None = None
 ) -> ViewerCourse:
     """Return a game as a viewer shows it, as of `now`.
@@ -87,7 +87,7 @@ def replay_view(
     ``held``, ``beside`` and ``score`` where they have changed; ``last`` and ``changed``, the squares of the move; ``measures``, the values
     of both sides for each of the ``measures`` of the course. ``engine`` tells whether positions can be searched. A board that was corrected after a ply takes its place.
     """
-    silent = is_silent(state, arbiter=arbiter)
+    silent = are_judgements_withheld(state, arbiter=arbiter)
     kept = earlier_course.steps if earlier_course is not None and earlier_course.silent == silent else ()
     steps = _viewer_steps(state.game, boards_by_ply(state), kept, silent=silent)
     members = state_json(state, now, arbiter=arbiter)
@@ -259,19 +259,19 @@ MAX_CARDS = 60
 """The most tables of a hall: those that go on before those that have ended, of these the newest."""
 
 
-def board_json(state: State) -> dict[str, Any]:
+def public_board_json(state: State) -> dict[str, Any]:
     """Return the public last board: ``tokens``, ``last``, ``look``."""
-    silent = is_silent(state, arbiter=False)
+    silent = are_judgements_withheld(state, arbiter=False)
     *_, last = boards_by_ply(state)
     made = viewer_step(state.game, last, None, silent=silent)
     tokens = [{name: token[name] for name in ("square", "side", "text", "form")} for token in made.tokens]
     return {"look": look_name(state.game), "tokens": tokens, "last": made.json.get("last")}
 
 
-def card_json(state: State, now: Instant) -> dict[str, Any]:
+def game_card_json(state: State, now: Instant) -> dict[str, Any]:
     """Return a game's public card as of `now`."""
     return {
-        **board_json(state),
+        **public_board_json(state),
         "game": state.game.id,
         "names": dict(zip(SIDE_NAMES, state.opening.names, strict=True)),
         "mode": state.opening.mode,
@@ -280,7 +280,7 @@ def card_json(state: State, now: Instant) -> dict[str, Any]:
         "move": state.moves[-1].text if state.moves else None,
         "clock": clocks.clock_json(clocks.advance_to(state.clock, now)),
         "closed": state.closed is not None,
-        "result": result_json(state, silent=is_silent(state, arbiter=False)),
+        "result": result_json(state, silent=are_judgements_withheld(state, arbiter=False)),
     }
 
 

@@ -15,7 +15,7 @@ from kifu.recording import clock as clocks
 from kifu.recording.game_json import message_json
 from kifu.recording.game_setup import match_json
 from kifu.recording.json_fields import SIDE_NAMES
-from kifu.recording.position_json import ending_json, enterable_moves, position_json, silent_position
+from kifu.recording.position_json import ending_json, enterable_moves, position_json, silent_position_json
 from kifu.recording.state import CorrectedBoard, PlayedMove, TableEnd
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def result_json(state: State, *, silent: bool) -> dict[str, Any] | None:
         "winner": None if outcome is None else outcome.value,
         "termination": None if ending is None else ending.termination.value,
         "said": message_json(_winner_text(state, ending)),
-        "why": _reason_of_end(ending, fault),
+        "why": _end_reason_json(ending, fault),
         "article": None
         if number is None
         else {"number": number, "title": message_json(_article_title(state.game, number))},
@@ -85,7 +85,7 @@ def _winner_text(state: State, ending: Ending | None) -> Message:
     return Message(f"{label.ja} {name} の勝ち", f"{name}, {label.en}, wins")
 
 
-def _reason_of_end(ending: Ending | None, fault: Fault | None) -> dict[str, str] | None:
+def _end_reason_json(ending: Ending | None, fault: Fault | None) -> dict[str, str] | None:
     if ending is not None and ending.termination is Termination.DECLARED:
         return None
     label = Termination.FOUL.label if ending is None else ending.termination.label
@@ -101,7 +101,7 @@ def _article_title(game: Game, number: str) -> Message:
         return Message("", "")
 
 
-def is_silent(state: State, *, arbiter: bool) -> bool:
+def are_judgements_withheld(state: State, *, arbiter: bool) -> bool:
     """Tell whether judgements are withheld from a device.
 
     `arbiter` says that it has given the PIN.
@@ -109,7 +109,7 @@ def is_silent(state: State, *, arbiter: bool) -> bool:
     return state.opening.mode == "official" and state.closed is None and not arbiter
 
 
-def is_over(state: State) -> bool:
+def is_over_and_public(state: State) -> bool:
     """Tell whether a game is over and its judgement is public."""
     if state.closed is not None:
         return True
@@ -118,7 +118,7 @@ def is_over(state: State) -> bool:
 
 def state_json(state: State, now: Instant, *, arbiter: bool = False) -> dict[str, Any]:
     """Return a table as a JSON object, as of `now`."""
-    silent = is_silent(state, arbiter=arbiter)
+    silent = are_judgements_withheld(state, arbiter=arbiter)
     opening = state.opening
     view: dict[str, Any] = {
         "seq": state.seq,
@@ -161,7 +161,7 @@ def state_json(state: State, now: Instant, *, arbiter: bool = False) -> dict[str
         view["match"] = match_json(opening.first)
     if silent:
         start = state.stretches[-1].replay.positions[-1]
-        view["position"] = silent_position(state.game, start, state.unplayed)
+        view["position"] = silent_position_json(state.game, start, state.unplayed)
     else:
         view["position"] = position_json(state.game, state.position, state.by_rule)
         view["standing"] = state.replay.fault is not None
@@ -177,11 +177,11 @@ def state_json(state: State, now: Instant, *, arbiter: bool = False) -> dict[str
     return view
 
 
-def summary_json(state: State) -> dict[str, object]:
+def game_summary_json(state: State) -> dict[str, object]:
     """Return what a list of games shows of a table."""
     opening = state.opening
     more: dict[str, object] = {} if opening.first is None else {"match": match_json(opening.first)}
-    result = result_json(state, silent=is_silent(state, arbiter=False))
+    result = result_json(state, silent=are_judgements_withheld(state, arbiter=False))
     if result is not None:
         more["result"] = result
     return more | {

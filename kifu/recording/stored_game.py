@@ -9,7 +9,7 @@ from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.recording.game_setup import variant_rules
 from kifu.recording.json_fields import Rejected
 from kifu.recording.record_writer import record_file_bytes, record_text
-from kifu.recording.session_json import is_silent
+from kifu.recording.session_json import are_judgements_withheld
 from kifu.referee.verify import unreadable_file, verify
 from kifu.render.html.document_frame import STYLE, content_security_policy, page_frame
 from kifu.render.html.record_pages import PageOptions, page_limit_message, records_page
@@ -40,7 +40,7 @@ class StoredGame(NamedTuple):
     @property
     def silent(self) -> bool:
         """True if no judgement may be shown."""
-        return self.state is not None and is_silent(self.state, arbiter=self.arbiter)
+        return self.state is not None and are_judgements_withheld(self.state, arbiter=self.arbiter)
 
 
 def stored_game(name: str, state: State, *, arbiter: bool = False) -> StoredGame:
@@ -48,9 +48,9 @@ def stored_game(name: str, state: State, *, arbiter: bool = False) -> StoredGame
     return StoredGame(f"{name}.kif", record_file_bytes(state), state, arbiter)
 
 
-def to_record_json(kept: StoredGame) -> bytes | None:
+def stored_record_json(stored_game: StoredGame) -> bytes | None:
     """Return a stored record in JSON; None if the file holds none."""
-    document = read(kept.name, kept.data, kept.rules)
+    document = read(stored_game.name, stored_game.data, stored_game.rules)
     return to_json(document.source, document.records) if document.source is not None and document.records else None
 
 

@@ -108,7 +108,7 @@ def submit(state: State, request: object, sender: Sender) -> SubmitResult:
         seq, head = state.ids[identity]
         return SubmitResult(EventStatus.KNOWN, seq, head)
     base = max(json_fields.integer_field(given.get("base"), "base", 1 << 53), FIRST_SEQ)
-    agreed = _agreement_by_same_move(state, event) if base < state.seq else None
+    agreed = _confirmation_by_same_move(state, event) if base < state.seq else None
     if agreed is None and (base != state.seq or (isinstance(event, MoveEvent) and event.ply != state.ply + 1)):
         return SubmitResult(EventStatus.STALE, state.seq, state.head)
     more = MAX_CLOSING_EVENTS if isinstance(event, (CloseEvent, SignEvent, FoulEvent, SpecialEvent)) else 0
@@ -124,7 +124,7 @@ def submit(state: State, request: object, sender: Sender) -> SubmitResult:
     return SubmitResult(EventStatus.TAKEN, new.seq, "", identity, new, dict(sent), verified_text(new))
 
 
-def _agreement_by_same_move(state: State, event: Event) -> AgreeEvent | None:
+def _confirmation_by_same_move(state: State, event: Event) -> AgreeEvent | None:
     """Return the confirmation by a move on an old base, if any."""
     if not isinstance(event, MoveEvent) or event.ply > state.ply:
         return None

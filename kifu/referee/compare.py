@@ -28,7 +28,7 @@ class CheckpointComparison(NamedTuple):
 
 
 def compare_checkpoints(
-    game: Game, checkpoints: Sequence[Checkpoint], played: Replay, plies_before: int = 0
+    game: Game, checkpoints: Sequence[Checkpoint], replay: Replay, plies_before: int = 0
 ) -> CheckpointComparison:
     """Compare the diagrams in a line of play with its replay.
 
@@ -38,10 +38,10 @@ def compare_checkpoints(
     wrong: Fault | None = None
     diagnostics: list[Diagnostic] = []
     for checkpoint in checkpoints:
-        if checkpoint.ply >= len(played.positions):
+        if checkpoint.ply >= len(replay.positions):
             diagnostics.append(_unreached_note(checkpoint))
             continue
-        fault = _checkpoint_fault(game, checkpoint, played, plies_before)
+        fault = _checkpoint_fault(game, checkpoint, replay, plies_before)
         if fault is None:
             continue
         if wrong is None and fault.code == "checkpoint":
@@ -51,8 +51,8 @@ def compare_checkpoints(
     return CheckpointComparison(wrong, tuple(diagnostics))
 
 
-def _checkpoint_fault(game: Game, checkpoint: Checkpoint, played: Replay, plies_before: int) -> Fault | None:
-    position = played.positions[checkpoint.ply]
+def _checkpoint_fault(game: Game, checkpoint: Checkpoint, replay: Replay, plies_before: int) -> Fault | None:
+    position = replay.positions[checkpoint.ply]
     try:
         shown = game.read_diagram(checkpoint.diagram, position)
     except InvalidSetup as invalid:
@@ -116,18 +116,18 @@ class RecordFindings(NamedTuple):
     stretches: tuple[Findings, ...]
 
 
-def compare_line(game: Game, line: Variation, played: Replay, plies_before: int = 0) -> Findings:
+def compare_line(game: Game, line: Variation, replay: Replay, plies_before: int = 0) -> Findings:
     """Compare claims, counts, diagrams and totals with the replay.
 
     `plies_before` is the number of plies of the game before the line of play; messages count them too.
     """
-    said = read_end_statements(game, line, played)
-    wrong, diagnostics = compare_checkpoints(game, line.checkpoints, played, plies_before)
-    claims = compare_claims(game, line, said, played)
+    said = read_end_statements(game, line, replay)
+    wrong, diagnostics = compare_checkpoints(game, line.checkpoints, replay, plies_before)
+    claims = compare_claims(game, line, said, replay)
     return Findings(
         game=game,
         line=line,
-        replay=played,
+        replay=replay,
         said=said,
         ending=claims.ending,
         checkpoint=wrong,

@@ -84,7 +84,7 @@ def _decide_fault(findings: Findings, fault: Fault) -> Decision:
 
 def _decide_end(findings: Findings) -> Decision:
     diagnostics, said = findings.diagnostics, findings.said
-    recorded = said.recorded
+    recorded = said.recorded_ending
     broken_off = recorded is not None and recorded.termination is Termination.ADJOURNED
     if findings.ending is not None:
         if broken_off:
@@ -104,7 +104,7 @@ def _adjourned_after_end(statements: EndStatements) -> Diagnostic:
     message = Message(
         "中断とありますが、規則ではすでに終局しています", "recorded as adjourned, but by the rules the game is over"
     )
-    return warning("adjourned-after-the-end", message, *statements.place)
+    return warning("adjourned-after-the-end", message, *statements.place_of_statement)
 
 
 def _agreed_draw_note(findings: Findings, recorded: Ending) -> Diagnostic:
@@ -121,7 +121,7 @@ def _agreed_draw_note(findings: Findings, recorded: Ending) -> Diagnostic:
         f"'{label.en}' is taken for a draw that the players agreed on ({game.agreed_article})"
         + (f"; the last position has occurred {times} time(s)" if times else ""),
     )
-    return note("agreed", message, *findings.said.place)
+    return note("agreed", message, *findings.said.place_of_statement)
 
 
 def _no_mate_warning(statements: EndStatements) -> Diagnostic:
@@ -129,4 +129,4 @@ def _no_mate_warning(statements: EndStatements) -> Diagnostic:
     message = Message(
         "詰みとありますが、規則ではまだ指せる手があります", "recorded as mate, but by the rules there are legal moves"
     )
-    return warning("no-mate", message, *statements.place)
+    return warning("no-mate", message, *statements.place_of_statement)

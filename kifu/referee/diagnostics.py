@@ -72,7 +72,7 @@ def _game_diagnostics(
             yield as_warning(diagnostic)  # the record itself ends in a foul
         elif diagnostic not in reader_diagnostics:
             yield diagnostic
-    yield from _notes(played, line)
+    yield from _notes_on_end(played, line)
     if decision.outcome is not None and decision.outcome.article is not None:
         for notice in game.closing_notices(played.positions, decision.outcome):
             yield note(notice.code, notice.message, ply=len(played.moves))
@@ -86,16 +86,16 @@ def _game_diagnostics(
         yield from unreadable_entries(game, line.entries[first:])
 
 
-def _branch_diagnostics(game: Game, line: Variation, played: Replay, decision: Decision) -> Iterator[Diagnostic]:
+def _branch_diagnostics(game: Game, line: Variation, replay: Replay, decision: Decision) -> Iterator[Diagnostic]:
     """Diagnostics of a branch, which do not decide the record's status."""
-    yield from _notes(played, line)
+    yield from _notes_on_end(replay, line)
     yield from (as_warning(diagnostic) for diagnostic in decision.diagnostics)
     if decision.fault is not None and decision.status is not Status.CONFIRMED:
         yield _fault_of_branch(decision.fault)
-    if played.fault is not None:
-        if played.fault is not decision.fault:
-            yield _fault_of_branch(played.fault)
-        unplayed = len(played.moves) - line.start + 1 + (played.fault.move is not None)
+    if replay.fault is not None:
+        if replay.fault is not decision.fault:
+            yield _fault_of_branch(replay.fault)
+        unplayed = len(replay.moves) - line.start + 1 + (replay.fault.move is not None)
         yield from unreadable_entries(game, line.entries[unplayed:])
 
 
@@ -124,22 +124,22 @@ def _stretch_start_note(game: Game, stretch: Stretch) -> Diagnostic:
     return note("stretch", Message(ja, en), stretch.at, ply=0)
 
 
-def _is_reached(diagnostic: Diagnostic, found: Sequence[Stretch]) -> bool:
+def _is_reached(diagnostic: Diagnostic, stretches: Sequence[Stretch]) -> bool:
     """Tell whether a stretch of play refutes a not-reached diagnostic."""
-    lines = {stretch.at for stretch in found}
-    lines |= {checkpoint.diagram.line for stretch in found for checkpoint in stretch.line.checkpoints}
+    lines = {stretch.at for stretch in stretches}
+    lines |= {checkpoint.diagram.line for stretch in stretches for checkpoint in stretch.line.checkpoints}
     return diagnostic.code == NOT_REACHED and diagnostic.line in lines
 
 
 def _lost_or_repeated_line_warning(
-    game: Game, entries: Sequence[Entry], start: int, played: Replay
+    game: Game, entries: Sequence[Entry], start: int, replay: Replay
 ) -> Diagnostic | None:
     """Warning of a lost or repeated line at an out-of-turn move.
 
     A line was written twice if the move has the same text as the entry before it. A move was lost if the move has the
     mark of the opponent, or would have been legal a ply earlier. The line of play begins at ply `start`.
     """
-    fault = played.fault
+    fault = replay.fault
     if fault is None or fault.article != game.turn_article or fault.move is None:
         return None
     index = fault.ply - start
@@ -152,9 +152,9 @@ def _lost_or_repeated_line_warning(
             f"does move {fault.ply - 1} stand twice? The same move follows itself",
         )
         return warning("repeated-move", message, *place, ply=fault.ply, width=fault.width)
-    if not _fits_other_side(game, played, fault.move):
+    if not _fits_other_side(game, replay, fault.move):
         return None
-    lost = game.turn(played.positions[-1]).label
+    lost = game.turn(replay.positions[-1]).label
     message = Message(
         f"{fault.ply} 手目の前に{lost.ja}の手が抜けていませんか",
         f"is a move of {lost.en} missing before move {fault.ply}?",
@@ -162,18 +162,18 @@ def _lost_or_repeated_line_warning(
     return warning("missing-turn", message, *place, ply=fault.ply, width=fault.width)
 
 
-def _fits_other_side(game: Game, played: Replay, text: str) -> bool:
+def _fits_other_side(game: Game, replay: Replay, text: str) -> bool:
     """Tell whether a move fits the side that is not to move."""
     try:
         reading = game.read(text)
     except InvalidMove:
         return False
-    side = game.turn(played.positions[-1])
+    side = game.turn(replay.positions[-1])
     if reading.side is not None:
         return reading.side != side
-    if len(played.positions) < 2:  # noqa: PLR2004 - a position a ply earlier needs two
+    if len(replay.positions) < 2:  # noqa: PLR2004 - a position a ply earlier needs two
         return False
-    before = played.positions[-2]
+    before = replay.positions[-2]
     if game.turn(before) == side:
         return False
     try:
@@ -182,8 +182,8 @@ def _fits_other_side(game: Game, played: Replay, text: str) -> bool:
         return False
 
 
-def _notes(played: Replay, line: Variation) -> Iterator[Diagnostic]:
-    for ply, notice in played.notices:
+def _notes_on_end(replay: Replay, line: Variation) -> Iterator[Diagnostic]:
+    for ply, notice in replay.notices:
         entry = line.entries[ply - line.start]
         yield note(notice.code, notice.message, entry.line, entry.column, ply=ply)
 

@@ -43,10 +43,10 @@ class ClaimFindings(NamedTuple):
     notes: tuple[Diagnostic, ...]
 
 
-def compare_claims(game: Game, line: Variation, statements: EndStatements, played: Replay) -> ClaimFindings:
+def compare_claims(game: Game, line: Variation, statements: EndStatements, replay: Replay) -> ClaimFindings:
     """Compare claims with the rules, the clocks and each other."""
-    fault = played.fault
-    ended = played if fault else _apply_closing_line(game, statements, played)
+    fault = replay.fault
+    ended = replay if fault else _apply_closing_line(game, statements, replay)
     granted: Ending | Message | None = None
     if fault is None:
         try:
@@ -60,7 +60,7 @@ def compare_claims(game: Game, line: Variation, statements: EndStatements, playe
         # The game's message replaces the general one.
         others = (claim for claim in wrong if claim.code != UNFOUNDED)
         wrong = (_wrong_claim_fault(statements, len(ended.moves), granted), *others)
-    foul = None if fault is None else _recorded_foul(game, line, played, statements, fault)
+    foul = None if fault is None else _recorded_foul(game, line, replay, statements, fault)
     return ClaimFindings(ended.ending, fault, foul, wrong, tuple(_claim_notes(statements, ended)))
 
 
@@ -79,15 +79,15 @@ def claim_faults(
             yield _claims_disagree_fault(earlier, statement, ply)
 
 
-def _apply_closing_line(game: Game, statements: EndStatements, played: Replay) -> Replay:
+def _apply_closing_line(game: Game, statements: EndStatements, replay: Replay) -> Replay:
     """Replay with the end by its closing line, or by 引き分け.
 
     A line of play that is closed before an optional move declines that move.
     """
     last = statements.word or statements.closing
     if last is None or last.reason not in _RESULTS | game.decides:
-        return played
-    return played._replace(ending=played.ending or game.closed(played.positions[-1]))
+        return replay
+    return replay._replace(ending=replay.ending or game.closed(replay.positions[-1]))
 
 
 def _unreadable_special(special: Special | None, unread: InvalidMove) -> Fault:
@@ -104,10 +104,10 @@ def _unreadable_special(special: Special | None, unread: InvalidMove) -> Fault:
 
 
 def _recorded_foul(
-    game: Game, line: Variation, played: Replay, statements: EndStatements, fault: Fault
+    game: Game, line: Variation, replay: Replay, statements: EndStatements, fault: Fault
 ) -> RecordedFoul | None:
     """Foul of a record whose 反則 follows its first illegal move."""
-    recorded = statements.recorded
+    recorded = statements.recorded_ending
     if (
         fault.article is None
         or recorded is None
@@ -115,46 +115,46 @@ def _recorded_foul(
         or line.start - 1 + len(line.entries) != fault.ply
     ):
         return None
-    winner = Outcome.win(game.turn(played.positions[-1]).other)
+    winner = Outcome.win(game.turn(replay.positions[-1]).other)
     outcome = Ending(winner, Termination.FOUL, fault.article)
-    plies = len(played.moves)
-    ended = played._replace(ending=outcome)
+    plies = len(replay.moves)
+    ended = replay._replace(ending=outcome)
     return RecordedFoul(
         outcome, tuple(_contradiction_faults(game, line, statements, ended, frozenset({plies, plies + 1})))
     )
 
 
 def _contradiction_faults(
-    game: Game, line: Variation, statements: EndStatements, played: Replay, counts: frozenset[int] | None = None
+    game: Game, line: Variation, statements: EndStatements, replay: Replay, counts: frozenset[int] | None = None
 ) -> Iterator[Fault]:
     """Faults of statements that the rules or earlier statements contradict.
 
     `played.ending` is the end by the rules. `counts` are the numbers of plies that a record may give; by default that of
     the replay.
     """
-    ply = len(played.moves)
-    yield from claim_faults(game, statements.all, played.ending, ply, counts or frozenset({ply}))
-    if played.ending is None and statements.time_loss is not None and statements.time_loss.contradicted:
+    ply = len(replay.moves)
+    yield from claim_faults(game, statements.all, replay.ending, ply, counts or frozenset({ply}))
+    if replay.ending is None and statements.time_loss is not None and statements.time_loss.contradicted:
         yield _time_left_fault(ply, statements.time_loss)
-    points = game.score(played.positions[-1]) if line.scores else None
+    points = game.score(replay.positions[-1]) if line.scores else None
     for score in line.scores:
         if points is not None and (score.first, score.second) != points:
             yield _wrong_score_fault(score, points, ply)
 
 
-def _claim_notes(statements: EndStatements, played: Replay) -> Iterator[Diagnostic]:
+def _claim_notes(statements: EndStatements, replay: Replay) -> Iterator[Diagnostic]:
     """Notes on marks out of turn and on undecided time losses.
 
     The marks stand at 中断, 千日手, …; a 時間切れ is undecided if the clocks leave it open. A game that the rules have ended, or
     that has a fault, has neither.
     """
-    if played.fault is not None or played.ending is not None:
+    if replay.fault is not None or replay.ending is not None:
         return
     marked = next((one for one in statements.all if one.side not in {None, statements.turn}), None)
     if marked is not None:
         yield _mark_out_of_turn_note(marked, statements.turn)
     if statements.time_loss is not None and not statements.time_loss.contradicted:
-        fault = _time_left_fault(len(played.moves), statements.time_loss)
+        fault = _time_left_fault(len(replay.moves), statements.time_loss)
         yield note(fault.code, fault.message, fault.line, fault.column, ply=fault.ply, width=fault.width)
 
 
@@ -197,14 +197,14 @@ def _fault_against_rules(game: Game, statement: EndStatement, ended: Ending | No
         return _wrong_winner_fault(statement, ended, ply)
     if reason is Termination.MATE and Termination.MATE not in game.decides:
         reason = Termination.STANDSTILL  # in a game without 詰み the word says that the side to move has no move
-    return None if _same_reason(reason, ended.termination) else _wrong_reason_fault(statement, ended, ply)
+    return None if _can_reasons_coexist(reason, ended.termination) else _wrong_reason_fault(statement, ended, ply)
 
 
 def _disagree(one: EndStatement, other: EndStatement) -> bool:
-    return one.outcomes.isdisjoint(other.outcomes) or not _same_reason(one.reason, other.reason)
+    return one.outcomes.isdisjoint(other.outcomes) or not _can_reasons_coexist(one.reason, other.reason)
 
 
-def _same_reason(one: Termination | None, other: Termination | None) -> bool:
+def _can_reasons_coexist(one: Termination | None, other: Termination | None) -> bool:
     """Tell whether two reasons can stand beside each other.
 
     Who has won is compared apart.
@@ -275,7 +275,7 @@ def _unfounded_claim_fault(statement: EndStatement, reason: Termination, ply: in
 
 
 def _claims_disagree_fault(one: EndStatement, other: EndStatement, ply: int) -> Fault:
-    first, second = (_contradicted_part(one, other), _contradicted_part(other, one))
+    first, second = (_contradicted_part_text(one, other), _contradicted_part_text(other, one))
     texts = one.quote, other.quote
     message = Message(
         f"{one.line} 行目の「{texts[0]}」は{first.ja}、{other.line} 行目の「{texts[1]}」は{second.ja}で、食い違います",
@@ -284,7 +284,7 @@ def _claims_disagree_fault(one: EndStatement, other: EndStatement, ply: int) -> 
     return _statement_fault(other, ply, "claims-disagree", message)
 
 
-def _contradicted_part(statement: EndStatement, other: EndStatement) -> Message:
+def _contradicted_part_text(statement: EndStatement, other: EndStatement) -> Message:
     """Part of a statement that differs from another: winner, else reason."""
     if statement.outcomes.isdisjoint(other.outcomes):
         return _result_text(statement)

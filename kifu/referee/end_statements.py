@@ -101,13 +101,13 @@ class EndStatements(NamedTuple):
         return tuple(statement for statement in (self.word, self.closing, *self.head) if statement is not None)
 
     @property
-    def place(self) -> tuple[int | None, int | None]:
+    def place_of_statement(self) -> tuple[int | None, int | None]:
         """Line and column of the closing line, else of a statement."""
         at = self.closing or self.word or next(iter(self.head), None)
         return (at.line, at.column) if at else (None, None)
 
     @property
-    def recorded(self) -> Ending | None:
+    def recorded_ending(self) -> Ending | None:
         """Claimed result: winner by the closing line, reason by the word."""
         said = [one for one in (self.closing, self.word, *self.head) if one is not None and not one.says_nothing]
         if not said:
@@ -117,15 +117,15 @@ class EndStatements(NamedTuple):
         return Ending(winner, next(iter(reasons), Termination.DECLARED))
 
 
-def read_end_statements(game: Game, line: Variation, played: Replay) -> EndStatements:
+def read_end_statements(game: Game, line: Variation, replay: Replay) -> EndStatements:
     """Collect what a line of play states about its end."""
-    turn = _side_after_written_moves(game, line, played)
-    over = None if played.fault is not None else played.ending
+    turn = _side_after_written_moves(game, line, replay)
+    over = None if replay.fault is not None else replay.ending
     special, word = line.special, None
     if special is not None:
         text = ("" if special.side is None else special.side.mark) + special.word
         place = special.line, special.column
-        word = _word_statement(
+        word = _statement_of_word(
             game, special.word, special.side, turn, over, EndStatement(text, _ANY, None, None, *place)
         )
     # A word with a mark tells who has won also by the same word without one.
@@ -146,7 +146,7 @@ def closing_statement(game: Game, claim: Closing, turn: Side | None = None, over
     """
     outcomes = _ANY if claim.outcome is None else frozenset({claim.outcome})
     said = EndStatement(claim.text, outcomes, claim.termination, claim.count, claim.line, claim.column)
-    return said if claim.word is None else _word_statement(game, claim.word, claim.side, turn, over, said)
+    return said if claim.word is None else _statement_of_word(game, claim.word, claim.side, turn, over, said)
 
 
 def _special_word_statement(line: Variation) -> Special | None:
@@ -166,7 +166,7 @@ def _time_loss(line: Variation, statement: EndStatement, turn: Side) -> TimeLoss
     return TimeLoss(statement, side, left.seconds, thought and left.exact)
 
 
-def _word_statement(  # noqa: PLR0913, PLR0917 - the columns of the table
+def _statement_of_word(  # noqa: PLR0913, PLR0917 - the columns of the table
     game: Game, word: str, side: Side | None, turn: Side | None, over: Ending | None, said: EndStatement
 ) -> EndStatement:
     """Return what a word states of whom it names.
@@ -195,8 +195,8 @@ def _possible_outcomes(
     return WON if turn is None else frozenset({claimed_ending(meaning, turn).outcome})
 
 
-def _side_after_written_moves(game: Game, line: Variation, played: Replay) -> Side:
+def _side_after_written_moves(game: Game, line: Variation, replay: Replay) -> Side:
     """Side to move after all written moves, those after faults too."""
-    turn = game.turn(played.positions[-1])
-    unplayed = line.start - 1 + len(line.entries) - len(played.moves)
+    turn = game.turn(replay.positions[-1])
+    unplayed = line.start - 1 + len(line.entries) - len(replay.moves)
     return turn.other if unplayed % 2 else turn

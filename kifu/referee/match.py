@@ -84,7 +84,7 @@ def compare_match(game: Game, record: Record, verdicts: tuple[Verdict, ...]) -> 
     return MatchFindings(
         record=record,
         verdicts=verdicts,
-        recorded=said.recorded,
+        recorded=said.recorded_ending,
         summed=ended,
         broken=first_error(diagnostic for diagnostic in record.diagnostics if diagnostic.code in BROKEN),
         names=names,
@@ -183,17 +183,17 @@ def _wrong_side_of_player_fault(game: Game, record: Record) -> Fault | None:
     return None
 
 
-def _unexchanged_fault(game: Game, record: Record, named: Header, header: Header, number: int) -> Fault:
-    half, other = record.games[number].header(PART) or "", quoted(header.value)
-    earlier = f"{named.key}：{quoted(named.value)}"
+def _unexchanged_fault(game: Game, record: Record, header_of_first: Header, header: Header, game_number: int) -> Fault:
+    half, other = record.games[game_number].header(PART) or "", quoted(header.value)
+    earlier = f"{header_of_first.key}：{quoted(header_of_first.value)}"
     message = Message(
-        f"{half}に「{header.key}：{other}」とありますが、{named.line} 行目には「{earlier}」とあります。対局は先手と後手を入れ替えた"
+        f"{half}に「{header.key}：{other}」とありますが、{header_of_first.line} 行目には「{earlier}」とあります。対局は先手と後手を入れ替えた"
         f"二局です ({game.match_article})。どの名前が正しいか確かめてください",
-        f"{half} says '{header.key}：{other}', but line {named.line} '{earlier}': a match is two games with the sides exchanged "
+        f"{half} says '{header.key}：{other}', but line {header_of_first.line} '{earlier}': a match is two games with the sides exchanged "
         f"({game.match_article}); see which name is right",
     )
     return Fault(
-        ply=0 if number == 0 else len(record.games[0].main.entries),
+        ply=0 if game_number == 0 else len(record.games[0].main.entries),
         code="match-names",
         message=message,
         line=header.line,

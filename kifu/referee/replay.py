@@ -69,7 +69,7 @@ class GrowingReplay:
         for position in self.positions:
             self.seen[position] = self.seen.get(position, 0) + 1
 
-    def back_to(self, plies: int) -> None:
+    def take_back_to(self, plies: int) -> None:
         """Take back all plies after the first `plies`."""
         for position in self.positions[plies + 1 :]:
             self.seen[position] -= 1
@@ -115,7 +115,7 @@ def replay_lines(game: Game, lines: Sequence[Variation], start: Position) -> lis
         plies = line.start - 1
         if parent is None or plies > len(parent.moves):
             continue
-        course.back_to(plies)
+        course.take_back_to(plies)
         over = parent.ending if plies == len(parent.moves) else None
         played = _replay_after(game, line.entries, course, over, since=plies)
         replays[number] = played._replace(
@@ -137,14 +137,14 @@ def replay_record(resolved: Resolved, record: Record) -> RecordReplay:
     return RecordReplay(game, record.lines, main, tuple(branches), replay_stretches(game, record.main, main))
 
 
-def replay_stretches(game: Game, line: Variation, played: Replay) -> tuple[Stretch, ...]:
+def replay_stretches(game: Game, line: Variation, replay: Replay) -> tuple[Stretch, ...]:
     """Return the stretches after the first fault of a game, in order.
 
-    A stretch begins at a diagram that can be read and has moves below it. `played` is the replay of `line` up to its first fault. Only a move at fault begins the search; a diagram stands at the
+    A stretch begins at a diagram that can be read and has moves below it. `replay` is the replay of `line` up to its first fault. Only a move at fault begins the search; a diagram stands at the
     ply of that move or later. What cannot be read after the fault (`line.unread`) ends the stretch that it stands in.
     """
     found: list[Stretch] = []
-    before, fault = 0, played.fault
+    before, fault = 0, replay.fault
     while fault is not None and fault.move is not None:
         start = _next_diagram(game, line, before + fault.ply)
         if start is None:
@@ -238,16 +238,16 @@ def _illegal_fault(entry: Entry, breach: Breach) -> Fault:
     )
 
 
-def cut_at_unread(played: Replay, unread: Diagnostic | None) -> Replay:
+def cut_at_unread(replay: Replay, unread: Diagnostic | None) -> Replay:
     """Replay before an unread text, with that error as its fault."""
     if unread is None:
-        return played
+        return replay
     ply = unread.ply or 0
-    if played.fault is not None and played.fault.ply < ply:
-        return played
+    if replay.fault is not None and replay.fault.ply < ply:
+        return replay
     plies = max(0, ply - 1)
-    notices = tuple(notice for notice in played.notices if notice[0] <= plies)
-    return Replay(played.positions[: plies + 1], played.moves[:plies], reader_fault(unread), None, notices)
+    notices = tuple(notice for notice in replay.notices if notice[0] <= plies)
+    return Replay(replay.positions[: plies + 1], replay.moves[:plies], reader_fault(unread), None, notices)
 
 
 def move_after_end_breach(ending: Ending) -> Breach:

@@ -139,7 +139,7 @@ def judge_readings(record: Record, verdict: V, diagnostics: Sequence[Diagnostic]
     if record.game is None:
         return Readings(verdict)
     others = (
-        OtherReading(option, value, gist_under(record, option, value, diagnostics))
+        OtherReading(option, value, gist_under_option(record, option, value, diagnostics))
         for option, value in other_values(record.game)
     )
     return Readings(verdict, tuple(others))
@@ -155,7 +155,7 @@ def readings_of_document(document: JudgedDocument) -> tuple[Readings[Verdict], .
     )
 
 
-def gist_under(record: Record, option: RuleOption, value: str, diagnostics: Sequence[Diagnostic] = ()) -> Gist:
+def gist_under_option(record: Record, option: RuleOption, value: str, diagnostics: Sequence[Diagnostic] = ()) -> Gist:
     """Return what another value of one option says of a record.
 
     `diagnostics` are those of its file as a whole. The record needs a game.

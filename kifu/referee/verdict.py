@@ -141,7 +141,7 @@ class Verdict(NamedTuple):
         For a match they are the sums of the players who were 先手 and 後手 in its first game.
         """
         if self.games:
-            return self._course()
+            return self._match_scores()
         if self.game is None or self.replay is None:
             return []
         return [self.game.score(position) for position in self.replay.positions]
@@ -155,7 +155,7 @@ class Verdict(NamedTuple):
             return ()
         return self.game.count(self.final) or ()
 
-    def _course(self) -> list[tuple[float, float]]:
+    def _match_scores(self) -> list[tuple[float, float]]:
         """Sums of a match's scores at the start and each ply.
 
         The sides are exchanged in every second game.

@@ -60,31 +60,31 @@ def basis_of(
     )
 
 
-def main_basis_kind(game: Game, number: str) -> BasisKind:
+def main_basis_kind(game: Game, article_number: str) -> BasisKind:
     """Kind of an article's main basis, its first.
 
     The number is in full: ``six.3``. Raises UnknownArticle, and KifuError (``no-rulebook``, ``bad-rulebook``).
     """
-    kind = _stated_kind(game.package, number, game.id)
+    kind = _stated_kind(game.package, article_number, game.id)
     if kind is not None:
         return kind
     from kifu.core import rulebook  # noqa: PLC0415 - it reads all, however it is written, and says what is wrong
 
-    return rulebook.find_article(rulebook.load_rulebook(game), number).basis[0].kind
+    return rulebook.find_article(rulebook.load_rulebook(game), article_number).basis[0].kind
 
 
 @cache
-def _stated_kind(package: str, number: str, game: str) -> BasisKind | None:
+def _stated_kind(package: str, article_number: str, game: str) -> BasisKind | None:
     """Kind stated in usual form by a package's or included file."""
     text = rulebook_text(package)
     for article in text.split(ARTICLE)[1:]:
-        if article.startswith(f'number = "{number}"\n'):
+        if article.startswith(f'number = "{article_number}"\n'):
             return next(
                 (_kind_stated(basis) for basis in article.split(BASIS)[1:] if _basis_applies_to(game, basis)), None
             )
     head = text.partition(TABLES)[0]
     included = parse_toml(head, package)["include"] if "include" in head else ()
-    return next((kind for other in included if (kind := _stated_kind(other, number, game))), None)
+    return next((kind for other in included if (kind := _stated_kind(other, article_number, game))), None)
 
 
 def _basis_applies_to(game: str, basis: str) -> bool:

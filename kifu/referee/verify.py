@@ -161,7 +161,7 @@ def _verdict_resolved(
         game=resolved.game,
         replay=replays.main,
         outcome=decision.outcome,
-        recorded=findings.main.said.recorded,
+        recorded=findings.main.said.recorded_ending,
         fault=decision.fault,
         diagnostics=diagnostics,
         branches=replays.branches,

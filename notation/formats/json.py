@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from kifu.core.errors import UnreadableFile
 from kifu.core.message import Message, quoted, visible
-from notation.encoding import BOMS, encode, line_bytes, require_one_encoding, split_source, unencodable_characters
-from notation.formats.kif_writer import TABLE, spell_clock, spell_move
+from notation.encoding import BOMS, encode, line_bytes, require_one_encoding, source_of_text, unencodable_characters
+from notation.formats.kif_writer import TABLE, spell_clock, spell_move_line
 from notation.line_kinds import LineKind, MoveClock, classify_line, read_clock
 
 if TYPE_CHECKING:
@@ -77,19 +77,21 @@ def to_text(source: Source) -> Source:
         for number, record in enumerate(document["records"])
         for place, line in enumerate(record["lines"])
     ]
-    body = b"".join(_line_bytes(line, path, encoding, last=path == places[-1][0]) for path, line in places)
-    return split_source(source.name, (BOMS[encoding] if bom else b"") + body, body.decode(encoding), encoding, bom=bom)
+    body = b"".join(_bytes_of_line_json(line, path, encoding, last=path == places[-1][0]) for path, line in places)
+    return source_of_text(
+        source.name, (BOMS[encoding] if bom else b"") + body, body.decode(encoding), encoding, bom=bom
+    )
 
 
-def _line_bytes(line: dict[str, Any], path: str, encoding: str, *, last: bool) -> bytes:
+def _bytes_of_line_json(line_json: dict[str, Any], path: str, encoding: str, *, last: bool) -> bytes:
     """Return the bytes of a line with its end. Its text, its parts and its bytes must agree."""
-    text = _line_text(line, path)
-    end = _END_TEXTS[line.get("end", "lf")]
+    text = _text_of_line_json(line_json, path)
+    end = _END_TEXTS[line_json.get("end", "lf")]
     if not end and not last:
         raise _mismatch_error(path, "end", text)
-    if "bytes" not in line:
+    if "bytes" not in line_json:
         return _encode_line(text, end, path, encoding)
-    data = bytes.fromhex(line["bytes"])
+    data = bytes.fromhex(line_json["bytes"])
     try:
         agrees = data.decode(encoding) == text + end
     except UnicodeDecodeError:
@@ -110,8 +112,8 @@ def _encode_line(text: str, end: str, path: str, encoding: str) -> bytes:
         raise UnreadableFile("unencodable", message) from None
 
 
-def _line_json(source: Source, number: int, data: bytes) -> dict[str, object]:
-    text, end = source.lines[number - 1], source.ends[number - 1]
+def _line_json(source: Source, line_number: int, data: bytes) -> dict[str, object]:
+    text, end = source.lines[line_number - 1], source.ends[line_number - 1]
     line: dict[str, object] = {"kind": classify_line(text).kind.value, **_line_parts(text)}
     line["text"] = text
     line["end"] = ENDS[end]
@@ -140,24 +142,26 @@ def _line_parts(text: str) -> dict[str, object]:
     return parts
 
 
-def _line_text(line: dict[str, Any], path: str) -> str:
+def _text_of_line_json(line_json: dict[str, Any], path: str) -> str:
     """Return the text of a line, given or spelled from its parts. A given text must agree with the parts."""
-    text: str = line["text"] if "text" in line else _spell_parts(line, path)
+    text: str = line_json["text"] if "text" in line_json else _spell_line_of_parts(line_json, path)
     parts = _line_parts(text)
     wrong = [
-        key for key in ("key", "value", "ply", "move", "spent", "total") if key in line and parts.get(key) != line[key]
+        key
+        for key in ("key", "value", "ply", "move", "spent", "total")
+        if key in line_json and parts.get(key) != line_json[key]
     ]
-    if wrong or classify_line(text).kind.value != line["kind"]:
+    if wrong or classify_line(text).kind.value != line_json["kind"]:
         raise _mismatch_error(path, wrong[0] if wrong else "kind", text)
     return text
 
 
-def _spell_parts(line: dict[str, Any], path: str) -> str:
-    kind = line["kind"]
+def _spell_line_of_parts(line_json: dict[str, Any], path: str) -> str:
+    kind = line_json["kind"]
     if kind not in _SPELLINGS:
         raise _missing_part_error(path, kind, "text")
     try:
-        return _SPELLINGS[kind](line)
+        return _SPELLINGS[kind](line_json)
     except KeyError as absent:
         raise _missing_part_error(path, kind, absent.args[0]) from None
 
@@ -165,10 +169,10 @@ def _spell_parts(line: dict[str, Any], path: str) -> str:
 def _spell_move_line(line: dict[str, Any]) -> str:
     ply = int(line["ply"])
     if "spent" not in line:
-        return spell_move(ply, line["move"])
+        return spell_move_line(ply, line["move"])
     total = line.get("total")
     clock = MoveClock(int(line["spent"]), None if total is None else int(total), branches=False)
-    return spell_move(ply, line["move"], spell_clock(clock))
+    return spell_move_line(ply, line["move"], spell_clock(clock))
 
 
 _SPELLINGS: dict[str, Callable[[dict[str, Any]], str]] = {
@@ -217,7 +221,7 @@ def _parse_json(source: Source) -> object:
             offset=bad.colno - 1,
         ) from None
     except (RecursionError, ValueError):
-        raise _too_large() from None
+        raise _too_large_error() from None
 
 
 def _object_without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -231,7 +235,7 @@ def _object_without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return members
 
 
-def _too_large() -> UnreadableFile:
+def _too_large_error() -> UnreadableFile:
     return UnreadableFile(
         "bad-json", Message("JSON の入れ子か数が大きすぎます", "the JSON nests too deep or holds a number too large")
     )
@@ -244,7 +248,7 @@ def _check_schema(document: object) -> dict[str, Any]:
     try:
         worst = best_match(Draft202012Validator(schema()).iter_errors(document))
     except RecursionError:
-        raise _too_large() from None
+        raise _too_large_error() from None
     if worst is not None:
         reason = quoted(worst.message)
         raise UnreadableFile(

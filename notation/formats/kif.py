@@ -9,7 +9,7 @@ from kifu.core.diagnostic import Severity, too_large_diagnostic
 from kifu.core.squares import BLANKS
 from kifu.referee.record import Record, Source, Span
 from notation import freeform, limits
-from notation.formats.kif_head import GAME, RulesSource, names_a_game
+from notation.formats.kif_head import GAME, RulesSource, is_game_name
 from notation.formats.kif_reader import Reader, RecordPart
 from notation.formats.record_builder import LineBuilder
 
@@ -26,7 +26,7 @@ MAX_CHARACTERS_BY_HAND = 1 << 16
 def read(source: Source, rules: RulesSource | None = None) -> tuple[Record, ...]:
     """Return the records of a file in order; empty if no line of it names a game."""
     rules = rules or RulesSource()
-    starts = [number for number, line in enumerate(source.lines) if begins_record(line)]
+    starts = [number for number, line in enumerate(source.lines) if is_game_line(line)]
     if not starts:
         return _read_without_title(source, rules)
     firsts = [0, *starts[1:]]
@@ -34,11 +34,11 @@ def read(source: Source, rules: RulesSource | None = None) -> tuple[Record, ...]
     found: list[Record] = []
     for first, last, start in zip(firsts, lasts, starts, strict=True):
         span = Span(first + 1, last)
-        record = read_part(source, len(found), span, start + 1, rules)
+        record = read_record_in_span(source, len(found), span, start + 1, rules)
         strange = record.copies or any(one.severity is Severity.ERROR for one in record.diagnostics)
         for begun_anew in (False, True):
             if (begun_anew and freeform.begins_anew(record)) or (strange and not begun_anew):
-                read_them = partial(_sections, begun_anew=begun_anew)
+                read_them = partial(_records_of_sections, begun_anew=begun_anew)
                 found += _read_within_limits(read_them, source, len(found), span, rules, line=start + 1)
             if found and found[-1].span.last == last:
                 break
@@ -63,17 +63,17 @@ def _read_without_title(source: Source, rules: RulesSource) -> tuple[Record, ...
 
 def _read_untitled(source: Source, index: int, span: Span, rules: RulesSource) -> tuple[Record, ...]:
     """Return the records of a text without a plain 棋種 line; nothing if it names no game, and its moves tell none."""
-    if sections := _sections(source, index, span, rules):
+    if sections := _records_of_sections(source, index, span, rules):
         return sections
-    record = _read_as_people_write(source, index, span, rules, None)
+    record = _read_freeform_record(source, index, span, rules, None)
     if (record is None or freeform.begins_anew(record)) and (
-        sections := _sections(source, index, span, rules, begun_anew=True)
+        sections := _records_of_sections(source, index, span, rules, begun_anew=True)
     ):
         return sections
     return () if record is None else (record,)
 
 
-def _sections(
+def _records_of_sections(
     source: Source, index: int, span: Span, rules: RulesSource, *, begun_anew: bool = False
 ) -> tuple[Record, ...]:
     """Return the records of a text that holds several games, below headings or one behind the other; else nothing."""
@@ -108,25 +108,27 @@ def write(source: Source, _records: Callable[[], Sequence[Record]]) -> bytes:
     return source.data
 
 
-def read_part(source: Source, index: int, span: Span, start: int, rules: RulesSource | None = None) -> Record:
-    """Return the record on the lines of `span`. Its number in the file is `index`, and its 棋種 stands on line `start`.
+def read_record_in_span(
+    source: Source, index: int, span: Span, title_line: int, rules: RulesSource | None = None
+) -> Record:
+    """Return the record on the lines of `span`. Its number in the file is `index`, and its 棋種 stands on line `title_line`.
 
     A record that is too large for the limits or for the machine is not read; its diagnostic says why.
     """
-    large = limits.record_limit_diagnostic(source.lines[span.first - 1 : span.last], span.first, start)
+    large = limits.record_limit_diagnostic(source.lines[span.first - 1 : span.last], span.first, title_line)
     if large is not None:
-        return unread_record(source, index, Span(span.first, start), large)
+        return unread_record(source, index, Span(span.first, title_line), large)
 
     def read_one(source: Source, index: int, span: Span, rules: RulesSource) -> tuple[Record, ...]:
-        strict = Reader(RecordPart(source, index, span, start), rules).record()
-        by_hand = _read_as_people_write(source, index, span, rules, strict) if freeform.needs_freeform(strict) else None
+        strict = Reader(RecordPart(source, index, span, title_line), rules).read_record()
+        by_hand = _read_freeform_record(source, index, span, rules, strict) if freeform.needs_freeform(strict) else None
         return (by_hand or strict,)
 
-    (record,) = _read_within_limits(read_one, source, index, span, rules or RulesSource(), line=start)
+    (record,) = _read_within_limits(read_one, source, index, span, rules or RulesSource(), line=title_line)
     return record
 
 
-def _read_as_people_write(
+def _read_freeform_record(
     source: Source, index: int, span: Span, rules: RulesSource, strict: Record | None
 ) -> Record | None:
     """Return the record of a text that has not the form of the notation; None if it cannot be read so either."""
@@ -144,8 +146,8 @@ def _may_be_by_hand(source: Source, span: Span) -> bool:
     )
 
 
-def unread_record(source: Source, index: int, span: Span, why: Diagnostic) -> Record:
-    """Return a record that was not read; `why` is its only diagnostic."""
+def unread_record(source: Source, index: int, span: Span, diagnostic: Diagnostic) -> Record:
+    """Return a record that was not read; `diagnostic` is its only diagnostic."""
     return Record(
         source=source,
         index=index,
@@ -154,15 +156,15 @@ def unread_record(source: Source, index: int, span: Span, why: Diagnostic) -> Re
         rules=None,
         headers=(),
         setup=None,
-        lines=(LineBuilder(1, None, span.first, (0, 0)).frozen(),),
-        diagnostics=(why,),
+        lines=(LineBuilder(1, None, span.first, (0, 0)).to_variation(),),
+        diagnostics=(diagnostic,),
     )
 
 
-def begins_record(text: str) -> bool:
+def is_game_line(line: str) -> bool:
     """Return whether a line begins a record: it is 棋種：…, with or without its colon."""
-    if GAME not in text:
+    if GAME not in line:
         return False
-    before, _, behind = text.partition(GAME)
+    before, _, behind = line.partition(GAME)
     value = behind.lstrip(BLANKS)
-    return not before.strip(BLANKS) and (value.startswith(("：", ":")) or names_a_game(value))
+    return not before.strip(BLANKS) and (value.startswith(("：", ":")) or is_game_name(value))

@@ -14,7 +14,7 @@ from kifu.core.game.game import move_of
 from kifu.core.message import Message, bilingual_pattern, quoted
 from kifu.core.outcome import Outcome, Side
 from notation.formats.kif_head import HALVES, MATCH
-from notation.formats.kif_writer import TABLE, spell_clock, spell_closing, spell_move
+from notation.formats.kif_writer import TABLE, spell_clock, spell_closing_line, spell_move_line
 from notation.line_kinds import BRANCH, MoveClock
 from notation.reading import read
 
@@ -80,13 +80,13 @@ class WrittenRecord(NamedTuple):
     """A diagram after the head and before the first move, which replaces the start; None without one."""
 
 
-def write(sheet: WrittenRecord, start: Position | None = None) -> str:
+def write(record: WrittenRecord, start: Position | None = None) -> str:
     """Return a sheet as canonical text with LF line ends.
 
     `start` is the position of its `setup`; without it the position is the game's own start. If the records of a game need
     header lines, its own start is drawn too, as :func:`notation.formats.kif_writer.compose_record` does.
     """
-    return record_head(sheet.game, sheet.headers) + record_body(sheet, start)
+    return record_head(record.game, record.headers) + record_body(record, start)
 
 
 def write_match(
@@ -108,22 +108,22 @@ def record_head(game: Game, headers: Mapping[str, str]) -> str:
     return _spelled({"棋種": game.name.ja, "規則": game.rules, **game.required_head, **headers})
 
 
-def record_body(sheet: WrittenRecord, start: Position | None = None) -> str:
+def record_body(record: WrittenRecord, start: Position | None = None) -> str:
     """Return what stands below the head of a record: the diagram of its start, its moves, its end and its branches."""
-    game, setup, lines = sheet.game, sheet.setup, []
+    game, setup, lines = record.game, record.setup, []
     if setup is None and game.required_head:
         setup = game.spell_diagram(game.start())
     if setup is not None:
         lines += [DIAGRAM, *setup.splitlines()]
     lines.append(TABLE)
-    side_of = timed_side_by_ply(game, start)
-    main = sheet.main
+    side_of = timed_side_finder(game, start)
+    main = record.main
     lines += map(_remark, main.before)
-    if sheet.diagram is not None:
-        lines += [DIAGRAM, *sheet.diagram.splitlines()]
+    if record.diagram is not None:
+        lines += [DIAGRAM, *record.diagram.splitlines()]
     lines += _write_line_of_play(main, 1, [0, 0], side_of)
     # A branch leaves the line right above it that is long enough. The last one comes first, so that all leave the game.
-    for branch in sorted(sheet.branches, key=lambda branch: -branch.start):
+    for branch in sorted(record.branches, key=lambda branch: -branch.start):
         lines += [f"{BRANCH}：{branch.start}手", *map(_remark, branch.play.before)]
         lines += _write_line_of_play(
             branch.play, branch.start, _total_seconds(main.turns[: branch.start - 1], side_of), side_of
@@ -131,7 +131,7 @@ def record_body(sheet: WrittenRecord, start: Position | None = None) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def timed_side_by_ply(game: Game, start: Position | None) -> Callable[[int], Side]:
+def timed_side_finder(game: Game, start: Position | None) -> Callable[[int], Side]:
     """Return the function that tells whose time the time of a ply is, as the reader counts it."""
 
     def first() -> Position:
@@ -150,13 +150,13 @@ def _write_line_of_play(
     """Yield the lines of a line of play. `totals` are the seconds that each side has used before it."""
     ply = first
     for turn in play.turns:
-        yield spell_move(ply, turn.text, _clock_text(turn.seconds, totals, side_of(ply)))
+        yield spell_move_line(ply, turn.text, _clock_text(turn.seconds, totals, side_of(ply)))
         yield from map(_remark, turn.remarks)
         if turn.diagram is not None:
             yield from (DIAGRAM, *turn.diagram.splitlines())
         ply += 1
     if play.special is not None:
-        yield spell_move(ply, play.special, _clock_text(play.end_seconds, totals, side_of(ply)))
+        yield spell_move_line(ply, play.special, _clock_text(play.end_seconds, totals, side_of(ply)))
     if play.closing is not None:
         yield play.closing
 
@@ -197,7 +197,7 @@ def document_of_moves(  # noqa: PLR0913, PLR0917 - the parts of a record
     a number that is no move, and KifuError (``unwritable``) for what would be read back as something else.
     """
     texts = _texts_of_moves(game, moves, game.start() if start is None else start)
-    special, closing = (None, spell_closing(len(texts), result)) if isinstance(result, Outcome) else (result, None)
+    special, closing = (None, spell_closing_line(len(texts), result)) if isinstance(result, Outcome) else (result, None)
     play = WrittenPlay(tuple(map(WrittenTurn, texts)), special=special, closing=closing)
     sheet = WrittenRecord(game, head, None if start is None else game.spell_diagram(start), play)
     document = read(name, write(sheet, start).encode())

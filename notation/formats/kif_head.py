@@ -15,7 +15,7 @@ from kifu.core.game.options import VariantFile, configure_game, named_file
 from kifu.core.outcome import SIDE_MARKS, SPECIALS, Outcome, WinnerRule
 from kifu.referee.record import Closing, Header, Source, Span, first_values
 from notation import line_diagnostics
-from notation.closing_line import read_closing, without_blanks
+from notation.closing_line import read_closing_line, without_blanks
 from notation.formats.kif_moves import A_SQUARE
 from notation.line_kinds import NUMBER, ClassifiedLine, LineKind, classify_line, parse_numeral
 from notation.time_control import BUDGET_KEY, BYOYOMI_KEY
@@ -50,8 +50,8 @@ class RulesSource(NamedTuple):
     given: VariantFile | str | None = None
     """The variant file or the rules for every record, in place of its 規則."""
 
-    def of(self, named: str | None) -> tuple[str | None, VariantFile | None]:
-        """Return the rules of a record and its variant file, if it has one. `named` is the value of its 規則.
+    def rules_and_file(self, rules_header: str | None) -> tuple[str | None, VariantFile | None]:
+        """Return the rules of a record and its variant file, if it has one. `rules_header` is the value of its 規則.
 
         Raises UnreadableFile where the file cannot be read.
         """
@@ -59,10 +59,10 @@ class RulesSource(NamedTuple):
             return self.given.name + self.given.options, self.given
         if self.given is not None:
             return self.given, None
-        file = named_file(named)
+        file = named_file(rules_header)
         if self.load is not None and file is not None:
-            return named, VariantFile(file.name, self.load(file.name), file.options)
-        return named, None
+            return rules_header, VariantFile(file.name, self.load(file.name), file.options)
+        return rules_header, None
 
 
 class RecordHead(NamedTuple):
@@ -80,27 +80,33 @@ class _ValuePlace(NamedTuple):
     column: int
 
 
-def names_a_game(name: str) -> bool:
+def is_game_name(text: str) -> bool:
     """Return whether a game has the name."""
     try:
-        games.game_by_name(name)
+        games.game_by_name(text)
     except UnknownGame:
         return False
     return True
 
 
-def find_head(source: Source, span: Span, start: int, rules: RulesSource, diagnostics: list[Diagnostic]) -> RecordHead:
-    """Return the game and the rules of the record on the lines of `span`; its 棋種 stands on line `start`.
+def read_game_and_rules(
+    source: Source, span: Span, title_line: int, rules: RulesSource, diagnostics: list[Diagnostic]
+) -> RecordHead:
+    """Return the game and the rules of the record on the lines of `span`; its 棋種 stands on line `title_line`.
 
     Adds a diagnostic to `diagnostics` for each fault in them.
     """
-    game = _named_game(source, start, diagnostics)
-    named, place = (None, _ValuePlace(start, 1)) if rules.given is not None else _named_rules(source, span, start, game)
+    game = _game_of_title_line(source, title_line, diagnostics)
+    named, place = (
+        (None, _ValuePlace(title_line, 1))
+        if rules.given is not None
+        else _named_rules_and_place(source, span, title_line, game)
+    )
     if game is None or (named is None and rules.given is None and not game.required_head):
         return RecordHead(game, named)
-    head = _headers_before_moves(source, span, start) if game.required_head else {}
+    head = _headers_before_moves(source, span, title_line) if game.required_head else {}
     try:
-        named, file = rules.of(named)
+        named, file = rules.rules_and_file(named)
         return RecordHead(
             configure_game(game, named, {key: value for key, (value, _) in head.items()}, file), named, file
         )
@@ -126,37 +132,39 @@ def game_under_all_headers(head: RecordHead, headers: Sequence[Header]) -> tuple
         return default_game, refused
 
 
-def _headers_before_moves(source: Source, span: Span, start: int) -> dict[str, tuple[str, _ValuePlace]]:
+def _headers_before_moves(source: Source, span: Span, title_line: int) -> dict[str, tuple[str, _ValuePlace]]:
     """Return the value and the place of each header before the first move, by key. The first of two counts."""
     headers: dict[str, tuple[str, _ValuePlace]] = {}
     for number, text in enumerate(source.lines[span.first - 1 : span.last], start=span.first):
         item = classify_line(text)
         if item.kind is LineKind.HEADER:
             headers.setdefault(item.key, (item.text, _ValuePlace(number, item.column)))
-        elif item.kind is LineKind.MOVE and number > start:
+        elif item.kind is LineKind.MOVE and number > title_line:
             break
     return headers
 
 
-def _named_game(source: Source, start: int, diagnostics: list[Diagnostic]) -> Game | None:
-    item = classify_line(source.lines[start - 1])
+def _game_of_title_line(source: Source, title_line: int, diagnostics: list[Diagnostic]) -> Game | None:
+    item = classify_line(source.lines[title_line - 1])
     if item.kind is not LineKind.HEADER:
-        diagnostics.append(line_diagnostics.unclosed_header(start, item.column, GAME, len(item.text)))
+        diagnostics.append(line_diagnostics.unclosed_header(title_line, item.column, GAME, len(item.text)))
         return None
     try:
         return games.game_by_name(item.text)
     except UnknownGame as unknown:
-        diagnostics.append(error(unknown.code, unknown.message, start, item.column, width=unknown.width))
+        diagnostics.append(error(unknown.code, unknown.message, title_line, item.column, width=unknown.width))
         return None
 
 
-def _named_rules(source: Source, span: Span, start: int, game: Game | None) -> tuple[str | None, _ValuePlace]:
+def _named_rules_and_place(
+    source: Source, span: Span, title_line: int, game: Game | None
+) -> tuple[str | None, _ValuePlace]:
     """Return the rules that the head names, and their place. Elsewhere the reader reports them as an error."""
     for number, text in enumerate(source.lines[span.first - 1 : span.last], start=span.first):
         if RULES in text:
             item = classify_line(text)
             if item.kind is LineKind.HEADER and item.key == RULES:
-                above = source.lines[start : number - 1]
+                above = source.lines[title_line : number - 1]
                 return (None if _any_line_ends_the_head(above, game) else item.text), _ValuePlace(number, item.column)
     return None, _ValuePlace(span.first, 1)
 
@@ -211,7 +219,7 @@ _MAY_BE_ONE = re.compile(r"規則|得点|[勝負敗対了切分]|結果")
 _POINTS = re.compile(r"[0-9]{1,3}\s*対\s*[0-9]{1,3}")
 
 
-def holds_a_statement(header: Header, players: Mapping[str, Side], words: Mapping[str, SpecialMeaning]) -> bool:
+def hides_a_statement(header: Header, players: Mapping[str, Side], words: Mapping[str, SpecialMeaning]) -> bool:
     """Return whether the value of a head, which is kept as written, holds rules, points or an end that nobody would hear."""
     value = header.value
     if _MAY_BE_ONE.search(value) is None:
@@ -219,7 +227,7 @@ def holds_a_statement(header: Header, players: Mapping[str, Side], words: Mappin
     if _ANOTHER_STATEMENT.search(value) is not None:
         return True
     for clause in filter(None, re.split(_PARTS, value)[1:]):
-        closing = read_closing(clause, header.line, header.column, players, words)
+        closing = read_closing_line(clause, header.line, header.column, players, words)
         if _POINTS.fullmatch(clause) or (closing is not None and (closing.outcome or closing.word)):
             return True
     return False
@@ -228,7 +236,7 @@ def holds_a_statement(header: Header, players: Mapping[str, Side], words: Mappin
 _WITHOUT_TURN = frozenset({WinnerRule.DRAW, WinnerRule.NOBODY})
 
 
-def read_claim(
+def read_claim_of_header(
     header: Header, players: Mapping[str, Side], words: Mapping[str, SpecialMeaning] = SPECIALS
 ) -> Closing | None:
     """Return the result that a header claims, or None if it is not understood.
@@ -239,7 +247,7 @@ def read_claim(
     if side is not None and header.key in WINNER_KEYS | LOSER_KEYS:
         winner = Outcome.win(side.other if header.key in LOSER_KEYS else side)
         return Closing(header.value, None, winner, None, None, header.line, header.column)
-    claim = read_closing(header.value, header.line, header.column, players, words)
+    claim = read_closing_line(header.value, header.line, header.column, players, words)
     return None if claim is None or (claim.outcome is None and claim.word is None) else claim
 
 
@@ -250,7 +258,7 @@ def read_count_claim(header: Header) -> Closing | None:
     return None if count is None else Closing(header.value, count, None, None, None, header.line, header.column)
 
 
-def game_spans(source: Source, span: Span) -> list[Span]:
+def spans_of_match_games(source: Source, span: Span) -> list[Span]:
     """Return the span of each game of a match, from its 対局 line on. Empty if the record has one game."""
     starts = []
     for number, text in enumerate(source.lines[span.first - 1 : span.last], start=span.first):
@@ -274,12 +282,12 @@ def match_diagnostics(main: Variation, games: Sequence[Record]) -> Iterator[Diag
             yield line_diagnostics.match_out_of_order(game.span.first, f"{MATCH}：{wanted}" if wanted else None)
 
 
-def read_result(header: Header, players: Mapping[str, Side]) -> Closing | None:
+def read_match_result(header: Header, players: Mapping[str, Side]) -> Closing | None:
     """Return the result of a match in a line like 結果：先手の勝ち or 勝者：甲, or None if it is not understood.
 
     先手 and 後手 are the sides of the first game. A match has no number of plies and no side to move.
     """
-    claim = read_claim(header, players)
+    claim = read_claim_of_header(header, players)
     if claim is None or claim.count is not None:
         return None
     if claim.word is not None and SPECIALS[claim.word].winner not in _WITHOUT_TURN:

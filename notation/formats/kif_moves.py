@@ -10,7 +10,7 @@ from kifu.core.errors import InvalidMove
 from kifu.core.move_grammar import DASHES, PASS, split_side
 from kifu.core.outcome import SIDE_MARKS, find_special
 from kifu.core.squares import BLANKS, COLUMNS, DIGITS, FIGURES, SQUARE, likely_squares
-from notation.line_kinds import KANJI, PARTING, ClassifiedLine, LineKind, read_clock, split_clock
+from notation.line_kinds import KANJI, PARTING, ClassifiedLine, LineKind, read_clock, split_move_and_time
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -66,9 +66,11 @@ def moves_of_line(
     start = len(line) - len(line.lstrip(BLANKS))
     end = len(line.rstrip(BLANKS))
     items: list[ClassifiedLine] = []
-    for at, number, stop in _numbered_moves(game, words, line, start, end):
-        text, clock = split_clock(line[at:stop].rstrip(_BETWEEN))
-        if not _means(game, words, text) and (items or number != expected_ply or not _move_like(game, text)):
+    for at, number, stop in _numbered_move_offsets(game, words, line, start, end):
+        text, clock = split_move_and_time(line[at:stop].rstrip(_BETWEEN))
+        if not _is_move_or_special_word(game, words, text) and (
+            items or number != expected_ply or not _move_like(game, text)
+        ):
             return ()
         if clock and read_clock(clock) is None and number is None:
             return ()
@@ -82,7 +84,7 @@ def gives_an_example(item: ClassifiedLine) -> bool:
 
 
 @lru_cache(maxsize=16)
-def _units(game: Game) -> re.Pattern[str]:
+def _unit_pattern(game: Game) -> re.Pattern[str]:
     """Return the pattern of a game's units in kanji."""
     units = (unit for unit in game.vocabulary.units if not unit.isascii() and not re.fullmatch("[ぁ-んァ-ヶー]+", unit))
     return re.compile("|".join(map(re.escape, sorted(units, key=len, reverse=True))) or "(?!)")
@@ -90,14 +92,14 @@ def _units(game: Game) -> re.Pattern[str]:
 
 def names_a_unit(game: Game, text: str) -> bool:
     """Return whether a text has a unit of the game in it."""
-    return _units(game).search(text) is not None
+    return _unit_pattern(game).search(text) is not None
 
 
 def holds_a_move(game: Game, text: str) -> bool:
     """Return whether a text has a move with its squares among its words, also with squares as in shogi (四四, 4四)."""
     if _ROW.isdisjoint(text):
         return False
-    forms = {text, re.sub(_OTHER_SQUARE, _as_here, text)}
+    forms = {text, re.sub(_OTHER_SQUARE, _from_shogi_square, text)}
     words = {
         word
         for form in forms
@@ -128,7 +130,7 @@ def is_moves_only(game: Game, text: str, *, one_suffices: bool) -> bool:
     return enough and all(len(move) <= MAX_MOVE_CHARACTERS and is_move(game, move) for move in moves if move)
 
 
-def _numbered_moves(
+def _numbered_move_offsets(
     game: Game, words: Mapping[str, SpecialMeaning], line: str, start: int, end: int
 ) -> Iterator[tuple[int, int | None, int]]:
     """Yield for each numbered move the offset of its text, its number, and the offset of the next number."""
@@ -146,20 +148,22 @@ def _numbered_moves(
                 if int(later[1]) == number + 1
                 and line[later.start() - 1] not in _OF_A_SQUARE
                 and not _unclosed(line[at : later.start()])
-                and _means(game, words, split_clock(line[at : later.start()].rstrip(_BETWEEN))[0])
+                and _is_move_or_special_word(
+                    game, words, split_move_and_time(line[at : later.start()].rstrip(_BETWEEN))[0]
+                )
             ),
             None,
         )
         yield at, number, end if match is None else match.start()
 
 
-def _as_here(square: re.Match[str]) -> str:
+def _from_shogi_square(square: re.Match[str]) -> str:
     """Return a square of shogi in this notation."""
     column, row, row_figure, column_behind = square.groups()
     return f"{column}{KANJI.index(row)}" if column else f"{column_behind}{row_figure}"
 
 
-def _means(game: Game, words: Mapping[str, SpecialMeaning], text: str) -> bool:
+def _is_move_or_special_word(game: Game, words: Mapping[str, SpecialMeaning], text: str) -> bool:
     return len(text) <= MAX_MOVE_CHARACTERS and (
         find_special(without_side_mark(text), words) is not None or is_move(game, text)
     )

@@ -14,7 +14,7 @@ from kifu.core.outcome import PLAYERS, SIDE_MARKS, SIDE_NAMES, SPECIALS, Side, S
 from kifu.core.squares import BLANKS
 from kifu.referee.record import Entry, Header, Source, Span
 from notation import line_diagnostics
-from notation.closing_line import named_players, read_closing, without_blanks
+from notation.closing_line import read_closing_line, sides_of_named_players, without_blanks
 from notation.formats import kif_times
 from notation.formats.kif_head import HALVES, KNOWN_KEYS, MATCH
 from notation.formats.kif_moves import A_SQUARE, NUMBER, holds_a_move, names_a_unit
@@ -86,17 +86,17 @@ class PlayReader:
         """Return whether too many lines are not understood, or out of order, so that reading stops."""
         return len(self.line.unread) + len(self.line.strays) + self.misnumbered > MAX_LINES_AT_FAULT
 
-    def whole(self, number: int) -> ClassifiedLine:
+    def as_unknown_line(self, line_number: int) -> ClassifiedLine:
         """Return the whole line as an item of unknown kind."""
-        text = self.source.lines[number - 1]
+        text = self.source.lines[line_number - 1]
         return ClassifiedLine(LineKind.UNKNOWN, text.strip(BLANKS), len(text) - len(text.lstrip(BLANKS)) + 1)
 
-    def players(self) -> dict[str, Side]:
+    def sides_by_name(self) -> dict[str, Side]:
         """Return the side for each name in a closing line: 先手, 後手, and the players' names if they differ."""
-        own = named_players(self.headers)
+        own = sides_of_named_players(self.headers)
         if not own and self.match is not None:
             # 先手 and 後手 of a match are those of its first game: in the second the sides are exchanged.
-            named = named_players(self.match.headers)
+            named = sides_of_named_players(self.match.headers)
             own = {name: side.other if self.index else side for name, side in named.items()}
         if self.reading == self.span:  # in a match each player has both colours, so a colour names nobody
             own |= {
@@ -104,21 +104,21 @@ class PlayReader:
             }
         return own | SIDE_NAMES
 
-    def end_by_word(self, number: int, item: ClassifiedLine, word: str, detail: str) -> None:
+    def end_by_word(self, line_number: int, item: ClassifiedLine, word: str, detail: str) -> None:
         """Add a special word. It ends the line of play at the ply after its last move."""
         line = self.line
         self.moving = True
         self.settle_unread_lines(None if item.number is None else item.number - line.number - 1)
-        self._check_number(number, item.number, item.column)
+        self._check_ply_number(line_number, item.number, item.column)
         ply = line.ply + 1
         clock = read_clock(item.clock) if item.clock else None
         if item.clock:
-            self._check_clock(number, ply, item, clock)
+            self._check_move_time(line_number, ply, item, clock)
         line.over = True
         side, seconds = SIDE_MARKS.get(item.text[0]), None if clock is None else clock.spent
-        line.special = Special(ply, word, side, number, item.column, detail, seconds)
+        line.special = Special(ply, word, side, line_number, item.column, detail, seconds)
 
-    def take_move(self, number: int, item: ClassifiedLine) -> None:
+    def take_move(self, line_number: int, item: ClassifiedLine) -> None:
         """Add a move, readable or not, with its number and time."""
         line = self.line
         written = item.number
@@ -128,20 +128,20 @@ class PlayReader:
         if line.strays:
             self.settle_unread_lines(None if written is None else written - line.number - 1)
         if written != line.number + 1:
-            self._check_number(number, written, item.column)
+            self._check_ply_number(line_number, written, item.column)
         else:
             line.number = written
         ply = line.start + len(line.entries)
         text = item.text
         clock = read_clock(item.clock) if item.clock else None
-        if item.clock and clock is None and self._names_a_move(item.clock):
+        if item.clock and clock is None and self._do_brackets_name_move(item.clock):
             # The line holds more moves. It is kept as one move, which fails at the second one.
-            text = self.source.lines[number - 1][item.column - 1 :].rstrip(BLANKS)
+            text = self.source.lines[line_number - 1][item.column - 1 :].rstrip(BLANKS)
         elif item.clock:
-            self._check_clock(number, ply, item, clock)
-        line.entries.append(Entry(ply, text, number, item.column, None if clock is None else clock.spent))
+            self._check_move_time(line_number, ply, item, clock)
+        line.entries.append(Entry(ply, text, line_number, item.column, None if clock is None else clock.spent))
 
-    def _names_a_move(self, text: str) -> bool:
+    def _do_brackets_name_move(self, text: str) -> bool:
         """Return whether brackets behind a move name another one, or a unit: they may correct or doubt it."""
         if A_SQUARE.search(without_blanks(text)):
             return True
@@ -151,23 +151,23 @@ class PlayReader:
         """Return whether a line after the end holds a move although the line of play has none: its game would be lost."""
         return not self.line.entries and self.game is not None and holds_a_move(self.game, text)
 
-    def _check_number(self, number: int, written: int | None, column: int) -> None:
+    def _check_ply_number(self, line_number: int, written: int | None, column: int) -> None:
         """Check the ply number of a line against the one before it."""
         expected = self.line.number + 1
         self.line.number = expected if written is None else written
         if written != expected:
             self.misnumbered += 1
             self.diagnostics.append(
-                line_diagnostics.wrong_ply_number(number, column, self.line.ply + 1, written, expected)
+                line_diagnostics.wrong_ply_number(line_number, column, self.line.ply + 1, written, expected)
             )
 
-    def _check_clock(self, number: int, ply: int, item: ClassifiedLine, clock: MoveClock | None) -> None:
+    def _check_move_time(self, line_number: int, ply: int, item: ClassifiedLine, clock: MoveClock | None) -> None:
         """Check the time of a move: it is readable, and the total of its side is the sum of the times."""
         line = self.line
         text = item.clock.rstrip(BLANKS)
-        column = self.source.lines[number - 1].find(text, item.column - 1) + 1
+        column = self.source.lines[line_number - 1].find(text, item.column - 1) + 1
         if clock is None:
-            self.diagnostics.append(kif_times.unreadable_time(number, column, ply, text))
+            self.diagnostics.append(kif_times.unreadable_time(line_number, column, ply, text))
             return
         side = self.side_of(ply)
         timed = next(reversed(line.clocks))
@@ -176,7 +176,7 @@ class PlayReader:
         before, others = line.totals[side], line.totals[side.other]
         total = None if before is None else before + clock.spent
         if clock.total is not None and total is not None and clock.total != total:
-            place = (number, column, ply)
+            place = (line_number, column, ply)
             line.doubted.add(side)
             if others is not None and clock.total == others + clock.spent:
                 self.diagnostics.append(kif_times.total_of_other_side(*place, side, clock.total))
@@ -189,11 +189,11 @@ class PlayReader:
 
     def side_of(self, ply: int) -> Side:
         """Return the side that moves at `ply`."""
-        first, again = self._turns
+        first, again = self._first_side_and_double_turn
         return _BOTH[(first + ply + 1 + (again is not None and ply > again)) % 2]
 
     @cached_property
-    def _turns(self) -> tuple[Side, int | None]:
+    def _first_side_and_double_turn(self) -> tuple[Side, int | None]:
         """The side that moves first, and the ply after which the same side moves again. The set-up has to be read before."""
         game, setup = self.game, self.setup or (self.match.setup if self.match else None)
         if game is None:
@@ -204,47 +204,50 @@ class PlayReader:
             return Side.FIRST, None
         return game.turn(start), game.double_turn(lambda: start)
 
-    def take_closing(self, number: int, item: ClassifiedLine) -> None:
+    def take_closing_line(self, line_number: int, item: ClassifiedLine) -> None:
         """Add the closing line, which begins with まで."""
-        closing = read_closing(item.text, number, item.column, self.players(), self.words)
+        closing = read_closing_line(item.text, line_number, item.column, self.sides_by_name(), self.words)
         if closing is not None and self.line.closing is not None:
             self.line.claims.append(closing)  # the referee compares what several lines say
         elif closing is None and self.line.over and self._has_stated_result:
-            self.diagnostics.append(line_diagnostics.text_after_end(number, item.column, item.text))
+            self.diagnostics.append(line_diagnostics.text_after_end(line_number, item.column, item.text))
         elif closing is None:
             self.moving = True
             self.settle_unread_lines(None)
             self.keep_error(
-                line_diagnostics.unreadable_closing(number, item.column, item.text, self._closing()), self.line
+                line_diagnostics.unreadable_closing(line_number, item.column, item.text, self._closing_line_example()),
+                self.line,
             )
         else:
             self._end_by_closing(closing)
 
-    def _closing(self) -> str:
+    def _closing_line_example(self) -> str:
         """Return a closing line that the line of play may have, as an example: with its plies, and a player's name."""
-        named = {side: name for name, side in named_players(self.headers).items() if name not in SIDE_NAMES}
+        named = {side: name for name, side in sides_of_named_players(self.headers).items() if name not in SIDE_NAMES}
         return f"まで{self.line.ply}手で{named.get(Side.FIRST, PLAYERS[0])}の勝ち"
 
-    def take_result_in_words(self, number: int, item: ClassifiedLine) -> bool:
+    def take_result_in_words(self, line_number: int, item: ClassifiedLine) -> bool:
         """Add a closing line in other words, such as 先手投了 or 六十手まで後手の勝ち. Return whether it is one."""
         if not self.moving:
             return False
-        whole = self.whole(number)
+        whole = self.as_unknown_line(line_number)
         text = f"{item.key}{item.text}" if item.key in SIDE_NAMES else whole.text
-        players = self.players()
+        players = self.sides_by_name()
         if text.isdecimal() and text not in players:
             return False
-        closing = read_closing(text, number, whole.column, players, self.words)
+        closing = read_closing_line(text, line_number, whole.column, players, self.words)
         numbered = re.match(NUMBER, text) if closing is None else None
         if numbered:
-            closing = read_closing(text[numbered.end() :], number, whole.column + numbered.end(), players, self.words)
+            closing = read_closing_line(
+                text[numbered.end() :], line_number, whole.column + numbered.end(), players, self.words
+            )
         if closing is None or (self.line.over and numbered):
             return False
         if self.line.over and self.line.closing is not None:
             self.line.claims.append(closing)
             return True
         if numbered:
-            self._check_number(number, int(numbered[1]), whole.column)
+            self._check_ply_number(line_number, int(numbered[1]), whole.column)
         self._end_by_closing(closing)
         return True
 
@@ -262,45 +265,45 @@ class PlayReader:
         self.line.over = True
         self.line.closing = closing
 
-    def start_branch(self, number: int, item: ClassifiedLine) -> None:
+    def start_branch(self, line_number: int, item: ClassifiedLine) -> None:
         """Start a branch. It replaces move N of the line above it, or of an ancestor of that line (docs/notation.md)."""
         self.settle_unread_lines(None)
         self.moving = True
         if item.number is None:
-            self.line = LineBuilder(1, None, number, (0, 0))
+            self.line = LineBuilder(1, None, line_number, (0, 0))
             self.line.adrift = True
-            self.keep_error(line_diagnostics.unreadable_branch(number, item.column, item.text), self.line)
+            self.keep_error(line_diagnostics.unreadable_branch(line_number, item.column, item.text), self.line)
         else:
-            self.line = self._branch_from(item.number, number, item)
+            self.line = self._branch_at_ply(item.number, line_number, item)
         self.lines.append(self.line)
 
-    def _branch_from(self, start: int, number: int, item: ClassifiedLine) -> LineBuilder:
+    def _branch_at_ply(self, ply: int, line_number: int, item: ClassifiedLine) -> LineBuilder:
         above, short = len(self.lines) - 1, False
-        while above and not self.lines[above].start < start <= self.lines[above].last:
-            short = short or self.lines[above].start < start
+        while above and not self.lines[above].start < ply <= self.lines[above].last:
+            short = short or self.lines[above].start < ply
             above = self.lines[above].parent or 0
         left = self.lines[above]
-        here = (number, item.column, len(item.text))
-        if not 1 <= start <= left.last:
-            orphan = LineBuilder(max(start, 1), None, number, (0, 0))
-            self.keep_error(line_diagnostics.branch_from_nowhere(*here, start, left.last), orphan)
+        here = (line_number, item.column, len(item.text))
+        if not 1 <= ply <= left.last:
+            orphan = LineBuilder(max(ply, 1), None, line_number, (0, 0))
+            self.keep_error(line_diagnostics.branch_from_nowhere(*here, ply, left.last), orphan)
             return orphan
         if short:
-            self.diagnostics.append(line_diagnostics.branch_of_an_earlier_line(*here, start))
+            self.diagnostics.append(line_diagnostics.branch_of_an_earlier_line(*here, ply))
         if "：" not in item.text and ":" not in item.text:
             self.diagnostics.append(
-                as_warning(line_diagnostics.unclosed_header(number, item.column, BRANCH, len(item.text)))
+                as_warning(line_diagnostics.unclosed_header(line_number, item.column, BRANCH, len(item.text)))
             )
-        return LineBuilder(start, above, number, *left.totals_before(start))
+        return LineBuilder(ply, above, line_number, *left.totals_at_last_time_before(ply))
 
-    def take_unknown_line(self, number: int, item: ClassifiedLine) -> None:
+    def take_unknown_line(self, line_number: int, item: ClassifiedLine) -> None:
         """Add a line of unknown kind. It may be a result in other words, or a damaged move, or not understood at all."""
-        if self.take_result_in_words(number, item):
+        if self.take_result_in_words(line_number, item):
             return
         if self.moving and not self.line.over:
-            self.line.strays.append(item._replace(number=number))
+            self.line.strays.append(item._replace(number=line_number))
         else:
-            self._add_unread_line_error(number, item)
+            self._add_unread_line_error(line_number, item)
 
     def settle_unread_lines(self, missing_plies: int | None) -> None:
         """Decide about the lines since the last move that are not understood. `missing_plies` is the number of missing plies.
@@ -324,13 +327,13 @@ class PlayReader:
             else:
                 self._add_unread_line_error(stray.number, stray)
 
-    def _add_unread_line_error(self, number: int, item: ClassifiedLine) -> None:
+    def _add_unread_line_error(self, line_number: int, item: ClassifiedLine) -> None:
         """Add the error for a line that is not understood. After the end no move depends on it, so it is a warning."""
-        diagnostic = self._unread_line_diagnostic(number, item.column, item.text)
+        diagnostic = self._unread_line_diagnostic(line_number, item.column, item.text)
         self.line.named_another |= self.line.over and bool(games.ids_named_in(item.text))
         loses_the_result = not self._has_stated_result and re.search(_OF_AN_END, item.text) is not None
         if self.line.over and not (
-            self._tells_another_end(number, item.text)
+            self._tells_another_end(line_number, item.text)
             or loses_the_result
             or self.loses_the_game(item.text)
             or self._begins_a_half(item.text)
@@ -339,29 +342,29 @@ class PlayReader:
         else:
             self.keep_error(diagnostic, self.line)
 
-    def _tells_another_end(self, number: int, text: str) -> bool:
+    def _tells_another_end(self, line_number: int, text: str) -> bool:
         """Return whether a line behind an end, which is no mere remark, says something of a player, or corrects the end."""
-        names = (*named_players(self.headers), *SIDE_NAMES)
+        names = (*sides_of_named_players(self.headers), *SIDE_NAMES)
         told = _CORRECTED_END.search(text) is not None or any(name in text for name in names)
         next_ply = _NUMBERED.match(text)
         told = told or (next_ply is not None and ply_number(next_ply[1]) == self.line.number + 1)
-        return number in self.refused and (told or (self.game is not None and holds_a_move(self.game, text)))
+        return line_number in self.refused and (told or (self.game is not None and holds_a_move(self.game, text)))
 
     def _begins_a_half(self, text: str) -> bool:
         """Return whether a line looks like 対局：後半. Otherwise the moves of that game would stand after the end."""
         return self.match is not None and re.fullmatch(_HALF, text) is not None
 
-    def _unread_line_diagnostic(self, number: int, column: int, text: str) -> Diagnostic:
+    def _unread_line_diagnostic(self, line_number: int, column: int, text: str) -> Diagnostic:
         """Return the diagnostic for a line that is not understood. Its advice suits the kind that the line looks like."""
         if re.search(_RESULT, text) and not A_SQUARE.search(text):
             if self.moving:
-                return line_diagnostics.unreadable_closing(number, column, text, self._closing())
-            return line_diagnostics.result_in_the_head(number, column, text)
+                return line_diagnostics.unreadable_closing(line_number, column, text, self._closing_line_example())
+            return line_diagnostics.result_in_the_head(line_number, column, text)
         if self.game is not None and holds_a_move(self.game, text):
-            return line_diagnostics.moves_not_understood(number, column, text)
+            return line_diagnostics.moves_not_understood(line_number, column, text)
         key = next((key for key in KNOWN_KEYS if text.startswith(key)), None)
         if self._begins_a_half(text):
             key = MATCH
         if key is not None:
-            return line_diagnostics.unclosed_header(number, column, key, len(text))
-        return line_diagnostics.not_understood(number, column, text)
+            return line_diagnostics.unclosed_header(line_number, column, key, len(text))
+        return line_diagnostics.not_understood(line_number, column, text)

@@ -12,7 +12,7 @@ from kifu.core.message import CONTROL
 from kifu.core.outcome import PLAYERS, SIDE_MARKS, SIDE_NAMES, Side, Special, find_special
 from kifu.referee.record import Checkpoint, Comment, Entry, Header, Record, Source, Span
 from notation import line_diagnostics
-from notation.closing_line import read_score, without_blanks
+from notation.closing_line import read_points, without_blanks
 from notation.formats.kif_head import (
     COUNT_KEYS,
     MATCH_SCORE,
@@ -23,15 +23,15 @@ from notation.formats.kif_head import (
     SCORE,
     UNCONFIRMED,
     RulesSource,
-    find_head,
-    game_spans,
     game_under_all_headers,
-    holds_a_statement,
+    hides_a_statement,
     known_header_keys,
     match_diagnostics,
-    read_claim,
+    read_claim_of_header,
     read_count_claim,
-    read_result,
+    read_game_and_rules,
+    read_match_result,
+    spans_of_match_games,
     was_recorded_at_table,
 )
 from notation.formats.kif_moves import (
@@ -45,7 +45,7 @@ from notation.formats.kif_moves import (
     without_side_mark,
 )
 from notation.formats.kif_play_reader import PlayReader
-from notation.formats.kif_times import TimedPly, check_overtime, header_time_control
+from notation.formats.kif_times import TimedPly, check_overtime, read_header_time_control
 from notation.formats.record_builder import DiagramBuilder, LineBuilder
 from notation.line_kinds import BRANCH, CLEAN_MOVE, ClassifiedLine, LineKind, classify_line, read_clock
 
@@ -86,7 +86,7 @@ class Reader(PlayReader):
     ) -> None:
         diagnostics: list[Diagnostic] = []
         self.head: RecordHead = (
-            match.head if match else find_head(part.source, part.span, part.start, rules, diagnostics)
+            match.head if match else read_game_and_rules(part.source, part.span, part.start, rules, diagnostics)
         )
         super().__init__(part.source, part.index, part.span, self.head.game, match)
         self.diagnostics += diagnostics
@@ -100,13 +100,13 @@ class Reader(PlayReader):
         """The line and the text of each comment and bookmark, also of comments of the file, but not of examples."""
         self.diagram: DiagramBuilder | None = None
 
-    def record(self) -> Record:
+    def read_record(self) -> Record:
         """Read all lines and return the record."""
         games: tuple[Record, ...] = ()
         if self.game is not None:
             readers = self._readers_of_games(self.game)
             self._read_lines(self.game)
-            games = tuple(reader.record() for reader in readers)
+            games = tuple(reader.read_record() for reader in readers)
         if games:
             self._add_match_claims(games)
         elif self.game is not None:
@@ -121,7 +121,7 @@ class Reader(PlayReader):
             rules=self.head.rules,
             headers=tuple(self.headers),
             setup=self.match.setup if self.match and self.setup is None else self.setup,
-            lines=tuple(line.frozen() for line in self.lines),
+            lines=tuple(line.to_variation() for line in self.lines),
             diagnostics=tuple(self.diagnostics),
             variant=self.head.file,
             games=games,
@@ -132,7 +132,7 @@ class Reader(PlayReader):
         """Return a reader for each game of a match, and keep only the head for this reader."""
         if self.match is not None or game.match_article is None:
             return []
-        spans = game_spans(self.source, Span(self.start + 1, self.span.last))
+        spans = spans_of_match_games(self.source, Span(self.start + 1, self.span.last))
         if spans:
             self.reading = Span(self.span.first, spans[0].first - 1)
         parts = [RecordPart(self.source, index, span, span.first) for index, span in enumerate(spans)]
@@ -141,13 +141,13 @@ class Reader(PlayReader):
     def _add_match_claims(self, games: Sequence[Record]) -> None:
         """Check the order of the games of a match, and add the result and the score of the match."""
         main = self.lines[0]
-        self.diagnostics += match_diagnostics(main.frozen(), games)
+        self.diagnostics += match_diagnostics(main.to_variation(), games)
         said = [*self.headers, *(header for game in games for header in game.headers if header.key == MATCH_SCORE)]
         for header in [*said, *(header for header in games[-1].headers if header.key in RESULT_KEYS)]:
             if header.key in RESULT_KEYS:
-                self._add_claim_of_header(header, read_result(header, self.players()))
+                self._add_claim_of_header(header, read_match_result(header, self.sides_by_name()))
             elif header.key == MATCH_SCORE:
-                self._add_score(header, main)
+                self._add_points(header, main)
         if main.claims and main.closing is None:
             main.closing = main.claims.pop(0)
 
@@ -156,20 +156,20 @@ class Reader(PlayReader):
         main = self.lines[0]
         for header in () if self.is_last else self.headers:
             if header.key in RESULT_KEYS:
-                self._add_claim_of_header(header, read_claim(header, self.players(), self.words))
+                self._add_claim_of_header(header, read_claim_of_header(header, self.sides_by_name(), self.words))
         if main.claims and main.closing is None and main.special is None:
             main.closing = main.claims.pop(0)
         counts = (read_count_claim(header) for header in self.headers if header.key in COUNT_KEYS)
         main.claims += [count for count in counts if count is not None]
         headers = [*self.headers, *(self.match.headers if self.match else ())]
-        control, unclear = header_time_control(headers)
+        control, unclear = read_header_time_control(headers)
         if unclear is not None and self.match is None:
             self.diagnostics.append(unclear)
         if control is not None:
             whole = self.match or self
             if was_recorded_at_table(self.source, whole.span):  # moves taken back have used time too
                 main.doubted.update(Side)
-            self.diagnostics += check_overtime(control, self._thoughts(main), main)
+            self.diagnostics += check_overtime(control, self._times_of_line(main), main)
         self._report_moves_elsewhere(game, main)
 
     def _add_claim_of_header(self, header: Header, claim: Closing | None) -> None:
@@ -180,9 +180,12 @@ class Reader(PlayReader):
         else:
             main.claims.append(claim)
 
-    def _thoughts(self, line: LineBuilder) -> list[TimedPly]:
+    def _times_of_line(self, line_of_play: LineBuilder) -> list[TimedPly]:
         """Return the time of each ply of the game, and of the special word that ends it."""
-        turns: list[Entry | Special] = [*line.entries, *([line.special] if line.special else [])]
+        turns: list[Entry | Special] = [
+            *line_of_play.entries,
+            *([line_of_play.special] if line_of_play.special else []),
+        ]
         return [TimedPly(turn.ply, self.side_of(turn.ply), turn.seconds, turn.line, turn.column) for turn in turns]
 
     def _report_moves_elsewhere(self, game: Game, main: LineBuilder) -> None:
@@ -201,15 +204,15 @@ class Reader(PlayReader):
         if found := held or told:
             self.keep_error(line_diagnostics.move_elsewhere(*found[0], plies), main)
 
-    def _add_score(self, header: Header, line: LineBuilder) -> None:
+    def _add_points(self, header: Header, line_of_play: LineBuilder) -> None:
         """Add a count of the points to a line of play, or the error that it is not understood."""
         from kifu.core.dates_and_points import COLOURS  # noqa: PLC0415 - few records count points
 
-        score = read_score(header.value, header.line, header.column, COLOURS | self.players())
+        score = read_points(header.value, header.line, header.column, COLOURS | self.sides_by_name())
         if score is None:
             self.keep_error(line_diagnostics.unreadable_score(*header[2:], header.key, header.value), self.line)
         else:
-            line.scores.append(score)
+            line_of_play.scores.append(score)
 
     def _numbered_lines(self) -> Iterator[tuple[int, str]]:
         first, last = self.reading
@@ -244,33 +247,33 @@ class Reader(PlayReader):
         self._end_diagram()
         self.settle_unread_lines(None)
 
-    def _read_item(self, game: Game, number: int, text: str, item: ClassifiedLine) -> None:
+    def _read_item(self, game: Game, line_number: int, text: str, item: ClassifiedLine) -> None:
         kind = item.kind
         remark = kind in _REMARKS
-        if remark and number not in self.refused:
+        if remark and line_number not in self.refused:
             if not gives_an_example(item):
-                self.comments.append((number, item.text))
+                self.comments.append((line_number, item.text))
             if kind is not LineKind.FILE_COMMENT:
-                self.line.comments.append(Comment(kind.value, item.text, self.line.ply, number))
-        elif number in self.refused and (remark or self._would_be_read(game, number, text, item)):
+                self.line.comments.append(Comment(kind.value, item.text, self.line.ply, line_number))
+        elif line_number in self.refused and (remark or self._would_be_read(game, line_number, text, item)):
             self._end_diagram()
-            whole = self.whole(number)
-            self.keep_error(line_diagnostics.not_understood(number, whole.column, whole.text), self.line)
-        elif number < self.start and kind in _NO_MOVE_YET:
-            self.keep_error(line_diagnostics.statement_before_record(number, item.column, item.text), self.line)
-        elif moves := self._moves_in_other_forms(game, number, text, item):
+            whole = self.as_unknown_line(line_number)
+            self.keep_error(line_diagnostics.not_understood(line_number, whole.column, whole.text), self.line)
+        elif line_number < self.start and kind in _NO_MOVE_YET:
+            self.keep_error(line_diagnostics.statement_before_record(line_number, item.column, item.text), self.line)
+        elif moves := self._moves_in_other_forms(game, line_number, text, item):
             self._end_diagram()
             for move in moves:
-                self._add_numbered_or_bare_move(game, number, move)
+                self._add_numbered_or_bare_move(game, line_number, move)
         elif self.diagram is not None and _belongs_to_diagram(game, self.diagram, text, item):
-            self._add_diagram_line(self.diagram, number, text, item)
+            self._add_diagram_line(self.diagram, line_number, text, item)
         elif kind is not LineKind.BLANK:
             self._end_diagram()
-            self._add_item(game, number, item)
+            self._add_item(game, line_number, item)
 
-    def _would_be_read(self, game: Game, number: int, text: str, item: ClassifiedLine) -> bool:
+    def _would_be_read(self, game: Game, line_number: int, text: str, item: ClassifiedLine) -> bool:
         """Return whether a line would be taken for moves, a head or an end as it stands."""
-        odd = self._moves_in_other_forms(game, number, text, item)
+        odd = self._moves_in_other_forms(game, line_number, text, item)
         if odd and all(is_move(game, one.text) for one in odd):
             return True
         if item.kind is LineKind.MOVE:
@@ -278,10 +281,10 @@ class Reader(PlayReader):
         return item.kind is LineKind.HEADER and item.key != BRANCH
 
     def _moves_in_other_forms(
-        self, game: Game, number: int, text: str, item: ClassifiedLine
+        self, game: Game, line_number: int, text: str, item: ClassifiedLine
     ) -> tuple[ClassifiedLine, ...]:
         """Return the moves of a line that does not write them as KIF does. Empty for any other line."""
-        if number < self.start or item.kind not in _PERHAPS_MOVES or text.isdecimal():
+        if line_number < self.start or item.kind not in _PERHAPS_MOVES or text.isdecimal():
             return ()
         if item.kind is LineKind.MOVE and (
             (not item.clock or read_clock(item.clock) is not None)
@@ -292,32 +295,32 @@ class Reader(PlayReader):
             return ()
         return moves_of_line(game, self.words, text, self.line.number + 1)
 
-    def _add_item(self, game: Game, number: int, item: ClassifiedLine) -> None:
+    def _add_item(self, game: Game, line_number: int, item: ClassifiedLine) -> None:
         """Add a line that is neither a comment nor part of a diagram."""
         if item.kind is LineKind.MOVE:
-            self._add_numbered_or_bare_move(game, number, item)
+            self._add_numbered_or_bare_move(game, line_number, item)
         elif item.kind is LineKind.HEADER:
-            self._add_header(game, number, item)
+            self._add_header(game, line_number, item)
         elif item.kind is LineKind.DIAGRAM:
-            self.diagram = DiagramBuilder(number, [], set())
+            self.diagram = DiagramBuilder(line_number, [], set())
         elif item.kind is LineKind.TABLE and not holds_a_move(game, item.text):
-            self.moving = self.moving or number > self.start
+            self.moving = self.moving or line_number > self.start
         elif item.kind is LineKind.CLOSING:
-            self.take_closing(number, item)
+            self.take_closing_line(line_number, item)
         elif item.kind is LineKind.BRANCH:
-            self.start_branch(number, item)
+            self.start_branch(line_number, item)
         else:
-            self.take_unknown_line(number, item)
+            self.take_unknown_line(line_number, item)
 
-    def _add_diagram_line(self, diagram: DiagramBuilder, number: int, text: str, item: ClassifiedLine) -> None:
+    def _add_diagram_line(self, diagram: DiagramBuilder, line_number: int, text: str, item: ClassifiedLine) -> None:
         if item.key in diagram.keys:
-            again = line_diagnostics.field_outside_diagram(number, item.key)
+            again = line_diagnostics.field_outside_diagram(line_number, item.key)
             if any(_same_field(line, item) for _, line in diagram.lines):
                 self.diagnostics.append(again)
             else:
                 self.keep_error(again._replace(severity=Severity.ERROR), self.line)
         elif item.kind is not LineKind.BLANK:
-            diagram.lines.append((number, text))
+            diagram.lines.append((line_number, text))
             if item.key:
                 diagram.keys.add(item.key)
 
@@ -334,48 +337,50 @@ class Reader(PlayReader):
         else:
             self.line.checkpoints.append(Checkpoint(self.line.ply, diagram))
 
-    def _add_header(self, game: Game, number: int, item: ClassifiedLine) -> None:
+    def _add_header(self, game: Game, line_number: int, item: ClassifiedLine) -> None:
         if self.moving and item.key == BRANCH:
-            self.start_branch(number, item)
+            self.start_branch(line_number, item)
             return
         known = item.key in game.diagram_keys or item.key in self.known_keys
-        if item.key in SIDE_NAMES and self.take_result_in_words(number, item):
+        if item.key in SIDE_NAMES and self.take_result_in_words(line_number, item):
             return
         if self.moving and not self.line.over and not known:
-            self.take_unknown_line(number, self.whole(number))
+            self.take_unknown_line(line_number, self.as_unknown_line(line_number))
             return
-        header = Header(item.key, item.text, number, item.column)
-        if self._loses_moves(game, self.whole(number).text, item, known_key=known):
-            whole = self.whole(number)
-            self.keep_error(line_diagnostics.moves_not_understood(number, whole.column, whole.text), self.line)
+        header = Header(item.key, item.text, line_number, item.column)
+        if self._would_header_lose_moves(game, self.as_unknown_line(line_number).text, item, known_key=known):
+            whole = self.as_unknown_line(line_number)
+            self.keep_error(line_diagnostics.moves_not_understood(line_number, whole.column, whole.text), self.line)
         elif item.key in game.diagram_keys:
-            self.diagnostics.append(line_diagnostics.field_outside_diagram(number, item.key))
+            self.diagnostics.append(line_diagnostics.field_outside_diagram(line_number, item.key))
         elif item.key == SCORE:
-            self._add_score(header, self.line)
+            self._add_points(header, self.line)
         elif item.key in {RULES, *self.keys}:
             self._report_repeated_header(game, header)
-        elif not known and self._belongs_misspelt(game, item.key):
-            self.keep_error(line_diagnostics.misspelt_field(number, item.key, sorted(game.diagram_keys)), self.line)
+        elif not known and self._is_misspelt_diagram_field(game, item.key):
+            self.keep_error(
+                line_diagnostics.misspelt_field(line_number, item.key, sorted(game.diagram_keys)), self.line
+            )
         elif not known:
-            self.diagnostics.append(line_diagnostics.unknown_header(number, item.key, self.known_keys))
+            self.diagnostics.append(line_diagnostics.unknown_header(line_number, item.key, self.known_keys))
         else:
-            self._unconfirmed(number, item)
+            self._warn_of_unconfirmed_reading(line_number, item)
         self._check_header_value(header)
         self.keys.add(item.key)
         self.headers.append(header)
 
     def _check_header_value(self, header: Header) -> None:
         """Add the error for a value that is kept as written and holds a statement which nobody would hear."""
-        lost = header.key not in READ_WHOLE and holds_a_statement(header, self.players(), self.words)
+        lost = header.key not in READ_WHOLE and hides_a_statement(header, self.sides_by_name(), self.words)
         if lost and not was_recorded_at_table(self.source, (self.match or self).span):
             self.keep_error(
                 line_diagnostics.statement_in_a_head(header.line, header.column, header.value), self.lines[0]
             )
 
-    def _unconfirmed(self, number: int, item: ClassifiedLine) -> None:
+    def _warn_of_unconfirmed_reading(self, line_number: int, item: ClassifiedLine) -> None:
         """Add the warning on a record from photographs that nobody has confirmed."""
         if item.key == SCANNED and item.text.startswith(UNCONFIRMED):
-            self.diagnostics.append(line_diagnostics.unconfirmed_reading(number, len(item.text)))
+            self.diagnostics.append(line_diagnostics.unconfirmed_reading(line_number, len(item.text)))
 
     def _report_repeated_header(self, game: Game, header: Header) -> None:
         """Add the diagnostic for a key that stands twice, and for 規則 outside the head.
@@ -401,7 +406,7 @@ class Reader(PlayReader):
         else:
             self.diagnostics.append(repeated)
 
-    def _loses_moves(self, game: Game, line: str, item: ClassifiedLine, *, known_key: bool) -> bool:
+    def _would_header_lose_moves(self, game: Game, line: str, item: ClassifiedLine, *, known_key: bool) -> bool:
         """Return whether a header holds moves that would be lost.
 
         Under an unknown key one move is enough. Under a known key the value has to consist of moves alone.
@@ -410,32 +415,32 @@ class Reader(PlayReader):
             return False
         return is_moves_only(game, item.text, one_suffices=self.moving) if known_key else holds_a_move(game, line)
 
-    def _belongs_misspelt(self, game: Game, key: str) -> bool:
+    def _is_misspelt_diagram_field(self, game: Game, key: str) -> bool:
         """Return whether a key below the set-up is nearly that of hands or turn. Without the line they would be guessed."""
         if self.setup is None or self.moving:
             return False
         return closest_word(key, game.diagram_keys) is not None
 
-    def _add_numbered_or_bare_move(self, game: Game, number: int, item: ClassifiedLine) -> None:
-        if self.line.over and item.number is None and self.take_result_in_words(number, item):
+    def _add_numbered_or_bare_move(self, game: Game, line_number: int, item: ClassifiedLine) -> None:
+        if self.line.over and item.number is None and self.take_result_in_words(line_number, item):
             pass
         elif self.line.over:
-            diagnostic = line_diagnostics.text_after_end(number, item.column, item.text)
-            if self.loses_the_game(item.text) or self.line.named_another or self._goes_on(game, item):
+            diagnostic = line_diagnostics.text_after_end(line_number, item.column, item.text)
+            if self.loses_the_game(item.text) or self.line.named_another or self._goes_on_after_adjournment(game, item):
                 self.keep_error(diagnostic._replace(severity=Severity.ERROR), self.line)
             else:
                 self.diagnostics.append(diagnostic)
         elif special := find_special(without_side_mark(item.text), self.words):
-            self.end_by_word(number, item, *special)
-        elif self.take_result_in_words(number, item):
+            self.end_by_word(line_number, item, *special)
+        elif self.take_result_in_words(line_number, item):
             pass
         elif self._is_prose(game, item):
-            self.take_unknown_line(number, self.whole(number))
+            self.take_unknown_line(line_number, self.as_unknown_line(line_number))
         else:
             self.moving = True
-            self.take_move(number, item)
+            self.take_move(line_number, item)
 
-    def _goes_on(self, game: Game, item: ClassifiedLine) -> bool:
+    def _goes_on_after_adjournment(self, game: Game, item: ClassifiedLine) -> bool:
         """Return whether a move stands behind 中断: the game went on."""
         broken_off = self.line.special or self.line.closing
         return broken_off is not None and broken_off.word == "中断" and is_move(game, item.text)

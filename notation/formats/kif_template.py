@@ -15,7 +15,7 @@ from kifu.core.message import Message
 from kifu.core.outcome import PLAYERS, SIDE_LABELS
 from notation.formats.kif_head import HALVES, MATCH
 from notation.formats.kif_moves import EXAMPLE
-from notation.formats.kif_writer import TABLE, spell_move
+from notation.formats.kif_writer import TABLE, spell_move_line
 from notation.time_control import BUDGET_KEY
 
 if TYPE_CHECKING:
@@ -189,7 +189,7 @@ def _example_moves(game: Game, template: Template, start: Position, language: La
 
 
 def _numbered(moves: Iterable[str], plies: int) -> list[str]:
-    return [f"# {EXAMPLE} {spell_move(ply, move)}" for ply, move in enumerate(moves, start=plies + 1)]
+    return [f"# {EXAMPLE} {spell_move_line(ply, move)}" for ply, move in enumerate(moves, start=plies + 1)]
 
 
 def _legal_prefix(game: Game, position: Position, moves: Iterable[str]) -> tuple[list[str], Position]:

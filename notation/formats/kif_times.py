@@ -29,7 +29,7 @@ class TimedPly(NamedTuple):
     column: int
 
 
-def header_time_control(headers: Sequence[Header]) -> tuple[TimeControl | None, Diagnostic | None]:
+def read_header_time_control(headers: Sequence[Header]) -> tuple[TimeControl | None, Diagnostic | None]:
     """Return the time control that the headers give, and the diagnostic for one that is not understood."""
     named = {header.key: header for header in reversed(headers) if header.key in {BUDGET_KEY, BYOYOMI_KEY}}
     control = time_control_of({key: header.value for key, header in named.items()})
@@ -39,35 +39,39 @@ def header_time_control(headers: Sequence[Header]) -> tuple[TimeControl | None, 
     return None, unreadable_time_control(first.line, first.column, first.key, first.value)
 
 
-def check_overtime(control: TimeControl, thoughts: Sequence[TimedPly], line: LineBuilder) -> Iterator[Diagnostic]:
-    """Yield the diagnostics for a side that is over its time, and keep in `line` what is left to each side.
+def check_overtime(
+    control: TimeControl, timed_plies: Sequence[TimedPly], line_of_play: LineBuilder
+) -> Iterator[Diagnostic]:
+    """Yield the diagnostics for a side that is over its time, and keep in `line_of_play` what is left to each side.
 
-    `thoughts` are the times of the line's plies and of the special word that ends it. Without 秒読み a side is over its time once.
+    `timed_plies` are the times of the line's plies and of the special word that ends it. Without 秒読み a side is over its time once.
     Who loses on time may be over it at the end.
     """
     left_to: dict[Side, ClockLeft | None] = dict.fromkeys(Side)
     timed = dict.fromkeys(Side, 0)
-    for thought, left in _time_left_by_move(control, thoughts, line):
+    for thought, left in _time_left_by_move(control, timed_plies, line_of_play):
         side = thought.side
         timed[side] += 1
         # Each time is cut to whole seconds.
-        left_to[side] = None if left is None else ClockLeft(left, exact=left > timed[side] and side not in line.doubted)
-        if left is not None and left < 0 and not (_ends(thought, line) and _is_lost_on_time(line)):
+        left_to[side] = (
+            None if left is None else ClockLeft(left, exact=left > timed[side] and side not in line_of_play.doubted)
+        )
+        if left is not None and left < 0 and not (_ends(thought, line_of_play) and _is_lost_on_time(line_of_play)):
             yield overtime_error(thought.line, thought.column, thought.ply, side, -left)
-    line.left = (left_to[Side.FIRST], left_to[Side.SECOND])
+    line_of_play.left = (left_to[Side.FIRST], left_to[Side.SECOND])
 
 
 def _time_left_by_move(
-    control: TimeControl, thoughts: Sequence[TimedPly], line: LineBuilder
+    control: TimeControl, timed_plies: Sequence[TimedPly], line_of_play: LineBuilder
 ) -> Iterator[tuple[TimedPly, int | None]]:
     """Yield each time with the seconds that its side then had left, below 0 if it was over its time.
 
     After a move without a time, and after its time was up, a side's time left is unknown (None).
     """
     budgets: dict[Side, int | None] = dict.fromkeys(Side, control.budget_seconds)
-    for thought in thoughts:
+    for thought in timed_plies:
         budget = budgets[thought.side]
-        if thought.seconds is None and _ends(thought, line):
+        if thought.seconds is None and _ends(thought, line_of_play):
             continue
         if budget is None or thought.seconds is None:
             budgets[thought.side] = None
@@ -83,10 +87,10 @@ def _ends(thought: TimedPly, line: LineBuilder) -> bool:
     return line.special is not None and thought.ply == line.special.ply
 
 
-def _is_lost_on_time(line: LineBuilder) -> bool:
+def _is_lost_on_time(line_of_play: LineBuilder) -> bool:
     """Return whether the record says below its moves that a side lost on time."""
-    word = None if line.special is None else SPECIALS.get(line.special.word)
-    said = (word and word.termination, line.closing and line.closing.termination)
+    word = None if line_of_play.special is None else SPECIALS.get(line_of_play.special.word)
+    said = (word and word.termination, line_of_play.closing and line_of_play.closing.termination)
     return Termination.TIME in said
 
 

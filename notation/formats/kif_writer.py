@@ -10,7 +10,7 @@ from kifu.core.move_grammar import split_side
 from kifu.core.outcome import SIDE_MARKS, SPECIALS, Termination, find_special
 from kifu.core.squares import BLANKS
 from notation.formats.kif_moves import MAX_MOVE_CHARACTERS, NUMBER
-from notation.line_kinds import PARTING, LineKind, MoveClock, classify_line, read_clock, split_clock
+from notation.line_kinds import PARTING, LineKind, MoveClock, classify_line, read_clock, split_move_and_time
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -55,19 +55,19 @@ def compose_record(
     if start is not None:
         lines += ["局面図", *game.spell_diagram(start).splitlines()]
     lines.append(TABLE)
-    lines += [spell_move(ply, game.spell(move)) for ply, move in enumerate(moves, start=1)]
+    lines += [spell_move_line(ply, game.spell(move)) for ply, move in enumerate(moves, start=1)]
     if closing is not None:
         lines.append(closing)
     return "".join(f"{line}\n" for line in lines)
 
 
-def spell_closing(plies: int, outcome: Outcome | None) -> str:
+def spell_closing_line(plies: int, outcome: Outcome | None) -> str:
     """Return the closing line of a game that has ended by the rules, or that was broken off (`outcome` None)."""
     result = Termination.ADJOURNED if outcome is None else outcome
     return f"まで{plies}手で{result.label.ja}"
 
 
-def spell_move(ply: int, text: str, clock: str = "") -> str:
+def spell_move_line(ply: int, text: str, clock: str = "") -> str:
     """Return a move line: the ply number in four columns, the move, and its time, if any."""
     line = f"{ply:>4} {text}"
     return f"{line.ljust(_CLOCK_COLUMN)}{clock}" if clock else line
@@ -100,7 +100,7 @@ def canonical_lines(record: Record, positions: Mapping[tuple[int, int], Position
             steps.append(_Step(number, entry.text, entry.column, positions.get(place)))
         if special := line.special:
             whole = record.source.lines[special.line - 1]
-            text = split_clock(whole[special.column - 1 :])[0].rstrip(BLANKS)
+            text = split_move_and_time(whole[special.column - 1 :])[0].rstrip(BLANKS)
             steps = written.setdefault(special.line, [])
             number = _written_ply_number(whole, steps, special.column, number + 1)
             steps.append(_Step(number, text, special.column, None))
@@ -195,8 +195,8 @@ def _canonical_move(game: Game, line: str, step: _Step, rest_of_line: str, *, al
         try:
             reading = game.read(move)
         except InvalidMove:
-            return line if alone_on_line else spell_move(step.number, move, rest_of_line)
-        spelled = _spell_move(game, reading, step.before)
+            return line if alone_on_line else spell_move_line(step.number, move, rest_of_line)
+        spelled = _canonical_move_text(game, reading, step.before)
         if spelled is not None:
             side = reading.side
             mark = "" if side is None else move[0] if move[0] in SIDE_MARKS else side.mark
@@ -204,10 +204,10 @@ def _canonical_move(game: Game, line: str, step: _Step, rest_of_line: str, *, al
     time = _TIME.match(rest_of_line)
     text = rest_of_line if alone_on_line else time[0] if time else ""
     clock = read_clock(text) if text else None
-    return spell_move(step.number, move, text if clock is None else spell_clock(clock))
+    return spell_move_line(step.number, move, text if clock is None else spell_clock(clock))
 
 
-def _spell_move(game: Game, reading: Reading, position_before: Position | None) -> str | None:
+def _canonical_move_text(game: Game, reading: Reading, position_before: Position | None) -> str | None:
     """Return the canonical text of a move; None if it stays as written.
 
     It stays if the position decides the move and is not known or leaves it open, and if the path is one that no move has,

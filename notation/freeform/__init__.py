@@ -367,7 +367,9 @@ def _read_copy(source: Source, index: int, span: Span, rules: RulesSource, copy:
         return None
     whole = Span(1, len(copy.lines))
     refused = frozenset(number for number, line in enumerate(copy.lines, start=1) if line.kind == "unread")
-    plain = Reader(RecordPart(copy_as_source(source, copy), index, whole, copy.start), rules, refused=refused).record()
+    plain = Reader(
+        RecordPart(copy_as_source(source, copy), index, whole, copy.start), rules, refused=refused
+    ).read_record()
     return map_to_file(add_reasons(plain, add_fitting_moves(plain, copy)), copy, source, span)
 
 

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kifu.core.outcome import SIDE_NAMES, Side, Termination
-from notation.formats.kif_writer import spell_move
+from notation.formats.kif_writer import spell_move_line
 from notation.freeform.apply_move import FOUL, LOST_BETWEEN
 from notation.freeform.apply_turn import (
     OF_ONE_SIDE,
@@ -67,7 +67,7 @@ def hypotheses_after_end(found: Hypothesis, line: StatementLine, statement: Stat
     if statement.number is not None and result.winner is None and not result.inferred and len(lines) == 1:
         found, number, cost = resolve_number(found, statement.number)
         word = lines[0].removeprefix("まで") if result.side is None else f"{'▲△'[result.side]}{result.word}"
-        lines = (spell_move(number, word),)
+        lines = (spell_move_line(number, word),)
         found = found._replace(cost=found.cost + cost, number=number)
     made = tuple(copy_line(passage, one, text) for one in lines)
     over = "break" if result.word == "中断" else "inferred" if result.inferred and not result.omitted else "end"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from kifu.core.outcome import SIDE_MARKS, Side
 from notation.formats.kif_moves import is_move
-from notation.formats.kif_writer import spell_clock, spell_move
+from notation.formats.kif_writer import spell_clock, spell_move_line
 from notation.freeform.fold_text import fold_line
 from notation.freeform.free_text_risk import FOUL_SAID
 from notation.freeform.hypothesis import CopyItem, ItemLink
@@ -272,7 +272,7 @@ def append_turn(  # noqa: PLR0913 - what a turn is written with
             one, two = map(int, remark[1:].split(":"))
             remark = f"訂正前：{line.text(one, two)}"  # noqa: PLW2901
         remarks.append(copy_line(passage, f"*{remark}", ""))
-    main = copy_line(passage, spell_move(number, text, clock), written, fault)
+    main = copy_line(passage, spell_move_line(number, text, clock), written, fault)
     whole = line.part(turn.start, turn.end)
     whole = whole if line.label is None else line.label.joined(whole)
     item = CopyItem((main, *remarks), "turn", whole, found.ply + 1)

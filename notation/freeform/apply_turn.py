@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, cast
 
 from kifu.core.outcome import Side
-from notation.formats.kif_writer import spell_move
+from notation.formats.kif_writer import spell_move_line
 from notation.freeform.apply_move import LOST_BETWEEN, append_turn, hypotheses_after_move
 from notation.freeform.heads import HONORIFICS
 from notation.freeform.hypothesis import CopyItem, LoneLabel
@@ -73,7 +73,7 @@ def append_empty_place(found: Hypothesis) -> Hypothesis:
     """Return the hypothesis with a move that is not written for each empty place above, for a turn follows."""
     for passage, written in found.pending:
         number = found.number + 1 if written is None else written
-        text = spell_move(number, "〓" if written is None else "")
+        text = spell_move_line(number, "〓" if written is None else "")
         item = CopyItem((copy_line(passage, text, "", unwritten_move_error(number)),), "hole", None, found.ply + 1)
         found = found.adding(item).skipped()._replace(number=number)
     return found._replace(pending=()) if found.pending else found

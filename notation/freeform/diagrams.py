@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.core.game.text import ends_like_a_row
 from kifu.core.outcome import Side
 from kifu.core.squares import BLANKS
-from notation.formats.kif_head import GAME, names_a_game
+from notation.formats.kif_head import GAME, is_game_name
 from notation.freeform.cells import is_frame_line
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.heads import read_head
@@ -200,7 +200,7 @@ def diagram_line(game: Game, laid: CleanLine, item: ScannedItem, row: int, *, mo
 
 def is_plain_header(game: Game, item: ScannedItem) -> bool:
     """Return whether a header is one of the notation in its own words."""
-    if item.key == GAME and names_a_game(item.text):
+    if item.key == GAME and is_game_name(item.text):
         return True
     lines = read_head(f"{item.key}:{item.text}", game)
     same = lines == (f"{item.key}：{item.text}",)

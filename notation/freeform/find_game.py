@@ -236,7 +236,7 @@ def _configure_game(named: GameCandidate, lines: Sequence[CleanLine], rules: Rul
     for line in told:
         key, _, head[key] = line.text.partition("：")
     try:
-        variant, file = rules.of(head.get(RULES))
+        variant, file = rules.rules_and_file(head.get(RULES))
         game = configure_game(game, variant, head, file)
     except (InvalidSetup, UnreadableFile):
         pass

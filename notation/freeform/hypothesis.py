@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.core.errors import InvalidMove
 from kifu.core.outcome import PLAYERS, SIDE_NAMES, SPECIALS, Side
 from kifu.referee.record import Header
-from notation.closing_line import named_players
+from notation.closing_line import sides_of_named_players
 from notation.freeform.plain_copy import CopyLine, copy_line
 from notation.freeform.plies import PlyLink, Situation
 from notation.freeform.side_context import SideContext
@@ -43,7 +43,7 @@ def special_words_by_text(game: Game) -> Mapping[str, SpecialMeaning]:
 @lru_cache(maxsize=256)
 def sides_by_player_name(head: tuple[tuple[str, str], ...]) -> Mapping[str, Side]:
     """Return the side of each player's name in a head, and of the beginnings that only one of them has."""
-    sides = named_players([Header(key, value, 0) for key, value in head])
+    sides = sides_of_named_players([Header(key, value, 0) for key, value in head])
     whole = {name: side for name, side in sides.items() if name not in SIDE_NAMES}
     beginnings: dict[str, set[Side]] = {}
     parts = list(whole.items())

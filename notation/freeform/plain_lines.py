@@ -11,7 +11,7 @@ from kifu.core.squares import BLANKS
 from kifu.referee.record import Source
 from kifu.referee.record import Span as Lines
 from kifu.referee.resolve import Resolved, resolve
-from notation.closing_line import read_closing
+from notation.closing_line import read_closing_line
 from notation.formats.kif_head import GAME, HALVES, MATCH, MATCH_SCORE, RESULT_KEYS, RULES, SCORE, known_header_keys
 from notation.formats.kif_moves import is_move
 from notation.formats.kif_reader import Reader, RecordPart
@@ -238,7 +238,7 @@ class PlainLines:
     def _start(self, lines: tuple[str, ...]) -> tuple[Game, Position | None]:
         source = Source("", b"", "utf-8", False, lines, ("\n",) * len(lines))  # noqa: FBT003
         start = next(at for at, line in enumerate(lines, start=1) if line.lstrip(BLANKS).startswith(GAME))
-        head = Reader(RecordPart(source, 0, Lines(1, len(lines)), start), self.rules).record()
+        head = Reader(RecordPart(source, 0, Lines(1, len(lines)), start), self.rules).read_record()
         if head.game is None:
             return self.game, None
         settled = resolve(head, head.game)
@@ -248,7 +248,7 @@ class PlainLines:
 def read_closing_text(found: Hypothesis, text: str) -> Closing | None:
     """Return what a line says about the end of the game as the notation reads it; None for any other line."""
     sides = {side.label.ja: Side(at) for at, side in enumerate(found.game.sides)} | SIDE_NAMES
-    return read_closing(text.strip(BLANKS), 1, 1, {**found.players(), **sides}, found.around().words)
+    return read_closing_line(text.strip(BLANKS), 1, 1, {**found.players(), **sides}, found.around().words)
 
 
 def _bare_key(text: str) -> bool:

@@ -13,7 +13,7 @@ from kifu.games.rengo.options import parse_rules
 from kifu.games.rengo.position import rule_context
 from kifu.referee.record import Entry
 from kifu.referee.replay import Replay, replay_entries
-from notation.formats.kif_writer import spell_closing
+from notation.formats.kif_writer import spell_closing_line
 
 if TYPE_CHECKING:
     from kifu.games.rengo.position import Position
@@ -90,7 +90,7 @@ def random_game(board: str, seed: int, army: tuple[str, str, str], stand: str) -
         played = replay_entries(game, [Entry(len(texts), texts[-1], 1, 1)], played)
         position = played.positions[-1]
     ending = played.ending
-    closing = spell_closing(len(texts), ending.outcome if ending else None)
+    closing = spell_closing_line(len(texts), ending.outcome if ending else None)
     return record(board, diagram, texts, closing, "budget=200")
 
 

@@ -3,14 +3,14 @@
 from each import each
 
 from kifu.core.outcome import Outcome, Side, Termination
-from notation.closing_line import MAX_CLOSING_CHARACTERS, read_closing, without_blanks
+from notation.closing_line import MAX_CLOSING_CHARACTERS, read_closing_line, without_blanks
 
 PLAYERS = {"先手": Side.FIRST, "後手": Side.SECOND, "▲": Side.FIRST, "山田太郎": Side.FIRST, "竹の子": Side.SECOND}
 
 
 def parts_of(text):
     """Return count, outcome, termination and word of a closing line."""
-    closing = read_closing(text, 9, 1, PLAYERS)
+    closing = read_closing_line(text, 9, 1, PLAYERS)
     return closing and closing[1:5]
 
 
@@ -100,7 +100,7 @@ def test_what_is_not_understood(text):
 
 def test_the_line_is_kept_as_it_stands():
     """The closing line keeps the text, the line and the column of the file, with its blanks."""
-    closing = read_closing("まで 1 手で 中断", 7, 3, PLAYERS)
+    closing = read_closing_line("まで 1 手で 中断", 7, 3, PLAYERS)
     assert (closing.text, closing.line, closing.column) == ("まで 1 手で 中断", 7, 3)
 
 

@@ -11,7 +11,7 @@ from notation.diagnostic_rendering import (
     _DOUBLE,
     _SINGLE,
     WINDOW,
-    _common_width,
+    _width_of_common_text,
     caret_lines,
     display_width,
     render_diagnostic,
@@ -34,8 +34,8 @@ COMMON = sorted(_SINGLE) + [chr(code) for first, last in _DOUBLE for code in ran
 
 def test_common_characters_are_as_wide_as_their_library_says():
     """Each character whose width is known without wcwidth has the width that wcwidth gives; others are left to it."""
-    assert all(_common_width(character) == wcswidth(character) for character in COMMON)
-    assert [_common_width(text) for text in ("か\u3099", "ｱ", "一\x07", "é", "")] == [None, None, None, None, 0]
+    assert all(_width_of_common_text(character) == wcswidth(character) for character in COMMON)
+    assert [_width_of_common_text(text) for text in ("か\u3099", "ｱ", "一\x07", "é", "")] == [None, None, None, None, 0]
 
 
 @given(strategies.text(strategies.sampled_from(COMMON)))

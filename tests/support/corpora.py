@@ -6,7 +6,7 @@ import pyarrow.parquet as pq
 
 from analysis.corpus import build
 from kifu.core import games
-from notation.random_record import random_game
+from notation.random_record import random_game_as_kif
 
 PIECES, PORTIONS = build.input_pieces, build.partition_inputs
 SIX = games.load("six")
@@ -22,7 +22,7 @@ RENAMED = str.maketrans("一二三四五六七", "七六五四三二一")
 
 def game(seed, plies=30):
     """Return the text of a random game of 6面体."""
-    return random_game(SIX, seed, plies)
+    return random_game_as_kif(SIX, seed, plies)
 
 
 def in_order(tables):

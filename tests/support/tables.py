@@ -6,7 +6,7 @@ from kifu.recording.clock import Instant
 from kifu.recording.game_setup import read_setup
 from kifu.recording.journal import decode_journal, encode_line
 from kifu.recording.journal_replay import append_event, create_journal, replay_journal
-from kifu.recording.replay_json import replay_view
+from kifu.recording.replay_json import viewer_course
 from kifu.recording.session_json import state_json
 from kifu.recording.submit import EventStatus, Sender, submit
 
@@ -81,7 +81,7 @@ class Recorder:
 
     def course(self, **more):
         """Return the table as a viewer sees it, as JSON; its steps as ``boards``, each with all that stands on it."""
-        shown = replay_view(self.state, Instant(self.run, self.ms), **more).json
+        shown = viewer_course(self.state, Instant(self.run, self.ms), **more).json
         return {**shown, "boards": boards_of(shown["steps"])}
 
     def data(self):

@@ -32,7 +32,7 @@ from kifu.core import games  # noqa: E402
 from kifu.recording.game_setup import read_setup  # noqa: E402
 from kifu.recording.journal import chain_line, encode_line  # noqa: E402
 from kifu.web.server.sessions import Sessions  # noqa: E402
-from notation.random_record import random_game  # noqa: E402
+from notation.random_record import random_game_as_kif  # noqa: E402
 
 IDLE = 5_000
 PLAYED = ("四04占", "三03領", "四03占", "五05領")
@@ -387,7 +387,7 @@ def builds(folder):
     """Builds with two workers are ended by SIGKILL and by SIGTERM; what is left of their processes three seconds later."""
     records = Path(folder) / "records"
     records.mkdir()
-    texts = [random_game(games.load("six"), seed, 40) for seed in range(100)]
+    texts = [random_game_as_kif(games.load("six"), seed, 40) for seed in range(100)]
     for number in range(200):
         (records / f"{number}.kif").write_text("".join(texts), "utf-8")
     counts = {}

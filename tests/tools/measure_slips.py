@@ -26,7 +26,7 @@ from kifu.reconcile.joint_reading import reconcile  # noqa: E402
 from kifu.reconcile.reconciliation import ReconciliationStatus  # noqa: E402
 from kifu.reconcile.repair import MAX_PLIES_PLAYED, Repair  # noqa: E402
 from kifu.reconcile.repair_candidate import canonical_moves  # noqa: E402
-from notation.random_record import random_game  # noqa: E402
+from notation.random_record import random_game_as_kif  # noqa: E402
 
 PLIES = {"six": 1000, "rengo": 60}
 GAMES = ("six", "ace", "king", "master", "rengo")
@@ -34,7 +34,9 @@ GAMES = ("six", "ace", "king", "master", "rengo")
 
 def records(game, count, seed):
     """Return random games: their heads, moves and closing lines."""
-    made = [slip_makers.parts_of(random_game(game, seed * 1000 + n, PLIES.get(game.id, 200))) for n in range(count)]
+    made = [
+        slip_makers.parts_of(random_game_as_kif(game, seed * 1000 + n, PLIES.get(game.id, 200))) for n in range(count)
+    ]
     if game.id == "rengo":  # games with stones, and on other boards
         files = sorted((TESTS.parent / "samples/rengo").glob("game-*.kif"))
         made += [slip_makers.parts_of(file.read_text("utf-8")) for file in files]

@@ -27,8 +27,8 @@ from kifu.referee.verify import verify
 from kifu.render.board import find_printed_boards
 from notation.diagnostic_rendering import render_diagnostic
 from notation.encoding import TRIED
-from notation.encoding import split_source as split_lines
-from notation.formats.kif import begins_record
+from notation.encoding import source_of_text as split_lines
+from notation.formats.kif import is_game_line
 from notation.formats.kif_head import GAME, KNOWN_KEYS, RULES
 from notation.line_diagnostics import diagram_marks_note
 from notation.line_kinds import LineKind, classify_line
@@ -298,7 +298,7 @@ def _position_of_lines(request: _Request, source: Source, lines: Iterable[tuple[
     if not drawn and (start is not None or not headers):
         raise _bad(_nothing_drawn(), source.name, source)
     try:
-        rules, file = request.rules.of(headers.get(RULES))
+        rules, file = request.rules.rules_and_file(headers.get(RULES))
         game = _at_the_start(configure_game(game, rules, headers, file))
         diagram = split_diagram(start or drawn[0][0], drawn) if drawn else None
         position = game.read_diagram(diagram) if diagram else game.start()
@@ -315,9 +315,7 @@ def _is_printed(document: Document) -> bool:
     It has a printed board, and a record only as an indented quotation.
     """
     lines = document.source.lines if document.source else ()
-    return not any(begins_record(line) and line[:1] not in BLANKS for line in lines) and bool(
-        find_printed_boards(lines)
-    )
+    return not any(is_game_line(line) and line[:1] not in BLANKS for line in lines) and bool(find_printed_boards(lines))
 
 
 def _first_printed_board(source: Source, lines: list[tuple[int, str]]) -> list[tuple[int, str]]:

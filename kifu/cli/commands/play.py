@@ -28,8 +28,8 @@ from kifu.cli.arguments.shared_options import (
 from kifu.cli.printing.language import say, usage_error
 from kifu.core.message import visible
 from notation import formats
-from notation.formats.kif_writer import compose_record, spell_closing
-from notation.random_record import find_ending, player_names, random_game
+from notation.formats.kif_writer import compose_record, spell_closing_line
+from notation.random_record import find_ending, player_names, random_game_as_kif
 from notation.reading import read
 from notation.writing import document_bytes
 
@@ -89,7 +89,7 @@ def command(options: _Options) -> None:
     text = (
         engine_game(game, seed, options.plies, options.nodes, given, known)
         if options.engine
-        else random_game(game, seed, options.plies, given)
+        else random_game_as_kif(game, seed, options.plies, given)
     )
     form = output_format(options.output, formats.formats_by_ending()) or formats.TEXT
     data = text.encode() if form == formats.TEXT else document_bytes(read(visible(options.output), text.encode()), form)
@@ -125,7 +125,7 @@ def engine_game(  # noqa: PLR0913, PLR0917 - the game depends on all of them
         played = rest._replace(moves=(*known, *rest.moves))
     headers = {**player_names(game, f"kifu ({nodes} nodes)"), "備考": remark}
     moves, outcome = _moves_and_result(game, first, played)
-    return compose_record(game, headers, moves, spell_closing(len(moves), outcome), start)
+    return compose_record(game, headers, moves, spell_closing_line(len(moves), outcome), start)
 
 
 def _play_from_book(

@@ -25,9 +25,9 @@ from kifu.reconcile.alignment_rows import (
     FIRST,
     HEADINGS,
     SAME,
-    count_equal_fields,
-    equal_lines_text,
-    fold_rows,
+    equal_fields_text,
+    equal_rows_text,
+    fold_equal_rows,
     folded_rows_text,
     legality_mark,
     numbered_line,
@@ -82,10 +82,10 @@ def joint_reading_text(
 
 
 def _row_lines(reading: Reconciliation, language: Language) -> Iterator[str]:
-    yield equal_lines_text(row.kind for row in reading.rows).in_language(language)
+    yield equal_rows_text(row.kind for row in reading.rows).in_language(language)
     if any(row.kind != SAME for row in reading.rows):
         head = [heading.in_language(language) for heading in HEADINGS]
-        shown = fold_rows(reading.rows, lambda row: row.kind)
+        shown = fold_equal_rows(reading.rows, lambda row: row.kind)
         yield from align_columns([head, *(_row_cells(row, language) for row in shown)], {0})
 
 
@@ -108,7 +108,7 @@ def _field_lines(reading: Reconciliation, language: Language) -> Iterator[str]:
     differing = [field for field in reading.fields if field.kind != SAME]
     if not differing:
         return
-    yield f"{FIELDS.in_language(language)} ({count_equal_fields(field.kind for field in reading.fields).in_language(language)}):"
+    yield f"{FIELDS.in_language(language)} ({equal_fields_text(field.kind for field in reading.fields).in_language(language)}):"
     head = [heading.in_language(language) for heading in FIELD_HEADINGS]
     cells = [
         [

@@ -27,7 +27,7 @@ from kifu.recording.clock import Instant
 from kifu.recording.game_setup import MODES
 from kifu.recording.json_fields import SIDE_NAMES
 from kifu.recording.reducer import move_text_at
-from kifu.recording.session_json import is_silent
+from kifu.recording.session_json import are_judgements_withheld
 from kifu.recording.submit import Sender
 from kifu.render.board import text_board
 
@@ -205,7 +205,7 @@ def _submit_event(table: Session, event: dict[str, object]) -> None:
     """Submit an event and print its effects; may raise KifuError."""
     table.submit({"base": table.state.seq, "event": {"id": secrets.token_hex(8), **event}}, _sender())
     state = table.state
-    if event["kind"] not in {"move", "correct"} or is_silent(state, arbiter=False):
+    if event["kind"] not in {"move", "correct"} or are_judgements_withheld(state, arbiter=False):
         return
     fault, ending = state.replay.fault, state.by_rule
     if fault is not None:

@@ -15,9 +15,9 @@ from kifu.core.game.options import named_file
 from kifu.core.message import PATH, Message, quoted
 from kifu.recording import json_fields
 from kifu.recording.game_setup import read_setup
-from kifu.recording.journal_replay import request_json
+from kifu.recording.journal_replay import setup_request_json
 from kifu.recording.json_fields import Rejected, error_json
-from kifu.recording.session_json import summary_json
+from kifu.recording.session_json import game_summary_json
 from kifu.web.server import worker_calls as calls
 from kifu.web.server.live_documents import Snapshot, VersionedDocument
 from kifu.web.server.plain_records import refuse_unread
@@ -55,7 +55,7 @@ def read_new_game(sessions: Sessions, value: object) -> GameSetup:
 
 def new_game_json(sessions: Sessions, value: object) -> object:
     """Return a request with the files that it names. Raises Rejected."""
-    return request_json(
+    return setup_request_json(
         value,
         lambda name: getattr(sessions.all.get(name), "state", None),
         partial(insert_variant_text, sessions.folder),
@@ -140,7 +140,7 @@ class GameList:
         for name, session in list(self._sessions.all.items()):
             state, more = session.state, self._sessions.extra_members(session)
             known = kept.get(name)
-            summary = known[1] if known is not None and known[0] is state else summary_json(state)
+            summary = known[1] if known is not None and known[0] is state else game_summary_json(state)
             rows[name] = (state, summary, {"id": name, **summary, **more})
         damaged = [{"id": name, "line": None, **error_json(wrong)} for name, wrong in self._sessions.damaged.items()]
         plain = [_plain_record_json(name, each) for name, each in self._plain.items()]
@@ -155,7 +155,7 @@ def _plain_record_json(name: str, plain: PlainRecord) -> dict[str, object]:
     shown: dict[str, object] = {"id": name, "file": plain.name.encode(errors="replace").decode(), "readonly": True}
     if plain.wrong is not None:
         return {**shown, "line": None, **error_json(plain.wrong)}
-    return shown if plain.state is None else {**summary_json(plain.state), **shown}
+    return shown if plain.state is None else {**game_summary_json(plain.state), **shown}
 
 
 P = ParamSpec("P")

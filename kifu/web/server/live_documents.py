@@ -17,7 +17,7 @@ from starlette.concurrency import run_in_threadpool
 from kifu.core.message import escape_json
 from kifu.recording import clock as clocks
 from kifu.recording.journal import canonical_json_text
-from kifu.recording.replay_json import card_json, lobby_order, replay_view
+from kifu.recording.replay_json import game_card_json, lobby_order, viewer_course
 from kifu.recording.session_json import state_json
 
 if TYPE_CHECKING:
@@ -262,7 +262,7 @@ class LiveDocuments:
 
     def _make_course(self, session: Session, earlier: Snapshot | None, *, arbiter: bool) -> Snapshot:
         state, more = session.state, self._sessions.extra_members(session)
-        made = replay_view(
+        made = viewer_course(
             state, self._now(), arbiter=arbiter, earlier_course=None if earlier is None else earlier.basis
         )
         shown = {"id": session.name, **more, **made.json}
@@ -288,7 +288,7 @@ class LiveDocuments:
         for name in lobby_order(states.items()):
             state = states[name]
             same = name in kept and kept[name][0] is state
-            cards[name] = kept[name] if same else (state, card_json(state, self._now()))
+            cards[name] = kept[name] if same else (state, game_card_json(state, self._now()))
 
         def fresh() -> dict[str, Any] | None:
             running = {name: state for name, (state, _) in cards.items() if state.clock.running is not None}

@@ -20,7 +20,7 @@ from kifu.recording.game_setup import setup_json
 from kifu.recording.journal import canonical_json_text
 from kifu.recording.json_fields import Rejected
 from kifu.recording.replay_json import boards_by_ply
-from kifu.recording.session_json import is_over, is_silent
+from kifu.recording.session_json import are_judgements_withheld, is_over_and_public
 from kifu.recording.stored_game import StoredGame, stored_game
 from kifu.web.server import worker_calls as calls
 from kifu.web.server.connection_limits import TokenBucket
@@ -243,7 +243,7 @@ class StudyRoutes(NamedTuple):
     async def search(self, request: Request, session: StoredSession) -> Response:
         """Search the position behind a ply and tried moves."""
         state = session.state
-        silent = is_silent(state, arbiter=session.name in request.client.arbiter)
+        silent = are_judgements_withheld(state, arbiter=session.name in request.client.arbiter)
         line = await self.executor.run(TaskKind.PARSE, calls.variation_line, state, request.value, silent=silent)
         await self.executor.run(TaskKind.COMPUTE, _require_chances, state.game)
         opening = canonical_json_text(setup_json(state.opening))
@@ -256,7 +256,7 @@ class StudyRoutes(NamedTuple):
     async def chances(self, request: Request, session: StoredSession) -> Response:
         """Return the first side's chances by ply; null where unsearched."""
         state = session.state
-        silent = is_silent(state, arbiter=session.name in request.client.arbiter)
+        silent = are_judgements_withheld(state, arbiter=session.name in request.client.arbiter)
         read_analysis_line(state, {"ply": 0, "moves": []}, silent=silent)
         await self.executor.run(TaskKind.COMPUTE, _require_chances, state.game)
         opening = canonical_json_text(setup_json(state.opening))
@@ -328,7 +328,9 @@ class ExplorerRoutes:
 
         A game that goes on is not, and an official one is not judged before it is closed.
         """
-        sessions = {name: session.state for name, session in [*self._sessions.all.items()] if is_over(session.state)}
+        sessions = {
+            name: session.state for name, session in [*self._sessions.all.items()] if is_over_and_public(session.state)
+        }
         return {**sessions, **self._plain}
 
     def _make_graph(self, earlier: Snapshot | None) -> Snapshot:

@@ -10,8 +10,8 @@ from kifu.recording.game_json import catalogue_json, drawing_json, message_json
 from kifu.recording.journal import canonical_json_text
 from kifu.recording.json_fields import STALE
 from kifu.recording.reducer import correction_board_json
-from kifu.recording.replay_json import board_json, heatmaps_json
-from kifu.recording.session_json import is_silent
+from kifu.recording.replay_json import heatmaps_json, public_board_json
+from kifu.recording.session_json import are_judgements_withheld
 from kifu.recording.stored_game import POLICY, silent_page
 from kifu.recording.submit import EventStatus
 from kifu.web.service import service_calls as calls
@@ -49,13 +49,13 @@ class GameView(NamedTuple):
     @property
     def silent(self) -> bool:
         """Whether the judgement of the rules is hidden."""
-        return is_silent(self.state, arbiter=self.arbiter)
+        return are_judgements_withheld(self.state, arbiter=self.arbiter)
 
 
 VIEWS: dict[str, Callable[[GameView], dict[str, Any]]] = {
     "look": lambda view: drawing_json(view.state.game),
     "heat": lambda view: {"seq": view.state.seq, "heat": [] if view.silent else heatmaps_json(view.state)},
-    "board": lambda view: board_json(view.state),
+    "board": lambda view: public_board_json(view.state),
     "to-correct": lambda view: correction_board_json(view.state, silent=view.silent),
 }
 """The views of a game that are made anew for each request."""

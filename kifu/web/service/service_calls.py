@@ -8,7 +8,7 @@ from kifu.core.packages import require_extra
 from kifu.recording.analysis_lines import analysis_line_json, read_analysis_line
 from kifu.recording.game_json import blank_board_json
 from kifu.recording.sheet_comparison import reconcile_sheets
-from kifu.recording.stored_game import StoredGame, record_page, to_record_json
+from kifu.recording.stored_game import StoredGame, record_page, stored_record_json
 from notation import jis_codecs
 from notation.encoding import decode
 
@@ -37,7 +37,7 @@ def record_charset(name: str, data: bytes) -> str:
 
 def record_json(kept: StoredGame) -> bytes | None:
     """Return a record as JSON; None for a file without one."""
-    return to_record_json(kept)
+    return stored_record_json(kept)
 
 
 def records_as_page(kept: StoredGame, language: Language) -> str:

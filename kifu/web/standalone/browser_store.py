@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from kifu.core.message import Message
 from kifu.recording.clock import Instant
 from kifu.recording.journal import decode_journal, encode_line
-from kifu.recording.journal_replay import append_event, create_journal, read_request, replay_journal
+from kifu.recording.journal_replay import append_event, create_journal, read_setup_request, replay_journal
 from kifu.recording.json_fields import Rejected, error_json
-from kifu.recording.replay_json import card_json, lobby_order, replay_view
-from kifu.recording.session_json import state_json, summary_json
+from kifu.recording.replay_json import game_card_json, lobby_order, viewer_course
+from kifu.recording.session_json import game_summary_json, state_json
 from kifu.recording.state import State
 from kifu.recording.stored_game import stored_game
 from kifu.recording.submit import Sender, submit
@@ -146,7 +146,7 @@ class BrowserStore:
             second = self._second_games().get(first)
             if second is not None:
                 raise MatchBegun(second)
-        opening = read_request(value, lambda name: self._games.get(name, _CachedGame(0)).state)
+        opening = read_setup_request(value, lambda name: self._games.get(name, _CachedGame(0)).state)
         state, line = create_journal(opening, self._sender(client))
         name, data = secrets.token_hex(8), encode_line(line)
         try:
@@ -280,7 +280,7 @@ class BrowserDocuments:
         listed: list[dict[str, object]] = []
         for name, found in (await self._store.all()).items():
             if isinstance(found, State):
-                listed.append({"id": name, **self._store.extra_members(name), **summary_json(found)})
+                listed.append({"id": name, **self._store.extra_members(name), **game_summary_json(found)})
             else:
                 listed.append({"id": name, "line": None, **error_json(found)})
         return json_response({"games": listed})
@@ -290,7 +290,7 @@ class BrowserDocuments:
         found = await self._store.all()
         states = {name: state for name, state in found.items() if isinstance(state, State)}
         order = lobby_order(states.items())
-        cards = {name: card_json(states[name], self._store.now()) for name in order}
+        cards = {name: game_card_json(states[name], self._store.now()) for name in order}
         return json_response({"order": order, "games": cards})
 
     async def state(self, session: BrowserSession, *, arbiter: bool) -> Response:
@@ -309,7 +309,7 @@ class BrowserDocuments:
             {
                 "id": session.name,
                 **self._store.extra_members(session.name),
-                **replay_view(session.state, self._store.now(), arbiter=arbiter).json,
+                **viewer_course(session.state, self._store.now(), arbiter=arbiter).json,
             }
         )
 

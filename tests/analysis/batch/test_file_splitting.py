@@ -6,9 +6,9 @@ from each import each
 
 from analysis.batch import file_splitting
 from kifu.core.games import load
-from notation.random_record import random_game
+from notation.random_record import random_game_as_kif
 
-GAMES = [random_game(load("six"), seed, 20) for seed in range(12)]
+GAMES = [random_game_as_kif(load("six"), seed, 20) for seed in range(12)]
 DATA = "".join(GAMES).encode()
 
 

@@ -19,7 +19,7 @@ from kifu.cli.arguments.game_options import rules_source
 from kifu.core.compiled.bind import rules_compile
 from kifu.core.games import ids, load
 from kifu.core.message import CONTROL
-from notation.random_record import random_game
+from notation.random_record import random_game_as_kif
 from notation.reading import read
 
 SAMPLES = sorted(file for file in Path("samples").rglob("*") if file.suffix in {".kif", ".kifu", ".json", ".txt"})
@@ -130,7 +130,9 @@ def test_contradictory_records_are_judged_the_same(game):
 @pytest.fixture(scope="module")
 def archive() -> str:
     """Return a file of many games of all kinds, all plain."""
-    return "".join(random_game(load(game), seed, 80) for seed in range(12) for game in ("six", "ace", "king", "master"))
+    return "".join(
+        random_game_as_kif(load(game), seed, 80) for seed in range(12) for game in ("six", "ace", "king", "master")
+    )
 
 
 def test_generated_records_are_plain_and_judged_the_same(archive):
@@ -283,7 +285,7 @@ def test_records_in_a_row_that_end_in_every_way():
     """Each end of a record gets its own verdict: it depends on the turn, the rules and the closing words."""
     texts = []
     for seed in range(6):
-        game = random_game(load("six"), seed, 400)
+        game = random_game_as_kif(load("six"), seed, 400)
         moves, closing = game.rstrip("\n").rsplit("\n", 1)
         plies = int(moves.rsplit("\n", 1)[1].split()[0])
         ends = (
@@ -320,7 +322,7 @@ def test_records_under_options_are_judged_together(rules):
     game_id = rules.partition("/")[0]
     default = load(game_id)
     game = default.configure(rules, {})
-    texts = [random_game(played, seed, 70) for seed in range(6) for played in (default, game)]
+    texts = [random_game_as_kif(played, seed, 70) for seed in range(6) for played in (default, game)]
     texts += [text.replace(f"規則：{default.rules}\n", f"規則：{rules}\n") for text in texts[:6:2]]
     texts += [text.replace(f"規則：{rules}\n", f"規則：{default.rules}\n") for text in texts[1:6:2]]
     texts += [text.replace("中断", "千日手").replace("先手の勝ち", "後手の勝ち") for text in texts]
@@ -333,7 +335,7 @@ def test_records_under_options_are_judged_together(rules):
 
 def test_a_mixture_of_options_and_their_spellings():
     """A file may mix rules, however they are spelled; unknown rules and repetitions are left to the careful reader."""
-    text = random_game(load("six"), 5, 40)
+    text = random_game_as_kif(load("six"), 5, 40)
     cycle = ["四04占", "七04領", "四05武", "七05士", *["四05-三05武", "七05-六05士", "三05-四05武", "六05-七05士"] * 3]
     rules = (
         "six/1",

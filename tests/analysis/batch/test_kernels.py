@@ -15,7 +15,7 @@ from kifu.core.compiled.bind import bind, compile_layers, compiled_rules
 from kifu.core.compiled.replay_kernel import ENDED_BY, ENDING, FAULT, LEGAL, MOVES, TURN
 from kifu.core.games import load
 from notation.formats.kif_head import RulesSource
-from notation.random_record import random_game
+from notation.random_record import random_game_as_kif
 
 ODD = """棋種：6面体
 規則：six/1
@@ -76,7 +76,7 @@ def test_what_is_not_plain(text):
 
 def test_interpreted_as_compiled(monkeypatch):
     """The interpreted scanner gives the results of the compiled one."""
-    data = ("".join(random_game(load("six"), seed, 12) for seed in range(4)) + ODD + "".join(BAD)).encode()
+    data = ("".join(random_game_as_kif(load("six"), seed, 12) for seed in range(4)) + ODD + "".join(BAD)).encode()
     monkeypatch.setattr(scanner._own, "vocabulary", scanner.ScannedTexts())
     compiled = scanner.scan_records(data, bounds_of(data), scanner.UNREACHED_PLY)
     # The items of bytes are integers of Python. Items of an array would overflow with a warning.
@@ -106,7 +106,7 @@ def interpreted_kernel(game, name):
 def test_lines_of_play_interpreted_as_compiled(game_id):
     """Both replays agree on lines: legal, cut short, ended by a word, with a word inside, and without a ply."""
     game = load(game_id)
-    data = "".join(random_game(game, seed, 70) for seed in range(3)).encode()
+    data = "".join(random_game_as_kif(game, seed, 70) for seed in range(3)).encode()
     scanned = scanner.scan_records(data, bounds_of(data), scanner.double_turn_ply(game, game.start()))
     meanings = scanner.parse_texts(game, (*scanned.texts, "投了".encode()))
     resigns = len(scanned.texts)

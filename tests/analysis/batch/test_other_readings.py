@@ -14,7 +14,7 @@ from analysis.batch.judge_pieces import Batch, batch_readings
 from kifu.core.game.options import other_values
 from kifu.core.games import load
 from notation.formats.kif_head import RulesSource
-from notation.random_record import random_game
+from notation.random_record import random_game_as_kif
 
 GAMES = ("six", "ace", "king", "master")
 NAME = "many.kif"
@@ -51,7 +51,7 @@ def readings_of_rules(game):
 def test_generated_games(game_id):
     """Games played at random under each reading of a game say the same together and alone, whatever they stand on."""
     games = list(readings_of_rules(load(game_id)))
-    texts = [random_game(game, seed, 90) for game in games for seed in range(examples(8, 40))]
+    texts = [random_game_as_kif(game, seed, 90) for game in games for seed in range(examples(8, 40))]
     rows = compared("".join(texts))
     assert len(rows) == len(texts)
     if len(games) > 1:
@@ -60,7 +60,7 @@ def test_generated_games(game_id):
 
 def test_rules_that_are_given():
     """Rules for all records in place of their own: each other reading changes one option of these."""
-    text = "".join(random_game(load("six"), seed, 60) for seed in range(10))
+    text = "".join(random_game_as_kif(load("six"), seed, 60) for seed in range(10))
     rows = compared(text, "six/1 near=any line=blocked")
     assert {tuple(other["option"] for other in row["readings"]) for row in rows} == {
         ("near=own", "line=open", "beat=any", "four=draw")
@@ -70,10 +70,12 @@ def test_rules_that_are_given():
 
 def test_plain_records_are_not_judged_with_care(monkeypatch):
     """The careful referee is asked once for each end that occurs, not once for each record."""
-    text = "".join(random_game(load("six"), seed, 60) for seed in range(40))
+    text = "".join(random_game_as_kif(load("six"), seed, 60) for seed in range(40))
     asked = []
-    careful = bulk.gist_under
-    monkeypatch.setattr(bulk, "gist_under", lambda *arguments: asked.append(arguments[1:3]) or careful(*arguments))
+    careful = bulk.gist_under_option
+    monkeypatch.setattr(
+        bulk, "gist_under_option", lambda *arguments: asked.append(arguments[1:3]) or careful(*arguments)
+    )
     rows = together(text.encode())
     illegal = sum(other["status"] == "ILLEGAL" for row in rows for other in row["readings"])
     assert illegal > 10
@@ -105,7 +107,7 @@ def test_every_end(game_id):
     texts = []
     for seed in range(examples(4, 20)):
         for game in readings_of_rules(load(game_id)):
-            moves = random_game(game, seed, 120).rsplit("まで", 1)[0]
+            moves = random_game_as_kif(game, seed, 120).rsplit("まで", 1)[0]
             plies = int(moves.rstrip("\n").rsplit("\n", 1)[1].split()[0])
             texts += [moves + end.format(plies=plies, next=plies + 1) for end in ENDS]
     compared("".join(texts))
@@ -116,7 +118,7 @@ FORBIDDEN = {"ply": 27, "article": "six.12"}
 
 def test_records_cut_around_a_forbidden_ply():
     """A record that ends with, before or behind the ply that another reading forbids: the same together and alone."""
-    lines = random_game(load("six"), 2, 60).splitlines()  # line=blocked forbids ply 27
+    lines = random_game_as_kif(load("six"), 2, 60).splitlines()  # line=blocked forbids ply 27
     first = next(number for number, line in enumerate(lines) if line.split()[0] == "1")
     texts = [
         "\n".join(lines[:end]) + f"\n{end_line}"
@@ -135,7 +137,7 @@ def test_records_cut_around_a_forbidden_ply():
 def test_damaged_records(seed):
     """Slips of the pen anywhere change nothing in that: a record that is not plain is judged with care."""
     draw = random.Random(seed)
-    lines = "".join(random_game(load(game), seed, 60) for game in GAMES for seed in range(3)).splitlines()
+    lines = "".join(random_game_as_kif(load(game), seed, 60) for game in GAMES for seed in range(3)).splitlines()
     for _ in range(25):
         at = draw.randrange(len(lines))
         slip = draw.choice(("", lines[at] + "+", lines[at].replace("占", "武"), "*注", f"規則：{draw.choice(RULES)}"))

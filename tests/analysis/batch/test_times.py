@@ -16,7 +16,7 @@ from analysis.corpus.input_partitions import InputPiece
 from analysis.corpus.record_sources import rules_of_variants
 from kifu.cli.arguments.game_options import rules_source as rules_beside
 from kifu.core.games import load
-from notation.random_record import random_game
+from notation.random_record import random_game_as_kif
 from notation.reading import read
 
 HEADS = ("", "", "", "", "持ち時間：10分\n", "持ち時間：1分、秒読み30秒\n", "秒読み：30秒\n", "持ち時間：なし\n")
@@ -45,7 +45,7 @@ def clock(spent, total, draw):
 
 def timed(game, seed, draw):
     """Return a random game with times on most of its moves."""
-    head, table, moves = random_game(load(game), seed, 40).partition("手数----")
+    head, table, moves = random_game_as_kif(load(game), seed, 40).partition("手数----")
     lines = moves.splitlines()
     gaps = draw.choice([0, 0.1, 1])
     totals = [0, 0]

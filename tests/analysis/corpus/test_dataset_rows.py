@@ -16,7 +16,7 @@ from analysis.corpus.record_sources import rules_of_variants
 from kifu.core.compiled.position_hash import canonical_key, position_key
 from kifu.core.games import load
 from notation.formats.json import to_json
-from notation.random_record import random_game
+from notation.random_record import random_game_as_kif
 
 
 def rows(text):
@@ -168,7 +168,9 @@ HEADS = (
 def archive(seed):
     """Return random records of three games, some with slips."""
     draw = random.Random(seed)
-    texts = [random_game(load(game), draw.randrange(1000), 40) for _ in range(5) for game in ("six", "master", "ace")]
+    texts = [
+        random_game_as_kif(load(game), draw.randrange(1000), 40) for _ in range(5) for game in ("six", "master", "ace")
+    ]
     for _ in range(6):
         at = draw.randrange(len(texts))
         texts[at] = texts[at].replace(*draw.choice(HEADS), 1)

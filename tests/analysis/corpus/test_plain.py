@@ -9,7 +9,7 @@ from analysis.corpus import dataset_rows
 from analysis.corpus.input_partitions import InputPiece, pieces_of_file
 from analysis.corpus.record_sources import rules_of_variants
 from kifu.core import games
-from notation.random_record import random_game
+from notation.random_record import random_game_as_kif
 
 
 def tables_of(file_pieces, small=0):
@@ -30,7 +30,7 @@ def test_random_games(game_id):
     game = games.load(game_id)
     texts = []
     for seed in range(12):
-        text = random_game(game, seed, 40 + 60 * (seed % 3))
+        text = random_game_as_kif(game, seed, 40 + 60 * (seed % 3))
         if seed % 2:
             text = text.replace(
                 "後手：一様乱数", f"後手 : 相手{seed}\r\n開始日時：2026/11/{seed + 1}\n棋戦：大会\n*後手：注釈"
@@ -47,7 +47,7 @@ def test_random_games(game_id):
 def test_games_under_options():
     """Games under options agree; the same moves under two readings have the same spelling, but no digest in common."""
     six = games.load("six")
-    texts = [random_game(six, 1, 30)]
+    texts = [random_game_as_kif(six, 1, 30)]
     readings = [six.under(option.name, option.values[1]).rules for option in six.options]
     texts += [texts[0].replace("規則：six/1\n", f"規則：{rules}\n") for rules in readings]
     rows, _ = agree([InputPiece("a.kif", "\n".join(texts).encode())])
@@ -94,6 +94,6 @@ def test_most_records_are_plain(monkeypatch):
     careful = []
     rows_of = dataset_rows.tables_of_verdicts
     monkeypatch.setattr(dataset_rows, "tables_of_verdicts", lambda pairs: careful.extend(pairs) or rows_of(pairs))
-    text = "\n".join(random_game(games.load("six"), seed, 60) for seed in range(30))
+    text = "\n".join(random_game_as_kif(games.load("six"), seed, 60) for seed in range(30))
     assert tables_of([InputPiece("a.kif", text.encode())]).games.num_rows == 30
     assert careful == []

@@ -13,7 +13,7 @@ from analysis.explorer.played_game import games_of_verdict
 from analysis.explorer.position_graph import GraphCollector
 from analysis.openings.pattern import Clause, Matcher, Pattern
 from kifu.core import games
-from notation.random_record import random_game
+from notation.random_record import random_game_as_kif
 from notation.reading import read
 
 STATIC = (ROOT / "kifu/web/static").as_uri()
@@ -43,7 +43,7 @@ def units():
 def test_it_finds_what_the_matcher_finds(tmp_path):
     """A hundred random patterns over the positions of some games of 6面体."""
     gathered, dice, kinds = GraphCollector(9), random.Random(3), units()
-    text = "\n".join(random_game(SIX, seed, 9) for seed in range(12))
+    text = "\n".join(random_game_as_kif(SIX, seed, 9) for seed in range(12))
     for verdict in kifu.verify(read("g.kif", text.encode())):
         for game in games_of_verdict(verdict):
             gathered.add_game(game)

@@ -18,8 +18,8 @@ from analysis.explorer.position_graph import GraphCollector, symmetry_products
 from analysis.tables.significance import wilson_intervals
 from kifu.core import games
 from kifu.core.compiled.position_hash import is_same_position
-from notation.formats.kif_writer import compose_record, spell_closing
-from notation.random_record import random_game
+from notation.formats.kif_writer import compose_record, spell_closing_line
+from notation.random_record import random_game_as_kif
 from notation.reading import read
 
 GAMES = [games.load(game_id) for game_id in games.ids()]
@@ -64,7 +64,7 @@ def mirrored(text):
 @each("game", GAMES, ids=lambda game: game.id)
 def test_the_counts_are_those_of_pandas(game, tmp_path):
     """Each position and each move of a dozen games has the same counts, with copies, mirrored ones and games that go on together."""
-    texts = [random_game(game, seed, 9) for seed in range(9)]
+    texts = [random_game_as_kif(game, seed, 9) for seed in range(9)]
     head, line, moves = texts[0].partition("手数----")
     rows = moves.splitlines()
     shorter = [head + line + "\n".join(rows[:stop]) + "\n" for stop in (4, 6, 8)]
@@ -103,7 +103,7 @@ def wandering(game, seed, plies, start):
         back = [back[1], "-".join(reversed(squares)) if len(squares) == 2 else ""]
         position = game.play(position, move)
         moves.append(move)
-    return compose_record(game, {}, moves, spell_closing(len(moves), None), start)
+    return compose_record(game, {}, moves, spell_closing_line(len(moves), None), start)
 
 
 @with_node
@@ -177,7 +177,7 @@ def random_position(game, plies):
 @each("game", GAMES, ids=lambda game: game.id)
 def test_boards_and_texts_turn_as_the_rules_turn_them(game):
     """The boards that changes add up to are those of the positions, and so are they, their units and their moves turned."""
-    made = gathered(document([random_game(game, seed, 12) for seed in range(3)]))
+    made = gathered(document([random_game_as_kif(game, seed, 12) for seed in range(3)]))
     (graph,), (data,) = made.graphs(), explorer_json(made.graphs())["graphs"]
     nodes, moves = data["nodes"], data["moves"]
     boards, change = [], 0
@@ -248,7 +248,9 @@ def test_the_first_game_is_that_of_the_first_date(tmp_path):
 def test_kinds_are_apart():
     """Games under other rules, or on another board, are not counted together."""
     made = told(
-        document([six("一01占"), six("一01占", head="規則：six/1 four=draw\n"), random_game(games.load("king"), 1, 4)])
+        document(
+            [six("一01占"), six("一01占", head="規則：six/1 four=draw\n"), random_game_as_kif(games.load("king"), 1, 4)]
+        )
     )
     assert sorted((graph["game"], graph["rules"]) for graph in made["graphs"]) == [
         ("king", "king/1"),

@@ -9,7 +9,7 @@ from repository import ROOT
 
 from kifu.cli.main import main
 from kifu.core import games
-from notation.random_record import random_game
+from notation.random_record import random_game_as_kif
 
 PLIES = 30
 SEED = 1
@@ -148,7 +148,7 @@ def test_show_a_branch(record):
 def test_a_board_that_show_prints_is_a_diagram(game, lang, tmp_path):
     """Frames, names, file and score lines and all: each position of a game reads as what it is."""
     path = tmp_path / "game.kif"
-    path.write_text(random_game(games.load(game), SEED, PLIES), encoding="utf-8")
+    path.write_text(random_game_as_kif(games.load(game), SEED, PLIES), encoding="utf-8")
     for ply in (0, 1, PLIES // 2, PLIES):
         shown = CliRunner().invoke(main, ["--lang", lang, "show", str(path), "--ply", str(ply)]).stdout
         assert text_of(run("moves", "--game", game, "-", stdin=shown)) == text_of(
@@ -160,7 +160,7 @@ def test_a_board_that_show_prints_is_a_diagram(game, lang, tmp_path):
 @pytest.mark.parametrize("game", games.ids())
 def test_a_board_that_verify_prints_is_a_diagram(game, lang, tmp_path):
     """A printed board is read with the lines that surround it."""
-    text = random_game(games.load(game), SEED, PLIES).partition("\nまで")[0]
+    text = random_game_as_kif(games.load(game), SEED, PLIES).partition("\nまで")[0]
     path = tmp_path / "game.kif"
     path.write_text(f"{text}\n{PLIES + 1} 八99占\n*棋種：6面体\n", encoding="utf-8")
     judged = CliRunner().invoke(main, ["--lang", lang, "verify", str(path)])

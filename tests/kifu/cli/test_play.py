@@ -8,7 +8,7 @@ from each import each
 from helpers import DIAGRAM, HEAD, SIX, record, verdict
 
 from kifu.cli.main import main
-from notation.random_record import random_game
+from notation.random_record import random_game_as_kif
 
 SHUT_IN = """棋種：続・連合将棋
 規則：rengo/1
@@ -58,7 +58,7 @@ def test_without_a_seed_one_is_chosen_and_noted():
     """The game can be made again from what it says of itself."""
     text = play("--plies", "12").stdout
     words = record(text).header("備考").split()
-    assert random_game(SIX, int(words[words.index("--seed") + 1]), 12) == text
+    assert random_game_as_kif(SIX, int(words[words.index("--seed") + 1]), 12) == text
 
 
 def test_broken_off():

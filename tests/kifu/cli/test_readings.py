@@ -13,7 +13,7 @@ from helpers import DIAGRAM, HEAD
 from kifu.cli.main import main
 from kifu.core.games import load
 from kifu.core.rulebook import option_meaning
-from notation.random_record import random_game
+from notation.random_record import random_game_as_kif
 
 SAMPLES = Path(__file__).resolve().parents[3] / "samples"
 FAR = f"{HEAD}{DIAGRAM}1 六02武\n"
@@ -159,7 +159,7 @@ def test_encodings(far, encoding):
 @pytest.mark.parametrize("form", ["text", "json", "csv"])
 def test_many_records_together_are_those_alone(tmp_path, form):
     """What is printed does not depend on how many are judged at a time, by how many processes."""
-    texts = [random_game(load(game), seed, 40) for seed in range(8) for game in ("six", "king", "rengo")]
+    texts = [random_game_as_kif(load(game), seed, 40) for seed in range(8) for game in ("six", "king", "rengo")]
     texts[3] = texts[3].replace("  10 ", "  11 ", 1)
     (tmp_path / "many.kif").write_text("".join(texts) + FAR, encoding="utf-8")
     (tmp_path / "none.kif").write_text("何もない\n", encoding="utf-8")

@@ -10,7 +10,7 @@ import pytest
 from each import each
 from helpers import SIX
 
-from notation.random_record import random_game
+from notation.random_record import random_game_as_kif
 
 RECORD = Path(__file__).parents[3] / "samples/king/match.kif"
 FULL = Path("/dev/full")
@@ -34,7 +34,7 @@ def test_a_record_is_utf8_whatever_the_locale(env):
     """A record that `kifu play` writes to a stream without Japanese has no escapes and is read again."""
     done = program("play", "--game", "six", "--seed", "1", "--plies", "2", env=env)
     assert (done.returncode, done.stderr) == (0, b"")
-    assert done.stdout.decode() == random_game(SIX, 1, 2)
+    assert done.stdout.decode() == random_game_as_kif(SIX, 1, 2)
 
 
 @pytest.mark.parametrize("arguments", [(), ("verify",)])
@@ -110,7 +110,7 @@ def test_a_file_of_somebody_else_is_named(monkeypatch, capsys):
 @pytest.mark.parametrize("form", ["csv", "json"])
 def test_rows_are_utf8_whatever_the_locale(tmp_path, form):
     """CSV and JSON of a dataset have no escapes, whatever the encoding of the output."""
-    (tmp_path / "a.kif").write_text(random_game(SIX, 1, 2), encoding="utf-8")
+    (tmp_path / "a.kif").write_text(random_game_as_kif(SIX, 1, 2), encoding="utf-8")
     folder = str(tmp_path / "data")
     assert program("corpus", "build", str(tmp_path / "a.kif"), "-o", folder).returncode == 0
     question = "SELECT move FROM plies WHERE ply = 1"

@@ -14,7 +14,7 @@ from kifu.cli.main import main
 from kifu.core import processes
 from kifu.core.compiled import bind, code_cache, replay_kernel
 from kifu.core.games import load
-from notation.random_record import random_game
+from notation.random_record import random_game_as_kif
 
 
 def run(*arguments):
@@ -25,7 +25,7 @@ def run(*arguments):
 @pytest.fixture
 def archive(tmp_path):
     """Return a folder: a file of many games, one of them with a slip; a small one; one that is no record."""
-    games = [random_game(load(game), seed, 40) for seed in range(6) for game in ("six", "king", "rengo")]
+    games = [random_game_as_kif(load(game), seed, 40) for seed in range(6) for game in ("six", "king", "rengo")]
     games[7] = games[7].replace("  10 ", "  11 ", 1)
     games[9] = games[9].replace("占", "武", 1)
     (tmp_path / "many.kif").write_text("".join(games), encoding="utf-8")
@@ -46,7 +46,7 @@ def test_the_same_output(archive, form, jobs):
 
 def test_workers_read_a_large_file_in_parts(tmp_path):
     """Behind a byte order mark, in several pieces: a slip in the last record is named at its place by either number."""
-    game = random_game(load("six"), 1, 60)
+    game = random_game_as_kif(load("six"), 1, 60)
     slip = game.replace("  10 ", "  11 ", 1)
     text = "\ufeff" + game * (2 * BLOCK // len(game.encode())) + slip
     (tmp_path / "large.kif").write_text(text, encoding="utf-8")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from helpers import DIAGRAM, HEAD, SIX
 
-from notation.random_record import random_game
+from notation.random_record import random_game_as_kif
 
 SAMPLES = Path(__file__).parents[3] / "samples"
 WON = HEAD + DIAGRAM + "1 四03-五03武\nまで1手で先手の勝ち\n"
@@ -83,7 +83,7 @@ def program(*arguments, **more):
 
 def test_one_record_is_judged_without_the_heavy_packages(file):
     """The verdict on a 60-ply record imports none of the heavy packages."""
-    verdict, names = judged(file(random_game(SIX, 1, 60)), "print(*sys.modules)")
+    verdict, names = judged(file(random_game_as_kif(SIX, 1, 60)), "print(*sys.modules)")
     modules = names.split()
     assert "60 " in verdict
     assert "kifu.games.six.rules" in modules
@@ -109,7 +109,7 @@ def test_a_fault_loads_no_tables_of_widths():
 
 def test_many_records_are_judged_without_the_compiler(file):
     """Once machine code is kept, verdicts on many records load numpy and llvmlite, and nothing of what they do not use."""
-    path = file("".join(random_game(SIX, seed, 20) for seed in range(20)))
+    path = file("".join(random_game_as_kif(SIX, seed, 20) for seed in range(20)))
     code = (
         "import sys\nimport kifu.cli.main\n"
         f"try:\n    kifu.cli.main.main(['verify', '--quiet', '--jobs', '1', {str(path)!r}], standalone_mode=False)\n"

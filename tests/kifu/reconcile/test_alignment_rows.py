@@ -9,10 +9,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import kifu
-from kifu.reconcile.alignment_rows import EQUAL, equal_lines_text, fold_rows
+from kifu.reconcile.alignment_rows import EQUAL, equal_rows_text, fold_equal_rows
 from kifu.reconcile.joint_reading import reconcile
 from kifu.reconcile.reconciliation import ReconciliationStatus
-from notation.random_record import random_game
+from notation.random_record import random_game_as_kif
 
 SAMPLES = Path(__file__).resolve().parents[3] / "samples"
 MOVES = tuple(slip_makers.parts_of((SAMPLES / "six/elimination.kif").read_text("utf-8"))[1][:12])
@@ -82,7 +82,7 @@ def test_each_column_is_its_sheet(edits_a, edits_b):
 def test_exchanged_lines_of_every_game():
     """Two lines exchanged on one sheet: two rows say so, at the plies of the sheets, and the first difference is the first."""
     for name in ("six", "ace", "king", "master", "rengo"):
-        head, moves, closing = slip_makers.parts_of(random_game(kifu.load_game(name), 1, 24))
+        head, moves, closing = slip_makers.parts_of(random_game_as_kif(kifu.load_game(name), 1, 24))
         draw = random.Random(name)
         places = [(at, at + apart) for at in range(20) for apart in (1, 2) if moves[at] != moves[at + apart]]
         for at, other in draw.sample(places, 4):
@@ -124,7 +124,7 @@ def test_the_short_form_of_a_move():
     reading = check(long, short)
     assert (reading.word, reading.games) == (ReconciliationStatus.IDENTICAL, (tuple(long),))
     assert [row.kind for row in reading.rows] == ["same-meaning", *["same"] * 3, "same-meaning"]
-    assert equal_lines_text(row.kind for row in reading.rows).en == "equal lines: 5 (2 of them in other words)"
+    assert equal_rows_text(row.kind for row in reading.rows).en == "equal lines: 5 (2 of them in other words)"
     # 四04 is empty beside a 占: there it is a placement, and the sheets differ.
     placed = check(
         ["五04占", "一01領", "五03武", "二02士", "五03-四04武"], ["五04占", "一01領", "五03武", "二02士", "四04武"]
@@ -136,5 +136,5 @@ def test_the_short_form_of_a_move():
 def test_what_is_folded_away():
     """Rows that are written the same are counted where they stand; what is written otherwise is shown."""
     kinds = ["same", "same", "same-meaning", "slip-a", "moved", "same"]
-    assert list(fold_rows(kinds, str)) == [2, "same-meaning", "slip-a", "moved", 1]
-    assert list(fold_rows([], str)) == []
+    assert list(fold_equal_rows(kinds, str)) == [2, "same-meaning", "slip-a", "moved", 1]
+    assert list(fold_equal_rows([], str)) == []

@@ -16,7 +16,7 @@ from kifu.reconcile.merged_record import judged_merged_record
 from kifu.reconcile.reconciliation import ReconciliationStatus
 from kifu.reconcile.repair_candidate import canonical_moves
 from kifu.reconcile.sheet_distance import BAND_PLIES, NotOneGame
-from notation.random_record import random_game
+from notation.random_record import random_game_as_kif
 
 SAMPLES = Path(__file__).resolve().parents[3] / "samples"
 GAME = (SAMPLES / "six/elimination.kif").read_text("utf-8")
@@ -248,7 +248,7 @@ def test_one_slip_a_sheet(name, seed):
     """With a slip on each sheet, at different plies, the truth is among the games, and no other is told as the one."""
     game = kifu.load_game(name)
     draw = random.Random(f"{name} {seed}")
-    head, moves, closing = slip_makers.parts_of(random_game(game, seed, {"six": 100}.get(name, 40)))
+    head, moves, closing = slip_makers.parts_of(random_game_as_kif(game, seed, {"six": 100}.get(name, 40)))
     slip_makers.UNITS_SEEN[name] = {slip_makers.squares_of(move)[1].rstrip("反合打成不") for move in moves}
     for _ in range(3):
         one, two = (slip_makers.slipped(draw, draw.choice(slip_makers.KINDS), moves, game) for _ in "AB")

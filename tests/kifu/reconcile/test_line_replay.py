@@ -35,25 +35,25 @@ def test_occurrences_along_forks():
     tree = LineTree(game, game.start())
     lines = [START]
     for _ in range(60):  # a common trunk, so that units can go back and forth
-        lines.append(tree.line_after_move(lines[-1], draw.choice(tree.legal(lines[-1]))))
+        lines.append(tree.line_after_move(lines[-1], draw.choice(tree.legal_moves_after(lines[-1]))))
     for _ in range(200):  # both sides go somewhere and come back
         line = draw.choice(lines[-40:])
         there = []
         for _ in "AB":
-            steps = [move for move in tree.legal(line) if "-" in game.spell(move)]
+            steps = [move for move in tree.legal_moves_after(line) if "-" in game.spell(move)]
             if steps:
                 there.append(game.spell(draw.choice(steps)))
-                line = tree.follow(line, there[-1])
+                line = tree.line_after_text(line, there[-1])
                 lines.append(line)
         for text in there:
             squares, unit = text[:-1].split("-"), text[-1]
-            line = tree.follow(line, "-".join(squares[::-1]) + unit)
+            line = tree.line_after_text(line, "-".join(squares[::-1]) + unit)
             if line == ILLEGAL:
                 break
             lines.append(line)
     most = 0
     for line in lines:
-        positions = tree.replay(line).positions
+        positions = tree.replay_of_line(line).positions
         times = sum(position == positions[-1] for position in positions)
         assert tree._occurrences(line) == times
         most = max(most, times)
@@ -62,23 +62,23 @@ def test_occurrences_along_forks():
 
 @each("game", GAMES, ids=lambda game: game.id)
 def test_the_quick_test_of_a_rest(game):
-    """`allows_texts` and `may_follow` say what `follow` says of the same moves, and keep no line."""
+    """`allows_texts` and `may_text_follow_move` say what `line_after_text` says of the same moves, and keep no line."""
     draw = random.Random(3)
     tree, texts, line = LineTree(game, game.start()), [], START
     for _ in range(16):
-        move = draw.choice(tree.legal(line))
+        move = draw.choice(tree.legal_moves_after(line))
         texts.append(game.spell(move))
         line = tree.line_after_move(line, move)
     assert tree.allows_texts(START, texts)
     assert tree.allows_texts(line, ())
     said = {True: 0, False: 0}
     fresh = LineTree(game, game.start())
-    for move in fresh.legal(START):
+    for move in fresh.legal_moves_after(START):
         after = fresh.line_after_move(START, move)
         for text in texts[1:4]:
-            expected = fresh.follow(after, text) != ILLEGAL
-            assert fresh.may_follow(START, move, text) == fresh.allows_texts(after, [text]) == expected
+            expected = fresh.line_after_text(after, text) != ILLEGAL
+            assert fresh.may_text_follow_move(START, move, text) == fresh.allows_texts(after, [text]) == expected
             said[expected] += 1
     assert min(said.values()) > 0
     assert not tree.allows_texts(START, [*texts, "〓"])
-    assert not tree.may_follow(START, tree.legal(START)[0], "〓")
+    assert not tree.may_text_follow_move(START, tree.legal_moves_after(START)[0], "〓")

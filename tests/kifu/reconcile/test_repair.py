@@ -19,7 +19,7 @@ from kifu.reconcile import repair
 from kifu.reconcile.repair import Repair
 from kifu.reconcile.repair_candidate import canonical_moves
 from kifu.reconcile.slip_rules import SlipKind
-from notation.random_record import random_game
+from notation.random_record import random_game_as_kif
 
 SAMPLES = Path(__file__).resolve().parents[3] / "samples"
 ELIMINATION = (SAMPLES / "six/elimination.kif").read_text("utf-8")
@@ -230,7 +230,7 @@ def test_what_cannot_be_repaired(text):
 def test_prose_is_not_read_again_and_again(monkeypatch):
     """No move is looked for in a text without moves with several lines that are not understood; beside one line it is."""
     tried = []
-    monkeypatch.setattr(repair, "judge_patched", lambda *args: tried.append(args))
+    monkeypatch.setattr(repair, "judge_patched_lines", lambda *args: tried.append(args))
     Repair(kifu.read(f"{HEAD}四04なぞ占\n".encode()).records[0]).run()
     assert tried
     tried.clear()
@@ -269,7 +269,7 @@ def games(name):
     """Return a few random games of a kind."""
     game = kifu.load_game(name)
     plies = {"six": 100, "rengo": 30}.get(name, 60)
-    made = [slip_makers.parts_of(random_game(game, seed, plies)) for seed in range(3)]
+    made = [slip_makers.parts_of(random_game_as_kif(game, seed, plies)) for seed in range(3)]
     slip_makers.UNITS_SEEN[name] = {
         slip_makers.squares_of(move)[1].rstrip("反合打成不") for _, moves, _ in made for move in moves
     }

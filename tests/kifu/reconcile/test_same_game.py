@@ -7,7 +7,7 @@ from helpers import HEAD
 import kifu
 from kifu.reconcile.joint_reading import reconcile
 from kifu.reconcile.sheet_distance import NotOneGame
-from notation.random_record import random_game
+from notation.random_record import random_game_as_kif
 
 KING = "棋種：ユニオンキング\n   1 一06-一05四内\n"
 ONE = f"{HEAD}   1 四04占\n"
@@ -38,7 +38,7 @@ def test_what_is_refused():
 def test_games_with_little_in_common(name):
     """Two random games are refused, a whole game and half of it are not, nor is one with a slip in every second line."""
     game = kifu.load_game(name)
-    (head, moves, _), (_, other, _) = (slip_makers.parts_of(random_game(game, seed, 30)) for seed in (1, 2))
+    (head, moves, _), (_, other, _) = (slip_makers.parts_of(random_game_as_kif(game, seed, 30)) for seed in (1, 2))
     sheet = record(slip_makers.sheet(head, moves, None))
     with pytest.raises(NotOneGame, match="give two sheets of one game"):
         reconcile(sheet, record(slip_makers.sheet(head, other, None)))

@@ -8,9 +8,9 @@ from each import each
 import kifu
 from kifu.core.move_grammar import PASS
 from kifu.reconcile.line_replay import LineTree
-from kifu.reconcile.move_tokens import MoveToken, may_mean, one_character_apart, plain_move_text, side_mark
+from kifu.reconcile.move_tokens import MoveToken, may_mean_move, one_character_apart, plain_move_text, side_mark
 from kifu.reconcile.slip_rules import LABELS, SlipKind, slip_between, slip_of_squares
-from notation.random_record import random_game
+from notation.random_record import random_game_as_kif
 
 SIX = kifu.load_game("six")
 KING = kifu.load_game("king")
@@ -106,7 +106,7 @@ def written_moves(game, draw):
     """Return moves of random games."""
     seen = set()
     for seed in range(4):
-        _, moves, _ = slip_makers.parts_of(random_game(game, seed, 40))
+        _, moves, _ = slip_makers.parts_of(random_game_as_kif(game, seed, 40))
         seen.update(game.read(text).move for text in moves if text != PASS)
     return draw.sample(sorted(seen - {None}), min(100, len(seen - {None})))
 
@@ -198,4 +198,4 @@ def test_texts_one_character_apart():
 )
 def test_a_mark_behind_a_figure(written, meant, fits):
     """A mark behind the only figure of a row is its second figure, or what follows; behind two figures it follows."""
-    assert may_mean(MoveToken(plain_move_text(written), (), ""), MoveToken(plain_move_text(meant), (), "")) == fits
+    assert may_mean_move(MoveToken(plain_move_text(written), (), ""), MoveToken(plain_move_text(meant), (), "")) == fits

@@ -4,7 +4,7 @@ from helpers import DIAGRAM
 from tables import Recorder
 
 from kifu.recording.clock import Instant
-from kifu.recording.replay_json import MAX_CARDS, board_json, card_json, lobby_order, look_name
+from kifu.recording.replay_json import MAX_CARDS, game_card_json, lobby_order, look_name, public_board_json
 
 INSTANT = Instant("run", 0)
 
@@ -12,7 +12,7 @@ INSTANT = Instant("run", 0)
 def test_a_card_has_the_last_board():
     """Players, the last move with its square, whose turn it is; a look has one name for all tables of its game."""
     table = Recorder(names={"first": "甲", "second": "乙"}).move("四04占", "一01領")
-    card = card_json(table.state, INSTANT)
+    card = game_card_json(table.state, INSTANT)
     assert (card["names"], card["ply"], card["move"], card["turn"]) == (
         {"first": "甲", "second": "乙"},
         2,
@@ -21,15 +21,15 @@ def test_a_card_has_the_last_board():
     )
     assert {(token["square"], token["text"]) for token in card["tokens"]} == {("四04", "占"), ("一01", "領")}
     assert (card["last"], card["result"], card["closed"]) == ("一01", None, False)
-    assert card["look"] == board_json(Recorder().state)["look"] == look_name(table.state.game)
-    assert card["look"] != board_json(Recorder("king").state)["look"]
-    assert card_json(Recorder().state, INSTANT)["move"] is None
+    assert card["look"] == public_board_json(Recorder().state)["look"] == look_name(table.state.game)
+    assert card["look"] != public_board_json(Recorder("king").state)["look"]
+    assert game_card_json(Recorder().state, INSTANT)["move"] is None
 
 
 def test_official_mode_is_silent_in_the_hall():
     """A legal and an illegal move look alike; neither an end by the rules nor a fault is told before the close."""
     cards = [
-        card_json(Recorder(mode="official").move("四04占", "一01領", text).state, INSTANT)
+        game_card_json(Recorder(mode="official").move("四04占", "一01領", text).state, INSTANT)
         for text in ("四04-四05占", "四04-四07占")
     ]
     same = [{key: value for key, value in card.items() if key not in {"tokens", "move"}} for card in cards]
@@ -39,9 +39,9 @@ def test_official_mode_is_silent_in_the_hall():
         ["一01", "四07"],
     ]
     ended = Recorder(mode="official", setup=DIAGRAM).move("四03-五03武")
-    assert card_json(ended.state, INSTANT)["result"] is None
+    assert game_card_json(ended.state, INSTANT)["result"] is None
     ended.send("close")
-    assert card_json(ended.state, INSTANT)["result"]["winner"] == "first"
+    assert game_card_json(ended.state, INSTANT)["result"]["winner"] == "first"
 
 
 def test_who_stands_in_the_hall():

@@ -8,7 +8,7 @@ from tables import GAMES, Recorder, boards_of
 from kifu.recording.clock import Instant
 from kifu.recording.position_json import enterable_moves, tokens_json
 from kifu.recording.reducer import correction_board_json
-from kifu.recording.replay_json import heatmaps_json, replay_view
+from kifu.recording.replay_json import heatmaps_json, viewer_course
 
 INSTANT = Instant("run", 0)
 
@@ -50,17 +50,17 @@ def test_a_ply_more_is_a_small_difference():
     """A course has its steps in common with the one before; a board that is corrected, or a move taken back, is told anew."""
     recorder = _played("king", 2)
     one, other = (choice for choice in enterable_moves(recorder.state.game, recorder.state.position)[:2])
-    before = replay_view(recorder.state, INSTANT)
+    before = viewer_course(recorder.state, INSTANT)
     recorder.move(one.text)
-    after = replay_view(recorder.state, INSTANT, earlier_course=before)
+    after = viewer_course(recorder.state, INSTANT, earlier_course=before)
     assert [kept is new for kept, new in zip(before.steps, after.steps, strict=False)] == [True] * 3
     told = after.steps[3].json
     assert (len(told["gone"]), [token["square"] for token in told["came"]]) == (1, [one.squares[-1]])
     assert (told["last"], set(told["changed"])) == (one.squares[-1], set(one.squares))
     recorder.send("undo")
     recorder.move(other.text)
-    again = replay_view(recorder.state, INSTANT, earlier_course=after)
-    assert again.json == replay_view(recorder.state, INSTANT).json
+    again = viewer_course(recorder.state, INSTANT, earlier_course=after)
+    assert again.json == viewer_course(recorder.state, INSTANT).json
     assert again.steps[3].json["last"] == other.squares[-1]
 
 

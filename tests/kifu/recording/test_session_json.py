@@ -9,7 +9,7 @@ from tables import GAMES, Recorder
 
 from kifu.core import games
 from kifu.recording.position_json import enterable_moves, position_json, unjudged_tokens
-from kifu.recording.session_json import summary_json
+from kifu.recording.session_json import game_summary_json
 
 
 @each("name", GAMES)
@@ -141,7 +141,7 @@ def test_results_in_words():
         result = table.view()["result"]
         found = (result["said"]["ja"], (result["why"] or {}).get("ja"), (result["article"] or {}).get("number"))
         assert found == (said, why, article), (moves, events)
-        assert summary_json(table.state)["result"] == result
+        assert game_summary_json(table.state)["result"] == result
 
 
 def test_a_game_that_goes_on_has_none():

@@ -11,7 +11,7 @@ from notation.formats.kif_full_writer import (
     WrittenPlay,
     WrittenRecord,
     WrittenTurn,
-    timed_side_by_ply,
+    timed_side_finder,
     write,
 )
 
@@ -67,6 +67,6 @@ def test_a_game_that_draws_its_start():
 def test_whose_time_it_is():
     """In Master white moves twice when all is placed, so the times of the plies after it change sides."""
     master, placed = load("master"), 28
-    side_of = timed_side_by_ply(master, None)
+    side_of = timed_side_finder(master, None)
     assert [side_of(ply) for ply in (1, 2, placed, placed + 1)] == [Side.FIRST, Side.SECOND, Side.SECOND, Side.SECOND]
-    assert [timed_side_by_ply(SIX, None)(ply) for ply in (1, 2, 3)] == [Side.FIRST, Side.SECOND, Side.FIRST]
+    assert [timed_side_finder(SIX, None)(ply) for ply in (1, 2, 3)] == [Side.FIRST, Side.SECOND, Side.FIRST]

@@ -6,9 +6,9 @@ from helpers import DIAGRAM, HEAD, SIX, document, record, replaced, verdict
 
 from kifu.core.errors import UnreadableFile
 from notation.encoding import ENCODINGS, encode
-from notation.formats.kif_writer import compose_record, spell_clock, spell_move
+from notation.formats.kif_writer import compose_record, spell_clock, spell_move_line
 from notation.line_kinds import MoveClock, read_clock
-from notation.random_record import random_game
+from notation.random_record import random_game_as_kif
 from notation.writing import _canonical_lines
 
 UNTIDY = (
@@ -68,7 +68,7 @@ def test_a_composed_record_reads_back_clean():
 @each("seed", range(10))
 def test_whole_games_read_back_confirmed(seed):
     """A random game to its end is CONFIRMED and already canonical."""
-    text = random_game(SIX, seed, 1000)
+    text = random_game_as_kif(SIX, seed, 1000)
     game_verdict = verdict(text)
     assert (game_verdict.status, game_verdict.diagnostics) == ("CONFIRMED", ())
     assert tidy(text) == text
@@ -143,7 +143,7 @@ def test_columns_beyond_ten_keep_their_first_character():
 )
 def test_move_lines(ply, text, clock, line):
     """A move line has its number in four columns and its time in a column of its own."""
-    assert spell_move(ply, text, clock) == line
+    assert spell_move_line(ply, text, clock) == line
 
 
 @each(

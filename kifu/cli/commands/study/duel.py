@@ -38,7 +38,7 @@ from kifu.cli.printing.terminal_sanitizer import print_json, progress_bar
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message, visible
 from kifu.core.processes import process_pool
-from notation.formats.kif_writer import compose_record, spell_closing
+from notation.formats.kif_writer import compose_record, spell_closing_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -330,7 +330,7 @@ def record_of_game(game: Game, settings: MatchSettings, game_number: int, played
         ply, outcome = played.decided.ply, played.decided.outcome
         moves = (*moves[:ply], *_proof(game, moves[:ply], settings.adjudication))
         headers["備考"] += f"、{ply + 1} 手目からは証明された必勝の手順"
-    return compose_record(game, headers, moves, spell_closing(len(moves), outcome))
+    return compose_record(game, headers, moves, spell_closing_line(len(moves), outcome))
 
 
 def _proof(game: Game, moves: tuple[int, ...], how: AdjudicationSettings) -> tuple[int, ...]:

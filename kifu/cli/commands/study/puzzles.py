@@ -34,7 +34,7 @@ from kifu.core.message import Message
 from kifu.core.outcome import Outcome, Side
 from kifu.core.packages import require_extra
 from kifu.render.board import Board
-from notation.formats.kif_writer import compose_record, spell_closing
+from notation.formats.kif_writer import compose_record, spell_closing_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -176,7 +176,7 @@ def _puzzle_record(game: Game, puzzle: Puzzle, number: int, options: str) -> str
         "棋戦": f"詰め問題 {number} ({puzzle.origin}、{plies} 手)",
         "備考": f"kifu study puzzles --game {game.id} {options}",
     }
-    return compose_record(game, headers, puzzle.solution, spell_closing(plies, winner), puzzle.position)
+    return compose_record(game, headers, puzzle.solution, spell_closing_line(plies, winner), puzzle.position)
 
 
 FORMAT = "kifu-puzzle/1"

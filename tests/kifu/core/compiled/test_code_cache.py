@@ -22,7 +22,7 @@ from kifu.core.compiled.bit_intrinsics import array_at
 from kifu.core.compiled.code_cache import CACHE_TTL_S, DAY, GIVEN, cached_kernel, llvm_ir_of
 from kifu.core.games import load
 from kifu.games.six.position import Position
-from notation.random_record import random_game
+from notation.random_record import random_game_as_kif
 
 GAMES = [game_id for game_id in games.ids() if rules_compile(load(game_id))]
 
@@ -186,7 +186,7 @@ def test_all_that_many_records_need_can_be_kept(folder, game_id, monkeypatch):
     """Scanner and replay of each game that compiles are machine code that stands by itself."""
     monkeypatch.setattr(scanning, "_compiled_scanner", scanning._compiled_scanner.__wrapped__)
     monkeypatch.setattr(compiled_replay, "_kernels", {})
-    data = random_game(load(game_id), 1, 20).encode()
+    data = random_game_as_kif(load(game_id), 1, 20).encode()
     game = load(game_id)
     scanned = scanning.scan_records(data, np.array([[0, len(data)]]), scanning.UNREACHED_PLY)
     first, plies = np.zeros(1, dtype=np.int64), scanned.found[:, PLIES].copy()
@@ -221,7 +221,7 @@ finally:
 def test_the_second_run_does_not_load_the_compiler(tmp_path):
     """Judging many records loads the kept code, and gives the same output."""
     file = tmp_path / "many.kif"
-    file.write_text("".join(random_game(load("six"), seed, 20) for seed in range(3)), encoding="utf-8")
+    file.write_text("".join(random_game_as_kif(load("six"), seed, 20) for seed in range(3)), encoding="utf-8")
     environment = os.environ | {"PYTHONIOENCODING": "utf-8"}
     command = [sys.executable, "-c", VERIFY, str(file)]
     first, second = (

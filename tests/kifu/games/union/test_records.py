@@ -13,7 +13,7 @@ from kifu.core.game.options import VariantFile
 from kifu.core.message import Message
 from kifu.referee.status import Status
 from notation.formats.kif_head import RulesSource
-from notation.formats.kif_writer import spell_clock, spell_move
+from notation.formats.kif_writer import spell_clock, spell_move_line
 from notation.line_kinds import MoveClock
 from notation.reading import read
 
@@ -319,7 +319,7 @@ def test_times_of_the_side_that_moves_twice(placed):
         totals[side] += ply
         move = next(iter(game.legal_moves(position)))
         clock = spell_clock(MoveClock(ply, totals[side], branches=False))
-        lines.append(spell_move(ply, game.spell(move), clock))
+        lines.append(spell_move_line(ply, game.spell(move), clock))
         position = game.play_legal(position, move)
     judged = verdict("\n".join(lines) + "\n")
     assert judged.plies == 34 - placed

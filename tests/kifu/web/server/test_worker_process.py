@@ -19,7 +19,7 @@ from kifu.recording.json_fields import Rejected
 from kifu.recording.sheet_comparison import decode_base64
 from kifu.web.server.plain_records import plain_record_state
 from kifu.web.server.worker_process import TOO_SLOW, WorkerProcess, WorkersBusy
-from notation.random_record import random_game
+from notation.random_record import random_game_as_kif
 
 ROOT = Path(__file__).parents[4]
 STUCK = ("(a+)+", "a" * 50 + "b")
@@ -72,7 +72,7 @@ def test_values_and_errors_come_back(worker):
 @pytest.mark.parametrize("game", games.ids())
 def test_games_come_back(worker, game):
     """The record of each game is the same state as if it had been read here."""
-    text = random_game(games.load(game), 3, 12)
+    text = random_game_as_kif(games.load(game), 3, 12)
     given = ("x.kif", text.encode(), "2026-01-01T00:00:00.000+00:00")
     here, there = (
         _shown(lambda: plain_record_state(*given)),

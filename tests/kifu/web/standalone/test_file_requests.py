@@ -14,12 +14,14 @@ from kifu.cli.commands.study.puzzles import puzzle_json
 from kifu.core import games
 from kifu.engine.puzzles import Puzzle
 from kifu.web.standalone import file_requests
-from notation.random_record import random_game
+from notation.random_record import random_game_as_kif
 from notation.reading import read
 
 SIX = games.load("six")
 FILES = {
-    "many.kif": "\n".join(random_game(SIX, seed, 8) for seed in range(file_requests.MAX_BATCH_RECORDS + 5)).encode(),
+    "many.kif": "\n".join(
+        random_game_as_kif(SIX, seed, 8) for seed in range(file_requests.MAX_BATCH_RECORDS + 5)
+    ).encode(),
     "bad.kif": (ROOT / "samples/six/illegal-move.kif").read_bytes(),
     "none.kif": b"nothing",
     "match.kif": (ROOT / "samples/king/last-move-taken.kif").read_bytes(),

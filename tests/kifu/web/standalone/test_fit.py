@@ -10,7 +10,7 @@ from opened_page import opened, ready, to
 from playwright.sync_api import expect
 
 from kifu.core import games
-from notation.random_record import random_game
+from notation.random_record import random_game_as_kif
 
 pytestmark = [
     pytest.mark.browser,
@@ -66,7 +66,7 @@ SMALL = [(360, 640), (390, 664), WIDE]
 
 def test_moves_of_the_explorer_stand_at_its_board(browser, host, tmp_path):
     """The board, the way there and the first moves are in the window; a tap on a move shows the rest; the pattern is a tap away."""
-    records = [random_game(games.load(game), seed, 30) for game in ("six", "rengo") for seed in range(12)]
+    records = [random_game_as_kif(games.load(game), seed, 30) for game in ("six", "rengo") for seed in range(12)]
     (tmp_path / "own.kif").write_text("\n".join(records), encoding="utf-8")
     page = opened(browser, f"{host.address}#/explorer")
     page.locator("input[type=file]").set_input_files(tmp_path / "own.kif")

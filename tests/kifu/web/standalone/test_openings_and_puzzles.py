@@ -11,7 +11,7 @@ from browsed import AXE, CHROMIUM, PHONE, SAMPLES, device, enter, violations
 from playwright.sync_api import expect
 
 from kifu.core import games
-from notation.random_record import random_game
+from notation.random_record import random_game_as_kif
 from notation.reading import read
 
 pytestmark = [
@@ -36,7 +36,7 @@ def page(browser):
 
 def test_the_openings_of_own_records_and_puzzles(page, host, tmp_path):
     """Records are judged here in place of the reference games; their moves are clicked through, and back. Then puzzles are asked."""
-    text = "\n".join(random_game(games.load("six"), seed, 8) for seed in range(60))
+    text = "\n".join(random_game_as_kif(games.load("six"), seed, 8) for seed in range(60))
     (tmp_path / "own.kif").write_text(text, encoding="utf-8")
     page.goto(f"{host.address}#/explorer")
     page.locator("input[type=file]").set_input_files([tmp_path / "own.kif", SAMPLES / "six/illegal-move.kif"])

@@ -99,9 +99,26 @@ _SWALLOWED = re.compile(
 )
 """What no value of a head has that is only a name, a date or a place."""
 _RESULTS = frozenset(
-    {"result", "outcome", "winner", "loser", "勝った人", "負けた人", "結末", "決着", "最終結果", "対局結果"}
+    [
+        "result",
+        "outcome",
+        "winner",
+        "loser",
+        "score",
+        "points",
+        "勝った人",
+        "負けた人",
+        "結末",
+        "決着",
+        "最終結果",
+        "対局結果",
+        "最終得点",
+        "点数",
+        "スコア",
+        "ポイント",
+    ]
 )
-"""Keys of a result that only the reader of free forms knows."""
+"""Keys of a result, or of points, that only the reader of free forms knows."""
 _CORRECTED_COUNT = re.compile(r"[0-9０-９]手.{0,8}(?:誤|間違|訂正|正しくは|→)")
 """What corrects the count of the plies behind them."""
 _MARKED_KEY = re.compile(r"[▲△☗☖\s]|[(（](?:先手?|後手?|[白黒])番?[)）]")

@@ -25,7 +25,7 @@ from notation.freeform.head_recogniser import MAX_KEY_CHARACTERS
 from notation.freeform.heads import read_head
 from notation.freeform.move_ink import MAX_INK_CHARACTERS
 from notation.freeform.move_recogniser import HOLE
-from notation.freeform.result_words import ON_THE_BOARD, POINTS_OF_BOTH, WEIGHTY
+from notation.freeform.result_words import ON_THE_BOARD, SCORED, WEIGHTY
 from notation.freeform.setup_parts import leaves_hands_open
 from notation.freeform.spans import BOUNDS, COLUMN_AND_ROW, LineContext, Span
 
@@ -53,10 +53,6 @@ _WORD = re.compile(r"[ぁ-んァ-ヶー〜]{2}|[A-Za-z]{3}|[^\W\d_ぁ-ん一二�
 _TAKES_BACK = re.compile("[、。 ]*(?:なんて|てのは|というのは|は)?(?:うそ|嘘|冗談|続き|つづき|再開)")
 """Words behind an end by which it is none."""
 _SQUARE_AT_THE_END = re.compile(r"[1-9一二三四五六七八九a-s] ?[-の・]? ?[0-9一二三四五六七八九]$")
-_SCORED = re.compile(
-    rf"^{POINTS_OF_BOTH.pattern}|(?:得点|点数|スコア|[Ss]core)\D{{1,12}}\d{{1,3}}\D{{1,12}}\d{{1,3}}", re.IGNORECASE
-)
-"""The points of both sides: behind an end they are a part of it."""
 _FIELD = re.compile(r"(?:先手|後手|白|黒)の?[^\s:]{1,6}:\s*\d")
 """What looks like a field below a diagram, as what a side holds."""
 
@@ -73,7 +69,7 @@ def _cost_as_scrap(text: str) -> tuple[float, float, bool]:
 @lru_cache(maxsize=64)
 def _words_of_results(text: str) -> tuple[tuple[int, int], ...]:
     """Return the places of the words of results, and of the points of both sides, that have a blank or a sign in them."""
-    found = (*WEIGHTY.finditer(text), *_SCORED.finditer(text))
+    found = (*WEIGHTY.finditer(text), *SCORED.finditer(text))
     return tuple(one.span() for one in found if not BOUNDS.isdisjoint(one[0]))
 
 
@@ -189,7 +185,7 @@ class FreeText:
             or SIDE_MARK.search(part)
             or HOLE.fullmatch(part)
             or LABEL.fullmatch(part)
-            or _SCORED.search(part)
+            or SCORED.search(part)
         )
         if inked or not context.moving:  # above the moves it may be a head
             return weight, 0.0

@@ -22,7 +22,7 @@ from notation.freeform.heads import (
     only_game_named,
     read_head,
 )
-from notation.freeform.result_words import ENDING, WEIGHTY
+from notation.freeform.result_words import ENDING, SCORED, WEIGHTY
 from notation.freeform.results import read_result
 from notation.freeform.setup_in_words import ends_a_setup, read_setup, side_before, tells_units
 from notation.freeform.spans import LineContext, Span
@@ -175,7 +175,8 @@ def _is_move_in_name(context: LineContext, part: str, line: str) -> bool:
     if key in RESULT_KEYS and OTHER_KEY.search(value):
         return True  # 結果：先手の勝ち。得点：先手3 後手5
     if key == "棋種":
-        return count_move_like_texts(context.game, part.replace(value, "", 1)) >= 1
+        rest = part.replace(value, "", 1)
+        return count_move_like_texts(context.game, rest) >= 1 or SCORED.search(rest) is not None
     return key in PLAYERS and move_patterns(context.game).strong.match(value.strip()) is not None
 
 

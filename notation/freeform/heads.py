@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from kifu.core import games
 from kifu.core.outcome import PLAYERS, SIDE_MARKS
-from notation.formats.kif_head import GAME, KNOWN_KEYS, RULES, known_header_keys
+from notation.formats.kif_head import GAME, KNOWN_KEYS, RULES, SCORE, known_header_keys
 from notation.freeform.squares import is_like_a_move
 from notation.line_kinds import KANJI, NUMBER, parse_numeral
 from notation.time_control import BYOYOMI_KEY
@@ -55,7 +55,7 @@ MAX_HEAD_LINE_CHARACTERS = 100
 """The most characters of a line of the head that is read so."""
 _KEYS = {
     "種目": GAME, "ゲーム": GAME, "game": GAME, "キシュ": GAME, "きしゅ": GAME, "ゲーム名": GAME, "ルール": RULES, "日付": "開始日時", "日時": "開始日時", "対局日時": "開始日時",
-    **dict.fromkeys(("その時の点", "その時の得点", "終局時の得点", "終局時の点"), "得点"),
+    **dict.fromkeys(("その時の点", "その時の得点", "終局時の得点", "終局時の点", "最終得点", "点数", "スコア", "ポイント", "score", "points"), "得点"),
     "対局者": "", "先": "先手", "後": "後手", "先番": "先手", "後番": "後手", "先手番": "先手", "後手番": "後手", "sente": "先手", "gote": "後手", "first": "先手", "second": "後手",
     "event": "棋戦", "site": "場所", "date": "開始日時", "place": "場所", "result": "結果", **dict.fromkeys(("outcome", "結末", "決着", "最終結果", "対局結果"), "結果"), "loser": "敗者", "勝った人": "勝者", "負けた人": "敗者", "rules": "規則", "winner": "勝者", "board": "盤", "センテ": "先手", "せんて": "先手", "ゴテ": "後手", "ごて": "後手", "会場": "場所", "対局場所": "場所", "盤面": "盤", "持時間": "持ち時間", "もち時間": "持ち時間", "大会名": "棋戦",
 }  # fmt: skip
@@ -176,7 +176,7 @@ _COLOURS = re.compile(
 _BRACKETS = re.compile(r"[【\[<《「『(]\s*([^】\]>》」』)]+?)\s*[】\]>》」』)]\s*(.*)")
 _TAG_PAIR = re.compile(r'\[(\w{2,12})\s+"([^"]*)"\]')
 _CSV = re.compile(r'"?([^",:\s]{1,12})"?\s*,\s*"?([^",]+)"?,*')
-KEYED = re.compile(r"([^\s:=→]{1,12}?)\s*(?:[:=→]|…{1,2}|\t| は|は、?|\s)\s*(.*)")
+KEYED = re.compile(r"([^\s:=→]{1,12}?)\s*(?:[:=→]|…{1,2}|\t| は|は、?|\s|(?<=得点|点数)(?=[0-9先後白黒]))\s*(.*)")
 KEYS_OF_RESULTS = "結果|勝者|敗者|勝敗"
 OTHER_KEYS = "棋種|規則|先手|後手|先番|後番|持ち?時間|秒読み|開始日時|終了日時|場所|棋戦|備考|盤|手番|局面図|得点"
 KEYS = f"{OTHER_KEYS}|{KEYS_OF_RESULTS}"
@@ -205,7 +205,11 @@ def only_game_named(text: str) -> Game | None:
     return next(iter(found.values())) if len(found) == 1 else None
 
 
-_SQUARES_OF_A_SIDE = re.compile(r"[^\d:]{1,4}[:\s]?\s?[1-9][1-9]\s?(?:[-→>]|から)\s?[1-9][1-9](?!\d)")
+_WON_OR_LOST = re.compile(r"(?:[01½]|1/2|0?\.5)\s*[-:対]\s*(?:[01½]|1/2|0?\.5)")
+"""The marks of a won, drawn or lost game for both players."""
+_SQUARES_OF_A_SIDE = re.compile(
+    r"(?!(?:合計|最終)?(?:得点|点数|スコア|ポイント))[^\d:]{1,4}[:\s]?\s?[1-9][1-9]\s?(?:[-→>]|から)\s?[1-9][1-9](?!\d)"
+)
 """A side with two squares, which are nobody's name: しろ 55-44."""
 
 
@@ -363,9 +367,13 @@ def _complete_key(text: str, game: Game | None) -> tuple[str, ...] | None:
     if key in PLAYERS:
         value = _DESCRIBED.sub("", re.sub("(?:です|でした)?[。.]?$", "", value))
         value = value if ":" in text else _AROUND_A_NAME.sub("", value) or value
+    if key == SCORE and _WON_OR_LOST.fullmatch(value):
+        key = "結果"  # Score: 1-0 tells who has won
     bare = ":" not in text and _NO_PLAYER.fullmatch(value) is not None
     named = "。" not in value and NAMED_RESULT.fullmatch(value) is None and not bare
-    if key not in known or not value or (key in PLAYERS and not named):
+    counted = game is not None and game.sides[0].label.ja == "白"
+    of_a_match = key == SCORE and "点" not in found[1] and not counted  # where no points are made
+    if key not in known or not value or (key in PLAYERS and not named) or of_a_match:
         return None
     if key == GAME:
         meant_game = only_game_named(value)

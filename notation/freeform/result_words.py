@@ -199,3 +199,7 @@ REOPENED = re.compile(
     r"再開|^\W*\d{1,2}/\d{1,2}\W*(?:つづき|続き)|[二2]日目|翌日|つづきから|続きから|指し継ぎ|resumed?"
 )
 """Words by which a game goes on that was broken off."""
+SCORED = re.compile(
+    rf"^{POINTS_OF_BOTH.pattern}|(?:得点|点数|スコア|[Ss]core)\D{{0,12}}\d{{1,3}}\D{{1,12}}\d{{1,3}}", re.IGNORECASE
+)
+"""The points of both sides: behind an end they are a part of it."""

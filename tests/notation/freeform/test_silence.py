@@ -190,3 +190,28 @@ def test_a_foul_beside_lines_that_are_not_understood():
     """In a record without numbers a move may be missing above a foul where a line is not understood."""
     text = "6面体\n二の２に占。\n三の６に領。\nここで四の４の占で三の４の領をとった！とった領は怨になって四の４に行った。\n二の２に占。\n"
     assert verdict(text).status is Status.UNREADABLE
+
+
+UNION = "1 一07-三05十外反\n2 七01-五03十外反\n3 四06-三05十内反合\n4 四02-五03十内反合\n"
+"""Plies of ユニオンエース by which each side has 18 points."""
+
+
+@pytest.mark.parametrize("key", ["得点", "得点 ", "得点は", "点数", "スコア ", "最終得点：", "Score: ", "ポイント："])
+@pytest.mark.parametrize("points", ["18-17", "18対17", "白18 黒17", "17-18"])
+def test_points_behind_any_key(key, points):
+    """Points that the board contradicts are heard behind any word for them, above the moves and below them."""
+    for text in (f"{key}{points}\n{UNION}", f"{UNION}{key}{points}\n"):
+        assert judged(f"棋種：ユニオンエース\n{text}").status in {Status.CONTRADICTED, Status.UNREADABLE}
+
+
+@pytest.mark.parametrize("parted", ["。", "、", "　", "／"])
+def test_points_behind_the_name_of_the_game(parted):
+    """Points behind the name of the game on its line are compared like those on a line of their own."""
+    assert judged(f"棋種：ユニオンエース{parted}得点 18-17\n{UNION}").status is Status.CONTRADICTED
+
+
+def test_the_score_of_a_match_is_none_of_points():
+    """スコア counts games where no points are made, and 1-0 tells who has won."""
+    six = judged("棋種：6面体\nスコア：2-1\n1 四04占\n2 四02領\n")
+    ace = judged(f"棋種：ユニオンエース\n{UNION}Score: 1-0\n")
+    assert (six.status, ace.status, ace.winner) == (Status.UNFINISHED, Status.DECLARED, "first")

@@ -205,7 +205,7 @@ def only_game_named(text: str) -> Game | None:
     return next(iter(found.values())) if len(found) == 1 else None
 
 
-_WON_OR_LOST = re.compile(r"(?:[01½]|1/2|0?\.5)\s*[-:対]\s*(?:[01½]|1/2|0?\.5)")
+_GAME_SCORE = re.compile(r"(?:[01½]|1/2|0?\.5)\s*[-:対]\s*(?:[01½]|1/2|0?\.5)")
 """The marks of a won, drawn or lost game for both players."""
 _SQUARES_OF_A_SIDE = re.compile(
     r"(?!(?:合計|最終)?(?:得点|点数|スコア|ポイント))[^\d:]{1,4}[:\s]?\s?[1-9][1-9]\s?(?:[-→>]|から)\s?[1-9][1-9](?!\d)"
@@ -367,7 +367,7 @@ def _complete_key(text: str, game: Game | None) -> tuple[str, ...] | None:
     if key in PLAYERS:
         value = _DESCRIBED.sub("", re.sub("(?:です|でした)?[。.]?$", "", value))
         value = value if ":" in text else _AROUND_A_NAME.sub("", value) or value
-    if key == SCORE and _WON_OR_LOST.fullmatch(value):
+    if key == SCORE and _GAME_SCORE.fullmatch(value):
         key = "結果"  # Score: 1-0 tells who has won
     bare = ":" not in text and _NO_PLAYER.fullmatch(value) is not None
     named = "。" not in value and NAMED_RESULT.fullmatch(value) is None and not bare

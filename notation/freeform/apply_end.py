@@ -21,7 +21,10 @@ from notation.freeform.apply_turn import (
 from notation.freeform.hypothesis import CopyItem
 from notation.freeform.plain_copy import copy_line
 from notation.freeform.result_grammar import StatedResult
-from notation.freeform.result_words import CLAIMED, DRAWS, OWN_RESULTS
+from notation.freeform.result_words import CLAIMED, DRAWS, ENDING, OWN_RESULTS
+from notation.freeform.statements import Statement
+from notation.freeform.told_clauses import Told
+from notation.freeform.told_ends import told_end
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,9 +32,10 @@ if TYPE_CHECKING:
     from notation.freeform.fold_text import LocatedText
     from notation.freeform.hypothesis import Hypothesis
     from notation.freeform.plain_copy import StatementLine
-    from notation.freeform.statements import Statement
 
 WRONG_COUNT = 0.8
+TOLD_END = 0.7
+"""The cost of an end that the sentences of a line tell: that of the shortest free text, more than an end in words of its own."""
 MAX_SENTENCE_CHARACTERS = 60
 _HEAD_OF_A_MESSAGE = re.compile(r"\d{1,2}:\d{2}\D?\s+[^\W\d_]{1,10}[\s:]+$")
 """The time and the name before a message that stands on the line of another one."""
@@ -80,6 +84,21 @@ def hypotheses_after_end(found: Hypothesis, line: StatementLine, statement: Stat
     elif found.over == "break":
         found, over = (reopen_last_end(found), over) if over == "end" else (found, "break")
     return [found.adding(CopyItem(made, "end", passage))._replace(over=over, label=None, said=said)]
+
+
+def hypotheses_after_told_end(found: Hypothesis, line: StatementLine, text: str) -> list[Hypothesis]:
+    """Return the hypotheses after a line whose text tells the end of the game in sentences; empty if it tells none."""
+    if not found.moving or ENDING.search(text) is None:
+        return []
+    speaker = side_of_sender(found, line.sender) if line.sender else None
+    around = found.around()
+    around = around._replace(players={**dict(found.speakers), **around.players})
+    fouled = Side((found.ply - 1) % 2) if found.ends_in_a_foul else None
+    result = told_end(Told(around, speaker, found.position, found.ply, fouled), text)
+    if result is None:
+        return []
+    after = hypotheses_after_end(found, line, Statement("end", 0, len(line.passage.text), result))
+    return [one._replace(cost=one.cost + TOLD_END) for one in after]
 
 
 def _without_the_time_of_the_room(found: Hypothesis, result: StatedResult) -> Hypothesis:

@@ -64,7 +64,7 @@ _OF_KIN = tuple(
 _SELVES = tuple("わたし わたくし あたし わし ワイ 筆者 私 僕 ぼく ボク 俺 おれ オレ うち こちら 当方 小生 自分".split())  # noqa: SIM905 - one line of words
 _OTHERS = ("相手の方", "お相手", "相手", "先方", "向こう", "むこう")
 _SELF = "|".join(_SELVES)
-_SIDE_IN_WORDS = "(先手|後手|先番|後番|先攻|後攻|[白黒]番|[白黒])"
+_SIDE_IN_WORDS = "(先手|後手|先番|後番|先攻|後攻|[白黒]番|[白黒]|[先後](?=$|[でだ。、!\\s)]))"
 _SIDE_OF_THE_WRITER = re.compile(
     rf"(?<![^\W_ぁ-ん])(?:{_SELF})[はがも、]?\s?{_SIDE_IN_WORDS}番?(?=$|[でだをの、。!\s)])|{_SIDE_IN_WORDS}番?[はがの:=、]\s?(?:{_SELF})(?=$|[はが、。!\s)]|で(?:す|し|、))"
 )

@@ -17,7 +17,7 @@ _HEDGED = re.compile(f"{_NOT_SURE}|{_NOT_YET}|{_NOT_DONE}|{_OFFERED}")
 """Words of a sentence that speaks about a result that is not one."""
 _SETTLED = re.compile("とな(?:りました|った)(?!ら|と)|に(?:決まりました|決まった|決まる)[。!]?$")
 """Words of a sentence about an offer that has been taken up: 「引き分けにしよか」「そうしましょ」となりました."""
-_CONDITION = re.compile("(?:offer|propose)[a-z]* (?:an? )?$|(?:(?<!思っ)たら|れば|なら|ても)[^。!]{0,6}$")
+_CONDITION = re.compile("(?:offer|propose)[a-z]* (?:an? )?$|(?:(?<!思っ)たら|れば|なら|ても(?!ら))[^。!]{0,6}$")
 """What stands before a result that has not come."""
 OF_NO_RESULT = re.compile(
     rf"{TOSS_WON}|(?:時間(?:が)?)?切れ(?:たら|ると|れば)(?:即)?(?:負け|敗け|終わり)|負け(?:たほう|た方|た人|残り)|勝(?:ち残り|ったほう|った方|った人)が"
@@ -31,9 +31,14 @@ OF_NO_RESULT = re.compile(
 
 def is_hedged(text: str, result: re.Match[str]) -> bool:
     """Return whether the words round a result say that it is none, or has not come."""
-    most = result.end() + MAX_HEDGE_CHARACTERS
-    behind = _HEDGED.search(text, result.start(), most + 4)  # the word and what stands behind it: ということに
-    return (behind is not None and behind.end() <= most) or _CONDITION.search(text[: result.start()]) is not None
+    return is_hedged_at(text, *result.span())
+
+
+def is_hedged_at(text: str, start: int, end: int) -> bool:
+    """Return whether the words round a part of a text say that the result there is none, or has not come."""
+    most = end + MAX_HEDGE_CHARACTERS
+    behind = _HEDGED.search(text, start, most + 4)  # the word and what stands behind it: ということに
+    return (behind is not None and behind.end() <= most) or _CONDITION.search(text[:start]) is not None
 
 
 def denies_a_result(text: str) -> bool:

@@ -10,6 +10,7 @@ from kifu.core.squares import BLANKS
 from notation.formats.kif_head import GAME
 from notation.formats.kif_moves import is_move, moves_of_line
 from notation.freeform import tables
+from notation.freeform.apply_end import hypotheses_after_told_end
 from notation.freeform.cells import is_named_by_a_number
 from notation.freeform.clean_lines import CleanLine, is_date_stamp, without_bullet
 from notation.freeform.diagrams import FIGURE, MIN_ROWS, begins_with_row
@@ -242,6 +243,7 @@ class Search:
                 return cheapest_of(sure, self._free.reach)
         covered = self._free.covered(found, laid, limit - told, titled=titled)
         ways += (one._replace(cost=one.cost + told + numbered * (one.ply == found.ply)) for one in covered)
+        ways += hypotheses_after_told_end(found, self._free.statement_line(laid), laid.passage.text)
         if not (ways and self._is_a_move(found, laid)):
             ways += unread
         if bare is not None:

@@ -150,7 +150,7 @@ class FreeLines:
         self, found: Hypothesis, laid: CleanLine, limit: float, *, titled: bool = False, moves_only: bool = False
     ) -> Iterator[Hypothesis]:
         """Yield the hypotheses by the covers of a line, as far as they cost no more than `limit`."""
-        line = self._line(laid.passage, laid.sender, quoted=laid.quoted)
+        line = self.statement_line(laid)
         text = laid.passage.text
         cells = split_row(laid.passage, found.roles) if found.roles and not found.moving else None
         roles = found.roles if cells is not None and len(cells) == len(found.roles) > _PAIR else ()
@@ -217,6 +217,10 @@ class FreeLines:
             self.left -= looked_at
             self.idle += looked_at
         return self._covers[key]
+
+    def statement_line(self, laid: CleanLine) -> StatementLine:
+        """Return a line that statements are taken from."""
+        return self._line(laid.passage, laid.sender, quoted=laid.quoted)
 
     def _line(self, passage: LocatedText, sender: str = "", *, quoted: bool = False) -> StatementLine:
         """Return the line that statements are taken from, with the notation's own words in its moves."""

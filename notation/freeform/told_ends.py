@@ -1,0 +1,225 @@
+"""Ends told in sentences: what the clauses of a line agree in, or what the board shows besides."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from kifu.core.outcome import Outcome, Side, Termination
+from notation.freeform.either_side import end_of_either_side
+from notation.freeform.free_text_risk import CORRECTION, DOUBTED, count_move_like_texts
+from notation.freeform.heads import HONORIFICS
+from notation.freeform.hedged_results import OF_NO_RESULT
+from notation.freeform.result_grammar import StatedResult
+from notation.freeform.result_words import DRAWS, OFF_THE_BOARD, REACHED, TOTAL, WEIGHTY
+from notation.freeform.told_clauses import OF_ONE_SIDE, Claim, Fact, Told, read_sentence
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from notation.freeform.side_context import SideContext
+
+MAX_CHARACTERS = 160
+"""The most characters of a line that is read so."""
+_SIGNS = r"[\U0001F300-\U0001FAFF☆★♪♡♥✨🏻-🏿\uFE0E\uFE0F]"
+_SENTENCES = re.compile(
+    rf"[。!?？…‥\n]+|{_SIGNS}+|(?<=[ぁ-ん])[ー~〜]+(?=$|[。!\s])|\.\s|\.$|\s{{2,}}|\t|[-—–―]{{2,}}|\s-\s"
+)
+_BETWEEN_KANA = re.compile(r"(?<=[^\x00-\x7f]) (?=[^\x00-\x7f])")
+_RETRACTED = re.compile(
+    r"^\W*(?:いや(?!な)|うそ|嘘|冗談|なんちゃって|なー?んて|もとい|訂正|失礼|間違え?|ちがう|違う)(?:です|でした|だ|ました|いました)?|^\W*(?:では|じゃ)なく?て?"
+)
+"""What takes back the words of an end before it: 父の不戦勝ということで…うそ."""
+_QUOTED = re.compile(
+    r"(?P<who>[^「」『』、。:\s]{1,12}?)[、:はが\s]{0,2}「(?P<words>[^「」]{1,40})」"
+    r"(?P<said>と(?:(?:言|い)(?:って|った|い|いました|う)|(?:宣言|発言|申告)(?:し(?:て|た|ました))?|一言|のこと)(?=$|[。、!])|(?!と))[。!]?"
+)
+"""What somebody says whose name stands before it."""
+_UNDONE = re.compile(
+    r"取り?消|撤回|無効|やり直|指し直|再試合|再対局|ノーカン|ただし|但し|正式|保留|未定|抗議|物言い|異議(?!な)|参考記録|言い張|主張"
+)
+"""Words by which an end does not stand."""
+_CLOSED = re.compile(
+    r"ねむ|眠|寝(?:る|た|ます|ない|落ち)|お?風呂|ご飯|ごはん|夕[飯食]|帰|時間な|バス|電車|塾|電話|電池|充電|日没|暗く|閉館|閉店|消灯|雨|迎え|来週|今度|また|続き|つづき|あした|明日|後日|次回|保存|用事|仕事|昼休み|休み時間"
+)
+"""Causes from outside, and words for another day, by which a game is left as it stands."""
+_NUMBER = re.compile(r"\d+")
+_TIMES = re.compile(
+    r"\d{1,2}:\d{2}(?::\d{2})?|\d{1,4}(?:時間?|分|秒|年|月|日|人|回|度|局目|戦目|時)|\d{1,2}(?:st|nd|rd|th)\b|\(\d{1,2}/\d{1,2}\)"
+)
+_PARTS_OF_A_NAME = re.compile(
+    r"(?<=[一-龠])[ぁ-んァ-ヶー]{2,}$|(?:副?(?:会|部|課|社|店|班|係|組|校|院|市|町)長|先生|師[匠範]|監督|主将|理事|教授|顧問|マスター|先輩|後輩)$"
+)
+"""What a player is called for short: ぽんず of 視聴者代表ぽんず, 会長 of 井手会長."""
+
+
+def told_end(told: Told, text: str) -> StatedResult | None:
+    """Return the end that the sentences of a line tell; None if they tell none, or leave it open.
+
+    Each clause that says who has won has to say the same. What is hedged, or names nobody, is believed only of the winner that the
+    board shows. Other clauses are free, unless they may tell a move, a correction, or an end of somebody else.
+    """
+    if len(text) > MAX_CHARACTERS or any(words.search(text) for words in (_UNDONE, TOTAL, CORRECTION, DOUBTED)):
+        return None
+    around = told.around
+    if (
+        _quotes_another(around, text)
+        or end_of_either_side(around, text)
+        or count_move_like_texts(around.game, text) >= 1
+    ):
+        return None
+    text = _BETWEEN_KANA.sub("", OF_NO_RESULT.sub(" ", text.replace("惜しくも", "")))
+    told = told._replace(around=around._replace(players=_with_bare_names(around.players)))
+    claims: list[Claim] = []
+    facts: list[Fact] = []
+    last, back = "", False
+    for speaker, sentence, asks in _sentences(told, text):
+        found = read_sentence(told._replace(speaker=speaker), sentence, doubted=asks)
+        if found is None:
+            return None
+        taken_back = found.taken_back or _RETRACTED.match(sentence) is not None
+        last, back = sentence, back or taken_back
+        claims = [*([] if taken_back else claims), *found.claims]
+        facts += found.facts
+    if not claims and back and _CLOSED.search(last) and not WEIGHTY.search(last):
+        return StatedResult(inferred=True)  # …うそ、あした続き
+    return _settled(told, text, claims, facts)
+
+
+def _with_bare_names(players: Mapping[str, Side]) -> dict[str, Side]:
+    """Return the sides of names, also without what stands before them and behind them: 先日の井上さん."""
+    more: dict[str, set[Side]] = {}
+    for name, side in players.items():
+        parts = (
+            re.sub(f"^.*の|{HONORIFICS}$", "", name),
+            *(found[0] for found in _PARTS_OF_A_NAME.finditer(name) if name.isalpha()),
+        )
+        for part in parts:
+            more.setdefault(part, set()).add(side)
+    return {**{part: of.pop() for part, of in more.items() if len(part) > 1 and len(of) == 1}, **players}
+
+
+def _sentences(told: Told, text: str) -> Iterator[tuple[Side | None, str, bool]]:
+    """Yield the sentences of a text, each with the side whose words they are, and whether it asks."""
+    rest = text
+    while (quote := _QUOTED.search(rest)) is not None:
+        side = _side_of(told.around, quote["who"])
+        if side is None:
+            break
+        yield from _parted(told.speaker, rest[: quote.start()])
+        yield from _parted(side, quote["words"])
+        rest = rest[quote.end() :]
+    yield from _parted(told.speaker, rest)
+
+
+def _quotes_another(around: SideContext, text: str) -> bool:
+    """Return whether somebody of no known side is quoted with words of an end."""
+    known = [quote.start("words") for quote in _QUOTED.finditer(text) if _side_of(around, quote["who"]) is not None]
+    quotes = re.finditer("「([^「」]*)", text)
+    return any(WEIGHTY.search(one[1]) and one.start() and one.start(1) not in known for one in quotes)
+
+
+def _parted(speaker: Side | None, text: str) -> Iterator[tuple[Side | None, str, bool]]:
+    at = 0
+    for edge in (*_SENTENCES.finditer(text), None):
+        end = len(text) if edge is None else edge.start()
+        sentence = text[at:end].strip()
+        if sentence:
+            asks = edge is not None and ("?" in edge[0] or "？" in edge[0])
+            yield speaker, sentence, asks or sentence.endswith(("か", "かな", "かね"))
+        at = len(text) if edge is None else edge.end()
+
+
+def _side_of(around: SideContext, name: str) -> Side | None:
+    bare = re.sub(f"{HONORIFICS}$", "", name)
+    return around.players.get(name, around.players.get(bare, around.side(bare)))
+
+
+def _settled(  # noqa: PLR0911 - what leaves it open
+    told: Told, text: str, claims: Sequence[Claim], facts: Sequence[Fact]
+) -> StatedResult | None:
+    """Return what the claims of a text say together; None if they contradict each other, or leave it open."""
+    ends = [one for one in claims if one.word.token.kind in OF_ONE_SIDE | {"mate", "board"}]
+    whole = [one for one in claims if one.word.token.kind in {*DRAWS, "void", "break"}]
+    if not any(one.word.token.reason is Termination.FOUL for one in ends):
+        told = told._replace(fouled=None)
+    winners = {one.winner for one in claims if one.winner is not None}
+    if any(one.foreign for one in ends) or len(winners) > 1 or not _figures_are_known(told, text, facts):
+        return None
+    counts = {one.token.value for one in facts if one.token.kind == "count"}
+    if len(counts) > 1:
+        return None
+    count = next(iter(counts), None)
+    told_last = next((one for one in reversed(claims) if one.word.token.kind != "closed"), None)
+    if told_last is None:
+        return _left_as_it_stands(told, text, claims, facts, count)
+    shown = _winner_shown(told, winners, named_by=ends, besides=whole)
+    if shown is None and (told_last.hedged or any(one.hedged for one in ends)):
+        return None
+    if whole and not winners and all(one.word.token.kind == "time" for one in ends):
+        return _without_a_winner(whole, count)  # 時間切れにつき中止: the time of the room
+    settled = [at for at, one in enumerate(claims) if one in ends]
+    if whole and (whole[-1].word.token.kind != "break" or claims.index(whole[-1]) > max(settled)):
+        return None  # 指し掛け、後日山田の投了
+    sure = {one.winner for one in ends if one.winner is not None and not one.hedged}
+    winner = shown if shown is not None else next(iter(sure), None)
+    return None if winner is None else _with_facts(told, text, StatedResult(count, winner), claims, facts)
+
+
+def _winner_shown(
+    told: Told, winners: set[Side], *, named_by: Sequence[Claim], besides: Sequence[Claim]
+) -> Side | None:
+    """Return the winner that the board shows, if the claims name no other one: it proves them."""
+    if told.shown is None or told.shown is Outcome.DRAW or not named_by or besides:
+        return None
+    winner = Side(told.shown is Outcome.SECOND)
+    return winner if winners <= {winner} else None
+
+
+def _figures_are_known(told: Told, text: str, facts: Sequence[Fact]) -> bool:
+    """Return whether each figure of a text is that of a time, of a fact that is read, or one that the board shows."""
+    known = {value for one in facts for value in (one.token.value, one.token.two)}
+    return all(int(one) in known or told.shows(int(one)) for one in _NUMBER.findall(_TIMES.sub("", text)))
+
+
+def _without_a_winner(whole: Sequence[Claim], count: int | None) -> StatedResult | None:
+    """Return the draw or the break that claims tell; None if they tell both."""
+    kinds = {one.word.token.kind for one in whole}
+    draws = kinds & {*DRAWS}
+    if draws and kinds - draws - {"void"}:
+        return None
+    return StatedResult(count, word=DRAWS[min(draws)] if draws else "中断")
+
+
+def _with_facts(
+    told: Told, text: str, found: StatedResult, claims: Sequence[Claim], facts: Sequence[Fact]
+) -> StatedResult | None:
+    """Return a result with the reason and the points that a text names; None if they fit another winner."""
+    reasons = [one.word.token.reason for one in claims if one.word.token.reason is not None]
+    off = [one for one in reasons if one not in REACHED]
+    reason = next(iter(off or reasons), None)
+    if reason is Termination.FOUL and OFF_THE_BOARD.search(text):
+        reason = None
+    if reason in REACHED and reason not in told.around.game.decides:
+        reason = None
+    points = {side: token.value for token, side in facts if token.kind == "points" and side is not None}
+    if len(points) < len(Side) and not all(told.shows(one.token.value) for one in facts if one.token.kind == "points"):
+        return None
+    if len(points) == len(Side):
+        found = found._replace(points=(points[Side.FIRST], points[Side.SECOND]))
+    for token, _ in facts:
+        if token.kind == "score" and (reason is None or reason in REACHED):
+            found = found.with_score(token.value, token.two)
+    return found._replace(reason=reason, clause=text)
+
+
+def _left_as_it_stands(
+    told: Told, text: str, claims: Sequence[Claim], facts: Sequence[Fact], count: int | None
+) -> StatedResult | None:
+    """Return the end of a game that is left as it stands for a cause from outside: 弟がねむいって言ってやめ."""
+    if not claims or WEIGHTY.search(text) or _CLOSED.search(text) is None or told.shown is not None:
+        return None
+    points = {side: token.value for token, side in facts if token.kind == "points"}
+    if points and {*points} != {*Side}:
+        return None
+    return StatedResult(count, inferred=True, points=(points[Side.FIRST], points[Side.SECOND]) if points else None)

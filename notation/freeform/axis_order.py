@@ -34,12 +34,12 @@ _OTHER_SQUARE = re.compile(
 """A square in another way of writing; nothing says that its rows are counted so."""
 MAX_SENTENCE_CHARACTERS = 120
 """The most characters of a sentence that states a convention."""
-_COLUMN = r"(?:左から(?:何(?:番|列)目?)?|[横縦]の列|[よた][こて]のれつ|(?:縦|たて|タテ)の?(?:列|れつ)|横(?:軸|方向|座標|の(?:数字?|番号))?(?!の?段)|(?:よこ|ヨコ)(?:軸|方向)?(?!の?(?:段|だん))|(?<![横縦])列(?:番号)?|れつ|筋|すじ|(?<![a-z])(?:columns?|cols?|files?|x)(?![a-z]))"
-_ROW = r"(?:上から(?:何[番段行]目?)?|[横縦]の[段行]|(?:横|よこ|ヨコ)の?(?:段|だん)|縦(?:軸|方向|座標|の(?:数字?|番号))?(?!の?列)|(?:たて|タテ)(?:軸|方向)?(?!の?(?:列|れつ))|段(?:番号)?|だん|(?<![横縦一二三四五六七八九十\d])行(?:番号|(?![くきっかこ先]))|(?<![a-z])(?:rows?|ranks?|y)(?![a-z]))"
+_COLUMN = r"(?:左から(?:何(?:番|列)目?)?|[横縦]の列|[よた][こて]のれつ|(?:縦|たて|タテ)の?(?:列|れつ)|横(?:軸|方向|座標|の(?:数字?|番号))?(?!の?段)|(?:よこ|ヨコ)(?:軸|方向)?(?!の?(?:段|だん))|(?<![横縦])列(?:番号)?|れつ|筋|すじ|(?<![a-z])(?:columns?|cols?|files?|x|spalten?|colonnes?|columnas?|retsu|suji|keta)(?![a-z]))"
+_ROW = r"(?:上から(?:何[番段行]目?)?|[横縦]の[段行]|(?:横|よこ|ヨコ)の?(?:段|だん)|縦(?:軸|方向|座標|の(?:数字?|番号))?(?!の?列)|(?:たて|タテ)(?:軸|方向)?(?!の?(?:列|れつ))|段(?:番号)?|だん|(?<![横縦一二三四五六七八九十\d])行(?:番号|(?![くきっかこ先]))|(?<![a-z])(?:rows?|ranks?|y|zeilen?|reihen?|lignes?|rang[ée]es?|filas?|dan)(?![a-z]))"
 _MORE = r"\s?(?:\([^()]{1,20}\))?"
-_LINK = r"\s*(?:[・、,/→>~〜+-]|->|の順に|(?:が|を)(?:先|さき|最初|前)(?:で|に)?[、,]?|から|(?:first)?[, ]*(?:and )?then|and|before|by)\s*"
+_LINK = r"\s*(?:[・、,/→>~〜+-]|->|の順に|(?:が|を)(?:先|さき|最初|前)(?:で|に)?[、,]?|から|(?:first)?[, ]*(?:and )?then|and|before|by|の次に|no tsugi ni)\s*"
 _CUE = re.compile(
-    r"順|ケタ|けた|桁|左上|ひだりうえ|ヒダリウエ|数字|座標|表記|棋譜|番地|マス目?は|左から|[書読]み?(?:き?方|いて|きます|く)|(?<![a-z])(?:coordinates?|order|notation|squares?|digits?|numbers?|followed by)(?![a-z])",
+    r"順|ケタ|けた|桁|左上|ひだりうえ|ヒダリウエ|数字|座標|表記|棋譜|番地|マス目?は|左から|[書読]み?(?:き?方|いて|きます|く)|(?<![a-z])(?:coordinates?|order|notation|squares?|digits?|numbers?|followed by|links|gauche|izquierda|hidari|angabe|bangou?)(?![a-z])",
     re.IGNORECASE,
 )
 """What a sentence about the order of figures speaks of, besides the names of the axes."""
@@ -49,17 +49,20 @@ NAMES_ROWS_FIRST = re.compile(
     re.IGNORECASE,
 )
 """A text that speaks of rows, then of columns."""
-_ONE = r"(?:[1１一]つ目|[1一]文字目|最初|はじめ|初め|左|前|十の位|first|left)(?:の|側の)?\s*(?:数字|数|桁|ほう|方|文字|digit|number|figure)?\s*(?:が|は|=|is|:)\s*(?:the )?"
+_ONE = r"(?:[1１一]つ目|[1一]文字目|最初|はじめ|初め|左|前|十の位|first|left)(?:の|側の)?\s*(?:数字|数|桁|ほう|方|文字|digit|number|figure|word)?\s*(?:が|は|=|is|:)\s*(?:the )?"
 _ORDERS = tuple(
     (re.compile(pattern, re.IGNORECASE), order, alone)
     for order, one, two in (("column", _COLUMN, _ROW), ("row", _ROW, _COLUMN))
     for pattern, alone in (
-        (rf"{one}{_MORE}{_LINK}{two}", False),
+        (rf"{one}{_MORE}{_LINK}{two}{_MORE}", False),
         (rf"{one}{two}の?(?:順|[2二](?:ケタ|けた|桁|文字|数字))", False),
         (rf"{one}(?:の?\s?(?:番号|ばんごう))?\s?(?:が|は|を|から)?\s?{_FIRST}", True),
         (rf"{_ONE}{one}", True),
         (rf"{one}[はが:]?[^。;]{{0,12}}左[^。;]{{0,24}}[、,。 ]\s*{two}[はが:]?[^。;]{{0,12}}(?:上|奥|向こう)", True),
-        (rf"{one}[^.;。]{{0,20}} from [^.;。]{{0,20}},\s*(?:and )?{two}[^.;。]{{0,20}} from ", True),
+        (
+            rf"{one}[^.;。]{{0,20}} (?:from|von|de|desde|à partir de) [^.;。]{{0,20}},\s*(?:and |und |et |y )?{two}[^.;。]{{0,20}} (?:from|von|de|desde|à partir de) ",
+            True,
+        ),
         (rf"{one}[^.;。]{{0,40}}[, ]then\s+(?:the )?{two}", True),
     )
 )
@@ -68,7 +71,8 @@ _ORDERS = (
     *_ORDERS,
     (
         re.compile(
-            r"(?:squares? )?(?<![a-z])a1 ?(?:=|is|at) ?(?:the )?(?:top|upper)[ -]?left(?: corner)?", re.IGNORECASE
+            r"(?:squares? )?(?<![a-z])a1 ?(?:=|is|at|\() ?(?:the )?(?:top|upper)[ -]?left(?: corner)?(?:\) to [a-s]\d{1,2} \([a-z -]{4,20}\))?",
+            re.IGNORECASE,
         ),
         "column",
         True,
@@ -121,7 +125,7 @@ COUNTED_OTHERWISE = re.compile(
 _INSIDE = re.compile(r"\([^()\0]{1,40}\)")
 """What a bracket says of an axis."""
 _STOPS = re.compile(r"[。()「」【】『』;※\s]")
-_TOPIC = re.compile(r"(?:マス目?|[ます]{2}目?|座標|番地|場所|位置|数字|表記|符号)[はが:、]\s?[「『]?$")
+_TOPIC = re.compile(r"(?:マス目?|[ます]{2}目?|座標|番地|場所|位置|数字|表記|符号|マス)[はがハガ:、]\s?[「『]?$")
 """What a quotation about the order stands behind: マス目は「横・縦」."""
 _CORNER = re.compile(r"\s*\(?(?:左上|ひだりうえ|ヒダリウエ|upper left|top left)[^()]{0,16}\)", re.IGNORECASE)
 """Which square a corner is, behind the order of the axes: (左上が1-1)."""

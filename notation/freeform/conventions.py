@@ -68,6 +68,8 @@ _WHO = re.compile(
 """A sentence that says who plays which side."""
 _HOLDS = re.compile(r"([白黒])を持(?:つ|った)(?:のは|のが|、)?(先手|後手)")
 """The colour of a side in a game that has none: 黒を持つ先手."""
+_NAME_AND_COLOUR = re.compile(r"(?<![^\s、,(])([^\W\d_]{1,8})\s?=\s?(先手?|後手?|白|黒)番?(?=[\s、,。・)]|$)")
+"""The players on a line with their sides behind them: 孫=白 祖父=黒."""
 _OPPOSITES = tuple(
     pair.split("/")
     for pair in ("自分/相手", "自分/敵", "自/敵", "僕/相手", "私/相手", "わたし/相手", "俺/相手", "小生/貴殿", "me/you")
@@ -320,6 +322,9 @@ def _names_for_sides(around: SideContext, text: str) -> Iterator[tuple[str, Side
     in_brackets = [(name, around.side(word)) for name, word in _WHO_IN_BRACKETS.findall(text)]
     if {side for _, side in in_brackets} == {*Side} and _A_SENTENCE.search(text):
         yield from ((name, side) for name, side in in_brackets if side is not None)
+    equal = [(name, around.side(word)) for name, word in _NAME_AND_COLOUR.findall(text)]
+    if {side for _, side in equal} == {*Side} and len(equal) == len(Side):
+        yield from ((name, side) for name, side in equal if side is not None)
     held = [] if around.side("黒") is not None else _HOLDS.findall(text)
     yield from ((colour, SIDE_NAMES[name]) for colour, name in held)
     for one, word, label, two, english, side_word in _WHO.findall(text):

@@ -51,14 +51,26 @@ def doubted_suffixes(found: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
             MAX_SHORT_CHARACTERS if game.vocabulary.cells else 1
         )  # where few moves may have a suffix, words are asked too
         short = bool(named) or any(len(word) <= most for word in words)
-        signs = [word for word in words if len(word) <= most or word in named or (absent and times[word] >= MIN_TIMES)]
         line = turn.lines[0]
+        foul = (
+            turn.kind == "turn"
+            and line.unread is None
+            and position is not None
+            and not is_legal(game, position, move_text_of_line(line.text))
+        )
+        signs = [
+            word
+            for word in words
+            if foul or len(word) <= most or word in named or (absent and times[word] >= MIN_TIMES)
+        ]
         if signs and position is not None and turn.kind == "turn" and line.unread is None:
             text = move_text_of_line(line.text)
             before = Situation(position)
             played = move_key(game, text, before)
             meant = [
-                text + suffix for suffix in (suffixes if short else absent) if is_legal(game, position, text + suffix)
+                text + suffix
+                for suffix in (suffixes if short or foul else absent)
+                if is_legal(game, position, text + suffix)
             ]
             meant = [other for other in meant if move_key(game, other, before) != played]  # 不成 says nothing new
             if meant:

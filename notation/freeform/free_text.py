@@ -18,6 +18,7 @@ from notation.freeform.free_text_risk import (
     SIDE_MARK,
     count_move_like_texts,
     disprovable_risk,
+    is_talk,
     move_patterns,
     moves_as_they_stand,
 )
@@ -25,6 +26,7 @@ from notation.freeform.head_recogniser import MAX_KEY_CHARACTERS
 from notation.freeform.heads import read_head
 from notation.freeform.move_ink import MAX_INK_CHARACTERS
 from notation.freeform.move_recogniser import HOLE
+from notation.freeform.move_slots import moves_by_slots
 from notation.freeform.result_words import ON_THE_BOARD, SCORED, WEIGHTY
 from notation.freeform.setup_parts import leaves_hands_open
 from notation.freeform.spans import BOUNDS, COLUMN_AND_ROW, LineContext, Span
@@ -88,6 +90,14 @@ class HiddenMoves:
     def __init__(self, game: Game, text: str) -> None:
         self._moves = moves_as_they_stand(game, text)
         self._kana = [0, *accumulate("ぁ" <= sign <= "ん" for sign in text)] if self._moves else []
+
+        self._game, self._text = game, text
+
+    def weight(self, at: int, end: int) -> float:
+        """Return what the moves between two places cost whose parts stand in any order."""
+        return MIN_WEIGHT_OF_A_MOVE * any(
+            at <= first and last <= end for first, last in moves_by_slots(self._game, self._text)
+        )
 
     def least(self, at: int, end: int) -> float:
         """Return the least that the moves between two places cost; less is said of those of a sentence."""
@@ -178,6 +188,8 @@ class FreeText:
         """Return what the statements that the text may hide cost, and how much of its whole cost is lent."""
         context, part = self._context, self._part
         weight, disproved = disprovable_risk(context, part)
+        if weight < MIN_WEIGHT_OF_A_MOVE and not is_talk(part):
+            weight += self._hidden.weight(self._at, self._end)
         inked = (
             weight - disproved > MAX_WEIGHT_LENT
             or (disproved > 0 and bool(self._text[self._end :].strip()))  # the number may be that of a move behind it

@@ -112,6 +112,7 @@ _SQUARE_TOLD = r"(?:[1-9a-gA-G一二三四五六七八九]\s?[、,・の.-]?\s?[
 TOLD = re.compile(
     rf"(?:{_SQUARE_TOLD}\s*(?:に|へ|から|まで|で)[^。]{{0,24}}|{_SQUARE_TOLD}[^。]{{1,8}}[がはで]\s?{_SQUARE_TOLD}[^。]{{0,8}}を)"
     r"(?:置|お|打|う(?=[ちっつ])|動か|うごか|移|進|行|い|歩|ある|討|倒|やっつけ|取|着地)(?:き|し|み|り|ち)?(?:ました|ます|いた|した|んだ|った|った|た|く|す|む|つ|る|(?<=着地))(?:[。!?]|$)"
+    rf"|を\s?{_SQUARE_TOLD}\s?へ(?:[、。!]|$)"
 )
 """A sentence that tells a move, with the square and the verb."""
 FOUL_SAID = re.compile(
@@ -166,6 +167,8 @@ def move_patterns(game: Game) -> _Signs:
         rf"|(?<![0-9])[1-9]-?[1-9]\s*(?:の\s*)?(?:{unit})"
         r"|(?<![0-9])[1-9]-?[1-9]\s?(?:→|->)\s?[1-9]-?[1-9](?![0-9])"
     )
+    if ends := "".join(sorted({one for one in game.vocabulary.suffixes.values() if len(one) == 1} - {"打", "成"})):
+        strong += rf"|(?:{square}|(?<![0-9])[1-9][1-9])\s?[へに][、,。]?\s?[{ends}]"
     return _Signs(
         re.compile(strong),
         re.compile(rf"(?:{strong})(?:\s*(?:から|より|を|→|->)\s*{square})?"),
@@ -256,6 +259,11 @@ def risk_of_words(game: Game, written: str, *, kana: bool, of_results: bool) -> 
         cost *= 0.15 if talk or _HYPOTHETICAL.search(text) else 0.3
         lent *= 0.3
     return cost + said + lent, lent
+
+
+def is_talk(text: str) -> bool:
+    """Return whether a text speaks about the game rather than tells it: of what might have been, or when it was over."""
+    return _TALK.match(text) is not None or _HYPOTHETICAL.search(text) is not None
 
 
 def moves_as_they_stand(game: Game, text: str) -> list[tuple[int, int]]:

@@ -42,8 +42,10 @@ _AROUND_A_NAME = re.compile(
 )
 """What a sentence has round the name of a player: 先手を持つのは山田, 後手は佐藤が務めた."""
 COLOURS = {
-    **dict.fromkeys(("白", "しろ", "シロ", "shiro", "white"), "白"),
-    **dict.fromkeys(("黒", "くろ", "クロ", "kuro", "black"), "黒"),
+    **dict.fromkeys(
+        ("白", "しろ", "シロ", "shiro", "white", *["weiß", "blancs", "blanches", "blancas", "blancos"]), "白"
+    ),
+    **dict.fromkeys(("黒", "くろ", "クロ", "kuro", "black", *["schwarz", "noirs", "noires", "negras", "negros"]), "黒"),
 }
 """The colour that a word names."""
 _LABEL = re.compile(r"[【〔《<\[]\s?[^【】〔〕《》<>\[\]\s:\"]{1,10}\s?[】〕》>\]]\s*(?=\S)")

@@ -17,20 +17,25 @@ if TYPE_CHECKING:
 
     from kifu.core.game.game import Game
 
-MAX_SIGN_CHARACTERS, MIN_SIGNS = 6, 2
-"""The most characters of a sign in a legend, and the fewest signs of one."""
+MAX_SIGN_CHARACTERS, MAX_WORD_CHARACTERS, MIN_SIGNS = 6, 14, 2
+"""The most characters of a sign in a legend, and of the word for it, and the fewest signs of one."""
 MIN_LISTED_SIGNS = 4
 """The fewest letters before words of units by which a line is a legend without a key: O circle, T triangle, S square, X cross."""
 _ENGLISH_PAIR = re.compile(
-    r"(?<![^\s,;:.(])(?:(?P<quote>[\"'])(?P<quoted>[^\s\w\"']?[A-Za-z]{1,6}|[^\w\s\"']{1,2})(?P=quote)|(?P<sign>[/+~*&]?[A-Za-z]{1,2}|[^\w\s,;:.()=\"']{1,2}))"
-    r"(?P<equal>\s?=\s?|\s)(?P<word>[A-Za-z]{3,12})(?: [a-z]{2,12}){0,3}(?: \([a-z ]{2,20}\))?(?=[,;.)]|$)"
+    r"(?<![^\s,;:.(])(?:(?P<quote>[\"'])(?P<quoted>[^\s\w\"']?[A-Za-z]{1,6}|[^\w\s\"']{1,2})(?P=quote)|(?P<sign>[/+~*&]?[A-Za-z]{1,2}|[A-Za-z]{3,8}(?=\s?=)|[^\w\s,;:.()=\"']{1,2}))"
+    r"(?P<equal>\s?=\s?|\s)(?P<word>[A-Za-z]{3,12})(?: [a-z]{2,12}){0,6}(?: \([a-z ]{2,20}\))?(?=[,;.)]|$)"
 )
 """A sign and the English words for it."""
-_KEY = re.compile(r"(?:凡例|記号|略号|略記|符号|表記|legend|key)\s*[:.]\s*", re.IGNORECASE)
+_KEYS = "(?:凡例|記号|略号|略記|符号|表記|図形|legend|key|flags?|pieces?)"
+_KEY = re.compile(rf"{_KEYS}\s*[:.]\s*", re.IGNORECASE)
+_KEY_BEFORE = re.compile(rf"(?:^|(?<=\s))[#;※*]{{0,2}}\s?{_KEYS}\s*[:.]?\s*$", re.IGNORECASE)
+"""The key of a legend where no colon stands behind it."""
 _TOKEN = re.compile(r"(?::[a-z_]{2,20}: ?)?[^\s、。,/;・|()※「」]+")
 _CODE = re.compile(r"(:[a-z_]{2,20}:)[ =は]{0,3}")
 """The name of a drawing, as programs for messages write it: :repeat:."""
-_EQUAL = re.compile(rf"(\S{{1,{MAX_SIGN_CHARACTERS}}}?)(?:の?(?:マーク|印))?(?:=|:|→|は|が)(\S{{1,8}})")
+_EQUAL = re.compile(
+    rf"(\S{{1,{MAX_SIGN_CHARACTERS}}}?)(?:の?(?:マーク|印))?(?:=|:|→|は|が|…{{1,2}})(\S{{1,{MAX_WORD_CHARACTERS}}}?)"
+)
 _OF_A_SENTENCE = re.compile(r"(?:の?(?:ところ|所|手|印|マーク|こと|意味|とき))?(?:です|だ|。){0,3}$")
 """What stands behind the word of a sign: 🔄はひっくり返したところ。"""
 _SAID_ALONE = re.compile(r"(?:^|[(※、。\s])[^\w\s()、。]\s?(?:は|=|:)\s?[^\W\d]{1,4}(?=$|[)。、\s])")
@@ -52,6 +57,9 @@ _BY_A_SIGN = re.compile(
 )
 """The same with the word first: 裏返しは×で示す."""
 _GLUED = re.compile(r"(?<![A-Za-z])([A-Za-z])([^\W\dA-Za-z_]{1,3})(?![^\s、,。)])")
+"""A letter right before the word for it: W白 i内."""
+_SAME_SQUARE = re.compile(r"\s*(?<![A-Za-z0-9])[a-s]\d{1,2}\s?=\s?[一二三四五六七八九十]{1,2}\d{1,2}")
+"""An example of a square in both ways of writing it."""
 _COLOURS = frozenset("白黒")
 _BEHIND_A_MOVE = re.compile(r"(?<=[\w)])\s?([^\w\s、。,.()「」『』:;|/]{1,2}|(?<![A-Za-z])[A-Za-z]{1,2})(?=\s*$|\s)")
 
@@ -96,9 +104,7 @@ def _glued_letters(game: Game, text: str) -> list[tuple[int, int, str, str]]:
     return known if whole and count_move_like_texts(game, text) == 0 else []
 
 
-def find_legend(  # noqa: C901 - one kind of item after the other
-    game: Game, text: str
-) -> tuple[int, int, tuple[tuple[str, str], ...]] | None:
+def find_legend(game: Game, text: str) -> tuple[int, int, tuple[tuple[str, str], ...]] | None:
     """Return where a legend stands in a line, and its signs with the words of the notation; None if there is none."""
     keyed = _KEY.search(text) is not None
     runs: list[list[tuple[int, int, str, str]]] = [[]]
@@ -112,7 +118,7 @@ def find_legend(  # noqa: C901 - one kind of item after the other
             if into is not None:
                 runs[-1].append((bracketed.start(), token.end(), bracketed[0], into))
                 continue
-        item = _parse_legend_item(game, text[at : token.end()], keyed=keyed)
+        item = _parse_legend_item(game, text[at : token.end()], keyed=keyed) or _glued_letter(game, token[0])
         if item is None and _word_of_notation(game, token[0]) is not None:
             continue  # ▲三角 ■四角 五角 六角: those that have no sign of their own
         if item is None:
@@ -135,12 +141,27 @@ def find_legend(  # noqa: C901 - one kind of item after the other
     own = all(sign == into for _, _, sign, into in run)  # 反=昇格させながら 合=合体 explain the notation's own
     if (len(run) < MIN_SIGNS and not drawn) or (own and any(into not in game.vocabulary.suffixes for *_, into in run)):
         return None
-    start, end = run[0][0], run[-1][1]
+    start, end = _widened(text, run[0][0], run[-1][1])
+    return start, end, tuple((sign, into) for _, _, sign, into in run if sign != into)
+
+
+def _widened(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return where a legend begins and ends with its key, its brackets, and an example of a square behind it."""
+    if key := _KEY_BEFORE.search(text[:start]):
+        start = key.start()
     while start and text[start - 1] in "(※「 " and text[start - 1] != " ":
         start -= 1
     while end < len(text) and text[end] in ")」。":
         end += 1
-    return start, end, tuple((sign, into) for _, _, sign, into in run if sign != into)
+    example = _SAME_SQUARE.match(text, end)
+    return start, end if example is None else example.end()
+
+
+def _glued_letter(game: Game, token: str) -> tuple[str, str] | None:
+    """Return a letter and the one sign right behind it that it stands for: h反; None for anything else."""
+    glued = _GLUED.fullmatch(token)
+    into = None if glued is None or len(glued[2]) > 1 else _word_of_notation(game, glued[2])
+    return None if glued is None or into is None else (glued[1], into)
 
 
 def _pairs_in_english(game: Game, text: str, *, keyed: bool) -> list[tuple[int, int, str, str]]:
@@ -161,7 +182,7 @@ def _parse_legend_item(game: Game, token: str, *, keyed: bool) -> tuple[str, str
     """Return a sign and the word that it stands for: 🚩占領, s=外, 藩=反; None for anything else."""
     token = _OF_A_SENTENCE.sub("", token)
     code = _CODE.match(token)
-    if code is None and len(token) > 2 * MAX_SIGN_CHARACTERS + 1:
+    if code is None and len(token) > MAX_SIGN_CHARACTERS + MAX_WORD_CHARACTERS:
         return None
     if code is not None:
         sign, word = code[1], token[code.end() :]
@@ -176,7 +197,7 @@ def _parse_legend_item(game: Game, token: str, *, keyed: bool) -> tuple[str, str
         drawn = unicodedata.category(sign or " ") in {"So", "Sm"} and sign not in SIDE_MARKS
         if (
             (len(word) == 1 and not (keyed or drawn or (word in game.vocabulary.suffixes and sign in "+*×!")))
-            or not word
+            or not 0 < len(word) <= 2 * MAX_SIGN_CHARACTERS
             or sign.isalpha()
             or (sign in SIDE_MARKS and word.startswith(("先手", "後手")))
         ):
@@ -241,6 +262,14 @@ def sign_pattern(
         ways += [rf"(?<=[{kinds}])(?:{'|'.join(letters)})(?![A-Za-z])"] * bool(letters)
     callers = [sign for sign in letters if sign in dict(sides)]
     ways += [rf"(?:^|(?<=[\s|]))(?:{'|'.join(callers)})(?=\d{{1,3}}[\s:.、)])"] * bool(callers)  # S1 22占領
+    parts = [
+        sign
+        for sign in letters
+        if len(sign) == 1
+        and sign.islower()
+        and any(words[sign] == value and slot == "part" for slot, value, _ in game.vocabulary.slots)
+    ]
+    ways += [rf"(?<![A-Za-z])(?:{'|'.join(parts)})(?=[A-Z][a-z]{{0,5}}[ -])"] * bool(parts)  # iTri, oX
     if letters:
         letter = "|".join(map(re.escape, letters))
         apart = rf"(?![{columns}{columns.upper()}][0-9])"

@@ -176,8 +176,10 @@ def _complete_move(game: Game, move: InkMove, situation: Situation) -> Iterator[
 
 def _may_go_as_it_is(game: Game, move: InkMove, position: Position | None) -> bool:
     """Return whether a unit shows what is named with the square that it leaves: it might go there without being turned over."""
-    as_it_is = "-".join(move.squares) + move.leaving + "".join(move.suffixes[1:])
-    return position is not None and is_legal(game, position, as_it_is)
+    return position is not None and any(
+        squares[:1] == move.squares[:1] and suffixes[:1] != move.suffixes[:1] and move.leaving in spelled
+        for _, spelled, squares, suffixes in _legal_moves(game, position)
+    )
 
 
 def _turned_over(game: Game, move: InkMove, position: Position | None) -> tuple[str, ...] | None:

@@ -9,13 +9,18 @@ from typing import TYPE_CHECKING
 from kifu.core.squares import BLANKS
 from notation.formats.kif_moves import is_move
 from notation.freeform.move_ink import move_patterns_from
+from notation.freeform.move_slots import places_units, slot_patterns_from
 from notation.freeform.spans import BOUNDS, LineContext, Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from notation.freeform.move_ink import InkMove
 
+SLOTS_COST = 0.4
+"""What a move costs besides whose parts stand in an order that is not known."""
+CUT_COST = 1.5
+"""What a move costs besides from which words are cut off that tell what happens at its end."""
 HOLE = re.compile(
     r"[(\[【「]?(?:[×✕]|(?:\d+手目[はの]?)?(?:不明|未記入|未記録|記録(?:なし|無し|漏れ|もれ|忘れ)|記入漏れ|書き?忘れ(?:た|ました)?|書き?漏らし|忘れた|忘れました|"
     r"覚えていない|わからない|分からない|読めない|読めず|判読不能|聞き取れず|見(?:落と|逃)し|記録(?:できず|不能)|空欄|欠|[〓□■]+|[?？]+|[…‥.・]{2,}|-{1,}|[_＿]+|\?+手?))[)\]】」]?"
@@ -54,24 +59,51 @@ def move_spans(context: LineContext, text: str, at: int, before: str) -> Iterato
         yield Span("move", at, at + 2, (), 0.05)
         if said[0].strip():
             yield Span("move", at, said.end(), (), 0.1)
-    token = _TOKEN.match(text, at)
-    if token is not None and (at == 0 or text[at - 1] in BOUNDS or before in {"num", "side", "time"}):
-        for end in {token.end(), token.end() - len(token[0]) + len(token[0].rstrip("~.。!?+#"))}:
-            if end not in found and end > at + 2 and is_move(context.game, text[at:end]):
-                found[end] = []
+    found |= {end: [] for end in _ends_of_token(context, text, at, before) if end not in found}
+    slots = _by_slots(context, text, at, before)
+    whole = max((end for end, moves in slots.items() if any(move.suffixes for move in moves)), default=0)
+    yield from (
+        Span("move", at, end, tuple(moves), SLOTS_COST + glued + _least_cost(text[at:end], moves))
+        for end, moves in slots.items()
+        if end not in found
+    )
     for end, moves in found.items():
         if not moves:
             yield Span("move", at, end, (), 0.05 + glued)
             continue
         if text.count("(", at, end) > text.count(")", at, end):
             continue  # 三四怨(三七よ: what the bracket says goes on
-        cost = min(_cost_of_ink(text[at:end], move) for move in moves)
+        cost = _least_cost(text[at:end], moves)
         if text[end - 1] in BLANKS or (end < len(text) and text[end].isdigit() and text[end - 1].isdigit()):
             continue
         # (22) before a move, or behind a blank and right before the next one, is its number, and no square that it leaves
         inside = _NUMBER_OF_THE_NEXT.search(text, at, end) is not None and text[end : end + 1] not in {"", *BLANKS}
         numbered = 1.2 * (inside or _BRACKETED_NUMBER.match(text, at) is not None)
-        yield Span("move", at, end, tuple(moves), cost + glued + numbered)
+        cut = CUT_COST * (end < whole and not any(move.suffixes for move in moves))
+        yield Span("move", at, end, tuple(moves), cost + glued + numbered + cut)
+
+
+def _ends_of_token(context: LineContext, text: str, at: int, before: str) -> Iterator[int]:
+    """Yield where a move of the ASCII dialect that begins at a place ends."""
+    token = _TOKEN.match(text, at)
+    if token is not None and (at == 0 or text[at - 1] in BOUNDS or before in {"num", "side", "time"}):
+        for end in {token.end(), token.end() - len(token[0]) + len(token[0].rstrip("~.。!?+#"))}:
+            if end > at + 2 and is_move(context.game, text[at:end]):
+                yield end
+
+
+def _by_slots(context: LineContext, text: str, at: int, before: str) -> Mapping[int, Sequence[InkMove]]:
+    """Return the moves in any order that begin at a place, behind a number, a side or nothing of the move itself."""
+    if at and text[at - 1] not in BOUNDS and before not in {"num", "side", "time", "sep"}:
+        return {}
+    found = slot_patterns_from(context.game, text, at)
+    if before in {"", "num", "side", "time", "blank"}:
+        return found
+    whole = {
+        end: [move for move in moves if len(move.squares) > 1 or places_units(context.game)]
+        for end, moves in found.items()
+    }
+    return {end: moves for end, moves in whole.items() if moves}
 
 
 def link_spans(context: LineContext, text: str, at: int, before: str) -> Iterator[Span]:
@@ -89,6 +121,11 @@ def link_spans(context: LineContext, text: str, at: int, before: str) -> Iterato
             yield Span("or", at, at + 1, cost=0.9)
     if before in {"num", "side"} and (hole := HOLE.match(text, at)) is not None:
         yield Span("hole", at, hole.end(), cost=0.3)
+
+
+def _least_cost(written: str, moves: Iterable[InkMove]) -> float:
+    """Return the least that a text costs as one of several moves."""
+    return min(_cost_of_ink(written, move) for move in moves)
 
 
 @lru_cache(maxsize=4096)

@@ -68,7 +68,7 @@ ROMAJI_FIGURES = {
 ROMAJI_PARTICLES = {"": "", "ni": "に", "kara": "から", "made": "まで", "e": "へ", "he": "へ"}
 _ROMAJI = "|".join(sorted(ROMAJI_FIGURES, key=len, reverse=True))
 _ROMAJI_SQUARE = re.compile(
-    rf"(?i)(?<![a-z])({_ROMAJI})(?: no | ?[-.・] ?| (?=(?:{_ROMAJI}) (?:ni|kara|made|he|e) ))({_ROMAJI})(?![a-z])(?: (ni|kara|made|he|e)(?![a-z]))?"
+    rf"(?i)(?<![a-z])({_ROMAJI})(?: no | ?[-.・] ?| (?=(?:{_ROMAJI}|[1-9]) (?:ni|kara|made|he|e|oku|oki(?:masu|mashita)|wo|o)(?![a-z])))({_ROMAJI}|[1-9])(?![a-z0-9])(?: (ni|kara|made|he|e)(?![a-z]))?"
 )
 _COLUMN = r"(?:よこ|ヨコ|横|左から|左(?=に?[\d一二三四五六七八九])|列|れつ|筋|すじ|(?<![a-z])(?:columns?|cols?\b|files?|x|c)(?![a-z]))"
 _ROW = r"(?:たて|タテ|縦|上から|上(?=に?[\d一二三四五六七八九])|行|段|だん|(?<![a-z])(?:rows?|ranks?|y|r)(?![a-z]))"
@@ -161,7 +161,7 @@ def _replace_matches(
 
 def _from_romaji(found: re.Match[str]) -> str:
     """Return a square in Latin letters with its particle in the notation: yon no go kara is 四5から."""
-    column, row = (ROMAJI_FIGURES[word.lower()] for word in found.groups()[:2])
+    column, row = (ROMAJI_FIGURES.get(word.lower()) or int(word) for word in found.groups()[:2])
     return f"{KANJI_FIGURES[column - 1]}{row}" + ROMAJI_PARTICLES[(found[3] or "").lower()]
 
 

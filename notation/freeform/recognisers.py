@@ -63,6 +63,8 @@ _SAID_BY_ANOTHER = re.compile(r"[。!…」』\s]{1,4}\((?![笑泣汗涙苦爆�
 _CAUSES = re.compile(CAUSE)
 _TOLD_ANEW = re.compile(r"(?i)(?<![a-z])(?:sorry|i mean|rather)(?![a-z])|もとい|(?:じゃ|では)なくて")
 """Words by which a sentence corrects the end that it has told: Tom ran out of time - sorry, Priya did."""
+_SUBJECT_CUT_OFF = re.compile(r"(?:no\s|の)\s?(?:kachi|make|勝|負|かち|まけ)")
+"""What an end begins with whose subject stands before it."""
 _PARTS_A_FIGURE = re.compile(r"[0-9](?=[/.:-][0-9])|(?<=[0-9])[/.:-](?=[0-9])")
 """The last sign of a head that would end within a date or a time."""
 _BRACKETS = {")": "(", "]": "[", "】": "【", "」": "「"}
@@ -250,6 +252,7 @@ class _Part:
             result is None
             or quoted
             or _TOLD_ANEW.search(text, at)
+            or (at and (_SUBJECT_CUT_OFF.match(part) or text[:at].endswith(("no ", "の"))))
             or may_be_of_either_side(context, text, at, end)
             or (beside and RESULT_MARK.search(part))
         ):

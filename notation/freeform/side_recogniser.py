@@ -23,7 +23,17 @@ if TYPE_CHECKING:
     from notation.freeform.side_context import SideContext
 
 _BEFORE_A_MOVE = (*SIDE_WORDS, *DISCS, "しろ", "くろ", "シロ", "クロ", "shiro", "kuro", "Shiro", "Kuro")
-_ENGLISH = {"B": "黒", "W": "白", "Black": "黒", "White": "白", "Sente": "先手", "Gote": "後手"}
+_ENGLISH = {
+    "B": "黒",
+    "W": "白",
+    "Black": "黒",
+    "White": "白",
+    "Sente": "先手",
+    "Gote": "後手",
+    **dict.fromkeys(("Weiß", "Blancs", "Blancas"), "白"),
+    **dict.fromkeys(("Schwarz", "Noirs", "Negras"), "黒"),
+}
+"""The sides in Latin letters, as they begin a line."""
 _SIDE_END = r"(?:さん|くん|ちゃん)?\s*[\])】]?\s*(?:番|側)?\s*(?:(?:は|が|も|の手は|の番で)[、,]?|[:、.]|…{1,2})?\s*"
 _NAME_END = r"\s*[\])】]?\s*(?:番|側)?\s*(?:(?:wa|ga|no|mo)(?=\s)|(?:は|が|も|の手は|の番で)[、,]?|の(?=[\s\d(一二三四五六七八九])|[:、.・])?\s*"
 _COLOUR_OF_A_UNIT = re.compile(r"[\[(【]?[黒白](?!(?:番|側)?[はがも:、])")
@@ -32,7 +42,10 @@ _OWNER_OF_A_UNIT = re.compile(r"([黒白])の?\s?(?=[^\s、,。]{2,5}\1)")
 _SIGN_OF_A_PROGRAM = re.compile(r"[+-](?=[0-9]{4}[^\W\d])")
 """The sign of a side as programs write it: +7776歩."""
 _DISC = re.compile(r"[\[(【]?\s*([●⚫○⚪◯]|[黒白])\s*[\])】]?\s*(?:番|側)?\s*(?:は|が|の手は|[:、.])?\s*")
-_IN_ENGLISH = re.compile(r"(B|W|Black|White)(?:\s*[:.]\s*|\s+)")
+_IN_ENGLISH = re.compile(r"(B|W|Black|White|Weiß|Schwarz|Blancs|Noirs|Blancas|Negras)(?:\s*[:.]\s*|\s+)")
+_MARK_AND_WORD = re.compile(r"[▼▽](?=[黒白]番?\s)")
+_GLUED_TO_A_NUMBER = re.compile(r"[wb][.:)]?\s+")
+"""The first letter of a colour right behind a number: 1w b7-b6 ge."""
 _MARK_BEHIND = re.compile(r"\s{0,9}\((先手?|後手?|[▲△☗☖])\)|[▲△☗☖](?=$|\s)")
 _SPEAKER = re.compile(
     rf"([^\W\d_](?:[^\s\d:()（）、。,.]{{0,9}}))({HONORIFICS})\s*(?:[:：]\s*|\s+|(?:は|が|も)[、,]?\s*)(?=\S)"
@@ -42,6 +55,8 @@ _SPEAKER = re.compile(
 def sides_before(around: SideContext, text: str) -> Iterator[tuple[Side, int]]:
     """Yield the sides that a text may begin with, by mark, colour or player, and where each ends."""
     sign = text.lstrip("[(【" + BLANKS)[:1]
+    if drawn := _MARK_AND_WORD.match(text):  # ▼黒: the word says whose it is
+        yield from ((side, drawn.end() + end) for side, end in sides_before(around, text[drawn.end() :]))
     for word in _BEFORE_A_MOVE:
         side = around.side(word) if sign in word[:3] else None
         if side is not None and (match := re.match(rf"[\[(【]?\s*{word}{_SIDE_END}", text)):
@@ -75,6 +90,9 @@ def side_spans(context: LineContext, text: str, at: int, before: str) -> Iterato
     coloured = _has_coloured_units(context.game)
     if at == 0 and (csa := _SIGN_OF_A_PROGRAM.match(part)):
         yield Span("side", at, at + csa.end(), Side("+-".index(csa[0])), 0.1)
+    if before == "num" and text[at - 1 : at].isdigit() and (short := _GLUED_TO_A_NUMBER.match(part)):
+        colour = "白" if short[0][0] == "w" else "黒"
+        yield Span("side", at, at + short.end(), around.side(colour) or colour, 0.15)
     if coloured and (owner := _OWNER_OF_A_UNIT.match(part)):
         yield Span("sep", at, at + owner.end(), owner[0], 0.1)
     elif before != "side":

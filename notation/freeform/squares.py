@@ -91,8 +91,11 @@ def _square_of_named_axes(board: Squares, text: str, at: int) -> tuple[str, int]
     return None if board.parse(name) is None else (name, found.end())
 
 
-def squares_at(board: Squares, text: str, at: int) -> Iterator[tuple[str, int, str]]:
-    """Yield each square of the board that may be written at a place, in the notation, where it ends, and which axis is first."""
+def squares_at(board: Squares, text: str, at: int, *, spoken: bool = False) -> Iterator[tuple[str, int, str]]:
+    """Yield each square of the board that may be written at a place, in the notation, where it ends, and which axis is first.
+
+    `spoken`: its figures may stand in kana without anything between them.
+    """
     named = _square_of_named_axes(board, text, at)
     if named is not None:
         yield *named, ""
@@ -103,10 +106,10 @@ def squares_at(board: Squares, text: str, at: int) -> Iterator[tuple[str, int, s
         if text[plain.end() : plain.end() + 1] in {*")]>"} and _OPEN.search(text, 0, at):
             yield plain[0], plain.end() + 1, ""
         return
-    yield from _squares_of_figures(board, text, at)
+    yield from _squares_of_figures(board, text, at, spoken=spoken)
 
 
-def _squares_of_figures(board: Squares, text: str, at: int) -> Iterator[tuple[str, int, str]]:
+def _squares_of_figures(board: Squares, text: str, at: int, *, spoken: bool) -> Iterator[tuple[str, int, str]]:
     """Yield each square at a place whose axes only stand one behind the other."""
     for pattern, either in _SQUARES:
         longest = pattern.match(text, at)
@@ -115,7 +118,11 @@ def _squares_of_figures(board: Squares, text: str, at: int) -> Iterator[tuple[st
         for end in range(at + 2, longest.end() + 1):
             if text[end - 1] in ")]>" and not _OPEN.search(text, 0, end):
                 continue  # 12) 3・6
-            if text[at] in _SPOKEN_SIGNS and not (_PARTED.search(text, at, end) or _FROM_HERE.match(text, at)):
+            if (
+                text[at] in _SPOKEN_SIGNS
+                and not spoken
+                and not (_PARTED.search(text, at, end) or _FROM_HERE.match(text, at))
+            ):
                 continue
             for column, row, order in _split_figures(pattern, text[at:end], either):
                 if 1 <= column <= len(COLUMNS) and board.parse(f"{COLUMNS[column - 1]}{row:02d}") is not None:

@@ -42,6 +42,9 @@ class Vocabulary(NamedTuple):
     """The words that may stand behind a unit; the notation's own word for each."""
     rewritings: tuple[Rewriting, ...] = ()
     """What people write in moves, put into the words of the notation; one after the other."""
+    slots: tuple[tuple[str, str, str], ...] = ()
+    """The words for the parts that a unit's name consists of: the slot, the notation's own sign, and an expression; the slots in the order of
+    the name. The slot `suffix` is that of further words for suffixes, where a move may have one."""
     keys: Mapping[str, str] = {}
     """The keys of head lines and diagrams that people write for the game's own."""
     cells: tuple[Rewriting, ...] = ()

@@ -10,7 +10,7 @@ from kifu.core.errors import InvalidSetup
 from kifu.core.message import Message, quoted
 from kifu.games.union.options import FIRST_SIDE
 from kifu.games.union.position import BLACK, INNER, KINDS, OUTER, WHITE, Piece, Position, position_with
-from kifu.games.union.text import PARTS, WIDE
+from kifu.games.union.words import PARTS, WIDE
 
 if TYPE_CHECKING:
     from types import ModuleType

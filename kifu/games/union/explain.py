@@ -9,7 +9,7 @@ from kifu.core.message import Message
 from kifu.games.union.breach import MASTER, OVER
 from kifu.games.union.options import LAST_MUST, TURN_OTHER
 from kifu.games.union.position import BLACK, INNER, MANY, NONE, OUTER, PASS, TURNED, WHITE, Position
-from kifu.games.union.text import MARKS, PARTS
+from kifu.games.union.words import MARKS, PARTS
 
 if TYPE_CHECKING:
     from kifu.games.union.diagrams import Diagrams

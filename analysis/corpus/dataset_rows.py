@@ -31,9 +31,10 @@ from analysis.tables.table_rows import (
     symmetric_digest_of_positions,
     verdict_row,
 )
-from analysis.tables.verdict_access import GOOD, SIDES
+from analysis.tables.verdict_access import GOOD
 from kifu.core.compiled.replay_kernel import FIRST, SECOND, TO_MOVE
 from kifu.core.game.text import split_header
+from kifu.core.outcome import SIDE_IDS
 from kifu.core.squares import BLANKS
 from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.referee.match import BROKEN, split_match
@@ -334,7 +335,7 @@ def _plain_ply_rows(verdicts: Sequence[PlainVerdict], codes: np.ndarray, moves: 
         times = np.concatenate([verdict.times for verdict in verdicts])[place]
     columns = {
         "ply": pa.array(np.arange(len(course)) - np.repeat(tops, lengths)),
-        "side": pa.array(list(SIDES)).take(pa.array(sides, mask=start)),
+        "side": pa.array(list(SIDE_IDS)).take(pa.array(sides, mask=start)),
         "move": moves.take(pa.array(place, mask=start)),
         "code": pa.array(codes[place], mask=start) if len(codes) else pa.nulls(len(course), pa.int64()),
         "first_score": pa.array(course[:, FIRST].astype(np.float64)),

@@ -24,9 +24,8 @@ from analysis.dossier.sheet_section import comparison_blocks, sheet_blocks
 from kifu.core.game.rules import SIDES
 from kifu.core.games import load
 from kifu.core.message import Message, quoted
-from kifu.core.outcome import SIDE_LABELS
+from kifu.core.outcome import SIDE_IDS, SIDE_LABELS
 from kifu.recording.game_setup import MODE_LABELS
-from kifu.recording.json_fields import SIDE_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,7 +35,7 @@ if TYPE_CHECKING:
 
 
 _ISO = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?(?:\+00:00|Z)", re.ASCII)
-_SIDES = dict(zip(SIDE_NAMES, SIDE_LABELS, strict=True))
+_SIDES = dict(zip(SIDE_IDS, SIDE_LABELS, strict=True))
 _CLOCK = {
     "start": Message("時計を始める", "clock started"),
     "press": Message("時計を押す", "clock pressed"),
@@ -302,10 +301,7 @@ def _game_blocks(contents: dict[str, Any]) -> Iterator[Block]:
         (
             (Message("棋種", "game"), bilingual_text(contents["game"]["name"])),
             (Message("規則", "rules"), _rules_text(contents)),
-            *(
-                (side.label, _joint_value(contents, "parties", key))
-                for side, key in zip(sides, ("first", "second"), strict=True)
-            ),
+            *((side.label, _joint_value(contents, "parties", key)) for side, key in zip(sides, SIDE_IDS, strict=True)),
             (Message("記録の仕方", "mode"), mode),
             *(
                 (Message(key, key), _joint_value(contents, "head", key))

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from analysis.explorer.position_graph import symmetry_products
 from kifu.core import packages
 from kifu.core.message import Message
-from kifu.core.outcome import Outcome, Side
+from kifu.core.outcome import SIDE_IDS, Outcome, Side
 from kifu.recording.game_json import drawing_json, message_json
-from kifu.recording.json_fields import SIDE_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -158,7 +157,7 @@ class _Writer:
             boards.append(board)
             columns["parent"].append(node - parent if parent >= 0 else 0)
             columns["side"].append(int(game.turn(position)))
-            for name, side in zip(SIDE_NAMES, Side, strict=True):
+            for name, side in zip(SIDE_IDS, Side, strict=True):
                 columns[name].append(self.beside.number_of_value(_units_beside_board_text(game, position, side)))
             columns["changes"].append(len(changed))
             columns["at"] += changed
@@ -230,7 +229,7 @@ def _tokens_by_square(game: Game, position: Position) -> dict[int, tuple[Token, 
 
 
 def _token_json(token: Token) -> dict[str, str]:
-    return {"side": SIDE_NAMES[Side(token.side)], "text": token.text, "form": token.form.value}
+    return {"side": SIDE_IDS[Side(token.side)], "text": token.text, "form": token.form.value}
 
 
 def _units_beside_board_text(game: Game, position: Position, side: Side) -> Message | None:

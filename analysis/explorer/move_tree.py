@@ -19,8 +19,8 @@ from analysis.explorer.dataset_search import (
     sources_of_games,
 )
 from analysis.tables.significance import unfinished_bounds, wilson_intervals
-from analysis.tables.verdict_access import SIDES
 from kifu.core.compiled.position_hash import is_same_position, pack_position
+from kifu.core.outcome import SIDE_IDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -371,7 +371,7 @@ def nodes_json(tree: Tree) -> Iterator[dict[str, Any]]:
             "depth": node.depth,
             "path": list(node.path),
             "diagram": tree.game.spell_diagram(node.position),
-            "side": SIDES[node.side],
+            "side": SIDE_IDS[node.side],
             **_tally_json(node.tally, node.side),
             "ended": node.ended,
             "followed": node.followed,
@@ -389,7 +389,7 @@ def players_text(source: SourceGame, game: Game) -> str:
 
 def _edge_json(edge: TreeEdge, side: Side, game: Game) -> dict[str, Any]:
     return {
-        "side": SIDES[side],
+        "side": SIDE_IDS[side],
         "move": edge.text,
         "child": edge.child,
         **_tally_json(edge.tally, side),

@@ -33,10 +33,9 @@ from analysis.openings.opening_sets import (
     table_row_dicts,
 )
 from analysis.plots.picture_style import page_of_one_figure
-from analysis.tables.verdict_access import SIDES
 from kifu.core.game.counting import places_units
 from kifu.core.message import Message
-from kifu.core.outcome import Side
+from kifu.core.outcome import SIDE_IDS, Side
 from kifu.core.untrusted_text import safe_csv_cell
 
 if TYPE_CHECKING:
@@ -124,7 +123,7 @@ def atlas_figures(atlas: Atlas, language: Language) -> Iterator[PicturePage]:
         ]
         heading = frequent_openings_heading(game, side).in_language(language)
         drawn = partial(draw_frequent_sets, drawn_sets, game, heading, small, language)
-        yield page_of_one_figure(f"sets-{SIDES[side]}", drawn, ONCE, wanted=bool(drawn_sets))
+        yield page_of_one_figure(f"sets-{SIDE_IDS[side]}", drawn, ONCE, wanted=bool(drawn_sets))
     both = [
         DrawnOpening(pair_moves(atlas, row["pair"]), row)
         for row in table_row_dicts(frequent_rows(atlas.pairs, atlas.top))
@@ -170,10 +169,10 @@ def atlas_tables(atlas: Atlas, sources: Mapping[int, SourceGame]) -> Iterator[tu
     for all rows together.
     """
     yield "results", atlas.numbers
-    sides = [atlas.sets[side].assign(side=SIDES[side]) for side in Side]
+    sides = [atlas.sets[side].assign(side=SIDE_IDS[side]) for side in Side]
     sets = pd.concat(sides, ignore_index=True)
     sets["moves"] = [
-        " ".join(text for _, text in opening_moves(atlas, Side(SIDES.index(side)), number))
+        " ".join(text for _, text in opening_moves(atlas, Side(SIDE_IDS.index(side)), number))
         for side, number in zip(sets["side"], sets["set"], strict=True)
     ]
     yield "sets", _columns_first(sets, ["side", "set", "number", "moves"])
@@ -182,10 +181,10 @@ def atlas_tables(atlas: Atlas, sources: Mapping[int, SourceGame]) -> Iterator[tu
         " ".join(side.mark + text for side, text in pair_moves(atlas, number)) for number in pairs["pair"]
     ]
     yield "pairs", _columns_first(pairs, ["pair", "first_number", "second_number", "moves"])
-    near = [atlas.near[side].table.assign(side=SIDES[side]) for side in Side]
+    near = [atlas.near[side].table.assign(side=SIDE_IDS[side]) for side in Side]
     families = pd.concat(near, ignore_index=True)
     families["moves"] = [
-        " ".join(text for _, text in family_moves(atlas, Side(SIDES.index(side)), number))
+        " ".join(text for _, text in family_moves(atlas, Side(SIDE_IDS.index(side)), number))
         for side, number in zip(families["side"], families["core"], strict=True)
     ]
     yield "near", _columns_first(families, ["side", "core", "number", "sets", "moves"])
@@ -220,7 +219,7 @@ def table_csv(table: pd.DataFrame, *, raw: bool = False) -> bytes:
 def _square_shares_table(atlas: Atlas) -> pd.DataFrame:
     board = atlas.collected.game.board
     rows = [
-        (SIDES[side], number, board.spell(row * board.columns + column), one_map.games, share)
+        (SIDE_IDS[side], number, board.spell(row * board.columns + column), one_map.games, share)
         for (side, number), one_map in sorted(square_share_grids(atlas.collected).items())
         for row, shares in enumerate(one_map.grid)
         for column, share in enumerate(shares)
@@ -257,7 +256,7 @@ def example_games(atlas: Atlas) -> dict[str, dict[int, list[int]]]:
     """Return the first EXAMPLES games of each opening shown, by table."""
     table = atlas.collected.table
     result: dict[str, dict[int, list[int]]] = {}
-    tables = {f"{SIDES[side]}_set": (atlas.sets[side], "set") for side in Side} | {"pair": (atlas.pairs, "pair")}
+    tables = {f"{SIDE_IDS[side]}_set": (atlas.sets[side], "set") for side in Side} | {"pair": (atlas.pairs, "pair")}
     if atlas.sequences is not None:
         tables["sequence"] = (atlas.sequences, "sequence")
     for name, (counted, column) in tables.items():
@@ -293,7 +292,7 @@ def atlas_page(
         placing=places_units(game),
         numbers=table_row_dicts(atlas.numbers),
         tables=[
-            *(_opening_table(atlas, side, named[f"{SIDES[side]}_set"], link) for side in Side),
+            *(_opening_table(atlas, side, named[f"{SIDE_IDS[side]}_set"], link) for side in Side),
             {
                 "heading": atlas_text.pairs_heading(game),
                 "rows": [

@@ -10,11 +10,10 @@ import numpy as np
 import pandas as pd
 
 from analysis.tables.significance import CONFIDENCE, wilson_intervals
-from analysis.tables.verdict_access import SIDES
 from kifu.core.errors import KifuError
 from kifu.core.game.counting import opening_plies, openings, places_units
 from kifu.core.game.text import split_diagram
-from kifu.core.outcome import Side
+from kifu.core.outcome import SIDE_IDS, Side
 from kifu.core.squares import SQUARE
 
 if TYPE_CHECKING:
@@ -90,7 +89,7 @@ def collect_openings(connection: DuckDBPyConnection, game: Game, plies: int | No
         if len(moves) < len(codes):
             too_long += 1
             continue
-        movers = [Side(SIDES.index(side)) for side in sides]
+        movers = [Side(SIDE_IDS.index(side)) for side in sides]
         first, second = openings(game, moves, movers, over=ended, plies=plies)
         if not (first.complete and second.complete):
             incomplete += 1
@@ -233,7 +232,7 @@ def results_by_set(opening_records: OpeningRecords, side: int, min_games: int = 
 
     Columns: `set` (number in the collected sets), `number` (of moves), COUNTS, then SHARE_COLUMNS of that side.
     """
-    table = opening_records.table.rename(columns={f"{SIDES[side]}_set": "set", f"{SIDES[side]}_number": "number"})
+    table = opening_records.table.rename(columns={f"{SIDE_IDS[side]}_set": "set", f"{SIDE_IDS[side]}_number": "number"})
     # An opening may use a square twice, so one set can occur with several numbers of moves.
     counted = add_share_columns(_count_results(table, ["set", "number"]), side, min_games).reset_index()
     return _most_frequent_first(counted, ["set", "number"])
@@ -269,7 +268,7 @@ def add_share_columns(counted: pd.DataFrame, side: int, min_games: int = SMALL) 
     Use these for a row that was picked out of the table. A row without a finished game has no share, and its intervals
     go from 0 to 1.
     """
-    points = counted[f"{SIDES[side]}_wins"] + counted["draws"] / 2
+    points = counted[f"{SIDE_IDS[side]}_wins"] + counted["draws"] / 2
     finished = counted["finished"]
     share = np.where(finished > 0, points / finished.clip(lower=1), np.nan)
     rows = max(1, int((finished >= min_games).sum()))
@@ -387,7 +386,7 @@ def square_share_grids(opening_records: OpeningRecords) -> dict[tuple[int, int],
     turned = [game.symmetries[number].squares for number in opening_records.turns]
     squares = [destination_squares(game, moves) for moves in opening_records.sets]
     result: dict[tuple[int, int], SquareShares] = {}
-    for side, name in enumerate(SIDES):
+    for side, name in enumerate(SIDE_IDS):
         for number, rows in opening_records.table.groupby(f"{name}_number"):
             counts: Counter[int] = Counter()
             for place, games in rows[f"{name}_set"].value_counts().items():

@@ -9,7 +9,7 @@ from analysis.pdf import sheet_text
 from analysis.pdf.paper_page import BELOW_MARKS, area_inside_margins
 from kifu.core.errors import InvalidSetup
 from kifu.core.message import Message
-from kifu.core.outcome import Side, Termination
+from kifu.core.outcome import SIDE_IDS, Side, Termination
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -23,7 +23,6 @@ EMPTY, CROSSED = "", "×"
 MARKED, TIMED, TAUGHT = 2, 3, 4
 """The form with marks in its corners, that with a box for each character and a column for the time, and the marked one that
 shows how to write and whose strip has a tick."""
-SIDE_IDS = {Side.FIRST: "first", Side.SECOND: "second"}
 _LEADING = re.compile(r"0([0-9])")
 
 

@@ -19,9 +19,9 @@ from analysis.plots.picture_style import (
 )
 from analysis.plots.timeline import PANEL, WIDTH, draw_legend, style_panel, style_ply_axis
 from analysis.plots.titles import ending_line, record_title
-from analysis.tables.verdict_access import SIDES, game_and_replay
+from analysis.tables.verdict_access import game_and_replay
 from kifu.core.message import Message
-from kifu.core.outcome import Side
+from kifu.core.outcome import SIDE_IDS, Side
 from kifu.render.html.svg_charts import format_seconds
 from notation.time_control import time_control_of
 
@@ -116,7 +116,7 @@ def _draw_bars(
             edgecolor=PENS[side].colour,
             linewidth=0.8,
             hatch=HATCH if side else None,
-            label=SIDES[side],
+            label=SIDE_IDS[side],
             zorder=2,
         )
         axes.annotate(
@@ -147,7 +147,7 @@ def _draw_clocks(
             linestyle=pen.dashes,
             linewidth=1.7,
             drawstyle="steps-post",
-            label=SIDES[side],
+            label=SIDE_IDS[side],
         )
     style_panel(axes, f"{LEFT.in_language(language)} ({_describe_control(control).in_language(language)})")
     # Moves that add time may lift a clock above its budget.

@@ -30,10 +30,10 @@ from analysis.plots.titles import (
 )
 from analysis.plots.win_chance_panel import LANE_HEIGHT, SWINGS, draw_chances
 from analysis.tables.square_counts import average_course, measures_by_ply
-from analysis.tables.verdict_access import BEATING, BREAKING, SIDES, UNION, game_and_replay, marks_by_ply
+from analysis.tables.verdict_access import BEATING, BREAKING, UNION, game_and_replay, marks_by_ply
 from analysis.tables.win_chances import largest_losses
 from kifu.core.message import Message
-from kifu.core.outcome import Side
+from kifu.core.outcome import SIDE_IDS, Side
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -251,7 +251,7 @@ def draw_side_lines(axes: Axes, plies: Sequence[float], values_by_side: Sequence
             markersize=3.2,
             markerfacecolor=pen.fill,
             markeredgewidth=1.0,
-            label=SIDES[side],
+            label=SIDE_IDS[side],
         )
 
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from analysis.pdf.sheet_contents import SIDE_IDS
 from analysis.scan.join_pages import join_plies, ply_count, ticked_results
 from analysis.scan.review_questions import draft_of_game
 from analysis.scan.sheet_checks import require_no_common_photograph, require_one_game, require_some_move, sheet_warnings
 from analysis.scan.sheet_readings import likeliest_reading
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, visible
-from kifu.core.outcome import Side
+from kifu.core.outcome import SIDE_IDS, Side
 from notation.encoding import rewrite_lines
 from notation.formats.kif_head import CONFIRMED, HALVES, MATCH, SCANNED, UNCONFIRMED
 from notation.formats.kif_writer import TABLE, spell_move_line

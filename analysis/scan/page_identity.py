@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.pdf.paper_page import PAGES, SIZES
 from analysis.pdf.score_sheet import blank_sheet, layout_pages
-from analysis.pdf.sheet_contents import MARKED, SIDE_IDS, TAUGHT, TIMED
+from analysis.pdf.sheet_contents import MARKED, TAUGHT, TIMED
 from analysis.scan import photo_errors
 from kifu.core import games
 from kifu.core.errors import KifuError
-from kifu.core.outcome import Side
+from kifu.core.outcome import SIDE_IDS, Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -27,7 +27,7 @@ PRINTED = {"1": (1, TIMED), str(TIMED): (TIMED,)}
 """The forms that were printed under the number of a form without marks; for some time the timed one was printed as 1."""
 _NUMBER = "[1-9][0-9]{0,3}"
 _CODE = re.compile(
-    rf"kifu:(?P<game>\w+):(?P<side>{'|'.join(SIDE_IDS.values())}):"
+    rf"kifu:(?P<game>\w+):(?P<side>{'|'.join(SIDE_IDS)}):"
     rf"(?:(?P<plain>{'|'.join(PRINTED)})|(?P<marked>{MARKED}|{TAUGHT}):(?P<size>\w+):(?P<plies>{_NUMBER}):(?P<part>{_NUMBER}):(?P<page>{_NUMBER})(?::(?P<head>.*))?)",
     re.IGNORECASE,
 )
@@ -65,7 +65,7 @@ def parse_sheet_code(text: str) -> SheetCode:
         if said is None:
             raise photo_errors.unknown_qr_code(text)
         game = games.load(said["game"].lower())
-        side = next(side for side, name in SIDE_IDS.items() if name == said["side"].lower())
+        side = Side(SIDE_IDS.index(said["side"].lower()))
         if said["plies"] is None:
             return SheetCode(game, side, PRINTED[said["plain"]])
         if game.required_head:

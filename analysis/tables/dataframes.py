@@ -22,9 +22,10 @@ from analysis.tables.table_rows import (
     ply_rows,
     verdict_row,
 )
-from analysis.tables.verdict_access import GOOD, SIDES, marks_by_ply, standing_marks
+from analysis.tables.verdict_access import GOOD, marks_by_ply, standing_marks
 from kifu.core.diagnostic import Severity
 from kifu.core.game.counting import opening_plies, openings, places_units
+from kifu.core.outcome import SIDE_IDS
 from kifu.core.shared_prefix import MoveLine, longest_continuations
 from kifu.core.squares import COLUMNS
 
@@ -170,7 +171,7 @@ def _measure_rows(played: _ReplayedGame) -> Iterator[Row]:
     game = played.game
     for ply, position in enumerate(played.replay.positions):
         for measure, pair in zip(game.measures, game.measure(position), strict=True):
-            for side, value in zip(SIDES, pair, strict=True):
+            for side, value in zip(SIDE_IDS, pair, strict=True):
                 yield played.place | {"ply": ply, "measure": measure.key, "side": side, "value": value}
 
 
@@ -185,7 +186,7 @@ def _mark_rows(played: _ReplayedGame, *, standing: bool) -> Iterator[Row]:
             "column": column + 1,
             "column_name": COLUMNS[column],
             "row": row + 1,
-            "side": SIDES[trace.side],
+            "side": SIDE_IDS[trace.side],
             "unit": trace.unit,
         }
 
@@ -195,7 +196,7 @@ def _opening_rows(played: _ReplayedGame, plies: int | None) -> Iterator[Row]:
     start = replay.positions[0]
     winner = outcome.outcome.value if outcome is not None and outcome.outcome is not None else None
     if places_units(game) and start != game.start():
-        yield from (played.place | {"side": side, "complete": 0, "winner": winner} for side in SIDES)
+        yield from (played.place | {"side": side, "complete": 0, "winner": winner} for side in SIDE_IDS)
         return
     last = opening_plies(game, plies)
     over = outcome is not None and outcome.article is not None and len(replay.moves) <= last
@@ -205,7 +206,9 @@ def _opening_rows(played: _ReplayedGame, plies: int | None) -> Iterator[Row]:
         for number, turn in enumerate(game.symmetries)
         if not turn.exchanges and game.image(start, number) == start
     ]
-    for side, opening in zip(SIDES, openings(game, replay.moves[:last], movers, over=over, plies=plies), strict=True):
+    for side, opening in zip(
+        SIDE_IDS, openings(game, replay.moves[:last], movers, over=over, plies=plies), strict=True
+    ):
         images = (sorted({game.image_of_move(move, number) for move in opening.moves}) for number in turns)
         yield played.place | {
             "side": side,

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from analysis.tables.verdict_access import SIDES, STARTED
+from analysis.tables.verdict_access import STARTED
 from kifu.core.compiled.bind import compiled_rules, rules_compile
 from kifu.core.compiled.position_hash import position_key
 from kifu.core.dates_and_points import read_date
-from kifu.core.outcome import PLAYERS
+from kifu.core.outcome import PLAYERS, SIDE_IDS
 from kifu.core.packages import is_installed
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def ply_rows(verdict: Verdict, keys: NDArray[int64] | None = None) -> list[Row]:
     game, replay = verdict.game, verdict.replay
     if game is None or replay is None:
         return []
-    sides = [None, *(SIDES[game.turn(position)] for position in replay.positions[:-1])]
+    sides = [None, *(SIDE_IDS[game.turn(position)] for position in replay.positions[:-1])]
     moves = [None, *(game.spell(move) for move in replay.moves)]
     codes = [None, *(move if -_MAX_INT64 <= move <= _MAX_INT64 else None for move in replay.moves)]
     seconds = [None, *verdict.seconds]

@@ -25,8 +25,6 @@ BEATING = "beating"
 UNION, BREAKING = "union", "breaking"
 """The kinds of trace for a pair formed and a pair broken up; the side is the side that moved. A game may lack them."""
 
-SIDES = ("first", "second")
-"""The names of 先手 and 後手 in columns, in the order of :class:`kifu.core.outcome.Side`."""
 STARTED = "開始日時"
 GOOD = frozenset({Status.CONFIRMED, Status.DECLARED, Status.UNFINISHED})
 """The statuses of games whose moves are all legal and whose record nothing contradicts; any other game is a reject."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from analysis.tables.verdict_access import SIDES, game_and_replay
+from analysis.tables.verdict_access import game_and_replay
 from kifu import engine
 from kifu.core.message import Message
-from kifu.core.outcome import Outcome, Side
+from kifu.core.outcome import SIDE_IDS, Outcome, Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -59,7 +59,7 @@ class Swing(NamedTuple):
     def to_json(self) -> dict[str, Any]:
         """Return the swing as JSON, chances in per cent."""
         chance, better = round(100 * self.chance, 1), round(100 * self.better_chance, 1)
-        played = {"ply": self.ply, "side": SIDES[self.side], "move": self.move, "chance": chance}
+        played = {"ply": self.ply, "side": SIDE_IDS[self.side], "move": self.move, "chance": chance}
         return played | {"better": self.better, "better_chance": better, "lost": round(better - chance, 1)}
 
 
@@ -240,11 +240,12 @@ class RecordProofs(NamedTuple):
         return {
             "asked": len(self.asked),
             "wins": [
-                {"ply": ply, "winner": SIDES[answer.winner or 0], "plies": answer.plies} for ply, answer in wins.items()
+                {"ply": ply, "winner": SIDE_IDS[answer.winner or 0], "plies": answer.plies}
+                for ply, answer in wins.items()
             ],
             "neither": [ply for ply, answer in self.asked.items() if answer.proven and answer.winner is None],
-            "first": {name: win and win._asdict() for name, win in zip(SIDES, self.first, strict=True)},
-            "missed": [miss._asdict() | {"side": SIDES[miss.side]} for miss in self.missed],
+            "first": {name: win and win._asdict() for name, win in zip(SIDE_IDS, self.first, strict=True)},
+            "missed": [miss._asdict() | {"side": SIDE_IDS[miss.side]} for miss in self.missed],
         }
 
 

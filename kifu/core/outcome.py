@@ -34,6 +34,8 @@ SIDE_LABELS = (Message("先手", "first (先手)"), Message("後手", "second (�
 PLAYERS = ("先手", "後手")
 """The header that names each side's player, 先手 first."""
 
+SIDE_IDS = ("first", "second")
+"""The side in JSON, in tables and on paper."""
 SIDE_MARKS = {"▲": Side.FIRST, "☗": Side.FIRST, "△": Side.SECOND, "☖": Side.SECOND, "▽": Side.SECOND}
 SIDE_NAMES = {"先手": Side.FIRST, "後手": Side.SECOND, "先": Side.FIRST, "後": Side.SECOND} | SIDE_MARKS
 """The side of each word for a side, in every game; the players' names come on top."""

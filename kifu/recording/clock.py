@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from kifu.core.outcome import SIDE_IDS
 from kifu.recording import json_fields
 
 if TYPE_CHECKING:
@@ -176,10 +177,10 @@ def clock_json(clock: TableClock) -> dict[str, object]:
     running = clock.running
     return {
         "control": None if clock.control is None else time_control_json(clock.control),
-        "left": dict(zip(json_fields.SIDE_NAMES, clock.left, strict=True)),
-        "running": None if running is None else json_fields.SIDE_NAMES[running],
+        "left": dict(zip(SIDE_IDS, clock.left, strict=True)),
+        "running": None if running is None else SIDE_IDS[running],
         "spent": clock.spent,
-        "fallen": None if clock.fallen is None else json_fields.SIDE_NAMES[clock.fallen],
+        "fallen": None if clock.fallen is None else SIDE_IDS[clock.fallen],
         "restarted": clock.restarted,
     }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core.message import Message
+from kifu.core.outcome import SIDE_IDS
 from kifu.recording import json_fields
 from kifu.recording.clock import MAX_BUDGET_SECONDS, SECOND
 from kifu.recording.json_fields import Rejected
@@ -221,10 +222,9 @@ def _parse_clock(members: Mapping[str, Any]) -> ClockEvent:
     action = json_fields.choice_field(members.get("action"), ("start", "press", "stop", "set"), "action")
     left = None
     if action == "set":
-        given = json_fields.object_field(members.get("left"), json_fields.SIDE_NAMES, "left")
+        given = json_fields.object_field(members.get("left"), SIDE_IDS, "left")
         first, second = (
-            json_fields.integer_field(given.get(name), f"left.{name}", MAX_MILLISECONDS)
-            for name in json_fields.SIDE_NAMES
+            json_fields.integer_field(given.get(name), f"left.{name}", MAX_MILLISECONDS) for name in SIDE_IDS
         )
         left = (first, second)
     return ClockEvent(action, _optional_side(members), left)

@@ -8,10 +8,10 @@ from kifu.core import games
 from kifu.core.errors import InvalidSetup, UnknownGame
 from kifu.core.game.options import configure_game
 from kifu.core.message import Message
-from kifu.core.outcome import SPECIALS, Outcome, Side, Termination
+from kifu.core.outcome import SIDE_IDS, SPECIALS, Outcome, Side, Termination
 from kifu.recording import json_fields
 from kifu.recording.game_setup import MODES, read_setup, read_variant
-from kifu.recording.json_fields import SIDE_NAMES, Rejected
+from kifu.recording.json_fields import Rejected
 from kifu.recording.position_json import position_json
 from kifu.render.drawing import GLYPH, DrawingParts, drawing_parts
 from kifu.render.shapes import Circle, Line, Polygon, Rectangle, Ring, Text
@@ -40,15 +40,14 @@ def drawing_json(game: Game) -> dict[str, Any]:
         "rows": game.board.rows,
         "glyph": GLYPH,
         "views": {
-            name: _parts_json(game, drawing_parts(game, side)) for name, side in zip(SIDE_NAMES, Side, strict=True)
+            name: _parts_json(game, drawing_parts(game, side)) for name, side in zip(SIDE_IDS, Side, strict=True)
         },
-        "placing": {name: list(game.written_on(side)) for name, side in zip(SIDE_NAMES, Side, strict=True)},
+        "placing": {name: list(game.written_on(side)) for name, side in zip(SIDE_IDS, Side, strict=True)},
         "placed": {
             name: [
-                {"side": SIDE_NAMES[unit.side], "text": unit.text, "form": unit.form.value}
-                for unit in game.placed(side)
+                {"side": SIDE_IDS[unit.side], "text": unit.text, "form": unit.form.value} for unit in game.placed(side)
             ]
-            for name, side in zip(SIDE_NAMES, Side, strict=True)
+            for name, side in zip(SIDE_IDS, Side, strict=True)
         },
         "places_once": game.places_once,
         "joins": game.joins,
@@ -87,7 +86,7 @@ def setup_pieces_json(game: Game) -> list[dict[str, object]]:
     return [
         {
             "cell": piece.cell,
-            "side": SIDE_NAMES[piece.side],
+            "side": SIDE_IDS[piece.side],
             "name": piece.name,
             "form": piece.form.value,
             "part": piece.part,
@@ -138,7 +137,7 @@ def _parts_json(game: Game, drawn: DrawingParts) -> dict[str, Any]:
         "bodies": [
             {
                 "form": body.form.value,
-                "side": SIDE_NAMES[body.side],
+                "side": SIDE_IDS[body.side],
                 "inside": body.inside,
                 "shapes": list(map(shape_json, body.shapes)),
             }

@@ -16,7 +16,7 @@ from kifu.core.errors import InvalidSetup, UnknownGame, UnreadableFile
 from kifu.core.game.options import VARIANT_ENDING, VariantFile, configure_game, named_file
 from kifu.core.game.text import split_diagram
 from kifu.core.message import CONTROL, Message
-from kifu.core.outcome import PLAYERS
+from kifu.core.outcome import PLAYERS, SIDE_IDS
 from kifu.recording import json_fields
 from kifu.recording.clock import Control, read_time_control, time_control_json
 from kifu.recording.journal import unmarked_bytes
@@ -252,7 +252,7 @@ def setup_json(setup: GameSetup) -> dict[str, object]:
         "game": game.id,
         "rules": game.rules,
         "mode": setup.mode,
-        "names": dict(zip(json_fields.SIDE_NAMES, setup.names, strict=True)),
+        "names": dict(zip(SIDE_IDS, setup.names, strict=True)),
         "clock": None if setup.control is None else time_control_json(setup.control),
         "setup": setup.setup,
         "head": {**game.required_head, **dict(setup.head)},
@@ -292,10 +292,8 @@ def read_position(game: Game, text: str) -> Position:
 
 
 def _read_names(value: object) -> tuple[str, str]:
-    given: Mapping[str, Any] = {} if value is None else json_fields.object_field(value, json_fields.SIDE_NAMES, "names")
-    first, second = (
-        json_fields.line_field(given.get(name, ""), f"names.{name}", empty=True) for name in json_fields.SIDE_NAMES
-    )
+    given: Mapping[str, Any] = {} if value is None else json_fields.object_field(value, SIDE_IDS, "names")
+    first, second = (json_fields.line_field(given.get(name, ""), f"names.{name}", empty=True) for name in SIDE_IDS)
     return first, second
 
 

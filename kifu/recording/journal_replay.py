@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kifu.core.message import Message
+from kifu.core.outcome import SIDE_IDS
 from kifu.recording import journal, json_fields
 from kifu.recording.clock import Instant, time_control_json
 from kifu.recording.events import read_event
@@ -71,7 +72,7 @@ def second_game_setup(state: State, name: str, record: str, value: Mapping[str, 
         "game": state.game.id,
         "rules": state.game.rules,
         "mode": given.get("mode", opening.mode),
-        "names": dict(zip(json_fields.SIDE_NAMES, reversed(opening.names), strict=True)),
+        "names": dict(zip(SIDE_IDS, reversed(opening.names), strict=True)),
         "clock": given.get("clock", clock),
         "setup": opening.setup,
         "first": {"id": name, "hash": state.head, "record": record},

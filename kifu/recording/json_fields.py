@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from kifu.core.errors import KifuError
 from kifu.core.message import CONTROL, Message, quoted
-from kifu.core.outcome import Side
+from kifu.core.outcome import SIDE_IDS, Side
 from kifu.core.squares import BLANKS
 
 if TYPE_CHECKING:
@@ -46,8 +46,6 @@ MAX_ID_CHARACTERS = 200
 """The most characters of the id of an event, which clients draw at random. It stands in the journal alone."""
 _HALF = re.compile("[\ud800-\udfff]")
 """A lone surrogate: JSON can name it, and no encoding has it."""
-SIDES = {"first": Side.FIRST, "second": Side.SECOND}
-SIDE_NAMES = ("first", "second")
 
 
 def object_field(value: object, members: Sequence[str], name: str) -> Mapping[str, Any]:
@@ -114,9 +112,9 @@ def integer_field(value: object, name: str, maximum: int, minimum: int = 0) -> i
 
 def side_field(value: object, name: str) -> Side:
     """Return the side that ``first`` or ``second`` names. Raises Rejected."""
-    if not isinstance(value, str) or value not in SIDES:
+    if not isinstance(value, str) or value not in SIDE_IDS:
         raise field_rejection(name, Message("first か second です", "it has to be first or second"))
-    return SIDES[value]
+    return Side(SIDE_IDS.index(value))
 
 
 def choice_field(value: object, choices: Sequence[str], name: str) -> str:

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core.errors import InvalidMove
 from kifu.core.game.drawing import Placed, Token
-from kifu.core.outcome import Side
+from kifu.core.outcome import SIDE_IDS, Side
 from kifu.core.squares import COLUMNS
-from kifu.recording.json_fields import SIDE_NAMES
 from kifu.render.side_panels import diagram_fields
 
 if TYPE_CHECKING:
@@ -47,7 +46,7 @@ def position_json(game: Game, position: Position, ending: Ending | None = None) 
         "tokens": tokens_json(game, position),
         "hands": [list(line.split("：", 1)) for line in diagram_fields(game, position)],
         **beside_json(game, position),
-        "turn": SIDE_NAMES[turn],
+        "turn": SIDE_IDS[turn],
         "score": list(game.score(position)),
         "ending": ending_json(ending),
         "diagram": game.spell_diagram(position),
@@ -59,7 +58,7 @@ def beside_json(game: Game, position: Position) -> dict[str, Any]:
 
     ``held`` is what each side can bring to it, ``beside`` all else in words.
     """
-    sides = list(zip(SIDE_NAMES, Side, strict=True))
+    sides = list(zip(SIDE_IDS, Side, strict=True))
     return {
         "held": {name: dict(game.held(position, side)) for name, side in sides},
         "beside": {name: _words(game.beside(position, side)) for name, side in sides},
@@ -69,7 +68,7 @@ def beside_json(game: Game, position: Position) -> dict[str, Any]:
 def silent_position_json(game: Game, position: Position, unplayed: Iterable[str]) -> dict[str, object]:
     """Return the unjudged board as JSON (see :func:`unjudged_tokens`)."""
     tokens, turn = unjudged_tokens(game, position, unplayed)
-    return {"board": board_json(game), "tokens": tokens, "turn": SIDE_NAMES[turn]}
+    return {"board": board_json(game), "tokens": tokens, "turn": SIDE_IDS[turn]}
 
 
 def unjudged_tokens(game: Game, position: Position, unplayed: Iterable[str]) -> tuple[list[dict[str, Any]], Side]:
@@ -146,7 +145,7 @@ def _token_json(game: Game, token: Token) -> dict[str, Any]:
     behind = list(game.written_from(token))
     return {
         "square": game.board.spell(token.square),
-        "side": SIDE_NAMES[Side(token.side)],
+        "side": SIDE_IDS[Side(token.side)],
         "text": token.text,
         "form": token.form.value,
         "behind": behind,

@@ -11,14 +11,13 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core import rulebook
-from kifu.core.outcome import Side
+from kifu.core.outcome import SIDE_IDS, Side
 from kifu.core.packages import is_installed
 from kifu.reconcile.slip_or_foul import without_suspicion
 from kifu.recording import clock as clocks
 from kifu.recording.game_json import drawing_json, message_json
 from kifu.recording.game_setup import match_result_json, variant_rules
 from kifu.recording.journal import canonical_json_text
-from kifu.recording.json_fields import SIDE_NAMES
 from kifu.recording.position_json import beside_json, tokens_json, unjudged_tokens
 from kifu.recording.record_writer import record_file_bytes
 from kifu.recording.session_json import are_judgements_withheld, result_json, state_json
@@ -152,12 +151,12 @@ def viewer_step(
     position = viewer_board.position
     if silent:
         now, turn = unjudged_tokens(game, position, viewer_board.unplayed)
-        about: dict[str, Any] = {"turn": SIDE_NAMES[turn]}
+        about: dict[str, Any] = {"turn": SIDE_IDS[turn]}
     else:
         now, turn = tokens_json(game, position), game.turn(position)
         about = {
             # A move that was not played counts as a turn.
-            "turn": SIDE_NAMES[turn.other if len(viewer_board.unplayed) % 2 else turn],
+            "turn": SIDE_IDS[turn.other if len(viewer_board.unplayed) % 2 else turn],
             **beside_json(game, position),
             "score": list(game.score(position)),
             "measures": [list(pair) for pair in game.measure(position)],
@@ -245,7 +244,7 @@ def heatmaps_json(state: State) -> list[dict[str, Any]]:
             "key": kind,
             "label": message_json(game.traces[kind]),
             **{
-                SIDE_NAMES[side]: {
+                SIDE_IDS[side]: {
                     game.board.spell(square): number for square, number in sorted(counts[kind][side].items())
                 }
                 for side in Side
@@ -273,10 +272,10 @@ def game_card_json(state: State, now: Instant) -> dict[str, Any]:
     return {
         **public_board_json(state),
         "game": state.game.id,
-        "names": dict(zip(SIDE_NAMES, state.opening.names, strict=True)),
+        "names": dict(zip(SIDE_IDS, state.opening.names, strict=True)),
         "mode": state.opening.mode,
         "ply": state.ply,
-        "turn": SIDE_NAMES[state.turn],
+        "turn": SIDE_IDS[state.turn],
         "move": state.moves[-1].text if state.moves else None,
         "clock": clocks.clock_json(clocks.advance_to(state.clock, now)),
         "closed": state.closed is not None,

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any
 from kifu.core import rulebook
 from kifu.core.errors import KifuError
 from kifu.core.message import Message
-from kifu.core.outcome import Outcome, Side, Termination
+from kifu.core.outcome import SIDE_IDS, Outcome, Side, Termination
 from kifu.recording import clock as clocks
 from kifu.recording.game_json import message_json
 from kifu.recording.game_setup import match_json
-from kifu.recording.json_fields import SIDE_NAMES
 from kifu.recording.position_json import ending_json, enterable_moves, position_json, silent_position_json
 from kifu.recording.state import CorrectedBoard, PlayedMove, TableEnd
 
@@ -78,7 +77,7 @@ def _winner_text(state: State, ending: Ending | None) -> Message:
         return NOBODY
     if ending.outcome is Outcome.DRAW:
         return state.game.outcome_label(Outcome.DRAW)
-    side = Side(SIDE_NAMES.index(ending.outcome.value))
+    side = Side(SIDE_IDS.index(ending.outcome.value))
     name, label = state.opening.names[side], state.game.sides[side].label
     if not name:
         return state.game.outcome_label(ending.outcome)
@@ -126,10 +125,10 @@ def state_json(state: State, now: Instant, *, arbiter: bool = False) -> dict[str
         "game": state.game.id,
         "rules": state.game.rules,
         "mode": opening.mode,
-        "names": dict(zip(SIDE_NAMES, opening.names, strict=True)),
+        "names": dict(zip(SIDE_IDS, opening.names, strict=True)),
         "headers": dict(state.headers),
         "ply": state.ply,
-        "turn": SIDE_NAMES[state.turn],
+        "turn": SIDE_IDS[state.turn],
         "moves": list(map(_move_json, state.moves) if silent else _judged_moves(state)),
         "boards": [_correction_json(board) for board in state.boards],
         "comments": [
@@ -188,7 +187,7 @@ def game_summary_json(state: State) -> dict[str, object]:
         "game": state.game.id,
         "rules": state.game.rules,
         "mode": opening.mode,
-        "names": dict(zip(SIDE_NAMES, opening.names, strict=True)),
+        "names": dict(zip(SIDE_IDS, opening.names, strict=True)),
         "head": dict(opening.head) | dict(state.headers),
         "opened": state.opened,
         "ply": state.ply,

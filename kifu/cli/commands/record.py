@@ -21,11 +21,10 @@ from kifu.cli.commands.serve import CannotRun, announce_addresses, open_game, pr
 from kifu.cli.printing.language import say
 from kifu.core.errors import InvalidMove, KifuError
 from kifu.core.message import Message, quoted, visible
-from kifu.core.outcome import PLAYERS, SPECIALS, find_special
+from kifu.core.outcome import PLAYERS, SIDE_IDS, SPECIALS, find_special
 from kifu.core.packages import require_extra
 from kifu.recording.clock import Instant
 from kifu.recording.game_setup import MODES
-from kifu.recording.json_fields import SIDE_NAMES
 from kifu.recording.reducer import move_text_at
 from kifu.recording.session_json import are_judgements_withheld
 from kifu.recording.submit import Sender
@@ -52,7 +51,7 @@ _UNDO, _CLOSE, _SHOW, _BOARD = {"戻す", "待った", "undo"}, {"閉じる", "c
 _FOUL = {"反則", "foul"}
 _CORRECT, _INSERT, _DROP = {"訂正", "correct"}, {"補う", "insert"}, {"除く", "drop"}
 _FIX, _KEEP = {"直す", "fix"}, {"残す", "そのまま残す", "keep"}
-_SIDES = {**dict(zip(PLAYERS, SIDE_NAMES, strict=True)), **{name: name for name in SIDE_NAMES}}
+_SIDES = {**dict(zip(PLAYERS, SIDE_IDS, strict=True)), **{name: name for name in SIDE_IDS}}
 
 
 def record_in_terminal(folder: Path, value: object) -> None:

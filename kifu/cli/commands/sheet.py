@@ -23,7 +23,7 @@ from kifu.cli.arguments.shared_options import (
 from kifu.cli.printing.language import chosen_language, say, usage_error
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, visible
-from kifu.core.outcome import Side
+from kifu.core.outcome import SIDE_IDS, Side
 from kifu.core.packages import MissingExtra, require_extra
 from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.referee.status import Status
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game
     from notation.reading import Document
 
-SIDES = {"first": Side.FIRST, "second": Side.SECOND}
 MAX_PLIES = 2_000
 UNREAD = 3
 """The exit code if a record, or a part of one, could not be read."""
@@ -48,7 +47,7 @@ class _Options(CommandOptions):
     version: int = number_option("--form", minimum=1, maximum=4, default=4).help(
         "空の用紙の形。1 は一字一マスだけ、3 はそれに時間の欄、2 は列・段・駒ごとに決まったマスがあり、写真から読みやすい。4 は 2 に、印や段の書き方の絵と、印も書く筆跡の見本を加えたもの。Form of an empty sheet: 1 has a box for each character, 3 a column for the time too; 2 has places for columns, rows and units, and is easier to read from a photograph; 4 is as 2, shows how to tick and to write rows, and has a tick in its sample of the hand."
     )
-    side: str = choice_option(list(SIDES), default="first").help(
+    side: str = choice_option(SIDE_IDS, default=SIDE_IDS[0]).help(
         "記入する側。盤はその側から見える。Side of the writer; the board is drawn from there."
     )
     plies: int | None = number_option(minimum=1, maximum=MAX_PLIES).help(
@@ -95,7 +94,7 @@ def _blank_pdf(options: _Options, game: Game) -> bytes:
     head = options.heading.headers
     form = blank_sheet(
         with_rules(game, options.rules, head=head),
-        side=SIDES[options.side],
+        side=Side(SIDE_IDS.index(options.side)),
         size=options.size,
         language=chosen_language() or "ja",
         head_values=head,
@@ -123,7 +122,8 @@ def _print_records(options: _Options, file: str) -> None:
         reason = Message("棋種が分かりません", "the game is not known") if fault is None else fault.message
         raise Unreadable(f"{visible(file)}: {say(reason)}")
     language = chosen_language() or "ja"
-    data = records_pdf(document.records, verdicts, side=SIDES[options.side], size=options.size, language=language)
+    side = Side(SIDE_IDS.index(options.side))
+    data = records_pdf(document.records, verdicts, side=side, size=options.size, language=language)
     write_output(options.output, data, force=options.force)
     unprinted = len(document.records) - len(known)
     if unprinted or _is_partly_unread(document) or any(verdict.status is Status.UNREADABLE for verdict in verdicts):

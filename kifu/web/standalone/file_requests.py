@@ -15,9 +15,10 @@ from kifu.core import games
 from kifu.core.errors import KifuError
 from kifu.core.game.options import named_file
 from kifu.core.message import Message
+from kifu.core.outcome import SIDE_IDS
 from kifu.recording import json_fields
 from kifu.recording.game_json import drawing_json
-from kifu.recording.json_fields import SIDE_NAMES, Rejected, parse_strict_json
+from kifu.recording.json_fields import Rejected, parse_strict_json
 from kifu.recording.position_json import beside_json, enterable_moves, tokens_json
 from kifu.recording.record_link import record_fragment, record_of_link
 from kifu.recording.replay_json import look_name
@@ -158,7 +159,7 @@ def _puzzle_json(verdict: Verdict) -> dict[str, Any]:
     boards = [
         {
             "tokens": tokens_json(game, position),
-            "turn": SIDE_NAMES[game.turn(position)],
+            "turn": SIDE_IDS[game.turn(position)],
             **beside_json(game, position),
         }
         for position in replay.positions

@@ -27,7 +27,7 @@ players that only sentences name        :mod:`~notation.freeform.named_players`
 a result beside a player of the head    :mod:`~notation.freeform.player_results`
 a ply that is written twice             :mod:`~notation.freeform.rewritten_plies`; what corrects it beside it: :mod:`~notation.freeform.move_corrections`
 a heading of one of several games       :mod:`~notation.freeform.game_headings`; its words: :mod:`~notation.freeform.heading_words`; games without one: :mod:`~notation.freeform.game_starts`
-quotes, messages, bullets, columns      :mod:`~notation.freeform.clean_lines`; the foot of a page: :mod:`~notation.freeform.repeated_lines`
+quotes, messages, bullets, columns      :mod:`~notation.freeform.clean_lines`; who sent them: :mod:`~notation.freeform.messages`; the foot of a page: :mod:`~notation.freeform.repeated_lines`
 what a program writes: members, tags    :mod:`~notation.freeform.data_formats`; DATA, VALUES: :mod:`~notation.freeform.dumped_tables`; without names: :mod:`~notation.freeform.coded_rows`; its own wording: :mod:`~notation.freeform.data_wording`
 what it becomes: rows, heads, armies    :mod:`~notation.freeform.data_rows`; their lines: :mod:`~notation.freeform.structured_data`
 widths, entities, furigana              :mod:`~notation.freeform.fold_text`

@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from notation.freeform.column_contents import name_columns
 from notation.freeform.fold_text import STRUCK, TAG, LocatedText, folded_lines, join_texts, without_readings
-from notation.freeform.heads import MONTH
-from notation.freeform.result_words import ENDING
+from notation.freeform.messages import (
+    ANCHOR,
+    FURNITURE,
+    MAX_MESSAGE_CHARACTERS,
+    POST,
+    board_posts,
+    each_message,
+    match_message,
+    numbered_posts,
+    senders_above,
+    short_texts,
+    split_posts,
+)
 from notation.freeform.spans import MAX_LINE_CHARACTERS
 from notation.freeform.structured_data import is_structured, settings_lines, structured_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from notation.freeform.structured_data import DataLine
 
@@ -26,56 +36,6 @@ _COMMENTED = re.compile(r"\s{0,8}#\s?")
 MIN_COMMENTED_LINES = 4
 """The fewest lines, all comments, by which a whole record was commented out."""
 _ENTITY = re.compile(r"&(?:#\w{1,7}|[A-Za-z]{2,10});")
-_CLOCK = r"(?:(?:午前|午後|AM|PM)\s?)?\d{1,2}:\d{2}(?::\d{2})?(?:\s?[APap]\.?[Mm]\.?)?"
-_WEEKDAY = r"\(?(?:[日月火水木金土](?:曜日?)?|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6}\.?)\)?"
-_DATE = (
-    rf"(?:(?:令和|平成|昭和)?\d{{1,4}}年 ?)?\d{{1,2}}月 ?\d{{1,2}}日|\d{{4}}[/.-]\d{{1,2}}[/.-]\d{{1,2}}|\d{{1,2}}[/.-]\d{{1,2}}[/.-]\d{{2,4}}|\d{{1,2}}/\d{{1,2}}"
-    rf"|{MONTH} \d{{1,2}}(?:st|nd|rd|th)?(?:,? \d{{4}})?|\d{{1,2}}\.? {MONTH}(?:,? \d{{2,4}})?|今日|昨日|一昨日|きょう|きのう|おととい|[Tt]oday|[Yy]esterday"
-)
-_DAY = rf"(?:{_WEEKDAY},? )?(?:{_DATE})(?: ?{_WEEKDAY})?"
-_AGO = r"(?:\d{1,3}|数) ?(?:秒|分|時間|日|週間|[かヶカ]月|年)前|たった今|[Jj]ust now|\d{1,3} ?(?:s|m|h|d|w|min|sec|hour|minute|day|week|month|year)s?(?: ago|(?= ?$))"
-_STAMP = rf"(?:{_DAY}|{_CLOCK}|{_AGO}|{_WEEKDAY})(?:[ ,・·|-]{{0,3}}(?:の ?|at )?(?:{_CLOCK}|{_AGO}|{_DAY})){{0,2}}"
-"""When something was written."""
-_MESSAGES = tuple(
-    re.compile(pattern)
-    for pattern in (
-        rf"\s*{_CLOCK}\t([^\t]{{1,40}})\t(?=\S)",
-        rf"\s*\[?(?:{_DAY}),? {_CLOCK}(?:\]| -)\s*([^:]{{1,40}}?)\s*:\s+(?=\S)",
-        rf"\s*\[{_CLOCK}\]\s*([^\s:]{{1,40}})\s*:?\s+(?=\S)",
-        rf"\s*(?:\d{{4}}[/.-]\d{{1,2}}[/.-]\d{{1,2}}\s+)?{_CLOCK}\s+([^\s\d:]{{1,40}})\s*:?\s+(?=\S)",
-    )
-)
-_STAMPED = re.compile(rf"[\W_]{{0,40}}(?:{_STAMP})(?: ?の?(?:つづき|続き|より|再開|休憩|中断)\S{{0,4}})?[\W_]{{0,40}}")
-_SURELY_STAMPED = re.compile(
-    r"[月曜年前]|たった今|\d{4}|[APap]\.?[Mm]|つづき|続き|[-=~_*─━―]{2}|[a-z]{3}|\([日月火水木金土]\)"
-)
-"""What a line has that is surely a date or a time of day, and no figures of the game."""
-_FURNITURE = re.compile(
-    r"\s*(?:\[LINE\].*|トーク履歴.*|保存日時[::].*|\d{4}[/.-]\d{1,2}[/.-]\d{1,2}\s*\([日月火水木金土](?:曜日?)?\)|"
-    r"(?:(?::[a-z_+-]{2,20}:|[💬🔁❤♥♡👍🔖👁📊🗨↩👀😂🎉]\ufe0f?) {0,3}\d{1,4} {0,4})+|\[(?:スタンプ|写真|画像|動画)\])\s*|.*とのトーク履歴.*|.*がメッセージの送信を取り消しました\s*"
-)
-_NAME = r"[^\s\d:()「」▲△☗☖→[\]][^\s:()\t]{0,30}?(?: [^\s\d:()][^\s:()]{0,20}?){0,2}?"
-_SPOKEN = re.compile(
-    rf"\s*({_NAME})(?: ?\([^()\d]{{1,12}}\))?(?: ?[-·・|,] ?|\s{{1,4}})(?:{_STAMP})(?: ?\((?:編集済み?|edited)\))?\s*"
-)
-"""The line above a message: who sent it, and when."""
-_CALLED = re.compile(rf"\s*({_NAME})\s*")
-_NO_NAME = re.compile(
-    r"^同|パス|[^\W\dA-Za-z_][0-9]{2}(?![0-9])|(?<![A-Za-z])[一二三四五六七八九十a-sA-S][0-9]{1,2}(?![0-9])|[1-9][一二三四五六七八九]|[一二三四五六七八九]{2}|[1-9]{2}[^\W\d]"
-)
-"""What no sender's name has."""
-_POST = re.compile(
-    r"(?:\[? ?\d{1,5} ?\]?|No\.? ?\d{1,5}) ?(?:[:.]? ?(?:\S{0,30} )?(?:名前|投稿者|Name|お名前|From) ?:|:) ?([^\s:]{1,30})(?: [^ :]{0,30})?:?"
-    r" {0,4}(?:(?:投稿日|投稿日時|Date|日時) ?[:：] ?)?\d{4}[年/.-]\d{1,2}[月/.-]\d{1,2}日?(?: ?\([^()\d]{1,4}\))?(?: ?\d{1,2}[:時]\d{2}(?:[:分]\d{2})?秒?(?:\.\d{1,3})?)?"
-    r"(?: {1,4}ID ?[:：] ?([!-~]{1,20}))?(?= |$)"
-    r"|\d{1,5} ?[:.]? ?(?:(?:お?名前|投稿者|Name) ?: ?([^\s:]{1,30}) *$|: ?(名無し[^\s:]{0,20}) ?: ?)"
-)
-"""What stands above or before a post of a bulletin board: its number, the name, the date, an ID."""
-_POST_WITHIN = re.compile(r"(?<=\S)(?=(?<!\d)\d{1,5} 名前 ?:[^\s:]{1,30} {1,4}投稿日 ?:)")
-"""Where the next post begins on the line of another one."""
-_MESSAGE_WITHIN = re.compile(rf"(?<=.)(?<!\d)(?:(?={_CLOCK}\t[^\t]{{1,40}}\t\S)|(?=\[{_CLOCK}\] [^\s:]{{1,40}}: \S))")
-"""Where the next message begins on the line of another one."""
-_ANCHOR = re.compile(r"\s{0,4}(?:>>|》|≫)\d{1,4}(?:\s+|$)")
 _ATTRIBUTION = re.compile(
     r"[^:]{1,100}[^:\s](?:\d{1,2}:\d{2}(?::\d{2})?)?[^:]{0,60}(?:wrote|writes|さん[はが]書きました|(?:さん)?の?(?:書き込み|発言|メール|投稿)(?:より)?)[:：]"
     r"|-{2,12} ?(?:Original Message|元のメッセージ|転送メッセージ) ?-{2,12}|[^:]{1,40}<[!-~]{3,60}>[:：]"
@@ -90,8 +50,6 @@ _HUNK = re.compile(r"@@ .{0,40} @@.{0,80}")
 _OF_A_DIFF = re.compile(
     r"(?:diff |index |--- |\+\+\+ |commit |Author: |Date: |Index: |={20,}|old mode|new mode|new file|similarity|rename).*|\\ No newline.*"
 )
-MAX_MESSAGE_CHARACTERS = 400
-"""The most characters of a line that may be a message, or what a program puts above one."""
 _VERTICAL = 3
 """The least number of lines of one character that are taken for vertical text."""
 _ONE_PLACE = re.compile(r"\s*(?:\S|\d\d)\s*")
@@ -162,20 +120,22 @@ def clean_lines(lines: Sequence[str], first: int) -> list[CleanLine]:
         one if bare is one.passage else one._replace(passage=bare, raw=None)
         for one, bare in zip(laid, without_readings([one.passage for one in laid]), strict=True)
     ]
-    laid = [part for one in laid for post in _split_posts(one) for part in _each_message(post)]
+    laid = [part for one in laid for post in split_posts(one) for part in each_message(post)]
     texts = [one.passage.text for one in laid]
-    if any(map(_HUNK.fullmatch, _short(texts))):
+    if any(map(_HUNK.fullmatch, short_texts(texts))):
         return list(_join_vertical_lines(list(_lines_after_diff(laid))))
-    if sum(map(bool, map(_ARROW.fullmatch, _short(texts)))) > 1:
+    if sum(map(bool, map(_ARROW.fullmatch, short_texts(texts)))) > 1:
         laid = list(_subtitle_lines(laid))
     quoted = sum(text.lstrip().startswith(">") for text in texts) > 1
-    senders = _senders(texts)
-    messages = bool(senders) or sum(bool(_message(text)) for text in texts) > 1
+    senders = senders_above(texts)
+    messages = bool(senders) or sum(bool(match_message(text)) for text in texts) > 1
     laid = [
         _clean_line(one, quoted=quoted, messages=messages) for one in (laid if messages else _without_moments(laid))
     ]
-    if messages or sum(map(bool, map(_POST.match, _short(texts)))) > 1:
-        laid = list(_board_posts(laid, senders))
+    posts = numbered_posts(laid)
+    if posts is laid and (messages or sum(map(bool, map(POST.match, short_texts(texts)))) > 1):
+        posts = list(board_posts(laid, senders))
+    laid = list(posts)
     return list(_join_vertical_lines(list(_replace_ditto_marks(laid)) if any(map(_DITTOS.search, texts)) else laid))
 
 
@@ -219,11 +179,6 @@ def cut_line_times(lines: Sequence[CleanLine], moments: Sequence[Moment | None])
         laid._replace(passage=laid.passage.cut(moment[0]), raw=None) if moment else laid
         for laid, moment in zip(lines, moments, strict=True)
     ]
-
-
-def _short(texts: Iterable[str]) -> Iterator[str]:
-    """Yield the lines that are short enough to be what a program puts round a message."""
-    return (text for text in texts if len(text) <= MAX_MESSAGE_CHARACTERS)
 
 
 def _replace_ditto_marks(lines: Sequence[CleanLine]) -> Iterator[CleanLine]:
@@ -277,7 +232,7 @@ def _words(text: str) -> Iterator[re.Match[str]]:
 def _clean_line(laid: CleanLine, *, quoted: bool, messages: bool) -> CleanLine:
     """Return a line without its mark of quotation, and without the time and the name of a message."""
     text = laid.passage.text
-    if quoted and text.lstrip().startswith(">") and not _ANCHOR.match(text) and (quote := _QUOTE.match(text)):
+    if quoted and text.lstrip().startswith(">") and not ANCHOR.match(text) and (quote := _QUOTE.match(text)):
         laid = laid._replace(passage=laid.passage.cut(quote.end()), raw=None, quoted=True)
     text = laid.passage.text
     short = len(text) <= MAX_MESSAGE_CHARACTERS
@@ -285,80 +240,9 @@ def _clean_line(laid: CleanLine, *, quoted: bool, messages: bool) -> CleanLine:
         return laid._replace(furniture=True)
     if not messages:
         return laid
-    if message := _message(text):
+    if message := match_message(text):
         return laid._replace(passage=laid.passage.cut(message.end()), raw=None, sender=message[1].strip())
-    return laid._replace(furniture=laid.furniture or (short and _FURNITURE.fullmatch(text) is not None))
-
-
-def _sender(text: str, below: str) -> str:
-    """Return who sent the message below a line, which says so alone or with the line below it; empty if it does not."""
-    if max(len(text), len(below)) > MAX_MESSAGE_CHARACTERS:
-        return ""
-    spoken = _SPOKEN.fullmatch(text) or (_CALLED.fullmatch(text) if _STAMPED.fullmatch(below) else None)
-    name = "" if spoken is None else spoken[1].rstrip(" -·・|,")
-    return "" if _NO_NAME.search(name) or ENDING.search(name) else name
-
-
-def _senders(texts: Sequence[str]) -> frozenset[str]:
-    """Return the names that stand above messages, each more than once; none if most of what looks like one is another."""
-    names = Counter(filter(None, map(_sender, texts, [*texts[1:], ""])))
-    again = {name: times for name, times in names.items() if times > 1}
-    return frozenset(again if 2 * sum(again.values()) >= names.total() else ())
-
-
-def is_date_stamp(text: str) -> bool:
-    """Return whether a line says only when something was written: 11月14日（土）, --- 14:20 ---, 10/11 つづき."""
-    short = len(text) <= MAX_MESSAGE_CHARACTERS
-    return short and _STAMPED.fullmatch(text) is not None and _SURELY_STAMPED.search(text) is not None
-
-
-def _board_posts(lines: Sequence[CleanLine], senders: frozenset[str]) -> Iterator[CleanLine]:
-    """Yield the posts of a bulletin board: the line above each as what a program put there, those below with their sender."""
-    sender, stamped = "", False
-    for laid, below in zip(lines, [*lines[1:], None], strict=True):
-        passage = laid.passage
-        short = len(passage.text) <= MAX_MESSAGE_CHARACTERS
-        spoken = _sender(passage.text, "" if below is None else below.passage.text) if senders else ""
-        if spoken in senders or (stamped and _STAMPED.fullmatch(passage.text)):
-            sender, stamped = spoken or sender, spoken in senders and not _SPOKEN.fullmatch(passage.text)
-            yield laid._replace(furniture=True)
-            continue
-        post = _POST.match(passage.text) if short else None
-        if laid.sender:
-            sender = ""
-        elif spoken and _SPOKEN.fullmatch(passage.text):
-            sender = spoken  # somebody else, who may say what no player has said
-        if post is None:
-            anchor = _ANCHOR.match(passage.text)
-            cut = laid._replace(passage=passage.cut(anchor.end()), raw=None) if anchor else laid
-            yield cut if laid.sender or laid.furniture or not sender else cut._replace(sender=sender)
-            continue
-        sender = next(filter(None, (post[2], post[1], post[3], post[4])))
-        yield laid._replace(passage=passage.cut(0, post.end()), raw=None, furniture=True)
-        rest = passage.cut(post.end())
-        if rest.text:
-            anchor = _ANCHOR.match(rest.text)
-            yield laid._replace(passage=rest.cut(anchor.end()) if anchor else rest, raw=None, sender=sender)
-
-
-def _each_message(laid: CleanLine) -> Iterator[CleanLine]:
-    """Yield the messages on one line, each with its time and its sender; any other line as it is."""
-    starts = [found.start() for found in _MESSAGE_WITHIN.finditer(laid.passage.text)]
-    if not starts or laid.furniture or not _message(laid.passage.text):
-        yield laid
-        return
-    for start, end in zip([0, *starts], [*starts, None], strict=True):
-        yield laid._replace(passage=laid.passage.cut(start, end), raw=None)
-
-
-def _split_posts(laid: CleanLine) -> Iterator[CleanLine]:
-    """Yield the posts of a bulletin board on one line; any other line as it is."""
-    starts = [found.start() for found in _POST_WITHIN.finditer(laid.passage.text)]
-    if laid.furniture or not starts:
-        yield laid
-        return
-    for start, end in zip([0, *starts], [*starts, None], strict=True):
-        yield laid._replace(passage=laid.passage.cut(start, end), raw=None)
+    return laid._replace(furniture=laid.furniture or (short and FURNITURE.fullmatch(text) is not None))
 
 
 def _subtitle_lines(lines: Sequence[CleanLine]) -> Iterator[CleanLine]:
@@ -408,12 +292,6 @@ def _plies_of_paragraph(passage: LocatedText) -> list[LocatedText]:
         return [passage]
     cuts = [0, *(one.start() for one in found if one.start()), len(passage.text)]
     return [passage.cut(start, end) for start, end in pairwise(cuts)]
-
-
-def _message(text: str) -> re.Match[str] | None:
-    if len(text) > MAX_MESSAGE_CHARACTERS:
-        return None
-    return next(filter(None, (pattern.match(text) for pattern in _MESSAGES)), None)
 
 
 def _join_vertical_lines(lines: Sequence[CleanLine]) -> Iterator[CleanLine]:

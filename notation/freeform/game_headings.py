@@ -69,7 +69,7 @@ _ITEMS = tuple(
     re.compile(pattern)
     for pattern in (
         rf"\s*([{KANJI[1:]}十]{{1,2}})、\s*(?=\D)",
-        r"\s*(\d{1,2})[.]\s+(?=[^\d\s])",
+        r"\s*(\d{1,2})[.]\s*(?=[^\d\s.])",
         r"\s*[(](\d{1,2})[)]\s*(?=[^\d\s~-])",
     )
 )
@@ -141,7 +141,9 @@ def _without_item_numbers(game: Game, lines: Sequence[CleanLine], item: re.Patte
 
     The moves stand below one of them: they are none that could not be read.
     """
-    found = [(at, number) for at, laid in enumerate(lines) if (number := item.match(laid.passage.text)) is not None]
+    every = [(at, number) for at, laid in enumerate(lines) if (number := item.match(laid.passage.text)) is not None]
+    margin = min((number.start(1) for _, number in every), default=0)
+    found = [(at, number) for at, number in every if number.start(1) == margin]  # plies may stand further in
     values = [parse_numeral(number[1]) for _, number in found]
     in_order = len(found) >= MIN_ITEMS and values in (list(range(1, len(found) + 1)), [1] * len(found))
     if not in_order or any(count_move_like_texts(game, lines[at].passage.text[number.end() :]) for at, number in found):

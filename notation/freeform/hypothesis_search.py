@@ -12,12 +12,13 @@ from notation.formats.kif_moves import is_move, moves_of_line
 from notation.freeform import tables
 from notation.freeform.apply_end import hypotheses_after_told_end
 from notation.freeform.cells import is_named_by_a_number
-from notation.freeform.clean_lines import CleanLine, is_date_stamp, without_bullet
+from notation.freeform.clean_lines import CleanLine, without_bullet
 from notation.freeform.diagrams import FIGURE, MIN_ROWS, begins_with_row
 from notation.freeform.heads import read_head
 from notation.freeform.hypothesis import line_read_as, special_words_by_text, verbatim_item
 from notation.freeform.hypothesis_beam import BEAM_WIDTH, COST_RANGE, MARGIN, Beam, cheapest_of
 from notation.freeform.line_parser import FreeLines, is_scored
+from notation.freeform.messages import is_date_stamp
 from notation.freeform.plain_lines import PlainLines
 from notation.freeform.result_words import REOPENED, WEIGHTY
 from notation.freeform.results import read_result

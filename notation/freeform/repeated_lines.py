@@ -40,6 +40,18 @@ _PAGE = re.compile(
     r".{0,20}|[-=~ ]{1,6}\d{1,3}[-=~ ]{1,6}|[-(\[]{0,3} ?(?:続く|つづく|裏へ|次ページへ|前ページ(?:より|から)|continued) ?[-)\]]{0,3}"
 )
 """The head or the foot of a page: p.2/4, (3/8), - 12 -, 2頁."""
+_WORD_OF_A_SITE = "(?i:いいね!?|リ?ポスト|リツイート|RT|返信|コメント|トラックバック|ブックマーク|シェア|閲覧数?|拍手|スキ|表示|likes?|(?:re)?posts?|repl(?:y|ies)|views?|(?:re)?tweets?|comments?|shares?|bookmarks?)"
+_OF_A_SITE = re.compile(
+    rf"\s*(?:(?:\d{{1,6}} ?[件人]? ?(?:の ?)?{_WORD_OF_A_SITE}|{_WORD_OF_A_SITE}(?:数|する)? ?(?:[:(]? ?\d{{1,6}} ?[件人]?\)?)?)[\s・·、,|/]{{0,4}}){{1,6}}"
+    r"|\s*(?:[♡♥❤↻↺⟲★☆💬🔁🔄🔃🔖👀👁📊📈🗨💯🎉🔥\u2764\U0001F493-\U0001F49F\U0001F44A-\U0001F450\U0001F600-\U0001F64F]\ufe0f? {0,3}\d{1,5}\s{0,4}){1,8}"
+)
+"""What a site counts below a post: コメント(2), 6 リポスト 44 いいね, ♡3 ↻1."""
+_TAGS = re.compile(r"\s*(?:(?:カテゴリー?|タグ|ラベル|[Tt]ags?|[Cc]ategory) ?: ?|\[\[(?:[Cc]ategory|カテゴリ):).{1,60}")
+
+
+_PAGE_NUMBER = re.compile(r"(?:(?<![\w.])[Pp](?:age|\.)? ?)?\d{1,3} ?(?:/|of) ?\d{1,3}$")
+_TAGGED = re.compile(r"#(?![\s\d])[^\s#]{2,30}\s+(?=\S)")
+"""The mark of a topic before what a post says."""
 
 
 def without_repeats(game: Game, lines: Sequence[CleanLine], *, paged: bool) -> list[CleanLine]:
@@ -47,6 +59,7 @@ def without_repeats(game: Game, lines: Sequence[CleanLine], *, paged: bool) -> l
 
     `paged` says that there are signs for new pages.
     """
+    lines = _without_topics(game, lines)
     shapes = [_line_shape(laid.passage.text) for laid in lines]
     times = Counter(filter(None, shapes))
     pages = paged or _are_counted(lines)
@@ -54,14 +67,32 @@ def without_repeats(game: Game, lines: Sequence[CleanLine], *, paged: bool) -> l
     found = []
     for laid, shape in zip(lines, shapes, strict=True):
         text = laid.passage.text.strip(BLANKS)
-        mark = pages and len(text) <= MAX_CHARACTERS and _PAGE.fullmatch(text) is not None
+        short = len(text) <= MAX_CHARACTERS
+        mark = short and ((pages and _PAGE.fullmatch(text) is not None) or _TAGS.fullmatch(text) is not None)
         again, often = shape in seen and (pages or times[shape] >= MIN_TIMES), times[shape] >= MIN_TIMES
-        if (mark or again or often) and not laid.furniture and not _says_something(game, text, numbered=not mark):
+        if short and _OF_A_SITE.fullmatch(text):
+            laid = laid._replace(furniture=True)  # noqa: PLW2901 - no more than counts
+        said = _PAGE_NUMBER.sub("", text) if mark else text
+        if (mark or again or often) and not laid.furniture and not _says_something(game, said, numbered=not mark):
             head = only_game_named(text) is not None or read_head(text, game) is not None
             laid = laid._replace(furniture=again or not head)  # noqa: PLW2901 - the same line as a comment
         found.append(laid._replace(raw=None) if laid.furniture else laid)
         seen.add(shape)
     return found
+
+
+def _without_topics(game: Game, lines: Sequence[CleanLine]) -> Sequence[CleanLine]:
+    """Return lines without the topic that several of them have before a move: #ユニオンキング 2/ 二1→二2."""
+    tags = [_TAGGED.match(laid.passage.text[:MAX_CHARACTERS]) for laid in lines]
+    times = Counter(
+        tag[0]
+        for laid, tag in zip(lines, tags, strict=True)
+        if tag and count_move_like_texts(game, laid.passage.text[tag.end() :])
+    )
+    return [
+        laid._replace(passage=laid.passage.cut(tag.end()), raw=None) if tag and times[tag[0]] >= MIN_TIMES else laid
+        for laid, tag in zip(lines, tags, strict=True)
+    ]
 
 
 def _line_shape(text: str) -> str:

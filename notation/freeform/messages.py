@@ -1,0 +1,204 @@
+"""Messages and posts: who has sent a line, and when, with what programs put above and before it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from notation.freeform.heads import MONTH
+from notation.freeform.result_words import ENDING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from notation.freeform.clean_lines import CleanLine
+    from notation.freeform.fold_text import LocatedText
+
+_CLOCK = r"(?:(?:午前|午後|AM|PM)\s?)?\d{1,2}:\d{2}(?::\d{2})?(?:\s?[APap]\.?[Mm]\.?)?"
+_WEEKDAY = r"\(?(?:[日月火水木金土](?:曜日?)?|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6}\.?)\)?"
+_DATE = (
+    rf"(?:(?:令和|平成|昭和)?\d{{1,4}}年 ?)?\d{{1,2}}月 ?\d{{1,2}}日|\d{{4}}[/.-]\d{{1,2}}[/.-]\d{{1,2}}|\d{{1,2}}[/.-]\d{{1,2}}[/.-]\d{{2,4}}|\d{{1,2}}/\d{{1,2}}"
+    rf"|{MONTH} \d{{1,2}}(?:st|nd|rd|th)?(?:,? \d{{4}})?|\d{{1,2}}\.? {MONTH}(?:,? \d{{2,4}})?|今日|昨日|一昨日|きょう|きのう|おととい|[Tt]oday|[Yy]esterday"
+)
+_DAY = rf"(?:{_WEEKDAY},? )?(?:{_DATE})(?: ?{_WEEKDAY})?"
+_AGO = r"(?:\d{1,3}|数) ?(?:秒|分|時間|日|週間|[かヶカ]月|年)前|たった今|[Jj]ust now|\d{1,3} ?(?:s|m|h|d|w|min|sec|hour|minute|day|week|month|year)s?(?: ago|(?= ?$))"
+_STAMP = rf"(?:{_DAY}|{_CLOCK}|{_AGO}|{_WEEKDAY})(?:[ ,・·|-]{{0,3}}(?:の ?|at )?(?:{_CLOCK}|{_AGO}|{_DAY})){{0,2}}"
+"""When something was written."""
+_MESSAGES = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"\s*{_CLOCK}\t([^\t]{{1,40}})\t(?=\S)",
+        rf"\s*\[?(?:{_DAY}),? {_CLOCK}(?:\]| -)\s*([^:]{{1,40}}?)\s*:\s+(?=\S)",
+        rf"\s*\[{_CLOCK}\]\s*([^\s:]{{1,40}})\s*:?\s+(?=\S)",
+        rf"\s*(?:\d{{4}}[/.-]\d{{1,2}}[/.-]\d{{1,2}}\s+)?{_CLOCK}\s+([^\s\d:]{{1,40}})\s*:?\s+(?=\S)",
+    )
+)
+_STAMPED = re.compile(rf"[\W_]{{0,40}}(?:{_STAMP})(?: ?の?(?:つづき|続き|より|再開|休憩|中断)\S{{0,4}})?[\W_]{{0,40}}")
+_SURELY_STAMPED = re.compile(
+    r"[月曜年前]|たった今|\d{4}|[APap]\.?[Mm]|つづき|続き|[-=~_*─━―]{2}|[a-z]{3}|\([日月火水木金土]\)"
+)
+"""What a line has that is surely a date or a time of day, and no figures of the game."""
+FURNITURE = re.compile(
+    r"\s*(?:\[LINE\].*|トーク履歴.*|保存日時[::].*|\d{4}[/.-]\d{1,2}[/.-]\d{1,2}\s*\([日月火水木金土](?:曜日?)?\)|"
+    r"(?:(?::[a-z_+-]{2,20}:|[💬🔁❤♥♡👍🔖👁📊🗨↩👀😂🎉]\ufe0f?) {0,3}\d{1,4} {0,4})+|\[(?:スタンプ|写真|画像|動画)\])\s*|.*とのトーク履歴.*|.*がメッセージの送信を取り消しました\s*"
+)
+_NAME = r"[^\s\d:()「」▲△☗☖→[\]][^\s:()\t]{0,30}?(?: [^\s\d:()][^\s:()]{0,20}?){0,2}?"
+_SPOKEN = re.compile(
+    rf"\s*({_NAME})(?: ?\([^()\d]{{1,12}}\))?(?:\s{{0,3}}[-·・|,]\s{{0,3}}|\s{{1,4}})(?:{_STAMP})(?: ?\((?:編集済み?|edited)\))?\s*"
+)
+"""The line above a message: who sent it, and when."""
+_CALLED = re.compile(rf"\s*({_NAME})\s*")
+_NO_NAME = re.compile(
+    r"^同|パス|[^\W\dA-Za-z_][0-9]{2}(?![0-9])|(?<![A-Za-z])[一二三四五六七八九十a-sA-S][0-9]{1,2}(?![0-9])|[1-9][一二三四五六七八九]|[一二三四五六七八九]{2}|[1-9]{2}[^\W\d]"
+)
+"""What no sender's name has."""
+POST = re.compile(
+    r"(?:\[? ?\d{1,5} ?\]?|No\.? ?\d{1,5}) ?(?:[:.]? ?(?:(?:[^\s:]{1,12}: )?\S{0,30} {1,3})?(?:名前|投稿者|Name|お名前|From) ?:|:) ?([^\s:]{1,30})(?: [^ :]{0,30})?:?"
+    r" {0,4}(?:(?:投稿日|投稿日時|Date|日時) ?[:：] ?)?\d{4}[年/.-]\d{1,2}[月/.-]\d{1,2}日?(?: ?\([^()\d]{1,4}\))?(?: ?\d{1,2}[:時]\d{2}(?:[:分]\d{2})?秒?(?:\.\d{1,3})?)?"
+    r"(?: {1,4}ID ?[:：] ?([!-~]{1,20}))?(?= |$)"
+    r"|\d{1,5} ?[:.]? ?(?:(?:お?名前|投稿者|Name) ?: ?([^\s:]{1,30}) *$|: ?(名無し[^\s:]{0,20}) ?: ?)"
+)
+"""What stands above or before a post of a bulletin board: its number, the name, the date, an ID."""
+MIN_POSTS = 4
+"""The fewest posts by whose numbers, one after the other, a board is known that writes them in a way of its own."""
+_NUMBERED_POST = re.compile(
+    rf"\s{{0,4}}\[?(\d{{1,4}})\]? ?:? ?([^\s\d:()\[\]→>-][^\s:()]{{0,20}})(?: ?\([^()\d]{{1,8}}\))?(?: ?: ?|\s{{1,4}}(?={_STAMP}\s*$))(?:(?:{_STAMP}|\d{{1,2}}日 ?\d{{1,2}}時)\s*$)?"
+)
+"""What stands above or before such a post: [23] name  11/24 14:57, 2:name(後手):."""
+_NAMED_PLY = re.compile(r"(\[\d{1,3}手目\] ?)?名前 ?: ?(\S{1,20}?)(?:さん)? {1,4}(?=\S)")
+"""What stands before a post that has the number of its ply: [39手目] 名前:name."""
+_POST_WITHIN = re.compile(r"(?<=\S)(?=(?<!\d)\d{1,5} 名前 ?:[^\s:]{1,30} {1,4}投稿日 ?:)")
+"""Where the next post begins on the line of another one."""
+_MESSAGE_WITHIN = re.compile(rf"(?<=.)(?<!\d)(?:(?={_CLOCK}\t[^\t]{{1,40}}\t\S)|(?=\[{_CLOCK}\] [^\s:]{{1,40}}: \S))")
+"""Where the next message begins on the line of another one."""
+_SIGN_OF_A_MOVE = re.compile("[0-9一二三四五六七八九]")
+ANCHOR = re.compile(r"\s{0,4}(?:>>|》|≫)\d{1,4}(?:\s+|$)")
+MAX_MESSAGE_CHARACTERS = 400
+"""The most characters of a line that may be a message, or what a program puts above one."""
+
+
+def short_texts(texts: Iterable[str]) -> Iterator[str]:
+    """Yield the lines that are short enough to be what a program puts round a message."""
+    return (text for text in texts if len(text) <= MAX_MESSAGE_CHARACTERS)
+
+
+def _sender(text: str, below: str) -> str:
+    """Return who sent the message below a line, which says so alone or with the line below it; empty if it does not."""
+    if max(len(text), len(below)) > MAX_MESSAGE_CHARACTERS:
+        return ""
+    spoken = _SPOKEN.fullmatch(text) or (_CALLED.fullmatch(text) if _STAMPED.fullmatch(below) else None)
+    name = "" if spoken is None else spoken[1].rstrip(" -·・|,").lstrip("@")
+    return "" if _NO_NAME.search(name) or ENDING.search(name) else name
+
+
+def senders_above(texts: Sequence[str]) -> frozenset[str]:
+    """Return the names that stand above messages, each more than once; none if most of what looks like one is another."""
+    names = Counter(filter(None, map(_sender, texts, [*texts[1:], ""])))
+    again = {name: times for name, times in names.items() if times > 1}
+    return frozenset(again if 2 * sum(again.values()) >= names.total() else ())
+
+
+def is_date_stamp(text: str) -> bool:
+    """Return whether a line says only when something was written: 11月14日（土）, --- 14:20 ---, 10/11 つづき."""
+    short = len(text) <= MAX_MESSAGE_CHARACTERS
+    return short and _STAMPED.fullmatch(text) is not None and _SURELY_STAMPED.search(text) is not None
+
+
+def board_posts(lines: Sequence[CleanLine], senders: frozenset[str]) -> Iterator[CleanLine]:
+    """Yield the posts of a bulletin board: the line above each as what a program put there, those below with their sender."""
+    sender, stamped = "", False
+    for laid, below in zip(lines, [*lines[1:], None], strict=True):
+        passage = laid.passage
+        short = len(passage.text) <= MAX_MESSAGE_CHARACTERS
+        spoken = _sender(passage.text, "" if below is None else below.passage.text) if senders else ""
+        if spoken in senders or (stamped and _STAMPED.fullmatch(passage.text)):
+            sender, stamped = spoken or sender, spoken in senders and not _SPOKEN.fullmatch(passage.text)
+            yield laid._replace(furniture=True)
+            continue
+        post = POST.match(passage.text) if short else None
+        if laid.sender:
+            sender = ""
+        elif spoken and _SPOKEN.fullmatch(passage.text):
+            sender = spoken  # somebody else, who may say what no player has said
+        if post is None:
+            anchor = ANCHOR.match(passage.text)
+            cut = laid._replace(passage=passage.cut(anchor.end()), raw=None) if anchor else laid
+            yield cut if laid.sender or laid.furniture or not sender else cut._replace(sender=sender)
+            continue
+        sender = next(filter(None, (post[2], post[1], post[3], post[4])))
+        yield laid._replace(passage=passage.cut(0, post.end()), raw=None, furniture=True)
+        rest = passage.cut(post.end())
+        if rest.text:
+            anchor = ANCHOR.match(rest.text)
+            yield laid._replace(passage=rest.cut(anchor.end()) if anchor else rest, raw=None, sender=sender)
+
+
+def numbered_posts(lines: Sequence[CleanLine]) -> Sequence[CleanLine]:
+    """Return the posts of a board that numbers them all, those below each number with its sender; any other lines as they are.
+
+    Some of them hold no move: their numbers are not those of the plies.
+    """
+    short = [laid.passage.text[:MAX_MESSAGE_CHARACTERS] for laid in lines]
+    plies = [_NAMED_PLY.match(text) for text in short]
+    if sum(map(bool, plies)) >= MIN_POSTS:
+        return [
+            laid
+            if ply is None
+            else laid._replace(passage=_without(laid.passage, *ply.span(1), ply.end()), raw=None, sender=ply[2])
+            for laid, ply in zip(lines, plies, strict=True)
+        ]
+    posts = [
+        post
+        if (post := _NUMBERED_POST.match(text)) and not (_NO_NAME.search(post[2]) or ENDING.search(post[2]))
+        else None
+        for text in short
+    ]
+    numbers = [int(post[1]) for post in posts if post]
+    names = Counter(post[2] for post in posts if post)
+    steps = {two - one for one, two in pairwise(numbers)}
+    chat = any(post and not _SIGN_OF_A_MOVE.search(text, post.end()) for post, text in zip(posts, short, strict=True))
+    if len(numbers) < MIN_POSTS or steps not in ({1}, {-1}) or len(names) > len(numbers) // 2 or not chat:
+        return lines
+    made, sender = [], ""
+    for laid, post in zip(lines, posts, strict=True):
+        if post is not None:
+            sender = post[2]
+            made.append(laid._replace(passage=laid.passage.cut(0, post.end()), raw=None, furniture=True))
+        rest = laid if post is None else laid._replace(passage=laid.passage.cut(post.end()), raw=None)
+        if post is None or rest.passage.text:
+            made.append(rest._replace(sender=sender) if sender and not rest.furniture else rest)
+    return made
+
+
+def _without(passage: LocatedText, start: int, end: int, behind: int) -> LocatedText:
+    """Return what stands between two places of a text, and behind a third."""
+    return passage.part(max(start, 0), max(end, 0)).joined(passage.part(behind, None))
+
+
+def each_message(laid: CleanLine) -> Iterator[CleanLine]:
+    """Yield the messages on one line, each with its time and its sender; any other line as it is."""
+    starts = [found.start() for found in _MESSAGE_WITHIN.finditer(laid.passage.text)]
+    if not starts or laid.furniture or not match_message(laid.passage.text):
+        yield laid
+        return
+    for start, end in zip([0, *starts], [*starts, None], strict=True):
+        yield laid._replace(passage=laid.passage.cut(start, end), raw=None)
+
+
+def split_posts(laid: CleanLine) -> Iterator[CleanLine]:
+    """Yield the posts of a bulletin board on one line; any other line as it is."""
+    starts = [found.start() for found in _POST_WITHIN.finditer(laid.passage.text)]
+    if laid.furniture or not starts:
+        yield laid
+        return
+    for start, end in zip([0, *starts], [*starts, None], strict=True):
+        yield laid._replace(passage=laid.passage.cut(start, end), raw=None)
+
+
+def match_message(text: str) -> re.Match[str] | None:
+    """Return the time and the name before a message, matched; None for any other line."""
+    if len(text) > MAX_MESSAGE_CHARACTERS:
+        return None
+    return next(filter(None, (pattern.match(text) for pattern in _MESSAGES)), None)

@@ -1,0 +1,102 @@
+"""Tests of what programs and sites put round moves: numbers and names of posts, reactions, tags, heads of pages."""
+
+import pytest
+
+import kifu
+
+KING = ("二7→二6 八外合", "二1→二2 三外合", "六7→六6 三外合", "六1→六2 八外合")
+READ = ["二07-二06八外合", "二01-二02三外合", "六07-六06三外合", "六01-六02八外合"]
+
+
+def _judged(text):
+    document = kifu.read(text.encode())
+    (verdict,) = kifu.verify(document)
+    game = document.records[0].game
+    moves = [game.spell(move) for move in verdict.replay.moves] if verdict.replay else []
+    outcome = verdict.outcome.outcome.value if verdict.outcome and verdict.outcome.outcome else "none"
+    return verdict.status.name, moves, outcome
+
+
+@pytest.mark.parametrize(
+    ("post", "end"),
+    [
+        ("[{0}] {1}  11/{0} 21:40\n    {2}\n", "[6] 米屋  11/26 21:40\n   まいりました。投了です。\n"),
+        ("{0} ：{1}：1{0}日 7時\n　{2}\n", "6 ：米屋：17日 1時\n　投了します\n"),
+        ("{0}：{1}(先手)：{2}\n", "6：米屋(後手)：投了します\n"),
+    ],
+)
+def test_posts_with_numbers_of_their_own(post, end):
+    """Their numbers are those of no plies, as some posts hold none; who resigns is who writes it."""
+    first = post.format(1, "魚屋", "だれかやりませんか")
+    rows = [post.format(at, "魚屋" if at % 2 == 0 else "米屋", move) for at, move in enumerate(KING, start=2)]
+    text = f"ユニオンキング\n白：魚屋\n黒：米屋\n{first}{''.join(rows)}{end}"
+    status, moves, winner = _judged(text)
+    assert (status, moves) == ("DECLARED", READ)
+    assert winner == "first"
+
+
+def test_plies_with_their_players_are_no_posts():
+    """Numbers with names before moves are those of the plies where each holds a move."""
+    names = ("魚屋", "米屋")
+    rows = "".join(f"{at}：{names[at % 2 == 0]}：{move}\n" for at, move in enumerate(KING, start=1))
+    assert _judged(f"ユニオンキング\n白：魚屋\n黒：米屋\n{rows}")[:2] == ("UNFINISHED", READ)
+
+
+def test_named_plies_in_brackets():
+    """[2手目] 名前：name stands before the move of a post."""
+    rows = "".join(f"[{at}手目] 名前：{1 + (at % 2 == 0)}さん  {move}\n" for at, move in enumerate(KING, start=1))
+    assert _judged(f"【ユニオンキング】対局スレ（先手：1　後手：2）\n\n{rows}")[:2] == ("UNFINISHED", READ)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "♡3  ↻1",
+        "  👍 2  😱 1",
+        "コメント(2)",
+        "6 リポスト  44 いいね",
+        "3 comments · 12 likes",
+        "タグ：ボードゲーム　サイコロ",
+        "トラックバック（0）",
+    ],
+)
+def test_what_a_site_puts_between_posts(line):
+    """Reactions, counts and tags say nothing about the game."""
+    text = f"ユニオンキング\n白：楓　黒：父\n1 {KING[0]}\n2 {KING[1]}\n{line}\n3 {KING[2]}\n{line}\n"
+    assert _judged(text)[:2] == ("UNFINISHED", READ[:3])
+
+
+@pytest.mark.parametrize("line", ["タグ：投了", "返信 二1→二2", "表示 父の勝ち", "タグ：父の時間切れ負け"])
+def test_a_line_that_tells_more_than_a_site(line):
+    """A word of the game beside such words is not passed over."""
+    text = f"ユニオンキング\n白：楓　黒：父\n1 {KING[0]}\n2 {KING[1]}\n{line}\n3 {KING[2]}\n"
+    assert _judged(text)[:2] != ("UNFINISHED", READ[:3])
+
+
+def test_the_topic_before_each_post():
+    """A hash tag that stands before several moves is no comment, nor is the end behind it."""
+    head = "Twitter対局 白=uni_taro 黒=kingsora\n\n"
+    rows = "".join(
+        f"@{('uni_taro', 'kingsora')[at % 2 == 0]}  ·  5月3日\n#ユニオンキング {at}/ {move}\n♡{at}  ↻0\n\n"
+        for at, move in enumerate(KING, start=1)
+    )
+    status, moves, winner = _judged(
+        f"{head}{rows}@uni_taro  ·  5月7日\n#ユニオンキング 投了です。ありがとうございました\n"
+    )
+    assert (status, moves, winner) == ("DECLARED", READ, "second")
+
+
+def test_pages_with_the_name_of_the_game():
+    """The head of each page, with its number, is a comment."""
+    pages = "".join(
+        f"UNIONKING 記録　第2回オープン　　　p.{page}/4\n白：神谷　黒：乾\n――――――――\n{page} {move}\n\n"
+        for page, move in enumerate(KING, start=1)
+    )
+    assert _judged(pages)[:2] == ("UNFINISHED", READ)
+
+
+def test_items_of_minutes_without_blanks():
+    """１．前回議事録の確認 is an item, and the plies that stand further in are not."""
+    moves = "".join(f"　　{at} {move}\n" for at, move in enumerate(KING, start=1))
+    text = f"同好会　議事録\n１．前回議事録の確認　異議なし。\n２．対局（ユニオンキング）　白：吉川　黒：ペドロ\n{moves}３．次回　七月二十日（土）同所。\n"
+    assert _judged(text)[:2] == ("UNFINISHED", READ)

@@ -215,6 +215,10 @@ _ANOTHER_STATEMENT = re.compile(
     rf"(?:規則|{_WEIGHTY_KEYS})\s*[:：=＝]\s*\S|{_PARTS}(?:{_WEIGHTY_KEYS})(?:\s+|(?=[0-9]))\S*[勝負敗分投切先後黒白0-9]|\S(?:先手|後手|[▲△☗☖])の?(?:勝ち|負け|投了)$|^(?:勝ち?|負け?|敗)(?:$|[\s、,/])"
 )
 """A statement within the value of a head by which a record is judged."""
+FIELD_BEHIND_A_NAME = re.compile(
+    rf"{_PARTS}\s*(?:※|於|日付|持ち?時間|メモ|備考|会場|(?:\d{{4}}[年/.-])?\d{{1,2}}[月/]\d{{1,2}}日?(?!\d)|[(（][一二三四五六七八九十\d]+番盤|[^\W\d_]{{2,8}}[：＝:=](?!\d))"
+)
+"""Another field behind the name of a player: a date, a place, a remark, a key with its colon."""
 _MAY_BE_ONE = re.compile(r"規則|得点|[勝負敗対了切分]|結果")
 _POINTS = re.compile(r"[0-9]{1,3}\s*対\s*[0-9]{1,3}")
 

@@ -70,7 +70,7 @@ from kifu.core.move_grammar import split_side
 from kifu.core.outcome import PLAYERS, Side
 from kifu.core.squares import BLANKS
 from kifu.referee.record import Span
-from notation.formats.kif_head import GAME, READ_WHOLE, was_recorded_at_table
+from notation.formats.kif_head import FIELD_BEHIND_A_NAME, GAME, READ_WHOLE, was_recorded_at_table
 from notation.formats.kif_moves import is_move
 from notation.formats.kif_reader import Reader, RecordPart
 from notation.line_kinds import LineKind, classify_line
@@ -166,6 +166,7 @@ def has_swallowing_header(record: Record) -> bool:
     """Return whether a header may hold further statements, in its value or before its colon."""
     return any(
         (header.key not in READ_WHOLE and _SWALLOWED.search(header.value) is not None)
+        or (header.key in PLAYERS and FIELD_BEHIND_A_NAME.search(header.value) is not None)
         or (not header.key.isalnum() and _MARKED_KEY.search(header.key) is not None)
         or header.key.lower() in _RESULTS
         for header in (*record.headers, *(header for game in record.games for header in game.headers))

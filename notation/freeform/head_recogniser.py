@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kifu.core.outcome import PLAYERS, SIDE_MARKS
-from notation.formats.kif_head import MATCH_SCORE, RESULT_KEYS, SCORE
+from notation.formats.kif_head import FIELD_BEHIND_A_NAME, MATCH_SCORE, RESULT_KEYS, SCORE
 from notation.freeform.either_side import may_be_of_either_side
 from notation.freeform.fold_text import REMARK_KEYS
 from notation.freeform.free_text_risk import count_move_like_texts, free_text_risk, move_patterns
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 MAX_KEY_CHARACTERS = 12
 MAX_UNITS_OF_A_MOVE = 2
 """The most units of a text that names a side, and may be its move."""
+FIELD_WITHIN_A_NAME = 3.0
+"""What it costs besides that a player's name has another field behind it: 山田・主催：町内会."""
 NAMED_LATE = 1.5
 """What it costs besides to name a player without a colon when the moves have begun: 黒は…"""
 _KEY_IN_LATIN = re.compile(r"(?:[Ss]ente|[Gg]ote|[Ff]irst|[Ss]econd|(?<![A-Za-z])(?:B|[Bb]lack))\s*[:=]")
@@ -104,6 +106,7 @@ def head_spans(  # noqa: C901 - one kind of head after the other
             and not context.moving
             and not any(map(str.isdigit, key))
             and key.count("(") == key.count(")")
+            and not (at and key.lstrip()[0] in "、。，,;/|・")
         ):
             yield Span(
                 "head",
@@ -132,14 +135,22 @@ def head_spans(  # noqa: C901 - one kind of head after the other
         of_a_player = lines[0].partition("：")[0] in PLAYERS
         cost += count_move_like_texts(context.game, written) + NAMED_LATE * (not colon and of_a_player)
         cost += NAMED_LATE * (of_a_player and WEIGHTY.search(written) is not None)  # 後手：鈴木　投げます
-    if lines[0].partition("：")[0] in PLAYERS and tells_units(context.game, part):
-        cost += 2.0  # 先手: 8段目に左から 城 騎 僧 … names nobody
+    cost += _cost_of_name(context, part, lines)
     if len(lines) > 1 and not colon:
         cost += 2.5 * count_move_like_texts(context.game, written)
     understood = lines[0].partition("：")[0] in RESULT_KEYS and read_result(context.around, written) is not None
     if len(lines) == 1 and (not understood or may_be_of_either_side(context, text, at, end)):
         cost += free_text_risk(context, written, kana=False) + _bare_keys(written)
     yield Span("head", at, end, lines, cost + 0.012 * len(written))
+
+
+def _cost_of_name(context: LineContext, part: str, lines: tuple[str, ...]) -> float:
+    """Return what it costs besides to take a text for a player's name although it holds something else."""
+    key, _, value = lines[0].partition("：")
+    if key not in PLAYERS:
+        return 0.0
+    units = 2.0 * tells_units(context.game, part)  # 先手: 8段目に左から 城 騎 僧 … names nobody
+    return units + FIELD_WITHIN_A_NAME * (len(lines) == 1 and FIELD_BEHIND_A_NAME.search(value) is not None)
 
 
 def may_have_a_head(context: LineContext, text: str) -> bool:

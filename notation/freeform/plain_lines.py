@@ -12,7 +12,17 @@ from kifu.referee.record import Source
 from kifu.referee.record import Span as Lines
 from kifu.referee.resolve import Resolved, resolve
 from notation.closing_line import read_closing_line
-from notation.formats.kif_head import GAME, HALVES, MATCH, MATCH_SCORE, RESULT_KEYS, RULES, SCORE, known_header_keys
+from notation.formats.kif_head import (
+    FIELD_BEHIND_A_NAME,
+    GAME,
+    HALVES,
+    MATCH,
+    MATCH_SCORE,
+    RESULT_KEYS,
+    RULES,
+    SCORE,
+    known_header_keys,
+)
 from notation.formats.kif_moves import is_move
 from notation.formats.kif_reader import Reader, RecordPart
 from notation.freeform.apply_move import FOUL
@@ -158,7 +168,9 @@ class PlainLines:
 
     def _is_a_value(self, context: LineContext, item: ScannedItem) -> bool:
         """Return whether the value of a head holds no statement of its own; a remark about the game may name a move."""
-        if item.key in PLAYERS and NAMED_RESULT.fullmatch(item.text.strip(BLANKS)):
+        if item.key in PLAYERS and (
+            NAMED_RESULT.fullmatch(item.text.strip(BLANKS)) or FIELD_BEHIND_A_NAME.search(item.text)
+        ):
             return False
         if (
             item.key not in SIDE_NAMES

@@ -271,7 +271,7 @@ class _Part:
 
     def _as_heads(self) -> Iterator[Span]:
         # the sign stands between two heads
-        between = (self._part[-1] in "、，,;/|" and bool(self._text[self._end :].strip())) or _closes_another(
+        between = (self._part[-1] in "、。，,;/|・" and bool(self._text[self._end :].strip())) or _closes_another(
             self._part
         )
         between = (

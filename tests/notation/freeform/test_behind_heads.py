@@ -102,3 +102,19 @@ def test_a_move_in_kana(head):
 """
     (verdict,) = kifu.verify(kifu.read(text.encode()))
     assert verdict.plies == 4 or verdict.status is Status.UNREADABLE
+
+
+@pytest.mark.parametrize("parted", ["　", "\t", "；", "・", "、", " / "])
+@pytest.mark.parametrize("other", ["主催：町内会", "5月1日（水）", "※三年ぶり", "於 公民館", "会場：公民館"])
+def test_another_field_behind_a_name(parted, other):
+    """A key, a date, a place or a remark behind a player is no part of the name, and it is kept."""
+    record = judged(f"先手：山田{parted}{other}").record
+    assert record.header("先手") == "山田"
+    kept = [header.value for header in record.headers] + [comment.text for comment in record.main.comments]
+    assert any(other[-2:] in text or "5月1日" in text for text in kept[2:])
+
+
+@pytest.mark.parametrize("name", ["山田（三段）", "山田 太郎", "鈴木一郎・二段", "Team A: Bob", "山田、佐藤組"])
+def test_a_name_in_several_parts(name):
+    """Ranks, first names and partners are a part of the name."""
+    assert judged(f"先手：{name}").record.header("先手") == name

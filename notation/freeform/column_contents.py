@@ -32,6 +32,7 @@ MIN_NAMES = 2
 """The fewest columns of a heading whose names are known."""
 MAX_UNITS = 30
 """The most different cells of a column of units."""
+MAX_TURN_CHARACTERS = 24
 MAX_OTHER_WORDS = 2
 """The most words that stand in place of squares: one for the hand, and one at the end."""
 _SQUARE = re.compile(
@@ -52,7 +53,14 @@ _PARTED_SQUARE = re.compile(r"([一二三四五六七八九十a-sA-S]+)[-・.,/�
 _GIVEN = re.compile(r"^\((.*)\)$")
 """A name that is only a bracket."""
 _UNIT = re.compile(r"(?!パス|投了|参り)[^\W\d_][\w・]{0,3}|\d[^\W\d_]{1,2}")
-_ONE = re.compile("0{0,3}1")
+_PLIES = re.compile(r"(\d{1,4})(?:[-・~/](\d{1,4}))?")
+"""The number of a row's ply, or those of its two."""
+_TURN = re.compile(rf"{_SQUARE.pattern}\s?[^\W\d_]")
+_OF_A_GAME = re.compile("第[0-9一二三四五六七八九十]{1,3}[局戦]")
+_TOTAL = re.compile("得点|スコア|合計|総計|計|点数?")
+_RESULT = re.compile("結果|勝敗|勝者|終局|終了")
+_SIDE_OF_A_NAME = re.compile("先手|後手|白|黒|先|後")
+_WON = re.compile(r"[○◯〇]?\(?([^○◯〇()]{2,20})\)?")
 _STEMS = (
     ("反", re.compile("返|反転|裏|turn|flip|revers", re.IGNORECASE)),
     ("合", re.compile("重|合体|union|unit|join|merge", re.IGNORECASE)),
@@ -116,7 +124,12 @@ def name_columns(lines: Sequence[LocatedText]) -> dict[int, list[LocatedText]]:
     made: dict[int, list[LocatedText]] = {}
     at = 0
     while at < len(lines):
+        if _OF_A_GAME.match(lines[at].text) and "\t" in lines[at].text:
+            made[at] = [LocatedText(lines[at].text.replace("\t", " "), lines[at].places)]
         table = _table_below(lines, at)
+        below = 0 if table is None else table.first + len(table.rows)
+        if table is not None and below < len(lines) and (said := _row_of_sides(table, lines[below])) is not None:
+            made[below] = [said]
         columns = None if table is None else _named_columns(table)
         if table is None or columns is None:
             at += 1
@@ -162,15 +175,41 @@ def _table_below(lines: Sequence[LocatedText], at: int) -> NumberedTable | None:
         while len(row) > len(heading) and not row[-1].text:
             row.pop()
         if number < 0:
-            number = next((place for place, cell in enumerate(row[:MIN_COLUMNS]) if _ONE.fullmatch(cell.text)), -1)
-        if not 0 <= number < len(row) <= len(heading) or not row[number].text.isdecimal():
-            break
-        if int(row[number].text) != len(rows) + 1:
+            number = next((place for place, cell in enumerate(row[:MIN_COLUMNS]) if _first_ply(cell.text) == 1), -1)
+        step = 2 if 0 <= number < len(row) and not row[number].text.isdecimal() else 1
+        if not 0 <= number < len(row) <= len(heading) or _first_ply(row[number].text) != step * len(rows) + 1:
             break
         rows.append(row)
     if len(rows) < MIN_ROWS or number >= len(heading) or NUMBER_OF_A_ROW.fullmatch(heading[number].text):
         return None
     return NumberedTable(heading, rows, number, at + 1 + ruled)
+
+
+def _first_ply(text: str) -> int:
+    """Return the number of a row, the first of two, 3-4; 0 for any other text."""
+    plies = _PLIES.fullmatch(text)
+    if plies is None or (plies[2] is not None and int(plies[2]) != int(plies[1]) + 1):
+        return 0
+    return int(plies[1])
+
+
+def _row_of_sides(table: NumberedTable, line: LocatedText) -> LocatedText | None:
+    """Return a row below a table that tells the points or the end below the names of the sides, as a line; None for any other."""
+    row = _cells(line)
+    filled = [at for at, cell in enumerate(row) if cell.text]
+    sides = [_SIDE_OF_A_NAME.search(table.heading[at].text) for at in filled[1:] if at < len(table.heading)]
+    if not sides or len(sides) + 1 < len(filled) or len({side[0] for side in sides if side}) < len(sides):
+        return None
+    first, cells = row[filled[0]], [row[at] for at in filled[1:]]
+    named = [word_at(side[0], cell) for side, cell in zip(sides, cells, strict=True) if side]
+    if _TOTAL.fullmatch(first.text) and len(named) > 1 and all(cell.text.isdecimal() for cell in cells):
+        told = (
+            join_texts((word_at("、" if at else ":", cell), side, cell))
+            for at, (side, cell) in enumerate(zip(named, cells, strict=True))
+        )
+        return join_texts((first, *told))
+    won = _WON.fullmatch(cells[0].text) if len(cells) == 1 and _RESULT.fullmatch(first.text) else None
+    return None if won is None else join_texts((named[0], word_at("の", cells[0]), cells[0].part(*won.span(1))))
 
 
 def _joined(cells: Sequence[LocatedText], kept: Sequence[int], line: LocatedText) -> LocatedText:
@@ -191,6 +230,8 @@ def _headings(columns: Sequence[NamedColumn]) -> list[list[str]]:
 
 def _plain_cell(column: NamedColumn, cell: LocatedText, row: Row) -> LocatedText:
     """Return a cell as the notation writes it: no word for the hand, no sign within a square, a circle for any tick."""
+    if column.kind == "number" and (plies := _PLIES.fullmatch(cell.text)) is not None and plies[2]:
+        return cell.part(*plies.span(1))
     if cell.text in column.hands and any(_SQUARE.fullmatch(other.text) for other in row):
         return cell.cut(0, 0)
     if cell.text in column.ticks:
@@ -288,10 +329,11 @@ def _name(given: str, kind: str, cells: Sequence[str]) -> str:
         own = next((word for word in {*cells} - {""} if column_role(word, ()) in SUFFIX_ROLES), None)
         stem = next((name for name, stem in _STEMS if stem.search(given)), own)
         return given if role in SUFFIX_ROLES or stem is None else stem
-    if role in _AGREEING.get(kind, ()) or (role in _FREE and kind != "number"):
+    known = role in _AGREEING.get(kind, ()) or (role in _FREE and kind != "number")
+    if known or (kind == "number" and given in {"手", "番"}):
         return given
-    if kind == "number" and given in {"手", "番"}:
-        return given
+    if kind == "turn" and role == "?" and (side := _SIDE_OF_A_NAME.match(given)) is not None:
+        return side[0]
     if role in {"move", "first", "second", PLAYER} and kind not in _AGREEING:
         return given
     if kind == "side" and _OF_A_PIECE.search(given):
@@ -321,6 +363,7 @@ def _kind_of_cells(cells: Sequence[str], *, number: bool) -> str:
         ("flag", len(values) == 1 or values == {"0", "1"}),
         ("action", all(map(_ACTION.fullmatch, values))),
         ("path", all(map(_PATH.fullmatch, values))),
+        ("turn", all(len(text) <= MAX_TURN_CHARACTERS and _TURN.search(text) for text in filled[:-1] or filled)),
         ("half", in_figures and all(0 < int(text) <= len(COLUMNS) for text in values)),
         (
             "square",

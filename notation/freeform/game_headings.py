@@ -63,6 +63,8 @@ _CLAUSE = re.compile(r"[^、。,;/\s][^、。,;/]*")
 """A clause of a sentence about the ends of all games."""
 _TOPIC = re.compile(r"(?:の(?:対?局|部|一局|ゲーム|勝負|試合|方|ほう))?(?:は|が|:|=|…|,|、|\s|→)?\s*")
 _SHORTENED = re.compile("の(?:対?局|一局|部|ゲーム|勝負|試合|戦|分)$")
+_NUMBERED_ROW = re.compile(r"\d{1,3}\t\S")
+"""The row of a table whose cells make a move together."""
 MIN_ITEMS = 2
 """The fewest items of a document."""
 _ITEMS = tuple(
@@ -98,7 +100,11 @@ def games_by_headings(game: Game, lines: Sequence[CleanLine]) -> list[GameSectio
     ends = [*(at for at, _ in headings[1:]), len(lines)]
     found = [GameSection(at, end) for (at, _), end in zip(headings, ends, strict=True)]
     played = all(
-        sum(count_move_like_texts(game, laid.passage.text) for laid in lines[one.first : one.last]) >= MIN_MOVES
+        sum(
+            count_move_like_texts(game, laid.passage.text) or _NUMBERED_ROW.match(laid.passage.text) is not None
+            for laid in lines[one.first : one.last]
+        )
+        >= MIN_MOVES
         for one in found
     )
     return (

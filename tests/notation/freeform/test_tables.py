@@ -557,3 +557,50 @@ def test_a_unit_that_enters_the_square_it_beats():
     text = f"6面体\n先手：岡　後手：森\n手\t元\t倒した所\t先\t駒\n{rows}9\t\t\t一1\t占\n10\t三5\t三3\t三3\t矢\n"
     status, found = _judged(text)
     assert (status, found[-1]) == ("UNFINISHED", "三05-三03矢")
+
+
+_PAIRS = (("六6占", "四2領"), ("五7騎", "六4領"), ("五7-三6騎", "一6領"), ("七7武", "五2領"))
+_OF_PAIRS = ["六06占", "四02領", "五07騎", "六04領", "五07-三06騎", "一06領", "七07武", "五02領"]
+
+
+@pytest.mark.parametrize(
+    "heading", ["手数,先手（大庭 誠）,考慮,後手（久我 理沙）,考慮", "回,先手さん（大庭）,考慮,後手さん（久我）,考慮"]
+)
+@pytest.mark.parametrize("number", ["{}-{}", "{}・{}", "{}~{}"])
+def test_rows_with_the_numbers_of_two_plies(heading, number):
+    """1-2 before two turns are their numbers, no square."""
+    rows = "".join(
+        f"{number.format(at, at + 1)},{one},0:05,{two},0:07\n"
+        for at, (one, two) in zip((1, 3, 5, 7), _PAIRS, strict=True)
+    )
+    assert _judged(f"6面体\n{heading}\n{rows}") == ("UNFINISHED", _OF_PAIRS)
+
+
+@pytest.mark.parametrize(
+    ("row", "status"),
+    [
+        ("結果\t\t\t○（時間切れ勝ち）\t\t", "DECLARED"),
+        ("結果\t投了\t\t\t\t", "DECLARED"),
+        ("結果\t\t\t（どうだったか）\t\t", "UNREADABLE"),
+    ],
+)
+def test_an_end_below_the_name_of_a_side(row, status):
+    """What stands in the column of 後手 is about 後手."""
+    rows = "".join(
+        f"{at}・{at + 1}\t{one}\t0:05\t{two}\t0:07\n" for at, (one, two) in zip((1, 3, 5, 7), _PAIRS, strict=True)
+    )
+    text = f"6面体\n手\t先手（黒）徳永\t考慮\t後手（白）ファン\t考慮\n{rows}{row}\n"
+    (verdict,) = kifu.verify(kifu.read(text.encode()))
+    assert verdict.status.name == status
+    if status == "DECLARED":
+        assert verdict.outcome.outcome.value == "second"
+
+
+def test_games_below_headings_with_tabs():
+    """第1局 and the players stand in cells; the moves of each game are rows."""
+    moves = ("占\t\t6-6", "領\t\t4-2", "騎\t\t5-7", "領\t\t6-4", "騎\t5-7\t3-6")
+    rows = "".join(f"{at}\t{'黒白'[at % 2 == 0]}\t{move}\n" for at, move in enumerate(moves, start=1))
+    table = f"手\t番\t面\t元\t先\n{rows}終局\t{{}}\t5手\t\n\n"
+    text = f"六面体クラブ月例会　対局シート\n（マスは 左からの列-上からの行）\n\n第1局\t黒 樋口\t白 乾\n{table.format('黒勝')}第2局\t黒 乾\t白 樋口\n{table.format('白勝')}"
+    document = kifu.read(text.encode())
+    assert [one.outcome.outcome.value for one in kifu.verify(document)] == ["first", "second"]

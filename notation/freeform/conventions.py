@@ -26,7 +26,7 @@ from notation.freeform.diagrams import mark_bare_units
 from notation.freeform.drawn_boards import bracketed_side, redraw_boards, writer_names
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.heads import HONORIFICS
-from notation.freeform.legends import find_legend, find_one_sign, sign_pattern, signs_behind_moves
+from notation.freeform.legends import find_legend, find_named_parts, find_one_sign, sign_pattern, signs_behind_moves
 from notation.freeform.move_corrections import correct_moves_beside
 from notation.freeform.result_words import WEIGHTY
 from notation.freeform.rewritten_plies import settle_rewritten_plies
@@ -228,7 +228,7 @@ def _is_a_row(text: str) -> bool:
 def _convention_parts(game: Game, text: str) -> tuple[tuple[int, int, str, tuple[tuple[str, str], ...]], ...]:
     """Return the parts of a line that state conventions: where each begins and ends, the order, and the signs."""
     found = []
-    legend = find_legend(game, text)
+    legend = find_named_parts(game, text) or find_legend(game, text)
     if legend is not None:
         found.append((legend[0], legend[1], "", legend[2]))
     rest = text if legend is None else text[: legend[0]] + "\0" * (legend[1] - legend[0]) + text[legend[1] :]

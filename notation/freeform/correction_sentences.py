@@ -14,6 +14,7 @@ from notation.freeform.free_text_risk import count_move_like_texts, move_pattern
 from notation.freeform.heads import HONORIFICS
 from notation.freeform.move_ink import first_whole_move
 from notation.freeform.move_rewriting import rewrite_in_notation
+from notation.freeform.move_slots import moves_by_slots
 from notation.freeform.number_recogniser import numbers_before
 from notation.freeform.side_context import side_or_colour
 from notation.line_kinds import KANJI, parse_numeral
@@ -86,7 +87,7 @@ _CORRECTS = re.compile(
 """Words of a sentence that corrects something."""
 _UNSURE = re.compile("かも|だろう|らしい|と思う|たぶん|多分|[?？]")
 _LEADING = re.compile(
-    r"^(?:まず|次に|つぎに|続いて|つづいて|ここで|そこで|対する|そして|すると|えーと|で、|次は|[^\w「『])+"
+    r"^(?:まず|次に|つぎに|続いて|つづいて|ここで|そこで|対する|そして|すると|えーと|で、|次は|そしたら|それから|(?:今度|こんど)は?|もう[一1]?回|さらに|一方|(?:これに)?対し(?:て|(?=、))|負けじと|すかさず|最後に|次いで|続けて|つづけて|間を置いて|[^\w「『])+"
 )
 _SUBJECT = re.compile(rf"([^\W\d_](?:[^\W\d_はがのを]|-){{0,9}}?)({HONORIFICS})(?:\s*[はがの、,:]|\s+(?=\S)|(?=「))\s*")
 _BEFORE_A_SQUARE = re.compile(
@@ -290,12 +291,13 @@ def _subjects_of(game: Game, text: str) -> Iterator[str]:
         ends = [end for _, end in numbers_before(bare)]
         bare = _LEADING.sub("", bare[max(ends, default=0) :])
         subject = _SUBJECT.match(bare)
-        if subject is None or _is_a_word(game, subject[1]):
+        if subject is None or (_is_a_word(game, subject[1]) and not subject[2]):
             continue
         rest = bare[subject.end() :]
         told = rewrite_in_notation(game, LocatedText(rest, ((1, 1),) * len(rest))).text
         if (
             count_move_like_texts(game, told) >= 1
+            or moves_by_slots(game, told)
             or move_patterns(game).dictated.search(told)
             or (
                 PAIR.search(told)

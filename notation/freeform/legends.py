@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kifu.core.outcome import SIDE_MARKS
+from kifu.core.squares import COLUMNS
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import count_move_like_texts
 from notation.freeform.move_rewriting import rewrite_in_notation
@@ -36,12 +37,14 @@ _CODE = re.compile(r"(:[a-z_]{2,20}:)[ =は]{0,3}")
 _EQUAL = re.compile(
     rf"(\S{{1,{MAX_SIGN_CHARACTERS}}}?)(?:の?(?:マーク|印))?(?:=|:|→|は|が|…{{1,2}})(\S{{1,{MAX_WORD_CHARACTERS}}}?)"
 )
-_OF_A_SENTENCE = re.compile(r"(?:の?(?:ところ|所|手|印|マーク|こと|意味|とき))?(?:です|だ|。){0,3}$")
+_OF_A_SENTENCE = re.compile(r"(?:の?(?:ところ|所|手|印|しるし|マーク|こと|意味|とき))?(?:です|だ|。){0,3}$")
 """What stands behind the word of a sign: 🔄はひっくり返したところ。"""
 _SAID_ALONE = re.compile(r"(?:^|[(※、。\s])[^\w\s()、。]\s?(?:は|=|:)\s?[^\W\d]{1,4}(?=$|[)。、\s])")
 """A legend of one sign that is neither letter nor figure: (+は合体)."""
 _KANJI_SQUARE = re.compile("[一二三四五六七八九十]{2,4}")
 _KATAKANA = re.compile("[ァ-ヶー]+")
+_NAMED_SIGN = re.compile(r"\([^\s()]{1,2}\)は")
+"""A sign behind its name: 二重丸(◎)は."""
 _BRACKETED_SIGN = re.compile(r"[(\[][^\s()\[\]]{1,6}[)\]]$")
 
 
@@ -67,6 +70,37 @@ _BEHIND_A_MOVE = re.compile(r"(?<=[\w)])\s?([^\w\s、。,.()「」『』:;|/]{1,
 def signs_behind_moves(texts: Iterable[str]) -> frozenset[str]:
     """Return the signs that stand behind something in lines that may be moves."""
     return frozenset(sign for text in texts if any(map(str.isdecimal, text)) for sign in _BEHIND_A_MOVE.findall(text))
+
+
+_CASES = re.compile(
+    r"(?:(?P<upper>大文字|upper ?-?case|capitals?(?: letters?)?)|小文字|lower ?-?case|small(?: letters?)?)(?:の?(?:字|ほう|方))?\s?(?:は|が|で|=|is|are|:)\s?(?:the )?(?P<one>内|外|inner|outer)(?:側|コマ|こま|駒| pieces?)?"
+    r"[、,・;/\s]{1,3}(?:and )?(?:大文字|upper ?-?case|capitals?(?: letters?)?|小文字|lower ?-?case|small(?: letters?)?)(?:の?(?:字|ほう|方))?\s?(?:は|が|で|=|is|are|:)\s?(?:the )?(?:内|外|inner|outer)(?:側|コマ|こま|駒| pieces?)?(?:です|だ)?"
+    r"|(?P<two>内|外|inner|outer)(?:側|コマ|こま|駒| pieces?)?\s?(?:は|が|=|is|are|:)\s?(?:(?P<capital>大文字|upper ?-?case|capitals?(?: letters?)?)|小文字|lower ?-?case|small(?: letters?)?)"
+    r"[、,・;/\s]{1,3}(?:and )?(?:内|外|inner|outer)(?:側|コマ|こま|駒| pieces?)?\s?(?:は|が|=|is|are|:)\s?(?:大文字|upper ?-?case|capitals?(?: letters?)?|小文字|lower ?-?case|small(?: letters?)?)(?:です|だ)?",
+    re.IGNORECASE,
+)
+"""A sentence that tells the part of a unit by the case of its letter: 内は小文字、外は大文字."""
+_LISTED_COLUMNS = re.compile(
+    r"(?:列|筋|横|よこ|ヨコ)[^。\d]{0,6}?左(?:端)?から\s?[:、「]?\s?((?:[ァ-ヶ][\s・、,/]{0,2}){5,19})(?![ァ-ヶー])」?"
+)
+"""A sentence that names the columns by a list of katakana: 列は左からアイウエオカキ."""
+
+
+def find_named_parts(game: Game, text: str) -> tuple[int, int, tuple[tuple[str, str], ...]] | None:
+    """Return where a sentence tells parts of units by the case of letters, or names the columns, and the signs; None if none does."""
+    letters = [kind for slot, kind, _ in game.vocabulary.slots if slot == "kind" and kind.isascii()]
+    if letters and (said := _CASES.search(text)) is not None:
+        part = "内" if (said["one"] or said["two"]).lower() in {"内", "inner"} else "外"
+        upper = (said["upper"] or said["capital"]) is not None
+        parts = (part, "外内"[part == "外"]) if upper else ("外内"[part == "外"], part)
+        return *said.span(), tuple(
+            (word, kind + own) for kind in letters for word, own in zip((kind, kind.lower()), parts, strict=True)
+        )
+    if (said := _LISTED_COLUMNS.search(text)) is not None:
+        names = re.findall("[ァ-ヶ]", said[1])
+        if len(names) == game.board.columns == len({*names}):
+            return *said.span(), tuple(zip(names, COLUMNS, strict=False))
+    return None
 
 
 def find_one_sign(game: Game, text: str, used: frozenset[str]) -> tuple[int, int, tuple[tuple[str, str], ...]] | None:
@@ -112,14 +146,11 @@ def find_legend(game: Game, text: str) -> tuple[int, int, tuple[tuple[str, str],
         at = token.start()
         if key := _KEY.match(token[0]):
             at += key.end()
-        bracketed = _BRACKETED_SIGN.search(text, max(0, at - MAX_SIGN_CHARACTERS - 2), at)
-        if bracketed is not None and token[0].startswith("="):  # (裏)=裏返し
-            into = _word_of_notation(game, token[0][1:])
-            if into is not None:
-                runs[-1].append((bracketed.start(), token.end(), bracketed[0], into))
-                continue
+        if (named := _named_by_a_bracket(game, text, token)) is not None:
+            runs[-1].append(named)
+            continue
         item = _parse_legend_item(game, text[at : token.end()], keyed=keyed) or _glued_letter(game, token[0])
-        if item is None and _word_of_notation(game, token[0]) is not None:
+        if item is None and (_word_of_notation(game, token[0]) is not None or _NAMED_SIGN.match(text, token.end())):
             continue  # ▲三角 ■四角 五角 六角: those that have no sign of their own
         if item is None:
             if token[0] not in {"凡例", "legend"} and not _KEY.fullmatch(token[0]):
@@ -143,6 +174,15 @@ def find_legend(game: Game, text: str) -> tuple[int, int, tuple[tuple[str, str],
         return None
     start, end = _widened(text, run[0][0], run[-1][1])
     return start, end, tuple((sign, into) for _, _, sign, into in run if sign != into)
+
+
+def _named_by_a_bracket(game: Game, text: str, token: re.Match[str]) -> tuple[int, int, str, str] | None:
+    """Return the item of a sign in brackets with its word behind them: (裏)=裏返し, 二重丸(◎)は重ねたしるし; None if it is none."""
+    sign = _BRACKETED_SIGN.search(text, max(0, token.start() - MAX_SIGN_CHARACTERS - 2), token.start())
+    into = _word_of_notation(game, _OF_A_SENTENCE.sub("", token[0][1:])) if sign and token[0][0] in "=は" else None
+    if sign is None or into is None:
+        return None
+    return sign.start(), token.end(), sign[0] if token[0][0] == "=" else sign[0][1:-1], into
 
 
 def _widened(text: str, start: int, end: int) -> tuple[int, int]:

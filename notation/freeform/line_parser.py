@@ -27,13 +27,14 @@ from notation.freeform.hypothesis import ItemLink, line_read_as, verbatim_item
 from notation.freeform.hypothesis_beam import COST_RANGE, cheapest_of
 from notation.freeform.line_readings import LineKey, line_readings
 from notation.freeform.move_rewriting import rewrite_in_notation
+from notation.freeform.move_slots import moves_by_slots
 from notation.freeform.plain_copy import CopyLine, StatementLine
 from notation.freeform.plain_lines import read_closing_text
 from notation.freeform.result_words import REOPENED, WEIGHTY
 from notation.freeform.results import read_result
 from notation.freeform.setup_in_words import read_setup
 from notation.freeform.side_context import side_or_colour
-from notation.freeform.spans import LineContext
+from notation.freeform.spans import MAX_LINE_CHARACTERS, LineContext
 from notation.freeform.time_recogniser import SCORE_BEHIND
 from notation.line_kinds import LineKind
 
@@ -134,7 +135,8 @@ class FreeLines:
     def _cost_unread(self, found: Hypothesis, laid: CleanLine, item: ScannedItem) -> float:
         """Return what it costs to leave a line as it stands."""
         text = laid.passage.text
-        cost = UNREAD_COST + 0.5 * count_move_like_texts(found.game, text)
+        by_slots = len(moves_by_slots(found.game, text)) if len(text) <= MAX_LINE_CHARACTERS else 0
+        cost = UNREAD_COST + max(0.5 * count_move_like_texts(found.game, text), 1.0 * by_slots)
         if found.over == "end" and free_text_risk(LineContext(found.around(), moving=True), text) > MAX_WEIGHT_LENT:
             cost = 1.0  # what weighs is no remark behind the end
         if not found.moving and laid.raw is not None and item.kind is LineKind.HEADER:
@@ -346,7 +348,10 @@ def is_scored(game: Game, texts: Sequence[str]) -> bool:
     moves = [text.rstrip() for text in texts if count_move_like_texts(game, text) >= 1]
     pairs = [pair for text in moves if (pair := SCORE_BEHIND.search(text))]
     timed = all(":" in pair[0] and len(pair[2]) == len("00") and pair[2] < "60" for pair in pairs)
-    return len(pairs) >= MIN_SCORES and 2 * len(pairs) > len(moves) and not timed
+    bracketed = all(pair[0].startswith("[") for pair in pairs)
+    no_squares = any(re.search("[089]|[0-9]{3}", number) for pair in pairs for number in pair.groups())
+    often = (2 + no_squares) * len(pairs) > len(moves)
+    return len(pairs) >= MIN_SCORES and (bracketed or often) and not timed
 
 
 def _as_it_stands(after: Hypothesis, before: Hypothesis, laid: CleanLine) -> ItemLink | None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from notation.freeform.move_ink import InkMove
 
-SLOTS_COST = 0.4
+SLOTS_COST = 0.25
 """What a move costs besides whose parts stand in an order that is not known."""
 CUT_COST = 1.5
 """What a move costs besides from which words are cut off that tell what happens at its end."""

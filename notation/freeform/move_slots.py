@@ -35,6 +35,7 @@ _BETWEEN = re.compile(
 """What parts two slots and says nothing."""
 _BRACKET = re.compile(r"[(\[「『【〈《<{)\]」』】〉》>}]")
 _OPENS = re.compile(r"[(\[「『【〈《<{=*]")
+_BEHIND_A_SUBJECT = frozenset("はがも")
 _OF_CELLS = frozenset(" \t,;|")
 """What stands between cells."""
 _STOP = re.compile(r"[。.!](?=\s?[^\s。.!])\s?")
@@ -129,7 +130,7 @@ def moves_by_slots(game: Game, text: str) -> Sequence[tuple[int, int]]:
     """Return the places of the moves in a text that name a unit, and two squares or what happens at the end."""
     found = []
     for at in range(len(text)):
-        if (not at or text[at - 1] in BOUNDS) and text[at] not in BOUNDS:
+        if (not at or text[at - 1] in BOUNDS or text[at - 1] in _BEHIND_A_SUBJECT) and text[at] not in BOUNDS:
             for end, moves in slot_patterns_from(game, text, at).items():
                 if any(move.unit and (len(move.squares) > 1 or move.suffixes) for move in moves):
                     found.append((at, end))

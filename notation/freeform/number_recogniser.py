@@ -17,8 +17,8 @@ _NUMBERS = tuple(
     map(
         re.compile,
         (
-            r"[(\[【〔<]?\s*(?:(?:第|[Nn][oO][.:]?|№|#|[Pp]ly|[Mm]ove|手|その|n\s?=|(?<!・)・(?=\d))\s*)?(\d{1,4})(?!\d|:\d|手\s?\d{1,3}\s?[分秒])\s*(?:手目?|てめ|te(?:me)?(?![a-z])|通目|信目?|便目?|番目?|ばんめ?|回目)?\s*(?:に[^\s\d、。]{1,6}[たる]の[はが]|の(?:一手|手)は|として|(?<=[手目])[はで][、,]?)?[.]?[)\]】〕>]?\s*(?:->|→|(?:[.・…‥]{2,3}|…)(?=\s?[^\s.・…‥])|・(?=[^\W\d_])|(?:[.,:、。]|-(?=\s*\S))(?!\d\d\b))?\s*",
-            rf"[(\[【]?\s*第?([{KANJI}十百]{{1,5}})\s*手目?\s*[)\]】]?\s*[.,:、]?\s*",
+            r"[(\[【〔<]?\s*(?:(?:第|[Nn][oO][.:]?|№|#|[Pp]ly|[Mm]ove|手|その|n\s?=|(?<!・)・(?=\d))\s*)?(\d{1,4})(?!\d|:\d|手\s?\d{1,3}\s?[分秒])\s*(?:手目?|てめ|te(?:me)?(?![a-z])|着(?:目|手)?|通目|信目?|便目?|番目?|ばんめ?|回目)?\s*(?:に[^\s\d、。]{1,6}[たる]の[はが]|の(?:一手|手)は|として|(?<=[手目])[はで][、,]?)?[.]?[)\]】〕>]?\s*(?:->|→|(?:[.・…‥]{2,3}|…)(?=\s?[^\s.・…‥])|・(?=[^\W\d_])|(?:[.,:、。]|-(?=\s*\S))(?!\d\d\b))?\s*",
+            rf"[(\[【]?\s*第?([{KANJI}十百]{{1,5}})\s*(?:手目?|着目?)\s*[)\]】]?\s*[.,:、]?\s*",
             rf"[(\[【〔]\s*第?([{KANJI}十百]{{1,5}})\s*[)\]】〕]\s*",
             rf"第?([{KANJI}十百]{{1,5}})(?:\s+|[、.:]\s*)",
             r"(初)手(?:目|は|[:、])?\s*",
@@ -33,6 +33,8 @@ SEVERAL_PLIES = re.compile(
     r"|[(](\d{1,3})[)][~〜～-][(](\d{1,3})[)]\s*$|([1-9]\d{0,2})(?:手目?)?\s?[~〜～-]\s?(\d{1,3})(?:手目?)?\s?:?\s*$"
 )
 """The numbers of the first and last ply of a line, or of those below it, or of the first: 8-14, 〔6~10〕, 11~, (1)~(10)."""
+_BEFORE_THE_SECOND = re.compile(r"(\d{1,3})(?=(?:\.{3}|…{1,2})\s)")
+"""The number of a round before the move of 後手: 2..."""
 _WITH_A_PRIME = re.compile(r"(\d{1,3})['’′](?=\s)\s*")
 _PAIR = re.compile(r"(\d{1,4})\s*[-~・,]\s*(\d{1,4})[.:)]?\s+")
 _OF_ALL = re.compile(r"[(\[]?(\d{1,3})\s*/\s*\d{1,3}[)\]]?[.:)]?\s+")
@@ -73,18 +75,24 @@ def number_spans(text: str, at: int, before: str) -> Iterator[Span]:
                 before == "move" and text[at - 1] not in BLANKS and _SQUARE_BEHIND.match(part) is not None
             )  # 同飛(82) left 82
             yield Span("num", at, at + end, value, close + 0.12 if signed else 0.6 if kanji else 0.3)
-        if prime := _WITH_A_PRIME.match(part):
-            yield Span("num", at, at + prime.end(), int(prime[1]), 0.4)
+        for pattern, cost in ((_BEFORE_THE_SECOND, 0.1), (_WITH_A_PRIME, 0.4)):
+            if found := pattern.match(part):
+                yield Span("num", at, at + found.end(), int(found[1]), cost)
         pair = _PAIR.match(part)
         if pair and int(pair[2]) == int(pair[1]) + 1:
             yield Span("num", at, at + pair.end(), int(pair[1]), 0.2)
-        several = None if text[:at].strip() else SEVERAL_PLIES.match(part)
-        ends = [int(one) for one in several.groups() if one] if several else []
-        if several and (len(ends) == 1 or 0 < ends[1] - ends[0] < MAX_PLIES_OF_A_LINE):
-            yield Span("num", at, at + several.end(), ends[0], 0.2)
+        yield from _spans_of_several(text, at, part)
         if of_all := _OF_ALL.match(part):
             yield Span("num", at, at + of_all.end(), int(of_all[1]), 0.2)
         if tens := _WHITE_ON_BLACK.match(part):
             yield Span("num", at, at + 1, ord(tens[0]) - (0x2775 if tens[0] <= "❿" else 0x24E0), 0.12)
     if before in {"move", "time", "side-behind"} and (behind := _BEHIND.match(part)):
         yield Span("num-behind", at, at + behind.end(), int(next(filter(None, behind.groups()))), 0.37)
+
+
+def _spans_of_several(text: str, at: int, part: str) -> Iterator[Span]:
+    """Yield the numbers of several plies at the beginning of a line."""
+    several = None if text[:at].strip() else SEVERAL_PLIES.match(part)
+    ends = [int(one) for one in several.groups() if one] if several else []
+    if several and (len(ends) == 1 or 0 < ends[1] - ends[0] < MAX_PLIES_OF_A_LINE):
+        yield Span("num", at, at + several.end(), ends[0], 0.2)

@@ -117,6 +117,7 @@ def _says_something(game: Game, text: str, *, numbered: bool) -> bool:
     said = (
         count_move_like_texts(game, told_in)
         or TOLD.search(told_in)
+        or any(len(unit) > 1 and not unit.isascii() and unit in told_in for unit in game.vocabulary.units)
         or text.strip() in game.words
         or (numbered and leading_ply_number(text) is not None)
     )

@@ -51,8 +51,8 @@ _BOARD = "|".join(map(re.escape, sorted(BOARD, key=len, reverse=True)))
 _COLOURS = "".join(DISCS).replace("黒", "").replace("白", "")
 _BEFORE_NAMES = re.compile(rf"(?P<aside>{ASIDE})|{_REACHED}|(?P<cause>{CAUSE})", re.IGNORECASE)
 _BEHIND_NAMES = re.compile(
-    r"(?:l[ea]s|los)?(?P<side>先手番?|後手番?|[先後]攻|せんて|ごて|センテ|ゴテ|先番|後番|[▲△▽☗☖]|[先後](?=$|[のはが勝負敗])|(?:[黒白](?![旗星])|しろ(?!はた)|くろ|シロ|クロ|shiro|kuro)番?|sente|gote|first|second|black|white|weiß|schwarz|blanc(?:he)?s|noire?s|blanc[ao]s|negr[ao]s|[bw](?=resign|win|won|lose|lost|forfeit|\+(?:[rtf]|\d|$)))"
-    rf"(?P<against>{AGAINST})?|(?P<self>の?{SELF})|(?P<mark>[{WINS}{LOSES}{_COLOURS}])|(?:(?P<plies>{NUM})(?:手目?|moves|plies)|(?:(?:after|at|in|on)?(?:move|ply)|(?<=wins)in)(?P<after>\d{{1,4}}))|(?P<chess>1-0|0-1|0-0)(?![0-9])"
+    r"(?:l[ea]s|los)?(?P<side>先手番?|後手番?|[先後]攻|せんて|ごて|センテ|ゴテ|先番|後番|[▲△▽☗☖]|[先後](?=$|[のはが勝負敗])|(?:[黒白](?![旗星])|しろ(?!はた)|くろ|シロ|クロ|shiro|kuro)番?|sente|gote|first|second|black|white|weiß|schwarz|blanc(?:he)?s|noire?s|blanc[ao]s|negr[ao]s|(?<![a-z])[bw](?=[のがは失負勝反投時])|[bw](?=resign|win|won|lose|lost|forfeit|\+(?:[rtf]|\d|$)))"
+    rf"(?P<against>{AGAINST})?|(?P<self>の?{SELF})|(?P<mark>[{WINS}{LOSES}{_COLOURS}])|(?:(?<!最後の)(?P<plies>{NUM})(?:手目?|moves|plies)|(?:(?:after|at|in|on)?(?:move|ply)|(?<=wins)in)(?P<after>\d{{1,4}}))|(?P<chess>1-0|0-1|0-0)(?![0-9])"
     rf"|{_WORDS}|(?P<board>{_BOARD})|(?P<score>{SCORE})|(?P<points>(?P<n>{NUM})[点目](?!半?[勝差])|(?<=[白黒手ke])(?P<bare>\d{{1,4}})(?![\d勝敗分手目点回:]))|(?P<until>まで|以上)|(?P<called>[^\W\d_ぁ-ん]{{1,8}}\((?P<own>先手?|後手?|白|黒)番?\))|(?P<glue>{GLUE})",
     re.IGNORECASE,
 )

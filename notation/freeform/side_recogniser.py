@@ -44,6 +44,12 @@ _SIGN_OF_A_PROGRAM = re.compile(r"[+-](?=[0-9]{4}[^\W\d])")
 _DISC = re.compile(r"[\[(【]?\s*([●⚫○⚪◯]|[黒白])\s*[\])】]?\s*(?:番|側)?\s*(?:は|が|の手は|[:、.])?\s*")
 _IN_ENGLISH = re.compile(r"(B|W|Black|White|Weiß|Schwarz|Blancs|Noirs|Blancas|Negras)(?:\s*[:.]\s*|\s+)")
 _MARK_AND_WORD = re.compile(r"[▼▽](?=[黒白]番?\s)")
+_SIDE_AND_NAME = re.compile(
+    r"([黒白]|先手|後手)の?[^\s、。,.「」()0-9]{1,12}?(?:さん|[初二三四五六七八九]段|氏|君|くん|ちゃん|先生|女流)(?:の|は|が|[、,])\s*"
+)
+"""A side with the name and the title of whoever plays it: 白の杉浦二段の."""
+_SECOND_OF_A_ROUND = re.compile(r"(?:\.{3}|…{1,2})\s+")
+"""What stands between the number of a round and the move of 後手, as in chess: 2... Outer Cross."""
 _GLUED_TO_A_NUMBER = re.compile(r"[wb][.:)]?\s+")
 """The first letter of a colour right behind a number: 1w b7-b6 ge."""
 _MARK_BEHIND = re.compile(r"\s{0,9}\((先手?|後手?|[▲△☗☖])\)|[▲△☗☖](?=$|\s)")
@@ -93,6 +99,10 @@ def side_spans(context: LineContext, text: str, at: int, before: str) -> Iterato
     if before == "num" and text[at - 1 : at].isdigit() and (short := _GLUED_TO_A_NUMBER.match(part)):
         colour = "白" if short[0][0] == "w" else "黒"
         yield Span("side", at, at + short.end(), around.side(colour) or colour, 0.15)
+    if before == "num" and (second := _SECOND_OF_A_ROUND.match(part)):
+        yield Span("side", at, at + second.end(), Side.SECOND, 0.05)
+    if (called := _SIDE_AND_NAME.match(part)) and (side := around.side(called[1])) is not None:
+        yield Span("side", at, at + called.end(), side, 0.2)
     if coloured and (owner := _OWNER_OF_A_UNIT.match(part)):
         yield Span("sep", at, at + owner.end(), owner[0], 0.1)
     elif before != "side":

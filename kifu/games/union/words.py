@@ -200,7 +200,7 @@ def unit_slots(kinds: str, letters: str, *, coloured: bool) -> Iterator[tuple[st
     either = "|".join(SIDES_OF_A_PIECE.values())
     for colour, sign, words in zip(MARKS[1:] * coloured, ASCII_MARKS[1:], COLOUR_WORDS, strict=False):
         before_a_code = f"{sign}(?=[{kinds}][ieo](?![A-Za-z]))"
-        yield "colour", colour, f"{colour}の?|(?i:{NO_WORD}(?:{words}))(?![A-Za-z])|{before_a_code}"
+        yield "colour", colour, f"{colour}の?|(?i:{NO_WORD}(?:{words})){NO_WORD}|{before_a_code}"
     for kind, letter in zip(kinds, letters, strict=True):
         spoken = f"{SPOKEN_KINDS[kind]}|{ROMAJI_KINDS.get(kind, kind)}"
         ways = [
@@ -210,14 +210,14 @@ def unit_slots(kinds: str, letters: str, *, coloured: bool) -> Iterator[tuple[st
         ]
         yield "kind", kind, "|".join([*(_shape_words(kind) if kind in SHAPES else _letter_words(kind)), *ways])
     for part in PARTS:
-        word = f"(?i:{NO_WORD}(?:{SIDES_OF_A_PIECE[part]}))(?![A-Za-z])(?:がわ|側|ガワ)?"
+        word = f"(?i:{NO_WORD}(?:{SIDES_OF_A_PIECE[part]})){NO_WORD}(?:がわ|側|ガワ)?"
         yield "part", part, f"{word}|{codes[part]}"
     yield from (("suffix", own, words) for own, words in SHORT_SUFFIXES.items())
 
 
 def _shape_words(kind: str) -> Iterator[str]:
     """Yield the patterns of a kind that is a shape: a word, a figure, or its sign where no square is meant."""
-    yield f"(?i:{NO_WORD}(?:{SHAPES[kind]}))(?![A-Za-z])"
+    yield f"(?i:{NO_WORD}(?:{SHAPES[kind]})){NO_WORD}"
     yield f"(?:{kind}|{BEFORE_A_PART.get(kind, kind)})(?=[・·/の ]?[内外])"
     yield f"(?<=[内外])(?:{CAPITAL_FIGURES.get(kind, kind)})(?![A-Za-z])"
     yield rf"(?<![0-9{_FIGURES}]){kind}(?![0-9{_FIGURES}の]|\s[0-9])|(?<=[内外]){kind}(?=[{_FIGURES}][0-9])"

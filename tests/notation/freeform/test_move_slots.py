@@ -5,7 +5,7 @@ from each import each
 import kifu
 from kifu.core import games
 from notation.freeform.fold_text import fold_line
-from notation.freeform.legends import find_legend
+from notation.freeform.legends import find_legend, find_named_parts
 from notation.freeform.move_rewriting import rewrite_in_notation
 from notation.freeform.move_slots import moves_by_slots, slot_patterns_from
 
@@ -128,3 +128,58 @@ def test_legends_in_more_words(game, text, signs):
     found = find_legend(games.load(game), fold_line(text, 1).text)
     assert found is not None
     assert signs.items() <= dict(found[2]).items()
+
+
+@each(
+    ("game", "text", "signs"),
+    [
+        ("master", "マスター　大文字が内、小文字が外", {"A": "A内", "a": "A外"}),
+        ("master", "コマの内は小文字、外は大文字", {"A": "A外", "a": "A内"}),
+        ("master", "capitals = outer, small letters = inner", {"G": "G外", "g": "G内"}),
+        ("six", "列は左から ア イ ウ エ オ カ キ、段は上から", {"ア": "一", "キ": "七"}),
+    ],
+)
+def test_parts_by_case_and_columns_by_a_list(game, text, signs):
+    """The case of a letter may tell the part of a unit, and a list in kana the columns."""
+    found = find_named_parts(games.load(game), fold_line(text, 1).text)
+    assert found is not None
+    assert signs.items() <= dict(found[2]).items()
+
+
+@each("text", ["大文字で書きます", "列は左から ア イ ウ、", "小文字は読みにくい"])
+def test_what_names_no_part_and_not_every_column(text):
+    """A sentence about letters that tells no part, and a list that is too short, is none."""
+    assert find_named_parts(games.load("master"), fold_line(text, 1).text) is None
+
+
+def test_a_round_names_the_second_move():
+    """As in chess, 1... is the number of the second move of a round; a round that does not fit is named."""
+    head = "ユニオンキング\n\n1. 三外 六07-六06合\n"
+    assert judged(head + "1... 五外 四01-四02合\n2. 八外 七07-五05反\n")[1][:2] == (
+        "六07-六06三外合",
+        "四01-四02五外合",
+    )
+    (verdict,) = kifu.verify(kifu.read((head + "5... 五外 四01-四02合\n").encode()))
+    assert "wrong-ply-number" in {one.code for one in verdict.diagnostics}
+
+
+@each("score", ["{0}  {1}", "[{0} : {1}]"])
+def test_points_of_both_sides_behind_moves(score):
+    """Two numbers apart, or in brackets, behind most moves are the points of both sides."""
+    moves = ["六07-六06三外合", "四01-四02五外合", "三06-三07六内合", "六01-六02八外合"]
+    points = [(18, 0), (18, 18), (36, 18), (36, 80)]
+    lines = [f"{n}  {m}    {score.format(*p)}" for n, (m, p) in enumerate(zip(moves, points, strict=True), start=1)]
+    assert judged("ユニオンキング\n\n" + "\n".join(lines) + "\n")[0] == "UNFINISHED"
+
+
+def test_several_moves_of_a_sentence():
+    """A line of prose is read however many moves it tells, each with the title of whoever plays it."""
+    head = "ユニオンエース\n\n"
+    text = "まず、白の杉浦二段の五角内が七06から七05へ、裏返って。これに対し、黒の新顔・堤さんの十字内が四02から三03へ、裏返って。続いて、白の杉浦二段の十字外が一07から一05へ。\n"
+    assert judged(head + text) == ("UNFINISHED", ("七06-七05五内反", "四02-三03十内反", "一07-一05十外"))
+
+
+def test_a_line_with_a_unit_is_no_page_head():
+    """Lines that differ only in their numbers are no furniture of the page where they name a unit."""
+    lines = "\n".join(f"早 ヰ{n} 占領" for n in range(1, 5))
+    assert judged(f"6面体\n先手：早乙女\n後手：鈴木\n\n{lines}\n")[0] == "UNREADABLE"

@@ -161,7 +161,6 @@ def with_notebook_view(verdict: Verdict) -> Verdict:
 
 
 def _verdict_html(verdict: Verdict) -> str:
-    from kifu.reconcile.slip_or_foul import with_slip_headline  # noqa: PLC0415 - the search for slips loads the reader
     from kifu.render.html.record_pages import verdict_html  # noqa: PLC0415 - only notebooks need it
 
     return verdict_html(with_slip_headline(verdict))

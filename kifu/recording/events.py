@@ -188,7 +188,7 @@ def _optional(members: Mapping[str, Any], key: str, most: int) -> int | None:
 
 
 def _optional_side(members: Mapping[str, Any]) -> Side | None:
-    return None if members.get("side") is None else json_fields.side_field(members["side"], "side")
+    return None if members.get("side") is None else json_fields.side_field(members["side"])
 
 
 def _parse_move(members: Mapping[str, Any]) -> MoveEvent:
@@ -252,7 +252,7 @@ _READERS: Mapping[str, tuple[str, Callable[[Mapping[str, Any]], Event]]] = {
     "correct": ("ply was text", _parse_correction),
     "foul": (
         "side ply",
-        lambda members: FoulEvent(json_fields.side_field(members.get("side"), "side"), _optional_ply(members)),
+        lambda members: FoulEvent(json_fields.side_field(members.get("side")), _optional_ply(members)),
     ),
     "board": ("diagram", _parse_board),
     "special": ("word detail side", _special),

@@ -110,10 +110,10 @@ def integer_field(value: object, name: str, maximum: int, minimum: int = 0) -> i
     return value
 
 
-def side_field(value: object, name: str) -> Side:
+def side_field(value: object) -> Side:
     """Return the side that ``first`` or ``second`` names. Raises Rejected."""
     if not isinstance(value, str) or value not in SIDE_IDS:
-        raise field_rejection(name, Message("first か second です", "it has to be first or second"))
+        raise field_rejection("side", Message("first か second です", "it has to be first or second"))
     return Side(SIDE_IDS.index(value))
 
 

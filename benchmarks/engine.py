@@ -58,7 +58,7 @@ def _play(contest: MatchSettings, games: int, workers: int) -> MatchScore:
     count = MatchScore()
     with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
         for game in pool.map(play_match_game, [contest] * games, range(games), chunksize=8):
-            count = count.plus(game.winner)
+            count = count.with_result(game.winner)
     return count
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.main import main
-from kifu.cli.printing.help_pages import EXTRAS, WORDS, help_summary, split_languages, wrap_lines
+from kifu.cli.printing.help_pages import EXTRAS, WORDS, help_summary, split_languages, wrap_paragraph
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -93,7 +93,7 @@ def _line(texts: tuple[str, str]) -> str:
 
 def _joined(text: str) -> str:
     """Return a paragraph as one line of Markdown."""
-    return _escaped("".join(wrap_lines(text, UNBROKEN)))
+    return _escaped("".join(wrap_paragraph(text, UNBROKEN)))
 
 
 def _escaped(text: str) -> str:

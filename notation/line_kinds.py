@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.game.text import split_header
 from kifu.core.move_grammar import MOVE_LIKE, PASS
-from kifu.core.outcome import SIDE_MARKS, SPECIALS, SpecialMeaning, find_special
+from kifu.core.outcome import SIDE_MARKS, SPECIALS, SpecialMeaning, leading_special_word
 from kifu.core.squares import BLANKS, DIGITS
 
 if TYPE_CHECKING:
@@ -175,7 +175,7 @@ def _classify_by_first_word(stripped: str, column: int) -> ClassifiedLine | None
 def _classify_bare_move(stripped: str, column: int, words: Mapping[str, SpecialMeaning]) -> ClassifiedLine | None:
     """Return a line that begins like a move without a ply number, else None."""
     text, clock = split_move_and_time(stripped)
-    if MOVE_LIKE.match(text) or text.lstrip(_MARKS) == PASS or find_special(text.lstrip(_MARKS), words):
+    if MOVE_LIKE.match(text) or text.lstrip(_MARKS) == PASS or leading_special_word(text.lstrip(_MARKS), words):
         return ClassifiedLine(LineKind.MOVE, text, column, clock=clock)
     return None
 

@@ -145,7 +145,7 @@ def count_results(
     tally = MatchScore()
     for task, result in zip(tasks, results, strict=True):
         if exchanged is None or task.exchanged is exchanged:
-            tally = tally.plus(result.winner)
+            tally = tally.with_result(result.winner)
     return tally
 
 
@@ -153,7 +153,7 @@ def count_proofs(results: Iterable[GameResult]) -> ProofCounts:
     """Count how often proofs decided games."""
     count = ProofCounts()
     for each in results:
-        count = count.plus(each.winner, each.played_winner, decided=each.decided, neither=each.neither)
+        count = count.with_game(each.winner, each.played_winner, decided=each.decided, neither=each.neither)
     return count
 
 

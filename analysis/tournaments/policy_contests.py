@@ -31,7 +31,7 @@ from kifu.core import games
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message, quoted
 from kifu.core.outcome import Side
-from kifu.engine.opening_match import MatchScore, MatchSettings, parse_opening, play_match_game
+from kifu.engine.opening_match import MatchScore, MatchSettings, parse_squares_or_count, play_match_game
 from kifu.engine.selfplay import NOISE, STALE
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def parse_entrant(game: Game, text: str) -> Entrant:
         return Entrant(text, FREE)
     how, colon, number = text.partition(":")
     known = colon and how in DRAWN
-    squares = parse_opening(game, number if known else text)
+    squares = parse_squares_or_count(game, number if known else text)
     if known and isinstance(squares, int):
         return Entrant(f"{how}:{squares}", how, squares)
     if known or not squares:
@@ -183,7 +183,7 @@ class PlayedContest(NamedTuple):
         """Return the results, counted, of the same games."""
         count = MatchScore()
         for result in self.games(exchanged=exchanged):
-            count = count.plus(result.winner)
+            count = count.with_result(result.winner)
         return count
 
 

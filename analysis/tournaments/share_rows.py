@@ -278,7 +278,7 @@ def results_by_touching_squares(findings: StudyResults, size: int) -> dict[int, 
     for squares, winner, letter in random_sets_of_size(findings, size):
         pairs = min(MAX_TOUCHING_PAIRS, touching_pairs(squares, columns))
         own = winner if winner in {None, "draw"} else "a" if winner == letter else "b"
-        tallies[pairs] = tallies.get(pairs, MatchScore()).plus(own)
+        tallies[pairs] = tallies.get(pairs, MatchScore()).with_result(own)
     return dict(sorted(tallies.items()))
 
 
@@ -286,5 +286,5 @@ def results_by_unit_counts(cell: SizeCell) -> dict[tuple[int, int], MatchScore]:
     """Return the results of a cell by both numbers of units."""
     tallies: dict[tuple[int, int], MatchScore] = {}
     for result in cell.results:
-        tallies[result.placed] = tallies.get(result.placed, MatchScore()).plus(result.winner)
+        tallies[result.placed] = tallies.get(result.placed, MatchScore()).with_result(result.winner)
     return dict(sorted(tallies.items()))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kifu.cli.arguments.command_parameters import word_completion
-from kifu.cli.printing.language import language, unknown_command
+from kifu.cli.printing.language import language, unknown_command_error
 from kifu.core.message import Message
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class ModuleCommandGroup(click.Group):
         """Return the named command with its name and arguments; raises click.UsageError."""
         known = self.list_commands(ctx)
         if not (ctx.resilient_parsing or args[0].startswith("-") or args[0] in known):
-            raise unknown_command(args[0], known, ctx)
+            raise unknown_command_error(args[0], known, ctx)
         return super().resolve_command(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:

@@ -29,7 +29,7 @@ from kifu.cli.arguments.files import Unreadable, cannot_open_diagnostic, folder_
 from kifu.cli.arguments.game_options import rules_source
 from kifu.cli.arguments.shared_options import STANDARD_STREAM
 from kifu.cli.printing.language import say, usage_error
-from kifu.cli.printing.terminal_sanitizer import line_for_stdout, progress_bar, search_slips_with_bar
+from kifu.cli.printing.terminal_sanitizer import json_line_for_stdout, progress_bar, search_slips_with_bar
 from kifu.core.errors import KifuError
 from kifu.core.game.options import named_file
 from kifu.core.message import Message, visible
@@ -61,7 +61,7 @@ class FolderContents(NamedTuple):
     """What could not be read, and why."""
 
 
-def read_folder(path: str) -> FolderContents:
+def read_dossier_folder(path: str) -> FolderContents:
     """Return the contents of a dossier's folder; may raise Unreadable."""
     try:
         names = sorted(entry.name for entry in Path(path).iterdir())
@@ -77,7 +77,7 @@ def read_folder(path: str) -> FolderContents:
         if name not in KNOWN:
             files[name] = b""
             continue
-        data = _read_file(Path(path, name), LARGEST_DECISION if name == DECISION else MAX_FILE_BYTES)
+        data = _file_bytes_or_error(Path(path, name), LARGEST_DECISION if name == DECISION else MAX_FILE_BYTES)
         if isinstance(data, Message):
             others[name] = data
         else:
@@ -85,7 +85,7 @@ def read_folder(path: str) -> FolderContents:
     return FolderContents(files, others)
 
 
-def write_folder(path: str, files: Mapping[str, bytes], fingerprint: str, *, force: bool) -> None:
+def write_dossier_folder(path: str, files: Mapping[str, bytes], fingerprint: str, *, force: bool) -> None:
     """Write a dossier's files whole, the list of digests last.
 
     Raises click.UsageError for a folder with other files, one with a dossier unless `force` is set, and one with a decision
@@ -129,7 +129,7 @@ def _stale_files(folder: Path, files: Mapping[str, bytes], fingerprint: str | No
             f"{shown} has a dossier; make it anew with --force",
         )
     if DECISION in names and fingerprint is not None:
-        decided = _read_file(folder / DECISION, LARGEST_DECISION)
+        decided = _file_bytes_or_error(folder / DECISION, LARGEST_DECISION)
         if isinstance(decided, Message) or decision_fingerprint(decided) != fingerprint:
             raise usage_error(
                 f"{shown} には別の調書についての裁定があります。別のフォルダーに作ってください",
@@ -138,7 +138,7 @@ def _stale_files(folder: Path, files: Mapping[str, bytes], fingerprint: str | No
     return [name for name in names if (name not in files and name != DECISION) or name == SUMS]
 
 
-def _read_file(path: Path, max_bytes: int) -> bytes | Message:
+def _file_bytes_or_error(path: Path, max_bytes: int) -> bytes | Message:
     """Return the bytes of a regular file, or the error."""
     try:
         with open_regular(path, NO_LINK) as file:
@@ -180,19 +180,19 @@ def read_inputs(paths: tuple[str, ...], rules: str | None) -> Inputs:
         Input(role, JOURNAL if role is InputRole.JOURNAL else kind, one)
         for role, kind, one in zip(roles, kinds, data, strict=True)
     ]
-    given = _given_rules(rules)
+    given = _rules_as_inputs(rules)
     named = dict(zip(roles, paths, strict=True))
     for role in (InputRole.A, InputRole.B):
         if role in named and not given:
-            found += _variant_input(Inputs(tuple(found)), role, named[role])
+            found += _variant_as_input(Inputs(tuple(found)), role, named[role])
     inputs = Inputs.from_copies({one.file: one.data for one in (*found, *given)})
     for role in (InputRole.A, InputRole.B):
         if role in named:
-            _require_game(inputs, role, named[role])
+            _require_known_game(inputs, role, named[role])
     return inputs
 
 
-def _variant_input(inputs: Inputs, role: InputRole, path: str) -> list[Input]:
+def _variant_as_input(inputs: Inputs, role: InputRole, path: str) -> list[Input]:
     """Return the variant file that a sheet names, as an input."""
     opened, source = [], rules_source(path).load
 
@@ -201,11 +201,11 @@ def _variant_input(inputs: Inputs, role: InputRole, path: str) -> list[Input]:
         opened.append(source(name))
         return opened[-1]
 
-    _require_game(inputs, role, path, RulesSource(load))
+    _require_known_game(inputs, role, path, RulesSource(load))
     return [Input(BESIDE[role], TOML, text.encode()) for text in opened[:1]]
 
 
-def _require_game(inputs: Inputs, role: InputRole, path: str, rules: RulesSource | None = None) -> None:
+def _require_known_game(inputs: Inputs, role: InputRole, path: str, rules: RulesSource | None = None) -> None:
     """Raise Unreadable for a sheet without a known game.
 
     `rules` open the variant file that it names.
@@ -216,7 +216,7 @@ def _require_game(inputs: Inputs, role: InputRole, path: str, rules: RulesSource
         raise Unreadable(f"{visible(path)}: {say(refused.message)} [{refused.code}]") from None
 
 
-def _given_rules(rules: str | None) -> list[Input]:
+def _rules_as_inputs(rules: str | None) -> list[Input]:
     """Return the rules of `--rules` as inputs; raises click.UsageError."""
     if rules is None:
         return []
@@ -263,10 +263,10 @@ def write_dossier(files: tuple[str, ...], output: str, rules: str | None, form: 
     except UnusableInput as refused:
         raise click.UsageError(f"{say(refused.message)} [{refused.code}]") from None
     written = dossier_files(inputs, made)
-    write_folder(output, written, made.fingerprint, force=force)
+    write_dossier_folder(output, written, made.fingerprint, force=force)
     if form == "json":
         told = {"folder": output, "fingerprint": made.fingerprint, "files": sorted(written)}
-        sys.stdout.write(line_for_stdout(told))
+        sys.stdout.write(json_line_for_stdout(told))
         return
     status = made.contents["verdict"]["status"]
     shown, fingerprint = visible(output), fingerprint_groups(made.fingerprint)
@@ -291,15 +291,15 @@ def _joint_reading_progress() -> Iterator[Callable[[int], None]]:
         yield move
 
 
-def check_folder(path: str) -> DossierCheck:
+def check_dossier_folder(path: str) -> DossierCheck:
     """Make a dossier again from its copies, and compare."""
     require_extra("paper")
-    found = read_folder(path)
+    found = read_dossier_folder(path)
     with _joint_reading_progress() as move:
         return check_dossier(found.files, found.others, search_slips_with_bar, move)
 
 
-def print_check(checked: DossierCheck, path: str, form: str) -> None:
+def print_check_findings(checked: DossierCheck, path: str, form: str) -> None:
     """Print what a check found."""
     if form == "json":
         told = {
@@ -309,7 +309,7 @@ def print_check(checked: DossierCheck, path: str, form: str) -> None:
             "decision": checked.decision,
             "findings": [finding.to_json() for finding in checked.findings],
         }
-        sys.stdout.write(line_for_stdout(told))
+        sys.stdout.write(json_line_for_stdout(told))
         return
     for finding in checked.findings:
         click.echo(f"{visible(finding.file)}: {say(finding.message)} [{finding.code}]")
@@ -351,10 +351,10 @@ def write_decision(path: str, fields: dict[str, str | None], form: str, *, force
     """Write the decision on a dossier that a check finds the same."""
     if any(len(value) > MAX_TEXT_LENGTH for value in fields.values() if value is not None):
         raise usage_error(f"裁定は {MAX_TEXT_LENGTH} 文字までです", f"a decision may have {MAX_TEXT_LENGTH} characters")
-    checked = check_folder(path)
+    checked = check_dossier_folder(path)
     findings = tuple(finding for finding in checked.findings if finding.file != DECISION)
     if findings or checked.fingerprint is None:
-        print_check(checked._replace(findings=findings), path, form)
+        print_check_findings(checked._replace(findings=findings), path, form)
         sys.exit(DIFFERENT)
     text = decision_text(checked.fingerprint, ArbiterDecision(**fields))  # type: ignore[arg-type]  # click has checked the winner
     try:
@@ -364,7 +364,7 @@ def write_decision(path: str, fields: dict[str, str | None], form: str, *, force
     file = Path(path, DECISION)
     write_file(file, data, force=force)
     if form == "json":
-        sys.stdout.write(line_for_stdout({"folder": path, "fingerprint": checked.fingerprint, "file": DECISION}))
+        sys.stdout.write(json_line_for_stdout({"folder": path, "fingerprint": checked.fingerprint, "file": DECISION}))
         return
     shown = visible(str(file))
     click.echo(say(Message(f"裁定を書きました: {shown}", f"wrote the decision: {shown}")))

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from kifu.referee.verdict import Verdict
 
 
-def require_solvable(game: Game) -> None:
+def require_solvable_game(game: Game) -> None:
     """Raise click.UsageError for a game whose positions the solver cannot solve."""
     if not engine.solver.can_solve(game):
         raise usage_error(

@@ -73,7 +73,7 @@ class JudgeReport(NamedTuple):
     """How many of the illegal records a slip of the pen explains."""
 
 
-def report_text(verdict: Any, source: Source | None, records: int, request: JudgeRequest) -> tuple[str, bool]:  # noqa: ANN401 - a verdict, or readings
+def report_text_and_slip(verdict: Any, source: Source | None, records: int, request: JudgeRequest) -> tuple[str, bool]:  # noqa: ANN401 - a verdict, or readings
     """Return a judged record's text, and whether a slip explains it."""
     if request.headed is not None:
         verdict = request.headed(verdict)
@@ -126,7 +126,7 @@ def judge_one_file(path: str, request: JudgeRequest) -> JudgeReport:
         judged: Sequence[Verdict | Readings[Verdict]] = (
             readings_of_document(document) if request.readings else verify_document(document)
         )
-        parts += (report_text(each, document.source, len(document.records), request) for each in judged)
+        parts += (report_text_and_slip(each, document.source, len(document.records), request) for each in judged)
         statuses.update(each.status for each in judged)
         size += len(document.source.data) if document.source else 0
     return JudgeReport("".join(text for text, _ in parts), statuses, size, sum(slip for _, slip in parts))
@@ -267,7 +267,7 @@ def _judge_held_pieces(held_pieces: Sequence[FilePiece | UnreadPiece], request: 
     """Judge the records of some pieces."""
     from analysis.batch import Batch, FilePiece, batch_readings, compiled_replay  # noqa: PLC0415 - numba is slow to import
 
-    pieces = [part if isinstance(part, FilePiece) else _read_unchanged(part) for part in held_pieces]
+    pieces = [part if isinstance(part, FilePiece) else _read_piece_if_unchanged(part) for part in held_pieces]
     try:
         wanted = compiled_replay.ReplayOutputs(scores=not (request.quiet or request.readings))
         batch = Batch(pieces, rules_source(pieces[0].name, request.rules), wanted, matches=not request.readings)
@@ -279,14 +279,18 @@ def _judge_held_pieces(held_pieces: Sequence[FilePiece | UnreadPiece], request: 
         found: Counter[Status] = Counter()
         for item, readings in batch_readings(batch):
             texts.append(
-                report_text(readings, item.record.source if item.record else None, item.piece.records, request)[0]
+                report_text_and_slip(
+                    readings, item.record.source if item.record else None, item.piece.records, request
+                )[0]
             )
             found[readings.status] += 1
         return JudgeReport("".join(texts), found, size)
     statuses, suspected = batch.plain_statuses(), 0
     for judged in batch.records_not_plain() if request.quiet else batch:
         record = judged.record
-        text, slip = report_text(judged.judgement, record.source if record else None, judged.piece.records, request)
+        text, slip = report_text_and_slip(
+            judged.judgement, record.source if record else None, judged.piece.records, request
+        )
         texts.append(text)
         suspected += slip
         if record is not None:
@@ -294,12 +298,12 @@ def _judge_held_pieces(held_pieces: Sequence[FilePiece | UnreadPiece], request: 
     return JudgeReport("".join(texts), statuses, size, suspected)
 
 
-def _read_unchanged(place: UnreadPiece) -> FilePiece:
+def _read_piece_if_unchanged(unread_piece: UnreadPiece) -> FilePiece:
     """Return a piece of a file; raises Changed if it changed."""
     try:
-        piece = place.read()
+        piece = unread_piece.read()
     except OSError:
-        raise FileChanged(place.piece.name) from None
-    if len(piece.data) != place.size:
-        raise FileChanged(place.piece.name)
+        raise FileChanged(unread_piece.piece.name) from None
+    if len(piece.data) != unread_piece.size:
+        raise FileChanged(unread_piece.piece.name)
     return piece

@@ -82,7 +82,7 @@ class Program(ModuleCommandGroup):
             call_at_next_compilation(_announce_compilation)
         with (
             _exit_on_interrupt(),
-            watch_interrupts(partial(_end, Interrupted())),
+            watch_interrupts(partial(_end_process, Interrupted())),
             _flush_output(),
             translate_errors(),
             missing_parts_as_errors(),
@@ -98,7 +98,7 @@ def _announce_compilation() -> None:
     click.echo(f"\n{say(once)}", err=True)  # a bar may stand on the line
 
 
-def _end(interrupted: Interrupted) -> None:
+def _end_process(interrupted: Interrupted) -> None:
     """End the process at once; its children end with it."""
     interrupted.show()
     os._exit(interrupted.exit_code)

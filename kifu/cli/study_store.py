@@ -41,7 +41,7 @@ class StudyFolder(NamedTuple):
     journal: GamesJournal
     """How its games are played, written and read."""
 
-    def play(self, batch: TaskBatch) -> list[Any]:
+    def play_batch(self, batch: TaskBatch) -> list[Any]:
         """Return the results of a batch, in the order of its tasks.
 
         Results on disk are read; the other games are played, and each is written as soon as it is over. Raises
@@ -55,7 +55,7 @@ class StudyFolder(NamedTuple):
                     raise click.UsageError(say(_other_program_message(self.folder)))
                 results += self._play_remaining(path, batch, len(results))
         except OSError as failed:
-            raise click.UsageError(say(_unusable(path, failed))) from None
+            raise click.UsageError(say(_unusable_folder_error(path, failed))) from None
         return results
 
     def _load_results(self, path: Path, batch: TaskBatch) -> list[Any]:
@@ -126,7 +126,7 @@ def open_study_folder(
             path.write_text(text + "\n", encoding="utf-8")
             program_there = program
     except (OSError, ValueError, AttributeError, TypeError, RecursionError) as failed:
-        raise click.UsageError(say(_unusable(folder, failed))) from None
+        raise click.UsageError(say(_unusable_folder_error(folder, failed))) from None
     with ExitStack() as stack:
         # Games that have not ended when a run is broken off are played by the next run.
         pool = stack.enter_context(process_pool(workers)) if workers > 1 else None
@@ -182,7 +182,7 @@ def _not_empty_message(folder: Path) -> Message:
     )
 
 
-def _unusable(folder: Path, failed: Exception) -> Message:
+def _unusable_folder_error(folder: Path, failed: Exception) -> Message:
     shown = visible(str(folder))
     reason = getattr(failed, "strerror", None) or f"{SETTINGS}: {failed}"
     return Message(f"{shown} が使えません ({reason})", f"cannot use {shown}: {reason}")

@@ -97,14 +97,14 @@ def _redirect_streams() -> Iterator[None]:
         with suppress(OSError):  # a process without these two descriptors has nothing to lead elsewhere
             kept = os.dup(1)
             after.callback(os.close, kept)
-            _flush()
+            _flush_stdout()
             os.dup2(2, 1)
             after.callback(os.dup2, kept, 1)
-            after.callback(_flush)
+            after.callback(_flush_stdout)
         yield
 
 
-def _flush() -> None:
+def _flush_stdout() -> None:
     """Flush the process's own standard output, before its descriptor is redirected."""
     with suppress(OSError, ValueError, AttributeError):
         sys.__stdout__.flush()  # type: ignore[union-attr]
@@ -144,7 +144,7 @@ def load(game_id: str) -> Game:
     """Return the game with that id under its default rules. Raises UnknownGame."""
     found = _own_folders().get(game_id) or _outside_folders()[0].get(game_id)
     if found is None:
-        raise _unknown_game(game_id)
+        raise _unknown_game_error(game_id)
     return _game_of_folder(found)
 
 
@@ -154,7 +154,7 @@ def game_by_name(name: str) -> Game:
     for game_id, found in _all_folders():
         if wanted in {game_id, *found.names}:
             return load(game_id)
-    raise _unknown_game(name)
+    raise _unknown_game_error(name)
 
 
 def find_by_any_name(name: str) -> Game | None:
@@ -162,7 +162,7 @@ def find_by_any_name(name: str) -> Game | None:
 
     Middle dots and blanks do not count.
     """
-    wanted = _bare(name)
+    wanted = _comparable_name(name)
     for game_id, found in _all_folders():
         if wanted == game_id or wanted in _known_names(found):
             return load(game_id)
@@ -171,8 +171,10 @@ def find_by_any_name(name: str) -> Game | None:
 
 @cache
 def _known_names(found: GameFolder) -> frozenset[str]:
-    """Names of a game and its other appellations, normalised by :func:`_bare`."""
-    return frozenset(map(_bare, (*found.names, *getattr(importlib.import_module(found.package), "ALSO", ()))))
+    """Names of a game and its other appellations, normalised by :func:`_comparable_name`."""
+    return frozenset(
+        map(_comparable_name, (*found.names, *getattr(importlib.import_module(found.package), "ALSO", ())))
+    )
 
 
 MIN_LATIN_CHARACTERS = 7
@@ -191,7 +193,7 @@ def ids_named_in(text: str) -> set[str]:
 
     Short words such as キング are no names there.
     """
-    said = _bare(text)
+    said = _comparable_name(text)
     return {
         game_id
         for game_id, found in _all_folders()
@@ -207,7 +209,7 @@ def _own_folders() -> dict[str, GameFolder]:
     """Return the games of kifu/games by id."""
     path = importlib.import_module(GROUP).__path__
     folders = (module.name for module in pkgutil.iter_modules(path) if module.ispkg)
-    return {name: found for name in folders if (found := _folder(f"{GROUP}.{name}")).names}
+    return {name: found for name in folders if (found := _game_folder(f"{GROUP}.{name}")).names}
 
 
 @cache
@@ -219,7 +221,7 @@ def _outside_folders() -> tuple[dict[str, GameFolder], tuple[Message, ...]]:
     for point in sorted(metadata.entry_points(group=GROUP), key=lambda point: (point.name, point.value)):
         try:
             with contain_game_failures():
-                found = _folder(point.value)
+                found = _game_folder(point.value)
                 game = _check_listed_parts(_game_of_folder(found)) if found.names else None
         except OutsideFailure as failure:
             left_out.append(_left_out_message(point.name, point.value, str(failure)))
@@ -238,18 +240,18 @@ def _outside_folders() -> tuple[dict[str, GameFolder], tuple[Message, ...]]:
     return games, tuple(left_out)
 
 
-def _folder(package: str) -> GameFolder:
+def _game_folder(package: str) -> GameFolder:
     """Return the folder with that import name. Raises whatever its import raises."""
     names = getattr(importlib.import_module(package), "NAMES", ())
     return GameFolder(package, frozenset(map(normalized_name, names)))
 
 
-def _game_of_folder(found: GameFolder) -> Game:
+def _game_of_folder(folder: GameFolder) -> Game:
     """Return the game of a folder.
 
     Raises TypeError if it lacks a part of the contract, and whatever its import raises.
     """
-    return require_complete(importlib.import_module(f"{found.package}.game").GAME)
+    return require_complete(importlib.import_module(f"{folder.package}.game").GAME)
 
 
 def _check_listed_parts(game: Game) -> Game:
@@ -281,7 +283,7 @@ def _all_folders() -> Iterator[tuple[str, GameFolder]]:
     yield from _outside_folders()[0].items()
 
 
-def _names() -> Iterator[str]:
+def _ids_and_names() -> Iterator[str]:
     """Yield every id and every name of every game."""
     for game_id, found in _all_folders():
         yield from (game_id, *found.names)
@@ -294,15 +296,15 @@ _SAME = str.maketrans(
 
 
 @lru_cache(maxsize=512)
-def _bare(name: str) -> str:
+def _comparable_name(name: str) -> str:
     said = re.sub("(?<=[ァ-ヶ])[一―─](?=[ァ-ヶ]|$)", "", normalized_name(name))  # 一 as scanners read ー
     said = "".join(character for character in said if character not in "・･.-=ー \u3000")
     return said.translate(_SAME)
 
 
-def _unknown_game(name: str) -> UnknownGame:
+def _unknown_game_error(name: str) -> UnknownGame:
     known = " ".join(ids())
-    hint = suggestion(name, _names())
+    hint = suggestion(name, _ids_and_names())
     return UnknownGame(
         "unknown-game",
         Message(

@@ -50,7 +50,7 @@ def quoted(text: str, limit: int = EXCERPT) -> str:
 
 def visible(text: str) -> str:
     """Text with pictures for control characters except tab, safe for terminals."""
-    return text if _is_shown(text) else "".join(_control_picture(character) for character in text)
+    return text if _is_shown_as_itself(text) else "".join(_control_picture(character) for character in text)
 
 
 def visible_lines(text: str) -> str:
@@ -63,12 +63,12 @@ def visible_lines(text: str) -> str:
 
 def escape_json(text: str) -> str:
     """JSON with escapes for characters that a terminal would not show."""
-    if _is_shown(text):
+    if _is_shown_as_itself(text):
         return text
-    return "".join(character if _is_shown(character) else _as_in_json(character) for character in text)
+    return "".join(character if _is_shown_as_itself(character) else _as_in_json(character) for character in text)
 
 
-def _is_shown(text: str) -> bool:
+def _is_shown_as_itself(text: str) -> bool:
     """Tell whether a terminal shows all characters of a text as themselves."""
     # Records often have the full-width blank and the tab, and str.isprintable() is false for both.
     return text.isprintable() or text.replace("\u3000", "").replace("\t", "").isprintable()
@@ -81,7 +81,7 @@ def _control_picture(character: str) -> str:
     if character == "\x7f":
         return "\u2421"
     # C1 controls, bidirectional overrides, separators and lone surrogates control a terminal, or fail to encode.
-    return character if _is_shown(character) else f"<U+{code:04X}>"
+    return character if _is_shown_as_itself(character) else f"<U+{code:04X}>"
 
 
 def _as_in_json(character: str) -> str:

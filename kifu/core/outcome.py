@@ -226,7 +226,7 @@ def claimed_ending(meaning: SpecialMeaning, side_to_move: Side, side: Side | Non
     return Ending(outcome, meaning.termination)
 
 
-def find_special(text: str, words: Mapping[str, SpecialMeaning]) -> tuple[str, str] | None:
+def leading_special_word(text: str, words: Mapping[str, SpecialMeaning]) -> tuple[str, str] | None:
     """Special word at the beginning of a text, and the rest.
 
     None if it is none of `words`. Only a word with `detail` may have text after it.

@@ -124,10 +124,10 @@ def missing_extra_error(absent: ModuleNotFoundError) -> MissingExtra | None:
 
 
 def _absent(extra: str) -> list[str]:
-    return [library for library in sorted(EXTRAS[extra]) if not _importable(library)]
+    return [library for library in sorted(EXTRAS[extra]) if not _is_importable(library)]
 
 
-def _importable(library: str) -> bool:
+def _is_importable(library: str) -> bool:
     try:
         return find_spec(library) is not None
     except (ImportError, ValueError):  # a finder refuses the name, or a module in sys.modules has no spec

@@ -76,9 +76,9 @@ def open_regular(path: str | PathLike[str], flags: int = 0) -> BinaryIO:
     return os.fdopen(descriptor, "rb")
 
 
-def require_regular(state: os.stat_result, path: object = None) -> None:
+def require_regular(file_status: os.stat_result, path: object = None) -> None:
     """Raise NotRegular or IsADirectoryError unless a state is regular."""
-    mode = state.st_mode
+    mode = file_status.st_mode
     if stat.S_ISDIR(mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
     if not stat.S_ISREG(mode):

@@ -81,13 +81,13 @@ def load_rulebook(game: Game) -> Rulebook:
     return rulebook
 
 
-def find_article(rulebook: Rulebook, number: str) -> Article:
+def find_article(rulebook: Rulebook, article_number: str) -> Article:
     """Article with a number: ``six.3``, or ``3`` if unambiguous.
 
     Full-width characters count as half-width ones, and capitals as small letters. Raises UnknownArticle (``unknown-article``,
     ``ambiguous-article``).
     """
-    wanted = unicodedata.normalize("NFKC", number).strip().casefold()
+    wanted = unicodedata.normalize("NFKC", article_number).strip().casefold()
     matches = [match for match in rulebook.articles if wanted in {match.number, match.number.rpartition(".")[2]}]
     if len(matches) == 1:
         return matches[0]
@@ -96,19 +96,20 @@ def find_article(rulebook: Rulebook, number: str) -> Article:
         raise UnknownArticle(
             "ambiguous-article",
             Message(
-                f"「{quoted(number)}」は {several} のどれですか", f"'{quoted(number)}' is one of {several}; say which"
+                f"「{quoted(article_number)}」は {several} のどれですか",
+                f"'{quoted(article_number)}' is one of {several}; say which",
             ),
-            width=max(1, len(number)),
+            width=max(1, len(article_number)),
         )
     ranges = ", ".join(_article_ranges(rulebook.articles))
-    hint = suggestion(number, (known.number for known in rulebook.articles))
+    hint = suggestion(article_number, (known.number for known in rulebook.articles))
     raise UnknownArticle(
         "unknown-article",
         Message(
-            f"「{quoted(number)}」という条はありません。{ranges} のどれかです{hint.ja}",
-            f"no article '{quoted(number)}': there are {ranges}{hint.en}",
+            f"「{quoted(article_number)}」という条はありません。{ranges} のどれかです{hint.ja}",
+            f"no article '{quoted(article_number)}': there are {ranges}{hint.en}",
         ),
-        width=max(1, len(number)),
+        width=max(1, len(article_number)),
     )
 
 

@@ -79,7 +79,7 @@ class TomlTable:
         """Return the text of a key in both languages."""
         inner = self.table(key)
         message = Message(inner.string("ja"), inner.string("en"))
-        inner.finish()
+        inner.require_all_read()
         return message
 
     def optional_message(self, key: str) -> Message | None:
@@ -89,7 +89,7 @@ class TomlTable:
         """
         return self.message(key) if key in self.values else None
 
-    def finish(self) -> None:
+    def require_all_read(self) -> None:
         """Check that no key is left."""
         for key in self.values:
             self.bad(key, "知らない項目です", "is not known here")
@@ -119,9 +119,11 @@ def read_rulebook(package: str) -> Rulebook:
     """Return the rulebook of the game in `package`. Raises KifuError (``no-rulebook``, ``bad-rulebook``)."""
     rulebook = _parse_rulebook(package, None, {})
     place = f"{package}/{FILE}"
-    _check_numbers(rulebook.articles, place)
-    _check_unique([source.id for source in rulebook.sources], f"{place}: sources")
-    _check_unique([section.id for section in rulebook.preface + rulebook.appendix], f"{place}: preface, appendix")
+    _require_consecutive_numbers(rulebook.articles, place)
+    _require_unique_names([source.id for source in rulebook.sources], f"{place}: sources")
+    _require_unique_names(
+        [section.id for section in rulebook.preface + rulebook.appendix], f"{place}: preface, appendix"
+    )
     numbers = {article.number for article in rulebook.articles}
     for section in rulebook.preface + rulebook.appendix:
         for item in section.items:
@@ -165,7 +167,7 @@ def _parse_rulebook(package: str, including: str | None, options: dict[str, Opti
         tuple(_parse_article(entry, context) for entry in table.tables("articles")),
         tuple(_parse_section(entry, context) for entry in table.tables("appendix")),
     )
-    table.finish()
+    table.require_all_read()
     for shared_book in reversed(included):
         rulebook = rulebook._replace(
             sources=shared_book.sources + rulebook.sources,
@@ -180,7 +182,7 @@ def _parse_page(table: TomlTable) -> RulesPage:
     source = RulesPage(
         table.string("id"), table.string("file"), table.string("sha256"), table.message("title"), table.message("text")
     )
-    table.finish()
+    table.require_all_read()
     return source
 
 
@@ -189,16 +191,16 @@ def _parse_section(table: TomlTable, context: _Context) -> Section:
         table.string("id"),
         table.message("title"),
         table.message("text"),
-        tuple(map(_item, table.tables("items"))),
+        tuple(map(_parse_item, table.tables("items"))),
         _parse_bases(table, context, None),
     )
-    table.finish()
+    table.require_all_read()
     return section
 
 
-def _item(table: TomlTable) -> RulebookItem:
+def _parse_item(table: TomlTable) -> RulebookItem:
     item = RulebookItem(Message(table.string("ja"), table.string("en")), table.strings("articles"))
-    table.finish()
+    table.require_all_read()
     return item
 
 
@@ -208,7 +210,7 @@ def _parse_article(table: TomlTable, context: _Context) -> Article:
     entry = Article(number, table.message("title"), table.message("text"), _parse_bases(table, context, number))
     if not entry.basis:
         table.bad("basis", "根拠が一つもありません", "is missing; an article rests on something")
-    table.finish()
+    table.require_all_read()
     return entry
 
 
@@ -254,7 +256,7 @@ def _parse_basis(table: TomlTable, context: _Context, article: str | None) -> Ar
         if source not in context.sources:
             table.bad("source", f"「{source}」という出典はありません", f"there is no source '{source}'")
     option, no_option = _parse_option_choice(table, context, article) if kind is BasisKind.RULING else (None, None)
-    table.finish()
+    table.require_all_read()
     return ArticleBasis(kind, source, quote, damaged, text, reason, option, no_option)
 
 
@@ -276,22 +278,22 @@ def _parse_option_choice(
         )
     if article is None:
         inner.bad("name", "選べる読みは条の中で書いてください", "belongs to an article")
-    option = Option(name, article, tuple(map(_value, inner.tables("values"))), inner.message("why"))
+    option = Option(name, article, tuple(map(_parse_option_value, inner.tables("values"))), inner.message("why"))
     if len(option.values) < 2:  # noqa: PLR2004 - a choice is between two
         inner.bad("values", "値は二つ以上要ります", "needs two values or more")
-    _check_unique([value.value for value in option.values], f"{inner.place}: values")
-    inner.finish()
+    _require_unique_names([value.value for value in option.values], f"{inner.place}: values")
+    inner.require_all_read()
     context.options[name] = option
     return option, None
 
 
-def _value(table: TomlTable) -> Value:
+def _parse_option_value(table: TomlTable) -> Value:
     value = Value(table.string("value"), Message(table.string("ja"), table.string("en")))
-    table.finish()
+    table.require_all_read()
     return value
 
 
-def _check_numbers(articles: Iterable[Article], place: str) -> None:
+def _require_consecutive_numbers(articles: Iterable[Article], place: str) -> None:
     """Check that article numbers of a prefix count 1, 2, 3 ….
 
     They stand together. Verdicts cite them, so none may be missing or double.
@@ -305,10 +307,10 @@ def _check_numbers(articles: Iterable[Article], place: str) -> None:
                 bad_rulebook(f"{place}: {article.number}", f"ここの条は {expected} のはずです", f"should be {expected}")
     if not prefixes:
         bad_rulebook(f"{place}: articles", "条が一つもありません", "is missing")
-    _check_unique(prefixes, f"{place}: articles")
+    _require_unique_names(prefixes, f"{place}: articles")
 
 
-def _check_unique(names: list[str], place: str) -> None:
+def _require_unique_names(names: list[str], place: str) -> None:
     for name in names:
         if names.count(name) > 1:
             bad_rulebook(place, f"「{name}」が二度現れます", f"'{name}' stands there twice")

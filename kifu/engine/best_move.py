@@ -19,8 +19,8 @@ from kifu.core.packages import package_text
 from kifu.engine.bind_engine import search_kernels
 from kifu.engine.interpreted_solver import loses_at_once
 from kifu.engine.solver import can_solve, forced_win, prove, solve
-from kifu.engine.tablebase import best_moves, tablebase_value
 from kifu.engine.tablebase import optimal_line as best_line
+from kifu.engine.tablebase import tablebase_value, value_keeping_moves
 from kifu.engine.tablebase_file import cached_tablebase
 from kifu.engine.transposition_table import BARRED, DEPTH, LENGTH, MAX_DEPTH, NODES, STALE
 
@@ -179,7 +179,7 @@ def _choice_from_tablebase(game: Game, position: Position, nodes: int) -> Choice
     if table is None or known < 0:
         return None
     if known == 0:
-        return _make_choice(game, position, nodes, 0, tuple(best_moves(game, table, position)), proven=True)
+        return _make_choice(game, position, nodes, 0, tuple(value_keeping_moves(game, table, position)), proven=True)
     plies = known - 1
     worth = WON - plies if plies % 2 else plies - WON
     moves = best_line(game, table, position, plies)

@@ -60,14 +60,14 @@ class Searcher:
         self._game = game
         self._nodes: dict[object, TableNode] = {}
         self.budget = nodes
-        self.start = self._node(position)
+        self.start = self._node_of(position)
 
     @property
     def node_count(self) -> int:
         """The number of nodes so far."""
         return len(self._nodes)
 
-    def _node(self, position: Position) -> TableNode:
+    def _node_of(self, position: Position) -> TableNode:
         key = tuple(position) if isinstance(position, tuple) else position
         node = self._nodes.get(key)
         if node is None:
@@ -76,19 +76,19 @@ class Searcher:
             node = self._nodes[key] = TableNode(self._game, position)
         return node
 
-    def moves(self, node: TableNode) -> tuple[int, ...]:
+    def legal_moves_of(self, node: TableNode) -> tuple[int, ...]:
         """Return the legal moves of a position."""
         if node.moves is None:
             node.moves = () if node.ended else tuple(self._game.legal_moves(node.position))
         return node.moves
 
-    def after(self, node: TableNode, move: int) -> TableNode:
+    def node_after(self, node: TableNode, move: int) -> TableNode:
         """Return the position after a move.
 
         Raises Spent if it is a new one and the budget is used up.
         """
         if move not in node.after:
-            node.after[move] = self._node(self._game.play_legal(node.position, move))
+            node.after[move] = self._node_of(self._game.play_legal(node.position, move))
         return node.after[move]
 
     def reachable_nodes(self, max_nodes: int) -> list[TableNode] | None:
@@ -99,16 +99,16 @@ class Searcher:
         listed = [self.start]
         known = {id(self.start)}
         for node in listed:
-            for move in self.moves(node):
+            for move in self.legal_moves_of(node):
                 if self.node_count >= max_nodes:
                     return None
-                after = self.after(node, move)
+                after = self.node_after(node, move)
                 if id(after) not in known:
                     known.add(id(after))
                     listed.append(after)
         return listed
 
-    def wins(self, node: TableNode, plies: int, side: Side) -> bool:
+    def can_force_win(self, node: TableNode, plies: int, side: Side) -> bool:
         """Tell whether `side` can force a win within a number of plies.
 
         Raises Spent.
@@ -125,7 +125,7 @@ class Searcher:
             (
                 move
                 for move in self._ordered_moves(node, plies, side)
-                if self.wins(self.after(node, move), plies - 1, side) == attacks
+                if self.can_force_win(self.node_after(node, move), plies - 1, side) == attacks
             ),
             None,
         )
@@ -143,11 +143,11 @@ class Searcher:
         The attacker's moves are ordered by the mobility that they leave.
         """
         first = node.replies[side]
-        moves = self.moves(node)
+        moves = self.legal_moves_of(node)
         if first is not None:
             yield first
         if plies > 2 and node.turn == side:  # noqa: PLR2004 - a win at once needs no order
-            narrow = sorted(moves, key=lambda move: len(self.moves(self.after(node, move))))
+            narrow = sorted(moves, key=lambda move: len(self.legal_moves_of(self.node_after(node, move))))
             yield from (move for move in narrow if move != first)
         else:
             yield from (move for move in moves if move != first)
@@ -192,7 +192,7 @@ def solve_retrograde(nodes: list[TableNode]) -> None:
                 node.failed[side] = INFINITY
 
 
-def best_line(search: Searcher, side: Side, plies: int) -> tuple[int, ...]:
+def winning_line(search: Searcher, side: Side, plies: int) -> tuple[int, ...]:
     """Return the principal variation of a win of `side` within `plies` plies.
 
     The loser defends as long as possible.
@@ -201,18 +201,19 @@ def best_line(search: Searcher, side: Side, plies: int) -> tuple[int, ...]:
     node = search.start
     search.budget = INFINITY
     while not node.ended:
-        moves = search.moves(node)
+        moves = search.legal_moves_of(node)
         if node.turn == side:
-            move = next(move for move in moves if search.wins(search.after(node, move), plies - 1, side))
+            move = next(move for move in moves if search.can_force_win(search.node_after(node, move), plies - 1, side))
             plies -= 1
         else:
             left = {
-                move: next(n for n in range(plies) if search.wins(search.after(node, move), n, side)) for move in moves
+                move: next(n for n in range(plies) if search.can_force_win(search.node_after(node, move), n, side))
+                for move in moves
             }
             move = max(moves, key=lambda candidate: left[candidate])
             plies = left[move]
         line.append(move)
-        node = search.after(node, move)
+        node = search.node_after(node, move)
     return tuple(line)
 
 
@@ -223,7 +224,7 @@ def line_without_win(search: Searcher) -> tuple[int, ...]:
     line = []
     while not node.ended and node.position not in seen:
         seen.add(node.position)
-        move = next(move for move in search.moves(node) if min(search.after(node, move).won) == INFINITY)
+        move = next(move for move in search.legal_moves_of(node) if min(search.node_after(node, move).won) == INFINITY)
         line.append(move)
-        node = search.after(node, move)
+        node = search.node_after(node, move)
     return tuple(line)

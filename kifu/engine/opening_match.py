@@ -174,7 +174,7 @@ class MatchScore(NamedTuple):
         """The number of games that ended."""
         return self.a + self.b + self.draw
 
-    def plus(self, winner: str | None) -> MatchScore:
+    def with_result(self, winner: str | None) -> MatchScore:
         """Return the tally with one more game."""
         key = winner or "unfinished"
         return self._replace(**{key: getattr(self, key) + 1})
@@ -188,11 +188,11 @@ def score_match(games: list[MatchGame], *, exchanged: bool | None = None) -> Mat
     count = MatchScore()
     for bout in games:
         if exchanged is None or bout.exchanged is exchanged:
-            count = count.plus(bout.winner)
+            count = count.with_result(bout.winner)
     return count
 
 
-def play_match_game(settings: MatchSettings, number: int) -> MatchGame:
+def play_match_game(settings: MatchSettings, game_number: int) -> MatchGame:
     """Play one game of a duel, numbered from 0.
 
     The same contest and number give the same game. The sides are exchanged with each game. The symmetries that keep the
@@ -200,10 +200,10 @@ def play_match_game(settings: MatchSettings, number: int) -> MatchGame:
     symmetries. The seed draws the order in which a set is placed.
     """
     game = games.load(settings.game)
-    exchanged = settings.exchange and number % 2 == 1
+    exchanged = settings.exchange and game_number % 2 == 1
     usable = [index for index, symmetry in enumerate(game.symmetries) if not symmetry.exchanges]
-    symmetry = usable[number // (1 + settings.exchange) % len(usable)]
-    draw = random.Random(settings.seed * 1_000_003 + number)  # noqa: S311 - a reproducible game, no secret
+    symmetry = usable[game_number // (1 + settings.exchange) % len(usable)]
+    draw = random.Random(settings.seed * 1_000_003 + game_number)  # noqa: S311 - a reproducible game, no secret
     players = []
     for side in Side:
         player = side ^ exchanged
@@ -258,7 +258,7 @@ class ProofCounts(NamedTuple):
     neither: int = 0
     """Games broken off where neither side could force a win in the last position."""
 
-    def plus(self, winner: str | None, played: str | None, *, decided: bool, neither: bool) -> ProofCounts:
+    def with_game(self, winner: str | None, played: str | None, *, decided: bool, neither: bool) -> ProofCounts:
         """Counts with one more game: its winner by proof and by play."""
         if not decided:
             return self._replace(neither=self.neither + neither)
@@ -273,11 +273,11 @@ def count_proofs(games: list[MatchGame]) -> ProofCounts:
     """Count how often proofs decided the games of a duel."""
     count = ProofCounts()
     for each in games:
-        count = count.plus(each.winner, each.played_winner, decided=each.decided is not None, neither=each.neither)
+        count = count.with_game(each.winner, each.played_winner, decided=each.decided is not None, neither=each.neither)
     return count
 
 
-def parse_opening(game: Game, text: str) -> tuple[int, ...] | int:
+def parse_squares_or_count(game: Game, text: str) -> tuple[int, ...] | int:
     """Squares that `text` names, or the number of units.
 
     Raises InvalidMove for anything else.

@@ -57,7 +57,7 @@ class LongWinSearch:
         """The number of nodes so far."""
         return int(sum(table.counters[NODES] for table in self.tables))
 
-    def seek(self, searched: tuple[int, int]) -> LongWin | None:
+    def find_win(self, searched: tuple[int, int]) -> LongWin | None:
         """Return a win; None if none is found.
 
         No side can force a win within its number of plies in `searched`.
@@ -112,12 +112,12 @@ class LongWinSearch:
             if attacks:
                 move = min((move for move, known in wins.items() if known >= 0), key=lambda each: wins[each])
             else:
-                move = max(wins, key=lambda each: (self._excluded_plies(after[each], side), wins[each]))
+                move = max(wins, key=lambda each: (self._plies_without_win(after[each], side), wins[each]))
             line.append(move)
             position, plies = after[move], wins[move]
         return tuple(line)
 
-    def _excluded_plies(self, position: Position, side: Side) -> int:
+    def _plies_without_win(self, position: Position, side: Side) -> int:
         """Plies within which the side cannot win, by the transposition table."""
         slot = self.bound["find_slot"](position, self.tables[side])
         return int(self.tables[side].failed[slot]) if slot >= 0 else 0

@@ -12,7 +12,7 @@ from kifu.core.outcome import Side
 from kifu.engine.prove_kernel import BUDGET, NODES, PROBES, STOPPED
 from kifu.engine.selfplay import Player, play_engine_game
 from kifu.engine.solver import can_solve, proof_kernels
-from kifu.engine.tablebase import best_moves, optimal_line, slice_kernels, slice_values, tablebase_value
+from kifu.engine.tablebase import optimal_line, slice_kernels, slice_values, tablebase_value, value_keeping_moves
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,7 +52,7 @@ def tablebase_puzzles(game: Game, table: Tablebase, plies: int, seed: int, units
         idle += 1
         for each in draw.sample(slices, len(slices)):
             puzzle = _first_new_puzzle(
-                game, table, each, [int(number) for number in _random_numbers(numbers[each.code], draw)], found
+                game, table, each, [int(number) for number in _draw_numbers(numbers[each.code], draw)], found
             )
             if puzzle is not None:
                 idle = 0
@@ -63,7 +63,7 @@ def _numbers(table: Tablebase, each: Slice, plies: int) -> np.ndarray[tuple[int]
     return np.flatnonzero(slice_values(table, each) == plies + 1)
 
 
-def _random_numbers(numbers: np.ndarray[tuple[int], np.dtype[np.int64]], draw: random.Random) -> Iterator[int]:
+def _draw_numbers(numbers: np.ndarray[tuple[int], np.dtype[np.int64]], draw: random.Random) -> Iterator[int]:
     """Yield up to TRIES of the numbers, drawn by chance."""
     for place in draw.sample(range(len(numbers)), min(TRIES, len(numbers))):
         yield int(numbers[place])
@@ -88,13 +88,15 @@ def has_one_solution(game: Game, table: Tablebase, position: Position) -> bool:
 
     The side to move wins. A move that wins later is no second solution.
     """
-    winning = best_moves(game, table, position)
+    winning = value_keeping_moves(game, table, position)
     if len(winning) != 1:
         return False
     after = game.play_legal(position, winning[0])
     if game.outcome(after) is not None:
         return True
-    return all(has_one_solution(game, table, game.play_legal(after, move)) for move in best_moves(game, table, after))
+    return all(
+        has_one_solution(game, table, game.play_legal(after, move)) for move in value_keeping_moves(game, table, after)
+    )
 
 
 STRENGTH = 1000

@@ -161,7 +161,7 @@ def _solve_by_proof_numbers(seeker: LongWinSearch, answer: SolverAnswer, searche
 
     `answer` is its answer, `searched` the plies that it has searched for each side.
     """
-    win = seeker.seek(searched)
+    win = seeker.find_win(searched)
     positions = answer.positions + seeker.looked_at
     if win is None:
         return Solution(None, answer.plies, (), positions, proven=False, whole=False)
@@ -178,10 +178,15 @@ def _solve_interpreted(game: Game, position: Position, nodes: int) -> Solution:
     try:
         for plies in range(MAX_DEPTH + 1):
             for side in Side:
-                if search.wins(start, plies, side):
+                if search.can_force_win(start, plies, side):
                     seen = search.node_count
                     return Solution(
-                        side, plies, interpreted_solver.best_line(search, side, plies), seen, proven=True, whole=False
+                        side,
+                        plies,
+                        interpreted_solver.winning_line(search, side, plies),
+                        seen,
+                        proven=True,
+                        whole=False,
                     )
             searched = plies
     except interpreted_solver.BudgetSpent:
@@ -199,7 +204,12 @@ def _solve_interpreted(game: Game, position: Position, nodes: int) -> Solution:
         )
     winner = Side(start.won.index(plies))
     return Solution(
-        winner, plies, interpreted_solver.best_line(search, winner, plies), search.node_count, proven=True, whole=True
+        winner,
+        plies,
+        interpreted_solver.winning_line(search, winner, plies),
+        search.node_count,
+        proven=True,
+        whole=True,
     )
 
 

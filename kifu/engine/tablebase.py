@@ -174,7 +174,7 @@ def _decide_slice(bound: Mapping[str, Any], code: int, known: Tablebase, own: ND
     return longest
 
 
-def build_all(game: Game, dice: int) -> Tablebase:
+def build_tablebase(game: Game, dice: int) -> Tablebase:
     """Tablebase of all positions with up to `dice` units.
 
     Raises ValueError for a game without slices.
@@ -199,12 +199,12 @@ def check_slices(game: Game, table: Tablebase) -> Iterator[tuple[Slice, int, int
         yield each, int(looked_at), int(wrong) + bool(missing)
 
 
-def slice_values(table: Tablebase, each: Slice) -> NDArray[np.uint8]:
+def slice_values(table: Tablebase, slice_: Slice) -> NDArray[np.uint8]:
     """Return the values of a slice, as they were written. Raises DamagedTablebase."""
     if table.store is not None:
-        table.store.read(each.code)
-    begin = int(table.offsets[np.searchsorted(table.codes, each.code)])
-    return table.values[begin : begin + each.size]
+        table.store.read(slice_.code)
+    begin = int(table.offsets[np.searchsorted(table.codes, slice_.code)])
+    return table.values[begin : begin + slice_.size]
 
 
 def tablebase_value(game: Game, table: Tablebase, position: Position) -> int:
@@ -218,7 +218,7 @@ def tablebase_value(game: Game, table: Tablebase, position: Position) -> int:
     return int(bound["probe"](position, table.codes, table.offsets, table.values))
 
 
-def best_moves(game: Game, table: Tablebase, position: Position) -> list[int]:
+def value_keeping_moves(game: Game, table: Tablebase, position: Position) -> list[int]:
     """Moves that keep a position's value: shortest win or longest defence.
 
     The position is in the table, and its game is not over.
@@ -243,6 +243,6 @@ def optimal_line(game: Game, table: Tablebase, position: Position, longest: int)
     seen = set()
     while game.outcome(position) is None and position not in seen and len(moves) < longest:
         seen.add(position)
-        moves.append(best_moves(game, table, position)[0])
+        moves.append(value_keeping_moves(game, table, position)[0])
         position = game.play_legal(position, moves[-1])
     return tuple(moves)

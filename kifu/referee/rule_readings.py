@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
-from kifu.core.game.options import other_values
+from kifu.core.game.options import values_not_chosen
 from kifu.core.message import Message
 from kifu.referee import verdict_text as words
 from kifu.referee.status import Status
@@ -140,7 +140,7 @@ def judge_readings(record: Record, verdict: V, diagnostics: Sequence[Diagnostic]
         return Readings(verdict)
     others = (
         OtherReading(option, value, gist_under_option(record, option, value, diagnostics))
-        for option, value in other_values(record.game)
+        for option, value in values_not_chosen(record.game)
     )
     return Readings(verdict, tuple(others))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from kifu.core.diagnostic import too_large_diagnostic
-from kifu.core.game.options import other_values
+from kifu.core.game.options import values_not_chosen
 from kifu.referee import match
 from kifu.referee.compare import compare_record
 from kifu.referee.decide import decide_record, require_all_read
@@ -79,7 +79,7 @@ def _depends_on_reading(verdict: Verdict) -> bool:
         return False
     others = (
         judge_record(record._replace(game=game.under(option.name, value)), verdict.sha256).fault
-        for option, value in other_values(game)
+        for option, value in values_not_chosen(game)
         if fault.article in {option.article, *option.also}
     )
     return any(other is None or (other.ply, other.article) != (fault.ply, fault.article) for other in others)

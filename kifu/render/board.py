@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from kifu.core.characters import terminal_columns
 from kifu.core.errors import InvalidMove
-from kifu.core.game.game import move_of
+from kifu.core.game.game import legal_move_code
 from kifu.core.message import Message, quoted, visible
 from kifu.core.squares import COLUMNS
 from kifu.render.drawing import Arrow, draw_position, text_line_room
@@ -101,10 +101,14 @@ class Board:
 
         Raises IllegalMove, InvalidMove, WrongArgument.
         """
-        move = move_of(game, before, move)
+        move = legal_move_code(game, before, move)
         position = game.play_legal(before, move)
         return cls(
-            game, position, _last_square(game, before, move), _changed_squares(game, before, position), look or PLAIN
+            game,
+            position,
+            _destination_of_move(game, before, move),
+            _changed_squares(game, before, position),
+            look or PLAIN,
         )
 
     @classmethod
@@ -126,7 +130,7 @@ class Board:
         return cls(
             game,
             position,
-            _last_square(game, before, moves[ply - 1]),
+            _destination_of_move(game, before, moves[ply - 1]),
             _changed_squares(game, before, position),
             look or PLAIN,
         )
@@ -158,7 +162,7 @@ def panel_heights_for(game: Game, positions: Iterable[tuple[Position, DrawingOpt
     return room
 
 
-def _last_square(game: Game, before: Position, move: int) -> int | None:
+def _destination_of_move(game: Game, before: Position, move: int) -> int | None:
     """Return the square that a move ends on; None for パス."""
     marks = game.trace(before, move)
     return marks[0].square if marks else None
@@ -187,7 +191,7 @@ def find_printed_boards(lines: Sequence[str]) -> list[list[Numbered]]:
         if _FRAME.fullmatch(line):
             board = list(_framed_rows(lines, place + 1))
         elif heading := _HEADING.fullmatch(line):
-            board = list(_same_indent(lines, place + 1, f"{heading[1]}  "))
+            board = list(_lines_of_same_indent(lines, place + 1, f"{heading[1]}  "))
         else:
             continue
         if board:
@@ -212,7 +216,7 @@ def _framed_rows(lines: Sequence[str], start: int) -> Iterator[Numbered]:
         yield place + 1, lines[place]
 
 
-def _same_indent(lines: Sequence[str], start: int, indent: str) -> Iterator[Numbered]:
+def _lines_of_same_indent(lines: Sequence[str], start: int, indent: str) -> Iterator[Numbered]:
     for place in range(start, len(lines)):
         if not lines[place].startswith(indent):
             return

@@ -88,7 +88,7 @@ class Frame(NamedTuple):
     width: float
     height: float
 
-    def place(self, square: int) -> tuple[float, float]:
+    def middle_of(self, square: int) -> tuple[float, float]:
         """Return the middle of a square as (x, y)."""
         board, look = self.game.board, self.look
         row, column = divmod(square, board.columns)
@@ -121,31 +121,31 @@ def draw_position(  # noqa: PLR0913 - the position, its marks and the look are i
     (see :func:`text_line_room`).
     """
     look = look or DrawingOptions()
-    text = panel_rows(game, position, look, _columns(game, look))
+    text = panel_rows(game, position, look, _half_width_columns(game, look))
     heights = text.heights if room is None else text.heights.at_least(room)
-    frame, width, height = _place_frame(game, look, heights)
+    frame, width, height = _frame_and_drawing_size(game, look, heights)
     title = " ".join(filter(None, (game.name.in_language(look.language), visible(look.caption))))
     shapes: list[Shape] = [Rectangle(0, 0, ceil(width), ceil(height), Paint(PAPER))]
     ground = game.ground
-    shapes += _board(frame, ground)
+    shapes += _draw_ground(frame, ground)
     shapes += _draw_marks(frame, last, changed)
     shapes += _draw_lines(frame, ground)
     shapes += _draw_names(frame) if look.labels else ()
     tokens = tuple(game.tokens(position))
     rings = {token.square for token in tokens if token.form is Form.RING}
     for token in tokens:
-        place = TokenPlace(*frame.place(token.square), frame.cell, look.seen_from.other, token.square in rings)
+        place = TokenPlace(*frame.middle_of(token.square), frame.cell, look.seen_from.other, token.square in rings)
         shapes += token_shapes(game, token, place)
-    shapes += _faults(frame, wrong)
+    shapes += _draw_fault_frames(frame, wrong)
     for arrow in arrows:
         shapes += _draw_arrow(frame, arrow)
-    shapes += _draw_text(frame, text, heights)
+    shapes += _draw_panel_lines(frame, text, heights)
     return Scene(ceil(width), ceil(height), title, tuple(shapes))
 
 
 def text_line_room(game: Game, position: Position, look: DrawingOptions) -> PanelHeights:
     """Return the numbers of lines of text above and below a position."""
-    return panel_rows(game, position, look, _columns(game, look)).heights
+    return panel_rows(game, position, look, _half_width_columns(game, look)).heights
 
 
 def _both_sides(game: Drawing) -> bool:
@@ -157,7 +157,7 @@ def _cell(game: Drawing, look: DrawingOptions) -> float:
     return look.cell * game.ground.room
 
 
-def _beside(game: Drawing, look: DrawingOptions) -> float:
+def _side_room(game: Drawing, look: DrawingOptions) -> float:
     """Return the room at each side of the centred board."""
     missing = MIN_COLUMNS * look.cell - game.board.columns * _cell(game, look)
     return (MARGIN + _band(look)) * look.cell + max(0.0, missing) / 2
@@ -168,15 +168,15 @@ def _band(look: DrawingOptions) -> float:
     return NAMES if look.labels else TEXT_GAP
 
 
-def _columns(game: Drawing, look: DrawingOptions) -> int:
+def _half_width_columns(game: Drawing, look: DrawingOptions) -> int:
     """Return the number of half-width columns of a line of text."""
-    width = game.board.columns * _cell(game, look) + 2 * _beside(game, look) - 2 * MARGIN * look.cell
+    width = game.board.columns * _cell(game, look) + 2 * _side_room(game, look) - 2 * MARGIN * look.cell
     return int(width / (TEXT_SIZE * look.cell * COLUMN))
 
 
-def _place_frame(game: Drawing, look: DrawingOptions, heights: PanelHeights) -> tuple[Frame, float, float]:
+def _frame_and_drawing_size(game: Drawing, look: DrawingOptions, heights: PanelHeights) -> tuple[Frame, float, float]:
     """Return the place of the board, and the drawing's size."""
-    cell, board, beside = _cell(game, look), game.board, _beside(game, look)
+    cell, board, beside = _cell(game, look), game.board, _side_room(game, look)
     top = (MARGIN + (heights.caption + heights.above) * LEADING + _band(look)) * look.cell
     below = _below(game, look) + (heights.below * LEADING + MARGIN) * look.cell
     wide, high = board.columns * cell, board.rows * cell
@@ -188,57 +188,57 @@ def _below(game: Drawing, look: DrawingOptions) -> float:
     return (_band(look) if _both_sides(game) else TEXT_GAP) * look.cell
 
 
-def line_shapes(frame: Frame) -> Iterator[Shape]:
+def board_line_shapes(frame: Frame) -> Iterator[Shape]:
     """Yield the lines and names between marks and tokens."""
     yield from _draw_lines(frame, frame.game.ground)
     yield from _draw_names(frame)
 
 
-def _board(frame: Frame, ground: Ground) -> Iterator[Shape]:
+def _draw_ground(frame: Frame, ground: Ground) -> Iterator[Shape]:
     yield Rectangle(frame.left, frame.top, frame.width, frame.height, Paint(BOARD))
     for square in sorted(ground.dark):
-        yield _box(*frame.place(square), frame.cell, Paint(DARK_SQUARE))
+        yield _inset_square(*frame.middle_of(square), frame.cell, Paint(DARK_SQUARE))
 
 
 def _draw_marks(frame: Frame, last: int | None, changed: Collection[int]) -> Iterator[Shape]:
     for square in sorted(changed):
         if square != last:
-            yield changed_mark(*frame.place(square), frame.cell)
+            yield changed_mark(*frame.middle_of(square), frame.cell)
     if last is not None:
-        yield last_mark(*frame.place(last), frame.cell)
+        yield last_mark(*frame.middle_of(last), frame.cell)
 
 
 def changed_mark(x: float, y: float, cell: float) -> Rectangle:
     """Return the mark of a changed square centred at (x, y)."""
-    return _box(x, y, cell, Paint("", LAST_EDGE, CHANGED * cell), MARK_INSET + CHANGED / 2)
+    return _inset_square(x, y, cell, Paint("", LAST_EDGE, CHANGED * cell), MARK_INSET + CHANGED / 2)
 
 
 def last_mark(x: float, y: float, cell: float) -> Rectangle:
     """Return the mark of the last square, centred at (x, y)."""
-    return _box(x, y, cell, Paint(LAST, LAST_EDGE, 2 * CHANGED * cell), MARK_INSET + CHANGED)
+    return _inset_square(x, y, cell, Paint(LAST, LAST_EDGE, 2 * CHANGED * cell), MARK_INSET + CHANGED)
 
 
-def _box(x: float, y: float, cell: float, paint: Paint, inset: float = 0.0) -> Rectangle:
+def _inset_square(x: float, y: float, cell: float, paint: Paint, inset: float = 0.0) -> Rectangle:
     """Return a square as a rectangle, inset by `inset` squares."""
     side = (1 - 2 * inset) * cell
     return Rectangle(x - side / 2, y - side / 2, side, side, paint)
 
 
-def _faults(frame: Frame, wrong: Collection[int]) -> Iterator[Shape]:
+def _draw_fault_frames(frame: Frame, wrong: Collection[int]) -> Iterator[Shape]:
     """Yield frames round the squares of a faulty move, in front."""
     for square in sorted(wrong):
-        yield _box(*frame.place(square), frame.cell, Paint("", FAULT, 3 * CHANGED * frame.cell), CHANGED)
+        yield _inset_square(*frame.middle_of(square), frame.cell, Paint("", FAULT, 3 * CHANGED * frame.cell), CHANGED)
 
 
 def _draw_arrow(frame: Frame, arrow: Arrow) -> Iterator[Shape]:
     cell, paint = frame.cell, Paint("", arrow.colour, ARROW * frame.cell)
     by = arrow.shift * cell
-    points = tuple((x + by, y + by) for x, y in map(frame.place, arrow.squares))
+    points = tuple((x + by, y + by) for x, y in map(frame.middle_of, arrow.squares))
     if not points:
         return
     x, y = points[-1]
     if len(points) == 1:
-        yield _box(x - by, y - by, cell, paint, MARK_INSET + ARROW / 2 + max(0.0, arrow.shift))
+        yield _inset_square(x - by, y - by, cell, paint, MARK_INSET + ARROW / 2 + max(0.0, arrow.shift))
     else:
         (back_x, back_y), length = points[-2], dist(points[-2], points[-1]) or 1.0
         along = ((x - back_x) / length * HEAD * cell, (y - back_y) / length * HEAD * cell)
@@ -247,7 +247,7 @@ def _draw_arrow(frame: Frame, arrow: Arrow) -> Iterator[Shape]:
         half = (along[1] / 2, -along[0] / 2)
         corners = ((x, y), (foot[0] + half[0], foot[1] + half[1]), (foot[0] - half[0], foot[1] - half[1]))
         yield Polygon(corners, Paint(arrow.colour))
-    middle_x, middle_y = frame.place(arrow.squares[-1])
+    middle_x, middle_y = frame.middle_of(arrow.squares[-1])
     off = (0.5 - BADGE) * cell * (1 if arrow.shift > 0 else -1)
     yield Circle(middle_x + off, middle_y + off, BADGE * cell, Paint(arrow.colour))
     yield Text(middle_x + off, middle_y + off, 1.3 * BADGE * cell, arrow.letter, PAPER, bold=True)
@@ -260,9 +260,9 @@ def _draw_lines(frame: Frame, ground: Ground) -> Iterator[Shape]:
     right, bottom = frame.left + frame.width, frame.top + frame.height
     if ground.lines:
         for line in ground.lines:
-            yield Line(_line_corners([frame.place(square) for square in line]), thin)
+            yield Line(_line_corners([frame.middle_of(square) for square in line]), thin)
         for dot in ground.dots:
-            yield Circle(*frame.place(dot), DOT * cell, Paint(LINES))
+            yield Circle(*frame.middle_of(dot), DOT * cell, Paint(LINES))
     else:
         for column in range(1, frame.game.board.columns):
             x = frame.left + column * cell
@@ -288,16 +288,16 @@ def _draw_names(frame: Frame) -> Iterator[Shape]:
     size, apart = NAME_SIZE * cell, NAMES / 2 * cell
     both = _both_sides(frame.game)
     for column in range(board.columns):
-        x, _ = frame.place(column)
+        x, _ = frame.middle_of(column)
         for y in (frame.top - apart, frame.top + frame.height + apart)[: 1 + both]:
             yield Text(x, y, size, COLUMNS[column], FAINT)
     for row in range(board.rows):
-        _, y = frame.place(row * board.columns)
+        _, y = frame.middle_of(row * board.columns)
         for x in (frame.left + frame.width + apart, frame.left - apart)[: 1 + both]:
             yield Text(x, y, size, f"{row + 1:02d}", FAINT)
 
 
-def _draw_text(frame: Frame, text: Panels, heights: PanelHeights) -> Iterator[Shape]:
+def _draw_panel_lines(frame: Frame, text: Panels, heights: PanelHeights) -> Iterator[Shape]:
     """Yield the lines of text.
 
     Lines above the board stand next to it, so that they keep their place in a series.
@@ -368,9 +368,9 @@ def drawing_parts(game: Drawing, seen_from: Side = Side.FIRST, width: float = CE
         ceil(frame.left + wide + beyond[0]),
         ceil(frame.top + high + beyond[1]),
         cell,
-        tuple(_board(frame, game.ground)),
-        tuple(line_shapes(frame)),
-        {square: frame.place(square) for square in squares},
+        tuple(_draw_ground(frame, game.ground)),
+        tuple(board_line_shapes(frame)),
+        {square: frame.middle_of(square) for square in squares},
         tuple(_body(game, form, side, cell, seen_from, inside=inside) for form, side, inside in _kinds()),
     )
 

@@ -55,7 +55,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     elif "default" in names:
         metafunc.parametrize("default", chosen, ids=[game.id for game in chosen])
     elif "game" in names:
-        spelled = [f"{game.id}{options}" for game in chosen for options in ("", *_options(game))]
+        spelled = [f"{game.id}{options}" for game in chosen for options in ("", *_option_rules_texts(game))]
         metafunc.parametrize("game", [_load_game(name) for name in spelled], ids=spelled)
 
 
@@ -89,7 +89,7 @@ def _choices(game: Game) -> list[tuple[str, str]]:
     return [(option.name, value) for option in game.options for value in option.values[1:]]
 
 
-def _options(game: Game) -> list[str]:
+def _option_rules_texts(game: Game) -> list[str]:
     """Return the rules text of each choice of changed options."""
     changed = [f" {option}={value}" for option, value in _choices(game)]
     return (["".join(changed)] if changed else []) + (changed if EACH_OPTION_ALONE else [])

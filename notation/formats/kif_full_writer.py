@@ -10,7 +10,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.errors import IllegalMove, InvalidMove, InvalidSetup, KifuError
-from kifu.core.game.game import move_of
+from kifu.core.game.game import legal_move_code
 from kifu.core.message import Message, bilingual_pattern, quoted
 from kifu.core.outcome import Outcome, Side
 from notation.formats.kif_head import HALVES, MATCH
@@ -215,7 +215,7 @@ def _texts_of_moves(game: Game, moves: Sequence[str | int], position: Position) 
     legal = True
     for move in moves:
         try:
-            code = move_of(game, position, move)
+            code = legal_move_code(game, position, move)
         except (IllegalMove, InvalidMove) as refused:
             if refused.code == "no-such-move":
                 raise

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from kifu.core.errors import InvalidMove
 from kifu.core.move_grammar import DASHES, PASS, split_side
-from kifu.core.outcome import SIDE_MARKS, find_special
+from kifu.core.outcome import SIDE_MARKS, leading_special_word
 from kifu.core.squares import BLANKS, COLUMNS, DIGITS, FIGURES, SQUARE, likely_squares
 from notation.line_kinds import KANJI, PARTING, ClassifiedLine, LineKind, read_clock, split_move_and_time
 
@@ -165,7 +165,7 @@ def _from_shogi_square(square: re.Match[str]) -> str:
 
 def _is_move_or_special_word(game: Game, words: Mapping[str, SpecialMeaning], text: str) -> bool:
     return len(text) <= MAX_MOVE_CHARACTERS and (
-        find_special(without_side_mark(text), words) is not None or is_move(game, text)
+        leading_special_word(without_side_mark(text), words) is not None or is_move(game, text)
     )
 
 

@@ -9,7 +9,7 @@ from kifu.core.diagnostic import Severity
 from kifu.core.errors import closest_word
 from kifu.core.game.text import ends_like_a_row, split_diagram
 from kifu.core.message import CONTROL
-from kifu.core.outcome import PLAYERS, SIDE_MARKS, SIDE_NAMES, Side, Special, find_special
+from kifu.core.outcome import PLAYERS, SIDE_MARKS, SIDE_NAMES, Side, Special, leading_special_word
 from kifu.referee.record import Checkpoint, Comment, Entry, Header, Record, Source, Span
 from notation import line_diagnostics
 from notation.closing_line import read_points, without_blanks
@@ -277,7 +277,9 @@ class Reader(PlayReader):
         if odd and all(is_move(game, one.text) for one in odd):
             return True
         if item.kind is LineKind.MOVE:
-            return is_move(game, item.text) or find_special(without_side_mark(item.text), self.words) is not None
+            return (
+                is_move(game, item.text) or leading_special_word(without_side_mark(item.text), self.words) is not None
+            )
         return item.kind is LineKind.HEADER and item.key != BRANCH
 
     def _moves_in_other_forms(
@@ -288,7 +290,7 @@ class Reader(PlayReader):
             return ()
         if item.kind is LineKind.MOVE and (
             (not item.clock or read_clock(item.clock) is not None)
-            and (find_special(without_side_mark(item.text), self.words) or is_move(game, item.text))
+            and (leading_special_word(without_side_mark(item.text), self.words) or is_move(game, item.text))
         ):
             return ()
         if item.kind is LineKind.HEADER and not self.moving and not A_SQUARE.search(text):
@@ -430,7 +432,7 @@ class Reader(PlayReader):
                 self.keep_error(diagnostic._replace(severity=Severity.ERROR), self.line)
             else:
                 self.diagnostics.append(diagnostic)
-        elif special := find_special(without_side_mark(item.text), self.words):
+        elif special := leading_special_word(without_side_mark(item.text), self.words):
             self.end_by_word(line_number, item, *special)
         elif self.take_result_in_words(line_number, item):
             pass

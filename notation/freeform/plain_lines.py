@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kifu.core.move_grammar import split_side
-from kifu.core.outcome import PLAYERS, SIDE_NAMES, Side, find_special
+from kifu.core.outcome import PLAYERS, SIDE_NAMES, Side, leading_special_word
 from kifu.core.squares import BLANKS
 from kifu.referee.record import Source
 from kifu.referee.record import Span as Lines
@@ -184,7 +184,7 @@ class PlainLines:
         if found.counted or (item.clock and read_clock(item.clock) is None):
             return None
         text = item.text.rstrip(BLANKS)
-        special = find_special(text.lstrip("▲△☗☖▽"), found.around().words)
+        special = leading_special_word(text.lstrip("▲△☗☖▽"), found.around().words)
         if special is None and (not is_move(found.game, text) or self._of_the_other(found, text)):
             return None
         if found.over or (item.number is not None and item.number != found.number + 1):

@@ -8,7 +8,7 @@ from functools import lru_cache
 from math import inf
 from typing import TYPE_CHECKING
 
-from kifu.core.outcome import find_special
+from kifu.core.outcome import leading_special_word
 from kifu.core.squares import BLANKS
 from notation.freeform.either_side import may_be_of_either_side
 from notation.freeform.free_text import FreeText, HiddenMoves, least_free_text_cost
@@ -133,7 +133,9 @@ def _word_spans(context: LineContext, text: str, at: int) -> Iterator[Span]:
             )
             assert tail is not None  # noqa: S101 - every part of the pattern may be missing
             yield Span("word", at, end + tail.end(), (word, ""), 0.2)
-            if context.around.words[word].detail and (found := find_special(text[at:].strip(), context.around.words)):
+            if context.around.words[word].detail and (
+                found := leading_special_word(text[at:].strip(), context.around.words)
+            ):
                 yield Span("word", at, len(text), found, 0.25)
 
 

@@ -11,7 +11,7 @@ from hypothesis_profile import examples
 from strategies import SIX, UNITS, damaged_files, files, notation_text, odd_text, records
 
 import kifu
-from kifu.cli.printing.terminal_sanitizer import line_for_stdout
+from kifu.cli.printing.terminal_sanitizer import json_line_for_stdout
 from kifu.cli.printing.verdict_report import verdict_report
 from kifu.core.errors import InvalidMove
 from kifu.referee.status import Status
@@ -113,7 +113,7 @@ def assert_sound(data):
     for record in file.records:
         assert_nothing_skipped(record)
     for verdict in kifu.verify(file):
-        shape = json.loads(line_for_stdout(verdict.to_json()))
+        shape = json.loads(json_line_for_stdout(verdict.to_json()))
         assert shape["plies"] + 1 == len(shape["scores"]) or not shape["scores"]
         assert (shape["status"] in {"ILLEGAL", "CONTRADICTED", "UNREADABLE"}) <= (shape["fault"] is not None)
         assert shape["status"] in {"ILLEGAL", "CONTRADICTED", "UNREADABLE"} or not [

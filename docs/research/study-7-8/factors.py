@@ -28,7 +28,7 @@ FOLDERS = {
 def tables(settings: PairSettings, output: Path, workers: int) -> tuple[str, str, str]:
     """Play the games that the folder does not keep yet; return the texts of :data:`FILES`."""
     with open_study_folder(output, settings, workers, PAIRS, FILES) as place:
-        played = place.play(batch_of(settings))
+        played = place.play_batch(batch_of(settings))
     return (
         rows_as_csv(GAMES, game_rows(played)),
         rows_as_csv(REGRESSION, regression_rows(tuple(coefficients(settings, played)))),

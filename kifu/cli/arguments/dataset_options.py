@@ -66,7 +66,7 @@ corpus_option = option(
 )
 
 
-def open_dataset(dataset: DatasetChoice, *, skip_prefixes: bool = False) -> duckdb.DuckDBPyConnection:
+def connect_to_dataset(dataset: DatasetChoice, *, skip_prefixes: bool = False) -> duckdb.DuckDBPyConnection:
     """Return a connection with a dataset's tables, open until exit.
 
     Raises NoDataset.
@@ -133,7 +133,7 @@ def dataset_errors_as_usage_errors() -> Iterator[None]:
 
 @contextmanager
 def _close_datasets_at_end() -> Iterator[None]:
-    """Close what :func:`open_dataset` opens at the end of a command."""
+    """Close what :func:`connect_to_dataset` opens at the end of a command."""
     # Before click 8.3, a resource opened by click's with_resource is not told which exception ended the command.
     with dataset_errors_as_usage_errors(), ExitStack() as stack:
         click.get_current_context().meta[OPEN] = stack
@@ -148,7 +148,7 @@ dataset_argument: Any = OptionGroup(
 )
 """The argument DATASET and the option `--corpus`, which counts if DATASET is left out.
 
-:func:`open_dataset` opens it. An error about the dataset or the question ends the command with a message.
+:func:`connect_to_dataset` opens it. An error about the dataset or the question ends the command with a message.
 """
 
 
@@ -181,7 +181,7 @@ def unfinished_share_range(least: float, most: float) -> str:
     return say(Message(f"未了しだいで {least:.1%}–{most:.1%}", f"unfinished ones open: {least:.1%}–{most:.1%}"))
 
 
-def unfinished_caution(unfinished: int, games: int) -> Message:
+def unfinished_games_caution(unfinished: int, games: int) -> Message:
     """Return the caution about a sample in which many games are unfinished."""
     share = f"{unfinished / games:.0%}"
     return Message(

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from kifu.cli.arguments.game_options import is_spooled, rules_source, with_rules
+from kifu.cli.arguments.game_options import game_under_rules, is_spooled, rules_source
 from kifu.cli.arguments.shared_options import STANDARD_STREAM
 from kifu.cli.printing.language import CommandFailed, say, usage_error
 from kifu.cli.printing.terminal_sanitizer import print_bytes
@@ -102,7 +102,7 @@ def _may_be_record(file: Path) -> bool:
         return True
 
 
-def report_other_files(others: int) -> None:
+def report_skipped_files(others: int) -> None:
     """Report the number of other files in folders on standard error."""
     if others:
         click.echo(
@@ -200,7 +200,7 @@ def write_output(output: str, data: bytes, *, force: bool) -> None:
         write_file(file_system_path(output), data, force=force)
 
 
-def require_writable(output: str | None, *, force: bool) -> None:
+def refuse_existing_output(output: str | None, *, force: bool) -> None:
     """Refuse a file not to be replaced, early; raises click.UsageError."""
     if output is not None and output != STANDARD_STREAM:
         with suppress(OSError, ValueError):  # what cannot be opened is said where it is written
@@ -328,13 +328,13 @@ def name_variant_from_output(
         with contextlib.suppress(ValueError):  # a file on another drive has no relative path
             name = Path(os.path.relpath(given, folder)).as_posix()
             if _holds_variant_file(folder, name, text):
-                return NamedVariant(with_rules(game, given_rules, name))
+                return NamedVariant(game_under_rules(game, given_rules, name))
         name = Path(given).name
         require_name_in_folder(name)
     except UnreadableFile as wrong:
         raise click.UsageError(say(wrong.message)) from None
     file = folder / name
-    named = NamedVariant(with_rules(game, given_rules, name), file, text)
+    named = NamedVariant(game_under_rules(game, given_rules, name), file, text)
     if _holds_variant_file(folder, name, text):
         return named
     shown, there = visible(name), visible(str(file))

@@ -181,11 +181,11 @@ def rules_source(path: str, rules: str | None = None) -> RulesSource:
     """
     if rules is None:
         read = _variant_reader()
-        return RulesSource(lambda name: _reraise(read(file_system_path(path).parent, name)))
+        return RulesSource(lambda name: _result_or_raise(read(file_system_path(path).parent, name)))
     return RulesSource(given=_variant_file(rules) or rules)
 
 
-def with_rules(
+def game_under_rules(
     game: Game, rules: str | None, file_name: str | None = None, head: Mapping[str, str] = MappingProxyType({})
 ) -> Game:
     """Return `game` under rules `rules` and headers `head`.
@@ -240,7 +240,7 @@ def _read_variant_file(folder: Path, name: str) -> str | UnreadableFile:
         return unreadable
 
 
-def _reraise(read: str | UnreadableFile) -> str:
+def _result_or_raise(read: str | UnreadableFile) -> str:
     if isinstance(read, UnreadableFile):
         raise read.with_traceback(None)
     return read

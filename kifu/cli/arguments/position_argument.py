@@ -10,7 +10,7 @@ import click
 
 from kifu.cli.arguments.command_parameters import argument
 from kifu.cli.arguments.files import Unreadable, cannot_open_diagnostic, read_bytes
-from kifu.cli.arguments.game_options import rules_source, with_rules
+from kifu.cli.arguments.game_options import game_under_rules, rules_source
 from kifu.cli.arguments.position_options import ANYWHERE, RecordPlace, record_index, record_view_at
 from kifu.cli.arguments.shared_options import STANDARD_STREAM
 from kifu.cli.printing.language import language, say, usage_error
@@ -68,7 +68,7 @@ class _Request(NamedTuple):
 
     def game(self) -> Game:
         """Return the game of a file that names none. Raises click.UsageError."""
-        return with_rules(self.otherwise(), self.given)
+        return game_under_rules(self.otherwise(), self.given)
 
 
 class BadDiagram(Unreadable):
@@ -105,15 +105,15 @@ def load_position(
     `kifu show` and `kifu verify` print it, or a record. A record gives its game, its rules and its position at `place`, by
     default its end, which is said on standard error. Without a path the position is the start of the game. `game` None
     stands for the game of the record, or for that of `default_game` if the file names none. `rules` replaces the rules that
-    規則 names (see :func:`kifu.cli.arguments.game_options.with_rules`).
+    規則 names (see :func:`kifu.cli.arguments.game_options.game_under_rules`).
 
     Raises BadDiagram if the file holds no such position, and click.UsageError if `rules` is wrong, the game is not known,
     or the record has no such place. Warnings and notes are printed on standard error.
     """
     named = game is not None
     if game is not None:
-        default_game = partial(with_rules, game, None)
-        with_rules(game, rules)  # wrong rules are said before a wrong file
+        default_game = partial(game_under_rules, game, None)
+        game_under_rules(game, rules)  # wrong rules are said before a wrong file
     request = _Request(default_game, named, rules, rules_source(path or "", rules), place)
     if path is None:
         if place.needs_a_record:
@@ -125,7 +125,7 @@ def load_position(
         return game, _start_of_game(game)
     data = _read_bytes(path)
     document = read(path, data, request.rules)
-    if document.records and not _is_printed(document):
+    if document.records and not _is_printed_output(document):
         return _position_of_record(request, document)
     if document.source is None:
         return _position_in_any_encoding(request, document, data)
@@ -199,7 +199,7 @@ def _position_at_place(record: Record, game: Game, document: Document, place: Re
     """
     if record.refused is not None:
         raise record.refused
-    game = _at_the_start(game)
+    game = _game_without_claims(game)
     if place.needs_a_record or place.ply is None:
         verdict = verify(record, document.sha256)
         if record.setup:
@@ -299,7 +299,7 @@ def _position_of_lines(request: _Request, source: Source, lines: Iterable[tuple[
         raise _bad(_nothing_drawn(), source.name, source)
     try:
         rules, file = request.rules.rules_and_file(headers.get(RULES))
-        game = _at_the_start(configure_game(game, rules, headers, file))
+        game = _game_without_claims(configure_game(game, rules, headers, file))
         diagram = split_diagram(start or drawn[0][0], drawn) if drawn else None
         position = game.read_diagram(diagram) if diagram else game.start()
     except (InvalidSetup, UnreadableFile) as invalid:
@@ -309,7 +309,7 @@ def _position_of_lines(request: _Request, source: Source, lines: Iterable[tuple[
     return game, position
 
 
-def _is_printed(document: Document) -> bool:
+def _is_printed_output(document: Document) -> bool:
     """Tell whether a text is the printed output of a command.
 
     It has a printed board, and a record only as an indented quotation.
@@ -329,7 +329,7 @@ def _first_printed_board(source: Source, lines: list[tuple[int, str]]) -> list[t
     return [(lines[place - 1][0], line) for place, line in boards[0]] if boards else lines
 
 
-def _at_the_start(game: Game) -> Game:
+def _game_without_claims(game: Game) -> Game:
     """Return the game without the record's claims (死石 etc.)."""
     head = {GAME: game.name.ja, **game.name_marks, **game.required_head}
     return game if names_a_file(game.rules) else game.configure(game.rules, head)
@@ -355,7 +355,7 @@ def _is_json(source: Source) -> bool:
     return next((line for line in source.lines if line.strip()), "").lstrip().startswith("{")
 
 
-def _unknown_field_error(game: Game, key: str, number: int, line: str) -> Diagnostic:
+def _unknown_field_error(game: Game, key: str, line_number: int, line: str) -> Diagnostic:
     known = " ".join(sorted(game.diagram_keys))
     return error(
         "unknown-field",
@@ -363,7 +363,7 @@ def _unknown_field_error(game: Game, key: str, number: int, line: str) -> Diagno
             f"「{quoted(key)}」という行は図にありません。{known} のどれかです",
             f"a diagram has no line '{quoted(key)}'; there are {known}",
         ),
-        number,
+        line_number,
         line.index(key) + 1,
         width=len(key),
     )

@@ -182,7 +182,7 @@ def _games_at_place(record: Record, verdict: Verdict, place: RecordPlace) -> Seq
             )
         return games or ((record, verdict),)
     if place.part > len(games):
-        raise click.UsageError(say(_no_such_part(len(games))))
+        raise click.UsageError(say(_no_such_part_message(len(games))))
     return games[place.part - 1 : place.part]
 
 
@@ -195,7 +195,7 @@ def _view_across_games(games: Sequence[tuple[Record, Verdict]], whole: Verdict, 
         if verdict.status.exit_code:
             break
         left -= verdict.plies
-    raise _too_far(whole.plies, whole.fault)
+    raise _too_far_error(whole.plies, whole.fault)
 
 
 def _view_of_game(record: Record, verdict: Verdict, place: RecordPlace) -> RecordView:
@@ -211,7 +211,7 @@ def _view_of_game(record: Record, verdict: Verdict, place: RecordPlace) -> Recor
     plies = len(replay.moves)
     if place.ply is not None and place.ply > plies:
         fault = replay.fault or (verdict.fault if place.branch is None else None)
-        raise _too_far(
+        raise _too_far_error(
             plies, fault if fault is not None and fault.ply == plies + 1 else None, branch=place.branch is not None
         )
     return RecordView(
@@ -219,16 +219,17 @@ def _view_of_game(record: Record, verdict: Verdict, place: RecordPlace) -> Recor
     )
 
 
-def _replay_of_branch(record: Record, verdict: Verdict, number: int) -> tuple[Variation, Replay]:
+def _replay_of_branch(record: Record, verdict: Verdict, branch_number: int) -> tuple[Variation, Replay]:
     count = len(verdict.branches)
-    if number > count:
+    if branch_number > count:
         raise usage_error(f"この棋譜の変化は {count} 個です", f"the record has {count} branch(es)")
-    replay = verdict.branches[number - 1]
+    replay = verdict.branches[branch_number - 1]
     if replay is None:
         raise usage_error(
-            f"変化 {number} の始まる局面がありません", f"branch {number} starts at a position there is not"
+            f"変化 {branch_number} の始まる局面がありません",
+            f"branch {branch_number} starts at a position there is not",
         )
-    return record.lines[number], replay
+    return record.lines[branch_number], replay
 
 
 def _unreadable(verdict: Verdict) -> Unreadable:
@@ -236,13 +237,13 @@ def _unreadable(verdict: Verdict) -> Unreadable:
     return Unreadable(f"{visible(verdict.file)}: {say(faults[0].message if faults else verdict.status.label)}")
 
 
-def _too_far(plies: int, fault: Fault | None, *, branch: bool = False) -> click.UsageError:
+def _too_far_error(plies: int, fault: Fault | None, *, branch: bool = False) -> click.UsageError:
     line = Message("変化", "branch") if branch else Message("棋譜", "record")
     end = say(Message(f"この{line.ja}は {plies} 手目までです", f"the {line.en} ends at ply {plies}"))
     return click.UsageError(f"{end}: {say(fault.message)}" if fault else end)
 
 
-def _no_such_part(games: int) -> Message:
+def _no_such_part_message(games: int) -> Message:
     if not games:
         return Message("二局の対局ではありません。--part は要りません", "this is no match; leave --part out")
     return Message(f"対局は {games} 局です", f"the match has {games} game(s)")

@@ -158,19 +158,19 @@ _OF_FILES = frozenset({*HTML, *PDF, *KIF, *TOML, *NPZ, *BOOK, *TABLEBASE, ".csv"
 """Endings that have a meaning: no new folder is called so, and no option gives them another."""
 
 
-def output_format(output: str | None, endings: Endings, given: str | None = None) -> str | None:
+def format_by_ending(output: str | None, endings: Endings, chosen_format: str | None = None) -> str | None:
     """Return the format that the ending of a file's name decides.
 
-    `endings` are those that a command can write, with their formats; `given` is the format that an option names. A name
-    without an ending, standard output and no name at all decide nothing: then it is `given`, as it is for an ending that no
-    format has. Raises click.BadParameter for any other ending, and for one that contradicts `given`.
+    `endings` are those that a command can write, with their formats; `chosen_format` is the format that an option names. A name
+    without an ending, standard output and no name at all decide nothing: then it is `chosen_format`, as it is for an ending that no
+    format has. Raises click.BadParameter for any other ending, and for one that contradicts `chosen_format`.
     """
     ending = "" if output is None or output == STANDARD_STREAM else _name_ending(output)
     if not ending:
-        return given
+        return chosen_format
     form = endings.get(ending)
-    if form is None and given is not None and ending not in _OF_FILES:
-        return given
+    if form is None and chosen_format is not None and ending not in _OF_FILES:
+        return chosen_format
     if form is None:
         shown, known = quoted(ending), " ".join(endings)
         wrong = Message(
@@ -178,10 +178,10 @@ def output_format(output: str | None, endings: Endings, given: str | None = None
             f"this command writes no {shown} file; let the name end in one of {known}",
         )
         raise click.BadParameter(say(wrong))
-    if given is not None and given != form:
+    if chosen_format is not None and chosen_format != form:
         wrong = Message(
-            f"拡張子 {ending} は {form} で、指定した形式の {given} と違います。どちらかにしてください",
-            f"the ending {ending} means {form}, and another option asks for {given}; write one of them",
+            f"拡張子 {ending} は {form} で、指定した形式の {chosen_format} と違います。どちらかにしてください",
+            f"the ending {ending} means {form}, and another option asks for {chosen_format}; write one of them",
         )
         raise click.BadParameter(say(wrong))
     return form
@@ -206,13 +206,13 @@ def output_option(
     """Return the option `--output`, a file ending as in `endings`.
 
     A name without an ending is taken too.
-    A command whose format an option names too gives None, and asks :func:`output_format` itself before its work. Without a
+    A command whose format an option names too gives None, and asks :func:`format_by_ending` itself before its work. Without a
     `default` the value is None if it is left out.
     """
 
     def check_ending(_context: click.Context, _parameter: click.Parameter, value: str | None) -> str | None:
         if endings is not None:
-            output_format(value, endings() if callable(endings) else endings)
+            format_by_ending(value, endings() if callable(endings) else endings)
         return value
 
     # click takes a default of None for a value that is there.

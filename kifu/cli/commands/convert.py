@@ -13,7 +13,7 @@ from kifu.cli.arguments.command_parameters import (
     with_options,
 )
 from kifu.cli.arguments.files import Unreadable, load_document_with_records, write_output
-from kifu.cli.arguments.shared_options import force_option, output_format, output_option
+from kifu.cli.arguments.shared_options import force_option, format_by_ending, output_option
 from kifu.cli.printing.language import say, usage_error
 from kifu.core.errors import UnreadableFile
 from kifu.core.message import visible
@@ -46,7 +46,7 @@ def command(options: _Options) -> None:
     Convert a file of records. Without --encoding, --newline or --canonical not a byte of the text changes, also by way
     of JSON and back.
     """
-    form = output_format(options.output, formats.formats_by_ending(), options.form)
+    form = format_by_ending(options.output, formats.formats_by_ending(), options.form)
     if form is None:
         known = " ".join(formats.formats_by_ending())
         raise usage_error(

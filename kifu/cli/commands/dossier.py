@@ -82,8 +82,8 @@ def command(options: _Options) -> None:
     if options.output is not None:
         dossier_folder.write_dossier(options.files, options.output, options.rules, options.form, force=options.force)
     elif options.check is not None:
-        checked = dossier_folder.check_folder(options.check)
-        dossier_folder.print_check(checked, options.check, options.form)
+        checked = dossier_folder.check_dossier_folder(options.check)
+        dossier_folder.print_check_findings(checked, options.check, options.form)
         sys.exit(dossier_folder.DIFFERENT if checked.findings else OWN_WORDS if checked.decision == "own-words" else 0)
     elif options.decide is not None:
         dossier_folder.write_decision(

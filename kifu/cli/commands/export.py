@@ -10,7 +10,7 @@ import click
 
 from analysis.tables.win_chances import worst_moves_text
 from kifu.cli.arguments.command_parameters import CommandOptions, files_argument, flag_option, option, with_options
-from kifu.cli.arguments.files import find_record_files, load_document, report_other_files, write_output
+from kifu.cli.arguments.files import find_record_files, load_document, report_skipped_files, write_output
 from kifu.cli.arguments.game_options import rules_option, rules_source
 from kifu.cli.arguments.shared_options import HTML, STANDARD_STREAM, engine_nodes_option, force_option, output_option
 from kifu.cli.engine_notes import chances_of_record
@@ -58,7 +58,7 @@ def command(options: _Options) -> None:
     record that cannot be read stands there too, with the reason. The exit code is that of `kifu verify`.
     """
     found = find_record_files(options.files)
-    report_other_files(found.others)
+    report_skipped_files(found.others)
     verdicts: list[Verdict] = []
     lines: list[str] = []
     for path in show_progress(found.paths, say(Message("確認中", "verifying"))):

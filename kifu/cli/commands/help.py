@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from kifu.cli.command_groups import HelpContext
-from kifu.cli.printing.language import language_option, unknown_command
+from kifu.cli.printing.language import language_option, unknown_command_error
 
 
 @click.command()
@@ -24,6 +24,8 @@ def command(ctx: click.Context, names: tuple[str, ...]) -> None:
         group = shown.command
         found = group.get_command(shown, name) if isinstance(group, click.Group) else None
         if found is None:
-            raise unknown_command(name, group.list_commands(shown) if isinstance(group, click.Group) else (), shown)
+            raise unknown_command_error(
+                name, group.list_commands(shown) if isinstance(group, click.Group) else (), shown
+            )
         shown = HelpContext(found, info_name=name, parent=shown)
     click.echo(shown.get_help())

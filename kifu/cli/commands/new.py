@@ -8,14 +8,14 @@ import click
 
 from kifu.cli.arguments.command_parameters import CommandOptions, choice_option, option, with_options
 from kifu.cli.arguments.files import copy_variant_beside, name_variant_from_output, write_output
-from kifu.cli.arguments.game_options import GameWordCommand, game_option, rules_option, rules_source, with_rules
+from kifu.cli.arguments.game_options import GameWordCommand, game_option, game_under_rules, rules_option, rules_source
 from kifu.cli.arguments.shared_options import (
     KIF,
     STANDARD_STREAM,
     RecordHeading,
     force_option,
+    format_by_ending,
     heading_options,
-    output_format,
     output_option,
 )
 from kifu.cli.printing.language import chosen_language, say, usage_error
@@ -62,15 +62,15 @@ def command(options: _Options) -> None:
             "用紙は KIF です。OUT を .kif にしてください。JSON には kifu convert で変えられます",
             "an empty record is a KIF file: name it .kif; kifu convert makes JSON of it",
         )
-    output_format(options.output, KIF)
+    format_by_ending(options.output, KIF)
     head = options.heading.headers
     if options.rules is not None and names_a_file(options.rules):
         named = name_variant_from_output(
-            options.output, with_rules(options.game, options.rules), options.rules, None, force=options.force
+            options.output, game_under_rules(options.game, options.rules), options.rules, None, force=options.force
         )
     else:
         named = name_variant_from_output(
-            options.output, with_rules(options.game, options.rules, head=head), None, None, force=options.force
+            options.output, game_under_rules(options.game, options.rules, head=head), None, None, force=options.force
         )
     text = _compose_record(named.game, head)
     data = _encode_record(text, options.encoding, NEWLINES[options.newline])

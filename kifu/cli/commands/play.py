@@ -20,7 +20,7 @@ from kifu.cli.arguments.shared_options import (
     MAX_COUNT,
     STANDARD_STREAM,
     force_option,
-    output_format,
+    format_by_ending,
     output_option,
     plies_option,
     seed_option,
@@ -91,7 +91,7 @@ def command(options: _Options) -> None:
         if options.engine
         else random_game_as_kif(game, seed, options.plies, given)
     )
-    form = output_format(options.output, formats.formats_by_ending()) or formats.TEXT
+    form = format_by_ending(options.output, formats.formats_by_ending()) or formats.TEXT
     data = text.encode() if form == formats.TEXT else document_bytes(read(visible(options.output), text.encode()), form)
     write_output(options.output, data, force=options.force)
     copy_variant_beside(named, options.output)

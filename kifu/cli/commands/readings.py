@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from kifu.cli.arguments.command_parameters import CommandOptions, files_argument, flag_option, with_options
-from kifu.cli.arguments.files import find_record_files, report_other_files
+from kifu.cli.arguments.files import find_record_files, report_skipped_files
 from kifu.cli.arguments.game_options import rules_option, rules_source
 from kifu.cli.arguments.shared_options import form_option, jobs_option, raw_csv_option
 from kifu.cli.judge_files import JudgeRequest, judge_with_progress
 from kifu.cli.printing.language import language, say
-from kifu.cli.printing.tabular_text import visible_csv_line, write_as_utf8
-from kifu.cli.printing.terminal_sanitizer import line_for_stdout
-from kifu.cli.printing.verdict_report import basis_line, ending_lines, fault_in_match, verdict_headline
+from kifu.cli.printing.tabular_text import make_stdout_utf8, visible_csv_line
+from kifu.cli.printing.terminal_sanitizer import json_line_for_stdout
+from kifu.cli.printing.verdict_report import basis_lines, ending_lines, fault_line_in_match, verdict_headline
 from kifu.core.message import Message, visible
 from kifu.core.rulebook import option_meaning
 from kifu.reconcile.slip_or_foul import with_slip_headline
@@ -43,8 +43,8 @@ def describe_readings(readings: Readings[VerdictLike], source: Source | None, re
         lines.append(f"  {visible(verdict.suspicion.in_language(language))}")
     lines += [f"  {line}" for line in ending_lines(verdict, language)]
     if verdict.fault is not None:
-        lines.append(f"  {fault_in_match(verdict, source, language)}")
-    below = [*basis_line(verdict, language), *difference_lines(readings, language)]
+        lines.append(f"  {fault_line_in_match(verdict, source, language)}")
+    below = [*basis_lines(verdict, language), *difference_lines(readings, language)]
     return "\n".join([*lines, *(f"  {line}" for line in below)]) + "\n"
 
 
@@ -142,12 +142,12 @@ def command(options: _Options) -> None:
     four=draw'). The exit code is that of `kifu verify`, by the records' own readings.
     """
     record_files = find_record_files(options.files)
-    report_other_files(record_files.others)
+    report_skipped_files(record_files.others)
     show = partial(_readings_text, _ReadingsStyle(options.form, language(), options.quiet, options.raw_csv))
-    told = partial(_with_headline, options.rules) if options.form == "text" else None
+    told = partial(_with_slip_headline, options.rules) if options.form == "text" else None
     request = JudgeRequest(show, options.rules, options.quiet, hashed=False, readings=True, headed=told)
     if options.form == "csv":
-        write_as_utf8()
+        make_stdout_utf8()
         sys.stdout.write(visible_csv_line(ReadingRow._fields))
     code = 0
     for report in judge_with_progress(record_files.paths, request, options.jobs, say(Message("確認中", "verifying"))):
@@ -157,7 +157,7 @@ def command(options: _Options) -> None:
     sys.exit(code)
 
 
-def _with_headline(rules: str | None, readings: Readings[VerdictLike]) -> Readings[VerdictLike]:
+def _with_slip_headline(rules: str | None, readings: Readings[VerdictLike]) -> Readings[VerdictLike]:
     """Return readings whose headline tells a slip from a foul."""
     verdict = readings.verdict
     return readings._replace(verdict=with_slip_headline(verdict, rules_source(verdict.file, rules)))
@@ -176,5 +176,5 @@ def _readings_text(style: _ReadingsStyle, readings: Readings[VerdictLike], sourc
     if style.form == "csv":
         return "".join(visible_csv_line(row, raw=style.raw_csv) for row in reading_rows(readings))
     if style.form == "json":
-        return line_for_stdout(readings.to_json())
+        return json_line_for_stdout(readings.to_json())
     return describe_readings(readings, source, records, style.language)

@@ -14,8 +14,8 @@ from kifu.cli.arguments.game_options import rules_option, rules_source
 from kifu.cli.arguments.shared_options import force_option, form_option, output_option
 from kifu.cli.printing.language import language, say, usage_error
 from kifu.cli.printing.tabular_text import align_columns
-from kifu.cli.printing.terminal_sanitizer import line_for_stdout, progress_bar
-from kifu.cli.printing.verdict_report import fault_in_match, verdict_headline
+from kifu.cli.printing.terminal_sanitizer import json_line_for_stdout, progress_bar
+from kifu.cli.printing.verdict_report import fault_line_in_match, verdict_headline
 from kifu.core.message import Message, bilingual_pattern, quoted, visible
 from kifu.core.untrusted_text import escape_markup
 from kifu.reconcile.alignment_rows import (
@@ -71,12 +71,12 @@ def joint_reading_text(
         if verdict.suspicion is not None:
             lines.append(f"  {visible(verdict.suspicion.in_language(language))}")
         if verdict.fault is not None and verdict.status.exit_code:
-            lines.append(f"  {fault_in_match(verdict, sheet.source, language)}")
+            lines.append(f"  {fault_line_in_match(verdict, sheet.source, language)}")
     if reading.difference is not None:
         lines.append(f"{FIRST.in_language(language)}: {reading.difference.where.in_language(language)}")
         lines += difference_text(reading.difference, language)
     lines += _row_lines(reading, language)
-    lines += _field_lines(reading, language)
+    lines += _differing_field_lines(reading, language)
     lines += _game_lines(reading, language)
     return "\n".join(lines) + "\n"
 
@@ -103,7 +103,7 @@ def _row_cells(row: AlignmentRow | int, language: Language) -> list[str]:
     ]
 
 
-def _field_lines(reading: Reconciliation, language: Language) -> Iterator[str]:
+def _differing_field_lines(reading: Reconciliation, language: Language) -> Iterator[str]:
     """Yield the differing fields; none if all agree."""
     differing = [field for field in reading.fields if field.kind != SAME]
     if not differing:
@@ -275,7 +275,7 @@ def command(options: _Options) -> None:
         except NotOneGame as refused:
             raise click.UsageError(f"{say(refused.message)} [{refused.code}]") from None
     if options.form == "json":
-        sys.stdout.write(line_for_stdout(reading.to_json()))
+        sys.stdout.write(json_line_for_stdout(reading.to_json()))
     elif options.form == "html":
         sys.stdout.write(joint_reading_page(reading, (options.a, options.b), language()))
     else:

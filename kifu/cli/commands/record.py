@@ -21,7 +21,7 @@ from kifu.cli.commands.serve import CannotRun, announce_addresses, open_game, pr
 from kifu.cli.printing.language import say
 from kifu.core.errors import InvalidMove, KifuError
 from kifu.core.message import Message, quoted, visible
-from kifu.core.outcome import PLAYERS, SIDE_IDS, SPECIALS, find_special
+from kifu.core.outcome import PLAYERS, SIDE_IDS, SPECIALS, leading_special_word
 from kifu.core.packages import require_extra
 from kifu.recording.clock import Instant
 from kifu.recording.game_setup import MODES
@@ -67,18 +67,18 @@ def record_in_terminal(folder: Path, value: object) -> None:
             name = open_game(held.sessions, value, _sender())
             table = held.sessions.all[name]
             click.echo(say(Message(f"{name}.kif に記録します。? で説明", f"recording {name}.kif; ? for help")))
-            _record_lines(table)
+            _submit_typed_lines(table)
     except CannotServe as wrong:
         raise CannotRun(say(wrong.message)) from None
 
 
-def _record_lines(table: Session) -> None:
+def _submit_typed_lines(session: Session) -> None:
     """Take the lines; an unreadable move waits for an answer.
 
     So no later move becomes the other side's.
     Raises CannotRun if the lines end before the answer.
     """
-    lines = _prompt_lines(table)
+    lines = _prompted_input_lines(session)
     asked: dict[str, object] | None = None
     for line in lines:
         text = line.strip()
@@ -87,7 +87,7 @@ def _record_lines(table: Session) -> None:
             click.echo(say(_unreadable_move_question(asked)))
             continue
         if asked is not None:
-            if first in _KEEP and not _submit_or_report(table, asked):
+            if first in _KEEP and not _submit_or_report(session, asked):
                 click.echo(say(_unreadable_move_question(asked)))
                 continue
             text = rest.strip() if first in _FIX else ""
@@ -95,32 +95,32 @@ def _record_lines(table: Session) -> None:
             if not text:
                 continue
         if not text or text in _SHOW:
-            click.echo(text_board(table.state.game, table.state.position), nl=False)
+            click.echo(text_board(session.state.game, session.state.position), nl=False)
         elif text in {"?", "？"}:
             click.echo(say(HELP))
         else:
-            asked = _submit_line(table, text, lines)
-        if table.state.closed is not None:
+            asked = _submit_line(session, text, lines)
+        if session.state.closed is not None:
             return
     if asked is not None:
         raise CannotRun(say(_unreadable_move_question(asked)))
 
 
-def _submit_line(table: Session, text: str, lines: Iterator[str]) -> dict[str, object] | None:
+def _submit_line(session: Session, text: str, further_lines: Iterator[str]) -> dict[str, object] | None:
     """Submit a line's event; return it if the move is unreadable."""
     try:
-        event = _event_of_line(table.state, text, lines)
+        event = _event_of_line(session.state, text, further_lines)
     except KifuError as wrong:
         click.echo(say(wrong.message), err=True)
         return None
     if event["kind"] in {"move", "correct"} and event["text"]:
         try:
-            table.state.game.read(str(event["text"]))
+            session.state.game.read(str(event["text"]))
         except InvalidMove as unread:
             click.echo(say(unread.message))
             click.echo(say(_unreadable_move_question(event)))
             return event
-    _submit_or_report(table, event)
+    _submit_or_report(session, event)
     return None
 
 
@@ -132,28 +132,28 @@ def _unreadable_move_question(event: dict[str, object]) -> Message:
     )
 
 
-def _submit_or_report(table: Session, event: dict[str, object]) -> bool:
+def _submit_or_report(session: Session, event: dict[str, object]) -> bool:
     """Take an event, or say why not. Return whether it was taken."""
     try:
-        _submit_event(table, event)
+        _submit_and_print_effects(session, event)
     except KifuError as wrong:
         click.echo(say(wrong.message), err=True)
         return False
     return True
 
 
-def _prompt_lines(table: Session) -> Iterator[str]:
+def _prompted_input_lines(session: Session) -> Iterator[str]:
     """Yield the input lines, each prompted with its ply."""
     while sys.stdin is not None:
         if sys.stdin.isatty():
-            click.echo(f"{table.state.ply + 1:>4} {table.state.turn.mark} ", nl=False)
+            click.echo(f"{session.state.ply + 1:>4} {session.state.turn.mark} ", nl=False)
         line = sys.stdin.readline()
         if not line:
             return
         yield line.rstrip("\n")
 
 
-def _event_of_line(state: State, text: str, lines: Iterator[str]) -> dict[str, object]:
+def _event_of_line(state: State, text: str, further_lines: Iterator[str]) -> dict[str, object]:
     """Return the event of a line, diagrams read on."""
     first, _, rest = text.partition(" ")
     if text in _UNDO:
@@ -162,14 +162,14 @@ def _event_of_line(state: State, text: str, lines: Iterator[str]) -> dict[str, o
         return {"kind": "close"}
     if text in _BOARD:
         rows = []
-        for line in lines:
+        for line in further_lines:
             if not line.strip():
                 break
             rows.append(line)
         return {"kind": "board", "diagram": "\n".join(rows)}
     if first in _FOUL and rest.strip() in _SIDES:
         return {"kind": "foul", "side": _SIDES[rest.strip()]}
-    return _parse_correction(state, text.split()) or _comment(state, text) or _move_event(state, text)
+    return _parse_correction(state, text.split()) or _parse_comment(state, text) or _move_event(state, text)
 
 
 def _parse_correction(state: State, words: list[str]) -> dict[str, object] | None:
@@ -187,23 +187,23 @@ def _parse_correction(state: State, words: list[str]) -> dict[str, object] | Non
     return {"kind": "correct", "ply": ply, "was": move_text_at(state, ply), "text": text}
 
 
-def _comment(state: State, text: str) -> dict[str, object] | None:
+def _parse_comment(state: State, text: str) -> dict[str, object] | None:
     if text[0] not in "*&":
         return None
     return {"kind": "comment", "ply": state.ply, "text": text[1:], "bookmark": text[0] == "&"}
 
 
 def _move_event(state: State, text: str) -> dict[str, object]:
-    special = find_special(text, {**SPECIALS, **state.game.words})
+    special = leading_special_word(text, {**SPECIALS, **state.game.words})
     if special is not None:
         return {"kind": "special", "word": special[0], "detail": special[1]}
     return {"kind": "move", "ply": state.ply + 1, "text": text}
 
 
-def _submit_event(table: Session, event: dict[str, object]) -> None:
+def _submit_and_print_effects(session: Session, event: dict[str, object]) -> None:
     """Submit an event and print its effects; may raise KifuError."""
-    table.submit({"base": table.state.seq, "event": {"id": secrets.token_hex(8), **event}}, _sender())
-    state = table.state
+    session.submit({"base": session.state.seq, "event": {"id": secrets.token_hex(8), **event}}, _sender())
+    state = session.state
     if event["kind"] not in {"move", "correct"} or are_judgements_withheld(state, arbiter=False):
         return
     fault, ending = state.replay.fault, state.by_rule
@@ -309,7 +309,7 @@ def command(options: _Options) -> None:
         return
 
     def announce(addresses: Addresses, site: ServerApp) -> None:
-        name = open_game(site.sessions, value, site.sender(None))
+        name = open_game(site.sessions, value, site.sender_of_device(None))
         announce_addresses(addresses, options.where, options.form, f"{addresses.recorder}?game={name}")
 
     run_server(Path(options.folder), options.where, announce)

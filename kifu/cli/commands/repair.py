@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from kifu.cli.arguments.command_parameters import CommandOptions, files_argument, number_option, option, with_options
-from kifu.cli.arguments.files import find_record_files, load_document, report_other_files, write_output
+from kifu.cli.arguments.files import find_record_files, load_document, report_skipped_files, write_output
 from kifu.cli.arguments.game_options import rules_option, rules_source
 from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option, form_option, output_option
 from kifu.cli.printing.language import language, say, usage_error
-from kifu.cli.printing.terminal_sanitizer import line_for_stdout, search_slips_with_bar
-from kifu.cli.printing.verdict_report import describe_fault, verdict_headline
+from kifu.cli.printing.terminal_sanitizer import json_line_for_stdout, search_slips_with_bar
+from kifu.cli.printing.verdict_report import fault_with_board_lines, verdict_headline
 from kifu.core.errors import UnreadableFile
 from kifu.core.message import Message, visible
 from kifu.reconcile.patch_text import patched_file
@@ -80,11 +80,11 @@ def command(options: _Options) -> None:
     if (options.write is None) != (options.output is None):
         raise usage_error("--write N と -o OUT は一緒に書いてください", "--write N and -o OUT go together")
     record_files = find_record_files(options.files)
-    report_other_files(record_files.others)
+    report_skipped_files(record_files.others)
     exit_code = 0
     judged: list[_Judged] = []
     for path in record_files.paths:
-        for one in _repair_file(path, options.rules, options.limit):
+        for one in _search_repairs_of_file(path, options.rules, options.limit):
             exit_code = max(exit_code, one.verdict.status.exit_code)
             if options.write is None:
                 _print_repair(one, options.form)
@@ -101,7 +101,7 @@ def _has_candidates(one: _Judged) -> bool:
     return one.repair is not None and bool(one.repair.candidates)
 
 
-def _repair_file(path: str, rules: str | None, limit: int) -> Iterator[_Judged]:
+def _search_repairs_of_file(path: str, rules: str | None, limit: int) -> Iterator[_Judged]:
     document = load_document(path, rules)
     verdicts = verify_document(document)
     if not document.records:
@@ -116,9 +116,9 @@ def _repair_file(path: str, rules: str | None, limit: int) -> Iterator[_Judged]:
 
 def _print_repair(judged: _Judged, form: str) -> None:
     if form == "json":
-        sys.stdout.write(line_for_stdout(repairs_json(judged.verdict, judged.repair)))
+        sys.stdout.write(json_line_for_stdout(repairs_json(judged.verdict, judged.repair)))
     else:
-        sys.stdout.write(describe_repair(judged.verdict, judged.repair, judged.document, language()))
+        sys.stdout.write(repair_text(judged.verdict, judged.repair, judged.document, language()))
 
 
 def _write_repaired(records: list[_Judged], candidate_number: int, output: str, *, force: bool) -> None:
@@ -175,7 +175,7 @@ def _repaired_bytes(judged: _Judged, candidate: Candidate, output: str) -> bytes
     return data if form == formats.TEXT else document_bytes(read(visible(output), data), form)
 
 
-def describe_repair(verdict: Verdict, repair: Repair | None, document: Document, language: Language) -> str:
+def repair_text(verdict: Verdict, repair: Repair | None, document: Document, language: Language) -> str:
     """Return the repairs of a record as lines of text.
 
     `repair` is None for a file without any record.
@@ -186,7 +186,9 @@ def describe_repair(verdict: Verdict, repair: Repair | None, document: Document,
     if verdict.fault is not None and verdict.status.exit_code:
         if repair is not None:
             lines.append("  " + Message("ここで初めて矛盾する:", "it first contradicts here:").in_language(language))
-        lines += [f"  {line}" for line in describe_fault(at if at.fault else verdict, document.source, language)]
+        lines += [
+            f"  {line}" for line in fault_with_board_lines(at if at.fault else verdict, document.source, language)
+        ]
     if repair is None or not verdict.status.exit_code:
         if not verdict.status.exit_code:
             lines.append("  " + Message("矛盾はありません", "nothing contradicts").in_language(language))

@@ -12,7 +12,7 @@ import click
 from analysis.tables.verdict_access import verdicts_of_replayed_games
 from kifu.cli.arguments.command_parameters import CommandOptions, files_argument, flag_option, option, with_options
 from kifu.cli.arguments.dataset_options import book_departure_text, book_option, read_book_file
-from kifu.cli.arguments.files import find_record_files, load_document, report_other_files, write_file
+from kifu.cli.arguments.files import find_record_files, load_document, report_skipped_files, write_file
 from kifu.cli.arguments.game_options import rules_option, rules_source
 from kifu.cli.arguments.shared_options import (
     STANDARD_STREAM,
@@ -215,7 +215,7 @@ def _judge_groups(
     """Judge all records, and give each its own stems."""
     taken: set[str] = set()
     ours, theirs = find_record_files(files), find_record_files(against)
-    report_other_files(ours.others + theirs.others)
+    report_skipped_files(ours.others + theirs.others)
     of_files = [record for path in show_progress(ours.paths, _judge()) for record in _review_file(path, taken, rules)]
     of_others = [
         record for path in show_progress(theirs.paths, _judge()) for record in _review_file(path, taken, rules)

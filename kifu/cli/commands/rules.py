@@ -8,7 +8,7 @@ import click
 
 from kifu.cli.arguments.command_parameters import CommandOptions, argument, with_options
 from kifu.cli.arguments.files import write_output
-from kifu.cli.arguments.game_options import ArticleNumber, GameWordCommand, game_option, rules_option, with_rules
+from kifu.cli.arguments.game_options import ArticleNumber, GameWordCommand, game_option, game_under_rules, rules_option
 from kifu.cli.arguments.shared_options import TOML, force_option, form_option, output_option
 from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.terminal_sanitizer import print_json
@@ -66,7 +66,7 @@ def command(options: _Options) -> None:
         chosen = None if options.number is None else rulebook.find_article(book, options.number)
     except KifuError as wrong:
         raise click.UsageError(say(wrong.message)) from None
-    data = with_rules(options.game, options.rules).entries()
+    data = game_under_rules(options.game, options.rules).entries()
     if options.form == "json":
         print_json(rulebook.rulebook_json(book, data) if chosen is None else rulebook.article_json(book, chosen))
     else:

@@ -18,9 +18,9 @@ from kifu.cli.arguments.files import (
     write_output,
 )
 from kifu.cli.arguments.game_options import sheet_game_option
-from kifu.cli.arguments.shared_options import KIF, NPZ, force_option, form_option, output_format, output_option
+from kifu.cli.arguments.shared_options import KIF, NPZ, force_option, form_option, format_by_ending, output_option
 from kifu.cli.printing.language import say, usage_error
-from kifu.cli.printing.terminal_sanitizer import line_for_stdout
+from kifu.cli.printing.terminal_sanitizer import json_line_for_stdout
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, visible
 from kifu.core.packages import MissingExtra, program_version, require_extra
@@ -123,7 +123,7 @@ def command(options: _Options) -> None:
             "写真 PAGE、--confirm DRAFT、--forget NAME、--players の、どれか一つを書いてください",
             "give one of photographs PAGE..., --confirm DRAFT, --forget NAME and --players",
         )
-    output_format(options.output, KIF if options.adapt is None else NPZ)
+    format_by_ending(options.output, KIF if options.adapt is None else NPZ)
     if options.confirm is not None:
         _confirm_draft(options.confirm, options.output, force=options.force)
         return
@@ -167,7 +167,7 @@ class ScanRequest(NamedTuple):
     handwriting: str | None
     players: tuple[str, ...]
 
-    def sheets(self) -> tuple[Game, Record | None, list[Sheet]]:
+    def read_sheets(self) -> tuple[Game, Record | None, list[Sheet]]:
         """Return the game, the `--start` record, and the sheets; raises KifuError."""
         from analysis.scan.sheet_photos import game_of_pages, read_sheet  # noqa: PLC0415 - an extra
 
@@ -182,7 +182,7 @@ class ScanRequest(NamedTuple):
         files = [[(PurePath(name).name, _read_photograph(name)) for name in some] for some in self.names if some]
         if len(self.players) > len(files):
             raise usage_error("--player が用紙より多くあります", "there are more --player than sheets")
-        hands = [*map(_store().find, self.players)] if self.players else []
+        hands = [*map(_users_handwritings().find, self.players)] if self.players else []
         hands += [None] * (len(files) - len(hands))
         if self.handwriting is not None:
             hands[0] = _read_photograph(self.handwriting)
@@ -193,12 +193,14 @@ class ScanRequest(NamedTuple):
 def _scan_sheets(request: ScanRequest, output: str | None, *, force: bool) -> None:
     from analysis import scan  # noqa: PLC0415 - an extra
 
-    played, record, sheets = request.sheets()
+    played, record, sheets = request.read_sheets()
     position = None if record is None else _start_position(record)
     read = scan.draft.scan_sheets(played, played.start() if position is None else position, sheets)
-    measured = None if request.score is None else scan.reading_accuracy.score_reading(read, _truth(request.score))
+    measured = (
+        None if request.score is None else scan.reading_accuracy.score_reading(read, _true_moves_of_file(request.score))
+    )
     if request.form == "json":
-        sys.stdout.write(line_for_stdout(read.to_json() | ({} if measured is None else {"score": measured})))
+        sys.stdout.write(json_line_for_stdout(read.to_json() | ({} if measured is None else {"score": measured})))
     else:
         for line in (*_doubt_lines(read), *_handwriting_lines(read, request.players)):
             click.echo(line)
@@ -219,14 +221,14 @@ def _learn_handwriting(request: ScanRequest, record_file: str, output: str | Non
 
     if output is None and not request.players:
         raise usage_error("--adapt には -o OUT か --player NAME が要ります", "--adapt needs -o OUT or --player NAME")
-    game, _, sheets = request.sheets()
-    moves = _truth(record_file)
+    game, _, sheets = request.read_sheets()
+    moves = _true_moves_of_file(record_file)
     if output is not None:
         data, boxes = fine_tune_layer(sheets[0], game, moves)
         write_output(output, data, force=force)
         click.echo(say(Message(f"{boxes} マスの字を覚えました", f"fitted to the ink of {boxes} boxes")))
     for name, sheet in zip(request.players, sheets, strict=False):
-        boxes, shown = _store().learn(name, sheet, game, moves), visible(name)
+        boxes, shown = _users_handwritings().learn(name, sheet, game, moves), visible(name)
         click.echo(
             say(
                 Message(
@@ -237,7 +239,7 @@ def _learn_handwriting(request: ScanRequest, record_file: str, output: str | Non
         )
 
 
-def _store() -> Handwritings:
+def _users_handwritings() -> Handwritings:
     from analysis.scan.handwritings import users_handwritings  # noqa: PLC0415 - an extra
 
     return users_handwritings()
@@ -245,7 +247,7 @@ def _store() -> Handwritings:
 
 def _show_or_forget_handwritings(forgotten: str | None) -> None:
     """Forget a handwriting, or show whose are kept."""
-    store = _store()
+    store = _users_handwritings()
     if forgotten is None:
         for name in store.names():
             click.echo(visible(name))
@@ -258,7 +260,7 @@ def _show_or_forget_handwritings(forgotten: str | None) -> None:
 
 def _handwriting_lines(scanned: ScanDraft, players: tuple[str, ...]) -> list[str]:
     """Return whose handwriting was used, and whose is not known."""
-    store, lines = _store() if players else None, []
+    store, lines = _users_handwritings() if players else None, []
     for name, sheet in zip(map(visible, players), scanned.sheets, strict=False):
         used = Message(f"{name} の覚えた筆跡で読みました", f"read by what is kept of the handwriting of {name}")
         other = Message(
@@ -271,12 +273,12 @@ def _handwriting_lines(scanned: ScanDraft, players: tuple[str, ...]) -> list[str
     return lines
 
 
-def _read_photograph(name: str) -> bytes:
+def _read_photograph(file_name: str) -> bytes:
     try:
-        return read_bytes(name)
+        return read_bytes(file_name)
     except (OSError, ValueError) as failed:
-        shown = visible(name)
-        raise Unreadable(say(cannot_open_diagnostic(failed, shown, folder_given_error(name)).message)) from None
+        shown = visible(file_name)
+        raise Unreadable(say(cannot_open_diagnostic(failed, shown, folder_given_error(file_name)).message)) from None
 
 
 def _start_position(record: Record) -> Position:
@@ -289,15 +291,15 @@ def _start_position(record: Record) -> Position:
     return settled.start
 
 
-def _truth(name: str) -> list[list[str]]:
+def _true_moves_of_file(file_name: str) -> list[list[str]]:
     from analysis.scan.reading_accuracy import canonical_moves  # noqa: PLC0415 - an extra
 
-    return canonical_moves(verify_document(load_document_with_records(name))[0])
+    return canonical_moves(verify_document(load_document_with_records(file_name))[0])
 
 
 def _doubt_lines(scanned: ScanDraft) -> list[str]:
     """Return a reading's doubtful plies with candidates, and a sum."""
-    lines = [_question(ply) for ply in scanned.plies if ply.asked]
+    lines = [_ply_question(ply) for ply in scanned.plies if ply.asked]
     asked, fouls = len(lines), sum(ply.foul for ply in scanned.plies)
     sums = Message(
         f"{scanned.game.name.ja} {len(scanned.plies)} 手を読みました。尋ねる手 {asked}、反則かもしれない手 {fouls}。これは下書きです",
@@ -316,18 +318,18 @@ def _doubt_lines(scanned: ScanDraft) -> list[str]:
     return [*lines, *off, *map(say, scanned.warnings), say(sums)]
 
 
-def _question(ply: Ply) -> str:
+def _ply_question(ply: Ply) -> str:
     candidates = " / ".join(one.text + (f" [{one.breach.article}]" if one.breach else "") for one in ply.candidates)
     written = " ".join("－" if text is None else visible(text) for text in ply.written)
     return f"{ply.ply:>4} ? {candidates}  {say(Message('用紙', 'written'))}: {written}"
 
 
-def _confirm_draft(name: str, output: str | None, *, force: bool) -> None:
+def _confirm_draft(file_name: str, output: str | None, *, force: bool) -> None:
     from analysis.scan.draft import NotConfirmed, confirm_draft  # noqa: PLC0415 - an extra
 
     if output is None:
         raise usage_error("--confirm には -o OUT が要ります", "--confirm needs -o OUT")
-    document = load_document_with_records(name)
+    document = load_document_with_records(file_name)
     try:
         data = confirm_draft(document.records[0].source)
     except NotConfirmed as refused:

@@ -68,7 +68,7 @@ def announce_addresses(addresses: Addresses, listening: ListenAddress, form: str
         return
     click.echo(say(Message(f"記録係: {addresses.recorder}", f"recorders: {addresses.recorder}")))
     if listening.lan:
-        click.echo(qr_code(addresses.recorder))
+        click.echo(qr_code_text(addresses.recorder))
     click.echo(say(Message(f"観戦: {addresses.spectator}", f"spectators: {addresses.spectator}")))
     click.echo(say(Message(f"審判の暗証番号: {addresses.pin}", f"the arbiter's PIN: {addresses.pin}")))
     click.echo(say(Message("止めるには Ctrl-C を押します", "press Ctrl-C to stop")))
@@ -76,7 +76,7 @@ def announce_addresses(addresses: Addresses, listening: ListenAddress, form: str
         webbrowser.open(address)
 
 
-def qr_code(text: str) -> str:
+def qr_code_text(text: str) -> str:
     """Return a QR code of half blocks for any terminal."""
     import segno  # noqa: PLC0415 - needs the extra
 
@@ -93,7 +93,7 @@ def qr_code(text: str) -> str:
     )
 
 
-def open_game(tables: Sessions, value: object, sender: Sender) -> str:
+def open_game(sessions: Sessions, value: object, sender: Sender) -> str:
     """Open a new game in a folder and return its id.
 
     Raises click.UsageError, and CannotRun if it cannot be written.
@@ -101,7 +101,7 @@ def open_game(tables: Sessions, value: object, sender: Sender) -> str:
     try:
         from kifu.web.server.folder_store import read_new_game  # noqa: PLC0415 - needs the extra
 
-        return tables.open(read_new_game(tables, value), sender).name
+        return sessions.open(read_new_game(sessions, value), sender).name
     except Rejected as wrong:
         raise click.UsageError(say(wrong.message)) from None
     except Unsaved as failed:

@@ -12,7 +12,13 @@ from analysis.pdf.paper_page import SIZES
 from analysis.pdf.score_sheet import blank_pdf, blank_sheet, records_pdf
 from kifu.cli.arguments.command_parameters import CommandOptions, argument, choice_option, number_option, with_options
 from kifu.cli.arguments.files import Unreadable, load_document_with_records, write_output
-from kifu.cli.arguments.game_options import GameWordCommand, rules_option, rules_source, sheet_game_option, with_rules
+from kifu.cli.arguments.game_options import (
+    GameWordCommand,
+    game_under_rules,
+    rules_option,
+    rules_source,
+    sheet_game_option,
+)
 from kifu.cli.arguments.shared_options import (
     PDF,
     RecordHeading,
@@ -93,7 +99,7 @@ def command(options: _Options) -> None:
 def _blank_pdf(options: _Options, game: Game) -> bytes:
     head = options.heading.headers
     form = blank_sheet(
-        with_rules(game, options.rules, head=head),
+        game_under_rules(game, options.rules, head=head),
         side=Side(SIDE_IDS.index(options.side)),
         size=options.size,
         language=chosen_language() or "ja",

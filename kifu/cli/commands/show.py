@@ -10,7 +10,7 @@ from kifu.cli.arguments.command_parameters import CommandOptions, argument, flag
 from kifu.cli.arguments.files import load_document_with_records, write_output
 from kifu.cli.arguments.game_options import rules_option, rules_source
 from kifu.cli.arguments.position_options import END, RecordPlace, place_options, record_index, record_views_at
-from kifu.cli.arguments.shared_options import force_option, output_format, output_option
+from kifu.cli.arguments.shared_options import force_option, format_by_ending, output_option
 from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.picture import ENDINGS, FORMS, branch_caption, picture_bytes, position_caption
 from kifu.cli.printing.terminal_sanitizer import print_styled
@@ -87,7 +87,7 @@ def _picture_format(form: str | None, output: str | None, *, flip: bool) -> str 
         if form is not None or flip:
             raise usage_error("図を書き出すファイルを -o で指定してください", "name the file of the picture with -o")
         return None
-    form = output_format(output, ENDINGS, form)
+    form = format_by_ending(output, ENDINGS, form)
     if form is None:
         options, endings = " ".join(f"--{known}" for known in FORMS), " ".join(ENDINGS)
         raise usage_error(
@@ -132,7 +132,7 @@ def _print_view(view: RecordView) -> None:
     click.echo(position_caption(view, ply))
     print_styled(board_text_at_ply(game, view.replay, ply))
     if game.shares(view.replay.positions[ply]) is not None:
-        click.echo(_points(game, Message("得点", "points"), game.score(view.replay.positions[ply])))
+        click.echo(_points_line(game, Message("得点", "points"), game.score(view.replay.positions[ply])))
     for line in view.line.comments:
         if line.ply == ply:
             click.echo(f"{'*' if line.kind == 'comment' else '&'}{visible(line.text)}")
@@ -146,10 +146,10 @@ def _status(verdict: Verdict) -> str:
 
 def _sum(verdict: Verdict) -> str:
     """Return a match's total points, by first-game seats."""
-    return _points(None, Message("二局の合計", "sums of the games"), verdict.scores()[-1])
+    return _points_line(None, Message("二局の合計", "sums of the games"), verdict.scores()[-1])
 
 
-def _points(game: Game | None, title: Message, points: tuple[float, float]) -> str:
+def _points_line(game: Game | None, title: Message, points: tuple[float, float]) -> str:
     sides = game.sides if game else SIDES
     sums = " ".join(f"{say(side.label)} {number:g}" for side, number in zip(sides, points, strict=True))
     return f"{say(title)}: {sums}"

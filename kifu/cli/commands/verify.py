@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from kifu.cli.arguments.command_parameters import CommandOptions, files_argument, flag_option, with_options
-from kifu.cli.arguments.files import find_record_files, report_other_files
+from kifu.cli.arguments.files import find_record_files, report_skipped_files
 from kifu.cli.arguments.game_options import rules_option, rules_source
 from kifu.cli.arguments.shared_options import form_option, jobs_option, raw_csv_option
 from kifu.cli.judge_files import JudgeRequest, judge_with_progress, total_size
 from kifu.cli.printing.language import language, say
-from kifu.cli.printing.terminal_sanitizer import line_for_stdout
+from kifu.cli.printing.terminal_sanitizer import json_line_for_stdout
 from kifu.cli.printing.verdict_report import verdict_report
 from kifu.core.diagnostic import Severity
 from kifu.core.message import Language, Message, visible
@@ -61,20 +61,20 @@ def command(options: _Options) -> None:
     UNREADABLE.
     """
     record_files = find_record_files(options.files)
-    report_other_files(record_files.others)
+    report_skipped_files(record_files.others)
     # One record is looked at by a person, who may have slipped. Of many files only the verdicts are wanted, and soon.
     alone = options.files == record_files.paths and len(options.files) == 1 and total_size(options.files) <= SUGGESTED
     suggesting = options.form == "text" and not options.quiet and alone
     style = _VerdictStyle(options.form, language(), options.quiet, options.raw_csv, options.rules, suggesting)
     # A single record is looked at by `_search_for_slip`, which also names slips that are no suspicion.
-    with_headline = partial(_with_headline, options.rules) if options.form == "text" and not suggesting else None
+    with_headline = partial(_with_slip_headline, options.rules) if options.form == "text" and not suggesting else None
     request = JudgeRequest(
         partial(_verdict_output, style), options.rules, options.quiet, options.form in HASHED, headed=with_headline
     )
     if options.form == "csv":
-        from kifu.cli.printing.tabular_text import visible_csv_line, write_as_utf8  # noqa: PLC0415 - only CSV needs the module csv
+        from kifu.cli.printing.tabular_text import make_stdout_utf8, visible_csv_line  # noqa: PLC0415 - only CSV needs the module csv
 
-        write_as_utf8()
+        make_stdout_utf8()
         sys.stdout.write(visible_csv_line(VerdictRow._fields))
     statuses: Counter[Status] = Counter()
     suspected = 0
@@ -83,7 +83,7 @@ def command(options: _Options) -> None:
         suspected += report.suspected
         sys.stdout.write(report.text)
     if options.quiet and options.form == "text":
-        sys.stdout.write(_totals(statuses, suspected))
+        sys.stdout.write(_totals_line(statuses, suspected))
     sys.stdout.flush()
     sys.exit(max((status.exit_code for status in statuses), default=0))
 
@@ -109,9 +109,9 @@ def _verdict_output(style: _VerdictStyle, verdict: VerdictLike, source: Source |
 
         return visible_csv_line(verdict_row(verdict, style.language), raw=style.raw_csv)
     if style.form == "json":
-        return line_for_stdout(verdict.to_json())
+        return json_line_for_stdout(verdict.to_json())
     if not (style.suggesting and records == 1 and verdict.status.exit_code):
-        return verdict_report(_with_headline(style.rules, verdict), source, records, style.language)
+        return verdict_report(_with_slip_headline(style.rules, verdict), source, records, style.language)
     verdict, slip = _search_for_slip(style, verdict)
     text = verdict_report(verdict, source, records, style.language)
     if slip is None or verdict.suspicion is not None:
@@ -128,7 +128,7 @@ def _search_for_slip(style: _VerdictStyle, verdict: VerdictLike) -> tuple[Verdic
     return find_suspicion(verdict, rules_source(verdict.file, style.rules))
 
 
-def _with_headline(rules: str | None, verdict: VerdictLike) -> VerdictLike:
+def _with_slip_headline(rules: str | None, verdict: VerdictLike) -> VerdictLike:
     """Return a verdict whose headline tells a slip from a foul."""
     if verdict.status is not Status.ILLEGAL:
         return verdict
@@ -137,7 +137,7 @@ def _with_headline(rules: str | None, verdict: VerdictLike) -> VerdictLike:
     return with_slip_headline(verdict, rules_source(verdict.file, rules))
 
 
-def _totals(statuses: Counter[Status], suspected: int) -> str:
+def _totals_line(statuses: Counter[Status], suspected: int) -> str:
     records = say(Message(f"棋譜 {statuses.total()} 局", f"{statuses.total()} record(s)"))
     counts = [f"{say(heading)} {count}" for heading, count in count_headlines(statuses, suspected)]
     return f"{records}: {', '.join(counts)}\n"

@@ -87,7 +87,7 @@ class Formatter(click.HelpFormatter):
         """Write a text's paragraphs in the formatter's language."""
         indent = " " * self.current_indent
         chosen = split_languages(text).in_language(self.language) or text
-        paragraphs = [wrap_lines(part, self.width - len(indent)) for part in chosen.split("\n\n")]
+        paragraphs = [wrap_paragraph(part, self.width - len(indent)) for part in chosen.split("\n\n")]
         self.write("\n".join("".join(f"{indent}{line}\n" for line in lines) for lines in paragraphs))
 
     def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = COLUMN, col_spacing: int = 2) -> None:
@@ -96,7 +96,7 @@ class Formatter(click.HelpFormatter):
         column = min(max(display_width(first) for first, _ in shown), col_max) + col_spacing
         indent = " " * self.current_indent
         for first, second in shown:
-            lines = wrap_lines(second, max(self.width - column - len(indent), 10))
+            lines = wrap_paragraph(second, max(self.width - column - len(indent), 10))
             blanks = " " * (column - display_width(first))
             if display_width(first) + col_spacing <= column and lines:
                 self.write(f"{indent}{first}{blanks}{lines.pop(0)}\n")
@@ -123,7 +123,7 @@ class Formatter(click.HelpFormatter):
         return text
 
 
-def wrap_lines(text: str, width: int) -> list[str]:
+def wrap_paragraph(text: str, width: int) -> list[str]:
     """Return a paragraph wrapped at `width` columns.
 
     Japanese breaks anywhere except before 。 and similar marks.

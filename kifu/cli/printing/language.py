@@ -202,7 +202,7 @@ class UnusablePart(CommandFailed):
     exit_code = 2
 
 
-def unknown_command(name: str, known: Iterable[str], context: click.Context) -> click.UsageError:
+def unknown_command_error(name: str, known: Iterable[str], context: click.Context) -> click.UsageError:
     """Return the error on an unknown command, with the nearest name."""
     hint, shown = suggestion(name, known), quoted(name)
     message = Message(f"コマンド '{shown}' はありません{hint.ja}", f"No such command '{shown}'{hint.en or '.'}")

@@ -67,11 +67,11 @@ def _drawing_options(view: RecordView, ply: int, *, flipped: bool) -> DrawingOpt
         language=language(),
         caption=caption,
         names=(first, second),
-        ended=ending_at(view, ply),
+        ended=ending_at_ply(view, ply),
     )
 
 
-def ending_at(view: RecordView, ply: int) -> Ending | None:
+def ending_at_ply(view: RecordView, ply: int) -> Ending | None:
     """Return the end at a ply of a view, if any.
 
     None before its end, in a branch, and for a game that goes on.

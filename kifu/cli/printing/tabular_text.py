@@ -7,7 +7,7 @@ import io
 import sys
 from typing import TYPE_CHECKING
 
-from kifu.cli.printing.terminal_sanitizer import raw_stream
+from kifu.cli.printing.terminal_sanitizer import stream_behind_guard
 from kifu.core.message import visible
 from kifu.core.untrusted_text import safe_csv_cell
 from notation.diagnostic_rendering import display_width
@@ -41,9 +41,9 @@ def rows_as_csv(columns: Sequence[str], rows: Iterable[Mapping[str, object]], *,
     return row_as_csv(columns) + "".join(lines)
 
 
-def write_as_utf8() -> None:
+def make_stdout_utf8() -> None:
     """Make standard output UTF-8 in every locale, because a program reads it."""
-    stream = raw_stream(sys.stdout)
+    stream = stream_behind_guard(sys.stdout)
     if isinstance(stream, io.TextIOWrapper):
         stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 

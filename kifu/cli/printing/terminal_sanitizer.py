@@ -84,7 +84,7 @@ def _guard(stream: TextIO | None) -> TextIO:
     return cast("TextIO", stream if stream is None or isinstance(stream, GuardedStream) else GuardedStream(stream))
 
 
-def raw_stream(stream: TextIO) -> TextIO:
+def stream_behind_guard(stream: TextIO) -> TextIO:
     """Return the stream behind a guard, for own control sequences.
 
     The caller makes all other text safe.
@@ -97,7 +97,7 @@ def print_styled(text: str) -> None:
 
     The caller has made all other parts safe.
     """
-    click.echo(text, nl=False, file=raw_stream(sys.stdout))
+    click.echo(text, nl=False, file=stream_behind_guard(sys.stdout))
 
 
 def print_json(value: object, *, err: bool = False, **options: Any) -> None:  # noqa: ANN401 - the options of json.dumps
@@ -115,7 +115,7 @@ def json_line(value: object, **options: Any) -> str:  # noqa: ANN401 - the optio
     return escape_json(json.dumps(value, **{"ensure_ascii": False, **options}))
 
 
-def line_for_stdout(value: object) -> str:
+def json_line_for_stdout(value: object) -> str:
     """Return a value as an LF-ended JSON line for standard output.
 
     Characters that standard output may lack are escaped too.
@@ -127,7 +127,7 @@ def line_for_stdout(value: object) -> str:
 def print_bytes(data: bytes) -> None:
     """Write bytes to standard output; to a terminal as guarded text."""
     sys.stdout.flush()  # text that was written before has to come first
-    stream = raw_stream(sys.stdout)
+    stream = stream_behind_guard(sys.stdout)
     if stream.isatty():
         sys.stdout.write(data.decode(stream.encoding or "ascii", "backslashreplace"))
     else:
@@ -145,7 +145,9 @@ def progress_bar(length: int, label: str) -> AbstractContextManager[Any]:
 
     Its `update` moves it by a number of steps.
     """
-    return click.progressbar(length=length, label=label, file=raw_stream(sys.stderr), hidden=not sys.stderr.isatty())
+    return click.progressbar(
+        length=length, label=label, file=stream_behind_guard(sys.stderr), hidden=not sys.stderr.isatty()
+    )
 
 
 def show_progress(items: Sequence[T], label: str) -> Iterator[T]:

@@ -46,8 +46,8 @@ def verdict_report(verdict: VerdictLike, source: Source | None, records: int, la
     slips = _slip_diagnostics(verdict)
     lines += _diagnostic_lines(slips, verdict.file, source, language)
     if verdict.fault is not None and not of_a_game:
-        lines += [f"  {line}" for line in describe_fault(verdict, source, language)]
-    lines += [f"  {line}" for line in basis_line(verdict, language)]
+        lines += [f"  {line}" for line in fault_with_board_lines(verdict, source, language)]
+    lines += [f"  {line}" for line in basis_lines(verdict, language)]
     for number, game_verdict in enumerate(verdict.games, start=1):
         text = verdict_report(game_verdict, source, records, language, number)
         lines += [f"  {line}" for line in text.splitlines()]
@@ -117,11 +117,11 @@ def _diagnostic_lines(
         whole = len(same) if len(same) < MIN_GROUPED - told else 1 - told
         lines += [line for one in same[:whole] for line in render_diagnostic(one, file, source, language).split("\n")]
         if source is not None and same[whole:]:
-            lines.append(_other_places(same[whole:], source, language))
+            lines.append(_other_places_line(same[whole:], source, language))
     return [f"  {line}" for line in lines]
 
 
-def _other_places(diagnostics: Sequence[Diagnostic], source: Source, language: Language) -> str:
+def _other_places_line(diagnostics: Sequence[Diagnostic], source: Source, language: Language) -> str:
     """Return the other places in a line: numbers and texts."""
     places = []
     for one in diagnostics[:PLACES]:
@@ -152,7 +152,7 @@ def ending_lines(verdict: VerdictLike, language: Language) -> list[str]:
     return [_line(said, language) for said in words.result_phrases(verdict)]
 
 
-def basis_line(verdict: VerdictLike, language: Language) -> list[str]:
+def basis_lines(verdict: VerdictLike, language: Language) -> list[str]:
     """Return the deciding article's line and ground, if any.
 
     A diagnostic of the verdict names the reconstructed data.
@@ -181,11 +181,11 @@ def fault_line(fault: Fault, source: Source | None, language: Language) -> str:
 
     A long move is cut around the place.
     """
-    move = None if fault.move is None else excerpt_around(fault.move, _place_in_move(fault, source))
+    move = None if fault.move is None else excerpt_around(fault.move, _index_of_fault_in_move(fault, source))
     return visible(words.fault_sentence(fault, move).in_language(language))
 
 
-def fault_in_match(verdict: VerdictLike, source: Source | None, language: Language) -> str:
+def fault_line_in_match(verdict: VerdictLike, source: Source | None, language: Language) -> str:
     """Return a verdict's fault in a line, its game named."""
     assert verdict.fault is not None  # noqa: S101 - the caller has checked it
     line = fault_line(verdict.fault, source, language)
@@ -195,7 +195,7 @@ def fault_in_match(verdict: VerdictLike, source: Source | None, language: Langua
     return line
 
 
-def describe_fault(verdict: VerdictLike, source: Source | None, language: Language) -> list[str]:
+def fault_with_board_lines(verdict: VerdictLike, source: Source | None, language: Language) -> list[str]:
     """Return a verdict's fault, its place, and its board."""
     fault = verdict.fault
     assert fault is not None  # noqa: S101 - the caller has checked it
@@ -210,7 +210,7 @@ def describe_fault(verdict: VerdictLike, source: Source | None, language: Langua
     return lines
 
 
-def _place_in_move(fault: Fault, source: Source | None) -> int:
+def _index_of_fault_in_move(fault: Fault, source: Source | None) -> int:
     """Return the faulty character's index in the move; else 0."""
     if source is None or fault.line is None or fault.column is None or fault.line > len(source.lines):
         return 0
@@ -218,11 +218,11 @@ def _place_in_move(fault: Fault, source: Source | None) -> int:
     return max(0, fault.column - 1 - start) if start >= 0 else 0
 
 
-def excerpt_around(text: str, place: int) -> str:
-    """Return a text cut to LONG characters around `place`.
+def excerpt_around(text: str, index: int) -> str:
+    """Return a text cut to LONG characters around `index`.
 
     Each omission is a ….
     """
-    start = max(0, min(place - LONG // 2, len(text) - LONG))
+    start = max(0, min(index - LONG // 2, len(text) - LONG))
     end = start + LONG
     return f"{'…' if start else ''}{text[start:end]}{'…' if end < len(text) else ''}"

@@ -59,7 +59,7 @@ class Game(
         Raises IllegalMove with the article that it breaks, InvalidMove for a text that is no move, WrongArgument for
         anything else. Code that knows its moves to be legal calls `play_legal`, which is many times as fast.
         """
-        return self.play_legal(position, move_of(self, position, move))
+        return self.play_legal(position, legal_move_code(self, position, move))
 
     def __init_subclass__(cls) -> None:
         """Refuse a subclass with a public name outside the contract.
@@ -72,7 +72,7 @@ class Game(
             cls.play_legal, cls.play = given, Game.play  # type: ignore[method-assign]
         annotated = (name for base in cls.__mro__ for name in vars(base).get("__annotations__", {}))
         for name in (*dir(cls), *annotated):
-            _refuse_unknown(cls, name)
+            _refuse_misspelt_name(cls, name)
 
     if not TYPE_CHECKING:  # with this method a type checker would allow any name
 
@@ -81,7 +81,7 @@ class Game(
 
             Raises TypeError for any other.
             """
-            _refuse_unknown(type(self), name)
+            _refuse_misspelt_name(type(self), name)
             super().__setattr__("play_legal" if name == "play" else name, value)
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -110,7 +110,7 @@ def require_complete(game: Game) -> Game:
     return game
 
 
-def _refuse_unknown(kind: type[Game], name: str) -> None:
+def _refuse_misspelt_name(kind: type[Game], name: str) -> None:
     if name.startswith("_") or name in CONTRACT:
         return
     near = closest_word(name, CONTRACT)
@@ -119,7 +119,7 @@ def _refuse_unknown(kind: type[Game], name: str) -> None:
     raise TypeError(f"{kind.__qualname__}.{name} is not in the contract of kifu.core.game.game.Game{hint}{own}")
 
 
-def move_of(game: Game, position: Position, move: object) -> int:
+def legal_move_code(game: Game, position: Position, move: object) -> int:
     """Return the code of a legal move, given as code or text.
 
     Raises IllegalMove, InvalidMove, WrongArgument.

@@ -127,7 +127,7 @@ class Options(Identity):
         )
 
 
-def other_values(game: Options) -> Iterator[tuple[RuleOption, str]]:
+def values_not_chosen(game: Options) -> Iterator[tuple[RuleOption, str]]:
     """Each option with each named value that is not chosen, in order."""
     for option in game.options:
         if not option.number:
@@ -211,15 +211,15 @@ class RuleSet(NamedTuple):
             raise ValueError(f"{self.name} has no option {name}={value}")
         return {**chosen, name: value}
 
-    def _end_of_name(self, written: str) -> int | None:
+    def _end_of_name(self, rules_text: str) -> int | None:
         """Return the index behind the name of the rule set.
 
         None if another name stands there.
         """
-        begin = len(written) - len(written.lstrip())
+        begin = len(rules_text) - len(rules_text.lstrip())
         for name in (self.name, *self.aliases):
             end = begin + len(name)
-            if written.startswith(name, begin) and written[end : end + 1].strip() == "":
+            if rules_text.startswith(name, begin) and rules_text[end : end + 1].strip() == "":
                 return end
         return None
 
@@ -229,16 +229,16 @@ class RuleSet(NamedTuple):
         option = next((option for option in reversed(self.options) if len(option.values) > 1), None)
         return self.name if option is None else f"{self.name} {option.name}={option.values[1]}"
 
-    def _unknown_rules_error(self, named: str) -> InvalidSetup:
+    def _unknown_rules_error(self, rules_text: str) -> InvalidSetup:
         choose = f"、「{self._example}」のように選べます" if self.options else ""
         with_options = f", with options like {self._example}" if self.options else ""
         return InvalidSetup(
             "unknown-rules",
             Message(
-                f"規則「{quoted(named)}」はありません。{self.game.ja}の規則は「{self.name}」で{choose or 'す'}{self.files.ja}",
-                f"there is no rule set '{quoted(named)}'; {self.game.en} has '{self.name}'{with_options}{self.files.en}",
+                f"規則「{quoted(rules_text)}」はありません。{self.game.ja}の規則は「{self.name}」で{choose or 'す'}{self.files.ja}",
+                f"there is no rule set '{quoted(rules_text)}'; {self.game.en} has '{self.name}'{with_options}{self.files.en}",
             ),
-            width=max(1, len(named)),
+            width=max(1, len(rules_text)),
         )
 
     def _unknown_option_error(self, word: str, offset: int) -> InvalidSetup:

@@ -55,7 +55,7 @@ def identity(squares: int) -> Symmetry:
     return Symmetry(TURNS[0].name, tuple(range(squares)))
 
 
-def turns(columns: int, rows: int) -> Iterator[Symmetry]:
+def board_turns(columns: int, rows: int) -> Iterator[Symmetry]:
     """Symmetries of a rectangle: eight if square, else four; identity first."""
     for turn in TURNS if columns == rows else TURNS[:UPRIGHT]:
         places = (turn.place(*divmod(square, columns), rows - 1, columns - 1) for square in range(columns * rows))

@@ -215,8 +215,8 @@ def split_header(stripped: str, column: int) -> tuple[str, str, int] | None:
     return (key, value, column + len(stripped) - len(value)) if 0 < len(key) <= _LONGEST_KEY else None
 
 
-def split_diagram(start: int, lines: Iterable[tuple[int, str]]) -> DiagramText:
-    """Split the numbered, non-blank `lines` of a diagram whose 局面図 stands on line `start`."""
+def split_diagram(title_line: int, lines: Iterable[tuple[int, str]]) -> DiagramText:
+    """Split the numbered, non-blank `lines` of a diagram whose 局面図 stands on line `title_line`."""
     head = None
     rows: list[DiagramRow] = []
     fields = []
@@ -229,8 +229,8 @@ def split_diagram(start: int, lines: Iterable[tuple[int, str]]) -> DiagramText:
         elif head is None and not rows and _HEAD_CHARACTERS.issuperset(stripped):
             head = DiagramRow(stripped, None, number, column)
         else:
-            rows.append(_parse_row(stripped, number, column))
-    return DiagramText(start, head, tuple(rows), tuple(fields))
+            rows.append(_parse_diagram_row(stripped, number, column))
+    return DiagramText(title_line, head, tuple(rows), tuple(fields))
 
 
 def ends_like_a_row(text: str) -> bool:
@@ -238,7 +238,7 @@ def ends_like_a_row(text: str) -> bool:
     return text.rstrip(BLANKS).endswith(tuple(_FIGURES))
 
 
-def _parse_row(stripped: str, line: int, column: int) -> DiagramRow:
+def _parse_diagram_row(stripped: str, line: int, column: int) -> DiagramRow:
     """Return a row: its cells and, if there is one, its number."""
     cells = stripped.rstrip(_FIGURES)
     figures = stripped[len(cells) :]

@@ -47,12 +47,12 @@ EXAMPLE = """\
 _SET = re.compile(r"\(([AB])\)")
 
 
-def read_rule_context(named: str | None, head: Mapping[str, str]) -> RuleContext:
+def read_rule_context(rules: str | None, head: Mapping[str, str]) -> RuleContext:
     """Return the rule context that a record names (rengo.57, 58).
 
     Raises InvalidSetup for an unknown option or board, and for a record that names no board.
     """
-    options = parse_rules(named)
+    options = parse_rules(rules)
     if BOARD_KEY not in head and GAME_KEY in head:
         raise InvalidSetup("missing-board", _which_board("盤の行がありません", "there is no line 盤："), key=GAME_KEY)
     board = unicodedata.normalize("NFKC", head.get(BOARD_KEY, DEFAULT_BOARD)).strip()
@@ -68,31 +68,31 @@ def read_rule_context(named: str | None, head: Mapping[str, str]) -> RuleContext
             key=BOARD_KEY,
         )
     size = BoardSize(BOARDS[board].columns, BOARDS[board].rows)
-    squares = referee_hooks.dead_squares(size, head.get(DEAD_KEY))
-    return rule_context(board, options, frozenset(squares or ()), _read_sets(head))
+    squares = referee_hooks.parse_dead_squares(size, head.get(DEAD_KEY))
+    return rule_context(board, options, frozenset(squares or ()), _read_unit_sets(head))
 
 
 @cache
-def example_setup(chosen: RuleContext) -> Position:
-    """Return the example of rengo.60 as a setup in the context `chosen`."""
+def example_setup(context: RuleContext) -> Position:
+    """Return the example of rengo.60 as a setup in the context `context`."""
     rows = tuple(DiagramRow(line[:-2], number, number, 1) for number, line in enumerate(EXAMPLE.splitlines(), start=1))
     fields = (
         DiagramField("先手の駒台", "碁3 翻2 珠2", 10, 1),
         DiagramField("後手の駒台", "碁3 翻", 11, 1),
     )
-    return diagrams.read_diagram(chosen, DiagramText(1, None, rows, fields))
+    return diagrams.read_diagram(context, DiagramText(1, None, rows, fields))
 
 
-def blank_setup(chosen: RuleContext) -> Position:
+def blank_setup(context: RuleContext) -> Position:
     """Board with two 玉 alone, in the middle of their last rows."""
-    columns, rows = chosen.geometry.columns, chosen.geometry.rows
+    columns, rows = context.geometry.columns, context.geometry.rows
     blank = diagrams.EMPTY * columns
     middle = diagrams.WIDTH * (columns // 2)
     cells = [blank] * rows
     for row, side in ((0, Side.SECOND), (rows - 1, Side.FIRST)):
         cells[row] = f"{blank[:middle]}{side.mark}玉{blank[middle + diagrams.WIDTH :]}"
     lines = tuple(DiagramRow(text, number, number, 1) for number, text in enumerate(cells, start=1))
-    return diagrams.read_diagram(chosen, DiagramText(0, None, lines, ()))
+    return diagrams.read_diagram(context, DiagramText(0, None, lines, ()))
 
 
 def missing_setup_error() -> InvalidSetup:
@@ -106,7 +106,7 @@ def missing_setup_error() -> InvalidSetup:
     )
 
 
-def _read_sets(head: Mapping[str, str]) -> tuple[int, int]:
+def _read_unit_sets(head: Mapping[str, str]) -> tuple[int, int]:
     """Players' different sets, 0 A and 1 B, by default 先手 A."""
     named = [_SET.search(unicodedata.normalize("NFKC", head.get(key, "")).upper()) for key in PLAYERS]
     if named[0] is not None:
@@ -184,12 +184,12 @@ class Rengo(RengoRefereeHooks, Mirrored, Game[Position]):
         self._dead = dead
         self._recorded = recorded
 
-    def configure(self, named: str | None, head: Mapping[str, str]) -> Rengo:
+    def configure(self, rules: str | None, head: Mapping[str, str]) -> Rengo:
         """Game on the board and options of a record (rengo.57, 58).
 
         Raises InvalidSetup for an unknown option or board, and for a record that names no board.
         """
-        return _game_under(read_rule_context(named, head), head.get(DEAD_KEY), recorded=GAME_KEY in head)
+        return _game_under(read_rule_context(rules, head), head.get(DEAD_KEY), recorded=GAME_KEY in head)
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle with the record's dead 碁 and setup, unlike the rules."""
@@ -261,14 +261,14 @@ class Rengo(RengoRefereeHooks, Mirrored, Game[Position]):
 
 
 @lru_cache(1 << 10)  # a game holds no state, and many records have the same context
-def _game_under(chosen: RuleContext, dead: str | None, *, recorded: bool) -> Rengo:
+def _game_under(context: RuleContext, dead: str | None, *, recorded: bool) -> Rengo:
     """Return the game under these context.
 
     `dead` is the header 死石 of its record.
     """
-    if dead is None and not recorded and chosen is GAME._laws:  # noqa: SLF001 - of the same class
+    if dead is None and not recorded and context is GAME._laws:  # noqa: SLF001 - of the same class
         return GAME
-    return Rengo(chosen, dead, recorded=recorded)
+    return Rengo(context, dead, recorded=recorded)
 
 
 GAME = Rengo(rule_context(DEFAULT_BOARD))

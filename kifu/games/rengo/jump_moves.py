@@ -41,11 +41,11 @@ class LeapWays:
         self._merged: dict[int, Hops] = {}
         self._others: dict[int, int] = {}
 
-    def of(self, square: int) -> Hops:
+    def leaps_from(self, square: int) -> Hops:
         """Return each leap from a square as (bit of the victim, landing)."""
         hops = self._known.get(square)
         if hops is None:
-            hop = crown_hops if self._unit % SIDE == CROWN else man_hops
+            hop = crown_leaps_from if self._unit % SIDE == CROWN else man_leaps_from
             hops = self._known[square] = tuple(
                 (1 << victim + VICTIM_SHIFT, to)
                 for victim, to in hop(self._geometry, self._board, self._unit // SIDE, square)
@@ -53,34 +53,34 @@ class LeapWays:
             self._alike.setdefault(hops, []).append(square)
         return hops
 
-    def another(self, square: int, victim: int) -> bool:
+    def takes_another_unit(self, square: int, victim: int) -> bool:
         """Tell whether a leap from a square takes another unit than `victim`."""
         only = self._others.get(square)
         if only is None:
-            victims = {taken for taken, _ in self.of(square)}
+            victims = {taken for taken, _ in self.leaps_from(square)}
             only = self._others[square] = -1 if len(victims) > 1 else sum(victims)
         return only not in {0, victim}
 
-    def alike(self, square: int) -> list[int]:
+    def squares_with_same_leaps(self, square: int) -> list[int]:
         """Squares met so far with the same leaps as `square`.
 
         The same leap can land on all of them: each has the leap back over the same unit, as if the unit were not taken.
         """
-        return self._alike[self.of(square)]
+        return self._alike[self.leaps_from(square)]
 
-    def merged_hops(self, square: int) -> Hops:
-        """Return the leaps from a square like :meth:`of`.
+    def merged_leaps_from(self, square: int) -> Hops:
+        """Return the leaps from a square like :meth:`leaps_from`.
 
         Landings with the same leaps are replaced by the first of them.
         """
         merged = self._merged.get(square)
         if merged is None:
-            hops = ((victim, self.alike(to)[0]) for victim, to in self.of(square))
+            hops = ((victim, self.squares_with_same_leaps(to)[0]) for victim, to in self.leaps_from(square))
             merged = self._merged[square] = tuple(dict.fromkeys(hops))
         return merged
 
 
-def man_hops(geometry: Geometry, board: bytes, side: int, square: int) -> list[tuple[int, int]]:
+def man_leaps_from(geometry: Geometry, board: bytes, side: int, square: int) -> list[tuple[int, int]]:
     """Return each leap of a 平 from a square as (victim, landing)."""
     return [
         (victim, to)
@@ -89,7 +89,7 @@ def man_hops(geometry: Geometry, board: bytes, side: int, square: int) -> list[t
     ]
 
 
-def crown_hops(geometry: Geometry, board: bytes, side: int, square: int) -> list[tuple[int, int]]:
+def crown_leaps_from(geometry: Geometry, board: bytes, side: int, square: int) -> list[tuple[int, int]]:
     """Return each leap of a 冠 from a square as (victim, landing)."""
     hops = []
     for number in DIAGONAL:
@@ -145,7 +145,7 @@ def has_leap(geometry: Geometry, board: bytes, side: int) -> bool:
         return True
     crown = board.find(CROWN + SIDE * side)
     while crown >= 0:
-        if crown_hops(geometry, board, side, crown):
+        if crown_leaps_from(geometry, board, side, crown):
             return True
         crown = board.find(CROWN + SIDE * side, crown + 1)
     return False
@@ -176,7 +176,7 @@ def _any_man_leaps(geometry: Geometry, board: bytes, side: int) -> bool:
 def can_leap(geometry: Geometry, board: bytes, origin: int) -> bool:
     """Tell whether the 平 or 冠 on `origin` has a leap."""
     unit = board[origin]
-    return bool((crown_hops if unit % SIDE == CROWN else man_hops)(geometry, board, unit // SIDE, origin))
+    return bool((crown_leaps_from if unit % SIDE == CROWN else man_leaps_from)(geometry, board, unit // SIDE, origin))
 
 
 def is_leap_path(geometry: Geometry, board: bytes, squares: tuple[int, ...]) -> bool:
@@ -187,7 +187,7 @@ def is_leap_path(geometry: Geometry, board: bytes, squares: tuple[int, ...]) -> 
     ways = leaps_of_piece(geometry, board, squares[0])
     taken = 0
     for start, end in pairwise(squares):
-        victim = next((victim for victim, to in ways.of(start) if to == end), 0)
+        victim = next((victim for victim, to in ways.leaps_from(start) if to == end), 0)
         if not victim or taken & victim:
             return False
         taken |= victim
@@ -223,7 +223,7 @@ def king_taking_states(geometry: Geometry, board: bytes, origin: int, king: int)
     while pending and len(seen) < STATES:
         state = pending.pop()
         square = state & SQUARE
-        for victim, to in ways.of(square):
+        for victim, to in ways.leaps_from(square):
             after = (state ^ square) | victim | to
             if not state & victim and after not in seen:
                 seen.add(after)
@@ -252,7 +252,7 @@ def can_pass_over(ways: LeapWays, origin: int, unit: int) -> bool:
     seen = {origin}
     pending = [origin]
     for square in pending:
-        for victim, to in ways.of(square):
+        for victim, to in ways.leaps_from(square):
             if victim == unit:
                 return True
             if to not in seen:
@@ -270,7 +270,7 @@ def _short_sequences(ways: LeapWays, origin: int, unit: int) -> Iterator[int]:
     pending = [origin]
     for state in pending:
         square = state & SQUARE
-        for victim, to in ways.of(square):
+        for victim, to in ways.leaps_from(square):
             if not state & victim:
                 after = (state ^ square) | victim | to
                 if victim == unit:
@@ -298,7 +298,7 @@ def squares_and_units_in_reach(ways: LeapWays, state: int) -> tuple[list[int], i
     squares = [start]
     victims = 0
     for square in squares:
-        for victim, to in ways.merged_hops(square):
+        for victim, to in ways.merged_leaps_from(square):
             if not state & victim:
                 victims |= victim
                 if to not in seen:

@@ -109,7 +109,7 @@ def jump_graph(ways: LeapWays, origin: int) -> JumpGraph | None:
     seen = {origin}
     pending = [origin]
     for square in pending:
-        for victim, to in ways.of(square):
+        for victim, to in ways.leaps_from(square):
             ends = (min(square, to), max(square, to))
             if edges.setdefault(victim, ends) != ends:
                 return None

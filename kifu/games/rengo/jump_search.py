@@ -38,7 +38,7 @@ def breadth_first_levels(ways: LeapWays, origin: int, states: int = STATES) -> t
     levels: list[Level] = []
     total = 0
     level = {origin}
-    merged = ways.merged_hops
+    merged = ways.merged_leaps_from
     while True:
         further: Level = set()
         add = further.add
@@ -59,14 +59,14 @@ def breadth_first_levels(ways: LeapWays, origin: int, states: int = STATES) -> t
 def next_states(ways: LeapWays, state: int) -> list[int]:
     """Return the states that one more leap leads to."""
     square = state & SQUARE
-    return [(state ^ square) | victim | to for victim, to in ways.merged_hops(square) if not state & victim]
+    return [(state ^ square) | victim | to for victim, to in ways.merged_leaps_from(square) if not state & victim]
 
 
 def expand_landings(ways: LeapWays, level: Iterable[int]) -> Iterator[int]:
     """Yield each state of a level with every landing that it represents."""
     for state in level:
         square = state & SQUARE
-        for to in ways.alike(square):
+        for to in ways.squares_with_same_leaps(square):
             yield (state ^ square) | to
 
 
@@ -86,9 +86,9 @@ def _sequences_from(
         yield state, way
         return
     square = state & SQUARE
-    for victim, to in ways.of(square):
+    for victim, to in ways.leaps_from(square):
         stem = (state ^ square) | victim
-        if not state & victim and stem | ways.alike(to)[0] in levels[len(way) - 1]:
+        if not state & victim and stem | ways.squares_with_same_leaps(to)[0] in levels[len(way) - 1]:
             yield from _sequences_from(ways, levels, stem | to, (*way, to))
 
 
@@ -116,9 +116,9 @@ def max_captures(ways: LeapWays, origin: int) -> int:
     seen = {origin}
     pending = [origin]
     for square in pending:
-        for victim, to in ways.of(square):
+        for victim, to in ways.leaps_from(square):
             within |= victim
-            if ways.another(to, victim) and (square == origin or ways.another(square, victim)):
+            if ways.takes_another_unit(to, victim) and (square == origin or ways.takes_another_unit(square, victim)):
                 through |= victim
             if to not in seen:
                 seen.add(to)
@@ -150,7 +150,7 @@ def longest_legal_sequence(
             if may_end.is_exhausted:
                 return longest
             if state:
-                last = state & ~SQUARE | ways.alike(state & SQUARE)[0]
+                last = state & ~SQUARE | ways.squares_with_same_leaps(state & SQUARE)[0]
                 ends = sequences_through(ways, (*levels[: count - 1], {last}), origin)
                 squares = next(squares for end, squares in ends if may_end(end))
                 longest = LongestSequence(count, count == most, squares)
@@ -192,7 +192,7 @@ def capture_orders(ways: LeapWays, origin: int, state: int) -> Iterator[tuple[in
             if way[-1] == end:
                 yield way
             continue
-        for victim, to in reversed(ways.of(way[-1])):
+        for victim, to in reversed(ways.leaps_from(way[-1])):
             rest = left & ~victim
             if left & victim and units_leaps_may_take(ways, ~rest & ~SQUARE | to) & rest == rest:
                 pending.append((rest, (*way, to)))
@@ -209,7 +209,7 @@ def deep_sequences(ways: LeapWays, origin: int, target: int) -> Iterator[tuple[i
             square = state & SQUARE
             pending += [
                 ((state ^ square) | victim | to, (*way, to))
-                for victim, to in reversed(ways.of(square))
+                for victim, to in reversed(ways.leaps_from(square))
                 if not state & victim
             ]
 

@@ -102,7 +102,7 @@ def _capture_bound_of_board(geometry: Geometry, board: bytes, side: int) -> int:
         states = [origin]
         for state in states:
             square = state & SQUARE
-            states += [(state ^ square) | victim | to for victim, to in ways.of(square) if not state & victim]
+            states += [(state ^ square) | victim | to for victim, to in ways.leaps_from(square) if not state & victim]
             if len(states) > MAX_BOUND_STATES:
                 return -1
         most = max(most, (states[-1] >> VICTIM_SHIFT).bit_count())
@@ -162,7 +162,7 @@ def _max_capture_of(position: Position, ways: LeapWays, origin: int, above: int,
     """Maximum captures of one piece of `pieces`, 0 unless above `above`."""
     permit = LegalEndTest(position, origin)
     squares, within = squares_and_units_in_reach(ways, origin)
-    ends = permit.legal_ends({to for square in squares for to in ways.alike(square)}, within)
+    ends = permit.legal_ends({to for square in squares for to in ways.squares_with_same_leaps(square)}, within)
     if not ends:
         return MaxCapture(0, sure=True)
     levels, web = _levels_or_graph(ways, origin, pieces)
@@ -179,7 +179,7 @@ def _has_legal_leap(position: Position, origin: int, ways: LeapWays) -> bool:
     """Tell whether a single leap of a piece is legal."""
     return any(
         to != position.ko and not article_violated_by_effect(position, sequence_effect(position, origin, victim | to))
-        for victim, to in ways.of(origin)
+        for victim, to in ways.leaps_from(origin)
     )
 
 

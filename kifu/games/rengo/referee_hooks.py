@@ -145,7 +145,7 @@ def claim(
     return None
 
 
-def dead_squares(board: BoardSize, text: str | None) -> tuple[int, ...] | None:
+def parse_dead_squares(board: BoardSize, text: str | None) -> tuple[int, ...] | None:
     """Return the squares that the line 死石 lists.
 
     None if the line is not understood.
@@ -164,7 +164,7 @@ def dead_squares(board: BoardSize, text: str | None) -> tuple[int, ...] | None:
 def _dead_squares_fault(position: Position, dead: str) -> Message | None:
     geometry = position.context.geometry
     board = BoardSize(geometry.columns, geometry.rows)
-    squares = dead_squares(board, dead)
+    squares = parse_dead_squares(board, dead)
     if squares is None:
         return Message(
             f"死石「{quoted(dead)}」が読めません。「死石：五05,六06」のように書いてください",
@@ -212,7 +212,7 @@ def _score_claim_fault(position: Position, special: Special, ended: Ending | Non
     )
 
 
-def reconstructed_board(board: str) -> Notice:
+def reconstructed_board_notice(board: str) -> Notice:
     """Notice of a board with reconstructed rows and endings (rengo.2)."""
     return Notice(
         "reconstructed-board",
@@ -223,7 +223,7 @@ def reconstructed_board(board: str) -> Notice:
     )
 
 
-def king_in_danger(side: Side) -> Notice:
+def king_in_danger_notice(side: Side) -> Notice:
     """Return the notice that `side` can take the king at once (rengo.44)."""
     return Notice(
         "king-in-danger",
@@ -234,17 +234,17 @@ def king_in_danger(side: Side) -> Notice:
     )
 
 
-def unproven_maximum(most: int) -> Notice:
-    """Notice that the maximum capture `most` is a lower bound (rengo.42)."""
-    if not most:
+def unproven_maximum_notice(max_captures: int) -> Notice:
+    """Notice that the maximum capture `max_captures` is a lower bound (rengo.42)."""
+    if not max_captures:
         message = Message(
             "飛び越しの順が多すぎて、取らなければならない駒があるか決め切れません。見つからなかったので、ないものとします (rengo.42)",
             "there are too many leap sequences to prove whether any is legal: none was found, so none is asked for (rengo.42)",
         )
     else:
         message = Message(
-            f"飛び越しの順が多すぎて、一番多く取る数を決め切れません。少なくとも {most} 個取れ、それより少ない手は反則、{most} 個以上なら認めます (rengo.42)",
-            f"there are too many leap sequences to prove what the most is: at least {most} can be taken, fewer is illegal, {most} or more is accepted (rengo.42)",
+            f"飛び越しの順が多すぎて、一番多く取る数を決め切れません。少なくとも {max_captures} 個取れ、それより少ない手は反則、{max_captures} 個以上なら認めます (rengo.42)",
+            f"there are too many leap sequences to prove what the most is: at least {max_captures} can be taken, fewer is illegal, {max_captures} or more is accepted (rengo.42)",
         )
     return Notice("leap-maximum-unproven", message)
 
@@ -284,7 +284,7 @@ class RengoRefereeHooks(RefereeHooks[Position]):
         if occurrences >= CLAIMABLE and (event := history(positions, occurrences)) is not None:
             return event
         position = positions[-1]
-        return None if max_capture_bound(position) >= 0 else next(iter(_unproven(position)), None)
+        return None if max_capture_bound(position) >= 0 else next(iter(_unproven_maximum_notices(position)), None)
 
     def claim(
         self, positions: Sequence[Position], ended: Ending | None, special: Special | None
@@ -297,15 +297,15 @@ class RengoRefereeHooks(RefereeHooks[Position]):
 
         It goes into every verdict.
         """
-        return (reconstructed_board(self._laws.board),) if self._laws.geometry.board.reconstructed else ()
+        return (reconstructed_board_notice(self._laws.board),) if self._laws.geometry.board.reconstructed else ()
 
     def opening_notices(self, start: Position) -> tuple[Notice, ...]:
         """Notices about the start: king en prise (rengo.44), unproven duty."""
         if king_attacked(start, 1 - start.turn, start.ko) and any(
             rules.play(start, move).ended == KING_TAKEN for move in rules.legal_moves(start)
         ):
-            return (king_in_danger(Side(start.turn)), *_unproven(start))
-        return _unproven(start)
+            return (king_in_danger_notice(Side(start.turn)), *_unproven_maximum_notices(start))
+        return _unproven_maximum_notices(start)
 
     def closing_notices(self, positions: Sequence[Position], ending: Ending) -> tuple[Notice, ...]:
         """Notices about an ending: repetition's plies (rengo.51), dead units (rengo.54)."""
@@ -316,7 +316,7 @@ class RengoRefereeHooks(RefereeHooks[Position]):
         return ()
 
 
-def _unproven(position: Position) -> tuple[Notice, ...]:
+def _unproven_maximum_notices(position: Position) -> tuple[Notice, ...]:
     if position.ended != GOING or (compelled := capture_obligation(position)).proven:
         return ()
-    return (unproven_maximum(compelled.most),)
+    return (unproven_maximum_notice(compelled.most),)

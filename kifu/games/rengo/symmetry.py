@@ -11,7 +11,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from kifu.core.game.symmetries import Symmetries, turns
+from kifu.core.game.symmetries import Symmetries, board_turns
 from kifu.games.rengo.position import SQUARE_BITS, SQUARES_FROM, Position, rule_context
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class Mirrored(Symmetries[Position]):
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:
         """The identity, and the exchange of left and right."""
-        return tuple(turns(self.board.columns, self.board.rows))[:2]
+        return tuple(board_turns(self.board.columns, self.board.rows))[:2]
 
     def image(self, position: Position, number: int) -> Position:
         """Position for `number` 0, its left-right mirror image for 1."""

@@ -143,13 +143,13 @@ def _read_usual(board: str, text: str) -> WrittenMove | None:
     if match is None:
         return None
     start, end, unit, suffix = match.groups()
-    squares = _squares(board)
+    squares = _squares_by_name(board)
     named = (squares.get(start, -1),) if end is None else (squares.get(start, -1), squares.get(end, -1))
     return None if -1 in named else WrittenMove(None, named, unit, (suffix,) if suffix else ())
 
 
 @cache
-def _squares(board: str) -> dict[str, int]:
+def _squares_by_name(board: str) -> dict[str, int]:
     """Return the squares of a board by their canonical names."""
     size = BoardSize(BOARDS[board].columns, BOARDS[board].rows)
     return {size.spell(square): square for square in range(size.columns * size.rows)}

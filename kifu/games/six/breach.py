@@ -30,9 +30,9 @@ def breach(position: Position, move: int) -> int:
 
 
 @kernel
-def placement_breach(position: Position, move: int) -> int:
-    """Return the article that the illegal placement `move` breaks."""
-    unit = move & 15
+def placement_breach(position: Position, illegal_move: int) -> int:
+    """Return the article that the illegal placement `illegal_move` breaks."""
+    unit = illegal_move & 15
     if unit // FACES != position.turn or not position.hands >> 4 * position.turn & 15:
         return 1
     if unit % FACES == GHOST:

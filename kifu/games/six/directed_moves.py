@@ -35,13 +35,13 @@ def resolve(position: Position, reading: Reading) -> int:
     directions = reading.written.directions
     if not directions:
         return text.resolve(position, reading)
-    move = _only_move(position, reading.written.unit, directions[0])
+    move = _only_legal_move(position, reading.written.unit, directions[0])
     if len(directions) > 1:
         raise _several_directions_error(position, reading.written.unit, directions, move)
     return move
 
 
-def _only_move(position: Position, name: str, direction: str) -> int:
+def _only_legal_move(position: Position, name: str, direction: str) -> int:
     """Return the only move of a unit in a direction.
 
     If none is legal, return the only illegal one that can be meant.
@@ -105,7 +105,7 @@ def _steps_in_direction(position: Position, units: tuple[int, ...], direction: s
 
 
 def _ambiguous_error(name: str, direction: str, moves: list[int]) -> InvalidMove:
-    listed = _list_moves(moves)
+    listed = _moves_message(moves)
     return InvalidMove(
         "unclear-direction",
         Message(
@@ -119,7 +119,7 @@ def _no_move_error(position: Position, name: str, direction: str, units: tuple[i
     mover = SIDE_LABELS[position.turn]
     possible = _legal_moves_of(position, units)
     if possible:
-        listed = _list_moves(possible)
+        listed = _moves_message(possible)
         ja = f"動ける手は {listed.ja} です。指した手をこのように書いてください"
         en = f"it can play {listed.en}; write the move that was played, like this"
     else:
@@ -149,7 +149,7 @@ def _several_directions_error(position: Position, name: str, directions: tuple[s
     )
 
 
-def _list_moves(moves: list[int]) -> Message:
+def _moves_message(moves: list[int]) -> Message:
     shown = " ".join(map(text.spell, moves[:MAX_LISTED_MOVES]))
     more = len(moves) - MAX_LISTED_MOVES
     return Message(f"{shown} ほか {more} 手", f"{shown} and {more} more") if more > 0 else Message(shown, shown)

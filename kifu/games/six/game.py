@@ -213,12 +213,12 @@ class Six(SixRefereeHooks, SixDrawing, Game[Position]):
             keys=hands_keys("持駒"),
         )
 
-    def configure(self, named: str | None, head: Mapping[str, str]) -> Six:  # noqa: ARG002 - no header changes it
+    def configure(self, rules: str | None, head: Mapping[str, str]) -> Six:  # noqa: ARG002 - no header changes it
         """Return this game under the options of a record.
 
         Raises InvalidSetup for an unknown rule set, option or value.
         """
-        return _under(RULES.flags(RULES.parse(named)))
+        return _under(RULES.flags(RULES.parse(rules)))
 
     def under(self, option: str, value: str) -> Six:
         """Return this game with another value of one option.

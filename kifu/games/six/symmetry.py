@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from kifu.core.compiled.kernel_primitives import kernel
 from kifu.core.compiled.symmetry_kernel import chunk_count, map_set, subset_image_table
-from kifu.core.game.symmetries import turns
+from kifu.core.game.symmetries import board_turns
 from kifu.games.six.position import FACES, NONE, SIZE, SQUARES, Position
 
-BOARD_SYMMETRIES = tuple(turns(SIZE, SIZE))
+BOARD_SYMMETRIES = tuple(board_turns(SIZE, SIZE))
 TURNS = len(BOARD_SYMMETRIES)
 SYMMETRIES = 2 * TURNS
 """Number n < TURNS is a turn of the board, TURNS + n the same turn and an exchange of the sides."""

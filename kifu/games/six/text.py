@@ -107,7 +107,7 @@ def read(text: str) -> Reading:
     if written.directions:
         return Reading(written.side, written)
     unit = _UNITS.get(written.unit)
-    return Reading(written.side, written, None if unit is None else _encode_units(unit, written.squares))
+    return Reading(written.side, written, None if unit is None else _encode_move(unit, written.squares))
 
 
 def resolve(position: Position, reading: Reading) -> int:
@@ -121,10 +121,10 @@ def resolve(position: Position, reading: Reading) -> int:
     squares = reading.written.squares
     standing = unit_on(position, squares[0]) if len(squares) > 1 else -1
     owner = standing // FACES if standing >= 0 and standing % FACES == face else position.turn
-    return _encode_units(face + FACES * owner, squares)
+    return _encode_move(face + FACES * owner, squares)
 
 
-def _encode_units(unit: int, squares: tuple[int, ...]) -> int:
+def _encode_move(unit: int, squares: tuple[int, ...]) -> int:
     if len(squares) == 1:
         return encode(unit, squares[0])
     beaten = NONE if len(squares) == 2 else squares[1] if len(squares) == 3 else MANY  # noqa: PLR2004

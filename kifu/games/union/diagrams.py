@@ -295,13 +295,13 @@ class Diagrams:
         for point in range(len(self.points.squares)):
             mine, theirs = self.cell(position, point), self.cell(other, point)
             if mine != theirs:
-                messages.append(place_difference(self.points.name(point), mine, theirs))
+                messages.append(place_difference_message(self.points.name(point), mine, theirs))
         for side, key in enumerate(LEFT):
             mine, theirs = self.spell_pieces_left(position.left, side), self.spell_pieces_left(other.left, side)
             if mine != theirs:
-                messages.append(place_difference(key, mine, theirs))
+                messages.append(place_difference_message(key, mine, theirs))
         if position.turn != other.turn:
-            messages.append(place_difference(TURN, SIDE_NAMES[position.turn], SIDE_NAMES[other.turn]))
+            messages.append(place_difference_message(TURN, SIDE_NAMES[position.turn], SIDE_NAMES[other.turn]))
         return tuple(messages)
 
 
@@ -325,7 +325,7 @@ def _bit(side: int, part: int, kind: int) -> int:
     return 2 * KINDS * side + KINDS * part + kind
 
 
-def place_difference(place: str, mine: str, theirs: str) -> Message:
+def place_difference_message(place: str, mine: str, theirs: str) -> Message:
     """Message on one place: `mine` by the moves, `theirs` in the diagram."""
     return Message(
         f"{place} は棋譜では「{mine}」、図では「{theirs}」",

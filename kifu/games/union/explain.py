@@ -36,7 +36,7 @@ class Explainer:
         number = self.breach(position, move)
         if not number:
             return None
-        return Breach(self.article(number), self._message(position, move, number))
+        return Breach(self.article(number), self._illegality_message(position, move, number))
 
     def article(self, number: int) -> str:
         """Return the article of a number of :mod:`kifu.games.union.breach`."""
@@ -44,26 +44,26 @@ class Explainer:
             return self.family.end_article
         return f"master.{number - MASTER}" if number > MASTER else f"union.{number}"
 
-    def _message(self, position: Position, move: int, number: int) -> Message:
-        if number == OVER:
+    def _illegality_message(self, position: Position, move: int, article_number: int) -> Message:
+        if article_number == OVER:
             side = WHITE if self.laws.at_target(position, WHITE) else BLACK
             return Message(
                 f"{SIDES[side].ja}が終局の条件に達していて、すでに終局しています",
                 f"the game was already over: {SIDES[side].en} stands at the target",
             )
-        if number == 9:  # noqa: PLR2004 - an article
+        if article_number == 9:  # noqa: PLR2004 - an article
             return Message(
                 "どちらも動かせる駒がなく、すでに終局しています", "the game was already over: neither side can move"
             )
         if move == PASS:
-            return self._explain_pass(position)
-        if number > MASTER or position.left:
-            return self._explain_placement(position, move, number)
-        if number in {2, 8}:
-            return self._explain_piece(position, move, number)
-        return self._explain_path(position, move, number)
+            return self._explain_illegal_pass(position)
+        if article_number > MASTER or position.left:
+            return self._explain_illegal_placement(position, move, article_number)
+        if article_number in {2, 8}:
+            return self._explain_wrong_piece(position, move, article_number)
+        return self._explain_illegal_path(position, move, article_number)
 
-    def _explain_pass(self, position: Position) -> Message:
+    def _explain_illegal_pass(self, position: Position) -> Message:
         if position.left:
             return Message("駒を置く間はパスできません", "there is no pass while pieces are placed")
         if self.laws.last_move(position):
@@ -81,7 +81,7 @@ class Explainer:
             "there is no pass, but for a side that cannot move and for black declining the last move",
         )
 
-    def _explain_placement(self, position: Position, move: int, number: int) -> Message:  # noqa: PLR0911 - one sentence a case
+    def _explain_illegal_placement(self, position: Position, move: int, article_number: int) -> Message:  # noqa: PLR0911 - one sentence a case
         to, origin, mark = move & 511, move >> 9 & 511, move >> 22 & 3
         unit = self.text.unit(move)
         if not position.left:
@@ -94,11 +94,11 @@ class Explainer:
                 "色 (白・黒) を書くのは駒を置く手だけです",
                 "a colour (白, 黒) is written only for a piece that is placed",
             )
-        if number == 2:  # noqa: PLR2004
+        if article_number == 2:  # noqa: PLR2004
             return self._missing_piece_message(position, move)
         if origin != NONE:
             return Message("駒をすべて置き終わるまで、動かせません", "no piece moves before all are placed")
-        if number == MASTER + 1:
+        if article_number == MASTER + 1:
             opponent = SIDES[1 - position.turn]
             if mark != 2 - position.turn:
                 return Message(
@@ -145,9 +145,9 @@ class Explainer:
         face = self.laws.turned_on(position, part, origin)
         return self.laws.OTHER_FACES[part << 4 | face << 3 | kind] if move & TURNED else kind
 
-    def _explain_piece(self, position: Position, move: int, number: int) -> Message:
+    def _explain_wrong_piece(self, position: Position, move: int, article_number: int) -> Message:
         to, origin = move & 511, move >> 9 & 511
-        if number == 8:  # noqa: PLR2004
+        if article_number == 8:  # noqa: PLR2004
             if origin == to:
                 return Message("動かさずに反転させることはできません", "a piece is turned over only while it moves")
             if position.options & TURN_OTHER:
@@ -172,21 +172,21 @@ class Explainer:
         own = self.laws.pieces(position, part, position.turn) >> origin & 1
         return not own or mark == 2 - position.turn or self.kind_shown_after(position, move) != move >> 18 & 7
 
-    def _explain_path(self, position: Position, move: int, number: int) -> Message:
+    def _explain_illegal_path(self, position: Position, move: int, article_number: int) -> Message:
         to, origin, unit = move & 511, move >> 9 & 511, self.text.unit(move)
         there = self.name(to)
         over, free = self.laws.reach(self.laws.occupied_points(position), origin)
         standing = self._pieces_on_point_text(position, to)
-        if number == 3:  # noqa: PLR2004
+        if article_number == 3:  # noqa: PLR2004
             return Message(
                 f"となりの点が空いているので、そこまでの一歩です。{self.name(origin)} から {there} へは行けません",
                 f"the next point is empty, so it goes just there; {there} is farther from {self.name(origin)}",
             )
-        if number == 6:  # noqa: PLR2004
+        if article_number == 6:  # noqa: PLR2004
             return Message(
                 f"{standing.ja}。{unit} はそれと合体できません", f"{standing.en}; {unit} cannot unite with that"
             )
-        if number == 5:  # noqa: PLR2004
+        if article_number == 5:  # noqa: PLR2004
             if free >> to & 1:
                 return Message(
                     f"{there} は空いているので、「合」は要りません", f"{there} is empty: 合 has no place here"

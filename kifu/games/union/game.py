@@ -144,17 +144,17 @@ class Union(UnionRefereeHooks, UnionDrawing, UnionWriting, UnionCounting, Game[P
         self.placing_plies = popcount(left) or None
         self._start = position_with(data.start, int(family.places and not flags & FIRST_SIDE), left, flags)
 
-    def configure(self, named: str | None, head: Mapping[str, str]) -> Union:  # noqa: ARG002 - no header changes it
+    def configure(self, rules: str | None, head: Mapping[str, str]) -> Union:  # noqa: ARG002 - no header changes it
         """Return this game under the options of a record.
 
         :meth:`variant` reads variant files.
 
         Raises InvalidSetup for an unknown rule set, option or value.
         """
-        file = named_file(named)
+        file = named_file(rules)
         if file is not None and file.name == self._data.name:  # a name is compared as it is, an option in any width
             return self._at(self._ruleset.flags(self._ruleset.read_options(file.options, len(file.name))))
-        return self._at(self._ruleset.flags(self._ruleset.parse(named)))
+        return self._at(self._ruleset.flags(self._ruleset.parse(rules)))
 
     def under(self, option: str, value: str) -> Union:
         """Return this game with another value of one option.
@@ -220,8 +220,8 @@ class Union(UnionRefereeHooks, UnionDrawing, UnionWriting, UnionCounting, Game[P
         if not ended:
             return None
         if ended == 1:
-            return Ending(self._higher(position), Termination.TARGET, self._family.end_article)
-        return Ending(self._higher(position), Termination.STANDSTILL, "union.9")
+            return Ending(self._outcome_by_higher_total(position), Termination.TARGET, self._family.end_article)
+        return Ending(self._outcome_by_higher_total(position), Termination.STANDSTILL, "union.9")
 
     def explain(self, position: Position, move: int) -> Breach | None:
         """Return why a move is illegal, None if it is legal."""
@@ -268,7 +268,7 @@ class Union(UnionRefereeHooks, UnionDrawing, UnionWriting, UnionCounting, Game[P
 
         return EngineModules(evaluation, win_bounds)
 
-    def _higher(self, position: Position) -> Outcome:
+    def _outcome_by_higher_total(self, position: Position) -> Outcome:
         """Return who has the higher total (union.10)."""
         white, black = self.score(position)
         return Outcome.DRAW if white == black else Outcome.win(Side(black > white))

@@ -192,7 +192,7 @@ def read_variant(family: Family, name: str, text: str, *, given_by_user: bool = 
         points,
         lines,
         _read_start(family, entries, points),
-        (_read_back(family, entries, "back.inner"), _read_back(family, entries, "back.outer")),
+        (_read_kinds_on_backs(family, entries, "back.inner"), _read_kinds_on_backs(family, entries, "back.outer")),
         _read_worths(family, entries),
         entries.number("score.target", least=1),
         _read_provenance(family, entries),
@@ -220,13 +220,13 @@ def _read_board(entries: VariantEntries) -> tuple[tuple[int, ...], tuple[tuple[i
     numbers = {square: number for number, square in enumerate(points)}
     drawn: dict[tuple[int, int], str] = {}
     lines = [
-        _read_line(entries, f"board.lines[{number}]", line, numbers, drawn)
+        _read_board_line(entries, f"board.lines[{number}]", line, numbers, drawn)
         for number, line in enumerate(entries.lists("board.lines"))
     ]
     return points, tuple(lines)
 
 
-def _read_line(
+def _read_board_line(
     entries: VariantEntries,
     place: str,
     point_names: object,
@@ -306,7 +306,7 @@ def _read_start(family: Family, entries: VariantEntries, points: tuple[int, ...]
     return tuple(standing[point] for point in sorted(standing))
 
 
-def _read_back(family: Family, entries: VariantEntries, path: str) -> tuple[int, ...]:
+def _read_kinds_on_backs(family: Family, entries: VariantEntries, path: str) -> tuple[int, ...]:
     text = entries.text(path)
     if sorted(text) != sorted(family.kinds):
         raise entries.entry_error(

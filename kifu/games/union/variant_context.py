@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kifu.core.compiled.bind import bind, marked_kernels
 from kifu.core.compiled.kernel_primitives import KERNEL_MARK
 from kifu.core.compiled.symmetry_kernel import chunk_count, subset_image_table
-from kifu.core.game.symmetries import Symmetry, turns
+from kifu.core.game.symmetries import Symmetry, board_turns
 from kifu.games.union import variant
 from kifu.games.union.position import KINDS, MACHINE_POINTS
 from kifu.games.union.variant import MAX_BOARD, BoardPoints
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from kifu.games.union.variant import Family, Variant
 
 
-def permutations(variant: Variant) -> list[Symmetry]:
+def symmetries_of_points(variant: Variant) -> list[Symmetry]:
     """Turns of the bounding rectangle that keep points and lines.
 
     Their `squares` are points here.
@@ -33,7 +33,7 @@ def permutations(variant: Variant) -> list[Symmetry]:
     points = {square: point for point, square in enumerate(squares)}
     drawn = {_lower_end_first(line) for line in variant.lines}
     symmetries = []
-    for turn in turns(columns, rows):
+    for turn in board_turns(columns, rows):
         images = [points.get(turn.squares[square], -1) for square in squares]
         if (
             -1 not in images
@@ -56,7 +56,7 @@ def board_symmetries(symmetries: Sequence[Symmetry], points: BoardPoints) -> tup
 
 def symmetry_tables(variant: Variant) -> dict[str, object]:
     """Return the tables that :mod:`kifu.games.union.symmetry` reads for a variant, by name."""
-    images = [symmetry.squares for symmetry in permutations(variant)]
+    images = [symmetry.squares for symmetry in symmetries_of_points(variant)]
     return {
         "POINTS": len(variant.points),
         "SYMMETRIES": len(images),
@@ -169,7 +169,7 @@ class VariantContext:
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:
         """The turns of the board that keep its lines (see :mod:`kifu.games.union.symmetry`)."""
-        return board_symmetries(permutations(self.data), self.points)
+        return board_symmetries(symmetries_of_points(self.data), self.points)
 
     @cached_property
     def symmetry_module(self) -> ModuleType:

@@ -30,8 +30,8 @@ from kifu.render.shapes import (
     Rectangle,
     Text,
     TokenPlace,
+    elements_by_style,
     format_length,
-    group_elements,
     token_shapes,
 )
 from kifu.render.side_panels import side_state
@@ -72,7 +72,7 @@ class SidePanel:
         self._heights = (size.height + HEIGHT / 2, -HEIGHT / 2)
         boards = tuple(shown_boards)
         every = [board.position for board in boards]
-        self._ends = [max((_end(self._label(side, board)) for board in boards), default=0.0) for side in Side]
+        self._ends = [max((_end(self._name_and_result(side, board)) for board in boards), default=0.0) for side in Side]
         held = [{text for position in every for text, _, _ in _hand_units(game, position, side)} for side in Side]
         self._slots = [[text for text in game.written_on(side) if text in held[side]] for side in Side]
         count, words = (0.0, 0) if game.places_once else (_width("00"), WORDS)
@@ -82,22 +82,22 @@ class SidePanel:
 
     def elements(self, board: Board) -> Iterator[str]:
         """Yield the side panels as SVG, turn or winner framed."""
-        game, use, position = self._game, self._symbols.use, board.position
+        game, use, position = self._game, self._symbols.use_drawing, board.position
         for side in Side:
             y, x = self._heights[side], self._ends[side] + GAP
-            label = self._label(side, board)
-            yield use(self._sign(side, y, label))
+            label = self._name_and_result(side, board)
+            yield use(self._side_sign_svg(side, y, label))
             if _state(board, side).marked:
                 pill = Rectangle(4, y - HEIGHT / 2 + 8, _end(label), HEIGHT - 16, TURN, HEIGHT / 2 - 8)
-                yield use(group_elements([pill]))
+                yield use(elements_by_style([pill]))
             held = list(_hand_units(game, position, side))
             for text, token, count in held:
-                body = group_elements(self._unit_in_hand_shapes(token)) + (
+                body = elements_by_style(self._unit_in_hand_shapes(token)) + (
                     _svg_text(self._unit / 2, 0, count) if count else ""
                 )
                 left = x + self._slots[side].index(text) * self._slot
                 yield use(body, format_length(left + self._unit / 2), format_length(y))
-            said = side_text(game, position, side)
+            said = beside_board_text(game, position, side)
             if said is not None and not (held and game.places_once):
                 x += 0 if game.places_once else len(self._slots[side]) * self._slot
                 yield _svg_text(x, y, said.in_language(self._language))
@@ -107,7 +107,7 @@ class SidePanel:
         lines, position = [], board.position
         for side in Side:
             held = [f"{token.text}{count}" for _, token, count in _hand_units(self._game, position, side)]
-            said = side_text(self._game, position, side)
+            said = beside_board_text(self._game, position, side)
             result, name = _state(board, side).result, self._game.sides[side].label.in_language(self._language)
             words = [] if result is None else [result.in_language(self._language)]
             words += held + ([] if said is None else [said.in_language(self._language)])
@@ -123,22 +123,22 @@ class SidePanel:
             else:
                 yield shape
 
-    def _label(self, side: Side, board: Board) -> str:
+    def _name_and_result(self, side: Side, board: Board) -> str:
         """Return a side's name, and its result after the end."""
         words = (self._game.sides[side].label, _state(board, side).result)
         return " ".join(each.in_language(self._language) for each in words if each is not None)
 
-    def _sign(self, side: Side, y: float, label: str) -> str:
+    def _side_sign_svg(self, side: Side, y: float, label: str) -> str:
         dark = self._game.sides[side].mark in DARK_MARKS
         body = Circle(GAP + SIGN, y, SIGN, Paint(DARK if dark else LIGHT, EDGE, 3))
-        return group_elements([body]) + _svg_text(2 * (GAP + SIGN) - GAP / 2, y, label)
+        return elements_by_style([body]) + _svg_text(2 * (GAP + SIGN) - GAP / 2, y, label)
 
 
 def _state(board: Board, side: Side) -> SideState:
     return side_state(board.game, board.position, side, board.look.ended)
 
 
-def side_text(game: Game, position: Position, side: Side) -> Message | None:
+def beside_board_text(game: Game, position: Position, side: Side) -> Message | None:
     """Return a side's words beside the board, points included.
 
     None for none.
@@ -192,14 +192,17 @@ class PageBoards:
         self._game, self._symbols, self._shown = game, symbols, boards
         self._parts = drawing_parts(game, width=SQUARE)
         cell = self._parts.cell
-        self._floor, self._lines = group_elements(self._parts.floor), group_elements(self._parts.lines)
-        self._last, self._changed = group_elements([last_mark(0, 0, cell)]), group_elements([changed_mark(0, 0, cell)])
+        self._floor, self._lines = elements_by_style(self._parts.floor), elements_by_style(self._parts.lines)
+        self._last, self._changed = (
+            elements_by_style([last_mark(0, 0, cell)]),
+            elements_by_style([changed_mark(0, 0, cell)]),
+        )
         self._side_panel = SidePanel(game, boards, self._parts, symbols, language)
         self._elements: dict[str, int] = {}
-        occupied = [self._bits_of_elements(board) for board in boards]
+        occupied = [self._element_bits(board) for board in boards]
         self._units = [""] * len(boards)
         if boards:
-            self._draw_shared(occupied, 0, len(boards), 0, "")
+            self._draw_common_parts(occupied, 0, len(boards), 0, "")
 
     def board_svg(self, step: int, name: str, numbers: Mapping[int, str]) -> str:
         """Return the board of a step as an element.
@@ -207,7 +210,7 @@ class PageBoards:
         `name` is what a screen reader says in its place.
         `numbers` are texts by the square on which paper shows them.
         """
-        use, size, board = self._symbols.use, self._parts, self._shown[step]
+        use, size, board = self._symbols.use_drawing, self._parts, self._shown[step]
         marks = [self._mark(self._changed, square) for square in board.changed if square != board.last]
         if board.last is not None:
             marks.append(self._mark(self._last, board.last))
@@ -220,7 +223,7 @@ class PageBoards:
 
     def empty_board_svg(self, marks: str, name: str) -> str:
         """Return the empty board with `marks`, SVG on its ground."""
-        use, size = self._symbols.use, self._parts
+        use, size = self._symbols.use_drawing, self._parts
         box = f"0 0 {size.width} {size.height}"
         drawn = f"{use(self._floor)}{marks}{use(self._lines)}"
         return f'<svg viewBox="{box}" role="img" aria-label="{escape_markup(name)}">{drawn}</svg>'
@@ -236,7 +239,7 @@ class PageBoards:
 
     def _mark(self, mark: str, square: int) -> str:
         x, y = self._parts.places[square]
-        return self._symbols.use(mark, format_length(x), format_length(y))
+        return self._symbols.use_drawing(mark, format_length(x), format_length(y))
 
     def _ply_numbers_svg(self, numbers: Mapping[int, str]) -> str:
         if not numbers:
@@ -251,7 +254,7 @@ class PageBoards:
         style = f'text-anchor="end" font-size="{format_length(size)}" fill="{INK}" stroke="{PAPER}" stroke-width="{format_length(size / 4)}"'
         return f'<g class="plies" {style}>{"".join(texts)}</g>'
 
-    def _bits_of_elements(self, board: Board) -> int:
+    def _element_bits(self, board: Board) -> int:
         """Return the elements on and beside the squares."""
         found: dict[int, list[Token]] = {}
         for token in self._game.tokens(board.position):
@@ -261,7 +264,7 @@ class PageBoards:
         )
         return sum(1 << self._elements.setdefault(each, len(self._elements)) for each in elements)
 
-    def _draw_shared(self, bits: Sequence[int], first: int, end: int, drawn_bits: int, drawn_html: str) -> None:
+    def _draw_common_parts(self, bits: Sequence[int], first: int, end: int, drawn_bits: int, drawn_html: str) -> None:
         """Draw the boards from `first` to before `end`, common parts once.
 
         What all of them have is drawn once, then each half of them in the same way.
@@ -273,20 +276,20 @@ class PageBoards:
             self._units[first] = here
             return
         if len(here) > MIN_SHARED_CHARACTERS:
-            here = self._symbols.use(here)
+            here = self._symbols.use_drawing(here)
         middle = (first + end) // 2
         for half in ((first, middle), (middle, end)):
-            self._draw_shared(bits, *half, drawn_bits | common, here)
+            self._draw_common_parts(bits, *half, drawn_bits | common, here)
 
     def _square_html(self, tokens: tuple[Token, ...]) -> str:
         """Return what stands on one square."""
         x, y = self._parts.places[tokens[0].square]
         ring = any(token.form is Form.RING for token in tokens)
         units = "".join(self._unit_svg(token, inside=ring) for token in tokens)
-        return self._symbols.use(units, format_length(x), format_length(y))
+        return self._symbols.use_drawing(units, format_length(x), format_length(y))
 
     def _unit_svg(self, token: Token, *, inside: bool) -> str:
         """Return a unit: its body, which is written once, and its glyph."""
         shapes = list(token_shapes(self._game, token, TokenPlace(0, 0, self._parts.cell, Side.SECOND, inside)))
-        body = group_elements(shape for shape in shapes if not isinstance(shape, Text))
-        return self._symbols.use(body) + group_elements(shape for shape in shapes if isinstance(shape, Text))
+        body = elements_by_style(shape for shape in shapes if not isinstance(shape, Text))
+        return self._symbols.use_drawing(body) + elements_by_style(shape for shape in shapes if isinstance(shape, Text))

@@ -146,7 +146,7 @@ def _step_of_move(verdict: Verdict, part: _Part, move: tuple[int, Entry], after:
     if after is not None:
         board = Board(game, after.replay.positions[0])
         note = DIAGRAM if note is None else bilingual_pattern("{} ({})", note, DIAGRAM)
-    return Step(ply, entry.text, board, entry.seconds, legal, note, side=_side(game, replay, ply - part.before))
+    return Step(ply, entry.text, board, entry.seconds, legal, note, side=_side_to_move(game, replay, ply - part.before))
 
 
 def _drawing_options_at(verdict: Verdict, ply: int) -> DrawingOptions:
@@ -157,7 +157,7 @@ def _drawing_options_at(verdict: Verdict, ply: int) -> DrawingOptions:
     return DrawingOptions(ended=verdict.outcome) if ply >= verdict.plies else PLAIN
 
 
-def _side(game: Game, replay: Replay, ply: int) -> Side:
+def _side_to_move(game: Game, replay: Replay, ply: int) -> Side:
     """Return the side to move at a replayed ply, from 1."""
     known = min(ply, len(replay.positions))
     return Side((game.turn(replay.positions[known - 1]) + ply - known) % 2)
@@ -195,7 +195,7 @@ def _branch_strand(verdict: Verdict, number: int, line: Variation) -> Strand:
         board = Board.at(game, replay.positions, replay.moves, min(ply, len(replay.moves)))
         if legal is not True:
             board = Board(game, board.position)
-        side = _side(game, replay, ply)
+        side = _side_to_move(game, replay, ply)
         steps.append(Step(ply, entry.text, board, entry.seconds, legal, note, comments.get(ply, ()), side=side))
     return Strand(heading, tuple(steps), before)
 
@@ -302,12 +302,12 @@ def _step_html(context: PlayerContext, boards: PageBoards, step: Step, place: _P
     board = boards.board_svg(place.number, f"{BOARD.in_language(context.language)} {step.ply}", place.numbers or {})
     return (
         f'<input type="radio" name="{context.name}" id="{own}" aria-label="{name}"{checked}>'
-        f'<label for="{own}"{kind}>{_label(context, step)}</label>'
+        f'<label for="{own}"{kind}>{_step_label(context, step)}</label>'
         f'<div class="at{said}{paper}"><div>{board}{_navigation_html(context, step, place)}{_remarks(context.language, step)}</div></div>'
     )
 
 
-def _label(seat: PlayerContext, step: Step) -> str:
+def _step_label(seat: PlayerContext, step: Step) -> str:
     time = "" if step.seconds is None else f" <small>{format_seconds(step.seconds)}</small>"
     said = " *" if step.comments else ""
     return f"<i>{step.ply}</i> {_move(seat, step)}{time}{said}"

@@ -57,7 +57,7 @@ class Symbols:
     def __init__(self) -> None:
         self._ids: dict[str, str] = {}
 
-    def use(self, content: str, x: str = "0", y: str = "0") -> str:
+    def use_drawing(self, content: str, x: str = "0", y: str = "0") -> str:
         """Return an element that shows SVG `content` at (x, y).
 
         HTML lets its values stand without quotation marks: a page has thousands of them.
@@ -68,7 +68,7 @@ class Symbols:
         """Return the id of a drawing or of its description."""
         return self._ids.setdefault(content, f"{len(self._ids):x}")
 
-    def html(self) -> str:
+    def definitions_html(self) -> str:
         """Return an element that holds all drawings and shows none."""
         groups = "".join(f"<g id={name}>{content}</g>" for content, name in self._ids.items())
         return f'<svg class="symbols" width="0" height="0" aria-hidden="true"><defs>{groups}</defs></svg>'
@@ -83,7 +83,7 @@ def sign_html(side: SideName) -> str:
     return f'<i class="{"dark" if side.mark in DARK_MARKS else "light"}"></i>'
 
 
-def side_html(game: Game, side: Side, language: Language) -> str:
+def disc_and_name_html(game: Game, side: Side, language: Language) -> str:
     """Return the disc of a side and its name."""
     name = game.sides[side]
     return f"<span>{sign_html(name)} {escape_markup(name.label.in_language(language))}</span>"

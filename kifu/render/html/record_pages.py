@@ -16,7 +16,7 @@ from kifu.referee.match import split_match
 from kifu.referee.verdict_text import Phrase, VerdictLike
 from kifu.render.board import Board
 from kifu.render.html.css_player import PlayerContext, player_html
-from kifu.render.html.document_frame import STYLE, Symbols, page_frame, side_html, sign_html
+from kifu.render.html.document_frame import STYLE, Symbols, disc_and_name_html, page_frame, sign_html
 from kifu.render.html.svg_charts import format_seconds, heatmap_figures, timeline_figures
 from kifu.render.shapes import DrawingOptions
 from kifu.render.side_panels import TO_MOVE
@@ -151,11 +151,11 @@ def records_page(verdicts: Sequence[Verdict], options: PageOptions) -> str:
     """Return the page of some records; deterministic."""
     writer = _Writer(options)
     alone = len(verdicts) == 1
-    records = [writer.record(number, verdict, alone=alone) for number, verdict in enumerate(verdicts, start=1)]
+    records = [writer.record_section(number, verdict, alone=alone) for number, verdict in enumerate(verdicts, start=1)]
     language = options.language
     title = _record_title(verdicts[0], language) if alone else RECORDS.in_language(language)
     head = [] if alone else [f"<header><h1>{escape_markup(title)}</h1>{_contents_html(verdicts, language)}</header>"]
-    body = ["<main>", *head, *records, "</main>", writer.symbols.html()]
+    body = ["<main>", *head, *records, "</main>", writer.symbols.definitions_html()]
     return page_frame(title, "\n".join(body), language, style=STYLE)
 
 
@@ -223,7 +223,7 @@ class _Writer:
         self._options = options
         self._games = count(1)
 
-    def record(self, number: int, verdict: Verdict, *, alone: bool) -> str:
+    def record_section(self, number: int, verdict: Verdict, *, alone: bool) -> str:
         """Return a record as a section.
 
         It has its players and result, its games, its verdict, its head and its text.
@@ -241,7 +241,7 @@ class _Writer:
         name = escape_markup(VERDICT.in_language(language))
         judged = [f'<h{level} id="v{number}">{name}</h{level}>', *self._verdict_html(verdict, level)]
         if not verdict.games or verdict.record is None:
-            shown += self._game(verdict, _players(verdict.record), level, judged)
+            shown += self._game_section(verdict, _players(verdict.record), level, judged)
         else:
             for game_number, (game, part) in enumerate(
                 zip(verdict.games, split_match(verdict.record), strict=True), start=1
@@ -250,7 +250,7 @@ class _Writer:
                     f"<section><h{level}>{escape_markup(words.match_game_text(game_number).in_language(language))}</h{level}>"
                 )
                 shown += [
-                    *self._game(game, _players(part), level + 1, self._verdict_html(game, level + 1)),
+                    *self._game_section(game, _players(part), level + 1, self._verdict_html(game, level + 1)),
                     "</section>",
                 ]
             shown += judged
@@ -260,7 +260,9 @@ class _Writer:
         language = self._options.language
         return verdict_summary(verdict, language), diagnostics_html(verdict.diagnostics, language, level)
 
-    def _game(self, verdict: Verdict, players: tuple[str, str], level: int, judged: Iterable[str]) -> Iterator[str]:
+    def _game_section(
+        self, verdict: Verdict, players: tuple[str, str], level: int, judged: Iterable[str]
+    ) -> Iterator[str]:
         """Yield a game with its boards, then `judged`, then its drawings."""
         language = self._options.language
         if verdict.game is None or verdict.replay is None:
@@ -274,7 +276,7 @@ class _Writer:
             yield _notes_html(self._options.told(verdict), name, language, level)
         if not self._options.charts:
             return
-        key = f"<p>{' '.join(side_html(verdict.game, side, language) for side in Side)}</p>"
+        key = f"<p>{' '.join(disc_and_name_html(verdict.game, side, language) for side in Side)}</p>"
         timelines, maps = timeline_figures(verdict, self.symbols, language), heatmap_figures(verdict, boards, language)
         until = ""
         if verdict.fault is not None and verdict.fault.ply > verdict.plies:

@@ -10,7 +10,7 @@ from kifu.core.game.drawing import DARK_MARKS
 from kifu.core.message import Message
 from kifu.core.outcome import Side
 from kifu.core.untrusted_text import escape_markup
-from kifu.render.html.document_frame import side_html
+from kifu.render.html.document_frame import disc_and_name_html
 from kifu.render.shapes import INK, LAST_EDGE, format_length
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def _side_curves_svg(game: Game, symbols: Symbols, paths: Sequence[str]) -> str:
     """Return each side's line: dark, or light with dark edges."""
     drawn = ""
     for side, path in zip(game.sides, paths, strict=True):
-        line = symbols.use(f'<path d="{path}"/>')
+        line = symbols.use_drawing(f'<path d="{path}"/>')
         light = "" if side.mark in DARK_MARKS else f'<g class="inner">{line}</g>'
         drawn += f'<g class="line">{line}</g>{light}'
     return drawn
@@ -171,7 +171,7 @@ def heatmap_figures(verdict: Verdict, boards: PageBoards, language: Language) ->
         drawn = ""
         for side in Side:
             name = f"{label}, {game.sides[side].label.in_language(language)}"
-            drawn += f"<div>{side_html(game, side, language)}{boards.empty_board_svg(_heatmap_svg(boards, counts[side], most), name)}</div>"
+            drawn += f"<div>{disc_and_name_html(game, side, language)}{boards.empty_board_svg(_heatmap_svg(boards, counts[side], most), name)}</div>"
         yield f'<figure class="heat"><figcaption>{escape_markup(caption)}</figcaption>{drawn}</figure>'
 
 

@@ -80,11 +80,11 @@ class ServerApp:
         self._guesses = TokenBucket(1 / 60, 20)
         self._entered = TokenBucket(5, 1_000)
         self.lanes = worker_lanes()
-        sessions.files.read = self._read_plain
+        sessions.files.read = self._read_plain_record
         self.files = PlainRecordLoader(sessions)
         self.documents = LiveDocuments(sessions, self.now)
         self.pages = PageRoutes(sessions)
-        store = FolderStore(sessions, self.lanes, self.sender, self.streams.publish)
+        store = FolderStore(sessions, self.lanes, self.sender_of_device, self.streams.publish)
         documents = FolderDocuments(self.documents, GameList(sessions, self.files))
         executor, limits = WorkerExecutor(self.lanes), RouteLimits()
         service = GameService(store, documents, executor, limits, paper=True)
@@ -101,12 +101,12 @@ class ServerApp:
     def app(self, hosts: Iterable[str]) -> ASGIApp:
         """Return the ASGI application that answers to the host names `hosts`."""
         routes = [
-            Route("/j/{token}", self.enter),
+            Route("/j/{token}", self.exchange_token),
             *self.pages.routes(),
             *http_routes(self.router),
-            Route("/api/g/{name}/stream", self.stream),
+            Route("/api/g/{name}/stream", self.stream_state),
             Route("/api/hall/stream", self.lobby_stream),
-            Route("/api/g/{name}/pin", self.pin, methods=["POST"]),
+            Route("/api/g/{name}/pin", self.make_arbiter, methods=["POST"]),
             Route("/g/{name}", self.game_page),
         ]
         packed = Middleware(GZipMiddleware, minimum_size=MIN_GZIP_BYTES, compresslevel=GZIP_LEVEL)
@@ -116,7 +116,7 @@ class ServerApp:
         inside.router.redirect_slashes = False
         return AccessMiddleware(inside, self.credentials, hosts)
 
-    def _read_plain(self, name: str, data: bytes, written: str) -> State:
+    def _read_plain_record(self, name: str, data: bytes, written: str) -> State:
         try:
             return self.lanes.files.call_blocking(RECORD_SECONDS, plain_record_state, name, data, written)
         except WorkersBusy:  # the server stops
@@ -128,7 +128,7 @@ class ServerApp:
         self.lanes.close()
         self.studies.searcher.close()
 
-    def sender(self, device: Client | None) -> Sender:
+    def sender_of_device(self, device: Client | None) -> Sender:
         """Return an event's sender at this instant; None for the server."""
         now = datetime.now(UTC).isoformat(timespec="milliseconds")
         return Sender("server" if device is None else device.name, now, self.now())
@@ -140,7 +140,7 @@ class ServerApp:
         """
         return Instant(self._run, (time.monotonic_ns() - self._start) // 1_000_000)
 
-    async def enter(self, request: Request) -> Response:
+    async def exchange_token(self, request: Request) -> Response:
         """Exchange a token for a cookie; ``?game=`` leads to a game."""
         role = self.credentials.role(request.path_params["token"])
         device: Device | None = request.scope["device"]
@@ -154,7 +154,11 @@ class ServerApp:
         network = "" if role is None else _rate_key(request, role)
         try:
             cookie = await run_in_threadpool(
-                self.credentials.enter, request.path_params["token"], own, network, self.streams.connected_devices()
+                self.credentials.cookie_for_token,
+                request.path_params["token"],
+                own,
+                network,
+                self.streams.connected_devices(),
             )
         except OSError as wrong:
             raise unsaved_error(wrong) from wrong
@@ -178,29 +182,29 @@ class ServerApp:
         """Return the screen of a game: recorders write, spectators look on."""
         return self.pages.game_page("table" if _device(request).role is Role.RECORDER else "view", request)
 
-    async def stream(self, request: Request) -> Response:
+    async def stream_state(self, request: Request) -> Response:
         """Send the state of a game now and whenever it changes.
 
         With ``?delta=1`` only what has changed is sent after the first time, with ``?course=1`` the same of the course; behind
         ``since=`` stands the version that the client has.
         """
-        device, session = _device(request), self._session(request)
+        device, session = _device(request), self._session_of_request(request)
         asked = request.query_params
 
         # What a device may see changes with the PIN, and a table with its events: both are looked up each time.
         async def news(seen: str | None) -> tuple[bytes, str | None]:
             now = self.credentials.by_key(device.key) or device
             if "course" in asked:
-                return await self.documents.course(session, arbiter=session.name in now.arbiter).since(seen)
+                return await self.documents.course(session, arbiter=session.name in now.arbiter).events_since(seen)
             if "delta" in asked:
-                return await self._state(session, now).since(seen)
-            return b"event: state\ndata: " + await self._state(session, now).whole() + b"\n\n", None
+                return await self._state(session, now).events_since(seen)
+            return b"event: state\ndata: " + await self._state(session, now).whole_json() + b"\n\n", None
 
         return self._event_stream(request, session.name, news)
 
     async def lobby_stream(self, request: Request) -> Response:
         """Stream the lobby, at most once in LOBBY_INTERVAL_S."""
-        return self._event_stream(request, LOBBY, self.documents.lobby().since, LOBBY_INTERVAL_S)
+        return self._event_stream(request, LOBBY, self.documents.lobby().events_since, LOBBY_INTERVAL_S)
 
     def _event_stream(self, request: Request, document: str, news: News, seconds_between: float = 0.0) -> Response:
         device = _device(request)
@@ -211,12 +215,12 @@ class ServerApp:
         seen = request.headers.get("last-event-id") or request.query_params.get("since")
         return EventStream(self.streams, subscriber, news, seen, seconds_between)
 
-    async def pin(self, request: Request) -> Response:
+    async def make_arbiter(self, request: Request) -> Response:
         """Make a device the arbiter's for a game; the journal notes it.
 
         It may then see what official mode keeps silent.
         """
-        device, session = _device(request), self._session(request)
+        device, session = _device(request), self._session_of_request(request)
         # A device that guesses locks out itself. Whoever comes in again and again for new guesses has one with each device,
         # and then those of the address: the arbiter's own device has its first guess whatever others do.
         first, network = self._pins.is_full(device.key), _rate_key(request, device.role)
@@ -237,11 +241,11 @@ class ServerApp:
         noted = EventStatus.STALE
         while noted is EventStatus.STALE:  # another event may come in between
             request_of_note = {"base": session.state.seq, "event": note}
-            noted = (await run_in_threadpool(session.submit, request_of_note, self.sender(device))).status
+            noted = (await run_in_threadpool(session.submit, request_of_note, self.sender_of_device(device))).status
         self.streams.publish(session.name)
         return http_response(json_response({"role": "arbiter"}))
 
-    def _session(self, request: Request) -> Session:
+    def _session_of_request(self, request: Request) -> Session:
         session = self.sessions.find(request.path_params["name"])
         if session is None:
             raise unknown_game_error()

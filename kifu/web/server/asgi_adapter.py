@@ -82,7 +82,7 @@ def max_body_bytes(path: str) -> int:
     return MAX_SCAN_BYTES if path in PHOTOGRAPH_PATHS else MAX_BODY_BYTES
 
 
-def too_large(path: str) -> Refusal:
+def body_too_large_refusal(path: str) -> Refusal:
     """Return the refusal of a body beyond the limit of its path."""
     most = max_body_bytes(path)
     return Refusal(413, "too-large", Message(f"{most} バイトまでです", f"at most {most} bytes are taken"))
@@ -115,18 +115,18 @@ class AccessMiddleware:
                 headers.setdefault("Cache-Control", "no-store")
             await send(event)
 
-        refusal = self._refusal(scope)
+        refusal = self._refusal_of_request(scope)
         if refusal is not None:
             await _discard_body(receive)
             await refusal_response(refusal)(scope, receive, guarded)
             return
         await self._inside(scope, receive, guarded)
 
-    def _refusal(self, scope: Scope) -> Refusal | None:
+    def _refusal_of_request(self, scope: Scope) -> Refusal | None:
         headers = Headers(scope=scope)
-        if _host_header(headers.getlist("host")) not in self._hosts:
+        if _only_host_name(headers.getlist("host")) not in self._hosts:
             return FOREIGN_HOST
-        device = scope["device"] = self._credentials.device(_cookie_value(headers, self._credentials.cookie))
+        device = scope["device"] = self._credentials.device_of_cookie(_cookie_value(headers, self._credentials.cookie))
         connection: Connection | None = scope.get("state", {}).get("connection")
         if connection is not None and device is not None:
             connection.assign_role(device.role)
@@ -143,7 +143,7 @@ class AccessMiddleware:
             return NOT_JSON
         length = headers.get("content-length", "0")
         sound = length.isascii() and length.isdigit() and int(length) <= max_body_bytes(scope["path"])
-        return None if sound else too_large(scope["path"])
+        return None if sound else body_too_large_refusal(scope["path"])
 
 
 async def _discard_body(receive: Receive) -> None:
@@ -167,7 +167,7 @@ def refusal_response(refusal: Refusal) -> JSONResponse:
     return JSONResponse({"error": refusal.code, "message": message}, refusal.status)
 
 
-def _host_header(values: list[str]) -> str | None:
+def _only_host_name(values: list[str]) -> str | None:
     """Return a request's host name; None unless it has exactly one."""
     if len(values) != 1:
         return None
@@ -236,7 +236,7 @@ async def read_json(http: HttpRequest) -> Any:  # noqa: ANN401 - any JSON
             async for piece in http.stream():
                 data += piece
                 if len(data) > max_body_bytes(http.url.path):  # a body of unknown length
-                    raise RequestFailed(*too_large(http.url.path))
+                    raise RequestFailed(*body_too_large_refusal(http.url.path))
     except TimeoutError:
         raise RequestFailed(408, "too-slow", Message("届くのが遅すぎます", "it comes too slowly")) from None
     except ClientDisconnect:  # nobody reads the answer

@@ -73,7 +73,7 @@ class Credentials:
         """When a device was used last, as a number that grows; 0 for one that has come in and asked for nothing since."""
         self._uses = 0
         self._network_of: dict[str, str] = {}
-        if not self._read(tell):
+        if not self._read_if_trusted(tell):
             self.tokens = {role: secrets.token_urlsafe(TOKEN_BYTES) for role in Role}
             self.pin = f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}d}"
             self.salt = secrets.token_hex(4)
@@ -91,7 +91,7 @@ class Credentials:
         """Return the role that a token gives; None for a wrong token."""
         return next((role for role, own in self.tokens.items() if _same(own, token)), None)
 
-    def enter(
+    def cookie_for_token(
         self, token: str, former_cookie: str | None = None, network: str = "", connected: Container[str] = ()
     ) -> str | None:
         """Return a cookie for a token; None for a wrong token.
@@ -103,7 +103,7 @@ class Credentials:
         role = self.role(token)
         if role is None:
             return None
-        known = self.device(former_cookie)
+        known = self.device_of_cookie(former_cookie)
         if known is not None and known.role is role:
             return former_cookie
         cookie = secrets.token_urlsafe(TOKEN_BYTES)
@@ -111,7 +111,7 @@ class Credentials:
             self._store_device(Device(_key(cookie), role), network, connected)
         return cookie
 
-    def device(self, cookie: str | None) -> Device | None:
+    def device_of_cookie(self, cookie: str | None) -> Device | None:
         """Return the device of a cookie; None for a wrong one."""
         found = None if cookie is None else self.by_key(_key(cookie))
         if found is not None:
@@ -167,7 +167,7 @@ class Credentials:
         fullest = (key for key in idle if many[self._network_of.get(key, "")] == most)
         return min(fullest, key=lambda key: self._last_use.get(key, 0), default=None)
 
-    def _read(self, tell: Callable[[Message], None]) -> bool:
+    def _read_if_trusted(self, tell: Callable[[Message], None]) -> bool:
         """Read the file. Return whether there is one that can be trusted."""
         try:
             # Anything else than a file of its own, like a pipe, would hold the server up or lead out of the folder.
@@ -237,14 +237,14 @@ class Credentials:
             temporary.unlink(missing_ok=True)
 
 
-def _is_private(seen: os.stat_result) -> bool:
+def _is_private(file_status: os.stat_result) -> bool:
     """Tell whether a file is this user's and closed to others.
 
     Windows has other means for that.
     """
     if os.name == "nt":
         return True
-    return seen.st_uid == os.geteuid() and not stat.S_IMODE(seen.st_mode) & 0o077
+    return file_status.st_uid == os.geteuid() and not stat.S_IMODE(file_status.st_mode) & 0o077
 
 
 def _key(cookie: str) -> str:

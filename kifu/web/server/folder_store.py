@@ -20,7 +20,7 @@ from kifu.recording.json_fields import Rejected, error_json
 from kifu.recording.session_json import game_summary_json
 from kifu.web.server import worker_calls as calls
 from kifu.web.server.live_documents import Snapshot, VersionedDocument
-from kifu.web.server.plain_records import refuse_unread
+from kifu.web.server.plain_records import refuse_unread_record
 from kifu.web.server.worker_process import PAGE_SECONDS, PHOTOGRAPH_SECONDS, RECORD_SECONDS
 from kifu.web.service.ports import RequestFailed, Response, TaskKind, unsaved_error
 from notation.named_variant_file import read_variant_in_folder
@@ -50,10 +50,10 @@ def read_new_game(sessions: Sessions, value: object) -> GameSetup:
 
     Raises Rejected; the folder is not changed.
     """
-    return read_setup(new_game_json(sessions, value))
+    return read_setup(new_game_with_files(sessions, value))
 
 
-def new_game_json(sessions: Sessions, value: object) -> object:
+def new_game_with_files(sessions: Sessions, value: object) -> object:
     """Return a request with the files that it names. Raises Rejected."""
     return setup_request_json(
         value,
@@ -96,10 +96,10 @@ def _missing_file_message(name: str) -> Message:
 def variant_files(folder: Path) -> list[str]:
     """Return the names of the variant files that lie in a folder."""
     named = sorted(path.name for path in folder.glob("*.toml") if path.is_file() and not path.is_symlink())
-    return [name for name in named if not name.startswith(".") and _is_plain(name)][:MAX_VARIANT_FILES]
+    return [name for name in named if not name.startswith(".") and _is_plain_file_name(name)][:MAX_VARIANT_FILES]
 
 
-def _is_plain(name: str) -> bool:
+def _is_plain_file_name(name: str) -> bool:
     try:
         return json_fields.line_field(name, "file") == name
     except Rejected:
@@ -115,13 +115,13 @@ class GameList:
         self._plain: dict[str, PlainRecord] = {}
         self._document = VersionedDocument(self._stamp, self._make_list, lambda: 0)
 
-    async def json(self) -> bytes:
+    async def to_json_bytes(self) -> bytes:
         """Return ``{"games"}`` as JSON.
 
         Tables whose journal is damaged say so, and so do records without a journal.
         """
         self._plain = await self._files.all()
-        return await self._document.whole()
+        return await self._document.whole_json()
 
     def _stamp(self) -> object:
         heads = {
@@ -199,7 +199,7 @@ class FolderStore:
 
         Raises Rejected, MatchBegun and Unsaved.
         """
-        asked = await run_in_threadpool(new_game_json, self._sessions, value)
+        asked = await run_in_threadpool(new_game_with_files, self._sessions, value)
         opening = await self._lanes.requests.call(RECORD_SECONDS, calls.read_opening_setup, asked)
         session = await run_in_threadpool(self._sessions.open, opening, self._sender(client))
         first = session.state.opening.first
@@ -228,7 +228,7 @@ class FolderStore:
         """Raise Rejected for a file that is unread or takes too long."""
         plain = self._sessions.plain_record(name)
         if plain is not None:
-            refuse_unread(plain)
+            refuse_unread_record(plain)
 
     async def journal(self, name: str) -> bytes | None:
         """Return the journal of a session; None without one. Raises Unsaved."""
@@ -256,19 +256,19 @@ class FolderDocuments:
 
     async def games(self) -> Response:
         """List the games of the folder, with damaged journals and plain records."""
-        return Response(200, data=await self._games.json())
+        return Response(200, data=await self._games.to_json_bytes())
 
     async def lobby(self) -> Response:
         """Return the cards of all sessions."""
-        return Response(200, data=await self._live.lobby().whole())
+        return Response(200, data=await self._live.lobby().whole_json())
 
     async def state(self, session: Session, *, arbiter: bool) -> Response:
         """Return the state of a session."""
-        return Response(200, data=await self._live.state(session, arbiter=arbiter).whole())
+        return Response(200, data=await self._live.state(session, arbiter=arbiter).whole_json())
 
     async def course(self, session: Session, *, arbiter: bool) -> Response:
         """Return a session ply by ply."""
-        return Response(200, data=await self._live.course(session, arbiter=arbiter).whole())
+        return Response(200, data=await self._live.course(session, arbiter=arbiter).whole_json())
 
 
 class WorkerExecutor:

@@ -128,7 +128,7 @@ class VersionedDocument:
         self._whole: tuple[int, int | None, bytes] | None = None
         self._lock = asyncio.Lock()
 
-    async def whole(self) -> bytes:
+    async def whole_json(self) -> bytes:
         """Return the document as one line of JSON, its version as ``version``."""
         made = await self._update()
         kept, now = self._whole, self._now()
@@ -140,7 +140,7 @@ class VersionedDocument:
         self._whole = (self._number, None if fresh is None else now, data)
         return data
 
-    async def since(self, version: str | None) -> tuple[bytes, str]:
+    async def events_since(self, version: str | None) -> tuple[bytes, str]:
         """Return the events after a version, and the present version.
 
         An event ``delta`` holds a difference (:mod:`kifu.web.server.live_documents`). Where the version is not known, or has been left behind
@@ -148,9 +148,9 @@ class VersionedDocument:
         """
         self._followed = True
         await self._update()
-        missed = self._missed(version)
+        missed = self._missed_differences(version)
         if missed is None:
-            events = [b"event: state\ndata: " + await self.whole()]
+            events = [b"event: state\ndata: " + await self.whole_json()]
         else:
             events = [b"event: delta\ndata: " + change for change in list(self._changes)[len(self._changes) - missed :]]
         name = self._name
@@ -160,7 +160,7 @@ class VersionedDocument:
     def _name(self) -> str:
         return f"{self._run}-{self._number}"
 
-    def _missed(self, version: str | None) -> int | None:
+    def _missed_differences(self, version: str | None) -> int | None:
         """Return the number of differences after a version, or None.
 
         None if they are not all there.
@@ -182,7 +182,7 @@ class VersionedDocument:
             stamp = self._get_stamp()
             if self._made is not None and stamp == self._stamp:
                 return self._made
-            made, change = await run_in_threadpool(self._next)
+            made, change = await run_in_threadpool(self._next_version)
             if self._made is not None:
                 self._number += 1
             if change is None:
@@ -192,7 +192,7 @@ class VersionedDocument:
             self._made, self._stamp = made, stamp
             return made
 
-    def _next(self) -> tuple[Snapshot, bytes | None]:
+    def _next_version(self) -> tuple[Snapshot, bytes | None]:
         """Return the next version and its difference; None without subscribers."""
         made = self._make(self._made)
         if self._made is None or not self._followed:

@@ -51,7 +51,7 @@ class PlainRecord(NamedTuple):
     wrong: Rejected | None = None
 
 
-def refuse_unread(plain: PlainRecord) -> None:
+def refuse_unread_record(plain: PlainRecord) -> None:
     """Raise Rejected for a file that is unread or takes too long."""
     if plain.wrong is not None and plain.wrong.code in {NOT_YET.code, TOO_SLOW}:
         raise plain.wrong

@@ -25,7 +25,7 @@ from kifu.recording.stored_game import StoredGame, stored_game
 from kifu.web.server import worker_calls as calls
 from kifu.web.server.connection_limits import TokenBucket
 from kifu.web.server.live_documents import Snapshot, VersionedDocument
-from kifu.web.server.plain_records import RECORD, PlainRecord, plain_record_id, refuse_unread
+from kifu.web.server.plain_records import RECORD, PlainRecord, plain_record_id, refuse_unread_record
 from kifu.web.server.search_worker import SEARCH_NODES, SearchBusy, SearchWorker
 from kifu.web.server.worker_calls import played_games
 from kifu.web.server.worker_process import PAGE_SECONDS
@@ -248,7 +248,7 @@ class StudyRoutes(NamedTuple):
         await self.executor.run(TaskKind.COMPUTE, _require_chances, state.game)
         opening = canonical_json_text(setup_json(state.opening))
         await self.searcher.search(opening, [line])
-        found = self.searcher.lookup(opening, line)
+        found = self.searcher.known_result(opening, line)
         if found is None:
             raise SearchBusy
         return json_response({"chance": found.estimate.chance, "line": list(found.line)})
@@ -262,7 +262,7 @@ class StudyRoutes(NamedTuple):
         opening = canonical_json_text(setup_json(state.opening))
         ways = list(lines_by_ply(state))
         await self.searcher.search_first_unknown(opening, ways)
-        known = [self.searcher.lookup(opening, line) for line in ways]
+        known = [self.searcher.known_result(opening, line) for line in ways]
         chances = [None if found is None else found.estimate for found in known]
         return json_response(
             {
@@ -313,12 +313,12 @@ class ExplorerRoutes:
 
     def routes(self) -> list[Route]:
         """Return the routes."""
-        return [Route("GET", "/api/explorer", self.answer, limits=("ask",))]
+        return [Route("GET", "/api/explorer", self.graph_response, limits=("ask",))]
 
-    async def answer(self, _request: Request) -> Response:
+    async def graph_response(self, _request: Request) -> Response:
         """Return the graph."""
         self._plain = await self._files.all()
-        return Response(200, data=await self._document.whole())
+        return Response(200, data=await self._document.whole_json())
 
     def _stamp(self) -> object:
         return {name: id(of) if isinstance(of, PlainRecord) else of.head for name, of in self._records().items()}
@@ -352,7 +352,7 @@ class ExplorerRoutes:
         kept = StoredGame(record.name, record.data) if isinstance(record, PlainRecord) else stored_game(name, record)
         try:
             if isinstance(record, PlainRecord):
-                refuse_unread(record)
+                refuse_unread_record(record)
             return self._worker.call_blocking(PAGE_SECONDS, played_games, kept, f"/g/{name}/view")
         except Rejected:
             return (None,)

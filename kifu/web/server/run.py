@@ -98,7 +98,7 @@ class LockedFolder:
 
 
 def serve_folder(
-    serving: ServerSettings, announce: Callable[[Addresses, ServerApp], None], tell: Callable[[Message], None]
+    settings: ServerSettings, announce: Callable[[Addresses, ServerApp], None], tell: Callable[[Message], None]
 ) -> None:
     """Serve a folder until the program is told to stop. Raises CannotServe.
 
@@ -115,18 +115,18 @@ def serve_folder(
             ),
         )
     quotas = quotas_for(most)
-    with LockedFolder(serving.folder, tell) as held, _listening_socket(serving.host, serving.port) as bound:
+    with LockedFolder(settings.folder, tell) as held, _listening_socket(settings.host, settings.port) as bound:
         # Two thirds of the spectators' connections: the rest is for what they ask besides.
         streams = min(MAX_STREAMS, quotas.spectators * 2 // 3)
-        site = ServerApp(held.sessions, held.credentials, streams, secure=serving.certificate is not None)
+        site = ServerApp(held.sessions, held.credentials, streams, secure=settings.certificate is not None)
         name, port = bound.getsockname()[:2]
-        scheme = "http" if serving.certificate is None else "https"
+        scheme = "http" if settings.certificate is None else "https"
         shown = f"[{name}]" if ":" in name else name
         base = f"{scheme}://{shown}:{port}/j/"
         tokens = held.credentials.tokens
         announce(Addresses(base + tokens[Role.RECORDER], base + tokens[Role.SPECTATOR], held.credentials.pin), site)
         config = uvicorn.Config(
-            site.app({shown.lower(), serving.host.lower(), *(("localhost",) if name == LOOPBACK else ())}),
+            site.app({shown.lower(), settings.host.lower(), *(("localhost",) if name == LOOPBACK else ())}),
             access_log=False,
             log_level="error",
             server_header=False,
@@ -136,8 +136,8 @@ def serve_folder(
             ws="none",
             loop="asyncio",
             timeout_graceful_shutdown=1,
-            ssl_certfile=serving.certificate,
-            ssl_keyfile=serving.key,
+            ssl_certfile=settings.certificate,
+            ssl_keyfile=settings.key,
         )
         _Server(config, site, ConnectionPool(quotas)).run(sockets=[bound])
 

@@ -63,7 +63,7 @@ class SearchWorker:
         self._waiting = 0
         self._found: OrderedDict[tuple[str, PlayedLine], SearchResult] = OrderedDict()
 
-    def lookup(self, opening: str, line: PlayedLine) -> SearchResult | None:
+    def known_result(self, opening: str, line: PlayedLine) -> SearchResult | None:
         """Return the result of the position behind a line.
 
         `opening` is the JSON of the opening of its table.
@@ -71,7 +71,7 @@ class SearchWorker:
         return self._found.get((opening, line))
 
     async def search(self, opening: str, lines: list[PlayedLine]) -> None:
-        """Search positions of a game; :meth:`lookup` knows them then. Raises SearchBusy."""
+        """Search positions of a game; :meth:`known_result` knows them then. Raises SearchBusy."""
         missing = [line for line in lines if (opening, line) not in self._found]
         if not missing:
             return

@@ -50,7 +50,7 @@ class JournalFile:
         descriptor = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
         try:
             try:
-                _write(descriptor, data)
+                _write_all_bytes(descriptor, data)
                 os.fsync(descriptor)
             finally:
                 os.close(descriptor)
@@ -74,7 +74,7 @@ class JournalFile:
                 self.broken = True
                 raise BrokenJournal("the journal was changed by another program")
             try:
-                _write(descriptor, data)
+                _write_all_bytes(descriptor, data)
                 os.fsync(descriptor)
             except OSError:
                 self._put_back(descriptor)
@@ -127,7 +127,7 @@ def write_synced(path: Path, data: bytes) -> None:
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
     try:
         try:
-            _write(descriptor, data)
+            _write_all_bytes(descriptor, data)
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
@@ -159,7 +159,7 @@ def _truncate_file(path: Path, size: int) -> None:
         os.close(descriptor)
 
 
-def _write(descriptor: int, data: bytes) -> None:
+def _write_all_bytes(descriptor: int, data: bytes) -> None:
     rest = memoryview(data)
     while rest:
         rest = rest[os.write(descriptor, rest) :]
@@ -227,7 +227,7 @@ class RecordFile:
         """
         return read_regular_file(self.path, MAX_RECORD_BYTES)
 
-    def conflicts(self, lines: Sequence[JournalLine]) -> dict[str, Message]:
+    def conflicting_files(self, lines: Sequence[JournalLine]) -> dict[str, Message]:
         """Return the conflicting files beside it, with the reason of each.
 
         They are there until a person takes them away.

@@ -154,7 +154,7 @@ class Sessions:
         remove_leftovers(folder)
         for path in sorted(folder.glob(f"*{JOURNAL_SUFFIX}")):
             if SESSION_ID.fullmatch(path.stem) and path.is_file() and not path.is_symlink():
-                self._open(path)
+                self._open_journal_file(path)
 
     @property
     def all(self) -> Mapping[str, Session]:
@@ -250,7 +250,7 @@ class Sessions:
         if first is not None:
             self._second_games.setdefault(first.id, session.name)
 
-    def _open(self, path: Path) -> None:
+    def _open_journal_file(self, path: Path) -> None:
         try:
             file, lines, state = _load_journal(path)
         except DamagedJournal as damaged:
@@ -270,7 +270,7 @@ class Sessions:
                     f"{path.stem}: its record cannot be written: {reason.en}",
                 )
             )
-        conflicts = record.conflicts(lines)
+        conflicts = record.conflicting_files(lines)
         for name, why in conflicts.items():
             self._tell(
                 Message(

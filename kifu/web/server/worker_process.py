@@ -97,7 +97,7 @@ class WorkerProcess:
         self._refuse_slow(job)
         return _unpickle_result(self._run_job(job))  # type: ignore[no-any-return]  # the process returns what the function does
 
-    def close(self) -> None:
+    def kill(self) -> None:
         """Kill the process; further calls raise WorkersBusy."""
         self._closed = True
         if self._process is not None:
@@ -162,7 +162,7 @@ class WorkerLanes(NamedTuple):
     def close(self) -> None:
         """End all processes."""
         for lane in self:
-            lane.close()
+            lane.kill()
 
 
 def worker_lanes() -> WorkerLanes:

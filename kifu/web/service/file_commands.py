@@ -27,7 +27,7 @@ from kifu.referee.rule_readings import readings_of_document, readings_summary
 from kifu.referee.verdict_text import ending_text, headline_of_verdict, status_label
 from kifu.referee.verify import verify_document
 from kifu.render.html.record_pages import PageOptions, page_limit_message, records_page
-from kifu.web.service.ports import HTML, Response, json_line, json_lines, json_response
+from kifu.web.service.ports import HTML, Response, json_line, json_list_response, json_response
 from notation.formats.kif_head import RulesSource
 from notation.limits import LIMITS, file_too_large
 from notation.named_variant_file import read_variant_in_folder
@@ -50,7 +50,9 @@ _NAMELESS = "<bytes>"
 
 def verify_file(request: Request) -> Response:
     """Return the verdicts on a file, as `kifu verify --format json`."""
-    return json_lines(verdict.to_json() for verdict in verify_document(requested_document(request.value, request.data)))
+    return json_list_response(
+        verdict.to_json() for verdict in verify_document(requested_document(request.value, request.data))
+    )
 
 
 def repair_file(request: Request) -> Response:
@@ -58,15 +60,17 @@ def repair_file(request: Request) -> Response:
     document = requested_document(request.value, request.data)
     judged = verify_document(document)
     if not document.records:
-        return json_lines([repairs_json(judged[0], None)])
+        return json_list_response([repairs_json(judged[0], None)])
     rules = _rules_of_file(request.value)
     found = (Repair(record, verdict, rules=rules) for record, verdict in zip(document.records, judged, strict=True))
-    return json_lines(repairs_json(verdict, repair.run()) for verdict, repair in zip(judged, found, strict=True))
+    return json_list_response(
+        repairs_json(verdict, repair.run()) for verdict, repair in zip(judged, found, strict=True)
+    )
 
 
 def read_under_each_rule(request: Request) -> Response:
     """Return the readings of a file, as `kifu readings --format json`."""
-    return json_lines(
+    return json_list_response(
         reading.to_json() for reading in readings_of_document(requested_document(request.value, request.data))
     )
 

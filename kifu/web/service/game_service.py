@@ -80,7 +80,7 @@ class GameService:
             Route("POST", "/api/games", self.open_game, recorder=WRITERS, limits=("ask", "open"), body=True),
             Route("GET", "/api/hall", self.lobby),
             Route("GET", "/api/catalogue", self.catalogue),
-            Route("POST", "/api/setup", self.setup, limits=("ask",), body=True),
+            Route("POST", "/api/setup", self.setup_board, limits=("ask",), body=True),
             Route("POST", "/api/compare", self.compare, recorder=RECORDERS, limits=("ask",), body=True),
             Route("POST", "/api/dossier", self.dossier, recorder=RECORDERS, limits=("ask",), body=True),
             Route("GET", "/api/g/{name}/state", self.state, session=True),
@@ -115,7 +115,7 @@ class GameService:
         files = await self._store.variant_files()
         return json_response({"games": await self._executor.run(TaskKind.COMPUTE, catalogue_json), "files": files})
 
-    async def setup(self, request: Request) -> Response:
+    async def setup_board(self, request: Request) -> Response:
         """Return a board to set up, a given set-up judged."""
         given = await self._store.with_variant_text(request.value)
         return json_response(await self._executor.run(TaskKind.PARSE, calls.setup_board, given))
@@ -168,12 +168,12 @@ class GameService:
 
     async def compare(self, request: Request) -> Response:
         """Compare two sheets: games of the store, or files."""
-        sheets = await self._sheets(request.value, request.client)
+        sheets = await self._requested_sheets(request.value, request.client)
         return json_response(await self._executor.run(TaskKind.JOB, calls.compare_sheets, request.value, sheets))
 
     async def dossier(self, request: Request) -> Response:
         """Make a dossier of one or two sheets as a ZIP file."""
-        sheets = await self._sheets(request.value, request.client)
+        sheets = await self._requested_sheets(request.value, request.client)
         found = {name: await self._store.journal(name) for name in sheets}
         journals = {name: journal for name, journal in found.items() if journal is not None}
         made = await self._executor.run(
@@ -230,7 +230,7 @@ class GameService:
                 return f"text/plain; charset={charset}"
         return PLAIN
 
-    async def _sheets(self, value: Any, client: Client) -> dict[str, StoredGame]:  # noqa: ANN401 - any JSON
+    async def _requested_sheets(self, value: Any, client: Client) -> dict[str, StoredGame]:  # noqa: ANN401 - any JSON
         """Return the games that a request names, as its client sees them."""
         given = [one.get("id") for one in value.values() if isinstance(one, dict)] if isinstance(value, dict) else []
         names = [name for name in given if isinstance(name, str)]

@@ -126,7 +126,7 @@ def json_response(value: object, status: int = 200, changed: str = "") -> Respon
     return Response(status, escape_json(canonical_json_text(value)), changed=changed)
 
 
-def json_lines(values: Iterable[object]) -> Response:
+def json_list_response(values: Iterable[object]) -> Response:
     """Return values as a JSON list, an item a line."""
     told = ",\n".join(map(json_line, values))
     return Response(200, f"[{told}]")

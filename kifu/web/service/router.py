@@ -102,13 +102,13 @@ class Router:
     ) -> Response:
         """Check a request, read its body, call its handler; errors become responses."""
         try:
-            return await self._checked(route, request, body, parameters)
+            return await self._response_after_checks(route, request, body, parameters)
         except KifuError as wrong:
             return failure_response(wrong)
         except (RecursionError, MemoryError):
             return error_response(413, "too-large", TOO_LARGE)
 
-    async def _checked(
+    async def _response_after_checks(
         self, route: Route, request: Request, body: Callable[[], Awaitable[Any]], parameters: tuple[Any, ...]
     ) -> Response:
         """Check role, session and rate, in this order. Raises KifuError.

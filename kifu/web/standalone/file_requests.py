@@ -67,9 +67,9 @@ class ExplorerImport:
         if not document.records:
             self._gathered.add_game(None)
         self._waiting.extend((record, document.sha256, address) for record in document.records)
-        return self.judge_some(request)
+        return self.judge_waiting_records(request)
 
-    def judge_some(self, _request: Request) -> Response:
+    def judge_waiting_records(self, _request: Request) -> Response:
         """Verify some of the records that wait, and count the rest."""
         for _ in range(min(MAX_BATCH_RECORDS, len(self._waiting))):
             record, sha256, address = self._waiting.popleft()
@@ -80,7 +80,7 @@ class ExplorerImport:
     def clear(self, request: Request) -> Response:
         """Forget all games."""
         self._empty()
-        return self.judge_some(request)
+        return self.judge_waiting_records(request)
 
     def graphs(self, _request: Request) -> Response:
         """Return the graphs of the verified games."""

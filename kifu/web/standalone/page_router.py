@@ -61,7 +61,7 @@ class PageRouter:
             Route("POST", "/api/doubts", _sync_handler(file_commands.readings_and_slips)),
             Route("POST", "/api/file", _sync_handler(self._open_file)),
             Route("POST", "/api/explorer/take", _sync_handler(explorer.read_file)),
-            Route("POST", "/api/explorer/judge", _sync_handler(explorer.judge_some)),
+            Route("POST", "/api/explorer/judge", _sync_handler(explorer.judge_waiting_records)),
             Route("POST", "/api/explorer/clear", _sync_handler(explorer.clear)),
             Route("GET", "/api/explorer", _sync_handler(explorer.graphs)),
             Route("POST", "/api/puzzles", _sync_handler(read_puzzles)),
@@ -75,7 +75,7 @@ class PageRouter:
             Route("POST", "/api/g/{name}/search", partial(_refuse, 422, "no-chances", NO_ENGINE), session=True),
             Route("GET", "/api/g/{name}/chances", partial(_refuse, 422, "no-chances", NO_ENGINE), session=True),
             Route("POST", "/api/g/{name}/pin", partial(_refuse, 403, "wrong-pin", NO_PIN)),
-            Route("GET", "/g/{name}.{ending}", self._file, session=True),
+            Route("GET", "/g/{name}.{ending}", self._record_or_journal, session=True),
         ]
         self._router = Router([*self._service.routes(), *own], self.store, NoLimits())
         self.routes = self._router.routes
@@ -100,7 +100,7 @@ class PageRouter:
         self.store.show_in_viewer(files)
         return response
 
-    async def _file(self, request: Request, session: BrowserSession, ending: str) -> Response:
+    async def _record_or_journal(self, request: Request, session: BrowserSession, ending: str) -> Response:
         """Return the record of a game, or its journal."""
         if ending == "pdf":
             raise RequestFailed(501, "no-paper", NO_PAPER)

@@ -11,7 +11,7 @@ from analysis.batch import judge_pieces as bulk
 from analysis.batch.compiled_replay import ReplayOutputs
 from analysis.batch.file_splitting import read_pieces, survey_file
 from analysis.batch.judge_pieces import Batch, batch_readings
-from kifu.core.game.options import other_values
+from kifu.core.game.options import values_not_chosen
 from kifu.core.games import load
 from notation.formats.kif_head import RulesSource
 from notation.random_record import random_game_as_kif
@@ -42,7 +42,7 @@ def compared(text, rules=None):
 def readings_of_rules(game):
     """Yield a game under its own rules and under each other reading of one option."""
     yield game
-    for option, value in other_values(game):
+    for option, value in values_not_chosen(game):
         yield game.under(option.name, value)
 
 

@@ -10,7 +10,7 @@ from commands import commands
 from each import each
 
 from kifu.cli.main import SECTIONS, main
-from kifu.cli.printing.help_pages import WORDS, help_summary, split_languages, wrap_lines
+from kifu.cli.printing.help_pages import WORDS, help_summary, split_languages, wrap_paragraph
 from kifu.core.message import Message
 from notation.diagnostic_rendering import display_width
 
@@ -91,12 +91,12 @@ def test_halves():
 
 def test_lines_of_full_width_characters():
     """They break anywhere but before 。 and behind 「; words of letters stay whole; a line's end in the source is none."""
-    assert wrap_lines("先手の持駒を\n数える。", 8) == ["先手の持", "駒を数え", "る。"]
-    assert wrap_lines("あいうえ。", 8) == ["あいう", "え。"]
-    assert wrap_lines("あい「うえ」", 6) == ["あい", "「う", "え」"]
-    assert wrap_lines("--format で verify する", 10) == ["--format", "で verify", "する"]
-    assert wrap_lines("two\nwords", 20) == ["two words"]
-    assert wrap_lines("", 20) == []
+    assert wrap_paragraph("先手の持駒を\n数える。", 8) == ["先手の持", "駒を数え", "る。"]
+    assert wrap_paragraph("あいうえ。", 8) == ["あいう", "え。"]
+    assert wrap_paragraph("あい「うえ」", 6) == ["あい", "「う", "え」"]
+    assert wrap_paragraph("--format で verify する", 10) == ["--format", "で verify", "する"]
+    assert wrap_paragraph("two\nwords", 20) == ["two words"]
+    assert wrap_paragraph("", 20) == []
 
 
 def test_help_is_a_command():

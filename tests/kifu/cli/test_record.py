@@ -14,7 +14,7 @@ from tables import GAMES
 pytest.importorskip("starlette")
 
 from kifu.cli.arguments.shared_options import ListenAddress
-from kifu.cli.commands.serve import announce_addresses, qr_code
+from kifu.cli.commands.serve import announce_addresses, qr_code_text
 from kifu.cli.main import main
 from kifu.core.games import load
 from kifu.web.server.run import Addresses
@@ -161,7 +161,7 @@ def test_the_addresses_in_words(monkeypatch, capsys):
 
 def test_a_qr_code_is_a_framed_square():
     """All lines are equally long, and a light frame stands round the code."""
-    lines = qr_code("http://192.0.2.1:8000/j/abcdefghijklmnopqrstuv").split("\n")
+    lines = qr_code_text("http://192.0.2.1:8000/j/abcdefghijklmnopqrstuv").split("\n")
     assert len({len(line) for line in lines}) == 1
     assert set(lines[0]) == {"█"}
     assert abs(2 * len(lines) - len(lines[0])) <= 1

@@ -97,8 +97,8 @@ def test_counted():
     """A game that a proof decides is counted by what was played: as proven, lost, drawn or broken off."""
     count = ProofCounts()
     for played in ("a", "b", "draw", None):
-        count = count.plus("a", played, decided=True, neither=False)
-    count = count.plus(None, None, decided=False, neither=True).plus("b", "b", decided=False, neither=False)
+        count = count.with_game("a", played, decided=True, neither=False)
+    count = count.with_game(None, None, decided=False, neither=True).with_game("b", "b", decided=False, neither=False)
     assert count == ProofCounts(decided=4, lost=1, drawn=1, unfinished=1, neither=1)
 
 

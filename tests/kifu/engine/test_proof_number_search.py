@@ -96,7 +96,7 @@ def test_a_win_that_cannot_be_shown_is_none():
     """Where the tables are too small and the budget is used up, a win whose line is forgotten is not claimed."""
     position = SIX.read_diagram(split_diagram(1, enumerate(LONG_WIN.splitlines(), start=1)))
     seeker = LongWinSearch(SIX, position, 120_000, proof_kernels(SIX))
-    assert seeker.seek((9, 9)) is not None
+    assert seeker.find_win((9, 9)) is not None
     seeker.nodes = 1
     seeker.tables = [table(seeker.bound, position) for _ in Side]
     assert seeker._winning_line(Side.FIRST, 16) is None

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.no_cover  # coverage makes these tests slow, and other 
 @pytest.fixture(scope="module")
 def table():
     """Return the tablebase with two dice."""
-    return tablebase.build_all(SIX, 2)
+    return tablebase.build_tablebase(SIX, 2)
 
 
 @pytest.mark.parametrize("plies", [1, 3])

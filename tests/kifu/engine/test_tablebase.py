@@ -25,7 +25,7 @@ pytestmark = pytest.mark.no_cover  # coverage makes these tests slow, and other 
 @pytest.fixture(scope="module")
 def table():
     """Return the tablebase with two dice."""
-    return tablebase.build_all(SIX, 2)
+    return tablebase.build_tablebase(SIX, 2)
 
 
 @pytest.fixture
@@ -221,7 +221,7 @@ def test_changed_values_prove_nothing(table, file):
 
 def test_a_slice_that_others_need_is_missing(tmp_path):
     """A slice whose moves lead to one that the file does not have proves nothing."""
-    three = tablebase.build_all(SIX, 3)
+    three = tablebase.build_tablebase(SIX, 3)
     held = [each for each in three.slices if each.name == "武-馬矢"]
     path = tmp_path / "x"
     path.write_bytes(file_head(SIX, 3, held) + tablebase.slice_values(three, held[0]).tobytes())
@@ -260,4 +260,4 @@ def test_games_without_slices():
         assert not tablebase.has_slices(game)
         assert find_tablebase(game) == (None, None)
         with pytest.raises(ValueError, match=name):
-            tablebase.build_all(game, 2)
+            tablebase.build_tablebase(game, 2)

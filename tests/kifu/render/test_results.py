@@ -7,7 +7,7 @@ from each import each
 
 import kifu
 from kifu.cli.arguments.position_options import RecordView
-from kifu.cli.printing.picture import ending_at
+from kifu.cli.printing.picture import ending_at_ply
 from kifu.core.outcome import Ending, Outcome, Side, Termination
 from kifu.render.board import Board
 from kifu.render.html.record_pages import PageOptions, records_page
@@ -52,7 +52,7 @@ def said_of(verdict, look):
 def test_the_last_board_has_a_result_or_a_turn(name):
     """Whoever has won is named; in a game that goes on, or whose last move is a fault, one side is to move."""
     for verdict in judged(name):
-        said = said_of(verdict, DrawingOptions(ended=ending_at(view(verdict), verdict.plies)))
+        said = said_of(verdict, DrawingOptions(ended=ending_at_ply(view(verdict), verdict.plies)))
         end = verdict.outcome or verdict.game.outcome(verdict.final)
         if end is None or end.outcome is None:
             assert said == ["手番"], verdict
@@ -72,7 +72,7 @@ def test_the_samples_have_both():
 def test_a_game_that_was_broken_off_has_a_turn():
     """中断 is no result: the game goes on, and whoever goes on has to know whose turn it is."""
     (verdict,) = kifu.verify(kifu.read(ADJOURNED.encode(), name="a.kif"))
-    assert said_of(verdict, DrawingOptions(ended=ending_at(view(verdict), 1))) == ["手番"]
+    assert said_of(verdict, DrawingOptions(ended=ending_at_ply(view(verdict), 1))) == ["手番"]
     broken_off = Ending(None, Termination.ADJOURNED)
     assert side_state(verdict.game, verdict.final, Side.SECOND, broken_off) == (True, None)
 
@@ -80,8 +80,8 @@ def test_a_game_that_was_broken_off_has_a_turn():
 def test_an_earlier_ply_has_a_turn():
     """Before the last ply of a game that was resigned somebody is to move."""
     (verdict,) = judged("six/resigned")
-    assert ending_at(view(verdict), verdict.plies - 1) is None
-    assert ending_at(view(verdict), verdict.plies).outcome is Outcome.win(Side.SECOND)
+    assert ending_at_ply(view(verdict), verdict.plies - 1) is None
+    assert ending_at_ply(view(verdict), verdict.plies).outcome is Outcome.win(Side.SECOND)
 
 
 @each("name", RECORDS)

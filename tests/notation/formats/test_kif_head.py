@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kifu
-from kifu.cli.printing.terminal_sanitizer import line_for_stdout
+from kifu.cli.printing.terminal_sanitizer import json_line_for_stdout
 from kifu.cli.printing.verdict_report import verdict_report
 from kifu.referee.status import Status
 from notation.formats.json import to_json
@@ -87,7 +87,7 @@ def test_any_order_of_lines(lines):
     if record.game is not None:
         assert lines_of(record) >= wanted
     (verdict,) = kifu.verify(file)
-    shape = json.loads(line_for_stdout(verdict.to_json()))
+    shape = json.loads(json_line_for_stdout(verdict.to_json()))
     assert shape["plies"] + 1 == len(shape["scores"]) or not shape["scores"]
     assert (shape["status"] in {"ILLEGAL", "CONTRADICTED", "UNREADABLE"}) == (shape["fault"] is not None)
     for language in ("ja", "en"):

@@ -16,7 +16,7 @@ from kifu.cli.arguments.command_parameters import (
     option,
     with_options,
 )
-from kifu.cli.arguments.files import report_other_files
+from kifu.cli.arguments.files import report_skipped_files
 from kifu.cli.arguments.shared_options import folder_option
 from kifu.cli.judge_files import available_cores
 from kifu.cli.printing.language import say, usage_error
@@ -80,7 +80,7 @@ def command(options: _Options) -> None:
                 f"{visible(options.output)} に書けません ({failed.strerror}) [cannot-write]",
                 f"cannot write {visible(options.output)}: {failed.strerror} [cannot-write]",
             ) from None
-    report_other_files(built.others)
+    report_skipped_files(built.others)
     click.echo(_build_summary(built, options.output))
     sys.exit(0)
 

@@ -11,19 +11,19 @@ import click
 from kifu.cli.arguments.command_parameters import CommandOptions, argument, number_option, with_options
 from kifu.cli.arguments.dataset_options import (
     DatasetChoice,
+    connect_to_dataset,
     dataset_argument,
     load_searched_position,
     only_game,
-    open_dataset,
     pattern_option,
     read_pattern_option,
     symmetric_option,
 )
-from kifu.cli.arguments.game_options import any_game_option, rules_option, with_rules
+from kifu.cli.arguments.game_options import any_game_option, game_under_rules, rules_option
 from kifu.cli.arguments.position_options import RecordPlace, place_options
 from kifu.cli.arguments.shared_options import form_option, raw_csv_option
 from kifu.cli.printing.language import say, usage_error
-from kifu.cli.printing.tabular_text import align_columns, rows_as_csv, write_as_utf8
+from kifu.cli.printing.tabular_text import align_columns, make_stdout_utf8, rows_as_csv
 from kifu.cli.printing.terminal_sanitizer import print_json
 from kifu.core.message import Message, visible
 from kifu.core.outcome import Outcome, Termination, winner_with_reason
@@ -73,13 +73,13 @@ def command(options: _Options) -> None:
     require_extra("corpus")
     from analysis import explorer, openings  # noqa: PLC0415 - satellites, loaded when they are used
 
-    connection = open_dataset(_dataset_choice(options))
+    connection = connect_to_dataset(_dataset_choice(options))
     if options.pattern is None:
         game, position = load_searched_position(connection, options.game, options.diagram, options.rules, options.place)
         found = explorer.dataset_search.find_position(connection, game, position, symmetric=options.symmetric)
         hits = [openings.pattern_search.MatchStretch(hit.record, hit.ply, hit.ply, hit.symmetry, 0) for hit in found]
     else:
-        game = with_rules(options.game or only_game(connection), options.rules)
+        game = game_under_rules(options.game or only_game(connection), options.rules)
         openings.pattern_search.search_pattern(
             connection, game, read_pattern_option(game, options.pattern, symmetric=options.symmetric)
         )
@@ -109,7 +109,7 @@ def command(options: _Options) -> None:
             turned=options.symmetric or any(hit.symmetry for hit in hits),
         )
     elif options.form == "csv":
-        write_as_utf8()
+        make_stdout_utf8()
         click.echo(
             rows_as_csv(COLUMNS, [row | {"symmetry": say(row["symmetry"])} for row in rows], raw=options.raw_csv),
             nl=False,

@@ -13,16 +13,16 @@ import click
 from kifu.cli.arguments.command_parameters import CommandOptions, argument, with_options
 from kifu.cli.arguments.dataset_options import (
     DatasetChoice,
+    connect_to_dataset,
     dataset_argument,
     only_game,
-    open_dataset,
     pattern_option,
     read_pattern_option,
 )
-from kifu.cli.arguments.game_options import any_game_option, rules_option, with_rules
+from kifu.cli.arguments.game_options import any_game_option, game_under_rules, rules_option
 from kifu.cli.arguments.shared_options import form_option, raw_csv_option
 from kifu.cli.printing.language import usage_error
-from kifu.cli.printing.tabular_text import align_columns, row_as_csv, write_as_utf8
+from kifu.cli.printing.tabular_text import align_columns, make_stdout_utf8, row_as_csv
 from kifu.cli.printing.terminal_sanitizer import print_json
 from kifu.core.message import visible
 from kifu.core.packages import require_extra
@@ -47,7 +47,7 @@ def print_rows(columns: Sequence[str], rows: Iterator[tuple[object, ...]], form:
     Each row has a value for each of the `columns`. Raises click.UsageError for JSON if two columns have the same name.
     """
     if form != "table":
-        write_as_utf8()
+        make_stdout_utf8()
     printers: dict[str, Callable[..., None]] = {
         "table": _print_table,
         "csv": partial(_print_csv, raw=raw),
@@ -125,9 +125,9 @@ def command(options: _Options) -> None:
     require_extra("corpus")
     from analysis import corpus, openings  # noqa: PLC0415 - satellites, loaded when they are used
 
-    connection = open_dataset(options.dataset)
+    connection = connect_to_dataset(options.dataset)
     if options.pattern is not None:
-        game = with_rules(options.game or only_game(connection), options.rules)
+        game = game_under_rules(options.game or only_game(connection), options.rules)
         openings.pattern_search.search_pattern(connection, game, read_pattern_option(game, options.pattern))
     answer = corpus.dataset.query_dataset(connection, options.question)
     print_rows(answer.columns, answer.rows, options.form, raw=options.raw_csv)

@@ -10,16 +10,16 @@ import click
 from kifu.cli.arguments.command_parameters import CommandOptions, flag_option, with_options
 from kifu.cli.arguments.dataset_options import (
     DatasetChoice,
+    connect_to_dataset,
     dataset_argument,
     has_many_unfinished,
-    open_dataset,
     skip_prefixes_option,
-    unfinished_caution,
+    unfinished_games_caution,
     unfinished_share_range,
 )
 from kifu.cli.arguments.shared_options import form_option, raw_csv_option
 from kifu.cli.printing.language import language, say, usage_error
-from kifu.cli.printing.tabular_text import align_columns, visible_csv_line, write_as_utf8
+from kifu.cli.printing.tabular_text import align_columns, make_stdout_utf8, visible_csv_line
 from kifu.cli.printing.terminal_sanitizer import json_line, print_json
 from kifu.core import games
 from kifu.core.message import Message, visible
@@ -154,7 +154,7 @@ def command(options: _Options) -> None:
     from analysis.corpus.dataset_statistics import dataset_statistics, player_statistics  # noqa: PLC0415 - loads numpy
 
     if options.players:
-        connection = open_dataset(options.dataset, skip_prefixes=options.skip_prefixes)
+        connection = connect_to_dataset(options.dataset, skip_prefixes=options.skip_prefixes)
         _print_players(
             player_statistics(connection, duplicates=options.duplicates), options.form, raw_csv=options.raw_csv
         )
@@ -162,7 +162,7 @@ def command(options: _Options) -> None:
     if options.form == "csv":
         raise usage_error("--format csv は --players の表のためです", "--format csv is for the table of --players")
     for counts in dataset_statistics(
-        open_dataset(options.dataset, skip_prefixes=options.skip_prefixes),
+        connect_to_dataset(options.dataset, skip_prefixes=options.skip_prefixes),
         duplicates=options.duplicates,
     ):
         if options.form == "json":
@@ -170,7 +170,7 @@ def command(options: _Options) -> None:
             unfinished = counts.counted - counts.finished
             if has_many_unfinished(unfinished, counts.counted):
                 name = _game_title(counts)
-                said = unfinished_caution(unfinished, counts.counted)
+                said = unfinished_games_caution(unfinished, counts.counted)
                 click.echo(say(Message(f"{name.ja}: {said.ja}", f"{name.en}: {said.en}")), err=True)
         else:
             click.echo("\n".join(_game_lines(counts, duplicates=options.duplicates)))
@@ -178,7 +178,7 @@ def command(options: _Options) -> None:
 
 def _print_players(statistics: Players, form: str, *, raw_csv: bool) -> None:
     if form == "csv":
-        write_as_utf8()
+        make_stdout_utf8()
         click.echo("".join(player_csv_lines(statistics, raw=raw_csv)), nl=False)
         return
     for line in player_json_lines(statistics) if form == "json" else player_table_lines(statistics):
@@ -257,7 +257,7 @@ def _result_lines(counts: GameStats) -> Iterator[str]:
         possible = f"  {unfinished_share_range(share.least, share.most)}" if unfinished else ""
         yield f"    {say(label)}: {share.count}  {_interval(share)}{possible}"
     if has_many_unfinished(unfinished, counts.counted):
-        yield f"    {say(unfinished_caution(unfinished, counts.counted))}"
+        yield f"    {say(unfinished_games_caution(unfinished, counts.counted))}"
     if counts.lengths is not None:
         shortest, quarter, median, three_quarters, longest, mean = counts.lengths
         yield "  " + say(

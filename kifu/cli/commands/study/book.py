@@ -9,13 +9,13 @@ import click
 from kifu.cli.arguments.command_parameters import CommandOptions, number_option, with_options
 from kifu.cli.arguments.dataset_options import (
     DatasetChoice,
+    connect_to_dataset,
     dataset_argument,
     only_game,
-    open_dataset,
     skip_prefixes_option,
 )
-from kifu.cli.arguments.files import require_writable, write_output
-from kifu.cli.arguments.game_options import any_game_option, rules_option, with_rules
+from kifu.cli.arguments.files import refuse_existing_output, write_output
+from kifu.cli.arguments.game_options import any_game_option, game_under_rules, rules_option
 from kifu.cli.arguments.shared_options import BOOK, MAX_COUNT, force_option, output_option
 from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.terminal_sanitizer import show_progress
@@ -63,13 +63,13 @@ def command(options: _Options) -> None:
     with the game, the rules and a SHA-256: a damaged book, or one of another game or other rules, is refused.
     """
     require_extra("corpus")
-    require_writable(options.output, force=options.force)
+    refuse_existing_output(options.output, force=options.force)
     if options.nodes:
         require_extra("fast")
     from analysis import openings  # noqa: PLC0415 - satellites, loaded when they are used
 
-    connection = open_dataset(options.dataset, skip_prefixes=options.skip_prefixes)
-    game = with_rules(options.game or only_game(connection), options.rules)
+    connection = connect_to_dataset(options.dataset, skip_prefixes=options.skip_prefixes)
+    game = game_under_rules(options.game or only_game(connection), options.rules)
     games, entries = openings.book_build.book_positions(connection, game, options.depth, options.least)
     if not entries:
         raise usage_error(

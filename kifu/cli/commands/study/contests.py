@@ -110,7 +110,7 @@ def command(options: _Options) -> None:
     except InvalidMove as invalid:
         raise click.UsageError(say(invalid.message)) from None
     with open_study_folder(options.output, settings, options.workers, CONTESTS, FILES) as place:
-        played = play_contests(settings, place.play)
+        played = play_contests(settings, place.play_batch)
     shares, controls = tuple(share_rows(settings, played)), tuple(control_rows(played))
     tables = ((SHARE_COLUMNS, shares), (CONTROLS, controls), (GAMES, tuple(game_rows(settings, played))))
     for name, (columns, rows) in zip(FILES, tables, strict=True):

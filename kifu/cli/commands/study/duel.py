@@ -14,7 +14,7 @@ import click
 
 from kifu import engine
 from kifu.cli.arguments.command_parameters import CommandOptions, flag_option, number_option, option, with_options
-from kifu.cli.arguments.files import read_bytes, require_writable, write_output
+from kifu.cli.arguments.files import read_bytes, refuse_existing_output, write_output
 from kifu.cli.arguments.game_options import GameWordCommand, game_option
 from kifu.cli.arguments.shared_options import (
     AUTO,
@@ -32,7 +32,7 @@ from kifu.cli.arguments.shared_options import (
     seed_option,
     stale_option,
 )
-from kifu.cli.engine_notes import adjudication_text, require_solvable
+from kifu.cli.engine_notes import adjudication_text, require_solvable_game
 from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.terminal_sanitizer import print_json, progress_bar
 from kifu.core.errors import InvalidMove
@@ -116,8 +116,8 @@ def command(options: _Options) -> None:
     """
     seed = secrets.randbits(31) if options.seed is None else options.seed
     sets = (
-        _opening_set(options.game, "--first", options.first),
-        _opening_set(options.game, "--second", options.second),
+        _parse_opening_set(options.game, "--first", options.first),
+        _parse_opening_set(options.game, "--second", options.second),
     )
     given = [set(squares) for squares in sets if isinstance(squares, tuple)]
     if len(given) == len(sets) and (shared := given[0] & given[1]):
@@ -137,8 +137,8 @@ def command(options: _Options) -> None:
         drawn=options.drawn,
         proofs=not options.search_only,
     )
-    require_writable(options.output, force=options.force or options.resume)
-    kept = resumed_records(options.output, options.game, contest, resume=options.resume)
+    refuse_existing_output(options.output, force=options.force or options.resume)
+    kept = checked_records_to_resume(options.output, options.game, contest, resume=options.resume)
     play_bout = partial(engine.opening_match.play_match_game, contest)
     numbers = range(len(kept), options.games)
     bouts: list[MatchGame] = []
@@ -177,11 +177,11 @@ def _adjudication_settings(
     if start is None:
         return None
 
-    require_solvable(game)
+    require_solvable_game(game)
     return engine.opening_match.AdjudicationSettings(start, nodes)
 
 
-def _opening_set(game: Game, option: str, text: str | None) -> OpeningSet:
+def _parse_opening_set(game: Game, option: str, text: str | None) -> OpeningSet:
 
     if text is None:
         return None
@@ -191,7 +191,7 @@ def _opening_set(game: Game, option: str, text: str | None) -> OpeningSet:
             f"{option} names no square; leave {option} out to let that side place as it likes",
         )
     try:
-        return engine.opening_match.parse_opening(game, text)
+        return engine.opening_match.parse_squares_or_count(game, text)
     except InvalidMove as invalid:
         raise click.UsageError(f"{option}: {say(invalid.message)}") from None
 
@@ -214,16 +214,16 @@ LABELS = {
 }
 
 
-def _share_and_interval(count: MatchScore) -> tuple[float | None, float, float]:
+def _share_and_interval(score: MatchScore) -> tuple[float | None, float, float]:
     """Return A's share of finished games, and its 95 % interval.
 
     Draws count as halves.
     """
     from analysis.tables.significance import wilson_intervals  # noqa: PLC0415 - loads numpy
 
-    points = count.a + count.draw / 2
-    low, high = wilson_intervals(points, count.finished)
-    return points / count.finished if count.finished else None, float(low), float(high)
+    points = score.a + score.draw / 2
+    low, high = wilson_intervals(points, score.finished)
+    return points / score.finished if score.finished else None, float(low), float(high)
 
 
 def _duel_json(
@@ -285,7 +285,7 @@ def _opening_set_text(game: Game, squares: OpeningSet) -> str:
     return f"{len(squares)}: " + ",".join(map(game.board.spell, squares))
 
 
-def resumed_records(output: str | None, game: Game, settings: MatchSettings, *, resume: bool) -> list[str]:
+def checked_records_to_resume(output: str | None, game: Game, settings: MatchSettings, *, resume: bool) -> list[str]:
     """Return the records of a file, the last replayed as check.
 
     It is played again, to see that it is of this duel.

@@ -17,7 +17,7 @@ from kifu.cli.arguments.dataset_options import (
     report_left_out_games,
     skip_prefixes_option,
 )
-from kifu.cli.arguments.files import find_record_files, load_documents, report_other_files, write_output
+from kifu.cli.arguments.files import find_record_files, load_documents, report_skipped_files, write_output
 from kifu.cli.arguments.game_options import any_game_option, rules_option
 from kifu.cli.arguments.shared_options import HTML, STANDARD_STREAM, force_option, output_option
 from kifu.cli.printing.language import say
@@ -126,7 +126,7 @@ def _games_of_inputs(inputs: tuple[str, ...], rules: str | None) -> Iterator[Pla
         yield from _games_of_dataset(Path(dataset))
     rest = [each for each in inputs if each not in datasets]
     records = find_record_files(rest)
-    report_other_files(records.others)
+    report_skipped_files(records.others)
     for path in show_progress(records.paths if rest else (), say(Message("確認中", "verifying"))):
         for document in load_documents(path, rules):
             for verdict in verify_document(document):

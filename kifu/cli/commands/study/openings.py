@@ -12,13 +12,13 @@ import click
 from kifu.cli.arguments.command_parameters import CommandOptions, number_option, with_options
 from kifu.cli.arguments.dataset_options import (
     DatasetChoice,
+    connect_to_dataset,
     dataset_argument,
     only_game,
-    open_dataset,
     skip_prefixes_option,
 )
 from kifu.cli.arguments.files import write_file
-from kifu.cli.arguments.game_options import any_game_option, rules_option, with_rules
+from kifu.cli.arguments.game_options import any_game_option, game_under_rules, rules_option
 from kifu.cli.arguments.shared_options import folder_option, force_option, picture_option, raw_csv_option
 from kifu.cli.printing.language import language, say
 from kifu.cli.printing.picture import draw_pages, report_left_out_pictures
@@ -70,8 +70,8 @@ def command(options: _Options) -> None:
     require_extra("corpus")
     from analysis import explorer, openings  # noqa: PLC0415 - satellites, loaded when they are used
 
-    connection = open_dataset(options.dataset, skip_prefixes=options.skip_prefixes)
-    game = with_rules(options.game or only_game(connection), options.rules)
+    connection = connect_to_dataset(options.dataset, skip_prefixes=options.skip_prefixes)
+    game = game_under_rules(options.game or only_game(connection), options.rules)
     try:
         collected = openings.collect_openings(connection, game, options.plies)
     except InvalidSetup as invalid:

@@ -23,7 +23,7 @@ from kifu.cli.arguments.shared_options import (
     results_option,
     stale_option,
 )
-from kifu.cli.engine_notes import adjudication_text, require_solvable
+from kifu.cli.engine_notes import adjudication_text, require_solvable_game
 from kifu.cli.printing.language import language, say, usage_error
 from kifu.cli.printing.picture import draw_pages, report_left_out_pictures
 from kifu.cli.printing.tabular_text import align_columns, rows_as_csv
@@ -95,7 +95,7 @@ def command(options: _Options) -> None:
         options.game.id, options.sizes, options.grid, options.nodes, others, options.seed, stale=options.stale
     ).with_scaled_games(options.scale)
     if options.adjudicate is not None:
-        require_solvable(options.game)
+        require_solvable_game(options.game)
         settings = settings._replace(adjudicate=options.adjudicate, proof_nodes=options.proof_nodes)
     if options.pool is not None:
         settings = settings._replace(pool=options.pool)
@@ -123,10 +123,10 @@ def command(options: _Options) -> None:
     )
 
 
-def _play_batch(place: StudyFolder, played: list[GameResult], batch: TaskBatch) -> list[GameResult]:
-    """Play a batch, and add its results to those `played`."""
-    results = place.play(batch)
-    played += results
+def _play_batch(study_folder: StudyFolder, all_results: list[GameResult], batch: TaskBatch) -> list[GameResult]:
+    """Play a batch, and add its results to those `all_results`."""
+    results = study_folder.play_batch(batch)
+    all_results += results
     return results
 
 

@@ -16,14 +16,14 @@ from click.core import ParameterSource
 
 from kifu import engine
 from kifu.cli.arguments.command_parameters import CommandOptions, flag_option, number_option, option, with_options
-from kifu.cli.arguments.files import require_writable, write_output
+from kifu.cli.arguments.files import refuse_existing_output, write_output
 from kifu.cli.arguments.game_options import GameWordCommand, game_option
 from kifu.cli.arguments.shared_options import (
     PUZZLES,
     STANDARD_STREAM,
     force_option,
     form_option,
-    output_format,
+    format_by_ending,
     output_option,
     seed_option,
 )
@@ -86,9 +86,9 @@ def command(options: _Options) -> None:
     puzzles.
     """
     given = click.get_current_context().get_parameter_source("form") is not ParameterSource.DEFAULT
-    form = output_format(options.output, PUZZLES, options.form if given else None) or options.form
+    form = format_by_ending(options.output, PUZZLES, options.form if given else None) or options.form
     require_extra("fast")
-    require_writable(None if options.asking else options.output, force=options.force)
+    refuse_existing_output(None if options.asking else options.output, force=options.force)
     if options.plies % 2 == 0:
         raise usage_error(
             f"--plies {options.plies}: 手番の側が勝つ手数は奇数です",

@@ -22,7 +22,7 @@ from kifu.cli.arguments.shared_options import (
     results_option,
     stale_option,
 )
-from kifu.cli.engine_notes import adjudication_text, require_solvable
+from kifu.cli.engine_notes import adjudication_text, require_solvable_game
 from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.tabular_text import align_columns, rows_as_csv
 from kifu.cli.study_store import open_study_folder
@@ -105,13 +105,13 @@ def command(options: _Options) -> None:
     if options.pool is not None:
         settings = settings._replace(pool=options.pool)
     if options.adjudicate is not None:
-        require_solvable(options.game)
+        require_solvable_game(options.game)
         settings = settings._replace(adjudicate=options.adjudicate, proof_nodes=options.proof_nodes)
     with (
         open_study_folder(options.output, settings, options.workers) as place,
         closing(tournaments.study_run.play_replies(settings)) as plan,
     ):
-        chain = tournaments.game_tasks.run_plan(plan, place.play)
+        chain = tournaments.game_tasks.run_plan(plan, place.play_batch)
     figures = [
         figure
         for reply in chain

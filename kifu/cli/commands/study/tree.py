@@ -9,19 +9,19 @@ import click
 from kifu.cli.arguments.command_parameters import CommandOptions, number_option, option, with_options
 from kifu.cli.arguments.dataset_options import (
     DatasetChoice,
+    connect_to_dataset,
     dataset_argument,
     has_many_unfinished,
     load_searched_position,
-    open_dataset,
     skip_prefixes_option,
     symmetric_option,
-    unfinished_caution,
+    unfinished_games_caution,
 )
 from kifu.cli.arguments.game_options import any_game_option, rules_option
 from kifu.cli.arguments.position_options import RecordPlace, place_options
 from kifu.cli.arguments.shared_options import form_option, raw_csv_option
 from kifu.cli.printing.language import say
-from kifu.cli.printing.tabular_text import align_columns, rows_as_csv, write_as_utf8
+from kifu.cli.printing.tabular_text import align_columns, make_stdout_utf8, rows_as_csv
 from kifu.cli.printing.terminal_sanitizer import print_json
 from kifu.core.message import Message, visible
 from kifu.core.packages import require_extra
@@ -75,7 +75,7 @@ def command(options: _Options) -> None:
     require_extra("corpus")
     from analysis import explorer  # noqa: PLC0415 - satellites, loaded when they are used
 
-    connection = open_dataset(options.dataset, skip_prefixes=options.skip_prefixes)
+    connection = connect_to_dataset(options.dataset, skip_prefixes=options.skip_prefixes)
     game, position = load_searched_position(connection, options.game, options.diagram, options.rules, options.place)
     tree = explorer.move_tree.build_tree(
         connection,
@@ -85,7 +85,7 @@ def command(options: _Options) -> None:
         symmetric=options.symmetric,
     )
     if options.form == "csv":
-        write_as_utf8()
+        make_stdout_utf8()
         click.echo(
             rows_as_csv(explorer.move_tree.COLUMNS, explorer.move_tree.tree_rows(tree), raw=options.raw_csv), nl=False
         )
@@ -96,7 +96,7 @@ def command(options: _Options) -> None:
         click.echo("\n".join(_tree_lines(tree, options.moves)))
     tally = tree.nodes[0].tally
     if has_many_unfinished(tally.unfinished, tally.games):
-        click.echo(say(unfinished_caution(tally.unfinished, tally.games)), err=options.form != "text")
+        click.echo(say(unfinished_games_caution(tally.unfinished, tally.games)), err=options.form != "text")
 
 
 def _tree_lines(tree: Tree, moves: int) -> Iterator[str]:

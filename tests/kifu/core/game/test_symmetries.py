@@ -9,7 +9,7 @@ from each import each
 
 from kifu.core import games
 from kifu.core.compiled.symmetry_kernel import chunk_count, map_set, subset_image_table
-from kifu.core.game.symmetries import turns
+from kifu.core.game.symmetries import board_turns
 
 SHAPES = {
     # name: (points and their lines, how many symmetries)
@@ -28,7 +28,7 @@ SHAPES = {
 def test_turns_of_a_square_and_of_a_rectangle():
     """A square has eight turns, a rectangle four. Each is a permutation, and together they are a group."""
     for columns, rows, number in ((7, 7, 8), (9, 10, 4), (1, 1, 8)):
-        permutations = [turn.squares for turn in turns(columns, rows)]
+        permutations = [turn.squares for turn in board_turns(columns, rows)]
         assert len(permutations) == number
         assert all(sorted(squares) == list(range(columns * rows)) for squares in permutations)
         pairs = product(permutations, repeat=2)
@@ -37,7 +37,7 @@ def test_turns_of_a_square_and_of_a_rectangle():
 
 def test_the_turns_do_what_they_are_called():
     """Each turn moves the corner 一01 and its neighbour 二01 of a 3 × 3 board as its name says."""
-    landed = {turn.name.en: (turn.squares[0], turn.squares[1]) for turn in turns(3, 3)}
+    landed = {turn.name.en: (turn.squares[0], turn.squares[1]) for turn in board_turns(3, 3)}
     assert landed == {
         "as it is": (0, 1),
         "left and right": (2, 1),

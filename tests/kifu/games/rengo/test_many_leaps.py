@@ -116,7 +116,7 @@ def test_webs_are_what_most_crowded_boards_are():
             position = crowded(unit, seed)
             (origin,) = leaping_pieces(position.board, 0)
             ways = leaps_of_piece(position.context.geometry, position.board, origin)
-            web = jump_paths.jump_graph(ways, origin) if ways.of(origin) else None
+            web = jump_paths.jump_graph(ways, origin) if ways.leaps_from(origin) else None
             if web is not None:
                 least = len(jump_search.breadth_first_levels(ways, origin) or ())
                 count, state = next(jump_paths.capturable_sets(web, 1))

@@ -37,7 +37,7 @@ def test_the_units_are_where_they_stand(name):
     shown = [step.board for strand in record_strands(verdict) for step in strand.steps]
     boards, places = PageBoards(game, symbols, shown, "ja"), size.places
     drawn = [(board, boards.board_svg(number, "x", {})) for number, board in enumerate(shown)]
-    groups = dict(GROUP.findall(symbols.html()))
+    groups = dict(GROUP.findall(symbols.definitions_html()))
     for board, element in drawn[:: max(1, len(drawn) // 12)]:
         found = sorted(text for text in texts(element, groups) if text[1:] != (0, 0) and 0 < text[2] < size.height)
         stand = [(token, places[token.square]) for token in game.tokens(board.position)]
@@ -47,7 +47,7 @@ def test_the_units_are_where_they_stand(name):
 def test_a_drawing_is_written_once():
     """The same content has the same id, and its place is left out where it is 0."""
     symbols = Symbols()
-    assert symbols.use("<a/>", "1", "2") == "<use href=#0 x=1 y=2 />"
-    assert symbols.use("<b/>") == "<use href=#1 />"
-    assert symbols.use("<a/>") == "<use href=#0 />"
-    assert symbols.html().count("<a/>") == 1
+    assert symbols.use_drawing("<a/>", "1", "2") == "<use href=#0 x=1 y=2 />"
+    assert symbols.use_drawing("<b/>") == "<use href=#1 />"
+    assert symbols.use_drawing("<a/>") == "<use href=#0 />"
+    assert symbols.definitions_html().count("<a/>") == 1

@@ -11,7 +11,7 @@ import kifu
 from kifu.core.outcome import Ending, Outcome, Side, Termination
 from kifu.render.board import Board
 from kifu.render.drawing import drawing_parts
-from kifu.render.html.boards import SidePanel, side_text
+from kifu.render.html.boards import SidePanel, beside_board_text
 from kifu.render.html.document_frame import Symbols
 from kifu.render.shapes import DrawingOptions
 
@@ -25,7 +25,7 @@ def drawn(name, ply, language):
     boards, symbols = [Board(verdict.game, position) for position in verdict.replay.positions], Symbols()
     beside = SidePanel(verdict.game, boards, drawing_parts(verdict.game, width=100), symbols, language)
     elements = "".join(beside.elements(boards[ply]))
-    groups = dict(re.findall(r"<g id=(\w+)>(.*?)</g>(?=<g id=|</defs>)", symbols.html()))
+    groups = dict(re.findall(r"<g id=(\w+)>(.*?)</g>(?=<g id=|</defs>)", symbols.definitions_html()))
     return re.sub(r"<use href=#(\w+)[^>]*/>", lambda use: groups[use[1]], elements)
 
 
@@ -61,4 +61,4 @@ def test_points_are_said():
     """A game whose points are counted has them beside the board."""
     (verdict,) = kifu.verify(kifu.read(SAMPLES / "ace/draw.kif"))
     points = verdict.game.score(verdict.final)
-    assert side_text(verdict.game, verdict.final, Side.SECOND) == (f"{points[1]:g} 点", f"{points[1]:g} points")
+    assert beside_board_text(verdict.game, verdict.final, Side.SECOND) == (f"{points[1]:g} 点", f"{points[1]:g} points")

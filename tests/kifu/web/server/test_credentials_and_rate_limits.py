@@ -10,7 +10,7 @@ pytest.importorskip("starlette")
 
 from kifu.recording.submit import Role
 from kifu.web.server import credentials
-from kifu.web.server.asgi_adapter import _host_header
+from kifu.web.server.asgi_adapter import _only_host_name
 from kifu.web.server.connection_limits import MAX_BUCKETS, TokenBucket
 from kifu.web.server.credentials import MAX_DEVICES, Credentials, TooManyDevices
 from kifu.web.server.credentials import _key as keys_of
@@ -20,35 +20,40 @@ def test_a_token_is_exchanged_for_cookies(tmp_path):
     """Each device has its own cookie and the role of its token; a wrong token gives none."""
     credentials = Credentials(tmp_path)
     one, two = (
-        credentials.enter(credentials.tokens[Role.RECORDER]),
-        credentials.enter(credentials.tokens[Role.RECORDER]),
+        credentials.cookie_for_token(credentials.tokens[Role.RECORDER]),
+        credentials.cookie_for_token(credentials.tokens[Role.RECORDER]),
     )
-    looker = credentials.enter(credentials.tokens[Role.SPECTATOR])
+    looker = credentials.cookie_for_token(credentials.tokens[Role.SPECTATOR])
     assert len({one, two, looker}) == 3
-    assert [credentials.device(cookie).role for cookie in (one, two, looker)] == ["recorder", "recorder", "spectator"]
+    assert [credentials.device_of_cookie(cookie).role for cookie in (one, two, looker)] == [
+        "recorder",
+        "recorder",
+        "spectator",
+    ]
     assert [
-        credentials.enter(token) for token in ("", credentials.pin, credentials.tokens[Role.RECORDER] + "x", "\ud800")
+        credentials.cookie_for_token(token)
+        for token in ("", credentials.pin, credentials.tokens[Role.RECORDER] + "x", "\ud800")
     ] == [None] * 4
-    assert [credentials.device(cookie) for cookie in (None, "", "x", credentials.tokens[Role.RECORDER], "\ud800")] == [
-        None
-    ] * 5
+    assert [
+        credentials.device_of_cookie(cookie) for cookie in (None, "", "x", credentials.tokens[Role.RECORDER], "\ud800")
+    ] == [None] * 5
 
 
 def test_the_pin_is_for_one_game_and_one_device(tmp_path):
     """A device that gives the PIN is the arbiter's for that game, also after a restart."""
     credentials = Credentials(tmp_path)
-    cookie = credentials.enter(credentials.tokens[Role.SPECTATOR])
-    assert credentials.grant_arbiter(credentials.device(cookie), "a", credentials.pin + "0") is None
-    credentials.grant_arbiter(credentials.device(cookie), "a", credentials.pin)
-    assert Credentials(tmp_path).device(cookie).arbiter == {"a"}
+    cookie = credentials.cookie_for_token(credentials.tokens[Role.SPECTATOR])
+    assert credentials.grant_arbiter(credentials.device_of_cookie(cookie), "a", credentials.pin + "0") is None
+    credentials.grant_arbiter(credentials.device_of_cookie(cookie), "a", credentials.pin)
+    assert Credentials(tmp_path).device_of_cookie(cookie).arbiter == {"a"}
 
 
 def test_the_oldest_device_is_forgotten(tmp_path, monkeypatch):
     """The number of devices is limited."""
     monkeypatch.setattr("kifu.web.server.credentials.MAX_DEVICES", 3)
     credentials = Credentials(tmp_path)
-    cookies = [credentials.enter(credentials.tokens[Role.SPECTATOR]) for _ in range(4)]
-    assert [credentials.device(cookie) is not None for cookie in cookies] == [False, True, True, True]
+    cookies = [credentials.cookie_for_token(credentials.tokens[Role.SPECTATOR]) for _ in range(4)]
+    assert [credentials.device_of_cookie(cookie) is not None for cookie in cookies] == [False, True, True, True]
     assert MAX_DEVICES > 100
 
 
@@ -58,17 +63,17 @@ def test_who_uses_a_device_keeps_it(tmp_path, monkeypatch):
     credentials = Credentials(tmp_path)
     token = credentials.tokens[Role.RECORDER]
     elsewhere, connected, arbiter, used = (
-        credentials.enter(token, None, whence) for whence in ("there", *["here"] * 3)
+        credentials.cookie_for_token(token, None, whence) for whence in ("there", *["here"] * 3)
     )
-    device = credentials.device(connected)
-    credentials.grant_arbiter(credentials.device(arbiter), "a", credentials.pin)
+    device = credentials.device_of_cookie(connected)
+    credentials.grant_arbiter(credentials.device_of_cookie(arbiter), "a", credentials.pin)
     for _ in range(20):
-        assert credentials.device(used) is not None
-        last = credentials.enter(token, None, "here", {device.key})
+        assert credentials.device_of_cookie(used) is not None
+        last = credentials.cookie_for_token(token, None, "here", {device.key})
     kept = (elsewhere, connected, arbiter, used, last)
     assert [credentials.by_key(keys_of(cookie)) is not None for cookie in kept] == [True] * 5
     again = Credentials(tmp_path)  # a restart knows who was used
-    again.enter(token, None, "", {device.key})
+    again.cookie_for_token(token, None, "", {device.key})
     assert [again.by_key(keys_of(cookie)) is not None for cookie in kept[1:4]] == [True] * 3
 
 
@@ -76,15 +81,15 @@ def test_nobody_comes_in_for_those_who_stay(tmp_path, monkeypatch):
     """If all devices of a role are connected or an arbiter's, another one has to wait; those of the other role do not."""
     monkeypatch.setattr("kifu.web.server.credentials.MAX_DEVICES", 2)
     credentials = Credentials(tmp_path)
-    arbiter, one = (credentials.enter(credentials.tokens[Role.RECORDER]) for _ in range(2))
-    credentials.grant_arbiter(credentials.device(arbiter), "a", credentials.pin)
-    connected = {credentials.device(one).key}
+    arbiter, one = (credentials.cookie_for_token(credentials.tokens[Role.RECORDER]) for _ in range(2))
+    credentials.grant_arbiter(credentials.device_of_cookie(arbiter), "a", credentials.pin)
+    connected = {credentials.device_of_cookie(one).key}
     with pytest.raises(TooManyDevices):
-        credentials.enter(credentials.tokens[Role.RECORDER], None, "", connected)
-    assert credentials.enter(credentials.tokens[Role.RECORDER], one, "", connected) == one
-    assert credentials.enter(credentials.tokens[Role.SPECTATOR], None, "", connected) is not None
-    assert credentials.enter(credentials.tokens[Role.RECORDER]) is not None
-    assert [credentials.device(cookie) is not None for cookie in (arbiter, one)] == [True, False]
+        credentials.cookie_for_token(credentials.tokens[Role.RECORDER], None, "", connected)
+    assert credentials.cookie_for_token(credentials.tokens[Role.RECORDER], one, "", connected) == one
+    assert credentials.cookie_for_token(credentials.tokens[Role.SPECTATOR], None, "", connected) is not None
+    assert credentials.cookie_for_token(credentials.tokens[Role.RECORDER]) is not None
+    assert [credentials.device_of_cookie(cookie) is not None for cookie in (arbiter, one)] == [True, False]
 
 
 def test_a_bucket_fills_up_again():
@@ -118,19 +123,19 @@ def test_a_bucket_fills_up_again():
 )
 def test_the_name_of_a_host(values, name):
     """The host is its name without the port; a request with several is refused."""
-    assert _host_header(values) == name
+    assert _only_host_name(values) == name
 
 
 def test_a_crowd_of_spectators_pushes_no_recorder_out(tmp_path, monkeypatch):
     """The devices of a role are counted by themselves; a browser that comes in again is no new device."""
     monkeypatch.setattr(credentials, "MAX_DEVICES", 3)
     own = Credentials(tmp_path)
-    recorder = own.enter(own.tokens[Role.RECORDER])
-    crowd = [own.enter(own.tokens[Role.SPECTATOR]) for _ in range(5)]
-    assert own.device(recorder) is not None
-    assert [own.device(cookie) is None for cookie in crowd] == [True, True, False, False, False]
-    assert own.enter(own.tokens[Role.SPECTATOR], crowd[4]) == crowd[4]
-    assert own.enter(own.tokens[Role.RECORDER], crowd[4]) not in {*crowd, recorder}
+    recorder = own.cookie_for_token(own.tokens[Role.RECORDER])
+    crowd = [own.cookie_for_token(own.tokens[Role.SPECTATOR]) for _ in range(5)]
+    assert own.device_of_cookie(recorder) is not None
+    assert [own.device_of_cookie(cookie) is None for cookie in crowd] == [True, True, False, False, False]
+    assert own.cookie_for_token(own.tokens[Role.SPECTATOR], crowd[4]) == crowd[4]
+    assert own.cookie_for_token(own.tokens[Role.RECORDER], crowd[4]) not in {*crowd, recorder}
 
 
 def test_keys_that_are_no_file(tmp_path):
@@ -158,7 +163,7 @@ def test_keys_of_a_stranger(tmp_path, mode):
         pytest.skip("only root can give a file away")
     first = Credentials(tmp_path)
     path = tmp_path / credentials.CREDENTIALS_FILE
-    cookie = first.enter(first.tokens[Role.RECORDER])
+    cookie = first.cookie_for_token(first.tokens[Role.RECORDER])
     before = path.read_bytes()
     if mode is None:
         os.chown(path, 12345, 12345)
@@ -166,7 +171,7 @@ def test_keys_of_a_stranger(tmp_path, mode):
         path.chmod(mode)
     said = []
     second = Credentials(tmp_path, said.append)
-    assert second.device(cookie) is None
+    assert second.device_of_cookie(cookie) is None
     assert second.role(first.tokens[Role.RECORDER]) is None
     assert second.pin != first.pin
     assert stat.S_IMODE(path.stat().st_mode) == 0o600

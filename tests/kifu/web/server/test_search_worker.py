@@ -54,9 +54,9 @@ def test_whoever_asks_for_more_is_told_to_come_again(may_end):
         await asyncio.gather(*waiting)
         await slow.search("{}", LINES[:MAX_WAITING])
         await slow.search_first_unknown("{}", LINES)
-        known = [slow.lookup("{}", line) is not None for line in LINES]
+        known = [slow.known_result("{}", line) is not None for line in LINES]
         assert known == [True] * len(LINES)
-        assert slow.lookup("other", LINES[0]) is None
+        assert slow.known_result("other", LINES[0]) is None
 
     asyncio.run(asked())
 
@@ -70,7 +70,7 @@ def test_a_process_that_was_ended_is_begun_anew(may_end):
         with pytest.raises(SearchBusy):
             await slow.search("{}", [PlayedLine(None, ("broken",))])
         await slow.search("{}", LINES[:1])
-        assert slow.lookup("{}", LINES[0]) == SearchResult(0.5, ("0",))
+        assert slow.known_result("{}", LINES[0]) == SearchResult(0.5, ("0",))
 
     asyncio.run(asked())
 

@@ -56,7 +56,7 @@ def worker():
     """Return a process that calls functions."""
     one = WorkerProcess(2)
     yield one
-    one.close()
+    one.kill()
 
 
 def test_values_and_errors_come_back(worker):
@@ -131,7 +131,7 @@ def test_a_crowd_is_told_to_come_again(worker):
         while worker._process is None:  # noqa: ASYNC110 - the thread that begins it tells nobody
             await asyncio.sleep(0.01)
         process = worker._process[0]
-        worker.close()
+        worker.kill()
         found = await asyncio.gather(*waiting, return_exceptions=True)
         process.join(LONG)
         return [type(one) for one in found], process.is_alive()

@@ -141,7 +141,7 @@ def _encode_jis(text: str, _errors: str = "strict") -> tuple[bytes, int]:
     parts: list[bytes] = []
     charset = _ASCII
     for at, character in enumerate(text):
-        wanted, data = _encode_character(text, at, character)
+        wanted, data = _charset_and_bytes(text, at, character)
         if wanted != charset:
             parts.append(wanted)
             charset = wanted
@@ -149,7 +149,7 @@ def _encode_jis(text: str, _errors: str = "strict") -> tuple[bytes, int]:
     return b"".join(parts) + (b"" if charset == _ASCII else _ASCII), len(text)
 
 
-def _encode_character(text: str, at: int, character: str) -> tuple[bytes, bytes]:
+def _charset_and_bytes(text: str, at: int, character: str) -> tuple[bytes, bytes]:
     """Return the character set and the bytes of a character. Raises UnicodeEncodeError."""
     if character in _IN_ROMAN:
         return _ROMAN, _IN_ROMAN[character]

@@ -95,7 +95,7 @@ def _read_members(
     from notation import unpacking  # noqa: PLC0415 - few files are packed
 
     try:
-        members, others = unpacking.archive_members(data, ENDINGS)
+        members, others = unpacking.archive_members_and_other_count(data, ENDINGS)
     except UnreadableFile as unreadable:
         yield Document(name, sha256, None, (), (_of_file(unreadable),))
         return

@@ -93,7 +93,7 @@ def _unpacker_of_file(first_bytes: bytes) -> Any:  # noqa: ANN401 - the decompre
     raise ValueError("other bytes stand behind the packed ones")
 
 
-def archive_members(data: bytes, endings: tuple[str, ...]) -> tuple[Iterator[ArchiveMember], int]:
+def archive_members_and_other_count(data: bytes, endings: tuple[str, ...]) -> tuple[Iterator[ArchiveMember], int]:
     """Return the members of a ZIP archive that have one of `endings` or are packed themselves, and the number of the others.
 
     Raises UnreadableFile for an archive that is broken or has too many members.

@@ -15,7 +15,7 @@ from kifu.referee.verdict_basis import basis_of
 from notation.closing_line import read_closing_line
 from notation.encoding import source_of_text
 from notation.formats.kif import is_game_line, read_record_in_span
-from notation.formats.kif_times import read_header_time_control
+from notation.formats.kif_times import header_time_control_or_diagnostic
 from notation.freeform import has_swallowing_header
 
 if TYPE_CHECKING:
@@ -148,7 +148,9 @@ def parse_plain_head(head_bytes: bytes, rules: RulesSource) -> PlainHead | None:
     settled = resolve(record, game)
     if not isinstance(settled, Resolved):
         return None
-    return PlainHead(game, settled.start, record.setup is not None, read_header_time_control(record.headers)[0])
+    return PlainHead(
+        game, settled.start, record.setup is not None, header_time_control_or_diagnostic(record.headers)[0]
+    )
 
 
 def _has_only_plain_headers(record: Record) -> bool:

@@ -111,7 +111,7 @@ def record_offsets(data: bytes | bytearray, *, tidy: bool = False) -> list[int]:
     return starts
 
 
-def count_records(data: bytes | bytearray) -> tuple[int, bool]:
+def record_count_and_tidiness(data: bytes | bytearray) -> tuple[int, bool]:
     """Return how many records begin in `data`, and whether it is tidy."""
     heads = data.count(NEXT) + data.startswith(PLAIN_HEAD)
     if heads == data.count(NAME):
@@ -219,7 +219,7 @@ def copy_stream(head: bytes, stream: IO[bytes]) -> TemporaryCopy:
     return copy
 
 
-def copy_as_utf8(opener: Opener, *, bom: bool) -> tuple[str, TemporaryCopy] | None:
+def encoding_and_utf8_copy(opener: Opener, *, bom: bool) -> tuple[str, TemporaryCopy] | None:
     """Return a file's encoding, and a copy as UTF-8 with LF.
 
     The copy has no byte order mark.

@@ -12,10 +12,10 @@ import numpy as np
 from analysis.batch.file_pieces import (
     LF,
     FilePiece,
-    copy_as_utf8,
-    count_records,
+    encoding_and_utf8_copy,
     last_record_offset,
     record_begins_before,
+    record_count_and_tidiness,
     record_offsets,
 )
 from notation.encoding import ESCAPE, OTHER_BOMS, UTF8_BOM
@@ -61,7 +61,7 @@ def inspect_bytes(data: bytes | bytearray) -> ByteInspection:
         decode(b"", final=True)
     except UnicodeDecodeError:
         return NO_TEXT
-    records, tidy = count_records(data)
+    records, tidy = record_count_and_tidiness(data)
     return ByteInspection(text=True, lines=count_line_feeds(data), records=records, tidy=tidy)
 
 
@@ -202,7 +202,7 @@ def _encoding_opener_and_parts(
     try:
         return "utf-8", opener, _parts_after_byte(opener, len(UTF8_BOM) if bom else 0, piece_bytes, soft_line_ends=True)
     except _OtherText:
-        copy = copy_as_utf8(opener, bom=bom)
+        copy = encoding_and_utf8_copy(opener, bom=bom)
     if copy is None:
         raise _Unfit
     return *copy, _parts_after_byte(copy[1], 0, piece_bytes, soft_line_ends=False)

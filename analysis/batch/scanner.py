@@ -167,12 +167,12 @@ def parse_texts(game: Game, texts: Sequence[bytes]) -> Meanings:
     A text is NO_MOVE if the careful reader would take it for anything but a move or a special word, or if its move
     depends on the position.
     """
-    table = np.array([_meaning_of_text(game, text) for text in texts], dtype=np.int64).reshape(-1, 3)
+    table = np.array([_kind_move_and_side(game, text) for text in texts], dtype=np.int64).reshape(-1, 3)
     return Meanings(table[:, 0].astype(np.int8), table[:, 1].copy(), table[:, 2].astype(np.int8))
 
 
 @lru_cache(maxsize=layout.TEXTS)
-def _meaning_of_text(game: Game, text_bytes: bytes) -> tuple[int, int, int]:
+def _kind_move_and_side(game: Game, text_bytes: bytes) -> tuple[int, int, int]:
     """Return kind, move and side of a text, cached over threads."""
     text = text_bytes.decode()
     if text in special_words(game):

@@ -210,14 +210,14 @@ def build_dataset(  # noqa: PLR0913 - one parameter for each option of a build
         raise OutputConflict("bad-name", unusable)
     inputs = list_sources(arguments, excluded=folder)
     present = _finished_manifest(folder, force=force)
-    built, damaged = _up_to_date_result(inputs, folder, present, force=force)
+    built, damaged = _up_to_date_result_and_damage(inputs, folder, present, force=force)
     if built is not None:
         return built
     if inputs.size <= LITTLE:
         workers = 0
     with _lock_folder(folder / WORK):
         if (present_now := dataset_format.load_manifest(folder)) != present:  # another build has ended meanwhile
-            built, damaged = _up_to_date_result(inputs, folder, present_now, force=force)
+            built, damaged = _up_to_date_result_and_damage(inputs, folder, present_now, force=force)
         if built is None:
             with open_task_runner(workers, scheduler) as hands:
                 built = _build_in_place(inputs, folder, hands, report_progress)._replace(damaged=damaged)
@@ -225,7 +225,7 @@ def build_dataset(  # noqa: PLR0913 - one parameter for each option of a build
     return built
 
 
-def _up_to_date_result(
+def _up_to_date_result_and_damage(
     inputs: SourceList, folder: Path, existing: Manifest | None, *, force: bool
 ) -> tuple[BuildResult | None, tuple[str, ...]]:
     """Return the result of an up-to-date build, and damaged files.

@@ -86,7 +86,7 @@ def tables_of_verdicts(pairs: Iterable[tuple[Record | None, Verdict]]) -> ArrowT
         for part in games_of_record(record, verdict):
             key: Row = place | {"match": part.match}
             if part.good:
-                game, rows = _good_game_rows(part)
+                game, rows = _game_row_and_ply_rows(part)
                 games.append(key | game)
                 plies += rows
             else:
@@ -104,7 +104,7 @@ def _judge_document(document: Document) -> Iterable[tuple[Record | None, Verdict
     return ((record, verify(record, document.sha256, document.diagnostics)) for record in document.records)
 
 
-def _good_game_rows(record_game: RecordGame) -> tuple[Row, list[Row]]:
+def _game_row_and_ply_rows(record_game: RecordGame) -> tuple[Row, list[Row]]:
     """Return the row of a good game, and its ply rows."""
     record, verdict, replay, game = (
         record_game.record,

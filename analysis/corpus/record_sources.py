@@ -108,7 +108,7 @@ def list_sources(arguments: Sequence[str], excluded: Path | None = None) -> Sour
     others = 0
     own = None if excluded is None else f"{excluded.absolute()}/"
     for argument in arguments:
-        sources, ignored = _sources_of_argument(argument)
+        sources, ignored = _sources_and_ignored_count(argument)
         others += ignored
         for source in sources:
             if own is None or not isinstance(source.system, LocalFileSystem) or not source.path.startswith(own):
@@ -246,7 +246,7 @@ def _open_or_error(opening: Callable[[], IO[bytes] | None]) -> Iterator[tuple[IO
         yield stream, None
 
 
-def _sources_of_argument(argument: str) -> tuple[list[InputSource], int]:
+def _sources_and_ignored_count(argument: str) -> tuple[list[InputSource], int]:
     """Return one argument's sources, and the number of ignored files.
 
     Raises UnreadableFile.

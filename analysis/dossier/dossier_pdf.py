@@ -172,7 +172,9 @@ def _styled_bilingual_texts(
     return [japanese] if words.ja == words.en else [japanese, (words.en, _TextStyle(min(size, BODY) * 0.8, PALE))]
 
 
-def _stack_texts(texts: Iterable[tuple[str, _TextStyle]], left: float, width: float) -> tuple[float, tuple[Shape, ...]]:
+def _height_and_stacked_texts(
+    texts: Iterable[tuple[str, _TextStyle]], left: float, width: float
+) -> tuple[float, tuple[Shape, ...]]:
     """Return the height and the shapes of texts below each other."""
     y, shapes = 0.0, []
     for text, style in texts:
@@ -212,8 +214,8 @@ def _text_line_strips(text: str, size: float, width: float) -> Iterator[Strip]:
 
 def _fact_strip(label: Message, words: Words, width: float) -> Strip:
     left = LABEL * width
-    name, named = _stack_texts(_in_one(label), 0, left - 3)
-    high, said = _stack_texts(_styled_bilingual_texts(words, BODY), left, width - left)
+    name, named = _height_and_stacked_texts(_in_one(label), 0, left - 3)
+    high, said = _height_and_stacked_texts(_styled_bilingual_texts(words, BODY), left, width - left)
     return Strip(max(name, high) + 0.6, (*named, *said))
 
 
@@ -244,7 +246,7 @@ def _boards_strip(boards: Sequence[CaptionedBoard], width: float) -> Strip:
         scene = scene_in_paper_greys(one.scene)
         shapes += fit_scene(scene, Area(left, 0, left + half, BOARD))
         high = min(BOARD, half * scene.height / scene.width)
-        _, caption = _stack_texts(_styled_bilingual_texts(one.caption, SMALL), left, half)
+        _, caption = _height_and_stacked_texts(_styled_bilingual_texts(one.caption, SMALL), left, half)
         shapes += place_shapes(caption, 0, high + 1, 1.0)
     high = max(min(BOARD, half * one.scene.height / one.scene.width) for one in boards)
     return Strip(high + CAPTION + 2, tuple(shapes))
@@ -265,7 +267,9 @@ def _table_row_strip(row: TableRow, width_shares: Sequence[float], width: float,
     edges = [0.0]
     for cell, share in zip(row.cells, width_shares, strict=True):
         room = share * width
-        tall, texts = _stack_texts(_styled_bilingual_texts(cell, SMALL, bold=bold, fill=fill), left + 1, room - 3)
+        tall, texts = _height_and_stacked_texts(
+            _styled_bilingual_texts(cell, SMALL, bold=bold, fill=fill), left + 1, room - 3
+        )
         if row.mark == "struck":
             texts += tuple(_strike_through(text) for text in texts if isinstance(text, Written) and text.text)
         shapes += place_shapes(texts, 0, 0.7, 1.0)

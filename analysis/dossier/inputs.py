@@ -101,7 +101,7 @@ class Input(NamedTuple):
 
     def to_json(self) -> dict[str, object]:
         """Return the input as JSON with its text, or bytes in base64."""
-        text, encoding, wrong = _decode_input(self)
+        text, encoding, wrong = _text_encoding_or_error(self)
         members: dict[str, object] = {
             "role": self.role.value,
             "file": self.file,
@@ -177,7 +177,7 @@ def sheet_kind(data: bytes, name: str = "") -> str:
     return JSON if text.startswith(b"{") else KIF
 
 
-def _decode_input(one_input: Input) -> tuple[str | None, str | None, Diagnostic | None]:
+def _text_encoding_or_error(one_input: Input) -> tuple[str | None, str | None, Diagnostic | None]:
     """Return text and encoding of an input, or the decoding error."""
     if one_input.kind in {JOURNAL, TOML, TXT}:
         try:

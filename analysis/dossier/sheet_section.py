@@ -38,7 +38,7 @@ from kifu.reconcile.alignment_rows import folded_rows_text as equal_rows
 from kifu.reconcile.reconciliation import CONFLICTS, field_class_text, field_text
 from kifu.referee import verdict_text as words
 from kifu.referee.status import Status
-from kifu.render.board import difference_drawing
+from kifu.render.board import difference_drawing_and_caption
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -223,7 +223,7 @@ def comparison_blocks(reading: dict[str, Any] | None, difference: FirstDifferenc
             (Message("考えられる対局", "possible games"), str(len(reading["games"]))),
         )
     )
-    drawn = None if difference is None else difference_drawing(difference, LOOK)
+    drawn = None if difference is None else difference_drawing_and_caption(difference, LOOK)
     if drawn is not None:
         yield HeadingBlock(2, Message("最初の違いの前の局面", "the position before the first difference"))
         yield BoardsBlock((CaptionedBoard(*drawn),))

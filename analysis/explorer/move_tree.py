@@ -136,7 +136,7 @@ def build_tree(
     nodes: list[TreeNode] = []
     connection.execute(NOTHING_PROVED)
     for _ in range(limits.depth):
-        level_nodes, level = grower.grow_level(level, limits)
+        level_nodes, level = grower.grow_level_and_find_next(level, limits)
         nodes += level_nodes
         if not level:
             break
@@ -171,7 +171,9 @@ class _Grower:
         canonical = min(tuple(pack_position(self.game, image)) for image in images)
         return self.numbers.setdefault(canonical, len(self.numbers))
 
-    def grow_level(self, level: Sequence[_Growing], limits: TreeLimits) -> tuple[list[TreeNode], list[_Growing]]:
+    def grow_level_and_find_next(
+        self, level: Sequence[_Growing], limits: TreeLimits
+    ) -> tuple[list[TreeNode], list[_Growing]]:
         """Return a level's nodes with moves, and the next level's positions."""
         self._find_positions(level)
         tallies = self._tally_of_each("node", "hits")

@@ -87,7 +87,7 @@ class Book(NamedTuple):
 
         Raises BadBook if the entry is wrong although the book is whole.
         """
-        image, number = canonical_image(game, position)
+        image, number = canonical_image_and_symmetry(game, position)
         wanted = f"{position_key(game, image):0{DIGITS}x}"
         place = bisect_left(self.lines, _start(wanted))
         if place == len(self.lines) or not self.lines[place].startswith(_start(wanted)):
@@ -96,7 +96,7 @@ class Book(NamedTuple):
         return _turn_entry(game, _parse_entry(game, image, self.lines[place]), back)
 
 
-def canonical_image(game: Game, position: Position) -> tuple[Position, int]:
+def canonical_image_and_symmetry(game: Game, position: Position) -> tuple[Position, int]:
     """Return the image with the lowest hash, and its symmetry."""
     images = [game.image(position, number) for number in range(len(game.symmetries))]
     number = min(range(len(images)), key=lambda each: position_key(game, images[each]))
@@ -120,7 +120,7 @@ def book_bytes(game: Game, entries: Iterable[tuple[Position, BookEntry]], nodes:
     """
     lines = []
     for position, entry in entries:
-        image, number = canonical_image(game, position)
+        image, number = canonical_image_and_symmetry(game, position)
         turned = _turn_entry(game, entry, number)
         rows = [[game.spell(each.move), *each[1:]] for each in turned.moves]
         lines.append(_json([f"{position_key(game, image):0{DIGITS}x}", entry.games, rows]))
@@ -285,7 +285,7 @@ def book_values_of_graph(book: Book, graph: PositionGraph) -> MoveValues | None:
 
 
 def _place(game: Game, position: Position) -> int:
-    return position_key(game, canonical_image(game, position)[0])
+    return position_key(game, canonical_image_and_symmetry(game, position)[0])
 
 
 class BookDeparture(NamedTuple):

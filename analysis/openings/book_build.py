@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game, Position
 
 
-def book_positions(
+def game_count_and_book_positions(
     connection: duckdb.DuckDBPyConnection, game: Game, plies: int, min_games: int
 ) -> tuple[int, list[tuple[Position, BookEntry]]]:
     """Return the number of games, and the distinct book positions without values.

@@ -121,7 +121,7 @@ def unit_glyphs(form: ScoreSheet) -> list[str]:
     return [first[kind] if first[kind] == second[kind] else first[kind] + second[kind] for kind in form.game.units]
 
 
-def flow_in_columns(words: Sequence[str], area: Area, size: float, leading: float) -> tuple[list[Shape], bool]:
+def text_columns_and_fit(words: Sequence[str], area: Area, size: float, leading: float) -> tuple[list[Shape], bool]:
     """Return texts in columns of one width, and whether all fit."""
     wide = max(fonts.text_width(word, size) for word in words) + 2.0
     columns = max(1, int((area.width + 2.0) / wide))
@@ -141,11 +141,11 @@ def _draw_units(form: ScoreSheet, area: Area) -> Iterator[Shape]:
     yield from draw_titled_frame(area, title)
     for words in (unit_labels(form), unit_glyphs(form)):
         for size in (UNIT_SIZE + 1.0, UNIT_SIZE + 0.5, UNIT_SIZE):
-            shapes, whole = flow_in_columns(words, area_below_title(area), size, size + UNIT_LEADING - UNIT_SIZE)
+            shapes, whole = text_columns_and_fit(words, area_below_title(area), size, size + UNIT_LEADING - UNIT_SIZE)
             if whole:
                 yield from shapes
                 return
-    shapes, _ = flow_in_columns(unit_glyphs(form), area_below_title(area), 2.2, 2.9)
+    shapes, _ = text_columns_and_fit(unit_glyphs(form), area_below_title(area), 2.2, 2.9)
     yield from shapes
 
 
@@ -290,7 +290,9 @@ def _draw_unit_costs(form: ScoreSheet, area: Area) -> Iterator[Shape]:
     cost = f"\u3000({form.say(sheet_text.COST)})" if form.game.budget is not None else ""
     yield from draw_titled_frame(area, f"{form.say(sheet_text.UNITS)}{cost}")
     for size in (SETUP_UNIT_SIZE, SETUP_UNIT_SIZE - 0.4, SETUP_UNIT_SIZE - 0.8):
-        shapes, whole = flow_in_columns(words, area_below_title(area), size, size + SETUP_LEADING - SETUP_UNIT_SIZE)
+        shapes, whole = text_columns_and_fit(
+            words, area_below_title(area), size, size + SETUP_LEADING - SETUP_UNIT_SIZE
+        )
         if whole:
             break
     yield from shapes

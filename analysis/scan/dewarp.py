@@ -104,8 +104,8 @@ def _find_line_offsets(
     ]
     shifts, likes = np.zeros((len(places), 2), np.float32), np.zeros((len(places), 2), np.float32)
     for number, place in enumerate(places):
-        shifts[number, 0], likes[number, 0] = _line_offset(down, thick[1], place, half, (reach, 0.0))
-        shifts[number, 1], likes[number, 1] = _line_offset(across, thick[0], place, half, (0.0, reach))
+        shifts[number, 0], likes[number, 0] = _line_offset_and_likeness(down, thick[1], place, half, (reach, 0.0))
+        shifts[number, 1], likes[number, 1] = _line_offset_and_likeness(across, thick[0], place, half, (0.0, reach))
     some = likes.max(1) > 0
     return np.array(places, np.float32)[some], shifts[some], likes[some]
 
@@ -118,7 +118,7 @@ def line_response(flat: Floats, axis: int) -> Floats:
     return np.asarray(np.maximum(drawn - around, 0), np.float32)
 
 
-def _line_offset(
+def _line_offset_and_likeness(
     flat: Floats, lines: Floats, place: tuple[float, float], half: tuple[float, float], reach: tuple[float, float]
 ) -> tuple[float, float]:
     """Return the offset of the lines about a place, and their likeness."""

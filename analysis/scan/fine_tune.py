@@ -75,7 +75,7 @@ class _Sample(NamedTuple):
         return _Sample(*(part[left] for part in self))
 
 
-def fine_tune_layer(
+def fine_tuned_layer_and_box_count(
     sheet: Sheet, game: Game, truth: Sequence[Sequence[str]], earlier: bytes | None = None
 ) -> tuple[bytes, int]:
     """Return the fine-tuned last layer as a file, and its training boxes.

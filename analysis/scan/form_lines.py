@@ -86,7 +86,7 @@ def matches_form(darkness: Floats, warp: PageWarp, paper: PrintedPage) -> bool:
         if not marked and not (
             _strongest_between(ruling, [*frames, *edges]) <= MAX_SHARE * max(strengths)
             and not _shows_other_box_count(ruling, edges)
-            and _frames_span_rows(down, rows, frames)
+            and _do_frames_span_rows(down, rows, frames)
         ):
             return False
     return marked or bool(kinds)
@@ -111,7 +111,7 @@ def _ruling_strength(down: Floats, rows: list[BoxRow], first: float, last: float
     return RowRuling(np.median(cv2.blur(np.stack(bands), (3, 1)), axis=0), left / FINE)
 
 
-def _frames_span_rows(down: Floats, rows: list[BoxRow], frames: list[float]) -> bool:
+def _do_frames_span_rows(down: Floats, rows: list[BoxRow], frames: list[float]) -> bool:
     """Tell whether frames span exactly the first to the last row."""
     tops = sorted(row.boxes[0].area.top for row in rows)
     before, first, behind = (_frame_strength(down, frames, top) for top in (tops[0] - ROW, tops[0], tops[-1] + ROW))

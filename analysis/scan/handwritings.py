@@ -8,7 +8,7 @@ import unicodedata
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.scan.fine_tune import fine_tune_layer
+from analysis.scan.fine_tune import fine_tuned_layer_and_box_count
 from kifu.core.errors import KifuError
 from kifu.core.message import Message
 from kifu.core.regular_files import write_whole
@@ -45,7 +45,7 @@ class Handwritings(NamedTuple):
 
         Raises KifuError for what is no name, and OSError.
         """
-        data, boxes = fine_tune_layer(sheet, game, truth, self.find(name))
+        data, boxes = fine_tuned_layer_and_box_count(sheet, game, truth, self.find(name))
         self.folder.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
         write_whole(self._path(name), data, None)
         return boxes

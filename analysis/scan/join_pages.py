@@ -40,7 +40,7 @@ def join_plies(game: Game, pages: Sequence[SheetPage]) -> list[PlyInk]:
         digits = [box for box in row.boxes if box.place == "digit"]
         if _is_blank_row(game, row, digits):
             continue
-        ply, sure = _number_of_row(digits, rows, [*waiting, *struck] if digits else waiting)
+        ply, sure = _ply_of_row_and_certainty(digits, rows, [*waiting, *struck] if digits else waiting)
         if ply is not None:
             further.setdefault(ply, []).append((row, page))
             unsure |= set() if sure else {ply}
@@ -76,7 +76,9 @@ def _has_continuation(ink: PlyInk) -> bool:
     return not ink.blank and (units[0].best == EMPTY if units else boxes[-1].best not in {EMPTY, CROSSED})
 
 
-def _number_of_row(digits: Sequence[InkBox], rows: Mapping[int, object], waiting: list[int]) -> tuple[int | None, bool]:
+def _ply_of_row_and_certainty(
+    digits: Sequence[InkBox], rows: Mapping[int, object], waiting: list[int]
+) -> tuple[int | None, bool]:
     """Return the ply of a further row, and its certainty.
 
     Without digits it is the next that waits.

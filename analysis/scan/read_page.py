@@ -63,7 +63,7 @@ def read_page(image: bytes, game: Game | None = None, code: str | None = None) -
     seen = local_darkness(pixels)
     if own is None:
         own = _code_by_fiducials(grey, marks)
-    paper, flat = _best_fitting_page(pixels, seen, marks, candidate_pages(own, code, game, marks))
+    paper, flat = _best_fitting_page_and_warp(pixels, seen, marks, candidate_pages(own, code, game, marks))
     warnings = [photo_errors.POOR] if flat.found < SURE else []
     if own is None and paper.form.marked:
         warnings.append(photo_errors.CODE_UNREAD)
@@ -87,7 +87,7 @@ def _code_by_fiducials(grey: Bytes, fiducials: FoundFiducials) -> str | None:
     return None
 
 
-def _best_fitting_page(
+def _best_fitting_page_and_warp(
     pixels: Bytes, darkness: Floats, fiducials: FoundFiducials, candidates: Iterable[PrintedPage]
 ) -> tuple[PrintedPage, PageWarp]:
     """Return the best-fitting page and its geometry.

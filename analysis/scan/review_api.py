@@ -54,7 +54,7 @@ def read_photos(request: object, handwritings: Handwritings | None = None) -> di
     players = _read_players(given)
     try:
         hands = [None if handwritings is None or not name else handwritings.find(name) for name in players]
-        record, game, sheets = _read_sheets(given, hands)
+        record, game, sheets = _read_record_game_and_sheets(given, hands)
         start = None if record is None else _start_position(record, game)
         found = scan_sheets(game, game.start() if start is None else start, sheets)
     except KifuError as wrong:
@@ -80,7 +80,7 @@ def learn_handwriting(request: object, handwritings: Handwritings) -> dict[str, 
         raise json_fields.field_rejection("players", Message("書き手の名前がありません", "no writer is named"))
     confirmed = _read_record(("draft", _read_reviewed_draft(given).record_text().encode()))
     try:
-        _, game, sheets = _read_sheets(given, [])
+        _, game, sheets = _read_record_game_and_sheets(given, [])
         truth = canonical_moves(judge_record(confirmed, ""))
         learned = [
             {"player": name, "boxes": handwritings.learn(name, sheet, game, truth)}
@@ -109,7 +109,9 @@ def _read_players(given: Mapping[str, Any]) -> list[str]:
     return [json_fields.line_field(name, "players", empty=True) for name in names]
 
 
-def _read_sheets(given: Mapping[str, Any], hands: Sequence[bytes | None]) -> tuple[Record | None, Game, list[Sheet]]:
+def _read_record_game_and_sheets(
+    given: Mapping[str, Any], handwritings: Sequence[bytes | None]
+) -> tuple[Record | None, Game, list[Sheet]]:
     """Return the record with the set-up, the game, and the sheets of photographs. Raises Rejected, MissingExtra and KifuError."""
     from analysis.scan.sheet_photos import game_of_pages, read_sheet  # noqa: PLC0415 - an extra, which a confirmation does without
 
@@ -122,7 +124,7 @@ def _read_sheets(given: Mapping[str, Any], hands: Sequence[bytes | None]) -> tup
     known = (
         record.game if record is not None else None if not name else game_by_name(json_fields.line_field(name, "game"))
     )
-    read_sheets = [read_sheet(some, known, hand) for some, hand in zip_longest(files, hands[: len(files)])]
+    read_sheets = [read_sheet(some, known, hand) for some, hand in zip_longest(files, handwritings[: len(files)])]
     return record, game_of_pages(read_sheets, known), read_sheets
 
 

@@ -158,7 +158,7 @@ def _draft_ply(  # noqa: PLR0913, PLR0917 - what a ply is judged by
         for one in others
     )
     contested = close or any(
-        _contradicts_move(ink, step.text, others, alone=len(inks) == 1) for ink in inks if not ink.silent
+        _does_ink_contradict_move(ink, step.text, others, alone=len(inks) == 1) for ink in inks if not ink.silent
     )
     crossed = any(ink.crossed for ink in inks) and not _does_one_sheet_settle_move(inks, step.text)
     astray = step.guessed or lacking or step.surplus != ""
@@ -188,7 +188,7 @@ def _differ_in_ticks(inks: Sequence[PlyInk], text: str, other: str) -> bool:
     )
 
 
-def _contradicts_move(ink: PlyInk, text: str, others: Sequence[MoveCandidate], *, alone: bool) -> bool:
+def _does_ink_contradict_move(ink: PlyInk, text: str, others: Sequence[MoveCandidate], *, alone: bool) -> bool:
     """Tell whether the ink of a sheet says another move than the draft.
 
     Any that the only sheet says is asked; of two, a legal move that is likelier, and an illegal one that is clearly so. Where

@@ -74,7 +74,7 @@ def estimate_chances(verdict: Verdict, nodes: int) -> Iterator[Estimate]:
     if (why := missing_chances_reason(game, nodes)) is not None:
         raise ValueError(why.en)
     played = zip(replay.positions, (*replay.moves, None), strict=True)
-    return (search_estimate(game, position, nodes, move)[0] for position, move in played)
+    return (search_estimate_and_line(game, position, nodes, move)[0] for position, move in played)
 
 
 def missing_chances_reason(game: Game, nodes: int) -> Message | None:
@@ -88,7 +88,7 @@ def chance_reliability_text(game: Game, nodes: int) -> Message:
     return engine.best_move.brier_gain_text(game, nodes) or Message("", "")
 
 
-def search_estimate(
+def search_estimate_and_line(
     game: Game, position: Position, nodes: int, played: int | None = None
 ) -> tuple[Estimate, tuple[int, ...]]:
     """Return the search's estimate and line; no line after the end.

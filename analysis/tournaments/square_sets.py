@@ -116,10 +116,10 @@ def disjoint_image(draw: random.Random, squares: Squares, others: Iterable[Squar
 
 def touching_pairs(squares: Iterable[int], columns: int) -> int:
     """Return the number of touching pairs on a `columns`-wide board."""
-    return sum(squares_touch(*pair, columns) for pair in combinations(squares, 2))
+    return sum(do_squares_touch(*pair, columns) for pair in combinations(squares, 2))
 
 
-def squares_touch(first: int, second: int, columns: int) -> bool:
+def do_squares_touch(first: int, second: int, columns: int) -> bool:
     """Tell whether two squares touch by side or corner."""
     rows, places = zip(divmod(first, columns), divmod(second, columns), strict=True)
     return max(abs(rows[0] - rows[1]), abs(places[0] - places[1])) == 1

@@ -126,23 +126,23 @@ class GameFolder(NamedTuple):
 
 def ids() -> tuple[str, ...]:
     """Ids of all games, other packages' too, in alphabetical order."""
-    return tuple(sorted(_own_folders() | _outside_folders()[0]))
+    return tuple(sorted(_own_folders() | _outside_folders_and_messages()[0]))
 
 
 def outside_packages() -> tuple[str, ...]:
     """Import names of other packages' game folders, by id."""
-    return tuple(found.package for _, found in sorted(_outside_folders()[0].items()))
+    return tuple(found.package for _, found in sorted(_outside_folders_and_messages()[0].items()))
 
 
 def rejected_games() -> tuple[Message, ...]:
     """Messages on games of other packages that are left out."""
-    return _outside_folders()[1]
+    return _outside_folders_and_messages()[1]
 
 
 @cache
 def load(game_id: str) -> Game:
     """Return the game with that id under its default rules. Raises UnknownGame."""
-    found = _own_folders().get(game_id) or _outside_folders()[0].get(game_id)
+    found = _own_folders().get(game_id) or _outside_folders_and_messages()[0].get(game_id)
     if found is None:
         raise _unknown_game_error(game_id)
     return _game_of_folder(found)
@@ -213,7 +213,7 @@ def _own_folders() -> dict[str, GameFolder]:
 
 
 @cache
-def _outside_folders() -> tuple[dict[str, GameFolder], tuple[Message, ...]]:
+def _outside_folders_and_messages() -> tuple[dict[str, GameFolder], tuple[Message, ...]]:
     """Games of other packages by id, and messages on rejected ones."""
     metadata = importlib.import_module("importlib.metadata")  # its import takes longer than the judging of a record
     games: dict[str, GameFolder] = {}
@@ -280,7 +280,7 @@ def _all_folders() -> Iterator[tuple[str, GameFolder]]:
     Whoever names one of ours does not wait for a look at all packages.
     """
     yield from _own_folders().items()
-    yield from _outside_folders()[0].items()
+    yield from _outside_folders_and_messages()[0].items()
 
 
 def _ids_and_names() -> Iterator[str]:

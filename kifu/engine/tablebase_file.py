@@ -225,10 +225,10 @@ def cached_tablebase(game: Game) -> Tablebase | None:
 
     Raises DamagedTablebase.
     """
-    return find_tablebase(game)[0]
+    return tablebase_or_why_unusable(game)[0]
 
 
-def find_tablebase(game: Game) -> tuple[Tablebase | None, Message | None]:
+def tablebase_or_why_unusable(game: Game) -> tuple[Tablebase | None, Message | None]:
     """Tablebase of a game, and why an existing file is unusable.
 
     In the user's cache the file must be the user's own. Raises DamagedTablebase.

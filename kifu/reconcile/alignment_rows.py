@@ -15,7 +15,7 @@ from kifu.reconcile.sheet_distance import (
     MAX_PAIRS,
     SlipBounds,
     TooLong,
-    line_after_same_move,
+    is_same_move_and_next_line,
     may_say_move,
     may_say_same_move,
 )
@@ -297,7 +297,7 @@ def _row_class(columns: tuple[_Column, _Column], place: _Place, right: Sequence[
     else:
         lines = {columns[0].before(place.a), columns[1].before(place.b)}
         lines = lines - {ILLEGAL} or lines
-        same = step is not None or any(line_after_same_move(trees[0], line, one, two)[0] for line in lines)
+        same = step is not None or any(is_same_move_and_next_line(trees[0], line, one, two)[0] for line in lines)
     return "same-meaning" if same else "both-differ"
 
 

@@ -13,7 +13,13 @@ from kifu.reconcile.line_replay import ILLEGAL, START, LineTree
 from kifu.reconcile.patch_text import moves_as_file_spells
 from kifu.reconcile.reconciliation import JointGame, Reconciliation, ReconciliationStatus, contested_winner_sentences
 from kifu.reconcile.repair_candidate import canonical_moves
-from kifu.reconcile.sheet_distance import FirstDifference, TooLong, first_difference, pair_games, require_one_game
+from kifu.reconcile.sheet_distance import (
+    FirstDifference,
+    TooLong,
+    first_difference_and_line,
+    pair_games,
+    require_one_game,
+)
 from kifu.referee.compare import compare_line
 from kifu.referee.record import Entry
 from kifu.referee.resolve import Resolved, resolve
@@ -57,11 +63,11 @@ class _Part(NamedTuple):
     def mains(self) -> tuple[Variation, Variation]:
         return self.records[0].main, self.records[1].main
 
-    def first_difference(self) -> tuple[FirstDifference | None, int]:
+    def first_difference_and_line(self) -> tuple[FirstDifference | None, int]:
         """Return the first difference, and the line of play before it."""
         if self.note is not None:
             return FirstDifference(0, None, None, self.tree.game, None, rules=self.by_rules), ILLEGAL
-        return first_difference(self.tree, *self.mains, self.written)
+        return first_difference_and_line(self.tree, *self.mains, self.written)
 
 
 def reconcile(  # noqa: PLR0913 - each may be left out
@@ -94,10 +100,10 @@ def reconcile(  # noqa: PLR0913 - each may be left out
     sound = [
         [_is_sound(verdict.games[n] if verdict.games else verdict) for verdict in judged] for n in range(len(parts))
     ]
-    found = [part.first_difference() for part in parts]
+    found = [part.first_difference_and_line() for part in parts]
     joints: list[JointGames] = []
     for part, legal, (place, line) in zip(parts, sound, found, strict=True):
-        joint, note = _joint_games(part, legal, limit, progress, common=None if place is not None else line)
+        joint, note = _joint_games_and_remark(part, legal, limit, progress, common=None if place is not None else line)
         joints.append(joint)
         notes += [] if note is None or note in notes else [note]
     equal = bool(parts) and all(place is None for place, _ in found)
@@ -273,7 +279,7 @@ def _pair_part(records: tuple[Record, Record], pair: tuple[Record, Record]) -> _
     return _Part((shared, shared), pair, written, None if known else unreadable)
 
 
-def _joint_games(
+def _joint_games_and_remark(
     part: _Part, sound: Sequence[bool], limit: int, progress: Callable[[int], None] | None, *, common: int | None
 ) -> tuple[JointGames, Message | None]:
     """Return the joint games of one part, and a remark.

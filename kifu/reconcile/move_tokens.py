@@ -272,7 +272,7 @@ def may_abbreviate_move(written: MoveToken, meant: MoveToken) -> bool:
     )
 
 
-def one_character_apart(text: str, other: str) -> bool:
+def are_one_character_apart(text: str, other: str) -> bool:
     """Tell whether texts differ by one character, more, fewer or other."""
     if abs(len(text) - len(other)) > 1 or text == other:
         return False

@@ -89,7 +89,7 @@ class Repair:
         self.total = 0
         """The number of slips to try."""
         self._rules = rules if rules is not None and rules.given is not None else rules_of_record(record)
-        self._part, self._judged, self._number = _part_at_fault(record, self.verdict)
+        self._part, self._judged, self._number = _game_verdict_and_number(record, self.verdict)
         self._found: dict[tuple[str, ...], Candidate] = {}
         """The candidates by their games: equal games are one candidate."""
         self._tried: set[int] = set()
@@ -144,7 +144,7 @@ class Repair:
             return
         first = self._first_contradiction(len(lines) - 1)
         ordered = sorted(candidate_edits(tree, main, lines, first), key=lambda one: (one.kind.rank, *one[1:4]))
-        gaps = [] if self._unread_move() else list(range(min(first, len(lines) - 1), -1, -1))
+        gaps = [] if self._is_fault_unreadable_move() else list(range(min(first, len(lines) - 1), -1, -1))
         self.total = len(ordered) + len(gaps)
         for one in ordered:
             if tree.played > self.limit:
@@ -186,7 +186,7 @@ class Repair:
                 self._prove_slip(Slip(SlipKind.THROUGHOUT, ply, first.old, first.new, kind, len(parts)), whole)
             yield 1
 
-    def _unread_move(self) -> bool:
+    def _is_fault_unreadable_move(self) -> bool:
         """Tell whether the fault is an unreadable move."""
         fault = self._judged.fault
         return fault is not None and fault.article is None and fault.move is not None
@@ -341,7 +341,7 @@ def repairs_json(verdict: Verdict, repair: Repair | None) -> dict[str, object]:
     }
 
 
-def _part_at_fault(record: Record, verdict: Verdict) -> tuple[Record, Verdict, int | None]:
+def _game_verdict_and_number(record: Record, verdict: Verdict) -> tuple[Record, Verdict, int | None]:
     """Return the game at fault, its verdict and its number.
 
     A record without games is its own part.

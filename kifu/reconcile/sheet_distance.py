@@ -56,7 +56,7 @@ def difference_place_text(ply: int, part: int | None, *, rules: bool = False) ->
     return at if part is None else Message(f"対局 {part} の{at.ja}", f"game {part}, {at.en}")
 
 
-def first_difference(
+def first_difference_and_line(
     tree: LineTree, a: Variation, b: Variation, written: tuple[Sequence[str], Sequence[str]]
 ) -> tuple[FirstDifference | None, int]:
     """Return the first difference, and the line of play before it.
@@ -70,7 +70,9 @@ def first_difference(
     ply = 0
     for ply, pair in enumerate(zip_longest(a.entries, b.entries), start=1):
         one, two = (None if entry is None else entry.text for entry in pair)
-        same, after = (False, ILLEGAL) if one is None or two is None else line_after_same_move(tree, line, one, two)
+        same, after = (
+            (False, ILLEGAL) if one is None or two is None else is_same_move_and_next_line(tree, line, one, two)
+        )
         before = None if line == ILLEGAL else tree.position(line)
         shown = [texts[ply - 1] if ply <= len(texts) else None for texts in written]
         here = FirstDifference(ply, shown[0], shown[1], tree.game, before, read=(one, two))
@@ -85,7 +87,7 @@ def first_difference(
     return doubtful or (None, line)
 
 
-def line_after_same_move(tree: LineTree, line: int, one: str, two: str) -> tuple[bool, int]:
+def is_same_move_and_next_line(tree: LineTree, line: int, one: str, two: str) -> tuple[bool, int]:
     """Compare two texts as moves, and return the line that follows.
 
     A short form says the one legal move that it fits, if it is none itself: 四02武 is 四03-四02武. After a line that is

@@ -39,12 +39,16 @@ def with_slip_headline(verdict: V, rules: RulesSource | None = None) -> V:
     """
     if not isinstance(verdict, Verdict) or verdict.sought:
         return verdict
-    if verdict.status is not Status.ILLEGAL or verdict.record is None or _excludes_slip(verdict.record, verdict):
+    if (
+        verdict.status is not Status.ILLEGAL
+        or verdict.record is None
+        or _does_record_exclude_slip(verdict.record, verdict)
+    ):
         return cast("V", without_suspicion(verdict))
-    return cast("V", find_suspicion(verdict, rules)[0])
+    return cast("V", verdict_and_suspected_slip(verdict, rules)[0])
 
 
-def find_suspicion(verdict: Verdict, rules: RulesSource | None = None) -> tuple[Verdict, Message | None]:
+def verdict_and_suspected_slip(verdict: Verdict, rules: RulesSource | None = None) -> tuple[Verdict, Message | None]:
     """Return a verdict with its suspicion, and the slip in words.
 
     The slip is the best that explains the record at fault, if one does.
@@ -81,7 +85,9 @@ def with_slip_suspicion(verdict: Verdict, repair: Repair) -> Verdict:
         return verdict
     part, kind = repair.candidates[0].part, repair.candidates[0].kind
     judged = verdict if part is None else verdict.games[part - 1]
-    if _excludes_slip(verdict.record, verdict, judged) or (kind in _OF_ANY_MOVE and _is_fault_in_last_move(judged)):
+    if _does_record_exclude_slip(verdict.record, verdict, judged) or (
+        kind in _OF_ANY_MOVE and _is_fault_in_last_move(judged)
+    ):
         return verdict
     games = verdict.games
     if part is not None:
@@ -89,7 +95,7 @@ def with_slip_suspicion(verdict: Verdict, repair: Repair) -> Verdict:
     return verdict._replace(suspicion=words, games=games)
 
 
-def _excludes_slip(record: Record, verdict: Verdict, judged: Verdict | None = None) -> bool:
+def _does_record_exclude_slip(record: Record, verdict: Verdict, judged: Verdict | None = None) -> bool:
     """Tell whether a record excludes a slip.
 
     It says itself that a foul was played, or was kept ply by ply; `judged` is its game at fault.

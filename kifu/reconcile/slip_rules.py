@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from kifu.core.characters import GROUPS
 from kifu.core.message import Message
-from kifu.reconcile.move_tokens import may_mean_move, one_character_apart
+from kifu.reconcile.move_tokens import are_one_character_apart, may_mean_move
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -133,7 +133,7 @@ def _slip_in_unread(written: MoveToken, meant: MoveToken, size: tuple[int, int])
             return squares
     elif written.squares == meant.squares and written.squares:
         return _slip_in_tail(written.tail, meant)
-    return SlipKind.ILLEGIBLE if one_character_apart(written.text, meant.text) else None
+    return SlipKind.ILLEGIBLE if are_one_character_apart(written.text, meant.text) else None
 
 
 def _slip_in_tail(tail: str, meant: MoveToken) -> SlipKind | None:
@@ -146,7 +146,9 @@ def _slip_in_tail(tail: str, meant: MoveToken) -> SlipKind | None:
     if _do_units_look_alike(tail, meant.tail):
         return SlipKind.LOOK_ALIKE
     unit = meant.tail.removesuffix("".join(meant.suffixes))
-    return SlipKind.ILLEGIBLE if not tail or one_character_apart(tail, meant.tail) or tail.startswith(unit) else None
+    return (
+        SlipKind.ILLEGIBLE if not tail or are_one_character_apart(tail, meant.tail) or tail.startswith(unit) else None
+    )
 
 
 def slip_of_squares(written: tuple[Square, ...], meant: tuple[Square, ...], size: tuple[int, int]) -> SlipKind | None:

@@ -163,7 +163,7 @@ Event = (
 )
 
 
-def read_event(event_json: object) -> tuple[str, Event]:
+def read_event_id_and_event(event_json: object) -> tuple[str, Event]:
     """Return the id and event of a client's JSON; may raise Rejected."""
     kind = event_json.get("kind") if isinstance(event_json, dict) else None
     if not isinstance(event_json, dict) or not isinstance(kind, str) or kind not in _READERS:

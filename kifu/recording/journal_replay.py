@@ -8,7 +8,7 @@ from kifu.core.message import Message
 from kifu.core.outcome import SIDE_IDS
 from kifu.recording import journal, json_fields
 from kifu.recording.clock import Instant, time_control_json
-from kifu.recording.events import read_event
+from kifu.recording.events import read_event_id_and_event
 from kifu.recording.game_setup import MEMBERS, read_setup, setup_json
 from kifu.recording.json_fields import Rejected
 from kifu.recording.record_writer import record_text, verified_text
@@ -82,7 +82,7 @@ def second_game_setup(state: State, name: str, record: str, value: Mapping[str, 
     return second
 
 
-def create_journal(setup: GameSetup, sender: Sender) -> tuple[State, journal.JournalLine]:
+def initial_state_and_line(setup: GameSetup, sender: Sender) -> tuple[State, journal.JournalLine]:
     """Return a new game's state and first journal line.
 
     Raises Rejected if its head cannot be written.
@@ -94,7 +94,9 @@ def create_journal(setup: GameSetup, sender: Sender) -> tuple[State, journal.Jou
     return state, line
 
 
-def append_event(result: SubmitResult, sender: Sender, previous_hash: str) -> tuple[State, journal.JournalLine]:
+def state_and_line_of_event(
+    result: SubmitResult, sender: Sender, previous_hash: str
+) -> tuple[State, journal.JournalLine]:
     """Return the state and journal line of an accepted event.
 
     `previous_hash` is the hash of the line before it.
@@ -143,7 +145,7 @@ def _apply_line(state: State | None, line: journal.JournalLine) -> State:
     seq, event = json_fields.integer_field(body.get("seq"), "seq", 1 << 53, 1), body.get("event")
     meta = EventMeta(by, time, now, seq, line.hash)
     if state is not None:
-        identity, value = read_event(event)
+        identity, value = read_event_id_and_event(event)
         return reduce_event(state, identity, value, meta)
     if not isinstance(event, dict) or event.get("kind") != "open" or event.get("format") != FORMAT:
         raise Rejected("unknown-format", Message("はじめの行が open ではありません", "its first line is no opening"))

@@ -66,12 +66,14 @@ def beside_json(game: Game, position: Position) -> dict[str, Any]:
 
 
 def silent_position_json(game: Game, position: Position, unplayed: Iterable[str]) -> dict[str, object]:
-    """Return the unjudged board as JSON (see :func:`unjudged_tokens`)."""
-    tokens, turn = unjudged_tokens(game, position, unplayed)
+    """Return the unjudged board as JSON (see :func:`unjudged_tokens_and_turn`)."""
+    tokens, turn = unjudged_tokens_and_turn(game, position, unplayed)
     return {"board": board_json(game), "tokens": tokens, "turn": SIDE_IDS[turn]}
 
 
-def unjudged_tokens(game: Game, position: Position, unplayed: Iterable[str]) -> tuple[list[dict[str, Any]], Side]:
+def unjudged_tokens_and_turn(
+    game: Game, position: Position, unplayed: Iterable[str]
+) -> tuple[list[dict[str, Any]], Side]:
     """Return the unjudged units after unplayed moves, and the turn.
 
     `unplayed` are the moves after `position` as written. Each is drawn as it says, by no rule: the unit goes from its first

@@ -90,7 +90,7 @@ def record_fragment(data: bytes) -> str:
     """
     if len(data) > MAX_RECORD_BYTES:
         raise KifuError("link-too-large", TOO_LARGE)
-    form, packed = _pack_reversibly(data)
+    form, packed = _reversible_form_and_bytes(data)
     squeeze = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS, 9, zdict=_dictionary(form))
     body = squeeze.compress(packed) + squeeze.flush()
     whole = bytes([_VERSION << 4 | form]) + zlib.crc32(data).to_bytes(4, "big") + body
@@ -133,7 +133,7 @@ def _dictionary(form: int) -> bytes:
     return _DICTIONARY.encode() if form == _AS_IT_IS else _encode_characters(_DICTIONARY)
 
 
-def _pack_reversibly(data: bytes) -> tuple[int, bytes]:
+def _reversible_form_and_bytes(data: bytes) -> tuple[int, bytes]:
     """Return the first form that restores every byte, and the packed file."""
     for form, (encoding, end) in _PACKED_FORMS.items():
         try:
@@ -177,7 +177,7 @@ class _Course(NamedTuple):
     other: int = 0
 
 
-def _move_line(course: _Course, text: str, sign: str, seconds: int) -> tuple[str, _Course]:
+def _move_line_and_course(course: _Course, text: str, sign: str, seconds: int) -> tuple[str, _Course]:
     """Return a canonical move line (version 1), and the place after it."""
     ply, own, other = course if sign != _OTHER_TIME else (course.ply, course.other, course.own)
     line = f"{ply + 1:>4} {text}"
@@ -205,7 +205,7 @@ def _shorten_moves(text: str) -> str:
             spent = int(minutes) * 60 + int(seconds) if minutes else 0
             for begin, start in (("" if moving else _GO_ON, course), (_ANEW, _Course())):
                 for sign in (_TIME, _OTHER_TIME) if minutes else ("",):
-                    written, after = _move_line(start, text, sign, spent)
+                    written, after = _move_line_and_course(start, text, sign, spent)
                     if short is None and written == line:
                         short, course = begin + text + (f"{sign}{spent}" if sign else ""), after
         lines.append(short or (_NO_MOVES if moving else "") + line)
@@ -224,7 +224,7 @@ def _expand_moves(text: str) -> str:
             found = _SHORT_LINE.fullmatch(rest)
             if found is None:
                 raise ValueError(rest)
-            rest, course = _move_line(course, found[1], found[2] or "", int(found[3] or 0))
+            rest, course = _move_line_and_course(course, found[1], found[2] or "", int(found[3] or 0))
         lines.append(rest)
     whole = "\n".join(lines)
     if whole.endswith(f"{_DIGEST}\n"):

@@ -18,7 +18,7 @@ from kifu.recording import clock as clocks
 from kifu.recording.game_json import drawing_json, message_json
 from kifu.recording.game_setup import match_result_json, variant_rules
 from kifu.recording.journal import canonical_json_text
-from kifu.recording.position_json import beside_json, tokens_json, unjudged_tokens
+from kifu.recording.position_json import beside_json, tokens_json, unjudged_tokens_and_turn
 from kifu.recording.record_writer import record_file_bytes
 from kifu.recording.session_json import are_judgements_withheld, result_json, state_json
 from kifu.referee.verdict_text import status_label
@@ -150,7 +150,7 @@ def viewer_step(
     """Return the step from the board `previous`, or from none."""
     position = viewer_board.position
     if silent:
-        now, turn = unjudged_tokens(game, position, viewer_board.unplayed)
+        now, turn = unjudged_tokens_and_turn(game, position, viewer_board.unplayed)
         about: dict[str, Any] = {"turn": SIDE_IDS[turn]}
     else:
         now, turn = tokens_json(game, position), game.turn(position)

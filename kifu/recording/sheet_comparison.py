@@ -18,7 +18,7 @@ from kifu.recording.json_fields import Rejected
 from kifu.referee.replay import replay_texts
 from kifu.referee.verdict_text import headline_of_verdict, status_label
 from kifu.referee.verify import verify
-from kifu.render.board import difference_drawing
+from kifu.render.board import difference_drawing_and_caption
 from kifu.render.shapes import DrawingOptions
 from notation.reading import read
 
@@ -177,7 +177,7 @@ def _later_differences(reading: Reconciliation, sheet: ComparedSheet) -> Iterato
 
 def _difference_json(difference: FirstDifference) -> dict[str, Any]:
     """Return a difference with the board before it and both arrows."""
-    drawn, board = difference_drawing(difference, LOOK), None
+    drawn, board = difference_drawing_and_caption(difference, LOOK), None
     if drawn is not None:
         scene, said = drawn
         shapes = [shape_json(shape) for shape in scene.shapes]

@@ -20,7 +20,7 @@ from kifu.recording.events import (
     MoveEvent,
     SignEvent,
     SpecialEvent,
-    read_event,
+    read_event_id_and_event,
 )
 from kifu.recording.json_fields import Rejected
 from kifu.recording.record_writer import verified_text
@@ -93,7 +93,7 @@ def submit(state: State, request: object, sender: Sender) -> SubmitResult:
     """
     given = json_fields.object_field(request, ("base", "event"), "request")
     sent = given.get("event")
-    identity, event = read_event(sent)
+    identity, event = read_event_id_and_event(sent)
     if isinstance(event, AgreeEvent):
         raise Rejected("unknown-kind", Message("agree は送れません", "agree cannot be sent; send the move"))
     if isinstance(event, CorrectEvent) and state.closed is not None and not sender.arbiter:

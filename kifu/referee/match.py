@@ -75,7 +75,7 @@ def compare_match(game: Game, record: Record, verdicts: tuple[Verdict, ...]) -> 
     )
     names = _wrong_side_of_player_fault(game, record)
     whole = len(verdicts) >= GAMES and all(verdict.status not in UNENDED for verdict in verdicts)
-    summed = _match_ending(game, sum_points(verdicts)) if whole and all(map(_finished_on_the_board, verdicts)) else None
+    summed = _match_ending(game, sum_points(verdicts)) if whole and all(map(_was_finished_on_board, verdicts)) else None
     ply = sum(verdict.plies for verdict in verdicts)
     ended = None if names else summed  # without the sides nobody knows whose sums they are
     wrong = tuple(_add_sums_to_fault(fault, verdicts) for fault in claim_faults(game, said.all, ended, ply, None))
@@ -119,7 +119,7 @@ def sum_points(verdicts: Sequence[Verdict]) -> tuple[float, float]:
     return first, second
 
 
-def _finished_on_the_board(verdict: Verdict) -> bool:
+def _was_finished_on_board(verdict: Verdict) -> bool:
     """Tell whether the rules ended a game, other than by a foul."""
     ended = verdict.outcome
     return ended is not None and ended.article is not None and ended.termination is not Termination.FOUL

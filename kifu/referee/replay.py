@@ -146,7 +146,7 @@ def replay_stretches(game: Game, line: Variation, replay: Replay) -> tuple[Stret
     found: list[Stretch] = []
     before, fault = 0, replay.fault
     while fault is not None and fault.move is not None:
-        start = _next_diagram(game, line, before + fault.ply)
+        start = _next_diagram_and_position(game, line, before + fault.ply)
         if start is None:
             break
         checkpoint, position = start
@@ -274,7 +274,7 @@ def out_of_turn_breach(game: Game, position: Position, side: Side) -> Breach:
     )
 
 
-def _next_diagram(game: Game, line: Variation, ply: int) -> tuple[Checkpoint, Position] | None:
+def _next_diagram_and_position(game: Game, line: Variation, ply: int) -> tuple[Checkpoint, Position] | None:
     """First readable diagram from `ply` with moves below, and its position."""
     for checkpoint in line.checkpoints:
         if ply <= checkpoint.ply < line.start - 1 + len(line.entries):

@@ -248,7 +248,7 @@ SHIFT = 0.07
 MAX_QUOTED_CHARACTERS = 80
 
 
-def difference_drawing(difference: DrawnDifference, look: DrawingOptions) -> tuple[Scene, Message] | None:
+def difference_drawing_and_caption(difference: DrawnDifference, look: DrawingOptions) -> tuple[Scene, Message] | None:
     """Return the board before a difference, both arrows, and the caption.
 
     None where no position is known.

@@ -294,7 +294,7 @@ class PlayReader:
             self.diagnostics.append(
                 as_warning(line_diagnostics.unclosed_header(line_number, item.column, BRANCH, len(item.text)))
             )
-        return LineBuilder(ply, above, line_number, *left.totals_at_last_time_before(ply))
+        return LineBuilder(ply, above, line_number, *left.last_totals_and_ply_before(ply))
 
     def take_unknown_line(self, line_number: int, item: ClassifiedLine) -> None:
         """Add a line of unknown kind. It may be a result in other words, or a damaged move, or not understood at all."""

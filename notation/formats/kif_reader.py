@@ -45,7 +45,7 @@ from notation.formats.kif_moves import (
     without_side_mark,
 )
 from notation.formats.kif_play_reader import PlayReader
-from notation.formats.kif_times import TimedPly, check_overtime, read_header_time_control
+from notation.formats.kif_times import TimedPly, check_overtime, header_time_control_or_diagnostic
 from notation.formats.record_builder import DiagramBuilder, LineBuilder
 from notation.line_kinds import BRANCH, CLEAN_MOVE, ClassifiedLine, LineKind, classify_line, read_clock
 
@@ -162,7 +162,7 @@ class Reader(PlayReader):
         counts = (read_count_claim(header) for header in self.headers if header.key in COUNT_KEYS)
         main.claims += [count for count in counts if count is not None]
         headers = [*self.headers, *(self.match.headers if self.match else ())]
-        control, unclear = read_header_time_control(headers)
+        control, unclear = header_time_control_or_diagnostic(headers)
         if unclear is not None and self.match is None:
             self.diagnostics.append(unclear)
         if control is not None:
@@ -265,7 +265,7 @@ class Reader(PlayReader):
             self._end_diagram()
             for move in moves:
                 self._add_numbered_or_bare_move(game, line_number, move)
-        elif self.diagram is not None and _belongs_to_diagram(game, self.diagram, text, item):
+        elif self.diagram is not None and _does_line_belong_to_diagram(game, self.diagram, text, item):
             self._add_diagram_line(self.diagram, line_number, text, item)
         elif kind is not LineKind.BLANK:
             self._end_diagram()
@@ -454,7 +454,7 @@ class Reader(PlayReader):
         return not is_move(game, item.text)
 
 
-def _belongs_to_diagram(game: Game, diagram: DiagramBuilder, text: str, item: ClassifiedLine) -> bool:
+def _does_line_belong_to_diagram(game: Game, diagram: DiagramBuilder, text: str, item: ClassifiedLine) -> bool:
     """Return whether a line belongs to the diagram above it: a row, or a field about hands or turn."""
     if item.kind is LineKind.HEADER:
         return item.key in game.diagram_keys

@@ -176,7 +176,7 @@ def _example_moves(game: Game, template: Template, start: Position, language: La
     position, ply = start, 0
     lines: list[str] = []
     for example in template.play:
-        legal, position = _legal_prefix(game, position, example.moves)
+        legal, position = _legal_prefix_and_position(game, position, example.moves)
         if len(legal) < len(example.moves):  # the rules give another board or layout
             break
         lines += [f"# {example.text.in_language(language)}", *_numbered(legal, ply)]
@@ -192,7 +192,7 @@ def _numbered(moves: Iterable[str], plies: int) -> list[str]:
     return [f"# {EXAMPLE} {spell_move_line(ply, move)}" for ply, move in enumerate(moves, start=plies + 1)]
 
 
-def _legal_prefix(game: Game, position: Position, moves: Iterable[str]) -> tuple[list[str], Position]:
+def _legal_prefix_and_position(game: Game, position: Position, moves: Iterable[str]) -> tuple[list[str], Position]:
     """Return `moves` up to the first that is not legal, and the position after them."""
     legal: list[str] = []
     for text in moves:

@@ -29,7 +29,7 @@ class TimedPly(NamedTuple):
     column: int
 
 
-def read_header_time_control(headers: Sequence[Header]) -> tuple[TimeControl | None, Diagnostic | None]:
+def header_time_control_or_diagnostic(headers: Sequence[Header]) -> tuple[TimeControl | None, Diagnostic | None]:
     """Return the time control that the headers give, and the diagnostic for one that is not understood."""
     named = {header.key: header for header in reversed(headers) if header.key in {BUDGET_KEY, BYOYOMI_KEY}}
     control = time_control_of({key: header.value for key, header in named.items()})

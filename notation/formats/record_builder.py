@@ -63,7 +63,7 @@ class LineBuilder:
         """The last ply that a branch may replace. A special word counts as a ply here."""
         return self.ply + (self.special is not None)
 
-    def totals_at_last_time_before(self, ply: int) -> tuple[Totals, int]:
+    def last_totals_and_ply_before(self, ply: int) -> tuple[Totals, int]:
         """Return the seconds that each side had used at the last ply with a time before `ply`, and that ply."""
         timed = self._clocked[max(bisect_left(self._clocked, ply) - 1, 0)]
         return self.clocks[timed], timed

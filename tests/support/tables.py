@@ -5,7 +5,7 @@ import copy
 from kifu.recording.clock import Instant
 from kifu.recording.game_setup import read_setup
 from kifu.recording.journal import decode_journal, encode_line
-from kifu.recording.journal_replay import append_event, create_journal, replay_journal
+from kifu.recording.journal_replay import initial_state_and_line, replay_journal, state_and_line_of_event
 from kifu.recording.replay_json import viewer_course
 from kifu.recording.session_json import state_json
 from kifu.recording.submit import EventStatus, Sender, submit
@@ -47,7 +47,7 @@ class Recorder:
 
     def __init__(self, game="six", mode="record", step=1000, **more):
         self.step, self.ms, self.run, self.arbiter = step, 0, "run", False
-        self.state, line = create_journal(read_setup({"game": game, "mode": mode, **more}), self.sender())
+        self.state, line = initial_state_and_line(read_setup({"game": game, "mode": mode, **more}), self.sender())
         self.lines = [line]
 
     def sender(self):
@@ -65,7 +65,7 @@ class Recorder:
         sender = self.sender()
         found = submit(self.state, request, sender)
         if found.state is not None:
-            self.state, line = append_event(found, sender, self.state.head)
+            self.state, line = state_and_line_of_event(found, sender, self.state.head)
             self.lines.append(line)
         return found
 

@@ -27,7 +27,7 @@ from kifu.core import games  # noqa: E402
 from kifu.core.errors import InvalidSetup  # noqa: E402
 from kifu.core.outcome import Ending  # noqa: E402
 from kifu.games.rengo import rules  # noqa: E402
-from kifu.games.rengo.check import in_check  # noqa: E402
+from kifu.games.rengo.check import is_in_check  # noqa: E402
 from kifu.games.rengo.diagrams import spell_diagram  # noqa: E402
 from kifu.games.rengo.game import Rengo  # noqa: E402
 from kifu.games.rengo.options import RULES, parse_rules  # noqa: E402
@@ -100,7 +100,7 @@ def whole_game(seed, plies=PLIES):
         if end is not None:
             counts[f"ended by rengo.{end[0]}"] += 1
             return counts
-        _same(seed, position, "check", judged.check, in_check(position))
+        _same(seed, position, "check", judged.check, is_in_check(position))
         mine = {game.spell(move): move for move in game.legal_moves(position)}
         _same(seed, position, "legal", sorted(judged.legal), sorted(mine))
         texts = sorted(judged.illegal)

@@ -9,7 +9,7 @@ import numpy as np
 from pairs import PairGame, sets_of
 
 from analysis.tables.significance import CONFIDENCE, fit_linear, fit_logistic, normal_quantile, wilson_intervals
-from analysis.tournaments.square_sets import squares_touch, touching_pairs
+from analysis.tournaments.square_sets import do_squares_touch, touching_pairs
 from kifu.core import games
 from kifu.core.outcome import Side, Termination
 
@@ -214,7 +214,7 @@ def factors(squares: Squares, other: Squares, board: Board) -> tuple[int, ...]:
     places = [place(square, board) for square in squares]
     taken = {*squares, *other}
     entries = sum(
-        square not in taken and any(squares_touch(square, own, board.columns) for own in squares)
+        square not in taken and any(do_squares_touch(square, own, board.columns) for own in squares)
         for square in range(board.columns * board.rows)
     )
     return (touching, *(places.count(name) for name in FACTORS[1:4]), entries)

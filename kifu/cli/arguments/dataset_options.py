@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from kifu.cli.arguments.command_parameters import OptionGroup, argument, flag_option, option
-from kifu.cli.arguments.position_argument import load_position
+from kifu.cli.arguments.position_argument import load_game_and_position
 from kifu.cli.printing.language import say, usage_error
 from kifu.core import games
 from kifu.core.errors import KifuError
@@ -90,15 +90,15 @@ def report_left_out_games(number: int) -> None:
     click.echo(say(told), err=True)
 
 
-def load_searched_position(
+def game_and_searched_position(
     connection: duckdb.DuckDBPyConnection, game: Game | None, diagram: str | None, rules: str | None, place: RecordPlace
 ) -> tuple[Game, Position]:
     """Return the game under its rules, and the position asked about.
 
     The game is `game`, else the game that the record in `diagram` names, else the only game of the dataset. Raises the
-    errors of :func:`kifu.cli.arguments.position_argument.load_position`.
+    errors of :func:`kifu.cli.arguments.position_argument.load_game_and_position`.
     """
-    return load_position(game, diagram, rules, place, lambda: only_game(connection))
+    return load_game_and_position(game, diagram, rules, place, lambda: only_game(connection))
 
 
 def only_game(connection: duckdb.DuckDBPyConnection) -> Game:

@@ -80,7 +80,7 @@ class BadDiagram(Unreadable):
 
 
 diagram_argument = argument(metavar="[DIAGRAM]", required=False)
-"""The argument DIAGRAM, which :func:`load_position` reads."""
+"""The argument DIAGRAM, which :func:`load_game_and_position` reads."""
 
 
 def refuse_missing_game() -> Game:
@@ -92,7 +92,7 @@ def refuse_missing_game() -> Game:
     )
 
 
-def load_position(
+def load_game_and_position(
     game: Game | None,
     path: str | None,
     rules: str | None = None,
@@ -126,12 +126,12 @@ def load_position(
     data = _read_bytes(path)
     document = read(path, data, request.rules)
     if document.records and not _is_printed_output(document):
-        return _position_of_record(request, document)
+        return _game_and_position_of_record(request, document)
     if document.source is None:
-        return _position_in_any_encoding(request, document, data)
+        return _game_and_position_in_any_encoding(request, document, data)
     if not data.strip() or _is_json(document.source):
         raise _bad(document.diagnostics[-1], document.name, None)
-    return _position_of_lines(request, document.source, enumerate(document.source.lines, start=1))
+    return _game_and_position_of_lines(request, document.source, enumerate(document.source.lines, start=1))
 
 
 def _start_of_game(game: Game) -> Position:
@@ -155,7 +155,7 @@ def _read_bytes(path: str) -> bytes:
     raise _bad(diagnostic, path, None)
 
 
-def _position_of_record(request: _Request, document: Document) -> tuple[Game, Position]:
+def _game_and_position_of_record(request: _Request, document: Document) -> tuple[Game, Position]:
     """Return game and position of the requested record; raises BadDiagram, click.UsageError."""
     count = len(document.records)
     if count > 1 and request.place.record is None:
@@ -179,7 +179,7 @@ def _position_of_record(request: _Request, document: Document) -> tuple[Game, Po
         first, last = record.span
         own = games.load(record.game.id)
         of_record = request._replace(otherwise=lambda: own)
-        return _position_of_lines(of_record, source, enumerate(source.lines[first - 1 : last], start=first))
+        return _game_and_position_of_lines(of_record, source, enumerate(source.lines[first - 1 : last], start=first))
     errors += [diagnostic._replace(severity=Severity.ERROR) for diagnostic in head if diagnostic.code in ASTRAY]
     if errors:
         raise _bad(min(errors, key=lambda diagnostic: diagnostic.line or 0), name, source)
@@ -187,12 +187,14 @@ def _position_of_record(request: _Request, document: Document) -> tuple[Game, Po
         if diagnostic.severity is Severity.WARNING or diagnostic.code == MARKS:
             _print_diagnostic(diagnostic, name, source)
     try:
-        return _position_at_place(record, record.game, document, request.place)
+        return _game_and_position_at_place(record, record.game, document, request.place)
     except InvalidSetup as invalid:
         raise _bad(_as_diagnostic(invalid), name, source) from None
 
 
-def _position_at_place(record: Record, game: Game, document: Document, place: RecordPlace) -> tuple[Game, Position]:
+def _game_and_position_at_place(
+    record: Record, game: Game, document: Document, place: RecordPlace
+) -> tuple[Game, Position]:
     """Return game and position at a record's place.
 
     Raises InvalidSetup for wrong rules or a wrong setup.
@@ -269,7 +271,9 @@ def _diagnostics_of_head(record: Record) -> list[Diagnostic]:
     return [diagnostic for diagnostic in record.diagnostics if diagnostic.line is None or diagnostic.line < end]
 
 
-def _position_of_lines(request: _Request, source: Source, lines: Iterable[tuple[int, str]]) -> tuple[Game, Position]:
+def _game_and_position_of_lines(
+    request: _Request, source: Source, lines: Iterable[tuple[int, str]]
+) -> tuple[Game, Position]:
     """Return game and position of the diagram in `lines`.
 
     Headers such as 規則 may stand around it.
@@ -335,7 +339,7 @@ def _game_without_claims(game: Game) -> Game:
     return game if names_a_file(game.rules) else game.configure(game.rules, head)
 
 
-def _position_in_any_encoding(request: _Request, document: Document, data: bytes) -> tuple[Game, Position]:
+def _game_and_position_in_any_encoding(request: _Request, document: Document, data: bytes) -> tuple[Game, Position]:
     """Return game and position of a diagram in unknown encoding.
 
     The first encoding that gives a diagram is taken. Raises BadDiagram if none does.
@@ -345,7 +349,7 @@ def _position_in_any_encoding(request: _Request, document: Document, data: bytes
         for encoding in TRIED:
             try:
                 source = split_lines(document.name, data, data.decode(encoding), encoding, bom=False)
-                return _position_of_lines(request, source, enumerate(source.lines, start=1))
+                return _game_and_position_of_lines(request, source, enumerate(source.lines, start=1))
             except (UnicodeDecodeError, BadDiagram):
                 continue
     raise _bad(failed, document.name, None)

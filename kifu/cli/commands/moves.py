@@ -9,7 +9,7 @@ import click
 
 from kifu.cli.arguments.command_parameters import CommandOptions, flag_option, option, with_options
 from kifu.cli.arguments.game_options import GameWordCommand, position_game_option, rules_option
-from kifu.cli.arguments.position_argument import diagram_argument, load_position
+from kifu.cli.arguments.position_argument import diagram_argument, load_game_and_position
 from kifu.cli.arguments.position_options import RecordPlace, place_options
 from kifu.cli.printing.language import say, usage_error
 from kifu.core.errors import InvalidMove
@@ -59,7 +59,7 @@ def command(options: _Options) -> None:
             "--from と --place は一緒に使えません。どちらかにしてください",
             "--from and --place exclude each other; give one of them",
         )
-    game, position = load_position(options.game, options.diagram, options.rules, options.place)
+    game, position = load_game_and_position(options.game, options.diagram, options.rules, options.place)
     if options.origin is None and options.placed is None and not options.drawn:
         for move in game.legal_moves(position):
             click.echo(game.spell(move))

@@ -8,7 +8,7 @@ import click
 
 from kifu.cli.arguments.command_parameters import CommandOptions, argument, flag_option, option, with_options
 from kifu.cli.arguments.game_options import GameWordCommand, position_game_option, rules_option
-from kifu.cli.arguments.position_argument import diagram_argument, load_position
+from kifu.cli.arguments.position_argument import diagram_argument, load_game_and_position
 from kifu.cli.arguments.position_options import RecordPlace, place_options
 from kifu.cli.printing.language import say, usage_error
 from kifu.cli.printing.terminal_sanitizer import show_progress
@@ -46,7 +46,7 @@ def command(options: _Options) -> None:
     """
     if options.divide and not options.depth:
         raise usage_error("--divide には 1 以上の DEPTH が要ります", "--divide takes a DEPTH of at least 1")
-    game, position = load_position(options.game, options.diagram, options.rules, options.place)
+    game, position = load_game_and_position(options.game, options.diagram, options.rules, options.place)
     if options.compiled and not rules_compile(game):
         name = game.name
         raise usage_error(

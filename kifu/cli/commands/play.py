@@ -14,7 +14,7 @@ from kifu.cli.arguments.command_parameters import CommandOptions, flag_option, n
 from kifu.cli.arguments.dataset_options import book_option, read_book_file
 from kifu.cli.arguments.files import copy_variant_beside, name_variant_from_output, write_output
 from kifu.cli.arguments.game_options import GameWordCommand, position_game_option, rules_option
-from kifu.cli.arguments.position_argument import diagram_argument, load_position
+from kifu.cli.arguments.position_argument import diagram_argument, load_game_and_position
 from kifu.cli.arguments.position_options import RecordPlace, place_options
 from kifu.cli.arguments.shared_options import (
     MAX_COUNT,
@@ -78,7 +78,7 @@ def command(options: _Options) -> None:
     after --ply plies is used, by default the last. The same options and seed give the same game. The first search in a
     game compiles it, which takes a while.
     """
-    game, start = load_position(options.game, options.diagram, options.rules, options.place)
+    game, start = load_game_and_position(options.game, options.diagram, options.rules, options.place)
     named = name_variant_from_output(options.output, game, options.rules, options.diagram, force=options.force)
     game = named.game
     given = None if options.diagram is None else start

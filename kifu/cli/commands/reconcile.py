@@ -38,7 +38,7 @@ from kifu.reconcile.sheet_distance import NotOneGame
 from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.referee import verdict_text as words
 from kifu.referee.verify import verify_document
-from kifu.render.board import difference_drawing, difference_text
+from kifu.render.board import difference_drawing_and_caption, difference_text
 from kifu.render.html.document_frame import page_frame
 from kifu.render.shapes import CELL, DrawingOptions, scene_svg
 from notation import formats
@@ -177,7 +177,7 @@ def _page_body(reading: Reconciliation, names: tuple[str, str], language: Langua
     if reading.difference is not None:
         first = reading.difference.where.in_language(language)
         yield f"<p>{FIRST.in_language(language)}: {escape_markup(first)}</p>"
-        drawn = difference_drawing(reading.difference, DrawingOptions(CELL, language=language))
+        drawn = difference_drawing_and_caption(reading.difference, DrawingOptions(CELL, language=language))
         if drawn is not None:
             scene, said = drawn
             yield f"<figure>{scene_svg(scene)}<figcaption>{escape_markup(said.in_language(language))}</figcaption></figure>"
@@ -261,7 +261,7 @@ def command(options: _Options) -> None:
     other, or if a line other than a move is not understood; 2 for sheets of different games, which are not compared; 3 if a sheet is no record.
     """
     sheets = [
-        _judge_sheet(path, options.rules)
+        _record_and_verdict_of_sheet(path, options.rules)
         for path in ([options.a, options.b] if options.c is None else [options.a, options.b, options.c])
     ]
     (one, judged_one), (two, judged_two) = sheets[:2]
@@ -290,7 +290,7 @@ def command(options: _Options) -> None:
     sys.exit(0 if reading.agreed else UNDECIDED)
 
 
-def _judge_sheet(path: str, rules: str | None) -> tuple[Record, Verdict]:
+def _record_and_verdict_of_sheet(path: str, rules: str | None) -> tuple[Record, Verdict]:
     """Return a file's one record and verdict; raises click.UsageError."""
     document = load_document_with_records(path, rules)
     if len(document.records) > 1:

@@ -217,14 +217,14 @@ def _scan_sheets(request: ScanRequest, output: str | None, *, force: bool) -> No
 
 
 def _learn_handwriting(request: ScanRequest, record_file: str, output: str | None, *, force: bool) -> None:
-    from analysis.scan.fine_tune import fine_tune_layer  # noqa: PLC0415 - an extra
+    from analysis.scan.fine_tune import fine_tuned_layer_and_box_count  # noqa: PLC0415 - an extra
 
     if output is None and not request.players:
         raise usage_error("--adapt には -o OUT か --player NAME が要ります", "--adapt needs -o OUT or --player NAME")
     game, _, sheets = request.read_sheets()
     moves = _true_moves_of_file(record_file)
     if output is not None:
-        data, boxes = fine_tune_layer(sheets[0], game, moves)
+        data, boxes = fine_tuned_layer_and_box_count(sheets[0], game, moves)
         write_output(output, data, force=force)
         click.echo(say(Message(f"{boxes} マスの字を覚えました", f"fitted to the ink of {boxes} boxes")))
     for name, sheet in zip(request.players, sheets, strict=False):

@@ -10,7 +10,7 @@ import click
 from kifu import engine
 from kifu.cli.arguments.command_parameters import CommandOptions, argument, number_option, with_options
 from kifu.cli.arguments.game_options import GameWordCommand, position_game_option, rules_option
-from kifu.cli.arguments.position_argument import load_position
+from kifu.cli.arguments.position_argument import load_game_and_position
 from kifu.cli.arguments.position_options import RecordPlace, place_options
 from kifu.cli.arguments.shared_options import MAX_COUNT, form_option
 from kifu.cli.printing.language import CommandFailed, say
@@ -61,7 +61,7 @@ def command(options: _Options) -> None:
     win. A position of the tablebase (`kifu study tablebase`), where one is present, is answered by it. The exit
     code is 0 if proven, 1 if not.
     """
-    game, position = load_position(options.game, options.diagram, options.rules, options.place)
+    game, position = load_game_and_position(options.game, options.diagram, options.rules, options.place)
     _report_unusable_tablebase(game)
     solution = engine.solver.solve(game, position, options.nodes)
     if solution.proven and not engine.solver.line_holds(
@@ -77,7 +77,7 @@ def command(options: _Options) -> None:
 
 def _report_unusable_tablebase(game: Game) -> None:
     """Report an unusable tablebase on standard error."""
-    wrong = engine.tablebase_file.find_tablebase(game)[1]
+    wrong = engine.tablebase_file.tablebase_or_why_unusable(game)[1]
     if wrong is not None:
         click.echo(say(Message(f"表は使いません: {wrong.ja}", f"the tablebase is not used: {wrong.en}")), err=True)
 

@@ -66,7 +66,7 @@ def command(options: _Options) -> None:
     alone = options.files == record_files.paths and len(options.files) == 1 and total_size(options.files) <= SUGGESTED
     suggesting = options.form == "text" and not options.quiet and alone
     style = _VerdictStyle(options.form, language(), options.quiet, options.raw_csv, options.rules, suggesting)
-    # A single record is looked at by `_search_for_slip`, which also names slips that are no suspicion.
+    # A single record is looked at by `_verdict_and_slip`, which also names slips that are no suspicion.
     with_headline = partial(_with_slip_headline, options.rules) if options.form == "text" and not suggesting else None
     request = JudgeRequest(
         partial(_verdict_output, style), options.rules, options.quiet, options.form in HASHED, headed=with_headline
@@ -112,20 +112,20 @@ def _verdict_output(style: _VerdictStyle, verdict: VerdictLike, source: Source |
         return json_line_for_stdout(verdict.to_json())
     if not (style.suggesting and records == 1 and verdict.status.exit_code):
         return verdict_report(_with_slip_headline(style.rules, verdict), source, records, style.language)
-    verdict, slip = _search_for_slip(style, verdict)
+    verdict, slip = _verdict_and_slip(style, verdict)
     text = verdict_report(verdict, source, records, style.language)
     if slip is None or verdict.suspicion is not None:
         return text
     return f"{text}  {visible(slip.in_language(style.language))}\n"
 
 
-def _search_for_slip(style: _VerdictStyle, verdict: VerdictLike) -> tuple[VerdictLike, Message | None]:
+def _verdict_and_slip(style: _VerdictStyle, verdict: VerdictLike) -> tuple[VerdictLike, Message | None]:
     """Return a faulty record's verdict with suspicion, and slip."""
-    from kifu.reconcile.slip_or_foul import find_suspicion  # noqa: PLC0415 - only a record at fault needs it
+    from kifu.reconcile.slip_or_foul import verdict_and_suspected_slip  # noqa: PLC0415 - only a record at fault needs it
 
     if not isinstance(verdict, Verdict):
         return verdict, None
-    return find_suspicion(verdict, rules_source(verdict.file, style.rules))
+    return verdict_and_suspected_slip(verdict, rules_source(verdict.file, style.rules))
 
 
 def _with_slip_headline(rules: str | None, verdict: VerdictLike) -> VerdictLike:

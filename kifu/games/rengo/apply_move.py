@@ -80,7 +80,7 @@ def has_room(geometry: Geometry, board: bytes | bytearray, square: int) -> bool:
     return False
 
 
-def any_enclosed(geometry: Geometry, board: bytes | bytearray, squares: Iterable[int], side: int) -> bool:
+def is_any_chain_enclosed(geometry: Geometry, board: bytes | bytearray, squares: Iterable[int], side: int) -> bool:
     """Tell whether a chain of `side` on `squares` is enclosed (rengo.34)."""
     if GO + SIDE * (1 - side) not in board:
         return False
@@ -299,7 +299,7 @@ def drop_effect(position: Position, kind: int, square: int) -> MoveEffect:
         kings = _remove_king(kings, 1 - side) if lost[1 - side] < 0 else kings
         for victim in taken:
             board[victim] = 0
-        if kind == GO and len(taken) == 1 and retakes_ko(geometry, board, taken[0], square, side):
+        if kind == GO and len(taken) == 1 and would_enemy_retake_stone(geometry, board, taken[0], square, side):
             ko = taken[0]
     after = _pass_turn(position, bytes(board), stands, captives, kings, -1, ko)
     return MoveEffect(after, (square, *flipped), tuple(taken), tuple(flipped), tuple(taken))
@@ -314,7 +314,7 @@ def captured_on_path(geometry: Geometry, board: bytes, squares: tuple[int, ...])
     return tuple(victims)
 
 
-def retakes_ko(geometry: Geometry, board: bytearray, vacated: int, stone: int, side: int) -> bool:
+def would_enemy_retake_stone(geometry: Geometry, board: bytearray, vacated: int, stone: int, side: int) -> bool:
     """Ko test: an enemy 碁 on `vacated` would take exactly `stone` (rengo.35)."""
     board[vacated] = GO + SIDE * (1 - side)
     chains = [
@@ -326,7 +326,7 @@ def retakes_ko(geometry: Geometry, board: bytearray, vacated: int, stone: int, s
     return [chain for chain in chains if chain] == [[stone]]
 
 
-def kings_face(board: bytes, kings: tuple[int, int], geometry: Geometry, kind: int) -> bool:
+def do_kings_face(board: bytes, kings: tuple[int, int], geometry: Geometry, kind: int) -> bool:
     """Tell whether kings of `kind` face on an open column (rengo.47, 48)."""
     first_king, second_king = kings
     if first_king < 0 or second_king < 0 or board[first_king] != kind or board[second_king] != kind + SIDE:
@@ -386,7 +386,7 @@ def _pass_turn(  # noqa: PLR0913, PLR0917 - the parts of a position
     context, side, board_before = before[:3]
     passed = board is board_before
     first = kings[0]
-    facing = first >= 0 and board[first] == JANGGI and kings_face(board, kings, context.geometry, JANGGI)
+    facing = first >= 0 and board[first] == JANGGI and do_kings_face(board, kings, context.geometry, JANGGI)
     if kings[1 - side] < 0:
         ended = KING_TAKEN
     elif board.count(PEARL + SIDE * side) >= FIVE_IN_A_ROW and has_five(context.geometry, board, side):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.games.rengo.apply_move import (
-    any_enclosed,
+    do_kings_face,
     drop_effect,
     flanked_units,
     flanking_drops,
-    kings_face,
+    is_any_chain_enclosed,
     move_effect,
 )
 from kifu.games.rengo.boards_and_units import DISC, GENERAL, GO, HAND_DISC, HAND_GO, JUMPER, LEAPER, SIDE
@@ -28,15 +28,15 @@ AIMING = (ray_mask_table(0), ray_mask_table(1))
 STEPPING = (step_mask_table(0), step_mask_table(1))
 
 
-def in_check(position: Position) -> bool:
+def is_in_check(position: Position) -> bool:
     """Tell whether the side to move is in check.
 
     Check ignores the ko ban (rengo.44).
     """
-    return king_attacked(position, position.turn, -1)
+    return is_king_attacked(position, position.turn, -1)
 
 
-def king_attacked(position: Position, side: int, ko: int) -> bool:
+def is_king_attacked(position: Position, side: int, ko: int) -> bool:
     """Tell whether the king of `side` could be taken next turn.
 
     The enemy would be to move, under the ko ban on `ko`.
@@ -45,17 +45,17 @@ def king_attacked(position: Position, side: int, ko: int) -> bool:
     if king < 0:
         return False
     return (
-        _attacked_by_displacement(position, king, 1 - side)
-        or attacked_by_stones(position, king, 1 - side, ko)
-        or attacked_by_leaps(position, king, 1 - side, ko)
+        _is_king_attacked_by_displacement(position, king, 1 - side)
+        or is_king_attacked_by_stones(position, king, 1 - side, ko)
+        or is_king_attacked_by_leaps(position, king, 1 - side, ko)
     )
 
 
-def attacked_by_stones(position: Position, king: int, side: int, ko: int) -> bool:
+def is_king_attacked_by_stones(position: Position, king: int, side: int, ko: int) -> bool:
     """Tell whether `side` could take the enemy king with 碁 or 翻."""
     stand = position.stands[side]
-    return (stand[HAND_GO] > 0 and _attacked_by_enclosure(position, king, side, ko)) or (
-        stand[HAND_DISC] > 0 and _attacked_by_flanking(position, king, side, ko)
+    return (stand[HAND_GO] > 0 and _is_king_attacked_by_enclosure(position, king, side, ko)) or (
+        stand[HAND_DISC] > 0 and _is_king_attacked_by_flanking(position, king, side, ko)
     )
 
 
@@ -118,17 +118,17 @@ def _attackers_along(
     return origins
 
 
-def _attacked_by_displacement(position: Position, king: int, side: int) -> bool:
+def _is_king_attacked_by_displacement(position: Position, king: int, side: int) -> bool:
     origins = attackers(position, king, side)
-    if facing_generals(position, king) and position.kings[side] not in origins:
+    if are_generals_facing(position, king) and position.kings[side] not in origins:
         origins.append(position.kings[side])
     return bool(origins) and any(may_take_king(position, origin, king, side) for origin in origins)
 
 
-def facing_generals(position: Position, king: int) -> bool:
+def are_generals_facing(position: Position, king: int) -> bool:
     """Tell whether `king` and the other king are facing 帥 (rengo.47)."""
     board = position.board
-    return board[king] % SIDE == GENERAL and kings_face(board, position.kings, position.context.geometry, GENERAL)
+    return board[king] % SIDE == GENERAL and do_kings_face(board, position.kings, position.context.geometry, GENERAL)
 
 
 def may_take_king(position: Position, origin: int, king: int, side: int) -> bool:
@@ -138,10 +138,10 @@ def may_take_king(position: Position, origin: int, king: int, side: int) -> bool
         return True
     after = bytearray(board)
     after[king], after[origin] = after[origin], 0
-    return not any_enclosed(position.context.geometry, after, (king,), side)
+    return not is_any_chain_enclosed(position.context.geometry, after, (king,), side)
 
 
-def _attacked_by_enclosure(position: Position, king: int, side: int, ko: int) -> bool:
+def _is_king_attacked_by_enclosure(position: Position, king: int, side: int, ko: int) -> bool:
     """Tell whether a dropped 碁 of `side` completes the king's fence."""
     gap, _ = fence_gap(position.context.geometry, position.board, king, side)
     return gap >= 0 and gap != ko
@@ -174,7 +174,7 @@ def fence_gap(geometry: Geometry, board: bytes, king: int, side: int) -> tuple[i
     return last, chain
 
 
-def _attacked_by_flanking(position: Position, king: int, side: int, ko: int) -> bool:
+def _is_king_attacked_by_flanking(position: Position, king: int, side: int, ko: int) -> bool:
     """Tell whether a dropped 翻 of `side` takes the king.
 
     It flanks the king, or turns over 碁 that then enclose it.
@@ -184,7 +184,7 @@ def _attacked_by_flanking(position: Position, king: int, side: int, ko: int) -> 
         return False
     if position.context.options.hasami == "take":
         for square in _squares_flanking_king(geometry, board, king, side):
-            if square != ko and _flank_drop_takes_king(position, square, side):
+            if square != ko and _does_flank_drop_take_king(position, square, side):
                 return True
     stone = GO + SIDE * (1 - side)
     if stone not in board or not _is_king_hemmed_in(geometry, board, king, side):
@@ -193,7 +193,7 @@ def _attacked_by_flanking(position: Position, king: int, side: int, ko: int) -> 
     return any(
         at != ko
         and any(board[to] == stone for to in flanked_units(geometry, board, at, side, immune=immune))
-        and _flank_drop_takes_king(position, at, side)
+        and _does_flank_drop_take_king(position, at, side)
         for at in flanking_drops(geometry, board, side)
     )
 
@@ -264,13 +264,13 @@ def _square_past(board: bytes, ray: Line, side: int) -> int:
     return -1
 
 
-def _flank_drop_takes_king(position: Position, square: int, side: int) -> bool:
+def _does_flank_drop_take_king(position: Position, square: int, side: int) -> bool:
     """Tell whether a 翻 on `square` takes the king under rengo.34."""
     deed = drop_effect(position._replace(turn=side), DISC, square)
     return deed.after.kings[1 - side] < 0 and _is_allowed(position, deed.after.board, deed.touched, side)
 
 
-def attacked_by_leaps(position: Position, king: int, side: int, ko: int) -> bool:
+def is_king_attacked_by_leaps(position: Position, king: int, side: int, ko: int) -> bool:
     """Tell whether leaps of `side` could take the enemy king."""
     geometry, board = position.context.geometry, position.board
     if not may_leap_over_king(geometry, board, king, side):
@@ -287,7 +287,7 @@ def attacked_by_leaps(position: Position, king: int, side: int, ko: int) -> bool
 
 
 def _is_allowed(position: Position, board: bytes, touched: tuple[int, ...], side: int) -> bool:
-    return position.context.options.kinshi == "nonking" or not any_enclosed(
+    return position.context.options.kinshi == "nonking" or not is_any_chain_enclosed(
         position.context.geometry, board, touched, side
     )
 
@@ -298,8 +298,8 @@ def article_violated_by_effect(position: Position, effect: MoveEffect) -> int:
     context = position.context
     taken = after.ended == KING_TAKEN
     if GO + SIDE * (1 - side) in after.board and not (taken and context.options.kinshi == "nonking"):  # noqa: SIM102
-        if any_enclosed(context.geometry, after.board, effect.touched, side):
+        if is_any_chain_enclosed(context.geometry, after.board, effect.touched, side):
             return 34
     if taken or after.ended == FIVE:
         return 0
-    return 45 if king_attacked(after, side, after.ko) else 0
+    return 45 if is_king_attacked(after, side, after.ko) else 0

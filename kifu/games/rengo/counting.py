@@ -153,8 +153,8 @@ def worth(position: Position) -> tuple[float, float]:
             sides[side] += points + position.captives[side] + board.count(DISC + SIDE * side)
         sides[1] += position.context.options.komi
     mover = position.turn
-    sides[mover] += capture_losses(position, 1 - mover, each)[0]
-    sides[mover] -= SECOND * capture_losses(position, mover, each)[1]
+    sides[mover] += two_greatest_capture_losses(position, 1 - mover, each)[0]
+    sides[mover] -= SECOND * two_greatest_capture_losses(position, mover, each)[1]
     return sides[0], sides[1]
 
 
@@ -172,7 +172,7 @@ def estimated_territory(position: Position) -> tuple[float, float]:
     return points[0], points[1]
 
 
-def capture_losses(position: Position, side: int, each: tuple[int, ...]) -> tuple[float, float]:
+def two_greatest_capture_losses(position: Position, side: int, each: tuple[int, ...]) -> tuple[float, float]:
     """Two greatest net losses of `side` by captures and recaptures.
 
     The enemy takes by displacement and is taken in return.

@@ -11,7 +11,7 @@ from kifu.core.message import Message, quoted
 from kifu.core.outcome import SIDE_LABELS, SIDE_MARKS, Side
 from kifu.core.squares import DIGITS, BoardSize
 from kifu.games.rengo import setup_check
-from kifu.games.rengo.apply_move import enclosed_chain, kings_face
+from kifu.games.rengo.apply_move import do_kings_face, enclosed_chain
 from kifu.games.rengo.boards_and_units import FRESH, GO, HAND_PLACE, HANDS, JANGGI, KINDS, NAMES, PAWN, PAWNS, SIDE
 from kifu.games.rengo.position import EMPTY_HAND, GOING, Position, RuleContext
 
@@ -95,7 +95,7 @@ def read_diagram(context: RuleContext, diagram: DiagramText, base: Position | No
     first_king, second_king = (squares[0] if squares else -1 for squares in king_squares)
     if base is not None:
         return base._replace(turn=turn, board=cells, stands=stands, captives=captives, kings=(first_king, second_king))
-    facing = kings_face(cells, (first_king, second_king), context.geometry, JANGGI)
+    facing = do_kings_face(cells, (first_king, second_king), context.geometry, JANGGI)
     kings, passed = (first_king, second_king), False
     return Position(context, turn, cells, stands, -1, -1, captives, kings, passed, facing, GOING, fresh)
 

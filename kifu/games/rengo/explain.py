@@ -9,14 +9,14 @@ from kifu.core.game.rules import Breach
 from kifu.core.message import Message
 from kifu.core.outcome import SIDE_LABELS
 from kifu.core.squares import BoardSize
-from kifu.games.rengo.apply_move import any_enclosed, decode_move, move_squares, pseudo_legal_effect
+from kifu.games.rengo.apply_move import decode_move, is_any_chain_enclosed, move_squares, pseudo_legal_effect
 from kifu.games.rengo.boards_and_units import HAND_PLACE, NAMES, SIDE, UNIT_OF
 from kifu.games.rengo.check import attackers
 from kifu.games.rengo.mandatory_capture import capture_obligation, longest_sequences
 from kifu.games.rengo.options import differing_options
 from kifu.games.rengo.position import KING_TAKEN, Position, decode
 from kifu.games.rengo.pseudo_legal import FOOTMAN, may_drop_shogi
-from kifu.games.rengo.rules import first_breach, judge_move, mandatory_leaps, pseudo_legal_actions
+from kifu.games.rengo.rules import breach_and_next_position, first_breach, mandatory_leaps, pseudo_legal_actions
 from kifu.games.rengo.text import spell
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def explain_or_play(position: Position, move: int) -> tuple[Breach | None, Posit
 
     The move is carried out once.
     """
-    article, after = judge_move(position, move)
+    article, after = breach_and_next_position(position, move)
     return (explain(position, move), position) if article else (None, after)
 
 
@@ -287,7 +287,7 @@ def _illegal_pass_reason(position: Position, move: int) -> Message:  # noqa: ARG
 def _forbidden_point_reason(position: Position, move: int) -> Message:
     deed = pseudo_legal_effect(position, move)
     after, geometry, side = deed.after, position.context.geometry, position.turn
-    there = _name(after, next(at for at in deed.touched if any_enclosed(geometry, after.board, (at,), side)))
+    there = _name(after, next(at for at in deed.touched if is_any_chain_enclosed(geometry, after.board, (at,), side)))
     return Message(
         f"着手禁止点です。この手のあと {there} につながる味方が敵の碁だけに囲まれます",
         f"a forbidden point: after it the chain at {there} would stand enclosed by enemy 碁",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.games.rengo.apply_move import has_room
 from kifu.games.rengo.boards_and_units import DISC, GO, HAND_DISC, HAND_GO, JUMPER, LEAPER, PAWNS, SIDE
-from kifu.games.rengo.check import attackers, facing_generals, fence_safety_squares, flank_safety_squares
+from kifu.games.rengo.check import are_generals_facing, attackers, fence_safety_squares, flank_safety_squares
 from kifu.games.rengo.jump_moves import leaping_pieces, may_leap_over_king
 from kifu.games.rengo.pseudo_legal import FOOTMAN
 
@@ -77,7 +77,7 @@ def king_supports(position: Position) -> KingSupports | None:
         return KingSupports(set(), set())
     if (
         attackers(position, king, enemy)
-        or facing_generals(position, king)
+        or are_generals_facing(position, king)
         or may_leap_over_king(geometry, board, king, enemy)
     ):
         return None
@@ -92,12 +92,12 @@ def king_supports(position: Position) -> KingSupports | None:
         if runs is None:
             return None
         squares.update(runs)
-    shields, jumped = _displacement_squares(position, king, enemy)
+    shields, jumped = _shield_and_screen_squares(position, king, enemy)
     across = (at for pair in geometry.across[king] for at in pair) if leaping_pieces(board, enemy) else ()
     return KingSupports({king, *squares, *shields, *jumped, *across}, squares | jumped)
 
 
-def _displacement_squares(position: Position, king: int, enemy: int) -> tuple[set[int], set[int]]:
+def _shield_and_screen_squares(position: Position, king: int, enemy: int) -> tuple[set[int], set[int]]:
     """Squares of shields against attackers, and squares of possible screens."""
     board, attack = position.board, position.context.geometry.attack(king, enemy)
     shields: set[int] = set()

@@ -157,7 +157,9 @@ class Geometry:
             for (down, right), past, mode in paces
             if 0 <= row + down < rows
             and 0 <= column + right < columns
-            and (kind not in LIMITED or self._passes_palace_and_river(kind, square, square + down * columns + right))
+            and (
+                kind not in LIMITED or self._may_step_in_palace_and_river(kind, square, square + down * columns + right)
+            )
         ]
         jumps = []
         for middle in self.palace_lines.get(square, ()):
@@ -236,7 +238,7 @@ class Geometry:
             drawn |= dict.fromkeys(corners, (centre,))
         return drawn
 
-    def _passes_palace_and_river(self, kind: int, square: int, to: int) -> bool:
+    def _may_step_in_palace_and_river(self, kind: int, square: int, to: int) -> bool:
         """Palace and river test (rengo.4) of a step of `kind`."""
         if self.board.river and kind == ELEPHANT:
             half = self.rows // 2

@@ -141,7 +141,7 @@ def leaping_pieces(board: bytes, side: int) -> list[int]:
 @lru_cache(maxsize=1 << 6)
 def has_leap(geometry: Geometry, board: bytes, side: int) -> bool:
     """Tell whether a 平 or 冠 of `side` has a leap."""
-    if MAN + SIDE * side in board and _any_man_leaps(geometry, board, side):
+    if MAN + SIDE * side in board and _has_any_man_leap(geometry, board, side):
         return True
     crown = board.find(CROWN + SIDE * side)
     while crown >= 0:
@@ -151,7 +151,7 @@ def has_leap(geometry: Geometry, board: bytes, side: int) -> bool:
     return False
 
 
-def _any_man_leaps(geometry: Geometry, board: bytes, side: int) -> bool:
+def _has_any_man_leap(geometry: Geometry, board: bytes, side: int) -> bool:
     """Tell whether a 平 of `side` has a leap.
 
     Boards are integers with one byte a square, so that all 平 are seen at once.

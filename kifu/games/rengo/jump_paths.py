@@ -129,14 +129,14 @@ def capturable_sets(graph: JumpGraph, min_units: int, ends: frozenset[int] | Non
         graph = JumpGraph(graph.origin, dict(graph.edges), ends)
     left = STATES
     for lost in range(graph.min_excluded_edges(0, (), False), len(graph.stages) - min_units + 1):  # noqa: FBT003 - no end yet
-        layers, whole = _layers_leaving_out(graph, lost, left)
+        layers, whole = _layers_and_ends_leaving_out(graph, lost, left)
         left -= sum(map(len, layers))
         for at, state, used in whole:
             for state_at_end in _sets_behind(graph, layers, at, state, graph.edges[at][0] if used else 0):
                 yield len(graph.stages) - lost, state_at_end
 
 
-def _layers_leaving_out(
+def _layers_and_ends_leaving_out(
     graph: JumpGraph, lost_edges: int, states: int
 ) -> tuple[list[Layer], list[tuple[int, State, bool]]]:
     """State layers and trail ends that leave out exactly `lost_edges` edges.

@@ -11,7 +11,7 @@ from kifu.core.outcome import Side
 from kifu.games.rengo import setup_check
 from kifu.games.rengo.apply_move import decode_move, longest_row, pseudo_legal_effect
 from kifu.games.rengo.boards_and_units import FRESH, NAMES, PAWN, SIDE, UNITS, Unit
-from kifu.games.rengo.check import king_attacked
+from kifu.games.rengo.check import is_king_attacked
 from kifu.games.rengo.counting import count
 from kifu.games.rengo.mandatory_capture import capture_obligation, longest_sequences
 from kifu.games.rengo.position import DROP, GOING, PASS, Position
@@ -68,7 +68,7 @@ def measure(position: Position) -> tuple[tuple[float, float], ...]:
         for side in (0, 1)
     )
     rows = tuple(longest_row(geometry, board, side) for side in (0, 1))
-    checks = tuple(float(king_attacked(position, side, -1)) for side in (0, 1))
+    checks = tuple(float(is_king_attacked(position, side, -1)) for side in (0, 1))
     mobility = tuple(mobility_of(position, side) for side in (0, 1))
     return (
         (material[0], material[1]),

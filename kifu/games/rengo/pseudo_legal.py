@@ -62,7 +62,7 @@ def unit_destinations(position: Position, square: int) -> list[int]:
     return squares
 
 
-def unit_reaches(position: Position, square: int, to: int) -> bool:
+def can_unit_reach(position: Position, square: int, to: int) -> bool:
     """Tell whether `to` is among the :func:`unit_destinations` of `square`."""
     context, board = position.context, position.board
     unit = board[square]
@@ -220,7 +220,7 @@ def drop_breach(position: Position, kind: int, square: int) -> int:
     if kind == DISC:
         return 0 if may_drop_disc(position, square) else 29
     if kind == PEARL:
-        return 30 if in_camp(position, square) else 0
+        return 30 if is_in_camp(position, square) else 0
     return 0 if may_drop_shogi(position, kind, square) else 28
 
 
@@ -247,7 +247,7 @@ def may_drop_disc(position: Position, square: int) -> bool:
     return bool(flanked_units(position.context.geometry, board, square, side, immune=immune))
 
 
-def in_camp(position: Position, square: int) -> bool:
+def is_in_camp(position: Position, square: int) -> bool:
     """Tell whether a square lies in the mover's 自陣 (rengo.3)."""
     board = position.context.geometry.board
     first = board.camp if position.context.options.jin == "half" else board.soldiers
@@ -272,7 +272,7 @@ def unit_move_breach(position: Position, kind: int, squares: tuple[int, ...]) ->
     assert unit is not None  # noqa: S101 - no unit has kind 0
     if len(squares) > 2 or to < 0:  # noqa: PLR2004 - from, to
         return unit.article
-    if unit_reaches(position, origin, to):
+    if can_unit_reach(position, origin, to):
         return 0
     there = board[to]
     if there and there // SIDE == side and to != origin:

@@ -13,7 +13,7 @@ from kifu.core.outcome import SIDE_LABELS, Ending, Outcome, Side, SpecialMeaning
 from kifu.core.squares import SQUARE, BoardSize
 from kifu.games.rengo import rules
 from kifu.games.rengo.boards_and_units import GO, NAMES, SIDE
-from kifu.games.rengo.check import in_check, king_attacked
+from kifu.games.rengo.check import is_in_check, is_king_attacked
 from kifu.games.rengo.counting import count, score
 from kifu.games.rengo.mandatory_capture import capture_obligation, max_capture_bound
 from kifu.games.rengo.position import GOING, KING_TAKEN, PASSED_TWICE, Position, RuleContext
@@ -70,7 +70,7 @@ def perpetual_checker(positions: Sequence[Position]) -> Side | None:
     always = {Side.FIRST, Side.SECOND}
     for position in positions[first + 1 :]:
         mover = Side(1 - position.turn)
-        if mover in always and not in_check(position):
+        if mover in always and not is_in_check(position):
             always.remove(mover)
     return always.pop() if len(always) == 1 else None
 
@@ -301,7 +301,7 @@ class RengoRefereeHooks(RefereeHooks[Position]):
 
     def opening_notices(self, start: Position) -> tuple[Notice, ...]:
         """Notices about the start: king en prise (rengo.44), unproven duty."""
-        if king_attacked(start, 1 - start.turn, start.ko) and any(
+        if is_king_attacked(start, 1 - start.turn, start.ko) and any(
             rules.play(start, move).ended == KING_TAKEN for move in rules.legal_moves(start)
         ):
             return (king_in_danger_notice(Side(start.turn)), *_unproven_maximum_notices(start))

@@ -32,7 +32,7 @@ from kifu.games.rengo.boards_and_units import (
     SIDE,
     UNITS_OF,
 )
-from kifu.games.rengo.check import article_violated_by_effect, in_check, may_take_king
+from kifu.games.rengo.check import article_violated_by_effect, is_in_check, may_take_king
 from kifu.games.rengo.fast_legality import FastLegality
 from kifu.games.rengo.jump_moves import EMPTY
 from kifu.games.rengo.jump_search import promotion_suffix
@@ -61,7 +61,7 @@ from kifu.games.rengo.pseudo_legal import (
     CHOOSING,
     FOOTMAN,
     LANCE,
-    in_camp,
+    is_in_camp,
     may_drop_disc,
     may_drop_shogi,
     pseudo_legal_breach,
@@ -187,7 +187,7 @@ def drop_squares(position: Position, kind: int, empty: list[int]) -> list[int]:
         points = set(flanking_drops(position.context.geometry, board, turn))
         return [square for square in empty if square in points and may_drop_disc(position, square)]
     if kind == PEARL:
-        return [square for square in empty if not in_camp(position, square)]
+        return [square for square in empty if not is_in_camp(position, square)]
     if kind in {FOOTMAN, LANCE, CASSIA}:
         return [square for square in empty if may_drop_shogi(position, kind, square)]
     return empty
@@ -249,15 +249,15 @@ def pass_breach(position: Position, *, has_other_action: bool) -> int:
         return 49
     if capture_obligation(position).most:
         return 42
-    return 45 if in_check(position) else 0
+    return 45 if is_in_check(position) else 0
 
 
 def first_breach(position: Position, move: int) -> int:
     """First article that `move` breaks by rengo.13; 0 if legal."""
-    return judge_move(position, move)[0]
+    return breach_and_next_position(position, move)[0]
 
 
-def judge_move(position: Position, move: int) -> tuple[int, Position]:
+def breach_and_next_position(position: Position, move: int) -> tuple[int, Position]:
     """First article that `move` breaks, or 0 and the position after."""
     if position.ended != GOING:
         return end_of_game(position)[2], position
@@ -321,7 +321,7 @@ def end_of_game(position: Position) -> tuple[bool, int, int]:
         counted = position.context.geometry.board.passes == "count"
         return (True, COUNTED, 55) if counted else (True, DRAWN, 53)
     if not has_action(position):
-        return (True, LOST, 46) if in_check(position) else (True, standstill_result(position), 50)
+        return (True, LOST, 46) if is_in_check(position) else (True, standstill_result(position), 50)
     return (True, DRAWN, 48) if ended == FACED else (False, DRAWN, 0)
 
 

@@ -195,16 +195,18 @@ class ServerApp:
         async def news(seen: str | None) -> tuple[bytes, str | None]:
             now = self.credentials.by_key(device.key) or device
             if "course" in asked:
-                return await self.documents.course(session, arbiter=session.name in now.arbiter).events_since(seen)
+                return await self.documents.course(
+                    session, arbiter=session.name in now.arbiter
+                ).events_and_version_since(seen)
             if "delta" in asked:
-                return await self._state(session, now).events_since(seen)
+                return await self._state(session, now).events_and_version_since(seen)
             return b"event: state\ndata: " + await self._state(session, now).whole_json() + b"\n\n", None
 
         return self._event_stream(request, session.name, news)
 
     async def lobby_stream(self, request: Request) -> Response:
         """Stream the lobby, at most once in LOBBY_INTERVAL_S."""
-        return self._event_stream(request, LOBBY, self.documents.lobby().events_since, LOBBY_INTERVAL_S)
+        return self._event_stream(request, LOBBY, self.documents.lobby().events_and_version_since, LOBBY_INTERVAL_S)
 
     def _event_stream(self, request: Request, document: str, news: News, seconds_between: float = 0.0) -> Response:
         device = _device(request)

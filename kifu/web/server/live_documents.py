@@ -140,7 +140,7 @@ class VersionedDocument:
         self._whole = (self._number, None if fresh is None else now, data)
         return data
 
-    async def events_since(self, version: str | None) -> tuple[bytes, str]:
+    async def events_and_version_since(self, version: str | None) -> tuple[bytes, str]:
         """Return the events after a version, and the present version.
 
         An event ``delta`` holds a difference (:mod:`kifu.web.server.live_documents`). Where the version is not known, or has been left behind
@@ -182,7 +182,7 @@ class VersionedDocument:
             stamp = self._get_stamp()
             if self._made is not None and stamp == self._stamp:
                 return self._made
-            made, change = await run_in_threadpool(self._next_version)
+            made, change = await run_in_threadpool(self._next_version_and_difference)
             if self._made is not None:
                 self._number += 1
             if change is None:
@@ -192,7 +192,7 @@ class VersionedDocument:
             self._made, self._stamp = made, stamp
             return made
 
-    def _next_version(self) -> tuple[Snapshot, bytes | None]:
+    def _next_version_and_difference(self) -> tuple[Snapshot, bytes | None]:
         """Return the next version and its difference; None without subscribers."""
         made = self._make(self._made)
         if self._made is None or not self._followed:

@@ -110,7 +110,7 @@ class PlainRecords:
     def find(self, identity: str) -> PlainRecord | None:
         """Return a listed file as read last; games are not read."""
         name = self._names.get(identity)
-        if name is None or self._version(name) is None:
+        if name is None or self._time_and_size_of_file(name) is None:
             return None
         kept = self._read.get(name)
         return self._load(name, read=False) if kept is None else kept[1]
@@ -123,7 +123,11 @@ class PlainRecords:
     def is_current(self, identity: str) -> bool:
         """Tell whether a file was read as it is, or is gone."""
         name = self._names.get(identity)
-        return name is None or (version := self._version(name)) is None or self._read.get(name, (None,))[0] == version
+        return (
+            name is None
+            or (version := self._time_and_size_of_file(name)) is None
+            or self._read.get(name, (None,))[0] == version
+        )
 
     def load(self, identity: str) -> None:
         """Read a file, if it has been listed and has changed."""
@@ -131,7 +135,7 @@ class PlainRecords:
             if not self.is_current(identity):
                 self._load(self._names[identity])
 
-    def _version(self, name: str) -> tuple[int, int] | None:
+    def _time_and_size_of_file(self, name: str) -> tuple[int, int] | None:
         """Return time and size of a regular file; else None."""
         try:
             seen = os.lstat(self._folder / name)

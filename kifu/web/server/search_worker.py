@@ -9,7 +9,7 @@ from concurrent.futures import BrokenExecutor
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.tables.win_chances import search_estimate
+from analysis.tables.win_chances import search_estimate_and_line
 from kifu.core.message import Message
 from kifu.core.processes import ChildContext, kill_children
 from kifu.recording.analysis_lines import position_after_line
@@ -132,5 +132,5 @@ def _opening(text: str) -> GameSetup:
 
 
 def _search_position(game: Game, position: Position, nodes: int) -> SearchResult:
-    estimate, line = search_estimate(game, position, nodes)
+    estimate, line = search_estimate_and_line(game, position, nodes)
     return SearchResult(estimate, tuple(game.spell(move) for move in line[:MAX_LINE_MOVES]))

@@ -91,7 +91,7 @@ class JournalFile:
             self.broken = True
 
 
-def open_journal(path: Path) -> tuple[JournalFile, Journal]:
+def open_and_repair_journal(path: Path) -> tuple[JournalFile, Journal]:
     """Read a journal, and repair a cut-off write.
 
     A torn last line is kept in a file of its own beside it.

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING
 from kifu.core.message import Message
 from kifu.recording.game_json import message_json
 from kifu.recording.journal import CHANGED, JournalMark, add_journal_mark, encode_line, mark_mismatch
-from kifu.recording.journal_replay import append_event, create_journal, replay_journal
+from kifu.recording.journal_replay import initial_state_and_line, replay_journal, state_and_line_of_event
 from kifu.recording.json_fields import Rejected
 from kifu.recording.record_writer import record_file_bytes, record_text
 from kifu.recording.stored_game import StoredGame, stored_game
 from kifu.recording.submit import submit
 from kifu.web.server.plain_records import PlainRecords
-from kifu.web.server.session_files import JournalFile, RecordFile, open_journal, remove_leftovers
+from kifu.web.server.session_files import JournalFile, RecordFile, open_and_repair_journal, remove_leftovers
 from kifu.web.service.ports import MatchBegun, StoreError, failure_reason, unsaved_error
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class Session:
             found = found_in[1] if found_in is not None and known else submit(self.state, request, sender)
             if found.state is None:
                 return found
-            state, line = append_event(found, sender, self.state.head)
+            state, line = state_and_line_of_event(found, sender, self.state.head)
             data = add_journal_mark(found.text or "", JournalMark(state.seq, line.hash))
             try:
                 prepared = self._record.prepare(data)
@@ -215,7 +215,7 @@ class Sessions:
 
         Raises Rejected, MatchBegun for a second game that is there, and Unsaved if it could not be written.
         """
-        state, line = create_journal(opening, sender)
+        state, line = initial_state_and_line(opening, sender)
         with self._lock:
             if opening.first is not None and opening.first.id in self._second_games:
                 raise MatchBegun(self._second_games[opening.first.id])
@@ -252,7 +252,7 @@ class Sessions:
 
     def _open_journal_file(self, path: Path) -> None:
         try:
-            file, lines, state = _load_journal(path)
+            file, lines, state = _journal_lines_and_state(path)
         except DamagedJournal as damaged:
             self.damaged[path.stem] = damaged
             self._tell(Message(f"{path.name}: {damaged.message.ja}", f"{path.name}: {damaged.message.en}"))
@@ -292,10 +292,10 @@ class Sessions:
             )
 
 
-def _load_journal(path: Path) -> tuple[JournalFile, tuple[JournalLine, ...], State]:
+def _journal_lines_and_state(path: Path) -> tuple[JournalFile, tuple[JournalLine, ...], State]:
     """Return a journal file, its lines and their state. Raises Damaged."""
     try:
-        file, journal = open_journal(path)
+        file, journal = open_and_repair_journal(path)
     except OSError as failed:
         raise DamagedJournal("cannot-open", failure_reason(failed)) from failed
     except Rejected as wrong:

@@ -135,7 +135,7 @@ def export_page(request: Request) -> Response:
     return Response(200, data=html.encode(), type=HTML, name=f"{document.name.rpartition('.')[0] or 'kifu'}.html")
 
 
-def view_file(request: Request) -> tuple[Response, dict[str, State]]:
+def verdicts_and_games_of_file(request: Request) -> tuple[Response, dict[str, State]]:
     """Return verdicts in words, and the games for a viewer by id."""
     document = requested_document(request.value, request.data)
     judged = _verify_with_headlines(document, _rules_of_file(request.value))

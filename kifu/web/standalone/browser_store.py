@@ -10,7 +10,12 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from kifu.core.message import Message
 from kifu.recording.clock import Instant
 from kifu.recording.journal import decode_journal, encode_line
-from kifu.recording.journal_replay import append_event, create_journal, read_setup_request, replay_journal
+from kifu.recording.journal_replay import (
+    initial_state_and_line,
+    read_setup_request,
+    replay_journal,
+    state_and_line_of_event,
+)
 from kifu.recording.json_fields import Rejected, error_json
 from kifu.recording.replay_json import game_card_json, lobby_order, viewer_course
 from kifu.recording.session_json import game_summary_json, state_json
@@ -147,7 +152,7 @@ class BrowserStore:
             if second is not None:
                 raise MatchBegun(second)
         opening = read_setup_request(value, lambda name: self._games.get(name, _CachedGame(0)).state)
-        state, line = create_journal(opening, self._sender(client))
+        state, line = initial_state_and_line(opening, self._sender(client))
         name, data = secrets.token_hex(8), encode_line(line)
         try:
             await self.journals.append(name, 0, data)
@@ -168,7 +173,7 @@ class BrowserStore:
         found = submit(state, request.value, sender)
         if found.state is None:
             return found
-        new, line = append_event(found, sender, state.head)
+        new, line = state_and_line_of_event(found, sender, state.head)
         game = self._games[name]
         journal = game.journal + encode_line(line)
         try:

@@ -96,7 +96,7 @@ class PageRouter:
 
     def _open_file(self, request: Request) -> Response:
         """Open a file in the viewer."""
-        response, files = file_commands.view_file(request)
+        response, files = file_commands.verdicts_and_games_of_file(request)
         self.store.show_in_viewer(files)
         return response
 

@@ -10,7 +10,7 @@ from explored import SIX, corner_games, dataset
 from analysis.corpus.dataset import open_dataset
 from analysis.explorer.move_tree import TreeLimits, build_tree
 from analysis.openings.book import BadBook, BookEntry, BookMove, book_bytes, book_departure, read_book
-from analysis.openings.book_build import book_positions
+from analysis.openings.book_build import game_count_and_book_positions
 from kifu.core import games
 from kifu.core.compiled.position_hash import canonical_key
 
@@ -19,7 +19,7 @@ from kifu.core.compiled.position_hash import canonical_key
 def made(tmp_path_factory):
     """Return a connection to a dataset, the entries of its book, and the bytes of the book."""
     with open_dataset(dataset(tmp_path_factory.mktemp("book"), corner_games(40))) as connection:
-        counted, entries = book_positions(connection, SIX, 6, 2)
+        counted, entries = game_count_and_book_positions(connection, SIX, 6, 2)
         yield connection, entries, book_bytes(SIX, entries, 0, counted)
 
 

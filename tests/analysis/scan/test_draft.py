@@ -149,7 +149,7 @@ def test_a_line_that_a_sheet_lacks_teaches_no_other_row(monkeypatch):
     taught = []
     monkeypatch.setattr(fine_tune, "_fit_layer", lambda net, _inks, known: taught.extend(known) or net)
     page = simulated_ink.reader(SIX, MOVES)(b"x")
-    fine_tune.fine_tune_layer(Sheet((), (page,)), SIX, [[*MOVES[:4], "七07武", *MOVES[4:]]])
+    fine_tune.fine_tuned_layer_and_box_count(Sheet((), (page,)), SIX, [[*MOVES[:4], "七07武", *MOVES[4:]]])
     columns = "".join(one.symbol for one in taught[0] if one.box.place == "column")
     assert columns.endswith("三四四六二三")
     assert "七" not in columns

@@ -21,6 +21,7 @@ from analysis.tournaments.square_sets import (
     canonical_set,
     disjoint_image,
     distinct_sets,
+    do_squares_touch,
     neighbouring_sets,
     opening_points,
     random_set,
@@ -28,7 +29,6 @@ from analysis.tournaments.square_sets import (
     set_images,
     side_keeping_symmetries,
     square_orbit,
-    squares_touch,
     stabiliser,
     untaken_points,
 )
@@ -155,7 +155,7 @@ def test_rows_name_each_kind_once(findings):
 @each(("first", "second", "expected"), [(0, 1, True), (0, 8, True), (6, 7, False), (0, 2, False), (48, 40, True)])
 def test_touch(first, second, expected):
     """Squares touch side by side or corner to corner, but not from the end of a row to the start of the next."""
-    assert squares_touch(first, second, 7) is expected
+    assert do_squares_touch(first, second, 7) is expected
 
 
 def test_neighbours_are_counted_once_a_set(findings):

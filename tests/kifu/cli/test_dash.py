@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from kifu.cli.arguments.game_options import spool_stream_to_file
-from kifu.cli.arguments.position_argument import BadDiagram, load_position
+from kifu.cli.arguments.position_argument import BadDiagram, load_game_and_position
 from kifu.cli.main import main
 from kifu.core import games
 from notation.named_variant_file import MAX_VARIANT_BYTES
@@ -68,7 +68,7 @@ def test_rules_without_an_end():
 def test_a_position_without_an_end():
     """It is too large, and not read to an end that it does not have."""
     with pytest.raises(BadDiagram, match="file-too-large"):
-        load_position(games.load("six"), "-")
+        load_game_and_position(games.load("six"), "-")
 
 
 def test_the_rules_are_gone_afterwards(monkeypatch):

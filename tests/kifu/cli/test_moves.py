@@ -4,7 +4,7 @@ import pytest
 from click.testing import CliRunner
 from each import each
 
-from kifu.cli.arguments.position_argument import BadDiagram, load_position
+from kifu.cli.arguments.position_argument import BadDiagram, load_game_and_position
 from kifu.cli.main import main
 from kifu.core import games
 
@@ -364,7 +364,7 @@ def test_no_standard_input(monkeypatch):
     """A missing standard input gives a message."""
     monkeypatch.setattr("sys.stdin", None)
     with pytest.raises(BadDiagram, match="cannot-open"):
-        load_position(games.load("six"), "-")
+        load_game_and_position(games.load("six"), "-")
 
 
 @each("arguments", [["--game", "chess"], [], ["--game", "six", "--lang", "fr"]])

@@ -178,7 +178,7 @@ def test_dossier(sheet, wanted, tmp_path):
 def test_screens(sheet, wanted):
     """What the page shows of a file, its page, the slips of a file, and the screen that compares two sheets."""
     value = {"name": "sheet.kif", "data": base64.b64encode(sheet.read_bytes()).decode()}
-    shown, _ = file_commands.view_file(Request("POST", "/", value))
+    shown, _ = file_commands.verdicts_and_games_of_file(Request("POST", "/", value))
     assert json.loads(shown.text)["verdicts"][0]["label"]["ja"].startswith(wanted)
     page = file_commands.export_page(Request("POST", "/", value)).data.decode()
     assert headlines(page)[0] == wanted

@@ -147,7 +147,7 @@ def test_too_little_memory(monkeypatch):
     def lacking(*_arguments):
         raise MemoryError
 
-    monkeypatch.setattr("kifu.cli.commands.solve.load_position", lacking)
+    monkeypatch.setattr("kifu.cli.commands.solve.load_game_and_position", lacking)
     done = run("solve --game six x", "C.UTF-8")
     assert done.exit_code == 2
     assert done.stderr == "Error: there is not enough memory; try smaller numbers, or smaller files\n"

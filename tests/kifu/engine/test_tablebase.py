@@ -15,7 +15,7 @@ from kifu.engine import tablebase, tablebase_file
 from kifu.engine.best_move import find_best_move
 from kifu.engine.selfplay import Player, play_engine_game
 from kifu.engine.solver import line_holds, prove, solve
-from kifu.engine.tablebase_file import GIVEN, UnusableTablebase, file_head, find_tablebase, read_tablebase
+from kifu.engine.tablebase_file import GIVEN, UnusableTablebase, file_head, read_tablebase, tablebase_or_why_unusable
 from kifu.games.six import tablebase_index
 from kifu.games.six.options import BEAT_ANY, FOUR_DRAW, LINE_BLOCKED, NEAR_ANY
 
@@ -123,7 +123,7 @@ def test_no_tablebase_is_needed(table, monkeypatch, tmp_path):
     position = next(positions(table, "武-馬"))
     for name in ("", str(tmp_path / "none")):
         monkeypatch.setenv(GIVEN, name)
-        table_there, wrong = find_tablebase(SIX)
+        table_there, wrong = tablebase_or_why_unusable(SIX)
         assert table_there is None
         assert bool(wrong) is bool(name)  # a file that is named and not there is said
         assert not solve(SIX, position, 100_000).by_table
@@ -248,7 +248,7 @@ def test_a_file_in_the_cache_that_others_may_write(table, monkeypatch, tmp_path)
     path.parent.mkdir()
     path.write_bytes(file_head(SIX, 2, table.slices) + table.values.tobytes())
     path.chmod(0o666)
-    used, wrong = find_tablebase(SIX)
+    used, wrong = tablebase_or_why_unusable(SIX)
     assert used is None
     assert "others may write" in wrong.en
 
@@ -258,6 +258,6 @@ def test_games_without_slices():
     for name in ("king", "rengo"):
         game = games.load(name)
         assert not tablebase.has_slices(game)
-        assert find_tablebase(game) == (None, None)
+        assert tablebase_or_why_unusable(game) == (None, None)
         with pytest.raises(ValueError, match=name):
             tablebase.build_tablebase(game, 2)

@@ -8,7 +8,7 @@ from repository import ROOT
 
 import kifu
 from kifu.cli.main import main
-from kifu.reconcile.slip_or_foul import find_suspicion
+from kifu.reconcile.slip_or_foul import verdict_and_suspected_slip
 from kifu.referee.verdict_text import headline_of_verdict
 
 GAME = "1 五02占\n2 三01領\n3 四03弓\n4 二01馬\n5 六02武\n6 三02馬\n7 四01巫\n8 四02馬\n"
@@ -20,7 +20,7 @@ TIMED = "".join(f"{line} (0:05/0:00:05)\n" for line in WRONG.splitlines())
 def judged(text):
     """Return the verdict on a record with its suspicion, and the best slip."""
     (verdict,) = kifu.verify(kifu.read(text.encode()))
-    return find_suspicion(verdict)
+    return verdict_and_suspected_slip(verdict)
 
 
 @each(

@@ -8,7 +8,7 @@ from each import each
 import kifu
 from kifu.core.move_grammar import PASS
 from kifu.reconcile.line_replay import LineTree
-from kifu.reconcile.move_tokens import MoveToken, may_mean_move, one_character_apart, plain_move_text, side_mark
+from kifu.reconcile.move_tokens import MoveToken, are_one_character_apart, may_mean_move, plain_move_text, side_mark
 from kifu.reconcile.slip_rules import LABELS, SlipKind, slip_between, slip_of_squares
 from notation.random_record import random_game_as_kif
 
@@ -178,11 +178,11 @@ def test_one_spelling(text, plain):
 
 def test_texts_one_character_apart():
     """Another character, one too many, one missing; no more."""
-    assert one_character_apart("四04", "四05")
-    assert one_character_apart("四04", "四04占")
-    assert one_character_apart("四004占", "四04占")
-    assert not one_character_apart("四04占", "四04占")
-    assert not one_character_apart("四04", "五05")
+    assert are_one_character_apart("四04", "四05")
+    assert are_one_character_apart("四04", "四04占")
+    assert are_one_character_apart("四004占", "四04占")
+    assert not are_one_character_apart("四04占", "四04占")
+    assert not are_one_character_apart("四04", "五05")
     assert side_mark("先手：四04占") == "先手："
 
 

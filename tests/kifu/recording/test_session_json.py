@@ -8,7 +8,7 @@ from helpers import DIAGRAM
 from tables import GAMES, Recorder
 
 from kifu.core import games
-from kifu.recording.position_json import enterable_moves, position_json, unjudged_tokens
+from kifu.recording.position_json import enterable_moves, position_json, unjudged_tokens_and_turn
 from kifu.recording.session_json import game_summary_json
 
 
@@ -105,7 +105,10 @@ def test_a_silent_board_tells_no_legal_move_from_another():
             text = game.spell(move := draw.choice(moves))
             squares = [game.board.spell(square) for square in game.read(text).written.squares]
             played = game.play_legal(position, move)
-            as_written, legal = unjudged_tokens(game, position, [text])[0], unjudged_tokens(game, played, [])[0]
+            as_written, legal = (
+                unjudged_tokens_and_turn(game, position, [text])[0],
+                unjudged_tokens_and_turn(game, played, [])[0],
+            )
             for square in squares[-1:]:
                 assert _at(as_written, square) == _at(legal, square), (name, text)
             if {token["square"] for token in legal} == {token["square"] for token in as_written}:

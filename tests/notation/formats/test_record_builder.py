@@ -17,7 +17,7 @@ def test_the_totals_before_a_ply():
     """The totals before a ply are those after the last earlier ply with a time, or those that a branch began with."""
     line = LineBuilder(5, 0, 1, (30, None), 2)
     line.clocks |= {6: (30, 45), 9: (70, 45)}
-    assert [line.totals_at_last_time_before(ply) for ply in (5, 6, 7, 9, 10, 99)] == [
+    assert [line.last_totals_and_ply_before(ply) for ply in (5, 6, 7, 9, 10, 99)] == [
         ((30, None), 2),
         ((30, None), 2),
         ((30, 45), 6),
@@ -31,5 +31,5 @@ def test_many_branches_run_through_the_times_once():
     """The times are sorted once for any number of branches."""
     line = LineBuilder(1, None, 1, (0, 0))
     line.clocks = Watched({ply: (ply, 0) for ply in range(1000)})
-    assert [line.totals_at_last_time_before(ply) for ply in range(1, 1001)] == [((ply, 0), ply) for ply in range(1000)]
+    assert [line.last_totals_and_ply_before(ply) for ply in range(1, 1001)] == [((ply, 0), ply) for ply in range(1000)]
     assert Watched.runs == 1

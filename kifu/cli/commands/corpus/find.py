@@ -13,7 +13,7 @@ from kifu.cli.arguments.dataset_options import (
     DatasetChoice,
     connect_to_dataset,
     dataset_argument,
-    load_searched_position,
+    game_and_searched_position,
     only_game,
     pattern_option,
     read_pattern_option,
@@ -75,7 +75,9 @@ def command(options: _Options) -> None:
 
     connection = connect_to_dataset(_dataset_choice(options))
     if options.pattern is None:
-        game, position = load_searched_position(connection, options.game, options.diagram, options.rules, options.place)
+        game, position = game_and_searched_position(
+            connection, options.game, options.diagram, options.rules, options.place
+        )
         found = explorer.dataset_search.find_position(connection, game, position, symmetric=options.symmetric)
         hits = [openings.pattern_search.MatchStretch(hit.record, hit.ply, hit.ply, hit.symmetry, 0) for hit in found]
     else:

@@ -70,7 +70,7 @@ def command(options: _Options) -> None:
 
     connection = connect_to_dataset(options.dataset, skip_prefixes=options.skip_prefixes)
     game = game_under_rules(options.game or only_game(connection), options.rules)
-    games, entries = openings.book_build.book_positions(connection, game, options.depth, options.least)
+    games, entries = openings.book_build.game_count_and_book_positions(connection, game, options.depth, options.least)
     if not entries:
         raise usage_error(
             f"{game.name.ja} ({game.rules}) の、{options.least} 局以上の局面がデータにありません",

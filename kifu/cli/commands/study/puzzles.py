@@ -127,7 +127,7 @@ def command(options: _Options) -> None:
 
 def _puzzles_from_tablebase(game: Game, plies: int, count: int, seed: int, units: str) -> list[Puzzle]:
     """Return puzzles from the tablebase; raises click.UsageError for none."""
-    table, wrong = engine.tablebase_file.find_tablebase(game)
+    table, wrong = engine.tablebase_file.tablebase_or_why_unusable(game)
     if table is None:
         reason = wrong or Message("表がありません", "there is no tablebase")
         raise usage_error(

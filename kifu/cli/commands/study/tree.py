@@ -11,8 +11,8 @@ from kifu.cli.arguments.dataset_options import (
     DatasetChoice,
     connect_to_dataset,
     dataset_argument,
+    game_and_searched_position,
     has_many_unfinished,
-    load_searched_position,
     skip_prefixes_option,
     symmetric_option,
     unfinished_games_caution,
@@ -76,7 +76,7 @@ def command(options: _Options) -> None:
     from analysis import explorer  # noqa: PLC0415 - satellites, loaded when they are used
 
     connection = connect_to_dataset(options.dataset, skip_prefixes=options.skip_prefixes)
-    game, position = load_searched_position(connection, options.game, options.diagram, options.rules, options.place)
+    game, position = game_and_searched_position(connection, options.game, options.diagram, options.rules, options.place)
     tree = explorer.move_tree.build_tree(
         connection,
         game,

@@ -14,7 +14,7 @@ from hypothesis_profile import examples
 from kifu.games.rengo import rules
 from kifu.games.rengo.apply_move import pseudo_legal_effect
 from kifu.games.rengo.boards_and_units import NAMES
-from kifu.games.rengo.check import in_check, king_attacked
+from kifu.games.rengo.check import is_in_check, is_king_attacked
 from kifu.games.rengo.diagrams import spell_diagram
 from kifu.games.rengo.options import parse_rules
 from kifu.games.rengo.position import DROP, GOING, PASS, PROMOTED, decode, rule_context
@@ -87,7 +87,7 @@ def test_chess_games(number):
     for _ in range(PLIES):
         moves = ours(position)
         assert set(moves) == {move.uci() for move in board.legal_moves}, spell_diagram(position)
-        assert in_check(position) == board.is_check()
+        assert is_in_check(position) == board.is_check()
         if not moves:
             break
         chosen = draw.choice(sorted(moves))
@@ -119,7 +119,7 @@ def test_whole_games(board, variant, number):
     for _ in range(PLIES):
         moves = ours(position)
         assert set(moves) == set(peer.legal_moves(variant, start, played)), (variant, played, spell_diagram(position))
-        assert in_check(position) == peer.gives_check(variant, start, played)
+        assert is_in_check(position) == peer.gives_check(variant, start, played)
         if not moves or position.ended != GOING:
             break
         chosen = draw.choice(sorted(moves))
@@ -219,7 +219,7 @@ def test_mixed_boards(number):
     compared = 0
     for _ in range(10):
         position, fen = mixed_position(draw)
-        if king_attacked(position, 1 - position.turn, -1):
+        if is_king_attacked(position, 1 - position.turn, -1):
             continue
         mine = {uci(position, move).rstrip("+") for move in rules.legal_moves(position)}
         theirs = {move.rstrip("+") for move in peer.legal_moves("rengomixed", fen, [])}

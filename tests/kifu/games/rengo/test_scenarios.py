@@ -10,7 +10,7 @@ from drawn import position_of
 from each import each, rows_beside
 
 from kifu.games.rengo import counting
-from kifu.games.rengo.check import in_check
+from kifu.games.rengo.check import is_in_check
 from kifu.games.rengo.diagrams import cell, spell_diagram, spell_stand
 from kifu.games.rengo.game import Rengo
 from kifu.games.rengo.options import RULES
@@ -134,7 +134,7 @@ def check_facts(game, replayed, facts, drawing):
     if match := re.search(r"数 (\S+) (\S+)", words):
         assert counting.score(position) == (float(match[1]), float(match[2])), drawing
     if "王手" in words:
-        assert in_check(position) == ("王手なし" not in words), drawing
+        assert is_in_check(position) == ("王手なし" not in words), drawing
     if "続く" in words:
         assert replayed.ending is None, drawing
     if match := re.search(r"終局 (\S+) (\S+)", words):
@@ -189,5 +189,5 @@ def test_unbroken_checks(king, plies, winner):
 def test_nonking_lets_a_pocketed_king_be_taken():
     """T34: 騎 on 六05 gives check only under kinshi=nonking."""
     line = "碁盤9路 | 先: 玉九09 騎六05 | 後: 玉五03 碁五02,四03,六03,五04 | 番: 後"
-    assert not in_check(position_of(line))
-    assert in_check(position_of(line, "kinshi=nonking"))
+    assert not is_in_check(position_of(line))
+    assert is_in_check(position_of(line, "kinshi=nonking"))

@@ -126,7 +126,9 @@ def test_forbidden_points(ten, one):
         deed = pseudo_legal_effect(position, move)
         units, size = seen(deed.after)
         mine = bool(naive.captured(units, mark, size))
-        theirs = apply_move.any_enclosed(position.context.geometry, deed.after.board, deed.touched, position.turn)
+        theirs = apply_move.is_any_chain_enclosed(
+            position.context.geometry, deed.after.board, deed.touched, position.turn
+        )
         assert mine == theirs, (decode(move), spell_diagram(position), spell_diagram(deed.after))
         assert deed.after.ended == KING_TAKEN or not naive.captured(units, "△▲"[position.turn], size)
 
@@ -161,7 +163,7 @@ def test_threats(ten, one):
     draw = random.Random(f"threat {seed}")
     position = random_position(draw)
     for side in (0, 1):
-        assert check.king_attacked(position, side, -1) == could_be_taken(position, side), (
+        assert check.is_king_attacked(position, side, -1) == could_be_taken(position, side), (
             side,
             spell_diagram(position),
         )
@@ -176,7 +178,7 @@ def test_the_last_gap_may_be_a_corner(king, fence):
     line = f"碁盤9路 | 先: 玉{king} | 後: 玉五05 碁{fence} | 台後: {{}} | 番: 先"
     for stand in ("碁", "歩"):
         position = position_of(line.format(stand))
-        assert check.king_attacked(position, 0, -1) == could_be_taken(position, 0) == (stand == "碁")
+        assert check.is_king_attacked(position, 0, -1) == could_be_taken(position, 0) == (stand == "碁")
 
 
 def test_threats_of_every_kind_were_met():
@@ -187,10 +189,12 @@ def test_threats_of_every_kind_were_met():
         for side in (0, 1):
             king, stand = position.kings[side], position.stands[1 - side]
             kinds = {
-                "displacement": check._attacked_by_displacement(position, king, 1 - side),
-                "enclosure": bool(stand[check.HAND_GO]) and check._attacked_by_enclosure(position, king, 1 - side, -1),
-                "flanking": bool(stand[check.HAND_DISC]) and check._attacked_by_flanking(position, king, 1 - side, -1),
-                "leap": check.attacked_by_leaps(position, king, 1 - side, -1),
+                "displacement": check._is_king_attacked_by_displacement(position, king, 1 - side),
+                "enclosure": bool(stand[check.HAND_GO])
+                and check._is_king_attacked_by_enclosure(position, king, 1 - side, -1),
+                "flanking": bool(stand[check.HAND_DISC])
+                and check._is_king_attacked_by_flanking(position, king, 1 - side, -1),
+                "leap": check.is_king_attacked_by_leaps(position, king, 1 - side, -1),
             }
             present = [kind for kind, there in kinds.items() if there]
             if len(present) == 1:

@@ -83,7 +83,7 @@ def test_a_unit_reaches_its_targets(seed):
     for position in drawn_positions(seed):
         for square, unit in enumerate(position.board):
             if unit and unit // SIDE == position.turn:
-                reached = {to for to in range(len(position.board)) if pseudo_legal.unit_reaches(position, square, to)}
+                reached = {to for to in range(len(position.board)) if pseudo_legal.can_unit_reach(position, square, to)}
                 assert reached == set(pseudo_legal.unit_destinations(position, square)), (
                     square,
                     spell_diagram(position),

@@ -11,7 +11,7 @@ from random_games import Differs, king_match, whole_game
 from test_scenarios import BY_SCENARIO, played
 
 from kifu.games.rengo.boards_and_units import FRESH, HANDS, NAMES, SIDE
-from kifu.games.rengo.check import in_check
+from kifu.games.rengo.check import is_in_check
 from kifu.games.rengo.position import FACED, FIVE, GOING, KING_TAKEN, PASSED_TWICE
 
 pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, and other tests run the same lines
@@ -53,7 +53,7 @@ def test_scenarios_by_the_second_computation(scenario):
             ending = game.outcome(position)
             assert judged.end == (ending and (int(ending.article[6:]), ending.outcome.value))
             assert sorted(judged.legal) == sorted(game.spell(move) for move in game.legal_moves(position))
-            assert ending or judged.check == in_check(position)
+            assert ending or judged.check == is_in_check(position)
 
     is_the_same()
 

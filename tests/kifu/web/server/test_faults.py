@@ -16,7 +16,7 @@ pytest.importorskip("filelock")
 from kifu.recording.game_setup import read_setup
 from kifu.web.server import session_files
 from kifu.web.server.credentials import Credentials
-from kifu.web.server.session_files import JournalFile, open_journal
+from kifu.web.server.session_files import JournalFile, open_and_repair_journal
 from kifu.web.server.sessions import DamagedJournal, Sessions
 from kifu.web.service.ports import Unsaved
 
@@ -215,7 +215,7 @@ def test_an_appended_line_is_on_the_disk(tmp_path, monkeypatch):
     file.append(b"x\n")
     assert (created >= 1, len(synced)) == (True, created + 1)
     file.path.write_bytes(data[:-1])
-    assert open_journal(file.path)[1].unended
+    assert open_and_repair_journal(file.path)[1].unended
     assert file.path.read_bytes() == data
 
 

@@ -19,6 +19,7 @@ a head: a key, a date, the players      :mod:`~notation.freeform.heads`; a sente
 the start in words; as a diagram        :mod:`~notation.freeform.setup_in_words`, :mod:`~notation.freeform.setup_parts`; :mod:`~notation.freeform.diagrams`
 a board drawn otherwise: its rows       :mod:`~notation.freeform.drawn_rows`; whose units, which way turned: :mod:`~notation.freeform.drawn_boards`
 armies over several lines: their words  :mod:`~notation.freeform.army_words`; the plain lines that they become: :mod:`~notation.freeform.army_lines`
+units by names of other languages       :mod:`~notation.freeform.named_units`
 a row: its cells; its turns             :mod:`~notation.freeform.cells`; :mod:`~notation.freeform.tables`; the name of a column: :mod:`~notation.freeform.columns`; columns by their contents: :mod:`~notation.freeform.column_contents`
 a sign that a record explains itself    :mod:`~notation.freeform.legends`
 which axis of a square stands first     :mod:`~notation.freeform.axis_order`

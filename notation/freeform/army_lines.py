@@ -6,15 +6,17 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.core import games
+from kifu.core.errors import InvalidSetup
 from kifu.core.outcome import PLAYERS, SIDE_LABELS, Side
 from notation.freeform.army_words import BOTH, Army, Words, read_army
-from notation.freeform.diagrams import is_row
+from notation.freeform.diagrams import DIAGRAM, is_row
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import CORRECTION, count_move_like_texts
 from notation.freeform.heads import read_head
 from notation.freeform.number_recogniser import numbers_before
 from notation.freeform.setup_in_words import read_setup
-from notation.freeform.setup_parts import unit_signs
+from notation.freeform.setup_parts import Setup, is_start, unit_signs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -44,17 +46,19 @@ def plain_armies(told: Words, lines: Sequence[CleanLine]) -> list[CleanLine]:
     """Return lines with one plain line for the units of each side, and one for its stand, where they are told otherwise."""
     if not told.game.vocabulary.cells:
         return list(lines)
-    names = {**_players(told, lines), **told.names}
+    names = {**_named_in_brackets(lines), **_players(told, lines), **told.names}
     told = told._replace(names={name: side for name, side in names.items() if not any(map(str.isdecimal, name))})
+    drawn = any(is_row(told.game, laid.passage.text) for laid in lines)
+    lines = list(lines) if drawn else _parted_by_sentences(told, lines)
     found, aside = _armies_above(told, lines)
     found = _with_sides(told, lines, found)
+    found = found if drawn else [*found, *_turned_army(told, lines, found), *_army_of_the_rules(told, lines, found)]
     needed = any(not _is_plain(told, lines[one.at].passage.text, one.army) for one in found)
-    drawn = any(is_row(told.game, laid.passage.text) for laid in lines)
     units = [(one.at, *unit) for one in found for unit in one.army.units]
-    if not needed or not _is_an_army(units, drawn=drawn):
+    if not needed or not _is_an_army(units, drawn=drawn) or _passes_over_a_stand(told, lines, found):
         return list(lines)
     stands = _stands(found)
-    if stands is None:
+    if stands is None or (any(one.army.loose for one in found) and not drawn and not _are_legal(told, units)):
         return list(lines)
     own = {one.at for one in found} | aside
     last = max(one.at for one in found)
@@ -62,8 +66,144 @@ def plain_armies(told: Words, lines: Sequence[CleanLine]) -> list[CleanLine]:
     for at, laid in enumerate(lines):
         made.append(laid._replace(raw=None, furniture=True) if at in own else laid)
         if at == last:
-            made += _plain_lines(lines, found, stands)
+            made += _diagram_lines(told, lines, found) if units else ()
+            made += _stand_lines(lines, stands, "：" if units else ":")
     return made
+
+
+_OF_A_STAND = re.compile(
+    r"(?:駒台|持ち?駒|手駒|持ち?石|台の石|(?<![囲の])石|碁(?![盤石会])|翻|珠)[^。]{0,12}?(?:\d|[一二三四五六七八九十]|ずつ)"
+)
+"""What a side holds, with a number."""
+
+
+def _passes_over_a_stand(told: Words, lines: Sequence[CleanLine], found: Sequence[_Told]) -> bool:
+    """Return whether a line among those of the armies tells what is held, and is not understood."""
+    own = {one.at for one in found}
+    between = [laid.passage.text for at, laid in enumerate(lines) if min(own) < at < max(own) and at not in own]
+    names, order = tuple(told.names.items()), told.order
+    return any(_OF_A_STAND.search(text) and read_setup(told.game, text, names, order) is None for text in between)
+
+
+def _are_legal(told: Words, units: Sequence[tuple[int, Side | None, str, str]]) -> bool:
+    """Return whether armies stand as the rules allow at the start."""
+    cells = tuple((f"{side.mark}{unit}", square) for _, side, unit, square in units if side is not None)
+    return is_start(told.game, Setup(cells).rows(told.game))
+
+
+def _parted_by_sentences(told: Words, lines: Sequence[CleanLine]) -> list[CleanLine]:
+    """Return lines with each sentence on a line of its own where only some of them tell an army."""
+    made: list[CleanLine] = []
+    for at, laid in enumerate(lines):
+        text = laid.passage.text
+        stops = [stop.end() for stop in re.finditer("。", text)] if at < MAX_REGION_LINES else []
+        parts = [(0 if not index else stops[index - 1], end) for index, end in enumerate([*stops, len(text)])]
+        parts = [(start, end) for start, end in parts if text[start:end].strip(" 。")]
+        if (
+            len(parts) < len(Side)
+            or laid.furniture
+            or laid.refused
+            or laid.parts
+            or read_army(told, text.strip(), Army())
+        ):
+            made.append(laid)
+            continue
+        armies = [read_army(told, text[start:end].strip(), Army()) for start, end in parts]
+        if any(army is not None and (army.units or army.stands) for army in armies):
+            made += [laid._replace(passage=laid.passage.cut(start, end), raw=None) for start, end in parts]
+        else:
+            made.append(laid)
+    return made
+
+
+def _named_in_brackets(lines: Sequence[CleanLine]) -> dict[str, Side]:
+    """Return the names before a side in brackets, where each always has the same one."""
+    found: dict[str, set[Side]] = {}
+    for laid in lines[:MAX_REGION_LINES]:
+        for name, word in _SIDE_IN_BRACKETS.findall(laid.passage.text[:MAX_BRACKETED_CHARACTERS]):
+            found.setdefault(name, set()).add(Side(word.startswith("後")))
+    return {name: sides.pop() for name, sides in found.items() if len(sides) == 1}
+
+
+_ENGLISH_PLAYER = re.compile(
+    r"(?<![A-Za-z])(First|Second|Sente|Gote)(?: player)?(?: \([a-z ,0-9]{1,40}\))?\s?[:=]\s?([A-Z][A-Za-z'.-]{1,12}(?: [A-Z][A-Za-z'.-]{0,12}){0,2})(?![A-Za-z]|\s?[a-h][1-9])"
+)
+_SIDE_IN_BRACKETS = re.compile(
+    r"(?<![^\W\d_])([^\W\d_]{1,10}?)(?:さん|様|くん|君|氏|先生|ちゃん)?\s?\((先手?|後手?)番?[▲△☗☖]?(?:[・、,]\s?[^()]{1,8})?\)"
+)
+MAX_BRACKETED_CHARACTERS = 100
+_TURNED = re.compile(
+    r"半回転|(?:180|百八十)度|点対称|(?:ぐるり|くるり|逆さ|さかさ)[^。]{0,6}(?:回|まわ|し|に)|盤を(?:回|まわ)(?:した|して)|(?:rotated|turned)[^.]{0,12}(?:180|half)|point[- ]symmetric"
+)
+"""A sentence by which one army is the other one turned by half a circle."""
+_SAME = re.compile("同じ|同様|おなじ|same|そのまま|まわし|回し|もの")
+_EXAMPLE = re.compile(
+    r"(?:(?:規則|ルール|きまり)(?:書|集|ブック|ノート)?|冊子|説明書|本|rule ?book|rules)[^。.]{0,16}(?:例|見本|example|\brei\b)[^。.]{0,48}(?:通り|とおり|(?<!この)まま|同じ|mama)"
+    r"|(?:the )?example (?:set-?up |position |start )?(?:in|of|from) the rule(?:s|book)",
+    re.IGNORECASE,
+)
+"""A sentence by which a game begins from the example of the rules."""
+
+
+def _turned_army(told: Words, lines: Sequence[CleanLine], found: Sequence[_Told]) -> list[_Told]:
+    """Return the army of the side that only a sentence tells: it is that of the other side, turned by half a circle."""
+    sides = {side for one in found for side, *_ in one.army.units}
+    said = [
+        at
+        for at, laid in enumerate(lines[:MAX_REGION_LINES])
+        if _TURNED.search(laid.passage.text[:MAX_BRACKETED_CHARACTERS])
+    ]
+    said = [
+        at
+        for at in said
+        if _SAME.search(lines[at].passage.text) and read_army(told, lines[at].passage.text, Army()) is None
+    ]
+    if len(sides) != 1 or None in sides or len(said) != 1:
+        return []
+    board = told.game.board
+    units = []
+    for side, unit, square in (unit for one in found for unit in one.army.units):
+        at = board.parse(square)
+        if side is None or at is None:
+            return []
+        units.append((side.other, unit, board.spell(board.columns * board.rows - 1 - at)))
+    return [_Told(said[0], Army(tuple(units), loose=True))]
+
+
+def _army_of_the_rules(told: Words, lines: Sequence[CleanLine], found: Sequence[_Told]) -> list[_Told]:
+    """Return both armies of the example of the rules, where a sentence says that the game begins from it, and nothing else does."""
+    said = [
+        at
+        for at, laid in enumerate(lines[:MAX_REGION_LINES])
+        if _EXAMPLE.search(laid.passage.text[: 2 * MAX_BRACKETED_CHARACTERS])
+    ]
+    game = games.load(told.game.id)
+    if found or len(said) != 1 or _NOT_SO.search(lines[said[0]].passage.text):
+        return []
+    try:
+        start = game.spell_diagram(game.start()).splitlines()
+    except InvalidSetup:
+        return []
+    board = told.game.board
+    if (board.columns, board.rows) != (game.board.columns, game.board.rows):
+        return []
+    rows = start[: board.rows]
+    units = [
+        (Side(row[2 * column] == "△"), row[2 * column + 1], board.spell(at * board.columns + column))
+        for at, row in enumerate(rows)
+        for column in range(board.columns)
+        if row[2 * column] in "▲△"
+    ]
+    stands = [
+        (side, held[0], int(held[1:] or 1))
+        for side, line in zip(Side, start[board.rows :], strict=False)
+        for held in line.partition("：")[2].split()
+        if held != "なし"
+    ]
+    return [_Told(said[0], Army(tuple(units), tuple(stands), loose=True))]
+
+
+_NOT_SO = re.compile(r"ない|なく|違|ちが|似|近い|変え|少し|ただし|以外|not|except|but|similar")
 
 
 def _players(told: Words, lines: Sequence[CleanLine]) -> dict[str, Side]:
@@ -74,7 +214,14 @@ def _players(told: Words, lines: Sequence[CleanLine]) -> dict[str, Side]:
         for key, _, value in (head.partition("：") for head in heads)
         if key in PLAYERS
     ]
-    return {name: Side(at) for name, at in pairs if name and len(name) <= MAX_NAME_CHARACTERS}
+    found: dict[str, Side] = {}
+    for laid in lines[:MAX_REGION_LINES]:
+        for word, name in _ENGLISH_PLAYER.findall(laid.passage.text[:MAX_BRACKETED_CHARACTERS]):
+            found |= {one: Side(word.lower() in {"second", "gote"}) for one in (name, name.split(" ")[0])}
+    for value, at in pairs:
+        name = value.partition("(")[0].strip()
+        found |= {one: Side(at) for one in (name, name.split(" ")[0]) if 0 < len(one) <= MAX_NAME_CHARACTERS}
+    return found
 
 
 MAX_NAME_CHARACTERS = 12
@@ -89,7 +236,7 @@ def _armies_above(told: Words, lines: Sequence[CleanLine]) -> tuple[list[_Told],
         text = laid.passage.text.strip()
         if laid.furniture or laid.refused or laid.parts or not text or is_row(told.game, text):
             continue
-        if _begins_the_moves(told, text, found):
+        if _begins_the_moves(told, text, found, apart=at > 0 and not lines[at - 1].passage.text.strip()):
             break
         if _HEADING.fullmatch(text) is not None:
             aside.add(at)
@@ -99,6 +246,10 @@ def _armies_above(told: Words, lines: Sequence[CleanLine]) -> tuple[list[_Told],
             return [], set()  # which of two squares holds is asked
         army = read_army(told, text, above)
         if army is None:
+            side = _side_of_heading(told, text)
+            above = above if side is None else Army(side=side)
+            if side is not None and _HEADING_WITH_REMARK.fullmatch(text) is not None:
+                aside.add(at)
             continue
         if army.units or army.stands:
             found.append(_Told(at, army))
@@ -109,15 +260,21 @@ def _armies_above(told: Words, lines: Sequence[CleanLine]) -> tuple[list[_Told],
     return found, aside if found else set()
 
 
-def _begins_the_moves(told: Words, text: str, found: Sequence[_Told]) -> bool:
-    """Return whether a line begins the moves: it has the number 1, or places a single unit behind a whole army."""
-    if not count_move_like_texts(told.game, text):
+def _begins_the_moves(told: Words, text: str, found: Sequence[_Told], *, apart: bool) -> bool:
+    """Return whether a line begins the moves: it has the number 1, or places a single unit behind a whole army.
+
+    `apart` says whether a blank line stands above it.
+    """
+    whole = sum(unit in _ROYAL for one in found for _, unit, _ in one.army.units) == len(Side)
+    army = read_army(told, text, Army()) if whole and apart else None
+    if army is not None and len(army.units) == 1 and army.units[0][0] is not None and not army.stands:
+        return True
+    if not count_move_like_texts(told.game, text) and not (whole and _MOVED.search(text)):
         return False
     if any(value == 1 and end < len(text) for value, end in numbers_before(text)):
         return True
-    royal = {side for one in found for side, unit, _ in one.army.units if unit in _ROYAL}
     moved = _MOVED.search(text) is not None
-    return moved and (len(royal) == len(Side) or read_army(told, text, Army()) is None)
+    return moved and (whole or read_army(told, text, Army()) is None)
 
 
 def _corrects_an_army(told: Words, text: str) -> bool:
@@ -128,6 +285,7 @@ def _corrects_an_army(told: Words, text: str) -> bool:
 
 def _with_sides(told: Words, lines: Sequence[CleanLine], found: Sequence[_Told]) -> list[_Told]:
     """Return the armies with the sides that a sentence like 玉側が先手 gives to those that stand without one."""
+    found = _below_headings(told, lines, found)
     nameless = [one for one in found if any(side is None for side, *_ in (*one.army.units, *one.army.stands))]
     if not nameless:
         return list(found)
@@ -141,17 +299,67 @@ def _with_sides(told: Words, lines: Sequence[CleanLine], found: Sequence[_Told])
     others = [one.at for one in nameless if one.at not in of_line]
     if len(of_line) == 1 and len(others) == 1:
         of_line[others[0]] = next(iter(of_line.values())).other
-    made = []
-    for one in found:
-        side = of_line.get(one.at)
-        own = one.army
-        if side is not None:
-            units = tuple((side if of is None else of, unit, square) for of, unit, square in own.units)
-            own = own._replace(
-                units=units, stands=tuple((side if of is None else of, unit, count) for of, unit, count in own.stands)
-            )
-        made.append(_Told(one.at, own))
-    return made
+    return [_of_side(one, of_line.get(one.at)) for one in found]
+
+
+def _of_side(one: _Told, side: Side | None) -> _Told:
+    """Return an army whose units without a side are those of one."""
+    own = one.army
+    units = tuple((side if of is None else of, unit, square) for of, unit, square in own.units)
+    stands = tuple((side if of is None else of, unit, count) for of, unit, count in own.stands)
+    mixed = len({of for of, *_ in own.units}) > 1  # one that has a side stands beside one that has none
+    return one if side is None or mixed else _Told(one.at, own._replace(units=units, stands=stands))
+
+
+def _below_headings(told: Words, lines: Sequence[CleanLine], found: Sequence[_Told]) -> list[_Told]:
+    """Return the armies with the side of the line above them that names one, where both sides are told so."""
+    armies = {one.at: one.army for one in found}
+    sides: dict[int, Side | None] = {}
+    side: Side | None = None
+    for at in range(max(armies, default=-1) + 1):
+        text = lines[at].passage.text.strip()
+        if at in armies:
+            own = {of for of, *_ in armies[at].units if of is not None}
+            sides[at] = side
+            side = own.pop() if len(own) == 1 else side
+        elif text:
+            named = _side_of_heading(told, text)
+            side = side if named is None and _MORE_THAN_A_HEADING.search(text) is None else named
+    headed = [_of_side(one, sides[one.at]) for one in found]
+    units = [(one.at, *unit) for one in headed for unit in one.army.units]
+    return _with_empty_stands(headed) if _is_an_army(units, drawn=False) else list(found)
+
+
+def _with_empty_stands(found: Sequence[_Told]) -> list[_Told]:
+    """Return armies whose last line says that nothing is held, of both sides where no other line tells a stand: 石なし."""
+    if not found:
+        return []
+    *others, last = found
+    nothing = last.army.stands and not last.army.units and not any(unit for _, unit, _ in last.army.stands)
+    if not nothing or any(one.army.stands for one in others):
+        return list(found)
+    return [*others, _Told(last.at, last.army._replace(stands=((BOTH, "", 0),)))]
+
+
+_HEADING_WITH_REMARK = re.compile(
+    r"[^\w\s]{0,3}\s?(?:先手|後手)(?:番|側)?の?(?:陣[営形]?|布陣|配置|駒組み?|駒|軍勢?|並べ方|並び)[^\w\s]{0,3}\([^()\d]{1,30}\)[^\w\s]{0,3}"
+)
+_MORE_THAN_A_HEADING = re.compile(r"[。0-9]")
+_SIDE_WORD = re.compile(r"先手|後手|先番|後番|[▲△☗☖]|(?<![A-Za-z])(?:[Ff]irst|[Ss]econd|[Ss]ente|[Gg]ote)(?![A-Za-z])")
+
+
+def _side_of_heading(told: Words, text: str) -> Side | None:
+    """Return the only side that a short line names; None for any other line."""
+    if len(text) > MAX_HEADING_CHARACTERS:
+        return None
+    named = [told.side_at(text, word.start()) for word in _SIDE_WORD.finditer(text)]
+    named += [(side, 0) for name, side in told.names.items() if text.startswith(name)]
+    sides = {one[0] for one in named if one is not None}
+    side = sides.pop() if len(sides) == 1 else None
+    return side if isinstance(side, Side) else None
+
+
+MAX_HEADING_CHARACTERS = 40
 
 
 def _is_plain(told: Words, text: str, army: Army) -> bool:
@@ -206,29 +414,35 @@ def _stands(found: Sequence[_Told]) -> dict[Side, list[tuple[int, str, int]]] | 
     return held
 
 
-def _plain_lines(
-    lines: Sequence[CleanLine], found: Sequence[_Told], stands: dict[Side, list[tuple[int, str, int]]]
+def _diagram_lines(told: Words, lines: Sequence[CleanLine], found: Sequence[_Told]) -> Iterator[CleanLine]:
+    """Yield the rows of the diagram of both armies, each with the place of the line that tells the first unit on it."""
+    board = told.game.board
+    cells = {square: f"{side.mark}{unit}" for one in found for side, unit, square in one.army.units if side is not None}
+    sources = {square: one.at for one in reversed(found) for *_, square in one.army.units}
+    first = next(one.at for one in found if one.army.units)
+    yield _joined(lines, "", [(first, DIAGRAM)])
+    for row, text in enumerate(Setup(tuple((cell, square) for square, cell in cells.items())).rows(told.game)):
+        squares = (board.spell(row * board.columns + column) for column in range(board.columns))
+        source = next((sources[square] for square in squares if square in sources), first)
+        yield _joined(lines, "", [(source, text)])
+
+
+def _stand_lines(
+    lines: Sequence[CleanLine], stands: dict[Side, list[tuple[int, str, int]]], colon: str
 ) -> Iterator[CleanLine]:
-    """Yield the plain lines of both armies."""
+    """Yield a plain line for what each side holds; below a diagram it is a field with its wide colon."""
     for side in Side:
-        parts = [(one.at, f"{unit}{square}") for one in found for of, unit, square in one.army.units if of is side]
         kinds = stands.get(side)
-        label = f"{SIDE_LABELS[side].ja}:" if parts else f"{SIDE_LABELS[side].ja}の駒台:"
         if kinds is not None:
             named = [(at, f"{unit}{count}") for at, unit, count in kinds if count] or [(kinds[0][0], "なし")]
-            if parts:
-                named[0] = (named[0][0], f"(駒台 {named[0][1]}")
-                named[-1] = (named[-1][0], f"{named[-1][1]})")
-            parts += named
-        if parts:
-            yield _joined(lines, label, parts)
+            yield _joined(lines, f"{SIDE_LABELS[side].ja}の駒台{colon}", named)
 
 
 def _joined(lines: Sequence[CleanLine], label: str, parts: Sequence[tuple[int, str]]) -> CleanLine:
     """Return a line of parts, each with the place of the line that tells it."""
-    whole = _at(lines[parts[0][0]], label)
+    whole = _at(lines[parts[0][0]], label) if label else LocatedText("", ())
     for at, text in parts:
-        blank = "" if whole.text.endswith(":") else " "
+        blank = "" if whole.text.endswith((":", "：")) or not whole.text else " "
         whole = whole.joined(_at(lines[at], blank + text))
     return lines[parts[0][0]]._replace(passage=whole, raw=None, sender="")
 

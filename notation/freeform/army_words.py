@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import Side
 from kifu.core.squares import COLUMNS
-from notation.freeform.setup_parts import unit_signs
+from notation.freeform.setup_parts import read_full_row, unit_signs, units_of_a_row
 from notation.freeform.squares import squares_at
 from notation.line_kinds import KANJI, parse_numeral
 
@@ -26,16 +26,37 @@ _STONES = {
 """The stones by the games that they come from."""
 _LONG = re.compile(r"([玉王金銀])将|([飛香])車|(角)行|(桂)馬|(歩)兵")
 _SIDES = re.compile(
-    r"(?P<first>先手番?|先番|[▲☗▼]|先(?=[)）\s:の]))|(?P<second>後手番?|後番|[△☖▽]|後(?=[)）\s:の]))|(?P<both>両者とも|双方とも|両者|双方|両軍|お?互いに?|どちらも|二人とも|それぞれ)"
+    r"(?P<first>先手番?|先番|[▲☗▼]|先(?=[)）\s:の]))|(?P<second>後手番?|後番|[△☖▽]|後(?=[)）\s:の]))|(?P<both>両者とも|双方とも|両者|双方|両軍|お?互いに?|おたがいに?|どちらも|どっちも|(?:二人|ふたり)とも|それぞれ|各自|[Bb]oth(?: sides| players)?|each)"
+    r"|(?P<english>(?:[Ff]irst|[Ss]ente)(?: player)?|(?P<other>(?:[Ss]econd|[Gg]ote)(?: player)?))(?![a-z])"
 )
 _STAND = re.compile(
-    r"(?:駒台|台の石|台|手駒|[持も]ち?(?:駒|石|ごま)|手持ち?(?:の石)?|置き?石|手元の?石?|石台|石|hands?|stands?)(?![一-龠])"
+    r"(?:駒台|台の石|台|[Kk]omadai|手駒|[持も]ち?(?:駒|石|ごま)|手持ち?(?:の石)?|置き?石|手元の?石?|石台|石|(?:in |on )?(?:the |either )?(?:[Hh]and|[Ss]tand)s?(?![a-z]))(?![一-龠])"
 )
 _GAP = re.compile(r"[\s、。,.;!?・/()\[\]{}「」『』【】<>《》…:=→+※◆◇■□●○~|-]+")
-_COUNT = re.compile(rf"(?:[×x*]\s?)?(\d{{1,2}}|[{KANJI[1:]}十]{{1,3}})(?:\s?(?:つ|個|枚|こ|ケ|子|石))?(?![0-9])")
-_NONE = re.compile("(?:何も)?(?:なし|無し|ゼロ|空|ありません|無い|ない|持たない|nothing|none)")
-_ROW = re.compile(rf"(\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})段目?")
-_FILE = re.compile(rf"(\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})(?:筋|列)目?")
+_COUNT = re.compile(
+    rf"(?:[×x*]\s?)?(\d{{1,2}}|[{KANJI[1:]}十]{{1,3}})(?:\s?(?:つ|個|枚|こ|ケ|子|石))?(?:ずつ| each)?(?![0-9])"
+)
+_COUNTED = re.compile(rf"(\d{{1,2}}|[{KANJI[1:]}十]{{1,3}})\s?(?:個|枚|こ(?!と)|ケ|子(?![^ず、。\s])|つ)(?:ずつ)?")
+_NONE = re.compile("(?:何も)?(?:なし|無し|ゼロ|空|ありません|無い|ない|持たない|[Nn]othing|[Nn]one|空っぽ)")
+_ROW = re.compile(
+    rf"(?:第?(\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})段目?|(?:on )?(?:all of )?(?:[Rr]ow|[Rr]ank)s?\s?(\d{{1,2}}))(?:の|には?|は|が)?[\s:、,]*(?:左端?(?:から|より)(?:順に)?[\s、:]*)?"
+)
+"""A row, and what leads to its units."""
+_FILE = re.compile(rf"(\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})(?:筋|列|路)目?")
+_COLUMNS_OF_A_ROW = re.compile(rf"([{KANJI[1:]}]{{2,9}})の(\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})段?目?")
+"""Several columns of one row: 一三五七九の7."""
+_RANGE = re.compile(r"\s?[-~〜～]\s?")
+_FILLED = re.compile(
+    r"(?:横に?)?(?:ずらりと?|一列に|全部|全列に?|ぎっしりと?|びっしりと?|いっぱいに?)(?:並べ(?:る|た|て)?)?[\s、]?(?:(\d{1,2}|[一二三四五六七八九十]{1,2})(?:枚|個|つ|体))?"
+)
+"""What is said of a row that one unit fills: 歩は7段目にずらり九枚."""
+_FILLER = re.compile(r"[^\W\d_]+")
+MAX_FILLER_CHARACTERS = 80
+_NO_START = re.compile(
+    r"な[いくか](?!ら)|ずに|訂正|間違|まちが|違[うえいっ]|ちが[うえいっ]|誤|本当|ほんとう|つもり|予定|前回|昨日|もし|仮に|かも|はず|取[るっり]|打[つちっ]|動|指[しす]|成[るっり]|勝|負|[?？→]"
+    r"|(?<![A-Za-z])(?:not|except|but|without|if|instead|takes?|moves?|wins?|would|should|last time)(?![A-Za-z])"
+)
+"""Words of a line that tells more than how an army stands."""
 _ROW_FIRST = re.compile(r"\s*0(\d)(?=\s*[:：…]|\s+[▲△先後])|\s*(1\d)(?=\s*[:：])")
 _BARE_ROW = re.compile(r"0[1-9]|1\d")
 _MORE = re.compile(r"(?:それに|これに|に)?(?:加え(?:て)?|プラス|足し(?:て)?)|さらに|もう|あと(?!で)")
@@ -46,8 +67,15 @@ _GLUE = re.compile(
     r"|(?:初期|開始|盤上|盤面|最初)(?:の)?|(?:布陣|陣形|陣営|陣地|陣|配置|駒組み?|駒|コマ|軍勢?|側|方|ほう|位置|局面|盤)|以上|同じく|その(?:他|ほか)|ほか"
     r"|では|には|から|まで|より|だけ|のみ|[はをにがのもでとへ]"
 )
+_BETWEEN_SQUARES = re.compile(r"[\s・、,と]{1,3}")
+_SIDE_BEHIND = re.compile(r"\((先手?|後手?)番?\)")
+_NO_UNIT = re.compile("全部|全て|全員|全軍|全体|王様|金曜|歩兵(?=の?駒)|相手")
+"""Words that only look like units."""
+_ALIKE = re.compile(r"(?:お互い)?(?:おなじ|同じ)(?:く|で)?")
 _NEGATED = re.compile(r"[^、。:\d]{1,24}(?:ではなく|じゃなく)(?:て)?[、,]?")
 BOTH = "both"
+MIN_UNITS = 2
+"""The fewest units of a line with words that are not understood, and the fewest steps of a range."""
 
 
 class Army(NamedTuple):
@@ -65,6 +93,8 @@ class Army(NamedTuple):
     """Whether the next lines tell what is held."""
     columns: str = ""
     """The units whose numbers stand in the columns of the next lines."""
+    loose: bool = False
+    """Whether it has words that are not understood, and tell nothing of an army."""
 
 
 def read_army(told: Words, text: str, above: Army) -> Army | None:
@@ -91,7 +121,12 @@ class _Reader:
         self.held = above.held
         self.unit, self.used, self.square = "", True, ""
         self.row = self.column = 0
+        self.row_first = False
+        self.before: list[str] = []
+        self.end = 0
+        self.behind: list[Side] = []
         self.by_row = self.adds = self.spoken = False
+        self.filler = 0
         self.units: list[tuple[Side | None, str, str]] = []
         self.stands: list[tuple[Side | str | None, str, int]] = []
 
@@ -108,10 +143,19 @@ class _Reader:
         if not self._settle() or self.square:
             return None
         told = bool(self.units or self.stands)
+        if self.filler and (len(self.units) < MIN_UNITS or _NO_START.search(text)):
+            return None
         if not told and not (self.spoken or self.held or self.column):
             return None
         side = self.side if isinstance(self.side, Side) else None
-        return Army(tuple(self.units), tuple(self.stands), self.adds, None if told else side, self.held and not told)
+        units = self.units
+        if self.behind:
+            sides = (*self.behind, *(None,) * (len(units) - len(self.behind)))
+            units = [(of, unit, square) for of, (_, unit, square) in zip(sides, units, strict=True)]
+        loose = self.filler > 0
+        return Army(
+            tuple(units), tuple(self.stands), self.adds, None if told else side, self.held and not told, "", loose
+        )
 
     def _next(self, at: int) -> int | None:  # noqa: C901, PLR0911, PLR0912 - kinds of words
         told, text = self.told, self.text
@@ -125,6 +169,11 @@ class _Reader:
             return gap.end() if not pause or self._settle(keep=True) else None
         if negated := _NEGATED.match(text, at):
             return None if any(sign in negated[0] for sign in told.units if sign != "と") else negated.end()
+        if self.held and (alike := _ALIKE.match(text, at)) is not None:
+            self.side = BOTH
+            return alike.end()
+        if (behind := _SIDE_BEHIND.match(text, at - 1)) is not None and at and self._side_units_behind(behind):
+            return behind.end()
         if (named := told.side_at(text, at)) is not None:
             self.side = named[0]
             self.spoken = True
@@ -132,16 +181,33 @@ class _Reader:
         if more := _MORE.match(text, at):
             self.adds = True
             return more.end()
+        if word := _NO_UNIT.match(text, at):
+            self.filler += len(word[0])
+            return word.end()
         if (stone := _stone_at(text, at)) is not None:
             return stone[1] if self._take_unit(stone[0]) else None
         if long := _LONG.match(text, at):
             return long.end() if self._take_unit(next(filter(None, long.groups()))) else None
+        if (several := _COLUMNS_OF_A_ROW.match(text, at)) is not None and not self.by_row:
+            return several.end() if self._take_columns(several[1], parse_numeral(several[2])) else None
+        if self.row and self.row_first and (column := _FILE.match(text, at)):
+            self.column = parse_numeral(column[1])
+            return column.end() if self._take_axes() else None
+        if (counted := self._count_at(at)) is not None:
+            return counted
         if (square := told.square_at(text, at)) is not None and not self.by_row:
-            if "筋" in text[at : square[1]]:  # 三筋 03に卒、07に平
-                self.column = COLUMNS.index(square[0].rstrip("0123456789")) + 1
+            if (last := self._last_of_a_range(*square)) is not None:
+                return last
+            if self.square and _BETWEEN_SQUARES.fullmatch(text, self.end, at) is None:
+                return None  # 五09-六08玉 is a move
+            self._keep_axes(text[at : square[1]], square[0])
+            self.end = square[1]
             return square[1] if self._take_square(square[0]) else None
         if row := _ROW.match(text, at) or (self.column and _BARE_ROW.match(text, at)):
-            self.row = parse_numeral(row[1] if row.re is _ROW else row[0])
+            self.row = parse_numeral((row[1] or row[2]) if row.re is _ROW else row[0])
+            if row.re is _ROW and (end := self._take_row(row.end())) is not None:
+                return end
+            self.row_first = not self.column
             return row.end() if self._take_axes() else None
         if column := _FILE.match(text, at):
             self.column, self.row = parse_numeral(column[1]), 0
@@ -155,18 +221,97 @@ class _Reader:
             if self.held:
                 self.stands.append((self.side, "", 0))
             return nothing.end() if self.held or self.column or self.row else None
-        if text[at] in told.units and (text[at] != "と" or told.square_at(text, at + 1) is not None):
+        if text[at] in told.units and (text[at] != "と" or _is_a_tokin(told, text, at)):
+            if text.startswith(("だけ", "のみ"), at + 1):  # 玉だけ(先手 玉八15、後手 玉八01)
+                return at + 3
             if told.bracketed is not None:
                 self.side = told.bracketed.other
             return at + 1 if self._take_unit(text[at]) else None
         if count := _COUNT.match(text, at):
-            return count.end() if self._take_count(parse_numeral(count[1])) else None
+            of_each = count[0].endswith(("ずつ", "each"))
+            return count.end() if self._take_count(parse_numeral(count[1]), of_each=of_each) else None
         glue = _GLUE.match(text, at)
-        return None if glue is None else glue.end()
+        return self._pass_over(at) if glue is None else glue.end()
+
+    def _pass_over(self, at: int) -> int | None:
+        """Return where a word ends that is not understood, and is none of an army; None where too much is not."""
+        word = _FILLER.match(self.text, at)
+        if word is None:
+            return None
+        known = next(
+            (
+                place
+                for place in range(at + 1, word.end())
+                if self.text[place] in self.told.units + KANJI + "十" or _GLUE.match(self.text, place)
+            ),
+            word.end(),
+        )
+        self.filler += known - at
+        return known if self.filler <= MAX_FILLER_CHARACTERS and self.text[at] not in KANJI + "十" else None
+
+    def _take_row(self, at: int) -> int | None:
+        """Return where the units of a row end that are listed behind its number; None where none is."""
+        told, side = self.told, self.side
+        of = side if isinstance(side, Side) else Side.FIRST
+        if self.unit and not self.used and not self.held:
+            return self._fill_row(at)
+        found = read_full_row(told.game, self.text, at, self.row, of) or units_of_a_row(
+            told.game, self.text, at, self.row, of
+        )
+        if found is None or isinstance(side, str) or not self._settle():
+            return None
+        self.units += [(self._own_side(), cell[-1], square) for cell, square in found[0].units]
+        self.row = 0
+        return found[1]
+
+    def _fill_row(self, at: int) -> int | None:
+        """Return where words end by which the unit before a row stands on each of its squares; None where they say less."""
+        board = self.told.game.board
+        filled = _FILLED.match(self.text, at)
+        count = parse_numeral(filled[1]) if filled is not None and filled[1] else board.columns
+        if not (self.text[:at].rstrip().lower().endswith(f"all of row {self.row}") or filled is not None):
+            return None
+        if count != board.columns or not 1 <= self.row <= board.rows or isinstance(self.side, str):
+            return None
+        first = (self.row - 1) * board.columns
+        self.units += [(self._own_side(), self.unit, board.spell(first + column)) for column in range(board.columns)]
+        self.used, self.row = True, 0
+        return at if filled is None else filled.end()
+
+    def _own_side(self) -> Side | None:
+        return self.side if isinstance(self.side, Side) else None
+
+    def _take_columns(self, columns: str, row: int) -> bool:
+        board = self.told.game.board
+        if not self.unit or self.held or isinstance(self.side, str) or not 1 <= row <= board.rows:
+            return False
+        at = [KANJI.index(column) - 1 for column in columns]
+        self.used = True
+        self.units += [
+            (self._own_side(), self.unit, board.spell((row - 1) * board.columns + one))
+            for one in at
+            if one < board.columns
+        ]
+        return max(at) < board.columns
+
+    def _last_of_a_range(self, first: str, at: int) -> int | None:
+        """Return where a range of squares of one row ends, behind its unit: pawns a2-h2; None where none stands."""
+        board, text = self.told.game.board, self.text
+        dash = _RANGE.match(text, at)
+        last = self.told.square_at(text, dash.end()) if dash is not None else None
+        one, two = board.parse(first), None if last is None else board.parse(last[0])
+        if last is None or one is None or two is None or not self.unit or self.held or isinstance(self.side, str):
+            return None
+        if one // board.columns != two // board.columns or two - one < MIN_UNITS:
+            return None
+        self.units += [(self._own_side(), self.unit, board.spell(square)) for square in range(one, two + 1)]
+        self.used = True
+        return last[1]
 
     def _take_unit(self, unit: str) -> bool:
         if self.square:
-            return self._place(unit, self.square)
+            before, self.before = self.before, []
+            return all(self._place(unit, square) for square in (*before, self.square))
         if not self._settle():
             return False
         self.unit, self.used = unit, False
@@ -174,7 +319,9 @@ class _Reader:
 
     def _take_square(self, square: str) -> bool:
         if self.square:
-            return False
+            self.before.append(self.square)  # 四8 六8 に銀
+            self.square = square
+            return not self.held
         if self.unit and not self.held:
             return self._place(self.unit, square)
         if self.unit and not self.used and self.held:  # 石 碁3 珠2 三09玉 is not told so
@@ -182,6 +329,32 @@ class _Reader:
         self.held = False
         self.square = square
         return True
+
+    def _count_at(self, at: int) -> int | None:
+        """Return where a number with its counter, or one of units in hand, ends; None where neither stands."""
+        if (held := self.told.held_at(self.text, at)) is not None:
+            each = held[0].endswith("each") or "ずつ" in held[0]
+            self.stands.append((BOTH if each else self.side, held["unit"], parse_numeral(held["count"])))
+            return held.end()
+        counted = _COUNTED.match(self.text, at) if self.unit else None
+        if counted is None or not self._take_count(parse_numeral(counted[1]), of_each=counted[0].endswith("ずつ")):
+            return None
+        return counted.end()
+
+    def _side_units_behind(self, behind: re.Match[str]) -> bool:
+        """Return whether the side in brackets is that of the units before it: 平 六03（後）、三07（先）."""
+        if not self.units or self.side is not None:
+            return False
+        side = Side(behind[1][0] == "後")
+        self.behind += [side] * (len(self.units) - len(self.behind))
+        return True
+
+    def _keep_axes(self, text: str, square: str) -> None:
+        """Keep the axis that stands before others: 三筋 03に卒、07に平; 一段 一路车 二路马."""
+        if "段" in text[:-1]:
+            self.row, self.row_first = parse_numeral(square[-2:]), True
+        elif "筋" in text:
+            self.column = COLUMNS.index(square.rstrip("0123456789")) + 1
 
     def _take_axes(self) -> bool:
         if not (self.column and self.row):
@@ -191,7 +364,7 @@ class _Reader:
             return False
         return self._take_square(board.spell((self.row - 1) * board.columns + self.column - 1))
 
-    def _take_count(self, count: int) -> bool:
+    def _take_count(self, count: int, *, of_each: bool = False) -> bool:
         if not self.unit:
             return False
         if self.by_row:
@@ -200,7 +373,11 @@ class _Reader:
             return fits and self._place(self.unit, board.spell((self.row - 1) * board.columns + count - 1))
         if self.units and self.units[-1][1] == self.unit and self.used:
             return False
-        self.stands.append((self.side, self.unit, count))
+        placed = {side for side, *_ in self.units}
+        if of_each and self.side is not None and not self.spoken and self.stands:
+            return False  # 碁と翻を2つずつ, below the head of a side: of each kind, or for each side
+        both = of_each and (not self.spoken or len(placed) == len(Side))
+        self.stands.append((BOTH if both else self.side, self.unit, count))
         self.used = True
         return True
 
@@ -208,7 +385,7 @@ class _Reader:
         if isinstance(self.side, str):
             return False
         self.units.append((self.side, unit, square))
-        if self.square:
+        if square == self.square:
             self.square, self.unit, self.used = "", "", True
         else:
             self.used = True
@@ -248,7 +425,12 @@ class Words(NamedTuple):
         word = _SIDES.match(text, at)
         if word is None:
             return None
-        return BOTH if word["both"] else Side(word["second"] is not None), word.end()
+        return BOTH if word["both"] else Side(bool(word["second"] or word["other"])), word.end()
+
+    def held_at(self, text: str, at: int) -> re.Match[str] | None:
+        """Return the number and the unit at a place that a side holds, where the words for its stand follow: 12 pearls (珠) in hand."""
+        pattern = rf"(?P<count>\d{{1,2}})\s?(?:[a-z]{{2,10}}\s?)?\(?(?P<unit>[{self.units}])\)?\s?(?:in (?:the )?hand|on (?:the |each |either )?stands?)(?: each)?"
+        return re.compile(pattern).match(text, at) if text[at].isdecimal() else None
 
     def square_at(self, text: str, at: int) -> tuple[str, int] | None:
         """Return the only square at a place, and where it ends."""
@@ -256,6 +438,12 @@ class Words(NamedTuple):
         longest = max((end for _, end in found), default=0)
         names = {name for name, end in found if end == longest}
         return (names.pop(), longest) if len(names) == 1 else None
+
+
+def _is_a_tokin(told: Words, text: str, at: int) -> bool:
+    """Return whether と is a unit, and joins no two squares: 碁六06 と十三03, not 一の七と三の七."""
+    apart = at == 0 or not text[at - 1].isalnum()
+    return apart and told.square_at(text, at + 1) is not None
 
 
 @lru_cache(maxsize=1024)

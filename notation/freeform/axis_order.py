@@ -22,11 +22,6 @@ _FROM_BELOW = re.compile(
     re.IGNORECASE,
 )
 _FROM_THE_RIGHT = re.compile(r"右から|右端から|from (?:the )?right", re.IGNORECASE)
-_OF_CHESS = re.compile(
-    r"chess (?:pieces?|set|men|units?)|algebraic|チェスの駒|チェス駒|(?:as|like) in chess", re.IGNORECASE
-)
-_LETTERS = {"K": "王", "Q": "后", "R": "城", "N": "騎", "B": "僧", "P": "兵", "p": "兵"}
-_LETTER = re.compile(r"(?<![A-Za-z])[KQRNBPp](?=x?[a-h][1-8](?![0-9]))")
 _SQUARE = re.compile(r"(?<![a-z0-9])([a-s])(1[0-9]|[1-9])(?![0-9])|(?<=[a-s][0-9]x)([a-s])([1-9])(?![0-9])")
 _OTHER_SQUARE = re.compile(
     r"[一二三四五六七八九十][0-9]|[0-9][一二三四五六七八九]|(?<![0-9])[1-9][1-9](?![0-9])|[一二三四五六七八九]の[一二三四五六七八九]"
@@ -177,27 +172,21 @@ def find_counted_sides(text: str) -> tuple[int, int, tuple[str, ...]] | None:
 
 
 def normalise_axes(game: Game, lines: Sequence[CleanLine], *, turned: bool) -> list[CleanLine]:
-    """Return lines with rows counted from above where `turned` says so, and with the units of chess by their names."""
+    """Return lines with rows counted from above where `turned` says so."""
     if not game.vocabulary.cells:
         return list(lines)
-    chess = any(_OF_CHESS.search(laid.passage.text[:MAX_CHESS_CHARACTERS]) for laid in lines)
-    return (
-        [_counted_from_above(game, laid, turned=turned, chess=chess) for laid in lines]
-        if turned or chess
-        else list(lines)
-    )
+    return [_counted_from_above(game, laid) for laid in lines] if turned else list(lines)
 
 
-def _counted_from_above(game: Game, laid: CleanLine, *, turned: bool, chess: bool) -> CleanLine:
+def _counted_from_above(game: Game, laid: CleanLine) -> CleanLine:
+    """Return a line with its rows counted from above; one with squares of another kind is refused."""
     text, passage = laid.passage.text, laid.passage
     if laid.furniture or laid.parts or len(text) > MAX_CHESS_CHARACTERS:
-        return laid._replace(refused=laid.refused or (turned and not laid.furniture))
-    if chess:
-        passage = LocatedText(_LETTER.sub(lambda sign: _LETTERS[sign[0]], text), passage.places)
-    if turned and _OTHER_SQUARE.search(text):
+        return laid._replace(refused=laid.refused or not laid.furniture)
+    if _OTHER_SQUARE.search(text):
         return laid._replace(refused=True)
     made, at = LocatedText("", ()), 0
-    for found in _SQUARE.finditer(passage.text) if turned else ():
+    for found in _SQUARE.finditer(text):
         column, row = (found[1], found[2]) if found[1] else (found[3], found[4])
         if int(row) <= game.board.rows:
             written = f"{column}{game.board.rows + 1 - int(row)}"

@@ -28,6 +28,7 @@ from notation.freeform.fold_text import LocatedText
 from notation.freeform.heads import HONORIFICS
 from notation.freeform.legends import find_legend, find_named_parts, find_one_sign, sign_pattern, signs_behind_moves
 from notation.freeform.move_corrections import correct_moves_beside
+from notation.freeform.named_units import name_units
 from notation.freeform.result_words import WEIGHTY
 from notation.freeform.rewritten_plies import settle_rewritten_plies
 from notation.freeform.side_context import DISCS, SideContext, side_or_colour
@@ -118,6 +119,7 @@ def stated_conventions(game: Game, lines: Sequence[CleanLine]) -> tuple[Conventi
 
     A sentence that states one stands for itself, as a comment; nothing else is taken away.
     """
+    lines = name_units(game, lines) if game.vocabulary.cells else lines
     found, parted = _stated_conventions(game, lines)
     if not game.vocabulary.cells:
         return found, parted

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.core.errors import InvalidSetup
-from kifu.core.game.text import DiagramRow, DiagramText
 from kifu.core.outcome import Side
 from notation.freeform.axis_order import RIGHT, find_counted_sides
 from notation.freeform.cells import is_frame_line
@@ -20,7 +18,7 @@ from notation.freeform.drawn_rows import (
     with_letters,
 )
 from notation.freeform.fold_text import LocatedText
-from notation.freeform.setup_parts import CELL_MARKS, EMPTY_CELL, unit_signs
+from notation.freeform.setup_parts import CELL_MARKS, EMPTY_CELL, is_start, unit_signs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -53,7 +51,7 @@ _HALVES = re.compile(
 )
 """A sentence that says whose units stand in the upper and in the lower half."""
 _WRITER = re.compile(
-    r"(?P<who>私|わたし|あたし|僕|ぼく|俺|おれ|自分|当方|こちら)\s?(?:\(|が|は|=|:)?\s?(?P<side>先手|後手)"
+    r"(?<!先手)(?<!後手)(?<![先後]手[ :=は])(?P<who>私|わたし|あたし|僕|ぼく|俺|おれ|自分|当方|こちら)\s?(?:\(|が|は|=|:)?\s?(?P<side>先手|後手)"
 )
 
 
@@ -313,18 +311,8 @@ def _placed(game: Game, lines: Sequence[CleanLine], drawing: _Drawing, stated: _
             found.append(_Placed(whole, from_below, from_right))
     if told and len(found) == 1:
         return found[0]
-    proven = [one for one in found if _is_start(game, one.rows)]
+    proven = [one for one in found if is_start(game, one.rows)]
     return proven[0] if len(proven) == 1 else found[0] if told and not proven else None
-
-
-def _is_start(game: Game, rows: Sequence[str]) -> bool:
-    """Return whether both armies of a diagram stand as the rules allow at the start."""
-    parted = tuple(DiagramRow(row[:-2], at, at, 1) for at, row in enumerate(rows, start=1))
-    try:
-        game.read_diagram(DiagramText(1, None, parted, ()))
-    except InvalidSetup:
-        return False
-    return True
 
 
 def _possible_sides(rows: Sequence[DrawnRow]) -> Iterator[list[list[str]]]:

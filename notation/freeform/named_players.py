@@ -64,7 +64,7 @@ _QUOTED_NAME = re.compile(
 _OWN_SIDE = re.compile(rf"(?P<name>{_NAME})の(?P<side>先手|後手|先番|後番)番?(?=[、。!\s]|で(?!は)|$)")
 """私の先手; 山田の先番."""
 _KEY_WITH_ITS_SIDE = re.compile(
-    r"^\W{0,3}\w{1,12}\s?\((?P<side>先手?|後手?|[白黒])番?\)\s*[:=]\s*(?P<name>[^\s:=()]{1,16})\s*$"
+    r"^\W{0,3}\w{1,12}\s?\((?P<side>先手?|後手?|[白黒])番?\)\s*[:=]\s*(?P<name>(?!\S*[段筋。])[^\s:=()]{1,16})\s*$"
 )
 """Player1(先手): haru."""
 _ONE_OF_TWO = r"[^\s、。()「」:=対×・ー-]{1,12}"

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.core.errors import InvalidSetup
+from kifu.core.game.text import DiagramRow, DiagramText
 from kifu.core.outcome import SIDE_LABELS, Side
 from notation.line_kinds import KANJI, NUMBER, parse_numeral
 
@@ -139,6 +141,16 @@ class Setup(NamedTuple):
         return [f"{''.join(cells)}{at:02d}" for at, cells in enumerate(spelled, start=1)]
 
 
+def is_start(game: Game, rows: Sequence[str]) -> bool:
+    """Return whether both armies of a diagram stand as the rules allow at the start."""
+    parted = tuple(DiagramRow(row[:-2], at, at, 1) for at, row in enumerate(rows, start=1))
+    try:
+        game.read_diagram(DiagramText(1, None, parted, ()))
+    except InvalidSetup:
+        return False
+    return True
+
+
 def _are_others(held: str | None, more: str | None) -> bool:
     """Return whether two lines tell other units of one stand: 碁4, then 翻1."""
     return bool(held and more and "なし" not in {held, more}) and not {*re.sub(r"\d", "", f"{held}")} & {
@@ -204,11 +216,11 @@ def units_of_a_row(game: Game, text: str, at: int, row: int, side: Side) -> tupl
 @lru_cache(maxsize=4)
 def _items_of_a_row(names: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
     """Return the patterns of columns before their unit, and behind it."""
-    between = r"(?:\s{0,2}[、,・と]\s{0,2})"
-    column = rf"(?:1\d|[1-9]|十?[{KANJI[1:]}]|十)(?:列目?|筋)?"
+    between = rf"(?:\s{{0,2}}[、,・と]\s{{0,2}}|(?<=[{KANJI[1:]}])(?=[{KANJI[1:]}]))"
+    column = rf"(?:1\d|[1-9]|十?[{KANJI[1:]}]|十)(?:列目?|筋|路)?(?![枚個つ体0-9])"
     units = rf"(?P<unit>[{names}])"
     return (
-        re.compile(rf"[、,\s]{{0,3}}(?P<columns>{column}(?:{between}{column}){{0,8}})(?:に|の|:|は)\s?{units}"),
+        re.compile(rf"[、,と\s]{{0,3}}(?P<columns>{column}(?:{between}{column}){{0,8}})(?:に|の|:|は)\s?{units}"),
         re.compile(
             rf"[、,\s]{{0,3}}{units}(?:を|は|が|:)?\s?(?P<columns>{column}(?:{between}{column}(?!(?:に|の|:)\s?[{names}])){{0,18}})(?:に|へ)?"
         ),

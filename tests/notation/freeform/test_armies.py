@@ -172,6 +172,13 @@ TOLD = {
     "column by column": "二筋　02に後手の城\n三筋　03に後手の卒、07に先手の平\n五筋　01に後手の王、09に先手の玉\n六筋　03に後手の平\n七筋　07に先手の歩\n八筋　08に先手の飛\n台の石　先手 碁3 翻2 珠2　後手 碁3 翻1",
     "row by row": "局面図\n01：△王五\n02：△城二\n03：△卒三　△平六\n07：▲平三　▲歩七\n08：▲飛八\n09：▲玉五\n先手の駒台：碁3 翻2 珠2\n後手の駒台：碁3 翻1",
     "stones by their games": "先手 玉五09 飛八08 平三07 歩七07、台に碁石3 オセロ石2 五目石2\n後手 王五01 城二02 卒三03 平六03、台に碁石3 オセロ石1",
+    "rows below headings": "上側＝後手（妻）\n　1段目：五に王\n　2段目：二に城\n　3段目：三に卒、六に平\n　駒台：碁3、翻1\n下側＝先手（私）\n　7段目：三に平、七に歩\n　8段目：八に飛\n　9段目：五に玉\n　駒台：碁3つ、翻2つ、珠2つ",
+    "units below heads of players": "先手　庄司\n　初期配置\n・玉 → 五９\n・飛 → 八８\n・平 → 三７\n・歩 → 七７\n石は碁3 翻2 珠2\n後手　チャイヤ\n　初期配置\n・王 → 五１\n・城 → 二２\n・卒 → 三３\n・平 → 六３\n石は碁3 翻1",
+    "chat with words that tell nothing": "先手：れんこん　後手：ボルト\nれんこん　配置みせます　平が三7、歩が七7、飛が八8、玉が五9、台に碁3 翻2 珠2\nボルト　こっちはこう　王が五1、城が二2、卒が三3、平が六3、台に碁3 翻1",
+    "a sentence for each side on one line": "ぼくが先手、父が後手。ぼくの陣：玉が五の9、飛が八の8、平が三の7、歩が七の7。父の陣：王が五の1、城が二の2、卒が三の3、平が六の3。\n台の石　ぼく 碁3 翻2 珠2　父 碁3 翻1",
+    "squares before one unit": "私（先手▲）：五9 に玉／八8 に飛／三7 に平／七7 に歩\n相手（後手△）：五1 に王／二2 に城／三3 に卒／六3 に平\n台の石　私 碁3 翻2 珠2　相手 碁3 翻1",
+    "the example of the rules": "配置は規則の冊子に載っている例の図のとおり。",
+    "the example of the rules, in English": "Set up like the example in the rulebook.",
     "more for one side": "先手　玉五09 飛八08 平三07 歩七07\n後手　王五01 城二02 卒三03 平六03\n駒台は両者とも碁3と翻。先手はそれに加えて翻もう1つと珠2つ。",
 }
 
@@ -182,6 +189,29 @@ def test_armies_told_in_many_ways(name):
     assert start_of(f"{HEAD}{TOLD[name]}\n{MOVES}") == (START, PLAYED, Status.UNFINISHED)
 
 
+def test_an_army_turned_by_half_a_circle():
+    """The other side's units stand as those of the first do, seen from its own edge."""
+    own = "先手の配置：玉 五09／飛 八08／平 三07／歩 七07\n"
+    turned = "後手の配置：先手の配置を盤の中心について半回転（180度）させたもの\n駒台：双方とも碁6個\n"
+    start, moves, status = start_of(f"{HEAD}{own}{turned}1 五09-六08玉\n2 三03-三04歩\n")
+    assert (moves, status) == (["五09-六08玉", "三03-三04歩"], Status.UNFINISHED)
+    assert start.split("\n")[:3] == [
+        "・・・・・・・・△玉・・・・・・・・01",
+        "・・△飛・・・・・・・・・・・・・・02",
+        "・・・・△歩・・・・・・△平・・・・03",
+    ]
+    assert start.split("\n")[9:11] == ["先手の駒台：碁6", "後手の駒台：碁6"]
+    assert start_of(f"{HEAD}{own}後手の配置は先手のものに似た形\n1 五09-六08玉\n")[2] is Status.UNREADABLE
+
+
+def test_rows_of_one_unit_and_rows_that_are_listed():
+    """A row is listed from the left, or filled by one unit; the number of its squares is that of the board."""
+    text = "続・連合将棋　マークルック盤\n平賀（先手）：6段目に貝が{}枚ずらり。8段目は左から 船 午 根 君 種 根 午 船。\n薬師寺（後手）：貝は3段目にずらり。1段目は左から 船 午 根 種 君 根 午 船。\n置石はお互いなし。\n1 三08-三07根\n"
+    start, moves, status = start_of(text.format(8))
+    assert (start.split("\n")[5], moves, status) == ("▲貝" * 8 + "06", ["三08-三07根"], Status.UNFINISHED)
+    assert start_of(text.format(7))[2] is Status.UNREADABLE
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -190,8 +220,64 @@ def test_armies_told_in_many_ways(name):
         "（先）五09玉　八08飛　三07平　七07歩　　碁3　翻2　珠2\n（後）五01王　二02城　三03卒　六03平　　碁3　翻1\n※訂正：後手の卒は三03ではなく四03でした",
         "玉五09 飛八08 平三07 歩七07 碁3 翻2 珠2\nvs\n王五01 城二02 卒三03 平六03 碁3 翻1",
         "先手の布陣は前回と同じ、後手も同じ。",
+        "配置は規則書の例とは違います。",
+        "配置は規則書の例の通り。ただし先手の歩は六07。",
+        "先手 玉五09 飛八08 平三07 歩七07、台に碁3 翻2 珠2\n後手は先手の陣と同じようなもの",
+        "先手の配置みせます 玉五09 飛八08 平三07 歩七07 はずだった\n後手 王五01 城二02 卒三03 平六03",
+        "先手 玉が五09、飛が八08、平が三07、歩が七07 から動かした\n後手 王五01 城二02 卒三03 平六03",
     ],
 )
 def test_armies_that_leave_something_open(text):
     """An army without its king, two units on a square, a correction, a side that nothing tells: they are asked."""
     assert start_of(f"{HEAD}{text}\n{MOVES}")[2] is Status.UNREADABLE
+
+
+CHESS = "Rengo Shogi (続・連合将棋) on a chess board (チェス盤)\nColumns count from the left, rows from the top: (column,row).\n{}\nNothing on the stands.\n"
+TOLD_IN_ENGLISH = {
+    "names of chess": "First: King e8, Queen d8, Rook a8 h8, Pawn a7 b7\nSecond: King e1, Queen d1, Rook a1 h1, Pawn a2 b2",
+    "names that brackets explain": "First: King (王) e8, Queen (后) d8, Rook (城) a8 h8, Pawn (兵) a7 b7\nSecond: King e1, Queen d1, Rook a1 h1, Pawn a2 b2",
+    "letters that a legend explains": "First: K e8, Q d8, R a8 h8, P a7 b7\nSecond: K e1, Q d1, R a1 h1, P a2 b2\nK=王 Q=后 R=城 P=兵",
+}
+
+
+@pytest.mark.parametrize("name", TOLD_IN_ENGLISH)
+def test_units_by_their_names_in_chess(name):
+    """King, Queen and Pawn are units of chess in armies and in moves, where the record has no Gold and Silver."""
+    move = "1. Pawn a7-a5\n" if "letters" not in name else "1. Pa7-a5\n"
+    start, moves, status = start_of(CHESS.format(TOLD_IN_ENGLISH[name]) + move)
+    assert start.split("\n")[:2] == ["△城・・・・△后△王・・・・△城01", "△兵△兵・・・・・・・・・・・・02"]
+    assert (moves, status) == (["一07-一05兵"], Status.UNFINISHED)
+
+
+def test_names_of_units_that_two_games_have_are_asked_about():
+    """Nothing says whether a Rook among a Gold and a Queen is that of chess or of shogi."""
+    both = "First: King e8, Gold d8, Rook a8 h8, Pawn a7 b7\nSecond: King e1, Queen d1, Rook a1 h1, Pawn a2 b2"
+    assert start_of(CHESS.format(both) + "1. Pawn a7-a5\n")[2] is Status.UNREADABLE
+
+
+def test_pearls_in_hand():
+    """What each side holds is told in English, and a pearl that is put is a drop."""
+    text = "Zoku Rengo (続・連合将棋), renju board 15x15.\nEach side only a 玉 at the middle of its edge: Sente at column 8 row 15, Gote at column 8 row 1; 12 pearls (珠) in hand each.\nSquares are written column,row.\n1. Sente  pearl to 5,7\n2. Gote  pearl to 8,8\n"
+    start, moves, status = start_of(text)
+    assert (start.split("\n")[15:17], moves, status) == (
+        ["先手の駒台：珠12", "後手の駒台：珠12"],
+        ["五07珠打", "八08珠打"],
+        Status.UNFINISHED,
+    )
+
+
+@pytest.mark.parametrize(
+    ("said", "stands"),
+    [
+        ("先手 玉五9\n後手 王五1\n石は碁2ずつ", ("碁2", "碁2")),
+        ("先手\n玉五9\n後手\n王五1\nあと珠を二つずつ手元に", ("珠2", "珠2")),
+        ("先手\n玉五9\n石 碁と翻を2ずつ\n後手\n王五1\n石 碁2", None),
+        ("先手 玉五9\n後手 王五1\n台はおなじ 碁6個 珠4個", ("碁6 珠4", "碁6 珠4")),
+    ],
+)
+def test_what_each_side_holds(said, stands):
+    """ずつ behind one unit is of each side; behind two of them it may be of each unit."""
+    text = f"{HEAD}{said}\n1 五9-五8玉\n"
+    start, _, status = start_of(text)
+    found = tuple(line.partition("：")[2] for line in start.split("\n")[9:11]) if status is Status.UNFINISHED else None
+    assert found == stands

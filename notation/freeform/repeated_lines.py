@@ -14,6 +14,7 @@ from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import TOLD, count_move_like_texts
 from notation.freeform.heads import only_game_named, read_head
 from notation.freeform.line_order import leading_ply_number
+from notation.freeform.messages import is_date_stamp
 from notation.freeform.move_ink import move_patterns_from
 from notation.freeform.move_recogniser import HOLE, LEFT_OUT
 from notation.freeform.move_rewriting import rewrite_in_notation
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from notation.freeform.clean_lines import CleanLine
 
 MAX_CHARACTERS = 100
+MAX_THREAD_LINE = 400
+"""The most characters of a line with the number of its post."""
 MIN_LETTERS = 4
 """The fewest letters of a line, besides its numbers, by which it is known when it stands again."""
 _COUNTED = re.compile(r"(?<![0-9/])(\d{1,3}) ?/ ?(\d{1,3})(?: ?(?:ページ|頁))?[)\]]?$")
@@ -46,10 +49,16 @@ _OF_A_SITE = re.compile(
     r"|\s*(?:[♡♥❤↻↺⟲★☆💬🔁🔄🔃🔖👀👁📊📈🗨💯🎉🔥\u2764\U0001F493-\U0001F49F\U0001F44A-\U0001F450\U0001F600-\U0001F64F]\ufe0f? {0,3}\d{1,5}\s{0,4}){1,8}"
 )
 """What a site counts below a post: コメント(2), 6 リポスト 44 いいね, ♡3 ↻1."""
-_TAGS = re.compile(r"\s*(?:(?:カテゴリー?|タグ|ラベル|[Tt]ags?|[Cc]ategory) ?: ?|\[\[(?:[Cc]ategory|カテゴリ):).{1,60}")
+_TAGS = re.compile(
+    r"\s*(?:(?:カテゴリー?|タグ|ラベル|[Tt]ags?|[Cc]ategory) ?: ?|\[\[(?:[Cc]ategory|カテゴリ):).{1,60}|\s*\d{1,2} ?(?:ポスト|ツイート|投稿|通)目(?: ?\([^()]{0,30}\))?"
+)
 
 
 _PAGE_NUMBER = re.compile(r"(?:(?<![\w.])[Pp](?:age|\.)? ?)?\d{1,3} ?(?:/|of) ?\d{1,3}$")
+_PART_OF_A_THREAD = re.compile(
+    r"^\s{0,8}[(\[【](\d{1,2})/(\d{1,2})[)\]】]\s{0,8}|\s{0,4}[(\[【](\d{1,2})/(\d{1,2})[)\]】]\s{0,8}$"
+)
+"""The number of a post of several: (2/5)."""
 _TAGGED = re.compile(r"#(?![\s\d])[^\s#]{2,30}\s+(?=\S)")
 """The mark of a topic before what a post says."""
 
@@ -59,7 +68,7 @@ def without_repeats(game: Game, lines: Sequence[CleanLine], *, paged: bool) -> l
 
     `paged` says that there are signs for new pages.
     """
-    lines = _without_topics(game, lines)
+    lines = _without_counts(_without_topics(game, lines))
     shapes = [_line_shape(laid.passage.text) for laid in lines]
     times = Counter(filter(None, shapes))
     pages = paged or _are_counted(lines)
@@ -70,7 +79,8 @@ def without_repeats(game: Game, lines: Sequence[CleanLine], *, paged: bool) -> l
         short = len(text) <= MAX_CHARACTERS
         mark = short and ((pages and _PAGE.fullmatch(text) is not None) or _TAGS.fullmatch(text) is not None)
         again, often = shape in seen and (pages or times[shape] >= MIN_TIMES), times[shape] >= MIN_TIMES
-        if short and _OF_A_SITE.fullmatch(text):
+        dated = short and is_date_stamp(text) and read_head(text, game) is None
+        if dated or (short and _OF_A_SITE.fullmatch(text)):
             laid = laid._replace(furniture=True)  # noqa: PLW2901 - no more than counts
         said = _PAGE_NUMBER.sub("", text) if mark else text
         if (mark or again or often) and not laid.furniture and not _says_something(game, said, numbered=not mark):
@@ -92,6 +102,28 @@ def _without_topics(game: Game, lines: Sequence[CleanLine]) -> Sequence[CleanLin
     return [
         laid._replace(passage=laid.passage.cut(tag.end()), raw=None) if tag and times[tag[0]] >= MIN_TIMES else laid
         for laid, tag in zip(lines, tags, strict=True)
+    ]
+
+
+def _without_counts(lines: Sequence[CleanLine]) -> Sequence[CleanLine]:
+    """Return lines without the numbers of the posts of a thread, where these are all of them: (1/3), (2/3), (3/3)."""
+    found = [
+        (at, part)
+        for at, laid in enumerate(lines)
+        if (part := _PART_OF_A_THREAD.search(laid.passage.text[-MAX_THREAD_LINE:]))
+        and len(laid.passage.text) <= MAX_THREAD_LINE
+    ]
+    counts = [tuple(int(figure) for figure in part.groups() if figure) for _, part in found]
+    if len(counts) < MIN_TIMES - 1 or counts != [(at, len(counts)) for at in range(1, len(counts) + 1)]:
+        return lines
+    parts = dict(found)
+    return [
+        laid
+        if (part := parts.get(at)) is None
+        else laid._replace(
+            passage=laid.passage.cut(0, part.start()) if part.start() else laid.passage.cut(part.end()), raw=None
+        )
+        for at, laid in enumerate(lines)
     ]
 
 

@@ -100,3 +100,23 @@ def test_items_of_minutes_without_blanks():
     moves = "".join(f"　　{at} {move}\n" for at, move in enumerate(KING, start=1))
     text = f"同好会　議事録\n１．前回議事録の確認　異議なし。\n２．対局（ユニオンキング）　白：吉川　黒：ペドロ\n{moves}３．次回　七月二十日（土）同所。\n"
     assert _judged(text)[:2] == ("UNFINISHED", READ)
+
+
+def test_the_numbers_of_a_thread():
+    """(1/3), (2/3), (3/3) at the beginning or the end of posts are those of the posts."""
+    text = f"ユニオンキング　白：楓　黒：父 (1/3)\n(2/3) 1 {KING[0]}\n2 {KING[1]}\n(3/3) 3 {KING[2]}\n"
+    assert _judged(text)[:2] == ("UNFINISHED", READ[:3])
+
+
+def test_two_numbers_in_brackets_that_count_no_posts():
+    """(1/5) alone, or out of order, is not passed over."""
+    text = f"ユニオンキング　白：楓　黒：父\n(2/3) {KING[0]}\n(1/3) {KING[1]}\n"
+    assert _judged(text)[:2] != ("UNFINISHED", READ[:2])
+
+
+@pytest.mark.parametrize("day", ["十一月{}日", "11/{} 一日目", "11月{}日（土） 二日目"])
+def test_days_between_moves(day):
+    """Each day of a game stands on a line of its own, before its moves."""
+    one, two = ("一", "二") if day.startswith("十") else ("1", "2")
+    text = f"ユニオンキング　白 三枝　黒 権藤\n{day.format(one)}\n1 {KING[0]}\n2 {KING[1]}\n{day.format(two)}\n3 {KING[2]}\n"
+    assert _judged(text)[:2] == ("UNFINISHED", READ[:3])

@@ -67,6 +67,8 @@ _SUBJECT_CUT_OFF = re.compile(r"(?:no\s|の)\s?(?:kachi|make|勝|負|かち|ま�
 """What an end begins with whose subject stands before it."""
 _PARTS_A_FIGURE = re.compile(r"[0-9](?=[/.:-][0-9])|(?<=[0-9])[/.:-](?=[0-9])")
 """The last sign of a head that would end within a date or a time."""
+_FIGURES = re.compile(r"[\d\s()\[\]:/~-]+")
+"""Two numbers without a word, which behind one, or before the end of a bracket, are no points: (マスは 左上 1-1)."""
 _BRACKETS = {")": "(", "]": "[", "】": "【", "」": "「"}
 """Closing brackets, and what opens them."""
 _IN_BRACKETS = re.compile(r"[(\[【「]\s*(?=(?:先手?番?|後手?番?|白番?|黒番?)\s*[:=＝])")
@@ -257,6 +259,7 @@ class _Part:
             or (at and (_SUBJECT_CUT_OFF.match(part) or text[:at].endswith("no ")))
             or may_be_of_either_side(context, text, at, end)
             or (beside and RESULT_MARK.search(part))
+            or (_FIGURES.fullmatch(part.strip()) and (_closes_another(part) or text[:at].rstrip()[-1:].isalpha()))
         ):
             return None  # 後日山田から鈴木に「負けでよい」との葉書
         if NO_CONTEST in part and _CAUSES.search(text, 0, at):

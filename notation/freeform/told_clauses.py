@@ -82,6 +82,8 @@ _POINTS_BEHIND = re.compile(r"(?:の?(?:最終)?(?:得点|点数|スコア))?(?:
 """The points of the side before them."""
 _COUNTED = re.compile(r"まで|で|にて|を?もって|にして|の|$|\W")
 """What stands behind a count of the plies, and not behind a move of them: 黒一手を指して."""
+_TO_THE_END = re.compile(r"まで|で|にて|を?もって|にして")
+"""What stands behind the number of the last ply."""
 _ASIDE = re.compile(ASIDE, re.IGNORECASE)
 _SIDE_BEHIND = re.compile(r"\s*(?:は|:|=|が)?\s*")
 _TAKES_BACK = re.compile(r"\W*いや(?!な|[ぁ-ん])")
@@ -169,10 +171,16 @@ def _words(around: SideContext, sentence: str) -> Iterator[EndWord]:
         at = match.end()
         if token.kind == "side" and (more := _OF_A_SIDE.match(sentence, at)):
             at = more.end()
-        if token.kind == "count" and (match[0].endswith("目") or not _COUNTED.match(sentence, at)):
-            continue  # 四十七手目にて
+        if token.kind == "count" and _is_ordinal(sentence, match):
+            continue
         if token.kind not in {"glue", "cause", "?", "win-mark", "lose-mark"}:
             yield EndWord(token, match.start(), at, against=bool(match.groupdict().get("against")))
+
+
+def _is_ordinal(sentence: str, count: re.Match[str]) -> bool:
+    """Return whether a count of plies is the number of one, or no count: 四十七手目にて, （第8手）, 黒一手を指して."""
+    behind = _TO_THE_END if sentence[: count.start()].endswith("第") else _COUNTED
+    return count[0].endswith("目") or behind.match(sentence, count.end()) is None
 
 
 def _is_torn(sentence: str, match: re.Match[str], token: ResultToken) -> bool:
@@ -257,7 +265,8 @@ def read_sentence(told: Told, sentence: str, *, doubted: bool) -> Sentence | Non
                 hedged = hedged and word.token.kind != "closed"
                 claims.append(Claim(word, _winner(word.token, subject), unknown, hedged))
         if sides:
-            topic, foreign = sides[-1].token.side, False
+            spoken_of = bool(ends) or sentence[sides[-1].end :][:1] != "の"  # 先手の指摘により|対局を止め|反則と認める
+            topic, foreign = sides[-1].token.side if spoken_of else None, False
         facts += _facts(clause, topic)
     return Sentence(claims, facts, taken_back)
 
@@ -335,6 +344,7 @@ def _subject(told: Told, clause: _Clause, word: EndWord) -> tuple[Side | None, b
         return named, bool(another), False
     # 山田の息子が鈴木に勝った; 山田に勝ち
     another = another or (last.against and _somebody(told.around, sentence[clause.start : last.start]))
+    another = another or (last.against and any(one.token.side is not last.token.side for one in before))
     if another or (gap.lstrip()[:1] in {"に", "を", "と", "へ"} and word.token.kind in OF_ONE_SIDE):
         return None, True, False
     several = len({one.token.side for one in before}) > 1

@@ -31,7 +31,7 @@ MAX_SENTENCE_CHARACTERS = 120
 """The most characters of a sentence that states a convention."""
 _COLUMN = r"(?:左から(?:何(?:番|列)目?)?|[横縦]の列|[よた][こて]のれつ|(?:縦|たて|タテ)の?(?:列|れつ)|横(?:軸|方向|座標|の(?:数字?|番号))?(?!の?段)|(?:よこ|ヨコ)(?:軸|方向)?(?!の?(?:段|だん))|(?<![横縦])列(?:番号)?|れつ|筋|すじ|(?<![a-z])(?:columns?|cols?|files?|x|spalten?|colonnes?|columnas?|retsu|suji|keta)(?![a-z]))"
 _ROW = r"(?:上から(?:何[番段行]目?)?|[横縦]の[段行]|(?:横|よこ|ヨコ)の?(?:段|だん)|縦(?:軸|方向|座標|の(?:数字?|番号))?(?!の?列)|(?:たて|タテ)(?:軸|方向)?(?!の?(?:列|れつ))|段(?:番号)?|だん|(?<![横縦一二三四五六七八九十\d])行(?:番号|(?![くきっかこ先]))|(?<![a-z])(?:rows?|ranks?|y|zeilen?|reihen?|lignes?|rang[ée]es?|filas?|dan)(?![a-z]))"
-_MORE = r"\s?(?:\([^()]{1,20}\))?"
+_MORE = r"(?:\s?\([^()]{1,20}\))?"
 _LINK = r"\s*(?:[・、,/→>~〜+-]|->|の順に|(?:が|を)(?:先|さき|最初|前)(?:で|に)?[、,]?|から|(?:first)?[, ]*(?:and )?then|and|before|by|の次に|no tsugi ni)\s*"
 _CUE = re.compile(
     r"順|ケタ|けた|桁|左上|ひだりうえ|ヒダリウエ|数字|座標|表記|棋譜|番地|マス目?は|左から|[書読]み?(?:き?方|いて|きます|く)|(?<![a-z])(?:coordinates?|order|notation|squares?|digits?|numbers?|followed by|links|gauche|izquierda|hidari|angabe|bangou?)(?![a-z])",

@@ -344,8 +344,8 @@ def _subject(told: Told, clause: _Clause, word: EndWord) -> tuple[Side | None, b
         return named, bool(another), False
     # 山田の息子が鈴木に勝った; 山田に勝ち
     another = another or (last.against and _somebody(told.around, sentence[clause.start : last.start]))
-    another = another or (last.against and any(one.token.side is not last.token.side for one in before))
-    if another or (gap.lstrip()[:1] in {"に", "を", "と", "へ"} and word.token.kind in OF_ONE_SIDE):
+    two_winners = last.against and any(one.token.side is not last.token.side for one in before)
+    if another or two_winners or (gap.lstrip()[:1] in {"に", "を", "と", "へ"} and word.token.kind in OF_ONE_SIDE):
         return None, True, False
     several = len({one.token.side for one in before}) > 1
     return last.token.side, False, several and gap.strip() not in {"", "の", "が", "は", "も"}

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from kifu.core import games
-from kifu.core.errors import InvalidSetup
 from kifu.core.outcome import PLAYERS, SIDE_LABELS, Side
-from notation.freeform.army_words import BOTH, Army, Words, read_army
+from notation.freeform.army_vocabulary import BOTH, Words
+from notation.freeform.army_words import Army, read_army
+from notation.freeform.derived_armies import ToldArmy, army_of_the_rules, turned_army, usual_armies
 from notation.freeform.diagrams import DIAGRAM, is_row
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import CORRECTION, count_move_like_texts
@@ -35,13 +35,6 @@ _MOVED = re.compile(r"[0-9一二三四五六七八九]\s?(?:[-→~>]|から)\s?[
 _SIDE_OF_A_UNIT = r"([{}])(?:の(?:ある|いる)?)?(?:ほう|方|側|陣|軍)(?:が|は|=)\s?(先手|後手)"
 
 
-class _Told(NamedTuple):
-    """A line with what it tells."""
-
-    at: int
-    army: Army
-
-
 def plain_armies(told: Words, lines: Sequence[CleanLine]) -> list[CleanLine]:
     """Return lines with one plain line for the units of each side, and one for its stand, where they are told otherwise."""
     if not told.game.vocabulary.cells:
@@ -52,7 +45,16 @@ def plain_armies(told: Words, lines: Sequence[CleanLine]) -> list[CleanLine]:
     lines = list(lines) if drawn else _parted_by_sentences(told, lines)
     found, aside = _armies_above(told, lines)
     found = _with_sides(told, lines, found)
-    found = found if drawn else [*found, *_turned_army(told, lines, found), *_army_of_the_rules(told, lines, found)]
+    found = (
+        found
+        if drawn
+        else [
+            *found,
+            *turned_army(told, lines, found),
+            *army_of_the_rules(told, lines, found),
+            *usual_armies(told, lines, found),
+        ]
+    )
     needed = any(not _is_plain(told, lines[one.at].passage.text, one.army) for one in found)
     units = [(one.at, *unit) for one in found for unit in one.army.units]
     if not needed or not _is_an_army(units, drawn=drawn) or _passes_over_a_stand(told, lines, found):
@@ -77,7 +79,7 @@ _OF_A_STAND = re.compile(
 """What a side holds, with a number."""
 
 
-def _passes_over_a_stand(told: Words, lines: Sequence[CleanLine], found: Sequence[_Told]) -> bool:
+def _passes_over_a_stand(told: Words, lines: Sequence[CleanLine], found: Sequence[ToldArmy]) -> bool:
     """Return whether a line among those of the armies tells what is held, and is not understood."""
     own = {one.at for one in found}
     between = [laid.passage.text for at, laid in enumerate(lines) if min(own) < at < max(own) and at not in own]
@@ -132,78 +134,6 @@ _SIDE_IN_BRACKETS = re.compile(
     r"(?<![^\W\d_])([^\W\d_]{1,10}?)(?:さん|様|くん|君|氏|先生|ちゃん)?\s?\((先手?|後手?)番?[▲△☗☖]?(?:[・、,]\s?[^()]{1,8})?\)"
 )
 MAX_BRACKETED_CHARACTERS = 100
-_TURNED = re.compile(
-    r"半回転|(?:180|百八十)度|点対称|(?:ぐるり|くるり|逆さ|さかさ)[^。]{0,6}(?:回|まわ|し|に)|盤を(?:回|まわ)(?:した|して)|(?:rotated|turned)[^.]{0,12}(?:180|half)|point[- ]symmetric"
-)
-"""A sentence by which one army is the other one turned by half a circle."""
-_SAME = re.compile("同じ|同様|おなじ|same|そのまま|まわし|回し|もの")
-_EXAMPLE = re.compile(
-    r"(?:(?:規則|ルール|きまり)(?:書|集|ブック|ノート)?|冊子|説明書|本|rule ?book|rules)[^。.]{0,16}(?:例|見本|example|\brei\b)[^。.]{0,48}(?:通り|とおり|(?<!この)まま|同じ|mama)"
-    r"|(?:the )?example (?:set-?up |position |start )?(?:in|of|from) the rule(?:s|book)",
-    re.IGNORECASE,
-)
-"""A sentence by which a game begins from the example of the rules."""
-
-
-def _turned_army(told: Words, lines: Sequence[CleanLine], found: Sequence[_Told]) -> list[_Told]:
-    """Return the army of the side that only a sentence tells: it is that of the other side, turned by half a circle."""
-    sides = {side for one in found for side, *_ in one.army.units}
-    said = [
-        at
-        for at, laid in enumerate(lines[:MAX_REGION_LINES])
-        if _TURNED.search(laid.passage.text[:MAX_BRACKETED_CHARACTERS])
-    ]
-    said = [
-        at
-        for at in said
-        if _SAME.search(lines[at].passage.text) and read_army(told, lines[at].passage.text, Army()) is None
-    ]
-    if len(sides) != 1 or None in sides or len(said) != 1:
-        return []
-    board = told.game.board
-    units = []
-    for side, unit, square in (unit for one in found for unit in one.army.units):
-        at = board.parse(square)
-        if side is None or at is None:
-            return []
-        units.append((side.other, unit, board.spell(board.columns * board.rows - 1 - at)))
-    return [_Told(said[0], Army(tuple(units), loose=True))]
-
-
-def _army_of_the_rules(told: Words, lines: Sequence[CleanLine], found: Sequence[_Told]) -> list[_Told]:
-    """Return both armies of the example of the rules, where a sentence says that the game begins from it, and nothing else does."""
-    said = [
-        at
-        for at, laid in enumerate(lines[:MAX_REGION_LINES])
-        if _EXAMPLE.search(laid.passage.text[: 2 * MAX_BRACKETED_CHARACTERS])
-    ]
-    game = games.load(told.game.id)
-    if found or len(said) != 1 or _NOT_SO.search(lines[said[0]].passage.text):
-        return []
-    try:
-        start = game.spell_diagram(game.start()).splitlines()
-    except InvalidSetup:
-        return []
-    board = told.game.board
-    if (board.columns, board.rows) != (game.board.columns, game.board.rows):
-        return []
-    rows = start[: board.rows]
-    units = [
-        (Side(row[2 * column] == "△"), row[2 * column + 1], board.spell(at * board.columns + column))
-        for at, row in enumerate(rows)
-        for column in range(board.columns)
-        if row[2 * column] in "▲△"
-    ]
-    stands = [
-        (side, held[0], int(held[1:] or 1))
-        for side, line in zip(Side, start[board.rows :], strict=False)
-        for held in line.partition("：")[2].split()
-        if held != "なし"
-    ]
-    return [_Told(said[0], Army(tuple(units), tuple(stands), loose=True))]
-
-
-_NOT_SO = re.compile(r"ない|なく|違|ちが|似|近い|変え|少し|ただし|以外|not|except|but|similar")
 
 
 def _players(told: Words, lines: Sequence[CleanLine]) -> dict[str, Side]:
@@ -227,9 +157,9 @@ def _players(told: Words, lines: Sequence[CleanLine]) -> dict[str, Side]:
 MAX_NAME_CHARACTERS = 12
 
 
-def _armies_above(told: Words, lines: Sequence[CleanLine]) -> tuple[list[_Told], set[int]]:
+def _armies_above(told: Words, lines: Sequence[CleanLine]) -> tuple[list[ToldArmy], set[int]]:
     """Return the lines that tell an army, and those that lead to them."""
-    found: list[_Told] = []
+    found: list[ToldArmy] = []
     aside: set[int] = set()
     above = Army()
     for at, laid in enumerate(lines[:MAX_REGION_LINES]):
@@ -252,7 +182,7 @@ def _armies_above(told: Words, lines: Sequence[CleanLine]) -> tuple[list[_Told],
                 aside.add(at)
             continue
         if army.units or army.stands:
-            found.append(_Told(at, army))
+            found.append(ToldArmy(at, army))
         else:
             above = army
             if read_head(text, told.game) is None:
@@ -260,7 +190,7 @@ def _armies_above(told: Words, lines: Sequence[CleanLine]) -> tuple[list[_Told],
     return found, aside if found else set()
 
 
-def _begins_the_moves(told: Words, text: str, found: Sequence[_Told], *, apart: bool) -> bool:
+def _begins_the_moves(told: Words, text: str, found: Sequence[ToldArmy], *, apart: bool) -> bool:
     """Return whether a line begins the moves: it has the number 1, or places a single unit behind a whole army.
 
     `apart` says whether a blank line stands above it.
@@ -283,7 +213,7 @@ def _corrects_an_army(told: Words, text: str) -> bool:
     return named and CORRECTION.search(text) is not None
 
 
-def _with_sides(told: Words, lines: Sequence[CleanLine], found: Sequence[_Told]) -> list[_Told]:
+def _with_sides(told: Words, lines: Sequence[CleanLine], found: Sequence[ToldArmy]) -> list[ToldArmy]:
     """Return the armies with the sides that a sentence like 玉側が先手 gives to those that stand without one."""
     found = _below_headings(told, lines, found)
     nameless = [one for one in found if any(side is None for side, *_ in (*one.army.units, *one.army.stands))]
@@ -302,16 +232,16 @@ def _with_sides(told: Words, lines: Sequence[CleanLine], found: Sequence[_Told])
     return [_of_side(one, of_line.get(one.at)) for one in found]
 
 
-def _of_side(one: _Told, side: Side | None) -> _Told:
+def _of_side(one: ToldArmy, side: Side | None) -> ToldArmy:
     """Return an army whose units without a side are those of one."""
     own = one.army
     units = tuple((side if of is None else of, unit, square) for of, unit, square in own.units)
     stands = tuple((side if of is None else of, unit, count) for of, unit, count in own.stands)
     mixed = len({of for of, *_ in own.units}) > 1  # one that has a side stands beside one that has none
-    return one if side is None or mixed else _Told(one.at, own._replace(units=units, stands=stands))
+    return one if side is None or mixed else ToldArmy(one.at, own._replace(units=units, stands=stands))
 
 
-def _below_headings(told: Words, lines: Sequence[CleanLine], found: Sequence[_Told]) -> list[_Told]:
+def _below_headings(told: Words, lines: Sequence[CleanLine], found: Sequence[ToldArmy]) -> list[ToldArmy]:
     """Return the armies with the side of the line above them that names one, where both sides are told so."""
     armies = {one.at: one.army for one in found}
     sides: dict[int, Side | None] = {}
@@ -330,7 +260,7 @@ def _below_headings(told: Words, lines: Sequence[CleanLine], found: Sequence[_To
     return _with_empty_stands(headed) if _is_an_army(units, drawn=False) else list(found)
 
 
-def _with_empty_stands(found: Sequence[_Told]) -> list[_Told]:
+def _with_empty_stands(found: Sequence[ToldArmy]) -> list[ToldArmy]:
     """Return armies whose last line says that nothing is held, of both sides where no other line tells a stand: 石なし."""
     if not found:
         return []
@@ -338,7 +268,7 @@ def _with_empty_stands(found: Sequence[_Told]) -> list[_Told]:
     nothing = last.army.stands and not last.army.units and not any(unit for _, unit, _ in last.army.stands)
     if not nothing or any(one.army.stands for one in others):
         return list(found)
-    return [*others, _Told(last.at, last.army._replace(stands=((BOTH, "", 0),)))]
+    return [*others, ToldArmy(last.at, last.army._replace(stands=((BOTH, "", 0),)))]
 
 
 _HEADING_WITH_REMARK = re.compile(
@@ -393,7 +323,7 @@ def _is_an_army(units: Sequence[tuple[int, Side | None, str, str]], *, drawn: bo
     return royal == {*Side} and len(set(squares)) == len(squares) and all(side is not None for _, side, *_ in units)
 
 
-def _stands(found: Sequence[_Told]) -> dict[Side, list[tuple[int, str, int]]] | None:
+def _stands(found: Sequence[ToldArmy]) -> dict[Side, list[tuple[int, str, int]]] | None:
     """Return what each side holds, with the line that tells it; None where two lines say two things."""
     held: dict[Side, list[tuple[int, str, int]]] = {}
     for one in found:
@@ -414,7 +344,7 @@ def _stands(found: Sequence[_Told]) -> dict[Side, list[tuple[int, str, int]]] | 
     return held
 
 
-def _diagram_lines(told: Words, lines: Sequence[CleanLine], found: Sequence[_Told]) -> Iterator[CleanLine]:
+def _diagram_lines(told: Words, lines: Sequence[CleanLine], found: Sequence[ToldArmy]) -> Iterator[CleanLine]:
     """Yield the rows of the diagram of both armies, each with the place of the line that tells the first unit on it."""
     board = told.game.board
     cells = {square: f"{side.mark}{unit}" for one in found for side, unit, square in one.army.units if side is not None}

@@ -3,32 +3,16 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from kifu.core.outcome import Side
 from kifu.core.squares import COLUMNS
-from notation.freeform.setup_parts import read_full_row, unit_signs, units_of_a_row
-from notation.freeform.squares import squares_at
+from notation.freeform.army_vocabulary import BOTH, Words, stone_at
+from notation.freeform.setup_parts import read_full_row, units_of_a_row
 from notation.line_kinds import KANJI, parse_numeral
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from kifu.core.game.game import Game
-
 MAX_ARMY_CHARACTERS = 300
-_STONES = {
-    "碁": r"(?:囲?碁)の?石",
-    "翻": r"(?:オセロ|リバーシ|翻)の?(?:石|駒|コマ)",
-    "珠": r"(?:五目(?:並べ)?|連珠|珠)の?(?:石|珠)",
-}
-"""The stones by the games that they come from."""
 _LONG = re.compile(r"([玉王金銀])将|([飛香])車|(角)行|(桂)馬|(歩)兵")
-_SIDES = re.compile(
-    r"(?P<first>先手番?|先番|[▲☗▼]|先(?=[)）\s:の]))|(?P<second>後手番?|後番|[△☖▽]|後(?=[)）\s:の]))|(?P<both>両者とも|双方とも|両者|双方|両軍|お?互いに?|おたがいに?|どちらも|どっちも|(?:二人|ふたり)とも|それぞれ|各自|[Bb]oth(?: sides| players)?|each)"
-    r"|(?P<english>(?:[Ff]irst|[Ss]ente)(?: player)?|(?P<other>(?:[Ss]econd|[Gg]ote)(?: player)?))(?![a-z])"
-)
 _STAND = re.compile(
     r"(?:駒台|台の石|台|[Kk]omadai|手駒|[持も]ち?(?:駒|石|ごま)|手持ち?(?:の石)?|置き?石|手元の?石?|石台|石|(?:in |on )?(?:the |either )?(?:[Hh]and|[Ss]tand)s?(?![a-z]))(?![一-龠])"
 )
@@ -73,7 +57,6 @@ _NO_UNIT = re.compile("全部|全て|全員|全軍|全体|王様|金曜|歩兵(?
 """Words that only look like units."""
 _ALIKE = re.compile(r"(?:お互い)?(?:おなじ|同じ)(?:く|で)?")
 _NEGATED = re.compile(r"[^、。:\d]{1,24}(?:ではなく|じゃなく)(?:て)?[、,]?")
-BOTH = "both"
 MIN_UNITS = 2
 """The fewest units of a line with words that are not understood, and the fewest steps of a range."""
 
@@ -184,7 +167,7 @@ class _Reader:
         if word := _NO_UNIT.match(text, at):
             self.filler += len(word[0])
             return word.end()
-        if (stone := _stone_at(text, at)) is not None:
+        if (stone := stone_at(text, at)) is not None:
             return stone[1] if self._take_unit(stone[0]) else None
         if long := _LONG.match(text, at):
             return long.end() if self._take_unit(next(filter(None, long.groups()))) else None
@@ -401,54 +384,7 @@ class _Reader:
         return True
 
 
-class Words(NamedTuple):
-    """What the words about an army are read with."""
-
-    game: Game
-    order: str
-    """Which axis stands first in squares of two figures."""
-    names: Mapping[str, Side]
-    bracketed: Side | None = None
-    """The side of units in brackets."""
-
-    @property
-    def units(self) -> str:
-        """The units of the game."""
-        return unit_signs(self.game)
-
-    def side_at(self, text: str, at: int) -> tuple[Side | str, int] | None:
-        """Return the side that a word or a name at a place means, and where it ends."""
-        for name, side in sorted(self.names.items(), key=lambda one: -len(one[0])):
-            if text.startswith(name, at):
-                found = re.compile(r"(?:さん|くん|君|氏|様|先生|ちゃん)?").match(text, at + len(name))
-                return side, found.end() if found else at + len(name)
-        word = _SIDES.match(text, at)
-        if word is None:
-            return None
-        return BOTH if word["both"] else Side(bool(word["second"] or word["other"])), word.end()
-
-    def held_at(self, text: str, at: int) -> re.Match[str] | None:
-        """Return the number and the unit at a place that a side holds, where the words for its stand follow: 12 pearls (珠) in hand."""
-        pattern = rf"(?P<count>\d{{1,2}})\s?(?:[a-z]{{2,10}}\s?)?\(?(?P<unit>[{self.units}])\)?\s?(?:in (?:the )?hand|on (?:the |each |either )?stands?)(?: each)?"
-        return re.compile(pattern).match(text, at) if text[at].isdecimal() else None
-
-    def square_at(self, text: str, at: int) -> tuple[str, int] | None:
-        """Return the only square at a place, and where it ends."""
-        found = [(name, end) for name, end, order in squares_at(self.game.board, text, at) if order in {"", self.order}]
-        longest = max((end for _, end in found), default=0)
-        names = {name for name, end in found if end == longest}
-        return (names.pop(), longest) if len(names) == 1 else None
-
-
 def _is_a_tokin(told: Words, text: str, at: int) -> bool:
     """Return whether と is a unit, and joins no two squares: 碁六06 と十三03, not 一の七と三の七."""
     apart = at == 0 or not text[at - 1].isalnum()
     return apart and told.square_at(text, at + 1) is not None
-
-
-@lru_cache(maxsize=1024)
-def _stone_at(text: str, at: int) -> tuple[str, int] | None:
-    for unit, words in _STONES.items():
-        if found := re.compile(words).match(text, at):
-            return unit, found.end()
-    return None

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import SIDE_MARKS, SIDE_NAMES, Side
 from notation.freeform.army_lines import plain_armies
-from notation.freeform.army_words import Words
+from notation.freeform.army_vocabulary import Words
 from notation.freeform.attached_names import attached_names
 from notation.freeform.axis_order import (
     COUNTED_OTHERWISE,
@@ -23,7 +23,8 @@ from notation.freeform.axis_order import (
 )
 from notation.freeform.correction_sentences import apply_corrections, part_moves_taken_back, sides_named_in_sentences
 from notation.freeform.diagrams import mark_bare_units
-from notation.freeform.drawn_boards import bracketed_side, redraw_boards, writer_names
+from notation.freeform.drawing_statements import bracketed_side, writer_names
+from notation.freeform.drawn_boards import redraw_boards
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.heads import HONORIFICS
 from notation.freeform.legends import find_legend, find_named_parts, find_one_sign, sign_pattern, signs_behind_moves

@@ -6,10 +6,15 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import Side
-from notation.freeform.axis_order import RIGHT, find_counted_sides
 from notation.freeform.cells import is_frame_line
+from notation.freeform.drawing_statements import (
+    MAX_ONE_LINE_CHARACTERS,
+    OF_A_UNIT,
+    Stated,
+    drawing_statements,
+    side_of_word,
+)
 from notation.freeform.drawn_rows import (
-    BRACKETS,
     DrawnRow,
     column_numbers,
     columns_by_width,
@@ -21,7 +26,7 @@ from notation.freeform.fold_text import LocatedText
 from notation.freeform.setup_parts import CELL_MARKS, EMPTY_CELL, is_start, unit_signs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from kifu.core.game.game import Game
     from notation.freeform.clean_lines import CleanLine
@@ -40,42 +45,8 @@ _OF_A_HALF = re.compile(
 _SEEN_BY_SECOND = re.compile(
     "後手(?:側|番)?(?:から|の側から)(?:見|み)|後手(?:が|を)(?:手前|下)|(?:上下|天地)(?:が)?(?:逆|さかさ)"
 )
-_UPPER = r"(?:上|奥|向こう(?:側)?|むこう|遠い(?:ほう|方|側)?)"
-_LOWER = r"(?:下|手前|こちら側?|近い(?:ほう|方|側)?)"
-_ROWS = (
-    r"(?:の?(?:[一二三四五六七\d]{1,2}|半分の?|数)?(?:段|列|行|半分|陣|軍|側|ほう|方)?(?:分|目まで|の駒|にある駒)?)?"
-)
-_HALVES = re.compile(
-    rf"[(（※]?(?:(?P<upper>{_UPPER})|(?P<lower>{_LOWER})){_ROWS}\s?(?:が|は|=|:)\s?(?P<side>先手|後手)(?:番|側|方)?(?:の?(?:駒|陣|軍))?"
-    rf"(?:[、,。・/と]\s?(?:{_UPPER}|{_LOWER}){_ROWS}\s?(?:が|は|=|:)\s?(?:先手|後手)(?:番|側|方)?(?:の?(?:駒|陣|軍))?)?(?:です|となります|だ|である)?[)）。]?"
-)
-"""A sentence that says whose units stand in the upper and in the lower half."""
-_WRITER = re.compile(
-    r"(?<!先手)(?<!後手)(?<![先後]手[ :=は])(?P<who>私|わたし|あたし|僕|ぼく|俺|おれ|自分|当方|こちら)\s?(?:\(|が|は|=|:)?\s?(?P<side>先手|後手)"
-)
-
-
-_OF_A_UNIT = r"([{}])(?:の(?:ある|いる)?)?(?:ほう|方|側|陣|軍)(?:が|は|=)\s?(先手|後手)(?:です)?[。、]?"
-"""A sentence that says whose half it is by a unit in it: 玉のほうが先手."""
-
-
 _PLAYER = re.compile(r"(先手|後手)\s?[(:]\s?([^\s()]{1,12})\)?")
 """A side and its player, beside the rows of its units."""
-
-
-class _Stated(NamedTuple):
-    """What the lines say about a drawing."""
-
-    marks: Mapping[str, Side]
-    """The side of each mark that they explain."""
-    letters: Mapping[str, tuple[str, str]]
-    """The mark and the unit of each letter that they explain."""
-    upper: Side | None
-    """The side whose units stand in the upper half."""
-    from_right: bool
-    """Whether they count its columns from the right."""
-    spans: Mapping[int, list[tuple[int, int]]]
-    """Where they say so, by line."""
 
 
 class Redrawn(NamedTuple):
@@ -92,7 +63,7 @@ def redraw_boards(game: Game, lines: Sequence[CleanLine]) -> Redrawn | None:
     """Return lines with the rows of the notation in place of a board that is drawn otherwise; None where none is."""
     if not game.vocabulary.cells or len(lines) < game.board.rows // 2:
         return None
-    stated = _stated(game, lines)
+    stated = drawing_statements(game, lines)
     drawing = _find_rows(game, lines, stated)
     placed = None if drawing is None else _placed(game, lines, drawing, stated)
     if drawing is None or placed is None:
@@ -100,18 +71,6 @@ def redraw_boards(game: Game, lines: Sequence[CleanLine]) -> Redrawn | None:
     plain = _is_plain(lines, drawing, placed)
     made = list(lines) if plain else list(_redrawn(lines, drawing, placed.rows, stated))
     return Redrawn(made, placed.from_below, placed.from_right) if not plain or placed.from_right else None
-
-
-def bracketed_side(game: Game, lines: Sequence[CleanLine]) -> Side | None:
-    """Return the side whose units stand in brackets, as a line says; None where none does."""
-    return _stated(game, lines).marks.get(BRACKETS)
-
-
-def writer_names(texts: Sequence[str]) -> Iterator[tuple[str, Side]]:
-    """Yield the words by which the writer calls both sides, where a line says which side is the writer's: あたし(先手)."""
-    found = next((one for text in texts if (one := _WRITER.search(text[:MAX_ONE_LINE_CHARACTERS]))), None)
-    if found is not None:
-        yield from ((found["who"], _side(found["side"])), ("相手", _side(found["side"]).other))
 
 
 class _Drawing(NamedTuple):
@@ -124,7 +83,7 @@ class _Drawing(NamedTuple):
     """The indices of the lines that belong to the drawing besides."""
 
 
-def _find_rows(game: Game, lines: Sequence[CleanLine], stated: _Stated) -> _Drawing | None:
+def _find_rows(game: Game, lines: Sequence[CleanLine], stated: Stated) -> _Drawing | None:
     """Return the rows of the first drawing of a board; None if there is none."""
     columns, count = game.board.columns, game.board.rows
     units = frozenset(unit_signs(game)) | frozenset(stated.letters)
@@ -202,65 +161,6 @@ def _of_one_line(texts: Sequence[str], units: frozenset[str], columns: int, coun
     return None
 
 
-MAX_ONE_LINE_CHARACTERS = 200
-
-
-def _stated(game: Game, lines: Sequence[CleanLine]) -> _Stated:
-    """Return what the lines of a record say about its drawing."""
-    names = unit_signs(game)
-    letters_of = re.compile(
-        rf"(?:(?P<ahead>先手|後手)\s?[はが:=]?\s?)?(?P<pairs>(?:[A-Za-z]\s?[=:]\s?[{names}][\s、,・]*){{2,}})(?:(?:が|は|→|=)\s?(?P<behind>先手|後手))?[、,。]?"
-    )
-    of_a_unit = re.compile(_OF_A_UNIT.format(names))
-    marks: dict[str, Side] = {}
-    letters: dict[str, tuple[str, str]] = {}
-    upper: Side | None = None
-    spans: dict[int, list[tuple[int, int]]] = {}
-    texts = [laid.passage.text if not laid.furniture else "" for laid in lines]
-    writer = next(
-        (_side(found["side"]) for text in texts if (found := _WRITER.search(text[:MAX_ONE_LINE_CHARACTERS]))), None
-    )
-    for at, text in enumerate(texts):
-        if not text or len(text) > MAX_ONE_LINE_CHARACTERS:
-            continue
-        for legend in letters_of.finditer(text):
-            owner = legend["ahead"] or legend["behind"]
-            if owner:
-                pairs = re.finditer(rf"([A-Za-z])\s?[=:]\s?([{names}])", legend["pairs"])
-                letters |= {one[1]: (_side(owner).mark, one[2]) for one in pairs}
-                spans.setdefault(at, []).append(legend.span())
-        for half in _HALVES.finditer(text):
-            side_of_half = _side(half["side"])
-            upper = side_of_half if half["upper"] else side_of_half.other
-            spans.setdefault(at, []).append(half.span())
-        spans_of_units = [one.span() for one in of_a_unit.finditer(text)]
-        if spans_of_units:
-            spans.setdefault(at, []).extend(spans_of_units)
-        for told in _MARK_SAID.finditer(text):
-            word = told["side"]
-            side_told = _side(word) if word in {"先手", "後手"} else writer if word == "自分" else _other(writer)
-            if side_told is not None:
-                marks[BRACKETS if told["word"] else told["mark"]] = side_told
-                spans.setdefault(at, []).append(told.span())
-    from_right = any((find_counted_sides(text) or ((),))[-1] == (RIGHT,) and "図" not in text for text in texts)
-    return _Stated(marks, letters, upper, from_right, spans)
-
-
-_MARK_SAID = re.compile(
-    r"[(※]?(?:(?:大|赤字?|黒字?|小|太字)\s?\(?(?:ここでは)?)?(?:(?P<word>かっこ|カッコ|括弧)|(?P<mark>[^\w\s、。(),=:]|(?<![A-Za-z])[a-zA-Z](?![A-Za-z])))\)?"
-    r"(?:付き|つき|印|マーク|の付いた(?:駒|もの)|の駒|がある?もの)?\s?(?:が|は|=|:)\s?(?P<side>先手|後手|相手|自分)(?:番|側|方)?(?:の駒)?(?:です)?[)。、]?"
-)
-"""A sentence that says whose units have a mark: v付きが後手, 小(かっこ)=後手."""
-
-
-def _other(side: Side | None) -> Side | None:
-    return None if side is None else side.other
-
-
-def _side(word: str) -> Side:
-    return Side(word.startswith("後"))
-
-
 def _is_plain(lines: Sequence[CleanLine], drawing: _Drawing, placed: _Placed) -> bool:
     """Return whether a drawing has the rows of the notation, and nothing besides."""
     texts = ["".join(lines[at].passage.text.split()) for at, _ in drawing.rows]
@@ -277,7 +177,7 @@ class _Placed(NamedTuple):
     """Whether its columns are counted from the right, as those of shogi are."""
 
 
-def _placed(game: Game, lines: Sequence[CleanLine], drawing: _Drawing, stated: _Stated) -> _Placed | None:
+def _placed(game: Game, lines: Sequence[CleanLine], drawing: _Drawing, stated: Stated) -> _Placed | None:
     """Return the rows of the notation for a drawing; None where it does not say whose a unit is, or which way it is turned."""
     count = game.board.rows
     rows = with_letters([row for _, row in drawing.rows], stated.letters)
@@ -339,7 +239,7 @@ def _heading_above(texts: Sequence[str], at: int) -> str | None:
 
 
 def _sides_of_rows(
-    game: Game, lines: Sequence[CleanLine], drawing: _Drawing, rows: Sequence[DrawnRow], stated: _Stated
+    game: Game, lines: Sequence[CleanLine], drawing: _Drawing, rows: Sequence[DrawnRow], stated: Stated
 ) -> list[list[str]] | None:
     """Return the cells of each row with the mark of its side; None where nothing says whose a unit is."""
     marks = marks_of(rows)
@@ -361,17 +261,17 @@ def _sides_of_rows(
 
 
 def _sides_of_bare_rows(
-    game: Game, lines: Sequence[CleanLine], drawing: _Drawing, rows: Sequence[DrawnRow], stated: _Stated
+    game: Game, lines: Sequence[CleanLine], drawing: _Drawing, rows: Sequence[DrawnRow], stated: Stated
 ) -> list[Side] | None:
     """Return the side of the units without a mark in each row, as a heading or a sentence says; None if nothing does."""
     texts = [laid.passage.text for laid in lines]
     headings = [found for at, _ in drawing.rows if (found := _heading_above(texts, at)) is not None]
     if len(headings) == len(rows) and len(set(headings)) > 1:
-        return [_side(half[1]) for one in headings if (half := _OF_A_HALF.fullmatch(one)) is not None]
+        return [side_of_word(half[1]) for one in headings if (half := _OF_A_HALF.fullmatch(one)) is not None]
     upper = stated.upper
     if upper is None:
         upper = _half_of_a_unit(game, texts, rows)
-    befores = {_side(row.before): at for at, row in enumerate(rows) if row.before.startswith(("先手", "後手"))}
+    befores = {side_of_word(row.before): at for at, row in enumerate(rows) if row.before.startswith(("先手", "後手"))}
     if upper is None and len(befores) == len(Side):
         upper = min(befores, key=lambda side: befores[side])
     filled = [at for at, row in enumerate(rows) if any(unit for _, unit in row.cells)]
@@ -383,18 +283,18 @@ def _sides_of_bare_rows(
 
 def _half_of_a_unit(game: Game, texts: Sequence[str], rows: Sequence[DrawnRow]) -> Side | None:
     """Return the side of the upper half by a sentence like 玉のほうが先手."""
-    said = re.compile(_OF_A_UNIT.format(unit_signs(game)))
+    said = re.compile(OF_A_UNIT.format(unit_signs(game)))
     for text in texts:
         found = said.search(text[:MAX_ONE_LINE_CHARACTERS])
         at = [at for at, row in enumerate(rows) if found is not None and any(unit == found[1] for _, unit in row.cells)]
         if found is not None and len(at) == 1:
-            side = _side(found[2])
+            side = side_of_word(found[2])
             return side if at[0] < len(rows) / 2 else side.other
     return None
 
 
 def _redrawn(
-    lines: Sequence[CleanLine], drawing: _Drawing, rows_placed: Sequence[str], stated: _Stated
+    lines: Sequence[CleanLine], drawing: _Drawing, rows_placed: Sequence[str], stated: Stated
 ) -> Iterator[CleanLine]:
     """Yield lines with the rows of the notation in place of a drawing; what belongs to it besides is a comment."""
     first = drawing.rows[0][0]

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 MAX_NAMED_CHARACTERS = 480
 """The most characters of a line that is read so."""
 _OF_CHESS = re.compile(
-    r"chess (?:pieces?|sets?|men|units?|army|armies)|algebraic|チェスの駒|チェス駒|(?:as|like) in chess|(?<![A-Za-z])queens?(?![a-z])",
+    r"chess (?:pieces?|sets?|men|units?|army|armies)|algebraic|チェスの?(?:駒|並び|配置|初期配置)|(?:as|like) in chess|(?<![A-Za-z])queens?(?![a-z])",
     re.IGNORECASE,
 )
 _OF_SHOGI = re.compile(r"(?<![A-Za-z])(?:golds?|silvers?|lances?)(?![a-z])", re.IGNORECASE)

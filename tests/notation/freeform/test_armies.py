@@ -281,3 +281,21 @@ def test_what_each_side_holds(said, stands):
     start, _, status = start_of(text)
     found = tuple(line.partition("：")[2] for line in start.split("\n")[9:11]) if status is Status.UNFINISHED else None
     assert found == stands
+
+
+@pytest.mark.parametrize(
+    ("said", "status"),
+    [
+        ("Ordinary chess armies for both, no stones.", Status.UNFINISHED),
+        ("二人ともふつうのチェスの並び", Status.UNFINISHED),
+        ("Ordinary chess armies for both, but without queens.", Status.UNREADABLE),
+        ("Ordinary chess armies for both, and 3 stones each.", Status.UNREADABLE),
+        ("An ordinary chess army for First.", Status.UNREADABLE),
+    ],
+)
+def test_both_armies_of_chess(said, status):
+    """Both sides have the army of chess where a sentence says so, and nothing besides."""
+    text = f"Rengo Shogi (続・連合将棋) on a chess board.\n{said}\nColumns from the left, rows from the top.\n1. Pawn f7-f5\n2. Knight b1-c3\n"
+    _, moves, found = start_of(text)
+    assert found is status
+    assert status is Status.UNREADABLE or moves == ["六07-六05兵", "二01-三03騎"]

@@ -88,7 +88,8 @@ def of_rengo(position: Position) -> tuple[float, float]:
     The score of its rules is that sum alone, which is all land of one's own after the first 碁.
     """
     first, second = (
-        3 * cost + sum_ for cost, sum_ in zip(costs_of_rengo(position), counting.score(position), strict=True)
+        3 * cost + sum_
+        for cost, sum_ in zip(costs_of_rengo(position), counting.sums_of_both_sides(position), strict=True)
     )
     return first, second
 

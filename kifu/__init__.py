@@ -92,7 +92,7 @@ _TYPES = {
 """The module that defines each public type."""
 
 
-def _tell_of_hidden_packages() -> None:
+def _name_shadowing_files() -> None:
     """Name the file that stands in the way of a package of ours, such as notation.py beside a notebook.
 
     Raises ImportError for ``notation``, without which nothing can be read; warns of ``analysis``, which many do without.
@@ -118,7 +118,7 @@ def _tell_of_hidden_packages() -> None:
 
 
 if sys.argv[:1] != ["-m"]:  # `python -m kifu` takes the folder one stands in off the path itself, after this
-    _tell_of_hidden_packages()
+    _name_shadowing_files()
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - types, and the version
@@ -255,7 +255,7 @@ def write(  # noqa: PLR0913 - a keyword for each property of the file that may c
         raise packed_output_error()
     form = formats_by_ending().get(Path(path).suffix.lower(), TEXT)
     data = document_bytes(document, form, encoding=encoding, newline=newline, canonical=canonical)
-    _replace(Path(os.path.realpath(path)), data, overwrite=overwrite)
+    _write_whole_file(Path(os.path.realpath(path)), data, overwrite=overwrite)
 
 
 def from_moves(  # noqa: PLR0913 - the parts of a record
@@ -404,7 +404,7 @@ def _require_game(game: Game, *positions: Position) -> None:
         require_position(game, position)
 
 
-def _replace(path: pathlib.Path, data: bytes, *, overwrite: bool) -> None:
+def _write_whole_file(path: pathlib.Path, data: bytes, *, overwrite: bool) -> None:
     """Write a file whole or not at all; a pipe or a device is written to. Raises OSError."""
     import stat
 

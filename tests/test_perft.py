@@ -11,10 +11,10 @@ from kifu.core import games
 from kifu.core.compiled.bind import rules_compile
 from kifu.core.compiled.perft import (
     PerftBlock,
-    divide,
     is_compiled_faster,
     parse_perft_blocks,
     perft,
+    perft_of_each_move,
     read_perft_blocks,
 )
 from kifu.testing import cases
@@ -73,7 +73,7 @@ def test_depth_zero():
     assert perft(game, game.start(), 0) == 1
     assert perft(game, game.start(), 0, compiled=True) == 1
     with pytest.raises(ValueError, match="0"):
-        divide(game, game.start(), 0)
+        perft_of_each_move(game, game.start(), 0)
 
 
 def test_negative_depth():

@@ -136,7 +136,7 @@ def _make_views_and_lock(connection: DuckDBPyConnection, folder: Path, manifest:
     connection.execute("SET lock_configuration = true")
 
 
-def hide_prefix_games(connection: DuckDBPyConnection) -> int:
+def hide_and_count_prefix_games(connection: DuckDBPyConnection) -> int:
     """Hide games that begin another from `games`; return their number."""
     connection.execute("CREATE OR REPLACE TEMP VIEW games AS SELECT * FROM memory.main.games WHERE prefix_of IS NULL")
     row = connection.execute("SELECT count(*) FROM memory.main.games WHERE prefix_of IS NOT NULL").fetchone()

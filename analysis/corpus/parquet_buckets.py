@@ -87,7 +87,7 @@ class Shards:
 
     def counts(self, digest: str) -> RowCounts:
         """Return how many rows a shard has."""
-        return RowCounts(*(table.num_rows for table in self._open(digest)))
+        return RowCounts(*(table.num_rows for table in self._read_shard(digest)))
 
     def bucket_row_counts(self, digests: Sequence[str], bits: int) -> list[int]:
         """Return the row counts of 2**`bits` buckets in these shards."""
@@ -95,7 +95,7 @@ class Shards:
 
         sizes = np.zeros(1 << (4 * DIGITS), dtype=np.int64)
         for digest in digests:
-            games, _, rejects = self._open(digest)
+            games, _, rejects = self._read_shard(digest)
             for table in (games, rejects):
                 sizes += np.bincount(table[PREFIX].to_numpy(), minlength=len(sizes))
         return sizes.reshape(1 << bits, -1).sum(axis=1).tolist()  # type: ignore[no-any-return]  # numpy has no type for it
@@ -104,7 +104,7 @@ class Shards:
         """Return these shards' rows of some buckets."""
         filled: list[list[ArrowTables]] = [[sort_by_digest_prefix(empty_tables())] for _ in edges]
         for first in range(0, len(digests), AT_ONCE):
-            opened = [self._open(digest) for digest in digests[first : first + AT_ONCE]]
+            opened = [self._read_shard(digest) for digest in digests[first : first + AT_ONCE]]
             # joined() copies the rows, so that the memory of the shards can be freed.
             parts = zip(*(_slice_tables(tables, edges) for tables in opened), strict=True)
             for bucket, slices in zip(filled, parts, strict=True):
@@ -118,7 +118,7 @@ class Shards:
         """
         tables = []
         for number, digest in enumerate(digests):
-            table = getattr(self._open(digest), name)
+            table = getattr(self._read_shard(digest), name)
             first, last = np.searchsorted(table[PREFIX].to_numpy(), edge)
             rows = np.arange(first, last)
             part = table.select(columns).take(pa.array(rows))  # a copy, so that the memory of the shard can be freed
@@ -130,10 +130,10 @@ class Shards:
         """Return games with plies, or rejects, by places from :meth:`sort_columns_of_bucket`."""
         tables = [sort_by_digest_prefix(empty_tables())]
         for number in np.unique(numbers):
-            tables += [_take_rows(self._open(digests[number]), name, np.sort(places[numbers == number]))]
+            tables += [_take_rows(self._read_shard(digests[number]), name, np.sort(places[numbers == number]))]
         return concatenate_tables(tables)
 
-    def _open(self, digest: str) -> ArrowTables:
+    def _read_shard(self, digest: str) -> ArrowTables:
         return ArrowTables(
             *(pa.ipc.open_file(pa.memory_map(str(self.folder / digest / name))).read_all() for name in NAMES)
         )

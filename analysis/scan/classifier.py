@@ -40,10 +40,10 @@ class Net(NamedTuple):
 
     def features(self, boxes: NDArray[Any]) -> Array:
         """Return the last layer's input for boxes of SIDE × SIDE bytes."""
-        parts = [self._features(boxes[first : first + AT_ONCE]) for first in range(0, len(boxes), AT_ONCE)]
+        parts = [self._last_layer_input(boxes[first : first + AT_ONCE]) for first in range(0, len(boxes), AT_ONCE)]
         return np.concatenate(parts) if parts else np.zeros((0, self.layers["last"].shape[0]), np.float32)
 
-    def _features(self, boxes: NDArray[Any]) -> Array:
+    def _last_layer_input(self, boxes: NDArray[Any]) -> Array:
         seen = boxes[..., None].astype(np.float32) / 255
         for name in ("conv1", "conv2", "conv3"):
             seen = _max_pool(np.maximum(_convolve(seen, self.layers[name]) + self.layers[f"{name}_bias"], 0))

@@ -146,12 +146,15 @@ class ScanDraft(NamedTuple):
         if start is not None:
             lines += ["局面図", *self.game.spell_diagram(start).splitlines()]
         parts = tuple(
-            DraftGame(tuple((ply.text or UNWRITTEN, _ply_comment(ply)) for ply in draft.plies), self._end(part, draft))
+            DraftGame(
+                tuple((ply.text or UNWRITTEN, _ply_comment(ply)) for ply in draft.plies),
+                self._closing_line_of_part(part, draft),
+            )
             for part, draft in enumerate(self.drafts)
         )
         return DraftRecord(tuple(lines), parts)
 
-    def _end(self, part: int, draft: Draft) -> str:
+    def _closing_line_of_part(self, part: int, draft: Draft) -> str:
         counts = {count for count in self._counts(part) if count is not None}
         results = {words for words in self._from_each_sheet(ticked_results, part) if words}
         words = next(iter(results), ())

@@ -37,7 +37,7 @@ class Handwritings(NamedTuple):
 
     def find(self, name: str) -> bytes | None:
         """Return what was learned of a player's hand. Raises KifuError for what is no name, and OSError."""
-        path = self._path(name)
+        path = self._file_of_player(name)
         return path.read_bytes() if path.is_file() else None
 
     def learn(self, name: str, sheet: Sheet, game: Game, truth: Sequence[Sequence[str]]) -> int:
@@ -47,17 +47,17 @@ class Handwritings(NamedTuple):
         """
         data, boxes = fine_tuned_layer_and_box_count(sheet, game, truth, self.find(name))
         self.folder.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
-        write_whole(self._path(name), data, None)
+        write_whole(self._file_of_player(name), data, None)
         return boxes
 
     def forget(self, name: str) -> bool:
         """Remove a player's handwriting; tell whether there was one. Raises KifuError for what is no name, and OSError."""
-        path = self._path(name)
+        path = self._file_of_player(name)
         known = path.is_file()
         path.unlink(missing_ok=True)
         return known
 
-    def _path(self, name: str) -> Path:
+    def _file_of_player(self, name: str) -> Path:
         """Return the file of a name; width, case and blanks make no difference."""
         plain = "".join(unicodedata.normalize("NFKC", name).casefold().split())
         if not 1 <= len(plain) <= MAX_NAME:

@@ -229,7 +229,7 @@ def draft_board(request: object) -> dict[str, Any]:
     """
     given = json_fields.object_field(request, ("head", "texts"), "board")
     texts = _read_texts(given.get("texts"))
-    record = _read_record(("draft", "\n".join(_lines(given.get("head"))).encode()))
+    record = _read_record(("draft", "\n".join(_read_lines(given.get("head"))).encode()))
     game = record.game
     assert game is not None  # noqa: S101 - _record requires it
     start = _start_position(record, game)
@@ -265,7 +265,7 @@ def confirmed_record(request: object) -> bytes:
 
 def _read_reviewed_draft(given: Mapping[str, Any]) -> DraftRecord:
     """Return a reviewed draft. Raises Rejected."""
-    ends = _lines(given.get("ends"))
+    ends = _read_lines(given.get("ends"))
     plies = given.get("plies")
     if not isinstance(plies, list) or len(plies) > MAX_PLIES:
         raise json_fields.field_rejection(
@@ -281,12 +281,12 @@ def _read_reviewed_draft(given: Mapping[str, Any]) -> DraftRecord:
             (json_fields.line_field(ply.get("text"), "text"), note)
         )
     return DraftRecord(
-        tuple(_lines(given.get("head"))),
+        tuple(_read_lines(given.get("head"))),
         tuple(DraftGame(tuple(some), end) for some, end in zip(parts, ends, strict=True)),
     )
 
 
-def _lines(value: object) -> list[str]:
+def _read_lines(value: object) -> list[str]:
     if not isinstance(value, list) or not 1 <= len(value) <= MAX_LINES:
         raise json_fields.field_rejection("head", Message(f"行は {MAX_LINES} までです", f"1 to {MAX_LINES} lines"))
     return [json_fields.line_field(one, "head", empty=True) for one in value]

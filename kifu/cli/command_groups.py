@@ -87,7 +87,7 @@ class ModuleCommandGroup(click.Group):
         for item in items:
             command = self.get_command(ctx, item.value)
             if command is not None:
-                item.help = _summary(command, ctx)
+                item.help = _help_summary(command, ctx)
         return items
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -99,11 +99,11 @@ class ModuleCommandGroup(click.Group):
             commands = {name: self.get_command(ctx, name) for name in (*names, *(rest if last else ()))}
             with formatter.section(title.in_language(language(ctx))):
                 formatter.write_dl(
-                    [(name, _summary(command, ctx)) for name, command in commands.items() if command is not None]
+                    [(name, _help_summary(command, ctx)) for name, command in commands.items() if command is not None]
                 )
 
 
-def _summary(command: click.Command, context: click.Context) -> str:
+def _help_summary(command: click.Command, context: click.Context) -> str:
     """Return a command's help's first sentence, in the user's language."""
     from kifu.cli.printing.help_pages import help_summary  # noqa: PLC0415 - most runs print no help
 

@@ -114,7 +114,7 @@ def chances_json_lines(verdicts: Iterable[Verdict], chances: Iterable[Chances], 
     return _lines(_game_members(verdict) | {"nodes": nodes} | chances_json(verdict, each) for verdict, each in found)
 
 
-def prove_positions(verdict: Verdict, start: int, nodes: int) -> RecordProofs | None:
+def solve_positions_if_solvable(verdict: Verdict, start: int, nodes: int) -> RecordProofs | None:
     """Solve the positions of a record; None if unsolvable.
 
     What the solver says is printed.

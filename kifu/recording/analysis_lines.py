@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from kifu.core.message import Message
 from kifu.recording import json_fields
 from kifu.recording.game_json import message_json
-from kifu.recording.game_setup import read_position
+from kifu.recording.game_setup import position_of_diagram_text
 from kifu.recording.json_fields import Rejected, unknown_ply_rejection
 from kifu.recording.position_json import enterable_moves
 from kifu.recording.replay_json import ViewerBoard, boards_by_ply, viewer_step
@@ -98,7 +98,7 @@ def lines_by_ply(state: State) -> Iterator[PlayedLine]:
 def position_after_line(opening: GameSetup, line: PlayedLine) -> Position:
     """Return the position that a line of legal moves leads to."""
     game = opening.game
-    start = opening.start if line.diagram is None else read_position(game, line.diagram)
+    start = opening.start if line.diagram is None else position_of_diagram_text(game, line.diagram)
     return replay_texts(game, start, line.moves).positions[-1]
 
 

@@ -278,7 +278,7 @@ def require_free_header(game: Game, key: str) -> None:
         )
 
 
-def read_position(game: Game, text: str) -> Position:
+def position_of_diagram_text(game: Game, text: str) -> Position:
     """Return the position of a diagram. Raises Rejected."""
     lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
     if lines and lines[0][1].startswith("局面図"):
@@ -335,7 +335,7 @@ def _mark_names(game: Game, names: tuple[str, str]) -> tuple[str, str]:
 def _read_start_position(game: Game, value: object) -> Position | None:
     if value is None:
         return None
-    return read_position(game, "\n".join(json_fields.lines_field(value, "setup")))
+    return position_of_diagram_text(game, "\n".join(json_fields.lines_field(value, "setup")))
 
 
 def _control_lines(control: Control) -> dict[str, str]:

@@ -29,7 +29,7 @@ from kifu.recording.events import (
     UndoEvent,
 )
 from kifu.recording.game_json import diagram_json
-from kifu.recording.game_setup import read_position, require_free_header
+from kifu.recording.game_setup import position_of_diagram_text, require_free_header
 from kifu.recording.json_fields import Rejected, unknown_ply_rejection
 from kifu.recording.state import (
     CorrectedBoard,
@@ -259,7 +259,7 @@ def _apply_move(state: State, event: MoveEvent, origin: Origin, now: Instant) ->
 def _correct_board(state: State, event: BoardEvent, origin: Origin) -> State:
     if state.end is not None:
         raise Rejected("ended", Message("対局は終わっています", "the game has ended"))
-    position = read_position(state.game, event.diagram)
+    position = position_of_diagram_text(state.game, event.diagram)
     diagram = state.game.spell_diagram(position)
     # A second correction after the same ply takes the place of the first.
     boards = tuple(board for board in state.boards if board.ply != state.ply)
@@ -310,7 +310,10 @@ def _apply_undo(state: State, event: UndoEvent, origin: Origin, now: Instant) ->
 def _rejudge(state: State) -> State:
     """Return the state with its stretches judged again."""
     game = state.game
-    starts = [(0, state.opening.start), *((board.ply, read_position(game, board.diagram)) for board in state.boards)]
+    starts = [
+        (0, state.opening.start),
+        *((board.ply, position_of_diagram_text(game, board.diagram)) for board in state.boards),
+    ]
     ends = [*(before for before, _ in starts[1:]), state.ply]
     judged = (
         JudgedStretch(before, _replay(game, position, state.moves[before:end]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.core.compiled.bind import rules_compile
-from kifu.core.compiled.perft import divide, missing_perft_advice, perft, read_perft_blocks
+from kifu.core.compiled.perft import missing_perft_advice, perft, perft_of_each_move, read_perft_blocks
 from kifu.core.packages import is_installed
 from kifu.testing.cases import block_start, compiled_kernels, pytest_generate_tests  # noqa: F401 - pytest finds its hook in this module
 
@@ -48,8 +48,8 @@ def test_compiled(game: Game, counts: PerftBlock) -> None:
 def test_divide(game: Game, counts: PerftBlock) -> None:
     """Counts divided by the first move add up, either way."""
     position = block_start(game, counts)
-    divided = divide(game, position, 2, compiled=False)
+    divided = perft_of_each_move(game, position, 2, compiled=False)
     assert [move for move, _ in divided] == list(game.legal_moves(position))
     assert sum(nodes for _, nodes in divided) == dict(counts.nodes)[2]
     if rules_compile(game) and is_installed("fast"):
-        assert divide(game, position, 2, compiled=True) == divided
+        assert perft_of_each_move(game, position, 2, compiled=True) == divided

@@ -72,12 +72,12 @@ def connect_to_dataset(dataset: DatasetChoice, *, skip_prefixes: bool = False) -
     Raises NoDataset.
     With `skip_prefixes` games that are the beginning of another are left out, which standard error tells.
     """
-    from analysis.corpus.dataset import hide_prefix_games, open_dataset  # noqa: PLC0415 - loads numpy and Arrow
+    from analysis.corpus.dataset import hide_and_count_prefix_games, open_dataset  # noqa: PLC0415 - loads numpy and Arrow
 
     stack: ExitStack = click.get_current_context().meta[OPEN]
     connection = stack.enter_context(open_dataset(dataset.folder))
     if skip_prefixes:
-        report_left_out_games(hide_prefix_games(connection))
+        report_left_out_games(hide_and_count_prefix_games(connection))
     return connection
 
 

@@ -367,11 +367,11 @@ where_options: Any = OptionGroup(
 def folder_argument(default: str | None = None) -> Any:
     """Return the argument FOLDER; without `default` it is required."""
     if default is None:
-        return argument(metavar="FOLDER", callback=_folder)
-    return argument(metavar="[FOLDER]", default=default, callback=_folder)
+        return argument(metavar="FOLDER", callback=_folder_option_value)
+    return argument(metavar="[FOLDER]", default=default, callback=_folder_option_value)
 
 
-def _folder(context: click.Context, parameter: click.Parameter, value: Any) -> Any:
+def _folder_option_value(context: click.Context, parameter: click.Parameter, value: Any) -> Any:
     if value is not None and "\0" in value:
         raise click.BadParameter(say(Message("名に NUL は使えません", "a name has no NUL in it")), context, parameter)
     return output_folder(context, parameter, value)

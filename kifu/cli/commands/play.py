@@ -87,7 +87,7 @@ def command(options: _Options) -> None:
         raise usage_error("--book は --engine と一緒に使います", "--book goes with --engine")
     known = None if options.book is None else read_book_file(options.book, game)
     text = (
-        engine_game(game, seed, options.plies, options.nodes, given, known)
+        engine_game_as_kif(game, seed, options.plies, options.nodes, given, known)
         if options.engine
         else random_game_as_kif(game, seed, options.plies, given)
     )
@@ -97,7 +97,7 @@ def command(options: _Options) -> None:
     copy_variant_beside(named, options.output)
 
 
-def engine_game(  # noqa: PLR0913, PLR0917 - the game depends on all of them
+def engine_game_as_kif(  # noqa: PLR0913, PLR0917 - the game depends on all of them
     game: Game, seed: int, plies: int, nodes: int, start: Position | None = None, book: Book | None = None
 ) -> str:
     """Return a game of the engine against itself as KIF.

@@ -28,11 +28,11 @@ from kifu.cli.engine_notes import (
     chances_json_lines,
     chances_of_record,
     proofs_json_lines,
-    prove_positions,
+    solve_positions_if_solvable,
     worst_moves_message,
 )
 from kifu.cli.printing.language import language, say, usage_error
-from kifu.cli.printing.picture import draw_pages, report_left_out_pictures
+from kifu.cli.printing.picture import drawn_named_figures, report_left_out_pictures
 from kifu.cli.printing.terminal_sanitizer import json_line, show_progress
 from kifu.cli.printing.verdict_report import verdict_report
 from kifu.core.message import Message, visible, visible_lines
@@ -180,7 +180,7 @@ def command(options: _Options) -> None:
         for verdict in group.verdicts:
             click.echo(f"  {say(book_departure_text(verdict, known))}")
     how = None if options.adjudicate is None else (options.adjudicate, options.proof_nodes)
-    proofs = [None if how is None else prove_positions(verdict, *how) for verdict in group.verdicts]
+    proofs = [None if how is None else solve_positions_if_solvable(verdict, *how) for verdict in group.verdicts]
     records = () if options.group_only else _record_pages(group, estimates or [None] * len(proofs), proofs, ours)
     pages = [*records, *_group_pages(group, ours, _make_group(options.against, theirs) if options.against else None)]
     if options.group_only and not pages:
@@ -198,7 +198,7 @@ def command(options: _Options) -> None:
         if how is not None:
             told["proven.json"] = proofs_json_lines(group.verdicts, proofs, *how)
         for path, data in _review_files(
-            folder, (*ours, *theirs), told, draw_pages(_progress(pages), left_out), options.forms
+            folder, (*ours, *theirs), told, drawn_named_figures(_progress(pages), left_out), options.forms
         ):
             write_file(path, data, force=options.force)
             written.append(path)

@@ -72,7 +72,9 @@ def perft(game: Kernels, position: Position, depth: int, *, compiled: bool | Non
     return int((compiled_perft(game) if compiled else _interpreted_perft(game))(position, depth))
 
 
-def divide(game: Kernels, position: Position, depth: int, *, compiled: bool | None = None) -> list[tuple[int, int]]:
+def perft_of_each_move(
+    game: Kernels, position: Position, depth: int, *, compiled: bool | None = None
+) -> list[tuple[int, int]]:
     """Perft per legal move: pairs (move, sequences of `depth` moves).
 
     The pairs stand in the order of the game. `depth` is at least 1. Raises ValueError for a smaller depth, and where

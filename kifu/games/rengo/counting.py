@@ -35,7 +35,7 @@ class Count(NamedTuple):
         return self.land + self.captives + self.discs + self.komi
 
 
-def count(position: Position) -> tuple[Count, Count]:
+def count_both_sides(position: Position) -> tuple[Count, Count]:
     """Return the count of both sides as if the game ended now.
 
     After two passes the 死石 are removed first.
@@ -99,7 +99,7 @@ def count_rows(position: Position) -> tuple[CountRow, ...] | None:
     """Rows of the count that ended the game (rengo.55), else None."""
     if position.ended != PASSED_TWICE or position.context.geometry.board.passes != "count":
         return None
-    first, second = count(position)
+    first, second = count_both_sides(position)
     return (
         CountRow("land", Message("地", "territory (地)"), first.land, second.land),
         CountRow("captives", Message("アゲハマ", "アゲハマ (prisoners)"), first.captives, second.captives),
@@ -108,9 +108,9 @@ def count_rows(position: Position) -> tuple[CountRow, ...] | None:
     )
 
 
-def score(position: Position) -> tuple[float, float]:
+def sums_of_both_sides(position: Position) -> tuple[float, float]:
     """Sums of rengo.55 of 先手 and 後手 in the present position."""
-    first, second = count(position)
+    first, second = count_both_sides(position)
     return first.total, second.total
 
 

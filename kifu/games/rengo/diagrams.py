@@ -42,7 +42,7 @@ def spell_diagram(position: Position) -> str:
     lines = []
     for row in range(geometry.rows):
         squares = range(row * geometry.columns, (row + 1) * geometry.columns)
-        lines.append("".join(cell(position, square) for square in squares) + f"{row + 1:02d}")
+        lines.append("".join(cell_text(position, square) for square in squares) + f"{row + 1:02d}")
     lines += [f"{key}：{spell_stand(position.stands[side])}" for side, key in enumerate(STANDS)]
     if not position.fresh:
         first, second = position.captives
@@ -58,7 +58,7 @@ def spell_stand(stand: tuple[int, ...]) -> str:
     return " ".join(parts) or NOTHING
 
 
-def cell(position: Position, square: int) -> str:
+def cell_text(position: Position, square: int) -> str:
     """Cell of a square: side mark and unit, or ・・."""
     unit = position.board[square]
     return f"{Side(unit // SIDE).mark}{NAMES[unit % SIDE]}" if unit else EMPTY
@@ -100,13 +100,13 @@ def read_diagram(context: RuleContext, diagram: DiagramText, base: Position | No
     return Position(context, turn, cells, stands, -1, -1, captives, kings, passed, facing, GOING, fresh)
 
 
-def differences(position: Position, other: Position) -> tuple[Message, ...]:
+def diagram_differences(position: Position, other: Position) -> tuple[Message, ...]:
     """Differences between the replayed `position` and a diagram's, one message each."""
     geometry = position.context.geometry
     size = BoardSize(geometry.columns, geometry.rows)
     messages = []
     for square in range(geometry.size):
-        mine, theirs = cell(position, square), cell(other, square)
+        mine, theirs = cell_text(position, square), cell_text(other, square)
         if mine != theirs:
             name = size.spell(square)
             messages.append(_difference_message(Message(name, name), Message(mine, mine), Message(theirs, theirs)))

@@ -20,7 +20,7 @@ ROUND = STONES | {KINDS["平"], KINDS["冠"]}
 """The kinds that are drawn as discs: stones, and men of draughts."""
 
 
-def tokens(position: Position) -> Iterator[Token]:
+def unit_tokens(position: Position) -> Iterator[Token]:
     """Yield one token for each unit on the board."""
     for square, unit in enumerate(position.board):
         if unit:
@@ -35,11 +35,11 @@ def token_outline(kind: int) -> Form:
 
 
 @cache
-def ground(name: str) -> Ground:
+def ground_of_board(name: str) -> Ground:
     """Return the ground of the board `name`: the board without units."""
     board = BOARDS[name]
     if board.ground == "points":
-        return Ground((*_board_lines(board), *_diagonals(name)), tuple(_star_squares(board)))
+        return Ground((*_board_lines(board), *_palace_diagonals(name)), tuple(_star_squares(board)))
     if board.ground == "chequered":
         places = product(range(board.rows), range(board.columns))
         dark = (row * board.columns + column for row, column in places if (board.rows - 1 - row + column) % 2 == 0)
@@ -64,7 +64,7 @@ def _board_lines(board: RengoBoard) -> Iterator[tuple[int, ...]]:
             yield squares
 
 
-def _diagonals(name: str) -> Iterator[tuple[int, ...]]:
+def _palace_diagonals(name: str) -> Iterator[tuple[int, ...]]:
     """Yield the diagonals of the palaces (rengo.4)."""
     for centre, corners in geometry(name).palace_lines.items():
         if len(corners) > 1:

@@ -17,7 +17,7 @@ from kifu.games.rengo.options import differing_options
 from kifu.games.rengo.position import KING_TAKEN, Position, decode
 from kifu.games.rengo.pseudo_legal import FOOTMAN, may_drop_shogi
 from kifu.games.rengo.rules import breach_and_next_position, first_breach, mandatory_leaps, pseudo_legal_actions
-from kifu.games.rengo.text import spell
+from kifu.games.rengo.text import spell_move
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -225,8 +225,8 @@ def _pawn_drop_reason(position: Position, square: int) -> Message:
 
 def _leap_reason(position: Position, move: int) -> Message:  # noqa: ARG001 - the written move is enough
     return Message(
-        f"「{spell(move)}」は平や冠が飛び越えて進める順ではありません。敵の駒を一つずつ飛び越え、そのすぐ先 (冠はその先) の空きマスに降ります",
-        f"'{spell(move)}' is no sequence of leaps: each goes over exactly one enemy unit to an empty square behind it",
+        f"「{spell_move(move)}」は平や冠が飛び越えて進める順ではありません。敵の駒を一つずつ飛び越え、そのすぐ先 (冠はその先) の空きマスに降ります",
+        f"'{spell_move(move)}' is no sequence of leaps: each goes over exactly one enemy unit to an empty square behind it",
     )
 
 
@@ -258,7 +258,7 @@ def _king_danger_reason(position: Position, move: int) -> Message:
         )
     taking = next(
         (
-            spell(reply)
+            spell_move(reply)
             for reply in chain(pseudo_legal_actions(after), mandatory_leaps(after))
             if _takes_king(after, reply)
         ),

@@ -140,29 +140,29 @@ class Rengo(RengoRefereeHooks, Mirrored, Game[Position]):
     turn = staticmethod(lambda position: Side(position.turn))
     legal_moves = staticmethod(rules.legal_moves)
     play_legal = staticmethod(rules.play)
-    score = staticmethod(counting.score)
+    score = staticmethod(counting.sums_of_both_sides)
     count = staticmethod(counting.count_rows)
     worth = staticmethod(counting.worth)
     explain = staticmethod(why.explain)
     advance = staticmethod(why.explain_or_play)
     legal = staticmethod(lambda position, move: not rules.first_breach(position, move))  # to explain a foul takes long
     outcome = staticmethod(rules.outcome)
-    resolve = staticmethod(text.resolve)
-    spell = staticmethod(text.spell)
+    resolve = staticmethod(text.move_of_reading)
+    spell = staticmethod(text.spell_move)
     spell_diagram = staticmethod(diagrams.spell_diagram)
-    differences = staticmethod(diagrams.differences)
-    cell = staticmethod(diagrams.cell)
-    measure = staticmethod(tally.measure)
-    trace = staticmethod(tally.trace)
-    standing = staticmethod(tally.standing)
-    tokens = staticmethod(drawing.tokens)
+    differences = staticmethod(diagrams.diagram_differences)
+    cell = staticmethod(diagrams.cell_text)
+    measure = staticmethod(tally.measure_values)
+    trace = staticmethod(tally.marks_of_move)
+    standing = staticmethod(tally.standing_marks)
+    tokens = staticmethod(drawing.unit_tokens)
     written_from = staticmethod(text.written_from)
     written_on = staticmethod(text.written_on)
     goes_on = staticmethod(text.goes_on)
-    face = staticmethod(text.face)
+    face = staticmethod(text.glyph_after_move)
     placed = staticmethod(text.placed)
-    held = staticmethod(text.held)
-    beside = staticmethod(text.beside)
+    held = staticmethod(text.droppable_units)
+    beside = staticmethod(text.captives_message)
     promoted_names: Mapping[str, tuple[str, str]] = text.PROMOTED_NAMES
     head_values: Mapping[str, tuple[str, ...]] = {BOARD_KEY: tuple(BOARDS)}
     move_space = staticmethod(move_space)
@@ -170,14 +170,14 @@ class Rengo(RengoRefereeHooks, Mirrored, Game[Position]):
     @cached_property
     def vocabulary(self) -> Vocabulary:
         """Words for units, 打 and 成, stands and diagrams."""
-        return text.vocabulary()
+        return text.vocabulary_of_shogi_programs()
 
     def __init__(self, chosen: RuleContext, dead: str | None = None, *, recorded: bool = False) -> None:
         self._laws = chosen
         self.rules = chosen.options.spell()
         self.chosen = chosen.options.by_name()
         self.board = BoardSize(chosen.geometry.columns, chosen.geometry.rows)
-        self.ground = drawing.ground(chosen.board)
+        self.ground = drawing.ground_of_board(chosen.board)
         self.passes = chosen.geometry.board.passing != "never"
         self.required_head: Mapping[str, str] = {BOARD_KEY: chosen.board}
         self.name_marks = dict(zip(PLAYERS, ("（B）", "（A）"), strict=True)) if chosen.sets[0] else {}
@@ -245,7 +245,7 @@ class Rengo(RengoRefereeHooks, Mirrored, Game[Position]):
 
     def read(self, written: str) -> Reading:
         """Read a written action. Raises InvalidMove if it is not understood."""
-        return text.read(self._laws.board, written)
+        return text.read_action(self._laws.board, written)
 
     def read_diagram(self, diagram: DiagramText, base: Position | None = None) -> Position:
         """Read a diagram (rengo.58); `base` gives what it leaves out.

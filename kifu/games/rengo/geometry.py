@@ -88,7 +88,7 @@ class Geometry:
         squares = range(self.size)
         self.row_of = tuple(square // self.columns for square in squares)
         self.column_of = tuple(square % self.columns for square in squares)
-        self.rays = tuple(tuple(self._ray(square, vector) for square in squares) for vector in DIRECTIONS)
+        self.rays = tuple(tuple(self._ray_squares(square, vector) for square in squares) for vector in DIRECTIONS)
         self.outward = tuple(tuple(Ray(line, _ray_slice(line)) for line in rays) for rays in self.rays)
         self.ahead = tuple(tuple(ray[0] if ray else -1 for ray in rays) for rays in self.rays)
         """The next square in each direction, -1 off the board."""
@@ -98,7 +98,7 @@ class Geometry:
         )
         self.depth = tuple(tuple((row + 1, self.rows - row)[side] for row in self.row_of) for side in (0, 1))
         """depth[side][square]: the row of a square counted from that side's last row, which is 1."""
-        self.palace = tuple(self._palace(row, column) for row, column in map(self._place, squares))
+        self.palace = tuple(self._palace_number(row, column) for row, column in map(self._place, squares))
         self.palace_lines = self._palace_diagonals()
         self.leaps = tuple(
             tuple(
@@ -169,7 +169,7 @@ class Geometry:
                 or (kind == FOOT and self.depth[side][middle] < self.depth[side][square])
             ):
                 aimed.append((middle, (), BOTH))
-            beyond = self._beyond(square, middle)
+            beyond = self._square_beyond(square, middle)
             if beyond >= 0 and kind == CHARIOT:
                 aimed.append((beyond, (middle,), BOTH))
             if beyond >= 0 and kind == JUMPER:
@@ -183,7 +183,7 @@ class Geometry:
         key = 2 * square + side
         attack = self._attacks.get(key)
         if attack is None:
-            attack = self._attacks[key] = self._attack(square, side)
+            attack = self._attacks[key] = self._make_attack_table(square, side)
         return attack
 
     def lines(self, square: int) -> dict[int, tuple[int, Line]]:
@@ -211,7 +211,7 @@ class Geometry:
     def _step(self, square: int, vector: Vector) -> int:
         return self._at(self.row_of[square] + vector[0], self.column_of[square] + vector[1])
 
-    def _ray(self, square: int, vector: Vector) -> Line:
+    def _ray_squares(self, square: int, vector: Vector) -> Line:
         row, column = self._place(square)
         squares = []
         while (at := self._at(row := row + vector[0], column := column + vector[1])) >= 0:
@@ -223,7 +223,7 @@ class Geometry:
         begins = (square for square in range(self.size) if len(self.rays[(number + 2) % 8][square]) > 3)  # noqa: PLR2004
         return down * self.columns + right, sum(1 << 8 * square for square in begins)
 
-    def _palace(self, row: int, column: int) -> int:
+    def _palace_number(self, row: int, column: int) -> int:
         """Return 1 in 後手's palace, 2 in 先手's, 0 elsewhere (rengo.4)."""
         if not self.board.palace or not 3 <= column <= 5:  # noqa: PLR2004 - columns 四 to 六
             return 0
@@ -250,7 +250,7 @@ class Geometry:
         diagonal = self.row_of[square] != self.row_of[to] and self.column_of[square] != self.column_of[to]
         return not diagonal or to in self.palace_lines.get(square, ())
 
-    def _beyond(self, square: int, middle: int) -> int:
+    def _square_beyond(self, square: int, middle: int) -> int:
         """Return the square opposite `square` beyond `middle` on a drawn line.
 
         -1 if the line ends at `middle`.
@@ -258,7 +258,7 @@ class Geometry:
         beyond = 2 * middle - square
         return beyond if beyond in self.palace_lines.get(middle, ()) else -1
 
-    def _attack(self, square: int, side: int) -> AttackTable:
+    def _make_attack_table(self, square: int, side: int) -> AttackTable:
         steps: list[tuple[int, frozenset[int]]] = []
         lame: dict[tuple[int, Line], set[int]] = {}
         jumps = []

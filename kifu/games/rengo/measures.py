@@ -12,7 +12,7 @@ from kifu.games.rengo import setup_check
 from kifu.games.rengo.apply_move import decode_move, longest_row, pseudo_legal_effect
 from kifu.games.rengo.boards_and_units import FRESH, NAMES, PAWN, SIDE, UNITS, Unit
 from kifu.games.rengo.check import is_king_attacked
-from kifu.games.rengo.counting import count
+from kifu.games.rengo.counting import count_both_sides
 from kifu.games.rengo.mandatory_capture import capture_obligation, longest_sequences
 from kifu.games.rengo.position import DROP, GOING, PASS, Position
 from kifu.games.rengo.rules import legal_actions
@@ -56,12 +56,12 @@ def _unit_label(unit: Unit) -> Message:
 UNIT_LABELS = {unit.name: _unit_label(unit) for unit in UNITS}
 
 
-def measure(position: Position) -> tuple[tuple[float, float], ...]:
+def measure_values(position: Position) -> tuple[tuple[float, float], ...]:
     """Return the MEASURES of a position, each as (先手, 後手).
 
     Mobility counts a side's actions as if it were its turn.
     """
-    counts = count(position)
+    counts = count_both_sides(position)
     board, geometry = position.board, position.context.geometry
     material = tuple(
         float(sum(cost for _, _, cost in setup_check.unit_costs(position.context, board, position.stands[side], side)))
@@ -97,7 +97,7 @@ def mobility_of(position: Position, side: int) -> int:
     return sum(1 for _ in legal_actions(position))
 
 
-def trace(position: Position, move: int) -> tuple[Trace, ...]:
+def marks_of_move(position: Position, move: int) -> tuple[Trace, ...]:
     """Marks of a legal move: last square, then captures of all kinds."""
     if move == PASS:
         return ()
@@ -113,7 +113,7 @@ def trace(position: Position, move: int) -> tuple[Trace, ...]:
     return tuple(marks)
 
 
-def standing(position: Position) -> Iterator[Trace]:
+def standing_marks(position: Position) -> Iterator[Trace]:
     """Yield one mark for each unit on the board."""
     for square, unit in enumerate(position.board):
         if unit:

@@ -14,7 +14,7 @@ from kifu.core.squares import SQUARE, BoardSize
 from kifu.games.rengo import rules
 from kifu.games.rengo.boards_and_units import GO, NAMES, SIDE
 from kifu.games.rengo.check import is_in_check, is_king_attacked
-from kifu.games.rengo.counting import count, score
+from kifu.games.rengo.counting import count_both_sides, sums_of_both_sides
 from kifu.games.rengo.mandatory_capture import capture_obligation, max_capture_bound
 from kifu.games.rengo.position import GOING, KING_TAKEN, PASSED_TWICE, Position, RuleContext
 
@@ -203,7 +203,7 @@ def _score_claim_fault(position: Position, special: Special, ended: Ending | Non
             ),
             width=len(special.word) + 1 + len(text),
         )
-    totals = score(position)
+    totals = sums_of_both_sides(position)
     if ended is None or ended.termination is not Termination.COUNT or claimed == totals:
         return None
     return Message(
@@ -255,7 +255,7 @@ def removed_dead_unit_notices(position: Position) -> tuple[Notice, ...]:
     size = BoardSize(geometry.columns, geometry.rows)
     notices = []
     for side, label in enumerate(SIDE_LABELS):
-        squares = count(position)[side].dead
+        squares = count_both_sides(position)[side].dead
         if squares:
             units = " ".join(f"{size.spell(at)}{NAMES[position.board[at] % SIDE][:1]}" for at in squares)
             notices.append(

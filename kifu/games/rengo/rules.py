@@ -376,7 +376,7 @@ def outcome(position: Position) -> Ending | None:
     if not over:
         return None
     if meaning == COUNTED:
-        first, second = counting.score(position)
+        first, second = counting.sums_of_both_sides(position)
         outcome = Outcome.DRAW if first == second else Outcome.FIRST if first > second else Outcome.SECOND
     else:
         outcome = Outcome.DRAW if meaning == DRAWN else Outcome.win(Side(1 - position.turn))

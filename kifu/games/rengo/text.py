@@ -89,7 +89,7 @@ def board_grammar(board: str) -> Grammar:
 
 
 @lru_cache(maxsize=1 << 16)
-def read(board: str, text: str) -> Reading:
+def read_action(board: str, text: str) -> Reading:
     """Read a written action. Raises InvalidMove if it is not understood."""
     written = _read_usual(board, text) or _read_unusual(board, text)
     if written.unit == PASS_WORD:
@@ -155,7 +155,7 @@ def _squares_by_name(board: str) -> dict[str, int]:
     return {size.spell(square): square for square in range(size.columns * size.rows)}
 
 
-def resolve(position: Position, reading: Reading) -> int:
+def move_of_reading(position: Position, reading: Reading) -> int:
     """Return the move of a reading.
 
     A 平 or 貝 that must promote where it ends does so without 成 (rengo.59).
@@ -172,7 +172,7 @@ def resolve(position: Position, reading: Reading) -> int:
 
 
 @lru_cache(maxsize=1 << 16)
-def spell(move: int) -> str:
+def spell_move(move: int) -> str:
     """Return the canonical text of a move.
 
     A square has the same name on every board.
@@ -226,7 +226,7 @@ BOARDS_SAID = (
 
 
 @cache
-def vocabulary() -> Vocabulary:
+def vocabulary_of_shogi_programs() -> Vocabulary:
     """Words for moves and diagrams of shogi programs: 龍, 成銀, 打, 持駒.
 
     打 may stand before the unit, and 持駒 for 駒台.
@@ -351,7 +351,7 @@ def setup_pieces(board: str) -> tuple[SetupPiece, ...]:
     )
 
 
-def face(token: Token, behind: str) -> str:
+def glyph_after_move(token: Token, behind: str) -> str:
     """Glyph after a move: promoted face, or what a 兵 becomes."""
     suffix = behind.removeprefix(token.text)
     kind = KINDS[token.text]
@@ -365,7 +365,7 @@ def placed(side: Side) -> tuple[Placed, ...]:
     return tuple(Placed(side, NAMES[kind], token_outline(kind)) for kind in _STONES_FIRST)
 
 
-def held(position: Position, side: Side) -> dict[str, int | None]:
+def droppable_units(position: Position, side: Side) -> dict[str, int | None]:
     """Drops that the stand of a side allows, with their numbers."""
     return {
         NAMES[kind] + DROP_WORD: position.stands[side][HAND_PLACE[kind]]
@@ -374,7 +374,7 @@ def held(position: Position, side: Side) -> dict[str, int | None]:
     }
 
 
-def beside(position: Position, side: Side) -> Message | None:
+def captives_message(position: Position, side: Side) -> Message | None:
     """Return the アゲハマ of a side; None before the first action."""
     if position.fresh:
         return None

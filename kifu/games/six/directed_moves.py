@@ -26,7 +26,7 @@ MAX_LISTED_MOVES = 12
 """The number of moves that a message lists at most."""
 
 
-def resolve(position: Position, reading: Reading) -> int:
+def move_of_directed_reading(position: Position, reading: Reading) -> int:
     """Return the move that a reading means in `position`, legal or not.
 
     Raises InvalidMove for a reading with directions: ``unclear-direction`` if several legal moves fit,
@@ -34,7 +34,7 @@ def resolve(position: Position, reading: Reading) -> int:
     """
     directions = reading.written.directions
     if not directions:
-        return text.resolve(position, reading)
+        return text.move_of_reading(position, reading)
     move = _only_legal_move(position, reading.written.unit, directions[0])
     if len(directions) > 1:
         raise _several_directions_error(position, reading.written.unit, directions, move)
@@ -137,7 +137,7 @@ def _no_move_error(position: Position, name: str, direction: str, units: tuple[i
 def _several_directions_error(position: Position, name: str, directions: tuple[str, ...], first: int) -> InvalidMove:
     mover = SIDE_LABELS[position.turn]
     other = SIDE_LABELS[1 - position.turn]
-    spelled, second = text.spell(first), f"{name}→{directions[1]}"
+    spelled, second = text.spell_move(first), f"{name}→{directions[1]}"
     return InvalidMove(
         "two-moves",
         Message(
@@ -150,6 +150,6 @@ def _several_directions_error(position: Position, name: str, directions: tuple[s
 
 
 def _moves_message(moves: list[int]) -> Message:
-    shown = " ".join(map(text.spell, moves[:MAX_LISTED_MOVES]))
+    shown = " ".join(map(text.spell_move, moves[:MAX_LISTED_MOVES]))
     more = len(moves) - MAX_LISTED_MOVES
     return Message(f"{shown} ほか {more} 手", f"{shown} and {more} more") if more > 0 else Message(shown, shown)

@@ -18,10 +18,10 @@ from kifu.core.outcome import Ending, Outcome, Side, Termination
 from kifu.games.six import breach, directed_moves, text
 from kifu.games.six import measures as tally
 from kifu.games.six import rules as laws
-from kifu.games.six.measures import standing
+from kifu.games.six.measures import standing_marks
 from kifu.games.six.options import FOUR_DRAW, RULES
 from kifu.games.six.position import DICE, FACES, MANY, NONE, PASS, SQUARES, START, TERRITORY, Position, encode
-from kifu.games.six.text import UNITS, cell, written_units
+from kifu.games.six.text import UNITS, cell_text, written_units
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -89,8 +89,8 @@ class SixDrawing(Drawing[Position], Paper[Position]):
 
     def tokens(self, position: Position) -> Iterator[Token]:
         """Yield each die on the board."""
-        for die in standing(position):
-            yield Token(die.square, die.side, cell(position, die.square), Form.DIE)
+        for die in standing_marks(position):
+            yield Token(die.square, die.side, cell_text(position, die.square), Form.DIE)
 
     def pieces(self) -> tuple[SetupPiece, ...]:
         """Return the dice by side and face."""
@@ -171,15 +171,15 @@ class Six(SixRefereeHooks, SixDrawing, Game[Position]):
     score = staticmethod(laws.score)
     score_label = tally.MEASURES[0].label
     legal = staticmethod(laws.is_legal)
-    read = staticmethod(text.read)
-    resolve = staticmethod(directed_moves.resolve)
-    spell = staticmethod(text.spell)
+    read = staticmethod(text.read_move_text)
+    resolve = staticmethod(directed_moves.move_of_directed_reading)
+    spell = staticmethod(text.spell_move)
     spell_diagram = staticmethod(text.spell_diagram)
-    differences = staticmethod(text.differences)
-    cell = staticmethod(text.cell)
-    measure = staticmethod(tally.measure)
-    trace = staticmethod(tally.trace)
-    standing = staticmethod(tally.standing)
+    differences = staticmethod(text.diagram_differences)
+    cell = staticmethod(text.cell_text)
+    measure = staticmethod(tally.measure_values)
+    trace = staticmethod(tally.marks_of_move)
+    standing = staticmethod(tally.standing_marks)
     openings = staticmethod(opening_placements)
 
     def __init__(self, flags: int = 0) -> None:

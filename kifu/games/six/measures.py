@@ -37,7 +37,7 @@ UNIT_LABELS = {
 }
 
 
-def measure(position: Position) -> tuple[tuple[float, float], ...]:
+def measure_values(position: Position) -> tuple[tuple[float, float], ...]:
     """Return the MEASURES of a position, each as (先手, 後手).
 
     Mobility counts a side's moves as if it were its turn.
@@ -54,7 +54,7 @@ def measure(position: Position) -> tuple[tuple[float, float], ...]:
     return (territories, fighters, ghosts, hands, moves)
 
 
-def trace(position: Position, move: int) -> tuple[Trace, ...]:
+def marks_of_move(position: Position, move: int) -> tuple[Trace, ...]:
     """Marks of a legal move: placement or landing, and a beaten die."""
     unit, to, origin, beaten = move & 15, move >> 4 & 63, move >> 10 & 63, move >> 16 & 63
     kind = "placement" if origin == NONE else "landing"
@@ -66,7 +66,7 @@ def trace(position: Position, move: int) -> tuple[Trace, ...]:
     return tuple(marks)
 
 
-def standing(position: Position) -> Iterator[Trace]:
+def standing_marks(position: Position) -> Iterator[Trace]:
     """Yield one mark for each die on the board."""
     for square in range(SQUARES):
         unit = unit_on(position, square)

@@ -99,7 +99,7 @@ _HAND = rf"([{DIGITS}]{{1,3}})?\s*(占可|占不可)?\s*"
 
 
 @lru_cache(maxsize=1 << 16)
-def read(text: str) -> Reading:
+def read_move_text(text: str) -> Reading:
     """Read a written move (docs/notation.md, 6面体 units). Raises InvalidMove."""
     written = GRAMMAR.read(text)
     if written.unit == PASS_WORD:
@@ -110,7 +110,7 @@ def read(text: str) -> Reading:
     return Reading(written.side, written, None if unit is None else _encode_move(unit, written.squares))
 
 
-def resolve(position: Position, reading: Reading) -> int:
+def move_of_reading(position: Position, reading: Reading) -> int:
     """Return the move of a reading.
 
     A unit that was written without its owner (怨霊, an ASCII letter) gets it from the position.
@@ -131,7 +131,7 @@ def _encode_move(unit: int, squares: tuple[int, ...]) -> int:
     return encode(unit, squares[-1], squares[0], beaten)
 
 
-def spell(move: int) -> str:
+def spell_move(move: int) -> str:
     """Return the canonical text of a move of the move space."""
     if move == PASS:
         return PASS_WORD
@@ -145,7 +145,7 @@ def spell(move: int) -> str:
 def longest_moves() -> tuple[str, ...]:
     """Longest texts of a placement, a move and a beating flight."""
     last = encode(WARRIOR, SQUARES - 1), encode(WARRIOR, SQUARES - 1, 0), encode(GHOST, SQUARES - 1, 0, SQUARES // 2)
-    return tuple(map(spell, last))
+    return tuple(map(spell_move, last))
 
 
 def written_units(side: int) -> tuple[str, ...]:
@@ -206,7 +206,7 @@ def read_diagram(diagram: DiagramText, base: Position | None = None) -> Position
     return Position._make((turn, *sides, *boards, hands[0] | hands[1] << 4, rights[0] | rights[1] << 1, fallen, 0))
 
 
-def differences(position: Position, other: Position) -> tuple[Message, ...]:
+def diagram_differences(position: Position, other: Position) -> tuple[Message, ...]:
     """Differences between the replayed `position` and a diagram's, one message each."""
     messages = []
     for square in range(SQUARES):
@@ -354,7 +354,7 @@ def _read_hand(field: DiagramField, hand: int, right: int) -> tuple[int, int]:
     return hand, right
 
 
-def cell(position: Position, square: int) -> str:
+def cell_text(position: Position, square: int) -> str:
     """Return the character on a square of a diagram."""
     unit = unit_on(position, square)
     return EMPTY if unit < 0 else UNITS[unit]

@@ -68,7 +68,7 @@ def repair_file(request: Request) -> Response:
     )
 
 
-def read_under_each_rule(request: Request) -> Response:
+def readings_of_file(request: Request) -> Response:
     """Return the readings of a file, as `kifu readings --format json`."""
     return json_list_response(
         reading.to_json() for reading in readings_of_document(requested_document(request.value, request.data))
@@ -123,7 +123,7 @@ def reconcile_files(request: Request) -> Response:
     return Response(200, json_line(reading.to_json()))
 
 
-def export_page(request: Request) -> Response:
+def export_file_as_page(request: Request) -> Response:
     """Return a file as the page that `kifu export` writes."""
     document = requested_document(request.value, request.data)
     judged = _verify_with_headlines(document, _rules_of_file(request.value))

@@ -55,9 +55,9 @@ class PageRouter:
         own = [
             Route("POST", "/api/verify", _sync_handler(file_commands.verify_file)),
             Route("POST", "/api/repair", _sync_handler(file_commands.repair_file)),
-            Route("POST", "/api/readings", _sync_handler(file_commands.read_under_each_rule)),
+            Route("POST", "/api/readings", _sync_handler(file_commands.readings_of_file)),
             Route("POST", "/api/reconcile", _sync_handler(file_commands.reconcile_files)),
-            Route("POST", "/api/page", _sync_handler(file_commands.export_page)),
+            Route("POST", "/api/page", _sync_handler(file_commands.export_file_as_page)),
             Route("POST", "/api/doubts", _sync_handler(file_commands.readings_and_slips)),
             Route("POST", "/api/file", _sync_handler(self._open_file)),
             Route("POST", "/api/explorer/take", _sync_handler(explorer.read_file)),

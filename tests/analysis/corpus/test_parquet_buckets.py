@@ -9,7 +9,7 @@ import analysis
 import kifu
 from analysis.corpus import parquet_buckets
 from analysis.corpus.build import build_dataset
-from analysis.corpus.dataset import hide_prefix_games, open_dataset
+from analysis.corpus.dataset import hide_and_count_prefix_games, open_dataset
 from analysis.corpus.dataset_statistics import dataset_statistics
 
 SIX = kifu.load_game("six")
@@ -120,7 +120,7 @@ def test_they_are_left_out_on_request(tmp_path):
     with open_dataset(tmp_path / "out") as connection:
         every = dataset_statistics(connection)
         beginnings = sum(each.prefixes for each in every)
-        left_out = hide_prefix_games(connection)
+        left_out = hide_and_count_prefix_games(connection)
         rest = dataset_statistics(connection)
     assert left_out >= beginnings > 20
     assert sum(each.counted for each in rest) == sum(each.counted for each in every) - beginnings

@@ -7,7 +7,7 @@ from click.testing import CliRunner
 from each import each
 from helpers import verdicts
 
-from kifu.cli.commands.study.duel import record_of_game
+from kifu.cli.commands.study.duel import kif_of_duel_game
 from kifu.cli.main import main
 
 SETS = ["--first", "四04,三03", "--second", "六06,五05,二02"]
@@ -148,13 +148,13 @@ def test_games_are_written_while_others_go_on(tmp_path, monkeypatch):
         played.append(words)
         if len(played) == 3:
             raise KeyboardInterrupt
-        return record_of_game(*words)
+        return kif_of_duel_game(*words)
 
-    monkeypatch.setattr("kifu.cli.commands.study.duel.record_of_game", interrupted)
+    monkeypatch.setattr("kifu.cli.commands.study.duel.kif_of_duel_game", interrupted)
     assert duel("--games", "4", "-o", str(broken)).exit_code != 0
     assert whole.read_text("utf-8").startswith(broken.read_text("utf-8"))
     assert len(verdicts(broken.read_text("utf-8"))) == 2
-    monkeypatch.setattr("kifu.cli.commands.study.duel.record_of_game", record_of_game)
+    monkeypatch.setattr("kifu.cli.commands.study.duel.kif_of_duel_game", kif_of_duel_game)
     assert duel("--games", "4", "-o", str(broken), "--resume").exit_code == 0
     assert broken.read_bytes() == whole.read_bytes()
 
@@ -163,7 +163,7 @@ def test_a_file_that_is_there_is_refused_before_a_game_is_played(tmp_path, monke
     """The games would be played for nothing."""
     path = tmp_path / "games.kif"
     path.write_text("mine", "utf-8")
-    monkeypatch.setattr("kifu.cli.commands.study.duel.record_of_game", lambda *_: pytest.fail("a game was played"))
+    monkeypatch.setattr("kifu.cli.commands.study.duel.kif_of_duel_game", lambda *_: pytest.fail("a game was played"))
     assert duel("--games", "2", "-o", str(path)).exit_code == 2
     assert path.read_text("utf-8") == "mine"
 

@@ -180,7 +180,7 @@ def test_screens(sheet, wanted):
     value = {"name": "sheet.kif", "data": base64.b64encode(sheet.read_bytes()).decode()}
     shown, _ = file_commands.verdicts_and_games_of_file(Request("POST", "/", value))
     assert json.loads(shown.text)["verdicts"][0]["label"]["ja"].startswith(wanted)
-    page = file_commands.export_page(Request("POST", "/", value)).data.decode()
+    page = file_commands.export_file_as_page(Request("POST", "/", value)).data.decode()
     assert headlines(page)[0] == wanted
     if kifu.read(sheet).records[0].games or wanted == "判定不能":
         return

@@ -6,7 +6,7 @@ import pytest
 from each import each
 
 import kifu
-from kifu.cli.commands.play import engine_game
+from kifu.cli.commands.play import engine_game_as_kif
 from kifu.core import games
 from kifu.core.compiled.bind import rules_compile
 from kifu.core.compiled.perft import read_perft_blocks
@@ -74,6 +74,6 @@ def test_a_game_of_the_engine_ends_at_the_fourth_occurrence(monkeypatch):
         game = games.load("ace").configure(rules, {})
         moves = tuple(game.read(SHUTTLE[ply % 4]).move for ply in range(14))
         monkeypatch.setattr(selfplay, "play_engine_game", Mock(return_value=EngineGame(moves, (0,) * 14, None)))
-        text = engine_game(game, seed=1, plies=14, nodes=1)
+        text = engine_game_as_kif(game, seed=1, plies=14, nodes=1)
         (verdict,) = kifu.verify(read("a.kif", text.encode()))
         assert (verdict.status, verdict.plies, verdict.game.rules) == (status, plies, rules)

@@ -11,7 +11,7 @@ from kifu.core import games
 from kifu.core.game.game import Game
 from kifu.core.outcome import Side
 from kifu.recording.game_json import blank_board_json, catalogue_json, diagram_json, drawing_json
-from kifu.recording.game_setup import read_position
+from kifu.recording.game_setup import position_of_diagram_text
 from kifu.recording.json_fields import Rejected
 from kifu.recording.position_json import enterable_moves
 from kifu.render.drawing import GLYPH, draw_position, drawing_parts
@@ -162,7 +162,7 @@ def test_a_diagram_in_pieces_is_the_diagram(name):
         lines = [*found["head"], *rows, *("：".join(field) for field in found["fields"])]
         assert lines == game.spell_diagram(position).splitlines()
         assert len(found["rows"]) == game.board.rows
-    assert read_position(game, "\n".join(lines)) == position
+    assert position_of_diagram_text(game, "\n".join(lines)) == position
 
 
 @each("name", GAMES)

@@ -153,7 +153,7 @@ def command(options: _Options) -> None:
             bouts.append(result)
             shown.update(1)
             if options.output is not None:
-                kept.append(record_of_game(options.game, contest, number, result))
+                kept.append(kif_of_duel_game(options.game, contest, number, result))
             if options.output not in {None, STANDARD_STREAM} and time.monotonic() - written >= WRITING_SECONDS:
                 write_output(options.output, "\n".join(kept).encode(), force=replaced)
                 written, replaced = time.monotonic(), True
@@ -303,7 +303,7 @@ def checked_records_to_resume(output: str | None, game: Game, settings: MatchSet
     except (OSError, ValueError):
         text = "?"
     kept = re.split(r"(?<=\n)\n(?=棋種：)", text) if text else []
-    if kept and kept[-1] != record_of_game(
+    if kept and kept[-1] != kif_of_duel_game(
         game, settings, len(kept) - 1, engine.opening_match.play_match_game(settings, len(kept) - 1)
     ):
         shown = visible(output)
@@ -314,7 +314,7 @@ def checked_records_to_resume(output: str | None, game: Game, settings: MatchSet
     return kept
 
 
-def record_of_game(game: Game, settings: MatchSettings, game_number: int, played: MatchGame) -> str:
+def kif_of_duel_game(game: Game, settings: MatchSettings, game_number: int, played: MatchGame) -> str:
     """Return a duel's game as KIF, proofs played on."""
     names = [f"{name} ({nodes} nodes)" for name, nodes in zip("AB", settings.nodes, strict=True)]
     if played.exchanged:

@@ -21,7 +21,7 @@ from kifu.cli.arguments.files import write_file
 from kifu.cli.arguments.game_options import any_game_option, game_under_rules, rules_option
 from kifu.cli.arguments.shared_options import folder_option, force_option, picture_option, raw_csv_option
 from kifu.cli.printing.language import language, say
-from kifu.cli.printing.picture import draw_pages, report_left_out_pictures
+from kifu.cli.printing.picture import drawn_named_figures, report_left_out_pictures
 from kifu.cli.printing.terminal_sanitizer import show_progress
 from kifu.core.errors import InvalidSetup
 from kifu.core.message import Message, visible
@@ -117,12 +117,12 @@ def _atlas_files(  # noqa: PLR0913, PLR0917 - the values that decide the content
         yield folder / f"{name}.csv", openings.atlas.table_csv(table, raw=raw_csv)
     own = language()
     foreign = next(name for name in openings.atlas.LANGUAGES if name != own)
-    shown = draw_pages(
+    shown = drawn_named_figures(
         show_progress(list(openings.atlas.atlas_figures(atlas, own)), say(Message("作図中", "drawing"))), left_out
     )
     pictures: list[Picture] = []
     for (name, figure), (_, same) in zip(
-        shown, draw_pages(openings.atlas.atlas_figures(atlas, foreign), []), strict=True
+        shown, drawn_named_figures(openings.atlas.atlas_figures(atlas, foreign), []), strict=True
     ):
         pictures.append(
             openings.atlas.Picture(

@@ -25,7 +25,7 @@ from kifu.cli.arguments.shared_options import (
 )
 from kifu.cli.engine_notes import adjudication_text, require_solvable_game
 from kifu.cli.printing.language import language, say, usage_error
-from kifu.cli.printing.picture import draw_pages, report_left_out_pictures
+from kifu.cli.printing.picture import drawn_named_figures, report_left_out_pictures
 from kifu.cli.printing.tabular_text import align_columns, rows_as_csv
 from kifu.cli.study_store import open_study_folder
 from kifu.core.message import Message
@@ -164,7 +164,7 @@ def _study_files(findings: StudyResults, left_out: list[PicturePage]) -> Iterato
         "squares.csv",
         rows_as_csv(tournaments.share_rows.SQUARES, tournaments.share_rows.worth_rows(findings)).encode(),
     )
-    for name, figure in draw_pages(tournaments.study_pages.study_figures(findings, language()), left_out):
+    for name, figure in drawn_named_figures(tournaments.study_pages.study_figures(findings, language()), left_out):
         for form in plots.picture_style.FORMATS:
             yield f"{name}.{form}", plots.picture_style.figure_bytes(figure, form)
 

@@ -18,7 +18,7 @@ from kifu.games.rengo import rules
 from kifu.games.rengo.boards_and_units import BOARDS, FRESH
 from kifu.games.rengo.diagrams import spell_diagram
 from kifu.games.rengo.game import GAME, Rengo
-from kifu.games.rengo.measures import measure, standing, trace
+from kifu.games.rengo.measures import marks_of_move, measure_values, standing_marks
 
 pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, and other tests run the same lines
 
@@ -174,10 +174,12 @@ def test_moves_after_the_end_cite_what_ended_it():
 def test_measures_and_traces():
     """Measures are pairs, one for each label; traces name known kinds, units and squares of the board."""
     for position in small(20, 7):
-        pairs = measure(position)
+        pairs = measure_values(position)
         assert len(pairs) == len(GAME.measures)
         assert all(len(pair) == 2 for pair in pairs)
-        marks = [mark for move in legal_at(position) for mark in trace(position, move)] + list(standing(position))
+        marks = [mark for move in legal_at(position) for mark in marks_of_move(position, move)] + list(
+            standing_marks(position)
+        )
         for mark in marks:
             assert mark.kind in GAME.traces
             assert mark.unit in GAME.units

@@ -11,7 +11,7 @@ from each import each, rows_beside
 
 from kifu.games.rengo import counting
 from kifu.games.rengo.check import is_in_check
-from kifu.games.rengo.diagrams import cell, spell_diagram, spell_stand
+from kifu.games.rengo.diagrams import cell_text, spell_diagram, spell_stand
 from kifu.games.rengo.game import Rengo
 from kifu.games.rengo.options import RULES
 from kifu.referee.record import Entry
@@ -128,11 +128,11 @@ def check_facts(game, replayed, facts, drawing):
         if match := re.search(rf"{stand} ((?:[碁翻珠歩金銀桂香角飛]\d* ?|なし)+)", words):
             assert spell_stand(position.stands[side]) == match[1].strip(), drawing
     for square, text in re.findall(r"(\S+)=(\S\S)", words):
-        assert cell(position, game.board.parse(square)) == text, drawing
+        assert cell_text(position, game.board.parse(square)) == text, drawing
     if match := re.search(r"ハマ (\d+) (\d+)", words):
         assert position.captives == (int(match[1]), int(match[2])), drawing
     if match := re.search(r"数 (\S+) (\S+)", words):
-        assert counting.score(position) == (float(match[1]), float(match[2])), drawing
+        assert counting.sums_of_both_sides(position) == (float(match[1]), float(match[2])), drawing
     if "王手" in words:
         assert is_in_check(position) == ("王手なし" not in words), drawing
     if "続く" in words:

@@ -17,8 +17,8 @@ from kifu.core.packages import lazy_getattr
 if TYPE_CHECKING:
     from analysis.scan import draft, fine_tune, handwritings, reading_accuracy, review_api, sheet_photos
     from analysis.scan.box_probabilities import Sheet
-    from analysis.scan.review_questions import Ply
+    from analysis.scan.game_draft import Ply
 
 __all__ = ["Ply", "Sheet", "draft", "fine_tune", "handwritings", "reading_accuracy", "review_api", "sheet_photos"]
 
-__getattr__ = lazy_getattr(__name__, {"Ply": "review_questions", "Sheet": "box_probabilities"}, __all__)
+__getattr__ = lazy_getattr(__name__, {"Ply": "game_draft", "Sheet": "box_probabilities"}, __all__)

@@ -2,7 +2,7 @@
 
 The rows of two sheets are aligned first, so that a step of the beam is one ply with its row of each sheet. A line of play
 that the rules no longer explain goes on **off the rules**: there each ply is the best well-formed move of its ink, at a price.
-Whatever wins, the ply at which ink and rules part stays known (see :mod:`analysis.scan.review_questions`).
+Whatever wins, the ply at which ink and rules part stays known (see :mod:`analysis.scan.game_draft`).
 """
 
 from __future__ import annotations

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+from analysis.scan.game_draft import draft_of_game
 from analysis.scan.join_pages import join_plies, ply_count, ticked_results
-from analysis.scan.review_questions import draft_of_game
 from analysis.scan.sheet_checks import require_no_common_photograph, require_one_game, require_some_move, sheet_warnings
 from analysis.scan.sheet_readings import likeliest_reading
 from kifu.core.errors import KifuError
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from analysis.scan.box_probabilities import Sheet, SheetPage
+    from analysis.scan.game_draft import Draft, Ply
     from analysis.scan.move_likelihood import PlyInk
-    from analysis.scan.review_questions import Draft, Ply
     from kifu.core.game.game import Game, Position
     from kifu.referee.record import Source
 

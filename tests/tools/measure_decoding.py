@@ -26,8 +26,8 @@ sys.path[:0] = [str(TESTS.parent), str(TESTS / "support"), str(TESTS / "tools")]
 import simulated_ink  # noqa: E402 - found in the folder just named
 
 import kifu  # noqa: E402
+from analysis.scan.game_draft import draft_of_game  # noqa: E402
 from analysis.scan.join_pages import join_plies  # noqa: E402
-from analysis.scan.review_questions import draft_of_game  # noqa: E402
 from kifu.core.errors import InvalidMove  # noqa: E402
 from kifu.core.squares import COLUMNS  # noqa: E402
 

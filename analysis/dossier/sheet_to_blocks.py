@@ -1,4 +1,4 @@
-"""Section of one sheet: verdict, article, deciding position, readings, slips."""
+"""One sheet, or two compared, turned into blocks of a document."""
 
 from __future__ import annotations
 

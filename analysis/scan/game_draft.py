@@ -1,4 +1,4 @@
-"""Review questions: doubtful plies, missing lines, possible fouls."""
+"""Draft of one game: plies with candidates, doubtful ones, missing lines."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ _PAGE = re.compile(
 _WORD_OF_A_SITE = "(?i:いいね!?|リ?ポスト|リツイート|RT|返信|コメント|トラックバック|ブックマーク|シェア|閲覧数?|拍手|スキ|表示|likes?|(?:re)?posts?|repl(?:y|ies)|views?|(?:re)?tweets?|comments?|shares?|bookmarks?)"
 _OF_A_SITE = re.compile(
     rf"\s*(?:(?:\d{{1,6}} ?[件人]? ?(?:の ?)?{_WORD_OF_A_SITE}|{_WORD_OF_A_SITE}(?:数|する)? ?(?:[:(]? ?\d{{1,6}} ?[件人]?\)?)?)[\s・·、,|/]{{0,4}}){{1,6}}"
-    r"|\s*(?:[♡♥❤↻↺⟲★☆💬🔁🔄🔃🔖👀👁📊📈🗨💯🎉🔥\u2764\U0001F493-\U0001F49F\U0001F44A-\U0001F450\U0001F600-\U0001F64F]\ufe0f? {0,3}\d{1,5}\s{0,4}){1,8}"
+    r"|\s*(?:[♡♥❤↻↺⟲💬🔁🔄🔃🔖👀👁📊📈🗨💯🎉🔥\u2764\U0001F493-\U0001F49F\U0001F44A-\U0001F450\U0001F600-\U0001F64F]\ufe0f? {0,3}\d{1,5}\s{0,4}){1,8}"
 )
 """What a site counts below a post: コメント(2), 6 リポスト 44 いいね, ♡3 ↻1."""
 _TAGS = re.compile(

@@ -45,6 +45,8 @@ _LETTER_OF_A_PLAYER = re.compile(
 )
 """A letter that stands for a player: A=赤尾(先)."""
 _MARK_OF_A_SIDE = re.compile(r"(先手|後手|白|黒)番?\s?[:=は]?\s?([▲▼△▽☗☖])(?=\s?[^\W\d])")
+_SIDE_OF_A_MARK = re.compile(r"([▲▼△▽☗☖])\s?(先手|後手|白|黒)番?(?=[・:、/\s)])")
+"""The same with the mark first: △白・小曽根 ▲黒・ミラー."""
 _DISCS_OF_SIDES = re.compile(
     r"[※(\s]{0,3}([●⚫○⚪◯])\s?[=:はが]?\s?(先手|後手|先|後)番?[、,・/|\s]{0,4}([●⚫○⚪◯])\s?[=:はが]?\s?(先手|後手|先|後)番?(?:です)?[)。\s]{0,3}"
 )
@@ -304,7 +306,8 @@ def _place_legends_of_discs(game: Game, lines: Sequence[CleanLine]) -> list[Clea
 
 def _marks_of_sides(around: SideContext, text: str) -> Mapping[str, Side]:
     """Return the marks that a line gives to both players, if one has that of the other side, or one of its own: 白 ▽辻井 黒 ▼八木."""
-    found = {mark: around.side(word) for word, mark in _MARK_OF_A_SIDE.findall(text)}
+    pairs = [(mark, word) for word, mark in _MARK_OF_A_SIDE.findall(text)] or _SIDE_OF_A_MARK.findall(text)
+    found = {mark: around.side(word) for mark, word in pairs}
     told = {mark: side for mark, side in found.items() if side is not None}
     others = any(SIDE_MARKS.get(mark) is not side for mark, side in told.items())
     return told if others and {*told.values()} == {*Side} and len(told) == len(Side) else {}

@@ -345,7 +345,7 @@ def is_scored(game: Game, texts: Sequence[str]) -> bool:
     """Return whether two numbers stand behind most moves that cannot be times: the points of both sides."""
     if game.sides[0].label.ja != "白":
         return False
-    moves = [text.rstrip() for text in texts if count_move_like_texts(game, text) >= 1]
+    moves = [text.rstrip() for text in texts if count_move_like_texts(game, text) >= 1 or moves_by_slots(game, text)]
     pairs = [pair for text in moves if (pair := SCORE_BEHIND.search(text))]
     timed = all(":" in pair[0] and len(pair[2]) == len("00") and pair[2] < "60" for pair in pairs)
     bracketed = all(pair[0].startswith("[") for pair in pairs)

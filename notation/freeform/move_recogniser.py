@@ -26,6 +26,8 @@ HOLE = re.compile(
     r"覚えていない|わからない|分からない|読めない|読めず|判読不能|聞き取れず|見(?:落と|逃)し|記録(?:できず|不能)|空欄|欠|[〓□■]+|[?？]+|[…‥.・]{2,}|-{1,}|[_＿]+|\?+手?))[)\]】」]?"
 )
 """What people write in place of a move that is not known."""
+_GOAL_FIRST = re.compile(r"\W*(?:\d{1,3}手?目?\W*)?(?:[^\W\d_]{1,8}\W{1,3}|\W{0,3})→\s*$")
+"""An arrow before the first square of a line."""
 _TOKEN = re.compile(r"[0-9A-Za-z~&+\-=]{3,20}")
 """A text without blanks in the ASCII dialect."""
 YOURS = re.compile(r"(?:貴[着手信]|そちらの(?:手|着手)|ご着手|前(?:回の)?手)の?[、:は]?\s*")
@@ -67,6 +69,9 @@ def move_spans(context: LineContext, text: str, at: int, before: str) -> Iterato
         for end, moves in slots.items()
         if end not in found
     )
+    if _GOAL_FIRST.match(text[:at]):  # →a6 a7: the goal stands first
+        found = {end: [move for move in moves if len(move.squares) == 1] for end, moves in found.items()}
+        found = {end: moves for end, moves in found.items() if moves}
     for end, moves in found.items():
         if not moves:
             yield Span("move", at, end, (), 0.05 + glued)

@@ -65,10 +65,10 @@ ROMAJI_FIGURES = {
     )
     for word in words.split()
 }
-ROMAJI_PARTICLES = {"": "", "ni": "に", "kara": "から", "made": "まで", "e": "へ", "he": "へ"}
+ROMAJI_PARTICLES = {"": "", "ni": "に", "kara": "から", "yori": "より", "made": "まで", "e": "へ", "he": "へ"}
 _ROMAJI = "|".join(sorted(ROMAJI_FIGURES, key=len, reverse=True))
 _ROMAJI_SQUARE = re.compile(
-    rf"(?i)(?<![a-z])({_ROMAJI})(?: no | ?[-.・] ?| (?=(?:{_ROMAJI}|[1-9]) (?:ni|kara|made|he|e|oku|oki(?:masu|mashita)|wo|o)(?![a-z])))({_ROMAJI}|[1-9])(?![a-z0-9])(?: (ni|kara|made|he|e)(?![a-z]))?"
+    rf"(?i)(?<![a-z])({_ROMAJI})(?: no | ?[-.・] ?| (?=(?:{_ROMAJI}|[1-9]) (?:ni|kara|yori|made|he|e|oku|oki(?:masu|mashita)|wo|o)(?![a-z])))({_ROMAJI}|[1-9])(?![a-z0-9])(?: (ni|kara|yori|made|he|e)(?![a-z]))?"
 )
 _COLUMN = r"(?:よこ|ヨコ|横|左から|左(?=に?[\d一二三四五六七八九])|列|れつ|筋|すじ|(?<![a-z])(?:columns?|cols?\b|files?|x|c)(?![a-z]))"
 _ROW = r"(?:たて|タテ|縦|上から|上(?=に?[\d一二三四五六七八九])|行|段|だん|(?<![a-z])(?:rows?|ranks?|y|r)(?![a-z]))"

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from notation.freeform.move_ink import InkMove
 from notation.freeform.move_verbs import MOVING, PLACING, verb_pattern
 from notation.freeform.spans import BOUNDS
-from notation.freeform.squares import squares_at
+from notation.freeform.squares import SPOKEN, squares_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -38,6 +38,9 @@ _OPENS = re.compile(r"[(\[「『【〈《<{=*]")
 _BEHIND_A_SUBJECT = frozenset("はがも")
 _OF_CELLS = frozenset(" \t,;|")
 """What stands between cells."""
+_LIKE_A_SQUARE = re.compile(
+    rf"[0-9①-⑲]|[一二三四五六七八九十]\s?[のノ之乃筋列・,、-]?\s?[一二三四五六七八九十]|(?:{SPOKEN})[のノ]?(?:{SPOKEN})"
+)
 _STOP = re.compile(r"[。.!](?=\s?[^\s。.!])\s?")
 """What ends a sentence behind which the move may go on: no square may follow."""
 _ARROW = re.compile(r"\s?(?:->|-→|=>|→|>>|[>~〜～▷»⇢⇝↦-](?=\s?[^\s>])|…{1,2}|_{1,2}(?=\S))\s?")
@@ -95,6 +98,9 @@ class _Filled(NamedTuple):
     before: int = 0
     """How many squares stand before the unit."""
 
+    again: int = 0
+    """How often a part is named once more."""
+
     @property
     def begun(self) -> bool:
         """Whether any slot is filled."""
@@ -105,6 +111,8 @@ class _Filled(NamedTuple):
 def slot_patterns_from(game: Game, text: str, start: int) -> Mapping[int, Sequence[InkMove]]:
     """Return the moves whose slots are filled from a place of a text on, by the place where each ends."""
     found: dict[int, list[InkMove]] = {}
+    if not _LIKE_A_SQUARE.search(text, start, start + MAX_SLOT_CHARACTERS):
+        return found
     text = _OKURIGANA.sub(lambda kana: kana[0].translate(_HIRAGANA), text[: start + MAX_SLOT_CHARACTERS])
     pending, seen = [_Filled(start)], set[_Filled]()
     while pending:
@@ -235,11 +243,10 @@ def _filled(state: _Filled, slot: str, value: str, end: int) -> _Filled | None:
     """Return the state with a part of the unit; None if another stands in its slot, and was not turned over."""
     parts = dict(state.parts)
     made = state._replace(at=end, last="part", before=len(state.squares))
-    if parts.get(slot, value) == value:
-        return made._replace(
-            parts=(*state.parts, *[(slot, value)] * (slot not in parts)),
-            before=state.before if state.parts else made.before,
-        )
+    if slot in parts and parts[slot] == value:
+        return None if state.again > 1 else made._replace(before=state.before, again=state.again + 1)
+    if slot not in parts:
+        return made._replace(parts=(*state.parts, (slot, value)), before=state.before if state.parts else made.before)
     behind = state.suffixes or state.squares[1:]
     if state.front or not behind or not state.before < len((FROM, TO)):
         return None

@@ -17,7 +17,7 @@ WIDE = str.maketrans("ABCDEFG", "ＡＢＣＤＥＦＧ")
 FIGURES = {"丸": "○〇◯円●◎", "三": "△▲▽▼", "四": "□■", "五": "⬠⬟☆", "六": "⬡⬢", "十": "✚＋+✖"}
 """The signs that people draw for a kind."""
 SHAPES = {
-    "丸": "circ?(?:les?)?|rounds?|discs?|maru|まる|マル|丸形?|kreis|rond|cercle|c[ií]rculo|圆形?|圓形?",
+    "丸": "circ?(?:les?)?|rounds?|discs?|maru|まる|マル|丸形?|円形|kreis|rond|cercle|c[ií]rculo|圆形?|圓形?",
     "三": "tri(?:angles?)?|(?:san|3) ?-?kaku|さんかく|サンカク|三角形?|3角形?|参画|三画|dreieck|tri[aá]ngulo",
     "四": "sqr?|squares?|(?:shi|4) ?-?kaku|しかく|シカク|四角形?|4角形?|資格|視覚|刺客|死角|viereck|quadrat|carr[eé]|cuadrado|正方形|方形",
     "五": "pent?(?:a|agons?)?|(?:go|5) ?-?kaku|ごかく|ゴカク|五角形?|5角形?|互角|碁角|fünfeck|pent[aá]gon[eo]",

@@ -44,6 +44,7 @@ def judged(text):
         ("king", "yon-ichi kara yon-ni, gokaku no soto, gattai", "四01-四02五外合"),
         ("king", "roku-nana kara roku-roku, san soto gattai", "六07-六06三外合"),
         ("king", "七の二の十内を七の三へ、裏にして三", "七02-七03三内反"),
+        ("king", "roku nana yori roku roku he, sankaku soto, gattai", "六07-六06三外合"),
         ("king", "croix extérieur D2 vers C3, retourné", "四02-三03十外反"),
         ("king", "Kreuz (außen) von D2 nach C3, umgedreht", "四02-三03十外反"),
         ("master", "c4 to d4, Ge united", "三04-四04G外合"),
@@ -170,6 +171,17 @@ def test_points_of_both_sides_behind_moves(score):
     points = [(18, 0), (18, 18), (36, 18), (36, 80)]
     lines = [f"{n}  {m}    {score.format(*p)}" for n, (m, p) in enumerate(zip(moves, points, strict=True), start=1)]
     assert judged("ユニオンキング\n\n" + "\n".join(lines) + "\n")[0] == "UNFINISHED"
+
+
+def test_a_goal_behind_an_arrow_is_no_origin():
+    """Where the goal stands first, the two squares are not taken the other way round, which would be a foul."""
+    assert judged("ユニオンキング\n\n(1) 白 →一6、一7、十外、合\n(2) 黒 →一1、一2、丸内、合\n")[0] == "UNREADABLE"
+
+
+def test_marks_of_the_sides_before_their_colours():
+    """A head may give △ to 白, who moves first: the marks are those of the record, and no foul."""
+    head = "ユニオンキング　（△白・小曽根　▲黒・ミラー）\n\n"
+    assert judged(head + "1 △ 二7→二6 八外 合\n2 ▲ 二1→二2 三外 合\n")[0] == "UNFINISHED"
 
 
 def test_several_moves_of_a_sentence():

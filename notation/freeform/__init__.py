@@ -13,7 +13,7 @@ what people write for a word of a move  :mod:`~notation.freeform.move_rewriting`
 a ply number; a side; a time            :mod:`~notation.freeform.number_recogniser`; :mod:`~notation.freeform.side_recogniser`, :mod:`~notation.freeform.side_context`; :mod:`~notation.freeform.time_recogniser`
 a remark, a correction                  :mod:`~notation.freeform.remark_recogniser`
 a result                                :mod:`~notation.freeform.results`, :mod:`~notation.freeform.result_grammar`; a word of one: :mod:`~notation.freeform.result_words`, :mod:`~notation.freeform.result_tokens`; a verb: :mod:`~notation.freeform.result_verbs`; of either side: :mod:`~notation.freeform.either_side`
-an end told in sentences                :mod:`~notation.freeform.told_ends`; its clauses: :mod:`~notation.freeform.told_clauses`
+an end told in sentences                :mod:`~notation.freeform.told_ends`; its clauses: :mod:`~notation.freeform.told_clauses`; of whom: :mod:`~notation.freeform.told_subjects`; a word that may stand behind one: :mod:`~notation.freeform.told_words`
 a word of one that tells none           :mod:`~notation.freeform.hedged_results`
 a head: a key, a date, the players      :mod:`~notation.freeform.heads`; a sentence that names the game: :mod:`~notation.freeform.find_game`
 the start in words; as a diagram        :mod:`~notation.freeform.setup_in_words`, :mod:`~notation.freeform.setup_parts`; :mod:`~notation.freeform.diagrams`

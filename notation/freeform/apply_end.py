@@ -23,8 +23,8 @@ from notation.freeform.plain_copy import copy_line
 from notation.freeform.result_grammar import StatedResult
 from notation.freeform.result_words import CLAIMED, DRAWS, ENDING, OWN_RESULTS
 from notation.freeform.statements import Statement
-from notation.freeform.told_clauses import Told
 from notation.freeform.told_ends import told_end
+from notation.freeform.told_subjects import Told
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -94,7 +94,7 @@ def hypotheses_after_told_end(found: Hypothesis, line: StatementLine, text: str)
     around = found.around()
     around = around._replace(players={**dict(found.speakers), **around.players})
     fouled = Side((found.ply - 1) % 2) if found.ends_in_a_foul else None
-    result = told_end(Told(around, speaker, found.position, found.ply, fouled), text)
+    result = told_end(Told(around, speaker, found.position, found.ply, fouled=fouled), text)
     if result is None:
         return []
     after = hypotheses_after_end(found, line, Statement("end", 0, len(line.passage.text), result))

@@ -66,9 +66,13 @@ _OTHERS = ("相手の方", "お相手", "相手", "先方", "向こう", "むこ
 _SELF = "|".join(_SELVES)
 _SIDE_IN_WORDS = "(先手|後手|先番|後番|先攻|後攻|[白黒]番|[白黒]|[先後](?=$|[でだ。、!\\s)]))"
 _SIDE_OF_THE_WRITER = re.compile(
-    rf"(?<![^\W_ぁ-ん])(?:{_SELF})[はがも、]?\s?{_SIDE_IN_WORDS}番?(?=$|[でだをの、。!\s)])|{_SIDE_IN_WORDS}番?[はがの:=、]\s?(?:{_SELF})(?=$|[はが、。!\s)]|で(?:す|し|、))"
+    rf"(?<![^\W_ぁ-ん])(?:{_SELF})[はがも、]?\s?{_SIDE_IN_WORDS}番?(?=$|[でだをの、。!\s)])|{_SIDE_IN_WORDS}番?[はがの:=、]?\s?(?:{_SELF})(?=$|[はが、。!\s()]|で(?:す|し|、))"
 )
 """A sentence that says which side the writer plays: 私が先手です, 後手は当方."""
+_WRITTEN_BY = re.compile(
+    r"\W{0,2}(?:投稿者?|(?i:from|by)|差出人|送信者|書いた人|筆者|記録者?|記)\s?:\s*(?P<name>[^\s:/(<、。]{1,12})"
+)
+"""The head of a message or a page that names its writer."""
 _SPOKEN = re.compile(r"[^\s:]{1,12}\s?:\s")
 """What stands before a message of one of several writers."""
 _OTHER_DISC = {"●": "○", "○": "●", "黒": "白", "白": "黒"}
@@ -102,8 +106,11 @@ def _kin(around: SideContext, texts: Sequence[str]) -> Iterator[tuple[str, Side]
 
 def _writer(around: SideContext, texts: Sequence[str]) -> Iterator[tuple[str, Side]]:
     """Yield the words beside an end for the writer and the other player, where sentences say which side the writer plays."""
-    texts = [text for text in texts if len(text) <= MAX_SENTENCE_CHARACTERS and not _SPOKEN.match(text)]
-    said = (found[1] or found[2] for text in texts for found in _SIDE_OF_THE_WRITER.finditer(text))
+    written = [text for text in texts if len(text) <= MAX_SENTENCE_CHARACTERS]
+    texts = [text for text in written if not _SPOKEN.match(text)]
+    said = [found[1] or found[2] for text in texts for found in _SIDE_OF_THE_WRITER.finditer(text)]
+    writers = {found["name"] for text in written if (found := _WRITTEN_BY.match(text)) is not None}
+    said += [word for name in writers if len(writers) == 1 for word in _ties(re.sub(f"{HONORIFICS}$", "", name), texts)]
     sides = {side for word in said if (side := around.side(word)) is not None}
     ended = [text for text in texts if WEIGHTY.search(text)]
     for own in sides if len(sides) == 1 else ():

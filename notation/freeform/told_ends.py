@@ -11,8 +11,21 @@ from notation.freeform.free_text_risk import CORRECTION, DOUBTED, count_move_lik
 from notation.freeform.heads import HONORIFICS
 from notation.freeform.hedged_results import OF_NO_RESULT
 from notation.freeform.result_grammar import StatedResult
-from notation.freeform.result_words import DRAWS, OFF_THE_BOARD, REACHED, TOTAL, WEIGHTY
-from notation.freeform.told_clauses import OF_ONE_SIDE, Claim, Fact, Told, read_sentence
+from notation.freeform.result_words import (
+    ALONE,
+    DRAWS,
+    GIVING_UP,
+    NO_CONTEST,
+    OFF_THE_BOARD,
+    OWN_RESULTS,
+    PERSON,
+    REACHED,
+    TOTAL,
+    WEIGHTY,
+)
+from notation.freeform.told_clauses import Claim, Fact, read_sentence
+from notation.freeform.told_subjects import I_MYSELF, Told
+from notation.freeform.told_words import OF_ONE_SIDE, naming_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -23,7 +36,7 @@ MAX_CHARACTERS = 160
 """The most characters of a line that is read so."""
 _SIGNS = r"[\U0001F300-\U0001FAFF☆★♪♡♥✨🏻-🏿\uFE0E\uFE0F]"
 _SENTENCES = re.compile(
-    rf"[。!?？…‥\n]+|{_SIGNS}+|(?<=[ぁ-ん])[ー~〜]+(?=$|[。!\s])|\.\s|\.$|\s{{2,}}|\t|[-—–―]{{2,}}|\s-\s"
+    rf"[。!?？…‥\n]+|{_SIGNS}+|[~〜]+|(?<=[ぁ-ん])ー+(?=$|[。!\s])|\.\s|\.$|\s{{2,}}|\t|[-—–―]{{2,}}|\s-\s"
 )
 _BETWEEN_KANA = re.compile(r"(?<=[^\x00-\x7f]) (?=[^\x00-\x7f])")
 _RETRACTED = re.compile(
@@ -31,21 +44,28 @@ _RETRACTED = re.compile(
 )
 """What takes back the words of an end before it: 父の不戦勝ということで…うそ."""
 _QUOTED = re.compile(
-    r"(?P<who>[^「」『』、。:\s]{1,12}?)[、:はが\s]{0,2}「(?P<words>[^「」]{1,40})」"
-    r"(?P<said>と(?:(?:言|い)(?:って|った|い|いました|う)|(?:宣言|発言|申告)(?:し(?:て|た|ました))?|一言|のこと)(?=$|[。、!])|(?!と))[。!]?"
+    r"「(?P<words>[^「」]{1,40})」(?P<said>と(?:(?:言|い)(?:って|った|い|いました|う)|(?:宣言|発言|申告)(?:し(?:て|た|ました))?|一言|のこと)(?=$|[。、!])|と(?:笑|つぶやい|呟い)って?|(?!と))[。!]?"
 )
-"""What somebody says whose name stands before it."""
+"""What somebody says."""
+_ADMITTED = re.compile(
+    r"[^「」]{0,12}(?:負け|まけ|参り|まいり|参っ|まいっ|投了|降参|ギブ)[^「」か?]{0,8}」(?:[。!]|$|と(?:一礼|言っ|言い|いい|いっ|頭|告げ|宣言))"
+)
+"""A quotation by which its speaker gives up."""
+_CLOSING = re.compile("「([^「」]*)」")
 _UNDONE = re.compile(
     r"取り?消|撤回|無効|やり直|指し直|再試合|再対局|ノーカン|ただし|但し|正式|保留|未定|抗議|物言い|異議(?!な)|参考記録|言い張|主張"
 )
 """Words by which an end does not stand."""
+_OF_A_PLY = re.compile(r"\d|手目|[一二三四五六七八九十]手")
+_OWNED = re.compile(r"\w[がはもの]\s*$")
+"""What ends with somebody who owns what follows: れんの勝ち."""
 _CLOSED = re.compile(
     r"ねむ|眠|寝(?:る|た|ます|ない|落ち)|お?風呂|ご飯|ごはん|夕[飯食]|帰|時間な|バス|電車|塾|電話|電池|充電|日没|暗く|閉館|閉店|消灯|雨|迎え|来週|今度|また|続き|つづき|あした|明日|後日|次回|保存|用事|仕事|昼休み|休み時間"
 )
 """Causes from outside, and words for another day, by which a game is left as it stands."""
 _NUMBER = re.compile(r"\d+")
 _TIMES = re.compile(
-    r"\d{1,2}:\d{2}(?::\d{2})?|\d{1,4}(?:時間?|分|秒|年|月|日|人|回|度|局目|戦目|時)|\d{1,2}(?:st|nd|rd|th)\b|\(\d{1,2}/\d{1,2}\)"
+    r"\d{1,2}:\d{2}(?::\d{2})?|第?\d{1,4}手目|\d{1,4}(?:時間?|分|秒|年|月|日|人|回|度|局目|戦目|時)|\d{1,2}(?:st|nd|rd|th)\b|\(\d{1,2}/\d{1,2}\)"
 )
 _PARTS_OF_A_NAME = re.compile(
     r"(?<=[一-龠])[ぁ-んァ-ヶー]{2,}$|(?:副?(?:会|部|課|社|店|班|係|組|校|院|市|町)長|先生|師[匠範]|監督|主将|理事|教授|顧問|マスター|先輩|後輩)$"
@@ -59,31 +79,50 @@ def told_end(told: Told, text: str) -> StatedResult | None:
     Each clause that says who has won has to say the same. What is hedged, or names nobody, is believed only of the winner that the
     board shows. Other clauses are free, unless they may tell a move, a correction, or an end of somebody else.
     """
-    if len(text) > MAX_CHARACTERS or any(words.search(text) for words in (_UNDONE, TOTAL, CORRECTION, DOUBTED)):
-        return None
     around = told.around
-    if (
-        _quotes_another(around, text)
-        or end_of_either_side(around, text)
-        or count_move_like_texts(around.game, text) >= 1
-    ):
+    if not _may_tell_an_end(around, text):
         return None
+    name, colon, said = text.partition(":")
+    if colon and (side := _side_of(around, name.strip())) is not None and "勝" not in name:
+        told, text = told._replace(speaker=side), said
     text = _BETWEEN_KANA.sub("", OF_NO_RESULT.sub(" ", text.replace("惜しくも", "")))
     told = told._replace(around=around._replace(players=_with_bare_names(around.players)))
+    naming = naming_words(told.around, text)
+    sides = {one.token.side for one in naming}
+    if len(sides) == 1:
+        by_name = any(name in one.token.text for one in naming for name in told.around.players)
+        told = told._replace(only=sides.pop(), by_name=by_name)
     claims: list[Claim] = []
     facts: list[Fact] = []
-    last, back = "", False
+    last, back, topic, story = "", False, told.topic, ""
     for speaker, sentence, asks in _sentences(told, text):
-        found = read_sentence(told._replace(speaker=speaker), sentence, doubted=asks)
+        found = read_sentence(told._replace(speaker=speaker, topic=topic), sentence, doubted=asks)
         if found is None:
             return None
         taken_back = found.taken_back or _RETRACTED.match(sentence) is not None
         last, back = sentence, back or taken_back
         claims = [*([] if taken_back else claims), *found.claims]
         facts += found.facts
+        topic, story = found.topic, story + found.story
     if not claims and back and _CLOSED.search(last) and not WEIGHTY.search(last):
         return StatedResult(inferred=True)  # …うそ、あした続き
-    return _settled(told, text, claims, facts)
+    settled = _settled(told, text, claims, facts)
+    if settled is not None and settled.word in DRAWS.values() and NO_CONTEST in text and story.strip():
+        return settled._replace(word="中断")  # something besides the board has brought it about
+    return settled if settled is None or settled.clause or settled.inferred else settled._replace(clause=story)
+
+
+def _may_tell_an_end(around: SideContext, text: str) -> bool:
+    """Return whether a text is short, and tells no move, no correction of one, no other games, and nothing that is undone."""
+    if len(text) > MAX_CHARACTERS or any(words.search(text) for words in (_UNDONE, TOTAL, DOUBTED)):
+        return False
+    corrected = CORRECTION.search(text) and _OF_A_PLY.search(text)
+    return not (
+        corrected
+        or _quotes_another(around, text)
+        or end_of_either_side(around, text)
+        or count_move_like_texts(around.game, text) >= 1
+    )
 
 
 def _with_bare_names(players: Mapping[str, Side]) -> dict[str, Side]:
@@ -101,22 +140,45 @@ def _with_bare_names(players: Mapping[str, Side]) -> dict[str, Side]:
 
 def _sentences(told: Told, text: str) -> Iterator[tuple[Side | None, str, bool]]:
     """Yield the sentences of a text, each with the side whose words they are, and whether it asks."""
-    rest = text
-    while (quote := _QUOTED.search(rest)) is not None:
-        side = _side_of(told.around, quote["who"])
-        if side is None:
-            break
-        yield from _parted(told.speaker, rest[: quote.start()])
-        yield from _parted(side, quote["words"])
-        rest = rest[quote.end() :]
-    yield from _parted(told.speaker, rest)
+    at = 0
+    for quote in _QUOTED.finditer(text):
+        if (side := _quoted_side(told.around, text[at : quote.start()])) is not None:
+            yield from _parted(told.speaker, text[at : quote.start()])
+            yield from _parted(side, quote["words"])
+            at = quote.end()
+    yield from _parted(told.speaker, text[at:])
+
+
+def _quoted_side(around: SideContext, before: str) -> Side | None:
+    """Return the side at the end of what stands before a quotation."""
+    naming = naming_words(around, before)
+    last = naming[-1] if naming else None
+    return None if last is None or last.against or before[last.end :].strip("、:はがも \t") else last.token.side
 
 
 def _quotes_another(around: SideContext, text: str) -> bool:
-    """Return whether somebody of no known side is quoted with words of an end."""
-    known = [quote.start("words") for quote in _QUOTED.finditer(text) if _side_of(around, quote["who"]) is not None]
-    quotes = re.finditer("「([^「」]*)", text)
-    return any(WEIGHTY.search(one[1]) and one.start() and one.start(1) not in known for one in quotes)
+    """Return whether words of an end are quoted of somebody of no known side."""
+    return any(
+        WEIGHTY.search(quote[1])
+        and quote.start() > 0
+        and _quoted_side(around, text[: quote.start()]) is None
+        and not (_ADMITTED.match(text, quote.start(1)) and _is_about_a_side(around, text[: quote.start()], quote[1]))
+        for quote in re.finditer("「([^「」]*)", text)
+    ) or any(
+        text.startswith("と", one.end())
+        for one in _CLOSING.finditer(text)
+        if WEIGHTY.search(one[1]) and not _QUOTED.match(text, one.start()) and not _ADMITTED.match(text, one.start(1))
+    )
+
+
+def _is_about_a_side(around: SideContext, before: str, words: str) -> bool:
+    """Return whether the words before a quotation are about a side, and those in it name none."""
+    naming = naming_words(around, before)
+    return (
+        bool(naming)
+        and re.match(r"\s?[がはも、]", before[naming[-1].end :]) is not None
+        and not naming_words(around, words)
+    )
 
 
 def _parted(speaker: Side | None, text: str) -> Iterator[tuple[Side | None, str, bool]]:
@@ -163,7 +225,28 @@ def _settled(  # noqa: PLR0911 - what leaves it open
         return None  # 指し掛け、後日山田の投了
     sure = {one.winner for one in ends if one.winner is not None and not one.hedged}
     winner = shown if shown is not None else next(iter(sure), None)
+    if winner is None and told.only is None:
+        closed = any(one.word.token.kind == "closed" for one in claims)
+        return _of_nobody(told, text, told_last, count, closed=closed)
     return None if winner is None else _with_facts(told, text, StatedResult(count, winner), claims, facts)
+
+
+def _of_nobody(told: Told, text: str, last: Claim, count: int | None, *, closed: bool) -> StatedResult | None:
+    """Return the end of a text that names nobody: it is of the side to move, or of whoever has sent it."""
+    if (
+        re.search("[黒白]", text)
+        or _OWNED.search(last.before)
+        or PERSON.search(text)
+        or naming_words(told.around, text)
+        or I_MYSELF.search(text)
+        or last.hedged
+    ):
+        return None
+    kind = last.word.token.kind
+    if kind == "foul" and closed:
+        return StatedResult(count, inferred=True)  # 反則ですのでここまで: whose it was is for the rules to say
+    word = ALONE["give-up"] if last.word.token.text in GIVING_UP else ALONE.get(kind) or OWN_RESULTS.get(kind)
+    return None if word is None else StatedResult(count, word=word, clause=last.before)
 
 
 def _winner_shown(
@@ -210,7 +293,7 @@ def _with_facts(
     for token, _ in facts:
         if token.kind == "score" and (reason is None or reason in REACHED):
             found = found.with_score(token.value, token.two)
-    return found._replace(reason=reason, clause=text)
+    return found._replace(reason=reason)
 
 
 def _left_as_it_stands(

@@ -8,8 +8,8 @@ from kifu.core.outcome import Outcome, Side, Termination
 from kifu.referee.status import Status
 from notation.freeform.fold_text import fold_line
 from notation.freeform.side_context import SideContext
-from notation.freeform.told_clauses import Told
 from notation.freeform.told_ends import told_end
+from notation.freeform.told_subjects import Told
 
 _PLAYERS = {"山田": Side.FIRST, "鈴木": Side.SECOND}
 _SIX = "6面体\n先手：山田\n後手：鈴木\n1 二02占\n2 三06領\n"
@@ -206,6 +206,7 @@ def test_an_end_that_is_only_spoken_of(text):
         ("あなたの勝ちです", Side.SECOND),
         ("弟の負けです", None),
         ("佐藤さんの負けですね", None),
+        ("れんが時間切れ負けということにした", None),
     ],
 )
 def test_words_of_a_known_speaker(text, winner):
@@ -213,6 +214,39 @@ def test_words_of_a_known_speaker(text, winner):
     found = _told(text, Side.FIRST)
     assert (None if found is None else found.winner) is winner
     assert _told(text) is None or winner is Side.SECOND
+
+
+@pytest.mark.parametrize(
+    ("text", "winner"),
+    [
+        ("最後の占を取られた山田さんが「負けました」。", Side.SECOND),
+        ("山田さんは最後パスするしかなく、潔く「負けました」。", Side.SECOND),
+        ("ここで先手、駒台に手を置いて「負けました」と一礼。", Side.SECOND),
+        ("鈴木の応援団「山田の負け！」", None),
+        ("山田の妻「負けました」", None),
+        ("先手、時間を使い切る。負け。", Side.SECOND),
+        ("山田は強かった。負けました。", None),
+        ("後手の門間さん 勝ち 先手 投了です", Side.SECOND),
+        ("後手の弟さんの勝ち", None),
+        ("れんの勝ち", None),
+        ("相手（後手）の回線落ちで勝ち", None),
+        ("山田が鈴木の投了で勝ち", Side.FIRST),
+        ("千田がサイコロを投げて私の負け", None),
+        ("山田さんが投げて私の負け", None),
+        ("だめだ、もう降参です（山田）", Side.SECOND),
+    ],
+)
+def test_whom_an_end_is_about(text, winner):
+    """It is the side in the place of the subject, the topic of the sentence, or whoever is quoted; nobody of no known side."""
+    found = _told(text)
+    assert (None if found is None else found.winner) is winner
+
+
+def test_the_writer_of_a_post():
+    """A post names its writer above it; who says that he is to move first may say it without a particle."""
+    head = "6面体\n投稿者：つるつる\n先手つるつる、後手おむすびさん。\n1 二02占\n2 三06領\n以上2手、私の投了です。\n"
+    assert verdict(head).outcome.outcome is Outcome.SECOND
+    assert verdict(head.replace("投稿者：つるつる\n", "")).status is Status.UNREADABLE
 
 
 def test_titles_and_parts_of_names():

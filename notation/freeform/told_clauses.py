@@ -132,7 +132,7 @@ def read_sentence(told: Told, sentence: str, *, doubted: bool) -> Sentence | Non
 def _about(told: Told, clause: Clause, word: EndWord, topic: Subject) -> Subject:
     """Return whom a word of an end is about: as its clause says, else the topic of those before it, else the speaker."""
     about = find_subject(told, clause, word, topic.side)
-    if about.side is None and not (about.foreign or about.writer):
+    if word.token.kind != "board" and about.side is None and not (about.foreign or about.writer):
         about = about._replace(side=topic.side, foreign=topic.foreign)
     if about != Subject():
         return about

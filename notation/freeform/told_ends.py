@@ -236,6 +236,7 @@ def _of_nobody(told: Told, text: str, last: Claim, count: int | None, *, closed:
     if (
         re.search("[黒白]", text)
         or _OWNED.search(last.before)
+        or (count is None and _NUMBER.search(text))
         or PERSON.search(text)
         or naming_words(told.around, text)
         or I_MYSELF.search(text)

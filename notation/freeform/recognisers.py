@@ -259,7 +259,7 @@ class _Part:
             or (at and (_SUBJECT_CUT_OFF.match(part) or text[:at].endswith("no ")))
             or may_be_of_either_side(context, text, at, end)
             or (beside and RESULT_MARK.search(part))
-            or (_FIGURES.fullmatch(part.strip()) and (_closes_another(part) or text[:at].rstrip()[-1:].isalpha()))
+            or (_FIGURES.fullmatch(part.strip()) and (_closes_another(part) or _is_behind_a_word(text, at)))
         ):
             return None  # 後日山田から鈴木に「負けでよい」との葉書
         if NO_CONTEST in part and _CAUSES.search(text, 0, at):
@@ -308,6 +308,12 @@ def _may_end(text: str) -> bool:
         return False
     first = re.search(r"\w", text)
     return all(first is None or key.start() <= first.start() for key in RESULT_KEY.finditer(text))
+
+
+def _is_behind_a_word(text: str, at: int) -> bool:
+    """Return whether a word that is none of Latin letters stands before a place: D3-D2W 1-0 ends a game, 左上 1-1 does not."""
+    last = text[:at].rstrip()[-1:]
+    return last.isalpha() and not last.isascii()
 
 
 def _closes_another(part: str) -> bool:

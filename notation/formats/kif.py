@@ -37,7 +37,7 @@ def read(source: Source, rules: RulesSource | None = None) -> tuple[Record, ...]
         record = read_record_in_span(source, len(found), span, start + 1, rules)
         strange = record.copies or any(one.severity is Severity.ERROR for one in record.diagnostics)
         for begun_anew in (False, True):
-            if (begun_anew and freeform.begins_anew(record)) or (strange and not begun_anew):
+            if (begun_anew and freeform.may_hold_several_games(record)) or (strange and not begun_anew):
                 read_them = partial(_records_of_sections, begun_anew=begun_anew)
                 found += _read_within_limits(read_them, source, len(found), span, rules, line=start + 1)
             if found and found[-1].span.last == last:
@@ -66,7 +66,7 @@ def _read_untitled(source: Source, index: int, span: Span, rules: RulesSource) -
     if sections := _records_of_sections(source, index, span, rules):
         return sections
     record = _read_freeform_record(source, index, span, rules, None)
-    if (record is None or freeform.begins_anew(record)) and (
+    if (record is None or freeform.may_hold_several_games(record)) and (
         sections := _records_of_sections(source, index, span, rules, begun_anew=True)
     ):
         return sections

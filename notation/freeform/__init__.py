@@ -18,7 +18,7 @@ a word of one that tells none           :mod:`~notation.freeform.hedged_results`
 a head: a key, a date, the players      :mod:`~notation.freeform.heads`; a sentence that names the game: :mod:`~notation.freeform.find_game`
 the start in words; as a diagram        :mod:`~notation.freeform.setup_in_words`, :mod:`~notation.freeform.setup_parts`; :mod:`~notation.freeform.diagrams`
 a board drawn otherwise: its rows       :mod:`~notation.freeform.drawn_rows`; whose units, which way turned: :mod:`~notation.freeform.drawn_boards`; what lines say of it: :mod:`~notation.freeform.drawing_statements`
-armies over several lines: their words  :mod:`~notation.freeform.army_words`, :mod:`~notation.freeform.army_vocabulary`; the plain lines that they become: :mod:`~notation.freeform.army_lines`; told by a sentence: :mod:`~notation.freeform.derived_armies`
+armies over several lines: their words  :mod:`~notation.freeform.army_line_reader`, :mod:`~notation.freeform.army_vocabulary`; the plain lines that they become: :mod:`~notation.freeform.armies_over_lines`; told by a sentence: :mod:`~notation.freeform.derived_armies`
 units by names of other languages       :mod:`~notation.freeform.named_units`
 a row: its cells; its turns             :mod:`~notation.freeform.cells`; :mod:`~notation.freeform.tables`; the name of a column: :mod:`~notation.freeform.columns`; columns by their contents: :mod:`~notation.freeform.column_contents`
 a sign that a record explains itself    :mod:`~notation.freeform.legends`
@@ -38,7 +38,7 @@ widths, entities, furigana              :mod:`~notation.freeform.fold_text`
 
 - :mod:`~notation.freeform.fold_text`, :mod:`~notation.freeform.clean_lines`, :mod:`~notation.freeform.conventions`: characters
   with their places; lines without what they were copied with; what a record says of its own way of writing
-- :mod:`~notation.freeform.recognisers`: the :mod:`~notation.freeform.spans` that begin at a place of a line, each
+- :mod:`~notation.freeform.recognisers`: the :mod:`~notation.freeform.spans_and_context` that begin at a place of a line, each
   found by a module of the table; :mod:`~notation.freeform.head_recogniser`: those of heads;
   :mod:`~notation.freeform.free_text` and :mod:`~notation.freeform.free_text_risk`: prose, and what it costs to take a text for
   it
@@ -50,7 +50,7 @@ widths, entities, furigana              :mod:`~notation.freeform.fold_text`
 - :mod:`~notation.freeform.hypothesis` with its :mod:`~notation.freeform.plies`, :mod:`~notation.freeform.hypothesis_beam` and :mod:`~notation.freeform.hypothesis_search`: hypotheses
   that grow line by line, by :mod:`~notation.freeform.plain_lines` and :mod:`~notation.freeform.line_parser`;
   :mod:`~notation.freeform.line_order`: lines put in order
-- :mod:`~notation.freeform.cheapest_reading`: the plain copy; :mod:`~notation.freeform.plain_copy`: its lines, and from its places
+- :mod:`~notation.freeform.copy_of_cheapest_reading`: the plain copy; :mod:`~notation.freeform.plain_copy`: its lines, and from its places
   to those of the file; :mod:`~notation.freeform.move_errors`: what is said of a text that may be several moves, or
   none; :mod:`~notation.freeform.doubtful_suffixes`: signs behind moves that may belong to them;
   :mod:`~notation.freeform.doubtful_readings`, :mod:`~notation.freeform.doubtful_ends`: what a reading leaves open;
@@ -140,13 +140,13 @@ def needs_freeform(record: Record) -> bool:
     return (
         any(one.severity is Severity.ERROR or one.code in _TROUBLES for one in record.diagnostics)
         or any(map(needs_freeform, record.games))
-        or _only_headers(record)
+        or _looks_like_headers_alone(record)
         or _unread_amount(record) > 0
-        or shares_units(record)
-        or _draws_otherwise(record)
+        or do_sides_share_units(record)
+        or _has_unusual_diagram(record)
         or _names_columns_from_right(record)
         or has_swallowing_header(record)
-        or _begun_by_the_other(record)
+        or _is_begun_by_second_side(record)
     ) and not was_recorded_at_table(record.source, record.span)
 
 
@@ -155,7 +155,7 @@ def quoted_record_starts(source: Source) -> list[int]:
     return [at for at, line in enumerate(source.lines) if GAME in line and re.match(_QUOTED, line)]
 
 
-def _begun_by_the_other(record: Record) -> bool:
+def _is_begun_by_second_side(record: Record) -> bool:
     """Return whether a record from a set-up begins with a move of 後手 although the set-up does not say so."""
     setup, entries = record.setup, record.main.entries
     if setup is None or not entries or split_side(entries[0].text)[0] is not Side.SECOND:
@@ -174,7 +174,7 @@ def has_swallowing_header(record: Record) -> bool:
     )
 
 
-def _draws_otherwise(record: Record) -> bool:
+def _has_unusual_diagram(record: Record) -> bool:
     """Return whether a record's first diagram has rows without numbers, or blanks between cells, and cannot be read so."""
     game, setup = record.game, record.setup
     if game is None or setup is None or not any(row.number is None or " " in row.cells for row in setup.rows):
@@ -198,7 +198,7 @@ def _names_columns_from_right(record: Record) -> bool:
     return names is not None and names[0] > names[-1]
 
 
-def _only_headers(record: Record) -> bool:
+def _looks_like_headers_alone(record: Record) -> bool:
     """Return whether a record has no move, but lines that look like headers of no known key, as messages do."""
     strange = any(one.code in _STRANGE for one in record.diagnostics)
     return strange and not record.games and not record.main.entries
@@ -215,8 +215,8 @@ def _unread_amount(record: Record) -> int:
         (one.line, one.column)
         for one in record.diagnostics
         if one.severity is Severity.ERROR
-        or (0 < begun < (one.line or 0) and _passes_over(record, one))
-        or (one.code == "unreadable-time" and _cuts_a_move(record, one))
+        or (0 < begun < (one.line or 0) and _may_line_hide_another_end(record, one))
+        or (one.code == "unreadable-time" and _does_bracket_cut_move(record, one))
     }
     if game is None:
         return len(places) + 1
@@ -227,20 +227,20 @@ def _unread_amount(record: Record) -> int:
     return len(places) + swallowed + sum(map(_unread_amount, record.games))
 
 
-def _cuts_a_move(record: Record, warning: Diagnostic) -> bool:
+def _does_bracket_cut_move(record: Record, warning: Diagnostic) -> bool:
     """Return whether more stands behind the brackets that are no time: 八外（そと）合."""
     text = record.source.lines[(warning.line or 1) - 1]
     return re.search(r"[)）][^\W\d]", text[(warning.column or 1) - 1 :]) is not None
 
 
-def _passes_over(record: Record, warning: Diagnostic) -> bool:
+def _may_line_hide_another_end(record: Record, warning: Diagnostic) -> bool:
     """Return whether a warning is about a line behind the end that may hold another one."""
     text = record.source.lines[(warning.line or 1) - 1]
     corrects = _CORRECTED_COUNT.search(text) is not None
     return warning.code in _PASSED_OVER and (corrects or _SWALLOWED.search(text) is not None)
 
 
-def shares_units(record: Record) -> bool:
+def do_sides_share_units(record: Record) -> bool:
     """Return whether 後手 writes the characters of 先手's units throughout."""
     common = record.game.common_units if record.game is not None else {}
     entries = record.main.entries
@@ -262,27 +262,29 @@ def read(source: Source, index: int, span: Span, rules: RulesSource, strict: Rec
     found = _read_by_copy(source, index, span, rules)
     if not any(record is not None and record.main.entries for record in (found, strict)):
         starred = (
-            _read_by_copy(source, index, span, rules, stars=True) if _has_stars(source, span, found or strict) else None
+            _read_by_copy(source, index, span, rules, stars=True)
+            if _may_star_line_hold_move(source, span, found or strict)
+            else None
         )
         found = starred if starred is not None and len(starred.main.entries) >= _ENOUGH else found
     known = found or strict
-    if known is not None and shares_units(known):
+    if known is not None and do_sides_share_units(known):
         first = span._replace(last=min(span.last, span.first + MAX_LINES_TRIED - 1))
         common = _read_by_copy(source, index, first, rules, common=True)
-        if first != span and common is not None and _legal_so_far(common.plain):
+        if first != span and common is not None and _has_enough_legal_moves(common.plain):
             common = _read_by_copy(source, index, span, rules, common=True)
-        found = common if common is not None and _legal_so_far(common.plain) else found
+        found = common if common is not None and _has_enough_legal_moves(common.plain) else found
     if found is None or (
         strict is not None
         and strict.main.entries
         and _unread_amount(found.plain) > _unread_amount(strict)
         and not _names_columns_from_right(strict)
     ):
-        return found if found is not None and strict is not None and _is_doubted(found, strict) else None
+        return found if found is not None and strict is not None and _is_foul_in_doubt(found, strict) else None
     return found
 
 
-def _has_stars(source: Source, span: Span, known: Record | None) -> bool:
+def _may_star_line_hold_move(source: Source, span: Span, known: Record | None) -> bool:
     """Return whether a line with a star, which is no comment if the star is a bullet, may name a move."""
     from notation.freeform.clean_lines import without_bullet  # noqa: PLC0415
     from notation.freeform.fold_text import fold_line  # noqa: PLC0415 - a plain record needs none of this
@@ -303,10 +305,10 @@ _NUMBERS = frozenset({"wrong-ply-number", "repeated-ply-number", "missing-ply-nu
 """What is said of the numbers alone: a plain record with a gap is judged as it stands."""
 
 
-def _is_doubted(found: Record, strict: Record) -> bool:
+def _is_foul_in_doubt(record: Record, strict: Record) -> bool:
     """Return whether a foul of a record that is not plain is asked about: something besides its moves was not understood."""
-    unread = [entry.unread.code for entry in found.plain.main.entries if entry.unread is not None]
-    if strict.main.entries and _hides_a_ply(strict):
+    unread = [entry.unread.code for entry in record.plain.main.entries if entry.unread is not None]
+    if strict.main.entries and _hides_numbered_ply(strict):
         return True  # the move that is missing stands in a head: 備考：晴れ 8 三01-四02四外反合
     return unread[:1] == ["illegal-as-read"] and (
         len(unread) > 1
@@ -316,7 +318,7 @@ def _is_doubted(found: Record, strict: Record) -> bool:
     )
 
 
-def _hides_a_ply(strict: Record) -> bool:
+def _hides_numbered_ply(strict: Record) -> bool:
     """Return whether a comment or a head names a move by a number that no move of a record has: #定跡: △八05、 4 三01士."""
     lines = strict.source.lines[strict.span.first - 1 : strict.span.last]
     items = list(map(classify_line, lines))
@@ -339,23 +341,23 @@ def read_sections(
     The lines above the first heading are those of every game. With `begun_anew` moves that begin anew are taken for another
     game, if all games can be read and judged so.
     """
-    from notation.freeform.cheapest_reading import plain_copies_of_games  # noqa: PLC0415 - a plain record needs none of this
+    from notation.freeform.copy_of_cheapest_reading import plain_copies_of_games  # noqa: PLC0415 - a plain record needs none of this
 
     copies = plain_copies_of_games(source, span, rules, begun_anew=begun_anew)
     found = [_read_copy(source, index + at, span, rules, copy) for at, (_, copy) in enumerate(copies)]
     read = [one._replace(span=lines) for one, (lines, _) in zip(found, copies, strict=True) if one is not None]
-    whole = len(read) == len(copies) and not (begun_anew and not _are_games(read))
+    whole = len(read) == len(copies) and not (begun_anew and not _are_games_of_their_own(read))
     return tuple(read) if whole else ()
 
 
-def begins_anew(record: Record) -> bool:
+def may_hold_several_games(record: Record) -> bool:
     """Return whether a record may hold several games: something stands behind its end, or its numbers do not fit."""
     codes = _TROUBLES | _STRANGE
     troubled = any(one.severity is Severity.ERROR or one.code in codes for one in record.diagnostics)
     return troubled or _unread_amount(record.plain) > 0
 
 
-def _are_games(records: Sequence[Record]) -> bool:
+def _are_games_of_their_own(records: Sequence[Record]) -> bool:
     """Return whether each record is understood and judged as a game of its own, and none tells the moves of the one before."""
     from kifu.referee.verify import verify  # noqa: PLC0415
 
@@ -368,7 +370,7 @@ def _read_by_copy(  # noqa: PLR0913 - where the record stands, and how it is cop
     source: Source, index: int, span: Span, rules: RulesSource, *, stars: bool = False, common: bool = False
 ) -> Record | None:
     """Return the record of the plain copy of a text; None if nothing was read otherwise than it stands."""
-    from notation.freeform.cheapest_reading import plain_copy_of_record  # noqa: PLC0415 - a plain record needs none of this
+    from notation.freeform.copy_of_cheapest_reading import plain_copy_of_record  # noqa: PLC0415 - a plain record needs none of this
 
     return _read_copy(source, index, span, rules, plain_copy_of_record(source, span, rules, stars=stars, common=common))
 
@@ -394,7 +396,7 @@ def _read_copy(source: Source, index: int, span: Span, rules: RulesSource, copy:
     return map_to_file(add_reasons(plain, add_fitting_moves(plain, copy)), copy, source, span)
 
 
-def _legal_so_far(record: Record) -> bool:
+def _has_enough_legal_moves(record: Record) -> bool:
     """Return whether enough moves of both sides are legal to tell that their units are written so."""
     from kifu.referee.verify import verify  # noqa: PLC0415
 

@@ -11,7 +11,7 @@ from notation.freeform.apply_move import FOUL, LOST_BETWEEN
 from notation.freeform.apply_turn import (
     OF_ONE_SIDE,
     ends_with_a_name,
-    follows_a_name,
+    follows_possible_name,
     has_free_text_above,
     reopen_last_end,
     resolve_number,
@@ -41,142 +41,147 @@ _HEAD_OF_A_MESSAGE = re.compile(r"\d{1,2}:\d{2}\D?\s+[^\W\d_]{1,10}[\s:]+$")
 """The time and the name before a message that stands on the line of another one."""
 
 
-def hypotheses_after_end(found: Hypothesis, line: StatementLine, statement: Statement) -> list[Hypothesis]:
+def hypotheses_after_end(hypothesis: Hypothesis, line: StatementLine, statement: Statement) -> list[Hypothesis]:
     """Return the hypotheses after an end; empty if it cannot stand there."""
     result = statement.value
     assert isinstance(result, StatedResult)  # noqa: S101
-    passage, text = line.part(statement.start, statement.end), line.text(statement.start, statement.end)
-    if result.word in OWN_RESULTS.values() and (result := _of_the_sender(found, line, result)) is None:
+    passage, text = line.located_part(statement.start, statement.end), line.text_in_file(statement.start, statement.end)
+    if result.word in OWN_RESULTS.values() and (result := _result_of_sender(hypothesis, line, result)) is None:
         return []
     if result.unsaid or (
-        not found.moving and result.word == "投了" and "投" not in text
+        not hypothesis.moving and result.word == "投了" and "投" not in text
     ):  # 負けました, says the writer
-        return [found.adding(CopyItem((copy_line(passage, f"# {text}", text),), "comment", passage))]
-    if not found.moving:
-        return _hypotheses_after_claim(found, passage, text, result)
+        return [hypothesis.adding(CopyItem((copy_line(passage, f"# {text}", text),), "comment", passage))]
+    if not hypothesis.moving:
+        return _hypotheses_after_claim(hypothesis, passage, text, result)
     unnamed = result.winner is None and result.side is None
     if (
-        found.label is not None
-        or _claims_what_is_not_shown(found, result)
-        or (unnamed and _names_a_side(found, line, statement))
+        hypothesis.label is not None
+        or _claims_what_board_lacks(hypothesis, result)
+        or (unnamed and _does_text_before_name_side(hypothesis, line, statement))
     ):
         return []
-    found, result = _charge_count(
-        settle_empty_places(_of_a_foul(found, result), result.count, line.written), result, text
+    hypothesis, result = _charge_stated_plies(
+        settle_empty_places(_without_foul_cost(hypothesis, result), result.count, line.written), result, text
     )
-    lines = result.lines(found.ply)
+    lines = result.lines(hypothesis.ply)
     if result.winner is None and result.word == "投了" and line.sender:
-        side = side_of_sender(found, line.sender)
+        side = side_of_sender(hypothesis, line.sender)
         lines = lines if side is None else (f"まで{side.label.ja}の投了",)
     if statement.number is not None and result.winner is None and not result.inferred and len(lines) == 1:
-        found, number, cost = resolve_number(found, statement.number)
+        hypothesis, number, cost = resolve_number(hypothesis, statement.number)
         word = lines[0].removeprefix("まで") if result.side is None else f"{'▲△'[result.side]}{result.word}"
         lines = (spell_move_line(number, word),)
-        found = found._replace(cost=found.cost + cost, number=number)
+        hypothesis = hypothesis._replace(cost=hypothesis.cost + cost, number=number)
     made = tuple(copy_line(passage, one, text) for one in lines)
     over = "break" if result.word == "中断" else "inferred" if result.inferred and not result.omitted else "end"
     said: object = result.word if result.winner is None else result.winner
-    found = _without_the_time_of_the_room(found, result)
-    if found.over == "end":
-        if isinstance(found.said, Side) and isinstance(said, Side) and said != found.said:
+    hypothesis = _without_time_up_before_draw(hypothesis, result)
+    if hypothesis.over == "end":
+        if isinstance(hypothesis.said, Side) and isinstance(said, Side) and said != hypothesis.said:
             return []
-        over, said = "end", found.said
-    elif found.over == "break":
-        found, over = (reopen_last_end(found), over) if over == "end" else (found, "break")
-    return [found.adding(CopyItem(made, "end", passage))._replace(over=over, label=None, said=said)]
+        over, said = "end", hypothesis.said
+    elif hypothesis.over == "break":
+        hypothesis, over = (reopen_last_end(hypothesis), over) if over == "end" else (hypothesis, "break")
+    return [hypothesis.adding(CopyItem(made, "end", passage))._replace(over=over, label=None, said=said)]
 
 
-def hypotheses_after_told_end(found: Hypothesis, line: StatementLine, text: str) -> list[Hypothesis]:
+def hypotheses_after_told_end(hypothesis: Hypothesis, line: StatementLine, text: str) -> list[Hypothesis]:
     """Return the hypotheses after a line whose text tells the end of the game in sentences; empty if it tells none."""
-    if not found.moving or ENDING.search(text) is None:
+    if not hypothesis.moving or ENDING.search(text) is None:
         return []
-    speaker = side_of_sender(found, line.sender) if line.sender else None
-    around = found.around()
-    around = around._replace(players={**dict(found.speakers), **around.players})
-    fouled = Side((found.ply - 1) % 2) if found.ends_in_a_foul else None
-    result = told_end(Told(around, speaker, found.position, found.ply, fouled=fouled), text)
+    speaker = side_of_sender(hypothesis, line.sender) if line.sender else None
+    around = hypothesis.side_context()
+    around = around._replace(players={**dict(hypothesis.speakers), **around.players})
+    fouled = Side((hypothesis.ply - 1) % 2) if hypothesis.ends_in_a_foul else None
+    result = told_end(Told(around, speaker, hypothesis.position, hypothesis.ply, fouled=fouled), text)
     if result is None:
         return []
-    after = hypotheses_after_end(found, line, Statement("end", 0, len(line.passage.text), result))
+    after = hypotheses_after_end(hypothesis, line, Statement("end", 0, len(line.passage.text), result))
     return [one._replace(cost=one.cost + TOLD_END) for one in after]
 
 
-def _without_the_time_of_the_room(found: Hypothesis, result: StatedResult) -> Hypothesis:
+def _without_time_up_before_draw(hypothesis: Hypothesis, result: StatedResult) -> Hypothesis:
     """Return a hypothesis without a 時間切れ of nobody where a draw follows, or without two passes where a side wins by the count."""
-    draws = found.said == "時間切れ" and result.word in DRAWS.values()
-    counted = found.said == "両者パス" and result.winner is not None
-    return reopen_last_end(found) if found.over == "end" and (draws or counted) else found
+    draws = hypothesis.said == "時間切れ" and result.word in DRAWS.values()
+    counted = hypothesis.said == "両者パス" and result.winner is not None
+    return reopen_last_end(hypothesis) if hypothesis.over == "end" and (draws or counted) else hypothesis
 
 
-def _claims_what_is_not_shown(found: Hypothesis, result: StatedResult) -> bool:
+def _claims_what_board_lacks(hypothesis: Hypothesis, result: StatedResult) -> bool:
     """Return whether words of an end that are not understood claim what the board does not show: 組をぜんぶで五つにして."""
-    shown = found.position is None or found.game.outcome(found.position) is not None
+    shown = hypothesis.position is None or hypothesis.game.outcome(hypothesis.position) is not None
     return not shown and result.reason is None and CLAIMED.search(result.clause) is not None
 
 
-def _of_a_foul(found: Hypothesis, result: StatedResult) -> Hypothesis:
+def _without_foul_cost(hypothesis: Hypothesis, result: StatedResult) -> Hypothesis:
     """Return a hypothesis without the cost of a foul at its last ply, if the end speaks of one."""
     told = result.reason is Termination.FOUL or result.word == "反則負け"
-    return found._replace(cost=found.cost - FOUL) if told and found.ends_in_a_foul else found
+    return hypothesis._replace(cost=hypothesis.cost - FOUL) if told and hypothesis.ends_in_a_foul else hypothesis
 
 
-def _charge_count(found: Hypothesis, result: StatedResult, text: str) -> tuple[Hypothesis, StatedResult]:
+def _charge_stated_plies(hypothesis: Hypothesis, result: StatedResult, text: str) -> tuple[Hypothesis, StatedResult]:
     """Return a hypothesis with what the count of its end costs, and the end, without the number of a move that was not played."""
-    if result.count == found.ply + 1 and ("封" in text or f"{result.count}手目" in text):
+    if result.count == hypothesis.ply + 1 and ("封" in text or f"{result.count}手目" in text):
         result = result._replace(count=None)
-    if result.count in {None, found.ply}:
-        return found if result.count is None else found.paid_back(), result
-    lost = result.count == found.ply + 1 and has_free_text_above(found)
-    return found._replace(cost=found.cost + WRONG_COUNT + LOST_BETWEEN * lost), result
+    if result.count in {None, hypothesis.ply}:
+        return hypothesis if result.count is None else hypothesis.paid_back(), result
+    lost = result.count == hypothesis.ply + 1 and has_free_text_above(hypothesis)
+    return hypothesis._replace(cost=hypothesis.cost + WRONG_COUNT + LOST_BETWEEN * lost), result
 
 
-def _said_behind_the_move(found: Hypothesis) -> Iterator[str]:
+def _free_texts_after_last_turn(hypothesis: Hypothesis) -> Iterator[str]:
     """Yield the free texts behind the last turn: one may be the head of a message, and name its sender."""
-    for item in found.items():
+    for item in hypothesis.items_from_last():
         if item.kind != "comment":
             return
         yield from (line.text for line in item.lines)
 
 
-def _of_the_sender(found: Hypothesis, line: StatementLine, result: StatedResult) -> StatedResult | None:
+def _result_of_sender(hypothesis: Hypothesis, line: StatementLine, result: StatedResult) -> StatedResult | None:
     """Return the result of whoever sent the message that says no more than 勝ち or 負けた; None where that is not known."""
-    sender = side_of_sender(found, line.sender) if line.sender and found.moving else None
+    sender = side_of_sender(hypothesis, line.sender) if line.sender and hypothesis.moving else None
     won = result.word == OWN_RESULTS["win"]
     return None if sender is None else result._replace(winner=sender if won else sender.other, word="")
 
 
-def _is_known_sender(found: Hypothesis, sender: str) -> bool:
+def _is_known_sender(hypothesis: Hypothesis, sender: str) -> bool:
     """Return whether the side of whoever sent a message is known: a passer-by may write 負けました below a game of others."""
-    return side_of_sender(found, sender) is not None or sender in {*dict(found.speakers), *found.players()}
+    return side_of_sender(hypothesis, sender) is not None or sender in {
+        *dict(hypothesis.speakers),
+        *hypothesis.sides_of_players(),
+    }
 
 
-def _names_a_side(found: Hypothesis, line: StatementLine, end: Statement) -> bool:
+def _does_text_before_name_side(hypothesis: Hypothesis, line: StatementLine, end: Statement) -> bool:
     """Return whether a side stands in the words before an end that names none: it may be the one who resigns."""
     result = end.value
     if result.word not in OF_ONE_SIDE | {*OWN_RESULTS.values()}:
         return False
-    if not line.sender and (ends_with_a_name(result.clause) or follows_a_name(found, line)):
+    if not line.sender and (ends_with_a_name(result.clause) or follows_possible_name(hypothesis, line)):
         return True
-    if line.sender and line.sender not in {*dict(found.speakers), *found.players()}:
+    if line.sender and line.sender not in {*dict(hypothesis.speakers), *hypothesis.sides_of_players()}:
         return True
-    if not line.sender and any(name in text for name in found.players() for text in _said_behind_the_move(found)):
+    if not line.sender and any(
+        name in text for name in hypothesis.sides_of_players() for text in _free_texts_after_last_turn(hypothesis)
+    ):
         return True
     before = line.passage.text[max(0, end.start - MAX_SENTENCE_CHARACTERS) : end.start]
     before = re.split("[。!?「」]", before)[-1]
     another = line.sender and _HEAD_OF_A_MESSAGE.search(before)
-    return bool(another) or any(word in before for word in (*found.players(), *SIDE_NAMES))
+    return bool(another) or any(word in before for word in (*hypothesis.sides_of_players(), *SIDE_NAMES))
 
 
 def _hypotheses_after_claim(
-    found: Hypothesis, passage: LocatedText, text: str, result: StatedResult
+    hypothesis: Hypothesis, passage: LocatedText, text: str, result: StatedResult
 ) -> list[Hypothesis]:
     """Return the hypotheses after a result above the moves: a claim of the head."""
     if result.points is not None and result.winner is None and result.points[0] != result.points[1]:
         result = result._replace(winner=Side(result.points[0] < result.points[1]), inferred=False)  # 結果：78-100
-    if result.inferred or not found.started:
+    if result.inferred or not hypothesis.started:
         return []
     lines = result.lines(0)
     claim = lines[-1] if result.count is not None else lines[-1].removeprefix("まで")
     made = tuple(copy_line(passage, one, text) for one in (*lines[:-1], f"結果：{claim}"))
-    head = found.head if any(key == "結果" for key, _ in found.head) else (*found.head, ("結果", claim))
-    return [found.adding(CopyItem(made, "head", passage))._replace(head=head)]
+    head = hypothesis.head if any(key == "結果" for key, _ in hypothesis.head) else (*hypothesis.head, ("結果", claim))
+    return [hypothesis.adding(CopyItem(made, "head", passage))._replace(head=head)]

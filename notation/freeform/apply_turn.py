@@ -47,133 +47,154 @@ def ends_with_a_name(text: str) -> bool:
     return len(text) <= MAX_NAMING_CHARACTERS and _A_NAME.fullmatch(text) is not None
 
 
-def follows_a_name(found: Hypothesis, line: StatementLine) -> bool:
+def follows_possible_name(hypothesis: Hypothesis, line: StatementLine) -> bool:
     """Return whether a free text that ends with what may be a name stands right before, on the same line."""
-    last = next(found.items(), None)
+    last = next(hypothesis.items_from_last(), None)
     if last is None or last.kind != "comment" or last.passage is None or not last.passage.places:
         return False
     return last.passage.places[-1][0] == line.passage.place[0] and ends_with_a_name(last.passage.text)
 
 
-def hypotheses_after_label(found: Hypothesis, line: StatementLine, statement: Statement) -> list[Hypothesis]:
+def hypotheses_after_label(hypothesis: Hypothesis, line: StatementLine, statement: Statement) -> list[Hypothesis]:
     """Return the hypotheses after a number or a side without its move: it stands above it, or the move is not written."""
-    passage = line.part(statement.start, statement.end)
+    passage = line.located_part(statement.start, statement.end)
     if statement.side is None and statement.number is not None:
-        if found.over or (not found.moving and statement.number not in {0, 1}):
+        if hypothesis.over or (not hypothesis.moving and statement.number not in {0, 1}):
             return []
-        if _OF_SEVERAL.search(passage.text) and statement.number != found.number + 1:
+        if _OF_SEVERAL.search(passage.text) and statement.number != hypothesis.number + 1:
             return []  # 2-5 may be the points
-        return [found._replace(pending=(*found.pending, (passage, statement.number)))]
-    if statement.number is None and found.label is None and not found.over:
-        return [found._replace(label=LoneLabel(passage, statement.side))]
+        return [hypothesis._replace(pending=(*hypothesis.pending, (passage, statement.number)))]
+    if statement.number is None and hypothesis.label is None and not hypothesis.over:
+        return [hypothesis._replace(label=LoneLabel(passage, statement.side))]
     return []
 
 
-def append_empty_place(found: Hypothesis) -> Hypothesis:
+def append_empty_place(hypothesis: Hypothesis) -> Hypothesis:
     """Return the hypothesis with a move that is not written for each empty place above, for a turn follows."""
-    for passage, written in found.pending:
-        number = found.number + 1 if written is None else written
+    for passage, written in hypothesis.pending:
+        number = hypothesis.number + 1 if written is None else written
         text = spell_move_line(number, "〓" if written is None else "")
-        item = CopyItem((copy_line(passage, text, "", unwritten_move_error(number)),), "hole", None, found.ply + 1)
-        found = found.adding(item).skipped()._replace(number=number)
-    return found._replace(pending=()) if found.pending else found
+        item = CopyItem((copy_line(passage, text, "", unwritten_move_error(number)),), "hole", None, hypothesis.ply + 1)
+        hypothesis = hypothesis.adding(item).skipped()._replace(number=number)
+    return hypothesis._replace(pending=()) if hypothesis.pending else hypothesis
 
 
-def drop_label(found: Hypothesis, written: Callable[[LocatedText], str]) -> Hypothesis:
+def label_as_unread_line(hypothesis: Hypothesis, written: Callable[[LocatedText], str]) -> Hypothesis:
     """Return the hypothesis with the side that stands above, without a move of its own, as a line that is not understood."""
-    if found.label is None:
-        return found
-    place = found.label.passage
+    if hypothesis.label is None:
+        return hypothesis
+    place = hypothesis.label.passage
     item = CopyItem((copy_line(place, written(place), written(place))._replace(kind="unread"),), "unread", None)
-    return found.adding(item, 1.0)._replace(label=None)
+    return hypothesis.adding(item, 1.0)._replace(label=None)
 
 
-def settle_empty_places(found: Hypothesis, count: int | None, written: Callable[[LocatedText], str]) -> Hypothesis:
+def settle_empty_places(hypothesis: Hypothesis, count: int | None, written: Callable[[LocatedText], str]) -> Hypothesis:
     """Return the hypothesis at the end of a game that counts `count` plies, with its empty places decided.
 
     A number alone is a move that was not written. Several numbers, rows of a table, and what the end does not count are the
     lines of a form that were not needed.
     """
-    found = found.with_fields()
-    if found.label is not None and (name := written(found.label.passage).strip()) in found.players():
-        item = CopyItem((copy_line(found.label.passage, f"*{name}", name),), "comment", found.label.passage)
-        found = found.adding(item)._replace(label=None)  # who signs below the moves
-    found = drop_label(found, written)
-    in_a_table = any(number is None for _, number in found.pending)
-    if not (in_a_table or len(found.pending) > 1 or count == found.ply):
-        return append_empty_place(found)
-    taken = {line.line for item in found.items() for line in item.lines}
-    for passage in dict.fromkeys(passage for passage, _ in found.pending):
+    hypothesis = hypothesis.with_fields()
+    if (
+        hypothesis.label is not None
+        and (name := written(hypothesis.label.passage).strip()) in hypothesis.sides_of_players()
+    ):
+        item = CopyItem((copy_line(hypothesis.label.passage, f"*{name}", name),), "comment", hypothesis.label.passage)
+        hypothesis = hypothesis.adding(item)._replace(label=None)  # who signs below the moves
+    hypothesis = label_as_unread_line(hypothesis, written)
+    in_a_table = any(number is None for _, number in hypothesis.pending)
+    if not (in_a_table or len(hypothesis.pending) > 1 or count == hypothesis.ply):
+        return append_empty_place(hypothesis)
+    taken = {line.line for item in hypothesis.items_from_last() for line in item.lines}
+    for passage in dict.fromkeys(passage for passage, _ in hypothesis.pending):
         if passage.text.strip() and passage.place[0] not in taken:
             text = written(passage).strip()
-            found = found.adding(CopyItem((copy_line(passage, f"# {text}", text),), "comment", passage))
-    return found._replace(pending=())
+            hypothesis = hypothesis.adding(CopyItem((copy_line(passage, f"# {text}", text),), "comment", passage))
+    return hypothesis._replace(pending=())
 
 
-def _resolve_side(found: Hypothesis, side: Side | str | None) -> tuple[Hypothesis, Side | None, float]:
+def _resolve_side(hypothesis: Hypothesis, side: Side | str | None) -> tuple[Hypothesis, Side | None, float]:
     """Return the hypothesis that knows a colour or a speaker, the side that it stands for, and the cost."""
     if side is None or isinstance(side, Side):
-        return found, side, 0.0
+        return hypothesis, side, 0.0
     if side.startswith("@"):
         name = side[1:]
-        known = dict(found.speakers).get(name)
+        known = dict(hypothesis.speakers).get(name)
         if known is not None:
-            return found, known, NEW_SPEAKER_AGAIN
-        cost = 0.6 if found.side in dict(found.speakers).values() else 0.0
-        return found._replace(speakers=(*found.speakers, (name, found.side))), None, cost
-    if not found.colour:
-        found = found._replace(colour=side if found.side is Side.FIRST else "黒白"[side == "黒"])
-    return found, Side(found.colour != side), 0.0
+            return hypothesis, known, NEW_SPEAKER_AGAIN
+        cost = 0.6 if hypothesis.side in dict(hypothesis.speakers).values() else 0.0
+        return hypothesis._replace(speakers=(*hypothesis.speakers, (name, hypothesis.side))), None, cost
+    if not hypothesis.colour:
+        hypothesis = hypothesis._replace(colour=side if hypothesis.side is Side.FIRST else "黒白"[side == "黒"])
+    return hypothesis, Side(hypothesis.colour != side), 0.0
 
 
-def resolve_number(found: Hypothesis, number: int | None, *, of_a_side: bool = False) -> tuple[Hypothesis, int, float]:
+def resolve_number(
+    hypothesis: Hypothesis, number: int | None, *, of_a_side: bool = False
+) -> tuple[Hypothesis, int, float]:
     """Return the hypothesis that knows what numbers count, the ply number to write, and the cost."""
-    expected = found.number + 1
-    if number == 1 and found.ply and not found.base and not found.ply % 2 and has_free_text_above(found):
-        return found._replace(base=found.ply, numbering=""), expected, BEGUN_AGAIN
-    number = None if number is None else number + found.base
-    plies = found.ply - found.base
+    expected = hypothesis.number + 1
+    if (
+        number == 1
+        and hypothesis.ply
+        and not hypothesis.base
+        and not hypothesis.ply % 2
+        and has_free_text_above(hypothesis)
+    ):
+        return hypothesis._replace(base=hypothesis.ply, numbering=""), expected, BEGUN_AGAIN
+    number = None if number is None else number + hypothesis.base
+    plies = hypothesis.ply - hypothesis.base
     if number is None or number == expected:
-        if number is not None and number > 1 and plies and not found.numbering:
-            found = found._replace(numbering="ply")
-        return found, expected, 0.0
-    in_rounds = found.numbering in {"", "round"} and plies % 2 == 0 and number == found.base + plies // 2 + 1
+        if number is not None and number > 1 and plies and not hypothesis.numbering:
+            hypothesis = hypothesis._replace(numbering="ply")
+        return hypothesis, expected, 0.0
+    in_rounds = hypothesis.numbering in {"", "round"} and plies % 2 == 0 and number == hypothesis.base + plies // 2 + 1
     if in_rounds and plies:
-        return found._replace(numbering="round"), expected, 0.02
-    if of_a_side and found.ply % 2 and found.number == found.ply and number == found.ply // 2 + 1:
-        return found._replace(numbering="round"), expected, 0.02  # 先1 後1 先2 後2
-    if not (plies or found.numbering) and number == found.ply == found.number:
-        return found._replace(numbering="zero"), number, 0.1
-    lost = number == expected + 1 and has_free_text_above(found)  # what stands between may be the move that is missing
-    return found, number, WRONG_NUMBER + LOST_BETWEEN * lost
+        return hypothesis._replace(numbering="round"), expected, 0.02
+    if of_a_side and hypothesis.ply % 2 and hypothesis.number == hypothesis.ply and number == hypothesis.ply // 2 + 1:
+        return hypothesis._replace(numbering="round"), expected, 0.02  # 先1 後1 先2 後2
+    if not (plies or hypothesis.numbering) and number == hypothesis.ply == hypothesis.number:
+        return hypothesis._replace(numbering="zero"), number, 0.1
+    lost = number == expected + 1 and has_free_text_above(
+        hypothesis
+    )  # what stands between may be the move that is missing
+    return hypothesis, number, WRONG_NUMBER + LOST_BETWEEN * lost
 
 
-def has_free_text_above(found: Hypothesis) -> bool:
+def has_free_text_above(hypothesis: Hypothesis) -> bool:
     """Return whether free text stands right above, which may be the move that is missing."""
-    return found.made is not None and found.made.item.kind == "comment" and found.made.item.passage is not None
+    return (
+        hypothesis.made is not None
+        and hypothesis.made.item.kind == "comment"
+        and hypothesis.made.item.passage is not None
+    )
 
 
-def _reopen_game(found: Hypothesis, number: int | None) -> Hypothesis | None:
+def _reopen_game(hypothesis: Hypothesis, number: int | None) -> Hypothesis | None:
     """Return a hypothesis whose game goes on although an end stands above; None if it is over."""
-    if not found.over:
-        return found
-    counted = number == found.number + 2 and found.over == "break" and _has_a_number(found)  # 5 中断, 再開, 6 …
-    if found.over == "end" or (number is not None and number != found.number + 1 and not counted):
+    if not hypothesis.over:
+        return hypothesis
+    counted = (
+        number == hypothesis.number + 2 and hypothesis.over == "break" and _has_last_end_number(hypothesis)
+    )  # 5 中断, 再開, 6 …
+    if hypothesis.over == "end" or (number is not None and number != hypothesis.number + 1 and not counted):
         return None
-    cost = AFTER_A_BREAK[found.reopened] if found.over == "break" else AFTER_AN_INFERRED_END
-    return reopen_last_end(found)._replace(reopened=False, cost=found.cost + cost, base=found.base - counted)
+    cost = AFTER_A_BREAK[hypothesis.reopened] if hypothesis.over == "break" else AFTER_AN_INFERRED_END
+    return reopen_last_end(hypothesis)._replace(
+        reopened=False, cost=hypothesis.cost + cost, base=hypothesis.base - counted
+    )
 
 
-def _has_a_number(found: Hypothesis) -> bool:
+def _has_last_end_number(hypothesis: Hypothesis) -> bool:
     """Return whether the last end has a ply number of its own."""
-    last = next((item for item in found.items() if item.kind == "end"), None)
+    last = next((item for item in hypothesis.items_from_last() if item.kind == "end"), None)
     return last is not None and last.lines[0].text.strip()[:1].isdigit()
 
 
-def reopen_last_end(found: Hypothesis) -> Hypothesis:
+def reopen_last_end(hypothesis: Hypothesis) -> Hypothesis:
     """Return the hypothesis with its last end as a comment, for the game went on, or was settled afterwards."""
     items = []
-    kept = found.made
+    kept = hypothesis.made
     while kept is not None and kept.item.kind != "end":
         items.append(kept.item)
         kept = kept.before
@@ -188,90 +209,101 @@ def reopen_last_end(found: Hypothesis) -> Hypothesis:
         ):
             items.append(kept.item)
             kept = kept.before
-    found = found._replace(made=kept, over="", said=None)
+    hypothesis = hypothesis._replace(made=kept, over="", said=None)
     for item in reversed(items):
         if item.kind == "end":
             lines = tuple(
                 one._replace(text=f"*{one.text.strip()}", unread=None, shifted=False) for one in item.lines[:1]
             )
             item = item._replace(lines=lines, kind="break")  # noqa: PLW2901 - the same item as a comment
-        found = found.adding(item)
-    return found
+        hypothesis = hypothesis.adding(item)
+    return hypothesis
 
 
 def hypotheses_after_turn(  # noqa: C901, PLR0912 - what stands round a move is settled before it
-    found: Hypothesis, line: StatementLine, turn: Statement, *, first: bool
+    hypothesis: Hypothesis, line: StatementLine, turn: Statement, *, first: bool
 ) -> list[Hypothesis]:
     """Return the hypotheses after a turn; empty if it cannot stand there."""
     number, side = turn.number, turn.side
-    repeated = number is not None and number == found.number and found.ply > 0 and _is_retracted(found)
-    if repeated or (found.taken_back and (number is None or number <= found.number)):
-        found = _without_the_last(found, number)
-    if number is None and len(found.pending) == 1 and first and turn.what == "move":
-        place, number = found.pending[0]
+    repeated = (
+        number is not None
+        and number == hypothesis.number
+        and hypothesis.ply > 0
+        and _is_last_turn_retracted(hypothesis)
+    )
+    if repeated or (hypothesis.taken_back and (number is None or number <= hypothesis.number)):
+        hypothesis = _without_last_turn(hypothesis, number)
+    if number is None and len(hypothesis.pending) == 1 and first and turn.what == "move":
+        place, number = hypothesis.pending[0]
         if number is not None:
-            found = found._replace(pending=(), label=LoneLabel(place))
+            hypothesis = hypothesis._replace(pending=(), label=LoneLabel(place))
     above: LocatedText | None = None
-    if found.label is not None:
-        side = found.label.side if side is None else side
-        above = found.label.passage
-        found = found._replace(label=None)
-    opened = _reopen_game(found, number)
+    if hypothesis.label is not None:
+        side = hypothesis.label.side if side is None else side
+        above = hypothesis.label.passage
+        hypothesis = hypothesis._replace(label=None)
+    opened = _reopen_game(hypothesis, number)
     if opened is None:
         return []
     if turn.what == "word" and all(place is None for _, place in opened.pending):
         opened = opened._replace(pending=())  # an empty row above that of the end
-    found = append_empty_place(opened)._replace(moving=True, ruled=False, row=0, taken_back=False)
+    hypothesis = append_empty_place(opened)._replace(moving=True, ruled=False, row=0, taken_back=False)
     stated = number is not None
     of_a_side = side is not None and above is None
-    found, number, cost = resolve_number(found, number, of_a_side=of_a_side)
+    hypothesis, number, cost = resolve_number(hypothesis, number, of_a_side=of_a_side)
     slipped = cost >= BEGUN_AGAIN
-    if turn.what == "word" and _may_be_of_either(found, line, turn, side):
+    if turn.what == "word" and _may_be_of_either(hypothesis, line, turn, side):
         return []
     if stated:
-        found = found._replace(lent=0.0) if slipped else found.paid_back()
-    found, side, more = _resolve_side(found, side)
+        hypothesis = hypothesis._replace(lent=0.0) if slipped else hypothesis.paid_back()
+    hypothesis, side, more = _resolve_side(hypothesis, side)
     cost += more
     if line.sender:
-        found = found._replace(speakers=tuple(dict.fromkeys((*found.speakers, (line.sender, found.side)))))
+        hypothesis = hypothesis._replace(
+            speakers=tuple(dict.fromkeys((*hypothesis.speakers, (line.sender, hypothesis.side))))
+        )
     if isinstance(turn.side, str) and turn.side.startswith("@") and turn.clock is not None:
         minutes, seconds = divmod(turn.clock.spent, 60)  # the time of a message, not of the move
         turn = turn._replace(clock=None, remarks=(*turn.remarks, f"{minutes}:{seconds:02d}"))
-    if side is not None and side is not found.side and found.position is not None:
+    if side is not None and side is not hypothesis.side and hypothesis.position is not None:
         cost += WRONG_SIDE
         slipped = True
     if cost or slipped:
-        found = found._replace(cost=found.cost + cost, slipped=found.slipped or slipped)
+        hypothesis = hypothesis._replace(cost=hypothesis.cost + cost, slipped=hypothesis.slipped or slipped)
     if above is not None:
-        line = line.below(above)
+        line = line.with_label_above(above)
     if turn.what == "hole":
-        return [append_turn(found, line, turn, number, line.text(*turn.core), fault=unwritten_move_error(number))]
+        return [
+            append_turn(
+                hypothesis, line, turn, number, line.text_in_file(*turn.core), fault=unwritten_move_error(number)
+            )
+        ]
     if turn.what == "word":
-        side = side_of_sender(found, line.sender) if side is None and line.sender else side
+        side = side_of_sender(hypothesis, line.sender) if side is None and line.sender else side
         word, detail = cast("tuple[str, str]", turn.value)
         text = f"{word} {detail}".strip()
         text = text if side is None else side.mark + text
-        after = append_turn(found, line, turn, number, text)
+        after = append_turn(hypothesis, line, turn, number, text)
         assert after.made is not None  # noqa: S101 - the word has just been added
         made = after.made._replace(item=after.made.item._replace(kind="end", ply=None))
         return [after._replace(made=made, over="break" if word == "中断" else "end", said=word, number=number - 1)]
-    return hypotheses_after_move(found, line, turn, number, side, stated=stated or side is not None)
+    return hypotheses_after_move(hypothesis, line, turn, number, side, stated=stated or side is not None)
 
 
-def _may_be_of_either(found: Hypothesis, line: StatementLine, end: Statement, side: Side | str | None) -> bool:
+def _may_be_of_either(hypothesis: Hypothesis, line: StatementLine, end: Statement, side: Side | str | None) -> bool:
     """Return whether a word for an end stands behind a colour or a name that no move has told: who resigns need not be to move."""
     if isinstance(side, str) and side in "黒白":
-        return not found.colour
+        return not hypothesis.colour
     if line.sender or end.value[0] not in OF_ONE_SIDE:
         return False
     name = side.removeprefix("@") if isinstance(side, str) else ""
-    unknown = name not in {"", *dict(found.speakers)} and re.fullmatch(_NO_NAME, name) is None
-    return unknown or (side is None and follows_a_name(found, line))
+    unknown = name not in {"", *dict(hypothesis.speakers)} and re.fullmatch(_NO_NAME, name) is None
+    return unknown or (side is None and follows_possible_name(hypothesis, line))
 
 
-def _is_retracted(found: Hypothesis) -> bool:
+def _is_last_turn_retracted(hypothesis: Hypothesis) -> bool:
     """Return whether a remark at the last turn says that it was taken back."""
-    for item in found.items():
+    for item in hypothesis.items_from_last():
         if item.is_turn:
             return any(TAKEN_BACK.search(line.text) for line in item.lines[1:])
         if any(TAKEN_BACK.search(line.text) for line in item.lines):
@@ -279,11 +311,11 @@ def _is_retracted(found: Hypothesis) -> bool:
     return False
 
 
-def _without_the_last(found: Hypothesis, number: int | None) -> Hypothesis:
+def _without_last_turn(hypothesis: Hypothesis, number: int | None) -> Hypothesis:
     """Return the hypothesis without its last turn, which stands as a comment: it was taken back."""
-    plies = max(1, found.number - number + 1) if number is not None and number <= found.number else 1
+    plies = max(1, hypothesis.number - number + 1) if number is not None and number <= hypothesis.number else 1
     items: list[CopyItem] = []
-    kept = found.made
+    kept = hypothesis.made
     taken = 0
     while kept is not None and taken < plies:
         item, kept = kept.item, kept.before
@@ -295,20 +327,20 @@ def _without_the_last(found: Hypothesis, number: int | None) -> Hypothesis:
             item = item._replace(lines=(*lines, *item.lines[1:]), kind="comment")
         items.append(item)
     if not taken:
-        return found._replace(taken_back=False)
-    found = found._replace(
+        return hypothesis._replace(taken_back=False)
+    hypothesis = hypothesis._replace(
         made=kept,
-        plies=found.plies.back_to(max(0, found.ply - taken)),
-        number=found.number - taken,
+        plies=hypothesis.plies.link_of_ply(max(0, hypothesis.ply - taken)),
+        number=hypothesis.number - taken,
         taken_back=False,
-        cost=found.cost + 0.3,
+        cost=hypothesis.cost + 0.3,
     )
     for item in reversed(items):
-        found = found.adding(item)
-    return found
+        hypothesis = hypothesis.adding(item)
+    return hypothesis
 
 
-def side_of_sender(found: Hypothesis, sender: str) -> Side | None:
+def side_of_sender(hypothesis: Hypothesis, sender: str) -> Side | None:
     """Return the side of the sender of messages; None where it is not known."""
-    sides = {side for name, side in found.speakers if name == sender}
-    return found.players().get(sender, next(iter(sides)) if len(sides) == 1 else None)
+    sides = {side for name, side in hypothesis.speakers if name == sender}
+    return hypothesis.sides_of_players().get(sender, next(iter(sides)) if len(sides) == 1 else None)

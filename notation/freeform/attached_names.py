@@ -78,59 +78,64 @@ _SPOKEN = re.compile(r"[^\s:]{1,12}\s?:\s")
 _OTHER_DISC = {"●": "○", "○": "●", "黒": "白", "白": "黒"}
 
 
-def attached_names(around: SideContext, lines: Sequence[CleanLine]) -> tuple[tuple[str, Side], ...]:
+def sides_of_attached_names(side_context: SideContext, lines: Sequence[CleanLine]) -> tuple[tuple[str, Side], ...]:
     """Return the sides of the names of an end, where other words of the record tie each to one side, and never to the other."""
     texts = [
         laid.passage.text for laid in lines if not laid.parts and len(laid.passage.text) <= MAX_SENTENCE_CHARACTERS
     ]
     ends = filter(WEIGHTY.search, texts)  # each word of _ENDS is one of WEIGHTY: few lines have any
     names = dict.fromkeys(found["name"] for text in ends for found in _OF_A_RESULT.finditer(text))
-    sides = {name: _sides_of(around, name, texts) for name in names if side_or_colour(name) is None}
+    sides = {name: _sides_of(side_context, name, texts) for name in names if side_or_colour(name) is None}
     return (
         *((name, side) for name, of_name in sides.items() if len(of_name) == 1 for side in of_name),
-        *_kin(around, texts),
-        *_writer(around, [laid.passage.text for laid in lines if not (laid.parts or laid.sender)]),
+        *_words_for_relatives(side_context, texts),
+        *_words_for_writer(side_context, [laid.passage.text for laid in lines if not (laid.parts or laid.sender)]),
     )
 
 
-def _kin(around: SideContext, texts: Sequence[str]) -> Iterator[tuple[str, Side]]:
+def _words_for_relatives(side_context: SideContext, texts: Sequence[str]) -> Iterator[tuple[str, Side]]:
     """Yield the other words for a relative who is a player, where they stand beside an end: 祖父, and おじいちゃんの負け."""
     ended = [text for text in texts if WEIGHTY.search(text)]
     for words in _OF_KIN:
         found = [word for word in words if any(word in text for text in ended)]
-        tied = {word: _sides_of(around, word, texts) for word in words} if found else {}
+        tied = {word: _sides_of(side_context, word, texts) for word in words} if found else {}
         sides = set().union(*tied.values())
         if len(sides) == 1:
             yield from ((word, side) for word in found if not tied[word] for side in sides)
 
 
-def _writer(around: SideContext, texts: Sequence[str]) -> Iterator[tuple[str, Side]]:
+def _words_for_writer(side_context: SideContext, texts: Sequence[str]) -> Iterator[tuple[str, Side]]:
     """Yield the words beside an end for the writer and the other player, where sentences say which side the writer plays."""
     written = [text for text in texts if len(text) <= MAX_SENTENCE_CHARACTERS]
     texts = [text for text in written if not _SPOKEN.match(text)]
     said = [found[1] or found[2] for text in texts for found in _SIDE_OF_THE_WRITER.finditer(text)]
     writers = {found["name"] for text in written if (found := _WRITTEN_BY.match(text)) is not None}
-    said += [word for name in writers if len(writers) == 1 for word in _ties(re.sub(f"{HONORIFICS}$", "", name), texts)]
-    sides = {side for word in said if (side := around.side(word)) is not None}
+    said += [
+        word
+        for name in writers
+        if len(writers) == 1
+        for word in _side_words_beside_name(re.sub(f"{HONORIFICS}$", "", name), texts)
+    ]
+    sides = {side for word in said if (side := side_context.side_meant_by(word)) is not None}
     ended = [text for text in texts if WEIGHTY.search(text)]
     for own in sides if len(sides) == 1 else ():
         yield from ((word, own) for word in _SELVES if any(word in text for text in ended))
         yield from ((word, own.other) for word in _OTHERS if any(word in text for text in ended))
 
 
-def _sides_of(around: SideContext, name: str, texts: Sequence[str]) -> set[Side]:
+def _sides_of(side_context: SideContext, name: str, texts: Sequence[str]) -> set[Side]:
     """Return the sides that a name is tied to; by a disc it is the side that the name behind the other disc is not tied to."""
-    words = {*_ties(name, texts)}
-    sides = {side for word in words if (side := around.side(word)) is not None}
+    words = {*_side_words_beside_name(name, texts)}
+    sides = {side for word in words if (side := side_context.side_meant_by(word)) is not None}
     for disc in words & _OTHER_DISC.keys():
         behind = re.compile(rf"{_OTHER_DISC[disc]}\s?([^\W\d_]{{1,8}})")
         others = {found[1] for text in texts if disc in text for found in behind.finditer(text)}
-        tied = (around.side(word) for other in others for word in _ties(other, texts))
+        tied = (side_context.side_meant_by(word) for other in others for word in _side_words_beside_name(other, texts))
         sides |= {side.other for side in tied if side is not None}
     return sides
 
 
-def _ties(name: str, texts: Sequence[str]) -> Iterator[str]:
+def _side_words_beside_name(name: str, texts: Sequence[str]) -> Iterator[str]:
     """Yield the words for a side that stand right before or behind a name: 先手ムラタ, 後手は菅野, 野々村(先)."""
     for text in texts:
         for found in re.finditer(re.escape(name), text):

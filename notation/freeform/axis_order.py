@@ -175,16 +175,16 @@ def normalise_axes(game: Game, lines: Sequence[CleanLine], *, turned: bool) -> l
     """Return lines with rows counted from above where `turned` says so."""
     if not game.vocabulary.cells:
         return list(lines)
-    return [_counted_from_above(game, laid) for laid in lines] if turned else list(lines)
+    return [_line_counted_from_above(game, laid) for laid in lines] if turned else list(lines)
 
 
-def _counted_from_above(game: Game, laid: CleanLine) -> CleanLine:
+def _line_counted_from_above(game: Game, clean_line: CleanLine) -> CleanLine:
     """Return a line with its rows counted from above; one with squares of another kind is refused."""
-    text, passage = laid.passage.text, laid.passage
-    if laid.furniture or laid.parts or len(text) > MAX_CHESS_CHARACTERS:
-        return laid._replace(refused=laid.refused or not laid.furniture)
+    text, passage = clean_line.passage.text, clean_line.passage
+    if clean_line.furniture or clean_line.parts or len(text) > MAX_CHESS_CHARACTERS:
+        return clean_line._replace(refused=clean_line.refused or not clean_line.furniture)
     if _OTHER_SQUARE.search(text):
-        return laid._replace(refused=True)
+        return clean_line._replace(refused=True)
     made, at = LocatedText("", ()), 0
     for found in _SQUARE.finditer(text):
         column, row = (found[1], found[2]) if found[1] else (found[3], found[4])
@@ -194,7 +194,7 @@ def _counted_from_above(game: Game, laid: CleanLine) -> CleanLine:
             made = made.joined(passage.part(at, found.start())).joined(LocatedText(written, (place,) * len(written)))
             at = found.end()
     passage = made.joined(passage.part(at, None))
-    return laid if passage.text == text else laid._replace(passage=passage, raw=None)
+    return clean_line if passage.text == text else clean_line._replace(passage=passage, raw=None)
 
 
 _SCRIPTS = (

@@ -117,7 +117,7 @@ def unquote_cells(passage: LocatedText) -> LocatedText:
     return made
 
 
-def is_named_by_a_number(passage: LocatedText) -> bool:
+def does_number_begin_column_names(passage: LocatedText) -> bool:
     """Return whether a line that begins with # names the columns of a table that begins with ply numbers."""
     if passage.text[1:].lstrip(" ")[:1] not in {"\t", ",", ";", "|"}:
         return False

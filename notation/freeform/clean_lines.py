@@ -21,7 +21,7 @@ from notation.freeform.messages import (
     short_texts,
     split_posts,
 )
-from notation.freeform.spans import MAX_LINE_CHARACTERS
+from notation.freeform.spans_and_context import MAX_LINE_CHARACTERS
 from notation.freeform.structured_data import is_structured, settings_lines, structured_lines
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def clean_lines(lines: Sequence[str], first: int) -> list[CleanLine]:
     senders = senders_above(texts)
     messages = bool(senders) or sum(bool(match_message(text)) for text in texts) > 1
     laid = [
-        _clean_line(one, quoted=quoted, messages=messages) for one in (laid if messages else _without_moments(laid))
+        _clean_line(one, quoted=quoted, messages=messages) for one in (laid if messages else _without_film_times(laid))
     ]
     posts = numbered_posts(laid)
     if posts is laid and (messages or sum(map(bool, map(POST.match, short_texts(texts)))) > 1):
@@ -149,7 +149,7 @@ def _lines_of_data(lines: Sequence[CleanLine], data: Sequence[DataLine]) -> list
     ]
 
 
-def _without_moments(lines: list[CleanLine]) -> list[CleanLine]:
+def _without_film_times(lines: list[CleanLine]) -> list[CleanLine]:
     """Return lines that begin with moments of a film, each later than that above, without them; any others as they are."""
     moments = line_times(lines)
     seconds = [second for _, second in filter(None, moments)]
@@ -186,7 +186,7 @@ def _replace_ditto_marks(lines: Sequence[CleanLine]) -> Iterator[CleanLine]:
     above: list[str] = []
     for laid in lines:
         words = list(_words(laid.passage.text))
-        known = above if len(above) >= len(words) or _go_alike(above, words) else []
+        known = above if len(above) >= len(words) or _have_words_alike(above, words) else []
         if words and len(above) > len(words) + 1 and _is_a_row_again(above[-len(words) :], words):
             known = above[-len(words) :]  # two rows were written as one
         made, at = LocatedText("", ()), 0
@@ -206,7 +206,7 @@ def _replace_ditto_marks(lines: Sequence[CleanLine]) -> Iterator[CleanLine]:
         yield laid
 
 
-def _go_alike(above: Sequence[str], words: Sequence[re.Match[str]]) -> bool:
+def _have_words_alike(above: Sequence[str], words: Sequence[re.Match[str]]) -> bool:
     """Return whether figures and other words of two lines stand in the same order, but for a remark behind the second."""
     return bool(above) and all(
         bool(_TAIL.fullmatch(one)) == bool(_TAIL.fullmatch(two[0])) for one, two in zip(above, words, strict=False)
@@ -229,20 +229,20 @@ def _words(text: str) -> Iterator[re.Match[str]]:
     return re.finditer(r"(?:^|(?<=[,;\t]))[^,;\t]*" if sum(map(text.count, ",;\t")) > 1 else r"\S+", text)
 
 
-def _clean_line(laid: CleanLine, *, quoted: bool, messages: bool) -> CleanLine:
+def _clean_line(clean_line: CleanLine, *, quoted: bool, messages: bool) -> CleanLine:
     """Return a line without its mark of quotation, and without the time and the name of a message."""
-    text = laid.passage.text
+    text = clean_line.passage.text
     if quoted and text.lstrip().startswith(">") and not ANCHOR.match(text) and (quote := _QUOTE.match(text)):
-        laid = laid._replace(passage=laid.passage.cut(quote.end()), raw=None, quoted=True)
-    text = laid.passage.text
+        clean_line = clean_line._replace(passage=clean_line.passage.cut(quote.end()), raw=None, quoted=True)
+    text = clean_line.passage.text
     short = len(text) <= MAX_MESSAGE_CHARACTERS
     if quoted and short and _ATTRIBUTION.fullmatch(text):
-        return laid._replace(furniture=True)
+        return clean_line._replace(furniture=True)
     if not messages:
-        return laid
+        return clean_line
     if message := match_message(text):
-        return laid._replace(passage=laid.passage.cut(message.end()), raw=None, sender=message[1].strip())
-    return laid._replace(furniture=laid.furniture or (short and FURNITURE.fullmatch(text) is not None))
+        return clean_line._replace(passage=clean_line.passage.cut(message.end()), raw=None, sender=message[1].strip())
+    return clean_line._replace(furniture=clean_line.furniture or (short and FURNITURE.fullmatch(text) is not None))
 
 
 def _subtitle_lines(lines: Sequence[CleanLine]) -> Iterator[CleanLine]:

@@ -40,18 +40,18 @@ def parse_coded_rows(lines: Sequence[LocatedText]) -> Member | None:
     for line, row in zip(lines, found, strict=True):
         if row is None:
             for part in _parts_of_other_line(line):
-                root.add(line.part(0, 0), part, remark=True)
+                root.add_member(line.part(0, 0), part, remark=True)
             continue
-        members = _members_of_row(_cells(line, row), codes, column_first=column_first)
+        members = _members_of_row(_cells_of_row(line, row), codes, column_first=column_first)
         if members is None:
             return None
-        turn = root.add(line.part(0, 0), None, listed=True).add(line.part(0, 0), None)
+        turn = root.add_member(line.part(0, 0), None, listed=True).add_member(line.part(0, 0), None)
         number = line.part(*row.span("number"))
         turn.members.extend([Member(word_at("no", number), number, []), *members])
     return root
 
 
-def _cells(line: LocatedText, row: re.Match[str]) -> list[LocatedText]:
+def _cells_of_row(line: LocatedText, row: re.Match[str]) -> list[LocatedText]:
     """Return the cells behind the number of a row."""
     cells = line.part(*row.span("cells"))
     pattern = _CELLS["|" if row["sign"] == "|" else "=" if row["sign"] == "=" else " "]
@@ -81,7 +81,7 @@ def _members_of_row(
         elif word.lower() in _ACTIONS or not cell.text.strip("-"):
             continue
         elif _UNIT.fullmatch(cell.text) and not (units and squares):
-            units.append(_unit(cell, codes))
+            units.append(_unit_in_words(cell, codes))
         else:
             return None
     if not units or not 0 < len(squares) <= len(("from", "to")):
@@ -91,7 +91,7 @@ def _members_of_row(
     return [Member(word_at(name, value), value, []) for name, value in named if value.text]
 
 
-def _unit(cell: LocatedText, codes: Mapping[str, str]) -> LocatedText:
+def _unit_in_words(cell: LocatedText, codes: Mapping[str, str]) -> LocatedText:
     """Return a unit with its letters as words where a remark explains them: WGI is 白Gウチ."""
     coded = next((at for at, letter in enumerate(cell.text) if letter in codes and at), 0)
     if not cell.text.isupper() or not coded:

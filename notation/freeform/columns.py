@@ -120,7 +120,7 @@ class TableColumn(NamedTuple):
     """The side that stands above it: its name, or a mark."""
 
 
-def first_axis(columns: Sequence[TableColumn]) -> str:
+def first_axis_of_columns(columns: Sequence[TableColumn]) -> str:
     """Return which axis of the squares stands first in a table that has a column for each; empty for any other."""
     axes = [column.role for column in columns if column.role in {"file", "rank"}]
     return {"file": "column", "rank": "row"}[axes[0]] if len({*axes}) > 1 else ""
@@ -164,7 +164,7 @@ def read_column_names(
     return tuple(map(TableColumn, [roles[0] or "number", *roles[1:]], names, sides))
 
 
-def lists_units(columns: Sequence[TableColumn]) -> bool:
+def do_columns_list_units(columns: Sequence[TableColumn]) -> bool:
     """Return whether the rows of a table say where the units of each side stand, and none a move."""
     roles = {column.role for column in columns}
     return {"side", "unit", "square"} <= roles <= {"side", "unit", "square", "remark", "number"}

@@ -33,18 +33,20 @@ _COMMENTED_PLY = re.compile(r"\s*(?:[*#＊＃]+|//|;)[\s|]*(\d{1,3})(?:手目?)?
 """A comment of the file that begins with a ply number."""
 
 
-def holds_a_game(found: Hypothesis) -> bool:
+def holds_a_game(hypothesis: Hypothesis) -> bool:
     """Return whether a reading has no move, although its free texts, or names, or comments may hold the game."""
-    items = [item for item in found.items() if item.passage is not None]
-    if found.ply or any(item.kind == "hole" for item in items):
+    items = [item for item in hypothesis.items_from_last() if item.passage is not None]
+    if hypothesis.ply or any(item.kind == "hole" for item in items):
         return False
-    return _is_commented_out(found) or any(_may_hold_moves(found.game, item) for item in items)
+    return _do_comments_hold_game(hypothesis) or any(_may_hold_moves(hypothesis.game, item) for item in items)
 
 
-def _is_commented_out(found: Hypothesis) -> bool:
+def _do_comments_hold_game(hypothesis: Hypothesis) -> bool:
     """Return whether the comments of a file hold its game, in no form of the notation."""
-    counted = [(item, moves) for item in found.items() if (moves := _moves_of_a_comment(found.game, item))]
-    if any(holds_a_move(found.game, item.lines[0].text) for item, _ in counted):
+    counted = [
+        (item, moves) for item in hypothesis.items_from_last() if (moves := _moves_of_a_comment(hypothesis.game, item))
+    ]
+    if any(holds_a_move(hypothesis.game, item.lines[0].text) for item, _ in counted):
         return False  # the strict reader asks of those
     return sum(moves for _, moves in counted) >= MIN_COMMENTED_MOVES
 
@@ -67,7 +69,7 @@ def _may_hold_moves(game: Game, item: CopyItem) -> bool:
     )
 
 
-def _is_a_note(game: Game, item: CopyItem) -> bool:
+def _is_note_without_ply(game: Game, item: CopyItem) -> bool:
     """Return whether an item is a comment, or a title, that is no row of a table and has no ply number and no move."""
     if item.passage is None or not item.lines[0].text.startswith(("#", "表題")):
         return False
@@ -76,45 +78,53 @@ def _is_a_note(game: Game, item: CopyItem) -> bool:
     return not (numbered or split_row(item.passage, ()) or count_move_like_texts(game, text))
 
 
-def refuse_hidden_moves(found: Hypothesis, source: Source) -> Hypothesis:
+def refuse_hidden_moves(hypothesis: Hypothesis, source: Source) -> Hypothesis:
     """Return the reading with such texts as the lines that they stand on, so that each is named as not understood."""
-    items, commented = list(found.items())[::-1], _is_commented_out(found)
-    found = found._replace(made=None)
+    items, commented = list(hypothesis.items_from_last())[::-1], _do_comments_hold_game(hypothesis)
+    hypothesis = hypothesis._replace(made=None)
     given: set[int] = set()
     for item in items:
         numbers: set[int] = set()
-        if commented and _moves_of_a_comment(found.game, item):
+        if commented and _moves_of_a_comment(hypothesis.game, item):
             numbers = {line.line for line in item.lines}
-        elif item.passage is not None and _may_hold_moves(found.game, item) and not _is_a_note(found.game, item):
+        elif (
+            item.passage is not None
+            and _may_hold_moves(hypothesis.game, item)
+            and not _is_note_without_ply(hypothesis.game, item)
+        ):
             numbers = {line for line, _ in item.passage.places}
         if not numbers or not item.lines[0].text:
-            found = found.adding(item)
+            hypothesis = hypothesis.adding(item)
             continue
         lines = tuple(
             CopyLine(source.lines[number - 1], None, number, kind="unread") for number in sorted(numbers - given)
         )
         given |= numbers
-        found = found.adding(CopyItem(lines, "unread"))
-    return found
+        hypothesis = hypothesis.adding(CopyItem(lines, "unread"))
+    return hypothesis
 
 
-def commented_plies(found: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
+def commented_plies(hypothesis: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
     """Yield the comments below the last move, and heads, that may be the next one, by identity, as lines not understood."""
-    for item in takewhile(lambda item: not item.is_turn, found.items()):
-        if item.kind == "kept" and item.lines and _is_the_next_ply(found, item.lines[0].text):
+    for item in takewhile(lambda item: not item.is_turn, hypothesis.items_from_last()):
+        if item.kind == "kept" and item.lines and _is_the_next_ply(hypothesis, item.lines[0].text):
             yield id(item), item.lines[0]._replace(kind="unread")
-    for item in found.items():  # where the last move stands first, the one behind it stands in the head
+    for item in hypothesis.items_from_last():  # where the last move stands first, the one behind it stands in the head
         value = item.lines[0].text.partition("：")[2] if item.kind == "head" and item.lines else ""
-        if value and holds_ply(found.game, fold_line(value, 1).text, _next_number(found)):
+        if value and holds_ply(hypothesis.game, fold_line(value, 1).text, _next_number(hypothesis)):
             yield id(item), item.lines[0]._replace(kind="unread")
 
 
-def _next_number(found: Hypothesis) -> int:
+def _next_number(hypothesis: Hypothesis) -> int:
     """Return the number that the next ply would have."""
-    return found.ply // 2 + 1 if found.numbering == "round" else found.number + 1
+    return hypothesis.ply // 2 + 1 if hypothesis.numbering == "round" else hypothesis.number + 1
 
 
-def _is_the_next_ply(found: Hypothesis, text: str) -> bool:
+def _is_the_next_ply(hypothesis: Hypothesis, text: str) -> bool:
     """Return whether a comment of the file begins with the number of the next ply, and has a sign of a move behind it."""
     ply = _COMMENTED_PLY.match(text)
-    return ply is not None and int(ply[1]) == _next_number(found) and bool(move_patterns(found.game).ink & {*ply[2]})
+    return (
+        ply is not None
+        and int(ply[1]) == _next_number(hypothesis)
+        and bool(move_patterns(hypothesis.game).ink & {*ply[2]})
+    )

@@ -9,9 +9,9 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import SIDE_MARKS, SIDE_NAMES, Side
-from notation.freeform.army_lines import plain_armies
+from notation.freeform.armies_over_lines import with_plain_army_lines
 from notation.freeform.army_vocabulary import Words
-from notation.freeform.attached_names import attached_names
+from notation.freeform.attached_names import sides_of_attached_names
 from notation.freeform.axis_order import (
     COUNTED_OTHERWISE,
     MAX_SENTENCE_CHARACTERS,
@@ -129,7 +129,7 @@ def stated_conventions(game: Game, lines: Sequence[CleanLine]) -> tuple[Conventi
     if (drawn := redraw_boards(game, lines)) is not None:
         found, parted = _stated_conventions(game, drawn.lines, turned=drawn.from_below, from_right=drawn.from_right)
     told = (*found.names, *writer_names([laid.passage.text for laid in parted]))
-    return found, plain_armies(Words(game, found.order, dict(told), bracketed_side(game, lines)), parted)
+    return found, with_plain_army_lines(Words(game, found.order, dict(told), bracketed_side(game, lines)), parted)
 
 
 def _stated_conventions(
@@ -167,24 +167,24 @@ def _stated_conventions(
     parted = _mark_messages_by_side(parted)
     sides, names, told = _signs_of_sides(game, parted)
     conventions = Conventions(orders.pop() if len(orders) == 1 else "", tuple(signs.items()), sides, names)
-    marked = (*names, *_marks_of_cells(parted))
+    marked = (*names, *_signs_of_drawn_units(parted))
     parted = mark_bare_units(game, [_normalise_picture_row(game, laid, marked) for laid in parted])
     if signs or sides:
         parted = [_replace_stated_words(game, laid, conventions) for laid in parted]
     in_turn = sides_named_in_sentences(game, parted)
     if any(told.get(name, side) is not side for name, side in in_turn):  # わたしが白: the first move has no subject
         in_turn = tuple((name, side.other) for name, side in in_turn)
-    for labels in (in_turn, attached_names(SideContext(game, {}, {}), parted)):
+    for labels in (in_turn, sides_of_attached_names(SideContext(game, {}, {}), parted)):
         names = _with_labels(names, labels)
     return conventions._replace(names=names, counted=tuple(sorted(counted))), parted
 
 
 def _conventions_of_line(
-    game: Game, laid: CleanLine, used: frozenset[str]
+    game: Game, clean_line: CleanLine, used: frozenset[str]
 ) -> tuple[tuple[int, int, str, tuple[tuple[str, str], ...]], ...]:
     """Return the parts of a line that state conventions; `used` are the signs behind the moves: it may explain one."""
-    text = laid.passage.text
-    if laid.parts or _is_a_row(text) or len(text) > MAX_SENTENCE_CHARACTERS * 4:
+    text = clean_line.passage.text
+    if clean_line.parts or _is_a_row(text) or len(text) > MAX_SENTENCE_CHARACTERS * 4:
         return ()
     found = _convention_parts(game, text)
     if found or not used or len(text) > MAX_SENTENCE_CHARACTERS:
@@ -245,19 +245,19 @@ def _convention_parts(game: Game, text: str) -> tuple[tuple[int, int, str, tuple
     return tuple(sorted(found))
 
 
-def _part_conventions(laid: CleanLine, spans: Sequence[tuple[int, int]]) -> Iterator[CleanLine]:
+def _part_conventions(clean_line: CleanLine, spans: Sequence[tuple[int, int]]) -> Iterator[CleanLine]:
     """Yield the parts of a line: what states a convention is furniture, and the rest stands as it is."""
     if not spans:
-        yield laid
+        yield clean_line
         return
     at = 0
     for start, end in spans:
-        if laid.passage.text[at:start].strip():
-            yield laid._replace(passage=laid.passage.cut(at, start), raw=None)
-        yield laid._replace(passage=laid.passage.cut(start, end), raw=None, furniture=True)
+        if clean_line.passage.text[at:start].strip():
+            yield clean_line._replace(passage=clean_line.passage.cut(at, start), raw=None)
+        yield clean_line._replace(passage=clean_line.passage.cut(start, end), raw=None, furniture=True)
         at = end
-    if laid.passage.text[at:].strip(" 、。,"):
-        yield laid._replace(passage=laid.passage.cut(at), raw=None)
+    if clean_line.passage.text[at:].strip(" 、。,"):
+        yield clean_line._replace(passage=clean_line.passage.cut(at), raw=None)
 
 
 def _signs_of_sides(
@@ -272,7 +272,7 @@ def _signs_of_sides(
         if laid.furniture or len(text) > MAX_SENTENCE_CHARACTERS * 2:
             continue
         for sign, word, _, short in _SIDE_SIGN.findall(text):
-            side = around.side(word or short)
+            side = around.side_meant_by(word or short)
             if side is not None and sign not in {*SIDE_MARKS, *DISCS} and unicodedata.category(sign) == "So":
                 signs.setdefault(sign, side)
         signs |= {**_letters_of_sides(around, text), **_marks_of_sides(around, text)}
@@ -297,44 +297,47 @@ def _place_legends_of_discs(game: Game, lines: Sequence[CleanLine]) -> list[Clea
         said = _DISCS_OF_SIDES.fullmatch(laid.passage.text) if before >= len(Side) else None
         if said is not None and side_or_colour(said[1]) != side_or_colour(said[3]) and said[2][0] != said[4][0]:
             agreed = all(
-                around.side(disc) in {None, around.side(word)} for disc, word in (said.group(1, 2), said.group(3, 4))
+                around.side_meant_by(disc) in {None, around.side_meant_by(word)}
+                for disc, word in (said.group(1, 2), said.group(3, 4))
             )
             laid = laid._replace(furniture=agreed, refused=laid.refused or not agreed)  # noqa: PLW2901
         made.append(laid)
     return made
 
 
-def _marks_of_sides(around: SideContext, text: str) -> Mapping[str, Side]:
+def _marks_of_sides(side_context: SideContext, text: str) -> Mapping[str, Side]:
     """Return the marks that a line gives to both players, if one has that of the other side, or one of its own: 白 ▽辻井 黒 ▼八木."""
     pairs = [(mark, word) for word, mark in _MARK_OF_A_SIDE.findall(text)] or _SIDE_OF_A_MARK.findall(text)
-    found = {mark: around.side(word) for mark, word in pairs}
+    found = {mark: side_context.side_meant_by(word) for mark, word in pairs}
     told = {mark: side for mark, side in found.items() if side is not None}
     others = any(SIDE_MARKS.get(mark) is not side for mark, side in told.items())
     return told if others and {*told.values()} == {*Side} and len(told) == len(Side) else {}
 
 
-def _letters_of_sides(around: SideContext, text: str) -> Mapping[str, Side]:
+def _letters_of_sides(side_context: SideContext, text: str) -> Mapping[str, Side]:
     """Return the letters that stand for two players, one of whom is said to be of a side: A=赤尾(先) B=番場."""
-    found = {letter: around.side(word) if word else None for letter, word in _LETTER_OF_A_PLAYER.findall(text)}
+    found = {
+        letter: side_context.side_meant_by(word) if word else None for letter, word in _LETTER_OF_A_PLAYER.findall(text)
+    }
     known = [side for side in found.values() if side is not None]
-    signs = "".join(around.game.vocabulary.units.values())
+    signs = "".join(side_context.game.vocabulary.units.values())
     if len(found) != len(Side) or not known or len({*known}) < len(known) or any(letter in signs for letter in found):
         return {}
     return {letter: known[0].other if side is None else side for letter, side in found.items()}
 
 
-def _names_for_sides(around: SideContext, text: str) -> Iterator[tuple[str, Side]]:
+def _names_for_sides(side_context: SideContext, text: str) -> Iterator[tuple[str, Side]]:
     """Yield the names that a sentence has for the sides."""
-    in_brackets = [(name, around.side(word)) for name, word in _WHO_IN_BRACKETS.findall(text)]
+    in_brackets = [(name, side_context.side_meant_by(word)) for name, word in _WHO_IN_BRACKETS.findall(text)]
     if {side for _, side in in_brackets} == {*Side} and _A_SENTENCE.search(text):
         yield from ((name, side) for name, side in in_brackets if side is not None)
-    equal = [(name, around.side(word)) for name, word in _NAME_AND_COLOUR.findall(text)]
+    equal = [(name, side_context.side_meant_by(word)) for name, word in _NAME_AND_COLOUR.findall(text)]
     if {side for _, side in equal} == {*Side} and len(equal) == len(Side):
         yield from ((name, side) for name, side in equal if side is not None)
-    held = [] if around.side("黒") is not None else _HOLDS.findall(text)
+    held = [] if side_context.side_meant_by("黒") is not None else _HOLDS.findall(text)
     yield from ((colour, SIDE_NAMES[name]) for colour, name in held)
     for one, word, label, two, english, side_word in _WHO.findall(text):
-        side = around.side(word or label or side_word)
+        side = side_context.side_meant_by(word or label or side_word)
         name = one or two or english
         if side is None or WEIGHTY.search(name):
             continue
@@ -349,10 +352,10 @@ def _names_for_sides(around: SideContext, text: str) -> Iterator[tuple[str, Side
                         yield known, Side(not side)
 
 
-def _opponent_by_heading(around: SideContext, text: str) -> Iterator[tuple[str, Side]]:
+def _opponent_by_heading(side_context: SideContext, text: str) -> Iterator[tuple[str, Side]]:
     """Yield the writer and the other player of a heading that names only the other."""
     for name, myself, word in _AGAINST_ME.findall(text):
-        side = around.side(word)
+        side = side_context.side_meant_by(word)
         if side is not None:
             yield from ((myself, side), (name, side.other))
 
@@ -381,31 +384,31 @@ def _mark_messages_by_side(lines: Sequence[CleanLine]) -> list[CleanLine]:
     return made
 
 
-def _marks_of_cells(lines: Sequence[CleanLine]) -> tuple[tuple[str, Side], ...]:
+def _signs_of_drawn_units(lines: Sequence[CleanLine]) -> tuple[tuple[str, Side], ...]:
     """Return the signs before the units of a picture that a legend explains: +が先手、-が後手."""
     texts = (laid.passage.text for laid in lines[:MAX_SIDE_LINES] if not laid.furniture)
     found = {sign: SIDE_NAMES[word] for text in texts for sign, word in _CELL_SIGN.findall(text)}
     return tuple(found.items()) if {*found.values()} == {*Side} and len(found) == len(Side) else ()
 
 
-def _normalise_picture_row(game: Game, laid: CleanLine, names: Sequence[tuple[str, Side]]) -> CleanLine:
+def _normalise_picture_row(game: Game, clean_line: CleanLine, names: Sequence[tuple[str, Side]]) -> CleanLine:
     """Return the row of a picture with marks in place of the one sign that a sentence has for each side: 敵王."""
-    text = laid.passage.text
+    text = clean_line.passage.text
     marks = {name: side.mark for name, side in names if len(name) == 1}
     cells = text.split() if marks and len(text) <= MAX_SENTENCE_CHARACTERS else ()
     if len(cells) < game.board.columns or not any(
         len(cell) > 1 and cell[0] in marks and cell[1:] in game.vocabulary.units for cell in cells
     ):
-        return laid
+        return clean_line
     made = re.sub(rf"(?<!\S)[{''.join(map(re.escape, marks))}](?=\S(?:\s|$))", lambda sign: marks[sign[0]], text)
-    return laid._replace(passage=LocatedText(made, laid.passage.places), raw=None)
+    return clean_line._replace(passage=LocatedText(made, clean_line.passage.places), raw=None)
 
 
-def _replace_stated_words(game: Game, laid: CleanLine, conventions: Conventions) -> CleanLine:
+def _replace_stated_words(game: Game, clean_line: CleanLine, conventions: Conventions) -> CleanLine:
     """Return a line with the words of the notation in place of the signs of a legend."""
-    if laid.furniture or laid.parts:
-        return laid
-    text = laid.passage.text
+    if clean_line.furniture or clean_line.parts:
+        return clean_line
+    text = clean_line.passage.text
     pattern, words = sign_pattern(game, conventions.signs, conventions.sides)
     passage, at = LocatedText("", ()), 0
     for found in pattern.finditer(text):
@@ -413,9 +416,11 @@ def _replace_stated_words(game: Game, laid: CleanLine, conventions: Conventions)
         if found[0] in dict(conventions.sides):
             defined = _SIDE_SIGN.match(text, found.start()) is not None and not found[0].isalpha()
             into = "" if defined else into
-        place = laid.passage.places[found.start()]
-        passage = passage.joined(laid.passage.part(at, found.start())).joined(LocatedText(into, (place,) * len(into)))
+        place = clean_line.passage.places[found.start()]
+        passage = passage.joined(clean_line.passage.part(at, found.start())).joined(
+            LocatedText(into, (place,) * len(into))
+        )
         at = found.end()
     if not at:
-        return laid
-    return laid._replace(passage=passage.joined(laid.passage.part(at, None)).cut(0), raw=None)
+        return clean_line
+    return clean_line._replace(passage=passage.joined(clean_line.passage.part(at, None)).cut(0), raw=None)

@@ -200,7 +200,7 @@ def part_moves_taken_back(game: Game, lines: Sequence[CleanLine]) -> Iterator[Cl
         if (
             back is None
             or count_move_like_texts(game, text[: back.end()])
-            or not _tells_another(game, text[back.end() :])
+            or not _begins_with_move(game, text[back.end() :])
         ):
             yield laid
         else:
@@ -208,7 +208,7 @@ def part_moves_taken_back(game: Game, lines: Sequence[CleanLine]) -> Iterator[Cl
             yield laid._replace(passage=laid.passage.cut(back.end()), raw=None)
 
 
-def _tells_another(game: Game, text: str) -> bool:
+def _begins_with_move(game: Game, text: str) -> bool:
     """Return whether a text begins with a move."""
     found = first_whole_move(game, text, 0)
     return found is not None and not text[: found[0]].strip(" 、「『")

@@ -13,10 +13,10 @@ from kifu.core.games import ids_named_in
 from notation.freeform.heads import only_game_named
 from notation.freeform.recognisers import FreeSpans, spans_at
 from notation.freeform.result_words import OF_RESULTS
-from notation.freeform.spans import MAX_LINE_CHARACTERS, free_text_edges, without_spacing
+from notation.freeform.spans_and_context import MAX_LINE_CHARACTERS, free_text_edges, without_spacing
 
 if TYPE_CHECKING:
-    from notation.freeform.spans import LineContext, Span
+    from notation.freeform.spans_and_context import LineContext, Span
 
 MAX_COVERS = 6
 """The most covers of a line."""
@@ -91,7 +91,7 @@ class LineSpans:
         """The heads, ends and free texts."""
         self._others: dict[tuple[int, str], list[Span]] = {}
 
-    def others(self, at: int, before: str) -> list[Span]:
+    def other_spans_at(self, at: int, before: str) -> list[Span]:
         """Return the other spans that begin at a place; `before` is the kind of the span that ends there."""
         if (at, before) not in self._others:
             self._others[at, before] = list(spans_at(self.context, self.text, at, before, self.edges))
@@ -100,10 +100,10 @@ class LineSpans:
     @cached_property
     def alone(self) -> float:
         """The cost of the cheapest cover by one head, end or free text, infinite if there is none."""
-        return min((one.cost + _transition_cost("", one.kind) for one in self.free.of_the_whole()), default=inf)
+        return min((one.cost + _transition_cost("", one.kind) for one in self.free.spans_of_whole_line()), default=inf)
 
     @cached_property
-    def without_free_text(self) -> float:
+    def cost_without_free_text(self) -> float:
         """The cost of the cheapest cover without a head, an end or free text, infinite if there is none."""
         cheapest: list[tuple[float, int, str]] = [(0.0, 0, "")]
         reached: set[tuple[int, str]] = set()
@@ -117,13 +117,13 @@ class LineSpans:
             if place == len(self.text):
                 heapq.heappush(cheapest, (cost + _ending(kind), place + 1, kind))
                 continue
-            for span in self.others(place, kind):
+            for span in self.other_spans_at(place, kind):
                 after = kind if span.kind == "blank" else span.kind
                 heapq.heappush(cheapest, (cost + span.cost + _transition_cost(kind, span.kind), span.end, after))
         return inf
 
 
-def counted_covers(
+def cheapest_covers_and_count(
     line: LineSpans, most: int = MAX_SPANS_OF_A_LINE, reach: float = COST_RANGE, *, moves_only: bool = False
 ) -> tuple[tuple[Cover, ...], int]:
     """Return the cheapest covers of a line, the cheapest first, and how many spans were looked at.
@@ -134,7 +134,7 @@ def counted_covers(
     size, looked_at = len(line.text), 0
     if not size or size > MAX_LINE_CHARACTERS or (moves_only and line.context.of_results):
         return (), 0
-    limit = reach + (line.without_free_text if moves_only else min(line.alone, line.without_free_text))
+    limit = reach + (line.cost_without_free_text if moves_only else min(line.alone, line.cost_without_free_text))
     if moves_only and limit == inf:
         return (), 0
     at: list[dict[str, list[_Path]]] = [{} for _ in range(size + 1)]
@@ -151,8 +151,8 @@ def counted_covers(
             if looked_at > most:
                 return (), looked_at
             dearest = limit - paths[0].cost
-            free = () if moves_only else line.free.beginning(place, kind, dearest)
-            for span in chain(line.others(place, kind), free):
+            free = () if moves_only else line.free.spans_beginning_at(place, kind, dearest)
+            for span in chain(line.other_spans_at(place, kind), free):
                 looked_at += 1
                 if span.cost <= dearest:
                     _extend_paths(at[span.end], paths, span)

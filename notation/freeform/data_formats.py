@@ -55,7 +55,7 @@ class Member(NamedTuple):
     remark: bool = False
     """Whether it is a line that says nothing to a program."""
 
-    def add(
+    def add_member(
         self, name: LocatedText, value: LocatedText | None, *, listed: bool = False, remark: bool = False
     ) -> Member:
         """Add a member, and return it."""
@@ -75,21 +75,21 @@ def parse_json(  # noqa: C901 - one kind of token after the other
         if kind == "blank" and (remark := token[0].strip()):
             value = value.part(0, len(remark))
             sign = LocatedText("# ", value.places[:1] * 2) if len(stack) > 1 else empty
-            above.add(empty, sign.joined(value), remark=True)
+            above.add_member(empty, sign.joined(value), remark=True)
         elif kind == "sign":
             if token[0] in "{[" and len(stack) < MAX_DEPTH:
-                stack.append(above.add(name, None, listed=token[0] == "["))
+                stack.append(above.add_member(name, None, listed=token[0] == "["))
             elif token[0] in "}]":
                 stack = stack[: max(1, len(stack) - 1)]
             name = name if token[0] in ":=" else empty
         elif kind != "blank" and len(stack) == 1:  # behind the data
             if any(map(str.isalnum, value.text)):
-                above.add(empty, value, remark=True)
+                above.add_member(empty, value, remark=True)
         elif kind != "blank" and (above.listed or not name.places):
-            name = above.add(name, value).name if above.listed else value
+            name = above.add_member(name, value).name if above.listed else value
         elif kind != "blank":
             if kind != "bare" or value.text not in _NULL:
-                above.add(name, value)
+                above.add_member(name, value)
             name = empty
     return stack[0]
 
@@ -101,18 +101,18 @@ def parse_xml(text: LocatedText) -> Member:
     for token in _XML.finditer(text.text):
         if token["text"] is not None:
             if token["text"].strip():
-                stack[-1].add(stack[-1].name, text.cut(*token.span("text")), remark=len(stack) == 1)
+                stack[-1].add_member(stack[-1].name, text.cut(*token.span("text")), remark=len(stack) == 1)
         elif token["remark"] is not None:
             if token["remark"].strip():
-                remarks.add(empty, text.cut(*token.span("remark")), remark=True)
+                remarks.add_member(empty, text.cut(*token.span("remark")), remark=True)
         elif token["close"]:
             stack = stack[: max(1, len(stack) - 1)]
         elif token["name"] is not None:
-            node = stack[-1].add(text.part(*token.span("name")), None)
+            node = stack[-1].add_member(text.part(*token.span("name")), None)
             start = token.start("attributes")
             for one in _ATTRIBUTE.finditer(token["attributes"]):
                 names, values = one.span(1), one.span(2 if one[2] is not None else 3)
-                node.add(*(text.part(start + first, start + last) for first, last in (names, values)))
+                node.add_member(*(text.part(start + first, start + last) for first, last in (names, values)))
             if not token["empty"] and len(stack) < MAX_DEPTH:
                 stack.append(node)
     return stack[0]._replace(members=remarks.members + stack[0].members)
@@ -148,21 +148,21 @@ def parse_yaml(lines: Sequence[LocatedText]) -> Member:
             stack.pop()
         above, empty = stack[-1][1], line.part(0, 0)
         if flow is not None:
-            rows = above if above.listed else above.add(empty, None, listed=True)
+            rows = above if above.listed else above.add_member(empty, None, listed=True)
             rows.members.extend(parse_json(line.part(flow.end(), None), _YAML).members)
         elif key is None:
-            above.add(empty, line, remark=True)
+            above.add_member(empty, line, remark=True)
         else:
             if dash:
-                stack.append((indent + 1, above.add(empty, None)))
+                stack.append((indent + 1, above.add_member(empty, None)))
             name, value = line.part(*key.span("name")), line.part(*key.span("value"))
             if not value.text:
                 below = next((one.text.lstrip() for one in lines[at + 1 :] if one.text.strip()), "")
-                stack.append((key.start("name"), stack[-1][1].add(name, None, listed=below[:2] == "- ")))
+                stack.append((key.start("name"), stack[-1][1].add_member(name, None, listed=below[:2] == "- ")))
             else:
                 _add_setting(stack[-1][1], name, value)
             if key["remark"]:
-                stack[-1][1].add(empty, line.cut(key.start("remark")), remark=True)
+                stack[-1][1].add_member(empty, line.cut(key.start("remark")), remark=True)
     return root
 
 
@@ -172,7 +172,7 @@ def _add_setting(above: Member, name: LocatedText, value: LocatedText) -> None:
         above.members.extend(one._replace(name=name) for one in parse_json(value, _YAML).members)
     elif value.text not in _NULL:
         quoted = _QUOTED.fullmatch(value.text)
-        above.add(name, value if quoted is None else value.part(*quoted.span(2)))
+        above.add_member(name, value if quoted is None else value.part(*quoted.span(2)))
 
 
 def parse_settings(lines: Sequence[LocatedText]) -> Member:
@@ -181,9 +181,9 @@ def parse_settings(lines: Sequence[LocatedText]) -> Member:
     for line in lines:
         setting = match_line(_SETTING, line)
         if match_line(_SECTION, line):
-            section = root.add(line.cut(0), None)
+            section = root.add_member(line.cut(0), None)
         elif setting is None:
-            section.add(line.part(0, 0), line, remark=True)
+            section.add_member(line.part(0, 0), line, remark=True)
         else:
             _add_setting(section, *(line.part(*setting.span(at)) for at in (1, 2)))
     return root

@@ -83,7 +83,7 @@ def rows_of_members(  # noqa: C901 - one kind of member after the other
     key = keys[-1] if keys else None
     side = next((one for one in keys[::-1] if one.text in _SIDES), None)
     about = {one.text for one in keys}
-    if side is not None and about & _ARMIES and (army := [*_army(members)]):
+    if side is not None and about & _ARMIES and (army := [*_units_with_squares(members)]):
         if about & STAND_ROW:
             yield _line(join_cells(army, " "), word_at(f"{PLAYERS[side.text in _SECOND]}の駒台 ", side))
         else:
@@ -97,12 +97,12 @@ def rows_of_members(  # noqa: C901 - one kind of member after the other
         if one.remark and one.value is not None:
             yield _line(one.value)
         elif one.value is not None and one.name.text:
-            yield from _head(one.name, one.value, key)
+            yield from _head_row_of_member(one.name, one.value, key)
         elif one.value is not None:
             plies += 1
             moves = key is not None and key.text in _MOVES
             yield _line(one.value, word_at(f"{plies} ", one.value) if moves else None)
-        elif one.listed and (of_a_list or (above and above[-1].listed)) and (cells := [*_flatten(one)]):
+        elif one.listed and (of_a_list or (above and above[-1].listed)) and (cells := [*_flattened_values(one)]):
             yield _line(
                 join_cells([value for _, value in cells], "" if key is not None and key.text in _ARMIES else "\t")
             )
@@ -114,7 +114,7 @@ def rows_of_members(  # noqa: C901 - one kind of member after the other
             yield from rows_of_members(one.members, (*above, one))
 
 
-def _head(name: LocatedText, value: LocatedText, key: LocatedText | None) -> Iterator[DataRow]:
+def _head_row_of_member(name: LocatedText, value: LocatedText, key: LocatedText | None) -> Iterator[DataRow]:
     """Yield the line of the head that a member is, below `key`: what a side has in hand, or its name."""
     if key is not None and key.text in STAND_ROW and name.text in _SIDES:
         yield _line(value, word_at(f"{PLAYERS[name.text in _SECOND]}の駒台", name))
@@ -129,14 +129,14 @@ def _head(name: LocatedText, value: LocatedText, key: LocatedText | None) -> Ite
         yield _line(value, key if key is not None and name.text in _NAMES else name)
 
 
-def _army(members: Sequence[Member]) -> Iterator[LocatedText]:
+def _units_with_squares(members: Sequence[Member]) -> Iterator[LocatedText]:
     """Yield the units of a side with their squares, whichever of both is the name: {"玉": "五9"}, {"歩": [1.7, 3.7]}, ["玉", 5, 9]."""
     for one in members:
         if one.listed and not one.name.text and len(one.members) > 1:  # first the unit
-            values = [value for _, value in _flatten(one)]
+            values = [value for _, value in _flattened_values(one)]
             yield join_texts((values[0], square_in_kanji(_join_members(one._replace(members=one.members[1:])))))
             continue
-        values = [one.value] if one.value is not None else [value for _, value in _flatten(one)]
+        values = [one.value] if one.value is not None else [value for _, value in _flattened_values(one)]
         for value in values if one.name.text else ():
             unit, square = (value, one.name) if _SQUARE.fullmatch(one.name.text) else (one.name, value)
             yield join_texts((unit, square_in_kanji(square)))
@@ -144,14 +144,14 @@ def _army(members: Sequence[Member]) -> Iterator[LocatedText]:
 
 def _member_of_a_list(member: Member) -> Iterator[DataRow]:
     """Yield what an object in a list says: a row if it holds a turn, else lines of the head."""
-    pairs = [pair for pair in _flatten(member) if pair[1].text]
+    pairs = [pair for pair in _flattened_values(member) if pair[1].text]
     if not columns_hold_turn(name.text for name, _ in pairs):
         pairs = [told for pair in pairs for told in _moved_unit(*pair)]
     names = {name.text.lower() for name, _ in pairs}
     roles = [(column_role(name.text.lower(), ()), value.text) for name, value in pairs]
     turn = any(role == "move" or (role in TURN_ROLES and _SQUARE_SIGN.search(value)) for role, value in roles)
     if turn and not names & _OF_THE_END:
-        yield DataRow(_turn(member, pairs), whole=True)
+        yield DataRow(_members_of_turn(member, pairs), whole=True)
     elif "by" in names and not names & _REASONS:  # how, and by whom: the members are one sentence
         yield _line(
             join_texts(join_texts((name, word_at(":", name), value, word_at(",", value))) for name, value in pairs)
@@ -160,7 +160,7 @@ def _member_of_a_list(member: Member) -> Iterator[DataRow]:
         yield from map(_line, said)
     else:
         for name, value in pairs:
-            yield from _head(name, value, None)
+            yield from _head_row_of_member(name, value, None)
     yield from (
         _line(one.value) for one in member.members if one.remark and one.value is not None and one.value.text.strip()
     )
@@ -175,7 +175,7 @@ def _moved_unit(name: LocatedText, value: LocatedText) -> Pairs:
     return told + [(word_at("action", name), value.part(*path.span("end")))] * (path["end"] is not None)
 
 
-def _turn(member: Member, pairs: Pairs) -> Pairs:
+def _members_of_turn(member: Member, pairs: Pairs) -> Pairs:
     """Return the members of a turn: what is moved from one square to another is its unit; a numbered name is its number."""
     names = {name.text for name, _ in pairs}
     renamed = {"move": "piece"} if names & {"to", "from", "へ", "から"} else {}
@@ -196,7 +196,7 @@ def _turn(member: Member, pairs: Pairs) -> Pairs:
     return made
 
 
-def _flatten(member: Member) -> Iterator[tuple[LocatedText, LocatedText]]:
+def _flattened_values(member: Member) -> Iterator[tuple[LocatedText, LocatedText]]:
     """Yield what an object holds, by the names of its members: to_col, to_row; of a list one value, as path 八7-八6, at 24."""
     shared = Counter(name for one in member.members for name in {each.name.text for each in one.members})
     for one in member.members:
@@ -210,7 +210,7 @@ def _flatten(member: Member) -> Iterator[tuple[LocatedText, LocatedText]]:
         elif one.listed:
             yield from ((one.name, whole) for whole in (_join_members(one),) if whole.text)
         else:
-            for name, value in _flatten(one):
+            for name, value in _flattened_values(one):
                 whole = join_texts((one.name, word_at("_", name), name))
                 told = shared[name.text] > 1 or column_role(whole.text, ()) != "?"
                 yield whole if told and name is not one.name else name, value
@@ -218,7 +218,7 @@ def _flatten(member: Member) -> Iterator[tuple[LocatedText, LocatedText]]:
 
 def _join_members(member: Member) -> LocatedText:
     """Return the values of a list within a row as one."""
-    values = [value for _, value in _flatten(member)]
+    values = [value for _, value in _flattened_values(member)]
     if not values:
         return member.name.part(0, 0)
     plain = all(one.value is not None for one in member.members)

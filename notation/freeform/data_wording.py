@@ -38,30 +38,33 @@ class DataWording(NamedTuple):
     """The sides by their numbers."""
 
 
-def explain_members(root: Member) -> Member:
+def members_in_notation_words(root: Member) -> Member:
     """Return members as the notation names and counts: c=列, squares from 0, the players by numbers."""
-    texts, told = list(_texts(root)), [one for text in _texts(root) for one in _EXPLAINED.finditer(text)]
+    texts, told = (
+        list(_values_and_remarks(root)),
+        [one for text in _values_and_remarks(root) for one in _EXPLAINED.finditer(text)],
+    )
     names = {one[1]: one[2] for one in told if column_role(one[2], ()) not in {"?", column_role(one[1], ())}}
     from_zero = any(figures.count("0") == 1 for figures in _square_lists(root))  # 0,0 may stand for no square
-    numbers = {text for name, text in _scalars(root) if column_role(name, ()) == "side"}
+    numbers = {text for name, text in _names_and_values(root) if column_role(name, ()) == "side"}
     players = dict(zip(sorted(numbers), PLAYERS, strict=True)) if numbers in ({"0", "1"}, {"1", "2"}) else {}
-    return _reword(root, DataWording(names, int(from_zero), any(map(_COLUMN_FIRST.search, texts)), players))
+    return _reword_member(root, DataWording(names, int(from_zero), any(map(_COLUMN_FIRST.search, texts)), players))
 
 
-def _texts(member: Member) -> Iterator[str]:
+def _values_and_remarks(member: Member) -> Iterator[str]:
     """Yield the values of all members, and the remarks."""
     if member.value is not None:
         yield member.value.text
     for one in member.members:
-        yield from _texts(one)
+        yield from _values_and_remarks(one)
 
 
-def _scalars(member: Member) -> Iterator[tuple[str, str]]:
+def _names_and_values(member: Member) -> Iterator[tuple[str, str]]:
     """Yield the names and values of all members."""
     if member.value is not None:
         yield member.name.text, member.value.text
     for one in member.members:
-        yield from _scalars(one)
+        yield from _names_and_values(one)
 
 
 def _square_lists(member: Member, key: str = "") -> Iterator[list[str]]:
@@ -80,11 +83,11 @@ def _is_square(figures: Sequence[str], key: str) -> bool:
     return figured and column_role(key, ()) in {"from", "square", "past", "path"}
 
 
-def _reword(member: Member, wording: DataWording, key: str = "") -> Member:
+def _reword_member(member: Member, wording: DataWording, key: str = "") -> Member:
     """Return a member with its names, squares and players as the notation has them."""
     key = member.name.text or key
     name = word_at(wording.names[key], member.name) if member.name.text in wording.names else member.name
-    members = [_reword(one, wording, key) for one in member.members]
+    members = [_reword_member(one, wording, key) for one in member.members]
     value, scalars = member.value, [one.value for one in members if one.value is not None]
     if (
         value is not None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.core import games
 from kifu.core.errors import InvalidSetup
 from kifu.core.outcome import Side
-from notation.freeform.army_words import Army, read_army
+from notation.freeform.army_line_reader import Army, read_army_line
 from notation.freeform.setup_parts import usual_start
 
 if TYPE_CHECKING:
@@ -41,22 +41,22 @@ _EXAMPLE = re.compile(
 """A sentence by which a game begins from the example of the rules."""
 
 
-def turned_army(told: Words, lines: Sequence[CleanLine], found: Sequence[ToldArmy]) -> list[ToldArmy]:
+def turned_army(told: Words, lines: Sequence[CleanLine], armies: Sequence[ToldArmy]) -> list[ToldArmy]:
     """Return the army of the side that only a sentence tells: it is that of the other side, turned by half a circle."""
-    sides = {side for one in found for side, *_ in one.army.units}
+    sides = {side for one in armies for side, *_ in one.army.units}
     said = [
         at for at, laid in enumerate(lines[:MAX_LINES]) if _TURNED.search(laid.passage.text[:MAX_SENTENCE_CHARACTERS])
     ]
     said = [
         at
         for at in said
-        if _SAME.search(lines[at].passage.text) and read_army(told, lines[at].passage.text, Army()) is None
+        if _SAME.search(lines[at].passage.text) and read_army_line(told, lines[at].passage.text, Army()) is None
     ]
     if len(sides) != 1 or None in sides or len(said) != 1:
         return []
     board = told.game.board
     units = []
-    for side, unit, square in (unit for one in found for unit in one.army.units):
+    for side, unit, square in (unit for one in armies for unit in one.army.units):
         at = board.parse(square)
         if side is None or at is None:
             return []
@@ -77,7 +77,7 @@ _MORE = re.compile(
 """What such a sentence tells besides, and what is not read with it."""
 
 
-def usual_armies(told: Words, lines: Sequence[CleanLine], found: Sequence[ToldArmy]) -> list[ToldArmy]:
+def usual_armies(told: Words, lines: Sequence[CleanLine], armies: Sequence[ToldArmy]) -> list[ToldArmy]:
     """Return both armies of chess, where a sentence says that both sides have them, and no line tells another."""
     said = [
         at
@@ -85,13 +85,13 @@ def usual_armies(told: Words, lines: Sequence[CleanLine], found: Sequence[ToldAr
         if _USUAL_CHESS.search(laid.passage.text[: 2 * MAX_SENTENCE_CHARACTERS])
     ]
     usual = usual_start(told.game, "チェスの初期配置", 0)
-    if found or len(said) != 1 or usual is None or _MORE.search(lines[said[0]].passage.text):
+    if armies or len(said) != 1 or usual is None or _MORE.search(lines[said[0]].passage.text):
         return []
     units = tuple((Side(cell[0] == "△"), cell[1], square) for cell, square in usual[0].units)
     return [ToldArmy(said[0], Army(units, loose=True))]
 
 
-def army_of_the_rules(told: Words, lines: Sequence[CleanLine], found: Sequence[ToldArmy]) -> list[ToldArmy]:
+def army_of_the_rules(told: Words, lines: Sequence[CleanLine], armies: Sequence[ToldArmy]) -> list[ToldArmy]:
     """Return both armies of the example of the rules, where a sentence says that the game begins from it, and nothing else does."""
     said = [
         at
@@ -99,7 +99,7 @@ def army_of_the_rules(told: Words, lines: Sequence[CleanLine], found: Sequence[T
         if _EXAMPLE.search(laid.passage.text[: 2 * MAX_SENTENCE_CHARACTERS])
     ]
     game = games.load(told.game.id)
-    if found or len(said) != 1 or any(one.search(lines[said[0]].passage.text) for one in (_NOT_SO, _MORE)):
+    if armies or len(said) != 1 or any(one.search(lines[said[0]].passage.text) for one in (_NOT_SO, _MORE)):
         return []
     try:
         start = game.spell_diagram(game.start()).splitlines()

@@ -86,27 +86,29 @@ def mark_bare_units(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]:
         if len(rows) == game.board.rows and marks and all(CELL_MARKS.get(mark) == "△" for mark in marks):
             for index, row in enumerate(rows, start=at):
                 bare = [cell.start() for cell in row if not _OF_EMPTY.issuperset(cell[0]) and len(cell[0]) == 1]
-                found[index] = _with_marks(lines[index], bare)
+                found[index] = _mark_first_side_at(lines[index], bare)
         at += max(1, len(rows))
     return found
 
 
-def _cells_of_a_row(game: Game, laid: CleanLine) -> list[re.Match[str]]:
+def _cells_of_a_row(game: Game, clean_line: CleanLine) -> list[re.Match[str]]:
     """Return the cells of a row with blanks between them, without its number; nothing for any other line."""
-    text = laid.passage.text if len(laid.passage.text) <= MAX_ROW_CHARACTERS and not laid.parts else ""
+    text = (
+        clean_line.passage.text if len(clean_line.passage.text) <= MAX_ROW_CHARACTERS and not clean_line.parts else ""
+    )
     cells = [one for one in re.finditer(r"\S+", text) if not _NUMBER_BEHIND.fullmatch(one[0])]
     units = unit_signs(game)
     fits = all(one[0] in _OF_EMPTY or (one[0][-1] in units and one[0][:-1] in {"", *CELL_MARKS}) for one in cells)
     return cells if fits and len(cells) == game.board.columns else []
 
 
-def _with_marks(laid: CleanLine, places: Sequence[int]) -> CleanLine:
+def _mark_first_side_at(clean_line: CleanLine, places: Sequence[int]) -> CleanLine:
     """Return a line with the mark of 先手 at some places."""
-    passage = laid.passage
+    passage = clean_line.passage
     for place in reversed(places):
         mark = LocatedText("▲", (passage.places[place],))
         passage = passage.part(0, place).joined(mark).joined(passage.part(place, None))
-    return laid._replace(passage=passage, raw=None) if places else laid
+    return clean_line._replace(passage=passage, raw=None) if places else clean_line
 
 
 def is_row(game: Game, text: str) -> bool:
@@ -175,27 +177,27 @@ class DiagramLine(NamedTuple):
     """Whether it is the last row of one."""
 
 
-def diagram_line(game: Game, laid: CleanLine, item: ScannedItem, row: int, *, moving: bool) -> DiagramLine | None:
+def diagram_line(game: Game, clean_line: CleanLine, item: ScannedItem, row: int, *, moving: bool) -> DiagramLine | None:
     """Return what a line of a diagram becomes; None for a line that belongs to none."""
     if item.kind is LineKind.DIAGRAM:
         row = 1
-    elif game.vocabulary.cells and not moving and (framed := _row_in_frame(game, laid, row)) is not None:
+    elif game.vocabulary.cells and not moving and (framed := _row_in_frame(game, clean_line, row)) is not None:
         return framed
     elif not row:
         return None
     else:
-        following = _row_behind(game, laid, item, row)
+        following = _row_behind(game, clean_line, item, row)
         if following is None:
             return None
         row = following
     if item.kind is LineKind.HEADER:
         plain = is_plain_header(game, item)
-        if game.vocabulary.cells and (told := read_setup(game, laid.passage.text)) is not None:
-            fields = tuple(told.fields())
+        if game.vocabulary.cells and (told := read_setup(game, clean_line.passage.text)) is not None:
+            fields = tuple(told.diagram_field_lines())
             if fields and not told.units:
                 return DiagramLine(None if plain and len(fields) == 1 else fields, row)
-        return DiagramLine(None if plain else read_head(laid.passage.text, game), row)
-    return DiagramLine(_plain_row(game, laid, row), row)
+        return DiagramLine(None if plain else read_head(clean_line.passage.text, game), row)
+    return DiagramLine(_plain_row(game, clean_line, row), row)
 
 
 def is_plain_header(game: Game, item: ScannedItem) -> bool:
@@ -239,16 +241,16 @@ def plain_row(game: Game, text: str, row: int) -> tuple[str, ...]:
     return (f"{_cells_between_blanks(game, text, row)}{row:02d}",)
 
 
-def _plain_row(game: Game, laid: CleanLine, row: int) -> tuple[str, ...] | None:
+def _plain_row(game: Game, clean_line: CleanLine, row: int) -> tuple[str, ...] | None:
     """Return a row of a diagram with its number in figures and without blanks; None where it stands so."""
-    cells = _cells_between_blanks(game, laid.passage.text, row - 1) if row > 1 else ""
+    cells = _cells_between_blanks(game, clean_line.passage.text, row - 1) if row > 1 else ""
     written = f"{cells}{row - 1:02d}"
-    return None if not cells or laid.passage.text.strip() == written else (written,)
+    return None if not cells or clean_line.passage.text.strip() == written else (written,)
 
 
-def _row_behind(game: Game, laid: CleanLine, item: ScannedItem, first: int) -> int | None:
+def _row_behind(game: Game, clean_line: CleanLine, item: ScannedItem, first: int) -> int | None:
     """Return the row behind a line of a diagram; None if it is none."""
-    text = laid.passage.text
+    text = clean_line.passage.text
     if item.kind is LineKind.HEADER:
         return first if game.vocabulary.keys.get(item.key, item.key) in game.diagram_keys else None
     drawn = bool(_cells_between_blanks(game, text, first))
@@ -261,9 +263,9 @@ def _row_behind(game: Game, laid: CleanLine, item: ScannedItem, first: int) -> i
     return first + row if fits else None
 
 
-def _row_in_frame(game: Game, laid: CleanLine, number_of_row: int) -> DiagramLine | None:
+def _row_in_frame(game: Game, clean_line: CleanLine, number_of_row: int) -> DiagramLine | None:
     """Return what a line of a diagram in a frame becomes; None if it is none."""
-    text = laid.passage.text
+    text = clean_line.passage.text
     row = _FRAMED.fullmatch(text) if len(text) <= MAX_ROW_CHARACTERS else None
     if row is None:
         if number_of_row and row_cells(game, text, number_of_row):
@@ -290,42 +292,42 @@ def _row_items(items: Sequence[CopyItem]) -> list[int]:
     ]
 
 
-def apply_setup(found: Hypothesis, source: Source) -> Hypothesis:
+def apply_setup(hypothesis: Hypothesis, source: Source) -> Hypothesis:
     """Return the hypothesis with what lines say about the start: below the diagram, or as a diagram of its own."""
-    if not found.setup:
-        return found
-    told, passage = found.setup[0]
-    for more, _ in found.setup[1:]:
-        told = told.joined(more)
-    items = list(found.items())[::-1]
+    if not hypothesis.setup:
+        return hypothesis
+    told, passage = hypothesis.setup[0]
+    for more, _ in hypothesis.setup[1:]:
+        told = told.join(more)
+    items = list(hypothesis.items_from_last())[::-1]
     rows = _row_items(items)
     known = dict(line.text.split("：", 1) for item in items for line in item.lines if "：" in line.text)
-    fields = [line for line in told.fields() if line.partition("：")[0] not in known]
-    others = (line.split("：", 1) for line in told.fields())
+    fields = [line for line in told.diagram_field_lines() if line.partition("：")[0] not in known]
+    others = (line.split("：", 1) for line in told.diagram_field_lines())
     if (
         told.contradicts
         or (rows and told.units)
         or any(known.get(key, value).strip() != value for key, value in others)
     ):
-        return doubted_setup(found, source)
+        return setup_as_not_understood(hypothesis, source)
     if not rows and not told.units:
-        return found
-    lines = fields if rows else [DIAGRAM, *told.rows(found.game), *fields]
+        return hypothesis
+    lines = fields if rows else [DIAGRAM, *told.diagram_rows(hypothesis.game), *fields]
     own = CopyItem(tuple(copy_line(passage, line) for line in lines), "kept")
-    return _insert_item(found, items, rows[-1] if rows else len(items) - 1, own)
+    return _insert_item(hypothesis, items, rows[-1] if rows else len(items) - 1, own)
 
 
-def may_be_later(found: Hypothesis) -> bool:
+def may_be_later_position(hypothesis: Hypothesis) -> bool:
     """Return whether the units that lines tell, but no diagram, may be those of a later position: nothing says whose turn it is."""
-    told = [one for one, _ in found.setup]
+    told = [one for one, _ in hypothesis.setup]
     return any(one.units for one in told) and not any(one.captives or one.turn for one in told)
 
 
-def doubted_setup(found: Hypothesis, source: Source) -> Hypothesis:
+def setup_as_not_understood(hypothesis: Hypothesis, source: Source) -> Hypothesis:
     """Return the hypothesis with its lines about the start as not understood."""
-    passages = {passage for _, passage in found.setup}
-    made = found._replace(made=None, setup=())
-    for item in list(found.items())[::-1]:
+    passages = {passage for _, passage in hypothesis.setup}
+    made = hypothesis._replace(made=None, setup=())
+    for item in list(hypothesis.items_from_last())[::-1]:
         if item.kind == "comment" and item.passage in passages:
             number = item.lines[0].line
             item = CopyItem((CopyLine(source.lines[number - 1], None, number, kind="unread"),), "unread")  # noqa: PLW2901
@@ -333,18 +335,18 @@ def doubted_setup(found: Hypothesis, source: Source) -> Hypothesis:
     return made
 
 
-def place_fields(found: Hypothesis) -> Hypothesis:
+def move_fields_below_diagram(hypothesis: Hypothesis) -> Hypothesis:
     """Return the hypothesis with the fields that it holds right below its diagram, although other heads stand between."""
-    items = list(found.items())[::-1] if found.fields else []
+    items = list(hypothesis.items_from_last())[::-1] if hypothesis.fields else []
     rows = _row_items(items)
     if not rows:
-        return found.with_fields()
+        return hypothesis.with_fields()
     last = rows[-1]
     for at in range(last + 1, len(items)):
-        if not _is_field(found.game, items[at]):
+        if not _is_field(hypothesis.game, items[at]):
             break
         last = at
-    return _insert_item(found, items, last, CopyItem(found.fields, "kept"))._replace(fields=())
+    return _insert_item(hypothesis, items, last, CopyItem(hypothesis.fields, "kept"))._replace(fields=())
 
 
 def _is_field(game: Game, item: CopyItem) -> bool:
@@ -352,22 +354,22 @@ def _is_field(game: Game, item: CopyItem) -> bool:
     return bool(item.lines) and item.lines[0].text.partition("：")[0].strip(BLANKS) in game.diagram_keys
 
 
-def add_turn_line(found: Hypothesis) -> Hypothesis:
+def add_turn_line(hypothesis: Hypothesis) -> Hypothesis:
     """Return the hypothesis with 手番：後手 below a diagram of the start that does not say whose turn it is."""
-    items = list(found.items())[::-1]
+    items = list(hypothesis.items_from_last())[::-1]
     rows = _row_items(items)
     texts = [line.text for item in items for line in item.lines]
-    if TURN not in found.game.diagram_keys or not rows or any(text.lstrip().startswith(TURN) for text in texts):
-        return found
+    if TURN not in hypothesis.game.diagram_keys or not rows or any(text.lstrip().startswith(TURN) for text in texts):
+        return hypothesis
     last = items[rows[-1]].lines[-1]
     text = f"{TURN}：{Side.SECOND.label.ja}"
     line = last._replace(text=text, place=last.place or (last.line, 1), shifted=False)
-    return _insert_item(found, items, rows[-1], CopyItem((line,), "kept"))._replace(cost=found.cost + 0.3)
+    return _insert_item(hypothesis, items, rows[-1], CopyItem((line,), "kept"))._replace(cost=hypothesis.cost + 0.3)
 
 
-def _insert_item(found: Hypothesis, items: Sequence[CopyItem], behind: int, own: CopyItem) -> Hypothesis:
+def _insert_item(hypothesis: Hypothesis, items: Sequence[CopyItem], behind: int, own: CopyItem) -> Hypothesis:
     """Return the hypothesis with one more item behind another."""
-    made = found._replace(made=None)
+    made = hypothesis._replace(made=None)
     for at, item in enumerate(items):
         made = made.adding(item)
         if at == behind:

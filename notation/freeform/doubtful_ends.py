@@ -22,15 +22,15 @@ if TYPE_CHECKING:
     from notation.freeform.plain_copy import CopyLine
 
 
-def not_understood(search: Search, item: CopyItem, passage: LocatedText) -> Iterator[tuple[int, CopyLine]]:
+def as_not_understood_line(search: Search, item: CopyItem, passage: LocatedText) -> Iterator[tuple[int, CopyLine]]:
     """Yield a free text, by identity, as a line that is not understood, but for one whose sentence denies a result."""
     line, start = search.source.lines[passage.place[0] - 1], passage.place[1] - 1
     behind = line.find("。", start + passage.width - 1)
     if not denies_a_result(line[line.rfind("。", 0, start) + 1 : behind if behind >= 0 else None]):
-        yield left_unread(search, item, passage)
+        yield as_unread_line(search, item, passage)
 
 
-def left_unread(search: Search, item: CopyItem, passage: LocatedText) -> tuple[int, CopyLine]:
+def as_unread_line(search: Search, item: CopyItem, passage: LocatedText) -> tuple[int, CopyLine]:
     """Return a free text, by identity, as a line that is not understood."""
     written = search.written(passage)
     return id(item), copy_line(passage, written, written)._replace(kind="unread")
@@ -61,12 +61,14 @@ _RESULT_MARKS = "○◯〇●×✕"
 """The signs of who has won and who has lost."""
 
 
-def doubted_end(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLine | list[CopyLine]]]:
+def possible_other_ends(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLine | list[CopyLine]]]:
     """Yield the free texts behind the last move that may tell another end, by identity, as not understood; remarks on it too.
 
     In a record without an end they are about a player, or an end; behind an end they call the loser the winner of a tournament.
     """
-    names = "|".join(map(re.escape, (*best.players(), *SIDE_NAMES, *(side.label.ja for side in best.game.sides))))
+    names = "|".join(
+        map(re.escape, (*best.sides_of_players(), *SIDE_NAMES, *(side.label.ja for side in best.game.sides)))
+    )
     marked = rf"(?:[{_RESULT_MARKS}]\s*(?:{names}){HONORIFICS}|(?:{names}){HONORIFICS}\s*[{_RESULT_MARKS}])"
     about = re.compile(
         rf"\W*(?:{names}){HONORIFICS}[番側方]?(?:[がはもの、,にを]|\s+)\s*(?!より|拝|記|弁|感想|コメント|手持ち|持ち?駒|次の手|お疲れ|おつかれ|ありがと|有難)[^\W\da-zA-Z_]"
@@ -76,7 +78,7 @@ def doubted_end(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLin
         r"|\W*(?:結果|勝敗|勝者|(?i:result|winner|outcome)(?=\s?:))\s?[はが:]"
     )
     if isinstance(best.said, Side):
-        own = [name for name, side in best.players().items() if side is not best.said]
+        own = [name for name, side in best.sides_of_players().items() if side is not best.said]
         lost = "|".join(map(re.escape, (*own, best.said.other.label.ja)))
         about = re.compile(rf"(?<!準)優勝[はがの:、]*(?:{lost})|(?:{lost}){HONORIFICS}[番側方]?[がのは、]?(?<!準)優勝")
     position = best.plies.position
@@ -90,7 +92,7 @@ def doubted_end(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLin
         )
         shown = None if position is None else best.game.outcome(position)
         if shown is not None and said and best.said is None:
-            told = (read_result(best.around(), part) for part in re.split(r"(?<=[。!！])|[\s、]", text) if part)
+            told = (read_result(best.side_context(), part) for part in re.split(r"(?<=[。!！])|[\s、]", text) if part)
             winners = [one.winner for one in told if one is not None and one.winner is not None]
             return any(Outcome.win(one) is not shown.outcome for one in winners)
         if best.said is None:
@@ -99,7 +101,7 @@ def doubted_end(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLin
             return not over and (said or (about.match(text) is not None and not open_still))
         return about.search(text) is not None
 
-    for item in best.items() if best.said is None or isinstance(best.said, Side) else ():
+    for item in best.items_from_last() if best.said is None or isinstance(best.said, Side) else ():
         if item.is_turn and best.said is None and any(tells(line.text[1:]) for line in item.lines[1:]):
             left = (
                 line._replace(kind="unread", text=line.text[1:]) if tells(line.text[1:]) else line
@@ -110,9 +112,9 @@ def doubted_end(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLin
             return
         text = item.passage.text if item.kind == "comment" and item.passage is not None else ""
         if item.passage is not None and best.said is None and _GIVEN_UP.search(text):
-            yield left_unread(search, item, item.passage)
+            yield as_unread_line(search, item, item.passage)
         elif tells(text) and item.passage is not None:
-            yield from not_understood(search, item, item.passage)
+            yield from as_not_understood_line(search, item, item.passage)
 
 
 def claims_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
@@ -120,6 +122,6 @@ def claims_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, Cop
     position = best.plies.position
     if not isinstance(best.said, Side) or position is None or best.game.outcome(position) is not None:
         return
-    for item in takewhile(lambda item: not item.is_turn, best.items()):
+    for item in takewhile(lambda item: not item.is_turn, best.items_from_last()):
         if item.kind == "comment" and item.passage is not None and CLAIMED.search(item.passage.text):
-            yield from not_understood(search, item, item.passage)
+            yield from as_not_understood_line(search, item, item.passage)

@@ -13,7 +13,7 @@ from kifu.core.outcome import Side
 from notation.formats.kif_moves import is_move
 from notation.freeform.apply_move import BEATEN_THERE, insert_passed_squares
 from notation.freeform.axis_order import NAMES_ROWS_FIRST
-from notation.freeform.doubtful_ends import not_understood
+from notation.freeform.doubtful_ends import as_not_understood_line
 from notation.freeform.fold_text import fold_line
 from notation.freeform.free_text_risk import (
     CORRECTION,
@@ -22,8 +22,8 @@ from notation.freeform.free_text_risk import (
     count_move_like_texts,
     hides_a_move,
 )
-from notation.freeform.move_errors import illegal_as_read, several_readings_error
-from notation.freeform.move_ink import move_patterns_from
+from notation.freeform.move_errors import illegal_reading_error, several_readings_error
+from notation.freeform.move_ink import ink_moves_from
 from notation.freeform.move_readings import is_legal, move_key, moves_meant_by_ink
 from notation.freeform.move_rewriting import rewrite_in_notation
 from notation.freeform.number_recogniser import SEVERAL_PLIES
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from notation.freeform.plain_copy import CopyLine
 
 
-def doubted_moves(search: Search, best: Hypothesis, others: Sequence[Hypothesis]) -> Hypothesis:
+def with_errors_at_doubtful_moves(search: Search, best: Hypothesis, others: Sequence[Hypothesis]) -> Hypothesis:
     """Return the cheapest reading, with an error at each move that an equally good one reads otherwise."""
     for other in others:
         if doubted := dict(_differing_turns(search, best, other)) | dict(_texts_read_elsewhere(search, best, other)):
@@ -57,17 +57,22 @@ _BROKEN_OFF = re.compile(r"中断|^\W*まで\d+手$")
 
 def _texts_read_elsewhere(search: Search, best: Hypothesis, other: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
     """Yield the free texts in which another reading finds a move or an end, by identity, as lines that are not understood."""
-    known = {place for item in best.items() if item.passage and item.kind != "comment" for place in item.passage.places}
+    known = {
+        place
+        for item in best.items_from_last()
+        if item.passage and item.kind != "comment"
+        for place in item.passage.places
+    }
     said: set[Place] = set()
     kinds = {"turn"} if other.said == best.said else {"turn", "end"}  # who has won is not in doubt
-    for item in other.items():
+    for item in other.items_from_last():
         places = item.passage.places if item.passage is not None and item.kind in kinds else ()
         says = item.lines and item.lines[0].unread is None and not _BROKEN_OFF.search(item.lines[0].text)
         if says and known.isdisjoint(places):
             said.update(places)
-    for item in best.items():
+    for item in best.items_from_last():
         if item.kind == "comment" and item.passage is not None and not said.isdisjoint(item.passage.places):
-            yield from not_understood(search, item, item.passage)
+            yield from as_not_understood_line(search, item, item.passage)
 
 
 _TOLD_PLY = re.compile(r"(?<!\d)(\d{1,3})手目[はの:、]?\s*[「『]?")
@@ -99,7 +104,7 @@ def column_first_warning(best: Hypothesis, others: Sequence[Hypothesis]) -> Diag
                 )
                 told = any(
                     NAMES_ROWS_FIRST.search(line.text)
-                    for item in best.items()
+                    for item in best.items_from_last()
                     if not item.is_turn
                     for line in item.lines
                 )
@@ -107,7 +112,7 @@ def column_first_warning(best: Hypothesis, others: Sequence[Hypothesis]) -> Diag
     return None
 
 
-def reading_stopped(line: int) -> Diagnostic | None:
+def reading_stopped_warning(line: int) -> Diagnostic | None:
     """Return the warning at the first line that was not tried; None if each was."""
     message = Message(
         "ここまでに指し手でない文が長く続くので、この行から先は記法どおりの行だけを読みました。棋譜でない部分を除いてください",
@@ -116,7 +121,7 @@ def reading_stopped(line: int) -> Diagnostic | None:
     return warning("reading-stopped", message, line, 1) if line else None
 
 
-def _puts_right(best: Hypothesis, text: str) -> bool:
+def _corrects_move_before(best: Hypothesis, text: str) -> bool:
     """Return whether a remark corrects the move before it, in a word of its own or by naming another one."""
     spoken = re.search(SPOKEN_CORRECTION, text) is not None and count_move_like_texts(best.game, text) > 0
     return spoken or CORRECTION.search(text) is not None
@@ -133,7 +138,7 @@ _OF_ANOTHER_GAME = re.compile(rf"[局戦]目|第\s?\S{{1,3}}\s?[局戦]|[Gg]ame\
 """What stands in the heading of a game, or ends the one above it."""
 
 
-def doubted_foul(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
+def foul_with_error(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
     """Yield the first move that is not legal, by identity, with an error if it may be none.
 
     That is so where several moves of the record are not understood, where a line corrects one or tells another for its ply,
@@ -141,24 +146,24 @@ def doubted_foul(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLi
     where it is not written as it was read and another move is not understood, or its line has the numbers of several plies, or the
     record has no numbers and a line of it that is not understood has figures, and where it may be of another game than the moves above.
     """
-    unread = [line.text for item in best.items() if item.kind == "unread" for line in item.lines]
-    told = [item.passage.text for item in best.items() if item.kind == "comment" and item.passage is not None]
+    unread = [line.text for item in best.items_from_last() if item.kind == "unread" for line in item.lines]
+    told = [item.passage.text for item in best.items_from_last() if item.kind == "comment" and item.passage is not None]
     positions = best.plies.positions()[::-1]
     foul = next((ply for ply, (one, two) in enumerate(pairwise(positions), start=1) if one and two is None), None)
     of_the_ply = re.compile(rf"(?<!\d){foul}\s*\s*(?:手目|[)\]番:の])|(?:move|ply) {foul}(?!\d)")
     doubted = sum(int(count_move_like_texts(best.game, text)) for text in unread) >= MIN_MOVES_IN_DOUBT
     doubted = doubted or any(CORRECTION.search(text) for text in (*unread, *told))
-    ends = (item.passage.text for item in best.items() if item.kind == "end" and item.passage is not None)
+    ends = (item.passage.text for item in best.items_from_last() if item.kind == "end" and item.passage is not None)
     doubted = doubted or any("訂正" in text for text in ends)
     doubted = doubted or any(of_the_ply.search(text) and count_move_like_texts(best.game, text) >= 1 for text in told)
     if best.slipped:  # a comment of the file may hold the ply that is missing
-        commented = (line.text for item in best.items() if item.kind == "kept" for line in item.lines)
+        commented = (line.text for item in best.items_from_last() if item.kind == "kept" for line in item.lines)
         missing = re.compile(rf"[#*＃＊].*(?<!\d){foul}[.)]?[\s\u3000]+\S")
         doubted = doubted or any(
             missing.match(text) and count_move_like_texts(best.game, text) >= 1 for text in commented
         )
     if not best.numbering:  # the first move may stand in a text above the others
-        head = takewhile(lambda item: not item.is_turn, list(best.items())[::-1])
+        head = takewhile(lambda item: not item.is_turn, list(best.items_from_last())[::-1])
         texts = (line.text for item in head if item.kind == "comment" for line in item.lines)
         doubted = doubted or any(
             count_move_like_texts(best.game, text) > 0 or _spells_out_a_unit(best.game, text) for text in texts
@@ -172,7 +177,7 @@ def doubted_foul(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLi
     elif foul is not None:
         own = next((one for one in turns if one.ply == foul), None)
     behind: tuple[CopyLine, ...] = ()
-    for item in best.items():
+    for item in best.items_from_last():
         if item is own:
             written = re.match(r"\s*(\d+)\s", item.lines[0].text)
             fits = best.base or best.numbering == "zero" or written is None or int(written[1]) == foul
@@ -187,15 +192,17 @@ def doubted_foul(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLi
             ply = foul or 0
             next_ply = rf"\S[・、。,／/\s]\s*{ply + 1}(?:手目?|[.)]|\s)\s*\S|\({ply}\).*\({ply + 1}\)"
             doubted = doubted or re.search(next_ply, written_as) is not None  # ・4 さんのいち し・5 よんの
-            others = (one.lines[0].unread for one in best.items() if one.is_turn and one is not item)
+            others = (one.lines[0].unread for one in best.items_from_last() if one.is_turn and one is not item)
             doubted = doubted or (move not in line and (any(others) or SEVERAL_PLIES.match(line.strip()) is not None))
             doubted = doubted or _SCANNED.search(written_as) is not None
             told_of = move not in line and not best.numbering
             doubted = doubted or (
                 told_of and any(_FIGURE.search(text) and not FOUL_SAID.search(text) for text in unread)
             )
-            if item.lines[0].unread is None and (doubted or any(_puts_right(best, line.text) for line in remarks)):
-                yield id(item), item.lines[0]._replace(unread=illegal_as_read(move, move))
+            if item.lines[0].unread is None and (
+                doubted or any(_corrects_move_before(best, line.text) for line in remarks)
+            ):
+                yield id(item), item.lines[0]._replace(unread=illegal_reading_error(move, move))
             return
         behind = item.lines if item.kind == "comment" else ()
 
@@ -207,7 +214,7 @@ def _spells_out_a_unit(game: Game, text: str) -> bool:
 
 def _is_one_too_many(search: Search, best: Hypothesis, foul: CopyItem) -> bool:
     """Return whether a foul is legal without its first square, or its line has the mark of the line above, or is that line again."""
-    move, before = move_text_of_line(foul.lines[0].text), best.plies.back_to((foul.ply or 1) - 1).position
+    move, before = move_text_of_line(foul.lines[0].text), best.plies.link_of_ply((foul.ply or 1) - 1).position
     rests = (move[at:] for at in range(1, len(move)) if A_SQUARE.match(move, at) and "-" in move[at:])
     lines = search.source.lines
     one, two, three = (
@@ -219,26 +226,26 @@ def _is_one_too_many(search: Search, best: Hypothesis, foul: CopyItem) -> bool:
 
 def _may_be_of_another_game(best: Hypothesis, foul: CopyItem) -> bool:
     """Return whether the text above a foul hides the moves before it, ends a game or is the heading of another one."""
-    behind = dropwhile(lambda item: item is not foul, best.items())
+    behind = dropwhile(lambda item: item is not foul, best.items_from_last())
     above = list(takewhile(lambda item: not item.is_turn, islice(behind, 1, None)))
     heads, comments = (
         [line.text for one in above if one.kind in kinds for line in one.lines]
         for kinds in (("head", "kept"), ("comment",))
     )
     hides = any(count_move_like_texts(best.game, text) for text in (*heads, *(comments if foul.ply == 1 else ())))
-    hides = hides or any(text.strip("*# ") in best.players() for text in comments)  # whose move is missing
+    hides = hides or any(text.strip("*# ") in best.sides_of_players() for text in comments)  # whose move is missing
     ended = any(one.kind == "end" for one in above) or any(map(_OF_ANOTHER_GAME.search, comments))
     return hides or (foul.ply != 1 and ended)
 
 
-def doubted_captures(best: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
+def moves_with_doubtful_captures(best: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
     """Yield the moves that may beat what a remark behind them names, by identity, each with its error.
 
     Behind a move that is not legal any square may be that of a beaten unit; behind another one only if the remark says so.
     """
     positions = best.plies.positions()[::-1]
     behind: tuple[CopyLine, ...] = ()
-    for item in best.items():
+    for item in best.items_from_last():
         ply = item.ply if item.is_turn and item.ply is not None and item.ply < len(positions) else 0
         before = positions[ply - 1] if ply else None
         if before is not None and item.lines[0].unread is None:
@@ -263,30 +270,31 @@ def _figures_too_many(game: Game) -> re.Pattern[str]:
     return re.compile(rf"\W*(?:[一二三四五六七八九十]{{1,2}}|[a-s])\s?\d{{3,4}}\s?(?:{units})")
 
 
-def hidden_moves(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
+def texts_that_hide_moves(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
     """Yield the free texts among the moves that hide a move, by identity, as lines that are not understood.
 
     A text that tells a ply again, as it stands, hides none; one that tells another move for a ply does.
     """
     turns, positions = best.turns(), best.plies.positions()[::-1]
     above = len(turns)
-    for item in best.items():
+    for item in best.items_from_last():
         above -= item.is_turn
         remark = item.kind == "comment" and item.passage is not None and item.lines[0].text.startswith("*")
         if item.passage is None or not remark or item.lines[0].text.startswith(("*待った：", "*訂正前")):
             continue
         text = item.passage.text
         again = [
-            _is_the_move(best, text[told.end() :], int(told[1]), turns, positions) for told in _TOLD_PLY.finditer(text)
+            _begins_with_move_of_ply(best, text[told.end() :], int(told[1]), turns, positions)
+            for told in _TOLD_PLY.finditer(text)
         ]
         hides = hides_a_move(best.game, text) or _figures_too_many(best.game).match(text) is not None
         hides = hides and not VARIATION.match(text) and not (again and all(again))
-        again.append(_corrected(best, text, above, turns, positions))
+        again.append(_was_corrected_move_legal(best, text, above, turns, positions))
         if hides or (False in again and _PUT_RIGHT.search(text) and "かもしれ" not in text):
-            yield from not_understood(search, item, item.passage)
+            yield from as_not_understood_line(search, item, item.passage)
 
 
-def _corrected(
+def _was_corrected_move_legal(
     best: Hypothesis, text: str, ply: int, turns: Sequence[CopyItem], positions: Sequence[Position | None]
 ) -> bool | None:
     """Return False for a text that names, with an excuse, a move which was legal in place of the one above; else None."""
@@ -294,23 +302,25 @@ def _corrected(
     before = positions[ply - 1] if excused is not None and 0 < ply <= len(positions) else None
     if excused is None or before is None:
         return None
-    ends = move_patterns_from(best.game, text, excused.end())
+    ends = ink_moves_from(best.game, text, excused.end())
     ways = (
         moves_meant_by_ink(best.game, text[excused.end() : max(ends)], ends[max(ends)], Situation(before))
         if ends
         else ()
     )
     legal = any(is_legal(best.game, before, way.text) for way in ways)
-    return False if legal and _is_the_move(best, text[excused.end() :], ply, turns, positions) is False else None
+    return (
+        False
+        if legal and _begins_with_move_of_ply(best, text[excused.end() :], ply, turns, positions) is False
+        else None
+    )
 
 
-def _is_the_move(
+def _begins_with_move_of_ply(
     best: Hypothesis, text: str, ply: int, turns: Sequence[CopyItem], positions: Sequence[Position | None]
 ) -> bool | None:
     """Return whether a text begins with the move of a ply; None if it begins with none."""
-    ends = {
-        end: moves for end, moves in move_patterns_from(best.game, text, 0).items() if any(one.unit for one in moves)
-    }
+    ends = {end: moves for end, moves in ink_moves_from(best.game, text, 0).items() if any(one.unit for one in moves)}
     if not ends or not 0 < ply <= min(len(turns), len(positions)):
         return None
     before = Situation(positions[ply - 1])
@@ -319,7 +329,7 @@ def _is_the_move(
     return any(move_key(best.game, way.text, before) == played for way in ways)
 
 
-def doubted_order(search: Search, best: Hypothesis, others: Sequence[Hypothesis]) -> Hypothesis:
+def with_error_at_doubtful_order(search: Search, best: Hypothesis, others: Sequence[Hypothesis]) -> Hypothesis:
     """Return the cheapest reading, with an error at its first move if the lines in another order are an equally good game."""
     mine = best.turns()
     moves = [move_text_of_line(item.lines[0].text) for item in mine]
@@ -367,12 +377,12 @@ def _as_written(text: str, written: str) -> str:
     return (number[0] if number else "") + written
 
 
-def replace_first_lines(found: Hypothesis, doubted: Mapping[int, CopyLine | list[CopyLine]]) -> Hypothesis:
+def replace_first_lines(hypothesis: Hypothesis, doubted: Mapping[int, CopyLine | list[CopyLine]]) -> Hypothesis:
     """Return the hypothesis with other first lines, or other lines, of some of its items."""
-    items = list(found.items())
-    found = found._replace(made=None)
+    items = list(hypothesis.items_from_last())
+    hypothesis = hypothesis._replace(made=None)
     for one in reversed(items):
         line = doubted.get(id(one))
         lines = tuple(line) if isinstance(line, list) else one.lines if line is None else (line, *one.lines[1:])
-        found = found.adding(one._replace(lines=lines))
-    return found
+        hypothesis = hypothesis.adding(one._replace(lines=lines))
+    return hypothesis

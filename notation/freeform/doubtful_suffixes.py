@@ -34,13 +34,13 @@ _REMARK = re.compile(
 """What people write behind moves that says nothing of what happens at their end."""
 
 
-def doubted_suffixes(found: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
+def moves_with_doubtful_suffixes(hypothesis: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
     """Yield the moves behind which a sign stands that may be a suffix, by identity, each with its error.
 
     A word that stands behind several moves may be the suffix that no move of the record has.
     """
-    game, suffixes = found.game, tuple(dict.fromkeys(found.game.vocabulary.suffixes.values()))
-    turns = list(_turns_with_remarks(found)) if suffixes else []
+    game, suffixes = hypothesis.game, tuple(dict.fromkeys(hypothesis.game.vocabulary.suffixes.values()))
+    turns = list(_turns_with_remarks(hypothesis)) if suffixes else []
     absent = [one for one in suffixes if all(one not in move_text_of_line(turn.lines[0].text) for turn, _, _ in turns)]
     if game.vocabulary.cells and len(absent) < len(suffixes):
         absent = []  # few moves of theirs may have a suffix, and 跳び越えて取る is said of several
@@ -77,15 +77,15 @@ def doubted_suffixes(found: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
                 yield id(turn), line._replace(unread=several_readings_error(" ".join((text, *signs)), [text, *meant]))
 
 
-def _turns_with_remarks(found: Hypothesis) -> Iterator[tuple[CopyItem, Position | None, list[str]]]:
+def _turns_with_remarks(hypothesis: Hypothesis) -> Iterator[tuple[CopyItem, Position | None, list[str]]]:
     """Yield each turn, the last first, with the position before it, and the short remarks behind it on its line.
 
     Below it only a suffix counts: a remark of its own says nothing of the move.
     """
-    plies, behind = found.plies, list[tuple[str, int]]()
-    for item in found.items():
+    plies, behind = hypothesis.plies, list[tuple[str, int]]()
+    for item in hypothesis.items_from_last():
         if item.is_turn and item.ply is not None:
-            plies = plies.back_to(item.ply - 1)
+            plies = plies.link_of_ply(item.ply - 1)
             line = item.lines[0].line
             texts = [one.text for one in item.lines[1:]] + [text for text, at in behind if at == line]
             below = [
@@ -93,7 +93,7 @@ def _turns_with_remarks(found: Hypothesis) -> Iterator[tuple[CopyItem, Position 
                 for text, at in behind
                 if at != line
                 for word in _words_in(text)
-                if _names_a_suffix(found.game, word)
+                if _names_a_suffix(hypothesis.game, word)
             ]
             yield item, plies.position, [*(word for text in texts for word in _words_in(text)), *below]
         behind = [*behind, *((one.text, one.line) for one in item.lines)] if item.kind == "comment" else []

@@ -20,7 +20,7 @@ from notation.freeform.drawn_rows import (
     columns_by_width,
     drawn_rows,
     marks_of,
-    with_letters,
+    with_letters_explained,
 )
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.setup_parts import CELL_MARKS, EMPTY_CELL, is_start, unit_signs
@@ -65,11 +65,11 @@ def redraw_boards(game: Game, lines: Sequence[CleanLine]) -> Redrawn | None:
         return None
     stated = drawing_statements(game, lines)
     drawing = _find_rows(game, lines, stated)
-    placed = None if drawing is None else _placed(game, lines, drawing, stated)
+    placed = None if drawing is None else _rows_in_notation(game, lines, drawing, stated)
     if drawing is None or placed is None:
         return None
     plain = _is_plain(lines, drawing, placed)
-    made = list(lines) if plain else list(_redrawn(lines, drawing, placed.rows, stated))
+    made = list(lines) if plain else list(_lines_with_rows_redrawn(lines, drawing, placed.rows, stated))
     return Redrawn(made, placed.from_below, placed.from_right) if not plain or placed.from_right else None
 
 
@@ -111,9 +111,9 @@ def _find_rows(game: Game, lines: Sequence[CleanLine], stated: Stated) -> _Drawi
                 break
             else:
                 idle += 1
-        if _is_whole(rows, count, [texts[at] for at in range(max(0, first - 2), at + 1)]):
+        if _are_rows_of_whole_board(rows, count, [texts[at] for at in range(max(0, first - 2), at + 1)]):
             return _Drawing(tuple(rows), None if names is None else tuple(names), tuple(others))
-    return _of_one_line(texts, units, columns, count)
+    return _rows_on_one_line(texts, units, columns, count)
 
 
 def _due(rows: Sequence[tuple[int, DrawnRow]]) -> int:
@@ -140,7 +140,7 @@ def _between(text: str) -> bool:
     return not text.strip() or is_frame_line(text) or _OF_A_HALF.fullmatch(text) is not None
 
 
-def _is_whole(rows: Sequence[tuple[int, DrawnRow]], count: int, texts: Sequence[str]) -> bool:
+def _are_rows_of_whole_board(rows: Sequence[tuple[int, DrawnRow]], count: int, texts: Sequence[str]) -> bool:
     """Return whether rows are those of a whole board, or the numbered ones of both halves."""
     numbers = [row.number for _, row in rows]
     full = len(rows) == count and (set(numbers) == {0} or sorted(numbers) == list(range(1, count + 1)))
@@ -151,7 +151,7 @@ def _is_whole(rows: Sequence[tuple[int, DrawnRow]], count: int, texts: Sequence[
     return (ordered or halves) and any(unit for _, row in rows for _, unit in row.cells)
 
 
-def _of_one_line(texts: Sequence[str], units: frozenset[str], columns: int, count: int) -> _Drawing | None:
+def _rows_on_one_line(texts: Sequence[str], units: frozenset[str], columns: int, count: int) -> _Drawing | None:
     """Return the rows of a drawing on one line, parted by / as programs do: 4王4/1城7/…; None if there is none."""
     for at, text in enumerate(texts):
         parts = text.strip().split("/") if len(text) <= MAX_ONE_LINE_CHARACTERS else []
@@ -177,10 +177,10 @@ class _Placed(NamedTuple):
     """Whether its columns are counted from the right, as those of shogi are."""
 
 
-def _placed(game: Game, lines: Sequence[CleanLine], drawing: _Drawing, stated: Stated) -> _Placed | None:
+def _rows_in_notation(game: Game, lines: Sequence[CleanLine], drawing: _Drawing, stated: Stated) -> _Placed | None:
     """Return the rows of the notation for a drawing; None where it does not say whose a unit is, or which way it is turned."""
     count = game.board.rows
-    rows = with_letters([row for _, row in drawing.rows], stated.letters)
+    rows = with_letters_explained([row for _, row in drawing.rows], stated.letters)
     numbers = [row.number for row in rows]
     texts = [laid.passage.text for laid in lines]
     around = [*range(max(0, drawing.rows[0][0] - MAX_LINES_BETWEEN), drawing.rows[0][0]), *drawing.others]
@@ -270,7 +270,7 @@ def _sides_of_bare_rows(
         return [side_of_word(half[1]) for one in headings if (half := _OF_A_HALF.fullmatch(one)) is not None]
     upper = stated.upper
     if upper is None:
-        upper = _half_of_a_unit(game, texts, rows)
+        upper = _side_of_upper_half(game, texts, rows)
     befores = {side_of_word(row.before): at for at, row in enumerate(rows) if row.before.startswith(("先手", "後手"))}
     if upper is None and len(befores) == len(Side):
         upper = min(befores, key=lambda side: befores[side])
@@ -281,7 +281,7 @@ def _sides_of_bare_rows(
     return [upper if at + 0.5 < middle else upper.other for at in range(len(rows))]
 
 
-def _half_of_a_unit(game: Game, texts: Sequence[str], rows: Sequence[DrawnRow]) -> Side | None:
+def _side_of_upper_half(game: Game, texts: Sequence[str], rows: Sequence[DrawnRow]) -> Side | None:
     """Return the side of the upper half by a sentence like 玉のほうが先手."""
     said = re.compile(OF_A_UNIT.format(unit_signs(game)))
     for text in texts:
@@ -293,7 +293,7 @@ def _half_of_a_unit(game: Game, texts: Sequence[str], rows: Sequence[DrawnRow]) 
     return None
 
 
-def _redrawn(
+def _lines_with_rows_redrawn(
     lines: Sequence[CleanLine], drawing: _Drawing, rows_placed: Sequence[str], stated: Stated
 ) -> Iterator[CleanLine]:
     """Yield lines with the rows of the notation in place of a drawing; what belongs to it besides is a comment."""
@@ -325,12 +325,12 @@ def _redrawn(
         if at in aside or at in above:
             yield laid._replace(raw=None, furniture=True)
         else:
-            yield from _without_statements(laid, stated.spans.get(at, ()))
+            yield from _explanations_as_comments(laid, stated.spans.get(at, ()))
 
 
-def _without_statements(laid: CleanLine, spans: Sequence[tuple[int, int]]) -> Iterator[CleanLine]:
+def _explanations_as_comments(clean_line: CleanLine, spans: Sequence[tuple[int, int]]) -> Iterator[CleanLine]:
     """Yield the parts of a line; those that explain the drawing are comments."""
-    text = laid.passage.text
+    text = clean_line.passage.text
     spans = [
         (start, stop)
         for start, stop in spans
@@ -339,11 +339,11 @@ def _without_statements(laid: CleanLine, spans: Sequence[tuple[int, int]]) -> It
     ]
     end = 0
     for start, stop in sorted(spans):
-        if laid.passage.text[end:start].strip(" 、。"):
-            yield laid._replace(passage=laid.passage.cut(end, start), raw=None)
-        yield laid._replace(passage=laid.passage.cut(start, stop), raw=None, furniture=True)
+        if clean_line.passage.text[end:start].strip(" 、。"):
+            yield clean_line._replace(passage=clean_line.passage.cut(end, start), raw=None)
+        yield clean_line._replace(passage=clean_line.passage.cut(start, stop), raw=None, furniture=True)
         end = stop
     if not spans:
-        yield laid
-    elif laid.passage.text[end:].strip(" 、。"):
-        yield laid._replace(passage=laid.passage.cut(end), raw=None)
+        yield clean_line
+    elif clean_line.passage.text[end:].strip(" 、。"):
+        yield clean_line._replace(passage=clean_line.passage.cut(end), raw=None)

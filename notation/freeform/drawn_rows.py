@@ -57,7 +57,7 @@ def drawn_rows(text: str, units: frozenset[str], columns: int, raw: str | None =
     for number, parts, before in _labelled(text, units, columns):
         yield from _row_of(number, parts, before, units, columns)
     for number, cells, before in _without_number(text):
-        for parts in _splits(cells, units, columns):
+        for parts in _cell_splits(cells, units, columns):
             yield from _row_of(number, parts, before, units, columns)
     if raw is not None and _WIDE_BLANK in raw and len(raw) <= MAX_DRAWN_CHARACTERS:
         yield from _by_pitch(raw, units, columns)
@@ -84,7 +84,7 @@ def _labelled(text: str, units: frozenset[str], columns: int) -> Iterator[tuple[
                 yield told[0], parts[start : start + columns], told[1]
         for at, part in enumerate(parts if 1 < len(parts) <= MAX_LABELS else ()):
             if (told := _told_beside([one.strip(_QUOTES) for one in (*parts[:at], *parts[at + 1 :])])) is not None:
-                yield from ((told[0], cells, told[1]) for cells in _splits(part, units, columns))
+                yield from ((told[0], cells, told[1]) for cells in _cell_splits(part, units, columns))
 
 
 def _told_beside(labels: Sequence[str]) -> tuple[int, str] | None:
@@ -124,7 +124,7 @@ def _without_number(text: str) -> Iterator[tuple[int, str, str]]:
         yield parse_numeral(right["row"]), right["cells"], ""
 
 
-def _splits(row: str, units: frozenset[str], columns: int) -> Iterator[Sequence[str]]:
+def _cell_splits(row: str, units: frozenset[str], columns: int) -> Iterator[Sequence[str]]:
     """Yield the cells of a row: between bars, between commas, between blanks, one after the other, with counts of empty ones."""
     if _BARS.search(row):
         inner = row.strip()
@@ -238,7 +238,7 @@ def marks_of(rows: Sequence[DrawnRow]) -> set[str]:
     return {mark for row in rows for mark, unit in row.cells if unit}
 
 
-def with_letters(rows: Sequence[DrawnRow], letters: Mapping[str, tuple[str, str]]) -> list[DrawnRow]:
+def with_letters_explained(rows: Sequence[DrawnRow], letters: Mapping[str, tuple[str, str]]) -> list[DrawnRow]:
     """Return rows with the units that letters stand for, each with the mark of its side."""
     return [
         row._replace(

@@ -77,8 +77,8 @@ def parse_dump(lines: Sequence[LocatedText]) -> Member | None:
     if sum(len(one.rows) for one in found) < MIN_ROWS:
         return None
     names = {one.table: one.names for one in found if one.names}
-    remarks = [_in_kanji(one.remark) for one in found if one.remark is not None]
-    codes, told = _codes(remarks), _names_in_remarks(remarks)
+    remarks = [_remark_in_kanji(one.remark) for one in found if one.remark is not None]
+    codes, told = _code_meanings(remarks), _names_in_remarks(remarks)
     root = Member(LocatedText("", ()), None, [])
     for one in found:
         for row in one.rows:
@@ -87,13 +87,13 @@ def parse_dump(lines: Sequence[LocatedText]) -> Member | None:
                 _add_row(root, row, of_row, codes)
             else:  # nothing tells what its cells are
                 told_apart = (join_texts((word_at("," * (at > 0), cell), cell)) for at, cell in enumerate(row))
-                root.add(one.line.part(0, 0), join_texts(told_apart), remark=True)
-        for part in () if one.remark is None else _lines_of_remark(_in_kanji(one.remark)):
-            root.add(part.part(0, 0), part, remark=True)
+                root.add_member(one.line.part(0, 0), join_texts(told_apart), remark=True)
+        for part in () if one.remark is None else _lines_of_remark(_remark_in_kanji(one.remark)):
+            root.add_member(part.part(0, 0), part, remark=True)
         if not one.known:
-            root.add(one.line.part(0, 0), one.line, remark=True)
+            root.add_member(one.line.part(0, 0), one.line, remark=True)
         elif not one.rows and one.remark is None and one.line.text.strip():  # what a program does is a comment
-            root.add(one.line.part(0, 0), word_at("# ", one.line).joined(one.line), remark=True)
+            root.add_member(one.line.part(0, 0), word_at("# ", one.line).joined(one.line), remark=True)
     return root
 
 
@@ -174,7 +174,7 @@ def _plain_names(names: Sequence[LocatedText]) -> list[str]:
     return words
 
 
-def _codes(remarks: Sequence[LocatedText]) -> Mapping[str, Mapping[str, str]]:
+def _code_meanings(remarks: Sequence[LocatedText]) -> Mapping[str, Mapping[str, str]]:
     """Return what codes mean by the name of their column: KOMA: 1=MARU 3=SANKAKU; UCHI(I)/SOTO(E)."""
     codes: dict[str, dict[str, str]] = {}
     for remark in remarks:
@@ -199,23 +199,23 @@ def _add_row(
     squares = [cell for name, cell in zip(plain, row, strict=True) if column_role(name, ()).endswith(("file", "rank"))]
     if any(_NOTHING.issuperset(cell.text for cell in cells) for cells in (squares, row[1:]) if cells):
         words = [cell for cell in filled if not cell.text.lstrip("-").isdecimal()]
-        root.add(
+        root.add_member(
             whole,
             join_texts(words) if words else word_at("# -", next((cell for cell in row if cell.places), whole)),
             remark=True,
         )
         return
-    rows = root.add(whole, None, listed=True)
-    turn = rows.add(whole, None)
+    rows = root.add_member(whole, None, listed=True)
+    turn = rows.add_member(whole, None)
     for at, cell in enumerate(row):
         name = plain[at]
         word = codes.get(name, {}).get(cell.text)
         value = cell if word is None else word_at(word, cell)
         if cell.text and not name.isdecimal():
-            turn.add(word_at(name, cell), value)
+            turn.add_member(word_at(name, cell), value)
 
 
-def _in_kanji(remark: LocatedText) -> LocatedText:
+def _remark_in_kanji(remark: LocatedText) -> LocatedText:
     """Return a remark with the words of the notation in kanji that it has in kana, or in Latin letters."""
     made, at = remark.part(0, 0), 0
     for found in _MACHINE_WORD.finditer(remark.text):
@@ -234,5 +234,5 @@ def _lines_of_remark(remark: LocatedText) -> Iterator[LocatedText]:
         yield join_texts((key, LocatedText(":", key.places[-1:]), value))
         at = one.end()
     if (rest := remark.cut(at)).text:
-        explains = not at and (_codes([rest]) or (rest.text.count(",") > 1 and _NAMES_BEGIN.match(rest.text)))
+        explains = not at and (_code_meanings([rest]) or (rest.text.count(",") > 1 and _NAMES_BEGIN.match(rest.text)))
         yield join_texts((word_at("# ", rest), rest)) if explains else rest

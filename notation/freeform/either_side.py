@@ -12,7 +12,7 @@ from notation.freeform.heads import HONORIFICS
 
 if TYPE_CHECKING:
     from notation.freeform.side_context import SideContext
-    from notation.freeform.spans import LineContext
+    from notation.freeform.spans_and_context import LineContext
 
 _SIDES = {
     Side.FIRST: ("先手", "先番", "先攻", "せんて", "センテ", "sente", "first", "▲", "☗", "先"),
@@ -34,9 +34,9 @@ def may_be_of_either_side(context: LineContext, text: str, at: int, end: int) ->
     return either is not None and at < either.end() and either.start() < end
 
 
-def end_of_either_side(around: SideContext, text: str) -> re.Match[str] | None:
+def end_of_either_side(side_context: SideContext, text: str) -> re.Match[str] | None:
     """Return the end that may be of either side in a text, if it has words for both of them."""
-    return _find_either_side(text, tuple(around.players.items()), around.side("黒"))
+    return _find_either_side(text, tuple(side_context.players.items()), side_context.side_meant_by("黒"))
 
 
 @lru_cache(maxsize=1024)

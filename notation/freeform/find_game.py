@@ -66,7 +66,7 @@ class GameCandidate(NamedTuple):
     said: int | None = None
     """The line of the file that names the game within a sentence; 0 where none does; None where a line of the head does."""
 
-    def first(self, *, common: bool) -> Hypothesis:
+    def first_hypothesis(self, *, common: bool) -> Hypothesis:
         """Return the hypothesis before the first line of the record."""
         from notation.freeform.hypothesis import Hypothesis  # noqa: PLC0415
 
@@ -77,7 +77,7 @@ class GameCandidate(NamedTuple):
             found = found._replace(head=(*found.head, (key, value)), started=found.started or key == GAME)
         return found
 
-    def untitled(self, first: int) -> GameCandidate:
+    def as_named_by_sentence(self, first: int) -> GameCandidate:
         """Return the game as one that a sentence names, where the line of its title is no title. `first` is the first line."""
         line = first if self.said is None else self.said
         head = CopyLine(f"{GAME}：{self.game.name.ja}", (line or first, 1), line or first)
@@ -127,16 +127,19 @@ def possible_games(lines: Sequence[CleanLine], rules: RulesSource) -> list[GameC
         counts = {
             game: sum(times * int(count_move_like_texts(game, text)) for text, times in texts.items()) for game in known
         }
-        likely = _likely(counts)
+        likely = _likely_games(counts)
         nicknames = [] if likely else [game for game in counts if is_game_nicknamed(game, titles)]
         if not likely and len(nicknames) != 1:
-            likely = _likely({game: _moves_in_words(game, list(texts)[:MAX_PROBED_LINES]) for game in known})
+            likely = _likely_games({game: _moves_in_words(game, list(texts)[:MAX_PROBED_LINES]) for game in known})
         found = [(game, said.get(game.id, 0)) for game in likely or nicknames * (len(nicknames) == 1)]
     first = lines[0].line if lines else 1
-    return [_configure_game(GameCandidate(game, said=line), lines, rules).untitled(first) for game, line in found]
+    return [
+        _configure_game(GameCandidate(game, said=line), lines, rules).as_named_by_sentence(first)
+        for game, line in found
+    ]
 
 
-def _likely(counts: Mapping[Game, int]) -> list[Game]:
+def _likely_games(counts: Mapping[Game, int]) -> list[Game]:
     """Return the games with enough moves, and at least half as many as any other."""
     most = max([MIN_MOVES, *counts.values()])
     return [game for game, count in counts.items() if 2 * count >= most]
@@ -164,22 +167,22 @@ def _texts_of_lines(lines: Sequence[CleanLine]) -> Iterator[str]:
         yield from [turn.passage.text for turn in turns] if turns else [laid.passage.text]
 
 
-def first_lines_with_moves(lines: Sequence[CleanLine], found: Sequence[GameCandidate]) -> list[CleanLine]:
+def first_lines_with_moves(lines: Sequence[CleanLine], candidates: Sequence[GameCandidate]) -> list[CleanLine]:
     """Return the lines by which it is decided which of several games a record is of: its first ones with moves."""
     first = next(
         (
             at
             for at, laid in enumerate(lines)
-            if any(count_move_like_texts(one.game, laid.passage.text) for one in found)
+            if any(count_move_like_texts(one.game, laid.passage.text) for one in candidates)
         ),
         0,
     )
     return list(lines[max(0, first - MAX_TITLE_LINES) : first + MAX_PROBED_LINES])
 
 
-def legal_plies(found: Hypothesis) -> int:
+def legal_plies(hypothesis: Hypothesis) -> int:
     """Return how many plies of a record are legal, up to the first that is not, or is not known."""
-    return sum(position is not None for position in found.plies.positions()) - 1
+    return sum(position is not None for position in hypothesis.plies.positions()) - 1
 
 
 def is_game_nicknamed(game: Game, lines: Sequence[CleanLine]) -> bool:
@@ -209,9 +212,9 @@ def unnamed_game_note(named: GameCandidate, plies: int) -> Diagnostic | None:
     return note("game-as-read", message, line, 1)
 
 
-def several_games_error(found: Sequence[GameCandidate], line: int) -> Diagnostic:
+def several_games_error(candidates: Sequence[GameCandidate], line: int) -> Diagnostic:
     """Return the error for a record whose moves are as good in several games."""
-    names = [one.game.name.ja for one in found]
+    names = [one.game.name.ja for one in candidates]
     return error(
         "several-games",
         Message(
@@ -249,7 +252,9 @@ def _missing_head_lines(game: Game, lines: Sequence[CleanLine], head: Mapping[st
         if key in head:
             continue
         found = {
-            value: (laid, place) for laid in reversed(lines) for value, place in _values(game, key, laid.passage.text)
+            value: (laid, place)
+            for laid in reversed(lines)
+            for value, place in _header_values_named(game, key, laid.passage.text)
         }
         if len(found) == 1:
             ((value, (laid, (start, end))),) = found.items()
@@ -257,7 +262,7 @@ def _missing_head_lines(game: Game, lines: Sequence[CleanLine], head: Mapping[st
             yield copy_line(part, f"{key}：{value}")
 
 
-def _values(game: Game, key: str, text: str) -> Iterator[tuple[str, tuple[int, int]]]:
+def _header_values_named(game: Game, key: str, text: str) -> Iterator[tuple[str, tuple[int, int]]]:
     """Yield the values of a required line of the head that a text names, and where."""
     for pattern, value in game.vocabulary.values.get(key, ()):
         for found in re.finditer(pattern, text):
@@ -279,9 +284,9 @@ def _games_named_in(
     ]
 
 
-def _plain(laid: CleanLine, game: Game | None) -> str:
+def _plain(clean_line: CleanLine, game: Game | None) -> str:
     """Return a line of the head in the notation; empty if it is none."""
-    return _head_of(laid.passage.text, game)
+    return _head_of(clean_line.passage.text, game)
 
 
 @lru_cache(maxsize=1024)

@@ -132,14 +132,14 @@ def _without_markup(text: str, places: Sequence[Place]) -> tuple[str, tuple[Plac
     for match in found.finditer(text):
         characters += text[at : match.start()]
         where += places[at : match.start()]
-        into = _into(match[0])
+        into = _replacement_of_markup(match[0])
         characters += into
         where += [places[match.start()]] * len(into)
         at = match.end()
     return "".join([*characters, text[at:]]), (*where, *places[at:])
 
 
-def _into(markup: str) -> str:
+def _replacement_of_markup(markup: str) -> str:
     if _STRIKE_TAG.fullmatch(markup):
         return STRUCK
     if _NEXT_CELL.fullmatch(markup):

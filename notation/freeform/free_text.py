@@ -29,7 +29,7 @@ from notation.freeform.move_recogniser import HOLE
 from notation.freeform.move_slots import moves_by_slots
 from notation.freeform.result_words import ON_THE_BOARD, SCORED, WEIGHTY
 from notation.freeform.setup_parts import leaves_hands_open
-from notation.freeform.spans import BOUNDS, COLUMN_AND_ROW, LineContext, Span
+from notation.freeform.spans_and_context import BOUNDS, COLUMN_AND_ROW, LineContext, Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -69,7 +69,7 @@ def _cost_as_scrap(text: str) -> tuple[float, float, bool]:
 
 
 @lru_cache(maxsize=64)
-def _words_of_results(text: str) -> tuple[tuple[int, int], ...]:
+def _places_of_result_words(text: str) -> tuple[tuple[int, int], ...]:
     """Return the places of the words of results, and of the points of both sides, that have a blank or a sign in them."""
     found = (*WEIGHTY.finditer(text), *SCORED.finditer(text))
     return tuple(one.span() for one in found if not BOUNDS.isdisjoint(one[0]))
@@ -99,7 +99,7 @@ class HiddenMoves:
             at <= first and last <= end for first, last in moves_by_slots(self._game, self._text)
         )
 
-    def least(self, at: int, end: int) -> float:
+    def least_cost(self, at: int, end: int) -> float:
         """Return the least that the moves between two places cost; less is said of those of a sentence."""
         if any(at <= first and last <= end for first, last in self._moves):
             return MIN_WEIGHT_OF_A_MOVE if self._kana[end] - self._kana[at] < MIN_KANA_OF_A_SENTENCE else 0.0
@@ -115,7 +115,7 @@ class FreeText:
         self._cut = (at > 0 and text[at - 1] not in BOUNDS) + (end < len(text) and text[end] not in BOUNDS)
         if text.startswith(("→", "->"), end) and _SQUARE_AT_THE_END.search(part[-5:]):
             self._cut += 5  # a square before an arrow is a part of the move behind it
-        torn = _words_of_results(text) if context.of_results else ()
+        torn = _places_of_result_words(text) if context.of_results else ()
         self._cut += 5 * any(first < edge < last for first, last in torn for edge in (at, end))  # out | of time
         self._scrap, self._lent, self._doubted = _cost_as_scrap(part)
         bare = bool(context.game.vocabulary.cells)
@@ -138,7 +138,7 @@ class FreeText:
         lines = read_head(part.strip(), context.game)
         return lines is not None and lines[0].partition("：")[0] in context.game.required_head
 
-    def span(self, before: str, most: float) -> Span | None:
+    def span_behind(self, before: str, most: float) -> Span | None:
         """Return the span with what it costs behind one of a kind; None if that is more than `most`.
 
         Its value is how much of the cost is lent: it is paid back when the number of a later ply, or the count at the end, shows
@@ -156,9 +156,9 @@ class FreeText:
             return None
         cost += 0.6 * self._cut_behind(before)
         if self._weight is None:
-            if cost + self._hidden.least(self._at, self._end) > most:
+            if cost + self._hidden.least_cost(self._at, self._end) > most:
                 return None
-            self._weight = self._weighed()
+            self._weight = self._cost_of_hidden_statements()
         weight, lent = self._weight
         return Span("prose", self._at, self._end, lent, cost + weight) if cost + weight <= most else None
 
@@ -184,7 +184,7 @@ class FreeText:
             cut += 3  # 悪くない。彼【四2→五3: whose move it is
         return cut
 
-    def _weighed(self) -> tuple[float, float]:
+    def _cost_of_hidden_statements(self) -> tuple[float, float]:
         """Return what the statements that the text may hide cost, and how much of its whole cost is lent."""
         context, part = self._context, self._part
         weight, disproved = disprovable_risk(context, part)

@@ -11,7 +11,7 @@ from notation.freeform.heads import KEY_INSIDE, KEYS_OF_RESULTS, only_game_named
 from notation.freeform.hedged_results import OF_NO_RESULT, is_hedged
 from notation.freeform.move_recogniser import HOLE, LEFT_OUT, NOT_RECORDED, PASS, YOURS
 from notation.freeform.result_words import ENDING, WEIGHTY
-from notation.freeform.spans import LineContext, without_spacing
+from notation.freeform.spans_and_context import LineContext, without_spacing
 from notation.freeform.squares import SPOKEN
 
 if TYPE_CHECKING:

@@ -87,7 +87,7 @@ def games_by_headings(game: Game, lines: Sequence[CleanLine]) -> list[GameSectio
     headings = [
         (at, value)
         for at, laid in enumerate(lines)
-        if (value := _number_of(laid.passage.text)) is not None
+        if (value := _leading_ply_number(laid.passage.text)) is not None
         and ("もう" not in laid.passage.text or _begins_anew(game, lines[at + 1 :]))
     ]
     if headings and headings[0][1] == SECOND_GAME:  # the first game stands above without one
@@ -120,7 +120,7 @@ def _begins_anew(game: Game, below: Sequence[CleanLine]) -> bool:
     return any(value == 1 for value, _ in numbers_before(first.lstrip()))
 
 
-def _number_of(text: str) -> int | None:
+def _leading_ply_number(text: str) -> int | None:
     heading = _HEADING.match(text) if len(text) <= MAX_HEADING_CHARACTERS else None
     said = next(filter(None, heading.groups())) if heading else ""
     return None if not said else _HALVES.get(said) or parse_numeral(said)
@@ -175,7 +175,7 @@ def lines_of_each_game(
     unnamed = [laid._replace(furniture=True) if _names_players(game, laid) else laid for laid in common]
     lines, results = _results_by_heading(game, lines, sections)
     for section, named, told in zip(sections, _players_of_headings(game, lines, sections), results, strict=True):
-        headed = heading_in(lines[section.first].passage.text) is not None
+        headed = place_of_heading(lines[section.first].passage.text) is not None
         heading, own = lines[section.first], lines[section.first + headed : section.last]
         if section is sections[-1]:
             own = [part for laid in own for part in _comment_on_all_games(game, laid)]
@@ -215,14 +215,14 @@ def _results_by_heading(
 
 def _key_of_heading(text: str) -> str:
     """Return the words by which a game is called after its heading: 朝 for 朝の対局, 第1局."""
-    span = heading_in(text)
+    span = place_of_heading(text)
     key = "" if span is None else text[span[0] : span[1]].strip(" []【】()<>《》≪≫「」『』■◆●:・-=")
     return _SHORTENED.sub("", key)
 
 
-def heading_in(text: str) -> tuple[int, int] | None:
+def place_of_heading(text: str) -> tuple[int, int] | None:
     """Return where the heading of a game stands in a line; None for any other line."""
-    heading = _HEADING.match(text) if _number_of(text) is not None else None
+    heading = _HEADING.match(text) if _leading_ply_number(text) is not None else None
     return heading.span() if heading is not None else find_heading(text)
 
 
@@ -231,26 +231,26 @@ def names_a_game(lines: Sequence[CleanLine], section: GameSection) -> bool:
     return any(only_game_named(laid.passage.text) is not None for laid in lines[section.first : section.last][:4])
 
 
-def _comment_on_all_games(game: Game, laid: CleanLine) -> Iterator[CleanLine]:
+def _comment_on_all_games(game: Game, clean_line: CleanLine) -> Iterator[CleanLine]:
     """Yield a line below the last game; what it says of all games, in its last sentence or throughout, is a comment."""
-    text = laid.passage.text
+    text = clean_line.passage.text
     if len(text) > MAX_HEADING_CHARACTERS or count_move_like_texts(game, text):
-        yield laid
+        yield clean_line
     elif _OF_ALL.match(text) is not None:
-        yield laid._replace(furniture=True)
+        yield clean_line._replace(furniture=True)
     elif (won := _ALL_WON.search(text)) is not None:
         start = max(won.start(1), won.start(2))
         if text[:start].strip(" 、。"):
-            yield laid._replace(passage=laid.passage.cut(0, start - (text[start - 1] in "、,")), raw=None)
-        yield laid._replace(passage=laid.passage.cut(start), raw=None, furniture=True)
+            yield clean_line._replace(passage=clean_line.passage.cut(0, start - (text[start - 1] in "、,")), raw=None)
+        yield clean_line._replace(passage=clean_line.passage.cut(start), raw=None, furniture=True)
     else:
-        yield laid
+        yield clean_line
 
 
 def _heading_lines(game: Game, heading: CleanLine, named: Mapping[str, LocatedText]) -> Iterator[CleanLine]:
     """Yield a heading as a comment, and what it says besides as lines of their own."""
     passage = heading.passage
-    start, end = heading_in(passage.text) or (0, 0)
+    start, end = place_of_heading(passage.text) or (0, 0)
     rest = passage.cut(end)
     rest = rest.cut(1) if rest.text.startswith("は") else rest
     if start:
@@ -267,8 +267,8 @@ def _heading_lines(game: Game, heading: CleanLine, named: Mapping[str, LocatedTe
         yield CleanLine(label.joined(name), None, name.place[0])
 
 
-def _names_players(game: Game, laid: CleanLine) -> bool:
-    lines = read_head(laid.passage.text, game)
+def _names_players(game: Game, clean_line: CleanLine) -> bool:
+    lines = read_head(clean_line.passage.text, game)
     return lines is not None and all(line.startswith(PLAYERS) for line in lines)
 
 
@@ -283,7 +283,7 @@ def _players_of_headings(
     named: dict[str, LocatedText] = {}
     for section, names in zip(sections, told, strict=True):
         heading = lines[section.first].passage
-        if heading_in(heading.text) is None:
+        if place_of_heading(heading.text) is None:
             yield {}
             continue
         if _EXCHANGED.search(heading.text) is not None:

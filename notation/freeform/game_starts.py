@@ -50,9 +50,9 @@ def games_by_starts(known: Sequence[Game], lines: Sequence[CleanLine]) -> list[G
     moves = [at for at, count in enumerate(counts) if count]
     if len(moves) < MIN_MOVES:
         return []
-    starts, played, last = [_first_heading(texts, moves[0])], counts[moves[0]], _number_of(texts[moves[0]])
+    starts, played, last = [_first_heading(texts, moves[0])], counts[moves[0]], _leading_ply_number(texts[moves[0]])
     for before, at in pairwise(moves):
-        number = _number_of(texts[at])
+        number = _leading_ply_number(texts[at])
         begun = _begin_of_next(texts, before, at, anew=number == 1 and last != 0, counted=last is not None)
         if begun is not None and played >= MIN_MOVES and (number == 1 or (number is None and last is None)):
             starts.append(begun)
@@ -63,7 +63,7 @@ def games_by_starts(known: Sequence[Game], lines: Sequence[CleanLine]) -> list[G
     return [GameSection(*one) for one in zip(starts, ends, strict=True)] if len(starts) > 1 else []
 
 
-def _number_of(text: str) -> int | None:
+def _leading_ply_number(text: str) -> int | None:
     """Return the ply number that a line begins with; None if it has none."""
     stripped = text.lstrip(" ([【▲△")
     found = leading_ply_number(text)

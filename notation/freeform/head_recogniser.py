@@ -24,8 +24,8 @@ from notation.freeform.heads import (
 )
 from notation.freeform.result_words import ENDING, SCORED, WEIGHTY
 from notation.freeform.results import read_result
-from notation.freeform.setup_in_words import ends_a_setup, read_setup, side_before, tells_units
-from notation.freeform.spans import LineContext, Span
+from notation.freeform.setup_in_words import does_name_tell_units, may_setup_end_at, read_setup, side_before
+from notation.freeform.spans_and_context import LineContext, Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,7 +59,7 @@ _OF_A_SENTENCE = re.compile("^(?:先手|後手)：[のがはにもと]")
 def setup_spans(context: LineContext, text: str, at: int, end: int) -> Iterator[Span]:
     """Yield the text as what is said of the start."""
     game, around = context.game, context.around
-    if not ends_a_setup(game, text, end):
+    if not may_setup_end_at(game, text, end):
         return
     names = tuple((name, side) for name, side in around.players.items() if name in text)
     owner = side_before(text[:at], names) if text[:at].strip() else context.owner
@@ -73,11 +73,11 @@ def title_spans(context: LineContext, text: str, at: int, end: int) -> Iterator[
     """Yield the text as the title that names the game."""
     part = text[at:end]
     if context.titled and (named := only_game_named(part)) is not None and named.id == context.game.id:
-        cost = 0.3 + 0.01 * len(part) + free_text_risk(context, part, kana=False) + _players_in(part)
+        cost = 0.3 + 0.01 * len(part) + free_text_risk(context, part, kana=False) + _cost_of_named_players(part)
         yield Span("title", at, end, part, cost)
 
 
-def _players_in(part: str) -> float:
+def _cost_of_named_players(part: str) -> float:
     """Return what it costs to take a text for a title although it names both players."""
     return 1.5 * (
         any(one in part and two in part for one, two in _BOTH_SIDES)
@@ -121,7 +121,7 @@ def head_spans(  # noqa: C901 - one kind of head after the other
     if (not colon and _names_nobody(context, part, lines)) or _is_move_in_name(context, part, lines[0]):
         return
     free = len(lines) == 1 and lines[0].partition("：")[0] in REMARK_KEYS
-    if free and _BLANK_FIELD.match(text, end) is None and not _ends_behind(context, text, end):
+    if free and _BLANK_FIELD.match(text, end) is None and not _does_result_follow(context, text, end):
         return  # a remark goes on to the end of its line, or to the next statement
     found = KEYED.match(part) if len(lines) == 1 else None
     written = part[found.start(2) :] if found else part
@@ -149,7 +149,7 @@ def _cost_of_name(context: LineContext, part: str, lines: tuple[str, ...]) -> fl
     key, _, value = lines[0].partition("：")
     if key not in PLAYERS:
         return 0.0
-    units = 2.0 * tells_units(context.game, part)  # 先手: 8段目に左から 城 騎 僧 … names nobody
+    units = 2.0 * does_name_tell_units(context.game, part)  # 先手: 8段目に左から 城 騎 僧 … names nobody
     return units + FIELD_WITHIN_A_NAME * (len(lines) == 1 and FIELD_BEHIND_A_NAME.search(value) is not None)
 
 
@@ -191,7 +191,7 @@ def _is_move_in_name(context: LineContext, part: str, line: str) -> bool:
     return key in PLAYERS and move_patterns(context.game).strong.match(value.strip()) is not None
 
 
-def _ends_behind(context: LineContext, text: str, end: int) -> bool:
+def _does_result_follow(context: LineContext, text: str, end: int) -> bool:
     """Return whether a result stands behind a separator at `end`, up to the end of the line."""
     rest = text[end:].strip(" \t\u3000、。，,/|;・")
     if rest == text[end:] or not ENDING.search(rest):

@@ -223,7 +223,9 @@ def read_head(text: str, game: Game | None) -> tuple[str, ...] | None:
     text = _MARKED_PLAYERS.sub(r"先手 \1 後手 \2", text)
     text = _MARK_OF_A_PLAYER.sub(r"\1\2\3\4", text) if any(mark in text for mark in SIDE_MARKS) else text
     text = _SIDE_AND_COLOUR.sub(
-        lambda found: f"{found[1][0]}手 " if _has_colour(game, f"{found[1][0]}手", found[2] or found[3]) else found[0],
+        lambda found: (
+            f"{found[1][0]}手 " if _may_side_have_colour(game, f"{found[1][0]}手", found[2] or found[3]) else found[0]
+        ),
         text,
     )
     if game is not None and game.sides[0].label.ja == "白":
@@ -259,7 +261,7 @@ def _scored_lines(text: str) -> tuple[str, ...]:
     return (f"先手：{names['先']}", f"後手：{names['後']}", f"結果：{winner}手の勝ち")
 
 
-def _has_colour(game: Game | None, side: str, colour: str) -> bool:
+def _may_side_have_colour(game: Game | None, side: str, colour: str) -> bool:
     """Return whether a side may have a colour: one that the game gives to no side may be either's."""
     labels = [] if game is None else [one.label.ja for one in game.sides]
     return colour not in labels or PLAYERS[labels.index(colour)] == side
@@ -365,7 +367,7 @@ def _complete_key(text: str, game: Game | None) -> tuple[str, ...] | None:
     key = re.sub(r"\((?:先手?番?|後手?番?|白番?|黒番?)\)$", "", key) or key
     key = own.get(key, _KEYS.get(key, _KEYS.get(key.lower(), player_of_colour(key, game))))
     if game is not None and key in game.diagram_keys and value:
-        return (f"{key}：{_figures(value)}",)
+        return (f"{key}：{_hands_in_figures(value)}",)
     if key in PLAYERS:
         value = _DESCRIBED.sub("", re.sub("(?:です|でした)?[。.]?$", "", value))
         value = value if ":" in text else _AROUND_A_NAME.sub("", value) or value
@@ -398,7 +400,7 @@ def _essence(name: str) -> Sequence[str]:
     return sorted(set(re.findall(r"\d+|[^\d\s]", text)) - set("の盤碁囲・用()"))
 
 
-def _figures(text: str) -> str:
+def _hands_in_figures(text: str) -> str:
     """Return the hands of a diagram with figures for numbers in kanji: 碁三 is 碁3."""
     text = re.sub(r"[、,・]\s*", " ", text)
     return re.sub(rf"(?<=[^\s{KANJI}十])([{KANJI}十]+)(?=\s|$)", lambda found: str(parse_numeral(found[0])), text)

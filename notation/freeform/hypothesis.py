@@ -81,16 +81,18 @@ class CopyItem(NamedTuple):
         return self.kind in {"turn", "kept-turn"}
 
 
-def verbatim_item(laid: CleanLine, kind: str = "kept") -> CopyItem:
+def verbatim_item(clean_line: CleanLine, kind: str = "kept") -> CopyItem:
     """Return a line as it stands, for the strict reader to read, or to name if it is `unread`."""
-    passage = None if laid.raw is not None or not laid.passage.places else laid.passage
-    line = CopyLine(laid.raw or "", None, laid.line) if passage is None else copy_line(passage, passage.text)
+    passage = None if clean_line.raw is not None or not clean_line.passage.places else clean_line.passage
+    line = (
+        CopyLine(clean_line.raw or "", None, clean_line.line) if passage is None else copy_line(passage, passage.text)
+    )
     return CopyItem((line._replace(kind=kind if kind == "unread" else ""),), kind, passage)
 
 
-def line_read_as(laid: CleanLine, text: str, kind: str) -> CopyItem:
+def line_read_as(clean_line: CleanLine, text: str, kind: str) -> CopyItem:
     """Return a line that became another of the notation."""
-    return CopyItem((copy_line(laid.passage, text),), kind, laid.passage)
+    return CopyItem((copy_line(clean_line.passage, text),), kind, clean_line.passage)
 
 
 class ItemLink(NamedTuple):
@@ -193,17 +195,17 @@ class Hypothesis(NamedTuple):
         """The place of the next move in its game."""
         return Situation(self.plies.position, self.plies.last, self.counted)
 
-    def players(self) -> Mapping[str, Side]:
+    def sides_of_players(self) -> Mapping[str, Side]:
         """Return the side of each player's name, and of the beginnings that only one of them has."""
         players = sides_by_player_name(self.head)
         return {**dict(self.names), **players} if self.names else players
 
-    def around(self) -> SideContext:
+    def side_context(self) -> SideContext:
         """Return what a line is read with."""
         return SideContext(
             self.game,
             special_words_by_text(self.game),
-            self.players(),
+            self.sides_of_players(),
             first=self.colour,
             order="" if self.moving else self.order,
         )
@@ -212,7 +214,7 @@ class Hypothesis(NamedTuple):
         """Return the hypothesis with one more item."""
         return self._replace(made=ItemLink(item, self.made), cost=self.cost + cost)
 
-    def items(self) -> Iterator[CopyItem]:
+    def items_from_last(self) -> Iterator[CopyItem]:
         """Yield the items from the last to the first."""
         kept = self.made
         while kept is not None:
@@ -221,7 +223,7 @@ class Hypothesis(NamedTuple):
 
     def turns(self) -> list[CopyItem]:
         """Return the turns in order."""
-        return [item for item in self.items() if item.is_turn][::-1]
+        return [item for item in self.items_from_last() if item.is_turn][::-1]
 
     def with_fields(self) -> Hypothesis:
         """Return the hypothesis with the lines about hands that stood above their diagram."""
@@ -229,7 +231,9 @@ class Hypothesis(NamedTuple):
 
     def lines(self, left_out: Container[str] = ()) -> list[CopyLine]:
         """Return the lines of the copy in order, without items of the kinds in `left_out`."""
-        return [line for item in reversed(list(self.items())) if item.kind not in left_out for line in item.lines]
+        return [
+            line for item in reversed(list(self.items_from_last())) if item.kind not in left_out for line in item.lines
+        ]
 
     def paid_back(self) -> Hypothesis:
         """Return the hypothesis where a count of the plies has shown that the free text above hides no move."""
@@ -237,7 +241,7 @@ class Hypothesis(NamedTuple):
 
     def back_to(self, ply: int) -> Hypothesis:
         """Return the hypothesis at the position after `ply` plies, for a branch or the next game of a match."""
-        plies = self.plies.back_to(ply)
+        plies = self.plies.link_of_ply(ply)
         return self._replace(plies=plies, number=ply, over="", roles=(), pending=(), label=None, taken_back=False)
 
     def after(self, text: str) -> PlyLink:

@@ -82,29 +82,29 @@ def _says_no_more(one: Hypothesis, other: Hypothesis) -> bool:
     if other.cost - other.lent > one.cost - one.lent:
         return False
     begun = one.moving and other.moving and one.started == other.started
-    return set(one.head) <= set(other.head) or (begun and one.players() == other.players())
+    return set(one.head) <= set(other.head) or (begun and one.sides_of_players() == other.sides_of_players())
 
 
-def _content_key(found: Hypothesis, *, near: bool) -> tuple[object, ...]:
+def _content_key(hypothesis: Hypothesis, *, near: bool) -> tuple[object, ...]:
     """Return what two hypotheses have in common that read the same: the head, the texts of the last items, and the state.
 
     Near the cheapest one the position tells the moves; times and remarks do not part two hypotheses.
     """
-    items = (item for item, _ in zip(found.items(), range(4), strict=False) if item.kind != "comment")
-    told = near and found.position is not None
+    items = (item for item, _ in zip(hypothesis.items_from_last(), range(4), strict=False) if item.kind != "comment")
+    told = near and hypothesis.position is not None
     return (
-        found.head,
+        hypothesis.head,
         () if told else tuple(line.text for item in items for line in item.lines),
-        found.plies.position,
-        found.plies.ply,
-        found.number,
-        found.over,
-        found.order,
-        found.colour,
-        len(found.pending),
-        found.pending[-1:],
-        found.label,
-        found.row,
-        found.taken_back,
-        found.slipped,
+        hypothesis.plies.position,
+        hypothesis.plies.ply,
+        hypothesis.number,
+        hypothesis.over,
+        hypothesis.order,
+        hypothesis.colour,
+        len(hypothesis.pending),
+        hypothesis.pending[-1:],
+        hypothesis.label,
+        hypothesis.row,
+        hypothesis.taken_back,
+        hypothesis.slipped,
     )

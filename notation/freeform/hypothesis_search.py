@@ -11,7 +11,7 @@ from notation.formats.kif_head import GAME
 from notation.formats.kif_moves import is_move, moves_of_line
 from notation.freeform import tables
 from notation.freeform.apply_end import hypotheses_after_told_end
-from notation.freeform.cells import is_named_by_a_number
+from notation.freeform.cells import does_number_begin_column_names
 from notation.freeform.clean_lines import CleanLine, without_bullet
 from notation.freeform.diagrams import FIGURE, MIN_ROWS, begins_with_row
 from notation.freeform.heads import read_head
@@ -22,7 +22,7 @@ from notation.freeform.messages import is_date_stamp
 from notation.freeform.plain_lines import PlainLines
 from notation.freeform.result_words import REOPENED, WEIGHTY
 from notation.freeform.results import read_result
-from notation.freeform.spans import MAX_LINE_CHARACTERS
+from notation.freeform.spans_and_context import MAX_LINE_CHARACTERS
 from notation.line_kinds import LineKind
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class Search:
         self._plain = PlainLines(source, game, rules)
         self._free = FreeLines(self._plain, patience)
 
-    def run(self, first: Hypothesis, lines: Sequence[CleanLine], title: int) -> list[Hypothesis]:
+    def hypotheses_after_lines(self, first: Hypothesis, lines: Sequence[CleanLine], title: int) -> list[Hypothesis]:
         """Return the hypotheses about all lines, the cheapest first; `title` is the index of the line that names the game."""
         texts = [laid.passage.text for laid in lines]
         self._free.scored = is_scored(self.game, texts)
@@ -92,12 +92,12 @@ class Search:
         }
         left = self._free.left
         naming = title if title >= 0 or first.started else _naming_line(lines)
-        if near := self._grown(first, lines, title, naming, NEAR):
+        if near := self._grow_line_by_line(first, lines, title, naming, NEAR):
             return near
         self._free.left = left
-        return self._grown(first, lines, title, naming, COST_RANGE)
+        return self._grow_line_by_line(first, lines, title, naming, COST_RANGE)
 
-    def _grown(
+    def _grow_line_by_line(
         self, first: Hypothesis, lines: Sequence[CleanLine], title: int, naming: int, reach: float
     ) -> list[Hypothesis]:
         """Return the hypotheses about all lines that cost at most `reach` beyond the cheapest at each.
@@ -118,7 +118,7 @@ class Search:
             for found in beam:
                 self._take(grown, found, laid, titled=titled)
             if at and not self._free.spent:
-                grown.add(self._broken(above, lines[at - 1], laid, grown))
+                grown.add(self._after_broken_lines(above, lines[at - 1], laid, grown))
             above, beam = beam, grown.cheapest(self._width)
             if beam[0].ply > above[0].ply:
                 self.waited = max(self.waited, self._free.idle)
@@ -131,27 +131,29 @@ class Search:
             if self._probing and all(map(_is_lost, beam)):
                 return [] if reach < COST_RANGE else beam
             if self._free.spent:
-                return [self._as_they_stand(beam[0], lines[at + 1 :])]
+                return [self._after_strict_lines(beam[0], lines[at + 1 :])]
         return beam
 
-    def _as_they_stand(self, found: Hypothesis, lines: Sequence[CleanLine]) -> Hypothesis:
+    def _after_strict_lines(self, hypothesis: Hypothesis, lines: Sequence[CleanLine]) -> Hypothesis:
         """Return the hypothesis after lines that are left to the strict reader."""
         self.stopped = self.stopped or next((laid.line for laid in lines if laid.passage.text.strip(BLANKS)), 0)
         for laid in lines:
             aside = laid.furniture or laid.refused
-            found = found.adding(self._aside(laid, laid.passage.text) if aside else verbatim_item(laid))
-        return found
+            hypothesis = hypothesis.adding(
+                self._as_comment_or_unread(laid, laid.passage.text) if aside else verbatim_item(laid)
+            )
+        return hypothesis
 
     @property
     def _width(self) -> int:
         """How many hypotheses are kept: few when the record has shown how it is written, one when nothing more is tried."""
         return 1 if self._free.spent else BEAM_WIDTH if len(self._free.lines) <= MAX_WIDE_LINES else NARROW_BEAM_WIDTH
 
-    def _take(self, grown: Beam, found: Hypothesis, laid: CleanLine, *, titled: bool) -> None:
+    def _take(self, grown: Beam, hypothesis: Hypothesis, clean_line: CleanLine, *, titled: bool) -> None:
         """Add the hypotheses after a line, as far as they can be among the cheapest."""
-        grown.add(self._after(found, laid, grown.limit, titled=titled))
+        grown.add(self._after_line(hypothesis, clean_line, grown.limit, titled=titled))
 
-    def _broken(
+    def _after_broken_lines(
         self, beam: Sequence[Hypothesis], above: CleanLine, below: CleanLine, grown: Beam
     ) -> Iterator[Hypothesis]:
         """Yield the hypotheses after two lines that are one: a move is broken between them."""
@@ -165,117 +167,138 @@ class Search:
         limit = grown.limit - BROKEN_COST
         for found in beam:
             if found.moving or first[-1] in "-→" or found.started:
-                for after in self._free.covered(found, whole, limit, titled=False):
+                for after in self._free.hypotheses_by_covers(found, whole, limit, titled=False):
                     if _spans_both(after, found, {above.line, below.line}):
                         yield after._replace(cost=after.cost + BROKEN_COST)
 
     def written(self, passage: LocatedText) -> str:
         """Return a passage as it stands in the file; parts on several lines follow each other."""
-        return self._free.written(passage)
+        return self._free.text_in_file(passage)
 
-    def _after(  # noqa: C901, PLR0911 - kinds of lines
-        self, found: Hypothesis, laid: CleanLine, limit: float, *, titled: bool
+    def _after_line(  # noqa: C901, PLR0911 - kinds of lines
+        self, hypothesis: Hypothesis, clean_line: CleanLine, limit: float, *, titled: bool
     ) -> list[Hypothesis]:
         """Return the hypotheses after a line, as far as those of covers cost no more than `limit`."""
-        if laid.parts:
-            return self._vertical(found, laid, limit)
-        text = laid.raw if laid.raw is not None else laid.passage.text
-        item = self._plain.item(text)
+        if clean_line.parts:
+            return self._after_vertical_lines(hypothesis, clean_line, limit)
+        text = clean_line.raw if clean_line.raw is not None else clean_line.passage.text
+        item = self._plain.scanned_item(text)
         if not text.strip(BLANKS):
-            return [found.adding(verbatim_item(laid))]
-        if laid.row and (ways := list(self._free.rows(found, laid))):  # what a program wrote as a row is no sentence
-            self._free.lines.add(laid.line)
+            return [hypothesis.adding(verbatim_item(clean_line))]
+        if clean_line.row and (
+            ways := list(self._free.hypotheses_by_cells(hypothesis, clean_line))
+        ):  # what a program wrote as a row is no sentence
+            self._free.lines.add(clean_line.line)
             return cheapest_of(ways, self._free.reach)
-        names = laid.passage.text.startswith("#") and is_named_by_a_number(laid.passage)
-        if (titled and laid.passage.text.startswith("#")) or self._says_who_won(found, laid):
+        names = clean_line.passage.text.startswith("#") and does_number_begin_column_names(clean_line.passage)
+        if (titled and clean_line.passage.text.startswith("#")) or self._says_who_won(hypothesis, clean_line):
             # what is not understood behind the sign is no comment
-            return self._freely(found, laid._replace(passage=laid.passage.cut(1), raw=None), limit, titled=titled)
+            return self._after_free_line(
+                hypothesis, clean_line._replace(passage=clean_line.passage.cut(1), raw=None), limit, titled=titled
+            )
         if item.kind in _COMMENTS and not (
-            titled or names or (self.stars and without_bullet(laid.passage, stars=True))
+            titled or names or (self.stars and without_bullet(clean_line.passage, stars=True))
         ):
-            return [self._comment(found, laid, text)]
-        if laid.furniture or laid.refused or (found.moving and is_date_stamp(laid.passage.text)):
-            reopened = found.reopened or REOPENED.search(text) is not None
-            return [found._replace(reopened=reopened).adding(self._aside(laid, text))]
-        if (drawn := self._plain.diagram(found, laid, item)) is not None:
+            return [self._comment(hypothesis, clean_line, text)]
+        if clean_line.furniture or clean_line.refused or (hypothesis.moving and is_date_stamp(clean_line.passage.text)):
+            reopened = hypothesis.reopened or REOPENED.search(text) is not None
+            return [hypothesis._replace(reopened=reopened).adding(self._as_comment_or_unread(clean_line, text))]
+        if (drawn := self._plain.after_diagram_line(hypothesis, clean_line, item)) is not None:
             return [drawn]
-        if found.moving and (figure := FIGURE.fullmatch(laid.passage.text)) and figure[1] in {None, str(found.ply)}:
-            return [found.adding(line_read_as(laid, f"# {text.strip()}", "comment"))]
-        found = found._replace(row=0) if found.row else found
-        if (branch := self._plain.branch(found, laid, item, text)) is not None:
+        if (
+            hypothesis.moving
+            and (figure := FIGURE.fullmatch(clean_line.passage.text))
+            and figure[1] in {None, str(hypothesis.ply)}
+        ):
+            return [hypothesis.adding(line_read_as(clean_line, f"# {text.strip()}", "comment"))]
+        hypothesis = hypothesis._replace(row=0) if hypothesis.row else hypothesis
+        if (branch := self._plain.after_branch_line(hypothesis, clean_line, item, text)) is not None:
             return [branch]
-        if (plain := self._plain.read(found, laid, item, text)) is not None:
+        if (plain := self._plain.after_plain_line(hypothesis, clean_line, item, text)) is not None:
             return [plain]
-        return self._freely(found, laid, limit, titled=titled)
+        return self._after_free_line(hypothesis, clean_line, limit, titled=titled)
 
-    def _says_who_won(self, found: Hypothesis, laid: CleanLine) -> bool:
+    def _says_who_won(self, hypothesis: Hypothesis, clean_line: CleanLine) -> bool:
         """Return whether a line behind # below moves in free forms says a result, as programs write it below their rows."""
-        text = laid.passage.text
-        if not (text.startswith("#") and self._free.lines and found.moving and not found.over):
+        text = clean_line.passage.text
+        if not (text.startswith("#") and self._free.lines and hypothesis.moving and not hypothesis.over):
             return False
         if _KEY_OF_A_RESULT.match(text) and WEIGHTY.search(text):
             return True  # understood or not
         clauses = (text[1:], *re.split("[、。,.;]", text[1:]))
-        results = (read_result(found.around(), clause.strip(BLANKS)) for clause in clauses if clause.strip(BLANKS))
+        results = (
+            read_result(hypothesis.side_context(), clause.strip(BLANKS)) for clause in clauses if clause.strip(BLANKS)
+        )
         return any(result is not None and result.winner is not None for result in results)
 
-    def _freely(self, found: Hypothesis, laid: CleanLine, limit: float, *, titled: bool) -> list[Hypothesis]:
+    def _after_free_line(
+        self, hypothesis: Hypothesis, clean_line: CleanLine, limit: float, *, titled: bool
+    ) -> list[Hypothesis]:
         """Return the hypotheses after a line that is not plain."""
-        bare = without_bullet(laid.passage, stars=self.stars)
+        bare = without_bullet(clean_line.passage, stars=self.stars)
         if self.stars and bare is not None:
-            laid, bare = laid._replace(passage=bare, raw=None), None  # what is not understood behind it is no comment
-        self._free.lines.add(laid.line)
-        unread = list(self._free.unread(found, laid))
+            clean_line, bare = (
+                clean_line._replace(passage=bare, raw=None),
+                None,
+            )  # what is not understood behind it is no comment
+        self._free.lines.add(clean_line.line)
+        unread = list(self._free.hypotheses_left_unread(hypothesis, clean_line))
         left_unread = min(one.cost for one in unread)
-        self._free.least = min(self._free.least, left_unread - found.cost)
-        if self._free.spent or len(laid.passage.text) > MAX_LINE_CHARACTERS:
+        self._free.least = min(self._free.least, left_unread - hypothesis.cost)
+        if self._free.spent or len(clean_line.passage.text) > MAX_LINE_CHARACTERS:
             return unread
         if not titled:
             limit = min(limit, left_unread + COST_RANGE)
-        ways = list(self._free.rows(found, laid))
-        told = ROW_TAKEN * bool(ways and found.roles)  # what the names of the columns say is no free text
-        numbered = ROW_TAKEN * (not told and tables.is_numbered(laid.passage, found.roles))  # nor is a row of the table
-        if told and any(_is_sure(one, found) for one in ways):
+        ways = list(self._free.hypotheses_by_cells(hypothesis, clean_line))
+        told = ROW_TAKEN * bool(ways and hypothesis.roles)  # what the names of the columns say is no free text
+        numbered = ROW_TAKEN * (
+            not told and tables.is_numbered(clean_line.passage, hypothesis.roles)
+        )  # nor is a row of the table
+        if told and any(_is_sure(one, hypothesis) for one in ways):
             return cheapest_of(ways, self._free.reach)
-        near = found.position is not None and self._free.reach < COST_RANGE
-        if (near or _is_lost(found)) and not (ways or titled or numbered):
-            sure = list(self._free.covered(found, laid, limit, moves_only=True))
-            if any(_is_sure(one, found) for one in sure):
+        near = hypothesis.position is not None and self._free.reach < COST_RANGE
+        if (near or _is_lost(hypothesis)) and not (ways or titled or numbered):
+            sure = list(self._free.hypotheses_by_covers(hypothesis, clean_line, limit, moves_only=True))
+            if any(_is_sure(one, hypothesis) for one in sure):
                 return cheapest_of(sure, self._free.reach)
-        covered = self._free.covered(found, laid, limit - told, titled=titled)
-        ways += (one._replace(cost=one.cost + told + numbered * (one.ply == found.ply)) for one in covered)
-        ways += hypotheses_after_told_end(found, self._free.statement_line(laid), laid.passage.text)
-        if not (ways and self._is_a_move(found, laid)):
+        covered = self._free.hypotheses_by_covers(hypothesis, clean_line, limit - told, titled=titled)
+        ways += (one._replace(cost=one.cost + told + numbered * (one.ply == hypothesis.ply)) for one in covered)
+        ways += hypotheses_after_told_end(hypothesis, self._free.statement_line(clean_line), clean_line.passage.text)
+        if not (ways and self._is_a_move(hypothesis, clean_line)):
             ways += unread
         if bare is not None:
-            ways += self._free.covered(found, laid._replace(passage=bare), limit, titled=titled)
+            ways += self._free.hypotheses_by_covers(hypothesis, clean_line._replace(passage=bare), limit, titled=titled)
         return cheapest_of(ways, self._free.reach)
 
-    def _is_a_move(self, found: Hypothesis, laid: CleanLine) -> bool:
+    def _is_a_move(self, hypothesis: Hypothesis, clean_line: CleanLine) -> bool:
         """Return whether a line is a numbered move of the notation and nothing else: what it says is not in doubt."""
-        text = laid.raw if laid.raw is not None else laid.passage.text
-        item = self._plain.item(text)
+        text = clean_line.raw if clean_line.raw is not None else clean_line.passage.text
+        item = self._plain.scanned_item(text)
         if item.kind is LineKind.MOVE:
-            return not item.clock and is_move(found.game, item.text.rstrip(BLANKS))
+            return not item.clock and is_move(hypothesis.game, item.text.rstrip(BLANKS))
         moves = moves_of_line(self.game, special_words_by_text(self.game), text, 0)
-        return len(moves) == 1 and not moves[0].clock and is_move(found.game, moves[0].text)
+        return len(moves) == 1 and not moves[0].clock and is_move(hypothesis.game, moves[0].text)
 
-    def _comment(self, found: Hypothesis, laid: CleanLine, text: str) -> Hypothesis:
-        reopened = found.reopened or REOPENED.search(text) is not None
-        return found._replace(reopened=reopened).adding(verbatim_item(laid))
+    def _comment(self, hypothesis: Hypothesis, clean_line: CleanLine, text: str) -> Hypothesis:
+        reopened = hypothesis.reopened or REOPENED.search(text) is not None
+        return hypothesis._replace(reopened=reopened).adding(verbatim_item(clean_line))
 
-    def _aside(self, laid: CleanLine, text: str) -> CopyItem:
+    def _as_comment_or_unread(self, clean_line: CleanLine, text: str) -> CopyItem:
         """Return a line that says nothing of the game as a comment, or as a line that is not understood."""
-        if not laid.refused:
-            return line_read_as(laid, f"# {text.strip()}", "comment")
-        return verbatim_item(laid, "unread")
+        if not clean_line.refused:
+            return line_read_as(clean_line, f"# {text.strip()}", "comment")
+        return verbatim_item(clean_line, "unread")
 
-    def _vertical(self, found: Hypothesis, laid: CleanLine, limit: float) -> list[Hypothesis]:
+    def _after_vertical_lines(self, hypothesis: Hypothesis, clean_line: CleanLine, limit: float) -> list[Hypothesis]:
         """Return the hypotheses after lines of one character each: as one text, or each by itself."""
-        whole = [] if laid.passage.text.isdecimal() else list(self._free.covered(found, laid, limit, titled=False))
-        turned = [one for one in whole if one.ply > found.ply or one.over != found.over]
-        beam = [found]
-        for part in laid.parts:
+        whole = (
+            []
+            if clean_line.passage.text.isdecimal()
+            else list(self._free.hypotheses_by_covers(hypothesis, clean_line, limit, titled=False))
+        )
+        turned = [one for one in whole if one.ply > hypothesis.ply or one.over != hypothesis.over]
+        beam = [hypothesis]
+        for part in clean_line.parts:
             grown = Beam(self._free.reach)
             for one in beam:
                 self._take(grown, one, part, titled=False)
@@ -293,9 +316,9 @@ def _is_sure(after: Hypothesis, before: Hypothesis) -> bool:
     return whole and after.cost < before.cost + MAX_SURE_COST * (after.ply - before.ply)
 
 
-def _is_lost(found: Hypothesis) -> bool:
+def _is_lost(hypothesis: Hypothesis) -> bool:
     """Return whether no position is known behind several plies: what follows cannot be legal."""
-    return found.ply >= LOST_PLIES and not any(found.plies.positions()[:LOST_PLIES])
+    return hypothesis.ply >= LOST_PLIES and not any(hypothesis.plies.positions()[:LOST_PLIES])
 
 
 def _spans_both(after: Hypothesis, before: Hypothesis, lines: set[int]) -> bool:

@@ -255,14 +255,14 @@ def _parse_legend_item(game: Game, token: str, *, keyed: bool) -> tuple[str, str
 @lru_cache(maxsize=4096)
 def _word_of_notation(game: Game, word: str) -> str | None:
     """Return the word of the notation that a word stands for; None if it stands for none."""
-    for pattern, into in _in_other_words(game):
+    for pattern, into in _other_word_patterns(game):
         if pattern.fullmatch(word):
             return into
     return _words_for_sign(game).get(rewrite_in_notation(game, LocatedText(word, ((1, 1),) * len(word))).text)
 
 
 @lru_cache(maxsize=16)
-def _in_other_words(game: Game) -> Sequence[tuple[re.Pattern[str], str]]:
+def _other_word_patterns(game: Game) -> Sequence[tuple[re.Pattern[str], str]]:
     """Return the patterns of whole words that stand for one of the notation."""
     words = ((pattern, into) for pattern, into in game.vocabulary.rewritings if pattern.startswith("^"))
     return tuple((re.compile(pattern[1:], re.IGNORECASE), into) for pattern, into in words)

@@ -13,7 +13,7 @@ from kifu.core.outcome import PLAYERS, SIDE_NAMES
 from kifu.core.squares import BLANKS
 from notation.freeform import columns, tables
 from notation.freeform.apply_statements import apply_statements
-from notation.freeform.apply_turn import TAKEN_BACK, drop_label
+from notation.freeform.apply_turn import TAKEN_BACK, label_as_unread_line
 from notation.freeform.cells import HEAD_IN_BARS, OF_THE_RESULT, is_frame_line, split_row, unquote_cells
 from notation.freeform.cover import COST_RANGE as COVER_RANGE
 from notation.freeform.free_text import MAX_WEIGHT_LENT
@@ -34,7 +34,7 @@ from notation.freeform.result_words import REOPENED, WEIGHTY
 from notation.freeform.results import read_result
 from notation.freeform.setup_in_words import read_setup
 from notation.freeform.side_context import side_or_colour
-from notation.freeform.spans import MAX_LINE_CHARACTERS, LineContext
+from notation.freeform.spans_and_context import MAX_LINE_CHARACTERS, LineContext
 from notation.freeform.time_recogniser import SCORE_BEHIND
 from notation.line_kinds import LineKind
 
@@ -106,7 +106,7 @@ class FreeLines:
         """Whether so much was read as people write it that the rest is read as it stands."""
         return len(self.lines) > MAX_FREE_LINES or self.left <= 0 or self.idle > self.patience
 
-    def written(self, passage: LocatedText) -> str:
+    def text_in_file(self, passage: LocatedText) -> str:
         """Return a passage as it stands in the file; parts on several lines follow each other."""
         ends: dict[int, tuple[int, int]] = {}
         for line, column in passage.places:
@@ -114,99 +114,112 @@ class FreeLines:
             ends[line] = (min(first, column), max(last, self._ends.get((line, column), column)))
         return "".join(_characters(self.source.lines[line - 1], first, last) for line, (first, last) in ends.items())
 
-    def unread(self, found: Hypothesis, laid: CleanLine) -> Iterator[Hypothesis]:
+    def hypotheses_left_unread(self, hypothesis: Hypothesis, clean_line: CleanLine) -> Iterator[Hypothesis]:
         """Yield the hypotheses after a line that is left as it stands: it may take the place of a move or not."""
-        text = laid.raw if laid.raw is not None else laid.passage.text
-        item = self.plain.item(text)
-        cost = UNREAD_COST if self.spent else self._cost_unread(found, laid, item)
-        after = drop_label(found, self.written).adding(verbatim_item(laid, "unread"), cost)
-        if found.over == "end":
+        text = clean_line.raw if clean_line.raw is not None else clean_line.passage.text
+        item = self.plain.scanned_item(text)
+        cost = UNREAD_COST if self.spent else self._cost_unread(hypothesis, clean_line, item)
+        after = label_as_unread_line(hypothesis, self.text_in_file).adding(verbatim_item(clean_line, "unread"), cost)
+        if hypothesis.over == "end":
             yield after
             return
-        of_a_move = item.kind is LineKind.MOVE and (found.moving or item.number == 1)
+        of_a_move = item.kind is LineKind.MOVE and (hypothesis.moving or item.number == 1)
         if not of_a_move:
             yield after
-        if of_a_move or (found.moving and not self.spent):
+        if of_a_move or (hypothesis.moving and not self.spent):
             number = item.number if of_a_move else None
-            lost = self.plain.begun(after)  # the strict reader takes it for the move that has to stand there
+            lost = self.plain.with_moves_begun(after)  # the strict reader takes it for the move that has to stand there
             number = lost.number + 1 if number is None else number
             yield lost.skipped()._replace(cost=lost.cost + LOST_PLY, number=number)
 
-    def _cost_unread(self, found: Hypothesis, laid: CleanLine, item: ScannedItem) -> float:
+    def _cost_unread(self, hypothesis: Hypothesis, clean_line: CleanLine, item: ScannedItem) -> float:
         """Return what it costs to leave a line as it stands."""
-        text = laid.passage.text
-        by_slots = len(moves_by_slots(found.game, text)) if len(text) <= MAX_LINE_CHARACTERS else 0
-        cost = UNREAD_COST + max(0.5 * count_move_like_texts(found.game, text), 1.0 * by_slots)
-        if found.over == "end" and free_text_risk(LineContext(found.around(), moving=True), text) > MAX_WEIGHT_LENT:
+        text = clean_line.passage.text
+        by_slots = len(moves_by_slots(hypothesis.game, text)) if len(text) <= MAX_LINE_CHARACTERS else 0
+        cost = UNREAD_COST + max(0.5 * count_move_like_texts(hypothesis.game, text), 1.0 * by_slots)
+        if (
+            hypothesis.over == "end"
+            and free_text_risk(LineContext(hypothesis.side_context(), moving=True), text) > MAX_WEIGHT_LENT
+        ):
             cost = 1.0  # what weighs is no remark behind the end
-        if not found.moving and laid.raw is not None and item.kind is LineKind.HEADER:
+        if not hypothesis.moving and clean_line.raw is not None and item.kind is LineKind.HEADER:
             cost += 0.6
-        if not found.moving and names_both_sides(text):
+        if not hypothesis.moving and names_both_sides(text):
             cost += NAMES_LOST
-        text = laid.raw if laid.raw is not None else text
-        if item.kind is LineKind.CLOSING and read_closing_text(found, text) is not None:
+        text = clean_line.raw if clean_line.raw is not None else text
+        if item.kind is LineKind.CLOSING and read_closing_text(hypothesis, text) is not None:
             cost += UNREAD_CLOSING
         return cost
 
-    def covered(
-        self, found: Hypothesis, laid: CleanLine, limit: float, *, titled: bool = False, moves_only: bool = False
+    def hypotheses_by_covers(
+        self,
+        hypothesis: Hypothesis,
+        clean_line: CleanLine,
+        limit: float,
+        *,
+        titled: bool = False,
+        moves_only: bool = False,
     ) -> Iterator[Hypothesis]:
         """Yield the hypotheses by the covers of a line, as far as they cost no more than `limit`."""
-        line = self.statement_line(laid)
-        text = laid.passage.text
-        cells = split_row(laid.passage, found.roles) if found.roles and not found.moving else None
-        roles = found.roles if cells is not None and len(cells) == len(found.roles) > _PAIR else ()
-        reopens, takes_back = bool(REOPENED.search(text)), found.moving and bool(TAKEN_BACK.search(text))
-        covers = self._covers_of(found, line.passage.text, titled=titled, quoted=laid.quoted, moves_only=moves_only)
+        line = self.statement_line(clean_line)
+        text = clean_line.passage.text
+        cells = split_row(clean_line.passage, hypothesis.roles) if hypothesis.roles and not hypothesis.moving else None
+        roles = hypothesis.roles if cells is not None and len(cells) == len(hypothesis.roles) > _PAIR else ()
+        reopens, takes_back = bool(REOPENED.search(text)), hypothesis.moving and bool(TAKEN_BACK.search(text))
+        covers = self._covers_of(
+            hypothesis, line.passage.text, titled=titled, quoted=clean_line.quoted, moves_only=moves_only
+        )
         self.least = min(self.least, *(way.least for way in covers), inf)
         for way in covers:
             statements = way.statements
-            if found.cost + way.cost + way.again * bool(found.order) + way.lowered > limit:
+            if hypothesis.cost + way.cost + way.again * bool(hypothesis.order) + way.lowered > limit:
                 continue
             if not statements:
-                yield found.adding(line_read_as(laid, f"# {text.strip()}", "comment"), way.cost)
+                yield hypothesis.adding(line_read_as(clean_line, f"# {text.strip()}", "comment"), way.cost)
                 continue
             turn = next((one for one in statements if one.kind == "turn"), None)
-            begun = found if turn is None else self.plain.begun(found, turn.side)
+            begun = hypothesis if turn is None else self.plain.with_moves_begun(hypothesis, turn.side)
             self.idle += SPANS_OF_A_HYPOTHESIS
-            for after in self._applied(begun, line, statements, found):
+            for after in self._after_statements(begun, line, statements, hypothesis):
                 if takes_back and _SEVERAL_BACK.search(text):
                     continue  # nobody can tell which moves were taken back
                 yield after._replace(
-                    made=_as_it_stands(after, begun, laid),
+                    made=_as_it_stands(after, begun, clean_line),
                     cost=after.cost + way.cost,
                     reopened=after.reopened or reopens,
                     roles=roles,
                     taken_back=after.taken_back or (takes_back and turn is None),
                 )
 
-    def _applied(
-        self, begun: Hypothesis, line: StatementLine, statements: Sequence[Statement], found: Hypothesis
+    def _after_statements(
+        self, begun: Hypothesis, line: StatementLine, statements: Sequence[Statement], hypothesis: Hypothesis
     ) -> list[Hypothesis]:
         """Return the hypotheses after statements; heads that stand before the first turn of a line belong to the head."""
         turn = next((at for at, one in enumerate(statements) if one.kind == "turn"), len(statements))
-        if found.moving or turn in {0, len(statements)}:
+        if hypothesis.moving or turn in {0, len(statements)}:
             return apply_statements(begun, line, statements)
         return [
             after
-            for head in apply_statements(found, line, statements[:turn])
-            for after in apply_statements(self.plain.begun(head, statements[turn].side), line, statements[turn:])
+            for head in apply_statements(hypothesis, line, statements[:turn])
+            for after in apply_statements(
+                self.plain.with_moves_begun(head, statements[turn].side), line, statements[turn:]
+            )
         ]
 
     def _covers_of(
-        self, found: Hypothesis, text: str, *, titled: bool = False, quoted: bool = False, moves_only: bool = False
+        self, hypothesis: Hypothesis, text: str, *, titled: bool = False, quoted: bool = False, moves_only: bool = False
     ) -> Sequence[LineReading]:
         """Return the covers of a line, the cheapest first, each with its statements."""
-        around = found.around()
+        around = hypothesis.side_context()
         key = LineKey(
             around.game,
             text,
             tuple((name, side) for name, side in around.players.items() if name.lower() in text.lower()),
             around.first,
             around.order,
-            _side_above(found),
+            _side_above(hypothesis),
             min(self.reach, COVER_RANGE),
-            moving=found.moving,
+            moving=hypothesis.moving,
             titled=titled,
             scored=self.scored,
             quoted=quoted,
@@ -220,110 +233,126 @@ class FreeLines:
             self.idle += looked_at
         return self._covers[key]
 
-    def statement_line(self, laid: CleanLine) -> StatementLine:
+    def statement_line(self, clean_line: CleanLine) -> StatementLine:
         """Return a line that statements are taken from."""
-        return self._line(laid.passage, laid.sender, quoted=laid.quoted)
+        return self._statement_line(clean_line.passage, clean_line.sender, quoted=clean_line.quoted)
 
-    def _line(self, passage: LocatedText, sender: str = "", *, quoted: bool = False) -> StatementLine:
+    def _statement_line(self, passage: LocatedText, sender: str = "", *, quoted: bool = False) -> StatementLine:
         """Return the line that statements are taken from, with the notation's own words in its moves."""
         key = (passage.text, passage.places[:1], sender, quoted)
         if key not in self._lines:
             passage = unquote_cells(passage)
             made = rewrite_in_notation(self.game, passage)
-            self._lines[key] = StatementLine(made, self.written, sender, quoted=quoted)
+            self._lines[key] = StatementLine(made, self.text_in_file, sender, quoted=quoted)
             if len(made.places) < len(passage.places):
                 self._ends.update(_ends(passage, made))
         return self._lines[key]
 
-    def rows(  # noqa: C901, PLR0911, PLR0912 - kinds of rows
-        self, found: Hypothesis, laid: CleanLine
+    def hypotheses_by_cells(  # noqa: C901, PLR0911, PLR0912 - kinds of rows
+        self, hypothesis: Hypothesis, clean_line: CleanLine
     ) -> Iterator[Hypothesis]:
         """Yield the hypotheses by the cells of a line, if it is the row of a table."""
-        passage = laid.passage
-        self._line(passage, laid.sender, quoted=laid.quoted)  # notes on cells know where their words end in the file
+        passage = clean_line.passage
+        self._statement_line(
+            passage, clean_line.sender, quoted=clean_line.quoted
+        )  # notes on cells know where their words end in the file
         if is_frame_line(passage.text):
-            yield found.adding(line_read_as(laid, "", "comment"), 0.05)._replace(ruled=True)
+            yield hypothesis.adding(line_read_as(clean_line, "", "comment"), 0.05)._replace(ruled=True)
             return
-        if not found.moving and HEAD_IN_BARS.fullmatch(passage.text):
+        if not hypothesis.moving and HEAD_IN_BARS.fullmatch(passage.text):
             return
-        cells = split_row(passage, found.roles)
+        cells = split_row(passage, hypothesis.roles)
         if cells is not None and OF_THE_RESULT.fullmatch(cells[0].text):
             return  # 得点;白;50;黒;75 names no columns
-        around = found.around()
+        around = hypothesis.side_context()
         texts = passage.text.split() if cells is None else [cell.text for cell in cells]
         ended = (
-            found.moving and bool(found.roles) and not laid.row and any(map(WEIGHTY.search, texts))
+            hypothesis.moving and bool(hypothesis.roles) and not clean_line.row and any(map(WEIGHTY.search, texts))
         )  # ,end,black,,,,,,resigned
-        roles = () if ended else columns.read_column_names(texts, around.players, found.roles, others=cells is not None)
+        roles = (
+            ()
+            if ended
+            else columns.read_column_names(texts, around.players, hypothesis.roles, others=cells is not None)
+        )
         if (
             (roles or cells is not None)
-            and found.moving
-            and not laid.row
+            and hypothesis.moving
+            and not clean_line.row
             and read_result(around, passage.text) is not None
         ):
             return  # 山田 ○; 結果,山田の勝ち,鈴木の占が全滅: the line is one sentence, its cells are not
         if roles:
-            if len(texts) > 1 or found.moving:
-                headed = found.adding(
-                    line_read_as(laid, f"# {' '.join(text for text in texts if text)}", "comment"), 0.05
+            if len(texts) > 1 or hypothesis.moving:
+                headed = hypothesis.adding(
+                    line_read_as(clean_line, f"# {' '.join(text for text in texts if text)}", "comment"), 0.05
                 )
-                may_place = found.game.vocabulary.cells and not found.moving  # rows of the start may come first
-                begun = headed if may_place else self.plain.begun(headed)
-                yield begun._replace(roles=roles, order=columns.first_axis(roles) or found.order)
+                may_place = (
+                    hypothesis.game.vocabulary.cells and not hypothesis.moving
+                )  # rows of the start may come first
+                begun = headed if may_place else self.plain.with_moves_begun(headed)
+                yield begun._replace(roles=roles, order=columns.first_axis_of_columns(roles) or hypothesis.order)
             return
         if cells is None:
             return
-        listed = columns.lists_units(found.roles) if found.roles else False
-        unit = tables.row_of_unit_list(cells, found.roles) if listed else tables.placed_unit(texts)
-        if found.game.vocabulary.cells and not found.moving and (listed or unit):
-            units = read_setup(found.game, unit, (), found.order)
-            if units is not None and (units.units or units.fields()):
-                placed = found.adding(line_read_as(laid, f"# {' '.join(filter(None, texts))}", "comment"), ROW_COST)
-                yield placed._replace(setup=(*found.setup, (units, passage)))
+        listed = columns.do_columns_list_units(hypothesis.roles) if hypothesis.roles else False
+        unit = tables.row_of_unit_list(cells, hypothesis.roles) if listed else tables.placed_unit(texts)
+        if hypothesis.game.vocabulary.cells and not hypothesis.moving and (listed or unit):
+            units = read_setup(hypothesis.game, unit, (), hypothesis.order)
+            if units is not None and (units.units or units.diagram_field_lines()):
+                placed = hypothesis.adding(
+                    line_read_as(clean_line, f"# {' '.join(filter(None, texts))}", "comment"), ROW_COST
+                )
+                yield placed._replace(setup=(*hypothesis.setup, (units, passage)))
             return
-        if texts[0] in tables.TOTALS and not count_move_like_texts(found.game, passage.text):
-            yield found.adding(line_read_as(laid, f"# {' '.join(filter(None, texts))}", "comment"), ROW_COST)
+        if texts[0] in tables.TOTALS and not count_move_like_texts(hypothesis.game, passage.text):
+            yield hypothesis.adding(line_read_as(clean_line, f"# {' '.join(filter(None, texts))}", "comment"), ROW_COST)
             return
-        context = LineContext(around, found.moving)
-        marks = tables.cell_marks_of_game(found.game, crossed=self.crossed)
-        row = tables.turns_of_row(cells, found.roles, lambda text: says_nothing_about_game(context, text), marks)
+        context = LineContext(around, hypothesis.moving)
+        marks = tables.cell_marks_of_game(hypothesis.game, crossed=self.crossed)
+        row = tables.turns_of_row(cells, hypothesis.roles, lambda text: says_nothing_about_game(context, text), marks)
         if not row:
             return
-        begun = self.plain.begun(found)
+        begun = self.plain.with_moves_begun(hypothesis)
         filled = [cell for cell in row if cell.passage.text]
         if not filled:
-            if found.roles and not any(cell.remark for cell in row):
+            if hypothesis.roles and not any(cell.remark for cell in row):
                 yield begun._replace(
                     pending=(*begun.pending, *((passage, None) for _ in row)), cost=begun.cost + ROW_COST
                 )
             return
-        row = self._in_turn(begun, row)
+        row = self._turns_in_game_order(begun, row)
         beam = [begun._replace(cost=begun.cost + ROW_COST)]
-        covers = [self._covers_of(begun, self._line(cell.passage).passage.text, titled=False) for cell in filled]
+        covers = [
+            self._covers_of(begun, self._statement_line(cell.passage).passage.text, titled=False) for cell in filled
+        ]
         of_cells = [min((way.least for way in one), default=0.0) for one in covers]
         self.least = min(self.least, ROW_COST + sum(of_cells))
         for cell in row:
-            beam = cheapest_of([after for one in beam for after in self._cell(one, cell, passage)], self.reach)
-        yield from (one._replace(roles=found.roles) for one in beam)
+            beam = cheapest_of(
+                [after for one in beam for after in self._hypotheses_after_cell(one, cell, passage)], self.reach
+            )
+        yield from (one._replace(roles=hypothesis.roles) for one in beam)
 
-    def _in_turn(self, found: Hypothesis, row: list[tables.Cell]) -> list[tables.Cell]:
+    def _turns_in_game_order(self, hypothesis: Hypothesis, row: list[tables.Cell]) -> list[tables.Cell]:
         """Return the two turns of a row in the order of the game where the columns of the sides stand the other way round."""
         if [bool(cell.side) for cell in row] != [True, True]:
             return row
-        around = found.around()
-        one, two = (around.players.get(cell.side, around.side(cell.side)) for cell in row)
-        turned = one is not None and two is not None and one is not found.side is two
+        around = hypothesis.side_context()
+        one, two = (around.players.get(cell.side, around.side_meant_by(cell.side)) for cell in row)
+        turned = one is not None and two is not None and one is not hypothesis.side is two
         return [row[1]._replace(number=row[0].number), row[0]._replace(number=row[1].number)] if turned else row
 
-    def _cell(self, found: Hypothesis, cell: tables.Cell, row: LocatedText) -> Iterator[Hypothesis]:
+    def _hypotheses_after_cell(
+        self, hypothesis: Hypothesis, cell: tables.Cell, row: LocatedText
+    ) -> Iterator[Hypothesis]:
         if not cell.passage.text:
             place = cell.passage if cell.passage.places else row
-            yield found._replace(pending=(*found.pending, (place, None)))
+            yield hypothesis._replace(pending=(*hypothesis.pending, (place, None)))
             return
-        line = self._line(cell.passage)
-        around = found.around()
-        side = around.players.get(cell.side, around.side(cell.side)) if cell.side else None
-        for way in self._covers_of(found, line.passage.text, titled=False):
+        line = self._statement_line(cell.passage)
+        around = hypothesis.side_context()
+        side = around.players.get(cell.side, around.side_meant_by(cell.side)) if cell.side else None
+        for way in self._covers_of(hypothesis, line.passage.text, titled=False):
             if len(way.statements) != 1 or way.statements[0].kind not in {"turn", "end"}:
                 continue
             (one,) = way.statements
@@ -337,7 +366,7 @@ class FreeLines:
                     clock=cell.clock if one.clock is None else one.clock,
                     remarks=remarks,
                 )
-            for after in apply_statements(found, line, [one]):
+            for after in apply_statements(hypothesis, line, [one]):
                 yield after._replace(cost=after.cost + way.cost)
 
 
@@ -354,20 +383,20 @@ def is_scored(game: Game, texts: Sequence[str]) -> bool:
     return len(pairs) >= MIN_SCORES and (bracketed or often) and not timed
 
 
-def _as_it_stands(after: Hypothesis, before: Hypothesis, laid: CleanLine) -> ItemLink | None:
+def _as_it_stands(after: Hypothesis, before: Hypothesis, clean_line: CleanLine) -> ItemLink | None:
     """Return what a hypothesis has made, with the line itself in place of its copy where both say the same."""
     made = after.made
-    if made is None or made.before is not before.made or laid.raw is None or len(made.item.lines) != 1:
+    if made is None or made.before is not before.made or clean_line.raw is None or len(made.item.lines) != 1:
         return made
     line = made.item.lines[0]
     if (
         line.unread is not None
         or made.item.kind not in {"turn", "head", "end"}
-        or plain_text(line.text) != _as_a_plain_text(laid.raw)
+        or plain_text(line.text) != _as_a_plain_text(clean_line.raw)
     ):
         return made
     kind = "kept-turn" if made.item.kind == "turn" else made.item.kind
-    item = made.item._replace(lines=(CopyLine(laid.raw, None, laid.line),), kind=kind, passage=None)
+    item = made.item._replace(lines=(CopyLine(clean_line.raw, None, clean_line.line),), kind=kind, passage=None)
     return ItemLink(item, made.before)
 
 
@@ -390,11 +419,13 @@ def _characters(line: str, first: int, last: int) -> str:
     return line[first - 1 : last]
 
 
-def _side_above(found: Hypothesis) -> Side | None:
+def _side_above(hypothesis: Hypothesis) -> Side | None:
     """Return the side whose head, and what it holds, is all that stands on the line above; None among the moves."""
-    if found.moving or not found.game.vocabulary.cells:
+    if hypothesis.moving or not hypothesis.game.vocabulary.cells:
         return None
-    heads = takewhile(lambda item: item.kind == "head", (item for item in found.items() if item.kind != "comment"))
+    heads = takewhile(
+        lambda item: item.kind == "head", (item for item in hypothesis.items_from_last() if item.kind != "comment")
+    )
     lines = [line for item in heads for line in item.lines]
     keys = [line.text.partition("：")[0] for line in lines if line.line == lines[0].line]
     return SIDE_NAMES[keys[0]] if len(keys) == 1 and keys[0] in PLAYERS else None

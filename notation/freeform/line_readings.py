@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from notation.formats.kif_moves import is_move
 from notation.freeform.apply_move import ORDER_AGAIN
 from notation.freeform.apply_turn import NEW_SPEAKER_AGAIN
-from notation.freeform.cover import LineSpans, counted_covers
+from notation.freeform.cover import LineSpans, cheapest_covers_and_count
 from notation.freeform.hypothesis import special_words_by_text
 from notation.freeform.side_context import SideContext
-from notation.freeform.spans import LineContext
+from notation.freeform.spans_and_context import LineContext
 from notation.freeform.statements import Statement, statements_of
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class LineReading(NamedTuple):
 def line_readings(line: LineKey) -> tuple[Sequence[LineReading], int]:
     """Return the ways to read a line, the cheapest first, and how many spans were looked at."""
     spans = _spans_of(line._replace(reach=0.0, moves_only=False))
-    covers, looked_at = counted_covers(spans, reach=line.reach, moves_only=line.moves_only)
+    covers, looked_at = cheapest_covers_and_count(spans, reach=line.reach, moves_only=line.moves_only)
     ways: dict[object, LineReading] = {}
     for cover in covers:  # the cheapest first
         statements = statements_of(cover)

@@ -112,8 +112,10 @@ def copy_without_confusion(
     if best is None or best.left >= len(faulty):
         return copy
     if best.sole and len(faulty) >= MIN_BELIEVED_LINES:
-        return best.read.copy._replace(notes=(_belief(faulty, best.table), *best.read.copy.notes))
-    advice = _suggestion(faulty, len(faulty) - best.left, best.table, _changed(source, faulty, best.table))
+        return best.read.copy._replace(notes=(_belief_note(faulty, best.table), *best.read.copy.notes))
+    advice = _suggestion_note(
+        faulty, len(faulty) - best.left, best.table, _source_with_replacements(source, faulty, best.table)
+    )
     return copy._replace(notes=(*copy.notes, advice))
 
 
@@ -123,7 +125,7 @@ def _unread_lines(copy: PlainCopy) -> set[int]:
 
 def _suspicious_lines(source: Source, copy: PlainCopy, game: Game, table: dict[str, str]) -> set[int]:
     """Return the lines that were taken for free text and name moves if their characters stand for others too."""
-    changed = _changed(source, [line.line for line in copy.lines], table).lines
+    changed = _source_with_replacements(source, [line.line for line in copy.lines], table).lines
     numbers = {line.line for line in copy.lines}
     return {
         number
@@ -142,7 +144,7 @@ def _best_table(
     choices = [
         (sign, likes)
         for sign in dict.fromkeys(text)
-        if sign not in known and re.search(_place_of(sign), text) and (likes := _like(sign, known))
+        if sign not in known and re.search(_pattern_where_taken(sign), text) and (likes := _lookalikes_of(sign, known))
     ]
     if not 0 < len(choices) <= MAX_CONFUSIONS:
         return None
@@ -151,7 +153,7 @@ def _best_table(
     trials = list(islice(product(*(likes for _, likes in choices)), MAX_TRIALS + 1))
     for picked in trials[:MAX_TRIALS]:
         table = {sign: into for (sign, _), into in zip(choices, picked, strict=True)}
-        changed = _changed(source, faulty, table)
+        changed = _source_with_replacements(source, faulty, table)
         if not any(_is_of_a_move(game, source.lines[at - 1], changed.lines[at - 1]) for at in faulty):
             continue  # prose has such characters too
         read = reread(changed)
@@ -174,7 +176,7 @@ def _is_of_a_move(game: Game, was: str, now: str) -> bool:
     )
 
 
-def _place_of(sign: str) -> str:
+def _pattern_where_taken(sign: str) -> str:
     """Return the pattern of a character where it may be taken for another.
 
     That is for one that only sounds like a unit behind a square, and for a Latin letter not within a word.
@@ -185,7 +187,7 @@ def _place_of(sign: str) -> str:
     return _BEHIND_A_SQUARE.format(re.escape(sign)) if only_sounds else re.escape(sign)
 
 
-def _like(sign: str, known: set[str]) -> list[str]:
+def _lookalikes_of(sign: str, known: set[str]) -> list[str]:
     """Return the characters of a game's moves that look like a sign."""
     return list(
         dict.fromkeys(other for group in (*_SHAPES, *_OF_VOICES) if sign in group for other in group if other in known)
@@ -215,8 +217,8 @@ class _Lines(Sequence[str]):
         return [self._others.get(first + number, line) for number, line in enumerate(found)]
 
 
-def _changed(source: Source, faulty: Sequence[int], table: dict[str, str]) -> Source:
-    pattern = re.compile(rf"{_DASHES.pattern}|({'|'.join(map(_place_of, table))})")
+def _source_with_replacements(source: Source, faulty: Sequence[int], table: dict[str, str]) -> Source:
+    pattern = re.compile(rf"{_DASHES.pattern}|({'|'.join(map(_pattern_where_taken, table))})")
     others = {
         number - 1: pattern.sub(lambda one: table.get(one[0], one[0]) if one[1] else one[0], source.lines[number - 1])
         for number in faulty
@@ -224,7 +226,7 @@ def _changed(source: Source, faulty: Sequence[int], table: dict[str, str]) -> So
     return source._replace(lines=_Lines(source.lines, others))
 
 
-def _belief(faulty: Sequence[int], table: dict[str, str]) -> Diagnostic:
+def _belief_note(faulty: Sequence[int], table: dict[str, str]) -> Diagnostic:
     pairs = "・".join(f"{quoted(sign)}→{into}" for sign, into in table.items())
     message = Message(
         f"{len(faulty)} 行の {pairs} は、そう読めばどの手も規則に合うので、そう読みました",
@@ -233,7 +235,7 @@ def _belief(faulty: Sequence[int], table: dict[str, str]) -> Diagnostic:
     return note("read-as", message, faulty[0], 1)
 
 
-def _suggestion(faulty: Sequence[int], mended: int, table: dict[str, str], changed: Source) -> Diagnostic:
+def _suggestion_note(faulty: Sequence[int], mended: int, table: dict[str, str], changed: Source) -> Diagnostic:
     pairs = "・".join(f"{quoted(sign)}→{into}" for sign, into in table.items())
     example = quoted(changed.lines[faulty[0] - 1].strip())
     message = Message(

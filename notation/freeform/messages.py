@@ -86,7 +86,7 @@ def short_texts(texts: Iterable[str]) -> Iterator[str]:
     return (text for text in texts if len(text) <= MAX_MESSAGE_CHARACTERS)
 
 
-def _sender(text: str, below: str) -> str:
+def _sender_of_message(text: str, below: str) -> str:
     """Return who sent the message below a line, which says so alone or with the line below it; empty if it does not."""
     if max(len(text), len(below)) > MAX_MESSAGE_CHARACTERS:
         return ""
@@ -97,7 +97,7 @@ def _sender(text: str, below: str) -> str:
 
 def senders_above(texts: Sequence[str]) -> frozenset[str]:
     """Return the names that stand above messages, each more than once; none if most of what looks like one is another."""
-    names = Counter(filter(None, map(_sender, texts, [*texts[1:], ""])))
+    names = Counter(filter(None, map(_sender_of_message, texts, [*texts[1:], ""])))
     again = {name: times for name, times in names.items() if times > 1}
     return frozenset(again if 2 * sum(again.values()) >= names.total() else ())
 
@@ -114,7 +114,7 @@ def board_posts(lines: Sequence[CleanLine], senders: frozenset[str]) -> Iterator
     for laid, below in zip(lines, [*lines[1:], None], strict=True):
         passage = laid.passage
         short = len(passage.text) <= MAX_MESSAGE_CHARACTERS
-        spoken = _sender(passage.text, "" if below is None else below.passage.text) if senders else ""
+        spoken = _sender_of_message(passage.text, "" if below is None else below.passage.text) if senders else ""
         if spoken in senders or (stamped and _STAMPED.fullmatch(passage.text)):
             sender, stamped = spoken or sender, spoken in senders and not _SPOKEN.fullmatch(passage.text)
             yield laid._replace(furniture=True)
@@ -179,24 +179,24 @@ def _without(passage: LocatedText, start: int, end: int, behind: int) -> Located
     return passage.part(max(start, 0), max(end, 0)).joined(passage.part(behind, None))
 
 
-def each_message(laid: CleanLine) -> Iterator[CleanLine]:
+def each_message(clean_line: CleanLine) -> Iterator[CleanLine]:
     """Yield the messages on one line, each with its time and its sender; any other line as it is."""
-    starts = [found.start() for found in _MESSAGE_WITHIN.finditer(laid.passage.text)]
-    if not starts or laid.furniture or not match_message(laid.passage.text):
-        yield laid
+    starts = [found.start() for found in _MESSAGE_WITHIN.finditer(clean_line.passage.text)]
+    if not starts or clean_line.furniture or not match_message(clean_line.passage.text):
+        yield clean_line
         return
     for start, end in zip([0, *starts], [*starts, None], strict=True):
-        yield laid._replace(passage=laid.passage.cut(start, end), raw=None)
+        yield clean_line._replace(passage=clean_line.passage.cut(start, end), raw=None)
 
 
-def split_posts(laid: CleanLine) -> Iterator[CleanLine]:
+def split_posts(clean_line: CleanLine) -> Iterator[CleanLine]:
     """Yield the posts of a bulletin board on one line; any other line as it is."""
-    starts = [found.start() for found in _POST_WITHIN.finditer(laid.passage.text)]
-    if laid.furniture or not starts:
-        yield laid
+    starts = [found.start() for found in _POST_WITHIN.finditer(clean_line.passage.text)]
+    if clean_line.furniture or not starts:
+        yield clean_line
         return
     for start, end in zip([0, *starts], [*starts, None], strict=True):
-        yield laid._replace(passage=laid.passage.cut(start, end), raw=None)
+        yield clean_line._replace(passage=clean_line.passage.cut(start, end), raw=None)
 
 
 def match_message(text: str) -> re.Match[str] | None:

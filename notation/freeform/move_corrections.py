@@ -63,7 +63,7 @@ def correct_moves_beside(game: Game, lines: Sequence[CleanLine]) -> list[CleanLi
         made = None
         if up is not None and above is not laid:
             whole = move is not None and move[1] >= len(above.passage.text.rstrip())
-            made = _corrected(game, above, move, text, up.end()) if move is not None and whole else None
+            made = _corrected_line(game, above, move, text, up.end()) if move is not None and whole else None
             found = found if made is None else [*found[:-1], made]
             found.append(laid if made is None else laid._replace(furniture=True))
         elif move is None:
@@ -73,33 +73,35 @@ def correct_moves_beside(game: Game, lines: Sequence[CleanLine]) -> list[CleanLi
             if changed is not None:
                 made = laid._replace(passage=laid.passage.cut(0, move[1]), raw=None)
             elif lead is not None:
-                made = _corrected(game, laid, move, text, lead.end())
+                made = _corrected_line(game, laid, move, text, lead.end())
             words = laid._replace(passage=laid.passage.cut(move[1]), raw=None, furniture=True)
             found += [laid] if made is None else [made, words]
     return found
 
 
-def _corrected(game: Game, laid: CleanLine, move: tuple[int, int], text: str, start: int) -> CleanLine | None:
+def _corrected_line(
+    game: Game, clean_line: CleanLine, move: tuple[int, int], text: str, start: int
+) -> CleanLine | None:
     """Return a line with its move as a text behind a place corrects it; None if that does not."""
     for frame in _FRAMES:
         said = frame.fullmatch(text.rstrip(), start)
         if said is None:
             continue
-        own = laid.passage.text[slice(*move)]
+        own = clean_line.passage.text[slice(*move)]
         if said.groupdict().get("wrong") and said["wrong"] not in own:
             continue
-        span = _part_meant(game, own, said["right"])
+        span = _part_of_move_meant(game, own, said["right"])
         if span is None:
             continue
         first, last = move[0] + span[0], move[0] + span[1]
-        passage, places = laid.passage, laid.passage.places
+        passage, places = clean_line.passage, clean_line.passage.places
         new = LocatedText(said["right"], (places[min(first, len(places) - 1)],) * len(said["right"]))
         made = passage.part(0, first).joined(new).joined(passage.part(last, move[1]))
-        return laid._replace(passage=made, raw=None)
+        return clean_line._replace(passage=made, raw=None)
     return None
 
 
-def _part_meant(game: Game, move: str, right: str) -> tuple[int, int] | None:
+def _part_of_move_meant(game: Game, move: str, right: str) -> tuple[int, int] | None:
     """Return the part of a move that a word takes the place of: all of it, its unit, or the square where it ends."""
     if (whole := _first_move(game, right)) == (0, len(right)) and whole is not None:
         return 0, len(move)

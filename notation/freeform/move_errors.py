@@ -39,7 +39,7 @@ def several_readings_error(written: str, readings: Sequence[str]) -> Unread:
     )
 
 
-def illegal_as_read(written: str, reading: str) -> Unread:
+def illegal_reading_error(written: str, reading: str) -> Unread:
     """Return the error for a free text whose only reading is not legal, so that it may be another move."""
     return Unread(
         "illegal-as-read",
@@ -50,7 +50,7 @@ def illegal_as_read(written: str, reading: str) -> Unread:
     )
 
 
-def illegal_behind_a_slip(written: str) -> Unread:
+def illegal_behind_slip_error(written: str) -> Unread:
     """Return the error for a move that is not legal behind a number or a side that does not fit: a move may be missing."""
     return Unread(
         "illegal-as-read",

@@ -132,7 +132,7 @@ class _State(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def move_patterns_from(game: Game, text: str, start: int) -> Mapping[int, Sequence[InkMove]]:
+def ink_moves_from(game: Game, text: str, start: int) -> Mapping[int, Sequence[InkMove]]:
     """Return the patterns that begin at a place of a text, by the place where each ends."""
     found: dict[int, list[InkMove]] = {}
     limit = min(len(text), start + MAX_INK_CHARACTERS)
@@ -162,7 +162,7 @@ def move_patterns_from(game: Game, text: str, start: int) -> Mapping[int, Sequen
 
 def whole_move_ends(game: Game, text: str, start: int) -> list[int]:
     """Return where the moves with a unit that begin at a place of a text end."""
-    return [end for end, moves in move_patterns_from(game, text, start).items() if any(one.unit for one in moves)]
+    return [end for end, moves in ink_moves_from(game, text, start).items() if any(one.unit for one in moves)]
 
 
 def first_whole_move(game: Game, text: str, start: int) -> tuple[int, int] | None:
@@ -190,12 +190,12 @@ def _next_states(game: Game, text: str, state: _State) -> Iterator[_State]:
     if not state.open:
         yield from _states_after_unit(game.vocabulary, text, state)
         yield from _states_after_fragment(game.vocabulary, text, state)
-        yield from _behind_the_unit(game.vocabulary, text, state)
+        yield from _states_after_suffix(game.vocabulary, text, state)
         if state.unit and len(state.squares) < len(("from", "to")) and not state.way[2]:
-            yield from _on_a_way(text, state)
+            yield from _states_on_way(text, state)
 
 
-def _on_a_way(text: str, state: _State) -> Iterator[_State]:
+def _states_on_way(text: str, state: _State) -> Iterator[_State]:
     """Yield the state after a way with its steps: ↑2."""
     if (steps := _STEPS.match(text, state.at)) is not None:
         yield state._replace(at=steps.end(), way=(*_WAYS[steps[1]], parse_numeral(steps[2]) if steps[2] else ANY_STEPS))
@@ -279,7 +279,7 @@ def _states_after_fragment(words: Vocabulary, text: str, state: _State) -> Itera
             yield state._replace(at=state.at + 1, fragment=state.fragment + sign)
 
 
-def _behind_the_unit(words: Vocabulary, text: str, state: _State) -> Iterator[_State]:
+def _states_after_suffix(words: Vocabulary, text: str, state: _State) -> Iterator[_State]:
     """Yield the states after a suffix, or after a word like 引. The unit may have been left out."""
     if not state.unit and not state.squares:
         return

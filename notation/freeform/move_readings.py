@@ -10,7 +10,7 @@ from kifu.core.errors import InvalidMove
 from notation.formats.kif_moves import is_move
 from notation.freeform.axis_order import BOTTOM, RIGHT
 from notation.freeform.fold_text import fold_line
-from notation.freeform.move_ink import ANY_STEPS, MOTIONS, InkMove, move_patterns_from
+from notation.freeform.move_ink import ANY_STEPS, MOTIONS, InkMove, ink_moves_from
 from notation.freeform.move_rewriting import FILE_AND_ROW
 
 if TYPE_CHECKING:
@@ -49,11 +49,13 @@ def moves_meant_by_ink(
     `written` is the text as it stands, `moves` its patterns. A move without its unit, or without the square that it leaves,
     needs the position: each legal move that fits is a reading.
     """
-    return _readings(game, written, tuple(moves), situation)
+    return _all_readings(game, written, tuple(moves), situation)
 
 
 @lru_cache(maxsize=4096)
-def _readings(game: Game, written: str, moves: tuple[InkMove, ...], situation: Situation) -> tuple[MoveReading, ...]:
+def _all_readings(
+    game: Game, written: str, moves: tuple[InkMove, ...], situation: Situation
+) -> tuple[MoveReading, ...]:
     if is_move(game, written) and not any(_lacks_its_colour(game, move) for move in moves):
         return (MoveReading(_text_as_counted(game, written, situation.counted)),)
     moves = tuple(_ink_as_counted(game, move, situation.counted) for move in moves)
@@ -85,7 +87,7 @@ _AS_IN_SHOGI = re.compile(r"[▲△☗☖▽]?\s*[1-9１-９]\s?[一二三四五
 """A move as shogi writes it, without the square that it leaves."""
 
 
-def as_counted(game: Game, square: str, sides: Sequence[str]) -> str:
+def square_counted_from_sides(game: Game, square: str, sides: Sequence[str]) -> str:
     """Return the square that is as far from the given sides of the board as one is from the left and the top."""
     at = game.board.parse(square)
     if at is None or not sides:
@@ -101,13 +103,17 @@ def _text_as_counted(game: Game, text: str, sides: Sequence[str]) -> str:
     if not sides:
         return text
     written = game.read(text).written
-    squares = (as_counted(game, game.board.spell(at), sides) for at in written.squares)
+    squares = (square_counted_from_sides(game, game.board.spell(at), sides) for at in written.squares)
     return "-".join(squares) + written.unit + "".join(written.suffixes)
 
 
 def _ink_as_counted(game: Game, move: InkMove, sides: Sequence[str]) -> InkMove:
     """Return a move whose squares are counted from the given sides of the board."""
-    return move._replace(squares=tuple(as_counted(game, square, sides) for square in move.squares)) if sides else move
+    return (
+        move._replace(squares=tuple(square_counted_from_sides(game, square, sides) for square in move.squares))
+        if sides
+        else move
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -207,7 +213,7 @@ def moves_without_origin(game: Game, written: str, position: Position) -> tuple[
     folded = fold_line(written, 1).text.lstrip("▲△☗☖▽ ")
     if _PLACED.search(folded):
         return ()
-    moves = move_patterns_from(game, folded, 0).get(len(folded), ())
+    moves = ink_moves_from(game, folded, 0).get(len(folded), ())
     bare = [move for move in moves if len(move.squares) == 1 and move.unit and not move.same]
     return tuple(
         dict.fromkeys(
@@ -231,7 +237,7 @@ def _moves_on_way(game: Game, move: InkMove, position: Position | None) -> Itera
         if (
             len(squares) > 1
             and move.squares in {(), squares[:1]}
-            and _fits(game, position, legal, move, (squares, written.suffixes))
+            and _does_legal_move_fit(game, position, legal, move, (squares, written.suffixes))
         ):
             (one_row, one), (two_row, two) = (
                 divmod(at, game.board.columns) for at in (written.squares[0], written.squares[-1])
@@ -262,7 +268,7 @@ def _matching_legal_moves(game: Game, move: InkMove, position: Position | None) 
             and not (move.moved and len(squares) == 1)
             and (squares == move.squares or (len(move.squares) == 1 and move.unit))
             and (not move.motion or _moves_in_direction(game, position, squares, move.motion))
-            and _fits(game, position, legal, move, (squares, suffixes))
+            and _does_legal_move_fit(game, position, legal, move, (squares, suffixes))
         ):
             yield spelled
 
@@ -278,7 +284,7 @@ def _legal_moves(game: Game, position: Position) -> Sequence[tuple[int, str, tup
     return found
 
 
-def _fits(game: Game, position: Position, legal: int, move: InkMove, visited: Visited) -> bool:
+def _does_legal_move_fit(game: Game, position: Position, legal: int, move: InkMove, visited: Visited) -> bool:
     """Return whether a legal move is one that is written so, with its squares as `visited`."""
     squares, suffixes = visited
     if not move.unit:

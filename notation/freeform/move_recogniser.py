@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from kifu.core.squares import BLANKS
 from notation.formats.kif_moves import is_move
-from notation.freeform.move_ink import move_patterns_from
+from notation.freeform.move_ink import ink_moves_from
 from notation.freeform.move_slots import places_units, slot_patterns_from
-from notation.freeform.spans import BOUNDS, LineContext, Span
+from notation.freeform.spans_and_context import BOUNDS, LineContext, Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -56,7 +56,7 @@ NOT_RECORDED = re.compile("記録(?:なし|無し|漏れ|もれ|できず)|不�
 def move_spans(context: LineContext, text: str, at: int, before: str) -> Iterator[Span]:
     """Yield the moves that may stand at a place."""
     glued = 0.3 if before == "move" and text[at - 1] not in BOUNDS else 0.0
-    found = dict(move_patterns_from(context.game, text, at))
+    found = dict(ink_moves_from(context.game, text, at))
     if PASS.match(text, at) and (said := _SAID_PASS.match(text, at + 2)) is not None:
         yield Span("move", at, at + 2, (), 0.05)
         if said[0].strip():
@@ -114,7 +114,7 @@ def _by_slots(context: LineContext, text: str, at: int, before: str) -> Mapping[
 def link_spans(context: LineContext, text: str, at: int, before: str) -> Iterator[Span]:
     """Yield moves told again, words that lead to one, and holes."""
     if yours := YOURS.match(text, at):
-        for end, moves in move_patterns_from(context.game, text, yours.end()).items():
+        for end, moves in ink_moves_from(context.game, text, yours.end()).items():
             said = _ACKNOWLEDGED.match(text, end)
             yield Span("again", at, said.end() if said else end, (yours.end(), end, tuple(moves)), 0.2)
     if leading := _LEADING_TO_PASS.match(text, at):

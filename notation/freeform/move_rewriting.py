@@ -130,9 +130,9 @@ def _rewriting_patterns(game: Game) -> Sequence[tuple[re.Pattern[str], str | Cal
         rf"(?<=[0-9{KANJI}十へにたるすくて{before}{''.join(vocabulary.suffixes)}])\s?{one}(?:\s?{one})*"
     )
     return (
-        (_ROMAJI_SQUARE, _from_romaji),
+        (_ROMAJI_SQUARE, _square_from_romaji),
         *[(_SCANNED_NUMBER, lambda found: found[0].translate(str.maketrans("lO", "10")))] * (board_letters < "l"),
-        *((axes, _with_named_axes) for axes in (*_COLUMN_AND_ROW, FILE_AND_ROW)),
+        *((axes, _square_of_named_axes) for axes in (*_COLUMN_AND_ROW, FILE_AND_ROW)),
         *_IN_ANY_GAME,
         *((re.compile(pattern), into) for pattern, into in vocabulary.rewritings if not pattern.startswith("^")),
         *((passing, SKIPPED) for passing in _PASSING if game.passes),
@@ -159,13 +159,13 @@ def _replace_matches(
     return LocatedText(text + passage.text[at:], places + passage.places[at:]) if at else passage
 
 
-def _from_romaji(found: re.Match[str]) -> str:
+def _square_from_romaji(found: re.Match[str]) -> str:
     """Return a square in Latin letters with its particle in the notation: yon no go kara is 四5から."""
     column, row = (ROMAJI_FIGURES.get(word.lower()) or int(word) for word in found.groups()[:2])
     return f"{KANJI_FIGURES[column - 1]}{row}" + ROMAJI_PARTICLES[(found[3] or "").lower()]
 
 
-def _with_named_axes(found: re.Match[str]) -> str:
+def _square_of_named_axes(found: re.Match[str]) -> str:
     """Return the square of a column and a row with their names: 1列目の7段目 is 一7."""
     column, row = (found[1], found[2]) if found[1] else (found[3], found[2])
     return KANJI_FIGURES[parse_numeral(column) - 1] + str(parse_numeral(row))

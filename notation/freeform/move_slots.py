@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from notation.freeform.move_ink import InkMove
 from notation.freeform.move_verbs import MOVING, PLACING, verb_pattern
-from notation.freeform.spans import BOUNDS
+from notation.freeform.spans_and_context import BOUNDS
 from notation.freeform.squares import SPOKEN, squares_at
 
 if TYPE_CHECKING:

@@ -101,24 +101,26 @@ class _Tie(NamedTuple):
     """Whether nothing but a name stands in such a place."""
 
 
-def add_named_players(found: Hypothesis, lines: Sequence[CleanLine]) -> Hypothesis:
+def add_named_players(hypothesis: Hypothesis, lines: Sequence[CleanLine]) -> Hypothesis:
     """Return a reading with the players that only sentences above its moves name, as heads below that of the game."""
-    known = dict(found.head)
-    turns = found.turns()
+    known = dict(hypothesis.head)
+    turns = hypothesis.turns()
     if not turns or all(key in known for key in PLAYERS):
-        return found
+        return hypothesis
     first = turns[0].lines[0].line
     above = [laid.passage for laid in lines if laid.line < first and not (laid.sender or laid.parts or laid.quoted)]
-    named = {key: name for key, name in players_of_sentences(found.game, above).items() if key not in known}
-    items = list(found.items())[::-1]
+    named = {key: name for key, name in players_of_sentences(hypothesis.game, above).items() if key not in known}
+    items = list(hypothesis.items_from_last())[::-1]
     start = next((at for at, item in enumerate(items) if any(one.text.startswith(GAME) for one in item.lines)), None)
     if not named or start is None or any(name.text == value for name in named.values() for value in known.values()):
-        return found
+        return hypothesis
     made = [CopyItem((copy_line(name, f"{key}：{name.text}"),), "head", name) for key, name in named.items()]
-    found = found._replace(made=None, head=(*found.head, *((key, name.text) for key, name in named.items())))
+    hypothesis = hypothesis._replace(
+        made=None, head=(*hypothesis.head, *((key, name.text) for key, name in named.items()))
+    )
     for item in (*items[: start + 1], *made, *items[start + 1 :]):
-        found = found.adding(item)
-    return found
+        hypothesis = hypothesis.adding(item)
+    return hypothesis
 
 
 def players_of_sentences(game: Game, passages: Sequence[LocatedText]) -> dict[str, LocatedText]:
@@ -129,7 +131,7 @@ def players_of_sentences(game: Game, passages: Sequence[LocatedText]) -> dict[st
         if len(passage.text) <= MAX_LINE_CHARACTERS
         for part in _sentences(passage)
     ]
-    ties = [tie for part in parts if not _OTHERWISE.search(part.text) for tie in _ties(game, part)]
+    ties = [tie for part in parts if not _OTHERWISE.search(part.text) for tie in _names_tied_to_sides(game, part)]
     ties += [tie for row, below in pairwise(passages[:MAX_LINES]) for tie in _ties_in_columns(game, row, below)]
     of_each = {key: [tie for tie in ties if tie.key == key] for key in PLAYERS}
     found: dict[str, _Tie] = {}
@@ -143,7 +145,7 @@ def players_of_sentences(game: Game, passages: Sequence[LocatedText]) -> dict[st
             found[_other(key)] = _Tie(_other(key), opponents[0], sure=True)
         elif not tie.sure:
             return {}
-    named = {key: _called(game, tie.name, parts) for key, tie in found.items()}
+    named = {key: _name_for_writer_or_title(game, tie.name, parts) for key, tie in found.items()}
     return {} if len({name.text for name in named.values()}) < len(named) else named
 
 
@@ -157,7 +159,7 @@ def _sentences(passage: LocatedText) -> Iterator[LocatedText]:
         at = end
 
 
-def _ties(game: Game, sentence: LocatedText) -> Iterator[_Tie]:
+def _names_tied_to_sides(game: Game, sentence: LocatedText) -> Iterator[_Tie]:
     """Yield the names that a sentence ties to a side."""
     text = sentence.text
     for line in lines_for_players(text.rstrip("。!※ "), game):
@@ -232,7 +234,7 @@ def _opponents(sentence: LocatedText) -> Iterator[LocatedText]:
         yield sentence.cut(*found.span("name" if found["name"] else "named"))
 
 
-def _called(game: Game, name: LocatedText, parts: Sequence[LocatedText]) -> LocatedText:
+def _name_for_writer_or_title(game: Game, name: LocatedText, parts: Sequence[LocatedText]) -> LocatedText:
     """Return the name that sentences have for the writer, or for a title: わし→徳次郎, 玉井先生."""
     if re.fullmatch(_MYSELF, name.text) or re.fullmatch(_ROLE, name.text):
         alias = re.compile(re.escape(name.text) + _ALIAS)

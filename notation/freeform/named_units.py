@@ -78,12 +78,12 @@ def _names_of_units(game: Game, texts: Sequence[str]) -> tuple[Mapping[str, str]
 
 
 def _named_on_line(
-    laid: CleanLine, named: re.Pattern[str], words: Mapping[str, str], letters: Mapping[str, str]
+    clean_line: CleanLine, named: re.Pattern[str], words: Mapping[str, str], letters: Mapping[str, str]
 ) -> CleanLine:
     """Return a line with the characters of units in place of their names."""
-    text, passage = laid.passage.text, laid.passage
-    if laid.furniture or laid.parts or len(text) > MAX_NAMED_CHARACTERS:
-        return laid
+    text, passage = clean_line.passage.text, clean_line.passage
+    if clean_line.furniture or clean_line.parts or len(text) > MAX_NAMED_CHARACTERS:
+        return clean_line
     made, at = LocatedText("", ()), 0
     for found in named.finditer(text):
         name = found.groupdict().get("word")
@@ -95,5 +95,5 @@ def _named_on_line(
         )
         at = found.end()
     if not at:
-        return laid
-    return laid._replace(passage=made.joined(passage.part(at, None)), raw=None)
+        return clean_line
+    return clean_line._replace(passage=made.joined(passage.part(at, None)), raw=None)

@@ -7,7 +7,7 @@ import unicodedata
 from typing import TYPE_CHECKING
 
 from kifu.core.squares import BLANKS
-from notation.freeform.spans import Span
+from notation.freeform.spans_and_context import Span
 from notation.line_kinds import KANJI, parse_numeral
 
 if TYPE_CHECKING:

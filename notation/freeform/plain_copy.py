@@ -31,20 +31,20 @@ class StatementLine:
         self.label: LocatedText | None = None
         self._texts: dict[tuple[int, int], str] = {}
 
-    def below(self, label: LocatedText) -> StatementLine:
+    def with_label_above(self, label: LocatedText) -> StatementLine:
         """Return the line with the label that stands above its first turn."""
         line = StatementLine(self.passage, self.written, self.sender, quoted=self.quoted)
         line.label = label
         return line
 
-    def text(self, start: int, end: int) -> str:
+    def text_in_file(self, start: int, end: int) -> str:
         """Return what stands in the file between two places of the line."""
         if (start, end) not in self._texts:
             said = bool(self.passage.text[start:end].strip())
             self._texts[start, end] = self.written(self.passage.cut(start, end)) if said else ""
         return self._texts[start, end]
 
-    def part(self, start: int, end: int) -> LocatedText:
+    def located_part(self, start: int, end: int) -> LocatedText:
         """Return the characters between two places with their places in the file."""
         part = self.passage.cut(start, end)
         return part if part.text else self.passage.part(start, end or start + 1)

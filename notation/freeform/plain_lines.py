@@ -31,21 +31,21 @@ from notation.freeform.diagrams import (
     add_turn_line,
     apply_setup,
     diagram_line,
-    doubted_setup,
     is_plain_header,
-    may_be_later,
-    place_fields,
+    may_be_later_position,
+    move_fields_below_diagram,
     plain_row,
+    setup_as_not_understood,
 )
 from notation.freeform.free_text_risk import count_move_like_texts, free_text_risk, holds_ply
 from notation.freeform.heads import KEYS, NAMED_RESULT
 from notation.freeform.hypothesis import DIAGRAM, CopyItem, line_read_as, special_words_by_text, verbatim_item
-from notation.freeform.move_errors import illegal_behind_a_slip
+from notation.freeform.move_errors import illegal_behind_slip_error
 from notation.freeform.move_readings import is_out_of_turn, moves_without_origin
 from notation.freeform.plain_copy import copy_line
 from notation.freeform.plies import PlyLink
-from notation.freeform.setup_in_words import tells_units
-from notation.freeform.spans import LineContext
+from notation.freeform.setup_in_words import does_name_tell_units
+from notation.freeform.spans_and_context import LineContext
 from notation.line_kinds import BRANCH, CLEAN_MOVE, LineKind, classify_line, read_clock
 from notation.line_kinds import ClassifiedLine as ScannedItem
 
@@ -80,91 +80,115 @@ class PlainLines:
         self._starts: dict[tuple[str, ...], tuple[Game, Position | None]] = {}
         self._items: dict[str, ScannedItem] = {}
 
-    def item(self, text: str) -> ScannedItem:
+    def scanned_item(self, text: str) -> ScannedItem:
         """Return a line as the strict reader sees it."""
         if text not in self._items:
             self._items[text] = classify_line(text, special_words_by_text(self.game))
         return self._items[text]
 
-    def diagram(self, found: Hypothesis, laid: CleanLine, item: ScannedItem) -> Hypothesis | None:
+    def after_diagram_line(self, hypothesis: Hypothesis, clean_line: CleanLine, item: ScannedItem) -> Hypothesis | None:
         """Return the hypothesis after a line of a diagram; None for any other line."""
-        drawn = diagram_line(found.game, laid, item, found.row, moving=found.moving)
-        unannounced = drawn is None and found.started and laid.passage.places[:1] in self.boards
-        if unannounced and (found.moving or all(line.text != DIAGRAM for line in found.lines())):
-            drawn = DiagramLine(plain_row(found.game, laid.passage.text, 1), 2, begins=True)
+        drawn = diagram_line(hypothesis.game, clean_line, item, hypothesis.row, moving=hypothesis.moving)
+        unannounced = drawn is None and hypothesis.started and clean_line.passage.places[:1] in self.boards
+        if unannounced and (hypothesis.moving or all(line.text != DIAGRAM for line in hypothesis.lines())):
+            drawn = DiagramLine(plain_row(hypothesis.game, clean_line.passage.text, 1), 2, begins=True)
         if drawn is None:
             return None
         if drawn.begins:
-            found = found.adding(CopyItem((copy_line(laid.passage, DIAGRAM),), "kept"))
+            hypothesis = hypothesis.adding(CopyItem((copy_line(clean_line.passage, DIAGRAM),), "kept"))
         if drawn.lines is None:
-            found = found.adding(verbatim_item(laid))
+            hypothesis = hypothesis.adding(verbatim_item(clean_line))
         else:
-            lines = tuple(copy_line(laid.passage, one) for one in drawn.lines)
-            found = found.adding(CopyItem(lines, "kept", laid.passage))
-        found = found._replace(row=drawn.row)
-        return found.with_fields() if drawn.ends else found
+            lines = tuple(copy_line(clean_line.passage, one) for one in drawn.lines)
+            hypothesis = hypothesis.adding(CopyItem(lines, "kept", clean_line.passage))
+        hypothesis = hypothesis._replace(row=drawn.row)
+        return hypothesis.with_fields() if drawn.ends else hypothesis
 
-    def branch(self, found: Hypothesis, laid: CleanLine, item: ScannedItem, text: str) -> Hypothesis | None:
+    def after_branch_line(
+        self, hypothesis: Hypothesis, clean_line: CleanLine, item: ScannedItem, text: str
+    ) -> Hypothesis | None:
         """Return the hypothesis after the line above a branch or a game of a match; None for any other line."""
-        half = _HALF.fullmatch(laid.passage.text) if found.game.match_article is not None else None
+        half = _HALF.fullmatch(clean_line.passage.text) if hypothesis.game.match_article is not None else None
         if half is not None and not (item.kind is LineKind.HEADER and item.key == MATCH):
-            back = self.begun(found).back_to(0)
-            return back._replace(in_match=True).adding(line_read_as(laid, f"{MATCH}：{half[1]}", "kept"))
+            back = self.with_moves_begun(hypothesis).back_to(0)
+            return back._replace(in_match=True).adding(line_read_as(clean_line, f"{MATCH}：{half[1]}", "kept"))
         halves = item.kind is LineKind.HEADER and item.key in {MATCH, BRANCH}
         if item.kind is not LineKind.BRANCH and not halves:
             return None
-        found = self.begun(found)
+        hypothesis = self.with_moves_begun(hypothesis)
         number = re.search(r"\d+", text)
-        back = found.back_to(max(int(number[0]) - 1, 0) if number else 0)
-        return back._replace(in_match=back.in_match or item.key == MATCH).adding(verbatim_item(laid))
+        back = hypothesis.back_to(max(int(number[0]) - 1, 0) if number else 0)
+        return back._replace(in_match=back.in_match or item.key == MATCH).adding(verbatim_item(clean_line))
 
-    def read(self, found: Hypothesis, laid: CleanLine, item: ScannedItem, text: str) -> Hypothesis | None:  # noqa: PLR0911
+    def after_plain_line(  # noqa: PLR0911 - one return for each kind of line
+        self, hypothesis: Hypothesis, clean_line: CleanLine, item: ScannedItem, text: str
+    ) -> Hypothesis | None:
         """Return the hypothesis after a line that the notation reads, which has no other reading; None for any other line."""
-        if item.kind is LineKind.TABLE and free_text_risk(LineContext(found.around(), moving=True), text) == 0:
-            return self.begun(found).adding(verbatim_item(laid))
-        if laid.raw is None or found.roles or found.label is not None or found.pending or found.taken_back:
+        if (
+            item.kind is LineKind.TABLE
+            and free_text_risk(LineContext(hypothesis.side_context(), moving=True), text) == 0
+        ):
+            return self.with_moves_begun(hypothesis).adding(verbatim_item(clean_line))
+        if (
+            clean_line.raw is None
+            or hypothesis.roles
+            or hypothesis.label is not None
+            or hypothesis.pending
+            or hypothesis.taken_back
+        ):
             return None
         if item.kind is LineKind.HEADER:
-            return self._plain_header(found, laid, item)
+            return self._plain_header(hypothesis, clean_line, item)
         if item.kind is LineKind.MOVE:
-            return self._plain_move(found, laid, item)
-        if item.kind is LineKind.CLOSING and found.moving and not found.over:
-            return self._plain_closing(found, laid, text)
-        if item.kind is LineKind.CLOSING and found.over == "end" and read_closing_text(found, text) is not None:
-            return found.adding(verbatim_item(laid, "end"))
+            return self._plain_move(hypothesis, clean_line, item)
+        if item.kind is LineKind.CLOSING and hypothesis.moving and not hypothesis.over:
+            return self._plain_closing(hypothesis, clean_line, text)
+        if (
+            item.kind is LineKind.CLOSING
+            and hypothesis.over == "end"
+            and read_closing_text(hypothesis, text) is not None
+        ):
+            return hypothesis.adding(verbatim_item(clean_line, "end"))
         return None
 
-    def _plain_header(self, found: Hypothesis, laid: CleanLine, item: ScannedItem) -> Hypothesis | None:  # noqa: PLR0911
-        game = found.game
-        context = LineContext(found.around(), moving=False)
-        if item.key in game.diagram_keys and found.moving:
-            return found.adding(verbatim_item(laid))  # the strict reader says that it has no effect there
+    def _plain_header(self, hypothesis: Hypothesis, clean_line: CleanLine, item: ScannedItem) -> Hypothesis | None:  # noqa: PLR0911
+        game = hypothesis.game
+        context = LineContext(hypothesis.side_context(), moving=False)
+        if item.key in game.diagram_keys and hypothesis.moving:
+            return hypothesis.adding(verbatim_item(clean_line))  # the strict reader says that it has no effect there
         if (
             item.key not in known_header_keys(game)
             or not is_plain_header(game, item)
             or item.key in SIDE_NAMES.keys() - {"先手", "後手"}
         ):
             return None
-        if found.moving and not (item.key in _BELOW_THE_MOVES or found.over):
+        if hypothesis.moving and not (item.key in _BELOW_THE_MOVES or hypothesis.over):
             return None
-        if (item.key == GAME and found.started) or holds_ply(game, item.text, found.number + 1):
+        if (item.key == GAME and hypothesis.started) or holds_ply(game, item.text, hypothesis.number + 1):
             return None
         if (
             item.key in PLAYERS
             and game.vocabulary.cells
-            and (dict(found.head).get(item.key, item.text) != item.text or tells_units(game, f"{item.key}:{item.text}"))
+            and (
+                dict(hypothesis.head).get(item.key, item.text) != item.text
+                or does_name_tell_units(game, f"{item.key}:{item.text}")
+            )
         ):
             return None  # a line of a side, or its second one, may tell its units
         if item.key in {SCORE, MATCH_SCORE}:
             pass  # the strict reader judges what it says
         elif item.key in RESULT_KEYS:
-            if read_closing_text(found, item.text) is None and item.text not in found.players():
+            if read_closing_text(hypothesis, item.text) is None and item.text not in hypothesis.sides_of_players():
                 return None
         elif _bare_key(item.text) or not self._is_a_value(context, item):
             return None  # also 先手：勝
-        head = found.head if any(key == item.key for key, _ in found.head) else (*found.head, (item.key, item.text))
-        found = found._replace(head=head, started=found.started or item.key == GAME)
-        return found.adding(verbatim_item(laid, "head"))
+        head = (
+            hypothesis.head
+            if any(key == item.key for key, _ in hypothesis.head)
+            else (*hypothesis.head, (item.key, item.text))
+        )
+        hypothesis = hypothesis._replace(head=head, started=hypothesis.started or item.key == GAME)
+        return hypothesis.adding(verbatim_item(clean_line, "head"))
 
     def _is_a_value(self, context: LineContext, item: ScannedItem) -> bool:
         """Return whether the value of a head holds no statement of its own; a remark about the game may name a move."""
@@ -180,72 +204,76 @@ class PlainLines:
             return free_text_risk(context, item.text, kana=False) <= ONE_MOVE
         return not free_text_risk(context, item.text, kana=False)
 
-    def _plain_move(self, found: Hypothesis, laid: CleanLine, item: ScannedItem) -> Hypothesis | None:  # noqa: PLR0911
-        if found.counted or (item.clock and read_clock(item.clock) is None):
+    def _plain_move(self, hypothesis: Hypothesis, clean_line: CleanLine, item: ScannedItem) -> Hypothesis | None:  # noqa: PLR0911
+        if hypothesis.counted or (item.clock and read_clock(item.clock) is None):
             return None
         text = item.text.rstrip(BLANKS)
-        special = leading_special_word(text.lstrip("▲△☗☖▽"), found.around().words)
-        if special is None and (not is_move(found.game, text) or self._of_the_other(found, text)):
+        special = leading_special_word(text.lstrip("▲△☗☖▽"), hypothesis.side_context().words)
+        if special is None and (not is_move(hypothesis.game, text) or self._of_the_other(hypothesis, text)):
             return None
-        if found.over or (item.number is not None and item.number != found.number + 1):
+        if hypothesis.over or (item.number is not None and item.number != hypothesis.number + 1):
             return None
-        numbered = found.numbering not in {"", "ply"}
-        if item.number is None and numbered and CLEAN_MOVE.fullmatch(laid.raw or "") is None and special is None:
+        numbered = hypothesis.numbering not in {"", "ply"}
+        if item.number is None and numbered and CLEAN_MOVE.fullmatch(clean_line.raw or "") is None and special is None:
             return None
         side, _ = split_side(text)
-        found = self.begun(found, side)
-        if special is None and side is not None and found.position is not None and side is not found.side:
+        hypothesis = self.with_moves_begun(hypothesis, side)
+        if special is None and side is not None and hypothesis.position is not None and side is not hypothesis.side:
             return None
-        number = found.number + 1 if item.number is None else item.number
-        found = found if item.number is None else found.paid_back()
-        kept = found._replace(
-            number=number, ruled=False, numbering="ply" if number > 1 and item.number is not None else found.numbering
+        number = hypothesis.number + 1 if item.number is None else item.number
+        hypothesis = hypothesis if item.number is None else hypothesis.paid_back()
+        kept = hypothesis._replace(
+            number=number,
+            ruled=False,
+            numbering="ply" if number > 1 and item.number is not None else hypothesis.numbering,
         )
         if special is not None:
             over = "break" if special[0] == "中断" else "end"
-            return kept.adding(verbatim_item(laid, "end"))._replace(number=number - 1, over=over)
-        after = kept._replace(plies=found.after(text))
-        foul = after.position is None and found.position is not None
-        if foul and item.number is None and moves_without_origin(found.game, text, found.position):
+            return kept.adding(verbatim_item(clean_line, "end"))._replace(number=number - 1, over=over)
+        after = kept._replace(plies=hypothesis.after(text))
+        foul = after.position is None and hypothesis.position is not None
+        if foul and item.number is None and moves_without_origin(hypothesis.game, text, hypothesis.position):
             return None
-        turn = verbatim_item(laid, "kept-turn")._replace(ply=after.ply)
-        if foul and is_out_of_turn(found.game, found.plies, text):
-            turn = turn._replace(slip=illegal_behind_a_slip(text))
+        turn = verbatim_item(clean_line, "kept-turn")._replace(ply=after.ply)
+        if foul and is_out_of_turn(hypothesis.game, hypothesis.plies, text):
+            turn = turn._replace(slip=illegal_behind_slip_error(text))
         stated = item.number is not None or side is not None
-        if laid.sender or (foul and (found.slipped or (turn.slip is not None and not stated))):
+        if clean_line.sender or (foul and (hypothesis.slipped or (turn.slip is not None and not stated))):
             return None
         return after.adding(turn, FOUL * foul)
 
-    def _plain_closing(self, found: Hypothesis, laid: CleanLine, text: str) -> Hypothesis | None:
-        closing = read_closing_text(found, text)
-        if closing is None or closing.count not in {None, found.ply}:
+    def _plain_closing(self, hypothesis: Hypothesis, clean_line: CleanLine, text: str) -> Hypothesis | None:
+        closing = read_closing_text(hypothesis, text)
+        if closing is None or closing.count not in {None, hypothesis.ply}:
             return None
         over = "end" if closing.outcome is not None or (closing.word not in {None, "中断"}) else "inferred"
         over = "break" if closing.word == "中断" else over
-        found = found if closing.count is None else found.paid_back()
-        return found.adding(verbatim_item(laid, "end"))._replace(over=over)
+        hypothesis = hypothesis if closing.count is None else hypothesis.paid_back()
+        return hypothesis.adding(verbatim_item(clean_line, "end"))._replace(over=over)
 
-    def _of_the_other(self, found: Hypothesis, text: str) -> bool:
+    def _of_the_other(self, hypothesis: Hypothesis, text: str) -> bool:
         """Return whether 後手 writes a move with the character of 先手's unit, as `common` says of the record."""
-        return found.common and found.ply % 2 == 1 and any(one in text for one in found.game.common_units)
+        return (
+            hypothesis.common and hypothesis.ply % 2 == 1 and any(one in text for one in hypothesis.game.common_units)
+        )
 
-    def begun(self, found: Hypothesis, side: Side | str | None = None) -> Hypothesis:
+    def with_moves_begun(self, hypothesis: Hypothesis, side: Side | str | None = None) -> Hypothesis:
         """Return the hypothesis with its moves begun, when the head is complete; `side` is that of the first turn."""
-        if found.moving:
-            return found
-        bare = place_fields(found)
-        found = apply_setup(bare, self.source)._replace(moving=True)
+        if hypothesis.moving:
+            return hypothesis
+        bare = move_fields_below_diagram(hypothesis)
+        hypothesis = apply_setup(bare, self.source)._replace(moving=True)
         if side is Side.SECOND:
-            found = add_turn_line(found)
-        if not found.started:
-            return found
-        lines = tuple(line.text for line in found.lines(_LEFT_OUT))
+            hypothesis = add_turn_line(hypothesis)
+        if not hypothesis.started:
+            return hypothesis
+        lines = tuple(line.text for line in hypothesis.lines(_LEFT_OUT))
         if lines not in self._starts:
             self._starts[lines] = self._start(lines)
         game, position = self._starts[lines]
-        if position is None and may_be_later(bare):
-            found = doubted_setup(bare, self.source)._replace(moving=True)
-        return found._replace(game=game, plies=PlyLink(position))
+        if position is None and may_be_later_position(bare):
+            hypothesis = setup_as_not_understood(bare, self.source)._replace(moving=True)
+        return hypothesis._replace(game=game, plies=PlyLink(position))
 
     def _start(self, lines: tuple[str, ...]) -> tuple[Game, Position | None]:
         source = Source("", b"", "utf-8", False, lines, ("\n",) * len(lines))  # noqa: FBT003
@@ -257,10 +285,12 @@ class PlainLines:
         return head.game, settled.start if isinstance(settled, Resolved) else None
 
 
-def read_closing_text(found: Hypothesis, text: str) -> Closing | None:
+def read_closing_text(hypothesis: Hypothesis, text: str) -> Closing | None:
     """Return what a line says about the end of the game as the notation reads it; None for any other line."""
-    sides = {side.label.ja: Side(at) for at, side in enumerate(found.game.sides)} | SIDE_NAMES
-    return read_closing_line(text.strip(BLANKS), 1, 1, {**found.players(), **sides}, found.around().words)
+    sides = {side.label.ja: Side(at) for at, side in enumerate(hypothesis.game.sides)} | SIDE_NAMES
+    return read_closing_line(
+        text.strip(BLANKS), 1, 1, {**hypothesis.sides_of_players(), **sides}, hypothesis.side_context().words
+    )
 
 
 def _bare_key(text: str) -> bool:

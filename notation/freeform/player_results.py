@@ -47,33 +47,33 @@ def part_results_of_players(game: Game, lines: Sequence[CleanLine]) -> list[Clea
         if laid.furniture or laid.parts or laid.sender or len(laid.passage.text) > 2 * MAX_CHARACTERS:
             continue
         below = lines[at + 1].passage if at + 1 < len(lines) and lines[at + 1].passage.text else None
-        ways = [(at + 1, halves) for halves in _halves(laid.passage)]
+        ways = [(at + 1, halves) for halves in _splits_between_players(laid.passage)]
         ways += [] if below is None else [(at + 2, [laid.passage, below])]
         for last, passages in ways:
-            marked = [one for passage in passages if (one := _marked(game, passage)) is not None]
+            marked = [one for passage in passages if (one := _player_with_result_mark(game, passage)) is not None]
             if {one.key for one in marked} == {*PLAYERS} and len(marked) == len({one.won for one in marked}):
                 return [*lines[:at], *_heads(laid, marked), *lines[last:]]
     return list(lines)
 
 
-def _halves(passage: LocatedText) -> Iterator[list[LocatedText]]:
+def _splits_between_players(passage: LocatedText) -> Iterator[list[LocatedText]]:
     """Yield the two parts of a line for each place where the second player may begin."""
     for found in _NEXT_SIDE.finditer(passage.text):
         yield [passage.cut(0, found.start()), passage.cut(found.start())]
 
 
-def _heads(laid: CleanLine, marked: Sequence[_Marked]) -> Iterator[CleanLine]:
+def _heads(clean_line: CleanLine, marked: Sequence[_Marked]) -> Iterator[CleanLine]:
     """Yield a line for each player, and one for the result."""
     for one in marked:
         label = LocatedText(f"{one.key}:", (one.name.place,) * (len(one.key) + 1))
-        yield laid._replace(passage=label.joined(one.name), raw=None, line=one.name.place[0])
+        yield clean_line._replace(passage=label.joined(one.name), raw=None, line=one.name.place[0])
     winner = next(one for one in marked if one.won)
     text = f"結果:{winner.key}の勝ち"
     result = LocatedText(text, (winner.mark.place,) * len(text))
-    yield laid._replace(passage=result, raw=None, line=winner.mark.place[0])
+    yield clean_line._replace(passage=result, raw=None, line=winner.mark.place[0])
 
 
-def _marked(game: Game, passage: LocatedText) -> _Marked | None:
+def _player_with_result_mark(game: Game, passage: LocatedText) -> _Marked | None:
     """Return the player of a text that has the mark of a result; None for any other text."""
     text = passage.text.strip(" 、/|")
     found = next(filter(None, (pattern.fullmatch(text) for pattern in _MARKED)), None)

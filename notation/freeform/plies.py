@@ -39,7 +39,7 @@ class PlyLink(NamedTuple):
             positions.append(found.position)
         return tuple(positions)
 
-    def back_to(self, ply: int) -> PlyLink:
+    def link_of_ply(self, ply: int) -> PlyLink:
         """Return ply `ply`; one that is not known behind the last."""
         found = self
         while found.ply > ply and found.before is not None:

@@ -30,7 +30,7 @@ from notation.freeform.result_words import (
 )
 from notation.freeform.results import counts_several_games, read_result
 from notation.freeform.side_recogniser import side_spans
-from notation.freeform.spans import LineContext, Span, sign_of_another, without_spacing
+from notation.freeform.spans_and_context import LineContext, Span, sign_of_another, without_spacing
 from notation.freeform.time_recogniser import time_spans
 
 if TYPE_CHECKING:
@@ -158,7 +158,7 @@ class FreeSpans:
         self._headed = may_have_a_head(context, text)
         self._hidden = HiddenMoves(context.game, text)
 
-    def beginning(self, at: int, before: str, most: float) -> list[Span]:
+    def spans_beginning_at(self, at: int, before: str, most: float) -> list[Span]:
         """Return those that begin at a place, each up to an edge behind it, as far as they cost at most `most`.
 
         `before` is the kind of the span that ends there.
@@ -176,7 +176,7 @@ class FreeSpans:
             ]
         return [span for part in self._parts[at] for span in part.spans(before, most)]
 
-    def of_the_whole(self) -> list[Span]:
+    def spans_of_whole_line(self) -> list[Span]:
         """Return those that stand for the whole line, but for the blanks round it."""
         first, last = len(self._text) - len(self._text.lstrip(BLANKS)), len(self._text.rstrip(BLANKS))
         if first >= last or first not in self._at_edges or sign_of_another(self._text, first, last):
@@ -198,7 +198,7 @@ class _Part:
         self._context, self._text, self._at, self._end, self._hidden = context, text, at, end, hidden
         self._part = text[at:end]
         self._short = context.of_results and len(self._part) <= MAX_RESULT_CHARACTERS
-        self._may_end = self._short and _may_end(self._part)
+        self._may_end = self._short and _has_words_of_end(self._part)
         self._ends: dict[bool, Span | None] = {}
         self._heads: list[Span] | None = None if headed else []
         placed = bool(context.game.vocabulary.cells) and not context.moving
@@ -219,7 +219,7 @@ class _Part:
         if self._least <= most and self._least < inf:
             if self._free is None:
                 self._free = FreeText(self._context, self._text, self._at, self._end, self._hidden)
-            if (free := self._free.span(before, most)) is not None:
+            if (free := self._free.span_behind(before, most)) is not None:
                 yield free
 
     def _as_an_end(self, before: str) -> Iterator[Span]:
@@ -302,7 +302,7 @@ def _end_of_quotation(text: str, end: int) -> int:
 
 
 @lru_cache(maxsize=1 << 14)
-def _may_end(text: str) -> bool:
+def _has_words_of_end(text: str) -> bool:
     """Return whether a text has words of an end, and no key of a head but that of the result."""
     if OTHER_KEY.search(text) or not (ENDING.search(without_spacing(text)) or POINTS_OF_BOTH.match(text)):
         return False

@@ -17,10 +17,10 @@ from notation.freeform.free_text_risk import (
     free_text_risk,
     move_patterns,
 )
-from notation.freeform.move_ink import move_patterns_from
+from notation.freeform.move_ink import ink_moves_from
 from notation.freeform.move_rewriting import BEATEN
 from notation.freeform.result_words import ON_THE_BOARD, WEIGHTY
-from notation.freeform.spans import LineContext, Span
+from notation.freeform.spans_and_context import LineContext, Span
 from notation.freeform.time_recogniser import CLOCKS
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def _labels(game: Game) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=16)
-def _beaten(game: Game) -> re.Pattern[str]:
+def _beaten_unit_pattern(game: Game) -> re.Pattern[str]:
     """Return the pattern of a clause behind a move about the unit that it beats: てきばをやっつけた, 、占領を討つ."""
     units = "|".join(map(re.escape, sorted(game.vocabulary.units, key=len, reverse=True)))
     return re.compile(rf"{_LEADING_TO_THE_BEATEN}(?:{units}){BEATEN}[。.!]?")
@@ -100,13 +100,13 @@ def _match_captured_unit(game: Game, text: str, at: int) -> re.Match[str] | None
     taken = _TAKEN.match(text, at)
     if taken is not None and taken[1] is not None and taken[1] not in game.vocabulary.units:
         taken = None
-    return taken or _beaten(game).match(text, at)
+    return taken or _beaten_unit_pattern(game).match(text, at)
 
 
-def _names_a_part(game: Game, text: str) -> bool:
+def _names_part_of_move(game: Game, correction: str) -> bool:
     """Return whether a correction names a part of a move: a move, a unit, or a square or one figure of it."""
     signs = move_patterns(game)
-    told = CORRECTION.sub("", text)
+    told = CORRECTION.sub("", correction)
     return (
         signs.unit.search(told) is not None or signs.strong.search(told) is not None or _FIGURE.search(told) is not None
     )
@@ -145,7 +145,7 @@ def remark_spans(context: LineContext, text: str, at: int, before: str) -> Itera
         cost = 0.5 + 0.004 * len(inside) + free_text_risk(context, FOUL_SAID.sub("", inside))
         cost += count_move_like_texts(context.game, inside) * (HIRAGANA.search(inside) is None)
         cost += 4.0 * (before == "move" and DOUBTED.search(inside) is not None)
-        cost += 4.0 * (CORRECTION.search(inside) is not None and _names_a_part(context.game, inside))
+        cost += 4.0 * (CORRECTION.search(inside) is not None and _names_part_of_move(context.game, inside))
         cost += 4.0 * (before == "end" and ON_THE_BOARD.search(inside) is not None)  # how it was won is no remark
         own = tuple(context.game.vocabulary.suffixes)
         alone = not text[:at].strip() and not text[found.end() :].strip()
@@ -168,7 +168,7 @@ def _correction_spans(context: LineContext, text: str, at: int, before: str) -> 
         if correcting := pattern.match(text, at):
             yield Span("correcting", at, correcting.end(), cost=0.1)
     if before in {"move", "time"} and (begun := _BEFORE_A_CORRECTION.match(text, at)):
-        for end in move_patterns_from(context.game, text, begun.end()):
+        for end in ink_moves_from(context.game, text, begun.end()):
             if _CORRECTED.match(text, end) or (begun[0].strip() in {"×", "✕"} and _MARKED_RIGHT.match(text, end)):
                 yield Span("correcting", at, begun.end(), cost=0.05)
                 break

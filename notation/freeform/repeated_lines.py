@@ -15,7 +15,7 @@ from notation.freeform.free_text_risk import TOLD, count_move_like_texts
 from notation.freeform.heads import only_game_named, read_head
 from notation.freeform.line_order import leading_ply_number
 from notation.freeform.messages import is_date_stamp
-from notation.freeform.move_ink import move_patterns_from
+from notation.freeform.move_ink import ink_moves_from
 from notation.freeform.move_recogniser import HOLE, LEFT_OUT
 from notation.freeform.move_rewriting import rewrite_in_notation
 from notation.freeform.result_words import ENDING
@@ -158,5 +158,5 @@ def _says_something(game: Game, text: str, *, numbered: bool) -> bool:
         bool(said or told)
         or is_row(game, text)
         or ENDING.search(text) is not None
-        or any(move_patterns_from(game, text, at) for at in range(len(text)))
+        or any(ink_moves_from(game, text, at) for at in range(len(text)))
     )

@@ -73,9 +73,9 @@ class StatedResult(NamedTuple):
         return (*points, closing)
 
 
-def read_words(around: SideContext, said: str, *, alone: bool) -> StatedResult | None:
+def result_of_words(side_context: SideContext, said: str, *, alone: bool) -> StatedResult | None:
     """Return what the words of a text say together; None if one is not understood."""
-    tokens = result_tokens_of(around, said)
+    tokens = result_tokens_of(side_context, said)
     several = sum(token.kind == "count" for token in tokens or ()) > 1
     if not tokens or several or (not alone and any(token.text == "0-0" for token in tokens)):
         return None
@@ -86,7 +86,7 @@ def read_words(around: SideContext, said: str, *, alone: bool) -> StatedResult |
         rest = rest[1:]  # whose message it is tells the side
     if until and [token.text for token in rest] == ["反則"]:
         return StatedResult(count, inferred=True)  # 反則ですのでここまで: whose it was is for the rules to say
-    if (points := _points_alone(around, rest, until=until)) is not None:
+    if (points := _points_alone(side_context, rest, until=until)) is not None:
         return StatedResult(count, inferred=True, points=points)
     if all(token.kind == "cause" for token in rest):  # of nobody: the time of the room
         return StatedResult(count, inferred=True) if until and _says_record_ends(tokens, said) else None
@@ -100,11 +100,11 @@ def read_words(around: SideContext, said: str, *, alone: bool) -> StatedResult |
     return found._replace(count=count, reason=None if off else found.reason)
 
 
-def _points_alone(around: SideContext, tokens: list[ResultToken], *, until: bool) -> tuple[int, int] | None:
+def _points_alone(side_context: SideContext, tokens: list[ResultToken], *, until: bool) -> tuple[int, int] | None:
     """Return the points of both sides where words say no more; None where they do, or where they may be units: 白5、黒2."""
     tokens = [token for token in tokens if token.kind != "cause"]
     kinds = [token.kind for token in tokens]
-    counted = around.game.sides[0].label.ja == "白"  # a game of those that count points
+    counted = side_context.game.sides[0].label.ja == "白"  # a game of those that count points
     if kinds == ["score"] and counted:
         return tokens[0].value, tokens[0].two
     if kinds != ["side", "points"] * len(Side) or tokens[0].side is tokens[2].side:

@@ -66,11 +66,11 @@ def name_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(rf"(?P<name>(?:{own}){HONORIFICS})(?:{_TITLE})?(?P<against>{AGAINST})?", re.IGNORECASE)
 
 
-def result_word_at(around: SideContext, text: str, at: int) -> re.Match[str] | None:
+def result_word_at(side_context: SideContext, text: str, at: int) -> re.Match[str] | None:
     """Return the word of a result at a place of a text, for `token_of_match`; None if there is none."""
     return (
         _BEFORE_NAMES.match(text, at)
-        or name_pattern(tuple(around.players)).match(text, at)
+        or name_pattern(tuple(side_context.players)).match(text, at)
         or _BEHIND_NAMES.match(text, at)
     )
 
@@ -78,14 +78,14 @@ def result_word_at(around: SideContext, text: str, at: int) -> re.Match[str] | N
 _KINDS = tuple(WORDS)
 
 
-def result_tokens_of(around: SideContext, text: str) -> list[ResultToken] | None:
+def result_tokens_of(side_context: SideContext, text: str) -> list[ResultToken] | None:
     """Return the words of a text without its glue; None if one is not understood."""
     at, found = 0, []
     while at < len(text):
-        match = result_word_at(around, text, at)
+        match = result_word_at(side_context, text, at)
         if match is None or match.end() == at:
             return None
-        token = token_of_match(around, match)
+        token = token_of_match(side_context, match)
         if token is None:
             return None
         if token.kind != "glue":
@@ -94,7 +94,7 @@ def result_tokens_of(around: SideContext, text: str) -> list[ResultToken] | None
     return found
 
 
-def token_of_match(around: SideContext, match: re.Match[str]) -> ResultToken | None:  # noqa: C901, PLR0911 - one kind of word after the other
+def token_of_match(side_context: SideContext, match: re.Match[str]) -> ResultToken | None:  # noqa: C901, PLR0911 - one kind of word after the other
     """Return the token of a match of `result_word_at`; None for a colour of no known side."""
     text, kind = match[0], str(match.lastgroup)
     if kind.startswith("k") and kind[1:].isdecimal():
@@ -106,10 +106,10 @@ def token_of_match(around: SideContext, match: re.Match[str]) -> ResultToken | N
         return ResultToken("cause" if kind == "cause" else "glue", text=text)
     groups = match.groupdict()
     if named := groups.get("name") or groups.get("side"):
-        players = {name.lower(): side for name, side in around.players.items()}
-        bare = named if named in around.players else re.sub(rf"{HONORIFICS}$", "", named)
+        players = {name.lower(): side for name, side in side_context.players.items()}
+        bare = named if named in side_context.players else re.sub(rf"{HONORIFICS}$", "", named)
         side = (
-            around.side(MOVERS.get(named.lower(), named.replace("攻", "手")))
+            side_context.side_meant_by(MOVERS.get(named.lower(), named.replace("攻", "手")))
             if "side" in groups
             else players.get(bare.lower(), players.get(named.lower()))
         )
@@ -117,7 +117,7 @@ def token_of_match(around: SideContext, match: re.Match[str]) -> ResultToken | N
     if kind == "mark":
         return ResultToken("win-mark" if text in WINS else "lose-mark" if text in LOSES else "?")
     if match["own"] is not None:
-        side = around.side(match["own"])
+        side = side_context.side_meant_by(match["own"])
         return None if side is None or WEIGHTY.search(text) else ResultToken("side", side, text=match["own"])
     if kind == "plies":
         return ResultToken("count", value=parse_numeral(match["plies"] or match["after"]))

@@ -17,7 +17,7 @@ VERB_SOUNDS = {
 """The forms of a verb by its last sound: its stem before ます, and before た and て, those two, and its stem before れる."""
 
 
-def told(verbs: str) -> str:
+def told_verb_pattern(verbs: str) -> str:
     """Return the pattern of verbs in the forms that tell what has happened: 勝つ 負け+る 屈+する.
 
     Those are 負けた, 負けました, 負けます, 負けちゃった, 負けてもうた, 負けよった, 負ける at the end, and 負け、 before a comma.
@@ -26,19 +26,19 @@ def told(verbs: str) -> str:
     for verb in verbs.split():
         stem, ending = _stem_and_ending(verb)
         stems.setdefault(ending, []).append(stem)
-    return "|".join(f"(?:{'|'.join(of_ending)})(?:{_forms(ending)})" for ending, of_ending in stems.items())
+    return "|".join(f"(?:{'|'.join(of_ending)})(?:{_ending_pattern(ending)})" for ending, of_ending in stems.items())
 
 
-def suffered(verbs: str) -> str:
+def passive_verb_pattern(verbs: str) -> str:
     """Return the pattern of the passive of verbs in the same forms: 倒された, 制されました."""
-    return told(
+    return told_verb_pattern(
         " ".join(f"{stem}{VERB_SOUNDS[ending][3]}れ+る" for stem, ending in map(_stem_and_ending, verbs.split()))
     )
 
 
 def phrases(*parts: tuple[str, str]) -> str:
     """Return the pattern of objects, each with the verbs that it may stand before: 頭を 下げ+る."""
-    return "|".join(f"(?:{objects})(?:{told(verbs)})" for objects, verbs in parts)
+    return "|".join(f"(?:{objects})(?:{told_verb_pattern(verbs)})" for objects, verbs in parts)
 
 
 def _stem_and_ending(verb: str) -> tuple[str, str]:
@@ -46,7 +46,7 @@ def _stem_and_ending(verb: str) -> tuple[str, str]:
     return (stem, sign + ending) if sign else (verb[:-1], verb[-1])
 
 
-def _forms(ending: str) -> str:
+def _ending_pattern(ending: str) -> str:
     """Return the pattern of what stands behind the stem of a verb that tells what has happened."""
     before_masu, before_ta, pair, _ = VERB_SOUNDS[ending]
     ta, te = pair[0], pair[1]
@@ -93,16 +93,16 @@ WINNING = phrases(
 )  # fmt: skip
 """What a player does who wins, besides 勝つ."""
 FAILING = "|".join((
-    told("ボコられ+る やられ+る 散る 沈む 潰え+る 果て+る 力尽き+る 燃え尽き+る 屈+する 崩れ落ち+る 討ち取られ+る"),
+    told_verb_pattern("ボコられ+る やられ+る 散る 沈む 潰え+る 果て+る 力尽き+る 燃え尽き+る 屈+する 崩れ落ち+る 討ち取られ+る"),
     phrases(("涙を", "のむ 飲む 呑む"), ("(?:敵|相手)?の?膝[をに]", "屈+する"), ("土俵を", "割る"), ("一敗地に", "まみれ+る 塗れ+る"), ("後塵を", "拝+する")),
-    suffered("逃げ切る 逃げきる 押し切る 押しきる 寄り切る 振り切る 攻め切る 守り切る 負かす やりこめ+る ひねる 圧倒+する 完封+する 粉砕+する 一蹴+する 撃破+する"),
+    passive_verb_pattern("逃げ切る 逃げきる 押し切る 押しきる 寄り切る 振り切る 攻め切る 守り切る 負かす やりこめ+る ひねる 圧倒+する 完封+する 粉砕+する 一蹴+する 撃破+する"),
     "(?:力|もう?一歩|あと一歩|わずかに)、?(?:及ば|およば|届か|とどか)(?:ず|なかった|ない)|及びませんでした|届きませんでした",
     "(?<=も)(?:及ばず|届かず)|(?:ボコボコ|フルボッコ|瞬殺)(?:に?され(?:ました|た))?|頓死|撃沈|轟沈|玉砕|討ち?死に?|自滅|力負け|敗走|陥落",
 ))  # fmt: skip
 """What a player does who loses, in words that may be about something else: an end only where they stand with a side."""
 PREVAILING = "|".join((
-    told("逃げ切る 逃げきる 押し切る 押しきる 寄り切る 振り切る 攻め切る 守り切る 勝ち切る 勝ちきる 切り抜け+る"),
-    f"(?<=を)(?:{told('下す 降す くだす 破る 打ち破る 倒す たおす 負かす まかす 退け+る 制+する 圧倒+する 撃破+する 一蹴+する 粉砕+する')})",
+    told_verb_pattern("逃げ切る 逃げきる 押し切る 押しきる 寄り切る 振り切る 攻め切る 守り切る 勝ち切る 勝ちきる 切り抜け+る"),
+    f"(?<=を)(?:{told_verb_pattern('下す 降す くだす 破る 打ち破る 倒す たおす 負かす まかす 退け+る 制+する 圧倒+する 撃破+する 一蹴+する 粉砕+する')})",
 ))  # fmt: skip
 """What a player does who wins, in such words; before を stands whom it has beaten."""
 CLOCK_RUN_DOWN = phrases(
@@ -111,9 +111,9 @@ CLOCK_RUN_DOWN = phrases(
     ("(?:時計|フラッ?グ|旗|針)が?", "落ち+る おち+る 倒れ+る"),
 )  # fmt: skip
 """What a clock does, or a player with it, when the time is over."""
-BEATING = told("破る 打ち破る 下す 降す くだす 倒す たおす 負かす まかす 退け+る 制+する")
+BEATING = told_verb_pattern("破る 打ち破る 下す 降す くだす 倒す たおす 負かす まかす 退け+る 制+する")
 """What a player does to the one before を."""
-MATING = told("詰ます 詰ませ+る 詰め上げ+る 詰めあげ+る 詰め切る つます つませ+る 仕留め+る")
+MATING = told_verb_pattern("詰ます 詰ませ+る 詰め上げ+る 詰めあげ+る 詰め切る つます つませ+る 仕留め+る")
 """What a player does who mates the other one."""
-MATED = suffered("詰ます 詰ませ+る 詰め+る つます 仕留め+る 討ち取る")
+MATED = passive_verb_pattern("詰ます 詰ませ+る 詰め+る つます 仕留め+る 討ち取る")
 """What happens to a player who is mated."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kifu.core.squares import BLANKS
 from notation.freeform.either_side import end_of_either_side
-from notation.freeform.result_grammar import StatedResult, read_words
+from notation.freeform.result_grammar import StatedResult, result_of_words
 from notation.freeform.result_words import (
     MAX_RESULT_CHARACTERS,
     OF_THE_SIDE_TO_MOVE,
@@ -44,7 +44,7 @@ _IN_KATAKANA = re.compile(r"(?=[^ァ-ヶ]*[ァ-ヶ])[ァ-ヶー\d\W]+")
 """A text as telegrams and old programs write it: シロ マケタ."""
 
 
-def read_result(around: SideContext, text: str, *, alone: bool = True) -> StatedResult | None:
+def read_result(side_context: SideContext, text: str, *, alone: bool = True) -> StatedResult | None:
     """Return what a folded text says about the end of the game; None if a word of it is not understood, or it says nothing.
 
     `alone` says that it stands on a line of its own, where 0-0 and 1-0 are results and no points.
@@ -54,28 +54,30 @@ def read_result(around: SideContext, text: str, *, alone: bool = True) -> Stated
         if len(text) <= MAX_RESULT_CHARACTERS
         else ""
     )
-    said = _of_the_speaker(around, _LEGEND.sub("", said))
+    said = _text_with_speaker_named(side_context, _LEGEND.sub("", said))
     if _UNSAID.fullmatch(said):
         return StatedResult(unsaid=True)
-    if said in {"", "-", "?"} or TOTAL.search(said) or _NOTICED.search(said) or end_of_either_side(around, said):
+    if said in {"", "-", "?"} or TOTAL.search(said) or _NOTICED.search(said) or end_of_either_side(side_context, said):
         return None
-    found = read_words(around, said, alone=alone) or _result_of_a_title(around, said)
+    found = result_of_words(side_context, said, alone=alone) or _result_of_a_title(side_context, said)
     if found is None and _IN_KATAKANA.fullmatch(said):
-        around = around._replace(players={_in_hiragana(name): side for name, side in around.players.items()})
+        side_context = side_context._replace(
+            players={_in_hiragana(name): side for name, side in side_context.players.items()}
+        )
         said, text = _in_hiragana(said), _in_hiragana(text)
-        found = read_words(around, said, alone=alone)
-    found = found or told_end(Told(around), _LEGEND.sub("", text))
+        found = result_of_words(side_context, said, alone=alone)
+    found = found or told_end(Told(side_context), _LEGEND.sub("", text))
     if found is not None and found.side is None and found.word == "時間切れ" and _CLOSED.search(said):
         return None  # 時間切れのためここまで: it may be the time of the room
-    if found is not None and found.reason in REACHED and found.reason not in around.game.decides:
+    if found is not None and found.reason in REACHED and found.reason not in side_context.game.decides:
         return found._replace(reason=None)  # 全滅 where nobody wins by it
     return found
 
 
-def _result_of_a_title(around: SideContext, said: str) -> StatedResult | None:
+def _result_of_a_title(side_context: SideContext, said: str) -> StatedResult | None:
     """Return the result in a sentence that says what the record is: これは先手が時間切れで負けた対局の記録です."""
     told = _TOLD_OF_A_GAME.match(said)
-    found = None if told is None else read_words(around, told[1], alone=False)
+    found = None if told is None else result_of_words(side_context, told[1], alone=False)
     return None if found is None or found.inferred or found.word in OF_THE_SIDE_TO_MOVE else found
 
 
@@ -84,10 +86,10 @@ def _in_hiragana(text: str) -> str:
     return "".join(chr(ord(sign) - ord("ァ") + ord("ぁ")) if "ァ" <= sign <= "ヶ" else sign for sign in text)
 
 
-def _of_the_speaker(around: SideContext, said: str) -> str:
+def _text_with_speaker_named(side_context: SideContext, said: str) -> str:
     """Return a text with the name of the player who says it, before a colon, in place of the word for the writer."""
     name, colon, rest = said.partition(":")
-    return _SELF.sub(name, rest) if colon and name in around.players and _SELF.search(rest) else said
+    return _SELF.sub(name, rest) if colon and name in side_context.players and _SELF.search(rest) else said
 
 
 def counts_several_games(text: str) -> bool:

@@ -70,26 +70,26 @@ class _Ply(NamedTuple):
 
 def settle_rewritten_plies(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]:
     """Return the lines; a ply that the next lines write anew, by a sign or in words, is a comment, and so is a variation that ends."""
-    found = [_settled_within(game, laid) for laid in _without_ended_variations(lines)]
+    found = [_with_meant_move(game, laid) for laid in _without_ended_variations(lines)]
     plies = [_ply_of(game, laid) for laid in found]
     at = 0
     while at < len(found):
-        again = _again(plies, found, at)
+        again = _line_of_ply_again(plies, found, at)
         wrong = None if again is None else _which_is_wrong(plies, found, at, again)
         if again is not None and wrong is not None:
             right = again if wrong == at else at
             for index in range(at, again + 1):
                 if index != right and (plies[index] is not None or _BETWEEN.search(found[index].passage.text)):
                     found[index] = found[index]._replace(raw=None, furniture=True)
-            found[right] = _bare(found[right], plies[right])
+            found[right] = _without_correction_words(found[right], plies[right])
         at += 1
     return found
 
 
-def _ply_of(game: Game, laid: CleanLine) -> _Ply | None:
+def _ply_of(game: Game, clean_line: CleanLine) -> _Ply | None:
     """Return the ply of a line that begins with its number; None for any other line."""
-    text = laid.passage.text
-    numbered = None if laid.furniture or laid.parts or len(text) > MAX_CHARACTERS else _NUMBERED.match(text)
+    text = clean_line.passage.text
+    numbered = None if clean_line.furniture or clean_line.parts or len(text) > MAX_CHARACTERS else _NUMBERED.match(text)
     if numbered is None:
         return None
     ends = whole_move_ends(game, text, numbered.end())
@@ -103,7 +103,7 @@ def _ply_of(game: Game, laid: CleanLine) -> _Ply | None:
     return _Ply(int(numbered["number"]), sign, numbered.span("number"), move, behind)
 
 
-def _again(plies: Sequence[_Ply | None], lines: Sequence[CleanLine], at: int) -> int | None:
+def _line_of_ply_again(plies: Sequence[_Ply | None], lines: Sequence[CleanLine], at: int) -> int | None:
     """Return the index of the line that writes the ply of a line again; None if none does."""
     own = plies[at]
     if own is None or lines[at].furniture:
@@ -137,27 +137,27 @@ def _is_marked(ply: _Ply, signs: str, behind: re.Pattern[str]) -> bool:
     return (ply.sign != "" and (ply.sign in signs or word in ply.sign)) or behind.match(ply.rest) is not None
 
 
-def _bare(laid: CleanLine, ply: _Ply | None) -> CleanLine:
+def _without_correction_words(clean_line: CleanLine, ply: _Ply | None) -> CleanLine:
     """Return the line of a ply without what says that it is the right one."""
     if ply is None or ply.move is None:
-        return laid
+        return clean_line
     behind = _RIGHT_BEHIND.match(ply.rest) or re.match(r"→", ply.rest)
     end = ply.move[1] if behind is not None else None
     if not ply.sign:
-        return laid if end is None else laid._replace(passage=laid.passage.cut(0, end), raw=None)
-    number = laid.passage.part(ply.place[0], ply.place[1])
+        return clean_line if end is None else clean_line._replace(passage=clean_line.passage.cut(0, end), raw=None)
+    number = clean_line.passage.part(ply.place[0], ply.place[1])
     blank = LocatedText(" ", (number.place,))
-    return laid._replace(passage=number.joined(blank).joined(laid.passage.cut(ply.move[0], end)), raw=None)
+    return clean_line._replace(passage=number.joined(blank).joined(clean_line.passage.cut(ply.move[0], end)), raw=None)
 
 
-def _settled_within(game: Game, laid: CleanLine) -> CleanLine:
+def _with_meant_move(game: Game, clean_line: CleanLine) -> CleanLine:
     """Return a line with the move that was meant in place of the one before it, or the end in place of another one."""
-    text = laid.passage.text
-    if laid.furniture or laid.parts or len(text) > MAX_CHARACTERS:
-        return laid
+    text = clean_line.passage.text
+    if clean_line.furniture or clean_line.parts or len(text) > MAX_CHARACTERS:
+        return clean_line
     if (ends := _ANOTHER_END.fullmatch(text)) is not None:
-        passage = laid.passage.part(*ends.span("key")).joined(laid.passage.part(*ends.span("two")))
-        return laid._replace(passage=passage.cut(0), raw=None)
+        passage = clean_line.passage.part(*ends.span("key")).joined(clean_line.passage.part(*ends.span("two")))
+        return clean_line._replace(passage=passage.cut(0), raw=None)
     for switch in re.finditer(_SWITCH, text):
         before = [
             start
@@ -170,14 +170,14 @@ def _settled_within(game: Game, laid: CleanLine) -> CleanLine:
         if before and behind is not None:
             settled = re.compile(_SETTLED).match(text, behind)
             assert settled is not None  # noqa: S101 - the end was chosen by it
-            passage = laid.passage
+            passage = clean_line.passage
             made = (
                 passage.part(0, before[0])
                 .joined(passage.part(switch.end(), behind))
                 .joined(passage.part(settled.end(), None))
             )
-            return laid._replace(passage=made.cut(0), raw=None)
-    return laid
+            return clean_line._replace(passage=made.cut(0), raw=None)
+    return clean_line
 
 
 def _without_ended_variations(lines: Sequence[CleanLine]) -> Iterator[CleanLine]:

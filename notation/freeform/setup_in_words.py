@@ -57,7 +57,7 @@ _LEADING_TO_A_UNIT = re.compile(r"(?:\([^()]{1,24}\)(?=[・、, /と]))?[・、,
 _BETWEEN_SQUARES = re.compile(r"[・,、\s/と&+]*")
 
 
-def ends_a_setup(game: Game, text: str, end: int) -> bool:
+def may_setup_end_at(game: Game, text: str, end: int) -> bool:
     """Return whether a text about the start may end at a place: no unit follows that would belong to it."""
     following = _LEADING_TO_A_UNIT.match(text, end)
     at = following.end() if following else end
@@ -93,13 +93,13 @@ def read_setup(
             return None
         turns += None is not side is not step[2] is not None
         more, at, side = step
-        found = found.joined(more)
+        found = found.join(more)
     if turns > 1 or (order and len(found.units) == turns + 1 > 1 and text[:1] in SIDE_MARKS):
         return None  # ▲2九炮 △1五卒 ▲8九炮 are moves
-    return found if found.units or found.fields() else None
+    return found if found.units or found.diagram_field_lines() else None
 
 
-def tells_units(game: Game, text: str) -> bool:
+def does_name_tell_units(game: Game, text: str) -> bool:
     """Return whether a text that looks like the name of a player tells the units of a side."""
     told = read_setup(game, text) if game.vocabulary.cells else None
     return told is not None and len(told.units) > MAX_UNITS_NAMED
@@ -181,7 +181,7 @@ def _read_units_of_side(told: _Words, text: str, at: int, side: Side) -> tuple[S
             squares.append(found[0])
             between = _BETWEEN_SQUARES.match(text, found[1])
             end, following = found[1], between.end() if between else found[1]
-            if _only_square_at(told, text, following) is None or _unit_behind(told, text, following):
+            if _only_square_at(told, text, following) is None or _does_unit_follow(told, text, following):
                 break
             end = following
         told_of = Setup(tuple((mark + text[at], square) for square in squares))
@@ -196,7 +196,7 @@ def _read_units_of_side(told: _Words, text: str, at: int, side: Side) -> tuple[S
     return Setup(((mark + text[unit], found[0]),)), unit + 1, side
 
 
-def _unit_behind(told: _Words, text: str, at: int) -> bool:
+def _does_unit_follow(told: _Words, text: str, at: int) -> bool:
     found = _only_square_at(told, text, at)
     if found is None or found[1] >= len(text) or text[found[1]] not in unit_signs(told.game):
         return False

@@ -88,7 +88,7 @@ def usual_start(game: Game, text: str, at: int) -> tuple[Setup, int, None] | Non
         for side, number_of_row, cells in ((Side.FIRST, board.rows - at_row, row), (Side.SECOND, 1 + at_row, turned)):
             placed = [(side.mark + unit, column) for column, unit in enumerate(cells) if unit != "・"]
             told = _units_of_row(game, number_of_row, placed)
-            found = found if told is None else found.joined(told)
+            found = found if told is None else found.join(told)
     return found, said.end(), None
 
 
@@ -109,16 +109,16 @@ class Setup(NamedTuple):
     contradicts: bool = False
     """Whether it says two things of one square, or of one stand."""
 
-    def fields(self) -> list[str]:
+    def diagram_field_lines(self) -> list[str]:
         """Return the lines below a diagram."""
         keys = [f"{SIDE_LABELS[side].ja}の駒台" for side in Side]
         lines = [f"{key}：{held}" for key, held in zip(keys, self.stands, strict=True) if held is not None]
         return [*lines, *([self.captives] if self.captives else []), *([self.turn] if self.turn else [])]
 
-    def joined(self, other: Setup) -> Setup:
+    def join(self, other: Setup) -> Setup:
         """Return what both texts say; the later one counts."""
         both = list(zip(self.stands, other.stands, strict=True))
-        both = [(None, f"{old} {new}") if _are_others(old, new) else (old, new) for old, new in both]
+        both = [(None, f"{old} {new}") if _do_stands_differ(old, new) else (old, new) for old, new in both]
         first, second = (old if new is None else new for old, new in both)
         twice = {square for _, square in self.units} & {square for _, square in other.units}
         differ = any(None not in pair and pair[0] != pair[1] for pair in both) or bool(twice)
@@ -130,7 +130,7 @@ class Setup(NamedTuple):
             contradicts=self.contradicts or other.contradicts or differ,
         )
 
-    def rows(self, game: Game) -> list[str]:
+    def diagram_rows(self, game: Game) -> list[str]:
         """Return the rows of the diagram of the units that are told."""
         placed = {square: cell for cell, square in self.units}
         board = game.board
@@ -151,7 +151,7 @@ def is_start(game: Game, rows: Sequence[str]) -> bool:
     return True
 
 
-def _are_others(held: str | None, more: str | None) -> bool:
+def _do_stands_differ(held: str | None, more: str | None) -> bool:
     """Return whether two lines tell other units of one stand: 碁4, then 翻1."""
     return bool(held and more and "なし" not in {held, more}) and not {*re.sub(r"\d", "", f"{held}")} & {
         *re.sub(r"\d", "", f"{more}").replace(" ", "")
@@ -273,7 +273,7 @@ def _read_hand_of_side(  # noqa: PLR0913, PLR0917 - whose words stand where
 
 
 @lru_cache(maxsize=4)
-def _each_has(names: str) -> re.Pattern[str]:
+def _each_has_pattern(names: str) -> re.Pattern[str]:
     return re.compile(
         rf"([{names}])石?(?:は|を|が)?\s*(?:(?:駒台|台|手元)に(?:は)?|{_BOTH})\s*({NUMBER})(?:個|こ|枚|つ)?ずつ\s*(?:置く|[持も](?:つ|っている)|ある|です)?"
     )
@@ -281,7 +281,7 @@ def _each_has(names: str) -> re.Pattern[str]:
 
 def read_joint_hands(game: Game, text: str, at: int, side: Side | None) -> tuple[Setup, int, Side | None] | None:
     """Return what stands hold, before the word that says so, or round it: 兵と卒を二枚ずつ駒台に, 碁石は駒台に10ずつ."""
-    if each_has := _each_has(unit_signs(game)).match(text, at):
+    if each_has := _each_has_pattern(unit_signs(game)).match(text, at):
         held = f"{each_has[1]}{parse_numeral(each_has[2])}"
         return Setup(stands=(held, held)), each_has.end(), side
     hand = _read_hand(game, text, at)

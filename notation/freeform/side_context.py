@@ -35,7 +35,7 @@ class SideContext(NamedTuple):
     order: str = ""
     """Which axis stands first in squares of two figures, as the head says; empty where it does not, and among the moves."""
 
-    def side(self, word: str) -> Side | None:
+    def side_meant_by(self, word: str) -> Side | None:
         """Return the side that a mark, a word or a colour means, None if it means none."""
         colour = side_or_colour(word)
         if not isinstance(colour, str):

@@ -10,10 +10,10 @@ from kifu.core.outcome import Side
 from kifu.core.squares import BLANKS
 from notation.freeform.free_text_risk import free_text_risk
 from notation.freeform.heads import HONORIFICS, known_keys
-from notation.freeform.move_ink import move_patterns_from
+from notation.freeform.move_ink import ink_moves_from
 from notation.freeform.result_words import WEIGHTY
 from notation.freeform.side_context import DISCS, SIDE_WORDS
-from notation.freeform.spans import LineContext, Span
+from notation.freeform.spans_and_context import LineContext, Span
 from notation.line_kinds import KANJI
 
 if TYPE_CHECKING:
@@ -58,20 +58,20 @@ _SPEAKER = re.compile(
 )
 
 
-def sides_before(around: SideContext, text: str) -> Iterator[tuple[Side, int]]:
+def sides_before(side_context: SideContext, text: str) -> Iterator[tuple[Side, int]]:
     """Yield the sides that a text may begin with, by mark, colour or player, and where each ends."""
     sign = text.lstrip("[(【" + BLANKS)[:1]
     if drawn := _MARK_AND_WORD.match(text):  # ▼黒: the word says whose it is
-        yield from ((side, drawn.end() + end) for side, end in sides_before(around, text[drawn.end() :]))
+        yield from ((side, drawn.end() + end) for side, end in sides_before(side_context, text[drawn.end() :]))
     for word in _BEFORE_A_MOVE:
-        side = around.side(word) if sign in word[:3] else None
+        side = side_context.side_meant_by(word) if sign in word[:3] else None
         if side is not None and (match := re.match(rf"[\[(【]?\s*{word}{_SIDE_END}", text)):
             yield side, match.end()
     for word, colour in _ENGLISH.items():
-        side = around.side(colour) if word[0] == sign else None
+        side = side_context.side_meant_by(colour) if word[0] == sign else None
         if side is not None and (match := re.match(rf"{word}(?:\s*[:.]\s*|\s+)", text)):
             yield side, match.end()
-    for name, side in around.players.items():
+    for name, side in side_context.players.items():
         if name[0] == sign and (match := re.match(rf"[\[(【]?\s*{re.escape(name)}{HONORIFICS}{_NAME_END}", text)):
             yield side, match.end()
 
@@ -79,7 +79,7 @@ def sides_before(around: SideContext, text: str) -> Iterator[tuple[Side, int]]:
 def _tells_a_move(context: LineContext, text: str, at: int, speaker: re.Match[str]) -> bool:
     """Return whether a name with a colon, or behind another move, stands right before one, as it may on the first line of a record."""
     return (":" in speaker[0] or at > 0) and any(
-        one.unit for moves in move_patterns_from(context.game, text, at + speaker.end()).values() for one in moves
+        one.unit for moves in ink_moves_from(context.game, text, at + speaker.end()).values() for one in moves
     )
 
 
@@ -98,10 +98,10 @@ def side_spans(context: LineContext, text: str, at: int, before: str) -> Iterato
         yield Span("side", at, at + csa.end(), Side("+-".index(csa[0])), 0.1)
     if before == "num" and text[at - 1 : at].isdigit() and (short := _GLUED_TO_A_NUMBER.match(part)):
         colour = "白" if short[0][0] == "w" else "黒"
-        yield Span("side", at, at + short.end(), around.side(colour) or colour, 0.15)
+        yield Span("side", at, at + short.end(), around.side_meant_by(colour) or colour, 0.15)
     if before == "num" and (second := _SECOND_OF_A_ROUND.match(part)):
         yield Span("side", at, at + second.end(), Side.SECOND, 0.05)
-    if (called := _SIDE_AND_NAME.match(part)) and (side := around.side(called[1])) is not None:
+    if (called := _SIDE_AND_NAME.match(part)) and (side := around.side_meant_by(called[1])) is not None:
         yield Span("side", at, at + called.end(), side, 0.2)
     if coloured and (owner := _OWNER_OF_A_UNIT.match(part)):
         yield Span("sep", at, at + owner.end(), owner[0], 0.1)
@@ -114,10 +114,10 @@ def side_spans(context: LineContext, text: str, at: int, before: str) -> Iterato
             apart = 0.8 * (own and part[:end].endswith(" "))  # 黒 G外 is less a unit than 黒G外
             yield Span("side", at, at + end, side, 0.2 if named else 1.2 - apart if own else 0.1)
         disc = _DISC.match(part)
-        if disc and around.side(disc[1]) is None:
+        if disc and around.side_meant_by(disc[1]) is None:
             yield Span("side", at, at + disc.end(), DISCS[disc[1]], 0.25)
         english = _IN_ENGLISH.match(part)
-        if english and around.side(_ENGLISH[english[1]]) is None:
+        if english and around.side_meant_by(_ENGLISH[english[1]]) is None:
             yield Span("side", at, at + english.end(), _ENGLISH[english[1]], 0.15)
         if (speaker := _SPEAKER.match(part)) and (context.moving or _tells_a_move(context, text, at, speaker)):
             name = speaker[1]
@@ -141,6 +141,6 @@ def side_spans(context: LineContext, text: str, at: int, before: str) -> Iterato
             if name in part and (behind := re.match(rf"\s*\(?{re.escape(name)}{HONORIFICS}\)?(?=$|[\s、。,(])", part)):
                 yield Span("side-behind", at, at + behind.end(), side, 0.3)
         mark = _MARK_BEHIND.match(part)
-        marked = None if mark is None else around.side(mark[0].strip(" ()"))
+        marked = None if mark is None else around.side_meant_by(mark[0].strip(" ()"))
         if mark is not None and marked is not None:
             yield Span("side-behind", at, at + mark.end(), marked, 0.3)

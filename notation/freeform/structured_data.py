@@ -17,7 +17,7 @@ from notation.freeform.data_formats import (
     parse_yaml,
 )
 from notation.freeform.data_rows import join_cells, rows_of_members
-from notation.freeform.data_wording import explain_members
+from notation.freeform.data_wording import members_in_notation_words
 from notation.freeform.dumped_tables import parse_dump
 from notation.freeform.fold_text import LocatedText, fold_line, join_texts, word_at
 
@@ -78,7 +78,7 @@ def structured_lines(lines: Sequence[str], first: int) -> list[DataLine]:
         for number, line in enumerate(lines, start=first)
     ]
     text = join_texts(parts)
-    root = explain_members(parse_xml(text) if text.text.lstrip().startswith("<") else parse_json(text))
+    root = members_in_notation_words(parse_xml(text) if text.text.lstrip().startswith("<") else parse_json(text))
     whole = [line.strip() for line in lines if line.strip().startswith("{")]
     of_lines = len(whole) > 1 and all(line.endswith("}") for line in whole)
     begun = 0 if of_lines else next((at for at, one in enumerate(root.members) if one.value is None), 0) + 1
@@ -95,7 +95,7 @@ def settings_lines(lines: Sequence[LocatedText]) -> list[DataLine] | None:
     if (dump := parse_dump(lines) or parse_coded_rows(lines)) is not None:
         return list(_write_rows(rows_of_members(dump.members)))
     if is_yaml(lines):
-        return list(_write_rows(rows_of_members(explain_members(parse_yaml(lines)).members)))
+        return list(_write_rows(rows_of_members(members_in_notation_words(parse_yaml(lines)).members)))
     root = parse_settings(lines)
     sections = [one for one in root.members if one.value is None]
     of_turns = [one for one in sections if columns_hold_turn(each.name.text.lower() for each in one.members)]
@@ -103,7 +103,7 @@ def settings_lines(lines: Sequence[LocatedText]) -> list[DataLine] | None:
     quoted = [line for line in lines if match_line(_QUOTED_SETTING, line)]
     if max(len(of_turns), len(numbered) * bool(sections), len(quoted)) < MIN_LINES:
         return None
-    return list(_write_rows(rows_of_members(explain_members(root).members)))
+    return list(_write_rows(rows_of_members(members_in_notation_words(root).members)))
 
 
 def _write_rows(rows: Iterable[DataRow]) -> Iterator[DataLine]:

@@ -153,7 +153,7 @@ def turns_of_row(
         columns = (*columns, *[TableColumn("cell")] * (len(cells) - len(columns)))  # one character a cell
     row = _Row(marks)
     for at, cell in enumerate(cells):
-        if not row.take(cell, columns[at] if at < len(columns) else TableColumn("")):
+        if not row.take_cell(cell, columns[at] if at < len(columns) else TableColumn("")):
             return None
     filled = [cell for cell in cells if cell.text]
     if not row.found and len(filled) == 1 and ENDING.search(filled[0].text):
@@ -186,7 +186,7 @@ class _Row:
             self.parts = []
         return self.found
 
-    def take(self, cell: LocatedText, column: TableColumn) -> bool:  # noqa: C901, PLR0911, PLR0912 - one role after the other
+    def take_cell(self, cell: LocatedText, column: TableColumn) -> bool:  # noqa: C901, PLR0911, PLR0912 - one role after the other
         """Take a cell; return whether it is understood."""
         role = column.role
         if role in SUFFIX_ROLES and self.marks.crossed and cell.text in _CROSSES:
@@ -212,7 +212,7 @@ class _Row:
             return True  # 手 in a column that tells rows of moves from others
         if role == "remark" and self.parts and (_SUFFIXES_SAID.fullmatch(cell.text) or _names_a_suffix(cell.text)):
             column, role = TableColumn("action", column.name), "action"  # 反 or unite in a column of remarks
-        if self.parts and (role == "cell" or self._goes_on(column)):
+        if self.parts and (role == "cell" or self._is_about_same_turn(column)):
             self.parts.append((column, cell))
         elif role in TURN_ROLES or role in MOVE_ROLES:
             side = column.name if role == PLAYER else SIDE_OF_A_TURN.get(role) or column.side or self.side
@@ -240,7 +240,7 @@ class _Row:
             return self._about_the_turn(cell.text, "remark")
         return True
 
-    def _goes_on(self, column: TableColumn) -> bool:
+    def _is_about_same_turn(self, column: TableColumn) -> bool:
         """Return whether a column is about the same turn as those before it: each name stands once in a turn."""
         first = self.parts[0][0]
         of_a_move = first.role in MOVE_ROLES or (first.role == "move" and column.role not in SQUARE_ROLES)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from notation.freeform.spans import LineContext, Span
+from notation.freeform.spans_and_context import LineContext, Span
 from notation.line_kinds import KANJI, MoveClock, parse_numeral, read_clock
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import Side, Termination
 from notation.freeform.free_text_risk import disprovable_risk
-from notation.freeform.result_grammar import StatedResult, read_words
+from notation.freeform.result_grammar import StatedResult, result_of_words
 from notation.freeform.result_tokens import ResultToken
 from notation.freeform.result_words import (
     ASIDE,
@@ -18,7 +18,7 @@ from notation.freeform.result_words import (
     OF_THE_WINNER,
     WORDS,
 )
-from notation.freeform.spans import LineContext
+from notation.freeform.spans_and_context import LineContext
 from notation.freeform.told_subjects import Subject, Told, find_subject, is_about_somebody
 from notation.freeform.told_words import (
     DENIED_BEHIND,
@@ -142,14 +142,14 @@ def _about(told: Told, clause: Clause, word: EndWord, topic: Subject) -> Subject
     return Subject(told.speaker) if word.token.kind in OF_ONE_SIDE else about
 
 
-def _marked(around: SideContext, clause: Clause) -> StatedResult | None:
+def _marked(side_context: SideContext, clause: Clause) -> StatedResult | None:
     """Return what the marks of results beside names say, with no winner if they are not understood; None where none stand."""
     sides, marks = clause.of({"side"}), clause.of({"win-mark", "lose-mark", "chess"})
     behind = [next((one.token.side for one in sides if one.start >= mark.end), None) for mark in marks]
-    signs = [around.side(clause.sentence[mark.start]) for mark in marks]
+    signs = [side_context.side_meant_by(clause.sentence[mark.start]) for mark in marks]
     if not (sides and marks) or (signs == behind and None not in signs):
         return None  # ○笹本さん, whose colour it is
-    return read_words(around, clause.text.replace(" ", ""), alone=False) or StatedResult()
+    return result_of_words(side_context, clause.text.replace(" ", ""), alone=False) or StatedResult()
 
 
 def _named_behind(claims: list[Claim], clause: Clause) -> list[Claim]:

@@ -112,16 +112,16 @@ def told_end(told: Told, text: str) -> StatedResult | None:
     return settled if settled is None or settled.clause or settled.inferred else settled._replace(clause=story)
 
 
-def _may_tell_an_end(around: SideContext, text: str) -> bool:
+def _may_tell_an_end(side_context: SideContext, text: str) -> bool:
     """Return whether a text is short, and tells no move, no correction of one, no other games, and nothing that is undone."""
     if len(text) > MAX_CHARACTERS or any(words.search(text) for words in (_UNDONE, TOTAL, DOUBTED)):
         return False
     corrected = CORRECTION.search(text) and _OF_A_PLY.search(text)
     return not (
         corrected
-        or _quotes_another(around, text)
-        or end_of_either_side(around, text)
-        or count_move_like_texts(around.game, text) >= 1
+        or _quotes_another(side_context, text)
+        or end_of_either_side(side_context, text)
+        or count_move_like_texts(side_context.game, text) >= 1
     )
 
 
@@ -149,20 +149,22 @@ def _sentences(told: Told, text: str) -> Iterator[tuple[Side | None, str, bool]]
     yield from _parted(told.speaker, text[at:])
 
 
-def _quoted_side(around: SideContext, before: str) -> Side | None:
+def _quoted_side(side_context: SideContext, before: str) -> Side | None:
     """Return the side at the end of what stands before a quotation."""
-    naming = naming_words(around, before)
+    naming = naming_words(side_context, before)
     last = naming[-1] if naming else None
     return None if last is None or last.against or before[last.end :].strip("、:はがも \t") else last.token.side
 
 
-def _quotes_another(around: SideContext, text: str) -> bool:
+def _quotes_another(side_context: SideContext, text: str) -> bool:
     """Return whether words of an end are quoted of somebody of no known side."""
     return any(
         WEIGHTY.search(quote[1])
         and quote.start() > 0
-        and _quoted_side(around, text[: quote.start()]) is None
-        and not (_ADMITTED.match(text, quote.start(1)) and _is_about_a_side(around, text[: quote.start()], quote[1]))
+        and _quoted_side(side_context, text[: quote.start()]) is None
+        and not (
+            _ADMITTED.match(text, quote.start(1)) and _is_about_a_side(side_context, text[: quote.start()], quote[1])
+        )
         for quote in re.finditer("「([^「」]*)", text)
     ) or any(
         text.startswith("と", one.end())
@@ -171,13 +173,13 @@ def _quotes_another(around: SideContext, text: str) -> bool:
     )
 
 
-def _is_about_a_side(around: SideContext, before: str, words: str) -> bool:
+def _is_about_a_side(side_context: SideContext, before: str, words: str) -> bool:
     """Return whether the words before a quotation are about a side, and those in it name none."""
-    naming = naming_words(around, before)
+    naming = naming_words(side_context, before)
     return (
         bool(naming)
         and re.match(r"\s?[がはも、]", before[naming[-1].end :]) is not None
-        and not naming_words(around, words)
+        and not naming_words(side_context, words)
     )
 
 
@@ -192,9 +194,9 @@ def _parted(speaker: Side | None, text: str) -> Iterator[tuple[Side | None, str,
         at = len(text) if edge is None else edge.end()
 
 
-def _side_of(around: SideContext, name: str) -> Side | None:
+def _side_of(side_context: SideContext, name: str) -> Side | None:
     bare = re.sub(f"{HONORIFICS}$", "", name)
-    return around.players.get(name, around.players.get(bare, around.side(bare)))
+    return side_context.players.get(name, side_context.players.get(bare, side_context.side_meant_by(bare)))
 
 
 def _settled(  # noqa: PLR0911 - what leaves it open

@@ -75,9 +75,9 @@ class Told(NamedTuple):
         return number in {self.ply, (self.ply + 1) // 2, *(points or ())}
 
 
-def is_about_somebody(around: SideContext, text: str) -> bool:
+def is_about_somebody(side_context: SideContext, text: str) -> bool:
     """Return whether a clause is about somebody of no known side; in a cause what stands before a verb is no person."""
-    units = around.game.vocabulary.units
+    units = side_context.game.vocabulary.units
     found = [one[0] for one in _ANYBODY.finditer(text) if one[0][:-1] not in units]
     person = any(PERSON.search(one) for one in found)
     return person or (any(one.endswith(("が", "は", "も")) for one in found) and not _CAUSE.search(text))
@@ -145,12 +145,12 @@ def _side_behind(clause: Clause, word: EndWord, sides: Sequence[EndWord]) -> Sid
     return behind.token.side
 
 
-def _somebody(around: SideContext, text: str, *, beside: bool = False) -> bool:
+def _somebody(side_context: SideContext, text: str, *, beside: bool = False) -> bool:
     """Return whether somebody of no known side stands in the place of a subject in a text; a unit is nobody.
 
     `beside` says that a side stands before the text: then what a verb speaks of behind it is nobody either: 携帯が鳴りまして.
     """
-    units = around.game.vocabulary.units
+    units = side_context.game.vocabulary.units
     return any(
         one[0][:-1] not in units
         and not (beside and not PERSON.search(one[0]) and (len(text) - one.end() > _MAX_ADVERB or text.endswith("て")))

@@ -82,17 +82,17 @@ class EndWord(NamedTuple):
     """Of a side, whether it stands for the other one, who has beaten it: 鈴木に|勝った."""
 
 
-def _words(around: SideContext, sentence: str) -> Iterator[EndWord]:
+def _words(side_context: SideContext, sentence: str) -> Iterator[EndWord]:
     """Yield the words of an end in a sentence, with sides, points and counts; other words are passed over."""
     at = 0
     while at < len(sentence):
-        match = result_word_at(around, sentence, at)
-        token = token_of_match(around, match) if match is not None and match.end() > at else None
+        match = result_word_at(side_context, sentence, at)
+        token = token_of_match(side_context, match) if match is not None and match.end() > at else None
         if (thrown := _THROWN.match(sentence, at)) is not None:
             yield EndWord(ResultToken("resign", reason=Termination.RESIGNATION, text=thrown[0]), at, at := thrown.end())
             continue
         disc = _DISC.match(sentence, at)
-        side = None if disc is None else around.side(disc[0].strip())
+        side = None if disc is None else side_context.side_meant_by(disc[0].strip())
         if disc is not None and side is not None:
             yield EndWord(ResultToken("side", side, text=disc[0]), at, at := disc.end())
             continue
@@ -139,9 +139,9 @@ def _is_torn(sentence: str, match: re.Match[str], token: ResultToken) -> bool:
     return False
 
 
-def naming_words(around: SideContext, text: str) -> list[EndWord]:
+def naming_words(side_context: SideContext, text: str) -> list[EndWord]:
     """Return the words of a text that name a side."""
-    return [one for one in _words(around, text) if one.token.side is not None]
+    return [one for one in _words(side_context, text) if one.token.side is not None]
 
 
 class Clause(NamedTuple):
@@ -162,17 +162,17 @@ class Clause(NamedTuple):
         return [one for one in self.words if one.token.kind in kinds]
 
 
-def story_of(around: SideContext, clause: Clause) -> str:
+def story_of(side_context: SideContext, clause: Clause) -> str:
     """Return what a clause says besides words of results."""
     edges = [clause.start, *(edge for one in clause.words for edge in (one.start, one.end)), clause.end]
     pieces = (clause.sentence[at:end] for at, end in zip(edges[::2], edges[1::2], strict=True))
-    return "".join(_without_glue(around, piece) for piece in pieces)
+    return "".join(_without_glue(side_context, piece) for piece in pieces)
 
 
-def _without_glue(around: SideContext, text: str) -> str:
+def _without_glue(side_context: SideContext, text: str) -> str:
     at, left = 0, ""
     while at < len(text):
-        match = result_word_at(around, text, at)
+        match = result_word_at(side_context, text, at)
         if match is not None and match.end() > at and not _is_torn(text, match, ResultToken("glue")):
             at = match.end()
         else:
@@ -181,17 +181,17 @@ def _without_glue(around: SideContext, text: str) -> str:
     return left
 
 
-def clauses_of(around: SideContext, sentence: str) -> Iterator[Clause]:
+def clauses_of(side_context: SideContext, sentence: str) -> Iterator[Clause]:
     """Yield the clauses of a sentence."""
     at = 0
     for edge in (*_CLAUSES.finditer(sentence), None):
         end = len(sentence) if edge is None else edge.start()
-        words = (one._replace(start=one.start + at, end=one.end + at) for one in _words(around, sentence[at:end]))
+        words = (one._replace(start=one.start + at, end=one.end + at) for one in _words(side_context, sentence[at:end]))
         yield Clause(sentence, at, end, list(words))
         at = end if edge is None else edge.end()
 
 
-def has_come(around: SideContext, clause: Clause, word: EndWord) -> bool:
+def has_come(side_context: SideContext, clause: Clause, word: EndWord) -> bool:
     """Return whether the words round that of an end say that it has come: nothing behind it, in its clause, speaks of it."""
     text, behind = clause.sentence, clause.sentence[clause.end :]
     if is_hedged_at(text, word.start, word.end) or _NOT_IN_ENGLISH.search(clause.text) or _SPEAKS_OF_IT.match(behind):
@@ -202,20 +202,20 @@ def has_come(around: SideContext, clause: Clause, word: EndWord) -> bool:
         return _TAKEN_UP.match(behind) is not None
     at = 0
     while at < len(rest):
-        match = max(_pieces_at(around, rest, at, word), key=re.Match.end, default=None)
+        match = max(_pieces_at(side_context, rest, at, word), key=re.Match.end, default=None)
         if match is None or match.end() == at:
             return False
         at = match.end()
     return True
 
 
-def _pieces_at(around: SideContext, rest: str, at: int, word: EndWord) -> Iterator[re.Match[str]]:
+def _pieces_at(side_context: SideContext, rest: str, at: int, word: EndWord) -> Iterator[re.Match[str]]:
     """Yield what may stand at a place behind a word of an end that has come."""
     if (tail := _TAIL.match(rest, at)) is not None:
         yield tail
     if word.token.kind in _OF_GIVING_UP and (told := _TOLD_SO.match(rest, at)) is not None:
         yield told
-    match = result_word_at(around, rest, at)
-    token = None if match is None else token_of_match(around, match)
+    match = result_word_at(side_context, rest, at)
+    token = None if match is None else token_of_match(side_context, match)
     if match is not None and token is not None and token.kind in {"glue", "cause", "count"}:
         yield match

@@ -8,7 +8,7 @@ from kifu.referee.record import Span
 from kifu.referee.status import Status
 from notation.encoding import decode
 from notation.formats.kif_head import RulesSource
-from notation.freeform import cheapest_reading, clean_lines
+from notation.freeform import clean_lines, copy_of_cheapest_reading
 
 HEAD = "6面体\n先手：山田\n後手：鈴木\n"
 MOVES = ("二01占", "一01領", "三01占", "四01領", "二03占", "五01領", "二02武", "四02士")
@@ -164,15 +164,15 @@ def test_a_text_of_many_games_is_laid_out_once(monkeypatch):
     """Sides that are exchanged from game to game are followed through as many headings as there are numbers."""
     laid, headings = [], 999
     monkeypatch.setattr(
-        cheapest_reading, "clean_lines", lambda *lines: laid.append(lines) or clean_lines.clean_lines(*lines)
+        copy_of_cheapest_reading, "clean_lines", lambda *lines: laid.append(lines) or clean_lines.clean_lines(*lines)
     )
-    monkeypatch.setattr(cheapest_reading, "_copy_of_record", lambda *_, **__: None)
+    monkeypatch.setattr(copy_of_cheapest_reading, "_copy_of_record", lambda *_, **__: None)
     text = ["6面体", "先手：山田", "後手：鈴木"]
     text += [line for at in range(1, headings + 1) for line in (f"第{at}局（先後入れ替え）", *MOVES[:2])]
     source = decode("", "\n".join(text).encode())
-    copies = cheapest_reading.plain_copies_of_games(source, Span(1, len(text)), RulesSource())
+    copies = copy_of_cheapest_reading.plain_copies_of_games(source, Span(1, len(text)), RulesSource())
     assert (len(copies), len(laid)) == (headings, 1)
-    found = cheapest_reading._sections_in(source, Span(1, len(text)), RulesSource(), begun_anew=False)
+    found = copy_of_cheapest_reading._sections_in(source, Span(1, len(text)), RulesSource(), begun_anew=False)
     last = [one.passage.text for one in found.lines[-1][-4:]]
     assert last == ["先手:山田", "後手:鈴木", *MOVES[:2]]
 

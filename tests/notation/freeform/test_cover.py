@@ -12,11 +12,11 @@ from hypothesis_profile import examples
 from kifu.core import games
 from kifu.core.outcome import SPECIALS, Side
 from kifu.core.squares import BLANKS
-from notation.freeform.cover import COST_RANGE, MAX_COVERS, LineSpans, counted_covers
+from notation.freeform.cover import COST_RANGE, MAX_COVERS, LineSpans, cheapest_covers_and_count
 from notation.freeform.fold_text import fold_line
 from notation.freeform.move_rewriting import rewrite_in_notation
 from notation.freeform.side_context import SideContext
-from notation.freeform.spans import LineContext
+from notation.freeform.spans_and_context import LineContext
 from notation.freeform.squares import squares_at
 from notation.freeform.statements import statements_of
 
@@ -31,7 +31,7 @@ def covers(game, text, *, moving, moves_only=False):
     rules = games.load(game)
     passage = rewrite_in_notation(rules, fold_line(text, 1).cut(0))
     context = LineContext(SideContext(rules, {**SPECIALS, **rules.words}, PLAYERS), moving)
-    return passage.text, counted_covers(LineSpans(context, passage.text), moves_only=moves_only)[0]
+    return passage.text, cheapest_covers_and_count(LineSpans(context, passage.text), moves_only=moves_only)[0]
 
 
 @pytest.mark.parametrize("game", written_forms.GAMES)

@@ -154,7 +154,7 @@ def test_parts_of_a_start():
     """The rows of a start, its stands, and its board in a sentence."""
     text = "続・連合将棋を9路の碁盤で\n先手 玉五09・飛五08 後手 玉五01・飛五02\n駒台は双方なし\n1 五08-五07飛\n"
     assert judged(text)[:3] == ("rengo", ("五08-五07飛",), 0)
-    assert Setup(stands=("なし", None)).fields() == ["先手の駒台：なし"]
+    assert Setup(stands=("なし", None)).diagram_field_lines() == ["先手の駒台：なし"]
 
 
 @each(

@@ -13,7 +13,7 @@ import written_forms
 import kifu
 import notation
 from kifu.referee.status import Status
-from notation.freeform import cheapest_reading, line_readings
+from notation.freeform import copy_of_cheapest_reading, line_readings
 
 SIGNS = "、|() -=*\u3000 0一あa"
 SHORT = 2000
@@ -181,16 +181,16 @@ def spans_looked_at(text, monkeypatch):
         counts.append(looked_at)
         return covers, looked_at
 
-    read_line = line_readings.counted_covers
+    read_line = line_readings.cheapest_covers_and_count
     with monkeypatch.context() as patch:
-        patch.setattr(line_readings, "counted_covers", counted)
+        patch.setattr(line_readings, "cheapest_covers_and_count", counted)
         found = [one.status for one in kifu.verify(kifu.read(text.encode()))]
     return sum(counts), found
 
 
 def test_a_page_of_prose_takes_bounded_work(monkeypatch):
     """A page without a move is left after some work, whatever its length: not read, and not confirmed."""
-    monkeypatch.setattr(cheapest_reading, "MAX_IDLE_SPANS", 2000)
+    monkeypatch.setattr(copy_of_cheapest_reading, "MAX_IDLE_SPANS", 2000)
     pages = [prose(100, 40), prose(200, 160)]
     (short, asked), (long, asked_too) = (spans_looked_at(page, monkeypatch) for page in pages)
     assert 1000 < short < 10_000  # without the limit 120 000
@@ -200,7 +200,7 @@ def test_a_page_of_prose_takes_bounded_work(monkeypatch):
 
 def test_where_the_reading_of_a_long_text_stopped_is_said(monkeypatch):
     """Behind so much that is no move only lines of the notation are read: a warning says from which line on."""
-    monkeypatch.setattr(cheapest_reading, "MAX_IDLE_SPANS", 2000)
+    monkeypatch.setattr(copy_of_cheapest_reading, "MAX_IDLE_SPANS", 2000)
     text = f"棋種：6面体\n1 四04占\n2 四02に領\n{prose(100, 40)}\n3 四03に武\n"
     (verdict,) = kifu.verify(kifu.read(text.encode()))
     (told,) = [one for one in verdict.diagnostics if one.code == "reading-stopped"]

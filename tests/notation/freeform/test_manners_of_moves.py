@@ -5,7 +5,7 @@ from each import each
 import kifu
 from kifu.core import games
 from notation.freeform.fold_text import fold_line
-from notation.freeform.move_ink import move_patterns_from
+from notation.freeform.move_ink import ink_moves_from
 from notation.freeform.move_readings import moves_meant_by_ink
 from notation.freeform.move_rewriting import rewrite_in_notation
 from notation.freeform.move_verbs import MOVING, PLACING, forms_of, verb_pattern
@@ -25,7 +25,7 @@ def moves_of(text):
 def readings_of(game, text, position=None):
     """Return what a text may mean as a whole."""
     passage = rewrite_in_notation(game, fold_line(text, 1))
-    patterns = move_patterns_from(game, passage.text, 0).get(len(passage.text), ())
+    patterns = ink_moves_from(game, passage.text, 0).get(len(passage.text), ())
     return {one.text for one in moves_meant_by_ink(game, text, patterns, Situation(position))}
 
 

@@ -2,10 +2,10 @@
 
 from each import each
 
-from notation.freeform.doubtful_readings import reading_stopped
+from notation.freeform.doubtful_readings import reading_stopped_warning
 from notation.freeform.move_errors import (
-    illegal_as_read,
-    illegal_behind_a_slip,
+    illegal_behind_slip_error,
+    illegal_reading_error,
     several_readings_error,
     unwritten_move_error,
 )
@@ -21,13 +21,13 @@ from notation.freeform.move_errors import (
             "'四3占' may mean '四03占' or '三04占'; write the move that was played",
         ),
         (
-            illegal_as_read("四3占", "四03占"),
+            illegal_reading_error("四3占", "四03占"),
             "illegal-as-read",
             "「四3占」は「四03占」と読めますが、ここでは指せません。指した手を手数を付けて書いてください",
             "'四3占' reads as '四03占', which is not legal here; write the move that was played, with its ply number",
         ),
         (
-            illegal_behind_a_slip("四3占"),
+            illegal_behind_slip_error("四3占"),
             "illegal-as-read",
             (
                 "手数か手番がここまでに合っていないので、「四3占」が反則か、手が抜けているか二度書かれているのかが決まりません。"
@@ -45,7 +45,7 @@ from notation.freeform.move_errors import (
             "move 7 is not written down; add it if it is known",
         ),
         (
-            reading_stopped(9),
+            reading_stopped_warning(9),
             "reading-stopped",
             "ここまでに指し手でない文が長く続くので、この行から先は記法どおりの行だけを読みました。棋譜でない部分を除いてください",
             "so much above is no move that from this line on only lines of the notation are read: leave out what is no part of the record",

@@ -6,7 +6,7 @@ from kifu.core import games
 from kifu.core.outcome import SPECIALS, Side
 from notation.freeform.cells import is_frame_line, split_row
 from notation.freeform.columns import TableColumn, read_column_names
-from notation.freeform.cover import LineSpans, counted_covers
+from notation.freeform.cover import LineSpans, cheapest_covers_and_count
 from notation.freeform.fold_text import fold_line, folded_lines
 from notation.freeform.heads import nearest_value, only_game_named, read_head
 from notation.freeform.move_readings import moves_meant_by_ink
@@ -16,7 +16,7 @@ from notation.freeform.plies import Situation
 from notation.freeform.result_grammar import StatedResult
 from notation.freeform.results import read_result
 from notation.freeform.side_context import SideContext
-from notation.freeform.spans import LineContext
+from notation.freeform.spans_and_context import LineContext
 from notation.freeform.statements import statements_of
 from notation.freeform.tables import turns_of_row
 from notation.freeform.time_recogniser import time_of_text
@@ -29,7 +29,7 @@ AROUND = SideContext(SIX, SPECIALS, PLAYERS)
 def statements(text):
     """Return the statements of the cheapest cover of a line among the moves, and the line with the notation's own words."""
     passage = rewrite_in_notation(SIX, fold_line(text, 1))
-    (cover, *_), _ = counted_covers(LineSpans(LineContext(AROUND, moving=True), passage.text))
+    (cover, *_), _ = cheapest_covers_and_count(LineSpans(LineContext(AROUND, moving=True), passage.text))
     return passage.text, statements_of(cover)
 
 
@@ -258,10 +258,10 @@ def test_the_move_of_a_line(line):
 @each("word", ["先手", "先番", "▲", "sente", "First", "せんて"])
 def test_words_of_the_first_side(word):
     """Every word for a side is known wherever a side may be named; a colour is one where the game has it."""
-    assert SideContext(games.load("six"), {}, {}).side(word) is Side.FIRST
+    assert SideContext(games.load("six"), {}, {}).side_meant_by(word) is Side.FIRST
     assert (
-        SideContext(games.load("king"), {}, {}).side("White")
-        is SideContext(games.load("king"), {}, {}).side("シロ番")
+        SideContext(games.load("king"), {}, {}).side_meant_by("White")
+        is SideContext(games.load("king"), {}, {}).side_meant_by("シロ番")
         is Side.FIRST
     )
-    assert SideContext(games.load("six"), {}, {}).side("白") is None
+    assert SideContext(games.load("six"), {}, {}).side_meant_by("白") is None

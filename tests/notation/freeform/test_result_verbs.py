@@ -11,7 +11,7 @@ from kifu.core import games
 from kifu.core.outcome import Outcome, Side, Termination
 from kifu.referee.status import Status
 from notation.freeform.fold_text import fold_line
-from notation.freeform.result_verbs import suffered, told
+from notation.freeform.result_verbs import passive_verb_pattern, told_verb_pattern
 from notation.freeform.results import read_result
 from notation.freeform.side_context import SideContext
 
@@ -36,7 +36,7 @@ def _result(text, game="six"):
 )
 def test_forms_of_verbs(verb, forms):
     """A verb is known in every form that tells what has happened, and in none that denies it."""
-    pattern = re.compile(told(verb))
+    pattern = re.compile(told_verb_pattern(verb))
     assert [form for form in forms.split() if pattern.fullmatch(form) is None] == []
     stem = verb.partition("+")[0][:2]
     assert not any(pattern.fullmatch(stem + end) for end in ("なかった", "そう", "たい", "れば"))
@@ -44,7 +44,7 @@ def test_forms_of_verbs(verb, forms):
 
 def test_passive_of_verbs():
     """What is done to a player is told by the passive of what the other one does."""
-    pattern = re.compile(suffered("逃げ切る 負かす 制+する"))
+    pattern = re.compile(passive_verb_pattern("逃げ切る 負かす 制+する"))
     assert all(map(pattern.fullmatch, ("逃げ切られた", "負かされました", "制されて")))
 
 

@@ -7,8 +7,8 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from kifu.core.outcome import PLAYERS, SIDE_LABELS, Side
+from notation.freeform.army_line_reader import Army, read_army_line
 from notation.freeform.army_vocabulary import BOTH, Words
-from notation.freeform.army_words import Army, read_army
 from notation.freeform.derived_armies import ToldArmy, army_of_the_rules, turned_army, usual_armies
 from notation.freeform.diagrams import DIAGRAM, is_row
 from notation.freeform.fold_text import LocatedText
@@ -35,16 +35,16 @@ _MOVED = re.compile(r"[0-9一二三四五六七八九]\s?(?:[-→~>]|から)\s?[
 _SIDE_OF_A_UNIT = r"([{}])(?:の(?:ある|いる)?)?(?:ほう|方|側|陣|軍)(?:が|は|=)\s?(先手|後手)"
 
 
-def plain_armies(told: Words, lines: Sequence[CleanLine]) -> list[CleanLine]:
+def with_plain_army_lines(told: Words, lines: Sequence[CleanLine]) -> list[CleanLine]:
     """Return lines with one plain line for the units of each side, and one for its stand, where they are told otherwise."""
     if not told.game.vocabulary.cells:
         return list(lines)
-    names = {**_named_in_brackets(lines), **_players(told, lines), **told.names}
+    names = {**_named_in_brackets(lines), **_sides_of_players(told, lines), **told.names}
     told = told._replace(names={name: side for name, side in names.items() if not any(map(str.isdecimal, name))})
     drawn = any(is_row(told.game, laid.passage.text) for laid in lines)
     lines = list(lines) if drawn else _parted_by_sentences(told, lines)
     found, aside = _armies_above(told, lines)
-    found = _with_sides(told, lines, found)
+    found = _armies_with_told_sides(told, lines, found)
     found = (
         found
         if drawn
@@ -55,11 +55,11 @@ def plain_armies(told: Words, lines: Sequence[CleanLine]) -> list[CleanLine]:
             *usual_armies(told, lines, found),
         ]
     )
-    needed = any(not _is_plain(told, lines[one.at].passage.text, one.army) for one in found)
+    needed = any(not _is_read_as_it_stands(told, lines[one.at].passage.text, one.army) for one in found)
     units = [(one.at, *unit) for one in found for unit in one.army.units]
     if not needed or not _is_an_army(units, drawn=drawn) or _passes_over_a_stand(told, lines, found):
         return list(lines)
-    stands = _stands(found)
+    stands = _stands_of_sides(found)
     if stands is None or (any(one.army.loose for one in found) and not drawn and not _are_legal(told, units)):
         return list(lines)
     own = {one.at for one in found} | aside
@@ -79,9 +79,9 @@ _OF_A_STAND = re.compile(
 """What a side holds, with a number."""
 
 
-def _passes_over_a_stand(told: Words, lines: Sequence[CleanLine], found: Sequence[ToldArmy]) -> bool:
+def _passes_over_a_stand(told: Words, lines: Sequence[CleanLine], armies: Sequence[ToldArmy]) -> bool:
     """Return whether a line among those of the armies tells what is held, and is not understood."""
-    own = {one.at for one in found}
+    own = {one.at for one in armies}
     between = [laid.passage.text for at, laid in enumerate(lines) if min(own) < at < max(own) and at not in own]
     names, order = tuple(told.names.items()), told.order
     return any(_OF_A_STAND.search(text) and read_setup(told.game, text, names, order) is None for text in between)
@@ -90,7 +90,7 @@ def _passes_over_a_stand(told: Words, lines: Sequence[CleanLine], found: Sequenc
 def _are_legal(told: Words, units: Sequence[tuple[int, Side | None, str, str]]) -> bool:
     """Return whether armies stand as the rules allow at the start."""
     cells = tuple((f"{side.mark}{unit}", square) for _, side, unit, square in units if side is not None)
-    return is_start(told.game, Setup(cells).rows(told.game))
+    return is_start(told.game, Setup(cells).diagram_rows(told.game))
 
 
 def _parted_by_sentences(told: Words, lines: Sequence[CleanLine]) -> list[CleanLine]:
@@ -106,11 +106,11 @@ def _parted_by_sentences(told: Words, lines: Sequence[CleanLine]) -> list[CleanL
             or laid.furniture
             or laid.refused
             or laid.parts
-            or read_army(told, text.strip(), Army())
+            or read_army_line(told, text.strip(), Army())
         ):
             made.append(laid)
             continue
-        armies = [read_army(told, text[start:end].strip(), Army()) for start, end in parts]
+        armies = [read_army_line(told, text[start:end].strip(), Army()) for start, end in parts]
         if any(army is not None and (army.units or army.stands) for army in armies):
             made += [laid._replace(passage=laid.passage.cut(start, end), raw=None) for start, end in parts]
         else:
@@ -136,7 +136,7 @@ _SIDE_IN_BRACKETS = re.compile(
 MAX_BRACKETED_CHARACTERS = 100
 
 
-def _players(told: Words, lines: Sequence[CleanLine]) -> dict[str, Side]:
+def _sides_of_players(told: Words, lines: Sequence[CleanLine]) -> dict[str, Side]:
     """Return the sides of the names that the head gives to the players."""
     heads = [head for laid in lines[:MAX_REGION_LINES] for head in read_head(laid.passage.text, told.game) or ()]
     pairs = [
@@ -174,7 +174,7 @@ def _armies_above(told: Words, lines: Sequence[CleanLine]) -> tuple[list[ToldArm
             continue
         if _corrects_an_army(told, text):
             return [], set()  # which of two squares holds is asked
-        army = read_army(told, text, above)
+        army = read_army_line(told, text, above)
         if army is None:
             side = _side_of_heading(told, text)
             above = above if side is None else Army(side=side)
@@ -190,13 +190,13 @@ def _armies_above(told: Words, lines: Sequence[CleanLine]) -> tuple[list[ToldArm
     return found, aside if found else set()
 
 
-def _begins_the_moves(told: Words, text: str, found: Sequence[ToldArmy], *, apart: bool) -> bool:
+def _begins_the_moves(told: Words, text: str, armies: Sequence[ToldArmy], *, apart: bool) -> bool:
     """Return whether a line begins the moves: it has the number 1, or places a single unit behind a whole army.
 
     `apart` says whether a blank line stands above it.
     """
-    whole = sum(unit in _ROYAL for one in found for _, unit, _ in one.army.units) == len(Side)
-    army = read_army(told, text, Army()) if whole and apart else None
+    whole = sum(unit in _ROYAL for one in armies for _, unit, _ in one.army.units) == len(Side)
+    army = read_army_line(told, text, Army()) if whole and apart else None
     if army is not None and len(army.units) == 1 and army.units[0][0] is not None and not army.stands:
         return True
     if not count_move_like_texts(told.game, text) and not (whole and _MOVED.search(text)):
@@ -204,7 +204,7 @@ def _begins_the_moves(told: Words, text: str, found: Sequence[ToldArmy], *, apar
     if any(value == 1 and end < len(text) for value, end in numbers_before(text)):
         return True
     moved = _MOVED.search(text) is not None
-    return moved and (whole or read_army(told, text, Army()) is None)
+    return moved and (whole or read_army_line(told, text, Army()) is None)
 
 
 def _corrects_an_army(told: Words, text: str) -> bool:
@@ -213,12 +213,12 @@ def _corrects_an_army(told: Words, text: str) -> bool:
     return named and CORRECTION.search(text) is not None
 
 
-def _with_sides(told: Words, lines: Sequence[CleanLine], found: Sequence[ToldArmy]) -> list[ToldArmy]:
+def _armies_with_told_sides(told: Words, lines: Sequence[CleanLine], armies: Sequence[ToldArmy]) -> list[ToldArmy]:
     """Return the armies with the sides that a sentence like 玉側が先手 gives to those that stand without one."""
-    found = _below_headings(told, lines, found)
-    nameless = [one for one in found if any(side is None for side, *_ in (*one.army.units, *one.army.stands))]
+    armies = _below_headings(told, lines, armies)
+    nameless = [one for one in armies if any(side is None for side, *_ in (*one.army.units, *one.army.stands))]
     if not nameless:
-        return list(found)
+        return list(armies)
     said = re.compile(_SIDE_OF_A_UNIT.format(unit_signs(told.game)))
     sides = {one[1]: Side(one[2] == "後手") for laid in lines for one in said.finditer(laid.passage.text[:100])}
     of_line: dict[int, Side] = {}
@@ -229,7 +229,7 @@ def _with_sides(told: Words, lines: Sequence[CleanLine], found: Sequence[ToldArm
     others = [one.at for one in nameless if one.at not in of_line]
     if len(of_line) == 1 and len(others) == 1:
         of_line[others[0]] = next(iter(of_line.values())).other
-    return [_of_side(one, of_line.get(one.at)) for one in found]
+    return [_of_side(one, of_line.get(one.at)) for one in armies]
 
 
 def _of_side(one: ToldArmy, side: Side | None) -> ToldArmy:
@@ -260,14 +260,14 @@ def _below_headings(told: Words, lines: Sequence[CleanLine], found: Sequence[Tol
     return _with_empty_stands(headed) if _is_an_army(units, drawn=False) else list(found)
 
 
-def _with_empty_stands(found: Sequence[ToldArmy]) -> list[ToldArmy]:
+def _with_empty_stands(armies: Sequence[ToldArmy]) -> list[ToldArmy]:
     """Return armies whose last line says that nothing is held, of both sides where no other line tells a stand: 石なし."""
-    if not found:
+    if not armies:
         return []
-    *others, last = found
+    *others, last = armies
     nothing = last.army.stands and not last.army.units and not any(unit for _, unit, _ in last.army.stands)
     if not nothing or any(one.army.stands for one in others):
-        return list(found)
+        return list(armies)
     return [*others, ToldArmy(last.at, last.army._replace(stands=((BOTH, "", 0),)))]
 
 
@@ -292,18 +292,18 @@ def _side_of_heading(told: Words, text: str) -> Side | None:
 MAX_HEADING_CHARACTERS = 40
 
 
-def _is_plain(told: Words, text: str, army: Army) -> bool:
+def _is_read_as_it_stands(told: Words, text: str, army: Army) -> bool:
     """Return whether a line is read as it stands, and says the same."""
     known = read_setup(told.game, text, tuple(told.names.items()), told.order)
     if known is None or army.adds:
         return False
     held = [_spell_stand(army, side) for side in Side]
     units = {(f"{side.mark}{unit}", square) for side, unit, square in army.units if side is not None}
-    same = [_counted(one) == _counted(two) for one, two in zip(held, known.stands, strict=True)]
+    same = [_count_held_units(one) == _count_held_units(two) for one, two in zip(held, known.stands, strict=True)]
     return units == set(known.units) and all(same)
 
 
-def _counted(held: str | None) -> Counter[str] | None:
+def _count_held_units(held: str | None) -> Counter[str] | None:
     if held is None:
         return None
     return Counter({one[:1]: int(one[1:] or 1) for one in held.split() if one != "なし"})
@@ -323,10 +323,10 @@ def _is_an_army(units: Sequence[tuple[int, Side | None, str, str]], *, drawn: bo
     return royal == {*Side} and len(set(squares)) == len(squares) and all(side is not None for _, side, *_ in units)
 
 
-def _stands(found: Sequence[ToldArmy]) -> dict[Side, list[tuple[int, str, int]]] | None:
+def _stands_of_sides(armies: Sequence[ToldArmy]) -> dict[Side, list[tuple[int, str, int]]] | None:
     """Return what each side holds, with the line that tells it; None where two lines say two things."""
     held: dict[Side, list[tuple[int, str, int]]] = {}
-    for one in found:
+    for one in armies:
         for of, unit, count in one.army.stands:
             if of is None:
                 return None
@@ -344,17 +344,19 @@ def _stands(found: Sequence[ToldArmy]) -> dict[Side, list[tuple[int, str, int]]]
     return held
 
 
-def _diagram_lines(told: Words, lines: Sequence[CleanLine], found: Sequence[ToldArmy]) -> Iterator[CleanLine]:
+def _diagram_lines(told: Words, lines: Sequence[CleanLine], armies: Sequence[ToldArmy]) -> Iterator[CleanLine]:
     """Yield the rows of the diagram of both armies, each with the place of the line that tells the first unit on it."""
     board = told.game.board
-    cells = {square: f"{side.mark}{unit}" for one in found for side, unit, square in one.army.units if side is not None}
-    sources = {square: one.at for one in reversed(found) for *_, square in one.army.units}
-    first = next(one.at for one in found if one.army.units)
-    yield _joined(lines, "", [(first, DIAGRAM)])
-    for row, text in enumerate(Setup(tuple((cell, square) for square, cell in cells.items())).rows(told.game)):
+    cells = {
+        square: f"{side.mark}{unit}" for one in armies for side, unit, square in one.army.units if side is not None
+    }
+    sources = {square: one.at for one in reversed(armies) for *_, square in one.army.units}
+    first = next(one.at for one in armies if one.army.units)
+    yield _join_parts(lines, "", [(first, DIAGRAM)])
+    for row, text in enumerate(Setup(tuple((cell, square) for square, cell in cells.items())).diagram_rows(told.game)):
         squares = (board.spell(row * board.columns + column) for column in range(board.columns))
         source = next((sources[square] for square in squares if square in sources), first)
-        yield _joined(lines, "", [(source, text)])
+        yield _join_parts(lines, "", [(source, text)])
 
 
 def _stand_lines(
@@ -365,10 +367,10 @@ def _stand_lines(
         kinds = stands.get(side)
         if kinds is not None:
             named = [(at, f"{unit}{count}") for at, unit, count in kinds if count] or [(kinds[0][0], "なし")]
-            yield _joined(lines, f"{SIDE_LABELS[side].ja}の駒台{colon}", named)
+            yield _join_parts(lines, f"{SIDE_LABELS[side].ja}の駒台{colon}", named)
 
 
-def _joined(lines: Sequence[CleanLine], label: str, parts: Sequence[tuple[int, str]]) -> CleanLine:
+def _join_parts(lines: Sequence[CleanLine], label: str, parts: Sequence[tuple[int, str]]) -> CleanLine:
     """Return a line of parts, each with the place of the line that tells it."""
     whole = _at(lines[parts[0][0]], label) if label else LocatedText("", ())
     for at, text in parts:
@@ -377,6 +379,6 @@ def _joined(lines: Sequence[CleanLine], label: str, parts: Sequence[tuple[int, s
     return lines[parts[0][0]]._replace(passage=whole, raw=None, sender="")
 
 
-def _at(laid: CleanLine, text: str) -> LocatedText:
-    places = laid.passage.places
+def _at(clean_line: CleanLine, text: str) -> LocatedText:
+    places = clean_line.passage.places
     return LocatedText(text, (*(places[0],) * (len(text) - 1), places[-1]))

@@ -80,7 +80,7 @@ class Army(NamedTuple):
     """Whether it has words that are not understood, and tell nothing of an army."""
 
 
-def read_army(told: Words, text: str, above: Army) -> Army | None:
+def read_army_line(told: Words, text: str, above: Army) -> Army | None:
     """Return what a line tells of the start, below a line that told whose army, or what is held; None if it is no such line."""
     if len(text) > MAX_ARMY_CHARACTERS:
         return None
@@ -92,7 +92,7 @@ def read_army(told: Words, text: str, above: Army) -> Army | None:
         if len(counts) == len(above.columns) and re.fullmatch(r"[\s|、,:\d個-]*", text[named[1] :]):
             kinds = zip(above.columns, counts, strict=True)
             return Army(stands=tuple((named[0], unit, int(count.replace("-", "0"))) for unit, count in kinds))
-    return _Reader(told, text, above).read()
+    return _Reader(told, text, above).read_line()
 
 
 class _Reader:
@@ -113,7 +113,7 @@ class _Reader:
         self.units: list[tuple[Side | None, str, str]] = []
         self.stands: list[tuple[Side | str | None, str, int]] = []
 
-    def read(self) -> Army | None:
+    def read_line(self) -> Army | None:
         """Return what the line tells; None if a word of it is not understood."""
         text, at = self.text, 0
         if (row := _ROW_FIRST.match(text)) is not None:
@@ -123,7 +123,7 @@ class _Reader:
             if end is None:
                 return None
             at = end
-        if not self._settle() or self.square:
+        if not self._settle_unit_above() or self.square:
             return None
         told = bool(self.units or self.stands)
         if self.filler and (len(self.units) < MIN_UNITS or _NO_START.search(text)):
@@ -149,7 +149,7 @@ class _Reader:
             if self.held and self.stands and gap[0].endswith("(") and text[gap.end() : gap.end() + 1] in told.units:
                 return None  # 碁3、(翻1): held as well, or another count
             pause = self.held and any(sign in gap[0] for sign in "。、,;・")
-            return gap.end() if not pause or self._settle(keep=True) else None
+            return gap.end() if not pause or self._settle_unit_above(keep=True) else None
         if negated := _NEGATED.match(text, at):
             return None if any(sign in negated[0] for sign in told.units if sign != "と") else negated.end()
         if self.held and (alike := _ALIKE.match(text, at)) is not None:
@@ -196,7 +196,7 @@ class _Reader:
             self.column, self.row = parse_numeral(column[1]), 0
             return column.end()
         if stand := _STAND.match(text, at):
-            if not self._settle():
+            if not self._settle_unit_above():
                 return None
             self.held = True
             return stand.end()
@@ -241,7 +241,7 @@ class _Reader:
         found = read_full_row(told.game, self.text, at, self.row, of) or units_of_a_row(
             told.game, self.text, at, self.row, of
         )
-        if found is None or isinstance(side, str) or not self._settle():
+        if found is None or isinstance(side, str) or not self._settle_unit_above():
             return None
         self.units += [(self._own_side(), cell[-1], square) for cell, square in found[0].units]
         self.row = 0
@@ -294,8 +294,8 @@ class _Reader:
     def _take_unit(self, unit: str) -> bool:
         if self.square:
             before, self.before = self.before, []
-            return all(self._place(unit, square) for square in (*before, self.square))
-        if not self._settle():
+            return all(self._place_unit(unit, square) for square in (*before, self.square))
+        if not self._settle_unit_above():
             return False
         self.unit, self.used = unit, False
         return True
@@ -306,7 +306,7 @@ class _Reader:
             self.square = square
             return not self.held
         if self.unit and not self.held:
-            return self._place(self.unit, square)
+            return self._place_unit(self.unit, square)
         if self.unit and not self.used and self.held:  # 石 碁3 珠2 三09玉 is not told so
             return False
         self.held = False
@@ -353,7 +353,7 @@ class _Reader:
         if self.by_row:
             board = self.told.game.board
             fits = not self.used and 1 <= count <= board.columns and 1 <= self.row <= board.rows
-            return fits and self._place(self.unit, board.spell((self.row - 1) * board.columns + count - 1))
+            return fits and self._place_unit(self.unit, board.spell((self.row - 1) * board.columns + count - 1))
         if self.units and self.units[-1][1] == self.unit and self.used:
             return False
         placed = {side for side, *_ in self.units}
@@ -364,7 +364,7 @@ class _Reader:
         self.used = True
         return True
 
-    def _place(self, unit: str, square: str) -> bool:
+    def _place_unit(self, unit: str, square: str) -> bool:
         if isinstance(self.side, str):
             return False
         self.units.append((self.side, unit, square))
@@ -374,7 +374,7 @@ class _Reader:
             self.used = True
         return True
 
-    def _settle(self, *, keep: bool = False) -> bool:
+    def _settle_unit_above(self, *, keep: bool = False) -> bool:
         """Return whether the unit above was told whole; on a stand one without a number is one."""
         if not self.used:
             if not self.held:

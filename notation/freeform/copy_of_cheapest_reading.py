@@ -16,18 +16,18 @@ from notation.freeform.apply_turn import settle_empty_places
 from notation.freeform.clean_lines import clean_lines, without_comment_signs
 from notation.freeform.commented_moves import commented_plies, holds_a_game, refuse_hidden_moves
 from notation.freeform.conventions import Conventions, stated_conventions
-from notation.freeform.doubtful_ends import claims_in_doubt, doubted_end
+from notation.freeform.doubtful_ends import claims_in_doubt, possible_other_ends
 from notation.freeform.doubtful_readings import (
     column_first_warning,
-    doubted_captures,
-    doubted_foul,
-    doubted_moves,
-    doubted_order,
-    hidden_moves,
-    reading_stopped,
+    foul_with_error,
+    moves_with_doubtful_captures,
+    reading_stopped_warning,
     replace_first_lines,
+    texts_that_hide_moves,
+    with_error_at_doubtful_order,
+    with_errors_at_doubtful_moves,
 )
-from notation.freeform.doubtful_suffixes import doubted_suffixes
+from notation.freeform.doubtful_suffixes import moves_with_doubtful_suffixes
 from notation.freeform.find_game import (
     MIN_LEAD,
     MIN_MOVES,
@@ -186,7 +186,7 @@ def _copy_of_record(  # noqa: PLR0913 - where the record stands, and how it is c
         source, rules, lines, named, stars=stars, common=common, conventions=conventions
     )
     if named.title >= 0 and not any(one.started for one in found):
-        named = named.untitled(lines[max(0, min(named.title, len(lines) - 1))].line)
+        named = named.as_named_by_sentence(lines[max(0, min(named.title, len(lines) - 1))].line)
         search, (found, *others) = _search_hypotheses(
             source, rules, lines, named, stars=stars, common=common, conventions=conventions
         )
@@ -196,24 +196,34 @@ def _copy_of_record(  # noqa: PLR0913 - where the record stands, and how it is c
     if holds_a_game(best):
         best = refuse_hidden_moves(best, source)
     others_as_good = [one for one in found[1:] if one.started and one.cost < best.cost + MARGIN]
-    best = doubted_moves(search, best, others_as_good)  # one that has not begun knows no position, and no foul
+    best = with_errors_at_doubtful_moves(
+        search, best, others_as_good
+    )  # one that has not begun knows no position, and no foul
     if best.slipped:
-        slips = {id(item): item.lines[0]._replace(unread=item.slip) for item in best.items() if item.slip is not None}
+        slips = {
+            id(item): item.lines[0]._replace(unread=item.slip)
+            for item in best.items_from_last()
+            if item.slip is not None
+        }
         best = replace_first_lines(best, slips)
     if best.implied and not _leaves_origins_out(best):
-        implied = {id(item): item.lines[0]._replace(unread=item.implied) for item in best.items() if item.implied}
+        implied = {
+            id(item): item.lines[0]._replace(unread=item.implied) for item in best.items_from_last() if item.implied
+        }
         best = replace_first_lines(best, implied)
-    best = replace_first_lines(best, dict(doubted_suffixes(best)))
+    best = replace_first_lines(best, dict(moves_with_doubtful_suffixes(best)))
     doubts = (
-        doubted_foul(search, best),
-        doubted_end(search, best),
+        foul_with_error(search, best),
+        possible_other_ends(search, best),
         claims_in_doubt(search, best),
-        hidden_moves(search, best),
+        texts_that_hide_moves(search, best),
         commented_plies(best),
-        doubted_captures(best),
+        moves_with_doubtful_captures(best),
     )
     best = replace_first_lines(best, dict(chain.from_iterable(doubts)))
-    best = doubted_order(search, best, [other[0] for other in others if other[0].cost < best.cost + MARGIN])
+    best = with_error_at_doubtful_order(
+        search, best, [other[0] for other in others if other[0].cost < best.cost + MARGIN]
+    )
     best = add_named_players(best, lines)
     copied = best.lines()
     start = next((at for at, line in enumerate(copied, start=1) if line.text.lstrip().startswith(GAME)), 1)
@@ -222,7 +232,7 @@ def _copy_of_record(  # noqa: PLR0913 - where the record stands, and how it is c
         several_games_error(games, span.first) if len(games) > 1 else unnamed_game_note(named, best.ply),
         column_first_warning(best, near),
     ]
-    about += [reading_stopped(search.stopped), *running_points_errors(best)]
+    about += [reading_stopped_warning(search.stopped), *running_points_errors(best)]
     return PlainCopy(tuple(copied), start, (*filter(None, about), *_reading_notes(search, best))), best
 
 
@@ -243,11 +253,14 @@ def _search_hypotheses(  # noqa: PLR0913 - what is read, and how
     """
     probing = patience is not None
     search = Search(source, named.game, rules, stars=stars, patience=patience or MAX_IDLE_SPANS, probing=probing)
-    first = named.first(common=common)._replace(
+    first = named.first_hypothesis(common=common)._replace(
         order=conventions.order, names=conventions.names, counted=conventions.counted
     )
     arranged = [
-        [settle_empty_places(one, None, search.written) for one in search.run(first, order, named.title)]
+        [
+            settle_empty_places(one, None, search.written)
+            for one in search.hypotheses_after_lines(first, order, named.title)
+        ]
         for order in (lines, *other_line_orders(lines))
     ]
     written, *others = arranged
@@ -258,18 +271,18 @@ MIN_IMPLIED = 3
 """The fewest moves without the square that they leave by which a record is known to leave it out where one unit can go."""
 
 
-def _leaves_origins_out(found: Hypothesis) -> bool:
+def _leaves_origins_out(hypothesis: Hypothesis) -> bool:
     """Return whether a record names the square that a unit leaves only where several could go."""
-    ahead = found.plies.positions()[::-1]
-    turns = [item for item in reversed(list(found.items())) if item.kind in {"turn", "kept-turn"}]
+    ahead = hypothesis.plies.positions()[::-1]
+    turns = [item for item in reversed(list(hypothesis.items_from_last())) if item.kind in {"turn", "kept-turn"}]
     for position, item in zip(ahead, turns, strict=False):
         squares, _, end = move_text_of_line(item.lines[0].text).rpartition("-")
         same = item.passage is not None and "同" in item.passage.text
         if item.implied is None and squares and position is not None and not same:
-            legal = [found.game.spell(one) for one in found.game.legal_moves(position)]
+            legal = [hypothesis.game.spell(one) for one in hypothesis.game.legal_moves(position)]
             if sum(text.endswith(end) for text in legal) == 1:
                 return False  # it was named although nothing else can go there
-    return found.implied >= MIN_IMPLIED
+    return hypothesis.implied >= MIN_IMPLIED
 
 
 def _game_by_moves(
@@ -321,10 +334,10 @@ def _game_goes_on_note(item: CopyItem) -> Diagnostic:
     return note("game-goes-on", message, *(line.place or (line.line, 1)))
 
 
-def _reading_notes(search: Search, found: Hypothesis) -> list[Diagnostic]:
+def _reading_notes(search: Search, hypothesis: Hypothesis) -> list[Diagnostic]:
     """Return the notes on what was read otherwise than it stands, one for each statement."""
     notes = []
-    for item in reversed(list(found.items())):
+    for item in reversed(list(hypothesis.items_from_last())):
         if item.kind == "break":
             notes.append(_game_goes_on_note(item))
             continue

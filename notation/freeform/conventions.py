@@ -184,8 +184,11 @@ def _conventions_of_line(
 ) -> tuple[tuple[int, int, str, tuple[tuple[str, str], ...]], ...]:
     """Return the parts of a line that state conventions; `used` are the signs behind the moves: it may explain one."""
     text = clean_line.passage.text
-    if clean_line.parts or _is_a_row(text) or len(text) > MAX_SENTENCE_CHARACTERS * 4:
+    if clean_line.parts or len(text) > MAX_SENTENCE_CHARACTERS * 4:
         return ()
+    if _is_a_row(text):
+        order = find_order_of_figures(text) if _SPEAKS_OF_SQUARES.search(text) else None
+        return () if order is None else ((*order, ()),)
     found = _convention_parts(game, text)
     if found or not used or len(text) > MAX_SENTENCE_CHARACTERS:
         return found
@@ -227,6 +230,10 @@ def _add_time_units(lines: Sequence[CleanLine]) -> list[CleanLine]:
 def _is_a_row(text: str) -> bool:
     """Return whether a line is the row of a sheet, and explains no sign."""
     return "\t" in text and "=" not in text
+
+
+_SPEAKS_OF_SQUARES = re.compile("順|座標|マス目?の|書き方|読み方")
+"""Words of a cell that explains how squares are written: マスの書き方, 「行-列」の順."""
 
 
 @lru_cache(maxsize=1 << 10)

@@ -65,6 +65,8 @@ _TOLD_ANEW = re.compile(r"(?i)(?<![a-z])(?:sorry|i mean|rather)(?![a-z])|もと�
 """Words by which a sentence corrects the end that it has told: Tom ran out of time - sorry, Priya did."""
 _SUBJECT_CUT_OFF = re.compile(r"(?:no\s|の)\s?(?:kachi|make|勝|負|かち|まけ)")
 """What an end begins with whose subject stands before it."""
+_OF_SOMEBODY = re.compile("勝|負|かち|まけ|投了|kachi|make")
+"""What an end begins with behind the の of its subject."""
 _PARTS_A_FIGURE = re.compile(r"[0-9](?=[/.:-][0-9])|(?<=[0-9])[/.:-](?=[0-9])")
 """The last sign of a head that would end within a date or a time."""
 _FIGURES = re.compile(r"[\d\s()\[\]:/~-]+")
@@ -256,7 +258,7 @@ class _Part:
             result is None
             or quoted
             or _TOLD_ANEW.search(text, at)
-            or (at and (_SUBJECT_CUT_OFF.match(part) or text[:at].endswith("no ")))
+            or (at and (_SUBJECT_CUT_OFF.match(part) or _subject_stands_before(text, at)))
             or may_be_of_either_side(context, text, at, end)
             or (beside and RESULT_MARK.search(part))
             or (_FIGURES.fullmatch(part.strip()) and (_closes_another(part) or _is_behind_a_word(text, at)))
@@ -308,6 +310,12 @@ def _has_words_of_end(text: str) -> bool:
         return False
     first = re.search(r"\w", text)
     return all(first is None or key.start() <= first.start() for key in RESULT_KEY.finditer(text))
+
+
+def _subject_stands_before(text: str, at: int) -> bool:
+    """Return whether the end at a place is that of somebody who stands before it: おと の|かち."""
+    before = text[:at].rstrip(BLANKS)
+    return before.endswith(("no", "の")) and _OF_SOMEBODY.match(text, at) is not None
 
 
 def _is_behind_a_word(text: str, at: int) -> bool:

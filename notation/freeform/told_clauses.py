@@ -19,7 +19,7 @@ from notation.freeform.result_words import (
     WORDS,
 )
 from notation.freeform.spans_and_context import LineContext
-from notation.freeform.told_subjects import Subject, Told, find_subject, is_about_somebody
+from notation.freeform.told_subjects import Subject, Told, find_subject, is_about_somebody, person_meant
 from notation.freeform.told_words import (
     DENIED_BEHIND,
     OF_AN_END,
@@ -109,7 +109,10 @@ def read_sentence(told: Told, sentence: str, *, doubted: bool) -> Sentence | Non
             if own.strip() and not clause.of(_OF_FACTS) and _weighs(told, clause.text):
                 return None
             claims = _named_behind(claims, clause)
-            if not sides and is_about_somebody(told.around, clause.text):
+            person = None if sides else person_meant(told, clause.text)
+            if person is not None:
+                topic, foreign = person.side, person.side is None
+            elif not sides and is_about_somebody(told.around, clause.text):
                 topic, foreign = None, True
         for word in ends:
             about = _about(told, clause, word, Subject(topic, foreign=foreign and topic is None))

@@ -104,7 +104,7 @@ def find_subject(told: Told, clause: Clause, word: EndWord, topic: Side | None) 
     ]
     last = next(reversed(free or before), None)  # 山田が鈴木の投了で勝ち
     gap = sentence[clause.start if last is None else last.end : word.start]
-    if (person := _person(told, gap)) is not None:
+    if (person := person_meant(told, gap)) is not None:
         return person
     for one in sides:
         gap = gap.replace(one.token.text, "\0") if one.token.text else gap
@@ -123,7 +123,7 @@ def find_subject(told: Told, clause: Clause, word: EndWord, topic: Side | None) 
     return Subject(last.token.side, weak=several and gap.strip() not in {"", "の", "が", "は", "も"})
 
 
-def _person(told: Told, gap: str) -> Subject | None:
+def person_meant(told: Told, gap: str) -> Subject | None:
     """Return whom a word for the writer, or for the other one, means before a word of an end; None if there is none."""
     if I_MYSELF.search(gap):
         side = told.speaker if told.speaker is not None or told.only is None or not told.by_name else told.only.other

@@ -215,3 +215,11 @@ def test_the_score_of_a_match_is_none_of_points():
     six = judged("棋種：6面体\nスコア：2-1\n1 四04占\n2 四02領\n")
     ace = judged(f"棋種：ユニオンエース\n{UNION}Score: 1-0\n")
     assert (six.status, ace.status, ace.winner) == (Status.UNFINISHED, Status.DECLARED, "first")
+
+
+def test_an_order_of_the_axes_in_the_cell_of_a_sheet():
+    """A row of a sheet that says 「行-列」の順 is heard: each square was read as column and row, with a warning."""
+    rows = ("3-2 占領", "6-2 占領", "5-4 占領", "3-7 占領")
+    table = "".join(f"{at}\t{'先後'[~at % 2]}\t{text}\n" for at, text in enumerate(rows, start=1))
+    found = judged(f"6面体 例会\n先手\t山田\t後手\t鈴木\nマスの書き方\t「行-列」の順\nNo\t手番\t手\n{table}")
+    assert found.moves[:2] == ("二03占", "二06領")

@@ -306,3 +306,28 @@ def test_a_remark_on_the_foul_above():
     found = verdict(_SIX + "3 二02領\nみんなで盤を確かめて、反則なので山田の負けにしました。\n")
     assert found.status is Status.CONFIRMED
     assert found.outcome.outcome is Outcome.SECOND
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "山田の指摘により対局を止め、反則と認める。",
+        "山田さ一んが山田さんに勝ち",
+    ],
+)
+def test_a_subject_that_is_not_known_leaves_an_end_open(text):
+    """A cause, and two winners in one clause, name nobody who has lost."""
+    assert _told(text) is None or _told(text).winner is None
+
+
+def test_the_writer_is_the_player_who_is_not_named():
+    """The last clause is about the writer, not about the player whose turn the clause before it names."""
+    text = "鈴木さんの番は終わり、私の番で時計が切れました。時間切れ負け。くやしい！"
+    assert _told(text).winner is Side.SECOND
+
+
+def test_the_end_of_somebody_before_it_is_not_cut_off():
+    """おと の かち（あさひ とうりょう） is won by おと, or asked about; かち（あさひ does not name the winner."""
+    record = "6面体\n先手：あさひ\n後手：おと\n1 二02占\n2 三06領\nおと の かち（あさひ とうりょう）\n"
+    ending = verdict(record).outcome
+    assert ending is None or ending.outcome is Outcome.SECOND

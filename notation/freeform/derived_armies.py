@@ -71,7 +71,7 @@ _USUAL_CHESS = re.compile(
 )
 """A sentence by which both sides have the army of chess as it stands there."""
 _MORE = re.compile(
-    r"\d+ (?:stones?|pearls?|discs?)|(?:駒台|石|碁(?!盤)|翻|珠)[^。]{0,12}\d|[、,] ?except|ただし|but (?:no|with)",
+    r"\d (?:stones?|pearls?|discs?)|(?:駒台|石|碁(?!盤)|翻|珠)[^。]{0,12}\d|[、,] ?except|ただし|but (?:no|with)",
     re.IGNORECASE,
 )
 """What such a sentence tells besides, and what is not read with it."""

@@ -56,14 +56,14 @@ _UNDONE = re.compile(
     r"取り?消|撤回|無効|やり直|指し直|再試合|再対局|ノーカン|ただし|但し|正式|保留|未定|抗議|物言い|異議(?!な)|参考記録|言い張|主張"
 )
 """Words by which an end does not stand."""
-_OF_A_PLY = re.compile(r"\d|手目|[一二三四五六七八九十]手")
+_PLY_WORD = re.compile(r"\d|手目|[一二三四五六七八九十]手")
 _OWNED = re.compile(r"\w[がはもの]\s*$")
 """What ends with somebody who owns what follows: れんの勝ち."""
 _CLOSED = re.compile(
     r"ねむ|眠|寝(?:る|た|ます|ない|落ち)|お?風呂|ご飯|ごはん|夕[飯食]|帰|時間な|バス|電車|塾|電話|電池|充電|日没|暗く|閉館|閉店|消灯|雨|迎え|来週|今度|また|続き|つづき|あした|明日|後日|次回|保存|用事|仕事|昼休み|休み時間"
 )
 """Causes from outside, and words for another day, by which a game is left as it stands."""
-_NUMBER = re.compile(r"\d+")
+_ANY_FIGURES = re.compile(r"\d+")
 _TIMES = re.compile(
     r"\d{1,2}:\d{2}(?::\d{2})?|第?\d{1,4}手目|\d{1,4}(?:時間?|分|秒|年|月|日|人|回|度|局目|戦目|時)|\d{1,2}(?:st|nd|rd|th)\b|\(\d{1,2}/\d{1,2}\)"
 )
@@ -116,7 +116,7 @@ def _may_tell_an_end(side_context: SideContext, text: str) -> bool:
     """Return whether a text is short, and tells no move, no correction of one, no other games, and nothing that is undone."""
     if len(text) > MAX_CHARACTERS or any(words.search(text) for words in (_UNDONE, TOTAL, DOUBTED)):
         return False
-    corrected = CORRECTION.search(text) and _OF_A_PLY.search(text)
+    corrected = CORRECTION.search(text) and _PLY_WORD.search(text)
     return not (
         corrected
         or _quotes_another(side_context, text)
@@ -238,7 +238,7 @@ def _of_nobody(told: Told, text: str, last: Claim, count: int | None, *, closed:
     if (
         re.search("[黒白]", text)
         or _OWNED.search(last.before)
-        or (count is None and _NUMBER.search(text))
+        or (count is None and _ANY_FIGURES.search(text))
         or PERSON.search(text)
         or naming_words(told.around, text)
         or I_MYSELF.search(text)
@@ -265,7 +265,7 @@ def _winner_shown(
 def _figures_are_known(told: Told, text: str, facts: Sequence[Fact]) -> bool:
     """Return whether each figure of a text is that of a time, of a fact that is read, or one that the board shows."""
     known = {value for one in facts for value in (one.token.value, one.token.two)}
-    return all(int(one) in known or told.shows(int(one)) for one in _NUMBER.findall(_TIMES.sub("", text)))
+    return all(int(one) in known or told.shows(int(one)) for one in _ANY_FIGURES.findall(_TIMES.sub("", text)))
 
 
 def _without_a_winner(whole: Sequence[Claim], count: int | None) -> StatedResult | None:

@@ -37,7 +37,7 @@ _MAX_ADVERB = 6
 _YOU = re.compile(r"(?:あなた|貴方|貴殿|お前|おまえ|そちら|そっち|(?<![^\W\d_])きみ|(?<![^\W\d_])君)(?=[がはのも])")
 _OTHER = re.compile("(?:お?相手|先方|向こう|対局者)(?:さん|の方|方)?(?=[がはのも])")
 I_MYSELF = re.compile(rf"{SELF}|(?<![ぁ-ん])うち(?=[がはの])|自分(?=[がはの])|(?i:\bI\b|\bmy\b|\bme\b)")
-_SIDE_BEHIND = re.compile(r"\s*(?:は|:|=|が)?\s*")
+_SIDE_BEHIND = re.compile(r"\s*(?:(?:は|:|=|が)\s*)?")
 _CAUSE = re.compile(r"(?:から|ので|ため|て|で|と)$")
 _BY_WHAT = re.compile("の.+(?:で|により|によって|から|ので)")
 """What stands between a side and a word for who has won that is about the other one."""

@@ -261,7 +261,10 @@ class _Part:
             or (at and (_SUBJECT_CUT_OFF.match(part) or _subject_stands_before(text, at)))
             or may_be_of_either_side(context, text, at, end)
             or (beside and RESULT_MARK.search(part))
-            or (_FIGURES.fullmatch(part.strip()) and (_closes_another(part) or _is_behind_a_word(text, at)))
+            or (
+                _FIGURES.fullmatch(part.strip())
+                and (_closes_another(part) or _is_behind_a_word(context.game, text, at))
+            )
         ):
             return None  # 後日山田から鈴木に「負けでよい」との葉書
         if NO_CONTEST in part and _CAUSES.search(text, 0, at):
@@ -318,10 +321,10 @@ def _subject_stands_before(text: str, at: int) -> bool:
     return before.endswith(("no", "の")) and _OF_SOMEBODY.match(text, at) is not None
 
 
-def _is_behind_a_word(text: str, at: int) -> bool:
-    """Return whether a word that is none of Latin letters stands before a place: D3-D2W 1-0 ends a game, 左上 1-1 does not."""
+def _is_behind_a_word(game: Game, text: str, at: int) -> bool:
+    """Return whether a word stands before a place, and no move: D3-D2W 1-0 and 三05十外反 1-0 end a game, 左上 1-1 does not."""
     last = text[:at].rstrip()[-1:]
-    return last.isalpha() and not last.isascii()
+    return last.isalpha() and not last.isascii() and move_patterns(game).strong.search(text, 0, at) is None
 
 
 def _closes_another(part: str) -> bool:

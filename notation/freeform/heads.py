@@ -207,6 +207,8 @@ def only_game_named(text: str) -> Game | None:
     return next(iter(found.values())) if len(found) == 1 else None
 
 
+_ONLY_POINTS = re.compile(r"(?:[\d\s:、,・/~〜=.。対点目半先後手番白黒▲△☗☖のはWBwb-]|[Ww]hite|[Bb]lack)+")
+"""Two counts with the words for whose they are, and nothing else."""
 _GAME_SCORE = re.compile(r"(?:[01½]|1/2|0?\.5)\s*[-:対]\s*(?:[01½]|1/2|0?\.5)")
 """The marks of a won, drawn or lost game for both players."""
 _SQUARES_OF_A_SIDE = re.compile(
@@ -376,7 +378,8 @@ def _complete_key(text: str, game: Game | None) -> tuple[str, ...] | None:
     bare = ":" not in text and _NO_PLAYER.fullmatch(value) is not None
     named = "。" not in value and NAMED_RESULT.fullmatch(value) is None and not bare
     counted = game is not None and game.sides[0].label.ja == "白"
-    of_a_match = key == SCORE and "点" not in found[1] and not counted  # where no points are made
+    told = key == SCORE and "得点" not in found[1] and _ONLY_POINTS.fullmatch(value) is None  # Points: letters a-g
+    of_a_match = told or (key == SCORE and "点" not in found[1] and not counted)  # where no points are made
     if key not in known or not value or (key in PLAYERS and not named) or of_a_match:
         return None
     if key == GAME:

@@ -26,7 +26,9 @@ HOLE = re.compile(
     r"覚えていない|わからない|分からない|読めない|読めず|判読不能|聞き取れず|見(?:落と|逃)し|記録(?:できず|不能)|空欄|欠|[〓□■]+|[?？]+|[…‥.・]{2,}|-{1,}|[_＿]+|\?+手?))[)\]】」]?"
 )
 """What people write in place of a move that is not known."""
-_GOAL_FIRST = re.compile(r"\W*(?:\d{1,3}手?目?\W*)?(?:[^\W\d_]{1,8}\W{1,3}|\W{0,3})→\s*$")
+_SLASHED = re.compile(r"[^\s/]/[^\s/]")
+"""A slash right between two parts of a move."""
+_GOAL_FIRST = re.compile(r"\W*(?:\d{1,3}手?目?\W*)?(?:[^\W\d_]{1,8}\W{1,3}|\W{0,3})(?<!\d)→\s*$")
 """An arrow before the first square of a line."""
 _TOKEN = re.compile(r"[0-9A-Za-z~&+\-=]{3,20}")
 """A text without blanks in the ASCII dialect."""
@@ -101,7 +103,11 @@ def _by_slots(context: LineContext, text: str, at: int, before: str) -> Mapping[
     """Return the moves in any order that begin at a place, behind a number, a side or nothing of the move itself."""
     if at and text[at - 1] not in BOUNDS and before not in {"num", "side", "time", "sep"}:
         return {}
+    if text.count("(", 0, at) > text.count(")", 0, at):
+        return {}  # 四04占 (△3三領): an answer, or what might have been
     found = slot_patterns_from(context.game, text, at)
+    if places_units(context.game):  # 四04/四05占 may be two placings
+        found = {end: moves for end, moves in found.items() if not _SLASHED.search(text[at:end])}
     if before in {"", "num", "side", "time", "blank"}:
         return found
     whole = {

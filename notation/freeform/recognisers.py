@@ -65,6 +65,8 @@ _TOLD_ANEW = re.compile(r"(?i)(?<![a-z])(?:sorry|i mean|rather)(?![a-z])|もと�
 """Words by which a sentence corrects the end that it has told: Tom ran out of time - sorry, Priya did."""
 _SUBJECT_CUT_OFF = re.compile(r"(?:no\s|の)\s?(?:kachi|make|勝|負|かち|まけ)")
 """What an end begins with whose subject stands before it."""
+_OPTION = re.compile(r"\s*[a-z]{2,12}=[a-z]")
+"""An option of the rules, whose value is no end: four=draw."""
 _OF_SOMEBODY = re.compile("勝|負|かち|まけ|投了|kachi|make")
 """What an end begins with behind the の of its subject."""
 _PARTS_A_FIGURE = re.compile(r"[0-9](?=[/.:-][0-9])|(?<=[0-9])[/.:-](?=[0-9])")
@@ -258,6 +260,7 @@ class _Part:
             result is None
             or quoted
             or _TOLD_ANEW.search(text, at)
+            or _OPTION.match(part)
             or (at and (_SUBJECT_CUT_OFF.match(part) or _subject_stands_before(text, at)))
             or may_be_of_either_side(context, text, at, end)
             or (beside and RESULT_MARK.search(part))

@@ -11,7 +11,6 @@ import os
 import stat
 import sys
 from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -26,11 +25,11 @@ from kifu.core.game.options import named_file
 from kifu.core.message import Message, visible
 from kifu.core.regular_files import NotRegular, file_system_path, open_regular, write_whole
 from notation.limits import LIMITS, file_too_large
-from notation.named_variant_file import read_given_variant, read_variant_in_folder, require_name_in_folder
 from notation.reading import ENDINGS, PACKED_ENDINGS, Document, read, read_documents
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from pathlib import Path
 
     from kifu.core.game.game import Game
 
@@ -294,8 +293,8 @@ class NamedVariant(NamedTuple):
     """A game whose rules are named as its new record names them."""
 
     game: Game
-    file: Path = Path()
-    """The path that the variant file is to have."""
+    file: Path | None = None
+    """The path that the variant file is to have; None if it has none."""
     text: str = ""
     """The text of the variant file."""
     remark: Message | None = None
@@ -314,6 +313,10 @@ def name_variant_from_output(
     named_by_game = named_file(game.rules)
     if named_by_game is None:
         return NamedVariant(game)
+    from pathlib import Path  # noqa: PLC0415 - it takes long to load, and only a variant file needs it
+
+    from notation.named_variant_file import read_given_variant, require_name_in_folder  # noqa: PLC0415 - the same
+
     given_file = named_file(rules)
     if given_file is not None and is_spooled(given_file.name):
         raise usage_error(
@@ -360,7 +363,7 @@ def copy_variant_beside(named: NamedVariant, output: str) -> None:
 
     For standard output nothing is copied; the remark asks the user to do it. Raises click.UsageError.
     """
-    if named.remark is None:
+    if named.remark is None or named.file is None:
         return
     if output != STANDARD_STREAM:
         write_file(named.file, named.text.encode(), force=True)
@@ -369,6 +372,8 @@ def copy_variant_beside(named: NamedVariant, output: str) -> None:
 
 def _holds_variant_file(folder: Path, name: str, text: str) -> bool:
     """Tell whether `folder` has variant file `name` with rules `text`."""
+    from notation.named_variant_file import read_variant_in_folder  # noqa: PLC0415 - only a variant file needs it
+
     try:
         return read_variant_in_folder(folder, name) == text
     except UnreadableFile:

@@ -286,7 +286,6 @@ def test_a_remark_is_no_result(said):
         "二02領 六",
         "先手：なぞ",
         "六",
-        "高杉さん、14手まで指して投了しました。",
         "久坂の勝ちですか？",
     ],
 )
@@ -494,3 +493,11 @@ def test_a_correction_in_a_sentence(said):
     for below in ([], LINES[7:]):
         assert judged(*LINES[:6], "7. 三03占", said.format(MOVES[6]), *below).status is Status.UNREADABLE
     assert judged(*LINES[:7], f"すみません、{MOVES[6]}で合っています", *LINES[7:]).status is Status.UNFINISHED
+
+
+@pytest.mark.parametrize("options", ["four=draw", "near=any four=draw"])
+def test_an_option_of_the_rules_is_no_end(options):
+    """four=draw behind the rules of a record that is not plain is an option; it was read as a draw, and the option lost."""
+    verdict = judged("1 四04占", "二02領", "3 四03武", head=f"棋種：6面体\n規則：six/1 {options}\n")
+    assert verdict.outcome is None
+    assert verdict.game.chosen["four"] == "draw"

@@ -145,14 +145,6 @@ def _result_of_sender(hypothesis: Hypothesis, line: StatementLine, result: State
     return None if sender is None else result._replace(winner=sender if won else sender.other, word="")
 
 
-def _is_known_sender(hypothesis: Hypothesis, sender: str) -> bool:
-    """Return whether the side of whoever sent a message is known: a passer-by may write 負けました below a game of others."""
-    return side_of_sender(hypothesis, sender) is not None or sender in {
-        *dict(hypothesis.speakers),
-        *hypothesis.sides_of_players(),
-    }
-
-
 def _does_text_before_name_side(hypothesis: Hypothesis, line: StatementLine, end: Statement) -> bool:
     """Return whether a side stands in the words before an end that names none: it may be the one who resigns."""
     result = end.value

@@ -51,16 +51,15 @@ class Stated(NamedTuple):
     """Where they say so, by line."""
 
 
-def bracketedside_of_word(game: Game, lines: Sequence[CleanLine]) -> Side | None:
-    """Return the side whose units stand in brackets, as a line says; None where none does."""
-    return drawing_statements(game, lines).marks.get(BRACKETS)
-
-
 def writer_names(texts: Sequence[str]) -> Iterator[tuple[str, Side]]:
     """Yield the words by which the writer calls both sides, where a line says which side is the writer's: あたし(先手)."""
-    found = next((one for text in texts if (one := _WRITER.search(text[:MAX_ONE_LINE_CHARACTERS]))), None)
-    if found is not None:
+    if (found := _find_writer(texts)) is not None:
         yield from ((found["who"], side_of_word(found["side"])), ("相手", side_of_word(found["side"]).other))
+
+
+def _find_writer(texts: Sequence[str]) -> re.Match[str] | None:
+    """Return the first words that say which side is the writer's."""
+    return next((one for text in texts if (one := _WRITER.search(text[:MAX_ONE_LINE_CHARACTERS]))), None)
 
 
 def bracketed_side(game: Game, lines: Sequence[CleanLine]) -> Side | None:
@@ -80,10 +79,7 @@ def drawing_statements(game: Game, lines: Sequence[CleanLine]) -> Stated:
     upper: Side | None = None
     spans: dict[int, list[tuple[int, int]]] = {}
     texts = [laid.passage.text if not laid.furniture else "" for laid in lines]
-    writer = next(
-        (side_of_word(found["side"]) for text in texts if (found := _WRITER.search(text[:MAX_ONE_LINE_CHARACTERS]))),
-        None,
-    )
+    writer = None if (named := _find_writer(texts)) is None else side_of_word(named["side"])
     for at, text in enumerate(texts):
         if not text or len(text) > MAX_ONE_LINE_CHARACTERS:
             continue

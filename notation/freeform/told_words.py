@@ -64,10 +64,11 @@ _NAME_OF_A_SIDE = re.compile(
 )
 """The name of a side behind it, that stands nowhere else: 後手の門間さん."""
 _COUNTED = re.compile(r"まで|で|にて|を?もって|にして|の|$|\W")
+"""What stands behind a count of the plies, and not behind a move of them: 黒一手を指して."""
 _TO_THE_END = re.compile(r"まで|で|にて|を?もって|にして")
 """What stands behind the number of the last ply."""
 _WHOLE_COUNT = re.compile("(?:以上|全|計|まで)$")
-"""What stands behind a count of the plies, and not behind a move of them: 黒一手を指して."""
+"""What stands before a count of all plies."""
 _SPEAKS_OF_IT = re.compile(r"[、,]?(?:と|って)(?:言|い|思|書|の|か|は|も)")
 """What the next clause begins with that only quotes an end: 山田の勝ち、と言うのは早い."""
 

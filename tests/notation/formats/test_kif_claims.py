@@ -70,6 +70,12 @@ def test_a_wrong_number_of_plies(line):
         )
 
 
+def test_the_words_for_a_wrong_number_of_plies():
+    """The message says what the record gives and what there is, in both languages."""
+    message = verdict(HEAD + "手数：7手\n" + WON).fault.message
+    assert message == ("「7手」とありますが、指し手は 1 手です", "'7手' gives 7 plies, but there are 1")
+
+
 @each("line", ["手数：1", "総手数：全1手", "手数：計一手", "手数：数えていません", "手数："])
 def test_a_number_of_plies_that_contradicts_nothing(line):
     """The right number of plies is no fault, and a value without a number says none."""

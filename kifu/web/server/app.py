@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import time
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from starlette.applications import Starlette
@@ -17,7 +15,6 @@ from starlette.routing import Route
 from kifu.core.errors import KifuError
 from kifu.core.message import Message
 from kifu.recording import json_fields
-from kifu.recording.clock import Instant
 from kifu.recording.submit import EventStatus, Role, Sender
 from kifu.web.server.asgi_adapter import AccessMiddleware, http_failure, http_response, http_routes, read_json
 from kifu.web.server.connection_limits import RouteLimits, TokenBucket, client_network
@@ -33,6 +30,7 @@ from kifu.web.server.worker_process import RECORD_SECONDS, WorkersBusy, worker_l
 from kifu.web.service.game_service import GameService
 from kifu.web.service.ports import (
     RequestFailed,
+    RunClock,
     json_response,
     rate_limit_error,
     unknown_game_error,
@@ -74,15 +72,14 @@ class ServerApp:
         self.credentials = credentials
         self.streams = Streams(most_streams)
         self._secure = secure
-        self._run = secrets.token_hex(4)
-        self._start = time.monotonic_ns()
+        self.clock = RunClock()
         self._pins = TokenBucket(1 / 600, 5)
         self._guesses = TokenBucket(1 / 60, 20)
         self._entered = TokenBucket(5, 1_000)
         self.lanes = worker_lanes()
         sessions.files.read = self._read_plain_record
         self.files = PlainRecordLoader(sessions)
-        self.documents = LiveDocuments(sessions, self.now)
+        self.documents = LiveDocuments(sessions, self.clock.now)
         self.pages = PageRoutes(sessions)
         store = FolderStore(sessions, self.lanes, self.sender_of_device, self.streams.publish)
         documents = FolderDocuments(self.documents, GameList(sessions, self.files))
@@ -130,15 +127,7 @@ class ServerApp:
 
     def sender_of_device(self, device: Client | None) -> Sender:
         """Return an event's sender at this instant; None for the server."""
-        now = datetime.now(UTC).isoformat(timespec="milliseconds")
-        return Sender("server" if device is None else device.name, now, self.now())
-
-    def now(self) -> Instant:
-        """Return this instant of the server's run.
-
-        It never goes back, whatever happens to the time of day.
-        """
-        return Instant(self._run, (time.monotonic_ns() - self._start) // 1_000_000)
+        return self.clock.sender_of("server" if device is None else device.name)
 
     async def exchange_token(self, request: Request) -> Response:
         """Exchange a token for a cookie; ``?game=`` leads to a game."""

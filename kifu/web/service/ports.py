@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import secrets
+import time
+from datetime import UTC, datetime
 from enum import Enum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, Protocol, TypeVar
@@ -10,10 +13,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, Protocol, TypeVar
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, escape_json
 from kifu.core.packages import MissingExtra
+from kifu.recording.clock import Instant
 from kifu.recording.game_json import message_json
 from kifu.recording.journal import canonical_json_text
 from kifu.recording.json_fields import NO_GAME, error_json
-from kifu.recording.submit import Role
+from kifu.recording.submit import Role, Sender
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Mapping
@@ -49,6 +53,25 @@ class Client(Protocol):
     def arbiter(self) -> Container[str]:
         """Ids of the games that it arbitrates, by their PIN."""
         ...
+
+
+class RunClock:
+    """Clock of one run of a server or page.
+
+    It never goes back, whatever happens to the time of day.
+    """
+
+    def __init__(self) -> None:
+        self._run = secrets.token_hex(4)
+        self._start = time.monotonic_ns()
+
+    def now(self) -> Instant:
+        """Return this instant of the run."""
+        return Instant(self._run, (time.monotonic_ns() - self._start) // 1_000_000)
+
+    def sender_of(self, name: str) -> Sender:
+        """Return the sender of an event at this instant, by its name."""
+        return Sender(name, datetime.now(UTC).isoformat(timespec="milliseconds"), self.now())
 
 
 class LocalClient(NamedTuple):

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import secrets
-import time
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from kifu.core.message import Message
-from kifu.recording.clock import Instant
 from kifu.recording.journal import decode_journal, encode_line
 from kifu.recording.journal_replay import (
     initial_state_and_line,
@@ -21,9 +18,10 @@ from kifu.recording.replay_json import game_card_json, lobby_order, viewer_cours
 from kifu.recording.session_json import game_summary_json, state_json
 from kifu.recording.state import State
 from kifu.recording.stored_game import stored_game
-from kifu.recording.submit import Sender, submit
+from kifu.recording.submit import submit
 from kifu.web.service.ports import (
     MatchBegun,
+    RunClock,
     StoreError,
     failure_reason,
     json_response,
@@ -106,8 +104,7 @@ class BrowserStore:
         self.journals = journals
         self._games: dict[str, _CachedGame] = {}
         self._open_files: dict[str, State] = {}
-        self._run = secrets.token_hex(4)
-        self._start = time.monotonic_ns()
+        self.clock = RunClock()
 
     def show_in_viewer(self, files: Mapping[str, State]) -> None:
         """Open files in the viewer; those that were opened first are closed."""
@@ -116,10 +113,6 @@ class BrowserStore:
             self._open_files[name] = state
             if len(self._open_files) > MAX_OPEN_FILES:
                 del self._open_files[next(iter(self._open_files))]
-
-    def now(self) -> Instant:
-        """Return this instant of the page's run."""
-        return Instant(self._run, (time.monotonic_ns() - self._start) // 1_000_000)
 
     async def all(self) -> dict[str, State | KifuError]:
         """Return all sessions' states, or errors of journals, by id."""
@@ -152,7 +145,7 @@ class BrowserStore:
             if second is not None:
                 raise MatchBegun(second)
         opening = read_setup_request(value, lambda name: self._games.get(name, _CachedGame(0)).state)
-        state, line = initial_state_and_line(opening, self._sender(client))
+        state, line = initial_state_and_line(opening, self.clock.sender_of(client.name))
         name, data = secrets.token_hex(8), encode_line(line)
         try:
             await self.journals.append(name, 0, data)
@@ -169,7 +162,7 @@ class BrowserStore:
         name, state = session
         if name not in self._games:  # a file that is open
             raise unknown_game_error()
-        sender = self._sender(request.client)
+        sender = self.clock.sender_of(request.client.name)
         found = submit(state, request.value, sender)
         if found.state is None:
             return found
@@ -270,9 +263,6 @@ class BrowserStore:
         first = {name: game.state.opening.first for name, game in self._games.items() if game.state is not None}
         return {before.id: name for name, before in first.items() if before is not None}
 
-    def _sender(self, client: Client) -> Sender:
-        return Sender(client.name, datetime.now(UTC).isoformat(timespec="milliseconds"), self.now())
-
 
 class BrowserDocuments:
     """Documents of a device, made anew for each request."""
@@ -295,7 +285,7 @@ class BrowserDocuments:
         found = await self._store.all()
         states = {name: state for name, state in found.items() if isinstance(state, State)}
         order = lobby_order(states.items())
-        cards = {name: game_card_json(states[name], self._store.now()) for name in order}
+        cards = {name: game_card_json(states[name], self._store.clock.now()) for name in order}
         return json_response({"order": order, "games": cards})
 
     async def state(self, session: BrowserSession, *, arbiter: bool) -> Response:
@@ -304,7 +294,7 @@ class BrowserDocuments:
             {
                 "id": session.name,
                 **self._store.extra_members(session.name),
-                **state_json(session.state, self._store.now(), arbiter=arbiter),
+                **state_json(session.state, self._store.clock.now(), arbiter=arbiter),
             }
         )
 
@@ -314,7 +304,7 @@ class BrowserDocuments:
             {
                 "id": session.name,
                 **self._store.extra_members(session.name),
-                **viewer_course(session.state, self._store.now(), arbiter=arbiter).json,
+                **viewer_course(session.state, self._store.clock.now(), arbiter=arbiter).json,
             }
         )
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from kifu.core.game.drawing import Form
 from kifu.core.packages import missing_extra_error
 from kifu.render.drawing import drawing_parts
 from kifu.render.shapes import (
@@ -24,12 +23,11 @@ from kifu.render.shapes import (
     Ring,
     Scene,
     Text,
-    TokenPlace,
-    token_shapes,
+    position_token_shapes,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
 
     from kifu.core.game.game import Game, Position
     from kifu.core.outcome import Side
@@ -219,18 +217,8 @@ def small_board(game: Game, position: Position | None, seen_from: Side) -> Scene
     if not game.ground.lines and isinstance(shapes[0], Rectangle):
         shapes.insert(1, shapes[0]._replace(paint=Paint("", LINES, EDGE)))
     if position is not None:
-        shapes += _draw_tokens(game, position, seen_from, drawn.cell, drawn.places)
+        shapes += position_token_shapes(game, position, drawn.places.__getitem__, drawn.cell, seen_from.other)
     return scene_in_paper_greys(Scene(drawn.width, drawn.height, game.name.ja, tuple(shapes)))
-
-
-def _draw_tokens(
-    game: Game, position: Position, seen_from: Side, cell: float, places: Mapping[int, tuple[float, float]]
-) -> Iterator[Shape]:
-    tokens = tuple(game.tokens(position))
-    rings = {token.square for token in tokens if token.form is Form.RING}
-    for token in tokens:
-        place = TokenPlace(*places[token.square], cell, seen_from.other, token.square in rings)
-        yield from token_shapes(game, token, place)
 
 
 SIDE, AT_EDGE = 9.0, 6.0

@@ -14,6 +14,7 @@ from kifu.recording.game_setup import MODES, read_setup, read_variant
 from kifu.recording.json_fields import Rejected
 from kifu.recording.position_json import position_json
 from kifu.render.drawing import GLYPH, DrawingParts, drawing_parts
+from kifu.render.move_diagrams import cells_of_row
 from kifu.render.shapes import Circle, Line, Polygon, Rectangle, Ring, Text
 
 if TYPE_CHECKING:
@@ -104,14 +105,9 @@ def message_json(message: Message) -> dict[str, str]:
 
 
 def _row_json(game: Game, position: Position, line: str, row: int) -> dict[str, object]:
-    columns = game.board.columns
     between, cells, squares = [], [], []
     end = 0
-    for square in range(row * columns, (row + 1) * columns):
-        cell = game.cell(position, square).strip()
-        start = line.find(cell, end) if cell else -1
-        if start < 0:  # a square of the rectangle that the board does not have
-            continue
+    for square, start, cell in cells_of_row(game, position, line, row):
         between.append(line[end:start])
         cells.append(cell)
         squares.append(game.board.spell(square))

@@ -32,6 +32,7 @@ from kifu.render.shapes import (
     Scene,
     Text,
     TokenPlace,
+    position_token_shapes,
     token_shapes,
 )
 from kifu.render.side_panels import PanelHeights, panel_rows
@@ -131,11 +132,7 @@ def draw_position(  # noqa: PLR0913 - the position, its marks and the look are i
     shapes += _draw_marks(frame, last, changed)
     shapes += _draw_lines(frame, ground)
     shapes += _draw_names(frame) if look.labels else ()
-    tokens = tuple(game.tokens(position))
-    rings = {token.square for token in tokens if token.form is Form.RING}
-    for token in tokens:
-        place = TokenPlace(*frame.middle_of(token.square), frame.cell, look.seen_from.other, token.square in rings)
-        shapes += token_shapes(game, token, place)
+    shapes += position_token_shapes(game, position, frame.middle_of, frame.cell, look.seen_from.other)
     shapes += _draw_fault_frames(frame, wrong)
     for arrow in arrows:
         shapes += _draw_arrow(frame, arrow)

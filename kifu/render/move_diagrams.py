@@ -160,18 +160,25 @@ def _is_one(game: Drawing, position: Position, path: _Path, texts: list[str]) ->
 
 def _marked_row(game: Drawing, position: Position, line: str, row: int, reach: UnitReach) -> str:
     """Return a diagram row with its empty targets marked."""
-    columns = game.board.columns
     parts = []
     end = 0
-    for square in range(row * columns, (row + 1) * columns):
-        cell = game.cell(position, square).strip()
-        start = line.find(cell, end) if cell else -1
-        if start < 0:  # a square of the rectangle that the board does not have
-            continue
+    for square, start, cell in cells_of_row(game, position, line, row):
         marked = square in reach.targets and _is_empty(cell)
         parts += [line[end:start], reach.mark * len(cell) if marked else cell]
         end = start + len(cell)
     return "".join([*parts, line[end:]])
+
+
+def cells_of_row(game: Drawing, position: Position, line: str, row: int) -> Iterator[tuple[int, int, str]]:
+    """Yield the squares of a diagram row, each with the place of its cell in the line, and the cell."""
+    end = 0
+    for square in range(row * game.board.columns, (row + 1) * game.board.columns):
+        cell = game.cell(position, square).strip()
+        start = line.find(cell, end) if cell else -1
+        if start < 0:  # a square of the rectangle that the board does not have
+            continue
+        yield square, start, cell
+        end = start + len(cell)
 
 
 def _is_empty(cell: str) -> bool:

@@ -14,9 +14,10 @@ from kifu.core.outcome import Side
 from kifu.core.untrusted_text import escape_markup
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from kifu.core.game.drawing import Drawing, Token
+    from kifu.core.game.game import Game, Position
     from kifu.core.message import Language
     from kifu.core.outcome import Ending
 
@@ -175,6 +176,17 @@ class TokenPlace(NamedTuple):
     """The side that sits at the upper edge."""
     inside: bool = False
     """Whether the token lies in a ring."""
+
+
+def position_token_shapes(
+    game: Game, position: Position, middle_of: Callable[[int], tuple[float, float]], cell: float, upper: Side
+) -> Iterator[Shape]:
+    """Yield the shapes of all tokens of a position, each in the middle of its square."""
+    tokens = tuple(game.tokens(position))
+    rings = {token.square for token in tokens if token.form is Form.RING}
+    for token in tokens:
+        place = TokenPlace(*middle_of(token.square), cell, upper, token.square in rings)
+        yield from token_shapes(game, token, place)
 
 
 def token_shapes(game: Drawing, token: Token, place: TokenPlace) -> Iterator[Shape]:

@@ -20,8 +20,8 @@ from kifu.engine.bind_engine import search_kernels
 from kifu.engine.interpreted_solver import loses_at_once
 from kifu.engine.solver import can_solve, forced_win, prove, solve
 from kifu.engine.tablebase import optimal_line as best_line
-from kifu.engine.tablebase import tablebase_value, value_keeping_moves
-from kifu.engine.tablebase_file import cached_tablebase
+from kifu.engine.tablebase import value_keeping_moves
+from kifu.engine.tablebase_file import tablebase_and_known_value
 from kifu.engine.transposition_table import BARRED, DEPTH, LENGTH, MAX_DEPTH, NODES, STALE
 
 if TYPE_CHECKING:
@@ -174,10 +174,10 @@ def _choice_from_tablebase(game: Game, position: Position, nodes: int) -> Choice
 
     Where neither side wins, all moves that keep it so. None: there is no tablebase, or it does not hold the position.
     """
-    table = cached_tablebase(game)
-    known = -1 if table is None else tablebase_value(game, table, position)
-    if table is None or known < 0:
+    known_value = tablebase_and_known_value(game, position)
+    if known_value is None:
         return None
+    table, known = known_value
     if known == 0:
         return _make_choice(game, position, nodes, 0, tuple(value_keeping_moves(game, table, position)), proven=True)
     plies = known - 1

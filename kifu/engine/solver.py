@@ -19,8 +19,7 @@ from kifu.engine.proof_number_search import LongWinSearch
 from kifu.engine.prove_kernel import BUDGET, PROBES, PROBES_PER_NODE, STOPPED
 from kifu.engine.prove_kernel import NODES as NODES_SEEN
 from kifu.engine.tablebase import optimal_line as best_line
-from kifu.engine.tablebase import tablebase_value
-from kifu.engine.tablebase_file import cached_tablebase
+from kifu.engine.tablebase_file import tablebase_and_known_value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -218,10 +217,10 @@ def _tablebase_answer(game: Game, position: Position) -> tuple[SolverAnswer, Tab
 
     None if there is none, or it does not hold it.
     """
-    table = cached_tablebase(game)
-    known = -1 if table is None else tablebase_value(game, table, position)
-    if table is None or known < 0:
+    known_value = tablebase_and_known_value(game, position)
+    if known_value is None:
         return None
+    table, known = known_value
     if known == 0:
         return SolverAnswer(None, 0, 0, proven=True), table
     plies = known - 1

@@ -21,12 +21,12 @@ from kifu.core.compiled.source_digest import code_digest
 from kifu.core.errors import DamagedTablebase
 from kifu.core.message import Message, quoted, visible
 from kifu.core.regular_files import NotRegular, open_regular
-from kifu.engine.tablebase import Slice, Tablebase, has_slices, index_module, join_slices
+from kifu.engine.tablebase import Slice, Tablebase, has_slices, index_module, join_slices, tablebase_value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from kifu.core.game.game import Game
+    from kifu.core.game.game import Game, Position
     from kifu.engine.tablebase import Tablebase
 
 
@@ -226,6 +226,16 @@ def cached_tablebase(game: Game) -> Tablebase | None:
     Raises DamagedTablebase.
     """
     return tablebase_or_why_unusable(game)[0]
+
+
+def tablebase_and_known_value(game: Game, position: Position) -> tuple[Tablebase, int] | None:
+    """Usable tablebase of a game and its value of a position; None if it has none.
+
+    Raises DamagedTablebase.
+    """
+    table = cached_tablebase(game)
+    known = -1 if table is None else tablebase_value(game, table, position)
+    return None if table is None or known < 0 else (table, known)
 
 
 def tablebase_or_why_unusable(game: Game) -> tuple[Tablebase | None, Message | None]:

@@ -100,11 +100,11 @@ def read_closing_line(
 def read_points(text: str, line: int, column: int, names: Mapping[str, Side]) -> Score | None:
     """Return the score that `text` holds, such as 先手105 後手98, or None if it is not understood.
 
-    `names` maps further words for a side to it.
+    `names` maps further words for a side to it; the colours of stones are words too.
     """
-    from kifu.core.dates_and_points import read_points  # noqa: PLC0415 - few records count points
+    from kifu.core.dates_and_points import COLOURS, read_points  # noqa: PLC0415 - few records count points
 
-    points = read_points(text, names)
+    points = read_points(text, {**COLOURS, **names})
     return None if points is None else Score(*points, line, column)
 
 

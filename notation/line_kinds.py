@@ -183,12 +183,12 @@ def _classify_bare_move(stripped: str, column: int, words: Mapping[str, SpecialM
 def _classify_header(stripped: str, column: int) -> ClassifiedLine:
     """Return a header line `key：value`, or a line of unknown kind."""
     parts = split_header(stripped, column)
-    if parts is None or _unclosed(parts[0]):
+    if parts is None or has_open_parenthesis(parts[0]):
         return ClassifiedLine(LineKind.UNKNOWN, stripped, column)
     key, value, column = parts
     return ClassifiedLine(LineKind.HEADER, value, column, key=key)
 
 
-def _unclosed(key: str) -> bool:
-    """Return whether a key leaves a parenthesis open. Its colon then belongs to a time: the line is a damaged move."""
-    return key.count("(") + key.count("（") > key.count(")") + key.count("）")
+def has_open_parenthesis(text: str) -> bool:
+    """Tell whether a text ends within parentheses; a colon or figures there belong to a time."""
+    return text.count("(") + text.count("（") > text.count(")") + text.count("）")

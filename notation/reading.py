@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from kifu.referee.record import Record, Source
     from notation.formats.kif_head import RulesSource
+    from notation.unpacking import ArchiveMember
 
 ENDINGS = (".kif", ".kifu", ".json", ".txt")
 """The endings of the files that are read as records when a folder is given."""
@@ -76,44 +77,37 @@ def read_documents(
     from notation import unpacking  # noqa: PLC0415 - loads libraries of the system, and few files are packed
 
     if data.startswith(b"PK"):
-        yield from _read_members(name, data, sha256, rules, hashed=hashed)
+        try:
+            members, others = unpacking.archive_members_and_other_count(data, ENDINGS)
+        except UnreadableFile as unreadable:
+            yield Document(name, sha256, None, (), (_of_file(unreadable),))
+            return
+        notes = (_other_files_note(others),) if others else ()
+        documents = _read_members(name, members, rules, hashed=hashed)
+        first = next(documents, Document(name, sha256, None, (), (_no_record_in_archive_error(),)))
+        yield first._replace(diagnostics=(*notes, *first.diagnostics))
+        yield from documents
     elif unpacking.is_packed(data):
         found = unpacking.unpack_file(data)
-        refused = found if isinstance(found, Diagnostic) else unpacking.nested_packing_error(found)
-        if refused is None and isinstance(found, bytes):
+        if isinstance(found, bytes):
             yield _read_unpacked(name, found, rules, hashed=False)._replace(sha256=sha256)
         else:
-            yield Document(name, sha256, None, (), tuple(filter(None, [refused])))
+            yield Document(name, sha256, None, (), (found,))
     else:
         yield _read_unpacked(name, data, rules, hashed=hashed)
 
 
 def _read_members(
-    name: str, data: bytes, sha256: str, rules: RulesSource | None, *, hashed: bool
+    name: str, members: Iterator[ArchiveMember], rules: RulesSource | None, *, hashed: bool
 ) -> Iterator[Document]:
-    """Yield the documents of a ZIP archive; one without a record if it has none, or cannot be read."""
-    from notation import unpacking  # noqa: PLC0415 - few files are packed
-
-    try:
-        members, others = unpacking.archive_members_and_other_count(data, ENDINGS)
-    except UnreadableFile as unreadable:
-        yield Document(name, sha256, None, (), (_of_file(unreadable),))
-        return
-    notes = (_other_files_note(others),) if others else ()
-    first = True
+    """Yield the documents of the members of an archive, each with what is wrong with it."""
     for member in members:
         shown = f"{name}!{member.name}"
-        refused = member.failed or unpacking.nested_packing_error(member.data)
-        if refused is None:
+        if member.failed is None:
             inside = rules._replace(load=member.load) if rules is not None and rules.given is None else rules
-            document = _read_unpacked(shown, member.data, inside, hashed=hashed)
+            yield _read_unpacked(shown, member.data, inside, hashed=hashed)
         else:
-            document = Document(shown, "", None, (), (refused,))
-        yield document._replace(diagnostics=(*notes, *document.diagnostics))
-        notes = ()
-        first = False
-    if first:
-        yield Document(name, sha256, None, (), (*notes, _no_record_in_archive_error()))
+            yield Document(shown, "", None, (), (member.failed,))
 
 
 def _read_unpacked(name: str, data: bytes, rules: RulesSource | None, *, hashed: bool) -> Document:

@@ -83,7 +83,7 @@ def unpack_file(data: bytes) -> bytes | Diagnostic:
                 stream = None
     except BROKEN as failed:
         return _unpacking_error(failed)
-    return bytes(out)
+    return _nested_archive_error() if is_packed(out) else bytes(out)
 
 
 def _unpacker_of_file(first_bytes: bytes) -> Any:  # noqa: ANN401 - the decompressor objects of three modules
@@ -149,12 +149,7 @@ def open_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> IO[bytes]:
     return bz2.BZ2File(archive.open(packed))
 
 
-def nested_packing_error(data: bytes) -> Diagnostic | None:
-    """Return the error for unpacked bytes that are packed again; None for any others."""
-    return _nested_archive_error() if is_packed(data) else None
-
-
-def is_packed(data: bytes) -> bool:
+def is_packed(data: bytes | bytearray) -> bool:
     """Tell by its first bytes whether a file is packed."""
     return data.startswith((*_UNPACKERS, b"PK\x03\x04", b"PK\x05\x06"))
 
@@ -167,6 +162,8 @@ def _read_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, allowance: Unp
         return error("unpacks-too-large", failed.message)
     except BROKEN as failed:
         return _unpacking_error(failed)
+    if is_packed(data):
+        return _nested_archive_error()
     return _too_large_error() if len(data) > LIMITS.file else data
 
 

@@ -10,7 +10,15 @@ from kifu.core.errors import InvalidMove
 from kifu.core.move_grammar import DASHES, PASS, split_side
 from kifu.core.outcome import SIDE_MARKS, leading_special_word
 from kifu.core.squares import BLANKS, COLUMNS, DIGITS, FIGURES, SQUARE, likely_squares
-from notation.line_kinds import KANJI, PARTING, ClassifiedLine, LineKind, read_clock, split_move_and_time
+from notation.line_kinds import (
+    KANJI,
+    PARTING,
+    ClassifiedLine,
+    LineKind,
+    has_open_parenthesis,
+    read_clock,
+    split_move_and_time,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -147,7 +155,7 @@ def _numbered_move_offsets(
                 for later in numbers.finditer(line, at, min(end, at + MAX_MOVE_CHARACTERS))
                 if int(later[1]) == number + 1
                 and line[later.start() - 1] not in _OF_A_SQUARE
-                and not _unclosed(line[at : later.start()])
+                and not has_open_parenthesis(line[at : later.start()])
                 and _is_move_or_special_word(
                     game, words, split_move_and_time(line[at : later.start()].rstrip(_BETWEEN))[0]
                 )
@@ -167,11 +175,6 @@ def _is_move_or_special_word(game: Game, words: Mapping[str, SpecialMeaning], te
     return len(text) <= MAX_MOVE_CHARACTERS and (
         leading_special_word(without_side_mark(text), words) is not None or is_move(game, text)
     )
-
-
-def _unclosed(text: str) -> bool:
-    """Return whether a text ends within parentheses; figures there are a time."""
-    return text.count("(") + text.count("（") > text.count(")") + text.count("）")
 
 
 def _move_like(game: Game, text: str) -> bool:

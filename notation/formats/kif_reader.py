@@ -206,9 +206,7 @@ class Reader(PlayReader):
 
     def _add_points(self, header: Header, line_of_play: LineBuilder) -> None:
         """Add a count of the points to a line of play, or the error that it is not understood."""
-        from kifu.core.dates_and_points import COLOURS  # noqa: PLC0415 - few records count points
-
-        score = read_points(header.value, header.line, header.column, COLOURS | self.sides_by_name())
+        score = read_points(header.value, header.line, header.column, self.sides_by_name())
         if score is None:
             self.keep_error(line_diagnostics.unreadable_score(*header[2:], header.key, header.value), self.line)
         else:

@@ -113,6 +113,13 @@ class SourceGame(NamedTuple):
         """Record address: ``games.kif#3``, with the game number in a match."""
         return f"{self.file}#{self.index}" + ("" if self.match is None else f".{self.match}")
 
+    def players_text(self, game: Game) -> str:
+        """Return the players with side marks, if named."""
+        if not self.first_name and not self.second_name:
+            return ""
+        first, second = game.sides
+        return f"{first.mark}{self.first_name or '?'} {second.mark}{self.second_name or '?'}"
+
 
 def find_position(
     connection: duckdb.DuckDBPyConnection, game: Game, position: Position, *, symmetric: bool = False

@@ -53,6 +53,18 @@ class ResultTally(NamedTuple):
         """Return a side's points in the finished games, ½ for a draw."""
         return (self.second_wins if side else self.first_wins) + self.draws / 2
 
+    def points_share(self, side: Side) -> tuple[float | None, float, float]:
+        """Return a side's share of points, with Wilson's 95 % interval.
+
+        It is (None, 0, 1) if no game is finished.
+        """
+        low, high = wilson_intervals(self.points(side), self.finished)
+        return self.points(side) / self.finished if self.finished else None, float(low), float(high)
+
+    def share_bounds(self, side: Side) -> tuple[float, float]:
+        """Return the share's bounds: unfinished games all lost, or all won."""
+        return unfinished_bounds(self.points(side), self.finished, self.unfinished)
+
 
 class TreeEdge(NamedTuple):
     """A move that was played in a position."""
@@ -343,20 +355,6 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def points_share(tally: ResultTally, side: Side) -> tuple[float | None, float, float]:
-    """Return a side's share of points, with Wilson's 95 % interval.
-
-    It is (None, 0, 1) if no game is finished.
-    """
-    low, high = wilson_intervals(tally.points(side), tally.finished)
-    return tally.points(side) / tally.finished if tally.finished else None, float(low), float(high)
-
-
-def share_bounds(tally: ResultTally, side: Side) -> tuple[float, float]:
-    """Return the share's bounds: unfinished games all lost, or all won."""
-    return unfinished_bounds(tally.points(side), tally.finished, tally.unfinished)
-
-
 def tree_rows(tree: Tree) -> Iterator[dict[str, Any]]:
     """Yield a row (:data:`COLUMNS`) a move, by node, most frequent first."""
     for node in tree.nodes:
@@ -381,14 +379,6 @@ def nodes_json(tree: Tree) -> Iterator[dict[str, Any]]:
         }
 
 
-def players_text(source: SourceGame, game: Game) -> str:
-    """Return the players of a game with side marks, if named."""
-    if not source.first_name and not source.second_name:
-        return ""
-    first, second = game.sides
-    return f"{first.mark}{source.first_name or '?'} {second.mark}{source.second_name or '?'}"
-
-
 def _edge_json(edge: TreeEdge, side: Side, game: Game) -> dict[str, Any]:
     return {
         "side": SIDE_IDS[side],
@@ -397,12 +387,12 @@ def _edge_json(edge: TreeEdge, side: Side, game: Game) -> dict[str, Any]:
         **_tally_json(edge.tally, side),
         "earliest_game": edge.earliest.link,
         "earliest_date": edge.earliest.date_written,
-        "earliest_players": players_text(edge.earliest, game) or None,
+        "earliest_players": edge.earliest.players_text(game) or None,
     }
 
 
 def _tally_json(tally: ResultTally, side: Side) -> dict[str, Any]:
-    mean, low, high = points_share(tally, side)
-    least, most = share_bounds(tally, side)
+    mean, low, high = tally.points_share(side)
+    least, most = tally.share_bounds(side)
     counts = {"games": tally.games, **tally._asdict()}
     return {**counts, "share": mean, "low": low, "high": high, "least": least, "most": most}

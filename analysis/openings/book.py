@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from analysis.explorer.position_graph import PositionGraph
     from kifu.core.game.game import Game, Position
+    from kifu.referee.verdict import Verdict
 
 
 FORMAT = "kifu-book/1"
@@ -34,6 +35,8 @@ MAX_BOOK_BYTES = 1 << 28
 """The bytes of a book, at most."""
 MAX_ENTRY_NUMBER = 1 << 53
 """The greatest number in an entry: more would not be a number of every program that reads JSON."""
+MAX_NAMED_MOVES = 3
+"""The moves of the book that are named where a game leaves it, at most."""
 DIGITS = 16
 """The hexadecimal digits of a key, at the beginning of each entry's line."""
 
@@ -94,6 +97,21 @@ class Book(NamedTuple):
             return None
         back = inverse_symmetry(game, position, number)
         return _turn_entry(game, _parse_entry(game, image, self.lines[place]), back)
+
+    def departure_text(self, verdict: Verdict) -> Message:
+        """Return the ply where a game leaves the book, and the moves that the book knows there."""
+        game, replay = verdict.game, verdict.replay
+        if game is None or replay is None:
+            return Message("定跡とは比べられません", "it cannot be compared with the book")
+        try:
+            require_book_of_game(self.head, game)
+            left = book_departure(self, game, replay.positions)
+        except BadBook as wrong:
+            return Message(
+                f"定跡とは比べられません: {wrong.message.ja}",
+                f"it cannot be compared with the book: {wrong.message.en}",
+            )
+        return _departure_text(game, replay.moves, left)
 
 
 def canonical_image_and_symmetry(game: Game, position: Position) -> tuple[Position, int]:
@@ -300,9 +318,8 @@ class BookDeparture(NamedTuple):
 def book_departure(book: Book, game: Game, positions: Sequence[Position]) -> BookDeparture | None:
     """Return the departure of a game from a book, if any.
 
-    The game is given as its positions with the start first. A move is known if it leads to the same position as a move of the book, up to a symmetry. Raises BadBook.
-
-    A move is known if it leads to the same position as a move of the book, up to a symmetry. Raises BadBook.
+    The game is given as its positions with the start first. A move is known if it leads to the same position as a move of
+    the book, up to a symmetry. Raises BadBook.
     """
     for ply, (before, after) in enumerate(pairwise(positions), start=1):
         entry = book.entry(game, before)
@@ -312,6 +329,31 @@ def book_departure(book: Book, game: Game, positions: Sequence[Position]) -> Boo
         if all(canonical_key(game, game.play_legal(before, known.move)) != reached for known in entry.moves):
             return BookDeparture(ply, entry)
     return None
+
+
+def _departure_text(game: Game, moves: Sequence[int], left: BookDeparture | None) -> Message:
+    plies = len(moves)
+    if left is None:
+        return Message(f"{plies} 手すべてが定跡にあります", f"all {plies} plies are in the book")
+    played = game.spell(moves[left.ply - 1])
+    if left.entry is None:
+        return Message(
+            f"{left.ply} 手目の前の局面から、定跡にありません ({left.ply} 手目 {played})",
+            f"the book does not know the position before ply {left.ply} ({played})",
+        )
+    known = [_book_move_message(game, each) for each in left.entry.moves[:MAX_NAMED_MOVES]]
+    return Message(
+        f"{left.ply} 手目 {played} で定跡を離れました。定跡の手: {'、'.join(each.ja for each in known)}",
+        f"ply {left.ply} {played} leaves the book, which has {', '.join(each.en for each in known)}",
+    )
+
+
+def _book_move_message(game: Game, book_move: BookMove) -> Message:
+    move = game.spell(book_move.move)
+    return Message(
+        f"{move} ({book_move.games} 局、{book_move.won} 勝 {book_move.drawn} 分 {book_move.lost} 敗)",
+        f"{move} ({book_move.games} games: +{book_move.won} ={book_move.drawn} -{book_move.lost})",
+    )
 
 
 def play_book_moves(book: Book, game: Game, start: Position, draw: Random, plies: int) -> tuple[list[int], Position]:

@@ -24,10 +24,9 @@ if TYPE_CHECKING:
     import duckdb
 
     from analysis.openings import Pattern
-    from analysis.openings.book import Book, BookMove
+    from analysis.openings.book import Book
     from kifu.cli.arguments.position_options import RecordPlace
     from kifu.core.game.game import Game, Position
-    from kifu.referee.verdict import Verdict
 
 
 OPEN = "kifu.cli.arguments.dataset_options.open"
@@ -222,52 +221,3 @@ def read_book_file(path: str, game: Game | None = None) -> Book:
         return read_book(data, game)
     except BadBook as wrong:
         raise click.UsageError(f"--book {shown}: {say(wrong.message)} [{wrong.code}]") from None
-
-
-SHOWN = 3
-"""The moves of the book that are named."""
-
-
-def book_departure_text(verdict: Verdict, book: Book) -> Message:
-    """Return the ply where a game leaves a book.
-
-    The moves that the book knows there are named.
-    """
-    from analysis.openings.book import (  # noqa: PLC0415 - only --book needs it
-        BadBook,
-        book_departure,
-        require_book_of_game,
-    )
-
-    game, replay = verdict.game, verdict.replay
-    if game is None or replay is None:
-        return Message("定跡とは比べられません", "it cannot be compared with the book")
-    try:
-        require_book_of_game(book.head, game)
-        left = book_departure(book, game, replay.positions)
-    except BadBook as wrong:
-        return Message(
-            f"定跡とは比べられません: {wrong.message.ja}", f"it cannot be compared with the book: {wrong.message.en}"
-        )
-    plies = len(replay.moves)
-    if left is None:
-        return Message(f"{plies} 手すべてが定跡にあります", f"all {plies} plies are in the book")
-    played = game.spell(replay.moves[left.ply - 1])
-    if left.entry is None:
-        return Message(
-            f"{left.ply} 手目の前の局面から、定跡にありません ({left.ply} 手目 {played})",
-            f"the book does not know the position before ply {left.ply} ({played})",
-        )
-    known = [_book_move_message(game, each) for each in left.entry.moves[:SHOWN]]
-    return Message(
-        f"{left.ply} 手目 {played} で定跡を離れました。定跡の手: {'、'.join(each.ja for each in known)}",
-        f"ply {left.ply} {played} leaves the book, which has {', '.join(each.en for each in known)}",
-    )
-
-
-def _book_move_message(game: Game, book_move: BookMove) -> Message:
-    move = game.spell(book_move.move)
-    return Message(
-        f"{move} ({book_move.games} 局、{book_move.won} 勝 {book_move.drawn} 分 {book_move.lost} 敗)",
-        f"{move} ({book_move.games} games: +{book_move.won} ={book_move.drawn} -{book_move.lost})",
-    )

@@ -224,8 +224,13 @@ def write_file(path: Path, data: bytes, *, force: bool, packed: bool = False) ->
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, data, mode)
     except (OSError, ValueError) as failed:  # ValueError: a NUL in the path
-        reason = getattr(failed, "strerror", None) or failed
-        raise usage_error(f"{shown} に書けません ({reason})", f"cannot write {shown}: {reason}") from None
+        raise cannot_write_error(shown, failed) from None
+
+
+def cannot_write_error(shown: str, failed: OSError | ValueError) -> click.UsageError:
+    """Return the error about a file that cannot be written."""
+    reason = getattr(failed, "strerror", None) or failed
+    return usage_error(f"{shown} に書けません ({reason})", f"cannot write {shown}: {reason}")
 
 
 def _permissions_to_keep(path: Path, *, force: bool) -> int | None:

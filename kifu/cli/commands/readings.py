@@ -14,8 +14,8 @@ from kifu.cli.arguments.game_options import rules_option, rules_source
 from kifu.cli.arguments.shared_options import form_option, jobs_option, raw_csv_option
 from kifu.cli.judge_files import JudgeRequest, judge_with_progress
 from kifu.cli.printing.language import language, say
-from kifu.cli.printing.tabular_text import make_stdout_utf8, visible_csv_line
-from kifu.cli.printing.terminal_sanitizer import json_line_for_stdout
+from kifu.cli.printing.tabular_text import visible_csv_line
+from kifu.cli.printing.terminal_sanitizer import json_line_for_stdout, make_stdout_utf8
 from kifu.cli.printing.verdict_report import basis_lines, ending_lines, fault_line_in_match, verdict_headline
 from kifu.core.message import Message, visible
 from kifu.core.rulebook import option_meaning

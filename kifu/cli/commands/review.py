@@ -11,7 +11,7 @@ import click
 
 from analysis.tables.verdict_access import verdicts_of_replayed_games
 from kifu.cli.arguments.command_parameters import CommandOptions, files_argument, flag_option, option, with_options
-from kifu.cli.arguments.dataset_options import book_departure_text, book_option, read_book_file
+from kifu.cli.arguments.dataset_options import book_option, read_book_file
 from kifu.cli.arguments.files import find_record_files, load_document, report_skipped_files, write_file
 from kifu.cli.arguments.game_options import rules_option, rules_source
 from kifu.cli.arguments.shared_options import (
@@ -178,7 +178,7 @@ def command(options: _Options) -> None:
     click.echo("".join(lost), nl=False)
     if known is not None:
         for verdict in group.verdicts:
-            click.echo(f"  {say(book_departure_text(verdict, known))}")
+            click.echo(f"  {say(known.departure_text(verdict))}")
     how = None if options.adjudicate is None else (options.adjudicate, options.proof_nodes)
     proofs = [None if how is None else solve_positions_if_solvable(verdict, *how) for verdict in group.verdicts]
     records = () if options.group_only else _record_pages(group, estimates or [None] * len(proofs), proofs, ours)

@@ -15,7 +15,7 @@ from kifu.cli.arguments.game_options import rules_option, rules_source
 from kifu.cli.arguments.shared_options import form_option, jobs_option, raw_csv_option
 from kifu.cli.judge_files import JudgeRequest, judge_with_progress, total_size
 from kifu.cli.printing.language import language, say
-from kifu.cli.printing.terminal_sanitizer import json_line_for_stdout
+from kifu.cli.printing.terminal_sanitizer import json_line_for_stdout, make_stdout_utf8
 from kifu.cli.printing.verdict_report import verdict_report
 from kifu.core.diagnostic import Severity
 from kifu.core.message import Language, Message, visible
@@ -24,6 +24,8 @@ from kifu.referee.verdict import Verdict
 from kifu.referee.verdict_text import count_headlines
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from kifu.core.outcome import Ending
     from kifu.referee.record import Source
     from kifu.referee.verdict_text import VerdictLike
@@ -72,10 +74,8 @@ def command(options: _Options) -> None:
         partial(_verdict_output, style), options.rules, options.quiet, options.form in HASHED, headed=with_headline
     )
     if options.form == "csv":
-        from kifu.cli.printing.tabular_text import make_stdout_utf8, visible_csv_line  # noqa: PLC0415 - only CSV needs the module csv
-
         make_stdout_utf8()
-        sys.stdout.write(visible_csv_line(VerdictRow._fields))
+        sys.stdout.write(_csv_line(VerdictRow._fields))
     statuses: Counter[Status] = Counter()
     suspected = 0
     for report in judge_with_progress(record_files.paths, request, options.jobs, say(Message("確認中", "verifying"))):
@@ -105,9 +105,7 @@ def _verdict_output(style: _VerdictStyle, verdict: VerdictLike, source: Source |
     ):
         return ""
     if style.form == "csv":
-        from kifu.cli.printing.tabular_text import visible_csv_line  # noqa: PLC0415 - only CSV needs the module csv
-
-        return visible_csv_line(verdict_row(verdict, style.language), raw=style.raw_csv)
+        return _csv_line(verdict_row(verdict, style.language), raw=style.raw_csv)
     if style.form == "json":
         return json_line_for_stdout(verdict.to_json())
     if not (style.suggesting and records == 1 and verdict.status.exit_code):
@@ -117,6 +115,12 @@ def _verdict_output(style: _VerdictStyle, verdict: VerdictLike, source: Source |
     if slip is None or verdict.suspicion is not None:
         return text
     return f"{text}  {visible(slip.in_language(style.language))}\n"
+
+
+def _csv_line(cells: Iterable[object], *, raw: bool = False) -> str:
+    from kifu.cli.printing.tabular_text import visible_csv_line  # noqa: PLC0415 - only CSV needs the module csv
+
+    return visible_csv_line(cells, raw=raw)
 
 
 def _verdict_and_slip(style: _VerdictStyle, verdict: VerdictLike) -> tuple[VerdictLike, Message | None]:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
-import sys
 from typing import TYPE_CHECKING
 
-from kifu.cli.printing.terminal_sanitizer import stream_behind_guard
 from kifu.core.message import visible
 from kifu.core.untrusted_text import safe_csv_cell
 from notation.diagnostic_rendering import display_width
@@ -39,13 +37,6 @@ def rows_as_csv(columns: Sequence[str], rows: Iterable[Mapping[str, object]], *,
     """
     lines = (row_as_csv((row[name] for name in columns), raw=raw) for row in rows)
     return row_as_csv(columns) + "".join(lines)
-
-
-def make_stdout_utf8() -> None:
-    """Make standard output UTF-8 in every locale, because a program reads it."""
-    stream = stream_behind_guard(sys.stdout)
-    if isinstance(stream, io.TextIOWrapper):
-        stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
 GAP = "  "

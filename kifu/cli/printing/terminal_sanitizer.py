@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import codecs
 import contextlib
+import io
 import sys
 from typing import IO, TYPE_CHECKING, Any, TypeVar, cast
 
@@ -90,6 +91,13 @@ def stream_behind_guard(stream: TextIO) -> TextIO:
     The caller makes all other text safe.
     """
     return cast("GuardedStream", stream).stream if isinstance(stream, GuardedStream) else stream
+
+
+def make_stdout_utf8() -> None:
+    """Make standard output UTF-8 in every locale, because a program reads it."""
+    stream = stream_behind_guard(sys.stdout)
+    if isinstance(stream, io.TextIOWrapper):
+        stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
 def print_styled(text: str) -> None:

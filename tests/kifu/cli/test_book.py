@@ -8,7 +8,6 @@ from explored import corner_games, dataset, six
 
 import kifu
 from analysis.openings.book import read_book
-from kifu.cli.arguments.dataset_options import book_departure_text
 from kifu.cli.main import main
 
 
@@ -59,7 +58,7 @@ def test_play_follows_the_book(book):
     assert number >= 1
     assert run(*options).stdout == done.stdout
     (verdict,) = kifu.verify(kifu.read(done.stdout.encode()))
-    assert f"ply {number + 1} " in book_departure_text(verdict, read_book(book.read_bytes())).en
+    assert f"ply {number + 1} " in read_book(book.read_bytes()).departure_text(verdict).en
 
 
 def test_review_says_where_a_game_leaves(folder, book):

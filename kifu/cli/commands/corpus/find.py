@@ -23,8 +23,8 @@ from kifu.cli.arguments.game_options import any_game_option, game_under_rules, r
 from kifu.cli.arguments.position_options import RecordPlace, place_options
 from kifu.cli.arguments.shared_options import form_option, raw_csv_option
 from kifu.cli.printing.language import say, usage_error
-from kifu.cli.printing.tabular_text import align_columns, make_stdout_utf8, rows_as_csv
-from kifu.cli.printing.terminal_sanitizer import print_json
+from kifu.cli.printing.tabular_text import align_columns, rows_as_csv
+from kifu.cli.printing.terminal_sanitizer import make_stdout_utf8, print_json
 from kifu.core.message import Message, visible
 from kifu.core.outcome import Outcome, Termination, winner_with_reason
 from kifu.core.packages import require_extra

@@ -22,8 +22,8 @@ from kifu.cli.arguments.dataset_options import (
 from kifu.cli.arguments.game_options import any_game_option, game_under_rules, rules_option
 from kifu.cli.arguments.shared_options import form_option, raw_csv_option
 from kifu.cli.printing.language import usage_error
-from kifu.cli.printing.tabular_text import align_columns, make_stdout_utf8, row_as_csv
-from kifu.cli.printing.terminal_sanitizer import print_json
+from kifu.cli.printing.tabular_text import align_columns, row_as_csv
+from kifu.cli.printing.terminal_sanitizer import make_stdout_utf8, print_json
 from kifu.core.message import visible
 from kifu.core.packages import require_extra
 from notation.diagnostic_rendering import display_width

@@ -19,8 +19,8 @@ from kifu.cli.arguments.dataset_options import (
 )
 from kifu.cli.arguments.shared_options import form_option, raw_csv_option
 from kifu.cli.printing.language import language, say, usage_error
-from kifu.cli.printing.tabular_text import align_columns, make_stdout_utf8, visible_csv_line
-from kifu.cli.printing.terminal_sanitizer import json_line, print_json
+from kifu.cli.printing.tabular_text import align_columns, visible_csv_line
+from kifu.cli.printing.terminal_sanitizer import json_line, make_stdout_utf8, print_json
 from kifu.core import games
 from kifu.core.message import Message, visible
 from kifu.core.outcome import Outcome, Termination

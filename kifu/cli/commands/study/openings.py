@@ -111,7 +111,7 @@ def _atlas_files(  # noqa: PLR0913, PLR0917 - the values that decide the content
     So a used folder is noticed early.
     `by_record` maps the number of a record to its source. Pages without pictures are added to `left_out`.
     """
-    from analysis import explorer, openings, plots  # noqa: PLC0415 - satellites, loaded when they are used
+    from analysis import openings, plots  # noqa: PLC0415 - satellites, loaded when they are used
 
     for name, table in openings.atlas.atlas_tables(atlas, by_record):
         yield folder / f"{name}.csv", openings.atlas.table_csv(table, raw=raw_csv)
@@ -139,7 +139,7 @@ def _atlas_files(  # noqa: PLR0913, PLR0917 - the values that decide the content
 
     def link(record: int) -> Link:
         source = by_record[record]
-        players = explorer.move_tree.players_text(source, atlas.collected.game)
+        players = source.players_text(atlas.collected.game)
         return openings.atlas.Link(visible(source.link), _relative_game_address(source, folder), players)
 
     html = openings.atlas.atlas_page(atlas, dataset, pictures, link, own)

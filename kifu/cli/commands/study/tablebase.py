@@ -12,7 +12,7 @@ import click
 
 from kifu import engine
 from kifu.cli.arguments.command_parameters import CommandOptions, flag_option, number_option, with_options
-from kifu.cli.arguments.files import write_file
+from kifu.cli.arguments.files import cannot_write_error, write_file
 from kifu.cli.arguments.game_options import GameWordCommand, game_option
 from kifu.cli.arguments.shared_options import STANDARD_STREAM, TABLEBASE, force_option, form_option, output_option
 from kifu.cli.printing.language import UnusablePart, say, usage_error
@@ -128,9 +128,7 @@ def _make_folder(path: Path, *, private: bool) -> None:
         with tempfile.TemporaryFile(dir=path.parent):
             pass
     except (OSError, ValueError) as failed:  # ValueError: a NUL in the path
-        shown = visible(str(path))
-        reason = getattr(failed, "strerror", None) or failed
-        raise usage_error(f"{shown} に書けません ({reason})", f"cannot write {shown}: {reason}") from None
+        raise cannot_write_error(visible(str(path)), failed) from None
 
 
 def _check_tablebase(game: Game, path: Path, form: str) -> None:

@@ -21,8 +21,8 @@ from kifu.cli.arguments.game_options import any_game_option, rules_option
 from kifu.cli.arguments.position_options import RecordPlace, place_options
 from kifu.cli.arguments.shared_options import form_option, raw_csv_option
 from kifu.cli.printing.language import say
-from kifu.cli.printing.tabular_text import align_columns, make_stdout_utf8, rows_as_csv
-from kifu.cli.printing.terminal_sanitizer import print_json
+from kifu.cli.printing.tabular_text import align_columns, rows_as_csv
+from kifu.cli.printing.terminal_sanitizer import make_stdout_utf8, print_json
 from kifu.core.message import Message, visible
 from kifu.core.packages import require_extra
 
@@ -153,18 +153,14 @@ def _node_lines(node: TreeNode, game: Game, moves: int) -> Iterator[str]:
 
 
 def _edge_cells(edge: TreeEdge, side: Side, game: Game) -> list[str]:
-    from analysis.explorer.move_tree import players_text  # noqa: PLC0415 - loads numpy
-
     child = "" if edge.child is None else f"[{edge.child}]"
-    first = " ".join(filter(None, (edge.earliest.link, edge.earliest.date_written, players_text(edge.earliest, game))))
+    first = " ".join(filter(None, (edge.earliest.link, edge.earliest.date_written, edge.earliest.players_text(game))))
     return [" ", game.sides[side].mark + edge.text, *_tally_cells(edge.tally, side), child, visible(first)]
 
 
 def _tally_cells(tally: ResultTally, side: Side) -> list[str]:
-    from analysis.explorer.move_tree import points_share, share_bounds  # noqa: PLC0415 - loads numpy
-
-    mean, low, high = points_share(tally, side)
-    least, most = share_bounds(tally, side)
+    mean, low, high = tally.points_share(side)
+    least, most = tally.share_bounds(side)
     numbers = [tally.games, tally.first_wins, tally.second_wins, tally.draws, tally.unfinished]
     shown = ["—", ""] if mean is None else [f"{mean:.1%}", f"{low:.1%}–{high:.1%}"]
     return [*map(str, numbers), *shown, f"{least:.1%}–{most:.1%}" if tally.unfinished else ""]

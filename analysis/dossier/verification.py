@@ -6,7 +6,6 @@ opened. A decision is a file of its own, bound to the dossier's fingerprint.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from enum import StrEnum
@@ -80,7 +79,7 @@ def decision_text(fingerprint: str, decided: ArbiterDecision) -> str:
         "署名 signatures: 審判 ____________________  先手 ____________________  後手 ____________________",
     ]
     text = "\n".join(line.rstrip() for line in lines) + "\n"
-    return text if decided.winner is None else f"{text}{_SEAL}: {_digest(text)}\n"
+    return text if decided.winner is None else f"{text}{_SEAL}: {sha256_hex(text.encode())}\n"
 
 
 def decision_fingerprint(data: bytes) -> str | None:
@@ -107,17 +106,13 @@ def decision_state(data: bytes) -> DecisionState:
         lines = {line.rstrip() for line in text.splitlines()}
         return DecisionState.CHANGED if _SEAL in text or lines & _winners() else DecisionState.OWN_WORDS
     sealed = text[: seals[-1].start()].replace("\r\n", "\n")
-    whole = len(seals) == 1 and _digest(sealed) == seals[0][1] and not text[seals[0].end() :].strip()
+    whole = len(seals) == 1 and sha256_hex(sealed.encode()) == seals[0][1] and not text[seals[0].end() :].strip()
     return DecisionState.SEALED if whole else DecisionState.CHANGED
 
 
 def _text(data: bytes) -> str:
     """Return the text of a decision; empty for invalid UTF-8."""
     return data.decode("utf-8-sig", "replace")
-
-
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _winner_line(winner: Winner) -> str:

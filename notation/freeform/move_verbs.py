@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from notation.freeform.result_verbs import VERB_SOUNDS
+from notation.freeform.word_patterns import any_continued_word_pattern
 
 _GODAN = {
     last: (before_masu, before_ta + pair[0], before_ta + pair[1])
@@ -66,7 +67,7 @@ def verb_pattern(verbs: str) -> str:
         ways[whole] = _GOES_ON["whole"]
         if verb.endswith("する"):
             ways[verb.removesuffix("する")] = _GOES_ON["noun"]
-    return "(?:" + "|".join(form + ways[form] for form in sorted(ways, key=lambda one: (-len(one), one))) + ")"
+    return any_continued_word_pattern(ways)
 
 
 _MOVED, _PLACED = verb_pattern(MOVING), verb_pattern(PLACING)

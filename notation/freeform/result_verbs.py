@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from notation.freeform.word_patterns import any_word_pattern
+
 VERB_SOUNDS = {
     "く": ("き", "い", "たて", "か"),
     "ぐ": ("ぎ", "い", "だで", "が"),
@@ -15,6 +17,13 @@ VERB_SOUNDS = {
     "+する": ("し", "し", "たて", "さ"),
 }
 """The forms of a verb by its last sound: its stem before ます, and before た and て, those two, and its stem before れる."""
+_POLITE = "(?:ま(?:し[たて]|す)|[はよ]った|はりました|(?=[、。]|$))"
+_TOLD = {
+    "たて": "(?:(?:てしま|ちゃ)(?:っ[たて]|い(?:まし[たて])?)|てもう?た|[たて])",
+    "だで": "(?:(?:でしま|じゃ)(?:っ[たて]|い(?:まし[たて])?)|でもう?た|[だで])",
+}
+_AT_THE_END = "(?=$|[。!」])"
+"""What stands behind the stem before ます, before た and て, and behind a verb itself, if it tells what has happened."""
 
 
 def told_verb_pattern(verbs: str) -> str:
@@ -22,11 +31,7 @@ def told_verb_pattern(verbs: str) -> str:
 
     Those are 負けた, 負けました, 負けます, 負けちゃった, 負けてもうた, 負けよった, 負ける at the end, and 負け、 before a comma.
     """
-    stems: dict[str, list[str]] = {}
-    for verb in verbs.split():
-        stem, ending = _stem_and_ending(verb)
-        stems.setdefault(ending, []).append(stem)
-    return "|".join(f"(?:{'|'.join(of_ending)})(?:{_ending_pattern(ending)})" for ending, of_ending in stems.items())
+    return phrases(("", verbs))
 
 
 def passive_verb_pattern(verbs: str) -> str:
@@ -38,22 +43,23 @@ def passive_verb_pattern(verbs: str) -> str:
 
 def phrases(*parts: tuple[str, str]) -> str:
     """Return the pattern of objects, each with the verbs that it may stand before: 頭を 下げ+る."""
-    return "|".join(f"(?:{objects})(?:{told_verb_pattern(verbs)})" for objects, verbs in parts)
+    ways: dict[str, list[str]] = {}
+    for objects, verbs in parts:
+        forms: dict[str, list[str]] = {}
+        for stem, ending in map(_stem_and_ending, verbs.split()):
+            before_masu, before_ta, pair, _ = VERB_SOUNDS[ending]
+            honoured = "(?:られ)?" if ending == "+る" else ""
+            forms.setdefault(honoured + _POLITE, []).append(stem + before_masu)
+            forms.setdefault(honoured + _TOLD[pair], []).append(stem + before_ta)
+            forms.setdefault(_AT_THE_END, []).append(stem + ending.lstrip("+"))
+        for behind, words in forms.items():
+            ways.setdefault(behind, []).append(f"(?:{objects}){any_word_pattern(words)}")
+    return "|".join(f"(?:{'|'.join(words)}){behind}" for behind, words in ways.items())
 
 
 def _stem_and_ending(verb: str) -> tuple[str, str]:
     stem, sign, ending = verb.rpartition("+")
     return (stem, sign + ending) if sign else (verb[:-1], verb[-1])
-
-
-def _ending_pattern(ending: str) -> str:
-    """Return the pattern of what stands behind the stem of a verb that tells what has happened."""
-    before_masu, before_ta, pair, _ = VERB_SOUNDS[ending]
-    ta, te = pair[0], pair[1]
-    over = rf"{te}しま(?:った|って|い(?:ました|まして)?)|{'ちゃ' if te == 'て' else 'じゃ'}(?:った|って|い(?:ました|まして)?)|{te}もう?た"
-    honoured = "(?:られ)?" if ending == "+る" else ""
-    polite = rf"{before_masu}(?:ま(?:した|して|す)|よった|はった|はりました|(?=[、。]|$))"
-    return rf"{honoured}(?:{polite}|{before_ta}(?:{over}|{ta}|{te}))|{ending.lstrip('+')}(?=$|[。!」])"
 
 
 _FLAG = "(?:白|しろ)(?:旗|はた)"

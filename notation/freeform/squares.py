@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from kifu.core.game.text import with_katakana
 from kifu.core.squares import COLUMNS
+from notation.freeform.word_patterns import any_word_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -32,7 +33,7 @@ _SPOKEN = {
 }  # fmt: skip
 """The numbers of columns and rows as they are dictated."""
 _SPOKEN_SIGNS = frozenset(word[0] for word in _SPOKEN)
-SPOKEN = "|".join(sorted(_SPOKEN, key=len, reverse=True))
+SPOKEN = any_word_pattern(_SPOKEN)
 _PARTED = re.compile(r"[のノ]|(?:\s|[^にごニゴ])\d$")
 """What parts the figures of a dictated square; ご2 is the second ply of 後手."""
 _OPEN = re.compile(r"[(\[<]")

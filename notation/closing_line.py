@@ -19,7 +19,7 @@ from kifu.core.outcome import (
     claimed_ending,
 )
 from kifu.core.squares import BLANKS
-from kifu.referee.record import Closing, Header, Score
+from kifu.referee.record import Closing, Header
 from notation.line_kinds import NUMBER, parse_numeral
 
 MAX_CLOSING_CHARACTERS = 200
@@ -95,17 +95,6 @@ def read_closing_line(
         return None
     count = parse_numeral(counted) if counted else None
     return Closing(text, count, *result[:3], line, column, result.side)
-
-
-def read_points(text: str, line: int, column: int, names: Mapping[str, Side]) -> Score | None:
-    """Return the score that `text` holds, such as 先手105 後手98, or None if it is not understood.
-
-    `names` maps further words for a side to it; the colours of stones are words too.
-    """
-    from kifu.core.dates_and_points import COLOURS, read_points  # noqa: PLC0415 - few records count points
-
-    points = read_points(text, {**COLOURS, **names})
-    return None if points is None else Score(*points, line, column)
 
 
 def _read_result(text: str, players: Mapping[str, Side], words: Mapping[str, SpecialMeaning]) -> _Result | None:

@@ -14,10 +14,10 @@ from analysis.batch.file_splitting import count_line_feeds
 from kifu.core.compiled.bind import compile_module, compiled_name
 from kifu.core.compiled.code_cache import cached_kernel
 from kifu.core.compiled.replay_kernel import MOVE, NO_MOVE, NOBODY, WORD
+from kifu.core.dates_and_points import read_points
 from kifu.core.errors import InvalidMove
 from kifu.core.outcome import SIDE_MARKS, SIDE_NAMES, SPECIALS
 from kifu.core.squares import BLANKS
-from notation.closing_line import read_points
 from notation.formats.kif_moves import is_moves_only
 from notation.line_kinds import CLEAN_MOVE
 
@@ -193,8 +193,8 @@ def _kind_move_and_side(game: Game, text_bytes: bytes) -> tuple[int, int, int]:
 def parse_points_line(game: Game, line_bytes: bytes) -> tuple[float, float] | None:
     """Return the points of a 得点 line; None if names are needed."""
     text = line_bytes.decode().strip(BLANKS)
-    score = read_points(text, 1, 1, SIDE_NAMES)
-    return None if score is None or is_moves_only(game, text, one_suffices=True) else (score.first, score.second)
+    points = read_points(text, SIDE_NAMES)
+    return None if points is None or is_moves_only(game, text, one_suffices=True) else points
 
 
 @lru_cache(maxsize=64)

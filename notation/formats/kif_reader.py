@@ -10,9 +10,9 @@ from kifu.core.errors import closest_word
 from kifu.core.game.text import ends_like_a_row, split_diagram
 from kifu.core.message import CONTROL
 from kifu.core.outcome import PLAYERS, SIDE_MARKS, SIDE_NAMES, Side, Special, leading_special_word
-from kifu.referee.record import Checkpoint, Comment, Entry, Header, Record, Source, Span
+from kifu.referee.record import Checkpoint, Comment, Entry, Header, Record, Score, Source, Span
 from notation import line_diagnostics
-from notation.closing_line import read_points, without_blanks
+from notation.closing_line import without_blanks
 from notation.formats.kif_head import (
     COUNT_KEYS,
     MATCH_SCORE,
@@ -206,11 +206,13 @@ class Reader(PlayReader):
 
     def _add_points(self, header: Header, line_of_play: LineBuilder) -> None:
         """Add a count of the points to a line of play, or the error that it is not understood."""
-        score = read_points(header.value, header.line, header.column, self.sides_by_name())
-        if score is None:
+        from kifu.core.dates_and_points import COLOURS, read_points  # noqa: PLC0415 - few records count points
+
+        points = read_points(header.value, COLOURS | self.sides_by_name())
+        if points is None:
             self.keep_error(line_diagnostics.unreadable_score(*header[2:], header.key, header.value), self.line)
         else:
-            line_of_play.scores.append(score)
+            line_of_play.scores.append(Score(*points, header.line, header.column))
 
     def _numbered_lines(self) -> Iterator[tuple[int, str]]:
         first, last = self.reading

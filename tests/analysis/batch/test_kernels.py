@@ -200,3 +200,10 @@ def test_the_article_that_cuts_a_line_short(moves, plies, article):
     assert played.ends[0, MOVES] == plies
     number = int(played.ends[0, FAULT])
     assert (number and game.article_of(number)) == (article or 0)
+
+
+@each("game", ["ace", "king", "rengo"])
+def test_points_by_colour_are_left_to_the_referee(game):
+    """The scanner does not read points by the colours of stones, which may be either side's; points by 先手 and 後手 it does."""
+    assert scanner.parse_points_line(load(game), "黒27 白35".encode()) is None
+    assert scanner.parse_points_line(load(game), "先手27 後手35".encode()) == (27, 35)

@@ -20,13 +20,13 @@ from kifu.web.server.asgi_adapter import AccessMiddleware, http_failure, http_re
 from kifu.web.server.connection_limits import RouteLimits, TokenBucket, client_network
 from kifu.web.server.credentials import TooManyDevices
 from kifu.web.server.event_streams import LOBBY, MAX_STREAMS, EventStream, Streams
-from kifu.web.server.folder_store import FolderDocuments, FolderStore, GameList, PlainRecordLoader, WorkerExecutor
+from kifu.web.server.folder_store import FolderDocuments, FolderStore, GameList
 from kifu.web.server.live_documents import LiveDocuments
 from kifu.web.server.page_routes import PageRoutes, token_page
-from kifu.web.server.plain_records import NOT_YET, PLAIN_PREFIX, plain_record_state
+from kifu.web.server.plain_records import NOT_YET, PLAIN_PREFIX, PlainRecordLoader, plain_record_state
 from kifu.web.server.record_routes import ExplorerRoutes, RecordRoutes, ScanRoutes, StudyRoutes
 from kifu.web.server.search_worker import SearchWorker
-from kifu.web.server.worker_process import RECORD_SECONDS, WorkersBusy, worker_lanes
+from kifu.web.server.worker_process import RECORD_SECONDS, WorkerExecutor, WorkersBusy, worker_lanes
 from kifu.web.service.game_service import GameService
 from kifu.web.service.ports import (
     RequestFailed,

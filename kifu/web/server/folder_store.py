@@ -1,12 +1,10 @@
-"""Journal store of a folder: sessions, new games, workers for untrusted input."""
+"""Journal store of a folder: sessions, new games, the list of games."""
 
 from __future__ import annotations
 
-import asyncio
 import json
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from starlette.concurrency import run_in_threadpool
 
@@ -21,8 +19,8 @@ from kifu.recording.session_json import game_summary_json
 from kifu.web.server import worker_calls as calls
 from kifu.web.server.live_documents import Snapshot, VersionedDocument
 from kifu.web.server.plain_records import refuse_unread_record
-from kifu.web.server.worker_process import PAGE_SECONDS, PHOTOGRAPH_SECONDS, RECORD_SECONDS
-from kifu.web.service.ports import RequestFailed, Response, TaskKind, unsaved_error
+from kifu.web.server.worker_process import RECORD_SECONDS
+from kifu.web.service.ports import Response, unsaved_error
 from notation.named_variant_file import read_variant_in_folder
 
 if TYPE_CHECKING:
@@ -33,14 +31,12 @@ if TYPE_CHECKING:
     from kifu.recording.stored_game import StoredGame
     from kifu.recording.submit import Sender, SubmitResult
     from kifu.web.server.live_documents import LiveDocuments
-    from kifu.web.server.plain_records import PlainRecord
+    from kifu.web.server.plain_records import PlainRecord, PlainRecordLoader
     from kifu.web.server.sessions import Session, Sessions
     from kifu.web.server.worker_process import WorkerLanes
     from kifu.web.service.ports import Client, Request
 
 
-LISTING_TIMEOUT_S = 3.0
-"""The seconds for which the list of games waits for files that have not been read yet."""
 MAX_VARIANT_FILES = 100
 """The most variant files of a folder that are offered."""
 
@@ -158,13 +154,6 @@ def _plain_record_json(name: str, plain: PlainRecord) -> dict[str, object]:
     return shown if plain.state is None else {**game_summary_json(plain.state), **shown}
 
 
-P = ParamSpec("P")
-R = TypeVar("R")
-Given = TypeVar("Given")
-JOB_BUSY = Message(
-    "ほかの比較や写真の読み取りが終わるまで待ってください",
-    "another comparison or scan is under way; wait until it has ended",
-)
 MAX_INLINE_EVENT_BYTES, MAX_INLINE_JOURNAL_BYTES = 2_000, 100_000
 """The bytes of an event as JSON in ASCII, and of a journal, above which a process beside the server reads the record."""
 
@@ -269,60 +258,3 @@ class FolderDocuments:
     async def course(self, session: Session, *, arbiter: bool) -> Response:
         """Return a session ply by ply."""
         return Response(200, data=await self._live.course(session, arbiter=arbiter).whole_json())
-
-
-class WorkerExecutor:
-    """Executor in threads and in the worker processes of `lanes`."""
-
-    def __init__(self, lanes: WorkerLanes) -> None:
-        self._workers = {
-            TaskKind.PARSE: (lanes.requests, RECORD_SECONDS),
-            TaskKind.RECORD: (lanes.requests, PAGE_SECONDS),
-            TaskKind.FILE: (lanes.files, PAGE_SECONDS),
-            TaskKind.CHARSET: (lanes.files, RECORD_SECONDS),
-            TaskKind.JOB: (lanes.jobs, PAGE_SECONDS),
-            TaskKind.PHOTOGRAPHS: (lanes.jobs, PHOTOGRAPH_SECONDS),
-        }
-
-    async def run(self, work: TaskKind, function: Callable[P, R], /, *given: P.args, **named: P.kwargs) -> R:
-        """Call a function. Raises Failed where too much waits."""
-        if work is TaskKind.COMPUTE:
-            return await run_in_threadpool(function, *given, **named)
-        worker, seconds = self._workers[work]
-        if work is TaskKind.JOB and worker.busy:  # one at a time: recorders share the machine
-            raise RequestFailed(429, "busy", JOB_BUSY)
-        return await worker.call(seconds, function, *given, **named)
-
-
-class PlainRecordLoader:
-    """Loader of plain records in one thread, once for all waiting clients."""
-
-    def __init__(self, sessions: Sessions) -> None:
-        self._sessions = sessions
-        self._thread = ThreadPoolExecutor(1)
-        self._listing: asyncio.Future[dict[str, PlainRecord]] | None = None
-
-    async def all(self) -> dict[str, PlainRecord]:
-        """Return the records without a journal, by id.
-
-        What is not read soon says so; it is read meanwhile.
-        """
-        if self._listing is None or self._listing.done():
-            self._listing = self._run(self._sessions.plain_records, LISTING_TIMEOUT_S)
-        done, _ = await asyncio.wait({self._listing}, timeout=LISTING_TIMEOUT_S)
-        return self._listing.result() if done else await run_in_threadpool(self._sessions.files.last_read)
-
-    async def load(self, identity: str) -> None:
-        """Read a listed file that has changed.
-
-        After a while it is as it was read last.
-        """
-        if not self._sessions.files.is_current(identity):
-            await asyncio.wait({self._run(self._sessions.files.load, identity)}, timeout=LISTING_TIMEOUT_S)
-
-    def close(self) -> None:
-        """Begin nothing any more."""
-        self._thread.shutdown(wait=False)
-
-    def _run(self, function: Callable[[Given], R], given: Given) -> asyncio.Future[R]:
-        return asyncio.get_running_loop().run_in_executor(self._thread, function, given)

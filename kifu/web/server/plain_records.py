@@ -6,14 +6,18 @@ Reading one may take as long as its reader is allowed, so only a thread that may
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import math
 import os
 import stat
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+from starlette.concurrency import run_in_threadpool
 
 from kifu.core.message import Message
 from kifu.recording.json_fields import Rejected
@@ -25,6 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from kifu.recording.state import State
+    from kifu.web.server.sessions import Sessions
 
 RECORD = ".kif"
 MAX_FILE_BYTES = 1 << 20
@@ -37,6 +42,10 @@ NOT_YET = Rejected(
     "not-read-yet", Message("まだ読んでいません。もう一度開いてください", "it has not been read yet; open this again")
 )
 _ID_DIGITS = 16
+LISTING_TIMEOUT_S = 3.0
+"""The seconds for which the list of games waits for files that have not been read yet."""
+Given = TypeVar("Given")
+R = TypeVar("R")
 
 
 class PlainRecord(NamedTuple):
@@ -168,6 +177,40 @@ class PlainRecords:
             plain = PlainRecord(name, data, None, wrong)
         self._read[name] = (version, plain)
         return plain
+
+
+class PlainRecordLoader:
+    """Loader of plain records in one thread, once for all waiting clients."""
+
+    def __init__(self, sessions: Sessions) -> None:
+        self._sessions = sessions
+        self._thread = ThreadPoolExecutor(1)
+        self._listing: asyncio.Future[dict[str, PlainRecord]] | None = None
+
+    async def all(self) -> dict[str, PlainRecord]:
+        """Return the records without a journal, by id.
+
+        What is not read soon says so; it is read meanwhile.
+        """
+        if self._listing is None or self._listing.done():
+            self._listing = self._run(self._sessions.plain_records, LISTING_TIMEOUT_S)
+        done, _ = await asyncio.wait({self._listing}, timeout=LISTING_TIMEOUT_S)
+        return self._listing.result() if done else await run_in_threadpool(self._sessions.files.last_read)
+
+    async def load(self, identity: str) -> None:
+        """Read a listed file that has changed.
+
+        After a while it is as it was read last.
+        """
+        if not self._sessions.files.is_current(identity):
+            await asyncio.wait({self._run(self._sessions.files.load, identity)}, timeout=LISTING_TIMEOUT_S)
+
+    def close(self) -> None:
+        """Begin nothing any more."""
+        self._thread.shutdown(wait=False)
+
+    def _run(self, function: Callable[[Given], R], given: Given) -> asyncio.Future[R]:
+        return asyncio.get_running_loop().run_in_executor(self._thread, function, given)
 
 
 def plain_record_id(name: str) -> str:

@@ -41,9 +41,10 @@ if TYPE_CHECKING:
     from analysis.tables.win_chances import Estimate
     from kifu.core.game.game import Game
     from kifu.recording.state import State
-    from kifu.web.server.folder_store import FolderStore, PlainRecordLoader, WorkerExecutor
+    from kifu.web.server.folder_store import FolderStore
+    from kifu.web.server.plain_records import PlainRecordLoader
     from kifu.web.server.sessions import Sessions
-    from kifu.web.server.worker_process import WorkerProcess
+    from kifu.web.server.worker_process import WorkerExecutor, WorkerProcess
     from kifu.web.service.game_service import GameService
     from kifu.web.service.ports import Executor, Request, StoredSession
 

@@ -1,4 +1,4 @@
-"""Worker processes for untrusted input: limited in time, memory and number.
+"""Worker processes for untrusted input: limited in time, memory and number; the service's executor.
 
 Too slow is an answer.
 An expression of a reader can hold the interpreter for as long as it likes, and no other thread of the process runs then.
@@ -21,7 +21,7 @@ from starlette.concurrency import run_in_threadpool
 from kifu.core.message import Message
 from kifu.core.processes import ChildContext
 from kifu.recording.json_fields import Rejected
-from kifu.web.service.ports import RequestFailed
+from kifu.web.service.ports import RequestFailed, TaskKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,6 +41,10 @@ START_TIMEOUT_S = 120.0
 """The seconds in which a process has to begin."""
 MAX_MEMORY_BYTES = 4 << 30
 """The bytes of memory of a process, where the system can hold it to them."""
+JOB_BUSY = Message(
+    "ほかの比較や写真の読み取りが終わるまで待ってください",
+    "another comparison or scan is under way; wait until it has ended",
+)
 MAX_SLOW_JOBS = 10_000
 """The number of readings that are known to be too slow."""
 
@@ -213,6 +217,29 @@ def _start_process() -> tuple[BaseProcess, Connection]:
     if own.poll(START_TIMEOUT_S):
         own.recv_bytes()  # it has loaded what it needs: that is not the time of the first call
     return process, own
+
+
+class WorkerExecutor:
+    """Executor in threads and in the worker processes of `lanes`."""
+
+    def __init__(self, lanes: WorkerLanes) -> None:
+        self._workers = {
+            TaskKind.PARSE: (lanes.requests, RECORD_SECONDS),
+            TaskKind.RECORD: (lanes.requests, PAGE_SECONDS),
+            TaskKind.FILE: (lanes.files, PAGE_SECONDS),
+            TaskKind.CHARSET: (lanes.files, RECORD_SECONDS),
+            TaskKind.JOB: (lanes.jobs, PAGE_SECONDS),
+            TaskKind.PHOTOGRAPHS: (lanes.jobs, PHOTOGRAPH_SECONDS),
+        }
+
+    async def run(self, work: TaskKind, function: Callable[P, R], /, *given: P.args, **named: P.kwargs) -> R:
+        """Call a function. Raises Failed where too much waits."""
+        if work is TaskKind.COMPUTE:
+            return await run_in_threadpool(function, *given, **named)
+        worker, seconds = self._workers[work]
+        if work is TaskKind.JOB and worker.busy:  # one at a time: recorders share the machine
+            raise RequestFailed(429, "busy", JOB_BUSY)
+        return await worker.call(seconds, function, *given, **named)
 
 
 CALLED = ("kifu.web.server.plain_records", "kifu.web.server.worker_calls", "kifu.web.service.service_calls")

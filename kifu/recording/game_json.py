@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from kifu.core import games
@@ -11,6 +13,7 @@ from kifu.core.message import Message
 from kifu.core.outcome import SIDE_IDS, SPECIALS, Outcome, Side, Termination
 from kifu.recording import json_fields
 from kifu.recording.game_setup import MODES, read_setup, read_variant
+from kifu.recording.journal import canonical_json_text
 from kifu.recording.json_fields import Rejected
 from kifu.recording.position_json import position_json
 from kifu.render.drawing import GLYPH, DrawingParts, drawing_parts
@@ -61,6 +64,12 @@ def drawing_json(game: Game) -> dict[str, Any]:
         "budget": game.budget,
         "match": game.match_article is not None,
     }
+
+
+@lru_cache(maxsize=256)
+def look_name(game: Game) -> str:
+    """Return the name under which equally drawn games share data."""
+    return hashlib.sha256(canonical_json_text(drawing_json(game)).encode()).hexdigest()[:16]
 
 
 def diagram_json(game: Game, position: Position) -> dict[str, Any]:

@@ -6,21 +6,17 @@ in common with it, so that a ply more costs little, and the difference of both i
 
 from __future__ import annotations
 
-import hashlib
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core import rulebook
 from kifu.core.outcome import SIDE_IDS, Side
 from kifu.core.packages import is_installed
 from kifu.reconcile.slip_or_foul import without_suspicion
-from kifu.recording import clock as clocks
-from kifu.recording.game_json import drawing_json, message_json
+from kifu.recording.game_json import message_json
 from kifu.recording.game_setup import match_result_json, variant_rules
-from kifu.recording.journal import canonical_json_text
 from kifu.recording.position_json import beside_json, tokens_json, unjudged_tokens_and_turn
 from kifu.recording.record_writer import record_file_bytes
-from kifu.recording.session_json import are_judgements_withheld, result_json, state_json
+from kifu.recording.session_json import are_judgements_withheld, state_json
 from kifu.referee.verdict_text import status_label
 from kifu.referee.verify import verify
 from kifu.render.board import Board
@@ -252,44 +248,3 @@ def heatmaps_json(state: State) -> list[dict[str, Any]]:
         }
         for kind in game.traces
     ]
-
-
-MAX_CARDS = 60
-"""The most tables of a hall: those that go on before those that have ended, of these the newest."""
-
-
-def public_board_json(state: State) -> dict[str, Any]:
-    """Return the public last board: ``tokens``, ``last``, ``look``."""
-    silent = are_judgements_withheld(state, arbiter=False)
-    *_, last = boards_by_ply(state)
-    made = viewer_step(state.game, last, None, silent=silent)
-    tokens = [{name: token[name] for name in ("square", "side", "text", "form")} for token in made.tokens]
-    return {"look": look_name(state.game), "tokens": tokens, "last": made.json.get("last")}
-
-
-def game_card_json(state: State, now: Instant) -> dict[str, Any]:
-    """Return a game's public card as of `now`."""
-    return {
-        **public_board_json(state),
-        "game": state.game.id,
-        "names": dict(zip(SIDE_IDS, state.opening.names, strict=True)),
-        "mode": state.opening.mode,
-        "ply": state.ply,
-        "turn": SIDE_IDS[state.turn],
-        "move": state.moves[-1].text if state.moves else None,
-        "clock": clocks.clock_json(clocks.advance_to(state.clock, now)),
-        "closed": state.closed is not None,
-        "result": result_json(state, silent=are_judgements_withheld(state, arbiter=False)),
-    }
-
-
-def lobby_order(states: Iterable[tuple[str, State]]) -> list[str]:
-    """Return the ids of the lobby's games in order of opening."""
-    listed = sorted(states, key=lambda named: (named[1].closed is None, named[1].opened), reverse=True)[:MAX_CARDS]
-    return [name for name, state in sorted(listed, key=lambda named: (named[1].opened, named[0]))]
-
-
-@lru_cache(maxsize=256)
-def look_name(game: Game) -> str:
-    """Return the name under which equally drawn games share data."""
-    return hashlib.sha256(canonical_json_text(drawing_json(game)).encode()).hexdigest()[:16]

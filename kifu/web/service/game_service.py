@@ -9,8 +9,9 @@ from kifu.core.errors import KifuError
 from kifu.recording.game_json import catalogue_json, drawing_json, message_json
 from kifu.recording.journal import canonical_json_text
 from kifu.recording.json_fields import STALE
+from kifu.recording.lobby_json import public_board_json
 from kifu.recording.reducer import correction_board_json
-from kifu.recording.replay_json import heatmaps_json, public_board_json
+from kifu.recording.replay_json import heatmaps_json
 from kifu.recording.session_json import are_judgements_withheld
 from kifu.recording.stored_game import POLICY, silent_page
 from kifu.recording.submit import EventStatus

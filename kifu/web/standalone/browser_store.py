@@ -14,7 +14,8 @@ from kifu.recording.journal_replay import (
     state_and_line_of_event,
 )
 from kifu.recording.json_fields import Rejected, error_json
-from kifu.recording.replay_json import game_card_json, lobby_order, viewer_course
+from kifu.recording.lobby_json import game_card_json, lobby_order
+from kifu.recording.replay_json import viewer_course
 from kifu.recording.session_json import game_summary_json, state_json
 from kifu.recording.state import State
 from kifu.recording.stored_game import stored_game

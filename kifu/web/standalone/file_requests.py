@@ -17,11 +17,10 @@ from kifu.core.game.options import named_file
 from kifu.core.message import Message
 from kifu.core.outcome import SIDE_IDS
 from kifu.recording import json_fields
-from kifu.recording.game_json import drawing_json
+from kifu.recording.game_json import drawing_json, look_name
 from kifu.recording.json_fields import Rejected, parse_strict_json
 from kifu.recording.position_json import beside_json, enterable_moves, tokens_json
 from kifu.recording.record_link import record_fragment, record_of_link
-from kifu.recording.replay_json import look_name
 from kifu.referee.verify import verify
 from kifu.render.board import Board
 from kifu.render.shapes import DrawingOptions, scene_svg

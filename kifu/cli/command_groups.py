@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kifu.cli.arguments.command_parameters import word_completion
+from kifu.cli.arguments.command_parameters import complete_files
 from kifu.cli.printing.language import language, unknown_command_error
 from kifu.core.message import Message
 
@@ -108,21 +108,3 @@ def _help_summary(command: click.Command, context: click.Context) -> str:
     from kifu.cli.printing.help_pages import help_summary  # noqa: PLC0415 - most runs print no help
 
     return help_summary(command).in_language(language(context))
-
-
-class FileNameText(click.types.StringParamType):
-    """Text that a shell completes as a file name."""
-
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002 - click's signature
-        """Return one item, leaving the completion to the shell."""
-        return [word_completion(incomplete, type="file")]
-
-
-WORD = FileNameText()
-
-
-def complete_files(command: click.Command) -> None:
-    """Complete file names in all text arguments of `command`."""
-    for parameter in command.params:
-        if parameter.type is click.STRING:
-            parameter.type = WORD

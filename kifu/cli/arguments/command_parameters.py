@@ -158,3 +158,21 @@ def word_completion(value: str, **attributes: Any) -> CompletionItem:
     from click.shell_completion import CompletionItem  # noqa: PLC0415 - needed only when a shell completes a word
 
     return CompletionItem(value, **attributes)
+
+
+class FileNameText(click.types.StringParamType):
+    """Text that a shell completes as a file name."""
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002 - click's signature
+        """Return one item, leaving the completion to the shell."""
+        return [word_completion(incomplete, type="file")]
+
+
+WORD = FileNameText()
+
+
+def complete_files(command: click.Command) -> None:
+    """Complete file names in all text arguments of `command`."""
+    for parameter in command.params:
+        if parameter.type is click.STRING:
+            parameter.type = WORD

@@ -191,9 +191,9 @@ def heatmaps(verdict: Verdict, *, language: Language = "ja") -> dict[str, Figure
         ValueError: The verdict has no replay. A match is drawn game by game: ``verdict.games[0]``.
     """
     _require_verdict(verdict)
-    from analysis.plots.heatmaps import draw_heatmap_page
+    from analysis.plots.heatmaps_and_final_score import draw_heatmap_page
     from analysis.plots.titles import record_title
-    from analysis.tables.square_counts import count_squares
+    from analysis.tables.square_counts_and_courses import count_squares
 
     counted = count_squares(verdict)
     subject = record_title(verdict, language)
@@ -219,9 +219,9 @@ def group(verdicts: Iterable[Verdict], *, language: Language = "ja") -> dict[str
     Raises:
         ValueError: No verdict has a replay, or they are of several games or boards.
     """
-    from analysis.plots.heatmaps import draw_heatmap_page
+    from analysis.plots.heatmaps_and_final_score import draw_heatmap_page
     from analysis.plots.titles import game_name
-    from analysis.tables.square_counts import count_squares, mean_counts
+    from analysis.tables.square_counts_and_courses import count_squares, mean_counts
     from analysis.tables.verdict_access import game_and_replay
     from kifu.core.message import Message
 
@@ -277,7 +277,7 @@ def ask(folder: str | PathLike[str], question: str, *, pattern: str | None = Non
     require_extra("corpus")
     import pandas as pd
 
-    from analysis.corpus import dataset as datasets
+    from analysis.corpus import dataset_queries as datasets
 
     with datasets.open_dataset(Path(folder)) as connection:
         if pattern is not None:
@@ -330,7 +330,7 @@ def _replayed_of_one_game(verdicts: Iterable[Verdict]) -> list[Verdict]:
 
     Raises ValueError if they are not.
     """
-    from analysis.tables.square_counts import group_replayed_by_key
+    from analysis.tables.square_counts_and_courses import group_replayed_by_key
     from analysis.tables.verdict_access import verdicts_of_replayed_games
 
     drawn = [

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from analysis.tables.significance import fit_logistic, normal_quantile, wilson_intervals
+from analysis.tables.significance_and_regression import fit_logistic, normal_quantile, wilson_intervals
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

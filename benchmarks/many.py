@@ -21,8 +21,8 @@ import click
 import numpy as np
 from peer import environment, machine, random_pgn
 
-from analysis.batch.compiled_replay import ReplayOutputs, replay_lines
-from analysis.batch.file_pieces import record_offsets
+from analysis.batch.compiled_replay import WantedOutputs, replay_lines
+from analysis.batch.file_pieces_and_copies import record_offsets
 from analysis.batch.scanner import double_turn_ply, parse_texts, scan_records
 from analysis.batch.scanner_layout import FIRST, PLIES
 from kifu.core import games
@@ -103,7 +103,14 @@ def _replay_alone(file: Path, game: Game, runs: int) -> None:
     for _ in range(runs + 1):  # the first loads the machine code
         start = time.process_time()
         played = replay_lines(
-            game, firsts, plies, scanned.words, words, start=game.start(), legal_occurrences=4, outputs=ReplayOutputs()
+            game,
+            firsts,
+            plies,
+            scanned.words,
+            words,
+            start=game.start(),
+            legal_occurrences=4,
+            wanted_outputs=WantedOutputs(),
         )
         costs.append(time.process_time() - start)
     moves = int(played.ends[:, MOVES].sum())

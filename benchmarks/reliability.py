@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from analysis.tables.significance import fit_logistic, normal_quantile
+from analysis.tables.significance_and_regression import fit_logistic, normal_quantile
 from kifu.engine.best_move import SURE, ProbabilityCurve
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
-    from analysis.tables.significance import RegressionFit
+    from analysis.tables.significance_and_regression import RegressionFit
 
     Numbers = NDArray[np.float64]
 

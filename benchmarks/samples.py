@@ -107,7 +107,7 @@ def judged(data: bytes) -> tuple[int, dict[str, int]]:
     surveyed = survey_file("x.kif", partial(io.BytesIO, data))
     plain, found = 0, Counter[str]()
     for piece in read_pieces(surveyed) if surveyed else ():
-        batch = Batch([piece], None, compiled_replay.ReplayOutputs(), matches=True)
+        batch = Batch([piece], None, compiled_replay.WantedOutputs(), matches=True)
         found.update({status.name: count for status, count in batch.plain_statuses().items() if count})
         plain += batch.plain_statuses().total()
         found.update(item.judgement.status.name for item in batch.records_not_plain())
@@ -143,7 +143,7 @@ def why(sample: Sample) -> str:
         words_known,
         start=game.start(),
         legal_occurrences=quiet,
-        outputs=compiled_replay.ReplayOutputs(),
+        wanted_outputs=compiled_replay.WantedOutputs(),
     )
     if not played.ends[0, LEGAL]:
         return "the replay stops: a repetition, or a move that is illegal or depends on the position"

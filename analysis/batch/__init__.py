@@ -19,7 +19,7 @@ from kifu.core.packages import lazy_getattr
 if TYPE_CHECKING:
     from analysis.batch import compiled_replay, file_splitting
     from analysis.batch.fast_path_verdict import PlainVerdict
-    from analysis.batch.file_pieces import FilePiece, copy_stream
+    from analysis.batch.file_pieces_and_copies import FilePiece, copy_stream
     from analysis.batch.judge_pieces import Batch, BatchItem, batch_readings
 
 __all__ = [
@@ -38,9 +38,9 @@ __getattr__ = lazy_getattr(
     {
         "Batch": "judge_pieces",
         "BatchItem": "judge_pieces",
-        "FilePiece": "file_pieces",
+        "FilePiece": "file_pieces_and_copies",
         "PlainVerdict": "fast_path_verdict",
-        "copy_stream": "file_pieces",
+        "copy_stream": "file_pieces_and_copies",
         "batch_readings": "judge_pieces",
     },
     __all__,

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _kernels: dict[str, Callable[..., None]] = {}
 
 
-class ReplayOutputs(NamedTuple):
+class WantedOutputs(NamedTuple):
     """Optional results of a replay, besides legality, by position."""
 
     scores: bool = False
@@ -62,7 +62,7 @@ def replay_lines(  # noqa: PLR0913 - arrays in, arrays out
     *,
     start: Position,
     legal_occurrences: int,
-    outputs: ReplayOutputs,
+    wanted_outputs: WantedOutputs,
 ) -> ReplayedLines:
     """Replay lines of `ply_counts[n]` words from `words[firsts[n]]` on.
 
@@ -71,8 +71,12 @@ def replay_lines(  # noqa: PLR0913 - arrays in, arrays out
     lines = len(first_words)
     ends = np.zeros((lines, layout.COLUMNS), dtype=np.int32)
     finals = np.zeros((lines, len(start)), dtype=np.int64)
-    scores = np.zeros((int(ply_counts.sum()) + lines if outputs.scores else 0, layout.SCORE_COLUMNS), dtype=np.int32)
-    marks = np.zeros((int(ply_counts.sum()) + lines if outputs.marks else 0, len(game.symmetries)), dtype=np.int64)
+    scores = np.zeros(
+        (int(ply_counts.sum()) + lines if wanted_outputs.scores else 0, layout.SCORE_COLUMNS), dtype=np.int32
+    )
+    marks = np.zeros(
+        (int(ply_counts.sum()) + lines if wanted_outputs.marks else 0, len(game.symmetries)), dtype=np.int64
+    )
     tops = np.concatenate(([0], np.cumsum(ply_counts + 1)[:-1]))
     keys = np.zeros(layout.SLOTS, dtype=np.int64)
     stamps = np.zeros(layout.SLOTS, dtype=np.int32)

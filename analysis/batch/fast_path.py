@@ -15,7 +15,7 @@ from analysis.batch import compiled_replay, scanner
 from analysis.batch import scanner_layout as layout
 from analysis.batch.clock_check_kernel import EXACT, OVERTIME
 from analysis.batch.fast_path_verdict import EndKey, EndVerdict, EndVerdicts, PlainHead, PlainVerdict, parse_plain_head
-from analysis.batch.file_pieces import PLAIN_HEAD
+from analysis.batch.file_pieces_and_copies import PLAIN_HEAD
 from kifu.core import games
 from kifu.core.compiled.replay_kernel import CLOSED, ENDED_BY, ENDING, LEGAL, MOVES, TURN
 from kifu.referee import match
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from analysis.batch.compiled_replay import ReplayedLines
-    from analysis.batch.file_pieces import FilePiece
+    from analysis.batch.file_pieces_and_copies import FilePiece
     from analysis.batch.scanner import Meanings, Scanned
     from kifu.core.game.game import Game, Position
     from kifu.referee.status import Status
@@ -112,7 +112,7 @@ def judge_plain_records(
     record_bounds: NDArray[np.int64],
     judge_example: Example,
     *,
-    outputs: compiled_replay.ReplayOutputs,
+    outputs: compiled_replay.WantedOutputs,
     rules: RulesSource | None = None,
 ) -> Iterator[PlainGroup]:
     """Scan, replay and judge records; yield groups of game, start, reading.
@@ -160,7 +160,7 @@ def _replay_and_judge_group(  # noqa: PLR0913, PLR0917 - a step of groups_of
     scanned: Scanned,
     scanned_rows: NDArray[np.int64],
     judge_example: Example,
-    outputs: compiled_replay.ReplayOutputs,
+    outputs: compiled_replay.WantedOutputs,
 ) -> PlainGroup:
     """Replay and judge records with one start under one reading.
 
@@ -173,7 +173,7 @@ def _replay_and_judge_group(  # noqa: PLR0913, PLR0917 - a step of groups_of
     firsts, plies = scanned_rows[:, layout.FIRST].copy(), scanned_rows[:, layout.PLIES].copy()
     quiet = game.quiet_until or 0
     played = compiled_replay.replay_lines(
-        game, firsts, plies, scanned.words, meanings, start=start, legal_occurrences=quiet, outputs=outputs
+        game, firsts, plies, scanned.words, meanings, start=start, legal_occurrences=quiet, wanted_outputs=outputs
     )
     learned = scanned.vocabulary.end_verdicts.setdefault((game.rules, start), EndVerdicts(game, start, scanned.texts))
     columns = line_end_columns(

@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from analysis.batch import compiled_replay, fast_path
-from analysis.batch import file_pieces as cutting
+from analysis.batch import file_pieces_and_copies as cutting
 from analysis.batch import scanner_layout as layout
 from analysis.batch.clock_check_kernel import EXACT
-from analysis.batch.compiled_replay import ReplayOutputs
+from analysis.batch.compiled_replay import WantedOutputs
 from analysis.batch.fast_path import WRONG, end_key_of_line, group_lines_by_end, line_end_columns
 from analysis.batch.fast_path_verdict import is_end_independent_of_names
 from kifu.core import games
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from analysis.batch.compiled_replay import ReplayedLines
     from analysis.batch.fast_path import PlainGroup
     from analysis.batch.fast_path_verdict import PlainVerdict
-    from analysis.batch.file_pieces import FilePiece
+    from analysis.batch.file_pieces_and_copies import FilePiece
     from kifu.core.game.game import Game
     from kifu.core.game.options import RuleOption
     from kifu.referee.record import Record
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from notation.formats.kif_head import RulesSource
 
 
-SCORES = ReplayOutputs(scores=True)
+SCORES = WantedOutputs(scores=True)
 
 
 class BatchItem(NamedTuple):
@@ -83,7 +83,7 @@ class Batch:
         self,
         pieces: Sequence[FilePiece],
         rules: RulesSource | None = None,
-        wanted: ReplayOutputs = SCORES,
+        wanted: WantedOutputs = SCORES,
         *,
         matches: bool = False,
     ) -> None:
@@ -146,7 +146,7 @@ class Batch:
         """Read one record carefully, with lines counted from its first."""
         return self._read_record(self.pieces[self._piece[number]], number, 0)
 
-    def _judge_plain_records(self, outputs: ReplayOutputs) -> None:
+    def _judge_plain_records(self, outputs: WantedOutputs) -> None:
         data, offsets = self._joined_data_and_offsets()
         numbers = np.flatnonzero(
             [_may_begin_plain_record(data[at : data.find(cutting.LF, at)]) for at in (self._start + offsets).tolist()]
@@ -337,7 +337,7 @@ def _replay_under_other_readings(batch: Batch, group_number: int) -> Iterator[Re
                 group.scanned.vocabulary.meanings(game),
                 start=game.start(),
                 legal_occurrences=game.quiet_until,
-                outputs=compiled_replay.ReplayOutputs(),
+                wanted_outputs=compiled_replay.WantedOutputs(),
             )
             moves, faults = played.ends[:, MOVES], played.ends[:, FAULT]
 

@@ -8,10 +8,11 @@ import shutil
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.corpus import dataset_format, parquet_buckets
+from analysis.corpus import dataset_format, shards_and_buckets
 from analysis.corpus.dataset_format import FORMAT, NAMES, SCHEMAS, InputDigest, Manifest, parquet_bytes
 from analysis.corpus.input_partitions import input_pieces, inputs_digest, pack_piece_rows, pack_tables, partition_inputs
-from analysis.corpus.parquet_buckets import (
+from analysis.corpus.record_sources import list_sources
+from analysis.corpus.shards_and_buckets import (
     RowCounts,
     Shards,
     bucket_bits,
@@ -19,7 +20,6 @@ from analysis.corpus.parquet_buckets import (
     fill_prefix_column,
     make_bucket,
 )
-from analysis.corpus.record_sources import list_sources
 from analysis.corpus.workers import WorkerCall, open_task_runner
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, visible
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from analysis.corpus.parquet_buckets import Edge
     from analysis.corpus.record_sources import SourceList
+    from analysis.corpus.shards_and_buckets import Edge
     from analysis.corpus.workers import TaskRunner
 
 TOGETHER = 16
@@ -140,11 +140,13 @@ def _tasks_of_buckets(shards: Shards, digests: Sequence[str], bits: int) -> Iter
     held: list[int] = []
     sizes = shards.bucket_row_counts(digests, bits)
     for number, size in enumerate(sizes):
-        if held and (len(held) == TOGETHER or sum(sizes[earlier] for earlier in held) + size > parquet_buckets.LARGE):
+        if held and (
+            len(held) == TOGETHER or sum(sizes[earlier] for earlier in held) + size > shards_and_buckets.LARGE
+        ):
             yield from _tasks_of_small_buckets(shards, digests, edges, held)
             held = []
-        if size > parquet_buckets.LARGE:
-            for stretch, tables in parquet_buckets.sorted_bucket_parts(shards, digests, number, edges[number]):
+        if size > shards_and_buckets.LARGE:
+            for stretch, tables in shards_and_buckets.sorted_bucket_parts(shards, digests, number, edges[number]):
                 yield WorkerCall(f"bucket-{number}.{stretch.place}", (number, pack_tables(tables), stretch))
         else:
             held.append(number)

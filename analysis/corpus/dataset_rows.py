@@ -13,11 +13,11 @@ import numpy as np
 import pyarrow as pa
 
 from analysis.batch import Batch, PlainVerdict
-from analysis.batch.compiled_replay import ReplayOutputs
+from analysis.batch.compiled_replay import WantedOutputs
 from analysis.batch.file_splitting import read_pieces as cut
 from analysis.batch.file_splitting import survey_file
 from analysis.corpus.dataset_format import FOUND_GAMES, FOUND_PLIES, REJECTS, ArrowTables, concatenate_tables
-from analysis.tables.table_rows import (
+from analysis.tables.table_rows_and_digests import (
     Row,
     diagnostics_json,
     digest_of_joined_lines,
@@ -202,7 +202,7 @@ def games_of_record(record: Record | None, verdict: Verdict) -> Iterator[RecordG
         yield RecordGame(record, verdict, record.head)
 
 
-ALL = ReplayOutputs(scores=True, marks=True)
+ALL = WantedOutputs(scores=True, marks=True)
 SMALL = 1 << 14
 """Bytes of records up to which they are read one by one, because loading machine code would take longer."""
 
@@ -224,7 +224,7 @@ class _SharedValues(NamedTuple):
     """The values that all rows of a game share."""
 
     setting: bytes
-    """See :func:`analysis.tables.table_rows.game_setting_bytes`."""
+    """See :func:`analysis.tables.table_rows_and_digests.game_setting_bytes`."""
     start: str
     """The diagram of the start."""
 

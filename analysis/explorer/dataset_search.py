@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pyarrow as pa
 
-from analysis.corpus.dataset import SOURCE
+from analysis.corpus.dataset_queries import SOURCE
 from analysis.explorer.played_game import GameSource, PlayedGame
 from kifu.core import games
 from kifu.core.compiled.position_hash import is_same_position, position_key
@@ -126,7 +126,7 @@ def find_position(
 ) -> list[PositionHit]:
     """Return all occurrences of a position under the same rules, in order.
 
-    With `symmetric`, the places of its images too. `connection` comes from :func:`analysis.corpus.dataset.open_dataset`.
+    With `symmetric`, the places of its images too. `connection` comes from :func:`analysis.corpus.dataset_queries.open_dataset`.
     """
     make_hits_table(connection, game, [position], symmetric=symmetric)
     connection.execute(NOTHING_PROVED)
@@ -256,7 +256,7 @@ def games_of_dataset(connection: duckdb.DuckDBPyConnection) -> Iterator[PlayedGa
     """Yield the games of a dataset, in the order of their sources.
 
     None stands for a reject, and for a game whose rules or board the dataset does not hold: those of a variant file, and in
-    続・連合将棋 a board that the record names. `connection` comes from :func:`analysis.corpus.dataset.open_dataset`.
+    続・連合将棋 a board that the record names. `connection` comes from :func:`analysis.corpus.dataset_queries.open_dataset`.
     """
     rejects = connection.execute("SELECT count(*) FROM rejects").fetchone()
     for _ in range(rejects[0] if rejects else 0):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pyarrow as pa
 
-from analysis.corpus.dataset import FINISHED, SOURCE, WHEN
+from analysis.corpus.dataset_queries import FINISHED, SOURCE, WHEN
 from analysis.explorer.dataset_search import (
     NOTHING_PROVED,
     SourceGame,
@@ -18,7 +18,7 @@ from analysis.explorer.dataset_search import (
     make_hits_table,
     sources_of_games,
 )
-from analysis.tables.significance import unfinished_bounds, wilson_intervals
+from analysis.tables.significance_and_regression import unfinished_bounds, wilson_intervals
 from kifu.core.compiled.position_hash import is_same_position, pack_position
 from kifu.core.outcome import SIDE_IDS
 

@@ -17,7 +17,7 @@ from kifu.core.packages import lazy_getattr
 if TYPE_CHECKING:
     from analysis.openings import atlas, book, book_build, pattern_search
     from analysis.openings.opening_sets import collect_openings
-    from analysis.openings.pattern import Pattern
+    from analysis.openings.pattern_matcher import Pattern
     from analysis.openings.pattern_parser import read_pattern
     from analysis.openings.pattern_vocabulary import BadPattern
 
@@ -36,7 +36,7 @@ __getattr__ = lazy_getattr(
     __name__,
     {
         "BadPattern": "pattern_vocabulary",
-        "Pattern": "pattern",
+        "Pattern": "pattern_matcher",
         "collect_openings": "opening_sets",
         "read_pattern": "pattern_parser",
     },

@@ -12,7 +12,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from analysis.openings.pattern import board_squares
+from analysis.openings.pattern_matcher import board_squares
 from analysis.openings.pattern_vocabulary import PLACES, UNITS, TokenKind, word_error
 from kifu.core.message import Message
 from kifu.core.outcome import Side
@@ -20,7 +20,7 @@ from kifu.core.outcome import Side
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Sequence
 
-    from analysis.openings.pattern import Clause
+    from analysis.openings.pattern_matcher import Clause
     from kifu.core.game.game import Game
 
     Bounds = list[tuple[int, int]]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.openings.pattern import Clause, Pattern, board_squares
 from analysis.openings.pattern_conflicts import minimal_conflict, refuse_ambiguous_except, require_conjunctions
+from analysis.openings.pattern_matcher import Clause, Pattern, board_squares
 from analysis.openings.pattern_vocabulary import (
     EXAMPLES,
     PLACES,
@@ -22,7 +22,7 @@ from kifu.core.outcome import Side
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from analysis.openings.pattern import Unit
+    from analysis.openings.pattern_matcher import Unit
     from kifu.core.game.game import Game
 
 MAX_PATTERN_LENGTH = 2000

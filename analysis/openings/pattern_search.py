@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pyarrow as pa
 
-from analysis.corpus.dataset import SOURCE
+from analysis.corpus.dataset_queries import SOURCE
 from analysis.explorer.dataset_search import PLIES_AT_ONCE, DatasetMove, Replayer
-from analysis.openings.pattern import Matcher
+from analysis.openings.pattern_matcher import Matcher
 from analysis.openings.pattern_parser import read_pattern
 from analysis.openings.pattern_vocabulary import BadPattern
 from kifu.core import games
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     import duckdb
 
-    from analysis.openings.pattern import Match, Pattern
+    from analysis.openings.pattern_matcher import Match, Pattern
     from kifu.core.game.game import Game, Position
 
 REMEMBERED = 200_000
@@ -43,7 +43,7 @@ class MatchStretch(NamedTuple):
 def search_pattern(connection: duckdb.DuckDBPyConnection, game: Game, pattern: Pattern) -> int:
     """Fill table `matches` (record, ply, symmetry, distance) under the same rules.
 
-    Returns the number of games that were looked through. `connection` comes from :func:`analysis.corpus.dataset.open_dataset`.
+    Returns the number of games that were looked through. `connection` comes from :func:`analysis.corpus.dataset_queries.open_dataset`.
     """
     connection.execute(
         "CREATE OR REPLACE TEMP TABLE matches (record BIGINT, ply INTEGER, symmetry TINYINT, distance INTEGER)"

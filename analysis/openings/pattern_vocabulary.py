@@ -6,7 +6,7 @@ import re
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from analysis.openings.pattern import board_squares
+from analysis.openings.pattern_matcher import board_squares
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, quoted
 from kifu.core.outcome import Side

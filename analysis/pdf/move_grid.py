@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.pdf import fonts
-from analysis.pdf.form_fields import FRAMED, LABEL, RULED, fits_width, text_fitted_to_width, text_shape
+from analysis.pdf.form_fields_and_header import FRAMED, LABEL, RULED, fits_width, text_fitted_to_width, text_shape
 from analysis.pdf.paper_page import HAIR, INK, PALE, Area
 from analysis.pdf.sheet_contents import CROSSED, EMPTY, Box, BoxRow, PlySlot, box_counts_of_longest_moves
 from kifu.core.move_grammar import PASS

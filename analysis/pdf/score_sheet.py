@@ -6,10 +6,10 @@ from functools import partial
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.pdf import board_footer, fonts, sheet_text
-from analysis.pdf.board_footer import draw_setup_page
+from analysis.pdf import fonts, footer_and_setup_page, sheet_text
 from analysis.pdf.filled_sheet import filled_sheet
-from analysis.pdf.form_fields import (
+from analysis.pdf.footer_and_setup_page import draw_setup_page
+from analysis.pdf.form_fields_and_header import (
     CONTINUATION_HEIGHT,
     HEADER_HEIGHT,
     LABEL,
@@ -171,7 +171,7 @@ def sheet_pages(form: ScoreSheet) -> tuple[PaperPage, ...]:
 
 def _band(form: ScoreSheet) -> Area:
     """Return the area of the footer band on a first page."""
-    return form.area._replace(top=form.area.bottom - board_footer.footer_height(form))
+    return form.area._replace(top=form.area.bottom - footer_and_setup_page.footer_height(form))
 
 
 def _stack_blocks_by_page(form: ScoreSheet, game_number: int) -> list[list[tuple[float, PageBlock]]]:
@@ -204,8 +204,8 @@ def layout_pages(form: ScoreSheet, game_number: int) -> list[LaidPage]:
         if page:
             shapes = list(draw_continuation_head(form, part, area))
         else:
-            shapes = [*draw_head(form, part, area), *board_footer.draw_footer(form, part, band)]
-            loose += board_footer.result_boxes(form, band)
+            shapes = [*draw_head(form, part, area), *footer_and_setup_page.draw_footer(form, part, band)]
+            loose += footer_and_setup_page.result_boxes(form, band)
         shapes += [shape for top, block in blocks for shape in block.draw(top)]
         made.append(LaidPage(tuple(shapes), tuple(rows), tuple(loose)))
     return made

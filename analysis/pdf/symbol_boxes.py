@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.pdf import sheet_text
 from analysis.pdf.fonts import text_width as width_of
-from analysis.pdf.form_fields import LABEL, RULED, text_shape
+from analysis.pdf.form_fields_and_header import LABEL, RULED, text_shape
 from analysis.pdf.move_grid import APART, NUMBER, ROW, TIME, draw_ply_number
 from analysis.pdf.paper_page import HAIR, INK, PALE, Area
 from analysis.pdf.sheet_contents import CROSSED, EMPTY, Box, BoxRow, PlySlot

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
-    from analysis.tables.square_counts import SquareCounts
+    from analysis.tables.square_counts_and_courses import SquareCounts
     from kifu.core.game.game import Game
     from kifu.core.message import Language
 
@@ -109,7 +109,7 @@ def signed_scale(grids: Iterable[Grid]) -> Scale:
     return Scale(DIVERGING, Normalize(-highest, highest), signed=True, whole=_all_whole(grids))
 
 
-def units_with_panel(unit_grids: Sequence[SquareCounts], trace_kind: str) -> tuple[str | None, ...]:
+def panel_units(unit_grids: Sequence[SquareCounts], trace_kind: str) -> tuple[str | None, ...]:
     """Return the units with a panel; None (all together) is first."""
     units = tuple(unit_grids[0].game.units)
     if len(units) > STABLE_UNITS:

@@ -11,13 +11,13 @@ from analysis.plots.board_plot import (
     counting_scale,
     draw_board,
     draw_colour_bar,
+    panel_units,
     signed_label,
     signed_scale,
-    units_with_panel,
     write_board_title,
     write_row_name,
 )
-from analysis.plots.heatmaps import draw_final_count, draw_heatmap_pages, scale_label, unit_label
+from analysis.plots.heatmaps_and_final_score import draw_final_count, draw_heatmap_pages, scale_label, unit_label
 from analysis.plots.picture_style import (
     PALE,
     PicturePage,
@@ -44,7 +44,7 @@ from analysis.plots.timeline import (
     winning_value,
 )
 from analysis.plots.titles import differing_readings_line, game_name, numbered_file_name, record_title
-from analysis.tables.square_counts import (
+from analysis.tables.square_counts_and_courses import (
     SquareCounts,
     average_course,
     count_difference,
@@ -64,8 +64,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
-    from analysis.tables.square_counts import AverageCourse, GroupKey
-    from analysis.tables.win_chances import Estimate, RecordProofs
+    from analysis.tables.square_counts_and_courses import AverageCourse, GroupKey
+    from analysis.tables.win_chances_and_proofs import Estimate, RecordProofs
     from kifu.core.game.counting import Measure
     from kifu.core.game.game import Game
     from kifu.core.message import Language
@@ -101,7 +101,7 @@ def draw_comparison_pages(
     """Draw one trace kind with :func:`compare_heatmaps` on pages, if counted."""
     if not first.counts_per_record(trace_kind).any() and not second.counts_per_record(trace_kind).any():
         return ()
-    units = units_with_panel([first, second], trace_kind)
+    units = panel_units([first, second], trace_kind)
     most = fitting_rows(first.game.board, 2 * len((*LETTERS, GAP)), len(units), LINES)
     return tuple(
         compare_heatmaps(first, second, trace_kind, names, language, page) for page in split_evenly(units, most)
@@ -127,7 +127,7 @@ def compare_heatmaps(  # noqa: PLR0913, PLR0917 - both groups, the kind of trace
     that the game does not have.
     """
     gap = SquareCounts(first.game, max(first.records, second.records), count_difference(first, second))
-    board, units = first.game.board, units_with_panel([first, second], trace_kind)
+    board, units = first.game.board, panel_units([first, second], trace_kind)
     counting = counting_scale(
         part.counts_per_record(trace_kind, side, unit) for part in (first, second) for side in Side for unit in units
     )

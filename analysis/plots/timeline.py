@@ -29,9 +29,9 @@ from analysis.plots.titles import (
     record_title,
 )
 from analysis.plots.win_chance_panel import LANE_HEIGHT, SWINGS, draw_chances
-from analysis.tables.square_counts import average_course, measures_by_ply
+from analysis.tables.square_counts_and_courses import average_course, measures_by_ply
 from analysis.tables.verdict_access import BEATING, BREAKING, UNION, game_and_replay, marks_by_ply
-from analysis.tables.win_chances import largest_losses
+from analysis.tables.win_chances_and_proofs import largest_losses
 from kifu.core.message import Message
 from kifu.core.outcome import SIDE_IDS, Side
 
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from analysis.tables.verdict_access import PlyTrace
-    from analysis.tables.win_chances import Estimate, RecordProofs
+    from analysis.tables.win_chances_and_proofs import Estimate, RecordProofs
     from kifu.core.game.counting import Measure
     from kifu.core.game.game import Game
     from kifu.core.message import Language
@@ -102,9 +102,9 @@ def draw_timeline(
 
     The axes of the figure stand in that order, from the top. The x axis is the ply, from 0 (the start); a value holds
     from its ply to the next. In each panel 先手 is the first line and 後手 the second. `estimates`, the
-    :func:`analysis.tables.win_chances.estimate_chances` of the record, add a panel below the measures. `remark` holds
+    :func:`analysis.tables.win_chances_and_proofs.estimate_chances` of the record, add a panel below the measures. `remark` holds
     further lines of the head, such as :func:`analysis.plots.titles.differing_readings_line`. `proofs`, the
-    :func:`analysis.tables.win_chances.solve_record_positions` of the record, add a strip at the foot. Raises ValueError if the verdict has no
+    :func:`analysis.tables.win_chances_and_proofs.solve_record_positions` of the record, add a strip at the foot. Raises ValueError if the verdict has no
     replay.
     """
     game, replay = game_and_replay(verdict)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from analysis.plots.picture_style import GRID, INK, PALE, PENS
 from analysis.tables.verdict_access import game_and_replay
-from analysis.tables.win_chances import largest_losses
+from analysis.tables.win_chances_and_proofs import largest_losses
 from kifu.core.message import Message
 from kifu.core.outcome import Side
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from matplotlib.axes import Axes
 
-    from analysis.tables.win_chances import Estimate, Swing
+    from analysis.tables.win_chances_and_proofs import Estimate, Swing
     from kifu.core.game.rules import SideName
     from kifu.core.message import Language
     from kifu.referee.verdict import Verdict
@@ -37,7 +37,7 @@ def draw_chances(axes: Axes, verdict: Verdict, estimates: Sequence[Estimate], la
     """Draw 先手's chances in per cent, with the largest losses named.
 
     A name holds the ply, the move played, and the better move. It stands in a lane above the scale, and a thin line
-    joins it to its mark. `estimates` are the :func:`analysis.tables.win_chances.estimate_chances` of the record. Raises ValueError
+    joins it to its mark. `estimates` are the :func:`analysis.tables.win_chances_and_proofs.estimate_chances` of the record. Raises ValueError
     if the verdict has no replay.
     """
     game, _ = game_and_replay(verdict)

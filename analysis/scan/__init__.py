@@ -2,7 +2,7 @@
 
 Does: find the page in a photograph, dewarp it, classify its boxes, search the game that explains them best. It makes a
 draft, never a proof: what is written stands beside what the rules make of it, until a person has confirmed it.
-Door: `sheet_photos` reads the photographs of a sheet, `draft` makes and confirms a draft (Ply: one ply with its questions; Sheet: the pages of a sheet),
+Door: `read_sheet` reads the photographs of a sheet, `draft` makes and confirms a draft (Ply: one ply with its questions; Sheet: the pages of a sheet),
 `fine_tune` fits the classifier to a handwriting, `handwritings` keeps them, `reading_accuracy` measures; `review_api` answers the screen in JSON.
 Needs: pdf (where the boxes of a form are), the rules, the reader; OpenCV and zxing-cpp (extra `scan`), imported when used.
 Without it: no `kifu scan`, and the scan screen of the server says so. Nothing else asks for it.
@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 from kifu.core.packages import lazy_getattr
 
 if TYPE_CHECKING:
-    from analysis.scan import draft, fine_tune, handwritings, reading_accuracy, review_api, sheet_photos
+    from analysis.scan import draft, fine_tune, handwritings, read_sheet, reading_accuracy, review_api
     from analysis.scan.box_probabilities import Sheet
     from analysis.scan.game_draft import Ply
 
-__all__ = ["Ply", "Sheet", "draft", "fine_tune", "handwritings", "reading_accuracy", "review_api", "sheet_photos"]
+__all__ = ["Ply", "Sheet", "draft", "fine_tune", "handwritings", "read_sheet", "reading_accuracy", "review_api"]
 
 __getattr__ = lazy_getattr(__name__, {"Ply": "game_draft", "Sheet": "box_probabilities"}, __all__)

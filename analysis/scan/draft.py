@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from analysis.scan.game_draft import draft_of_game
 from analysis.scan.join_pages import join_plies, ply_count, ticked_results
+from analysis.scan.likeliest_reading import likeliest_reading
 from analysis.scan.sheet_checks import require_no_common_photograph, require_one_game, require_some_move, sheet_warnings
-from analysis.scan.sheet_readings import likeliest_reading
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, visible
 from kifu.core.outcome import SIDE_IDS, Side

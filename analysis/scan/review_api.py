@@ -113,7 +113,7 @@ def _read_record_game_and_sheets(
     given: Mapping[str, Any], handwritings: Sequence[bytes | None]
 ) -> tuple[Record | None, Game, list[Sheet]]:
     """Return the record with the set-up, the game, and the sheets of photographs. Raises Rejected, MissingExtra and KifuError."""
-    from analysis.scan.sheet_photos import game_of_pages, read_sheet  # noqa: PLC0415 - an extra, which a confirmation does without
+    from analysis.scan.read_sheet import game_of_pages, read_sheet  # noqa: PLC0415 - an extra, which a confirmation does without
 
     sheets = given.get("sheets")
     if not isinstance(sheets, list) or not 1 <= len(sheets) <= MAX_SHEETS:

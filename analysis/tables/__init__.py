@@ -1,8 +1,9 @@
 """DataFrames of verdicts, counts per square, and win chances.
 
 Does: turn verdicts into rows, counts and frames whose columns are the same for all games, described in docs/columns.md.
-Door: `columns` names the columns, `table_rows` fills them and tells equal records, `dataframes` makes them;
-`verdict_access` reads verdicts, `square_counts` counts marks, `significance` tells what shares show; `win_chances` asks
+Door: `columns` names the columns, `table_rows_and_digests` fills them and tells equal records, `dataframes` makes them;
+`verdict_access` reads verdicts, `square_counts_and_courses` counts marks, `significance_and_regression` tells what shares show;
+`win_chances_and_proofs` asks
 the engine.
 Needs: the referee, the engine; numpy, and pandas (extra `tables`) for frames.
 Without it: no room of analysis but pdf and batch works, nor the server, `kifu export` or `review`; `kifu verify` and `show` do.
@@ -18,13 +19,21 @@ if TYPE_CHECKING:
     from analysis.tables import (
         columns,
         dataframes,
-        significance,
-        square_counts,
-        table_rows,
+        significance_and_regression,
+        square_counts_and_courses,
+        table_rows_and_digests,
         verdict_access,
-        win_chances,
+        win_chances_and_proofs,
     )
 
-__all__ = ["columns", "dataframes", "significance", "square_counts", "table_rows", "verdict_access", "win_chances"]
+__all__ = [
+    "columns",
+    "dataframes",
+    "significance_and_regression",
+    "square_counts_and_courses",
+    "table_rows_and_digests",
+    "verdict_access",
+    "win_chances_and_proofs",
+]
 
 __getattr__ = lazy_getattr(__name__, {}, __all__)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pandas as pd
 
 from analysis.tables.columns import DTYPES, MARKS, MEASURES, OPENING_SETS, PLIES, RECORDS
-from analysis.tables.table_rows import (
+from analysis.tables.table_rows_and_digests import (
     Cell,
     Row,
     digest_of_moves,

@@ -2,7 +2,7 @@
 
 Does: find the strongest opening sets of a game by games of the engine, confirm them by holdout games, and play contests
 between opening policies, each beside its control group. Games depend on their task alone; a broken-off run goes on.
-Door: `study_run` plans a study of sets or of best responses, `policy_contests` one of policies; `game_tasks` holds settings,
+Door: `study_run` plans a study of sets or of best responses, `policy_contests` one of policies; `game_tasks_and_journal` holds settings,
 plays games and keeps them; `square_sets`, `share_rows` and `study_pages` report.
 Needs: the engine; tables (significance), plots (figures).
 Without it: no `kifu study placements`, `study replies` or `study contests`. Nothing else asks for it.
@@ -15,8 +15,15 @@ from typing import TYPE_CHECKING
 from kifu.core.packages import lazy_getattr
 
 if TYPE_CHECKING:
-    from analysis.tournaments import game_tasks, policy_contests, share_rows, square_sets, study_pages, study_run
+    from analysis.tournaments import (
+        game_tasks_and_journal,
+        policy_contests,
+        share_rows,
+        square_sets,
+        study_pages,
+        study_run,
+    )
 
-__all__ = ["game_tasks", "policy_contests", "share_rows", "square_sets", "study_pages", "study_run"]
+__all__ = ["game_tasks_and_journal", "policy_contests", "share_rows", "square_sets", "study_pages", "study_run"]
 
 __getattr__ = lazy_getattr(__name__, {}, __all__)

@@ -9,8 +9,8 @@ from itertools import combinations
 from statistics import fmean
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.tables.significance import BESIDE, comparison_rows, points_with_draws, wilson_intervals
-from analysis.tournaments.game_tasks import (
+from analysis.tables.significance_and_regression import BESIDE, comparison_rows, points_with_draws, wilson_intervals
+from analysis.tournaments.game_tasks_and_journal import (
     COLUMNS,
     UNFINISHED,
     WINNERS,
@@ -22,9 +22,9 @@ from analysis.tournaments.game_tasks import (
     opening_set_text,
     placed_squares,
     seeded_random,
-    task_row,
+    task_cells,
 )
-from analysis.tournaments.game_tasks import GIVEN as TASK
+from analysis.tournaments.game_tasks_and_journal import GIVEN as TASK
 from analysis.tournaments.share_rows import SEATS
 from analysis.tournaments.square_sets import opening_points, random_set, touching_pairs, untaken_points
 from kifu.core import games
@@ -256,10 +256,10 @@ def play_contest(settings: ContestSettings, task: GameTask) -> ContestGame:
     return ContestGame(game.winner, game.plies, a, b)
 
 
-def contest_row(settings: ContestSettings, task: GameTask, game: ContestGame) -> tuple[str, ...]:
+def contest_cells(settings: ContestSettings, task: GameTask, game: ContestGame) -> tuple[str, ...]:
     """Return a game as text, by :data:`CONTEST_COLUMNS`."""
     sets = (opening_set_text(settings, placed) for placed in (game.a_placed, game.b_placed))
-    return (*task_row(settings, task), game.winner or UNFINISHED, str(game.plies), *sets)
+    return (*task_cells(settings, task), game.winner or UNFINISHED, str(game.plies), *sets)
 
 
 def parse_contest_games(settings: ContestSettings, batch: TaskBatch, text: str) -> list[ContestGame]:
@@ -278,7 +278,7 @@ def parse_contest_games(settings: ContestSettings, batch: TaskBatch, text: str) 
     return played
 
 
-CONTESTS = GamesJournal(play_contest, lambda _: CONTEST_COLUMNS, contest_row, parse_contest_games)
+CONTESTS = GamesJournal(play_contest, lambda _: CONTEST_COLUMNS, contest_cells, parse_contest_games)
 """The journal of contests. Results are of the type :class:`ContestGame`."""
 
 SHARE_COLUMNS = (

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.tables.significance import CONFIDENCE, wilson_intervals
-from analysis.tournaments.game_tasks import FREE, opening_set_text
+from analysis.tables.significance_and_regression import CONFIDENCE, wilson_intervals
+from analysis.tournaments.game_tasks_and_journal import FREE, opening_set_text
 from analysis.tournaments.square_sets import opening_points, side_keeping_symmetries, square_orbit, touching_pairs
 from kifu.core import games
 from kifu.engine.opening_match import AUTO, MatchScore
@@ -17,7 +17,7 @@ from kifu.engine.opening_match import AUTO, MatchScore
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from analysis.tournaments.game_tasks import Settings
+    from analysis.tournaments.game_tasks_and_journal import Settings
     from analysis.tournaments.square_sets import Squares
     from analysis.tournaments.study_matches import SizeCell, StudyMatch
     from analysis.tournaments.study_run import StudyResults

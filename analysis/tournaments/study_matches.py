@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.tournaments.game_tasks import GameResult, GameTask, TaskBatch, count_results, duel_seed, seeded_random
+from analysis.tournaments.game_tasks_and_journal import (
+    GameResult,
+    GameTask,
+    TaskBatch,
+    count_results,
+    duel_seed,
+    seeded_random,
+)
 from analysis.tournaments.square_sets import (
     disjoint_image,
     opening_points,
@@ -18,7 +25,7 @@ from kifu.engine.opening_match import MatchScore
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from analysis.tournaments.game_tasks import Plan, Settings
+    from analysis.tournaments.game_tasks_and_journal import Plan, Settings
     from analysis.tournaments.square_sets import Squares
     from kifu.engine.opening_match import MatchScore
 

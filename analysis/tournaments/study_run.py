@@ -16,8 +16,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.tables.significance import BESIDE, comparison_rows
-from analysis.tournaments.game_tasks import GameTask, TaskBatch, count_results, duel_seed, seeded_random
+from analysis.tables.significance_and_regression import BESIDE, comparison_rows
+from analysis.tournaments.game_tasks_and_journal import GameTask, TaskBatch, count_results, duel_seed, seeded_random
 from analysis.tournaments.square_sets import (
     disjoint_image,
     distinct_sets,
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from random import Random
 
-    from analysis.tournaments.game_tasks import Plan, Settings
+    from analysis.tournaments.game_tasks_and_journal import Plan, Settings
     from analysis.tournaments.square_sets import Squares, Turns
     from analysis.tournaments.study_matches import SizeCell, StudyMatch
 

@@ -17,8 +17,8 @@ from analysis.dossier.contents import fingerprint_groups
 from analysis.dossier.contents import make_dossier as dossier_of
 from analysis.dossier.dossier_files import DECISION, KNOWN, MADE, SUMS, dossier_files
 from analysis.dossier.inputs import BESIDE, JOURNAL, TOML, TXT, Input, InputRole, Inputs, UnusableInput, sheet_kind
-from analysis.dossier.verification import MAX_FILE_BYTES as LARGEST_DECISION
-from analysis.dossier.verification import (
+from analysis.dossier.verification_and_decision import MAX_FILE_BYTES as LARGEST_DECISION
+from analysis.dossier.verification_and_decision import (
     MAX_TEXT_LENGTH,
     ArbiterDecision,
     check_dossier,
@@ -44,7 +44,7 @@ from notation.reading import read
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from analysis.dossier.verification import DossierCheck
+    from analysis.dossier.verification_and_decision import DossierCheck
 
 MAX_FILES = 1_000
 """The most names in a folder that are looked at."""

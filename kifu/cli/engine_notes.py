@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from analysis.tables.win_chances import (
+from analysis.tables.win_chances_and_proofs import (
     chances_json,
     estimate_chances,
     missing_chances_reason,
@@ -24,7 +24,7 @@ from kifu.core.message import Message, visible
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from analysis.tables.win_chances import Estimate, MissedWin, RecordProofs
+    from analysis.tables.win_chances_and_proofs import Estimate, MissedWin, RecordProofs
     from kifu.core.game.game import Game
     from kifu.engine.opening_match import ProofCounts
     from kifu.referee.verdict import Verdict

@@ -269,7 +269,7 @@ def _judge_held_pieces(held_pieces: Sequence[FilePiece | UnreadPiece], request: 
 
     pieces = [part if isinstance(part, FilePiece) else _read_piece_if_unchanged(part) for part in held_pieces]
     try:
-        wanted = compiled_replay.ReplayOutputs(scores=not (request.quiet or request.readings))
+        wanted = compiled_replay.WantedOutputs(scores=not (request.quiet or request.readings))
         batch = Batch(pieces, rules_source(pieces[0].name, request.rules), wanted, matches=not request.readings)
     except UnicodeDecodeError:  # it was UTF-8 when it was looked through
         raise FileChanged(pieces[0].name) from None

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
     from pathlib import Path
 
-    from analysis.tournaments.game_tasks import AnySettings, GamesJournal, TaskBatch
+    from analysis.tournaments.game_tasks_and_journal import AnySettings, GamesJournal, TaskBatch
 
 SETTINGS = "settings.json"
 GAMES = "games"
@@ -74,7 +74,7 @@ class StudyFolder(NamedTuple):
         return results
 
     def _play_remaining(self, path: Path, batch: TaskBatch, done: int) -> list[Any]:
-        from analysis.tournaments.game_tasks import csv_line  # noqa: PLC0415 - loads numpy
+        from analysis.tournaments.game_tasks_and_journal import csv_line  # noqa: PLC0415 - loads numpy
 
         rest = batch.tasks[done:]
         results = []
@@ -105,7 +105,7 @@ def open_study_folder(
     in a new one. Raises click.UsageError if it does not, or if it cannot be used. Without a `journal` the games are those
     of matches and searches.
     """
-    from analysis.tournaments.game_tasks import STUDY  # noqa: PLC0415 - loads numpy
+    from analysis.tournaments.game_tasks_and_journal import STUDY  # noqa: PLC0415 - loads numpy
 
     wanted_settings = json.loads(json.dumps(settings._asdict()))
     program = program_digest(settings)

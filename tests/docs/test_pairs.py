@@ -17,7 +17,7 @@ from pairs import (
     sets_of,
 )
 
-from analysis.tournaments.game_tasks import csv_line
+from analysis.tournaments.game_tasks_and_journal import csv_line
 from kifu.core.outcome import Side
 
 SMALL = PairSettings("six", 3, 4, 30, 1, 120)

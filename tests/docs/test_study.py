@@ -17,7 +17,7 @@ from page_tables import tables
 from pair_figures import coefficients, course, regression_rows
 from pairs import PairGame
 
-from analysis.tournaments.game_tasks import Settings, TaskBatch, count_results, parse_results_of_batch
+from analysis.tournaments.game_tasks_and_journal import Settings, TaskBatch, count_results, parse_results_of_batch
 from analysis.tournaments.policy_contests import ContestSettings, plan_contests, play_contest
 from analysis.tournaments.policy_contests import game_rows as contest_rows
 from analysis.tournaments.study_matches import plan_match

@@ -24,7 +24,7 @@ from independent_sheets import CAMERAS, GAMES, TICKS, fill_sheet, random_game, r
 
 from analysis.scan.draft import scan_sheets  # noqa: E402
 from analysis.scan.photo_errors import UnreadablePage  # noqa: E402
-from analysis.scan.sheet_photos import game_of_pages, read_sheet  # noqa: E402
+from analysis.scan.read_sheet import game_of_pages, read_sheet  # noqa: E402
 from kifu.core import games  # noqa: E402
 from kifu.core.outcome import Side  # noqa: E402
 

@@ -10,7 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.tables.significance import BESIDE, comparison_rows
+from analysis.tables.significance_and_regression import BESIDE, comparison_rows
 from kifu.cli.printing.tabular_text import rows_as_csv
 from kifu.engine.opening_match import MatchScore
 

@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from pairs import PairGame, sets_of
 
-from analysis.tables.significance import CONFIDENCE, fit_linear, fit_logistic, normal_quantile, wilson_intervals
+from analysis.tables.significance_and_regression import (
+    CONFIDENCE,
+    fit_linear,
+    fit_logistic,
+    normal_quantile,
+    wilson_intervals,
+)
 from analysis.tournaments.square_sets import do_squares_touch, touching_pairs
 from kifu.core import games
 from kifu.core.outcome import Side, Termination

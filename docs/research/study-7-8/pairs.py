@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.tournaments.game_tasks import (
+from analysis.tournaments.game_tasks_and_journal import (
     COLUMNS,
     GIVEN,
     GamesJournal,
@@ -13,7 +13,7 @@ from analysis.tournaments.game_tasks import (
     duel_seed,
     journal_rows,
     seeded_random,
-    task_row,
+    task_cells,
 )
 from analysis.tournaments.square_sets import opening_points, random_set, untaken_points
 from kifu.core import games
@@ -161,7 +161,7 @@ def as_pair_row(settings: PairSettings, task: GameTask, game: PairGame) -> tuple
     winner = "" if game.winner is None else game.winner.name.lower()
     last = "" if game.last_moves is None else str(game.last_moves)
     looks = " ".join(".".join(map(str, look)) for look in game.looks)
-    return (*task_row(settings, task), winner, game.ending, str(game.plies), last, looks)
+    return (*task_cells(settings, task), winner, game.ending, str(game.plies), last, looks)
 
 
 def read_pairs(settings: PairSettings, batch: TaskBatch, text: str) -> list[PairGame]:

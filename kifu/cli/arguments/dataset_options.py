@@ -71,7 +71,7 @@ def connect_to_dataset(dataset: DatasetChoice, *, skip_prefixes: bool = False) -
     Raises NoDataset.
     With `skip_prefixes` games that are the beginning of another are left out, which standard error tells.
     """
-    from analysis.corpus.dataset import hide_and_count_prefix_games, open_dataset  # noqa: PLC0415 - loads numpy and Arrow
+    from analysis.corpus.dataset_queries import hide_and_count_prefix_games, open_dataset  # noqa: PLC0415 - loads numpy and Arrow
 
     stack: ExitStack = click.get_current_context().meta[OPEN]
     connection = stack.enter_context(open_dataset(dataset.folder))
@@ -105,7 +105,7 @@ def only_game(connection: duckdb.DuckDBPyConnection) -> Game:
 
     Raises click.UsageError if the dataset has no game, or more than one.
     """
-    from analysis.corpus.dataset import game_ids  # noqa: PLC0415 - as above
+    from analysis.corpus.dataset_queries import game_ids  # noqa: PLC0415 - as above
 
     identifiers = game_ids(connection)
     if len(identifiers) == 1:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from analysis.tables.win_chances import worst_moves_text
+from analysis.tables.win_chances_and_proofs import worst_moves_text
 from kifu.cli.arguments.command_parameters import CommandOptions, files_argument, flag_option, option, with_options
 from kifu.cli.arguments.files import find_record_files, load_document, report_skipped_files, write_output
 from kifu.cli.arguments.game_options import rules_option, rules_source

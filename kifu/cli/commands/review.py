@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
     from analysis.plots.picture_style import Format, PicturePage
     from analysis.plots.review_pages import RecordGroup
-    from analysis.tables.win_chances import Estimate, RecordProofs
+    from analysis.tables.win_chances_and_proofs import Estimate, RecordProofs
     from kifu.referee.rule_readings import Readings
     from kifu.referee.verdict import Verdict
 

@@ -169,7 +169,7 @@ class ScanRequest(NamedTuple):
 
     def read_sheets(self) -> tuple[Game, Record | None, list[Sheet]]:
         """Return the game, the `--start` record, and the sheets; raises KifuError."""
-        from analysis.scan.sheet_photos import game_of_pages, read_sheet  # noqa: PLC0415 - an extra
+        from analysis.scan.read_sheet import game_of_pages, read_sheet  # noqa: PLC0415 - an extra
 
         record = None if self.start is None else load_document_with_records(self.start).records[0]
         known = self.game if record is None else record.game

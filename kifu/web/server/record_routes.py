@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from starlette.concurrency import run_in_threadpool
 
-from analysis.tables.win_chances import EvaluatedMove, largest_swings, missing_chances_reason
+from analysis.tables.win_chances_and_proofs import EvaluatedMove, largest_swings, missing_chances_reason
 from kifu.core.message import Message
 from kifu.core.packages import require_extra
 from kifu.core.regular_files import write_whole
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from analysis.explorer.played_game import PlayedGame
-    from analysis.tables.win_chances import Estimate
+    from analysis.tables.win_chances_and_proofs import Estimate
     from kifu.core.game.game import Game
     from kifu.recording.state import State
     from kifu.web.server.folder_store import FolderStore

@@ -9,7 +9,7 @@ from concurrent.futures import BrokenExecutor
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.tables.win_chances import search_estimate_and_line
+from analysis.tables.win_chances_and_proofs import search_estimate_and_line
 from kifu.core.message import Message
 from kifu.core.processes import ChildContext, kill_children
 from kifu.recording.analysis_lines import position_after_line
@@ -19,7 +19,7 @@ from kifu.web.service.ports import RequestFailed
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
 
-    from analysis.tables.win_chances import Estimate
+    from analysis.tables.win_chances_and_proofs import Estimate
     from kifu.core.game.game import Game, Position
     from kifu.recording.analysis_lines import PlayedLine
     from kifu.recording.game_setup import GameSetup

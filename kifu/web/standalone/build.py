@@ -82,7 +82,7 @@ EXCLUDED_MODULES = frozenset(
         "kifu/core/compiled/perft",
         "kifu/core/compiled/perft_kernel",
         "kifu/core/compiled/replay_kernel",
-        "analysis/dossier/verification",
+        "analysis/dossier/verification_and_decision",
         "analysis/dossier/dossier_pdf",
     ]
 )

@@ -1,5 +1,5 @@
 // Finds the positions of a graph that have a pattern. A clause asks for some number of a unit on some squares, as those of
-// `kifu corpus find` do (analysis/openings/pattern.py).
+// `kifu corpus find` do (analysis/openings/pattern_matcher.py).
 
 // Returns the areas that have names, as squares of the board.
 export function areas(squares, columns) {

@@ -7,9 +7,9 @@ import pytest
 from each import each
 
 from analysis.batch import scanner, scanner_kernel, scanner_layout
-from analysis.batch.compiled_replay import ReplayOutputs, replay_lines
+from analysis.batch.compiled_replay import WantedOutputs, replay_lines
 from analysis.batch.fast_path_verdict import parse_plain_head
-from analysis.batch.file_pieces import record_offsets
+from analysis.batch.file_pieces_and_copies import record_offsets
 from kifu.core.compiled import position_hash, replay_kernel
 from kifu.core.compiled.bind import bind, compile_layers, compiled_rules
 from kifu.core.compiled.replay_kernel import ENDED_BY, ENDING, FAULT, LEGAL, MOVES, TURN
@@ -162,7 +162,7 @@ def test_a_position_that_occurs_too_often_is_left_to_the_referee():
             meanings,
             start=game.start(),
             legal_occurrences=4,
-            outputs=ReplayOutputs(),
+            wanted_outputs=WantedOutputs(),
         )
         assert played.ends[0, LEGAL] == legal
 
@@ -195,7 +195,7 @@ def test_the_article_that_cuts_a_line_short(moves, plies, article):
         known,
         start=game.start(),
         legal_occurrences=4,
-        outputs=ReplayOutputs(),
+        wanted_outputs=WantedOutputs(),
     )
     assert played.ends[0, MOVES] == plies
     number = int(played.ends[0, FAULT])

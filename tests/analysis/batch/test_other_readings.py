@@ -8,7 +8,7 @@ from hypothesis_profile import examples
 
 import kifu
 from analysis.batch import judge_pieces as bulk
-from analysis.batch.compiled_replay import ReplayOutputs
+from analysis.batch.compiled_replay import WantedOutputs
 from analysis.batch.file_splitting import read_pieces, survey_file
 from analysis.batch.judge_pieces import Batch, batch_readings
 from kifu.core.game.options import values_not_chosen
@@ -23,7 +23,7 @@ NAME = "many.kif"
 def together(data, rules=None):
     """Return the JSON of the readings of a batch."""
     given = None if rules is None else RulesSource(given=rules)
-    batch = Batch(list(read_pieces(survey_file(NAME, lambda: io.BytesIO(data)))), given, ReplayOutputs())
+    batch = Batch(list(read_pieces(survey_file(NAME, lambda: io.BytesIO(data)))), given, WantedOutputs())
     return [readings.to_json() for _, readings in batch_readings(batch)]
 
 

@@ -4,7 +4,7 @@ import pytest
 from corpora import table
 
 from analysis.corpus.build import build_dataset
-from analysis.corpus.dataset import open_dataset
+from analysis.corpus.dataset_queries import open_dataset
 from analysis.corpus.dataset_statistics import dataset_statistics
 from analysis.explorer.dataset_search import find_position
 from analysis.explorer.move_tree import TreeLimits, build_tree

@@ -5,7 +5,7 @@ from contextlib import ExitStack
 import pytest
 from explored import corner_games, dataset
 
-from analysis.corpus.dataset import open_dataset
+from analysis.corpus.dataset_queries import open_dataset
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from recounted import as_columns, counted, turned
 from repository import NODE
 
 import kifu
-from analysis.corpus.dataset import game_ids, open_dataset
+from analysis.corpus.dataset_queries import game_ids, open_dataset
 from analysis.explorer.dataset_search import PositionHit, find_position, games_of_dataset, sources_of_games
 from analysis.explorer.graph_json import explorer_json
 from analysis.explorer.move_tree import TreeLimits, build_tree

@@ -11,7 +11,7 @@ import kifu
 from analysis.explorer.graph_json import explorer_json
 from analysis.explorer.played_game import games_of_verdict
 from analysis.explorer.position_graph import GraphCollector
-from analysis.openings.pattern import Clause, Matcher, Pattern
+from analysis.openings.pattern_matcher import Clause, Matcher, Pattern
 from kifu.core import games
 from notation.random_record import random_game_as_kif
 from notation.reading import read

@@ -3,7 +3,7 @@
 import pytest
 from explored import dataset, placements
 
-from analysis.corpus.dataset import open_dataset
+from analysis.corpus.dataset_queries import open_dataset
 
 
 @pytest.fixture(scope="session")

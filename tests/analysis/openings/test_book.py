@@ -7,7 +7,7 @@ import pytest
 from each import each
 from explored import SIX, corner_games, dataset
 
-from analysis.corpus.dataset import open_dataset
+from analysis.corpus.dataset_queries import open_dataset
 from analysis.explorer.move_tree import TreeLimits, build_tree
 from analysis.openings.book import BadBook, BookEntry, BookMove, book_bytes, book_departure, read_book
 from analysis.openings.book_build import game_count_and_book_positions

@@ -4,7 +4,7 @@ import pytest
 from explored import SIX, corner_games, dataset
 
 import kifu
-from analysis.corpus.dataset import open_dataset
+from analysis.corpus.dataset_queries import open_dataset
 from analysis.openings.pattern_parser import read_pattern
 from analysis.openings.pattern_search import MatchStretch, match_stretches, search_pattern, search_pattern_of_text
 

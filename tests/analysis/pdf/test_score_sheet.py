@@ -14,7 +14,7 @@ from each import each
 import kifu
 from analysis.pdf import move_grid
 from analysis.pdf.filled_sheet import filled_sheet
-from analysis.pdf.form_fields import shown_keys
+from analysis.pdf.form_fields_and_header import shown_keys
 from analysis.pdf.paper_page import MARGIN, SIZES, fiducial_areas
 from analysis.pdf.score_sheet import blank_pdf, blank_sheet, layout_pages, records_pdf, sheet_pages
 from analysis.pdf.sheet_contents import (

@@ -9,10 +9,10 @@ from each import each
 from matplotlib.collections import LineCollection, PatchCollection, QuadMesh
 
 from analysis.plots.board_plot import Discs
-from analysis.plots.heatmaps import draw_heatmap_page
+from analysis.plots.heatmaps_and_final_score import draw_heatmap_page
 from analysis.plots.picture_style import figure_bytes
 from analysis.plots.review_pages import compare_heatmaps
-from analysis.tables.square_counts import count_squares
+from analysis.tables.square_counts_and_courses import count_squares
 from analysis.tables.verdict_access import verdicts_of_replayed_games
 from kifu.core import games
 from kifu.core.outcome import Side

@@ -10,7 +10,7 @@ from matplotlib.collections import PatchCollection
 
 from analysis.plots.picture_style import DIVERGING, figure_bytes
 from analysis.plots.review_pages import ComparedNames, compare_heatmaps, compare_timelines, draw_comparison_pages
-from analysis.tables.square_counts import count_difference, count_squares, mean_counts
+from analysis.tables.square_counts_and_courses import count_difference, count_squares, mean_counts
 from analysis.tables.verdict_access import verdicts_of_replayed_games
 from kifu.core.outcome import Side
 

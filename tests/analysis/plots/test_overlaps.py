@@ -10,7 +10,7 @@ import kifu
 from analysis.openings.opening_charts import draw_square_shares
 from analysis.openings.opening_sets import SquareShares
 from analysis.plots.review_pages import compare_heatmaps
-from analysis.tables.square_counts import count_squares, mean_counts
+from analysis.tables.square_counts_and_courses import count_squares, mean_counts
 
 SAMPLES = Path(__file__).parents[3] / "samples"
 

@@ -7,7 +7,7 @@ import pytest
 from analysis.plots.picture_style import DOTS_PER_INCH
 from analysis.plots.timeline import draw_timeline
 from analysis.tables.verdict_access import game_and_replay
-from analysis.tables.win_chances import Estimate
+from analysis.tables.win_chances_and_proofs import Estimate
 
 CHANCES = [0.5, 0.3, 0.9, 0.9, 0.95, 0.2, 0.2, 1.0]
 

@@ -28,7 +28,7 @@ MEMBERS = ["game", "sheets", "plies", "slip_suspected", "foul_suspected"]
 @pytest.fixture
 def photographs(tmp_path, monkeypatch):
     """Return the paths of two photographs, with a simulated reader in place of that of pictures."""
-    monkeypatch.setattr("analysis.scan.sheet_photos.read_page", simulated_ink.reader(SIX, MOVES))
+    monkeypatch.setattr("analysis.scan.read_sheet.read_page", simulated_ink.reader(SIX, MOVES))
     paths = [tmp_path / "a\x1b[2J.jpg", tmp_path / "b.jpg"]
     for number, path in enumerate(paths):
         path.write_bytes(b"x" * (number + 1))
@@ -125,7 +125,7 @@ def test_the_desk_answers_a_screen(photographs):
 def test_a_screen_keeps_a_handwriting(monkeypatch, tmp_path):
     """Confirmed photographs teach the hand of a named writer, whose next sheet is read by it, until it is forgotten."""
     pytest.importorskip("cv2")
-    monkeypatch.setattr("analysis.scan.sheet_photos.read_page", simulated_ink.reader(SIX, MOVES))
+    monkeypatch.setattr("analysis.scan.read_sheet.read_page", simulated_ink.reader(SIX, MOVES))
     kept, sheets = Handwritings(tmp_path / "hands"), [[{"name": "a.jpg", "data": base64.b64encode(b"x").decode()}]]
     answer = review_api.read_photos({"sheets": sheets, "players": ["佐藤"]}, kept)
     assert answer["sheets"][0]["kept"] is False
@@ -194,7 +194,7 @@ def test_sheets_that_do_not_belong_together():
 
 def test_a_struck_row_is_shown_beside_its_correction(monkeypatch):
     """The card of a ply has the row that was struck out too, or the correction that may be meant."""
-    monkeypatch.setattr("analysis.scan.sheet_photos.read_page", simulated_ink.reader(SIX, MOVES))
+    monkeypatch.setattr("analysis.scan.read_sheet.read_page", simulated_ink.reader(SIX, MOVES))
     photo = {"name": "a.jpg", "data": base64.b64encode(b"x").decode()}
     plies = review_api.read_photos({"sheets": [[photo]]})["plies"]
     assert [ply["ply"] for ply in plies if ply["aside"][0]] == [3]

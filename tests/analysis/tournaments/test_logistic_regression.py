@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from each import each
 
-from analysis.tables.significance import fit_linear, fit_logistic
+from analysis.tables.significance_and_regression import fit_linear, fit_logistic
 
 DRAW = random.Random(5)
 CASES = [(1.0, DRAW.uniform(-2, 2), DRAW.uniform(-1, 1)) for _ in range(300)]

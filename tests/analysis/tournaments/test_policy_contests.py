@@ -4,11 +4,11 @@ import pytest
 from each import each
 from helpers import SIX
 
-from analysis.tournaments.game_tasks import TaskBatch, csv_line
+from analysis.tournaments.game_tasks_and_journal import TaskBatch, csv_line
 from analysis.tournaments.policy_contests import (
     CONTEST_COLUMNS,
     ContestSettings,
-    contest_row,
+    contest_cells,
     control_rows,
     game_rows,
     parse_contest_games,
@@ -92,7 +92,7 @@ def test_games_are_played_written_and_read():
 
     def play(batch):
         found = [play_contest(settings, task) for task in batch.tasks]
-        rows = (contest_row(settings, task, game) for task, game in zip(batch.tasks, found, strict=True))
+        rows = (contest_cells(settings, task, game) for task, game in zip(batch.tasks, found, strict=True))
         text = "".join(map(csv_line, (CONTEST_COLUMNS, *rows)))
         texts.append((batch, text))
         assert parse_contest_games(settings, batch, text) == found

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from studies import CORNERS, SMALL, played
 
-from analysis.tournaments.game_tasks import GameResult, GameTask
+from analysis.tournaments.game_tasks_and_journal import GameResult, GameTask
 from analysis.tournaments.share_rows import (
     MAX_TOUCHING_PAIRS,
     results_by_touching_squares,

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 from studies import SMALL, corners, decided, played
 
-from analysis.tournaments.game_tasks import GameTask, run_plan
+from analysis.tournaments.game_tasks_and_journal import GameTask, run_plan
 from analysis.tournaments.square_sets import canonical_set, side_keeping_symmetries, stabiliser
 from analysis.tournaments.study_matches import ANSWER, STRENGTH, TARGET, ScoredSet, planned_matches
 from analysis.tournaments.study_run import play_replies, reply_control_rows, search_by_halving

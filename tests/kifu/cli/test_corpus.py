@@ -316,7 +316,7 @@ def test_any_changed_bit_is_found_before_an_answer(dataset):
 
 def test_what_a_question_gets_wrong_in_a_damaged_dataset(dataset, monkeypatch):
     """An error in a question is reported as one, where the dataset is too large to be looked through for each question."""
-    monkeypatch.setattr("analysis.corpus.dataset.CHECKED", 0)
+    monkeypatch.setattr("analysis.corpus.dataset_queries.CHECKED", 0)
     flipped(dataset / "plies" / "part-00000.parquet")
     assert "[bad-sql]" in corpus("sql", "SELECT bogus FROM plies", dataset)[2]
 

@@ -137,7 +137,7 @@ def _games_of_dataset(folder: Path) -> Iterator[PlayedGame | None]:
     require_extra("corpus")
     from analysis import corpus, explorer  # noqa: PLC0415 - satellites, loaded when they are used
 
-    with dataset_errors_as_usage_errors(), corpus.dataset.open_dataset(folder) as connection:
+    with dataset_errors_as_usage_errors(), corpus.dataset_queries.open_dataset(folder) as connection:
         yield from explorer.dataset_search.games_of_dataset(connection)
 
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from analysis.plots.picture_style import PicturePage
-    from analysis.tournaments.game_tasks import GameResult, Settings, TaskBatch
+    from analysis.tournaments.game_tasks_and_journal import GameResult, Settings, TaskBatch
     from analysis.tournaments.share_rows import ShareEstimate
     from analysis.tournaments.study_run import StudyResults
     from kifu.cli.study_store import StudyFolder
@@ -91,7 +91,7 @@ def command(options: _Options) -> None:
     from analysis import tournaments  # noqa: PLC0415 - satellites, loaded when they are used
 
     others = tuple(budget for budget in options.others if budget != options.nodes)
-    settings = tournaments.game_tasks.Settings(
+    settings = tournaments.game_tasks_and_journal.Settings(
         options.game.id, options.sizes, options.grid, options.nodes, others, options.seed, stale=options.stale
     ).with_scaled_games(options.scale)
     if options.adjudicate is not None:
@@ -106,17 +106,17 @@ def command(options: _Options) -> None:
         closing(tournaments.study_run.play_study(settings)) as plan,
     ):
         played: list[GameResult] = []
-        findings = tournaments.game_tasks.run_plan(plan, partial(_play_batch, place, played))
+        findings = tournaments.game_tasks_and_journal.run_plan(plan, partial(_play_batch, place, played))
     left_out: list[PicturePage] = []
     for name, data in _study_files(findings, left_out):
         write_file(options.output / name, data, force=True)
     report_left_out_pictures(left_out)
-    target = tournaments.game_tasks.opening_set_text(findings.settings, findings.target)
+    target = tournaments.game_tasks_and_journal.opening_set_text(findings.settings, findings.target)
     size = findings.settings.sizes[0]
     strongest = Message(f"最強の {size} 個の組: {target}", f"strongest set of {size}: {target}")
     click.echo(_study_summary(tournaments.share_rows.all_estimates(findings), strongest), nl=False)
     if options.adjudicate is not None:
-        click.echo(say(adjudication_text(tournaments.game_tasks.count_proofs(played), len(played))))
+        click.echo(say(adjudication_text(tournaments.game_tasks_and_journal.count_proofs(played), len(played))))
     spent = f"{time.monotonic() - started[0]:.0f} s, {time.process_time() - started[1]:.0f} s CPU"
     click.echo(
         say(Message(f"{options.output} に書きました ({spent})", f"written to {options.output} ({spent})")), err=True

@@ -90,7 +90,7 @@ def command(options: _Options) -> None:
         raise click.UsageError(f"--start: {say(invalid.message)}") from None
     _require_fitting_sizes(len(tournaments.square_sets.opening_points(options.game)), squares, options.sizes)
     others = tuple(budget for budget in options.others if budget != options.nodes)
-    settings = tournaments.game_tasks.Settings(
+    settings = tournaments.game_tasks_and_journal.Settings(
         options.game.id,
         options.sizes,
         (),
@@ -111,7 +111,7 @@ def command(options: _Options) -> None:
         open_study_folder(options.output, settings, options.workers) as place,
         closing(tournaments.study_run.play_replies(settings)) as plan,
     ):
-        chain = tournaments.game_tasks.run_plan(plan, place.play_batch)
+        chain = tournaments.game_tasks_and_journal.run_plan(plan, place.play_batch)
     figures = [
         figure
         for reply in chain
@@ -131,7 +131,7 @@ def command(options: _Options) -> None:
     if options.adjudicate is not None:
         matches = [match for reply in chain for match in (*reply.matches, *reply.controls)]
         results = [result for match in matches for result in match.results]
-        click.echo(say(adjudication_text(tournaments.game_tasks.count_proofs(results), len(results))))
+        click.echo(say(adjudication_text(tournaments.game_tasks_and_journal.count_proofs(results), len(results))))
     shown = visible(str(options.output))
     click.echo(say(Message(f"{shown} に書きました", f"written to {shown}")), err=True)
 

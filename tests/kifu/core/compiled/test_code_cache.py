@@ -199,7 +199,7 @@ def test_all_that_many_records_need_can_be_kept(folder, game_id, monkeypatch):
         known,
         start=game.start(),
         legal_occurrences=4,
-        outputs=compiled_replay.ReplayOutputs(),
+        wanted_outputs=compiled_replay.WantedOutputs(),
     )
     sizes = {file.name: file.stat().st_size for file in folder.iterdir()}
     replays, scans = sorted(sizes, reverse=True)

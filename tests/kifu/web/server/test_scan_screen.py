@@ -22,8 +22,8 @@ MOVES = ["四04占", "三02領", "五05武", "三01士", "四05騎", "二02馬",
 PATCH = f"""
 import sys
 sys.path[:0] = [{str(ROOT / "tests/support")!r}, {str(ROOT)!r}]
-import analysis.scan.sheet_photos, kifu, simulated_ink
-analysis.scan.sheet_photos.read_page = simulated_ink.reader(kifu.load_game("six"), {MOVES!r})
+import analysis.scan.read_sheet, kifu, simulated_ink
+analysis.scan.read_sheet.read_page = simulated_ink.reader(kifu.load_game("six"), {MOVES!r})
 """
 """What the server runs before it starts."""
 

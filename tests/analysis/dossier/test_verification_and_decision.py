@@ -10,10 +10,10 @@ from each import each
 from helpers import HEAD
 from tables import Recorder
 
-from analysis.dossier import verification
+from analysis.dossier import verification_and_decision
 from analysis.dossier.contents import canonical_json, make_dossier
 from analysis.dossier.dossier_files import dossier_files, sha256sum_lines
-from analysis.dossier.verification import (
+from analysis.dossier.verification_and_decision import (
     WINNERS,
     ArbiterDecision,
     DecisionState,
@@ -50,8 +50,10 @@ def _same_dossier_once():
         return made_files[key]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(verification, "make_dossier", lambda inputs: dossiers(inputs, packages.program_version()))
-        patch.setattr(verification, "dossier_files", files_once)
+        patch.setattr(
+            verification_and_decision, "make_dossier", lambda inputs: dossiers(inputs, packages.program_version())
+        )
+        patch.setattr(verification_and_decision, "dossier_files", files_once)
         yield
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from analysis.tables.dataframes import marks_table, measures_table, plies_table
-from analysis.tables.square_counts import (
+from analysis.tables.square_counts_and_courses import (
     average_course,
     count_difference,
     count_squares,

@@ -1,4 +1,4 @@
-"""Rasteriser of board shapes (:mod:`kifu.render`): antialiased pictures, animated GIF.
+"""PNG and animated GIF of boards: a rasteriser of shapes (:mod:`kifu.render.shapes`).
 
 Each frame of an animation is limited to what changed.
 """

@@ -1,4 +1,4 @@
-"""Board and units of a game on paper: footer band, set-up page.
+"""Footer band and set-up page of a score sheet: board, units, result, signatures.
 
 The band has the board, the units, faults, result and signatures; the set-up page a large board, units in hand and their costs.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from analysis.pdf import fonts, sheet_text
-from analysis.pdf.form_fields import (
+from analysis.pdf.form_fields_and_header import (
     CONTINUATION_HEIGHT,
     LABEL,
     RULED,

@@ -1,4 +1,4 @@
-"""Game tasks of a study, and the journal of played games.
+"""Game tasks of a study, their settings, and the journal of played games.
 
 Each task is reproducible in any process and order; the journal is CSV, and an interrupted run continues.
 """
@@ -282,7 +282,7 @@ def journal_rows(settings: AnySettings, batch: TaskBatch, text: str, columns: tu
     if not rows:
         return []
     head, *rows = rows
-    expected = [task_row(settings, task) for task in batch.tasks[: len(rows)]]
+    expected = [task_cells(settings, task) for task in batch.tasks[: len(rows)]]
     if tuple(head) != columns or expected != [tuple(row[:GIVEN]) for row in rows]:
         raise ValueError(batch.name)
     return rows
@@ -300,17 +300,17 @@ def csv_line(cells: Sequence[str]) -> str:
     return out.getvalue()
 
 
-def game_as_row(settings: Settings, task: GameTask, result: GameResult) -> tuple[str, ...]:
+def game_cells(settings: Settings, task: GameTask, result: GameResult) -> tuple[str, ...]:
     """Return a game as text, by :func:`game_columns`."""
     ended = (result.winner or UNFINISHED, result.plies, *result.placed)
-    row = (*task_row(settings, task), *map(str, ended))
+    row = (*task_cells(settings, task), *map(str, ended))
     if settings.adjudicate is None:
         return row
     proof = DECIDED if result.decided else NEITHER if result.neither else NOTHING
     return (*row, proof, (result.played_winner or UNFINISHED) if result.decided else NOTHING)
 
 
-def task_row(settings: AnySettings, task: GameTask) -> tuple[str, ...]:
+def task_cells(settings: AnySettings, task: GameTask) -> tuple[str, ...]:
     """Return a task as text: the first :data:`GIVEN` of :data:`COLUMNS`."""
     sets = (opening_set_text(settings, task.a), opening_set_text(settings, task.b))
     return (*sets, str(task.nodes), str(task.seed), str(task.number), str(int(not task.exchanged)))
@@ -333,5 +333,5 @@ def _winner(text: str) -> str | None:
     return None if text in {UNFINISHED, NOTHING} else text
 
 
-STUDY = GamesJournal(play_task, game_columns, game_as_row, parse_results_of_batch)
-"""The journal of matches and searches. Results are of the type :class:`analysis.tournaments.game_tasks.GameResult`."""
+STUDY = GamesJournal(play_task, game_columns, game_cells, parse_results_of_batch)
+"""The journal of matches and searches. Results are of the type :class:`analysis.tournaments.game_tasks_and_journal.GameResult`."""

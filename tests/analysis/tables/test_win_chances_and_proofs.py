@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analysis.tables.win_chances import (
+from analysis.tables.win_chances_and_proofs import (
     Estimate,
     Swing,
     chances_json,

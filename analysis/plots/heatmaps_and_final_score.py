@@ -1,4 +1,4 @@
-"""Board figures of a record: heatmaps by trace, and the final score."""
+"""Heatmaps of a record by trace, and its final score on the board."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from analysis.plots.board_plot import (
     draw_colour_bar,
     draw_graph_lines,
     draw_square_lines,
+    panel_units,
     readable_cell,
     square_centre,
-    units_with_panel,
     write_board_title,
     write_row_name,
     write_square_names,
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from analysis.tables.square_counts import SquareCounts
+    from analysis.tables.square_counts_and_courses import SquareCounts
     from kifu.core.game.counting import ScorePart
     from kifu.core.game.game import Game, Position
     from kifu.core.message import Language
@@ -55,7 +55,7 @@ def draw_heatmap_pages(
     """Draw one trace kind with :func:`draw_heatmap_page` on pages, if counted."""
     if not grids.counts_per_record(trace_kind).any():
         return ()
-    units = units_with_panel([grids], trace_kind)
+    units = panel_units([grids], trace_kind)
     board, least = grids.game.board, readable_cell(grids.game)
     most = next((count for count in range(len(units), 1, -1) if _rows_and_cell(board, count)[1] >= least), 1)
     return tuple(draw_heatmap_page(grids, trace_kind, subject, language, page) for page in split_evenly(units, most))
@@ -78,7 +78,7 @@ def draw_heatmap_page(
     have.
     """
     board = grids.game.board
-    units = units_with_panel([grids], trace_kind)
+    units = panel_units([grids], trace_kind)
     scale = counting_scale(grids.counts_per_record(trace_kind, side, unit) for side in Side for unit in units)
     page = units if page is None else page
     count, cell = _rows_and_cell(board, len(page))

@@ -9,8 +9,8 @@ from each import each
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analysis.openings.pattern import Clause, Match, Matcher, Pattern, board_squares, searched_symmetries
 from analysis.openings.pattern_conflicts import minimal_conflict
+from analysis.openings.pattern_matcher import Clause, Match, Matcher, Pattern, board_squares, searched_symmetries
 from analysis.openings.pattern_parser import read_pattern
 from analysis.openings.pattern_vocabulary import BadPattern, squares_of_named_areas
 from kifu.core import games

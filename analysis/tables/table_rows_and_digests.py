@@ -85,7 +85,7 @@ def verdict_row(verdict: Verdict, head: Mapping[str, str]) -> Row:
 def ply_rows(verdict: Verdict, keys: NDArray[int64] | None = None) -> list[Row]:
     """Return rows of the start and each ply; none without replay.
 
-    `keys` are the keys of the positions' images, as :func:`analysis.tables.table_rows.image_hashes` returns them. Without `keys`
+    `keys` are the keys of the positions' images, as :func:`analysis.tables.table_rows_and_digests.image_hashes` returns them. Without `keys`
     the rows lack the cells `key` and `symmetric`.
     """
     game, replay = verdict.game, verdict.replay

@@ -1,4 +1,4 @@
-"""Photographs of one sheet, each read as a page."""
+"""Sheet read from its photographs: each a page, all of one game."""
 
 from __future__ import annotations
 

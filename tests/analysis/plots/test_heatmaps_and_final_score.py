@@ -10,10 +10,10 @@ from drawn_words import names, numbers, words
 from each import each
 from matplotlib.colors import to_hex
 
-from analysis.plots.board_plot import Discs, cell_points, format_count, number_size, spell_signed, units_with_panel
-from analysis.plots.heatmaps import draw_final_count, draw_heatmap_page, draw_heatmap_pages, unit_label
+from analysis.plots.board_plot import Discs, cell_points, format_count, number_size, panel_units, spell_signed
+from analysis.plots.heatmaps_and_final_score import draw_final_count, draw_heatmap_page, draw_heatmap_pages, unit_label
 from analysis.plots.picture_style import COUNTING, PENS, figure_bytes
-from analysis.tables.square_counts import count_squares, mean_counts
+from analysis.tables.square_counts_and_courses import count_squares, mean_counts
 from analysis.tables.verdict_access import verdicts_of_replayed_games
 from kifu.core.outcome import Side
 from kifu.referee.verify import verify
@@ -99,7 +99,7 @@ def test_a_page_fits_a_screen(kind):
     whole = {(column, row) for row, column in np.argwhere(counted.counts_per_record(kind, Side.FIRST) > 0)}
     assert set(numbers(pages[0].axes[0])) == whole
     titles = [axes.get_title() for page in pages for axes in page.axes if axes.get_title()]
-    assert sorted(titles) == sorted([unit_label(counted, unit, "ja") for unit in units_with_panel([counted], kind)] * 2)
+    assert sorted(titles) == sorted([unit_label(counted, unit, "ja") for unit in panel_units([counted], kind)] * 2)
 
 
 def test_names_of_small_squares_do_not_meet():

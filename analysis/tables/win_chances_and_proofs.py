@@ -1,4 +1,4 @@
-"""Win chances of each position of a record, and largest losses."""
+"""Win chances and proven wins of a record's positions, with what its moves lost."""
 
 from __future__ import annotations
 
@@ -95,14 +95,14 @@ def search_estimate_and_line(
 
     `played` is the move of the record. Raises ValueError where a search gives no chances (:func:`missing_chances_reason`).
     """
-    first, line = _chance_and_line(game, position, nodes)
+    first, line = _first_chance_and_line(game, position, nodes)
     if not line:
         return Estimate(first), ()
-    after = None if line[0] == played else _chance_and_line(game, game.play_legal(position, line[0]), nodes)[0]
+    after = None if line[0] == played else _first_chance_and_line(game, game.play_legal(position, line[0]), nodes)[0]
     return Estimate(first, line[0], after), line
 
 
-def _chance_and_line(game: Game, position: Position, nodes: int) -> tuple[float, tuple[int, ...]]:
+def _first_chance_and_line(game: Game, position: Position, nodes: int) -> tuple[float, tuple[int, ...]]:
     """Return 先手's chance in a position, and the expected line."""
     ending = game.outcome(position)
     if ending is not None:

@@ -1,4 +1,4 @@
-"""Open a finished dataset as read-only DuckDB views over Parquet."""
+"""Queries of a finished dataset, opened as read-only DuckDB views over Parquet."""
 
 from __future__ import annotations
 

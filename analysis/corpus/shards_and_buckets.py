@@ -256,7 +256,7 @@ def _number_and_mark_duplicates(
         firsts = np.array([first.setdefault(value, record) for value, record in pairs], dtype=np.int64)
         # Games without a move are never the same game.
         table = table.append_column(GAMES.field(name), pa.array(firsts, mask=(firsts == records) | ~played))
-    # Games that begin another are in other buckets: :mod:`analysis.corpus.parquet_buckets` marks them when all are written.
+    # Games that begin another are in other buckets: :mod:`analysis.corpus.shards_and_buckets` marks them when all are written.
     return table.append_column(GAMES.field("prefix_of"), pa.nulls(len(records), pa.int64()))
 
 

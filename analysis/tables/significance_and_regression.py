@@ -1,4 +1,4 @@
-"""Significance of shares: confidence intervals, hypothesis tests, multiple comparisons."""
+"""Significance of shares (confidence intervals, tests, comparisons), and regressions."""
 
 from __future__ import annotations
 

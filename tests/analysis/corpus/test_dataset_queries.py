@@ -9,7 +9,7 @@ from corpora import contents, table
 
 from analysis.corpus import dataset_format
 from analysis.corpus.build import OutputConflict, build_dataset
-from analysis.corpus.dataset import BadQuery, NoDataset, open_dataset, query_dataset
+from analysis.corpus.dataset_queries import BadQuery, NoDataset, open_dataset, query_dataset
 
 
 @pytest.fixture

@@ -6,14 +6,14 @@ import pytest
 from each import each
 from studies import SMALL, decided
 
-from analysis.tournaments.game_tasks import (
+from analysis.tournaments.game_tasks_and_journal import (
     COLUMNS,
     GameTask,
     TaskBatch,
     count_results,
     csv_line,
     duel_seed,
-    game_as_row,
+    game_cells,
     game_columns,
     opening_set_text,
     parse_result,
@@ -67,7 +67,7 @@ TASKS = (
 )
 BATCH = TaskBatch("trial", TASKS)
 RESULTS = [decided(task) for task in TASKS]
-ROWS = [game_as_row(SMALL, task, result) for task, result in zip(TASKS, RESULTS, strict=True)]
+ROWS = [game_cells(SMALL, task, result) for task, result in zip(TASKS, RESULTS, strict=True)]
 TEXT = "".join(map(csv_line, (COLUMNS, *ROWS)))
 
 
@@ -86,7 +86,7 @@ def test_what_was_proven_is_read_back():
         RESULTS[1]._replace(decided=True, played_winner="b"),
         RESULTS[2]._replace(winner=None, neither=True),
     ]
-    rows = [game_as_row(asked, task, result) for task, result in zip(TASKS, results, strict=True)]
+    rows = [game_cells(asked, task, result) for task, result in zip(TASKS, results, strict=True)]
     text = "".join(map(csv_line, (game_columns(asked), *rows)))
     assert parse_results_of_batch(asked, BATCH, text) == results
     with pytest.raises(ValueError, match=r".*"):

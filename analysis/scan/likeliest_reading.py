@@ -1,4 +1,4 @@
-"""Readings of a sheet: the likeliest one, and another by what its own sure plies show of the hand."""
+"""Likeliest reading of a sheet, also by what its sure plies show of the hand."""
 
 from __future__ import annotations
 

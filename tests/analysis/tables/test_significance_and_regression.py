@@ -6,7 +6,12 @@ import numpy as np
 import pytest
 from each import each
 
-from analysis.tables.significance import adjust_by_holm, difference_of_shares, unfinished_bounds, wilson_intervals
+from analysis.tables.significance_and_regression import (
+    adjust_by_holm,
+    difference_of_shares,
+    unfinished_bounds,
+    wilson_intervals,
+)
 
 
 @each(

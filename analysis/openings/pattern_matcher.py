@@ -1,4 +1,4 @@
-"""Patterns: constraints on squares, matched against positions of any game."""
+"""Patterns as constraints on squares, and their matcher for positions."""
 
 from __future__ import annotations
 

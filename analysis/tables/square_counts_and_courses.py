@@ -1,4 +1,4 @@
-"""Square counts for heatmaps: of a record, group mean, or difference."""
+"""Square counts for heatmaps, and average courses of measures, by groups of records."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from notation.freeform.apply_turn import (
 from notation.freeform.hypothesis import CopyItem
 from notation.freeform.plain_copy import copy_line
 from notation.freeform.result_grammar import StatedResult
-from notation.freeform.result_words import CLAIMED, DRAWS, ENDING, OWN_RESULTS
+from notation.freeform.result_words import CLAIMED, DRAWS, OWN_RESULTS, may_tell_an_end
 from notation.freeform.statements import Statement
 from notation.freeform.told_ends import told_end
 from notation.freeform.told_subjects import Told
@@ -88,7 +88,7 @@ def hypotheses_after_end(hypothesis: Hypothesis, line: StatementLine, statement:
 
 def hypotheses_after_told_end(hypothesis: Hypothesis, line: StatementLine, text: str) -> list[Hypothesis]:
     """Return the hypotheses after a line whose text tells the end of the game in sentences; empty if it tells none."""
-    if not hypothesis.moving or ENDING.search(text) is None:
+    if not hypothesis.moving or not may_tell_an_end(text):
         return []
     speaker = side_of_sender(hypothesis, line.sender) if line.sender else None
     around = hypothesis.side_context()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
@@ -61,26 +62,36 @@ _RESULT_MARKS = "○◯〇●×✕"
 """The signs of who has won and who has lost."""
 
 
+@lru_cache(maxsize=16)
+def _about_a_player(names: tuple[str, ...]) -> re.Pattern[str]:
+    """Return the pattern of a text behind the last move that is about a player, or about an end."""
+    name = rf"(?:{'|'.join(map(re.escape, names))}){HONORIFICS}"
+    marked = rf"(?:[{_RESULT_MARKS}]\s*{name}|{name}\s*[{_RESULT_MARKS}])"
+    return re.compile(
+        rf"\W*{name}[番側方]?(?:[がはもの、,にを]|\s+)\s*(?!より|拝|記|弁|感想|コメント|手持ち|持ち?駒|次の手|お疲れ|おつかれ|ありがと|有難)[^\W\da-zA-Z_]"
+        rf"|(?:\W*{marked}){{1,2}}\W*$"
+        rf"|.*(?:から|ので|で|、){name}[番側方]?[のがは]?\w{{0,3}}(?:勝ち?|負け?|勝利|敗北|投了)\W*$"
+        r"|\W*[投降負敗勝参]\w?\W*$|\W*\w{0,4}(?:引き?分|き?分け|合意|投[りぅ了]|時間切|反則)\w{0,6}\W*$"
+        r"|\W*(?:結果|勝敗|勝者|(?i:result|winner|outcome)(?=\s?:))\s?[はが:]"
+    )
+
+
+@lru_cache(maxsize=16)
+def _called_first(losers: tuple[str, ...]) -> re.Pattern[str]:
+    """Return the pattern of a text that calls the loser of a game the winner of a tournament."""
+    names = "|".join(map(re.escape, losers))
+    return re.compile(rf"(?<!準)優勝[はがの:、]*(?:{names})|(?:{names}){HONORIFICS}[番側方]?[がのは、]?(?<!準)優勝")
+
+
 def possible_other_ends(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLine | list[CopyLine]]]:
     """Yield the free texts behind the last move that may tell another end, by identity, as not understood; remarks on it too.
 
     In a record without an end they are about a player, or an end; behind an end they call the loser the winner of a tournament.
     """
-    names = "|".join(
-        map(re.escape, (*best.sides_of_players(), *SIDE_NAMES, *(side.label.ja for side in best.game.sides)))
-    )
-    marked = rf"(?:[{_RESULT_MARKS}]\s*(?:{names}){HONORIFICS}|(?:{names}){HONORIFICS}\s*[{_RESULT_MARKS}])"
-    about = re.compile(
-        rf"\W*(?:{names}){HONORIFICS}[番側方]?(?:[がはもの、,にを]|\s+)\s*(?!より|拝|記|弁|感想|コメント|手持ち|持ち?駒|次の手|お疲れ|おつかれ|ありがと|有難)[^\W\da-zA-Z_]"
-        rf"|\W*{marked}(?:\W*{marked})?\W*$"
-        rf"|.*(?:から|ので|で|、)(?:{names}){HONORIFICS}[番側方]?[のがは]?\w{{0,3}}(?:勝ち?|負け?|勝利|敗北|投了)\W*$"
-        r"|\W*[投降負敗勝参]\w?\W*$|\W*\w{0,4}(?:引き?分|き?分け|合意|投[りぅ了]|時間切|反則)\w{0,6}\W*$"
-        r"|\W*(?:結果|勝敗|勝者|(?i:result|winner|outcome)(?=\s?:))\s?[はが:]"
-    )
+    names = (*best.sides_of_players(), *SIDE_NAMES, *(side.label.ja for side in best.game.sides))
     if isinstance(best.said, Side):
-        own = [name for name, side in best.sides_of_players().items() if side is not best.said]
-        lost = "|".join(map(re.escape, (*own, best.said.other.label.ja)))
-        about = re.compile(rf"(?<!準)優勝[はがの:、]*(?:{lost})|(?:{lost}){HONORIFICS}[番側方]?[がのは、]?(?<!準)優勝")
+        own = (name for name, side in best.sides_of_players().items() if side is not best.said)
+        names = (*own, best.said.other.label.ja)
     position = best.plies.position
     over = position is not None and best.game.outcome(position) is not None  # the board shows who has won
 
@@ -98,8 +109,8 @@ def possible_other_ends(search: Search, best: Hypothesis) -> Iterator[tuple[int,
         if best.said is None:
             weighs = WEIGHTY.search(text) is not None and not denies_a_result(text)
             open_still = _STOPPED.search(text) or (_GOES_ON.search(text) and not weighs)
-            return not over and (said or (about.match(text) is not None and not open_still))
-        return about.search(text) is not None
+            return not over and (said or (_about_a_player(names).match(text) is not None and not open_still))
+        return _called_first(names).search(text) is not None
 
     for item in best.items_from_last() if best.said is None or isinstance(best.said, Side) else ():
         if item.is_turn and best.said is None and any(tells(line.text[1:]) for line in item.lines[1:]):

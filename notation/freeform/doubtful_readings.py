@@ -134,8 +134,8 @@ _SCANNED = re.compile(r"(?<=[0-9一二三四五六七八九十])[lIOoS|](?![A-Za
 
 _MARKS = tuple("○●◯⚪⚫▲△▼▽☗☖")
 """The signs of the sides at the head of a line."""
-_OF_ANOTHER_GAME = re.compile(rf"[局戦]目|第\s?\S{{1,3}}\s?[局戦]|[Gg]ame\s?\d|{WEIGHTY.pattern}")
-"""What stands in the heading of a game, or ends the one above it."""
+_OF_ANOTHER_GAME = re.compile(r"[局戦]目|第\s?\S{1,3}\s?[局戦]|[Gg]ame\s?\d")
+"""What stands in the heading of a game."""
 
 
 def foul_with_error(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
@@ -234,7 +234,8 @@ def _may_be_of_another_game(best: Hypothesis, foul: CopyItem) -> bool:
     )
     hides = any(count_move_like_texts(best.game, text) for text in (*heads, *(comments if foul.ply == 1 else ())))
     hides = hides or any(text.strip("*# ") in best.sides_of_players() for text in comments)  # whose move is missing
-    ended = any(one.kind == "end" for one in above) or any(map(_OF_ANOTHER_GAME.search, comments))
+    ended = any(one.kind == "end" for one in above)
+    ended = ended or any(_OF_ANOTHER_GAME.search(text) or WEIGHTY.search(text) for text in comments)
     return hides or (foul.ply != 1 and ended)
 
 

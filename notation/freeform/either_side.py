@@ -72,13 +72,13 @@ def _words_of_both(
 @lru_cache(maxsize=64)
 def _either_side_pattern(words: tuple[tuple[str, ...], tuple[str, ...]]) -> re.Pattern[str]:
     """Return the pattern of an end that may be of either side: 先手か後手の勝ち, 山田・鈴木の勝ち, 勝者：先手／後手."""
-    found = []
+    pairs = []
     for both in permutations(words):
         first, second = (rf"(?:{'|'.join(map(re.escape, one))}){HONORIFICS}[番側方]?" for one in both)
         each = [rf"(?:{word}\s{{0,2}}[(:=]?\s{{0,2}}){{1,2}}\)?" for word in (first, second)]
-        pair = rf"(?:{first}{second}|{each[0]}{_OR}{each[1]})[)\]」]?\s?"
-        found += [
-            rf"{pair}[のがはも]?\s?{_OF_BOTH}",
-            rf"(?:{_OF_BOTH}[ちけ]?|勝者|敗者)[\sはが:=(「\[]{{0,3}}{pair}[。.!]?$",
-        ]
-    return re.compile("|".join(found), re.IGNORECASE)
+        pairs.append(rf"{first}{second}|{each[0]}{_OR}{each[1]}")
+    return re.compile(
+        rf"(?P<before>(?:{_OF_BOTH}[ちけ]?|勝者|敗者)[\sはが:=(「\[]{{0,3}})?(?:{'|'.join(pairs)})[)\]」]?\s?"
+        rf"(?(before)[。.!]?$|[のがはも]?\s?{_OF_BOTH})",
+        re.IGNORECASE,
+    )

@@ -10,7 +10,7 @@ from kifu.core.outcome import PLAYERS
 from notation.freeform.heads import KEY_INSIDE, KEYS_OF_RESULTS, only_game_named
 from notation.freeform.hedged_results import OF_NO_RESULT, is_hedged
 from notation.freeform.move_recogniser import HOLE, LEFT_OUT, NOT_RECORDED, PASS, YOURS
-from notation.freeform.result_words import ENDING, WEIGHTY
+from notation.freeform.result_words import WEIGHTY, may_tell_an_end
 from notation.freeform.spans_and_context import LineContext, without_spacing
 from notation.freeform.squares import SPOKEN
 
@@ -359,7 +359,7 @@ def says_nothing_about_game(context: LineContext, text: str) -> bool:
         (move_patterns(context.game).ink - frozenset("0123456789")).intersection(text)
         or free_text_risk(context, text, kana=False) >= 1
         or count_move_like_texts(context.game, text)
-        or ENDING.search(text)
+        or may_tell_an_end(text)
         or HOLE.fullmatch(text)
         or text in context.around.words
     )

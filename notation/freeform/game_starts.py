@@ -11,7 +11,7 @@ from notation.freeform.heading_words import SEPARATOR, find_heading
 from notation.freeform.heads import only_game_named, read_head
 from notation.freeform.line_order import leading_ply_number
 from notation.freeform.number_recogniser import numbers_before
-from notation.freeform.result_words import ENDING, REOPENED
+from notation.freeform.result_words import REOPENED, may_tell_an_end
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -88,8 +88,8 @@ def _begin_of_next(texts: Sequence[str], before: int, at: int, *, anew: bool, co
     others = [one for one in gap if one not in headings]
     if not headings and any(REOPENED.search(texts[one][:MAX_TEXT_CHARACTERS]) for one in gap):
         return None  # 中断, 再開, 1 …: the same game, its plies counted anew
-    ended = [one for one in others if len(texts[one]) <= MAX_TEXT_CHARACTERS and ENDING.search(texts[one])]
-    closed = bool(ended) or ENDING.search(texts[before].partition(" ")[2]) is not None
+    ended = [one for one in others if len(texts[one]) <= MAX_TEXT_CHARACTERS and may_tell_an_end(texts[one])]
+    closed = bool(ended) or may_tell_an_end(texts[before].partition(" ")[2])
     below = [one for one in headings if one > max(ended, default=before)]
     if not (below or (anew and closed)) or not (anew or (closed and below)):
         return None
@@ -102,4 +102,4 @@ def _is_heading(text: str) -> bool:
         return False
     if find_heading(text) is not None or SEPARATOR.fullmatch(text) is not None or only_game_named(text) is not None:
         return True
-    return read_head(text, None) is not None and ENDING.search(text) is None
+    return read_head(text, None) is not None and not may_tell_an_end(text)

@@ -22,7 +22,7 @@ from notation.freeform.heads import (
     only_game_named,
     read_head,
 )
-from notation.freeform.result_words import ENDING, SCORED, WEIGHTY
+from notation.freeform.result_words import SCORED, WEIGHTY, may_tell_an_end
 from notation.freeform.results import read_result
 from notation.freeform.setup_in_words import does_name_tell_units, may_setup_end_at, read_setup, side_before
 from notation.freeform.spans_and_context import LineContext, Span
@@ -194,7 +194,7 @@ def _is_move_in_name(context: LineContext, part: str, line: str) -> bool:
 def _does_result_follow(context: LineContext, text: str, end: int) -> bool:
     """Return whether a result stands behind a separator at `end`, up to the end of the line."""
     rest = text[end:].strip(" \t\u3000、。，,/|;・")
-    if rest == text[end:] or not ENDING.search(rest):
+    if rest == text[end:] or not may_tell_an_end(rest):
         return False
     result = read_result(context.around, rest, alone=True)
     return result is not None and (result.winner is not None or result.count is not None)

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from notation.freeform.heads import MONTH
-from notation.freeform.result_words import ENDING
+from notation.freeform.result_words import may_tell_an_end
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -92,7 +92,7 @@ def _sender_of_message(text: str, below: str) -> str:
         return ""
     spoken = _SPOKEN.fullmatch(text) or (_CALLED.fullmatch(text) if _STAMPED.fullmatch(below) else None)
     name = "" if spoken is None else spoken[1].rstrip(" -·・|,").lstrip("@")
-    return "" if _NO_NAME.search(name) or ENDING.search(name) else name
+    return "" if _NO_NAME.search(name) or may_tell_an_end(name) else name
 
 
 def senders_above(texts: Sequence[str]) -> frozenset[str]:
@@ -153,7 +153,7 @@ def numbered_posts(lines: Sequence[CleanLine]) -> Sequence[CleanLine]:
         ]
     posts = [
         post
-        if (post := _NUMBERED_POST.match(text)) and not (_NO_NAME.search(post[2]) or ENDING.search(post[2]))
+        if (post := _NUMBERED_POST.match(text)) and not (_NO_NAME.search(post[2]) or may_tell_an_end(post[2]))
         else None
         for text in short
     ]

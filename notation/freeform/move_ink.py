@@ -9,7 +9,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from notation.freeform.move_verbs import DONE, DONE_OR_PUT, FILLER, LEADING, THEN
+from notation.freeform.move_verbs import FILLER, LEADING, THEN, done_pattern
 from notation.freeform.squares import squares_at
 from notation.line_kinds import parse_numeral
 
@@ -139,7 +139,7 @@ def ink_moves_from(game: Game, text: str, start: int) -> Mapping[int, Sequence[I
     text = text[:limit]
     pending = [_State(start), *_states_after_a_verb(game.vocabulary, text, start)]
     seen: set[_State] = set()
-    done = DONE if "打" in game.vocabulary.suffixes else DONE_OR_PUT
+    done = done_pattern(game)
     while pending and len(seen) < MAX_STATES:
         state = pending.pop()
         if state in seen:

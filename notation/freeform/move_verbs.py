@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from notation.freeform.result_verbs import VERB_SOUNDS
 from notation.freeform.word_patterns import any_continued_word_pattern
+
+if TYPE_CHECKING:
+    from kifu.core.game.game import Game
 
 _GODAN = {
     last: (before_masu, before_ta + pair[0], before_ta + pair[1])
@@ -72,12 +77,17 @@ def verb_pattern(verbs: str) -> str:
 
 _MOVED, _PLACED = verb_pattern(MOVING), verb_pattern(PLACING)
 _POLITE_END = r"(?:です(?:ね|よ|かね?)?|かな|で(?:お願いします|いきます)?|に(?:します|する|しました)|と(?:いた|致)?します|(?:[、,]?\s?っと|よ|ね|な|わ|ぞ|さ)(?=$|[\s。、!！」』)]))?"
-DONE = re.compile(
-    rf"\s*(?:を?(?:{_PLACED}|着)|を?(?P<moved>{_MOVED})|と返(?:し|す|した)|と?応じ(?:る|た|ます|ました))?\s*{_POLITE_END}\s*[。.]?\s*"
-)
-"""What a sentence says behind a move: that it was made."""
-DONE_OR_PUT = re.compile(DONE.pattern.replace("|着)|", "|着|打)|"))
-"""The same in a game whose moves have no 打 of their own."""
+
+
+@lru_cache(maxsize=16)
+def done_pattern(game: Game) -> re.Pattern[str]:
+    """Return the pattern of what a sentence says behind a move: that it was made."""
+    put = "着" if "打" in game.vocabulary.suffixes else "着|打"
+    return re.compile(
+        rf"\s*(?:を?(?:{_PLACED}|{put})|を?(?P<moved>{_MOVED})|と返(?:し|す|した)|と?応じ(?:る|た|ます|ました))?\s*{_POLITE_END}\s*[。.]?\s*"
+    )
+
+
 LEADING = re.compile(
     r"(?:(?P<placed>00(?=[1-9]{2})|置く?|打つ?|配置|設置|着手|put|place|drop)|(?P<moved>動か?す?|移動?|進める?|行|move)|(?:いま|今|さっき|先ほど|さきほど)の)(?P<apart>\s?[:、,|/]\s?|\s|(?<=00))?",
     re.IGNORECASE,

@@ -21,12 +21,12 @@ from notation.freeform.remark_recogniser import remark_spans
 from notation.freeform.result_words import (
     CAUSE,
     DRAWS,
-    ENDING,
     MAX_RESULT_CHARACTERS,
     NO_CONTEST,
     OF_THE_SIDE_TO_MOVE,
     POINTS_OF_BOTH,
     WEIGHTY,
+    may_tell_an_end,
 )
 from notation.freeform.results import counts_several_games, read_result
 from notation.freeform.side_recogniser import side_spans
@@ -107,7 +107,7 @@ def spans_at(context: LineContext, text: str, at: int, before: str, edges: list[
 @lru_cache(maxsize=1024)
 def _ends_in_brackets(text: str) -> bool:
     """Return whether a line that stands whole in brackets tells an end."""
-    return f"{text[:1]}{text[-1:]}" in {"()", "[]", "〈〉", "《》", "〔〕"} and ENDING.search(text) is not None
+    return f"{text[:1]}{text[-1:]}" in {"()", "[]", "〈〉", "《》", "〔〕"} and may_tell_an_end(text)
 
 
 def _separator_spans(text: str, at: int, before: str) -> Iterator[Span]:
@@ -312,7 +312,7 @@ def _end_of_quotation(text: str, end: int) -> int:
 @lru_cache(maxsize=1 << 14)
 def _has_words_of_end(text: str) -> bool:
     """Return whether a text has words of an end, and no key of a head but that of the result."""
-    if OTHER_KEY.search(text) or not (ENDING.search(without_spacing(text)) or POINTS_OF_BOTH.match(text)):
+    if OTHER_KEY.search(text) or not (may_tell_an_end(without_spacing(text)) or POINTS_OF_BOTH.match(text)):
         return False
     first = re.search(r"\w", text)
     return all(first is None or key.start() <= first.start() for key in RESULT_KEY.finditer(text))

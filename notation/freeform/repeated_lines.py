@@ -18,7 +18,7 @@ from notation.freeform.messages import is_date_stamp
 from notation.freeform.move_ink import ink_moves_from
 from notation.freeform.move_recogniser import HOLE, LEFT_OUT
 from notation.freeform.move_rewriting import rewrite_in_notation
-from notation.freeform.result_words import ENDING
+from notation.freeform.result_words import may_tell_an_end
 from notation.line_kinds import KANJI, LineKind, classify_line
 
 if TYPE_CHECKING:
@@ -157,6 +157,6 @@ def _says_something(game: Game, text: str, *, numbered: bool) -> bool:
     return (
         bool(said or told)
         or is_row(game, text)
-        or ENDING.search(text) is not None
+        or may_tell_an_end(text)
         or any(ink_moves_from(game, text, at) for at in range(len(text)))
     )

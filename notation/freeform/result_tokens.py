@@ -49,6 +49,8 @@ _TITLE = r"(?:名人|師[匠範]|[先後]輩|殿|嬢|翁|老(?:人)?|[会部課�
 _WORDS = "|".join(f"(?P<k{at}>{pattern})" for at, pattern in enumerate(WORDS.values()))
 _BOARD = "|".join(map(re.escape, sorted(BOARD, key=len, reverse=True)))
 _COLOURS = "".join(DISCS).replace("黒", "").replace("白", "")
+_MAY_BE_BEATEN = re.compile("(?:の?(?:[玉王]将?|君|帥|将|キング))?を|[にへ]|相手に")
+"""How AGAINST begins."""
 _BEFORE_NAMES = re.compile(rf"(?P<aside>{ASIDE})|{_REACHED}|(?P<cause>{CAUSE})", re.IGNORECASE)
 _BEHIND_NAMES = re.compile(
     r"(?:l[ea]s|los)?(?P<side>先手番?|後手番?|[先後]攻|せんて|ごて|センテ|ゴテ|先番|後番|[▲△▽☗☖]|[先後](?=$|[のはが勝負敗])|(?:[黒白](?![旗星])|しろ(?!はた)|くろ|シロ|クロ|shiro|kuro)番?|sente|gote|first|second|black|white|weiß|schwarz|blanc(?:he)?s|noire?s|blanc[ao]s|negr[ao]s|(?<![a-z])[bw](?=[のがは失負勝反投時])|[bw](?=resign|win|won|lose|lost|forfeit|\+(?:[rtf]|\d|$)))"
@@ -60,19 +62,26 @@ _BEHIND_NAMES = re.compile(
 
 
 @lru_cache(maxsize=64)
-def name_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
+def _name_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
     """Return the pattern of a player's name."""
     own = "|".join(map(re.escape, sorted(names, key=len, reverse=True))) or r"(?!)"
-    return re.compile(rf"(?P<name>(?:{own}){HONORIFICS})(?:{_TITLE})?(?P<against>{AGAINST})?", re.IGNORECASE)
+    return re.compile(rf"(?P<name>(?:{own}){HONORIFICS})(?:{_TITLE})?", re.IGNORECASE)
+
+
+@lru_cache(maxsize=64)
+def _beaten_name_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
+    """Return the pattern of a player's name with what tells that the other one has beaten it; it is compiled if need be."""
+    return re.compile(rf"{_name_pattern(names).pattern}(?P<against>{AGAINST})?", re.IGNORECASE)
 
 
 def result_word_at(side_context: SideContext, text: str, at: int) -> re.Match[str] | None:
     """Return the word of a result at a place of a text, for `token_of_match`; None if there is none."""
-    return (
-        _BEFORE_NAMES.match(text, at)
-        or name_pattern(tuple(side_context.players)).match(text, at)
-        or _BEHIND_NAMES.match(text, at)
-    )
+    if (word := _BEFORE_NAMES.match(text, at)) is not None:
+        return word
+    names = tuple(side_context.players)
+    if (named := _name_pattern(names).match(text, at)) is None:
+        return _BEHIND_NAMES.match(text, at)
+    return named if _MAY_BE_BEATEN.match(text, named.end()) is None else _beaten_name_pattern(names).match(text, at)
 
 
 _KINDS = tuple(WORDS)
@@ -113,7 +122,7 @@ def token_of_match(side_context: SideContext, match: re.Match[str]) -> ResultTok
             if "side" in groups
             else players.get(bare.lower(), players.get(named.lower()))
         )
-        return None if side is None else ResultToken("side", side.other if groups["against"] else side, text=named)
+        return None if side is None else ResultToken("side", side.other if groups.get("against") else side, text=named)
     if kind == "mark":
         return ResultToken("win-mark" if text in WINS else "lose-mark" if text in LOSES else "?")
     if match["own"] is not None:

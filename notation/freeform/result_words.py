@@ -164,20 +164,18 @@ GIVING_UP = {"負けました", "まけました"}
 DRAWS = {"draw": "引き分け", "repetition": "千日手", "impasse": "持将棋"}
 _WON_IN_OTHER_WORDS = r"(?:[先後]手|[黒白])番?[がは](?:\S{1,4}を)?制し"
 """Words that say who has won, and are not read."""
+_OF_NO_WEIGHT = frozenset({"closed", "break", "both", "omitted", "offer", "accept", *IN_OTHER_WORDS})
 WEIGHTY = re.compile(
-    "|".join(
-        words
-        for kind, words in WORDS.items()
-        if kind not in {"closed", "break", "both", "omitted", "offer", "accept", *IN_OTHER_WORDS}
-    )
+    "|".join(words for kind, words in WORDS.items() if kind not in _OF_NO_WEIGHT)
     + rf"|(?<![\d-])[01]\s*-\s*[01](?![\d-])|{_WON_IN_OTHER_WORDS}",
     re.IGNORECASE,
 )
 """The words that say a result; a text with one of them is not passed over as prose."""
-ENDING = re.compile(
-    "|".join((*WORDS.values(), _WON_IN_OTHER_WORDS)) + r"|[01]\s*-\s*[01]|[○◯●×✕✖]|まで|以上|½|^\*$", re.IGNORECASE
+_LIGHT = re.compile(
+    "|".join(WORDS[kind] for kind in WORDS if kind in _OF_NO_WEIGHT) + r"|[01]\s*-\s*[01]|[○◯●×✕✖]|まで|以上|½|^\*$",
+    re.IGNORECASE,
 )
-"""What stands in every text that says something about an end."""
+"""What else may stand in a text that says something about an end."""
 ON_THE_BOARD = re.compile("|".join((*REACHED.values(), WORDS["mate"])))
 """The words of an end that the board shows; behind a result they say how it came about."""
 CLAIMED = re.compile(
@@ -191,10 +189,11 @@ POINTS_OF_BOTH = re.compile(
 )
 """A text that says no more than the points of both sides."""
 OF_RESULTS = re.compile(
-    re.sub(r"\(\?<?[!=][^()]*\)|[\^$]", "", ENDING.pattern) + f"|{TOTAL.pattern}|{POINTS_OF_BOTH.pattern}",
+    re.sub(r"\(\?<?[!=][^()]*\)|[\^$]", "", f"{WEIGHTY.pattern}|{_LIGHT.pattern}")
+    + f"|{TOTAL.pattern}|{POINTS_OF_BOTH.pattern}",
     re.IGNORECASE,
 )
-"""What stands in every line with a part that matches ENDING, WEIGHTY or TOTAL, whatever stands beside that part."""
+"""What stands in every line with a part that matches TOTAL, or may speak of an end, whatever stands beside that part."""
 REOPENED = re.compile(
     r"再開|^\W*\d{1,2}/\d{1,2}\W*(?:つづき|続き)|[二2]日目|翌日|つづきから|続きから|指し継ぎ|resumed?"
 )
@@ -203,3 +202,8 @@ SCORED = re.compile(
     rf"^{POINTS_OF_BOTH.pattern}|(?:得点|点数|スコア|[Ss]core)\D{{0,12}}\d{{1,3}}\D{{1,12}}\d{{1,3}}", re.IGNORECASE
 )
 """The points of both sides: behind an end they are a part of it."""
+
+
+def may_tell_an_end(text: str) -> bool:
+    """Return whether a text has a word that stands in every one that says something about an end."""
+    return WEIGHTY.search(text) is not None or _LIGHT.search(text) is not None

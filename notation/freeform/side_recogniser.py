@@ -34,8 +34,14 @@ _ENGLISH = {
     **dict.fromkeys(("Schwarz", "Noirs", "Negras"), "黒"),
 }
 """The sides in Latin letters, as they begin a line."""
+_OPENS = re.compile(r"[\[(【]?\s*")
 _SIDE_END = r"(?:さん|くん|ちゃん)?\s*[\])】]?\s*(?:番|側)?\s*(?:(?:は|が|も|の手は|の番で)[、,]?|[:、.]|…{1,2})?\s*"
-_NAME_END = r"\s*[\])】]?\s*(?:番|側)?\s*(?:(?:wa|ga|no|mo)(?=\s)|(?:は|が|も|の手は|の番で)[、,]?|の(?=[\s\d(一二三四五六七八九])|[:、.・])?\s*"
+_ENGLISH_END = re.compile(r"\s*[:.]\s*|\s+")
+_NAME_END = re.compile(
+    rf"{HONORIFICS}\s*[\])】]?\s*(?:番|側)?\s*(?:(?:wa|ga|no|mo)(?=\s)|(?:は|が|も|の手は|の番で)[、,]?|の(?=[\s\d(一二三四五六七八九])|[:、.・])?\s*"
+)
+_OPENS_BEHIND = re.compile(r"\s*\(?")
+_NAME_END_BEHIND = re.compile(rf"{HONORIFICS}\)?(?=$|[\s、。,(])")
 _COLOUR_OF_A_UNIT = re.compile(r"[\[(【]?[黒白](?!(?:番|側)?[はがも:、])")
 _OWNER_OF_A_UNIT = re.compile(r"([黒白])の?\s?(?=[^\s、,。]{2,5}\1)")
 """The colour of a unit that its move names again: 白の二06白C内."""
@@ -61,6 +67,8 @@ _SPEAKER = re.compile(
 def sides_before(side_context: SideContext, text: str) -> Iterator[tuple[Side, int]]:
     """Yield the sides that a text may begin with, by mark, colour or player, and where each ends."""
     sign = text.lstrip("[(【" + BLANKS)[:1]
+    opens = _OPENS.match(text)
+    start = 0 if opens is None else opens.end()
     if drawn := _MARK_AND_WORD.match(text):  # ▼黒: the word says whose it is
         yield from ((side, drawn.end() + end) for side, end in sides_before(side_context, text[drawn.end() :]))
     for word in _BEFORE_A_MOVE:
@@ -69,10 +77,10 @@ def sides_before(side_context: SideContext, text: str) -> Iterator[tuple[Side, i
             yield side, match.end()
     for word, colour in _ENGLISH.items():
         side = side_context.side_meant_by(colour) if word[0] == sign else None
-        if side is not None and (match := re.match(rf"{word}(?:\s*[:.]\s*|\s+)", text)):
+        if side is not None and text.startswith(word) and (match := _ENGLISH_END.match(text, len(word))):
             yield side, match.end()
     for name, side in side_context.players.items():
-        if name[0] == sign and (match := re.match(rf"[\[(【]?\s*{re.escape(name)}{HONORIFICS}{_NAME_END}", text)):
+        if name[0] == sign and text.startswith(name, start) and (match := _NAME_END.match(text, start + len(name))):
             yield side, match.end()
 
 
@@ -137,8 +145,10 @@ def side_spans(context: LineContext, text: str, at: int, before: str) -> Iterato
             ):
                 yield Span("side", at, at + speaker.end(), f"@{name}", 0.8)
     if before in {"move", "time"}:
+        opens = _OPENS_BEHIND.match(part)
+        start = 0 if opens is None else opens.end()
         for name, side in around.players.items():
-            if name in part and (behind := re.match(rf"\s*\(?{re.escape(name)}{HONORIFICS}\)?(?=$|[\s、。,(])", part)):
+            if part.startswith(name, start) and (behind := _NAME_END_BEHIND.match(part, start + len(name))):
                 yield Span("side-behind", at, at + behind.end(), side, 0.3)
         mark = _MARK_BEHIND.match(part)
         marked = None if mark is None else around.side_meant_by(mark[0].strip(" ()"))

@@ -22,7 +22,7 @@ from notation.freeform.columns import (
     side_of_points,
 )
 from notation.freeform.number_recogniser import enclosed_number
-from notation.freeform.result_words import ENDING
+from notation.freeform.result_words import may_tell_an_end
 from notation.freeform.time_recogniser import time_of_text
 
 if TYPE_CHECKING:
@@ -156,7 +156,7 @@ def turns_of_row(
         if not row.take_cell(cell, columns[at] if at < len(columns) else TableColumn("")):
             return None
     filled = [cell for cell in cells if cell.text]
-    if not row.found and len(filled) == 1 and ENDING.search(filled[0].text):
+    if not row.found and len(filled) == 1 and may_tell_an_end(filled[0].text):
         return [Cell(filled[0])]  # the end in a column of remarks
     return row.turns()
 
@@ -205,8 +205,8 @@ class _Row:
             self.coloured = column.name.lower() in _NAMES_OF_COLOURS
             if self.parts and all(one.role == "action" for one, _ in self.parts):
                 self.found[-1] = self.found[-1]._replace(side=self.side)
-            return len(cell.text) == 1 or ENDING.search(cell.text) is None
-        if role == "action" and ENDING.search(cell.text):
+            return len(cell.text) == 1 or not may_tell_an_end(cell.text)
+        if role == "action" and may_tell_an_end(cell.text):
             return self._take_the_end(cell, column)
         if role == "action" and not self.parts and not _PLAIN_ACTION.sub("", cell.text):
             return True  # 手 in a column that tells rows of moves from others
@@ -229,7 +229,7 @@ class _Row:
 
     def _take_the_end(self, cell: LocatedText, column: TableColumn) -> bool:
         """Take a cell of the row that tells the end, which may stand in any column."""
-        if column.role == "side" and ENDING.search(cell.text) is None:
+        if column.role == "side" and not may_tell_an_end(cell.text):
             self.side = _SIDES.get(cell.text, cell.text)
         elif not self.found:
             self.found.append(Cell(cell, None, self.side, remark=self.remark))
@@ -375,7 +375,7 @@ def _columns_of_one_move(texts: Sequence[str], marks: CellMarks) -> tuple[TableC
             roles.append("unit")
         elif seen >= {"square", "unit"} and (text in SUFFIX_ROLES or text in _NO or not text):
             roles.append(text if text in SUFFIX_ROLES else "反")
-        elif seen >= {"square", "unit"} and not of_a_square and ENDING.search(text) is None:
+        elif seen >= {"square", "unit"} and not of_a_square and not may_tell_an_end(text):
             roles.append("time" if time_of_text(text) is not None else "remark")
         else:
             return ()

@@ -30,8 +30,8 @@ from analysis.plots.picture_style import figure_bytes
 from kifu.core import games
 from kifu.core.outcome import Outcome, Side
 from kifu.engine.best_move import FILE, find_best_move
-from kifu.engine.opening_match import AUTO, AdjudicationSettings, adjudicate, placement_moves
-from kifu.engine.selfplay import Player, play_engine_game
+from kifu.engine.engine_games import Player, play_engine_game
+from kifu.engine.opening_match_and_adjudication import AUTO, AdjudicationSettings, adjudicate, placement_moves
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

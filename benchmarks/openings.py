@@ -8,7 +8,7 @@ from kifu.core import games
 from kifu.core.compiled.bind import rules_compile
 from kifu.core.game.text import split_diagram
 from kifu.engine.solver import solve
-from kifu.games.rengo.boards_and_units import UNITS
+from kifu.games.rengo.boards_and_unit_movements import UNITS
 
 if TYPE_CHECKING:
     import random

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from kifu.core.compiled.bind import bind, compile_layers, rules_compile
 from kifu.engine.best_move import find_best_move
 from kifu.engine.bind_engine import KERNELS, LOWER, interpreted_search_kernels
-from kifu.engine.selfplay import NOISE
-from kifu.games.rengo import counting, setup_check
+from kifu.engine.engine_games import NOISE
+from kifu.games.rengo import score_and_evaluation, setup_check
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -89,7 +89,7 @@ def of_rengo(position: Position) -> tuple[float, float]:
     """
     first, second = (
         3 * cost + sum_
-        for cost, sum_ in zip(costs_of_rengo(position), counting.sums_of_both_sides(position), strict=True)
+        for cost, sum_ in zip(costs_of_rengo(position), score_and_evaluation.sums_of_both_sides(position), strict=True)
     )
     return first, second
 

@@ -10,7 +10,7 @@ from kifu.core.errors import UnreadableFile
 from kifu.core.message import Message, visible
 from kifu.core.squares import BLANKS
 from kifu.referee.record import Source
-from notation import jis_codecs
+from notation import vendor_jis_codecs
 from notation.line_kinds import LineKind, classify_line
 
 UTF8_BOM = b"\xef\xbb\xbf"
@@ -21,9 +21,9 @@ BOMS = {"utf-8": UTF8_BOM} | {encoding: mark for mark, encoding in UTF16_BOMS.it
 """The byte order mark of each codec that has one; UTF-16 is never without it."""
 ENCODINGS = {"utf-8": "UTF-8", "cp932": "Shift_JIS (CP932)", "euc_jp": "EUC-JP"}
 """The codecs that are written, each with its usual name."""
-TRIED = ENCODINGS | {jis_codecs.EUC: "EUC-JP (CP51932)"}
+TRIED = ENCODINGS | {vendor_jis_codecs.EUC: "EUC-JP (CP51932)"}
 """The codecs that a file without a byte order mark is tried in, in order, each with its usual name."""
-NAMES = TRIED | {jis_codecs.JIS: "ISO-2022-JP"} | dict.fromkeys(UTF16_BOMS.values(), "UTF-16")
+NAMES = TRIED | {vendor_jis_codecs.JIS: "ISO-2022-JP"} | dict.fromkeys(UTF16_BOMS.values(), "UTF-16")
 """All codecs that are read, each with its usual name."""
 MIXED = "mixed"
 """What stands in place of a codec for a file of records in several encodings (:attr:`Source.sections`)."""
@@ -62,9 +62,9 @@ _JIS_RUN = re.compile(rb"\x1b\$(?:[@B]|\(D)[!-~]{2}")
 """Kanji in ISO-2022-JP, which no text has in another encoding."""
 IN_UTF8 = re.compile(rb"[\xe3-\xe9][\x80-\xbf]{2}|\xef[\xbc\xbd][\x80-\xbf]")
 """A kana, a kanji or a full-width character in UTF-8."""
-_TWO_BYTES = frozenset({"cp932", "euc_jp", jis_codecs.EUC})
+_TWO_BYTES = frozenset({"cp932", "euc_jp", vendor_jis_codecs.EUC})
 _GAME = "棋種"
-HEADS = {codec: _GAME.encode(codec) for codec in ENCODINGS} | {jis_codecs.JIS: b"4}<o"}
+HEADS = {codec: _GAME.encode(codec) for codec in ENCODINGS} | {vendor_jis_codecs.JIS: b"4}<o"}
 """The bytes of 棋種 in each encoding. They tell the records of a file apart that is in several."""
 _BEGINS = re.compile(rf"[{BLANKS}]*{_GAME}")
 
@@ -82,7 +82,7 @@ class Unencodable(NamedTuple):
     character: str
 
 
-def decode(name: str, data: bytes) -> Source:
+def decode(file_name: str, data: bytes) -> Source:
     """Return the text of a file as lines (docs/notation.md, Encodings).
 
     A byte order mark (UTF-8, UTF-16) decides first, then the escape sequences of ISO-2022-JP; then strict UTF-8 is tried,
@@ -102,7 +102,7 @@ def decode(name: str, data: bytes) -> Source:
         if data.startswith(mark):
             try:
                 _require_utf16_throughout(data[len(mark) :], encoding)
-                return source_of_text(name, data, data[len(mark) :].decode(encoding), encoding, bom=True)
+                return source_of_text(file_name, data, data[len(mark) :].decode(encoding), encoding, bom=True)
             except UnicodeDecodeError:
                 raise _undecodable_error(data[len(mark) :], (encoding,)) from None
     _require_no_nul(data)
@@ -111,18 +111,18 @@ def decode(name: str, data: bytes) -> Source:
     escapes = ESCAPE in body
     if not escapes:
         try:
-            return source_of_text(name, data, body.decode(), "utf-8", bom=bom)
+            return source_of_text(file_name, data, body.decode(), "utf-8", bom=bom)
         except UnicodeDecodeError:
             pass  # it is in another encoding, or in several
     starts = list(_record_start_lines(body))
     if len({codec for _, codec in starts}) > 1:
-        return _decode_mixed_encodings(name, data, body, starts, bom=bom)
+        return _decode_mixed_encodings(file_name, data, body, starts, bom=bom)
     possible: tuple[str, ...] = ("utf-8",) if bom else tuple(TRIED)
     if escapes and body.isascii() and not bom:
-        possible = (jis_codecs.JIS,)
+        possible = (vendor_jis_codecs.JIS,)
     if (found := _recognised_encoding_and_text(body, possible)) is not None:
-        return source_of_text(name, data, found[1], found[0], bom=bom)
-    raise _undecodable_error(body, (*possible, jis_codecs.JIS) if escapes else possible)
+        return source_of_text(file_name, data, found[1], found[0], bom=bom)
+    raise _undecodable_error(body, (*possible, vendor_jis_codecs.JIS) if escapes else possible)
 
 
 def _declared_codec(body: bytes) -> str:
@@ -139,10 +139,12 @@ def _recognised_encoding_and_text(body: bytes, possible: Sequence[str]) -> tuple
         if encoding not in sound:
             sound[encoding] = _decodable_length_and_text(body, encoding)[1]
         text = sound[encoding]
-        if text is not None and (encoding in {declared, "utf-8", jis_codecs.JIS} or re.search(sign, text)):
+        if text is not None and (encoding in {declared, "utf-8", vendor_jis_codecs.JIS} or re.search(sign, text)):
             return encoding, text
     texts = {encoding: text for encoding, text in sound.items() if text is not None}
-    counts = {encoding: len(KANA.findall(text)) for encoding, text in texts.items() if encoding != jis_codecs.EUC}
+    counts = {
+        encoding: len(KANA.findall(text)) for encoding, text in texts.items() if encoding != vendor_jis_codecs.EUC
+    }
     best = max(counts, key=lambda encoding: counts[encoding], default="")
     others = max((count for encoding, count in counts.items() if encoding != best), default=0)
     return (best, texts[best]) if best and counts[best] >= max(MIN_KANA, MANY_TIMES * others) else None
@@ -206,7 +208,7 @@ def _decode_mixed_encodings(
             last,
         )
         part = b"".join(raw[first:last])
-        tried = ("euc_jp", jis_codecs.EUC) if codec == "euc_jp" else (codec,)
+        tried = ("euc_jp", vendor_jis_codecs.EUC) if codec == "euc_jp" else (codec,)
         found = next(
             ((own, text) for own in tried if (text := _decodable_length_and_text(part, own)[1]) is not None), None
         )
@@ -301,9 +303,9 @@ def rewrite_lines(source: Source, lines: Sequence[str], ends: Sequence[str]) -> 
         kept[line] + end.encode(source.encoding) if line in kept else encode([line], [end], source.encoding)
         for line, end in zip(lines, ends, strict=True)
     )
-    if source.encoding == jis_codecs.JIS and _decodable_length_and_text(body, jis_codecs.JIS)[1] != _joined(
-        lines, ends
-    ):
+    if source.encoding == vendor_jis_codecs.JIS and _decodable_length_and_text(body, vendor_jis_codecs.JIS)[
+        1
+    ] != _joined(lines, ends):
         return encode(lines, ends, source.encoding)  # a line of the file left the character set to the next one
     return byte_order_mark_of(source) + body
 

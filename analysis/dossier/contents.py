@@ -15,8 +15,8 @@ from analysis.dossier.journal_timeline import read_timeline
 from kifu.core import packages, rulebook, rulebook_file
 from kifu.core.message import escape_json
 from kifu.core.outcome import PLAYERS
-from kifu.reconcile.joint_reading import MAX_PLIES_PLAYED as RECONCILE_LIMIT
-from kifu.reconcile.joint_reading import reconcile
+from kifu.reconcile.make_reconciliation import MAX_PLIES_PLAYED as RECONCILE_LIMIT
+from kifu.reconcile.make_reconciliation import reconcile
 from kifu.reconcile.repair import MAX_PLIES_PLAYED as REPAIR_LIMIT
 from kifu.reconcile.repair import Repair
 from kifu.reconcile.sheet_distance import NotOneGame

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from kifu.engine.opening_match import MatchScore
+    from kifu.engine.opening_match_and_adjudication import MatchScore
 
 CONFIDENCE = 0.95
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from kifu.core.game.game import Game, Position
-    from kifu.engine.opening_match import AdjudicationSettings
+    from kifu.engine.opening_match_and_adjudication import AdjudicationSettings
     from kifu.engine.solver import SolverAnswer
     from kifu.referee.verdict import Verdict
 
@@ -255,7 +255,7 @@ def solve_record_positions(verdict: Verdict, settings: AdjudicationSettings) -> 
     Raises ValueError if the verdict has no replay, or for a game that cannot be solved.
     """
     game, replay = game_and_replay(verdict)
-    asked = dict(engine.opening_match.solve_positions(game, replay.positions, settings))
+    asked = dict(engine.opening_match_and_adjudication.solve_positions(game, replay.positions, settings))
     missed = tuple(_missed_wins(game, verdict, asked, settings))
     first = tuple(
         next((ProvenWin(ply, answer.plies) for ply, answer in asked.items() if answer.winner is side), None)

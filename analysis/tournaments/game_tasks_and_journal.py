@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from analysis.tournaments.square_sets import opening_points
 from kifu.core import games
 from kifu.core.outcome import Side
-from kifu.engine.opening_match import (
+from kifu.engine.engine_games import NOISE, STALE
+from kifu.engine.opening_match_and_adjudication import (
     NODES,
     AdjudicationSettings,
     MatchScore,
@@ -24,7 +25,6 @@ from kifu.engine.opening_match import (
     placement_moves,
     play_match_game,
 )
-from kifu.engine.selfplay import NOISE, STALE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Sequence
@@ -35,7 +35,7 @@ FREE = "free"
 
 
 class GameTask(NamedTuple):
-    """One game: number `number` of the duel that :class:`kifu.engine.opening_match.MatchSettings` describes."""
+    """One game: number `number` of the duel that :class:`kifu.engine.opening_match_and_adjudication.MatchSettings` describes."""
 
     a: OpeningSet
     b: OpeningSet
@@ -224,7 +224,7 @@ class Settings(NamedTuple):
     rounds: int = 0
     """The replies of the chain, at most."""
     adjudicate: int | None = None
-    """The ply from which on the solver is asked, as in :class:`kifu.engine.opening_match.AdjudicationSettings`; None: it is not asked."""
+    """The ply from which on the solver is asked, as in :class:`kifu.engine.opening_match_and_adjudication.AdjudicationSettings`; None: it is not asked."""
     proof_nodes: int = NODES
     """The positions that the solver searches for each position."""
 

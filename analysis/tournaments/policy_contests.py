@@ -31,8 +31,13 @@ from kifu.core import games
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message, quoted
 from kifu.core.outcome import Side
-from kifu.engine.opening_match import MatchScore, MatchSettings, parse_squares_or_count, play_match_game
-from kifu.engine.selfplay import NOISE, STALE
+from kifu.engine.engine_games import NOISE, STALE
+from kifu.engine.opening_match_and_adjudication import (
+    MatchScore,
+    MatchSettings,
+    parse_squares_or_count,
+    play_match_game,
+)
 
 if TYPE_CHECKING:
     import random
@@ -40,7 +45,7 @@ if TYPE_CHECKING:
 
     from analysis.tournaments.square_sets import Squares
     from kifu.core.game.game import Game
-    from kifu.engine.opening_match import OpeningSet
+    from kifu.engine.opening_match_and_adjudication import OpeningSet
 
 FREE, SEEING, GIVEN = "free", "seeing", "given"
 RANDOM, APART, TOUCHING = "random", "apart", "touching"

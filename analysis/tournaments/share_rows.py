@@ -12,7 +12,7 @@ from analysis.tables.significance_and_regression import CONFIDENCE, wilson_inter
 from analysis.tournaments.game_tasks_and_journal import FREE, opening_set_text
 from analysis.tournaments.square_sets import opening_points, side_keeping_symmetries, square_orbit, touching_pairs
 from kifu.core import games
-from kifu.engine.opening_match import AUTO, MatchScore
+from kifu.engine.opening_match_and_adjudication import AUTO, MatchScore
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

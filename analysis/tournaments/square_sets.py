@@ -7,7 +7,7 @@ from itertools import combinations, islice
 from typing import TYPE_CHECKING
 
 from kifu.core.outcome import Side
-from kifu.engine.opening_match import placement_moves
+from kifu.engine.opening_match_and_adjudication import placement_moves
 
 if TYPE_CHECKING:
     import random

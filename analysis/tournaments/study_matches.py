@@ -20,14 +20,14 @@ from analysis.tournaments.square_sets import (
     untaken_points,
 )
 from kifu.core import games
-from kifu.engine.opening_match import MatchScore
+from kifu.engine.opening_match_and_adjudication import MatchScore
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from analysis.tournaments.game_tasks_and_journal import Plan, Settings
     from analysis.tournaments.square_sets import Squares
-    from kifu.engine.opening_match import MatchScore
+    from kifu.engine.opening_match_and_adjudication import MatchScore
 
 
 class ScoredSet(NamedTuple):

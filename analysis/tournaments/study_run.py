@@ -39,7 +39,7 @@ from analysis.tournaments.study_matches import (
     play_size_pairs,
 )
 from kifu.core import games
-from kifu.engine.opening_match import MatchScore
+from kifu.engine.opening_match_and_adjudication import MatchScore
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kifu.cli.arguments.command_parameters import complete_files
-from kifu.cli.printing.language import language, unknown_command_error
+from kifu.cli.printing.language_and_usage_errors import language, unknown_command_error
 from kifu.core.message import Message
 
 if TYPE_CHECKING:

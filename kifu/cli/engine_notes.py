@@ -16,8 +16,8 @@ from analysis.tables.win_chances_and_proofs import (
 )
 from kifu import engine
 from kifu.cli.arguments.shared_options import AUTO
-from kifu.cli.printing.language import say, usage_error
-from kifu.cli.printing.terminal_sanitizer import json_line, show_progress
+from kifu.cli.printing.guarded_output import json_line, show_progress
+from kifu.cli.printing.language_and_usage_errors import say, usage_error
 from kifu.core.game.rules import SIDES
 from kifu.core.message import Message, visible
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from analysis.tables.win_chances_and_proofs import Estimate, MissedWin, RecordProofs
     from kifu.core.game.game import Game
-    from kifu.engine.opening_match import ProofCounts
+    from kifu.engine.opening_match_and_adjudication import ProofCounts
     from kifu.referee.verdict import Verdict
 
 
@@ -123,7 +123,7 @@ def solve_positions_if_solvable(verdict: Verdict, start: int, nodes: int) -> Rec
         name = verdict.game.name if verdict.game else Message("棋種不明", "an unknown game")
         click.echo(f"  {say(Message(f'{name.ja}の局面は解けません', f'positions of {name.en} cannot be solved'))}")
         return None
-    proofs = solve_record_positions(verdict, engine.opening_match.AdjudicationSettings(start, nodes))
+    proofs = solve_record_positions(verdict, engine.opening_match_and_adjudication.AdjudicationSettings(start, nodes))
     for line in proof_messages(verdict, proofs, nodes):
         click.echo(f"  {say(line)}")
     return proofs

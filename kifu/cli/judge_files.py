@@ -13,11 +13,11 @@ from collections import Counter, deque
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.cli.arguments.files import Unreadable, load_documents
-from kifu.cli.arguments.game_options import rules_source
+from kifu.cli.arguments.game_and_rules_options import rules_source
 from kifu.cli.arguments.shared_options import STANDARD_STREAM
-from kifu.cli.printing.language import say
-from kifu.cli.printing.terminal_sanitizer import progress_bar, show_progress
+from kifu.cli.printing.guarded_output import progress_bar, show_progress
+from kifu.cli.printing.language_and_usage_errors import say
+from kifu.cli.read_and_write_files import Unreadable, load_documents
 from kifu.core.message import Message, visible
 from kifu.core.packages import is_installed
 from kifu.core.regular_files import file_system_path, is_shell_stream, open_regular

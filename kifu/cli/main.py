@@ -14,7 +14,8 @@ import click
 
 import kifu.cli.commands
 from kifu.cli.command_groups import ModuleCommandGroup
-from kifu.cli.printing.language import (
+from kifu.cli.printing.guarded_output import guard_streams
+from kifu.cli.printing.language_and_usage_errors import (
     CommandFailed,
     Interrupted,
     language_option,
@@ -24,7 +25,6 @@ from kifu.cli.printing.language import (
     translate_errors,
     translate_errors_of_click,
 )
-from kifu.cli.printing.terminal_sanitizer import guard_streams
 from kifu.core.interrupts import watch_interrupts
 from kifu.core.message import Message, visible
 

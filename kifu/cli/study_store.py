@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from kifu import engine
-from kifu.cli.printing.language import say, usage_error
-from kifu.cli.printing.terminal_sanitizer import show_progress
+from kifu.cli.printing.guarded_output import show_progress
+from kifu.cli.printing.language_and_usage_errors import say, usage_error
 from kifu.core import games
 from kifu.core.message import Message, visible
 from kifu.core.processes import process_pool

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from kifu.engine import (
         best_move,
         bind_engine,
-        opening_match,
+        engine_games,
+        opening_match_and_adjudication,
         puzzles,
-        selfplay,
         solver,
         tablebase,
         tablebase_file,
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 __all__ = [
     "best_move",
     "bind_engine",
-    "opening_match",
+    "engine_games",
+    "opening_match_and_adjudication",
     "puzzles",
-    "selfplay",
     "solver",
     "tablebase",
     "tablebase_file",

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from kifu.core.errors import KifuError, WrongArgument
 from kifu.core.message import Message
-from kifu.reconcile.joint_reading import MAX_PLIES_PLAYED, reconcile
+from kifu.reconcile.make_reconciliation import MAX_PLIES_PLAYED, reconcile
 from kifu.reconcile.merged_record import judged_merged_record
 from kifu.reconcile.patch_text import rules_of_record
 from kifu.reconcile.reconciliation import Reconciliation

@@ -1,4 +1,4 @@
-"""Reconciliation of two sheets: verdicts, rows, games and fields."""
+"""Values of a reconciliation of two sheets: status, fields, joint games, JSON."""
 
 from __future__ import annotations
 

@@ -31,8 +31,8 @@ from kifu.reconcile.repair_candidate import (
     Slip,
     candidate_edits,
     canonical_moves,
+    change_of_removed_or_inserted_line,
     lines_up_to_each_text,
-    text_change_of_line,
 )
 from kifu.reconcile.slip_rules import SlipKind
 from kifu.referee.compare import compare_line
@@ -256,7 +256,7 @@ class Repair:
             text = with_ply_count(closing.text, len(texts))
             counted = (LineReplacement(closing.line, closing.column, closing.text, text),)
             line = line._replace(closing=closing._replace(count=len(texts), text=text))
-        rewritten = text_change_of_line(self._part, candidate, shift, counted)
+        rewritten = change_of_removed_or_inserted_line(self._part, candidate, shift, counted)
         if rewritten is None:
             return None
         return _EditedLine(

@@ -208,8 +208,8 @@ def _edits_to_other_moves(tree: LineTree, text: str, line: int, index: int, dist
             )
 
 
-def text_change_of_line(
-    part: Record, edit: CandidateEdit, shift: int, counted: tuple[LineReplacement, ...]
+def change_of_removed_or_inserted_line(
+    part: Record, edit: CandidateEdit, plies_added: int, count_replacements: tuple[LineReplacement, ...]
 ) -> TextChange | None:
     """Return the text change of a line left out or inserted.
 
@@ -219,13 +219,13 @@ def text_change_of_line(
     entries = main.entries
     numbers = [entry.line for entry in entries]
     last = part.span.last
-    if shift < 0:
+    if plies_added < 0:
         line = numbers[edit.at]
         if numbers.count(line) > 1:
             return None
         after = part.source.lines[entries[edit.at + 1].line - 1] if edit.at + 1 < len(entries) else ""
         continuous = _number(after) == main.start + edit.at + 1
-        return TextChange(counted, removed=line, renumbered=-1 if continuous else 0, last=last)
+        return TextChange(count_replacements, removed=line, renumbered=-1 if continuous else 0, last=last)
     ends = [end.line for end in (main.special, main.closing) if end is not None and end.line > max(numbers, default=0)]
     if edit.at < len(entries):
         at = numbers[edit.at]
@@ -236,7 +236,7 @@ def text_change_of_line(
     number = _number(part.source.lines[at - 1]) if at <= len(part.source.lines) else None
     ply = main.start + edit.at
     return TextChange(
-        counted, (at, spell_move_line(ply, edit.texts[0])), renumbered=1 if number == ply else 0, last=last
+        count_replacements, (at, spell_move_line(ply, edit.texts[0])), renumbered=1 if number == ply else 0, last=last
     )
 
 

@@ -1,4 +1,4 @@
-"""Distance of two sheets: first difference, fewest slips between their lines."""
+"""Distance of two sheets: first difference, fewest slips, whether of one game."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from kifu.recording import json_fields
 from kifu.recording.game_json import message_json
 from kifu.recording.game_setup import position_of_diagram_text
 from kifu.recording.json_fields import Rejected, unknown_ply_rejection
-from kifu.recording.position_json import enterable_moves
+from kifu.recording.position_and_moves_json import enterable_moves
 from kifu.recording.replay_json import ViewerBoard, boards_by_ply, viewer_step
 from kifu.referee.record import Entry
 from kifu.referee.replay import replay_from, replay_texts

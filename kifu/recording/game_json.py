@@ -15,7 +15,7 @@ from kifu.recording import json_fields
 from kifu.recording.game_setup import MODES, read_setup, read_variant
 from kifu.recording.journal import canonical_json_text
 from kifu.recording.json_fields import Rejected
-from kifu.recording.position_json import position_json
+from kifu.recording.position_and_moves_json import position_json
 from kifu.render.drawing import GLYPH, DrawingParts, drawing_parts
 from kifu.render.move_diagrams import cells_of_row
 from kifu.render.shapes import Circle, Line, Polygon, Rectangle, Ring, Text

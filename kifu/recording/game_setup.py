@@ -21,7 +21,7 @@ from kifu.recording import json_fields
 from kifu.recording.clock import Control, read_time_control, time_control_json
 from kifu.recording.journal import unmarked_bytes
 from kifu.recording.json_fields import Rejected
-from kifu.recording.position_json import ending_json
+from kifu.recording.position_and_moves_json import ending_json
 from kifu.referee.match import sum_points
 from kifu.referee.verify import verify
 from notation.formats.kif_full_writer import DIAGRAM

@@ -14,7 +14,7 @@ from kifu.core.packages import is_installed
 from kifu.reconcile.slip_or_foul import without_suspicion
 from kifu.recording.game_json import message_json
 from kifu.recording.game_setup import match_result_json, variant_rules
-from kifu.recording.position_json import beside_json, tokens_json, unjudged_tokens_and_turn
+from kifu.recording.position_and_moves_json import beside_json, tokens_json, unjudged_tokens_and_turn
 from kifu.recording.record_writer import record_file_bytes
 from kifu.recording.session_json import are_judgements_withheld, state_json
 from kifu.referee.verdict_text import status_label

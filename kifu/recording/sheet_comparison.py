@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core.message import Message, visible
 from kifu.reconcile.alignment_rows import CLASSES, EQUAL
-from kifu.reconcile.joint_reading import reconcile
+from kifu.reconcile.make_reconciliation import reconcile
 from kifu.reconcile.sheet_distance import FirstDifference, NotOneGame
 from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.recording import json_fields

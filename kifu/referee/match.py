@@ -78,7 +78,9 @@ def compare_match(game: Game, record: Record, verdicts: tuple[Verdict, ...]) -> 
     summed = _match_ending(game, sum_points(verdicts)) if whole and all(map(_was_finished_on_board, verdicts)) else None
     ply = sum(verdict.plies for verdict in verdicts)
     ended = None if names else summed  # without the sides nobody knows whose sums they are
-    wrong = tuple(_add_sums_to_fault(fault, verdicts) for fault in claim_faults(game, said.all, ended, ply, None))
+    wrong = tuple(
+        _add_sums_if_wrong_winner(fault, verdicts) for fault in claim_faults(game, said.all, ended, ply, None)
+    )
     if whole and names is None:
         wrong += tuple(_score_faults(record, verdicts, ply))
     return MatchFindings(
@@ -131,7 +133,7 @@ def _match_ending(game: Game, total: tuple[float, float]) -> Ending:
     return Ending(outcome, Termination.MATCH, game.match_article)
 
 
-def _add_sums_to_fault(fault: Fault, verdicts: Sequence[Verdict]) -> Fault:
+def _add_sums_if_wrong_winner(fault: Fault, verdicts: Sequence[Verdict]) -> Fault:
     """Fault of a claimed winner, with both games' sums in its message."""
     if fault.code != "wrong-winner":
         return fault

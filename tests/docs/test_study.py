@@ -26,7 +26,7 @@ from kifu.cli.commands.study.contests import command
 from kifu.cli.main import main
 from kifu.cli.printing.tabular_text import rows_as_csv
 from kifu.core.outcome import Side
-from kifu.engine.opening_match import AUTO, parse_squares
+from kifu.engine.opening_match_and_adjudication import AUTO, parse_squares
 
 DOCS = Path(__file__).parents[2] / "docs/research"
 FIGURES = DOCS / "study-7-8"

@@ -22,7 +22,7 @@ sys.path[:0] = [str(TESTS.parent), str(TESTS / "support")]
 import slip_makers  # noqa: E402 - found in the folder just named
 
 import kifu  # noqa: E402
-from kifu.reconcile.joint_reading import reconcile  # noqa: E402
+from kifu.reconcile.make_reconciliation import reconcile  # noqa: E402
 from kifu.reconcile.reconciliation import ReconciliationStatus  # noqa: E402
 from kifu.reconcile.repair import MAX_PLIES_PLAYED, Repair  # noqa: E402
 from kifu.reconcile.repair_candidate import canonical_moves  # noqa: E402

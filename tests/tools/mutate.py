@@ -65,7 +65,7 @@ MODULES = {
     "kifu/games/rengo/jump_moves.py": RENGO,
     "kifu/games/rengo/check.py": RENGO,
     "kifu/games/rengo/mandatory_capture.py": RENGO,
-    "kifu/games/rengo/counting.py": RENGO,
+    "kifu/games/rengo/score_and_evaluation.py": RENGO,
     "kifu/referee/verify.py": REFEREE,
     "kifu/referee/resolve.py": REFEREE,
     "kifu/referee/replay.py": REFEREE,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.tables.significance_and_regression import BESIDE, comparison_rows
 from kifu.cli.printing.tabular_text import rows_as_csv
-from kifu.engine.opening_match import MatchScore
+from kifu.engine.opening_match_and_adjudication import MatchScore
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -17,7 +17,7 @@ from analysis.tables.significance_and_regression import points_with_draws, wilso
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from kifu.engine.opening_match import MatchScore
+    from kifu.engine.opening_match_and_adjudication import MatchScore
 
 STRENGTHS = (200, 1000, 8000, 30000)
 

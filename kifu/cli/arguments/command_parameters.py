@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from kifu.cli.printing.language import language_option
+from kifu.cli.printing.language_and_usage_errors import language_option
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -9,11 +9,11 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 import click
 
 from kifu.cli.arguments.command_parameters import argument
-from kifu.cli.arguments.files import Unreadable, cannot_open_diagnostic, read_bytes
-from kifu.cli.arguments.game_options import game_under_rules, rules_source
+from kifu.cli.arguments.game_and_rules_options import game_under_rules, rules_source
 from kifu.cli.arguments.position_options import ANYWHERE, RecordPlace, record_index, record_view_at
 from kifu.cli.arguments.shared_options import STANDARD_STREAM
-from kifu.cli.printing.language import language, say, usage_error
+from kifu.cli.printing.language_and_usage_errors import language, say, usage_error
+from kifu.cli.read_and_write_files import Unreadable, cannot_open_diagnostic, read_bytes
 from kifu.core import games
 from kifu.core.diagnostic import Diagnostic, Severity, error, note
 from kifu.core.errors import InvalidSetup, KifuError, UnreadableFile
@@ -105,7 +105,7 @@ def load_game_and_position(
     `kifu show` and `kifu verify` print it, or a record. A record gives its game, its rules and its position at `place`, by
     default its end, which is said on standard error. Without a path the position is the start of the game. `game` None
     stands for the game of the record, or for that of `default_game` if the file names none. `rules` replaces the rules that
-    規則 names (see :func:`kifu.cli.arguments.game_options.game_under_rules`).
+    規則 names (see :func:`kifu.cli.arguments.game_and_rules_options.game_under_rules`).
 
     Raises BadDiagram if the file holds no such position, and click.UsageError if `rules` is wrong, the game is not known,
     or the record has no such place. Warnings and notes are printed on standard error.

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from kifu.cli.arguments.command_parameters import OptionGroup, number_option, option, word_completion
-from kifu.cli.arguments.files import Unreadable
-from kifu.cli.printing.language import say, usage_error
+from kifu.cli.printing.language_and_usage_errors import say, usage_error
+from kifu.cli.read_and_write_files import Unreadable
 from kifu.core.message import Message, quoted, visible
 from kifu.referee.match import split_match
 from kifu.referee.status import Status

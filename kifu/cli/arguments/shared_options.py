@@ -21,7 +21,7 @@ from kifu.cli.arguments.command_parameters import (
     option,
     shown_default,
 )
-from kifu.cli.printing.language import say, usage_error
+from kifu.cli.printing.language_and_usage_errors import say, usage_error
 from kifu.core.message import CONTROL, Message, quoted
 from kifu.core.outcome import PLAYERS
 from kifu.core.squares import BLANKS
@@ -42,9 +42,9 @@ MAX_PLIES = 100_000
 MAX_WORKERS = 1_000
 """The most processes that play at once."""
 AUTO = -1
-"""The value of `--adjudicate auto`, as :data:`kifu.engine.opening_match.AUTO`."""
+"""The value of `--adjudicate auto`, as :data:`kifu.engine.opening_match_and_adjudication.AUTO`."""
 PROOF_NODES = 20_000
-"""The value of :data:`kifu.engine.opening_match.NODES`, which is slow to import."""
+"""The value of :data:`kifu.engine.opening_match_and_adjudication.NODES`, which is slow to import."""
 DIGITS = 6
 """The digits of a ply, at most."""
 MAX_PORT = 65_535

@@ -12,9 +12,9 @@ from kifu.cli.arguments.command_parameters import (
     option,
     with_options,
 )
-from kifu.cli.arguments.files import Unreadable, load_document_with_records, write_output
 from kifu.cli.arguments.shared_options import force_option, format_by_ending, output_option
-from kifu.cli.printing.language import say, usage_error
+from kifu.cli.printing.language_and_usage_errors import say, usage_error
+from kifu.cli.read_and_write_files import Unreadable, load_document_with_records, write_output
 from kifu.core.errors import UnreadableFile
 from kifu.core.message import visible
 from notation import formats

@@ -10,13 +10,13 @@ import click
 
 from analysis.tables.win_chances_and_proofs import worst_moves_text
 from kifu.cli.arguments.command_parameters import CommandOptions, files_argument, flag_option, option, with_options
-from kifu.cli.arguments.files import find_record_files, load_document, report_skipped_files, write_output
-from kifu.cli.arguments.game_options import rules_option, rules_source
+from kifu.cli.arguments.game_and_rules_options import rules_option, rules_source
 from kifu.cli.arguments.shared_options import HTML, STANDARD_STREAM, engine_nodes_option, force_option, output_option
 from kifu.cli.engine_notes import chances_of_record
-from kifu.cli.printing.language import language, say
-from kifu.cli.printing.terminal_sanitizer import show_progress
+from kifu.cli.printing.guarded_output import show_progress
+from kifu.cli.printing.language_and_usage_errors import language, say
 from kifu.cli.printing.verdict_report import verdict_headline, verdict_report
+from kifu.cli.read_and_write_files import find_record_files, load_document, report_skipped_files, write_output
 from kifu.core.message import Message
 from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.referee.status import Status

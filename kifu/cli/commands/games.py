@@ -6,8 +6,8 @@ import click
 
 from kifu.cli.arguments.command_parameters import CommandOptions, with_options
 from kifu.cli.arguments.shared_options import form_option
-from kifu.cli.printing.language import say
-from kifu.cli.printing.terminal_sanitizer import print_json
+from kifu.cli.printing.guarded_output import print_json
+from kifu.cli.printing.language_and_usage_errors import say
 from kifu.core import games, rulebook
 from kifu.core.message import Message
 from notation.diagnostic_rendering import display_width

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from kifu.cli.command_groups import HelpContext
-from kifu.cli.printing.language import language_option, unknown_command_error
+from kifu.cli.printing.language_and_usage_errors import language_option, unknown_command_error
 
 
 @click.command()

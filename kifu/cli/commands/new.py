@@ -7,8 +7,13 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.arguments.command_parameters import CommandOptions, choice_option, option, with_options
-from kifu.cli.arguments.files import copy_variant_beside, name_variant_from_output, write_output
-from kifu.cli.arguments.game_options import GameWordCommand, game_option, game_under_rules, rules_option, rules_source
+from kifu.cli.arguments.game_and_rules_options import (
+    GameWordCommand,
+    game_option,
+    game_under_rules,
+    rules_option,
+    rules_source,
+)
 from kifu.cli.arguments.shared_options import (
     KIF,
     STANDARD_STREAM,
@@ -18,7 +23,8 @@ from kifu.cli.arguments.shared_options import (
     heading_options,
     output_option,
 )
-from kifu.cli.printing.language import chosen_language, say, usage_error
+from kifu.cli.printing.language_and_usage_errors import chosen_language, say, usage_error
+from kifu.cli.read_and_write_files import copy_variant_beside, name_variant_from_output, write_output
 from kifu.core.diagnostic import Severity
 from kifu.core.errors import InvalidSetup, UnreadableFile
 from kifu.core.game.options import names_a_file

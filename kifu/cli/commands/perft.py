@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.arguments.command_parameters import CommandOptions, argument, flag_option, option, with_options
-from kifu.cli.arguments.game_options import GameWordCommand, position_game_option, rules_option
+from kifu.cli.arguments.game_and_rules_options import GameWordCommand, position_game_option, rules_option
 from kifu.cli.arguments.position_argument import diagram_argument, load_game_and_position
 from kifu.cli.arguments.position_options import RecordPlace, place_options
-from kifu.cli.printing.language import say, usage_error
-from kifu.cli.printing.terminal_sanitizer import show_progress
+from kifu.cli.printing.guarded_output import show_progress
+from kifu.cli.printing.language_and_usage_errors import say, usage_error
 from kifu.core.compiled.bind import rules_compile
 from kifu.core.compiled.perft import is_compiled_faster, missing_perft_advice, perft
 from kifu.core.message import Message

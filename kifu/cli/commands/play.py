@@ -11,9 +11,8 @@ import click
 
 from kifu import engine
 from kifu.cli.arguments.command_parameters import CommandOptions, flag_option, number_option, with_options
-from kifu.cli.arguments.dataset_options import book_option, read_book_file
-from kifu.cli.arguments.files import copy_variant_beside, name_variant_from_output, write_output
-from kifu.cli.arguments.game_options import GameWordCommand, position_game_option, rules_option
+from kifu.cli.arguments.dataset_and_book_options import book_option, read_book_file
+from kifu.cli.arguments.game_and_rules_options import GameWordCommand, position_game_option, rules_option
 from kifu.cli.arguments.position_argument import diagram_argument, load_game_and_position
 from kifu.cli.arguments.position_options import RecordPlace, place_options
 from kifu.cli.arguments.shared_options import (
@@ -25,7 +24,8 @@ from kifu.cli.arguments.shared_options import (
     plies_option,
     seed_option,
 )
-from kifu.cli.printing.language import say, usage_error
+from kifu.cli.printing.language_and_usage_errors import say, usage_error
+from kifu.cli.read_and_write_files import copy_variant_beside, name_variant_from_output, write_output
 from kifu.core.message import visible
 from notation import formats
 from notation.formats.kif_writer import compose_record, spell_closing_line
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from analysis.openings.book import Book
     from kifu.core.game.game import Game, Position
     from kifu.core.outcome import Outcome
-    from kifu.engine.selfplay import EngineGame
+    from kifu.engine.engine_games import EngineGame
 
 MAX_PLIES = 1000
 """The ply after which a game is broken off, unless `--plies` is given."""
@@ -112,12 +112,12 @@ def engine_game_as_kif(  # noqa: PLR0913, PLR0917 - the game depends on all of t
         remark += f"。{len(known)} 手目までは定跡"
     ending = game.outcome(position)
     if ending is not None or len(known) == plies:
-        played = engine.selfplay.EngineGame(tuple(known), (0,) * len(known), ending and ending.outcome)
+        played = engine.engine_games.EngineGame(tuple(known), (0,) * len(known), ending and ending.outcome)
     else:
         given = None if start is None and not known else position
-        rest = engine.selfplay.play_engine_game(
+        rest = engine.engine_games.play_engine_game(
             game,
-            (engine.selfplay.Player(nodes), engine.selfplay.Player(nodes)),
+            (engine.engine_games.Player(nodes), engine.engine_games.Player(nodes)),
             seed,
             start=given,
             plies=plies - len(known),

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.arguments.command_parameters import CommandOptions, argument, number_option, with_options
-from kifu.cli.arguments.files import load_document_with_records, write_output
-from kifu.cli.arguments.game_options import rules_option, rules_source
+from kifu.cli.arguments.game_and_rules_options import rules_option, rules_source
 from kifu.cli.arguments.shared_options import force_option, form_option, output_option
-from kifu.cli.printing.language import language, say, usage_error
+from kifu.cli.printing.guarded_output import json_line_for_stdout, progress_bar
+from kifu.cli.printing.language_and_usage_errors import language, say, usage_error
 from kifu.cli.printing.tabular_text import align_columns
-from kifu.cli.printing.terminal_sanitizer import json_line_for_stdout, progress_bar
 from kifu.cli.printing.verdict_report import fault_line_in_match, verdict_headline
+from kifu.cli.read_and_write_files import load_document_with_records, write_output
 from kifu.core.message import Message, bilingual_pattern, quoted, visible
 from kifu.core.untrusted_text import escape_markup
 from kifu.reconcile.alignment_rows import (
@@ -32,7 +32,7 @@ from kifu.reconcile.alignment_rows import (
     legality_mark,
     numbered_line,
 )
-from kifu.reconcile.joint_reading import MAX_PLIES_PLAYED, reconcile
+from kifu.reconcile.make_reconciliation import MAX_PLIES_PLAYED, reconcile
 from kifu.reconcile.merged_record import judged_merged_record
 from kifu.reconcile.sheet_distance import NotOneGame
 from kifu.reconcile.slip_or_foul import with_slip_headline

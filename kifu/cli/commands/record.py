@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.arguments.command_parameters import CommandOptions, choice_option, flag_option, option, with_options
-from kifu.cli.arguments.game_options import GameWordCommand, game_option
+from kifu.cli.arguments.game_and_rules_options import GameWordCommand, game_option
 from kifu.cli.arguments.shared_options import ListenAddress, folder_argument, form_option, where_options
 from kifu.cli.commands.serve import CannotRun, announce_addresses, open_game, print_warnings, run_server
-from kifu.cli.printing.language import say
+from kifu.cli.printing.language_and_usage_errors import say
 from kifu.core.errors import InvalidMove, KifuError
 from kifu.core.message import Message, quoted, visible
 from kifu.core.outcome import PLAYERS, SIDE_IDS, SPECIALS, leading_special_word

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from kifu.cli.arguments.command_parameters import CommandOptions, files_argument, number_option, option, with_options
-from kifu.cli.arguments.files import find_record_files, load_document, report_skipped_files, write_output
-from kifu.cli.arguments.game_options import rules_option, rules_source
+from kifu.cli.arguments.game_and_rules_options import rules_option, rules_source
 from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option, form_option, output_option
-from kifu.cli.printing.language import language, say, usage_error
-from kifu.cli.printing.terminal_sanitizer import json_line_for_stdout, search_slips_with_bar
+from kifu.cli.printing.guarded_output import json_line_for_stdout, search_slips_with_bar
+from kifu.cli.printing.language_and_usage_errors import language, say, usage_error
 from kifu.cli.printing.verdict_report import fault_with_board_lines, verdict_headline
+from kifu.cli.read_and_write_files import find_record_files, load_document, report_skipped_files, write_output
 from kifu.core.errors import UnreadableFile
 from kifu.core.message import Message, visible
 from kifu.reconcile.patch_text import patched_file

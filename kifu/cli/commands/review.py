@@ -11,9 +11,8 @@ import click
 
 from analysis.tables.verdict_access import verdicts_of_replayed_games
 from kifu.cli.arguments.command_parameters import CommandOptions, files_argument, flag_option, option, with_options
-from kifu.cli.arguments.dataset_options import book_option, read_book_file
-from kifu.cli.arguments.files import find_record_files, load_document, report_skipped_files, write_file
-from kifu.cli.arguments.game_options import rules_option, rules_source
+from kifu.cli.arguments.dataset_and_book_options import book_option, read_book_file
+from kifu.cli.arguments.game_and_rules_options import rules_option, rules_source
 from kifu.cli.arguments.shared_options import (
     STANDARD_STREAM,
     adjudicate_option,
@@ -31,10 +30,11 @@ from kifu.cli.engine_notes import (
     solve_positions_if_solvable,
     worst_moves_message,
 )
-from kifu.cli.printing.language import language, say, usage_error
-from kifu.cli.printing.picture import drawn_named_figures, report_left_out_pictures
-from kifu.cli.printing.terminal_sanitizer import json_line, show_progress
+from kifu.cli.printing.guarded_output import json_line, show_progress
+from kifu.cli.printing.language_and_usage_errors import language, say, usage_error
+from kifu.cli.printing.pictures import drawn_named_figures, report_left_out_pictures
 from kifu.cli.printing.verdict_report import verdict_report
+from kifu.cli.read_and_write_files import find_record_files, load_document, report_skipped_files, write_file
 from kifu.core.message import Message, visible, visible_lines
 from kifu.core.untrusted_text import unused_stem
 from kifu.reconcile.slip_or_foul import with_slip_headline

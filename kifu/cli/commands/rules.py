@@ -7,11 +7,17 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.arguments.command_parameters import CommandOptions, argument, with_options
-from kifu.cli.arguments.files import write_output
-from kifu.cli.arguments.game_options import ArticleNumber, GameWordCommand, game_option, game_under_rules, rules_option
+from kifu.cli.arguments.game_and_rules_options import (
+    ArticleNumber,
+    GameWordCommand,
+    game_option,
+    game_under_rules,
+    rules_option,
+)
 from kifu.cli.arguments.shared_options import TOML, force_option, form_option, output_option
-from kifu.cli.printing.language import say, usage_error
-from kifu.cli.printing.terminal_sanitizer import print_json
+from kifu.cli.printing.guarded_output import print_json
+from kifu.cli.printing.language_and_usage_errors import say, usage_error
+from kifu.cli.read_and_write_files import write_output
 from kifu.core import games, rulebook
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, visible

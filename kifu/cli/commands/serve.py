@@ -10,8 +10,8 @@ import click
 
 from kifu.cli.arguments.command_parameters import CommandOptions, with_options
 from kifu.cli.arguments.shared_options import ListenAddress, folder_argument, form_option, where_options
-from kifu.cli.printing.language import CommandFailed, say
-from kifu.cli.printing.terminal_sanitizer import print_json
+from kifu.cli.printing.guarded_output import print_json
+from kifu.cli.printing.language_and_usage_errors import CommandFailed, say
 from kifu.core.message import Message
 from kifu.core.packages import require_extra
 from kifu.recording.json_fields import Rejected

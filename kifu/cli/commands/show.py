@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.arguments.command_parameters import CommandOptions, argument, flag_option, flag_values, with_options
-from kifu.cli.arguments.files import load_document_with_records, write_output
-from kifu.cli.arguments.game_options import rules_option, rules_source
+from kifu.cli.arguments.game_and_rules_options import rules_option, rules_source
 from kifu.cli.arguments.position_options import END, RecordPlace, place_options, record_index, record_views_at
 from kifu.cli.arguments.shared_options import force_option, format_by_ending, output_option
-from kifu.cli.printing.language import say, usage_error
-from kifu.cli.printing.picture import ENDINGS, FORMS, branch_caption, picture_bytes, position_caption
-from kifu.cli.printing.terminal_sanitizer import print_styled
+from kifu.cli.printing.guarded_output import print_styled
+from kifu.cli.printing.language_and_usage_errors import say, usage_error
+from kifu.cli.printing.pictures import ENDINGS, FORMS, branch_caption, picture_bytes, position_caption
+from kifu.cli.read_and_write_files import load_document_with_records, write_output
 from kifu.core.game.rules import SIDES
 from kifu.core.message import Message, visible
 from kifu.core.outcome import Side

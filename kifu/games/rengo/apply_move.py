@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.games.rengo.boards_and_units import (
+from kifu.games.rengo.boards_and_unit_movements import (
     DISC,
     FOR_PAWN,
     FRESH,
@@ -72,7 +72,7 @@ def enclosed_chain(geometry: Geometry, board: bytes | bytearray, square: int) ->
     return chain if fenced else []
 
 
-def has_room(geometry: Geometry, board: bytes | bytearray, square: int) -> bool:
+def has_empty_neighbour(geometry: Geometry, board: bytes | bytearray, square: int) -> bool:
     """Tell whether a square has a liberty: an empty neighbour."""
     for at in geometry.neighbours[square]:  # noqa: SIM110 - a call of `any` would take longer than the loop
         if not board[at]:

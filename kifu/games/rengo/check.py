@@ -12,7 +12,7 @@ from kifu.games.rengo.apply_move import (
     is_any_chain_enclosed,
     move_effect,
 )
-from kifu.games.rengo.boards_and_units import DISC, GENERAL, GO, HAND_DISC, HAND_GO, JUMPER, LEAPER, SIDE
+from kifu.games.rengo.boards_and_unit_movements import DISC, GENERAL, GO, HAND_DISC, HAND_GO, JUMPER, LEAPER, SIDE
 from kifu.games.rengo.geometry import ray_mask_table, step_mask_table
 from kifu.games.rengo.jump_moves import SQUARE, captured_squares, king_taking_states, leaping_pieces, may_leap_over_king
 from kifu.games.rengo.position import FIVE, KING_TAKEN

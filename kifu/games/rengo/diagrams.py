@@ -12,7 +12,18 @@ from kifu.core.outcome import SIDE_LABELS, SIDE_MARKS, Side
 from kifu.core.squares import DIGITS, BoardSize
 from kifu.games.rengo import setup_check
 from kifu.games.rengo.apply_move import do_kings_face, enclosed_chain
-from kifu.games.rengo.boards_and_units import FRESH, GO, HAND_PLACE, HANDS, JANGGI, KINDS, NAMES, PAWN, PAWNS, SIDE
+from kifu.games.rengo.boards_and_unit_movements import (
+    FRESH,
+    GO,
+    HAND_PLACE,
+    HANDS,
+    JANGGI,
+    KINDS,
+    NAMES,
+    PAWN,
+    PAWNS,
+    SIDE,
+)
 from kifu.games.rengo.position import EMPTY_HAND, GOING, Position, RuleContext
 
 if TYPE_CHECKING:

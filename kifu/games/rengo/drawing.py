@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from kifu.core.game.drawing import Form, Ground, Token
 from kifu.core.outcome import Side
-from kifu.games.rengo.boards_and_units import BOARDS, FRESH, KINDS, NAMES, PAWN, SIDE, STONES, RengoBoard
+from kifu.games.rengo.boards_and_unit_movements import BOARDS, FRESH, KINDS, NAMES, PAWN, SIDE, STONES, RengoBoard
 from kifu.games.rengo.geometry import geometry
 
 if TYPE_CHECKING:

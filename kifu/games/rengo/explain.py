@@ -10,14 +10,14 @@ from kifu.core.message import Message
 from kifu.core.outcome import SIDE_LABELS
 from kifu.core.squares import BoardSize
 from kifu.games.rengo.apply_move import decode_move, is_any_chain_enclosed, move_squares, pseudo_legal_effect
-from kifu.games.rengo.boards_and_units import HAND_PLACE, NAMES, SIDE, UNIT_OF
+from kifu.games.rengo.boards_and_unit_movements import HAND_PLACE, NAMES, SIDE, UNIT_OF
 from kifu.games.rengo.check import attackers
 from kifu.games.rengo.mandatory_capture import capture_obligation, longest_sequences
+from kifu.games.rengo.move_text import spell_move
 from kifu.games.rengo.options import differing_options
 from kifu.games.rengo.position import KING_TAKEN, Position, decode
 from kifu.games.rengo.pseudo_legal import FOOTMAN, may_drop_shogi
 from kifu.games.rengo.rules import breach_and_next_position, first_breach, mandatory_leaps, pseudo_legal_actions
-from kifu.games.rengo.text import spell_move
 
 if TYPE_CHECKING:
     from collections.abc import Callable

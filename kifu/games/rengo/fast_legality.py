@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.games.rengo.apply_move import has_room
-from kifu.games.rengo.boards_and_units import DISC, GO, HAND_DISC, HAND_GO, JUMPER, LEAPER, PAWNS, SIDE
+from kifu.games.rengo.apply_move import has_empty_neighbour
+from kifu.games.rengo.boards_and_unit_movements import DISC, GO, HAND_DISC, HAND_GO, JUMPER, LEAPER, PAWNS, SIDE
 from kifu.games.rengo.check import are_generals_facing, attackers, fence_safety_squares, flank_safety_squares
 from kifu.games.rengo.jump_moves import leaping_pieces, may_leap_over_king
 from kifu.games.rengo.pseudo_legal import FOOTMAN
@@ -52,7 +52,7 @@ class FastLegality:
 
     def _is_free(self, square: int) -> bool:
         """Tell whether no enemy 碁 can enclose a unit that comes to `square` now (rengo.34)."""
-        return not self._fenced or has_room(self._geometry, self._board, square)
+        return not self._fenced or has_empty_neighbour(self._geometry, self._board, square)
 
 
 class KingSupports(NamedTuple):

@@ -13,10 +13,10 @@ from kifu.core.game.text import DiagramField, DiagramRow, DiagramText
 from kifu.core.message import Message, quoted
 from kifu.core.outcome import PLAYERS, Side
 from kifu.core.squares import BoardSize
-from kifu.games.rengo import counting, diagrams, drawing, referee_hooks, rules, text
+from kifu.games.rengo import diagrams, drawing, move_text, referee_hooks, rules, score_and_evaluation
 from kifu.games.rengo import explain as why
 from kifu.games.rengo import measures as tally
-from kifu.games.rengo.boards_and_units import BOARDS
+from kifu.games.rengo.boards_and_unit_movements import BOARDS
 from kifu.games.rengo.options import RULES, options_of, parse_rules
 from kifu.games.rengo.position import Position, RuleContext, rule_context
 from kifu.games.rengo.referee_hooks import RengoRefereeHooks
@@ -140,15 +140,15 @@ class Rengo(RengoRefereeHooks, Mirrored, Game[Position]):
     turn = staticmethod(lambda position: Side(position.turn))
     legal_moves = staticmethod(rules.legal_moves)
     play_legal = staticmethod(rules.play)
-    score = staticmethod(counting.sums_of_both_sides)
-    count = staticmethod(counting.count_rows)
-    worth = staticmethod(counting.worth)
+    score = staticmethod(score_and_evaluation.sums_of_both_sides)
+    count = staticmethod(score_and_evaluation.count_rows)
+    worth = staticmethod(score_and_evaluation.worth)
     explain = staticmethod(why.explain)
     advance = staticmethod(why.explain_or_play)
     legal = staticmethod(lambda position, move: not rules.first_breach(position, move))  # to explain a foul takes long
     outcome = staticmethod(rules.outcome)
-    resolve = staticmethod(text.move_of_reading)
-    spell = staticmethod(text.spell_move)
+    resolve = staticmethod(move_text.move_of_reading)
+    spell = staticmethod(move_text.spell_move)
     spell_diagram = staticmethod(diagrams.spell_diagram)
     differences = staticmethod(diagrams.diagram_differences)
     cell = staticmethod(diagrams.cell_text)
@@ -156,21 +156,21 @@ class Rengo(RengoRefereeHooks, Mirrored, Game[Position]):
     trace = staticmethod(tally.marks_of_move)
     standing = staticmethod(tally.standing_marks)
     tokens = staticmethod(drawing.unit_tokens)
-    written_from = staticmethod(text.written_from)
-    written_on = staticmethod(text.written_on)
-    goes_on = staticmethod(text.goes_on)
-    face = staticmethod(text.glyph_after_move)
-    placed = staticmethod(text.placed)
-    held = staticmethod(text.droppable_units)
-    beside = staticmethod(text.captives_message)
-    promoted_names: Mapping[str, tuple[str, str]] = text.PROMOTED_NAMES
+    written_from = staticmethod(move_text.written_from)
+    written_on = staticmethod(move_text.written_on)
+    goes_on = staticmethod(move_text.goes_on)
+    face = staticmethod(move_text.glyph_after_move)
+    placed = staticmethod(move_text.placed)
+    held = staticmethod(move_text.drops_and_counts)
+    beside = staticmethod(move_text.captives_message)
+    promoted_names: Mapping[str, tuple[str, str]] = move_text.PROMOTED_NAMES
     head_values: Mapping[str, tuple[str, ...]] = {BOARD_KEY: tuple(BOARDS)}
     move_space = staticmethod(move_space)
 
     @cached_property
     def vocabulary(self) -> Vocabulary:
         """Words for units, 打 and 成, stands and diagrams."""
-        return text.vocabulary_of_shogi_programs()
+        return move_text.vocabulary_of_shogi_programs()
 
     def __init__(self, chosen: RuleContext, dead: str | None = None, *, recorded: bool = False) -> None:
         self._laws = chosen
@@ -197,18 +197,18 @@ class Rengo(RengoRefereeHooks, Mirrored, Game[Position]):
 
     def longest_moves(self) -> tuple[str, ...]:
         """Return the longest texts on this board (rengo.59)."""
-        return text.longest_moves(self.board)
+        return move_text.longest_moves(self.board)
 
     def ply_boxes(self, *, placing: bool) -> PlyBoxes:  # noqa: ARG002 - the contract of Game
         """Return two squares, any unit, and what may stand behind it.
 
         A leap over more squares takes further rows.
         """
-        return text.PLY_BOXES
+        return move_text.PLY_BOXES
 
     def pieces(self) -> tuple[SetupPiece, ...]:
         """Units of both sides with their costs (rengo.6, 7), promoted last."""
-        return text.setup_pieces(self._laws.board)
+        return move_text.setup_pieces(self._laws.board)
 
     @property
     def budget(self) -> int:
@@ -245,7 +245,7 @@ class Rengo(RengoRefereeHooks, Mirrored, Game[Position]):
 
     def read(self, written: str) -> Reading:
         """Read a written action. Raises InvalidMove if it is not understood."""
-        return text.read_action(self._laws.board, written)
+        return move_text.read_action(self._laws.board, written)
 
     def read_diagram(self, diagram: DiagramText, base: Position | None = None) -> Position:
         """Read a diagram (rengo.58); `base` gives what it leaves out.

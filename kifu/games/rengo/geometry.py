@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.games.rengo.boards_and_units import (
+from kifu.games.rengo.boards_and_unit_movements import (
     BOARDS,
     BOTH,
     BOUND,

@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from kifu.games.rengo.boards_and_units import CROWN, DIAGONAL, MAN, SIDE, UNITS_OF
+from kifu.games.rengo.boards_and_unit_movements import CROWN, DIAGONAL, MAN, SIDE, UNITS_OF
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

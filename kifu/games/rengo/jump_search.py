@@ -10,7 +10,7 @@ from heapq import nsmallest
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.games.rengo.apply_move import MoveEffect, has_five, move_effect
-from kifu.games.rengo.boards_and_units import GO, JUMPER, LEAPER, MAN, SIDE
+from kifu.games.rengo.boards_and_unit_movements import GO, JUMPER, LEAPER, MAN, SIDE
 from kifu.games.rengo.check import article_violated_by_effect, attackers
 from kifu.games.rengo.jump_moves import SQUARE, VICTIM_SHIFT, board_without_unit, captured_squares, units_leaps_may_take
 from kifu.games.rengo.position import NO_SUFFIX, PROMOTED

@@ -10,12 +10,12 @@ from kifu.core.message import Message
 from kifu.core.outcome import Side
 from kifu.games.rengo import setup_check
 from kifu.games.rengo.apply_move import decode_move, longest_row, pseudo_legal_effect
-from kifu.games.rengo.boards_and_units import FRESH, NAMES, PAWN, SIDE, UNITS, Unit
+from kifu.games.rengo.boards_and_unit_movements import FRESH, NAMES, PAWN, SIDE, UNITS, Unit
 from kifu.games.rengo.check import is_king_attacked
-from kifu.games.rengo.counting import count_both_sides
 from kifu.games.rengo.mandatory_capture import capture_obligation, longest_sequences
 from kifu.games.rengo.position import DROP, GOING, PASS, Position
 from kifu.games.rengo.rules import legal_actions
+from kifu.games.rengo.score_and_evaluation import count_both_sides
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

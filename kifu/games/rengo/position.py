@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.games.rengo.boards_and_units import FRESH, HANDS, PAWN
+from kifu.games.rengo.boards_and_unit_movements import FRESH, HANDS, PAWN
 from kifu.games.rengo.geometry import Geometry, geometry
 from kifu.games.rengo.options import RengoOptions
 

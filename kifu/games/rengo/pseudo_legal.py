@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.games.rengo.apply_move import flanked_units
-from kifu.games.rengo.boards_and_units import (
+from kifu.games.rengo.boards_and_unit_movements import (
     CROWN,
     DIAGONAL,
     DISC,

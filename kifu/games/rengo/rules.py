@@ -6,7 +6,7 @@ from itertools import compress
 from typing import TYPE_CHECKING
 
 from kifu.core.outcome import Ending, Outcome, Side, Termination
-from kifu.games.rengo import counting
+from kifu.games.rengo import score_and_evaluation
 from kifu.games.rengo.apply_move import (
     MoveEffect,
     decode_move,
@@ -15,7 +15,7 @@ from kifu.games.rengo.apply_move import (
     has_five,
     pseudo_legal_effect,
 )
-from kifu.games.rengo.boards_and_units import (
+from kifu.games.rengo.boards_and_unit_movements import (
     DISC,
     FOR_PAWN,
     HANDS,
@@ -376,7 +376,7 @@ def outcome(position: Position) -> Ending | None:
     if not over:
         return None
     if meaning == COUNTED:
-        first, second = counting.sums_of_both_sides(position)
+        first, second = score_and_evaluation.sums_of_both_sides(position)
         outcome = Outcome.DRAW if first == second else Outcome.FIRST if first > second else Outcome.SECOND
     else:
         outcome = Outcome.DRAW if meaning == DRAWN else Outcome.win(Side(1 - position.turn))

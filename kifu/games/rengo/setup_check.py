@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.message import Message
 from kifu.core.outcome import SIDE_LABELS
-from kifu.games.rengo.boards_and_units import (
+from kifu.games.rengo.boards_and_unit_movements import (
     BOUND,
     CROWN,
     FRESH,

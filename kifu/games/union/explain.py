@@ -13,7 +13,7 @@ from kifu.games.union.words import MARKS, PARTS
 
 if TYPE_CHECKING:
     from kifu.games.union.diagrams import Diagrams
-    from kifu.games.union.text import UnionText
+    from kifu.games.union.move_text import UnionText
     from kifu.games.union.variant import Family
     from kifu.games.union.variant_context import VariantContext
 

@@ -18,16 +18,16 @@ from kifu.core.game.rules import SideName
 from kifu.core.game.text import Text
 from kifu.core.message import Message
 from kifu.core.outcome import Ending, Outcome, Side, Termination
-from kifu.games.union import measures as counted
+from kifu.games.union import measures_and_score as counted
 from kifu.games.union import referee_hooks, variant
 from kifu.games.union.diagrams import KEYS, Diagrams
 from kifu.games.union.drawing import UnionDrawing, ground
 from kifu.games.union.explain import Explainer
-from kifu.games.union.measures import UnionCounting
+from kifu.games.union.measures_and_score import UnionCounting
+from kifu.games.union.move_text import UnionText
 from kifu.games.union.options import FIRST_SIDE, union_rule_set
 from kifu.games.union.position import KINDS, NONE, PASS, SIDE_PIECES, TURNED, UNITED, Position, encode, position_with
 from kifu.games.union.referee_hooks import UnionRefereeHooks
-from kifu.games.union.text import UnionText
 from kifu.games.union.variant_context import VariantContext
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from kifu.core.game.rules import Notice, RefereeHooks, Rules
 from kifu.core.message import Message
 from kifu.core.outcome import Ending, Outcome, Termination
 from kifu.games.union.diagrams import EMPTY, TURNED_MARK
-from kifu.games.union.measures import FIGURES
+from kifu.games.union.measures_and_score import FIGURES
 from kifu.games.union.options import FIRST_SIDE, FOUR_DRAW
 from kifu.games.union.position import Position
 

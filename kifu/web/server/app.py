@@ -24,8 +24,8 @@ from kifu.web.server.folder_store import FolderDocuments, FolderStore, GameList
 from kifu.web.server.live_documents import LiveDocuments
 from kifu.web.server.page_routes import PageRoutes, token_page
 from kifu.web.server.plain_records import NOT_YET, PLAIN_PREFIX, PlainRecordLoader, plain_record_state
-from kifu.web.server.record_routes import ExplorerRoutes, RecordRoutes, ScanRoutes, StudyRoutes
 from kifu.web.server.search_worker import SearchWorker
+from kifu.web.server.server_only_routes import ExplorerRoutes, RecordRoutes, ScanRoutes, StudyRoutes
 from kifu.web.server.worker_process import RECORD_SECONDS, WorkerExecutor, WorkersBusy, worker_lanes
 from kifu.web.service.game_service import GameService
 from kifu.web.service.ports import (

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from kifu.core.errors import UnreadableFile
 from kifu.core.message import Message
-from kifu.reconcile.joint_reading import reconcile
+from kifu.reconcile.make_reconciliation import reconcile
 from kifu.reconcile.patch_text import patched_file
 from kifu.reconcile.repair import Repair, repairs_json
 from kifu.reconcile.sheet_distance import NotOneGame

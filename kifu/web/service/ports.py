@@ -1,4 +1,4 @@
-"""Ports of the service: requests, responses, journal store, documents, executor."""
+"""Ports of the service: clients, clock, requests, responses, journal store, executor."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from kifu.recording.analysis_lines import analysis_line_json, read_analysis_line
 from kifu.recording.game_json import blank_board_json
 from kifu.recording.sheet_comparison import reconcile_sheets
 from kifu.recording.stored_game import StoredGame, record_page, stored_record_json
-from notation import jis_codecs
+from notation import vendor_jis_codecs
 from notation.encoding import decode
 
 if TYPE_CHECKING:
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 CHARSETS = {
     "cp932": "shift_jis",
     "euc_jp": "euc-jp",
-    jis_codecs.EUC: "euc-jp",
-    jis_codecs.JIS: "iso-2022-jp",
+    vendor_jis_codecs.EUC: "euc-jp",
+    vendor_jis_codecs.JIS: "iso-2022-jp",
     "utf-16-le": "utf-16le",
     "utf-16-be": "utf-16be",
 }

@@ -21,9 +21,9 @@ from kifu.web.service.ports import (
     json_response,
 )
 from kifu.web.service.router import NoLimits, Route, Router
-from kifu.web.standalone import file_requests
+from kifu.web.standalone import explorer_puzzle_and_share_requests
 from kifu.web.standalone.browser_store import BrowserDocuments, BrowserStore, storage_error
-from kifu.web.standalone.file_requests import ExplorerImport, read_puzzles
+from kifu.web.standalone.explorer_puzzle_and_share_requests import ExplorerImport, read_puzzles
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -65,10 +65,10 @@ class PageRouter:
             Route("POST", "/api/explorer/clear", _sync_handler(explorer.clear)),
             Route("GET", "/api/explorer", _sync_handler(explorer.graphs)),
             Route("POST", "/api/puzzles", _sync_handler(read_puzzles)),
-            Route("POST", "/api/link", _sync_handler(file_requests.record_link)),
-            Route("POST", "/api/link/record", _sync_handler(file_requests.linked_record)),
-            Route("POST", "/api/link/code", _sync_handler(file_requests.qr_code)),
-            Route("POST", "/api/share", _sync_handler(file_requests.text_and_picture_of_file)),
+            Route("POST", "/api/link", _sync_handler(explorer_puzzle_and_share_requests.record_link)),
+            Route("POST", "/api/link/record", _sync_handler(explorer_puzzle_and_share_requests.linked_record)),
+            Route("POST", "/api/link/code", _sync_handler(explorer_puzzle_and_share_requests.qr_code)),
+            Route("POST", "/api/share", _sync_handler(explorer_puzzle_and_share_requests.text_and_picture_of_file)),
             Route(
                 "GET", "/api/rules/{game}", _sync_handler(lambda _request, game: json_response(rulebook_as_json(game)))
             ),

@@ -14,7 +14,7 @@ from analysis.batch.judge_pieces import Batch
 from analysis.corpus.dataset_rows import tables_of_pieces
 from analysis.corpus.input_partitions import InputPiece
 from analysis.corpus.record_sources import rules_of_variants
-from kifu.cli.arguments.game_options import rules_source as rules_beside
+from kifu.cli.arguments.game_and_rules_options import rules_source as rules_beside
 from kifu.core.games import load
 from notation.random_record import random_game_as_kif
 from notation.reading import read

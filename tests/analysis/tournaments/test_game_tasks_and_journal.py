@@ -21,7 +21,7 @@ from analysis.tournaments.game_tasks_and_journal import (
     play_task,
     seeded_random,
 )
-from kifu.engine.opening_match import MatchSettings, play_match_game
+from kifu.engine.opening_match_and_adjudication import MatchSettings, play_match_game
 
 SETS = ((0, 10, 20), (3, 30, 40))
 

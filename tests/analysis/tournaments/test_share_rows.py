@@ -14,7 +14,7 @@ from analysis.tournaments.share_rows import (
     finalist_rows,
 )
 from analysis.tournaments.study_matches import plan_match
-from kifu.engine.opening_match import MatchScore
+from kifu.engine.opening_match_and_adjudication import MatchScore
 
 
 @pytest.fixture(scope="module")

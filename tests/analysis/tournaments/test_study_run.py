@@ -10,7 +10,7 @@ from analysis.tournaments.square_sets import canonical_set, side_keeping_symmetr
 from analysis.tournaments.study_matches import ANSWER, STRENGTH, TARGET, ScoredSet, planned_matches
 from analysis.tournaments.study_run import play_replies, reply_control_rows, search_by_halving
 from kifu.core import games
-from kifu.engine.opening_match import MatchScore
+from kifu.engine.opening_match_and_adjudication import MatchScore
 
 START = (1, 2, 3, 8, 9, 10, 11)
 

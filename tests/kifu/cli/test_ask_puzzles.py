@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from kifu.cli.commands.study.puzzles import ask_puzzles, puzzle_json
 from kifu.cli.main import main
-from kifu.cli.printing.language import say
+from kifu.cli.printing.language_and_usage_errors import say
 from kifu.core import games
 from kifu.core.game.text import split_diagram
 from kifu.core.message import Message

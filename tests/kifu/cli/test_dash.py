@@ -7,7 +7,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from kifu.cli.arguments.game_options import spool_stream_to_file
+from kifu.cli.arguments.game_and_rules_options import spool_stream_to_file
 from kifu.cli.arguments.position_argument import BadDiagram, load_game_and_position
 from kifu.cli.main import main
 from kifu.core import games

@@ -313,7 +313,7 @@ def test_too_large(inputs, tmp_path, monkeypatch):
     """A file beyond the limits is refused, and one in the folder of a dossier is named."""
     limits = __import__("notation.limits", fromlist=["LIMITS"]).LIMITS._replace(file=600)
     monkeypatch.setattr("kifu.cli.dossier_folder.LIMITS", limits)
-    monkeypatch.setattr("kifu.cli.arguments.files.LIMITS", limits)
+    monkeypatch.setattr("kifu.cli.read_and_write_files.LIMITS", limits)
     done = run(inputs / "one.kif", "-o", tmp_path / "d")
     assert (done.exit_code, "too large" in done.stderr) == (3, True)
     monkeypatch.undo()

@@ -347,7 +347,7 @@ def test_no_permission(tmp_path, monkeypatch):
     def refuse(_path):
         raise PermissionError
 
-    monkeypatch.setattr("kifu.cli.arguments.files.open_regular", refuse)
+    monkeypatch.setattr("kifu.cli.read_and_write_files.open_regular", refuse)
     run = CliRunner().invoke(main, ["moves", "--game", "six", "--lang", "en", str(tmp_path / "secret.txt")])
     assert (run.stdout, run.exit_code) == ("", 3)
     assert "no permission" in run.stderr

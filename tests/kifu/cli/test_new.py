@@ -10,7 +10,7 @@ from helpers import DATA, codes_of, document, record, verdict, verdicts
 
 from kifu.cli.main import main
 from kifu.core import games
-from kifu.games.rengo.boards_and_units import BOARDS
+from kifu.games.rengo.boards_and_unit_movements import BOARDS
 from notation.encoding import ALIASES
 from notation.formats.kif_template import read_game_template
 

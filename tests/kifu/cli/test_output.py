@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 import pytest
 
-from kifu.cli.arguments.files import write_file
+from kifu.cli.read_and_write_files import write_file
 
 unix = pytest.mark.skipif(sys.platform == "win32", reason="no such permissions")
 

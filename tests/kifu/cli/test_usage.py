@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from commands import leaves
 
 from kifu.cli.main import main
-from kifu.cli.printing.language import ARGUMENTS, JAPANESE
+from kifu.cli.printing.language_and_usage_errors import ARGUMENTS, JAPANESE
 
 WRONG = [
     ("nope", "No such command 'nope'.", "コマンド 'nope' はありません"),

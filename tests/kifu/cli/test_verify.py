@@ -11,9 +11,9 @@ from click.testing import CliRunner
 from each import each
 from helpers import DIAGRAM, HEAD
 
-from kifu.cli.arguments.files import find_record_files
 from kifu.cli.main import main
 from kifu.cli.printing.verdict_report import LONG, excerpt_around
+from kifu.cli.read_and_write_files import find_record_files
 from notation.formats.kif_head import KEPT_BY_A_TABLE
 
 WON = HEAD + DIAGRAM + "1 四03-五03武\nまで1手で先手の勝ち\n"

@@ -6,7 +6,7 @@ from helpers import SIX
 from kifu.core import games
 from kifu.core.game.text import split_diagram
 from kifu.core.outcome import Outcome, Side
-from kifu.engine.opening_match import (
+from kifu.engine.opening_match_and_adjudication import (
     AUTO,
     LAST,
     AdjudicationSettings,

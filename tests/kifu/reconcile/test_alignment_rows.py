@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import kifu
 from kifu.reconcile.alignment_rows import EQUAL, equal_rows_text, fold_equal_rows
-from kifu.reconcile.joint_reading import reconcile
+from kifu.reconcile.make_reconciliation import reconcile
 from kifu.reconcile.reconciliation import ReconciliationStatus
 from notation.random_record import random_game_as_kif
 

@@ -14,7 +14,7 @@ from analysis.dossier.contents import make_dossier
 from analysis.dossier.dossier_to_blocks import dossier_blocks
 from analysis.dossier.inputs import Input, InputRole, Inputs
 from kifu.cli.main import main
-from kifu.reconcile.joint_reading import reconcile
+from kifu.reconcile.make_reconciliation import reconcile
 from kifu.reconcile.merged_record import judged_merged_record
 from kifu.reconcile.reconciliation import ReconciliationStatus
 

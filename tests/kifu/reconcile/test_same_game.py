@@ -5,7 +5,7 @@ import slip_makers
 from helpers import HEAD
 
 import kifu
-from kifu.reconcile.joint_reading import reconcile
+from kifu.reconcile.make_reconciliation import reconcile
 from kifu.reconcile.sheet_distance import NotOneGame
 from notation.random_record import random_game_as_kif
 

@@ -6,7 +6,7 @@ from tables import GAMES, Recorder, boards_of
 
 from kifu.recording.analysis_lines import analysis_line_json, lines_by_ply, position_after_line, read_analysis_line
 from kifu.recording.json_fields import Rejected
-from kifu.recording.position_json import enterable_moves
+from kifu.recording.position_and_moves_json import enterable_moves
 
 
 def tried(recorder, ply, *moves, silent=False):

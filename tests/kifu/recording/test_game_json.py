@@ -13,7 +13,7 @@ from kifu.core.outcome import Side
 from kifu.recording.game_json import blank_board_json, catalogue_json, diagram_json, drawing_json
 from kifu.recording.game_setup import position_of_diagram_text
 from kifu.recording.json_fields import Rejected
-from kifu.recording.position_json import enterable_moves
+from kifu.recording.position_and_moves_json import enterable_moves
 from kifu.render.drawing import GLYPH, draw_position, drawing_parts
 from kifu.render.shapes import Text
 

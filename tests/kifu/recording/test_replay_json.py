@@ -6,7 +6,7 @@ from each import each
 from tables import GAMES, Recorder, boards_of
 
 from kifu.recording.clock import Instant
-from kifu.recording.position_json import enterable_moves, tokens_json
+from kifu.recording.position_and_moves_json import enterable_moves, tokens_json
 from kifu.recording.reducer import correction_board_json
 from kifu.recording.replay_json import heatmaps_json, viewer_course
 

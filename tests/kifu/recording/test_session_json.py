@@ -8,7 +8,7 @@ from helpers import DIAGRAM
 from tables import GAMES, Recorder
 
 from kifu.core import games
-from kifu.recording.position_json import enterable_moves, position_json, unjudged_tokens_and_turn
+from kifu.recording.position_and_moves_json import enterable_moves, position_json, unjudged_tokens_and_turn
 from kifu.recording.session_json import game_summary_json
 
 

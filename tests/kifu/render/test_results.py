@@ -7,7 +7,7 @@ from each import each
 
 import kifu
 from kifu.cli.arguments.position_options import RecordView
-from kifu.cli.printing.picture import ending_at_ply
+from kifu.cli.printing.pictures import ending_at_ply
 from kifu.core.outcome import Ending, Outcome, Side, Termination
 from kifu.render.board import Board
 from kifu.render.html.record_pages import PageOptions, records_page

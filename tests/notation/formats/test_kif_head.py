@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kifu
-from kifu.cli.printing.terminal_sanitizer import json_line_for_stdout
+from kifu.cli.printing.guarded_output import json_line_for_stdout
 from kifu.cli.printing.verdict_report import verdict_report
 from kifu.referee.status import Status
 from notation.formats.json import to_json

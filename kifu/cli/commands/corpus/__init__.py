@@ -7,7 +7,7 @@ import sys
 import click
 
 from kifu.cli.command_groups import ModuleCommandGroup
-from kifu.cli.printing.language import language_option
+from kifu.cli.printing.language_and_usage_errors import language_option
 
 
 @click.group(cls=ModuleCommandGroup, package=sys.modules[__name__])

@@ -16,11 +16,11 @@ from kifu.cli.arguments.command_parameters import (
     option,
     with_options,
 )
-from kifu.cli.arguments.files import report_skipped_files
 from kifu.cli.arguments.shared_options import folder_option
 from kifu.cli.judge_files import available_cores
-from kifu.cli.printing.language import say, usage_error
-from kifu.cli.printing.terminal_sanitizer import progress_bar
+from kifu.cli.printing.guarded_output import progress_bar
+from kifu.cli.printing.language_and_usage_errors import say, usage_error
+from kifu.cli.read_and_write_files import report_skipped_files
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, visible
 from kifu.core.packages import require_extra

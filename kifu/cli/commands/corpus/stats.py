@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.arguments.command_parameters import CommandOptions, flag_option, with_options
-from kifu.cli.arguments.dataset_options import (
+from kifu.cli.arguments.dataset_and_book_options import (
     DatasetChoice,
     connect_to_dataset,
     dataset_argument,
@@ -18,9 +18,9 @@ from kifu.cli.arguments.dataset_options import (
     unfinished_share_range,
 )
 from kifu.cli.arguments.shared_options import form_option, raw_csv_option
-from kifu.cli.printing.language import language, say, usage_error
+from kifu.cli.printing.guarded_output import json_line, make_stdout_utf8, print_json
+from kifu.cli.printing.language_and_usage_errors import language, say, usage_error
 from kifu.cli.printing.tabular_text import align_columns, visible_csv_line
-from kifu.cli.printing.terminal_sanitizer import json_line, make_stdout_utf8, print_json
 from kifu.core import games
 from kifu.core.message import Message, visible
 from kifu.core.outcome import Outcome, Termination

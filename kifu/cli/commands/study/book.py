@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.arguments.command_parameters import CommandOptions, number_option, with_options
-from kifu.cli.arguments.dataset_options import (
+from kifu.cli.arguments.dataset_and_book_options import (
     DatasetChoice,
     connect_to_dataset,
     dataset_argument,
     only_game,
     skip_prefixes_option,
 )
-from kifu.cli.arguments.files import refuse_existing_output, write_output
-from kifu.cli.arguments.game_options import any_game_option, game_under_rules, rules_option
+from kifu.cli.arguments.game_and_rules_options import any_game_option, game_under_rules, rules_option
 from kifu.cli.arguments.shared_options import BOOK, MAX_COUNT, force_option, output_option
-from kifu.cli.printing.language import say, usage_error
-from kifu.cli.printing.terminal_sanitizer import show_progress
+from kifu.cli.printing.guarded_output import show_progress
+from kifu.cli.printing.language_and_usage_errors import say, usage_error
+from kifu.cli.read_and_write_files import refuse_existing_output, write_output
 from kifu.core.message import Message, visible
 from kifu.core.packages import require_extra
 

@@ -14,8 +14,7 @@ import click
 
 from kifu import engine
 from kifu.cli.arguments.command_parameters import CommandOptions, flag_option, number_option, option, with_options
-from kifu.cli.arguments.files import read_bytes, refuse_existing_output, write_output
-from kifu.cli.arguments.game_options import GameWordCommand, game_option
+from kifu.cli.arguments.game_and_rules_options import GameWordCommand, game_option
 from kifu.cli.arguments.shared_options import (
     AUTO,
     KIF,
@@ -33,8 +32,9 @@ from kifu.cli.arguments.shared_options import (
     stale_option,
 )
 from kifu.cli.engine_notes import adjudication_text, require_solvable_game
-from kifu.cli.printing.language import say, usage_error
-from kifu.cli.printing.terminal_sanitizer import print_json, progress_bar
+from kifu.cli.printing.guarded_output import print_json, progress_bar
+from kifu.cli.printing.language_and_usage_errors import say, usage_error
+from kifu.cli.read_and_write_files import read_bytes, refuse_existing_output, write_output
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message, visible
 from kifu.core.processes import process_pool
@@ -44,7 +44,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from kifu.core.game.game import Game
-    from kifu.engine.opening_match import AdjudicationSettings, MatchGame, MatchScore, MatchSettings, OpeningSet
+    from kifu.engine.opening_match_and_adjudication import (
+        AdjudicationSettings,
+        MatchGame,
+        MatchScore,
+        MatchSettings,
+        OpeningSet,
+    )
 
 NODES = 2000
 MAX_PLIES = 400
@@ -125,7 +131,7 @@ def command(options: _Options) -> None:
         raise usage_error(f"両方の組に {names} があります", f"both sets have {names}")
     if options.drawn and any(sets):
         raise usage_error("--drawn は組と一緒には使えません", "--drawn cannot be used with a set")
-    contest = engine.opening_match.MatchSettings(
+    contest = engine.opening_match_and_adjudication.MatchSettings(
         options.game.id,
         sets,
         (options.nodes, options.nodes if options.second_nodes is None else options.second_nodes),
@@ -139,7 +145,7 @@ def command(options: _Options) -> None:
     )
     refuse_existing_output(options.output, force=options.force or options.resume)
     kept = checked_records_to_resume(options.output, options.game, contest, resume=options.resume)
-    play_bout = partial(engine.opening_match.play_match_game, contest)
+    play_bout = partial(engine.opening_match_and_adjudication.play_match_game, contest)
     numbers = range(len(kept), options.games)
     bouts: list[MatchGame] = []
     with ExitStack() as stack:
@@ -169,7 +175,7 @@ def command(options: _Options) -> None:
 
 def _adjudication_settings(
     game: Game, start: int | None, nodes: int
-) -> engine.opening_match.AdjudicationSettings | None:
+) -> engine.opening_match_and_adjudication.AdjudicationSettings | None:
     """Return the solver's settings; None without a `start`.
 
     Raises click.UsageError for a game that it cannot solve.
@@ -178,7 +184,7 @@ def _adjudication_settings(
         return None
 
     require_solvable_game(game)
-    return engine.opening_match.AdjudicationSettings(start, nodes)
+    return engine.opening_match_and_adjudication.AdjudicationSettings(start, nodes)
 
 
 def _parse_opening_set(game: Game, option: str, text: str | None) -> OpeningSet:
@@ -191,7 +197,7 @@ def _parse_opening_set(game: Game, option: str, text: str | None) -> OpeningSet:
             f"{option} names no square; leave {option} out to let that side place as it likes",
         )
     try:
-        return engine.opening_match.parse_squares_or_count(game, text)
+        return engine.opening_match_and_adjudication.parse_squares_or_count(game, text)
     except InvalidMove as invalid:
         raise click.UsageError(f"{option}: {say(invalid.message)}") from None
 
@@ -199,11 +205,11 @@ def _parse_opening_set(game: Game, option: str, text: str | None) -> OpeningSet:
 def _score_rows(games: list[MatchGame], *, keep_sides: bool) -> list[tuple[str, MatchScore]]:
 
     if keep_sides:
-        return [("A first", engine.opening_match.score_match(games))]
+        return [("A first", engine.opening_match_and_adjudication.score_match(games))]
     return [
-        ("A first", engine.opening_match.score_match(games, exchanged=False)),
-        ("A second", engine.opening_match.score_match(games, exchanged=True)),
-        ("all", engine.opening_match.score_match(games)),
+        ("A first", engine.opening_match_and_adjudication.score_match(games, exchanged=False)),
+        ("A second", engine.opening_match_and_adjudication.score_match(games, exchanged=True)),
+        ("all", engine.opening_match_and_adjudication.score_match(games)),
     ]
 
 
@@ -241,7 +247,11 @@ def _duel_json(
     if how is not None:
         start = "auto" if how.start == AUTO else how.start
         adjudication = {
-            "adjudication": {"from": start, "nodes": how.nodes, **engine.opening_match.count_proofs(games)._asdict()}
+            "adjudication": {
+                "from": start,
+                "nodes": how.nodes,
+                **engine.opening_match_and_adjudication.count_proofs(games)._asdict(),
+            }
         }
     return {
         **settings,
@@ -273,7 +283,7 @@ def _duel_text(game: Game, contest: MatchSettings, rows: list[tuple[str, MatchSc
         title = Message(f"終わった {count.finished} 局の A の勝率", f"A's share of the {count.finished} that ended")
         lines.append(f"{say(LABELS[name])}: {say(counts)}; {say(title)} {won}")
     if contest.adjudication is not None:
-        lines.append(say(adjudication_text(engine.opening_match.count_proofs(games), len(games))))
+        lines.append(say(adjudication_text(engine.opening_match_and_adjudication.count_proofs(games), len(games))))
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -304,7 +314,7 @@ def checked_records_to_resume(output: str | None, game: Game, settings: MatchSet
         text = "?"
     kept = re.split(r"(?<=\n)\n(?=棋種：)", text) if text else []
     if kept and kept[-1] != kif_of_duel_game(
-        game, settings, len(kept) - 1, engine.opening_match.play_match_game(settings, len(kept) - 1)
+        game, settings, len(kept) - 1, engine.opening_match_and_adjudication.play_match_game(settings, len(kept) - 1)
     ):
         shown = visible(output)
         raise usage_error(

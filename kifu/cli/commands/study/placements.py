@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.arguments.command_parameters import CommandOptions, option, with_options
-from kifu.cli.arguments.files import write_file
-from kifu.cli.arguments.game_options import GameWordCommand, game_option
+from kifu.cli.arguments.game_and_rules_options import GameWordCommand, game_option
 from kifu.cli.arguments.shared_options import (
     adjudicate_option,
     fixed_seed_option,
@@ -24,9 +23,10 @@ from kifu.cli.arguments.shared_options import (
     stale_option,
 )
 from kifu.cli.engine_notes import adjudication_text, require_solvable_game
-from kifu.cli.printing.language import language, say, usage_error
-from kifu.cli.printing.picture import drawn_named_figures, report_left_out_pictures
+from kifu.cli.printing.language_and_usage_errors import language, say, usage_error
+from kifu.cli.printing.pictures import drawn_named_figures, report_left_out_pictures
 from kifu.cli.printing.tabular_text import align_columns, rows_as_csv
+from kifu.cli.read_and_write_files import write_file
 from kifu.cli.study_store import open_study_folder
 from kifu.core.message import Message
 

@@ -16,8 +16,7 @@ from click.core import ParameterSource
 
 from kifu import engine
 from kifu.cli.arguments.command_parameters import CommandOptions, flag_option, number_option, option, with_options
-from kifu.cli.arguments.files import refuse_existing_output, write_output
-from kifu.cli.arguments.game_options import GameWordCommand, game_option
+from kifu.cli.arguments.game_and_rules_options import GameWordCommand, game_option
 from kifu.cli.arguments.shared_options import (
     PUZZLES,
     STANDARD_STREAM,
@@ -27,8 +26,9 @@ from kifu.cli.arguments.shared_options import (
     output_option,
     seed_option,
 )
-from kifu.cli.printing.language import say, usage_error
-from kifu.cli.printing.terminal_sanitizer import json_line, show_progress
+from kifu.cli.printing.guarded_output import json_line, show_progress
+from kifu.cli.printing.language_and_usage_errors import say, usage_error
+from kifu.cli.read_and_write_files import refuse_existing_output, write_output
 from kifu.core.errors import KifuError
 from kifu.core.message import Message
 from kifu.core.outcome import Outcome, Side

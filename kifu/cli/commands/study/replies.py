@@ -9,8 +9,7 @@ import click
 
 from kifu import engine
 from kifu.cli.arguments.command_parameters import CommandOptions, number_option, option, with_options
-from kifu.cli.arguments.files import write_file
-from kifu.cli.arguments.game_options import GameWordCommand, game_option
+from kifu.cli.arguments.game_and_rules_options import GameWordCommand, game_option
 from kifu.cli.arguments.shared_options import (
     adjudicate_option,
     fixed_seed_option,
@@ -23,8 +22,9 @@ from kifu.cli.arguments.shared_options import (
     stale_option,
 )
 from kifu.cli.engine_notes import adjudication_text, require_solvable_game
-from kifu.cli.printing.language import say, usage_error
+from kifu.cli.printing.language_and_usage_errors import say, usage_error
 from kifu.cli.printing.tabular_text import align_columns, rows_as_csv
+from kifu.cli.read_and_write_files import write_file
 from kifu.cli.study_store import open_study_folder
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message, visible
@@ -85,7 +85,7 @@ def command(options: _Options) -> None:
     from analysis import tournaments  # noqa: PLC0415 - satellites, loaded when they are used
 
     try:
-        squares = tuple(sorted(engine.opening_match.parse_squares(options.game, options.start)))
+        squares = tuple(sorted(engine.opening_match_and_adjudication.parse_squares(options.game, options.start)))
     except InvalidMove as invalid:
         raise click.UsageError(f"--start: {say(invalid.message)}") from None
     _require_fitting_sizes(len(tournaments.square_sets.opening_points(options.game)), squares, options.sizes)

@@ -7,7 +7,7 @@ from drawn import position_of
 from each import each
 
 from kifu.cli.printing.verdict_report import verdict_report
-from kifu.games.rengo.boards_and_units import BOARDS
+from kifu.games.rengo.boards_and_unit_movements import BOARDS
 from kifu.games.rengo.diagrams import spell_diagram
 from kifu.games.rengo.game import GAME
 from kifu.games.rengo.setup_check import unit_costs

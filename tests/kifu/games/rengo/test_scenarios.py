@@ -9,7 +9,7 @@ import pytest
 from drawn import position_of
 from each import each, rows_beside
 
-from kifu.games.rengo import counting
+from kifu.games.rengo import score_and_evaluation
 from kifu.games.rengo.check import is_in_check
 from kifu.games.rengo.diagrams import cell_text, spell_diagram, spell_stand
 from kifu.games.rengo.game import Rengo
@@ -132,7 +132,7 @@ def check_facts(game, replayed, facts, drawing):
     if match := re.search(r"ハマ (\d+) (\d+)", words):
         assert position.captives == (int(match[1]), int(match[2])), drawing
     if match := re.search(r"数 (\S+) (\S+)", words):
-        assert counting.sums_of_both_sides(position) == (float(match[1]), float(match[2])), drawing
+        assert score_and_evaluation.sums_of_both_sides(position) == (float(match[1]), float(match[2])), drawing
     if "王手" in words:
         assert is_in_check(position) == ("王手なし" not in words), drawing
     if "続く" in words:

@@ -10,7 +10,7 @@ from each import each
 from kifu.core.errors import InvalidSetup
 from kifu.games.rengo import apply_move, check, rules
 from kifu.games.rengo.apply_move import move_effect, pseudo_legal_effect
-from kifu.games.rengo.boards_and_units import BOARDS, HANDS, NAMES, SIDE, UNITS
+from kifu.games.rengo.boards_and_unit_movements import BOARDS, HANDS, NAMES, SIDE, UNITS
 from kifu.games.rengo.diagrams import spell_diagram
 from kifu.games.rengo.jump_moves import SQUARE, leaping_pieces, leaps_of_piece
 from kifu.games.rengo.jump_search import breadth_first_levels, expand_landings, sequence_effect

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kifu.games.rengo.boards_and_units import UNITS, WAYS, WAYS_BY_NAME, parse_unit, unit_movement
+from kifu.games.rengo.boards_and_unit_movements import UNITS, WAYS, WAYS_BY_NAME, parse_unit, unit_movement
 
 ENTRY = {
     "name": "角",

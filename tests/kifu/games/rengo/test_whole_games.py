@@ -10,7 +10,7 @@ from naive_moves import State
 from random_games import Differs, king_match, whole_game
 from test_scenarios import BY_SCENARIO, played
 
-from kifu.games.rengo.boards_and_units import FRESH, HANDS, NAMES, SIDE
+from kifu.games.rengo.boards_and_unit_movements import FRESH, HANDS, NAMES, SIDE
 from kifu.games.rengo.check import is_in_check
 from kifu.games.rengo.position import FACED, FIVE, GOING, KING_TAKEN, PASSED_TWICE
 

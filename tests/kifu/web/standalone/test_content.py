@@ -13,10 +13,10 @@ from opened_page import judged, opened, to
 from playwright.sync_api import expect
 from repository import ROOT
 
-from kifu.reconcile.joint_reading import reconcile
+from kifu.reconcile.make_reconciliation import reconcile
 from kifu.referee.verify import verify
 from kifu.web.service.ports import Request
-from kifu.web.standalone.file_requests import read_puzzles
+from kifu.web.standalone.explorer_puzzle_and_share_requests import read_puzzles
 from notation.reading import read
 
 STATIC = ROOT / "kifu/web/standalone/static"

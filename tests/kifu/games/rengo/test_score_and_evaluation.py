@@ -3,7 +3,7 @@
 import pytest
 from drawn import position_of
 
-from kifu.games.rengo.counting import MATERIAL, PROMOTED, SECOND, worth
+from kifu.games.rengo.score_and_evaluation import MATERIAL, PROMOTED, SECOND, worth
 
 KOMI = 6.5
 KINGS = "先: 玉五09 {} | 後: 玉五01 {} | 番: {}"

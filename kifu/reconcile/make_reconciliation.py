@@ -1,4 +1,4 @@
-"""Reconciliation of two sheets: verdicts, rows, cheapest joint games."""
+"""Making of a reconciliation: verdicts of two sheets, rows, cheapest joint games."""
 
 from __future__ import annotations
 

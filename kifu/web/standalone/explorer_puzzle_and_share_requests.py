@@ -1,4 +1,4 @@
-"""Requests about files: games for the explorer, puzzles, sharing of records."""
+"""Requests of the page about files: explorer's games, puzzles, sharing."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from kifu.core.outcome import SIDE_IDS
 from kifu.recording import json_fields
 from kifu.recording.game_json import drawing_json, look_name
 from kifu.recording.json_fields import Rejected, parse_strict_json
-from kifu.recording.position_json import beside_json, enterable_moves, tokens_json
+from kifu.recording.position_and_moves_json import beside_json, enterable_moves, tokens_json
 from kifu.recording.record_link import record_fragment, record_of_link
 from kifu.referee.verify import verify
 from kifu.render.board import Board

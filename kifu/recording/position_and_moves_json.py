@@ -1,4 +1,4 @@
-"""A position as JSON, for a page that draws it."""
+"""Position as JSON for a page, and the moves that can be entered."""
 
 from __future__ import annotations
 

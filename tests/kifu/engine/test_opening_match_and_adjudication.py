@@ -6,7 +6,7 @@ from helpers import SIX
 from kifu.core import games
 from kifu.core.errors import InvalidMove
 from kifu.core.outcome import Side
-from kifu.engine.opening_match import (
+from kifu.engine.opening_match_and_adjudication import (
     MatchScore,
     MatchSettings,
     parse_squares,

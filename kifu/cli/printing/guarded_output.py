@@ -1,4 +1,4 @@
-"""Guarded standard streams: no printed text controls a terminal; progress bars.
+"""Guarded output: no text controls a terminal; JSON, bytes and progress bars.
 
 The streams are guarded as a whole, so no command has to do it, and the output of click is guarded too. A guarded stream
 takes text. Three kinds of output go past the guard, all in this module: our own colours and progress bars, JSON (which has
@@ -15,7 +15,7 @@ from typing import IO, TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
-from kifu.cli.printing.language import say
+from kifu.cli.printing.language_and_usage_errors import say
 from kifu.core.message import Message, escape_json, visible_lines
 
 if TYPE_CHECKING:

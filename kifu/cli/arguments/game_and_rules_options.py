@@ -1,4 +1,4 @@
-"""Options for the game, and for the rules that records are judged by.
+"""Options for the game, and for the rules of records: `--game`, `--rules`.
 
 A record names its variant file (規則：my-king.toml); the option `--rules` replaces the rules of all records.
 """
@@ -16,7 +16,7 @@ import click
 
 from kifu.cli.arguments.command_parameters import CommandOption, word_completion
 from kifu.cli.arguments.shared_options import STANDARD_STREAM
-from kifu.cli.printing.language import say, usage_error
+from kifu.cli.printing.language_and_usage_errors import say, usage_error
 from kifu.core import games
 from kifu.core.errors import InvalidSetup, KifuError, UnknownGame, UnreadableFile
 from kifu.core.game.options import VariantFile, configure_game, named_file
@@ -170,7 +170,7 @@ sheet_game_option = _game.help("用紙の棋種の名か id。Game of the sheet,
 
 MAX_CACHED_FILES = 16
 """The number of variant files that a command keeps in memory; the records of a folder mostly share one."""
-_KEY = "kifu.cli.arguments.game_options"
+_KEY = "kifu.cli.arguments.game_and_rules_options"
 
 
 def rules_source(path: str, rules: str | None = None) -> RulesSource:

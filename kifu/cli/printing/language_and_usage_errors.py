@@ -1,4 +1,4 @@
-"""Language of messages, and errors of a wrong command line in it.
+"""Language of messages, and usage errors worded in it.
 
 The language is that of `--lang`, else of the locale, else of the system. Windows sets no LANG, and neither has a program that the desktop of macOS, cron or a service starts: there the language that
 the user has chosen for the system counts. ``LANG=C`` is a choice too, and means English.

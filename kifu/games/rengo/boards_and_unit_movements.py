@@ -1,4 +1,4 @@
-"""Boards (rengo.2) and units (rengo.6) from their TOML files, and the units' ways (rengo.15-22)."""
+"""Boards (rengo.2), units (rengo.6) and their movements (rengo.15-22), from TOML."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class Unit(NamedTuple):
     promoted: str
     of: str
     moves: str
-    """The way it moves: a name of :data:`kifu.games.rengo.boards_and_units.WAYS_BY_NAME`."""
+    """The way it moves: a name of :data:`kifu.games.rengo.boards_and_unit_movements.WAYS_BY_NAME`."""
     article: int
     basis: str
 

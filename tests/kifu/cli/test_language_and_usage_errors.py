@@ -11,11 +11,11 @@ from click.testing import CliRunner
 from each import each
 
 from kifu.cli.main import main
-from kifu.cli.printing import language
+from kifu.cli.printing import language_and_usage_errors
 from kifu.cli.printing.help_pages import EXTRAS, WORDS
-from kifu.cli.printing.language import JAPANESE
+from kifu.cli.printing.language_and_usage_errors import JAPANESE
 
-NOTHING = dict.fromkeys(language.VARIABLES, "")
+NOTHING = dict.fromkeys(language_and_usage_errors.VARIABLES, "")
 OURS = {"Commands", "Positional arguments", "Error: {message}", "Try '{command} {option}' for help."}
 """What click would say where the program says it itself."""
 OF_PROGRAMMERS = {
@@ -59,7 +59,7 @@ def test_windows(monkeypatch, number, japanese):
     """The language of the user's menus counts, in any country, where no variable is set."""
     kernel = SimpleNamespace(GetUserDefaultUILanguage=lambda: number)
     monkeypatch.setattr(ctypes, "windll", SimpleNamespace(kernel32=kernel), raising=False)
-    monkeypatch.setattr(language.sys, "platform", "win32")
+    monkeypatch.setattr(language_and_usage_errors.sys, "platform", "win32")
     assert is_japanese(said()) is japanese
     assert is_japanese(said(NOTHING | {"LANG": "en_US.UTF-8"})) is False
     assert is_japanese(said(NOTHING | {"LANG": "ja_JP.UTF-8"})) is True
@@ -71,9 +71,9 @@ def test_windows(monkeypatch, number, japanese):
 )
 def test_macos(monkeypatch, tmp_path, languages, japanese):
     """The first language of the user's preferences counts; preferences that are not readable are English."""
-    path = tmp_path / language.MACOS_PREFERENCES
+    path = tmp_path / language_and_usage_errors.MACOS_PREFERENCES
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
-    monkeypatch.setattr(language.sys, "platform", "darwin")
+    monkeypatch.setattr(language_and_usage_errors.sys, "platform", "darwin")
     path.unlink(missing_ok=True)
     assert is_japanese(said()) is False
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -97,8 +97,8 @@ def test_macos(monkeypatch, tmp_path, languages, japanese):
 )
 def test_linux(monkeypatch, tmp_path, text, japanese):
     """A program that cron or a service starts has no variable: the file of the system's locale counts."""
-    monkeypatch.setattr(language.sys, "platform", "linux")
-    monkeypatch.setattr(language, "SYSTEM_FILES", (tmp_path / "none", tmp_path / "locale.conf"))
+    monkeypatch.setattr(language_and_usage_errors.sys, "platform", "linux")
+    monkeypatch.setattr(language_and_usage_errors, "SYSTEM_FILES", (tmp_path / "none", tmp_path / "locale.conf"))
     (tmp_path / "locale.conf").unlink(missing_ok=True)
     assert is_japanese(said()) is False
     (tmp_path / "locale.conf").write_text(text, "utf-8")
@@ -120,7 +120,7 @@ def test_linux(monkeypatch, tmp_path, text, japanese):
 )
 def test_a_variable_counts_more_than_the_system(monkeypatch, locale, japanese):
     """C is a choice too, and means English, whatever the system's language is."""
-    monkeypatch.setattr(language, "_system_language", lambda _platform: "" if japanese else "ja_JP")
+    monkeypatch.setattr(language_and_usage_errors, "_system_language", lambda _platform: "" if japanese else "ja_JP")
     for variable in NOTHING:
         assert is_japanese(said(NOTHING | {variable: locale})) is japanese
 

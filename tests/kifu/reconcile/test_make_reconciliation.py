@@ -11,7 +11,7 @@ from helpers import HEAD
 import kifu
 from kifu.cli.commands.reconcile import joint_reading_page
 from kifu.reconcile.alignment_rows import CLASSES
-from kifu.reconcile.joint_reading import reconcile
+from kifu.reconcile.make_reconciliation import reconcile
 from kifu.reconcile.merged_record import judged_merged_record
 from kifu.reconcile.reconciliation import ReconciliationStatus
 from kifu.reconcile.repair_candidate import canonical_moves

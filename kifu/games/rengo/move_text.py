@@ -1,4 +1,4 @@
-"""Read and writes the actions of 続・連合将棋 (rengo.59)."""
+"""Texts of the actions of 続・連合将棋 (rengo.59), read and spelled."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kifu.core.move_grammar import PASS as PASS_WORD
 from kifu.core.move_grammar import Grammar, WrittenMove
 from kifu.core.outcome import Side
 from kifu.core.squares import COLUMNS, BoardSize
-from kifu.games.rengo.boards_and_units import (
+from kifu.games.rengo.boards_and_unit_movements import (
     BOARDS,
     FOR_PAWN,
     HAND_PLACE,
@@ -365,7 +365,7 @@ def placed(side: Side) -> tuple[Placed, ...]:
     return tuple(Placed(side, NAMES[kind], token_outline(kind)) for kind in _STONES_FIRST)
 
 
-def droppable_units(position: Position, side: Side) -> dict[str, int | None]:
+def drops_and_counts(position: Position, side: Side) -> dict[str, int | None]:
     """Drops that the stand of a side allows, with their numbers."""
     return {
         NAMES[kind] + DROP_WORD: position.stands[side][HAND_PLACE[kind]]

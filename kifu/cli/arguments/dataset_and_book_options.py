@@ -1,4 +1,4 @@
-"""Options for what earlier games say: datasets, patterns, books."""
+"""Options of datasets, patterns and books, and cautions about unfinished games."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import click
 
 from kifu.cli.arguments.command_parameters import OptionGroup, argument, flag_option, option
 from kifu.cli.arguments.position_argument import load_game_and_position
-from kifu.cli.printing.language import say, usage_error
+from kifu.cli.printing.language_and_usage_errors import say, usage_error
 from kifu.core import games
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, visible
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game, Position
 
 
-OPEN = "kifu.cli.arguments.dataset_options.open"
+OPEN = "kifu.cli.arguments.dataset_and_book_options.open"
 """Key in the context of a command under which it keeps the connections that it has opened."""
 
 

@@ -1,4 +1,4 @@
-"""Duels: two opening sets play each other; the solver adjudicates.
+"""Match of two opening sets, and adjudication of games by proof.
 
 The engine plays the rest; sides and symmetries are balanced.
 """
@@ -13,7 +13,7 @@ from kifu.core import games
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message, quoted
 from kifu.core.outcome import Outcome, Side
-from kifu.engine.selfplay import MAX_PLIES, NOISE, EngineGame, Player, play_engine_game
+from kifu.engine.engine_games import MAX_PLIES, NOISE, EngineGame, Player, play_engine_game
 from kifu.engine.solver import SolverAnswer, prove
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ class MatchSettings(NamedTuple):
     drawn: int = 0
     """The first plies of each game that are drawn uniformly from the legal moves, so that openings vary."""
     proofs: bool = True
-    """Whether A and B ask the solver before each search (:class:`kifu.engine.selfplay.Player`)."""
+    """Whether A and B ask the solver before each search (:class:`kifu.engine.engine_games.Player`)."""
 
 
 class MatchGame(NamedTuple):

@@ -5,7 +5,7 @@ import io
 import pytest
 from each import each
 
-from notation.jis_codecs import EUC, JIS
+from notation.vendor_jis_codecs import EUC, JIS
 
 CHARACTERS = [chr(code) for code in range(0x80, 0x10000) if not 0xD800 <= code < 0xE000]
 

@@ -13,14 +13,14 @@ from kifu import verify
 from kifu.cli.commands.study.puzzles import puzzle_json
 from kifu.core import games
 from kifu.engine.puzzles import Puzzle
-from kifu.web.standalone import file_requests
+from kifu.web.standalone import explorer_puzzle_and_share_requests
 from notation.random_record import random_game_as_kif
 from notation.reading import read
 
 SIX = games.load("six")
 FILES = {
     "many.kif": "\n".join(
-        random_game_as_kif(SIX, seed, 8) for seed in range(file_requests.MAX_BATCH_RECORDS + 5)
+        random_game_as_kif(SIX, seed, 8) for seed in range(explorer_puzzle_and_share_requests.MAX_BATCH_RECORDS + 5)
     ).encode(),
     "bad.kif": (ROOT / "samples/six/illegal-move.kif").read_bytes(),
     "none.kif": b"nothing",
@@ -48,7 +48,7 @@ def test_it_gathers_what_the_command_counts():
 
 def test_it_takes_no_more_than_it_says(monkeypatch):
     """More games than the limit are refused as a whole, and so is an address of several lines."""
-    monkeypatch.setattr(file_requests, "MAX_GAMES", 3)
+    monkeypatch.setattr(explorer_puzzle_and_share_requests, "MAX_GAMES", 3)
     ask = Asked(Kept())
     assert ask("POST", "/api/explorer/take", {"name": "a.kif"}, FILES["many.kif"])[1]["error"] == "too-many-games"
     assert ask("POST", "/api/explorer/take", {"name": "a.kif", "address": "a\nb"}, FILES["bad.kif"])[0] == 422

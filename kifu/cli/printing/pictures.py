@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.printing.language import language, say, usage_error
-from kifu.cli.printing.terminal_sanitizer import show_progress
+from kifu.cli.printing.guarded_output import show_progress
+from kifu.cli.printing.language_and_usage_errors import language, say, usage_error
 from kifu.core.message import Message, visible
 from kifu.core.outcome import PLAYERS, Side
 from kifu.referee.match import PART

@@ -1,4 +1,4 @@
-"""Files that commands read and write, and copies of variant files.
+"""Files that commands find, read and write, and copies of variant files.
 
 Every path is tried. A file is written whole or not at all, and an existing file is replaced only with `--force`.
 """
@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from kifu.cli.arguments.game_options import game_under_rules, is_spooled, rules_source
+from kifu.cli.arguments.game_and_rules_options import game_under_rules, is_spooled, rules_source
 from kifu.cli.arguments.shared_options import STANDARD_STREAM
-from kifu.cli.printing.language import CommandFailed, say, usage_error
-from kifu.cli.printing.terminal_sanitizer import print_bytes
+from kifu.cli.printing.guarded_output import print_bytes
+from kifu.cli.printing.language_and_usage_errors import CommandFailed, say, usage_error
 from kifu.core.diagnostic import Diagnostic, error
 from kifu.core.errors import UnreadableFile
 from kifu.core.game.options import named_file

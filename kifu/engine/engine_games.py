@@ -1,4 +1,4 @@
-"""Whole games of the engine against itself or a weaker side."""
+"""Games of the engine against itself or a weaker player, each played whole."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Routes of records: the service's, score sheets, scans, searches, chances."""
+"""Routes of the server alone: printed records, scans, searches, chances, explorer."""
 
 from __future__ import annotations
 

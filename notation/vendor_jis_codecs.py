@@ -1,4 +1,4 @@
-"""Codecs of JIS that Python lacks: EUC-JP and ISO-2022-JP with the characters of NEC and IBM, such as ① and 髙.
+"""EUC-JP and ISO-2022-JP with the characters of NEC and IBM, such as ① and 髙.
 
 They are registered under the names of Microsoft: ``cp51932`` and ``cp50221``. Both are strict. EUC-JP is read as the Encoding
 Standard of the WHATWG has it (rows 13 and 89 to 92 of CP932, and JIS X 0212), and as eucJP-ms has the characters of IBM.
@@ -63,7 +63,7 @@ def _added_bytes() -> dict[str, bytes]:
     return {character: data for data, character in _characters_python_lacks().items()}
 
 
-def _recover_euc_jp_error(failed: UnicodeError) -> tuple[str | bytes, int]:
+def _missing_euc_jp_character(failed: UnicodeError) -> tuple[str | bytes, int]:
     """Return the character or the bytes where Python's EUC-JP fails, and where to go on. Raises what has failed."""
     if isinstance(failed, UnicodeDecodeError):
         for size in (2, 3):
@@ -183,5 +183,5 @@ def _find_codec(name: str) -> codecs.CodecInfo | None:
     return None
 
 
-codecs.register_error(_HANDLER, _recover_euc_jp_error)
+codecs.register_error(_HANDLER, _missing_euc_jp_character)
 codecs.register(_find_codec)

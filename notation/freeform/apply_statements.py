@@ -242,8 +242,9 @@ def _normalise_results(hypothesis: Hypothesis, lines: tuple[str, ...]) -> tuple[
         result = whole or read_result(hypothesis.side_context(), fold_line(value, 1).text)
         letter = hypothesis.side_context().side_meant_by(MOVERS.get(value.lower(), "")) if of_a_side else None
         side = hypothesis.sides_of_players().get(value)
-        if side is None and letter is not None:
-            made.append(f"{key}：{letter.label.ja}")  # winner: W
+        meant = letter if side is None else None if (PLAYERS[side], value) in hypothesis.head else side
+        if meant is not None:
+            made.append(f"{key}：{meant.label.ja}")  # winner: W; 勝ち：東條, of 東條(北高)
         elif not value.strip() or (result is not None and result.unsaid):
             made.append(f"# {one}")
         elif side is not None or (result is None and of_a_side):

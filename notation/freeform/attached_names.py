@@ -33,6 +33,9 @@ _SIDE = (
     r"(?:先手番?|後手番?|先番|後番|先攻|後攻|[▲△☗☖●○]|[白黒]番?|(?<![A-Za-z])(?:white|black|sente|gote)(?![A-Za-z]))"
 )
 _SIDE_BEFORE = re.compile(rf"({_SIDE})[()\[\]「」:=はがの・]{{0,3}}$", re.IGNORECASE)
+_CELL_BEFORE = re.compile(rf"(?:^|[|,;\t])\s?({_SIDE})\s$", re.IGNORECASE)
+_CELL_BEHIND = re.compile(r"\s?(?:$|[|,;\t])")
+"""What stands round a name that fills the name of a column with its side: | 白 花岡 | 黒 ミゲル |."""
 MAX_SIDE_CHARACTERS = 24
 """How far before a name the word for its side begins."""
 _NAME_ENDS = re.compile(rf"{HONORIFICS}(?![^\W_ぁ-ん])")
@@ -140,7 +143,11 @@ def _side_words_beside_name(name: str, texts: Sequence[str]) -> Iterator[str]:
     for text in texts:
         for found in re.finditer(re.escape(name), text):
             start, end = found.span()
-            before = _SIDE_BEFORE.search(text[max(0, start - MAX_SIDE_CHARACTERS) : start])
+            ahead = text[max(0, start - MAX_SIDE_CHARACTERS) : start]
+            before = _SIDE_BEFORE.search(ahead)
+            before = (
+                (_CELL_BEFORE.search(ahead) if _CELL_BEHIND.match(text, end) else None) if before is None else before
+            )
             if before is not None and _NAME_ENDS.match(text, end):
                 yield before[1]
             behind = _SIDE_BEHIND.match(text, end)

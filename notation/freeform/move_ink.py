@@ -49,6 +49,10 @@ _BECOMES = re.compile(r"[、,。]?(?:して|すると|した(?:ら|ので))?[、
 _SENTENCE_ENDS = re.compile(r"$|[。」』]")
 _BECAME = re.compile(r"\)|に(?:なる|なった|なり(?:ます|ました)|変(?:わる|わった|化)|する|した|します|しました)?")
 """What stands round the unit that one becomes."""
+_PLAIN_BEFORE = re.compile("[一二三四五六七八九十][01]?[0-9][^0-9]{0,3}$")
+"""A square with its column in kanji, and what stands between it and the next one."""
+MAX_GAP = 6
+"""The most characters of both."""
 _BACK = ("←", "<-", "<=")
 """Arrows that lead back to the square that a unit comes from."""
 _DASHES = frozenset({*_BACK, "->", "=>", "→", "-→", ">>", *"-‐ー〜~～>▷▶»⇢⇝↦_…へ"})
@@ -229,6 +233,9 @@ def _states_after_square(game: Game, text: str, state: _State) -> Iterator[_Stat
             and not _FROM.match(text, end)
         ):
             continue  # 十二4角成 四12より; ②7馬 11 ⑥2騎: 11 is the number of the next ply
+        figure_first = bool(order) and text[state.at].isdecimal() and not text[state.at : end].isdecimal()
+        if squares and figure_first and _PLAIN_BEFORE.search(text, max(0, state.at - MAX_GAP), state.at):
+            continue  # 二2三2三内: behind 二2 another square is not 2三
         if not order or state.order in {"", order}:
             square = state._replace(at=end, squares=(*squares, (name, part)), order=order or state.order, open=False)
             yield from _states_after_particle(text, square)

@@ -178,8 +178,9 @@ class PlainLines:
         if item.key in {SCORE, MATCH_SCORE}:
             pass  # the strict reader judges what it says
         elif item.key in RESULT_KEYS:
-            if read_closing_text(hypothesis, item.text) is None and item.text not in hypothesis.sides_of_players():
-                return None
+            whole = any(key in PLAYERS and value and item.text == value for key, value in hypothesis.head)
+            if read_closing_text(hypothesis, item.text) is None and not whole:
+                return None  # also 勝ち：東條, of 東條(北高)
         elif _bare_key(item.text) or not self._is_a_value(context, item):
             return None  # also 先手：勝
         head = (

@@ -137,6 +137,7 @@ def remark_spans(context: LineContext, text: str, at: int, before: str) -> Itera
         before in {"move", "time", "remark", "side-behind"}
         and _labels(context.game)[0] == "白"
         and (score := _RUNNING_SCORE.match(text, at))
+        and not move_patterns(context.game).unit.match(text[score.end() : score.end() + 8].lstrip())  # 71-53 十外
     ):
         yield Span("remark", at, score.end(), score[0].strip(), 0.35 if ":" in score[0] else 0.25)
     yield from _correction_spans(context, text, at, before)

@@ -107,6 +107,9 @@ def _points_alone(side_context: SideContext, tokens: list[ResultToken], *, until
     counted = side_context.game.sides[0].label.ja == "白"  # a game of those that count points
     if kinds == ["score"] and counted:
         return tokens[0].value, tokens[0].two
+    if kinds == ["side", "score", "side"] and counted and tokens[0].side is not tokens[2].side:
+        one, two = tokens[1].value, tokens[1].two
+        return None if max(one, two) < MIN_FINAL_POINTS else (two, one) if tokens[0].side else (one, two)
     if kinds != ["side", "points"] * len(Side) or tokens[0].side is tokens[2].side:
         return None
     one, two = tokens[1].value, tokens[3].value

@@ -184,7 +184,8 @@ CLAIMED = re.compile(
 """Words of a clause that claims what the board shows at the end, understood or not."""
 _SIDE = r"(?:先手|後手|[白黒]|シロ|クロ|white|black)番?\s?[:=はがの]?\s?"
 POINTS_OF_BOTH = re.compile(
-    rf"\W{{0,3}}(?:(?:最終|合計|総)?(?:得点|点数|スコア)\W{{0,3}})?(?=\D{{1,12}}\d\d|\D{{1,12}}\d\D{{1,16}}\d\d){_SIDE}\d{{1,3}}点?[\s、,/・-]{{0,3}}{_SIDE}\d{{1,3}}点?(?:です|でした)?\W{{0,2}}$",
+    rf"(?:\W{{0,3}}(?:(?:最終|合計|総)?(?:得点|点数|スコア)\W{{0,3}})?(?=\D{{1,12}}\d\d|\D{{1,12}}\d\D{{1,16}}\d\d){_SIDE}\d{{1,3}}点?[\s、,/・-]{{0,3}}{_SIDE}\d{{1,3}}点?(?:です|でした)?\W{{0,2}}$"
+    r"|[^\W\d_]{1,12}\s?\d{2,3}\s?[-対]\s?\d{2,3}\s?[^\W\d_]{1,12}\W{0,2}$)",
     re.IGNORECASE,
 )
 """A text that says no more than the points of both sides."""

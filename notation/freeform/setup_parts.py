@@ -65,11 +65,16 @@ _HANDS_SAID = re.compile(
 _USUAL = {
     "将棋": ("香桂銀金玉金銀桂香", "・角・・・・・飛・", "歩歩歩歩歩歩歩歩歩"),
     "チェス": ("城騎僧后王僧騎城", "兵兵兵兵兵兵兵兵"),
+    "シャンチー": ("俥傌相仕帥仕相傌俥", "", "・炮・・・・・炮・", "卒・卒・卒・卒・卒"),
+    "マークルック": ("船午根種君根午船", "", "貝貝貝貝貝貝貝貝"),
 }
 """The rows of 先手, from the one next to the player, in the games that everybody knows, from the left."""
+_ROWS = {"将棋": 9, "チェス": 8, "シャンチー": 10, "マークルック": 8}
+"""How many rows the boards of those games have."""
+_AS_USUAL = r"(?:(?:ふつう|普通|通常|標準|いつも|本来|正式)の\s*)?"
 _USUAL_START = re.compile(
-    rf"(?:{_BOTH}(?:に|は|、)?\s*)?(?:(?P<of>本?将棋|チェス)の?(?:駒|コマ)?(?:を|は)?\s*)?(?:(?:ふつう|普通|通常|標準|いつも|本来|正式)の\s*)?(?P<how>平手|初期配置|初形|初期局面|開始局面)(?:の(?:初期)?(?:配置|局面|形))?"
-    r"(?:に並べ(?:る|た|て)?|[とに]同じ|の?(?:通り|とおり)|どおり|そのまま|のまま|から(?:始め(?:る|た)?|開始)?|で(?:始め(?:る|た)?|す)?)*(?:[、。]?\s?\(?平手(?:[とに]同じ|の?(?:通り|とおり))?)?(?:\s?\((?:先手から見て|先手の)?角が左(?:[、,・]\s?飛車?(?:が|は)右)?\))?"
+    rf"(?:{_BOTH}(?:に|は|、)?\s*)?{_AS_USUAL}(?:(?P<of>本?将棋|チェス|(?:象棋)?\(?シャンチー\)?|象棋|マークルック)の?(?:駒|コマ)?(?:を|は)?\s*)?{_AS_USUAL}(?P<how>平手|初期配置|初形|初期局面|開始局面)(?:の(?:初期)?(?:配置|局面|形))?"
+    r"(?:に並べ(?:る|た|て)?|(?:と(?:まったく|全く))?[とに]?同じ|の?(?:通り|とおり)|どおり|をそのまま(?:使用|使う)|そのまま|のまま|から(?:始め(?:る|た)?|開始)?|で(?:始め(?:る|た)?|す)?)*(?:[、。]?\s?\(?平手(?:[とに]同じ|の?(?:通り|とおり))?)?(?:\s?\((?:先手から見て|先手の)?角が左(?:[、,・]\s?飛車?(?:が|は)右)?\))?(?:[、,]\s?先手[がは](?:下|手前)側?(?=[、。\s]|$))?"
 )
 
 
@@ -78,13 +83,14 @@ def usual_start(game: Game, text: str, at: int) -> tuple[Setup, int, None] | Non
     said = _USUAL_START.match(text, at)
     if said is None or not (said["of"] or said["how"] == "平手"):
         return None
-    of = (said["of"] or "将棋").removeprefix("本")
-    rows, board = _USUAL[of], game.board
-    if board.columns != len(rows[0]) or board.rows != board.columns:
+    named, board = said["of"] or "将棋", game.board
+    of = next((one for one in _USUAL if one in named), "シャンチー")  # 象棋
+    rows = _USUAL[of]
+    if board.columns != len(rows[0]) or board.rows != _ROWS[of]:
         return None
     found = Setup()
     for at_row, row in enumerate(rows):
-        turned = row[::-1] if of == "将棋" else row  # in chess the sides face each other
+        turned = row if of == "チェス" else row[::-1]  # in chess the sides face each other
         for side, number_of_row, cells in ((Side.FIRST, board.rows - at_row, row), (Side.SECOND, 1 + at_row, turned)):
             placed = [(side.mark + unit, column) for column, unit in enumerate(cells) if unit != "・"]
             told = _units_of_row(game, number_of_row, placed)

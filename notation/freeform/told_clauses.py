@@ -156,9 +156,9 @@ def _marked(side_context: SideContext, clause: Clause) -> StatedResult | None:
 
 
 def _named_behind(claims: list[Claim], clause: Clause) -> list[Claim]:
-    """Return the claims, the last of the side that stands alone in brackets behind it: 降参です（山田）."""
+    """Return the claims, the last of the side that stands alone in brackets or a cell behind it: 降参です（山田）."""
     alone = len(clause.words) == 1 and clause.words[0].token.kind == "side"
-    if not alone or not claims or clause.sentence[clause.start - 1 : clause.start] != "(" or _has_more(clause):
+    if not alone or not claims or clause.sentence[clause.start - 1 : clause.start] not in "(," or _has_more(clause):
         return claims
     last = claims[-1]
     if last.winner is not None or last.foreign:

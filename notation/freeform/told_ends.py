@@ -38,6 +38,10 @@ _SIGNS = r"[\U0001F300-\U0001FAFF☆★♪♡♥✨🏻-🏿\uFE0E\uFE0F]"
 _SENTENCES = re.compile(
     rf"[。!?？…‥\n]+|{_SIGNS}+|[~〜]+|(?<=[ぁ-ん])ー+(?=$|[。!\s])|\.\s|\.$|\s{{2,}}|\t|[-—–―]{{2,}}|\s-\s"
 )
+_NAME_IN_BRACKETS = re.compile(
+    r"(?<=[手番白黒])\(([^\W\d_]{1,8}?)(?:さん|くん|君|氏|様|ちゃん|先生|選手|[初一二三四五六七八九][段級])\)(?=[のがはも])"
+)
+"""The name of the side before it: 白（石黒氏）の勝ち."""
 _BETWEEN_KANA = re.compile(r"(?<=[^\x00-\x7f]) (?=[^\x00-\x7f])")
 _RETRACTED = re.compile(
     r"^\W*(?:いや(?!な)|うそ|嘘|冗談|なんちゃって|なー?んて|もとい|訂正|失礼|間違え?|ちがう|違う)(?:です|でした|だ|ました|いました)?|^\W*(?:では|じゃ)なく?て?"
@@ -54,6 +58,7 @@ _ADMITTED = re.compile(
 _CLOSING = re.compile("「([^「」]*)」")
 _UNDONE = re.compile(
     r"取り?消|撤回|無効|やり直|指し直|再試合|再対局|ノーカン|ただし|但し|正式|保留|未定|抗議|物言い|異議(?!な)|参考記録|言い張|主張"
+    r"|投了の?お?申し(?:出|入れ)[^「」]{0,40}(?:受け[ずな]|断[っりる]|慰留|引き?止め)"
 )
 """Words by which an end does not stand."""
 _PLY_WORD = re.compile(r"\d|手目|[一二三四五六七八九十]手")
@@ -86,6 +91,7 @@ def told_end(told: Told, text: str) -> StatedResult | None:
     if colon and (side := _side_of(around, name.strip())) is not None and "勝" not in name:
         told, text = told._replace(speaker=side), said
     text = _BETWEEN_KANA.sub("", OF_NO_RESULT.sub(" ", text.replace("惜しくも", "")))
+    text = _NAME_IN_BRACKETS.sub(lambda name: "" if name[1] not in around.players else name[0], text)
     told = told._replace(around=around._replace(players=_with_bare_names(around.players)))
     naming = naming_words(told.around, text)
     sides = {one.token.side for one in naming}

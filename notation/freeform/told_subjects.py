@@ -35,7 +35,7 @@ _ANYBODY = re.compile(
 _MAX_ADVERB = 6
 """The most characters of what stands between a subject and its end."""
 _YOU = re.compile(r"(?:あなた|貴方|貴殿|お前|おまえ|そちら|そっち|(?<![^\W\d_])きみ|(?<![^\W\d_])君)(?=[がはのも])")
-_OTHER = re.compile("(?:お?相手|先方|向こう|対局者)(?:さん|の方|方)?(?=[がはのも])")
+_OTHER = re.compile("(?:お?相手|先方|向こう|対局者)(?:さん|の方|方)?(?=[がはのも]|から|より)")
 I_MYSELF = re.compile(rf"{SELF}|(?<![ぁ-ん])うち(?=[がはの])|自分(?=[がはの])|(?i:\bI\b|\bmy\b|\bme\b)")
 _SIDE_BEHIND = re.compile(r"\s*(?:(?:は|:|=|が)\s*)?")
 _CAUSE = re.compile(r"(?:から|ので|ため|て|で|と)$")

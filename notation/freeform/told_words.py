@@ -25,7 +25,7 @@ OF_ONE_SIDE = (OF_THE_LOSER | OF_THE_WINNER) - IN_OTHER_WORDS
 """The kinds of words that say of one side that it has won, or lost."""
 OF_AN_END = OF_ONE_SIDE | {*DRAWS, "mate", "void", "break", "closed", "board"}
 _CLAUSES = re.compile(
-    r"[、,;/／・()（）【】「」|]|(?<=ので)|(?<=ため)|(?<=により)|(?<=から)|(?<=につき)|(?<=です)(?=[が\s]|[^かねよがけ])|(?<=ですが)|(?<=ましたが)|(?<=だったが)|(?<=けど)"
+    r"[、,;/／・()（）【】「」|]|(?<=ので)|(?<=ため)|(?<=により)|(?<=から)(?<!さんから)(?<!くんから)(?<![君様氏]から)|(?<=につき)|(?<=です)(?=[が\s]|[^かねよがけ])|(?<=ですが)|(?<=ましたが)|(?<=だったが)|(?<=けど)"
     r"|(?<=ました)(?=\s)|(?<=でした)(?=\s)|\b(?:so|and|but|because|since|after)\b"
 )
 DENIED_BEHIND = re.compile(
@@ -41,7 +41,7 @@ _TAIL = re.compile(
 """What may stand behind a word of an end in its clause: it has come. Behind anything else it is only spoken of."""
 _OF_GIVING_UP = frozenset({"resign", "give-up", "yields"})
 _TOLD_SO = re.compile(
-    r"(?:と|って)(?:言|い|宣言し|おっしゃ)(?:って|った|い?ました|いました|る|う)?|の?(?:お?(?:葉書|電話|手紙|返事|知らせ)|連絡|メール|申告|意思表示)(?:を|が)?(?:いただきました|いただいた|頂きました|もらった|もらいました|届いた|届きました|来た|来ました|ありました|あった|あり|した|しました)"
+    r"(?:と|って)(?:言|い|宣言し|おっしゃ)(?:って|った|い?ました|いました|る|う)?|の?(?:お?(?:葉書|電話|手紙|返事|知らせ)|連絡|メール|申告|意思表示|お?申し(?:出|入れ))(?:を|が)?(?:いただきました|いただいた|頂きました|もらった|もらいました|届いた|届きました|来た|来ました|ありました|あった|あり|した|しました)|の?お?申し(?:出|入れ)(?=$)"
 )
 """How somebody gives up, behind the word for it: まいったって言った, 投了のお葉書をいただきました."""
 _OFFERED = re.compile(r"[のを]?お?(?:申し(?:出|入れ|込み)|提案)(?:が|を)?(?:あり|受け|され|し)?(?:まし)?(?:て|た)?")
@@ -199,7 +199,7 @@ def has_come(side_context: SideContext, clause: Clause, word: EndWord) -> bool:
         return False
     after = next((one.start for one in clause.of({"side", *OF_AN_END}) if one.start >= word.end), clause.end)
     rest = text[word.end : after]
-    if _OFFERED.fullmatch(rest):
+    if word.token.kind not in _OF_GIVING_UP and _OFFERED.fullmatch(rest):
         return _TAKEN_UP.match(behind) is not None
     at = 0
     while at < len(rest):
@@ -218,5 +218,6 @@ def _pieces_at(side_context: SideContext, rest: str, at: int, word: EndWord) -> 
         yield told
     match = result_word_at(side_context, rest, at)
     token = None if match is None else token_of_match(side_context, match)
-    if match is not None and token is not None and token.kind in {"glue", "cause", "count"}:
+    agreed = {"accept", "both"} if word.token.kind in DRAWS else set[str]()
+    if match is not None and token is not None and token.kind in {"glue", "cause", "count"} | agreed:
         yield match

@@ -26,6 +26,8 @@ def names_in(game, *texts):
         ("さいとう先、もり後", "もりさん投了。", "もり", Side.SECOND),
         ("野々村(後)と対局", "野々村の勝ち", "野々村", Side.SECOND),
         ("sente=mia gote=gen", "gen resigned", "gen", Side.SECOND),
+        ("| 回 | 先手 花岡 | 後手 フジ |", "花岡さんの勝ち", "花岡", Side.FIRST),
+        ("回,先手 花岡,後手 フジ", "フジさん投了", "フジ", Side.SECOND),
     ],
 )
 def test_a_name_is_tied_to_a_side(tie, end, name, side):
@@ -45,6 +47,7 @@ def test_a_disc_is_that_of_the_other_side():
         "先手ムラタ、後手ムラタ",  # both are called so
         "先手の隣のムラタ",
         "先手ムラタニ",  # another name
+        "| 先手 ムラタ 後手 | フジ |",
         "ムラタ先生と対局",
         "ムラタ 先手 フジ 後手",  # the word before a name may be that of the other
     ],

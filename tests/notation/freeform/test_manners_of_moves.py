@@ -10,6 +10,9 @@ from notation.freeform.move_readings import moves_meant_by_ink
 from notation.freeform.move_rewriting import rewrite_in_notation
 from notation.freeform.move_verbs import MOVING, PLACING, forms_of, verb_pattern
 from notation.freeform.plies import Situation
+from notation.freeform.remark_recogniser import remark_spans
+from notation.freeform.side_context import SideContext
+from notation.freeform.spans_and_context import LineContext
 
 SIX, ACE, KING, MASTER, RENGO = map(games.load, ("six", "ace", "king", "master", "rengo"))
 
@@ -192,3 +195,33 @@ def test_discs_before_moves_tell_no_result():
 def test_sentences_of_a_game(text, moves):
     """Sentences tell the moves of both sides in turn; one that says that none was made is asked about."""
     assert moves_of(text) == moves
+
+
+def test_both_squares_of_a_move_are_written_alike():
+    """Behind a square with its column in kanji and its row in figures, the kanji between two figures is no row."""
+    assert readings_of(KING, "二2三2三内") == {"二02-三02三内"}
+
+
+def test_the_score_behind_a_move_stands_before_no_unit():
+    """Two figures on either side of a dash are the squares of the unit behind them, not the points so far."""
+    context = LineContext(SideContext(ACE, {}, {}), moving=True)
+    scores = [
+        [one.value for one in remark_spans(context, text, text.index("71"), "move")]
+        for text in ("64-65 六内 71-53 十外", "64-65 六内 71-53", "64-65 六内 71-53 42-53 十内")
+    ]
+    assert scores == [[], ["71-53"], ["71-53"]]
+
+
+@each(
+    ("remark", "understood"),
+    [
+        ("（2手目までで並べ終わり）", True),
+        ("※2で全部置きました", True),
+        ("（2手目までは前局と同じ）", False),
+        ("※2で全部置きました四04領", False),
+    ],
+)
+def test_remarks_that_count_what_was_placed(remark, understood):
+    """A remark says how many units were placed so far; one by which plies may be left out is asked about."""
+    text = f"6面体\n四04占\n四02領\n{remark}\n四03武\n"
+    assert (moves_of(text) == ["四04占", "四02領", "四03武"]) is understood

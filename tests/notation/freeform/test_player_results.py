@@ -36,6 +36,17 @@ def test_marks_of_both_players_tell_the_result(text, winner):
 
 
 @pytest.mark.parametrize(
+    ("claim", "status"),
+    [("勝ち：池田", "DECLARED"), ("岩田 40 - 51 池田", "CONTRADICTED"), ("岩田 2 - 1 池田", "UNREADABLE")],
+)
+def test_players_below_the_moves(claim, status):
+    """A winner is known without the house in brackets; a score stands in the order of the names beside it."""
+    (document,) = read_documents("a.txt", f"ユニオンエース\n先手：岩田\n後手：池田(北高)\n{MOVES}\n{claim}\n".encode())
+    (verdict,) = kifu.verify(document)
+    assert verdict.status.name == status, [str(one.message) for one in verdict.diagnostics]
+
+
+@pytest.mark.parametrize(
     "text", ["白 岩田 ○\n黒 池田 ●", "○先手 岩田\n●後手 池田", "白 岩田 ○\n黒 池田 ○", "先手：勝田\n後手：負野"]
 )
 def test_signs_that_are_no_results(text):

@@ -103,7 +103,27 @@ def test_starts_that_everybody_knows(board, text):
     )
 
 
-@pytest.mark.parametrize("text", ["平手でない", "平手 一07歩", "将棋の初期配置に似た形"])
+@pytest.mark.parametrize(
+    ("board", "text", "square", "unit"),
+    [
+        ("シャンチー盤", "両者ともシャンチーの初形どおり", "八08", "▲炮"),
+        ("シャンチー盤", "象棋(シャンチー)の初期配置をそのまま使用、先手が下、駒台なし", "五01", "△帥"),
+        ("マークルック盤", "ふつうのマークルックの初期配置と同じ", "四08", "▲種"),
+        ("マークルック盤", "マークルックの初期配置", "五01", "△種"),
+        ("将棋盤", "本将棋の平手とまったく同じ", "二08", "▲角"),
+    ],
+)
+def test_usual_starts_of_other_boards(board, text, square, unit):
+    """In all but chess the units of the other side are turned; a board of another size has no such start."""
+    told = {place: own for own, place in read_setup(_board(board), text).units}
+    assert (len(told), told[square]) == (40 if board == "将棋盤" else 32, unit)
+    assert (
+        read_setup(_board("オセロ盤" if board == "将棋盤" else "将棋盤" if "将棋" not in text else "チェス盤"), text)
+        is None
+    )
+
+
+@pytest.mark.parametrize("text", ["平手でない", "平手 一07歩", "将棋の初期配置に似た形", "平手、先手が上"])
 def test_what_only_sounds_like_a_known_start(text):
     """What is not understood whole is no start."""
     assert read_setup(_board("将棋盤"), text) is None

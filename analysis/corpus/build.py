@@ -10,14 +10,20 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.corpus import dataset_format, shards_and_buckets
 from analysis.corpus.dataset_format import FORMAT, NAMES, SCHEMAS, InputDigest, Manifest, parquet_bytes
-from analysis.corpus.input_partitions import input_pieces, inputs_digest, pack_piece_rows, pack_tables, partition_inputs
+from analysis.corpus.input_partitions_and_rows import (
+    input_pieces,
+    inputs_digest,
+    pack_piece_rows,
+    pack_tables,
+    partition_inputs,
+)
+from analysis.corpus.prefix_column import fill_prefix_column
 from analysis.corpus.record_sources import list_sources
 from analysis.corpus.shards_and_buckets import (
     RowCounts,
     Shards,
     bucket_bits,
     bucket_edges,
-    fill_prefix_column,
     make_bucket,
 )
 from analysis.corpus.workers import WorkerCall, open_task_runner

@@ -10,7 +10,7 @@ import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from analysis.dossier.document_blocks import deciding_boards
-from analysis.dossier.inputs import InputRole, JudgedSheet, UnusableInput, read_sheet
+from analysis.dossier.inputs_and_judged_sheets import InputRole, JudgedSheet, UnusableInput, read_sheet
 from analysis.dossier.journal_timeline import read_timeline
 from kifu.core import packages, rulebook, rulebook_file
 from kifu.core.message import escape_json
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from analysis.dossier.document_blocks import DecidingBoards
-    from analysis.dossier.inputs import Inputs
+    from analysis.dossier.inputs_and_judged_sheets import Inputs
     from analysis.dossier.journal_timeline import JournalTimeline
     from kifu.core.game.game import Game
     from kifu.core.message import Message
@@ -66,7 +66,7 @@ def make_dossier(
     """Return the dossier of the inputs, free of clock, language, path.
 
     `run_repair` runs the search for slips in a sheet, and `progress` is told how many plies the joint reading has played, for
-    a bar on the screen. Raises :class:`analysis.dossier.inputs.UnusableInput` for a sheet without a known game, and for
+    a bar on the screen. Raises :class:`analysis.dossier.inputs_and_judged_sheets.UnusableInput` for a sheet without a known game, and for
     sheets of different games.
     """
     a, b = read_sheet(inputs, InputRole.A), read_sheet(inputs, InputRole.B)

@@ -13,7 +13,7 @@ from kifu.core.outcome import Ending, Outcome, Termination
 from kifu.referee import verdict_text as words
 from kifu.render.board import Board, squares_of_written_move
 from kifu.render.drawing import draw_position
-from kifu.render.shapes import DrawingOptions
+from kifu.render.shapes_and_svg import DrawingOptions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game, Position
     from kifu.referee.replay import Replay
     from kifu.referee.verdict import Verdict
-    from kifu.render.shapes import Scene
+    from kifu.render.shapes_and_svg import Scene
 
 LOOK = DrawingOptions(cell=40.0)
 """The look of every board of a dossier."""

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.dossier.contents import make_dossier
 from analysis.dossier.dossier_html import dossier_page
-from analysis.dossier.inputs import BESIDE, FILES, JOURNAL, TOML, Input, Inputs, sheet_kind
-from analysis.dossier.inputs import InputRole as Role
-from analysis.dossier.inputs import UnusableInput as NoDossier
+from analysis.dossier.inputs_and_judged_sheets import BESIDE, FILES, JOURNAL, TOML, Input, Inputs, sheet_kind
+from analysis.dossier.inputs_and_judged_sheets import InputRole as Role
+from analysis.dossier.inputs_and_judged_sheets import UnusableInput as NoDossier
 from kifu.recording import json_fields
 from kifu.recording.json_fields import Rejected
 from kifu.recording.sheet_comparison import requested_sheet

@@ -19,7 +19,7 @@ from analysis.pdf.paper_page import qr_shapes
 from kifu.core.message import Message
 from kifu.core.untrusted_text import escape_markup, escape_markup_lines, escape_markup_with_breaks
 from kifu.render.html.document_frame import NO_ICON
-from kifu.render.shapes import Scene, scene_svg
+from kifu.render.shapes_and_svg import Scene, scene_svg
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -35,8 +35,8 @@ from analysis.pdf.paper_page import (
 )
 from analysis.pdf.pdf_writer import pages_to_pdf
 from kifu.core.message import Message, visible_lines
-from kifu.render.shapes import FAULT, Line, Paint, Rectangle, Shape
-from kifu.render.shapes import Text as Written
+from kifu.render.shapes_and_svg import FAULT, Line, Paint, Rectangle, Shape
+from kifu.render.shapes_and_svg import Text as Written
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from analysis.dossier.contents import Dossier
     from analysis.dossier.document_blocks import Block, CaptionedBoard, Words
     from analysis.pdf.paper_page import Size
-    from kifu.render.shapes import Shape
+    from kifu.render.shapes_and_svg import Shape
 
 BODY, SMALL, LISTED = 3.4, 2.7, 2.5
 """The sizes of Japanese text, of English text and tables, and of the full texts."""

@@ -19,7 +19,7 @@ from analysis.dossier.document_blocks import (
     bilingual_text,
     shown_player_name,
 )
-from analysis.dossier.inputs import InputRole
+from analysis.dossier.inputs_and_judged_sheets import InputRole
 from analysis.dossier.sheet_to_blocks import comparison_blocks, sheet_blocks
 from kifu.core.game.rules import SIDES
 from kifu.core.games import load

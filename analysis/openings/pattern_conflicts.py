@@ -1,4 +1,4 @@
-"""Conflict check of patterns: find clauses that exclude each other.
+"""Conflict check of patterns: clauses that exclude each other, or are ambiguous.
 
 No arrangement of the game's units on its squares satisfies all of them.
 

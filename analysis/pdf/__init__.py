@@ -1,6 +1,6 @@
 """PDF pages: shapes in millimetres, written to reproducible bytes.
 
-Does: a page is a tuple of the shapes of :mod:`kifu.render.shapes`, with lengths in millimetres from its upper left corner.
+Does: a page is a tuple of the shapes of :mod:`kifu.render.shapes_and_svg`, with lengths in millimetres from its upper left corner.
 Score sheets are laid out on pages, blank or filled in from a record, in three forms. The same pages give the same bytes.
 Door: `paper_page`, `fonts` and `pdf_writer` make any page; `score_sheet` lays out and prints
 score sheets; with it `sheet_contents`, `move_grid` and the marks of `paper_page` tell a scanner where the boxes are.

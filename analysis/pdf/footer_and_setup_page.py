@@ -26,7 +26,7 @@ from analysis.pdf.paper_page import Area, fit_scene, small_board
 from analysis.pdf.sheet_contents import EMPTY, Box, has_points
 from analysis.pdf.symbol_boxes import BOX, OUTLINE, TICK, boxes_side_by_side, digit_boxes
 from kifu.core.outcome import Outcome, Side
-from kifu.render.shapes import Line
+from kifu.render.shapes_and_svg import Line
 from kifu.render.side_panels import diagram_fields
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from analysis.pdf.sheet_contents import ScoreSheet, SheetGame
     from kifu.core.game.drawing import SetupPiece
     from kifu.core.message import Message
-    from kifu.render.shapes import Shape
+    from kifu.render.shapes_and_svg import Shape
 
 BLANK, FILLED = (66.0, 0.31, 0.32), (77.0, 0.4, 0.29)
 """The height of the band, and the shares of the board and of the middle in its width. The last board of a record is 6 cm wide

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from analysis.pdf import fonts, sheet_text
 from analysis.pdf.paper_page import FRAME, HAIR, INK, PALE, Area, qr_shapes
 from kifu.core.outcome import PLAYERS, Side
-from kifu.render.shapes import Line, Paint, Text
+from kifu.render.shapes_and_svg import Line, Paint, Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from analysis.pdf.sheet_contents import ScoreSheet, SheetGame
-    from kifu.render.shapes import Shape
+    from kifu.render.shapes_and_svg import Shape
 
 
 LABEL, VALUE = 2.7, 3.6

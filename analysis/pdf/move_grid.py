@@ -16,14 +16,14 @@ from analysis.pdf.sheet_contents import CROSSED, EMPTY, Box, BoxRow, PlySlot, bo
 from kifu.core.move_grammar import PASS
 from kifu.core.squares import COLUMNS
 from kifu.render.html.svg_charts import format_seconds
-from kifu.render.shapes import Line, Paint, Rectangle, Text
+from kifu.render.shapes_and_svg import Line, Paint, Rectangle, Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from analysis.pdf.sheet_contents import ScoreSheet
     from kifu.core.game.game import Game
-    from kifu.render.shapes import Shape
+    from kifu.render.shapes_and_svg import Shape
 
 ROW = 7.2
 """The height of a row: a box is 7 mm high at least, so that people can write in it."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from kifu.core.packages import missing_extra_error
 from kifu.render.drawing import drawing_parts
-from kifu.render.shapes import (
+from kifu.render.shapes_and_svg import (
     BOARD,
     DARK_SQUARE,
     FAINT,
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from kifu.core.game.game import Game, Position
     from kifu.core.outcome import Side
-    from kifu.render.shapes import Shape
+    from kifu.render.shapes_and_svg import Shape
 
 
 Size = Literal["a4", "b5", "letter"]

@@ -18,7 +18,7 @@ from kifu.core.errors import KifuError
 from kifu.core.message import Message, visible
 from kifu.core.packages import require_extra
 from kifu.render.glyphs import STROKE_WIDTH, STROKES
-from kifu.render.shapes import BASELINE, Circle, Line, Paint, Polygon, Rectangle, Ring, Text
+from kifu.render.shapes_and_svg import BASELINE, Circle, Line, Paint, Polygon, Rectangle, Ring, Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
 
     from analysis.pdf.paper_page import PaperPage
-    from kifu.render.shapes import Shape
+    from kifu.render.shapes_and_svg import Shape
 
 
 POINTS = 72 / 25.4

@@ -47,7 +47,7 @@ from analysis.pdf.symbol_boxes import (
     symbol_strip_boxes,
 )
 from kifu.core.outcome import Side
-from kifu.render.shapes import Line
+from kifu.render.shapes_and_svg import Line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     from kifu.core.message import Language
     from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict
-    from kifu.render.shapes import Shape
+    from kifu.render.shapes_and_svg import Shape
 
 HEADING, FURTHER = 5.5, 2
 """The height of a heading, and the rows for long moves and corrections."""

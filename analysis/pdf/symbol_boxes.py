@@ -18,7 +18,7 @@ from analysis.pdf.paper_page import HAIR, INK, PALE, Area
 from analysis.pdf.sheet_contents import CROSSED, EMPTY, Box, BoxRow, PlySlot
 from kifu.core.move_grammar import PASS
 from kifu.core.squares import COLUMNS
-from kifu.render.shapes import Line, Paint, Text
+from kifu.render.shapes_and_svg import Line, Paint, Text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from kifu.core.game.drawing import PlyBoxes
     from kifu.core.game.game import Game
     from kifu.core.message import Message
-    from kifu.render.shapes import Shape
+    from kifu.render.shapes_and_svg import Shape
 
 TEN = 10
 BOX, UNIT, TICK, DASH, GAP = 6.0, 6.4, 4.2, 3.0, 1.2

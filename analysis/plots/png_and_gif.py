@@ -1,4 +1,4 @@
-"""PNG and animated GIF of boards: a rasteriser of shapes (:mod:`kifu.render.shapes`).
+"""PNG and animated GIF of boards: a rasteriser of shapes (:mod:`kifu.render.shapes_and_svg`).
 
 Each frame of an animation is limited to what changed.
 """
@@ -17,7 +17,7 @@ from PIL import GifImagePlugin, Image, ImageChops, ImageColor, ImageDraw, ImageF
 
 from analysis.plots.picture_style import COMPRESSION, font_characters, font_files, safe_line
 from kifu.render.glyphs import STROKE_WIDTH, STROKES
-from kifu.render.shapes import ALL, BASELINE, Circle, Line, Polygon, Rectangle, Ring, Text
+from kifu.render.shapes_and_svg import ALL, BASELINE, Circle, Line, Polygon, Rectangle, Ring, Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from PIL.ImageFont import FreeTypeFont
 
-    from kifu.render.shapes import Paint, Scene, Shape
+    from kifu.render.shapes_and_svg import Paint, Scene, Shape
 
 SCALE = 2
 """Pixels of a PNG for each pixel of the drawing: sharp on paper and on fine screens."""

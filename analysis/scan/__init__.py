@@ -16,9 +16,9 @@ from kifu.core.packages import lazy_getattr
 
 if TYPE_CHECKING:
     from analysis.scan import draft, fine_tune, handwritings, read_sheet, reading_accuracy, review_api
-    from analysis.scan.box_probabilities import Sheet
     from analysis.scan.game_draft import Ply
+    from analysis.scan.scanned_sheet import Sheet
 
 __all__ = ["Ply", "Sheet", "draft", "fine_tune", "handwritings", "read_sheet", "reading_accuracy", "review_api"]
 
-__getattr__ = lazy_getattr(__name__, {"Ply": "game_draft", "Sheet": "box_probabilities"}, __all__)
+__getattr__ = lazy_getattr(__name__, {"Ply": "game_draft", "Sheet": "scanned_sheet"}, __all__)

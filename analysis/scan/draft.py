@@ -20,9 +20,9 @@ from notation.line_kinds import LineKind, classify_line
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from analysis.scan.box_probabilities import Sheet, SheetPage
     from analysis.scan.game_draft import Draft, Ply
     from analysis.scan.move_likelihood import PlyInk
+    from analysis.scan.scanned_sheet import Sheet, SheetPage
     from kifu.core.game.game import Game, Position
     from kifu.referee.record import Source
 

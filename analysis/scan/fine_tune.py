@@ -19,10 +19,10 @@ from analysis.pdf.paper_page import Area
 from analysis.pdf.sheet_contents import Box
 from analysis.scan import classifier
 from analysis.scan.beam_search import DISAGREED, LEFT_OUT
-from analysis.scan.box_probabilities import EMPTY, OWN, PLAYER, STRIP
 from analysis.scan.dewarp import SCALE
 from analysis.scan.join_pages import join_plies
 from analysis.scan.read_boxes import BESIDE, TICKS, classify_boxes, cut_boxes, extract_ink, ink_share, shift_area
+from analysis.scan.scanned_sheet import EMPTY, OWN, PLAYER, STRIP
 from kifu.core.errors import KifuError
 from kifu.core.message import Message
 
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from analysis.scan.box_probabilities import InkBox, Sheet, SheetPage
     from analysis.scan.move_likelihood import PlyInk, SurePly
     from analysis.scan.read_boxes import PageInk
+    from analysis.scan.scanned_sheet import InkBox, Sheet, SheetPage
     from kifu.core.game.game import Game
 
     Array = NDArray[Any]

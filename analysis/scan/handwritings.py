@@ -17,7 +17,7 @@ from kifu.core.untrusted_text import file_stem
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from analysis.scan.box_probabilities import Sheet
+    from analysis.scan.scanned_sheet import Sheet
     from kifu.core.game.game import Game
 
 SUFFIX = ".npz"

@@ -5,14 +5,14 @@ from __future__ import annotations
 from math import log
 from typing import TYPE_CHECKING
 
-from analysis.scan.box_probabilities import CROSSED, EMPTY
 from analysis.scan.move_likelihood import PlyInk
 from analysis.scan.photo_errors import POOR
+from analysis.scan.scanned_sheet import CROSSED, EMPTY
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from analysis.scan.box_probabilities import InkBox, InkRow, SheetPage
+    from analysis.scan.scanned_sheet import InkBox, InkRow, SheetPage
     from kifu.core.game.game import Game
 
 MIN_PROBABILITY = 1e-4

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from analysis.scan.beam_search import DecodedGame
-    from analysis.scan.box_probabilities import Sheet
     from analysis.scan.move_likelihood import PlyInk
+    from analysis.scan.scanned_sheet import Sheet
     from kifu.core.game.game import Game, Position
 
 WIDTH = 5

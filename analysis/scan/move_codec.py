@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.pdf.sheet_contents import compact_move_text
-from analysis.scan.box_probabilities import CROSSED, EMPTY
+from analysis.scan.scanned_sheet import CROSSED, EMPTY
 from kifu.core.move_grammar import PASS
 from kifu.core.squares import COLUMNS
 

@@ -7,14 +7,14 @@ from heapq import heappop, heappush
 from math import exp, log
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.scan.box_probabilities import CROSSED, EMPTY
 from analysis.scan.move_codec import dash_squares, spelling_of
+from analysis.scan.scanned_sheet import CROSSED, EMPTY
 from kifu.core.errors import InvalidMove
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from analysis.scan.box_probabilities import InkBox, InkRow
+    from analysis.scan.scanned_sheet import InkBox, InkRow
     from kifu.core.game.game import Game, Position
 
 DOUBT, CROSSED_DOUBT = 0.02, 0.6

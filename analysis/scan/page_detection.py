@@ -14,7 +14,7 @@ import numpy as np
 import zxingcpp
 
 from analysis.pdf.paper_page import CORNERS, PAGES, SIZES, fiducial_areas
-from kifu.render.shapes import Line, Rectangle
+from kifu.render.shapes_and_svg import Line, Rectangle
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from analysis.pdf.paper_page import Area, Size
-    from kifu.render.shapes import Shape
+    from kifu.render.shapes_and_svg import Shape
 
     Floats = NDArray[Any]
     Bytes = NDArray[Any]

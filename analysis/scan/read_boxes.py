@@ -11,7 +11,7 @@ import numpy as np
 
 from analysis.pdf.paper_page import Area
 from analysis.scan import classifier, dewarp
-from analysis.scan.box_probabilities import EMPTY, InkBox
+from analysis.scan.scanned_sheet import EMPTY, InkBox
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

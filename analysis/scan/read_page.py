@@ -9,7 +9,6 @@ import numpy as np
 
 from analysis.pdf.paper_page import SIZES, Area
 from analysis.scan import classifier, dewarp, form_lines, photo_errors
-from analysis.scan.box_probabilities import InkFinish, InkRow, SheetPage
 from analysis.scan.page_detection import (
     FINE,
     ROUGH,
@@ -26,6 +25,7 @@ from analysis.scan.page_detection import (
 from analysis.scan.page_identity import PrintedPage, candidate_pages, shorten_page
 from analysis.scan.photo_loading import load_photograph
 from analysis.scan.read_boxes import area_in_pixels, classify_boxes, extract_ink
+from analysis.scan.scanned_sheet import InkFinish, InkRow, SheetPage
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -5,17 +5,17 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from analysis.scan.box_probabilities import Photograph, Sheet
 from analysis.scan.fine_tune import read_with_handwriting
 from analysis.scan.photo_errors import UnreadablePage, unknown_game_on_page
 from analysis.scan.read_page import read_page
+from analysis.scan.scanned_sheet import Photograph, Sheet
 from kifu.core import games
 from kifu.core.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from analysis.scan.box_probabilities import SheetPage
+    from analysis.scan.scanned_sheet import SheetPage
     from kifu.core.game.game import Game
 
 

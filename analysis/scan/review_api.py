@@ -22,16 +22,16 @@ from kifu.referee.replay import Replay, replay_entries
 from kifu.referee.resolve import Resolved, resolve
 from kifu.referee.verify import judge_record
 from kifu.render.drawing import draw_position
-from kifu.render.shapes import DrawingOptions
+from kifu.render.shapes_and_svg import DrawingOptions
 from notation.reading import read
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from analysis.scan.box_probabilities import InkRow, Sheet
     from analysis.scan.draft import ScanDraft
     from analysis.scan.handwritings import Handwritings
     from analysis.scan.move_likelihood import PlyInk
+    from analysis.scan.scanned_sheet import InkRow, Sheet
     from kifu.core.game.game import Game, Position
     from kifu.referee.record import Record
 

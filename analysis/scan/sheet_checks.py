@@ -10,8 +10,8 @@ from kifu.core.message import Message, quoted
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from analysis.scan.box_probabilities import Sheet
     from analysis.scan.move_likelihood import PlyInk
+    from analysis.scan.scanned_sheet import Sheet
 
 MIN_COMPARED, MIN_CONTRAST = 16, 0.12
 """The plies of two sheets that are compared, and by how much more of their characters are the same than by chance.

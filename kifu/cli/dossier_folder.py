@@ -16,7 +16,17 @@ from analysis.dossier import read_sheet
 from analysis.dossier.contents import fingerprint_groups
 from analysis.dossier.contents import make_dossier as dossier_of
 from analysis.dossier.dossier_files import DECISION, KNOWN, MADE, SUMS, dossier_files
-from analysis.dossier.inputs import BESIDE, JOURNAL, TOML, TXT, Input, InputRole, Inputs, UnusableInput, sheet_kind
+from analysis.dossier.inputs_and_judged_sheets import (
+    BESIDE,
+    JOURNAL,
+    TOML,
+    TXT,
+    Input,
+    InputRole,
+    Inputs,
+    UnusableInput,
+    sheet_kind,
+)
 from analysis.dossier.verification_and_decision import MAX_FILE_BYTES as LARGEST_DECISION
 from analysis.dossier.verification_and_decision import (
     MAX_TEXT_LENGTH,

@@ -161,6 +161,6 @@ def with_notebook_view(verdict: Verdict) -> Verdict:
 
 
 def _verdict_html(verdict: Verdict) -> str:
-    from kifu.render.html.record_pages import verdict_html  # noqa: PLC0415 - only notebooks need it
+    from kifu.render.html.record_pages_and_notebook import verdict_html  # noqa: PLC0415 - only notebooks need it
 
     return verdict_html(with_slip_headline(verdict))

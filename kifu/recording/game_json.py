@@ -18,13 +18,13 @@ from kifu.recording.json_fields import Rejected
 from kifu.recording.position_and_moves_json import position_json
 from kifu.render.drawing import GLYPH, DrawingParts, drawing_parts
 from kifu.render.move_diagrams import cells_of_row
-from kifu.render.shapes import Circle, Line, Polygon, Rectangle, Ring, Text
+from kifu.render.shapes_and_svg import Circle, Line, Polygon, Rectangle, Ring, Text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from kifu.core.game.game import Game, Position
-    from kifu.render.shapes import Shape
+    from kifu.render.shapes_and_svg import Shape
 
 EMPTY = "・○"
 """The characters of an empty cell."""

@@ -19,7 +19,7 @@ from kifu.referee.replay import replay_texts
 from kifu.referee.verdict_text import headline_of_verdict, status_label
 from kifu.referee.verify import verify
 from kifu.render.board import difference_drawing_and_caption
-from kifu.render.shapes import DrawingOptions
+from kifu.render.shapes_and_svg import DrawingOptions
 from notation.reading import read
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from kifu.recording.record_writer import record_file_bytes, record_text
 from kifu.recording.session_json import are_judgements_withheld
 from kifu.referee.verify import unreadable_file, verify
 from kifu.render.html.document_frame import STYLE, content_security_policy, page_frame
-from kifu.render.html.record_pages import PageOptions, page_limit_message, records_page
+from kifu.render.html.record_pages_and_notebook import PageOptions, page_limit_message, records_page
 from notation.formats.json import to_json
 from notation.reading import read
 

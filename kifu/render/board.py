@@ -12,7 +12,7 @@ from kifu.core.game.game import legal_move_code
 from kifu.core.message import Message, quoted, visible
 from kifu.core.squares import COLUMNS
 from kifu.render.drawing import Arrow, draw_position, text_line_room
-from kifu.render.shapes import DrawingOptions, scene_svg
+from kifu.render.shapes_and_svg import DrawingOptions, scene_svg
 from kifu.render.side_panels import PanelHeights, diagram_fields
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game, Position
     from kifu.core.message import Language
     from kifu.core.outcome import Side
-    from kifu.render.shapes import Scene
+    from kifu.render.shapes_and_svg import Scene
 
     Numbered = tuple[int, str]
 

@@ -12,7 +12,7 @@ from kifu.core.game.drawing import Form, Token
 from kifu.core.message import visible
 from kifu.core.outcome import Side
 from kifu.core.squares import COLUMNS
-from kifu.render.shapes import (
+from kifu.render.shapes_and_svg import (
     BOARD,
     CELL,
     DARK_SQUARE,
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
     from kifu.core.game.drawing import Drawing, Ground
     from kifu.core.game.game import Game, Position
-    from kifu.render.shapes import Shape
+    from kifu.render.shapes_and_svg import Shape
     from kifu.render.side_panels import PanelRow, Panels
 
 

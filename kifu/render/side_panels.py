@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from kifu.core.game.drawing import Drawing
     from kifu.core.game.game import Game, Position
     from kifu.core.outcome import Ending
-    from kifu.render.shapes import DrawingOptions
+    from kifu.render.shapes_and_svg import DrawingOptions
 
 TURN = "手番"
 """The key of the line of a diagram that names the side to move."""

@@ -16,7 +16,7 @@ from analysis.batch.file_splitting import read_pieces as cut
 from analysis.batch.file_splitting import survey_file
 from analysis.batch.judge_pieces import Batch
 from analysis.corpus.dataset_rows import tables_of_pieces
-from analysis.corpus.input_partitions import pieces_of_file
+from analysis.corpus.input_partitions_and_rows import pieces_of_file
 from analysis.corpus.record_sources import rules_of_variants
 from kifu.referee.status import Status
 from kifu.referee.verify import verify

@@ -6,7 +6,7 @@ from tables import Recorder
 
 from analysis.dossier.contents import make_dossier
 from analysis.dossier.dossier_files import dossier_files
-from analysis.dossier.inputs import Input, InputRole, Inputs, sheet_kind
+from analysis.dossier.inputs_and_judged_sheets import Input, InputRole, Inputs, sheet_kind
 from notation.reading import read
 
 SAMPLES = Path(__file__).parents[2] / "samples"

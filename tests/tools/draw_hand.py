@@ -25,7 +25,7 @@ from analysis.pdf.sheet_contents import BoxRow
 from analysis.scan.move_codec import spelling_of
 from kifu.core.outcome import Side
 from kifu.render.glyphs import STROKES
-from kifu.render.shapes import Circle, Line, Polygon, Rectangle, Ring, Text
+from kifu.render.shapes_and_svg import Circle, Line, Polygon, Rectangle, Ring, Text
 from notation.reading import read
 
 if TYPE_CHECKING:

@@ -18,10 +18,10 @@ import numpy as np
 import scan_hands
 
 from analysis.pdf.score_sheet import blank_sheet, layout_pages
-from analysis.scan.box_probabilities import EMPTY
 from analysis.scan.move_codec import spelling_of
 from analysis.scan.photo_errors import UnreadablePage
 from analysis.scan.read_page import read_page
+from analysis.scan.scanned_sheet import EMPTY
 from kifu.core.outcome import Side
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""How a command takes its options: as the fields of a class.
+"""Parameters of a command as the fields of a class; completion of words and files.
 
 :func:`with_options` hands the command one value of it::
 

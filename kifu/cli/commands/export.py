@@ -21,7 +21,7 @@ from kifu.core.message import Message
 from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.referee.status import Status
 from kifu.referee.verify import verify_document
-from kifu.render.html.record_pages import GameNotes, PageOptions, page_limit_message, records_page
+from kifu.render.html.record_pages_and_notebook import GameNotes, PageOptions, page_limit_message, records_page
 
 if TYPE_CHECKING:
     from kifu.referee.verdict import Verdict

@@ -40,7 +40,7 @@ from kifu.referee import verdict_text as words
 from kifu.referee.verify import verify_document
 from kifu.render.board import difference_drawing_and_caption, difference_text
 from kifu.render.html.document_frame import page_frame
-from kifu.render.shapes import CELL, DrawingOptions, scene_svg
+from kifu.render.shapes_and_svg import CELL, DrawingOptions, scene_svg
 from notation import formats
 from notation.reading import read
 from notation.writing import document_bytes

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from kifu.recording.state import State
     from kifu.referee.fault import Fault
     from kifu.web.server.app import ServerApp
-    from kifu.web.server.run import Addresses
+    from kifu.web.server.serve_folder import Addresses
     from kifu.web.server.sessions import Session
 
 
@@ -60,7 +60,7 @@ def record_in_terminal(folder: Path, value: object) -> None:
     Raises click.UsageError for an opening that cannot be, CannotRun for a folder that cannot be used, MissingExtra.
     """
     require_extra("table")
-    from kifu.web.server.run import CannotServe, LockedFolder  # noqa: PLC0415 - needs the extra
+    from kifu.web.server.serve_folder import CannotServe, LockedFolder  # noqa: PLC0415 - needs the extra
 
     try:
         with LockedFolder(folder, print_warnings) as held:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from kifu.cli.arguments.shared_options import ListenAddress
     from kifu.recording.submit import Sender
     from kifu.web.server.app import ServerApp
-    from kifu.web.server.run import Addresses
+    from kifu.web.server.serve_folder import Addresses
     from kifu.web.server.sessions import Sessions
 
     Announce = Callable[[Addresses, ServerApp], None]
@@ -41,7 +41,7 @@ class CannotRun(CommandFailed):
 def run_server(folder: Path, address: ListenAddress, announce: Announce) -> None:
     """Serve a folder until stopped, usually by Ctrl-C; raises CannotRun, MissingExtra."""
     require_extra("table")
-    from kifu.web.server.run import LOOPBACK, CannotServe, ServerSettings, lan_address, serve_folder  # noqa: PLC0415 - needs the extra
+    from kifu.web.server.serve_folder import LOOPBACK, CannotServe, ServerSettings, lan_address, serve_folder  # noqa: PLC0415 - needs the extra
 
     try:
         host = lan_address() if address.lan else address.host or LOOPBACK

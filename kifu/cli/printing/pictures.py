@@ -12,7 +12,7 @@ from kifu.core.message import Message, visible
 from kifu.core.outcome import PLAYERS, Side
 from kifu.referee.match import PART
 from kifu.render.board import Board, panel_heights_for
-from kifu.render.shapes import DrawingOptions, scene_svg
+from kifu.render.shapes_and_svg import DrawingOptions, scene_svg
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

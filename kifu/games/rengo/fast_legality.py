@@ -9,7 +9,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.games.rengo.apply_move import has_empty_neighbour
 from kifu.games.rengo.boards_and_unit_movements import DISC, GO, HAND_DISC, HAND_GO, JUMPER, LEAPER, PAWNS, SIDE
-from kifu.games.rengo.check import are_generals_facing, attackers, fence_safety_squares, flank_safety_squares
+from kifu.games.rengo.check_and_effect_breaches import (
+    are_generals_facing,
+    attackers,
+    fence_safety_squares,
+    flank_safety_squares,
+)
 from kifu.games.rengo.jump_moves import leaping_pieces, may_leap_over_king
 from kifu.games.rengo.pseudo_legal import FOOTMAN
 

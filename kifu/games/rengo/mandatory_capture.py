@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.games.rengo import jump_paths, jump_search
 from kifu.games.rengo.boards_and_unit_movements import DISC, GO, SIDE
-from kifu.games.rengo.check import article_violated_by_effect
+from kifu.games.rengo.check_and_effect_breaches import article_violated_by_effect
 from kifu.games.rengo.jump_moves import (
     SQUARE,
     VICTIM_SHIFT,

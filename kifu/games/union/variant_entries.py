@@ -1,4 +1,4 @@
-"""Entries of a variant file by path, so that errors name them."""
+"""Entries of a variant file, parsed within limits; errors name their paths."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from kifu.render.board import PLAIN, Board
 from kifu.render.html.boards import PageBoards
 from kifu.render.html.document_frame import sign_html
 from kifu.render.html.svg_charts import format_seconds
-from kifu.render.shapes import DrawingOptions
+from kifu.render.shapes_and_svg import DrawingOptions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from kifu.core.game.drawing import DARK_MARKS
 from kifu.core.untrusted_text import escape_markup
-from kifu.render.shapes import DARK, FAINT, FONTS, INK, LIGHT, PAPER
+from kifu.render.shapes_and_svg import DARK, FAINT, FONTS, INK, LIGHT, PAPER
 
 if TYPE_CHECKING:
     from kifu.core.game.game import Game

@@ -11,7 +11,7 @@ from kifu.core.message import Message
 from kifu.core.outcome import Side
 from kifu.core.untrusted_text import escape_markup
 from kifu.render.html.document_frame import disc_and_name_html
-from kifu.render.shapes import INK, LAST_EDGE, format_length
+from kifu.render.shapes_and_svg import INK, LAST_EDGE, format_length
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

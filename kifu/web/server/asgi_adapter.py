@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from starlette.types import Message as Event
 
     from kifu.core.errors import KifuError
-    from kifu.web.server.connection_limits import Connection
+    from kifu.web.server.connection_and_rate_limits import Connection
     from kifu.web.server.credentials import Credentials
     from kifu.web.service.ports import Response
     from kifu.web.service.router import Route, Router

@@ -13,9 +13,9 @@ from kifu.core.game.options import named_file
 from kifu.core.message import PATH, Message, quoted
 from kifu.recording import json_fields
 from kifu.recording.game_setup import read_setup
-from kifu.recording.journal_replay import setup_request_json
 from kifu.recording.json_fields import Rejected, error_json
 from kifu.recording.session_json import game_summary_json
+from kifu.recording.setup_request import setup_request_json
 from kifu.web.server import worker_calls as calls
 from kifu.web.server.live_documents import Snapshot, VersionedDocument
 from kifu.web.server.plain_records import refuse_unread_record

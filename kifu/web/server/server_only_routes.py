@@ -23,7 +23,7 @@ from kifu.recording.replay_json import boards_by_ply
 from kifu.recording.session_json import are_judgements_withheld, is_over_and_public
 from kifu.recording.stored_game import StoredGame, stored_game
 from kifu.web.server import worker_calls as calls
-from kifu.web.server.connection_limits import TokenBucket
+from kifu.web.server.connection_and_rate_limits import TokenBucket
 from kifu.web.server.live_documents import Snapshot, VersionedDocument
 from kifu.web.server.plain_records import RECORD, PlainRecord, plain_record_id, refuse_unread_record
 from kifu.web.server.search_worker import SEARCH_NODES, SearchBusy, SearchWorker

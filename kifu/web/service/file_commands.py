@@ -26,7 +26,7 @@ from kifu.recording.sheet_comparison import decode_base64
 from kifu.referee.rule_readings import readings_of_document, readings_summary
 from kifu.referee.verdict_text import ending_text, headline_of_verdict, status_label
 from kifu.referee.verify import verify_document
-from kifu.render.html.record_pages import PageOptions, page_limit_message, records_page
+from kifu.render.html.record_pages_and_notebook import PageOptions, page_limit_message, records_page
 from kifu.web.service.ports import HTML, Response, json_line, json_list_response, json_response
 from notation.formats.kif_head import RulesSource
 from notation.limits import LIMITS, file_too_large

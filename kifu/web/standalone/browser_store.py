@@ -9,7 +9,6 @@ from kifu.core.message import Message
 from kifu.recording.journal import decode_journal, encode_line
 from kifu.recording.journal_replay import (
     initial_state_and_line,
-    read_setup_request,
     replay_journal,
     state_and_line_of_event,
 )
@@ -17,6 +16,7 @@ from kifu.recording.json_fields import Rejected, error_json
 from kifu.recording.lobby_json import game_card_json, lobby_order
 from kifu.recording.replay_json import viewer_course
 from kifu.recording.session_json import game_summary_json, state_json
+from kifu.recording.setup_request import read_setup_request
 from kifu.recording.state import State
 from kifu.recording.stored_game import stored_game
 from kifu.recording.submit import submit

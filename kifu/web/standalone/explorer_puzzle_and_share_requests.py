@@ -23,7 +23,7 @@ from kifu.recording.position_and_moves_json import beside_json, enterable_moves,
 from kifu.recording.record_link import record_fragment, record_of_link
 from kifu.referee.verify import verify
 from kifu.render.board import Board
-from kifu.render.shapes import DrawingOptions, scene_svg
+from kifu.render.shapes_and_svg import DrawingOptions, scene_svg
 from kifu.web.service.file_commands import requested_document
 from kifu.web.service.ports import RequestFailed, Response, json_response
 

@@ -1,4 +1,4 @@
-// Draws the shapes that the server gives (kifu/render/shapes.py) as SVG elements.
+// Draws the shapes that the server gives (kifu/render/shapes_and_svg.py) as SVG elements.
 
 import { svg } from "./dom.js";
 

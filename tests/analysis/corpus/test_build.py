@@ -12,7 +12,7 @@ from corpora import contents, mirrored, small, table
 from analysis.corpus import build as building
 from analysis.corpus import shards_and_buckets
 from analysis.corpus.build import OutputConflict, build_dataset
-from analysis.corpus.input_partitions import unpack_tables
+from analysis.corpus.input_partitions_and_rows import unpack_tables
 from kifu.core.errors import UnreadableFile
 
 

@@ -11,7 +11,7 @@ from each import each
 from helpers import SIX, document, verdict, verdicts
 
 from analysis.corpus.dataset_rows import tables_of_pieces, tables_of_records
-from analysis.corpus.input_partitions import pieces_of_file
+from analysis.corpus.input_partitions_and_rows import pieces_of_file
 from analysis.corpus.record_sources import rules_of_variants
 from kifu.core.compiled.position_hash import canonical_key, position_key
 from kifu.core.games import load

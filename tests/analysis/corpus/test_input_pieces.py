@@ -10,7 +10,7 @@ from each import each
 
 from analysis.batch.file_splitting import survey_file
 from analysis.corpus.dataset_rows import tables_of_pieces, tables_of_records
-from analysis.corpus.input_partitions import pieces_of_file
+from analysis.corpus.input_partitions_and_rows import pieces_of_file
 from analysis.corpus.record_sources import rules_of_variants
 from notation.encoding import decode
 

@@ -6,7 +6,7 @@ import pytest
 from corpora import BAD, in_order, two_dozen
 
 from analysis.corpus import dataset_rows
-from analysis.corpus.input_partitions import InputPiece, pieces_of_file
+from analysis.corpus.input_partitions_and_rows import InputPiece, pieces_of_file
 from analysis.corpus.record_sources import rules_of_variants
 from kifu.core import games
 from notation.random_record import random_game_as_kif

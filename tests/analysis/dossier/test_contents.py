@@ -14,9 +14,9 @@ import kifu
 from analysis.dossier.contents import canonical_json, fingerprint_groups, make_dossier
 from analysis.dossier.document_blocks import HeadingBlock, deciding_boards
 from analysis.dossier.dossier_to_blocks import dossier_blocks
-from analysis.dossier.inputs import Input, InputRole, UnusableInput
+from analysis.dossier.inputs_and_judged_sheets import Input, InputRole, UnusableInput
 from kifu.reconcile.alignment_rows import HEADINGS
-from kifu.render.shapes import Text
+from kifu.render.shapes_and_svg import Text
 
 
 @pytest.fixture(scope="module")

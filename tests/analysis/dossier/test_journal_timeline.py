@@ -6,7 +6,7 @@ from each import each
 
 from analysis.dossier import dossier_to_blocks
 from analysis.dossier.contents import make_dossier
-from analysis.dossier.inputs import UnusableInput
+from analysis.dossier.inputs_and_judged_sheets import UnusableInput
 from analysis.dossier.journal_timeline import MAX_JOURNAL_LINES, read_timeline
 
 

@@ -29,8 +29,8 @@ from analysis.pdf.paper_page import Area
 from kifu import load_game
 from kifu.core.message import Message
 from kifu.render.drawing import draw_position
-from kifu.render.shapes import FAULT, Rectangle
-from kifu.render.shapes import Text as Written
+from kifu.render.shapes_and_svg import FAULT, Rectangle
+from kifu.render.shapes_and_svg import Text as Written
 
 WIDE = 180.0
 AREA = Area(10, 20, 190, 260)

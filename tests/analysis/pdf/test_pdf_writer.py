@@ -18,10 +18,10 @@ from analysis.pdf.pdf_writer import TooManyPages, pages_to_pdf
 from kifu import load_game
 from kifu.core.outcome import Side
 from kifu.core.packages import MissingExtra
-from kifu.render.shapes import Circle, Line, Paint, Polygon, Rectangle, Ring, Text
+from kifu.render.shapes_and_svg import Circle, Line, Paint, Polygon, Rectangle, Ring, Text
 
 if TYPE_CHECKING:
-    from kifu.render.shapes import Shape
+    from kifu.render.shapes_and_svg import Shape
 
 GAMES = ("ace", "king", "master", "rengo", "six")
 BLACK = Paint("#000000", "#000000", 0.2)

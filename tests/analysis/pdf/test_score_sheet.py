@@ -29,7 +29,7 @@ from analysis.pdf.sheet_contents import (
 from kifu import load_game
 from kifu.core.game.game import Game
 from kifu.core.outcome import Side
-from kifu.render.shapes import Rectangle, Text
+from kifu.render.shapes_and_svg import Rectangle, Text
 from notation.reading import read
 
 GAMES = ("ace", "king", "master", "rengo", "six")

@@ -19,7 +19,7 @@ from analysis.plots.png_and_gif import (
     rasterize,
 )
 from kifu.render.board import Board, panel_heights_for
-from kifu.render.shapes import Circle, Line, Paint, Polygon, Rectangle, Ring, Scene, Text
+from kifu.render.shapes_and_svg import Circle, Line, Paint, Polygon, Rectangle, Ring, Scene, Text
 
 INK = Paint("#000000")
 PAPER = Rectangle(0, 0, 60, 60, Paint("#ffffff"))

@@ -8,11 +8,11 @@ from helpers import SIX
 
 import kifu
 from analysis.scan.beam_search import Decoder
-from analysis.scan.box_probabilities import CROSSED, EMPTY, OWN, PLAIN, STRIP, InkRow, Photograph, Sheet
 from analysis.scan.draft import scan_sheets
 from analysis.scan.game_draft import draft_of_game
 from analysis.scan.join_pages import join_plies, ply_count
 from analysis.scan.photo_errors import POOR
+from analysis.scan.scanned_sheet import CROSSED, EMPTY, OWN, PLAIN, STRIP, InkRow, Photograph, Sheet
 
 MOVES = ["五02占", "三01領", "四03弓", "二01馬", "六02武", "三02馬", "四01巫", "四02馬", "六03弓", "二01-三03馬"]
 LEAP = "samples/rengo/game-draughts.kif"

@@ -11,11 +11,11 @@ from helpers import SIX, verdict
 
 import kifu
 from analysis.scan import fine_tune, review_api
-from analysis.scan.box_probabilities import Photograph, Sheet
 from analysis.scan.draft import scan_sheets
 from analysis.scan.handwritings import Handwritings
 from analysis.scan.move_codec import spelling_of
 from analysis.scan.photo_errors import UnreadablePage
+from analysis.scan.scanned_sheet import Photograph, Sheet
 from analysis.scan.sheet_checks import sheet_warnings
 from kifu.cli.main import main
 from kifu.core.outcome import Side

@@ -1,8 +1,8 @@
 """Tests of the ways in which people write a move into the boxes of the first form."""
 
 from analysis.pdf.move_grid import symbols_of_any_character
-from analysis.scan.box_probabilities import CROSSED, EMPTY, InkBox, InkRow
 from analysis.scan.move_likelihood import PlyInk
+from analysis.scan.scanned_sheet import CROSSED, EMPTY, InkBox, InkRow
 from kifu.core import games
 
 SIX = games.load("six")

@@ -11,11 +11,11 @@ import scan_hands
 from analysis.pdf.paper_page import Area
 from analysis.pdf.sheet_contents import CROSSED, EMPTY, Box
 from analysis.scan import classifier
-from analysis.scan.box_probabilities import InkFinish, InkRow, Sheet, SheetPage
 from analysis.scan.dewarp import SCALE
 from analysis.scan.fine_tune import read_by_own_plies, read_with_handwriting
 from analysis.scan.move_likelihood import SurePly
 from analysis.scan.read_boxes import classify_boxes, extract_ink, tick_threshold_share
+from analysis.scan.scanned_sheet import InkFinish, InkRow, Sheet, SheetPage
 from kifu.core.errors import KifuError
 
 WIDE, HIGH = 6.0, 7.2

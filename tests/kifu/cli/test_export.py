@@ -6,7 +6,7 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from kifu.cli.main import main
-from kifu.render.html import record_pages
+from kifu.render.html import record_pages_and_notebook
 
 SIX = Path(__file__).parents[3] / "samples" / "six"
 
@@ -66,7 +66,7 @@ def test_a_folder(tmp_path):
 
 def test_too_many_plies(tmp_path, monkeypatch):
     """Nothing is written, and the reason is said."""
-    monkeypatch.setattr(record_pages, "MAX_PLIES", 5)
+    monkeypatch.setattr(record_pages_and_notebook, "MAX_PLIES", 5)
     done = run(SIX / "resigned.kif", "-o", tmp_path / "out.html")
     assert done.exit_code == 2
     assert "[too-many-plies]" in done.stderr

@@ -17,7 +17,7 @@ from kifu.cli.arguments.shared_options import ListenAddress
 from kifu.cli.commands.serve import announce_addresses, qr_code_text
 from kifu.cli.main import main
 from kifu.core.games import load
-from kifu.web.server.run import Addresses
+from kifu.web.server.serve_folder import Addresses
 
 
 def without_mark(text):
@@ -170,6 +170,6 @@ def test_a_qr_code_is_a_framed_square():
 
 def test_the_server_loads_no_other_extra():
     """Kifu serve imports its server, and neither numpy nor pandas."""
-    program = "import sys, kifu.web.server.run; sys.exit(str(sorted({'numpy', 'pandas', 'numba', 'matplotlib'} & set(sys.modules))))"
+    program = "import sys, kifu.web.server.serve_folder; sys.exit(str(sorted({'numpy', 'pandas', 'numba', 'matplotlib'} & set(sys.modules))))"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False, env=dict(os.environ))
     assert done.stderr.decode().strip() == "[]"

@@ -12,7 +12,7 @@ from helpers import HEAD
 import kifu
 from analysis.dossier.contents import make_dossier
 from analysis.dossier.dossier_to_blocks import dossier_blocks
-from analysis.dossier.inputs import Input, InputRole, Inputs
+from analysis.dossier.inputs_and_judged_sheets import Input, InputRole, Inputs
 from kifu.cli.main import main
 from kifu.reconcile.make_reconciliation import reconcile
 from kifu.reconcile.merged_record import judged_merged_record

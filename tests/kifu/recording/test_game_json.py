@@ -15,7 +15,7 @@ from kifu.recording.game_setup import position_of_diagram_text
 from kifu.recording.json_fields import Rejected
 from kifu.recording.position_and_moves_json import enterable_moves
 from kifu.render.drawing import GLYPH, draw_position, drawing_parts
-from kifu.render.shapes import Text
+from kifu.render.shapes_and_svg import Text
 
 
 def _positions(game, number, seed=1):

@@ -14,7 +14,7 @@ from kifu.core.outcome import Side
 from kifu.reconcile.python_api import with_notebook_view
 from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.referee import verdict_text as words
-from kifu.render.html.record_pages import PageOptions, records_page
+from kifu.render.html.record_pages_and_notebook import PageOptions, records_page
 
 
 def test_every_layout_has_the_same_words():

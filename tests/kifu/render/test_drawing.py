@@ -10,7 +10,18 @@ from kifu.core.game.game import Game
 from kifu.core.outcome import Side
 from kifu.render.board import Board, panel_heights_for
 from kifu.render.drawing import draw_position
-from kifu.render.shapes import DARK, LAST_EDGE, LIGHT, Circle, DrawingOptions, Line, Polygon, Rectangle, Ring, Text
+from kifu.render.shapes_and_svg import (
+    DARK,
+    LAST_EDGE,
+    LIGHT,
+    Circle,
+    DrawingOptions,
+    Line,
+    Polygon,
+    Rectangle,
+    Ring,
+    Text,
+)
 
 SIX = games.load("six")
 

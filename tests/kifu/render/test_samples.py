@@ -10,7 +10,7 @@ from each import each
 from scene_boards import FIRST_PLIES, SAMPLES, boards_of
 
 from kifu.core.squares import COLUMNS
-from kifu.render.shapes import LAST, scene_svg
+from kifu.render.shapes_and_svg import LAST, scene_svg
 
 NAMES = sorted(str(path.relative_to(SAMPLES).with_suffix("")) for path in Path(SAMPLES).rglob("*.kif"))
 UNIT = re.compile("[▲△v]?([^▲△v・○\u3000]'?)")

@@ -8,7 +8,7 @@ from drawn import drawn, position_of
 from each import each
 
 from kifu.games.rengo import jump_paths, jump_search, mandatory_capture, rules
-from kifu.games.rengo.check import article_violated_by_effect
+from kifu.games.rengo.check_and_effect_breaches import article_violated_by_effect
 from kifu.games.rengo.diagrams import spell_diagram
 from kifu.games.rengo.game import GAME
 from kifu.games.rengo.jump_moves import VICTIM_SHIFT, leaping_pieces, leaps_of_piece

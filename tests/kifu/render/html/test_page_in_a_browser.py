@@ -15,7 +15,7 @@ from playwright.sync_api import expect, sync_playwright
 from small_records import FOUL
 
 import kifu
-from kifu.render.html.record_pages import PageOptions, records_page
+from kifu.render.html.record_pages_and_notebook import PageOptions, records_page
 
 SAMPLES = Path(__file__).parents[4] / "samples"
 STRETCHES = (

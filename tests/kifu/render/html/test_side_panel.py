@@ -13,7 +13,7 @@ from kifu.render.board import Board
 from kifu.render.drawing import drawing_parts
 from kifu.render.html.boards import SidePanel, beside_board_text
 from kifu.render.html.document_frame import Symbols
-from kifu.render.shapes import DrawingOptions
+from kifu.render.shapes_and_svg import DrawingOptions
 
 SAMPLES = Path(__file__).parents[4] / "samples"
 KANA_OR_LABEL = re.compile("[ぁ-ヿ]|持駒|残り|点|手番")

@@ -9,8 +9,8 @@ pytest.importorskip("starlette")
 
 import uvicorn
 
-from kifu.web.server import connection_limits
-from kifu.web.server.connection_limits import TimeoutProtocol
+from kifu.web.server import connection_and_rate_limits
+from kifu.web.server.connection_and_rate_limits import TimeoutProtocol
 
 SOON = 0.3
 LARGE = b"x" * (1 << 24)
@@ -48,8 +48,8 @@ async def serving():
 @pytest.fixture(autouse=True)
 def _short(monkeypatch):
     """Shorten the timeouts."""
-    monkeypatch.setattr(connection_limits, "HEADER_TIMEOUT", SOON)
-    monkeypatch.setattr(connection_limits, "READ_TIMEOUT", SOON)
+    monkeypatch.setattr(connection_and_rate_limits, "HEADER_TIMEOUT", SOON)
+    monkeypatch.setattr(connection_and_rate_limits, "READ_TIMEOUT", SOON)
 
 
 @pytest.mark.parametrize(

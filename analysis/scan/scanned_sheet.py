@@ -1,4 +1,4 @@
-"""Box probabilities of a scanned sheet: symbols of each box by row.
+"""Values of a scanned sheet: its pages, rows and boxes, with symbols' probabilities.
 
 They stand between the reading of pages and the reading of moves.
 

@@ -8,7 +8,7 @@ from scene_boards import board_of
 from kifu.core import games
 from kifu.render.board import Board
 from kifu.render.drawing import draw_position
-from kifu.render.shapes import DrawingOptions, Scene, scene_svg
+from kifu.render.shapes_and_svg import DrawingOptions, Scene, scene_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 SIX = games.load("six")

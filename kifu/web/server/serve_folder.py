@@ -1,4 +1,4 @@
-"""Server of a folder: socket, addresses, and stop on a signal."""
+"""Serve a folder: its socket and addresses, and the stop on a signal."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kifu.core.errors import KifuError
 from kifu.core.message import Message
 from kifu.recording.submit import Role
 from kifu.web.server.app import ServerApp
-from kifu.web.server.connection_limits import (
+from kifu.web.server.connection_and_rate_limits import (
     MIN_CONNECTIONS,
     RESERVED_FDS,
     Acceptor,

@@ -5,7 +5,7 @@ import base64
 from disputed import SAMPLES, sheet_a
 from each import each
 
-from analysis.dossier.inputs import FILES, Input, InputRole, Inputs, input_bytes, sheet_kind
+from analysis.dossier.inputs_and_judged_sheets import FILES, Input, InputRole, Inputs, input_bytes, sheet_kind
 
 
 @each(

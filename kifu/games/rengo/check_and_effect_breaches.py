@@ -1,4 +1,4 @@
-"""Check detection, and the articles broken by effect (rengo.34, 44, 45)."""
+"""Check detection, and articles broken by a move's effect (rengo.34, 44, 45)."""
 
 from __future__ import annotations
 

@@ -13,9 +13,9 @@ from small_records import FOUL
 import kifu
 from kifu.core import rulebook
 from kifu.referee import verdict_text as words
-from kifu.render.html import record_pages
+from kifu.render.html import record_pages_and_notebook
 from kifu.render.html.document_frame import STYLE, content_security_policy
-from kifu.render.html.record_pages import PageOptions, article_html, page_limit_message, records_page
+from kifu.render.html.record_pages_and_notebook import PageOptions, article_html, page_limit_message, records_page
 
 SAMPLES = Path(__file__).parents[4] / "samples"
 VOID = {"link", "br", "meta", "input"}
@@ -236,7 +236,7 @@ def test_too_many_plies(monkeypatch):
     """Records that are too long for a page are refused in words."""
     verdicts = verdicts_on(f"{HEAD}1 四04占\n2 三03占\n変化：2手\n2 二02占\n")
     assert page_limit_message(verdicts) is None
-    monkeypatch.setattr(record_pages, "MAX_PLIES", 2)
+    monkeypatch.setattr(record_pages_and_notebook, "MAX_PLIES", 2)
     assert "here are 3" in page_limit_message(verdicts).en
 
 

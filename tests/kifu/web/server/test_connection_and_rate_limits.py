@@ -5,7 +5,7 @@ import pytest
 pytest.importorskip("starlette")
 
 from kifu.recording.submit import Role
-from kifu.web.server.connection_limits import (
+from kifu.web.server.connection_and_rate_limits import (
     MAX_CONNECTIONS,
     RESERVED_FDS,
     Connection,

@@ -1,4 +1,4 @@
-"""Partition the inputs of a build; turn a partition into rows."""
+"""Partitions of the inputs of a build, and the rows of each."""
 
 from __future__ import annotations
 

@@ -19,6 +19,7 @@ pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, 
 SAMPLES = Path(__file__).parents[1] / "samples"
 
 cases.READ_BACK = examples(cases.READ_BACK, 10_000)
+cases.SPACES_SAMPLED = examples(6, cases.SPACES_SAMPLED)
 test_moves.ROUND_TRIPS = examples(10_000, test_moves.ROUND_TRIPS)
 cases.EACH_OPTION_ALONE = examples(usual=False, thorough=True)
 

@@ -215,12 +215,12 @@ def test_legal_moves_read_back(game: Game) -> None:
             assert game.resolve(position, game.read(game.spell(move))) == move
 
 
-def test_spellings_are_distinct(game: Game) -> None:
+def test_spellings_are_distinct(default: Game) -> None:
     """No two moves of the move space are written alike."""
     texts = set()
     number = 0
-    for number, move in enumerate(game.move_space(game.start()), start=1):  # noqa: B007 - the last is the count
-        texts.add(game.spell(move))
+    for number, move in enumerate(default.move_space(default.start()), start=1):  # noqa: B007 - the last is the count
+        texts.add(default.spell(move))
     assert len(texts) == number
 
 

@@ -17,6 +17,7 @@ from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.colors import ListedColormap
 from matplotlib.figure import Figure
 from matplotlib.ft2font import FT2Font
+from matplotlib.transforms import Bbox
 
 from kifu.core.characters import cut_to_width
 from kifu.core.game.drawing import DARK_MARKS
@@ -39,6 +40,8 @@ FALLBACK = "DejaVu Sans"
 COMPRESSION = 4
 """The compression level of PNG files, up to 9. A higher level takes longer and saves a few percent."""
 
+PLACE_DECIMALS = 9
+"""The decimals of a place of axes, in parts of the figure: a millionth of a dot."""
 INK, PALE, GRID = "#222222", "#777777", "#d9d9d9"
 
 COUNTING = ListedColormap(mpl.colormaps["YlGnBu"](np.linspace(0.12, 1.0, 256)), "counting")
@@ -120,12 +123,16 @@ def draw_title(figure: Figure, text: str) -> None:
 def fix_layout(figure: Figure) -> Figure:
     """Fix the layout of a finished figure after one run.
 
-    Else every rendering would repeat it, which takes half its time.
+    Else every rendering would repeat it, which takes half its time. The solver of layouts differs from run to run in the
+    last bits of a place, of which an SVG makes names.
     """
     engine = figure.get_layout_engine()
     if engine is not None:
         engine.execute(figure)
     figure.set_layout_engine("none")
+    for axes in figure.axes:
+        placed = axes.get_position(original=True).get_points()
+        axes.set_position(Bbox(placed.round(PLACE_DECIMALS)), which="original")
     return figure
 
 

@@ -11,6 +11,7 @@ import matplotlib as mpl
 import pytest
 from each import each
 from matplotlib.colors import to_rgb
+from matplotlib.layout_engine import LayoutEngine
 
 from analysis.plots.picture_style import PENS, figure_bytes, fix_layout, matplotlib_settings, new_figure, safe_line
 from kifu.core.characters import cut_to_width
@@ -103,6 +104,32 @@ def test_lines_differ_in_grey():
     ]
     assert grey[1] - grey[0] > 0.25
     assert all(ours != theirs for ours, theirs in zip(first, second, strict=True))
+
+
+class ShakyLayout(LayoutEngine):
+    """A layout whose places differ in their last bits, as those of matplotlib's solver do from run to run."""
+
+    _adjust_compatible = _colorbar_gridspec = True
+
+    def __init__(self, shift):
+        super().__init__()
+        self.shift = shift
+
+    def execute(self, fig):
+        """Place the panel."""
+        fig.axes[0].set_position([0.1 + self.shift, 0.1, 0.8, 0.8], which="original")
+
+
+def test_the_last_bits_of_a_layout_change_no_byte():
+    """An SVG names its frames after their places: they are rounded."""
+    pictures = set()
+    for shift in (0.0, 1e-15):
+        with matplotlib_settings():
+            figure = new_figure(4, 1)
+            figure.subplots().plot([1, 2])
+            figure.set_layout_engine(ShakyLayout(shift))
+            pictures.add(figure_bytes(fix_layout(figure), "svg"))
+    assert len(pictures) == 1
 
 
 def test_settings_are_left_alone():

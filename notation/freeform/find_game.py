@@ -86,9 +86,12 @@ class GameCandidate(NamedTuple):
 
 def find_game(lines: Sequence[CleanLine], rules: RulesSource) -> GameCandidate | None:
     """Return the game that a record names in its head or in a title; None if none does, or if titles name different ones."""
-    named = next((line for laid in lines if (line := _plain(laid, None)).startswith(GAME)), None)
+    named = next(((line, at) for at, laid in enumerate(lines) if (line := _plain(laid, None)).startswith(GAME)), None)
     if named is not None:
-        game, at = only_game_named(named.partition("：")[2]), -1
+        game, at = only_game_named(named[0].partition("：")[2]), -1
+        if game is not None and _stands_below_moves(game, [laid.passage.text for laid in lines[: named[1] + 1]]):
+            below = GameCandidate(game, said=lines[named[1]].line)
+            return _configure_game(below, lines, rules).as_named_by_sentence(lines[0].line)
     else:
         titles = [
             (classify_line(laid.passage.text), laid.passage.text, at) for at, laid in enumerate(lines[:MAX_TITLE_LINES])
@@ -98,6 +101,13 @@ def find_game(lines: Sequence[CleanLine], rules: RulesSource) -> GameCandidate |
             return None
         game, at = found[0]
     return None if game is None else _configure_game(GameCandidate(game, at), lines, rules)
+
+
+def _stands_below_moves(game: Game, texts: Sequence[str]) -> bool:
+    """Return whether the last of some lines names the game in other words than the notation's, at the foot of its moves."""
+    *above, last = texts
+    plain = last.lstrip().startswith(GAME)
+    return not plain and sum(count_move_like_texts(game, text) >= 1 for text in above) >= MIN_MOVES
 
 
 def games_named(lines: Sequence[CleanLine], named: GameCandidate | None) -> list[Game]:

@@ -24,7 +24,7 @@ MIN_LISTED_SIGNS = 4
 """The fewest letters before words of units by which a line is a legend without a key: O circle, T triangle, S square, X cross."""
 _ENGLISH_PAIR = re.compile(
     r"(?<![^\s,;:.(])(?:(?P<quote>[\"'])(?P<quoted>[^\s\w\"']?[A-Za-z]{1,6}|[^\w\s\"']{1,2})(?P=quote)|(?P<sign>[/+~*&]?[A-Za-z]{1,2}|[A-Za-z]{3,8}(?=\s?=)|[^\w\s,;:.()=\"']{1,2}))"
-    r"(?P<equal>\s?=\s?|\s)(?P<word>[A-Za-z]{3,12})(?: [a-z]{2,12}){0,6}(?: \([a-z ]{2,20}\))?(?=[,;.)]|$)"
+    r"(?P<equal>\)?\s?=\s?|\s)(?P<word>[A-Za-z]{3,12})(?: [a-z]{2,12}){0,6}(?: \([a-z ]{2,20}\))?(?=[,;.)]|$)"
 )
 """A sign and the English words for it."""
 _KEYS = "(?:凡例|記号|略号|略記|符号|表記|図形|legend|key|flags?|pieces?)"
@@ -228,8 +228,8 @@ def _parse_legend_item(game: Game, token: str, *, keyed: bool) -> tuple[str, str
         sign, word = code[1], token[code.end() :]
     elif (equal := _EQUAL.fullmatch(token)) is not None:
         sign, word = equal.groups()
-        if len(sign) > 1 and any(map(str.isdecimal, sign)):
-            return None  # d4=占
+        if (len(sign) > 1 and any(map(str.isdecimal, sign))) or (game.vocabulary.cells and sign in COLUMNS):
+            return None  # d4=占; 三=銀: a column, and what stands in it
         if _KANJI_SQUARE.fullmatch(word) or (not word.isdecimal() and any(map(str.isdecimal, word))):
             return None  # 帥=5十, 城=三九
     else:

@@ -9,7 +9,7 @@ from kifu.core.outcome import Outcome, Side, Termination
 from notation.freeform.either_side import end_of_either_side
 from notation.freeform.free_text_risk import CORRECTION, DOUBTED, count_move_like_texts
 from notation.freeform.heads import HONORIFICS
-from notation.freeform.hedged_results import OF_NO_RESULT
+from notation.freeform.hedged_results import OF_NO_RESULT, denies_a_result
 from notation.freeform.result_grammar import StatedResult
 from notation.freeform.result_words import (
     ALONE,
@@ -55,6 +55,8 @@ _ADMITTED = re.compile(
     r"[^「」]{0,12}(?:負け|まけ|参り|まいり|参っ|まいっ|投了|降参|ギブ)[^「」か?]{0,8}」(?:[。!]|$|と(?:一礼|言っ|言い|いい|いっ|頭|告げ|宣言))"
 )
 """A quotation by which its speaker gives up."""
+_LAST_WORDS = re.compile(r"(?<=[。!])\s?「([^「」]{1,40})」[。!]?$")
+"""What somebody says behind the end."""
 _CLOSING = re.compile("「([^「」]*)」")
 _UNDONE = re.compile(
     r"取り?消|撤回|無効|やり直|指し直|再試合|再対局|ノーカン|ただし|但し|正式|保留|未定|抗議|物言い|異議(?!な)|参考記録|言い張|主張"
@@ -85,6 +87,8 @@ def told_end(told: Told, text: str) -> StatedResult | None:
     board shows. Other clauses are free, unless they may tell a move, a correction, or an end of somebody else.
     """
     around = told.around
+    if (before := _end_before_last_words(told, text)) is not None:
+        return before
     if not _may_tell_an_end(around, text):
         return None
     name, colon, said = text.partition(":")
@@ -116,6 +120,18 @@ def told_end(told: Told, text: str) -> StatedResult | None:
     if settled is not None and settled.word in DRAWS.values() and NO_CONTEST in text and story.strip():
         return settled._replace(word="中断")  # something besides the board has brought it about
     return settled if settled is None or settled.clause or settled.inferred else settled._replace(clause=story)
+
+
+def _end_before_last_words(told: Told, text: str) -> StatedResult | None:
+    """Return a resignation behind which the loser is quoted: 山田さん投了。「置き方で負けてました」; None for any other text."""
+    last = _LAST_WORDS.search(text)
+    if last is None or not _ADMITTED.match(text, last.start(1)):
+        return None
+    if denies_a_result(last[1]) or naming_words(told.around, last[1]):
+        return None
+    found = told_end(told, text[: last.start()])
+    resigned = found is not None and found.winner is not None and found.reason is Termination.RESIGNATION
+    return found if resigned else None
 
 
 def _may_tell_an_end(side_context: SideContext, text: str) -> bool:

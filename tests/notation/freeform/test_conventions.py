@@ -7,6 +7,7 @@ from kifu.core import games
 from notation.freeform.clean_lines import clean_lines
 from notation.freeform.conventions import stated_conventions
 from notation.freeform.fold_text import fold_line
+from notation.freeform.legends import find_legend
 
 SIX, KING, RENGO, ACE = map(games.load, ("six", "king", "rengo", "ace"))
 SIX_HEAD = "6面体\n先手：甲\n後手：乙\n"
@@ -129,6 +130,31 @@ def test_the_same_moves_in_other_ink(text):
 def test_the_same_moves_of_a_union_game(text):
     """What happens at the end of a move is never lost, whatever words it has."""
     assert moves_of(text) == ["四07-四06五外合", "四01-四02五外合", "一06-一05三内反"]
+
+
+@each(
+    ("head", "played"),
+    [
+        ("（□は白、■は黒。三07三05は三07から三05の意）", True),
+        ("□が白、■が黒です。", True),
+        ("□は黒、■は白", False),
+    ],
+)
+def test_signs_of_the_sides(head, played):
+    """A sentence tells whose the signs before the moves are; two squares as an example are no move."""
+    judged = verdict(f"ユニオンエース\n{head}\n□三07-三05六外反\n■三01-一03四外反\n")
+    assert (judged.status, judged.plies) == (("UNFINISHED", 2) if played else ("UNREADABLE", 0))
+
+
+def test_a_legend_in_brackets_in_english():
+    """A sign in brackets is explained by the word behind them."""
+    text = "Union Ace\n(t) = turned over while moving, + = unites.\n1. hexagon out c7-c5(t) | square out c1-a3(t)\n"
+    assert moves_of(text) == ["三07-三05六外反", "三01-一03四外反"]
+
+
+def test_a_column_with_its_unit_is_no_legend():
+    """三=銀 tells a unit of the start, not what 三 stands for."""
+    assert find_legend(RENGO, "07段 二=桂 三=銀 四=金 五=玉") is None
 
 
 def test_columns_from_the_right():

@@ -169,3 +169,14 @@ def test_starts_that_contradict_themselves(told):
     """Two units on a square, two stands, or units beside a diagram: nothing is taken for the start in silence."""
     document = kifu.read(f"続・連合将棋 9路盤\n{told}\n1 五09-四09玉\n".encode())
     assert kifu.verify(document)[0].status == "UNREADABLE"
+
+
+MOVES = "1 二02占\n2 三06領\n3 三02占\n4 七05領\n"
+
+
+def test_the_name_of_the_game_at_the_foot():
+    """A table may name its game below its moves; what begins another record there names that one."""
+    for foot in ("種目：6面体", "種目,6面体,,", "ゲーム：6面体"):
+        assert judged(f"{MOVES}{foot}\n")[:3] == ("six", ("二02占", "三06領", "三02占", "七05領"), 0)
+    assert kifu.read(f"{MOVES}ゲーム：ユニオンキング\n".encode()).records == ()
+    assert kifu.verify(kifu.read(f"{MOVES}棋種：6面体\n".encode()))[0].status == "UNREADABLE"

@@ -225,3 +225,23 @@ def test_remarks_that_count_what_was_placed(remark, understood):
     """A remark says how many units were placed so far; one by which plies may be left out is asked about."""
     text = f"6面体\n四04占\n四02領\n{remark}\n四03武\n"
     assert (moves_of(text) == ["四04占", "四02領", "四03武"]) is understood
+
+
+@each(
+    ("line", "moves"),
+    [
+        ("2 四02領 ×まちがい→ 五02領", ["四04占", "五02領", "四03武"]),
+        ("2 四02領 ×間違い→ 五02領", ["四04占", "五02領", "四03武"]),
+        ("2 四02領 ×→ 五02領", None),
+    ],
+)
+def test_a_move_behind_the_word_for_a_mistake(line, moves):
+    """What stands behind the word takes the place of the move before it."""
+    assert moves_of(f"6面体\n1 四04占\n{line}\n3 四03武\n") == moves
+
+
+def test_a_ply_that_is_told_below_is_not_missing():
+    """A ply that was forgotten, and follows below the next one, is read by its number; one that does not follow is asked about."""
+    text = "6面体\n1 四04占\n3 四03武（書き忘れてこの下に書きました）\n2 四02領\n4 三01士\n"
+    assert moves_of(text) == ["四04占", "四02領", "四03武", "三01士"]
+    assert moves_of(text.replace("2 四02領\n", "")) is None

@@ -187,9 +187,10 @@ export class Share {
 
   async render() {
     const { game } = this;
-    const warning = this.kind === "memory" && (game || this.records) ? el("p", { class: "card alarm", role: "alert", text: p("memory") }) : null;
     const found = game ? await this.kifu.ask("GET", `/api/g/${game}/state`) : null;
     if (game !== this.game) return;
+    // Only what answers knows where games are kept: a warning that came later would build the button anew.
+    const warning = this.kind === "memory" && (game || this.records) ? el("p", { class: "card alarm", role: "alert", text: p("memory") }) : null;
     if (found?.status !== 200) {
       this.drawn = "";
       replace(this.element, warning);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from kifu.core.errors import UnreadableFile
@@ -35,8 +36,8 @@ def document_bytes(
 
     `form` is one of :func:`notation.formats.format_names`, `encoding` a key of :data:`notation.encoding.ALIASES`, and
     `newline` a key of :data:`NEWLINES`. Without encoding, newline and `canonical`, no byte of the text changes. Raises
-    UnreadableFile for a document without a text (``no-text``) and for characters that the encoding lacks
-    (``unencodable``), and KeyError for an unknown name.
+    UnreadableFile for a document without a text (``no-text``), for characters that the encoding lacks (``unencodable``) and
+    for a record that would be read otherwise in canonical form (``canonical-changes``), and KeyError for an unknown name.
     """
     source = document.source
     if source is None:
@@ -50,6 +51,8 @@ def document_bytes(
     if encoding is None and newline is None and not canonical:
         return formats.load_format(form).write(source, lambda: document.records)
     rewritten = _rewrite_document(document, source, encoding, newline, canonical=canonical)
+    if canonical:
+        _check_canonical_form(document, rewritten)
     return formats.load_format(form).write(rewritten, lambda: kif.read(rewritten, _rules_to_reread(document)))
 
 
@@ -99,6 +102,44 @@ def _rewrite_document(
         else encode(lines, ends, codec, bom=bom)
     )
     return source._replace(data=data, encoding=codec, bom=bom, lines=lines, ends=ends, sections=())
+
+
+def _check_canonical_form(document: Document, rewritten: Source) -> None:
+    """Raise UnreadableFile for a record whose canonical form says something else, or is another one when written again."""
+    reread = document._replace(source=rewritten, records=kif.read(rewritten, _rules_to_reread(document)))
+    said, again = ([_record_meaning(one.plain) for one in part.records] for part in (document, reread))
+    changed = next((at for at, (one, two) in enumerate(zip_longest(said, again)) if one != two), None)
+    if changed is None and tuple(_canonical_lines(reread)) != rewritten.lines:
+        changed = 0
+    if changed is not None:
+        raise UnreadableFile(
+            "canonical-changes",
+            Message(
+                f"記録 {changed + 1} は、整えると読み方が変わるので書きません。`kifu verify` が示す行を直してからやり直してください",
+                f"record {changed + 1} would be read otherwise in canonical form, so nothing is written; "
+                "mend the lines that `kifu verify` names, then try again",
+            ),
+        )
+
+
+def _record_meaning(record: Record) -> tuple[object, ...]:
+    """Return what a record says, without the places where it says it."""
+    verdict = verify(record, "")
+    notes = [(one.kind, one.text.strip(), one.ply) for line in record.lines for one in line.comments]
+    heads = [(one.key, one.value) for one in record.headers]
+    plies = [(line.start, line.parent, len(line.entries), len(line.unread)) for line in record.lines]
+    return (
+        verdict.status,
+        verdict.fault and verdict.fault.code,
+        verdict.outcome,
+        verdict.recorded,
+        verdict.scores(),
+        verdict.final,
+        plies,
+        notes,
+        heads,
+        [_record_meaning(game) for game in record.games],
+    )
 
 
 def _canonical_lines(document: Document) -> list[str]:

@@ -216,9 +216,15 @@ _ANOTHER_STATEMENT = re.compile(
 )
 """A statement within the value of a head by which a record is judged."""
 FIELD_BEHIND_A_NAME = re.compile(
-    rf"{_PARTS}\s{{0,3}}(?:※|於|日付|持ち?時間|メモ|備考|会場|(?:\d{{4}}[年/.-])?\d{{1,2}}[月/]\d{{1,2}}日?(?!\d)|[(（][一二三四五六七八九十\d]+番盤|[^\W\d_a-zA-Z]{{2,8}}[：＝:=](?!\d))"
+    rf"{_PARTS}\s{{0,3}}(?:※|於|日付|持ち?時間|メモ|備考|会場|(?:\d{{4}}[年/.-])?\d{{1,2}}[月/]\d{{1,2}}日?(?!\d)|[(（][一二三四五六七八九十\d]+番盤|[^\W\d_]{{2,12}}\s?[：＝:=](?![\d/]))"
 )
 """Another field behind the name of a player: a date, a place, a remark, a key with its colon."""
+MOVE_WITHIN = re.compile(r"[一二三四五六七八九十a-sａ-ｓ][0-9０-９]{1,2}[^\W\d_年月日時分秒級段]")
+"""A square with a sign behind it."""
+SWALLOWED = re.compile(
+    rf"(?<!\d)[：:＝=](?!//)|(?<!必)勝|負|敗|投了|切れ|引き?分|不戦|反則|[▲△☗☖]|{MOVE_WITHIN.pattern}|[\s\u3000、。，,;；・/／|｜](?:先手|後手|棋戦|場所|規則|結果|得点|備考|持ち?時間)"
+)
+"""What no value of a head has that is only a name, a date or a place."""
 _MAY_BE_ONE = re.compile(r"規則|得点|[勝負敗対了切分]|結果")
 _POINTS = re.compile(r"[0-9]{1,3}\s*対\s*[0-9]{1,3}")
 

@@ -71,7 +71,14 @@ from kifu.core.move_grammar import split_side
 from kifu.core.outcome import PLAYERS, Side
 from kifu.core.squares import BLANKS
 from kifu.referee.record import Span
-from notation.formats.kif_head import FIELD_BEHIND_A_NAME, GAME, READ_WHOLE, was_recorded_at_table
+from notation.formats.kif_head import (
+    FIELD_BEHIND_A_NAME,
+    GAME,
+    MOVE_WITHIN,
+    READ_WHOLE,
+    SWALLOWED,
+    was_recorded_at_table,
+)
 from notation.formats.kif_moves import is_move
 from notation.formats.kif_reader import Reader, RecordPart
 from notation.line_kinds import LineKind, classify_line
@@ -93,14 +100,8 @@ _TROUBLES = frozenset(
 _PASSED_OVER = frozenset({"not-understood", "unreadable-closing"})
 """The warnings about lines behind the end."""
 _QUOTED = rf"\s*(?:[>＞|]\s*)+{GAME}\s*[:：]"
-_MOVE_WITHIN = re.compile(r"[一二三四五六七八九十a-sａ-ｓ][0-9０-９]{1,2}[^\W\d_年月日時分秒級段]")
-"""A square with a sign behind it."""
-_NUMBERED_MOVE_WITHIN = re.compile(rf"(?<!\d)(\d{{1,3}})[{BLANKS}]+\S{{0,8}}?{_MOVE_WITHIN.pattern}")
+_NUMBERED_MOVE_WITHIN = re.compile(rf"(?<!\d)(\d{{1,3}})[{BLANKS}]+\S{{0,8}}?{MOVE_WITHIN.pattern}")
 _ASIDE = frozenset({LineKind.HEADER, LineKind.COMMENT, LineKind.FILE_COMMENT, LineKind.BOOKMARK})
-_SWALLOWED = re.compile(
-    rf"(?<!\d)[：:＝=](?!//)|(?<!必)勝|負|敗|投了|切れ|引き?分|不戦|反則|[▲△☗☖]|{_MOVE_WITHIN.pattern}|[\s\u3000、。，,;；・/／|｜](?:先手|後手|棋戦|場所|規則|結果|得点|備考|持ち?時間)"
-)
-"""What no value of a head has that is only a name, a date or a place."""
 _RESULTS = frozenset(
     [
         "result",
@@ -166,7 +167,7 @@ def _is_begun_by_second_side(record: Record) -> bool:
 def has_swallowing_header(record: Record) -> bool:
     """Return whether a header may hold further statements, in its value or before its colon."""
     return any(
-        (header.key not in READ_WHOLE and _SWALLOWED.search(header.value) is not None)
+        (header.key not in READ_WHOLE and SWALLOWED.search(header.value) is not None)
         or (header.key in PLAYERS and FIELD_BEHIND_A_NAME.search(header.value) is not None)
         or (not header.key.isalnum() and _MARKED_KEY.search(header.key) is not None)
         or header.key.lower() in _RESULTS
@@ -223,7 +224,7 @@ def _unread_amount(record: Record) -> int:
     all_entries = (entry for line in record.lines for entry in line.entries)
     # a move is unread if the game cannot read it, or if it can but a slip of the numbers leaves open whether it is a foul
     places |= {(one.line, one.column) for one in all_entries if (one.unread is None) != is_move(game, one.text)}
-    swallowed = sum(one.key in PLAYERS and _MOVE_WITHIN.search(one.value) is not None for one in record.headers)
+    swallowed = sum(one.key in PLAYERS and MOVE_WITHIN.search(one.value) is not None for one in record.headers)
     return len(places) + swallowed + sum(map(_unread_amount, record.games))
 
 
@@ -237,7 +238,7 @@ def _may_line_hide_another_end(record: Record, warning: Diagnostic) -> bool:
     """Return whether a warning is about a line behind the end that may hold another one."""
     text = record.source.lines[(warning.line or 1) - 1]
     corrects = _CORRECTED_COUNT.search(text) is not None
-    return warning.code in _PASSED_OVER and (corrects or _SWALLOWED.search(text) is not None)
+    return warning.code in _PASSED_OVER and (corrects or SWALLOWED.search(text) is not None)
 
 
 def do_sides_share_units(record: Record) -> bool:

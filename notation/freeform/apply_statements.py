@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 from kifu.core.outcome import PLAYERS
 from kifu.core.squares import BLANKS
-from notation.formats.kif_head import GAME, LOSER_KEYS, MATCH, RESULT_KEYS, WINNER_KEYS
+from notation.formats.kif_head import GAME, LOSER_KEYS, MATCH, RESULT_KEYS, SWALLOWED, WINNER_KEYS
 from notation.freeform.apply_end import hypotheses_after_end
 from notation.freeform.apply_turn import hypotheses_after_label, hypotheses_after_turn
 from notation.freeform.columns import MOVERS
@@ -144,6 +144,7 @@ def _apply_remark(hypothesis: Hypothesis, line: StatementLine, statement: Statem
         titled = any(key == TITLE for key, _ in hypothesis.head)
         value = re.sub(f"^{TITLE}[:：]", "", text)
         head = hypothesis.head if titled else (*hypothesis.head, (TITLE, value))
+        titled = titled or SWALLOWED.search(value) is not None
         mark = "# " if titled else "" if value != text else f"{TITLE}："
         return hypothesis.adding(CopyItem((copy_line(passage, f"{mark}{text}", text),), "comment", passage))._replace(
             head=head
@@ -158,7 +159,8 @@ def _apply_head(hypothesis: Hypothesis, line: StatementLine, statement: Statemen
         if hypothesis.started:
             return []
         alone = len(text) <= len(name) + 2
-        lines: tuple[str, ...] = (f"{GAME}：{name}", *([] if alone else [f"{TITLE}：{text}"]))
+        mark = "# " if SWALLOWED.search(text) else f"{TITLE}："  # what may state more is no value of a head
+        lines: tuple[str, ...] = (f"{GAME}：{name}", *([] if alone else [f"{mark}{text}"]))
     else:
         lines = statement.value
     held = statement.kind == "head" and holds_ply(

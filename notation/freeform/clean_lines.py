@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from notation.freeform.structured_data import DataLine
 
 _QUOTE = re.compile(r"\s*(?:[>|]\s?)+(?=\S)|\s*>+\s*$")
-_BULLET = re.compile(r"\s*(?:(?:[-*]\s*)?\[[ xX✓]\]|[✓✔✅☑]|[・•◦‣▪●○◆◇■□-]|[-+])\s*(?=\S)")
+_BULLET = re.compile(r"\s*(?:(?:[-*]\s*)?\[[ xX✓]\]|[✓✔✅☑]|([・•◦‣▪●○◆◇■□-])(?!\s*\1)|\+)\s*(?=\S)")
 _STAR = re.compile(r"\s*(?:[*＊]\s+|#\s*(?=\d))(?=\S)")
 _COMMENTED = re.compile(r"\s{0,8}#\s?")
 MIN_COMMENTED_LINES = 4

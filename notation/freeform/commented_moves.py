@@ -83,6 +83,7 @@ def refuse_hidden_moves(hypothesis: Hypothesis, source: Source) -> Hypothesis:
     items, commented = list(hypothesis.items_from_last())[::-1], _do_comments_hold_game(hypothesis)
     hypothesis = hypothesis._replace(made=None)
     given: set[int] = set()
+    of_turns = {line.line for item in items if item.is_turn for line in item.lines}  # what is beside a ply hides none
     for item in items:
         numbers: set[int] = set()
         if commented and _moves_of_a_comment(hypothesis.game, item):
@@ -93,6 +94,7 @@ def refuse_hidden_moves(hypothesis: Hypothesis, source: Source) -> Hypothesis:
             and not _is_note_without_ply(hypothesis.game, item)
         ):
             numbers = {line for line, _ in item.passage.places}
+        numbers -= of_turns
         if not numbers or not item.lines[0].text:
             hypothesis = hypothesis.adding(item)
             continue

@@ -51,6 +51,8 @@ _DISCS_OF_SIDES = re.compile(
     r"[※(\s]{0,3}([●⚫○⚪◯])\s?[=:はが]?\s?(先手|後手|先|後)番?[、,・/|\s]{0,4}([●⚫○⚪◯])\s?[=:はが]?\s?(先手|後手|先|後)番?(?:です)?[)。\s]{0,3}"
 )
 _DISC_BEFORE_A_MOVE = re.compile(r"\s*(?:\d{1,3}[.)手:、 ]{0,3})?[●⚫○⚪◯]\s?[^\s、。]{0,12}[0-9一二三四五六七八九]")
+_COMMENT = re.compile(r"\s*[*#](?!\s?[\d=:は])")
+"""The sign of a comment of the file; before a figure it may count plies, and a legend may explain it."""
 _UNIT_OF_TIME = re.compile(r"(?<=手)\s*\((分|秒)\)")
 _BARE_TIME = re.compile(r"(?<=\S)\s*\((\d{1,3})\)(?=\s|$)")
 _CELL_SIGN = re.compile(r"(?<![^\s(、,。・])([+^v*#-])\s?[がは=:]\s?(先手|後手)")
@@ -254,8 +256,8 @@ def _convention_parts(game: Game, text: str) -> tuple[tuple[int, int, str, tuple
 
 
 def _part_conventions(clean_line: CleanLine, spans: Sequence[tuple[int, int]]) -> Iterator[CleanLine]:
-    """Yield the parts of a line: what states a convention is furniture, and the rest stands as it is."""
-    if not spans:
+    """Yield the parts of a line: what states a convention is furniture, and the rest stands as it is; a comment is one."""
+    if not spans or _COMMENT.match(clean_line.passage.text):
         yield clean_line
         return
     at = 0
@@ -414,9 +416,9 @@ def _normalise_picture_row(game: Game, clean_line: CleanLine, names: Sequence[tu
 
 def _replace_stated_words(game: Game, clean_line: CleanLine, conventions: Conventions) -> CleanLine:
     """Return a line with the words of the notation in place of the signs of a legend."""
-    if clean_line.furniture or clean_line.parts:
-        return clean_line
     text = clean_line.passage.text
+    if clean_line.furniture or clean_line.parts or _COMMENT.match(text):
+        return clean_line
     pattern, words = sign_pattern(game, conventions.signs, conventions.sides)
     passage, at = LocatedText("", ()), 0
     for found in pattern.finditer(text):

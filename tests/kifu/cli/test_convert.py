@@ -89,6 +89,22 @@ def test_canonical_form(convert):
     assert convert(written, "--canonical", "--force")[1] == written
 
 
+def test_a_record_that_would_say_something_else(convert):
+    """A line that is not understood between numbers that the form would mend: nothing is written, and the exit code is 3."""
+    text = "棋種：ユニオンキング\n対局：前半\nまで1手\n・・ ・・ ・・ ・・ ・・ ・・ ・・ 01\n2 七02-七03十内\n"
+    result, written = convert(text.encode(), "--canonical")
+    assert (result.exit_code, written) == (3, None)
+    assert "record 1 would be read otherwise in canonical form" in result.output
+
+
+def test_a_legend_behind_a_hash_stays_as_it_is(convert):
+    """The canonical form of a record that explains its units is the same when it is written again."""
+    text = "ユニオンキング\n# Hex=六角 Sq=四角、列は左から算用数字、段は上から漢数字\n1 六7六-六6六内合\n*Hex moved\n"
+    first = convert(text.encode(), "--canonical")[1]
+    assert "# Hex=六角" in first.decode()
+    assert convert(first, "--canonical", "--force")[1] == first
+
+
 def test_the_usual_line_end_is_the_commonest(convert):
     """A file mostly in CRLF stays in CRLF."""
     assert (

@@ -144,8 +144,8 @@ def _apply_remark(hypothesis: Hypothesis, line: StatementLine, statement: Statem
         titled = any(key == TITLE for key, _ in hypothesis.head)
         value = re.sub(f"^{TITLE}[:：]", "", text)
         head = hypothesis.head if titled else (*hypothesis.head, (TITLE, value))
-        titled = titled or SWALLOWED.search(value) is not None
-        mark = "# " if titled else "" if value != text else f"{TITLE}："
+        stated = value == text and SWALLOWED.search(text) is not None
+        mark = "# " if titled or stated else "" if value != text else f"{TITLE}："
         return hypothesis.adding(CopyItem((copy_line(passage, f"{mark}{text}", text),), "comment", passage))._replace(
             head=head
         )

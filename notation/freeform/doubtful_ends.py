@@ -11,8 +11,8 @@ from kifu.core.outcome import SIDE_NAMES, Outcome, Side
 from notation.freeform.heads import HONORIFICS
 from notation.freeform.hedged_results import denies_a_result
 from notation.freeform.plain_copy import copy_line
-from notation.freeform.result_words import CLAIMED, OF_ANOTHER_TIME, WEIGHTY
-from notation.freeform.results import counts_several_games, read_result
+from notation.freeform.result_words import CLAIMED, OF_ANOTHER_TIME, SOMEBODY_WON, WEIGHTY
+from notation.freeform.results import counts_several_games, read_result, without_brackets_behind_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,6 +49,7 @@ _STOPPED = re.compile(
     r"(?:迎え|塾|習い事|チャイム|電話|用事|仕事|バス|電車|夕飯|ご飯|ごはん|お?風呂|雨|閉館|閉店|消灯|門限|帰(?:る|宅)|時間な)[^。]{0,10}"
     r"(?:ここまで|お(?:開|ひら)き|(?:終|お)わり|おしまい|終了|(?:一旦|いったん)?(?:止|と)め)"
     r"|^[^勝負敗詰投降諦参。]*(?:から|ので|ため|て|で)[、,\s]*(?:ここまで|お(?:開|ひら)き|(?:終|お)わり|おしまい|終了)(?:に(?:した|します|しました)|です|でした|ました)?\W*$"
+    r"|(?i:\b(?:no result|unfinished|to be continued)\b)"
 )
 """A cause from outside by which a game is left as it stands."""
 
@@ -68,7 +69,7 @@ def _about_a_player(names: tuple[str, ...]) -> re.Pattern[str]:
     name = rf"(?:{'|'.join(map(re.escape, names))}){HONORIFICS}"
     marked = rf"(?:[{_RESULT_MARKS}]\s*{name}|{name}\s*[{_RESULT_MARKS}])"
     return re.compile(
-        rf"\W*{name}[番側方]?(?:[がはもの、,にを]|\s+)\s*(?!より|拝|記|弁|感想|コメント|手持ち|持ち?駒|次の手|お疲れ|おつかれ|ありがと|有難)[^\W\da-zA-Z_]"
+        rf"\W*{name}[番側方]?(?:[がはもの、,にを]|\s+)\s*(?!より|拝|記|弁|感想|コメント|手持ち|持ち?駒|次の手|お疲れ|おつかれ|ありがと|有難|(?i:thank|thx|gg\b|good|nice|well))[^\W\d_]"
         rf"|(?:\W*{marked}){{1,2}}\W*$"
         rf"|.*(?:から|ので|で|、){name}[番側方]?[のがは]?\w{{0,3}}(?:勝ち?|負け?|勝利|敗北|投了)\W*$"
         r"|\W*[投降負敗勝参]\w?\W*$|\W*\w{0,4}(?:引き?分|き?分け|合意|投[りぅ了]|時間切|反則)\w{0,6}\W*$"
@@ -95,7 +96,8 @@ def possible_other_ends(search: Search, best: Hypothesis) -> Iterator[tuple[int,
     position = best.plies.position
     over = position is not None and best.game.outcome(position) is not None  # the board shows who has won
 
-    def tells(text: str) -> bool:
+    def tells(written: str) -> bool:
+        text = without_brackets_behind_names(best.side_context(), written) or written
         said = any(
             WEIGHTY.search(part)
             and not (denies_a_result(part) or OF_ANOTHER_TIME.search(part) or counts_several_games(part))
@@ -105,7 +107,8 @@ def possible_other_ends(search: Search, best: Hypothesis) -> Iterator[tuple[int,
         if shown is not None and said and best.said is None:
             told = (read_result(best.side_context(), part) for part in re.split(r"(?<=[。!！])|[\s、]", text) if part)
             winners = [one.winner for one in told if one is not None and one.winner is not None]
-            return any(Outcome.win(one) is not shown.outcome for one in winners)
+            unread = not winners and SOMEBODY_WON.search(text) is not None
+            return unread or any(Outcome.win(one) is not shown.outcome for one in winners)
         if best.said is None:
             weighs = WEIGHTY.search(text) is not None and not denies_a_result(text)
             open_still = _STOPPED.search(text) or (_GOES_ON.search(text) and not weighs)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from kifu.core.diagnostic import Diagnostic, error, warning
 from kifu.core.message import Message
-from kifu.core.outcome import Side
+from kifu.core.outcome import SIDE_MARKS, SIDE_NAMES, Side
 from notation.formats.kif_moves import is_move
 from notation.freeform.apply_move import BEATEN_THERE, insert_passed_squares
 from notation.freeform.axis_order import NAMES_ROWS_FIRST
@@ -184,10 +184,15 @@ def foul_with_error(search: Search, best: Hypothesis) -> Iterator[tuple[int, Cop
             doubted = doubted or not fits
             remarks = (*item.lines[1:], *behind)
             move = move_text_of_line(item.lines[0].text)
-            doubted = doubted or _may_be_of_another_game(best, item) or _is_one_too_many(search, best, item)
-            doubted = doubted or ("打" in move and "打" in best.game.vocabulary.suffixes and not stands)
+            doubted = (
+                doubted
+                or _may_be_of_another_game(best, item)
+                or _is_one_too_many(search, best, item)
+                or ("打" in move and "打" in best.game.vocabulary.suffixes and not stands)
+            )
             line = search.source.lines[item.lines[0].line - 1]
-            doubted = doubted or re.search(r"\d\s?[-→]\s?$", line[: max(line.find(move), 0)]) is not None  # ▲05-五06武
+            torn = re.search(r"\d\s?[-→]\s?$", line[: max(line.find(move), 0)]) is not None  # ▲05-五06武
+            doubted = doubted or torn or _side_of_line(best, line, move) is mover.other  # 白：六6-六5三内　五7-六6四外
             written_as = "" if item.passage is None else search.written(item.passage)
             ply = foul or 0
             next_ply = rf"\S[・、。,／/\s]\s*{ply + 1}(?:手目?|[.)]|\s)\s*\S|\({ply}\).*\({ply + 1}\)"
@@ -205,6 +210,15 @@ def foul_with_error(search: Search, best: Hypothesis) -> Iterator[tuple[int, Cop
                 yield id(item), item.lines[0]._replace(unread=illegal_reading_error(move, move))
             return
         behind = item.lines if item.kind == "comment" else ()
+
+
+def _side_of_line(best: Hypothesis, line: str, move: str) -> Side | None:
+    """Return the side that the line of a move begins with, if another move stands between them."""
+    label = re.sub(r"^[\W\d]*(?=[^\W\d]|[▲△▽☗☖])", "", line[: max(line.find(move), 0)])
+    colours = {side.label.ja: at for at, side in zip(Side, best.game.sides, strict=True)}
+    named = {**SIDE_NAMES, **SIDE_MARKS, **colours, **best.sides_of_players()}
+    name = max((one for one in named if label.startswith(one)), key=len, default="")
+    return named[name] if name and count_move_like_texts(best.game, label[len(name) :]) >= 1 else None
 
 
 def _spells_out_a_unit(game: Game, text: str) -> bool:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kifu.core.outcome import PLAYERS, SIDE_MARKS
-from notation.formats.kif_head import FIELD_BEHIND_A_NAME, MATCH_SCORE, RESULT_KEYS, SCORE
+from notation.formats.kif_head import FIELD_BEHIND_A_NAME, MATCH_SCORE, RESULT_KEYS, SCORE, SWALLOWED
 from notation.freeform.either_side import may_be_of_either_side
 from notation.freeform.fold_text import REMARK_KEYS
 from notation.freeform.free_text_risk import count_move_like_texts, free_text_risk, move_patterns
@@ -145,8 +145,10 @@ def head_spans(  # noqa: C901 - one kind of head after the other
 
 
 def _cost_of_name(context: LineContext, part: str, lines: tuple[str, ...]) -> float:
-    """Return what it costs besides to take a text for a player's name although it holds something else."""
+    """Return what it costs besides to take a text for a player's name, or a place, although it holds something else."""
     key, _, value = lines[0].partition("：")
+    if key == "場所":
+        return FIELD_WITHIN_A_NAME * (SWALLOWED.search(value) is not None)
     if key not in PLAYERS:
         return 0.0
     units = 2.0 * does_name_tell_units(context.game, part)  # 先手: 8段目に左から 城 騎 僧 … names nobody

@@ -17,7 +17,9 @@ _HEDGED = re.compile(f"{_NOT_SURE}|{_NOT_YET}|{_NOT_DONE}|{_OFFERED}")
 """Words of a sentence that speaks about a result that is not one."""
 _SETTLED = re.compile("とな(?:りました|った)(?!ら|と)|に(?:決まりました|決まった|決まる)[。!]?$")
 """Words of a sentence about an offer that has been taken up: 「引き分けにしよか」「そうしましょ」となりました."""
-_CONDITION = re.compile("(?:offer|propose)[a-z]* (?:an? )?$|(?:(?<!思っ)たら|れば|なら|ても(?!ら))[^。!]{0,6}$")
+_CONDITION = re.compile(
+    "(?i:(?:offer|propose)[a-z]* (?:an? )?|(?:personne n['’](?:a|avait)|nobody|no one|niemand|nadie) (?:had |has |hat )?)$|(?:(?<!思っ)たら|れば|なら|ても(?!ら))[^。!]{0,6}$"
+)
 """What stands before a result that has not come."""
 OF_NO_RESULT = re.compile(
     rf"{TOSS_WON}|(?:時間(?:が)?)?切れ(?:たら|ると|れば)(?:即)?(?:負け|敗け|終わり)|負け(?:たほう|た方|た人|残り)|勝(?:ち残り|ったほう|った方|った人)が"

@@ -14,13 +14,14 @@ from notation.freeform.apply_end import hypotheses_after_told_end
 from notation.freeform.cells import does_number_begin_column_names
 from notation.freeform.clean_lines import CleanLine, without_bullet
 from notation.freeform.diagrams import FIGURE, MIN_ROWS, begins_with_row
+from notation.freeform.free_text_risk import RESULT_MARK
 from notation.freeform.heads import read_head
 from notation.freeform.hypothesis import line_read_as, special_words_by_text, verbatim_item
 from notation.freeform.hypothesis_beam import BEAM_WIDTH, COST_RANGE, MARGIN, Beam, cheapest_of
 from notation.freeform.line_parser import FreeLines, is_scored
 from notation.freeform.messages import is_date_stamp
 from notation.freeform.plain_lines import PlainLines
-from notation.freeform.result_words import REOPENED, WEIGHTY
+from notation.freeform.result_words import REOPENED, SOMEBODY_WON, WEIGHTY
 from notation.freeform.results import read_result
 from notation.freeform.spans_and_context import MAX_LINE_CHARACTERS
 from notation.line_kinds import LineKind
@@ -50,7 +51,7 @@ ROW_TAKEN = 2.0
 """What it costs to read a row below named columns otherwise than by its cells."""
 MAX_SURE_COST = 0.6
 """The most that each turn of a line costs if all are legal and due and nothing else stands there: free text would cost more."""
-_KEY_OF_A_RESULT = re.compile(r"#.{0,40}?(?<!\w)(?:結果|勝者|勝敗|result|winner)\s*[:=]", re.IGNORECASE)
+_KEY_OF_A_RESULT = re.compile(r"#.{0,40}?(?<!\w)(?:結果|勝者|勝敗|result|winner)(?:\s*[:=]|\s)", re.IGNORECASE)
 _COMMENTS = frozenset({LineKind.FILE_COMMENT, LineKind.COMMENT, LineKind.BOOKMARK})
 
 
@@ -77,6 +78,8 @@ class Search:
         """The most spans that were looked at behind a move until the next one."""
         self.stopped = 0
         """The first line that was not tried, because too much above it is no move; 0 if each was."""
+        self._plain_head = False
+        """Whether a line 棋種 heads the record: then what stands behind # above the moves is a comment."""
         self._plain = PlainLines(source, game, rules)
         self._free = FreeLines(self._plain, patience)
 
@@ -90,6 +93,7 @@ class Search:
             for at in range(len(lines))
             if begins_with_row(self.game, texts[at : at + MIN_ROWS])
         }
+        self._plain_head = any(self._plain.scanned_item(text).key == GAME for text in texts)
         left = self._free.left
         naming = title if title >= 0 or first.started else _naming_line(lines)
         if near := self._grow_line_by_line(first, lines, title, naming, NEAR):
@@ -219,11 +223,14 @@ class Search:
         return self._after_free_line(hypothesis, clean_line, limit, titled=titled)
 
     def _says_who_won(self, hypothesis: Hypothesis, clean_line: CleanLine) -> bool:
-        """Return whether a line behind # below moves in free forms says a result, as programs write it below their rows."""
+        """Return whether a line behind # says a result: below moves in free forms, or where 棋種 does not head a plain record."""
         text = clean_line.passage.text
-        if not (text.startswith("#") and self._free.lines and hypothesis.moving and not hypothesis.over):
+        below = self._free.lines and hypothesis.moving
+        if not text.startswith("#") or hypothesis.over or (self._plain_head and not below):
             return False
-        if _KEY_OF_A_RESULT.match(text) and WEIGHTY.search(text):
+        if SOMEBODY_WON.search(text) or (
+            _KEY_OF_A_RESULT.match(text) and (WEIGHTY.search(text) or RESULT_MARK.search(text))
+        ):
             return True  # understood or not
         clauses = (text[1:], *re.split("[、。,.;]", text[1:]))
         results = (

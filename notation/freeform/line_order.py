@@ -41,10 +41,10 @@ MAX_UPRIGHT_CHARACTERS = 120
 MIN_UPRIGHT_ROWS = 3
 """The fewest lines by which vertical text is known: two figures of a square and a unit."""
 _LISTED = re.compile(
-    r"\W{0,3}(先手|後手|先番|後番|白|黒|[▲△☗☖])番?([^:]{0,20}?)(?:の(?:手|指し手))? {0,3}:[ 、]{0,3}(?=[^ 、]{2,20}[ 、,][ ]{0,3}[^ 、])"
+    r"\W{0,3}(?P<side>先手|後手|先番|後番|白|黒|[▲△☗☖])番?(?:(?P<name>[^:|\t]{0,20}?)(?:の(?:手|指し手))? {0,3}[:|\t]|\s|(?<=[▲△☗☖]))[ 、|]{0,3}(?=[^ 、,|\t]{2,20}[ 、,|\t]{1,4}[^ 、,|\t])"
 )
-"""What stands before all moves of a side."""
-_ITEM = re.compile(r"[^ 、,]+")
+"""What stands before several moves of a side."""
+_ITEM = re.compile(r"[^ 、,|\t]+")
 MAX_LISTED_CHARACTERS = 60
 MAX_LISTED_LINE = 4096
 """The most characters of a line with all moves of a side."""
@@ -92,32 +92,45 @@ def other_line_orders(lines: Sequence[CleanLine]) -> Iterator[list[CleanLine]]:
 
 
 def _lists_by_side(lines: Sequence[CleanLine]) -> Iterator[list[CleanLine]]:
-    """Yield the lines with the moves of each side, which stand on a line of their own, as the turns of one game."""
+    """Yield the lines with several moves of each side, a line of one over a line of the other, as the turns of one game."""
     found = [
         (at, one) for at, laid in enumerate(lines) if (one := _LISTED.match(laid.passage.text[:MAX_LISTED_CHARACTERS]))
     ]
+    pairs = list(zip(found[::2], found[1::2], strict=False))
     if (
-        len(found) != len(("先手", "後手"))
+        not pairs
+        or len(found) % 2
         or max(len(lines[at].passage.text) for at, _ in found) > MAX_LISTED_LINE
-        or found[0][1][1] == found[1][1][1]
+        or {(above["side"], below["side"]) for (_, above), (_, below) in pairs}
+        != {(found[0][1]["side"], found[1][1]["side"])}
+        or found[0][1]["side"] == found[1][1]["side"]
     ):
         return
-    (first, one), (second, two) = found
-    lists = [
-        [
-            laid._replace(passage=laid.passage.cut(move.start(), move.end()), raw=None)
-            for move in _ITEM.finditer(laid.passage.text, start.end())
-        ]
-        for laid, start in ((lines[first], one), (lines[second], two))
-    ]
-    heads = [
-        laid._replace(passage=laid.passage.cut(0, start.end(2)), raw=None)
-        for laid, start in ((lines[first], one), (lines[second], two))
-    ]
-    for ahead, behind in (lists, lists[::-1]):
-        if MIN_RUN <= len(behind) <= len(ahead) <= len(behind) + 1:
+    for order in (1, -1):
+        made, done = [], 0
+        for (above, one), (below, two) in pairs:
+            ahead, behind = (_listed_moves(lines[at], label) for at, label in ((above, one), (below, two))[::order])
+            if not MIN_RUN <= len(behind) <= len(ahead) <= len(behind) + ((above, one) == found[-2]):
+                break
+            heads = (
+                (lines[above]._replace(passage=lines[above].passage.cut(0, one.end("name")), raw=None),)
+                if one["name"]
+                else ()
+            )
             turns = [laid for pair in zip_longest(ahead, behind) for laid in pair if laid]
-            yield [*lines[:first], *heads, *lines[first + 1 : second], *turns, *lines[second + 1 :]]
+            made += [*lines[done:above], *heads, *lines[above + 1 : below], *turns]
+            done = below + 1
+        else:
+            yield [*made, *lines[done:]]
+
+
+def _listed_moves(line: CleanLine, label: re.Match[str]) -> list[CleanLine]:
+    """Return the moves behind the label of a side, a line each, with the label: their order may not be that of the sides."""
+    side = line.passage.cut(label.start("side"), label.end("side"))
+    return [
+        line._replace(passage=side.joined(line.passage.part(move.start(), move.end())), raw=None)
+        for move in _ITEM.finditer(line.passage.text, label.end())
+    ]
 
 
 def _lists_below_sides(lines: Sequence[CleanLine]) -> Iterator[list[CleanLine]]:

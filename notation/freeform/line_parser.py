@@ -18,6 +18,7 @@ from notation.freeform.cells import HEAD_IN_BARS, OF_THE_RESULT, is_frame_line, 
 from notation.freeform.cover import COST_RANGE as COVER_RANGE
 from notation.freeform.free_text import MAX_WEIGHT_LENT
 from notation.freeform.free_text_risk import (
+    RESULT_MARK,
     count_move_like_texts,
     free_text_risk,
     names_both_sides,
@@ -278,7 +279,7 @@ class FreeLines:
             (roles or cells is not None)
             and hypothesis.moving
             and not clean_line.row
-            and read_result(around, passage.text) is not None
+            and (read_result(around, passage.text) is not None or (roles and RESULT_MARK.search(passage.text)))
         ):
             return  # 山田 ○; 結果,山田の勝ち,鈴木の占が全滅: the line is one sentence, its cells are not
         if roles:

@@ -71,6 +71,12 @@ _OF_SOMEBODY = re.compile("勝|負|かち|まけ|投了|kachi|make")
 """What an end begins with behind the の of its subject."""
 _PARTS_A_FIGURE = re.compile(r"[0-9](?=[/.:-][0-9])|(?<=[0-9])[/.:-](?=[0-9])")
 """The last sign of a head that would end within a date or a time."""
+_LATIN_WORDS_BEFORE = re.compile(r"[A-Za-z\xc0-\u024f'’]{1,20}[ \t]+[A-Za-z\xc0-\u024f'’]{1,20}[ \t]+$")
+"""Two words in Latin letters; one may be a label."""
+_WAS_OFFERED = re.compile(
+    r"(?i)\s+(?:(?:is|was|were|has been|had been|a été|fue|wurde)\s+)?(?:offer|propos|declin|refus|reject|angebot|abgelehn|vorgeschl|ofrec|rechaz)"
+)
+"""Words behind a draw by which it was offered, or refused."""
 _FIGURES = re.compile(r"[\d\s()\[\]:/~-]+")
 """Two numbers without a word, which behind one, or before the end of a bracket, are no points: (マスは 左上 1-1)."""
 _BRACKETS = {")": "(", "]": "[", "】": "【", "」": "「"}
@@ -264,6 +270,7 @@ class _Part:
             or (at and (_SUBJECT_CUT_OFF.match(part) or _subject_stands_before(text, at)))
             or may_be_of_either_side(context, text, at, end)
             or (beside and RESULT_MARK.search(part))
+            or _is_torn_from_sentence(text, at, end)
             or (
                 _FIGURES.fullmatch(part.strip())
                 and (_closes_another(part) or _is_behind_a_word(context.game, text, at))
@@ -322,6 +329,11 @@ def _subject_stands_before(text: str, at: int) -> bool:
     """Return whether the end at a place is that of somebody who stands before it: おと の|かち."""
     before = text[:at].rstrip(BLANKS)
     return before.endswith(("no", "の")) and _OF_SOMEBODY.match(text, at) is not None
+
+
+def _is_torn_from_sentence(text: str, at: int, end: int) -> bool:
+    """Return whether an end stands behind two words in Latin letters, or was only offered: last time it was 0-1, Remis angeboten."""
+    return _LATIN_WORDS_BEFORE.search(text[:at]) is not None or _WAS_OFFERED.match(text, end) is not None
 
 
 def _is_behind_a_word(game: Game, text: str, at: int) -> bool:

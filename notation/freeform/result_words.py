@@ -26,7 +26,7 @@ WORDS = {
     "fails": FAILING,
     "yields": RESIGNING
     + r"|戦意(?:を)?喪失|万事休す|ノックアウト|白旗|しろはた|お手上げ|おてあげ|concede[sd]?|surrender(?:s|ed)?|capitulate[sd]?|(?<![a-z])i ?give ?up|(?<!\bi)(?<!\bi )(?:(?<=\w)|(?<=\w ))g(?:ave|ives?) ?up|(?:(?<=\w)|(?<=\w ))thr(?:ew|ows) ?in ?the ?towel",
-    "resign": r"(?<![a-z])(?:gibt ?auf|aufgegeben|gab ?auf|abandonn?(?:e|ent|é|an|a|o)(?![a-z])|se ?rinden?)|投了|(?<=の)投げ(?=ということ|とし|で(?:す|終|$))|当量(?=し|で|$)|等量(?=し|で|$)|トウリョウ|とうりょう|tou?ryou?|(?:投げ|なげ)(?:られ)?(?:ま(?:し(?:た|て)|す)|た|る|よった|はった|て(?=終|おわ|しま|もう?た|[、,]?[^\W\d]{1,6}の?勝)|ちゃ(?:った|いました)|(?=$|[。!]))|ギブ(?:アップ)?(?=$|[し。!でと(、で」さよで]|[^\w\s])|リタイ[アヤ]|サレンダー|リザイン|降参|こうさん|コウサン|降[伏服]|resigned|resigns|resignation|resign",
+    "resign": r"(?<![a-z])(?:gibt ?auf|aufgegeben|gab ?auf|abandonn?(?:e|ent|é|an|a|o)(?![a-z])|se ?rinden?)|投了|(?<=の)投げ(?=ということ|とし|で(?:す|終|$))|当量(?=し|で|$)|等量(?=し|で|$)|トウリョウ|とうりょう|t(?:o[uo]?|[ōô])ry(?:o[uo]?|[ōô])|(?:投げ|なげ)(?:られ)?(?:ま(?:し(?:た|て)|す)|た|る|よった|はった|て(?=終|おわ|しま|もう?た|[、,]?[^\W\d]{1,6}の?勝)|ちゃ(?:った|いました)|(?=$|[。!]))|ギブ(?:アップ)?(?=$|[し。!でと(、で」さよで]|[^\w\s])|リタイ[アヤ]|サレンダー|リザイン|降参|こうさん|コウサン|降[伏服]|resigned|resigns|resignation|resign",
     "lose": LOSING
     + r"|(?:verliert|verloren|perdent|pierden?|perdi[óo])(?![a-z])|マケ|(?:負け|まけ)で(?:いい|良い|よい|す|した)(?:です|よ|わ)?|負けだ(?!が|け|と)|負けに(?:します|しました|する)|(?:切断|逆転|判定|ボロ|ぼろ)負け|[完惜惨大零]敗|敗[北戦退]|敗者|初?黒星|(?<!勝)敗|失格|(?<!切れ)負け(?!ず嫌)|まけ|forfeited|loser|loses|lost",
     "win": WINNING
@@ -171,6 +171,8 @@ WEIGHTY = re.compile(
     re.IGNORECASE,
 )
 """The words that say a result; a text with one of them is not passed over as prose."""
+SOMEBODY_WON = re.compile(r"\w\)?[のが](?:勝ち|負け|勝利|敗北)\W*$")
+"""The end of a sentence that names whoever has won or lost."""
 _LIGHT = re.compile(
     "|".join(WORDS[kind] for kind in WORDS if kind in _OF_NO_WEIGHT) + r"|[01]\s*-\s*[01]|[○◯●×✕✖]|まで|以上|½|^\*$",
     re.IGNORECASE,

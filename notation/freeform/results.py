@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from kifu.core.outcome import SIDE_NAMES
 from kifu.core.squares import BLANKS
 from notation.freeform.either_side import end_of_either_side
+from notation.freeform.heads import HONORIFICS
 from notation.freeform.result_grammar import StatedResult, result_of_words
 from notation.freeform.result_words import (
     MAX_RESULT_CHARACTERS,
@@ -38,6 +41,11 @@ _NOT_SO = re.compile(
 _NOTICED = re.compile("[がはも](?:気[づ付]|指摘|見つけ|発見|とがめ|咎め)[^、。!]{0,8}反則")
 """Whoever notices a foul has not made it: 鈴木さんが気づいて反則."""
 _SELF = re.compile(SELF)
+_POINTS = re.compile(r"(\d{1,3})点?")
+_POINTS_APART = re.compile(r"(?<=点)\s+(?=[勝負敗])")
+"""What stands between the points of a side and what it did: 60点 勝 is no win by 60 points."""
+_BRACKET_TO_KEEP = re.compile(r"\d(?![段級年組歳才])")
+"""A figure in a bracket behind a name that counts something: 早川(残り5)."""
 _LEGEND = re.compile(r"\([○◯〇●▲△☗☖▽][はが=][^()]{1,20}\)")
 """What a sign means, behind a result: (○は白、●は黒)."""
 _IN_KATAKANA = re.compile(r"(?=[^ァ-ヶ]*[ァ-ヶ])[ァ-ヶー\d\W]+")
@@ -49,12 +57,17 @@ def read_result(side_context: SideContext, text: str, *, alone: bool = True) -> 
 
     `alone` says that it stands on a line of its own, where 0-0 and 1-0 are results and no points.
     """
+    if len(text) <= MAX_RESULT_CHARACTERS:
+        bare = without_brackets_behind_names(side_context, _LEGEND.sub("", text))
+        if bare is None:
+            return None
+        text = bare
     said = (
-        _NOT_SO.sub("", re.sub(r"\s+", "", text.strip(BLANKS).replace("\t", "、")))
+        _NOT_SO.sub("", re.sub(r"\s+", "", _POINTS_APART.sub("、", text.strip(BLANKS).replace("\t", "、"))))
         if len(text) <= MAX_RESULT_CHARACTERS
         else ""
     )
-    said = _text_with_speaker_named(side_context, _LEGEND.sub("", said))
+    said = _text_with_speaker_named(side_context, said)
     if _UNSAID.fullmatch(said):
         return StatedResult(unsaid=True)
     if said in {"", "-", "?"} or TOTAL.search(said) or _NOTICED.search(said) or end_of_either_side(side_context, said):
@@ -66,7 +79,7 @@ def read_result(side_context: SideContext, text: str, *, alone: bool = True) -> 
         )
         said, text = _in_hiragana(said), _in_hiragana(text)
         found = result_of_words(side_context, said, alone=alone)
-    found = found or told_end(Told(side_context), _LEGEND.sub("", text))
+    found = found or told_end(Told(side_context), text)
     if found is not None and found.side is None and found.word == "時間切れ" and _CLOSED.search(said):
         return None  # 時間切れのためここまで: it may be the time of the room
     if found is not None and found.reason in REACHED and found.reason not in side_context.game.decides:
@@ -90,6 +103,38 @@ def _text_with_speaker_named(side_context: SideContext, said: str) -> str:
     """Return a text with the name of the player who says it, before a colon, in place of the word for the writer."""
     name, colon, rest = said.partition(":")
     return _SELF.sub(name, rest) if colon and name in side_context.players and _SELF.search(rest) else said
+
+
+def without_brackets_behind_names(side_context: SideContext, text: str) -> str | None:
+    """Return a text without the brackets behind names, whose points stand at its end: 上地(50点)が渡會(西中)に勝ち.
+
+    What stands behind a bracket, が or に, belongs to the name before it. Brackets that tell an end stay where they are. None
+    where a bracket names the other side than the name before it.
+    """
+    if ")" not in text:
+        return text
+    points, torn = "", False
+
+    def without_bracket(found: re.Match[str]) -> str:
+        nonlocal points, torn
+        name, told = found[1], found[3]
+        counted = _POINTS.fullmatch(told)
+        side = SIDE_NAMES.get(told, SIDE_NAMES.get(f"{told}手"))
+        torn = torn or side not in {None, side_context.players.get(name, side)}
+        if counted is None and (WEIGHTY.search(told) or _BRACKET_TO_KEEP.search(told)):
+            return found[0]
+        points += f"、{name}{counted[1]}点" if counted else ""
+        return f"{name}{found[2]}"
+
+    made = _name_and_bracket(tuple(side_context.players)).sub(without_bracket, text) + points
+    return None if torn else made
+
+
+@lru_cache(maxsize=64)
+def _name_and_bracket(names: tuple[str, ...]) -> re.Pattern[str]:
+    """Return the pattern of the name of a player or a side with a bracket behind it."""
+    own = "|".join(map(re.escape, sorted({*names, *SIDE_NAMES}, key=len, reverse=True)))
+    return re.compile(rf"({own})({HONORIFICS})\s?\((\d{{1,3}}点?|[^()]{{1,12}}(?=\)\s?[がにはのをもへと]))\)(?=\s?\S)")
 
 
 def counts_several_games(text: str) -> bool:

@@ -29,7 +29,7 @@ _FREE_NOUNS = (
 _WAYS_OF_AN_END = "(?:持ち?|考慮|残り|制限|規定)?時間|判定|中押し|完全|反則|不戦|逆転|大差|僅差|途中|最終的|結局|以上|終局|結果|勝負|最後"
 _NOBODY = rf"(?!ー|(?:{_FREE_NOUNS})(?:が|は|の|も)|(?:{_WAYS_OF_AN_END})$)(?<![^\W\d_ぁ-んa-zA-Z])"
 _ANYBODY = re.compile(
-    rf"(?:{_NOBODY}{_NOUN}{HONORIFICS}|[ぁ-ん]{{2,6}}(?:さん|くん|ちゃん))(?:が|は|も|の$|$)|(?:^|[、。\s])(?!これ|それ|あれ|ここ|そこ|もう|また)[ぁ-ん]{{2,6}}[がはもの]$|(?i:\b(?:he|she|they|it|we|you)\b)[^.]*$"
+    rf"(?:{_NOBODY}{_NOUN}{HONORIFICS}|[ぁ-ん]{{2,6}}(?:さん|くん|ちゃん)|@[\w.-]{{1,30}}(?:\([^()]{{1,8}}\))?)(?:が|は|も|の$|$)|(?:^|[、。\s])(?!これ|それ|あれ|ここ|そこ|もう|また)[ぁ-ん]{{2,6}}[がはもの]$|(?i:\b(?:he|she|they|it|we|you)\b)[^.]*$"
 )
 """Somebody of no known side in the place of the subject before an end: 林さん|勝ち."""
 _MAX_ADVERB = 6

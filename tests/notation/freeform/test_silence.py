@@ -223,3 +223,89 @@ def test_an_order_of_the_axes_in_the_cell_of_a_sheet():
     table = "".join(f"{at}\t{'先後'[~at % 2]}\t{text}\n" for at, text in enumerate(rows, start=1))
     found = judged(f"6面体 例会\n先手\t山田\t後手\t鈴木\nマスの書き方\t「行-列」の順\nNo\t手番\t手\n{table}")
     assert found.moves[:2] == ("二03占", "二06領")
+
+
+NAMED = "６面体\n先手：東中 渡會\n後手：西中 上地\n\n１ 三02占\n２ 二03領\n\n"
+
+
+@each(
+    ("end", "winner"),
+    [
+        ("上地(西中)が渡會(東中)に勝ち", "second"),
+        ("上地(三年)が渡會(二年)に勝ち", "second"),
+        ("渡會(3段)が上地(西中)に負け", "second"),
+        ("上地(後手)が渡會(先手)に勝ち", "second"),
+        ("渡會 tooryou.", "second"),
+        ("渡會 tôryô", "second"),
+    ],
+)
+def test_a_bracket_behind_a_name_leaves_the_sentence_as_it_is(end, winner):
+    """Whoever is beaten stands before に, whatever a bracket says of them; a resignation in Latin letters is one."""
+    assert judged(NAMED + end).winner == winner
+
+
+@each("end", ["上地(50点)が渡會(25点)に勝ち", "○上地(50)－渡會(25)●", "上地 60点 勝、渡會 0点 負"])
+def test_points_behind_names_are_those_of_the_result(end):
+    """Points in a bracket, or before the word for who has won, are compared with the board."""
+    found = judged(NAMED + end)
+    assert (found.status, found.codes) == (Status.CONTRADICTED, ("wrong-score",))
+
+
+@each(
+    "end",
+    [
+        "上地 ○ (50)  渡會 ● (25)",
+        "○ 上地 60点　● 渡會 0点",
+        "上地(50点)、渡會(25点)に勝つ",
+        "渡會 threw the towel",
+        "A draw was offered after move 1 and refused.",
+        "Watarai hatte nach dem 12. Zug Remis angeboten",
+        "last Thursday it was 0-1",
+    ],
+)
+def test_an_end_that_is_torn_from_its_sentence_is_asked_about(end):
+    """Marks and points that leave the winner open, and a word of a result cut out of a sentence, are no end and no comment."""
+    assert asks(NAMED + end)
+
+
+@each(
+    ("text", "winner"),
+    [
+        (f"# 6面体　先手 山田　後手 鈴木\n# 結果 鈴木○ 山田●\n{MOVES[0]}\n{MOVES[1]}\n", "second"),
+        (f"6面体\n{MOVES[0]}\n{MOVES[1]}\n# 先手の勝ち\n", "first"),
+        ("# ユニオンエース\n# result: B+resign\n1 三06-三05丸内\n2 三01-三03四外反\n", "second"),
+    ],
+)
+def test_a_result_behind_a_hash_of_a_record_in_free_form(text, winner):
+    """Where no 棋種 heads a plain record, a line behind # that tells who has won is a statement; in a plain one it is a comment."""
+    assert judged(text).winner == winner
+    assert judged("\n".join([SIX[0], *MOVES[:2], "# 先手の勝ち"])).winner == "none"
+
+
+@each(
+    "text",
+    [
+        "白：六6-六5三内　｜　五7-六6四外\n黒：二1-二2三外合　｜　三1-三3丸外反\n----\n白：五6-六6四内合　｜　二7-二6八外合\n黒：四1-四2五外合　｜　五1-五3四外反\n",
+        "黒：二1-二2三外合、三1-三3丸外反\n白：六6-六5三内、五7-六6四外\n",
+        "▲六6-六5三内 五7-六6四外\n△二1-二2三外合 三1-三3丸外反\n",
+    ],
+)
+def test_moves_of_one_side_on_a_line_over_those_of_the_other(text):
+    """The moves of both lines follow each other in turn, in one block or several."""
+    found = judged(f"ユニオンキング\n\n{text}")
+    assert (found.status, found.plies) == (Status.UNFINISHED, 4 + 4 * ("----" in text))
+
+
+def test_a_move_on_the_line_of_the_other_side_is_no_foul():
+    """Two moves behind the name of one player may be both of that player: the second is asked about."""
+    head = "ユニオンキング\n先手：山田\n後手：鈴木\n\n"
+    assert asks(f"{head}山田：六6-六5三内、五7-六6四外\n鈴木：二1-二2三外合、三1-三3丸外反\n")
+
+
+@each("line", ["Shiro: Yamane / Kuro: Obata", "White: Yamane / Black: Obata", "Weiß: Yamane / Schwarz: Obata"])
+def test_both_players_on_a_line_in_latin_letters(line):
+    """A key with its colon behind a name is that of another field."""
+    (found,) = typed_records.judged(
+        SimpleNamespace(name="a.txt", read_bytes=f"ユニオンキング\n{line}\n1 六6-六5三内\nObata resigned\n".encode)
+    )
+    assert found.winner == "first"

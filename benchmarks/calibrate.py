@@ -31,7 +31,12 @@ from kifu.core import games
 from kifu.core.outcome import Outcome, Side
 from kifu.engine.best_move import FILE, find_best_move
 from kifu.engine.engine_games import Player, play_engine_game
-from kifu.engine.opening_match_and_adjudication import AUTO, AdjudicationSettings, adjudicate, placement_moves
+from kifu.engine.opening_match_and_adjudication import (
+    AUTO,
+    AdjudicationSettings,
+    adjudicated_game_and_last_answer,
+    placement_moves,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -90,7 +95,7 @@ def one(name: str, seed: int, nodes: int, number: int, openings: Openings = MIXE
     draw = random.Random(f"{seed}/{nodes}/{number}")
     start, players = opened(game, draw, nodes, openings)
     played = play_engine_game(game, players, draw.getrandbits(31), start=start, plies=PLIES)
-    decided, _ = adjudicate(game, start, played.moves, AdjudicationSettings(AUTO, PROOF_NODES))
+    decided, _ = adjudicated_game_and_last_answer(game, start, played.moves, AdjudicationSettings(AUTO, PROOF_NODES))
     outcome = decided.outcome if decided else played.outcome
     last = decided.ply if decided else len(played.moves)
     if outcome is None or not last:

@@ -179,7 +179,7 @@ def _replay_and_judge_group(  # noqa: PLR0913, PLR0917 - a step of groups_of
     columns = line_end_columns(
         game, scanned_rows, played, scanned.texts, _clock_status_of_lines(heads, scanned_rows, scanned, played)
     )
-    numbers, verdicts = _end_verdict_of_each_line(
+    numbers, verdicts = _end_numbers_and_verdicts(
         game, scanned_rows, learned, played, columns, lambda line: judge_example(int(record_numbers[line]))
     )
     return PlainGroup(
@@ -203,7 +203,7 @@ def _clock_status_of_lines(
     return told
 
 
-def _end_verdict_of_each_line(  # noqa: PLR0913, PLR0917 - a step of groups_of
+def _end_numbers_and_verdicts(  # noqa: PLR0913, PLR0917 - a step of groups_of
     game: Game,
     scanned_rows: NDArray[np.int64],
     end_verdicts: EndVerdicts,

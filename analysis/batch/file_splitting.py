@@ -262,7 +262,7 @@ def _cut_parts(file: IO[bytes], start_byte: int, block_bytes: int, reusable_buff
             start_byte += end
             rest = rest[end:]
         if len(rest) > LIMITS.record:
-            length, rest = _skip_large_record(file, rest, block_bytes)
+            length, rest = _length_and_rest_of_large_record(file, rest, block_bytes)
             yield start_byte, length, None
             start_byte += length
             if not rest:
@@ -304,7 +304,7 @@ def _read_block(file: IO[bytes], size: int) -> bytes:
     return block
 
 
-def _skip_large_record(file: IO[bytes], rest: bytes, block_bytes: int) -> tuple[int, bytes]:
+def _length_and_rest_of_large_record(file: IO[bytes], rest: bytes, block_bytes: int) -> tuple[int, bytes]:
     """Skip a record that is too large, in constant memory.
 
     `rest` holds the bytes of the record that have been read. Return its length in bytes, and the bytes that have been

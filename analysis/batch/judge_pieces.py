@@ -209,15 +209,15 @@ class Batch:
                 yield BatchItem(plain, piece, None, *span)
             else:
                 lines = above.lines_above(piece, span[0])
-                record, verdict = self._careful(piece, number, lines)
+                record, verdict = self._record_and_verdict(piece, number, lines)
                 yield BatchItem(verdict, piece, record, *span)
 
     def _careful_verdict(self, record_numbers: NDArray[np.int64], row: int) -> Verdict:
         """Return the careful verdict on record `record_numbers[row]`, without file diagnostics."""
         number = int(record_numbers[row])
-        return self._careful(self.pieces[self._piece[number]]._replace(notes=()), number, 0)[1]
+        return self._record_and_verdict(self.pieces[self._piece[number]]._replace(notes=()), number, 0)[1]
 
-    def _careful(self, piece: FilePiece, number: int, above: int) -> tuple[Record, Verdict]:
+    def _record_and_verdict(self, piece: FilePiece, number: int, above: int) -> tuple[Record, Verdict]:
         record = self._read_record(piece, number, above)
         return record, verify(record, piece.sha256, piece.notes)
 
@@ -344,11 +344,11 @@ def _replay_under_other_readings(batch: Batch, group_number: int) -> Iterator[Re
             def example(at: int, option: RuleOption = option, value: str = value) -> Gist:
                 return gist_under_option(batch.record(int(numbers[at])), option, value)
 
-            ends, gists = _end_number_of_each_record(game, group, found, played, example)
+            ends, gists = _end_numbers_and_gists(game, group, found, played, example)
         yield Replayed(game, option, value, moves, faults, ends, gists)
 
 
-def _end_number_of_each_record(
+def _end_numbers_and_gists(
     game: Game,
     group: PlainGroup,
     scanned_rows: NDArray[np.int64],

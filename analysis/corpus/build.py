@@ -65,7 +65,7 @@ class DatasetFiles(NamedTuple):
     """The SHA-256 of each file."""
 
 
-def make_shards(
+def make_shards_and_count_known(
     shards: Shards,
     inputs: SourceList,
     inputs_digest: InputDigest,
@@ -131,12 +131,14 @@ def write_dataset(
     tasks = _tasks_of_buckets(shards, digests, bits)
     for done, (_, bucket) in enumerate(runner.run(make_bucket, tasks), start=1):
         for name, data in bucket.files.items():
-            files.parts.update([_keep_bucket(folder, name, bucket.name, data)])
+            files.parts.update([_write_bucket_and_digest(folder, name, bucket.name, data)])
             files.counts[name] += bucket.rows[name]
         report_progress(BuildProgress(min(done, files.buckets), files.buckets, records, writing=True))
     for name in NAMES:
         if not files.counts[name]:  # a table has at least one file
-            files.parts.update([_keep_bucket(folder, name, "00000", parquet_bytes(name, SCHEMAS[name].empty_table()))])
+            files.parts.update(
+                [_write_bucket_and_digest(folder, name, "00000", parquet_bytes(name, SCHEMAS[name].empty_table()))]
+            )
     return files
 
 
@@ -167,7 +169,7 @@ def _tasks_of_small_buckets(
         yield WorkerCall(f"bucket-{number}", (number, pack_tables(tables)))
 
 
-def _keep_bucket(folder: Path, name: str, bucket: str, data: bytes) -> tuple[str, str]:
+def _write_bucket_and_digest(folder: Path, name: str, bucket: str, data: bytes) -> tuple[str, str]:
     part = f"{name}/part-{bucket}.parquet"
     (folder / part).write_bytes(data)
     return part, hashlib.sha256(data).hexdigest()
@@ -259,7 +261,7 @@ def _build_in_place(
     """Build the dataset and put it in place."""
     seen = InputDigest()
     shards = Shards(folder / WORK / "shards")
-    digests, known = make_shards(shards, inputs, seen, runner, report_progress)
+    digests, known = make_shards_and_count_known(shards, inputs, seen, runner, report_progress)
     files = write_dataset(shards, digests, folder / WORK / NEW, runner, report_progress)
     fill_prefix_column(folder / WORK / NEW, files.parts)
     manifest = Manifest(

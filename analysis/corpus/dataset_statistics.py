@@ -237,7 +237,7 @@ class PlayerResults(NamedTuple):
         """Return the games of both sides."""
         return self.first + self.second
 
-    def points_share(self) -> tuple[float | None, float, float]:
+    def points_share_and_interval(self) -> tuple[float | None, float, float]:
         """Return the share of points in finished games, with Wilson's interval.
 
         A draw is ½.

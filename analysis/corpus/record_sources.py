@@ -254,7 +254,7 @@ def _sources_and_ignored_count(argument: str) -> tuple[list[InputSource], int]:
     try:
         system, root = fsspec.core.url_to_fs(argument)
         if system.isdir(root):
-            return _sources_in_folder(argument, system, root)
+            return _sources_and_other_count(argument, system, root)
         if "*" in argument and not system.exists(root):
             paths = sorted(system.glob(root))
             if paths:
@@ -266,7 +266,7 @@ def _sources_and_ignored_count(argument: str) -> tuple[list[InputSource], int]:
         raise _no_input("cannot-open", argument, unreadable_reason(failed)) from None
 
 
-def _sources_in_folder(argument: str, system: AbstractFileSystem, root: str) -> tuple[list[InputSource], int]:
+def _sources_and_other_count(argument: str, system: AbstractFileSystem, root: str) -> tuple[list[InputSource], int]:
     if isinstance(system, LocalFileSystem):
         _require_listable(root)
     inside = system.find(root, detail=True)

@@ -53,7 +53,7 @@ class ResultTally(NamedTuple):
         """Return a side's points in the finished games, ½ for a draw."""
         return (self.second_wins if side else self.first_wins) + self.draws / 2
 
-    def points_share(self, side: Side) -> tuple[float | None, float, float]:
+    def points_share_and_interval(self, side: Side) -> tuple[float | None, float, float]:
         """Return a side's share of points, with Wilson's 95 % interval.
 
         It is (None, 0, 1) if no game is finished.
@@ -392,7 +392,7 @@ def _edge_json(edge: TreeEdge, side: Side, game: Game) -> dict[str, Any]:
 
 
 def _tally_json(tally: ResultTally, side: Side) -> dict[str, Any]:
-    mean, low, high = tally.points_share(side)
+    mean, low, high = tally.points_share_and_interval(side)
     least, most = tally.share_bounds(side)
     counts = {"games": tally.games, **tally._asdict()}
     return {**counts, "share": mean, "low": low, "high": high, "least": least, "most": most}

@@ -356,7 +356,9 @@ def _book_move_message(game: Game, book_move: BookMove) -> Message:
     )
 
 
-def play_book_moves(book: Book, game: Game, start: Position, draw: Random, plies: int) -> tuple[list[int], Position]:
+def book_moves_and_position(
+    book: Book, game: Game, start: Position, draw: Random, plies: int
+) -> tuple[list[int], Position]:
     """Return at most `plies` book moves, and the position after them.
 
     It ends where the book knows no move.

@@ -70,7 +70,7 @@ def draw_time_chart(verdict: Verdict, language: Language = "ja") -> Figure:
         column = list(figure.subplots(len(heights), 1, sharex=True, squeeze=False, height_ratios=heights)[:, 0])
         _draw_bars(column[0], seconds, sides, game, language)
         if control is not None and clocked:
-            _draw_clocks(column[1], clocks_left(seconds, sides, control), control, game, language)
+            _draw_clocks(column[1], seconds_left_of_both(seconds, sides, control), control, game, language)
         column[0].set_title(ending_line(verdict, language), loc="right", fontsize=10, color=INK, parse_math=False)
         style_ply_axis(column[-1], len(sides), language)
         if clocked:
@@ -86,7 +86,7 @@ def seconds_by_ply(verdict: Verdict) -> tuple[int | None, ...]:
     return verdict.seconds if verdict.end_seconds is None else (*verdict.seconds, verdict.end_seconds)
 
 
-def clocks_left(
+def seconds_left_of_both(
     seconds: Sequence[int | None], sides: Sequence[Side], control: TimeControl
 ) -> tuple[list[float], list[float]]:
     """Return both clocks' seconds by ply; NaN after a missing time."""

@@ -225,7 +225,7 @@ class Decoder:
     def _extend_by_ink_alone(self, line: BeamLine, price: float) -> Iterator[BeamLine]:
         """Yield the ply as the ink alone gives it."""
         inks, blank = self._informative_rows_and_price(line.at)
-        fit, text = best_well_formed_move(inks)
+        fit, text = best_fit_and_well_formed_move(inks)
         score = line.score + fit + blank + price
         yield BeamLine(score, ILLEGAL, line.at + 1, line, DecodedPly(self.columns[line.at], None, text, fit))
 
@@ -277,7 +277,7 @@ def _joint_well_formed_moves(inks: Sequence[PlyInk], max_moves: int | None = Non
     return sorted(((sum(ink.fit_of_text(text) for ink in inks), text) for text in texts), reverse=True)
 
 
-def best_well_formed_move(inks: Sequence[PlyInk]) -> tuple[float, str]:
+def best_fit_and_well_formed_move(inks: Sequence[PlyInk]) -> tuple[float, str]:
     """Return the best well-formed move of all rows, with its fit.
 
     The text is empty if there is none.

@@ -118,8 +118,8 @@ def _read_record_game_and_sheets(
     sheets = given.get("sheets")
     if not isinstance(sheets, list) or not 1 <= len(sheets) <= MAX_SHEETS:
         raise json_fields.field_rejection("sheets", Message("用紙は一枚か二枚です", "one sheet or two"))
-    files = [[_file(one, "sheets") for one in photograph_list_field(sheet)] for sheet in sheets]
-    record = None if given.get("start") is None else _read_record(_file(given["start"], "start"))
+    files = [[_file_name_and_bytes(one, "sheets") for one in photograph_list_field(sheet)] for sheet in sheets]
+    record = None if given.get("start") is None else _read_record(_file_name_and_bytes(given["start"], "start"))
     name = given.get("game")
     known = (
         record.game if record is not None else None if not name else game_by_name(json_fields.line_field(name, "game"))
@@ -146,7 +146,7 @@ def photograph_list_field(value: object) -> list[object]:
     return value
 
 
-def _file(value: object, what: str) -> tuple[str, bytes]:
+def _file_name_and_bytes(value: object, what: str) -> tuple[str, bytes]:
     members = json_fields.object_field(value, ("name", "data"), what)
     return json_fields.line_field(members.get("name"), "name"), decode_base64(members.get("data"), what)
 

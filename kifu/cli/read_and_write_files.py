@@ -66,7 +66,7 @@ def find_record_files(paths: Sequence[str]) -> RecordFiles:
     others = 0
     for path in paths:
         if path != STANDARD_STREAM and os.path.isdir(path):  # noqa: PTH112 - Path.is_dir raises if the name is too long
-            closed, inside = _walk_folder(path)
+            closed, inside = _unlisted_folders_and_files(path)
             records = [file for file in inside if _may_be_record(file)]
             others += len(inside) - len(records)
             files += map(str, sorted([*closed, *records])) if closed or records else [path]
@@ -75,7 +75,7 @@ def find_record_files(paths: Sequence[str]) -> RecordFiles:
     return RecordFiles(tuple(files), others)
 
 
-def _walk_folder(folder: str) -> tuple[list[Path], list[Path]]:
+def _unlisted_folders_and_files(folder: str) -> tuple[list[Path], list[Path]]:
     """Return an unlistable folder's subfolders, and files below others."""
     failures: list[OSError] = []
     files = [

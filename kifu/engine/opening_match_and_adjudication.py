@@ -79,7 +79,7 @@ def solve_positions(
         last = answer
 
 
-def adjudicate(
+def adjudicated_game_and_last_answer(
     game: Game, start: Position, moves: Sequence[int], settings: AdjudicationSettings
 ) -> tuple[AdjudicatedGame | None, SolverAnswer | None]:
     """Decision of a game by proof, and the solver's last answer.
@@ -220,7 +220,7 @@ def play_match_game(settings: MatchSettings, game_number: int) -> MatchGame:
     played = _play_from_drawn_plies(game, settings, (players[0], players[1]), seed, draw)
     if settings.adjudication is None:
         return MatchGame(exchanged, symmetry, played)
-    decided, last = adjudicate(game, game.start(), played.moves, settings.adjudication)
+    decided, last = adjudicated_game_and_last_answer(game, game.start(), played.moves, settings.adjudication)
     neither = played.outcome is None and decided is None and last is not None and last.proven
     return MatchGame(exchanged, symmetry, played, decided, neither)
 

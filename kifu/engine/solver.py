@@ -98,7 +98,7 @@ def solve(game: Game, position: Position, nodes: int | None = None) -> Solution:
         return _solve_interpreted(game, position, interpreted_solver.NODES if nodes is None else nodes)
     bound = proof_kernels(game)
     nodes = NODES if nodes is None else nodes
-    known = _tablebase_answer(game, position)
+    known = _answer_and_tablebase(game, position)
     if known is not None:
         answer, table = known
         line = best_line(game, table, position, MAX_LINE_PLIES)
@@ -106,7 +106,7 @@ def solve(game: Game, position: Position, nodes: int | None = None) -> Solution:
     listed = _solve_by_retrograde(position, nodes, bound)
     if listed is not None:
         return listed
-    answer, tables, searched = _deepen_iteratively(position, nodes, bound)
+    answer, tables, searched = _answer_tables_and_nodes(position, nodes, bound)
     if not answer.proven:
         del tables  # the next search has tables of its own
         return _solve_by_proof_numbers(LongWinSearch(game, position, nodes, bound), answer, searched)
@@ -125,13 +125,13 @@ def prove(game: Game, position: Position, nodes: int) -> SolverAnswer:
     It takes no longer than its budget. Raises ValueError if :func:`can_solve` is false for the game.
     """
     bound = proof_kernels(game)
-    known = _tablebase_answer(game, position)
+    known = _answer_and_tablebase(game, position)
     if known is not None:
         return known[0]
     listed = _solve_by_retrograde(position, nodes, bound)
     if listed is not None:
         return SolverAnswer(listed.winner, listed.plies, listed.positions, proven=True)
-    return _deepen_iteratively(position, nodes, bound)[0]
+    return _answer_tables_and_nodes(position, nodes, bound)[0]
 
 
 def forced_win(game: Game, position: Position, nodes: int) -> tuple[int, int, int]:
@@ -156,7 +156,7 @@ def forced_win(game: Game, position: Position, nodes: int) -> tuple[int, int, in
 
 
 def _solve_by_proof_numbers(seeker: LongWinSearch, answer: SolverAnswer, searched: tuple[int, int]) -> Solution:
-    """Search for a long win, after :func:`_deepen_iteratively` proved nothing.
+    """Search for a long win, after :func:`_answer_tables_and_nodes` proved nothing.
 
     `answer` is its answer, `searched` the plies that it has searched for each side.
     """
@@ -212,7 +212,7 @@ def _solve_interpreted(game: Game, position: Position, nodes: int) -> Solution:
     )
 
 
-def _tablebase_answer(game: Game, position: Position) -> tuple[SolverAnswer, Tablebase] | None:
+def _answer_and_tablebase(game: Game, position: Position) -> tuple[SolverAnswer, Tablebase] | None:
     """Return what a tablebase says about a position, with the tablebase.
 
     None if there is none, or it does not hold it.
@@ -257,7 +257,7 @@ def _solve_by_retrograde(position: Position, nodes: int, bound: Mapping[str, Any
     return Solution(side, int(plies), moves, int(positions), proven=True, whole=True)
 
 
-def _deepen_iteratively(
+def _answer_tables_and_nodes(
     position: Position, nodes: int, bound: Mapping[str, Any]
 ) -> tuple[SolverAnswer, list[Any], tuple[int, int]]:
     """Iterative deepening for wins of both sides, within `nodes` positions.

@@ -138,7 +138,7 @@ def press_clock(clock: TableClock, now: Instant) -> TableClock:
     return _charge_turn(clock)._replace(running=side.other, pressed=spent)
 
 
-def end_turn(clock: TableClock, turn: Side, now: Instant) -> tuple[TableClock, int | None]:
+def clock_and_seconds_after_turn(clock: TableClock, turn: Side, now: Instant) -> tuple[TableClock, int | None]:
     """Return the clock after a move, and the move's seconds.
 
     The time is in whole seconds; None if no time ran.
@@ -154,7 +154,7 @@ def end_turn(clock: TableClock, turn: Side, now: Instant) -> tuple[TableClock, i
     return _charge_turn(clock)._replace(running=turn), spent // SECOND
 
 
-def end_game(clock: TableClock, now: Instant) -> tuple[TableClock, int | None]:
+def clock_and_seconds_at_end(clock: TableClock, now: Instant) -> tuple[TableClock, int | None]:
     """Return the clock at the end, and the last turn's seconds."""
     clock = advance_to(clock, now)
     seconds = clock.spent // SECOND if clock.running is not None else None

@@ -224,7 +224,7 @@ def _apply_event(state: State, event: Event, meta: EventMeta) -> State:  # noqa:
                 require_free_header(state.game, event.key)
             return state._replace(headers=(*state.headers, (event.key, event.value)))
         case CloseEvent():
-            return state._replace(closed=origin, clock=clocks.end_game(state.clock, meta.now)[0])
+            return state._replace(closed=origin, clock=clocks.clock_and_seconds_at_end(state.clock, meta.now)[0])
         case AgreeEvent():
             _require_ply(state, event.ply)
             return _add_statement(state, "agree", event.text, origin, event.ply)
@@ -251,7 +251,7 @@ def _apply_move(state: State, event: MoveEvent, origin: Origin, now: Instant) ->
     played = last.replay if last.replay.fault is not None else replay_entries(state.game, (entry,), last.replay)
     move = PlayedMove(event.ply, event.text, None, event.device_ms, origin)
     state = state._replace(moves=(*state.moves, move), stretches=(*state.stretches[:-1], last._replace(replay=played)))
-    clock, seconds = clocks.end_turn(state.clock, state.turn, now)
+    clock, seconds = clocks.clock_and_seconds_after_turn(state.clock, state.turn, now)
     seconds = event.seconds if seconds is None else seconds
     return state._replace(moves=(*state.moves[:-1], move._replace(seconds=seconds)), clock=clock)
 
@@ -274,7 +274,7 @@ def _apply_end(state: State, event: FoulEvent | SpecialEvent, origin: Origin, no
         raise Rejected(
             "unknown-word", Message(f"終局の語は {known} のどれかです", f"the word has to be one of {known}")
         )
-    clock, seconds = clocks.end_game(state.clock, now)
+    clock, seconds = clocks.clock_and_seconds_at_end(state.clock, now)
     if isinstance(event, FoulEvent):
         end = TableEnd(None, "", event.side, event.ply, seconds, origin)
     else:

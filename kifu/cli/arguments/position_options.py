@@ -207,7 +207,7 @@ def _view_of_game(record: Record, verdict: Verdict, place: RecordPlace) -> Recor
         raise _unreadable(verdict)
     line, replay = record.main, verdict.replay
     if place.branch is not None:
-        line, replay = _replay_of_branch(record, verdict, place.branch)
+        line, replay = _branch_and_replay(record, verdict, place.branch)
     plies = len(replay.moves)
     if place.ply is not None and place.ply > plies:
         fault = replay.fault or (verdict.fault if place.branch is None else None)
@@ -219,7 +219,7 @@ def _view_of_game(record: Record, verdict: Verdict, place: RecordPlace) -> Recor
     )
 
 
-def _replay_of_branch(record: Record, verdict: Verdict, branch_number: int) -> tuple[Variation, Replay]:
+def _branch_and_replay(record: Record, verdict: Verdict, branch_number: int) -> tuple[Variation, Replay]:
     count = len(verdict.branches)
     if branch_number > count:
         raise usage_error(f"この棋譜の変化は {count} 個です", f"the record has {count} branch(es)")

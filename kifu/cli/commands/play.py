@@ -106,7 +106,7 @@ def engine_game_as_kif(  # noqa: PLR0913, PLR0917 - the game depends on all of t
     most `plies` plies; `start` None stands for the start of the game. As long as `book` knows moves, one of them is played.
     """
     first = game.start() if start is None else start
-    known, position = _play_from_book(game, seed, plies, first, book)
+    known, position = _book_moves_and_position(game, seed, plies, first, book)
     remark = f"kifu play --engine --game {game.id} --seed {seed} --nodes {nodes} --plies {plies} による"
     if book is not None:
         remark += f"。{len(known)} 手目までは定跡"
@@ -128,15 +128,15 @@ def engine_game_as_kif(  # noqa: PLR0913, PLR0917 - the game depends on all of t
     return compose_record(game, headers, moves, spell_closing_line(len(moves), outcome), start)
 
 
-def _play_from_book(
+def _book_moves_and_position(
     game: Game, seed: int, plies: int, start: Position, book: Book | None
 ) -> tuple[list[int], Position]:
     if book is None:
         return [], start
-    from analysis.openings.book import BadBook, play_book_moves  # noqa: PLC0415 - only a game by a book needs one
+    from analysis.openings.book import BadBook, book_moves_and_position  # noqa: PLC0415 - only a game by a book needs one
 
     try:
-        return play_book_moves(book, game, start, random.Random(seed), plies)  # noqa: S311 - a reproducible game, no secret
+        return book_moves_and_position(book, game, start, random.Random(seed), plies)  # noqa: S311 - a reproducible game, no secret
     except BadBook as wrong:
         raise click.UsageError(f"--book: {say(wrong.message)} [{wrong.code}]") from None
 

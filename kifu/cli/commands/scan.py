@@ -167,7 +167,7 @@ class ScanRequest(NamedTuple):
     handwriting: str | None
     players: tuple[str, ...]
 
-    def read_sheets(self) -> tuple[Game, Record | None, list[Sheet]]:
+    def game_record_and_sheets(self) -> tuple[Game, Record | None, list[Sheet]]:
         """Return the game, the `--start` record, and the sheets; raises KifuError."""
         from analysis.scan.read_sheet import game_of_pages, read_sheet  # noqa: PLC0415 - an extra
 
@@ -193,7 +193,7 @@ class ScanRequest(NamedTuple):
 def _scan_sheets(request: ScanRequest, output: str | None, *, force: bool) -> None:
     from analysis import scan  # noqa: PLC0415 - an extra
 
-    played, record, sheets = request.read_sheets()
+    played, record, sheets = request.game_record_and_sheets()
     position = None if record is None else _start_position(record)
     read = scan.draft.scan_sheets(played, played.start() if position is None else position, sheets)
     measured = (
@@ -221,7 +221,7 @@ def _learn_handwriting(request: ScanRequest, record_file: str, output: str | Non
 
     if output is None and not request.players:
         raise usage_error("--adapt には -o OUT か --player NAME が要ります", "--adapt needs -o OUT or --player NAME")
-    game, _, sheets = request.read_sheets()
+    game, _, sheets = request.game_record_and_sheets()
     moves = _true_moves_of_file(record_file)
     if output is not None:
         data, boxes = fine_tuned_layer_and_box_count(sheets[0], game, moves)

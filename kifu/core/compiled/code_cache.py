@@ -378,7 +378,7 @@ def _cache_key(forms: Sequence[ArgumentForm]) -> str:
     """
     version = importlib.import_module("llvmlite").__version__
     shapes = [(form.integer, form.dimensions, form.parts) for form in forms]
-    return hashlib.sha256(repr((shapes, version, _processor())).encode()).hexdigest()[:16]
+    return hashlib.sha256(repr((shapes, version, _processor_name_and_features())).encode()).hexdigest()[:16]
 
 
 def _machine_code(kernel: Any, forms: Sequence[ArgumentForm]) -> bytes:
@@ -394,7 +394,7 @@ def _machine_code(kernel: Any, forms: Sequence[ArgumentForm]) -> bytes:
     }
     exec(_entry_source(forms, names), names)  # noqa: S102 - `_entry` has written the source
     try:
-        text, native_name = llvm_ir_of(names[ENTRY], numba.void(*_numba_types(numba, forms)))
+        text, native_name = llvm_ir_and_name(names[ENTRY], numba.void(*_numba_types(numba, forms)))
     except numba.core.errors.NumbaError:
         return b""
     module = llvm.parse_assembly(text)
@@ -448,7 +448,7 @@ def _numba_types(numba: Any, forms: Sequence[ArgumentForm]) -> Iterator[Any]:
             yield from (type_,) * form.parts
 
 
-def llvm_ir_of(function: Callable[..., None], signature: Any) -> tuple[str, str]:
+def llvm_ir_and_name(function: Callable[..., None], signature: Any) -> tuple[str, str]:
     """LLVM IR of a function with its callees, and its name there.
 
     `signature` is numba's, of numbers and pointers only. Raises numba's NumbaError for functions that allocate memory or do
@@ -538,13 +538,13 @@ def _llvm() -> Any:
 
 
 @cache
-def _processor() -> tuple[str, str]:
+def _processor_name_and_features() -> tuple[str, str]:
     """Return the name of this machine's processor, and its features."""
     llvm = _llvm()
     return llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
 
 
 def _machine() -> Any:
-    cpu, features = _processor()
+    cpu, features = _processor_name_and_features()
     target = _llvm().Target.from_default_triple()
     return target.create_target_machine(cpu=cpu, features=features, opt=3, codemodel="jitdefault", jit=True)

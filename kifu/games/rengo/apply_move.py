@@ -251,7 +251,7 @@ def move_effect(
     kind = unit % SIDE
     board[origin] = 0
     if taken:
-        stands, captives, kings = _capture_units(position, before, taken)
+        stands, captives, kings = _stands_captives_and_kings(position, before, taken)
         for victim in taken:
             board[victim] = 0
     passed = -1
@@ -295,7 +295,7 @@ def drop_effect(position: Position, kind: int, square: int) -> MoveEffect:
     ko = -1
     captives = position.captives
     if taken:
-        stands, captives, lost = _capture_units(position._replace(stands=stands), board, taken)
+        stands, captives, lost = _stands_captives_and_kings(position._replace(stands=stands), board, taken)
         kings = _remove_king(kings, 1 - side) if lost[1 - side] < 0 else kings
         for victim in taken:
             board[victim] = 0
@@ -336,7 +336,7 @@ def do_kings_face(board: bytes, kings: tuple[int, int], geometry: Geometry, kind
     return not any(board[at] for at in geometry.between(first_king, second_king) or ())
 
 
-def _capture_units(
+def _stands_captives_and_kings(
     position: Position, board: bytes | bytearray, victims: Sequence[int]
 ) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], tuple[int, int], tuple[int, int]]:
     """Stands, アゲハマ and kings after captures (rengo.26), taken kings to neither."""

@@ -143,11 +143,11 @@ def may_take_king(position: Position, origin: int, king: int, side: int) -> bool
 
 def _is_king_attacked_by_enclosure(position: Position, king: int, side: int, ko: int) -> bool:
     """Tell whether a dropped 碁 of `side` completes the king's fence."""
-    gap, _ = fence_gap(position.context.geometry, position.board, king, side)
+    gap, _ = fence_gap_and_chain(position.context.geometry, position.board, king, side)
     return gap >= 0 and gap != ko
 
 
-def fence_gap(geometry: Geometry, board: bytes, king: int, side: int) -> tuple[int, list[int]]:
+def fence_gap_and_chain(geometry: Geometry, board: bytes, king: int, side: int) -> tuple[int, list[int]]:
     """Only gap in the 碁 fence round the king's chain; else -1.
 
     The fence is of `side`. Return also the squares of the chain. If the result is -1, these are only the first of them,
@@ -204,7 +204,7 @@ def fence_safety_squares(position: Position, king: int, side: int) -> list[int] 
     The 碁 is of `side`; None if one might complete the fence.
     """
     geometry = position.context.geometry
-    gap, chain = fence_gap(geometry, position.board, king, side)
+    gap, chain = fence_gap_and_chain(geometry, position.board, king, side)
     if gap >= 0:
         return None
     return [*chain, *(to for at in chain for to in geometry.neighbours[at])]

@@ -138,7 +138,7 @@ def _step_of_move(verdict: Verdict, part: _Part, move: tuple[int, Entry], after:
     played = min(ply, part.last_ply)
     look = PLAIN if part.before else _drawing_options_at(verdict, ply)
     board = Board.at(game, replay.positions, replay.moves, played - part.before, look)
-    legal, note = _step_judgement(ply, part.last_ply, replay)
+    legal, note = _is_legal_and_reason(ply, part.last_ply, replay)
     if legal is not True:
         board = Board(game, board.position, look=look)
     if legal is False and verdict.suspicion is not None and not part.before:
@@ -163,7 +163,7 @@ def _side_to_move(game: Game, replay: Replay, ply: int) -> Side:
     return Side((game.turn(replay.positions[known - 1]) + ply - known) % 2)
 
 
-def _step_judgement(ply: int, played: int, replay: Replay) -> tuple[bool | None, Message | None]:
+def _is_legal_and_reason(ply: int, played: int, replay: Replay) -> tuple[bool | None, Message | None]:
     if ply <= played:
         return True, None
     if ply == played + 1 and replay.fault is not None:
@@ -191,7 +191,7 @@ def _branch_strand(verdict: Verdict, number: int, line: Variation) -> Strand:
         return Strand(heading, (), tuple(line.comments), texts)
     steps = []
     for ply, entry in enumerate(line.entries, start=line.start):
-        legal, note = _step_judgement(ply, len(replay.moves), replay)
+        legal, note = _is_legal_and_reason(ply, len(replay.moves), replay)
         board = Board.at(game, replay.positions, replay.moves, min(ply, len(replay.moves)))
         if legal is not True:
             board = Board(game, board.position)
@@ -235,7 +235,7 @@ class _Place(NamedTuple):
     """The plies on the squares of a board that is printed; None for one that is not."""
 
 
-def player_html(verdict: Verdict, context: PlayerContext) -> tuple[str, PageBoards]:
+def player_html_and_boards(verdict: Verdict, context: PlayerContext) -> tuple[str, PageBoards]:
     """Return the steps of a replayed game, its end, its boards."""
     game = verdict.game
     assert game is not None  # noqa: S101 - a game that was replayed is known

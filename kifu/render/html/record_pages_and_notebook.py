@@ -15,7 +15,7 @@ from kifu.referee import verdict_text as words
 from kifu.referee.match import split_match
 from kifu.referee.verdict_text import Phrase, VerdictLike
 from kifu.render.board import Board
-from kifu.render.html.css_player import PlayerContext, player_html
+from kifu.render.html.css_player import PlayerContext, player_html_and_boards
 from kifu.render.html.document_frame import STYLE, Symbols, disc_and_name_html, page_frame, sign_html
 from kifu.render.html.svg_charts import format_seconds, heatmap_figures, timeline_figures
 from kifu.render.shapes_and_svg import DrawingOptions
@@ -174,7 +174,7 @@ def page_limit_message(verdicts: Sequence[Verdict]) -> Message | None:
 
 def _record_title(verdict: Verdict, language: Language) -> str:
     """Return the players of a record, or its game and its file."""
-    names = [name for name in _players(verdict.record) if name]
+    names = [name for name in _both_players(verdict.record) if name]
     if names:
         return " - ".join(quoted(name) for name in names)
     game = "" if verdict.game is None else f"{verdict.game.name.in_language(language)} "
@@ -186,7 +186,7 @@ def _index(verdict: Verdict) -> str:
     return f" [{verdict.index + 1}]" if verdict.index else ""
 
 
-def _players(record: Record | None) -> tuple[str, str]:
+def _both_players(record: Record | None) -> tuple[str, str]:
     head = {} if record is None else record.head
     return head.get(PLAYERS[0], ""), head.get(PLAYERS[1], "")
 
@@ -205,7 +205,7 @@ def _contents_html(verdicts: Sequence[Verdict], language: Language) -> str:
 
 def _player_names(verdict: Verdict, language: Language) -> str:
     """Return the players with side signs, or the title."""
-    players = _players(verdict.record)
+    players = _both_players(verdict.record)
     if not any(players):
         return escape_markup(_record_title(verdict, language))
     sides = SIDES if verdict.game is None or verdict.games else verdict.game.sides
@@ -241,7 +241,7 @@ class _Writer:
         name = escape_markup(VERDICT.in_language(language))
         judged = [f'<h{level} id="v{number}">{name}</h{level}>', *self._verdict_html(verdict, level)]
         if not verdict.games or verdict.record is None:
-            shown += self._game_section(verdict, _players(verdict.record), level, judged)
+            shown += self._game_section(verdict, _both_players(verdict.record), level, judged)
         else:
             for game_number, (game, part) in enumerate(
                 zip(verdict.games, split_match(verdict.record), strict=True), start=1
@@ -250,7 +250,7 @@ class _Writer:
                     f"<section><h{level}>{escape_markup(words.match_game_text(game_number).in_language(language))}</h{level}>"
                 )
                 shown += [
-                    *self._game_section(game, _players(part), level + 1, self._verdict_html(game, level + 1)),
+                    *self._game_section(game, _both_players(part), level + 1, self._verdict_html(game, level + 1)),
                     "</section>",
                 ]
             shown += judged
@@ -269,7 +269,7 @@ class _Writer:
             yield from judged
             return
         name = f"g{next(self._games)}"
-        played, boards = player_html(verdict, PlayerContext(name, self.symbols, players, language))
+        played, boards = player_html_and_boards(verdict, PlayerContext(name, self.symbols, players, language))
         yield played
         yield from judged
         if self._options.told is not None:

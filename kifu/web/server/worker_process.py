@@ -118,7 +118,7 @@ class WorkerProcess:
             self._refuse_slow(job)  # it may have been found out meanwhile
             if self._closed:
                 raise WorkersBusy
-            process, link = self._process = self._process or _start_process()
+            process, link = self._process = self._process or _start_process_and_link()
             if self._closed:  # meanwhile
                 process.kill()
             late = False
@@ -207,7 +207,7 @@ def _unpickle_result(answer: bytes) -> Any:  # noqa: ANN401 - what the function 
     return value
 
 
-def _start_process() -> tuple[BaseProcess, Connection]:
+def _start_process_and_link() -> tuple[BaseProcess, Connection]:
 
     context = ChildContext()
     own, other = context.Pipe()

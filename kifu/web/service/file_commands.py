@@ -114,7 +114,7 @@ def reconcile_files(request: Request) -> Response:
     """Return the joint reading of two files, as `kifu reconcile --format json`."""
     given = json_fields.object_field(request.value, ("a", "b", "c"), "reconcile")
     (one, first), (two, second), *third = (
-        _judge_sheet(given[key]) for key in ("a", "b", "c") if given.get(key) is not None
+        _record_and_verdict_of_sheet(given[key]) for key in ("a", "b", "c") if given.get(key) is not None
     )
     try:
         reading = reconcile(one, two, (first, second), c=third[0][0] if third else None)
@@ -181,7 +181,7 @@ def _verify_with_headlines(document: Document, rules: RulesSource) -> tuple[Verd
     return tuple(with_slip_headline(verdict, rules) for verdict in verify_document(document))
 
 
-def _judge_sheet(sheet: object) -> tuple[Record, Verdict]:
+def _record_and_verdict_of_sheet(sheet: object) -> tuple[Record, Verdict]:
     document = requested_document(sheet, None)
     if len(document.records) != 1:
         count = len(document.records)

@@ -9,7 +9,7 @@ from drawn_words import explains_hatching, hatched
 from each import each
 
 from analysis.plots.picture_style import PENS, figure_bytes
-from analysis.plots.time_chart import clocks_left, draw_time_chart
+from analysis.plots.time_chart import draw_time_chart, seconds_left_of_both
 from analysis.tables.verdict_access import verdicts_of_replayed_games
 from kifu.core.outcome import Side
 from notation.time_control import TimeControl
@@ -110,13 +110,13 @@ def test_no_clocks_without_a_budget(judge, head):
 def test_a_budget_runs_out():
     """A clock stops at zero: the time beyond the budget is 秒読み."""
     sides = [Side.FIRST, Side.SECOND, Side.FIRST]
-    assert clocks_left([50, 10, 30], sides, TimeControl(60, 30)) == ([60, 10, 10, 0], [60, 60, 50, 50])
+    assert seconds_left_of_both([50, 10, 30], sides, TimeControl(60, 30)) == ([60, 10, 10, 0], [60, 60, 50, 50])
 
 
 def test_a_clock_that_gains():
     """With a Fischer clock each move adds its time after it, also above the budget and after the budget was used up."""
     sides = [Side.FIRST, Side.SECOND, Side.FIRST]
-    assert clocks_left([2, 10, 90], sides, TimeControl(60, None, 5)) == ([60, 63, 63, 5], [60, 60, 55, 55])
+    assert seconds_left_of_both([2, 10, 90], sides, TimeControl(60, None, 5)) == ([60, 63, 63, 5], [60, 60, 55, 55])
 
 
 def test_a_match_has_its_times_by_game(judge):

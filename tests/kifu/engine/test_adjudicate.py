@@ -12,7 +12,7 @@ from kifu.engine.opening_match_and_adjudication import (
     AdjudicationSettings,
     MatchSettings,
     ProofCounts,
-    adjudicate,
+    adjudicated_game_and_last_answer,
     count_proofs,
     play_match_game,
     solve_positions,
@@ -58,10 +58,10 @@ def test_the_first_proven_win_counts():
     position = drawn(NEAR)
     moves = [move(position, "三03-二03武")]
     moves.append(move(SIX.play_legal(position, moves[0]), "七07-七06士"))
-    decided, _ = adjudicate(SIX, position, moves, AdjudicationSettings(0, 1000))
+    decided, _ = adjudicated_game_and_last_answer(SIX, position, moves, AdjudicationSettings(0, 1000))
     assert decided == (0, Side.FIRST, 1)
     assert decided.outcome is Outcome.FIRST
-    assert adjudicate(SIX, position, moves, AdjudicationSettings(1, 1000))[0] != decided
+    assert adjudicated_game_and_last_answer(SIX, position, moves, AdjudicationSettings(1, 1000))[0] != decided
 
 
 def test_answers_are_those_of_the_solver():
@@ -121,4 +121,4 @@ def test_a_game_without_solver():
     """続・連合将棋 cannot be solved: it raises ValueError."""
     rengo = games.load("rengo")
     with pytest.raises(ValueError, match="rengo"):
-        adjudicate(rengo, rengo.start(), [], AdjudicationSettings())
+        adjudicated_game_and_last_answer(rengo, rengo.start(), [], AdjudicationSettings())

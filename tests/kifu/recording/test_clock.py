@@ -23,7 +23,7 @@ def running(control, ms=0):
 
 def test_sudden():
     """切れ負け: the time is taken from the budget, and the side whose budget is used up has fallen."""
-    clock, seconds = clocks.end_turn(running(Control("sudden", 10)), SECOND, at(3999))
+    clock, seconds = clocks.clock_and_seconds_after_turn(running(Control("sudden", 10)), SECOND, at(3999))
     assert (clock.left, seconds, clock.running) == ((6001, 10_000), 3, SECOND)
     assert clocks.advance_to(clock, at(13_998)).fallen is None
     assert clocks.advance_to(clock, at(13_999)).fallen is SECOND
@@ -31,9 +31,9 @@ def test_sudden():
 
 def test_byoyomi():
     """秒読み: the budget never falls below nothing, and each move then has the seconds again."""
-    clock, _ = clocks.end_turn(running(Control("byoyomi", 5, 10)), SECOND, at(14_000))
+    clock, _ = clocks.clock_and_seconds_after_turn(running(Control("byoyomi", 5, 10)), SECOND, at(14_000))
     assert (clock.left, clock.fallen) == ((0, 5000), None)
-    clock, _ = clocks.end_turn(clock, FIRST, at(15_000))
+    clock, _ = clocks.clock_and_seconds_after_turn(clock, FIRST, at(15_000))
     assert clocks.milliseconds_left(clock, FIRST) == 10_000
     assert clocks.advance_to(clock, at(24_999)).fallen is None
     assert clocks.advance_to(clock, at(25_000)).fallen is FIRST
@@ -41,7 +41,7 @@ def test_byoyomi():
 
 def test_fischer():
     """Fischer: each move adds its seconds."""
-    clock, seconds = clocks.end_turn(running(Control("fischer", 10, 5)), SECOND, at(4000))
+    clock, seconds = clocks.clock_and_seconds_after_turn(running(Control("fischer", 10, 5)), SECOND, at(4000))
     assert (clock.left, seconds) == ((11_000, 10_000), 4)
 
 
@@ -49,9 +49,9 @@ def test_press_before_the_move_is_written():
     """A press ends the turn; the move that is written later has the time up to the press."""
     clock = clocks.press_clock(running(Control("sudden", 60)), at(2500))
     assert (clock.running, clock.left[0]) == (SECOND, 57_500)
-    clock, seconds = clocks.end_turn(clock, SECOND, at(9000))
+    clock, seconds = clocks.clock_and_seconds_after_turn(clock, SECOND, at(9000))
     assert (seconds, clock.running) == (2, SECOND)
-    clock, seconds = clocks.end_turn(clock, FIRST, at(10_500))
+    clock, seconds = clocks.clock_and_seconds_after_turn(clock, FIRST, at(10_500))
     assert (seconds, clock.left[1]) == (8, 52_000)
 
 
@@ -59,7 +59,7 @@ def test_stop_and_start():
     """A clock that stands still takes no time; the turn goes on where it was."""
     clock = clocks.stop_clock(running(Control("sudden", 60)), at(2000))
     clock = clocks.start_clock(clock, FIRST, at(50_000))
-    _, seconds = clocks.end_turn(clock, SECOND, at(51_000))
+    _, seconds = clocks.clock_and_seconds_after_turn(clock, SECOND, at(51_000))
     assert seconds == 3
 
 
@@ -88,7 +88,7 @@ def test_no_control_counts_time_and_nobody_falls():
     """Without a time control the clock still measures the moves."""
     clock = running(None)
     assert clocks.advance_to(clock, at(10**9)).fallen is None
-    assert clocks.end_turn(clock, SECOND, at(1500))[1] == 1
+    assert clocks.clock_and_seconds_after_turn(clock, SECOND, at(1500))[1] == 1
     assert isinstance(clock, TableClock)
 
 

@@ -88,7 +88,7 @@ def player_json_lines(statistics: Players) -> Iterator[str]:
 
 
 def _player_cells(player: PlayerResults) -> list[str]:
-    mean, low, high = player.points_share()
+    mean, low, high = player.points_share_and_interval()
     interval = "" if mean is None else f"{low:.1%}–{high:.1%}"
     least, most = player.points_share_bounds()
     both = player.both
@@ -105,7 +105,7 @@ def _player_cells(player: PlayerResults) -> list[str]:
 
 def _player_values(player: PlayerResults) -> dict[str, object]:
     """Return a player's COLUMNS; None where no game finished."""
-    share, low, high = player.points_share()
+    share, low, high = player.points_share_and_interval()
     numbers = {"share": share, "low": None if share is None else low, "high": None if share is None else high}
     return {
         "game": player.game,

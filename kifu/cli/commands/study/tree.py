@@ -159,7 +159,7 @@ def _edge_cells(edge: TreeEdge, side: Side, game: Game) -> list[str]:
 
 
 def _tally_cells(tally: ResultTally, side: Side) -> list[str]:
-    mean, low, high = tally.points_share(side)
+    mean, low, high = tally.points_share_and_interval(side)
     least, most = tally.share_bounds(side)
     numbers = [tally.games, tally.first_wins, tally.second_wins, tally.draws, tally.unfinished]
     shown = ["—", ""] if mean is None else [f"{mean:.1%}", f"{low:.1%}–{high:.1%}"]

@@ -19,7 +19,7 @@ from kifu.core import games
 from kifu.core.compiled import code_cache
 from kifu.core.compiled.bind import rules_compile
 from kifu.core.compiled.bit_intrinsics import array_at
-from kifu.core.compiled.code_cache import CACHE_TTL_S, DAY, GIVEN, cached_kernel, llvm_ir_of
+from kifu.core.compiled.code_cache import CACHE_TTL_S, DAY, GIVEN, cached_kernel, llvm_ir_and_name
 from kifu.core.games import load
 from kifu.games.six.position import Position
 from notation.random_record import random_game_as_kif
@@ -370,19 +370,19 @@ SIGNATURE = numba.void(POINTER, numba.int64, POINTER)
 
 def test_functions_are_left_as_numba_writes_them():
     """The entry calls the sum, and the sum the double; Python must not call the unfinished ones, so numba forgets them."""
-    text, name = llvm_ir_of(entry, SIGNATURE)
+    text, name = llvm_ir_and_name(entry, SIGNATURE)
     definitions = [line for line in text.splitlines() if line.startswith("define")]
     for function in (f"@{name}(", "11doubled_sum", "7doubled"):
         assert any(function in line for line in definitions)
     assert doubled_sum(np.array([1, -5, 20])) == 42
     assert doubled_sum(np.array([3])) == doubled(3) == 6
-    assert "doubled" in llvm_ir_of(entry, SIGNATURE)[0]
+    assert "doubled" in llvm_ir_and_name(entry, SIGNATURE)[0]
 
 
 def test_a_numba_without_these_parts_compiles_as_usual(monkeypatch):
     """The code defines the entry either way; functions that allocate memory are refused."""
     monkeypatch.setattr(code_cache, "REPLACED", {**code_cache.REPLACED, "of_another_version": pytest.fail})
-    text, name = llvm_ir_of(entry, SIGNATURE)
+    text, name = llvm_ir_and_name(entry, SIGNATURE)
     assert f"@{name}(" in text
     with pytest.raises(numba.core.errors.NumbaError):
-        llvm_ir_of(lambda number: np.zeros(number), numba.void(numba.int64))  # noqa: PLW0108 - np.zeros is no function of Python
+        llvm_ir_and_name(lambda number: np.zeros(number), numba.void(numba.int64))  # noqa: PLW0108 - np.zeros is no function of Python

@@ -1,4 +1,4 @@
-"""Draft of a record from scanned sheets, as JSON and as record."""
+"""Draft of a record from scanned sheets, as JSON, and confirmed as record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Puzzles from a tablebase: one move wins in the fewest plies."""
+"""Puzzles from a tablebase or from games: one move wins."""
 
 from __future__ import annotations
 

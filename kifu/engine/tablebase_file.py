@@ -1,4 +1,4 @@
-"""File of a tablebase: a line of JSON, then the values.
+"""File of a tablebase (JSON line, then values), and the one in use.
 
 A tablebase is never needed. Where one is present, the solver and the engine use it: the file that KIFU_TABLEBASE names, or
 else the one in the user's cache.

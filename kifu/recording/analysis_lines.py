@@ -1,4 +1,4 @@
-"""Analysis lines, judged and not stored."""
+"""Analysis lines: moves tried from a position, judged and not stored."""
 
 from __future__ import annotations
 

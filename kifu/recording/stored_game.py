@@ -11,7 +11,7 @@ from kifu.recording.json_fields import Rejected
 from kifu.recording.record_writer import record_file_bytes, record_text
 from kifu.recording.session_json import are_judgements_withheld
 from kifu.referee.verify import unreadable_file, verify
-from kifu.render.html.document_frame import STYLE, content_security_policy, page_frame
+from kifu.render.html.document_frame_and_style import STYLE, content_security_policy, page_frame
 from kifu.render.html.record_pages_and_notebook import PageOptions, page_limit_message, records_page
 from notation.formats.json import to_json
 from notation.reading import read

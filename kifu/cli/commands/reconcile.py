@@ -39,7 +39,7 @@ from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.referee import verdict_text as words
 from kifu.referee.verify import verify_document
 from kifu.render.board import difference_drawing_and_caption, difference_text
-from kifu.render.html.document_frame import page_frame
+from kifu.render.html.document_frame_and_style import page_frame
 from kifu.render.shapes_and_svg import CELL, DrawingOptions, scene_svg
 from notation import formats
 from notation.reading import read

@@ -1,4 +1,4 @@
-"""Count for the timeline and the heatmaps of 続・連合将棋."""
+"""Measures and marks of 続・連合将棋, for timeline and heatmaps."""
 
 from __future__ import annotations
 

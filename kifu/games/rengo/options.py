@@ -1,4 +1,4 @@
-"""Defines the options of rengo.57: ``規則：rengo/1 name=value …``."""
+"""Options of rengo.57: ``規則：rengo/1 name=value …``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Defines a position of 続・連合将棋, and packs a move into an integer."""
+"""Position of 続・連合将棋, the context of its rules, and moves as integers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Count for the timeline and the heatmaps of 6面体."""
+"""Measures and marks of 6面体, for timeline and heatmaps."""
 
 from __future__ import annotations
 

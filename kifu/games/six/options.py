@@ -1,4 +1,4 @@
-"""Defines the options of 6面体: ``規則：six/1 near=any line=blocked beat=any four=draw``.
+"""Options of 6面体: ``規則：six/1 near=any line=blocked beat=any four=draw``.
 
 A position carries them as a set of flags, so the same rules, interpreted or compiled, judge under every reading, and
 positions under different readings are never equal.

@@ -1,4 +1,4 @@
-"""Read and writes 6面体: units, moves and diagrams."""
+"""Texts of 6面体: units, moves and diagrams, read and spelled."""
 
 from __future__ import annotations
 

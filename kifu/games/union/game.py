@@ -1,4 +1,4 @@
-"""Defines a Union game over the data of one variant.
+"""A Union game over the data of one variant, under the contract's names.
 
 It implements the contract :class:`kifu.core.game.game.Game`.
 """

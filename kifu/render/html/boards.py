@@ -12,7 +12,7 @@ from kifu.core.message import Message
 from kifu.core.outcome import Side
 from kifu.core.untrusted_text import escape_markup
 from kifu.render.drawing import changed_mark, drawing_parts, last_mark
-from kifu.render.html.document_frame import BOARD_TEXT_SIZE, MIN_SHARED_CHARACTERS
+from kifu.render.html.document_frame_and_style import BOARD_TEXT_SIZE, MIN_SHARED_CHARACTERS
 from kifu.render.shapes_and_svg import (
     BASELINE,
     CORE,
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from kifu.core.message import Language
     from kifu.render.board import Board
     from kifu.render.drawing import DrawingParts
-    from kifu.render.html.document_frame import Symbols
+    from kifu.render.html.document_frame_and_style import Symbols
     from kifu.render.shapes_and_svg import Shape
     from kifu.render.side_panels import SideState
 

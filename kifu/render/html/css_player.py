@@ -14,7 +14,7 @@ from kifu.core.untrusted_text import escape_markup
 from kifu.referee import verdict_text as words
 from kifu.render.board import PLAIN, Board
 from kifu.render.html.boards import PageBoards
-from kifu.render.html.document_frame import sign_html
+from kifu.render.html.document_frame_and_style import sign_html
 from kifu.render.html.svg_charts import format_seconds
 from kifu.render.shapes_and_svg import DrawingOptions
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from kifu.referee.record import Comment, Entry, Variation
     from kifu.referee.replay import Replay
     from kifu.referee.verdict import Verdict
-    from kifu.render.html.document_frame import Symbols
+    from kifu.render.html.document_frame_and_style import Symbols
 
 
 class Step(NamedTuple):

@@ -10,7 +10,7 @@ from kifu.core.game.drawing import DARK_MARKS
 from kifu.core.message import Message
 from kifu.core.outcome import Side
 from kifu.core.untrusted_text import escape_markup
-from kifu.render.html.document_frame import disc_and_name_html
+from kifu.render.html.document_frame_and_style import disc_and_name_html
 from kifu.render.shapes_and_svg import INK, LAST_EDGE, format_length
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from kifu.referee.replay import Replay
     from kifu.referee.verdict import Verdict
     from kifu.render.html.boards import PageBoards
-    from kifu.render.html.document_frame import Symbols
+    from kifu.render.html.document_frame_and_style import Symbols
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 480, 150, 44, 10, 10, 20
 TIME = Message("一手ごとの時間", "time of each move")

@@ -16,7 +16,13 @@ from kifu.core.errors import KifuError
 from kifu.core.message import Message
 from kifu.recording import json_fields
 from kifu.recording.submit import EventStatus, Role, Sender
-from kifu.web.server.asgi_adapter import AccessMiddleware, http_failure, http_response, http_routes, read_json
+from kifu.web.server.access_checks_and_asgi_adapter import (
+    AccessMiddleware,
+    http_failure,
+    http_response,
+    http_routes,
+    read_json,
+)
 from kifu.web.server.connection_and_rate_limits import RouteLimits, TokenBucket, client_network
 from kifu.web.server.credentials import TooManyDevices
 from kifu.web.server.event_streams import LOBBY, MAX_STREAMS, EventStream, Streams

@@ -13,7 +13,7 @@ from starlette.routing import Route
 
 from kifu.core.message import Message
 from kifu.core.untrusted_text import escape_markup
-from kifu.render.html.document_frame import page_frame
+from kifu.render.html.document_frame_and_style import page_frame
 from kifu.web.service.ports import RequestFailed, unknown_game_error
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from kifu.core.packages import is_installed, program_version
 from kifu.core.processes import run_program
 from kifu.recording.game_json import drawing_json, message_json
 from kifu.recording.journal import canonical_json_text
-from kifu.render.html.document_frame import STYLE
+from kifu.render.html.document_frame_and_style import STYLE
 from kifu.web.standalone.page_router import rulebook_as_json
 from kifu.web.standalone.single_file import (
     bundle_page,

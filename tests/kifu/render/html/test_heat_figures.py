@@ -7,7 +7,7 @@ from pathlib import Path
 
 import kifu
 from kifu.render.html.boards import PageBoards
-from kifu.render.html.document_frame import Symbols
+from kifu.render.html.document_frame_and_style import Symbols
 from kifu.render.html.svg_charts import count_traces, heatmap_figures
 
 SAMPLES = Path(__file__).parents[4] / "samples"

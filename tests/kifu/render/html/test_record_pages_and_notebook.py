@@ -14,7 +14,7 @@ import kifu
 from kifu.core import rulebook
 from kifu.referee import verdict_text as words
 from kifu.render.html import record_pages_and_notebook
-from kifu.render.html.document_frame import STYLE, content_security_policy
+from kifu.render.html.document_frame_and_style import STYLE, content_security_policy
 from kifu.render.html.record_pages_and_notebook import PageOptions, article_html, page_limit_message, records_page
 
 SAMPLES = Path(__file__).parents[4] / "samples"

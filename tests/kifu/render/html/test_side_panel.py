@@ -12,7 +12,7 @@ from kifu.core.outcome import Ending, Outcome, Side, Termination
 from kifu.render.board import Board
 from kifu.render.drawing import drawing_parts
 from kifu.render.html.boards import SidePanel, beside_board_text
-from kifu.render.html.document_frame import Symbols
+from kifu.render.html.document_frame_and_style import Symbols
 from kifu.render.shapes_and_svg import DrawingOptions
 
 SAMPLES = Path(__file__).parents[4] / "samples"

@@ -10,7 +10,7 @@ pytest.importorskip("starlette")
 
 from kifu.recording.submit import Role
 from kifu.web.server import credentials
-from kifu.web.server.asgi_adapter import _only_host_name
+from kifu.web.server.access_checks_and_asgi_adapter import _only_host_name
 from kifu.web.server.connection_and_rate_limits import MAX_BUCKETS, TokenBucket
 from kifu.web.server.credentials import MAX_DEVICES, Credentials, TooManyDevices
 from kifu.web.server.credentials import _key as keys_of

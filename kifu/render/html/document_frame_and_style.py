@@ -1,4 +1,4 @@
-"""Document frame of script-free pages, and the style sheet of record pages."""
+"""Document frame of script-free pages, their style sheet, and drawings used twice."""
 
 from __future__ import annotations
 

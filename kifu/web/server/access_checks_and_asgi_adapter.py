@@ -1,4 +1,4 @@
-"""ASGI adapter: access checks before every request, service routes under Starlette.
+"""Access checks before every request, and the service's routes under Starlette.
 
 It is an ASGI application round another one, which sees known devices only.
 """

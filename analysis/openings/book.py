@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     from analysis.explorer.position_graph import PositionGraph
     from kifu.core.game.game import Game, Position
-    from kifu.referee.verdict import Verdict
 
 
 FORMAT = "kifu-book/1"
@@ -98,20 +97,22 @@ class Book(NamedTuple):
         back = inverse_symmetry(game, position, number)
         return _turn_entry(game, _parse_entry(game, image, self.lines[place]), back)
 
-    def departure_text(self, verdict: Verdict) -> Message:
-        """Return the ply where a game leaves the book, and the moves that the book knows there."""
-        game, replay = verdict.game, verdict.replay
-        if game is None or replay is None:
+    def departure_text(self, game: Game | None, positions: Sequence[Position], moves: Sequence[int]) -> Message:
+        """Return the ply where a game leaves the book, and the moves that the book knows there.
+
+        Of a record whose game could not be played there are no positions.
+        """
+        if game is None or not positions:
             return Message("定跡とは比べられません", "it cannot be compared with the book")
         try:
             require_book_of_game(self.head, game)
-            left = book_departure(self, game, replay.positions)
+            left = book_departure(self, game, positions)
         except BadBook as wrong:
             return Message(
                 f"定跡とは比べられません: {wrong.message.ja}",
                 f"it cannot be compared with the book: {wrong.message.en}",
             )
-        return _departure_text(game, replay.moves, left)
+        return _departure_text(game, moves, left)
 
 
 def canonical_image_and_symmetry(game: Game, position: Position) -> tuple[Position, int]:

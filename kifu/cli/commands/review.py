@@ -178,7 +178,9 @@ def command(options: _Options) -> None:
     click.echo("".join(lost), nl=False)
     if known is not None:
         for verdict in group.verdicts:
-            click.echo(f"  {say(known.departure_text(verdict))}")
+            replay = verdict.replay
+            positions, moves = ((), ()) if replay is None else (replay.positions, replay.moves)
+            click.echo(f"  {say(known.departure_text(verdict.game, positions, moves))}")
     how = None if options.adjudicate is None else (options.adjudicate, options.proof_nodes)
     proofs = [None if how is None else solve_positions_if_solvable(verdict, *how) for verdict in group.verdicts]
     records = () if options.group_only else _record_pages(group, estimates or [None] * len(proofs), proofs, ours)

@@ -58,7 +58,8 @@ def test_play_follows_the_book(book):
     assert number >= 1
     assert run(*options).stdout == done.stdout
     (verdict,) = kifu.verify(kifu.read(done.stdout.encode()))
-    assert f"ply {number + 1} " in read_book(book.read_bytes()).departure_text(verdict).en
+    played = read_book(book.read_bytes()).departure_text(verdict.game, verdict.replay.positions, verdict.replay.moves)
+    assert f"ply {number + 1} " in played.en
 
 
 def test_review_says_where_a_game_leaves(folder, book):

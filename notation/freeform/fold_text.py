@@ -175,6 +175,9 @@ def _without_strikes(text: str, places: Sequence[Place]) -> tuple[str, tuple[Pla
 def _in_half_width(text: str, where: Sequence[Place]) -> LocatedText:
     if text.isascii():
         return LocatedText(text, tuple(where))
+    folded = text.translate(_FOLDED)
+    if len(folded) == len(text) and not any(map(unicodedata.combining, folded)):
+        return LocatedText(folded, tuple(where))
     characters: list[str] = []
     places: list[Place] = []
     for character, place in zip(text, where, strict=True):

@@ -332,6 +332,7 @@ def names_both_sides(text: str) -> bool:
     return len(KEY_INSIDE.findall(text)) > 1
 
 
+@lru_cache(maxsize=4096)
 def count_move_like_texts(game: Game, text: str) -> float:
     """Return the number of texts in a line that look like moves; what may be a square without a unit counts less."""
     signs = move_patterns(game)

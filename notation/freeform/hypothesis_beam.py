@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from heapq import nsmallest
 from math import inf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from notation.freeform.hypothesis import Hypothesis
 
@@ -29,17 +29,17 @@ class Beam:
     def __init__(self, reach: float, unnamed: float = 0.0) -> None:
         self._reach, self._unnamed = reach, unnamed
         self._near = reach < COST_RANGE
-        self._known: dict[object, Hypothesis] = {}
+        self._known: dict[_ContentKey, Hypothesis] = {}
 
     def add(self, found: Iterable[Hypothesis]) -> None:
         """Add hypotheses that are not dearer than those that are known."""
         for one in found:
             named = one if one.started or not self._unnamed else one._replace(cost=one.cost + self._unnamed)
-            content = (named.lent if self._near else 0.0, *_content_key(named, near=self._near))
-            known = self._known.get(content)
+            key = _content_key(named, near=self._near)
+            known = self._known.get(key)
             if known is None or named.cost < known.cost:
-                self._known.pop(content, None)
-                self._known[content] = named
+                self._known.pop(key, None)
+                self._known[key] = named
 
     @property
     def limit(self) -> float:
@@ -51,8 +51,7 @@ class Beam:
 
     def cheapest(self, width: int = BEAM_WIDTH) -> list[Hypothesis]:
         """Return the cheapest hypotheses in the order of their costs, then those that would be cheap if paid back."""
-        cheapest = sorted(self._known.values(), key=lambda one: one.cost)
-        cheapest = _without_dominated(cheapest, near=self._near)
+        cheapest = _without_dominated(self._known)
         lent = nsmallest(LENT_WIDTH, (one for one in cheapest[width:] if one.lent), lambda one: one.cost - one.lent)
         return [one for one in (*cheapest[:width], *lent) if one.cost - one.lent <= cheapest[0].cost + self._reach]
 
@@ -64,11 +63,11 @@ def cheapest_of(found: Iterable[Hypothesis], reach: float) -> list[Hypothesis]:
     return beam.cheapest()
 
 
-def _without_dominated(cheapest: list[Hypothesis], *, near: bool) -> list[Hypothesis]:
+def _without_dominated(known: Mapping[_ContentKey, Hypothesis]) -> list[Hypothesis]:
     """Return hypotheses, the cheapest first, without those of the same play whose heads say no more than those of a cheaper one."""
     kept: dict[object, list[Hypothesis]] = {}
-    for one in cheapest:
-        same = kept.setdefault(_content_key(one, near=near)[1:], [])
+    for key, one in sorted(known.items(), key=lambda item: item[1].cost):
+        same = kept.setdefault(key.play, [])
         if not any(_says_no_more(one, other) for other in same):
             same.append(one)
     return sorted((one for same in kept.values() for one in same), key=lambda one: one.cost)
@@ -85,15 +84,23 @@ def _says_no_more(one: Hypothesis, other: Hypothesis) -> bool:
     return set(one.head) <= set(other.head) or (begun and one.sides_of_players() == other.sides_of_players())
 
 
-def _content_key(hypothesis: Hypothesis, *, near: bool) -> tuple[object, ...]:
-    """Return what two hypotheses have in common that read the same: the head, the texts of the last items, and the state.
+class _ContentKey(NamedTuple):
+    """What two hypotheses have in common that read the same."""
+
+    lent: float
+    head: object
+    play: tuple[object, ...]
+    """The texts of the last items, and the state."""
+
+
+def _content_key(hypothesis: Hypothesis, *, near: bool) -> _ContentKey:
+    """Return what two hypotheses have in common that read the same.
 
     Near the cheapest one the position tells the moves; times and remarks do not part two hypotheses.
     """
     items = (item for item, _ in zip(hypothesis.items_from_last(), range(4), strict=False) if item.kind != "comment")
     told = near and hypothesis.position is not None
-    return (
-        hypothesis.head,
+    play = (
         () if told else tuple(line.text for item in items for line in item.lines),
         hypothesis.plies.position,
         hypothesis.plies.ply,
@@ -108,3 +115,4 @@ def _content_key(hypothesis: Hypothesis, *, near: bool) -> tuple[object, ...]:
         hypothesis.taken_back,
         hypothesis.slipped,
     )
+    return _ContentKey(hypothesis.lent if near else 0.0, hypothesis.head, play)

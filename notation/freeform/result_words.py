@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from kifu.core.outcome import TERMINATION_LABELS, Termination
 from notation.freeform.result_verbs import (
@@ -207,6 +208,7 @@ SCORED = re.compile(
 """The points of both sides: behind an end they are a part of it."""
 
 
+@lru_cache(maxsize=4096)
 def may_tell_an_end(text: str) -> bool:
     """Return whether a text has a word that stands in every one that says something about an end."""
     return WEIGHTY.search(text) is not None or _LIGHT.search(text) is not None

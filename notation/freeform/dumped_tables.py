@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from notation.freeform.columns import column_role
@@ -47,12 +48,17 @@ _WORDS = {
     "なし": "ナシ|nashi", "終わり": "オワリ|owari", "手": "(?<=[0-9])テ", "の": "ノ|no", "が": "ガ|ga", "は": "ハ|wa", "で": "デ|de",
 }  # fmt: skip
 """Words that old machines have written in kana and in Latin letters."""
-_MACHINE_WORD = re.compile(
-    "|".join(
-        rf"(?P<w{at}>(?i:(?<![a-zァ-ヶー])(?:{words})(?![a-zァ-ヶー])|(?<![ァ-ヶー])(?:{words})(?=[ノガハデ](?![ァ-ヶー]))|(?<=[テチ])(?:{words})(?![a-zァ-ヶー])))"
-        for at, words in enumerate(_WORDS.values())
+
+
+@cache
+def _machine_word_pattern() -> re.Pattern[str]:
+    """Return the pattern of any of these words; few records need it, and it takes long to compile."""
+    return re.compile(
+        "|".join(
+            rf"(?P<w{at}>(?i:(?<![a-zァ-ヶー])(?:{words})(?![a-zァ-ヶー])|(?<![ァ-ヶー])(?:{words})(?=[ノガハデ](?![ァ-ヶー]))|(?<=[テチ])(?:{words})(?![a-zァ-ヶー])))"
+            for at, words in enumerate(_WORDS.values())
+        )
     )
-)
 
 
 class DumpedLine(NamedTuple):
@@ -218,7 +224,7 @@ def _add_row(
 def _remark_in_kanji(remark: LocatedText) -> LocatedText:
     """Return a remark with the words of the notation in kanji that it has in kana, or in Latin letters."""
     made, at = remark.part(0, 0), 0
-    for found in _MACHINE_WORD.finditer(remark.text):
+    for found in _machine_word_pattern().finditer(remark.text):
         word = [*_WORDS][int(str(found.lastgroup)[1:])]
         made = join_texts((made, remark.part(at, found.start()), word_at(word, remark.part(found.start(), None))))
         at = found.end()

@@ -22,8 +22,7 @@ _TOLD = {
     "たて": "(?:(?:てしま|ちゃ)(?:っ[たて]|い(?:まし[たて])?)|てもう?た|[たて])",
     "だで": "(?:(?:でしま|じゃ)(?:っ[たて]|い(?:まし[たて])?)|でもう?た|[だで])",
 }
-_AT_THE_END = "(?=$|[。!」])"
-"""What stands behind the stem before ます, before た and て, and behind a verb itself, if it tells what has happened."""
+"""What stands behind the stem of a verb before ます, and before た and て, if it tells what has happened."""
 
 
 def told_verb_pattern(verbs: str) -> str:
@@ -31,7 +30,11 @@ def told_verb_pattern(verbs: str) -> str:
 
     Those are 負けた, 負けました, 負けます, 負けちゃった, 負けてもうた, 負けよった, 負ける at the end, and 負け、 before a comma.
     """
-    return phrases(("", verbs))
+    stems: dict[str, list[str]] = {}
+    for verb in verbs.split():
+        stem, ending = _stem_and_ending(verb)
+        stems.setdefault(ending, []).append(stem)
+    return "|".join(any_word_pattern(of_ending) + _ending_pattern(ending) for ending, of_ending in stems.items())
 
 
 def passive_verb_pattern(verbs: str) -> str:
@@ -43,23 +46,20 @@ def passive_verb_pattern(verbs: str) -> str:
 
 def phrases(*parts: tuple[str, str]) -> str:
     """Return the pattern of objects, each with the verbs that it may stand before: 頭を 下げ+る."""
-    ways: dict[str, list[str]] = {}
-    for objects, verbs in parts:
-        forms: dict[str, list[str]] = {}
-        for stem, ending in map(_stem_and_ending, verbs.split()):
-            before_masu, before_ta, pair, _ = VERB_SOUNDS[ending]
-            honoured = "(?:られ)?" if ending == "+る" else ""
-            forms.setdefault(honoured + _POLITE, []).append(stem + before_masu)
-            forms.setdefault(honoured + _TOLD[pair], []).append(stem + before_ta)
-            forms.setdefault(_AT_THE_END, []).append(stem + ending.lstrip("+"))
-        for behind, words in forms.items():
-            ways.setdefault(behind, []).append(f"(?:{objects}){any_word_pattern(words)}")
-    return "|".join(f"(?:{'|'.join(words)}){behind}" for behind, words in ways.items())
+    told = ((objects, told_verb_pattern(verbs)) for objects, verbs in parts)
+    return "|".join(f"(?:{objects})(?:{verbs})" if objects else verbs for objects, verbs in told)
 
 
 def _stem_and_ending(verb: str) -> tuple[str, str]:
     stem, sign, ending = verb.rpartition("+")
     return (stem, sign + ending) if sign else (verb[:-1], verb[-1])
+
+
+def _ending_pattern(ending: str) -> str:
+    """Return the pattern of what stands behind the stem of a verb that tells what has happened."""
+    before_masu, before_ta, pair, _ = VERB_SOUNDS[ending]
+    told = f"(?:{before_masu}{_POLITE}|{before_ta}{_TOLD[pair]})"
+    return f"(?:{'(?:られ)?' * (ending == '+る')}{told}|{ending.lstrip('+')}(?=$|[。!」]))"
 
 
 _FLAG = "(?:白|しろ)(?:旗|はた)"

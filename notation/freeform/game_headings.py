@@ -70,12 +70,12 @@ MIN_ITEMS = 2
 _ITEMS = tuple(
     re.compile(pattern)
     for pattern in (
-        rf"\s*([{KANJI[1:]}十]{{1,2}})、\s*(?=\D)",
+        rf"\s*([{KANJI[1:]}十]{{1,2}})(?:、\s*(?=\D)|\s+(?=[^\W\d_]{{2}}))",
         r"\s*(\d{1,2})[.]\s*(?=[^\d\s.])",
         r"\s*[(](\d{1,2})[)]\s*(?=[^\d\s~-])",
     )
 )
-"""The numbers of the items of minutes and reports: 一、, 1., (1)."""
+"""The numbers of the items of minutes and reports: 一、, 一　, 1., (1)."""
 _ALL_WON = re.compile(
     "(?:(?<=[、。,])((?:(?:合計|総合|通算|トータル|対戦成績|全体|二局|両局)(?:で|は|では|として|としては)|これで)[^。、]{1,24}。?)$)|(?:^|[。!])((?:[二2三3四4両全](?:番|局|戦|試合)|どちら)(?:とも|共に?)[^。]{1,16}(?:勝ち?|制し|負け)[^。]{0,8}。?)$"
 )

@@ -25,6 +25,7 @@ from notation.freeform.result_words import (
     NO_CONTEST,
     OF_THE_SIDE_TO_MOVE,
     POINTS_OF_BOTH,
+    SCORE_BETWEEN_NAMES,
     WEIGHTY,
     may_tell_an_end,
 )
@@ -319,7 +320,8 @@ def _end_of_quotation(text: str, end: int) -> int:
 @lru_cache(maxsize=1 << 14)
 def _has_words_of_end(text: str) -> bool:
     """Return whether a text has words of an end, and no key of a head but that of the result."""
-    if OTHER_KEY.search(text) or not (may_tell_an_end(without_spacing(text)) or POINTS_OF_BOTH.match(text)):
+    scored = POINTS_OF_BOTH.match(text) or SCORE_BETWEEN_NAMES.match(text)
+    if OTHER_KEY.search(text) or not (scored or may_tell_an_end(without_spacing(text))):
         return False
     first = re.search(r"\w", text)
     return all(first is None or key.start() <= first.start() for key in RESULT_KEY.finditer(text))

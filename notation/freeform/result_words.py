@@ -39,7 +39,7 @@ WORDS = {
     "foul": r"反則負け|反則を(?:認め|し)(?:ます|ました|た|て)?|反則と(?:認め|な)(?:ます|ました|った|り|て|る|た)?|反則|禁じ手|(?:ルール|規則|規定)違反|disqualified|はんそく(?:まけ|負け)?|ハンソク",
     "forfeit-win": r"不戦勝ち?",
     "forfeit": r"不戦敗|不戦負け?|不戦|(?:途中)?棄権|(?:対局|試合|勝負)(?:を)?放棄|没収(?:試合)?|敵前逃亡|forfeits?|by ?default|walkover|no-show",
-    "give-up": r"負けました|まけました|(?<!って)(?<![れえ]て)(?:参り|まいり)ました|まいった|参った|(?:(?<![ぁ-んァ-ヶー一-龠])|(?<=もう)|(?<=手[がは]))ありません(?!か)",
+    "give-up": r"負けました|まけました|参りました(?<!って参りました)(?<![れえ]て参りました)|まいりました(?<!ってまいりました)(?<![れえ]てまいりました)|まいった|参った|(?:(?<![ぁ-んァ-ヶー一-龠])|(?<=もう)|(?<=手[がは]))ありません(?!か)",
     "draw": r"(?<![a-z])(?:remis|unentschieden|(?:partie ?)?nulle|tablas)(?![a-z])|同点(?:(?:により|につき|で)?引き?分け?)?|引き?分け|引分|ひきわけ|無勝負|和局|ドロー|痛み分け|お?あいこ|イーブン|和棋|(?:^|(?<=[はが、]))分け(?=$|[。!])|drawn?|(?<![a-z])tied?(?![a-z])|stalemate|½-½|1/2-1/2|½|0\.5-0\.5|持碁",
     "void": r"(?:勝ち?負け?|勝敗)[はも]?(?:なし|無し|つかず|つけず|決めず|決まらず)|勝負(?:[がは]?)つか(?:ず|ない)|決着が?(?:つか(?:ず|ない)|[なつ](?:し|けず)|無し)|無効試合|ノーゲーム|ノーコンテスト|nocontest",
     "repetition": r"千日手",
@@ -187,14 +187,15 @@ CLAIMED = re.compile(
 """Words of a clause that claims what the board shows at the end, understood or not."""
 _SIDE = r"(?:先手|後手|[白黒]|シロ|クロ|white|black)番?\s?[:=はがの]?\s?"
 POINTS_OF_BOTH = re.compile(
-    rf"(?:\W{{0,3}}(?:(?:最終|合計|総)?(?:得点|点数|スコア)\W{{0,3}})?(?=\D{{1,12}}\d\d|\D{{1,12}}\d\D{{1,16}}\d\d){_SIDE}\d{{1,3}}点?[\s、,/・-]{{0,3}}{_SIDE}\d{{1,3}}点?(?:です|でした)?\W{{0,2}}$"
-    r"|[^\W\d_]{1,12}\s?\d{2,3}\s?[-対]\s?\d{2,3}\s?[^\W\d_]{1,12}\W{0,2}$)",
+    rf"\W{{0,3}}(?:(?:最終|合計|総)?(?:得点|点数|スコア)\W{{0,3}})?(?=\D{{1,12}}\d\d|\D{{1,12}}\d\D{{1,16}}\d\d){_SIDE}\d{{1,3}}点?[\s、,/・-]{{0,3}}{_SIDE}\d{{1,3}}点?(?:です|でした)?\W{{0,2}}$",
     re.IGNORECASE,
 )
 """A text that says no more than the points of both sides."""
+SCORE_BETWEEN_NAMES = re.compile(r"[^\W\d_]{1,12}\s?\d{2,3}\s?[-対]\s?\d{2,3}\s?[^\W\d_]{1,12}\W{0,2}$")
+"""The same with the points between the names: 越智 102 - 86 内海."""
 OF_RESULTS = re.compile(
     re.sub(r"\(\?<?[!=][^()]*\)|[\^$]", "", f"{WEIGHTY.pattern}|{_LIGHT.pattern}")
-    + f"|{TOTAL.pattern}|{POINTS_OF_BOTH.pattern}",
+    + rf"|{TOTAL.pattern}|{POINTS_OF_BOTH.pattern}|\d\s?[-対]\s?\d\d",
     re.IGNORECASE,
 )
 """What stands in every line with a part that matches TOTAL, or may speak of an end, whatever stands beside that part."""

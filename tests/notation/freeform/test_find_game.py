@@ -180,3 +180,18 @@ def test_the_name_of_the_game_at_the_foot():
         assert judged(f"{MOVES}{foot}\n")[:3] == ("six", ("二02占", "三06領", "三02占", "七05領"), 0)
     assert kifu.read(f"{MOVES}ゲーム：ユニオンキング\n".encode()).records == ()
     assert kifu.verify(kifu.read(f"{MOVES}棋種：6面体\n".encode()))[0].status == "UNREADABLE"
+
+
+def test_items_of_minutes_with_blanks_behind_their_numbers():
+    """The items of minutes stand for heads and remarks; numbers of plies in kanji stay what they are."""
+    moves = MOVES.replace(" ", "、")
+    minutes = f"6面体 例会\n一　日時　令和八年\n二　場所　公民館\n三　対局　先手　宮本君　後手　柏木君\n四　指手\n{moves}五　閉会　午後五時\n"
+    assert judged(minutes)[:3] == ("six", ("二02占", "三06領", "三02占", "七05領"), 0)
+    plies = "6面体\n一 占を二02\n二 領を三06\n三 占を三02\n四 領を七05\n"
+    assert judged(plies)[:3] == ("six", ("二02占", "三06領", "三02占", "七05領"), 0)
+
+
+def test_a_board_of_lines_is_no_ply():
+    """9路盤 tells the board; the figure before 路 is no number of a ply."""
+    text = "続・連合将棋\n9路盤です\n先手 玉五09・飛五08 後手 玉五01・飛五02\n駒台は双方なし\n1 五08-五07飛\n"
+    assert judged(text)[:3] == ("rengo", ("五08-五07飛",), 0)

@@ -16,6 +16,7 @@ from notation.freeform.heads import (
     KEYS,
     KEYS_IN_OTHER_WORDS,
     OTHER_KEY,
+    SCORE_IN_BRACKETS,
     SIGNS_OF_A_FIELD,
     known_keys,
     names_one_side,
@@ -91,7 +92,7 @@ def head_spans(  # noqa: C901 - one kind of head after the other
     context: LineContext, text: str, at: int, end: int
 ) -> Iterator[Span]:
     """Yield the text as a field of the head, or as several."""
-    part = text[at:end].strip()
+    part = SCORE_IN_BRACKETS.sub(r"\1", text[at:end].strip())
     key, colon, value = part.partition(":")
     blank = not value.strip() and _BLANK_FIELD.match(text, end) is not None
     if colon and not context.moving and blank and key.strip() in known_keys(context.game) - {"備考", *SIDE_MARKS}:

@@ -81,7 +81,7 @@ _KEYS = {
 }  # fmt: skip
 KEYS_IN_OTHER_WORDS = frozenset({*_KEYS, *COLOURS, BYOYOMI_KEY})
 SIGNS_OF_A_FIELD = (
-    r"[▲☗△☖▽]|せんて|センテ|ente|irst|[wb]\s?[:=]|[日会種先後棋場盤結規][ \u3000]+[付時場目手番戦所面果則]|\d年|\d[/.-]\d|\d\s*(?:月|がつ|[年/.-])|元[年/.-]|"
+    r"[▲☗△☖▽]|せんて|センテ|ente|irst|[全計]\s?\d|全部で|[wb]\s?[:=]|[日会種先後棋場盤結規][ \u3000]+[付時場目手番戦所面果則]|\d年|\d[/.-]\d|\d\s*(?:月|がつ|[年/.-])|元[年/.-]|"
     rf"{MONTH}|於|場所は|会場|にて|において"
 )
 """What names a player, a date or a place in a field without a key."""
@@ -102,6 +102,9 @@ _SIDE_AND_COLOUR = re.compile(
 """A side with its colour: 先手・白, 先(白)."""
 _COLOUR_WITH_ITS_SIDE = re.compile(r"(?:(白)番?\(先手?番?\)|(黒)番?\(後手?番?\))[:\s]*(?=\S)")
 """A colour with its side, where white moves first: 白(先) 山田."""
+_COUNTED = re.compile(r"[(〔【]?\s?(?:全部で|全|合?計|総計)\s?(\d{1,3})手(?:です|でした)?\s?[)〕】]?。?")
+"""The number of plies without a key: 全31手."""
+SCORE_IN_BRACKETS = re.compile(r"[(〔【]\s?((?:最終|合計)?(?:得点|点数|スコア)[^()〔〕【】]{3,30})[)〕】]")
 _PLACE = re.compile(r"(?:於|場所は|会場は|会場)[:\s]*(\S.*)|(\S+(?:にて|において))")
 _NAME = r"[^\s,、。()・/:=|;](?:[^\s,、。()・/:=|;]|・(?=[^\W\d])){0,19}"
 _NO_PLAYER = re.compile(r"(?:[赤青緑黄紅]色?|守り|攻め|\d+[分秒時点].*|.*[るたうす]か|.*を.*)(?:です|でした|だ)?[。.]?")
@@ -259,9 +262,10 @@ def read_head(text: str, game: Game | None) -> tuple[str, ...] | None:
         return tuple(_MARKED_VALUE.sub(r"\1\2", line) for line in read)
     if dated := _date_lines(text, game):
         return dated
-    if place := _PLACE.fullmatch(text):
-        return (f"場所：{(place[1] or place[2]).removesuffix('において').removesuffix('にて')}",)
-    return None
+    counted, place = _COUNTED.fullmatch(text), _PLACE.fullmatch(text)
+    if counted:
+        return (f"総手数：{counted[1]}手",)
+    return (f"場所：{(place[1] or place[2]).removesuffix('において').removesuffix('にて')}",) if place else None
 
 
 def _joined_key(found: re.Match[str]) -> str:

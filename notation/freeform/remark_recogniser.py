@@ -19,7 +19,7 @@ from notation.freeform.free_text_risk import (
 )
 from notation.freeform.move_ink import ink_moves_from
 from notation.freeform.move_rewriting import BEATEN
-from notation.freeform.result_words import ON_THE_BOARD, WEIGHTY
+from notation.freeform.result_words import ON_THE_BOARD, SCORED, WEIGHTY
 from notation.freeform.spans_and_context import LineContext, Span
 from notation.freeform.time_recogniser import CLOCKS
 
@@ -150,7 +150,8 @@ def remark_spans(context: LineContext, text: str, at: int, before: str) -> Itera
         cost += 4.0 * (before == "end" and ON_THE_BOARD.search(inside) is not None)  # how it was won is no remark
         own = tuple(context.game.vocabulary.suffixes)
         alone = not text[:at].strip() and not text[found.end() :].strip()
-        cost += 2.0 * (alone and context.moving and WEIGHTY.search(inside) is not None)
+        stated = WEIGHTY.search(inside) or SCORED.search(inside)
+        cost += 2.0 * (alone and context.moving and stated is not None)
         cost += 3.0 * (before == "move" and len(inside) <= MAX_SCRAP_CHARACTERS and inside.startswith(own))
         if inside and not (re.fullmatch(r"[\d\s:/]+", inside)):
             yield Span("remark", at, found.end(), inside if found[0][0] in "([{<" else found[0], cost)

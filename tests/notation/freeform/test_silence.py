@@ -244,9 +244,25 @@ def test_a_bracket_behind_a_name_leaves_the_sentence_as_it_is(end, winner):
     assert judged(NAMED + end).winner == winner
 
 
-@each("end", ["上地(50点)が渡會(25点)に勝ち", "○上地(50)－渡會(25)●", "上地 60点 勝、渡會 0点 負"])
+@each("end", ["全3手", "合計3手でした", "（全3手）"])
+def test_the_number_of_plies_without_a_key(end):
+    """It is compared with the moves, below them and above."""
+    text = NAMED + end
+    assert judged(text).codes == judged(f"６面体\n{end}\n１ 三02占\n２ 二03領\n").codes == ("wrong-count",)
+
+
+@each(
+    "end",
+    [
+        "（得点 18-17）",
+        "【最終得点 18対17】",
+        "上地(50点)が渡會(25点)に勝ち",
+        "○上地(50)－渡會(25)●",
+        "上地 60点 勝、渡會 0点 負",
+    ],
+)
 def test_points_behind_names_are_those_of_the_result(end):
-    """Points in a bracket, or before the word for who has won, are compared with the board."""
+    """Points in a bracket, or before the word for who has won, are compared with the board, whatever stands beside them."""
     found = judged(NAMED + end)
     assert (found.status, found.codes) == (Status.CONTRADICTED, ("wrong-score",))
 

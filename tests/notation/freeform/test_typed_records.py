@@ -7,6 +7,12 @@ from collections import Counter
 import pytest
 import typed_records
 
+import kifu
+from kifu.core.errors import UnreadableFile
+from kifu.referee.status import Status
+from notation.reading import read
+from notation.writing import document_bytes
+
 CASES = json.loads((typed_records.CASES / "expected.json").read_text("utf-8"))
 VERDICTS = tomllib.loads((typed_records.CASES / "verdicts.toml").read_text("utf-8"))
 KNOWN = tomllib.loads((typed_records.TYPED / "known.toml").read_text("utf-8"))
@@ -28,6 +34,25 @@ def test_no_typed_record_is_read_wrongly_in_silence(folder):
     assert wrong <= KNOWN["wrong"].keys() | KNOWN["silent"].keys()
     assert counts["right"] >= KNOWN["right"][folder]
     assert counts.total() == {"n": 70}.get(folder, 60)
+
+
+@pytest.mark.no_cover
+@pytest.mark.nightly
+@pytest.mark.parametrize("remainder", range(3))
+def test_the_canonical_form_of_what_is_read(remainder):
+    """A tenth of the records: each that is one record, and read, has a canonical form that is read the same, or is on the list."""
+    files = [file for folder in sorted(KNOWN["right"]) for _, file, _ in typed_records.typed(folder)]
+    refused = set()
+    for file in files[remainder::30]:
+        document = read(file.name, file.read_bytes())
+        (verdict, *more) = kifu.verify(document) or (None,)
+        if verdict is None or more or verdict.status is Status.UNREADABLE:
+            continue
+        try:
+            document_bytes(document, canonical=True)
+        except UnreadableFile:
+            refused.add(f"{file.parent.name}/{file.name}")
+    assert refused <= KNOWN["canonical"].keys()
 
 
 def test_every_set_is_tried():

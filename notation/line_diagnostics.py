@@ -368,6 +368,20 @@ def statement_before_record(line: int, column: int, text: str) -> Diagnostic:
     )
 
 
+def end_in_comment(line: int, text: str) -> Diagnostic:
+    """Return the warning on a comment below the last move that may tell the end of a record without one."""
+    return warning(
+        "end-in-a-comment",
+        Message(
+            f"「{quoted(text)}」はコメントなので、終局とは読みません。終局なら、行頭の記号を外して書いてください",
+            f"'{quoted(text)}' is a comment and ends no game; if it tells the end, write it without the sign before it",
+        ),
+        line,
+        1,
+        width=max(1, len(text)),
+    )
+
+
 def text_after_end(line: int, column: int, text: str) -> Diagnostic:
     """Return the diagnostic for a line after the end: below a special word or a closing line."""
     return warning(

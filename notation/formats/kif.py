@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from notation import freeform, limits
 from notation.formats.kif_head import GAME, RulesSource, is_game_name
 from notation.formats.kif_reader import Reader, RecordPart
 from notation.formats.record_builder import LineBuilder
+from notation.line_diagnostics import end_in_comment
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -66,6 +68,7 @@ def _read_untitled(source: Source, index: int, span: Span, rules: RulesSource) -
     if sections := _records_of_sections(source, index, span, rules):
         return sections
     record = _read_freeform_record(source, index, span, rules, None)
+    record = None if record is None else _with_warning_on_comments(record)
     if (record is None or freeform.may_hold_several_games(record)) and (
         sections := _records_of_sections(source, index, span, rules, begun_anew=True)
     ):
@@ -122,10 +125,24 @@ def read_record_in_span(
     def read_one(source: Source, index: int, span: Span, rules: RulesSource) -> tuple[Record, ...]:
         strict = Reader(RecordPart(source, index, span, title_line), rules).read_record()
         by_hand = _read_freeform_record(source, index, span, rules, strict) if freeform.needs_freeform(strict) else None
-        return (by_hand or strict,)
+        return (_with_warning_on_comments(by_hand or strict),)
 
     (record,) = _read_within_limits(read_one, source, index, span, rules or RulesSource(), line=title_line)
     return record
+
+
+_END_IN_COMMENT = re.compile(r"\s*([*#])\s*(?=\S)(.*(?:勝ち|の勝|負け|投了|時間切れ|引き?分け|反則負|中断).*)")
+
+
+def _with_warning_on_comments(record: Record) -> Record:
+    """Return a record without an end, with a warning on each comment below its last move that may tell one."""
+    main = record.main
+    if not main.entries or main.special or main.closing or main.claims or record.games:
+        return record
+    first, last = main.entries[-1].line, record.lines[1].line if len(record.lines) > 1 else record.span.last
+    below = enumerate(record.source.lines[first:last], start=first + 1)
+    found = tuple(end_in_comment(number, told[2]) for number, text in below if (told := _END_IN_COMMENT.match(text)))
+    return record._replace(diagnostics=(*record.diagnostics, *found)) if found else record
 
 
 def _read_freeform_record(

@@ -57,7 +57,7 @@ def hypotheses_after_end(hypothesis: Hypothesis, line: StatementLine, statement:
     unnamed = result.winner is None and result.side is None
     if (
         hypothesis.label is not None
-        or _claims_what_board_lacks(hypothesis, result)
+        or _claims_what_board_lacks(hypothesis, result, passage.text)
         or (unnamed and _does_text_before_name_side(hypothesis, line, statement))
     ):
         return []
@@ -108,8 +108,16 @@ def _without_time_up_before_draw(hypothesis: Hypothesis, result: StatedResult) -
     return reopen_last_end(hypothesis) if hypothesis.over == "end" and (draws or counted) else hypothesis
 
 
-def _claims_what_board_lacks(hypothesis: Hypothesis, result: StatedResult) -> bool:
-    """Return whether words of an end that are not understood claim what the board does not show: 組をぜんぶで五つにして."""
+_MARGIN = re.compile(r"(\d{1,3})点(?:差|勝)")
+"""By how many points a side has won."""
+
+
+def _claims_what_board_lacks(hypothesis: Hypothesis, result: StatedResult, said: str) -> bool:
+    """Return whether an end claims what the board does not show: 組をぜんぶで五つにして, 16点勝ち."""
+    margin = _MARGIN.search(said)
+    points = None if hypothesis.position is None else hypothesis.game.score(hypothesis.position)
+    if margin is not None and points is not None and abs(points[0] - points[1]) != int(margin[1]):
+        return True
     shown = hypothesis.position is None or hypothesis.game.outcome(hypothesis.position) is not None
     return not shown and result.reason is None and CLAIMED.search(result.clause) is not None
 

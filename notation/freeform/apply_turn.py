@@ -69,6 +69,12 @@ def hypotheses_after_label(hypothesis: Hypothesis, line: StatementLine, statemen
     return []
 
 
+_UNREADABLE = re.compile(
+    "読め|判読|不明|消え|かすれ|にじ|見えな|忘れ|分から|わから|illegible|unreadable|smudge", re.IGNORECASE
+)
+"""Words in the place of a move that was made and cannot be read."""
+
+
 def append_empty_place(hypothesis: Hypothesis) -> Hypothesis:
     """Return the hypothesis with a move that is not written for each empty place above, for a turn follows."""
     for passage, written in hypothesis.pending:
@@ -103,7 +109,8 @@ def settle_empty_places(hypothesis: Hypothesis, count: int | None, written: Call
         hypothesis = hypothesis.adding(item)._replace(label=None)  # who signs below the moves
     hypothesis = label_as_unread_line(hypothesis, written)
     in_a_table = any(number is None for _, number in hypothesis.pending)
-    if not (in_a_table or len(hypothesis.pending) > 1 or count == hypothesis.ply):
+    told = any(_UNREADABLE.search(written(passage)) for passage, _ in hypothesis.pending)
+    if told or not (in_a_table or len(hypothesis.pending) > 1 or count == hypothesis.ply):
         return append_empty_place(hypothesis)
     taken = {line.line for item in hypothesis.items_from_last() for line in item.lines}
     for passage in dict.fromkeys(passage for passage, _ in hypothesis.pending):

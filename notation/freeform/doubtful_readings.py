@@ -132,6 +132,10 @@ _SCANNED = re.compile(r"(?<=[0-9一二三四五六七八九十])[lIOoS|](?![A-Za
 """A character in a square that a scanner makes of another one."""
 
 
+_MOVE_MISSING = re.compile(
+    "手が[^。]{0,8}(?:足り|抜け|落ち|飛ん|とん)|(?:書き|写し)(?:落と|漏ら|もら|忘れ)|どれが抜けた|a move (?:is|was) missing"
+)
+"""Words by which a move is missing in the record."""
 _MARKS = tuple("○●◯⚪⚫▲△▼▽☗☖")
 """The signs of the sides at the head of a line."""
 _OF_ANOTHER_GAME = re.compile(r"[局戦]目|第\s?\S{1,3}\s?[局戦]|[Gg]ame\s?\d")
@@ -152,7 +156,7 @@ def foul_with_error(search: Search, best: Hypothesis) -> Iterator[tuple[int, Cop
     foul = next((ply for ply, (one, two) in enumerate(pairwise(positions), start=1) if one and two is None), None)
     of_the_ply = re.compile(rf"(?<!\d){foul}\s*\s*(?:手目|[)\]番:の])|(?:move|ply) {foul}(?!\d)")
     doubted = sum(int(count_move_like_texts(best.game, text)) for text in unread) >= MIN_MOVES_IN_DOUBT
-    doubted = doubted or any(CORRECTION.search(text) for text in (*unread, *told))
+    doubted = doubted or any(CORRECTION.search(text) or _MOVE_MISSING.search(text) for text in (*unread, *told))
     ends = (item.passage.text for item in best.items_from_last() if item.kind == "end" and item.passage is not None)
     doubted = doubted or any("訂正" in text for text in ends)
     doubted = doubted or any(of_the_ply.search(text) and count_move_like_texts(best.game, text) >= 1 for text in told)

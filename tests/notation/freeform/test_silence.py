@@ -325,3 +325,29 @@ def test_both_players_on_a_line_in_latin_letters(line):
         SimpleNamespace(name="a.txt", read_bytes=f"ユニオンキング\n{line}\n1 六6-六5三内\nObata resigned\n".encode)
     )
     assert found.winner == "first"
+
+
+@each("sign", ["*", "# "])
+def test_an_end_in_a_comment_is_pointed_at(sign):
+    """A comment ends no game; below the last move of a record without an end a warning names it, above it none."""
+    plain = [SIX[0], *MOVES[:2]]
+    assert judged("\n".join([*plain, f"{sign}後手の投了"])).codes == ("end-in-a-comment",)
+    assert judged("\n".join([*plain, f"{sign}先手がよい", "先手の勝ち"])).codes == ()
+    assert judged("\n".join([*plain[:2], f"{sign}後手の投了もある", plain[2]])).codes == ()
+
+
+def test_a_boast_is_no_end():
+    """What a player says of a game that goes on, in a condition, tells no winner and no points."""
+    assert judged(f"{NAMED}上地は「このまま行けばぼくが60対20で勝ち」と言うけど、まだ途中です。").winner == "none"
+
+
+def test_rows_whose_moves_cannot_be_read_are_asked_about():
+    """They are not the empty rows of a form that was not needed."""
+    assert asks(f"{NAMED}3 （水にぬれて読めない。先手の手）\n4 （同じく読めない）\n先手の勝ち")
+
+
+def test_a_margin_that_the_board_does_not_show_is_asked_about():
+    """先手の16点勝ち fits a board with 16 points between them, and 6点勝ち does not."""
+    moves = "ユニオンキング\n1 六6-六5三内\n2 二1-二2三外合\n先手の{}点勝ち\n"
+    assert judged(moves.format(16)).winner == "first"
+    assert asks(moves.format(6))

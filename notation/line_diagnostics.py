@@ -368,7 +368,7 @@ def statement_before_record(line: int, column: int, text: str) -> Diagnostic:
     )
 
 
-def end_in_comment(line: int, text: str) -> Diagnostic:
+def end_in_comment(line: int, column: int, text: str) -> Diagnostic:
     """Return the warning on a comment below the last move that may tell the end of a record without one."""
     return warning(
         "end-in-a-comment",
@@ -377,7 +377,7 @@ def end_in_comment(line: int, text: str) -> Diagnostic:
             f"'{quoted(text)}' is a comment and ends no game; if it tells the end, write it without the sign before it",
         ),
         line,
-        1,
+        column,
         width=max(1, len(text)),
     )
 

@@ -131,7 +131,7 @@ def read_record_in_span(
     return record
 
 
-_END_IN_COMMENT = re.compile(r"\s*([*#])\s*(?=\S)(.*(?:勝ち|の勝|負け|投了|時間切れ|引き?分け|反則負|中断).*)")
+_END_IN_COMMENT = re.compile(r"\s*[*#]\s*(?=\S)(.*(?:勝ち|の勝|負け|投了|時間切れ|引き?分け|反則負|中断).*)")
 
 
 def _with_warning_on_comments(record: Record) -> Record:
@@ -141,7 +141,11 @@ def _with_warning_on_comments(record: Record) -> Record:
         return record
     first, last = main.entries[-1].line, record.lines[1].line if len(record.lines) > 1 else record.span.last
     below = enumerate(record.source.lines[first:last], start=first + 1)
-    found = tuple(end_in_comment(number, told[2]) for number, text in below if (told := _END_IN_COMMENT.match(text)))
+    found = tuple(
+        end_in_comment(number, told.start(1) + 1, told[1])
+        for number, text in below
+        if (told := _END_IN_COMMENT.match(text))
+    )
     return record._replace(diagnostics=(*record.diagnostics, *found)) if found else record
 
 

@@ -25,6 +25,7 @@ from notation.freeform.result_words import CLAIMED, DRAWS, OWN_RESULTS, may_tell
 from notation.freeform.statements import Statement
 from notation.freeform.told_ends import told_end
 from notation.freeform.told_subjects import Told
+from notation.line_kinds import KANJI
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,8 +47,12 @@ def hypotheses_after_end(hypothesis: Hypothesis, line: StatementLine, statement:
     result = statement.value
     assert isinstance(result, StatedResult)  # noqa: S101
     passage, text = line.located_part(statement.start, statement.end), line.text_in_file(statement.start, statement.end)
-    if result.word in OWN_RESULTS.values() and (result := _result_of_sender(hypothesis, line, result)) is None:
+    told = _with_number_before(hypothesis, line, statement, result)
+    if told is None or (
+        told.word in OWN_RESULTS.values() and (told := _result_of_sender(hypothesis, line, told)) is None
+    ):
         return []
+    result = told
     if result.unsaid or (
         not hypothesis.moving and result.word == "投了" and "投" not in text
     ):  # 負けました, says the writer
@@ -106,6 +111,23 @@ def _without_time_up_before_draw(hypothesis: Hypothesis, result: StatedResult) -
     draws = hypothesis.said == "時間切れ" and result.word in DRAWS.values()
     counted = hypothesis.said == "両者パス" and result.winner is not None
     return reopen_last_end(hypothesis) if hypothesis.over == "end" and (draws or counted) else hypothesis
+
+
+_COUNT_BEFORE = re.compile(rf"[\d{KANJI}十百]手(?:[はで]|にて?)?[、,]?\s*$")
+"""A number of plies before who has won: 18手まで山田の勝ち."""
+
+
+def _with_number_before(
+    hypothesis: Hypothesis, line: StatementLine, statement: Statement, result: StatedResult
+) -> StatedResult | None:
+    """Return an end with the number before it as that of the plies; None if it is neither that nor the number of a turn."""
+    number, text = statement.number, line.passage.text
+    if number is None or result.count is not None or not (result.winner is not None or result.inferred):
+        return result
+    if text.startswith("まで", statement.start) or _COUNT_BEFORE.search(text[: statement.start]):
+        return result._replace(count=number)
+    last = hypothesis.ply // 2 if hypothesis.numbering == "round" else hypothesis.number
+    return result if abs(number - last) <= 1 else None
 
 
 _MARGIN = re.compile(r"(\d{1,3})点(?:差|勝)")

@@ -44,6 +44,7 @@ LINES = [
     (line_diagnostics.result_in_the_head(7, 4, TEXT), "not-understood", ERROR, (7, 4, None, 3)),
     (line_diagnostics.statement_before_record(7, 4, TEXT), "before-the-record", ERROR, (7, 4, None, 3)),
     (line_diagnostics.statement_before_record(7, 4, ""), "before-the-record", ERROR, (7, 4, None, 1)),
+    (line_diagnostics.end_in_comment(7, 4, TEXT), "end-in-a-comment", WARNING, (7, 4, None, 3)),
     (line_diagnostics.text_after_end(7, 4, TEXT), "after-the-end", WARNING, (7, 4, None, 3)),
     (line_diagnostics.text_after_end(7, 4, ""), "after-the-end", WARNING, (7, 4, None, 1)),
     (kif_times.total_of_other_side(7, 4, 9, Side.FIRST, 65), "wrong-total-time", WARNING, (7, 4, 9, 1)),

@@ -351,3 +351,20 @@ def test_a_margin_that_the_board_does_not_show_is_asked_about():
     moves = "ユニオンキング\n1 六6-六5三内\n2 二1-二2三外合\n先手の{}点勝ち\n"
     assert judged(moves.format(16)).winner == "first"
     assert asks(moves.format(6))
+
+
+@each(
+    "end",
+    [
+        "18手まで上地の勝ち（渡會投了）",
+        "18手で上地の勝ち",
+        "18手、上地の勝ち",
+        "三手で上地の勝ち",
+        "18手まで渡會投了",
+        "18手にて終局",
+    ],
+)
+def test_a_number_of_plies_before_an_end_is_compared(end):
+    """18手まで is how many plies there were, and no ply number that nobody looks at."""
+    assert "wrong-count" in judged(NAMED + end).codes
+    assert "wrong-count" not in judged(NAMED + end.replace("18", "2").replace("三", "二")).codes

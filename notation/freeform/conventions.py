@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.core.outcome import SIDE_MARKS, SIDE_NAMES, Side
+from kifu.core.outcome import PLAYERS, SIDE_MARKS, SIDE_NAMES, Side
 from notation.freeform.armies_over_lines import with_plain_army_lines
 from notation.freeform.army_vocabulary import Words
 from notation.freeform.attached_names import sides_of_attached_names
@@ -26,7 +26,7 @@ from notation.freeform.diagrams import mark_bare_units
 from notation.freeform.drawing_statements import bracketed_side, writer_names
 from notation.freeform.drawn_boards import redraw_boards
 from notation.freeform.fold_text import LocatedText
-from notation.freeform.heads import HONORIFICS
+from notation.freeform.heads import HONORIFICS, read_head
 from notation.freeform.legends import find_legend, find_named_parts, find_one_sign, sign_pattern, signs_behind_moves
 from notation.freeform.move_corrections import correct_moves_beside
 from notation.freeform.named_units import name_units
@@ -180,6 +180,15 @@ def _stated_conventions(
     for labels in (in_turn, sides_of_attached_names(SideContext(game, {}, {}), parted)):
         names = _with_labels(names, labels)
     return conventions._replace(names=names, counted=tuple(sorted(counted))), parted
+
+
+def players_of_heads(game: Game, lines: Sequence[CleanLine]) -> Iterator[tuple[str, Side]]:
+    """Yield the names that lines of the head give to the sides."""
+    for laid in lines[:MAX_SIDE_LINES]:
+        for head in read_head(laid.passage.text.strip(), game) or ():
+            key, _, name = head.partition("：")
+            if key in PLAYERS:
+                yield name, SIDE_NAMES[key]
 
 
 def _conventions_of_line(

@@ -15,8 +15,8 @@ from notation.freeform.apply_move import ROW_FIRST
 from notation.freeform.apply_turn import settle_empty_places
 from notation.freeform.clean_lines import clean_lines, without_comment_signs
 from notation.freeform.commented_moves import commented_plies, holds_a_game, refuse_hidden_moves
-from notation.freeform.conventions import Conventions, stated_conventions
-from notation.freeform.doubtful_ends import claims_in_doubt, possible_other_ends
+from notation.freeform.conventions import Conventions, players_of_heads, stated_conventions
+from notation.freeform.doubtful_ends import claims_in_doubt, points_in_doubt, possible_other_ends
 from notation.freeform.doubtful_readings import (
     column_first_warning,
     foul_with_error,
@@ -48,6 +48,7 @@ from notation.freeform.hypothesis_search import Search
 from notation.freeform.line_order import other_line_orders
 from notation.freeform.line_parser import MAX_IDLE_SPANS
 from notation.freeform.lookalikes import Reread, copy_without_confusion
+from notation.freeform.move_errors import several_readings_error
 from notation.freeform.named_players import add_named_players
 from notation.freeform.plain_copy import PlainCopy, move_text_of_line
 from notation.freeform.player_results import part_results_of_players
@@ -216,6 +217,7 @@ def _copy_of_record(  # noqa: PLR0913 - where the record stands, and how it is c
         foul_with_error(search, best),
         possible_other_ends(search, best),
         claims_in_doubt(search, best),
+        points_in_doubt(search, best),
         texts_that_hide_moves(search, best),
         commented_plies(best),
         moves_with_doubtful_captures(best),
@@ -224,7 +226,7 @@ def _copy_of_record(  # noqa: PLR0913 - where the record stands, and how it is c
     best = with_error_at_doubtful_order(
         search, best, [other[0] for other in others if other[0].cost < best.cost + MARGIN]
     )
-    best = add_named_players(best, lines)
+    best = add_named_players(_with_error_at_labels_of_the_other_side(best, lines), lines)
     copied = best.lines()
     start = next((at for at, line in enumerate(copied, start=1) if line.text.lstrip().startswith(GAME)), 1)
     near = [one for one in found if one.cost < best.cost + ROW_FIRST + MARGIN]
@@ -265,6 +267,18 @@ def _search_hypotheses(  # noqa: PLR0913 - what is read, and how
     ]
     written, *others = arranged
     return search, sorted((written, *(one for one in others if one[0].ply)), key=lambda one: one[0].cost)
+
+
+def _with_error_at_labels_of_the_other_side(best: Hypothesis, lines: Sequence[CleanLine]) -> Hypothesis:
+    """Return the reading with an error at its first turn if the head gives the names before the moves to the other sides."""
+    players = dict(players_of_heads(best.game, lines))
+    labels = (*best.speakers, *best.names)
+    turn = next(iter(best.turns()), None)
+    if turn is None or all(players.get(name, side) is side for name, side in labels):
+        return best
+    move = move_text_of_line(turn.lines[0].text).lstrip("▲△")
+    unread = several_readings_error(move, [f"▲{move}", f"△{move}"])
+    return replace_first_lines(best, {id(turn): turn.lines[0]._replace(unread=unread)})
 
 
 MIN_IMPLIED = 3

@@ -13,6 +13,7 @@ from notation.freeform.hedged_results import denies_a_result
 from notation.freeform.plain_copy import copy_line
 from notation.freeform.result_words import CLAIMED, OF_ANOTHER_TIME, SOMEBODY_WON, WEIGHTY
 from notation.freeform.results import counts_several_games, read_result, without_brackets_behind_names
+from notation.line_kinds import parse_numeral
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -84,6 +85,11 @@ def _called_first(losers: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(rf"(?<!準)優勝[はがの:、]*(?:{names})|(?:{names}){HONORIFICS}[番側方]?[がのは、]?(?<!準)優勝")
 
 
+def _is_open(best: Hypothesis) -> bool:
+    """Return whether a record names no end, or only says that it is over: 19手でおわり."""
+    return best.said is None or best.said == ""
+
+
 def possible_other_ends(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLine | list[CopyLine]]]:
     """Yield the free texts behind the last move that may tell another end, by identity, as not understood; remarks on it too.
 
@@ -104,18 +110,18 @@ def possible_other_ends(search: Search, best: Hypothesis) -> Iterator[tuple[int,
             for part in re.split("(?<=[。!！])", text)
         )
         shown = None if position is None else best.game.outcome(position)
-        if shown is not None and said and best.said is None:
+        if shown is not None and said and _is_open(best):
             told = (read_result(best.side_context(), part) for part in re.split(r"(?<=[。!！])|[\s、]", text) if part)
             winners = [one.winner for one in told if one is not None and one.winner is not None]
             unread = not winners and SOMEBODY_WON.search(text) is not None
             return unread or any(Outcome.win(one) is not shown.outcome for one in winners)
-        if best.said is None:
+        if _is_open(best):
             weighs = WEIGHTY.search(text) is not None and not denies_a_result(text)
             open_still = _STOPPED.search(text) or (_GOES_ON.search(text) and not weighs)
             return not over and (said or (_about_a_player(names).match(text) is not None and not open_still))
         return _called_first(names).search(text) is not None
 
-    for item in best.items_from_last() if best.said is None or isinstance(best.said, Side) else ():
+    for item in best.items_from_last() if not best.said or isinstance(best.said, Side) else ():
         if item.is_turn and best.said is None and any(tells(line.text[1:]) for line in item.lines[1:]):
             left = (
                 line._replace(kind="unread", text=line.text[1:]) if tells(line.text[1:]) else line
@@ -125,10 +131,27 @@ def possible_other_ends(search: Search, best: Hypothesis) -> Iterator[tuple[int,
         if item.is_turn or item.kind in {"hole", "end"}:
             return
         text = item.passage.text if item.kind == "comment" and item.passage is not None else ""
-        if item.passage is not None and best.said is None and _GIVEN_UP.search(text):
+        if item.passage is not None and _is_open(best) and _GIVEN_UP.search(text):
             yield as_unread_line(search, item, item.passage)
         elif tells(text) and item.passage is not None:
             yield from as_not_understood_line(search, item, item.passage)
+
+
+_POINTS = re.compile(r"(\d{1,3}|[〇一二三四五六七八九十百]{1,6})点")
+
+
+def points_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
+    """Yield the free texts below the last move with two numbers of points that the board does not show, as not understood."""
+    position = best.plies.position
+    points = None if position is None else best.game.score(position)
+    if points is None:
+        return
+    known = {*points, abs(points[0] - points[1])}
+    for item in takewhile(lambda item: not item.is_turn, best.items_from_last()):
+        text = item.passage.text if item.kind == "comment" and item.passage is not None else ""
+        told = {parse_numeral(number) for number in _POINTS.findall(text)}
+        if item.passage is not None and len(told) > 1 and not told <= known and OF_ANOTHER_TIME.search(text) is None:
+            yield as_unread_line(search, item, item.passage)
 
 
 def claims_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLine]]:

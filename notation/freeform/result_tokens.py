@@ -122,7 +122,9 @@ def token_of_match(side_context: SideContext, match: re.Match[str]) -> ResultTok
             if "side" in groups
             else players.get(bare.lower(), players.get(named.lower()))
         )
-        return None if side is None else ResultToken("side", side.other if groups.get("against") else side, text=named)
+        if side is None or side_context.is_name_of(named, side.other):
+            return None
+        return ResultToken("side", side.other if groups.get("against") else side, text=named)
     if kind == "mark":
         return ResultToken("win-mark" if text in WINS else "lose-mark" if text in LOSES else "?")
     if match["own"] is not None:

@@ -23,6 +23,10 @@ DISCS = {"●": "黒", "⚫": "黒", "○": "白", "⚪": "白", "◯": "白", "
 _LATIN = {"sente": Side.FIRST, "first": Side.FIRST, "gote": Side.SECOND, "second": Side.SECOND}
 
 
+MAX_COLOUR_SIGNS = 3
+"""The most characters of a word for a colour that is no name: 白番, but White may be one."""
+
+
 class SideContext(NamedTuple):
     """Side context: what the side of a turn is read with."""
 
@@ -42,7 +46,14 @@ class SideContext(NamedTuple):
             return colour
         labels = [side.label.ja for side in self.game.sides]
         first = labels[0] if colour in labels else self.first
-        return Side(first != colour) if first else None
+        side = Side(first != colour) if first else None
+        return None if side is not None and self.is_name_of(word, side.other) else side
+
+    def is_name_of(self, word: str, side: Side) -> bool:
+        """Return whether a word for a colour is a name of a player of a side: Tom White, who has black."""
+        return len(word) > MAX_COLOUR_SIGNS and any(
+            own is side and name.casefold().endswith(word.casefold()) for name, own in self.players.items()
+        )
 
 
 def side_or_colour(word: str) -> Side | str | None:

@@ -368,3 +368,37 @@ def test_a_number_of_plies_before_an_end_is_compared(end):
     """18手まで is how many plies there were, and no ply number that nobody looks at."""
     assert "wrong-count" in judged(NAMED + end).codes
     assert "wrong-count" not in judged(NAMED + end.replace("18", "2").replace("三", "二")).codes
+
+
+def test_a_name_that_is_a_colour_of_the_other_side():
+    """Tom White has black: White resigned is said of him, or asked about."""
+    moves = "ユニオンキング\nWhite: Anna Black\nBlack: Tom White\n1 六6-六5三内\n2 二1-二2三外合\n"
+    said = "Mr White resigned after move 2, so Ms Black, who had the white pieces, won."
+    assert judged(f"{moves}{said}").winner in {"first", "none"}
+    assert judged(f"{moves}Anna Black resigned").winner == "second"
+
+
+@each("head", ["先手・白　上原　　後手・黒　上原田", "先手　上原　　後手　上原田", "先手：上原\n後手：上原田"])
+def test_labels_that_the_head_gives_to_the_other_sides(head):
+    """Who places first in ユニオンマスター may be read in two ways: names before the moves are not turned round in silence."""
+    moves = "1 上原　二06白A外\n2 上原田　一06黒A外\n3 上原　五06白B外\n4 上原田　七05黒E外\n"
+    assert asks(f"ユニオンマスター\n{head}\n\n{moves}\n上原田の勝ち。\n")
+
+
+@each(
+    "end",
+    [
+        "先手の勝ち\nこの時、山田は七十点、上地は六十六点。",
+        "2手で上地が投了。\n投了時の得点　山田 33点　上地 13点",
+    ],
+)
+def test_points_below_an_end_are_compared(end):
+    """Two numbers of points that the board does not show are asked about, or contradict it."""
+    head = "ユニオンキング\n先手：山田\n後手：上地\n"
+    assert judged(f"{head}1 六6-六5三内\n2 二1-二2三外合\n{end}\n").status in {Status.UNREADABLE, Status.CONTRADICTED}
+
+
+def test_the_result_of_another_game_of_the_match():
+    """一局目は…の勝ち above the second game ends no game."""
+    text = "ユニオンキング\n先手：山田\n後手：上地\n一局目は山田が先で 37手、上地の勝ち。二局目の記録：\n1 六6-六5三内\n2 二1-二2三外合\n山田の勝ち\n"
+    assert judged(text).winner in {"first", "none"}

@@ -122,7 +122,8 @@ def _with_number_before(
 ) -> StatedResult | None:
     """Return an end with the number before it as that of the plies; None if it is neither that nor the number of a turn."""
     number, text = statement.number, line.passage.text
-    if number is None or result.count is not None or not (result.winner is not None or result.inferred):
+    named = result.winner is not None or result.inferred
+    if number is None or result.count is not None or not named or line.sender:  # posts have numbers of their own
         return result
     if text.startswith("まで", statement.start) or _COUNT_BEFORE.search(text[: statement.start]):
         return result._replace(count=number)

@@ -182,13 +182,15 @@ def _stated_conventions(
     return conventions._replace(names=names, counted=tuple(sorted(counted))), parted
 
 
-def players_of_heads(game: Game, lines: Sequence[CleanLine]) -> Iterator[tuple[str, Side]]:
-    """Yield the names that lines of the head give to the sides."""
+def players_of_heads(game: Game, lines: Sequence[CleanLine]) -> dict[str, Side]:
+    """Return the names that lines of the head give to one side, and never to the other."""
+    found: dict[str, set[Side]] = {}
     for laid in lines[:MAX_SIDE_LINES]:
         for head in read_head(laid.passage.text.strip(), game) or ():
             key, _, name = head.partition("：")
             if key in PLAYERS:
-                yield name, SIDE_NAMES[key]
+                found.setdefault(name, set()).add(SIDE_NAMES[key])
+    return {name: sides.pop() for name, sides in found.items() if len(sides) == 1}
 
 
 def _conventions_of_line(

@@ -271,10 +271,10 @@ def _search_hypotheses(  # noqa: PLR0913 - what is read, and how
 
 def _with_error_at_labels_of_the_other_side(best: Hypothesis, lines: Sequence[CleanLine]) -> Hypothesis:
     """Return the reading with an error at its first turn if the head gives the names before the moves to the other sides."""
-    players = dict(players_of_heads(best.game, lines))
-    labels = (*best.speakers, *best.names)
+    players = players_of_heads(best.game, lines)
+    agrees = {players[name] is side for name, side in (*best.speakers, *best.names) if name in players}
     turn = next(iter(best.turns()), None)
-    if turn is None or all(players.get(name, side) is side for name, side in labels):
+    if turn is None or agrees != {False}:
         return best
     move = move_text_of_line(turn.lines[0].text).lstrip("▲△")
     unread = several_readings_error(move, [f"▲{move}", f"△{move}"])

@@ -137,6 +137,7 @@ def possible_other_ends(search: Search, best: Hypothesis) -> Iterator[tuple[int,
             yield from as_not_understood_line(search, item, item.passage)
 
 
+_OF_A_MATCH = re.compile("合計|総合|通算|両局")
 _POINTS = re.compile(r"(\d{1,3}|[〇一二三四五六七八九十百]{1,6})点")
 
 
@@ -150,7 +151,8 @@ def points_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, Cop
     for item in takewhile(lambda item: not item.is_turn, best.items_from_last()):
         text = item.passage.text if item.kind == "comment" and item.passage is not None else ""
         told = {parse_numeral(number) for number in _POINTS.findall(text)}
-        if item.passage is not None and len(told) > 1 and not told <= known and OF_ANOTHER_TIME.search(text) is None:
+        of_this_game = not (_OF_A_MATCH.search(text) or OF_ANOTHER_TIME.search(text))
+        if item.passage is not None and len(told) > 1 and not told <= known and of_this_game:
             yield as_unread_line(search, item, item.passage)
 
 

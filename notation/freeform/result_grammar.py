@@ -180,7 +180,6 @@ def interpret_tokens(tokens: list[ResultToken]) -> StatedResult | None:  # noqa:
     score: tuple[int, int] | None = None
     reasons = [token.reason for token in tokens if token.reason is not None]
     subject: Side | None = None
-    counted: Side | None = None
     pending: bool | None = None
     alone = named = ""
     for token in tokens:
@@ -195,8 +194,6 @@ def interpret_tokens(tokens: list[ResultToken]) -> StatedResult | None:  # noqa:
                 subject, pending = None, None
         elif token.kind in {"win-mark", "lose-mark"} | OF_THE_WINNER | OF_THE_LOSER:
             wins = token.kind == "win-mark" or token.kind in OF_THE_WINNER
-            if subject is None and pending is None and token.kind in {"win", "lose"}:
-                subject = counted  # 沖田 60点 勝; 上地 60点 ● 渡會 may be said of either
             label = token.text.lower() in {"敗者", "勝者", "winner", "loser"}
             if label and subject is not None and token is not tokens[-1]:
                 return None  # 後手 敗者：先手
@@ -223,15 +220,13 @@ def interpret_tokens(tokens: list[ResultToken]) -> StatedResult | None:  # noqa:
         elif token.kind == "points":
             if subject is None:
                 return None
-            points[subject], subject, counted = token.value, None, subject
-            continue
+            points[subject], subject = token.value, None
         elif token.kind == "score":
             if score is not None:
                 return None
             score = (token.value, token.two)
         elif token.kind != "board":
             return None
-        counted = None
     if subject is not None and kinds[-1] == "side" and alone and len(kinds) == 2 and "give-up" not in kinds:  # noqa: PLR2004
         return StatedResult(
             word=alone, side=subject

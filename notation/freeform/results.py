@@ -42,8 +42,6 @@ _NOTICED = re.compile("[がはも](?:気[づ付]|指摘|見つけ|発見|とが�
 """Whoever notices a foul has not made it: 鈴木さんが気づいて反則."""
 _SELF = re.compile(SELF)
 _POINTS = re.compile(r"(\d{1,3})点?")
-_POINTS_APART = re.compile(r"(?<=点)\s+(?=[勝負敗])")
-"""What stands between the points of a side and what it did: 60点 勝 is no win by 60 points."""
 _BRACKET_TO_KEEP = re.compile(r"\d(?![段級年組歳才])")
 """A figure in a bracket behind a name that counts something: 早川(残り5)."""
 _LEGEND = re.compile(r"\([○◯〇●▲△☗☖▽][はが=][^()]{1,20}\)")
@@ -63,7 +61,7 @@ def read_result(side_context: SideContext, text: str, *, alone: bool = True) -> 
             return None
         text = bare
     said = (
-        _NOT_SO.sub("", re.sub(r"\s+", "", _POINTS_APART.sub("、", text.strip(BLANKS).replace("\t", "、"))))
+        _NOT_SO.sub("", re.sub(r"\s+", "", text.strip(BLANKS).replace("\t", "、")))
         if len(text) <= MAX_RESULT_CHARACTERS
         else ""
     )
@@ -106,18 +104,18 @@ def _text_with_speaker_named(side_context: SideContext, said: str) -> str:
 
 
 def without_brackets_behind_names(side_context: SideContext, text: str) -> str | None:
-    """Return a text without the brackets behind names, whose points stand at its end: 上地(50点)が渡會(西中)に勝ち.
+    """Return a text without brackets behind names, their points at its end: 上地(50点)が渡會(西中)に勝ち, 沖田 60点 勝.
 
     What stands behind a bracket, が or に, belongs to the name before it. Brackets that tell an end stay where they are. None
     where a bracket names the other side than the name before it.
     """
-    if ")" not in text:
+    if not {")", "点"} & {*text}:
         return text
     points, torn = "", False
 
     def without_bracket(found: re.Match[str]) -> str:
         nonlocal points, torn
-        name, told = found[1], found[3]
+        name, told = found[1], found[3] or found[4]
         counted = _POINTS.fullmatch(told)
         side = SIDE_NAMES.get(told, SIDE_NAMES.get(f"{told}手"))
         torn = torn or side not in {None, side_context.players.get(name, side)}
@@ -134,7 +132,9 @@ def without_brackets_behind_names(side_context: SideContext, text: str) -> str |
 def _name_and_bracket(names: tuple[str, ...]) -> re.Pattern[str]:
     """Return the pattern of the name of a player or a side with a bracket behind it."""
     own = "|".join(map(re.escape, sorted({*names, *SIDE_NAMES}, key=len, reverse=True)))
-    return re.compile(rf"({own})({HONORIFICS})\s?\((\d{{1,3}}点?|[^()]{{1,12}}(?=\)\s?[がにはのをもへと]))\)(?=\s?\S)")
+    return re.compile(
+        rf"({own})({HONORIFICS})\s?(?:\((\d{{1,3}}点?|[^()]{{1,12}}(?=\)\s?[がにはのをもへと]))\)(?=\s?\S)|(\d{{1,3}}点)\s+(?=[勝負敗]))"
+    )
 
 
 def counts_several_games(text: str) -> bool:

@@ -41,6 +41,11 @@ _SIDE_BEHIND = re.compile(r"\s*(?:(?:は|:|=|が)\s*)?")
 _CAUSE = re.compile(r"(?:から|ので|ため|て|で|と)$")
 _BY_WHAT = re.compile("の.+(?:で|により|によって|から|ので)")
 """What stands between a side and a word for who has won that is about the other one."""
+_NAME_BEFORE = re.compile(
+    r"(?<![A-Za-z])(?!(?:on|by|in|at|of|to|the|an?|after|won|wins|lost|loses|has|have|had|then|finally|thus|so|also|now|just|soon|duly|again|and|he|she|they|who|which|that|is|was|will|easily|eventually)\b)[a-z]{2,20}\s*$",
+    re.IGNORECASE,
+)
+"""A word in Latin letters right before an end, which may be the name of somebody of no known side."""
 _LABELS = frozenset({"勝者", "敗者", "winner", "loser", "勝ち", "負け", "勝", "敗"})
 """Words behind which a side may stand: 勝者 山田."""
 
@@ -109,8 +114,10 @@ def find_subject(told: Told, clause: Clause, word: EndWord, topic: Side | None) 
     for one in sides:
         gap = gap.replace(one.token.text, "\0") if one.token.text else gap
     another = word.token.kind != "board" and _somebody(told.around, gap, beside=last is not None or topic is not None)
-    if word.token.kind in OF_THE_WINNER and _BY_WHAT.match(gap):
-        return Subject(foreign=True)  # 後手の回線落ちで勝ち
+    if (word.token.kind in OF_THE_WINNER and _BY_WHAT.match(gap)) or (
+        word.token.kind in {"win", "lose", "resign"} and _NAME_BEFORE.search(gap)
+    ):
+        return Subject(foreign=True)  # 後手の回線落ちで勝ち; black 100 white 69 -> yui wins
     if last is None:
         named = _side_behind(clause, word, sides) if not another and not gap.strip() else None
         return Subject(named, another)

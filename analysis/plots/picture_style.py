@@ -124,7 +124,7 @@ def fix_layout(figure: Figure) -> Figure:
     """Fix the layout of a finished figure after one run.
 
     Else every rendering would repeat it, which takes half its time. The solver of layouts differs from run to run in the
-    last bits of a place, of which an SVG makes names.
+    last bits of a place, and an SVG makes names from them.
     """
     engine = figure.get_layout_engine()
     if engine is not None:

@@ -41,6 +41,8 @@ _SIDE_BEHIND = re.compile(r"\s*(?:(?:は|:|=|が)\s*)?")
 _CAUSE = re.compile(r"(?:から|ので|ため|て|で|と)$")
 _BY_WHAT = re.compile("の.+(?:で|により|によって|から|ので)")
 """What stands between a side and a word for who has won that is about the other one."""
+_OF_AN_OBJECT = re.compile(r"の[^\sがはも、。]{1,8}を")
+"""What stands behind a side that owns the object of a sentence."""
 _NAME_BEFORE = re.compile(
     r"(?<![A-Za-z])(?!(?:on|by|in|at|of|to|the|an?|after|won|wins|lost|loses|has|have|had|then|finally|thus|so|also|now|just|soon|duly|again|and|he|she|they|who|which|that|is|was|will|easily|eventually)\b)[a-z]{2,20}\s*$",
     re.IGNORECASE,
@@ -103,6 +105,8 @@ def find_subject(told: Told, clause: Clause, word: EndWord, topic: Side | None) 
     """Return the subject of a word of an end, as its clause names it; `topic` is that of the clauses before it."""
     sentence, sides = clause.sentence, clause.of({"side"})
     before = [one for one in sides if one.end <= word.start]
+    owners = [one for one in before if _OF_AN_OBJECT.match(sentence, one.end, word.start)]
+    before = [one for one in before if one not in owners] or before  # 黒が白の占をぜんぶ取って勝ち
     ends = [one.start for one in clause.of(OF_AN_END) if one.start < word.start]
     free = [
         one for one in before if not any(sentence[one.end : at].strip() in {"", "の"} for at in ends if at >= one.end)

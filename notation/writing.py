@@ -51,7 +51,7 @@ def document_bytes(
     if encoding is None and newline is None and not canonical:
         return formats.load_format(form).write(source, lambda: document.records)
     rewritten = _rewrite_document(document, source, encoding, newline, canonical=canonical)
-    if canonical:
+    if canonical and document.records:
         _check_canonical_form(document, rewritten)
     return formats.load_format(form).write(rewritten, lambda: kif.read(rewritten, _rules_to_reread(document)))
 

@@ -216,7 +216,7 @@ _ANOTHER_STATEMENT = re.compile(
 )
 """A statement within the value of a head by which a record is judged."""
 FIELD_BEHIND_A_NAME = re.compile(
-    rf"{_PARTS}\s{{0,3}}(?:※|於|日付|持ち?時間|メモ|備考|会場|(?:\d{{4}}[年/.-])?\d{{1,2}}[月/]\d{{1,2}}日?(?!\d)|[(（][一二三四五六七八九十\d]+番盤|[^\W\d_]{{2,12}}\s?[：＝:=](?![\d/]))"
+    rf"{_PARTS}\s{{0,3}}(?:※|於|日付|持ち?時間|メモ|備考|会場|(?:\d{{4}}[年/.-])?\d{{1,2}}[月/]\d{{1,2}}日?(?!\d)|[(（][一二三四五六七八九十\d]+番盤|[^\W\d_a-zA-Z]{{2,8}}[：＝:=](?!\d)|[^\W\d_]{{2,12}}\s?[：:](?![\d/]))"
 )
 """Another field behind the name of a player: a date, a place, a remark, a key with its colon."""
 MOVE_WITHIN = re.compile(r"[一二三四五六七八九十a-sａ-ｓ][0-9０-９]{1,2}[^\W\d_年月日時分秒級段]")

@@ -44,7 +44,7 @@ _BY_WHAT = re.compile("の.+(?:で|により|によって|から|ので)")
 _OF_AN_OBJECT = re.compile(r"の[^\sがはも、。]{1,8}を")
 """What stands behind a side that owns the object of a sentence."""
 _NAME_BEFORE = re.compile(
-    r"(?<![A-Za-z])(?!(?:on|by|in|at|of|to|the|an?|after|won|wins|lost|loses|has|have|had|then|finally|thus|so|also|now|just|soon|duly|again|and|he|she|they|who|which|that|is|was|will|easily|eventually)\b)[a-z]{2,20}\s*$",
+    r"(?<![A-Za-z])(?!(?:no|ga|wa|ni|de|mo|on|by|in|at|of|to|the|an?|after|won|wins|lost|loses|has|have|had|then|finally|thus|so|also|now|just|soon|duly|again|and|he|she|they|who|which|that|is|was|will|easily|eventually)\b)[a-z]{2,20}\s*$",
     re.IGNORECASE,
 )
 """A word in Latin letters right before an end, which may be the name of somebody of no known side."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import zip_longest
+from functools import cache
+from itertools import chain, zip_longest
 from typing import TYPE_CHECKING
 
 from kifu.core.errors import UnreadableFile
@@ -15,6 +16,8 @@ from notation.formats.kif_head import RulesSource
 from notation.formats.kif_writer import canonical_lines
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from kifu.core.game.game import Position
     from kifu.referee.record import Record, Source
     from kifu.referee.verdict import Verdict
@@ -51,9 +54,10 @@ def document_bytes(
     if encoding is None and newline is None and not canonical:
         return formats.load_format(form).write(source, lambda: document.records)
     rewritten = _rewrite_document(document, source, encoding, newline, canonical=canonical)
+    reread = cache(lambda: kif.read(rewritten, _rules_to_reread(document)))
     if canonical and document.records:
-        _check_canonical_form(document, rewritten)
-    return formats.load_format(form).write(rewritten, lambda: kif.read(rewritten, _rules_to_reread(document)))
+        _check_canonical_form(document, document._replace(source=rewritten, records=reread()))
+    return formats.load_format(form).write(rewritten, reread)
 
 
 def packed_output_error() -> UnreadableFile:
@@ -104,13 +108,16 @@ def _rewrite_document(
     return source._replace(data=data, encoding=codec, bom=bom, lines=lines, ends=ends, sections=())
 
 
-def _check_canonical_form(document: Document, rewritten: Source) -> None:
+def _check_canonical_form(document: Document, reread: Document) -> None:
     """Raise UnreadableFile for a record whose canonical form says something else, or is another one when written again."""
-    reread = document._replace(source=rewritten, records=kif.read(rewritten, _rules_to_reread(document)))
-    said, again = ([_record_meaning(one.plain) for one in part.records] for part in (document, reread))
+    said, again = (
+        [
+            (_record_meaning(record.plain), lines)
+            for record, lines in zip(one.records, _lines_of_records(one), strict=True)
+        ]
+        for one in (document, reread)
+    )
     changed = next((at for at, (one, two) in enumerate(zip_longest(said, again)) if one != two), None)
-    if changed is None and tuple(_canonical_lines(reread)) != rewritten.lines:
-        changed = 0
     if changed is not None:
         raise UnreadableFile(
             "canonical-changes",
@@ -143,14 +150,17 @@ def _record_meaning(record: Record) -> tuple[object, ...]:
 
 
 def _canonical_lines(document: Document) -> list[str]:
-    lines: list[str] = []
+    return list(chain.from_iterable(_lines_of_records(document)))
+
+
+def _lines_of_records(document: Document) -> Iterator[list[str]]:
+    """Yield the canonical lines of each record."""
     for record in (record.plain for record in document.records):
         verdict = verify(record, document.sha256)
         before = _positions_before(record, verdict)
         for game, game_verdict in zip(record.games, verdict.games, strict=True):
             before |= _positions_before(game, game_verdict)
-        lines += canonical_lines(record, before)
-    return lines
+        yield canonical_lines(record, before)
 
 
 def _positions_before(record: Record, verdict: Verdict) -> dict[tuple[int, int], Position]:

@@ -68,12 +68,11 @@ def _read_untitled(source: Source, index: int, span: Span, rules: RulesSource) -
     if sections := _records_of_sections(source, index, span, rules):
         return sections
     record = _read_freeform_record(source, index, span, rules, None)
-    record = None if record is None else _with_warning_on_comments(record)
     if (record is None or freeform.may_hold_several_games(record)) and (
         sections := _records_of_sections(source, index, span, rules, begun_anew=True)
     ):
         return sections
-    return () if record is None else (record,)
+    return () if record is None else (_with_warning_on_comments(record),)
 
 
 def _records_of_sections(

@@ -87,7 +87,7 @@ def _called_first(losers: tuple[str, ...]) -> re.Pattern[str]:
 
 def _is_open(best: Hypothesis) -> bool:
     """Return whether a record names no end, or only says that it is over: 19手でおわり."""
-    return best.said is None or best.said == ""
+    return best.said in {None, ""}
 
 
 def possible_other_ends(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLine | list[CopyLine]]]:
@@ -121,7 +121,7 @@ def possible_other_ends(search: Search, best: Hypothesis) -> Iterator[tuple[int,
             return not over and (said or (_about_a_player(names).match(text) is not None and not open_still))
         return _called_first(names).search(text) is not None
 
-    for item in best.items_from_last() if not best.said or isinstance(best.said, Side) else ():
+    for item in best.items_from_last() if _is_open(best) or isinstance(best.said, Side) else ():
         if item.is_turn and best.said is None and any(tells(line.text[1:]) for line in item.lines[1:]):
             left = (
                 line._replace(kind="unread", text=line.text[1:]) if tells(line.text[1:]) else line

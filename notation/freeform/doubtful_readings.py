@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from kifu.core.diagnostic import Diagnostic, error, warning
 from kifu.core.message import Message
-from kifu.core.outcome import SIDE_MARKS, SIDE_NAMES, Side
+from kifu.core.outcome import SIDE_NAMES, Side
 from notation.formats.kif_moves import is_move
 from notation.freeform.apply_move import BEATEN_THERE, insert_passed_squares
 from notation.freeform.axis_order import NAMES_ROWS_FIRST
@@ -220,7 +220,7 @@ def _side_of_line(best: Hypothesis, line: str, move: str) -> Side | None:
     """Return the side that the line of a move begins with, if another move stands between them."""
     label = re.sub(r"^[\W\d]*(?=[^\W\d]|[▲△▽☗☖])", "", line[: max(line.find(move), 0)])
     colours = {side.label.ja: at for at, side in zip(Side, best.game.sides, strict=True)}
-    named = {**SIDE_NAMES, **SIDE_MARKS, **colours, **best.sides_of_players()}
+    named = {**SIDE_NAMES, **colours, **best.sides_of_players()}
     name = max((one for one in named if label.startswith(one)), key=len, default="")
     return named[name] if name and count_move_like_texts(best.game, label[len(name) :]) >= 1 else None
 

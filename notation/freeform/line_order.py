@@ -106,11 +106,12 @@ def _lists_by_side(lines: Sequence[CleanLine]) -> Iterator[list[CleanLine]]:
         or found[0][1]["side"] == found[1][1]["side"]
     ):
         return
+    last = pairs[-1][0][0]
     for order in (1, -1):
         made, done = [], 0
         for (above, one), (below, two) in pairs:
             ahead, behind = (_listed_moves(lines[at], label) for at, label in ((above, one), (below, two))[::order])
-            if not MIN_RUN <= len(behind) <= len(ahead) <= len(behind) + ((above, one) == found[-2]):
+            if not MIN_RUN <= len(behind) <= len(ahead) <= len(behind) + (above == last):
                 break
             heads = (
                 (lines[above]._replace(passage=lines[above].passage.cut(0, one.end("name")), raw=None),)

@@ -72,7 +72,7 @@ _OF_SOMEBODY = re.compile("勝|負|かち|まけ|投了|kachi|make")
 """What an end begins with behind the の of its subject."""
 _PARTS_A_FIGURE = re.compile(r"[0-9](?=[/.:-][0-9])|(?<=[0-9])[/.:-](?=[0-9])")
 """The last sign of a head that would end within a date or a time."""
-_OF_ANOTHER_GAME = re.compile("[初一二三四五六1-6](?:局|戦)目は|前局は|前の(?:対局|一局)は")
+_OTHER_GAME_BEFORE = re.compile("[初一二三四五六1-6](?:局|戦)目は|前局は|前の(?:対局|一局)は")
 """Words of a sentence before an end that is of another game."""
 _LATIN_WORDS_BEFORE = re.compile(r"[A-Za-z\xc0-\u024f'’]{1,20}[ \t]+[A-Za-z\xc0-\u024f'’]{1,20}[ \t]+$")
 """Two words in Latin letters; one may be a label."""
@@ -274,7 +274,7 @@ class _Part:
             or may_be_of_either_side(context, text, at, end)
             or (beside and RESULT_MARK.search(part))
             or _is_torn_from_sentence(text, at, end)
-            or _OF_ANOTHER_GAME.search(text[:at].rpartition("。")[2]) is not None
+            or _OTHER_GAME_BEFORE.search(text[:at].rpartition("。")[2]) is not None
             or (
                 _FIGURES.fullmatch(part.strip())
                 and (_closes_another(part) or _is_behind_a_word(context.game, text, at))

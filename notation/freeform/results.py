@@ -55,16 +55,14 @@ def read_result(side_context: SideContext, text: str, *, alone: bool = True) -> 
 
     `alone` says that it stands on a line of its own, where 0-0 and 1-0 are results and no points.
     """
-    if len(text) <= MAX_RESULT_CHARACTERS:
-        bare = without_brackets_behind_names(side_context, _LEGEND.sub("", text))
-        if bare is None:
-            return None
-        text = bare
-    said = (
-        _NOT_SO.sub("", re.sub(r"\s+", "", text.strip(BLANKS).replace("\t", "、")))
+    bare = (
+        without_brackets_behind_names(side_context, _LEGEND.sub("", text))
         if len(text) <= MAX_RESULT_CHARACTERS
-        else ""
+        else None
     )
+    if bare is None:
+        return None
+    said = _NOT_SO.sub("", re.sub(r"\s+", "", bare.strip(BLANKS).replace("\t", "、")))
     said = _text_with_speaker_named(side_context, said)
     if _UNSAID.fullmatch(said):
         return StatedResult(unsaid=True)
@@ -75,9 +73,9 @@ def read_result(side_context: SideContext, text: str, *, alone: bool = True) -> 
         side_context = side_context._replace(
             players={_in_hiragana(name): side for name, side in side_context.players.items()}
         )
-        said, text = _in_hiragana(said), _in_hiragana(text)
+        said, bare = _in_hiragana(said), _in_hiragana(bare)
         found = result_of_words(side_context, said, alone=alone)
-    found = found or told_end(Told(side_context), text)
+    found = found or told_end(Told(side_context), bare)
     if found is not None and found.side is None and found.word == "時間切れ" and _CLOSED.search(said):
         return None  # 時間切れのためここまで: it may be the time of the room
     if found is not None and found.reason in REACHED and found.reason not in side_context.game.decides:
@@ -117,7 +115,7 @@ def without_brackets_behind_names(side_context: SideContext, text: str) -> str |
         nonlocal points, torn
         name, told = found[1], found[3] or found[4]
         counted = _POINTS.fullmatch(told)
-        side = SIDE_NAMES.get(told, SIDE_NAMES.get(f"{told}手"))
+        side = SIDE_NAMES.get(told)
         torn = torn or side not in {None, side_context.players.get(name, side)}
         if counted is None and (WEIGHTY.search(told) or _BRACKET_TO_KEEP.search(told)):
             return found[0]

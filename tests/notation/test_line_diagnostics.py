@@ -69,6 +69,14 @@ def test_each_diagnostic(diagnostic, code, severity, place):
     assert diagnostic.message.en
 
 
+def test_the_words_for_an_end_in_a_comment():
+    """The message says what the comment is and what to do, in both languages."""
+    assert line_diagnostics.end_in_comment(7, 2, "先手の投了").message == (
+        "「先手の投了」はコメントなので、終局とは読みません。終局なら、行頭の記号を外して書いてください",
+        "'先手の投了' is a comment and ends no game; if it tells the end, write it without the sign before it",
+    )
+
+
 def test_every_diagnostic_is_in_the_table():
     """The table has a row for each code that the two modules word."""
     functions = [

@@ -95,6 +95,8 @@ def test_a_record_that_would_say_something_else(convert):
     result, written = convert(text.encode(), "--canonical")
     assert (result.exit_code, written) == (3, None)
     assert "record 1 would be read otherwise in canonical form" in result.output
+    said = convert(text.encode(), "--canonical", "--lang", "ja")[0].output
+    assert "記録 1 は、整えると読み方が変わるので書きません" in said
 
 
 def test_a_legend_behind_a_hash_stays_as_it_is(convert):

@@ -12,10 +12,10 @@ from kifu.referee.resolve import Resolved, resolve
 from kifu.referee.status import Status
 from kifu.referee.verdict import verdict_json
 from kifu.referee.verdict_basis import basis_of
-from notation.closing_line import read_closing_line
+from notation.closing_line_reader import read_closing_line
 from notation.encoding import source_of_text
 from notation.formats.kif import is_game_line, read_record_in_span
-from notation.formats.kif_times import header_time_control_or_diagnostic
+from notation.formats.kif_time_checks import header_time_control_or_diagnostic
 from notation.freeform import has_swallowing_header
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from kifu.core.dates_and_points import read_points
 from kifu.core.errors import InvalidMove
 from kifu.core.outcome import SIDE_MARKS, SIDE_NAMES, SPECIALS
 from kifu.core.squares import BLANKS
-from notation.formats.kif_moves import is_moves_only
+from notation.formats.kif_moves_of_line import is_moves_only
 from notation.line_kinds import CLEAN_MOVE
 
 if TYPE_CHECKING:

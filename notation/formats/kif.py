@@ -11,8 +11,8 @@ from kifu.core.squares import BLANKS
 from kifu.referee.record import Record, Source, Span
 from notation import freeform, limits
 from notation.formats.kif_head import GAME, RulesSource, is_game_name
-from notation.formats.kif_reader import Reader, RecordPart
-from notation.formats.record_builder import LineBuilder
+from notation.formats.kif_record_reader import Reader, RecordPart
+from notation.formats.line_and_diagram_builders import LineBuilder
 from notation.line_diagnostics import end_in_comment
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from kifu.core.game.options import VariantFile, configure_game, named_file
 from kifu.core.outcome import SIDE_MARKS, SPECIALS, Outcome, WinnerRule
 from kifu.referee.record import Closing, Header, Source, Span, first_values
 from notation import line_diagnostics
-from notation.closing_line import read_closing_line, without_blanks
-from notation.formats.kif_moves import A_SQUARE
+from notation.closing_line_reader import read_closing_line, without_blanks
+from notation.formats.kif_moves_of_line import A_SQUARE
 from notation.line_kinds import NUMBER, ClassifiedLine, LineKind, classify_line, parse_numeral
 from notation.time_control import BUDGET_KEY, BYOYOMI_KEY
 

@@ -14,11 +14,11 @@ from kifu.core.outcome import PLAYERS, SIDE_MARKS, SIDE_NAMES, SPECIALS, Side, S
 from kifu.core.squares import BLANKS
 from kifu.referee.record import Entry, Header, Source, Span
 from notation import line_diagnostics
-from notation.closing_line import read_closing_line, sides_of_named_players, without_blanks
-from notation.formats import kif_times
+from notation.closing_line_reader import read_closing_line, sides_of_named_players, without_blanks
+from notation.formats import kif_time_checks
 from notation.formats.kif_head import HALVES, KNOWN_KEYS, MATCH
-from notation.formats.kif_moves import A_SQUARE, NUMBER, holds_a_move, names_a_unit
-from notation.formats.record_builder import LineBuilder
+from notation.formats.kif_moves_of_line import A_SQUARE, NUMBER, holds_a_move, names_a_unit
+from notation.formats.line_and_diagram_builders import LineBuilder
 from notation.line_kinds import BRANCH, ClassifiedLine, LineKind, MoveClock, read_clock
 from notation.line_kinds import NUMBER as PLY_NUMBER
 from notation.line_kinds import parse_numeral as ply_number
@@ -167,7 +167,7 @@ class PlayReader:
         text = item.clock.rstrip(BLANKS)
         column = self.source.lines[line_number - 1].find(text, item.column - 1) + 1
         if clock is None:
-            self.diagnostics.append(kif_times.unreadable_time(line_number, column, ply, text))
+            self.diagnostics.append(kif_time_checks.unreadable_time(line_number, column, ply, text))
             return
         side = self.side_of(ply)
         timed = next(reversed(line.clocks))
@@ -179,11 +179,11 @@ class PlayReader:
             place = (line_number, column, ply)
             line.doubted.add(side)
             if others is not None and clock.total == others + clock.spent:
-                self.diagnostics.append(kif_times.total_of_other_side(*place, side, clock.total))
+                self.diagnostics.append(kif_time_checks.total_of_other_side(*place, side, clock.total))
             elif before is not None and clock.total < before:
-                self.diagnostics.append(kif_times.time_runs_back(*place, clock.total, before))
+                self.diagnostics.append(kif_time_checks.time_runs_back(*place, clock.total, before))
             else:
-                self.diagnostics.append(kif_times.wrong_total(*place, clock.total, total))
+                self.diagnostics.append(kif_time_checks.wrong_total(*place, clock.total, total))
         line.totals[side] = total if clock.total is None else clock.total
         line.clocks[ply] = (line.totals[0], line.totals[1])
 

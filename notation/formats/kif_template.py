@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from kifu.core.message import Message
 from kifu.core.outcome import PLAYERS, SIDE_LABELS
 from notation.formats.kif_head import HALVES, MATCH
-from notation.formats.kif_moves import EXAMPLE
+from notation.formats.kif_moves_of_line import EXAMPLE
 from notation.formats.kif_writer import TABLE, spell_move_line
 from notation.time_control import BUDGET_KEY
 

@@ -9,7 +9,7 @@ from kifu.core.errors import InvalidMove, InvalidSetup
 from kifu.core.move_grammar import split_side
 from kifu.core.outcome import SIDE_MARKS, SPECIALS, Termination, leading_special_word
 from kifu.core.squares import BLANKS
-from notation.formats.kif_moves import MAX_MOVE_CHARACTERS, NUMBER
+from notation.formats.kif_moves_of_line import MAX_MOVE_CHARACTERS, NUMBER
 from notation.line_kinds import PARTING, LineKind, MoveClock, classify_line, read_clock, split_move_and_time
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ comes out stands for the file as it is: its places are those of the file, its mo
 **A new way of writing** goes to the module of what is written:
 
 ======================================= ===================================================================================================
-a move, a move that is not known        :mod:`~notation.freeform.move_ink`, :mod:`~notation.freeform.move_recogniser`; a verb: :mod:`~notation.freeform.move_verbs`; any of many words: :mod:`~notation.freeform.word_patterns`; a square: :mod:`~notation.freeform.squares`
+a move, a move that is not known        :mod:`~notation.freeform.move_ink`, :mod:`~notation.freeform.move_recogniser`; a verb: :mod:`~notation.freeform.move_verbs`; any of many words: :mod:`~notation.freeform.word_list_patterns`; a square: :mod:`~notation.freeform.squares`
 a move whose parts stand in any order   :mod:`~notation.freeform.move_slots`
 what people write for a word of a move  :mod:`~notation.freeform.move_rewriting`
 a ply number; a side; a time            :mod:`~notation.freeform.number_recogniser`; :mod:`~notation.freeform.side_recogniser`, :mod:`~notation.freeform.side_context`; :mod:`~notation.freeform.time_recogniser`
@@ -16,19 +16,19 @@ a result                                :mod:`~notation.freeform.results`, :mod:
 an end told in sentences                :mod:`~notation.freeform.told_ends`; its clauses: :mod:`~notation.freeform.told_clauses`; of whom: :mod:`~notation.freeform.told_subjects`; a word that may stand behind one: :mod:`~notation.freeform.told_words`
 a word of one that tells none           :mod:`~notation.freeform.hedged_results`
 a head: a key, a date, the players      :mod:`~notation.freeform.heads`; a sentence that names the game: :mod:`~notation.freeform.find_game`
-the start in words; as a diagram        :mod:`~notation.freeform.setup_in_words`, :mod:`~notation.freeform.setup_parts`; :mod:`~notation.freeform.diagrams`
+the start in words; as a diagram        :mod:`~notation.freeform.setup_in_words`, :mod:`~notation.freeform.setup_parts`; :mod:`~notation.freeform.diagram_lines`
 a board drawn otherwise: its rows       :mod:`~notation.freeform.drawn_rows`; whose units, which way turned: :mod:`~notation.freeform.drawn_boards`; what lines say of it: :mod:`~notation.freeform.drawing_statements`
 armies over several lines: their words  :mod:`~notation.freeform.army_line_reader`, :mod:`~notation.freeform.army_vocabulary`; the plain lines that they become: :mod:`~notation.freeform.armies_over_lines`; told by a sentence: :mod:`~notation.freeform.derived_armies`
 units by names of other languages       :mod:`~notation.freeform.named_units`
 a row: its cells; its turns             :mod:`~notation.freeform.cells`; :mod:`~notation.freeform.tables`; the name of a column: :mod:`~notation.freeform.columns`; columns by their contents: :mod:`~notation.freeform.column_contents`
 a sign that a record explains itself    :mod:`~notation.freeform.legends`
-which axis of a square stands first     :mod:`~notation.freeform.axis_order`
-a sentence about the players            :mod:`~notation.freeform.conventions`; :mod:`~notation.freeform.correction_sentences`; :mod:`~notation.freeform.attached_names`
+which axis of a square stands first     :mod:`~notation.freeform.axis_order_and_direction`
+a sentence about the players            :mod:`~notation.freeform.stated_conventions`; :mod:`~notation.freeform.correction_and_side_sentences`; :mod:`~notation.freeform.attached_names`
 players that only sentences name        :mod:`~notation.freeform.named_players`
 a result beside a player of the head    :mod:`~notation.freeform.player_results`
 a ply that is written twice             :mod:`~notation.freeform.rewritten_plies`; what corrects it beside it: :mod:`~notation.freeform.move_corrections`
 a heading of one of several games       :mod:`~notation.freeform.game_headings`; its words: :mod:`~notation.freeform.heading_words`; games without one: :mod:`~notation.freeform.game_starts`
-quotes, messages, bullets, columns      :mod:`~notation.freeform.clean_lines`; who sent them: :mod:`~notation.freeform.messages`; the foot of a page: :mod:`~notation.freeform.repeated_lines`
+quotes, messages, bullets, columns      :mod:`~notation.freeform.clean_lines`; who sent them: :mod:`~notation.freeform.chat_messages_and_posts`; the foot of a page: :mod:`~notation.freeform.repeated_page_lines`
 what a program writes: members, tags    :mod:`~notation.freeform.data_formats`; DATA, VALUES: :mod:`~notation.freeform.dumped_tables`; without names: :mod:`~notation.freeform.coded_rows`; its own wording: :mod:`~notation.freeform.data_wording`
 what it becomes: rows, heads, armies    :mod:`~notation.freeform.data_rows`; their lines: :mod:`~notation.freeform.structured_data`
 widths, entities, furigana              :mod:`~notation.freeform.fold_text`
@@ -36,7 +36,7 @@ widths, entities, furigana              :mod:`~notation.freeform.fold_text`
 
 **The way of a text** through the package:
 
-- :mod:`~notation.freeform.fold_text`, :mod:`~notation.freeform.clean_lines`, :mod:`~notation.freeform.conventions`: characters
+- :mod:`~notation.freeform.fold_text`, :mod:`~notation.freeform.clean_lines`, :mod:`~notation.freeform.stated_conventions`: characters
   with their places; lines without what they were copied with; what a record says of its own way of writing
 - :mod:`~notation.freeform.recognisers`: the :mod:`~notation.freeform.spans_and_context` that begin at a place of a line, each
   found by a module of the table; :mod:`~notation.freeform.head_recogniser`: those of heads;
@@ -54,7 +54,7 @@ widths, entities, furigana              :mod:`~notation.freeform.fold_text`
   to those of the file; :mod:`~notation.freeform.move_errors`: what is said of a text that may be several moves, or
   none; :mod:`~notation.freeform.doubtful_suffixes`: signs behind moves that may belong to them;
   :mod:`~notation.freeform.doubtful_readings`, :mod:`~notation.freeform.doubtful_ends`: what a reading leaves open;
-  :mod:`~notation.freeform.running_points`: points so far; :mod:`~notation.freeform.commented_moves`: comments and
+  :mod:`~notation.freeform.running_points`: points so far; :mod:`~notation.freeform.moves_hidden_in_comments`: comments and
   titles that hold moves
 - :mod:`~notation.freeform.lookalikes`: advice where a scanner has confused characters
 """
@@ -79,8 +79,8 @@ from notation.formats.kif_head import (
     SWALLOWED,
     was_recorded_at_table,
 )
-from notation.formats.kif_moves import is_move
-from notation.formats.kif_reader import Reader, RecordPart
+from notation.formats.kif_moves_of_line import is_move
+from notation.formats.kif_record_reader import Reader, RecordPart
 from notation.line_kinds import LineKind, classify_line
 
 TURN = "手番"

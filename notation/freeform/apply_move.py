@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, cast
 
 from kifu.core.outcome import SIDE_MARKS, Side
-from notation.formats.kif_moves import is_move
+from notation.formats.kif_moves_of_line import is_move
 from notation.formats.kif_writer import spell_clock, spell_move_line
 from notation.freeform.fold_text import fold_line
 from notation.freeform.free_text_risk import FOUL_SAID

@@ -12,7 +12,7 @@ from notation.formats.kif_head import GAME, LOSER_KEYS, MATCH, RESULT_KEYS, SWAL
 from notation.freeform.apply_end import hypotheses_after_end
 from notation.freeform.apply_turn import hypotheses_after_label, hypotheses_after_turn
 from notation.freeform.columns import MOVERS
-from notation.freeform.diagrams import is_row
+from notation.freeform.diagram_lines import is_row
 from notation.freeform.fold_text import FREE_HEAD, fold_line
 from notation.freeform.free_text_risk import holds_ply
 from notation.freeform.heads import read_head

@@ -10,7 +10,7 @@ from kifu.core.outcome import PLAYERS, SIDE_LABELS, Side
 from notation.freeform.army_line_reader import Army, read_army_line
 from notation.freeform.army_vocabulary import BOTH, Words
 from notation.freeform.derived_armies import ToldArmy, army_of_the_rules, turned_army, usual_armies
-from notation.freeform.diagrams import DIAGRAM, is_row
+from notation.freeform.diagram_lines import DIAGRAM, is_row
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import CORRECTION, count_move_like_texts
 from notation.freeform.heads import read_head

@@ -6,9 +6,7 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from notation.freeform.column_contents import name_columns
-from notation.freeform.fold_text import STRUCK, TAG, LocatedText, folded_lines, join_texts, without_readings
-from notation.freeform.messages import (
+from notation.freeform.chat_messages_and_posts import (
     ANCHOR,
     FURNITURE,
     MAX_MESSAGE_CHARACTERS,
@@ -21,6 +19,8 @@ from notation.freeform.messages import (
     short_texts,
     split_posts,
 )
+from notation.freeform.column_contents import name_columns
+from notation.freeform.fold_text import STRUCK, TAG, LocatedText, folded_lines, join_texts, without_readings
 from notation.freeform.spans_and_context import MAX_LINE_CHARACTERS
 from notation.freeform.structured_data import is_structured, settings_lines, structured_lines
 

@@ -14,8 +14,6 @@ from notation.formats.kif_head import GAME
 from notation.freeform.apply_move import ROW_FIRST
 from notation.freeform.apply_turn import settle_empty_places
 from notation.freeform.clean_lines import clean_lines, without_comment_signs
-from notation.freeform.commented_moves import commented_plies, holds_a_game, refuse_hidden_moves
-from notation.freeform.conventions import Conventions, players_of_heads, stated_conventions
 from notation.freeform.doubtful_ends import claims_in_doubt, points_in_doubt, possible_other_ends
 from notation.freeform.doubtful_readings import (
     column_first_warning,
@@ -49,11 +47,13 @@ from notation.freeform.line_order import other_line_orders
 from notation.freeform.line_parser import MAX_IDLE_SPANS
 from notation.freeform.lookalikes import Reread, copy_without_confusion
 from notation.freeform.move_errors import several_readings_error
+from notation.freeform.moves_hidden_in_comments import commented_plies, holds_a_game, refuse_hidden_moves
 from notation.freeform.named_players import add_named_players
 from notation.freeform.plain_copy import PlainCopy, move_text_of_line
 from notation.freeform.player_results import part_results_of_players
-from notation.freeform.repeated_lines import without_repeats
+from notation.freeform.repeated_page_lines import without_repeats
 from notation.freeform.running_points import running_points_errors
+from notation.freeform.stated_conventions import Conventions, players_of_heads, stated_conventions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

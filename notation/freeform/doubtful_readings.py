@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from kifu.core.diagnostic import Diagnostic, error, warning
 from kifu.core.message import Message
 from kifu.core.outcome import SIDE_NAMES, Side
-from notation.formats.kif_moves import is_move
+from notation.formats.kif_moves_of_line import is_move
 from notation.freeform.apply_move import BEATEN_THERE, insert_passed_squares
-from notation.freeform.axis_order import NAMES_ROWS_FIRST
+from notation.freeform.axis_order_and_direction import NAMES_ROWS_FIRST
 from notation.freeform.doubtful_ends import as_not_understood_line
 from notation.freeform.fold_text import fold_line
 from notation.freeform.free_text_risk import (

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import Side
-from notation.freeform.axis_order import RIGHT, find_counted_sides
+from notation.freeform.axis_order_and_direction import RIGHT, find_counted_sides
 from notation.freeform.drawn_rows import BRACKETS
 from notation.freeform.setup_parts import unit_signs
 

@@ -16,7 +16,7 @@ from notation.formats.kif_head import GAME, RULES
 from notation.freeform import tables
 from notation.freeform.cells import split_row
 from notation.freeform.columns import read_column_names
-from notation.freeform.correction_sentences import PAIR
+from notation.freeform.correction_and_side_sentences import PAIR
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import count_move_like_texts
 from notation.freeform.heads import MAX_HEAD_LINE_CHARACTERS, only_game_named, read_head

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.core.errors import InvalidMove
 from kifu.core.outcome import PLAYERS, SIDE_NAMES, SPECIALS, Side
 from kifu.referee.record import Header
-from notation.closing_line import sides_of_named_players
+from notation.closing_line_reader import sides_of_named_players
 from notation.freeform.plain_copy import CopyLine, copy_line
 from notation.freeform.plies import PlyLink, Situation
 from notation.freeform.side_context import SideContext

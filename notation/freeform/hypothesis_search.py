@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 
 from kifu.core.squares import BLANKS
 from notation.formats.kif_head import GAME
-from notation.formats.kif_moves import is_move, moves_of_line
+from notation.formats.kif_moves_of_line import is_move, moves_of_line
 from notation.freeform import tables
 from notation.freeform.apply_end import hypotheses_after_told_end
 from notation.freeform.cells import does_number_begin_column_names
+from notation.freeform.chat_messages_and_posts import is_date_stamp
 from notation.freeform.clean_lines import CleanLine, without_bullet
-from notation.freeform.diagrams import FIGURE, MIN_ROWS, begins_with_row
+from notation.freeform.diagram_lines import FIGURE, MIN_ROWS, begins_with_row
 from notation.freeform.free_text_risk import RESULT_MARK
 from notation.freeform.heads import read_head
 from notation.freeform.hypothesis import line_read_as, special_words_by_text, verbatim_item
 from notation.freeform.hypothesis_beam import BEAM_WIDTH, COST_RANGE, MARGIN, Beam, cheapest_of
 from notation.freeform.line_parser import FreeLines, is_scored
-from notation.freeform.messages import is_date_stamp
 from notation.freeform.plain_lines import PlainLines
 from notation.freeform.result_words import REOPENED, SOMEBODY_WON, WEIGHTY
 from notation.freeform.results import read_result

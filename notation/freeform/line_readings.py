@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from notation.formats.kif_moves import is_move
+from notation.formats.kif_moves_of_line import is_move
 from notation.freeform.apply_move import ORDER_AGAIN
 from notation.freeform.apply_turn import NEW_SPEAKER_AGAIN
 from notation.freeform.cover import LineSpans, cheapest_covers_and_count

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kifu.core.squares import BLANKS
-from notation.formats.kif_moves import is_move
+from notation.formats.kif_moves_of_line import is_move
 from notation.freeform.move_ink import ink_moves_from
 from notation.freeform.move_slots import places_units, slot_patterns_from
 from notation.freeform.spans_and_context import BOUNDS, LineContext, Span

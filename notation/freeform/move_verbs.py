@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from notation.freeform.result_verbs import VERB_SOUNDS
-from notation.freeform.word_patterns import any_continued_word_pattern
+from notation.freeform.word_list_patterns import any_continued_word_pattern
 
 if TYPE_CHECKING:
     from kifu.core.game.game import Game

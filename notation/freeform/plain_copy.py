@@ -11,7 +11,7 @@ from kifu.core.message import Message
 from kifu.core.move_grammar import split_side
 from kifu.core.squares import BLANKS
 from kifu.referee.record import Record, Source, Variation
-from notation.formats.kif_moves import is_move
+from notation.formats.kif_moves_of_line import is_move
 from notation.line_kinds import classify_line
 
 if TYPE_CHECKING:

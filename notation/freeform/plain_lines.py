@@ -11,7 +11,7 @@ from kifu.core.squares import BLANKS
 from kifu.referee.record import Source
 from kifu.referee.record import Span as Lines
 from kifu.referee.resolve import Resolved, resolve
-from notation.closing_line import read_closing_line
+from notation.closing_line_reader import read_closing_line
 from notation.formats.kif_head import (
     FIELD_BEHIND_A_NAME,
     GAME,
@@ -23,10 +23,10 @@ from notation.formats.kif_head import (
     SCORE,
     known_header_keys,
 )
-from notation.formats.kif_moves import is_move
-from notation.formats.kif_reader import Reader, RecordPart
+from notation.formats.kif_moves_of_line import is_move
+from notation.formats.kif_record_reader import Reader, RecordPart
 from notation.freeform.apply_move import FOUL
-from notation.freeform.diagrams import (
+from notation.freeform.diagram_lines import (
     DiagramLine,
     add_turn_line,
     apply_setup,

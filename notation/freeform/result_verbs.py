@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from notation.freeform.word_patterns import any_word_pattern
+from notation.freeform.word_list_patterns import any_word_pattern
 
 VERB_SOUNDS = {
     "く": ("き", "い", "たて", "か"),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from kifu.core.game.text import with_katakana
 from kifu.core.squares import COLUMNS
-from notation.freeform.word_patterns import any_word_pattern
+from notation.freeform.word_list_patterns import any_word_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -72,7 +72,7 @@ MODULES = {
     "kifu/referee/compare.py": REFEREE,
     "kifu/referee/decide.py": REFEREE,
     "kifu/referee/end_claims.py": REFEREE,
-    "notation/formats/kif_reader.py": ("tests/notation/formats", "tests/notation/test_round_trip.py"),
+    "notation/formats/kif_record_reader.py": ("tests/notation/formats", "tests/notation/test_round_trip.py"),
 }
 """The modules whose mistakes would be wrong verdicts, and the tests that are to notice them: the quick ones first."""
 

@@ -5,7 +5,7 @@ from each import each
 import kifu
 from kifu.core import games
 from kifu.core.game.options import configure_game
-from notation.freeform.diagrams import row_cells
+from notation.freeform.diagram_lines import row_cells
 from notation.freeform.fold_text import fold_line
 from notation.freeform.setup_in_words import read_setup
 from notation.freeform.setup_parts import Setup, leaves_hands_open

@@ -8,10 +8,10 @@ from kifu.core.game.options import configure_game
 from kifu.core.outcome import Side
 from kifu.referee.status import Status
 from notation.freeform.clean_lines import clean_lines
-from notation.freeform.conventions import stated_conventions
-from notation.freeform.diagrams import row_cells
+from notation.freeform.diagram_lines import row_cells
 from notation.freeform.fold_text import fold_line
 from notation.freeform.setup_in_words import read_setup, side_before
+from notation.freeform.stated_conventions import stated_conventions
 from notation.reading import read_documents
 
 

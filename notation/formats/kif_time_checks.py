@@ -16,7 +16,7 @@ from notation.time_control import BUDGET_KEY, BYOYOMI_KEY, NO_LIMIT, TimeControl
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from notation.formats.record_builder import LineBuilder
+    from notation.formats.line_and_diagram_builders import LineBuilder
 
 
 class TimedPly(NamedTuple):

@@ -12,7 +12,7 @@ from kifu.core.message import CONTROL
 from kifu.core.outcome import PLAYERS, SIDE_MARKS, SIDE_NAMES, Side, Special, leading_special_word
 from kifu.referee.record import Checkpoint, Comment, Entry, Header, Record, Score, Source, Span
 from notation import line_diagnostics
-from notation.closing_line import without_blanks
+from notation.closing_line_reader import without_blanks
 from notation.formats.kif_head import (
     COUNT_KEYS,
     MATCH_SCORE,
@@ -34,7 +34,7 @@ from notation.formats.kif_head import (
     spans_of_match_games,
     was_recorded_at_table,
 )
-from notation.formats.kif_moves import (
+from notation.formats.kif_moves_of_line import (
     A_SQUARE,
     gives_an_example,
     holds_a_move,
@@ -45,8 +45,8 @@ from notation.formats.kif_moves import (
     without_side_mark,
 )
 from notation.formats.kif_play_reader import PlayReader
-from notation.formats.kif_times import TimedPly, check_overtime, header_time_control_or_diagnostic
-from notation.formats.record_builder import DiagramBuilder, LineBuilder
+from notation.formats.kif_time_checks import TimedPly, check_overtime, header_time_control_or_diagnostic
+from notation.formats.line_and_diagram_builders import DiagramBuilder, LineBuilder
 from notation.line_kinds import BRANCH, CLEAN_MOVE, ClassifiedLine, LineKind, classify_line, read_clock
 
 if TYPE_CHECKING:

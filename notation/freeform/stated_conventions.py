@@ -12,7 +12,7 @@ from kifu.core.outcome import PLAYERS, SIDE_MARKS, SIDE_NAMES, Side
 from notation.freeform.armies_over_lines import with_plain_army_lines
 from notation.freeform.army_vocabulary import Words
 from notation.freeform.attached_names import sides_of_attached_names
-from notation.freeform.axis_order import (
+from notation.freeform.axis_order_and_direction import (
     COUNTED_OTHERWISE,
     MAX_SENTENCE_CHARACTERS,
     RIGHT,
@@ -21,8 +21,12 @@ from notation.freeform.axis_order import (
     find_order_of_figures,
     normalise_axes,
 )
-from notation.freeform.correction_sentences import apply_corrections, part_moves_taken_back, sides_named_in_sentences
-from notation.freeform.diagrams import mark_bare_units
+from notation.freeform.correction_and_side_sentences import (
+    apply_corrections,
+    part_moves_taken_back,
+    sides_named_in_sentences,
+)
+from notation.freeform.diagram_lines import mark_bare_units
 from notation.freeform.drawing_statements import bracketed_side, writer_names
 from notation.freeform.drawn_boards import redraw_boards
 from notation.freeform.fold_text import LocatedText

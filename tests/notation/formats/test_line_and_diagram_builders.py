@@ -1,6 +1,6 @@
 """Tests of lines of play while they are read: the time that each side had used before a ply."""
 
-from notation.formats.record_builder import LineBuilder
+from notation.formats.line_and_diagram_builders import LineBuilder
 
 
 class Watched(dict):

@@ -7,13 +7,13 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from kifu.core.outcome import PLAYERS
-from notation.formats.kif_moves import holds_a_move
+from notation.formats.kif_moves_of_line import holds_a_move
 from notation.freeform.cells import split_row
+from notation.freeform.chat_messages_and_posts import is_date_stamp
 from notation.freeform.fold_text import fold_line
 from notation.freeform.free_text_risk import count_move_like_texts, holds_ply, move_patterns
 from notation.freeform.hypothesis import CopyItem
 from notation.freeform.line_order import leading_ply_number
-from notation.freeform.messages import is_date_stamp
 from notation.freeform.plain_copy import CopyLine
 from notation.freeform.result_words import WEIGHTY
 

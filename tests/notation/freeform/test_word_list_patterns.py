@@ -7,7 +7,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from notation.freeform.word_patterns import any_continued_word_pattern, any_word_pattern
+from notation.freeform.word_list_patterns import any_continued_word_pattern, any_word_pattern
 
 _SIGNS = "あい.-]^"
 _WORDS = st.text(_SIGNS, min_size=1, max_size=4)

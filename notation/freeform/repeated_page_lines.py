@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from kifu.core.squares import BLANKS
 from notation.freeform.apply_turn import TAKEN_BACK
+from notation.freeform.chat_messages_and_posts import is_date_stamp
 from notation.freeform.columns import read_column_names
-from notation.freeform.diagrams import is_row
+from notation.freeform.diagram_lines import is_row
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import TOLD, count_move_like_texts
 from notation.freeform.heads import only_game_named, read_head
 from notation.freeform.line_order import leading_ply_number
-from notation.freeform.messages import is_date_stamp
 from notation.freeform.move_ink import ink_moves_from
 from notation.freeform.move_recogniser import HOLE, LEFT_OUT
 from notation.freeform.move_rewriting import rewrite_in_notation

@@ -3,7 +3,7 @@
 from each import each
 
 from kifu.core.outcome import Outcome, Side, Termination
-from notation.closing_line import MAX_CLOSING_CHARACTERS, read_closing_line, without_blanks
+from notation.closing_line_reader import MAX_CLOSING_CHARACTERS, read_closing_line, without_blanks
 
 PLAYERS = {"先手": Side.FIRST, "後手": Side.SECOND, "▲": Side.FIRST, "山田太郎": Side.FIRST, "竹の子": Side.SECOND}
 

@@ -5,9 +5,9 @@ from helpers import record, verdict
 
 from kifu.core import games
 from notation.freeform.clean_lines import clean_lines
-from notation.freeform.conventions import stated_conventions
 from notation.freeform.fold_text import fold_line
 from notation.freeform.legends import find_legend
+from notation.freeform.stated_conventions import stated_conventions
 
 SIX, KING, RENGO, ACE = map(games.load, ("six", "king", "rengo", "ace"))
 SIX_HEAD = "6面体\n先手：甲\n後手：乙\n"

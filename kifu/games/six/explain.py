@@ -9,8 +9,7 @@ from kifu.core.game.rules import Breach
 from kifu.core.message import Message
 from kifu.core.outcome import SIDE_LABELS
 from kifu.games.six.breach import breach
-from kifu.games.six.options import BEAT_ANY, LINE_BLOCKED, NEAR_ANY
-from kifu.games.six.position import FACES, GHOST, MANY, NONE, PASS, SQUARES, Position
+from kifu.games.six.position import BEAT_ANY, FACES, GHOST, LINE_BLOCKED, MANY, NEAR_ANY, NONE, PASS, SQUARES, Position
 from kifu.games.six.rules import BEYOND, NEIGHBOURS, maidens_beside, unit_on, victims
 from kifu.games.six.text import BOARD, FULL_NAMES, UNITS
 

@@ -1,4 +1,4 @@
-"""The game 6面体 under the names of the contract."""
+"""The game 6面体 under the names of the contract, with its options, measures and drawing."""
 
 from __future__ import annotations
 
@@ -7,21 +7,32 @@ from collections import Counter
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
-from kifu.core.game.counting import SideOpening
+from kifu.core.compiled.kernel_primitives import popcount
+from kifu.core.game.counting import Measure, SideOpening, Trace
 from kifu.core.game.drawing import Drawing, Form, Paper, Placed, SetupPiece, Token
 from kifu.core.game.game import Game
 from kifu.core.game.kernels import EngineModules, KernelModules
+from kifu.core.game.options import RuleOption, RuleSet
 from kifu.core.game.rules import Notice, RefereeHooks, Rules
 from kifu.core.game.text import Vocabulary, hands_keys, with_katakana
 from kifu.core.message import Message
 from kifu.core.outcome import Ending, Outcome, Side, Termination
 from kifu.games.six import breach, directed_moves, text
-from kifu.games.six import measures as tally
 from kifu.games.six import rules as laws
-from kifu.games.six.measures import standing_marks
-from kifu.games.six.options import FOUR_DRAW, RULES
-from kifu.games.six.position import DICE, FACES, MANY, NONE, PASS, SQUARES, START, TERRITORY, Position, encode
-from kifu.games.six.text import UNITS, cell_text, written_units
+from kifu.games.six.position import (
+    DICE,
+    FACES,
+    FOUR_DRAW,
+    MANY,
+    NONE,
+    PASS,
+    SQUARES,
+    START,
+    TERRITORY,
+    Position,
+    encode,
+)
+from kifu.games.six.text import FULL_NAMES, UNITS, cell_text, written_units
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -30,6 +41,77 @@ if TYPE_CHECKING:
     from kifu.core.game.rules import Breach
     from kifu.core.game.symmetries import Symmetry
     from kifu.core.game.text import DiagramText
+
+
+RULES = RuleSet(
+    "six/1",
+    Message("6面体", "6面体 (six)"),
+    (
+        RuleOption("near", ("own", "any"), "six.4"),
+        RuleOption("line", ("open", "blocked"), "six.12", also=("six.13",)),
+        RuleOption("beat", ("live", "any"), "six.13"),
+        RuleOption("four", ("note", "draw"), "six.16"),
+    ),
+    aliases=("six",),
+)
+
+MEASURES = (
+    Measure("territories", Message("盤上の占", "占 standing")),
+    Measure("fighters", Message("戦う駒 (武騎弓巫)", "fighting dice (武騎弓巫)")),
+    Measure("ghosts", Message("怨", "怨")),
+    Measure("hand", Message("持駒", "dice in hand")),
+    Measure("mobility", Message("指せる手 (手番だとして)", "legal moves (as if to move)")),
+)
+
+TRACES = {
+    "placement": Message("置いたマス", "placements"),
+    "landing": Message("動いた先", "landings"),
+    "beating": Message("倒されたマス", "beatings"),
+    "stood": Message("立っていた手数", "plies stood"),
+}
+
+FACE_NAMES = ("territory", "warrior", "horse", "archer", "maiden", "ghost")
+UNIT_LABELS = {
+    name: Message(full, f"{UNITS[face]} ({name})")
+    for face, (name, full) in enumerate(zip(FACE_NAMES, FULL_NAMES, strict=True))
+}
+
+
+def measure_values(position: Position) -> tuple[tuple[float, float], ...]:
+    """Return the MEASURES of a position, each as (先手, 後手).
+
+    Mobility counts a side's moves as if it were its turn.
+    """
+    sides = (position.first, position.second)
+    ghosts = (popcount(position.ghosts & sides[0]), popcount(position.ghosts & sides[1]))
+    territories = laws.score(position)
+    fighters = (
+        popcount(sides[0]) - ghosts[0] - territories[0],
+        popcount(sides[1]) - ghosts[1] - territories[1],
+    )
+    moves = (laws.mobility(position._replace(turn=0)), laws.mobility(position._replace(turn=1)))
+    hands = (position.hands & 15, position.hands >> 4 & 15)
+    return (territories, fighters, ghosts, hands, moves)
+
+
+def marks_of_move(position: Position, move: int) -> tuple[Trace, ...]:
+    """Marks of a legal move: placement or landing, and a beaten die."""
+    unit, to, origin, beaten = move & 15, move >> 4 & 63, move >> 10 & 63, move >> 16 & 63
+    kind = "placement" if origin == NONE else "landing"
+    marks = [Trace(kind, to, Side(unit // FACES), FACE_NAMES[unit % FACES])]
+    struck = to if beaten == NONE else beaten
+    victim = laws.unit_on(position, struck) if origin != NONE else -1
+    if victim >= 0:
+        marks.append(Trace("beating", struck, Side(victim // FACES), FACE_NAMES[victim % FACES]))
+    return tuple(marks)
+
+
+def standing_marks(position: Position) -> Iterator[Trace]:
+    """Yield one mark for each die on the board."""
+    for square in range(SQUARES):
+        unit = laws.unit_on(position, square)
+        if unit >= 0:
+            yield Trace("stood", square, Side(unit // FACES), FACE_NAMES[unit % FACES])
 
 
 OPENING_NOTE = Message(
@@ -156,10 +238,10 @@ class Six(SixRefereeHooks, SixDrawing, Game[Position]):
     diagram_keys = text.DIAGRAM_KEYS
     diagram_marks = text.MARKS
     opening_unit = "占領"
-    measures = tally.MEASURES
-    traces = tally.TRACES
-    units = tally.UNIT_LABELS
-    stock = tuple((frozenset((side, unit) for unit in tally.UNIT_LABELS), DICE) for side in Side)
+    measures = MEASURES
+    traces = TRACES
+    units = UNIT_LABELS
+    stock = tuple((frozenset((side, unit) for unit in UNIT_LABELS), DICE) for side in Side)
     common_units = text.COMMON
 
     opening_plies = OPENING_PLIES
@@ -169,7 +251,7 @@ class Six(SixRefereeHooks, SixDrawing, Game[Position]):
     legal_moves = staticmethod(laws.legal_moves)
     play_legal = staticmethod(laws.play)
     score = staticmethod(laws.score)
-    score_label = tally.MEASURES[0].label
+    score_label = MEASURES[0].label
     legal = staticmethod(laws.is_legal)
     read = staticmethod(text.read_move_text)
     resolve = staticmethod(directed_moves.move_of_directed_reading)
@@ -177,9 +259,9 @@ class Six(SixRefereeHooks, SixDrawing, Game[Position]):
     spell_diagram = staticmethod(text.spell_diagram)
     differences = staticmethod(text.diagram_differences)
     cell = staticmethod(text.cell_text)
-    measure = staticmethod(tally.measure_values)
-    trace = staticmethod(tally.marks_of_move)
-    standing = staticmethod(tally.standing_marks)
+    measure = staticmethod(measure_values)
+    trace = staticmethod(marks_of_move)
+    standing = staticmethod(standing_marks)
     openings = staticmethod(opening_placements)
 
     def __init__(self, flags: int = 0) -> None:

@@ -1,4 +1,4 @@
-"""Position of 6面体 as thirteen integers, move as one.
+"""Position of 6面体 as thirteen integers with its options, move as one.
 
 Squares are numbered 0 to 48 by row from the top left (一01 = 0, 二01 = 1, … 七07 = 48). A set of squares is an integer
 whose bit n stands for square n. The interpreted and the compiled rules share these types, so they have a module of their
@@ -22,6 +22,10 @@ MANY = 62
 """As the beaten square: the written move has more squares than any legal move. It is never legal."""
 PASS = -1
 """パス. 6面体 has no pass (six.1), but a record can write one, so the rules judge it."""
+
+# The flags of the options, in their order: the option does not have its default. A position carries them, so the same rules,
+# interpreted or compiled, judge under every reading, and positions under different readings are never equal.
+NEAR_ANY, LINE_BLOCKED, BEAT_ANY, FOUR_DRAW = 1, 2, 4, 8
 
 
 class Position(NamedTuple):
@@ -51,7 +55,7 @@ class Position(NamedTuple):
     fallen: int
     """0, or 1 (先手) or 2 (後手): the side whose last 占 was beaten (six.14)."""
     options: int
-    """The flags of the options that the game is played under (:mod:`kifu.games.six.options`); 0: the default rules."""
+    """The flags of the options that the game is played under; 0: the default rules."""
 
 
 TERRITORIES = 3

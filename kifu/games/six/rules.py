@@ -11,13 +11,15 @@ from itertools import repeat
 from typing import TYPE_CHECKING
 
 from kifu.core.compiled.kernel_primitives import kernel, lowest, popcount
-from kifu.games.six.options import BEAT_ANY, LINE_BLOCKED, NEAR_ANY
 from kifu.games.six.position import (
     ARCHER,
+    BEAT_ANY,
     FACES,
     GHOST,
     HORSE,
+    LINE_BLOCKED,
     MAIDEN,
+    NEAR_ANY,
     NONE,
     SIZE,
     SQUARES,

@@ -19,8 +19,7 @@ from math import comb
 
 from kifu.core.compiled.kernel_primitives import kernel, lowest, popcount
 from kifu.core.compiled.symmetry_kernel import map_set
-from kifu.games.six.options import BEAT_ANY, FOUR_DRAW, LINE_BLOCKED
-from kifu.games.six.position import FACES, GHOST, SQUARES, TERRITORIES, Position
+from kifu.games.six.position import BEAT_ANY, FACES, FOUR_DRAW, GHOST, LINE_BLOCKED, SQUARES, TERRITORIES, Position
 from kifu.games.six.symmetry import BOARD_SYMMETRIES, CHUNKS, IMAGES
 
 GROUPS = 2 * GHOST + 1

@@ -9,8 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.core.compiled.kernel_primitives import kernel, lowest, popcount
-from kifu.games.six.options import NEAR_ANY
-from kifu.games.six.position import FACES, NONE, SQUARES, TERRITORY, Position
+from kifu.games.six.position import FACES, NEAR_ANY, NONE, SQUARES, TERRITORY, Position
 from kifu.games.six.rules import ARROW, BEYOND, BOARD, KNIGHT, LINE, NEIGHBOURS, around, legal_moves
 
 if TYPE_CHECKING:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 from kifu.core.compiled.kernel_primitives import popcount
 from kifu.core.errors import InvalidSetup
 from kifu.core.message import Message, quoted
-from kifu.games.union.options import FIRST_SIDE
-from kifu.games.union.position import BLACK, INNER, KINDS, OUTER, WHITE, Piece, Position, position_with
+from kifu.games.union.position import BLACK, FIRST_SIDE, INNER, KINDS, OUTER, WHITE, Piece, Position, position_with
 from kifu.games.union.words import PARTS, WIDE
 
 if TYPE_CHECKING:

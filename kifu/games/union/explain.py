@@ -7,8 +7,19 @@ from typing import TYPE_CHECKING
 from kifu.core.game.rules import Breach
 from kifu.core.message import Message
 from kifu.games.union.breach import MASTER, OVER
-from kifu.games.union.options import LAST_MUST, TURN_OTHER
-from kifu.games.union.position import BLACK, INNER, MANY, NONE, OUTER, PASS, TURNED, WHITE, Position
+from kifu.games.union.position import (
+    BLACK,
+    INNER,
+    LAST_MUST,
+    MANY,
+    NONE,
+    OUTER,
+    PASS,
+    TURN_OTHER,
+    TURNED,
+    WHITE,
+    Position,
+)
 from kifu.games.union.words import MARKS, PARTS
 
 if TYPE_CHECKING:

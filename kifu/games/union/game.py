@@ -1,4 +1,4 @@
-"""A Union game over the data of one variant, under the contract's names.
+"""A Union game over the data of one variant: the contract's names, its options.
 
 It implements the contract :class:`kifu.core.game.game.Game`.
 """
@@ -13,7 +13,7 @@ from kifu.core.errors import InvalidSetup
 from kifu.core.game.counting import Target
 from kifu.core.game.game import Game
 from kifu.core.game.kernels import EngineModules, KernelModules
-from kifu.core.game.options import named_file
+from kifu.core.game.options import VARIANT_ENDING, RuleOption, RuleSet, named_file
 from kifu.core.game.rules import SideName
 from kifu.core.game.text import Text
 from kifu.core.message import Message
@@ -25,8 +25,18 @@ from kifu.games.union.drawing import UnionDrawing, ground
 from kifu.games.union.explain import Explainer
 from kifu.games.union.measures_and_score import UnionCounting
 from kifu.games.union.move_text import UnionText
-from kifu.games.union.options import FIRST_SIDE, union_rule_set
-from kifu.games.union.position import KINDS, NONE, PASS, SIDE_PIECES, TURNED, UNITED, Position, encode, position_with
+from kifu.games.union.position import (
+    FIRST_SIDE,
+    KINDS,
+    NONE,
+    PASS,
+    SIDE_PIECES,
+    TURNED,
+    UNITED,
+    Position,
+    encode,
+    position_with,
+)
 from kifu.games.union.referee_hooks import UnionRefereeHooks
 from kifu.games.union.variant_context import VariantContext
 
@@ -38,6 +48,24 @@ if TYPE_CHECKING:
     from kifu.core.game.symmetries import Symmetry
     from kifu.core.game.text import DiagramText, Reading, Vocabulary
     from kifu.games.union.variant import BoardPoints, Family, Variant
+
+
+def union_rule_set(family: Family, name: str) -> RuleSet:
+    """Return the rule set of a game with its options.
+
+    `name` is ``king/1``, or the name of a variant file.
+    """
+    own = f"{family.id}/1"
+    example = f"my-{family.id}{VARIANT_ENDING}"
+    files = Message(f"。規則のファイルなら「{example}」のように書きます", f", or a variant file such as {example}")
+    options = [
+        RuleOption("last", ("free", "must"), family.end_article),
+        RuleOption("turn", ("both", "once") if family.turns_back else ("once", "both"), "union.8"),
+        RuleOption("four", ("note", "draw"), "union.11"),
+    ]
+    if family.places:
+        options.append(RuleOption("first", ("piece", "side"), "master.1"))
+    return RuleSet(name, family.name, tuple(options), aliases=(family.id,) if name == own else (), files=files)
 
 
 class UnionWriting(Text[Position]):

@@ -1,4 +1,4 @@
-"""Position of the Union games as fifteen integers, move as one.
+"""Position of the Union games as fifteen integers with its options, move as one.
 
 The points of a board are numbered row by row from the top left; squares without a point have no number. A set of points
 is an integer whose bit n stands for point n. The compiled rules use machine integers, which hold boards of up to 63
@@ -36,6 +36,13 @@ PASS = -1
 
 MACHINE_POINTS = 63
 """The largest number of points of a board that fits the compiled rules."""
+
+# The flags of the options, in their order: the option does not have its default. The bits are the same in all three games,
+# because the option that only Master has comes last. A position carries them, so the same rules, interpreted or compiled,
+# judge under every reading, and positions under different readings are never equal.
+LAST_MUST, TURN_OTHER, FOUR_DRAW, FIRST_SIDE = 1, 2, 4, 8
+TURN_BIT = 1
+"""The number of the bit of TURN_OTHER. Its default is turn=once in Ace, and turn=both in King and Master."""
 
 
 class Position(NamedTuple):

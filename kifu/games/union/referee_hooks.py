@@ -11,8 +11,7 @@ from kifu.core.message import Message
 from kifu.core.outcome import Ending, Outcome, Termination
 from kifu.games.union.diagrams import EMPTY, TURNED_MARK
 from kifu.games.union.measures_and_score import FIGURES
-from kifu.games.union.options import FIRST_SIDE, FOUR_DRAW
-from kifu.games.union.position import Position
+from kifu.games.union.position import FIRST_SIDE, FOUR_DRAW, Position
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

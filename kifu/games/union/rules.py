@@ -11,8 +11,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.core.compiled.kernel_primitives import kernel, lowest, popcount
-from kifu.games.union.options import LAST_MUST, TURN_BIT
-from kifu.games.union.position import INNER, KINDS, NONE, PASS, PIECES, SIDE_PIECES, TURNED, UNITED, Position
+from kifu.games.union.position import (
+    INNER,
+    KINDS,
+    LAST_MUST,
+    NONE,
+    PASS,
+    PIECES,
+    SIDE_PIECES,
+    TURN_BIT,
+    TURNED,
+    UNITED,
+    Position,
+)
 from kifu.games.union.table_names import (
     BOARD,
     DEGREES,

@@ -17,7 +17,7 @@ from kifu.engine.engine_games import Player, play_engine_game
 from kifu.engine.solver import line_holds, prove, solve
 from kifu.engine.tablebase_file import GIVEN, UnusableTablebase, file_head, read_tablebase, tablebase_or_why_unusable
 from kifu.games.six import tablebase_index
-from kifu.games.six.options import BEAT_ANY, FOUR_DRAW, LINE_BLOCKED, NEAR_ANY
+from kifu.games.six.position import BEAT_ANY, FOUR_DRAW, LINE_BLOCKED, NEAR_ANY
 
 pytestmark = pytest.mark.no_cover  # coverage makes these tests slow, and other tests run the same lines
 

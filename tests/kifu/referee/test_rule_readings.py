@@ -12,7 +12,7 @@ import kifu
 from kifu.core.errors import InvalidSetup
 from kifu.core.game.options import values_not_chosen
 from kifu.core.message import Message
-from kifu.games.six.options import NEAR_ANY
+from kifu.games.six.position import NEAR_ANY
 from kifu.referee.rule_readings import readings_summary, verdict_gist
 
 SAMPLES = sorted(Path("samples").glob("*/*.kif"))

@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kifu.games.six import tablebase_index
-from kifu.games.six.options import BEAT_ANY, FOUR_DRAW, LINE_BLOCKED, NEAR_ANY
-from kifu.games.six.position import START
+from kifu.games.six.position import BEAT_ANY, FOUR_DRAW, LINE_BLOCKED, NEAR_ANY, START
 
 CODES = [code for dice in (2, 3, 4) for code in tablebase_index.materials(dice)]
 places = st.integers(0, 10**9)

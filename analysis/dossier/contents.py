@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game
     from kifu.core.message import Message
     from kifu.core.rulebook_parts import Article, Rulebook
+    from kifu.reconcile.candidate_edits import Candidate
     from kifu.reconcile.reconciliation import Reconciliation
-    from kifu.reconcile.repair_candidate import Candidate
     from kifu.reconcile.sheet_distance import FirstDifference
 
 FORMAT = "kifu-dossier/1"

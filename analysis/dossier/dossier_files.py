@@ -14,14 +14,14 @@ from analysis.dossier.inputs_and_judged_sheets import InputRole as Role
 from analysis.dossier.inputs_and_judged_sheets import UnusableInput as NoDossier
 from kifu.recording import json_fields
 from kifu.recording.json_fields import Rejected
-from kifu.recording.sheet_comparison import requested_sheet
+from kifu.recording.sheet_comparison_json import requested_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from analysis.dossier.contents import Dossier
-    from kifu.recording.sheet_comparison import ComparedSheet
-    from kifu.recording.stored_game import StoredGame
+    from kifu.recording.record_writer import StoredGame
+    from kifu.recording.sheet_comparison_json import ComparedSheet
 
 
 JSON, HTML, PDF, SUMS = "dossier.json", "dossier.html", "dossier.pdf", "SHA256SUMS"
@@ -81,7 +81,7 @@ def requested_inputs(
 ) -> Inputs:
     """Return the inputs of the dossier that a device asks for.
 
-    `request` is ``{"a"}`` or ``{"a", "b"}``, each as in :func:`kifu.recording.sheet_comparison.reconcile_sheets`. `journal` returns the journal of a
+    `request` is ``{"a"}`` or ``{"a", "b"}``, each as in :func:`kifu.recording.sheet_comparison_json.reconcile_sheets`. `journal` returns the journal of a
     game by its id; that of a sheet is an input too. Raises Rejected, and what `journal` raises.
     """
     given = json_fields.object_field(request, ("a", "b"), "dossier")

@@ -16,7 +16,7 @@ from kifu.core.packages import program_version
 from kifu.recording import json_fields
 from kifu.recording.game_json import message_json, shape_json
 from kifu.recording.json_fields import Rejected
-from kifu.recording.sheet_comparison import decode_base64
+from kifu.recording.sheet_comparison_json import decode_base64
 from kifu.referee.record import Entry
 from kifu.referee.replay import Replay, replay_entries
 from kifu.referee.resolve import Resolved, resolve

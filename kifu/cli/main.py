@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 import kifu.cli.commands
-from kifu.cli.command_groups import ModuleCommandGroup
+from kifu.cli.command_definition import ModuleCommandGroup
 from kifu.cli.printing.guarded_output import guard_streams
 from kifu.cli.printing.language_and_usage_errors import (
     CommandFailed,

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 from kifu.core.packages import lazy_getattr
 
 if TYPE_CHECKING:
+    from kifu.reconcile.candidate_edits import Candidate
     from kifu.reconcile.python_api import find_repairs, merged_document, reconcile_sheets
     from kifu.reconcile.reconciliation import Reconciliation, ReconciliationStatus
     from kifu.reconcile.repair import Repair
-    from kifu.reconcile.repair_candidate import Candidate
     from kifu.reconcile.sheet_distance import NotOneGame
     from kifu.reconcile.slip_rules import SlipKind
 
@@ -36,7 +36,7 @@ __all__ = [
 __getattr__ = lazy_getattr(
     __name__,
     {
-        "Candidate": "repair_candidate",
+        "Candidate": "candidate_edits",
         "NotOneGame": "sheet_distance",
         "Reconciliation": "reconciliation",
         "Repair": "repair",

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.core.message import Message, quoted
 from kifu.reconcile.alignment import AlignedStep, JointGames, find_joint_games
 from kifu.reconcile.alignment_rows import EQUAL, align_rows
+from kifu.reconcile.candidate_edits import canonical_moves
 from kifu.reconcile.field_comparison import JointEnd, compare_fields
 from kifu.reconcile.line_replay import ILLEGAL, START, LineTree
-from kifu.reconcile.patch_text import moves_as_file_spells
+from kifu.reconcile.proven_text_edits import moves_as_file_spells
 from kifu.reconcile.reconciliation import JointGame, Reconciliation, ReconciliationStatus, contested_winner_sentences
-from kifu.reconcile.repair_candidate import canonical_moves
 from kifu.reconcile.sheet_distance import (
     FirstDifference,
     TooLong,

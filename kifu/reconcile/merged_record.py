@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from kifu.core.message import visible
 from kifu.reconcile.alignment_rows import CLASSES, SAME
 from kifu.reconcile.field_comparison import canonical_field_key
-from kifu.reconcile.patch_text import Proof, judge_patched_lines, rules_of_record, with_ply_count
+from kifu.reconcile.proven_text_edits import Proof, judge_patched_lines, rules_of_record, with_ply_count
 from kifu.reconcile.reconciliation import CONFLICTS, DIAGRAM, OF_THE_END, POINTS, REASON, RESULT, TIME
 from notation.formats.kif_head import RESULT_KEYS
 from notation.formats.kif_writer import TABLE, spell_clock, spell_move_line

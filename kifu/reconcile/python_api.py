@@ -8,7 +8,7 @@ from kifu.core.errors import KifuError, WrongArgument
 from kifu.core.message import Message
 from kifu.reconcile.make_reconciliation import MAX_PLIES_PLAYED, reconcile
 from kifu.reconcile.merged_record import judged_merged_record
-from kifu.reconcile.patch_text import rules_of_record
+from kifu.reconcile.proven_text_edits import rules_of_record
 from kifu.reconcile.reconciliation import Reconciliation
 from kifu.reconcile.repair import MAX_PLIES_PLAYED as MAX_REPAIR_PLIES
 from kifu.reconcile.repair import Repair

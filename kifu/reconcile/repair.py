@@ -8,24 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.reconcile.line_replay import ILLEGAL, LineTree
-from kifu.reconcile.patch_text import (
-    LineReplacement,
-    TextChange,
-    judge_patched_lines,
-    lines_with_change,
-    rules_of_record,
-    with_ply_count,
-)
-from kifu.reconcile.record_slips import (
-    MIN_EXPLAINED_FAULTS,
-    closing_line_edits,
-    count_mended_faults,
-    diagram_edits,
-    entry_replacements,
-    systematic_rewrites,
-)
-from kifu.reconcile.repair_candidate import (
+from kifu.reconcile.candidate_edits import (
     Candidate,
     CandidateEdit,
     Slip,
@@ -34,7 +17,24 @@ from kifu.reconcile.repair_candidate import (
     change_of_removed_or_inserted_line,
     lines_up_to_each_text,
 )
+from kifu.reconcile.line_replay import ILLEGAL, LineTree
+from kifu.reconcile.proven_text_edits import (
+    LineReplacement,
+    TextChange,
+    judge_patched_lines,
+    lines_with_change,
+    rules_of_record,
+    with_ply_count,
+)
 from kifu.reconcile.slip_rules import SlipKind
+from kifu.reconcile.slips_beyond_one_move import (
+    MIN_EXPLAINED_FAULTS,
+    closing_line_edits,
+    count_mended_faults,
+    diagram_edits,
+    entry_replacements,
+    systematic_rewrites,
+)
 from kifu.referee.compare import compare_line
 from kifu.referee.decide import decide_findings
 from kifu.referee.record import Entry
@@ -45,7 +45,7 @@ from notation.freeform import needs_freeform
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kifu.reconcile.repair_candidate import Edit
+    from kifu.reconcile.candidate_edits import Edit
     from kifu.referee.record import Record, Variation
     from kifu.referee.verdict import Verdict
     from notation.formats.kif_head import RulesSource

@@ -15,7 +15,7 @@ from notation.freeform.move_errors import UNWRITTEN
 from notation.time_control import time_control_of
 
 if TYPE_CHECKING:
-    from kifu.reconcile.repair_candidate import Candidate
+    from kifu.reconcile.candidate_edits import Candidate
     from kifu.referee.record import Record
     from kifu.referee.verdict_text import VerdictLike
     from notation.formats.kif_head import RulesSource

@@ -11,7 +11,7 @@ from kifu.recording.game_json import message_json
 from kifu.recording.game_setup import position_of_diagram_text
 from kifu.recording.json_fields import Rejected, unknown_ply_rejection
 from kifu.recording.position_and_moves_json import enterable_moves
-from kifu.recording.replay_json import ViewerBoard, boards_by_ply, viewer_step
+from kifu.recording.replay_and_lobby_json import ViewerBoard, boards_by_ply, viewer_step
 from kifu.referee.record import Entry
 from kifu.referee.replay import replay_from, replay_texts
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from kifu.core.game.game import Position
     from kifu.recording.game_setup import GameSetup
-    from kifu.recording.replay_json import ViewerStep
+    from kifu.recording.replay_and_lobby_json import ViewerStep
     from kifu.recording.state import State
     from kifu.referee.replay import Replay
 

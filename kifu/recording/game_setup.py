@@ -21,8 +21,6 @@ from kifu.recording import json_fields
 from kifu.recording.clock import Control, read_time_control, time_control_json
 from kifu.recording.journal import unmarked_bytes
 from kifu.recording.json_fields import Rejected
-from kifu.recording.position_and_moves_json import ending_json
-from kifu.referee.match import sum_points
 from kifu.referee.verify import verify
 from notation.formats.kif_full_writer import DIAGRAM
 from notation.formats.kif_head import MATCH, MATCH_SCORE, RESULT_KEYS, SCORE, RulesSource
@@ -35,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from kifu.core.game.game import Game, Position
-    from kifu.referee.verdict import Verdict
+    from kifu.recording.state import State
 
 
 MAX_RECORD_CHARACTERS = 1 << 20
@@ -90,21 +88,35 @@ def read_first_game(value: object, game: Game, rules: RulesSource | None) -> Fir
     return FirstGame(name, head, text, headers, "\n".join(lines[top:]), points)
 
 
-def match_result_json(verdict: Verdict) -> dict[str, Any]:
-    """Return the match result; ``points`` sum by the second game's sides."""
-    return {
-        "status": verdict.status.value,
-        "outcome": ending_json(verdict.outcome),
-        "points": list(reversed(sum_points(verdict.games))) if all(game.scores() for game in verdict.games) else None,
-    }
+def second_game_setup(state: State, name: str, record: str, value: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the setup JSON of the second game, sides exchanged.
 
-
-def match_json(first_game: FirstGame) -> dict[str, Any]:
-    """Return the match as its second game shows it.
-
-    ``before`` are the points of the first by the sides of this one.
+    `state` is the table `name` of the first game, and `record` the text of its record. `value` has the members ``match``,
+    and what may be left out: ``game``, ``mode`` and ``clock``, else those of the first game. Raises Rejected.
     """
-    return {"half": "second", "first": first_game.id, "before": list(reversed(first_game.points))}
+    given = json_fields.object_field(value, ("match", "game", "mode", "clock"), "match")
+    opening = state.opening
+    if state.game.match_article is None:
+        raise Rejected("no-match", Message("この棋種に二局の対局はありません", "this game has no matches of two games"))
+    if opening.first is not None:
+        raise Rejected("no-match", Message("すでに後半です", "it is the second game already"))
+    if state.closed is None:
+        raise Rejected("not-closed", Message("前半を閉じてください", "close the first game before"))
+    if given.get("game") not in {None, state.game.id}:
+        raise json_fields.field_rejection("game", Message("前半と違います", "it is not that of the first game"))
+    clock = None if opening.control is None else time_control_json(opening.control)
+    second: dict[str, Any] = {
+        "game": state.game.id,
+        "rules": state.game.rules,
+        "mode": given.get("mode", opening.mode),
+        "names": dict(zip(SIDE_IDS, reversed(opening.names), strict=True)),
+        "clock": given.get("clock", clock),
+        "setup": opening.setup,
+        "first": {"id": name, "hash": state.head, "record": record},
+    }
+    if opening.variant is not None:
+        second["variant"] = opening.variant.text
+    return second
 
 
 MAX_CHARACTERS = 64_000

@@ -1,9 +1,9 @@
-"""Writer of a state's record, proven by reading it back."""
+"""Writer of a state's record, proven by reading it; the stored game."""
 
 from __future__ import annotations
 
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.message import Message
 from kifu.core.outcome import PLAYERS, SIDE_LABELS, SPECIALS, claimed_ending
@@ -11,6 +11,7 @@ from kifu.recording import game_setup as openings
 from kifu.recording.game_setup import variant_rules
 from kifu.recording.journal import JournalMark, add_journal_mark, unmarked_bytes
 from kifu.recording.json_fields import Rejected
+from kifu.recording.session_json import are_judgements_withheld
 from notation.formats import kif_full_writer as kif
 from notation.formats.kif_head import HALVES, MATCH
 from notation.formats.kif_writer import spell_closing_line
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from kifu.recording.game_setup import FirstGame
     from kifu.recording.state import State, TableRemark
     from kifu.referee.record import Record, Variation
+    from notation.formats.kif_head import RulesSource
 
 NAME = "table.kif"
 MOVE_ELSEWHERE = "move-elsewhere"
@@ -60,6 +62,32 @@ def record_text(state: State) -> str:
 def record_file_bytes(state: State) -> bytes:
     """Return the bytes of a record's file, journal mark included."""
     return add_journal_mark(record_text(state), JournalMark(state.seq, state.head))
+
+
+class StoredGame(NamedTuple):
+    """A stored game: its file's bytes, and its state."""
+
+    name: str
+    data: bytes
+    state: State | None = None
+    """None for a file without a table."""
+    arbiter: bool = False
+    """Whether who asks has given the PIN of the game."""
+
+    @property
+    def rules(self) -> RulesSource | None:
+        """The rules that open the record's variant file."""
+        return None if self.state is None else variant_rules(self.state.opening.variant)
+
+    @property
+    def silent(self) -> bool:
+        """True if no judgement may be shown."""
+        return self.state is not None and are_judgements_withheld(self.state, arbiter=self.arbiter)
+
+
+def stored_game(name: str, state: State, *, arbiter: bool = False) -> StoredGame:
+    """Return the record of a table."""
+    return StoredGame(f"{name}.kif", record_file_bytes(state), state, arbiter)
 
 
 def verified_text(state: State) -> str:

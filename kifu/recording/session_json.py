@@ -13,7 +13,6 @@ from kifu.core.message import Message
 from kifu.core.outcome import SIDE_IDS, Outcome, Side, Termination
 from kifu.recording import clock as clocks
 from kifu.recording.game_json import message_json
-from kifu.recording.game_setup import match_json
 from kifu.recording.position_and_moves_json import ending_json, enterable_moves, position_json, silent_position_json
 from kifu.recording.state import CorrectedBoard, PlayedMove, TableEnd
 
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game
     from kifu.core.outcome import Ending
     from kifu.recording.clock import Instant
+    from kifu.recording.game_setup import FirstGame
     from kifu.recording.state import Origin, State, UndoneStep
     from kifu.referee.fault import Fault
 
@@ -157,7 +157,7 @@ def state_json(state: State, now: Instant, *, arbiter: bool = False) -> dict[str
         "closed": None if state.closed is None else _origin_json(state.closed),
     }
     if opening.first is not None:
-        view["match"] = match_json(opening.first)
+        view["match"] = _match_json(opening.first)
     if silent:
         start = state.stretches[-1].replay.positions[-1]
         view["position"] = silent_position_json(state.game, start, state.unplayed)
@@ -179,7 +179,7 @@ def state_json(state: State, now: Instant, *, arbiter: bool = False) -> dict[str
 def game_summary_json(state: State) -> dict[str, object]:
     """Return what a list of games shows of a table."""
     opening = state.opening
-    more: dict[str, object] = {} if opening.first is None else {"match": match_json(opening.first)}
+    more: dict[str, object] = {} if opening.first is None else {"match": _match_json(opening.first)}
     result = result_json(state, silent=are_judgements_withheld(state, arbiter=False))
     if result is not None:
         more["result"] = result
@@ -196,6 +196,14 @@ def game_summary_json(state: State) -> dict[str, object]:
         "ended": state.end is not None,
         "closed": state.closed is not None,
     }
+
+
+def _match_json(first_game: FirstGame) -> dict[str, Any]:
+    """Return the match as its second game shows it.
+
+    ``before`` are the points of the first by the sides of this one.
+    """
+    return {"half": "second", "first": first_game.id, "before": list(reversed(first_game.points))}
 
 
 def _judged_moves(state: State) -> Iterator[dict[str, object]]:

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from tables import Recorder
 
+from kifu.recording.game_setup import second_game_setup
 from kifu.recording.record_writer import record_text
-from kifu.recording.setup_request import second_game_setup
 from notation.reading import read
 
 SAMPLE = Path(__file__).parents[2] / "samples/king/match.kif"

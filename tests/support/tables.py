@@ -5,10 +5,16 @@ import copy
 from kifu.recording.clock import Instant
 from kifu.recording.game_setup import read_setup
 from kifu.recording.journal import decode_journal, encode_line
-from kifu.recording.journal_replay import initial_state_and_line, replay_journal, state_and_line_of_event
-from kifu.recording.replay_json import viewer_course
+from kifu.recording.replay_and_lobby_json import viewer_course
 from kifu.recording.session_json import state_json
-from kifu.recording.submit import EventStatus, Sender, submit
+from kifu.recording.submit_and_replay_events import (
+    EventStatus,
+    Sender,
+    initial_state_and_line,
+    replay_journal,
+    state_and_line_of_event,
+    submit,
+)
 
 GAMES = ("six", "ace", "king", "master", "rengo")
 

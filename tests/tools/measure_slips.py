@@ -22,10 +22,10 @@ sys.path[:0] = [str(TESTS.parent), str(TESTS / "support")]
 import slip_makers  # noqa: E402 - found in the folder just named
 
 import kifu  # noqa: E402
+from kifu.reconcile.candidate_edits import canonical_moves  # noqa: E402
 from kifu.reconcile.make_reconciliation import reconcile  # noqa: E402
 from kifu.reconcile.reconciliation import ReconciliationStatus  # noqa: E402
 from kifu.reconcile.repair import MAX_PLIES_PLAYED, Repair  # noqa: E402
-from kifu.reconcile.repair_candidate import canonical_moves  # noqa: E402
 from notation.random_record import random_game_as_kif  # noqa: E402
 
 PLIES = {"six": 1000, "rengo": 60}

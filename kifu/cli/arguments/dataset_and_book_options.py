@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from kifu.cli.arguments.command_parameters import OptionGroup, argument, flag_option, option
 from kifu.cli.arguments.position_argument import load_game_and_position
+from kifu.cli.command_definition import OptionGroup, argument, flag_option, option
 from kifu.cli.printing.language_and_usage_errors import say, usage_error
 from kifu.core import games
 from kifu.core.errors import KifuError

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.arguments.command_parameters import CommandOption, word_completion
 from kifu.cli.arguments.shared_options import STANDARD_STREAM
+from kifu.cli.command_definition import CommandOption, word_completion
 from kifu.cli.printing.language_and_usage_errors import say, usage_error
 from kifu.core import games
 from kifu.core.errors import InvalidSetup, KifuError, UnknownGame, UnreadableFile

@@ -8,10 +8,10 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from kifu.cli.arguments.command_parameters import argument
 from kifu.cli.arguments.game_and_rules_options import game_under_rules, rules_source
 from kifu.cli.arguments.position_options import ANYWHERE, RecordPlace, record_index, record_view_at
 from kifu.cli.arguments.shared_options import STANDARD_STREAM
+from kifu.cli.command_definition import argument
 from kifu.cli.printing.language_and_usage_errors import language, say, usage_error
 from kifu.cli.read_and_write_files import Unreadable, cannot_open_diagnostic, read_bytes
 from kifu.core import games

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from kifu.cli.arguments.command_parameters import OptionGroup, number_option, option, word_completion
+from kifu.cli.command_definition import OptionGroup, number_option, option, word_completion
 from kifu.cli.printing.language_and_usage_errors import say, usage_error
 from kifu.cli.read_and_write_files import Unreadable
 from kifu.core.message import Message, quoted, visible

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from kifu.cli.arguments.command_parameters import (
+from kifu.cli.command_definition import (
     CommandOption,
     OptionGroup,
     argument,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from kifu.cli.arguments.command_parameters import (
+from kifu.cli.arguments.shared_options import force_option, format_by_ending, output_option
+from kifu.cli.command_definition import (
     CommandOptions,
     argument,
     choice_option,
@@ -12,7 +13,6 @@ from kifu.cli.arguments.command_parameters import (
     option,
     with_options,
 )
-from kifu.cli.arguments.shared_options import force_option, format_by_ending, output_option
 from kifu.cli.printing.language_and_usage_errors import say, usage_error
 from kifu.cli.read_and_write_files import Unreadable, load_document_with_records, write_output
 from kifu.core.errors import UnreadableFile

@@ -6,9 +6,9 @@ import sys
 
 import click
 
-from kifu.cli.arguments.command_parameters import CommandOptions, choice_option, files_argument, option, with_options
 from kifu.cli.arguments.game_and_rules_options import rules_option
 from kifu.cli.arguments.shared_options import folder_option, force_option, form_option
+from kifu.cli.command_definition import CommandOptions, choice_option, files_argument, option, with_options
 from kifu.cli.printing.language_and_usage_errors import usage_error
 
 OWN_WORDS = 4

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from kifu.cli.arguments.command_parameters import CommandOptions, with_options
 from kifu.cli.arguments.shared_options import form_option
+from kifu.cli.command_definition import CommandOptions, with_options
 from kifu.cli.printing.guarded_output import print_json
 from kifu.cli.printing.language_and_usage_errors import say
 from kifu.core import games, rulebook

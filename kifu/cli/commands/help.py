@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from kifu.cli.command_groups import HelpContext
+from kifu.cli.command_definition import HelpContext
 from kifu.cli.printing.language_and_usage_errors import language_option, unknown_command_error
 
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.arguments.command_parameters import CommandOptions, choice_option, option, with_options
 from kifu.cli.arguments.game_and_rules_options import (
     GameWordCommand,
     game_option,
@@ -23,6 +22,7 @@ from kifu.cli.arguments.shared_options import (
     heading_options,
     output_option,
 )
+from kifu.cli.command_definition import CommandOptions, choice_option, option, with_options
 from kifu.cli.printing.language_and_usage_errors import chosen_language, say, usage_error
 from kifu.cli.read_and_write_files import copy_variant_beside, name_variant_from_output, write_output
 from kifu.core.diagnostic import Severity

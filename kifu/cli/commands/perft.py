@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.arguments.command_parameters import CommandOptions, argument, flag_option, option, with_options
 from kifu.cli.arguments.game_and_rules_options import GameWordCommand, position_game_option, rules_option
 from kifu.cli.arguments.position_argument import diagram_argument, load_game_and_position
 from kifu.cli.arguments.position_options import RecordPlace, place_options
+from kifu.cli.command_definition import CommandOptions, argument, flag_option, option, with_options
 from kifu.cli.printing.guarded_output import show_progress
 from kifu.cli.printing.language_and_usage_errors import say, usage_error
 from kifu.core.compiled.bind import rules_compile

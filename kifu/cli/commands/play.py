@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu import engine
-from kifu.cli.arguments.command_parameters import CommandOptions, flag_option, number_option, with_options
 from kifu.cli.arguments.dataset_and_book_options import book_option, read_book_file
 from kifu.cli.arguments.game_and_rules_options import GameWordCommand, position_game_option, rules_option
 from kifu.cli.arguments.position_argument import diagram_argument, load_game_and_position
@@ -24,6 +23,7 @@ from kifu.cli.arguments.shared_options import (
     plies_option,
     seed_option,
 )
+from kifu.cli.command_definition import CommandOptions, flag_option, number_option, with_options
 from kifu.cli.printing.language_and_usage_errors import say, usage_error
 from kifu.cli.read_and_write_files import copy_variant_beside, name_variant_from_output, write_output
 from kifu.core.message import visible

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.arguments.command_parameters import CommandOptions, argument, number_option, with_options
 from kifu.cli.arguments.game_and_rules_options import rules_option, rules_source
 from kifu.cli.arguments.shared_options import force_option, form_option, output_option
-from kifu.cli.printing.guarded_output import json_line_for_stdout, progress_bar
+from kifu.cli.command_definition import CommandOptions, argument, number_option, with_options
+from kifu.cli.printing.guarded_output import align_columns, json_line_for_stdout, progress_bar
 from kifu.cli.printing.language_and_usage_errors import language, say, usage_error
-from kifu.cli.printing.tabular_text import align_columns
 from kifu.cli.printing.verdict_report import fault_line_in_match, verdict_headline
 from kifu.cli.read_and_write_files import load_document_with_records, write_output
 from kifu.core.message import Message, bilingual_pattern, quoted, visible

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.arguments.command_parameters import CommandOptions, choice_option, flag_option, option, with_options
 from kifu.cli.arguments.game_and_rules_options import GameWordCommand, game_option
 from kifu.cli.arguments.shared_options import ListenAddress, folder_argument, form_option, where_options
+from kifu.cli.command_definition import CommandOptions, choice_option, flag_option, option, with_options
 from kifu.cli.commands.serve import CannotRun, announce_addresses, open_game, print_warnings, run_server
 from kifu.cli.printing.language_and_usage_errors import say
 from kifu.core.errors import InvalidMove, KifuError
@@ -27,7 +27,7 @@ from kifu.recording.clock import Instant
 from kifu.recording.game_setup import MODES
 from kifu.recording.reducer import move_text_at
 from kifu.recording.session_json import are_judgements_withheld
-from kifu.recording.submit import Sender
+from kifu.recording.submit_and_replay_events import Sender
 from kifu.render.board import text_board
 
 if TYPE_CHECKING:

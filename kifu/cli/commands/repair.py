@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from kifu.cli.arguments.command_parameters import CommandOptions, files_argument, number_option, option, with_options
 from kifu.cli.arguments.game_and_rules_options import rules_option, rules_source
 from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option, form_option, output_option
+from kifu.cli.command_definition import CommandOptions, files_argument, number_option, option, with_options
 from kifu.cli.printing.guarded_output import json_line_for_stdout, search_slips_with_bar
 from kifu.cli.printing.language_and_usage_errors import language, say, usage_error
 from kifu.cli.printing.verdict_report import fault_with_board_lines, verdict_headline
 from kifu.cli.read_and_write_files import find_record_files, load_document, report_skipped_files, write_output
 from kifu.core.errors import UnreadableFile
 from kifu.core.message import Message, visible
-from kifu.reconcile.patch_text import patched_file
+from kifu.reconcile.proven_text_edits import patched_file
 from kifu.reconcile.repair import MAX_PLIES_PLAYED, Repair, repairs_json
 from kifu.reconcile.slip_or_foul import candidate_text, with_headline_of_repair
 from kifu.referee.verify import verify_document
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kifu.core.message import Language
-    from kifu.reconcile.repair_candidate import Candidate
+    from kifu.reconcile.candidate_edits import Candidate
     from kifu.referee.verdict import Verdict
     from notation.reading import Document
 

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from analysis.tables.verdict_access import verdicts_of_replayed_games
-from kifu.cli.arguments.command_parameters import CommandOptions, files_argument, flag_option, option, with_options
 from kifu.cli.arguments.dataset_and_book_options import book_option, read_book_file
 from kifu.cli.arguments.game_and_rules_options import rules_option, rules_source
 from kifu.cli.arguments.shared_options import (
@@ -22,6 +21,7 @@ from kifu.cli.arguments.shared_options import (
     picture_option,
     proof_nodes_option,
 )
+from kifu.cli.command_definition import CommandOptions, files_argument, flag_option, option, with_options
 from kifu.cli.commands.readings import difference_lines
 from kifu.cli.engine_notes import (
     chances_json_lines,

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from kifu.cli.arguments.command_parameters import CommandOptions, files_argument, option, with_options
 from kifu.cli.arguments.game_and_rules_options import sheet_game_option
 from kifu.cli.arguments.shared_options import KIF, NPZ, force_option, form_option, format_by_ending, output_option
+from kifu.cli.command_definition import CommandOptions, files_argument, option, with_options
 from kifu.cli.printing.guarded_output import json_line_for_stdout
 from kifu.cli.printing.language_and_usage_errors import say, usage_error
 from kifu.cli.read_and_write_files import (

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.arguments.command_parameters import CommandOptions, with_options
 from kifu.cli.arguments.shared_options import ListenAddress, folder_argument, form_option, where_options
+from kifu.cli.command_definition import CommandOptions, with_options
 from kifu.cli.printing.guarded_output import print_json
 from kifu.cli.printing.language_and_usage_errors import CommandFailed, say
 from kifu.core.message import Message
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kifu.cli.arguments.shared_options import ListenAddress
-    from kifu.recording.submit import Sender
+    from kifu.recording.submit_and_replay_events import Sender
     from kifu.web.server.app import ServerApp
     from kifu.web.server.serve_folder import Addresses
     from kifu.web.server.sessions import Sessions

@@ -10,7 +10,6 @@ import click
 
 from analysis.pdf.paper_page import SIZES
 from analysis.pdf.score_sheet import blank_pdf, blank_sheet, records_pdf
-from kifu.cli.arguments.command_parameters import CommandOptions, argument, choice_option, number_option, with_options
 from kifu.cli.arguments.game_and_rules_options import (
     GameWordCommand,
     game_under_rules,
@@ -25,6 +24,7 @@ from kifu.cli.arguments.shared_options import (
     heading_options,
     output_option,
 )
+from kifu.cli.command_definition import CommandOptions, argument, choice_option, number_option, with_options
 from kifu.cli.printing.language_and_usage_errors import chosen_language, say, usage_error
 from kifu.cli.read_and_write_files import Unreadable, load_document_with_records, write_output
 from kifu.core.errors import KifuError

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.arguments.command_parameters import CommandOptions, argument, flag_option, flag_values, with_options
 from kifu.cli.arguments.game_and_rules_options import rules_option, rules_source
 from kifu.cli.arguments.position_options import END, RecordPlace, place_options, record_index, record_views_at
 from kifu.cli.arguments.shared_options import force_option, format_by_ending, output_option
+from kifu.cli.command_definition import CommandOptions, argument, flag_option, flag_values, with_options
 from kifu.cli.printing.guarded_output import print_styled
 from kifu.cli.printing.language_and_usage_errors import say, usage_error
 from kifu.cli.printing.pictures import ENDINGS, FORMS, branch_caption, picture_bytes, position_caption

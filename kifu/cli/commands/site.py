@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.arguments.command_parameters import CommandOptions, option, with_options
 from kifu.cli.arguments.shared_options import HTML, STANDARD_STREAM, force_option, output_folder
+from kifu.cli.command_definition import CommandOptions, option, with_options
 from kifu.cli.printing.language_and_usage_errors import say, usage_error
 from kifu.cli.read_and_write_files import write_file, write_output
 from kifu.core.errors import KifuError

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu import engine
-from kifu.cli.arguments.command_parameters import CommandOptions, argument, number_option, with_options
 from kifu.cli.arguments.game_and_rules_options import GameWordCommand, position_game_option, rules_option
 from kifu.cli.arguments.position_argument import load_game_and_position
 from kifu.cli.arguments.position_options import RecordPlace, place_options
 from kifu.cli.arguments.shared_options import MAX_COUNT, form_option
+from kifu.cli.command_definition import CommandOptions, argument, number_option, with_options
 from kifu.cli.printing.guarded_output import json_line
 from kifu.cli.printing.language_and_usage_errors import CommandFailed, say
 from kifu.core.message import Message

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from kifu.cli.arguments.command_parameters import CommandOptions, files_argument, flag_option, with_options
 from kifu.cli.arguments.game_and_rules_options import rules_option, rules_source
 from kifu.cli.arguments.shared_options import form_option, jobs_option, raw_csv_option
+from kifu.cli.command_definition import CommandOptions, files_argument, flag_option, with_options
 from kifu.cli.judge_files import JudgeRequest, judge_with_progress, total_size
 from kifu.cli.printing.guarded_output import json_line_for_stdout, make_stdout_utf8
 from kifu.cli.printing.language_and_usage_errors import language, say
@@ -118,7 +118,7 @@ def _verdict_output(style: _VerdictStyle, verdict: VerdictLike, source: Source |
 
 
 def _csv_line(cells: Iterable[object], *, raw: bool = False) -> str:
-    from kifu.cli.printing.tabular_text import visible_csv_line  # noqa: PLC0415 - only CSV needs the module csv
+    from kifu.cli.printing.guarded_output import visible_csv_line  # noqa: PLC0415 - only CSV needs the module csv
 
     return visible_csv_line(cells, raw=raw)
 

@@ -1,4 +1,4 @@
-"""Guarded output: no text controls a terminal; JSON, bytes and progress bars.
+"""Guarded output: text, CSV, aligned columns, JSON, bytes and progress bars.
 
 The streams are guarded as a whole, so no command has to do it, and the output of click is guarded too. A guarded stream
 takes text. Three kinds of output go past the guard, all in this module: our own colours and progress bars, JSON (which has
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import codecs
 import contextlib
+import csv
 import io
 import sys
 from typing import IO, TYPE_CHECKING, Any, TypeVar, cast
@@ -16,10 +17,12 @@ from typing import IO, TYPE_CHECKING, Any, TypeVar, cast
 import click
 
 from kifu.cli.printing.language_and_usage_errors import say
-from kifu.core.message import Message, escape_json, visible_lines
+from kifu.core.message import Message, escape_json, visible, visible_lines
+from kifu.core.untrusted_text import safe_csv_cell
+from notation.diagnostic_rendering import display_width
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from contextlib import AbstractContextManager
     from typing import TextIO
 
@@ -140,6 +143,48 @@ def print_bytes(data: bytes) -> None:
         sys.stdout.write(data.decode(stream.encoding or "ascii", "backslashreplace"))
     else:
         cast("IO[bytes]", stream.buffer).write(data)
+
+
+def row_as_csv(cells: Iterable[object], *, raw: bool = False) -> str:
+    """Return a row as CSV, ended by LF.
+
+    None is an empty cell; a text of several lines keeps its lines, in quotes.
+    Unless `raw`, text that a spreadsheet would run as a formula is made harmless (:mod:`kifu.core.untrusted_text`).
+    """
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerow(cells if raw else map(safe_csv_cell, cells))
+    return out.getvalue()
+
+
+def visible_csv_line(cells: Iterable[object], *, raw: bool = False) -> str:
+    """Return a row as one CSV line, control characters visible."""
+    return row_as_csv((visible(cell) if isinstance(cell, str) else cell for cell in cells), raw=raw)
+
+
+def rows_as_csv(columns: Sequence[str], rows: Iterable[Mapping[str, object]], *, raw: bool = False) -> str:
+    """Return rows as CSV with a head of `columns`.
+
+    Each row maps these names to cells, see :func:`row_as_csv`.
+    """
+    lines = (row_as_csv((row[name] for name in columns), raw=raw) for row in rows)
+    return row_as_csv(columns) + "".join(lines)
+
+
+GAP = "  "
+
+
+def align_columns(rows: Sequence[Sequence[str]], right: Collection[int] = ()) -> Iterator[str]:
+    """Yield rows as lines with columns aligned.
+
+    Each column is as wide as its widest cell; the columns `right` (from 0) end flush.
+    """
+    widths = [max(map(display_width, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = []
+        for place, (cell, width) in enumerate(zip(row, widths, strict=True)):
+            blanks = " " * (width - display_width(cell))
+            cells.append(blanks + cell if place in right else cell + blanks)
+        yield GAP.join(cells).rstrip()
 
 
 T = TypeVar("T")

@@ -15,7 +15,7 @@ from starlette.routing import Route
 from kifu.core.errors import KifuError
 from kifu.core.message import Message
 from kifu.recording import json_fields
-from kifu.recording.submit import EventStatus, Role, Sender
+from kifu.recording.submit_and_replay_events import EventStatus, Role, Sender
 from kifu.web.server.access_checks_and_asgi_adapter import (
     AccessMiddleware,
     http_failure,
@@ -29,9 +29,9 @@ from kifu.web.server.event_streams import LOBBY, MAX_STREAMS, EventStream, Strea
 from kifu.web.server.folder_store import FolderDocuments, FolderStore, GameList
 from kifu.web.server.live_documents import LiveDocuments
 from kifu.web.server.page_routes import PageRoutes, token_page
+from kifu.web.server.pdf_scan_search_and_explorer_routes import ExplorerRoutes, RecordRoutes, ScanRoutes, StudyRoutes
 from kifu.web.server.plain_records import NOT_YET, PLAIN_PREFIX, PlainRecordLoader, plain_record_state
 from kifu.web.server.search_worker import SearchWorker
-from kifu.web.server.server_only_routes import ExplorerRoutes, RecordRoutes, ScanRoutes, StudyRoutes
 from kifu.web.server.worker_process import RECORD_SECONDS, WorkerExecutor, WorkersBusy, worker_lanes
 from kifu.web.service.game_service import GameService
 from kifu.web.service.ports import (

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from kifu.recording.submit import Role
+from kifu.recording.submit_and_replay_events import Role
 
 if TYPE_CHECKING:
     import socket

@@ -16,7 +16,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.message import Message
-from kifu.recording.submit import Role
+from kifu.recording.submit_and_replay_events import Role
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from starlette.responses import StreamingResponse
 
-from kifu.recording.submit import Role
+from kifu.recording.submit_and_replay_events import Role
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable

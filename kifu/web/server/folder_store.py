@@ -15,8 +15,8 @@ from kifu.recording import json_fields
 from kifu.recording.game_setup import read_setup
 from kifu.recording.json_fields import Rejected, error_json
 from kifu.recording.session_json import game_summary_json
-from kifu.recording.setup_request import setup_request_json
-from kifu.web.server import worker_calls as calls
+from kifu.recording.submit_and_replay_events import setup_request_json
+from kifu.web.server import worker_functions as calls
 from kifu.web.server.live_documents import Snapshot, VersionedDocument
 from kifu.web.server.plain_records import refuse_unread_record
 from kifu.web.server.worker_process import RECORD_SECONDS
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from kifu.recording.game_setup import GameSetup
-    from kifu.recording.stored_game import StoredGame
-    from kifu.recording.submit import Sender, SubmitResult
+    from kifu.recording.record_writer import StoredGame
+    from kifu.recording.submit_and_replay_events import Sender, SubmitResult
     from kifu.web.server.live_documents import LiveDocuments
     from kifu.web.server.plain_records import PlainRecord, PlainRecordLoader
     from kifu.web.server.sessions import Session, Sessions

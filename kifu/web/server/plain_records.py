@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from starlette.concurrency import run_in_threadpool
 
 from kifu.core.message import Message
+from kifu.recording.closed_state_from_record import import_as_closed_state
 from kifu.recording.json_fields import Rejected
-from kifu.recording.record_import import import_record
 from kifu.web.server.worker_process import TOO_LARGE, TOO_SLOW
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def refuse_unread_record(plain: PlainRecord) -> None:
 def plain_record_state(name: str, data: bytes, time: str) -> State:
     """Return the game of a file without a journal. Raises Rejected."""
     try:
-        return import_record(name, data, time)
+        return import_as_closed_state(name, data, time)
     except (RecursionError, MemoryError):
         raise TOO_LARGE from None
 

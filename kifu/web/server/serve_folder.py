@@ -11,7 +11,7 @@ from filelock import FileLock, Timeout
 
 from kifu.core.errors import KifuError
 from kifu.core.message import Message
-from kifu.recording.submit import Role
+from kifu.recording.submit_and_replay_events import Role
 from kifu.web.server.app import ServerApp
 from kifu.web.server.connection_and_rate_limits import (
     MIN_CONNECTIONS,

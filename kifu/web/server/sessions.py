@@ -14,11 +14,14 @@ from typing import TYPE_CHECKING
 from kifu.core.message import Message
 from kifu.recording.game_json import message_json
 from kifu.recording.journal import CHANGED, JournalMark, add_journal_mark, encode_line, mark_mismatch
-from kifu.recording.journal_replay import initial_state_and_line, replay_journal, state_and_line_of_event
 from kifu.recording.json_fields import Rejected
-from kifu.recording.record_writer import record_file_bytes, record_text
-from kifu.recording.stored_game import StoredGame, stored_game
-from kifu.recording.submit import submit
+from kifu.recording.record_writer import StoredGame, record_file_bytes, record_text, stored_game
+from kifu.recording.submit_and_replay_events import (
+    initial_state_and_line,
+    replay_journal,
+    state_and_line_of_event,
+    submit,
+)
 from kifu.web.server.plain_records import PlainRecords
 from kifu.web.server.session_files import JournalFile, RecordFile, open_and_repair_journal, remove_leftovers
 from kifu.web.service.ports import MatchBegun, StoreError, failure_reason, unsaved_error
@@ -30,7 +33,7 @@ if TYPE_CHECKING:
     from kifu.recording.game_setup import GameSetup
     from kifu.recording.journal import JournalLine
     from kifu.recording.state import State
-    from kifu.recording.submit import Sender, SubmitResult
+    from kifu.recording.submit_and_replay_events import Sender, SubmitResult
     from kifu.web.server.plain_records import PlainRecord
 
 JOURNAL_SUFFIX, RECORD_SUFFIX = ".journal", ".kif"

@@ -242,7 +242,7 @@ class WorkerExecutor:
         return await worker.call(seconds, function, *given, **named)
 
 
-CALLED = ("kifu.web.server.plain_records", "kifu.web.server.worker_calls", "kifu.web.service.service_calls")
+CALLED = ("kifu.web.server.plain_records", "kifu.web.server.worker_functions", "kifu.web.service.executor_functions")
 """The modules whose functions are called: they load the readers, which the server does without."""
 
 

@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING, Any
 from kifu.core.errors import UnreadableFile
 from kifu.core.message import Message
 from kifu.reconcile.make_reconciliation import reconcile
-from kifu.reconcile.patch_text import patched_file
+from kifu.reconcile.proven_text_edits import patched_file
 from kifu.reconcile.repair import Repair, repairs_json
 from kifu.reconcile.sheet_distance import NotOneGame
 from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.recording import json_fields
+from kifu.recording.closed_state_from_record import import_as_closed_state
 from kifu.recording.game_json import message_json
 from kifu.recording.json_fields import Rejected
-from kifu.recording.record_import import import_record
-from kifu.recording.sheet_comparison import decode_base64
+from kifu.recording.sheet_comparison_json import decode_base64
 from kifu.referee.rule_readings import readings_of_document, readings_summary
 from kifu.referee.verdict_text import ending_text, headline_of_verdict, status_label
 from kifu.referee.verify import verify_document
@@ -36,7 +36,7 @@ from notation.reading import Document, read
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kifu.reconcile.repair_candidate import Candidate
+    from kifu.reconcile.candidate_edits import Candidate
     from kifu.recording.state import State
     from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict
@@ -143,7 +143,7 @@ def verdicts_and_games_of_file(request: Request) -> tuple[Response, dict[str, St
     if len(judged) == 1 and document.source is not None:
         try:
             name = f"file-{hashlib.sha256(document.source.data).hexdigest()[:16]}"
-            games[name] = import_record(
+            games[name] = import_as_closed_state(
                 document.name, document.source.data, datetime.now(UTC).isoformat(timespec="milliseconds")
             )
         except Rejected:  # what no table has written is shown as the page of its file

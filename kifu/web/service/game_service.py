@@ -9,13 +9,12 @@ from kifu.core.errors import KifuError
 from kifu.recording.game_json import catalogue_json, drawing_json, message_json
 from kifu.recording.journal import canonical_json_text
 from kifu.recording.json_fields import STALE
-from kifu.recording.lobby_json import public_board_json
 from kifu.recording.reducer import correction_board_json
-from kifu.recording.replay_json import heatmaps_json
+from kifu.recording.replay_and_lobby_json import heatmaps_json, public_board_json
 from kifu.recording.session_json import are_judgements_withheld
-from kifu.recording.stored_game import POLICY, silent_page
-from kifu.recording.submit import EventStatus
-from kifu.web.service import service_calls as calls
+from kifu.recording.submit_and_replay_events import EventStatus
+from kifu.web.service import executor_functions as calls
+from kifu.web.service.executor_functions import PAGE_POLICY, unjudged_page
 from kifu.web.service.ports import (
     HTML,
     JSON,
@@ -33,8 +32,8 @@ from notation.encoding import ESCAPE, is_utf8
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
+    from kifu.recording.record_writer import StoredGame
     from kifu.recording.state import State
-    from kifu.recording.stored_game import StoredGame
     from kifu.web.service.ports import Client, Documents, Executor, JournalStore, Request, StoredSession
     from kifu.web.service.router import RateLimits
 
@@ -203,11 +202,11 @@ class GameService:
                 raise unknown_game_error()
             return Response(200, data=data, type=JSON, name=f"{name}.json")
         if kept.silent and kept.state is not None:
-            return Response(200, data=silent_page(kept.state).encode(), type=HTML, name=f"{name}.html")
+            return Response(200, data=unjudged_page(kept.state).encode(), type=HTML, name=f"{name}.html")
         if not self._limits.take("ask", request.client):
             raise rate_limit_error()
         html = await self._executor.run(record_task(kept), calls.records_as_page, kept, request.language)
-        policy = (("Content-Security-Policy", POLICY),)
+        policy = (("Content-Security-Policy", PAGE_POLICY),)
         return Response(200, data=html.encode(), type=HTML, name=f"{name}.html", headers=policy)
 
     async def stored_game(self, request: Request, name: str) -> StoredGame:

@@ -17,15 +17,15 @@ from kifu.recording.clock import Instant
 from kifu.recording.game_json import message_json
 from kifu.recording.journal import canonical_json_text
 from kifu.recording.json_fields import NO_GAME, error_json
-from kifu.recording.submit import Role, Sender
+from kifu.recording.submit_and_replay_events import Role, Sender
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Mapping
 
     from kifu.core.message import Language
+    from kifu.recording.record_writer import StoredGame
     from kifu.recording.state import State
-    from kifu.recording.stored_game import StoredGame
-    from kifu.recording.submit import SubmitResult
+    from kifu.recording.submit_and_replay_events import SubmitResult
 
 
 JSON, HTML, PLAIN, ZIP = "application/json", "text/html", "text/plain; charset=utf-8", "application/zip"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from kifu.core.errors import KifuError
 from kifu.core.message import Message
-from kifu.recording.submit import Role
+from kifu.recording.submit_and_replay_events import Role
 from kifu.web.service.ports import (
     Client,
     Request,

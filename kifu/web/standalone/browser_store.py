@@ -7,19 +7,18 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from kifu.core.message import Message
 from kifu.recording.journal import decode_journal, encode_line
-from kifu.recording.journal_replay import (
+from kifu.recording.json_fields import Rejected, error_json
+from kifu.recording.record_writer import stored_game
+from kifu.recording.replay_and_lobby_json import game_card_json, lobby_order, viewer_course
+from kifu.recording.session_json import game_summary_json, state_json
+from kifu.recording.state import State
+from kifu.recording.submit_and_replay_events import (
     initial_state_and_line,
+    read_setup_request,
     replay_journal,
     state_and_line_of_event,
+    submit,
 )
-from kifu.recording.json_fields import Rejected, error_json
-from kifu.recording.lobby_json import game_card_json, lobby_order
-from kifu.recording.replay_json import viewer_course
-from kifu.recording.session_json import game_summary_json, state_json
-from kifu.recording.setup_request import read_setup_request
-from kifu.recording.state import State
-from kifu.recording.stored_game import stored_game
-from kifu.recording.submit import submit
 from kifu.web.service.ports import (
     MatchBegun,
     RunClock,
@@ -34,8 +33,8 @@ if TYPE_CHECKING:
     from collections.abc import Container, Mapping
 
     from kifu.core.errors import KifuError
-    from kifu.recording.stored_game import StoredGame
-    from kifu.recording.submit import SubmitResult
+    from kifu.recording.record_writer import StoredGame
+    from kifu.recording.submit_and_replay_events import SubmitResult
     from kifu.web.service.ports import Client, Request, Response
 
 UNREAD_SIZE = -1

@@ -20,7 +20,7 @@ from analysis.plots.titles import ending_line
 from kifu.cli.main import main
 from kifu.core.outcome import Side
 from kifu.reconcile.slip_or_foul import with_slip_headline
-from kifu.recording.sheet_comparison import reconcile_sheets
+from kifu.recording.sheet_comparison_json import reconcile_sheets
 from kifu.referee import verdict_text as words
 from kifu.referee.verify import unreadable_file
 from kifu.web.service import file_commands

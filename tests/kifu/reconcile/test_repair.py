@@ -16,8 +16,8 @@ from hypothesis_profile import examples
 
 import kifu
 from kifu.reconcile import repair
+from kifu.reconcile.candidate_edits import canonical_moves
 from kifu.reconcile.repair import Repair
-from kifu.reconcile.repair_candidate import canonical_moves
 from kifu.reconcile.slip_rules import SlipKind
 from notation.random_record import random_game_as_kif
 

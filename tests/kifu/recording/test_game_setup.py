@@ -6,10 +6,9 @@ from helpers import DIAGRAM
 from matches import HALVES, NAMES, first_half, second_half
 from tables import GAMES, Recorder
 
-from kifu.recording.game_setup import read_setup, setup_json
+from kifu.recording.game_setup import read_setup, second_game_setup, setup_json
 from kifu.recording.json_fields import Rejected
 from kifu.recording.record_writer import record_text
-from kifu.recording.setup_request import second_game_setup
 from kifu.referee.verify import verify
 from notation.reading import read
 

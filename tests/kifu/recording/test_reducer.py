@@ -6,7 +6,7 @@ from tables import Recorder
 
 from kifu.recording.json_fields import Rejected
 from kifu.recording.record_writer import record_text
-from kifu.recording.submit import EventStatus
+from kifu.recording.submit_and_replay_events import EventStatus
 from kifu.referee.status import Status as Verdict
 
 GAME = ("四04占", "三02領", "五05武", "三01士", "四05馬", "二02馬")

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.arguments.command_parameters import (
+from kifu.cli.arguments.shared_options import folder_option
+from kifu.cli.command_definition import (
     CommandOptions,
     files_argument,
     flag_option,
@@ -16,7 +17,6 @@ from kifu.cli.arguments.command_parameters import (
     option,
     with_options,
 )
-from kifu.cli.arguments.shared_options import folder_option
 from kifu.cli.judge_files import available_cores
 from kifu.cli.printing.guarded_output import progress_bar
 from kifu.cli.printing.language_and_usage_errors import say, usage_error

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kifu.cli.arguments.command_parameters import CommandOptions, argument, number_option, with_options
 from kifu.cli.arguments.dataset_and_book_options import (
     DatasetChoice,
     connect_to_dataset,
@@ -22,9 +21,9 @@ from kifu.cli.arguments.dataset_and_book_options import (
 from kifu.cli.arguments.game_and_rules_options import any_game_option, game_under_rules, rules_option
 from kifu.cli.arguments.position_options import RecordPlace, place_options
 from kifu.cli.arguments.shared_options import form_option, raw_csv_option
-from kifu.cli.printing.guarded_output import make_stdout_utf8, print_json
+from kifu.cli.command_definition import CommandOptions, argument, number_option, with_options
+from kifu.cli.printing.guarded_output import align_columns, make_stdout_utf8, print_json, rows_as_csv
 from kifu.cli.printing.language_and_usage_errors import say, usage_error
-from kifu.cli.printing.tabular_text import align_columns, rows_as_csv
 from kifu.core.message import Message, visible
 from kifu.core.outcome import Outcome, Termination, winner_with_reason
 from kifu.core.packages import require_extra

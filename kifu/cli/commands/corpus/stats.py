@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.arguments.command_parameters import CommandOptions, flag_option, with_options
 from kifu.cli.arguments.dataset_and_book_options import (
     DatasetChoice,
     connect_to_dataset,
@@ -18,9 +17,9 @@ from kifu.cli.arguments.dataset_and_book_options import (
     unfinished_share_range,
 )
 from kifu.cli.arguments.shared_options import form_option, raw_csv_option
-from kifu.cli.printing.guarded_output import json_line, make_stdout_utf8, print_json
+from kifu.cli.command_definition import CommandOptions, flag_option, with_options
+from kifu.cli.printing.guarded_output import align_columns, json_line, make_stdout_utf8, print_json, visible_csv_line
 from kifu.cli.printing.language_and_usage_errors import language, say, usage_error
-from kifu.cli.printing.tabular_text import align_columns, visible_csv_line
 from kifu.core import games
 from kifu.core.message import Message, visible
 from kifu.core.outcome import Outcome, Termination
@@ -75,7 +74,7 @@ def player_table_lines(statistics: Players) -> Iterator[str]:
 
 
 def player_csv_lines(statistics: Players, *, raw: bool = False) -> Iterator[str]:
-    """Yield the CSV lines with a head; see :func:`kifu.cli.printing.tabular_text.visible_csv_line`."""
+    """Yield the CSV lines with a head; see :func:`kifu.cli.printing.guarded_output.visible_csv_line`."""
     yield visible_csv_line(COLUMNS)
     for player in statistics.players:
         yield visible_csv_line((_player_values(player)[column] for column in COLUMNS), raw=raw)

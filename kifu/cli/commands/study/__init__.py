@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from kifu.cli.command_groups import ModuleCommandGroup
+from kifu.cli.command_definition import ModuleCommandGroup
 from kifu.cli.printing.language_and_usage_errors import language_option
 
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.arguments.command_parameters import CommandOptions, number_option, with_options
 from kifu.cli.arguments.dataset_and_book_options import (
     DatasetChoice,
     connect_to_dataset,
@@ -16,6 +15,7 @@ from kifu.cli.arguments.dataset_and_book_options import (
 )
 from kifu.cli.arguments.game_and_rules_options import any_game_option, game_under_rules, rules_option
 from kifu.cli.arguments.shared_options import BOOK, MAX_COUNT, force_option, output_option
+from kifu.cli.command_definition import CommandOptions, number_option, with_options
 from kifu.cli.printing.guarded_output import show_progress
 from kifu.cli.printing.language_and_usage_errors import say, usage_error
 from kifu.cli.read_and_write_files import refuse_existing_output, write_output

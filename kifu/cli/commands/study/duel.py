@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kifu import engine
-from kifu.cli.arguments.command_parameters import CommandOptions, flag_option, number_option, option, with_options
 from kifu.cli.arguments.game_and_rules_options import GameWordCommand, game_option
 from kifu.cli.arguments.shared_options import (
     AUTO,
@@ -31,6 +30,7 @@ from kifu.cli.arguments.shared_options import (
     seed_option,
     stale_option,
 )
+from kifu.cli.command_definition import CommandOptions, flag_option, number_option, option, with_options
 from kifu.cli.engine_notes import adjudication_text, require_solvable_game
 from kifu.cli.printing.guarded_output import print_json, progress_bar
 from kifu.cli.printing.language_and_usage_errors import say, usage_error

@@ -10,7 +10,6 @@ import click
 from analysis.explorer.graph_json import explorer_json
 from analysis.explorer.played_game import drop_prefix_games, games_of_verdict
 from analysis.explorer.position_graph import PLIES, GraphCollector
-from kifu.cli.arguments.command_parameters import CommandOptions, files_argument, number_option, option, with_options
 from kifu.cli.arguments.dataset_and_book_options import (
     dataset_errors_as_usage_errors,
     read_book_file,
@@ -19,6 +18,7 @@ from kifu.cli.arguments.dataset_and_book_options import (
 )
 from kifu.cli.arguments.game_and_rules_options import any_game_option, rules_option
 from kifu.cli.arguments.shared_options import HTML, STANDARD_STREAM, force_option, output_option
+from kifu.cli.command_definition import CommandOptions, files_argument, number_option, option, with_options
 from kifu.cli.printing.guarded_output import show_progress
 from kifu.cli.printing.language_and_usage_errors import say
 from kifu.cli.read_and_write_files import find_record_files, load_documents, report_skipped_files, write_output

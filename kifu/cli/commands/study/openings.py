@@ -9,7 +9,6 @@ from urllib.parse import quote
 
 import click
 
-from kifu.cli.arguments.command_parameters import CommandOptions, number_option, with_options
 from kifu.cli.arguments.dataset_and_book_options import (
     DatasetChoice,
     connect_to_dataset,
@@ -19,6 +18,7 @@ from kifu.cli.arguments.dataset_and_book_options import (
 )
 from kifu.cli.arguments.game_and_rules_options import any_game_option, game_under_rules, rules_option
 from kifu.cli.arguments.shared_options import folder_option, force_option, picture_option, raw_csv_option
+from kifu.cli.command_definition import CommandOptions, number_option, with_options
 from kifu.cli.printing.guarded_output import show_progress
 from kifu.cli.printing.language_and_usage_errors import language, say
 from kifu.cli.printing.pictures import drawn_named_figures, report_left_out_pictures

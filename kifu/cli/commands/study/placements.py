@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.arguments.command_parameters import CommandOptions, option, with_options
 from kifu.cli.arguments.game_and_rules_options import GameWordCommand, game_option
 from kifu.cli.arguments.shared_options import (
     adjudicate_option,
@@ -22,10 +21,11 @@ from kifu.cli.arguments.shared_options import (
     results_option,
     stale_option,
 )
+from kifu.cli.command_definition import CommandOptions, option, with_options
 from kifu.cli.engine_notes import adjudication_text, require_solvable_game
+from kifu.cli.printing.guarded_output import align_columns, rows_as_csv
 from kifu.cli.printing.language_and_usage_errors import language, say, usage_error
 from kifu.cli.printing.pictures import drawn_named_figures, report_left_out_pictures
-from kifu.cli.printing.tabular_text import align_columns, rows_as_csv
 from kifu.cli.read_and_write_files import write_file
 from kifu.cli.study_store import open_study_folder
 from kifu.core.message import Message

@@ -15,7 +15,6 @@ import click
 from click.core import ParameterSource
 
 from kifu import engine
-from kifu.cli.arguments.command_parameters import CommandOptions, flag_option, number_option, option, with_options
 from kifu.cli.arguments.game_and_rules_options import GameWordCommand, game_option
 from kifu.cli.arguments.shared_options import (
     PUZZLES,
@@ -26,6 +25,7 @@ from kifu.cli.arguments.shared_options import (
     output_option,
     seed_option,
 )
+from kifu.cli.command_definition import CommandOptions, flag_option, number_option, option, with_options
 from kifu.cli.printing.guarded_output import json_line, show_progress
 from kifu.cli.printing.language_and_usage_errors import say, usage_error
 from kifu.cli.read_and_write_files import refuse_existing_output, write_output

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu import engine
-from kifu.cli.arguments.command_parameters import CommandOptions, number_option, option, with_options
 from kifu.cli.arguments.game_and_rules_options import GameWordCommand, game_option
 from kifu.cli.arguments.shared_options import (
     adjudicate_option,
@@ -21,9 +20,10 @@ from kifu.cli.arguments.shared_options import (
     results_option,
     stale_option,
 )
+from kifu.cli.command_definition import CommandOptions, number_option, option, with_options
 from kifu.cli.engine_notes import adjudication_text, require_solvable_game
+from kifu.cli.printing.guarded_output import align_columns, rows_as_csv
 from kifu.cli.printing.language_and_usage_errors import say, usage_error
-from kifu.cli.printing.tabular_text import align_columns, rows_as_csv
 from kifu.cli.read_and_write_files import write_file
 from kifu.cli.study_store import open_study_folder
 from kifu.core.errors import InvalidMove

@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kifu import engine
-from kifu.cli.arguments.command_parameters import CommandOptions, flag_option, number_option, with_options
 from kifu.cli.arguments.game_and_rules_options import GameWordCommand, game_option
 from kifu.cli.arguments.shared_options import STANDARD_STREAM, TABLEBASE, force_option, form_option, output_option
-from kifu.cli.printing.guarded_output import print_json, show_progress
+from kifu.cli.command_definition import CommandOptions, flag_option, number_option, with_options
+from kifu.cli.printing.guarded_output import align_columns, print_json, show_progress
 from kifu.cli.printing.language_and_usage_errors import UnusablePart, say, usage_error
-from kifu.cli.printing.tabular_text import align_columns
 from kifu.cli.read_and_write_files import cannot_write_error, write_file
 from kifu.core.message import Message, visible
 

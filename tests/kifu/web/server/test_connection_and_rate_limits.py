@@ -4,7 +4,7 @@ import pytest
 
 pytest.importorskip("starlette")
 
-from kifu.recording.submit import Role
+from kifu.recording.submit_and_replay_events import Role
 from kifu.web.server.connection_and_rate_limits import (
     MAX_CONNECTIONS,
     RESERVED_FDS,

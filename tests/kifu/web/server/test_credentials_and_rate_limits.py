@@ -8,7 +8,7 @@ from each import each
 
 pytest.importorskip("starlette")
 
-from kifu.recording.submit import Role
+from kifu.recording.submit_and_replay_events import Role
 from kifu.web.server import credentials
 from kifu.web.server.access_checks_and_asgi_adapter import _only_host_name
 from kifu.web.server.connection_and_rate_limits import MAX_BUCKETS, TokenBucket

@@ -7,13 +7,13 @@ import pytest
 
 pytest.importorskip("starlette")
 
-from kifu.web.server import worker_calls
+from kifu.web.server import worker_functions
 from kifu.web.server.app import ServerApp
 from kifu.web.server.credentials import Credentials
 from kifu.web.server.plain_records import plain_record_id
 from kifu.web.server.sessions import Sessions
 from kifu.web.server.worker_process import RECORD_SECONDS
-from kifu.web.service import service_calls
+from kifu.web.service import executor_functions
 from kifu.web.service.ports import LocalClient, Request
 
 TEXT = "棋種：6面体\n*第①局 髙\n   1 四04占\n"
@@ -54,7 +54,7 @@ def test_a_long_event_is_read_beside_the_server(tmp_path, monkeypatch):
     for base, (text, beside) in enumerate([("短い", False), ("長い\n" * 300, True)], start=1):
         event = {"id": f"c{base}", "kind": "comment", "ply": 0, "text": text}
         assert site.ask("POST", f"/api/g/{game}/events", {"base": base, "event": event}).status == 200
-        assert (worker_calls.submit_event in dict(site.read)) is beside
+        assert (worker_functions.submit_event in dict(site.read)) is beside
 
 
 def test_the_encoding_of_a_record(tmp_path, monkeypatch):
@@ -68,4 +68,4 @@ def test_the_encoding_of_a_record(tmp_path, monkeypatch):
         answer = site.ask("GET", f"/g/{plain_record_id(name)}.kif")
         charset = CHARSETS.get(name.removesuffix(".kif"), "euc-jp")
         assert (answer.body, answer.type) == (written, f"text/plain; charset={charset}"), name
-    assert set(site.read) == {(service_calls.record_charset, RECORD_SECONDS)}
+    assert set(site.read) == {(executor_functions.record_charset, RECORD_SECONDS)}

@@ -18,7 +18,7 @@ from served import served
 
 from kifu.core import games
 from kifu.recording.clock import Instant
-from kifu.recording.submit import Sender
+from kifu.recording.submit_and_replay_events import Sender
 from kifu.web.server import sessions as module
 from kifu.web.server.folder_store import read_new_game
 from kifu.web.service.ports import Unsaved

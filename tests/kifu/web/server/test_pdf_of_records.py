@@ -4,7 +4,7 @@ import pytest
 from served import served
 
 from kifu.core.errors import KifuError
-from kifu.web.server.worker_calls import record_pdf
+from kifu.web.server.worker_functions import record_pdf
 
 BLOCK = """
 import sys

@@ -4,14 +4,14 @@ import pytest
 
 pytest.importorskip("starlette")
 
-from kifu.web.server.server_only_routes import MAX_WAITING, ScanQueue
+from kifu.web.server.pdf_scan_search_and_explorer_routes import MAX_WAITING, ScanQueue
 from kifu.web.service.ports import RequestFailed
 
 
 def test_a_scan_knows_its_place_and_its_seconds(monkeypatch):
     """Those who wait are told how many are before them; the seconds are those that photographs took before."""
     now = [100.0]
-    monkeypatch.setattr("kifu.web.server.server_only_routes.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("kifu.web.server.pdf_scan_search_and_explorer_routes.time.monotonic", lambda: now[0])
     queue = ScanQueue()
     with queue.hold_place("a", 2):
         assert queue.waiting_json("a") == {"before": 0, "seconds": 10}

@@ -16,7 +16,7 @@ pytest.importorskip("starlette")
 
 from kifu.core import games
 from kifu.recording.json_fields import Rejected
-from kifu.recording.sheet_comparison import decode_base64
+from kifu.recording.sheet_comparison_json import decode_base64
 from kifu.web.server.plain_records import plain_record_state
 from kifu.web.server.worker_process import TOO_SLOW, WorkerProcess, WorkersBusy
 from notation.random_record import random_game_as_kif

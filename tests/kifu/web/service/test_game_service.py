@@ -8,7 +8,7 @@ import pytest
 import silence
 from rooms import Kept
 
-from kifu.recording.submit import Role
+from kifu.recording.submit_and_replay_events import Role
 from kifu.web.service.game_service import ENDINGS, GameService
 from kifu.web.service.ports import DirectExecutor, LocalClient, Request, json_response
 from kifu.web.service.router import NoLimits, Route, Router

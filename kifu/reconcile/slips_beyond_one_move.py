@@ -13,10 +13,10 @@ from kifu.core.errors import InvalidSetup
 from kifu.core.game.text import split_diagram
 from kifu.core.outcome import Side
 from kifu.core.squares import COLUMNS
+from kifu.reconcile.candidate_edits import Edit
 from kifu.reconcile.line_replay import ILLEGAL, START
 from kifu.reconcile.move_tokens import side_mark
-from kifu.reconcile.patch_text import LineReplacement, with_ply_count
-from kifu.reconcile.repair_candidate import Edit
+from kifu.reconcile.proven_text_edits import LineReplacement, with_ply_count
 from kifu.reconcile.slip_rules import SlipKind, mirrored_and_turned_squares, slip_between
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 import kifu.cli.commands
 import kifu.cli.commands.study
-from kifu.cli.command_groups import ModuleCommandGroup
+from kifu.cli.command_definition import ModuleCommandGroup
 from kifu.cli.main import main
 
 

@@ -8,7 +8,7 @@ from tables import Recorder
 
 from kifu.recording.json_fields import Rejected
 from kifu.recording.record_writer import record_text
-from kifu.recording.submit import MAX_EVENTS, EventStatus
+from kifu.recording.submit_and_replay_events import MAX_EVENTS, EventStatus
 from kifu.referee.status import Status as Verdict
 
 

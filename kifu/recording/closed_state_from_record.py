@@ -1,4 +1,4 @@
-"""Import of a record: a file's one game as the events of a table."""
+"""A file's one game as the events of a closed table."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ BY = "file"
 _FOUL = "反則負け"
 
 
-def import_record(name: str, data: bytes, time: str) -> State:
+def import_as_closed_state(name: str, data: bytes, time: str) -> State:
     """Return the closed state of a file's one game.
 
     `time` is when the file was written, in UTC, ISO 8601. Raises Rejected for a file that does not hold exactly one game, and

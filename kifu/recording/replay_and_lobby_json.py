@@ -1,4 +1,4 @@
-"""Replay JSON: the board after each ply, branches, measures, verdict.
+"""JSON of a replay (boards, branches, measures, verdict) and of lobby cards.
 
 Boards are told by what has changed since the ply before. A course that follows an earlier one of the same table has its parts
 in common with it, so that a ply more costs little, and the difference of both is small.
@@ -12,11 +12,13 @@ from kifu.core import rulebook
 from kifu.core.outcome import SIDE_IDS, Side
 from kifu.core.packages import is_installed
 from kifu.reconcile.slip_or_foul import without_suspicion
-from kifu.recording.game_json import message_json
-from kifu.recording.game_setup import match_result_json, variant_rules
-from kifu.recording.position_and_moves_json import beside_json, tokens_json, unjudged_tokens_and_turn
+from kifu.recording import clock as clocks
+from kifu.recording.game_json import look_name, message_json
+from kifu.recording.game_setup import variant_rules
+from kifu.recording.position_and_moves_json import beside_json, ending_json, tokens_json, unjudged_tokens_and_turn
 from kifu.recording.record_writer import record_file_bytes
-from kifu.recording.session_json import are_judgements_withheld, state_json
+from kifu.recording.session_json import are_judgements_withheld, result_json, state_json
+from kifu.referee.match import sum_points
 from kifu.referee.verdict_text import status_label
 from kifu.referee.verify import verify
 from kifu.render.board import Board
@@ -96,7 +98,7 @@ def viewer_course(
     # The record of a second game is the match: what is shown is the game, and beside it how the match stands.
     verdict = whole.games[-1] if whole.games else whole
     if whole.games:
-        shown["match"] = {**shown["match"], **match_result_json(whole), "label": message_json(status_label(whole))}
+        shown["match"] = {**shown["match"], **_match_result_json(whole), "label": message_json(status_label(whole))}
     shown["branches"] = list(_branches_json(state, verdict, steps))
     shown["measures"] = [{"key": measure.key, "label": message_json(measure.label)} for measure in state.game.measures]
     shown["traces"] = [{"key": kind, "label": message_json(label)} for kind, label in state.game.traces.items()]
@@ -200,6 +202,15 @@ def _branches_json(state: State, verdict: Verdict, steps: Sequence[ViewerStep]) 
         }
 
 
+def _match_result_json(verdict: Verdict) -> dict[str, Any]:
+    """Return the match result; ``points`` sum by the second game's sides."""
+    return {
+        "status": verdict.status.value,
+        "outcome": ending_json(verdict.outcome),
+        "points": list(reversed(sum_points(verdict.games))) if all(game.scores() for game in verdict.games) else None,
+    }
+
+
 def _plies(start: int, replay: Replay) -> range:
     return range(start, min(len(replay.moves), start - 1 + MAX_BRANCH_PLIES) + 1)
 
@@ -248,3 +259,38 @@ def heatmaps_json(state: State) -> list[dict[str, Any]]:
         }
         for kind in game.traces
     ]
+
+
+MAX_CARDS = 60
+"""The most tables of a hall: those that go on before those that have ended, of these the newest."""
+
+
+def public_board_json(state: State) -> dict[str, Any]:
+    """Return the public last board: ``tokens``, ``last``, ``look``."""
+    silent = are_judgements_withheld(state, arbiter=False)
+    *_, last = boards_by_ply(state)
+    made = viewer_step(state.game, last, None, silent=silent)
+    tokens = [{name: token[name] for name in ("square", "side", "text", "form")} for token in made.tokens]
+    return {"look": look_name(state.game), "tokens": tokens, "last": made.json.get("last")}
+
+
+def game_card_json(state: State, now: Instant) -> dict[str, Any]:
+    """Return a game's public card as of `now`."""
+    return {
+        **public_board_json(state),
+        "game": state.game.id,
+        "names": dict(zip(SIDE_IDS, state.opening.names, strict=True)),
+        "mode": state.opening.mode,
+        "ply": state.ply,
+        "turn": SIDE_IDS[state.turn],
+        "move": state.moves[-1].text if state.moves else None,
+        "clock": clocks.clock_json(clocks.advance_to(state.clock, now)),
+        "closed": state.closed is not None,
+        "result": result_json(state, silent=are_judgements_withheld(state, arbiter=False)),
+    }
+
+
+def lobby_order(states: Iterable[tuple[str, State]]) -> list[str]:
+    """Return the ids of the lobby's games in order of opening."""
+    listed = sorted(states, key=lambda named: (named[1].closed is None, named[1].opened), reverse=True)[:MAX_CARDS]
+    return [name for name, state in sorted(listed, key=lambda named: (named[1].opened, named[0]))]

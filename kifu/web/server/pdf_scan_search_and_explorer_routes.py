@@ -19,15 +19,15 @@ from kifu.recording.analysis_lines import lines_by_ply, read_analysis_line
 from kifu.recording.game_setup import setup_json
 from kifu.recording.journal import canonical_json_text
 from kifu.recording.json_fields import Rejected
-from kifu.recording.replay_json import boards_by_ply
+from kifu.recording.record_writer import StoredGame, stored_game
+from kifu.recording.replay_and_lobby_json import boards_by_ply
 from kifu.recording.session_json import are_judgements_withheld, is_over_and_public
-from kifu.recording.stored_game import StoredGame, stored_game
-from kifu.web.server import worker_calls as calls
+from kifu.web.server import worker_functions as calls
 from kifu.web.server.connection_and_rate_limits import TokenBucket
 from kifu.web.server.live_documents import Snapshot, VersionedDocument
 from kifu.web.server.plain_records import RECORD, PlainRecord, plain_record_id, refuse_unread_record
 from kifu.web.server.search_worker import SEARCH_NODES, SearchBusy, SearchWorker
-from kifu.web.server.worker_calls import played_games
+from kifu.web.server.worker_functions import played_games
 from kifu.web.server.worker_process import PAGE_SECONDS
 from kifu.web.service.game_service import record_task
 from kifu.web.service.ports import RequestFailed, Response, TaskKind, json_response, rate_limit_error, unsaved_error

@@ -1,16 +1,24 @@
-"""Calls of the service: untrusted input in, picklable values out."""
+"""Functions that an executor runs: untrusted input in, picklable values out."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from kifu.core.packages import require_extra
+from kifu.core.untrusted_text import escape_markup_lines
+from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.recording.analysis_lines import analysis_line_json, read_analysis_line
 from kifu.recording.game_json import blank_board_json
-from kifu.recording.sheet_comparison import reconcile_sheets
-from kifu.recording.stored_game import StoredGame, record_page, stored_record_json
+from kifu.recording.json_fields import Rejected
+from kifu.recording.record_writer import StoredGame, record_text
+from kifu.recording.sheet_comparison_json import reconcile_sheets
+from kifu.referee.verify import unreadable_file, verify
+from kifu.render.html.document_frame_and_style import STYLE, content_security_policy, page_frame
+from kifu.render.html.record_pages_and_notebook import PageOptions, page_limit_message, records_page
 from notation import vendor_jis_codecs
 from notation.encoding import decode
+from notation.formats.json import to_json
+from notation.reading import read
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,12 +45,32 @@ def record_charset(name: str, data: bytes) -> str:
 
 def record_json(kept: StoredGame) -> bytes | None:
     """Return a record as JSON; None for a file without one."""
-    return stored_record_json(kept)
+    document = read(kept.name, kept.data, kept.rules)
+    return to_json(document.source, document.records) if document.source is not None and document.records else None
+
+
+PAGE_POLICY = f"{content_security_policy(STYLE)}; frame-ancestors 'none'"
+"""What the browser holds the page of a game to."""
+
+
+def unjudged_page(state: State) -> str:
+    """Return a record as a page of text without judgement."""
+    return page_frame(state.game.name.ja, f"<pre>{escape_markup_lines(record_text(state))}</pre>", "ja")
 
 
 def records_as_page(kept: StoredGame, language: Language) -> str:
-    """Return the records of a file as a page. Raises Rejected."""
-    return record_page(kept.name, kept.data, kept.rules, language)
+    """Return the records of a file as a page.
+
+    Raises Rejected if they are too long for one.
+    """
+    document = read(kept.name, kept.data, kept.rules)
+    judged = (verify(record, document.sha256, document.diagnostics) for record in document.records)
+    verdicts = [with_slip_headline(verdict, kept.rules) for verdict in judged]
+    verdicts = verdicts or [unreadable_file(kept.name, document.sha256, document.diagnostics)]
+    refused = page_limit_message(verdicts)
+    if refused is not None:
+        raise Rejected("too-many-plies", refused)
+    return records_page(verdicts, PageOptions(language))
 
 
 def setup_board(value: object) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Calls of worker processes: untrusted input in, picklable values out."""
+"""Functions that worker processes run: untrusted input in, picklable values out."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kifu.core.packages import require_extra
 from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.recording.analysis_lines import read_analysis_line
 from kifu.recording.game_setup import read_setup
-from kifu.recording.submit import submit
+from kifu.recording.submit_and_replay_events import submit
 from kifu.referee.verify import verify, verify_document
 from notation.reading import read
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from analysis.explorer.played_game import PlayedGame
     from kifu.recording.analysis_lines import PlayedLine
     from kifu.recording.game_setup import GameSetup
+    from kifu.recording.record_writer import StoredGame
     from kifu.recording.state import State
-    from kifu.recording.stored_game import StoredGame
-    from kifu.recording.submit import Sender, SubmitResult
+    from kifu.recording.submit_and_replay_events import Sender, SubmitResult
     from kifu.referee.verdict import Verdict
     from notation.formats.kif_head import RulesSource
 

@@ -1,4 +1,4 @@
-"""One slip that explains a whole record, and its proof."""
+"""Candidate edits of one move or line, and the candidate they prove."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.core.message import visible
 from kifu.reconcile.line_replay import ILLEGAL, START
 from kifu.reconcile.move_tokens import plain_move_text, side_mark
-from kifu.reconcile.patch_text import LineReplacement, TextChange
+from kifu.reconcile.proven_text_edits import LineReplacement, TextChange
 from kifu.reconcile.sheet_distance import may_say_same_move
 from kifu.reconcile.slip_rules import SlipKind, slip_between
 from notation.formats.kif_writer import spell_move_line
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from kifu.core.message import Message
     from kifu.reconcile.line_replay import LineTree
-    from kifu.reconcile.patch_text import LineReplacement
+    from kifu.reconcile.proven_text_edits import LineReplacement
     from kifu.referee.record import Record, Variation
     from kifu.referee.status import Status
     from kifu.referee.verdict import Verdict

@@ -8,7 +8,7 @@ from tables import GAMES, Recorder, boards_of
 from kifu.recording.clock import Instant
 from kifu.recording.position_and_moves_json import enterable_moves, tokens_json
 from kifu.recording.reducer import correction_board_json
-from kifu.recording.replay_json import heatmaps_json, viewer_course
+from kifu.recording.replay_and_lobby_json import heatmaps_json, viewer_course
 
 INSTANT = Instant("run", 0)
 

@@ -1,4 +1,4 @@
-"""Optimistic-concurrency check: accept, deduplicate, confirm or reject as stale.
+"""Submitted setups and events checked, written as journal lines, and replayed.
 
 An event on an old base is never put on the present state by itself: a person decides. The same move on an old base is the
 confirmation of a second recorder.
@@ -7,11 +7,12 @@ confirmation of a second recorder.
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message
-from kifu.recording import json_fields
+from kifu.recording import journal, json_fields
+from kifu.recording.clock import Instant
 from kifu.recording.events import (
     AgreeEvent,
     CloseEvent,
@@ -22,14 +23,17 @@ from kifu.recording.events import (
     SpecialEvent,
     read_event_id_and_event,
 )
+from kifu.recording.game_setup import MEMBERS, read_setup, second_game_setup, setup_json
 from kifu.recording.json_fields import Rejected
-from kifu.recording.record_writer import verified_text
-from kifu.recording.reducer import EventMeta, reduce_event
+from kifu.recording.record_writer import record_text, verified_text
+from kifu.recording.reducer import EventMeta, commit_event, initial_state, reduce_event
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
     from kifu.core.game.game import Game, Position
-    from kifu.recording.clock import Instant
     from kifu.recording.events import Event
+    from kifu.recording.game_setup import GameSetup
     from kifu.recording.state import State
 
 MAX_EVENTS = 2_000
@@ -158,3 +162,121 @@ def is_same_move(game: Game, position: Position | None, one: str, other: str) ->
         for reading in (left, right)
     ]
     return moves[0] is not None and moves[0] == moves[1] and len(sides) <= 1
+
+
+REQUEST_MEMBERS = (*(member for member in MEMBERS if member != "first"), "match")
+"""The members of an opening that a client may send."""
+
+
+def read_setup_request(value: object, find: Callable[[str], State | None]) -> GameSetup:
+    """Return the setup that a client requests; may raise Rejected.
+
+    `find` returns the table of a first game by its id.
+    """
+    return read_setup(setup_request_json(value, find))
+
+
+def setup_request_json(
+    value: object, find: Callable[[str], State | None], read_file: Callable[[object], object] = lambda given: given
+) -> object:
+    """Return a request as :func:`kifu.recording.game_setup.read_setup` reads it.
+
+    `find` returns the table of a first game by its id; `read_file` an opening with the text of the variant file that it names.
+    """
+    given = json_fields.object_field(value, REQUEST_MEMBERS, "open")
+    if given.get("match") is None:
+        return read_file({key: given[key] for key in given if key != "match"})
+    name = json_fields.line_field(given["match"], "match")
+    first = find(name)
+    if first is None:
+        raise json_fields.field_rejection("match", Message("その対局はありません", "there is no such game"))
+    return second_game_setup(first, name, record_text(first), given)
+
+
+FORMAT = "kifu-table/1"
+
+
+def initial_state_and_line(setup: GameSetup, sender: Sender) -> tuple[State, journal.JournalLine]:
+    """Return a new game's state and first journal line.
+
+    Raises Rejected if its head cannot be written.
+    """
+    event = {"kind": "open", "format": FORMAT, **setup_json(setup)}
+    line = journal.chain_line(_line_body(sender, 1, event), journal.START)
+    state = initial_state(setup, EventMeta(sender.by, sender.time, sender.now, 1, line.hash))
+    verified_text(state)
+    return state, line
+
+
+def state_and_line_of_event(
+    result: SubmitResult, sender: Sender, previous_hash: str
+) -> tuple[State, journal.JournalLine]:
+    """Return the state and journal line of an accepted event.
+
+    `previous_hash` is the hash of the line before it.
+    """
+    assert result.state is not None  # noqa: S101 - only an event that was taken is written
+    line = journal.chain_line(_line_body(sender, result.seq, result.event), previous_hash)
+    return commit_event(result.state, result.identity, line.hash), line
+
+
+def replay_journal(lines: Sequence[journal.JournalLine]) -> State:
+    """Return the state that the lines of a journal add up to.
+
+    Raises Rejected, with the number of the line, for a line that no program of this format has written.
+    """
+    state: State | None = None
+    for state in replay_states(lines):  # noqa: B007 - the last one counts
+        pass
+    if state is None:
+        raise Rejected("empty-journal", Message("記録簿が空です", "the journal is empty"))
+    return state
+
+
+def replay_states(lines: Iterable[journal.JournalLine]) -> Iterator[State]:
+    """Yield the state after each line of a journal.
+
+    Raises Rejected, with the number of the line, for a line that no program of this format has written.
+    """
+    state: State | None = None
+    for number, line in enumerate(lines, start=1):
+        try:
+            state = _apply_line(state, line)
+        except Rejected as wrong:
+            raise Rejected(
+                wrong.code,
+                Message(
+                    f"記録簿の {number} 行目: {wrong.message.ja}", f"line {number} of the journal: {wrong.message.en}"
+                ),
+            ) from None
+        yield state
+
+
+def _apply_line(state: State | None, line: journal.JournalLine) -> State:
+    body = json_fields.object_field(line.body, ("seq", "time", "run", "ms", "by", "event"), "journal")
+    now = Instant(_text(body.get("run"), "run"), json_fields.integer_field(body.get("ms"), "ms", 1 << 53))
+    by, time = _text(body.get("by"), "by"), _text(body.get("time"), "time")
+    seq, event = json_fields.integer_field(body.get("seq"), "seq", 1 << 53, 1), body.get("event")
+    meta = EventMeta(by, time, now, seq, line.hash)
+    if state is not None:
+        identity, value = read_event_id_and_event(event)
+        return reduce_event(state, identity, value, meta)
+    if not isinstance(event, dict) or event.get("kind") != "open" or event.get("format") != FORMAT:
+        raise Rejected("unknown-format", Message("はじめの行が open ではありません", "its first line is no opening"))
+    members = {key: value for key, value in event.items() if key not in {"kind", "format"}}
+    return initial_state(read_setup(members), meta)
+
+
+def _text(value: object, what: str) -> str:
+    return json_fields.line_field(value, what, empty=True)
+
+
+def _line_body(sender: Sender, seq: int, event: dict[str, Any] | None) -> dict[str, Any]:
+    return {
+        "seq": seq,
+        "time": sender.time,
+        "run": sender.now.run,
+        "ms": sender.now.ms,
+        "by": sender.by,
+        "event": event,
+    }

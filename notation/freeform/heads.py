@@ -204,6 +204,8 @@ KEYS_OF_RESULTS = "結果|勝者|敗者|勝敗"
 OTHER_KEYS = "棋種|規則|先手|後手|先番|後番|持ち?時間|秒読み|開始日時|終了日時|場所|棋戦|備考|盤|手番|局面図|得点"
 KEYS = f"{OTHER_KEYS}|{KEYS_OF_RESULTS}"
 KEY_INSIDE = re.compile(rf"(?:{KEYS}|(?<![^\W_])[先後白黒]番?)\s*[:=：]")
+_HEAD_BEHIND_DATE = re.compile(rf"{KEY_INSIDE.pattern}|持ち?時間|先手|後手")
+"""What stands behind a date and is no place: 1月25日　雪　先手 ぼく　後手 まーくん."""
 OTHER_KEY = re.compile(rf"(?:{OTHER_KEYS})\s*[:=](?!\s*(?:{NAMED_RESULT.pattern})(?:$|[\s、,/]))")
 RESULT_KEY = re.compile(rf"(?:{KEYS_OF_RESULTS})\s*[:=]")
 
@@ -296,7 +298,7 @@ def _date_lines(text: str, game: Game | None) -> tuple[str, ...]:
     if _ENGLISH_DATE.fullmatch(text):
         return (f"開始日時：{text}",)
     date = _DATE.fullmatch(text)
-    if date is None or KEY_INSIDE.search(date[3]):
+    if date is None or _HEAD_BEHIND_DATE.search(date[3]):
         return ()
     place = date[3].strip().removesuffix("にて")
     when = f"開始日時：{f'{date[1]} {date[2]}'.strip()}"

@@ -15,6 +15,7 @@ from notation.freeform.free_text import FreeText, HiddenMoves, least_free_text_c
 from notation.freeform.free_text_risk import RESULT_MARK, count_move_like_texts, free_text_risk, move_patterns
 from notation.freeform.head_recogniser import SIDE_IN_BRACKETS, head_spans, may_have_a_head, setup_spans, title_spans
 from notation.freeform.heads import OTHER_KEY, RESULT_KEY
+from notation.freeform.hedged_results import stands_in_a_time_limit
 from notation.freeform.move_recogniser import link_spans, move_spans
 from notation.freeform.number_recogniser import number_spans
 from notation.freeform.remark_recogniser import remark_spans
@@ -68,6 +69,8 @@ _SUBJECT_CUT_OFF = re.compile(r"(?:no\s|の)\s?(?:kachi|make|勝|負|かち|ま�
 """What an end begins with whose subject stands before it."""
 _OPTION = re.compile(r"\s*[a-z]{2,12}=[a-z]")
 """An option of the rules, whose value is no end: four=draw."""
+_NAMES_A_PLAYER = re.compile(r"[先後]手[:=]\s?[^\s\d敗分]{1,19}\Z")
+"""A name behind its key that looks like a count of games: 先手：十勝, 後手：新人・十勝."""
 _OF_SOMEBODY = re.compile("勝|負|かち|まけ|投了|kachi|make")
 """What an end begins with behind the の of its subject."""
 _PARTS_A_FIGURE = re.compile(r"[0-9](?=[/.:-][0-9])|(?<=[0-9])[/.:-](?=[0-9])")
@@ -273,6 +276,7 @@ class _Part:
             or (at and (_SUBJECT_CUT_OFF.match(part) or _subject_stands_before(text, at)))
             or may_be_of_either_side(context, text, at, end)
             or (beside and RESULT_MARK.search(part))
+            or (result.winner is None and result.side is None and stands_in_a_time_limit(text, at, end))
             or _is_torn_from_sentence(text, at, end)
             or _OTHER_GAME_BEFORE.search(text[:at].rpartition("。")[2]) is not None
             or (
@@ -308,7 +312,8 @@ class _Part:
     def _as_others(self) -> Iterator[Span]:
         context, text, at, end, part = self._context, self._text, self._at, self._end, self._part
         yield from title_spans(context, text, at, end)
-        if self._short and counts_several_games(part) and not count_move_like_texts(context.game, part):
+        counted = self._short and counts_several_games(part) and not _NAMES_A_PLAYER.search(text, 0, end)
+        if counted and not count_move_like_texts(context.game, part):
             yield Span("prose", at, end, cost=0.6)
         if context.game.vocabulary.cells and not context.moving:
             yield from setup_spans(context, text, at, end)

@@ -403,3 +403,32 @@ def test_the_result_of_another_game_of_the_match():
     """一局目は…の勝ち above the second game ends no game."""
     text = "ユニオンキング\n先手：山田\n後手：上地\n一局目は山田が先で 37手、上地の勝ち。二局目の記録：\n1 六6-六5三内\n2 二1-二2三外合\n山田の勝ち\n"
     assert judged(text).winner in {"first", "none"}
+
+
+@each(
+    "term",
+    [
+        "持ち時間：20分（切れ負け）",
+        "持ち時間 各20分（切れ負け）",
+        "持ち時間は15分、切れ負けです",
+        "使用時計 各10分・切れ負け",
+        "対局日 2023年11月23日　持ち時間 各20分（切れ負け）",
+    ],
+)
+def test_the_term_of_a_time_limit_is_no_end(term):
+    """切れ負け behind a number of minutes says how the clock is used; nobody has lost by it."""
+    head = f"6面体\n先手：山田\n後手：上地\n{term}\n\n"
+    assert judged(f"{head}1 四04占\n2 四02領\n").winner == "none"
+    assert judged(f"{head}1 四04占\n2 四02領\n山田投了\n").winner == "second"
+
+
+def test_players_behind_a_date_and_the_weather():
+    """先手 and 後手 behind a date name the players: they were the place of the game."""
+    text = "6面体\n1月25日　雪　　先手 ぼく　後手 まなぶ\n1 四04占\n2 四02領\nまなぶの負け\n"
+    assert judged(text).winner == "first"
+
+
+@each("name", ["十勝", "新人・十勝", "十勝花子"])
+def test_a_name_that_looks_like_a_count_of_games(name):
+    """A player called 十勝 has a name; ten games won are none."""
+    assert judged(f"棋種：6面体\n先手：山田\n後手：{name}\n1 四04占\n2 四02領\n{name}の負け\n").winner == "first"

@@ -21,9 +21,8 @@ import click
 import numpy as np
 from peer import environment, machine, random_pgn
 
-from analysis.batch.compiled_replay import WantedOutputs, replay_lines
 from analysis.batch.file_pieces_and_copies import record_offsets
-from analysis.batch.scanner import double_turn_ply, parse_texts, scan_records
+from analysis.batch.scan_and_replay import WantedOutputs, double_turn_ply, parse_texts, replay_lines, scan_records
 from analysis.batch.scanner_layout import FIRST, PLIES
 from kifu.core import games
 from kifu.core.compiled.replay_kernel import MOVES

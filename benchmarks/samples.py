@@ -23,7 +23,7 @@ import many
 import numpy as np
 from peer import machine, random_pgn, read_pgn, work_of
 
-from analysis.batch import Batch, compiled_replay, scanner
+from analysis.batch import Batch, scan_and_replay
 from analysis.batch import scanner_layout as layout
 from analysis.batch.file_splitting import read_pieces, survey_file
 from kifu.core import games
@@ -107,7 +107,7 @@ def judged(data: bytes) -> tuple[int, dict[str, int]]:
     surveyed = survey_file("x.kif", partial(io.BytesIO, data))
     plain, found = 0, Counter[str]()
     for piece in read_pieces(surveyed) if surveyed else ():
-        batch = Batch([piece], None, compiled_replay.WantedOutputs(), matches=True)
+        batch = Batch([piece], None, scan_and_replay.WantedOutputs(), matches=True)
         found.update({status.name: count for status, count in batch.plain_statuses().items() if count})
         plain += batch.plain_statuses().total()
         found.update(item.judgement.status.name for item in batch.records_not_plain())
@@ -118,11 +118,11 @@ def why(sample: Sample) -> str:
     """Tell why the records of a sample do not stay compiled."""
     game = games.load(sample.file.parent.name)
     lines = sample.text.splitlines(keepends=True)
-    again = scanner.double_turn_ply(game, game.start())
+    again = scan_and_replay.double_turn_ply(game, game.start())
 
-    def scanned(count: int) -> scanner.Scanned:
+    def scanned(count: int) -> scan_and_replay.Scanned:
         data = "".join(lines[:count]).encode()
-        return scanner.scan_records(data, np.array([[0, len(data)]], dtype=np.int64), again)
+        return scan_and_replay.scan_records(data, np.array([[0, len(data)]], dtype=np.int64), again)
 
     last = scanned(len(lines))
     if not last.found[0, layout.PLAIN]:
@@ -135,7 +135,7 @@ def why(sample: Sample) -> str:
     firsts, plies = last.found[:, layout.FIRST].copy(), last.found[:, layout.PLIES].copy()
     quiet = game.quiet_until or 0
     words_known = last.vocabulary.meanings(game)
-    played = compiled_replay.replay_lines(
+    played = scan_and_replay.replay_lines(
         game,
         firsts,
         plies,
@@ -143,7 +143,7 @@ def why(sample: Sample) -> str:
         words_known,
         start=game.start(),
         legal_occurrences=quiet,
-        wanted_outputs=compiled_replay.WantedOutputs(),
+        wanted_outputs=scan_and_replay.WantedOutputs(),
     )
     if not played.ends[0, LEGAL]:
         return "the replay stops: a repetition, or a move that is illegal or depends on the position"

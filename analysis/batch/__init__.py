@@ -6,7 +6,7 @@ games. The compiled scanner (:mod:`analysis.batch.scanner_kernel`) knows how suc
 moves, special words, scores and closing lines are parsed by the functions that also read one record alone, once for each
 text that occurs. A record that is not plain, or that gets a diagnostic, is read and judged as it would be alone.
 Door: `file_splitting` and `copy_stream` give pieces of files (FilePiece), Batch judges them (BatchItem, PlainVerdict),
-`batch_readings` judges them under other readings; `compiled_replay` loads the machine code beforehand.
+`batch_readings` judges them under other readings; `scan_and_replay` loads the machine code beforehand.
 Needs: the reader, the referee; numba (extra `fast`), without which every record takes the slow way.
 """
 
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from kifu.core.packages import lazy_getattr
 
 if TYPE_CHECKING:
-    from analysis.batch import compiled_replay, file_splitting
+    from analysis.batch import file_splitting, scan_and_replay
     from analysis.batch.fast_path_verdict import PlainVerdict
     from analysis.batch.file_pieces_and_copies import FilePiece, copy_stream
     from analysis.batch.judge_pieces import Batch, BatchItem, batch_readings
@@ -28,9 +28,9 @@ __all__ = [
     "FilePiece",
     "PlainVerdict",
     "batch_readings",
-    "compiled_replay",
     "copy_stream",
     "file_splitting",
+    "scan_and_replay",
 ]
 
 __getattr__ = lazy_getattr(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 
-from analysis.batch import compiled_replay, scanner
+from analysis.batch import scan_and_replay
 from analysis.batch import scanner_layout as layout
 from analysis.batch.clock_check_kernel import EXACT, OVERTIME
 from analysis.batch.fast_path_verdict import EndKey, EndVerdict, EndVerdicts, PlainHead, PlainVerdict, parse_plain_head
@@ -29,9 +29,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from analysis.batch.compiled_replay import ReplayedLines
     from analysis.batch.file_pieces_and_copies import FilePiece
-    from analysis.batch.scanner import Meanings, Scanned
+    from analysis.batch.scan_and_replay import Meanings, ReplayedLines, Scanned
     from kifu.core.game.game import Game, Position
     from kifu.referee.status import Status
 
@@ -112,7 +111,7 @@ def judge_plain_records(
     record_bounds: NDArray[np.int64],
     judge_example: Example,
     *,
-    outputs: compiled_replay.WantedOutputs,
+    outputs: scan_and_replay.WantedOutputs,
     rules: RulesSource | None = None,
 ) -> Iterator[PlainGroup]:
     """Scan, replay and judge records; yield groups of game, start, reading.
@@ -121,13 +120,13 @@ def judge_plain_records(
     record of a row of `record_bounds`. `outputs` tells what is computed for each position. `rules` are those that the records are
     read by.
     """
-    scanned = scanner.scan_records(data, record_bounds, scanner.UNREACHED_PLY)
+    scanned = scan_and_replay.scan_records(data, record_bounds, scan_and_replay.UNREACHED_PLY)
     for heads in _group_heads_by_start(scanned, rules or RulesSource()):
         rows, found = np.flatnonzero(np.isin(scanned.found[:, layout.HEAD], list(heads))), scanned
         first = next(iter(heads.values()))
-        double_turn_after = scanner.double_turn_ply(first.game, first.start)
-        if double_turn_after != scanner.UNREACHED_PLY:  # the scanner has added up the times of the wrong sides
-            found = scanner.scan_records(data, record_bounds[rows], double_turn_after)
+        double_turn_after = scan_and_replay.double_turn_ply(first.game, first.start)
+        if double_turn_after != scan_and_replay.UNREACHED_PLY:  # the scanner has added up the times of the wrong sides
+            found = scan_and_replay.scan_records(data, record_bounds[rows], double_turn_after)
         seen = scanned.found[rows] if found is scanned else found.found
         plain = seen[:, layout.PLAIN] == 1
         yield _replay_and_judge_group(heads, rows[plain], found, seen[plain], judge_example, outputs)
@@ -160,7 +159,7 @@ def _replay_and_judge_group(  # noqa: PLR0913, PLR0917 - a step of groups_of
     scanned: Scanned,
     scanned_rows: NDArray[np.int64],
     judge_example: Example,
-    outputs: compiled_replay.WantedOutputs,
+    outputs: scan_and_replay.WantedOutputs,
 ) -> PlainGroup:
     """Replay and judge records with one start under one reading.
 
@@ -172,7 +171,7 @@ def _replay_and_judge_group(  # noqa: PLR0913, PLR0917 - a step of groups_of
     meanings = scanned.vocabulary.meanings(game)
     firsts, plies = scanned_rows[:, layout.FIRST].copy(), scanned_rows[:, layout.PLIES].copy()
     quiet = game.quiet_until or 0
-    played = compiled_replay.replay_lines(
+    played = scan_and_replay.replay_lines(
         game, firsts, plies, scanned.words, meanings, start=start, legal_occurrences=quiet, wanted_outputs=outputs
     )
     learned = scanned.vocabulary.end_verdicts.setdefault((game.rules, start), EndVerdicts(game, start, scanned.texts))
@@ -196,8 +195,8 @@ def _clock_status_of_lines(
         if head.control is not None:
             lines = np.flatnonzero(scanned_rows[:, layout.HEAD] == number)
             moves, words = replayed.ends[lines, MOVES], scanned_rows[lines, layout.PLIES]
-            double_turn_after = scanner.double_turn_ply(head.game, head.start)
-            told[lines] = scanner.clock_status_of_lines(
+            double_turn_after = scan_and_replay.double_turn_ply(head.game, head.start)
+            told[lines] = scan_and_replay.clock_status_of_lines(
                 scanned_rows[lines, layout.FIRST], moves, words, scanned.times, head.control, double_turn_after
             )
     return told
@@ -243,7 +242,7 @@ def line_end_columns(
     """
     scored = np.full(len(scanned_rows), UNSCORED, dtype=np.int64)
     for line in np.flatnonzero((scanned_rows[:, layout.SCORE] >= 0) & (replayed.ends[:, LEGAL] == 1)).tolist():
-        points = scanner.parse_points_line(game, texts[scanned_rows[line, layout.SCORE]])
+        points = scan_and_replay.parse_points_line(game, texts[scanned_rows[line, layout.SCORE]])
         scored[line] = RIGHT if points == game.score(_final_position(game, replayed, line)) else WRONG
     ends = (replayed.ends[:, column].astype(np.int64) for column in (ENDED_BY, TURN, ENDING, CLOSED))
     return (

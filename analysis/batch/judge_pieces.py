@@ -18,13 +18,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from analysis.batch import compiled_replay, fast_path
+from analysis.batch import fast_path, scan_and_replay
 from analysis.batch import file_pieces_and_copies as cutting
 from analysis.batch import scanner_layout as layout
 from analysis.batch.clock_check_kernel import EXACT
-from analysis.batch.compiled_replay import WantedOutputs
 from analysis.batch.fast_path import WRONG, end_key_of_line, group_lines_by_end, line_end_columns
 from analysis.batch.fast_path_verdict import is_end_independent_of_names
+from analysis.batch.scan_and_replay import WantedOutputs
 from kifu.core import games
 from kifu.core.compiled.bind import rules_compile
 from kifu.core.compiled.replay_kernel import FAULT, LEGAL, MOVES
@@ -40,10 +40,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from analysis.batch.compiled_replay import ReplayedLines
     from analysis.batch.fast_path import PlainGroup
     from analysis.batch.fast_path_verdict import PlainVerdict
     from analysis.batch.file_pieces_and_copies import FilePiece
+    from analysis.batch.scan_and_replay import ReplayedLines
     from kifu.core.game.game import Game
     from kifu.core.game.options import RuleOption
     from kifu.referee.record import Record
@@ -329,7 +329,7 @@ def _replay_under_other_readings(batch: Batch, group_number: int) -> Iterator[Re
         ends = np.full(len(lines), UNKNOWN, dtype=np.int64)
         gists: tuple[Gist, ...] = ()
         if rules_compile(game) and game.quiet_until is not None and not group.set_up:
-            played = compiled_replay.replay_lines(
+            played = scan_and_replay.replay_lines(
                 game,
                 firsts,
                 found[:, layout.PLIES].copy(),
@@ -337,7 +337,7 @@ def _replay_under_other_readings(batch: Batch, group_number: int) -> Iterator[Re
                 group.scanned.vocabulary.meanings(game),
                 start=game.start(),
                 legal_occurrences=game.quiet_until,
-                wanted_outputs=compiled_replay.WantedOutputs(),
+                wanted_outputs=scan_and_replay.WantedOutputs(),
             )
             moves, faults = played.ends[:, MOVES], played.ends[:, FAULT]
 

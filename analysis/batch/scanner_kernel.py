@@ -1,7 +1,7 @@
 """Scanner kernel: classify lines of plain records over :mod:`analysis.batch.text_interning_kernel`.
 
 The code keeps to the subset that also runs interpreted (:mod:`kifu.core.compiled.kernel_primitives`); numba compiles it when
-:mod:`analysis.batch.scanner` binds it. The scanner never guesses: it stops at anything that a plain record does not have, and
+:mod:`analysis.batch.scan_and_replay` binds it. The scanner never guesses: it stops at anything that a plain record does not have, and
 the careful reader (:mod:`notation.formats.kif`) takes the record.
 """
 

@@ -13,9 +13,9 @@ import numpy as np
 import pyarrow as pa
 
 from analysis.batch import Batch, PlainVerdict
-from analysis.batch.compiled_replay import WantedOutputs
 from analysis.batch.file_splitting import read_pieces as cut
 from analysis.batch.file_splitting import survey_file
+from analysis.batch.scan_and_replay import WantedOutputs
 from analysis.corpus.dataset_format import FOUND_GAMES, FOUND_PLIES, REJECTS, ArrowTables, concatenate_tables
 from analysis.tables.table_rows_and_digests import (
     Row,

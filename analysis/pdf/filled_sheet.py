@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from analysis.pdf import sheet_text
+from analysis.pdf import sheet_contents
 from analysis.pdf.form_fields_and_header import shown_keys
 from analysis.pdf.sheet_contents import PlySlot, ScoreSheet, SheetFoul, SheetGame, side_of_each_ply
 from kifu.core.message import Message, bilingual_pattern
@@ -67,14 +67,14 @@ def _sheet_game(
     slots = tuple(_ply_slots(game_record, game, start))
     return SheetGame(
         slots=slots,
-        title=next((half for half in sheet_text.HALVES if half.ja == game_record.header(MATCH)), None),
+        title=next((half for half in sheet_contents.HALVES if half.ja == game_record.header(MATCH)), None),
         exchanged=bool(game_number % 2),
         names=(names[0], names[1]),
         ending=_ending_text(verdict, language),
         result=tuple(_result_lines(game_record, verdict, language)),
         foul=_foul_on_sheet(verdict, slots, language),
         shown=start if replay is None else replay.positions[-1],
-        caption=sheet_text.START if replay is None else sheet_text.FINAL,
+        caption=sheet_contents.START if replay is None else sheet_contents.FINAL,
         start=start,
         set_up=game_record.setup is not None,
         remarks=tuple(_remark_lines(record, game_record, verdict, game_number, language)),
@@ -136,16 +136,16 @@ def _verdict_lines(verdict: Verdict | None, language: Language) -> Iterator[str]
     """Yield status, end by the rules, and points, if any."""
     if verdict is None:
         return
-    yield f"{sheet_text.JUDGED.in_language(language)}: {words.headline_of_verdict(verdict).in_language(language)}"
+    yield f"{sheet_contents.JUDGED.in_language(language)}: {words.headline_of_verdict(verdict).in_language(language)}"
     if verdict.suspicion is not None and verdict.fault is not None and not verdict.games:
         yield verdict.suspicion.in_language(language)
         yield words.fault_sentence(verdict.fault).in_language(language)
     game, final = None if verdict.games else verdict.game, verdict.final  # colours change hands between the games
     if verdict.outcome is not None and verdict.outcome.article is not None:
         by_rules = words.ending_text(verdict.outcome, game).in_language(language)
-        yield f"{sheet_text.BY_RULES.in_language(language)}: {by_rules}"
+        yield f"{sheet_contents.BY_RULES.in_language(language)}: {by_rules}"
     if game is not None and final is not None and game.shares(final) is not None:
-        yield _score_line(sheet_text.POINTS, [side.mark for side in game.sides], game.score(final), language)
+        yield _score_line(sheet_contents.POINTS, [side.mark for side in game.sides], game.score(final), language)
 
 
 def _match_points_lines(record: Record, verdict: Verdict | None, language: Language) -> Iterator[str]:
@@ -158,11 +158,11 @@ def _match_points_lines(record: Record, verdict: Verdict | None, language: Langu
     course = verdict.scores()
     first, total = course[verdict.counted[0].plies], course[-1]
     names = [f"{side.mark} {record.header(player) or ''}".strip() for side, player in zip(Side, PLAYERS, strict=True)]
-    if len(verdict.counted) == len(sheet_text.HALVES):
+    if len(verdict.counted) == len(sheet_contents.HALVES):
         second = (total[0] - first[0], total[1] - first[1])
-        for half, points in zip(sheet_text.HALVES, (first, second), strict=True):
+        for half, points in zip(sheet_contents.HALVES, (first, second), strict=True):
             yield _score_line(half, names, points, language)
-    yield _score_line(sheet_text.TOTAL, names, total, language)
+    yield _score_line(sheet_contents.TOTAL, names, total, language)
 
 
 def _score_line(title: Message, names: list[str], points: tuple[float, float], language: Language) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from analysis.pdf import fonts, sheet_text
+from analysis.pdf import fonts, sheet_contents
 from analysis.pdf.form_fields_and_header import (
     CONTINUATION_HEIGHT,
     LABEL,
@@ -85,7 +85,7 @@ def result_boxes(form: ScoreSheet, area: Area) -> Iterator[Box]:
     if not form.marked:
         return
     won, plies, how, *_ = _result_rows(form, _result_area(form, area))
-    for place, words in ((won, sheet_text.WHO_WON), (how, sheet_text.HOW_ENDED)):
+    for place, words in ((won, sheet_contents.WHO_WON), (how, sheet_contents.HOW_ENDED)):
         step = place.width / len(words)
         for number, word in enumerate(words):
             left, top = place.left + number * step, (place.top + place.bottom - TICK) / 2
@@ -137,7 +137,7 @@ def text_columns_and_fit(words: Sequence[str], area: Area, size: float, leading:
 
 def _draw_units(form: ScoreSheet, area: Area) -> Iterator[Shape]:
     marks = [f"{side.mark} = {form.game.sides[side].mark}" for side in Side if form.game.sides[side].mark != side.mark]
-    title = "\u3000".join([form.say(sheet_text.UNITS), *marks])
+    title = "\u3000".join([form.say(sheet_contents.UNITS), *marks])
     yield from draw_titled_frame(area, title)
     for words in (unit_labels(form), unit_glyphs(form)):
         for size in (UNIT_SIZE + 1.0, UNIT_SIZE + 0.5, UNIT_SIZE):
@@ -150,38 +150,40 @@ def _draw_units(form: ScoreSheet, area: Area) -> Iterator[Shape]:
 
 
 def _draw_foul(form: ScoreSheet, sheet_game: SheetGame, area: Area) -> Iterator[Shape]:
-    yield from draw_titled_frame(area, form.say(sheet_text.FOUL))
+    yield from draw_titled_frame(area, form.say(sheet_contents.FOUL))
     marks = SEPARATOR[form.language].join(side.mark for side in Side)
     first, second, third, fourth = split_in_rows(area_below_title(area), 4)
     middle = area.left + area.width * 0.45
     foul = sheet_game.foul
     if foul is not None:
-        at = sheet_text.AT_PLY
+        at = sheet_contents.AT_PLY
         ply = f"{foul.ply} {form.say(at)}" if form.language == "ja" else f"{form.say(at)} {foul.ply}"
         yield text_shape(first.left, (first.top + first.bottom) / 2, ply, VALUE, bold=True)
-        yield text_shape(middle, (first.top + first.bottom) / 2, f"{form.say(sheet_text.MADE_BY)}  {foul.side.mark}")
+        yield text_shape(
+            middle, (first.top + first.bottom) / 2, f"{form.say(sheet_contents.MADE_BY)}  {foul.side.mark}"
+        )
     elif form.language == "ja":
-        label = form.say(sheet_text.AT_PLY)
+        label = form.say(sheet_contents.AT_PLY)
         end = middle - 3 - fonts.text_width(label, LABEL)
         yield Line(((first.left, first.bottom - 1), (end - 1, first.bottom - 1)), RULED)
         yield text_shape(end, (first.top + first.bottom) / 2, label)
     else:
-        yield from draw_labelled_line(first._replace(right=middle - 2), form.say(sheet_text.AT_PLY))
+        yield from draw_labelled_line(first._replace(right=middle - 2), form.say(sheet_contents.AT_PLY))
     if foul is None:
-        yield text_shape(middle, (first.top + first.bottom) / 2, f"{form.say(sheet_text.MADE_BY)}  {marks}")
-    who = SEPARATOR[form.language].join([marks, form.say(sheet_text.ARBITER)])
-    yield text_shape(second.left, (second.top + second.bottom) / 2, f"{form.say(sheet_text.NAMED_BY)}  {who}")
+        yield text_shape(middle, (first.top + first.bottom) / 2, f"{form.say(sheet_contents.MADE_BY)}  {marks}")
+    who = SEPARATOR[form.language].join([marks, form.say(sheet_contents.ARBITER)])
+    yield text_shape(second.left, (second.top + second.bottom) / 2, f"{form.say(sheet_contents.NAMED_BY)}  {who}")
     if foul is not None:
         yield from draw_wrapped_text(third._replace(bottom=fourth.bottom), [foul.words], FOUL_SIZE, FOUL_LEADING)
         return
-    yield from draw_labelled_line(third, form.say(sheet_text.WHAT))
+    yield from draw_labelled_line(third, form.say(sheet_contents.WHAT))
     yield Line(((fourth.left, fourth.bottom - 1), (fourth.right, fourth.bottom - 1)), RULED)
 
 
 def _result_title(form: ScoreSheet) -> Message:
     if form.filled:
-        return sheet_text.AS_RECORDED
-    return sheet_text.RESULT_TICKED if form.marked else sheet_text.RESULT
+        return sheet_contents.AS_RECORDED
+    return sheet_contents.RESULT_TICKED if form.marked else sheet_contents.RESULT
 
 
 def _draw_result(form: ScoreSheet, sheet_game: SheetGame, band: Area) -> Iterator[Shape]:
@@ -202,32 +204,37 @@ def _draw_result(form: ScoreSheet, sheet_game: SheetGame, band: Area) -> Iterato
         yield from _draw_boxed_result(form, band, places)
         return
     wins = [f"{side.mark} {form.say(form.game.outcome_label(Outcome.win(side)))}" for side in Side]
-    choices = SEPARATOR[form.language].join([*wins, form.say(sheet_text.DRAW)])
+    choices = SEPARATOR[form.language].join([*wins, form.say(sheet_contents.DRAW)])
     yield text_fitted_to_width(places[0].left, (places[0].top + places[0].bottom) / 2, choices, places[0].width, LABEL)
     plies = places[1]
-    label = form.say(sheet_text.UNTIL)
+    label = form.say(sheet_contents.UNTIL)
     yield Line(((plies.left, plies.bottom - 1), (plies.left + 18, plies.bottom - 1)), RULED)
     yield text_shape(plies.left + 19, (plies.top + plies.bottom) / 2, label)
-    yield from draw_labelled_line(places[2], f"{form.say(sheet_text.REASON)}  {form.say(sheet_text.REASONS)}")
+    yield from draw_labelled_line(places[2], f"{form.say(sheet_contents.REASON)}  {form.say(sheet_contents.REASONS)}")
     if points:
         yield from _draw_points(form, places[3])
 
 
 def _draw_boxed_result(form: ScoreSheet, band: Area, places: list[Area]) -> Iterator[Shape]:
-    english = {"引分": sheet_text.DRAW.en, **dict(zip(sheet_text.HOW_ENDED, sheet_text.HOW_ENDED_EN, strict=True))}
+    english = {
+        "引分": sheet_contents.DRAW.en,
+        **dict(zip(sheet_contents.HOW_ENDED, sheet_contents.HOW_ENDED_EN, strict=True)),
+    }
     for box in result_boxes(form, band):
         yield box.area.frame(OUTLINE)
         if box.place == "result":
             word = box.symbols[1] if form.language == "ja" else english.get(box.symbols[1], box.symbols[1])
             step = places[0].width / 3 - TICK - 1
             yield text_fitted_to_width(box.area.right + 0.7, (box.area.top + box.area.bottom) / 2, word, step, LABEL)
-    yield text_shape(places[1].left + 3 * BOX + 1.5, (places[1].top + places[1].bottom) / 2, form.say(sheet_text.UNTIL))
+    yield text_shape(
+        places[1].left + 3 * BOX + 1.5, (places[1].top + places[1].bottom) / 2, form.say(sheet_contents.UNTIL)
+    )
     if has_points(form.game):
         yield from _draw_points(form, places[3])
 
 
 def _draw_points(form: ScoreSheet, area: Area) -> Iterator[Shape]:
-    label = form.say(sheet_text.POINTS)
+    label = form.say(sheet_contents.POINTS)
     yield text_shape(area.left, (area.top + area.bottom) / 2, label)
     left = area.left + fonts.text_width(label, LABEL) + 3
     half = (area.right - left) / 2
@@ -238,8 +245,8 @@ def _draw_points(form: ScoreSheet, area: Area) -> Iterator[Shape]:
 
 
 def _draw_signatures(form: ScoreSheet, area: Area) -> Iterator[Shape]:
-    yield from draw_titled_frame(area, form.say(sheet_text.SIGNATURES))
-    labels = [*(form.marked_side_name(side) for side in Side), form.say(sheet_text.ARBITER)]
+    yield from draw_titled_frame(area, form.say(sheet_contents.SIGNATURES))
+    labels = [*(form.marked_side_name(side) for side in Side), form.say(sheet_contents.ARBITER)]
     for place, label in zip(split_in_rows(area_below_title(area), 3), labels, strict=True):
         yield from draw_labelled_line(place, label)
 
@@ -252,7 +259,7 @@ def draw_setup_page(form: ScoreSheet, sheet_game: SheetGame, area: Area) -> Iter
     """Yield the setup page: empty board, units and their costs."""
     yield from draw_continuation_head(form, sheet_game, area, continued=False)
     top = area.top + CONTINUATION_HEIGHT
-    yield text_fitted_to_width(area.left, top + 1.5, form.say(sheet_text.START), area.width, LABEL, bold=True)
+    yield text_fitted_to_width(area.left, top + 1.5, form.say(sheet_contents.START), area.width, LABEL, bold=True)
     board = Area(area.left, top + 4, area.right, area.top + area.height * BOARD_SHARE)
     yield from fit_scene(small_board(form.game, sheet_game.start, form.side), board)
     fields = list(diagram_fields(form.game, sheet_game.start)) if sheet_game.start is not None else []
@@ -261,12 +268,12 @@ def draw_setup_page(form: ScoreSheet, sheet_game: SheetGame, area: Area) -> Iter
         own = next((line for line in fields if line.startswith(form.game.sides[side].label.ja)), "")
         yield from draw_labelled_line(
             Area(area.left, y, area.right if form.filled else area.right - 48, y + SETUP_FIELD),
-            f"{form.marked_side_name(side)}  {form.say(sheet_text.HAND)}",
+            f"{form.marked_side_name(side)}  {form.say(sheet_contents.HAND)}",
             own.partition("：")[2],
         )
         if form.game.budget is not None and not form.filled:
             place = Area(area.right - 44, y, area.right - 10, y + SETUP_FIELD)
-            yield from draw_labelled_line(place, form.say(sheet_text.COST))
+            yield from draw_labelled_line(place, form.say(sheet_contents.COST))
             yield text_fitted_to_width(
                 area.right - 9, (place.top + place.bottom) / 2, f"/ {form.game.budget}", 12, LABEL
             )
@@ -275,7 +282,7 @@ def draw_setup_page(form: ScoreSheet, sheet_game: SheetGame, area: Area) -> Iter
 
 
 def _cost(form: ScoreSheet, piece: SetupPiece) -> str:
-    free = form.say(sheet_text.FREE)
+    free = form.say(sheet_contents.FREE)
     return f"{piece.cost} ({piece.free} {free})" if piece.free else str(piece.cost)
 
 
@@ -287,8 +294,8 @@ def _draw_unit_costs(form: ScoreSheet, area: Area) -> Iterator[Shape]:
         f"{words} {costs[written[kind]]}" if form.game.budget is not None and written[kind] in costs else words
         for kind, words in zip(form.game.units, unit_labels(form), strict=True)
     ]
-    cost = f"\u3000({form.say(sheet_text.COST)})" if form.game.budget is not None else ""
-    yield from draw_titled_frame(area, f"{form.say(sheet_text.UNITS)}{cost}")
+    cost = f"\u3000({form.say(sheet_contents.COST)})" if form.game.budget is not None else ""
+    yield from draw_titled_frame(area, f"{form.say(sheet_contents.UNITS)}{cost}")
     for size in (SETUP_UNIT_SIZE, SETUP_UNIT_SIZE - 0.4, SETUP_UNIT_SIZE - 0.8):
         shapes, whole = text_columns_and_fit(
             words, area_below_title(area), size, size + SETUP_LEADING - SETUP_UNIT_SIZE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from analysis.pdf import fonts, sheet_text
+from analysis.pdf import fonts, sheet_contents
 from analysis.pdf.paper_page import FRAME, HAIR, INK, PALE, Area, qr_shapes
 from kifu.core.outcome import PLAYERS, Side
 from kifu.render.shapes_and_svg import Line, Paint, Text
@@ -106,25 +106,25 @@ LATER_QR, QR_TOP = 22.0, 4.0
 LEFT_SHARE = 0.56
 """The share of the left fields in the width."""
 HEADER_FIELDS = (
-    ("棋戦", sheet_text.EVENT),
-    ("回戦", sheet_text.ROUND),
-    ("場所", sheet_text.PLACE),
-    ("開始日時", sheet_text.BEGAN),
+    ("棋戦", sheet_contents.EVENT),
+    ("回戦", sheet_contents.ROUND),
+    ("場所", sheet_contents.PLACE),
+    ("開始日時", sheet_contents.BEGAN),
     (PLAYERS[0], None),
-    ("持ち時間", sheet_text.TIME),
+    ("持ち時間", sheet_contents.TIME),
     (PLAYERS[1], None),
-    ("終了日時", sheet_text.ENDED),
+    ("終了日時", sheet_contents.ENDED),
 )
 """The keys and the labels of the fields, two a row; the players have the names of their sides."""
 
 
 def page_title(form: ScoreSheet, sheet_game: SheetGame, *, continued: bool = False) -> str:
     """Return a page's title: record or sheet, game, half; later pages continued."""
-    words = [form.say(sheet_text.RECORD if form.filled else sheet_text.SHEET), form.say(form.game.name)]
+    words = [form.say(sheet_contents.RECORD if form.filled else sheet_contents.SHEET), form.say(form.game.name)]
     if sheet_game.title is not None:
         words.append(form.say(sheet_game.title))
     if continued:
-        words.append(f"({form.say(sheet_text.CONTINUED)})")
+        words.append(f"({form.say(sheet_contents.CONTINUED)})")
     return "\u3000".join(words)
 
 
@@ -135,7 +135,7 @@ def draw_head(form: ScoreSheet, sheet_game: SheetGame, area: Area) -> Iterator[S
         area.left, area.top + 4, page_title(form, sheet_game), width * 0.62, TITLE_SIZE, bold=True
     )
     facts = [form.game.rules, *(f"{key} {value}" for key, value in form.game.required_head.items())]
-    writer = f"{form.say(sheet_text.SEEN if form.filled else sheet_text.WRITER)}: {form.marked_side_name(form.writing_side(sheet_game), exchanged=sheet_game.exchanged and not form.filled)}"
+    writer = f"{form.say(sheet_contents.SEEN if form.filled else sheet_contents.WRITER)}: {form.marked_side_name(form.writing_side(sheet_game), exchanged=sheet_game.exchanged and not form.filled)}"
     yield text_fitted_to_width(area.left + width * 0.64, area.top + 2.4, "\u3000".join(facts), width * 0.35, LABEL)
     yield text_fitted_to_width(area.left + width * 0.64, area.top + 6.2, writer, width * 0.35, LABEL, bold=True)
     for place, label, value in _header_fields(form, sheet_game, area):

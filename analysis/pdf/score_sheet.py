@@ -6,7 +6,7 @@ from functools import partial
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.pdf import fonts, footer_and_setup_page, sheet_text
+from analysis.pdf import fonts, footer_and_setup_page, sheet_contents
 from analysis.pdf.filled_sheet import filled_sheet
 from analysis.pdf.footer_and_setup_page import draw_setup_page
 from analysis.pdf.form_fields_and_header import (
@@ -113,7 +113,7 @@ def blank_sheet(  # noqa: PLR0913 - what a sheet depends on
     names = (head_values.get("先手", ""), head_values.get("後手", ""))
     shown_elsewhere = shown_keys() | set(game.required_head)
     remarks = tuple(f"{key}：{value}" for key, value in head_values.items() if key not in shown_elsewhere)
-    titles = sheet_text.HALVES if game.match_article is not None else (None,)
+    titles = sheet_contents.HALVES if game.match_article is not None else (None,)
     # The players exchange their sides in the second game of a match.
     parts = tuple(
         SheetGame(
@@ -223,7 +223,7 @@ def _extra_row_blocks(form: ScoreSheet, area: Area) -> Iterator[PageBlock]:
         rows_ = row_layout(form.game, area.left, area.width)
         yield PageBlock(
             HEADING,
-            lambda top: iter((text_shape(area.left, top + HEADING / 2, form.say(sheet_text.FURTHER), bold=True),)),
+            lambda top: iter((text_shape(area.left, top + HEADING / 2, form.say(sheet_contents.FURTHER), bold=True),)),
         )
         yield from _row_blocks(form, rows_, (PlySlot(),) * (FURTHER * rows_.abreast))
 
@@ -252,7 +252,7 @@ def _symbol_strip_blocks(form: ScoreSheet, area: Area) -> Iterator[PageBlock]:
     high = max(box.area.bottom for box in boxes_at(0.0))
 
     def draw(top: float) -> Iterator[Shape]:
-        yield text_shape(area.left, top + HEADING / 2, form.say(sheet_text.STRIP), LABEL - 0.2)
+        yield text_shape(area.left, top + HEADING / 2, form.say(sheet_contents.STRIP), LABEL - 0.2)
         for box in boxes_at(top + HEADING):
             yield from draw_strip_box(box)
 
@@ -273,12 +273,12 @@ def _game_blocks(form: ScoreSheet, game_number: int, area: Area) -> Iterator[Pag
         rows_ = partial(_grid_row_blocks, form.game, grid)
     placed = form.game.placing_plies or 0
     if placed:
-        yield _heading_block(grid, f"{form.say(sheet_text.PLACING)} 1–{placed}")
+        yield _heading_block(grid, f"{form.say(sheet_contents.PLACING)} 1–{placed}")
         yield from rows_(part.slots[:placed])
-        yield _heading_block(grid, f"{form.say(sheet_text.MOVES)} {placed + 1}–")
+        yield _heading_block(grid, f"{form.say(sheet_contents.MOVES)} {placed + 1}–")
     yield from rows_(part.slots[placed:])
     if not form.filled and not form.marked:
-        yield _heading_block(grid, form.say(sheet_text.FURTHER))
+        yield _heading_block(grid, form.say(sheet_contents.FURTHER))
         yield from rows_((PlySlot(),) * (FURTHER * ABREAST))
     if form.sum is not None and game_number == len(form.parts) - 1:
         count = len(form.sum) if form.filled else 3
@@ -288,7 +288,7 @@ def _game_blocks(form: ScoreSheet, game_number: int, area: Area) -> Iterator[Pag
 
 def _legend_block(form: ScoreSheet, grid: MoveGrid) -> PageBlock:
     if form.marked:
-        words = form.say(sheet_text.HOW_BOXES)
+        words = form.say(sheet_contents.HOW_BOXES)
         return PageBlock(
             HEADING,
             lambda top: iter(
@@ -298,7 +298,7 @@ def _legend_block(form: ScoreSheet, grid: MoveGrid) -> PageBlock:
     examples = "\u3000".join(
         compact_move_text(move) for move in form.game.longest_moves() if len(compact_move_text(move)) <= grid.boxes
     )
-    words = f"{form.say(sheet_text.HOW_TIMED if grid.time else sheet_text.HOW)}\u3000{form.say(sheet_text.EXAMPLES)}: {examples}"
+    words = f"{form.say(sheet_contents.HOW_TIMED if grid.time else sheet_contents.HOW)}\u3000{form.say(sheet_contents.EXAMPLES)}: {examples}"
     return PageBlock(HEADING, lambda top: iter((text_shape(grid.left, top + HEADING / 2 - 0.4, words, LABEL - 0.2),)))
 
 
@@ -319,7 +319,7 @@ def _grid_rows(game: Game, grid: MoveGrid, pair: tuple[PlySlot, ...], top: float
 
 def _draw_points_table(form: ScoreSheet, area: Area, top: float) -> Iterator[Shape]:
     """Yield the points table of a match, filled if known."""
-    yield text_shape(area.left, top + HEADING / 2, form.say(sheet_text.SUM), LABEL, bold=True)
+    yield text_shape(area.left, top + HEADING / 2, form.say(sheet_contents.SUM), LABEL, bold=True)
     for number, words in enumerate(form.sum or ()):
         y = top + HEADING + (number + 0.5) * SUM_ROW
         yield text_fitted_to_width(area.left, y, words, area.width)
@@ -333,7 +333,9 @@ def _draw_points_table(form: ScoreSheet, area: Area, top: float) -> Iterator[Sha
         lambda side: form.marked_side_name(side.other, exchanged=True),
         form.seat_in_first_game,
     )
-    for line, half, label in zip(split_in_rows(place, 3), (*sheet_text.HALVES, sheet_text.TOTAL), labels, strict=True):
+    for line, half, label in zip(
+        split_in_rows(place, 3), (*sheet_contents.HALVES, sheet_contents.TOTAL), labels, strict=True
+    ):
         middle = (line.top + line.bottom) / 2
         yield text_shape(line.left, middle, form.say(half))
         for side in Side:
@@ -347,7 +349,7 @@ def _remark_blocks(form: ScoreSheet, sheet_game: SheetGame, grid: MoveGrid, area
     words = [*cut, *sheet_game.remarks]
     if not words:
         return
-    yield _heading_block(grid, form.say(sheet_text.REMARKS))
+    yield _heading_block(grid, form.say(sheet_contents.REMARKS))
     for remark in words:
         for line in fonts.wrap_text(remark, REMARK_SIZE, area.width):
             yield PageBlock(REMARK_LEADING, partial(_remark, area.left, line))

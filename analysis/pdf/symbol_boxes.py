@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.pdf import sheet_text
+from analysis.pdf import sheet_contents
 from analysis.pdf.fonts import text_width as width_of
 from analysis.pdf.form_fields_and_header import LABEL, RULED, text_shape
 from analysis.pdf.move_grid import APART, NUMBER, ROW, TIME, draw_ply_number
@@ -197,9 +197,9 @@ def draw_writing_examples(left: float, top: float, say: Callable[[Message], str]
     """Yield the pictures of how to write: marks, a row without zero, a struck symbol."""
     marks = [("", mark) for mark in (CHECK, CIRCLE, CROSS, HATCHED, FILLED, UNDERLINED)]
     for words, shown in (
-        (sheet_text.ANY_MARK, marks),
-        (sheet_text.NO_ZERO, [("四", ""), ("4", "")]),
-        (sheet_text.STRUCK, [("三", CROSS)]),
+        (sheet_contents.ANY_MARK, marks),
+        (sheet_contents.NO_ZERO, [("四", ""), ("4", "")]),
+        (sheet_contents.STRUCK, [("三", CROSS)]),
     ):
         label = say(words)
         yield text_shape(left, top + SHOWN / 2, label, LABEL - 0.2)

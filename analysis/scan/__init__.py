@@ -2,8 +2,8 @@
 
 Does: find the page in a photograph, dewarp it, classify its boxes, search the game that explains them best. It makes a
 draft, never a proof: what is written stands beside what the rules make of it, until a person has confirmed it.
-Door: `read_sheet` reads the photographs of a sheet, `draft` makes and confirms a draft (Ply: one ply with its questions; Sheet: the pages of a sheet),
-`fine_tune` fits the classifier to a handwriting, `handwritings` keeps them, `reading_accuracy` measures; `review_api` answers the screen in JSON.
+Door: `read_sheet` reads the photographs of a sheet, `draft` makes, confirms and measures a draft (Ply: one ply with its questions; Sheet: the pages of a sheet),
+`handwriting` fits the classifier to a handwriting and keeps it; `review_api` answers the screen in JSON.
 Needs: pdf (where the boxes of a form are), the rules, the reader; OpenCV and zxing-cpp (extra `scan`), imported when used.
 Without it: no `kifu scan`, and the scan screen of the server says so. Nothing else asks for it.
 """
@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 from kifu.core.packages import lazy_getattr
 
 if TYPE_CHECKING:
-    from analysis.scan import draft, fine_tune, handwritings, read_sheet, reading_accuracy, review_api
+    from analysis.scan import draft, handwriting, read_sheet, review_api
     from analysis.scan.game_draft import Ply
     from analysis.scan.scanned_sheet import Sheet
 
-__all__ = ["Ply", "Sheet", "draft", "fine_tune", "handwritings", "read_sheet", "reading_accuracy", "review_api"]
+__all__ = ["Ply", "Sheet", "draft", "handwriting", "read_sheet", "review_api"]
 
 __getattr__ = lazy_getattr(__name__, {"Ply": "game_draft", "Sheet": "scanned_sheet"}, __all__)

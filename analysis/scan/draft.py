@@ -1,14 +1,14 @@
-"""Draft of a record from scanned sheets, as JSON, and confirmed as record."""
+"""Draft of a record from scanned sheets: JSON, confirmed record, accuracy."""
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from analysis.scan.game_draft import draft_of_game
+from analysis.scan.game_draft import draft_of_game, likeliest_reading
 from analysis.scan.join_pages import join_plies, ply_count, ticked_results
-from analysis.scan.likeliest_reading import likeliest_reading
-from analysis.scan.sheet_checks import require_no_common_photograph, require_one_game, require_some_move, sheet_warnings
+from analysis.scan.scan_errors import require_no_common_photograph, require_one_game, require_some_move, sheet_warnings
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, visible
 from kifu.core.outcome import SIDE_IDS, Side
@@ -18,13 +18,14 @@ from notation.formats.kif_writer import TABLE, spell_move_line
 from notation.line_kinds import LineKind, classify_line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from analysis.scan.game_draft import Draft, Ply
     from analysis.scan.move_likelihood import PlyInk
     from analysis.scan.scanned_sheet import Sheet, SheetPage
     from kifu.core.game.game import Game, Position
     from kifu.referee.record import Source
+    from kifu.referee.verdict import Verdict
 
 
 T = TypeVar("T")
@@ -267,3 +268,57 @@ def confirm_draft(source: Source) -> bytes:
             ),
         )
     return rewrite_lines(source, lines, source.ends)
+
+
+def canonical_moves(verdict: Verdict) -> list[list[str]]:
+    """Return the canonical moves of each game of a record, up to an illegal one."""
+    return [
+        [one.game.spell(move) for move in one.replay.moves]
+        for one in verdict.games or (verdict,)
+        if one.game is not None and one.replay is not None
+    ]
+
+
+def score_reading(scan: ScanDraft, truth: Sequence[Sequence[str]]) -> dict[str, object]:
+    """Return accuracy measures as JSON; `truth` has the canonical moves.
+
+    `boxes` gives for each place the boxes whose best symbol is right, and all. `unasked_wrong` is what matters most: the
+    plies that are wrong without a question.
+    """
+    plies = [
+        (ply, text)
+        for draft, moves in zip(scan.drafts, truth, strict=False)
+        for ply, text in zip(draft.plies, moves, strict=False)
+    ]
+    total = sum(map(len, truth))
+    right = sum(ply.text == text for ply, text in plies)
+    boxes: Counter[tuple[str, bool]] = Counter()
+    for sheets, moves in zip(scan.inks, truth, strict=False):
+        for inks in sheets:
+            boxes.update(pair for ink, text in zip(inks, moves, strict=False) for pair in _box_correctness(ink, text))
+    return {
+        "plies": total,
+        "right": right,
+        "asked": sum(ply.asked for ply in scan.plies),
+        "unasked_wrong": sum(not ply.asked and ply.text != text for ply, text in plies),
+        "whole": right == total == len(scan.plies),
+        "written_right": [
+            sum(
+                ink.says == text
+                for sheets, moves in zip(scan.inks, truth, strict=False)
+                for ink, text in zip(sheets[number], moves, strict=False)
+            )
+            for number in range(len(scan.sheets))
+        ],
+        "boxes": {
+            place: [boxes[place, True], boxes[place, True] + boxes[place, False]]
+            for place in sorted({place for place, _ in boxes})
+        },
+    }
+
+
+def _box_correctness(ink: PlyInk, text: str) -> Iterator[tuple[str, bool]]:
+    """Yield box places of a ply, each with its best symbol's correctness."""
+    boxes = [[box for box in row.boxes if box.place != "digit"] for row in ink.rows]
+    for row, symbols in zip(boxes, ink.rows_of(text), strict=False):
+        yield from ((box.place, box.best == symbol) for box, symbol in zip(row, symbols, strict=False))

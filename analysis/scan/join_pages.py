@@ -6,7 +6,7 @@ from math import log
 from typing import TYPE_CHECKING
 
 from analysis.scan.move_likelihood import PlyInk
-from analysis.scan.photo_errors import POOR
+from analysis.scan.scan_errors import POOR
 from analysis.scan.scanned_sheet import CROSSED, EMPTY
 
 if TYPE_CHECKING:

@@ -1,4 +1,7 @@
-"""Page identity: sheet and page by QR code, sibling page or fiducials."""
+"""Page identity: by QR code, sibling page or fiducials, and printed lines.
+
+Ink stands here and there, a printed line in every row: the median over the rows of a page is the print alone.
+"""
 
 from __future__ import annotations
 
@@ -6,22 +9,30 @@ import re
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
+import cv2
+import numpy as np
+
+from analysis.pdf.move_grid import ROW
 from analysis.pdf.paper_page import PAGES, SIZES
 from analysis.pdf.score_sheet import blank_sheet, layout_pages
 from analysis.pdf.sheet_contents import MARKED, TAUGHT, TIMED
-from analysis.scan import photo_errors
+from analysis.scan import scan_errors
+from analysis.scan.dewarp import flatten_page, line_response
+from analysis.scan.page_detection import FINE
 from kifu.core import games
 from kifu.core.errors import KifuError
 from kifu.core.outcome import SIDE_IDS, Side
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from analysis.pdf.paper_page import Size
     from analysis.pdf.score_sheet import LaidPage
-    from analysis.pdf.sheet_contents import ScoreSheet
-    from analysis.scan.page_detection import FoundFiducials
+    from analysis.pdf.sheet_contents import BoxRow, ScoreSheet
+    from analysis.scan.dewarp import PageWarp
+    from analysis.scan.page_detection import Floats, FoundFiducials
     from kifu.core.game.game import Game
+
 
 PRINTED = {"1": (1, TIMED), str(TIMED): (TIMED,)}
 """The forms that were printed under the number of a form without marks; for some time the timed one was printed as 1."""
@@ -63,7 +74,7 @@ def parse_sheet_code(text: str) -> SheetCode:
     said = _CODE.fullmatch(text)
     try:
         if said is None:
-            raise photo_errors.unknown_qr_code(text)
+            raise scan_errors.unknown_qr_code(text)
         game = games.load(said["game"].lower())
         side = Side(SIDE_IDS.index(said["side"].lower()))
         if said["plies"] is None:
@@ -75,7 +86,7 @@ def parse_sheet_code(text: str) -> SheetCode:
             game, side, (int(said["marked"]),), sizes, int(said["plies"]), int(said["part"]) - 1, int(said["page"])
         )
     except (KifuError, ValueError):
-        raise photo_errors.unknown_qr_code(text) from None
+        raise scan_errors.unknown_qr_code(text) from None
 
 
 def candidate_pages(
@@ -90,9 +101,9 @@ def candidate_pages(
     if text is not None:
         code = parse_sheet_code(text)
         if game is not None and game.id != code.game.id:
-            raise photo_errors.sheet_of_other_game(code.game, game)
+            raise scan_errors.sheet_of_other_game(code.game, game)
     elif game is None:
-        raise photo_errors.unknown_game_on_page()
+        raise scan_errors.unknown_game_on_page()
     else:
         code = SheetCode(game) if fiducials.corners else SheetCode(game, versions=PRINTED["1"])
     if game is not None:
@@ -104,7 +115,7 @@ def candidate_pages(
         for paper in _pages_of_form(code, version, size, fiducials, whole=own_code is not None)
     ]
     if not found:
-        raise photo_errors.unknown_qr_code(text or "")
+        raise scan_errors.unknown_qr_code(text or "")
     return found
 
 
@@ -146,3 +157,134 @@ def shorten_page(paper: PrintedPage, plies: int) -> PrintedPage:
     made = blank_sheet_of_code(form.game, form.side, form.version, form.size, plies)
     laid = layout_pages(made, paper.part)
     return paper if len(laid) < paper.page else PrintedPage(made, paper.part, paper.page, laid[paper.page - 1])
+
+
+MIN_ROWS = 3
+"""The fewest rows of a kind that are checked; ink does not stand at the same places in most of them."""
+INSET = 1.2
+"""How much of a row is left out above and below, where lines across stand, in millimetres."""
+BESIDE = 2.0
+"""How far beside the outer boxes is looked, in millimetres."""
+MAX_OFFSET_MM = 0.5
+"""How far a line may stand from its place, in millimetres."""
+MIN_FRAME = 0.06
+"""The least strength of the frames of boxes by which a page can be checked."""
+MIN_PALE, MIN_PALE_SHARE = 0.15, 0.1
+"""The same of the pale boxes of a form with marks, and their least share: marks and code say where faint ones are."""
+MIN_SHARE, MAX_SHARE = 0.3, 0.75
+"""The least strength of a frame as a share of the usual one, and the most of what is none as a share of the strongest."""
+MAX_BEYOND = 0.5
+"""The most strength of frames before the first row and behind the last, as a share of those of the rows."""
+FRAMES_A_MISS = 8
+"""Of how many frames one may be missing."""
+BOXES = range(4, 17)
+"""The numbers of boxes that are told apart."""
+MIN_PARTING, CLEARER = 0.05, 2.5
+"""The least strength of the lines between boxes that are told apart, and how much clearer those of another number must be."""
+
+
+class RowRuling(NamedTuple):
+    """Strength of vertical lines in rows of one kind, from `left`.
+
+    FINE values a millimetre.
+    """
+
+    strength: Floats
+    left: float
+
+    def strength_near(self, x: float) -> float:
+        """Return the strength of a line near x."""
+        middle, near = round((x - self.left) * FINE), round(MAX_OFFSET_MM * FINE)
+        return float(self.strength[max(0, middle - near) : middle + near + 1].max(initial=0.0))
+
+
+def matches_form(darkness: Floats, warp: PageWarp, paper: PrintedPage) -> bool:
+    """Tell whether vertical lines of a page match those of a form.
+
+    No frame is missing, none is too many, and no box.
+    """
+    marked = paper.form.marked
+    down = line_response(flatten_page(darkness, warp, SIZES[paper.form.size]), 1)
+    kinds = list(_rows_by_kind(paper.laid.rows))
+    for rows in kinds:
+        boxes, time = rows[0].boxes, rows[0].time
+        edges = [*(box.area.left for box in boxes), boxes[-1].area.right]
+        # On a form without marks the boxes of a ply stand in one frame, and the lines between them are thin.
+        frames = [*(edges if marked else (edges[0], edges[-1])), *([time.right] if time else [])]
+        ruling = _ruling_strength(down, rows, min(frames), max(frames))
+        strengths = [ruling.strength_near(x) for x in frames]
+        usual = float(np.median(strengths))
+        missing = sum(strength < (MIN_PALE_SHARE if marked else MIN_SHARE) * usual for strength in strengths)
+        if marked and usual < MIN_PALE:
+            continue
+        if usual < MIN_FRAME or missing > len(frames) // FRAMES_A_MISS:
+            return False
+        if not marked and not (
+            _strongest_between(ruling, [*frames, *edges]) <= MAX_SHARE * max(strengths)
+            and not _shows_other_box_count(ruling, edges)
+            and _do_frames_span_rows(down, rows, frames)
+        ):
+            return False
+    return marked or bool(kinds)
+
+
+def _rows_by_kind(rows: Iterable[BoxRow]) -> Iterator[list[BoxRow]]:
+    """Yield the rows of each kind, grouped by box positions."""
+    kinds: dict[tuple[float, ...], list[BoxRow]] = {}
+    for row in rows:
+        kinds.setdefault(tuple(round(box.area.left, 1) for box in row.boxes), []).append(row)
+    yield from (kind for kind in kinds.values() if len(kind) >= MIN_ROWS)
+
+
+def _ruling_strength(down: Floats, rows: list[BoxRow], first: float, last: float) -> RowRuling:
+    left, right = round((first - BESIDE) * FINE), round((last + BESIDE) * FINE)
+    areas = [row.boxes[0].area for row in rows]
+    bands = [
+        down[round((area.top + INSET) * FINE) : round((area.bottom - INSET) * FINE), left:right].mean(axis=0)
+        for area in areas
+    ]
+    # A little blurred, so that a line that is not quite straight stays one.
+    return RowRuling(np.median(cv2.blur(np.stack(bands), (3, 1)), axis=0), left / FINE)
+
+
+def _do_frames_span_rows(down: Floats, rows: list[BoxRow], frames: list[float]) -> bool:
+    """Tell whether frames span exactly the first to the last row."""
+    tops = sorted(row.boxes[0].area.top for row in rows)
+    before, first, behind = (_frame_strength(down, frames, top) for top in (tops[0] - ROW, tops[0], tops[-1] + ROW))
+    usual = sorted(_frame_strength(down, frames, top) for top in tops)[3 * len(tops) // 4]
+    return first > MIN_SHARE * usual and max(before, behind) < MAX_BEYOND * usual
+
+
+def _frame_strength(down: Floats, frames: list[float], top: float) -> float:
+    """Return the strength of the weakest frame in a row."""
+    band = down[round((top + INSET) * FINE) : round((top + ROW - INSET) * FINE)].mean(axis=0)
+    near = round(2 * MAX_OFFSET_MM * FINE)
+    return min(float(band[round(x * FINE) - near : round(x * FINE) + near + 1].max()) for x in frames)
+
+
+def _strongest_between(ruling: RowRuling, places: list[float]) -> float:
+    """Return the strength of the strongest line away from given places."""
+    x = ruling.left + np.arange(len(ruling.strength)) / FINE
+    apart = np.min([np.abs(x - place) for place in places], axis=0) > 2 * MAX_OFFSET_MM
+    return float(ruling.strength[apart].max(initial=0.0))
+
+
+def _shows_other_box_count(ruling: RowRuling, edges: list[float]) -> bool:
+    """Tell whether the lines clearly show another number of boxes."""
+    clear = {count: _division_contrast(ruling, edges[0], edges[-1], count) for count in BOXES}
+    own = _division_contrast(ruling, edges[0], edges[-1], len(edges) - 1)
+    return max(clear.values()) > max(MIN_PARTING, CLEARER * own)
+
+
+def _division_contrast(ruling: RowRuling, first: float, last: float, count: int) -> float:
+    """Return the contrast of box divisions for `count` boxes.
+
+    Beside each division, a quarter of a box away, there should be no line.
+    """
+    width = (last - first) / count
+    places = [first + width * number for number in range(1, count)]
+    gain = [
+        ruling.strength_near(x) - max(ruling.strength_near(x - width / 4), ruling.strength_near(x + width / 4))
+        for x in places
+    ]
+    return sum(gain) / len(gain)

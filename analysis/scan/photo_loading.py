@@ -13,8 +13,8 @@ import numpy as np
 from PIL import Image, ImageOps, UnidentifiedImageError
 from PIL.Image import Resampling
 
-from analysis.scan import photo_errors
-from analysis.scan.photo_errors import MAX_BYTES, MAX_PIXELS
+from analysis.scan import scan_errors
+from analysis.scan.scan_errors import MAX_BYTES, MAX_PIXELS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -47,12 +47,12 @@ def load_photograph(data: bytes) -> NDArray[Any]:
     Raises UnreadablePage for what is no picture, for other kinds, and for one that is broken, animated, too large or too small.
     """
     if len(data) > MAX_BYTES:
-        raise photo_errors.too_large(f"{len(data):,} bytes", f"{MAX_BYTES:,} bytes")
+        raise scan_errors.too_large(f"{len(data):,} bytes", f"{MAX_BYTES:,} bytes")
     other = OTHERS.get(data[4:11]) or next(
         (name for start, name in OTHER_STARTS.items() if data.startswith(start)), None
     )
     if other is not None:
-        raise photo_errors.unsupported_format(other)
+        raise scan_errors.unsupported_format(other)
     with warnings.catch_warnings():
         warnings.simplefilter("error", Image.DecompressionBombWarning)
         warnings.simplefilter("ignore", UserWarning)  # about the EXIF data of strangers
@@ -60,11 +60,11 @@ def load_photograph(data: bytes) -> NDArray[Any]:
             with Image.open(io.BytesIO(_without_png_texts(data)), formats=KINDS) as image:
                 return _decode_pixels(image, data)
         except UnidentifiedImageError:
-            raise photo_errors.not_an_image() from None
+            raise scan_errors.not_an_image() from None
         except (Image.DecompressionBombError, Image.DecompressionBombWarning):
-            raise photo_errors.too_large("", f"{MAX_PIXELS:,} pixels") from None
+            raise scan_errors.too_large("", f"{MAX_PIXELS:,} pixels") from None
         except (OSError, SyntaxError, ValueError, EOFError, struct.error, zlib.error, IndexError):
-            raise photo_errors.damaged_picture() from None
+            raise scan_errors.damaged_picture() from None
 
 
 def _without_png_texts(data: bytes) -> bytes:
@@ -84,11 +84,11 @@ def _decode_pixels(image: Image.Image, data: bytes) -> NDArray[Any]:
     width, height = image.size
     most = min(MAX_PIXELS, MAX_DECODED_BYTES // _bytes_a_pixel(image, data))
     if width * height > most:
-        raise photo_errors.too_large(f"{width} × {height}", f"{most:,} pixels")
+        raise scan_errors.too_large(f"{width} × {height}", f"{most:,} pixels")
     if min(width, height) < MIN_SIDE_PIXELS:
-        raise photo_errors.too_small(min(width, height))
+        raise scan_errors.too_small(min(width, height))
     if image.format != "MPO" and getattr(image, "n_frames", 1) > 1:
-        raise photo_errors.several_pictures()
+        raise scan_errors.several_pictures()
     shrunk = (width * height / MAX_DECODED_PIXELS) ** 0.5
     if shrunk > 1:
         image.draft("RGB", (int(width / shrunk), int(height / shrunk)))

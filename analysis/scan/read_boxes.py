@@ -1,16 +1,21 @@
-"""Read the boxes of a flattened page: what is written in each, ticked words, zeros before a digit."""
+"""Read boxes of a flattened page: ink, classifier, ticks, zeros before digits.
+
+weights.md says what the net was made of.
+"""
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import pairwise
 from math import exp, log, sqrt
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import cv2
 import numpy as np
 
 from analysis.pdf.paper_page import Area
-from analysis.scan import classifier, dewarp
+from analysis.scan import dewarp
 from analysis.scan.scanned_sheet import EMPTY, InkBox
 
 if TYPE_CHECKING:
@@ -21,6 +26,8 @@ if TYPE_CHECKING:
     from analysis.pdf.sheet_contents import Box
 
     Bytes = NDArray[Any]
+    Array = NDArray[Any]
+
 
 CLEAR = 0.97
 """The chance from which on a box is looked at once only."""
@@ -80,7 +87,7 @@ def extract_ink(red: Bytes, boxes: Sequence[Box]) -> PageInk:
 
 def cut_boxes(ink: PageInk, boxes: Sequence[Area]) -> Bytes:
     """Return box images with a margin, SIDE × SIDE bytes each."""
-    side, margin, scale = classifier.SIDE, classifier.MARGIN, dewarp.SCALE
+    side, margin, scale = SIDE, MARGIN, dewarp.SCALE
     made = np.zeros((len(boxes), side, side), np.uint8)
     for number, (left, top, right, bottom) in enumerate(boxes):
         x, y = (left - margin) * scale, (top - margin) * scale
@@ -90,9 +97,9 @@ def cut_boxes(ink: PageInk, boxes: Sequence[Area]) -> Bytes:
     return made
 
 
-def classify_boxes(ink: PageInk, boxes: Sequence[Box], net: classifier.Net) -> list[InkBox]:
+def classify_boxes(ink: PageInk, boxes: Sequence[Box], net: Net) -> list[InkBox]:
     """Return symbol probabilities of boxes; unsure ones are averaged over shifts."""
-    allowed = [(EMPTY, classifier.TICKED) if box.place in TICKS else box.symbols for box in boxes]
+    allowed = [(EMPTY, TICKED) if box.place in TICKS else box.symbols for box in boxes]
     table = net.symbol_probabilities(cut_boxes(ink, [box.area for box in boxes]), allowed)
     unsure = [int(number) for number in np.flatnonzero(table.max(axis=1) < CLEAR)]
     looks = [table[unsure]]
@@ -111,7 +118,7 @@ def classify_boxes(ink: PageInk, boxes: Sequence[Box], net: classifier.Net) -> l
             share = ink_share(ink, box.area)
             ticked = tick_chance(share, parting) if parting else max(known[1], tick_chance(share))
             known = [1 - ticked, ticked]
-        raised = [max(chance, classifier.MIN_PROBABILITY) for chance in known]
+        raised = [max(chance, MIN_PROBABILITY) for chance in known]
         total = sum(raised)
         made.append(
             InkBox(box.place, box.symbols, tuple(chance / total for chance in raised), area_in_pixels(box.area))
@@ -144,7 +151,7 @@ def tick_chance(share: float, threshold: float | None = None) -> float:
     return 1 / (1 + exp(slope * (log(even) - log(share + 1e-4))))
 
 
-def _read_leading_zeros(ink: PageInk, boxes: Sequence[Box], net: classifier.Net, table: Bytes) -> None:
+def _read_leading_zeros(ink: PageInk, boxes: Sequence[Box], net: Net, table: Bytes) -> None:
     """Put the second of two digits into the table where the first is a zero.
 
     Digits that touch have no gap between them: of several cuts the one counts at which both halves are most surely read.
@@ -195,3 +202,74 @@ def area_in_pixels(area: Area) -> tuple[float, float, float, float]:
     """Return an area in pixels: x, y, width, height."""
     scale = dewarp.SCALE
     return (area.left * scale, area.top * scale, area.width * scale, area.height * scale)
+
+
+SIDE = 32
+"""The side of what the net sees, in pixels."""
+MARGIN = 0.6
+"""How much beyond the edges of a box it sees, in millimetres."""
+TICKED = "✓"
+"""What the net says of a box with the mark of somebody who ticks a word."""
+AT_ONCE = 128
+"""The boxes that go through the net together."""
+MIN_PROBABILITY = 1e-4
+"""No chance is smaller than this: the net has not seen everything."""
+
+
+class Net(NamedTuple):
+    """Network weights by layer, and the symbols of the last layer."""
+
+    symbols: tuple[str, ...]
+    layers: dict[str, Array]
+    heat: float
+    """What the scores are divided by, so that chances are as often right as they say."""
+
+    def features(self, boxes: NDArray[Any]) -> Array:
+        """Return the last layer's input for boxes of SIDE × SIDE bytes."""
+        parts = [self._last_layer_input(boxes[first : first + AT_ONCE]) for first in range(0, len(boxes), AT_ONCE)]
+        return np.concatenate(parts) if parts else np.zeros((0, self.layers["last"].shape[0]), np.float32)
+
+    def _last_layer_input(self, boxes: NDArray[Any]) -> Array:
+        seen = boxes[..., None].astype(np.float32) / 255
+        for name in ("conv1", "conv2", "conv3"):
+            seen = _max_pool(np.maximum(_convolve(seen, self.layers[name]) + self.layers[f"{name}_bias"], 0))
+        flat = seen.reshape(len(seen), -1) @ self.layers["dense"] + self.layers["dense_bias"]
+        return np.maximum(flat, 0, dtype=np.float32)
+
+    def symbol_probabilities(self, boxes: NDArray[Any], allowed: Sequence[Sequence[str]] | None) -> Array:
+        """Return symbol probabilities of each box, limited to its `allowed` symbols.
+
+        A symbol that the net does not know gets no chance but the least.
+        """
+        scores = (self.features(boxes) @ self.layers["last"] + self.layers["last_bias"]) / self.heat
+        if allowed is not None:
+            place = {symbol: number for number, symbol in enumerate(self.symbols)}
+            barred = np.ones(scores.shape, bool)
+            for row, symbols in zip(barred, allowed, strict=True):
+                row[[place[symbol] for symbol in symbols if symbol in place]] = False
+            scores[barred] = -np.inf
+        shares = np.exp(scores - scores.max(1, keepdims=True))
+        return np.asarray(shares / shares.sum(1, keepdims=True), np.float32)
+
+
+@cache
+def load_net() -> Net:
+    """Return the net of this package."""
+    with np.load(Path(__file__).with_name("weights.npz")) as packed:
+        layers = {name: packed[name].astype(np.float32) for name in packed.files if name not in {"symbols", "heat"}}
+        return Net(tuple(map(str, packed["symbols"])), layers, float(packed["heat"]))
+
+
+def _convolve(layer_input: Array, kernel: Array) -> Array:
+    side = kernel.shape[0]
+    edge = side // 2
+    padded = np.pad(layer_input, ((0, 0), (edge, edge), (edge, edge), (0, 0)))
+    windows = np.lib.stride_tricks.sliding_window_view(padded, (side, side), axis=(1, 2))
+    columns = windows.transpose(0, 1, 2, 4, 5, 3).reshape(-1, side * side * layer_input.shape[-1])
+    return np.asarray(columns @ kernel.reshape(-1, kernel.shape[-1])).reshape(*layer_input.shape[:3], kernel.shape[-1])
+
+
+def _max_pool(layer_input: Array) -> Array:
+    boxes, height, width, depth = layer_input.shape
+    pooled: Array = layer_input.reshape(boxes, height // 2, 2, width // 2, 2, depth).max((2, 4))
+    return pooled

@@ -1,22 +1,49 @@
-"""Sheet read from its photographs: each a page, all of one game."""
+"""Read a sheet from its photographs: each a page, with its boxes."""
 
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from analysis.scan.fine_tune import read_with_handwriting
-from analysis.scan.photo_errors import UnreadablePage, unknown_game_on_page
-from analysis.scan.read_page import read_page
-from analysis.scan.scanned_sheet import Photograph, Sheet
+import cv2
+import numpy as np
+
+from analysis.pdf.paper_page import SIZES, Area
+from analysis.scan import dewarp, page_identity, read_boxes, scan_errors
+from analysis.scan.handwriting import read_with_handwriting
+from analysis.scan.page_detection import (
+    FINE,
+    ROUGH,
+    FoundFiducials,
+    PageView,
+    find_fiducials,
+    local_darkness,
+    printed_line_masks,
+    read_qr_code,
+    view_by_fiducials,
+    view_correlation,
+    views_by_print,
+)
+from analysis.scan.page_identity import PrintedPage, candidate_pages, shorten_page
+from analysis.scan.photo_loading import load_photograph
+from analysis.scan.read_boxes import area_in_pixels, classify_boxes, extract_ink
+from analysis.scan.scan_errors import UnreadablePage, unknown_game_on_page
+from analysis.scan.scanned_sheet import InkFinish, InkRow, Photograph, Sheet, SheetPage
 from kifu.core import games
 from kifu.core.message import Message
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from analysis.scan.scanned_sheet import SheetPage
+    from numpy.typing import NDArray
+
+    from analysis.pdf.paper_page import Size
+    from analysis.pdf.sheet_contents import BoxRow
+    from analysis.scan.dewarp import PageWarp
+    from analysis.scan.page_detection import Floats
     from kifu.core.game.game import Game
+
+    Bytes = NDArray[Any]
 
 
 def read_sheet(files: Sequence[tuple[str, bytes]], game: Game | None = None, handwriting: bytes | None = None) -> Sheet:
@@ -80,3 +107,149 @@ def _try_rotations(name: str, data: bytes, game: Game | None, code: str | None) 
     except UnreadablePage as unread:
         unread.key = name
         return unread
+
+
+SURE, ENOUGH = 0.6, 0.25
+"""The share of its print that is found on a page that lies well, and on one that can be read at all."""
+LIKELY = 0.08
+"""The least likeness of a view that is tried."""
+TRIED = 4
+"""The views of a page that are tried."""
+
+
+def read_page(image: bytes, game: Game | None = None, code: str | None = None) -> SheetPage:
+    """Return what a photograph of a page says.
+
+    `game` replaces the game of the QR code, for a sheet under other rules, and is needed for a page whose code cannot be read.
+    `code` is the text of the code of another page of the same sheet, for a page whose code cannot be read or that has none.
+    Raises UnreadablePage, and MissingExtra.
+    """
+    pixels = load_photograph(image)
+    grey = cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY)
+    own = read_qr_code(grey)
+    marks = find_fiducials(grey)
+    seen = local_darkness(pixels)
+    if own is None:
+        own = _code_by_fiducials(grey, marks)
+    paper, flat = _best_fitting_page_and_warp(pixels, seen, marks, candidate_pages(own, code, game, marks))
+    warnings = [scan_errors.POOR] if flat.found < SURE else []
+    if own is None and paper.form.marked:
+        warnings.append(scan_errors.CODE_UNREAD)
+    page = dewarp.dewarp_page(pixels, flat, *SIZES[paper.form.size])
+    return _read_boxes(page, paper, tuple(warnings))._replace(code=own or "")
+
+
+def _code_by_fiducials(grey: Bytes, fiducials: FoundFiducials) -> str | None:
+    """Return the QR code read again on the page flattened by fiducials."""
+    matrix = view_by_fiducials(fiducials, "a4")
+    if matrix is None:
+        return None
+    left, top, wide, high = 150.0, 3.0, 50.0, 28.0
+    flags = cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP
+    for scale in (16.0, 10.0, 7.0):
+        move = np.array([[1 / scale, 0, left], [0, 1 / scale, top], [0, 0, 1]])
+        laid = cv2.warpPerspective(grey, matrix @ move, (round(wide * scale), round(high * scale)), flags=flags)
+        found = read_qr_code(cv2.normalize(laid, laid, 0, 255, cv2.NORM_MINMAX))
+        if found is not None:
+            return found
+    return None
+
+
+def _best_fitting_page_and_warp(
+    pixels: Bytes, darkness: Floats, fiducials: FoundFiducials, candidates: Iterable[PrintedPage]
+) -> tuple[PrintedPage, PageWarp]:
+    """Return the best-fitting page and its geometry.
+
+    Raises UnreadablePage if none fits.
+
+    Forms may have their rows in the same places and their boxes in others, so the lines down are held against each.
+    """
+    tried: list[PageView] = []
+    of: list[PrintedPage] = []
+    found: dict[tuple[Size, tuple[Area, ...]], list[PageView]] = {}
+    for paper in candidates:
+        size = paper.form.size
+        matrix = view_by_fiducials(fiducials, size) if paper.form.marked else None
+        if matrix is not None:
+            views = [PageView(matrix, 1.0)]
+        else:
+            blocks = tuple(_contiguous_box_areas(paper.laid.rows))
+            if (size, blocks) not in found:
+                found[size, blocks] = views_by_print(
+                    pixels, darkness, printed_line_masks(paper.laid.shapes, size, ROUGH), blocks, size
+                )
+            views = found[size, blocks]
+        tried += views[:TRIED]
+        of += [paper] * len(views[:TRIED])
+    least = max(LIKELY, 0.7 * max((view.score for view in tried), default=0.0))
+    settled: list[tuple[float, PrintedPage, Floats]] = []
+    for view, paper in zip(tried, of, strict=True):
+        if view.score >= least:
+            lines = printed_line_masks(paper.laid.shapes, paper.form.size, FINE)
+            matrix = dewarp.refine_view(darkness, view.matrix, lines, marked=view.score == 1.0)
+            settled.append((view_correlation(darkness, matrix, lines, FINE, 0.4), paper, matrix))
+    if not settled:
+        raise scan_errors.no_sheet_found()
+    lies = False
+    best = {id(paper): (paper, matrix) for _, paper, matrix in sorted(settled, key=lambda one: one[0])}
+    for paper, matrix in reversed(best.values()):
+        flat = dewarp.measure_bends(darkness, matrix, printed_line_masks(paper.laid.shapes, paper.form.size, FINE))
+        if flat.found >= ENOUGH:
+            lies = True
+            whole = paper if paper.form.marked else _limit_to_printed_rows(darkness, flat, paper)
+            if page_identity.matches_form(darkness, flat, whole):
+                return whole, flat
+    raise scan_errors.no_matching_form() if lies else scan_errors.no_sheet_found()
+
+
+def _limit_to_printed_rows(darkness: Floats, warp: PageWarp, paper: PrintedPage) -> PrintedPage:
+    """Return a page limited to the plies whose rows are printed."""
+    rows = [row for row in paper.laid.rows if row.ply is not None]
+    areas = [row.boxes[0].area._replace(right=row.boxes[-1].area.right) for row in rows]
+    printed_ = dewarp.are_lines_below(darkness, warp, areas, SIZES[paper.form.size])
+    last = next((number for number, is_there in enumerate(printed_) if not is_there), len(rows))
+    return paper if last == len(rows) else shorten_page(paper, max(1, (rows[0].ply or 1) - 1 + last))
+
+
+def _contiguous_box_areas(rows: Sequence[BoxRow]) -> Iterator[Area]:
+    """Yield areas of contiguous boxes: rows stacked in a column."""
+    columns: dict[float, list[Area]] = {}
+    for row in rows:
+        left, top, right, bottom = row.boxes[0].area
+        right = row.time.right if row.time else row.boxes[-1].area.right
+        blocks = columns.setdefault(round(left, 1), [])
+        if blocks and abs(blocks[-1].bottom - top) < 0.1:  # noqa: PLR2004
+            blocks[-1] = blocks[-1]._replace(bottom=bottom)
+        else:
+            blocks.append(Area(left, top, right, bottom))
+    yield from (block for blocks in columns.values() for block in blocks if block.height > 20)  # noqa: PLR2004
+
+
+def _read_boxes(page: Bytes, paper: PrintedPage, warnings: tuple[Message, ...]) -> SheetPage:
+    laid = paper.laid
+    boxes = [box for row in laid.rows for box in row.boxes] + list(laid.loose)
+    ink = extract_ink(page[..., 0], boxes)
+    inked = iter(classify_boxes(ink, boxes, read_boxes.load_net()))
+    rows = [
+        InkRow(row.ply, tuple(next(inked) for _ in row.boxes), None if row.time is None else area_in_pixels(row.time))
+        for row in laid.rows
+    ]
+    loose = list(zip(laid.loose, inked, strict=True))
+    of_place = {name: tuple(read for box, read in loose if box.place == name) for name in ("plies", "result", "strip")}
+    plies = [row.ply for row in rows if row.ply is not None]
+    form = paper.form
+    return SheetPage(
+        form=str(form.version),
+        game=form.game.id,
+        board=next(iter(form.game.required_head.values()), ""),
+        side=form.side,
+        page=paper.page,
+        part=paper.part,
+        first_ply=plies[0] if plies else 0,
+        rows=tuple(row for row in rows if row.ply is not None),
+        further=tuple(row for row in rows if row.ply is None),
+        finish=InkFinish(of_place["plies"], of_place["result"]),
+        strip=of_place["strip"],
+        flat=cv2.imencode(".png", page[..., 0])[1].tobytes(),
+        warnings=warnings,
+    )

@@ -7,8 +7,7 @@ import io
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
-from analysis.scan.draft import DraftGame, DraftRecord, NotConfirmed, confirm_draft, scan_sheets
-from analysis.scan.reading_accuracy import canonical_moves
+from analysis.scan.draft import DraftGame, DraftRecord, NotConfirmed, canonical_moves, confirm_draft, scan_sheets
 from kifu.core.errors import KifuError
 from kifu.core.games import game_by_name
 from kifu.core.message import Message
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from analysis.scan.draft import ScanDraft
-    from analysis.scan.handwritings import Handwritings
+    from analysis.scan.handwriting import Handwritings
     from analysis.scan.move_likelihood import PlyInk
     from analysis.scan.scanned_sheet import InkRow, Sheet
     from kifu.core.game.game import Game, Position

@@ -102,9 +102,9 @@ def judge_with_progress(
 
 def _is_machine_code_cached() -> bool:
     """Tell whether compiled replay starts at once, or nothing compiles."""
-    from analysis.batch import compiled_replay  # noqa: PLC0415 - loads numpy
+    from analysis.batch import scan_and_replay  # noqa: PLC0415 - loads numpy
 
-    return not is_installed("fast") or compiled_replay.is_any_replay_code_cached()
+    return not is_installed("fast") or scan_and_replay.is_any_replay_code_cached()
 
 
 def total_size(paths: Sequence[str]) -> int:
@@ -265,11 +265,11 @@ def _survey_file(path: str, survey: Callable[..., FileSurvey | None]) -> FileSur
 
 def _judge_held_pieces(held_pieces: Sequence[FilePiece | UnreadPiece], request: JudgeRequest) -> JudgeReport:
     """Judge the records of some pieces."""
-    from analysis.batch import Batch, FilePiece, batch_readings, compiled_replay  # noqa: PLC0415 - numba is slow to import
+    from analysis.batch import Batch, FilePiece, batch_readings, scan_and_replay  # noqa: PLC0415 - numba is slow to import
 
     pieces = [part if isinstance(part, FilePiece) else _read_piece_if_unchanged(part) for part in held_pieces]
     try:
-        wanted = compiled_replay.WantedOutputs(scores=not (request.quiet or request.readings))
+        wanted = scan_and_replay.WantedOutputs(scores=not (request.quiet or request.readings))
         batch = Batch(pieces, rules_source(pieces[0].name, request.rules), wanted, matches=not request.readings)
     except UnicodeDecodeError:  # it was UTF-8 when it was looked through
         raise FileChanged(pieces[0].name) from None

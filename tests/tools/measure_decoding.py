@@ -156,7 +156,7 @@ class Photographed(Simulated):
 
     def pages(self, written, number, sheet):
         """Return the pages of one player's sheet of a game."""
-        from analysis.scan.read_page import read_page  # noqa: PLC0415 - needs the extra
+        from analysis.scan.read_sheet import read_page  # noqa: PLC0415 - needs the extra
 
         del number
         photographs = self.photographs(written, sheet)

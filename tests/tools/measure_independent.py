@@ -23,8 +23,8 @@ from independent_hands import fetch  # noqa: E402
 from independent_sheets import CAMERAS, GAMES, TICKS, fill_sheet, random_game, random_writer, with_foul, with_slip  # noqa: E402
 
 from analysis.scan.draft import scan_sheets  # noqa: E402
-from analysis.scan.photo_errors import UnreadablePage  # noqa: E402
 from analysis.scan.read_sheet import game_of_pages, read_sheet  # noqa: E402
+from analysis.scan.scan_errors import UnreadablePage  # noqa: E402
 from kifu.core import games  # noqa: E402
 from kifu.core.outcome import Side  # noqa: E402
 

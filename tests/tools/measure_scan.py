@@ -19,8 +19,8 @@ import scan_hands
 
 from analysis.pdf.score_sheet import blank_sheet, layout_pages
 from analysis.scan.move_codec import spelling_of
-from analysis.scan.photo_errors import UnreadablePage
-from analysis.scan.read_page import read_page
+from analysis.scan.read_sheet import read_page
+from analysis.scan.scan_errors import UnreadablePage
 from analysis.scan.scanned_sheet import EMPTY
 from kifu.core.outcome import Side
 

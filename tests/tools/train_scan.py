@@ -23,13 +23,13 @@ import numpy as np
 import scan_hands
 
 from analysis.pdf.move_grid import symbols_of_any_character
-from analysis.scan import classifier
+from analysis.scan import read_boxes
 from kifu.core import games
 from kifu.core.move_grammar import PASS
 
 WORK = Path(tempfile.gettempdir()) / "kifu-scan-training"
 SEED = 20_260_101
-TICKED = classifier.TICKED
+TICKED = read_boxes.TICKED
 SPECIAL = ("", "×", TICKED, "-")
 SCALE = 6.0
 """Pixels of a millimetre of the canvas on which a box is drawn."""
@@ -157,12 +157,12 @@ def sample(symbol: str, part: str, symbols: tuple[str, ...], rng: np.random.Gene
         _put(printed, word, *middle, 0.8 * wide * SCALE)
         canvas = np.maximum(canvas, printed * rng.uniform(0.0, 0.45))
     canvas = cv2.GaussianBlur(canvas, (0, 0), rng.uniform(0.4, 2.1))
-    margin = 2 * classifier.MARGIN
-    matrix = np.diag([classifier.SIDE / ((wide + margin) * SCALE), classifier.SIDE / ((high + margin) * SCALE)])
+    margin = 2 * read_boxes.MARGIN
+    matrix = np.diag([read_boxes.SIDE / ((wide + margin) * SCALE), read_boxes.SIDE / ((high + margin) * SCALE)])
     matrix = matrix @ (np.eye(2) * np.exp(rng.normal(0, 0.025)) + rng.normal(0, 0.02, (2, 2)))
-    shift = np.array([classifier.SIDE / 2] * 2) - matrix @ (middle + rng.normal(0, 1.6, 2))
+    shift = np.array([read_boxes.SIDE / 2] * 2) - matrix @ (middle + rng.normal(0, 1.6, 2))
     cut = cv2.warpAffine(
-        canvas, np.float32(np.c_[matrix, shift]), (classifier.SIDE, classifier.SIDE), flags=cv2.INTER_AREA
+        canvas, np.float32(np.c_[matrix, shift]), (read_boxes.SIDE, read_boxes.SIDE), flags=cv2.INTER_AREA
     )
     cut += rng.normal(0, rng.uniform(0.01, 0.06), cut.shape) + rng.normal(0, 0.02)
     return np.clip(cut * 255, 0, 255).astype(np.uint8)
@@ -298,7 +298,7 @@ def score(part: str, count: int) -> None:
     """Print the symbols that are read rightly, of all and of those of each kind, by the hands of a part."""
     symbols = alphabet()
     boxes, labels = batch_of(count, part, symbols, np.random.default_rng((SEED, 99)))
-    chances = classifier.load_net().symbol_probabilities(boxes, None)
+    chances = read_boxes.load_net().symbol_probabilities(boxes, None)
     best = chances.argmax(1)
     kinds = {
         "empty": ("",),
@@ -329,7 +329,7 @@ def main() -> None:
     parser.add_argument("--part", default="look", choices=("train", "look", "held"))
     parser.add_argument("--count", type=int, default=6000)
     parser.add_argument("--parts", nargs="+", default=["train"])
-    parser.add_argument("-o", "--out", type=Path, default=Path(classifier.__file__).with_name("weights.npz"))
+    parser.add_argument("-o", "--out", type=Path, default=Path(read_boxes.__file__).with_name("weights.npz"))
     chosen = parser.parse_args()
     if chosen.what == "train":
         train(chosen.steps, (chosen.rate, chosen.end), chosen.out, tuple(chosen.parts))

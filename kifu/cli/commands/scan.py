@@ -30,7 +30,7 @@ from kifu.referee.verify import verify_document
 if TYPE_CHECKING:
     from analysis.scan import Ply, Sheet
     from analysis.scan.draft import ScanDraft
-    from analysis.scan.handwritings import Handwritings
+    from analysis.scan.handwriting import Handwritings
     from kifu.core.game.game import Game, Position
     from kifu.referee.record import Record
 
@@ -196,9 +196,7 @@ def _scan_sheets(request: ScanRequest, output: str | None, *, force: bool) -> No
     played, record, sheets = request.game_record_and_sheets()
     position = None if record is None else _start_position(record)
     read = scan.draft.scan_sheets(played, played.start() if position is None else position, sheets)
-    measured = (
-        None if request.score is None else scan.reading_accuracy.score_reading(read, _true_moves_of_file(request.score))
-    )
+    measured = None if request.score is None else scan.draft.score_reading(read, _true_moves_of_file(request.score))
     if request.form == "json":
         sys.stdout.write(json_line_for_stdout(read.to_json() | ({} if measured is None else {"score": measured})))
     else:
@@ -217,7 +215,7 @@ def _scan_sheets(request: ScanRequest, output: str | None, *, force: bool) -> No
 
 
 def _learn_handwriting(request: ScanRequest, record_file: str, output: str | None, *, force: bool) -> None:
-    from analysis.scan.fine_tune import fine_tuned_layer_and_box_count  # noqa: PLC0415 - an extra
+    from analysis.scan.handwriting import fine_tuned_layer_and_box_count  # noqa: PLC0415 - an extra
 
     if output is None and not request.players:
         raise usage_error("--adapt には -o OUT か --player NAME が要ります", "--adapt needs -o OUT or --player NAME")
@@ -240,7 +238,7 @@ def _learn_handwriting(request: ScanRequest, record_file: str, output: str | Non
 
 
 def _users_handwritings() -> Handwritings:
-    from analysis.scan.handwritings import users_handwritings  # noqa: PLC0415 - an extra
+    from analysis.scan.handwriting import users_handwritings  # noqa: PLC0415 - an extra
 
     return users_handwritings()
 
@@ -292,7 +290,7 @@ def _start_position(record: Record) -> Position:
 
 
 def _true_moves_of_file(file_name: str) -> list[list[str]]:
-    from analysis.scan.reading_accuracy import canonical_moves  # noqa: PLC0415 - an extra
+    from analysis.scan.draft import canonical_moves  # noqa: PLC0415 - an extra
 
     return canonical_moves(verify_document(load_document_with_records(file_name))[0])
 

@@ -65,25 +65,25 @@ def submit_event(state: State, request: object, *, sender: Sender) -> SubmitResu
 def read_photographs(request: object, handwritings_folder: Path) -> dict[str, Any]:
     """Read photographs of score sheets, by the handwritings of a folder. Raises Rejected and MissingExtra."""
     require_extra("scan")
-    from analysis.scan import handwritings, review_api  # noqa: PLC0415 - an extra
+    from analysis.scan import handwriting, review_api  # noqa: PLC0415 - an extra
 
-    return review_api.read_photos(request, handwritings.Handwritings(handwritings_folder))
+    return review_api.read_photos(request, handwriting.Handwritings(handwritings_folder))
 
 
 def learn_handwriting(request: object, handwritings_folder: Path) -> dict[str, Any]:
     """Keep the handwriting of confirmed sheets in a folder. Raises Rejected, MissingExtra and OSError."""
     require_extra("scan")
-    from analysis.scan import handwritings, review_api  # noqa: PLC0415 - an extra
+    from analysis.scan import handwriting, review_api  # noqa: PLC0415 - an extra
 
-    return review_api.learn_handwriting(request, handwritings.Handwritings(handwritings_folder))
+    return review_api.learn_handwriting(request, handwriting.Handwritings(handwritings_folder))
 
 
 def forget_handwriting(request: object, handwritings_folder: Path) -> dict[str, Any]:
     """Forget a handwriting of a folder. Raises Rejected, MissingExtra and OSError."""
     require_extra("scan")
-    from analysis.scan import handwritings, review_api  # noqa: PLC0415 - an extra
+    from analysis.scan import handwriting, review_api  # noqa: PLC0415 - an extra
 
-    return review_api.forget_handwriting(request, handwritings.Handwritings(handwritings_folder))
+    return review_api.forget_handwriting(request, handwriting.Handwritings(handwritings_folder))
 
 
 def scan_board(request: object) -> dict[str, Any]:

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from each import each
 
-from analysis.batch import scanner, scanner_kernel, scanner_layout
-from analysis.batch.compiled_replay import WantedOutputs, replay_lines
+from analysis.batch import scan_and_replay, scanner_kernel, scanner_layout
 from analysis.batch.fast_path_verdict import parse_plain_head
 from analysis.batch.file_pieces_and_copies import record_offsets
+from analysis.batch.scan_and_replay import WantedOutputs, replay_lines
 from kifu.core.compiled import position_hash, replay_kernel
 from kifu.core.compiled.bind import bind, compile_layers, compiled_rules
 from kifu.core.compiled.replay_kernel import ENDED_BY, ENDING, FAULT, LEGAL, MOVES, TURN
@@ -55,7 +55,7 @@ def bounds_of(data):
 def test_the_parts_of_a_record():
     """Comments, bookmarks, blank lines and times are plain; the scanner collects words and closing line."""
     data = ODD.encode()
-    scanned = scanner.scan_records(data, bounds_of(data), scanner.UNREACHED_PLY)
+    scanned = scan_and_replay.scan_records(data, bounds_of(data), scan_and_replay.UNREACHED_PLY)
     row = scanned.found[0]
     words = [scanned.texts[word].decode() for word in scanned.words[: row[scanner_layout.PLIES]]]
     assert row[scanner_layout.PLAIN]
@@ -69,7 +69,9 @@ def test_the_parts_of_a_record():
 def test_what_is_not_plain(text):
     """A record that the careful reader could give a diagnostic is not plain."""
     data = text.encode()
-    scanned = scanner.scan_records(data, np.array([[0, len(data)]], dtype=np.int64), scanner.UNREACHED_PLY)
+    scanned = scan_and_replay.scan_records(
+        data, np.array([[0, len(data)]], dtype=np.int64), scan_and_replay.UNREACHED_PLY
+    )
     plain, head = scanned.found[0, [scanner_layout.PLAIN, scanner_layout.HEAD]]
     assert not plain or parse_plain_head(scanned.texts[head], RulesSource()) is None
 
@@ -77,14 +79,14 @@ def test_what_is_not_plain(text):
 def test_interpreted_as_compiled(monkeypatch):
     """The interpreted scanner gives the results of the compiled one."""
     data = ("".join(random_game_as_kif(load("six"), seed, 12) for seed in range(4)) + ODD + "".join(BAD)).encode()
-    monkeypatch.setattr(scanner._own, "vocabulary", scanner.ScannedTexts())
-    compiled = scanner.scan_records(data, bounds_of(data), scanner.UNREACHED_PLY)
+    monkeypatch.setattr(scan_and_replay._own, "vocabulary", scan_and_replay.ScannedTexts())
+    compiled = scan_and_replay.scan_records(data, bounds_of(data), scan_and_replay.UNREACHED_PLY)
     # The items of bytes are integers of Python. Items of an array would overflow with a warning.
     monkeypatch.setattr(
-        scanner, "_compiled_scanner", lambda: lambda array, *rest: scanner_kernel.scan(array.tobytes(), *rest)
+        scan_and_replay, "_compiled_scanner", lambda: lambda array, *rest: scanner_kernel.scan(array.tobytes(), *rest)
     )
-    monkeypatch.setattr(scanner._own, "vocabulary", scanner.ScannedTexts())
-    interpreted = scanner.scan_records(data, bounds_of(data), scanner.UNREACHED_PLY)
+    monkeypatch.setattr(scan_and_replay._own, "vocabulary", scan_and_replay.ScannedTexts())
+    interpreted = scan_and_replay.scan_records(data, bounds_of(data), scan_and_replay.UNREACHED_PLY)
     assert interpreted.texts == compiled.texts
     assert (interpreted.found == compiled.found).all()
     assert (interpreted.words == compiled.words).all()
@@ -107,8 +109,8 @@ def test_lines_of_play_interpreted_as_compiled(game_id):
     """Both replays agree on lines: legal, cut short, ended by a word, with a word inside, and without a ply."""
     game = load(game_id)
     data = "".join(random_game_as_kif(game, seed, 70) for seed in range(3)).encode()
-    scanned = scanner.scan_records(data, bounds_of(data), scanner.double_turn_ply(game, game.start()))
-    meanings = scanner.parse_texts(game, (*scanned.texts, "投了".encode()))
+    scanned = scan_and_replay.scan_records(data, bounds_of(data), scan_and_replay.double_turn_ply(game, game.start()))
+    meanings = scan_and_replay.parse_texts(game, (*scanned.texts, "投了".encode()))
     resigns = len(scanned.texts)
     words = np.append(scanned.words, [resigns, scanned.words[0]]).astype(np.int32)
     total = int(scanned.found[:, scanner_layout.PLIES].sum())
@@ -151,8 +153,8 @@ def test_a_position_that_occurs_too_often_is_left_to_the_referee():
     moves = ["四04占", "七04領", "四05武", "七05士"] + ["四05-三05武", "七05-六05士", "三05-四05武", "六05-七05士"] * 3
     record = "棋種：6面体\n" + "".join(f"{ply} {move}\n" for ply, move in enumerate(moves, start=1))
     data = record.encode()
-    scanned = scanner.scan_records(data, bounds_of(data), scanner.double_turn_ply(game, game.start()))
-    meanings = scanner.parse_texts(game, scanned.texts)
+    scanned = scan_and_replay.scan_records(data, bounds_of(data), scan_and_replay.double_turn_ply(game, game.start()))
+    meanings = scan_and_replay.parse_texts(game, scanned.texts)
     for plies, legal in ((len(moves), 0), (len(moves) - 1, 1)):
         played = replay_lines(
             game,
@@ -185,8 +187,8 @@ def test_the_article_that_cuts_a_line_short(moves, plies, article):
     game = load("six")
     record = "棋種：6面体\n" + "".join(f"{ply} {move}\n" for ply, move in enumerate(moves, start=1))
     data = record.encode()
-    scanned = scanner.scan_records(data, bounds_of(data), scanner.double_turn_ply(game, game.start()))
-    known = scanner.parse_texts(game, scanned.texts)
+    scanned = scan_and_replay.scan_records(data, bounds_of(data), scan_and_replay.double_turn_ply(game, game.start()))
+    known = scan_and_replay.parse_texts(game, scanned.texts)
     played = replay_lines(
         game,
         np.array([0]),
@@ -205,5 +207,5 @@ def test_the_article_that_cuts_a_line_short(moves, plies, article):
 @each("game", ["ace", "king", "rengo"])
 def test_points_by_colour_are_left_to_the_referee(game):
     """The scanner does not read points by the colours of stones, which may be either side's; points by 先手 and 後手 it does."""
-    assert scanner.parse_points_line(load(game), "黒27 白35".encode()) is None
-    assert scanner.parse_points_line(load(game), "先手27 後手35".encode()) == (27, 35)
+    assert scan_and_replay.parse_points_line(load(game), "黒27 白35".encode()) is None
+    assert scan_and_replay.parse_points_line(load(game), "先手27 後手35".encode()) == (27, 35)

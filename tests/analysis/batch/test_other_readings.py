@@ -8,9 +8,9 @@ from hypothesis_profile import examples
 
 import kifu
 from analysis.batch import judge_pieces as bulk
-from analysis.batch.compiled_replay import WantedOutputs
 from analysis.batch.file_splitting import read_pieces, survey_file
 from analysis.batch.judge_pieces import Batch, batch_readings
+from analysis.batch.scan_and_replay import WantedOutputs
 from kifu.core.game.options import values_not_chosen
 from kifu.core.games import load
 from notation.formats.kif_head import RulesSource

@@ -11,7 +11,7 @@ from analysis.scan.beam_search import Decoder
 from analysis.scan.draft import scan_sheets
 from analysis.scan.game_draft import draft_of_game
 from analysis.scan.join_pages import join_plies, ply_count
-from analysis.scan.photo_errors import POOR
+from analysis.scan.scan_errors import POOR
 from analysis.scan.scanned_sheet import CROSSED, EMPTY, OWN, PLAIN, STRIP, InkRow, Photograph, Sheet
 
 MOVES = ["五02占", "三01領", "四03弓", "二01馬", "六02武", "三02馬", "四01巫", "四02馬", "六03弓", "二01-三03馬"]
@@ -173,7 +173,7 @@ def test_a_sheet_alone_is_read_once_more_by_its_own_plies(monkeypatch):
             shown.append([one.text for one in sure])
             return sheet._replace(pages=(other,), fitted=OWN)
 
-        monkeypatch.setattr("analysis.scan.fine_tune.read_by_own_plies", read_by_own_plies)
+        monkeypatch.setattr("analysis.scan.handwriting.read_by_own_plies", read_by_own_plies)
         one = Sheet((Photograph("a.jpg", "a"),), (pages,))
         assert scan_sheets(SIX, SIX.start(), [one]).sheets[0].fitted == fitted
     assert shown[1] == MOVES

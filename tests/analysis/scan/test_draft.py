@@ -10,13 +10,12 @@ from click.testing import CliRunner
 from helpers import SIX, verdict
 
 import kifu
-from analysis.scan import fine_tune, review_api
+from analysis.scan import handwriting, review_api
 from analysis.scan.draft import scan_sheets
-from analysis.scan.handwritings import Handwritings
+from analysis.scan.handwriting import Handwritings
 from analysis.scan.move_codec import spelling_of
-from analysis.scan.photo_errors import UnreadablePage
+from analysis.scan.scan_errors import UnreadablePage, sheet_warnings
 from analysis.scan.scanned_sheet import Photograph, Sheet
-from analysis.scan.sheet_checks import sheet_warnings
 from kifu.cli.main import main
 from kifu.core.outcome import Side
 from kifu.recording.json_fields import Rejected
@@ -147,9 +146,9 @@ def test_a_line_that_a_sheet_lacks_teaches_no_other_row(monkeypatch):
     """The rows of a sheet are paired with the confirmed moves before they teach a hand."""
     pytest.importorskip("cv2")
     taught = []
-    monkeypatch.setattr(fine_tune, "_fit_layer", lambda net, _inks, known: taught.extend(known) or net)
+    monkeypatch.setattr(handwriting, "_fit_layer", lambda net, _inks, known: taught.extend(known) or net)
     page = simulated_ink.reader(SIX, MOVES)(b"x")
-    fine_tune.fine_tuned_layer_and_box_count(Sheet((), (page,)), SIX, [[*MOVES[:4], "七07武", *MOVES[4:]]])
+    handwriting.fine_tuned_layer_and_box_count(Sheet((), (page,)), SIX, [[*MOVES[:4], "七07武", *MOVES[4:]]])
     columns = "".join(one.symbol for one in taught[0] if one.box.place == "column")
     assert columns.endswith("三四四六二三")
     assert "七" not in columns

@@ -14,8 +14,8 @@ import pytest
 from each import each
 from PIL import Image
 
-from analysis.scan.photo_errors import MAX_BYTES, UnreadablePage
 from analysis.scan.photo_loading import MAX_DECODED_PIXELS, load_photograph
+from analysis.scan.scan_errors import MAX_BYTES, UnreadablePage
 
 
 def png(width, height, rows=b"", depth=8, colour=0, more=()):  # noqa: PLR0913, PLR0917 - what its head says
@@ -112,7 +112,7 @@ LARGE = {
 }
 READER = """
 import os, sys
-from analysis.scan.photo_errors import UnreadablePage
+from analysis.scan.scan_errors import UnreadablePage
 from analysis.scan.photo_loading import load_photograph
 for file in sys.stdin.read().splitlines():
     if os.fork():  # each picture in a process of its own, which begins with what is loaded

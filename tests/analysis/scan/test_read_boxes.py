@@ -10,9 +10,9 @@ import scan_hands
 
 from analysis.pdf.paper_page import Area
 from analysis.pdf.sheet_contents import CROSSED, EMPTY, Box
-from analysis.scan import classifier
+from analysis.scan import read_boxes
 from analysis.scan.dewarp import SCALE
-from analysis.scan.fine_tune import read_by_own_plies, read_with_handwriting
+from analysis.scan.handwriting import read_by_own_plies, read_with_handwriting
 from analysis.scan.move_likelihood import SurePly
 from analysis.scan.read_boxes import classify_boxes, extract_ink, tick_threshold_share
 from analysis.scan.scanned_sheet import InkFinish, InkRow, Sheet, SheetPage
@@ -54,7 +54,7 @@ def page_of(boxes, darkness=0.6):
 def said(boxes, darkness=0.6):
     """Return what is read in boxes."""
     laid, red = page_of(boxes, darkness)
-    return [box.best for box in classify_boxes(extract_ink(red, laid), laid, classifier.load_net())]
+    return [box.best for box in classify_boxes(extract_ink(red, laid), laid, read_boxes.load_net())]
 
 
 @pytest.mark.parametrize("darkness", [0.6, 0.25])
@@ -110,7 +110,7 @@ def test_sure_plies_show_the_hand_to_the_other_rows():
     """A shape that is 4 in the sure plies is read as 4 in another row; its own ply has no part in that."""
     digits, shapes = (EMPTY, CROSSED, *"1234567"), "千7千7千7千7千7千"
     laid, red = page_of([("row", digits, shape) for shape in shapes])
-    read = classify_boxes(extract_ink(red, laid), laid, classifier.load_net())
+    read = classify_boxes(extract_ink(red, laid), laid, read_boxes.load_net())
     rows = tuple(InkRow(ply, (box,)) for ply, box in enumerate(read, start=1))
     flat = cv2.imencode(".png", red)[1].tobytes()
     page = SheetPage("4", "six", "", None, 1, 0, 1, rows, (), InkFinish(), (), flat)

@@ -7,7 +7,7 @@ from concurrent.futures.process import BrokenProcessPool
 import pytest
 from click.testing import CliRunner
 
-from analysis.batch import compiled_replay
+from analysis.batch import scan_and_replay
 from analysis.batch.file_splitting import BLOCK
 from kifu.cli import judge_files
 from kifu.cli.main import main
@@ -89,7 +89,7 @@ def test_large_files_are_judged_together_unasked(archive, monkeypatch, command):
         (False, size, size, [1]),
         (False, 1, size + 1, []),
     ):
-        monkeypatch.setattr(compiled_replay, "is_any_replay_code_cached", lambda kept=kept: kept)
+        monkeypatch.setattr(scan_and_replay, "is_any_replay_code_cached", lambda kept=kept: kept)
         monkeypatch.setattr(judge_files, "COMPILED_FROM", kept_from)
         monkeypatch.setattr(judge_files, "COLD_COMPILED_FROM", made_from)
         seen.clear()
@@ -101,10 +101,10 @@ def test_machine_code_that_is_cached(tmp_path, monkeypatch):
     """Machine code of any game counts; that of another version, which has another name, does not."""
     monkeypatch.setenv(code_cache.GIVEN, str(tmp_path))
     (tmp_path / f"kifu_games_six_old-0{code_cache.SUFFIX}").touch()
-    assert not compiled_replay.is_any_replay_code_cached()
+    assert not scan_and_replay.is_any_replay_code_cached()
     name = bind.last_layer_name(load("six"), replay_kernel.__name__)
     (tmp_path / f"{name}-0{code_cache.SUFFIX}").touch()
-    assert compiled_replay.is_any_replay_code_cached()
+    assert scan_and_replay.is_any_replay_code_cached()
 
 
 def in_small_pieces(monkeypatch, worth):

@@ -12,8 +12,8 @@ import numba
 import numpy as np
 import pytest
 
-from analysis.batch import compiled_replay
-from analysis.batch import scanner as scanning
+from analysis.batch import scan_and_replay
+from analysis.batch import scan_and_replay as scanning
 from analysis.batch.scanner_layout import PLIES
 from kifu.core import games
 from kifu.core.compiled import code_cache
@@ -185,13 +185,13 @@ def test_an_array_in_another_order(folder):
 def test_all_that_many_records_need_can_be_kept(folder, game_id, monkeypatch):
     """Scanner and replay of each game that compiles are machine code that stands by itself."""
     monkeypatch.setattr(scanning, "_compiled_scanner", scanning._compiled_scanner.__wrapped__)
-    monkeypatch.setattr(compiled_replay, "_kernels", {})
+    monkeypatch.setattr(scan_and_replay, "_kernels", {})
     data = random_game_as_kif(load(game_id), 1, 20).encode()
     game = load(game_id)
     scanned = scanning.scan_records(data, np.array([[0, len(data)]]), scanning.UNREACHED_PLY)
     first, plies = np.zeros(1, dtype=np.int64), scanned.found[:, PLIES].copy()
     known = scanning.parse_texts(game, scanned.texts)
-    compiled_replay.replay_lines(
+    scan_and_replay.replay_lines(
         game,
         first,
         plies,
@@ -199,7 +199,7 @@ def test_all_that_many_records_need_can_be_kept(folder, game_id, monkeypatch):
         known,
         start=game.start(),
         legal_occurrences=4,
-        wanted_outputs=compiled_replay.WantedOutputs(),
+        wanted_outputs=scan_and_replay.WantedOutputs(),
     )
     sizes = {file.name: file.stat().st_size for file in folder.iterdir()}
     replays, scans = sorted(sizes, reverse=True)

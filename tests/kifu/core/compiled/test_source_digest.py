@@ -52,7 +52,7 @@ print(json.dumps(told))
 COMPILED = """
 import json, pathlib, sys
 import numba.core.event
-from analysis.batch import compiled_replay, scanner
+from analysis.batch import scan_and_replay
 from kifu.core.games import load
 from kifu.core.compiled import bind
 from kifu.core.message import Message

@@ -1,4 +1,4 @@
-"""Fine-tune the classifier's last layer to one handwriting.
+"""Handwriting of a player: the classifier's fine-tuned last layer, kept on this machine.
 
 The strip of a sheet labels its symbols, confirmed plies label their own boxes, and sure plies those of the other rows. What was
 learned from confirmed plies is a file of numbers on this machine. It goes nowhere, and is used only where it or its writer is named.
@@ -7,7 +7,11 @@ learned from confirmed plies is a file of numbers on this machine. It goes nowhe
 from __future__ import annotations
 
 import io
+import os
+import sys
+import unicodedata
 from itertools import repeat
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 from zipfile import BadZipFile
 from zlib import crc32, error
@@ -17,7 +21,7 @@ import numpy as np
 
 from analysis.pdf.paper_page import Area
 from analysis.pdf.sheet_contents import Box
-from analysis.scan import classifier
+from analysis.scan import read_boxes
 from analysis.scan.beam_search import DISAGREED, LEFT_OUT
 from analysis.scan.dewarp import SCALE
 from analysis.scan.join_pages import join_plies
@@ -25,6 +29,8 @@ from analysis.scan.read_boxes import BESIDE, TICKS, classify_boxes, cut_boxes, e
 from analysis.scan.scanned_sheet import EMPTY, OWN, PLAYER, STRIP
 from kifu.core.errors import KifuError
 from kifu.core.message import Message
+from kifu.core.regular_files import write_whole
+from kifu.core.untrusted_text import file_stem
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -37,6 +43,7 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game
 
     Array = NDArray[Any]
+
 
 STEPS, HOLD = 150, 0.02
 """The steps of the fit, and how hard the layer is held to what it was: a sheet shows few symbols, and some of them once."""
@@ -83,7 +90,7 @@ def fine_tuned_layer_and_box_count(
     `truth` has the canonical moves of each game on the sheet, as a person has confirmed them; `earlier` is the file of what
     was learned from this hand before.
     """
-    net = classifier.load_net() if earlier is None else _load_net(earlier)
+    net = read_boxes.load_net() if earlier is None else _load_net(earlier)
     inks = [_page_ink(page) for page in sheet.pages]
     known = [
         [*_labelled_boxes_of_page(sheet, page, game, truth), *_strip_boxes(page, ink)]
@@ -110,13 +117,13 @@ def read_with_handwriting(sheet: Sheet, handwriting: bytes | None = None) -> She
     if handwriting is not None:
         readings.append((PLAYER, tuple(map(_read_page_by_nets, repeat([_load_net(handwriting)]), sheet.pages, inks))))
     if sum(map(len, strips)) >= MIN_STRIP:
-        fitted = map(_read_page_by_nets, repeat([_fit_layer(classifier.load_net(), inks, strips)]), sheet.pages, inks)
+        fitted = map(_read_page_by_nets, repeat([_fit_layer(read_boxes.load_net(), inks, strips)]), sheet.pages, inks)
         readings.append((STRIP, tuple(map(average_readings, sheet.pages, fitted))))
     return sheet._replace(readings=tuple(readings))
 
 
-def _load_net(file: bytes) -> classifier.Net:
-    net = classifier.load_net()
+def _load_net(file: bytes) -> read_boxes.Net:
+    net = read_boxes.load_net()
     try:
         with np.load(io.BytesIO(file[:MAX_FILE_BYTES]), allow_pickle=False) as packed:
             layers = {name: packed[name].astype(np.float32) for name in ("last", "last_bias")}
@@ -132,7 +139,7 @@ def _load_net(file: bytes) -> classifier.Net:
     return net._replace(layers={**net.layers, **layers})
 
 
-def _base(net: classifier.Net) -> int:
+def _base(net: read_boxes.Net) -> int:
     """Return a checksum of the layers below the last one: a fit to another net says nothing."""
     return crc32(net.layers["dense"].tobytes())
 
@@ -142,7 +149,7 @@ def read_by_own_plies(sheet: Sheet, sure: Sequence[SurePly]) -> Sheet:
 
     A row that had a part in its own reading would only confirm what was read before.
     """
-    net, inks = classifier.load_net(), [_page_ink(page) for page in sheet.pages]
+    net, inks = read_boxes.load_net(), [_page_ink(page) for page in sheet.pages]
     known = [[*_strip_boxes(page, ink), *_sure_boxes(page, sure)] for page, ink in zip(sheet.pages, inks, strict=True)]
     sample = _make_sample(net, inks, known)
     nets = [_fit_last_layer(net, sample.without_group(group)) for group in range(GROUPS)]
@@ -151,7 +158,7 @@ def read_by_own_plies(sheet: Sheet, sure: Sequence[SurePly]) -> Sheet:
 
 
 def _read_page_by_nets(
-    nets: Sequence[classifier.Net], page: SheetPage, ink: PageInk, places: frozenset[str] | None = None
+    nets: Sequence[read_boxes.Net], page: SheetPage, ink: PageInk, places: frozenset[str] | None = None
 ) -> SheetPage:
     """Return a page as other nets read it, row by row in turn; if `places` are given, those alone."""
     read: dict[InkBox, InkBox] = {}
@@ -201,7 +208,7 @@ def _labelled_boxes_of_ply(page: SheetPage, ink: PlyInk, text: str) -> Iterator[
     for row, symbols, on in zip(ink.rows, ink.rows_of(text), ink.pages, strict=False) if not ink.crossed else ():
         boxes = [box for box in row.boxes if box.place != "digit"]
         for box, symbol in zip(boxes, symbols, strict=False) if on == page.page else ():
-            shown = classifier.TICKED if symbol and box.place in TICKS else symbol
+            shown = read_boxes.TICKED if symbol and box.place in TICKS else symbol
             yield LabelledBox(box, shown, group=page.written_rows.index(row))
 
 
@@ -230,17 +237,17 @@ def _strip_boxes(page: SheetPage, ink: PageInk) -> Iterator[LabelledBox]:
     yield from (LabelledBox(box, box.symbols[0]) for box in page.strip if ink_share(ink, _area(box)) > MIN_SHARE)
 
 
-def _allowed_symbols(net: classifier.Net, box: InkBox) -> NDArray[Any]:
-    symbols = (EMPTY, classifier.TICKED) if box.place in TICKS else net.symbols if box.place == "strip" else box.symbols
+def _allowed_symbols(net: read_boxes.Net, box: InkBox) -> NDArray[Any]:
+    symbols = (EMPTY, read_boxes.TICKED) if box.place in TICKS else net.symbols if box.place == "strip" else box.symbols
     return np.isin(np.array(net.symbols), symbols)
 
 
-def _fit_layer(net: classifier.Net, inks: Sequence[PageInk], known: Sequence[Sequence[LabelledBox]]) -> classifier.Net:
+def _fit_layer(net: read_boxes.Net, inks: Sequence[PageInk], known: Sequence[Sequence[LabelledBox]]) -> read_boxes.Net:
     """Return the net fitted to labelled boxes of each page."""
     return _fit_last_layer(net, _make_sample(net, inks, known))
 
 
-def _make_sample(net: classifier.Net, inks: Sequence[PageInk], known: Sequence[Sequence[LabelledBox]]) -> _Sample:
+def _make_sample(net: read_boxes.Net, inks: Sequence[PageInk], known: Sequence[Sequence[LabelledBox]]) -> _Sample:
     """Return what labelled boxes of each page show, each seen from its place and from BESIDE."""
     boxes = [(ink, one) for ink, some in zip(inks, known, strict=True) for one in some if one.symbol in net.symbols]
     looks = 1 + len(BESIDE)
@@ -255,7 +262,7 @@ def _make_sample(net: classifier.Net, inks: Sequence[PageInk], known: Sequence[S
     )
 
 
-def _fit_last_layer(net: classifier.Net, sample: _Sample) -> classifier.Net:
+def _fit_last_layer(net: read_boxes.Net, sample: _Sample) -> read_boxes.Net:
     """Return the net with the regularised maximum-likelihood last layer for a sample."""
     total = sample.weights.sum()
     if not total:
@@ -287,3 +294,57 @@ def _area(box: InkBox) -> Area:
 
 def _box(box: InkBox) -> Box:
     return Box(box.place, box.symbols, _area(box))
+
+
+SUFFIX = ".npz"
+MAX_NAME = 60
+"""The most characters of a name."""
+PRIVATE = 0o700
+
+
+class Handwritings(NamedTuple):
+    """Folder of handwritings, a file a player: numbers only, no pictures."""
+
+    folder: Path
+
+    def names(self) -> list[str]:
+        """Return the names of the players whose handwriting is kept."""
+        return sorted(path.stem for path in self.folder.glob(f"*{SUFFIX}"))
+
+    def find(self, name: str) -> bytes | None:
+        """Return what was learned of a player's hand. Raises KifuError for what is no name, and OSError."""
+        path = self._file_of_player(name)
+        return path.read_bytes() if path.is_file() else None
+
+    def learn(self, name: str, sheet: Sheet, game: Game, truth: Sequence[Sequence[str]]) -> int:
+        """Keep what a confirmed sheet teaches, on top of the earlier ones; return its boxes.
+
+        Raises KifuError for what is no name, and OSError.
+        """
+        data, boxes = fine_tuned_layer_and_box_count(sheet, game, truth, self.find(name))
+        self.folder.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
+        write_whole(self._file_of_player(name), data, None)
+        return boxes
+
+    def forget(self, name: str) -> bool:
+        """Remove a player's handwriting; tell whether there was one. Raises KifuError for what is no name, and OSError."""
+        path = self._file_of_player(name)
+        known = path.is_file()
+        path.unlink(missing_ok=True)
+        return known
+
+    def _file_of_player(self, name: str) -> Path:
+        """Return the file of a name; width, case and blanks make no difference."""
+        plain = "".join(unicodedata.normalize("NFKC", name).casefold().split())
+        if not 1 <= len(plain) <= MAX_NAME:
+            raise KifuError(
+                "handwriting-name",
+                Message(f"名前は 1 字から {MAX_NAME} 字までです", f"a name has 1 to {MAX_NAME} characters"),
+            )
+        return self.folder / f"{file_stem(plain)}{SUFFIX}"
+
+
+def users_handwritings() -> Handwritings:
+    """Return the handwritings of this user of the machine."""
+    given = os.environ.get("LOCALAPPDATA" if sys.platform == "win32" else "XDG_DATA_HOME")
+    return Handwritings((Path(given) if given else Path.home() / ".local" / "share") / "kifu" / "handwritings")

@@ -14,8 +14,8 @@ from analysis.pdf import move_grid, paper_page, sheet_contents, symbol_boxes
 from analysis.pdf.score_sheet import blank_sheet
 from analysis.pdf.sheet_contents import compact_move_text
 from analysis.scan.move_codec import spelling_of
-from analysis.scan.photo_errors import UnreadablePage
-from analysis.scan.read_page import read_page
+from analysis.scan.read_sheet import read_page
+from analysis.scan.scan_errors import UnreadablePage
 from kifu import load_game
 from kifu.core.outcome import Side
 

@@ -30,13 +30,13 @@ from analysis.plots.picture_style import figure_bytes
 from kifu.core import games
 from kifu.core.outcome import Outcome, Side
 from kifu.engine.best_move import FILE, find_best_move
-from kifu.engine.engine_games import Player, play_engine_game
 from kifu.engine.opening_match_and_adjudication import (
     AUTO,
     AdjudicationSettings,
     adjudicated_game_and_last_answer,
     placement_moves,
 )
+from kifu.engine.play_engine_games import Player, play_engine_game
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -16,8 +16,8 @@ import click
 from peer import machine
 
 from analysis.tables.significance_and_regression import wilson_intervals
-from kifu.engine.engine_games import STALE
 from kifu.engine.opening_match_and_adjudication import MatchScore, MatchSettings, play_match_game
+from kifu.engine.play_engine_games import STALE
 
 GAMES = ("six", "ace", "king", "master")
 RANDOM = 0

@@ -381,7 +381,7 @@ def choose(
         require_extra("fast")
     try:
         from kifu.engine.best_move import find_best_move, mark_if_proven
-        from kifu.engine.engine_games import NOISE
+        from kifu.engine.play_engine_games import NOISE
     except ModuleNotFoundError as absent:  # numpy
         raise missing_extra_error(absent) or absent from None
     noise = 0 if seed is None else NOISE

@@ -13,7 +13,7 @@ import sheet
 from rengo import armies
 
 from kifu.core import games
-from kifu.engine import engine_games
+from kifu.engine import play_engine_games
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,8 +45,8 @@ class Played(NamedTuple):
 
 def engine_game(game: Any, seed: int, start: Any = None) -> Played:  # noqa: ANN401
     """Return a game of the engine against itself."""
-    player = engine_games.Player(NODES)
-    done = engine_games.play_engine_game(game, (player, player), seed, start=start, plies=LONGEST)
+    player = play_engine_games.Player(NODES)
+    done = play_engine_games.play_engine_game(game, (player, player), seed, start=start, plies=LONGEST)
     return followed(game, done.moves, done.values, start)
 
 

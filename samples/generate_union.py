@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core import games
-from kifu.engine import engine_games
+from kifu.engine import play_engine_games
 from notation.formats.kif_writer import compose_record
 
 if TYPE_CHECKING:
@@ -86,9 +86,9 @@ def choose(draw: random.Random, game: Any, position: Any) -> int:  # noqa: ANN40
 
 def searched(kind: str, seed: int) -> Iterator[int]:
     """Yield the moves of a game of the engine against itself."""
-    player = engine_games.Player(NODES[kind])
-    yield from engine_games.play_engine_game(
-        games.load(kind), (player, player), seed, plies=LONGEST, stale=engine_games.STALE
+    player = play_engine_games.Player(NODES[kind])
+    yield from play_engine_games.play_engine_game(
+        games.load(kind), (player, player), seed, plies=LONGEST, stale=play_engine_games.STALE
     ).moves
 
 

@@ -28,7 +28,7 @@ HERE = "127.0.0.1"
 LOGGERS = ("distributed", "distributed.client", "distributed.gc")
 """The loggers of Dask that have their own level."""
 _ANY_PORT = f"{HERE}:0"
-_ENDING = "kifu.core.processes"
+_ENDING = "kifu.core.child_processes"
 _START = f"""
 from {_ENDING} import end_with_stdin
 end_with_stdin()

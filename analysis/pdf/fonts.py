@@ -8,7 +8,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.render.glyphs import STROKES, fit_to_glyphs
+from kifu.render.glyph_fallbacks import STROKES, fit_to_glyphs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

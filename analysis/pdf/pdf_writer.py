@@ -17,7 +17,7 @@ from analysis.pdf.paper_page import MAX_PAGES, SIZES, add_footers
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, visible
 from kifu.core.packages import require_extra
-from kifu.render.glyphs import STROKE_WIDTH, STROKES
+from kifu.render.glyph_fallbacks import STROKE_WIDTH, STROKES
 from kifu.render.shapes_and_svg import BASELINE, Circle, Line, Paint, Polygon, Rectangle, Ring, Text
 
 if TYPE_CHECKING:

@@ -19,10 +19,10 @@ from matplotlib.figure import Figure
 from matplotlib.ft2font import FT2Font
 from matplotlib.transforms import Bbox
 
-from kifu.core.characters import cut_to_width
+from kifu.core.confusable_characters_and_text_width import cut_to_width
 from kifu.core.game.drawing import DARK_MARKS
 from kifu.core.outcome import Side
-from kifu.render.glyphs import fit_to_glyphs
+from kifu.render.glyph_fallbacks import fit_to_glyphs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

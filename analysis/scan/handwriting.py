@@ -28,9 +28,9 @@ from analysis.scan.join_pages import join_plies
 from analysis.scan.read_boxes import BESIDE, TICKS, classify_boxes, cut_boxes, extract_ink, ink_share, shift_area
 from analysis.scan.scanned_sheet import EMPTY, OWN, PLAYER, STRIP
 from kifu.core.errors import KifuError
+from kifu.core.escape_untrusted_text import file_stem
 from kifu.core.message import Message
 from kifu.core.regular_files import write_whole
-from kifu.core.untrusted_text import file_stem
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from analysis.tournaments.square_sets import opening_points
 from kifu.core import games
 from kifu.core.outcome import Side
-from kifu.engine.engine_games import NOISE, STALE
 from kifu.engine.opening_match_and_adjudication import (
     NODES,
     AdjudicationSettings,
@@ -25,6 +24,7 @@ from kifu.engine.opening_match_and_adjudication import (
     placement_moves,
     play_match_game,
 )
+from kifu.engine.play_engine_games import NOISE, STALE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Sequence

@@ -31,13 +31,13 @@ from kifu.core import games
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message, quoted
 from kifu.core.outcome import Side
-from kifu.engine.engine_games import NOISE, STALE
 from kifu.engine.opening_match_and_adjudication import (
     MatchScore,
     MatchSettings,
     parse_squares_or_count,
     play_match_game,
 )
+from kifu.engine.play_engine_games import NOISE, STALE
 
 if TYPE_CHECKING:
     import random

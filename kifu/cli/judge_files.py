@@ -201,7 +201,7 @@ def _run_in_processes(tasks: Iterator[Task], jobs: int) -> Iterator[JudgeReport]
     """Do tasks in processes, dropping unfinished ones after an error; raises Stopped."""
     from concurrent.futures import BrokenExecutor  # noqa: PLC0415 - loads logging
 
-    from kifu.core.processes import process_pool  # noqa: PLC0415 - loads multiprocessing
+    from kifu.core.child_processes import process_pool  # noqa: PLC0415 - loads multiprocessing
 
     waiting: deque[Future[JudgeReport]] = deque()
     try:

@@ -13,8 +13,8 @@ from kifu import engine
 from kifu.cli.printing.guarded_output import show_progress
 from kifu.cli.printing.language_and_usage_errors import say, usage_error
 from kifu.core import games
+from kifu.core.child_processes import process_pool
 from kifu.core.message import Message, visible
-from kifu.core.processes import process_pool
 from kifu.core.regular_files import open_regular
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from kifu.core.characters import confusable_spellings
+from kifu.core.confusable_characters_and_text_width import confusable_spellings
 from kifu.core.errors import InvalidMove, did_you_mean
 from kifu.core.message import Message, quoted
 from kifu.core.outcome import SIDE_MARKS, Side

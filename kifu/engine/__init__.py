@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from kifu.engine import (
         best_move,
         bind_engine,
-        engine_games,
         opening_match_and_adjudication,
+        play_engine_games,
         puzzles,
         solver,
         tablebase,
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 __all__ = [
     "best_move",
     "bind_engine",
-    "engine_games",
     "opening_match_and_adjudication",
+    "play_engine_games",
     "puzzles",
     "solver",
     "tablebase",

@@ -39,7 +39,7 @@ SURE = 990_000
 REMEMBERED = 64
 """The number of earlier positions that a search knows."""
 COST_OF_REPEATING = 200
-"""The units of evaluation that a repeated position costs, as in games (:data:`kifu.engine.engine_games.STALE`)."""
+"""The units of evaluation that a repeated position costs, as in games (:data:`kifu.engine.play_engine_games.STALE`)."""
 
 
 class Choice(NamedTuple):

@@ -13,7 +13,7 @@ from kifu.core import games
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message, quoted
 from kifu.core.outcome import Outcome, Side
-from kifu.engine.engine_games import MAX_PLIES, NOISE, EngineGame, Player, play_engine_game
+from kifu.engine.play_engine_games import MAX_PLIES, NOISE, EngineGame, Player, play_engine_game
 from kifu.engine.solver import SolverAnswer, prove
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ class MatchSettings(NamedTuple):
     drawn: int = 0
     """The first plies of each game that are drawn uniformly from the legal moves, so that openings vary."""
     proofs: bool = True
-    """Whether A and B ask the solver before each search (:class:`kifu.engine.engine_games.Player`)."""
+    """Whether A and B ask the solver before each search (:class:`kifu.engine.play_engine_games.Player`)."""
 
 
 class MatchGame(NamedTuple):

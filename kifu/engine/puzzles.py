@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 import numpy as np
 
 from kifu.core.outcome import Side
-from kifu.engine.engine_games import Player, play_engine_game
+from kifu.engine.play_engine_games import Player, play_engine_game
 from kifu.engine.prove_kernel import BUDGET, NODES, PROBES, STOPPED
 from kifu.engine.solver import can_solve, proof_kernels
 from kifu.engine.tablebase import optimal_line, slice_kernels, slice_values, tablebase_value, value_keeping_moves

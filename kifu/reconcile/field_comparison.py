@@ -12,8 +12,8 @@ from kifu.core.message import Message
 from kifu.core.outcome import PLAYERS, SIDE_NAMES, Ending, Outcome
 from kifu.reconcile.reconciliation import COUNT, DIAGRAM, OF_THE_END, POINTS, REASON, RESULT, TIME, SheetField
 from kifu.referee.end_claims import NO_REASON
-from kifu.referee.end_statements import EndStatements, closing_statement, read_end_statements
 from kifu.referee.record import Checkpoint
+from kifu.referee.recorded_end_statements import EndStatements, closing_statement, read_end_statements
 from notation.formats.kif_head import GAME, MATCH, MATCH_SCORE, RESULT_KEYS, RULES, SCORE
 from notation.time_control import BUDGET_KEY, BYOYOMI_KEY, time_control_of
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from kifu.core.game.game import Game
     from kifu.reconcile.alignment_rows import AlignmentRow
-    from kifu.referee.end_statements import EndStatement
     from kifu.referee.record import Header, Record, Variation
+    from kifu.referee.recorded_end_statements import EndStatement
     from kifu.referee.replay import Replay
 
 _KEYS = {"対局日": "開始日時", "開始日": "開始日時", "終了日": "終了日時"}

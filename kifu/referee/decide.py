@@ -7,8 +7,8 @@ from kifu.core.diagnostic import Diagnostic, note, warning
 from kifu.core.message import Message
 from kifu.core.outcome import Ending, Termination
 from kifu.referee.compare import Findings, RecordFindings
-from kifu.referee.end_statements import EndStatements
 from kifu.referee.fault import Fault, first_error
+from kifu.referee.recorded_end_statements import EndStatements
 from kifu.referee.status import Status
 
 AGREED = frozenset({Termination.REPETITION, Termination.AGREEMENT, Termination.IMPASSE})

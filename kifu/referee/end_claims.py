@@ -8,9 +8,9 @@ from kifu.core.errors import InvalidMove
 from kifu.core.game.game import Game
 from kifu.core.message import Message
 from kifu.core.outcome import OUTCOME_LABELS, Ending, Outcome, Side, Special, Termination
-from kifu.referee.end_statements import EndStatement, EndStatements, TimeLoss
 from kifu.referee.fault import Fault
 from kifu.referee.record import Score, Variation
+from kifu.referee.recorded_end_statements import EndStatement, EndStatements, TimeLoss
 from kifu.referee.replay import Replay
 
 UNFOUNDED = "unfounded-claim"

@@ -12,9 +12,9 @@ from kifu.core.outcome import PLAYERS, Ending, Outcome, Side, Termination
 from kifu.core.squares import BLANKS
 from kifu.referee.decide import Decision
 from kifu.referee.end_claims import claim_faults
-from kifu.referee.end_statements import EndStatements, closing_statement
 from kifu.referee.fault import Fault, first_error
 from kifu.referee.record import Header, Record
+from kifu.referee.recorded_end_statements import EndStatements, closing_statement
 from kifu.referee.status import Status
 from kifu.referee.verdict import Verdict
 

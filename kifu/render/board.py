@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from kifu.core.characters import terminal_columns
+from kifu.core.confusable_characters_and_text_width import terminal_columns
 from kifu.core.errors import InvalidMove
 from kifu.core.game.game import legal_move_code
 from kifu.core.message import Message, quoted, visible

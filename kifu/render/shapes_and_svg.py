@@ -8,10 +8,10 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from kifu.core.escape_untrusted_text import escape_markup
 from kifu.core.game.drawing import DARK_MARKS, Form
 from kifu.core.message import visible
 from kifu.core.outcome import Side
-from kifu.core.untrusted_text import escape_markup
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -19,7 +19,7 @@ import kifu
 from kifu.cli.main import main
 from kifu.engine.best_move import find_best_move
 from kifu.engine.bind_engine import search_kernels
-from kifu.engine.engine_games import Player, play_engine_game
+from kifu.engine.play_engine_games import Player, play_engine_game
 from notation import limits
 
 ROOT = Path(__file__).resolve().parents[2]

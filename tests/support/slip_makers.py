@@ -3,7 +3,7 @@
 import re
 
 import kifu
-from kifu.core.characters import GROUPS
+from kifu.core.confusable_characters_and_text_width import GROUPS
 from kifu.core.errors import InvalidMove
 from kifu.core.move_grammar import PASS
 from kifu.core.squares import COLUMNS

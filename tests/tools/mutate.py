@@ -63,7 +63,7 @@ MODULES = {
     "kifu/games/union/rules.py": UNION,
     "kifu/games/union/breach.py": UNION,
     "kifu/games/rengo/jump_moves.py": RENGO,
-    "kifu/games/rengo/check_and_effect_breaches.py": RENGO,
+    "kifu/games/rengo/check_detection_and_effect_breaches.py": RENGO,
     "kifu/games/rengo/mandatory_capture.py": RENGO,
     "kifu/games/rengo/score_and_evaluation.py": RENGO,
     "kifu/referee/verify.py": REFEREE,

@@ -18,8 +18,8 @@ from analysis.tournaments.game_tasks_and_journal import (
 from analysis.tournaments.square_sets import opening_points, random_set, untaken_points
 from kifu.core import games
 from kifu.core.outcome import Outcome, Side, Termination
-from kifu.engine.engine_games import NOISE, STALE
 from kifu.engine.opening_match_and_adjudication import MatchSettings, play_match_game
+from kifu.engine.play_engine_games import NOISE, STALE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

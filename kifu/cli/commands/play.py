@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from analysis.openings.book import Book
     from kifu.core.game.game import Game, Position
     from kifu.core.outcome import Outcome
-    from kifu.engine.engine_games import EngineGame
+    from kifu.engine.play_engine_games import EngineGame
 
 MAX_PLIES = 1000
 """The ply after which a game is broken off, unless `--plies` is given."""
@@ -112,12 +112,12 @@ def engine_game_as_kif(  # noqa: PLR0913, PLR0917 - the game depends on all of t
         remark += f"。{len(known)} 手目までは定跡"
     ending = game.outcome(position)
     if ending is not None or len(known) == plies:
-        played = engine.engine_games.EngineGame(tuple(known), (0,) * len(known), ending and ending.outcome)
+        played = engine.play_engine_games.EngineGame(tuple(known), (0,) * len(known), ending and ending.outcome)
     else:
         given = None if start is None and not known else position
-        rest = engine.engine_games.play_engine_game(
+        rest = engine.play_engine_games.play_engine_game(
             game,
-            (engine.engine_games.Player(nodes), engine.engine_games.Player(nodes)),
+            (engine.play_engine_games.Player(nodes), engine.play_engine_games.Player(nodes)),
             seed,
             start=given,
             plies=plies - len(known),

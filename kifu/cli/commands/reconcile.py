@@ -15,8 +15,8 @@ from kifu.cli.printing.guarded_output import align_columns, json_line_for_stdout
 from kifu.cli.printing.language_and_usage_errors import language, say, usage_error
 from kifu.cli.printing.verdict_report import fault_line_in_match, verdict_headline
 from kifu.cli.read_and_write_files import load_document_with_records, write_output
+from kifu.core.escape_untrusted_text import escape_markup
 from kifu.core.message import Message, bilingual_pattern, quoted, visible
-from kifu.core.untrusted_text import escape_markup
 from kifu.reconcile.alignment_rows import (
     CLASSES,
     FIELD_HEADINGS,

@@ -17,8 +17,8 @@ from typing import IO, TYPE_CHECKING, Any, TypeVar, cast
 import click
 
 from kifu.cli.printing.language_and_usage_errors import say
+from kifu.core.escape_untrusted_text import safe_csv_cell
 from kifu.core.message import Message, escape_json, visible, visible_lines
-from kifu.core.untrusted_text import safe_csv_cell
 from notation.diagnostic_rendering import display_width
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ def row_as_csv(cells: Iterable[object], *, raw: bool = False) -> str:
     """Return a row as CSV, ended by LF.
 
     None is an empty cell; a text of several lines keeps its lines, in quotes.
-    Unless `raw`, text that a spreadsheet would run as a formula is made harmless (:mod:`kifu.core.untrusted_text`).
+    Unless `raw`, text that a spreadsheet would run as a formula is made harmless (:mod:`kifu.core.escape_untrusted_text`).
     """
     out = io.StringIO()
     csv.writer(out, lineterminator="\n").writerow(cells if raw else map(safe_csv_cell, cells))

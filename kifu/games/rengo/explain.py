@@ -11,7 +11,7 @@ from kifu.core.outcome import SIDE_LABELS
 from kifu.core.squares import BoardSize
 from kifu.games.rengo.apply_move import decode_move, is_any_chain_enclosed, move_squares, pseudo_legal_effect
 from kifu.games.rengo.boards_and_unit_movements import HAND_PLACE, NAMES, SIDE, UNIT_OF
-from kifu.games.rengo.check_and_effect_breaches import attackers
+from kifu.games.rengo.check_detection_and_effect_breaches import attackers
 from kifu.games.rengo.mandatory_capture import capture_obligation, longest_sequences
 from kifu.games.rengo.move_text import spell_move
 from kifu.games.rengo.options import differing_options

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.games.rengo.apply_move import has_empty_neighbour
 from kifu.games.rengo.boards_and_unit_movements import DISC, GO, HAND_DISC, HAND_GO, JUMPER, LEAPER, PAWNS, SIDE
-from kifu.games.rengo.check_and_effect_breaches import (
+from kifu.games.rengo.check_detection_and_effect_breaches import (
     are_generals_facing,
     attackers,
     fence_safety_squares,

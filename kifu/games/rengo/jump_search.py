@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.games.rengo.apply_move import MoveEffect, has_five, move_effect
 from kifu.games.rengo.boards_and_unit_movements import GO, JUMPER, LEAPER, MAN, SIDE
-from kifu.games.rengo.check_and_effect_breaches import article_violated_by_effect, attackers
+from kifu.games.rengo.check_detection_and_effect_breaches import article_violated_by_effect, attackers
 from kifu.games.rengo.jump_moves import SQUARE, VICTIM_SHIFT, board_without_unit, captured_squares, units_leaps_may_take
 from kifu.games.rengo.position import NO_SUFFIX, PROMOTED
 

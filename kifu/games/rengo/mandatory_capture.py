@@ -16,9 +16,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.games.rengo import jump_paths, jump_search
+from kifu.games.rengo import jump_search, longest_jump_trails
 from kifu.games.rengo.boards_and_unit_movements import DISC, GO, SIDE
-from kifu.games.rengo.check_and_effect_breaches import article_violated_by_effect
+from kifu.games.rengo.check_detection_and_effect_breaches import article_violated_by_effect
 from kifu.games.rengo.jump_moves import (
     SQUARE,
     VICTIM_SHIFT,
@@ -185,7 +185,7 @@ def _has_legal_leap(position: Position, origin: int, ways: LeapWays) -> bool:
 
 def _levels_or_graph(
     ways: LeapWays, origin: int, pieces: int
-) -> tuple[tuple[jump_search.Level, ...] | None, jump_paths.JumpGraph | None]:
+) -> tuple[tuple[jump_search.Level, ...] | None, longest_jump_trails.JumpGraph | None]:
     """Levels of a piece, or its web; None for what is missing.
 
     Levels that are too large are missing; `pieces` share the limit.
@@ -193,7 +193,7 @@ def _levels_or_graph(
     levels = jump_search.breadth_first_levels(ways, origin, jump_search.STATES // pieces)
     if levels is not None:
         return levels, None
-    web = jump_paths.jump_graph(ways, origin)
+    web = longest_jump_trails.jump_graph(ways, origin)
     further = LONGER if web is None and jump_search.max_captures(ways, origin) <= HOPELESS else 1
     return jump_search.breadth_first_levels(ways, origin, further * jump_search.STATES // pieces), web
 
@@ -215,19 +215,19 @@ def _max_of_levels(
 
 
 def _max_of_graph(
-    may_end: LegalEndTest, ways: LeapWays, graph: jump_paths.JumpGraph, ends: frozenset[int], above: int
+    may_end: LegalEndTest, ways: LeapWays, graph: longest_jump_trails.JumpGraph, ends: frozenset[int], above: int
 ) -> MaxCapture | None:
     """Return the most that a web lets the piece take.
 
     None if finding it takes too long.
     """
     try:
-        for tried, (count, state) in enumerate(jump_paths.capturable_sets(graph, above + 1, ends)):
+        for tried, (count, state) in enumerate(longest_jump_trails.capturable_sets(graph, above + 1, ends)):
             if may_end(state):
                 return MaxCapture(count, sure=True, example=next(jump_search.capture_orders(ways, graph.origin, state)))
             if may_end.is_exhausted or tried > MAX_WEB_SETS:
                 return None
-    except jump_paths.TooManyStates:
+    except longest_jump_trails.TooManyStates:
         return None
     return MaxCapture(0, sure=True)
 
@@ -267,10 +267,10 @@ def _sequences_of_piece(
             yield from jump_search.sequences_through(ways, levels[:captures], origin)
         return
     try:
-        for count, state in jump_paths.capturable_sets(web, captures) if web is not None else ():
+        for count, state in longest_jump_trails.capturable_sets(web, captures) if web is not None else ():
             if count == captures:
                 yield from ((state, squares) for squares in jump_search.capture_orders(ways, origin, state))
-    except jump_paths.TooManyStates:
+    except longest_jump_trails.TooManyStates:
         web = None
     if web is None and search_fully:
         yield from jump_search.deep_sequences(ways, origin, captures)

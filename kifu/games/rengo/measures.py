@@ -11,7 +11,7 @@ from kifu.core.outcome import Side
 from kifu.games.rengo import setup_check
 from kifu.games.rengo.apply_move import decode_move, longest_row, pseudo_legal_effect
 from kifu.games.rengo.boards_and_unit_movements import FRESH, NAMES, PAWN, SIDE, UNITS, Unit
-from kifu.games.rengo.check_and_effect_breaches import is_king_attacked
+from kifu.games.rengo.check_detection_and_effect_breaches import is_king_attacked
 from kifu.games.rengo.mandatory_capture import capture_obligation, longest_sequences
 from kifu.games.rengo.position import DROP, GOING, PASS, Position
 from kifu.games.rengo.rules import legal_actions

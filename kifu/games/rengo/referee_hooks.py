@@ -13,7 +13,7 @@ from kifu.core.outcome import SIDE_LABELS, Ending, Outcome, Side, SpecialMeaning
 from kifu.core.squares import SQUARE, BoardSize
 from kifu.games.rengo import rules
 from kifu.games.rengo.boards_and_unit_movements import GO, NAMES, SIDE
-from kifu.games.rengo.check_and_effect_breaches import is_in_check, is_king_attacked
+from kifu.games.rengo.check_detection_and_effect_breaches import is_in_check, is_king_attacked
 from kifu.games.rengo.mandatory_capture import capture_obligation, max_capture_bound
 from kifu.games.rengo.position import GOING, KING_TAKEN, PASSED_TWICE, Position, RuleContext
 from kifu.games.rengo.score_and_evaluation import count_both_sides, sums_of_both_sides

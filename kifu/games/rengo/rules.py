@@ -32,7 +32,7 @@ from kifu.games.rengo.boards_and_unit_movements import (
     SIDE,
     UNITS_OF,
 )
-from kifu.games.rengo.check_and_effect_breaches import article_violated_by_effect, is_in_check, may_take_king
+from kifu.games.rengo.check_detection_and_effect_breaches import article_violated_by_effect, is_in_check, may_take_king
 from kifu.games.rengo.fast_legality import FastLegality
 from kifu.games.rengo.jump_moves import EMPTY
 from kifu.games.rengo.jump_search import promotion_suffix

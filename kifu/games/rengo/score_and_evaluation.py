@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.core.game.counting import CountRow
 from kifu.core.message import Message
 from kifu.games.rengo.boards_and_unit_movements import DISC, FRESH, GO, HANDS, KINGS, SHOGI, SIDE, UNIT_OF
-from kifu.games.rengo.check_and_effect_breaches import attackers
+from kifu.games.rengo.check_detection_and_effect_breaches import attackers
 from kifu.games.rengo.position import PASSED_TWICE
 
 if TYPE_CHECKING:

@@ -265,7 +265,7 @@ class Six(SixRefereeHooks, SixDrawing, Game[Position]):
     openings = staticmethod(opening_placements)
 
     def __init__(self, flags: int = 0) -> None:
-        """Make the game under the options of the set `flags` (:mod:`kifu.games.six.options`)."""
+        """Make the game under the options of the set `flags` (:data:`RULES`)."""
         self._flags = flags
         self.chosen = RULES.of_flags(flags)
         self.rules = RULES.spell(self.chosen)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from kifu.core.compiled.kernel_primitives import kernel
 from kifu.games.union.position import KINDS, MANY, NONE, PASS, PIECES, TURNED, UNITED, Position
+from kifu.games.union.rule_table_names import OTHER_FACES, POINTS, RAYS
 from kifu.games.union.rules import (
     ended_at_target,
     flight,
@@ -21,7 +22,6 @@ from kifu.games.union.rules import (
     turned_on,
     turns_back,
 )
-from kifu.games.union.table_names import OTHER_FACES, POINTS, RAYS
 
 MASTER = 20
 """The number of article master.n is 20 + n; the number of union.n is n."""

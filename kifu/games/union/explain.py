@@ -20,7 +20,7 @@ from kifu.games.union.position import (
     WHITE,
     Position,
 )
-from kifu.games.union.words import MARKS, PARTS
+from kifu.games.union.unit_word_patterns import MARKS, PARTS
 
 if TYPE_CHECKING:
     from kifu.games.union.diagrams import Diagrams

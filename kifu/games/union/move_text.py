@@ -11,7 +11,7 @@ from kifu.core.message import Message, quoted
 from kifu.core.move_grammar import PASS as PASS_WORD
 from kifu.core.move_grammar import Grammar
 from kifu.games.union.position import KINDS, MANY, NONE, PASS, TURNED, UNITED, encode
-from kifu.games.union.words import (
+from kifu.games.union.unit_word_patterns import (
     ASCII_MARKS,
     ASCII_PARTS,
     FIGURES,

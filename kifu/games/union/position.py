@@ -74,7 +74,7 @@ class Position(NamedTuple):
     left: int
     """The set of pieces left to place (master.1): bit 14 × side + 7 × part + front kind."""
     options: int
-    """The flags of the options that the game is played under (:mod:`kifu.games.union.options`); 0: the default rules."""
+    """The flags of the options that the game is played under; 0: the default rules."""
 
 
 class Piece(NamedTuple):

@@ -104,7 +104,7 @@ def component_sizes(board: Sequence[Sequence[Sequence[int]]]) -> list[int]:
 
 
 def rule_tables(family: Family, variant: Variant) -> dict[str, object]:
-    """Return the tables of :mod:`kifu.games.union.table_names` for a variant, by name."""
+    """Return the tables of :mod:`kifu.games.union.rule_table_names` for a variant, by name."""
     points = len(variant.points)
     starts = [-1] * points**2
     steps: list[int] = []

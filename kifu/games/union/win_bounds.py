@@ -10,20 +10,7 @@ from typing import TYPE_CHECKING
 
 from kifu.core.compiled.kernel_primitives import kernel, lowest, popcount
 from kifu.games.union.position import INNER, OUTER, UNITED, Position
-from kifu.games.union.rules import (
-    after_pass,
-    at_target,
-    legal_moves,
-    occupied_points,
-    pairs,
-    pieces,
-    play,
-    total,
-    turned_on,
-    uniting_moves,
-    worth,
-)
-from kifu.games.union.table_names import (
+from kifu.games.union.rule_table_names import (
     BEST_PAIR,
     DEGREES,
     NEXT,
@@ -37,6 +24,19 @@ from kifu.games.union.table_names import (
     UNITES_ANY,
     WORTH_BESIDES,
     WORTH_PER_LINE,
+)
+from kifu.games.union.rules import (
+    after_pass,
+    at_target,
+    legal_moves,
+    occupied_points,
+    pairs,
+    pieces,
+    play,
+    total,
+    turned_on,
+    uniting_moves,
+    worth,
 )
 
 if TYPE_CHECKING:

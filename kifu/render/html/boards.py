@@ -6,11 +6,11 @@ from functools import reduce
 from operator import and_
 from typing import TYPE_CHECKING
 
-from kifu.core.characters import japanese_columns
+from kifu.core.confusable_characters_and_text_width import japanese_columns
+from kifu.core.escape_untrusted_text import escape_markup
 from kifu.core.game.drawing import DARK_MARKS, Form, Token
 from kifu.core.message import Message
 from kifu.core.outcome import Side
-from kifu.core.untrusted_text import escape_markup
 from kifu.render.drawing import changed_mark, drawing_parts, last_mark
 from kifu.render.html.document_frame_and_style import BOARD_TEXT_SIZE, MIN_SHARED_CHARACTERS
 from kifu.render.shapes_and_svg import (

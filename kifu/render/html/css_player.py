@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.core.escape_untrusted_text import escape_markup
 from kifu.core.message import Message, bilingual_pattern
 from kifu.core.outcome import Side
-from kifu.core.untrusted_text import escape_markup
 from kifu.referee import verdict_text as words
 from kifu.render.board import PLAIN, Board
 from kifu.render.html.boards import PageBoards

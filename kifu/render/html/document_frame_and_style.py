@@ -6,8 +6,8 @@ import base64
 import hashlib
 from typing import TYPE_CHECKING
 
+from kifu.core.escape_untrusted_text import escape_markup
 from kifu.core.game.drawing import DARK_MARKS
-from kifu.core.untrusted_text import escape_markup
 from kifu.render.shapes_and_svg import DARK, FAINT, FONTS, INK, LIGHT, PAPER
 
 if TYPE_CHECKING:

@@ -6,11 +6,11 @@ from itertools import count
 from pathlib import PurePath
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from kifu.core.escape_untrusted_text import escape_markup, escape_markup_lines, escape_markup_with_breaks
 from kifu.core.game.rules import SIDES
 from kifu.core.message import PATH, Message, bilingual_pattern, quoted
 from kifu.core.outcome import PLAYERS, Side
 from kifu.core.rulebook_parts import BasisKind
-from kifu.core.untrusted_text import escape_markup, escape_markup_lines, escape_markup_with_breaks
 from kifu.referee import verdict_text as words
 from kifu.referee.match import split_match
 from kifu.referee.verdict_text import Phrase, VerdictLike

@@ -6,10 +6,10 @@ from collections import Counter
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.core.escape_untrusted_text import escape_markup
 from kifu.core.game.drawing import DARK_MARKS
 from kifu.core.message import Message
 from kifu.core.outcome import Side
-from kifu.core.untrusted_text import escape_markup
 from kifu.render.html.document_frame_and_style import disc_and_name_html
 from kifu.render.shapes_and_svg import INK, LAST_EDGE, format_length
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
+from kifu.core.escape_untrusted_text import escape_markup
 from kifu.core.message import Message
-from kifu.core.untrusted_text import escape_markup
 from kifu.render.html.document_frame_and_style import page_frame
 from kifu.web.service.ports import RequestFailed, unknown_game_error
 

@@ -10,8 +10,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.tables.win_chances_and_proofs import search_estimate_and_line
+from kifu.core.child_processes import ChildContext, kill_children
 from kifu.core.message import Message
-from kifu.core.processes import ChildContext, kill_children
 from kifu.recording.analysis_lines import position_after_line
 from kifu.recording.game_setup import read_setup
 from kifu.web.service.ports import RequestFailed

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeVar
 
 from starlette.concurrency import run_in_threadpool
 
+from kifu.core.child_processes import ChildContext
 from kifu.core.message import Message
-from kifu.core.processes import ChildContext
 from kifu.recording.json_fields import Rejected
 from kifu.web.service.ports import RequestFailed, TaskKind
 

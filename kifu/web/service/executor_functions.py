@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from kifu.core.escape_untrusted_text import escape_markup_lines
 from kifu.core.packages import require_extra
-from kifu.core.untrusted_text import escape_markup_lines
 from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.recording.analysis_lines import analysis_line_json, read_analysis_line
 from kifu.recording.game_json import blank_board_json

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.pdf.score_sheet import blank_pdf, blank_sheet
 from kifu.core import games
+from kifu.core.child_processes import run_program
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, escape_json
 from kifu.core.outcome import Side
 from kifu.core.packages import is_installed, program_version
-from kifu.core.processes import run_program
 from kifu.recording.game_json import drawing_json, message_json
 from kifu.recording.journal import canonical_json_text
 from kifu.render.html.document_frame_and_style import STYLE

@@ -9,8 +9,8 @@ import re
 from importlib import resources
 from typing import TYPE_CHECKING
 
+from kifu.core.escape_untrusted_text import escape_markup
 from kifu.core.message import escape_json
-from kifu.core.untrusted_text import escape_markup
 from kifu.recording.journal import canonical_json_text
 
 if TYPE_CHECKING:

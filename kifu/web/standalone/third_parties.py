@@ -10,9 +10,9 @@ import tarfile
 from importlib import resources
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.core.child_processes import run_program
 from kifu.core.errors import KifuError
 from kifu.core.message import PATH, Message, quoted
-from kifu.core.processes import run_program
 
 if TYPE_CHECKING:
     from pathlib import Path

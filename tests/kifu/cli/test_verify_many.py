@@ -11,7 +11,7 @@ from analysis.batch import scan_and_replay
 from analysis.batch.file_splitting import BLOCK
 from kifu.cli import judge_files
 from kifu.cli.main import main
-from kifu.core import processes
+from kifu.core import child_processes
 from kifu.core.compiled import bind, code_cache, replay_kernel
 from kifu.core.games import load
 from notation.random_record import random_game_as_kif
@@ -126,7 +126,7 @@ def test_processes_print_the_same(archive, monkeypatch):
 
 def test_little_work_starts_no_process(archive, monkeypatch):
     """Processes are started only if the work that is left is worth it."""
-    monkeypatch.setattr(processes, "ProcessPoolExecutor", lambda *_: pytest.fail("processes were started"))
+    monkeypatch.setattr(child_processes, "ProcessPoolExecutor", lambda *_: pytest.fail("processes were started"))
     in_small_pieces(monkeypatch, 1e9)
     assert run("verify", "--quiet", "--jobs", "2", str(archive)).exit_code == 3
     in_small_pieces(monkeypatch, 0.0)
@@ -154,7 +154,7 @@ def test_all_workers_have_something_to_do():
 def test_an_interrupt_drops_what_has_not_begun(monkeypatch):
     """Ctrl-C while a process works ends the command; its tasks are dropped, and none begins after it."""
     pool = Ended(KeyboardInterrupt())
-    monkeypatch.setattr(processes, "ProcessPoolExecutor", lambda *_: pool)
+    monkeypatch.setattr(child_processes, "ProcessPoolExecutor", lambda *_: pool)
     with pytest.raises(KeyboardInterrupt):
         list(judge_files._run_in_processes(iter([print] * 9), 2))
     assert (pool.begun, pool.dropped) == (2 * judge_files.MAX_QUEUED + 1, True)
@@ -215,7 +215,7 @@ def test_a_process_that_the_system_ends(tmp_path, monkeypatch, at_once):
         (tmp_path / name).mkdir()
         (tmp_path / name / "slip.kif").write_text("棋種：6面体\n   1 四09占\n", encoding="utf-8")
     in_small_pieces(monkeypatch, 0.0)
-    monkeypatch.setattr(processes, "ProcessPoolExecutor", lambda *_: Ended(BrokenProcessPool(), at_once=at_once))
+    monkeypatch.setattr(child_processes, "ProcessPoolExecutor", lambda *_: Ended(BrokenProcessPool(), at_once=at_once))
     result = run("--lang", "en", "verify", "--quiet", "--jobs", "2", str(tmp_path))
     assert result.exit_code == 3
     assert "ended from outside" in result.stderr

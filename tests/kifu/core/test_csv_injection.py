@@ -4,7 +4,7 @@ from decimal import Decimal
 
 from each import each
 
-from kifu.core.untrusted_text import safe_csv_cell
+from kifu.core.escape_untrusted_text import safe_csv_cell
 
 
 @each(

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from kifu.core.untrusted_text import MAX_STEM_BYTES, file_stem, unused_stem
+from kifu.core.escape_untrusted_text import MAX_STEM_BYTES, file_stem, unused_stem
 
 DEVICES = {"CON", "PRN", "AUX", "NUL", *(f"{port}{number}" for port in ("COM", "LPT") for number in "0123456789¹²³")}
 

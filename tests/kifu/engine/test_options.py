@@ -12,8 +12,8 @@ from kifu.core.compiled.bind import rules_compile
 from kifu.core.compiled.perft import read_perft_blocks
 from kifu.core.errors import InvalidSetup
 from kifu.core.game.text import split_diagram
-from kifu.engine import engine_games
-from kifu.engine.engine_games import EngineGame, Player, play_engine_game
+from kifu.engine import play_engine_games
+from kifu.engine.play_engine_games import EngineGame, Player, play_engine_game
 from kifu.engine.solver import line_holds, solve
 from kifu.games.union.position import PASS
 from kifu.referee.status import Status
@@ -73,7 +73,9 @@ def test_a_game_of_the_engine_ends_at_the_fourth_occurrence(monkeypatch):
     for rules, status, plies in (("ace/1", Status.UNFINISHED, 14), ("ace/1 four=draw", Status.CONFIRMED, 12)):
         game = games.load("ace").configure(rules, {})
         moves = tuple(game.read(SHUTTLE[ply % 4]).move for ply in range(14))
-        monkeypatch.setattr(engine_games, "play_engine_game", Mock(return_value=EngineGame(moves, (0,) * 14, None)))
+        monkeypatch.setattr(
+            play_engine_games, "play_engine_game", Mock(return_value=EngineGame(moves, (0,) * 14, None))
+        )
         text = engine_game_as_kif(game, seed=1, plies=14, nodes=1)
         (verdict,) = kifu.verify(read("a.kif", text.encode()))
         assert (verdict.status, verdict.plies, verdict.game.rules) == (status, plies, rules)

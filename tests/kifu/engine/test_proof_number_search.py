@@ -13,7 +13,7 @@ from kifu.core import games
 from kifu.core.game.text import split_diagram
 from kifu.core.outcome import Side
 from kifu.engine.dfpn_kernel import CANNOT, FARTHEST, OPEN
-from kifu.engine.engine_games import Player, play_engine_game
+from kifu.engine.play_engine_games import Player, play_engine_game
 from kifu.engine.proof_number_search import LongWinSearch, ply_limits
 from kifu.engine.solver import UNLIMITED, line_holds, proof_kernels, solve
 

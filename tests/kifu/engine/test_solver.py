@@ -11,7 +11,7 @@ from six_positions import LONG_WIN, late_position, small_position
 from kifu.core import games
 from kifu.core.game.text import split_diagram
 from kifu.core.outcome import Outcome, Side
-from kifu.engine.engine_games import Player, play_engine_game
+from kifu.engine.play_engine_games import Player, play_engine_game
 from kifu.engine.solver import Solution, line_holds, prove, solve
 from kifu.games.six.position import START
 from kifu.games.union.position import INNER, Piece, position_with

@@ -13,7 +13,7 @@ from kifu.core.errors import DamagedTablebase
 from kifu.core.outcome import Outcome, Side
 from kifu.engine import tablebase, tablebase_file
 from kifu.engine.best_move import find_best_move
-from kifu.engine.engine_games import Player, play_engine_game
+from kifu.engine.play_engine_games import Player, play_engine_game
 from kifu.engine.solver import line_holds, prove, solve
 from kifu.engine.tablebase_file import GIVEN, UnusableTablebase, file_head, read_tablebase, tablebase_or_why_unusable
 from kifu.games.six import tablebase_index

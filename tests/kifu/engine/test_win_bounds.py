@@ -12,7 +12,7 @@ from kifu.core import games
 from kifu.core.compiled.bind import compile_layers
 from kifu.core.outcome import Outcome, Side
 from kifu.engine import solver
-from kifu.engine.engine_games import Player, play_engine_game
+from kifu.engine.play_engine_games import Player, play_engine_game
 from kifu.engine.prove_kernel import STOPPED
 from kifu.games.six.win_bounds import pressing_moves, threat
 from kifu.games.union.position import UNITED

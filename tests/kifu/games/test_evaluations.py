@@ -12,7 +12,7 @@ from kifu.core.compiled.bind import bind, bound_tables
 from kifu.core.compiled.network_kernel import FILE, NEURONS, WORDS
 from kifu.core.packages import package_text
 from kifu.engine.bind_engine import interpreted_search_kernels, search_kernels
-from kifu.engine.engine_games import Player, play_engine_game
+from kifu.engine.play_engine_games import Player, play_engine_game
 from kifu.games.union import evaluation as of_union
 from kifu.games.union.position import UNITED
 

@@ -35,9 +35,9 @@ from kifu.cli.engine_notes import adjudication_text, require_solvable_game
 from kifu.cli.printing.guarded_output import print_json, progress_bar
 from kifu.cli.printing.language_and_usage_errors import say, usage_error
 from kifu.cli.read_and_write_files import read_bytes, refuse_existing_output, write_output
+from kifu.core.child_processes import process_pool
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message, visible
-from kifu.core.processes import process_pool
 from notation.formats.kif_writer import compose_record, spell_closing_line
 
 if TYPE_CHECKING:

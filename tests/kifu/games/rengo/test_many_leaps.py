@@ -7,8 +7,8 @@ import pytest
 from drawn import drawn, position_of
 from each import each
 
-from kifu.games.rengo import jump_paths, jump_search, mandatory_capture, rules
-from kifu.games.rengo.check_and_effect_breaches import article_violated_by_effect
+from kifu.games.rengo import jump_search, longest_jump_trails, mandatory_capture, rules
+from kifu.games.rengo.check_detection_and_effect_breaches import article_violated_by_effect
 from kifu.games.rengo.diagrams import spell_diagram
 from kifu.games.rengo.game import GAME
 from kifu.games.rengo.jump_moves import VICTIM_SHIFT, leaping_pieces, leaps_of_piece
@@ -116,10 +116,10 @@ def test_webs_are_what_most_crowded_boards_are():
             position = crowded(unit, seed)
             (origin,) = leaping_pieces(position.board, 0)
             ways = leaps_of_piece(position.context.geometry, position.board, origin)
-            web = jump_paths.jump_graph(ways, origin) if ways.leaps_from(origin) else None
+            web = longest_jump_trails.jump_graph(ways, origin) if ways.leaps_from(origin) else None
             if web is not None:
                 least = len(jump_search.breadth_first_levels(ways, origin) or ())
-                count, state = next(jump_paths.capturable_sets(web, 1))
+                count, state = next(longest_jump_trails.capturable_sets(web, 1))
                 assert count == least
                 assert (state >> VICTIM_SHIFT).bit_count() == count
             met.add((unit, web is not None, capture_obligation(position).most > 4))

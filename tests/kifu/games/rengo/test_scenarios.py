@@ -10,7 +10,7 @@ from drawn import position_of
 from each import each, rows_beside
 
 from kifu.games.rengo import score_and_evaluation
-from kifu.games.rengo.check_and_effect_breaches import is_in_check
+from kifu.games.rengo.check_detection_and_effect_breaches import is_in_check
 from kifu.games.rengo.diagrams import cell_text, spell_diagram, spell_stand
 from kifu.games.rengo.game import Rengo
 from kifu.games.rengo.options import RULES

@@ -8,7 +8,7 @@ from drawn import drawn, position_of
 from each import each
 
 from kifu.core.errors import InvalidSetup
-from kifu.games.rengo import apply_move, check_and_effect_breaches, rules
+from kifu.games.rengo import apply_move, check_detection_and_effect_breaches, rules
 from kifu.games.rengo.apply_move import move_effect, pseudo_legal_effect
 from kifu.games.rengo.boards_and_unit_movements import BOARDS, HANDS, NAMES, SIDE, UNITS
 from kifu.games.rengo.diagrams import spell_diagram
@@ -163,7 +163,9 @@ def test_threats(ten, one):
     draw = random.Random(f"threat {seed}")
     position = random_position(draw)
     for side in (0, 1):
-        assert check_and_effect_breaches.is_king_attacked(position, side, -1) == could_be_taken(position, side), (
+        assert check_detection_and_effect_breaches.is_king_attacked(position, side, -1) == could_be_taken(
+            position, side
+        ), (
             side,
             spell_diagram(position),
         )
@@ -179,7 +181,7 @@ def test_the_last_gap_may_be_a_corner(king, fence):
     for stand in ("碁", "歩"):
         position = position_of(line.format(stand))
         assert (
-            check_and_effect_breaches.is_king_attacked(position, 0, -1)
+            check_detection_and_effect_breaches.is_king_attacked(position, 0, -1)
             == could_be_taken(position, 0)
             == (stand == "碁")
         )
@@ -193,12 +195,14 @@ def test_threats_of_every_kind_were_met():
         for side in (0, 1):
             king, stand = position.kings[side], position.stands[1 - side]
             kinds = {
-                "displacement": check_and_effect_breaches._is_king_attacked_by_displacement(position, king, 1 - side),
-                "enclosure": bool(stand[check_and_effect_breaches.HAND_GO])
-                and check_and_effect_breaches._is_king_attacked_by_enclosure(position, king, 1 - side, -1),
-                "flanking": bool(stand[check_and_effect_breaches.HAND_DISC])
-                and check_and_effect_breaches._is_king_attacked_by_flanking(position, king, 1 - side, -1),
-                "leap": check_and_effect_breaches.is_king_attacked_by_leaps(position, king, 1 - side, -1),
+                "displacement": check_detection_and_effect_breaches._is_king_attacked_by_displacement(
+                    position, king, 1 - side
+                ),
+                "enclosure": bool(stand[check_detection_and_effect_breaches.HAND_GO])
+                and check_detection_and_effect_breaches._is_king_attacked_by_enclosure(position, king, 1 - side, -1),
+                "flanking": bool(stand[check_detection_and_effect_breaches.HAND_DISC])
+                and check_detection_and_effect_breaches._is_king_attacked_by_flanking(position, king, 1 - side, -1),
+                "leap": check_detection_and_effect_breaches.is_king_attacked_by_leaps(position, king, 1 - side, -1),
             }
             present = [kind for kind, there in kinds.items() if there]
             if len(present) == 1:

@@ -11,7 +11,7 @@ from random_games import Differs, king_match, whole_game
 from test_scenarios import BY_SCENARIO, played
 
 from kifu.games.rengo.boards_and_unit_movements import FRESH, HANDS, NAMES, SIDE
-from kifu.games.rengo.check_and_effect_breaches import is_in_check
+from kifu.games.rengo.check_detection_and_effect_breaches import is_in_check
 from kifu.games.rengo.position import FACED, FIVE, GOING, KING_TAKEN, PASSED_TWICE
 
 pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, and other tests run the same lines

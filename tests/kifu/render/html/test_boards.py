@@ -6,7 +6,7 @@ from pathlib import Path
 from each import each
 
 import kifu
-from kifu.core.untrusted_text import escape_markup
+from kifu.core.escape_untrusted_text import escape_markup
 from kifu.render.drawing import drawing_parts
 from kifu.render.html.boards import SQUARE, PageBoards
 from kifu.render.html.css_player import record_strands

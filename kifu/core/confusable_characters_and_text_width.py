@@ -1,4 +1,4 @@
-"""Characters: those that people confuse, and the width of a text.
+"""Characters that people confuse, and the width of a text in columns.
 
 A full-width character takes two.
 """

@@ -1,4 +1,4 @@
-"""Glyphs: text limited to a font's, and strokes for missing ones.
+"""Fallbacks for glyphs that a font lacks: other characters, or strokes.
 
 The strokes are for characters of 続・連合将棋 that Japanese fonts lack; they are drawn if no font has them.
 """

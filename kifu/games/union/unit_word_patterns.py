@@ -1,4 +1,4 @@
-"""The words that people use for units of the Union games, in Japanese and other tongues, as patterns."""
+"""Patterns of the words for units of the Union games, in several languages."""
 
 from __future__ import annotations
 

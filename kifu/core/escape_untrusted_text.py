@@ -1,4 +1,4 @@
-"""Text of strangers in files of other programs: HTML and SVG, CSV cells, file names."""
+"""Escapes for untrusted text: HTML and SVG, CSV cells, file names."""
 
 from __future__ import annotations
 

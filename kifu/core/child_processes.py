@@ -1,4 +1,4 @@
-"""Process pools and programs that end with their parent.
+"""Child processes, pools and programs, that end with their parent.
 
 A child watches a pipe whose other end its parent holds: the system closes it even for a parent that is killed.
 """

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from ended import LONG, family, left
 
-from kifu.core.processes import process_pool, run_program
+from kifu.core.child_processes import process_pool, run_program
 
 ROOT = Path(__file__).parents[3]
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="kills by signals")
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="kills by signals")
 IDLE = """
 import sys
 import time
-from kifu.core.processes import process_pool
+from kifu.core.child_processes import process_pool
 with process_pool(2) as pool:
     list(pool.map(abs, range(20)))
     print("ready", flush=True)
@@ -25,7 +25,7 @@ with process_pool(2) as pool:
 """
 BUSY = """
 import re, time
-from kifu.core.processes import process_pool
+from kifu.core.child_processes import process_pool
 def main():
     with process_pool(1) as pool:
         pool.submit(abs, 1).result()
@@ -37,7 +37,7 @@ main()
 """
 PROGRAM = """
 import sys, threading, time
-from kifu.core.processes import run_program
+from kifu.core.child_processes import run_program
 threading.Thread(target=run_program, args=([sys.executable, "-c", "import time; time.sleep(1000)"], 1000), daemon=True).start()
 print("ready", flush=True)
 time.sleep(1000)

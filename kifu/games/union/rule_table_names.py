@@ -1,4 +1,4 @@
-"""Name the tables that the rules read; the values here are empty.
+"""Names of the tables that the rules read; the values here are empty.
 
 Each bound copy of the rules (:mod:`kifu.games.union.variant_context`) has tables of its own under these names.
 :mod:`kifu.games.union.variant_context` makes them.

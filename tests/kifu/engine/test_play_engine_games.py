@@ -5,10 +5,10 @@ from helpers import SIX
 
 from kifu.core import games
 from kifu.core.outcome import Side
-from kifu.engine import engine_games
+from kifu.engine import play_engine_games
 from kifu.engine.best_move import SURE, WON
 from kifu.engine.bind_engine import search_kernels
-from kifu.engine.engine_games import Player, play_engine_game
+from kifu.engine.play_engine_games import Player, play_engine_game
 from kifu.engine.transposition_table import MAX_DEPTH, SIZES
 
 
@@ -72,8 +72,8 @@ def test_move_by_move_the_game_is_the_same(name):
     sets = (territories([24, 10], 0), territories([3, 4, 30], 1)) if name == "six" else (None, None)
     for seed in range(2):
         players = (Player(60, sets[0], proofs=False), Player(90, sets[1], proofs=False))
-        assert play_engine_game(game, players, seed, plies=60) == engine_games._play_move_by_move(
-            game, players, seed, game.start(), engine_games.NOISE, 60, engine_games.STALE
+        assert play_engine_game(game, players, seed, plies=60) == play_engine_games._play_move_by_move(
+            game, players, seed, game.start(), play_engine_games.NOISE, 60, play_engine_games.STALE
         )
 
 

@@ -104,8 +104,8 @@ class MoveClock(NamedTuple):
     """Whether a `+` marks a ply at which a branch begins."""
 
 
-def classify_line(line: str, words: Mapping[str, SpecialMeaning] = SPECIALS) -> ClassifiedLine:
-    """Return the parts of a line. `words` are the special words that may stand without a ply number."""
+def classify_line(line: str, bare_special_words: Mapping[str, SpecialMeaning] = SPECIALS) -> ClassifiedLine:
+    """Return the parts of a line. `bare_special_words` are the special words that may stand without a ply number."""
     stripped = line.strip(BLANKS)
     if not stripped:
         return ClassifiedLine(LineKind.BLANK)
@@ -118,7 +118,7 @@ def classify_line(line: str, words: Mapping[str, SpecialMeaning] = SPECIALS) -> 
         return ClassifiedLine(LineKind.MOVE, text, column + numbered.end(), number=int(numbered[1]), clock=clock)
     return (
         _classify_by_first_word(stripped, column)
-        or _classify_bare_move(stripped, column, words)
+        or _classify_bare_move(stripped, column, bare_special_words)
         or _classify_header(stripped, column)
     )
 

@@ -17,8 +17,8 @@ an end told in sentences                :mod:`~notation.freeform.told_ends`; its
 a word of one that tells none           :mod:`~notation.freeform.hedged_results`
 a head: a key, a date, the players      :mod:`~notation.freeform.heads`; a sentence that names the game: :mod:`~notation.freeform.find_game`
 the start in words; as a diagram        :mod:`~notation.freeform.setup_in_words`, :mod:`~notation.freeform.setup_parts`; :mod:`~notation.freeform.diagram_lines`
-a board drawn otherwise: its rows       :mod:`~notation.freeform.drawn_rows`; whose units, which way turned: :mod:`~notation.freeform.drawn_boards`; what lines say of it: :mod:`~notation.freeform.drawing_statements`
-armies over several lines: their words  :mod:`~notation.freeform.army_line_reader`, :mod:`~notation.freeform.army_vocabulary`; the plain lines that they become: :mod:`~notation.freeform.armies_over_lines`; told by a sentence: :mod:`~notation.freeform.derived_armies`
+a board drawn otherwise: its rows       :mod:`~notation.freeform.drawn_rows`; whose units, which way turned: :mod:`~notation.freeform.drawn_boards`; what lines say of it: :mod:`~notation.freeform.drawing_explanations`
+armies over several lines: their words  :mod:`~notation.freeform.army_line_reader`, :mod:`~notation.freeform.army_context`; the plain lines that they become: :mod:`~notation.freeform.armies_over_lines`; told by a sentence: :mod:`~notation.freeform.armies_told_by_sentence`
 units by names of other languages       :mod:`~notation.freeform.named_units`
 a row: its cells; its turns             :mod:`~notation.freeform.cells`; :mod:`~notation.freeform.tables`; the name of a column: :mod:`~notation.freeform.columns`; columns by their contents: :mod:`~notation.freeform.column_contents`
 a sign that a record explains itself    :mod:`~notation.freeform.legends`

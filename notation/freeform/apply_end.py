@@ -13,8 +13,8 @@ from notation.freeform.apply_turn import (
     ends_with_a_name,
     follows_possible_name,
     has_free_text_above,
+    hypothesis_ply_number_and_cost,
     reopen_last_end,
-    resolve_number,
     settle_empty_places,
     side_of_sender,
 )
@@ -24,7 +24,7 @@ from notation.freeform.result_grammar import StatedResult
 from notation.freeform.result_words import CLAIMED, DRAWS, OWN_RESULTS, may_tell_an_end
 from notation.freeform.statements import Statement
 from notation.freeform.told_ends import told_end
-from notation.freeform.told_subjects import Told
+from notation.freeform.told_subjects import EndContext
 from notation.line_kinds import KANJI
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def hypotheses_after_end(hypothesis: Hypothesis, line: StatementLine, statement:
     result = statement.value
     assert isinstance(result, StatedResult)  # noqa: S101
     passage, text = line.located_part(statement.start, statement.end), line.text_in_file(statement.start, statement.end)
-    told = _with_number_before(hypothesis, line, statement, result)
+    told = _end_with_ply_number_before(hypothesis, line, statement, result)
     if told is None or (
         told.word in OWN_RESULTS.values() and (told := _result_of_sender(hypothesis, line, told)) is None
     ):
@@ -66,7 +66,7 @@ def hypotheses_after_end(hypothesis: Hypothesis, line: StatementLine, statement:
         or (unnamed and _does_text_before_name_side(hypothesis, line, statement))
     ):
         return []
-    hypothesis, result = _charge_stated_plies(
+    hypothesis, result = _with_cost_of_stated_plies(
         settle_empty_places(_without_foul_cost(hypothesis, result), result.count, line.written), result, text
     )
     lines = result.lines(hypothesis.ply)
@@ -74,14 +74,14 @@ def hypotheses_after_end(hypothesis: Hypothesis, line: StatementLine, statement:
         side = side_of_sender(hypothesis, line.sender)
         lines = lines if side is None else (f"まで{side.label.ja}の投了",)
     if statement.number is not None and result.winner is None and not result.inferred and len(lines) == 1:
-        hypothesis, number, cost = resolve_number(hypothesis, statement.number)
+        hypothesis, number, cost = hypothesis_ply_number_and_cost(hypothesis, statement.number)
         word = lines[0].removeprefix("まで") if result.side is None else f"{'▲△'[result.side]}{result.word}"
         lines = (spell_move_line(number, word),)
         hypothesis = hypothesis._replace(cost=hypothesis.cost + cost, number=number)
     made = tuple(copy_line(passage, one, text) for one in lines)
     over = "break" if result.word == "中断" else "inferred" if result.inferred and not result.omitted else "end"
     said: object = result.word if result.winner is None else result.winner
-    hypothesis = _without_time_up_before_draw(hypothesis, result)
+    hypothesis = _without_end_that_result_replaces(hypothesis, result)
     if hypothesis.over == "end":
         if isinstance(hypothesis.said, Side) and isinstance(said, Side) and said != hypothesis.said:
             return []
@@ -99,14 +99,14 @@ def hypotheses_after_told_end(hypothesis: Hypothesis, line: StatementLine, text:
     around = hypothesis.side_context()
     around = around._replace(players={**dict(hypothesis.speakers), **around.players})
     fouled = Side((hypothesis.ply - 1) % 2) if hypothesis.ends_in_a_foul else None
-    result = told_end(Told(around, speaker, hypothesis.position, hypothesis.ply, fouled=fouled), text)
+    result = told_end(EndContext(around, speaker, hypothesis.position, hypothesis.ply, fouled=fouled), text)
     if result is None:
         return []
     after = hypotheses_after_end(hypothesis, line, Statement("end", 0, len(line.passage.text), result))
     return [one._replace(cost=one.cost + TOLD_END) for one in after]
 
 
-def _without_time_up_before_draw(hypothesis: Hypothesis, result: StatedResult) -> Hypothesis:
+def _without_end_that_result_replaces(hypothesis: Hypothesis, result: StatedResult) -> Hypothesis:
     """Return a hypothesis without a 時間切れ of nobody where a draw follows, or without two passes where a side wins by the count."""
     draws = hypothesis.said == "時間切れ" and result.word in DRAWS.values()
     counted = hypothesis.said == "両者パス" and result.winner is not None
@@ -117,7 +117,7 @@ _COUNT_BEFORE = re.compile(rf"[\d{KANJI}十百]手(?:[はで]|にて?)?[、,]?\s
 """A number of plies before who has won: 18手まで山田の勝ち."""
 
 
-def _with_number_before(
+def _end_with_ply_number_before(
     hypothesis: Hypothesis, line: StatementLine, statement: Statement, result: StatedResult
 ) -> StatedResult | None:
     """Return an end with the number before it as that of the plies; None if it is neither that nor the number of a turn."""
@@ -151,7 +151,9 @@ def _without_foul_cost(hypothesis: Hypothesis, result: StatedResult) -> Hypothes
     return hypothesis._replace(cost=hypothesis.cost - FOUL) if told and hypothesis.ends_in_a_foul else hypothesis
 
 
-def _charge_stated_plies(hypothesis: Hypothesis, result: StatedResult, text: str) -> tuple[Hypothesis, StatedResult]:
+def _with_cost_of_stated_plies(
+    hypothesis: Hypothesis, result: StatedResult, text: str
+) -> tuple[Hypothesis, StatedResult]:
     """Return a hypothesis with what the count of its end costs, and the end, without the number of a move that was not played."""
     if result.count == hypothesis.ply + 1 and ("封" in text or f"{result.count}手目" in text):
         result = result._replace(count=None)

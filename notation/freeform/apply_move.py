@@ -56,7 +56,7 @@ _NUMBERED = re.compile(r"([0-9０-９]{1,3})[ \t\u3000]+(\S.*)")
 """A ply number, and the move behind it."""
 
 
-def _readings_of_own_units(hypothesis: Hypothesis, ways: tuple[MoveReading, ...]) -> tuple[MoveReading, ...]:
+def _readings_of_side_to_move(hypothesis: Hypothesis, ways: tuple[MoveReading, ...]) -> tuple[MoveReading, ...]:
     """Return the ways to read a move where both sides write the characters of 先手, as those of the side to move.
 
     They are the other side's, as a ghost may be, if only that is legal.
@@ -109,7 +109,7 @@ def hypotheses_after_move(  # noqa: C901, PLR0911, PLR0912, PLR0913, PLR0915 - o
         return [append_turn(hypothesis, line, turn, number, whole, fault=several_readings_error(whole, named))]
     position = hypothesis.position
     if hypothesis.common:
-        ways = _readings_of_own_units(hypothesis, ways)
+        ways = _readings_of_side_to_move(hypothesis, ways)
     ways = _moves_that_beat_as_told(hypothesis, ways, turn.remarks) or ways
     literal = len(ways) == 1 and ways[0].text == written
     if hypothesis.order and any(way.order == FROM_THE_RIGHT for way in ways):
@@ -128,7 +128,7 @@ def hypotheses_after_move(  # noqa: C901, PLR0911, PLR0912, PLR0913, PLR0915 - o
         if len(orders) == len(legal) and "" not in orders and all(way.whole for way in legal):
             return [
                 _play_move(
-                    _with_axis_order(hypothesis, way.order, written), line, turn, number, side, way.text, written
+                    _with_order_of_axes(hypothesis, way.order, written), line, turn, number, side, way.text, written
                 )
                 for way in legal
             ]
@@ -200,7 +200,7 @@ def _moves_that_beat_as_told(
         for remark in remarks
         for told in BEATEN_THERE.finditer(rewrite_in_notation(hypothesis.game, fold_line(remark, 1)).text)
         for way in ways
-        for text, order in insert_passed_squares(hypothesis.game, way.text, told[1], hypothesis.counted)
+        for text, order in moves_with_passed_squares(hypothesis.game, way.text, told[1], hypothesis.counted)
         if not way.order or order in {"", way.order}
     ]
     position = hypothesis.position
@@ -209,7 +209,9 @@ def _moves_that_beat_as_told(
     )
 
 
-def insert_passed_squares(game: Game, move: str, text: str, counted: tuple[str, ...] = ()) -> Iterator[tuple[str, str]]:
+def moves_with_passed_squares(
+    game: Game, move: str, text: str, counted: tuple[str, ...] = ()
+) -> Iterator[tuple[str, str]]:
     """Yield a move of two squares with each square of a text between them, if the game has such moves, and its first axis."""
     written = game.read(move).written if is_move(game, move) else None
     squares = () if written is None else tuple(map(game.board.spell, written.squares))
@@ -229,7 +231,7 @@ def _begins_with_its_number(hypothesis: Hypothesis, line: StatementLine, turn: S
     return due is not None and int(due[1]) == hypothesis.number + 1
 
 
-def _with_axis_order(hypothesis: Hypothesis, order: str, written: str) -> Hypothesis:
+def _with_order_of_axes(hypothesis: Hypothesis, order: str, written: str) -> Hypothesis:
     """Return the hypothesis with the order of the axes; in two figures of one kind the column stands first by habit."""
     against = order == "row" and TWO_FIGURES.search(written) is not None
     return hypothesis._replace(order=order, cost=hypothesis.cost + ROW_FIRST * against)

@@ -14,7 +14,7 @@ from notation.freeform.apply_turn import hypotheses_after_label, hypotheses_afte
 from notation.freeform.columns import MOVERS
 from notation.freeform.diagram_lines import is_row
 from notation.freeform.fold_text import FREE_HEAD, fold_line
-from notation.freeform.free_text_risk import holds_ply
+from notation.freeform.free_text_risk import holds_move_of_ply
 from notation.freeform.heads import read_head
 from notation.freeform.hypothesis import DIAGRAM, TITLE, CopyItem
 from notation.freeform.move_readings import move_key, moves_meant_by_ink
@@ -69,7 +69,7 @@ def _apply_statement(  # noqa: PLR0911 - one kind of statement after the other
     if kind == "again" or (
         kind == "turn" and statement.what == "move" and _may_be_told_again(hypothesis, line, statement)
     ):
-        again = _confirm_told_again(hypothesis, line, statement)
+        again = _with_turn_told_again_as_comment(hypothesis, line, statement)
         if again is not None or kind == "again":
             return [] if again is None else [again]
     if kind == "turn":
@@ -81,7 +81,7 @@ def _apply_statement(  # noqa: PLR0911 - one kind of statement after the other
     if kind in {"head", "title"}:
         return _apply_head(hypothesis, line, statement)
     if kind in {"setup", "rule"}:
-        return _apply_page_line(hypothesis, line, statement)
+        return _apply_rule_or_setup(hypothesis, line, statement)
     return [_apply_remark(hypothesis, line, statement)]
 
 
@@ -99,7 +99,7 @@ def _may_be_told_again(hypothesis: Hypothesis, line: StatementLine, turn: Statem
     )
 
 
-def _confirm_told_again(hypothesis: Hypothesis, line: StatementLine, turn: Statement) -> Hypothesis | None:
+def _with_turn_told_again_as_comment(hypothesis: Hypothesis, line: StatementLine, turn: Statement) -> Hypothesis | None:
     """Return the hypothesis with a turn that is told again as a comment; None if it is not the one that it names."""
     ply = hypothesis.ply if turn.number is None else hypothesis.ply + turn.number - hypothesis.number
     if not 0 < ply <= hypothesis.ply or (turn.kind == "again" and ply != hypothesis.ply):
@@ -117,7 +117,7 @@ def _confirm_told_again(hypothesis: Hypothesis, line: StatementLine, turn: State
     return hypothesis.adding(CopyItem((copy_line(passage, f"*{text}", text),), "comment", None), TOLD_AGAIN)
 
 
-def _apply_page_line(hypothesis: Hypothesis, line: StatementLine, statement: Statement) -> list[Hypothesis]:
+def _apply_rule_or_setup(hypothesis: Hypothesis, line: StatementLine, statement: Statement) -> list[Hypothesis]:
     """Return the hypotheses after a rule, or after what a line says about the start."""
     passage = line.located_part(statement.start, statement.end)
     drawn = not hypothesis.moving and any(one.text == DIAGRAM for one in hypothesis.lines())
@@ -163,7 +163,7 @@ def _apply_head(hypothesis: Hypothesis, line: StatementLine, statement: Statemen
         lines: tuple[str, ...] = (f"{GAME}：{name}", *([] if alone else [f"{mark}{text}"]))
     else:
         lines = statement.value
-    held = statement.kind == "head" and holds_ply(
+    held = statement.kind == "head" and holds_move_of_ply(
         hypothesis.game, text, hypothesis.number + 1
     )  # 場所：東京。23,黒,3,7,2,5,騎馬
     if held or (
@@ -172,7 +172,7 @@ def _apply_head(hypothesis: Hypothesis, line: StatementLine, statement: Statemen
         return []
     if statement.kind == "head":
         lines = _head_lines_as_written(hypothesis, text, lines)
-    lines, more = _normalise_results(hypothesis, lines)
+    lines, more = _head_results_in_notation_and_cost(hypothesis, lines)
     lines = tuple(f"# {one}" if _repeats_line_above(hypothesis, one) else one for one in lines)
     keys = [tuple(one.split("：", 1)) for one in lines if "：" in one and not one.startswith("#")]
     if any(key == GAME and hypothesis.started for key, _ in keys):
@@ -229,7 +229,7 @@ def _head_lines_as_written(hypothesis: Hypothesis, text: str, lines: tuple[str, 
     return own if own is not None and same else lines
 
 
-def _normalise_results(hypothesis: Hypothesis, lines: tuple[str, ...]) -> tuple[tuple[str, ...], float]:
+def _head_results_in_notation_and_cost(hypothesis: Hypothesis, lines: tuple[str, ...]) -> tuple[tuple[str, ...], float]:
     """Return the lines of a head with its results in the notation, and what it costs that one is not understood."""
     made, cost = [], 0.0
     for one in lines:

@@ -75,7 +75,7 @@ _UNREADABLE = re.compile(
 """Words in the place of a move that was made and cannot be read."""
 
 
-def append_empty_place(hypothesis: Hypothesis) -> Hypothesis:
+def with_unwritten_moves_for_empty_places(hypothesis: Hypothesis) -> Hypothesis:
     """Return the hypothesis with a move that is not written for each empty place above, for a turn follows."""
     for passage, written in hypothesis.pending:
         number = hypothesis.number + 1 if written is None else written
@@ -111,7 +111,7 @@ def settle_empty_places(hypothesis: Hypothesis, count: int | None, written: Call
     in_a_table = any(number is None for _, number in hypothesis.pending)
     told = any(_UNREADABLE.search(written(passage)) for passage, _ in hypothesis.pending)
     if told or not (in_a_table or len(hypothesis.pending) > 1 or count == hypothesis.ply):
-        return append_empty_place(hypothesis)
+        return with_unwritten_moves_for_empty_places(hypothesis)
     taken = {line.line for item in hypothesis.items_from_last() for line in item.lines}
     for passage in dict.fromkeys(passage for passage, _ in hypothesis.pending):
         if passage.text.strip() and passage.place[0] not in taken:
@@ -120,7 +120,7 @@ def settle_empty_places(hypothesis: Hypothesis, count: int | None, written: Call
     return hypothesis._replace(pending=())
 
 
-def _resolve_side(hypothesis: Hypothesis, side: Side | str | None) -> tuple[Hypothesis, Side | None, float]:
+def _hypothesis_side_and_cost(hypothesis: Hypothesis, side: Side | str | None) -> tuple[Hypothesis, Side | None, float]:
     """Return the hypothesis that knows a colour or a speaker, the side that it stands for, and the cost."""
     if side is None or isinstance(side, Side):
         return hypothesis, side, 0.0
@@ -136,7 +136,7 @@ def _resolve_side(hypothesis: Hypothesis, side: Side | str | None) -> tuple[Hypo
     return hypothesis, Side(hypothesis.colour != side), 0.0
 
 
-def resolve_number(
+def hypothesis_ply_number_and_cost(
     hypothesis: Hypothesis, number: int | None, *, of_a_side: bool = False
 ) -> tuple[Hypothesis, int, float]:
     """Return the hypothesis that knows what numbers count, the ply number to write, and the cost."""
@@ -239,7 +239,7 @@ def hypotheses_after_turn(  # noqa: C901, PLR0912 - what stands round a move is 
         and _is_last_turn_retracted(hypothesis)
     )
     if repeated or (hypothesis.taken_back and (number is None or number <= hypothesis.number)):
-        hypothesis = _without_last_turn(hypothesis, number)
+        hypothesis = _with_last_turn_as_comment(hypothesis, number)
     if number is None and len(hypothesis.pending) == 1 and first and turn.what == "move":
         place, number = hypothesis.pending[0]
         if number is not None:
@@ -254,16 +254,18 @@ def hypotheses_after_turn(  # noqa: C901, PLR0912 - what stands round a move is 
         return []
     if turn.what == "word" and all(place is None for _, place in opened.pending):
         opened = opened._replace(pending=())  # an empty row above that of the end
-    hypothesis = append_empty_place(opened)._replace(moving=True, ruled=False, row=0, taken_back=False)
+    hypothesis = with_unwritten_moves_for_empty_places(opened)._replace(
+        moving=True, ruled=False, row=0, taken_back=False
+    )
     stated = number is not None
     of_a_side = side is not None and above is None
-    hypothesis, number, cost = resolve_number(hypothesis, number, of_a_side=of_a_side)
+    hypothesis, number, cost = hypothesis_ply_number_and_cost(hypothesis, number, of_a_side=of_a_side)
     slipped = cost >= BEGUN_AGAIN
-    if turn.what == "word" and _may_be_of_either(hypothesis, line, turn, side):
+    if turn.what == "word" and _may_end_be_of_either_side(hypothesis, line, turn, side):
         return []
     if stated:
         hypothesis = hypothesis._replace(lent=0.0) if slipped else hypothesis.paid_back()
-    hypothesis, side, more = _resolve_side(hypothesis, side)
+    hypothesis, side, more = _hypothesis_side_and_cost(hypothesis, side)
     cost += more
     if line.sender:
         hypothesis = hypothesis._replace(
@@ -297,7 +299,9 @@ def hypotheses_after_turn(  # noqa: C901, PLR0912 - what stands round a move is 
     return hypotheses_after_move(hypothesis, line, turn, number, side, stated=stated or side is not None)
 
 
-def _may_be_of_either(hypothesis: Hypothesis, line: StatementLine, end: Statement, side: Side | str | None) -> bool:
+def _may_end_be_of_either_side(
+    hypothesis: Hypothesis, line: StatementLine, end: Statement, side: Side | str | None
+) -> bool:
     """Return whether a word for an end stands behind a colour or a name that no move has told: who resigns need not be to move."""
     if isinstance(side, str) and side in "黒白":
         return not hypothesis.colour
@@ -318,7 +322,7 @@ def _is_last_turn_retracted(hypothesis: Hypothesis) -> bool:
     return False
 
 
-def _without_last_turn(hypothesis: Hypothesis, number: int | None) -> Hypothesis:
+def _with_last_turn_as_comment(hypothesis: Hypothesis, number: int | None) -> Hypothesis:
     """Return the hypothesis without its last turn, which stands as a comment: it was taken back."""
     plies = max(1, hypothesis.number - number + 1) if number is not None and number <= hypothesis.number else 1
     items: list[CopyItem] = []

@@ -7,9 +7,14 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from kifu.core.outcome import PLAYERS, SIDE_LABELS, Side
+from notation.freeform.armies_told_by_sentence import (
+    ToldArmy,
+    armies_of_rules_example,
+    army_turned_by_half_circle,
+    usual_chess_armies,
+)
+from notation.freeform.army_context import BOTH, ArmyContext
 from notation.freeform.army_line_reader import Army, read_army_line
-from notation.freeform.army_vocabulary import BOTH, Words
-from notation.freeform.derived_armies import ToldArmy, army_of_the_rules, turned_army, usual_armies
 from notation.freeform.diagram_lines import DIAGRAM, is_row
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import CORRECTION, count_move_like_texts
@@ -35,32 +40,32 @@ _MOVED = re.compile(r"[0-9一二三四五六七八九]\s?(?:[-→~>]|から)\s?[
 _SIDE_OF_A_UNIT = r"([{}])(?:の(?:ある|いる)?)?(?:ほう|方|側|陣|軍)(?:が|は|=)\s?(先手|後手)"
 
 
-def with_plain_army_lines(told: Words, lines: Sequence[CleanLine]) -> list[CleanLine]:
+def with_plain_army_lines(context: ArmyContext, lines: Sequence[CleanLine]) -> list[CleanLine]:
     """Return lines with one plain line for the units of each side, and one for its stand, where they are told otherwise."""
-    if not told.game.vocabulary.cells:
+    if not context.game.vocabulary.cells:
         return list(lines)
-    names = {**_named_in_brackets(lines), **_sides_of_players(told, lines), **told.names}
-    told = told._replace(names={name: side for name, side in names.items() if not any(map(str.isdecimal, name))})
-    drawn = any(is_row(told.game, laid.passage.text) for laid in lines)
-    lines = list(lines) if drawn else _parted_by_sentences(told, lines)
-    found, aside = _armies_above(told, lines)
-    found = _armies_with_told_sides(told, lines, found)
+    names = {**_names_before_bracketed_sides(lines), **_sides_of_players(context, lines), **context.names}
+    context = context._replace(names={name: side for name, side in names.items() if not any(map(str.isdecimal, name))})
+    drawn = any(is_row(context.game, laid.passage.text) for laid in lines)
+    lines = list(lines) if drawn else _lines_parted_by_sentences(context, lines)
+    found, aside = _army_lines_and_leads(context, lines)
+    found = _armies_with_told_sides(context, lines, found)
     found = (
         found
         if drawn
         else [
             *found,
-            *turned_army(told, lines, found),
-            *army_of_the_rules(told, lines, found),
-            *usual_armies(told, lines, found),
+            *army_turned_by_half_circle(context, lines, found),
+            *armies_of_rules_example(context, lines, found),
+            *usual_chess_armies(context, lines, found),
         ]
     )
-    needed = any(not _is_read_as_it_stands(told, lines[one.at].passage.text, one.army) for one in found)
+    needed = any(not _is_read_as_it_stands(context, lines[one.at].passage.text, one.army) for one in found)
     units = [(one.at, *unit) for one in found for unit in one.army.units]
-    if not needed or not _is_an_army(units, drawn=drawn) or _passes_over_a_stand(told, lines, found):
+    if not needed or not _may_be_starting_armies(units, drawn=drawn) or _is_a_stand_unread(context, lines, found):
         return list(lines)
     stands = _stands_of_sides(found)
-    if stands is None or (any(one.army.loose for one in found) and not drawn and not _are_legal(told, units)):
+    if stands is None or (any(one.army.loose for one in found) and not drawn and not _are_legal(context, units)):
         return list(lines)
     own = {one.at for one in found} | aside
     last = max(one.at for one in found)
@@ -68,7 +73,7 @@ def with_plain_army_lines(told: Words, lines: Sequence[CleanLine]) -> list[Clean
     for at, laid in enumerate(lines):
         made.append(laid._replace(raw=None, furniture=True) if at in own else laid)
         if at == last:
-            made += _diagram_lines(told, lines, found) if units else ()
+            made += _diagram_lines(context, lines, found) if units else ()
             made += _stand_lines(lines, stands, "：" if units else ":")
     return made
 
@@ -79,21 +84,21 @@ _OF_A_STAND = re.compile(
 """What a side holds, with a number."""
 
 
-def _passes_over_a_stand(told: Words, lines: Sequence[CleanLine], armies: Sequence[ToldArmy]) -> bool:
+def _is_a_stand_unread(context: ArmyContext, lines: Sequence[CleanLine], armies: Sequence[ToldArmy]) -> bool:
     """Return whether a line among those of the armies tells what is held, and is not understood."""
     own = {one.at for one in armies}
     between = [laid.passage.text for at, laid in enumerate(lines) if min(own) < at < max(own) and at not in own]
-    names, order = tuple(told.names.items()), told.order
-    return any(_OF_A_STAND.search(text) and read_setup(told.game, text, names, order) is None for text in between)
+    names, order = tuple(context.names.items()), context.order
+    return any(_OF_A_STAND.search(text) and read_setup(context.game, text, names, order) is None for text in between)
 
 
-def _are_legal(told: Words, units: Sequence[tuple[int, Side | None, str, str]]) -> bool:
+def _are_legal(context: ArmyContext, units: Sequence[tuple[int, Side | None, str, str]]) -> bool:
     """Return whether armies stand as the rules allow at the start."""
     cells = tuple((f"{side.mark}{unit}", square) for _, side, unit, square in units if side is not None)
-    return is_start(told.game, Setup(cells).diagram_rows(told.game))
+    return is_start(context.game, Setup(cells).diagram_rows(context.game))
 
 
-def _parted_by_sentences(told: Words, lines: Sequence[CleanLine]) -> list[CleanLine]:
+def _lines_parted_by_sentences(context: ArmyContext, lines: Sequence[CleanLine]) -> list[CleanLine]:
     """Return lines with each sentence on a line of its own where only some of them tell an army."""
     made: list[CleanLine] = []
     for at, laid in enumerate(lines):
@@ -106,11 +111,11 @@ def _parted_by_sentences(told: Words, lines: Sequence[CleanLine]) -> list[CleanL
             or laid.furniture
             or laid.refused
             or laid.parts
-            or read_army_line(told, text.strip(), Army())
+            or read_army_line(context, text.strip(), Army())
         ):
             made.append(laid)
             continue
-        armies = [read_army_line(told, text[start:end].strip(), Army()) for start, end in parts]
+        armies = [read_army_line(context, text[start:end].strip(), Army()) for start, end in parts]
         if any(army is not None and (army.units or army.stands) for army in armies):
             made += [laid._replace(passage=laid.passage.cut(start, end), raw=None) for start, end in parts]
         else:
@@ -118,7 +123,7 @@ def _parted_by_sentences(told: Words, lines: Sequence[CleanLine]) -> list[CleanL
     return made
 
 
-def _named_in_brackets(lines: Sequence[CleanLine]) -> dict[str, Side]:
+def _names_before_bracketed_sides(lines: Sequence[CleanLine]) -> dict[str, Side]:
     """Return the names before a side in brackets, where each always has the same one."""
     found: dict[str, set[Side]] = {}
     for laid in lines[:MAX_REGION_LINES]:
@@ -136,9 +141,9 @@ _SIDE_IN_BRACKETS = re.compile(
 MAX_BRACKETED_CHARACTERS = 100
 
 
-def _sides_of_players(told: Words, lines: Sequence[CleanLine]) -> dict[str, Side]:
+def _sides_of_players(context: ArmyContext, lines: Sequence[CleanLine]) -> dict[str, Side]:
     """Return the sides of the names that the head gives to the players."""
-    heads = [head for laid in lines[:MAX_REGION_LINES] for head in read_head(laid.passage.text, told.game) or ()]
+    heads = [head for laid in lines[:MAX_REGION_LINES] for head in read_head(laid.passage.text, context.game) or ()]
     pairs = [
         (value.strip(), PLAYERS.index(key))
         for key, _, value in (head.partition("：") for head in heads)
@@ -157,26 +162,26 @@ def _sides_of_players(told: Words, lines: Sequence[CleanLine]) -> dict[str, Side
 MAX_NAME_CHARACTERS = 12
 
 
-def _armies_above(told: Words, lines: Sequence[CleanLine]) -> tuple[list[ToldArmy], set[int]]:
+def _army_lines_and_leads(context: ArmyContext, lines: Sequence[CleanLine]) -> tuple[list[ToldArmy], set[int]]:
     """Return the lines that tell an army, and those that lead to them."""
     found: list[ToldArmy] = []
     aside: set[int] = set()
     above = Army()
     for at, laid in enumerate(lines[:MAX_REGION_LINES]):
         text = laid.passage.text.strip()
-        if laid.furniture or laid.refused or laid.parts or not text or is_row(told.game, text):
+        if laid.furniture or laid.refused or laid.parts or not text or is_row(context.game, text):
             continue
-        if _begins_the_moves(told, text, found, apart=at > 0 and not lines[at - 1].passage.text.strip()):
+        if _begins_the_moves(context, text, found, apart=at > 0 and not lines[at - 1].passage.text.strip()):
             break
         if _HEADING.fullmatch(text) is not None:
             aside.add(at)
             above = Army()
             continue
-        if _corrects_an_army(told, text):
+        if _corrects_an_army(context, text):
             return [], set()  # which of two squares holds is asked
-        army = read_army_line(told, text, above)
+        army = read_army_line(context, text, above)
         if army is None:
-            side = _side_of_heading(told, text)
+            side = _side_of_heading(context, text)
             above = above if side is None else Army(side=side)
             if side is not None and _HEADING_WITH_REMARK.fullmatch(text) is not None:
                 aside.add(at)
@@ -185,41 +190,43 @@ def _armies_above(told: Words, lines: Sequence[CleanLine]) -> tuple[list[ToldArm
             found.append(ToldArmy(at, army))
         else:
             above = army
-            if read_head(text, told.game) is None:
+            if read_head(text, context.game) is None:
                 aside.add(at)
     return found, aside if found else set()
 
 
-def _begins_the_moves(told: Words, text: str, armies: Sequence[ToldArmy], *, apart: bool) -> bool:
+def _begins_the_moves(context: ArmyContext, text: str, armies: Sequence[ToldArmy], *, apart: bool) -> bool:
     """Return whether a line begins the moves: it has the number 1, or places a single unit behind a whole army.
 
     `apart` says whether a blank line stands above it.
     """
     whole = sum(unit in _ROYAL for one in armies for _, unit, _ in one.army.units) == len(Side)
-    army = read_army_line(told, text, Army()) if whole and apart else None
+    army = read_army_line(context, text, Army()) if whole and apart else None
     if army is not None and len(army.units) == 1 and army.units[0][0] is not None and not army.stands:
         return True
-    if not count_move_like_texts(told.game, text) and not (whole and _MOVED.search(text)):
+    if not count_move_like_texts(context.game, text) and not (whole and _MOVED.search(text)):
         return False
     if any(value == 1 and end < len(text) for value, end in numbers_before(text)):
         return True
     moved = _MOVED.search(text) is not None
-    return moved and (whole or read_army_line(told, text, Army()) is None)
+    return moved and (whole or read_army_line(context, text, Army()) is None)
 
 
-def _corrects_an_army(told: Words, text: str) -> bool:
+def _corrects_an_army(context: ArmyContext, text: str) -> bool:
     """Return whether a line corrects a square of a unit."""
-    named = any(sign in text for sign in told.units) and any(map(str.isdecimal, text))
+    named = any(sign in text for sign in context.units) and any(map(str.isdecimal, text))
     return named and CORRECTION.search(text) is not None
 
 
-def _armies_with_told_sides(told: Words, lines: Sequence[CleanLine], armies: Sequence[ToldArmy]) -> list[ToldArmy]:
+def _armies_with_told_sides(
+    context: ArmyContext, lines: Sequence[CleanLine], armies: Sequence[ToldArmy]
+) -> list[ToldArmy]:
     """Return the armies with the sides that a sentence like 玉側が先手 gives to those that stand without one."""
-    armies = _below_headings(told, lines, armies)
+    armies = _armies_with_sides_of_headings(context, lines, armies)
     nameless = [one for one in armies if any(side is None for side, *_ in (*one.army.units, *one.army.stands))]
     if not nameless:
         return list(armies)
-    said = re.compile(_SIDE_OF_A_UNIT.format(unit_signs(told.game)))
+    said = re.compile(_SIDE_OF_A_UNIT.format(unit_signs(context.game)))
     sides = {one[1]: Side(one[2] == "後手") for laid in lines for one in said.finditer(laid.passage.text[:100])}
     of_line: dict[int, Side] = {}
     for one in nameless:
@@ -229,10 +236,10 @@ def _armies_with_told_sides(told: Words, lines: Sequence[CleanLine], armies: Seq
     others = [one.at for one in nameless if one.at not in of_line]
     if len(of_line) == 1 and len(others) == 1:
         of_line[others[0]] = next(iter(of_line.values())).other
-    return [_of_side(one, of_line.get(one.at)) for one in armies]
+    return [_army_of_side(one, of_line.get(one.at)) for one in armies]
 
 
-def _of_side(one: ToldArmy, side: Side | None) -> ToldArmy:
+def _army_of_side(one: ToldArmy, side: Side | None) -> ToldArmy:
     """Return an army whose units without a side are those of one."""
     own = one.army
     units = tuple((side if of is None else of, unit, square) for of, unit, square in own.units)
@@ -241,7 +248,9 @@ def _of_side(one: ToldArmy, side: Side | None) -> ToldArmy:
     return one if side is None or mixed else ToldArmy(one.at, own._replace(units=units, stands=stands))
 
 
-def _below_headings(told: Words, lines: Sequence[CleanLine], found: Sequence[ToldArmy]) -> list[ToldArmy]:
+def _armies_with_sides_of_headings(
+    context: ArmyContext, lines: Sequence[CleanLine], found: Sequence[ToldArmy]
+) -> list[ToldArmy]:
     """Return the armies with the side of the line above them that names one, where both sides are told so."""
     armies = {one.at: one.army for one in found}
     sides: dict[int, Side | None] = {}
@@ -253,14 +262,14 @@ def _below_headings(told: Words, lines: Sequence[CleanLine], found: Sequence[Tol
             sides[at] = side
             side = own.pop() if len(own) == 1 else side
         elif text:
-            named = _side_of_heading(told, text)
+            named = _side_of_heading(context, text)
             side = side if named is None and _MORE_THAN_A_HEADING.search(text) is None else named
-    headed = [_of_side(one, sides[one.at]) for one in found]
+    headed = [_army_of_side(one, sides[one.at]) for one in found]
     units = [(one.at, *unit) for one in headed for unit in one.army.units]
-    return _with_empty_stands(headed) if _is_an_army(units, drawn=False) else list(found)
+    return _armies_with_empty_stands(headed) if _may_be_starting_armies(units, drawn=False) else list(found)
 
 
-def _with_empty_stands(armies: Sequence[ToldArmy]) -> list[ToldArmy]:
+def _armies_with_empty_stands(armies: Sequence[ToldArmy]) -> list[ToldArmy]:
     """Return armies whose last line says that nothing is held, of both sides where no other line tells a stand: 石なし."""
     if not armies:
         return []
@@ -278,12 +287,12 @@ _MORE_THAN_A_HEADING = re.compile(r"[。0-9]")
 _SIDE_WORD = re.compile(r"先手|後手|先番|後番|[▲△☗☖]|(?<![A-Za-z])(?:[Ff]irst|[Ss]econd|[Ss]ente|[Gg]ote)(?![A-Za-z])")
 
 
-def _side_of_heading(told: Words, text: str) -> Side | None:
+def _side_of_heading(context: ArmyContext, text: str) -> Side | None:
     """Return the only side that a short line names; None for any other line."""
     if len(text) > MAX_HEADING_CHARACTERS:
         return None
-    named = [told.side_at(text, word.start()) for word in _SIDE_WORD.finditer(text)]
-    named += [(side, 0) for name, side in told.names.items() if text.startswith(name)]
+    named = [context.side_at(text, word.start()) for word in _SIDE_WORD.finditer(text)]
+    named += [(side, 0) for name, side in context.names.items() if text.startswith(name)]
     sides = {one[0] for one in named if one is not None}
     side = sides.pop() if len(sides) == 1 else None
     return side if isinstance(side, Side) else None
@@ -292,9 +301,9 @@ def _side_of_heading(told: Words, text: str) -> Side | None:
 MAX_HEADING_CHARACTERS = 40
 
 
-def _is_read_as_it_stands(told: Words, text: str, army: Army) -> bool:
+def _is_read_as_it_stands(context: ArmyContext, text: str, army: Army) -> bool:
     """Return whether a line is read as it stands, and says the same."""
-    known = read_setup(told.game, text, tuple(told.names.items()), told.order)
+    known = read_setup(context.game, text, tuple(context.names.items()), context.order)
     if known is None or army.adds:
         return False
     held = [_spell_stand(army, side) for side in Side]
@@ -314,7 +323,7 @@ def _spell_stand(army: Army, side: Side) -> str | None:
     return " ".join(f"{unit}{count}" for unit, count in kinds if count) or "なし" if kinds else None
 
 
-def _is_an_army(units: Sequence[tuple[int, Side | None, str, str]], *, drawn: bool) -> bool:
+def _may_be_starting_armies(units: Sequence[tuple[int, Side | None, str, str]], *, drawn: bool) -> bool:
     """Return whether units may be those of a start: each side has what must not be lost, and no square holds two."""
     if drawn or not units:
         return not units
@@ -344,16 +353,18 @@ def _stands_of_sides(armies: Sequence[ToldArmy]) -> dict[Side, list[tuple[int, s
     return held
 
 
-def _diagram_lines(told: Words, lines: Sequence[CleanLine], armies: Sequence[ToldArmy]) -> Iterator[CleanLine]:
+def _diagram_lines(context: ArmyContext, lines: Sequence[CleanLine], armies: Sequence[ToldArmy]) -> Iterator[CleanLine]:
     """Yield the rows of the diagram of both armies, each with the place of the line that tells the first unit on it."""
-    board = told.game.board
+    board = context.game.board
     cells = {
         square: f"{side.mark}{unit}" for one in armies for side, unit, square in one.army.units if side is not None
     }
     sources = {square: one.at for one in reversed(armies) for *_, square in one.army.units}
     first = next(one.at for one in armies if one.army.units)
     yield _join_parts(lines, "", [(first, DIAGRAM)])
-    for row, text in enumerate(Setup(tuple((cell, square) for square, cell in cells.items())).diagram_rows(told.game)):
+    for row, text in enumerate(
+        Setup(tuple((cell, square) for square, cell in cells.items())).diagram_rows(context.game)
+    ):
         squares = (board.spell(row * board.columns + column) for column in range(board.columns))
         source = next((sources[square] for square in squares if square in sources), first)
         yield _join_parts(lines, "", [(source, text)])

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from kifu.core.outcome import Side
 from kifu.core.squares import COLUMNS
-from notation.freeform.army_vocabulary import BOTH, Words, stone_at
+from notation.freeform.army_context import BOTH, ArmyContext, stone_at
 from notation.freeform.setup_parts import read_full_row, units_of_a_row
 from notation.line_kinds import KANJI, parse_numeral
 
@@ -80,26 +80,26 @@ class Army(NamedTuple):
     """Whether it has words that are not understood, and tell nothing of an army."""
 
 
-def read_army_line(told: Words, text: str, above: Army) -> Army | None:
+def read_army_line(context: ArmyContext, text: str, above: Army) -> Army | None:
     """Return what a line tells of the start, below a line that told whose army, or what is held; None if it is no such line."""
     if len(text) > MAX_ARMY_CHARACTERS:
         return None
-    names = rf"[{told.units}]"
+    names = rf"[{context.units}]"
     if re.fullmatch(rf"[\s|、,]*{names}石?(?:[\s|、,]+{names}石?)+[\s|、,]*", text):
         return Army(columns="".join(re.findall(names, text)), held=True)
-    if above.columns and (named := told.side_at(text, 0)) is not None:
+    if above.columns and (named := context.side_at(text, 0)) is not None:
         counts = re.findall(r"\d+|-", text[named[1] :])
         if len(counts) == len(above.columns) and re.fullmatch(r"[\s|、,:\d個-]*", text[named[1] :]):
             kinds = zip(above.columns, counts, strict=True)
             return Army(stands=tuple((named[0], unit, int(count.replace("-", "0"))) for unit, count in kinds))
-    return _Reader(told, text, above).read_line()
+    return _Reader(context, text, above).read_line()
 
 
 class _Reader:
     """Reads one line from left to right."""
 
-    def __init__(self, told: Words, text: str, above: Army) -> None:
-        self.told, self.text = told, text
+    def __init__(self, context: ArmyContext, text: str, above: Army) -> None:
+        self.told, self.text = context, text
         self.side: Side | str | None = above.side
         self.held = above.held
         self.unit, self.used, self.square = "", True, ""
@@ -119,7 +119,7 @@ class _Reader:
         if (row := _ROW_FIRST.match(text)) is not None:
             self.row, self.by_row, at = int(row[1] or row[2]), True, row.end()
         while at < len(text):
-            end = self._next(at)
+            end = self._read_next_word(at)
             if end is None:
                 return None
             at = end
@@ -140,7 +140,7 @@ class _Reader:
             tuple(units), tuple(self.stands), self.adds, None if told else side, self.held and not told, "", loose
         )
 
-    def _next(self, at: int) -> int | None:  # noqa: C901, PLR0911, PLR0912 - kinds of words
+    def _read_next_word(self, at: int) -> int | None:  # noqa: C901, PLR0911, PLR0912 - kinds of words
         told, text = self.told, self.text
         if told.bracketed is not None and (one := re.compile(rf"\(([{told.units}])\)").match(text, at)):
             self.side = told.bracketed
@@ -176,10 +176,10 @@ class _Reader:
         if self.row and self.row_first and (column := _FILE.match(text, at)):
             self.column = parse_numeral(column[1])
             return column.end() if self._take_axes() else None
-        if (counted := self._count_at(at)) is not None:
+        if (counted := self._end_of_count(at)) is not None:
             return counted
         if (square := told.square_at(text, at)) is not None and not self.by_row:
-            if (last := self._last_of_a_range(*square)) is not None:
+            if (last := self._end_of_square_range(*square)) is not None:
                 return last
             if self.square and _BETWEEN_SQUARES.fullmatch(text, self.end, at) is None:
                 return None  # 五09-六08玉 is a move
@@ -188,7 +188,7 @@ class _Reader:
             return square[1] if self._take_square(square[0]) else None
         if row := _ROW.match(text, at) or (self.column and _BARE_ROW.match(text, at)):
             self.row = parse_numeral((row[1] or row[2]) if row.re is _ROW else row[0])
-            if row.re is _ROW and (end := self._take_row(row.end())) is not None:
+            if row.re is _ROW and (end := self._take_row_of_units(row.end())) is not None:
                 return end
             self.row_first = not self.column
             return row.end() if self._take_axes() else None
@@ -214,9 +214,9 @@ class _Reader:
             of_each = count[0].endswith(("ずつ", "each"))
             return count.end() if self._take_count(parse_numeral(count[1]), of_each=of_each) else None
         glue = _GLUE.match(text, at)
-        return self._pass_over(at) if glue is None else glue.end()
+        return self._end_of_unknown_words(at) if glue is None else glue.end()
 
-    def _pass_over(self, at: int) -> int | None:
+    def _end_of_unknown_words(self, at: int) -> int | None:
         """Return where a word ends that is not understood, and is none of an army; None where too much is not."""
         word = _FILLER.match(self.text, at)
         if word is None:
@@ -232,12 +232,12 @@ class _Reader:
         self.filler += known - at
         return known if self.filler <= MAX_FILLER_CHARACTERS and self.text[at] not in KANJI + "十" else None
 
-    def _take_row(self, at: int) -> int | None:
+    def _take_row_of_units(self, at: int) -> int | None:
         """Return where the units of a row end that are listed behind its number; None where none is."""
         told, side = self.told, self.side
         of = side if isinstance(side, Side) else Side.FIRST
         if self.unit and not self.used and not self.held:
-            return self._fill_row(at)
+            return self._fill_row_with_unit(at)
         found = read_full_row(told.game, self.text, at, self.row, of) or units_of_a_row(
             told.game, self.text, at, self.row, of
         )
@@ -247,7 +247,7 @@ class _Reader:
         self.row = 0
         return found[1]
 
-    def _fill_row(self, at: int) -> int | None:
+    def _fill_row_with_unit(self, at: int) -> int | None:
         """Return where words end by which the unit before a row stands on each of its squares; None where they say less."""
         board = self.told.game.board
         filled = _FILLED.match(self.text, at)
@@ -277,7 +277,7 @@ class _Reader:
         ]
         return max(at) < board.columns
 
-    def _last_of_a_range(self, first: str, at: int) -> int | None:
+    def _end_of_square_range(self, first: str, at: int) -> int | None:
         """Return where a range of squares of one row ends, behind its unit: pawns a2-h2; None where none stands."""
         board, text = self.told.game.board, self.text
         dash = _RANGE.match(text, at)
@@ -313,7 +313,7 @@ class _Reader:
         self.square = square
         return True
 
-    def _count_at(self, at: int) -> int | None:
+    def _end_of_count(self, at: int) -> int | None:
         """Return where a number with its counter, or one of units in hand, ends; None where neither stands."""
         if (held := self.told.held_at(self.text, at)) is not None:
             each = held[0].endswith("each") or "ずつ" in held[0]
@@ -384,7 +384,7 @@ class _Reader:
         return True
 
 
-def _is_a_tokin(told: Words, text: str, at: int) -> bool:
+def _is_a_tokin(context: ArmyContext, text: str, at: int) -> bool:
     """Return whether と is a unit, and joins no two squares: 碁六06 と十三03, not 一の七と三の七."""
     apart = at == 0 or not text[at - 1].isalnum()
-    return apart and told.square_at(text, at + 1) is not None
+    return apart and context.square_at(text, at + 1) is not None

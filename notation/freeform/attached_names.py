@@ -88,7 +88,7 @@ def sides_of_attached_names(side_context: SideContext, lines: Sequence[CleanLine
     ]
     ends = filter(WEIGHTY.search, texts)  # each word of _ENDS is one of WEIGHTY: few lines have any
     names = dict.fromkeys(found["name"] for text in ends for found in _OF_A_RESULT.finditer(text))
-    sides = {name: _sides_of(side_context, name, texts) for name in names if side_or_colour(name) is None}
+    sides = {name: _sides_tied_to_name(side_context, name, texts) for name in names if side_or_colour(name) is None}
     return (
         *((name, side) for name, of_name in sides.items() if len(of_name) == 1 for side in of_name),
         *_words_for_relatives(side_context, texts),
@@ -101,7 +101,7 @@ def _words_for_relatives(side_context: SideContext, texts: Sequence[str]) -> Ite
     ended = [text for text in texts if WEIGHTY.search(text)]
     for words in _OF_KIN:
         found = [word for word in words if any(word in text for text in ended)]
-        tied = {word: _sides_of(side_context, word, texts) for word in words} if found else {}
+        tied = {word: _sides_tied_to_name(side_context, word, texts) for word in words} if found else {}
         sides = set().union(*tied.values())
         if len(sides) == 1:
             yield from ((word, side) for word in found if not tied[word] for side in sides)
@@ -126,7 +126,7 @@ def _words_for_writer(side_context: SideContext, texts: Sequence[str]) -> Iterat
         yield from ((word, own.other) for word in _OTHERS if any(word in text for text in ended))
 
 
-def _sides_of(side_context: SideContext, name: str, texts: Sequence[str]) -> set[Side]:
+def _sides_tied_to_name(side_context: SideContext, name: str, texts: Sequence[str]) -> set[Side]:
     """Return the sides that a name is tied to; by a disc it is the side that the name behind the other disc is not tied to."""
     words = {*_side_words_beside_name(name, texts)}
     sides = {side for word in words if (side := side_context.side_meant_by(word)) is not None}

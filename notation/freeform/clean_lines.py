@@ -20,7 +20,7 @@ from notation.freeform.chat_messages_and_posts import (
     split_posts,
 )
 from notation.freeform.column_contents import name_columns
-from notation.freeform.fold_text import STRUCK, TAG, LocatedText, folded_lines, join_texts, without_readings
+from notation.freeform.fold_text import STRUCK, TAG, LocatedText, folded_logical_lines, join_texts, without_readings
 from notation.freeform.spans_and_context import MAX_LINE_CHARACTERS
 from notation.freeform.structured_data import is_structured, settings_lines, structured_lines
 
@@ -186,8 +186,8 @@ def _replace_ditto_marks(lines: Sequence[CleanLine]) -> Iterator[CleanLine]:
     above: list[str] = []
     for laid in lines:
         words = list(_words(laid.passage.text))
-        known = above if len(above) >= len(words) or _have_words_alike(above, words) else []
-        if words and len(above) > len(words) + 1 and _is_a_row_again(above[-len(words) :], words):
+        known = above if len(above) >= len(words) or _have_same_figures_and_words(above, words) else []
+        if words and len(above) > len(words) + 1 and _is_row_of_same_shape(above[-len(words) :], words):
             known = above[-len(words) :]  # two rows were written as one
         made, at = LocatedText("", ()), 0
         for word, same in zip(words, known, strict=False):
@@ -206,14 +206,14 @@ def _replace_ditto_marks(lines: Sequence[CleanLine]) -> Iterator[CleanLine]:
         yield laid
 
 
-def _have_words_alike(above: Sequence[str], words: Sequence[re.Match[str]]) -> bool:
+def _have_same_figures_and_words(above: Sequence[str], words: Sequence[re.Match[str]]) -> bool:
     """Return whether figures and other words of two lines stand in the same order, but for a remark behind the second."""
     return bool(above) and all(
         bool(_TAIL.fullmatch(one)) == bool(_TAIL.fullmatch(two[0])) for one, two in zip(above, words, strict=False)
     )
 
 
-def _is_a_row_again(above: Sequence[str], words: Sequence[re.Match[str]]) -> bool:
+def _is_row_of_same_shape(above: Sequence[str], words: Sequence[re.Match[str]]) -> bool:
     """Return whether the last words of a line are a row like another: with a ply or a side, figures where it has squares."""
     if not (_ROW_START.fullmatch(above[0]) and _ROW_START.fullmatch(words[0][0])):
         return False  # in columns of both sides a ditto stands for what is above it
@@ -272,7 +272,7 @@ def _lines_after_diff(lines: Sequence[CleanLine]) -> Iterator[CleanLine]:
 
 def _logical_lines(text: str, number: int) -> list[tuple[LocatedText, bool]]:
     """Return the logical lines of a line of the file, and whether each is that line as it stands."""
-    lines = folded_lines(text, number)
+    lines = folded_logical_lines(text, number)
     whole = (
         len(lines) == 1
         and "\f" not in text

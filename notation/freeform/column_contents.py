@@ -142,16 +142,18 @@ def name_columns(lines: Sequence[LocatedText]) -> dict[int, list[LocatedText]]:
         rows = [[_plain_cell(columns[column], cell, row) for column, cell in enumerate(row)] for row in table.rows]
         kept = [column for column, named in enumerate(columns) if named.kept]
         if [columns[column].name for column in kept] != [name.text for name in table.heading] or rows != table.rows:
-            made[at] = [_joined(heading, kept, place) for heading in headings]
-            made |= {at: [_joined(row, kept, lines[at])] for at, row in enumerate(rows, start=table.first)}
+            made[at] = [_join_cells_with_tabs(heading, kept, place) for heading in headings]
+            made |= {
+                at: [_join_cells_with_tabs(row, kept, lines[at])] for at, row in enumerate(rows, start=table.first)
+            }
         at = table.first + len(rows)
-        while len(kept) < len(columns) and at < len(lines) and len(row := _cells(lines[at])) == len(columns):
-            made[at] = [_joined(row, kept, lines[at])]  # the end, behind the name of the game
+        while len(kept) < len(columns) and at < len(lines) and len(row := _cells_of_row(lines[at])) == len(columns):
+            made[at] = [_join_cells_with_tabs(row, kept, lines[at])]  # the end, behind the name of the game
             at += 1
     return made
 
 
-def _cells(line: LocatedText) -> Row:
+def _cells_of_row(line: LocatedText) -> Row:
     """Return the cells of a row; empty for a line that is none."""
     if max(map(line.text.count, "\t,;|")) < MIN_COLUMNS - 1:
         return []
@@ -161,7 +163,7 @@ def _cells(line: LocatedText) -> Row:
 
 def _table_below(lines: Sequence[LocatedText], at: int) -> NumberedTable | None:
     """Return the table whose heading is a line; None if it is none."""
-    heading = [] if is_frame_line(lines[at].text) else _cells(lines[at])
+    heading = [] if is_frame_line(lines[at].text) else _cells_of_row(lines[at])
     parts = [name.text if (one := _PARTED.fullmatch(name.text)) is None else one[2] for name in heading]
     roles = [column_role(name, ()) for name in parts]
     known = sum(role not in {"", "?", "first", "second", PLAYER} for role in roles)
@@ -171,13 +173,15 @@ def _table_below(lines: Sequence[LocatedText], at: int) -> NumberedTable | None:
     rows: list[Row] = []
     number = -1
     for line in lines[at + 1 + ruled :]:
-        row = _cells(line)
+        row = _cells_of_row(line)
         while len(row) > len(heading) and not row[-1].text:
             row.pop()
         if number < 0:
-            number = next((place for place, cell in enumerate(row[:MIN_COLUMNS]) if _first_ply(cell.text) == 1), -1)
+            number = next(
+                (place for place, cell in enumerate(row[:MIN_COLUMNS]) if _first_ply_number(cell.text) == 1), -1
+            )
         step = 2 if 0 <= number < len(row) and not row[number].text.isdecimal() else 1
-        if not 0 <= number < len(row) <= len(heading) or _first_ply(row[number].text) != step * len(rows) + 1:
+        if not 0 <= number < len(row) <= len(heading) or _first_ply_number(row[number].text) != step * len(rows) + 1:
             break
         rows.append(row)
     if len(rows) < MIN_ROWS or number >= len(heading) or NUMBER_OF_A_ROW.fullmatch(heading[number].text):
@@ -185,7 +189,7 @@ def _table_below(lines: Sequence[LocatedText], at: int) -> NumberedTable | None:
     return NumberedTable(heading, rows, number, at + 1 + ruled)
 
 
-def _first_ply(text: str) -> int:
+def _first_ply_number(text: str) -> int:
     """Return the number of a row, the first of two, 3-4; 0 for any other text."""
     plies = _PLIES.fullmatch(text)
     if plies is None or (plies[2] is not None and int(plies[2]) != int(plies[1]) + 1):
@@ -195,7 +199,7 @@ def _first_ply(text: str) -> int:
 
 def _row_of_sides(table: NumberedTable, line: LocatedText) -> LocatedText | None:
     """Return a row below a table that tells the points or the end below the names of the sides, as a line; None for any other."""
-    row = _cells(line)
+    row = _cells_of_row(line)
     filled = [at for at, cell in enumerate(row) if cell.text]
     sides = [_SIDE_OF_A_NAME.search(table.heading[at].text) for at in filled[1:] if at < len(table.heading)]
     if not sides or len(sides) + 1 < len(filled) or len({side[0] for side in sides if side}) < len(sides):
@@ -212,7 +216,7 @@ def _row_of_sides(table: NumberedTable, line: LocatedText) -> LocatedText | None
     return None if won is None else join_texts((named[0], word_at("の", cells[0]), cells[0].part(*won.span(1))))
 
 
-def _joined(cells: Sequence[LocatedText], kept: Sequence[int], line: LocatedText) -> LocatedText:
+def _join_cells_with_tabs(cells: Sequence[LocatedText], kept: Sequence[int], line: LocatedText) -> LocatedText:
     """Return the cells of some columns as a row between tabs."""
     parts: list[LocatedText] = []
     for column in kept:
@@ -260,10 +264,10 @@ def _named_columns(table: NumberedTable) -> list[NamedColumn] | None:
         named = [at for at in range(len(given)) if column_role(given[at], ()) == kind and kinds[at] != "part"]
         if named or len(of_kind) > 1:
             kinds = ["" if at in of_kind and at not in named else one for at, one in enumerate(kinds)]
-    names = [_name(name, kind, texts) for name, kind, texts in zip(given, kinds, cells, strict=True)]
+    names = [_name_of_column(name, kind, texts) for name, kind, texts in zip(given, kinds, cells, strict=True)]
     for side in {*sides}:
         own = [at for at in range(len(names)) if sides[at] in {side, ""}]
-        if not _name_ends(own, names, given, cells):
+        if not _name_columns_of_ends(own, names, given, cells):
             return None
     leaving = [column_role(name, ()) == "from" for name in names]
     kept = [at >= table.number or len(set(texts)) > 1 for at, texts in enumerate(cells)]
@@ -272,8 +276,8 @@ def _named_columns(table: NumberedTable) -> list[NamedColumn] | None:
             names[at],
             kinds[at],
             sides[at],
-            frozenset(_other_words(texts)) if leaving[at] else frozenset(),
-            _ticks(texts, column_role(names[at], ())),
+            frozenset(_word_in_place_of_squares(texts)) if leaving[at] else frozenset(),
+            _tick_of_suffix_cells(texts, column_role(names[at], ())),
             kept[at],
         )
         for at, texts in enumerate(cells)
@@ -281,7 +285,9 @@ def _named_columns(table: NumberedTable) -> list[NamedColumn] | None:
     return columns if read_column_names([column.name for column in columns if column.kept], ()) else None
 
 
-def _name_ends(own: Sequence[int], names: list[str], given: Sequence[str], cells: Sequence[Sequence[str]]) -> bool:
+def _name_columns_of_ends(
+    own: Sequence[int], names: list[str], given: Sequence[str], cells: Sequence[Sequence[str]]
+) -> bool:
     """Name the squares of a turn that its heading does not name; return whether each is known then."""
     roles = {at: column_role(given[at], ()) for at in own if names[at] == _NAMES["square"] or given[at] == names[at]}
     open_ends = [at for at in own if names[at] == _NAMES["square"] != given[at]]
@@ -291,13 +297,13 @@ def _name_ends(own: Sequence[int], names: list[str], given: Sequence[str], cells
     if open_ends and "from" in ends and (len(open_ends) > 1 or "square" not in ends):
         blank = [at for at in open_ends if not all(map(_SQUARE.fullmatch, cells[at]))]
         leaving = blank[0] if len(blank) == 1 else open_ends[0]
-        if len(open_ends) > 1 and not blank and not _goes_on(*(cells[at] for at in open_ends)):
+        if len(open_ends) > 1 and not blank and not _leave_more_than_enter(*(cells[at] for at in open_ends)):
             return False
         names[leaving] = "移動元"
     return True
 
 
-def _goes_on(left: Sequence[str], entered: Sequence[str]) -> bool:
+def _leave_more_than_enter(left: Sequence[str], entered: Sequence[str]) -> bool:
     """Return whether units leave the squares that units have entered more often than the other way round."""
     lead = 0
     before: tuple[set[str], set[str]] = (set(), set())
@@ -308,13 +314,13 @@ def _goes_on(left: Sequence[str], entered: Sequence[str]) -> bool:
     return lead > 1
 
 
-def _other_words(cells: Sequence[str]) -> set[str]:
+def _word_in_place_of_squares(cells: Sequence[str]) -> set[str]:
     """Return the only word that stands in place of squares again and again, as 手駒 does; else none."""
     others = Counter(text for text in cells if text and not _SQUARE.fullmatch(text))
     return {word for word, times in others.items() if times > 1} if len(others) <= MAX_OTHER_WORDS else set()
 
 
-def _ticks(cells: Sequence[str], role: str) -> frozenset[str]:
+def _tick_of_suffix_cells(cells: Sequence[str], role: str) -> frozenset[str]:
     """Return the only sign, or word for it, that stands in some cells of the column of a suffix: it says yes."""
     values = frozenset(cells) - {""}
     if role not in SUFFIX_ROLES or len(values) > 1 or "" not in cells:
@@ -322,7 +328,7 @@ def _ticks(cells: Sequence[str], role: str) -> frozenset[str]:
     return frozenset(one for one in values if _TICK.fullmatch(one) or column_role(one, ()) == role)
 
 
-def _name(given: str, kind: str, cells: Sequence[str]) -> str:
+def _name_of_column(given: str, kind: str, cells: Sequence[str]) -> str:
     """Return the name of a column: its own where that is known and agrees with its cells, else that of what they are."""
     role = column_role(given, ())
     if kind == "flag":
@@ -367,7 +373,8 @@ def _kind_of_cells(cells: Sequence[str], *, number: bool) -> str:
         ("half", in_figures and all(0 < int(text) <= len(COLUMNS) for text in values)),
         (
             "square",
-            len(squares) > 1 and (len(squares) == len(filled) or (bool(_other_words(cells)) and not in_figures)),
+            len(squares) > 1
+            and (len(squares) == len(filled) or (bool(_word_in_place_of_squares(cells)) and not in_figures)),
         ),
         ("points", in_figures),
         ("time", all(time_of_text(text) is not None for text in values)),

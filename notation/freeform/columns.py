@@ -188,7 +188,7 @@ def column_role(name: str, players: Container[str], names: Sequence[str] = ()) -
     return PLAYER if _COLOUR.fullmatch(name) or name in players else known or _axis_of(name, names) or "?"
 
 
-def side_of_points(name: str) -> str:
+def side_of_points_column(name: str) -> str:
     """Return the side whose points a column of some name counts, 白得点, points_black; empty for any other column."""
     side = _SIDE_IN_A_NAME.search(name)
     counts = side is not None and (_COUNTED.search(name) is not None or side[0] == name)

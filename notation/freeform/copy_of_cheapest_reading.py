@@ -14,10 +14,14 @@ from notation.formats.kif_head import GAME
 from notation.freeform.apply_move import ROW_FIRST
 from notation.freeform.apply_turn import settle_empty_places
 from notation.freeform.clean_lines import clean_lines, without_comment_signs
-from notation.freeform.doubtful_ends import claims_in_doubt, points_in_doubt, possible_other_ends
+from notation.freeform.doubtful_ends import (
+    texts_of_possible_other_ends,
+    texts_with_doubtful_claims,
+    texts_with_doubtful_points,
+)
 from notation.freeform.doubtful_readings import (
     column_first_warning,
-    foul_with_error,
+    first_foul_with_error,
     moves_with_doubtful_captures,
     reading_stopped_warning,
     replace_first_lines,
@@ -32,7 +36,7 @@ from notation.freeform.find_game import (
     GameCandidate,
     find_game,
     first_lines_with_moves,
-    games_named,
+    games_named_in_short_lines,
     is_game_nicknamed,
     legal_plies,
     possible_games,
@@ -47,11 +51,15 @@ from notation.freeform.line_order import other_line_orders
 from notation.freeform.line_parser import MAX_IDLE_SPANS
 from notation.freeform.lookalikes import Reread, copy_without_confusion
 from notation.freeform.move_errors import several_readings_error
-from notation.freeform.moves_hidden_in_comments import commented_plies, holds_a_game, refuse_hidden_moves
+from notation.freeform.moves_hidden_in_comments import (
+    comments_of_next_ply,
+    may_texts_hold_whole_game,
+    with_hidden_moves_not_understood,
+)
 from notation.freeform.named_players import add_named_players
 from notation.freeform.plain_copy import PlainCopy, move_text_of_line
-from notation.freeform.player_results import part_results_of_players
-from notation.freeform.repeated_page_lines import without_repeats
+from notation.freeform.player_results import lines_with_players_above_result
+from notation.freeform.repeated_page_lines import with_repeated_lines_as_comments
 from notation.freeform.running_points import running_points_errors
 from notation.freeform.stated_conventions import Conventions, players_of_heads, stated_conventions
 
@@ -89,7 +97,7 @@ def plain_copy_of_record(
         lines = without_headings(found[0].game, _without_repeats(changed, span, found[0], lines))
         return _copy_of_record(changed, span, rules, found, lines, stars=stars, common=common)
 
-    return _copy_of_text(source, read)
+    return _copy_without_confusions_or_with_advice(source, read)
 
 
 @lru_cache(maxsize=1)
@@ -125,14 +133,14 @@ def plain_copies_of_games(
         return _copy_of_record(changed, span, rules, [of_all.named[at]], of_all.lines[at], stars=False, common=False)
 
     spans = [] if found is None else found.spans
-    return [(own, _copy_of_text(source, partial(read, at))) for at, own in enumerate(spans)]
+    return [(own, _copy_without_confusions_or_with_advice(source, partial(read, at))) for at, own in enumerate(spans)]
 
 
 def _sections_in(source: Source, span: Span, rules: RulesSource, *, begun_anew: bool) -> _Sections | None:
     """Return the games of a text that holds several below headings; None for any other text."""
     lines: Sequence[CleanLine] = _laid_out(tuple(source.lines[span.first - 1 : span.last]), span.first)
     named = find_game(lines, rules)
-    known = games_named(lines, named)
+    known = games_named_in_short_lines(lines, named)
     if not known:
         return None
     sections = games_by_starts(known, lines) if begun_anew else games_by_headings(known[0], lines) if named else []
@@ -150,7 +158,9 @@ def _sections_in(source: Source, span: Span, rules: RulesSource, *, begun_anew: 
     return _Sections(candidates, list(map(type(span), firsts, lasts)), parts)
 
 
-def _copy_of_text(source: Source, read: Callable[[Source], tuple[PlainCopy, Hypothesis] | None]) -> PlainCopy | None:
+def _copy_without_confusions_or_with_advice(
+    source: Source, read: Callable[[Source], tuple[PlainCopy, Hypothesis] | None]
+) -> PlainCopy | None:
     """Return the copy of a text, with characters taken for others where that makes it right, or with the advice to do so."""
     found = read(source)
     if found is None:
@@ -166,7 +176,7 @@ def _copy_of_text(source: Source, read: Callable[[Source], tuple[PlainCopy, Hypo
 
 def _without_repeats(source: Source, span: Span, named: GameCandidate, lines: Sequence[CleanLine]) -> list[CleanLine]:
     paged = any("\f" in line for line in source.lines[span.first - 1 : span.last])
-    return without_repeats(named.game, lines, paged=paged)
+    return with_repeated_lines_as_comments(named.game, lines, paged=paged)
 
 
 def _copy_of_record(  # noqa: PLR0913 - where the record stands, and how it is copied
@@ -181,21 +191,21 @@ def _copy_of_record(  # noqa: PLR0913 - where the record stands, and how it is c
 ) -> tuple[PlainCopy, Hypothesis] | None:
     """Return the copy of a record, and its reading; None if its lines name no game. `games` are those that it may be of."""
     named, game = games[0], games[0].game
-    conventions, lines = stated_conventions(game, part_results_of_players(game, lines))
+    conventions, lines = stated_conventions(game, lines_with_players_above_result(game, lines))
     named = (find_game(lines, rules) if named.title >= 0 else None) or named  # a line may have been parted
-    search, (found, *others) = _search_hypotheses(
+    search, (found, *others) = _hypotheses_and_search(
         source, rules, lines, named, stars=stars, common=common, conventions=conventions
     )
     if named.title >= 0 and not any(one.started for one in found):
         named = named.as_named_by_sentence(lines[max(0, min(named.title, len(lines) - 1))].line)
-        search, (found, *others) = _search_hypotheses(
+        search, (found, *others) = _hypotheses_and_search(
             source, rules, lines, named, stars=stars, common=common, conventions=conventions
         )
     best = next((one for one in found if one.started), found[0])
     if not best.started:
         return None
-    if holds_a_game(best):
-        best = refuse_hidden_moves(best, source)
+    if may_texts_hold_whole_game(best):
+        best = with_hidden_moves_not_understood(best, source)
     others_as_good = [one for one in found[1:] if one.started and one.cost < best.cost + MARGIN]
     best = with_errors_at_doubtful_moves(
         search, best, others_as_good
@@ -214,12 +224,12 @@ def _copy_of_record(  # noqa: PLR0913 - where the record stands, and how it is c
         best = replace_first_lines(best, implied)
     best = replace_first_lines(best, dict(moves_with_doubtful_suffixes(best)))
     doubts = (
-        foul_with_error(search, best),
-        possible_other_ends(search, best),
-        claims_in_doubt(search, best),
-        points_in_doubt(search, best),
+        first_foul_with_error(search, best),
+        texts_of_possible_other_ends(search, best),
+        texts_with_doubtful_claims(search, best),
+        texts_with_doubtful_points(search, best),
         texts_that_hide_moves(search, best),
-        commented_plies(best),
+        comments_of_next_ply(best),
         moves_with_doubtful_captures(best),
     )
     best = replace_first_lines(best, dict(chain.from_iterable(doubts)))
@@ -238,7 +248,7 @@ def _copy_of_record(  # noqa: PLR0913 - where the record stands, and how it is c
     return PlainCopy(tuple(copied), start, (*filter(None, about), *_reading_notes(search, best))), best
 
 
-def _search_hypotheses(  # noqa: PLR0913 - what is read, and how
+def _hypotheses_and_search(  # noqa: PLR0913 - what is read, and how
     source: Source,
     rules: RulesSource,
     lines: Sequence[CleanLine],
@@ -312,7 +322,7 @@ def _game_by_moves(
     for one in sorted(games, key=lambda one: one not in nicknames):
         conventions, told = stated_conventions(one.game, part)
         found = [
-            _search_hypotheses(
+            _hypotheses_and_search(
                 source, rules, told, one, stars=False, common=common, conventions=conventions, patience=patience
             )
             for common in ((False, True) if one.game.common_units else (False,))

@@ -192,7 +192,7 @@ def _correct_count(lines: Sequence[CleanLine], at: int) -> list[CleanLine] | Non
     return made
 
 
-def part_moves_taken_back(game: Game, lines: Sequence[CleanLine]) -> Iterator[CleanLine]:
+def lines_parted_at_moves_taken_back(game: Game, lines: Sequence[CleanLine]) -> Iterator[CleanLine]:
     """Yield the lines; one that takes the move above back and tells another is parted between both."""
     for laid in lines:
         text = laid.passage.text
@@ -291,7 +291,7 @@ def _subjects_of(game: Game, text: str) -> Iterator[str]:
         ends = [end for _, end in numbers_before(bare)]
         bare = _LEADING.sub("", bare[max(ends, default=0) :])
         subject = _SUBJECT.match(bare)
-        if subject is None or (_is_a_word(game, subject[1]) and not subject[2]):
+        if subject is None or (_is_word_of_game_or_side(game, subject[1]) and not subject[2]):
             continue
         rest = bare[subject.end() :]
         told = rewrite_in_notation(game, LocatedText(rest, ((1, 1),) * len(rest))).text
@@ -307,7 +307,7 @@ def _subjects_of(game: Game, text: str) -> Iterator[str]:
             yield subject[1]
 
 
-def _is_a_word(game: Game, name: str) -> bool:
+def _is_word_of_game_or_side(game: Game, name: str) -> bool:
     """Return whether a subject is a word of the game, or one for a side."""
     name = re.sub(f"{HONORIFICS}$", "", name) or name  # クロさん is 黒
     return (

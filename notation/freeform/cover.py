@@ -91,11 +91,11 @@ class LineSpans:
         """The heads, ends and free texts."""
         self._others: dict[tuple[int, str], list[Span]] = {}
 
-    def other_spans_at(self, at: int, before: str) -> list[Span]:
-        """Return the other spans that begin at a place; `before` is the kind of the span that ends there."""
-        if (at, before) not in self._others:
-            self._others[at, before] = list(spans_at(self.context, self.text, at, before, self.edges))
-        return self._others[at, before]
+    def spans_but_free_text_at(self, at: int, kind_before: str) -> list[Span]:
+        """Return the other spans that begin at a place; `kind_before` is the kind of the span that ends there."""
+        if (at, kind_before) not in self._others:
+            self._others[at, kind_before] = list(spans_at(self.context, self.text, at, kind_before, self.edges))
+        return self._others[at, kind_before]
 
     @cached_property
     def alone(self) -> float:
@@ -117,18 +117,18 @@ class LineSpans:
             if place == len(self.text):
                 heapq.heappush(cheapest, (cost + _ending(kind), place + 1, kind))
                 continue
-            for span in self.other_spans_at(place, kind):
+            for span in self.spans_but_free_text_at(place, kind):
                 after = kind if span.kind == "blank" else span.kind
                 heapq.heappush(cheapest, (cost + span.cost + _transition_cost(kind, span.kind), span.end, after))
         return inf
 
 
 def cheapest_covers_and_count(
-    line: LineSpans, most: int = MAX_SPANS_OF_A_LINE, reach: float = COST_RANGE, *, moves_only: bool = False
+    line: LineSpans, max_spans: int = MAX_SPANS_OF_A_LINE, reach: float = COST_RANGE, *, moves_only: bool = False
 ) -> tuple[tuple[Cover, ...], int]:
     """Return the cheapest covers of a line, the cheapest first, and how many spans were looked at.
 
-    There are none if the line is too long, or would need a look at more than `most` spans. `reach` is how much a cover may cost
+    There are none if the line is too long, or would need a look at more than `max_spans` spans. `reach` is how much a cover may cost
     beyond the cheapest one. With `moves_only` the covers have no head, end or free text; a line that may have an end has none.
     """
     size, looked_at = len(line.text), 0
@@ -148,11 +148,11 @@ def cheapest_covers_and_count(
             if paths[0].cost > min(best + COST_RANGE, limit):
                 continue
             looked_at += SPANS_OF_A_PLACE
-            if looked_at > most:
+            if looked_at > max_spans:
                 return (), looked_at
             dearest = limit - paths[0].cost
             free = () if moves_only else line.free.spans_beginning_at(place, kind, dearest)
-            for span in chain(line.other_spans_at(place, kind), free):
+            for span in chain(line.spans_but_free_text_at(place, kind), free):
                 looked_at += 1
                 if span.cost <= dearest:
                     _extend_paths(at[span.end], paths, span)
@@ -189,31 +189,31 @@ def _spans_of_line(path: _Path | None) -> list[Span]:
     return found[::-1]
 
 
-def _transition_cost(before: str, kind: str) -> float:  # noqa: C901, PLR0911 - a row for each pair of kinds
+def _transition_cost(kind_before: str, kind: str) -> float:  # noqa: C901, PLR0911 - a row for each pair of kinds
     """Return what it costs that a span of one kind follows one of another."""
     if kind in {"blank", "sep", "rule", "furniture", "or"}:
-        return 0.3 if kind == "sep" and before in {"num", "side"} else 0.0
-    if before == "":
+        return 0.3 if kind == "sep" and kind_before in {"num", "side"} else 0.0
+    if kind_before == "":
         return _FIRST.get(kind, 0.0)
-    if before == "num":
+    if kind_before == "num":
         return _BEHIND_A_NUMBER.get(kind, 4.0)
-    if before == "side":
+    if kind_before == "side":
         return _BEHIND_A_SIDE.get(kind, 1.5)
-    if before == "or":
+    if kind_before == "or":
         return 0.0 if kind == "move" else 3.0
     if kind in {"num-behind", "side-behind"}:
-        return 0.0 if before in {"move", "time", "num-behind", "side-behind"} else 3.0
+        return 0.0 if kind_before in {"move", "time", "num-behind", "side-behind"} else 3.0
     if kind == "time":
-        return 0.0 if before in {"move", "num-behind", "side-behind", "word", "remark"} else 1.0
-    if kind == "move" and before in {"end", "word"}:
+        return 0.0 if kind_before in {"move", "num-behind", "side-behind", "word", "remark"} else 1.0
+    if kind == "move" and kind_before in {"end", "word"}:
         return 1.5
     if kind == "prose":
-        return 0.4 if before in _INK else 0.2 if before == "prose" else 0.1
-    if kind in {"num", "side"} and before in {"head", "prose", "remark"}:
+        return 0.4 if kind_before in _INK else 0.2 if kind_before == "prose" else 0.1
+    if kind in {"num", "side"} and kind_before in {"head", "prose", "remark"}:
         return 0.1
-    if before == "head" and kind == "move":
+    if kind_before == "head" and kind == "move":
         return 1.2
-    if before == "prose" and kind == "head":
+    if kind_before == "prose" and kind == "head":
         return 0.1
     return 0.0
 

@@ -177,7 +177,9 @@ class DiagramLine(NamedTuple):
     """Whether it is the last row of one."""
 
 
-def diagram_line(game: Game, clean_line: CleanLine, item: ScannedItem, row: int, *, moving: bool) -> DiagramLine | None:
+def plain_diagram_line(
+    game: Game, clean_line: CleanLine, item: ScannedItem, row: int, *, moving: bool
+) -> DiagramLine | None:
     """Return what a line of a diagram becomes; None for a line that belongs to none."""
     if item.kind is LineKind.DIAGRAM:
         row = 1
@@ -186,7 +188,7 @@ def diagram_line(game: Game, clean_line: CleanLine, item: ScannedItem, row: int,
     elif not row:
         return None
     else:
-        following = _row_behind(game, clean_line, item, row)
+        following = _row_after_diagram_line(game, clean_line, item, row)
         if following is None:
             return None
         row = following
@@ -248,7 +250,7 @@ def _plain_row(game: Game, clean_line: CleanLine, row: int) -> tuple[str, ...] |
     return None if not cells or clean_line.passage.text.strip() == written else (written,)
 
 
-def _row_behind(game: Game, clean_line: CleanLine, item: ScannedItem, first: int) -> int | None:
+def _row_after_diagram_line(game: Game, clean_line: CleanLine, item: ScannedItem, first: int) -> int | None:
     """Return the row behind a line of a diagram; None if it is none."""
     text = clean_line.passage.text
     if item.kind is LineKind.HEADER:
@@ -283,7 +285,7 @@ def _row_in_frame(game: Game, clean_line: CleanLine, number_of_row: int) -> Diag
     return DiagramLine(lines, first + 1, begins=not number_of_row, ends=first + 1 > game.board.rows)
 
 
-def _row_items(items: Sequence[CopyItem]) -> list[int]:
+def _indices_of_row_items(items: Sequence[CopyItem]) -> list[int]:
     """Return the places of the rows of a diagram among the items of a copy."""
     return [
         at
@@ -300,7 +302,7 @@ def apply_setup(hypothesis: Hypothesis, source: Source) -> Hypothesis:
     for more, _ in hypothesis.setup[1:]:
         told = told.join(more)
     items = list(hypothesis.items_from_last())[::-1]
-    rows = _row_items(items)
+    rows = _indices_of_row_items(items)
     known = dict(line.text.split("：", 1) for item in items for line in item.lines if "：" in line.text)
     fields = [line for line in told.diagram_field_lines() if line.partition("：")[0] not in known]
     others = (line.split("：", 1) for line in told.diagram_field_lines())
@@ -338,7 +340,7 @@ def setup_as_not_understood(hypothesis: Hypothesis, source: Source) -> Hypothesi
 def move_fields_below_diagram(hypothesis: Hypothesis) -> Hypothesis:
     """Return the hypothesis with the fields that it holds right below its diagram, although other heads stand between."""
     items = list(hypothesis.items_from_last())[::-1] if hypothesis.fields else []
-    rows = _row_items(items)
+    rows = _indices_of_row_items(items)
     if not rows:
         return hypothesis.with_fields()
     last = rows[-1]
@@ -357,7 +359,7 @@ def _is_field(game: Game, item: CopyItem) -> bool:
 def add_turn_line(hypothesis: Hypothesis) -> Hypothesis:
     """Return the hypothesis with 手番：後手 below a diagram of the start that does not say whose turn it is."""
     items = list(hypothesis.items_from_last())[::-1]
-    rows = _row_items(items)
+    rows = _indices_of_row_items(items)
     texts = [line.text for item in items for line in item.lines]
     if TURN not in hypothesis.game.diagram_keys or not rows or any(text.lstrip().startswith(TURN) for text in texts):
         return hypothesis

@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from notation.freeform.plain_copy import CopyLine
 
 
-def as_not_understood_line(search: Search, item: CopyItem, passage: LocatedText) -> Iterator[tuple[int, CopyLine]]:
+def not_understood_unless_denied(
+    search: Search, item: CopyItem, passage: LocatedText
+) -> Iterator[tuple[int, CopyLine]]:
     """Yield a free text, by identity, as a line that is not understood, but for one whose sentence denies a result."""
     line, start = search.source.lines[passage.place[0] - 1], passage.place[1] - 1
     behind = line.find("。", start + passage.width - 1)
@@ -65,7 +67,7 @@ _RESULT_MARKS = "○◯〇●×✕"
 
 
 @lru_cache(maxsize=16)
-def _about_a_player(names: tuple[str, ...]) -> re.Pattern[str]:
+def _player_or_end_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
     """Return the pattern of a text behind the last move that is about a player, or about an end."""
     name = rf"(?:{'|'.join(map(re.escape, names))}){HONORIFICS}"
     marked = rf"(?:[{_RESULT_MARKS}]\s*{name}|{name}\s*[{_RESULT_MARKS}])"
@@ -79,7 +81,7 @@ def _about_a_player(names: tuple[str, ...]) -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=16)
-def _called_first(losers: tuple[str, ...]) -> re.Pattern[str]:
+def _loser_who_won_tournament_pattern(losers: tuple[str, ...]) -> re.Pattern[str]:
     """Return the pattern of a text that calls the loser of a game the winner of a tournament."""
     names = "|".join(map(re.escape, losers))
     return re.compile(rf"(?<!準)優勝[はがの:、]*(?:{names})|(?:{names}){HONORIFICS}[番側方]?[がのは、]?(?<!準)優勝")
@@ -90,7 +92,7 @@ def _is_open(best: Hypothesis) -> bool:
     return best.said in {None, ""}
 
 
-def possible_other_ends(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLine | list[CopyLine]]]:
+def texts_of_possible_other_ends(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLine | list[CopyLine]]]:
     """Yield the free texts behind the last move that may tell another end, by identity, as not understood; remarks on it too.
 
     In a record without an end they are about a player, or an end; behind an end they call the loser the winner of a tournament.
@@ -118,8 +120,8 @@ def possible_other_ends(search: Search, best: Hypothesis) -> Iterator[tuple[int,
         if _is_open(best):
             weighs = WEIGHTY.search(text) is not None and not denies_a_result(text)
             open_still = _STOPPED.search(text) or (_GOES_ON.search(text) and not weighs)
-            return not over and (said or (_about_a_player(names).match(text) is not None and not open_still))
-        return _called_first(names).search(text) is not None
+            return not over and (said or (_player_or_end_pattern(names).match(text) is not None and not open_still))
+        return _loser_who_won_tournament_pattern(names).search(text) is not None
 
     for item in best.items_from_last() if _is_open(best) or isinstance(best.said, Side) else ():
         if item.is_turn and best.said is None and any(tells(line.text[1:]) for line in item.lines[1:]):
@@ -134,14 +136,14 @@ def possible_other_ends(search: Search, best: Hypothesis) -> Iterator[tuple[int,
         if item.passage is not None and _is_open(best) and _GIVEN_UP.search(text):
             yield as_unread_line(search, item, item.passage)
         elif tells(text) and item.passage is not None:
-            yield from as_not_understood_line(search, item, item.passage)
+            yield from not_understood_unless_denied(search, item, item.passage)
 
 
 _OF_A_MATCH = re.compile("合計|総合|通算|両局")
 _POINTS = re.compile(r"(\d{1,3}|[〇一二三四五六七八九十百]{1,6})点")
 
 
-def points_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
+def texts_with_doubtful_points(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
     """Yield the free texts below the last move with two numbers of points that the board does not show, as not understood."""
     position = best.plies.position
     points = None if position is None else best.game.score(position)
@@ -156,11 +158,11 @@ def points_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, Cop
             yield as_unread_line(search, item, item.passage)
 
 
-def claims_in_doubt(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
+def texts_with_doubtful_claims(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
     """Yield the free texts beside an end that claim what the board does not show, by identity, as not understood."""
     position = best.plies.position
     if not isinstance(best.said, Side) or position is None or best.game.outcome(position) is not None:
         return
     for item in takewhile(lambda item: not item.is_turn, best.items_from_last()):
         if item.kind == "comment" and item.passage is not None and CLAIMED.search(item.passage.text):
-            yield from as_not_understood_line(search, item, item.passage)
+            yield from not_understood_unless_denied(search, item, item.passage)

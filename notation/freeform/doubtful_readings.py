@@ -11,9 +11,9 @@ from kifu.core.diagnostic import Diagnostic, error, warning
 from kifu.core.message import Message
 from kifu.core.outcome import SIDE_NAMES, Side
 from notation.formats.kif_moves_of_line import is_move
-from notation.freeform.apply_move import BEATEN_THERE, insert_passed_squares
+from notation.freeform.apply_move import BEATEN_THERE, moves_with_passed_squares
 from notation.freeform.axis_order_and_direction import NAMES_ROWS_FIRST
-from notation.freeform.doubtful_ends import as_not_understood_line
+from notation.freeform.doubtful_ends import not_understood_unless_denied
 from notation.freeform.fold_text import fold_line
 from notation.freeform.free_text_risk import (
     CORRECTION,
@@ -72,7 +72,7 @@ def _texts_read_elsewhere(search: Search, best: Hypothesis, other: Hypothesis) -
             said.update(places)
     for item in best.items_from_last():
         if item.kind == "comment" and item.passage is not None and not said.isdisjoint(item.passage.places):
-            yield from as_not_understood_line(search, item, item.passage)
+            yield from not_understood_unless_denied(search, item, item.passage)
 
 
 _TOLD_PLY = re.compile(r"(?<!\d)(\d{1,3})手目[はの:、]?\s*[「『]?")
@@ -142,7 +142,7 @@ _OF_ANOTHER_GAME = re.compile(r"[局戦]目|第\s?\S{1,3}\s?[局戦]|[Gg]ame\s?\
 """What stands in the heading of a game."""
 
 
-def foul_with_error(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
+def first_foul_with_error(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
     """Yield the first move that is not legal, by identity, with an error if it may be none.
 
     That is so where several moves of the record are not understood, where a line corrects one or tells another for its ply,
@@ -191,7 +191,7 @@ def foul_with_error(search: Search, best: Hypothesis) -> Iterator[tuple[int, Cop
             doubted = (
                 doubted
                 or _may_be_of_another_game(best, item)
-                or _is_one_too_many(search, best, item)
+                or _is_foul_by_extra_square_or_line(search, best, item)
                 or ("打" in move and "打" in best.game.vocabulary.suffixes and not stands)
             )
             line = search.source.lines[item.lines[0].line - 1]
@@ -230,7 +230,7 @@ def _spells_out_a_unit(game: Game, text: str) -> bool:
     return any(unit in text for unit in game.vocabulary.units if len(unit) > 1 and not unit.isascii())
 
 
-def _is_one_too_many(search: Search, best: Hypothesis, foul: CopyItem) -> bool:
+def _is_foul_by_extra_square_or_line(search: Search, best: Hypothesis, foul: CopyItem) -> bool:
     """Return whether a foul is legal without its first square, or its line has the mark of the line above, or is that line again."""
     move, before = move_text_of_line(foul.lines[0].text), best.plies.link_of_ply((foul.ply or 1) - 1).position
     rests = (move[at:] for at in range(1, len(move)) if A_SQUARE.match(move, at) and "-" in move[at:])
@@ -275,7 +275,7 @@ def moves_with_doubtful_captures(best: Hypothesis) -> Iterator[tuple[int, CopyLi
             texts = (
                 texts if positions[ply] is None else [told[1] for text in texts for told in BEATEN_THERE.finditer(text)]
             )
-            meant = [way for text in texts for way, _ in insert_passed_squares(best.game, move, text)]
+            meant = [way for text in texts for way, _ in moves_with_passed_squares(best.game, move, text)]
             meant = [way for way in meant if is_legal(best.game, before, way)]
             if meant:
                 yield id(item), item.lines[0]._replace(unread=several_readings_error(move, [move, *meant]))
@@ -283,7 +283,7 @@ def moves_with_doubtful_captures(best: Hypothesis) -> Iterator[tuple[int, CopyLi
 
 
 @lru_cache(maxsize=16)
-def _figures_too_many(game: Game) -> re.Pattern[str]:
+def _extra_figure_pattern(game: Game) -> re.Pattern[str]:
     """Return the pattern of a move whose square has a figure too many: 四034武にします."""
     units = "|".join(map(re.escape, sorted(game.vocabulary.units, key=len, reverse=True)))
     return re.compile(rf"\W*(?:[一二三四五六七八九十]{{1,2}}|[a-s])\s?\d{{3,4}}\s?(?:{units})")
@@ -306,11 +306,11 @@ def texts_that_hide_moves(search: Search, best: Hypothesis) -> Iterator[tuple[in
             _begins_with_move_of_ply(best, text[told.end() :], int(told[1]), turns, positions)
             for told in _TOLD_PLY.finditer(text)
         ]
-        hides = hides_a_move(best.game, text) or _figures_too_many(best.game).match(text) is not None
+        hides = hides_a_move(best.game, text) or _extra_figure_pattern(best.game).match(text) is not None
         hides = hides and not VARIATION.match(text) and not (again and all(again))
         again.append(_was_corrected_move_legal(best, text, above, turns, positions))
         if hides or (False in again and _PUT_RIGHT.search(text) and "かもしれ" not in text):
-            yield from as_not_understood_line(search, item, item.passage)
+            yield from not_understood_unless_denied(search, item, item.passage)
 
 
 def _was_corrected_move_legal(

@@ -92,10 +92,10 @@ def _turns_with_remarks(hypothesis: Hypothesis) -> Iterator[tuple[CopyItem, Posi
                 word
                 for text, at in behind
                 if at != line
-                for word in _words_in(text)
+                for word in _short_words_of_remark(text)
                 if _names_a_suffix(hypothesis.game, word)
             ]
-            yield item, plies.position, [*(word for text in texts for word in _words_in(text)), *below]
+            yield item, plies.position, [*(word for text in texts for word in _short_words_of_remark(text)), *below]
         behind = [*behind, *((one.text, one.line) for one in item.lines)] if item.kind == "comment" else []
 
 
@@ -105,7 +105,7 @@ def _names_a_suffix(game: Game, word: str) -> bool:
     return word in suffixes or word in suffixes.values() or column_role(word, ()) in suffixes.values()
 
 
-def _words_in(remark: str) -> list[str]:
+def _short_words_of_remark(remark: str) -> list[str]:
     words = [
         word for word in (one.strip("-") for one in _WORD.findall(remark.removeprefix("*").removeprefix("# "))) if word
     ]

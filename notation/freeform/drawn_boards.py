@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import Side
 from notation.freeform.cells import is_frame_line
-from notation.freeform.drawing_statements import (
+from notation.freeform.drawing_explanations import (
     MAX_ONE_LINE_CHARACTERS,
     OF_A_UNIT,
     Stated,
@@ -17,9 +17,9 @@ from notation.freeform.drawing_statements import (
 from notation.freeform.drawn_rows import (
     DrawnRow,
     column_numbers,
-    columns_by_width,
     drawn_rows,
-    marks_of,
+    row_below_column_names,
+    unit_marks_of_rows,
     with_letters_explained,
 )
 from notation.freeform.fold_text import LocatedText
@@ -68,7 +68,7 @@ def redraw_boards(game: Game, lines: Sequence[CleanLine]) -> Redrawn | None:
     placed = None if drawing is None else _rows_in_notation(game, lines, drawing, stated)
     if drawing is None or placed is None:
         return None
-    plain = _is_plain(lines, drawing, placed)
+    plain = _is_drawn_in_notation(lines, drawing, placed)
     made = list(lines) if plain else list(_lines_with_rows_redrawn(lines, drawing, placed.rows, stated))
     return Redrawn(made, placed.from_below, placed.from_right) if not plain or placed.from_right else None
 
@@ -95,10 +95,10 @@ def _find_rows(game: Game, lines: Sequence[CleanLine], stated: Stated) -> _Drawi
         others: list[int] = []
         idle = 0
         for at in range(first, len(texts)):
-            number = 0 if len(rows) == count else _due(rows)
-            row = None if number == 0 else _row_at(texts[at], units, columns, rows, lines[at].raw)
+            number = 0 if len(rows) == count else _next_row_number(rows)
+            row = None if number == 0 else _drawn_row_of_line(texts[at], units, columns, rows, lines[at].raw)
             if row is None and named_at >= 0 and number and (raw := lines[at].raw) is not None:
-                row = columns_by_width(raw, lines[named_at].raw or "", units, columns)
+                row = row_below_column_names(raw, lines[named_at].raw or "", units, columns)
             if row is not None:
                 rows.append((at, row))
                 others += range(at - idle, at)
@@ -107,7 +107,7 @@ def _find_rows(game: Game, lines: Sequence[CleanLine], stated: Stated) -> _Drawi
                 names, named_at = numbers, at
                 others.append(at)
                 idle = 0
-            elif not rows or idle >= MAX_LINES_BETWEEN or not _between(texts[at]):
+            elif not rows or idle >= MAX_LINES_BETWEEN or not _may_stand_between_rows(texts[at]):
                 break
             else:
                 idle += 1
@@ -116,11 +116,11 @@ def _find_rows(game: Game, lines: Sequence[CleanLine], stated: Stated) -> _Drawi
     return _rows_on_one_line(texts, units, columns, count)
 
 
-def _due(rows: Sequence[tuple[int, DrawnRow]]) -> int:
+def _next_row_number(rows: Sequence[tuple[int, DrawnRow]]) -> int:
     return len(rows) + 1
 
 
-def _row_at(
+def _drawn_row_of_line(
     text: str, units: frozenset[str], columns: int, rows: Sequence[tuple[int, DrawnRow]], raw: str | None
 ) -> DrawnRow | None:
     """Return the row that a line is, numbered as those above are."""
@@ -135,7 +135,7 @@ def _row_at(
     return next(iter(step or fits), None)
 
 
-def _between(text: str) -> bool:
+def _may_stand_between_rows(text: str) -> bool:
     """Return whether a line may stand between two rows: a frame, a blank line, the heading of the other half."""
     return not text.strip() or is_frame_line(text) or _OF_A_HALF.fullmatch(text) is not None
 
@@ -161,7 +161,7 @@ def _rows_on_one_line(texts: Sequence[str], units: frozenset[str], columns: int,
     return None
 
 
-def _is_plain(lines: Sequence[CleanLine], drawing: _Drawing, placed: _Placed) -> bool:
+def _is_drawn_in_notation(lines: Sequence[CleanLine], drawing: _Drawing, placed: _Placed) -> bool:
     """Return whether a drawing has the rows of the notation, and nothing besides."""
     texts = ["".join(lines[at].passage.text.split()) for at, _ in drawing.rows]
     return texts == list(placed.rows) and not drawing.others
@@ -195,9 +195,9 @@ def _rows_in_notation(game: Game, lines: Sequence[CleanLine], drawing: _Drawing,
     from_right = stated.from_right and not (falls or turned)
     right = drawing.names[0] > drawing.names[-1] if drawing.names is not None else turned and not halves
     mirrored = right and not from_right
-    sides = _sides_of_rows(game, lines, drawing, rows, stated)
+    sides = _cells_with_side_marks(game, lines, drawing, rows, stated)
     told = sides is not None
-    ways = [sides] if sides is not None else list(_possible_sides(rows)) if numbered and not halves else []
+    ways = [sides] if sides is not None else list(_possible_cells_with_sides(rows)) if numbered and not halves else []
     found = []
     for from_below in (False, True)[: 1 + (falls and not mirrored)]:
         for cells_of_rows in ways:
@@ -215,9 +215,9 @@ def _rows_in_notation(game: Game, lines: Sequence[CleanLine], drawing: _Drawing,
     return proven[0] if len(proven) == 1 else found[0] if told and not proven else None
 
 
-def _possible_sides(rows: Sequence[DrawnRow]) -> Iterator[list[list[str]]]:
+def _possible_cells_with_sides(rows: Sequence[DrawnRow]) -> Iterator[list[list[str]]]:
     """Yield the cells of rows whose marks nothing explains: two marks for two sides, or one side above the other."""
-    marks = sorted(marks_of(rows))
+    marks = sorted(unit_marks_of_rows(rows))
     halves = len(rows) / 2
     for side in Side:
         known = dict(zip(marks, (side, side.other), strict=True)) if len(marks) == len(Side) else {}
@@ -238,11 +238,11 @@ def _heading_above(texts: Sequence[str], at: int) -> str | None:
     return next((text for text in reversed(texts[max(0, at - 12) : at]) if _OF_A_HALF.fullmatch(text)), None)
 
 
-def _sides_of_rows(
+def _cells_with_side_marks(
     game: Game, lines: Sequence[CleanLine], drawing: _Drawing, rows: Sequence[DrawnRow], stated: Stated
 ) -> list[list[str]] | None:
     """Return the cells of each row with the mark of its side; None where nothing says whose a unit is."""
-    marks = marks_of(rows)
+    marks = unit_marks_of_rows(rows)
     known = {mark: Side(CELL_MARKS[mark] == "△") for mark in marks if mark in CELL_MARKS} | {
         mark: side for mark, side in stated.marks.items() if mark in marks
     }

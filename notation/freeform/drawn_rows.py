@@ -54,23 +54,25 @@ def drawn_rows(text: str, units: frozenset[str], columns: int, raw: str | None =
     """Yield the ways to take a line for a row of a number of columns; `raw` is the line as it stands in the file."""
     if len(text) > MAX_DRAWN_CHARACTERS or not text.strip():
         return
-    for number, parts, before in _labelled(text, units, columns):
-        yield from _row_of(number, parts, before, units, columns)
+    for number, parts, before in _cells_and_labels(text, units, columns):
+        yield from _row_if_all_are_cells(number, parts, before, units, columns)
     for number, cells, before in _without_number(text):
         for parts in _cell_splits(cells, units, columns):
-            yield from _row_of(number, parts, before, units, columns)
+            yield from _row_if_all_are_cells(number, parts, before, units, columns)
     if raw is not None and _WIDE_BLANK in raw and len(raw) <= MAX_DRAWN_CHARACTERS:
-        yield from _by_pitch(raw, units, columns)
+        yield from _row_by_pitch(raw, units, columns)
 
 
-def _row_of(number: int, parts: Sequence[str], before: str, units: frozenset[str], columns: int) -> Iterator[DrawnRow]:
+def _row_if_all_are_cells(
+    number: int, parts: Sequence[str], before: str, units: frozenset[str], columns: int
+) -> Iterator[DrawnRow]:
     """Yield the row of some cells, if each is one."""
     found = [_read_cell(part, units) for part in parts] if len(parts) == columns else [None]
     if None not in found:
         yield DrawnRow(number, tuple(one for one in found if one is not None), before)
 
 
-def _labelled(text: str, units: frozenset[str], columns: int) -> Iterator[tuple[int, Sequence[str], str]]:
+def _cells_and_labels(text: str, units: frozenset[str], columns: int) -> Iterator[tuple[int, Sequence[str], str]]:
     """Yield the cells between signs, each with the number and the words that stand before or behind them in cells of their own."""
     whole = text.strip(" \"'[]{}")
     for parts in (
@@ -80,14 +82,16 @@ def _labelled(text: str, units: frozenset[str], columns: int) -> Iterator[tuple[
     ):
         for start in range(len(parts) - columns + 1) if len(parts) <= columns + MAX_LABELS else ():
             others = [one.strip(_QUOTES) for one in (*parts[:start], *parts[start + columns :])]
-            if (told := _told_beside(others)) is not None and all(others[:start]):
+            if (told := _number_and_side_of_labels(others)) is not None and all(others[:start]):
                 yield told[0], parts[start : start + columns], told[1]
         for at, part in enumerate(parts if 1 < len(parts) <= MAX_LABELS else ()):
-            if (told := _told_beside([one.strip(_QUOTES) for one in (*parts[:at], *parts[at + 1 :])])) is not None:
+            if (
+                told := _number_and_side_of_labels([one.strip(_QUOTES) for one in (*parts[:at], *parts[at + 1 :])])
+            ) is not None:
                 yield from ((told[0], cells, told[1]) for cells in _cell_splits(part, units, columns))
 
 
-def _told_beside(labels: Sequence[str]) -> tuple[int, str] | None:
+def _number_and_side_of_labels(labels: Sequence[str]) -> tuple[int, str] | None:
     """Return the number and the side that the cells beside those of a row tell; None if one of them is no label."""
     found = [_LABEL.fullmatch(one) for one in labels if one]
     named = [label for label in found if label is not None]
@@ -101,7 +105,7 @@ MAX_LABELS = 6
 _WIDE_BLANK = "\u3000"
 
 
-def _by_pitch(raw: str, units: frozenset[str], columns: int) -> Iterator[DrawnRow]:
+def _row_by_pitch(raw: str, units: frozenset[str], columns: int) -> Iterator[DrawnRow]:
     """Yield the row of a line whose squares are two wide characters each, blanks where no unit stands."""
     numbered = re.fullmatch(rf"(?P<cells>.*?)(?:[ \t]*{_NUMBER}段?)?[ \t]*", raw)
     cells = numbered["cells"] if numbered is not None else raw
@@ -111,7 +115,7 @@ def _by_pitch(raw: str, units: frozenset[str], columns: int) -> Iterator[DrawnRo
     if len(cells) > 2 * columns or (number == 0 and not set(cells) & units) or " " in cells:
         return
     wide = cells.ljust(2 * columns, _WIDE_BLANK)
-    yield from _row_of(number, [wide[at : at + 2] for at in range(0, 2 * columns, 2)], "", units, columns)
+    yield from _row_if_all_are_cells(number, [wide[at : at + 2] for at in range(0, 2 * columns, 2)], "", units, columns)
 
 
 def _without_number(text: str) -> Iterator[tuple[int, str, str]]:
@@ -201,7 +205,7 @@ def column_numbers(text: str, columns: int) -> list[int] | None:
     return numbers if numbers in (list(range(1, columns + 1)), list(range(columns, 0, -1))) else None
 
 
-def columns_by_width(raw: str, names: str, units: frozenset[str], columns: int) -> DrawnRow | None:
+def row_below_column_names(raw: str, names: str, units: frozenset[str], columns: int) -> DrawnRow | None:
     """Return a row whose units stand below the names of their columns, with nothing where none stands; None for any other line.
 
     `raw` and `names` are the lines as they stand in the file.
@@ -233,7 +237,7 @@ def _display_places(text: str) -> list[int]:
     return places
 
 
-def marks_of(rows: Sequence[DrawnRow]) -> set[str]:
+def unit_marks_of_rows(rows: Sequence[DrawnRow]) -> set[str]:
     """Return the marks of the units of some rows."""
     return {mark for row in rows for mark, unit in row.cells if unit}
 

@@ -110,7 +110,7 @@ def _line_of_basic(line: LocatedText) -> DumpedLine:
     if data is None:
         return DumpedLine(line, known=match_line(_CODE, line, MAX_LINE) is not None)
     remark = None if data["remark"] is None else line.part(*data.span("remark"))
-    row = _cells(line.part(*data.span("row")))
+    row = _cells_without_quotes(line.part(*data.span("row")))
     return DumpedLine(line, rows=(row,) if len(row) > 1 else (), remark=remark)
 
 
@@ -121,15 +121,20 @@ def _sql_lines(lines: Sequence[LocatedText]) -> Iterator[DumpedLine]:
         made, put = (match_line(one, line, MAX_LINE) for one in (_CREATE, _INSERT))
         if made is not None:
             words = (
-                cell.cut(0, len(cell.text.split()[0])) for cell in _cells(line.part(*made.span("names"))) if cell.text
+                cell.cut(0, len(cell.text.split()[0]))
+                for cell in _cells_without_quotes(line.part(*made.span("names")))
+                if cell.text
             )
             yield DumpedLine(line, made["table"], names=tuple(words))
         elif put is not None or (table and text.lstrip()[:1] == "("):
             if put is not None:
-                table, names = put["table"], _cells(line.part(*put.span("names"))) if put["names"] else ()
+                table, names = (
+                    put["table"],
+                    _cells_without_quotes(line.part(*put.span("names"))) if put["names"] else (),
+                )
             start = 0 if put is None else max(0, put.start("rows"))
             found = _TUPLE.finditer(text, start) if put is None or put["rows"] else ()
-            rows = tuple(row for one in found if (row := _cells(line.part(*one.span(1)))))
+            rows = tuple(row for one in found if (row := _cells_without_quotes(line.part(*one.span(1)))))
             whole = not rows or not _TUPLE.sub("", text[start:]).strip(" ,;")
             yield DumpedLine(line, table, rows if whole else (), names if rows else (), known=whole)
         elif text.startswith("--"):
@@ -138,7 +143,7 @@ def _sql_lines(lines: Sequence[LocatedText]) -> Iterator[DumpedLine]:
             yield DumpedLine(line, known=not text.strip() or match_line(_SQL, line, MAX_LINE) is not None)
 
 
-def _cells(text: LocatedText) -> tuple[LocatedText, ...]:
+def _cells_without_quotes(text: LocatedText) -> tuple[LocatedText, ...]:
     """Return the cells of a row, without their quotes."""
     cells, at = [], 0
     while at < len(text.text) and (cell := _CELL.match(text.text, at)):
@@ -153,7 +158,7 @@ def _names_in_remarks(remarks: Sequence[LocatedText]) -> Mapping[int, list[tuple
     found: dict[int, list[tuple[LocatedText, ...]]] = {}
     for remark in remarks:
         aside, lead = _ASIDE.search(remark.text), _NAMES_BEGIN.match(remark.text)
-        names = _cells(remark.part(lead.end() if lead else 0, aside.start() if aside else None))
+        names = _cells_without_quotes(remark.part(lead.end() if lead else 0, aside.start() if aside else None))
         if sum(column_role(word, ()) not in {"", "?"} for word in _plain_names(names)) > 1:
             found.setdefault(len(names), []).append(names)
     return found
@@ -188,7 +193,7 @@ def _code_meanings(remarks: Sequence[LocatedText]) -> Mapping[str, Mapping[str, 
         before = re.findall(r"\w+", remark.text[: pairs[0].start()]) if len(pairs) > 1 else []
         if before:
             codes.setdefault(before[-1], {}).update((one[1], one[2]) for one in pairs)
-        for name in _cells(remark):
+        for name in _cells_without_quotes(remark):
             coded = {one[2]: one[1] for one in _CODED_NAME.finditer(name.text)}
             if len(coded) > 1:
                 codes[_CODED_NAME.sub(r"\1", name.text)] = coded

@@ -110,7 +110,7 @@ def _stands_below_moves(game: Game, texts: Sequence[str]) -> bool:
     return not plain and sum(count_move_like_texts(game, text) >= 1 for text in above) >= MIN_MOVES
 
 
-def games_named(lines: Sequence[CleanLine], named: GameCandidate | None) -> list[Game]:
+def games_named_in_short_lines(lines: Sequence[CleanLine], named: GameCandidate | None) -> list[Game]:
     """Return the games that the short lines of a text name, first the one that it is of."""
     texts = (laid.passage.text for laid in lines if len(laid.passage.text) <= MAX_HEAD_LINE_CHARACTERS)
     told = {game_id: None for text in texts for game_id in sorted(games.ids_named_in(text))}
@@ -198,11 +198,11 @@ def legal_plies(hypothesis: Hypothesis) -> int:
 def is_game_nicknamed(game: Game, lines: Sequence[CleanLine]) -> bool:
     """Return whether a word of the lines is a short name of the game, such as キング or Ace."""
     words = {word for laid in lines for word in _WORD.findall(laid.passage.text)}
-    return any(_called(word) is game for word in words)
+    return any(_game_of_name(word) is game for word in words)
 
 
 @lru_cache(maxsize=4096)
-def _called(word: str) -> Game | None:
+def _game_of_name(word: str) -> Game | None:
     return games.find_by_any_name(word)
 
 
@@ -296,11 +296,11 @@ def _games_named_in(
 
 def _plain(clean_line: CleanLine, game: Game | None) -> str:
     """Return a line of the head in the notation; empty if it is none."""
-    return _head_of(clean_line.passage.text, game)
+    return _first_head_line_of_text(clean_line.passage.text, game)
 
 
 @lru_cache(maxsize=1024)
-def _head_of(text: str, game: Game | None) -> str:
+def _first_head_line_of_text(text: str, game: Game | None) -> str:
     lines = read_head(text, game)
     if lines is not None:
         return lines[0]

@@ -105,7 +105,7 @@ FREE_HEAD = re.compile(f"(?:{'|'.join(('先手', '後手', '棋戦', '場所', *
 _MARKUP = re.compile(r"[<&`\v《]|'{3}|\*\*|\[[/a-zA-Z*]")
 
 
-def folded_lines(text: str, line: int) -> list[LocatedText]:
+def folded_logical_lines(text: str, line: int) -> list[LocatedText]:
     """Return the logical lines of a line of the file: it may hold several, parted by the tags of a web page."""
     if not _MARKUP.search(text) and not any(sign in text for sign in _STRIKING):
         return [fold_line(text, line)]

@@ -138,47 +138,47 @@ class FreeText:
         lines = read_head(part.strip(), context.game)
         return lines is not None and lines[0].partition("：")[0] in context.game.required_head
 
-    def span_behind(self, before: str, most: float) -> Span | None:
-        """Return the span with what it costs behind one of a kind; None if that is more than `most`.
+    def span_behind(self, kind_before: str, max_cost: float) -> Span | None:
+        """Return the span with what it costs behind one of a kind; None if that is more than `max_cost`.
 
         Its value is how much of the cost is lent: it is paid back when the number of a later ply, or the count at the end, shows
         that the text hides no move.
         """
         scrap = self._scrap
-        scrap += 4.0 * (self._doubted and before in {"move", "time"})
-        taken_back = before == "end" and _TAKES_BACK.match(self._part) is not None
-        told_beside = self._tells_how and before in {"end", "sep"}
+        scrap += 4.0 * (self._doubted and kind_before in {"move", "time"})
+        taken_back = kind_before == "end" and _TAKES_BACK.match(self._part) is not None
+        told_beside = self._tells_how and kind_before in {"end", "sep"}
         scrap += 4.0 * (taken_back or told_beside)
         for more in self._more:
             scrap += more
         cost = MIN_FREE_TEXT_COST + scrap + self._length + 0.6 * self._cut
-        if cost > most:
+        if cost > max_cost:
             return None
-        cost += 0.6 * self._cut_behind(before)
+        cost += 0.6 * self._cut_behind(kind_before)
         if self._weight is None:
-            if cost + self._hidden.least_cost(self._at, self._end) > most:
+            if cost + self._hidden.least_cost(self._at, self._end) > max_cost:
                 return None
             self._weight = self._cost_of_hidden_statements()
         weight, lent = self._weight
-        return Span("prose", self._at, self._end, lent, cost + weight) if cost + weight <= most else None
+        return Span("prose", self._at, self._end, lent, cost + weight) if cost + weight <= max_cost else None
 
-    def _cut_behind(self, before: str) -> int:
+    def _cut_behind(self, kind_before: str) -> int:
         """Return how much of what stands before the text it cuts."""
         context, text, at, part = self._context, self._text, self._at, self._part
         cut = 0
-        if before == "move":
+        if kind_before == "move":
             if text[at - 1] not in BOUNDS and not HIRAGANA.match(part):
                 cut += 6  # the rest of a longer move that is not understood
             if _GOES_ON.match(part) or _NOT_MADE.match(part):
                 cut += 6  # a move that goes on: へ、返して
             if not HIRAGANA.search(part) and BARE_SQUARE.search(part):
                 cut += 5  # a square behind a move is a part of it
-        told = before in {"move", "sep", "remark", "time"}
+        told = kind_before in {"move", "sep", "remark", "time"}
         if not (context.moving or (told and _names_a_move(context.game, text[max(0, at - MAX_INK_CHARACTERS) : at]))):
             return cut
-        if before in {"move", "sep"} and move_patterns(context.game).end.match(part):
+        if kind_before in {"move", "sep"} and move_patterns(context.game).end.match(part):
             cut += 5  # so is what happens at its end: 裏返し, 合体, 成
-        if before in {"move", "sep"} and _ends_a_move(context.game).search(part[-4:]):
+        if kind_before in {"move", "sep"} and _ends_a_move(context.game).search(part[-4:]):
             cut += 5  # そこの仲間と合
         if _ends_with_a_name(context.around.players, part):
             cut += 3  # 悪くない。彼【四2→五3: whose move it is

@@ -189,7 +189,7 @@ def move_patterns(game: Game) -> _Signs:
 
 
 @lru_cache(maxsize=16)
-def _better_move(game: Game) -> re.Pattern[str]:
+def _better_move_pattern(game: Game) -> re.Pattern[str]:
     """Return the pattern of words that call a move the better one: 三04武のほうが勝った is no result."""
     return re.compile(
         rf"(?<=[0-9])(?:{move_patterns(game).unit.pattern})[」』]?の(?:ほう|方)が(?:勝|まさ)(?:った|る|っていた)"
@@ -215,7 +215,7 @@ def risk_of_words(game: Game, written: str, *, kana: bool, of_results: bool) -> 
     text = text.replace(game.name.ja, "")  # the figure of 6面体 is no number
     of_results = of_results or _NO_MOVE.search(written) is not None
     text = without_spacing(_FILLERS.sub(" ", text)).strip()
-    text = _better_move(game).sub(" ", text) if kana else text
+    text = _better_move_pattern(game).sub(" ", text) if kana else text
     talk = kana and _TALK.match(text) is not None
     if kana and _SPEAKER.match(text):
         text = _SQUARE_ASKED.sub("?", text)
@@ -340,7 +340,7 @@ def count_move_like_texts(game: Game, text: str) -> float:
     return whole or 0.7 * len(BARE_SQUARE.findall(text))
 
 
-def holds_ply(game: Game, text: str, number: int) -> bool:
+def holds_move_of_ply(game: Game, text: str, number: int) -> bool:
     """Return whether a text has the number of a ply, and then a unit with a figure, as on the line that it was joined to.
 
     A row of a table tells them in cells: 12,black,C,out,3,3.

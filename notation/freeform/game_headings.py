@@ -297,7 +297,7 @@ def _players_of_headings(
             if len(named) == 1:
                 ((side, name),) = named.items()
                 others = [other for text, other in all_names.items() if text != name.text]
-                two = _opponent(common, name.text) or (others[0] if len(others) == 1 else None)
+                two = _opponent_of_player(common, name.text) or (others[0] if len(others) == 1 else None)
                 named = named | dict.fromkeys([PLAYERS[side == PLAYERS[0]]], two) if two else named
         yield named
 
@@ -324,7 +324,7 @@ def _names_by_side(game: Game, passage: LocatedText) -> Iterator[tuple[str, Loca
             yield PLAYERS[side], passage.cut(found.start(at), found.start(at) + len(name))
 
 
-def _opponent(common: Sequence[LocatedText], name: str) -> LocatedText | None:
+def _opponent_of_player(common: Sequence[LocatedText], name: str) -> LocatedText | None:
     """Return whom a player plays by a line like 上村 対 片岡; None if no line tells it."""
     for passage in common:
         for found in _PAIR.finditer(passage.text[:MAX_HEADING_CHARACTERS]):

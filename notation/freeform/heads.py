@@ -410,12 +410,12 @@ def _complete_key(text: str, game: Game | None) -> tuple[str, ...] | None:
         meant_game = only_game_named(value)
         return None if meant_game is None else (f"{GAME}：{meant_game.name.ja}",)
     if game is not None and key in game.head_values:
-        meant = nearest_value(re.sub("です[。.]?$", "", value), game.head_values[key])
+        meant = only_value_meant(re.sub("です[。.]?$", "", value), game.head_values[key])
         return None if meant is None else (f"{key}：{meant}",)
     return (f"{key}：{value}",)
 
 
-def nearest_value(value: str, known: Iterable[str]) -> str | None:
+def only_value_meant(value: str, known: Iterable[str]) -> str | None:
     """Return the one value of `known` that people mean: 碁盤九路 and 9路盤 are 碁盤9路; None if several fit or none does."""
     wanted = _essence(value)
     found = [name for name in known if _essence(name) == wanted]

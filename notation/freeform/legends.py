@@ -86,7 +86,7 @@ _LISTED_COLUMNS = re.compile(
 """A sentence that names the columns by a list of katakana: 列は左からアイウエオカキ."""
 
 
-def find_named_parts(game: Game, text: str) -> tuple[int, int, tuple[tuple[str, str], ...]] | None:
+def find_case_or_column_legend(game: Game, text: str) -> tuple[int, int, tuple[tuple[str, str], ...]] | None:
     """Return where a sentence tells parts of units by the case of letters, or names the columns, and the signs; None if none does."""
     letters = [kind for slot, kind, _ in game.vocabulary.slots if slot == "kind" and kind.isascii()]
     if letters and (said := _CASES.search(text)) is not None:
@@ -103,7 +103,9 @@ def find_named_parts(game: Game, text: str) -> tuple[int, int, tuple[tuple[str, 
     return None
 
 
-def find_one_sign(game: Game, text: str, used: frozenset[str]) -> tuple[int, int, tuple[tuple[str, str], ...]] | None:
+def find_legend_of_suffix_sign(
+    game: Game, text: str, used: frozenset[str]
+) -> tuple[int, int, tuple[tuple[str, str], ...]] | None:
     """Return where a sentence explains one of the signs behind moves, and the sign with its word; None if none does."""
     own = set("".join(game.vocabulary.units))
     for pattern in (_ONE_SIGN, _BY_A_SIGN):
@@ -120,7 +122,7 @@ def find_one_sign(game: Game, text: str, used: frozenset[str]) -> tuple[int, int
     return None
 
 
-def _longest_run(
+def _largest_set_of_signs(
     game: Game, text: str, run: list[tuple[int, int, str, str]], *, keyed: bool
 ) -> list[tuple[int, int, str, str]]:
     """Return the signs of a line in the way of explaining them by which it has most; those of `run` come first."""
@@ -157,7 +159,7 @@ def find_legend(game: Game, text: str) -> tuple[int, int, tuple[tuple[str, str],
                 runs.append([])
             continue
         runs[-1].append((token.start(), token.end(), *item))
-    run = _longest_run(game, text, max(runs, key=len), keyed=keyed)
+    run = _largest_set_of_signs(game, text, max(runs, key=len), keyed=keyed)
     if len(run) <= MIN_SIGNS or len({into for *_, into in run}) < len(run):
         suffixes = game.vocabulary.suffixes  # ●占 ○占 are no legend
         run = [one for one in run if one[1] - one[0] > len("●占") or keyed or one[3] in suffixes]
@@ -172,7 +174,7 @@ def find_legend(game: Game, text: str) -> tuple[int, int, tuple[tuple[str, str],
     own = all(sign == into for _, _, sign, into in run)  # 反=昇格させながら 合=合体 explain the notation's own
     if (len(run) < MIN_SIGNS and not drawn) or (own and any(into not in game.vocabulary.suffixes for *_, into in run)):
         return None
-    start, end = _widened(text, run[0][0], run[-1][1])
+    start, end = _widen_to_key_and_brackets(text, run[0][0], run[-1][1])
     return start, end, tuple((sign, into) for _, _, sign, into in run if sign != into)
 
 
@@ -185,7 +187,7 @@ def _named_by_a_bracket(game: Game, text: str, token: re.Match[str]) -> tuple[in
     return sign.start(), token.end(), sign[0] if token[0][0] == "=" else sign[0][1:-1], into
 
 
-def _widened(text: str, start: int, end: int) -> tuple[int, int]:
+def _widen_to_key_and_brackets(text: str, start: int, end: int) -> tuple[int, int]:
     """Return where a legend begins and ends with its key, its brackets, and an example of a square behind it."""
     if key := _KEY_BEFORE.search(text[:start]):
         start = key.start()

@@ -168,10 +168,10 @@ def _columns_of_vertical_text(lines: Sequence[CleanLine]) -> Iterator[list[Clean
         else []
         for laid in lines
     ]
-    at = next((at for at in range(len(lines)) if _columns_from(cells, at)), None)
+    at = next((at for at in range(len(lines)) if _count_rows_of_signs(cells, at)), None)
     if at is None:
         return
-    end = at + _columns_from(cells, at)
+    end = at + _count_rows_of_signs(cells, at)
     columns = list(zip(*cells[at:end], strict=True))
     numbers = [numeral(column[0].text) for column in columns]
     numbered = sorted(numbers) == list(range(1, len(numbers) + 1))
@@ -182,7 +182,7 @@ def _columns_of_vertical_text(lines: Sequence[CleanLine]) -> Iterator[list[Clean
         yield [*lines[:at], *inside, *lines[end:]]
 
 
-def _columns_from(cells: Sequence[Sequence[LocatedText]], at: int) -> int:
+def _count_rows_of_signs(cells: Sequence[Sequence[LocatedText]], at: int) -> int:
     """Return how many lines from one on are rows of as many single signs each, as vertical text leaves them; 0 if too few."""
     wide = len(cells[at])
     if wide < MIN_RUN:
@@ -283,19 +283,19 @@ def _ply_blocks(lines: Sequence[CleanLine]) -> list[_NumberedBlock]:
     return pieces
 
 
-def _lines_around_blocks(
-    lines: Sequence[CleanLine], pieces: Sequence[_NumberedBlock]
+def _lines_above_last_and_below(
+    lines: Sequence[CleanLine], blocks: Sequence[_NumberedBlock]
 ) -> tuple[list[CleanLine], list[CleanLine], list[CleanLine]]:
-    """Return the lines above the first piece, those below the last number, and the piece that they are taken from."""
-    first = pieces[0].lines[0].line
+    """Return the lines above the first block, the line with the number of the last block, and the lines below that one."""
+    first = blocks[0].lines[0].line
     above = [laid for laid in lines if laid.line < first]
-    last, *below = pieces[-1].lines
+    last, *below = blocks[-1].lines
     return above, [last], below
 
 
 def _sort_blocks(lines: Sequence[CleanLine], pieces: Sequence[_NumberedBlock]) -> list[CleanLine]:
     """Return the lines with the pieces by their numbers; what stands below the last number stays there."""
-    above, last, below = _lines_around_blocks(lines, pieces)
+    above, last, below = _lines_above_last_and_below(lines, pieces)
     pieces = [*pieces[:-1], pieces[-1]._replace(lines=last)]
     inside = chain.from_iterable(piece.lines for piece in sorted(pieces, key=lambda piece: piece.number))
     said = (_OUT_OF_ORDER.fullmatch(laid.passage.text[:MAX_UPRIGHT_CHARACTERS]) is not None for laid in below)
@@ -311,7 +311,7 @@ def _interleave_lists(
     """Yield the lines of two lists, one of each side, as the turns of one game."""
     if min(runs) < MIN_RUN or abs(runs[0] - runs[1]) > 1:
         return
-    above, last, below = _lines_around_blocks(lines, pieces)
+    above, last, below = _lines_above_last_and_below(lines, pieces)
     above = [laid for laid in above if laid.passage.text.strip()]
     one_above, two_above = above[-1:], pieces[runs[0] - 1].lines[1:]
     apart = any(laid.passage.text.strip() for laid in two_above)

@@ -113,7 +113,10 @@ class FreeLines:
         for line, column in passage.places:
             first, last = ends.get(line, (column, column))
             ends[line] = (min(first, column), max(last, self._ends.get((line, column), column)))
-        return "".join(_characters(self.source.lines[line - 1], first, last) for line, (first, last) in ends.items())
+        return "".join(
+            _characters_between_columns(self.source.lines[line - 1], first, last)
+            for line, (first, last) in ends.items()
+        )
 
     def hypotheses_left_unread(self, hypothesis: Hypothesis, clean_line: CleanLine) -> Iterator[Hypothesis]:
         """Yield the hypotheses after a line that is left as it stands: it may take the place of a move or not."""
@@ -185,7 +188,7 @@ class FreeLines:
                 if takes_back and _SEVERAL_BACK.search(text):
                     continue  # nobody can tell which moves were taken back
                 yield after._replace(
-                    made=_as_it_stands(after, begun, clean_line),
+                    made=_with_line_verbatim(after, begun, clean_line),
                     cost=after.cost + way.cost,
                     reopened=after.reopened or reopens,
                     roles=roles,
@@ -246,7 +249,7 @@ class FreeLines:
             made = rewrite_in_notation(self.game, passage)
             self._lines[key] = StatementLine(made, self.text_in_file, sender, quoted=quoted)
             if len(made.places) < len(passage.places):
-                self._ends.update(_ends(passage, made))
+                self._ends.update(_joined_places_and_last_columns(passage, made))
         return self._lines[key]
 
     def hypotheses_by_cells(  # noqa: C901, PLR0911, PLR0912 - kinds of rows
@@ -296,7 +299,7 @@ class FreeLines:
         if cells is None:
             return
         listed = columns.do_columns_list_units(hypothesis.roles) if hypothesis.roles else False
-        unit = tables.row_of_unit_list(cells, hypothesis.roles) if listed else tables.placed_unit(texts)
+        unit = tables.setup_of_unit_list_row(cells, hypothesis.roles) if listed else tables.setup_of_unnamed_row(texts)
         if hypothesis.game.vocabulary.cells and not hypothesis.moving and (listed or unit):
             units = read_setup(hypothesis.game, unit, (), hypothesis.order)
             if units is not None and (units.units or units.diagram_field_lines()):
@@ -384,7 +387,7 @@ def is_scored(game: Game, texts: Sequence[str]) -> bool:
     return len(pairs) >= MIN_SCORES and (bracketed or often) and not timed
 
 
-def _as_it_stands(after: Hypothesis, before: Hypothesis, clean_line: CleanLine) -> ItemLink | None:
+def _with_line_verbatim(after: Hypothesis, before: Hypothesis, clean_line: CleanLine) -> ItemLink | None:
     """Return what a hypothesis has made, with the line itself in place of its copy where both say the same."""
     made = after.made
     if made is None or made.before is not before.made or clean_line.raw is None or len(made.item.lines) != 1:
@@ -413,7 +416,7 @@ def plain_text(line: str) -> str:
     return " ".join(filter(None, re.split(f"[{BLANKS}]+", line)))
 
 
-def _characters(line: str, first: int, last: int) -> str:
+def _characters_between_columns(line: str, first: int, last: int) -> str:
     """Return the characters of a line from one column to another, with the marks that belong to the last one: ﾀﾞ."""
     while last < len(line) and unicodedata.combining(unicodedata.normalize("NFKC", line[last])[:1] or " "):
         last += 1
@@ -432,7 +435,7 @@ def _side_above(hypothesis: Hypothesis) -> Side | None:
     return SIDE_NAMES[keys[0]] if len(keys) == 1 and keys[0] in PLAYERS else None
 
 
-def _ends(passage: LocatedText, made: LocatedText) -> Iterator[tuple[Place, int]]:
+def _joined_places_and_last_columns(passage: LocatedText, made: LocatedText) -> Iterator[tuple[Place, int]]:
     """Yield the places that stand for several of a passage in the one made from it, and their last columns."""
     kept = set(made.places)
     place = passage.places[0]

@@ -225,7 +225,7 @@ def _states_after_square(game: Game, text: str, state: _State) -> Iterator[_Stat
         else ""
     )
     for name, end, order in squares_at(game.board, text, state.at):
-        if apart and next(_at(game.vocabulary.units, text, end), None) is not None:
+        if apart and next(_words_beginning_at(game.vocabulary.units, text, end), None) is not None:
             continue  # 三6占二2領 are two moves, 六9金六8 is one
         if (
             apart
@@ -243,11 +243,11 @@ def _states_after_square(game: Game, text: str, state: _State) -> Iterator[_Stat
 
 def _states_after_unit(words: Vocabulary, text: str, state: _State) -> Iterator[_State]:
     if state.unit and state.suffixes and not state.front and state.unit_after < len(state.squares):
-        yield from _states_after_the_back(words, text, state)
+        yield from _states_after_turned_unit(words, text, state)
     again = bool(state.unit) and state.unit_after < len(state.squares)  # 四05武→五06武 names the unit twice
     if (state.unit or state.fragment) and (state.suffixes or not again):
         return
-    for unit in _at(words.units, text, state.at):
+    for unit in _words_beginning_at(words.units, text, state.at):
         if words.units[unit] == (state.unit or words.units[unit]):
             named = state._replace(at=state.at + len(unit), unit=words.units[unit], unit_after=len(state.squares))
             named = named._replace(again=again)
@@ -255,7 +255,7 @@ def _states_after_unit(words: Vocabulary, text: str, state: _State) -> Iterator[
             if not state.squares and "打" in words.suffixes and text.startswith("*", named.at):
                 yield named._replace(at=named.at + 1, suffixes=("打",))  # 碁*g4
     if text.startswith(("白 ", "黒 "), state.at):  # 白 G外: the colour of a unit that is placed, or the side
-        for unit in _at(words.units, text, state.at + 2):
+        for unit in _words_beginning_at(words.units, text, state.at + 2):
             if (own := words.units.get(text[state.at] + unit)) is not None and state.unit in {"", own}:
                 behind = state._replace(
                     at=state.at + 2 + len(unit), unit=own, unit_after=len(state.squares), again=again
@@ -263,12 +263,12 @@ def _states_after_unit(words: Vocabulary, text: str, state: _State) -> Iterator[
                 yield from _states_after_connection(text, behind)
 
 
-def _states_after_the_back(words: Vocabulary, text: str, state: _State) -> Iterator[_State]:
+def _states_after_turned_unit(words: Vocabulary, text: str, state: _State) -> Iterator[_State]:
     """Yield the state after the unit that one becomes when it is turned over: 裏返して八内, 反。八内になる."""
     leads = _BECOMES.match(text, state.at) if text.endswith(tuple(words.suffixes), 0, state.at) else None
     if leads is None:
         return
-    for unit in _at(words.units, text, leads.end()):
+    for unit in _words_beginning_at(words.units, text, leads.end()):
         end = leads.end() + len(unit)
         said = _BECAME.match(text, end)
         whole = said is not None or (not leads[0].startswith("。") and _SENTENCE_ENDS.match(text, end) is not None)
@@ -278,7 +278,7 @@ def _states_after_the_back(words: Vocabulary, text: str, state: _State) -> Itera
 
 def _states_after_fragment(words: Vocabulary, text: str, state: _State) -> Iterator[_State]:
     """Yield the state after one more sign of a unit that is not written whole."""
-    whole = state.unit or (not state.fragment and next(_at(words.units, text, state.at), ""))
+    whole = state.unit or (not state.fragment and next(_words_beginning_at(words.units, text, state.at), ""))
     if whole or not state.squares or state.suffixes:
         return
     for sign in text[state.at : state.at + 1]:
@@ -296,10 +296,10 @@ def _states_after_suffix(words: Vocabulary, text: str, state: _State) -> Iterato
     if then is not None and state.squares:
         ends.setdefault(then.end(), state.moved or then["moved"] is not None)
     for at, moved in ends.items():
-        for word in _at(words.suffixes, text, at):
+        for word in _words_beginning_at(words.suffixes, text, at):
             behind = state._replace(at=at + len(word), suffixes=(*state.suffixes, words.suffixes[word]), moved=moved)
             yield from _states_after_connection(text, behind)
-    for word in _at(MOTIONS, text, state.at):
+    for word in _words_beginning_at(MOTIONS, text, state.at):
         if not state.motion:
             yield state._replace(at=state.at + 1, motion=word)
 
@@ -357,7 +357,7 @@ _WORD_GOES_ON = re.compile("[a-z]{3}")
 """The rest of another word in Latin letters: M is no unit in Maiden."""
 
 
-def _at(words: Iterable[str], text: str, at: int) -> Iterator[str]:
+def _words_beginning_at(words: Iterable[str], text: str, at: int) -> Iterator[str]:
     sign = text[at : at + 1]
     found = [word for word in words if word[0] == sign and text.startswith(word, at)]
     if len(found) > 1:  # 巫 is no unit in 巫女

@@ -49,11 +49,11 @@ def moves_meant_by_ink(
     `written` is the text as it stands, `moves` its patterns. A move without its unit, or without the square that it leaves,
     needs the position: each legal move that fits is a reading.
     """
-    return _all_readings(game, written, tuple(moves), situation)
+    return _all_moves_meant_by_ink(game, written, tuple(moves), situation)
 
 
 @lru_cache(maxsize=4096)
-def _all_readings(
+def _all_moves_meant_by_ink(
     game: Game, written: str, moves: tuple[InkMove, ...], situation: Situation
 ) -> tuple[MoveReading, ...]:
     if is_move(game, written) and not any(_lacks_its_colour(game, move) for move in moves):
@@ -62,7 +62,7 @@ def _all_readings(
     found: dict[object, MoveReading] = {}
     for move in moves:
         if move.way[2]:
-            for spelled, seen in _moves_on_way(game, move, situation.position):
+            for spelled, seen in _legal_moves_on_way(game, move, situation.position):
                 found.setdefault(move_key(game, spelled, situation), MoveReading(spelled, seen))
             continue
         for spelled in _complete_move(game, move, situation):
@@ -172,7 +172,7 @@ def _complete_move(game: Game, move: InkMove, situation: Situation) -> Iterator[
     without_its_origin = len(move.squares) == 1 and (move.moved or not _has_placements(game, situation.position))
     swapped = move._replace(suffixes=move.suffixes[::-1])  # 合反
     move = swapped if not is_move(game, move.text()) and is_move(game, swapped.text()) else move
-    if move.leaving and (turned := _turned_over(game, move, situation.position)) is not None:
+    if move.leaving and (turned := _move_of_turned_over_unit(game, move, situation.position)) is not None:
         yield from turned
     elif move.unit and not move.motion and not without_its_origin and is_move(game, move.text()):
         yield move.text()
@@ -180,7 +180,7 @@ def _complete_move(game: Game, move: InkMove, situation: Situation) -> Iterator[
         yield from _matching_legal_moves(game, move, situation.position)
 
 
-def _may_go_as_it_is(game: Game, move: InkMove, position: Position | None) -> bool:
+def _may_unit_show_named_part(game: Game, move: InkMove, position: Position | None) -> bool:
     """Return whether a unit shows what is named with the square that it leaves: it might go there without being turned over."""
     return position is not None and any(
         squares[:1] == move.squares[:1] and suffixes[:1] != move.suffixes[:1] and move.leaving in spelled
@@ -188,10 +188,10 @@ def _may_go_as_it_is(game: Game, move: InkMove, position: Position | None) -> bo
     )
 
 
-def _turned_over(game: Game, move: InkMove, position: Position | None) -> tuple[str, ...] | None:
+def _move_of_turned_over_unit(game: Game, move: InkMove, position: Position | None) -> tuple[str, ...] | None:
     """Return the move of a unit that is named by what it shows before it is turned over; None if it is not."""
     if move.leaving != move.unit:  # it is named by both
-        return (move.text(),) if _may_go_as_it_is(game, move, position) else ()
+        return (move.text(),) if _may_unit_show_named_part(game, move, position) else ()
     if position is None or not move.suffixes or is_legal(game, position, move.text()):
         return None
     ways = [
@@ -199,7 +199,7 @@ def _turned_over(game: Game, move: InkMove, position: Position | None) -> tuple[
         for _, spelled, squares, suffixes in _legal_moves(game, position)
         if squares == move.squares and suffixes == move.suffixes
     ]
-    return tuple(ways) if len(ways) == 1 and _may_go_as_it_is(game, move, position) else None
+    return tuple(ways) if len(ways) == 1 and _may_unit_show_named_part(game, move, position) else None
 
 
 def _lacks_its_colour(game: Game, move: InkMove) -> bool:
@@ -222,7 +222,7 @@ def moves_without_origin(game: Game, written: str, position: Position) -> tuple[
     )
 
 
-def _moves_on_way(game: Game, move: InkMove, position: Position | None) -> Iterator[tuple[str, str]]:
+def _legal_moves_on_way(game: Game, move: InkMove, position: Position | None) -> Iterator[tuple[str, str]]:
     """Yield the legal moves of a unit on a way, each with whose view of the board tells it: of the page, or of its player."""
     if position is None:
         return

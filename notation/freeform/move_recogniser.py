@@ -55,16 +55,16 @@ NOT_RECORDED = re.compile("記録(?:なし|無し|漏れ|もれ|できず)|不�
 """Those by which they are missing whatever the numbers say."""
 
 
-def move_spans(context: LineContext, text: str, at: int, before: str) -> Iterator[Span]:
+def move_spans(context: LineContext, text: str, at: int, kind_before: str) -> Iterator[Span]:
     """Yield the moves that may stand at a place."""
-    glued = 0.3 if before == "move" and text[at - 1] not in BOUNDS else 0.0
+    glued = 0.3 if kind_before == "move" and text[at - 1] not in BOUNDS else 0.0
     found = dict(ink_moves_from(context.game, text, at))
     if PASS.match(text, at) and (said := _SAID_PASS.match(text, at + 2)) is not None:
         yield Span("move", at, at + 2, (), 0.05)
         if said[0].strip():
             yield Span("move", at, said.end(), (), 0.1)
-    found |= {end: [] for end in _ends_of_token(context, text, at, before) if end not in found}
-    slots = _by_slots(context, text, at, before)
+    found |= {end: [] for end in _ends_of_token(context, text, at, kind_before) if end not in found}
+    slots = _moves_by_slots_at(context, text, at, kind_before)
     whole = max((end for end, moves in slots.items() if any(move.suffixes for move in moves)), default=0)
     yield from (
         Span("move", at, end, tuple(moves), SLOTS_COST + glued + _least_cost(text[at:end], moves))
@@ -90,25 +90,25 @@ def move_spans(context: LineContext, text: str, at: int, before: str) -> Iterato
         yield Span("move", at, end, tuple(moves), cost + glued + numbered + cut)
 
 
-def _ends_of_token(context: LineContext, text: str, at: int, before: str) -> Iterator[int]:
+def _ends_of_token(context: LineContext, text: str, at: int, kind_before: str) -> Iterator[int]:
     """Yield where a move of the ASCII dialect that begins at a place ends."""
     token = _TOKEN.match(text, at)
-    if token is not None and (at == 0 or text[at - 1] in BOUNDS or before in {"num", "side", "time"}):
+    if token is not None and (at == 0 or text[at - 1] in BOUNDS or kind_before in {"num", "side", "time"}):
         for end in {token.end(), token.end() - len(token[0]) + len(token[0].rstrip("~.。!?+#"))}:
             if end > at + 2 and is_move(context.game, text[at:end]):
                 yield end
 
 
-def _by_slots(context: LineContext, text: str, at: int, before: str) -> Mapping[int, Sequence[InkMove]]:
+def _moves_by_slots_at(context: LineContext, text: str, at: int, kind_before: str) -> Mapping[int, Sequence[InkMove]]:
     """Return the moves in any order that begin at a place, behind a number, a side or nothing of the move itself."""
-    if at and text[at - 1] not in BOUNDS and before not in {"num", "side", "time", "sep"}:
+    if at and text[at - 1] not in BOUNDS and kind_before not in {"num", "side", "time", "sep"}:
         return {}
     if text.count("(", 0, at) > text.count(")", 0, at):
         return {}  # 四04占 (△3三領): an answer, or what might have been
     found = slot_patterns_from(context.game, text, at)
     if places_units(context.game):  # 四04/四05占 may be two placings
         found = {end: moves for end, moves in found.items() if not _SLASHED.search(text[at:end])}
-    if before in {"", "num", "side", "time", "blank"}:
+    if kind_before in {"", "num", "side", "time", "blank"}:
         return found
     whole = {
         end: [move for move in moves if len(move.squares) > 1 or places_units(context.game)]
@@ -117,7 +117,7 @@ def _by_slots(context: LineContext, text: str, at: int, before: str) -> Mapping[
     return {end: moves for end, moves in whole.items() if moves}
 
 
-def link_spans(context: LineContext, text: str, at: int, before: str) -> Iterator[Span]:
+def linking_spans(context: LineContext, text: str, at: int, kind_before: str) -> Iterator[Span]:
     """Yield moves told again, words that lead to one, and holes."""
     if yours := YOURS.match(text, at):
         for end, moves in ink_moves_from(context.game, text, yours.end()).items():
@@ -125,12 +125,12 @@ def link_spans(context: LineContext, text: str, at: int, before: str) -> Iterato
             yield Span("again", at, said.end() if said else end, (yours.end(), end, tuple(moves)), 0.2)
     if leading := _LEADING_TO_PASS.match(text, at):
         yield Span("sep", at, leading.end(), leading[0], 0.1)
-    if before == "move":
+    if kind_before == "move":
         if (other := _OR.match(text, at)) is not None and other.end() < len(text):
             yield Span("or", at, other.end(), cost=0.1)
         elif text[at] == "/":
             yield Span("or", at, at + 1, cost=0.9)
-    if before in {"num", "side"} and (hole := HOLE.match(text, at)) is not None:
+    if kind_before in {"num", "side"} and (hole := HOLE.match(text, at)) is not None:
         yield Span("hole", at, hole.end(), cost=0.3)
 
 

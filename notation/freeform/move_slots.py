@@ -121,13 +121,13 @@ def slot_patterns_from(game: Game, text: str, start: int) -> Mapping[int, Sequen
         seen.add(state)
         if len(seen) > MAX_SLOT_STATES:
             return {}
-        move = _move_of(game, state)
+        move = _move_of_slots(game, state)
         if move is not None and (state.at == len(text) or text[state.at] in BOUNDS):
             end = start + len(text[start : state.at].rstrip())
             if move not in found.setdefault(end, []):
                 found[end].append(move)
         if state.at < len(text):
-            pending += _next(game, text, state)
+            pending += _next_states(game, text, state)
     last = max(found, default=0)  # whoever cuts it leaves out what is written
     return {last: found[last]} if found else {}
 
@@ -144,33 +144,33 @@ def moves_by_slots(game: Game, text: str) -> Sequence[tuple[int, int]]:
     return found
 
 
-def _next(game: Game, text: str, state: _Filled) -> Iterator[_Filled]:
+def _next_states(game: Game, text: str, state: _Filled) -> Iterator[_Filled]:
     """Yield the states after the next word of a text."""
     most = len((FROM, TO)) + any(role == BEATEN for _, role in state.squares)
     if len(state.squares) < most and not state.stopped:
-        yield from _after_a_square(game, text, state)
-    yield from _after_a_part(game, text, state)
-    yield from _after_a_role(text, state)
-    yield from _after_an_arrow(text, state)
-    yield from _after_a_verb(text, state)
-    yield from _after_what_says_nothing(text, state)
+        yield from _states_after_square(game, text, state)
+    yield from _states_after_part(game, text, state)
+    yield from _states_after_role(text, state)
+    yield from _states_after_arrow(text, state)
+    yield from _states_after_verb(text, state)
+    yield from _states_after_filler(text, state)
 
 
-def _after_a_part(game: Game, text: str, state: _Filled) -> Iterator[_Filled]:
+def _states_after_part(game: Game, text: str, state: _Filled) -> Iterator[_Filled]:
     """Yield the states after a part of the unit, or what happens at the end of the move."""
     at = state.at
     ends = [(own, at + len(word)) for word, own in game.vocabulary.suffixes.items() if text.startswith(word, at)]
-    for slot, value, end in _words_at(game, text, at):
+    for slot, value, end in _unit_parts_at(game, text, at):
         if slot == "suffix":
             ends.append((value, end))
-        elif (one := _filled(state, slot, value, end)) is not None:
+        elif (one := _state_with_slot_filled(state, slot, value, end)) is not None:
             yield one
     for suffix, end in ends:
         if suffix not in state.suffixes:
             yield state._replace(at=end, suffixes=(*state.suffixes, suffix), last="suffix")
 
 
-def _after_a_role(text: str, state: _Filled) -> Iterator[_Filled]:
+def _states_after_role(text: str, state: _Filled) -> Iterator[_Filled]:
     """Yield the states after a particle behind a square, or what says that its unit is beaten."""
     if state.last != "square" or state.squares[-1][1]:
         return
@@ -180,7 +180,7 @@ def _after_a_role(text: str, state: _Filled) -> Iterator[_Filled]:
             yield state._replace(at=said.end(), squares=(*state.squares[:-1], (name, role)), last="", led=True)
 
 
-def _after_an_arrow(text: str, state: _Filled) -> Iterator[_Filled]:
+def _states_after_arrow(text: str, state: _Filled) -> Iterator[_Filled]:
     """Yield the states after an arrow in either direction."""
     if not state.begun or state.stopped:
         return
@@ -189,7 +189,7 @@ def _after_an_arrow(text: str, state: _Filled) -> Iterator[_Filled]:
             yield state._replace(at=arrow.end(), last=last, led=True)
 
 
-def _after_a_verb(text: str, state: _Filled) -> Iterator[_Filled]:
+def _states_after_verb(text: str, state: _Filled) -> Iterator[_Filled]:
     """Yield the states after a verb that tells that a unit moves, or is placed."""
     if not state.placed and (said := _MOVED.match(text, state.at)):
         yield state._replace(at=said.end(), moved=True, last="")
@@ -197,7 +197,7 @@ def _after_a_verb(text: str, state: _Filled) -> Iterator[_Filled]:
         yield state._replace(at=said.end(), placed=True, last="")
 
 
-def _after_what_says_nothing(text: str, state: _Filled) -> Iterator[_Filled]:
+def _states_after_filler(text: str, state: _Filled) -> Iterator[_Filled]:
     """Yield the states after a separator, a bracket, a particle or the end of a sentence."""
     if state.last in {"arrow", "back"}:
         return
@@ -214,7 +214,7 @@ def _after_what_says_nothing(text: str, state: _Filled) -> Iterator[_Filled]:
             yield state._replace(at=said.end(), last=last, led=led, stopped=state.stopped or pattern is _STOP)
 
 
-def _after_a_square(game: Game, text: str, state: _Filled) -> Iterator[_Filled]:
+def _states_after_square(game: Game, text: str, state: _Filled) -> Iterator[_Filled]:
     """Yield the states after a square, with the word of its role before it or without."""
     places = [(state.at, "from" if state.last == "back" else "")]
     for pattern, role in _LEADING_ROLES:
@@ -238,7 +238,7 @@ def _after_a_square(game: Game, text: str, state: _Filled) -> Iterator[_Filled]:
             )
 
 
-def _filled(state: _Filled, slot: str, value: str, end: int) -> _Filled | None:
+def _state_with_slot_filled(state: _Filled, slot: str, value: str, end: int) -> _Filled | None:
     """Return the state with a part of the unit; None if another stands in its slot, and was not turned over."""
     parts = dict(state.parts)
     made = state._replace(at=end, last="part", before=len(state.squares))
@@ -254,7 +254,7 @@ def _filled(state: _Filled, slot: str, value: str, end: int) -> _Filled | None:
     )
 
 
-def _move_of(game: Game, state: _Filled) -> InkMove | None:
+def _move_of_slots(game: Game, state: _Filled) -> InkMove | None:
     """Return the move of the slots; None if they are none."""
     starts = [name for name, role in state.squares if role == FROM]
     ends = [name for name, role in state.squares if role == TO]
@@ -278,11 +278,11 @@ def _move_of(game: Game, state: _Filled) -> InkMove | None:
         return None
     if len(squares) == len((FROM, TO)) and squares[0] == squares[1]:
         return None
-    unit = _unit_of(game, state.parts)
+    unit = _unit_of_parts(game, state.parts)
     written = "".join(value for _, value in state.parts)
     if not written or (len(squares) == 1 and not unit and not state.moved):
         return None
-    front = _unit_of(game, state.front) if state.front else ""
+    front = _unit_of_parts(game, state.front) if state.front else ""
     suffixes = tuple(one for one in game.vocabulary.suffixes.values() if one in state.suffixes)
     suffixes = tuple(dict.fromkeys(suffixes))
     if front and not suffixes:
@@ -307,7 +307,7 @@ def places_units(game: Game) -> bool:
     return not game.vocabulary.slots or game.vocabulary.slots[0][0] == "colour"
 
 
-def _unit_of(game: Game, parts: Sequence[tuple[str, str]]) -> str:
+def _unit_of_parts(game: Game, parts: Sequence[tuple[str, str]]) -> str:
     """Return the unit of parts that are all named; an empty text if one is left out."""
     known = dict(parts)
     word = "".join(
@@ -316,7 +316,7 @@ def _unit_of(game: Game, parts: Sequence[tuple[str, str]]) -> str:
     return game.vocabulary.units.get(word, "")
 
 
-def _words_at(game: Game, text: str, at: int) -> Iterator[tuple[str, str, int]]:
+def _unit_parts_at(game: Game, text: str, at: int) -> Iterator[tuple[str, str, int]]:
     """Yield the parts of a unit that a word at a place names."""
     slots = _slot_patterns(game)
     for pattern, slot, value in slots:

@@ -11,7 +11,7 @@ from notation.formats.kif_moves_of_line import holds_a_move
 from notation.freeform.cells import split_row
 from notation.freeform.chat_messages_and_posts import is_date_stamp
 from notation.freeform.fold_text import fold_line
-from notation.freeform.free_text_risk import count_move_like_texts, holds_ply, move_patterns
+from notation.freeform.free_text_risk import count_move_like_texts, holds_move_of_ply, move_patterns
 from notation.freeform.hypothesis import CopyItem
 from notation.freeform.line_order import leading_ply_number
 from notation.freeform.plain_copy import CopyLine
@@ -33,7 +33,7 @@ _COMMENTED_PLY = re.compile(r"\s*(?:[*#＊＃]+|//|;)[\s|]*(\d{1,3})(?:手目?)?
 """A comment of the file that begins with a ply number."""
 
 
-def holds_a_game(hypothesis: Hypothesis) -> bool:
+def may_texts_hold_whole_game(hypothesis: Hypothesis) -> bool:
     """Return whether a reading has no move, although its free texts, or names, or comments may hold the game."""
     items = [item for item in hypothesis.items_from_last() if item.passage is not None]
     if hypothesis.ply or any(item.kind == "hole" for item in items):
@@ -44,14 +44,16 @@ def holds_a_game(hypothesis: Hypothesis) -> bool:
 def _do_comments_hold_game(hypothesis: Hypothesis) -> bool:
     """Return whether the comments of a file hold its game, in no form of the notation."""
     counted = [
-        (item, moves) for item in hypothesis.items_from_last() if (moves := _moves_of_a_comment(hypothesis.game, item))
+        (item, moves)
+        for item in hypothesis.items_from_last()
+        if (moves := _count_moves_of_comment(hypothesis.game, item))
     ]
     if any(holds_a_move(hypothesis.game, item.lines[0].text) for item, _ in counted):
         return False  # the strict reader asks of those
     return sum(moves for _, moves in counted) >= MIN_COMMENTED_MOVES
 
 
-def _moves_of_a_comment(game: Game, item: CopyItem) -> float:
+def _count_moves_of_comment(game: Game, item: CopyItem) -> float:
     """Return the number of moves in a line that stands as a comment in the file."""
     text = item.lines[0].text if item.kind in {"kept", "comment"} and item.lines else ""
     if not text.startswith(("#", "*", "＃", "＊")):
@@ -78,7 +80,7 @@ def _is_note_without_ply(game: Game, item: CopyItem) -> bool:
     return not (numbered or split_row(item.passage, ()) or count_move_like_texts(game, text))
 
 
-def refuse_hidden_moves(hypothesis: Hypothesis, source: Source) -> Hypothesis:
+def with_hidden_moves_not_understood(hypothesis: Hypothesis, source: Source) -> Hypothesis:
     """Return the reading with such texts as the lines that they stand on, so that each is named as not understood."""
     items, commented = list(hypothesis.items_from_last())[::-1], _do_comments_hold_game(hypothesis)
     hypothesis = hypothesis._replace(made=None)
@@ -86,7 +88,7 @@ def refuse_hidden_moves(hypothesis: Hypothesis, source: Source) -> Hypothesis:
     of_turns = {line.line for item in items if item.is_turn for line in item.lines}  # what is beside a ply hides none
     for item in items:
         numbers: set[int] = set()
-        if commented and _moves_of_a_comment(hypothesis.game, item):
+        if commented and _count_moves_of_comment(hypothesis.game, item):
             numbers = {line.line for line in item.lines}
         elif (
             item.passage is not None
@@ -106,14 +108,14 @@ def refuse_hidden_moves(hypothesis: Hypothesis, source: Source) -> Hypothesis:
     return hypothesis
 
 
-def commented_plies(hypothesis: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
+def comments_of_next_ply(hypothesis: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
     """Yield the comments below the last move, and heads, that may be the next one, by identity, as lines not understood."""
     for item in takewhile(lambda item: not item.is_turn, hypothesis.items_from_last()):
         if item.kind == "kept" and item.lines and _is_the_next_ply(hypothesis, item.lines[0].text):
             yield id(item), item.lines[0]._replace(kind="unread")
     for item in hypothesis.items_from_last():  # where the last move stands first, the one behind it stands in the head
         value = item.lines[0].text.partition("：")[2] if item.kind == "head" and item.lines else ""
-        if value and holds_ply(hypothesis.game, fold_line(value, 1).text, _next_number(hypothesis)):
+        if value and holds_move_of_ply(hypothesis.game, fold_line(value, 1).text, _next_number(hypothesis)):
             yield id(item), item.lines[0]._replace(kind="unread")
 
 

@@ -60,10 +60,10 @@ def enclosed_number(sign: str) -> int | None:
     return int(value) if value.is_integer() and value > 0 else None
 
 
-def number_spans(text: str, at: int, before: str) -> Iterator[Span]:
+def number_spans(text: str, at: int, kind_before: str) -> Iterator[Span]:
     """Yield the ply numbers that may stand at a place."""
     part = text[at : at + 24]
-    if before not in {"num", "word"} and not (at and text[at - 1].isdigit()):
+    if kind_before not in {"num", "word"} and not (at and text[at - 1].isdigit()):
         seen = set()
         for value, end in numbers_before(part):
             if (value, end) in seen or (part[:end].strip().isdecimal() and end < len(part) and part[end] in "'’′\"″"):
@@ -72,7 +72,7 @@ def number_spans(text: str, at: int, before: str) -> Iterator[Span]:
             signed = not part[:end].strip().isalnum() or "手" in part[:end]
             kanji = not any(sign.isdecimal() for sign in part[:end])
             close = 0.5 * (
-                before == "move" and text[at - 1] not in BLANKS and _SQUARE_BEHIND.match(part) is not None
+                kind_before == "move" and text[at - 1] not in BLANKS and _SQUARE_BEHIND.match(part) is not None
             )  # 同飛(82) left 82
             yield Span("num", at, at + end, value, close + 0.12 if signed else 0.6 if kanji else 0.3)
         for pattern, cost in ((_BEFORE_THE_SECOND, 0.1), (_WITH_A_PRIME, 0.4)):
@@ -86,7 +86,7 @@ def number_spans(text: str, at: int, before: str) -> Iterator[Span]:
             yield Span("num", at, at + of_all.end(), int(of_all[1]), 0.2)
         if tens := _WHITE_ON_BLACK.match(part):
             yield Span("num", at, at + 1, ord(tens[0]) - (0x2775 if tens[0] <= "❿" else 0x24E0), 0.12)
-    if before in {"move", "time", "side-behind"} and (behind := _BEHIND.match(part)):
+    if kind_before in {"move", "time", "side-behind"} and (behind := _BEHIND.match(part)):
         yield Span("num-behind", at, at + behind.end(), int(next(filter(None, behind.groups()))), 0.37)
 
 

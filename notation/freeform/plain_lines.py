@@ -30,14 +30,14 @@ from notation.freeform.diagram_lines import (
     DiagramLine,
     add_turn_line,
     apply_setup,
-    diagram_line,
     is_plain_header,
     may_be_later_position,
     move_fields_below_diagram,
+    plain_diagram_line,
     plain_row,
     setup_as_not_understood,
 )
-from notation.freeform.free_text_risk import count_move_like_texts, free_text_risk, holds_ply
+from notation.freeform.free_text_risk import count_move_like_texts, free_text_risk, holds_move_of_ply
 from notation.freeform.heads import KEYS, NAMED_RESULT
 from notation.freeform.hypothesis import DIAGRAM, CopyItem, line_read_as, special_words_by_text, verbatim_item
 from notation.freeform.move_errors import illegal_behind_slip_error
@@ -88,7 +88,7 @@ class PlainLines:
 
     def after_diagram_line(self, hypothesis: Hypothesis, clean_line: CleanLine, item: ScannedItem) -> Hypothesis | None:
         """Return the hypothesis after a line of a diagram; None for any other line."""
-        drawn = diagram_line(hypothesis.game, clean_line, item, hypothesis.row, moving=hypothesis.moving)
+        drawn = plain_diagram_line(hypothesis.game, clean_line, item, hypothesis.row, moving=hypothesis.moving)
         unannounced = drawn is None and hypothesis.started and clean_line.passage.places[:1] in self.boards
         if unannounced and (hypothesis.moving or all(line.text != DIAGRAM for line in hypothesis.lines())):
             drawn = DiagramLine(plain_row(hypothesis.game, clean_line.passage.text, 1), 2, begins=True)
@@ -164,7 +164,7 @@ class PlainLines:
             return None
         if hypothesis.moving and not (item.key in _BELOW_THE_MOVES or hypothesis.over):
             return None
-        if (item.key == GAME and hypothesis.started) or holds_ply(game, item.text, hypothesis.number + 1):
+        if (item.key == GAME and hypothesis.started) or holds_move_of_ply(game, item.text, hypothesis.number + 1):
             return None
         if (
             item.key in PLAYERS
@@ -210,7 +210,9 @@ class PlainLines:
             return None
         text = item.text.rstrip(BLANKS)
         special = leading_special_word(text.lstrip("▲△☗☖▽"), hypothesis.side_context().words)
-        if special is None and (not is_move(hypothesis.game, text) or self._of_the_other(hypothesis, text)):
+        if special is None and (
+            not is_move(hypothesis.game, text) or self._is_units_character_of_first(hypothesis, text)
+        ):
             return None
         if hypothesis.over or (item.number is not None and item.number != hypothesis.number + 1):
             return None
@@ -252,7 +254,7 @@ class PlainLines:
         hypothesis = hypothesis if closing.count is None else hypothesis.paid_back()
         return hypothesis.adding(verbatim_item(clean_line, "end"))._replace(over=over)
 
-    def _of_the_other(self, hypothesis: Hypothesis, text: str) -> bool:
+    def _is_units_character_of_first(self, hypothesis: Hypothesis, text: str) -> bool:
         """Return whether 後手 writes a move with the character of 先手's unit, as `common` says of the record."""
         return (
             hypothesis.common and hypothesis.ply % 2 == 1 and any(one in text for one in hypothesis.game.common_units)
@@ -270,13 +272,13 @@ class PlainLines:
             return hypothesis
         lines = tuple(line.text for line in hypothesis.lines(_LEFT_OUT))
         if lines not in self._starts:
-            self._starts[lines] = self._start(lines)
+            self._starts[lines] = self._game_and_start_of_head(lines)
         game, position = self._starts[lines]
         if position is None and may_be_later_position(bare):
             hypothesis = setup_as_not_understood(bare, self.source)._replace(moving=True)
         return hypothesis._replace(game=game, plies=PlyLink(position))
 
-    def _start(self, lines: tuple[str, ...]) -> tuple[Game, Position | None]:
+    def _game_and_start_of_head(self, lines: tuple[str, ...]) -> tuple[Game, Position | None]:
         source = Source("", b"", "utf-8", False, lines, ("\n",) * len(lines))  # noqa: FBT003
         start = next(at for at, line in enumerate(lines, start=1) if line.lstrip(BLANKS).startswith(GAME))
         head = Reader(RecordPart(source, 0, Lines(1, len(lines)), start), self.rules).read_record()

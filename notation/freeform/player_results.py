@@ -38,7 +38,7 @@ class _Marked(NamedTuple):
     mark: LocatedText
 
 
-def part_results_of_players(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]:
+def lines_with_players_above_result(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]:
     """Return the lines; players of whom one has the mark of a winner, the other that of a loser, stand above the result.
 
     Discs are no such marks: they may be those of the sides.
@@ -52,7 +52,7 @@ def part_results_of_players(game: Game, lines: Sequence[CleanLine]) -> list[Clea
         for last, passages in ways:
             marked = [one for passage in passages if (one := _player_with_result_mark(game, passage)) is not None]
             if {one.key for one in marked} == {*PLAYERS} and len(marked) == len({one.won for one in marked}):
-                return [*lines[:at], *_heads(laid, marked), *lines[last:]]
+                return [*lines[:at], *_player_and_result_lines(laid, marked), *lines[last:]]
     return list(lines)
 
 
@@ -62,7 +62,7 @@ def _splits_between_players(passage: LocatedText) -> Iterator[list[LocatedText]]
         yield [passage.cut(0, found.start()), passage.cut(found.start())]
 
 
-def _heads(clean_line: CleanLine, marked: Sequence[_Marked]) -> Iterator[CleanLine]:
+def _player_and_result_lines(clean_line: CleanLine, marked: Sequence[_Marked]) -> Iterator[CleanLine]:
     """Yield a line for each player, and one for the result."""
     for one in marked:
         label = LocatedText(f"{one.key}:", (one.name.place,) * (len(one.key) + 1))

@@ -16,7 +16,7 @@ from notation.freeform.free_text_risk import RESULT_MARK, count_move_like_texts,
 from notation.freeform.head_recogniser import SIDE_IN_BRACKETS, head_spans, may_have_a_head, setup_spans, title_spans
 from notation.freeform.heads import OTHER_KEY, RESULT_KEY
 from notation.freeform.hedged_results import stands_in_a_time_limit
-from notation.freeform.move_recogniser import link_spans, move_spans
+from notation.freeform.move_recogniser import linking_spans, move_spans
 from notation.freeform.number_recogniser import number_spans
 from notation.freeform.remark_recogniser import remark_spans
 from notation.freeform.result_words import (
@@ -91,8 +91,8 @@ _IN_BRACKETS = re.compile(r"[(\[【「]\s*(?=(?:先手?番?|後手?番?|白番?|
 """A bracket before the players."""
 
 
-def spans_at(context: LineContext, text: str, at: int, before: str, edges: list[int]) -> Iterator[Span]:
-    """Yield the spans but free text that may begin at a place of a line; `before` is the kind of the span that ends there."""
+def spans_at(context: LineContext, text: str, at: int, kind_before: str, edges: list[int]) -> Iterator[Span]:
+    """Yield the spans but free text that may begin at a place of a line; `kind_before` is the kind of the span that ends there."""
     sign = text[at]
     if sign in BLANKS:
         end = at + len(text[at:]) - len(text[at:].lstrip(BLANKS))
@@ -100,20 +100,20 @@ def spans_at(context: LineContext, text: str, at: int, before: str, edges: list[
         return
     if at == 0 and _RULE.fullmatch(text):
         yield Span("rule", 0, len(text), cost=0.1)
-    yield from _separator_spans(text, at, before)
-    yield from number_spans(text, at, before)
-    yield from side_spans(context, text, at, before)
-    yield from time_spans(context, text, at, before)
+    yield from _separator_spans(text, at, kind_before)
+    yield from number_spans(text, at, kind_before)
+    yield from side_spans(context, text, at, kind_before)
+    yield from time_spans(context, text, at, kind_before)
     yield from _word_spans(context, text, at)
-    yield from move_spans(context, text, at, before)
-    yield from remark_spans(context, text, at, before)
+    yield from move_spans(context, text, at, kind_before)
+    yield from remark_spans(context, text, at, kind_before)
     if at in edges and (formula := _FORMULA.match(text, at)):
         yield Span("sep", at, formula.end(), formula[0], 0.05)
     if (sealed := _SEALED.match(text, at)) and not (
         _OF_THE_WRITER.match(text, at) and WEIGHTY.match(text, sealed.end())
     ):
         yield Span("sep", at, sealed.end(), sealed[0], 0.1)
-    yield from link_spans(context, text, at, before)
+    yield from linking_spans(context, text, at, kind_before)
 
 
 @lru_cache(maxsize=1024)
@@ -122,13 +122,13 @@ def _ends_in_brackets(text: str) -> bool:
     return f"{text[:1]}{text[-1:]}" in {"()", "[]", "〈〉", "《》", "〔〕"} and may_tell_an_end(text)
 
 
-def _separator_spans(text: str, at: int, before: str) -> Iterator[Span]:
+def _separator_spans(text: str, at: int, kind_before: str) -> Iterator[Span]:
     sign = text[at]
     if sign in _SEPARATORS:
-        arrow = sign == "→" and before == "move" and text[at - 1] in BLANKS  # 二02占 → 三06領
+        arrow = sign == "→" and kind_before == "move" and text[at - 1] in BLANKS  # 二02占 → 三06領
         yield Span("sep", at, at + 1, sign, 0.0 if arrow else 0.02 if sign in "、。，,.「」『』【】" else 0.15)
     elif (
-        (at and sign in ")]】" and before in {"head", "sep"})
+        (at and sign in ")]】" and kind_before in {"head", "sep"})
         or _IN_BRACKETS.match(text, at)
         or (
             sign in "([〈《〔)]〉》〕"
@@ -174,13 +174,13 @@ class FreeSpans:
         self._headed = may_have_a_head(context, text)
         self._hidden = HiddenMoves(context.game, text)
 
-    def spans_beginning_at(self, at: int, before: str, most: float) -> list[Span]:
-        """Return those that begin at a place, each up to an edge behind it, as far as they cost at most `most`.
+    def spans_beginning_at(self, at: int, kind_before: str, max_cost: float) -> list[Span]:
+        """Return those that begin at a place, each up to an edge behind it, as far as they cost at most `max_cost`.
 
-        `before` is the kind of the span that ends there.
+        `kind_before` is the kind of the span that ends there.
         """
         text = self._text
-        if text[at] in BLANKS or not (at in self._at_edges or before in {"move", "time", "remark", "num", "side"}):
+        if text[at] in BLANKS or not (at in self._at_edges or kind_before in {"move", "time", "remark", "num", "side"}):
             return []
         if at not in self._parts:
             first = bisect_right(self._edges, at)
@@ -190,7 +190,7 @@ class FreeSpans:
                 for end in ends
                 if text[end - 1] not in BLANKS and not sign_of_another(text, at, end)
             ]
-        return [span for part in self._parts[at] for span in part.spans(before, most)]
+        return [span for part in self._parts[at] for span in part.spans(kind_before, max_cost)]
 
     def spans_of_whole_line(self) -> list[Span]:
         """Return those that stand for the whole line, but for the blanks round it."""
@@ -222,32 +222,32 @@ class _Part:
         self._free: FreeText | None = None
         self._least = least_free_text_cost(end - at)
 
-    def spans(self, before: str, most: float) -> Iterator[Span]:
-        """Yield the spans that it may be behind one of a kind; free text if it costs at most `most`."""
+    def spans(self, kind_before: str, max_cost: float) -> Iterator[Span]:
+        """Yield the spans that it may be behind one of a kind; free text if it costs at most `max_cost`."""
         if self._may_end:
-            yield from self._as_an_end(before)
-        if self._heads != [] and not (self._context.moving and before == "move"):
+            yield from self._as_an_end(kind_before)
+        if self._heads != [] and not (self._context.moving and kind_before == "move"):
             self._heads = list(self._as_heads()) if self._heads is None else self._heads
             yield from self._heads
         if self._others is None:
             self._others = list(self._as_others())
         yield from self._others
-        if self._least <= most and self._least < inf:
+        if self._least <= max_cost and self._least < inf:
             if self._free is None:
                 self._free = FreeText(self._context, self._text, self._at, self._end, self._hidden)
-            if (free := self._free.span_behind(before, most)) is not None:
+            if (free := self._free.span_behind(kind_before, max_cost)) is not None:
                 yield free
 
-    def _as_an_end(self, before: str) -> Iterator[Span]:
-        alone = not self._at or before == "sep" or ":" in self._text[: self._at]
+    def _as_an_end(self, kind_before: str) -> Iterator[Span]:
+        alone = not self._at or kind_before == "sep" or ":" in self._text[: self._at]
         if alone not in self._ends:
             self._ends[alone] = self._end_of_the_game(alone=alone)
         span = self._ends[alone]
-        glued = before in {"num", "side"}
+        glued = kind_before in {"num", "side"}
         if span is None or self._is_torn_from_its_speaker(span.value) or (span.value.clause and glued):
             return  # 36巫 …いのうえ投了; 一5に歩|打」--二歩なので負け; 通りすがり|「負けました」
         result = span.value
-        bare = result.winner is None and not result.inferred and result.count is None and before == "num"
+        bare = result.winner is None and not result.inferred and result.count is None and kind_before == "num"
         yield span._replace(cost=span.cost - 0.2) if bare else span
 
     def _is_torn_from_its_speaker(self, result: StatedResult) -> bool:

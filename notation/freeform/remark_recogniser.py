@@ -112,15 +112,15 @@ def _names_part_of_move(game: Game, correction: str) -> bool:
     )
 
 
-def remark_spans(context: LineContext, text: str, at: int, before: str) -> Iterator[Span]:  # noqa: C901 - one kind of remark after the other
+def remark_spans(context: LineContext, text: str, at: int, kind_before: str) -> Iterator[Span]:  # noqa: C901 - one kind of remark after the other
     """Yield remarks at a place, and what is struck or corrected."""
     if marks := _MARKS.match(text, at):
         doubt = 3.0 * (
-            before == "end" and not {"?", "？"}.isdisjoint(marks[0])
+            kind_before == "end" and not {"?", "？"}.isdisjoint(marks[0])
         )  # a result that somebody doubts is none
-        cost = doubt + (0.1 if before in {"move", "time", "remark"} else 0.5)
+        cost = doubt + (0.1 if kind_before in {"move", "time", "remark"} else 0.5)
         yield Span("remark", at, marks.end(), marks[0].strip(), cost)
-    if context.moving and before in {"", "end", "sep"} and (signed := _SIGNED.match(text, at)):
+    if context.moving and kind_before in {"", "end", "sep"} and (signed := _SIGNED.match(text, at)):
         yield Span("prose", at, signed.end(), cost=0.4 + 4.0 * (WEIGHTY.search(signed[0]) is not None))
     if context.moving and (clocks := CLOCKS.match(text, at)) is not None and not text[clocks.end() :].strip():
         yield Span("remark", at, clocks.end(), clocks[0].strip(), 0.3)
@@ -128,34 +128,34 @@ def remark_spans(context: LineContext, text: str, at: int, before: str) -> Itera
         yield Span("prose", at, len(text), cost=0.3)
     if context.moving and not text[:at].strip() and VARIATION.match(text, at):
         yield Span("prose", at, len(text), cost=1.0)
-    if before == "move" and (taken := _match_captured_unit(context.game, text, at)):
+    if kind_before == "move" and (taken := _match_captured_unit(context.game, text, at)):
         yield Span("remark", at, taken.end(), taken[0].strip(), 0.1)
     if struck := _STRUCK.match(text, at):
         inside = next(filter(None, struck.groups()))
         yield Span("struck", at, struck.end(), inside, 0.2)
     if (
-        before in {"move", "time", "remark", "side-behind"}
+        kind_before in {"move", "time", "remark", "side-behind"}
         and _labels(context.game)[0] == "白"
         and (score := _RUNNING_SCORE.match(text, at))
         and not move_patterns(context.game).unit.match(text[score.end() : score.end() + 8].lstrip())  # 71-53 十外
     ):
         yield Span("remark", at, score.end(), score[0].strip(), 0.35 if ":" in score[0] else 0.25)
-    yield from _correction_spans(context, text, at, before)
+    yield from _correction_spans(context, text, at, kind_before)
     if (pattern := _BRACKETED.get(text[at])) and (found := pattern.match(text, at)):
         inside = found[1].strip()
         cost = 0.5 + 0.004 * len(inside) + free_text_risk(context, FOUL_SAID.sub("", inside))
         cost += count_move_like_texts(context.game, inside) * (HIRAGANA.search(inside) is None)
-        cost += 4.0 * (before == "move" and DOUBTED.search(inside) is not None)
+        cost += 4.0 * (kind_before == "move" and DOUBTED.search(inside) is not None)
         cost += 4.0 * (CORRECTION.search(inside) is not None and _names_part_of_move(context.game, inside))
-        cost += 4.0 * (before == "end" and ON_THE_BOARD.search(inside) is not None)  # how it was won is no remark
+        cost += 4.0 * (kind_before == "end" and ON_THE_BOARD.search(inside) is not None)  # how it was won is no remark
         own = tuple(context.game.vocabulary.suffixes)
         alone = not text[:at].strip() and not text[found.end() :].strip()
         stated = WEIGHTY.search(inside) or SCORED.search(inside)
         cost += 2.0 * (alone and context.moving and stated is not None)
-        cost += 3.0 * (before == "move" and len(inside) <= MAX_SCRAP_CHARACTERS and inside.startswith(own))
+        cost += 3.0 * (kind_before == "move" and len(inside) <= MAX_SCRAP_CHARACTERS and inside.startswith(own))
         if inside and not (re.fullmatch(r"[\d\s:/]+", inside)):
             yield Span("remark", at, found.end(), inside if found[0][0] in "([{<" else found[0], cost)
-    if before in {"move", "time", "remark", "side-behind", "num-behind"} and (behind := _BEHIND.match(text, at)):
+    if kind_before in {"move", "time", "remark", "side-behind", "num-behind"} and (behind := _BEHIND.match(text, at)):
         stop = re.search(r"[.。](?=\s)", behind[1])  # what stands behind its first sentence may be the result
         for part in (behind[1], behind[1][: stop.end()]) if stop else (behind[1],):
             without = FOUL_SAID.sub("", part)  # a remark on a foul may name squares
@@ -164,19 +164,19 @@ def remark_spans(context: LineContext, text: str, at: int, before: str) -> Itera
             yield Span("remark", at, behind.start(1) + len(part), part.strip(), cost)
 
 
-def _correction_spans(context: LineContext, text: str, at: int, before: str) -> Iterator[Span]:
+def _correction_spans(context: LineContext, text: str, at: int, kind_before: str) -> Iterator[Span]:
     """Yield what parts a move from the one that takes its place, and what may stand behind that one."""
-    for pattern in (_CORRECTING, _SPOKEN_CORRECTION) if before in {"move", "struck"} else ():
+    for pattern in (_CORRECTING, _SPOKEN_CORRECTION) if kind_before in {"move", "struck"} else ():
         if correcting := pattern.match(text, at):
             yield Span("correcting", at, correcting.end(), cost=0.1)
-    if before in {"move", "time"} and (begun := _BEFORE_A_CORRECTION.match(text, at)):
+    if kind_before in {"move", "time"} and (begun := _BEFORE_A_CORRECTION.match(text, at)):
         for end in ink_moves_from(context.game, text, begun.end()):
             if _CORRECTED.match(text, end) or (begun[0].strip() in {"×", "✕"} and _MARKED_RIGHT.match(text, end)):
                 yield Span("correcting", at, begun.end(), cost=0.05)
                 break
-    if before == "move" and (corrected := _CORRECTED.match(text, at)):
+    if kind_before == "move" and (corrected := _CORRECTED.match(text, at)):
         yield Span("sep", at, corrected.end(), cost=0.05)
-    if before == "move" and (right := _MARKED_RIGHT.match(text, at)) and re.search(r"[×✕]\s", text[:at]):
+    if kind_before == "move" and (right := _MARKED_RIGHT.match(text, at)) and re.search(r"[×✕]\s", text[:at]):
         yield Span("sep", at, right.end(), cost=0.05)
-    if before == "move" and (was := _WAS.match(text, at)) and _SPOKEN_CORRECTION.search(text, 0, at):
+    if kind_before == "move" and (was := _WAS.match(text, at)) and _SPOKEN_CORRECTION.search(text, 0, at):
         yield Span("sep", at, was.end(), cost=0.05)

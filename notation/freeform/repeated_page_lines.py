@@ -63,7 +63,7 @@ _TAGGED = re.compile(r"#(?![\s\d])[^\s#]{2,30}\s+(?=\S)")
 """The mark of a topic before what a post says."""
 
 
-def without_repeats(game: Game, lines: Sequence[CleanLine], *, paged: bool) -> list[CleanLine]:
+def with_repeated_lines_as_comments(game: Game, lines: Sequence[CleanLine], *, paged: bool) -> list[CleanLine]:
     """Return the lines of a text; those that stand again and again without a move or a result are comments.
 
     `paged` says that there are signs for new pages.
@@ -83,7 +83,11 @@ def without_repeats(game: Game, lines: Sequence[CleanLine], *, paged: bool) -> l
         if dated or (short and _OF_A_SITE.fullmatch(text)):
             laid = laid._replace(furniture=True)  # noqa: PLW2901 - no more than counts
         said = _PAGE_NUMBER.sub("", text) if mark else text
-        if (mark or again or often) and not laid.furniture and not _says_something(game, said, numbered=not mark):
+        if (
+            (mark or again or often)
+            and not laid.furniture
+            and not _tells_move_end_or_ply(game, said, numbered=not mark)
+        ):
             head = only_game_named(text) is not None or read_head(text, game) is not None
             laid = laid._replace(furniture=again or not head)  # noqa: PLW2901 - the same line as a comment
         found.append(laid._replace(raw=None) if laid.furniture else laid)
@@ -143,7 +147,7 @@ def _are_counted(lines: Sequence[CleanLine]) -> bool:
     return len(found) > 1 and numbers == [*range(1, len(found) + 1)] and len({page[2] for page in found}) == 1
 
 
-def _says_something(game: Game, text: str, *, numbered: bool) -> bool:
+def _tells_move_end_or_ply(game: Game, text: str, *, numbered: bool) -> bool:
     """Return whether a line says something about the game: a move, an end, the number of a ply."""
     told_in = rewrite_in_notation(game, LocatedText(text, ((1, 1),) * len(text))).text
     said = (

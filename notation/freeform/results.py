@@ -21,7 +21,7 @@ from notation.freeform.result_words import (
     WORDS,
 )
 from notation.freeform.told_ends import told_end
-from notation.freeform.told_subjects import Told
+from notation.freeform.told_subjects import EndContext
 
 if TYPE_CHECKING:
     from notation.freeform.side_context import SideContext
@@ -75,7 +75,7 @@ def read_result(side_context: SideContext, text: str, *, alone: bool = True) -> 
         )
         said, bare = _in_hiragana(said), _in_hiragana(bare)
         found = result_of_words(side_context, said, alone=alone)
-    found = found or told_end(Told(side_context), bare)
+    found = found or told_end(EndContext(side_context), bare)
     if found is not None and found.side is None and found.word == "時間切れ" and _CLOSED.search(said):
         return None  # 時間切れのためここまで: it may be the time of the room
     if found is not None and found.reason in REACHED and found.reason not in side_context.game.decides:

@@ -71,11 +71,11 @@ class _Ply(NamedTuple):
 def settle_rewritten_plies(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]:
     """Return the lines; a ply that the next lines write anew, by a sign or in words, is a comment, and so is a variation that ends."""
     found = [_with_meant_move(game, laid) for laid in _without_ended_variations(lines)]
-    plies = [_ply_of(game, laid) for laid in found]
+    plies = [_ply_of_line(game, laid) for laid in found]
     at = 0
     while at < len(found):
-        again = _line_of_ply_again(plies, found, at)
-        wrong = None if again is None else _which_is_wrong(plies, found, at, again)
+        again = _index_of_ply_again(plies, found, at)
+        wrong = None if again is None else _index_of_wrong_line(plies, found, at, again)
         if again is not None and wrong is not None:
             right = again if wrong == at else at
             for index in range(at, again + 1):
@@ -86,7 +86,7 @@ def settle_rewritten_plies(game: Game, lines: Sequence[CleanLine]) -> list[Clean
     return found
 
 
-def _ply_of(game: Game, clean_line: CleanLine) -> _Ply | None:
+def _ply_of_line(game: Game, clean_line: CleanLine) -> _Ply | None:
     """Return the ply of a line that begins with its number; None for any other line."""
     text = clean_line.passage.text
     numbered = None if clean_line.furniture or clean_line.parts or len(text) > MAX_CHARACTERS else _NUMBERED.match(text)
@@ -103,7 +103,7 @@ def _ply_of(game: Game, clean_line: CleanLine) -> _Ply | None:
     return _Ply(int(numbered["number"]), sign, numbered.span("number"), move, behind)
 
 
-def _line_of_ply_again(plies: Sequence[_Ply | None], lines: Sequence[CleanLine], at: int) -> int | None:
+def _index_of_ply_again(plies: Sequence[_Ply | None], lines: Sequence[CleanLine], at: int) -> int | None:
     """Return the index of the line that writes the ply of a line again; None if none does."""
     own = plies[at]
     if own is None or lines[at].furniture:
@@ -115,7 +115,7 @@ def _line_of_ply_again(plies: Sequence[_Ply | None], lines: Sequence[CleanLine],
     return None
 
 
-def _which_is_wrong(plies: Sequence[_Ply | None], lines: Sequence[CleanLine], at: int, again: int) -> int | None:
+def _index_of_wrong_line(plies: Sequence[_Ply | None], lines: Sequence[CleanLine], at: int, again: int) -> int | None:
     """Return the index of the line of two with one ply that signs or words take back; None where they do not, or take back both."""
     one, two = plies[at], plies[again]
     assert one is not None  # noqa: S101 - both have a number

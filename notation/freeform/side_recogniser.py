@@ -97,25 +97,25 @@ def _has_coloured_units(game: Game) -> bool:
     return any(unit[0] in "黒白" for unit in game.vocabulary.units)
 
 
-def side_spans(context: LineContext, text: str, at: int, before: str) -> Iterator[Span]:  # noqa: C901, PLR0912 - marks, words, names
+def side_spans(context: LineContext, text: str, at: int, kind_before: str) -> Iterator[Span]:  # noqa: C901, PLR0912 - marks, words, names
     """Yield the sides that may stand at a place."""
     part = text[at : at + 40]
     around = context.around
     coloured = _has_coloured_units(context.game)
     if at == 0 and (csa := _SIGN_OF_A_PROGRAM.match(part)):
         yield Span("side", at, at + csa.end(), Side("+-".index(csa[0])), 0.1)
-    if before == "num" and text[at - 1 : at].isdigit() and (short := _GLUED_TO_A_NUMBER.match(part)):
+    if kind_before == "num" and text[at - 1 : at].isdigit() and (short := _GLUED_TO_A_NUMBER.match(part)):
         colour = "白" if short[0][0] == "w" else "黒"
         yield Span("side", at, at + short.end(), around.side_meant_by(colour) or colour, 0.15)
-    if before == "num" and (second := _SECOND_OF_A_ROUND.match(part)):
+    if kind_before == "num" and (second := _SECOND_OF_A_ROUND.match(part)):
         yield Span("side", at, at + second.end(), Side.SECOND, 0.05)
     if (called := _SIDE_AND_NAME.match(part)) and (side := around.side_meant_by(called[1])) is not None:
         yield Span("side", at, at + called.end(), side, 0.2)
     if coloured and (owner := _OWNER_OF_A_UNIT.match(part)):
         yield Span("sep", at, at + owner.end(), owner[0], 0.1)
-    elif before != "side":
+    elif kind_before != "side":
         for side, end in sides_before(around, part):
-            if before in {"head", "title"} and at + end >= len(text):
+            if kind_before in {"head", "title"} and at + end >= len(text):
                 continue  # ▽リーグ最終局 東(先)-西(後)▽
             named = any(part.lstrip("[(【").startswith(known) for known in around.players)
             own = coloured and _COLOUR_OF_A_UNIT.match(part) is not None
@@ -129,11 +129,11 @@ def side_spans(context: LineContext, text: str, at: int, before: str) -> Iterato
             yield Span("side", at, at + english.end(), _ENGLISH[english[1]], 0.15)
         if (speaker := _SPEAKER.match(part)) and (context.moving or _tells_a_move(context, text, at, speaker)):
             name = speaker[1]
-            parted = before == "move" and (
+            parted = kind_before == "move" and (
                 (":" in speaker[0] and text[at - 1] in BLANKS) or text[at - 1] in "。!"
             )  # 紅:八8→二8炮 緑:
             if (
-                (parted or before in {"", "num", "sep", "time"})
+                (parted or kind_before in {"", "num", "sep", "time"})
                 and not (name.isascii() and name.islower() and ":" not in speaker[0])  # pawn b7 to b6
                 and name not in around.players
                 and name not in known_keys(context.game)
@@ -144,7 +144,7 @@ def side_spans(context: LineContext, text: str, at: int, before: str) -> Iterato
                 and not WEIGHTY.search(name)
             ):
                 yield Span("side", at, at + speaker.end(), f"@{name}", 0.8)
-    if before in {"move", "time"}:
+    if kind_before in {"move", "time"}:
         opens = _OPENS_BEHIND.match(part)
         start = 0 if opens is None else opens.end()
         for name, side in around.players.items():

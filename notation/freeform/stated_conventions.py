@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import PLAYERS, SIDE_MARKS, SIDE_NAMES, Side
 from notation.freeform.armies_over_lines import with_plain_army_lines
-from notation.freeform.army_vocabulary import Words
+from notation.freeform.army_context import ArmyContext
 from notation.freeform.attached_names import sides_of_attached_names
 from notation.freeform.axis_order_and_direction import (
     COUNTED_OTHERWISE,
@@ -23,15 +23,21 @@ from notation.freeform.axis_order_and_direction import (
 )
 from notation.freeform.correction_and_side_sentences import (
     apply_corrections,
-    part_moves_taken_back,
+    lines_parted_at_moves_taken_back,
     sides_named_in_sentences,
 )
 from notation.freeform.diagram_lines import mark_bare_units
-from notation.freeform.drawing_statements import bracketed_side, writer_names
+from notation.freeform.drawing_explanations import bracketed_side, writer_names
 from notation.freeform.drawn_boards import redraw_boards
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.heads import HONORIFICS, read_head
-from notation.freeform.legends import find_legend, find_named_parts, find_one_sign, sign_pattern, signs_behind_moves
+from notation.freeform.legends import (
+    find_case_or_column_legend,
+    find_legend,
+    find_legend_of_suffix_sign,
+    sign_pattern,
+    signs_behind_moves,
+)
 from notation.freeform.move_corrections import correct_moves_beside
 from notation.freeform.named_units import name_units
 from notation.freeform.result_words import WEIGHTY
@@ -136,7 +142,7 @@ def stated_conventions(game: Game, lines: Sequence[CleanLine]) -> tuple[Conventi
     if (drawn := redraw_boards(game, lines)) is not None:
         found, parted = _stated_conventions(game, drawn.lines, turned=drawn.from_below, from_right=drawn.from_right)
     told = (*found.names, *writer_names([laid.passage.text for laid in parted]))
-    return found, with_plain_army_lines(Words(game, found.order, dict(told), bracketed_side(game, lines)), parted)
+    return found, with_plain_army_lines(ArmyContext(game, found.order, dict(told), bracketed_side(game, lines)), parted)
 
 
 def _stated_conventions(
@@ -210,14 +216,14 @@ def _conventions_of_line(
     found = _convention_parts(game, text)
     if found or not used or len(text) > MAX_SENTENCE_CHARACTERS:
         return found
-    one = find_one_sign(game, text, used)
+    one = find_legend_of_suffix_sign(game, text, used)
     return () if one is None else ((one[0], one[1], "", one[2]),)
 
 
 def _with_corrections(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]:
     """Return the lines with the moves as the record itself corrects them."""
     settled = correct_moves_beside(game, settle_rewritten_plies(game, lines))
-    return apply_corrections(game, list(part_moves_taken_back(game, settled)))
+    return apply_corrections(game, list(lines_parted_at_moves_taken_back(game, settled)))
 
 
 def _with_labels(
@@ -258,7 +264,7 @@ _SPEAKS_OF_SQUARES = re.compile("順|座標|マス目?の|書き方|読み方")
 def _convention_parts(game: Game, text: str) -> tuple[tuple[int, int, str, tuple[tuple[str, str], ...]], ...]:
     """Return the parts of a line that state conventions: where each begins and ends, the order, and the signs."""
     found = []
-    legend = find_named_parts(game, text) or find_legend(game, text)
+    legend = find_case_or_column_legend(game, text) or find_legend(game, text)
     if legend is not None:
         found.append((legend[0], legend[1], "", legend[2]))
     rest = text if legend is None else text[: legend[0]] + "\0" * (legend[1] - legend[0]) + text[legend[1] :]

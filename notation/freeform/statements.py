@@ -65,7 +65,7 @@ def statements_of(cover: Cover) -> list[Statement]:  # noqa: C901, PLR0912 - one
                 kind="turn", what=kind, start=start, end=span.end, value=span.value, core=(span.start, span.end)
             )
             label = _EMPTY
-        elif turn is not None and label is _EMPTY and (after := _turn_with_words_after(turn, span)) is not None:
+        elif turn is not None and label is _EMPTY and (after := _turn_with_span_after(turn, span)) is not None:
             turn = after
         elif kind == "correcting" and turn is not None:
             label = turn._replace(kind="label", remarks=(*turn.remarks, _struck(turn)), value=None)
@@ -74,7 +74,7 @@ def statements_of(cover: Cover) -> list[Statement]:  # noqa: C901, PLR0912 - one
             label = label._replace(end=span.end)  # what was struck out stands before it
         elif kind == "time" and span is cover.spans[-1] and found and found[-1].kind == "end":
             found.append(Statement("remark", span.start, span.end))  # けんの勝ち 12:30
-        elif (before := _label_with_words_before(label, span)) is not None:
+        elif (before := _label_with_span_before(label, span)) is not None:
             label = before._replace(start=span.start if label.start < 0 else label.start, end=span.end)
         else:
             if turn is not None:
@@ -97,7 +97,7 @@ def _struck(turn: Statement) -> str:
     return f"\0{turn.core[0]}:{turn.core[1]}"
 
 
-def _turn_with_words_after(turn: Statement, span: Span) -> Statement | None:
+def _turn_with_span_after(turn: Statement, span: Span) -> Statement | None:
     """Return a turn with what stands behind its move; None for what does not belong to it."""
     if span.kind == "time" and turn.clock is None and not turn.odd_time:
         timed = {"odd_time": span.value} if isinstance(span.value, str) else {"clock": span.value}
@@ -111,7 +111,7 @@ def _turn_with_words_after(turn: Statement, span: Span) -> Statement | None:
     return None
 
 
-def _label_with_words_before(label: Statement, span: Span) -> Statement | None:
+def _label_with_span_before(label: Statement, span: Span) -> Statement | None:
     """Return a label with what stands before its move; None for what does not belong to it."""
     if span.kind == "num" and label.number is None:
         return label._replace(number=span.value)

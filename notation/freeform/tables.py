@@ -19,7 +19,7 @@ from notation.freeform.columns import (
     TURN_ROLES,
     TableColumn,
     column_role,
-    side_of_points,
+    side_of_points_column,
 )
 from notation.freeform.number_recogniser import enclosed_number
 from notation.freeform.result_words import may_tell_an_end
@@ -89,13 +89,13 @@ def is_numbered(row: LocatedText, columns: Sequence[TableColumn]) -> bool:
     return cells is not None and len(cells) >= len(columns) and _number(cells[at].text) is not None
 
 
-def row_of_unit_list(cells: Sequence[LocatedText], columns: Sequence[TableColumn]) -> str:
+def setup_of_unit_list_row(cells: Sequence[LocatedText], columns: Sequence[TableColumn]) -> str:
     """Return what a row of such a table says: 先手 歩 a7 b7."""
     texts = {column.role: cell.text for column, cell in zip(columns, cells, strict=False)}
     return f"{_SIDES.get(texts['side'], texts['side'])} {texts['unit']} {texts['square']}" if "square" in texts else ""
 
 
-def placed_unit(texts: Sequence[str]) -> str:
+def setup_of_unnamed_row(texts: Sequence[str]) -> str:
     """Return what a row without names says of the start, as in 配置,先手,君,5,8; empty for any other row."""
     texts = [text for text in texts if text]  # cells of other kinds of rows are empty
     if texts and texts[0] in STAND_ROW and len(texts) == len(("kind", "side", "unit", "count")):
@@ -147,7 +147,9 @@ def turns_of_row(
     A turn whose cells are empty has an empty passage. `is_remark` tells whether a text says nothing about the game.
     """
     columns = (
-        tuple(columns) or _columns_of_one_move([cell.text for cell in cells], marks) or _guess_columns(cells, is_remark)
+        tuple(columns)
+        or _columns_of_one_move([cell.text for cell in cells], marks)
+        or _columns_by_contents(cells, is_remark)
     )
     if len(cells) > len(columns) and all(len(cell.text) <= 1 for cell in cells[len(columns) - 1 :]):
         columns = (*columns, *[TableColumn("cell")] * (len(cells) - len(columns)))  # one character a cell
@@ -219,8 +221,8 @@ class _Row:
             self.turns().append(Cell(cell, self.number, side, remark=self.remark))
             self.parts, self.number, self.remark = [(column, cell)], None, ""
         elif role in {"time", "seconds", "remark"} and cell.text and self.found:
-            side = side_of_points(column.name) if cell.text.isdecimal() else ""
-            return self._about_the_turn(side + cell.text, role)
+            side = side_of_points_column(column.name) if cell.text.isdecimal() else ""
+            return self._keep_remark_of_turn(side + cell.text, role)
         elif role == "remark" and cell.text:
             self.remark = cell.text
         else:
@@ -237,7 +239,7 @@ class _Row:
             blank = type(cell)(" ", cell.places[:1])
             self.found[-1] = self.found[-1]._replace(passage=cell.joined(blank).joined(self.found[-1].passage))
         else:
-            return self._about_the_turn(cell.text, "remark")
+            return self._keep_remark_of_turn(cell.text, "remark")
         return True
 
     def _is_about_same_turn(self, column: TableColumn) -> bool:
@@ -246,7 +248,7 @@ class _Row:
         of_a_move = first.role in MOVE_ROLES or (first.role == "move" and column.role not in SQUARE_ROLES)
         return of_a_move and column.role in MOVE_ROLES and all(column.name != other.name for other, _ in self.parts)
 
-    def _about_the_turn(self, text: str, role: str) -> bool:
+    def _keep_remark_of_turn(self, text: str, role: str) -> bool:
         last = self.found[-1]
         timed = f"{text}秒" if role == "seconds" and text.isdecimal() else text
         clock = last.clock if role == "remark" else time_of_text(timed)
@@ -389,7 +391,7 @@ def _columns_of_one_move(texts: Sequence[str], marks: CellMarks) -> tuple[TableC
     return tuple(TableColumn(role, f"{role} {at}" if role in MOVE_ROLES else "") for at, role in enumerate(roles))
 
 
-def _guess_columns(cells: Sequence[LocatedText], is_remark: Callable[[str], bool]) -> tuple[TableColumn, ...]:
+def _columns_by_contents(cells: Sequence[LocatedText], is_remark: Callable[[str], bool]) -> tuple[TableColumn, ...]:
     """Return the columns of a row without names: numbers, sides, times, remarks, and what else there is as moves."""
     texts = [cell.text for cell in cells]
     lead = ["number"] if _number(texts[0]) is not None or texts[0] in LAST_ROW else []

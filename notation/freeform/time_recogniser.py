@@ -45,15 +45,15 @@ def time_of_text(text: str) -> MoveClock | None:
     return MoveClock(sum(parse_numeral(value) * _UNITS[unit] for value, unit in parts), None, branches=False)
 
 
-def time_spans(context: LineContext, text: str, at: int, before: str) -> Iterator[Span]:
+def time_spans(context: LineContext, text: str, at: int, kind_before: str) -> Iterator[Span]:
     """Yield the times that may begin at a place, and points."""
-    if context.scored and before == "move" and (score := SCORE_BEHIND.match(text, at)):
+    if context.scored and kind_before == "move" and (score := SCORE_BEHIND.match(text, at)):
         yield Span("remark", at, score.end(), score[0], 0.05)
         return
     if blank := _BLANK_TIME.match(text, at):
         yield Span("furniture", at, blank.end(), cost=0.05)
     said = _SAID_TIME.match(text, at)
-    if said is not None and before not in {"", "num"}:
+    if said is not None and kind_before not in {"", "num"}:
         yield Span("remark", at, said.end(), said[0], 0.1)
     time = _TIME.match(text, at)
     if time is not None and time[2] and not (at and text[at - 1].isdigit()):

@@ -19,16 +19,22 @@ from notation.freeform.result_words import (
     WORDS,
 )
 from notation.freeform.spans_and_context import LineContext
-from notation.freeform.told_subjects import Subject, Told, find_subject, is_about_somebody, person_meant
+from notation.freeform.told_subjects import (
+    EndContext,
+    Subject,
+    find_subject,
+    is_about_somebody,
+    person_meant_by_pronoun,
+)
 from notation.freeform.told_words import (
     DENIED_BEHIND,
     OF_AN_END,
     OF_ONE_SIDE,
     Clause,
     EndWord,
+    clause_without_result_words,
     clauses_of,
     has_come,
-    story_of,
 )
 
 if TYPE_CHECKING:
@@ -80,7 +86,7 @@ class Sentence(NamedTuple):
     """Its other words."""
 
 
-def read_sentence(told: Told, sentence: str, *, doubted: bool) -> Sentence | None:  # noqa: C901 - kinds of clauses
+def read_sentence(end_context: EndContext, sentence: str, *, doubted: bool) -> Sentence | None:  # noqa: C901 - kinds of clauses
     """Return what the clauses of a sentence say; None if one may tell a move, or something else that is no free text.
 
     `doubted` says that it is a question, or that something else makes its claims doubtful.
@@ -93,34 +99,34 @@ def read_sentence(told: Told, sentence: str, *, doubted: bool) -> Sentence | Non
     topic: Side | None = None
     foreign = taken_back = False
     story = ""
-    for clause in clauses_of(told.around, sentence):
-        story += (own := story_of(told.around, clause))
+    for clause in clauses_of(end_context.around, sentence):
+        story += (own := clause_without_result_words(end_context.around, clause))
         if _TAKES_BACK.match(clause.text):
             taken_back, claims = True, []
         sides, ends = clause.of({"side"}), clause.of(OF_AN_END)
         if _names_two(sentence, sides):
             return None
-        if (marked := _marked(told.around, clause)) is not None:
+        if (marked := _claim_of_result_marks(end_context.around, clause)) is not None:
             if marked.winner is None:
                 return None
             claims.append(Claim(clause.words[0]._replace(token=ResultToken("win")), marked.winner))
             continue
         if not ends:
-            if own.strip() and not clause.of(_OF_FACTS) and _weighs(told, clause.text):
+            if own.strip() and not clause.of(_OF_FACTS) and _may_clause_hide_statement(end_context, clause.text):
                 return None
             claims = _named_behind(claims, clause)
-            person = None if sides else person_meant(told, clause.text)
+            person = None if sides else person_meant_by_pronoun(end_context, clause.text)
             if person is not None:
                 topic, foreign = person.side, person.side is None
-            elif not sides and is_about_somebody(told.around, clause.text):
+            elif not sides and is_about_somebody(end_context.around, clause.text):
                 topic, foreign = None, True
         for word in ends:
-            about = _about(told, clause, word, Subject(topic, foreign=foreign and topic is None))
+            about = _subject_of_word(end_context, clause, word, Subject(topic, foreign=foreign and topic is None))
             topic = topic if about.side is None else about.side
             if word.token.kind == "closed" or not DENIED_BEHIND.match(sentence[word.end :]):
-                hedged = doubted or about.weak or not has_come(told.around, clause, word)
+                hedged = doubted or about.weak or not has_come(end_context.around, clause, word)
                 hedged = hedged and word.token.kind != "closed"
-                winner = _winner(word.token, about.side)
+                winner = _winner_by_subject(word.token, about.side)
                 claims.append(Claim(word, winner, about.foreign, hedged, sentence[: word.start]))
         if sides:
             spoken_of = bool(ends) or _IN_ITS_PLACE.match(sentence[sides[-1].end : clause.end]) is not None
@@ -128,24 +134,24 @@ def read_sentence(told: Told, sentence: str, *, doubted: bool) -> Sentence | Non
                 sides[-1].token.side if spoken_of else None,
                 False,
             )  # 先手の指摘により|対局を止め|反則と認める
-        facts += _facts(clause, topic)
+        facts += _facts_of_clause(clause, topic)
     return Sentence(claims, facts, taken_back, topic, story)
 
 
-def _about(told: Told, clause: Clause, word: EndWord, topic: Subject) -> Subject:
+def _subject_of_word(end_context: EndContext, clause: Clause, word: EndWord, topic: Subject) -> Subject:
     """Return whom a word of an end is about: as its clause says, else the topic of those before it, else the speaker."""
-    about = find_subject(told, clause, word, topic.side)
+    about = find_subject(end_context, clause, word, topic.side)
     if word.token.kind != "board" and about.side is None and not (about.foreign or about.writer):
         about = about._replace(side=topic.side, foreign=topic.foreign)
     if about != Subject():
         return about
     bare = not (clause.sentence[: word.start].strip() or _POLITE.search(clause.sentence[word.start :]))
-    if bare and word.token.kind in OF_THE_LOSER and told.topic is not None:
-        return Subject(told.topic)  # 先手、時間を使い切る。負け。
-    return Subject(told.speaker) if word.token.kind in OF_ONE_SIDE else about
+    if bare and word.token.kind in OF_THE_LOSER and end_context.topic is not None:
+        return Subject(end_context.topic)  # 先手、時間を使い切る。負け。
+    return Subject(end_context.speaker) if word.token.kind in OF_ONE_SIDE else about
 
 
-def _marked(side_context: SideContext, clause: Clause) -> StatedResult | None:
+def _claim_of_result_marks(side_context: SideContext, clause: Clause) -> StatedResult | None:
     """Return what the marks of results beside names say, with no winner if they are not understood; None where none stand."""
     sides, marks = clause.of({"side"}), clause.of({"win-mark", "lose-mark", "chess"})
     behind = [next((one.token.side for one in sides if one.start >= mark.end), None) for mark in marks]
@@ -163,7 +169,7 @@ def _named_behind(claims: list[Claim], clause: Clause) -> list[Claim]:
     last = claims[-1]
     if last.winner is not None or last.foreign:
         return claims
-    return [*claims[:-1], last._replace(winner=_winner(last.word.token, clause.words[0].token.side))]
+    return [*claims[:-1], last._replace(winner=_winner_by_subject(last.word.token, clause.words[0].token.side))]
 
 
 def _has_more(clause: Clause) -> bool:
@@ -180,13 +186,13 @@ def _names_two(sentence: str, sides: Sequence[EndWord]) -> bool:
     )
 
 
-def _weighs(told: Told, clause: str) -> bool:
+def _may_clause_hide_statement(end_context: EndContext, clause: str) -> bool:
     """Return whether a clause without words of an end may tell something that is no free text."""
-    risk, disproved = disprovable_risk(LineContext(told.around, moving=True), _ASIDE.sub("", clause).strip())
-    return risk - disproved * (told.shown is not None) >= 1  # behind the last ply no number is that of a move
+    risk, disproved = disprovable_risk(LineContext(end_context.around, moving=True), _ASIDE.sub("", clause).strip())
+    return risk - disproved * (end_context.shown is not None) >= 1  # behind the last ply no number is that of a move
 
 
-def _facts(clause: Clause, topic: Side | None) -> Iterator[Fact]:
+def _facts_of_clause(clause: Clause, topic: Side | None) -> Iterator[Fact]:
     """Yield the points, counts and what the board is said to show in a clause, with the side before each."""
     sides = clause.of({"side"})
     for one in sides:
@@ -200,7 +206,7 @@ def _facts(clause: Clause, topic: Side | None) -> Iterator[Fact]:
         yield Fact(word.token, before[-1] if before else topic)
 
 
-def _winner(token: ResultToken, subject: Side | None) -> Side | None:
+def _winner_by_subject(token: ResultToken, subject: Side | None) -> Side | None:
     if subject is None or token.text == "詰み":
         return None  # 先手の詰み: the mate of either
     if token.kind in OF_THE_LOSER | {"mate"} or token.reason is Termination.ELIMINATION:

@@ -24,7 +24,7 @@ from notation.freeform.result_words import (
     WEIGHTY,
 )
 from notation.freeform.told_clauses import Claim, Fact, read_sentence
-from notation.freeform.told_subjects import I_MYSELF, Told
+from notation.freeform.told_subjects import I_MYSELF, EndContext
 from notation.freeform.told_words import OF_ONE_SIDE, naming_words
 
 if TYPE_CHECKING:
@@ -80,33 +80,33 @@ _PARTS_OF_A_NAME = re.compile(
 """What a player is called for short: ぽんず of 視聴者代表ぽんず, 会長 of 井手会長."""
 
 
-def told_end(told: Told, text: str) -> StatedResult | None:
+def told_end(end_context: EndContext, text: str) -> StatedResult | None:
     """Return the end that the sentences of a line tell; None if they tell none, or leave it open.
 
     Each clause that says who has won has to say the same. What is hedged, or names nobody, is believed only of the winner that the
     board shows. Other clauses are free, unless they may tell a move, a correction, or an end of somebody else.
     """
-    around = told.around
-    if (before := _end_before_last_words(told, text)) is not None:
+    around = end_context.around
+    if (before := _end_before_last_words(end_context, text)) is not None:
         return before
     if not _may_tell_an_end(around, text):
         return None
     name, colon, said = text.partition(":")
     if colon and (side := _side_of(around, name.strip())) is not None and "勝" not in name:
-        told, text = told._replace(speaker=side), said
+        end_context, text = end_context._replace(speaker=side), said
     text = _BETWEEN_KANA.sub("", OF_NO_RESULT.sub(" ", text.replace("惜しくも", "")))
     text = _NAME_IN_BRACKETS.sub(lambda name: "" if name[1] not in around.players else name[0], text)
-    told = told._replace(around=around._replace(players=_with_bare_names(around.players)))
-    naming = naming_words(told.around, text)
+    end_context = end_context._replace(around=around._replace(players=_with_bare_names(around.players)))
+    naming = naming_words(end_context.around, text)
     sides = {one.token.side for one in naming}
     if len(sides) == 1:
-        by_name = any(name in one.token.text for one in naming for name in told.around.players)
-        told = told._replace(only=sides.pop(), by_name=by_name)
+        by_name = any(name in one.token.text for one in naming for name in end_context.around.players)
+        end_context = end_context._replace(only=sides.pop(), by_name=by_name)
     claims: list[Claim] = []
     facts: list[Fact] = []
-    last, back, topic, story = "", False, told.topic, ""
-    for speaker, sentence, asks in _sentences(told, text):
-        found = read_sentence(told._replace(speaker=speaker, topic=topic), sentence, doubted=asks)
+    last, back, topic, story = "", False, end_context.topic, ""
+    for speaker, sentence, asks in _sentences(end_context, text):
+        found = read_sentence(end_context._replace(speaker=speaker, topic=topic), sentence, doubted=asks)
         if found is None:
             return None
         taken_back = found.taken_back or _RETRACTED.match(sentence) is not None
@@ -116,20 +116,20 @@ def told_end(told: Told, text: str) -> StatedResult | None:
         topic, story = found.topic, story + found.story
     if not claims and back and _CLOSED.search(last) and not WEIGHTY.search(last):
         return StatedResult(inferred=True)  # …うそ、あした続き
-    settled = _settled(told, text, claims, facts)
+    settled = _result_of_claims(end_context, text, claims, facts)
     if settled is not None and settled.word in DRAWS.values() and NO_CONTEST in text and story.strip():
         return settled._replace(word="中断")  # something besides the board has brought it about
     return settled if settled is None or settled.clause or settled.inferred else settled._replace(clause=story)
 
 
-def _end_before_last_words(told: Told, text: str) -> StatedResult | None:
+def _end_before_last_words(end_context: EndContext, text: str) -> StatedResult | None:
     """Return a resignation behind which the loser is quoted: 山田さん投了。「置き方で負けてました」; None for any other text."""
     last = _LAST_WORDS.search(text)
     if last is None or not _ADMITTED.match(text, last.start(1)):
         return None
-    if denies_a_result(last[1]) or naming_words(told.around, last[1]):
+    if denies_a_result(last[1]) or naming_words(end_context.around, last[1]):
         return None
-    found = told_end(told, text[: last.start()])
+    found = told_end(end_context, text[: last.start()])
     resigned = found is not None and found.winner is not None and found.reason is Termination.RESIGNATION
     return found if resigned else None
 
@@ -160,15 +160,15 @@ def _with_bare_names(players: Mapping[str, Side]) -> dict[str, Side]:
     return {**{part: of.pop() for part, of in more.items() if len(part) > 1 and len(of) == 1}, **players}
 
 
-def _sentences(told: Told, text: str) -> Iterator[tuple[Side | None, str, bool]]:
+def _sentences(end_context: EndContext, text: str) -> Iterator[tuple[Side | None, str, bool]]:
     """Yield the sentences of a text, each with the side whose words they are, and whether it asks."""
     at = 0
     for quote in _QUOTED.finditer(text):
-        if (side := _quoted_side(told.around, text[at : quote.start()])) is not None:
-            yield from _parted(told.speaker, text[at : quote.start()])
-            yield from _parted(side, quote["words"])
+        if (side := _quoted_side(end_context.around, text[at : quote.start()])) is not None:
+            yield from _sentences_with_speaker(end_context.speaker, text[at : quote.start()])
+            yield from _sentences_with_speaker(side, quote["words"])
             at = quote.end()
-    yield from _parted(told.speaker, text[at:])
+    yield from _sentences_with_speaker(end_context.speaker, text[at:])
 
 
 def _quoted_side(side_context: SideContext, before: str) -> Side | None:
@@ -205,7 +205,7 @@ def _is_about_a_side(side_context: SideContext, before: str, words: str) -> bool
     )
 
 
-def _parted(speaker: Side | None, text: str) -> Iterator[tuple[Side | None, str, bool]]:
+def _sentences_with_speaker(speaker: Side | None, text: str) -> Iterator[tuple[Side | None, str, bool]]:
     at = 0
     for edge in (*_SENTENCES.finditer(text), None):
         end = len(text) if edge is None else edge.start()
@@ -221,16 +221,16 @@ def _side_of(side_context: SideContext, name: str) -> Side | None:
     return side_context.players.get(name, side_context.players.get(bare, side_context.side_meant_by(bare)))
 
 
-def _settled(  # noqa: PLR0911 - what leaves it open
-    told: Told, text: str, claims: Sequence[Claim], facts: Sequence[Fact]
+def _result_of_claims(  # noqa: PLR0911 - what leaves it open
+    end_context: EndContext, text: str, claims: Sequence[Claim], facts: Sequence[Fact]
 ) -> StatedResult | None:
     """Return what the claims of a text say together; None if they contradict each other, or leave it open."""
     ends = [one for one in claims if one.word.token.kind in OF_ONE_SIDE | {"mate", "board"}]
     whole = [one for one in claims if one.word.token.kind in {*DRAWS, "void", "break"}]
     if not any(one.word.token.reason is Termination.FOUL for one in ends):
-        told = told._replace(fouled=None)
+        end_context = end_context._replace(fouled=None)
     winners = {one.winner for one in claims if one.winner is not None}
-    if any(one.foreign for one in ends) or len(winners) > 1 or not _figures_are_known(told, text, facts):
+    if any(one.foreign for one in ends) or len(winners) > 1 or not _figures_are_known(end_context, text, facts):
         return None
     counts = {one.token.value for one in facts if one.token.kind == "count"}
     if len(counts) > 1:
@@ -238,8 +238,8 @@ def _settled(  # noqa: PLR0911 - what leaves it open
     count = next(iter(counts), None)
     told_last = next((one for one in reversed(claims) if one.word.token.kind != "closed"), None)
     if told_last is None:
-        return _left_as_it_stands(told, text, claims, facts, count)
-    shown = _winner_shown(told, winners, named_by=ends, besides=whole)
+        return _end_of_game_left_as_it_stands(end_context, text, claims, facts, count)
+    shown = _winner_shown(end_context, winners, named_by=ends, besides=whole)
     if shown is None and (told_last.hedged or any(one.hedged for one in ends)):
         return None
     if whole and not winners and all(one.word.token.kind == "time" for one in ends):
@@ -249,20 +249,22 @@ def _settled(  # noqa: PLR0911 - what leaves it open
         return None  # 指し掛け、後日山田の投了
     sure = {one.winner for one in ends if one.winner is not None and not one.hedged}
     winner = shown if shown is not None else next(iter(sure), None)
-    if winner is None and told.only is None:
+    if winner is None and end_context.only is None:
         closed = any(one.word.token.kind == "closed" for one in claims)
-        return _of_nobody(told, text, told_last, count, closed=closed)
-    return None if winner is None else _with_facts(told, text, StatedResult(count, winner), claims, facts)
+        return _end_naming_nobody(end_context, text, told_last, count, closed=closed)
+    return None if winner is None else _result_with_facts(end_context, text, StatedResult(count, winner), claims, facts)
 
 
-def _of_nobody(told: Told, text: str, last: Claim, count: int | None, *, closed: bool) -> StatedResult | None:
+def _end_naming_nobody(
+    end_context: EndContext, text: str, last: Claim, count: int | None, *, closed: bool
+) -> StatedResult | None:
     """Return the end of a text that names nobody: it is of the side to move, or of whoever has sent it."""
     if (
         re.search("[黒白]", text)
         or _OWNED.search(last.before)
         or (count is None and _ANY_FIGURES.search(text))
         or PERSON.search(text)
-        or naming_words(told.around, text)
+        or naming_words(end_context.around, text)
         or I_MYSELF.search(text)
         or last.hedged
     ):
@@ -275,19 +277,19 @@ def _of_nobody(told: Told, text: str, last: Claim, count: int | None, *, closed:
 
 
 def _winner_shown(
-    told: Told, winners: set[Side], *, named_by: Sequence[Claim], besides: Sequence[Claim]
+    end_context: EndContext, winners: set[Side], *, named_by: Sequence[Claim], besides: Sequence[Claim]
 ) -> Side | None:
     """Return the winner that the board shows, if the claims name no other one: it proves them."""
-    if told.shown is None or told.shown is Outcome.DRAW or not named_by or besides:
+    if end_context.shown is None or end_context.shown is Outcome.DRAW or not named_by or besides:
         return None
-    winner = Side(told.shown is Outcome.SECOND)
+    winner = Side(end_context.shown is Outcome.SECOND)
     return winner if winners <= {winner} else None
 
 
-def _figures_are_known(told: Told, text: str, facts: Sequence[Fact]) -> bool:
+def _figures_are_known(end_context: EndContext, text: str, facts: Sequence[Fact]) -> bool:
     """Return whether each figure of a text is that of a time, of a fact that is read, or one that the board shows."""
     known = {value for one in facts for value in (one.token.value, one.token.two)}
-    return all(int(one) in known or told.shows(int(one)) for one in _ANY_FIGURES.findall(_TIMES.sub("", text)))
+    return all(int(one) in known or end_context.shows(int(one)) for one in _ANY_FIGURES.findall(_TIMES.sub("", text)))
 
 
 def _without_a_winner(whole: Sequence[Claim], count: int | None) -> StatedResult | None:
@@ -299,8 +301,8 @@ def _without_a_winner(whole: Sequence[Claim], count: int | None) -> StatedResult
     return StatedResult(count, word=DRAWS[min(draws)] if draws else "中断")
 
 
-def _with_facts(
-    told: Told, text: str, found: StatedResult, claims: Sequence[Claim], facts: Sequence[Fact]
+def _result_with_facts(
+    end_context: EndContext, text: str, found: StatedResult, claims: Sequence[Claim], facts: Sequence[Fact]
 ) -> StatedResult | None:
     """Return a result with the reason and the points that a text names; None if they fit another winner."""
     reasons = [one.word.token.reason for one in claims if one.word.token.reason is not None]
@@ -308,10 +310,12 @@ def _with_facts(
     reason = next(iter(off or reasons), None)
     if reason is Termination.FOUL and OFF_THE_BOARD.search(text):
         reason = None
-    if reason in REACHED and reason not in told.around.game.decides:
+    if reason in REACHED and reason not in end_context.around.game.decides:
         reason = None
     points = {side: token.value for token, side in facts if token.kind == "points" and side is not None}
-    if len(points) < len(Side) and not all(told.shows(one.token.value) for one in facts if one.token.kind == "points"):
+    if len(points) < len(Side) and not all(
+        end_context.shows(one.token.value) for one in facts if one.token.kind == "points"
+    ):
         return None
     if len(points) == len(Side):
         found = found._replace(points=(points[Side.FIRST], points[Side.SECOND]))
@@ -321,11 +325,11 @@ def _with_facts(
     return found._replace(reason=reason)
 
 
-def _left_as_it_stands(
-    told: Told, text: str, claims: Sequence[Claim], facts: Sequence[Fact], count: int | None
+def _end_of_game_left_as_it_stands(
+    end_context: EndContext, text: str, claims: Sequence[Claim], facts: Sequence[Fact], count: int | None
 ) -> StatedResult | None:
     """Return the end of a game that is left as it stands for a cause from outside: 弟がねむいって言ってやめ."""
-    if not claims or WEIGHTY.search(text) or _CLOSED.search(text) is None or told.shown is not None:
+    if not claims or WEIGHTY.search(text) or _CLOSED.search(text) is None or end_context.shown is not None:
         return None
     points = {side: token.value for token, side in facts if token.kind == "points"}
     if points and {*points} != {*Side}:

@@ -52,7 +52,7 @@ _LABELS = frozenset({"勝者", "敗者", "winner", "loser", "勝ち", "負け", 
 """Words behind which a side may stand: 勝者 山田."""
 
 
-class Told(NamedTuple):
+class EndContext(NamedTuple):
     """What is known where an end is told: whose words they are, and what the board shows."""
 
     around: SideContext
@@ -101,7 +101,7 @@ class Subject(NamedTuple):
     weak: bool = False
 
 
-def find_subject(told: Told, clause: Clause, word: EndWord, topic: Side | None) -> Subject:
+def find_subject(end_context: EndContext, clause: Clause, word: EndWord, topic: Side | None) -> Subject:
     """Return the subject of a word of an end, as its clause names it; `topic` is that of the clauses before it."""
     sentence, sides = clause.sentence, clause.of({"side"})
     before = [one for one in sides if one.end <= word.start]
@@ -113,11 +113,13 @@ def find_subject(told: Told, clause: Clause, word: EndWord, topic: Side | None) 
     ]
     last = next(reversed(free or before), None)  # 山田が鈴木の投了で勝ち
     gap = sentence[clause.start if last is None else last.end : word.start]
-    if (person := person_meant(told, gap)) is not None:
+    if (person := person_meant_by_pronoun(end_context, gap)) is not None:
         return person
     for one in sides:
         gap = gap.replace(one.token.text, "\0") if one.token.text else gap
-    another = word.token.kind != "board" and _somebody(told.around, gap, beside=last is not None or topic is not None)
+    another = word.token.kind != "board" and _is_unknown_person_subject(
+        end_context.around, gap, beside=last is not None or topic is not None
+    )
     if (word.token.kind in OF_THE_WINNER and _BY_WHAT.match(gap)) or (
         word.token.kind in {"win", "lose", "resign"} and _NAME_BEFORE.search(gap)
     ):
@@ -126,7 +128,9 @@ def find_subject(told: Told, clause: Clause, word: EndWord, topic: Side | None) 
         named = _side_behind(clause, word, sides) if not another and not gap.strip() else None
         return Subject(named, another)
     # 山田の息子が鈴木に勝った; 山田に勝ち
-    another = another or (last.against and _somebody(told.around, sentence[clause.start : last.start]))
+    another = another or (
+        last.against and _is_unknown_person_subject(end_context.around, sentence[clause.start : last.start])
+    )
     two_winners = last.against and any(one.token.side is not last.token.side for one in before)
     if another or two_winners or (gap.lstrip()[:1] in {"に", "を", "と", "へ"} and word.token.kind in OF_ONE_SIDE):
         return Subject(foreign=True)
@@ -134,15 +138,19 @@ def find_subject(told: Told, clause: Clause, word: EndWord, topic: Side | None) 
     return Subject(last.token.side, weak=several and gap.strip() not in {"", "の", "が", "は", "も"})
 
 
-def person_meant(told: Told, gap: str) -> Subject | None:
+def person_meant_by_pronoun(end_context: EndContext, gap: str) -> Subject | None:
     """Return whom a word for the writer, or for the other one, means before a word of an end; None if there is none."""
     if I_MYSELF.search(gap):
-        side = told.speaker if told.speaker is not None or told.only is None or not told.by_name else told.only.other
+        side = (
+            end_context.speaker
+            if end_context.speaker is not None or end_context.only is None or not end_context.by_name
+            else end_context.only.other
+        )
         return Subject(side, writer=side is None)
     if _YOU.search(gap):
-        return Subject(foreign=True) if told.speaker is None else Subject(told.speaker.other)
+        return Subject(foreign=True) if end_context.speaker is None else Subject(end_context.speaker.other)
     if _OTHER.search(gap):
-        one = told.speaker if told.only is None else told.only
+        one = end_context.speaker if end_context.only is None else end_context.only
         return Subject(foreign=True) if one is None else Subject(one.other)
     return None
 
@@ -156,7 +164,7 @@ def _side_behind(clause: Clause, word: EndWord, sides: Sequence[EndWord]) -> Sid
     return behind.token.side
 
 
-def _somebody(side_context: SideContext, text: str, *, beside: bool = False) -> bool:
+def _is_unknown_person_subject(side_context: SideContext, text: str, *, beside: bool = False) -> bool:
     """Return whether somebody of no known side stands in the place of a subject in a text; a unit is nobody.
 
     `beside` says that a side stands before the text: then what a verb speaks of behind it is nobody either: 携帯が鳴りまして.

@@ -83,7 +83,7 @@ class EndWord(NamedTuple):
     """Of a side, whether it stands for the other one, who has beaten it: 鈴木に|勝った."""
 
 
-def _words(side_context: SideContext, sentence: str) -> Iterator[EndWord]:
+def _end_words_of_sentence(side_context: SideContext, sentence: str) -> Iterator[EndWord]:
     """Yield the words of an end in a sentence, with sides, points and counts; other words are passed over."""
     at = 0
     while at < len(sentence):
@@ -142,7 +142,7 @@ def _is_torn(sentence: str, match: re.Match[str], token: ResultToken) -> bool:
 
 def naming_words(side_context: SideContext, text: str) -> list[EndWord]:
     """Return the words of a text that name a side."""
-    return [one for one in _words(side_context, text) if one.token.side is not None]
+    return [one for one in _end_words_of_sentence(side_context, text) if one.token.side is not None]
 
 
 class Clause(NamedTuple):
@@ -163,7 +163,7 @@ class Clause(NamedTuple):
         return [one for one in self.words if one.token.kind in kinds]
 
 
-def story_of(side_context: SideContext, clause: Clause) -> str:
+def clause_without_result_words(side_context: SideContext, clause: Clause) -> str:
     """Return what a clause says besides words of results."""
     edges = [clause.start, *(edge for one in clause.words for edge in (one.start, one.end)), clause.end]
     pieces = (clause.sentence[at:end] for at, end in zip(edges[::2], edges[1::2], strict=True))
@@ -187,7 +187,10 @@ def clauses_of(side_context: SideContext, sentence: str) -> Iterator[Clause]:
     at = 0
     for edge in (*_CLAUSES.finditer(sentence), None):
         end = len(sentence) if edge is None else edge.start()
-        words = (one._replace(start=one.start + at, end=one.end + at) for one in _words(side_context, sentence[at:end]))
+        words = (
+            one._replace(start=one.start + at, end=one.end + at)
+            for one in _end_words_of_sentence(side_context, sentence[at:end])
+        )
         yield Clause(sentence, at, end, list(words))
         at = end if edge is None else edge.end()
 
@@ -203,14 +206,14 @@ def has_come(side_context: SideContext, clause: Clause, word: EndWord) -> bool:
         return _TAKEN_UP.match(behind) is not None
     at = 0
     while at < len(rest):
-        match = max(_pieces_at(side_context, rest, at, word), key=re.Match.end, default=None)
+        match = max(_words_behind_end_word(side_context, rest, at, word), key=re.Match.end, default=None)
         if match is None or match.end() == at:
             return False
         at = match.end()
     return True
 
 
-def _pieces_at(side_context: SideContext, rest: str, at: int, word: EndWord) -> Iterator[re.Match[str]]:
+def _words_behind_end_word(side_context: SideContext, rest: str, at: int, word: EndWord) -> Iterator[re.Match[str]]:
     """Yield what may stand at a place behind a word of an end that has come."""
     if (tail := _TAIL.match(rest, at)) is not None:
         yield tail

@@ -5,7 +5,7 @@ from each import each
 import kifu
 from kifu.core import games
 from notation.freeform.fold_text import fold_line
-from notation.freeform.legends import find_legend, find_named_parts
+from notation.freeform.legends import find_case_or_column_legend, find_legend
 from notation.freeform.move_rewriting import rewrite_in_notation
 from notation.freeform.move_slots import moves_by_slots, slot_patterns_from
 
@@ -142,7 +142,7 @@ def test_legends_in_more_words(game, text, signs):
 )
 def test_parts_by_case_and_columns_by_a_list(game, text, signs):
     """The case of a letter may tell the part of a unit, and a list in kana the columns."""
-    found = find_named_parts(games.load(game), fold_line(text, 1).text)
+    found = find_case_or_column_legend(games.load(game), fold_line(text, 1).text)
     assert found is not None
     assert signs.items() <= dict(found[2]).items()
 
@@ -150,7 +150,7 @@ def test_parts_by_case_and_columns_by_a_list(game, text, signs):
 @each("text", ["大文字で書きます", "列は左から ア イ ウ、", "小文字は読みにくい"])
 def test_what_names_no_part_and_not_every_column(text):
     """A sentence about letters that tells no part, and a list that is too short, is none."""
-    assert find_named_parts(games.load("master"), fold_line(text, 1).text) is None
+    assert find_case_or_column_legend(games.load("master"), fold_line(text, 1).text) is None
 
 
 def test_a_round_names_the_second_move():

@@ -7,8 +7,8 @@ from kifu.core.outcome import SPECIALS, Side
 from notation.freeform.cells import is_frame_line, split_row
 from notation.freeform.columns import TableColumn, read_column_names
 from notation.freeform.cover import LineSpans, cheapest_covers_and_count
-from notation.freeform.fold_text import fold_line, folded_lines
-from notation.freeform.heads import nearest_value, only_game_named, read_head
+from notation.freeform.fold_text import fold_line, folded_logical_lines
+from notation.freeform.heads import only_game_named, only_value_meant, read_head
 from notation.freeform.move_readings import moves_meant_by_ink
 from notation.freeform.move_rewriting import rewrite_in_notation
 from notation.freeform.plain_copy import move_text_of_line
@@ -49,7 +49,7 @@ def test_characters_know_their_places():
 
 def test_tags_end_lines_and_entities_are_their_characters():
     """A line of a web page holds several lines; a character knows its column also behind a tag and an entity."""
-    first, second = folded_lines("1&#160;四04占<br>2 二02領", 3)
+    first, second = folded_logical_lines("1&#160;四04占<br>2 二02領", 3)
     assert (first.text, second.text) == ("1 四04占", "2 二02領")
     assert first.places[:3] == ((3, 1), (3, 2), (3, 8))
     assert second.place == (3, 16)
@@ -235,8 +235,8 @@ def test_names_of_games():
     assert only_game_named("エースとキング") is None
     assert games.find_by_any_name("六面体").id == "six"
     assert games.find_by_any_name("五面体") is None
-    assert nearest_value("十三路", ["碁盤9路", "碁盤13路"]) == "碁盤13路"
-    assert nearest_value("碁盤", ["碁盤9路", "碁盤13路"]) is None
+    assert only_value_meant("十三路", ["碁盤9路", "碁盤13路"]) == "碁盤13路"
+    assert only_value_meant("碁盤", ["碁盤9路", "碁盤13路"]) is None
 
 
 @each(

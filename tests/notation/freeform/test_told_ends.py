@@ -9,7 +9,7 @@ from kifu.referee.status import Status
 from notation.freeform.fold_text import fold_line
 from notation.freeform.side_context import SideContext
 from notation.freeform.told_ends import told_end
-from notation.freeform.told_subjects import Told
+from notation.freeform.told_subjects import EndContext
 
 _PLAYERS = {"山田": Side.FIRST, "鈴木": Side.SECOND}
 _SIX = "6面体\n先手：山田\n後手：鈴木\n1 二02占\n2 三06領\n"
@@ -18,7 +18,7 @@ _CHAT = "6面体\n20:01 山田: 先手です\n20:02 鈴木: 後手です\n20:03 
 
 def _told(text, speaker=None, **players):
     around = SideContext(games.load("six"), {}, _PLAYERS | players)
-    return told_end(Told(around, speaker), fold_line(text, 1).text)
+    return told_end(EndContext(around, speaker), fold_line(text, 1).text)
 
 
 def _said(found):

@@ -14,7 +14,7 @@ from notation.freeform.setup_parts import usual_start
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from notation.freeform.army_vocabulary import Words
+    from notation.freeform.army_context import ArmyContext
     from notation.freeform.clean_lines import CleanLine
 
 MAX_LINES, MAX_SENTENCE_CHARACTERS = 80, 100
@@ -41,7 +41,9 @@ _EXAMPLE = re.compile(
 """A sentence by which a game begins from the example of the rules."""
 
 
-def turned_army(told: Words, lines: Sequence[CleanLine], armies: Sequence[ToldArmy]) -> list[ToldArmy]:
+def army_turned_by_half_circle(
+    context: ArmyContext, lines: Sequence[CleanLine], armies: Sequence[ToldArmy]
+) -> list[ToldArmy]:
     """Return the army of the side that only a sentence tells: it is that of the other side, turned by half a circle."""
     sides = {side for one in armies for side, *_ in one.army.units}
     said = [
@@ -50,11 +52,11 @@ def turned_army(told: Words, lines: Sequence[CleanLine], armies: Sequence[ToldAr
     said = [
         at
         for at in said
-        if _SAME.search(lines[at].passage.text) and read_army_line(told, lines[at].passage.text, Army()) is None
+        if _SAME.search(lines[at].passage.text) and read_army_line(context, lines[at].passage.text, Army()) is None
     ]
     if len(sides) != 1 or None in sides or len(said) != 1:
         return []
-    board = told.game.board
+    board = context.game.board
     units = []
     for side, unit, square in (unit for one in armies for unit in one.army.units):
         at = board.parse(square)
@@ -77,35 +79,37 @@ _MORE = re.compile(
 """What such a sentence tells besides, and what is not read with it."""
 
 
-def usual_armies(told: Words, lines: Sequence[CleanLine], armies: Sequence[ToldArmy]) -> list[ToldArmy]:
+def usual_chess_armies(context: ArmyContext, lines: Sequence[CleanLine], armies: Sequence[ToldArmy]) -> list[ToldArmy]:
     """Return both armies of chess, where a sentence says that both sides have them, and no line tells another."""
     said = [
         at
         for at, laid in enumerate(lines[:MAX_LINES])
         if _USUAL_CHESS.search(laid.passage.text[: 2 * MAX_SENTENCE_CHARACTERS])
     ]
-    usual = usual_start(told.game, "チェスの初期配置", 0)
+    usual = usual_start(context.game, "チェスの初期配置", 0)
     if armies or len(said) != 1 or usual is None or _MORE.search(lines[said[0]].passage.text):
         return []
     units = tuple((Side(cell[0] == "△"), cell[1], square) for cell, square in usual[0].units)
     return [ToldArmy(said[0], Army(units, loose=True))]
 
 
-def army_of_the_rules(told: Words, lines: Sequence[CleanLine], armies: Sequence[ToldArmy]) -> list[ToldArmy]:
+def armies_of_rules_example(
+    context: ArmyContext, lines: Sequence[CleanLine], armies: Sequence[ToldArmy]
+) -> list[ToldArmy]:
     """Return both armies of the example of the rules, where a sentence says that the game begins from it, and nothing else does."""
     said = [
         at
         for at, laid in enumerate(lines[:MAX_LINES])
         if _EXAMPLE.search(laid.passage.text[: 2 * MAX_SENTENCE_CHARACTERS])
     ]
-    game = games.load(told.game.id)
+    game = games.load(context.game.id)
     if armies or len(said) != 1 or any(one.search(lines[said[0]].passage.text) for one in (_NOT_SO, _MORE)):
         return []
     try:
         start = game.spell_diagram(game.start()).splitlines()
     except InvalidSetup:
         return []
-    board = told.game.board
+    board = context.game.board
     if (board.columns, board.rows) != (game.board.columns, game.board.rows):
         return []
     rows = start[: board.rows]

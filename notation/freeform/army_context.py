@@ -28,7 +28,7 @@ _SIDES = re.compile(
 BOTH = "both"
 
 
-class Words(NamedTuple):
+class ArmyContext(NamedTuple):
     """What the words about an army are read with."""
 
     game: Game

@@ -21,7 +21,7 @@ import click
 import numpy as np
 from peer import environment, machine, random_pgn
 
-from analysis.batch.file_pieces_and_copies import record_offsets
+from analysis.batch.file_pieces_and_temporary_copies import record_offsets
 from analysis.batch.scan_and_replay import WantedOutputs, double_turn_ply, parse_texts, replay_lines, scan_records
 from analysis.batch.scanner_layout import FIRST, PLIES
 from kifu.core import games

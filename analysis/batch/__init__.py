@@ -19,7 +19,7 @@ from kifu.core.packages import lazy_getattr
 if TYPE_CHECKING:
     from analysis.batch import file_splitting, scan_and_replay
     from analysis.batch.fast_path_verdict import PlainVerdict
-    from analysis.batch.file_pieces_and_copies import FilePiece, copy_stream
+    from analysis.batch.file_pieces_and_temporary_copies import FilePiece, copy_stream
     from analysis.batch.judge_pieces import Batch, BatchItem, batch_readings
 
 __all__ = [
@@ -38,9 +38,9 @@ __getattr__ = lazy_getattr(
     {
         "Batch": "judge_pieces",
         "BatchItem": "judge_pieces",
-        "FilePiece": "file_pieces_and_copies",
+        "FilePiece": "file_pieces_and_temporary_copies",
         "PlainVerdict": "fast_path_verdict",
-        "copy_stream": "file_pieces_and_copies",
+        "copy_stream": "file_pieces_and_temporary_copies",
         "batch_readings": "judge_pieces",
     },
     __all__,

@@ -15,7 +15,7 @@ from analysis.batch import scan_and_replay
 from analysis.batch import scanner_layout as layout
 from analysis.batch.clock_check_kernel import EXACT, OVERTIME
 from analysis.batch.fast_path_verdict import EndKey, EndVerdict, EndVerdicts, PlainHead, PlainVerdict, parse_plain_head
-from analysis.batch.file_pieces_and_copies import PLAIN_HEAD
+from analysis.batch.file_pieces_and_temporary_copies import PLAIN_HEAD
 from kifu.core import games
 from kifu.core.compiled.replay_kernel import CLOSED, ENDED_BY, ENDING, LEGAL, MOVES, TURN
 from kifu.referee import match
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from analysis.batch.file_pieces_and_copies import FilePiece
+    from analysis.batch.file_pieces_and_temporary_copies import FilePiece
     from analysis.batch.scan_and_replay import Meanings, ReplayedLines, Scanned
     from kifu.core.game.game import Game, Position
     from kifu.referee.status import Status

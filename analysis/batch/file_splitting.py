@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from analysis.batch.file_pieces_and_copies import (
+from analysis.batch.file_pieces_and_temporary_copies import (
     LF,
     FilePiece,
     encoding_and_utf8_copy,
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import IO
 
-    from analysis.batch.file_pieces_and_copies import Opener
+    from analysis.batch.file_pieces_and_temporary_copies import Opener
 
     Cut = tuple[int, int, bytearray | None]
     """A part of a file: where it begins, its size in bytes, and its bytes; None: it is one record that is too large."""
@@ -44,7 +44,7 @@ class ByteInspection(NamedTuple):
     """How many LFs there are."""
     records: int
     tidy: bool
-    """See :attr:`analysis.batch.file_pieces_and_copies.FilePiece.tidy`."""
+    """See :attr:`analysis.batch.file_pieces_and_temporary_copies.FilePiece.tidy`."""
 
 
 NO_TEXT = ByteInspection(text=False, lines=0, records=0, tidy=False)
@@ -103,9 +103,9 @@ class FilePart(NamedTuple):
     records: int
     lines: int
     tidy: bool
-    """See :attr:`analysis.batch.file_pieces_and_copies.FilePiece.tidy`."""
+    """See :attr:`analysis.batch.file_pieces_and_temporary_copies.FilePiece.tidy`."""
     large: bool = False
-    """See :attr:`analysis.batch.file_pieces_and_copies.FilePiece.large`."""
+    """See :attr:`analysis.batch.file_pieces_and_temporary_copies.FilePiece.large`."""
 
 
 class FileSurvey(NamedTuple):

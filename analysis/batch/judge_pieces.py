@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from analysis.batch import fast_path, scan_and_replay
-from analysis.batch import file_pieces_and_copies as cutting
+from analysis.batch import file_pieces_and_temporary_copies as cutting
 from analysis.batch import scanner_layout as layout
 from analysis.batch.clock_check_kernel import EXACT
 from analysis.batch.fast_path import WRONG, end_key_of_line, group_lines_by_end, line_end_columns
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
     from analysis.batch.fast_path import PlainGroup
     from analysis.batch.fast_path_verdict import PlainVerdict
-    from analysis.batch.file_pieces_and_copies import FilePiece
+    from analysis.batch.file_pieces_and_temporary_copies import FilePiece
     from analysis.batch.scan_and_replay import ReplayedLines
     from kifu.core.game.game import Game
     from kifu.core.game.options import RuleOption

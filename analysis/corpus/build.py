@@ -17,7 +17,7 @@ from analysis.corpus.input_partitions_and_rows import (
     pack_tables,
     partition_inputs,
 )
-from analysis.corpus.prefix_column import fill_prefix_column
+from analysis.corpus.prefix_games import fill_prefix_column
 from analysis.corpus.record_sources import list_sources
 from analysis.corpus.shards_and_buckets import (
     RowCounts,

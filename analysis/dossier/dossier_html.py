@@ -14,7 +14,7 @@ from analysis.dossier.document_blocks import (
     TableBlock,
     TextBlock,
 )
-from analysis.dossier.dossier_to_blocks import dossier_blocks
+from analysis.dossier.dossier_and_journal_to_blocks import dossier_blocks
 from analysis.pdf.paper_page import qr_shapes
 from kifu.core.escape_untrusted_text import escape_markup, escape_markup_lines, escape_markup_with_breaks
 from kifu.core.message import Message

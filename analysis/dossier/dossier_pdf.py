@@ -16,8 +16,8 @@ from analysis.dossier.document_blocks import (
     TableRow,
     TextBlock,
 )
+from analysis.dossier.dossier_and_journal_to_blocks import dossier_blocks
 from analysis.dossier.dossier_html import FINGERPRINT, TITLE
-from analysis.dossier.dossier_to_blocks import dossier_blocks
 from analysis.pdf.fonts import text_width, wrap_text
 from analysis.pdf.paper_page import (
     FRAME,

@@ -12,7 +12,17 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 from analysis.dossier.contents import fingerprint_groups, make_dossier
-from analysis.dossier.dossier_files import DECISION, HTML, JSON, KNOWN, MADE, PDF, SUMS, dossier_files, sha256_hex
+from analysis.dossier.dossier_files_and_zip import (
+    DECISION,
+    HTML,
+    JSON,
+    KNOWN,
+    MADE,
+    PDF,
+    SUMS,
+    dossier_files,
+    sha256_hex,
+)
 from analysis.dossier.inputs_and_judged_sheets import FILES, KINDS, InputRole, Inputs, UnusableInput, input_bytes
 from kifu.core import packages
 from kifu.core.message import Message, quoted, visible, visible_lines

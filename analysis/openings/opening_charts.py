@@ -20,9 +20,9 @@ from analysis.openings.atlas_text import (
     square_shares_heading,
 )
 from analysis.openings.opening_sets import table_row_dicts
-from analysis.plots.board_grid import CELL as LARGEST
-from analysis.plots.board_grid import cell_that_fits_screen, fitting_rows, new_boards_page
-from analysis.plots.board_plot import (
+from analysis.plots.boards_page import CELL as LARGEST
+from analysis.plots.boards_page import cell_that_fits_screen, fitting_rows, new_boards_page
+from analysis.plots.numbers_on_board import (
     BoardWord,
     Discs,
     Scale,

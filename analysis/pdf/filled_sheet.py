@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from analysis.pdf import sheet_contents
-from analysis.pdf.form_fields_and_header import shown_keys
+from analysis.pdf.labelled_fields_and_header import shown_keys
 from analysis.pdf.sheet_contents import PlySlot, ScoreSheet, SheetFoul, SheetGame, side_of_each_ply
 from kifu.core.message import Message, bilingual_pattern
 from kifu.core.move_grammar import split_side

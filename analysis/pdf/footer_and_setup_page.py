@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from analysis.pdf import fonts, sheet_contents
-from analysis.pdf.form_fields_and_header import (
+from analysis.pdf.labelled_fields_and_header import (
     CONTINUATION_HEIGHT,
     LABEL,
     RULED,
@@ -22,9 +22,9 @@ from analysis.pdf.form_fields_and_header import (
     text_fitted_to_width,
     text_shape,
 )
+from analysis.pdf.move_rows import BOX, OUTLINE, TICK, boxes_side_by_side, digit_boxes
 from analysis.pdf.paper_page import Area, fit_scene, small_board
 from analysis.pdf.sheet_contents import EMPTY, Box, has_points
-from analysis.pdf.symbol_boxes import BOX, OUTLINE, TICK, boxes_side_by_side, digit_boxes
 from kifu.core.outcome import Outcome, Side
 from kifu.render.shapes_and_svg import Line
 from kifu.render.side_panels import diagram_fields

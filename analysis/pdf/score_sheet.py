@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from analysis.pdf import fonts, footer_and_setup_page, sheet_contents
 from analysis.pdf.filled_sheet import filled_sheet
 from analysis.pdf.footer_and_setup_page import draw_setup_page
-from analysis.pdf.form_fields_and_header import (
+from analysis.pdf.labelled_fields_and_header import (
     CONTINUATION_HEIGHT,
     HEADER_HEIGHT,
     LABEL,
@@ -25,7 +25,21 @@ from analysis.pdf.form_fields_and_header import (
     text_shape,
     values_without_room,
 )
-from analysis.pdf.move_grid import ABREAST, ROW, draw_grid_row, grid_of_sheet, row_count, section_heading
+from analysis.pdf.move_rows import (
+    ABREAST,
+    ROW,
+    SHOWN,
+    box_row_of_ply,
+    draw_box_row,
+    draw_grid_row,
+    draw_strip_box,
+    draw_writing_examples,
+    grid_of_sheet,
+    row_count,
+    row_layout,
+    section_heading,
+    symbol_strip_boxes,
+)
 from analysis.pdf.paper_page import AT_EDGE, Area, PaperPage, area_inside_margins, draw_fiducials
 from analysis.pdf.pdf_writer import pages_to_pdf, refuse_too_many_pages
 from analysis.pdf.sheet_contents import (
@@ -37,25 +51,15 @@ from analysis.pdf.sheet_contents import (
     compact_move_text,
     do_players_set_up,
 )
-from analysis.pdf.symbol_boxes import (
-    SHOWN,
-    box_row_of_ply,
-    draw_box_row,
-    draw_strip_box,
-    draw_writing_examples,
-    row_layout,
-    symbol_strip_boxes,
-)
 from kifu.core.outcome import Side
 from kifu.render.shapes_and_svg import Line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from analysis.pdf.move_grid import MoveGrid
+    from analysis.pdf.move_rows import MoveGrid, RowLayout
     from analysis.pdf.paper_page import Size
     from analysis.pdf.sheet_contents import Box, BoxRow
-    from analysis.pdf.symbol_boxes import RowLayout
     from kifu.core.game.game import Game
     from kifu.core.message import Language
     from kifu.referee.record import Record

@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import ceil
 from typing import TYPE_CHECKING
 
-from analysis.plots.board_grid import CELL, cell_that_fits_screen, new_boards_page, split_evenly
-from analysis.plots.board_plot import (
+from analysis.plots.boards_page import CELL, cell_that_fits_screen, new_boards_page, split_evenly
+from analysis.plots.numbers_on_board import (
     BoardWord,
     Discs,
     cell_points,

@@ -6,8 +6,9 @@ from collections import Counter
 from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.plots.board_grid import cell_that_fits_screen, fitting_rows, new_boards_page, split_evenly
-from analysis.plots.board_plot import (
+from analysis.plots.boards_page import cell_that_fits_screen, fitting_rows, new_boards_page, split_evenly
+from analysis.plots.heatmaps_and_final_score import draw_final_count, draw_heatmap_pages, scale_label, unit_label
+from analysis.plots.numbers_on_board import (
     counting_scale,
     draw_board,
     draw_colour_bar,
@@ -17,7 +18,6 @@ from analysis.plots.board_plot import (
     write_board_title,
     write_row_name,
 )
-from analysis.plots.heatmaps_and_final_score import draw_final_count, draw_heatmap_pages, scale_label, unit_label
 from analysis.plots.picture_style import (
     PALE,
     PicturePage,

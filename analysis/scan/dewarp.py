@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import cv2
 import numpy as np
 
-from analysis.pdf.move_grid import ROW
+from analysis.pdf.move_rows import ROW
 from analysis.scan.page_detection import FINE, flatten_by_view, view_correlation
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from analysis.scan.game_draft import draft_of_game, likeliest_reading
-from analysis.scan.join_pages import join_plies, ply_count, ticked_results
+from analysis.scan.plies_of_pages import join_plies, ply_count, ticked_results
 from analysis.scan.scan_errors import require_no_common_photograph, require_one_game, require_some_move, sheet_warnings
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, visible

@@ -24,7 +24,7 @@ from analysis.pdf.sheet_contents import Box
 from analysis.scan import read_boxes
 from analysis.scan.beam_search import DISAGREED, LEFT_OUT
 from analysis.scan.dewarp import SCALE
-from analysis.scan.join_pages import join_plies
+from analysis.scan.plies_of_pages import join_plies
 from analysis.scan.read_boxes import BESIDE, TICKS, classify_boxes, cut_boxes, extract_ink, ink_share, shift_area
 from analysis.scan.scanned_sheet import EMPTY, OWN, PLAYER, STRIP
 from kifu.core.errors import KifuError

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import cv2
 import numpy as np
 
-from analysis.pdf.move_grid import ROW
+from analysis.pdf.move_rows import ROW
 from analysis.pdf.paper_page import PAGES, SIZES
 from analysis.pdf.score_sheet import blank_sheet, layout_pages
 from analysis.pdf.sheet_contents import MARKED, TAUGHT, TIMED

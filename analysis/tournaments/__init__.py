@@ -2,8 +2,8 @@
 
 Does: find the strongest opening sets of a game by games of the engine, confirm them by holdout games, and play contests
 between opening policies, each beside its control group. Games depend on their task alone; a broken-off run goes on.
-Door: `study_run` plans a study of sets or of best responses, `policy_contests` one of policies; `game_tasks_and_journal` holds settings,
-plays games and keeps them; `square_sets`, `share_rows` and `study_pages` report.
+Door: `strongest_sets_and_replies` plans a study of sets or of best responses, `opening_policy_contests` one of policies; `game_tasks_and_journal` holds settings,
+plays games and keeps them; `square_sets_up_to_symmetry`, `share_rows` and `study_charts` report.
 Needs: the engine; tables (significance), plots (figures).
 Without it: no `kifu study placements`, `study replies` or `study contests`. Nothing else asks for it.
 """
@@ -17,13 +17,20 @@ from kifu.core.packages import lazy_getattr
 if TYPE_CHECKING:
     from analysis.tournaments import (
         game_tasks_and_journal,
-        policy_contests,
+        opening_policy_contests,
         share_rows,
-        square_sets,
-        study_pages,
-        study_run,
+        square_sets_up_to_symmetry,
+        strongest_sets_and_replies,
+        study_charts,
     )
 
-__all__ = ["game_tasks_and_journal", "policy_contests", "share_rows", "square_sets", "study_pages", "study_run"]
+__all__ = [
+    "game_tasks_and_journal",
+    "opening_policy_contests",
+    "share_rows",
+    "square_sets_up_to_symmetry",
+    "strongest_sets_and_replies",
+    "study_charts",
+]
 
 __getattr__ = lazy_getattr(__name__, {}, __all__)

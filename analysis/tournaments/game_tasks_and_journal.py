@@ -11,7 +11,7 @@ import random
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from analysis.tournaments.square_sets import opening_points
+from analysis.tournaments.square_sets_up_to_symmetry import opening_points
 from kifu.core import games
 from kifu.core.outcome import Side
 from kifu.engine.opening_match_and_adjudication import (
@@ -29,7 +29,7 @@ from kifu.engine.play_engine_games import NOISE, STALE
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Sequence
 
-    from analysis.tournaments.square_sets import Squares
+    from analysis.tournaments.square_sets_up_to_symmetry import Squares
 
 FREE = "free"
 
@@ -220,7 +220,7 @@ class Settings(NamedTuple):
     other_games: int = 256
     """Fresh games of each confirmation and cell with each of the `others`."""
     start: tuple[int, ...] = ()
-    """The set that a chain of replies starts from (:mod:`analysis.tournaments.study_run`); empty: there is no chain."""
+    """The set that a chain of replies starts from (:mod:`analysis.tournaments.strongest_sets_and_replies`); empty: there is no chain."""
     rounds: int = 0
     """The replies of the chain, at most."""
     adjudicate: int | None = None

@@ -10,7 +10,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.tables.significance_and_regression import CONFIDENCE, wilson_intervals
 from analysis.tournaments.game_tasks_and_journal import FREE, opening_set_text
-from analysis.tournaments.square_sets import opening_points, side_keeping_symmetries, square_orbit, touching_pairs
+from analysis.tournaments.square_sets_up_to_symmetry import (
+    opening_points,
+    side_keeping_symmetries,
+    square_orbit,
+    touching_pairs,
+)
 from kifu.core import games
 from kifu.engine.opening_match_and_adjudication import AUTO, MatchScore
 
@@ -18,9 +23,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from analysis.tournaments.game_tasks_and_journal import Settings
-    from analysis.tournaments.square_sets import Squares
+    from analysis.tournaments.square_sets_up_to_symmetry import Squares
+    from analysis.tournaments.strongest_sets_and_replies import StudyResults
     from analysis.tournaments.study_matches import SizeCell, StudyMatch
-    from analysis.tournaments.study_run import StudyResults
 
 FIGURES = (
     "part", "a_size", "b_size", "rank", "seat", "nodes", "games", "a_won", "b_won", "drawn", "unfinished", "share",

@@ -12,7 +12,7 @@ from analysis.tournaments.game_tasks_and_journal import (
     duel_seed,
     seeded_random,
 )
-from analysis.tournaments.square_sets import (
+from analysis.tournaments.square_sets_up_to_symmetry import (
     disjoint_image,
     opening_points,
     random_set,
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from analysis.tournaments.game_tasks_and_journal import Plan, Settings
-    from analysis.tournaments.square_sets import Squares
+    from analysis.tournaments.square_sets_up_to_symmetry import Squares
     from kifu.engine.opening_match_and_adjudication import MatchScore
 
 

@@ -15,7 +15,7 @@ import click
 from analysis.dossier import read_sheet
 from analysis.dossier.contents import fingerprint_groups
 from analysis.dossier.contents import make_dossier as dossier_of
-from analysis.dossier.dossier_files import DECISION, KNOWN, MADE, SUMS, dossier_files
+from analysis.dossier.dossier_files_and_zip import DECISION, KNOWN, MADE, SUMS, dossier_files
 from analysis.dossier.inputs_and_judged_sheets import (
     BESIDE,
     JOURNAL,

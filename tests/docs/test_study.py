@@ -18,10 +18,10 @@ from pair_figures import coefficients, course, regression_rows
 from pairs import PairGame
 
 from analysis.tournaments.game_tasks_and_journal import Settings, TaskBatch, count_results, parse_results_of_batch
-from analysis.tournaments.policy_contests import ContestSettings, plan_contests, play_contest
-from analysis.tournaments.policy_contests import game_rows as contest_rows
+from analysis.tournaments.opening_policy_contests import ContestSettings, plan_contests, play_contest
+from analysis.tournaments.opening_policy_contests import game_rows as contest_rows
+from analysis.tournaments.strongest_sets_and_replies import REPLY
 from analysis.tournaments.study_matches import plan_match
-from analysis.tournaments.study_run import REPLY
 from kifu.cli.commands.study.contests import command
 from kifu.cli.main import main
 from kifu.cli.printing.guarded_output import rows_as_csv

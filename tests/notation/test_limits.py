@@ -11,7 +11,7 @@ import tracemalloc
 
 import pytest
 
-from analysis.batch import file_pieces_and_copies, file_splitting
+from analysis.batch import file_pieces_and_temporary_copies, file_splitting
 from analysis.batch.file_splitting import read_pieces as cut
 from analysis.batch.file_splitting import survey_file
 from analysis.batch.judge_pieces import Batch
@@ -41,7 +41,7 @@ def _a_part(monkeypatch):
     for module in users:
         monkeypatch.setattr(module, "LIMITS", LIMITS)
     monkeypatch.setattr(file_splitting, "BLOCK", file_splitting.BLOCK // PART)
-    monkeypatch.setattr(file_pieces_and_copies, "BLOCK", file_pieces_and_copies.BLOCK // PART)
+    monkeypatch.setattr(file_pieces_and_temporary_copies, "BLOCK", file_pieces_and_temporary_copies.BLOCK // PART)
 
 
 TOO_LARGE = {

@@ -5,7 +5,7 @@ from pathlib import Path
 from tables import Recorder
 
 from analysis.dossier.contents import make_dossier
-from analysis.dossier.dossier_files import dossier_files
+from analysis.dossier.dossier_files_and_zip import dossier_files
 from analysis.dossier.inputs_and_judged_sheets import Input, InputRole, Inputs, sheet_kind
 from notation.reading import read
 

@@ -4,7 +4,7 @@ from math import floor
 
 from matplotlib.text import Text
 
-from analysis.plots.board_plot import WordCollection
+from analysis.plots.numbers_on_board import WordCollection
 
 
 def words(axes):

@@ -7,7 +7,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
-from analysis.plots.board_plot import WordCollection, text_width_in_points
+from analysis.plots.numbers_on_board import WordCollection, text_width_in_points
 from analysis.plots.picture_style import matplotlib_settings
 
 TOUCH = 0.5

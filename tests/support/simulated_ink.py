@@ -6,7 +6,7 @@ import random
 
 from PIL import Image
 
-from analysis.pdf.symbol_boxes import boxes_of_ply, digit_boxes
+from analysis.pdf.move_rows import boxes_of_ply, digit_boxes
 from analysis.scan.move_codec import spelling_of
 from analysis.scan.scanned_sheet import CROSSED, EMPTY, InkBox, InkFinish, InkRow, SheetPage
 from kifu.core.outcome import Side

@@ -3,7 +3,7 @@
 import random
 
 from analysis.tournaments.game_tasks_and_journal import GameResult, Settings, run_plan
-from analysis.tournaments.study_run import play_study
+from analysis.tournaments.strongest_sets_and_replies import play_study
 
 CORNERS = {0, 6, 42, 48}
 SMALL = Settings(

@@ -22,7 +22,7 @@ import cv2
 import numpy as np
 import scan_hands
 
-from analysis.pdf.move_grid import symbols_of_any_character
+from analysis.pdf.move_rows import symbols_of_any_character
 from analysis.scan import read_boxes
 from kifu.core import games
 from kifu.core.move_grammar import PASS

@@ -15,7 +15,7 @@ from analysis.tables.significance_and_regression import (
     normal_quantile,
     wilson_intervals,
 )
-from analysis.tournaments.square_sets import do_squares_touch, touching_pairs
+from analysis.tournaments.square_sets_up_to_symmetry import do_squares_touch, touching_pairs
 from kifu.core import games
 from kifu.core.outcome import Side, Termination
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from pairs import PairSettings
 
-    from analysis.tournaments.square_sets import Squares
+    from analysis.tournaments.square_sets_up_to_symmetry import Squares
     from kifu.core.squares import Squares as Board
 
 FACTORS = ("touching", "corners", "edges", "centre", "entries")

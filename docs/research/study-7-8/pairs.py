@@ -15,7 +15,7 @@ from analysis.tournaments.game_tasks_and_journal import (
     seeded_random,
     task_cells,
 )
-from analysis.tournaments.square_sets import opening_points, random_set, untaken_points
+from analysis.tournaments.square_sets_up_to_symmetry import opening_points, random_set, untaken_points
 from kifu.core import games
 from kifu.core.outcome import Outcome, Side, Termination
 from kifu.engine.opening_match_and_adjudication import MatchSettings, play_match_game
@@ -24,7 +24,7 @@ from kifu.engine.play_engine_games import NOISE, STALE
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from analysis.tournaments.square_sets import Squares
+    from analysis.tournaments.square_sets_up_to_symmetry import Squares
     from kifu.core.game.game import Game
 
 GAMES_OF_A_PAIR = 2

@@ -38,7 +38,7 @@ def picture_bytes(view: RecordView, form: str, *, flipped: bool = False) -> byte
     scene = _board(view, view.ply, flipped=flipped).scene()
     if form == "svg":
         return scene_svg(scene).encode()
-    from analysis.plots.png_and_gif import png_bytes  # noqa: PLC0415 - loads matplotlib
+    from analysis.plots.board_png_and_gif import png_bytes  # noqa: PLC0415 - loads matplotlib
 
     return png_bytes(scene)
 
@@ -87,7 +87,7 @@ def _board(view: RecordView, ply: int, *, flipped: bool) -> Board:
 
 
 def _animation_frames(view: RecordView, *, flipped: bool) -> Iterator[bytes]:
-    from analysis.plots.png_and_gif import MAX_FRAMES, gif_parts  # noqa: PLC0415 - loads matplotlib
+    from analysis.plots.board_png_and_gif import MAX_FRAMES, gif_parts  # noqa: PLC0415 - loads matplotlib
 
     plies = range(view.ply + 1)
     if len(plies) > MAX_FRAMES:

@@ -23,7 +23,7 @@ from notation.reading import read
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from analysis.dossier.dossier_files import ZippedDossier
+    from analysis.dossier.dossier_files_and_zip import ZippedDossier
     from kifu.core.message import Language
     from kifu.recording.state import State
 
@@ -100,6 +100,6 @@ def make_dossier(
     """Return a dossier. Raises Rejected, and MissingExtra for `paper`."""
     if paper:
         require_extra("paper")
-    from analysis.dossier.dossier_files import requested_inputs, zip_dossier  # noqa: PLC0415 - few ask for one
+    from analysis.dossier.dossier_files_and_zip import requested_inputs, zip_dossier  # noqa: PLC0415 - few ask for one
 
     return zip_dossier(requested_inputs(request, sheets.get, journals.get), paper=paper)

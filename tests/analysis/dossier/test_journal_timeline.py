@@ -4,7 +4,7 @@ import pytest
 from disputed import RIGHT, WRONG, inputs, made, recorded, sheet_a
 from each import each
 
-from analysis.dossier import dossier_to_blocks
+from analysis.dossier import dossier_and_journal_to_blocks
 from analysis.dossier.contents import make_dossier
 from analysis.dossier.inputs_and_judged_sheets import UnusableInput
 from analysis.dossier.journal_timeline import MAX_JOURNAL_LINES, read_timeline
@@ -51,7 +51,7 @@ def test_corrections():
     assert told["events"][changed["took_back"]["seq"] - 1]["taken_back_by"] == changed["seq"]
     assert "took_back" not in put_in
     assert taken_out["took_back"]["text"] == RIGHT
-    assert [dossier_to_blocks.event_text(event).en for event in (changed, put_in, taken_out)] == [
+    assert [dossier_and_journal_to_blocks.event_text(event).en for event in (changed, put_in, taken_out)] == [
         f"corrected: ply 11 {RIGHT} → {WRONG}",
         f"corrected: {RIGHT} put in as ply 12 (taken back by {taken_out['seq']})",
         f"corrected: ply 12 {RIGHT} taken out",
@@ -126,7 +126,7 @@ def test_no_more_lines_than_a_table_takes(data, monkeypatch):
 def test_words(data):
     """Every event has words in both languages, on one line, and the page and the paper show them."""
     for event in read_timeline("j", data).events:
-        said = dossier_to_blocks.event_text(event)
+        said = dossier_and_journal_to_blocks.event_text(event)
         assert said.ja
         assert said.en
         assert "\n" not in said.ja + said.en
@@ -153,6 +153,9 @@ def test_words_of_every_kind():
         {"kind": "undo", "took_back": {"kind": "board", "ply": 3, "seq": 3}},
         {"kind": "undo", "took_back": {"kind": "special", "text": "投了", "seq": 3}},
     ):
-        assert all(dossier_to_blocks.event_text(event))
-    assert dossier_to_blocks.event_time_text({"time": "2026-11-22T01:02:03.456+00:00"}) == "2026-11-22 01:02:03"
-    assert dossier_to_blocks.event_time_text({"time": "昨日\x1b"}) == "昨日␛"
+        assert all(dossier_and_journal_to_blocks.event_text(event))
+    assert (
+        dossier_and_journal_to_blocks.event_time_text({"time": "2026-11-22T01:02:03.456+00:00"})
+        == "2026-11-22 01:02:03"
+    )
+    assert dossier_and_journal_to_blocks.event_time_text({"time": "昨日\x1b"}) == "昨日␛"

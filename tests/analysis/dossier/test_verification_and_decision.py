@@ -12,7 +12,7 @@ from tables import Recorder
 
 from analysis.dossier import verification_and_decision
 from analysis.dossier.contents import canonical_json, make_dossier
-from analysis.dossier.dossier_files import dossier_files, sha256sum_lines
+from analysis.dossier.dossier_files_and_zip import dossier_files, sha256sum_lines
 from analysis.dossier.verification_and_decision import (
     WINNERS,
     ArbiterDecision,

@@ -12,9 +12,9 @@ import pytest
 from each import each
 
 import kifu
-from analysis.pdf import move_grid
+from analysis.pdf import move_rows
 from analysis.pdf.filled_sheet import filled_sheet
-from analysis.pdf.form_fields_and_header import shown_keys
+from analysis.pdf.labelled_fields_and_header import shown_keys
 from analysis.pdf.paper_page import MARGIN, SIZES, fiducial_areas
 from analysis.pdf.score_sheet import blank_pdf, blank_sheet, layout_pages, records_pdf, sheet_pages
 from analysis.pdf.sheet_contents import (
@@ -94,9 +94,9 @@ def test_an_empty_sheet(name, size, language, side):
     """
     form = blank(name, size, language, side, version=1)
     assert_within_margins(form)
-    boxes = move_grid.grid_of_sheet(form, MARGIN, SIZES[size][0] - 2 * MARGIN)
+    boxes = move_rows.grid_of_sheet(form, MARGIN, SIZES[size][0] - 2 * MARGIN)
     assert boxes.box >= 6.0
-    assert move_grid.ROW >= 7.0
+    assert move_rows.ROW >= 7.0
     assert form.unmarked_form_code == f"kifu:{name}:{'second' if side else 'first'}:1"
     for part in form.parts:
         assert len(part.slots) >= 80
@@ -335,9 +335,9 @@ def test_a_long_move_goes_on_in_further_rows():
     form = blank("six", version=1)
     form = form._replace(filled=True, parts=(form.parts[0]._replace(slots=(PlySlot(1, Side.FIRST, "長" * 100),)),))
     assert text_of(blank_pdf(form)).count("長") == 100
-    boxes = move_grid.grid_of_sheet(form, MARGIN, SIZES["a4"][0] - 2 * MARGIN)
-    assert boxes.box >= move_grid.MIN_PRINTED_BOX
-    assert move_grid.row_count(boxes, form.parts[0].slots) == -(-100 // boxes.boxes)
+    boxes = move_rows.grid_of_sheet(form, MARGIN, SIZES["a4"][0] - 2 * MARGIN)
+    assert boxes.box >= move_rows.MIN_PRINTED_BOX
+    assert move_rows.row_count(boxes, form.parts[0].slots) == -(-100 // boxes.boxes)
 
 
 def test_long_remarks_of_an_empty_sheet_get_their_own_pages():
@@ -382,8 +382,8 @@ def test_a_printed_record_says_what_happened():
         assert len(times) == 2
         assert min(times) > max(shape.x for shape in written if shape.text == "怨")
         assert said in text_of(blank_pdf(form))
-        boxes = move_grid.grid_of_sheet(form, MARGIN, SIZES["letter"][0] - 2 * MARGIN)
-        assert [move_grid.row_count(boxes, [slot]) for slot in form.parts[0].slots] == [1, 1]
+        boxes = move_rows.grid_of_sheet(form, MARGIN, SIZES["letter"][0] - 2 * MARGIN)
+        assert [move_rows.row_count(boxes, [slot]) for slot in form.parts[0].slots] == [1, 1]
 
 
 @pytest.mark.parametrize(

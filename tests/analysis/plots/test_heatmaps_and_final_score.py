@@ -10,8 +10,8 @@ from drawn_words import names, numbers, words
 from each import each
 from matplotlib.colors import to_hex
 
-from analysis.plots.board_plot import Discs, cell_points, format_count, number_size, panel_units, spell_signed
 from analysis.plots.heatmaps_and_final_score import draw_final_count, draw_heatmap_page, draw_heatmap_pages, unit_label
+from analysis.plots.numbers_on_board import Discs, cell_points, format_count, number_size, panel_units, spell_signed
 from analysis.plots.picture_style import COUNTING, PENS, figure_bytes
 from analysis.tables.square_counts_and_courses import count_squares, mean_counts
 from analysis.tables.verdict_access import verdicts_of_replayed_games

@@ -10,7 +10,7 @@ import kifu
 from analysis.scan.beam_search import Decoder
 from analysis.scan.draft import scan_sheets
 from analysis.scan.game_draft import draft_of_game
-from analysis.scan.join_pages import join_plies, ply_count
+from analysis.scan.plies_of_pages import join_plies, ply_count
 from analysis.scan.scan_errors import POOR
 from analysis.scan.scanned_sheet import CROSSED, EMPTY, OWN, PLAIN, STRIP, InkRow, Photograph, Sheet
 

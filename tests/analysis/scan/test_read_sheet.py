@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import scan_hands
 
-from analysis.pdf import move_grid, paper_page, sheet_contents, symbol_boxes
+from analysis.pdf import move_rows, paper_page, sheet_contents
 from analysis.pdf.score_sheet import blank_sheet
 from analysis.pdf.sheet_contents import compact_move_text
 from analysis.scan.move_codec import spelling_of
@@ -98,15 +98,15 @@ def test_lines_that_are_no_known_form_are_not_read(monkeypatch):
     data = [printed_as(monkeypatch, 1, 3)]
     monkeypatch.undo()
     with monkeypatch.context() as other:
-        other.setattr(move_grid, "box_counts_of_longest_moves", lambda _: (7,))
+        other.setattr(move_rows, "box_counts_of_longest_moves", lambda _: (7,))
         page_of.cache_clear()
         data.append(draw_hand.photograph(page_of(3), "flat", np.random.default_rng(3)))
     with monkeypatch.context() as other:
-        other.setattr(symbol_boxes, "DASH", 7.0)
-        symbol_boxes.boxes_of_ply.cache_clear()
+        other.setattr(move_rows, "DASH", 7.0)
+        move_rows.boxes_of_ply.cache_clear()
         page_of.cache_clear()
         data.append(draw_hand.photograph(page_of(2), "flat", np.random.default_rng(3)))
-    symbol_boxes.boxes_of_ply.cache_clear()
+    move_rows.boxes_of_ply.cache_clear()
     for number, photograph in enumerate(data):
         with pytest.raises(UnreadablePage) as caught:
             read_page(photograph)

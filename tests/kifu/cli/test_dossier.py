@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 from disputed import SAMPLES, recorded, sheet_a, sheet_b
 
-from analysis.dossier.dossier_files import KNOWN
+from analysis.dossier.dossier_files_and_zip import KNOWN
 from kifu.cli.main import main
 from kifu.core.message import visible_lines
 

@@ -8,7 +8,7 @@ import pypdf
 import pytest
 from click.testing import CliRunner
 
-from analysis.pdf.form_fields_and_header import draw_wrapped_text
+from analysis.pdf.labelled_fields_and_header import draw_wrapped_text
 from analysis.pdf.paper_page import Area
 from kifu.cli.main import main
 

@@ -127,7 +127,7 @@ def test_a_match(show, tmp_path):
 
 def test_too_long_for_an_animation(show, tmp_path, monkeypatch):
     """A game of more plies than an animation may have is refused with a code, and nothing is written."""
-    monkeypatch.setattr("analysis.plots.png_and_gif.MAX_FRAMES", 11)
+    monkeypatch.setattr("analysis.plots.board_png_and_gif.MAX_FRAMES", 11)
     result = show(SAMPLES / "rengo" / "rulebook.kif", "-o", tmp_path / "out.gif")
     assert result.exit_code == 2
     assert "[too-many-frames]" in result.stderr

@@ -11,7 +11,7 @@ from helpers import HEAD
 
 import kifu
 from analysis.dossier.contents import make_dossier
-from analysis.dossier.dossier_to_blocks import dossier_blocks
+from analysis.dossier.dossier_and_journal_to_blocks import dossier_blocks
 from analysis.dossier.inputs_and_judged_sheets import Input, InputRole, Inputs
 from kifu.cli.main import main
 from kifu.reconcile.make_reconciliation import reconcile

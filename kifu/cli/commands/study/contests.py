@@ -76,7 +76,7 @@ def command(options: _Options) -> None:
     Holm's correction) and games.csv (a row a game). The same options and seed give the same files with any number of --workers.
     Each game is kept in DIR/games as soon as it is over; broken off, the same command goes on.
     """
-    from analysis.tournaments.policy_contests import (  # noqa: PLC0415 - loads numpy
+    from analysis.tournaments.opening_policy_contests import (  # noqa: PLC0415 - loads numpy
         CONTESTS,
         CONTROLS,
         GAMES,

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from analysis.plots.picture_style import PicturePage
     from analysis.tournaments.game_tasks_and_journal import GameResult, Settings, TaskBatch
     from analysis.tournaments.share_rows import ShareEstimate
-    from analysis.tournaments.study_run import StudyResults
+    from analysis.tournaments.strongest_sets_and_replies import StudyResults
     from kifu.cli.study_store import StudyFolder
     from kifu.core.game.game import Game
 
@@ -103,7 +103,7 @@ def command(options: _Options) -> None:
     started = time.monotonic(), time.process_time()
     with (
         open_study_folder(options.output, settings, options.workers) as place,
-        closing(tournaments.study_run.play_study(settings)) as plan,
+        closing(tournaments.strongest_sets_and_replies.play_study(settings)) as plan,
     ):
         played: list[GameResult] = []
         findings = tournaments.game_tasks_and_journal.run_plan(plan, partial(_play_batch, place, played))
@@ -132,7 +132,7 @@ def _play_batch(study_folder: StudyFolder, all_results: list[GameResult], batch:
 
 def _require_fitting_sets(game: Game, settings: Settings) -> None:
     """Require two opening sets that fit; raises click.UsageError."""
-    from analysis.tournaments.square_sets import opening_points  # noqa: PLC0415 - loads numpy
+    from analysis.tournaments.square_sets_up_to_symmetry import opening_points  # noqa: PLC0415 - loads numpy
 
     if game.opening_unit is None:
         raise usage_error(f"{game.name.ja}には序盤の組がありません", f"{game.name.en} has no opening sets")
@@ -164,7 +164,7 @@ def _study_files(findings: StudyResults, left_out: list[PicturePage]) -> Iterato
         "squares.csv",
         rows_as_csv(tournaments.share_rows.SQUARES, tournaments.share_rows.worth_rows(findings)).encode(),
     )
-    for name, figure in drawn_named_figures(tournaments.study_pages.study_figures(findings, language()), left_out):
+    for name, figure in drawn_named_figures(tournaments.study_charts.study_figures(findings, language()), left_out):
         for form in plots.picture_style.FORMATS:
             yield f"{name}.{form}", plots.picture_style.figure_bytes(figure, form)
 

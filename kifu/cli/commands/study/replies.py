@@ -88,7 +88,9 @@ def command(options: _Options) -> None:
         squares = tuple(sorted(engine.opening_match_and_adjudication.parse_squares(options.game, options.start)))
     except InvalidMove as invalid:
         raise click.UsageError(f"--start: {say(invalid.message)}") from None
-    _require_fitting_sizes(len(tournaments.square_sets.opening_points(options.game)), squares, options.sizes)
+    _require_fitting_sizes(
+        len(tournaments.square_sets_up_to_symmetry.opening_points(options.game)), squares, options.sizes
+    )
     others = tuple(budget for budget in options.others if budget != options.nodes)
     settings = tournaments.game_tasks_and_journal.Settings(
         options.game.id,
@@ -109,7 +111,7 @@ def command(options: _Options) -> None:
         settings = settings._replace(adjudicate=options.adjudicate, proof_nodes=options.proof_nodes)
     with (
         open_study_folder(options.output, settings, options.workers) as place,
-        closing(tournaments.study_run.play_replies(settings)) as plan,
+        closing(tournaments.strongest_sets_and_replies.play_replies(settings)) as plan,
     ):
         chain = tournaments.game_tasks_and_journal.run_plan(plan, place.play_batch)
     figures = [
@@ -123,9 +125,11 @@ def command(options: _Options) -> None:
         rows_as_csv(tournaments.share_rows.FIGURES, tournaments.share_rows.estimate_rows(figures)).encode(),
         force=True,
     )
-    controls = tuple(tournaments.study_run.reply_control_rows(chain))
+    controls = tuple(tournaments.strongest_sets_and_replies.reply_control_rows(chain))
     write_file(
-        options.output / "controls.csv", rows_as_csv(tournaments.study_run.CONTROLS, controls).encode(), force=True
+        options.output / "controls.csv",
+        rows_as_csv(tournaments.strongest_sets_and_replies.CONTROLS, controls).encode(),
+        force=True,
     )
     click.echo(_replies_table(figures, controls), nl=False)
     if options.adjudicate is not None:

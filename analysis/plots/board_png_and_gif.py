@@ -1,4 +1,4 @@
-"""PNG and animated GIF of boards: a rasteriser of shapes (:mod:`kifu.render.shapes_and_svg`).
+"""PNG and animated GIF of boards, drawn as shapes (:mod:`kifu.render.shapes_and_svg`).
 
 Each frame of an animation is limited to what changed.
 """

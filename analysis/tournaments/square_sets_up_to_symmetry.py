@@ -1,4 +1,4 @@
-"""Square sets up to symmetry: sample, transform, compare, mutate."""
+"""Square sets up to symmetry: drawn at random, images, neighbours, touching pairs."""
 
 from __future__ import annotations
 

@@ -8,8 +8,8 @@ from drawn_words import numbers
 from each import each
 from matplotlib.collections import LineCollection, PatchCollection, QuadMesh
 
-from analysis.plots.board_plot import Discs
 from analysis.plots.heatmaps_and_final_score import draw_heatmap_page
+from analysis.plots.numbers_on_board import Discs
 from analysis.plots.picture_style import figure_bytes
 from analysis.plots.review_pages import compare_heatmaps
 from analysis.tables.square_counts_and_courses import count_squares

@@ -1,4 +1,4 @@
-"""A whole dossier, and its journal, turned into blocks of a document."""
+"""Dossier and its journal turned into blocks of a document."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from analysis.dossier.document_blocks import (
     shown_player_name,
 )
 from analysis.dossier.inputs_and_judged_sheets import InputRole
-from analysis.dossier.sheet_to_blocks import comparison_blocks, sheet_blocks
+from analysis.dossier.sheets_to_blocks import comparison_blocks, sheet_blocks
 from kifu.core.game.rules import SIDES
 from kifu.core.games import load
 from kifu.core.message import Message, quoted

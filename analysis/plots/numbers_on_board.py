@@ -1,4 +1,4 @@
-"""Board plot of numbers, the panel of heatmaps and comparisons."""
+"""Numbers on a board, coloured by a scale: heatmaps and comparisons."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from matplotlib.textpath import TextPath
 from matplotlib.ticker import MaxNLocator
 from matplotlib.transforms import IdentityTransform
 
-from analysis.plots.board_grid import APART
+from analysis.plots.boards_page import APART
 from analysis.plots.picture_style import COUNTING, DIVERGING, DOTS_PER_INCH, GRID, INK, PALE, font_families
 from kifu.core.message import Message
 from kifu.core.squares import COLUMNS

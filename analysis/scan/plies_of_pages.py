@@ -1,4 +1,4 @@
-"""Join pages of a sheet: corrections and continuations put to plies."""
+"""Plies of a sheet's pages: corrections and continuations put to them; count, result."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from analysis.tournaments.share_rows import (
     square_worths,
     worth_rows,
 )
-from analysis.tournaments.square_sets import (
+from analysis.tournaments.square_sets_up_to_symmetry import (
     canonical_set,
     disjoint_image,
     distinct_sets,

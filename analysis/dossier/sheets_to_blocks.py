@@ -1,4 +1,4 @@
-"""One sheet, or two compared, turned into blocks of a document."""
+"""Sheet, or two compared, turned into blocks of a document."""
 
 from __future__ import annotations
 

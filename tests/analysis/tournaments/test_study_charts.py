@@ -5,9 +5,9 @@ import pytest
 from drawn_words import explains_hatching, hatched
 from studies import played
 
-from analysis.plots.board_plot import Discs, WordCollection
+from analysis.plots.numbers_on_board import Discs, WordCollection
 from analysis.plots.picture_style import figure_bytes
-from analysis.tournaments.study_pages import (
+from analysis.tournaments.study_charts import (
     IntervalLine,
     SetBoard,
     ShareEntry,

@@ -1,4 +1,4 @@
-"""Column `prefix_of` of a dataset: games that are the beginning of another.
+"""Prefix games of a dataset, the beginning of others: column `prefix_of`.
 
 A game that begins another stands in another bucket, so `prefix_of` is filled when all buckets are written. The way of a game up
 to each ply, its rules, positions and moves, is one number of 64 bits; a game begins another whose number after as many plies is

@@ -1,4 +1,4 @@
-"""Files of a dossier by their fixed names, with SHA-256 list."""
+"""Files of a dossier by fixed names, with SHA-256 list; their ZIP archive."""
 
 from __future__ import annotations
 

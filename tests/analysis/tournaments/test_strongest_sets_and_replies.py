@@ -6,9 +6,9 @@ import pytest
 from studies import SMALL, corners, decided, played
 
 from analysis.tournaments.game_tasks_and_journal import GameTask, run_plan
-from analysis.tournaments.square_sets import canonical_set, side_keeping_symmetries, stabiliser
+from analysis.tournaments.square_sets_up_to_symmetry import canonical_set, side_keeping_symmetries, stabiliser
+from analysis.tournaments.strongest_sets_and_replies import play_replies, reply_control_rows, search_by_halving
 from analysis.tournaments.study_matches import ANSWER, STRENGTH, TARGET, ScoredSet, planned_matches
-from analysis.tournaments.study_run import play_replies, reply_control_rows, search_by_halving
 from kifu.core import games
 from kifu.engine.opening_match_and_adjudication import MatchScore
 

@@ -1,4 +1,4 @@
-"""Run of a study: search of the strongest sets, replies, confirmation.
+"""Search of the strongest opening sets, best replies, confirmation; the whole study.
 
 1. Cells: random sets of each pair of sizes against each other, and games in which both sides are free.
 2. Search: the strongest sets of each size against all kinds of sets, by successive halving, in several phases.
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.tables.significance_and_regression import BESIDE, comparison_rows
 from analysis.tournaments.game_tasks_and_journal import GameTask, TaskBatch, count_results, duel_seed, seeded_random
-from analysis.tournaments.square_sets import (
+from analysis.tournaments.square_sets_up_to_symmetry import (
     disjoint_image,
     distinct_sets,
     neighbouring_sets,
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from analysis.tournaments.game_tasks_and_journal import Plan, Settings
-    from analysis.tournaments.square_sets import Squares, Turns
+    from analysis.tournaments.square_sets_up_to_symmetry import Squares, Turns
     from analysis.tournaments.study_matches import SizeCell, StudyMatch
 
     GameOf = Callable[[Squares, int], GameTask]

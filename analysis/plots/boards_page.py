@@ -1,4 +1,4 @@
-"""Board grid layout: title, boards, colour bars.
+"""Page of boards: title, rows of boards, colour bars, panel.
 
 Every size is known beforehand, so nothing is measured: matplotlib's own layout takes as long as all the drawing.
 """

@@ -5,7 +5,7 @@ from each import each
 from helpers import SIX
 
 from analysis.tournaments.game_tasks_and_journal import TaskBatch, csv_line
-from analysis.tournaments.policy_contests import (
+from analysis.tournaments.opening_policy_contests import (
     CONTEST_COLUMNS,
     ContestSettings,
     contest_cells,
@@ -18,7 +18,7 @@ from analysis.tournaments.policy_contests import (
     play_contests,
     share_rows,
 )
-from analysis.tournaments.square_sets import touching_pairs
+from analysis.tournaments.square_sets_up_to_symmetry import touching_pairs
 from kifu.core.errors import InvalidMove
 
 SMALL = ContestSettings(

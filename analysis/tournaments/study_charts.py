@@ -1,4 +1,4 @@
-"""Study pages: charts of a study and their text."""
+"""Charts of a study: sets on boards, shares with intervals, and their text."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import matplotlib as mpl
 import numpy as np
 from matplotlib.colors import Normalize
 
-from analysis.plots.board_grid import new_boards_page
-from analysis.plots.board_plot import (
+from analysis.plots.boards_page import new_boards_page
+from analysis.plots.numbers_on_board import (
     BoardWord,
     Discs,
     Scale,
@@ -53,8 +53,8 @@ if TYPE_CHECKING:
 
     from analysis.plots.picture_style import PicturePage
     from analysis.tournaments.share_rows import ShareEstimate as Share
+    from analysis.tournaments.strongest_sets_and_replies import StudyResults
     from analysis.tournaments.study_matches import StudyMatch
-    from analysis.tournaments.study_run import StudyResults
     from kifu.core.game.game import Game
     from kifu.core.message import Language
 

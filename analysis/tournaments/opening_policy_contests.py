@@ -26,7 +26,7 @@ from analysis.tournaments.game_tasks_and_journal import (
 )
 from analysis.tournaments.game_tasks_and_journal import GIVEN as TASK
 from analysis.tournaments.share_rows import SEATS
-from analysis.tournaments.square_sets import opening_points, random_set, touching_pairs, untaken_points
+from analysis.tournaments.square_sets_up_to_symmetry import opening_points, random_set, touching_pairs, untaken_points
 from kifu.core import games
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message, quoted
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Callable, Collection, Iterator, Sequence
 
-    from analysis.tournaments.square_sets import Squares
+    from analysis.tournaments.square_sets_up_to_symmetry import Squares
     from kifu.core.game.game import Game
     from kifu.engine.opening_match_and_adjudication import OpeningSet
 
@@ -138,7 +138,7 @@ class ContestSettings(NamedTuple):
     game: str
     """Id of a game with opening sets."""
     sides: tuple[str, ...]
-    """The words of the sides (:func:`analysis.tournaments.policy_contests.parse_entrant`)."""
+    """The words of the sides (:func:`analysis.tournaments.opening_policy_contests.parse_entrant`)."""
     rivals: tuple[str, ...]
     """The words of what each of them plays; empty: each two of the sides play each other."""
     paired: bool

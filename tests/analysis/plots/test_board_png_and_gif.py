@@ -7,7 +7,7 @@ from each import each
 from PIL import Image, ImageChops, ImageStat
 from scene_boards import board_of, lines_of_play
 
-from analysis.plots.png_and_gif import (
+from analysis.plots.board_png_and_gif import (
     GIF_SMOOTH,
     LAST_PAUSE,
     MAX_PIXELS,

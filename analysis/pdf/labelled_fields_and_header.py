@@ -1,4 +1,4 @@
-"""Form fields of a score sheet: labels, lines, boxes, and its header."""
+"""Labelled fields of a score sheet, frames, texts that fit, and its header."""
 
 from __future__ import annotations
 

@@ -15,8 +15,8 @@ from kifu.referee.verdict_basis import basis_of
 from notation.closing_line_reader import read_closing_line
 from notation.encoding import source_of_text
 from notation.formats.kif import is_game_line, read_record_in_span
-from notation.formats.kif_time_checks import header_time_control_or_diagnostic
 from notation.freeform import has_swallowing_header
+from notation.time_control import header_time_control_or_diagnostic
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

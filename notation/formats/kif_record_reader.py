@@ -45,9 +45,9 @@ from notation.formats.kif_moves_of_line import (
     without_side_mark,
 )
 from notation.formats.kif_play_reader import PlayReader
-from notation.formats.kif_time_checks import TimedPly, check_overtime, header_time_control_or_diagnostic
 from notation.formats.line_and_diagram_builders import DiagramBuilder, LineBuilder
 from notation.line_kinds import BRANCH, CLEAN_MOVE, ClassifiedLine, LineKind, classify_line, read_clock
+from notation.time_control import TimedPly, check_overtime, header_time_control_or_diagnostic
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -156,7 +156,9 @@ def _joint_reading(a: JudgedSheet, b: JudgedSheet, file: str, progress: Callable
     Raises Rejected for sheets of different games.
     """
     try:
-        return reconcile(a.record, b.record, (a.verdict, b.verdict), limit=RECONCILE_LIMIT, progress=progress)
+        return reconcile(
+            a.record, b.record, (a.verdict, b.verdict), max_plies_played=RECONCILE_LIMIT, progress=progress
+        )
     except NotOneGame as refused:
         raise UnusableInput(refused.code, refused.message, file) from None
 

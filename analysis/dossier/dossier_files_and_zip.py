@@ -81,7 +81,7 @@ def requested_inputs(
 ) -> Inputs:
     """Return the inputs of the dossier that a device asks for.
 
-    `request` is ``{"a"}`` or ``{"a", "b"}``, each as in :func:`kifu.recording.sheet_comparison_json.reconcile_sheets`. `journal` returns the journal of a
+    `request` is ``{"a"}`` or ``{"a", "b"}``, each as in :func:`kifu.recording.sheet_comparison_json.sheet_comparison_json`. `journal` returns the journal of a
     game by its id; that of a sheet is an input too. Raises Rejected, and what `journal` raises.
     """
     given = json_fields.object_field(request, ("a", "b"), "dossier")

@@ -29,7 +29,7 @@ from kifu.reconcile.alignment_rows import (
     HEADINGS,
     SAME,
     equal_fields_text,
-    equal_rows_text,
+    equal_row_count_text,
     fold_equal_rows,
     legality_mark,
     numbered_line,
@@ -229,7 +229,7 @@ def comparison_blocks(reading: dict[str, Any] | None, difference: FirstDifferenc
         yield BoardsBlock((CaptionedBoard(*drawn),))
     listed: list[dict[str, Any]] = reading["rows"]
     kinds = [row["class"] for row in listed]
-    yield TextBlock(equal_rows_text(kinds), "pale")
+    yield TextBlock(equal_row_count_text(kinds), "pale")
     if any(kind != SAME for kind in kinds):
         rows = [*fold_equal_rows(listed, _kind)]
         yield TableBlock(

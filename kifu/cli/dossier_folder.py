@@ -167,7 +167,7 @@ MAX_INPUTS = 3
 """A, B and JOURNAL."""
 
 
-def read_inputs(paths: tuple[str, ...], rules: str | None) -> Inputs:
+def read_dossier_inputs(paths: tuple[str, ...], rules: str | None) -> Inputs:
     """Read the inputs of a dossier.
 
     Raises Unreadable for one that gives no dossier, and click.UsageError.
@@ -194,7 +194,7 @@ def read_inputs(paths: tuple[str, ...], rules: str | None) -> Inputs:
     named = dict(zip(roles, paths, strict=True))
     for role in (InputRole.A, InputRole.B):
         if role in named and not given:
-            found += _variant_as_input(Inputs(tuple(found)), role, named[role])
+            found += _variant_as_inputs(Inputs(tuple(found)), role, named[role])
     inputs = Inputs.from_copies({one.file: one.data for one in (*found, *given)})
     for role in (InputRole.A, InputRole.B):
         if role in named:
@@ -202,7 +202,7 @@ def read_inputs(paths: tuple[str, ...], rules: str | None) -> Inputs:
     return inputs
 
 
-def _variant_as_input(inputs: Inputs, role: InputRole, path: str) -> list[Input]:
+def _variant_as_inputs(inputs: Inputs, role: InputRole, path: str) -> list[Input]:
     """Return the variant file that a sheet names, as an input."""
     opened, source = [], rules_source(path).load
 
@@ -265,7 +265,7 @@ DIFFERENT = 1
 def write_dossier(files: tuple[str, ...], output: str, rules: str | None, form: str, *, force: bool) -> None:
     """Write a dossier of records, and tell its fingerprint."""
     require_extra("paper")
-    inputs = read_inputs(files, rules)
+    inputs = read_dossier_inputs(files, rules)
     require_free(output, force=force)
     try:
         with _joint_reading_progress() as move:

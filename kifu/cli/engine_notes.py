@@ -71,12 +71,12 @@ def proof_messages(verdict: Verdict, proofs: RecordProofs, nodes: int) -> Iterat
     for miss in proofs.missed:
         played = f"{sides[miss.side].mark}{miss.move}"
         yield Message(
-            f"{miss.ply} 手目 {played}: {miss.plies} 手の必勝を逃した (最善 {miss.better})、{_missed_win_text(miss).ja}",
-            f"ply {miss.ply} {played}: missed a win in {miss.plies} plies (best {miss.better}); {_missed_win_text(miss).en}",
+            f"{miss.ply} 手目 {played}: {miss.plies} 手の必勝を逃した (最善 {miss.better})、{_after_missed_win_text(miss).ja}",
+            f"ply {miss.ply} {played}: missed a win in {miss.plies} plies (best {miss.better}); {_after_missed_win_text(miss).en}",
         )
 
 
-def _missed_win_text(miss: MissedWin) -> Message:
+def _after_missed_win_text(miss: MissedWin) -> Message:
     if miss.certain:
         return Message("そのあとは必勝がないと証明された", "it is proven that it could not force a win any more")
     return Message(

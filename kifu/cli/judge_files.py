@@ -88,7 +88,7 @@ def judge_with_progress(
     A few records are judged one by one; many, or any if `jobs` is given, by compiled code with `jobs` workers (one a core).
     Many are more where no machine code is kept yet.
     """
-    size = total_size(paths)
+    size = total_bytes(paths)
     if jobs is None and (size < COMPILED_FROM or (size < COLD_COMPILED_FROM and not _is_machine_code_cached())):
         yield from (judge_one_file(path, request) for path in show_progress(paths, label))
         return
@@ -107,7 +107,7 @@ def _is_machine_code_cached() -> bool:
     return not is_installed("fast") or scan_and_replay.is_any_replay_code_cached()
 
 
-def total_size(paths: Sequence[str]) -> int:
+def total_bytes(paths: Sequence[str]) -> int:
     """Return the files' total bytes; unknown sizes count as 0."""
     total = 0
     for path in paths:
@@ -160,7 +160,7 @@ def judge_in_parallel(paths: Sequence[str], request: JudgeRequest, jobs: int) ->
 
     Raises Unreadable if a file changes meanwhile, or if the system ends a process.
     """
-    total = total_size(paths)
+    total = total_bytes(paths)
     try:
         yield from _run_tasks_in_order(_judging_tasks(paths, request, jobs, total), total, jobs)
     except ProcessKilled:

@@ -101,14 +101,14 @@ def _may_be_record(file: Path) -> bool:
         return True
 
 
-def report_skipped_files(others: int) -> None:
+def report_skipped_files(skipped_count: int) -> None:
     """Report the number of other files in folders on standard error."""
-    if others:
+    if skipped_count:
         click.echo(
             say(
                 Message(
-                    f"フォルダーの中の棋譜でないファイル {others} 個は見ていません",
-                    f"{others} other file(s) in the folders were not looked at",
+                    f"フォルダーの中の棋譜でないファイル {skipped_count} 個は見ていません",
+                    f"{skipped_count} other file(s) in the folders were not looked at",
                 )
             ),
             err=True,
@@ -306,7 +306,7 @@ class NamedVariant(NamedTuple):
     """The message about a variant file that is not in its place yet; None if nothing is to be done."""
 
 
-def name_variant_from_output(
+def variant_named_from_output(
     output: str, game: Game, rules: str | None, diagram: str | None, *, force: bool
 ) -> NamedVariant:
     """Return the game with its variant file named from `output`.

@@ -73,10 +73,11 @@ class StudyFolder(NamedTuple):
             path.write_bytes(whole)
         return results
 
-    def _play_remaining(self, path: Path, batch: TaskBatch, done: int) -> list[Any]:
+    def _play_remaining(self, path: Path, batch: TaskBatch, done_count: int) -> list[Any]:
+        """Play a batch's missing games, each written when it is over."""
         from analysis.tournaments.game_tasks_and_journal import csv_line  # noqa: PLC0415 - loads numpy
 
-        rest = batch.tasks[done:]
+        rest = batch.tasks[done_count:]
         results = []
         path.parent.mkdir(parents=True, exist_ok=True)
         play_one = partial(self.journal.play, self.settings)

@@ -76,11 +76,11 @@ class _Final(NamedTuple):
     state: _State
 
 
-def find_joint_games(
+def cheapest_joint_games(
     tree: LineTree,
     sheets: tuple[Sequence[str], Sequence[str]],
-    claims: Callable[[int, Sequence[AlignedStep]], int],
-    limit: int,
+    count_contradictions: Callable[[int, Sequence[AlignedStep]], int],
+    max_plies_played: int,
     progress: Callable[[int], None] | None = None,
 ) -> JointGames:
     """Return the cheapest joint games of two sheets.
@@ -89,11 +89,11 @@ def find_joint_games(
     Few slips are looked for first: then lines far apart need not be compared. `progress` is told how many plies were
     played since it was last called. Raises TooLong for sheets that cannot be compared.
     """
-    search = AlignmentSearch(tree, sheets, claims, limit)
+    search = AlignmentSearch(tree, sheets, count_contradictions, max_plies_played)
     joint = search.run(progress)
     if search.whole or not joint.complete or (joint.cost is not None and joint.cost <= BAND_PLIES):
         return joint
-    wider = AlignmentSearch(tree, sheets, claims, limit, compare_all=True)
+    wider = AlignmentSearch(tree, sheets, count_contradictions, max_plies_played, compare_all=True)
     # Sheets that are too long for that may have a cheaper game, with lines farther apart.
     return wider.run(progress) if wider.whole else joint._replace(complete=False)
 
@@ -109,15 +109,15 @@ class AlignmentSearch:
         self,
         tree: LineTree,
         sheets: tuple[Sequence[str], Sequence[str]],
-        claims: Callable[[int, Sequence[AlignedStep]], int],
-        limit: int,
+        count_contradictions: Callable[[int, Sequence[AlignedStep]], int],
+        max_plies_played: int,
         *,
         compare_all: bool = False,
     ) -> None:
         self.tree = tree
         self.a, self.b = sheets
-        self._claims = claims
-        self._limit = limit
+        self._count_contradictions = count_contradictions
+        self._max_plies_played = max_plies_played
         self._bounds = SlipBounds(tree, *sheets, compare_all=compare_all)
         self._costs: dict[_State, int] = {}
         self._from: dict[_State, tuple[_State, tuple[AlignedStep, ...]]] = {}
@@ -148,7 +148,7 @@ class AlignmentSearch:
                 told = self.tree.played
             if best is not None and cost > best:
                 break
-            if self.tree.played > self._limit or self._pushed > 4 * self._limit:
+            if self.tree.played > self._max_plies_played or self._pushed > 4 * self._max_plies_played:
                 return JointGames(best, tuple(found.values()), complete=False)
             if isinstance(item, _Final):
                 best = cost
@@ -186,25 +186,26 @@ class AlignmentSearch:
         self._push(bound, state, spent, take)
 
     def _expand_state(self, state: _State, spent: int) -> None:
+        """Push the states that may follow a state, or its end."""
         i, j = self._next_indices(state)
         if i is None and j is None:
-            wrong = self._claims(state.line, self.steps_to(state))
+            wrong = self._count_contradictions(state.line, self.steps_to(state))
             self._push(spent + wrong, state, spent, _Final(state))
             return
         if i is not None and j is not None:
-            for cost, steps in self._moves_as_written(state.line, i, j):
+            for cost, steps in self._moves_that_one_line_says(state.line, i, j):
                 self._take_step(state, spent, cost, steps)
             both = spent + 2 + self._min_slips_of_rest(_state_after_step(state, AlignedStep(i, j, None)))
             self._defer_steps(both, state, spent, partial(self._moves_both_miswrote, state.line, i, j))
         for step in (AlignedStep(i, None, None), AlignedStep(None, j, None)):
             if (step.a, step.b) != (None, None):
                 ahead = spent + self._min_slips_of_rest(_state_after_step(state, step))
-                self._defer_steps(1 + ahead, state, spent, partial(self._lines_of_one_sheet, state.line, step))
+                self._defer_steps(1 + ahead, state, spent, partial(self._missing_or_doubled_moves, state.line, step))
                 self._defer_steps(
-                    2 + ahead, state, spent, partial(self._miswritten_lines_of_one_sheet, state.line, step)
+                    2 + ahead, state, spent, partial(self._missing_and_miswritten_moves, state.line, step)
                 )
         for apart in TWO_LINES:
-            for after in self._exchange_lines(state, apart):
+            for after in self._states_after_exchange(state, apart):
                 self._record_state(state, after, spent + 1, ())
 
     def _next_indices(self, state: _State) -> tuple[int | None, int | None]:
@@ -213,17 +214,17 @@ class AlignmentSearch:
         j = state.first_b[0] if state.first_b else state.b if state.b < len(self.b) else None
         return i, j
 
-    def _exchange_lines(self, state: _State, apart: int) -> Iterator[_State]:
+    def _states_after_exchange(self, state: _State, lines_apart: int) -> Iterator[_State]:
         """Yield the state after two lines of one sheet change places."""
         a, b = state.a, state.b
-        if not state.first_a and a + apart < len(self.a):
-            yield state._replace(a=a + apart + 1, first_a=(a + apart, *range(a + 1, a + apart), a))
-        if not state.first_b and b + apart < len(self.b):
-            yield state._replace(b=b + apart + 1, first_b=(b + apart, *range(b + 1, b + apart), b))
+        if not state.first_a and a + lines_apart < len(self.a):
+            yield state._replace(a=a + lines_apart + 1, first_a=(a + lines_apart, *range(a + 1, a + lines_apart), a))
+        if not state.first_b and b + lines_apart < len(self.b):
+            yield state._replace(b=b + lines_apart + 1, first_b=(b + lines_apart, *range(b + 1, b + lines_apart), b))
 
     def _min_slips_of_rest(self, state: _State) -> int:
         """Return the least number of slips that the rest needs."""
-        of = self._bounds.bound_from
+        of = self._bounds.min_slips_from
         i, j = state.a, state.b
         if not state.first_a and not state.first_b:
             return of(i, j)
@@ -257,23 +258,26 @@ class AlignmentSearch:
             cost = self._slips[key] = NEVER if found is None else 1
         return cost
 
-    def _moves_as_written(self, line: int, i: int, j: int) -> Iterator[tuple[int, AlignedStep]]:
+    def _moves_that_one_line_says(self, line: int, index_a: int, index_b: int) -> Iterator[tuple[int, AlignedStep]]:
         """Yield the moves that one of two lines says."""
-        texts = self.a[i], self.b[j]
+        texts = self.a[index_a], self.b[index_b]
         moves = [self.tree.move_of_text(line, text) for text in texts]
         for move in dict.fromkeys(moves):
             if move is not None:
                 costs = [self._slips_between(line, text, move) for text in texts]
                 if max(costs) < NEVER:
-                    yield sum(costs), AlignedStep(i, j, move, costs[0] > 0, costs[1] > 0)
+                    yield sum(costs), AlignedStep(index_a, index_b, move, costs[0] > 0, costs[1] > 0)
 
-    def _moves_both_miswrote(self, line: int, i: int, j: int) -> Iterator[tuple[int, AlignedStep]]:
+    def _moves_both_miswrote(self, line: int, index_a: int, index_b: int) -> Iterator[tuple[int, AlignedStep]]:
         """Yield the legal moves that both lines are slips of."""
         for move in self.tree.legal_moves_after(line):
-            if self._slips_between(line, self.a[i], move) == 1 and self._slips_between(line, self.b[j], move) == 1:
-                yield 2, AlignedStep(i, j, move, slip_a=True, slip_b=True)
+            if (
+                self._slips_between(line, self.a[index_a], move) == 1
+                and self._slips_between(line, self.b[index_b], move) == 1
+            ):
+                yield 2, AlignedStep(index_a, index_b, move, slip_a=True, slip_b=True)
 
-    def _lines_of_one_sheet(self, line: int, step: AlignedStep) -> Iterator[tuple[int, AlignedStep]]:
+    def _missing_or_doubled_moves(self, line: int, step: AlignedStep) -> Iterator[tuple[int, AlignedStep]]:
         """Yield one sheet's line as a missing or doubled move."""
         lines, at = (self.a, step.a) if step.a is not None else (self.b, step.b)
         assert at is not None  # noqa: S101 - a step has one line or two
@@ -284,7 +288,7 @@ class AlignmentSearch:
         if at and may_say_same_move(self.tree, lines[at - 1], lines[at]):
             yield 1, step._replace(slip_a=of_a, slip_b=not of_a)
 
-    def _miswritten_lines_of_one_sheet(self, line: int, step: AlignedStep) -> Iterator[tuple[int, AlignedStep]]:
+    def _missing_and_miswritten_moves(self, line: int, step: AlignedStep) -> Iterator[tuple[int, AlignedStep]]:
         """Yield moves missing in one sheet and miswritten in the other."""
         text = self.a[step.a] if step.a is not None else self.b[step.b or 0]
         for move in self.tree.legal_moves_after(line):

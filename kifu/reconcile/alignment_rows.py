@@ -15,9 +15,9 @@ from kifu.reconcile.sheet_distance import (
     MAX_PAIRS,
     SlipBounds,
     TooLong,
-    is_same_move_and_next_line,
     may_say_move,
     may_say_same_move,
+    move_sameness_and_next_line,
 )
 
 if TYPE_CHECKING:
@@ -81,9 +81,9 @@ def folded_rows_text(number: int) -> Message:
     return Message(f"同じ {number} 行", f"{number} equal")
 
 
-def equal_rows_text(kinds: Iterable[str]) -> Message:
+def equal_row_count_text(row_classes: Iterable[str]) -> Message:
     """Return the number of rows in which the sheets say the same."""
-    equal = [kind for kind in kinds if kind in EQUAL]
+    equal = [kind for kind in row_classes if kind in EQUAL]
     number, other = len(equal), equal.count(MEANING)
     if not other:
         return Message(f"同じ行: {number}", f"equal lines: {number}")
@@ -196,7 +196,7 @@ def align_rows(  # noqa: PLR0913 - the sheets, their game and what was found of 
     trees: tuple[LineTree, LineTree],
     mains: tuple[Variation, Variation],
     written: tuple[Sequence[str], Sequence[str]],
-    games: Sequence[tuple[AlignedStep, ...]],
+    joint_game_steps: Sequence[tuple[AlignedStep, ...]],
     part: int | None = None,
     *,
     by_ply: bool = False,
@@ -205,7 +205,7 @@ def align_rows(  # noqa: PLR0913 - the sheets, their game and what was found of 
 
     The sheets share one tree unless they start or are played differently.
     `written` are the moves of each as they stand in its file.
-    `games` are the steps of the joint games; the rows are those of the first. Without any, lines stand beside each other by
+    `joint_game_steps` are the steps of the joint games; the rows are those of the first. Without any, lines stand beside each other by
     the fewest slips, or with `by_ply` those with one number.
     """
     tree = trees[0]
@@ -213,15 +213,17 @@ def align_rows(  # noqa: PLR0913 - the sheets, their game and what was found of 
         _Column(trees[0], mains[0].entries, written[0]),
         _Column(trees[1], mains[1].entries, written[1]),
     )
-    others = [{(step.a, step.b): step.move for step in game} for game in games[1:]]
+    others = [{(step.a, step.b): step.move for step in game} for game in joint_game_steps[1:]]
     rows: list[AlignmentRow] = []
     ply, line, played = 0, 0, 0
-    for place in _places_by_steps(games[0]) if games else _places_side_by_side(columns, by_ply=by_ply):
+    for place in (
+        _places_by_steps(joint_game_steps[0]) if joint_game_steps else _places_side_by_side(columns, by_ply=by_ply)
+    ):
         step = place.step
         move = None if step is None else step.move
         played += move is not None or step is None
         ply = max(played, 1)
-        right = _lines_that_say_move(tree, line, move, [columns[0].text(place.a), columns[1].text(place.b)])
+        right = _do_lines_say_move(tree, line, move, [columns[0].text(place.a), columns[1].text(place.b)])
         agreed = step is not None and all(other.get((step.a, step.b), -1) == move for other in others)
         rows.append(
             AlignmentRow(
@@ -271,14 +273,15 @@ def _places_side_by_side(columns: tuple[_Column, _Column], *, by_ply: bool) -> I
     return (_Place(*pair) for pair in zip_longest(range(len(a)), range(len(b))))
 
 
-def _lines_that_say_move(tree: LineTree, line: int, move: int | None, texts: Sequence[str | None]) -> list[bool]:
+def _do_lines_say_move(tree: LineTree, line: int, move: int | None, texts: Sequence[str | None]) -> list[bool]:
     """Return which lines say the joint game's move; never surplus ones."""
     return [
         text is None if move is None else text is not None and may_say_move(tree, line, text, move) for text in texts
     ]
 
 
-def _row_class(columns: tuple[_Column, _Column], place: _Place, right: Sequence[bool]) -> str:
+def _row_class(columns: tuple[_Column, _Column], place: _Place, says_move: Sequence[bool]) -> str:
+    """Return how a row's two lines differ: same, slip-a, missing-b, …"""
     if place.a is None or place.b is None:
         return "missing-a" if place.a is None else "missing-b"
     one, two = columns[0].texts[place.a], columns[1].texts[place.b]
@@ -288,8 +291,8 @@ def _row_class(columns: tuple[_Column, _Column], place: _Place, right: Sequence[
         return "illegible"
     if step is not None and (step.a, step.b) != (place.a, place.b):
         return "exchanged"
-    if step is not None and not all(right):
-        return {(True, False): "slip-b", (False, True): "slip-a"}.get((right[0], right[1]), "both-differ")
+    if step is not None and not all(says_move):
+        return {(True, False): "slip-b", (False, True): "slip-a"}.get((says_move[0], says_move[1]), "both-differ")
     if one == two:
         return "same" if columns[0].written[place.a] == columns[1].written[place.b] else "same-meaning"
     if trees[0] is not trees[1]:  # no line of play stands for both
@@ -297,7 +300,7 @@ def _row_class(columns: tuple[_Column, _Column], place: _Place, right: Sequence[
     else:
         lines = {columns[0].before(place.a), columns[1].before(place.b)}
         lines = lines - {ILLEGAL} or lines
-        same = step is not None or any(is_same_move_and_next_line(trees[0], line, one, two)[0] for line in lines)
+        same = step is not None or any(move_sameness_and_next_line(trees[0], line, one, two)[0] for line in lines)
     return "same-meaning" if same else "both-differ"
 
 
@@ -308,7 +311,7 @@ def _may_be_same(trees: tuple[LineTree, LineTree], one: str, two: str) -> bool:
 def _classify_moved_rows(trees: tuple[LineTree, LineTree], rows: list[AlignmentRow]) -> Iterator[AlignmentRow]:
     """Yield the rows, with classes for lines found at another place."""
     differing = [at for at, row in enumerate(rows) if row.kind not in EQUAL and row.kind != "illegible"]
-    of_a, of_b = _moved_rows(trees, [rows[at] for at in differing])
+    of_a, of_b = _rows_of_moved_lines(trees, [rows[at] for at in differing])
     places = {at: place for place, at in enumerate(differing)}
     for at, row in enumerate(rows):
         place = places.get(at)
@@ -322,7 +325,7 @@ def _classify_moved_rows(trees: tuple[LineTree, LineTree], rows: list[AlignmentR
             yield row
 
 
-def _moved_rows(
+def _rows_of_moved_lines(
     trees: tuple[LineTree, LineTree], rows: Sequence[AlignmentRow]
 ) -> tuple[dict[int, int], dict[int, int]]:
     """Return the rows that hold each row's other line.

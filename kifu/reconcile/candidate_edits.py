@@ -156,16 +156,18 @@ def lines_up_to_each_text(tree: LineTree, texts: Sequence[str]) -> list[int]:
     return lines
 
 
-def candidate_edits(tree: LineTree, main: Variation, lines: Sequence[int], first: int) -> Iterator[CandidateEdit]:
-    """Yield the edits of entries up to `first`; no line left out."""
+def candidate_edits(
+    tree: LineTree, main: Variation, lines: Sequence[int], first_contradiction: int
+) -> Iterator[CandidateEdit]:
+    """Yield the edits of entries up to `first_contradiction`; no line left out."""
     entries = main.entries
     texts = [entry.text for entry in entries]
     unread = len(lines) <= len(entries) and tree.parse_move(texts[len(lines) - 1]) is None
-    last = min(first, len(entries) - 1, len(lines) - 1)
+    last = min(first_contradiction, len(entries) - 1, len(lines) - 1)
     for index in range(last if unread else 0, last + 1):
-        yield from _edits_to_other_moves(tree, texts[index], lines[index], index, first - index)
+        yield from _edits_to_other_moves(tree, texts[index], lines[index], index, first_contradiction - index)
         if index and may_say_same_move(tree, texts[index - 1], texts[index]):
-            yield CandidateEdit(SlipKind.TWICE, first - index, index, 0, lines[index], index + 1, ())
+            yield CandidateEdit(SlipKind.TWICE, first_contradiction - index, index, 0, lines[index], index + 1, ())
     for index in range(max(0, last - _TWO_LINES) if unread else 0, last + 1):
         for apart in (1, 2):
             other = index + apart
@@ -174,10 +176,13 @@ def candidate_edits(tree: LineTree, main: Variation, lines: Sequence[int], first
                 line = lines[index]
                 for text in exchanged:
                     line = line if line == ILLEGAL else tree.line_after_text(line, text)
-                yield CandidateEdit(SlipKind.EXCHANGED, max(0, first - other), index, apart, line, other + 1, exchanged)
+                yield CandidateEdit(
+                    SlipKind.EXCHANGED, max(0, first_contradiction - other), index, apart, line, other + 1, exchanged
+                )
 
 
 def _edits_to_other_moves(tree: LineTree, text: str, line: int, index: int, distance: int) -> Iterator[CandidateEdit]:
+    """Yield the edits that make a written move another legal one."""
     written = tree.tokenizer.token_of_text(text)
     meant = tree.move_of_text(line, text)
     mark = side_mark(text)

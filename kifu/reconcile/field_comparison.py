@@ -282,14 +282,14 @@ def _compare_field(
     )
 
 
-def _field_class(texts: Sequence[FieldText | None], right: FieldText | None, *, open_: bool) -> str:
+def _field_class(texts: Sequence[FieldText | None], decided: FieldText | None, *, open_: bool) -> str:
     """Return the class of a field in which the sheets differ.
 
-    `right` is what it has to say.
+    `decided` is what it has to say.
     What one sheet lacks is no slip if the text of the other is `open_`: nothing says that it is wrong.
     """
     a, b = texts
-    follows = [right is not None and text is not None and text.means == right.means for text in texts]
+    follows = [decided is not None and text is not None and text.means == decided.means for text in texts]
     if a is None or b is None:
         missing = "missing-a" if a is None else "missing-b"
         return missing if any(follows) or open_ else "slip-b" if a is None else "slip-a"
@@ -320,6 +320,7 @@ def _decided_value(key: _Key, texts: Sequence[FieldText | None], end: JointEnd |
 
 
 def _value_by_rules(key: _Key, end: JointEnd) -> FieldText | None:
+    """Return a field's value by the joint game, or None."""
     field = key.field
     if field == DIAGRAM and end.played is not None and key.ply is not None and key.ply < len(end.played.positions):
         diagram = end.game.spell_diagram(end.played.positions[key.ply])

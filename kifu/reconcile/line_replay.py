@@ -71,9 +71,9 @@ class LineTree:
 
         It may be illegal; None if the text cannot be read, or is out of turn.
         """
-        return self._parse_at(self._positions[line], text)
+        return self._move_at_position(self._positions[line], text)
 
-    def _parse_at(self, position: Position, text: str) -> int | None:
+    def _move_at_position(self, position: Position, text: str) -> int | None:
         reading = self.parse_move(text)
         if reading is None or (reading.side is not None and reading.side != self.game.turn(position)):
             return None
@@ -118,7 +118,7 @@ class LineTree:
         """
         self.played += 1
         after = self.game.play_legal(self._positions[line], move)
-        meant = self._parse_at(after, text)
+        meant = self._move_at_position(after, text)
         return meant is not None and self.game.legal(after, meant)
 
     def allows_texts(self, line: int, texts: Iterable[str]) -> bool:
@@ -130,13 +130,14 @@ class LineTree:
         legal, play, position = self.game.legal, self.game.play_legal, self._positions[line]
         for text in texts:
             self.played += 1
-            move = self._parse_at(position, text)
+            move = self._move_at_position(position, text)
             if move is None or not legal(position, move):
                 return False
             position = play(position, move)
         return True
 
     def _add_line(self, line: int, move: int, after: Position) -> int:
+        """Add a line of play, a legal move longer; return its number."""
         number = self._next[line, move] = len(self._parents)
         self._parents.append(line)
         self._moves.append(move)
@@ -197,17 +198,18 @@ class LineTree:
         return Replay(tuple(positions), tuple(moves), None, ending)
 
     def _find_ending(self, line: int) -> Ending | None:
+        """Return a line's end by repetition, found by the game's history."""
         quiet = self.game.quiet_until
         if quiet is not None and self._met[self._hashes[line]] < quiet:
             return None
-        times = self._occurrences(line)
+        times = self._count_occurrences(line)
         if quiet is not None and times < quiet:
             return None
         positions, moves = self._positions_and_moves(line)
         event = self.game.history(positions, moves, times)
         return event if isinstance(event, Ending) else None
 
-    def _occurrences(self, line: int) -> int:
+    def _count_occurrences(self, line: int) -> int:
         """Return how often a line's last position has occurred in it."""
         code, here, times = self._hashes[line], self._positions[line], 0
         branch, deepest = self._branches[line], self._depths[line]

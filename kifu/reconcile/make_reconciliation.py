@@ -6,7 +6,7 @@ from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.message import Message, quoted
-from kifu.reconcile.alignment import AlignedStep, JointGames, find_joint_games
+from kifu.reconcile.alignment import AlignedStep, JointGames, cheapest_joint_games
 from kifu.reconcile.alignment_rows import EQUAL, align_rows
 from kifu.reconcile.candidate_edits import canonical_moves
 from kifu.reconcile.field_comparison import JointEnd, compare_fields
@@ -75,19 +75,19 @@ def reconcile(  # noqa: PLR0913 - each may be left out
     b: Record,
     verdicts: tuple[Verdict, Verdict] | None = None,
     *,
-    c: Record | None = None,
-    limit: int = MAX_PLIES_PLAYED,
+    arbiter_sheet: Record | None = None,
+    max_plies_played: int = MAX_PLIES_PLAYED,
     progress: Callable[[int], None] | None = None,
 ) -> Reconciliation:
     """Return the reconciliation of two records.
 
-    `c` is an arbiter's sheet, which is compared with the games found.
-    `verdicts` are the referee's on both, if the caller has them. `limit` is the number of plies that are played at most
+    `arbiter_sheet` is an arbiter's sheet, which is compared with the games found.
+    `verdicts` are the referee's on both, if the caller has them. `max_plies_played` is the number of plies that are played at most
     in each game. `progress` is told, while the search goes on, how many plies were played since it was last called.
     Raises :class:`kifu.reconcile.sheet_distance.NotOneGame` for sheets of different games.
     """
     judged = verdicts or (verify(a, ""), verify(b, ""))
-    parts = [_pair_part((a, b), pair) for pair in pair_games(a, b)]
+    parts = [_part_of_paired_games((a, b), pair) for pair in pair_games(a, b)]
     require_one_game([(part.tree, *part.records) for part in parts])
     notes: list[Message] = []
     if not parts:
@@ -103,7 +103,9 @@ def reconcile(  # noqa: PLR0913 - each may be left out
     found = [part.first_difference_and_line() for part in parts]
     joints: list[JointGames] = []
     for part, legal, (place, line) in zip(parts, sound, found, strict=True):
-        joint, note = _joint_games_and_remark(part, legal, limit, progress, common=None if place is not None else line)
+        joint, note = _joint_games_and_remark(
+            part, legal, max_plies_played, progress, common=None if place is not None else line
+        )
         joints.append(joint)
         notes += [] if note is None or note in notes else [note]
     equal = bool(parts) and all(place is None for place, _ in found)
@@ -129,8 +131,8 @@ def reconcile(  # noqa: PLR0913 - each may be left out
     played = single or (_common_game(parts, [line for _, line in found]) if equal else None)
     fields = _decide_fields((a, b), judged, parts, rows, played)
     word = _reconciliation_status(judged, games, fields, equal=equal, complete=complete)
-    arbiter = None if c is None else verify(c, "")
-    listed = _canonical_moves(word, judged, games)
+    arbiter = None if arbiter_sheet is None else verify(arbiter_sheet, "")
+    listed = _canonical_moves_by_game(word, judged, games)
     costs = [joint.cost for joint in joints]
     return Reconciliation(
         word=word,
@@ -150,7 +152,7 @@ def reconcile(  # noqa: PLR0913 - each may be left out
     )
 
 
-def _canonical_moves(
+def _canonical_moves_by_game(
     status: ReconciliationStatus, judged: tuple[Verdict, Verdict], games: Sequence[JointGame]
 ) -> tuple[tuple[str, ...], ...]:
     """Return the canonical moves of the games that a verdict is about."""
@@ -170,6 +172,7 @@ def _reconciliation_status(
     equal: bool,
     complete: bool,
 ) -> ReconciliationStatus:
+    """Return the status that verdicts, joint games and fields add up to."""
     sound = [_is_sound(verdict) for verdict in judged]
     disputed = any(field.disputed for field in fields)
     if equal and all(field.kind in EQUAL for field in fields):
@@ -186,7 +189,7 @@ def _reconciliation_status(
     return ReconciliationStatus.UNDECIDED if disputed else ReconciliationStatus.SAME_GAME
 
 
-def _is_refuted(verdict: Verdict, played: Replay) -> bool:
+def _is_result_refuted(verdict: Verdict, played: Replay) -> bool:
     """Tell whether a verdict on these moves refutes the result."""
     fault, replay = verdict.fault, verdict.replay
     wrong = verdict.status is Status.CONTRADICTED and fault is not None and fault.code not in _NUMBERS | {"checkpoint"}
@@ -240,7 +243,9 @@ def _joint_end(part: _Part, judged: Sequence[Verdict], line: int, steps: Sequenc
     )
     found = [compare_line(part.tree.game, main, played) for main in told]
     refuted = [
-        one.fault is not None or any(claim.code not in _NUMBERS for claim in one.claims) or _is_refuted(verdict, played)
+        one.fault is not None
+        or any(claim.code not in _NUMBERS for claim in one.claims)
+        or _is_result_refuted(verdict, played)
         for one, verdict in zip(found, judged, strict=True)
     ]
     endings = [one.ending for one in found if one.ending is not None]
@@ -253,7 +258,7 @@ def _is_sound(verdict: Verdict) -> bool:
     return not verdict.status.exit_code and verdict.fault is None
 
 
-def _pair_part(records: tuple[Record, Record], pair: tuple[Record, Record]) -> _Part:
+def _part_of_paired_games(records: tuple[Record, Record], pair: tuple[Record, Record]) -> _Part:
     """Return one game of both sheets, whose game is known."""
     written = moves_as_file_spells(records[0], pair[0]), moves_as_file_spells(records[1], pair[1])
     games = [record.game for record in pair if record.game is not None]
@@ -280,7 +285,12 @@ def _pair_part(records: tuple[Record, Record], pair: tuple[Record, Record]) -> _
 
 
 def _joint_games_and_remark(
-    part: _Part, sound: Sequence[bool], limit: int, progress: Callable[[int], None] | None, *, common: int | None
+    part: _Part,
+    sound: Sequence[bool],
+    max_plies_played: int,
+    progress: Callable[[int], None] | None,
+    *,
+    common: int | None,
 ) -> tuple[JointGames, Message | None]:
     """Return the joint games of one part, and a remark.
 
@@ -292,7 +302,7 @@ def _joint_games_and_remark(
     if part.note is not None or (all(sound) and common is None) or (not any(sound) and common == ILLEGAL):
         return nothing, part.note
     try:
-        joint = _find_sound_games(part.tree, part.mains, limit, progress)
+        joint = _find_sound_games(part.tree, part.mains, max_plies_played, progress)
     except TooLong:
         return nothing._replace(complete=False), Message(
             "長すぎて比べられません", "the sheets are too long, and too different in length, to be compared"
@@ -300,13 +310,15 @@ def _joint_games_and_remark(
     if not any(sound) and common is not None and joint.cost:
         return nothing, None  # a wrong claim that both make has none either
     if not joint.complete:
-        note = Message(f"{limit} 手を試して打ち切りました", f"the search was broken off after {limit} plies")
+        note = Message(
+            f"{max_plies_played} 手を試して打ち切りました", f"the search was broken off after {max_plies_played} plies"
+        )
         return joint._replace(cost=None, games=()), note
     return joint, None
 
 
 def _find_sound_games(
-    tree: LineTree, mains: tuple[Variation, Variation], limit: int, progress: Callable[[int], None] | None
+    tree: LineTree, mains: tuple[Variation, Variation], max_plies_played: int, progress: Callable[[int], None] | None
 ) -> JointGames:
     """Return the joint games of two sheets.
 
@@ -316,11 +328,11 @@ def _find_sound_games(
     swapped = texts[1] < texts[0]
     if swapped:
         mains, texts = mains[::-1], texts[::-1]
-    found = find_joint_games(
+    found = cheapest_joint_games(
         tree,
         (texts[0], texts[1]),
         lambda line, steps: _count_contradicted_sheets(tree, mains, line, steps),
-        limit,
+        max_plies_played,
         progress,
     )
     if not swapped:

@@ -37,7 +37,7 @@ class _Ending(Enum):
 
 
 def judged_merged_record(
-    reading: Reconciliation, sheets: tuple[Record, Record], rules: RulesSource | None = None
+    reconciliation: Reconciliation, sheets: tuple[Record, Record], rules: RulesSource | None = None
 ) -> Proof | None:
     """Return the merged record, judged again.
 
@@ -45,16 +45,16 @@ def judged_merged_record(
     What both sheets have in a field stands in it, and what one has alone. What they do not agree on is what the rules say,
     or is left out; a comment has both texts. `rules` are the rules that a command gave for all records.
     """
-    if reading.joint is None:
+    if reconciliation.joint is None:
         return None
     plain = [sheet.plain for sheet in sheets]
     # The sheets are taken in an order of their own, so that the order of A and B chooses nothing.
     order = sorted((0, 1), key=lambda number: (sheets[number].refused is not None, tuple(plain[number].source.lines)))
     for base in order:
         given = rules if rules is not None and rules.given is not None else rules_of_record(plain[base])
-        ends = sorted(order, key=lambda number: (_claims_fail(reading, number), number != base))
+        ends = sorted(order, key=lambda number: (_claims_fail(reconciliation, number), number != base))
         for way in _Ending:
-            writer = _Writer(reading, plain, base, ends, way)
+            writer = _Writer(reconciliation, plain, base, ends, way)
             proof = judge_patched_lines(plain[base], list(writer.lines()), given)
             if proof is not None and not proof.verdict.status.exit_code:
                 return proof
@@ -84,6 +84,7 @@ class _Writer:
         self.way = way
 
     def lines(self) -> Iterator[str]:
+        """Yield the lines of the merged record."""
         games = self.base.games
         for number, part in enumerate(games or (self.base,), start=1):
             place = number if games else None
@@ -133,7 +134,7 @@ class _Writer:
             added += [f"{header.key}：{header.value}" for header in other.headers if header.key in RESULT_KEYS]
         undecided = any(field.field in {RESULT, REASON} and field.kind in CONFLICTS for field in self.reading.fields)
         dropped = undecided or self.way is not _Ending.KEPT
-        for number in range(record.span.first, _first_line_of_play(record)):
+        for number in range(record.span.first, _line_number_behind_head(record)):
             text = record.source.lines[number - 1]
             header = headers.get(number)
             field = None if header is None else by_key.get(canonical_field_key(header.key))
@@ -151,6 +152,7 @@ class _Writer:
     def _move_lines(
         self, rows: Sequence[AlignmentRow], fields: Sequence[SheetField], part: int | None
     ) -> Iterator[str]:
+        """Yield the moves of the joint game, with differences as comments."""
         times = {field.ply: field for field in fields if field.field == TIME and field.ply is not None}
         own = [
             {entry.ply: entry.seconds for entry in (sheet.games[part - 1] if part else sheet).main.entries}
@@ -231,7 +233,7 @@ def _holds_more(sheet: Record) -> bool:
     return any(len(part.lines) > 1 or part.main.comments or part.main.checkpoints for part in (sheet, *sheet.games))
 
 
-def _first_line_of_play(record: Record) -> int:
+def _line_number_behind_head(record: Record) -> int:
     """Return the line number behind the head and start diagram."""
     starts = [entry.line for entry in record.main.entries[:1]]
     ends = [

@@ -36,25 +36,27 @@ Pair = tuple[str, str]
 """The two numbers of a square as they are written."""
 
 
-def respell_squares(plain: str) -> Iterator[tuple[str, str]]:
+def respelled_moves(plain_text: str) -> Iterator[tuple[str, str]]:
     """Yield respellings of a move whose squares have other figures.
 
     None if it does not begin with such squares.
-    `plain` is a move as :func:`kifu.reconcile.move_tokens.plain_move_text` gives it. In the first text of a pair the column stands before
+    `plain_text` is a move as :func:`kifu.reconcile.move_tokens.plain_move_text` gives it. In the first text of a pair the column stands before
     the row, as in shogi. In the second the row stands before the column where a figure stands first, for both may be meant. There are
     several pairs if the figures can be parted in several ways: 112 is 11 and 2, or 1 and 12.
     """
-    for pairs, end in islice(_split_paths(plain, 0), _MAX_SPLITS):
+    for pairs, end in islice(_split_paths(plain_text, 0), _MAX_SPLITS):
         texts = ("-".join(_spell_square(*pair, exchanged=exchanged) for pair in pairs) for exchanged in (False, True))
-        first, second = (text + plain[end:] for text in texts)
+        first, second = (text + plain_text[end:] for text in texts)
         yield first, second
 
 
-def _split_paths(text: str, at: int, most: int = _MAX_SQUARES) -> Iterator[tuple[tuple[Pair, ...], int]]:
-    for column, behind in _numbers(text, at):
+def _split_paths(text: str, start: int, max_squares: int = _MAX_SQUARES) -> Iterator[tuple[tuple[Pair, ...], int]]:
+    for column, behind in _numbers(text, start):
         for row, end in _numbers(text, behind + (text[behind : behind + 1] in {"・", ".", ",", "、"})):
-            if text[end : end + 1] == "-" and most > 1:
-                yield from ((((column, row), *rest), last) for rest, last in _split_paths(text, end + 1, most - 1))
+            if text[end : end + 1] == "-" and max_squares > 1:
+                yield from (
+                    (((column, row), *rest), last) for rest, last in _split_paths(text, end + 1, max_squares - 1)
+                )
             elif text[end : end + 1] != "-" and not text[end : end + 1].isdecimal():
                 yield ((column, row),), end
 
@@ -176,7 +178,7 @@ class Tokenizer:
 
         111 is 1 and 11, or 11 and 1.
         """
-        spellings = dict.fromkeys(pair[exchanged] for pair in respell_squares(plain_move_text(text)))
+        spellings = dict.fromkeys(pair[exchanged] for pair in respelled_moves(plain_move_text(text)))
         yield from (token for token in map(self._token_if_readable, spellings) if token is not None)
 
     def _token_if_readable(self, text: str) -> MoveToken | None:
@@ -202,6 +204,7 @@ class Tokenizer:
         return names
 
     def _canonical_names_of_unit(self, unit: str) -> Iterable[str]:
+        """Yield the canonical names that a unit's name stands for."""
         square = self.game.board.spell(0)
         for text in (f"{square}{unit}", f"a1{unit}"):
             try:

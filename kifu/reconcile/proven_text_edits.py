@@ -147,7 +147,7 @@ def _text_of_note(note: Diagnostic, lines: Sequence[str]) -> str:
     return item.text if item.kind is LineKind.MOVE and item.text else text
 
 
-def patched_file(source: Source, record: Record, data: bytes) -> bytes:
+def patched_file(source: Source, record: Record, proven_data: bytes) -> bytes:
     """Return the file's bytes with a proof's lines as its record.
 
     No other byte changes.
@@ -155,8 +155,8 @@ def patched_file(source: Source, record: Record, data: bytes) -> bytes:
     """
     first, last = record.span
     if first == 1 and last == len(source.lines):
-        return data
-    mended = decode(source.name, data)
+        return proven_data
+    mended = decode(source.name, proven_data)
     ends = list(mended.ends)
     if record.copies:  # its plain form has line ends of its own
         ends = [_usual_end(source.ends)] * len(ends)
@@ -193,6 +193,7 @@ def with_ply_count(text: str, plies: int) -> str:
 
 
 def _renumber_line(text: str, shift: int) -> str:
+    """Return a line with its ply number shifted, columns kept."""
     if not shift:
         return text
     item = classify_line(text)

@@ -105,7 +105,14 @@ def reconcile_sheets(  # noqa: PLR0913 - each may be left out
         if progress is not None:
             progress(min(played, most), most)
 
-    return reconcile(first, second, (one, two), c=arbiter[0] if arbiter else None, limit=plies, progress=report)
+    return reconcile(
+        first,
+        second,
+        (one, two),
+        arbiter_sheet=arbiter[0] if arbiter else None,
+        max_plies_played=plies,
+        progress=report,
+    )
 
 
 def merged_document(reading: Reconciliation) -> Document | None:

@@ -123,26 +123,26 @@ class Repair:
         settled = resolve(part, part.game or self.record.game)
         if not isinstance(settled, Resolved) or len(part.main.entries) > MAX_GAME_PLIES:
             self.complete = isinstance(settled, Resolved) is False
-            yield from self._try_other_edits(diagram_edits(part, judged, settled.game))
+            yield from self._try_edits_beyond_moves(diagram_edits(part, judged, settled.game))
             self._rank_candidates()
             return
         tree = self._tree = LineTree(settled.game, settled.start)
         lines = lines_up_to_each_text(tree, [entry.text for entry in part.main.entries])
-        yield from self._try_other_edits(
+        yield from self._try_edits_beyond_moves(
             (*closing_line_edits(part, judged), *diagram_edits(part, judged, settled.game))
         )
-        yield from self._try_systematic(tree, part.main, len(lines) - 1)
-        yield from self._try_moves(tree, part.main, lines)
+        yield from self._try_systematic_slips(tree, part.main, len(lines) - 1)
+        yield from self._try_move_edits(tree, part.main, lines)
         self._rank_candidates()
 
-    def _try_moves(self, tree: LineTree, main: Variation, lines: Sequence[int]) -> Iterator[int]:
+    def _try_move_edits(self, tree: LineTree, main: Variation, lines: Sequence[int]) -> Iterator[int]:
         """Try each edit of the moves.
 
         `lines` are the legal lines up to each entry, the last before the fault.
         """
         if not main.entries and len({one.line for one in main.unread}) > MAX_UNREAD_LINES:
             return
-        first = self._first_contradiction(len(lines) - 1)
+        first = self._first_contradicting_index(len(lines) - 1)
         ordered = sorted(candidate_edits(tree, main, lines, first), key=lambda one: (one.kind.rank, *one[1:4]))
         gaps = [] if self._is_fault_unreadable_move() else list(range(min(first, len(lines) - 1), -1, -1))
         self.total = len(ordered) + len(gaps)
@@ -167,19 +167,23 @@ class Repair:
                 )
             yield 1
 
-    def _try_systematic(self, tree: LineTree, main: Variation, legal: int) -> Iterator[int]:
+    def _try_systematic_slips(self, tree: LineTree, main: Variation, legal_plies: int) -> Iterator[int]:
         """Try each slip that a writer makes in every line."""
         texts = [entry.text for entry in main.entries]
         fault = self._judged.fault
         # A board that is seen otherwise throughout may break no rule at all, until a diagram shows it.
         fewest = 0 if fault is not None and fault.code == "checkpoint" else MIN_EXPLAINED_FAULTS
-        for kind, change, alone in systematic_rewrites(tree, texts, main.start, legal):
+        for kind, change, alone in systematic_rewrites(tree, texts, main.start, legal_plies):
             if tree.played > self.limit:
                 self.complete = False
                 return
             new = [change(text, ply) for ply, text in enumerate(texts, start=main.start)]
             known = alone and any(one.kind is SlipKind.THROUGHOUT for one in self._found.values())
-            if not known and new[: legal + 1] != texts[: legal + 1] and count_mended_faults(tree, texts, new) >= fewest:
+            if (
+                not known
+                and new[: legal_plies + 1] != texts[: legal_plies + 1]
+                and count_mended_faults(tree, texts, new) >= fewest
+            ):
                 parts = entry_replacements(self.record, change)
                 ply, first = parts[0]
                 whole = TextChange(tuple(part for _, part in parts))
@@ -191,19 +195,20 @@ class Repair:
         fault = self._judged.fault
         return fault is not None and fault.article is None and fault.move is not None
 
-    def _first_contradiction(self, legal: int) -> int:
+    def _first_contradicting_index(self, legal_plies: int) -> int:
         """Return the index of the first entry that contradicts the record.
 
         The number of entries for its end.
         """
         fault = self._judged.fault
         entries = len(self._part.main.entries)
-        if fault is None or legal < entries:
+        if fault is None or legal_plies < entries:
             checkpoint = fault is not None and fault.code == "checkpoint"
-            return min(legal, fault.ply) if fault is not None and checkpoint else legal
+            return min(legal_plies, fault.ply) if fault is not None and checkpoint else legal_plies
         return min(entries, fault.ply) if fault.code == "checkpoint" else entries
 
     def _try_edit(self, tree: LineTree, main: Variation, candidate: CandidateEdit) -> None:
+        """Prove an edit of moves after which the game is legal."""
         line = candidate.line
         rest = [entry.text for entry in main.entries[candidate.rest :]]
         if line == ILLEGAL or not tree.allows_texts(line, rest):
@@ -263,7 +268,7 @@ class Repair:
             line, ply, old[0].text if shift < 0 else None, candidate.texts[0] if shift > 0 else None, rewritten
         )
 
-    def _try_other_edits(self, edits: Sequence[Edit]) -> Iterator[int]:
+    def _try_edits_beyond_moves(self, edits: Sequence[Edit]) -> Iterator[int]:
         """Try the slips that are no moves."""
         self.total = max(self.total, len(edits))
         for edit in edits:
@@ -272,6 +277,7 @@ class Repair:
             yield 1
 
     def _prove_slip(self, slip: Slip, change: TextChange) -> None:
+        """Judge the text with a slip mended; keep what explains all."""
         if self._left < 0:
             self.complete = False
             return
@@ -304,6 +310,7 @@ class Repair:
         )
 
     def _rank_candidates(self) -> None:
+        """Sort the candidates, the likeliest slip first."""
         fault = self._judged.fault
         at = fault.ply if fault is not None else 0
 

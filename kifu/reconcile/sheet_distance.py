@@ -71,7 +71,7 @@ def first_difference_and_line(
     for ply, pair in enumerate(zip_longest(a.entries, b.entries), start=1):
         one, two = (None if entry is None else entry.text for entry in pair)
         same, after = (
-            (False, ILLEGAL) if one is None or two is None else is_same_move_and_next_line(tree, line, one, two)
+            (False, ILLEGAL) if one is None or two is None else move_sameness_and_next_line(tree, line, one, two)
         )
         before = None if line == ILLEGAL else tree.position(line)
         shown = [texts[ply - 1] if ply <= len(texts) else None for texts in written]
@@ -87,18 +87,18 @@ def first_difference_and_line(
     return doubtful or (None, line)
 
 
-def is_same_move_and_next_line(tree: LineTree, line: int, one: str, two: str) -> tuple[bool, int]:
+def move_sameness_and_next_line(tree: LineTree, line: int, text_a: str, text_b: str) -> tuple[bool, int]:
     """Compare two texts as moves, and return the line that follows.
 
     A short form says the one legal move that it fits, if it is none itself: 四02武 is 四03-四02武. After a line that is
     ILLEGAL, texts are compared without a position.
     """
-    moves = (None, None) if line == ILLEGAL else (tree.move_of_text(line, one), tree.move_of_text(line, two))
+    moves = (None, None) if line == ILLEGAL else (tree.move_of_text(line, text_a), tree.move_of_text(line, text_b))
     if moves[0] is None or moves[1] is None:
-        return may_say_same_move(tree, one, two), ILLEGAL
+        return may_say_same_move(tree, text_a, text_b), ILLEGAL
     if moves[0] == moves[1]:
         return True, tree.line_after_move(line, moves[0])
-    for text, move in ((one, moves[1]), (two, moves[0])):
+    for text, move in ((text_a, moves[1]), (text_b, moves[0])):
         if may_say_move(tree, line, text, move):
             return True, tree.line_after_move(line, move)
     return False, ILLEGAL
@@ -155,41 +155,51 @@ class SlipBounds:
             start, end = max(0, i - self.band), min(len(b), i + self.band)
             self._rows[i] = (start, [NEVER] * (end - start + 1))
             for j in range(end, start - 1, -1):
-                self._rows[i][1][j - start] = self._compute_bound(i, j)
+                self._rows[i][1][j - start] = self._compute_min_slips(i, j)
 
-    def bound_from(self, i: int, j: int) -> int:
-        """Return the bound from lines `i`, `j` on; NEVER outside the band."""
-        if i >= len(self._rows):
+    def min_slips_from(self, index_a: int, index_b: int) -> int:
+        """Return the bound from lines `index_a`, `index_b` on; NEVER outside the band."""
+        if index_a >= len(self._rows):
             return NEVER
-        start, row = self._rows[i]
-        at = j - start
+        start, row = self._rows[index_a]
+        at = index_b - start
         return row[at] if 0 <= at < len(row) else NEVER
 
-    def _compute_bound(self, i: int, j: int) -> int:
+    def _compute_min_slips(self, index_a: int, index_b: int) -> int:
         a, b = self._texts
-        if i == len(a) and j == len(b):
+        if index_a == len(a) and index_b == len(b):
             return 0
-        best = min(total for total, _, _ in self._steps_from(i, j))
-        return best if best <= _TWO_SLIPS else min(best, *(total for total, _, _ in self._nested_slip_steps(i, j)))
+        best = min(total for total, _, _ in self._steps_from(index_a, index_b))
+        return (
+            best
+            if best <= _TWO_SLIPS
+            else min(best, *(total for total, _, _ in self._nested_slip_steps(index_a, index_b)))
+        )
 
-    def _steps_from(self, i: int, j: int) -> Iterator[tuple[int, int, int]]:
+    def _steps_from(self, index_a: int, index_b: int) -> Iterator[tuple[int, int, int]]:
         """Yield the ways on: rest's cost, lines read of each sheet."""
         a, b = self._texts
-        if i < len(a) and j < len(b):
-            yield self.slips_between_lines(a[i], b[j]) + self.bound_from(i + 1, j + 1), 1, 1
+        if index_a < len(a) and index_b < len(b):
+            yield self.slips_between_lines(a[index_a], b[index_b]) + self.min_slips_from(index_a + 1, index_b + 1), 1, 1
             for apart in (1, 2):
-                if i + apart < len(a) and j + apart < len(b):
+                if index_a + apart < len(a) and index_b + apart < len(b):
                     exchanged = (
-                        1 + self.slips_between_lines(a[i + apart], b[j]) + self.slips_between_lines(a[i], b[j + apart])
+                        1
+                        + self.slips_between_lines(a[index_a + apart], b[index_b])
+                        + self.slips_between_lines(a[index_a], b[index_b + apart])
                     )
-                    yield exchanged + self.bound_from(i + apart + 1, j + apart + 1), apart + 1, apart + 1
-        yield 1 + self.bound_from(i + 1, j), 1, 0
-        yield 1 + self.bound_from(i, j + 1), 0, 1
+                    yield (
+                        exchanged + self.min_slips_from(index_a + apart + 1, index_b + apart + 1),
+                        apart + 1,
+                        apart + 1,
+                    )
+        yield 1 + self.min_slips_from(index_a + 1, index_b), 1, 0
+        yield 1 + self.min_slips_from(index_a, index_b + 1), 0, 1
 
     def _nested_slip_steps(self, i: int, j: int) -> Iterator[tuple[int, int, int]]:
         """Yield the ways with two nested slips."""
         for s, t in _WINDOWS:
-            yield _TWO_SLIPS + self.bound_from(i + s, j + t), s, t
+            yield _TWO_SLIPS + self.min_slips_from(i + s, j + t), s, t
 
     def aligned_pairs(self) -> Iterator[tuple[int | None, int | None]]:
         """Yield the indices of aligned lines of a cheapest reading.
@@ -199,30 +209,31 @@ class SlipBounds:
         a, b = self._texts
         i = j = 0
         while i < len(a) or j < len(b):
-            least = self.bound_from(i, j)
+            least = self.min_slips_from(i, j)
             ways = chain(self._steps_from(i, j), self._nested_slip_steps(i, j))
             s, t = next((s, t) for total, s, t in ways if total == least)
             for place in range(max(s, t)):
                 yield i + place if place < s else None, j + place if place < t else None
             i, j = i + s, j + t
 
-    def slips_between_lines(self, one: str, other: str) -> int:
+    def slips_between_lines(self, text: str, other_text: str) -> int:
         """Return the least number of slips between two lines' moves."""
-        if one == other:
-            return 2 * self._tree.tokenizer.token_of_text(one).unread
-        key = (one, other)
+        if text == other_text:
+            return 2 * self._tree.tokenizer.token_of_text(text).unread
+        key = (text, other_text)
         cost = self._costs.get(key)
         if cost is None:
-            cost = self._costs[key] = self._slips_between_texts(one, other)
+            cost = self._costs[key] = self._slips_between_texts(text, other_text)
         return cost
 
-    def _slips_between_texts(self, one: str, other: str) -> int:
-        tokens = self._tree.tokenizer.token_of_text(one), self._tree.tokenizer.token_of_text(other)
+    def _slips_between_texts(self, text: str, other_text: str) -> int:
+        """Return the least slips between two texts: 0, 1 or 2."""
+        tokens = self._tree.tokenizer.token_of_text(text), self._tree.tokenizer.token_of_text(other_text)
         unread = tokens[0].unread + tokens[1].unread
         if unread:
             return unread
         if (
-            may_say_same_move(self._tree, one, other)
+            may_say_same_move(self._tree, text, other_text)
             or may_abbreviate_move(*tokens)
             or may_abbreviate_move(*tokens[::-1])
         ):
@@ -230,20 +241,20 @@ class SlipBounds:
         return 1 if slip_between(*tokens, self._tree.size) is not None else 2
 
 
-def may_say_same_move(tree: LineTree, one: str, other: str) -> bool:
+def may_say_same_move(tree: LineTree, text: str, other_text: str) -> bool:
     """Tell whether two lines may say the same move.
 
     In some position; a text that is no move equals itself.
     """
-    if one == other:
+    if text == other_text:
         return True
-    readings = tree.parse_move(one), tree.parse_move(other)
+    readings = tree.parse_move(text), tree.parse_move(other_text)
     if readings[0] is None or readings[1] is None:
         return False
     moves = readings[0].move, readings[1].move
     if None not in moves:
         return moves[0] == moves[1]
-    tokens = tree.tokenizer.token_of_text(one), tree.tokenizer.token_of_text(other)
+    tokens = tree.tokenizer.token_of_text(text), tree.tokenizer.token_of_text(other_text)
     return tokens[0].squares == tokens[1].squares and not tokens[0].units.isdisjoint(tokens[1].units)
 
 

@@ -93,15 +93,15 @@ ALIKE = (*GROUPS, "武士", "騎馬", "弓矢", "巫女", "占領", "怨霊", "�
 """Characters of units that are confused: they look alike, or they are the two sides' names of one unit."""
 
 
-def slip_between(written: MoveToken, meant: MoveToken, size: tuple[int, int]) -> SlipKind | None:
+def slip_between(written: MoveToken, meant: MoveToken, board_size: tuple[int, int]) -> SlipKind | None:
     """Return the slip that turned `meant` into `written`.
 
     None if one slip does not explain it, or none is needed.
-    `size` is the number of columns and rows of the board. `meant` is a move in its canonical spelling. Between two texts
+    `board_size` is the number of columns and rows of the board. `meant` is a move in its canonical spelling. Between two texts
     that can be read the relation is symmetric.
     """
     if written.unread:
-        return _slip_in_unread(written, meant, size)
+        return _slip_in_unread(written, meant, board_size)
     unit = written.units.isdisjoint(meant.units)
     suffix = written.suffixes != meant.suffixes
     squares = written.squares != meant.squares
@@ -117,10 +117,11 @@ def slip_between(written: MoveToken, meant: MoveToken, size: tuple[int, int]) ->
         )
     if suffix:
         return SlipKind.SUFFIX if _is_suffix_slip(written.suffixes, meant.suffixes) else None
-    return slip_of_squares(written.squares, meant.squares, size)
+    return slip_of_squares(written.squares, meant.squares, board_size)
 
 
-def _slip_in_unread(written: MoveToken, meant: MoveToken, size: tuple[int, int]) -> SlipKind | None:
+def _slip_in_unread(written: MoveToken, meant: MoveToken, board_size: tuple[int, int]) -> SlipKind | None:
+    """Return the slip that made a move an unread text, or None."""
     if written.blank:
         return SlipKind.ILLEGIBLE
     if written.has_illegible_mark:
@@ -128,7 +129,7 @@ def _slip_in_unread(written: MoveToken, meant: MoveToken, size: tuple[int, int])
     if any(other.equals(meant) for other in written.others):
         return SlipKind.FIGURES
     if written.tail == meant.tail and written.squares:
-        squares = slip_of_squares(written.squares, meant.squares, size)
+        squares = slip_of_squares(written.squares, meant.squares, board_size)
         if squares is not None:
             return squares
     elif written.squares == meant.squares and written.squares:
@@ -151,7 +152,9 @@ def _slip_in_tail(tail: str, meant: MoveToken) -> SlipKind | None:
     )
 
 
-def slip_of_squares(written: tuple[Square, ...], meant: tuple[Square, ...], size: tuple[int, int]) -> SlipKind | None:
+def slip_of_squares(
+    written: tuple[Square, ...], meant: tuple[Square, ...], board_size: tuple[int, int]
+) -> SlipKind | None:
     """Return the one slip between two paths of squares, or None."""
     if written == meant:
         return None
@@ -166,7 +169,7 @@ def slip_of_squares(written: tuple[Square, ...], meant: tuple[Square, ...], size
         (SlipKind.REVERSED, written == meant[::-1]),
         *(
             (kind, any(all(change(one) == two for one, two in pairs) for change in all_))
-            for kind, all_ in mirrored_and_turned_squares(size)
+            for kind, all_ in mirror_and_turn_views(board_size)
         ),
         (SlipKind.COORDINATE, alone and _in_one_line(*differing[0])),
     )
@@ -188,9 +191,9 @@ def _is_beside(written: Square, meant: Square) -> bool:
     return max(abs(written[0] - meant[0]), abs(written[1] - meant[1])) == 1
 
 
-def mirrored_and_turned_squares(size: tuple[int, int]) -> tuple[tuple[SlipKind, tuple[View, ...]], ...]:
+def mirror_and_turn_views(board_size: tuple[int, int]) -> tuple[tuple[SlipKind, tuple[View, ...]], ...]:
     """Return the mirrorings and turns of squares, by kind."""
-    columns, rows = size
+    columns, rows = board_size
     return (
         (SlipKind.TRANSPOSED, (lambda at: (at[1], at[0]),)),
         (SlipKind.MIRRORED, (lambda at: (columns + 1 - at[0], at[1]), lambda at: (at[0], rows + 1 - at[1]))),

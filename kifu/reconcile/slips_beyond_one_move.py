@@ -17,7 +17,7 @@ from kifu.reconcile.candidate_edits import Edit
 from kifu.reconcile.line_replay import ILLEGAL, START
 from kifu.reconcile.move_tokens import side_mark
 from kifu.reconcile.proven_text_edits import LineReplacement, with_ply_count
-from kifu.reconcile.slip_rules import SlipKind, mirrored_and_turned_squares, slip_between
+from kifu.reconcile.slip_rules import SlipKind, mirror_and_turn_views, slip_between
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -51,21 +51,21 @@ class Rewrite(NamedTuple):
     """Whether it counts only where no other rewriting explains the record: the same game seen in a mirror."""
 
 
-def systematic_rewrites(tree: LineTree, texts: Sequence[str], start: int, legal_plies: int) -> Iterator[Rewrite]:
+def systematic_rewrites(tree: LineTree, texts: Sequence[str], first_ply: int, legal_plies: int) -> Iterator[Rewrite]:
     """Yield the rewrites that may explain a line, likeliest first.
 
-    `start` is the ply of the first text, and `legal_plies` the number of legal plies before the first fault.
+    `first_ply` is the ply of the first text, and `legal_plies` the number of legal plies before the first fault.
     """
-    ways = list(_systematic_changes(tree, texts, texts[legal_plies] if legal_plies < len(texts) else ""))
+    ways = list(_systematic_slip_changes(tree, texts, texts[legal_plies] if legal_plies < len(texts) else ""))
     for kind, way, alone in ways:
         for parity in (None, 0, 1):
             yield Rewrite(kind, _on_one_side(way, parity), alone)
-    for parted in _split_figures(tree, texts):
-        yield Rewrite(SlipKind.FIGURES, _of_places(parted, start))
+    for parted in _texts_with_split_figures(tree, texts):
+        yield Rewrite(SlipKind.FIGURES, _of_places(parted, first_ply))
     for kind in (SlipKind.SUFFIX, SlipKind.PROMOTED):
-        marked = _only_legal_suffixes(tree, texts, kind)
+        marked = _only_legal_suffix_corrections(tree, texts, kind)
         if marked:
-            yield Rewrite(kind, _of_places(marked, start))
+            yield Rewrite(kind, _of_places(marked, first_ply))
 
 
 def _of_places(new: Mapping[tuple[int, str], str], start: int) -> Callable[[str, int], str]:
@@ -98,11 +98,12 @@ def _on_one_side(way: Callable[[str], str], parity: int | None) -> Callable[[str
     return lambda text, ply: way(text) if parity is None or ply % 2 == parity else text
 
 
-def _systematic_changes(
+def _systematic_slip_changes(
     tree: LineTree, texts: Sequence[str], faulty: str
 ) -> Iterator[tuple[SlipKind, Callable[[str], str], bool]]:
+    """Yield each slip that a whole record may have, with its undoing."""
     tokenizer = tree.tokenizer
-    turned = [(kind, view) for kind, views in mirrored_and_turned_squares(tree.size) for view in views]
+    turned = [(kind, view) for kind, views in mirror_and_turn_views(tree.size) for view in views]
     if any(tokenizer.token_of_text(text).others for text in texts):
         # In shogi the columns are counted from the right.
         for view in (None, *(view for kind, view in turned if kind is SlipKind.MIRRORED)):
@@ -111,7 +112,7 @@ def _systematic_changes(
     for kind, view in turned:
         yield kind, _view_changer(tokenizer, view), False
     for letters in _letter_exchanges(tree, faulty):
-        yield SlipKind.LOOK_ALIKE, _exchange_letters(tokenizer, letters), False
+        yield SlipKind.LOOK_ALIKE, _letter_exchanger(tokenizer, letters), False
 
 
 def _square_respeller(tokenizer: Tokenizer, place: int, view: View | None) -> Callable[[str], str]:
@@ -159,7 +160,9 @@ def _letter_exchanges(tree: LineTree, faulty: str) -> Iterator[Mapping[str, str]
                 yield exchanged | {to: of for of, to in exchanged.items()}
 
 
-def _exchange_letters(tokenizer: Tokenizer, letters: Mapping[str, str]) -> Callable[[str], str]:
+def _letter_exchanger(tokenizer: Tokenizer, letters: Mapping[str, str]) -> Callable[[str], str]:
+    """Return the function that exchanges the units' letters in a move."""
+
     def new(text: str) -> str:
         token = tokenizer.token_of_text(text)
         unit = token.tail.removesuffix("".join(token.suffixes))
@@ -171,7 +174,7 @@ def _exchange_letters(tokenizer: Tokenizer, letters: Mapping[str, str]) -> Calla
     return new
 
 
-def _split_figures(tree: LineTree, texts: Sequence[str]) -> Iterator[dict[tuple[int, str], str]]:
+def _texts_with_split_figures(tree: LineTree, texts: Sequence[str]) -> Iterator[dict[tuple[int, str], str]]:
     """Yield texts with figures split (111: 1, 11 or 11, 1)."""
     tokenizer = tree.tokenizer
     for exchanged in (False, True):
@@ -191,7 +194,7 @@ def _split_figures(tree: LineTree, texts: Sequence[str]) -> Iterator[dict[tuple[
             yield {(place, text): new for place, (text, new) in enumerate(zip(texts, way, strict=True)) if text != new}
 
 
-def _only_legal_suffixes(tree: LineTree, texts: Sequence[str], kind: SlipKind) -> dict[tuple[int, str], str]:
+def _only_legal_suffix_corrections(tree: LineTree, texts: Sequence[str], kind: SlipKind) -> dict[tuple[int, str], str]:
     """Return the only legal suffix corrections, by place and text.
 
     Each has the only legal text for it.
@@ -236,6 +239,7 @@ def closing_line_edits(record: Record, verdict: Verdict) -> tuple[Edit, ...]:
 
 
 def _claim_edits(claim: Closing, ply: int, plies: int | None) -> Iterator[Edit]:
+    """Yield a closing line with its count or winner mended."""
     text = claim.text
     if claim.count is not None and plies is not None and claim.count != plies:
         yield from _edit(SlipKind.COUNT, ply, claim, with_ply_count(text, plies))

@@ -78,11 +78,11 @@ def read_analysis_line(state: State, line_json: object, *, silent: bool) -> Anal
     game = state.game
     entries = [Entry(ply + number, text, 0, 1) for number, text in enumerate(texts, 1)]
     played = replay_from(game, start.position, entries)
-    there = next(islice(lines_by_ply(state), ply, None))
+    there = next(islice(played_lines_by_ply(state), ply, None))
     return AnalysisLine(start, played, there._replace(moves=(*there.moves, *texts[: len(played.moves)])))
 
 
-def lines_by_ply(state: State) -> Iterator[PlayedLine]:
+def played_lines_by_ply(state: State) -> Iterator[PlayedLine]:
     """Yield the way to the board after each ply, from 0.
 
     A move that was not played leaves it as it was.
@@ -95,10 +95,10 @@ def lines_by_ply(state: State) -> Iterator[PlayedLine]:
             yield PlayedLine(diagram, tuple(texts[:offset]))
 
 
-def position_after_line(opening: GameSetup, line: PlayedLine) -> Position:
+def position_after_line(setup: GameSetup, line: PlayedLine) -> Position:
     """Return the position that a line of legal moves leads to."""
-    game = opening.game
-    start = opening.start if line.diagram is None else position_of_diagram_text(game, line.diagram)
+    game = setup.game
+    start = setup.start if line.diagram is None else position_of_diagram_text(game, line.diagram)
     return replay_texts(game, start, line.moves).positions[-1]
 
 

@@ -31,10 +31,10 @@ BY = "file"
 _FOUL = "反則負け"
 
 
-def import_as_closed_state(name: str, data: bytes, time: str) -> State:
+def import_as_closed_state(name: str, data: bytes, file_time: str) -> State:
     """Return the closed state of a file's one game.
 
-    `time` is when the file was written, in UTC, ISO 8601. Raises Rejected for a file that does not hold exactly one game, and
+    `file_time` is when the file was written, in UTC, ISO 8601. Raises Rejected for a file that does not hold exactly one game, and
     for a game that would not have the same verdict at the table.
     """
     document = read(name, data)
@@ -45,9 +45,9 @@ def import_as_closed_state(name: str, data: bytes, time: str) -> State:
         raise _unlike()
     verdict = verify(record, document.sha256)
     try:
-        state = initial_state(_setup_of_record(record, record.game), EventMeta(BY, time, Instant("", 0), 1))
+        state = initial_state(_setup_of_record(record, record.game), EventMeta(BY, file_time, Instant("", 0), 1))
         for number, event in enumerate(_events_of_record(record, verdict), start=2):
-            state = reduce_event(state, str(number), event, EventMeta(BY, time, Instant("", 0), number))
+            state = reduce_event(state, str(number), event, EventMeta(BY, file_time, Instant("", 0), number))
     except InvalidSetup as wrong:  # of the diagram it begins from, or of one within it
         raise Rejected(wrong.code, wrong.message, wrong.article) from None
     there = read(name, unmarked_bytes(verified_text(state)))

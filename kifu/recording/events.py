@@ -219,6 +219,7 @@ def _special(members: Mapping[str, Any]) -> SpecialEvent:
 
 
 def _parse_clock(members: Mapping[str, Any]) -> ClockEvent:
+    """Return the event of the clock's members; may raise Rejected."""
     action = json_fields.choice_field(members.get("action"), ("start", "press", "stop", "set"), "action")
     left = None
     if action == "set":

@@ -44,7 +44,8 @@ def drawing_json(game: Game) -> dict[str, Any]:
         "rows": game.board.rows,
         "glyph": GLYPH,
         "views": {
-            name: _parts_json(game, drawing_parts(game, side)) for name, side in zip(SIDE_IDS, Side, strict=True)
+            name: _drawing_parts_json(game, drawing_parts(game, side))
+            for name, side in zip(SIDE_IDS, Side, strict=True)
         },
         "placing": {name: list(game.written_on(side)) for name, side in zip(SIDE_IDS, Side, strict=True)},
         "placed": {
@@ -129,7 +130,8 @@ def _empty(game: Game, position: Position) -> str:
     return next((cell for cell in cells if cell and not cell.strip(EMPTY)), EMPTY[0])
 
 
-def _parts_json(game: Game, drawn: DrawingParts) -> dict[str, Any]:
+def _drawing_parts_json(game: Game, drawn: DrawingParts) -> dict[str, Any]:
+    """Return the parts of a drawing: size, ground, places, bodies."""
     places: Mapping[str, list[float]] = {
         game.board.spell(square): [round(x, 2), round(y, 2)] for square, (x, y) in drawn.places.items()
     }
@@ -220,14 +222,16 @@ def _has_variants(game: Game) -> bool:
         return False
 
 
-def blank_board_json(value: object) -> dict[str, Any]:
+def blank_board_json(setup_request: object) -> dict[str, Any]:
     """Return a drawn board to set up, with its diagram's pieces.
 
-    `value` has the members ``game``, ``rules``, ``variant``, ``head`` and ``setup`` of :func:`kifu.recording.game_setup.read_setup`. With a
+    `setup_request` has the members ``game``, ``rules``, ``variant``, ``head`` and ``setup`` of :func:`kifu.recording.game_setup.read_setup`. With a
     ``setup`` it is judged, and returned as it was read; else the board is the emptiest that the game has. Raises Rejected,
     with the reason, for what the rules do not allow.
     """
-    given = dict(json_fields.object_field(value, ("game", "rules", "variant", "names", "head", "setup"), "setup"))
+    given = dict(
+        json_fields.object_field(setup_request, ("game", "rules", "variant", "names", "head", "setup"), "setup")
+    )
     setup = given.get("setup")
     if setup is None:
         game = _requested_game(given)

@@ -62,9 +62,9 @@ class FirstGame(NamedTuple):
         return {"id": self.id, "hash": self.hash, "record": self.record}
 
 
-def read_first_game(value: object, game: Game, rules: RulesSource | None) -> FirstGame:
+def read_first_game(first_game_json: object, game: Game, rules: RulesSource | None) -> FirstGame:
     """Return the first game of a second one's setup; may raise Rejected."""
-    given = json_fields.object_field(value, ("id", "hash", "record"), "first")
+    given = json_fields.object_field(first_game_json, ("id", "hash", "record"), "first")
     name, head, text = (given.get(key) for key in ("id", "hash", "record"))
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         raise json_fields.field_rejection("id", Message("対局の名ではありません", "it is no id of a game"))
@@ -88,31 +88,33 @@ def read_first_game(value: object, game: Game, rules: RulesSource | None) -> Fir
     return FirstGame(name, head, text, headers, "\n".join(lines[top:]), points)
 
 
-def second_game_setup(state: State, name: str, record: str, value: Mapping[str, Any]) -> dict[str, Any]:
+def second_game_setup_json(
+    first_state: State, first_id: str, first_record: str, request: Mapping[str, Any]
+) -> dict[str, Any]:
     """Return the setup JSON of the second game, sides exchanged.
 
-    `state` is the table `name` of the first game, and `record` the text of its record. `value` has the members ``match``,
+    `first_state` is the table `first_id` of the first game, and `first_record` the text of its record. `request` has the members ``match``,
     and what may be left out: ``game``, ``mode`` and ``clock``, else those of the first game. Raises Rejected.
     """
-    given = json_fields.object_field(value, ("match", "game", "mode", "clock"), "match")
-    opening = state.opening
-    if state.game.match_article is None:
+    given = json_fields.object_field(request, ("match", "game", "mode", "clock"), "match")
+    opening = first_state.opening
+    if first_state.game.match_article is None:
         raise Rejected("no-match", Message("この棋種に二局の対局はありません", "this game has no matches of two games"))
     if opening.first is not None:
         raise Rejected("no-match", Message("すでに後半です", "it is the second game already"))
-    if state.closed is None:
+    if first_state.closed is None:
         raise Rejected("not-closed", Message("前半を閉じてください", "close the first game before"))
-    if given.get("game") not in {None, state.game.id}:
+    if given.get("game") not in {None, first_state.game.id}:
         raise json_fields.field_rejection("game", Message("前半と違います", "it is not that of the first game"))
     clock = None if opening.control is None else time_control_json(opening.control)
     second: dict[str, Any] = {
-        "game": state.game.id,
-        "rules": state.game.rules,
+        "game": first_state.game.id,
+        "rules": first_state.game.rules,
         "mode": given.get("mode", opening.mode),
         "names": dict(zip(SIDE_IDS, reversed(opening.names), strict=True)),
         "clock": given.get("clock", clock),
         "setup": opening.setup,
-        "first": {"id": name, "hash": state.head, "record": record},
+        "first": {"id": first_id, "hash": first_state.head, "record": first_record},
     }
     if opening.variant is not None:
         second["variant"] = opening.variant.text
@@ -127,20 +129,20 @@ _PLAIN = re.compile(r"[A-Za-z0-9_-]{1,40}")
 """A name that is safe on every system; another one is replaced by the id of the game."""
 
 
-def read_variant(game: Game, rules: str | None, value: object) -> VariantFile | None:
+def read_variant(game: Game, rules: str | None, file_text: object) -> VariantFile | None:
     """Return the variant file of a setup, or None.
 
     Its name is that of its copy; there is none if `rules` names none.
-    `value` is the text of the file. Raises Rejected for a missing text, and for one that cannot stand in a file.
+    `file_text` is the text of the file. Raises Rejected for a missing text, and for one that cannot stand in a file.
     """
     named = named_file(rules)
     if named is None:
-        if value is not None:
+        if file_text is not None:
             raise json_fields.field_rejection(
                 "variant", Message("rules に規則のファイルの名がありません", "rules names no variant file")
             )
         return None
-    if value is None:
+    if file_text is None:
         raise Rejected(
             "variant-file",
             Message(
@@ -148,7 +150,7 @@ def read_variant(game: Game, rules: str | None, value: object) -> VariantFile | 
                 "the variant file is not there; put it into the folder, or send its text as variant",
             ),
         )
-    text = _read_variant_text(value)
+    text = _read_variant_text(file_text)
     return VariantFile(_name_with_digest(game, named.name, text), text, named.options)
 
 
@@ -166,6 +168,7 @@ def variant_rules(file: VariantFile | None) -> RulesSource | None:
 
 
 def _read_variant_text(value: object) -> str:
+    """Return a variant file's text with LF line ends; may raise Rejected."""
     if not isinstance(value, str):
         raise json_fields.field_rejection("variant", Message("文字列で書いてください", "it has to be a string"))
     if len(value) > MAX_CHARACTERS:
@@ -233,7 +236,7 @@ def read_setup(request: object) -> GameSetup:
     given = json_fields.object_field(request, MEMBERS, "open")
     mode = json_fields.choice_field(given.get("mode"), MODES, "mode")
     names = _read_names(given.get("names"))
-    head = _read_head(given.get("head"))
+    head = _read_headers(given.get("head"))
     control = read_time_control(given.get("clock"))
     try:
         found = games.game_by_name(json_fields.line_field(given.get("game"), "game"))
@@ -249,7 +252,7 @@ def read_setup(request: object) -> GameSetup:
         require_free_header(game, key)
     diagram = None if setup is None else game.spell_diagram(setup)
     first = None if given.get("first") is None else read_first_game(given["first"], game, variant_rules(file))
-    return GameSetup(game, start, mode, _mark_names(game, names), own, diagram, control, file, first)
+    return GameSetup(game, start, mode, _names_with_marks(game, names), own, diagram, control, file, first)
 
 
 def setup_json(setup: GameSetup) -> dict[str, object]:
@@ -278,7 +281,7 @@ def setup_headers(setup: GameSetup) -> dict[str, str]:
     They are those besides 棋種, 規則 and those that the game requires.
     """
     named = {key: name for key, name in zip(PLAYERS, setup.names, strict=True) if name}
-    timed = {} if setup.control is None else _control_lines(setup.control)
+    timed = {} if setup.control is None else _time_control_headers(setup.control)
     return {**named, **timed, **dict(setup.head)}
 
 
@@ -309,7 +312,8 @@ def _read_names(value: object) -> tuple[str, str]:
     return first, second
 
 
-def _read_head(value: object) -> tuple[tuple[str, str], ...]:
+def _read_headers(value: object) -> tuple[tuple[str, str], ...]:
+    """Return the other headers of a setup as pairs; may raise Rejected."""
     if value is None:
         return ()
     if not isinstance(value, dict) or len(value) > MAX_HEADERS:
@@ -335,7 +339,7 @@ def _game_of_setup(
     return configure_game(game, rules, {**game.required_head, **dict(head), **named}, file)
 
 
-def _mark_names(game: Game, names: tuple[str, str]) -> tuple[str, str]:
+def _names_with_marks(game: Game, names: tuple[str, str]) -> tuple[str, str]:
     """Return the names with the marks that the game needs behind them."""
     first, second = (
         name + (mark if mark not in name else "")
@@ -350,7 +354,7 @@ def _read_start_position(game: Game, value: object) -> Position | None:
     return position_of_diagram_text(game, "\n".join(json_fields.lines_field(value, "setup")))
 
 
-def _control_lines(control: Control) -> dict[str, str]:
+def _time_control_headers(control: Control) -> dict[str, str]:
     """Return the headers of a time control."""
     minutes, seconds = divmod(control.main, 60)
     budget = f"{minutes // 60}:{minutes % 60:02d}:{seconds:02d}"

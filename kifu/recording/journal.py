@@ -172,13 +172,13 @@ def read_journal_mark(data: bytes) -> JournalMark | None:
     return JournalMark(int(found[1]), found[2].decode())
 
 
-def mark_mismatch(data: bytes, lines: Sequence[JournalLine]) -> Message | None:
+def mark_mismatch(record_bytes: bytes, lines: Sequence[JournalLine]) -> Message | None:
     """Return a record's mismatch with a journal; None if it fits.
 
     It may be older than the last line.
     The journal is written first: a record that is some events behind was overtaken by the end of the program.
     """
-    mark = read_journal_mark(data)
+    mark = read_journal_mark(record_bytes)
     if mark is None:
         return Message(
             "記録簿から作ったままの棋譜ではありません",

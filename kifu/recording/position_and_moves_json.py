@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 BLANK_CELLS = " \u3000"
 
 
-def board_json(game: Game) -> dict[str, object]:
+def empty_board_json(game: Game) -> dict[str, object]:
     """Return an empty board: size, squares, lines of a graph."""
     board = game.board
     return {
@@ -41,7 +41,7 @@ def position_json(game: Game, position: Position, ending: Ending | None = None) 
     """
     turn = game.turn(position)
     return {
-        "board": board_json(game),
+        "board": empty_board_json(game),
         "cells": _cell_texts(game, position),
         "tokens": tokens_json(game, position),
         "hands": [list(line.split("：", 1)) for line in diagram_fields(game, position)],
@@ -68,7 +68,7 @@ def beside_json(game: Game, position: Position) -> dict[str, Any]:
 def silent_position_json(game: Game, position: Position, unplayed: Iterable[str]) -> dict[str, object]:
     """Return the unjudged board as JSON (see :func:`unjudged_tokens_and_turn`)."""
     tokens, turn = unjudged_tokens_and_turn(game, position, unplayed)
-    return {"board": board_json(game), "tokens": tokens, "turn": SIDE_IDS[turn]}
+    return {"board": empty_board_json(game), "tokens": tokens, "turn": SIDE_IDS[turn]}
 
 
 def unjudged_tokens_and_turn(
@@ -144,6 +144,7 @@ def tokens_json(game: Game, position: Position) -> list[dict[str, Any]]:
 
 
 def _token_json(game: Game, token: Token) -> dict[str, Any]:
+    """Return a unit as JSON, with what it may be written from."""
     behind = list(game.written_from(token))
     return {
         "square": game.board.spell(token.square),

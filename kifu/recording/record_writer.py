@@ -153,6 +153,7 @@ def _match_differences(first: FirstGame, record: Record) -> Iterator[Message]:
 
 
 def _head_differences(state: State, sheet: kif.WrittenRecord, record: Record) -> Iterator[Message]:
+    """Yield what of a head reads back otherwise than written."""
     game = state.game
     if record.game is None or record.refused is not None or record.game.rules != game.rules:
         yield Message("規則が変わります", "its rules change")
@@ -168,12 +169,13 @@ def _head_differences(state: State, sheet: kif.WrittenRecord, record: Record) ->
 
 
 def _play_differences(state: State, sheet: kif.WrittenRecord, record: Record) -> Iterator[Message]:
+    """Yield what of moves, comments, ends and branches reads back otherwise."""
     main = record.main
     if _turns(main) != [(turn.text, turn.seconds) for turn in sheet.main.turns]:
         yield Message("手が変わります", "a move changes")
     if [checkpoint.ply for checkpoint in main.checkpoints] != [board.ply for board in state.boards]:
         yield Message("局面図が変わります", "a diagram changes")
-    if _comments(main) != _expected_turns(sheet.main, 0):
+    if _comments(main) != _expected_comments(sheet.main, 0):
         yield Message("注釈が変わります", "a comment changes")
     ends = [(main.special, sheet.main.special), (main.closing, sheet.main.closing)]
     if any((read_back is None) != (put is None) for read_back, put in ends):
@@ -184,7 +186,7 @@ def _play_differences(state: State, sheet: kif.WrittenRecord, record: Record) ->
             branch.start,
             0,
             [(turn.text, None) for turn in branch.play.turns],
-            _expected_turns(branch.play, branch.start - 1),
+            _expected_comments(branch.play, branch.start - 1),
         )
         for branch in branches
     ]:
@@ -199,9 +201,9 @@ def _comments(line: Variation) -> list[tuple[int, str, bool]]:
     return [(comment.ply, comment.text, comment.kind == "bookmark") for comment in line.comments]
 
 
-def _expected_turns(play: kif.WrittenPlay, ply: int) -> list[tuple[int, str, bool]]:
-    expected = [(ply, remark.text, remark.bookmark) for remark in play.before]
-    for number, turn in enumerate(play.turns, start=ply + 1):
+def _expected_comments(play: kif.WrittenPlay, start_ply: int) -> list[tuple[int, str, bool]]:
+    expected = [(start_ply, remark.text, remark.bookmark) for remark in play.before]
+    for number, turn in enumerate(play.turns, start=start_ply + 1):
         expected += [(number, remark.text, remark.bookmark) for remark in turn.remarks]
     return expected
 

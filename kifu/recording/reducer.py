@@ -93,6 +93,7 @@ def _replace_move(state: State, event: CorrectEvent, origin: Origin) -> State:
 
 
 def _insert_move(state: State, event: CorrectEvent, origin: Origin) -> State:
+    """Return the state with a forgotten move put in at its ply."""
     if event.ply > state.ply + 1:
         raise unknown_ply_rejection()
     if state.ply >= MAX_PLIES:
@@ -107,6 +108,7 @@ def _insert_move(state: State, event: CorrectEvent, origin: Origin) -> State:
 
 
 def _remove_move(state: State, event: CorrectEvent, origin: Origin) -> State:
+    """Return the state without a move that was written too much."""
     ply, old = event.ply, state.moves[event.ply - 1]
     away = tuple(variant for variant in state.variants if variant.ply == ply)
     state = state._replace(
@@ -122,19 +124,19 @@ def _remove_move(state: State, event: CorrectEvent, origin: Origin) -> State:
     )
 
 
-def _renumber_plies(state: State, after: Callable[[int], int], at: Callable[[int], int]) -> State:
+def _renumber_plies(state: State, new_ply_after: Callable[[int], int], new_ply_of_move: Callable[[int], int]) -> State:
     """Return the state with plies renumbered by two functions.
 
-    `after` is for what stands after a ply, `at` for what belongs to a move.
+    `new_ply_after` is for what stands after a ply, `new_ply_of_move` for what belongs to a move.
     """
     end = state.end
     if end is not None and end.ply is not None:
-        end = end._replace(ply=max(1, at(end.ply)))
+        end = end._replace(ply=max(1, new_ply_of_move(end.ply)))
     return state._replace(
-        moves=tuple(move._replace(ply=at(move.ply)) for move in state.moves),
-        boards=tuple(board._replace(ply=after(board.ply)) for board in state.boards),
-        remarks=tuple(remark._replace(ply=after(remark.ply)) for remark in state.remarks),
-        variants=tuple(variant._replace(ply=at(variant.ply)) for variant in state.variants),
+        moves=tuple(move._replace(ply=new_ply_of_move(move.ply)) for move in state.moves),
+        boards=tuple(board._replace(ply=new_ply_after(board.ply)) for board in state.boards),
+        remarks=tuple(remark._replace(ply=new_ply_after(remark.ply)) for remark in state.remarks),
+        variants=tuple(variant._replace(ply=new_ply_of_move(variant.ply)) for variant in state.variants),
         end=end,
     )
 
@@ -180,12 +182,12 @@ def initial_state(setup: GameSetup, meta: EventMeta) -> State:
     return State(setup, clock, (start,), {}, meta.seq, meta.head, opened=meta.time)
 
 
-def reduce_event(state: State, identity: str, event: Event, meta: EventMeta) -> State:
+def reduce_event(state: State, event_id: str, event: Event, meta: EventMeta) -> State:
     """Return the state after an event; may raise Rejected."""
     if state.closed is not None and not isinstance(event, AFTER_CLOSING):
         raise Rejected("closed", Message("この対局は閉じられています", "the game is closed"))
     folded = _apply_event(state, event, meta)
-    ids = {**state.ids, identity: (meta.seq, meta.head)}
+    ids = {**state.ids, event_id: (meta.seq, meta.head)}
     return folded._replace(ids=ids, seq=meta.seq, head=meta.head)
 
 
@@ -195,6 +197,7 @@ def commit_event(state: State, identity: str, head: str) -> State:
 
 
 def _apply_event(state: State, event: Event, meta: EventMeta) -> State:  # noqa: C901, PLR0911, PLR0912 - a case for each kind of event
+    """Return the state after an event of any kind; may raise Rejected."""
     origin = Origin(meta.by, meta.time, meta.seq)
     match event:
         case MoveEvent():
@@ -242,6 +245,7 @@ def _add_statement(state: State, kind: str, text: str, origin: Origin, ply: int 
 
 
 def _apply_move(state: State, event: MoveEvent, origin: Origin, now: Instant) -> State:
+    """Return the state after a move, be it legal or not."""
     if state.end is not None:
         raise Rejected("ended", Message("対局は終わっています", "the game has ended"))
     if event.ply != state.ply + 1:
@@ -267,6 +271,7 @@ def _correct_board(state: State, event: BoardEvent, origin: Origin) -> State:
 
 
 def _apply_end(state: State, event: FoulEvent | SpecialEvent, origin: Origin, now: Instant) -> State:
+    """Return the state after a foul or an ending word."""
     if state.end is not None:
         raise Rejected("ended", Message("対局は終わっています", "the game has ended"))
     if isinstance(event, SpecialEvent) and event.word not in SPECIALS and event.word not in state.game.words:
@@ -283,6 +288,7 @@ def _apply_end(state: State, event: FoulEvent | SpecialEvent, origin: Origin, no
 
 
 def _apply_undo(state: State, event: UndoEvent, origin: Origin, now: Instant) -> State:
+    """Return the state with the last end, board or move taken back."""
     if event.ply is not None and event.ply != state.ply:
         raise Rejected("not-last", Message("最後の手ではありません", "it is not the last ply"))
     if state.end is not None:

@@ -71,6 +71,7 @@ def _deciding_article(ending: Ending | None, fault: Fault | None) -> str | None:
 
 
 def _winner_text(state: State, ending: Ending | None) -> Message:
+    """Return who has won, by name if it is known."""
     if ending is None:
         return NO_RESULT
     if ending.outcome is None:
@@ -129,7 +130,7 @@ def state_json(state: State, now: Instant, *, arbiter: bool = False) -> dict[str
         "headers": dict(state.headers),
         "ply": state.ply,
         "turn": SIDE_IDS[state.turn],
-        "moves": list(map(_move_json, state.moves) if silent else _judged_moves(state)),
+        "moves": list(map(_move_json, state.moves) if silent else _judged_moves_json(state)),
         "boards": [_correction_json(board) for board in state.boards],
         "comments": [
             {
@@ -206,7 +207,7 @@ def _match_json(first_game: FirstGame) -> dict[str, Any]:
     return {"half": "second", "first": first_game.id, "before": list(reversed(first_game.points))}
 
 
-def _judged_moves(state: State) -> Iterator[dict[str, object]]:
+def _judged_moves_json(state: State) -> Iterator[dict[str, object]]:
     """Yield the moves with their judgement; null behind a fault."""
     for number, stretch in enumerate(state.stretches):
         after = state.stretches[number + 1].before if number + 1 < len(state.stretches) else state.ply
@@ -215,12 +216,12 @@ def _judged_moves(state: State) -> Iterator[dict[str, object]]:
             if offset < played:
                 yield {**_move_json(move), "legal": True}
             elif offset == played and fault is not None:
-                yield {**_move_json(move), "legal": False, **_why(fault)}
+                yield {**_move_json(move), "legal": False, **_fault_members(fault)}
             else:
                 yield {**_move_json(move), "legal": None}
 
 
-def _why(fault: Fault) -> dict[str, object]:
+def _fault_members(fault: Fault) -> dict[str, object]:
     why: dict[str, object] = {"message": {"ja": fault.message.ja, "en": fault.message.en}, "code": fault.code}
     return why if fault.article is None else {"article": fault.article, **why}
 
@@ -239,6 +240,7 @@ def _correction_json(board: CorrectedBoard) -> dict[str, object]:
 
 
 def _undone_json(undone: UndoneStep) -> dict[str, object]:
+    """Return what was taken back as JSON."""
     what = undone.what
     match what:
         case PlayedMove():

@@ -55,14 +55,14 @@ class ComparedSheet(NamedTuple):
     """The variant file of its table."""
 
 
-def reconcile_sheets(request: object, find: Callable[[str], StoredGame | None]) -> dict[str, Any]:
+def sheet_comparison_json(request: object, find_stored_game: Callable[[str], StoredGame | None]) -> dict[str, Any]:
     """Return the joint reading of two sheets as JSON.
 
-    `request` is ``{"a", "b"}``, each ``{"id"}`` of a game that `find` knows, or ``{"name", "data"}``: a file in base64. Raises
+    `request` is ``{"a", "b"}``, each ``{"id"}`` of a game that `find_stored_game` knows, or ``{"name", "data"}``: a file in base64. Raises
     Rejected for what is no sheet, for sheets of different games, and for a game whose judgement this device may not see.
     """
     given = json_fields.object_field(request, LETTERS, "compare")
-    one, two = (requested_sheet(given.get(letter), letter, find) for letter in LETTERS)
+    one, two = (requested_sheet(given.get(letter), letter, find_stored_game) for letter in LETTERS)
     try:
         reading = reconcile(one.record, two.record, (one.verdict, two.verdict))
     except NotOneGame as refused:
@@ -84,22 +84,22 @@ def reconcile_sheets(request: object, find: Callable[[str], StoredGame | None]) 
     }
 
 
-def requested_sheet(given: object, letter: str, find: Callable[[str], StoredGame | None]) -> ComparedSheet:
+def requested_sheet(given: object, letter: str, find_stored_game: Callable[[str], StoredGame | None]) -> ComparedSheet:
     """Return the sheet that a device names or sends as `letter`.
 
-    Raises Rejected, as :func:`reconcile_sheets` does.
+    Raises Rejected, as :func:`sheet_comparison_json` does.
     """
     if isinstance(given, dict) and "data" in given:
         members = json_fields.object_field(given, ("name", "data"), letter)
-        return _judge_file(
+        return _compared_sheet_of_file(
             json_fields.line_field(members.get("name"), "name"), decode_base64(members.get("data"), f"{letter}.data")
         )
     identity = json_fields.line_field(json_fields.object_field(given, ("id",), letter).get("id"), "id")
-    kept = find(identity)
+    kept = find_stored_game(identity)
     if kept is None:
         raise Rejected("no-game", Message("その対局はありません", "there is no such game"))
     if kept.state is None:
-        return _judge_file(visible(kept.name), kept.data)._replace(id=identity)
+        return _compared_sheet_of_file(visible(kept.name), kept.data)._replace(id=identity)
     state, variant = kept.state, kept.state.opening.variant
     if kept.silent:
         raise Rejected(
@@ -109,7 +109,7 @@ def requested_sheet(given: object, letter: str, find: Callable[[str], StoredGame
                 "an official game can be compared when it is closed, or when the arbiter has given the PIN",
             ),
         )
-    sheet = _judge_file(identity, kept.data, kept.rules)
+    sheet = _compared_sheet_of_file(identity, kept.data, kept.rules)
     correctable = state.closed is None or kept.arbiter
     return sheet._replace(id=identity, state=state if correctable else None, variant=variant)
 
@@ -122,7 +122,8 @@ def decode_base64(data: object, name: str) -> bytes:
         raise json_fields.field_rejection(name, Message("base64 の文字列です", "it has to be base64")) from None
 
 
-def _judge_file(name: str, data: bytes, rules: RulesSource | None = None) -> ComparedSheet:
+def _compared_sheet_of_file(name: str, data: bytes, rules: RulesSource | None = None) -> ComparedSheet:
+    """Return a file's only record, judged; may raise Rejected."""
     document = read(name, data, rules)
     if len(document.records) != 1:
         count = len(document.records)
@@ -135,6 +136,7 @@ def _judge_file(name: str, data: bytes, rules: RulesSource | None = None) -> Com
 
 
 def _sheet_json(sheet: ComparedSheet) -> dict[str, Any]:
+    """Return a sheet as JSON: name, status, headline, fault."""
     verdict, state = sheet.verdict, sheet.state
     shown: dict[str, Any] = {
         "name": sheet.name,

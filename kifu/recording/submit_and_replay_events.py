@@ -23,7 +23,7 @@ from kifu.recording.events import (
     SpecialEvent,
     read_event_id_and_event,
 )
-from kifu.recording.game_setup import MEMBERS, read_setup, second_game_setup, setup_json
+from kifu.recording.game_setup import MEMBERS, read_setup, second_game_setup_json, setup_json
 from kifu.recording.json_fields import Rejected
 from kifu.recording.record_writer import record_text, verified_text
 from kifu.recording.reducer import EventMeta, commit_event, initial_state, reduce_event
@@ -145,15 +145,15 @@ def _position_before(state: State, ply: int) -> Position | None:
     return positions[place] if place < len(positions) else None
 
 
-def is_same_move(game: Game, position: Position | None, one: str, other: str) -> bool:
+def is_same_move(game: Game, position: Position | None, text: str, other_text: str) -> bool:
     """Tell whether two texts are one move, also spelled differently.
 
     `position` is the position before it, None if it is not known.
     """
-    if one == other:
+    if text == other_text:
         return True
     try:
-        left, right = game.read(one), game.read(other)
+        left, right = game.read(text), game.read(other_text)
     except InvalidMove:
         return False
     sides = {reading.side for reading in (left, right)} - {None}
@@ -168,29 +168,31 @@ REQUEST_MEMBERS = (*(member for member in MEMBERS if member != "first"), "match"
 """The members of an opening that a client may send."""
 
 
-def read_setup_request(value: object, find: Callable[[str], State | None]) -> GameSetup:
+def read_setup_request(request: object, find_first_game: Callable[[str], State | None]) -> GameSetup:
     """Return the setup that a client requests; may raise Rejected.
 
-    `find` returns the table of a first game by its id.
+    `find_first_game` returns the table of a first game by its id.
     """
-    return read_setup(setup_request_json(value, find))
+    return read_setup(setup_json_of_request(request, find_first_game))
 
 
-def setup_request_json(
-    value: object, find: Callable[[str], State | None], read_file: Callable[[object], object] = lambda given: given
+def setup_json_of_request(
+    request: object,
+    find_first_game: Callable[[str], State | None],
+    insert_variant: Callable[[object], object] = lambda given: given,
 ) -> object:
     """Return a request as :func:`kifu.recording.game_setup.read_setup` reads it.
 
-    `find` returns the table of a first game by its id; `read_file` an opening with the text of the variant file that it names.
+    `find_first_game` returns the table of a first game by its id; `insert_variant` an opening with the text of the variant file that it names.
     """
-    given = json_fields.object_field(value, REQUEST_MEMBERS, "open")
+    given = json_fields.object_field(request, REQUEST_MEMBERS, "open")
     if given.get("match") is None:
-        return read_file({key: given[key] for key in given if key != "match"})
+        return insert_variant({key: given[key] for key in given if key != "match"})
     name = json_fields.line_field(given["match"], "match")
-    first = find(name)
+    first = find_first_game(name)
     if first is None:
         raise json_fields.field_rejection("match", Message("その対局はありません", "there is no such game"))
-    return second_game_setup(first, name, record_text(first), given)
+    return second_game_setup_json(first, name, record_text(first), given)
 
 
 FORMAT = "kifu-table/1"
@@ -241,7 +243,7 @@ def replay_states(lines: Iterable[journal.JournalLine]) -> Iterator[State]:
     state: State | None = None
     for number, line in enumerate(lines, start=1):
         try:
-            state = _apply_line(state, line)
+            state = _state_after_line(state, line)
         except Rejected as wrong:
             raise Rejected(
                 wrong.code,
@@ -252,7 +254,8 @@ def replay_states(lines: Iterable[journal.JournalLine]) -> Iterator[State]:
         yield state
 
 
-def _apply_line(state: State | None, line: journal.JournalLine) -> State:
+def _state_after_line(state: State | None, line: journal.JournalLine) -> State:
+    """Return the state after a line of a journal; may raise Rejected."""
     body = json_fields.object_field(line.body, ("seq", "time", "run", "ms", "by", "event"), "journal")
     now = Instant(_text(body.get("run"), "run"), json_fields.integer_field(body.get("ms"), "ms", 1 << 53))
     by, time = _text(body.get("by"), "by"), _text(body.get("time"), "time")

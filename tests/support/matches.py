@@ -4,7 +4,7 @@ from pathlib import Path
 
 from tables import Recorder
 
-from kifu.recording.game_setup import second_game_setup
+from kifu.recording.game_setup import second_game_setup_json
 from kifu.recording.record_writer import record_text
 from notation.reading import read
 
@@ -26,7 +26,7 @@ def first_half(moves=HALVES[0], *, close=True, **more):
 
 def second_half(first, moves=HALVES[1]):
     """Return the table of the second game, closed if it was played to its end."""
-    value = second_game_setup(first.state, "one", record_text(first.state), {"match": "one"})
+    value = second_game_setup_json(first.state, "one", record_text(first.state), {"match": "one"})
     table = Recorder(**value).move(*moves)
     if len(moves) == len(HALVES[1]):
         table.send("close")

@@ -142,6 +142,7 @@ def _start_of_game(game: Game) -> Position:
 
 
 def _read_bytes(path: str) -> bytes:
+    """Return the bytes of a file or of standard input; raises BadDiagram."""
     try:
         if path != STANDARD_STREAM or sys.stdin is not None:
             return read_bytes(path)
@@ -360,6 +361,7 @@ def _is_json(source: Source) -> bool:
 
 
 def _unknown_field_error(game: Game, key: str, line_number: int, line: str) -> Diagnostic:
+    """Return the error about a line that no diagram has."""
     known = " ".join(sorted(game.diagram_keys))
     return error(
         "unknown-field",
@@ -378,6 +380,7 @@ def _nothing_drawn() -> Diagnostic:
 
 
 def _another_game_error(record: Record, own: Game, game: Game) -> Diagnostic:
+    """Return the error about a record of another game."""
     name = own.name
     header = next(line for line in record.headers if line.key == GAME)
     return error(

@@ -186,7 +186,7 @@ def _games_at_place(record: Record, verdict: Verdict, place: RecordPlace) -> Seq
     return games[place.part - 1 : place.part]
 
 
-def _view_across_games(games: Sequence[tuple[Record, Verdict]], whole: Verdict, ply: int) -> RecordView:
+def _view_across_games(games: Sequence[tuple[Record, Verdict]], match_verdict: Verdict, ply: int) -> RecordView:
     """Return the view after `ply` plies through all games; raises click.UsageError, Unreadable."""
     left = ply
     for record, verdict in games:
@@ -195,7 +195,7 @@ def _view_across_games(games: Sequence[tuple[Record, Verdict]], whole: Verdict, 
         if verdict.status.exit_code:
             break
         left -= verdict.plies
-    raise _too_far_error(whole.plies, whole.fault)
+    raise _too_far_error(match_verdict.plies, match_verdict.fault)
 
 
 def _view_of_game(record: Record, verdict: Verdict, place: RecordPlace) -> RecordView:
@@ -220,6 +220,7 @@ def _view_of_game(record: Record, verdict: Verdict, place: RecordPlace) -> Recor
 
 
 def _branch_and_replay(record: Record, verdict: Verdict, branch_number: int) -> tuple[Variation, Replay]:
+    """Return a branch with its replay; raises click.UsageError without one."""
     count = len(verdict.branches)
     if branch_number > count:
         raise usage_error(f"この棋譜の変化は {count} 個です", f"the record has {count} branch(es)")

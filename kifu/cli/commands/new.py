@@ -24,7 +24,7 @@ from kifu.cli.arguments.shared_options import (
 )
 from kifu.cli.command_definition import CommandOptions, choice_option, option, with_options
 from kifu.cli.printing.language_and_usage_errors import chosen_language, say, usage_error
-from kifu.cli.read_and_write_files import copy_variant_beside, name_variant_from_output, write_output
+from kifu.cli.read_and_write_files import copy_variant_beside, variant_named_from_output, write_output
 from kifu.core.diagnostic import Severity
 from kifu.core.errors import InvalidSetup, UnreadableFile
 from kifu.core.game.options import names_a_file
@@ -71,11 +71,11 @@ def command(options: _Options) -> None:
     format_by_ending(options.output, KIF)
     head = options.heading.headers
     if options.rules is not None and names_a_file(options.rules):
-        named = name_variant_from_output(
+        named = variant_named_from_output(
             options.output, game_under_rules(options.game, options.rules), options.rules, None, force=options.force
         )
     else:
-        named = name_variant_from_output(
+        named = variant_named_from_output(
             options.output, game_under_rules(options.game, options.rules, head=head), None, None, force=options.force
         )
     text = _compose_record(named.game, head)

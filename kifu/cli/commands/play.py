@@ -25,7 +25,7 @@ from kifu.cli.arguments.shared_options import (
 )
 from kifu.cli.command_definition import CommandOptions, flag_option, number_option, with_options
 from kifu.cli.printing.language_and_usage_errors import say, usage_error
-from kifu.cli.read_and_write_files import copy_variant_beside, name_variant_from_output, write_output
+from kifu.cli.read_and_write_files import copy_variant_beside, variant_named_from_output, write_output
 from kifu.core.message import visible
 from notation import formats
 from notation.formats.kif_writer import compose_record, spell_closing_line
@@ -79,7 +79,7 @@ def command(options: _Options) -> None:
     game compiles it, which takes a while.
     """
     game, start = load_game_and_position(options.game, options.diagram, options.rules, options.place)
-    named = name_variant_from_output(options.output, game, options.rules, options.diagram, force=options.force)
+    named = variant_named_from_output(options.output, game, options.rules, options.diagram, force=options.force)
     game = named.game
     given = None if options.diagram is None else start
     seed = secrets.randbits(32) if options.seed is None else options.seed
@@ -131,6 +131,7 @@ def engine_game_as_kif(  # noqa: PLR0913, PLR0917 - the game depends on all of t
 def _book_moves_and_position(
     game: Game, seed: int, plies: int, start: Position, book: Book | None
 ) -> tuple[list[int], Position]:
+    """Return moves of a book, if any, and the position behind."""
     if book is None:
         return [], start
     from analysis.openings.book import BadBook, book_moves_and_position  # noqa: PLC0415 - only a game by a book needs one

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from kifu.referee.verdict_text import VerdictLike
 
 
-def describe_readings(readings: Readings[VerdictLike], source: Source | None, records: int, language: Language) -> str:
+def readings_report(readings: Readings[VerdictLike], source: Source | None, records: int, language: Language) -> str:
     """Return a record's readings as lines, ended by LF.
 
     The verdict by the record's own reading comes first, then each reading that differs, then the sentence that sums up.
@@ -94,6 +94,7 @@ def reading_rows(readings: Readings[VerdictLike]) -> Iterator[ReadingRow]:
 
 
 def _reading_row(verdict: VerdictLike, option: str | None, rule: str | None, gist: Gist, *, agrees: bool) -> ReadingRow:
+    """Return the row of a reading: its option, rule and gist."""
     ended, game = gist.outcome, verdict.game
     return ReadingRow(
         file=verdict.file,
@@ -176,4 +177,4 @@ def _readings_text(style: _ReadingsStyle, readings: Readings[VerdictLike], sourc
         return "".join(visible_csv_line(row, raw=style.raw_csv) for row in reading_rows(readings))
     if style.form == "json":
         return json_line_for_stdout(readings.to_json())
-    return describe_readings(readings, source, records, style.language)
+    return readings_report(readings, source, records, style.language)

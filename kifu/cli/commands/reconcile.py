@@ -25,7 +25,7 @@ from kifu.reconcile.alignment_rows import (
     HEADINGS,
     SAME,
     equal_fields_text,
-    equal_rows_text,
+    equal_row_count_text,
     fold_equal_rows,
     folded_rows_text,
     legality_mark,
@@ -76,12 +76,12 @@ def joint_reading_text(
         lines += difference_text(reading.difference, language)
     lines += _row_lines(reading, language)
     lines += _differing_field_lines(reading, language)
-    lines += _game_lines(reading, language)
+    lines += _joint_game_lines(reading, language)
     return "\n".join(lines) + "\n"
 
 
 def _row_lines(reading: Reconciliation, language: Language) -> Iterator[str]:
-    yield equal_rows_text(row.kind for row in reading.rows).in_language(language)
+    yield equal_row_count_text(row.kind for row in reading.rows).in_language(language)
     if any(row.kind != SAME for row in reading.rows):
         head = [heading.in_language(language) for heading in HEADINGS]
         shown = fold_equal_rows(reading.rows, lambda row: row.kind)
@@ -89,6 +89,7 @@ def _row_lines(reading: Reconciliation, language: Language) -> Iterator[str]:
 
 
 def _row_cells(row: AlignmentRow | int, language: Language) -> list[str]:
+    """Return the cells of a row or of folded rows."""
     if isinstance(row, int):
         return ["", "…", "…", folded_rows_text(row).in_language(language), "", "", ""]
     return [
@@ -121,7 +122,8 @@ def _differing_field_lines(reading: Reconciliation, language: Language) -> Itera
     yield from align_columns([head, *cells], set())
 
 
-def _game_lines(reading: Reconciliation, language: Language) -> Iterator[str]:
+def _joint_game_lines(reading: Reconciliation, language: Language) -> Iterator[str]:
+    """Yield the joint games with their number of slips."""
     count = len(reading.games)
     if reading.cost is not None:
         yield Message(f"最も少ない書き違い: {reading.cost}", f"the fewest slips: {reading.cost}").in_language(language)
@@ -167,6 +169,7 @@ def joint_reading_page(reading: Reconciliation, names: tuple[str, str], language
 
 
 def _page_body(reading: Reconciliation, names: tuple[str, str], language: Language) -> Iterator[str]:
+    """Yield the HTML of a page's body: verdict, fields, rows, games."""
     label = reading.label.in_language(language)
     yield f"<p><strong>{escape_markup(reading.word.value)}</strong> {escape_markup(label)}</p>"
     for note in reading.notes:
@@ -269,7 +272,12 @@ def command(options: _Options) -> None:
     with progress_bar(options.limit * max(len(one.games), 1), label) as shown:
         try:
             reading = reconcile(
-                one, two, (judged_one, judged_two), c=arbiter, limit=options.limit, progress=shown.update
+                one,
+                two,
+                (judged_one, judged_two),
+                arbiter_sheet=arbiter,
+                max_plies_played=options.limit,
+                progress=shown.update,
             )
         except NotOneGame as refused:
             raise click.UsageError(f"{say(refused.message)} [{refused.code}]") from None
@@ -304,6 +312,7 @@ def _record_and_verdict_of_sheet(path: str, rules: str | None) -> tuple[Record, 
 def _write_merged_record(
     reading: Reconciliation, sheets: tuple[Record, Record], output: str, rules: RulesSource, *, force: bool
 ) -> None:
+    """Write the merged record, or say why there is none."""
     proof = judged_merged_record(reading, sheets, rules)
     if proof is None:
         message = Message("対局が一つに決まらないので書きませんでした", "not written: there is not exactly one game")

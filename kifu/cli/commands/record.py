@@ -17,7 +17,7 @@ import click
 from kifu.cli.arguments.game_and_rules_options import GameWordCommand, game_option
 from kifu.cli.arguments.shared_options import ListenAddress, folder_argument, form_option, where_options
 from kifu.cli.command_definition import CommandOptions, choice_option, flag_option, option, with_options
-from kifu.cli.commands.serve import CannotRun, announce_addresses, open_game, print_warnings, run_server
+from kifu.cli.commands.serve import CannotRun, announce_addresses, open_new_game, print_warnings, run_server
 from kifu.cli.printing.language_and_usage_errors import say
 from kifu.core.errors import InvalidMove, KifuError
 from kifu.core.message import Message, quoted, visible
@@ -54,7 +54,7 @@ _FIX, _KEEP = {"直す", "fix"}, {"残す", "そのまま残す", "keep"}
 _SIDES = {**dict(zip(PLAYERS, SIDE_IDS, strict=True)), **{name: name for name in SIDE_IDS}}
 
 
-def record_in_terminal(folder: Path, value: object) -> None:
+def record_in_terminal(folder: Path, setup_request: object) -> None:
     """Record a new game until the input ends or it closes.
 
     Raises click.UsageError for an opening that cannot be, CannotRun for a folder that cannot be used, MissingExtra.
@@ -64,7 +64,7 @@ def record_in_terminal(folder: Path, value: object) -> None:
 
     try:
         with LockedFolder(folder, print_warnings) as held:
-            name = open_game(held.sessions, value, _sender())
+            name = open_new_game(held.sessions, setup_request, _sender())
             table = held.sessions.all[name]
             click.echo(say(Message(f"{name}.kif に記録します。? で説明", f"recording {name}.kif; ? for help")))
             _submit_typed_lines(table)
@@ -236,6 +236,7 @@ _MORE = {"byoyomi": "byoyomi", "fischer": "increment"}
 
 
 def _parse_clock(_context: click.Context, _parameter: click.Parameter, value: str | None) -> dict[str, object] | None:
+    """Return a time control like fischer:600:5 as JSON; raises click.BadParameter."""
     if value is None:
         return None
     kind, *seconds = value.split(":")
@@ -252,7 +253,7 @@ def _parse_clock(_context: click.Context, _parameter: click.Parameter, value: st
     return control if kind == "sudden" else {**control, _MORE[kind]: int(seconds[1])}
 
 
-def _parse_head(_context: click.Context, _parameter: click.Parameter, value: tuple[str, ...]) -> dict[str, str]:
+def _parse_headers(_context: click.Context, _parameter: click.Parameter, value: tuple[str, ...]) -> dict[str, str]:
     head = {}
     for written in value:
         key, equals, text = written.partition("=")
@@ -273,7 +274,7 @@ class _Options(CommandOptions):
     )
     first: str = option(metavar="NAME", default="").help("先手 (ユニオンでは白) の名。Name of 先手 (white in Union).")
     second: str = option(metavar="NAME", default="").help("後手の名。Name of 後手.")
-    head: dict[str, str] = option(metavar="KEY=VALUE", multiple=True, callback=_parse_head).help(
+    head: dict[str, str] = option(metavar="KEY=VALUE", multiple=True, callback=_parse_headers).help(
         "見出しの行 (何度でも)。A line of the head; may be repeated."
     )
     clock: dict[str, object] | None = option(metavar="CLOCK", callback=_parse_clock).help(
@@ -309,7 +310,7 @@ def command(options: _Options) -> None:
         return
 
     def announce(addresses: Addresses, site: ServerApp) -> None:
-        name = open_game(site.sessions, value, site.sender_of_device(None))
+        name = open_new_game(site.sessions, value, site.sender_of_device(None))
         announce_addresses(addresses, options.where, options.form, f"{addresses.recorder}?game={name}")
 
     run_server(Path(options.folder), options.where, announce)

@@ -102,6 +102,7 @@ def _has_candidates(one: _Judged) -> bool:
 
 
 def _search_repairs_of_file(path: str, rules: str | None, limit: int) -> Iterator[_Judged]:
+    """Yield a file's records with their repairs, searched with a bar."""
     document = load_document(path, rules)
     verdicts = verify_document(document)
     if not document.records:

@@ -226,6 +226,7 @@ def _judge_groups(
 
 
 def _review_file(path: str, taken: set[str], rules: str | None) -> Iterator[ReviewedRecord]:
+    """Yield a file's judged records, each with its own stem."""
     document = load_document(path, rules)
     judged = readings_of_document(document)
     stem = "stdin" if path == STANDARD_STREAM else PurePath(path).stem

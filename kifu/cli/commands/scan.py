@@ -191,6 +191,7 @@ class ScanRequest(NamedTuple):
 
 
 def _scan_sheets(request: ScanRequest, output: str | None, *, force: bool) -> None:
+    """Read the photographs of sheets, and write and report the draft."""
     from analysis import scan  # noqa: PLC0415 - an extra
 
     played, record, sheets = request.game_record_and_sheets()
@@ -215,6 +216,7 @@ def _scan_sheets(request: ScanRequest, output: str | None, *, force: bool) -> No
 
 
 def _learn_handwriting(request: ScanRequest, record_file: str, output: str | None, *, force: bool) -> None:
+    """Fit the reader of boxes to a confirmed record's hand; keep that."""
     from analysis.scan.handwriting import fine_tuned_layer_and_box_count  # noqa: PLC0415 - an extra
 
     if output is None and not request.players:
@@ -323,6 +325,7 @@ def _ply_question(ply: Ply) -> str:
 
 
 def _confirm_draft(file_name: str, output: str | None, *, force: bool) -> None:
+    """Write the record of a draft that a person has confirmed."""
     from analysis.scan.draft import NotConfirmed, confirm_draft  # noqa: PLC0415 - an extra
 
     if output is None:

@@ -58,7 +58,7 @@ def print_warnings(said: Message) -> None:
     click.echo(say(said), err=True)
 
 
-def announce_addresses(addresses: Addresses, listening: ListenAddress, form: str, address: str) -> None:
+def announce_addresses(addresses: Addresses, listening: ListenAddress, form: str, browser_address: str) -> None:
     """Print the addresses, and open the browser for a person.
 
     A program that reads them gets none.
@@ -73,7 +73,7 @@ def announce_addresses(addresses: Addresses, listening: ListenAddress, form: str
     click.echo(say(Message(f"審判の暗証番号: {addresses.pin}", f"the arbiter's PIN: {addresses.pin}")))
     click.echo(say(Message("止めるには Ctrl-C を押します", "press Ctrl-C to stop")))
     if listening.browser:
-        webbrowser.open(address)
+        webbrowser.open(browser_address)
 
 
 def qr_code_text(text: str) -> str:
@@ -93,15 +93,15 @@ def qr_code_text(text: str) -> str:
     )
 
 
-def open_game(sessions: Sessions, value: object, sender: Sender) -> str:
+def open_new_game(sessions: Sessions, setup_request: object, sender: Sender) -> str:
     """Open a new game in a folder and return its id.
 
     Raises click.UsageError, and CannotRun if it cannot be written.
     """
     try:
-        from kifu.web.server.folder_store import read_new_game  # noqa: PLC0415 - needs the extra
+        from kifu.web.server.folder_store import read_new_game_setup  # noqa: PLC0415 - needs the extra
 
-        return sessions.open(read_new_game(sessions, value), sender).name
+        return sessions.open(read_new_game_setup(sessions, setup_request), sender).name
     except Rejected as wrong:
         raise click.UsageError(say(wrong.message)) from None
     except Unsaved as failed:

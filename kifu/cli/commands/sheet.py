@@ -97,6 +97,7 @@ def command(options: _Options) -> None:
 
 
 def _blank_pdf(options: _Options, game: Game) -> bytes:
+    """Return an empty score sheet as PDF."""
     head = options.heading.headers
     form = blank_sheet(
         game_under_rules(game, options.rules, head=head),
@@ -145,6 +146,7 @@ def _is_partly_unread(document: Document) -> bool:
 
 
 def _report_unprinted(file: str, unprinted: int) -> None:
+    """Report records of unknown games, and that something was not read."""
     name = visible(Path(file).name)
     if unprinted:
         message = Message(

@@ -122,6 +122,7 @@ def _report_further_records(document: Document) -> None:
 
 
 def _print_view(view: RecordView) -> None:
+    """Print a position with its heading, board, points and status."""
     record, game, ply = view.record, view.game, view.ply
     names = " - ".join(visible(name) for name in (record.header("先手"), record.header("後手")) if name)
     heading = " ".join(filter(None, (f"{PART}：{visible(half)}" if (half := record.header(PART)) else "", names)))

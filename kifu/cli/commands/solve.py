@@ -83,6 +83,7 @@ def _report_unusable_tablebase(game: Game) -> None:
 
 
 def _solution_text(game: Game, solution: Solution) -> Message:
+    """Return in one sentence who wins and in how many plies."""
     plies = solution.plies
     if not solution.proven:
         return Message(
@@ -101,6 +102,7 @@ def _solution_text(game: Game, solution: Solution) -> Message:
 
 
 def _solution_report(game: Game, position: Position, solution: Solution) -> str:
+    """Return a solution as lines: sentence, moves, positions looked at."""
     lines = [say(_solution_text(game, solution))]
     for ply, move in enumerate(solution.line, start=1):
         lines.append(f"{ply:>4} {game.sides[game.turn(position)].mark}{game.spell(move)}")
@@ -124,6 +126,7 @@ def _solution_report(game: Game, position: Position, solution: Solution) -> str:
 
 
 def _solution_json(game: Game, solution: Solution) -> str:
+    """Return a solution as a JSON line."""
     winner = None if solution.winner is None else Outcome.win(solution.winner).value
     result = {
         "game": game.id,

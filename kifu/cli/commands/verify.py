@@ -12,7 +12,7 @@ import click
 from kifu.cli.arguments.game_and_rules_options import rules_option, rules_source
 from kifu.cli.arguments.shared_options import form_option, jobs_option, raw_csv_option
 from kifu.cli.command_definition import CommandOptions, files_argument, flag_option, with_options
-from kifu.cli.judge_files import JudgeRequest, judge_with_progress, total_size
+from kifu.cli.judge_files import JudgeRequest, judge_with_progress, total_bytes
 from kifu.cli.printing.guarded_output import json_line_for_stdout, make_stdout_utf8
 from kifu.cli.printing.language_and_usage_errors import language, say
 from kifu.cli.printing.verdict_report import verdict_report
@@ -65,7 +65,7 @@ def command(options: _Options) -> None:
     record_files = find_record_files(options.files)
     report_skipped_files(record_files.others)
     # One record is looked at by a person, who may have slipped. Of many files only the verdicts are wanted, and soon.
-    alone = options.files == record_files.paths and len(options.files) == 1 and total_size(options.files) <= SUGGESTED
+    alone = options.files == record_files.paths and len(options.files) == 1 and total_bytes(options.files) <= SUGGESTED
     suggesting = options.form == "text" and not options.quiet and alone
     style = _VerdictStyle(options.form, language(), options.quiet, options.raw_csv, options.rules, suggesting)
     # A single record is looked at by `_verdict_and_slip`, which also names slips that are no suspicion.
@@ -100,6 +100,7 @@ class _VerdictStyle(NamedTuple):
 
 
 def _verdict_output(style: _VerdictStyle, verdict: VerdictLike, source: Source | None, records: int) -> str:
+    """Return a verdict in the style's form; "" for a quiet one."""
     if style.quiet and not (
         verdict.status.exit_code or any(diagnostic.severity in _GRAVE for diagnostic in verdict.diagnostics)
     ):

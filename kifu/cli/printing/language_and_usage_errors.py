@@ -215,6 +215,7 @@ def _names(parameters: Iterable[click.Parameter]) -> Iterator[str]:
 
 
 def _translate_error(wrong: click.UsageError, language: Language) -> str:
+    """Word one of click's own errors in the language."""
     if isinstance(wrong, click.NoSuchOption):
         parameters = wrong.ctx.command.get_params(wrong.ctx) if wrong.ctx else []
         hint = suggestion(wrong.option_name, _names(parameters))

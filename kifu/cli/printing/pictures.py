@@ -60,6 +60,7 @@ def branch_caption(view: RecordView) -> str | None:
 
 
 def _drawing_options(view: RecordView, ply: int, *, flipped: bool) -> DrawingOptions:
+    """Return a picture's options: caption, names, side below, ending."""
     caption = " ".join(filter(None, (view.record.header(PART), branch_caption(view), position_caption(view, ply))))
     first, second = (view.record.header(player) or "" for player in PLAYERS)
     return DrawingOptions(
@@ -87,6 +88,7 @@ def _board(view: RecordView, ply: int, *, flipped: bool) -> Board:
 
 
 def _animation_frames(view: RecordView, *, flipped: bool) -> Iterator[bytes]:
+    """Return the pictures of a line of play, ply by ply."""
     from analysis.plots.board_png_and_gif import MAX_FRAMES, gif_parts  # noqa: PLC0415 - loads matplotlib
 
     plies = range(view.ply + 1)

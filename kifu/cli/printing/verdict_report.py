@@ -32,13 +32,15 @@ LONG = 200
 SHOWS_POSITION = frozenset({Status.ILLEGAL, Status.CONTRADICTED, Status.UNREADABLE})
 
 
-def verdict_report(verdict: VerdictLike, source: Source | None, records: int, language: Language, game: int = 0) -> str:
+def verdict_report(
+    verdict: VerdictLike, source: Source | None, record_count: int, language: Language, game_number: int = 0
+) -> str:
     """Return the verdict as lines of text, ended by LF.
 
-    `source` is the file that the text quotes; `records` is the number of records in it. `game` is the number of a game
+    `source` is the file that the text quotes; `record_count` is the number of records in it. `game_number` is the number of a game
     of a match, from 1; it is 0 for a whole record.
     """
-    lines = [verdict_headline(verdict, records, language, game)]
+    lines = [verdict_headline(verdict, record_count, language, game_number)]
     if verdict.suspicion is not None:
         lines.append(f"  {visible(verdict.suspicion.in_language(language))}")
     lines += [f"  {line}" for line in (*ending_lines(verdict, language), *_score_lines(verdict, language))]
@@ -49,7 +51,7 @@ def verdict_report(verdict: VerdictLike, source: Source | None, records: int, la
         lines += [f"  {line}" for line in fault_with_board_lines(verdict, source, language)]
     lines += [f"  {line}" for line in basis_lines(verdict, language)]
     for number, game_verdict in enumerate(verdict.games, start=1):
-        text = verdict_report(game_verdict, source, records, language, number)
+        text = verdict_report(game_verdict, source, record_count, language, number)
         lines += [f"  {line}" for line in text.splitlines()]
     others = [
         diagnostic
@@ -135,13 +137,15 @@ def _other_places_line(diagnostics: Sequence[Diagnostic], source: Source, langua
     ).in_language(language)
 
 
-def verdict_headline(verdict: VerdictLike, records: int, language: Language, game: int = 0) -> str:
+def verdict_headline(verdict: VerdictLike, record_count: int, language: Language, game_number: int = 0) -> str:
     """Return a verdict's first line: file, status, game, plies.
 
-    `records` is the number of records in the file; `game` is the number of a game of a match (see :func:`verdict_report`).
+    `record_count` is the number of records in the file; `game_number` is the number of a game of a match (see :func:`verdict_report`).
     """
-    index = f" [{verdict.index + 1}/{records}]" if records > 1 else ""
-    name = words.match_game_text(game).in_language(language) if game else f"{visible(verdict.file)}{index}"
+    index = f" [{verdict.index + 1}/{record_count}]" if record_count > 1 else ""
+    name = (
+        words.match_game_text(game_number).in_language(language) if game_number else f"{visible(verdict.file)}{index}"
+    )
     head = f"{name}: {words.headline_of_verdict(verdict).in_language(language)}"
     played = words.game_and_plies(verdict)
     return head if played is None else f"{head} - {visible(played.in_language(language))}"

@@ -123,6 +123,7 @@ class AccessMiddleware:
         await self._inside(scope, receive, guarded)
 
     def _refusal_of_request(self, scope: Scope) -> Refusal | None:
+        """Return why a request is refused, or None; its device is noted."""
         headers = Headers(scope=scope)
         if _only_host_name(headers.getlist("host")) not in self._hosts:
             return FOREIGN_HOST
@@ -201,7 +202,7 @@ def http_routes(router: Router) -> list[HttpRoute]:
 def _starlette_endpoint(router: Router, route: Route) -> Callable[[HttpRequest], Awaitable[HttpResponse]]:
     async def endpoint(http: HttpRequest) -> HttpResponse:
         return http_response(
-            await router.answer(route, service_request(http), partial(read_json, http), *http.path_params.values())
+            await router.answer(route, service_request(http), partial(read_body_json, http), *http.path_params.values())
         )
 
     return endpoint
@@ -228,7 +229,7 @@ def http_failure(wrong: KifuError) -> HttpResponse:
     return http_response(failure_response(wrong))
 
 
-async def read_json(http: HttpRequest) -> Any:  # noqa: ANN401 - any JSON
+async def read_body_json(http: HttpRequest) -> Any:  # noqa: ANN401 - any JSON
     """Return the JSON value of a body. Raises Failed."""
     data = bytearray()
     try:

@@ -21,14 +21,14 @@ from kifu.web.server.access_checks_and_asgi_adapter import (
     http_failure,
     http_response,
     http_routes,
-    read_json,
+    read_body_json,
 )
 from kifu.web.server.connection_and_rate_limits import RouteLimits, TokenBucket, client_network
 from kifu.web.server.credentials import TooManyDevices
 from kifu.web.server.event_streams import LOBBY, MAX_STREAMS, EventStream, Streams
 from kifu.web.server.folder_store import FolderDocuments, FolderStore, GameList
 from kifu.web.server.live_documents import LiveDocuments
-from kifu.web.server.page_routes import PageRoutes, token_page
+from kifu.web.server.page_routes import PageRoutes, forwarding_page
 from kifu.web.server.pdf_scan_search_and_explorer_routes import ExplorerRoutes, RecordRoutes, ScanRoutes, StudyRoutes
 from kifu.web.server.plain_records import NOT_YET, PLAIN_PREFIX, PlainRecordLoader, plain_record_state
 from kifu.web.server.search_worker import SearchWorker
@@ -74,6 +74,7 @@ class ServerApp:
     def __init__(
         self, sessions: Sessions, credentials: Credentials, most_streams: int = MAX_STREAMS, *, secure: bool = False
     ) -> None:
+        """Put together what answers, for the sessions of a folder."""
         self.sessions = sessions
         self.credentials = credentials
         self.streams = Streams(most_streams)
@@ -162,7 +163,7 @@ class ServerApp:
         if cookie is None:
             raise RequestFailed(403, "wrong-token", WRONG_TOKEN)
         name = request.query_params.get("game", "")
-        response = HTMLResponse(token_page(f"/g/{name}" if name in self.sessions.all else "/"))
+        response = HTMLResponse(forwarding_page(f"/g/{name}" if name in self.sessions.all else "/"))
         response.set_cookie(
             self.credentials.cookie,
             cookie,
@@ -223,7 +224,7 @@ class ServerApp:
         first, network = self._pins.is_full(device.key), _rate_key(request, device.role)
         if not self._pins.take(device.key) or not (first or self._guesses.take(network)):
             raise rate_limit_error()
-        value = await read_json(request)
+        value = await read_body_json(request)
         pin = json_fields.line_field(json_fields.object_field(value, ("pin",), "pin").get("pin"), "pin")
         try:
             trusted = await run_in_threadpool(self.credentials.grant_arbiter, device, session.name, pin)

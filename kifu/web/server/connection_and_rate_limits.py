@@ -65,7 +65,7 @@ def quotas_for(max_connections: int) -> Quotas:
     return Quotas(max_connections // 5, max_connections - 2 * (max_connections // 5), max_connections // 5)
 
 
-def raise_descriptor_limit() -> int:
+def raise_limit_and_return_max_connections() -> int:
     """Raise the descriptor limit, and return the connections that it allows."""
     try:
         import resource  # noqa: PLC0415 - Windows has none, and no such limit either
@@ -246,6 +246,7 @@ class Acceptor:
             await asyncio.sleep(0)  # connections that are open come first
 
     def _accept(self, link: socket.socket, host: str) -> None:
+        """Begin an accepted connection within its quota."""
         connection = Connection(self._pool, host)
         task = asyncio.create_task(self._connect(link, connection))
         connection.end = task.cancel

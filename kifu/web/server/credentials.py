@@ -136,6 +136,7 @@ class Credentials:
         return trusted
 
     def _store_device(self, device: Device, network: str, connected: Container[str] = ()) -> None:
+        """Store a device; a full role drops one. Raises TooManyDevices and OSError."""
         before = self._devices
         others = {key: other for key, other in before.items() if key != device.key}
         same = [key for key, other in others.items() if other.role is device.role]

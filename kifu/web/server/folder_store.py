@@ -15,7 +15,7 @@ from kifu.recording import json_fields
 from kifu.recording.game_setup import read_setup
 from kifu.recording.json_fields import Rejected, error_json
 from kifu.recording.session_json import game_summary_json
-from kifu.recording.submit_and_replay_events import setup_request_json
+from kifu.recording.submit_and_replay_events import setup_json_of_request
 from kifu.web.server import worker_functions as calls
 from kifu.web.server.live_documents import Snapshot, VersionedDocument
 from kifu.web.server.plain_records import refuse_unread_record
@@ -41,17 +41,17 @@ MAX_VARIANT_FILES = 100
 """The most variant files of a folder that are offered."""
 
 
-def read_new_game(sessions: Sessions, value: object) -> GameSetup:
+def read_new_game_setup(sessions: Sessions, value: object) -> GameSetup:
     """Return the opening of a new game.
 
     Raises Rejected; the folder is not changed.
     """
-    return read_setup(new_game_with_files(sessions, value))
+    return read_setup(setup_json_with_files(sessions, value))
 
 
-def new_game_with_files(sessions: Sessions, value: object) -> object:
+def setup_json_with_files(sessions: Sessions, value: object) -> object:
     """Return a request with the files that it names. Raises Rejected."""
-    return setup_request_json(
+    return setup_json_of_request(
         value,
         lambda name: getattr(sessions.all.get(name), "state", None),
         partial(insert_variant_text, sessions.folder),
@@ -188,7 +188,7 @@ class FolderStore:
 
         Raises Rejected, MatchBegun and Unsaved.
         """
-        asked = await run_in_threadpool(new_game_with_files, self._sessions, value)
+        asked = await run_in_threadpool(setup_json_with_files, self._sessions, value)
         opening = await self._lanes.requests.call(RECORD_SECONDS, calls.read_opening_setup, asked)
         session = await run_in_threadpool(self._sessions.open, opening, self._sender(client))
         first = session.state.opening.first

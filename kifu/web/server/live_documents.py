@@ -43,6 +43,7 @@ def json_diff(old: dict[str, Any], new: dict[str, Any]) -> list[list[Any]]:
 
 
 def _diff_objects(path: tuple[str | int, ...], old: dict[str, Any], new: dict[str, Any]) -> Iterator[list[Any]]:
+    """Yield the changes from one object to another, by paths."""
     for name in old:
         if name not in new:
             yield [[*path, name]]
@@ -64,6 +65,7 @@ def _diff_members(path: tuple[str | int, ...], old: object, new: object) -> Iter
 
 
 def _diff_lists(path: tuple[str | int, ...], old: Sequence[Any], new: Sequence[Any]) -> Iterator[list[Any]]:
+    """Yield the changes between two lists: one stretch replaced, or members."""
     least = min(len(old), len(new))
     start = next((number for number in range(least) if not _same(old[number], new[number])), least)
     end = next(
@@ -232,6 +234,7 @@ class LiveDocuments:
         arbiter: bool,  # noqa: FBT001 - a part of the key
         make: Callable[..., Snapshot],
     ) -> VersionedDocument:
+        """Return a session's document of a kind; it is made if missing."""
         key = (kind, session.name, str(arbiter))
         kept = self._kept.pop(key, None)
         if kept is None:

@@ -60,15 +60,15 @@ def screen_assets() -> dict[str, Asset]:
     return found
 
 
-def page_html(kind: str, title: str, device: Device, game: str = "") -> str:
+def screen_html(screen: str, title: str, device: Device, game: str = "") -> str:
     """Return the HTML of a screen.
 
-    `kind` is home, table, view or compare; `game` is the id of its game, if it has one.
+    `screen` is home, table, view or compare; `game` is the id of its game, if it has one.
     """
     record = f"/g/{game}.html" if game else "/api/games"
     return _FRAME.format(
         title=escape(title),
-        screen=kind,
+        screen=screen,
         game=escape(game),
         role=device.role.value,
         device=escape(device.name),
@@ -76,7 +76,7 @@ def page_html(kind: str, title: str, device: Device, game: str = "") -> str:
     )
 
 
-def token_page(path: str = "/") -> str:
+def forwarding_page(path: str = "/") -> str:
     """Return the page behind a token, which leads to `path`.
 
     It is a page and no redirection, because a browser keeps a strict cookie from a redirection that began elsewhere.
@@ -114,7 +114,7 @@ class PageRoutes(NamedTuple):
         session = self.sessions.find(name)
         if session is None:
             raise unknown_game_error()
-        return HTMLResponse(page_html(kind, session.state.game.name.ja, request.scope["device"], name))
+        return HTMLResponse(screen_html(kind, session.state.game.name.ja, request.scope["device"], name))
 
     async def asset(self, request: Request) -> Response:
         """Return a file of the screens. Raises Failed."""
@@ -131,6 +131,6 @@ def _screen_endpoint(kind: str) -> Callable[[Request], Awaitable[Response]]:
     """Return the endpoint of a screen of no game."""
 
     async def endpoint(request: Request) -> Response:
-        return HTMLResponse(page_html(kind, "kifu", request.scope["device"]))
+        return HTMLResponse(screen_html(kind, "kifu", request.scope["device"]))
 
     return endpoint

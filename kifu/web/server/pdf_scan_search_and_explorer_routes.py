@@ -15,7 +15,7 @@ from analysis.tables.win_chances_and_proofs import EvaluatedMove, largest_swings
 from kifu.core.message import Message
 from kifu.core.packages import require_extra
 from kifu.core.regular_files import write_whole
-from kifu.recording.analysis_lines import lines_by_ply, read_analysis_line
+from kifu.recording.analysis_lines import played_lines_by_ply, read_analysis_line
 from kifu.recording.game_setup import setup_json
 from kifu.recording.journal import canonical_json_text
 from kifu.recording.json_fields import Rejected
@@ -29,7 +29,7 @@ from kifu.web.server.plain_records import RECORD, PlainRecord, plain_record_id, 
 from kifu.web.server.search_worker import SEARCH_NODES, SearchBusy, SearchWorker
 from kifu.web.server.worker_functions import played_games
 from kifu.web.server.worker_process import PAGE_SECONDS
-from kifu.web.service.game_service import record_task
+from kifu.web.service.game_service import record_task_kind
 from kifu.web.service.ports import RequestFailed, Response, TaskKind, json_response, rate_limit_error, unsaved_error
 from kifu.web.service.router import RECORDERS, Route
 
@@ -79,7 +79,7 @@ class RecordRoutes:
         if not self._printed.take(request.client.key):
             raise rate_limit_error()
         async with self._paper:  # a long record takes seconds, and the recorders come first
-            printed = await self._executor.run(record_task(kept), calls.stored_game_pdf, kept, dict(request.query))
+            printed = await self._executor.run(record_task_kind(kept), calls.stored_game_pdf, kept, dict(request.query))
         return Response(200, data=printed, type="application/pdf")
 
 
@@ -212,12 +212,12 @@ class ScanRoutes:
 
     async def board(self, request: Request) -> Response:
         """Return the board behind the plies of a draft."""
-        found = await self._executor.run(TaskKind.RECORD, calls.scan_board, request.value)
+        found = await self._executor.run(TaskKind.RECORD, calls.draft_board, request.value)
         return json_response(found)
 
     async def write_record(self, request: Request) -> Response:
         """Write the confirmed record of a draft into the folder. Raises Unsaved."""
-        made = await self._executor.run(TaskKind.RECORD, calls.scan_record, request.value)
+        made = await self._executor.run(TaskKind.RECORD, calls.record_of_draft, request.value)
         name = f"scan-{secrets.token_hex(4)}{RECORD}"
         try:
             await run_in_threadpool(write_whole, self._sessions.folder / name, made, None)
@@ -246,7 +246,7 @@ class StudyRoutes(NamedTuple):
         state = session.state
         silent = are_judgements_withheld(state, arbiter=session.name in request.client.arbiter)
         line = await self.executor.run(TaskKind.PARSE, calls.variation_line, state, request.value, silent=silent)
-        await self.executor.run(TaskKind.COMPUTE, _require_chances, state.game)
+        await self.executor.run(TaskKind.COMPUTE, _require_searchable_game, state.game)
         opening = canonical_json_text(setup_json(state.opening))
         await self.searcher.search(opening, [line])
         found = self.searcher.known_result(opening, line)
@@ -259,9 +259,9 @@ class StudyRoutes(NamedTuple):
         state = session.state
         silent = are_judgements_withheld(state, arbiter=session.name in request.client.arbiter)
         read_analysis_line(state, {"ply": 0, "moves": []}, silent=silent)
-        await self.executor.run(TaskKind.COMPUTE, _require_chances, state.game)
+        await self.executor.run(TaskKind.COMPUTE, _require_searchable_game, state.game)
         opening = canonical_json_text(setup_json(state.opening))
-        ways = list(lines_by_ply(state))
+        ways = list(played_lines_by_ply(state))
         await self.searcher.search_first_unknown(opening, ways)
         known = [self.searcher.known_result(opening, line) for line in ways]
         chances = [None if found is None else found.estimate for found in known]
@@ -284,7 +284,7 @@ def _evaluated_moves(state: State, chances: Sequence[Estimate | None]) -> Iterat
             yield EvaluatedMove(ply, board.before, board.move, before, after)
 
 
-def _require_chances(game: Game) -> None:
+def _require_searchable_game(game: Game) -> None:
     """Raise MissingExtra or Rejected where a search gives no chances."""
     require_extra("fast")
     why = missing_chances_reason(game, SEARCH_NODES)

@@ -19,7 +19,7 @@ from kifu.web.server.connection_and_rate_limits import (
     Acceptor,
     ConnectionPool,
     quotas_for,
-    raise_descriptor_limit,
+    raise_limit_and_return_max_connections,
 )
 from kifu.web.server.credentials import Credentials
 from kifu.web.server.event_streams import MAX_STREAMS
@@ -105,7 +105,7 @@ def serve_folder(
     `announce` is called once, when the socket takes requests: with the addresses and the application. `tell` is called
     with what people should know about the files of the folder.
     """
-    most = raise_descriptor_limit()
+    most = raise_limit_and_return_max_connections()
     if most < MIN_CONNECTIONS:
         raise CannotServe(
             "few-descriptors",

@@ -248,23 +248,23 @@ class RecordFile:
         return kept.name
 
 
-def read_regular_file(path: Path, largest: int) -> bytes | None:
+def read_regular_file(path: Path, max_bytes: int) -> bytes | None:
     """Return the bytes of a file; None if there is nothing.
 
-    No byte for what is no plain file or larger than `largest`.
+    No byte for what is no plain file or larger than `max_bytes`.
     Raises OSError for a file that cannot be read.
     """
     try:
         seen = path.lstat()
-        if not stat.S_ISREG(seen.st_mode) or seen.st_size > largest:
+        if not stat.S_ISREG(seen.st_mode) or seen.st_size > max_bytes:
             return b""
         # It may have become a pipe or a link since.
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
     except FileNotFoundError:
         return None
     with open(descriptor, "rb") as file:  # noqa: PTH123 - a descriptor has no path
-        data = file.read(largest + 1)
-    return data if len(data) <= largest else b""
+        data = file.read(max_bytes + 1)
+    return data if len(data) <= max_bytes else b""
 
 
 def remove_leftovers(folder: Path) -> None:

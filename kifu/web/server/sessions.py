@@ -71,16 +71,16 @@ class Session:
         return self._file.size
 
     def submit(
-        self, request: object, sender: Sender, found_in: tuple[State, SubmitResult] | None = None
+        self, request: object, sender: Sender, known_result: tuple[State, SubmitResult] | None = None
     ) -> SubmitResult:
         """Answer a request; an accepted event is on disk then.
 
-        `found_in` is an answer that was found elsewhere, with the state that it holds for; if the session has gone on, it is found
+        `known_result` is an answer that was found elsewhere, with the state that it holds for; if the session has gone on, it is found
         anew. Raises Rejected for an event that cannot be taken, and Unsaved if it could not be written.
         """
         with self._lock:
-            known = found_in is not None and found_in[0] is self.state
-            found = found_in[1] if found_in is not None and known else submit(self.state, request, sender)
+            known = known_result is not None and known_result[0] is self.state
+            found = known_result[1] if known_result is not None and known else submit(self.state, request, sender)
             if found.state is None:
                 return found
             state, line = state_and_line_of_event(found, sender, self.state.head)
@@ -128,7 +128,7 @@ class ReadOnlySession(Session):
         self,
         request: object,  # noqa: ARG002 - as a table has it
         sender: Sender,  # noqa: ARG002
-        found_in: tuple[State, SubmitResult] | None = None,  # noqa: ARG002
+        known_result: tuple[State, SubmitResult] | None = None,  # noqa: ARG002
     ) -> SubmitResult:
         """Refuse an event. Raises Rejected."""
         raise Rejected(
@@ -254,6 +254,7 @@ class Sessions:
             self._second_games.setdefault(first.id, session.name)
 
     def _open_journal_file(self, path: Path) -> None:
+        """Open a journal and its record as a session; damage is noted."""
         try:
             file, lines, state = _journal_lines_and_state(path)
         except DamagedJournal as damaged:

@@ -86,14 +86,14 @@ def forget_handwriting(request: object, handwritings_folder: Path) -> dict[str, 
     return review_api.forget_handwriting(request, handwriting.Handwritings(handwritings_folder))
 
 
-def scan_board(request: object) -> dict[str, Any]:
+def draft_board(request: object) -> dict[str, Any]:
     """Return the board behind the plies of a draft. Raises Rejected."""
     from analysis.scan import review_api  # noqa: PLC0415 - an extra
 
     return review_api.draft_board(request)
 
 
-def scan_record(request: object) -> bytes:
+def record_of_draft(request: object) -> bytes:
     """Return the record of a draft. Raises Rejected."""
     from analysis.scan import review_api  # noqa: PLC0415 - an extra
 

@@ -208,7 +208,7 @@ def _unpickle_result(answer: bytes) -> Any:  # noqa: ANN401 - what the function 
 
 
 def _start_process_and_link() -> tuple[BaseProcess, Connection]:
-
+    """Start a worker process, ready for calls; return it and the link."""
     context = ChildContext()
     own, other = context.Pipe()
     process = context.Process(target=answer_calls, args=(other,), daemon=True)

@@ -11,7 +11,7 @@ from kifu.recording.analysis_lines import analysis_line_json, read_analysis_line
 from kifu.recording.game_json import blank_board_json
 from kifu.recording.json_fields import Rejected
 from kifu.recording.record_writer import StoredGame, record_text
-from kifu.recording.sheet_comparison_json import reconcile_sheets
+from kifu.recording.sheet_comparison_json import sheet_comparison_json
 from kifu.referee.verify import unreadable_file, verify
 from kifu.render.html.document_frame_and_style import STYLE, content_security_policy, page_frame
 from kifu.render.html.record_pages_and_notebook import PageOptions, page_limit_message, records_page
@@ -43,9 +43,9 @@ def record_charset(name: str, data: bytes) -> str:
     return CHARSETS.get(decode(name, data).encoding, "utf-8")
 
 
-def record_json(kept: StoredGame) -> bytes | None:
+def record_json(stored: StoredGame) -> bytes | None:
     """Return a record as JSON; None for a file without one."""
-    document = read(kept.name, kept.data, kept.rules)
+    document = read(stored.name, stored.data, stored.rules)
     return to_json(document.source, document.records) if document.source is not None and document.records else None
 
 
@@ -58,22 +58,22 @@ def unjudged_page(state: State) -> str:
     return page_frame(state.game.name.ja, f"<pre>{escape_markup_lines(record_text(state))}</pre>", "ja")
 
 
-def records_as_page(kept: StoredGame, language: Language) -> str:
+def records_as_page(stored: StoredGame, language: Language) -> str:
     """Return the records of a file as a page.
 
     Raises Rejected if they are too long for one.
     """
-    document = read(kept.name, kept.data, kept.rules)
+    document = read(stored.name, stored.data, stored.rules)
     judged = (verify(record, document.sha256, document.diagnostics) for record in document.records)
-    verdicts = [with_slip_headline(verdict, kept.rules) for verdict in judged]
-    verdicts = verdicts or [unreadable_file(kept.name, document.sha256, document.diagnostics)]
+    verdicts = [with_slip_headline(verdict, stored.rules) for verdict in judged]
+    verdicts = verdicts or [unreadable_file(stored.name, document.sha256, document.diagnostics)]
     refused = page_limit_message(verdicts)
     if refused is not None:
         raise Rejected("too-many-plies", refused)
     return records_page(verdicts, PageOptions(language))
 
 
-def setup_board(value: object) -> dict[str, Any]:
+def blank_board(value: object) -> dict[str, Any]:
     """Return a board to set up, a given set-up judged. Raises Rejected."""
     return blank_board_json(value)
 
@@ -91,7 +91,7 @@ def compare_sheets(request: object, sheets: Mapping[str, StoredGame]) -> dict[st
 
     Raises Rejected.
     """
-    return reconcile_sheets(request, sheets.get)
+    return sheet_comparison_json(request, sheets.get)
 
 
 def make_dossier(

@@ -95,6 +95,7 @@ def readings_and_slips(request: Request) -> Response:
 
 
 def _slip_json(document: Document, record: Record, candidate: Candidate) -> dict[str, Any]:
+    """Return a repair candidate as JSON, with the repaired file."""
     assert document.source is not None  # noqa: S101 - it has a record
     try:
         data = patched_file(document.source, record, candidate.data)
@@ -117,7 +118,7 @@ def reconcile_files(request: Request) -> Response:
         _record_and_verdict_of_sheet(given[key]) for key in ("a", "b", "c") if given.get(key) is not None
     )
     try:
-        reading = reconcile(one, two, (first, second), c=third[0][0] if third else None)
+        reading = reconcile(one, two, (first, second), arbiter_sheet=third[0][0] if third else None)
     except NotOneGame as refused:
         raise Rejected(refused.code, refused.message) from None
     return Response(200, json_line(reading.to_json()))
@@ -153,6 +154,7 @@ def verdicts_and_games_of_file(request: Request) -> tuple[Response, dict[str, St
 
 
 def _verdict_json(verdict: Verdict) -> dict[str, Any]:
+    """Return a verdict in words as JSON."""
     fault, record = verdict.fault, verdict.record
     head = {} if record is None else record.head
     return {
@@ -191,22 +193,22 @@ def _record_and_verdict_of_sheet(sheet: object) -> tuple[Record, Verdict]:
     return document.records[0], with_slip_headline(verify_document(document)[0], _rules_of_file(sheet))
 
 
-def requested_document(value: object, data: bytes | None, *more: str) -> Document:
+def requested_document(value: object, data: bytes | None, *further_members: str) -> Document:
     """Return the document of a requested file. Raises Rejected.
 
-    `more` are members that its request may have besides.
+    `further_members` are members that its request may have besides.
     """
-    given = json_fields.object_field(value, (*FILE_MEMBERS, *more), "file")
+    given = json_fields.object_field(value, (*FILE_MEMBERS, *further_members), "file")
     name = str(given.get("name") or _NAMELESS)
     whole = decode_base64(given.get("data"), "data") if data is None else data
     if len(whole) > LIMITS.file:
         return Document(name, "", None, (), (file_too_large(),))
-    return read(name, whole, _rules_of_file(given, *more))
+    return read(name, whole, _rules_of_file(given, *further_members))
 
 
-def _rules_of_file(value: object, *more: str) -> RulesSource:
+def _rules_of_file(value: object, *further_members: str) -> RulesSource:
     """Return a file's rules: the given ones, else its variant files."""
-    given = json_fields.object_field(value, (*FILE_MEMBERS, *more), "file")
+    given = json_fields.object_field(value, (*FILE_MEMBERS, *further_members), "file")
     if given.get("rules") is not None:
         return RulesSource(given=json_fields.line_field(given["rules"], "rules"))
     beside = given.get("beside") or {}

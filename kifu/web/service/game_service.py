@@ -86,7 +86,7 @@ class GameService:
             Route("GET", "/api/g/{name}/state", self.state, session=True),
             Route("GET", "/api/g/{name}/course", self.course, session=True),
             *(
-                Route("GET", f"/api/g/{{name}}/{view}", self._view(view), session=True, limits=("ask",))
+                Route("GET", f"/api/g/{{name}}/{view}", self._view_handler(view), session=True, limits=("ask",))
                 for view in VIEWS
             ),
             Route("POST", "/api/g/{name}/try", self.try_moves, session=True, limits=("try",), body=True),
@@ -118,7 +118,7 @@ class GameService:
     async def setup_board(self, request: Request) -> Response:
         """Return a board to set up, a given set-up judged."""
         given = await self._store.with_variant_text(request.value)
-        return json_response(await self._executor.run(TaskKind.PARSE, calls.setup_board, given))
+        return json_response(await self._executor.run(TaskKind.PARSE, calls.blank_board, given))
 
     async def open_game(self, request: Request) -> Response:
         """Open a game."""
@@ -133,7 +133,7 @@ class GameService:
         """Return a game ply by ply, for the viewer."""
         return await self._documents.course(session, arbiter=session.name in request.client.arbiter)
 
-    def _view(self, view: str) -> Callable[[Request, StoredSession], Awaitable[Response]]:
+    def _view_handler(self, view: str) -> Callable[[Request, StoredSession], Awaitable[Response]]:
         """Return the handler of one of the VIEWS."""
 
         async def handler(request: Request, session: StoredSession) -> Response:
@@ -197,7 +197,7 @@ class GameService:
             return Response(200, data=kept.data, type=await self._media_type(kept), name=f"{name}.kif")
         await self._store.require_readable(name)
         if ending == "json":
-            data = await self._executor.run(record_task(kept), calls.record_json, kept)
+            data = await self._executor.run(record_task_kind(kept), calls.record_json, kept)
             if data is None:
                 raise unknown_game_error()
             return Response(200, data=data, type=JSON, name=f"{name}.json")
@@ -205,7 +205,7 @@ class GameService:
             return Response(200, data=unjudged_page(kept.state).encode(), type=HTML, name=f"{name}.html")
         if not self._limits.take("ask", request.client):
             raise rate_limit_error()
-        html = await self._executor.run(record_task(kept), calls.records_as_page, kept, request.language)
+        html = await self._executor.run(record_task_kind(kept), calls.records_as_page, kept, request.language)
         policy = (("Content-Security-Policy", PAGE_POLICY),)
         return Response(200, data=html.encode(), type=HTML, name=f"{name}.html", headers=policy)
 
@@ -242,7 +242,7 @@ def _view_of(request: Request, session: StoredSession) -> GameView:
     return GameView(session.state, arbiter=session.name in request.client.arbiter)
 
 
-def record_task(stored: StoredGame) -> TaskKind:
+def record_task_kind(stored: StoredGame) -> TaskKind:
     """Return the work of reading a record.
 
     Files without a session hold up no session.

@@ -237,6 +237,7 @@ class BrowserStore:
         return game
 
     async def _read(self, name: str) -> _CachedGame:
+        """Read a journal into a game; a cut-off write is repaired."""
         data = await self.journals.read(name)
         journal = decode_journal(data)
         if journal.damage is not None:

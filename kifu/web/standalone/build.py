@@ -202,6 +202,7 @@ def _sort_key(file: tuple[str, bytes]) -> tuple[str, str]:
 
 
 def _program_files() -> Iterator[tuple[str, bytes]]:
+    """Yield the program's own files for the page, by path."""
     yield from ((name, (_TOP / name).read_bytes()) for name in PACKED_MODULES)
     for room in PACKED_FOLDERS:
         for path in (_TOP / room).rglob("*"):
@@ -217,6 +218,7 @@ def _program_files() -> Iterator[tuple[str, bytes]]:
 
 
 def _library_files(runtime: Path) -> Iterator[tuple[str, bytes]]:
+    """Yield the files of the libraries that the page needs, by path."""
     with zipfile.ZipFile(runtime / "python_stdlib.zip") as given:
         yield from (
             (name, given.read(name))

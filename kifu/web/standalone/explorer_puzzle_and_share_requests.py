@@ -148,6 +148,7 @@ def _is_puzzle(verdict: Verdict) -> bool:
 
 
 def _puzzle_json(verdict: Verdict) -> dict[str, Any]:
+    """Return a puzzle as JSON: its boards, moves and solution."""
     game, replay, record = verdict.game, verdict.replay, verdict.record
     assert game is not None  # noqa: S101 - it was replayed
     assert replay is not None  # noqa: S101

@@ -49,28 +49,33 @@ class PageRouter:
     """Router over the `journals` of a device."""
 
     def __init__(self, journals: JournalFiles) -> None:
+        """Put together the routes of the service and of the page alone."""
         self.store = BrowserStore(journals)
         self._service = GameService(self.store, BrowserDocuments(self.store), DirectExecutor(), NoLimits(), paper=False)
         explorer = ExplorerImport()
         own = [
-            Route("POST", "/api/verify", _sync_handler(file_commands.verify_file)),
-            Route("POST", "/api/repair", _sync_handler(file_commands.repair_file)),
-            Route("POST", "/api/readings", _sync_handler(file_commands.readings_of_file)),
-            Route("POST", "/api/reconcile", _sync_handler(file_commands.reconcile_files)),
-            Route("POST", "/api/page", _sync_handler(file_commands.export_file_as_page)),
-            Route("POST", "/api/doubts", _sync_handler(file_commands.readings_and_slips)),
-            Route("POST", "/api/file", _sync_handler(self._open_file)),
-            Route("POST", "/api/explorer/take", _sync_handler(explorer.read_file)),
-            Route("POST", "/api/explorer/judge", _sync_handler(explorer.judge_waiting_records)),
-            Route("POST", "/api/explorer/clear", _sync_handler(explorer.clear)),
-            Route("GET", "/api/explorer", _sync_handler(explorer.graphs)),
-            Route("POST", "/api/puzzles", _sync_handler(read_puzzles)),
-            Route("POST", "/api/link", _sync_handler(explorer_puzzle_and_share_requests.record_link)),
-            Route("POST", "/api/link/record", _sync_handler(explorer_puzzle_and_share_requests.linked_record)),
-            Route("POST", "/api/link/code", _sync_handler(explorer_puzzle_and_share_requests.qr_code)),
-            Route("POST", "/api/share", _sync_handler(explorer_puzzle_and_share_requests.text_and_picture_of_file)),
+            Route("POST", "/api/verify", _handler_of_function(file_commands.verify_file)),
+            Route("POST", "/api/repair", _handler_of_function(file_commands.repair_file)),
+            Route("POST", "/api/readings", _handler_of_function(file_commands.readings_of_file)),
+            Route("POST", "/api/reconcile", _handler_of_function(file_commands.reconcile_files)),
+            Route("POST", "/api/page", _handler_of_function(file_commands.export_file_as_page)),
+            Route("POST", "/api/doubts", _handler_of_function(file_commands.readings_and_slips)),
+            Route("POST", "/api/file", _handler_of_function(self._open_file)),
+            Route("POST", "/api/explorer/take", _handler_of_function(explorer.read_file)),
+            Route("POST", "/api/explorer/judge", _handler_of_function(explorer.judge_waiting_records)),
+            Route("POST", "/api/explorer/clear", _handler_of_function(explorer.clear)),
+            Route("GET", "/api/explorer", _handler_of_function(explorer.graphs)),
+            Route("POST", "/api/puzzles", _handler_of_function(read_puzzles)),
+            Route("POST", "/api/link", _handler_of_function(explorer_puzzle_and_share_requests.record_link)),
+            Route("POST", "/api/link/record", _handler_of_function(explorer_puzzle_and_share_requests.linked_record)),
+            Route("POST", "/api/link/code", _handler_of_function(explorer_puzzle_and_share_requests.qr_code)),
             Route(
-                "GET", "/api/rules/{game}", _sync_handler(lambda _request, game: json_response(rulebook_as_json(game)))
+                "POST", "/api/share", _handler_of_function(explorer_puzzle_and_share_requests.text_and_picture_of_file)
+            ),
+            Route(
+                "GET",
+                "/api/rules/{game}",
+                _handler_of_function(lambda _request, game: json_response(rulebook_as_json(game))),
             ),
             Route("POST", "/api/g/{name}/search", partial(_refuse, 422, "no-chances", NO_ENGINE), session=True),
             Route("GET", "/api/g/{name}/chances", partial(_refuse, 422, "no-chances", NO_ENGINE), session=True),
@@ -116,7 +121,7 @@ def rulebook_as_json(game_id: str) -> dict[str, object]:
     return rulebook.rulebook_json(rulebook.load_rulebook(game), game.entries())
 
 
-def _sync_handler(function: Callable[..., Response]) -> Callable[..., Awaitable[Response]]:
+def _handler_of_function(function: Callable[..., Response]) -> Callable[..., Awaitable[Response]]:
     """Return a handler that calls a function."""
 
     async def handler(*given: Any) -> Response:  # noqa: ANN401 - as the function has it

@@ -41,7 +41,7 @@ def runtime_folder(folder: Path | None, work: Path) -> Path:
     npm fetches it into `work`.
     Raises NoRuntime.
     """
-    found = _fetch_package(work) if folder is None else folder
+    found = _fetch_pyodide_package(work) if folder is None else folder
     for name, digest in FILES.items():
         path = found / name
         if not path.is_file() or hashlib.sha256(path.read_bytes()).hexdigest() != digest:
@@ -55,7 +55,8 @@ def runtime_folder(folder: Path | None, work: Path) -> Path:
     return found
 
 
-def _fetch_package(work: Path) -> Path:
+def _fetch_pyodide_package(work: Path) -> Path:
+    """Fetch pyodide's package by npm, checked by its digest; return its folder."""
     npm = shutil.which("npm")
     if npm is None:
         raise _no_runtime_error("npm がありません", "there is no npm")

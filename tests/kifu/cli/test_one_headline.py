@@ -20,7 +20,7 @@ from analysis.plots.titles import ending_line
 from kifu.cli.main import main
 from kifu.core.outcome import Side
 from kifu.reconcile.slip_or_foul import with_slip_headline
-from kifu.recording.sheet_comparison_json import reconcile_sheets
+from kifu.recording.sheet_comparison_json import sheet_comparison_json
 from kifu.referee import verdict_text as words
 from kifu.referee.verify import unreadable_file
 from kifu.web.service import file_commands
@@ -184,7 +184,7 @@ def test_screens(sheet, wanted):
     assert headlines(page)[0] == wanted
     if kifu.read(sheet).records[0].games or wanted == "判定不能":
         return
-    found = reconcile_sheets({"a": value, "b": value}, lambda _: None)
+    found = sheet_comparison_json({"a": value, "b": value}, lambda _: None)
     assert (found["a"]["label"]["ja"].startswith(wanted), headlines(found["a"]["heading"]["ja"])) == (True, [wanted])
 
 

@@ -162,10 +162,10 @@ def test_an_interrupt_drops_what_has_not_begun(monkeypatch):
 
 def test_sizes_of_what_cannot_be_looked_at_count_nothing(tmp_path):
     """A missing path and standard input are no reason to compile."""
-    assert judge_files.total_size([str(tmp_path / "missing"), "-", "a\0b", "x" * 5000]) == 0
+    assert judge_files.total_bytes([str(tmp_path / "missing"), "-", "a\0b", "x" * 5000]) == 0
     file = tmp_path / "a.kif"
     file.write_bytes(b"12345")
-    assert judge_files.total_size([str(file), str(file)]) == 10
+    assert judge_files.total_bytes([str(file), str(file)]) == 10
 
 
 def test_a_file_that_changes_while_it_is_read(tmp_path, monkeypatch):

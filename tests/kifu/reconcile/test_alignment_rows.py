@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import kifu
-from kifu.reconcile.alignment_rows import EQUAL, equal_rows_text, fold_equal_rows
+from kifu.reconcile.alignment_rows import EQUAL, equal_row_count_text, fold_equal_rows
 from kifu.reconcile.make_reconciliation import reconcile
 from kifu.reconcile.reconciliation import ReconciliationStatus
 from notation.random_record import random_game_as_kif
@@ -49,7 +49,7 @@ def edited(moves, edits):
 def check(a, b):
     """Assert what holds of any two sheets, and return their joint reading."""
     one, two = record(a), record(b)
-    reading, other = reconcile(one, two, limit=LIMIT), reconcile(two, one, limit=LIMIT)
+    reading, other = reconcile(one, two, max_plies_played=LIMIT), reconcile(two, one, max_plies_played=LIMIT)
     rows = reading.rows
     assert [(row.ply_a, row.a) for row in rows if row.a is not None] == list(enumerate(a, start=1))
     assert [(row.ply_b, row.b) for row in rows if row.b is not None] == list(enumerate(b, start=1))
@@ -124,7 +124,7 @@ def test_the_short_form_of_a_move():
     reading = check(long, short)
     assert (reading.word, reading.games) == (ReconciliationStatus.IDENTICAL, (tuple(long),))
     assert [row.kind for row in reading.rows] == ["same-meaning", *["same"] * 3, "same-meaning"]
-    assert equal_rows_text(row.kind for row in reading.rows).en == "equal lines: 5 (2 of them in other words)"
+    assert equal_row_count_text(row.kind for row in reading.rows).en == "equal lines: 5 (2 of them in other words)"
     # 四04 is empty beside a 占: there it is a placement, and the sheets differ.
     placed = check(
         ["五04占", "一01領", "五03武", "二02士", "五03-四04武"], ["五04占", "一01領", "五03武", "二02士", "四04武"]

@@ -55,7 +55,7 @@ def test_occurrences_along_forks():
     for line in lines:
         positions = tree.replay_of_line(line).positions
         times = sum(position == positions[-1] for position in positions)
-        assert tree._occurrences(line) == times
+        assert tree._count_occurrences(line) == times
         most = max(most, times)
     assert most > 1
 

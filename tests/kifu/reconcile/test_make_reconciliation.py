@@ -152,7 +152,7 @@ def test_lines_exchanged_on_one_sheet(apart):
 def test_the_arbiter():
     """An arbiter's sheet is judged, and the games that say the same are marked."""
     first, second = (record(f"{HEAD}   1 四04占\n   2 {move}\n") for move in ("五05領", "五06領"))
-    reading = reconcile(first, second, c=second)
+    reading = reconcile(first, second, arbiter_sheet=second)
     assert reading.like_c == (False, True)
     assert reading.to_json()["c"]["status"] == "UNFINISHED"
 
@@ -215,9 +215,9 @@ def test_hostile_sheets(one, other):
     a, b = hostile(one), hostile(other)
     if {one, other} == {"game", "long"} or ("king" in {one, other} and one != other and "unknown" not in {one, other}):
         with pytest.raises(NotOneGame):
-            reconcile(a, b, limit=1500)
+            reconcile(a, b, max_plies_played=1500)
         return
-    reading = reconcile(a, b, limit=1500)
+    reading = reconcile(a, b, max_plies_played=1500)
     assert reading.word in set(ReconciliationStatus)
     assert reading.complete or any("broken off" in note.en for note in reading.notes)
     assert joint_reading_page(reading, (one, other), "en").startswith("<!DOCTYPE html>")

@@ -44,4 +44,4 @@ def test_games_with_little_in_common(name):
         reconcile(sheet, record(slip_makers.sheet(head, other, None)))
     half = [move if ply % 2 else mine for ply, (move, mine) in enumerate(zip(moves, other, strict=True))]
     for texts in (moves[15:], half, ["〓"] * 30):
-        assert reconcile(sheet, record(slip_makers.sheet(head, texts, None)), limit=200).rows
+        assert reconcile(sheet, record(slip_makers.sheet(head, texts, None)), max_plies_played=200).rows

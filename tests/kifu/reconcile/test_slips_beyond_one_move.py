@@ -6,7 +6,7 @@ from repository import ROOT
 
 import kifu
 from kifu.core.games import load
-from kifu.reconcile.move_tokens import Tokenizer, respell_squares
+from kifu.reconcile.move_tokens import Tokenizer, respelled_moves
 from kifu.reconcile.repair import Repair
 from kifu.reconcile.slip_rules import SlipKind, slip_between
 from notation.formats.kif_head import KEPT_BY_A_TABLE
@@ -165,4 +165,4 @@ def test_no_mark_is_read_as_another_unit():
 )
 def test_figures_of_another_kind(text, readings):
     """Column before row, or where a figure stands before a kanji also row before column."""
-    assert readings in respell_squares(text) if readings is not None else list(respell_squares(text)) == []
+    assert readings in respelled_moves(text) if readings is not None else list(respelled_moves(text)) == []

@@ -4,7 +4,12 @@ import pytest
 from each import each
 from tables import GAMES, Recorder, boards_of
 
-from kifu.recording.analysis_lines import analysis_line_json, lines_by_ply, position_after_line, read_analysis_line
+from kifu.recording.analysis_lines import (
+    analysis_line_json,
+    played_lines_by_ply,
+    position_after_line,
+    read_analysis_line,
+)
 from kifu.recording.json_fields import Rejected
 from kifu.recording.position_and_moves_json import enterable_moves
 
@@ -26,7 +31,7 @@ def test_the_way_leads_to_the_position(name):
     recorder.move("?")
     assert recorder.send("board", diagram=recorder.view()["position"]["diagram"]).state is not None
     recorder.move(enterable_moves(recorder.state.game, recorder.state.position)[0].text)
-    ways = list(lines_by_ply(recorder.state))
+    ways = list(played_lines_by_ply(recorder.state))
     assert len(ways) == recorder.state.ply + 1
     assert position_after_line(recorder.state.opening, ways[4]) == position
     assert (ways[5].diagram, ways[5].moves) == (recorder.state.boards[0].diagram, ())

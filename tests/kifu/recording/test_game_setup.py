@@ -6,7 +6,7 @@ from helpers import DIAGRAM
 from matches import HALVES, NAMES, first_half, second_half
 from tables import GAMES, Recorder
 
-from kifu.recording.game_setup import read_setup, second_game_setup, setup_json
+from kifu.recording.game_setup import read_setup, second_game_setup_json, setup_json
 from kifu.recording.json_fields import Rejected
 from kifu.recording.record_writer import record_text
 from kifu.referee.verify import verify
@@ -185,7 +185,7 @@ def test_what_has_no_second_game(table, more):
     """A game that is not closed, a second game, another game; and the second game has the rules of the first."""
     state = table().state
     with pytest.raises(Rejected):
-        read_setup(second_game_setup(state, "one", record_text(state), {"match": "one", **more}))
+        read_setup(second_game_setup_json(state, "one", record_text(state), {"match": "one", **more}))
 
 
 @each(

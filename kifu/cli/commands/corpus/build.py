@@ -86,6 +86,7 @@ def command(options: _Options) -> None:
 
 
 def _build_summary(built: BuildResult, output: str) -> str:
+    """Return what a build made, or found made before, in words."""
     counts, shown = built.manifest.counts, visible(output)
     games, plies, rejects = counts["games"], counts["plies"] - counts["games"], counts["rejects"]
     counted = Message(

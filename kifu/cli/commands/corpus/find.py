@@ -134,7 +134,10 @@ def _dataset_choice(options: _Options) -> DatasetChoice:
     return options.dataset._replace(named=Path(options.diagram)) if options.diagram else options.dataset
 
 
-def _print_matches(rows: Sequence[dict[str, Any]], game: Game, places: int, games: int, *, turned: bool) -> None:
+def _print_matches(
+    rows: Sequence[dict[str, Any]], game: Game, place_count: int, game_count: int, *, turned: bool
+) -> None:
+    """Print the games found, a row each, and how many there are."""
     lines = []
     first, second = game.sides
     for row in rows:
@@ -161,11 +164,14 @@ def _print_matches(rows: Sequence[dict[str, Any]], game: Game, places: int, game
         lines.append(cells)
     if lines:
         click.echo("\n".join(align_columns(lines)))
-    left = places - len(rows)
+    left = place_count - len(rows)
     more = Message(f" (ほか {left} か所)", f" ({left} more not listed)") if left else Message("", "")
     click.echo(
         say(
-            Message(f"{games} 局の {places} か所にあります{more.ja}", f"{places} place(s) in {games} game(s){more.en}")
+            Message(
+                f"{game_count} 局の {place_count} か所にあります{more.ja}",
+                f"{place_count} place(s) in {game_count} game(s){more.en}",
+            )
         ),
         err=True,
     )

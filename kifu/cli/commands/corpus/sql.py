@@ -62,6 +62,7 @@ def _print_csv(columns: Sequence[str], rows: Iterator[tuple[object, ...]], *, ra
 
 
 def _print_json(columns: Sequence[str], rows: Iterator[tuple[object, ...]]) -> None:
+    """Print rows as JSON lines; raises click.UsageError for a repeated column."""
     twice = next((name for place, name in enumerate(columns) if name in columns[:place]), None)
     if twice is not None:  # a JSON object would keep only the last of the two values
         shown = visible(twice)
@@ -81,6 +82,7 @@ def _json_value(value: object) -> object:
 
 
 def _print_table(columns: Sequence[str], rows: Iterator[tuple[object, ...]]) -> None:
+    """Print rows as aligned columns under their names."""
     block = list(islice(rows, MEASURED))
     numbers = {place for place in range(len(columns)) if all(isinstance(row[place], NUMBER | None) for row in block)}
     shown = [[_cell_text(value) for value in row] for row in block]

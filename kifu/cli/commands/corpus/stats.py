@@ -87,6 +87,7 @@ def player_json_lines(statistics: Players) -> Iterator[str]:
 
 
 def _player_cells(player: PlayerResults) -> list[str]:
+    """Return a player's cells of the table: games, share, interval, results."""
     mean, low, high = player.points_share_and_interval()
     interval = "" if mean is None else f"{low:.1%}–{high:.1%}"
     least, most = player.points_share_bounds()
@@ -185,6 +186,7 @@ def _print_players(statistics: Players, form: str, *, raw_csv: bool) -> None:
 
 
 def _statistics_json(counts: GameStats, *, duplicates: bool) -> dict[str, object]:
+    """Return a game's counts as a JSON object."""
     return counts._asdict() | {
         "duplicates_counted": duplicates,
         "results": {side: share._asdict() for side, share in counts.results.items()},
@@ -198,6 +200,7 @@ def _statistics_json(counts: GameStats, *, duplicates: bool) -> dict[str, object
 
 
 def _game_lines(counts: GameStats, *, duplicates: bool) -> Iterator[str]:
+    """Yield a game's counts as lines of text."""
     name = _game_title(counts)
     yield say(
         Message(
@@ -243,6 +246,7 @@ def _duplicates_line(counts: GameStats, *, counted: bool) -> str:
 
 
 def _result_lines(counts: GameStats) -> Iterator[str]:
+    """Yield a game's results as lines: wins and draws with intervals."""
     yield "  " + say(
         Message(
             f"結果: {counts.counted} 局のうち {counts.finished} 局に勝敗か引き分けがある",

@@ -188,7 +188,7 @@ def _adjudication_settings(
 
 
 def _parse_opening_set(game: Game, option: str, text: str | None) -> OpeningSet:
-
+    """Return the squares, or their number, of a set; raises click.UsageError."""
     if text is None:
         return None
     if not text.strip():
@@ -235,6 +235,7 @@ def _share_and_interval(score: MatchScore) -> tuple[float | None, float, float]:
 def _duel_json(
     game: Game, contest: MatchSettings, rows: list[tuple[str, MatchScore]], games: list[MatchGame]
 ) -> dict[str, Any]:
+    """Return a duel as JSON: settings, scores and games."""
 
     def row(count: MatchScore) -> dict[str, Any]:
         share, low, high = _share_and_interval(count)
@@ -264,7 +265,7 @@ def _duel_json(
 
 
 def _duel_text(game: Game, contest: MatchSettings, rows: list[tuple[str, MatchScore]], games: list[MatchGame]) -> str:
-
+    """Return a duel as lines: both sets, and the scores."""
     lines = [
         f"{game.name.ja} seed {contest.seed}",
         *(

@@ -147,6 +147,7 @@ def _require_fitting_sets(game: Game, settings: Settings) -> None:
 
 
 def _study_files(findings: StudyResults, left_out: list[PicturePage]) -> Iterator[tuple[str, bytes]]:
+    """Yield the tables and pictures of a study, by file name."""
     from analysis import plots, tournaments  # noqa: PLC0415 - satellites, loaded when they are used
 
     yield (

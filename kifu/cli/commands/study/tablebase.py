@@ -182,6 +182,7 @@ RIGHT = range(1, 6)
 
 
 def _print_slices(game: Game, path: Path, slices: Sequence[Slice], form: str) -> None:
+    """Print the slices of a tablebase: positions, wins, longest win."""
     if form == "json":
         rows: list[dict[str, Any]] = [
             {

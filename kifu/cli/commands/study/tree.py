@@ -99,6 +99,7 @@ def command(options: _Options) -> None:
 
 
 def _tree_lines(tree: Tree, moves: int) -> Iterator[str]:
+    """Yield a move tree as lines: diagram, nodes, meaning of columns."""
     root = tree.nodes[0]
     yield tree.game.spell_diagram(root.position).rstrip("\n")
     for node in tree.nodes:
@@ -118,6 +119,7 @@ def _tree_lines(tree: Tree, moves: int) -> Iterator[str]:
 
 
 def _node_lines(node: TreeNode, game: Game, moves: int) -> Iterator[str]:
+    """Yield a position's lines: path, tally, and its most frequent moves."""
     path = " ".join(node.path) or say(Message("はじめの局面", "the position asked for"))
     tally = _tally_cells(node.tally, node.side)
     counted = say(Message(f"{tally[0]} 局", f"{tally[0]} games"))

@@ -20,7 +20,7 @@ from kifu.core import games
 from kifu.recording.clock import Instant
 from kifu.recording.submit_and_replay_events import Sender
 from kifu.web.server import sessions as module
-from kifu.web.server.folder_store import read_new_game
+from kifu.web.server.folder_store import read_new_game_setup
 from kifu.web.service.ports import Unsaved
 
 TEXT = games.game_by_name("king").default_variant()
@@ -215,7 +215,7 @@ def test_a_disk_that_is_full_opens_no_game(tmp_path, monkeypatch):
     sender = Sender("recorder:test", "2026-11-22T00:00:00.000+00:00", Instant("run", 0))
     with pytest.raises(Unsaved):
         tables.open(
-            read_new_game(tables, {"game": "king", "mode": "record", "rules": "my.toml", "variant": OWN}), sender
+            read_new_game_setup(tables, {"game": "king", "mode": "record", "rules": "my.toml", "variant": OWN}), sender
         )
     assert list(tmp_path.iterdir()) == []
     assert not tables.all

@@ -98,6 +98,7 @@ def read_closing_line(
 
 
 def _read_result(text: str, players: Mapping[str, Side], words: Mapping[str, SpecialMeaning]) -> _Result | None:
+    """Return the result that a text states; None if it is not understood."""
     if not text:
         return _Result()
     word = _ENGLISH.get(text.lower(), text)

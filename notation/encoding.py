@@ -166,6 +166,7 @@ def _require_utf16_throughout(body: bytes, encoding: str) -> None:
 
 
 def _require_no_nul(data: bytes) -> None:
+    """Raise UnreadableFile for data with a NUL: it is no text."""
     if b"\x00" in data:
         at = data.index(b"\x00")
         raise UnreadableFile(
@@ -278,7 +279,7 @@ def unencodable_characters(text: str, encoding: str) -> list[Unencodable]:
     return characters
 
 
-def line_bytes(source: Source) -> tuple[bytes, ...]:
+def bytes_of_each_line(source: Source) -> tuple[bytes, ...]:
     """Return the bytes of each line of a file with its end. The byte order mark and these lines together are the file."""
     # In UTF-16 the bytes 10 and 13 also occur within characters, and the other line ends are no bytes, so text is split.
     if source.encoding in UTF16_BOMS.values() or (source.encoding == "utf-8" and any(map(source.ends.count, SOFT))):
@@ -290,14 +291,14 @@ def line_bytes(source: Source) -> tuple[bytes, ...]:
     return tuple(raw)
 
 
-def rewrite_lines(source: Source, lines: Sequence[str], ends: Sequence[str]) -> bytes:
+def bytes_with_new_lines(source: Source, lines: Sequence[str], ends: Sequence[str]) -> bytes:
     """Return the bytes of the file with new lines and ends. A line that the file already has keeps its bytes.
 
     Raises UnreadableFile (``unencodable``).
     """
     kept = {
         text: data.removesuffix(end.encode(source.encoding))
-        for text, data, end in zip(source.lines, line_bytes(source), source.ends, strict=True)
+        for text, data, end in zip(source.lines, bytes_of_each_line(source), source.ends, strict=True)
     }
     body = b"".join(
         kept[line] + end.encode(source.encoding) if line in kept else encode([line], [end], source.encoding)
@@ -430,13 +431,13 @@ def _first_utf8_offset(data: bytes) -> int | None:
     at = 0
     for line in data.splitlines(keepends=True):
         found = None if line.isascii() else IN_UTF8.search(line)
-        if found is not None and is_utf8(line):
+        if found is not None and is_line_utf8(line):
             return at + found.start()
         at += len(line)
     return None
 
 
-def is_utf8(line: bytes) -> bool:
+def is_line_utf8(line: bytes) -> bool:
     """Tell whether a line is sound UTF-8."""
     try:
         line.decode()
@@ -446,6 +447,7 @@ def is_utf8(line: bytes) -> bool:
 
 
 def _unencodable_error(text: str, encoding: str) -> UnreadableFile:
+    """Return the error for a text that an encoding cannot hold, with the characters that it lacks."""
     lacking = unencodable_characters(text, encoding)
     characters = " ".join(dict.fromkeys(visible(item.character) for item in lacking[:_MISSING_SHOWN]))
     first = lacking[0] if lacking else Unencodable(1, 1, "")

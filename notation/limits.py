@@ -104,6 +104,7 @@ def record_too_large(line: int) -> Diagnostic:
 
 
 def _line_too_long(line: int, length: int) -> Diagnostic:
+    """Return the diagnostic for a line of too many characters."""
     return error(
         "line-too-long",
         Message(

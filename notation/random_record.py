@@ -32,7 +32,7 @@ def random_game_as_kif(game: Game, seed: int, plies: int, start: Position | None
         moves.append(move)
         positions.append(position)
         seen[position] += 1
-        ending = find_ending(game, positions, moves, seen)
+        ending = ending_at_last_position(game, positions, moves, seen)
     remark = f"kifu play --game {game.id} --seed {seed} --plies {plies} による。合法手から一様に選んだ"
     headers = {**player_names(game, "一様乱数"), "備考": remark}
     return compose_record(
@@ -40,7 +40,7 @@ def random_game_as_kif(game: Game, seed: int, plies: int, start: Position | None
     )
 
 
-def find_ending(
+def ending_at_last_position(
     game: Game, positions: Sequence[Position], moves: Sequence[int], occurrences: Counter[Position]
 ) -> Ending | None:
     """Return the end with the last of `positions`, or None."""

@@ -111,6 +111,7 @@ def _read_members(
 
 
 def _read_unpacked(name: str, data: bytes, rules: RulesSource | None, *, hashed: bool) -> Document:
+    """Return the document of an unpacked file, text or JSON, with what is wrong with the file."""
     sha256 = _sha256(data) if hashed else ""
     if (refused := limits.file_limit_diagnostic(data) or _document_file_error(data)) is not None:
         return Document(name, sha256, None, (), (refused,))
@@ -144,6 +145,7 @@ def read_records_of_text(source: Source, rules: RulesSource | None) -> tuple[Rec
 
 
 def _reread_in_its_encoding(record: Record, source: Source) -> Record:
+    """Return a record of a file of several encodings with its own encoding, and a note on it."""
     encoding = encoding_of_line(source, record.span.first)
     bom = source.bom and record.index == 0 and encoding == "utf-8"
     own = source._replace(encoding=encoding, bom=bom)

@@ -126,7 +126,7 @@ def header_time_control_or_diagnostic(headers: Sequence[Header]) -> tuple[TimeCo
     """Return the time control that the headers give, and the diagnostic for one that is not understood."""
     named = {header.key: header for header in reversed(headers) if header.key in {BUDGET_KEY, BYOYOMI_KEY}}
     control = time_control_of({key: header.value for key, header in named.items()})
-    if control is not None or not named or all(_none(header.value) for header in named.values()):
+    if control is not None or not named or all(_says_no_limit(header.value) for header in named.values()):
         return control, None
     first = min(named.values(), key=lambda header: header.line)
     return None, unreadable_time_control(first.line, first.column, first.key, first.value)
@@ -149,7 +149,11 @@ def check_overtime(
         left_to[side] = (
             None if left is None else ClockLeft(left, exact=left > timed[side] and side not in line_of_play.doubted)
         )
-        if left is not None and left < 0 and not (_ends(thought, line_of_play) and _is_lost_on_time(line_of_play)):
+        if (
+            left is not None
+            and left < 0
+            and not (_is_time_of_end(thought, line_of_play) and _is_lost_on_time(line_of_play))
+        ):
             yield overtime_error(thought.line, thought.column, thought.ply, side, -left)
     line_of_play.left = (left_to[Side.FIRST], left_to[Side.SECOND])
 
@@ -164,7 +168,7 @@ def _time_left_by_move(
     budgets: dict[Side, int | None] = dict.fromkeys(Side, control.budget_seconds)
     for thought in timed_plies:
         budget = budgets[thought.side]
-        if thought.seconds is None and _ends(thought, line_of_play):
+        if thought.seconds is None and _is_time_of_end(thought, line_of_play):
             continue
         if budget is None or thought.seconds is None:
             budgets[thought.side] = None
@@ -176,7 +180,7 @@ def _time_left_by_move(
         budgets[thought.side] = None if over else max(0, budget - thought.seconds) + control.increment_seconds
 
 
-def _ends(thought: TimedPly, line: LineBuilder) -> bool:
+def _is_time_of_end(thought: TimedPly, line: LineBuilder) -> bool:
     return line.special is not None and thought.ply == line.special.ply
 
 
@@ -187,7 +191,7 @@ def _is_lost_on_time(line_of_play: LineBuilder) -> bool:
     return Termination.TIME in said
 
 
-def _none(value: str) -> bool:
+def _says_no_limit(value: str) -> bool:
     return value.strip() in {"", *NO_LIMIT}
 
 

@@ -128,6 +128,7 @@ def _unpacked_members(
     endings: tuple[str, ...],
     allowance: UnpackAllowance,
 ) -> Iterator[ArchiveMember]:
+    """Yield the wanted members of an archive, each unpacked or with the error that it is not."""
     for info, name in wanted:
         found = _read_member(archive, info, allowance) if name.lower().endswith(endings) else _nested_archive_error()
         load = partial(_read_variant, archive, info)
@@ -155,6 +156,7 @@ def is_packed(data: bytes | bytearray) -> bool:
 
 
 def _read_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, allowance: UnpackAllowance) -> bytes | Diagnostic:
+    """Return the bytes of a member, or the error for one that is broken, packed itself or too large."""
     try:
         with open_member(archive, info) as packed:
             data = counting_reader(packed, allowance).read(LIMITS.file + 1)

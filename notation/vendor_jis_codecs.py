@@ -168,6 +168,7 @@ def _charset_and_bytes(text: str, at: int, character: str) -> tuple[bytes, bytes
 
 
 def _find_codec(name: str) -> codecs.CodecInfo | None:
+    """Return the codec of one of the two names of this module; None for any other name."""
     if name == EUC:
         encoder, decoder = codecs.getincrementalencoder("euc_jp"), codecs.getincrementaldecoder("euc_jp")
         # The caller's way with errors would put another character in place of one that the encoding lacks.

@@ -10,7 +10,7 @@ from kifu.core.errors import UnreadableFile
 from kifu.core.message import Message, quoted
 from kifu.referee.verify import verify
 from notation import formats
-from notation.encoding import ALIASES, encode, require_one_encoding, rewrite_lines
+from notation.encoding import ALIASES, bytes_with_new_lines, encode, require_one_encoding
 from notation.formats import kif
 from notation.formats.kif_head import RulesSource
 from notation.formats.kif_writer import canonical_lines
@@ -90,6 +90,7 @@ def _rules_to_reread(document: Document) -> RulesSource:
 def _rewrite_document(
     document: Document, source: Source, encoding: str | None, newline: str | None, *, canonical: bool
 ) -> Source:
+    """Return the source of a document in another encoding, with other line ends or in canonical form."""
     lines, ends = source.lines, source.ends
     if canonical and document.records:
         lines = tuple(_canonical_lines(document))
@@ -101,7 +102,7 @@ def _rewrite_document(
     bom = codec == "utf-8-sig" or (encoding is None and source.bom)
     codec = codec.removesuffix("-sig")
     data = (
-        rewrite_lines(source, lines, ends)
+        bytes_with_new_lines(source, lines, ends)
         if codec == source.encoding and bom == source.bom
         else encode(lines, ends, codec, bom=bom)
     )
@@ -157,13 +158,13 @@ def _lines_of_records(document: Document) -> Iterator[list[str]]:
     """Yield the canonical lines of each record."""
     for record in (record.plain for record in document.records):
         verdict = verify(record, document.sha256)
-        before = _positions_before(record, verdict)
+        before = _position_before_each_move(record, verdict)
         for game, game_verdict in zip(record.games, verdict.games, strict=True):
-            before |= _positions_before(game, game_verdict)
+            before |= _position_before_each_move(game, game_verdict)
         yield canonical_lines(record, before)
 
 
-def _positions_before(record: Record, verdict: Verdict) -> dict[tuple[int, int], Position]:
+def _position_before_each_move(record: Record, verdict: Verdict) -> dict[tuple[int, int], Position]:
     """Return the position before each move that was replayed; its key is the line and column of the move."""
     return {
         (entry.line, entry.column): played.positions[entry.ply - 1]

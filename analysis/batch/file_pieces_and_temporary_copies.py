@@ -15,7 +15,7 @@ from itertools import islice
 from typing import IO, TYPE_CHECKING, NamedTuple, overload
 
 from kifu.referee.record import Source, Span
-from notation.encoding import HEADS, IN_UTF8, SIGN, TRIED, has_soft_line_end, is_utf8, source_of_text
+from notation.encoding import HEADS, IN_UTF8, SIGN, TRIED, has_soft_line_end, is_line_utf8, source_of_text
 from notation.formats.kif import is_game_line, read_record_in_span, unread_record
 from notation.formats.kif_head import GAME
 from notation.limits import record_too_large
@@ -256,7 +256,7 @@ def _may_mix_encodings(opener: Opener) -> bool:
 def _is_really_utf8(line: str, decoded_as: str) -> bool:
     """Tell whether a line that was decoded is UTF-8 in truth."""
     data = b"" if line.isascii() else line.encode(decoded_as)
-    return IN_UTF8.search(data) is not None and is_utf8(data)
+    return IN_UTF8.search(data) is not None and is_line_utf8(data)
 
 
 def _with_plain_line_ends(line: str) -> str:

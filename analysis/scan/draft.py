@@ -12,7 +12,7 @@ from analysis.scan.scan_errors import require_no_common_photograph, require_one_
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, visible
 from kifu.core.outcome import SIDE_IDS, Side
-from notation.encoding import rewrite_lines
+from notation.encoding import bytes_with_new_lines
 from notation.formats.kif_head import CONFIRMED, HALVES, MATCH, SCANNED, UNCONFIRMED
 from notation.formats.kif_writer import TABLE, spell_move_line
 from notation.line_kinds import LineKind, classify_line
@@ -267,7 +267,7 @@ def confirm_draft(source: Source) -> bytes:
                 f"there is no line {SCANNED}：{UNCONFIRMED}: it is no draft from photographs, or it has been confirmed",
             ),
         )
-    return rewrite_lines(source, lines, source.ends)
+    return bytes_with_new_lines(source, lines, source.ends)
 
 
 def canonical_moves(verdict: Verdict) -> list[list[str]]:

@@ -10,7 +10,7 @@ from kifu.core.errors import UnreadableFile
 from kifu.core.message import quoted
 from kifu.core.squares import BLANKS
 from kifu.referee.verify import verify
-from notation.encoding import decode, encode, rewrite_lines
+from notation.encoding import bytes_with_new_lines, decode, encode
 from notation.formats.kif_head import RulesSource
 from notation.line_kinds import NUMBER, LineKind, classify_line
 from notation.reading import read
@@ -163,7 +163,7 @@ def patched_file(source: Source, record: Record, proven_data: bytes) -> bytes:
     elif last < len(source.lines) and ends and not ends[-1]:
         ends[-1] = _usual_end(source.ends)
     lines = (*source.lines[: first - 1], *mended.lines, *source.lines[last:])
-    return rewrite_lines(source, lines, (*source.ends[: first - 1], *ends, *source.ends[last:]))
+    return bytes_with_new_lines(source, lines, (*source.ends[: first - 1], *ends, *source.ends[last:]))
 
 
 def _changed_line_ends(record: Record, lines: Sequence[str]) -> list[str]:

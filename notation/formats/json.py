@@ -15,7 +15,14 @@ from typing import TYPE_CHECKING, Any
 
 from kifu.core.errors import UnreadableFile
 from kifu.core.message import Message, quoted, visible
-from notation.encoding import BOMS, encode, line_bytes, require_one_encoding, source_of_text, unencodable_characters
+from notation.encoding import (
+    BOMS,
+    bytes_of_each_line,
+    encode,
+    require_one_encoding,
+    source_of_text,
+    unencodable_characters,
+)
 from notation.formats.kif_writer import TABLE, spell_clock, spell_move_line
 from notation.line_kinds import LineKind, MoveClock, classify_line, read_clock
 
@@ -45,7 +52,7 @@ def write(source: Source, records: Callable[[], Sequence[Record]]) -> bytes:
 def to_json(source: Source, records: Sequence[Record]) -> bytes:
     """Return the file as JSON (UTF-8, two-space indent, LF at the end)."""
     require_one_encoding(source.encoding)
-    data = line_bytes(source)
+    data = bytes_of_each_line(source)
     document = {
         "format": FORMAT,
         "encoding": source.encoding,
@@ -207,6 +214,7 @@ def _mismatch_error(path: str, part: str, text: str) -> UnreadableFile:
 
 
 def _parse_json(source: Source) -> object:
+    """Return the value of a JSON file. Raises UnreadableFile for broken JSON and for JSON that is nested too deep."""
     text = "".join(line + end for line, end in zip(source.lines, source.ends, strict=True))
     try:
         return json.loads(text, object_pairs_hook=_object_without_repeats)
@@ -242,6 +250,7 @@ def _too_large_error() -> UnreadableFile:
 
 
 def _check_schema(document: object) -> dict[str, Any]:
+    """Return the document as an object. Raises UnreadableFile if it is not of the schema."""
     from jsonschema import Draft202012Validator  # noqa: PLC0415 - loading it takes longer than judging most records
     from jsonschema.exceptions import best_match  # noqa: PLC0415 - it belongs to the same slow package
 

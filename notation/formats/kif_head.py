@@ -145,6 +145,7 @@ def _headers_before_moves(source: Source, span: Span, title_line: int) -> dict[s
 
 
 def _game_of_title_line(source: Source, title_line: int, diagnostics: list[Diagnostic]) -> Game | None:
+    """Return the game that the 棋種 line names; None, with a diagnostic, if it is not closed or names none."""
     item = classify_line(source.lines[title_line - 1])
     if item.kind is not LineKind.HEADER:
         diagnostics.append(line_diagnostics.unclosed_header(title_line, item.column, GAME, len(item.text)))

@@ -277,6 +277,7 @@ class PlayReader:
         self.lines.append(self.line)
 
     def _branch_at_ply(self, ply: int, line_number: int, item: ClassifiedLine) -> LineBuilder:
+        """Return the branch at `ply` of the line above it or of the nearest ancestor that has the ply; an orphan if none has it."""
         above, short = len(self.lines) - 1, False
         while above and not self.lines[above].start < ply <= self.lines[above].last:
             short = short or self.lines[above].start < ply

@@ -219,6 +219,7 @@ class Reader(PlayReader):
         return enumerate(self.source.lines[first - 1 : last], start=first)
 
     def _read_lines(self, game: Game) -> None:
+        """Read each line of the record, moves in the usual form at once; stop where the rest is hopeless."""
         clean, refused = CLEAN_MOVE.fullmatch, self.refused
         words = {mark + word for mark in ("", *SIDE_MARKS) for word in self.words}
         for number, text in self._numbered_lines():
@@ -248,6 +249,7 @@ class Reader(PlayReader):
         self.settle_unread_lines(None)
 
     def _read_item(self, game: Game, line_number: int, text: str, item: ClassifiedLine) -> None:
+        """Read a classified line: a remark, moves, part of a diagram, or a line of the head or the play."""
         kind = item.kind
         remark = kind in _REMARKS
         if remark and line_number not in self.refused:
@@ -315,6 +317,7 @@ class Reader(PlayReader):
             self.take_unknown_line(line_number, item)
 
     def _add_diagram_line(self, diagram: DiagramBuilder, line_number: int, text: str, item: ClassifiedLine) -> None:
+        """Add a line to the open diagram, or the diagnostic for a field that it has already."""
         if item.key in diagram.keys:
             again = line_diagnostics.field_outside_diagram(line_number, item.key)
             if any(_same_field(line, item) for _, line in diagram.lines):
@@ -327,6 +330,7 @@ class Reader(PlayReader):
                 diagram.keys.add(item.key)
 
     def _end_diagram(self) -> None:
+        """Close the open diagram, if any: it is the setup, or a checkpoint of the line of play."""
         if self.diagram is None:
             return
         diagram = split_diagram(self.diagram.line, self.diagram.lines)
@@ -340,6 +344,7 @@ class Reader(PlayReader):
             self.line.checkpoints.append(Checkpoint(self.line.ply, diagram))
 
     def _add_header(self, game: Game, line_number: int, item: ClassifiedLine) -> None:
+        """Add a header, or read its line as the branch, result or damaged move that it is below the moves."""
         if self.moving and item.key == BRANCH:
             self.start_branch(line_number, item)
             return
@@ -424,6 +429,7 @@ class Reader(PlayReader):
         return closest_word(key, game.diagram_keys) is not None
 
     def _add_numbered_or_bare_move(self, game: Game, line_number: int, item: ClassifiedLine) -> None:
+        """Add a move, or the special word, result or prose that stands in its place."""
         if self.line.over and item.number is None and self.take_result_in_words(line_number, item):
             pass
         elif self.line.over:

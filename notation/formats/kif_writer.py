@@ -157,6 +157,7 @@ def _diagram_with_marks(spelled: list[str], diagram: DiagramText, marks: Collect
 
 
 def _canonical_line(game: Game, text: str) -> str:
+    """Return a line without moves in canonical form; a comment or a line that is not understood as it stands."""
     item = classify_line(text, {**SPECIALS, **game.words})
     if item.kind is LineKind.HEADER:
         return f"{item.key}：{item.text}"
@@ -190,6 +191,7 @@ def _text_behind_move(text: str) -> str:
 
 
 def _canonical_move(game: Game, line: str, step: _Step, rest_of_line: str, *, alone_on_line: bool) -> str:
+    """Return a move and its time as a canonical line; a move that cannot be read stays as written."""
     move = step.text
     if leading_special_word(split_side(move)[1], {**SPECIALS, **game.words}) is None:
         try:

@@ -270,6 +270,7 @@ def _play_move(  # noqa: PLR0913, PLR0917
     text: str,
     written: str,
 ) -> Hypothesis:
+    """Return the hypothesis after a move of one reading, with what it costs if the record calls it a foul and it is none."""
     marked = text if side is None or text[0] in SIDE_MARKS else side.mark + text
     plies = hypothesis.after(text)
     after = append_turn(hypothesis, line, turn, number, marked, written=written, plies=plies)

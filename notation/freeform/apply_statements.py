@@ -65,6 +65,7 @@ def apply_statements(hypothesis: Hypothesis, line: StatementLine, statements: Se
 def _apply_statement(  # noqa: PLR0911 - one kind of statement after the other
     hypothesis: Hypothesis, line: StatementLine, statement: Statement, *, first: bool
 ) -> list[Hypothesis]:
+    """Return the hypotheses after one statement, by its kind; empty if it cannot stand there."""
     kind = statement.kind
     if kind == "again" or (
         kind == "turn" and statement.what == "move" and _may_be_told_again(hypothesis, line, statement)
@@ -134,6 +135,7 @@ def _apply_rule_or_setup(hypothesis: Hypothesis, line: StatementLine, statement:
 
 
 def _apply_remark(hypothesis: Hypothesis, line: StatementLine, statement: Statement) -> Hypothesis:
+    """Return the hypothesis with a remark as a comment; above the head it may be the title of the record."""
     passage = line.located_part(statement.start, statement.end)
     text = line.text_in_file(statement.start, statement.end)
     if statement.kind == "prose" and statement.value:
@@ -153,6 +155,7 @@ def _apply_remark(hypothesis: Hypothesis, line: StatementLine, statement: Statem
 
 
 def _apply_head(hypothesis: Hypothesis, line: StatementLine, statement: Statement) -> list[Hypothesis]:
+    """Return the hypothesis with the lines of a head; empty if a head of these keys cannot stand there."""
     passage, text = line.located_part(statement.start, statement.end), line.text_in_file(statement.start, statement.end)
     name = hypothesis.game.name.ja
     if statement.kind == "title":

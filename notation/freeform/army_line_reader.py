@@ -141,6 +141,7 @@ class _Reader:
         )
 
     def _read_next_word(self, at: int) -> int | None:  # noqa: C901, PLR0911, PLR0912 - kinds of words
+        """Take the next word of the line, and return where it ends; None if it is not understood."""
         told, text = self.told, self.text
         if told.bracketed is not None and (one := re.compile(rf"\(([{told.units}])\)").match(text, at)):
             self.side = told.bracketed
@@ -265,6 +266,7 @@ class _Reader:
         return self.side if isinstance(self.side, Side) else None
 
     def _take_columns(self, columns: str, row: int) -> bool:
+        """Place the unit on some columns of a row; return whether they are all on the board."""
         board = self.told.game.board
         if not self.unit or self.held or isinstance(self.side, str) or not 1 <= row <= board.rows:
             return False
@@ -301,6 +303,7 @@ class _Reader:
         return True
 
     def _take_square(self, square: str) -> bool:
+        """Place the unit on a square, or keep the square for the unit behind it; return whether one can stand there."""
         if self.square:
             self.before.append(self.square)  # 四8 六8 に銀
             self.square = square
@@ -348,6 +351,7 @@ class _Reader:
         return self._take_square(board.spell((self.row - 1) * board.columns + self.column - 1))
 
     def _take_count(self, count: int, *, of_each: bool = False) -> bool:
+        """Take a number as the count of a unit in hand, or as a column of a row; return whether it can be one."""
         if not self.unit:
             return False
         if self.by_row:
@@ -365,6 +369,7 @@ class _Reader:
         return True
 
     def _place_unit(self, unit: str, square: str) -> bool:
+        """Place a unit for the side known; return False if that is both sides. The square is not checked."""
         if isinstance(self.side, str):
             return False
         self.units.append((self.side, unit, square))

@@ -282,6 +282,7 @@ def _names_in(game: Game, text: str) -> tuple[str, ...]:
 
 
 def _subjects_of(game: Game, text: str) -> Iterator[str]:
+    """Yield the subjects of the sentences of a text that tell a move."""
     glued = [found[1] for found in _BEFORE_A_SQUARE.finditer(text)]
     if glued and count_move_like_texts(game, text) >= len(glued):
         yield from (re.sub(f"{HONORIFICS}$", "", name) or name for name in glued)

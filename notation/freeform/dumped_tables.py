@@ -115,6 +115,7 @@ def _line_of_basic(line: LocatedText) -> DumpedLine:
 
 
 def _sql_lines(lines: Sequence[LocatedText]) -> Iterator[DumpedLine]:
+    """Yield the lines of statements of SQL, each with the table, its names or its rows; remarks apart."""
     table, names = "", tuple[LocatedText, ...]()
     for line in lines:
         text = line.text

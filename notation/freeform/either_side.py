@@ -41,6 +41,7 @@ def end_of_either_side(side_context: SideContext, text: str) -> re.Match[str] | 
 
 @lru_cache(maxsize=1024)
 def _find_either_side(text: str, players: tuple[tuple[str, Side], ...], black: Side | None) -> re.Match[str] | None:
+    """Return the first match of words for an end of both players, or of both colours, in a text."""
     if _ENDS_OF_BOTH.search(text) is None:
         return None
     low = text.lower()

@@ -140,6 +140,7 @@ def _without_markup(text: str, places: Sequence[Place]) -> tuple[str, tuple[Plac
 
 
 def _replacement_of_markup(markup: str) -> str:
+    """Return what stands for a tag, a mark-up sign or an entity: a sign for a strike, a tab, a quote, nothing."""
     if _STRIKE_TAG.fullmatch(markup):
         return STRUCK
     if _NEXT_CELL.fullmatch(markup):
@@ -173,6 +174,7 @@ def _without_strikes(text: str, places: Sequence[Place]) -> tuple[str, tuple[Pla
 
 
 def _in_half_width(text: str, where: Sequence[Place]) -> LocatedText:
+    """Return a text in half-width characters, each with its place; a combining mark joins the one before it."""
     if text.isascii():
         return LocatedText(text, tuple(where))
     folded = text.translate(_FOLDED)

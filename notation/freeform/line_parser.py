@@ -349,6 +349,7 @@ class FreeLines:
     def _hypotheses_after_cell(
         self, hypothesis: Hypothesis, cell: tables.Cell, row: LocatedText
     ) -> Iterator[Hypothesis]:
+        """Yield the hypotheses after the cell of a turn, by each cover that is one turn or one end; an empty cell is pending."""
         if not cell.passage.text:
             place = cell.passage if cell.passage.places else row
             yield hypothesis._replace(pending=(*hypothesis.pending, (place, None)))

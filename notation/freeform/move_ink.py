@@ -242,6 +242,7 @@ def _states_after_square(game: Game, text: str, state: _State) -> Iterator[_Stat
 
 
 def _states_after_unit(words: Vocabulary, text: str, state: _State) -> Iterator[_State]:
+    """Yield the states after a unit, named once, again behind its path, or turned over."""
     if state.unit and state.suffixes and not state.front and state.unit_after < len(state.squares):
         yield from _states_after_turned_unit(words, text, state)
     again = bool(state.unit) and state.unit_after < len(state.squares)  # 四05武→五06武 names the unit twice

@@ -56,6 +56,7 @@ def moves_meant_by_ink(
 def _all_moves_meant_by_ink(
     game: Game, written: str, moves: tuple[InkMove, ...], situation: Situation
 ) -> tuple[MoveReading, ...]:
+    """Return the moves that an ink may mean, squares counted as the record counts them."""
     if is_move(game, written) and not any(_lacks_its_colour(game, move) for move in moves):
         return (MoveReading(_text_as_counted(game, written, situation.counted)),)
     moves = tuple(_ink_as_counted(game, move, situation.counted) for move in moves)

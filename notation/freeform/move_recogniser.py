@@ -141,6 +141,7 @@ def _least_cost(written: str, moves: Iterable[InkMove]) -> float:
 
 @lru_cache(maxsize=4096)
 def _cost_of_ink(written: str, move: InkMove) -> float:
+    """Return what it costs to take a text for a move, higher the less its squares and unit are written out."""
     cost = 0.45 * written.startswith(("白 ", "黒 "))  # 黒 G外: as likely the side as a part of the unit
     if re.search(r"(?:^|[^\d(（])[1-9]\s?[・.,-]?\s?[1-9](?!\d)", written):
         cost += 1.0

@@ -151,6 +151,7 @@ def _part_with_file_places(value: Any, copy: PlainCopy) -> Any:  # noqa: ANN401 
 
 
 def _refusal_error(refused: InvalidSetup | None, copy: PlainCopy) -> InvalidSetup | None:
+    """Return the error of a refused setup with the line of the file in place of that of the copy."""
     if refused is None or refused.line is None:
         return refused
     return InvalidSetup(

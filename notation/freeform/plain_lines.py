@@ -152,6 +152,7 @@ class PlainLines:
         return None
 
     def _plain_header(self, hypothesis: Hypothesis, clean_line: CleanLine, item: ScannedItem) -> Hypothesis | None:  # noqa: PLR0911
+        """Return the hypothesis after a header in the words of the notation; None if it may be read in another way."""
         game = hypothesis.game
         context = LineContext(hypothesis.side_context(), moving=False)
         if item.key in game.diagram_keys and hypothesis.moving:
@@ -206,6 +207,7 @@ class PlainLines:
         return not free_text_risk(context, item.text, kana=False)
 
     def _plain_move(self, hypothesis: Hypothesis, clean_line: CleanLine, item: ScannedItem) -> Hypothesis | None:  # noqa: PLR0911
+        """Return the hypothesis after a move or special word of the notation; None if it may be read in another way."""
         if hypothesis.counted or (item.clock and read_clock(item.clock) is None):
             return None
         text = item.text.rstrip(BLANKS)

@@ -123,6 +123,7 @@ def _ends_in_brackets(text: str) -> bool:
 
 
 def _separator_spans(text: str, at: int, kind_before: str) -> Iterator[Span]:
+    """Yield the separator at a place: a stop, an arrow, a bracket round other spans."""
     sign = text[at]
     if sign in _SEPARATORS:
         arrow = sign == "→" and kind_before == "move" and text[at - 1] in BLANKS  # 二02占 → 三06領
@@ -140,6 +141,7 @@ def _separator_spans(text: str, at: int, kind_before: str) -> Iterator[Span]:
 
 
 def _word_spans(context: LineContext, text: str, at: int) -> Iterator[Span]:
+    """Yield the special words that may stand at a place, with the polite verb behind them."""
     rest = text[at : at + 60]
     if not rest.startswith(tuple(context.around.words)):
         return
@@ -239,6 +241,7 @@ class _Part:
                 yield free
 
     def _as_an_end(self, kind_before: str) -> Iterator[Span]:
+        """Yield the part as an end of the game; one torn from its speaker or glued to a number or side is none."""
         alone = not self._at or kind_before == "sep" or ":" in self._text[: self._at]
         if alone not in self._ends:
             self._ends[alone] = self._end_of_the_game(alone=alone)
@@ -258,6 +261,7 @@ class _Part:
         return named and result.word not in DRAWS.values() and (of_somebody or self._part[0] == "「")
 
     def _end_of_the_game(self, *, alone: bool) -> Span | None:
+        """Return the part as an end, with what its other words cost; None if it tells none, quotes it or is torn."""
         context, text, at, end, part = self._context, self._text, self._at, self._end, self._part
         result = read_result(context.around, part, alone=alone)
         behind = _end_of_quotation(text, end)
@@ -298,6 +302,7 @@ class _Part:
         return Span("end", at, end, result, told + 0.35 + (0.5 if result.inferred else 0.0))
 
     def _as_heads(self) -> Iterator[Span]:
+        """Yield the part as heads, if no separator or bracket at its end belongs outside."""
         # the sign stands between two heads
         between = (self._part[-1] in "、。，,;/|・" and bool(self._text[self._end :].strip())) or _closes_another(
             self._part

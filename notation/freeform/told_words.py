@@ -171,6 +171,7 @@ def clause_without_result_words(side_context: SideContext, clause: Clause) -> st
 
 
 def _without_glue(side_context: SideContext, text: str) -> str:
+    """Return a text without the words of results in it."""
     at, left = 0, ""
     while at < len(text):
         match = result_word_at(side_context, text, at)

@@ -26,6 +26,7 @@ def any_continued_word_pattern(words: Mapping[str, str]) -> str:
 
 
 def _ways(words: Mapping[str, str]) -> list[str]:
+    """Return the patterns of words and of what goes on behind each, words that go on alike together."""
     longer: dict[str, dict[str, str]] = {}
     for word in sorted(words):  # a word stands before those that begin with it
         head = next((word[:end] for end in range(len(word)) if word[:end] in longer), word)

@@ -17,7 +17,7 @@ from hypothesis_profile import examples
 import kifu
 from kifu.core.errors import UnreadableFile
 from notation import unpacking
-from notation.encoding import MIXED, NAMES, byte_order_mark_of, decode, line_bytes
+from notation.encoding import MIXED, NAMES, byte_order_mark_of, bytes_of_each_line, decode
 from notation.formats.kif_head import RulesSource
 from notation.limits import LIMITS, Limits
 from notation.reading import read, read_documents, read_records_of_text
@@ -80,7 +80,7 @@ def test_the_same_verdict_in_any_encoding_line_end_and_container(path, encoding,
     document = read(path.name, packed)
     assert judged(document) == judged(read(path.name, plain.encode()))
     assert (document.source.encoding, document.source.data) == (encoding, data)
-    assert b"".join(line_bytes(document.source)) == data[len(byte_order_mark_of(document.source)) :]
+    assert b"".join(bytes_of_each_line(document.source)) == data[len(byte_order_mark_of(document.source)) :]
     assert document_bytes(read("a.json", document_bytes(document, "json"))) == data
 
 

@@ -8,10 +8,10 @@ from kifu.core.errors import UnreadableFile
 from notation.encoding import (
     ENCODINGS,
     byte_order_mark_of,
+    bytes_of_each_line,
+    bytes_with_new_lines,
     decode,
     encode,
-    line_bytes,
-    rewrite_lines,
     unencodable_characters,
 )
 from notation.formats.json import to_json
@@ -94,8 +94,8 @@ def test_lines_and_their_ends(text, lines, ends):
     """Lines end at LF, CRLF, CR, NEL, U+2028 and U+2029, also mixed; these three may stand within a comment."""
     source = decode("x", text.encode())
     assert (list(source.lines), list(source.ends)) == (lines, ends)
-    assert b"".join(line_bytes(source)) == text.encode()
-    assert [data.decode() for data in line_bytes(source)] == [a + b for a, b in zip(lines, ends, strict=True)]
+    assert b"".join(bytes_of_each_line(source)) == text.encode()
+    assert [data.decode() for data in bytes_of_each_line(source)] == [a + b for a, b in zip(lines, ends, strict=True)]
 
 
 @pytest.mark.parametrize("encoding", ["cp932", "euc_jp"])
@@ -105,7 +105,7 @@ def test_duplicate_codes_are_written_back_byte_for_byte(encoding):
     assert codes
     data = HEAD.encode(encoding) + b"".join(b"*" + code + b"\r\n" for code in codes)
     read = document(data)
-    assert b"".join(line_bytes(read.source)) == data
+    assert b"".join(bytes_of_each_line(read.source)) == data
     written = to_json(read.source, read.records)
     assert written.count(b'"bytes"') == len(codes)
     assert document(written).source.data == data
@@ -117,7 +117,7 @@ def test_an_edit_keeps_the_bytes_of_every_other_line():
     data = HEAD.encode("cp932") + odd + b"*x\r\n" + odd
     source = document(data).source
     assert replaced(source, 3, "*占") == HEAD.encode("cp932") + odd + "*占\r\n".encode("cp932") + odd
-    assert rewrite_lines(source, source.lines, ("\n",) * 4) == data.replace(b"\r\n", b"\n")
+    assert bytes_with_new_lines(source, source.lines, ("\n",) * 4) == data.replace(b"\r\n", b"\n")
 
 
 def test_characters_an_encoding_lacks_are_named():
@@ -144,8 +144,8 @@ def test_utf_16_with_its_mark(encoding):
     data = text.encode(encoding)
     source = decode("x", data)
     assert (source.encoding, source.bom, source.lines[1]) == (encoding, True, "*ਊ\u0a0a𠮟")
-    assert byte_order_mark_of(source) + b"".join(line_bytes(source)) == data
-    assert rewrite_lines(source, source.lines, source.ends) == data
+    assert byte_order_mark_of(source) + b"".join(bytes_of_each_line(source)) == data
+    assert bytes_with_new_lines(source, source.lines, source.ends) == data
     changed = replaced(source, 3, "1 一02占")
     assert decode("x", changed).lines == (*source.lines[:2], "1 一02占", "2 七07領")
 

@@ -15,7 +15,7 @@ from kifu.cli.printing.guarded_output import json_line_for_stdout
 from kifu.cli.printing.verdict_report import verdict_report
 from kifu.core.errors import InvalidMove
 from kifu.referee.status import Status
-from notation.encoding import encode, line_bytes
+from notation.encoding import bytes_of_each_line, encode
 from notation.formats.json import to_json
 from notation.line_kinds import LineKind, classify_line
 from notation.writing import _canonical_lines
@@ -132,7 +132,7 @@ def assert_lossless(data, file):
     """Check that text to Record to text, and text to JSON to text, change no byte."""
     source = file.source
     bom = b"\xef\xbb\xbf" if source.bom else b""
-    assert bom + b"".join(line_bytes(source)) == source.data
+    assert bom + b"".join(bytes_of_each_line(source)) == source.data
     again = document(to_json(source, file.records))
     assert again.source.data == source.data
     assert [record[1:] for record in again.records] == [record[1:] for record in file.records]

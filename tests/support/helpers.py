@@ -2,7 +2,7 @@
 
 import kifu
 from kifu.core import games
-from notation.encoding import rewrite_lines
+from notation.encoding import bytes_with_new_lines
 from notation.reading import read
 
 HEAD = "棋種：6面体\n"
@@ -64,7 +64,7 @@ def texts(line):
 def replaced(source, number, text):
     """Return the bytes of a file with the text of one line (from 1) replaced."""
     lines = [*source.lines[: number - 1], text, *source.lines[number:]]
-    return rewrite_lines(source, lines, source.ends)
+    return bytes_with_new_lines(source, lines, source.ends)
 
 
 DATA = "reconstructed-data"

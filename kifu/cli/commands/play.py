@@ -29,7 +29,7 @@ from kifu.cli.read_and_write_files import copy_variant_beside, variant_named_fro
 from kifu.core.message import visible
 from notation import formats
 from notation.formats.kif_writer import compose_record, spell_closing_line
-from notation.random_record import find_ending, player_names, random_game_as_kif
+from notation.random_record import ending_at_last_position, player_names, random_game_as_kif
 from notation.reading import read
 from notation.writing import document_bytes
 
@@ -154,7 +154,7 @@ def _moves_and_result(game: Game, position: Position, played: EngineGame) -> tup
         moves.append(move)
         positions.append(game.play_legal(positions[-1], move))
         seen[positions[-1]] += 1
-        ending = find_ending(game, positions, moves, seen)
+        ending = ending_at_last_position(game, positions, moves, seen)
         if ending is not None:
             return moves, ending.outcome
     return moves, played.outcome

@@ -27,7 +27,7 @@ from kifu.web.service.ports import (
     unknown_game_error,
 )
 from kifu.web.service.router import RECORDERS, WRITERS, Route
-from notation.encoding import ESCAPE, is_utf8
+from notation.encoding import ESCAPE, is_line_utf8
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -224,7 +224,7 @@ class GameService:
 
         UTF-8 where it cannot be told.
         """
-        if ESCAPE in stored.data or not is_utf8(stored.data):
+        if ESCAPE in stored.data or not is_line_utf8(stored.data):
             with suppress(KifuError):
                 charset = await self._executor.run(TaskKind.CHARSET, calls.record_charset, stored.name, stored.data)
                 return f"text/plain; charset={charset}"

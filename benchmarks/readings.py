@@ -16,7 +16,7 @@ from many import Cost, best
 from peer import machine
 
 from kifu.core import games
-from kifu.core.game.options import values_not_chosen
+from kifu.core.game.options import unchosen_option_values
 from notation.random_record import random_game_as_kif
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 def main(records: int, distinct: int, plies: int, runs: int, game_id: str) -> None:
     """Judge one record by one process, then many by one process, with both commands."""
     game = games.load(game_id)
-    others = len(list(values_not_chosen(game)))
+    others = len(list(unchosen_option_values(game)))
     texts = [random_game_as_kif(game, seed, plies) for seed in range(distinct)]
     print(machine())
     with tempfile.TemporaryDirectory() as folder:

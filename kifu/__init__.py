@@ -397,11 +397,11 @@ _PATH = ("ファイルのパス", "the path of a file")
 def _require_game(game: Game, *positions: Position) -> None:
     """Raise WrongArgument unless `game` is a game, and these are its positions."""
     from kifu.core.errors import require_kind
-    from kifu.core.game.game import Game, require_position
+    from kifu.core.game.game import Game, legal_moves_of_own_position
 
     require_kind("game", game, Game, ("棋種 (kifu.load_game の返したもの)", "a game, which kifu.load_game returns"))
     for position in positions:
-        require_position(game, position)
+        legal_moves_of_own_position(game, position)
 
 
 def _write_whole_file(path: pathlib.Path, data: bytes, *, overwrite: bool) -> None:

@@ -29,7 +29,7 @@ from kifu.core import games
 from kifu.core.compiled.bind import rules_compile
 from kifu.core.compiled.replay_kernel import FAULT, LEGAL, MOVES
 from kifu.core.errors import UnknownGame
-from kifu.core.game.options import VariantFile, values_not_chosen
+from kifu.core.game.options import VariantFile, unchosen_option_values
 from kifu.core.packages import is_installed
 from kifu.referee.rule_readings import Gist, OtherReading, Readings, gist_under_option, judge_readings
 from kifu.referee.status import Status
@@ -323,7 +323,7 @@ def _replay_under_other_readings(batch: Batch, group_number: int) -> Iterator[Re
     group = batch.groups[group_number]
     numbers, lines = batch.plain_records(group_number)
     found, firsts = group.found[lines], group.firsts[lines]
-    for option, value in values_not_chosen(group.game):
+    for option, value in unchosen_option_values(group.game):
         game = group.game.under(option.name, value)
         moves, faults = np.zeros(len(lines), dtype=np.int32), np.zeros(len(lines), dtype=np.int32)
         ends = np.full(len(lines), UNKNOWN, dtype=np.int64)

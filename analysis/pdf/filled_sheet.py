@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from analysis.pdf import sheet_contents
 from analysis.pdf.labelled_fields_and_header import shown_keys
 from analysis.pdf.sheet_contents import PlySlot, ScoreSheet, SheetFoul, SheetGame, side_of_each_ply
-from kifu.core.message import Message, bilingual_pattern
+from kifu.core.message import Message, fill_pattern_in_both_languages
 from kifu.core.move_grammar import split_side
 from kifu.core.outcome import PLAYERS, SIDE_LABELS, Outcome, Side
 from kifu.referee import verdict_text as words
@@ -128,7 +128,7 @@ def _foul_on_sheet(verdict: Verdict | None, slots: tuple[PlySlot, ...], language
     slot = None if fault is None else next((slot for slot in slots if slot.ply == fault.ply), None)
     if fault is None or slot is None or slot.side is None:
         return None
-    said = bilingual_pattern("{}: {}", fault.article, fault.message).in_language(language)
+    said = fill_pattern_in_both_languages("{}: {}", fault.article, fault.message).in_language(language)
     return SheetFoul(fault.ply, slot.side, said)
 
 

@@ -9,7 +9,7 @@ from analysis.plots.picture_style import safe_line
 from analysis.tables.verdict_access import STARTED, header_value, player_name
 from kifu.core.game.options import names_a_file
 from kifu.core.game.rules import SIDES
-from kifu.core.message import Message, bilingual_pattern
+from kifu.core.message import Message, fill_pattern_in_both_languages
 from kifu.core.outcome import Side
 from kifu.referee import verdict_text as words
 from kifu.referee.match import PART
@@ -68,7 +68,7 @@ def ending_line(verdict: Verdict, language: Language) -> str:
         return Message(f"{plies.ja}まで ({status.ja})", f"{plies.en}: {status.en}").in_language(language)
     ended = words.ending_text(verdict.outcome, verdict.game)
     if verdict.status is Status.CONTRADICTED:
-        ended = bilingual_pattern("{} - {}", ended, status)
+        ended = fill_pattern_in_both_languages("{} - {}", ended, status)
     return Message(f"{plies.ja}で{ended.ja}", f"{plies.en}: {ended.en}").in_language(language)
 
 

@@ -86,6 +86,7 @@ def read_date(text: str) -> WrittenDate | None:
 
 
 def _parse_date(match: re.Match[str]) -> WrittenDate | None:
+    """Date of a match, by its era if any; None if impossible."""
     parts = match.groupdict()
     year = 1 if parts["year"] == "元" else int(parts["year"])
     if era := parts.get("era"):

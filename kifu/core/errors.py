@@ -44,10 +44,10 @@ class KifuError(Exception):
 
     def __reduce__(self) -> tuple[object, ...]:
         """Take an error through a pool of processes with everything it carries."""
-        return _error_to_fill, (type(self), self.args), self.__dict__
+        return _error_without_attributes, (type(self), self.args), self.__dict__
 
 
-def _error_to_fill(kind: type[KifuError], arguments: tuple[object, ...]) -> KifuError:
+def _error_without_attributes(kind: type[KifuError], arguments: tuple[object, ...]) -> KifuError:
     """Return an error whose attributes are still missing.
 
     Each class has arguments of its own.

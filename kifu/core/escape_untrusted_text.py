@@ -71,7 +71,7 @@ def file_stem(text: str) -> str:
     return f"{data[: MAX_STEM_BYTES - DIGEST - 1].decode(errors='ignore')}-{digest}"
 
 
-def unused_stem(text: str, taken: set[str]) -> str:
+def claim_unused_stem(text: str, taken: set[str]) -> str:
     """Unused stem of `text`, numbered if necessary, and added to `taken`.
 
     Stems differ in more than case and form of letters: not every system tells them apart.

@@ -44,7 +44,7 @@ def contain_game_failures() -> Iterator[None]:
 
     Raises OutsideFailure for whatever it raises, KeyboardInterrupt for a Ctrl-C.
     """
-    with _watch_interrupts() as interrupted, _redirect_streams():
+    with _interrupt_check() as interrupted, _redirect_streams():
         try:
             yield
         except BaseException as error:
@@ -62,7 +62,7 @@ def _error_text(error: BaseException) -> str:
 
 
 @contextmanager
-def _watch_interrupts() -> Iterator[Callable[[], bool]]:
+def _interrupt_check() -> Iterator[Callable[[], bool]]:
     """Yield a function that tells whether the user has pressed Ctrl-C meanwhile.
 
     Only the main thread is told of signals.
@@ -303,6 +303,7 @@ def _comparable_name(name: str) -> str:
 
 
 def _unknown_game_error(name: str) -> UnknownGame:
+    """Error of a name of no game, with the most similar one."""
     known = " ".join(ids())
     hint = suggestion(name, _ids_and_names())
     return UnknownGame(

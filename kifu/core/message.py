@@ -31,7 +31,7 @@ class Message(NamedTuple):
         return self.ja if language == "ja" else self.en
 
 
-def bilingual_pattern(pattern: str, *parts: object) -> Message:
+def fill_pattern_in_both_languages(pattern: str, *parts: object) -> Message:
     """Return a pattern of str.format with its parts, in both languages.
 
     A part that is a Message stands in each in its words.

@@ -203,6 +203,7 @@ class Grammar:
         return written if side is None else written._replace(side=side)
 
     def _not_a_move_error(self, text: str, start: int) -> InvalidMove:
+        """Error of a text without a square: misspelt square, or no move."""
         squares = likely_squares(text[start:], self.board)
         if squares:
             return self._unknown_square_error(text, start, squares)
@@ -222,6 +223,7 @@ class Grammar:
         return InvalidMove("unknown-square", message, offset=start, width=len(squares[0]))
 
     def _square_of_match(self, name: re.Match[str]) -> int:
+        """Number of a matched square. Raises InvalidMove off the board."""
         square = self._named.get(name[0])
         if square is None:
             square = self.board.parse(name[0])
@@ -233,6 +235,7 @@ class Grammar:
         return square
 
     def _off_board_message(self, name: str) -> Message:
+        """Message on a square off the board, or a missing point."""
         last = self.board.spell(self.board.columns * self.board.rows - 1)
         # The rectangle may have a point that the graph of this board does not have.
         if BoardSize(self.board.columns, self.board.rows).parse(name) is not None:
@@ -262,6 +265,7 @@ class Grammar:
         return self._unknown_unit_error(text, _end(_TO_UNIT, text, offset))
 
     def _unknown_unit_error(self, text: str, offset: int) -> InvalidMove:
+        """Error of an unknown or missing unit, with those alike."""
         unit = quoted(text[offset:])
         example = self._examples[0]
         alike = confusable_spellings(text[offset:], self._kanji)
@@ -311,6 +315,7 @@ def _match_directions(text: str, start: int) -> tuple[str, ...]:
 
 
 def _unknown_direction_error(text: str, offset: int) -> InvalidMove:
+    """Error of an unknown or missing direction behind an arrow."""
     known, rest = " ".join(DIRECTIONS), quoted(text[offset:])
     wrong = Message(f"「{rest}」は方向ではありません", f"'{rest}' is no direction")
     if not rest:
@@ -347,6 +352,7 @@ def _longest_first(spellings: Iterable[str]) -> list[str]:
 
 
 def _left_over_error(text: str, end: int) -> InvalidMove:
+    """Error of the text behind a move: another move, a remark."""
     rest = text[end:].strip()
     offset = text.index(rest, end)
     if MOVE_LIKE.match(re.sub(_BETWEEN, "", rest, count=1)):

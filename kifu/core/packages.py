@@ -16,17 +16,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
 
-def lazy_getattr(room: str, homes: Mapping[str, str], names: Collection[str]) -> Callable[[str], Any]:
+def lazy_getattr(room: str, module_by_name: Mapping[str, str], names: Collection[str]) -> Callable[[str], Any]:
     """Return the `__getattr__` of a package.
 
-    `homes` has the module of a name; other names are modules.
+    `module_by_name` has the module of a name; other names are modules.
     """
 
     def load(name: str) -> Any:  # noqa: ANN401 - functions, types and modules
         if name not in names:
             raise AttributeError(f"module {room!r} has no attribute {name!r}")
-        module = importlib.import_module(f"{room}.{homes.get(name, name)}")
-        value = getattr(module, name) if name in homes else module
+        module = importlib.import_module(f"{room}.{module_by_name.get(name, name)}")
+        value = getattr(module, name) if name in module_by_name else module
         setattr(sys.modules[room], name, value)
         return value
 
@@ -103,12 +103,12 @@ def is_installed(extra: str) -> bool:
 
     Nothing is imported; they are looked for once.
     """
-    return not _absent(extra)
+    return not _absent_libraries(extra)
 
 
 def require_extra(extra: str) -> None:
     """Require an extra; raise MissingExtra for its first absent library."""
-    for library in _absent(extra):
+    for library in _absent_libraries(extra):
         raise MissingExtra(extra, library)
 
 
@@ -123,7 +123,7 @@ def missing_extra_error(absent: ModuleNotFoundError) -> MissingExtra | None:
     return next((MissingExtra(extra, library) for extra, libraries in EXTRAS.items() if library in libraries), None)
 
 
-def _absent(extra: str) -> list[str]:
+def _absent_libraries(extra: str) -> list[str]:
     return [library for library in sorted(EXTRAS[extra]) if not _is_importable(library)]
 
 

@@ -165,10 +165,10 @@ def article_json(book: Rulebook, article: Article) -> dict[str, Any]:
     return {"game": book.game, "rules": book.rules, **_json_value(article)}
 
 
-def _json_value(thing: Any) -> Any:  # noqa: ANN401 - any value of a rulebook
+def _json_value(rulebook_value: Any) -> Any:  # noqa: ANN401 - any value of a rulebook
     """JSON of a rulebook value: NamedTuples as objects, tuples as lists."""
-    if isinstance(thing, tuple):
-        if hasattr(thing, "_asdict"):
-            return {key: _json_value(value) for key, value in thing._asdict().items()}
-        return [_json_value(item) for item in thing]
-    return thing
+    if isinstance(rulebook_value, tuple):
+        if hasattr(rulebook_value, "_asdict"):
+            return {key: _json_value(value) for key, value in rulebook_value._asdict().items()}
+        return [_json_value(item) for item in rulebook_value]
+    return rulebook_value

@@ -187,6 +187,7 @@ def _parse_page(table: TomlTable) -> RulesPage:
 
 
 def _parse_section(table: TomlTable, context: _Context) -> Section:
+    """Section of a table, with its items and its bases."""
     section = Section(
         table.string("id"),
         table.message("title"),

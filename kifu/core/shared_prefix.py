@@ -93,7 +93,7 @@ def longest_continuations(lines: Iterable[MoveLine]) -> dict[int, int]:
     in_order = sorted(line for line in lines if line.moves)
     for _, same in groupby(in_order, key=lambda line: line[:3]):
         group = list(same)
-        while open_groups and not _goes_on(group[0], open_groups[-1][0]):
+        while open_groups and not _continues(group[0], open_groups[-1][0]):
             close()
         open_groups.append((group[0], [line.record for line in group], group[0]))
     while open_groups:
@@ -101,7 +101,7 @@ def longest_continuations(lines: Iterable[MoveLine]) -> dict[int, int]:
     return found
 
 
-def _goes_on(line: MoveLine, beginning: MoveLine) -> bool:
+def _continues(line: MoveLine, beginning: MoveLine) -> bool:
     return line[:2] == beginning[:2] and line.moves[: len(beginning.moves)] == beginning.moves
 
 

@@ -124,7 +124,7 @@ def find_best_move(  # noqa: PLR0913 - the choice depends on all of them
     if known is not None and int(move) not in known.line:  # the search does not see that the move loses
         return known._replace(line=known.line[:1])
     if not rules_compile(game) and loses_at_once(game, position, int(move)):  # the search was too shallow to see it
-        expected = (_safest_move(game, position, int(move)),)
+        expected = (_best_evaluated_safe_move(game, position, int(move)),)
     visited, depth = spent + int(counters[NODES]), int(counters[DEPTH])
     return _make_choice(game, position, nodes, int(value), expected)._replace(nodes=visited, depth=depth)
 
@@ -154,7 +154,7 @@ def mark_if_proven(game: Game, position: Position, choice: Choice, nodes: int) -
     return choice._replace(proven=True, value=WON - answer.plies - 1 if won else answer.plies - WON)
 
 
-def _safest_move(game: Game, position: Position, move: int) -> int:
+def _best_evaluated_safe_move(game: Game, position: Position, move: int) -> int:
     """Move with the best evaluation that does not lose at once.
 
     It counts for the mover. If there is none, `move`.

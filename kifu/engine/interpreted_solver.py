@@ -165,7 +165,7 @@ def loses_at_once(game: Game, position: Position, move: int) -> bool:
     return any(ending is not None and ending.outcome == lost for ending in answers)
 
 
-def solve_retrograde(nodes: list[TableNode]) -> None:
+def set_plies_to_win(nodes: list[TableNode]) -> None:
     """Retrograde analysis: each side's plies to win, INFINITY for never."""
     before: dict[int, list[TableNode]] = {}
     for node in nodes:
@@ -192,39 +192,43 @@ def solve_retrograde(nodes: list[TableNode]) -> None:
                 node.failed[side] = INFINITY
 
 
-def winning_line(search: Searcher, side: Side, plies: int) -> tuple[int, ...]:
+def winning_line(searcher: Searcher, side: Side, plies: int) -> tuple[int, ...]:
     """Return the principal variation of a win of `side` within `plies` plies.
 
     The loser defends as long as possible.
     """
     line = []
-    node = search.start
-    search.budget = INFINITY
+    node = searcher.start
+    searcher.budget = INFINITY
     while not node.ended:
-        moves = search.legal_moves_of(node)
+        moves = searcher.legal_moves_of(node)
         if node.turn == side:
-            move = next(move for move in moves if search.can_force_win(search.node_after(node, move), plies - 1, side))
+            move = next(
+                move for move in moves if searcher.can_force_win(searcher.node_after(node, move), plies - 1, side)
+            )
             plies -= 1
         else:
             left = {
-                move: next(n for n in range(plies) if search.can_force_win(search.node_after(node, move), n, side))
+                move: next(n for n in range(plies) if searcher.can_force_win(searcher.node_after(node, move), n, side))
                 for move in moves
             }
             move = max(moves, key=lambda candidate: left[candidate])
             plies = left[move]
         line.append(move)
-        node = search.node_after(node, move)
+        node = searcher.node_after(node, move)
     return tuple(line)
 
 
-def line_without_win(search: Searcher) -> tuple[int, ...]:
+def line_without_win(searcher: Searcher) -> tuple[int, ...]:
     """Line without a win for either side, to a repetition or draw."""
-    node = search.start
+    node = searcher.start
     seen: set[object] = set()
     line = []
     while not node.ended and node.position not in seen:
         seen.add(node.position)
-        move = next(move for move in search.legal_moves_of(node) if min(search.node_after(node, move).won) == INFINITY)
+        move = next(
+            move for move in searcher.legal_moves_of(node) if min(searcher.node_after(node, move).won) == INFINITY
+        )
         line.append(move)
-        node = search.node_after(node, move)
+        node = searcher.node_after(node, move)
     return tuple(line)

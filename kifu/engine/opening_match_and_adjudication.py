@@ -258,14 +258,16 @@ class ProofCounts(NamedTuple):
     neither: int = 0
     """Games broken off where neither side could force a win in the last position."""
 
-    def with_game(self, winner: str | None, played: str | None, *, decided: bool, neither: bool) -> ProofCounts:
+    def with_game(
+        self, proven_winner: str | None, played_winner: str | None, *, decided: bool, neither: bool
+    ) -> ProofCounts:
         """Counts with one more game: its winner by proof and by play."""
         if not decided:
             return self._replace(neither=self.neither + neither)
         counts = self._replace(decided=self.decided + 1)
-        if played == winner:
+        if played_winner == proven_winner:
             return counts
-        key = {"draw": "drawn", None: "unfinished"}.get(played, "lost")
+        key = {"draw": "drawn", None: "unfinished"}.get(played_winner, "lost")
         return counts._replace(**{key: getattr(counts, key) + 1})
 
 

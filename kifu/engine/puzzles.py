@@ -188,7 +188,7 @@ def _best_line(game: Game, position: Position, plies: int, can_win: WinQuestion)
     moves: list[int] = []
     while game.outcome(position) is None:
         after = {move: game.play_legal(position, move) for move in game.legal_moves(position)}
-        left = {move: _plies_to_win(following, plies - 1, winner, can_win) for move, following in after.items()}
+        left = {move: _plies_to_forced_win(following, plies - 1, winner, can_win) for move, following in after.items()}
         if None in left.values():
             return None
         known = {move: number for move, number in left.items() if number is not None}
@@ -199,7 +199,7 @@ def _best_line(game: Game, position: Position, plies: int, can_win: WinQuestion)
     return tuple(moves)
 
 
-def _plies_to_win(position: Position, max_plies: int, winner: Side, can_win: WinQuestion) -> int | None:
+def _plies_to_forced_win(position: Position, max_plies: int, winner: Side, can_win: WinQuestion) -> int | None:
     """Plies of a forced win, or most + 1 for later.
 
     None if a question takes too long.

@@ -155,13 +155,15 @@ def forced_win(game: Game, position: Position, nodes: int) -> tuple[int, int, in
     return 0, 0, min(nodes, _effort(table))
 
 
-def _solve_by_proof_numbers(seeker: LongWinSearch, answer: SolverAnswer, searched: tuple[int, int]) -> Solution:
+def _solve_by_proof_numbers(
+    long_win_search: LongWinSearch, answer: SolverAnswer, plies_searched: tuple[int, int]
+) -> Solution:
     """Search for a long win, after :func:`_answer_tables_and_nodes` proved nothing.
 
-    `answer` is its answer, `searched` the plies that it has searched for each side.
+    `answer` is its answer, `plies_searched` the plies that it has searched for each side.
     """
-    win = seeker.find_win(searched)
-    positions = answer.positions + seeker.looked_at
+    win = long_win_search.find_win(plies_searched)
+    positions = answer.positions + long_win_search.looked_at
     if win is None:
         return Solution(None, answer.plies, (), positions, proven=False, whole=False)
     least = None if win.least == win.plies else win.least
@@ -195,7 +197,7 @@ def _solve_interpreted(game: Game, position: Position, nodes: int) -> Solution:
         listed = search.reachable_nodes(nodes)
     if listed is None:
         return Solution(None, searched, (), search.node_count, proven=False, whole=False)
-    interpreted_solver.solve_retrograde(listed)
+    interpreted_solver.set_plies_to_win(listed)
     plies = min(start.won)
     if plies == interpreted_solver.INFINITY:
         return Solution(
@@ -274,13 +276,13 @@ def _answer_tables_and_nodes(
         tables[side].counters[BUDGET] = rest if len(going) == 1 else min(rest, nodes // 2)
         if bound["prove"](position, searched[side] + 1, int(side), tables[side]):
             return (
-                SolverAnswer(side, searched[side] + 1, _looked_at(tables), proven=True),
+                SolverAnswer(side, searched[side] + 1, _nodes_looked_at(tables), proven=True),
                 tables,
                 (searched[0], searched[1]),
             )
         searched[side] += int(not tables[side].counters[STOPPED])
     never = min(searched) == INFINITY
-    answer = SolverAnswer(None, 0 if never else min(searched), _looked_at(tables), proven=never)
+    answer = SolverAnswer(None, 0 if never else min(searched), _nodes_looked_at(tables), proven=never)
     return answer, tables, (searched[0], searched[1])
 
 
@@ -289,7 +291,7 @@ def _effort(table: Any) -> int:  # noqa: ANN401 - the tables of the kernel
     return int(max(table.counters[NODES_SEEN], table.counters[PROBES] // PROBES_PER_NODE))
 
 
-def _looked_at(tables: list[Any]) -> int:
+def _nodes_looked_at(tables: list[Any]) -> int:
     return int(sum(table.counters[NODES_SEEN] for table in tables))
 
 
@@ -349,7 +351,7 @@ def _line_without_win(game: Game, position: Position) -> tuple[int, ...]:
     return tuple(line)
 
 
-def line_holds(game: Game, position: Position, solution: Solution) -> bool:
+def does_line_prove_solution(game: Game, position: Position, solution: Solution) -> bool:
     """Check a proven solution's line: legal, and ending as claimed."""
     seen = {position}
     for ply, move in enumerate(solution.line, start=1):

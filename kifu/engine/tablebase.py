@@ -139,13 +139,13 @@ def decide_slices(game: Game, codes: Sequence[int], values: NDArray[np.uint8]) -
         yield done[-1]
 
 
-def _decide_slice(bound: Mapping[str, Any], code: int, known: Tablebase, own: NDArray[np.uint8]) -> int:
-    """Write the values of a slice to `own`.
+def _decide_slice(bound: Mapping[str, Any], code: int, known: Tablebase, slice_values: NDArray[np.uint8]) -> int:
+    """Write the values of a slice to `slice_values`.
 
     Return the plies of the longest win in it.
     """
-    size = len(own)
-    own[:] = 0
+    size = len(slice_values)
+    slice_values[:] = 0
     due = np.full(size, OPEN, np.uint8)
     open_moves = np.zeros(size, np.uint16)
     latest = np.zeros(size, np.uint8)
@@ -168,7 +168,7 @@ def _decide_slice(bound: Mapping[str, Any], code: int, known: Tablebase, own: ND
     before = np.zeros(max(1, total), np.int32)
     bound["reverse_edges"](edges, starts, into, before)
     del edges, starts
-    longest = int(bound["assign_values"](due, open_moves, latest, into, before, own))
+    longest = int(bound["assign_values"](due, open_moves, latest, into, before, slice_values))
     if longest < 0:
         raise OverflowError(code)
     return longest

@@ -251,27 +251,31 @@ def tablebase_or_why_unusable(game: Game) -> tuple[Tablebase | None, Message | N
         return None, None
     try:
         if given is None and not (is_trusted(path.lstat()) and is_trusted(path.parent.lstat())):
-            return None, _of(path, Message("ほかの人が書けるファイルです", "others may write this file, or its folder"))
+            return None, _message_about_file(
+                path, Message("ほかの人が書けるファイルです", "others may write this file, or its folder")
+            )
         state = path.stat()
     except (OSError, ValueError) as failed:
         if given is None and isinstance(failed, FileNotFoundError):
             return None, None
-        return None, _of(path, _unreadable_message(failed))
-    return _read_once(game.id, path, state.st_mtime_ns, state.st_size)
+        return None, _message_about_file(path, _unreadable_message(failed))
+    return _tablebase_of_unchanged_file(game.id, path, state.st_mtime_ns, state.st_size)
 
 
 @cache
-def _read_once(game_id: str, path: Path, _time: int, _size: int) -> tuple[Tablebase | None, Message | None]:
+def _tablebase_of_unchanged_file(
+    game_id: str, path: Path, _time: int, _size: int
+) -> tuple[Tablebase | None, Message | None]:
     """Open a file once, as long as it is the same."""
     try:
         return read_tablebase(
             path, games.load(game_id)
         ), None  # under the default rules, which are those of a tablebase
     except UnusableTablebase as unusable:
-        return None, _of(path, unusable.message)
+        return None, _message_about_file(path, unusable.message)
 
 
-def _of(path: Path, wrong: Message) -> Message:
+def _message_about_file(path: Path, wrong: Message) -> Message:
     shown = visible(str(path))
     return Message(f"{shown}: {wrong.ja}", f"{shown}: {wrong.en}")
 

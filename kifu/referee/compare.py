@@ -70,6 +70,7 @@ def _unreached_note(checkpoint: Checkpoint) -> Diagnostic:
 
 
 def _checkpoint_mismatch_fault(checkpoint: Checkpoint, differences: Sequence[Message], plies_before: int) -> Fault:
+    """Fault of a diagram that differs from the replay, with the differences."""
     shown = differences[:LISTED]
     more = len(differences) - len(shown)
     ja = "、".join(message.ja for message in shown) + (f"、ほか {more} 箇所" if more else "")

@@ -7,7 +7,7 @@ from kifu.core.diagnostic import Diagnostic, note, warning
 from kifu.core.message import Message
 from kifu.core.outcome import Ending, Termination
 from kifu.referee.compare import Findings, RecordFindings
-from kifu.referee.fault import Fault, first_error
+from kifu.referee.fault import Fault, first_error_as_fault
 from kifu.referee.recorded_end_statements import EndStatements
 from kifu.referee.status import Status
 
@@ -58,19 +58,20 @@ def decide_findings(findings: Findings) -> Decision:
     if findings.claims:
         diagnostics += tuple(claim.diagnostic() for claim in findings.claims[1:])
         return Decision(Status.CONTRADICTED, findings.ending, findings.claims[0], diagnostics)
-    return _decide_end(findings)
+    return _decide_without_fault(findings)
 
 
-def require_all_read(decision: Decision, diagnostics: Iterable[Diagnostic]) -> Decision:
+def unreadable_if_part_unread(decision: Decision, diagnostics: Iterable[Diagnostic]) -> Decision:
     """Decision, or UNREADABLE if a part of the record was not read.
 
     A broken rule outweighs what was not read. `diagnostics` are all those of the record and its file.
     """
-    unread = None if decision.status.exit_code else first_error(diagnostics)
+    unread = None if decision.status.exit_code else first_error_as_fault(diagnostics)
     return Decision(Status.UNREADABLE, None, unread) if unread else decision
 
 
 def _decide_fault(findings: Findings, fault: Fault) -> Decision:
+    """Decision on an unreadable or illegal move, and on a claimed foul."""
     diagnostics, foul = findings.diagnostics, findings.foul
     if fault.article is None:
         return Decision(Status.UNREADABLE, None, fault, diagnostics)
@@ -82,7 +83,8 @@ def _decide_fault(findings: Findings, fault: Fault) -> Decision:
     return Decision(Status.CONFIRMED, foul.outcome, fault, diagnostics)
 
 
-def _decide_end(findings: Findings) -> Decision:
+def _decide_without_fault(findings: Findings) -> Decision:
+    """Decision on a line without a fault, by its end."""
     diagnostics, said = findings.diagnostics, findings.said
     recorded = said.recorded_ending
     broken_off = recorded is not None and recorded.termination is Termination.ADJOURNED

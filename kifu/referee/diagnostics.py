@@ -26,13 +26,13 @@ SLIPS = frozenset({"missing-ply-number", "repeated-ply-number", "wrong-ply-numbe
 """The codes of diagnostics that may explain an illegal move at the same place. They are listed before it."""
 
 
-def record_diagnostics(decided: RecordDecision, reader_diagnostics: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
+def record_diagnostics(decided: RecordDecision, already_told: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
     """Diagnostics of a record's game, of its stretches and of its branches.
 
-    The fault that decides is left out if it is among those `reader_diagnostics`.
+    The fault that decides is left out if it is among those `already_told`.
     """
     findings, replays = decided.findings, decided.findings.replays
-    yield from _game_diagnostics(findings.main, decided.main, reader_diagnostics, replays.stretches)
+    yield from _game_diagnostics(findings.main, decided.main, already_told, replays.stretches)
     for stretch, decision in zip(replays.stretches, decided.stretches, strict=True):
         for diagnostic in _stretch_diagnostics(replays.game, stretch, decision):
             ply = None if diagnostic.ply is None else diagnostic.ply + stretch.before
@@ -40,12 +40,12 @@ def record_diagnostics(decided: RecordDecision, reader_diagnostics: Sequence[Dia
     for line, played, decided_branch in zip(replays.lines[1:], replays.branches, decided.branches, strict=True):
         if played is None or decided_branch is None:
             yield _unjudged_note(line)
-            yield from unreadable_entries(replays.game, line.entries)
+            yield from unreadable_entry_errors(replays.game, line.entries)
         else:
             yield from _branch_diagnostics(replays.game, line, played, decided_branch)
 
 
-def unreadable_entries(game: Game, entries: Sequence[Entry]) -> Iterator[Diagnostic]:
+def unreadable_entry_errors(game: Game, entries: Sequence[Entry]) -> Iterator[Diagnostic]:
     """Yield an error for each entry that cannot be read.
 
     The entries are those that were not replayed.
@@ -58,11 +58,13 @@ def unreadable_entries(game: Game, entries: Sequence[Entry]) -> Iterator[Diagnos
 
 
 def _game_diagnostics(
-    findings: Findings, decision: Decision, reader_diagnostics: Sequence[Diagnostic], later_stretches: Sequence[Stretch]
+    findings: Findings, decision: Decision, already_told: Sequence[Diagnostic], later_stretches: Sequence[Stretch]
 ) -> Iterator[Diagnostic]:
     """Diagnostics of the game; `later_stretches` are the stretches after its fault."""
     game, line, played = findings.game, findings.line, findings.replay
-    yield from (diagnostic for diagnostic in decision.diagnostics if not _is_reached(diagnostic, later_stretches))
+    yield from (
+        diagnostic for diagnostic in decision.diagnostics if not _is_reached_by_stretch(diagnostic, later_stretches)
+    )
     if decision.fault is not None:
         slip = _lost_or_repeated_line_warning(game, line.entries, line.start, played)
         if slip is not None:
@@ -70,7 +72,7 @@ def _game_diagnostics(
         diagnostic = decision.fault.diagnostic()
         if decision.status is Status.CONFIRMED:
             yield as_warning(diagnostic)  # the record itself ends in a foul
-        elif diagnostic not in reader_diagnostics:
+        elif diagnostic not in already_told:
             yield diagnostic
     yield from _notes_on_end(played, line)
     if decision.outcome is not None and decision.outcome.article is not None:
@@ -81,9 +83,9 @@ def _game_diagnostics(
             yield played.fault.diagnostic()
         first = len(played.moves) + (played.fault.move is not None)
         for stretch in later_stretches:
-            yield from unreadable_entries(game, line.entries[first : stretch.before])
+            yield from unreadable_entry_errors(game, line.entries[first : stretch.before])
             first = stretch.before + len(stretch.replay.moves) + (stretch.replay.fault is not None)
-        yield from unreadable_entries(game, line.entries[first:])
+        yield from unreadable_entry_errors(game, line.entries[first:])
 
 
 def _branch_diagnostics(game: Game, line: Variation, replay: Replay, decision: Decision) -> Iterator[Diagnostic]:
@@ -91,12 +93,12 @@ def _branch_diagnostics(game: Game, line: Variation, replay: Replay, decision: D
     yield from _notes_on_end(replay, line)
     yield from (as_warning(diagnostic) for diagnostic in decision.diagnostics)
     if decision.fault is not None and decision.status is not Status.CONFIRMED:
-        yield _fault_of_branch(decision.fault)
+        yield _branch_fault_diagnostic(decision.fault)
     if replay.fault is not None:
         if replay.fault is not decision.fault:
-            yield _fault_of_branch(replay.fault)
+            yield _branch_fault_diagnostic(replay.fault)
         unplayed = len(replay.moves) - line.start + 1 + (replay.fault.move is not None)
-        yield from unreadable_entries(game, line.entries[unplayed:])
+        yield from unreadable_entry_errors(game, line.entries[unplayed:])
 
 
 def _stretch_diagnostics(game: Game, stretch: Stretch, decision: Decision) -> Iterator[Diagnostic]:
@@ -124,7 +126,7 @@ def _stretch_start_note(game: Game, stretch: Stretch) -> Diagnostic:
     return note("stretch", Message(ja, en), stretch.at, ply=0)
 
 
-def _is_reached(diagnostic: Diagnostic, stretches: Sequence[Stretch]) -> bool:
+def _is_reached_by_stretch(diagnostic: Diagnostic, stretches: Sequence[Stretch]) -> bool:
     """Tell whether a stretch of play refutes a not-reached diagnostic."""
     lines = {stretch.at for stretch in stretches}
     lines |= {checkpoint.diagram.line for stretch in stretches for checkpoint in stretch.line.checkpoints}
@@ -196,7 +198,7 @@ def _unjudged_note(line: Variation) -> Diagnostic:
     return note("branch-not-judged", message, line.line, ply=line.start)
 
 
-def _fault_of_branch(fault: Fault) -> Diagnostic:
+def _branch_fault_diagnostic(fault: Fault) -> Diagnostic:
     """Diagnostic of a branch's fault: error if unreadable, else warning."""
     article = f" [{fault.article}]" if fault.article else ""
     message = Message(f"変化: {fault.message.ja}{article}", f"branch: {fault.message.en}{article}")

@@ -46,13 +46,13 @@ class ClaimFindings(NamedTuple):
 def compare_claims(game: Game, line: Variation, statements: EndStatements, replay: Replay) -> ClaimFindings:
     """Compare claims with the rules, the clocks and each other."""
     fault = replay.fault
-    ended = replay if fault else _apply_closing_line(game, statements, replay)
+    ended = replay if fault else _replay_ended_by_closing_line(game, statements, replay)
     granted: Ending | Message | None = None
     if fault is None:
         try:
             granted = game.claim(ended.positions, ended.ending, statements.special)
         except InvalidMove as unread:
-            fault = _unreadable_special(statements.special, unread)
+            fault = _unreadable_special_fault(statements.special, unread)
     if isinstance(granted, Ending):
         ended = ended._replace(ending=granted)
     wrong = () if fault else tuple(_contradiction_faults(game, line, statements, ended))
@@ -74,12 +74,12 @@ def claim_faults(
         against = _fault_against_rules(game, statement, ended, ply)
         if against is not None:
             yield against
-        earlier = next((other for other in statements[:number] if _disagree(other, statement)), None)
+        earlier = next((other for other in statements[:number] if _do_statements_disagree(other, statement)), None)
         if earlier is not None:
             yield _claims_disagree_fault(earlier, statement, ply)
 
 
-def _apply_closing_line(game: Game, statements: EndStatements, replay: Replay) -> Replay:
+def _replay_ended_by_closing_line(game: Game, statements: EndStatements, replay: Replay) -> Replay:
     """Replay with the end by its closing line, or by 引き分け.
 
     A line of play that is closed before an optional move declines that move.
@@ -90,7 +90,7 @@ def _apply_closing_line(game: Game, statements: EndStatements, replay: Replay) -
     return replay._replace(ending=replay.ending or game.closed(replay.positions[-1]))
 
 
-def _unreadable_special(special: Special | None, unread: InvalidMove) -> Fault:
+def _unreadable_special_fault(special: Special | None, unread: InvalidMove) -> Fault:
     """Fault of a special word with text that the game rejects."""
     assert special is not None  # noqa: S101 - a game reads nothing else
     return Fault(
@@ -200,7 +200,7 @@ def _fault_against_rules(game: Game, statement: EndStatement, ended: Ending | No
     return None if _can_reasons_coexist(reason, ended.termination) else _wrong_reason_fault(statement, ended, ply)
 
 
-def _disagree(one: EndStatement, other: EndStatement) -> bool:
+def _do_statements_disagree(one: EndStatement, other: EndStatement) -> bool:
     return one.outcomes.isdisjoint(other.outcomes) or not _can_reasons_coexist(one.reason, other.reason)
 
 

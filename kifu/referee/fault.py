@@ -81,6 +81,6 @@ def fault_of_move(entry: Entry, unread: InvalidMove) -> Fault:
     )
 
 
-def first_error(diagnostics: Iterable[Diagnostic]) -> Fault | None:
+def first_error_as_fault(diagnostics: Iterable[Diagnostic]) -> Fault | None:
     """Return the first error as a fault; None if there is none."""
     return next((reader_fault(diagnostic) for diagnostic in diagnostics if diagnostic.severity is Severity.ERROR), None)

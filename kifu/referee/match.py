@@ -12,7 +12,7 @@ from kifu.core.outcome import PLAYERS, Ending, Outcome, Side, Termination
 from kifu.core.squares import BLANKS
 from kifu.referee.decide import Decision
 from kifu.referee.end_claims import claim_faults
-from kifu.referee.fault import Fault, first_error
+from kifu.referee.fault import Fault, first_error_as_fault
 from kifu.referee.record import Header, Record
 from kifu.referee.recorded_end_statements import EndStatements, closing_statement
 from kifu.referee.status import Status
@@ -82,13 +82,13 @@ def compare_match(game: Game, record: Record, verdicts: tuple[Verdict, ...]) -> 
         _add_sums_if_wrong_winner(fault, verdicts) for fault in claim_faults(game, said.all, ended, ply, None)
     )
     if whole and names is None:
-        wrong += tuple(_score_faults(record, verdicts, ply))
+        wrong += tuple(_wrong_total_faults(record, verdicts, ply))
     return MatchFindings(
         record=record,
         verdicts=verdicts,
         recorded=said.recorded_ending,
         summed=ended,
-        broken=first_error(diagnostic for diagnostic in record.diagnostics if diagnostic.code in BROKEN),
+        broken=first_error_as_fault(diagnostic for diagnostic in record.diagnostics if diagnostic.code in BROKEN),
         names=names,
         wrong=wrong,
     )
@@ -146,7 +146,8 @@ def _add_sums_if_wrong_winner(fault: Fault, verdicts: Sequence[Verdict]) -> Faul
     )
 
 
-def _score_faults(record: Record, verdicts: Sequence[Verdict], ply: int) -> Iterator[Fault]:
+def _wrong_total_faults(record: Record, verdicts: Sequence[Verdict], ply: int) -> Iterator[Fault]:
+    """Faults of recorded totals that differ from the sum of both games."""
     total = sum_points(verdicts)
     for score in record.main.scores:
         if (score.first, score.second) != total:
@@ -178,14 +179,17 @@ def _wrong_side_of_player_fault(game: Game, record: Record) -> Fault | None:
                 own, other = other, own
             name, opponent = known.get(own), known.get(other)
             if name is not None and _name(name) != _name(header):
-                return _unexchanged_fault(game, record, name, header, number)
+                return _sides_not_exchanged_fault(game, record, name, header, number)
             if number and name is None and opponent is not None and _name(opponent) == _name(header):
-                return _unexchanged_fault(game, record, opponent, header, number)
+                return _sides_not_exchanged_fault(game, record, opponent, header, number)
             known.setdefault(own, header)
     return None
 
 
-def _unexchanged_fault(game: Game, record: Record, header_of_first: Header, header: Header, game_number: int) -> Fault:
+def _sides_not_exchanged_fault(
+    game: Game, record: Record, header_of_first: Header, header: Header, game_number: int
+) -> Fault:
+    """Fault of a game whose players do not exchange the sides."""
     half, other = record.games[game_number].header(PART) or "", quoted(header.value)
     earlier = f"{header_of_first.key}：{quoted(header_of_first.value)}"
     message = Message(

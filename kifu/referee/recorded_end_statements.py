@@ -134,22 +134,24 @@ def read_end_statements(game: Game, line: Variation, replay: Replay) -> EndState
     # If nothing below the moves gives a result, the turn tells who has won by a word in the head.
     alone = word is None and (closing is None or closing.says_nothing)
     head = tuple(closing_statement(game, claim, turn if alone else None, over) for claim in line.claims)
-    said = EndStatements(word, closing, head, turn, _special_word_statement(line))
+    said = EndStatements(word, closing, head, turn, _first_special_word(line))
     losses = (_time_loss(line, statement, turn) for statement in said.all)
     return said._replace(time_loss=next((loss for loss in losses if loss is not None), None))
 
 
-def closing_statement(game: Game, claim: Closing, turn: Side | None = None, over: Ending | None = None) -> EndStatement:
+def closing_statement(
+    game: Game, claim: Closing, turn: Side | None = None, ending_by_rules: Ending | None = None
+) -> EndStatement:
     """Return what a closing line or a header states.
 
     Without the side to move, a word such as 投了 names no winner.
     """
     outcomes = _ANY if claim.outcome is None else frozenset({claim.outcome})
     said = EndStatement(claim.text, outcomes, claim.termination, claim.count, claim.line, claim.column)
-    return said if claim.word is None else _statement_of_word(game, claim.word, claim.side, turn, over, said)
+    return said if claim.word is None else _statement_of_word(game, claim.word, claim.side, turn, ending_by_rules, said)
 
 
-def _special_word_statement(line: Variation) -> Special | None:
+def _first_special_word(line: Variation) -> Special | None:
     if line.special is not None:
         return line.special
     ply = line.start + len(line.entries)
@@ -167,20 +169,20 @@ def _time_loss(line: Variation, statement: EndStatement, turn: Side) -> TimeLoss
 
 
 def _statement_of_word(  # noqa: PLR0913, PLR0917 - the columns of the table
-    game: Game, word: str, side: Side | None, turn: Side | None, over: Ending | None, said: EndStatement
+    game: Game, word: str, side: Side | None, turn: Side | None, ending_by_rules: Ending | None, said: EndStatement
 ) -> EndStatement:
     """Return what a word states of whom it names.
 
-    `over` is the end by the rules; `turn` is None if it is not to count.
+    `ending_by_rules` is the end by the rules; `turn` is None if it is not to count.
     """
     meaning = SPECIALS.get(word) or game.words[word]
-    outcomes = _possible_outcomes(meaning, side, turn, over)
+    outcomes = _possible_outcomes(meaning, side, turn, ending_by_rules)
     idle = side if meaning.named is NamedSide.NEITHER and word in SPECIALS else None
     return said._replace(outcomes=outcomes, reason=meaning.termination, side=idle)
 
 
 def _possible_outcomes(
-    meaning: SpecialMeaning, side: Side | None, turn: Side | None, over: Ending | None
+    meaning: SpecialMeaning, side: Side | None, turn: Side | None, ending_by_rules: Ending | None
 ) -> frozenset[Outcome | None]:
     """Possible winners by a word: its named side, else the turn.
 
@@ -190,8 +192,8 @@ def _possible_outcomes(
         return _ENDED
     if meaning.winner not in _BY_TURN or (side is not None and meaning.named is not NamedSide.NEITHER):
         return frozenset({claimed_ending(meaning, Side.FIRST, side).outcome})  # whoever is to move
-    if meaning.winner is WinnerRule.OTHER and over is not None and over.outcome in WON:
-        return frozenset({over.outcome})
+    if meaning.winner is WinnerRule.OTHER and ending_by_rules is not None and ending_by_rules.outcome in WON:
+        return frozenset({ending_by_rules.outcome})
     return WON if turn is None else frozenset({claimed_ending(meaning, turn).outcome})
 
 

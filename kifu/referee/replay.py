@@ -225,6 +225,7 @@ def _unreadable_fault(
 
 
 def _illegal_fault(entry: Entry, breach: Breach) -> Fault:
+    """Fault of an illegal move, with its article."""
     article, message = breach
     return Fault(
         ply=entry.ply,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
-from kifu.core.game.options import values_not_chosen
+from kifu.core.game.options import unchosen_option_values
 from kifu.core.message import Message
 from kifu.referee import verdict_text as words
 from kifu.referee.status import Status
@@ -140,7 +140,7 @@ def judge_readings(record: Record, verdict: V, diagnostics: Sequence[Diagnostic]
         return Readings(verdict)
     others = (
         OtherReading(option, value, gist_under_option(record, option, value, diagnostics))
-        for option, value in values_not_chosen(record.game)
+        for option, value in unchosen_option_values(record.game)
     )
     return Readings(verdict, tuple(others))
 
@@ -208,7 +208,7 @@ def reading_difference(other: OtherReading, readings: Readings[VerdictLike]) -> 
 
 def reading_row(gist: Gist, game: Game | None) -> Message:
     """Table row of a reading: status, plies, ending and fault."""
-    heading = words.status_headline(gist.status, sought=False)
+    heading = words.status_headline(gist.status, slip_sought=False)
     parts = [Message(f"{gist.plies} 手", f"{gist.plies} plies")]
     if gist.outcome is not None:
         parts.append(words.ending_text(gist.outcome, game))

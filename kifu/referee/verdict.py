@@ -234,6 +234,7 @@ def _ending_json(ending: Ending | None) -> dict[str, object] | None:
 
 
 def _fault_json(fault: Fault | None) -> dict[str, object] | None:
+    """JSON of a fault, or None."""
     if fault is None:
         return None
     return {

@@ -65,7 +65,7 @@ def main_basis_kind(game: Game, article_number: str) -> BasisKind:
 
     The number is in full: ``six.3``. Raises UnknownArticle, and KifuError (``no-rulebook``, ``bad-rulebook``).
     """
-    kind = _stated_kind(game.package, article_number, game.id)
+    kind = _kind_read_from_text(game.package, article_number, game.id)
     if kind is not None:
         return kind
     from kifu.core import rulebook  # noqa: PLC0415 - it reads all, however it is written, and says what is wrong
@@ -74,17 +74,18 @@ def main_basis_kind(game: Game, article_number: str) -> BasisKind:
 
 
 @cache
-def _stated_kind(package: str, article_number: str, game: str) -> BasisKind | None:
+def _kind_read_from_text(package: str, article_number: str, game: str) -> BasisKind | None:
     """Kind stated in usual form by a package's or included file."""
     text = rulebook_text(package)
     for article in text.split(ARTICLE)[1:]:
         if article.startswith(f'number = "{article_number}"\n'):
             return next(
-                (_kind_stated(basis) for basis in article.split(BASIS)[1:] if _basis_applies_to(game, basis)), None
+                (_kind_of_basis_text(basis) for basis in article.split(BASIS)[1:] if _basis_applies_to(game, basis)),
+                None,
             )
     head = text.partition(TABLES)[0]
     included = parse_toml(head, package)["include"] if "include" in head else ()
-    return next((kind for other in included if (kind := _stated_kind(other, article_number, game))), None)
+    return next((kind for other in included if (kind := _kind_read_from_text(other, article_number, game))), None)
 
 
 def _basis_applies_to(game: str, basis: str) -> bool:
@@ -96,6 +97,6 @@ def _basis_applies_to(game: str, basis: str) -> bool:
     return named is None or f'"{game}"' in named
 
 
-def _kind_stated(basis: str) -> BasisKind | None:
+def _kind_of_basis_text(basis: str) -> BasisKind | None:
     stated = basis.partition("\n")[0].removeprefix('kind = "').removesuffix('"')
     return BasisKind(stated) if stated in set(BasisKind) else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from kifu.core.game.rules import SIDES
-from kifu.core.message import Message, bilingual_pattern
+from kifu.core.message import Message, fill_pattern_in_both_languages
 from kifu.core.outcome import winner_with_reason
 from kifu.referee.status import BREACH, SUSPECTED, SUSPICION, Status
 
@@ -98,17 +98,17 @@ class SidePoints(NamedTuple):
 
 def headline_of_verdict(verdict: VerdictLike) -> Message:
     """Headline of a verdict: its status and :func:`status_label`."""
-    return status_headline(verdict.status, verdict.suspicion, sought=verdict.sought)
+    return status_headline(verdict.status, verdict.suspicion, slip_sought=verdict.sought)
 
 
-def status_headline(status: Status, suspicion: object = None, *, sought: bool = True) -> Message:
+def status_headline(status: Status, suspicion: object = None, *, slip_sought: bool = True) -> Message:
     """Return the headline of a status.
 
     What a slip of the pen explains is not called a foul, nor is what nobody has looked at.
     """
     if suspicion is not None:
         return SUSPECTED
-    if status is Status.ILLEGAL and not sought:
+    if status is Status.ILLEGAL and not slip_sought:
         return Message(f"{status.value} {BREACH.ja}", status.heading.en)
     return status.heading
 
@@ -139,7 +139,11 @@ def game_and_plies(verdict: VerdictLike) -> Message | None:
     None for a game that is not known.
     """
     game = verdict.game
-    return None if game is None else bilingual_pattern("{} ({}), {}", game.name, game.rules, plies_text(verdict.plies))
+    return (
+        None
+        if game is None
+        else fill_pattern_in_both_languages("{} ({}), {}", game.name, game.rules, plies_text(verdict.plies))
+    )
 
 
 def plies_text(count: int) -> Message:
@@ -169,9 +173,9 @@ def ending_text(ended: Ending, game: Game | None) -> Message:
     """
     article = f" [{ended.article}]" if ended.article else ""
     if ended.outcome is None:
-        return bilingual_pattern("{}{}", ended.termination.label, article)
+        return fill_pattern_in_both_languages("{}{}", ended.termination.label, article)
     winner = ended.outcome.label if game is None else game.outcome_label(ended.outcome)
-    return bilingual_pattern("{}{}", winner_with_reason(winner, ended.termination), article)
+    return fill_pattern_in_both_languages("{}{}", winner_with_reason(winner, ended.termination), article)
 
 
 def result_phrases(verdict: VerdictLike) -> Iterator[Phrase]:
@@ -190,9 +194,11 @@ def result_text(verdict: VerdictLike) -> Message:
         return said or verdict.status.label
     word = status_label(verdict)
     if verdict.status is Status.CONTRADICTED and verdict.outcome is not None:
-        return bilingual_pattern("{}: {}", word, said)
+        return fill_pattern_in_both_languages("{}: {}", word, said)
     return (
-        word if fault_found is None or verdict.games else bilingual_pattern("{} ({})", word, ply_place(fault_found.ply))
+        word
+        if fault_found is None or verdict.games
+        else fill_pattern_in_both_languages("{} ({})", word, ply_place(fault_found.ply))
     )
 
 
@@ -205,14 +211,16 @@ def fault_place(fault: Fault, move: str | None = None) -> Message:
     if not fault.ply:
         return line or Message("", "")
     of = f" {move or fault.move}" if fault.move else ""
-    return bilingual_pattern("{}{} ({})" if line else "{}{}", ply_place(fault.ply), of, line)
+    return fill_pattern_in_both_languages("{}{} ({})" if line else "{}{}", ply_place(fault.ply), of, line)
 
 
 def fault_sentence(fault: Fault, move: str | None = None) -> Message:
     """Fault in one line: place, article, message and code."""
     where = fault_place(fault, move)
     article = f"{fault.article}: " if fault.article else ""
-    return bilingual_pattern("{}{}{}{} [{}]", where, ": " if where.ja else "", article, fault.message, fault.code)
+    return fill_pattern_in_both_languages(
+        "{}{}{}{} [{}]", where, ": " if where.ja else "", article, fault.message, fault.code
+    )
 
 
 def basis_phrases(verdict: VerdictLike) -> Iterator[Phrase]:
@@ -222,7 +230,7 @@ def basis_phrases(verdict: VerdictLike) -> Iterator[Phrase]:
     """
     found = verdict.basis
     if found is not None:
-        yield Phrase(BASIS, bilingual_pattern("{} {}", found.article, found.kind.label))
+        yield Phrase(BASIS, fill_pattern_in_both_languages("{} {}", found.article, found.kind.label))
         if labels := found.data.values():
             yield Phrase(DATA, Message(", ".join(each.ja for each in labels), ", ".join(each.en for each in labels)))
 
@@ -239,7 +247,7 @@ def cited_articles(verdict: VerdictLike) -> Iterator[Article]:
 
 def side_values_text(names: Sequence[Message], values: Sequence[object]) -> Message:
     """Return a value of each side."""
-    return bilingual_pattern("{} {}, {} {}", names[0], values[0], names[1], values[1])
+    return fill_pattern_in_both_languages("{} {}, {} {}", names[0], values[0], names[1], values[1])
 
 
 def match_points_phrase(verdict: VerdictLike) -> Phrase | None:
@@ -261,7 +269,10 @@ def points_by_side(verdict: VerdictLike) -> tuple[SidePoints, ...]:
     if game is None or shares is None:
         return ()
     parts = [
-        (each.side, bilingual_pattern("{} {}: {:g}", game.board.spell(each.square), each.what, each.points))
+        (
+            each.side,
+            fill_pattern_in_both_languages("{} {}: {:g}", game.board.spell(each.square), each.what, each.points),
+        )
         for each in shares
     ]
     return tuple(
@@ -277,7 +288,9 @@ def count_text_rows(verdict: VerdictLike) -> Phrase | None:
         return None
     names = [side.label for side in verdict.game.sides]
     lines = [
-        bilingual_pattern("{}: {}", row.what, side_values_text(names, [f"{row.first:g}", f"{row.second:g}"]))
+        fill_pattern_in_both_languages(
+            "{}: {}", row.what, side_values_text(names, [f"{row.first:g}", f"{row.second:g}"])
+        )
         for row in rows
     ]
     total = (sum(row.first for row in rows), sum(row.second for row in rows))
@@ -286,4 +299,4 @@ def count_text_rows(verdict: VerdictLike) -> Phrase | None:
 
 def diagnostic_sentence(one: Diagnostic) -> Message:
     """Return a diagnostic without its place."""
-    return bilingual_pattern("{}: {} [{}]", one.severity.label, one.message, one.code)
+    return fill_pattern_in_both_languages("{}: {} [{}]", one.severity.label, one.message, one.code)

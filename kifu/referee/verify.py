@@ -9,12 +9,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from kifu.core.diagnostic import too_large_diagnostic
-from kifu.core.game.options import values_not_chosen
+from kifu.core.game.options import unchosen_option_values
 from kifu.referee import match
 from kifu.referee.compare import compare_record
-from kifu.referee.decide import decide_record, require_all_read
-from kifu.referee.diagnostics import record_diagnostics, unreadable_entries
-from kifu.referee.fault import first_error
+from kifu.referee.decide import decide_record, unreadable_if_part_unread
+from kifu.referee.diagnostics import record_diagnostics, unreadable_entry_errors
+from kifu.referee.fault import first_error_as_fault
 from kifu.referee.replay import replay_record
 from kifu.referee.resolve import Resolved, Unresolved, resolve
 from kifu.referee.status import Status
@@ -58,7 +58,7 @@ def verify_document(document: JudgedDocument) -> tuple[Verdict, ...]:
 def unreadable_file(name: str, sha256: str, diagnostics: Sequence[Diagnostic]) -> Verdict:
     """Verdict on a file without any record."""
     listed = tuple(diagnostics)
-    return Verdict.unreadable(file=name, index=0, sha256=sha256, fault=first_error(listed), diagnostics=listed)
+    return Verdict.unreadable(file=name, index=0, sha256=sha256, fault=first_error_as_fault(listed), diagnostics=listed)
 
 
 def _add_basis(verdict: Verdict) -> Verdict:
@@ -79,7 +79,7 @@ def _depends_on_reading(verdict: Verdict) -> bool:
         return False
     others = (
         judge_record(record._replace(game=game.under(option.name, value)), verdict.sha256).fault
-        for option, value in values_not_chosen(game)
+        for option, value in unchosen_option_values(game)
         if fault.article in {option.article, *option.also}
     )
     return any(other is None or (other.ply, other.article) != (fault.ply, fault.article) for other in others)
@@ -102,30 +102,31 @@ def judge_record(record: Record, sha256: str, diagnostics: Sequence[Diagnostic] 
             file=record.source.name,
             index=record.index,
             sha256=sha256,
-            fault=first_error([too_large]),
+            fault=first_error_as_fault([too_large]),
             diagnostics=(*before, too_large),
         )
     return verdict._replace(record=record)
 
 
 def _verdict_without_basis(record: Record, sha256: str, reader_diagnostics: Sequence[Diagnostic]) -> Verdict:
+    """Verdict on a record: unreadable, a match, unresolved, or resolved."""
     if record.game is None:
         return Verdict.unreadable(
             file=record.source.name,
             index=record.index,
             sha256=sha256,
-            fault=first_error(reader_diagnostics),
+            fault=first_error_as_fault(reader_diagnostics),
             diagnostics=tuple(reader_diagnostics),
         )
     if record.games and record.refused is None:
         return _verdict_on_match(record.game, record, sha256, reader_diagnostics)
     resolved = resolve(record, record.game)
     if isinstance(resolved, Unresolved):
-        return _verdict_unresolved(resolved, record, sha256, reader_diagnostics)
-    return _verdict_resolved(resolved, record, sha256, reader_diagnostics)
+        return _verdict_on_unresolved(resolved, record, sha256, reader_diagnostics)
+    return _verdict_on_resolved(resolved, record, sha256, reader_diagnostics)
 
 
-def _verdict_unresolved(
+def _verdict_on_unresolved(
     resolved: Unresolved, record: Record, sha256: str, reader_diagnostics: Sequence[Diagnostic]
 ) -> Verdict:
     """Return the verdict on a record whose rules or set-up are wrong.
@@ -133,7 +134,9 @@ def _verdict_unresolved(
     Nothing can be replayed.
     """
     fault = resolved.fault
-    unread = [diagnostic for line in record.lines for diagnostic in unreadable_entries(resolved.game, line.entries)]
+    unread = [
+        diagnostic for line in record.lines for diagnostic in unreadable_entry_errors(resolved.game, line.entries)
+    ]
     return Verdict(
         file=record.source.name,
         index=record.index,
@@ -145,14 +148,15 @@ def _verdict_unresolved(
     )
 
 
-def _verdict_resolved(
+def _verdict_on_resolved(
     resolved: Resolved, record: Record, sha256: str, reader_diagnostics: Sequence[Diagnostic]
 ) -> Verdict:
+    """Verdict on a record whose game, rules and start are known."""
     replays = replay_record(resolved, record)
     findings = compare_record(replays)
     decided = decide_record(findings)
     diagnostics = (*reader_diagnostics, *resolved.notices, *record_diagnostics(decided, reader_diagnostics))
-    decision = require_all_read(decided.main, diagnostics)
+    decision = unreadable_if_part_unread(decided.main, diagnostics)
     return Verdict(
         file=record.source.name,
         index=record.index,
@@ -175,7 +179,7 @@ def _verdict_on_match(game: Game, record: Record, sha256: str, reader_diagnostic
     findings = match.compare_match(game, record, verdicts)
     decision = match.decide_match(findings)
     diagnostics = [*reader_diagnostics, *decision.diagnostics]
-    decision = require_all_read(decision, diagnostics)
+    decision = unreadable_if_part_unread(decision, diagnostics)
     return Verdict(
         file=record.source.name,
         index=record.index,

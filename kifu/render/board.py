@@ -50,6 +50,7 @@ def _board_grid(
     marked: Mapping[int, tuple[str, str]],
     styled: Callable[[str, Side], str] | None,
 ) -> str:
+    """Board as text between two rules, with marked squares."""
     board = game.board
     cells = [visible(game.cell(position, square)).replace("○", EMPTY) for square in range(board.columns * board.rows)]
     owners = {} if styled is None else {trace.square: trace.side for trace in game.standing(position)}
@@ -259,7 +260,7 @@ def difference_drawing_and_caption(difference: DrawnDifference, look: DrawingOpt
         Arrow(squares_of_written_move(difference.game, read), letter, colour, shift)
         for read, letter, colour, shift in zip(difference.read, "AB", ARROW_COLOURS, (-SHIFT, SHIFT), strict=True)
     ]
-    captions = [_move_caption(letter, text) for letter, text in zip("AB", (difference.a, difference.b), strict=True)]
+    captions = [_arrow_caption(letter, text) for letter, text in zip("AB", (difference.a, difference.b), strict=True)]
     caption = Message("、".join(said.ja for said in captions), ", ".join(said.en for said in captions))
     return draw_position(difference.game, difference.before, arrows=arrows, look=look), caption
 
@@ -277,7 +278,7 @@ def difference_text(difference: DrawnDifference, language: Language) -> Iterator
     marks = dict.fromkeys(a, _MARKS[0]) | dict.fromkeys(b, _MARKS[1]) | dict.fromkeys(a & b, _BOTH)
     yield from (f"  {line}".rstrip() for line in text_board(difference.game, difference.before, marks).splitlines())
     for letter, text, mark in zip("AB", texts, _MARKS, strict=True):
-        yield f"  {' '.join(mark)} {_move_caption(letter, text).in_language(language)}"
+        yield f"  {' '.join(mark)} {_arrow_caption(letter, text).in_language(language)}"
 
 
 def squares_of_written_move(game: Game, text: str | None) -> tuple[int, ...]:
@@ -288,7 +289,7 @@ def squares_of_written_move(game: Game, text: str | None) -> tuple[int, ...]:
         return ()
 
 
-def _move_caption(letter: str, text: str | None) -> Message:
+def _arrow_caption(letter: str, text: str | None) -> Message:
     return (
         Message(f"{letter}: (なし)", f"{letter}: (nothing)")
         if text is None

@@ -228,6 +228,7 @@ def _draw_fault_frames(frame: Frame, wrong: Collection[int]) -> Iterator[Shape]:
 
 
 def _draw_arrow(frame: Frame, arrow: Arrow) -> Iterator[Shape]:
+    """Shapes of an arrow through its squares; one square: a frame."""
     cell, paint = frame.cell, Paint("", arrow.colour, ARROW * frame.cell)
     by = arrow.shift * cell
     points = tuple((x + by, y + by) for x, y in map(frame.middle_of, arrow.squares))

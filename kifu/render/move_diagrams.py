@@ -43,7 +43,7 @@ class UnitReach(NamedTuple):
 def unit_reach_from(game: Drawing, position: Position, origin: int) -> UnitReach:
     """Return the legal moves from a square; none if immovable."""
     paths = [path for path in _move_paths(game, position) if path.origin == origin]
-    return _join_paths(paths, origin)
+    return _reach_of_paths(paths, origin)
 
 
 def placement_reach(game: Drawing, position: Position, unit: str) -> UnitReach:
@@ -55,7 +55,7 @@ def placement_reach(game: Drawing, position: Position, unit: str) -> UnitReach:
     spelled = [_placement_texts(game, unit, path.target) for path in paths]
     if not spelled:
         _placement_texts(game, unit, 0)
-    return _join_paths(
+    return _reach_of_paths(
         [path for path, texts in zip(paths, spelled, strict=True) if _is_one(game, position, path, texts)]
     )
 
@@ -75,8 +75,8 @@ def list_reaches(game: Drawing, position: Position) -> list[UnitReach]:
     alike: dict[frozenset[int], list[_Path]] = {}
     for paths in placed.values():
         alike.setdefault(frozenset(path.target for path in paths), []).extend(paths)
-    moving = [_join_paths(origins[origin], origin) for origin in sorted(origins)]
-    return moving + [_join_paths(paths) for paths in alike.values()]
+    moving = [_reach_of_paths(origins[origin], origin) for origin in sorted(origins)]
+    return moving + [_reach_of_paths(paths) for paths in alike.values()]
 
 
 def marked_diagram(game: Drawing, position: Position, reach: UnitReach) -> str:
@@ -118,7 +118,7 @@ def _move_paths(game: Drawing, position: Position) -> Iterator[_Path]:
             yield _Path(move, origin, written.squares[-1], written.unit)
 
 
-def _join_paths(paths: Iterable[_Path], origin: int | None = None) -> UnitReach:
+def _reach_of_paths(paths: Iterable[_Path], origin: int | None = None) -> UnitReach:
     paths = tuple(paths)
     return UnitReach(
         tuple(path.move for path in paths),

@@ -92,7 +92,7 @@ def panel_rows(game: Game, position: Position, look: DrawingOptions, width: int)
     """
     upper = look.seen_from.other
     fields = [field for field in diagram_fields(game, position) if not field.startswith(f"{TURN}：")]
-    of_upper = [field for field in fields if _owner(game, field) == upper]
+    of_upper = [field for field in fields if _side_of_field(game, field) == upper]
     others = [field for field in fields if field not in of_upper]
     return Panels(
         tuple(_wrap_rows([look.caption] if look.caption else [], width, bold=True)),
@@ -101,7 +101,7 @@ def panel_rows(game: Game, position: Position, look: DrawingOptions, width: int)
     )
 
 
-def _owner(game: Drawing, field: str) -> Side | None:
+def _side_of_field(game: Drawing, field: str) -> Side | None:
     """Return the side that begins a diagram line: 先手の持駒, 白の残り."""
     return next((side for side in Side if field.startswith(game.sides[side].label.ja)), None)
 

@@ -212,6 +212,7 @@ def breached_articles(game: Game, breach: object, position: Position) -> tuple[n
 
 @cache
 def _breach_judge() -> Callable[..., np.ndarray]:
+    """Compiled function that gives the article of each of many moves."""
     import numba  # noqa: PLC0415 - numba is an extra
 
     def judge(breach: Any, position: Any, moves: np.ndarray) -> np.ndarray:  # pragma: no cover - runs as machine code

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.errors import IllegalMove, InvalidMove, InvalidSetup, KifuError
 from kifu.core.game.game import legal_move_code
-from kifu.core.message import Message, bilingual_pattern, quoted
+from kifu.core.message import Message, fill_pattern_in_both_languages, quoted
 from kifu.core.outcome import Outcome, Side
 from notation.formats.kif_head import HALVES, MATCH
 from notation.formats.kif_writer import TABLE, spell_clock, spell_closing_line, spell_move_line
@@ -202,7 +202,7 @@ def document_of_moves(  # noqa: PLR0913, PLR0917 - the parts of a record
     sheet = WrittenRecord(game, head, None if start is None else game.spell_diagram(start), play)
     document = read(name, write(sheet, start).encode())
     for changed in _reread_differences(document, sheet, start):
-        raise KifuError("unwritable", bilingual_pattern("{}: {}", _UNWRITABLE, changed))
+        raise KifuError("unwritable", fill_pattern_in_both_languages("{}: {}", _UNWRITABLE, changed))
     return document
 
 

@@ -326,7 +326,7 @@ def test_an_end_that_is_proven():
 
 def test_the_engine_names_its_extra(monkeypatch):
     """Without numba a game that needs it is refused by name."""
-    monkeypatch.setattr("kifu.core.packages._absent", lambda extra: ["numba"] if extra == "fast" else [])
+    monkeypatch.setattr("kifu.core.packages._absent_libraries", lambda extra: ["numba"] if extra == "fast" else [])
     game = kifu.load_game("ace")
     with pytest.raises(kifu.MissingExtra, match=r"\[fast\]"):
         kifu.choose(game, game.start())

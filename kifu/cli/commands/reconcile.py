@@ -16,7 +16,7 @@ from kifu.cli.printing.language_and_usage_errors import language, say, usage_err
 from kifu.cli.printing.verdict_report import fault_line_in_match, verdict_headline
 from kifu.cli.read_and_write_files import load_document_with_records, write_output
 from kifu.core.escape_untrusted_text import escape_markup
-from kifu.core.message import Message, bilingual_pattern, quoted, visible
+from kifu.core.message import Message, fill_pattern_in_both_languages, quoted, visible
 from kifu.reconcile.alignment_rows import (
     CLASSES,
     FIELD_HEADINGS,
@@ -220,7 +220,7 @@ def _page_body(reading: Reconciliation, names: tuple[str, str], language: Langua
 def _sheet_verdict_text(verdict: Verdict) -> Message:
     said = words.headline_of_verdict(verdict)
     for more in (verdict.suspicion, None if verdict.fault is None else words.fault_sentence(verdict.fault)):
-        said = said if more is None else bilingual_pattern("{}, {}", said, more)
+        said = said if more is None else fill_pattern_in_both_languages("{}, {}", said, more)
     return said
 
 

@@ -35,7 +35,7 @@ from kifu.cli.printing.language_and_usage_errors import language, say, usage_err
 from kifu.cli.printing.pictures import drawn_named_figures, report_left_out_pictures
 from kifu.cli.printing.verdict_report import verdict_report
 from kifu.cli.read_and_write_files import find_record_files, load_document, report_skipped_files, write_file
-from kifu.core.escape_untrusted_text import unused_stem
+from kifu.core.escape_untrusted_text import claim_unused_stem
 from kifu.core.message import Message, visible, visible_lines
 from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.referee.rule_readings import readings_of_document
@@ -236,7 +236,9 @@ def _review_file(path: str, taken: set[str], rules: str | None) -> Iterator[Revi
         readings = readings._replace(verdict=verdict)  # noqa: PLW2901 - the same with its headline
         wanted = f"{stem}-{number + 1}" if len(judged) > 1 else stem
         drawn = [game for game, judged in enumerate(verdict.games, start=1) if judged.replay is not None]
-        stems = tuple(unused_stem(f"{wanted}-{game}", taken) for game in drawn) or (unused_stem(wanted, taken),)
+        stems = tuple(claim_unused_stem(f"{wanted}-{game}", taken) for game in drawn) or (
+            claim_unused_stem(wanted, taken),
+        )
         described = verdict_report(verdict, document.source, len(document.records), language())
         if readings.differing:
             described += "".join(f"  {line}\n" for line in difference_lines(readings, language()))

@@ -64,7 +64,7 @@ def command(options: _Options) -> None:
     game, position = load_game_and_position(options.game, options.diagram, options.rules, options.place)
     _report_unusable_tablebase(game)
     solution = engine.solver.solve(game, position, options.nodes)
-    if solution.proven and not engine.solver.line_holds(
+    if solution.proven and not engine.solver.does_line_prove_solution(
         game, position, solution
     ):  # not expected; a line that fails the check proves nothing
         raise CommandFailed(say(Message("証明の手順が検算に合いません", "the line of the proof fails its replay")))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.core.diagnostic import Severity
-from kifu.core.message import Message, bilingual_pattern, quoted, visible
+from kifu.core.message import Message, fill_pattern_in_both_languages, quoted, visible
 from kifu.referee import verdict_text as words
 from kifu.referee.diagnostics import SLIPS
 from kifu.referee.status import Status
@@ -172,7 +172,9 @@ def _score_lines(verdict: VerdictLike, language: Language) -> Iterator[str]:
         yield from (each.in_language(language) for each in count.parts)
         yield _line(count._replace(about=words.SUM), language)
     for side, points, parts in words.points_by_side(verdict):
-        yield bilingual_pattern("{}: {}", side, Message(f"{points:g} 点", f"{points:g} points")).in_language(language)
+        yield fill_pattern_in_both_languages(
+            "{}: {}", side, Message(f"{points:g} 点", f"{points:g} points")
+        ).in_language(language)
         yield from (f"  {each.in_language(language)}" for each in parts)
 
 

@@ -145,6 +145,7 @@ def _function_parts(functions: Iterable[Callable[..., object]]) -> Iterator[obje
 
 
 def _function_content(function: FunctionType, number_of: Callable[[FunctionType], int]) -> Iterator[object]:
+    """Yield a function's code, its defaults, and the values of its globals."""
     yield function.__name__, _code_content(function.__code__, function.__doc__)
     cells = [cell.cell_contents for cell in function.__closure__ or ()]
     defaults = (function.__defaults__, function.__kwdefaults__ and sorted(function.__kwdefaults__.items()), cells)

@@ -19,7 +19,7 @@ from kifu.core.game.options import Options
 from kifu.core.game.rules import Head, Identity, P, RefereeHooks, Rules
 from kifu.core.game.symmetries import Symmetries
 from kifu.core.game.text import Text
-from kifu.core.message import Message, bilingual_pattern, quoted
+from kifu.core.message import Message, fill_pattern_in_both_languages, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -124,7 +124,7 @@ def legal_move_code(game: Game, position: Position, move: object) -> int:
 
     Raises IllegalMove, InvalidMove, WrongArgument.
     """
-    legal = require_position(game, position)
+    legal = legal_moves_of_own_position(game, position)
     if isinstance(move, str):
         reading = game.read(move)
         if reading.side is not None and reading.side != game.turn(position):
@@ -133,19 +133,19 @@ def legal_move_code(game: Game, position: Position, move: object) -> int:
         if code in legal:
             return code
     else:
-        code = _whole_number(move)
+        code = _whole_number_of_move(move)
         if code in legal:
             return code
         if not _is_spelled(game, position, code):
             reason = Message("この数で表される手はありません", "no move has this number")
-            raise IllegalMove("no-such-move", bilingual_pattern("{}: {}", quoted(str(code)), reason))
+            raise IllegalMove("no-such-move", fill_pattern_in_both_languages("{}: {}", quoted(str(code)), reason))
     breach = game.explain(position, code)
     if breach is None:
         return code
     raise _illegal(game.spell(code), breach.article, breach.message)
 
 
-def require_position(game: Game, position: Position) -> frozenset[int]:
+def legal_moves_of_own_position(game: Game, position: Position) -> frozenset[int]:
     """Return the legal moves of a position of `game`.
 
     Raises WrongArgument for anything else.
@@ -165,7 +165,7 @@ def rebuild_game(package: str, rules: str, head: Mapping[str, str]) -> Game:
     return game.configure(rules, head)
 
 
-def _whole_number(move: Any) -> int:  # noqa: ANN401 - whatever a caller hands over
+def _whole_number_of_move(move: Any) -> int:  # noqa: ANN401 - whatever a caller hands over
     """Return a whole number of any type, those of numpy too.
 
     Raises WrongArgument.
@@ -190,4 +190,6 @@ def _is_spelled(game: Game, position: Position, code: int) -> bool:
 
 
 def _illegal(text: str, article: str, reason: Message) -> IllegalMove:
-    return IllegalMove("illegal-move", bilingual_pattern("{} ({}): {}", quoted(text), article, reason), article=article)
+    return IllegalMove(
+        "illegal-move", fill_pattern_in_both_languages("{} ({}): {}", quoted(text), article, reason), article=article
+    )

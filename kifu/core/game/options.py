@@ -127,7 +127,7 @@ class Options(Identity):
         )
 
 
-def values_not_chosen(game: Options) -> Iterator[tuple[RuleOption, str]]:
+def unchosen_option_values(game: Options) -> Iterator[tuple[RuleOption, str]]:
     """Each option with each named value that is not chosen, in order."""
     for option in game.options:
         if not option.number:
@@ -171,7 +171,7 @@ class RuleSet(NamedTuple):
         InvalidSetup for an unknown rule set, option or value, and for an option that comes twice.
         """
         written = unicodedata.normalize("NFKC", self.name if named is None else named)
-        rest = self._end_of_name(written)
+        rest = self._index_behind_name(written)
         if rest is None:
             raise self._unknown_rules_error(named or "")
         return self.read_options(written[rest:], rest)
@@ -211,7 +211,7 @@ class RuleSet(NamedTuple):
             raise ValueError(f"{self.name} has no option {name}={value}")
         return {**chosen, name: value}
 
-    def _end_of_name(self, rules_text: str) -> int | None:
+    def _index_behind_name(self, rules_text: str) -> int | None:
         """Return the index behind the name of the rule set.
 
         None if another name stands there.
@@ -230,6 +230,7 @@ class RuleSet(NamedTuple):
         return self.name if option is None else f"{self.name} {option.name}={option.values[1]}"
 
     def _unknown_rules_error(self, rules_text: str) -> InvalidSetup:
+        """Error of a rule set that the game does not have."""
         choose = f"、「{self._example}」のように選べます" if self.options else ""
         with_options = f", with options like {self._example}" if self.options else ""
         return InvalidSetup(
@@ -242,6 +243,7 @@ class RuleSet(NamedTuple):
         )
 
     def _unknown_option_error(self, word: str, offset: int) -> InvalidSetup:
+        """Error of a word that is no option, with the known ones."""
         shown = quoted(word)
         if not self.options:
             message = Message(

@@ -211,7 +211,9 @@ def move_squares(position: Position, move: int) -> tuple[int, ...]:
 def pseudo_legal_effect(position: Position, move: int) -> MoveEffect:
     """Effect of a pseudo-legal `move` (rengo.12-31)."""
     if not move:
-        return MoveEffect(_pass_turn(position, position.board, position.stands, position.captives, position.kings), ())
+        return MoveEffect(
+            _position_with_turn_passed(position, position.board, position.stands, position.captives, position.kings), ()
+        )
     return effect_of_parts(position, *decode_move(position.context.geometry, move))
 
 
@@ -267,7 +269,14 @@ def move_effect(
     board[to] = unit
     if kind in KINGS:
         kings = (kings[0], to) if side else (to, kings[1])
-    return MoveEffect(_pass_turn(position, bytes(board), stands, captives, kings, passed), (to,), taken, (), (), origin)
+    return MoveEffect(
+        _position_with_turn_passed(position, bytes(board), stands, captives, kings, passed),
+        (to,),
+        taken,
+        (),
+        (),
+        origin,
+    )
 
 
 def drop_effect(position: Position, kind: int, square: int) -> MoveEffect:
@@ -301,7 +310,7 @@ def drop_effect(position: Position, kind: int, square: int) -> MoveEffect:
             board[victim] = 0
         if kind == GO and len(taken) == 1 and would_enemy_retake_stone(geometry, board, taken[0], square, side):
             ko = taken[0]
-    after = _pass_turn(position, bytes(board), stands, captives, kings, -1, ko)
+    after = _position_with_turn_passed(position, bytes(board), stands, captives, kings, -1, ko)
     return MoveEffect(after, (square, *flipped), tuple(taken), tuple(flipped), tuple(taken))
 
 
@@ -370,8 +379,8 @@ def _remove_king(kings: tuple[int, int], side: int) -> tuple[int, int]:
     return (kings[0], -1) if side else (-1, kings[1])
 
 
-def _pass_turn(  # noqa: PLR0913, PLR0917 - the parts of a position
-    before: Position,
+def _position_with_turn_passed(  # noqa: PLR0913, PLR0917 - the parts of a position
+    position_before: Position,
     board: bytes,
     stands: tuple[tuple[int, ...], tuple[int, ...]],
     captives: tuple[int, int],
@@ -383,7 +392,7 @@ def _pass_turn(  # noqa: PLR0913, PLR0917 - the parts of a position
 
     It also records what has ended the game (rengo.13).
     """
-    context, side, board_before = before[:3]
+    context, side, board_before = position_before[:3]
     passed = board is board_before
     first = kings[0]
     facing = first >= 0 and board[first] == JANGGI and do_kings_face(board, kings, context.geometry, JANGGI)
@@ -391,9 +400,9 @@ def _pass_turn(  # noqa: PLR0913, PLR0917 - the parts of a position
         ended = KING_TAKEN
     elif board.count(PEARL + SIDE * side) >= FIVE_IN_A_ROW and has_five(context.geometry, board, side):
         ended = FIVE
-    elif facing and before.facing:
+    elif facing and position_before.facing:
         ended = FACED
-    elif passed and before.passed:
+    elif passed and position_before.passed:
         ended = PASSED_TWICE
     else:
         ended = GOING

@@ -62,7 +62,7 @@ def is_king_attacked_by_stones(position: Position, king: int, side: int, ko: int
 def attackers(position: Position, square: int, side: int) -> list[int]:
     """Squares of units of `side` that could capture on `square`."""
     geometry, board = position.context.geometry, position.board
-    attack = geometry.attack(square, side)
+    attack = geometry.attack_table(square, side)
     if not attack.near & int.from_bytes(board.translate(STEPPING[side]), "little"):
         return ray_attackers(attack, board, square, side)
     origins = [origin for origin, units in attack.steps if board[origin] in units]
@@ -231,13 +231,13 @@ def flank_safety_squares(position: Position, king: int, side: int) -> list[int] 
 def _squares_flanking_king(geometry: Geometry, board: bytes, king: int, side: int) -> list[int]:
     """Empty squares from which a 翻 of `side` flanks the king."""
     points: list[int] = []
-    if not geometry.attack(king, side).aims & int.from_bytes(board.translate(DISCS[side]), "little"):
+    if not geometry.attack_table(king, side).aims & int.from_bytes(board.translate(DISCS[side]), "little"):
         return points
     disc = DISC + SIDE * side
     for one, other in geometry.crossing[king]:
-        far = _square_past(board, one, side)
+        far = _first_square_past_own_units(board, one, side)
         if far >= 0 and board[far] in {0, disc}:
-            square = _square_past(board, other, side)
+            square = _first_square_past_own_units(board, other, side)
             if square >= 0 and board[square] + board[far] == disc and board[square] in {0, disc}:
                 points.append(far if board[square] else square)
     return points
@@ -256,7 +256,7 @@ def _is_king_hemmed_in(geometry: Geometry, board: bytes, king: int, side: int) -
     return True
 
 
-def _square_past(board: bytes, ray: Line, side: int) -> int:
+def _first_square_past_own_units(board: bytes, ray: Line, side: int) -> int:
     """First square past the king's own units on a ray, or -1."""
     for at in ray:
         if not board[at] or board[at] // SIDE == side:

@@ -55,7 +55,7 @@ def spell_diagram(position: Position) -> str:
         squares = range(row * geometry.columns, (row + 1) * geometry.columns)
         lines.append("".join(cell_text(position, square) for square in squares) + f"{row + 1:02d}")
     lines += [f"{key}：{spell_stand(position.stands[side])}" for side, key in enumerate(STANDS)]
-    if not position.fresh:
+    if not position.is_setup:
         first, second = position.captives
         lines += [f"{CAPTIVES}：先手{first} 後手{second}", f"{TURN}：{SIDE_LABELS[position.turn].ja}"]
     return "\n".join(lines) + "\n"
@@ -87,10 +87,10 @@ def read_diagram(context: RuleContext, diagram: DiagramText, base: Position | No
     for row in diagram.rows:
         _read_row(context, row, board, base)
     fields = {field.key: field for field in diagram.fields}
-    fresh = base is None and CAPTIVES not in fields and TURN not in fields
+    is_setup = base is None and CAPTIVES not in fields and TURN not in fields
     given = base.stands if base else (EMPTY_HAND, EMPTY_HAND)
     first, second = (
-        _read_stand(fields[key], fresh=fresh) if key in fields else given[side] for side, key in enumerate(STANDS)
+        _read_stand(fields[key], is_setup=is_setup) if key in fields else given[side] for side, key in enumerate(STANDS)
     )
     captives = base.captives if base else (0, 0)
     if CAPTIVES in fields:
@@ -101,14 +101,14 @@ def read_diagram(context: RuleContext, diagram: DiagramText, base: Position | No
     cells = bytes(board)
     stands = (first, second)
     if base is None:
-        _check_start_diagram(context, diagram, cells, stands, fresh=fresh)
+        _check_start_diagram(context, diagram, cells, stands, is_setup=is_setup)
     king_squares = [setup_check.king_squares(cells, side) for side in (0, 1)]
     first_king, second_king = (squares[0] if squares else -1 for squares in king_squares)
     if base is not None:
         return base._replace(turn=turn, board=cells, stands=stands, captives=captives, kings=(first_king, second_king))
     facing = do_kings_face(cells, (first_king, second_king), context.geometry, JANGGI)
     kings, passed = (first_king, second_king), False
-    return Position(context, turn, cells, stands, -1, -1, captives, kings, passed, facing, GOING, fresh)
+    return Position(context, turn, cells, stands, -1, -1, captives, kings, passed, facing, GOING, is_setup)
 
 
 def diagram_differences(position: Position, other: Position) -> tuple[Message, ...]:
@@ -143,6 +143,7 @@ def _difference_message(place: Message, mine: Message, theirs: Message) -> Messa
 
 
 def _check_rows(context: RuleContext, diagram: DiagramText) -> None:
+    """Check the numbers, lengths and count of a diagram's rows."""
     geometry = context.geometry
     for place, row in enumerate(diagram.rows, start=1):
         span = {"line": row.line, "offset": row.column - 1, "width": max(1, len(row.cells))}
@@ -176,6 +177,7 @@ def _check_rows(context: RuleContext, diagram: DiagramText) -> None:
 
 
 def _read_row(context: RuleContext, row: DiagramRow, board: bytearray, base: Position | None) -> None:
+    """Read the units of a row onto `board`. Raises InvalidSetup."""
     geometry = context.geometry
     start = ((row.number or 1) - 1) * geometry.columns
     for column in range(geometry.columns):
@@ -208,7 +210,8 @@ def _read_row(context: RuleContext, row: DiagramRow, board: bytearray, base: Pos
         board[square] = kind + SIDE * side
 
 
-def _read_stand(field: DiagramField, *, fresh: bool) -> tuple[int, ...]:
+def _read_stand(field: DiagramField, *, is_setup: bool) -> tuple[int, ...]:
+    """Number of units of each kind of HANDS on a stand."""
     hand = [0] * len(HANDS)
     text = field.value.strip()
     if text in {NOTHING, ""}:
@@ -217,7 +220,7 @@ def _read_stand(field: DiagramField, *, fresh: bool) -> tuple[int, ...]:
     while match := _STAND.match(text, at):
         kind = KINDS[match[1]]
         if kind not in HAND_PLACE:
-            raise _wrong_stand_unit_error(field, match[1], at, fresh=fresh)
+            raise _wrong_stand_unit_error(field, match[1], at, is_setup=is_setup)
         hand[HAND_PLACE[kind]] += int(match[2] or 1)
         at = match.end()
     if at < len(text):
@@ -225,8 +228,9 @@ def _read_stand(field: DiagramField, *, fresh: bool) -> tuple[int, ...]:
     return tuple(hand)
 
 
-def _wrong_stand_unit_error(field: DiagramField, name: str, at: int, *, fresh: bool) -> InvalidSetup:
-    if fresh:
+def _wrong_stand_unit_error(field: DiagramField, name: str, offset: int, *, is_setup: bool) -> InvalidSetup:
+    """Error of a unit that the stand of a diagram cannot hold."""
+    if is_setup:
         message = Message(
             f"{field.key}に{name}があります。はじめから駒台に置けるのは碁・翻・珠だけです",
             f"{name} is on {field.key}; only 碁, 翻 and 珠 may start on a stand",
@@ -237,7 +241,11 @@ def _wrong_stand_unit_error(field: DiagramField, name: str, at: int, *, fresh: b
             f"{name} is on {field.key}; a stand holds unpromoted shogi pieces, 碁, 翻 and 珠 only",
         )
     return InvalidSetup(
-        "setup", message, line=field.line, offset=field.column - 1 + at, article="rengo.10" if fresh else "rengo.26"
+        "setup",
+        message,
+        line=field.line,
+        offset=field.column - 1 + offset,
+        article="rengo.10" if is_setup else "rengo.26",
     )
 
 
@@ -249,14 +257,14 @@ def _read_captives(field: DiagramField) -> tuple[int, int]:
 
 
 def _check_start_diagram(
-    context: RuleContext, diagram: DiagramText, board: bytes, stands: setup_check.Stands, *, fresh: bool
+    context: RuleContext, diagram: DiagramText, board: bytes, stands: setup_check.Stands, *, is_setup: bool
 ) -> None:
     """Check a start diagram: setup articles, kings, enclosed chains.
 
     A setup is judged by rengo.6-10, a later position by its kings, and both by rengo.34. Raises InvalidSetup for the
     first article that it breaks.
     """
-    blame = setup_check.first_setup_fault(context, board, stands) if fresh else None
+    blame = setup_check.first_setup_fault(context, board, stands) if is_setup else None
     blame = (
         blame
         or setup_check.king_fault(board, 0)
@@ -274,6 +282,7 @@ def _check_start_diagram(
 
 
 def _enclosed_chain_fault(context: RuleContext, board: bytes) -> setup_check.SetupFault | None:
+    """Fault of a setup with an enclosed chain (rengo.34), or None."""
     if GO not in board and GO + SIDE not in board:
         return None
     square = next((at for at, unit in enumerate(board) if unit and enclosed_chain(context.geometry, board, at)), -1)

@@ -171,6 +171,7 @@ def _unit_movement_text(position: Position, move: int) -> Message:
 
 
 def _promotion_reason(position: Position, move: int) -> Message:
+    """Reason why a move may not promote, or has to."""
     kind, places, suffix = decode(move)
     name = NAMES[kind]
     if len(places) == 1:
@@ -187,7 +188,8 @@ def _promotion_reason(position: Position, move: int) -> Message:
     return Message(f"{name}はここでは成らなければなりません", f"{name} has to promote there")
 
 
-def _drop_reason(position: Position, move: int) -> Message:
+def _absent_or_occupied_drop_reason(position: Position, move: int) -> Message:
+    """Reason why a drop fails: absent unit, or occupied square."""
     kind, (square, *_), _ = decode_move(position.context.geometry, move)
     label = SIDE_LABELS[position.turn]
     at = HAND_PLACE.get(kind, -1)
@@ -210,6 +212,7 @@ def _shogi_drop_reason(position: Position, move: int) -> Message:
 
 
 def _pawn_drop_reason(position: Position, square: int) -> Message:
+    """Reason against dropping a 歩: mate, last row, or 二歩."""
     geometry, turn = position.context.geometry, position.turn
     if may_drop_shogi(position, FOOTMAN, square):
         return Message("打ち歩詰めです", "it would be mate by dropping a 歩 (打ち歩詰め)")
@@ -231,6 +234,7 @@ def _leap_reason(position: Position, move: int) -> Message:  # noqa: ARG001 - th
 
 
 def _mandatory_capture_reason(position: Position, move: int) -> Message:  # noqa: ARG001 - the message is the same for every move
+    """Reason of the duty to take the most units, with examples."""
     compelled = capture_obligation(position)
     board = position.board
     examples = islice(longest_sequences(position, compelled), 1 if compelled.example else SHOWN)
@@ -245,6 +249,7 @@ def _mandatory_capture_reason(position: Position, move: int) -> Message:  # noqa
 
 
 def _king_danger_reason(position: Position, move: int) -> Message:
+    """Reason why the own king could be taken after a move."""
     after = pseudo_legal_effect(position, move).after
     king = after.kings[position.turn]
     origins = [f"{_name(after, at)} の{NAMES[after.board[at] % SIDE]}" for at in attackers(after, king, after.turn)][
@@ -322,7 +327,7 @@ _BY_ARTICLE: dict[int, Callable[[Position, int], Message]] = {
     15: _own_unit,
     24: _promotion_reason,
     25: _promotion_reason,
-    27: _drop_reason,
+    27: _absent_or_occupied_drop_reason,
     28: _shogi_drop_reason,
     29: _no_flank_reason,
     30: _camp_text,

@@ -104,7 +104,7 @@ def king_supports(position: Position) -> KingSupports | None:
 
 def _shield_and_screen_squares(position: Position, king: int, enemy: int) -> tuple[set[int], set[int]]:
     """Squares of shields against attackers, and squares of possible screens."""
-    board, attack = position.board, position.context.geometry.attack(king, enemy)
+    board, attack = position.board, position.context.geometry.attack_table(king, enemy)
     shields: set[int] = set()
     jumped = {over for _, over in attack.jumps}
     for origin, units, past in attack.lame:

@@ -135,16 +135,16 @@ class Geometry:
         self._attacks: dict[int, AttackTable] = {}
         self._lines: dict[int, dict[int, tuple[int, Line]]] = {}
 
-    def plan(self, unit: int, square: int) -> ReachPlan:
+    def reach_plan(self, unit: int, square: int) -> ReachPlan:
         """Return where `unit` (kind + SIDE × owner) may go from `square`."""
         key = unit * self.size + square
         plan = self._plans.get(key)
         if plan is None:
-            plan = self._plans[key] = self.computed_plan(unit, square)
+            plan = self._plans[key] = self.compute_reach_plan(unit, square)
         return plan
 
-    def computed_plan(self, unit: int, square: int) -> ReachPlan:
-        """Return what :meth:`plan` does, without keeping it."""
+    def compute_reach_plan(self, unit: int, square: int) -> ReachPlan:
+        """Return what :meth:`reach_plan` does, without keeping it."""
         side, kind = divmod(unit, SIDE)
         numbers, paces = rays_and_steps(kind, side)
         if kind == SOLDIER and self.depth[side][square] <= self.board.line:
@@ -178,7 +178,7 @@ class Geometry:
         lame = tuple(step for step in aimed if step[1] or step[2] != BOTH)
         return ReachPlan(rays, free, lame, tuple(jumps), numbers, {to: (past, mode) for to, past, mode in aimed})
 
-    def attack(self, square: int, side: int) -> AttackTable:
+    def attack_table(self, square: int, side: int) -> AttackTable:
         """Units of `side` that could capture on `square`, cached."""
         key = 2 * square + side
         attack = self._attacks.get(key)
@@ -186,7 +186,7 @@ class Geometry:
             attack = self._attacks[key] = self._make_attack_table(square, side)
         return attack
 
-    def lines(self, square: int) -> dict[int, tuple[int, Line]]:
+    def lines_through(self, square: int) -> dict[int, tuple[int, Line]]:
         """Direction and squares between, for each square in line with `square`."""
         lines = self._lines.get(square)
         if lines is None:
@@ -199,7 +199,7 @@ class Geometry:
 
     def between(self, start: int, end: int) -> Line | None:
         """Squares between two squares on a line; None if not aligned."""
-        line = self.lines(start).get(end)
+        line = self.lines_through(start).get(end)
         return None if line is None else line[1]
 
     def _place(self, square: int) -> Vector:
@@ -259,6 +259,7 @@ class Geometry:
         return beyond if beyond in self.palace_lines.get(middle, ()) else -1
 
     def _make_attack_table(self, square: int, side: int) -> AttackTable:
+        """Table of the units of `side` that could capture on `square`."""
         steps: list[tuple[int, frozenset[int]]] = []
         lame: dict[tuple[int, Line], set[int]] = {}
         jumps = []
@@ -278,7 +279,7 @@ class Geometry:
                 else:
                     units.add(unit)
             jumps += [
-                (origin, screen) for unit in bound for screen, to in self.plan(unit, origin).jumps if to == square
+                (origin, screen) for unit in bound for screen, to in self.reach_plan(unit, origin).jumps if to == square
             ]
             if units:
                 steps.append((origin, frozenset(units)))
@@ -305,7 +306,7 @@ class Geometry:
         The step goes from `origin` to `square`; some of `units` may not take it.
         """
         for unit in units:
-            past, mode = self.plan(unit, origin).aimed.get(square, ((), MOVE))
+            past, mode = self.reach_plan(unit, origin).aimed.get(square, ((), MOVE))
             if mode != MOVE:
                 yield past, unit
 

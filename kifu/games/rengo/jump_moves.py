@@ -211,7 +211,7 @@ def king_taking_states(geometry: Geometry, board: bytes, origin: int, king: int)
 
     The shortest may come twice. The search stops at STATES states, which is far more than a played game reaches.
     """
-    if not has_parity_for(geometry, board[origin] % SIDE, origin, king):
+    if not does_parity_allow_taking(geometry, board[origin] % SIDE, origin, king):
         return
     ways = leaps_of_piece(geometry, board, origin)
     wanted = 1 << king + VICTIM_SHIFT
@@ -232,7 +232,7 @@ def king_taking_states(geometry: Geometry, board: bytes, origin: int, king: int)
                     yield after
 
 
-def has_parity_for(geometry: Geometry, kind: int, origin: int, king: int) -> bool:
+def does_parity_allow_taking(geometry: Geometry, kind: int, origin: int, king: int) -> bool:
     """Parity test: whether leaps from `origin` ever reach beside `king`.
 
     It holds wherever the other units stand. A 冠 stays on squares of one colour, and a leap over a unit passes that

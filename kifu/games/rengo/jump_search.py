@@ -82,6 +82,7 @@ def sequences_through(ways: LeapWays, levels: Sequence[Level], origin: int) -> I
 def _sequences_from(
     ways: LeapWays, levels: Sequence[Level], state: int, way: tuple[int, ...]
 ) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Last state and squares of each sequence going on from `way`."""
     if len(way) > len(levels):
         yield state, way
         return
@@ -198,14 +199,14 @@ def capture_orders(ways: LeapWays, origin: int, state: int) -> Iterator[tuple[in
                 pending.append((rest, (*way, to)))
 
 
-def deep_sequences(ways: LeapWays, origin: int, target: int) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Sequences of `target` captures: last state and squares, in fixed order."""
+def sequences_with_captures(ways: LeapWays, origin: int, captures: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Sequences of `captures` captures: last state and squares, in fixed order."""
     pending: list[tuple[int, tuple[int, ...]]] = [(origin, (origin,))]
     while pending:
         state, way = pending.pop()
-        if len(way) > target:
+        if len(way) > captures:
             yield state, way
-        elif len(way) - 1 + units_leaps_may_take(ways, state).bit_count() >= target:
+        elif len(way) - 1 + units_leaps_may_take(ways, state).bit_count() >= captures:
             square = state & SQUARE
             pending += [
                 ((state ^ square) | victim | to, (*way, to))
@@ -288,7 +289,7 @@ def _attacks_on_king(position: Position, origin: int) -> tuple[tuple[int, int, f
     if king < 0 or kept or has_five(geometry, position.board, side):
         return ()
     legs: dict[int, set[int]] = {}
-    for square, units, past in geometry.attack(king, 1 - side).lame:
+    for square, units, past in geometry.attack_table(king, 1 - side).lame:
         if position.board[square] in units:
             legs.setdefault(square, set()).update(past)
     board = board_without_unit(position.board, origin)

@@ -60,6 +60,7 @@ class JumpGraph:
         self._floors: dict[tuple[int, Codes, bool], int] = {}
 
     def _stages(self) -> Iterator[EdgeStage]:
+        """Yield for each edge the squares that open and close at it."""
         last = {square: at for at, (_, ends) in enumerate(self.edges) for square in ends}
         open_squares: list[int] = []
         for at, (_, ends) in enumerate(self.edges):
@@ -132,7 +133,7 @@ def capturable_sets(graph: JumpGraph, min_units: int, ends: frozenset[int] | Non
         layers, whole = _layers_and_ends_leaving_out(graph, lost, left)
         left -= sum(map(len, layers))
         for at, state, used in whole:
-            for state_at_end in _sets_behind(graph, layers, at, state, graph.edges[at][0] if used else 0):
+            for state_at_end in _end_states_behind(graph, layers, at, state, graph.edges[at][0] if used else 0):
                 yield len(graph.stages) - lost, state_at_end
 
 
@@ -201,12 +202,14 @@ def _state_after_edge(stage: EdgeStage, state: State, *, used: bool) -> State | 
     return renamed, ended, left_out + (not used)
 
 
-def _sets_behind(graph: JumpGraph, layers: list[Layer], stage: int, state: State, taken: int) -> Iterator[int]:
+def _end_states_behind(graph: JumpGraph, layers: list[Layer], stage: int, state: State, captured: int) -> Iterator[int]:
     if stage == 0:
-        yield taken | _trail_end(graph, taken)
+        yield captured | _trail_end(graph, captured)
         return
     for before, used in layers[stage][state]:
-        yield from _sets_behind(graph, layers, stage - 1, before, taken | (graph.edges[stage - 1][0] if used else 0))
+        yield from _end_states_behind(
+            graph, layers, stage - 1, before, captured | (graph.edges[stage - 1][0] if used else 0)
+        )
 
 
 def _trail_end(graph: JumpGraph, taken: int) -> int:

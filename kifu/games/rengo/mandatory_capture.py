@@ -94,6 +94,7 @@ def max_capture_bound(position: Position) -> int:
 
 @lru_cache(maxsize=1 << 3)
 def _capture_bound_of_board(geometry: Geometry, board: bytes, side: int) -> int:
+    """Upper bound of captures by leaps of `side`; -1 above the limit."""
     most = 0
     for origin in leaping_pieces(board, side):
         if not can_leap(geometry, board, origin):
@@ -116,12 +117,12 @@ def _position_as_cache_key(position: Position) -> Position:
     """
     context, board = position.context, position.board
     with_go, with_discs = GO in board or GO + SIDE in board, DISC in board or DISC + SIDE in board
-    kept = _relevant_options(context, with_go, with_discs)
+    kept = _context_with_relevant_options(context, with_go, with_discs)
     return position if kept is context else position._replace(context=kept)
 
 
 @lru_cache(maxsize=1 << 6)
-def _relevant_options(context: RuleContext, with_go: bool, with_discs: bool) -> RuleContext:  # noqa: FBT001 - what stands on the board
+def _context_with_relevant_options(context: RuleContext, with_go: bool, with_discs: bool) -> RuleContext:  # noqa: FBT001 - what stands on the board
     options = context.options
     return context.under(
         RengoOptions(kinshi=options.kinshi if with_go else "all", hasami=options.hasami if with_discs else "take")
@@ -130,6 +131,7 @@ def _relevant_options(context: RuleContext, with_go: bool, with_discs: bool) -> 
 
 @lru_cache(maxsize=1 << 3)
 def _find_obligation(position: Position) -> Obligation:
+    """Find the most units that the side to move has to take."""
     best = MaxCapture(0, sure=True)
     proven = True
     pieces = _capturing_pieces(position)
@@ -273,4 +275,4 @@ def _sequences_of_piece(
     except longest_jump_trails.TooManyStates:
         web = None
     if web is None and search_fully:
-        yield from jump_search.deep_sequences(ways, origin, captures)
+        yield from jump_search.sequences_with_captures(ways, origin, captures)

@@ -267,6 +267,7 @@ def vocabulary_of_shogi_programs() -> Vocabulary:
 
 
 def _suffix_error(text: str, written: WrittenMove) -> InvalidMove:
+    """Error of suffixes that do not stand together."""
     words = "".join(written.suffixes)
     return InvalidMove(
         "unknown-suffix",
@@ -280,6 +281,7 @@ def _suffix_error(text: str, written: WrittenMove) -> InvalidMove:
 
 
 def _drop_mark_error(text: str, written: WrittenMove) -> InvalidMove:
+    """Error of a missing 打, or of 打 behind several squares."""
     if len(written.squares) == 1:
         message = Message(
             f"「{quoted(text)}」にはマスが一つしかありません。駒台から打つ手なら「打」を付け、動かす手なら元と先のマスを書いてください",
@@ -376,7 +378,7 @@ def drops_and_counts(position: Position, side: Side) -> dict[str, int | None]:
 
 def captives_message(position: Position, side: Side) -> Message | None:
     """Return the アゲハマ of a side; None before the first action."""
-    if position.fresh:
+    if position.is_setup:
         return None
     return Message(f"アゲハマ {position.captives[side]}", f"prisoners {position.captives[side]}")
 

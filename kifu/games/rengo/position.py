@@ -85,7 +85,7 @@ class Position(NamedTuple):
     facing: bool
     """Whether two 楚 face each other, so that the side to move must break it (rengo.48)."""
     ended: int
-    fresh: bool = False
+    is_setup: bool = False
     """Whether it is a setup (rengo.6-10) before the first action."""
 
     def __eq__(self, other: object) -> bool:

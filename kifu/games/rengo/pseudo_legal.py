@@ -52,13 +52,13 @@ def unit_destinations(position: Position, square: int) -> list[int]:
     geometry = context.geometry
     unit = board[square]
     side, kind = divmod(unit, SIDE)
-    plan = geometry.plan(unit, square)
-    squares = plan_moves(plan, board, side)
+    plan = geometry.reach_plan(unit, square)
+    squares = reach_destinations(plan, board, side)
     if kind not in PECULIAR:
         return squares
     if kind == FRESH and context.options.pawn2 == "off":
         squares = [to for to in squares if abs(geometry.row_of[to] - geometry.row_of[square]) == 1]
-    squares += [to for to in peculiar_moves(position, plan, square) if kind != GENERAL or to not in squares]
+    squares += [to for to in peculiar_destinations(position, plan, square) if kind != GENERAL or to not in squares]
     return squares
 
 
@@ -66,18 +66,18 @@ def can_unit_reach(position: Position, square: int, to: int) -> bool:
     """Tell whether `to` is among the :func:`unit_destinations` of `square`."""
     context, board = position.context, position.board
     unit = board[square]
-    plan = context.geometry.plan(unit, square)
+    plan = context.geometry.reach_plan(unit, square)
     there = board[to]
     if not there or there // SIDE != unit // SIDE:
         way = plan.aimed.get(to)
         if way is None:
-            line = context.geometry.lines(square).get(to) if plan.directions else None
+            line = context.geometry.lines_through(square).get(to) if plan.directions else None
             if line is not None and line[0] in plan.directions and not _is_blocked(board, line[1]):
                 return True
         elif way[1] & (TAKE if there else MOVE) and not _is_blocked(board, way[0]):
             twice = bool(way[0]) and unit % SIDE == FRESH and context.options.pawn2 == "off"
             return not twice
-    return unit % SIDE in PECULIAR and to in peculiar_moves(position, plan, square)
+    return unit % SIDE in PECULIAR and to in peculiar_destinations(position, plan, square)
 
 
 def _is_blocked(board: bytes, squares: Line) -> bool:
@@ -88,7 +88,7 @@ def _is_blocked(board: bytes, squares: Line) -> bool:
     return False
 
 
-def peculiar_moves(position: Position, plan: ReachPlan, square: int) -> list[int]:
+def peculiar_destinations(position: Position, plan: ReachPlan, square: int) -> list[int]:
     """Destinations of a unit's peculiar moves, besides rays and steps."""
     geometry, board = position.context.geometry, position.board
     unit = board[square]
@@ -97,25 +97,25 @@ def peculiar_moves(position: Position, plan: ReachPlan, square: int) -> list[int
         at = position.en_passant
         return [at] if at >= 0 and attacks_diagonally(geometry, unit, square, at) else []
     if kind in MEN:
-        return draughtsman_steps(geometry, board, unit, square)
+        return draughtsman_step_squares(geometry, board, unit, square)
     if kind in {LEAPER, JUMPER}:
         over = [to for screen, to in plan.jumps if may_jump_on_diagonal(board, unit, screen, to)]
         return cannon_destinations(geometry, board, unit, square) + over
-    return faced_general(position, square) if kind == GENERAL else []
+    return faced_general_square(position, square) if kind == GENERAL else []
 
 
-def plan_moves(plan: ReachPlan, board: bytes, side: int) -> list[int]:
+def reach_destinations(reach_plan: ReachPlan, board: bytes, side: int) -> list[int]:
     """Destinations of a plan: rays to the first unit, free steps."""
     squares: list[int] = []
-    for line, cut in plan.rays:
+    for line, cut in reach_plan.rays:
         units = board[cut].lstrip(EMPTY)
         free = len(line) - len(units)
         squares += line[: free + 1] if units and units[0] // SIDE != side else line[:free]
-    for to in plan.steps:
+    for to in reach_plan.steps:
         unit = board[to]
         if not unit or unit // SIDE != side:
             squares.append(to)
-    for to, past, mode in plan.lame:
+    for to, past, mode in reach_plan.lame:
         unit = board[to]
         takes = TAKE if unit and unit // SIDE != side else MOVE if not unit else 0
         if mode & takes and not _is_blocked(board, past):
@@ -129,7 +129,7 @@ def attacks_diagonally(geometry: Geometry, unit: int, square: int, to: int) -> b
     return any(geometry.ahead[(4 - number) % 8 if side else number][square] == to for number in FORWARD_DIAGONAL)
 
 
-def draughtsman_steps(geometry: Geometry, board: bytes, unit: int, square: int) -> list[int]:
+def draughtsman_step_squares(geometry: Geometry, board: bytes, unit: int, square: int) -> list[int]:
     """Return the squares where a 平 or 冠 goes without taking (rengo.22)."""
     side, kind = divmod(unit, SIDE)
     squares = []
@@ -179,7 +179,7 @@ def may_jump_on_diagonal(board: bytes, unit: int, screen: int, to: int) -> bool:
     return not there or (there // SIDE != unit // SIDE and there % SIDE != JUMPER)
 
 
-def faced_general(position: Position, square: int) -> list[int]:
+def faced_general_square(position: Position, square: int) -> list[int]:
     """Square of the enemy 帥 faced by the 帥 on `square` (rengo.47)."""
     board, rays = position.board, position.context.geometry.rays
     enemy = position.kings[1 - board[square] // SIDE]

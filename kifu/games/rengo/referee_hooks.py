@@ -139,7 +139,7 @@ def claim(
     if special is None:
         return None
     if special.word == "千日手" and ended is None:
-        return _claimed_repetition(positions)
+        return _repetition_ending_or_objection(positions)
     if special.word == "整地" and special.text:
         return _score_claim_fault(position, special, ended)
     return None
@@ -162,6 +162,7 @@ def parse_dead_squares(board: BoardSize, text: str | None) -> tuple[int, ...] | 
 
 
 def _dead_squares_fault(position: Position, dead: str) -> Message | None:
+    """Message on dead stones, unreadable or no 碁; None if right."""
     geometry = position.context.geometry
     board = BoardSize(geometry.columns, geometry.rows)
     squares = parse_dead_squares(board, dead)
@@ -179,7 +180,8 @@ def _dead_squares_fault(position: Position, dead: str) -> Message | None:
     return None
 
 
-def _claimed_repetition(positions: Sequence[Position]) -> Ending | Message:
+def _repetition_ending_or_objection(positions: Sequence[Position]) -> Ending | Message:
+    """Ending by a claimed 千日手, or why it may not be claimed."""
     plies = occurrence_plies(positions)
     king = ruling_king(positions[-1])
     if king == "王" and len(plies) >= CLAIMABLE:
@@ -192,6 +194,7 @@ def _claimed_repetition(positions: Sequence[Position]) -> Ending | Message:
 
 
 def _score_claim_fault(position: Position, special: Special, ended: Ending | None) -> Message | None:
+    """Message on claimed points that differ from the count; None if right."""
     text = special.text
     claimed = read_points(text, COLOURS)
     if claimed is None:
@@ -223,13 +226,13 @@ def reconstructed_board_notice(board: str) -> Notice:
     )
 
 
-def king_in_danger_notice(side: Side) -> Notice:
-    """Return the notice that `side` can take the king at once (rengo.44)."""
+def king_can_be_taken_notice(attacker: Side) -> Notice:
+    """Return the notice that `attacker` can take the king at once (rengo.44)."""
     return Notice(
         "king-in-danger",
         Message(
-            f"はじめの局面で{side.label.ja}は敵の王様駒を取れます。取れば勝ちです (rengo.44)",
-            f"in the starting position {side.label.en} can take the enemy king, and wins by it (rengo.44)",
+            f"はじめの局面で{attacker.label.ja}は敵の王様駒を取れます。取れば勝ちです (rengo.44)",
+            f"in the starting position {attacker.label.en} can take the enemy king, and wins by it (rengo.44)",
         ),
     )
 
@@ -304,7 +307,7 @@ class RengoRefereeHooks(RefereeHooks[Position]):
         if is_king_attacked(start, 1 - start.turn, start.ko) and any(
             rules.play(start, move).ended == KING_TAKEN for move in rules.legal_moves(start)
         ):
-            return (king_in_danger_notice(Side(start.turn)), *_unproven_maximum_notices(start))
+            return (king_can_be_taken_notice(Side(start.turn)), *_unproven_maximum_notices(start))
         return _unproven_maximum_notices(start)
 
     def closing_notices(self, positions: Sequence[Position], ending: Ending) -> tuple[Notice, ...]:

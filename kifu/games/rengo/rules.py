@@ -120,13 +120,13 @@ def _legal_actions_but_pass(position: Position) -> Iterator[int]:
             yield move
             continue
         deed = pseudo_legal_effect(position, move)
-        if compelled.most and not _is_exempt(position, deed):
+        if compelled.most and not _is_exempt_by_making_five(position, deed):
             continue
         if not (article_violated_by_effect(position, deed) or mates_by_pawn_drop(position, move, deed)):
             yield move
 
 
-def _is_exempt(position: Position, effect: MoveEffect) -> bool:
+def _is_exempt_by_making_five(position: Position, effect: MoveEffect) -> bool:
     """Tell whether ``saki=five`` exempts an action from rengo.42 because it makes five.
 
     It may also take the king.
@@ -261,13 +261,14 @@ def breach_and_next_position(position: Position, move: int) -> tuple[int, Positi
     """First article that `move` breaks, or 0 and the position after."""
     if position.ended != GOING:
         return end_of_game(position)[2], position
-    article, after = _judge_unless_over(position, move)
+    article, after = _breach_and_next_unless_over(position, move)
     if article and not has_action(position):
         return end_of_game(position)[2], position
     return article, after
 
 
-def _judge_unless_over(position: Position, move: int) -> tuple[int, Position]:
+def _breach_and_next_unless_over(position: Position, move: int) -> tuple[int, Position]:
+    """Article that an action breaks, or 0 and the next position."""
     if move == PASS:
         has_other = position.context.geometry.board.passing in {"forced", "king"} and any(
             True for _ in _legal_actions_but_pass(position)
@@ -286,7 +287,7 @@ def _judge_unless_over(position: Position, move: int) -> tuple[int, Position]:
         return 0, deed.after
     most = capture_obligation(position).most
     if most:
-        excused = _is_exempt(position, deed) and not (leaping and deed.taken)
+        excused = _is_exempt_by_making_five(position, deed) and not (leaping and deed.taken)
         if not excused and (not leaping or len(deed.taken) < most or article_violated_by_effect(position, deed)):
             return 42, position
         if not excused:

@@ -172,7 +172,7 @@ def estimated_territory(position: Position) -> tuple[float, float]:
     return points[0], points[1]
 
 
-def two_greatest_capture_losses(position: Position, side: int, each: tuple[int, ...]) -> tuple[float, float]:
+def two_greatest_capture_losses(position: Position, side: int, value_of_unit: tuple[int, ...]) -> tuple[float, float]:
     """Two greatest net losses of `side` by captures and recaptures.
 
     The enemy takes by displacement and is taken in return.
@@ -180,14 +180,14 @@ def two_greatest_capture_losses(position: Position, side: int, each: tuple[int, 
     board = position.board
     first = second = 0
     for square, unit in enumerate(board):
-        if not unit or unit // SIDE != side or not each[unit]:
+        if not unit or unit // SIDE != side or not value_of_unit[unit]:
             continue
         enemies = attackers(position, square, 1 - side)
         if not enemies:
             continue
-        loss = each[unit]
+        loss = value_of_unit[unit]
         if attackers(position, square, side):
-            loss -= min(KING if board[enemy] % SIDE in KINGS else each[board[enemy]] for enemy in enemies)
+            loss -= min(KING if board[enemy] % SIDE in KINGS else value_of_unit[board[enemy]] for enemy in enemies)
         if loss > first:
             first, second = loss, first
         elif loss > second:

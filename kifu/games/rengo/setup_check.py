@@ -111,6 +111,7 @@ def count_units(board: bytes, stand: tuple[int, ...], side: int) -> Counter[int]
 
 
 def _setup_faults(context: RuleContext, board: bytes, stands: Stands, side: int) -> Iterator[SetupFault]:
+    """Faults of one side's army, in the order of the articles."""
     yield from _composition_faults(context, board, stands[side], side)
     yield from _budget_faults(context, board, stands[side], side)
     if (fault := king_fault(board, side)) is not None:
@@ -135,6 +136,7 @@ def _setup_faults(context: RuleContext, board: bytes, stands: Stands, side: int)
 
 
 def _composition_faults(context: RuleContext, board: bytes, stand: tuple[int, ...], side: int) -> Iterator[SetupFault]:
+    """Faults of an army's units: promoted, foreign, too many (rengo.6)."""
     label = SIDE_LABELS[side]
     counts = count_units(board, stand, side)
     for kind, number in sorted(counts.items()):
@@ -168,6 +170,7 @@ def _too_many_fault(side: int, name: str, count: int, limit: int) -> SetupFault:
 
 
 def _budget_faults(context: RuleContext, board: bytes, stand: tuple[int, ...], side: int) -> Iterator[SetupFault]:
+    """Fault of an army that costs more than its budget (rengo.7)."""
     spent = unit_costs(context, board, stand, side)
     total = sum(cost for _, _, cost in spent)
     if total <= context.options.budget:
@@ -184,6 +187,7 @@ def _budget_faults(context: RuleContext, board: bytes, stand: tuple[int, ...], s
 
 
 def _misplacement_fault(context: RuleContext, kind: int, square: int, side: int) -> SetupFault | None:
+    """Fault of a unit that may not start there, or None."""
     geometry = context.geometry
     spec = geometry.board
     row = geometry.depth[side][square]

@@ -116,6 +116,7 @@ def _ambiguous_error(name: str, direction: str, moves: list[int]) -> InvalidMove
 
 
 def _no_move_error(position: Position, name: str, direction: str, units: tuple[int, ...]) -> InvalidMove:
+    """Error of a direction that no unit of the name can take."""
     mover = SIDE_LABELS[position.turn]
     possible = _legal_moves_of(position, units)
     if possible:
@@ -135,6 +136,7 @@ def _no_move_error(position: Position, name: str, direction: str, units: tuple[i
 
 
 def _several_directions_error(position: Position, name: str, directions: tuple[str, ...], first: int) -> InvalidMove:
+    """Error of several arrows, which are several moves of one side."""
     mover = SIDE_LABELS[position.turn]
     other = SIDE_LABELS[1 - position.turn]
     spelled, second = text.spell_move(first), f"{name}→{directions[1]}"

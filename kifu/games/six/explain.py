@@ -99,6 +99,7 @@ def _standstill_reason(case: _Case) -> Message:
 
 
 def _wrong_side_reason(case: _Case) -> Message:
+    """Reason of six.1: パス, empty hand, another owner, or absent die."""
     if case.move == PASS:
         return Message("パスはできません", "there is no pass")
     owner = case.unit // FACES
@@ -148,6 +149,7 @@ def _territory_reason(case: _Case) -> Message:
 
 
 def _placing_beside_reason(case: _Case) -> Message:
+    """Reason of six.4: occupied square, or no 占 beside it."""
     if case.occupant:
         return _occupied_square_reason(case)
     if case.either:
@@ -240,6 +242,7 @@ def _over_ghost_reason(case: _Case) -> Message:
 
 
 def _flight_reason(case: _Case) -> Message:
+    """Reason why a 怨 does not fly to a square."""
     if case.occupant and case.to != case.origin:
         return Message(
             f"{case.there} には{case.occupant}があり、怨はそこに降りられません",
@@ -257,6 +260,7 @@ def _flight_reason(case: _Case) -> Message:
 
 
 def _beating_flight_reason(case: _Case) -> Message:
+    """Reason why a 怨 does not beat a die on its flight."""
     victim = BOARD.spell(case.beaten)
     maidens = maidens_beside(case.position, case.origin)
     while maidens:

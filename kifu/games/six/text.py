@@ -243,6 +243,7 @@ def diagram_differences(position: Position, other: Position) -> tuple[Message, .
 
 
 def _check_shape(diagram: DiagramText) -> None:
+    """Check the column names and the number of rows. Raises InvalidSetup."""
     if diagram.head is not None and diagram.head.cells != BOARD.head:
         raise InvalidSetup(
             "diagram-head",
@@ -268,6 +269,7 @@ def _check_shape(diagram: DiagramText) -> None:
 
 
 def _check_row(row: DiagramRow, place: int) -> None:
+    """Check a row's number, length and signs. Raises InvalidSetup."""
     span = {"line": row.line, "offset": row.column - 1, "width": max(1, len(row.cells))}
     if row.number != place or place > SIZE:
         expected = f"{place:02d}" if place <= SIZE else "図の終わり"
@@ -303,6 +305,7 @@ def _check_row(row: DiagramRow, place: int) -> None:
 
 
 def _check_count(diagram: DiagramText, sides: list[int]) -> None:
+    """Check the number of dice of each side. Raises InvalidSetup."""
     for side, squares in enumerate(sides):
         if popcount(squares) > DICE:
             raise InvalidSetup(
@@ -316,6 +319,7 @@ def _check_count(diagram: DiagramText, sides: list[int]) -> None:
 
 
 def _check_hand(field: DiagramField, hand: int, standing: int) -> None:
+    """Check the number of dice in hand and on the board."""
     if hand + standing > DICE:
         raise InvalidSetup(
             "too-many-dice",
@@ -330,6 +334,7 @@ def _check_hand(field: DiagramField, hand: int, standing: int) -> None:
 
 
 def _impossible_right_error(field: DiagramField) -> InvalidSetup:
+    """Error of a right to 占 that the board refutes (six.3)."""
     return InvalidSetup(
         "diagram-right",
         Message(

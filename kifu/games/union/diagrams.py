@@ -121,6 +121,7 @@ class Diagrams:
         return position
 
     def _check_shape(self, diagram: DiagramText) -> None:
+        """Check the column names and the rows' numbers. Raises InvalidSetup."""
         head = diagram.head
         wanted = self.points.head
         if head is not None and "".join(head.cells.split()) != "".join(wanted.split()):
@@ -197,6 +198,7 @@ class Diagrams:
         return pieces
 
     def _read_pieces_left(self, diagram: DiagramText, fields: dict[str, DiagramField], base: Position | None) -> int:
+        """Bits of the pieces left to place, as written or in `base`."""
         given = [fields.get(key) for key in LEFT]
         if not any(given):
             return 0 if base is None else base.left
@@ -219,9 +221,9 @@ class Diagrams:
                     left |= bit
         return left
 
-    def _check_pieces(self, diagram: DiagramText, standing: list[Piece], left: int) -> None:
+    def _check_pieces(self, diagram: DiagramText, standing: list[Piece], pieces_left: int) -> None:
         """Check that pieces are unique and that stacked ones can unite."""
-        seen = left
+        seen = pieces_left
         halves: dict[int, Piece] = {}
         for piece in sorted(standing, key=lambda piece: (piece.point, piece.part)):
             backs = self.backs[piece.part]
@@ -246,15 +248,15 @@ class Diagrams:
                     "union.6",
                 )
         empty = len(self.points.squares) - len(halves)
-        if popcount(left) > empty:
+        if popcount(pieces_left) > empty:
             message = Message(
-                f"残り {popcount(left)} 個に、空いた点は {empty} しかありません",
-                f"{popcount(left)} pieces are left to place on {empty} empty points",
+                f"残り {popcount(pieces_left)} 個に、空いた点は {empty} しかありません",
+                f"{popcount(pieces_left)} pieces are left to place on {empty} empty points",
             )
             raise InvalidSetup("diagram-left", message, line=diagram.line)
 
     def _read_turn(
-        self, diagram: DiagramText, fields: dict[str, DiagramField], left: int, base: Position | None
+        self, diagram: DiagramText, fields: dict[str, DiagramField], pieces_left: int, base: Position | None
     ) -> int:
         """Side to move: as written, or by the pieces left (master.1)."""
         field = fields.get(TURN)
@@ -263,9 +265,9 @@ class Diagrams:
             turn = TURNS.get(field.value.strip())
             if turn is None:
                 raise bad_field(field, *SIDE_NAMES)
-        if not left:
+        if not pieces_left:
             return turn if turn is not None else WHITE if base is None else base.turn
-        white, black = (popcount(left >> _bit(side, 0, 0) & (1 << 2 * KINDS) - 1) for side in (WHITE, BLACK))
+        white, black = (popcount(pieces_left >> _bit(side, 0, 0) & (1 << 2 * KINDS) - 1) for side in (WHITE, BLACK))
         by_side = bool(self.options & FIRST_SIDE)
         first, second = (black, white) if by_side else (white, black)  # the pieces of the colour that is placed first
         if second - first not in {0, 1}:

@@ -56,6 +56,7 @@ class Explainer:
         return f"master.{number - MASTER}" if number > MASTER else f"union.{number}"
 
     def _illegality_message(self, position: Position, move: int, article_number: int) -> Message:
+        """Message on the article that a move breaks, by its kind."""
         if article_number == OVER:
             side = WHITE if self.laws.at_target(position, WHITE) else BLACK
             return Message(
@@ -75,6 +76,7 @@ class Explainer:
         return self._explain_illegal_path(position, move, article_number)
 
     def _explain_illegal_pass(self, position: Position) -> Message:
+        """Message on a パス that is not allowed."""
         if position.left:
             return Message("駒を置く間はパスできません", "there is no pass while pieces are placed")
         if self.laws.last_move(position):
@@ -93,6 +95,7 @@ class Explainer:
         )
 
     def _explain_illegal_placement(self, position: Position, move: int, article_number: int) -> Message:  # noqa: PLR0911 - one sentence a case
+        """Message on a piece that may not be placed there or now."""
         to, origin, mark = move & 511, move >> 9 & 511, move >> 22 & 3
         unit = self.text.unit(move)
         if not position.left:
@@ -128,6 +131,7 @@ class Explainer:
         )
 
     def _missing_piece_message(self, position: Position, move: int) -> Message:
+        """Message on a piece that does not stand, or shows another kind."""
         origin, part, mark = move >> 9 & 511, move >> 21 & 1, move >> 22 & 3
         here, unit = self.name(origin), self.text.unit(move)
         mine = SIDES[position.turn]
@@ -157,6 +161,7 @@ class Explainer:
         return self.laws.OTHER_FACES[part << 4 | face << 3 | kind] if move & TURNED else kind
 
     def _explain_wrong_piece(self, position: Position, move: int, article_number: int) -> Message:
+        """Message on a wrong piece, or a wrong 反."""
         to, origin = move & 511, move >> 9 & 511
         if article_number == 8:  # noqa: PLR2004
             if origin == to:
@@ -184,6 +189,7 @@ class Explainer:
         return not own or mark == 2 - position.turn or self.kind_shown_after(position, move) != move >> 18 & 7
 
     def _explain_illegal_path(self, position: Position, move: int, article_number: int) -> Message:
+        """Message on a wrong path, or a wrong landing."""
         to, origin, unit = move & 511, move >> 9 & 511, self.text.unit(move)
         there = self.name(to)
         over, free = self.laws.reach(self.laws.occupied_points(position), origin)

@@ -92,6 +92,7 @@ class UnionCounting(Counting[Position]):
         return tuple(shares)
 
     def _score_part_of_pair(self, position: Position, side: Side, point: int) -> ScorePart:
+        """Points of the pair on a point, with its label."""
         inner, outer = (bool(self._laws.turned_on(position, part, point)) for part in (INNER, OUTER))
         kind = self._family.kinds[self._laws.kind_on(position, INNER, point)]
         lines = self._laws.DEGREES[point]

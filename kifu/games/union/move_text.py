@@ -29,7 +29,7 @@ from kifu.games.union.unit_word_patterns import (
     code_patterns,
     colour_patterns,
     coloured_word_patterns,
-    unit_slots,
+    unit_patterns_by_slot,
     word_patterns,
 )
 
@@ -174,7 +174,7 @@ class UnionText:
             units,
             suffixes,
             rewritings,
-            slots=tuple(unit_slots(kinds, self.family.ascii_kinds, coloured=self.family.places)),
+            slots=tuple(unit_patterns_by_slot(kinds, self.family.ascii_kinds, coloured=self.family.places)),
         )
 
     def unit(self, move: int) -> str:

@@ -74,6 +74,7 @@ def _same(text: str) -> Message:
 
 
 def _board_texts(data: Variant, points: BoardPoints, degrees: tuple[int, ...]) -> tuple[Message, ...]:
+    """Board in words: points and lines, then the degrees row by row."""
     total = Message(
         f"点 {len(data.points)}、線 {len(data.lines)}", f"{len(data.points)} points, {len(data.lines)} lines"
     )
@@ -88,6 +89,7 @@ def _board_texts(data: Variant, points: BoardPoints, degrees: tuple[int, ...]) -
 
 
 def _score_texts(family: Family, data: Variant) -> Iterator[Message]:
+    """Yield the points of each kind of pair, then the target."""
     for faces, worth in enumerate(data.worths):
         promoted = faces.bit_count()
         if family.figures:
@@ -171,6 +173,7 @@ class UnionRefereeHooks(RefereeHooks[Position], Rules[Position], Options):
         return (reconstructed_notice(self.name, used),) if used else ()
 
     def _impossible_setup_notices(self, start: Position) -> tuple[Notice, ...]:
+        """Notice of a setup that placing never leads to (master.2)."""
         cells = [self._diagrams.cell(start, point) for point in range(len(self.board.squares))] if start.left else []
         odd = next((point for point, cell in enumerate(cells) if TURNED_MARK in cell or EMPTY not in cell), None)
         if odd is None:

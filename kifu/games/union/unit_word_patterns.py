@@ -192,7 +192,7 @@ def word_patterns(kinds: str) -> tuple[tuple[str, str], ...]:
     return tuple(rows)
 
 
-def unit_slots(kinds: str, letters: str, *, coloured: bool) -> Iterator[tuple[str, str, str]]:
+def unit_patterns_by_slot(kinds: str, letters: str, *, coloured: bool) -> Iterator[tuple[str, str, str]]:
     """Yield the words for colour, kind and part of a unit, and for the end of its move, each with what has to stand beside it."""
     codes = {
         part: f"(?<=[{kinds}{letters}])(?:{code})(?![A-Za-z])" for part, code in zip(PARTS, ("i", "[eo]"), strict=True)

@@ -186,7 +186,7 @@ def read_variant(family: Family, name: str, text: str, *, given_by_user: bool = 
             f"「{quoted(game)}」ではなく「{family.id}」のはずです",
             f"is '{quoted(game)}', but should be '{family.id}'",
         )
-    points, lines = _read_board(entries)
+    points, lines = _read_points_and_lines(entries)
     variant = Variant(
         name,
         points,
@@ -201,7 +201,8 @@ def read_variant(family: Family, name: str, text: str, *, given_by_user: bool = 
     return variant
 
 
-def _read_board(entries: VariantEntries) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
+def _read_points_and_lines(entries: VariantEntries) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
+    """Points of the board and its lines. Raises InvalidSetup."""
     squares: list[int] = []
     for path, name in entries.texts("board.points"):
         square = MAX_BOARD.parse(name)
@@ -265,6 +266,7 @@ def _read_board_line(
 
 
 def _read_start(family: Family, entries: VariantEntries, points: tuple[int, ...]) -> tuple[Piece, ...]:
+    """Pieces of the starting layout; none where pieces are placed."""
     if family.places:
         if len(points) < 2 * 2 * KINDS:
             raise entries.entry_error(
@@ -307,6 +309,7 @@ def _read_start(family: Family, entries: VariantEntries, points: tuple[int, ...]
 
 
 def _read_kinds_on_backs(family: Family, entries: VariantEntries, path: str) -> tuple[int, ...]:
+    """Kind on the back of each kind on a front."""
     text = entries.text(path)
     if sorted(text) != sorted(family.kinds):
         raise entries.entry_error(
@@ -345,6 +348,7 @@ def _read_worth(entries: VariantEntries, path: str) -> PairWorth:
 
 
 def _read_provenance(family: Family, entries: VariantEntries) -> tuple[tuple[str, str], ...]:
+    """Origin of each section; a section changed without one: the file."""
     origins = []
     for section in SECTIONS:
         if section == "start" and family.places:

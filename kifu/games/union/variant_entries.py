@@ -148,6 +148,7 @@ class VariantEntries:
         raise self.entry_error(path, "がありません。書いてください", "is missing; write it")
 
     def _flatten(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        """Entries by their path. Raises InvalidSetup for a wrong table."""
         flat: dict[str, Any] = {}
         for section, value in data.items():
             if section in TABLES:

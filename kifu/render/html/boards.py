@@ -199,7 +199,7 @@ class PageBoards:
         )
         self._side_panel = SidePanel(game, boards, self._parts, symbols, language)
         self._elements: dict[str, int] = {}
-        occupied = [self._element_bits(board) for board in boards]
+        occupied = [self._bits_of_elements(board) for board in boards]
         self._units = [""] * len(boards)
         if boards:
             self._draw_common_parts(occupied, 0, len(boards), 0, "")
@@ -242,6 +242,7 @@ class PageBoards:
         return self._symbols.use_drawing(mark, format_length(x), format_length(y))
 
     def _ply_numbers_svg(self, numbers: Mapping[int, str]) -> str:
+        """SVG of the ply numbers in the corners of squares."""
         if not numbers:
             return ""
         size, texts = NUMBER * self.cell, []
@@ -254,7 +255,7 @@ class PageBoards:
         style = f'text-anchor="end" font-size="{format_length(size)}" fill="{INK}" stroke="{PAPER}" stroke-width="{format_length(size / 4)}"'
         return f'<g class="plies" {style}>{"".join(texts)}</g>'
 
-    def _element_bits(self, board: Board) -> int:
+    def _bits_of_elements(self, board: Board) -> int:
         """Return the elements on and beside the squares."""
         found: dict[int, list[Token]] = {}
         for token in self._game.tokens(board.position):

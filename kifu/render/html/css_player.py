@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.escape_untrusted_text import escape_markup
-from kifu.core.message import Message, bilingual_pattern
+from kifu.core.message import Message, fill_pattern_in_both_languages
 from kifu.core.outcome import Side
 from kifu.referee import verdict_text as words
 from kifu.render.board import PLAIN, Board
@@ -88,13 +88,13 @@ def record_strands(verdict: Verdict) -> tuple[Strand, ...]:
         steps = []
         for step in strand.steps:
             places[line, step.ply] = count
-            steps.append(step._replace(back=_previous_step(verdict, places, line, step.ply)))
+            steps.append(step._replace(back=_previous_step_number(verdict, places, line, step.ply)))
             count += 1
         found.append(strand._replace(steps=tuple(steps)))
     return tuple(found)
 
 
-def _previous_step(verdict: Verdict, places: dict[tuple[int, int], int], line: int, ply: int) -> int | None:
+def _previous_step_number(verdict: Verdict, places: dict[tuple[int, int], int], line: int, ply: int) -> int | None:
     """Return the number of the step before a line's ply.
 
     It may stand in the line that it leaves.
@@ -109,6 +109,7 @@ def _previous_step(verdict: Verdict, places: dict[tuple[int, int], int], line: i
 
 
 def _strands_in_order(verdict: Verdict) -> Iterator[tuple[int, Strand]]:
+    """Yield the game, its stretches and branches, each with its branch number."""
     record, replay, game = verdict.record, verdict.replay, verdict.game
     if record is None or replay is None or game is None:
         return
@@ -138,14 +139,14 @@ def _step_of_move(verdict: Verdict, part: _Part, move: tuple[int, Entry], after:
     played = min(ply, part.last_ply)
     look = PLAIN if part.before else _drawing_options_at(verdict, ply)
     board = Board.at(game, replay.positions, replay.moves, played - part.before, look)
-    legal, note = _is_legal_and_reason(ply, part.last_ply, replay)
+    legal, note = _legality_and_reason(ply, part.last_ply, replay)
     if legal is not True:
         board = Board(game, board.position, look=look)
     if legal is False and verdict.suspicion is not None and not part.before:
-        note = bilingual_pattern("{} / {}", verdict.suspicion, note)
+        note = fill_pattern_in_both_languages("{} / {}", verdict.suspicion, note)
     if after is not None:
         board = Board(game, after.replay.positions[0])
-        note = DIAGRAM if note is None else bilingual_pattern("{} ({})", note, DIAGRAM)
+        note = DIAGRAM if note is None else fill_pattern_in_both_languages("{} ({})", note, DIAGRAM)
     return Step(ply, entry.text, board, entry.seconds, legal, note, side=_side_to_move(game, replay, ply - part.before))
 
 
@@ -163,7 +164,7 @@ def _side_to_move(game: Game, replay: Replay, ply: int) -> Side:
     return Side((game.turn(replay.positions[known - 1]) + ply - known) % 2)
 
 
-def _is_legal_and_reason(ply: int, played: int, replay: Replay) -> tuple[bool | None, Message | None]:
+def _legality_and_reason(ply: int, played: int, replay: Replay) -> tuple[bool | None, Message | None]:
     if ply <= played:
         return True, None
     if ply == played + 1 and replay.fault is not None:
@@ -180,6 +181,7 @@ def _heading_of_a_stretch(part: _Part) -> Message:
 
 
 def _branch_strand(verdict: Verdict, number: int, line: Variation) -> Strand:
+    """Strand of a branch; only its texts where it is not replayed."""
     game, replay = verdict.game, verdict.branches[number - 1]
     of_ja, of_en = (f"変化 {line.parent} の ", f" of branch {line.parent}") if line.parent else ("", "")
     heading = Message(f"変化 {number} ({of_ja}{line.start} 手目から)", f"branch {number}, from ply {line.start}{of_en}")
@@ -191,7 +193,7 @@ def _branch_strand(verdict: Verdict, number: int, line: Variation) -> Strand:
         return Strand(heading, (), tuple(line.comments), texts)
     steps = []
     for ply, entry in enumerate(line.entries, start=line.start):
-        legal, note = _is_legal_and_reason(ply, len(replay.moves), replay)
+        legal, note = _legality_and_reason(ply, len(replay.moves), replay)
         board = Board.at(game, replay.positions, replay.moves, min(ply, len(replay.moves)))
         if legal is not True:
             board = Board(game, board.position)
@@ -242,7 +244,11 @@ def player_html_and_boards(verdict: Verdict, context: PlayerContext) -> tuple[st
     found = record_strands(verdict)
     steps = [step for strand in found for step in strand.steps]
     boards = PageBoards(game, context.symbols, [step.board for step in steps], context.language)
-    on, shown, paper = _next_steps(steps), _initial_step(verdict, found), printed_steps(verdict, found)
+    on, shown, paper = (
+        _next_step_numbers(steps),
+        _initial_step_number(verdict, found),
+        printed_ply_numbers_by_step(verdict, found),
+    )
     written = [_column_heads(game, context)]
     at, count = Side.FIRST, 0
     for number, strand in enumerate(found):
@@ -272,7 +278,7 @@ def _column_heads(game: Game, context: PlayerContext) -> str:
     return f'<p class="heads">{"".join(heads)}</p>'
 
 
-def _next_steps(steps: Sequence[Step]) -> dict[int, int]:
+def _next_step_numbers(steps: Sequence[Step]) -> dict[int, int]:
     """Return the step after each step: the first that comes from it."""
     found: dict[int, int] = {}
     for number, step in enumerate(steps):
@@ -281,7 +287,7 @@ def _next_steps(steps: Sequence[Step]) -> dict[int, int]:
     return found
 
 
-def _initial_step(verdict: Verdict, strands: Sequence[Strand]) -> int:
+def _initial_step_number(verdict: Verdict, strands: Sequence[Strand]) -> int:
     """Return the initially shown step: first fault, or last move."""
     game = [step for strand in strands[: 1 + len(verdict.stretches)] for step in strand.steps]
     faults = (number for number, step in enumerate(game) if step.legal is False)
@@ -289,6 +295,7 @@ def _initial_step(verdict: Verdict, strands: Sequence[Strand]) -> int:
 
 
 def _step_html(context: PlayerContext, boards: PageBoards, step: Step, place: _Place) -> str:
+    """HTML of a step: radio button, label, board, remarks."""
     own = f"{context.name}-{place.number}"
     fault = f" {words.FAULT.in_language(context.language)}" if step.legal is False else ""
     name = escape_markup(f"{step.ply} {step.text or START.in_language(context.language)}{fault}")
@@ -374,7 +381,7 @@ PRINT_INTERVAL_PLIES = 20
 """The plies between two printed boards."""
 
 
-def printed_steps(verdict: Verdict, strands: Sequence[Strand]) -> dict[int, dict[int, str]]:
+def printed_ply_numbers_by_step(verdict: Verdict, strands: Sequence[Strand]) -> dict[int, dict[int, str]]:
     """Return the steps with printed boards, and their squares' ply numbers.
 
     Each has the plies since the board before, by the square they ended on.

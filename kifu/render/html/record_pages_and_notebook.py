@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from kifu.core.escape_untrusted_text import escape_markup, escape_markup_lines, escape_markup_with_breaks
 from kifu.core.game.rules import SIDES
-from kifu.core.message import PATH, Message, bilingual_pattern, quoted
+from kifu.core.message import PATH, Message, fill_pattern_in_both_languages, quoted
 from kifu.core.outcome import PLAYERS, Side
 from kifu.core.rulebook_parts import BasisKind
 from kifu.referee import verdict_text as words
@@ -75,7 +75,7 @@ def _verdict_phrases(verdict: Verdict) -> Iterator[Phrase]:
             used[game.turn(position)] += seconds or 0
         yield Phrase(TIMES, words.side_values_text([side.label for side in game.sides], [*map(format_seconds, used)]))
     if points := words.points_by_side(verdict):
-        parts = [bilingual_pattern("{} {}", each.side, part) for each in points for part in each.parts]
+        parts = [fill_pattern_in_both_languages("{} {}", each.side, part) for each in points for part in each.parts]
         both = words.side_values_text([each.side for each in points], [f"{each.points:g}" for each in points])
         yield Phrase(words.POINTS, both, tuple(parts))
     for said in (words.count_text_rows(verdict), words.match_points_phrase(verdict)):
@@ -192,6 +192,7 @@ def _both_players(record: Record | None) -> tuple[str, str]:
 
 
 def _contents_html(verdicts: Sequence[Verdict], language: Language) -> str:
+    """HTML of the list of records, each with its headline."""
     rows = "".join(
         f'<li><a href="#r{number}">{escape_markup(_record_title(verdict, language))}</a> '
         f"{escape_markup(words.headline_of_verdict(verdict).in_language(language))}</li>"
@@ -352,6 +353,7 @@ def _verdict_paragraphs(verdict: DisplayedVerdict) -> Iterator[str]:
 
 
 def _last_board(verdict: DisplayedVerdict) -> str:
+    """HTML of the last board, with the turn or the result."""
     game, replay = verdict.game, verdict.replay
     if game is None or replay is None:
         return ""
@@ -359,12 +361,12 @@ def _last_board(verdict: DisplayedVerdict) -> str:
     ended = verdict.outcome or game.outcome(position)
     if ended is None or ended.outcome is None:
         turn = game.sides[game.turn(position)].label
-        state = bilingual_pattern("{}: {}", TO_MOVE, turn)
+        state = fill_pattern_in_both_languages("{}: {}", TO_MOVE, turn)
     else:
         state = game.outcome_label(ended.outcome)
     after = Message(f"{verdict.plies} 手目のあと", f"after ply {verdict.plies}")
     board = Board.at(game, replay.positions, replay.moves, verdict.plies, DrawingOptions(ended=verdict.outcome))
-    return f"<p>{_in_both_languages(bilingual_pattern('{}, {}', after, state))}</p>{board._repr_svg_()}"
+    return f"<p>{_in_both_languages(fill_pattern_in_both_languages('{}, {}', after, state))}</p>{board._repr_svg_()}"
 
 
 def _in_both_languages(message: Message) -> str:

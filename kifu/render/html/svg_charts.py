@@ -105,6 +105,7 @@ def _side_curves_svg(game: Game, symbols: Symbols, paths: Sequence[str]) -> str:
 
 
 def _chart_figure(label: str, scale: _Scale, ends: tuple[str, str], lines: str) -> str:
+    """Figure of a chart: axes, end values, plies and lines."""
     high, low = ends
     foot = HEIGHT - BOTTOM
     axes = f'<path class="axis" d="M{LEFT} {TOP}V{foot}H{WIDTH - RIGHT}"/>'

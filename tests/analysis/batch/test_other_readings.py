@@ -11,7 +11,7 @@ from analysis.batch import judge_pieces as bulk
 from analysis.batch.file_splitting import read_pieces, survey_file
 from analysis.batch.judge_pieces import Batch, batch_readings
 from analysis.batch.scan_and_replay import WantedOutputs
-from kifu.core.game.options import values_not_chosen
+from kifu.core.game.options import unchosen_option_values
 from kifu.core.games import load
 from notation.formats.kif_head import RulesSource
 from notation.random_record import random_game_as_kif
@@ -42,7 +42,7 @@ def compared(text, rules=None):
 def readings_of_rules(game):
     """Yield a game under its own rules and under each other reading of one option."""
     yield game
-    for option, value in values_not_chosen(game):
+    for option, value in unchosen_option_values(game):
         yield game.under(option.name, value)
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from kifu.core.escape_untrusted_text import MAX_STEM_BYTES, file_stem, unused_stem
+from kifu.core.escape_untrusted_text import MAX_STEM_BYTES, claim_unused_stem, file_stem
 
 DEVICES = {"CON", "PRN", "AUX", "NUL", *(f"{port}{number}" for port in ("COM", "LPT") for number in "0123456789¹²³")}
 
@@ -60,7 +60,7 @@ def test_any_text(text):
 def test_no_two_are_one(texts):
     """No system takes two stems for one: in other cases, in other forms of letters, or cleared of what no name may hold."""
     taken = set()
-    stems = [unused_stem(text, taken) for text in texts]
+    stems = [claim_unused_stem(text, taken) for text in texts]
     seen = {unicodedata.normalize("NFD", unicodedata.normalize("NFD", stem).casefold()) for stem in stems}
     assert len(seen) == len(texts)
     assert taken == {unicodedata.normalize("NFKC", stem.casefold()) for stem in stems}

@@ -17,7 +17,7 @@ from kifu.engine.opening_match_and_adjudication import (
     play_match_game,
     solve_positions,
 )
-from kifu.engine.solver import line_holds, prove, solve
+from kifu.engine.solver import does_line_prove_solution, prove, solve
 
 NEAR = """
 一二三四五六七
@@ -114,7 +114,7 @@ def test_the_other_games_of_the_solver(game):
     solution = solve(rules, position, 20_000)
     assert played.decided is not None
     assert solution.winner is played.decided.winner
-    assert line_holds(rules, position, solution)
+    assert does_line_prove_solution(rules, position, solution)
 
 
 def test_a_game_without_solver():

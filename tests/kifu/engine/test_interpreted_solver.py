@@ -12,7 +12,7 @@ from kifu.core.game.text import split_diagram
 from kifu.core.outcome import Outcome, Side
 from kifu.engine import interpreted_solver
 from kifu.engine.best_move import SURE, find_best_move
-from kifu.engine.solver import line_holds, solve
+from kifu.engine.solver import does_line_prove_solution, solve
 
 pytestmark = pytest.mark.no_cover
 
@@ -98,7 +98,7 @@ def test_mates_on_nine_lines(board, plies):
     position = drawn(board)
     solution = solve(RENGO, position)
     assert (solution.winner, solution.plies, solution.proven, len(solution.line)) == (Side.FIRST, plies, True, plies)
-    assert line_holds(RENGO, position, solution)
+    assert does_line_prove_solution(RENGO, position, solution)
     assert solve(RENGO, position) == solution
     known = {}
     assert not wins_within(position, Side.FIRST, min(3, plies - 1), known)
@@ -122,7 +122,7 @@ def test_two_kings():
     position = drawn(KINGS)
     solution = solve(RENGO, position)
     assert (solution.winner, solution.proven, solution.whole) == (None, True, True)
-    assert line_holds(RENGO, position, solution)
+    assert does_line_prove_solution(RENGO, position, solution)
 
 
 def test_a_budget_too_small():
@@ -152,7 +152,7 @@ def test_small_positions_against_a_naive_search(seed):
             expected = solution.winner == side and solution.plies <= plies
             assert wins_within(position, side, plies, known) == expected
     if solution.proven:
-        assert line_holds(RENGO, position, solution)
+        assert does_line_prove_solution(RENGO, position, solution)
 
 
 def test_the_engine_plays_what_is_proven():

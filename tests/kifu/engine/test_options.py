@@ -14,7 +14,7 @@ from kifu.core.errors import InvalidSetup
 from kifu.core.game.text import split_diagram
 from kifu.engine import play_engine_games
 from kifu.engine.play_engine_games import EngineGame, Player, play_engine_game
-from kifu.engine.solver import line_holds, solve
+from kifu.engine.solver import does_line_prove_solution, solve
 from kifu.games.union.position import PASS
 from kifu.referee.status import Status
 from notation.reading import read
@@ -64,7 +64,7 @@ def test_the_solver_knows_whether_the_last_move_may_be_declined(value):
     position = late(game, "last-move")
     solution = solve(game, position, 20_000)
     assert solution.proven
-    assert line_holds(game, position, solution)
+    assert does_line_prove_solution(game, position, solution)
     assert value == "free" or solution.line[0] != PASS
 
 

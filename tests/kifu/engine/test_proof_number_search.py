@@ -15,7 +15,7 @@ from kifu.core.outcome import Side
 from kifu.engine.dfpn_kernel import CANNOT, FARTHEST, OPEN
 from kifu.engine.play_engine_games import Player, play_engine_game
 from kifu.engine.proof_number_search import LongWinSearch, ply_limits
-from kifu.engine.solver import UNLIMITED, line_holds, proof_kernels, solve
+from kifu.engine.solver import UNLIMITED, does_line_prove_solution, proof_kernels, solve
 
 pytestmark = pytest.mark.no_cover  # what is tested is machine code
 
@@ -88,7 +88,7 @@ def test_a_long_win():
     solution = solve(SIX, position, 120_000)
     assert (solution.winner, solution.proven, solution.whole) == (Side.FIRST, True, False)
     assert solution.least <= 14 <= solution.plies
-    assert line_holds(SIX, position, solution)
+    assert does_line_prove_solution(SIX, position, solution)
     assert solution == solve(SIX, position, 120_000)
 
 

@@ -12,7 +12,7 @@ from kifu.core import games
 from kifu.core.game.text import split_diagram
 from kifu.core.outcome import Outcome, Side
 from kifu.engine.play_engine_games import Player, play_engine_game
-from kifu.engine.solver import Solution, line_holds, prove, solve
+from kifu.engine.solver import Solution, does_line_prove_solution, prove, solve
 from kifu.games.six.position import START
 from kifu.games.union.position import INNER, Piece, position_with
 
@@ -75,7 +75,7 @@ def test_whole_graphs_against_a_naive_retrograde_search(seed):
     assert solution.winner == next((side for side in Side if distances[side] is not None), None)
     if solution.winner is not None:
         assert solution.plies == distances[solution.winner]
-    assert line_holds(SIX, position, solution)
+    assert does_line_prove_solution(SIX, position, solution)
 
 
 @given(st.integers(0, 10**6))
@@ -92,7 +92,7 @@ def test_searches_against_a_naive_search(seed):
             if plies <= solution.plies:
                 assert wins_within(SIX, position, side, plies) == expected
     if solution.proven:
-        assert line_holds(SIX, position, solution)
+        assert does_line_prove_solution(SIX, position, solution)
 
 
 @each("seed", [0, 1, 3, 5])  # the games of seeds 2 and 4 are drawn
@@ -108,7 +108,7 @@ def test_the_end_of_a_union_game(seed):
         for plies in range(min(solution.plies, 2) + 1):
             expected = solution.winner == side and solution.plies <= plies
             assert wins_within(ACE, position, side, plies) == expected
-    assert line_holds(ACE, position, solution) == solution.proven
+    assert does_line_prove_solution(ACE, position, solution) == solution.proven
 
 
 def test_a_long_win():
@@ -131,7 +131,7 @@ def test_a_long_win():
     for nodes in (1_000_000, 3000):
         solution = solve(SIX, position, nodes)
         assert (solution.winner, solution.plies, len(solution.line)) == (Side.SECOND, 7, 7)
-        assert line_holds(SIX, position, solution)
+        assert does_line_prove_solution(SIX, position, solution)
 
 
 def test_a_standstill_with_dice_in_hand():
@@ -153,7 +153,7 @@ def test_a_standstill_with_dice_in_hand():
     )
     solution = solve(SIX, position, 3000)
     assert (solution.winner, solution.plies, solution.proven) == (Side.SECOND, 3, True)
-    assert line_holds(SIX, position, solution)
+    assert does_line_prove_solution(SIX, position, solution)
 
 
 def test_neither_side_uses_up_the_budget():
@@ -169,10 +169,10 @@ def test_nobody_wins():
     solution = solve(ACE, position, 200_000)
     assert (solution.winner, solution.proven, solution.whole) == (None, True, True)
     assert 1 < len(solution.line) <= 200
-    assert line_holds(ACE, position, solution)
+    assert does_line_prove_solution(ACE, position, solution)
     small = solve(ACE, position, 3000)
     assert (small.winner, small.proven, small.whole, len(small.line)) == (None, True, False, 4)
-    assert line_holds(ACE, position, small)
+    assert does_line_prove_solution(ACE, position, small)
 
 
 def test_a_position_that_is_over():
@@ -197,7 +197,7 @@ def test_proofs_that_do_not_hold():
         claimed = Solution(winner, len(line), line, 1, proven=True, whole=False)
         after = SIX.play_legal(position, legal)
         assert SIX.outcome(after) is None
-        assert not line_holds(SIX, position, claimed)
+        assert not does_line_prove_solution(SIX, position, claimed)
 
 
 def test_games_that_are_not_asked():

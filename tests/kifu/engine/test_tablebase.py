@@ -14,7 +14,7 @@ from kifu.core.outcome import Outcome, Side
 from kifu.engine import tablebase, tablebase_file
 from kifu.engine.best_move import find_best_move
 from kifu.engine.play_engine_games import Player, play_engine_game
-from kifu.engine.solver import line_holds, prove, solve
+from kifu.engine.solver import does_line_prove_solution, prove, solve
 from kifu.engine.tablebase_file import GIVEN, UnusableTablebase, file_head, read_tablebase, tablebase_or_why_unusable
 from kifu.games.six import tablebase_index
 from kifu.games.six.position import BEAT_ANY, FOUR_DRAW, LINE_BLOCKED, NEAR_ANY
@@ -98,7 +98,7 @@ def test_the_solver_asks_it(table, file, monkeypatch):  # noqa: ARG001 - the fil
             searched = solve(SIX, position, 100_000)
         assert (known.by_table, known.positions, searched.by_table) == (True, 0, False)
         assert known[:2] == searched[:2]
-        assert line_holds(SIX, position, known)
+        assert does_line_prove_solution(SIX, position, known)
         assert prove(SIX, position, 1).positions == 0
 
 
@@ -208,14 +208,14 @@ def test_changed_values_prove_nothing(table, file):
         change(values)
         for data in (file_head(SIX, 2, table.slices) + values.tobytes(), written(table, values)):
             file.write_bytes(data)
-            tablebase_file._read_once.cache_clear()
+            tablebase_file._tablebase_of_unchanged_file.cache_clear()
             for answer in (solve, prove, find_best_move):
                 with pytest.raises(DamagedTablebase, match="the slice 武-馬 of the tablebase is damaged"):
                     answer(SIX, position, 1000)
     gone = [each for each in table.slices if each.name != "武-士"]  # another slice than the one that is asked
     rest = b"".join(tablebase.slice_values(table, each).tobytes() for each in gone)
     file.write_bytes(file_head(SIX, 2, gone) + rest)
-    tablebase_file._read_once.cache_clear()
+    tablebase_file._tablebase_of_unchanged_file.cache_clear()
     assert solve(SIX, position).plies == 3
 
 

@@ -10,7 +10,7 @@ from small_records import FOUL, shuffled
 
 import kifu
 from kifu.core.errors import InvalidSetup
-from kifu.core.game.options import values_not_chosen
+from kifu.core.game.options import unchosen_option_values
 from kifu.core.message import Message
 from kifu.games.six.position import NEAR_ANY
 from kifu.referee.rule_readings import readings_summary, verdict_gist
@@ -53,7 +53,7 @@ def test_a_row_is_the_verdict_on_the_rewritten_text(sample):
     """Each row of reading sample is what `verify` says of the same text with 規則 rewritten."""
     document = kifu.read(sample)
     games = [read.game for read in document.records if read.game is not None]
-    assert compared(document) == sum(len(list(values_not_chosen(game))) for game in games)
+    assert compared(document) == sum(len(list(unchosen_option_values(game))) for game in games)
 
 
 def test_the_own_reading_is_the_default():

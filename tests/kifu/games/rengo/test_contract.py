@@ -201,7 +201,9 @@ def test_the_numbers_of_the_ends_are_articles():
     articles = {article.number for article in rulebook.load_rulebook(GAME).articles}
     tree = ast.parse(inspect.getsource(rules))
     functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
-    judging = [node for node in functions if node.name in {"pass_breach", "_judge_unless_over", "end_of_game"}]
+    judging = [
+        node for node in functions if node.name in {"pass_breach", "_breach_and_next_unless_over", "end_of_game"}
+    ]
     returned = [node.value for whole in judging for node in ast.walk(whole) if isinstance(node, ast.Return)]
     constants = {node.value for value in returned for node in ast.walk(value) if isinstance(node, ast.Constant)}
     numbers = {number for number in constants if type(number) is int and number} | rules.TERMINATIONS.keys()

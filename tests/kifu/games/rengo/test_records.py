@@ -110,7 +110,7 @@ def test_games_of_a_hundred_points(path):
     start = verdict.replay.positions[0]
     spent = [sum(row[2] for row in unit_costs(start.context, start.board, start.stands[side], side)) for side in (0, 1)]
     assert all(70 <= points <= 100 for points in spent)
-    assert start.fresh
+    assert start.is_setup
     assert verdict.status.value == ("DECLARED" if verdict.outcome.termination == "resignation" else "CONFIRMED")
     assert 30 <= verdict.plies <= 120
 

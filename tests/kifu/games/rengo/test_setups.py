@@ -24,7 +24,7 @@ def setup(board, first, second=None, stands=("なし", "なし"), options="", se
 def article(*args, **more):
     """Return the article a set-up breaks, None if it is valid."""
     try:
-        assert setup(*args, **more).fresh
+        assert setup(*args, **more).is_setup
     except InvalidSetup as invalid:
         return invalid.article
     return None

@@ -58,7 +58,7 @@ def test_a_unit_has_one_way_to_a_square(board):
     """No unit has two ways to a square, so one answer tells whether it may go there."""
     tables = geometry(board)
     for square, kind, side in product(range(tables.size), range(1, FRESH + 1), (0, 1)):
-        plan = tables.plan(kind + SIDE * side, square)
+        plan = tables.reach_plan(kind + SIDE * side, square)
         along = [to for line, _ in plan.rays for to in line]
         stepped = [*plan.steps, *(to for to, _, _ in plan.lame)]
         assert len(set(along + stepped)) == len(along + stepped), (kind, square)
@@ -74,7 +74,7 @@ def test_a_ray_is_cut_out_of_a_board(board):
         line = tables.rays[number][square]
         assert tuple(numbered[tables.outward[number][square].cut]) == line
         assert all(tables.between(square, to) == line[:distance] for distance, to in enumerate(line))
-        assert all(tables.lines(square)[to][0] == number for to in line)
+        assert all(tables.lines_through(square)[to][0] == number for to in line)
 
 
 @pytest.mark.parametrize("seed", range(SEEDS))
@@ -104,7 +104,9 @@ def test_leaps_are_known_at_a_glance(seed):
                 for king in position.kings:
                     wanted = 1 << king + jump_moves.VICTIM_SHIFT
                     assert jump_moves.can_pass_over(ways, origin, wanted) == bool(within & wanted)
-                    assert not within & wanted or jump_moves.has_parity_for(tables, board[origin] % SIDE, origin, king)
+                    assert not within & wanted or jump_moves.does_parity_allow_taking(
+                        tables, board[origin] % SIDE, origin, king
+                    )
 
 
 @pytest.mark.parametrize("seed", range(SEEDS))
@@ -126,7 +128,7 @@ def test_only_squares_of_a_leaper_count():
     """A 平 comes next to one king square in four, a 冠 next to one in two."""
     tables = geometry("碁盤9路")
     for kind, expected in ((MAN, {(0, 0)}), (CROWN, {(0, 0), (1, 1)})):
-        near = {king for king in range(tables.size) if jump_moves.has_parity_for(tables, kind, 10, king)}
+        near = {king for king in range(tables.size) if jump_moves.does_parity_allow_taking(tables, kind, 10, king)}
         assert {(tables.row_of[king] % 2, tables.column_of[king] % 2) for king in near} == expected
 
 

@@ -10,7 +10,7 @@ import pytest
 import kifu
 from kifu.core.outcome import Side
 from kifu.engine.puzzles import win_questions
-from kifu.engine.solver import line_holds, solve
+from kifu.engine.solver import does_line_prove_solution, solve
 from kifu.games.six.rules import KNIGHT
 
 pytestmark = pytest.mark.no_cover  # coverage makes these tests slow, and other tests run the same lines
@@ -72,7 +72,7 @@ def test_white_wins(verdict):
     game, start = verdict.game, verdict.replay.positions[0]
     solution = solve(game, start)
     assert (solution.winner, solution.plies, solution.proven) == (Side.SECOND, PLIES, True)
-    assert line_holds(game, start, solution)
+    assert does_line_prove_solution(game, start, solution)
 
 
 def test_results_one_and_two(verdict, wins):

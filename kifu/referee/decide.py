@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from kifu.core.diagnostic import Diagnostic, note, warning
+from kifu.core.diagnostic import Diagnostic, Severity, note, warning
 from kifu.core.message import Message
 from kifu.core.outcome import Ending, Termination
 from kifu.referee.compare import Findings, RecordFindings
@@ -12,6 +12,9 @@ from kifu.referee.recorded_end_statements import EndStatements
 from kifu.referee.status import Status
 
 AGREED = frozenset({Termination.REPETITION, Termination.AGREEMENT, Termination.IMPASSE})
+
+TOLD_COUNT = "told-count"
+"""The code of a count in a sentence that the record does not show."""
 
 
 class Decision(NamedTuple):
@@ -64,10 +67,17 @@ def decide_findings(findings: Findings) -> Decision:
 def unreadable_if_part_unread(decision: Decision, diagnostics: Iterable[Diagnostic]) -> Decision:
     """Decision, or UNREADABLE if a part of the record was not read.
 
-    A broken rule outweighs what was not read. `diagnostics` are all those of the record and its file.
+    A broken rule outweighs what was not read, and that a count in a sentence that is wrong. `diagnostics` are all those of the
+    record and its file.
     """
-    unread = None if decision.status.exit_code else first_error_as_fault(diagnostics)
-    return Decision(Status.UNREADABLE, None, unread) if unread else decision
+    if decision.status.exit_code:
+        return decision
+    errors = [one for one in diagnostics if one.severity is Severity.ERROR]
+    unread = first_error_as_fault(one for one in errors if one.code != TOLD_COUNT)
+    if unread:
+        return Decision(Status.UNREADABLE, None, unread)
+    wrong = first_error_as_fault(errors)
+    return Decision(Status.CONTRADICTED, decision.outcome, wrong) if wrong else decision
 
 
 def _decide_fault(findings: Findings, fault: Fault) -> Decision:

@@ -124,7 +124,7 @@ def read_record_in_span(
     def read_one(source: Source, index: int, span: Span, rules: RulesSource) -> tuple[Record, ...]:
         strict = Reader(RecordPart(source, index, span, title_line), rules).read_record()
         by_hand = _read_freeform_record(source, index, span, rules, strict) if freeform.needs_freeform(strict) else None
-        return (_with_warning_on_comments(by_hand or strict),)
+        return (_with_warning_on_comments(by_hand or freeform.with_compared_counts(strict)),)
 
     (record,) = _read_within_limits(read_one, source, index, span, rules or RulesSource(), line=title_line)
     return record

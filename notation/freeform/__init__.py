@@ -54,7 +54,8 @@ widths, entities, furigana              :mod:`~notation.freeform.fold_text`
   to those of the file; :mod:`~notation.freeform.move_errors`: what is said of a text that may be several moves, or
   none; :mod:`~notation.freeform.doubtful_suffixes`: signs behind moves that may belong to them;
   :mod:`~notation.freeform.doubtful_readings`, :mod:`~notation.freeform.doubtful_ends`: what a reading leaves open;
-  :mod:`~notation.freeform.running_points`: points so far; :mod:`~notation.freeform.moves_hidden_in_comments`: comments and
+  :mod:`~notation.freeform.running_points`: points so far; :mod:`~notation.freeform.told_counts`: counts in sentences;
+  :mod:`~notation.freeform.moves_hidden_in_comments`: comments and
   titles that hold moves
 - :mod:`~notation.freeform.lookalikes`: advice where a scanner has confused characters
 """
@@ -149,6 +150,17 @@ def needs_freeform(record: Record) -> bool:
         or has_swallowing_header(record)
         or _is_begun_by_second_side(record)
     ) and not was_recorded_at_table(record.source, record.span)
+
+
+def with_compared_counts(record: Record) -> Record:
+    """Return a plain record with an error at each comment that tells a count which the record does not show."""
+    if not any(
+        any(sign.isdigit() for sign in comment.text) or "ハマ" in comment.text for comment in record.main.comments
+    ):
+        return record
+    from notation.freeform import told_counts  # noqa: PLC0415 - a plain record needs none of this
+
+    return told_counts.with_compared_counts(record)
 
 
 def quoted_record_starts(source: Source) -> list[int]:

@@ -62,6 +62,7 @@ from notation.freeform.player_results import lines_with_players_above_result
 from notation.freeform.repeated_page_lines import with_repeated_lines_as_comments
 from notation.freeform.running_points import running_points_errors
 from notation.freeform.stated_conventions import Conventions, players_of_heads, stated_conventions
+from notation.freeform.told_counts import told_count_diagnostics
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -244,7 +245,11 @@ def _copy_of_record(  # noqa: PLR0913 - where the record stands, and how it is c
         several_games_error(games, span.first) if len(games) > 1 else unnamed_game_note(named, best.ply),
         column_first_warning(best, near),
     ]
-    about += [reading_stopped_warning(search.stopped), *running_points_errors(best)]
+    about += [
+        reading_stopped_warning(search.stopped),
+        *running_points_errors(best),
+        *told_count_diagnostics(search, best),
+    ]
     return PlainCopy(tuple(copied), start, (*filter(None, about), *_reading_notes(search, best))), best
 
 

@@ -13,6 +13,7 @@ from notation.freeform.hedged_results import denies_a_result
 from notation.freeform.plain_copy import copy_line
 from notation.freeform.result_words import CLAIMED, OF_ANOTHER_TIME, SOMEBODY_WON, WEIGHTY
 from notation.freeform.results import counts_several_games, read_result, without_brackets_behind_names
+from notation.freeform.told_counts import SentenceCounts
 from notation.line_kinds import parse_numeral
 
 if TYPE_CHECKING:
@@ -150,11 +151,16 @@ def texts_with_doubtful_points(search: Search, best: Hypothesis) -> Iterator[tup
     if points is None:
         return
     known = {*points, abs(points[0] - points[1])}
+    counts = SentenceCounts.of(best)
+
+    def compares(text: str) -> bool:
+        return counts is not None and any(any(counts.told(part, None)) for part in re.split("[。!]", text))
+
     for item in takewhile(lambda item: not item.is_turn, best.items_from_last()):
         text = item.passage.text if item.kind == "comment" and item.passage is not None else ""
         told = {parse_numeral(number) for number in _POINTS.findall(text)}
         of_this_game = not (_OF_A_MATCH.search(text) or OF_ANOTHER_TIME.search(text))
-        if item.passage is not None and len(told) > 1 and not told <= known and of_this_game:
+        if item.passage is not None and len(told) > 1 and not told <= known and of_this_game and not compares(text):
             yield as_unread_line(search, item, item.passage)
 
 

@@ -1,0 +1,65 @@
+"""Counts that sentences tell: those that the record does not show are no remarks."""
+
+import pytest
+
+import kifu
+from kifu.referee.status import Status
+from notation.reading import read_documents
+
+SIX = [
+    "棋種：6面体",
+    "先手：黒田",
+    "後手：白石",
+    *["1：六02占", "2：七02領", "3：六01騎", "4：六03女", "5：七03弓", "6：七01士"],
+]
+KING = [
+    "ユニオンキング",
+    "白・先手：本多",
+    "黒・後手：富樫",
+    *["1：三06-三05六内", "2：六01-六02八外合", "3：六07-六06三外合", "4：二01-二02三外合"],
+]
+
+
+def codes(*lines):
+    """Return the status of a record and the codes of its warnings and errors."""
+    (document,) = read_documents("a.txt", "\n".join(lines).encode())
+    (verdict,) = kifu.verify(document)
+    told = {"told-count", "not-compared"}
+    return verdict.status, [one.code for one in verdict.diagnostics if one.code in told]
+
+
+@pytest.mark.parametrize(
+    ("lines", "true", "false"),
+    [
+        (SIX, "手元に残った駒は黒田12個、白石12個。", "手元に残った駒は黒田12個、白石14個。"),
+        (SIX, "盤の外に残った駒は全部で24個。", "盤の外に残った駒は全部で25個。"),
+        (SIX, "両者それぞれ3手ずつ指した。", "両者それぞれ4手ずつ指した。"),
+        (SIX, "手数は先手3手、後手3手。", "手数は先手3手、後手4手。"),
+        (SIX, "数えたら全部で6手だった。", "数えたら全部で7手だった。"),
+        (KING, "白の合体は1組、黒は2組。", "白の合体は4組、黒は2組。"),
+        (["棋種：6面体", "   1 四04占", "   2 二02領"], "*数えたら全部で2手", "*数えたら全部で3手"),
+    ],
+)
+def test_counts_are_compared(lines, true, false):
+    """A count in a sentence contradicts the record if it is another one, and is passed over if it is the same."""
+    assert [codes(*lines, text)[1] for text in (true, false)] == [[], ["told-count"]]
+    assert codes(*lines, false)[0] is Status.CONTRADICTED
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "前回は全部で9手だった。",
+        "全部で20手くらい指すつもりだった。",
+        "黒田の次の手は3手目と同じ。",
+        "先手は3手、考えた。",
+    ],
+)
+def test_other_counts_are_remarks(text):
+    """A count of another game, a vague one and one of something else contradict nothing."""
+    assert codes(*SIX, text)[1] == []
+
+
+def test_count_of_unknown_meaning_is_named():
+    """A count of units that is not compared is named with its place."""
+    assert codes(*SIX, "駒を5個も取られてしまった。")[1] == ["not-compared"]

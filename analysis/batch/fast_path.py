@@ -311,7 +311,7 @@ def plain_match_verdict(plain: tuple[PlainVerdict, PlainVerdict], piece: FilePie
     )
     verdicts = cast("tuple[Verdict, ...]", parts)  # they have the members that a match asks for
     game = plain[0].game
-    decision = match.decide_match(match.compare_match(game, _silent_match_record(game.id), verdicts))
+    decision = match.decide_match(match.compare_match(game, _match_record_without_claims(game.id), verdicts))
     return Verdict(
         file=piece.name,
         index=record_index,
@@ -327,6 +327,6 @@ def plain_match_verdict(plain: tuple[PlainVerdict, PlainVerdict], piece: FilePie
 
 
 @cache
-def _silent_match_record(game_id: str) -> Record:
+def _match_record_without_claims(game_id: str) -> Record:
     """Return a record that says nothing about a match of a game."""
     return read("", f"{GAME}：{games.load(game_id).name.ja}\n".encode()).records[0]

@@ -89,13 +89,13 @@ class Batch:
     ) -> None:
         self.pieces = pieces
         self.rules = rules
-        starts = [_starts(cutting.record_offsets(piece.data, tidy=piece.tidy)) for piece in pieces]
+        starts = [_offsets_with_leading_lines(cutting.record_offsets(piece.data, tidy=piece.tidy)) for piece in pieces]
         stops = [np.append(begun[1:], len(piece.data)) for piece, begun in zip(pieces, starts, strict=True)]
         sizes = list(map(len, starts))
         # One element a record: its piece, its number in the piece, and where it begins and ends there.
         self._piece = np.repeat(np.arange(len(pieces)), sizes)
-        self._number = _concatenate([np.arange(size) for size in sizes])
-        self._start, self._stop = _concatenate(starts), _concatenate(stops)
+        self._number = _concatenate_columns([np.arange(size) for size in sizes])
+        self._start, self._stop = _concatenate_columns(starts), _concatenate_columns(stops)
         # One element a record: the group of a plain record (-1: it is not plain), and its line there.
         self._group = np.full(len(self._piece), -1, dtype=np.int64)
         self._line = np.zeros(len(self._piece), dtype=np.int64)
@@ -217,12 +217,14 @@ class Batch:
         number = int(record_numbers[row])
         return self._record_and_verdict(self.pieces[self._piece[number]]._replace(notes=()), number, 0)[1]
 
-    def _record_and_verdict(self, piece: FilePiece, number: int, above: int) -> tuple[Record, Verdict]:
-        record = self._read_record(piece, number, above)
+    def _record_and_verdict(self, piece: FilePiece, number: int, lines_above: int) -> tuple[Record, Verdict]:
+        record = self._read_record(piece, number, lines_above)
         return record, verify(record, piece.sha256, piece.notes)
 
-    def _read_record(self, piece: FilePiece, number: int, above: int) -> Record:
-        extract = cutting.Extract(int(self._start[number]), int(self._stop[number]), int(self._number[number]), above)
+    def _read_record(self, piece: FilePiece, number: int, lines_above: int) -> Record:
+        extract = cutting.Extract(
+            int(self._start[number]), int(self._stop[number]), int(self._number[number]), lines_above
+        )
         return cutting.read_record_of_piece(piece, extract, self.rules)
 
 
@@ -241,12 +243,12 @@ class _LineCounter:
         return self._lines
 
 
-def _starts(heads: list[int]) -> NDArray[np.int64]:
+def _offsets_with_leading_lines(heads: list[int]) -> NDArray[np.int64]:
     """Return record offsets; lines above the first belong to it."""
     return np.array([0, *heads[1:]], dtype=np.int64)
 
 
-def _concatenate(columns: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:
+def _concatenate_columns(columns: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:
     return np.concatenate(columns) if columns else np.empty(0, dtype=np.int64)
 
 

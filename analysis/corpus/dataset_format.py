@@ -43,14 +43,14 @@ def _schema(table: TableColumns) -> pa.Schema:
     return pa.schema([pa.field(column.name, TYPES[column.kind]) for column in table.in_corpus])
 
 
-def _without(schema: pa.Schema, *names: str) -> pa.Schema:
-    return pa.schema([field for field in schema if field.name not in names])
+def _schema_without_columns(schema: pa.Schema, *column_names: str) -> pa.Schema:
+    return pa.schema([field for field in schema if field.name not in column_names])
 
 
 GAMES, PLIES, REJECTS = _schema(columns.RECORDS), _schema(columns.PLIES), _schema(columns.REJECTS)
-FOUND_GAMES = _without(GAMES, "record", "duplicate_of", "similar_to", "prefix_of")
+FOUND_GAMES = _schema_without_columns(GAMES, "record", "duplicate_of", "similar_to", "prefix_of")
 """The columns of a game before the buckets are made: without its number, and without the games that equal it."""
-FOUND_PLIES = _without(PLIES, "record")
+FOUND_PLIES = _schema_without_columns(PLIES, "record")
 SCHEMAS = dict(zip(NAMES, (GAMES, PLIES, REJECTS), strict=True))
 _REPEATING = {
     "games": [

@@ -126,11 +126,13 @@ def _make_views_and_lock(connection: DuckDBPyConnection, folder: Path, manifest:
     """Make the views, and lock everything else. Raises DamagedDataset."""
     files = {name: [str(folder / part) for part in manifest.parts if part.startswith(f"{name}/")] for name in NAMES}
     for name, parts in files.items():
-        connection.execute(f"CREATE VIEW {name} AS SELECT * FROM read_parquet({_list(parts)})")  # noqa: S608 - the paths are escaped
+        connection.execute(f"CREATE VIEW {name} AS SELECT * FROM read_parquet({_sql_list_of_paths(parts)})")  # noqa: S608 - the paths are escaped
         columns = [column for column, *_ in connection.execute(f"DESCRIBE {name}").fetchall()]
         if columns != SCHEMAS[name].names:
             raise _damage_error(folder, name)
-    connection.execute(f"SET allowed_paths = {_list([part for parts in files.values() for part in parts])}")
+    connection.execute(
+        f"SET allowed_paths = {_sql_list_of_paths([part for parts in files.values() for part in parts])}"
+    )
     connection.execute("SET autoinstall_known_extensions = false")
     connection.execute("SET enable_external_access = false")
     connection.execute("SET lock_configuration = true")
@@ -169,7 +171,7 @@ def _fetch_rows(cursor: DuckDBPyConnection) -> Iterator[tuple[object, ...]]:
         raise _query_error(failed) from None
 
 
-def _list(paths: list[str]) -> str:
+def _sql_list_of_paths(paths: list[str]) -> str:
     return "[" + ", ".join("'" + path.replace("'", "''") + "'" for path in paths) + "]"
 
 

@@ -59,24 +59,24 @@ def tables_of_records(file_name: str, data: bytes, rules: RulesSource | None = N
 
     It never raises because of `data`: a record that cannot be read is a row of `rejects`.
     """
-    return _tables(read(file_name, data, rules))
+    return _tables_of_document(read(file_name, data, rules))
 
 
-def reject_row(name: str, why: Diagnostic) -> ArrowTables:
-    """Return the `rejects` row of an unreadable file; `why` tells."""
-    return _tables(Document(name, "", None, (), (why,)))
+def reject_row(name: str, reason: Diagnostic) -> ArrowTables:
+    """Return the `rejects` row of an unreadable file; `reason` tells."""
+    return _tables_of_document(Document(name, "", None, (), (reason,)))
 
 
-def _tables(document: Document) -> ArrowTables:
+def _tables_of_document(document: Document) -> ArrowTables:
     return tables_of_verdicts(_judge_document(document))
 
 
-def tables_of_verdicts(pairs: Iterable[tuple[Record | None, Verdict]]) -> ArrowTables:
+def tables_of_verdicts(records_with_verdicts: Iterable[tuple[Record | None, Verdict]]) -> ArrowTables:
     """Return rows of records with verdicts; record None: file without any."""
     games: list[Row] = []
     plies: list[Row] = []
     rejects: list[Row] = []
-    for record, verdict in pairs:
+    for record, verdict in records_with_verdicts:
         place: Row = {
             "file": verdict.file,
             "index": verdict.index,
@@ -262,17 +262,19 @@ def tables_of_pieces(
     return concatenate_tables(parts)
 
 
-def _rows_of_plain_records(game: Game, start: Position, pairs: Sequence[tuple[BatchItem, PlainVerdict]]) -> ArrowTables:
+def _rows_of_plain_records(
+    game: Game, start: Position, items_with_verdicts: Sequence[tuple[BatchItem, PlainVerdict]]
+) -> ArrowTables:
     """Return the rows of plain records of one game from one start."""
     common = _SharedValues(game_setting_bytes(game, None), game.spell_diagram(start))
-    verdicts = [verdict for _, verdict in pairs]
+    verdicts = [verdict for _, verdict in items_with_verdicts]
     codes = np.concatenate([verdict.moves for verdict in verdicts])
     different, numbers = np.unique(codes, return_inverse=True)
     spelled = [game.spell(code) for code in different.tolist()]
     ends = np.cumsum([verdict.plies for verdict in verdicts])
     games = [
         _plain_game_row(common, *pair, [spelled[number] for number in move_numbers.tolist()])
-        for pair, move_numbers in zip(pairs, np.split(numbers, ends[:-1]), strict=True)
+        for pair, move_numbers in zip(items_with_verdicts, np.split(numbers, ends[:-1]), strict=True)
     ]
     return ArrowTables(
         pa.Table.from_pylist(games, schema=FOUND_GAMES),

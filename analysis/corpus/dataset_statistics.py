@@ -154,10 +154,12 @@ def _game_statistics(
         prefixes=sum(kind.number for kind in kinds if kind.prefix and not kind.duplicate),
         counted=sum(kind.number for kind in counted),
         finished=total,
-        results={side: _share(winners[side], total, unfinished) for side in RESULTS} if total else {},
+        results={side: _share_with_interval(winners[side], total, unfinished) for side in RESULTS} if total else {},
         lengths=_length_statistics(_add_up_counts([(kind.plies, kind.number) for kind in finished])) if total else None,
-        ends=_by_number(_add_up_counts([((kind.termination or "", kind.article), kind.number) for kind in finished])),
-        codes=_by_number(_add_up_counts([(row[1], row[2]) for row in rejects])),
+        ends=_most_frequent_first(
+            _add_up_counts([((kind.termination or "", kind.article), kind.number) for kind in finished])
+        ),
+        codes=_most_frequent_first(_add_up_counts([(row[1], row[2]) for row in rejects])),
     )
 
 
@@ -168,12 +170,12 @@ def _add_up_counts(counted: Iterable[tuple[Thing, int]]) -> Counter[Thing]:
     return counts
 
 
-def _by_number(counts: Counter[Thing]) -> dict[Thing, int]:
+def _most_frequent_first(counts: Counter[Thing]) -> dict[Thing, int]:
     """Sort by number, the most frequent first, then by name."""
     return dict(sorted(counts.items(), key=lambda pair: (-pair[1], str(pair[0]))))
 
 
-def _share(count: int, total: int, unfinished: int) -> CountShare:
+def _share_with_interval(count: int, total: int, unfinished: int) -> CountShare:
     low, high = wilson_intervals(count, total)
     return CountShare(count, count / total, float(low), float(high), *unfinished_bounds(count, total, unfinished))
 
@@ -186,12 +188,12 @@ def _length_statistics(counts: Counter[int]) -> GameLengths:
     return GameLengths(ordered[0][0], quarter, median, three_quarters, ordered[-1][0], mean)
 
 
-def _quantile(ordered: list[tuple[int, int]], total: int, share: float) -> float:
+def _quantile(sorted_counts: list[tuple[int, int]], total: int, share: float) -> float:
     """Return an interpolated quantile of sorted (number, count) pairs."""
     place = share * (total - 1)
     below, part = int(place), place % 1
-    ends = [number for number, _ in ordered]
-    upto = list(accumulate(times for _, times in ordered))
+    ends = [number for number, _ in sorted_counts]
+    upto = list(accumulate(times for _, times in sorted_counts))
     low = ends[bisect_right(upto, below)]
     high = ends[min(bisect_right(upto, below + 1), len(ends) - 1)]
     return low + part * (high - low)

@@ -69,18 +69,18 @@ def inputs_digest(listing: SourceList, digest: InputDigest) -> str:
 
 def _pieces_of_file(file: SourceFile, piece_bytes: int) -> Iterator[InputPiece]:
     if file.stream is None:
-        yield _reject_of(file.name, file.failed or OSError())
+        yield _unreadable_piece(file.name, file.failed or OSError())
         return
     try:
         for piece in pieces_of_file(file.name, file.stream, piece_bytes):
             yield piece._replace(variants=read_named_variants(piece.data, file.beside))
     except BROKEN as failed:
-        yield _reject_of(file.name, failed)
+        yield _unreadable_piece(file.name, failed)
 
 
-def _reject_of(name: str, failed: Exception) -> InputPiece:
-    code = "unpacks-too-large" if isinstance(failed, UnpacksTooLarge) else "cannot-open"
-    return InputPiece(name, b"", failed=error(code, unreadable_reason(failed)))
+def _unreadable_piece(name: str, exception: Exception) -> InputPiece:
+    code = "unpacks-too-large" if isinstance(exception, UnpacksTooLarge) else "cannot-open"
+    return InputPiece(name, b"", failed=error(code, unreadable_reason(exception)))
 
 
 def _sha256(piece: InputPiece) -> str:

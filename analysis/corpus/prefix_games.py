@@ -63,7 +63,7 @@ def _longest_continuations(folder: Path, names: Iterable[str]) -> dict[int, int]
 
     Of several the one with the lowest record.
     """
-    ends = list(_games_with_each_move(_move_paths(folder, name) for name in names))
+    ends = list(_ends_of_games_with_moves(_move_paths(folder, name) for name in names))
     if not ends:
         return {}
     records, lengths, numbers = (np.concatenate(arrays) for arrays in zip(*ends, strict=True))
@@ -99,8 +99,8 @@ def _move_paths(folder: Path, name: str) -> _MovePaths:
     lengths = games["plies"].to_numpy().astype(np.int64)
     tops = np.cumsum(lengths + 1) - (lengths + 1)
     ply = table["ply"].to_numpy()
-    steps = _splitmix64(_number_texts(table["move"]) ^ table["key"].to_numpy().view(np.uint64)) + ply.astype(np.uint64)
-    steps[tops] += _number_texts(games["setting"])
+    steps = _splitmix64(_text_hashes(table["move"]) ^ table["key"].to_numpy().view(np.uint64)) + ply.astype(np.uint64)
+    steps[tops] += _text_hashes(games["setting"])
     sums = np.cumsum(_splitmix64(steps), dtype=np.uint64)  # beyond 64 bits it begins anew, and so do differences
     before = np.concatenate([np.zeros(1, np.uint64), sums])[tops]
     return _MovePaths(
@@ -112,7 +112,7 @@ def _move_paths(folder: Path, name: str) -> _MovePaths:
     )
 
 
-def _number_texts(column: pa.ChunkedArray) -> NDArray[np.uint64]:
+def _text_hashes(column: pa.ChunkedArray) -> NDArray[np.uint64]:
     """Return a number for each distinct text of a column, missing included."""
     encoded = column.combine_chunks().dictionary_encode(null_encoding="encode")
     digests = [
@@ -131,7 +131,7 @@ def _splitmix64(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
     return numbers ^ (numbers >> np.uint64(31))
 
 
-def _games_with_each_move(
+def _ends_of_games_with_moves(
     paths: Iterable[_MovePaths],
 ) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint64]]]:
     """Yield record, length and number of games with a move, by file."""

@@ -142,17 +142,17 @@ def files_of_source(source: InputSource) -> Iterator[SourceFile]:
         )
 
 
-def unreadable_reason(failed: Exception) -> Message:
+def unreadable_reason(exception: Exception) -> Message:
     """Return the message on an unreadable or truncated file."""
-    if isinstance(failed, FileNotFoundError):
+    if isinstance(exception, FileNotFoundError):
         return Message("ファイルがありません", "no such file")
-    if isinstance(failed, PermissionError):
+    if isinstance(exception, PermissionError):
         return Message("読む権限がありません", "no permission to read it")
-    if isinstance(failed, UnpacksTooLarge):
-        return failed.message
-    if isinstance(failed, NotRegular):
-        return failed.about()
-    text = visible(str(getattr(failed, "strerror", None) or repr(failed)))
+    if isinstance(exception, UnpacksTooLarge):
+        return exception.message
+    if isinstance(exception, NotRegular):
+        return exception.about()
+    text = visible(str(getattr(exception, "strerror", None) or repr(exception)))
     return Message(f"開けないか、途中で壊れています ({text})", f"it cannot be opened, or breaks off: {text}")
 
 
@@ -162,12 +162,12 @@ def _files_of_zip(source: InputSource, stream: IO[bytes]) -> Iterator[SourceFile
         position = 0
         for member in archive.infolist():
             position += member.compress_size
-            if member.is_dir() or not _is_record(member.filename):
+            if member.is_dir() or not _has_record_ending(member.filename):
                 continue
-            name = _clean(f"{source.name}/{member.filename}")
-            with _open_or_error(partial(open_member, archive, member)) as (opened, failed):
+            name = _escape_invalid_utf8(f"{source.name}/{member.filename}")
+            with _yield_stream_or_error(partial(open_member, archive, member)) as (opened, failed):
                 beside = partial(
-                    _beside_member,
+                    _read_beside_member,
                     lambda path: open_member(archive, archive.getinfo(path)).read(MAX_VARIANT_BYTES + 1),
                     member.filename,
                 )
@@ -183,11 +183,11 @@ def _files_of_tar(source: InputSource, stream: IO[bytes]) -> Iterator[SourceFile
     variants = cache(partial(_variants_in_tar, source))
     with _open_tar(source, stream) as archive:
         for member in archive:
-            if not member.isfile() or not _is_record(member.name):
+            if not member.isfile() or not _has_record_ending(member.name):
                 continue
-            name = _clean(f"{source.name}/{member.name}")
-            with _open_or_error(partial(archive.extractfile, member)) as (opened, failed):
-                beside = partial(_beside_member, lambda path: variants()[path], member.name)
+            name = _escape_invalid_utf8(f"{source.name}/{member.name}")
+            with _yield_stream_or_error(partial(archive.extractfile, member)) as (opened, failed):
+                beside = partial(_read_beside_member, lambda path: variants()[path], member.name)
                 yield SourceFile(name, opened, failed, stream.tell, beside)
 
 
@@ -212,7 +212,7 @@ def _read_variant_beside(system: AbstractFileSystem, path: str, name: str) -> by
         return stream.read(MAX_VARIANT_BYTES + 1)  # type: ignore[no-any-return]
 
 
-def _beside_member(read: Callable[[str], bytes], path: str, name: str) -> bytes:
+def _read_beside_member(read: Callable[[str], bytes], path: str, name: str) -> bytes:
     return read(posixpath.normpath(posixpath.join(posixpath.dirname(path), name)))
 
 
@@ -233,7 +233,9 @@ def _variants_in_tar(source: InputSource) -> dict[str, bytes]:
 
 
 @contextmanager
-def _open_or_error(opening: Callable[[], IO[bytes] | None]) -> Iterator[tuple[IO[bytes] | None, Exception | None]]:
+def _yield_stream_or_error(
+    opening: Callable[[], IO[bytes] | None],
+) -> Iterator[tuple[IO[bytes] | None, Exception | None]]:
     try:
         stream = opening()
     except BROKEN as failed:
@@ -254,24 +256,26 @@ def _sources_and_ignored_count(argument: str) -> tuple[list[InputSource], int]:
     try:
         system, root = fsspec.core.url_to_fs(argument)
         if system.isdir(root):
-            return _sources_and_other_count(argument, system, root)
+            return _sources_in_folder_and_ignored_count(argument, system, root)
         if "*" in argument and not system.exists(root):
             paths = sorted(system.glob(root))
             if paths:
-                return [_source(_name_within(argument, root, path), system, path) for path in paths], 0
-        return [_source(argument, system, root)], 0
+                return [_source_of_file(_name_below_argument(argument, root, path), system, path) for path in paths], 0
+        return [_source_of_file(argument, system, root)], 0
     except FileNotFoundError:
-        raise _no_input("no-such-file", argument, Message("ありません", "there is no such file")) from None
+        raise _input_error("no-such-file", argument, Message("ありません", "there is no such file")) from None
     except (OSError, ValueError, ImportError, RuntimeError) as failed:  # ValueError also for an unknown protocol
-        raise _no_input("cannot-open", argument, unreadable_reason(failed)) from None
+        raise _input_error("cannot-open", argument, unreadable_reason(failed)) from None
 
 
-def _sources_and_other_count(argument: str, system: AbstractFileSystem, root: str) -> tuple[list[InputSource], int]:
+def _sources_in_folder_and_ignored_count(
+    argument: str, system: AbstractFileSystem, root: str
+) -> tuple[list[InputSource], int]:
     if isinstance(system, LocalFileSystem):
         _require_listable(root)
     inside = system.find(root, detail=True)
     chosen = [
-        InputSource(_name_within(argument, root, path), system, path, info["size"] or 0)
+        InputSource(_name_below_argument(argument, root, path), system, path, info["size"] or 0)
         for path, info in inside.items()
         if (info["type"] == "file" or info.get("islink"))
         and path.lower().endswith((*ENDINGS, *PACKED_ENDINGS, *ARCHIVES))
@@ -279,7 +283,7 @@ def _sources_and_other_count(argument: str, system: AbstractFileSystem, root: st
     if not chosen:
         endings = " ".join((*ENDINGS, *ARCHIVES))
         message = Message(f"フォルダーの中に {endings} がありません", f"the folder holds no {endings}")
-        raise _no_input("directory", argument, message)
+        raise _input_error("directory", argument, message)
     return chosen, len(inside) - len(chosen)
 
 
@@ -292,12 +296,12 @@ def _require_listable(root: str) -> None:
     for _ in os.walk(root, onerror=failures.append):
         pass
     if failures:
-        raise _no_input("cannot-open", failures[0].filename, unreadable_reason(failures[0]))
+        raise _input_error("cannot-open", failures[0].filename, unreadable_reason(failures[0]))
 
 
-def _source(name: str, system: AbstractFileSystem, path: str) -> InputSource:
+def _source_of_file(name: str, system: AbstractFileSystem, path: str) -> InputSource:
     _require_regular_file(system, path)
-    return InputSource(_clean(name), system, path, system.info(path)["size"] or 0)
+    return InputSource(_escape_invalid_utf8(name), system, path, system.info(path)["size"] or 0)
 
 
 def _require_regular_file(system: AbstractFileSystem, path: str) -> None:
@@ -309,28 +313,28 @@ def _require_regular_file(system: AbstractFileSystem, path: str) -> None:
         require_regular(os.stat(path))  # noqa: PTH116 - a name may be too long for pathlib
 
 
-def _name_within(argument: str, root: str, path: str) -> str:
+def _name_below_argument(argument: str, root: str, path: str) -> str:
     """Return a file's name below an argument, such as zip://a.kif::games.zip."""
     if "*" in argument:
         head = argument.partition("://")[0] + "://" if "://" in argument else ""
-        return _clean(f"{head}{path}" + "".join(argument.partition("::")[1:]))
+        return _escape_invalid_utf8(f"{head}{path}" + "".join(argument.partition("::")[1:]))
     below = path.removeprefix(root).lstrip("/")
     first, chained, rest = argument.partition("::")
     joint = "" if first.endswith("/") else "/"
-    return _clean(f"{first}{joint}{below}{chained}{rest}")
+    return _escape_invalid_utf8(f"{first}{joint}{below}{chained}{rest}")
 
 
-def _is_record(name: str) -> bool:
+def _has_record_ending(name: str) -> bool:
     return name.lower().endswith((*ENDINGS, *PACKED_ENDINGS))
 
 
-def _clean(name: str) -> str:
+def _escape_invalid_utf8(name: str) -> str:
     """Return a file name as text, with invalid UTF-8 escaped."""
     return name.encode("utf-8", "backslashreplace").decode()
 
 
-def _no_input(code: str, argument: str, message: Message) -> UnreadableFile:
-    shown = visible(_clean(argument))
+def _input_error(code: str, argument: str, message: Message) -> UnreadableFile:
+    shown = visible(_escape_invalid_utf8(argument))
     return UnreadableFile(code, Message(f"{shown}: {message.ja}", f"{shown}: {message.en}"))
 
 

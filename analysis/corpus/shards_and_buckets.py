@@ -98,7 +98,7 @@ class Shards:
         for first in range(0, len(digests), AT_ONCE):
             opened = [self._read_shard(digest) for digest in digests[first : first + AT_ONCE]]
             # joined() copies the rows, so that the memory of the shards can be freed.
-            parts = zip(*(_slice_tables(tables, edges) for tables in opened), strict=True)
+            parts = zip(*(_tables_by_edge(tables, edges) for tables in opened), strict=True)
             for bucket, slices in zip(filled, parts, strict=True):
                 bucket.append(concatenate_tables(list(slices)))
         return [concatenate_tables(bucket) for bucket in filled]
@@ -118,11 +118,15 @@ class Shards:
             tables.append(part.append_column("row", pa.array(rows.astype(np.int32))))
         return pa.concat_tables(tables).combine_chunks()
 
-    def rows_at(self, digests: Sequence[str], name: str, numbers: np.ndarray, places: np.ndarray) -> ArrowTables:
+    def rows_at(
+        self, digests: Sequence[str], name: str, shard_numbers: np.ndarray, row_numbers: np.ndarray
+    ) -> ArrowTables:
         """Return games with plies, or rejects, by places from :meth:`sort_columns_of_bucket`."""
         tables = [sort_by_digest_prefix(empty_tables())]
-        for number in np.unique(numbers):
-            tables += [_take_rows(self._read_shard(digests[number]), name, np.sort(places[numbers == number]))]
+        for number in np.unique(shard_numbers):
+            tables += [
+                _take_rows(self._read_shard(digests[number]), name, np.sort(row_numbers[shard_numbers == number]))
+            ]
         return concatenate_tables(tables)
 
     def _read_shard(self, digest: str) -> ArrowTables:
@@ -140,10 +144,10 @@ def bucket_edges(bits: int) -> list[Edge]:
     return [(number * width, (number + 1) * width) for number in range(1 << bits)]
 
 
-def _take_rows(tables: ArrowTables, name: str, rows: np.ndarray) -> ArrowTables:
+def _take_rows(tables: ArrowTables, table_name: str, rows: np.ndarray) -> ArrowTables:
     games, plies, rejects = tables
     empty_rows = np.empty(0, np.int64)
-    game_rows, reject_rows = (rows, empty_rows) if name == "games" else (empty_rows, rows)
+    game_rows, reject_rows = (rows, empty_rows) if table_name == "games" else (empty_rows, rows)
     starts = np.append(games[OFFSET].to_numpy(), plies.num_rows)
     ply_rows = expand_ranges(starts[game_rows], starts[game_rows + 1] - starts[game_rows])
     return ArrowTables(
@@ -151,7 +155,7 @@ def _take_rows(tables: ArrowTables, name: str, rows: np.ndarray) -> ArrowTables:
     )
 
 
-def _slice_tables(tables: ArrowTables, edges: Sequence[Edge]) -> Iterator[ArrowTables]:
+def _tables_by_edge(tables: ArrowTables, edges: Sequence[Edge]) -> Iterator[ArrowTables]:
     games, plies, rejects = tables
     game_prefixes, reject_prefixes = games[PREFIX].to_numpy(), rejects[PREFIX].to_numpy()
     offsets = np.append(games[OFFSET].to_numpy(), plies.num_rows)
@@ -274,7 +278,7 @@ def sorted_bucket_parts(shards: Shards, digests: Sequence[str], bucket_number: i
     for name, order in (("games", ORDER), ("rejects", REJECTS_ORDER)):
         keys = shards.sort_columns_of_bucket(digests, edge, name, order)
         keys = keys.take(sorted_rows(keys, order))
-        same = {column: _run_starts(keys[column]) for column in SAME if name == "games"}
+        same = {column: _first_rows_of_runs(keys[column]) for column in SAME if name == "games"}
         for first in range(0, keys.num_rows, LONG):
             chosen = keys.slice(first, LONG)
             known = tuple(
@@ -286,7 +290,7 @@ def sorted_bucket_parts(shards: Shards, digests: Sequence[str], bucket_number: i
             place += 1
 
 
-def _run_starts(column: pa.ChunkedArray) -> np.ndarray:
+def _first_rows_of_runs(column: pa.ChunkedArray) -> np.ndarray:
     """Return each row's first row of its run of equal values."""
     rows = np.arange(len(column))
     if len(rows) < 2:  # noqa: PLR2004 - one row has nothing to compare with

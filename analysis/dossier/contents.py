@@ -71,24 +71,24 @@ def make_dossier(
     """
     a, b = read_sheet(inputs, InputRole.A), read_sheet(inputs, InputRole.B)
     assert a is not None  # noqa: S101 - a dossier has a sheet A
-    own = inputs.of(InputRole.JOURNAL)
+    own = inputs.find(InputRole.JOURNAL)
     journal = None if own is None else read_timeline(own.file, own.data)
-    other = inputs.of(InputRole.B)
+    other = inputs.find(InputRole.B)
     reading = None if b is None or other is None else _joint_reading(a, b, other.file, progress)
     boards = {sheet.role.value: deciding_boards(sheet.verdict) for sheet in (a, b) if sheet is not None}
     contents: dict[str, Any] = {
         "format": FORMAT,
         "game": _game_json(a.verdict.game or a.record.game),
         "mode": next((one.mode for one in (journal, a.chronicle, b and b.chronicle) if one and one.mode), None),
-        "parties": _parties_json(a),
-        "head": _head(a),
+        "parties": _player_names_json(a),
+        "head": _header_values(a),
         "versions": _versions_json(a),
         "limits": {"repair": REPAIR_LIMIT, "reconcile": RECONCILE_LIMIT},
         "inputs": [one.to_json() for one in inputs.all],
         **_sheet_json(a, boards["a"], run_repair),
         "b": None
         if b is None
-        else {"parties": _parties_json(b), "head": _head(b), **_sheet_json(b, boards["b"], run_repair)},
+        else {"parties": _player_names_json(b), "head": _header_values(b), **_sheet_json(b, boards["b"], run_repair)},
         "reconciliation": None if reading is None else _joint_reading_json(reading),
         "journal": None
         if journal is None
@@ -150,14 +150,20 @@ def _repair_candidate_json(candidate: Candidate) -> dict[str, Any]:
     }
 
 
-def _joint_reading(a: JudgedSheet, b: JudgedSheet, file: str, progress: Callable[[int], None] | None) -> Reconciliation:
+def _joint_reading(
+    first_sheet: JudgedSheet, second_sheet: JudgedSheet, file: str, progress: Callable[[int], None] | None
+) -> Reconciliation:
     """Return the joint reading of both sheets; `file` is B's input.
 
     Raises Rejected for sheets of different games.
     """
     try:
         return reconcile(
-            a.record, b.record, (a.verdict, b.verdict), max_plies_played=RECONCILE_LIMIT, progress=progress
+            first_sheet.record,
+            second_sheet.record,
+            (first_sheet.verdict, second_sheet.verdict),
+            max_plies_played=RECONCILE_LIMIT,
+            progress=progress,
         )
     except NotOneGame as refused:
         raise UnusableInput(refused.code, refused.message, file) from None
@@ -169,7 +175,7 @@ def _joint_reading_json(reading: Reconciliation) -> dict[str, Any]:
     return {key: value for key, value in told.items() if key not in {"a", "b"}} | {"label": message_json(reading.label)}
 
 
-def _journal_against_sheet_json(journal: JournalTimeline, a: JudgedSheet) -> dict[str, Any] | None:
+def _journal_against_sheet_json(journal: JournalTimeline, sheet: JudgedSheet) -> dict[str, Any] | None:
     """Compare the record of a journal with sheet A, if any."""
     record = journal.record
     if record is None:
@@ -177,23 +183,23 @@ def _journal_against_sheet_json(journal: JournalTimeline, a: JudgedSheet) -> dic
     state = journal.state
     assert state is not None  # noqa: S101 - it has a record
     written = [move.text for move in state.moves]
-    lines = [entry.text for entry in a.record.main.entries]
+    lines = [entry.text for entry in sheet.record.main.entries]
     differing = [ply for ply, pair in enumerate(zip(written, lines, strict=False), start=1) if pair[0] != pair[1]]
     first = differing[0] if differing else None if len(written) == len(lines) else min(len(written), len(lines)) + 1
     return {
-        "same_bytes": a.document.sha256 == hashlib.sha256(record.encode()).hexdigest(),
+        "same_bytes": sheet.document.sha256 == hashlib.sha256(record.encode()).hexdigest(),
         "same_lines": first is None,
         "first_difference": first,
     }
 
 
-def _parties_json(sheet: JudgedSheet) -> dict[str, Any]:
+def _player_names_json(sheet: JudgedSheet) -> dict[str, Any]:
     head = sheet.record.head
     first, second = (head.get(key) for key in PLAYERS)
     return {"first": first, "second": second}
 
 
-def _head(sheet: JudgedSheet) -> dict[str, str]:
+def _header_values(sheet: JudgedSheet) -> dict[str, str]:
     return {header.key: header.value for header in reversed(sheet.record.headers)}
 
 
@@ -248,8 +254,8 @@ def _article_sentence(book: Rulebook, article: Article) -> dict[str, Any]:
                 "page": None if ground.source is None else message_json(pages[ground.source].title),
                 "quote": list(ground.quote),
                 "damaged": list(ground.damaged),
-                "text": _words_or_none(ground.text),
-                "reason": _words_or_none(ground.reason),
+                "text": _message_json_or_none(ground.text),
+                "reason": _message_json_or_none(ground.reason),
                 "option": None if ground.option is None else ground.option.name,
             }
             for ground in article.basis
@@ -257,7 +263,7 @@ def _article_sentence(book: Rulebook, article: Article) -> dict[str, Any]:
     }
 
 
-def _words_or_none(message: Message | None) -> dict[str, str] | None:
+def _message_json_or_none(message: Message | None) -> dict[str, str] | None:
     return None if message is None else message_json(message)
 
 

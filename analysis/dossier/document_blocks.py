@@ -238,6 +238,6 @@ def shown_player_name(name: str | None) -> str:
     return quoted(name, NAME) if name else NOTHING
 
 
-def bilingual_text(said: dict[str, str]) -> Message:
+def message_of_json(words_by_language: dict[str, str]) -> Message:
     """Return a sentence of the contents."""
-    return Message(said["ja"], said["en"])
+    return Message(words_by_language["ja"], words_by_language["en"])

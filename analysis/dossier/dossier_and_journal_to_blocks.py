@@ -16,7 +16,7 @@ from analysis.dossier.document_blocks import (
     TableBlock,
     TableRow,
     TextBlock,
-    bilingual_text,
+    message_of_json,
     shown_player_name,
 )
 from analysis.dossier.inputs_and_judged_sheets import InputRole
@@ -66,19 +66,19 @@ def event_text(event: dict[str, Any]) -> Message:
     return said if by is None else Message(f"{said.ja} ({by} で取り消し)", f"{said.en} (taken back by {by})")
 
 
-def _event_value(event: dict[str, Any], key: str = "text") -> str:
+def _quoted_event_value(event: dict[str, Any], key: str = "text") -> str:
     value = event.get(key)
     return quoted(" ".join(str(value).split("\n")), LONG) if value not in {None, ""} else ""
 
 
 def _opening_event_text(event: dict[str, Any]) -> Message:
     mode = MODE_LABELS.get(str(event.get("mode")), Message("", ""))
-    rules = _event_value(event, "rules")
+    rules = _quoted_event_value(event, "rules")
     return Message(f"対局を開く: {rules} ({mode.ja})", f"opened: {rules} ({mode.en})")
 
 
-def _move_text(event: dict[str, Any]) -> Message:
-    ply, text = event["ply"], _event_value(event)
+def _move_event_text(event: dict[str, Any]) -> Message:
+    ply, text = event["ply"], _quoted_event_value(event)
     if event.get("legal") is not False:
         return Message(f"{ply}. {text}", f"{ply}. {text}")
     said = Message(f"{ply} 手目 {text}", f"ply {ply} {text}")
@@ -87,11 +87,11 @@ def _move_text(event: dict[str, Any]) -> Message:
     return Message(f"{said.ja} — 反則{article}: {why['ja']}", f"{said.en} — illegal{article}: {why['en']}")
 
 
-def _undo_text(event: dict[str, Any]) -> Message:
+def _undo_event_text(event: dict[str, Any]) -> Message:
     back = event.get("took_back")
     if back is None:
         return Message("取り消し", "take back")
-    ply, text, seq = back.get("ply"), _event_value(back), back["seq"]
+    ply, text, seq = back.get("ply"), _quoted_event_value(back), back["seq"]
     what = {
         "move": Message(f"{ply} 手目 {text}", f"ply {ply} {text}"),
         "board": Message(f"{ply} 手目の後に直した盤", f"the board corrected after ply {ply}"),
@@ -100,8 +100,8 @@ def _undo_text(event: dict[str, Any]) -> Message:
     return Message(f"取り消し: {what.ja} ({seq} の記入)", f"took back {what.en} (entry {seq})")
 
 
-def _correction_text(event: dict[str, Any]) -> Message:
-    ply, was, text = event["ply"], _event_value(event, "was"), _event_value(event)
+def _correction_event_text(event: dict[str, Any]) -> Message:
+    ply, was, text = event["ply"], _quoted_event_value(event, "was"), _quoted_event_value(event)
     if not was:
         return Message(f"訂正: {ply} 手目に {text} を補う", f"corrected: {text} put in as ply {ply}")
     if not text:
@@ -109,19 +109,19 @@ def _correction_text(event: dict[str, Any]) -> Message:
     return Message(f"訂正: {ply} 手目 {was} → {text}", f"corrected: ply {ply} {was} → {text}")
 
 
-def _foul_text(event: dict[str, Any]) -> Message:
+def _foul_event_text(event: dict[str, Any]) -> Message:
     side = _SIDES.get(str(event.get("side")), Message("", ""))
     at = f" ({event['ply']})" if event.get("ply") else ""
     return Message(f"{side.ja}の反則負け{at}", f"{side.en} has lost by a foul{at}")
 
 
-def _special_word_text(event: dict[str, Any]) -> Message:
+def _special_word_event_text(event: dict[str, Any]) -> Message:
     side = _SIDES.get(str(event.get("side")), Message("", ""))
-    text = " ".join(filter(None, (_event_value(event, "word"), _event_value(event, "detail"))))
+    text = " ".join(filter(None, (_quoted_event_value(event, "word"), _quoted_event_value(event, "detail"))))
     return Message(f"{side.ja} {text}".strip(), f"{side.en} {text}".strip())
 
 
-def _board(_event: dict[str, Any]) -> Message:
+def _board_event_text(_event: dict[str, Any]) -> Message:
     return Message("盤を直す", "board corrected")
 
 
@@ -131,45 +131,45 @@ def _clock_event_text(event: dict[str, Any]) -> Message:
     return action if side is None else Message(f"{action.ja} ({side.ja})", f"{action.en} ({side.en})")
 
 
-def _comment(event: dict[str, Any]) -> Message:
-    ply, text = event.get("ply"), _event_value(event)
+def _comment_event_text(event: dict[str, Any]) -> Message:
+    ply, text = event.get("ply"), _quoted_event_value(event)
     return Message(f"注釈 ({ply} 手目) {text}", f"comment (ply {ply}) {text}")
 
 
-def _branch(event: dict[str, Any]) -> Message:
+def _branch_event_text(event: dict[str, Any]) -> Message:
     ply, moves = event.get("ply"), quoted(" ".join(map(str, event.get("moves", ()))), LONG)
     return Message(f"変化 {ply} 手目から {moves}", f"branch from ply {ply}: {moves}")
 
 
-def _header(event: dict[str, Any]) -> Message:
-    text = f"{_event_value(event, 'key')}：{_event_value(event, 'value')}"
+def _header_event_text(event: dict[str, Any]) -> Message:
+    text = f"{_quoted_event_value(event, 'key')}：{_quoted_event_value(event, 'value')}"
     return Message(f"見出し {text}", f"header {text}")
 
 
-def _agree(event: dict[str, Any]) -> Message:
-    ply, text = event["ply"], _event_value(event)
+def _agreement_event_text(event: dict[str, Any]) -> Message:
+    ply, text = event["ply"], _quoted_event_value(event)
     return Message(f"確認 {ply} 手目 {text}", f"confirmed ply {ply} {text}")
 
 
 def _plain_event_text(event: dict[str, Any]) -> Message:
-    text = _event_value(event) or _event_value(event, "name")
+    text = _quoted_event_value(event) or _quoted_event_value(event, "name")
     said = _PLAIN.get(event["kind"], Message(quoted(event["kind"]), quoted(event["kind"])))
     return Message(f"{said.ja} {text}".strip(), f"{said.en} {text}".strip())
 
 
 _OF_KIND = {
     "open": _opening_event_text,
-    "move": _move_text,
-    "undo": _undo_text,
-    "correct": _correction_text,
-    "foul": _foul_text,
-    "special": _special_word_text,
-    "board": _board,
+    "move": _move_event_text,
+    "undo": _undo_event_text,
+    "correct": _correction_event_text,
+    "foul": _foul_event_text,
+    "special": _special_word_event_text,
+    "board": _board_event_text,
     "clock": _clock_event_text,
-    "comment": _comment,
-    "branch": _branch,
-    "header": _header,
-    "agree": _agree,
+    "comment": _comment_event_text,
+    "branch": _branch_event_text,
+    "header": _header_event_text,
+    "agree": _agreement_event_text,
 }
 
 
@@ -224,7 +224,7 @@ def _chain_state_text(journal: dict[str, Any]) -> Message:
 
 def _damage_blocks(journal: dict[str, Any]) -> Iterator[Block]:
     if journal["stopped"] is not None:
-        yield TextBlock(bilingual_text(journal["stopped"]), "strong")
+        yield TextBlock(message_of_json(journal["stopped"]), "strong")
     damage, torn = journal["damage"], journal["torn"]
     if damage is not None:
         unread = damage["unread"]
@@ -299,12 +299,15 @@ def _game_blocks(contents: dict[str, Any]) -> Iterator[Block]:
     mode = MODE_LABELS.get(contents["mode"] or "", Message("記録簿がないので不明", "not known: there is no journal"))
     yield FactsBlock(
         (
-            (Message("棋種", "game"), bilingual_text(contents["game"]["name"])),
+            (Message("棋種", "game"), message_of_json(contents["game"]["name"])),
             (Message("規則", "rules"), _rules_text(contents)),
-            *((side.label, _joint_value(contents, "parties", key)) for side, key in zip(sides, SIDE_IDS, strict=True)),
+            *(
+                (side.label, _value_or_both_sheets_values(contents, "parties", key))
+                for side, key in zip(sides, SIDE_IDS, strict=True)
+            ),
             (Message("記録の仕方", "mode"), mode),
             *(
-                (Message(key, key), _joint_value(contents, "head", key))
+                (Message(key, key), _value_or_both_sheets_values(contents, "head", key))
                 for key in ("棋戦", "場所", "開始日時", "終了日時")
                 if contents["head"].get(key) or (contents["b"] is not None and contents["b"]["head"].get(key))
             ),
@@ -315,20 +318,20 @@ def _game_blocks(contents: dict[str, Any]) -> Iterator[Block]:
 def _rules_text(contents: dict[str, Any]) -> Message | str:
     own = quoted(contents["game"]["rules"], NAME)
     other = own if contents["b"] is None else quoted(contents["b"]["verdict"]["rules"] or "", NAME)
-    return own if own == other else _of_both_sheets(own, other)
+    return own if own == other else _both_sheets_text(own, other)
 
 
-def _joint_value(contents: dict[str, Any], member: str, key: str) -> Message | str:
+def _value_or_both_sheets_values(contents: dict[str, Any], member: str, key: str) -> Message | str:
     """Return the value of both sheets, or each where they differ."""
     a = contents[member].get(key)
     b = a if contents["b"] is None else contents["b"][member].get(key)
     if a == b:
         return shown_player_name(a)
-    return _of_both_sheets(shown_player_name(a), shown_player_name(b))
+    return _both_sheets_text(shown_player_name(a), shown_player_name(b))
 
 
-def _of_both_sheets(a: str, b: str) -> Message:
-    return Message(f"A: {a}、B: {b}", f"A: {a}, B: {b}")
+def _both_sheets_text(first_text: str, second_text: str) -> Message:
+    return Message(f"A: {first_text}、B: {second_text}", f"A: {first_text}, B: {second_text}")
 
 
 def _input_blocks(contents: dict[str, Any]) -> Iterator[Block]:
@@ -377,7 +380,7 @@ def _full_text_blocks(contents: dict[str, Any]) -> Iterator[Block]:
             yield ListingBlock(name, one["text"])
         else:
             yield HeadingBlock(2, name)
-            yield TextBlock(bilingual_text(one["problem"]["message"]))
+            yield TextBlock(message_of_json(one["problem"]["message"]))
     for role, journal in journals_with_roles(contents):
         if role is not InputRole.JOURNAL and journal["record"] is not None:
             file = f"{role.value}.journal"

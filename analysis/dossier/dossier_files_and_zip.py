@@ -77,19 +77,21 @@ class ZippedDossier(NamedTuple):
 
 
 def requested_inputs(
-    request: object, find: Callable[[str], StoredGame | None], journal: Callable[[str], bytes | None]
+    request: object, find_game: Callable[[str], StoredGame | None], journal_of_game: Callable[[str], bytes | None]
 ) -> Inputs:
     """Return the inputs of the dossier that a device asks for.
 
-    `request` is ``{"a"}`` or ``{"a", "b"}``, each as in :func:`kifu.recording.sheet_comparison_json.sheet_comparison_json`. `journal` returns the journal of a
-    game by its id; that of a sheet is an input too. Raises Rejected, and what `journal` raises.
+    `request` is ``{"a"}`` or ``{"a", "b"}``, each as in :func:`kifu.recording.sheet_comparison_json.sheet_comparison_json`. `journal_of_game` returns the journal of a
+    game by its id; that of a sheet is an input too. Raises Rejected, and what `journal_of_game` raises.
     """
     given = json_fields.object_field(request, ("a", "b"), "dossier")
     asked = {Role.A: given.get("a")} | ({Role.B: given["b"]} if given.get("b") is not None else {})
-    sheets: dict[Role, ComparedSheet] = {role: requested_sheet(one, role.value, find) for role, one in asked.items()}
+    sheets: dict[Role, ComparedSheet] = {
+        role: requested_sheet(one, role.value, find_game) for role, one in asked.items()
+    }
     inputs = [Input(role, sheet_kind(sheet.data), sheet.data) for role, sheet in sheets.items()]
     ids = (sheet.id for sheet in sheets.values() if sheet.id is not None)
-    journals = [data for name in ids if (data := journal(name)) is not None]
+    journals = [data for name in ids if (data := journal_of_game(name)) is not None]
     inputs += [Input(Role.JOURNAL, JOURNAL, data) for data in journals[:1]]
     inputs += [
         Input(BESIDE[role], TOML, sheet.variant.text.encode())

@@ -100,10 +100,12 @@ def _block_html(
         case HeadingBlock(level, words):
             yield f"<h{level + 1}>{_bilingual_html(words)}</h{level + 1}>"
         case FactsBlock(rows):
-            pairs = (f'<dt>{_bilingual_html(label)}</dt><dd class="says">{_words(words)}</dd>' for label, words in rows)
+            pairs = (
+                f'<dt>{_bilingual_html(label)}</dt><dd class="says">{_words_html(words)}</dd>' for label, words in rows
+            )
             yield f"<dl>{''.join(pairs)}</dl>"
         case TextBlock(words, tone):
-            yield f'<p class="{tone}">{_words(words)}</p>'
+            yield f'<p class="{tone}">{_words_html(words)}</p>'
         case BoardsBlock(drawn):
             figures = (
                 f"<figure>{scene_svg(one.scene)}<figcaption>{_bilingual_html(one.caption)}</figcaption></figure>"
@@ -126,7 +128,7 @@ def _table_html(table: TableBlock, section: Message) -> Iterator[str]:
     yield "".join(f'<th scope="col">{_bilingual_html(head)}</th>' for head in table.head)
     yield "</tr></thead><tbody>"
     for row in table.rows:
-        cells = "".join(f"<td>{_words(cell)}</td>" for cell in row.cells)
+        cells = "".join(f"<td>{_words_html(cell)}</td>" for cell in row.cells)
         yield f'<tr class="{row.mark}">{cells}</tr>' if row.mark else f"<tr>{cells}</tr>"
     yield "</tbody></table></div>"
 
@@ -145,7 +147,7 @@ def _decision_html(signatures: Iterable[Message]) -> Iterator[str]:
     yield "</div></div>"
 
 
-def _words(words: Words) -> str:
+def _words_html(words: Words) -> str:
     return _bilingual_html(words) if isinstance(words, Message) else escape_markup(words)
 
 

@@ -127,12 +127,12 @@ def paginate(strips: Iterable[Strip], area: Area) -> Iterator[tuple[Shape, ...]]
         yield tuple(page)
 
 
-def wrap_with_hanging(text: str, size: float, most: float) -> list[str]:
+def wrap_with_hanging_punctuation(text: str, size: float, max_width: float) -> list[str]:
     """Return wrapped lines; closing punctuation hangs at the line's end."""
-    return [line for own in text.split("\n") for line in _hanging_lines(own, size, most)]
+    return [line for own in text.split("\n") for line in _wrap_line_with_hanging(own, size, max_width)]
 
 
-def _hanging_lines(text: str, size: float, width: float) -> list[str]:
+def _wrap_line_with_hanging(text: str, size: float, width: float) -> list[str]:
     lines: list[str] = []
     for line in wrap_text(text, size, width):
         hanging = 0
@@ -178,7 +178,7 @@ def _height_and_stacked_texts(
     """Return the height and the shapes of texts below each other."""
     y, shapes = 0.0, []
     for text, style in texts:
-        for line in wrap_with_hanging(text, style.size, width):
+        for line in wrap_with_hanging_punctuation(text, style.size, width):
             high = style.size * LEADING
             shapes.append(Written(left, y + high / 2, style.size, line, style.fill, "start", style.bold))
             y += high
@@ -189,7 +189,7 @@ def _heading_strip(level: int, words: Message, width: float) -> Iterator[Strip]:
     size = 4.6 if level == 1 else 3.8
     above = 5.0 if level == 1 else 2.5
     english = "" if words.ja == words.en else words.en
-    lines = wrap_with_hanging(words.ja, size, width)
+    lines = wrap_with_hanging_punctuation(words.ja, size, width)
     for number, line in enumerate(lines):
         shapes: list[Shape] = [Written(0, above + size * 0.7, size, line, INK, "start", bold=True)]
         last = number == len(lines) - 1
@@ -199,7 +199,7 @@ def _heading_strip(level: int, words: Message, width: float) -> Iterator[Strip]:
             shapes.append(Written(beside, above + size * 0.7, small, english, PALE, "start"))
             english = ""
         if last and level == 1 and not english:
-            shapes.append(_rule(0, above + size * 1.5, width, FRAME))
+            shapes.append(_horizontal_line(0, above + size * 1.5, width, FRAME))
         yield Strip(above + size * LEADING + (1.5 if last else 0), tuple(shapes), keeps=True)
         above = 0.0
     if english:
@@ -207,19 +207,19 @@ def _heading_strip(level: int, words: Message, width: float) -> Iterator[Strip]:
 
 
 def _text_line_strips(text: str, size: float, width: float) -> Iterator[Strip]:
-    for line in wrap_with_hanging(text, size, width):
+    for line in wrap_with_hanging_punctuation(text, size, width):
         high = size * LEADING
         yield Strip(high, (Written(0, high / 2, size, line, PALE, "start"),), keeps=True)
 
 
 def _fact_strip(label: Message, words: Words, width: float) -> Strip:
     left = LABEL * width
-    name, named = _height_and_stacked_texts(_in_one(label), 0, left - 3)
+    name, named = _height_and_stacked_texts(_bilingual_label_text(label), 0, left - 3)
     high, said = _height_and_stacked_texts(_styled_bilingual_texts(words, BODY), left, width - left)
     return Strip(max(name, high) + 0.6, (*named, *said))
 
 
-def _in_one(label: Message) -> list[tuple[str, _TextStyle]]:
+def _bilingual_label_text(label: Message) -> list[tuple[str, _TextStyle]]:
     text = label.ja if label.ja == label.en else f"{label.ja} {label.en}"
     return [(text, _TextStyle(SMALL, PALE))]
 
@@ -229,7 +229,7 @@ def _paragraph_strips(words: Words, tone: str, width: float) -> Iterator[Strip]:
     fill = PALE if tone == "pale" else INK
     size = SMALL if tone == "pale" else BODY
     for text, style in _styled_bilingual_texts(words, size, bold=tone == "strong", fill=fill):
-        for line in wrap_with_hanging(text, style.size, width - left):
+        for line in wrap_with_hanging_punctuation(text, style.size, width - left):
             high = style.size * LEADING
             shapes: list[Shape] = [Written(left, high / 2, style.size, line, style.fill, "start", style.bold)]
             if tone == "quote":
@@ -271,7 +271,7 @@ def _table_row_strip(row: TableRow, width_shares: Sequence[float], width: float,
             _styled_bilingual_texts(cell, SMALL, bold=bold, fill=fill), left + 1, room - 3
         )
         if row.mark == "struck":
-            texts += tuple(_strike_through(text) for text in texts if isinstance(text, Written) and text.text)
+            texts += tuple(_strike_through_line(text) for text in texts if isinstance(text, Written) and text.text)
         shapes += place_shapes(texts, 0, 0.7, 1.0)
         left, high = left + room, max(high, tall + 1.4)
         edges.append(left)
@@ -283,7 +283,7 @@ def _table_row_strip(row: TableRow, width_shares: Sequence[float], width: float,
     return Strip(high, (*frame, *between, *shapes))
 
 
-def _strike_through(text: Written) -> Line:
+def _strike_through_line(text: Written) -> Line:
     long = text_width(text.text, text.size)
     return Line(((text.x, text.y), (text.x + long, text.y)), Paint("", STRUCK, HAIR))
 
@@ -294,7 +294,7 @@ def _listing_strips(words: Message, text: str, width: float) -> Iterator[Strip]:
     shown = 0
     high = LISTED * LEADING
     for number, line in enumerate(lines, start=1):
-        for part, piece in enumerate(wrap_with_hanging(_shorten_line(line), LISTED, width - NUMBERS)):
+        for part, piece in enumerate(wrap_with_hanging_punctuation(_shorten_line(line), LISTED, width - NUMBERS)):
             if shown == MAX_LINES:
                 yield from _omitted_lines_strips(number, len(lines), width)
                 return
@@ -325,26 +325,26 @@ def _decision_strip(signatures: Sequence[Message], width: float) -> Strip:
     left, right = 4.0, width - 4
     rows = ((Message("勝者", "winner"), 14.0), (Message("裁定の文", "the decision in words"), 26.0))
     for label, y in rows:
-        shapes += _label(label, left, y - 6)
-        shapes.append(_rule(left + 38, y, right, HAIR))
-    shapes += [_rule(left, 26.0 + 9.0 * line, right, HAIR) for line in range(1, 5)]
-    shapes += _label(Message("日付", "date"), left, 67)
-    shapes.append(_rule(left + 38, 73, left + 110, HAIR))
+        shapes += _draw_bilingual_label(label, left, y - 6)
+        shapes.append(_horizontal_line(left + 38, y, right, HAIR))
+    shapes += [_horizontal_line(left, 26.0 + 9.0 * line, right, HAIR) for line in range(1, 5)]
+    shapes += _draw_bilingual_label(Message("日付", "date"), left, 67)
+    shapes.append(_horizontal_line(left + 38, 73, left + 110, HAIR))
     room = (right - left) / len(signatures)
     for number, label in enumerate(signatures):
         at = left + number * room
-        shapes += _label(label, at, 78)
-        shapes.append(_rule(at, 98, at + room - 6, HAIR))
+        shapes += _draw_bilingual_label(label, at, 78)
+        shapes.append(_horizontal_line(at, 98, at + room - 6, HAIR))
     return Strip(DECISION, tuple(shapes))
 
 
-def _label(label: Message, left: float, y: float) -> Iterator[Shape]:
+def _draw_bilingual_label(label: Message, left: float, y: float) -> Iterator[Shape]:
     yield Written(left, y, SMALL, label.ja, INK, "start")
     yield Written(left, y + 3.6, SMALL * 0.85, label.en, PALE, "start")
 
 
-def _rule(left: float, y: float, right: float, thick: float) -> Line:
-    return Line(((left, y), (right, y)), Paint("", INK, thick))
+def _horizontal_line(left: float, y: float, right: float, thickness: float) -> Line:
+    return Line(((left, y), (right, y)), Paint("", INK, thickness))
 
 
 SIZE: Size = "a4"

@@ -126,7 +126,7 @@ class Inputs(NamedTuple):
 
     all: tuple[Input, ...]
 
-    def of(self, role: InputRole, kind: str | None = None) -> Input | None:
+    def find(self, role: InputRole, kind: str | None = None) -> Input | None:
         """Return the input of a role and kind, if any."""
         return next((one for one in self.all if one.role is role and kind in {None, one.kind}), None)
 
@@ -149,9 +149,9 @@ class Inputs(NamedTuple):
         return cls(tuple(found))
 
 
-def input_bytes(member: Mapping[str, object]) -> bytes | None:
+def input_bytes(input_json: Mapping[str, object]) -> bytes | None:
     """Return the bytes that an input's JSON holds, if any."""
-    text, encoding, encoded = member.get("text"), member.get("encoding"), member.get("base64")
+    text, encoding, encoded = input_json.get("text"), input_json.get("encoding"), input_json.get("base64")
     try:
         if isinstance(encoded, str):
             return base64.b64decode(encoded, validate=True)
@@ -177,15 +177,15 @@ def sheet_kind(data: bytes, name: str = "") -> str:
     return JSON if text.startswith(b"{") else KIF
 
 
-def _text_encoding_or_error(one_input: Input) -> tuple[str | None, str | None, Diagnostic | None]:
+def _text_encoding_or_error(dossier_input: Input) -> tuple[str | None, str | None, Diagnostic | None]:
     """Return text and encoding of an input, or the decoding error."""
-    if one_input.kind in {JOURNAL, TOML, TXT}:
+    if dossier_input.kind in {JOURNAL, TOML, TXT}:
         try:
-            return one_input.data.decode(), NAMES["utf-8"], None
+            return dossier_input.data.decode(), NAMES["utf-8"], None
         except UnicodeDecodeError as failed:
             return None, None, _not_utf8_note(failed.start)
     try:
-        source = decode(one_input.file, one_input.data)
+        source = decode(dossier_input.file, dossier_input.data)
     except UnreadableFile as unreadable:
         return None, None, error(unreadable.code, unreadable.message)
     text = "".join(line + end for line, end in zip(source.lines, source.ends, strict=True))
@@ -216,13 +216,13 @@ class JudgedSheet(NamedTuple):
 
 def sheet_rules(inputs: Inputs, role: InputRole) -> RulesSource:
     """Return the rules of a sheet: given for all, or named there."""
-    given = inputs.of(InputRole.RULES, TXT)
+    given = inputs.find(InputRole.RULES, TXT)
     if given is not None:
-        file = inputs.of(InputRole.RULES, TOML)
+        file = inputs.find(InputRole.RULES, TOML)
         text, own = _rules_text(given).removesuffix("\n"), "" if file is None else _rules_text(file)
         named = named_file(text)
         return RulesSource(given=text if file is None or named is None else VariantFile(file.file, own, named.options))
-    beside = inputs.of(BESIDE[role])
+    beside = inputs.find(BESIDE[role])
 
     def load(name: str) -> str:
         if beside is None:
@@ -245,7 +245,7 @@ def read_sheet(inputs: Inputs, role: InputRole, rules: RulesSource | None = None
     `rules` are the rules to read it by, in place of those among the inputs. Raises Rejected for a sheet without a known
     game, and for a file with several records.
     """
-    one = inputs.of(role)
+    one = inputs.find(role)
     if one is None:
         return None
     history = read_timeline(one.file, one.data) if one.kind == JOURNAL else None

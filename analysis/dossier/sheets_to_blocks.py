@@ -16,8 +16,8 @@ from analysis.dossier.document_blocks import (
     TableBlock,
     TableRow,
     TextBlock,
-    bilingual_text,
     ending_words,
+    message_of_json,
     rows_left_out_text,
 )
 from kifu.core.message import Message, quoted
@@ -60,7 +60,7 @@ def sheet_blocks(
     suspicion = sheet["suspicion"]
     yield TextBlock(words.status_headline(status, suspicion), "strong")
     if suspicion is not None:
-        yield TextBlock(bilingual_text(suspicion))
+        yield TextBlock(message_of_json(suspicion))
     yield FactsBlock(tuple(_result_rows(verdict, suspicion)))
     yield from _fault_blocks(verdict, boards)
     yield from _article_blocks(sheet["article"])
@@ -68,7 +68,7 @@ def sheet_blocks(
         yield HeadingBlock(2, boards.title)
         yield BoardsBlock(boards.drawn)
     yield HeadingBlock(2, Message("規則の読み方", "readings of the rules"))
-    yield TextBlock(bilingual_text(sheet["readings"]["summary"]))
+    yield TextBlock(message_of_json(sheet["readings"]["summary"]))
     yield from _repair_blocks(sheet["repairs"], faulty=bool(status.exit_code))
 
 
@@ -132,7 +132,7 @@ def _fault_blocks(verdict: dict[str, Any], boards: DecidingBoards | None) -> Ite
     if fault["line"] is not None:
         rows.append((Message("記録の行", "line of the record"), str(fault["line"])))
     yield FactsBlock(tuple(rows))
-    yield TextBlock(bilingual_text(fault["message"]), "strong")
+    yield TextBlock(message_of_json(fault["message"]), "strong")
 
 
 def _article_blocks(article: dict[str, Any] | None) -> Iterator[Block]:
@@ -141,7 +141,7 @@ def _article_blocks(article: dict[str, Any] | None) -> Iterator[Block]:
         return
     number, title, label = article["number"], article["title"], article["label"]
     yield HeadingBlock(2, Message(f"{number} {title['ja']}", f"{number} {title['en']}"))
-    yield TextBlock(bilingual_text(article["text"]), "quote")
+    yield TextBlock(message_of_json(article["text"]), "quote")
     yield TextBlock(Message(f"根拠: {label['ja']}", f"basis: {label['en']}"))
     for ground in article["grounds"]:
         kind, page = ground["label"], ground["page"]
@@ -151,9 +151,9 @@ def _article_blocks(article: dict[str, Any] | None) -> Iterator[Block]:
             yield TextBlock(line, "quote")
         for key in ("text", "reason"):
             if ground[key] is not None:
-                yield TextBlock(bilingual_text(ground[key]))
+                yield TextBlock(message_of_json(ground[key]))
     if article["data_labels"]:
-        data = [bilingual_text(label) for label in article["data_labels"]]
+        data = [message_of_json(label) for label in article["data_labels"]]
         ja, en = "、".join(one.ja for one in data), ", ".join(one.en for one in data)
         yield TextBlock(Message(f"再構成のデータによる: {ja}", f"by reconstructed data: {en}"))
 
@@ -187,17 +187,17 @@ def _repair_blocks(repairs: dict[str, Any], *, faulty: bool) -> Iterator[Block]:
                 Message("直した棋譜の判定と SHA-256", "verdict and SHA-256 of the proof"),
             ),
             (0.08, 0.19, 0.19, 0.2, 0.34),
-            tuple(map(_candidate_row, candidates[:MAX_ROWS_SHOWN])),
+            tuple(map(_repair_candidate_row, candidates[:MAX_ROWS_SHOWN])),
             Message("書き違いの候補", "candidates"),
         )
         yield from rows_left_out_text(count)
 
 
-def _candidate_row(candidate: dict[str, Any]) -> TableRow:
+def _repair_candidate_row(candidate: dict[str, Any]) -> TableRow:
     part = f"{candidate['part']}:" if "part" in candidate else ""
     was, now = (NOTHING if candidate[key] is None else quoted(candidate[key], LONG) for key in ("was", "now"))
     proof = f"{candidate['status']} {candidate['sha256']}"
-    return TableRow((f"{part}{candidate['ply']}", was, now, bilingual_text(candidate["label"]), proof))
+    return TableRow((f"{part}{candidate['ply']}", was, now, message_of_json(candidate["label"]), proof))
 
 
 MAX_GAMES_SHOWN = 20
@@ -214,7 +214,7 @@ def comparison_blocks(reading: dict[str, Any] | None, difference: FirstDifferenc
         "strong",
     )
     for note in reading["notes"]:
-        yield TextBlock(bilingual_text(note))
+        yield TextBlock(message_of_json(note))
     cost = reading["cost"]
     yield FactsBlock(
         (
@@ -231,7 +231,7 @@ def comparison_blocks(reading: dict[str, Any] | None, difference: FirstDifferenc
     kinds = [row["class"] for row in listed]
     yield TextBlock(equal_row_count_text(kinds), "pale")
     if any(kind != SAME for kind in kinds):
-        rows = [*fold_equal_rows(listed, _kind)]
+        rows = [*fold_equal_rows(listed, _kind_of_joint_row)]
         yield TableBlock(
             HEADINGS,
             (0.07, 0.2, 0.2, 0.19, 0.08, 0.08, 0.18),
@@ -267,13 +267,13 @@ def _differing_field_row(field: dict[str, Any]) -> TableRow:
     for key in ("a", "b"):
         said = field.get(f"says_{key}")
         text = None if field[key] is None else quoted(field[key], LONG)
-        texts.append(field_text(text, None if said is None else bilingual_text(said), alike=alike) or NOTHING)
+        texts.append(field_text(text, None if said is None else message_of_json(said), alike=alike) or NOTHING)
     joint = NOTHING if field["joint"] is None else quoted(field["joint"], LONG)
     label = Message(*(quoted(field["label"][language], LONG) for language in ("ja", "en")))
     return TableRow((label, *texts, field_class_text(field["class"], field["joint"]), joint), "differs")
 
 
-def _kind(row: dict[str, Any]) -> str:
+def _kind_of_joint_row(row: dict[str, Any]) -> str:
     return str(row["class"])
 
 

@@ -97,7 +97,7 @@ def decision_fingerprint(data: bytes) -> str | None:
 
     It stands in a line of its own; a decision in words of somebody's own may name it anywhere.
     """
-    text = _text(data)
+    text = _decode_decision(data)
     lines = [match[1] for match in _LINE.finditer(text)]
     found = lines or [match[0] for match in _ANY.finditer(text)]
     named = {str(one).replace(" ", "") for one in found if one}
@@ -110,7 +110,7 @@ def decision_state(data: bytes) -> DecisionState:
     The program never names a winner in its own words without that last line. So where such a winner stands without it, the line
     was taken away. What is in words of one's own may have been changed: nothing in it would show that.
     """
-    text = _text(data)
+    text = _decode_decision(data)
     seals = list(_SEALED.finditer(text))
     if not seals:
         lines = {line.rstrip() for line in text.splitlines()}
@@ -120,7 +120,7 @@ def decision_state(data: bytes) -> DecisionState:
     return DecisionState.SEALED if whole else DecisionState.CHANGED
 
 
-def _text(data: bytes) -> str:
+def _decode_decision(data: bytes) -> str:
     """Return the text of a decision; empty for invalid UTF-8."""
     return data.decode("utf-8-sig", "replace")
 
@@ -189,11 +189,11 @@ def check_dossier(
         else (one for one in _missing_file_findings(there, unreadable, told) if one.file != PDF)
     )
     inputs = Inputs.from_copies(there)
-    findings += _duplicate_copies(there, inputs)
+    findings += _duplicate_copy_findings(there, inputs)
     changed = {finding.file: finding for finding in _changed_input_findings(there, told)}
     findings += changed.values()
     made = None
-    if inputs.of(InputRole.A) is not None and not changed:
+    if inputs.find(InputRole.A) is not None and not changed:
         try:
             made = dossier_files(inputs, make_dossier(inputs, **_search_limits(run_repair, progress)), paper=paper)
         except UnusableInput as refused:
@@ -274,9 +274,9 @@ def _missing_file_findings(
     )
 
 
-def _duplicate_copies(there: Mapping[str, bytes], inputs: Inputs) -> Iterator[Finding]:
+def _duplicate_copy_findings(present: Mapping[str, bytes], inputs: Inputs) -> Iterator[Finding]:
     """Yield duplicate copies: two files of one sheet."""
-    yield from (Finding(name, "extra-file", _EXTRA) for name in there if name in FILES and name not in inputs.files)
+    yield from (Finding(name, "extra-file", _EXTRA) for name in present if name in FILES and name not in inputs.files)
 
 
 def _changed_input_findings(present: Mapping[str, bytes], contents: dict[str, Any] | None) -> Iterator[Finding]:
@@ -361,10 +361,10 @@ def _differing_fields_message(contents: dict[str, Any] | None, rebuilt: dict[str
     )
 
 
-def differing_fields(one: object, other: object, path: str = "") -> list[str]:
+def differing_fields(first_json: object, second_json: object, path: str = "") -> list[str]:
     """Return paths of fields in which JSON values differ: ``versions.program``."""
     found: list[str] = []
-    pending = [(one, other, path)]
+    pending = [(first_json, second_json, path)]
     while pending and len(found) <= 100 * MAX_FIELDS_SHOWN:
         left, right, at = pending.pop()
         if isinstance(left, dict) and isinstance(right, dict):

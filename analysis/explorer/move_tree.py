@@ -188,11 +188,11 @@ class _Grower:
     ) -> tuple[list[TreeNode], list[_Growing]]:
         """Return a level's nodes with moves, and the next level's positions."""
         self._find_positions(level)
-        tallies = self._tally_of_each("node", "hits")
-        ends = self._count_ended_games()
+        tallies = self._tally_by_node_or_edge("node", "hits")
+        ends = self._ended_games_by_node()
         moves = self._moves_of_level(level)
         self._make_played_table(moves)
-        played = self._tally_of_each("edge", "played")
+        played = self._tally_by_node_or_edge("edge", "played")
         firsts = self._earliest_record_of_edges()
         first_games = sources_of_games(self.connection, list(firsts.values()))
         edges: dict[int, list[TreeEdge]] = {}
@@ -219,7 +219,7 @@ class _Grower:
         if not level:
             return []
         self._find_positions(level)
-        tallies, ends = self._tally_of_each("node", "hits"), self._count_ended_games()
+        tallies, ends = self._tally_by_node_or_edge("node", "hits"), self._ended_games_by_node()
         return [
             self._make_node(node, tallies.get(place), ends.get(place, 0), [], followed=False)
             for place, node in enumerate(level)
@@ -238,13 +238,13 @@ class _Grower:
         make_hits_table(self.connection, self.game, positions, symmetric=self.symmetric, condition=among)
         delete_disproved(self.connection, self.game, positions)
 
-    def _count_ended_games(self) -> dict[int, int]:
+    def _ended_games_by_node(self) -> dict[int, int]:
         rows = self.connection.execute(
             "SELECT node, count(DISTINCT record) FROM hits JOIN games USING (record) WHERE ply = plies GROUP BY node"
         )
         return dict(rows.fetchall())
 
-    def _tally_of_each(self, column: str, table: str) -> dict[int, ResultTally]:
+    def _tally_by_node_or_edge(self, column: str, table: str) -> dict[int, ResultTally]:
         """Return the tally of each node or edge, each game counted once."""
         self.connection.register("exchanging", pa.table({"symmetry": pa.array(self.exchanging, pa.int8())}))
         rows = self.connection.execute(
@@ -271,7 +271,7 @@ class _Grower:
         keys: list[tuple[int, int, str, int]] = []
         for place, symmetry, code, text in rows:
             position = level[place].position
-            move = self._move_as_node_stands(position, symmetry, code, text)
+            move = self._turn_move_to_node(position, symmetry, code, text)
             after = self.game.play_legal(position, move)
             same_edge = (place, self.position_number(after) if self.symmetric else move)
             edge = edge_numbers.setdefault(same_edge, len(edges))
@@ -282,7 +282,7 @@ class _Grower:
             keys.append((place, symmetry, text, edge))
         return _Moves(edges, keys)
 
-    def _move_as_node_stands(self, position: Position, symmetry: int, code: int | None, text: str) -> int:
+    def _turn_move_to_node(self, position: Position, symmetry: int, code: int | None, text: str) -> int:
         """Return a game's move turned to the node's position."""
         if code is None:
             # The position of the game is the image of the node's position under the inverse symmetry.

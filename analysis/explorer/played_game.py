@@ -43,7 +43,7 @@ class GameSource(NamedTuple):
     def engine_nodes(self) -> tuple[int | None, int | None]:
         """Nodes of each engine player, from ``A (2000 nodes)``; None: person."""
         first, second = (_NODES.search(name) for name in self.players)
-        return _number(first), _number(second)
+        return _first_group_as_int(first), _first_group_as_int(second)
 
 
 class PlayedGame(NamedTuple):
@@ -107,5 +107,5 @@ def _played_game(record: Record | None, verdict: Verdict, number: int | None, ad
     )
 
 
-def _number(found: re.Match[str] | None) -> int | None:
+def _first_group_as_int(found: re.Match[str] | None) -> int | None:
     return None if found is None else int(found[1].replace(",", ""))

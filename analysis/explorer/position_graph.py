@@ -141,13 +141,13 @@ class _BloomFilter:
         self._bits = bytearray(self.SIZE >> 3)
 
     @classmethod
-    def place(cls, words: tuple[int, ...]) -> int:
+    def bit_of_words(cls, words: tuple[int, ...]) -> int:
         """Return the bit of some words."""
         return hash(words) % cls.SIZE
 
     def add(self, words: tuple[int, ...]) -> None:
         """Put words into the set."""
-        place = self.place(words)
+        place = self.bit_of_words(words)
         self._bits[place >> 3] |= 1 << (place & 7)
 
     def may_hold(self, place: int) -> bool:
@@ -225,17 +225,21 @@ class _Follower:
             return Occurrence(node, 0)
         there = self.positions[node]
         return Occurrence(
-            node, next(number for number in self.numbers if _words(game, game.image(there, number)) == images[0])
+            node,
+            next(number for number in self.numbers if _position_words(game, game.image(there, number)) == images[0]),
         )
 
     def _words_of_images(self, position: Position) -> list[tuple[int, ...]]:
         """Return the words of a position and of its images."""
         game = self.game
-        return [_words(game, position), *(_words(game, game.image(position, number)) for number in self.numbers[1:])]
+        return [
+            _position_words(game, position),
+            *(_position_words(game, game.image(position, number)) for number in self.numbers[1:]),
+        ]
 
     def _without_symmetric_duplicates(self, walks: Sequence[_Walk]) -> list[_Walk]:
         """Return the games without duplicates up to symmetry."""
-        ways = {walk: self._way(walk) for walk in walks}
+        ways = {walk: self._ply_count_and_nodes(walk) for walk in walks}
         alike = Counter(ways.values())
         seen: set[object] = set()
         kept = []
@@ -248,14 +252,14 @@ class _Follower:
             kept.append(walk)
         return kept
 
-    def _way(self, walk: _Walk) -> tuple[int, tuple[int, ...]]:
+    def _ply_count_and_nodes(self, walk: _Walk) -> tuple[int, tuple[int, ...]]:
         return len(walk.played.moves), tuple(visit.node for visit in walk.visits[: self.plies + 1])
 
     def _canonical_moves(self, played_game: PlayedGame) -> object:
         game = self.game
         return min(
             (
-                _words(game, game.image(played_game.start, number)),
+                _position_words(game, game.image(played_game.start, number)),
                 tuple(game.image_of_move(move, number) for move in played_game.moves),
             )
             for number in self.numbers
@@ -290,7 +294,11 @@ class _Follower:
     def _filter_places_behind(self, walk: _Walk) -> array[int]:
         """Return filter places of the positions behind a game's end."""
         return array(
-            "q", (_BloomFilter.place(_words(self.game, position)) for position in self._positions_behind(walk))
+            "q",
+            (
+                _BloomFilter.bit_of_words(_position_words(self.game, position))
+                for position in self._positions_behind(walk)
+            ),
         )
 
     def _positions_behind(self, walk: _Walk) -> Iterator[Position]:
@@ -314,5 +322,5 @@ class _Follower:
         return 0
 
 
-def _words(game: Game, position: Position) -> tuple[int, ...]:
+def _position_words(game: Game, position: Position) -> tuple[int, ...]:
     return tuple(game.position_words(position))

@@ -69,9 +69,9 @@ class Atlas(NamedTuple):
     """Openings that differ in one move, of 先手 and of 後手."""
 
 
-def frequent_rows(table: pd.DataFrame, top: int) -> pd.DataFrame:
-    """Return the first `top` rows that occur in several games."""
-    return table[table["games"] > 1].head(top)
+def frequent_rows(table: pd.DataFrame, max_rows: int) -> pd.DataFrame:
+    """Return the first `max_rows` rows that occur in several games."""
+    return table[table["games"] > 1].head(max_rows)
 
 
 def make_atlas(opening_records: OpeningRecords, min_games: int, shown_openings: int) -> Atlas:
@@ -175,26 +175,26 @@ def atlas_tables(atlas: Atlas, sources: Mapping[int, SourceGame]) -> Iterator[tu
         " ".join(text for _, text in opening_moves(atlas, Side(SIDE_IDS.index(side)), number))
         for side, number in zip(sets["side"], sets["set"], strict=True)
     ]
-    yield "sets", _columns_first(sets, ["side", "set", "number", "moves"])
+    yield "sets", _move_columns_first(sets, ["side", "set", "number", "moves"])
     pairs = atlas.pairs.copy()
     pairs["moves"] = [
         " ".join(side.mark + text for side, text in pair_moves(atlas, number)) for number in pairs["pair"]
     ]
-    yield "pairs", _columns_first(pairs, ["pair", "first_number", "second_number", "moves"])
+    yield "pairs", _move_columns_first(pairs, ["pair", "first_number", "second_number", "moves"])
     near = [atlas.near[side].table.assign(side=SIDE_IDS[side]) for side in Side]
     families = pd.concat(near, ignore_index=True)
     families["moves"] = [
         " ".join(text for _, text in family_moves(atlas, Side(SIDE_IDS.index(side)), number))
         for side, number in zip(families["side"], families["core"], strict=True)
     ]
-    yield "near", _columns_first(families, ["side", "core", "number", "sets", "moves"])
+    yield "near", _move_columns_first(families, ["side", "core", "number", "sets", "moves"])
     if atlas.sequences is not None:
         sequences = atlas.sequences.copy()
         sequences["moves"] = [
             " ".join(side.mark + text for side, text in sequence_moves(atlas, number))
             for number in sequences["sequence"]
         ]
-        yield "sequences", _columns_first(sequences, ["sequence", "moves"])
+        yield "sequences", _move_columns_first(sequences, ["sequence", "moves"])
     yield "squares", _square_shares_table(atlas)
     games = atlas.collected.table.copy()
     games.insert(1, "game", [sources[record].link for record in games["record"]])
@@ -227,8 +227,8 @@ def _square_shares_table(atlas: Atlas) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["side", "number", "square", "games", "share"])
 
 
-def _columns_first(table: pd.DataFrame, names: list[str]) -> pd.DataFrame:
-    return table[[*names, *(name for name in table.columns if name not in names)]]
+def _move_columns_first(table: pd.DataFrame, column_names: list[str]) -> pd.DataFrame:
+    return table[[*column_names, *(name for name in table.columns if name not in column_names)]]
 
 
 TEMPLATE = "openings.html"

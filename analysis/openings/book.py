@@ -91,8 +91,8 @@ class Book(NamedTuple):
         """
         image, number = canonical_image_and_symmetry(game, position)
         wanted = f"{position_key(game, image):0{DIGITS}x}"
-        place = bisect_left(self.lines, _start(wanted))
-        if place == len(self.lines) or not self.lines[place].startswith(_start(wanted)):
+        place = bisect_left(self.lines, _line_start(wanted))
+        if place == len(self.lines) or not self.lines[place].startswith(_line_start(wanted)):
             return None
         back = inverse_symmetry(game, position, number)
         return _turn_entry(game, _parse_entry(game, image, self.lines[place]), back)
@@ -142,7 +142,7 @@ def book_bytes(game: Game, entries: Iterable[tuple[Position, BookEntry]], nodes:
         image, number = canonical_image_and_symmetry(game, position)
         turned = _turn_entry(game, entry, number)
         rows = [[game.spell(each.move), *each[1:]] for each in turned.moves]
-        lines.append(_json([f"{position_key(game, image):0{DIGITS}x}", entry.games, rows]))
+        lines.append(_json_line([f"{position_key(game, image):0{DIGITS}x}", entry.games, rows]))
     lines.sort()
     body = b"".join(lines)
     head = {
@@ -155,13 +155,13 @@ def book_bytes(game: Game, entries: Iterable[tuple[Position, BookEntry]], nodes:
         "positions": len(lines),
         "sha256": hashlib.sha256(body).hexdigest(),
     }
-    return _json(head) + body
+    return _json_line(head) + body
 
 
 def setup_digest(game: Game) -> str:
     """Return the digest of a game's setup: header lines, variant file."""
     entries = [[entry.key, [line.ja for line in entry.lines]] for entry in game.entries()]
-    return hashlib.sha256(_json([dict(game.required_head), entries])).hexdigest()[:DIGITS]
+    return hashlib.sha256(_json_line([dict(game.required_head), entries])).hexdigest()[:DIGITS]
 
 
 def read_book(data: bytes, game: Game | None = None) -> Book:
@@ -272,11 +272,11 @@ def _turn_entry(game: Game, entry: BookEntry, symmetry: int) -> BookEntry:
     )
 
 
-def _start(wanted: str) -> bytes:
+def _line_start(wanted: str) -> bytes:
     return f'["{wanted}"'.encode()
 
 
-def _json(value: object) -> bytes:
+def _json_line(value: object) -> bytes:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 
@@ -293,17 +293,19 @@ def book_values_of_graph(book: Book, graph: PositionGraph) -> MoveValues | None:
     for position, moves in zip(graph.positions, graph.edges, strict=True):
         entry = book.entry(game, position) if moves else None
         known = (
-            {} if entry is None else {_place(game, game.play_legal(position, each.move)): each for each in entry.moves}
+            {}
+            if entry is None
+            else {_canonical_position_key(game, game.play_legal(position, each.move)): each for each in entry.moves}
         )
         for move in moves:
-            said = known.get(_place(game, graph.positions[move.child])) if known else None
+            said = known.get(_canonical_position_key(game, graph.positions[move.child])) if known else None
             if said is not None and (said.value is not None or said.proven is not None):
                 found.moves[edge] = (said.value, said.proven)
             edge += 1
     return found
 
 
-def _place(game: Game, position: Position) -> int:
+def _canonical_position_key(game: Game, position: Position) -> int:
     return position_key(game, canonical_image_and_symmetry(game, position)[0])
 
 
@@ -332,20 +334,20 @@ def book_departure(book: Book, game: Game, positions: Sequence[Position]) -> Boo
     return None
 
 
-def _departure_text(game: Game, moves: Sequence[int], left: BookDeparture | None) -> Message:
+def _departure_text(game: Game, moves: Sequence[int], departure: BookDeparture | None) -> Message:
     plies = len(moves)
-    if left is None:
+    if departure is None:
         return Message(f"{plies} 手すべてが定跡にあります", f"all {plies} plies are in the book")
-    played = game.spell(moves[left.ply - 1])
-    if left.entry is None:
+    played = game.spell(moves[departure.ply - 1])
+    if departure.entry is None:
         return Message(
-            f"{left.ply} 手目の前の局面から、定跡にありません ({left.ply} 手目 {played})",
-            f"the book does not know the position before ply {left.ply} ({played})",
+            f"{departure.ply} 手目の前の局面から、定跡にありません ({departure.ply} 手目 {played})",
+            f"the book does not know the position before ply {departure.ply} ({played})",
         )
-    known = [_book_move_message(game, each) for each in left.entry.moves[:MAX_NAMED_MOVES]]
+    known = [_book_move_message(game, each) for each in departure.entry.moves[:MAX_NAMED_MOVES]]
     return Message(
-        f"{left.ply} 手目 {played} で定跡を離れました。定跡の手: {'、'.join(each.ja for each in known)}",
-        f"ply {left.ply} {played} leaves the book, which has {', '.join(each.en for each in known)}",
+        f"{departure.ply} 手目 {played} で定跡を離れました。定跡の手: {'、'.join(each.ja for each in known)}",
+        f"ply {departure.ply} {played} leaves the book, which has {', '.join(each.en for each in known)}",
     )
 
 
@@ -357,10 +359,10 @@ def _book_move_message(game: Game, book_move: BookMove) -> Message:
     )
 
 
-def book_moves_and_position(
-    book: Book, game: Game, start: Position, draw: Random, plies: int
+def draw_book_moves_and_position(
+    book: Book, game: Game, start: Position, random: Random, max_plies: int
 ) -> tuple[list[int], Position]:
-    """Return at most `plies` book moves, and the position after them.
+    """Return at most `max_plies` book moves, and the position after them.
 
     It ends where the book knows no move.
 
@@ -368,12 +370,12 @@ def book_moves_and_position(
     """
     moves: list[int] = []
     position = start
-    while len(moves) < plies and game.outcome(position) is None:
+    while len(moves) < max_plies and game.outcome(position) is None:
         entry = book.entry(game, position)
         known = [each for each in (entry.moves if entry else ()) if each.proven is None or each.proven >= 0]
         if not known:
             break
-        (chosen,) = draw.choices(known, [max(1, each.games) for each in known])
+        (chosen,) = random.choices(known, [max(1, each.games) for each in known])
         moves.append(chosen.move)
         position = game.play_legal(position, chosen.move)
     return moves, position

@@ -38,7 +38,7 @@ def game_count_and_book_positions(
         games += tree.nodes[0].tally.games
         for node in tree.nodes:
             if node.edges:
-                entries.setdefault(canonical_key(game, node.position), (node.position, _entry(node)))
+                entries.setdefault(canonical_key(game, node.position), (node.position, _book_entry_of_node(node)))
     return games, list(entries.values())
 
 
@@ -69,11 +69,11 @@ def _frequent_starts(connection: duckdb.DuckDBPyConnection, game: Game, min_game
             continue
 
 
-def _entry(node: TreeNode) -> BookEntry:
-    return BookEntry(node.tally.games, tuple(_book_move(edge, node.side) for edge in node.edges))
+def _book_entry_of_node(node: TreeNode) -> BookEntry:
+    return BookEntry(node.tally.games, tuple(_book_move_of_edge(edge, node.side) for edge in node.edges))
 
 
-def _book_move(edge: TreeEdge, side: Side) -> BookMove:
+def _book_move_of_edge(edge: TreeEdge, side: Side) -> BookMove:
     tally = edge.tally
     won, lost = tally.first_wins, tally.second_wins
     if side is Side.SECOND:

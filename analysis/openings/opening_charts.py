@@ -21,7 +21,7 @@ from analysis.openings.atlas_text import (
 )
 from analysis.openings.opening_sets import table_row_dicts
 from analysis.plots.boards_page import CELL as LARGEST
-from analysis.plots.boards_page import cell_that_fits_screen, fitting_rows, new_boards_page
+from analysis.plots.boards_page import cell_that_fits_screen, new_boards_page, readable_row_count
 from analysis.plots.numbers_on_board import (
     BoardWord,
     Discs,
@@ -33,7 +33,7 @@ from analysis.plots.numbers_on_board import (
     draw_colour_bar,
     draw_graph_lines,
     draw_square_lines,
-    signed_label,
+    label_with_hatching_note,
     signed_scale,
     square_centre,
     write_board_title,
@@ -145,7 +145,7 @@ def draw_results_by_size(
 
 def map_rows(game: Game) -> int:
     """Return the rows of square maps on a page of screen size."""
-    return fitting_rows(game.board, 3, ROWS, 2)
+    return readable_row_count(game.board, 3, ROWS, 2)
 
 
 def draw_square_shares(
@@ -190,8 +190,10 @@ def draw_square_shares(
             draw_board(row[2], gaps[number], UNCOLOURED if few else signed, game)
             write_board_title(row[2], gap)
         label = Message("局の割合", "share of games").in_language(language)
-        draw_colour_bar(sheet.figure, sheet.bars[0], _colours_of(counting), counting, label)
-        draw_colour_bar(sheet.figure, sheet.bars[1], _colours_of(signed), signed, signed_label(gap, language))
+        draw_colour_bar(sheet.figure, sheet.bars[0], _colour_map_of_scale(counting), counting, label)
+        draw_colour_bar(
+            sheet.figure, sheet.bars[1], _colour_map_of_scale(signed), signed, label_with_hatching_note(gap, language)
+        )
         sheet.bars[1].xaxis.set_major_locator(MaxNLocator(nbins=4))
         return sheet.figure
 
@@ -216,7 +218,7 @@ def draw_frequent_sets(
         return sheet.figure
 
 
-def _colours_of(scale: Scale) -> ScalarMappable:
+def _colour_map_of_scale(scale: Scale) -> ScalarMappable:
     return ScalarMappable(scale.norm, scale.colours)
 
 

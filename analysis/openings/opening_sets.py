@@ -75,7 +75,7 @@ def collect_openings(connection: DuckDBPyConnection, game: Game, plies: int | No
     taken. Games that are the same, or the same up to symmetry, count once. `plies` is the length of the opening, in
     plies, for a game that does not define its opening itself (:mod:`kifu.core.game.counting`).
     """
-    start, diagrams = _start_and_its_texts(connection, game)
+    start, diagrams = _most_frequent_start_and_texts(connection, game)
     turns = tuple(
         number
         for number, turn in enumerate(game.symmetries)
@@ -155,7 +155,7 @@ class _Catalogue:
         return images
 
 
-def _start_and_its_texts(connection: DuckDBPyConnection, game: Game) -> tuple[Position, list[str | None]]:
+def _most_frequent_start_and_texts(connection: DuckDBPyConnection, game: Game) -> tuple[Position, list[str | None]]:
     """Return the collected start, and its texts in column `start`."""
     rows = connection.execute(
         "SELECT start, count(*) FROM games WHERE game = ? AND rules = ? GROUP BY start ORDER BY count(*) DESC, start",
@@ -302,9 +302,9 @@ def table_row_dicts(table: pd.DataFrame) -> list[dict[str, Any]]:
     return [{str(name): value for name, value in row.items()} for row in table.to_dict("records")]
 
 
-def expected_misses(rows: int) -> float:
-    """Return the expected number of `rows` 95 % intervals that miss."""
-    return rows * (1 - CONFIDENCE)
+def expected_misses(interval_count: int) -> float:
+    """Return the expected number of `interval_count` 95 % intervals that miss."""
+    return interval_count * (1 - CONFIDENCE)
 
 
 class Families(NamedTuple):

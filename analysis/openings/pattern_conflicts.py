@@ -70,8 +70,8 @@ def _is_satisfiable(game: Game, clauses: Sequence[Clause], max_distance: int, st
     if steps.left < 0:
         return True
     stock, layers = game.stock, game.layers or (frozenset(game.units),)
-    squares = _group_by(board_squares(game), lambda square: tuple(square in clause.squares for clause in clauses))
-    kinds = _group_by(
+    squares = _group_by_key(board_squares(game), lambda square: tuple(square in clause.squares for clause in clauses))
+    kinds = _group_by_key(
         ((side, unit) for side in Side for unit in game.units),
         lambda unit: (
             tuple(clause.units is not None and unit in clause.units for clause in clauses),
@@ -112,7 +112,7 @@ def _is_satisfiable(game: Game, clauses: Sequence[Clause], max_distance: int, st
     return _is_solvable(bounds, sums, steps)
 
 
-def _group_by(things: Iterable[_Thing], key: Callable[[_Thing], Hashable]) -> list[list[_Thing]]:
+def _group_by_key(things: Iterable[_Thing], key: Callable[[_Thing], Hashable]) -> list[list[_Thing]]:
     """Return the things that have the same sign together."""
     groups: dict[Hashable, list[_Thing]] = {}
     for thing in things:
@@ -179,8 +179,8 @@ def require_conjunctions(words: Sequence[PatternWord]) -> None:
     'and' and 'or' join squares and areas, or units, or owners. A clause has only one of them between its places, and none
     beside ELSEWHERE; beside an area it needs one. `words` are those of a clause, without fillers.
     """
-    joints = {word.kind for before, word, behind in _threes(words) if {before.kind, behind.kind} <= PLACES}
-    for before, word, behind in _threes(words):
+    joints = {word.kind for before, word, behind in _consecutive_triples(words) if {before.kind, behind.kind} <= PLACES}
+    for before, word, behind in _consecutive_triples(words):
         if word.kind in {TokenKind.AND, TokenKind.OR}:
             _require_same_conjunction(before, word, behind)
             if word.kind is TokenKind.OR and {TokenKind.AND, TokenKind.OR} <= joints and before.kind in PLACES:
@@ -244,7 +244,7 @@ def refuse_ambiguous_except(words: Sequence[PatternWord]) -> None:
 
     It may mean all but the rim, or the rest of the rim. `words` are those of a text.
     """
-    for before, of, other in _threes(words):
+    for before, of, other in _consecutive_triples(words):
         if other.text in _OTHER and of.text == "の" and before.kind in {TokenKind.AREA, TokenKind.SQUARE}:
             raise word_error(
                 "other-than",
@@ -257,5 +257,5 @@ def refuse_ambiguous_except(words: Sequence[PatternWord]) -> None:
             )
 
 
-def _threes(words: Sequence[PatternWord]) -> list[tuple[PatternWord, PatternWord, PatternWord]]:
+def _consecutive_triples(words: Sequence[PatternWord]) -> list[tuple[PatternWord, PatternWord, PatternWord]]:
     return list(zip(words, words[1:], words[2:], strict=False))

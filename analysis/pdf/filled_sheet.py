@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from analysis.pdf import sheet_contents
-from analysis.pdf.labelled_fields_and_header import shown_keys
+from analysis.pdf.labelled_fields_and_header import header_keys_with_field
 from analysis.pdf.sheet_contents import PlySlot, ScoreSheet, SheetFoul, SheetGame, side_of_each_ply
 from kifu.core.message import Message, fill_pattern_in_both_languages
 from kifu.core.move_grammar import split_side
@@ -47,7 +47,7 @@ def filled_sheet(record: Record, verdict: Verdict | None, *, side: Side, size: S
         total = tuple(claim.text for claim in record.main.claims)
         if record.main.closing is not None:
             total += (record.main.closing.text,)
-        total += tuple(_score_lines(record))
+        total += tuple(_recorded_score_lines(record))
         total += tuple(_verdict_lines(verdict, language))
         total += tuple(_match_points_lines(record, verdict, language))
     return ScoreSheet(record.game, side, size, language, parts, record.head, filled=True, sum=total)
@@ -62,7 +62,7 @@ def _sheet_game(
     # The players exchange their sides in the second game of a match, whose head names the sides of the first.
     if game_number % 2 and game_record.header(PLAYERS[0]) is None:
         names.reverse()
-    start = _start(game_record, game)
+    start = _start_position(game_record, game)
     replay = None if verdict is None else verdict.replay
     slots = tuple(_ply_slots(game_record, game, start))
     return SheetGame(
@@ -81,7 +81,7 @@ def _sheet_game(
     )
 
 
-def _start(record: Record, game: Game) -> Position | None:
+def _start_position(record: Record, game: Game) -> Position | None:
     settled = resolve(record, game)
     return settled.start if isinstance(settled, Resolved) else None
 
@@ -108,7 +108,7 @@ def _result_lines(record: Record, verdict: Verdict | None, language: Language) -
     if main.closing is not None:
         yield main.closing.text
     yield from (claim.text for claim in main.claims)
-    yield from _score_lines(record)
+    yield from _recorded_score_lines(record)
     yield from _verdict_lines(verdict, language)
 
 
@@ -145,7 +145,7 @@ def _verdict_lines(verdict: Verdict | None, language: Language) -> Iterator[str]
         by_rules = words.ending_text(verdict.outcome, game).in_language(language)
         yield f"{sheet_contents.BY_RULES.in_language(language)}: {by_rules}"
     if game is not None and final is not None and game.shares(final) is not None:
-        yield _score_line(sheet_contents.POINTS, [side.mark for side in game.sides], game.score(final), language)
+        yield _points_line(sheet_contents.POINTS, [side.mark for side in game.sides], game.score(final), language)
 
 
 def _match_points_lines(record: Record, verdict: Verdict | None, language: Language) -> Iterator[str]:
@@ -161,16 +161,16 @@ def _match_points_lines(record: Record, verdict: Verdict | None, language: Langu
     if len(verdict.counted) == len(sheet_contents.HALVES):
         second = (total[0] - first[0], total[1] - first[1])
         for half, points in zip(sheet_contents.HALVES, (first, second), strict=True):
-            yield _score_line(half, names, points, language)
-    yield _score_line(sheet_contents.TOTAL, names, total, language)
+            yield _points_line(half, names, points, language)
+    yield _points_line(sheet_contents.TOTAL, names, total, language)
 
 
-def _score_line(title: Message, names: list[str], points: tuple[float, float], language: Language) -> str:
+def _points_line(title: Message, names: list[str], points: tuple[float, float], language: Language) -> str:
     said = ", ".join(f"{name} {number:g}" for name, number in zip(names, points, strict=True))
     return f"{title.in_language(language)}: {said}"
 
 
-def _score_lines(record: Record) -> Iterator[str]:
+def _recorded_score_lines(record: Record) -> Iterator[str]:
     score = record.main.score
     if score is not None:
         yield f"{SCORE}：{SIDE_LABELS[Side.FIRST].ja}{score.first} {SIDE_LABELS[Side.SECOND].ja}{score.second}"
@@ -200,7 +200,7 @@ def _headers_without_field(record: Record) -> Iterator[str]:
     game = record.game
     known: Mapping[str, str] = {} if game is None else game.required_head
     for header in record.headers:
-        shown = header.key in shown_keys() or header.key in NAMED or header.key in known
+        shown = header.key in header_keys_with_field() or header.key in NAMED or header.key in known
         if not shown or header.key in seen:
             yield f"{header.key}：{header.value}"
         seen.add(header.key)

@@ -57,7 +57,7 @@ def truncate_text(text: str, size: float, width: float) -> str:
     """Return text cut to the width `width`, ended by …."""
     taken, kept, room = 0.0, 0, width - text_width("…", size)
     for character in text:
-        taken += size * _advance(character)
+        taken += size * _character_width(character)
         if taken > width:
             return f"{text[:kept]}…"
         kept += taken <= room
@@ -71,7 +71,7 @@ def wrap_text(text: str, size: float, width: float) -> Iterator[str]:
     """
     line, taken = "", 0.0
     for character in text.replace("\n", " "):
-        wide = size * _advance(character)
+        wide = size * _character_width(character)
         if line and taken + wide > width:
             blank = line.rfind(" ")
             if character != " " and blank > len(line) // 2:
@@ -89,7 +89,7 @@ def wrap_text(text: str, size: float, width: float) -> Iterator[str]:
 
 
 @lru_cache(maxsize=1 << 14)
-def _advance(character: str) -> float:
+def _character_width(character: str) -> float:
     """Return the width of a character at size 1."""
     return text_width(character, 1.0)
 

@@ -58,7 +58,7 @@ def draw_footer(form: ScoreSheet, sheet_game: SheetGame, area: Area) -> Iterator
     _, board, middle = FILLED if form.filled else BLANK
     first = area.left + area.width * board
     second = first + GAP + area.width * middle
-    yield from _board(form, sheet_game, area._replace(right=first))
+    yield from _draw_captioned_board(form, sheet_game, area._replace(right=first))
     column = area._replace(left=first + GAP, right=second)
     yield from _draw_units(form, column._replace(bottom=area.bottom - FOUL - GAP))
     yield from _draw_foul(form, sheet_game, column._replace(top=area.bottom - FOUL))
@@ -73,7 +73,7 @@ def _result_area(form: ScoreSheet, area: Area) -> Area:
     return area._replace(left=left, bottom=area.bottom - SIGNATURES - GAP)
 
 
-def _result_rows(form: ScoreSheet, area: Area) -> list[Area]:
+def _result_row_areas(form: ScoreSheet, area: Area) -> list[Area]:
     return split_in_rows(area_below_title(area), 4 if has_points(form.game) else 3)
 
 
@@ -84,7 +84,7 @@ def result_boxes(form: ScoreSheet, area: Area) -> Iterator[Box]:
     """
     if not form.marked:
         return
-    won, plies, how, *_ = _result_rows(form, _result_area(form, area))
+    won, plies, how, *_ = _result_row_areas(form, _result_area(form, area))
     for place, words in ((won, sheet_contents.WHO_WON), (how, sheet_contents.HOW_ENDED)):
         step = place.width / len(words)
         for number, word in enumerate(words):
@@ -97,7 +97,7 @@ def result_boxes(form: ScoreSheet, area: Area) -> Iterator[Box]:
     )
 
 
-def _board(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
+def _draw_captioned_board(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
     yield text_fitted_to_width(area.left, area.top + 1.5, form.say(part.caption), area.width, LABEL, bold=True)
     yield from fit_scene(small_board(form.game, part.shown, form.writing_side(part)), area._replace(top=area.top + 4))
 
@@ -199,7 +199,7 @@ def _draw_result(form: ScoreSheet, sheet_game: SheetGame, band: Area) -> Iterato
         yield from draw_wrapped_text(place, sheet_game.result, RESULT_SIZE, RESULT_LEADING)
         return
     points = has_points(form.game)
-    places = _result_rows(form, area)
+    places = _result_row_areas(form, area)
     if form.marked:
         yield from _draw_boxed_result(form, band, places)
         return
@@ -281,14 +281,14 @@ def draw_setup_page(form: ScoreSheet, sheet_game: SheetGame, area: Area) -> Iter
     yield from _draw_unit_costs(form, Area(area.left, y + 3, area.right, area.bottom))
 
 
-def _cost(form: ScoreSheet, piece: SetupPiece) -> str:
+def _cost_text(form: ScoreSheet, piece: SetupPiece) -> str:
     free = form.say(sheet_contents.FREE)
     return f"{piece.cost} ({piece.free} {free})" if piece.free else str(piece.cost)
 
 
 def _draw_unit_costs(form: ScoreSheet, area: Area) -> Iterator[Shape]:
     """Yield the list of units and costs, as large as fits."""
-    costs = {piece.name: _cost(form, piece) for piece in form.game.pieces()}
+    costs = {piece.name: _cost_text(form, piece) for piece in form.game.pieces()}
     written = form.game.written_units(Side.FIRST)
     words = [
         f"{words} {costs[written[kind]]}" if form.game.budget is not None and written[kind] in costs else words

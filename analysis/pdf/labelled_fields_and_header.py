@@ -44,9 +44,9 @@ def text_fitted_to_width(  # noqa: PLR0913 - a text and its place
     return text_shape(x, y, text, size, bold=bold)
 
 
-def fits_width(words: str, most: float) -> bool:
+def fits_width(words: str, max_width: float) -> bool:
     """Tell whether :func:`text_fitted_to_width` shows a text whole."""
-    return len(words) * MIN_TEXT_SIZE < 4 * most and fonts.text_width(words, MIN_TEXT_SIZE) <= most
+    return len(words) * MIN_TEXT_SIZE < 4 * max_width and fonts.text_width(words, MIN_TEXT_SIZE) <= max_width
 
 
 def draw_labelled_line(area: Area, label: str, value: str = "") -> Iterator[Shape]:
@@ -138,7 +138,7 @@ def draw_head(form: ScoreSheet, sheet_game: SheetGame, area: Area) -> Iterator[S
     writer = f"{form.say(sheet_contents.SEEN if form.filled else sheet_contents.WRITER)}: {form.marked_side_name(form.writing_side(sheet_game), exchanged=sheet_game.exchanged and not form.filled)}"
     yield text_fitted_to_width(area.left + width * 0.64, area.top + 2.4, "\u3000".join(facts), width * 0.35, LABEL)
     yield text_fitted_to_width(area.left + width * 0.64, area.top + 6.2, writer, width * 0.35, LABEL, bold=True)
-    for place, label, value in _header_fields(form, sheet_game, area):
+    for place, label, value in _header_areas_labels_and_values(form, sheet_game, area):
         yield from draw_labelled_line(place, label, value)
     if not form.marked:
         yield from qr_shapes(form.unmarked_form_code, area.right - QR, area.top - 2, QR)
@@ -175,17 +175,19 @@ def draw_continuation_head(
 
 def values_without_room(form: ScoreSheet, sheet_game: SheetGame, area: Area) -> Iterator[tuple[str, str]]:
     """Yield the labels and values that have no room in the head."""
-    for place, label, value in _header_fields(form, sheet_game, area):
+    for place, label, value in _header_areas_labels_and_values(form, sheet_game, area):
         if value and not fits_width(value, place.right - field_start(place, label)):
             yield label, value
 
 
-def shown_keys() -> frozenset[str]:
+def header_keys_with_field() -> frozenset[str]:
     """Return the keys of a record's head that have a field."""
     return frozenset(key for key, _ in HEADER_FIELDS)
 
 
-def _header_fields(form: ScoreSheet, sheet_game: SheetGame, area: Area) -> Iterator[tuple[Area, str, str]]:
+def _header_areas_labels_and_values(
+    form: ScoreSheet, sheet_game: SheetGame, area: Area
+) -> Iterator[tuple[Area, str, str]]:
     room, end = (LATER_QR + 4, QR_TOP + LATER_QR - area.top) if form.marked else (QR, QR)
     width = area.width - room - 2
     middle = area.left + width * LEFT_SHARE

@@ -76,7 +76,7 @@ class MoveGrid(NamedTuple):
         boxes = tuple(Box("any", symbols, Area(start, top, end, top + ROW)) for start, end in pairwise(edges))
         return BoxRow(slot.ply, boxes, Area(edges[-1], top, edges[-1] + self.time, top + ROW) if self.time else None)
 
-    def whole(self, text: str) -> bool:
+    def fits_row_without_boxes(self, text: str) -> bool:
         """Tell whether a long move fits one row without boxes."""
         return len(text) > self.boxes and fits_width(text, self.moves)
 
@@ -109,13 +109,13 @@ def grid_of_sheet(form: ScoreSheet, left: float, width: float) -> MoveGrid:
 
 def row_count(grid: MoveGrid, pair: Sequence[PlySlot]) -> int:
     """Return the number of rows that two plies take: one at least."""
-    return max(1, *(1 if grid.whole(slot.text) else -(-len(slot.text) // grid.boxes) for slot in pair))
+    return max(1, *(1 if grid.fits_row_without_boxes(slot.text) else -(-len(slot.text) // grid.boxes) for slot in pair))
 
 
 def draw_grid_row(grid: MoveGrid, slots: Sequence[PlySlot], row_number: int, top: float) -> Iterator[Shape]:
     """Yield row `row_number` (from 0) of two plies, the first numbered."""
     for column, slot in enumerate(slots):
-        whole = grid.whole(slot.text)
+        whole = grid.fits_row_without_boxes(slot.text)
         line = "" if whole else slot.text[row_number * grid.boxes : (row_number + 1) * grid.boxes]
         if line or row_number == 0:
             left = grid.left + column * (grid.column + APART)
@@ -200,7 +200,7 @@ def boxes_of_correction_row(game: Game) -> tuple[BoxPlace, ...]:
     row = list(boxes_of_ply(game, placing=False))
     if game.placing_plies:
         unit = next(number for number, place in enumerate(row) if place.name == "unit")
-        row[unit:unit] = [_tick(word) for word in game.ply_boxes(placing=True).marks]
+        row[unit:unit] = [_tick_box(word) for word in game.ply_boxes(placing=True).marks]
     return tuple(row)
 
 
@@ -208,14 +208,14 @@ def boxes_of_correction_row(game: Game) -> tuple[BoxPlace, ...]:
 def boxes_of_ply(game: Game, *, placing: bool) -> tuple[BoxPlace, ...]:
     """Return the boxes of a ply of a game, from the left."""
     parts: PlyBoxes = game.ply_boxes(placing=placing)
-    squares = [place for number in range(parts.squares) for place in _square_boxes(game, DASH if number else 0.0)]
-    marks = [_tick(word) for word in parts.marks]
+    squares = [place for number in range(parts.squares) for place in _boxes_of_square(game, DASH if number else 0.0)]
+    marks = [_tick_box(word) for word in parts.marks]
     becomes = [BoxPlace("becomes", (EMPTY, CROSSED, *parts.becomes), BOX)] if parts.becomes else []
-    behind = [_tick(word) for word in (*parts.ticks, *((PASS,) if game.passes else ()))]
+    behind = [_tick_box(word) for word in (*parts.ticks, *((PASS,) if game.passes else ()))]
     return (*squares, *marks, BoxPlace("unit", (EMPTY, CROSSED, *parts.units), UNIT, GAP), *becomes, *behind)
 
 
-def _square_boxes(game: Game, gap_before: float) -> Iterator[BoxPlace]:
+def _boxes_of_square(game: Game, gap_before: float) -> Iterator[BoxPlace]:
     columns, rows = game.board.columns, game.board.rows
     if columns >= TEN:
         yield BoxPlace("ten", (EMPTY, COLUMNS[TEN - 1]), TICK, gap_before)
@@ -228,7 +228,7 @@ def _square_boxes(game: Game, gap_before: float) -> Iterator[BoxPlace]:
     yield BoxPlace("row", (EMPTY, CROSSED, *digits), BOX)
 
 
-def _tick(word: str) -> BoxPlace:
+def _tick_box(word: str) -> BoxPlace:
     return BoxPlace("tick", (EMPTY, word), TICK)
 
 
@@ -244,9 +244,9 @@ class RowLayout(NamedTuple):
     column: float
     abreast: int
 
-    def at(self, number: int) -> float:
+    def left_of_column(self, column_number: int) -> float:
         """Return where the plies of a column begin."""
-        return self.left + number * (self.column + APART)
+        return self.left + column_number * (self.column + APART)
 
 
 def row_layout(game: Game, left: float, width: float) -> RowLayout:
@@ -255,17 +255,17 @@ def row_layout(game: Game, left: float, width: float) -> RowLayout:
     One if the boxes of two would be too narrow.
     """
     two = (width - APART) / 2
-    needed = max(_width(boxes_of_ply(game, placing=placing)) for placing in (False, bool(game.placing_plies)))
+    needed = max(_width_of_boxes(boxes_of_ply(game, placing=placing)) for placing in (False, bool(game.placing_plies)))
     return RowLayout(left, two, 2) if (two - NUMBER - TIME) / needed >= MIN_BOX_SCALE else RowLayout(left, width, 1)
 
 
-def _width(row: tuple[BoxPlace, ...]) -> float:
+def _width_of_boxes(row: tuple[BoxPlace, ...]) -> float:
     return sum(place.width + place.before for place in row)
 
 
 def boxes_side_by_side(row: tuple[BoxPlace, ...], left: float, width: float, top: float) -> tuple[Box, ...]:
     """Return boxes side by side, scaled to the room."""
-    scale = min(MAX_BOX_SCALE, width / _width(row))
+    scale = min(MAX_BOX_SCALE, width / _width_of_boxes(row))
     boxes = []
     for place in row:
         left += scale * place.before

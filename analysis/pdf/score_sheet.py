@@ -18,8 +18,8 @@ from analysis.pdf.labelled_fields_and_header import (
     draw_head,
     draw_labelled_line,
     draw_page_code,
+    header_keys_with_field,
     page_title,
-    shown_keys,
     split_in_rows,
     text_fitted_to_width,
     text_shape,
@@ -115,7 +115,7 @@ def blank_sheet(  # noqa: PLR0913 - what a sheet depends on
     set_up = do_players_set_up(game)
     shown = None if set_up else game.start()
     names = (head_values.get("先手", ""), head_values.get("後手", ""))
-    shown_elsewhere = shown_keys() | set(game.required_head)
+    shown_elsewhere = header_keys_with_field() | set(game.required_head)
     remarks = tuple(f"{key}：{value}" for key, value in head_values.items() if key not in shown_elsewhere)
     titles = sheet_contents.HALVES if game.match_article is not None else (None,)
     # The players exchange their sides in the second game of a match.
@@ -173,7 +173,7 @@ def sheet_pages(form: ScoreSheet) -> tuple[PaperPage, ...]:
     return tuple(made)
 
 
-def _band(form: ScoreSheet) -> Area:
+def _footer_area(form: ScoreSheet) -> Area:
     """Return the area of the footer band on a first page."""
     return form.area._replace(top=form.area.bottom - footer_and_setup_page.footer_height(form))
 
@@ -181,9 +181,9 @@ def _band(form: ScoreSheet) -> Area:
 def _stack_blocks_by_page(form: ScoreSheet, game_number: int) -> list[list[tuple[float, PageBlock]]]:
     """Return the blocks of each page of a game, with their upper edges."""
     area = form.area
-    last = list(_extra_row_blocks(form, area))
+    last = list(_further_row_blocks(form, area))
     kept = sum(block.height for block in last)
-    first = Area(area.left, area.top + HEADER_HEIGHT, area.right, _band(form).top - 2 - kept)
+    first = Area(area.left, area.top + HEADER_HEIGHT, area.right, _footer_area(form).top - 2 - kept)
     later = area._replace(top=area.top + CONTINUATION_HEIGHT, bottom=area.bottom - kept)
     stacked = [_stack_blocks(last, first.bottom)]
     y, bottom = first.top, first.bottom
@@ -200,7 +200,7 @@ def _stack_blocks_by_page(form: ScoreSheet, game_number: int) -> list[list[tuple
 def layout_pages(form: ScoreSheet, game_number: int) -> list[LaidPage]:
     """Return the pages of a game, without its setup page."""
     part, area = form.parts[game_number], form.area
-    band = _band(form)
+    band = _footer_area(form)
     made = []
     for page, blocks in enumerate(_stack_blocks_by_page(form, game_number)):
         rows = [row for top, block in blocks for row in block.rows(top)]
@@ -221,7 +221,7 @@ def _stack_blocks(blocks: Iterable[PageBlock], top: float) -> list[tuple[float, 
     return list(zip(tops, blocks, strict=False))
 
 
-def _extra_row_blocks(form: ScoreSheet, area: Area) -> Iterator[PageBlock]:
+def _further_row_blocks(form: ScoreSheet, area: Area) -> Iterator[PageBlock]:
     """Yield the bottom of marked pages: rows for continuations, corrections."""
     if form.marked:
         rows_ = row_layout(form.game, area.left, area.width)
@@ -229,24 +229,29 @@ def _extra_row_blocks(form: ScoreSheet, area: Area) -> Iterator[PageBlock]:
             HEADING,
             lambda top: iter((text_shape(area.left, top + HEADING / 2, form.say(sheet_contents.FURTHER), bold=True),)),
         )
-        yield from _row_blocks(form, rows_, (PlySlot(),) * (FURTHER * rows_.abreast))
+        yield from _box_row_blocks(form, rows_, (PlySlot(),) * (FURTHER * rows_.abreast))
 
 
-def _row_blocks(form: ScoreSheet, places: RowLayout, slots: tuple[PlySlot, ...]) -> Iterator[PageBlock]:
+def _box_row_blocks(form: ScoreSheet, places: RowLayout, slots: tuple[PlySlot, ...]) -> Iterator[PageBlock]:
     for start in range(0, len(slots), places.abreast):
         across = slots[start : start + places.abreast]
         yield PageBlock(
-            ROW, partial(_draw_rows, form.game, places, across), rows=partial(_rows_at, form.game, places, across)
+            ROW,
+            partial(_draw_box_rows, form.game, places, across),
+            rows=partial(_box_rows_side_by_side, form.game, places, across),
         )
 
 
-def _draw_rows(game: Game, places: RowLayout, across: tuple[PlySlot, ...], top: float) -> Iterator[Shape]:
-    for number, (slot, made) in enumerate(zip(across, _rows_at(game, places, across, top), strict=True)):
-        yield from draw_box_row(made, slot, places.at(number))
+def _draw_box_rows(game: Game, places: RowLayout, across: tuple[PlySlot, ...], top: float) -> Iterator[Shape]:
+    for number, (slot, made) in enumerate(zip(across, _box_rows_side_by_side(game, places, across, top), strict=True)):
+        yield from draw_box_row(made, slot, places.left_of_column(number))
 
 
-def _rows_at(game: Game, places: RowLayout, across: tuple[PlySlot, ...], top: float) -> list[BoxRow]:
-    return [box_row_of_ply(game, slot, places.at(number), places.column, top) for number, slot in enumerate(across)]
+def _box_rows_side_by_side(game: Game, places: RowLayout, across: tuple[PlySlot, ...], top: float) -> list[BoxRow]:
+    return [
+        box_row_of_ply(game, slot, places.left_of_column(number), places.column, top)
+        for number, slot in enumerate(across)
+    ]
 
 
 def _symbol_strip_blocks(form: ScoreSheet, area: Area) -> Iterator[PageBlock]:
@@ -272,7 +277,7 @@ def _game_blocks(form: ScoreSheet, game_number: int, area: Area) -> Iterator[Pag
         yield PageBlock(SHOWN + 0.8, lambda top: draw_writing_examples(area.left, top, form.say))
     if form.marked:
         yield from _symbol_strip_blocks(form, area)
-        rows_ = partial(_row_blocks, form, row_layout(form.game, area.left, area.width))
+        rows_ = partial(_box_row_blocks, form, row_layout(form.game, area.left, area.width))
     else:
         rows_ = partial(_grid_row_blocks, form.game, grid)
     placed = form.game.placing_plies or 0
@@ -356,10 +361,10 @@ def _remark_blocks(form: ScoreSheet, sheet_game: SheetGame, grid: MoveGrid, area
     yield _heading_block(grid, form.say(sheet_contents.REMARKS))
     for remark in words:
         for line in fonts.wrap_text(remark, REMARK_SIZE, area.width):
-            yield PageBlock(REMARK_LEADING, partial(_remark, area.left, line))
+            yield PageBlock(REMARK_LEADING, partial(_draw_remark_line, area.left, line))
 
 
-def _remark(left: float, line: str, top: float) -> Iterator[Shape]:
+def _draw_remark_line(left: float, line: str, top: float) -> Iterator[Shape]:
     yield text_shape(left, top + REMARK_LEADING / 2, line, REMARK_SIZE)
 
 

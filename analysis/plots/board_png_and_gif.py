@@ -99,7 +99,7 @@ def rasterize(scene: Scene, scale: int = 1, oversampling: int = SMOOTH, box: Box
     image = Image.new("RGB", size)
     pen = ImagePen(ImageDraw.Draw(image), factor, left, top)
     for shape in scene.shapes:
-        if box is None or _meet(bounding_box(shape), box):
+        if box is None or _do_boxes_overlap(bounding_box(shape), box):
             _draw_shape(pen, shape)
     return image.reduce(oversampling) if oversampling > 1 else image
 
@@ -109,7 +109,7 @@ def bounding_box(shape: Shape) -> Box:
     """Return a shape's bounding box, slightly generous for texts."""
     match shape:
         case Text(x, y, size, text, _, anchor):
-            width = sum(_widths(text, size))
+            width = sum(_run_widths(text, size))
             left = x - width * BEFORE[anchor]
             return _box_around([(left, y), (left + width, y)], size)
         case Line(points, paint) | Polygon(points, paint):
@@ -127,7 +127,7 @@ def _box_around(points: Points, margin: float) -> Box:
     return floor(min(across) - grown), floor(min(down) - grown), ceil(max(across) + grown), ceil(max(down) + grown)
 
 
-def _meet(first: Box, second: Box) -> bool:
+def _do_boxes_overlap(first: Box, second: Box) -> bool:
     return first[0] < second[2] and second[0] < first[2] and first[1] < second[3] and second[1] < first[3]
 
 
@@ -188,7 +188,7 @@ def _draw_line(pen: ImagePen, points: Pixels, colour: str, width: int) -> None:
 
 def _draw_text(pen: ImagePen, text: Text) -> None:
     size = text.size * pen.factor
-    runs, widths = _font_runs(text.text), _widths(text.text, size)
+    runs, widths = _font_runs(text.text), _run_widths(text.text, size)
     left, middle = pen.pixel_of(text.x, text.y)
     left -= round(sum(widths) * BEFORE[text.anchor])
     bold = BOLD * size if text.bold else 0
@@ -198,7 +198,7 @@ def _draw_text(pen: ImagePen, text: Text) -> None:
                 _draw_strokes(pen, character, (left + round(number * size), middle - round(size / 2)), size, text.fill)
         else:
             place = (left, middle + round(BASELINE * size))
-            pen.ink.text(place, run, text.fill, _font(font, size), anchor="ls", stroke_width=bold)
+            pen.ink.text(place, run, text.fill, _load_font(font, size), anchor="ls", stroke_width=bold)
         left += round(width)
 
 
@@ -211,32 +211,36 @@ def _draw_strokes(pen: ImagePen, character: str, corner: tuple[int, int], size: 
         )
 
 
-def _widths(text: str, size: float) -> list[float]:
+def _run_widths(text: str, size: float) -> list[float]:
     """Return the widths of a text's :func:`_font_runs`."""
-    return [size * len(run) if font is None else _font(font, size).getlength(run) for run, font in _font_runs(text)]
+    return [
+        size * len(run) if font is None else _load_font(font, size).getlength(run) for run, font in _font_runs(text)
+    ]
 
 
 @lru_cache(maxsize=1 << 10)
 def _font_runs(text: str) -> tuple[tuple[str, Path | None], ...]:
     """Return a text's runs with fonts; None: drawn as strokes."""
     runs: list[tuple[str, Path | None]] = []
-    for as_strokes, part in groupby(text, key=lambda character: character in STROKES and _font_of(character) is None):
+    for as_strokes, part in groupby(
+        text, key=lambda character: character in STROKES and _first_font_with(character) is None
+    ):
         if as_strokes:
             runs.append(("".join(part), None))
         else:
-            by_font = groupby(safe_line("".join(part)), key=_font_of)
+            by_font = groupby(safe_line("".join(part)), key=_first_font_with)
             runs += [("".join(characters), font or font_files()[0]) for font, characters in by_font]
     return tuple(runs)
 
 
 @lru_cache(maxsize=1 << 12)
-def _font_of(character: str) -> Path | None:
+def _first_font_with(character: str) -> Path | None:
     """Return the first font that has a character."""
     return next((font for font in font_files() if ord(character) in font_characters(font)), None)
 
 
 @lru_cache(maxsize=64)
-def _font(path: Path, size: float) -> FreeTypeFont:
+def _load_font(path: Path, size: float) -> FreeTypeFont:
     return ImageFont.truetype(str(path), size)
 
 
@@ -273,7 +277,7 @@ def gif_parts(scenes: Iterable[Scene]) -> Iterator[bytes]:
     """
     palette = _palette_image()
     before: Image.Image | None = None
-    for frame, last in _mark_last(animation_frames(scenes)):
+    for frame, last in _frames_and_whether_last(animation_frames(scenes)):
         now = frame.image.crop(frame.changed).quantize(palette=palette, dither=Image.Dither.NONE)
         if before is None:
             before, part = now.copy(), now
@@ -315,7 +319,7 @@ def animation_frames(scenes: Iterable[Scene]) -> Iterator[AnimationFrame]:
         yield AnimationFrame(image, changed)
 
 
-def _mark_last(all_frames: Iterator[AnimationFrame]) -> Iterator[tuple[AnimationFrame, bool]]:
+def _frames_and_whether_last(all_frames: Iterator[AnimationFrame]) -> Iterator[tuple[AnimationFrame, bool]]:
     """Yield each frame, and whether it is the last.
 
     The next frame is painted over the image of this one, so a copy is kept until it is known whether a frame follows.

@@ -83,17 +83,22 @@ def cell_that_fits_screen(  # noqa: PLR0913, PLR0917 - the parts of a page
     return max(FLOOR, min(max_cell, across, down))
 
 
-def fitting_rows(board: Squares, abreast: int, rows: int, lines: int) -> int:
+def readable_row_count(board: Squares, boards_across: int, max_rows: int, title_lines: int) -> int:
     """Return the board rows on a page with readable numbers, if possible."""
-    least = min(READABLE, NARROWER * cell_that_fits_screen(board, abreast, 1, lines))
+    least = min(READABLE, NARROWER * cell_that_fits_screen(board, boards_across, 1, title_lines))
     return next(
-        (count for count in range(rows, 1, -1) if cell_that_fits_screen(board, abreast, count, lines) >= least), 1
+        (
+            count
+            for count in range(max_rows, 1, -1)
+            if cell_that_fits_screen(board, boards_across, count, title_lines) >= least
+        ),
+        1,
     )
 
 
-def split_evenly(units: Sequence[str | None], most: int) -> list[Sequence[str | None]]:
-    """Return units in runs of similar length, at most `most`."""
-    length = ceil(len(units) / ceil(len(units) / most))
+def split_evenly(units: Sequence[str | None], max_length: int) -> list[Sequence[str | None]]:
+    """Return units in runs of similar length, at most `max_length`."""
+    length = ceil(len(units) / ceil(len(units) / max_length))
     return [units[first : first + length] for first in range(0, len(units), length)]
 
 

@@ -16,8 +16,8 @@ from analysis.plots.numbers_on_board import (
     draw_colour_bar,
     draw_graph_lines,
     draw_square_lines,
+    min_readable_cell,
     panel_units,
-    readable_cell,
     square_centre,
     write_board_title,
     write_row_name,
@@ -56,7 +56,7 @@ def draw_heatmap_pages(
     if not grids.counts_per_record(trace_kind).any():
         return ()
     units = panel_units([grids], trace_kind)
-    board, least = grids.game.board, readable_cell(grids.game)
+    board, least = grids.game.board, min_readable_cell(grids.game)
     most = next((count for count in range(len(units), 1, -1) if _rows_and_cell(board, count)[1] >= least), 1)
     return tuple(draw_heatmap_page(grids, trace_kind, subject, language, page) for page in split_evenly(units, most))
 

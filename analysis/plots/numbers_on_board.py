@@ -139,7 +139,7 @@ def draw_board(axes: Axes, grid: Grid, scale: Scale, game: Game) -> ScalarMappab
     axes.set_ylim(board.rows, 0)
     if scale.signed:
         _hatch_negative(axes, grid < -TINY, round_points=bool(lines))
-    room = cell_points(axes, game) * number_room(game)
+    room = cell_points(axes, game) * number_width(game)
     spelled = spell_signed if scale.signed else format_count
     numbers = []
     for row, column in np.argwhere(~blank):
@@ -170,14 +170,14 @@ def number_size(text: str, room: float) -> float:
     return min(SIZES.get(len(text), LONGER), FILLED * room / (DIGIT * len(text)), TALL * room)
 
 
-def number_room(game: Game) -> float:
+def number_width(game: Game) -> float:
     """Return the width of a number in squares; graphs: of its disc."""
     return 2 * RADIUS if game.lines else 1.0
 
 
-def readable_cell(game: Game) -> float:
+def min_readable_cell(game: Game) -> float:
     """Return the smallest square in inches with FIGURES readable digits."""
-    return FIGURES * DIGIT * SMALLEST / FILLED / number_room(game) / 72
+    return FIGURES * DIGIT * SMALLEST / FILLED / number_width(game) / 72
 
 
 def write_board_title(axes: Axes, text: str) -> None:
@@ -201,9 +201,9 @@ def draw_colour_bar(figure: Figure, axes: Axes, drawn: ScalarMappable, scale: Sc
     bar.ax.tick_params(labelsize=8)
 
 
-def signed_label(gap: str, language: Language) -> str:
+def label_with_hatching_note(label: str, language: Language) -> str:
     """Return a signed scale's label, with the meaning of its hatching."""
-    return f"{gap}　({HATCHED.in_language(language)})"
+    return f"{label}　({HATCHED.in_language(language)})"
 
 
 def format_count(number: float, *, whole: bool) -> str:

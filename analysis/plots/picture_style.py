@@ -219,6 +219,8 @@ class PicturePage(NamedTuple):
             yield (self.name if number == 1 else f"{self.name}-{number}"), figure
 
 
-def page_of_one_figure(name: str, draw: Callable[[], Figure], empty: Message, *, wanted: bool = True) -> PicturePage:
+def page_of_one_figure(
+    name: str, draw: Callable[[], Figure], reason_if_empty: Message, *, wanted: bool = True
+) -> PicturePage:
     """Return a page of one figure, or none unless `wanted`."""
-    return PicturePage(name, lambda: (draw(),) if wanted else (), empty)
+    return PicturePage(name, lambda: (draw(),) if wanted else (), reason_if_empty)

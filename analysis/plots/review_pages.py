@@ -6,14 +6,14 @@ from collections import Counter
 from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.plots.boards_page import cell_that_fits_screen, fitting_rows, new_boards_page, split_evenly
+from analysis.plots.boards_page import cell_that_fits_screen, new_boards_page, readable_row_count, split_evenly
 from analysis.plots.heatmaps_and_final_score import draw_final_count, draw_heatmap_pages, scale_label, unit_label
 from analysis.plots.numbers_on_board import (
     counting_scale,
     draw_board,
     draw_colour_bar,
+    label_with_hatching_note,
     panel_units,
-    signed_label,
     signed_scale,
     write_board_title,
     write_row_name,
@@ -102,7 +102,7 @@ def draw_comparison_pages(
     if not first.counts_per_record(trace_kind).any() and not second.counts_per_record(trace_kind).any():
         return ()
     units = panel_units([first, second], trace_kind)
-    most = fitting_rows(first.game.board, 2 * len((*LETTERS, GAP)), len(units), LINES)
+    most = readable_row_count(first.game.board, 2 * len((*LETTERS, GAP)), len(units), LINES)
     return tuple(
         compare_heatmaps(first, second, trace_kind, names, language, page) for page in split_evenly(units, most)
     )
@@ -140,7 +140,7 @@ def compare_heatmaps(  # noqa: PLR0913, PLR0917 - both groups, the kind of trace
     page = units if page is None else page
     with matplotlib_settings():
         label = first.game.traces[trace_kind].in_language(language)
-        title = f"{label}\n{describe_groups((first.records, second.records), names, language)}"
+        title = f"{label}\n{group_lines((first.records, second.records), names, language)}"
         halves = [(0, len(columns) // 2), (len(columns) // 2, len(columns))]
         cell = cell_that_fits_screen(board, len(columns), len(page), LINES)
         sheet = new_boards_page(title, board, [len(columns)] * len(page), halves, cell=cell)
@@ -153,11 +153,11 @@ def compare_heatmaps(  # noqa: PLR0913, PLR0917 - both groups, the kind of trace
                 )
                 write_board_title(axes, f"{side_label(first.game, side, language)}　{letter}")
         draw_colour_bar(sheet.figure, sheet.bars[0], drawn[False], counting, scale_label(gap, trace_kind, language))
-        draw_colour_bar(sheet.figure, sheet.bars[1], drawn[True], signed, signed_label(GAP, language))
+        draw_colour_bar(sheet.figure, sheet.bars[1], drawn[True], signed, label_with_hatching_note(GAP, language))
         return sheet.figure
 
 
-def describe_groups(sizes: tuple[int, int], names: ComparedNames, language: Language) -> str:
+def group_lines(sizes: tuple[int, int], names: ComparedNames, language: Language) -> str:
     """Return lines for A and B: name and number of records."""
     parts = []
     for letter, name, size in zip(LETTERS, names, sizes, strict=True):
@@ -196,7 +196,7 @@ def compare_timelines(
     rows = len(shown) + counted
     with matplotlib_settings():
         figure = new_figure(WIDTH, HEAD + PANEL * rows)
-        head = describe_groups((len(first), len(second)), names, language)
+        head = group_lines((len(first), len(second)), names, language)
         draw_title(figure, f"{head}\n{MEANS.in_language(language)}" if counted else head)
         panels = figure.subplots(rows, len(parts), sharex=True, squeeze=False)
         for row, number in zip(panels, shown, strict=False):
@@ -294,7 +294,7 @@ def record_pages(  # noqa: PLR0913 - each is a part of the pictures
         )
     counted = cache(partial(count_squares, verdict))
     for kind, label in game.traces.items():
-        drawn = partial(_heatmaps, counted, kind, record_title(verdict, language), language)
+        drawn = partial(_draw_counted_heatmaps, counted, kind, record_title(verdict, language), language)
         yield PicturePage(f"{stem}-heatmap-{kind}", drawn, no_trace_message(label))
 
 
@@ -308,9 +308,9 @@ def group_pages(group: RecordGroup, language: Language) -> Iterator[PicturePage]
         game, _ = game_and_replay(verdicts[0])
         records = Message(f"{len(verdicts)} 局の平均", f"mean of {len(verdicts)} records").in_language(language)
         subject = f"{game_name(game, language)}　{group.name} ({records})"
-        counted = cache(partial(_mean, verdicts))
+        counted = cache(partial(_mean_square_counts, verdicts))
         for kind, label in game.traces.items():
-            drawn = partial(_heatmaps, counted, kind, subject, language)
+            drawn = partial(_draw_counted_heatmaps, counted, kind, subject, language)
             yield PicturePage(f"group-{labels[kin]}-heatmap-{kind}", drawn, no_trace_message(label))
 
 
@@ -328,13 +328,15 @@ def comparison_pages(first: RecordGroup, second: RecordGroup, language: Language
         played = any(game_and_replay(verdict)[1].moves for verdict in (*ours, *theirs))
         course = partial(compare_timelines, ours, theirs, names, language)
         yield page_of_one_figure(f"{stem}-timeline", course, NO_PLIES, wanted=played)
-        counted = cache(partial(_mean, ours)), cache(partial(_mean, theirs))
+        counted = cache(partial(_mean_square_counts, ours)), cache(partial(_mean_square_counts, theirs))
         for kind, label in game.traces.items():
             drawn = partial(_comparison_figures, counted, kind, names, language)
             yield PicturePage(f"{stem}-heatmap-{kind}", drawn, no_trace_message(label))
 
 
-def _heatmaps(counted: Callable[[], SquareCounts], kind: str, subject: str, language: Language) -> Sequence[Figure]:
+def _draw_counted_heatmaps(
+    counted: Callable[[], SquareCounts], kind: str, subject: str, language: Language
+) -> Sequence[Figure]:
     return draw_heatmap_pages(counted(), kind, subject, language)
 
 
@@ -348,7 +350,7 @@ def _comparison_figures(
     return draw_comparison_pages(first(), second(), trace_kind, names, language)
 
 
-def _mean(verdicts: Sequence[Verdict]) -> SquareCounts:
+def _mean_square_counts(verdicts: Sequence[Verdict]) -> SquareCounts:
     return mean_counts(count_squares(verdict) for verdict in verdicts)
 
 

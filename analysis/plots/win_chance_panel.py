@@ -70,7 +70,7 @@ def draw_chances(axes: Axes, verdict: Verdict, estimates: Sequence[Estimate], la
         # A name stands on the side where the page has more room, so no name is cut.
         left = 2 * swing.ply > len(estimates)
         axes.annotate(
-            describe_swing(swing, names[swing.side], language),
+            swing_text(swing, names[swing.side], language),
             (swing.ply, height),
             textcoords="offset points",
             xytext=(-4 if left else 4, 0),
@@ -82,10 +82,10 @@ def draw_chances(axes: Axes, verdict: Verdict, estimates: Sequence[Estimate], la
             bbox={"facecolor": "white", "edgecolor": GRID, "linewidth": 0.5, "pad": 1.0},
         )
     key = f"　{KEY.in_language(language)}" if named else ""
-    axes.set_title(panel_title(names[Side.FIRST]).in_language(language) + key, loc="left", fontsize=10, pad=3)
+    axes.set_title(win_chance_title(names[Side.FIRST]).in_language(language) + key, loc="left", fontsize=10, pad=3)
 
 
-def panel_title(first: SideName) -> Message:
+def win_chance_title(first: SideName) -> Message:
     """Return the panel's title; `first` names the first side."""
     return Message(
         f"{first.label.ja}の勝率 (探索による見積もり、%)",
@@ -93,7 +93,7 @@ def panel_title(first: SideName) -> Message:
     )
 
 
-def describe_swing(swing: Swing, name: SideName, language: Language) -> str:
+def swing_text(swing: Swing, name: SideName, language: Language) -> str:
     """Return a swing in words: ply, move, and the engine's move."""
     best = Message(f"最善 {swing.better}", f"best {swing.better}")
     return f"{swing.ply} {name.mark}{swing.move} → {best.in_language(language)}"

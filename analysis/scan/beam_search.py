@@ -104,7 +104,7 @@ class Decoder:
         self._width = width
         self.course = LineTree(game, start)
         self.sheets = tuple(tuple(_trim_blank_plies(sheet)) for sheet in sheets)
-        self.columns = tuple(_align_sheets(self.sheets))
+        self.columns = tuple(_rows_of_each_ply(self.sheets))
         """The rows of each ply, as the sheets say it."""
 
     def best_game(self) -> DecodedGame:
@@ -285,7 +285,7 @@ def best_fit_and_well_formed_move(inks: Sequence[PlyInk]) -> tuple[float, str]:
     return next(iter(_joint_well_formed_moves(inks)), (2 * POOR, ""))
 
 
-def _align_sheets(sheets: Sequence[Sequence[PlyInk]]) -> list[Rows]:
+def _rows_of_each_ply(sheets: Sequence[Sequence[PlyInk]]) -> list[Rows]:
     """Return the rows of each ply: those of two sheets that fit each other best, with the fewest left out.
 
     What one sheet has behind the end of the other is not left out.
@@ -297,7 +297,7 @@ def _align_sheets(sheets: Sequence[Sequence[PlyInk]]) -> list[Rows]:
     for first in range(len(sheets[0]) + 1):
         for second in range(max(0, first - drift), min(len(sheets[1]), first + drift) + 1):
             here = first, second
-            for price, after in _next_row_pairs(sheets, here) if here in best else ():
+            for price, after in _scores_and_next_rows(sheets, here) if here in best else ():
                 score = best[here][0] + price
                 if after not in best or score > best[after][0]:
                     best[after] = score, here
@@ -309,27 +309,29 @@ def _align_sheets(sheets: Sequence[Sequence[PlyInk]]) -> list[Rows]:
     return columns[::-1]
 
 
-def _next_row_pairs(sheets: Sequence[Sequence[PlyInk]], at: tuple[int, int]) -> Iterator[tuple[float, tuple[int, int]]]:
+def _scores_and_next_rows(
+    sheets: Sequence[Sequence[PlyInk]], at: tuple[int, int]
+) -> Iterator[tuple[float, tuple[int, int]]]:
     """Yield the ways to take the next rows of two sheets: both as one ply, or one of them alone."""
     one, two = (sheet[row] if row < len(sheet) else None for sheet, row in zip(sheets, at, strict=True))
     if one is not None and two is not None:
         yield _row_likeness(one, two), (at[0] + 1, at[1] + 1)
     if one is not None:
-        yield _alone(one, ended=two is None), (at[0] + 1, at[1])
+        yield _price_of_unpaired_row(one, other_sheet_ended=two is None), (at[0] + 1, at[1])
     if two is not None:
-        yield _alone(two, ended=one is None), (at[0], at[1] + 1)
+        yield _price_of_unpaired_row(two, other_sheet_ended=one is None), (at[0], at[1] + 1)
 
 
-def _row_likeness(one: PlyInk, two: PlyInk) -> float:
+def _row_likeness(first_ink: PlyInk, second_ink: PlyInk) -> float:
     """Return how well two rows fit as one ply."""
-    if one.silent or two.silent:
-        return 0.0 if one.silent and two.silent else BLANK
-    return max(DISAGREED, next(iter(_joint_well_formed_moves((one, two), ALIGNED_BY)), (DISAGREED, ""))[0])
+    if first_ink.silent or second_ink.silent:
+        return 0.0 if first_ink.silent and second_ink.silent else BLANK
+    return max(DISAGREED, next(iter(_joint_well_formed_moves((first_ink, second_ink), ALIGNED_BY)), (DISAGREED, ""))[0])
 
 
-def _alone(ink: PlyInk, *, ended: bool) -> float:
+def _price_of_unpaired_row(ink: PlyInk, *, other_sheet_ended: bool) -> float:
     """Return the price of a row that the other sheet lacks."""
-    return 0.0 if ended else PASSED if ink.silent else LEFT_OUT
+    return 0.0 if other_sheet_ended else PASSED if ink.silent else LEFT_OUT
 
 
 def _trim_blank_plies(sheet: Sequence[PlyInk]) -> Sequence[PlyInk]:

@@ -139,16 +139,16 @@ def _line_offset_and_likeness(
     far = far_x + far_y
     if best in {0, 2 * far}:
         return 0.0, 1e-3
-    return (_peak_place(like, best) - far) / FINE, max(1e-3, float(like[best]))
+    return (_interpolate_peak(like, best) - far) / FINE, max(1e-3, float(like[best]))
 
 
-def _peak_place(values: Floats, at: int) -> float:
+def _interpolate_peak(values: Floats, highest_index: int) -> float:
     """Return where values are highest, between their places."""
-    if not 0 < at < len(values) - 1:
-        return float(at)
-    before, here, behind = (float(value) for value in values[at - 1 : at + 2])
+    if not 0 < highest_index < len(values) - 1:
+        return float(highest_index)
+    before, here, behind = (float(value) for value in values[highest_index - 1 : highest_index + 2])
     bend = before - 2 * here + behind
-    return at + (0.5 * (before - behind) / bend if bend < -1e-6 else 0.0)  # noqa: PLR2004
+    return highest_index + (0.5 * (before - behind) / bend if bend < -1e-6 else 0.0)  # noqa: PLR2004
 
 
 def _smooth_offsets(places: Floats, shifts: Floats, likes: Floats, shape: tuple[int, int], width: float) -> Floats:

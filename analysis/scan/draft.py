@@ -91,7 +91,7 @@ class ScanDraft(NamedTuple):
         return tuple(
             len(draft.plies)
             for part, draft in enumerate(self.drafts)
-            if any(count not in {None, len(draft.plies)} for count in self._counts(part))
+            if any(count not in {None, len(draft.plies)} for count in self._ply_counts_of_sheets(part))
         )
 
     @property
@@ -100,11 +100,11 @@ class ScanDraft(NamedTuple):
         pages = [warning for sheet in self.sheets for page in sheet.pages for warning in page.warnings]
         return [*sheet_warnings(self.sheets), *dict.fromkeys(pages)]
 
-    def _counts(self, part: int) -> list[int | None]:
+    def _ply_counts_of_sheets(self, part: int) -> list[int | None]:
         return self._from_each_sheet(partial(ply_count, plies=len(self.drafts[part].plies)), part)
 
-    def _from_each_sheet(self, what: Callable[[Sequence[SheetPage]], T], part: int) -> list[T]:
-        return [what([page for page in sheet.pages if page.part == part]) for sheet in self.sheets]
+    def _from_each_sheet(self, read_pages: Callable[[Sequence[SheetPage]], T], part: int) -> list[T]:
+        return [read_pages([page for page in sheet.pages if page.part == part]) for sheet in self.sheets]
 
     def to_json(self) -> dict[str, object]:
         """Return the scan as JSON; plies of a match have a `part`."""
@@ -156,7 +156,7 @@ class ScanDraft(NamedTuple):
         return DraftRecord(tuple(lines), parts)
 
     def _closing_line_of_part(self, part: int, draft: Draft) -> str:
-        counts = {count for count in self._counts(part) if count is not None}
+        counts = {count for count in self._ply_counts_of_sheets(part) if count is not None}
         results = {words for words in self._from_each_sheet(ticked_results, part) if words}
         words = next(iter(results), ())
         winner = [WINNERS[word] for word in words if word in WINNERS]

@@ -148,9 +148,9 @@ def _draft_ply(  # noqa: PLR0913, PLR0917 - what a ply is judged by
     total = sum(one.weight for one in ranked)
     confidence = 0.0 if own is None or step.guessed else own.weight / total
     others = [one for one in ranked if one.text != step.text]
-    gain = max((_gain(one, step, inks) for one in others), default=MISSING)
+    gain = max((_log_likelihood_gain(one, step, inks) for one in others), default=MISSING)
     against = next((one for one in ranked if one.breach is not None), None)
-    against_gain = MISSING if against is None else _gain(against, step, inks)
+    against_gain = MISSING if against is None else _log_likelihood_gain(against, step, inks)
     foul = against is not None and (step.move is None or against_gain > SUSPECTED)
     text = against.text if against is not None and against_gain > DECIDED else step.text
     written = tuple(
@@ -158,7 +158,9 @@ def _draft_ply(  # noqa: PLR0913, PLR0917 - what a ply is judged by
     )
     sure, nearest = limits
     close = len(decoder.sheets) == 1 and any(
-        one.legal and _gain(one, step, inks) > (TICK_CLOSE if _differ_in_ticks(inks, one.text, step.text) else nearest)
+        one.legal
+        and _log_likelihood_gain(one, step, inks)
+        > (TICK_CLOSE if _differ_in_ticks_alone(inks, one.text, step.text) else nearest)
         for one in others
     )
     contested = close or any(
@@ -182,7 +184,7 @@ def _draft_ply(  # noqa: PLR0913, PLR0917 - what a ply is judged by
     )
 
 
-def _differ_in_ticks(inks: Sequence[PlyInk], text: str, other: str) -> bool:
+def _differ_in_ticks_alone(inks: Sequence[PlyInk], text: str, other: str) -> bool:
     """Tell whether two moves differ in ticked words alone."""
     return all(
         one == two or box.place == "tick"
@@ -210,9 +212,9 @@ def _does_one_sheet_settle_move(inks: Sequence[PlyInk], text: str) -> bool:
     return allowed and any(not ink.crossed and ink.says == text for ink in inks)
 
 
-def _gain(one: MoveCandidate, step: DecodedPly, inks: Sequence[PlyInk]) -> float:
+def _log_likelihood_gain(candidate: MoveCandidate, step: DecodedPly, inks: Sequence[PlyInk]) -> float:
     """Return the log-likelihood gain of another move over the chosen one."""
-    return sum(ink.fit_of_text(one.text) for ink in inks if not ink.silent) - step.fit
+    return sum(ink.fit_of_text(candidate.text) for ink in inks if not ink.silent) - step.fit
 
 
 def _is_slip_of_move(decoder: Decoder, step: DecodedPly, candidate: MoveCandidate | None) -> bool:

@@ -99,7 +99,9 @@ def fine_tuned_layer_and_box_count(
     layers = _fit_layer(net, inks, known).layers
     packed = io.BytesIO()
     symbols = np.array(net.symbols)
-    np.savez_compressed(packed, last=layers["last"], last_bias=layers["last_bias"], symbols=symbols, base=_base(net))
+    np.savez_compressed(
+        packed, last=layers["last"], last_bias=layers["last_bias"], symbols=symbols, base=_base_layers_checksum(net)
+    )
     return packed.getvalue(), sum(map(len, known))
 
 
@@ -127,7 +129,9 @@ def _load_net(file: bytes) -> read_boxes.Net:
     try:
         with np.load(io.BytesIO(file[:MAX_FILE_BYTES]), allow_pickle=False) as packed:
             layers = {name: packed[name].astype(np.float32) for name in ("last", "last_bias")}
-            same = tuple(map(str, packed["symbols"])) == net.symbols and packed.get("base", _base(net)) == _base(net)
+            same = tuple(map(str, packed["symbols"])) == net.symbols and packed.get(
+                "base", _base_layers_checksum(net)
+            ) == _base_layers_checksum(net)
     except (OSError, ValueError, KeyError, EOFError, IndexError, TypeError, NotImplementedError, BadZipFile, error):
         same = False
     if not same or any(layers[name].shape != net.layers[name].shape for name in layers):
@@ -139,7 +143,7 @@ def _load_net(file: bytes) -> read_boxes.Net:
     return net._replace(layers={**net.layers, **layers})
 
 
-def _base(net: read_boxes.Net) -> int:
+def _base_layers_checksum(net: read_boxes.Net) -> int:
     """Return a checksum of the layers below the last one: a fit to another net says nothing."""
     return crc32(net.layers["dense"].tobytes())
 
@@ -150,8 +154,11 @@ def read_by_own_plies(sheet: Sheet, sure: Sequence[SurePly]) -> Sheet:
     A row that had a part in its own reading would only confirm what was read before.
     """
     net, inks = read_boxes.load_net(), [_page_ink(page) for page in sheet.pages]
-    known = [[*_strip_boxes(page, ink), *_sure_boxes(page, sure)] for page, ink in zip(sheet.pages, inks, strict=True)]
-    sample = _make_sample(net, inks, known)
+    known = [
+        [*_strip_boxes(page, ink), *_labelled_boxes_of_sure_plies(page, sure)]
+        for page, ink in zip(sheet.pages, inks, strict=True)
+    ]
+    sample = _sample_of_labelled_boxes(net, inks, known)
     nets = [_fit_last_layer(net, sample.without_group(group)) for group in range(GROUPS)]
     pages = (_read_page_by_nets(nets, page, ink, HAND) for page, ink in zip(sheet.pages, inks, strict=True))
     return sheet._replace(pages=tuple(pages), fitted=OWN)
@@ -165,22 +172,24 @@ def _read_page_by_nets(
     for number, net in enumerate(nets):
         rows = page.written_rows[number :: len(nets)]
         boxes = [box for row in rows for box in row.boxes if places is None or box.place in places]
-        read.update(zip(boxes, classify_boxes(ink, list(map(_box, boxes)), net), strict=True))
-    return _with_boxes(page, (tuple(read.get(box, box) for box in row.boxes) for row in page.written_rows))
+        read.update(zip(boxes, classify_boxes(ink, list(map(_printed_box, boxes)), net), strict=True))
+    return _replace_boxes_of_rows(page, (tuple(read.get(box, box) for box in row.boxes) for row in page.written_rows))
 
 
 def average_readings(page: SheetPage, other: SheetPage) -> SheetPage:
     """Return a page with the mean of two readings."""
     pairs = zip(page.written_rows, other.written_rows, strict=True)
-    return _with_boxes(page, (tuple(map(_mean, one.boxes, two.boxes)) for one, two in pairs))
+    return _replace_boxes_of_rows(page, (tuple(map(_mean_of_boxes, one.boxes, two.boxes)) for one, two in pairs))
 
 
-def _mean(one: InkBox, two: InkBox) -> InkBox:
-    return one._replace(chances=tuple((a + b) / 2 for a, b in zip(one.chances, two.chances, strict=True)))
+def _mean_of_boxes(first_box: InkBox, second_box: InkBox) -> InkBox:
+    return first_box._replace(
+        chances=tuple((a + b) / 2 for a, b in zip(first_box.chances, second_box.chances, strict=True))
+    )
 
 
-def _with_boxes(page: SheetPage, boxes: Iterable[tuple[InkBox, ...]]) -> SheetPage:
-    rows = [row._replace(boxes=some) for row, some in zip(page.written_rows, boxes, strict=True)]
+def _replace_boxes_of_rows(page: SheetPage, boxes_by_row: Iterable[tuple[InkBox, ...]]) -> SheetPage:
+    rows = [row._replace(boxes=some) for row, some in zip(page.written_rows, boxes_by_row, strict=True)]
     return page._replace(rows=tuple(rows[: len(page.rows)]), further=tuple(rows[len(page.rows) :]))
 
 
@@ -195,7 +204,7 @@ def _labelled_boxes_of_page(
         yield from _labelled_boxes_of_ply(page, ink, text)
 
 
-def _sure_boxes(page: SheetPage, sure: Iterable[SurePly]) -> Iterator[LabelledBox]:
+def _labelled_boxes_of_sure_plies(page: SheetPage, sure: Iterable[SurePly]) -> Iterator[LabelledBox]:
     """Yield what plies that are sure show of the hand, with the group of each row."""
     for one in sure:
         for label in _labelled_boxes_of_ply(page, one.ink, one.text) if one.part == page.part else ():
@@ -234,7 +243,9 @@ def _pair_rows_and_moves(inks: Sequence[PlyInk], moves: Sequence[str]) -> list[t
 
 def _strip_boxes(page: SheetPage, ink: PageInk) -> Iterator[LabelledBox]:
     """Yield the boxes of a strip in which something is written."""
-    yield from (LabelledBox(box, box.symbols[0]) for box in page.strip if ink_share(ink, _area(box)) > MIN_SHARE)
+    yield from (
+        LabelledBox(box, box.symbols[0]) for box in page.strip if ink_share(ink, _area_of_ink_box(box)) > MIN_SHARE
+    )
 
 
 def _allowed_symbols(net: read_boxes.Net, box: InkBox) -> NDArray[Any]:
@@ -242,16 +253,25 @@ def _allowed_symbols(net: read_boxes.Net, box: InkBox) -> NDArray[Any]:
     return np.isin(np.array(net.symbols), symbols)
 
 
-def _fit_layer(net: read_boxes.Net, inks: Sequence[PageInk], known: Sequence[Sequence[LabelledBox]]) -> read_boxes.Net:
+def _fit_layer(
+    net: read_boxes.Net, inks: Sequence[PageInk], labelled_boxes: Sequence[Sequence[LabelledBox]]
+) -> read_boxes.Net:
     """Return the net fitted to labelled boxes of each page."""
-    return _fit_last_layer(net, _make_sample(net, inks, known))
+    return _fit_last_layer(net, _sample_of_labelled_boxes(net, inks, labelled_boxes))
 
 
-def _make_sample(net: read_boxes.Net, inks: Sequence[PageInk], known: Sequence[Sequence[LabelledBox]]) -> _Sample:
+def _sample_of_labelled_boxes(
+    net: read_boxes.Net, inks: Sequence[PageInk], labelled_boxes: Sequence[Sequence[LabelledBox]]
+) -> _Sample:
     """Return what labelled boxes of each page show, each seen from its place and from BESIDE."""
-    boxes = [(ink, one) for ink, some in zip(inks, known, strict=True) for one in some if one.symbol in net.symbols]
+    boxes = [
+        (ink, one) for ink, some in zip(inks, labelled_boxes, strict=True) for one in some if one.symbol in net.symbols
+    ]
     looks = 1 + len(BESIDE)
-    cuts = [cut_boxes(ink, [shift_area(_area(one.box), *by) for by in ((0.0, 0.0), *BESIDE)]) for ink, one in boxes]
+    cuts = [
+        cut_boxes(ink, [shift_area(_area_of_ink_box(one.box), *by) for by in ((0.0, 0.0), *BESIDE)])
+        for ink, one in boxes
+    ]
     features = net.features(np.concatenate(cuts)) if cuts else net.features(np.zeros((0, 1, 1)))
     return _Sample(
         np.concatenate([features, np.ones((len(features), 1), np.float32)], axis=1),
@@ -284,16 +304,16 @@ def _fit_last_layer(net: read_boxes.Net, sample: _Sample) -> read_boxes.Net:
 def _page_ink(page: SheetPage) -> PageInk:
     red = cv2.imdecode(np.frombuffer(page.flat, np.uint8), cv2.IMREAD_GRAYSCALE)
     boxes = [box for row in page.written_rows for box in row.boxes]
-    return extract_ink(np.asarray(red), [_box(box) for box in (*boxes, *page.strip)])
+    return extract_ink(np.asarray(red), [_printed_box(box) for box in (*boxes, *page.strip)])
 
 
-def _area(box: InkBox) -> Area:
+def _area_of_ink_box(box: InkBox) -> Area:
     x, y, width, height = (side / SCALE for side in box.box)
     return Area(x, y, x + width, y + height)
 
 
-def _box(box: InkBox) -> Box:
-    return Box(box.place, box.symbols, _area(box))
+def _printed_box(box: InkBox) -> Box:
+    return Box(box.place, box.symbols, _area_of_ink_box(box))
 
 
 SUFFIX = ".npz"

@@ -42,7 +42,9 @@ class MoveCodec:
         at = 0
         while "column" in places[at:] and "row" in places[at:]:
             column, row = places.index("column", at), places.index("row", at)
-            self._slots.append(_Slot(_before(places, column), column, _before(places, row), row))
+            self._slots.append(
+                _Slot(_place_of_ten_before(places, column), column, _place_of_ten_before(places, row), row)
+            )
             at = row + 1
         self._unit = places.index("unit") if "unit" in places else None
         self._becomes = places.index("becomes") if "becomes" in places else None
@@ -55,7 +57,7 @@ class MoveCodec:
     def _symbols_by_row(self, text: str) -> tuple[tuple[str, ...], ...] | None:
         """Return the symbols of a canonical move by row, if they fit."""
         if not self._slots:
-            return self._one_by_one(compact_move_text(text))
+            return self._one_character_a_box(compact_move_text(text))
         squares, at = [], 0
         while square := _SQUARE.match(text, at):
             squares.append((COLUMNS.index(square[1]) + 1, int(square[2])))
@@ -66,7 +68,7 @@ class MoveCodec:
             for slot, (column, number) in zip(self._slots, chunk, strict=False):
                 self._put_coordinate(row, slot.ten_column, slot.column, column, COLUMNS)
                 self._put_coordinate(row, slot.ten_row, slot.row, number, "123456789")
-        return tuple(map(tuple, rows)) if self._put_tail(rows[-1], text[at:]) else None
+        return tuple(map(tuple, rows)) if self._put_unit_and_words(rows[-1], text[at:]) else None
 
     def usual_spellings(self, text: str) -> tuple[tuple[tuple[str, ...], ...], ...]:
         """Return the symbols in each usual spelling, the preferred one first.
@@ -79,31 +81,33 @@ class MoveCodec:
             rows = self.rows(text)
             return () if rows is None else (rows,)
         short = compact_move_text(text)
-        return tuple(map(self._one_by_one, dict.fromkeys((short, text, short.replace("-", ""), text.replace("-", "")))))
+        return tuple(
+            map(self._one_character_a_box, dict.fromkeys((short, text, short.replace("-", ""), text.replace("-", ""))))
+        )
 
-    def _one_by_one(self, text: str) -> tuple[tuple[str, ...], ...]:
+    def _one_character_a_box(self, text: str) -> tuple[tuple[str, ...], ...]:
         width = len(self.shape)
         lines = [text[first : first + width] for first in range(0, len(text), width)]
         return tuple((*line, *(EMPTY,) * (width - len(line))) for line in lines)
 
-    def _put_coordinate(self, row: list[str], ten: int | None, at: int, number: int, names: Sequence[str]) -> None:
+    def _put_coordinate(self, row: list[str], ten: int | None, place: int, number: int, names: Sequence[str]) -> None:
         if number >= TEN and ten is not None:
             row[ten] = next(symbol for symbol in self.shape[ten][1] if symbol not in {EMPTY, CROSSED})
         ones = number % TEN if number >= TEN else number
-        zero = "0" if "0" in self.shape[at][1] else EMPTY
-        row[at] = names[ones - 1] if ones else zero
+        zero = "0" if "0" in self.shape[place][1] else EMPTY
+        row[place] = names[ones - 1] if ones else zero
 
-    def _put_tail(self, row: list[str], tail: str) -> bool:
+    def _put_unit_and_words(self, row: list[str], tail: str) -> bool:
         """Put unit and words behind the squares; tell whether all fits."""
         while tail:
             word = next((word for word in self._ticks if tail.startswith(word)), None)
             if self._unit is not None and not row[self._unit] and (word is None or self._is_unit(tail, word)):
-                word = self._longest(self._unit, tail)
+                word = self._longest_symbol_at_start(self._unit, tail)
                 if word is not None:
                     row[self._unit] = word
             elif word is not None:
                 row[self._ticks[word]] = word
-            elif self._becomes is not None and (word := self._longest(self._becomes, tail)) is not None:
+            elif self._becomes is not None and (word := self._longest_symbol_at_start(self._becomes, tail)) is not None:
                 row[self._becomes] = word
             if word is None:
                 return False
@@ -112,10 +116,14 @@ class MoveCodec:
 
     def _is_unit(self, tail: str, word: str) -> bool:
         """Tell whether a ticked word is the unit itself."""
-        return self._unit is not None and tail != PASS and self._longest(self._unit, tail[len(word) :]) is None
+        return (
+            self._unit is not None
+            and tail != PASS
+            and self._longest_symbol_at_start(self._unit, tail[len(word) :]) is None
+        )
 
-    def _longest(self, at: int, tail: str) -> str | None:
-        found = [symbol for symbol in self.shape[at][1] if symbol != EMPTY and tail.startswith(symbol)]
+    def _longest_symbol_at_start(self, place: int, tail: str) -> str | None:
+        found = [symbol for symbol in self.shape[place][1] if symbol != EMPTY and tail.startswith(symbol)]
         return max(found, key=len, default=None)
 
     def joined_text(self, rows: Sequence[Sequence[str]]) -> str:
@@ -126,7 +134,7 @@ class MoveCodec:
             square
             for row in rows
             for slot in self._slots
-            if (square := self._number(row, slot.ten_column, slot.column, COLUMNS) + self._row_text(row, slot))
+            if (square := self._coordinate_text(row, slot.ten_column, slot.column, COLUMNS) + self._row_text(row, slot))
         ]
         last = rows[-1]
         unit = len(self.shape) if self._unit is None else self._unit
@@ -143,8 +151,8 @@ class MoveCodec:
         return digits.rjust(2, "0") if digits else ""
 
     @staticmethod
-    def _number(row: Sequence[str], ten: int | None, at: int, names: Sequence[str]) -> str:
-        return (names[TEN - 1] if ten is not None and row[ten] else "") + row[at]
+    def _coordinate_text(row: Sequence[str], ten: int | None, place: int, names: Sequence[str]) -> str:
+        return (names[TEN - 1] if ten is not None and row[ten] else "") + row[place]
 
 
 def dash_squares(text: str) -> str:
@@ -153,10 +161,10 @@ def dash_squares(text: str) -> str:
 
 
 @lru_cache(maxsize=64)
-def spelling_of(shape: Shape) -> MoveCodec:
+def move_codec_of_shape(shape: Shape) -> MoveCodec:
     """Return the spelling of rows of a shape."""
     return MoveCodec(shape)
 
 
-def _before(places: Sequence[str], at: int) -> int | None:
-    return at - 1 if at and places[at - 1] == "ten" else None
+def _place_of_ten_before(places: Sequence[str], place: int) -> int | None:
+    return place - 1 if place and places[place - 1] == "ten" else None

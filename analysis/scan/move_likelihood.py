@@ -7,7 +7,7 @@ from heapq import heappop, heappush
 from math import exp, log
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.scan.move_codec import dash_squares, spelling_of
+from analysis.scan.move_codec import dash_squares, move_codec_of_shape
 from analysis.scan.scanned_sheet import CROSSED, EMPTY
 from kifu.core.errors import InvalidMove
 
@@ -45,7 +45,7 @@ class _Boxes:
 
     def __init__(self, rows: Sequence[Sequence[InkBox]]) -> None:
         boxes = [box for row in rows for box in row]
-        self._spelling = spelling_of(tuple((box.place, box.symbols) for box in rows[0]))
+        self._spelling = move_codec_of_shape(tuple((box.place, box.symbols) for box in rows[0]))
         self._widths = [len(row) for row in rows]
         self._shown = [box.best for box in boxes]
         self._logs = [_log_probabilities(box) for box in boxes]
@@ -62,19 +62,20 @@ class _Boxes:
     def fit_of_text(self, text: str) -> float:
         """Return the fit of a canonical text, as it is best written."""
         fits = (
-            self._fit_of_symbols(rows) + (OTHERWISE if number else 0.0) for number, rows in enumerate(self._ways(text))
+            self._fit_of_symbols(rows) + (OTHERWISE if number else 0.0)
+            for number, rows in enumerate(self._usual_spellings(text))
         )
         return max(fits, default=MISSING) - self.best
 
     def rows_of(self, text: str) -> tuple[tuple[str, ...], ...]:
         """Return the symbols of a canonical text by row, if they fit."""
-        return max(self._ways(text), key=self._fit_of_symbols, default=())
+        return max(self._usual_spellings(text), key=self._fit_of_symbols, default=())
 
     def texts(self) -> Iterator[str]:
         """Yield joint readings of all boxes by probability, up to TRIED."""
         return map(self._text_of_symbols, self._likeliest_symbols())
 
-    def _ways(self, text: str) -> tuple[tuple[tuple[str, ...], ...], ...]:
+    def _usual_spellings(self, text: str) -> tuple[tuple[tuple[str, ...], ...], ...]:
         return self._spelling.usual_spellings(text)
 
     def _fit_of_symbols(self, rows: Sequence[Sequence[str]]) -> float:
@@ -235,7 +236,7 @@ def _without_full_row_ticks(boxes: Sequence[InkBox]) -> list[InkBox]:
 def _log_probabilities(box: InkBox) -> dict[str, float]:
     """Return log-probabilities of a box's symbols; crossed-out boxes are uniform."""
     doubt = CROSSED_DOUBT if _is_crossed_out(box) else DOUBT
-    left = 1 - _chance(box.symbols, box.chances, CROSSED)
+    left = 1 - _chance_of_any_symbol(box.symbols, box.chances, CROSSED)
     symbols = [symbol for symbol in box.symbols if symbol != CROSSED]
     return {
         symbol: log((1 - doubt) * chance / max(left, 1e-9) + doubt / len(symbols))
@@ -245,7 +246,7 @@ def _log_probabilities(box: InkBox) -> dict[str, float]:
 
 
 def _is_crossed_out(box: InkBox) -> bool:
-    return _chance(box.symbols, box.chances, CROSSED) > 1 / 2
+    return _chance_of_any_symbol(box.symbols, box.chances, CROSSED) > 1 / 2
 
 
 def _are_free_boxes(boxes: Sequence[InkBox]) -> bool:
@@ -256,7 +257,7 @@ def _are_free_boxes(boxes: Sequence[InkBox]) -> bool:
     return all(box.place == "any" for box in boxes)
 
 
-def _chance(symbols: Sequence[str], chances: Sequence[float], wanted: str) -> float:
+def _chance_of_any_symbol(symbols: Sequence[str], chances: Sequence[float], wanted: str) -> float:
     return next((chance for symbol, chance in zip(symbols, chances, strict=True) if symbol == wanted), 0.0)
 
 

@@ -88,12 +88,12 @@ def view_by_fiducials(fiducials: FoundFiducials, size: Size) -> Floats | None:
     if len(fiducials.corners) < MARKS:
         return None
     areas = fiducial_areas(size)
-    page = np.concatenate([_corners(areas[number]) for number in fiducials.corners])
+    page = np.concatenate([_corner_array(areas[number]) for number in fiducials.corners])
     matrix: Any = cv2.findHomography(page, np.concatenate(list(fiducials.corners.values())), 0)[0]
     return None if matrix is None else np.asarray(matrix, np.float32)
 
 
-def _corners(area: Area) -> Floats:
+def _corner_array(area: Area) -> Floats:
     left, top, right, bottom = area
     return np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float32)
 
@@ -163,13 +163,13 @@ def views_by_print(
     edge = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
     quads = list(_corners_of_line_nets(darkness))
     anchors = [(edge, quad) for quad in _corners_of_bright_areas(pixels)]
-    anchors += [(_corners(block), quad) for quad in quads for block in blocks]
+    anchors += [(_corner_array(block), quad) for quad in quads for block in blocks]
     beside = [(one, two) for one in blocks for two in blocks if one.top == two.top and one.right < two.left]
     for one, two in ((one, two) for one in quads for two in quads if one is not two and _are_of_one_size(one, two)):
         for turn in range(4):
             left, right = np.roll(one, turn, axis=0), np.roll(two, turn, axis=0)
             both = np.array([left[0], right[1], right[2], left[3]])
-            anchors += [(_corners(block._replace(right=other.right)), both) for block, other in beside]
+            anchors += [(_corner_array(block._replace(right=other.right)), both) for block, other in beside]
     views: list[PageView] = []
     for page, quad in anchors:
         for turn in range(4):
@@ -184,9 +184,9 @@ def views_by_print(
     return [view for view, _ in kept]
 
 
-def _are_of_one_size(one: Floats, two: Floats) -> bool:
+def _are_of_one_size(first_view: Floats, second_view: Floats) -> bool:
     """Tell whether two quadrangles are of about the same size."""
-    areas = sorted(cv2.contourArea(quad) for quad in (one, two))
+    areas = sorted(cv2.contourArea(quad) for quad in (first_view, second_view))
     return bool(areas[0] > 0.75 * areas[1])
 
 

@@ -151,9 +151,9 @@ def _convert_to_rgb(image: Image.Image, most: float) -> Image.Image:
     if most:
         return Image.fromarray((np.asarray(image, np.float64) * (255.0 / most)).astype(np.uint8)).convert("RGB")
     if "A" in image.getbands() or "transparency" in image.info:
-        image = _on_white(image.convert("RGBA"))
+        image = _paste_on_white(image.convert("RGBA"))
     return image.convert("RGB")
 
 
-def _on_white(clear: Image.Image) -> Image.Image:
+def _paste_on_white(clear: Image.Image) -> Image.Image:
     return Image.alpha_composite(Image.new("RGBA", clear.size, "white"), clear)

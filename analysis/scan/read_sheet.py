@@ -52,11 +52,11 @@ def read_sheet(files: Sequence[tuple[str, bytes]], game: Game | None = None, han
     `handwriting` is what was learned of its writer. A page whose code cannot be read is taken for another page of the same sheet. Raises UnreadablePage, with the name of
     the photograph as its `key`, MissingExtra, and KifuError for what is no handwriting.
     """
-    pages = [_try_rotations(name, data, game, None) for name, data in files]
+    pages = [_page_or_error(name, data, game, None) for name, data in files]
     code = next((page.code for page in pages if not isinstance(page, UnreadablePage) and page.code), None)
     read = []
     for (name, data), first in zip(files, pages, strict=True):
-        page = _try_rotations(name, data, game, code) if isinstance(first, UnreadablePage) and code else first
+        page = _page_or_error(name, data, game, code) if isinstance(first, UnreadablePage) and code else first
         if isinstance(page, UnreadablePage):
             raise page
         read.append(page)
@@ -81,19 +81,19 @@ def _require_all_pages(pages: Sequence[tuple[int, str]]) -> None:
             raise UnreadablePage("same-page" if twice else "page-missing", again if twice else lost, key=name)
 
 
-def game_of_pages(sheets: Sequence[Sheet], known: Game | None) -> Game:
+def game_of_pages(sheets: Sequence[Sheet], known_game: Game | None) -> Game:
     """Return the game of the pages, or the known one.
 
     Raises UnreadablePage if the pages are of several games.
     """
     named = {(page.game, page.board) for sheet in sheets for page in sheet.pages if page.game is not None}
-    if len({name for name, _ in named} | ({known.id} if known is not None else set())) > 1 or len(named) > 1:
+    if len({name for name, _ in named} | ({known_game.id} if known_game is not None else set())) > 1 or len(named) > 1:
         raise UnreadablePage(
             "two-games",
             Message("写真の用紙の棋種が揃っていません", "the photographs are of sheets of different games"),
         )
-    if known is not None:
-        return known
+    if known_game is not None:
+        return known_game
     if not named:
         raise unknown_game_on_page()
     name, board = next(iter(named))
@@ -101,9 +101,9 @@ def game_of_pages(sheets: Sequence[Sheet], known: Game | None) -> Game:
     return game.configure(None, dict.fromkeys(game.required_head, board)) if board else game
 
 
-def _try_rotations(name: str, data: bytes, game: Game | None, code: str | None) -> SheetPage | UnreadablePage:
+def _page_or_error(name: str, data: bytes, game: Game | None, sibling_code: str | None) -> SheetPage | UnreadablePage:
     try:
-        return read_page(data, game, code)
+        return read_page(data, game, sibling_code)
     except UnreadablePage as unread:
         unread.key = name
         return unread
@@ -117,11 +117,11 @@ TRIED = 4
 """The views of a page that are tried."""
 
 
-def read_page(image: bytes, game: Game | None = None, code: str | None = None) -> SheetPage:
+def read_page(image: bytes, game: Game | None = None, sibling_code: str | None = None) -> SheetPage:
     """Return what a photograph of a page says.
 
     `game` replaces the game of the QR code, for a sheet under other rules, and is needed for a page whose code cannot be read.
-    `code` is the text of the code of another page of the same sheet, for a page whose code cannot be read or that has none.
+    `sibling_code` is the text of the code of another page of the same sheet, for a page whose code cannot be read or that has none.
     Raises UnreadablePage, and MissingExtra.
     """
     pixels = load_photograph(image)
@@ -131,7 +131,7 @@ def read_page(image: bytes, game: Game | None = None, code: str | None = None) -
     seen = local_darkness(pixels)
     if own is None:
         own = _code_by_fiducials(grey, marks)
-    paper, flat = _best_fitting_page_and_warp(pixels, seen, marks, candidate_pages(own, code, game, marks))
+    paper, flat = _best_fitting_page_and_warp(pixels, seen, marks, candidate_pages(own, sibling_code, game, marks))
     warnings = [scan_errors.POOR] if flat.found < SURE else []
     if own is None and paper.form.marked:
         warnings.append(scan_errors.CODE_UNREAD)

@@ -50,14 +50,14 @@ def read_photos(request: object, handwritings: Handwritings | None = None) -> di
     `players` are the writers of the sheets, whose handwriting may be `handwritings`. Raises Rejected, and MissingExtra.
     """
     given = json_fields.object_field(request, ("sheets", "game", "start", "players"), "scan")
-    players = _read_players(given)
+    players = _read_writer_names(given)
     try:
         hands = [None if handwritings is None or not name else handwritings.find(name) for name in players]
         record, game, sheets = _read_record_game_and_sheets(given, hands)
         start = None if record is None else _start_position(record, game)
         found = scan_sheets(game, game.start() if start is None else start, sheets)
     except KifuError as wrong:
-        raise _screen_error(wrong) from None
+        raise _error_for_screen(wrong) from None
     head = {} if record is None else {key: value for key, value in record.head.items() if key not in {"棋種", "規則"}}
     answer = _draft_json(found, found.record_draft(head, start, program_version()))
     for sheet, name, hand in zip(answer["sheets"], players, hands, strict=False):
@@ -74,7 +74,7 @@ def learn_handwriting(request: object, handwritings: Handwritings) -> dict[str, 
     given = json_fields.object_field(
         request, ("sheets", "game", "start", "players", "head", "plies", "ends"), "handwriting"
     )
-    players = _read_players(given)
+    players = _read_writer_names(given)
     if not any(players):
         raise json_fields.field_rejection("players", Message("書き手の名前がありません", "no writer is named"))
     confirmed = _read_record(("draft", _read_reviewed_draft(given).record_text().encode()))
@@ -87,7 +87,7 @@ def learn_handwriting(request: object, handwritings: Handwritings) -> dict[str, 
             if name
         ]
     except KifuError as wrong:
-        raise _screen_error(wrong) from None
+        raise _error_for_screen(wrong) from None
     return {"learned": learned, "players": handwritings.names()}
 
 
@@ -97,10 +97,10 @@ def forget_handwriting(request: object, handwritings: Handwritings) -> dict[str,
     try:
         return {"forgotten": handwritings.forget(name), "players": handwritings.names()}
     except KifuError as wrong:
-        raise _screen_error(wrong) from None
+        raise _error_for_screen(wrong) from None
 
 
-def _read_players(given: Mapping[str, Any]) -> list[str]:
+def _read_writer_names(given: Mapping[str, Any]) -> list[str]:
     """Return the names of the sheets' writers, empty for one that is not named. Raises Rejected."""
     names = given.get("players") or []
     if not isinstance(names, list) or len(names) > MAX_SHEETS:
@@ -127,12 +127,12 @@ def _read_record_game_and_sheets(
     return record, game_of_pages(read_sheets, known), read_sheets
 
 
-def _screen_error(wrong: KifuError) -> Exception:
+def _error_for_screen(failed: KifuError) -> Exception:
     """Return an error as the screen says it; a missing extra stays one."""
-    if isinstance(wrong, (ImportError, Rejected)):
-        return wrong
-    where = f"{wrong.key}: " if wrong.key else ""
-    return Rejected(wrong.code, Message(f"{where}{wrong.message.ja}", f"{where}{wrong.message.en}"))
+    if isinstance(failed, (ImportError, Rejected)):
+        return failed
+    where = f"{failed.key}: " if failed.key else ""
+    return Rejected(failed.code, Message(f"{where}{failed.message.ja}", f"{where}{failed.message.en}"))
 
 
 def photograph_list_field(value: object) -> list[object]:
@@ -145,9 +145,9 @@ def photograph_list_field(value: object) -> list[object]:
     return value
 
 
-def _file_name_and_bytes(value: object, what: str) -> tuple[str, bytes]:
-    members = json_fields.object_field(value, ("name", "data"), what)
-    return json_fields.line_field(members.get("name"), "name"), decode_base64(members.get("data"), what)
+def _file_name_and_bytes(value: object, field_name: str) -> tuple[str, bytes]:
+    members = json_fields.object_field(value, ("name", "data"), field_name)
+    return json_fields.line_field(members.get("name"), "name"), decode_base64(members.get("data"), field_name)
 
 
 def _read_record(file: tuple[str, bytes]) -> Record:
@@ -182,13 +182,18 @@ def _draft_json(scan: ScanDraft, record_draft: DraftRecord) -> dict[str, Any]:
             ink = [
                 []
                 if row is None
-                else _boxes(sheets[number][row], [places[number, part, page] for page in sheets[number][row].pages])
+                else _boxes_of_ply_json(
+                    sheets[number][row], [places[number, part, page] for page in sheets[number][row].pages]
+                )
                 for number, row in enumerate(ply.rows)
             ]
             aside = [
                 []
                 if row is None
-                else [_row_boxes(further, places[number, part, page]) for further, page in sheets[number][row].aside]
+                else [
+                    _boxes_of_row_json(further, places[number, part, page])
+                    for further, page in sheets[number][row].aside
+                ]
                 for number, row in enumerate(ply.rows)
             ]
             why = [None if one.breach is None else message_json(one.breach.message) for one in ply.candidates]
@@ -203,12 +208,12 @@ def _draft_json(scan: ScanDraft, record_draft: DraftRecord) -> dict[str, Any]:
     }
 
 
-def _boxes(ink: PlyInk, pages: Sequence[int]) -> list[list[object]]:
+def _boxes_of_ply_json(ink: PlyInk, pages: Sequence[int]) -> list[list[object]]:
     """Return picture, place, best symbol and probability of each box."""
-    return [box for row, page in zip(ink.rows, pages, strict=True) for box in _row_boxes(row, page)]
+    return [box for row, page in zip(ink.rows, pages, strict=True) for box in _boxes_of_row_json(row, page)]
 
 
-def _row_boxes(row: InkRow, page: int) -> list[list[object]]:
+def _boxes_of_row_json(row: InkRow, page: int) -> list[list[object]]:
     return [[page, *(round(side, 1) for side in box.box), box.best, round(max(box.chances), 3)] for box in row.boxes]
 
 
@@ -227,8 +232,8 @@ def draft_board(request: object) -> dict[str, Any]:
     ``{"head", "texts"}``. Raises Rejected.
     """
     given = json_fields.object_field(request, ("head", "texts"), "board")
-    texts = _read_texts(given.get("texts"))
-    record = _read_record(("draft", "\n".join(_read_lines(given.get("head"))).encode()))
+    texts = _read_ply_texts(given.get("texts"))
+    record = _read_record(("draft", "\n".join(_read_head_lines(given.get("head"))).encode()))
     game = record.game
     assert game is not None  # noqa: S101 - _record requires it
     start = _start_position(record, game)
@@ -264,7 +269,7 @@ def confirmed_record(request: object) -> bytes:
 
 def _read_reviewed_draft(given: Mapping[str, Any]) -> DraftRecord:
     """Return a reviewed draft. Raises Rejected."""
-    ends = _read_lines(given.get("ends"))
+    ends = _read_head_lines(given.get("ends"))
     plies = given.get("plies")
     if not isinstance(plies, list) or len(plies) > MAX_PLIES:
         raise json_fields.field_rejection(
@@ -280,18 +285,18 @@ def _read_reviewed_draft(given: Mapping[str, Any]) -> DraftRecord:
             (json_fields.line_field(ply.get("text"), "text"), note)
         )
     return DraftRecord(
-        tuple(_read_lines(given.get("head"))),
+        tuple(_read_head_lines(given.get("head"))),
         tuple(DraftGame(tuple(some), end) for some, end in zip(parts, ends, strict=True)),
     )
 
 
-def _read_lines(value: object) -> list[str]:
+def _read_head_lines(value: object) -> list[str]:
     if not isinstance(value, list) or not 1 <= len(value) <= MAX_LINES:
         raise json_fields.field_rejection("head", Message(f"行は {MAX_LINES} までです", f"1 to {MAX_LINES} lines"))
     return [json_fields.line_field(one, "head", empty=True) for one in value]
 
 
-def _read_texts(value: object) -> list[str]:
+def _read_ply_texts(value: object) -> list[str]:
     if not isinstance(value, list) or len(value) > MAX_PLIES:
         raise json_fields.field_rejection(
             "texts", Message(f"手は {MAX_PLIES} までのリストです", f"it has to be a list of at most {MAX_PLIES}")

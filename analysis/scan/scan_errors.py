@@ -45,13 +45,13 @@ def unsupported_format(name: str) -> UnreadablePage:
     )
 
 
-def too_large(found: str, most: str) -> UnreadablePage:
+def too_large(size: str, max_size: str) -> UnreadablePage:
     """Return the error for a picture that is too large."""
     return UnreadablePage(
         "image-too-large",
         Message(
-            f"画像が大きすぎます ({found}、{most} まで)。小さくして保存し直してください",
-            f"the picture is too large ({found}; {most} at most); save a smaller one",
+            f"画像が大きすぎます ({size}、{max_size} まで)。小さくして保存し直してください",
+            f"the picture is too large ({size}; {max_size} at most); save a smaller one",
         ),
     )
 
@@ -178,9 +178,9 @@ def require_some_move(sheets: Sequence[Sheet], inks: Sequence[Sequence[Sequence[
             )
 
 
-def require_one_game(first: Sequence[PlyInk], second: Sequence[PlyInk]) -> None:
+def require_one_game(first_sheet: Sequence[PlyInk], second_sheet: Sequence[PlyInk]) -> None:
     """Raise UnreadablePage if two sheets have too little in common."""
-    one, other = ([_characters(ink) for ink in sheet] for sheet in (first, second))
+    one, other = ([_characters(ink) for ink in sheet] for sheet in (first_sheet, second_sheet))
     if min(sum(map(bool, one)), sum(map(bool, other))) < MIN_COMPARED:
         return
     near, far = (max(_share_of_equal_characters(one, other, by) for by in behind) for behind in (NEAR, FAR))
@@ -199,9 +199,11 @@ def _characters(ink: PlyInk) -> str:
     return "" if ink.silent else (ink.says or "").replace("-", "").replace("0", "")
 
 
-def _share_of_equal_characters(first: Sequence[str], second: Sequence[str], by: int) -> float:
-    """Return the share of equal characters, with one sheet `by` rows behind."""
-    pairs = [pair for pair in zip(first[max(0, by) :], second[max(0, -by) :], strict=False) if all(pair)]
+def _share_of_equal_characters(first: Sequence[str], second: Sequence[str], rows_behind: int) -> float:
+    """Return the share of equal characters, with one sheet `rows_behind` rows behind."""
+    pairs = [
+        pair for pair in zip(first[max(0, rows_behind) :], second[max(0, -rows_behind) :], strict=False) if all(pair)
+    ]
     same = sum(a == b for pair in pairs for a, b in zip(*pair, strict=False))
     return same / max(1, sum(max(map(len, pair)) for pair in pairs))
 

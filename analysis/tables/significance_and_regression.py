@@ -146,17 +146,17 @@ def comparison_rows(
             "control_games": sum(control),
             "share": f"{points_with_draws(own) / own.finished:.4f}",
             "control_share": f"{points_with_draws(control) / control.finished:.4f}",
-            **_cells(gap, "difference", "low", "high"),
+            **_difference_cells(gap, "difference", "low", "high"),
             "p": f"{gap.p:.4g}",
             "holm": f"{level:.4g}",
             "shown": (ABOVE if gap.value > 0 else BELOW) if level < 1 - CONFIDENCE else "",
-            **_cells(half or gap, "half_difference", "half_low", "half_high"),
+            **_difference_cells(half or gap, "half_difference", "half_low", "half_high"),
         }
 
 
-def points_with_draws(tally: MatchScore, *, half: bool = False) -> float:
-    """Return A's points, ½ for a draw; `half` counts broken-off games."""
-    return tally.a + (tally.draw + half * tally.unfinished) / 2
+def points_with_draws(tally: MatchScore, *, unfinished_as_half: bool = False) -> float:
+    """Return A's points, ½ for a draw; `unfinished_as_half` counts broken-off games."""
+    return tally.a + (tally.draw + unfinished_as_half * tally.unfinished) / 2
 
 
 def score_difference(
@@ -168,14 +168,14 @@ def score_difference(
     """
     of, other_of = (sum(each) if unfinished_as_half else each.finished for each in (score, control))
     return difference_of_shares(
-        points_with_draws(score, half=unfinished_as_half),
+        points_with_draws(score, unfinished_as_half=unfinished_as_half),
         of,
-        points_with_draws(control, half=unfinished_as_half),
+        points_with_draws(control, unfinished_as_half=unfinished_as_half),
         other_of,
     )
 
 
-def _cells(gap: ShareDifference, *names: str) -> dict[str, object]:
+def _difference_cells(gap: ShareDifference, *names: str) -> dict[str, object]:
     return {name: f"{number:.4f}" for name, number in zip(names, gap, strict=False)}
 
 
@@ -256,9 +256,9 @@ def fit_linear(columns: ArrayLike, outcomes: ArrayLike, clusters: ArrayLike) -> 
     return RegressionFit(b, _cluster_robust_errors(curve, parts), len(y), len(groups))
 
 
-def _cluster_robust_errors(curve: NDArray[np.float64], parts: NDArray[np.float64]) -> NDArray[np.float64]:
+def _cluster_robust_errors(hessian: NDArray[np.float64], cluster_scores: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return cluster-robust standard errors from Hessian and cluster scores."""
-    number = len(parts)
+    number = len(cluster_scores)
     # The norm of each column of B^½ A⁻¹: a sum of squares, never negative by rounding where A is nearly singular.
-    errors: NDArray[np.float64] = np.linalg.norm(np.linalg.solve(curve, parts.T), axis=1)
+    errors: NDArray[np.float64] = np.linalg.norm(np.linalg.solve(hessian, cluster_scores.T), axis=1)
     return errors * sqrt(number / (number - 1))

@@ -117,12 +117,12 @@ def _squares_by_placement(game_id: str, side: Side) -> dict[int, int]:
     return dict(zip(placement_moves(game, points, side), points, strict=True))
 
 
-def run_plan(plan: Plan[Outcome], play: Callable[[TaskBatch], Sequence[GameResult]]) -> Outcome:
+def run_plan(plan: Plan[Outcome], play_batch: Callable[[TaskBatch], Sequence[GameResult]]) -> Outcome:
     """Play a plan's games batch by batch; return its outcome."""
     try:
         batch = next(plan)
         while True:
-            batch = plan.send(play(batch))
+            batch = plan.send(play_batch(batch))
     except StopIteration as end:
         outcome: Outcome = end.value
         return outcome
@@ -326,10 +326,12 @@ def parse_result(row: Sequence[str]) -> GameResult:
     if (played in WINNERS) is not (proof == DECIDED):
         raise ValueError(row)
     placed = (int(a_placed), int(b_placed))
-    return GameResult(_winner(winner), int(plies), placed, proof == DECIDED, proof == NEITHER, _winner(played))
+    return GameResult(
+        _winner_of_cell(winner), int(plies), placed, proof == DECIDED, proof == NEITHER, _winner_of_cell(played)
+    )
 
 
-def _winner(text: str) -> str | None:
+def _winner_of_cell(text: str) -> str | None:
     return None if text in {UNFINISHED, NOTHING} else text
 
 

@@ -303,18 +303,20 @@ def share_rows(settings: ContestSettings, contests: Sequence[PlayedContest]) -> 
     for contest in contests:
         for seat, exchanged in SEATS.items():
             tally, seen = contest.tally(exchanged=exchanged), list(contest.games(exchanged=exchanged))
-            counts = [_counts(settings, game) for game in seen]
+            counts = [_set_sizes_and_touching_pairs(settings, game) for game in seen]
             means = (f"{fmean(column):.2f}" for column in zip(*counts, strict=True)) if counts else ("",) * len(COUNTS)
             yield {
-                **_contest_columns(contest),
+                **_nodes_and_entrants_columns(contest),
                 "seat": seat,
                 "games": len(seen),
                 "a_won": tally.a,
                 "b_won": tally.b,
                 "drawn": tally.draw,
                 "unfinished": tally.unfinished,
-                **_share_columns("share", "low", "high", points_with_draws(tally), tally.finished),
-                **_share_columns("half", "half_low", "half_high", points_with_draws(tally, half=True), sum(tally)),
+                **_share_and_interval_columns("share", "low", "high", points_with_draws(tally), tally.finished),
+                **_share_and_interval_columns(
+                    "half", "half_low", "half_high", points_with_draws(tally, unfinished_as_half=True), sum(tally)
+                ),
                 **dict(zip(COUNTS, means, strict=True)),
                 "plies": f"{fmean(game.plies for game in seen):.1f}" if seen else "",
                 "seed": contest.tasks[0].seed,
@@ -331,7 +333,9 @@ def control_rows(contests: Sequence[PlayedContest]) -> Iterator[dict[str, object
     for contest in contests:
         control = tallies.get((contest.side.control, contest.rival.word, contest.nodes))
         if control is not None:
-            compared.append(({**_contest_columns(contest), "control": contest.side.control}, contest.tally(), control))
+            compared.append(
+                ({**_nodes_and_entrants_columns(contest), "control": contest.side.control}, contest.tally(), control)
+            )
     yield from comparison_rows(compared)
 
 
@@ -342,9 +346,9 @@ def game_rows(settings: ContestSettings, contests: Sequence[PlayedContest]) -> I
     """
     for contest in contests:
         for number, game in enumerate(contest.results):
-            counts = dict(zip(COUNTS, _counts(settings, game), strict=True))
+            counts = dict(zip(COUNTS, _set_sizes_and_touching_pairs(settings, game), strict=True))
             yield {
-                **_contest_columns(contest),
+                **_nodes_and_entrants_columns(contest),
                 "game": number,
                 "winner": game.winner or "",
                 "plies": game.plies,
@@ -355,16 +359,16 @@ def game_rows(settings: ContestSettings, contests: Sequence[PlayedContest]) -> I
 COUNTS = ("placed", "rival_placed", "touching", "rival_touching")
 
 
-def _counts(settings: ContestSettings, game: ContestGame) -> tuple[int, ...]:
+def _set_sizes_and_touching_pairs(settings: ContestSettings, game: ContestGame) -> tuple[int, ...]:
     columns = games.load(settings.game).board.columns
     sets = (set(game.a_placed), set(game.b_placed))
     return (*map(len, sets), *(touching_pairs(squares, columns) for squares in sets))
 
 
-def _contest_columns(contest: PlayedContest) -> dict[str, object]:
+def _nodes_and_entrants_columns(contest: PlayedContest) -> dict[str, object]:
     return {"nodes": contest.nodes, "side": contest.side.word, "rival": contest.rival.word}
 
 
-def _share_columns(share: str, low: str, high: str, won: float, of: int) -> dict[str, object]:
-    ends = wilson_intervals(won, of)
-    return {share: f"{won / of:.4f}" if of else "", low: f"{float(ends[0]):.4f}", high: f"{float(ends[1]):.4f}"}
+def _share_and_interval_columns(share: str, low: str, high: str, won: float, games: int) -> dict[str, object]:
+    ends = wilson_intervals(won, games)
+    return {share: f"{won / games:.4f}" if games else "", low: f"{float(ends[0]):.4f}", high: f"{float(ends[1]):.4f}"}

@@ -69,7 +69,7 @@ def search_strongest_sets(settings: Settings) -> Plan[dict[int, list[ScoredSet]]
             name = f"search-{size}-phase{phase}"
             draw = seeded_random(settings, name)
             known = [standing.squares for standing in best.get(size, [])]
-            candidates = add_neighbours(draw, known, settings.pool, points, turns)
+            candidates = sets_with_neighbours(draw, known, settings.pool, points, turns)
             if len(candidates) < settings.pool:
                 more = random_sets(draw, points, size, turns)
                 candidates += distinct_sets(more, settings.pool - len(candidates), candidates)
@@ -81,7 +81,7 @@ def search_strongest_sets(settings: Settings) -> Plan[dict[int, list[ScoredSet]]
     return best
 
 
-def add_neighbours(
+def sets_with_neighbours(
     draw: Random, sets: Iterable[Squares], max_sets: int, points: Squares, turns: Turns
 ) -> tuple[Squares, ...]:
     """Return known sets with neighbours of each, at most `max_sets`."""
@@ -156,24 +156,26 @@ def find_best_responses(
 
 
 def find_responses_of_size(
-    settings: Settings, target: Squares, size: int, strong: Iterable[Squares], title: str
+    settings: Settings, target: Squares, size: int, strong_sets: Iterable[Squares], batch_title: str
 ) -> Plan[list[ScoredSet]]:
-    """Return the best responses of one size; `title` begins batch names.
+    """Return the best responses of one size; `batch_title` begins batch names.
 
-    Of the `strong` sets, those that can stand beside the target are among the first candidates.
+    Of the `strong_sets` sets, those that can stand beside the target are among the first candidates.
     """
     game = games.load(settings.game)
     free, turns = untaken_points(opening_points(game), target), side_keeping_symmetries(game)
     kept = stabiliser(target, turns)
     standings: list[ScoredSet] = []
     for phase in range(1, settings.phases + 1):
-        name = f"{title}-phase{phase}"
+        name = f"{batch_title}-phase{phase}"
         draw = seeded_random(settings, name)
         if phase == 1:
-            fitting = [min(set_images(squares, kept)) for squares in strong if not set(squares) & set(target)]
+            fitting = [min(set_images(squares, kept)) for squares in strong_sets if not set(squares) & set(target)]
             candidates = distinct_sets(fitting, settings.pool // 2)
         else:
-            candidates = add_neighbours(draw, [standing.squares for standing in standings], settings.pool, free, kept)
+            candidates = sets_with_neighbours(
+                draw, [standing.squares for standing in standings], settings.pool, free, kept
+            )
         more = random_sets(draw, free, size, kept)
         candidates += distinct_sets(more, settings.pool - len(candidates), candidates)
         standings = yield from search_by_halving(

@@ -18,7 +18,7 @@ from analysis.plots.numbers_on_board import (
     draw_board,
     draw_colour_bar,
     draw_square_lines,
-    signed_label,
+    label_with_hatching_note,
     signed_scale,
     square_centre,
     write_board_title,
@@ -297,7 +297,7 @@ def draw_gains_by_square(findings: StudyResults, language: Language) -> Figure:
     title = Message(
         "そのマスを含む無作為の組の勝率 (平均との差)", "Share of random sets with that square, from the mean"
     )
-    label = signed_label(Message("ポイント", "percent points").in_language(language), language)
+    label = label_with_hatching_note(Message("ポイント", "percent points").in_language(language), language)
     return draw_difference_grids(game, _page_title(findings, title, language), label, boards)
 
 

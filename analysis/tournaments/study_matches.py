@@ -84,25 +84,32 @@ class StudyMatch(NamedTuple):
 
 
 def plan_match(  # noqa: PLR0913 - a match depends on all of them
-    settings: Settings, kind: str, a: Squares, b: Squares | int, rank: int, *, nodes: int, game_count: int
+    settings: Settings,
+    kind: str,
+    own_set: Squares,
+    opposing_set_or_size: Squares | int,
+    rank: int,
+    *,
+    nodes: int,
+    game_count: int,
 ) -> StudyMatch:
-    """Return a planned match of `game_count` games against `b`.
+    """Return a planned match of `game_count` games against `opposing_set_or_size`.
 
-    `b` is a set, or the size of random sets.
+    `opposing_set_or_size` is a set, or the size of random sets.
 
     Its seed depends on the study's seed, the kind, rank, sizes and nodes. No search has used this seed.
     """
-    size = b if isinstance(b, int) else len(b)
-    words = ("confirm", kind, len(a), rank, size, nodes)
+    size = opposing_set_or_size if isinstance(opposing_set_or_size, int) else len(opposing_set_or_size)
+    words = ("confirm", kind, len(own_set), rank, size, nodes)
     seed = duel_seed(settings, *words)
-    if not isinstance(b, int):
-        tasks = tuple(GameTask(a, b, nodes, seed, number) for number in range(game_count))
-        return StudyMatch(kind, a, rank, b, size, nodes, seed, tasks)
+    if not isinstance(opposing_set_or_size, int):
+        tasks = tuple(GameTask(own_set, opposing_set_or_size, nodes, seed, number) for number in range(game_count))
+        return StudyMatch(kind, own_set, rank, opposing_set_or_size, size, nodes, seed, tasks)
     draw = seeded_random(settings, *words, "opponents")
-    free = untaken_points(opening_points(games.load(settings.game)), a)
+    free = untaken_points(opening_points(games.load(settings.game)), own_set)
     others = [random_set(draw, free, size) for _ in range(0, game_count, 2)]
-    tasks = tuple(GameTask(a, others[number // 2], nodes, seed, number) for number in range(game_count))
-    return StudyMatch(kind, a, rank, None, size, nodes, seed, tasks)
+    tasks = tuple(GameTask(own_set, others[number // 2], nodes, seed, number) for number in range(game_count))
+    return StudyMatch(kind, own_set, rank, None, size, nodes, seed, tasks)
 
 
 def plan_control(settings: Settings, planned: StudyMatch) -> StudyMatch:

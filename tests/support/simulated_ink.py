@@ -7,7 +7,7 @@ import random
 from PIL import Image
 
 from analysis.pdf.move_rows import boxes_of_ply, digit_boxes
-from analysis.scan.move_codec import spelling_of
+from analysis.scan.move_codec import move_codec_of_shape
 from analysis.scan.scanned_sheet import CROSSED, EMPTY, InkBox, InkFinish, InkRow, SheetPage
 from kifu.core.outcome import Side
 
@@ -97,7 +97,7 @@ def sheet_page(  # noqa: PLR0913 - what a sheet can hold
         moves.insert(ply - 1, "")
     for ply, text in enumerate([*moves, *[""] * 4], start=1):
         shape = shape_of(game, form, placing=ply <= (game.placing_plies or 0))
-        lines = list(spelling_of(shape).rows(text)) if text else [(EMPTY,) * len(shape)]
+        lines = list(move_codec_of_shape(shape).rows(text)) if text else [(EMPTY,) * len(shape)]
         if ply in struck:
             wrong = (
                 CROSSED if symbol and CROSSED in symbols else symbol

@@ -22,7 +22,7 @@ from analysis.pdf import fonts
 from analysis.pdf.paper_page import SIZES, Area, add_footers
 from analysis.pdf.score_sheet import blank_sheet, layout_pages, sheet_pages
 from analysis.pdf.sheet_contents import BoxRow
-from analysis.scan.move_codec import spelling_of
+from analysis.scan.move_codec import move_codec_of_shape
 from kifu.core.outcome import Side
 from kifu.render.glyph_fallbacks import STROKES
 from kifu.render.shapes_and_svg import Circle, Line, Polygon, Rectangle, Ring, Text
@@ -165,7 +165,7 @@ def written_pages(  # noqa: PLR0913 - what a sheet can hold
         for row in laid.rows:
             if row.ply is None or row.ply not in moves:
                 continue
-            shape = spelling_of(tuple((box.place, box.symbols) for box in row.boxes))
+            shape = move_codec_of_shape(tuple((box.place, box.symbols) for box in row.boxes))
             lines = list(shape.rows(moves[row.ply]) or ())
             if row.ply in struck:
                 write_row(page, row, shape.rows(struck[row.ply])[0], hand, struck=True)

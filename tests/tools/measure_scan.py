@@ -18,7 +18,7 @@ import numpy as np
 import scan_hands
 
 from analysis.pdf.score_sheet import blank_sheet, layout_pages
-from analysis.scan.move_codec import spelling_of
+from analysis.scan.move_codec import move_codec_of_shape
 from analysis.scan.read_sheet import read_page
 from analysis.scan.scan_errors import UnreadablePage
 from analysis.scan.scanned_sheet import EMPTY
@@ -40,7 +40,7 @@ def truth_of(rows: tuple[object, ...], moves: dict[int, str]) -> dict[int, tuple
     """Return what was written in the row of each ply."""
     made = {}
     for row in rows:
-        shape = spelling_of(tuple((box.place, box.symbols) for box in row.boxes))
+        shape = move_codec_of_shape(tuple((box.place, box.symbols) for box in row.boxes))
         lines = shape.rows(moves[row.ply]) if moves.get(row.ply) else None
         made[row.ply] = lines[0] if lines else (EMPTY,) * len(row.boxes)
     return made
@@ -60,7 +60,9 @@ class Counts:
         self.pages[kind] += 1
         try:
             first = form.version == 1
-            read = read_page(data, game=form.game if first else None, code=form.unmarked_form_code if first else None)
+            read = read_page(
+                data, game=form.game if first else None, sibling_code=form.unmarked_form_code if first else None
+            )
         except UnreadablePage as fault:
             self.lost[kind, fault.code] += 1
             return

@@ -21,7 +21,7 @@ from analysis.dossier.dossier_pdf import (
     Strip,
     paginate,
     strips_of_blocks,
-    wrap_with_hanging,
+    wrap_with_hanging_punctuation,
     write_dossier_pdf,
 )
 from analysis.pdf.fonts import text_width
@@ -58,13 +58,13 @@ def test_long_text_wraps_and_nothing_is_lost():
 
 def test_marks_hang():
     """No line begins with a mark that belongs to the one before."""
-    lines = wrap_with_hanging("あ" * 10 + "。」" + "い" * 10 + "、", 1.0, 10.0)
+    lines = wrap_with_hanging_punctuation("あ" * 10 + "。」" + "い" * 10 + "、", 1.0, 10.0)
     assert lines == ["あ" * 10 + "。」", "い" * 8, "いい、"]
 
 
 def test_lines_of_our_own_stay():
     """A text of two lines is two lines."""
-    assert wrap_with_hanging("あいう\nえ", 1.0, 10.0) == ["あいう", "え"]
+    assert wrap_with_hanging_punctuation("あいう\nえ", 1.0, 10.0) == ["あいう", "え"]
 
 
 def test_a_heading_is_not_left_alone():

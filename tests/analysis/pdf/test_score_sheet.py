@@ -14,7 +14,7 @@ from each import each
 import kifu
 from analysis.pdf import move_rows
 from analysis.pdf.filled_sheet import filled_sheet
-from analysis.pdf.labelled_fields_and_header import shown_keys
+from analysis.pdf.labelled_fields_and_header import header_keys_with_field
 from analysis.pdf.paper_page import MARGIN, SIZES, fiducial_areas
 from analysis.pdf.score_sheet import blank_pdf, blank_sheet, layout_pages, records_pdf, sheet_pages
 from analysis.pdf.sheet_contents import (
@@ -354,7 +354,7 @@ def test_long_remarks_of_an_empty_sheet_get_their_own_pages():
 
 def test_the_fields_of_the_head_are_those_of_records():
     """A key that a sheet has a field for is not repeated among the remarks."""
-    assert {"棋戦", "場所", "先手", "後手", "開始日時", "終了日時", "持ち時間"} <= shown_keys()
+    assert {"棋戦", "場所", "先手", "後手", "開始日時", "終了日時", "持ち時間"} <= header_keys_with_field()
 
 
 def test_a_record_without_a_game_has_no_sheet():

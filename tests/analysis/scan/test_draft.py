@@ -13,7 +13,7 @@ import kifu
 from analysis.scan import handwriting, review_api
 from analysis.scan.draft import scan_sheets
 from analysis.scan.handwriting import Handwritings
-from analysis.scan.move_codec import spelling_of
+from analysis.scan.move_codec import move_codec_of_shape
 from analysis.scan.scan_errors import UnreadablePage, sheet_warnings
 from analysis.scan.scanned_sheet import Photograph, Sheet
 from kifu.cli.main import main
@@ -208,6 +208,6 @@ def test_boxes_hold_every_move():
         for ply, move in enumerate(judged.replay.moves, start=1):
             placing = ply <= (game.placing_plies or 0)
             for form in "12":
-                boxes = spelling_of(simulated_ink.shape_of(game, form, placing=placing))
+                boxes = move_codec_of_shape(simulated_ink.shape_of(game, form, placing=placing))
                 text = boxes.joined_text(boxes.rows(game.spell(move)))
                 assert game.resolve(judged.replay.positions[ply - 1], game.read(text)) == move, (path, ply, text)

@@ -13,7 +13,7 @@ import scan_hands
 from analysis.pdf import move_rows, paper_page, sheet_contents
 from analysis.pdf.score_sheet import blank_sheet
 from analysis.pdf.sheet_contents import compact_move_text
-from analysis.scan.move_codec import spelling_of
+from analysis.scan.move_codec import move_codec_of_shape
 from analysis.scan.read_sheet import read_page
 from analysis.scan.scan_errors import UnreadablePage
 from kifu import load_game
@@ -34,7 +34,7 @@ def page_of(version, size="a4"):
 
 def said(row):
     """Return what the boxes of a row say most likely, as text."""
-    shape = spelling_of(tuple((box.place, box.symbols) for box in row.boxes))
+    shape = move_codec_of_shape(tuple((box.place, box.symbols) for box in row.boxes))
     return shape.joined_text([[box.best for box in row.boxes]])
 
 
@@ -156,7 +156,7 @@ def test_a_page_whose_code_cannot_be_read():
     data = draw_hand.photograph(page, "flat", np.random.default_rng(3))
     with pytest.raises(UnreadablePage):
         read_page(data)
-    read = read_page(data, code="KIFU:SIX:SECOND:2:A4:60:1:2")
+    read = read_page(data, sibling_code="KIFU:SIX:SECOND:2:A4:60:1:2")
     assert (read.page, read.side, said(read.rows[0])) == (1, Side.SECOND, "四04占")
     assert read.warnings
     assert read.code == ""

@@ -56,13 +56,13 @@ GROUPS = (
 """Each character may stand for any other of its group."""
 
 
-def confusable_spellings(text: str, known: Iterable[str]) -> tuple[str, ...]:
+def confusable_spellings(text: str, known_spellings: Iterable[str]) -> tuple[str, ...]:
     """Known spellings that `text` begins with, but for one confusable character.
 
     Those that explain most of the text come first.
     """
     found = []
-    for spelling in dict.fromkeys(known):
+    for spelling in dict.fromkeys(known_spellings):
         if len(spelling) <= len(text):
             differing = [pair for pair in zip(text, spelling, strict=False) if pair[0] != pair[1]]
             if len(differing) == 1 and any(differing[0][0] in group and differing[0][1] in group for group in GROUPS):

@@ -75,14 +75,14 @@ class WrongArgument(KifuError, TypeError):
 
 
 def require_kind(
-    name: str, given: object, kind: type | tuple[type, ...], wanted: tuple[str, str], *, fits: bool = True
+    name: str, argument: object, kind: type | tuple[type, ...], wanted_texts: tuple[str, str], *, fits: bool = True
 ) -> None:
     """Raise WrongArgument unless an argument is of a kind and `fits`.
 
     No bool is a number.
     """
-    if not isinstance(given, kind) or not fits or isinstance(given, bool):
-        raise WrongArgument(name, Message(*wanted), given)
+    if not isinstance(argument, kind) or not fits or isinstance(argument, bool):
+        raise WrongArgument(name, Message(*wanted_texts), argument)
 
 
 class IllegalMove(KifuError):
@@ -127,8 +127,8 @@ MAX_WORD_CHARS = 100
 """The number of characters of the longest word that gets a suggestion. A longer word is no misspelling of a known one."""
 
 
-def closest_word(word: str, known: Iterable[str]) -> str | None:
-    """Return the word of `known` that is most similar to `word`.
+def closest_word(word: str, known_words: Iterable[str]) -> str | None:
+    """Return the word of `known_words` that is most similar to `word`.
 
     None if none is similar enough. Letter case and width (ｖｅｒｉｆｙ) do not count.
     """
@@ -136,14 +136,14 @@ def closest_word(word: str, known: Iterable[str]) -> str | None:
 
     if len(word) > MAX_WORD_CHARS:
         return None
-    spellings = {normalized_name(spelling): spelling for spelling in known}
+    spellings = {normalized_name(spelling): spelling for spelling in known_words}
     matches = get_close_matches(normalized_name(word), spellings, n=1)
     return spellings[matches[0]] if matches else None
 
 
-def suggestion(word: str, known: Iterable[str]) -> Message:
+def suggestion(word: str, known_words: Iterable[str]) -> Message:
     """Question whether :func:`closest_word` was meant; empty if nothing is similar."""
-    return did_you_mean(closest_word(word, known))
+    return did_you_mean(closest_word(word, known_words))
 
 
 def did_you_mean(*words: str | None) -> Message:

@@ -170,10 +170,10 @@ def find_by_any_name(name: str) -> Game | None:
 
 
 @cache
-def _known_names(found: GameFolder) -> frozenset[str]:
+def _known_names(game_folder: GameFolder) -> frozenset[str]:
     """Names of a game and its other appellations, normalised by :func:`_comparable_name`."""
     return frozenset(
-        map(_comparable_name, (*found.names, *getattr(importlib.import_module(found.package), "ALSO", ())))
+        map(_comparable_name, (*game_folder.names, *getattr(importlib.import_module(game_folder.package), "ALSO", ())))
     )
 
 

@@ -70,14 +70,14 @@ def _draw_numbers(numbers: np.ndarray[tuple[int], np.dtype[np.int64]], draw: ran
 
 
 def _first_new_puzzle(
-    game: Game, table: Tablebase, slice_: Slice, numbers: list[int], known: set[tuple[int, int]]
+    game: Game, table: Tablebase, slice_: Slice, numbers: list[int], known_numbers: set[tuple[int, int]]
 ) -> Puzzle | None:
-    """First position among `numbers` with one solution, not yet `known`."""
+    """First position among `numbers` with one solution, not yet `known_numbers`."""
     position_at = slice_kernels(game)["position_at"]
     for number in numbers:
         position = position_at(slice_.code, number)
-        if (slice_.code, number) not in known and has_one_solution(game, table, position):
-            known.add((slice_.code, number))
+        if (slice_.code, number) not in known_numbers and has_one_solution(game, table, position):
+            known_numbers.add((slice_.code, number))
             moves = optimal_line(game, table, position, tablebase_value(game, table, position) - 1)
             return Puzzle(position, moves, slice_.name)
     return None

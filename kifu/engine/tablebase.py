@@ -139,7 +139,9 @@ def decide_slices(game: Game, codes: Sequence[int], values: NDArray[np.uint8]) -
         yield done[-1]
 
 
-def _decide_slice(bound: Mapping[str, Any], code: int, known: Tablebase, slice_values: NDArray[np.uint8]) -> int:
+def _decide_slice(
+    bound: Mapping[str, Any], code: int, tablebase_so_far: Tablebase, slice_values: NDArray[np.uint8]
+) -> int:
     """Write the values of a slice to `slice_values`.
 
     Return the plies of the longest win in it.
@@ -155,7 +157,16 @@ def _decide_slice(bound: Mapping[str, Any], code: int, known: Tablebase, slice_v
     while number < size:
         edges = np.zeros(CHUNK, np.int32)
         after, filled = bound["expand"](
-            code, number, known.codes, known.offsets, known.values, edges, starts, due, open_moves, latest
+            code,
+            number,
+            tablebase_so_far.codes,
+            tablebase_so_far.offsets,
+            tablebase_so_far.values,
+            edges,
+            starts,
+            due,
+            open_moves,
+            latest,
         )
         starts[number:after] += total
         listed.append(edges[:filled].copy())

@@ -134,17 +134,17 @@ def _is_reached_by_stretch(diagnostic: Diagnostic, stretches: Sequence[Stretch])
 
 
 def _lost_or_repeated_line_warning(
-    game: Game, entries: Sequence[Entry], start: int, replay: Replay
+    game: Game, entries: Sequence[Entry], start_position: int, replay: Replay
 ) -> Diagnostic | None:
     """Warning of a lost or repeated line at an out-of-turn move.
 
     A line was written twice if the move has the same text as the entry before it. A move was lost if the move has the
-    mark of the opponent, or would have been legal a ply earlier. The line of play begins at ply `start`.
+    mark of the opponent, or would have been legal a ply earlier. The line of play begins at ply `start_position`.
     """
     fault = replay.fault
     if fault is None or fault.article != game.turn_article or fault.move is None:
         return None
-    index = fault.ply - start
+    index = fault.ply - start_position
     if not 0 <= index < len(entries):
         return None
     place = (fault.line, fault.column)

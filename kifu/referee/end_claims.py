@@ -200,18 +200,22 @@ def _fault_against_rules(game: Game, statement: EndStatement, ended: Ending | No
     return None if _can_reasons_coexist(reason, ended.termination) else _wrong_reason_fault(statement, ended, ply)
 
 
-def _do_statements_disagree(one: EndStatement, other: EndStatement) -> bool:
-    return one.outcomes.isdisjoint(other.outcomes) or not _can_reasons_coexist(one.reason, other.reason)
+def _do_statements_disagree(first_statement: EndStatement, second_statement: EndStatement) -> bool:
+    return first_statement.outcomes.isdisjoint(second_statement.outcomes) or not _can_reasons_coexist(
+        first_statement.reason, second_statement.reason
+    )
 
 
-def _can_reasons_coexist(one: Termination | None, other: Termination | None) -> bool:
+def _can_reasons_coexist(first_reason: Termination | None, second_reason: Termination | None) -> bool:
     """Tell whether two reasons can stand beside each other.
 
     Who has won is compared apart.
     """
-    if one == other or one in NO_REASON or other in NO_REASON:
+    if first_reason == second_reason or first_reason in NO_REASON or second_reason in NO_REASON:
         return True
-    return Termination.RESIGNATION in {one, other} and _OFF_THE_BOARD.isdisjoint({one, other})
+    return Termination.RESIGNATION in {first_reason, second_reason} and _OFF_THE_BOARD.isdisjoint(
+        {first_reason, second_reason}
+    )
 
 
 _NO_FOUL = Message(
@@ -274,19 +278,22 @@ def _unfounded_claim_fault(statement: EndStatement, reason: Termination, ply: in
     return _statement_fault(statement, ply, UNFOUNDED, message)
 
 
-def _claims_disagree_fault(one: EndStatement, other: EndStatement, ply: int) -> Fault:
-    first, second = (_contradicted_part_text(one, other), _contradicted_part_text(other, one))
-    texts = one.quote, other.quote
-    message = Message(
-        f"{one.line} 行目の「{texts[0]}」は{first.ja}、{other.line} 行目の「{texts[1]}」は{second.ja}で、食い違います",
-        f"line {one.line} '{texts[0]}' means {first.en}, but line {other.line} '{texts[1]}' means {second.en}",
+def _claims_disagree_fault(statement: EndStatement, other_statement: EndStatement, ply: int) -> Fault:
+    first, second = (
+        _contradicted_part_text(statement, other_statement),
+        _contradicted_part_text(other_statement, statement),
     )
-    return _statement_fault(other, ply, "claims-disagree", message)
+    texts = statement.quote, other_statement.quote
+    message = Message(
+        f"{statement.line} 行目の「{texts[0]}」は{first.ja}、{other_statement.line} 行目の「{texts[1]}」は{second.ja}で、食い違います",
+        f"line {statement.line} '{texts[0]}' means {first.en}, but line {other_statement.line} '{texts[1]}' means {second.en}",
+    )
+    return _statement_fault(other_statement, ply, "claims-disagree", message)
 
 
-def _contradicted_part_text(statement: EndStatement, other: EndStatement) -> Message:
+def _contradicted_part_text(statement: EndStatement, other_statement: EndStatement) -> Message:
     """Part of a statement that differs from another: winner, else reason."""
-    if statement.outcomes.isdisjoint(other.outcomes):
+    if statement.outcomes.isdisjoint(other_statement.outcomes):
         return _result_text(statement)
     return (statement.reason or Termination.DECLARED).label
 

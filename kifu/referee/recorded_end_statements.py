@@ -169,7 +169,12 @@ def _time_loss(line: Variation, statement: EndStatement, turn: Side) -> TimeLoss
 
 
 def _statement_of_word(  # noqa: PLR0913, PLR0917 - the columns of the table
-    game: Game, word: str, side: Side | None, turn: Side | None, ending_by_rules: Ending | None, said: EndStatement
+    game: Game,
+    word: str,
+    side: Side | None,
+    turn: Side | None,
+    ending_by_rules: Ending | None,
+    statement_so_far: EndStatement,
 ) -> EndStatement:
     """Return what a word states of whom it names.
 
@@ -178,7 +183,7 @@ def _statement_of_word(  # noqa: PLR0913, PLR0917 - the columns of the table
     meaning = SPECIALS.get(word) or game.words[word]
     outcomes = _possible_outcomes(meaning, side, turn, ending_by_rules)
     idle = side if meaning.named is NamedSide.NEITHER and word in SPECIALS else None
-    return said._replace(outcomes=outcomes, reason=meaning.termination, side=idle)
+    return statement_so_far._replace(outcomes=outcomes, reason=meaning.termination, side=idle)
 
 
 def _possible_outcomes(

@@ -76,32 +76,32 @@ class GrowingReplay:
         del self.positions[plies + 1 :], self.moves[plies:]
 
 
-def replay_entries(game: Game, entries: Sequence[Entry], before: Replay) -> Replay:
-    """Play `entries` after `before`, up to the first unreadable or illegal.
+def replay_entries(game: Game, entries: Sequence[Entry], earlier_replay: Replay) -> Replay:
+    """Play `entries` after `earlier_replay`, up to the first unreadable or illegal.
 
-    `before` holds all positions from the start, because the rules count repetitions over them.
+    `earlier_replay` holds all positions from the start, because the rules count repetitions over them.
     """
-    return _replay_after(game, entries, GrowingReplay(before), before.ending)
+    return _replay_after(game, entries, GrowingReplay(earlier_replay), earlier_replay.ending)
 
 
-def replay_from(game: Game, start: Position, entries: Sequence[Entry]) -> Replay:
+def replay_from(game: Game, start_position: Position, entries: Sequence[Entry]) -> Replay:
     """Replay of `entries` from a position without a past."""
-    return replay_entries(game, entries, Replay((start,), (), None, game.outcome(start)))
+    return replay_entries(game, entries, Replay((start_position,), (), None, game.outcome(start_position)))
 
 
-def replay_texts(game: Game, start: Position, texts: Iterable[str]) -> Replay:
+def replay_texts(game: Game, start_position: Position, texts: Iterable[str]) -> Replay:
     """Replay of written moves from a position without a past."""
-    return replay_from(game, start, [Entry(ply, text, 0, 1) for ply, text in enumerate(texts, start=1)])
+    return replay_from(game, start_position, [Entry(ply, text, 0, 1) for ply, text in enumerate(texts, start=1)])
 
 
-def replay_lines(game: Game, lines: Sequence[Variation], start: Position) -> list[Replay | None]:
+def replay_lines(game: Game, lines: Sequence[Variation], start_position: Position) -> list[Replay | None]:
     """Replay a game and its branches.
 
     None for a branch whose starting position is not known. The branches of a line are played from its end to its
     beginning, each with its own branches. So each ply is played once and taken back once, and the plies that branches
     share are kept once.
     """
-    before = Replay((start,), (), None, game.outcome(start))
+    before = Replay((start_position,), (), None, game.outcome(start_position))
     course = GrowingReplay(before)
     replays: list[Replay | None] = [None] * len(lines)
     replays[0] = _replay_after(game, lines[0].entries, course, before.ending)

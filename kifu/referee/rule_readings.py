@@ -191,18 +191,18 @@ def readings_summary(readings: Readings[VerdictLike]) -> Message:
     )
 
 
-def reading_difference(other: OtherReading, readings: Readings[VerdictLike]) -> Message:
+def reading_difference(other_reading: OtherReading, readings: Readings[VerdictLike]) -> Message:
     """Sentence about a reading that differs from the record's own."""
-    default, said, match = readings.default, other.gist, bool(readings.verdict.games)
+    default, said, match = readings.default, other_reading.gist, bool(readings.verdict.games)
     # The plies of a match are those of both games, but the ply of a fault counts within its game.
     freed = default.status is Status.ILLEGAL and not match and 0 < (default.fault_ply or 0) <= said.plies
     result = _reading_result(said, None if match else readings.verdict.game)
     if not freed:
-        return Message(f"{other.name} なら{result.ja}。", f"Under {other.name} {result.en}.")
+        return Message(f"{other_reading.name} なら{result.ja}。", f"Under {other_reading.name} {result.en}.")
     ply = default.fault_ply
     return Message(
-        f"{other.name} なら {ply} 手目は合法で、{result.ja.lstrip()}。",
-        f"Under {other.name} ply {ply} is legal, and {result.en}.",
+        f"{other_reading.name} なら {ply} 手目は合法で、{result.ja.lstrip()}。",
+        f"Under {other_reading.name} ply {ply} is legal, and {result.en}.",
     )
 
 

@@ -297,6 +297,6 @@ def count_text_rows(verdict: VerdictLike) -> Phrase | None:
     return Phrase(COUNT, side_values_text(names, [f"{number:g}" for number in total]), tuple(lines))
 
 
-def diagnostic_sentence(one: Diagnostic) -> Message:
+def diagnostic_sentence(diagnostic: Diagnostic) -> Message:
     """Return a diagnostic without its place."""
-    return fill_pattern_in_both_languages("{}: {} [{}]", one.severity.label, one.message, one.code)
+    return fill_pattern_in_both_languages("{}: {} [{}]", diagnostic.severity.label, diagnostic.message, diagnostic.code)

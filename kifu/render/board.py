@@ -163,16 +163,18 @@ def panel_heights_for(game: Game, positions: Iterable[tuple[Position, DrawingOpt
     return room
 
 
-def _destination_of_move(game: Game, before: Position, move: int) -> int | None:
+def _destination_of_move(game: Game, position_before: Position, move: int) -> int | None:
     """Return the square that a move ends on; None for パス."""
-    marks = game.trace(before, move)
+    marks = game.trace(position_before, move)
     return marks[0].square if marks else None
 
 
-def _changed_squares(game: Game, before: Position, after: Position) -> tuple[int, ...]:
+def _changed_squares(game: Game, position_before: Position, position_after: Position) -> tuple[int, ...]:
     """Return the squares whose cell is different after a move."""
     squares = range(game.board.columns * game.board.rows)
-    return tuple(square for square in squares if game.cell(before, square) != game.cell(after, square))
+    return tuple(
+        square for square in squares if game.cell(position_before, square) != game.cell(position_after, square)
+    )
 
 
 _FRAME = re.compile(r"\+-+\+\s*")

@@ -197,12 +197,12 @@ def _draw_ground(frame: Frame, ground: Ground) -> Iterator[Shape]:
         yield _inset_square(*frame.middle_of(square), frame.cell, Paint(DARK_SQUARE))
 
 
-def _draw_marks(frame: Frame, last: int | None, changed: Collection[int]) -> Iterator[Shape]:
-    for square in sorted(changed):
-        if square != last:
+def _draw_marks(frame: Frame, last_square: int | None, changed_squares: Collection[int]) -> Iterator[Shape]:
+    for square in sorted(changed_squares):
+        if square != last_square:
             yield changed_mark(*frame.middle_of(square), frame.cell)
-    if last is not None:
-        yield last_mark(*frame.middle_of(last), frame.cell)
+    if last_square is not None:
+        yield last_mark(*frame.middle_of(last_square), frame.cell)
 
 
 def changed_mark(x: float, y: float, cell: float) -> Rectangle:

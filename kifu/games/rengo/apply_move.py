@@ -244,9 +244,9 @@ def step_effect(position: Position, squares: tuple[int, ...], suffix: int = NO_S
 
 
 def move_effect(
-    position: Position, origin: int, to: int, taken: tuple[int, ...], suffix: int = NO_SUFFIX
+    position: Position, origin: int, destination: int, taken: tuple[int, ...], suffix: int = NO_SUFFIX
 ) -> MoveEffect:
-    """Effect of a move from `origin` to `to` that captures on `taken`."""
+    """Effect of a move from `origin` to `destination` that captures on `taken`."""
     context, side, before, stands, _, _, captives, kings = position[:8]
     board = bytearray(before)
     unit = board[origin]
@@ -260,18 +260,18 @@ def move_effect(
     if kind == FRESH:
         unit += PAWN - FRESH
         row_of = context.geometry.row_of
-        if abs(row_of[to] - row_of[origin]) == 2:  # noqa: PLR2004 - a double step
-            passed = (origin + to) // 2
+        if abs(row_of[destination] - row_of[origin]) == 2:  # noqa: PLR2004 - a double step
+            passed = (origin + destination) // 2
     if suffix == PROMOTED:
         unit = PROMOTES[kind] + SIDE * side
     elif suffix >= BECOMES:
         unit = FOR_PAWN[suffix - BECOMES] + SIDE * side
-    board[to] = unit
+    board[destination] = unit
     if kind in KINGS:
-        kings = (kings[0], to) if side else (to, kings[1])
+        kings = (kings[0], destination) if side else (destination, kings[1])
     return MoveEffect(
         _position_with_turn_passed(position, bytes(board), stands, captives, kings, passed),
-        (to,),
+        (destination,),
         taken,
         (),
         (),

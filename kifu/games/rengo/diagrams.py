@@ -135,10 +135,10 @@ def diagram_differences(position: Position, other: Position) -> tuple[Message, .
     return tuple(messages)
 
 
-def _difference_message(place: Message, mine: Message, theirs: Message) -> Message:
+def _difference_message(place: Message, replayed: Message, shown: Message) -> Message:
     return Message(
-        f"{place.ja} は棋譜では「{mine.ja}」、図では「{theirs.ja}」",
-        f"{place.en} is '{mine.en}' by the moves, '{theirs.en}' in the diagram",
+        f"{place.ja} は棋譜では「{replayed.ja}」、図では「{shown.ja}」",
+        f"{place.en} is '{replayed.en}' by the moves, '{shown.en}' in the diagram",
     )
 
 

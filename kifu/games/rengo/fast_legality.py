@@ -34,15 +34,15 @@ class FastLegality:
         self._flips = DISC + SIDE * position.turn in position.board
         self._fenced = GO + SIDE * (1 - position.turn) in position.board
 
-    def proves_move(self, kind: int, origin: int, to: int) -> bool:
+    def proves_move(self, kind: int, origin: int, destination: int) -> bool:
         """Tell whether a pseudo-legal move is proven legal.
 
-        It does not leap; the unit on `to` is taken.
+        It does not leap; the unit on `destination` is taken.
         """
         known = self._supports
-        if known is None or origin in known.units or to in known.gaps:
+        if known is None or origin in known.units or destination in known.gaps:
             return False
-        return not (to == self._en_passant and kind in PAWNS) and self._is_free(to)
+        return not (destination == self._en_passant and kind in PAWNS) and self._is_free(destination)
 
     def proves_drop(self, kind: int, square: int) -> bool:
         """Tell whether a pseudo-legal drop is proven legal."""

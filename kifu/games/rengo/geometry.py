@@ -238,17 +238,19 @@ class Geometry:
             drawn |= dict.fromkeys(corners, (centre,))
         return drawn
 
-    def _may_step_in_palace_and_river(self, kind: int, square: int, to: int) -> bool:
+    def _may_step_in_palace_and_river(self, kind: int, square: int, destination: int) -> bool:
         """Palace and river test (rengo.4) of a step of `kind`."""
         if self.board.river and kind == ELEPHANT:
             half = self.rows // 2
-            return (self.row_of[square] < half) == (self.row_of[to] < half)
+            return (self.row_of[square] < half) == (self.row_of[destination] < half)
         if not self.board.palace or kind not in BOUND:
             return True
-        if not self.palace[to]:
+        if not self.palace[destination]:
             return False
-        diagonal = self.row_of[square] != self.row_of[to] and self.column_of[square] != self.column_of[to]
-        return not diagonal or to in self.palace_lines.get(square, ())
+        diagonal = (
+            self.row_of[square] != self.row_of[destination] and self.column_of[square] != self.column_of[destination]
+        )
+        return not diagonal or destination in self.palace_lines.get(square, ())
 
     def _square_beyond(self, square: int, middle: int) -> int:
         """Return the square opposite `square` beyond `middle` on a drawn line.

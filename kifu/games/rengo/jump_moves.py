@@ -244,7 +244,7 @@ def does_parity_allow_taking(geometry: Geometry, kind: int, origin: int, king: i
     return (rows + columns) % 2 == 0 if kind == CROWN else rows % 2 == columns % 2 == 1
 
 
-def can_pass_over(ways: LeapWays, origin: int, unit: int) -> bool:
+def can_pass_over(leap_ways: LeapWays, origin: int, unit: int) -> bool:
     """Reachability test: whether leaps from `origin` could pass over `unit`.
 
     Each unit counts as one that could be leapt any number of times.
@@ -252,7 +252,7 @@ def can_pass_over(ways: LeapWays, origin: int, unit: int) -> bool:
     seen = {origin}
     pending = [origin]
     for square in pending:
-        for victim, to in ways.leaps_from(square):
+        for victim, to in leap_ways.leaps_from(square):
             if victim == unit:
                 return True
             if to not in seen:
@@ -261,7 +261,7 @@ def can_pass_over(ways: LeapWays, origin: int, unit: int) -> bool:
     return False
 
 
-def _short_sequences(ways: LeapWays, origin: int, unit: int) -> Iterator[int]:
+def _short_sequences(leap_ways: LeapWays, origin: int, unit: int) -> Iterator[int]:
     """Yield states of short sequences that take `unit`.
 
     It leaves each square only once, so it is quick.
@@ -270,7 +270,7 @@ def _short_sequences(ways: LeapWays, origin: int, unit: int) -> Iterator[int]:
     pending = [origin]
     for state in pending:
         square = state & SQUARE
-        for victim, to in ways.leaps_from(square):
+        for victim, to in leap_ways.leaps_from(square):
             if not state & victim:
                 after = (state ^ square) | victim | to
                 if victim == unit:
@@ -280,15 +280,15 @@ def _short_sequences(ways: LeapWays, origin: int, unit: int) -> Iterator[int]:
                     pending.append(after)
 
 
-def units_leaps_may_take(ways: LeapWays, state: int) -> int:
+def units_leaps_may_take(leap_ways: LeapWays, state: int) -> int:
     """Units that leaps from `state` could pass over, as bits.
 
     Each counts as one that could be leapt any number of times.
     """
-    return squares_and_units_in_reach(ways, state)[1]
+    return squares_and_units_in_reach(leap_ways, state)[1]
 
 
-def squares_and_units_in_reach(ways: LeapWays, state: int) -> tuple[list[int], int]:
+def squares_and_units_in_reach(leap_ways: LeapWays, state: int) -> tuple[list[int], int]:
     """Squares and units within reach of leaps from `state`.
 
     The units are bits. The first of the squares with the same leaps represents all of them.
@@ -298,7 +298,7 @@ def squares_and_units_in_reach(ways: LeapWays, state: int) -> tuple[list[int], i
     squares = [start]
     victims = 0
     for square in squares:
-        for victim, to in ways.merged_leaps_from(square):
+        for victim, to in leap_ways.merged_leaps_from(square):
             if not state & victim:
                 victims |= victim
                 if to not in seen:

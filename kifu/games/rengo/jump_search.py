@@ -30,7 +30,7 @@ Level = set[int]
 
 
 @lru_cache(maxsize=4)
-def breadth_first_levels(ways: LeapWays, origin: int, states: int = STATES) -> tuple[Level, ...] | None:
+def breadth_first_levels(leap_ways: LeapWays, origin: int, states: int = STATES) -> tuple[Level, ...] | None:
     """Breadth-first levels of jump states from `origin`, by captures.
 
     The first level has one capture. Return None if there are more than `states` states.
@@ -38,7 +38,7 @@ def breadth_first_levels(ways: LeapWays, origin: int, states: int = STATES) -> t
     levels: list[Level] = []
     total = 0
     level = {origin}
-    merged = ways.merged_leaps_from
+    merged = leap_ways.merged_leaps_from
     while True:
         further: Level = set()
         add = further.add
@@ -56,41 +56,43 @@ def breadth_first_levels(ways: LeapWays, origin: int, states: int = STATES) -> t
         level = further
 
 
-def next_states(ways: LeapWays, state: int) -> list[int]:
+def next_states(leap_ways: LeapWays, state: int) -> list[int]:
     """Return the states that one more leap leads to."""
     square = state & SQUARE
-    return [(state ^ square) | victim | to for victim, to in ways.merged_leaps_from(square) if not state & victim]
+    return [(state ^ square) | victim | to for victim, to in leap_ways.merged_leaps_from(square) if not state & victim]
 
 
-def expand_landings(ways: LeapWays, level: Iterable[int]) -> Iterator[int]:
+def expand_landings(leap_ways: LeapWays, level: Iterable[int]) -> Iterator[int]:
     """Yield each state of a level with every landing that it represents."""
     for state in level:
         square = state & SQUARE
-        for to in ways.squares_with_same_leaps(square):
+        for to in leap_ways.squares_with_same_leaps(square):
             yield (state ^ square) | to
 
 
-def sequences_through(ways: LeapWays, levels: Sequence[Level], origin: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+def sequences_through(
+    leap_ways: LeapWays, levels: Sequence[Level], origin: int
+) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Last state and squares of sequences through all levels, in order."""
     useful = [levels[-1]]
     for level in reversed(levels[:-1]):
-        useful.append({state for state in level if any(later in useful[-1] for later in next_states(ways, state))})
+        useful.append({state for state in level if any(later in useful[-1] for later in next_states(leap_ways, state))})
     useful.reverse()
-    yield from _sequences_from(ways, useful, origin, (origin,))
+    yield from _sequences_from(leap_ways, useful, origin, (origin,))
 
 
 def _sequences_from(
-    ways: LeapWays, levels: Sequence[Level], state: int, way: tuple[int, ...]
+    leap_ways: LeapWays, levels: Sequence[Level], state: int, squares_so_far: tuple[int, ...]
 ) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Last state and squares of each sequence going on from `way`."""
-    if len(way) > len(levels):
-        yield state, way
+    """Last state and squares of each sequence going on from `squares_so_far`."""
+    if len(squares_so_far) > len(levels):
+        yield state, squares_so_far
         return
     square = state & SQUARE
-    for victim, to in ways.leaps_from(square):
+    for victim, to in leap_ways.leaps_from(square):
         stem = (state ^ square) | victim
-        if not state & victim and stem | ways.squares_with_same_leaps(to)[0] in levels[len(way) - 1]:
-            yield from _sequences_from(ways, levels, stem | to, (*way, to))
+        if not state & victim and stem | leap_ways.squares_with_same_leaps(to)[0] in levels[len(squares_so_far) - 1]:
+            yield from _sequences_from(leap_ways, levels, stem | to, (*squares_so_far, to))
 
 
 RUNS, WIDTH = 4, 600
@@ -108,7 +110,7 @@ class LongestSequence(NamedTuple):
     squares: tuple[int, ...] = ()
 
 
-def max_captures(ways: LeapWays, origin: int) -> int:
+def max_captures(leap_ways: LeapWays, origin: int) -> int:
     """Upper bound of the captures of a sequence from `origin`.
 
     A unit beyond which no leap leads on can only be the last one taken, so all such units count as one.
@@ -117,9 +119,11 @@ def max_captures(ways: LeapWays, origin: int) -> int:
     seen = {origin}
     pending = [origin]
     for square in pending:
-        for victim, to in ways.leaps_from(square):
+        for victim, to in leap_ways.leaps_from(square):
             within |= victim
-            if ways.takes_another_unit(to, victim) and (square == origin or ways.takes_another_unit(square, victim)):
+            if leap_ways.takes_another_unit(to, victim) and (
+                square == origin or leap_ways.takes_another_unit(square, victim)
+            ):
                 through |= victim
             if to not in seen:
                 seen.add(to)
@@ -128,22 +132,22 @@ def max_captures(ways: LeapWays, origin: int) -> int:
 
 
 def longest_legal_sequence(
-    ways: LeapWays, origin: int, above: int, beam_runs: int, may_end: LegalEndTest
+    leap_ways: LeapWays, origin: int, captures_to_exceed: int, beam_runs: int, may_end: LegalEndTest
 ) -> LongestSequence:
     """Return the longest legal sequence from `origin` that a search can find.
 
-    Its count is 0 if none exceeds `above`. Each of the `beam_runs` walks the levels of states and keeps WIDTH states of each
+    Its count is 0 if none exceeds `captures_to_exceed`. Each of the `beam_runs` walks the levels of states and keeps WIDTH states of each
     level, drawn by lot. Keeping the states that look best at first is no better.
     """
-    most = max_captures(ways, origin)
+    most = max_captures(leap_ways, origin)
     longest = LongestSequence(0, sure=False)
     for run in range(beam_runs):
-        levels = _beam_levels(ways, origin, run, may_end.attackers_to_capture)
-        for count in range(len(levels), max(above, longest.most), -1):
+        levels = _beam_levels(leap_ways, origin, run, may_end.attackers_to_capture)
+        for count in range(len(levels), max(captures_to_exceed, longest.most), -1):
             state = next(
                 (
                     candidate
-                    for candidate in expand_landings(ways, levels[count - 1])
+                    for candidate in expand_landings(leap_ways, levels[count - 1])
                     if may_end.is_exhausted or may_end(candidate)
                 ),
                 0,
@@ -151,8 +155,8 @@ def longest_legal_sequence(
             if may_end.is_exhausted:
                 return longest
             if state:
-                last = state & ~SQUARE | ways.squares_with_same_leaps(state & SQUARE)[0]
-                ends = sequences_through(ways, (*levels[: count - 1], {last}), origin)
+                last = state & ~SQUARE | leap_ways.squares_with_same_leaps(state & SQUARE)[0]
+                ends = sequences_through(leap_ways, (*levels[: count - 1], {last}), origin)
                 squares = next(squares for end, squares in ends if may_end(end))
                 longest = LongestSequence(count, count == most, squares)
                 break
@@ -161,7 +165,7 @@ def longest_legal_sequence(
     return longest
 
 
-def _beam_levels(ways: LeapWays, origin: int, run: int, captures: int) -> list[Level]:
+def _beam_levels(leap_ways: LeapWays, origin: int, run: int, captures: int) -> list[Level]:
     """Beam search: levels of at most WIDTH states from `origin`.
 
     States that have taken more of the units `captures` stay first; the lot decides between equal ones.
@@ -172,14 +176,14 @@ def _beam_levels(ways: LeapWays, origin: int, run: int, captures: int) -> list[L
 
     levels: list[Level] = []
     level = {origin}
-    while level := {later for state in level for later in next_states(ways, state)}:
+    while level := {later for state in level for later in next_states(leap_ways, state)}:
         if len(level) > WIDTH:
             level = set(nsmallest(WIDTH, level, key=lot))
         levels.append(level)
     return levels
 
 
-def capture_orders(ways: LeapWays, origin: int, state: int) -> Iterator[tuple[int, ...]]:
+def capture_orders(leap_ways: LeapWays, origin: int, state: int) -> Iterator[tuple[int, ...]]:
     """Sequences from `origin` that capture exactly the units of `state`.
 
     They end on the square of `state`. In a web of squares (:mod:`.webs`) no step leads to a dead end: the units left
@@ -193,24 +197,24 @@ def capture_orders(ways: LeapWays, origin: int, state: int) -> Iterator[tuple[in
             if way[-1] == end:
                 yield way
             continue
-        for victim, to in reversed(ways.leaps_from(way[-1])):
+        for victim, to in reversed(leap_ways.leaps_from(way[-1])):
             rest = left & ~victim
-            if left & victim and units_leaps_may_take(ways, ~rest & ~SQUARE | to) & rest == rest:
+            if left & victim and units_leaps_may_take(leap_ways, ~rest & ~SQUARE | to) & rest == rest:
                 pending.append((rest, (*way, to)))
 
 
-def sequences_with_captures(ways: LeapWays, origin: int, captures: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+def sequences_with_captures(leap_ways: LeapWays, origin: int, captures: int) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Sequences of `captures` captures: last state and squares, in fixed order."""
     pending: list[tuple[int, tuple[int, ...]]] = [(origin, (origin,))]
     while pending:
         state, way = pending.pop()
         if len(way) > captures:
             yield state, way
-        elif len(way) - 1 + units_leaps_may_take(ways, state).bit_count() >= captures:
+        elif len(way) - 1 + units_leaps_may_take(leap_ways, state).bit_count() >= captures:
             square = state & SQUARE
             pending += [
                 ((state ^ square) | victim | to, (*way, to))
-                for victim, to in reversed(ways.leaps_from(square))
+                for victim, to in reversed(leap_ways.leaps_from(square))
                 if not state & victim
             ]
 
@@ -317,7 +321,7 @@ def sequence_effect(position: Position, origin: int, state: int) -> MoveEffect:
     return move_effect(position, origin, to, captured_squares(state), promotion_suffix(position, origin, to))
 
 
-def promotion_suffix(position: Position, origin: int, to: int) -> int:
+def promotion_suffix(position: Position, origin: int, destination: int) -> int:
     """Suffix 成 for a 平 ending on the last row (rengo.43)."""
-    crowned = position.board[origin] % SIDE == MAN and position.context.geometry.depth[position.turn][to] == 1
+    crowned = position.board[origin] % SIDE == MAN and position.context.geometry.depth[position.turn][destination] == 1
     return PROMOTED if crowned else NO_SUFFIX

@@ -74,17 +74,17 @@ class JumpGraph:
             for place in closed:
                 del open_squares[place]
 
-    def min_excluded_edges(self, at: int, odd_vertices: Codes, ended: bool) -> int:  # noqa: FBT001 - part of a state
-        """Lower bound of edges excluded by parity from stage `at` on.
+    def min_excluded_edges(self, stage_number: int, odd_vertices: Codes, ended: bool) -> int:  # noqa: FBT001 - part of a state
+        """Lower bound of edges excluded by parity from stage `stage_number` on.
 
         It is more than all if the parity is impossible.
         """
-        if at == len(self.stages):
+        if stage_number == len(self.stages):
             return 0
-        key = (at, odd_vertices, ended)
+        key = (stage_number, odd_vertices, ended)
         least = self._floors.get(key)
         if least is None:
-            stage = self.stages[at]
+            stage = self.stages[stage_number]
             least = len(self.stages) + 1
             for used in (True, False):
                 after = [*odd_vertices, *(code & 1 for code in stage.opening)]
@@ -96,12 +96,12 @@ class JumpGraph:
                     if after.pop(place):
                         possible, over = possible and may_end and not over, True
                 if possible:
-                    least = min(least, (not used) + self.min_excluded_edges(at + 1, tuple(after), over))
+                    least = min(least, (not used) + self.min_excluded_edges(stage_number + 1, tuple(after), over))
             self._floors[key] = least
         return least
 
 
-def jump_graph(ways: LeapWays, origin: int) -> JumpGraph | None:
+def jump_graph(leap_ways: LeapWays, origin: int) -> JumpGraph | None:
     """Return the web of the leaps from `origin`.
 
     None if a unit can be leapt between more than one pair of squares.
@@ -110,7 +110,7 @@ def jump_graph(ways: LeapWays, origin: int) -> JumpGraph | None:
     seen = {origin}
     pending = [origin]
     for square in pending:
-        for victim, to in ways.leaps_from(square):
+        for victim, to in leap_ways.leaps_from(square):
             ends = (min(square, to), max(square, to))
             if edges.setdefault(victim, ends) != ends:
                 return None

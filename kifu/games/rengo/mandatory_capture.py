@@ -160,55 +160,59 @@ def _capturing_pieces(position: Position) -> tuple[tuple[int, int, LeapWays], ..
     return tuple(sorted(pieces, key=lambda piece: (-piece[0], piece[1])))
 
 
-def _max_capture_of(position: Position, ways: LeapWays, origin: int, above: int, pieces: int) -> MaxCapture:
-    """Maximum captures of one piece of `pieces`, 0 unless above `above`."""
+def _max_capture_of(
+    position: Position, leap_ways: LeapWays, origin: int, captures_to_exceed: int, pieces: int
+) -> MaxCapture:
+    """Maximum captures of one piece of `pieces`, 0 unless above `captures_to_exceed`."""
     permit = LegalEndTest(position, origin)
-    squares, within = squares_and_units_in_reach(ways, origin)
-    ends = permit.legal_ends({to for square in squares for to in ways.squares_with_same_leaps(square)}, within)
+    squares, within = squares_and_units_in_reach(leap_ways, origin)
+    ends = permit.legal_ends({to for square in squares for to in leap_ways.squares_with_same_leaps(square)}, within)
     if not ends:
         return MaxCapture(0, sure=True)
-    levels, web = _levels_or_graph(ways, origin, pieces)
+    levels, web = _levels_or_graph(leap_ways, origin, pieces)
     if levels is not None:
-        return _max_of_levels(permit, ways, levels[above:], above)
-    catch = _max_of_graph(permit, ways, web, ends, above) if web is not None else None
+        return _max_of_levels(permit, leap_ways, levels[captures_to_exceed:], captures_to_exceed)
+    catch = _max_of_graph(permit, leap_ways, web, ends, captures_to_exceed) if web is not None else None
     if catch is not None:
         return catch
-    best = jump_search.longest_legal_sequence(ways, origin, above, max(1, jump_search.RUNS // pieces), permit)
+    best = jump_search.longest_legal_sequence(
+        leap_ways, origin, captures_to_exceed, max(1, jump_search.RUNS // pieces), permit
+    )
     return MaxCapture(best.most, best.sure, best.squares)
 
 
-def _has_legal_leap(position: Position, origin: int, ways: LeapWays) -> bool:
+def _has_legal_leap(position: Position, origin: int, leap_ways: LeapWays) -> bool:
     """Tell whether a single leap of a piece is legal."""
     return any(
         to != position.ko and not article_violated_by_effect(position, sequence_effect(position, origin, victim | to))
-        for victim, to in ways.leaps_from(origin)
+        for victim, to in leap_ways.leaps_from(origin)
     )
 
 
 def _levels_or_graph(
-    ways: LeapWays, origin: int, pieces: int
+    leap_ways: LeapWays, origin: int, pieces: int
 ) -> tuple[tuple[jump_search.Level, ...] | None, longest_jump_trails.JumpGraph | None]:
     """Levels of a piece, or its web; None for what is missing.
 
     Levels that are too large are missing; `pieces` share the limit.
     """
-    levels = jump_search.breadth_first_levels(ways, origin, jump_search.STATES // pieces)
+    levels = jump_search.breadth_first_levels(leap_ways, origin, jump_search.STATES // pieces)
     if levels is not None:
         return levels, None
-    web = longest_jump_trails.jump_graph(ways, origin)
-    further = LONGER if web is None and jump_search.max_captures(ways, origin) <= HOPELESS else 1
-    return jump_search.breadth_first_levels(ways, origin, further * jump_search.STATES // pieces), web
+    web = longest_jump_trails.jump_graph(leap_ways, origin)
+    further = LONGER if web is None and jump_search.max_captures(leap_ways, origin) <= HOPELESS else 1
+    return jump_search.breadth_first_levels(leap_ways, origin, further * jump_search.STATES // pieces), web
 
 
 def _max_of_levels(
-    may_end: LegalEndTest, ways: LeapWays, levels: Sequence[jump_search.Level], least: int
+    may_end: LegalEndTest, leap_ways: LeapWays, levels: Sequence[jump_search.Level], least: int
 ) -> MaxCapture:
     """Return the most that the states of `levels` take.
 
     The states of the first level have taken `least` + 1 units.
     """
     for above, level in zip(range(len(levels), 0, -1), reversed(levels), strict=True):
-        for state in jump_search.expand_landings(ways, level):
+        for state in jump_search.expand_landings(leap_ways, level):
             if may_end(state):
                 return MaxCapture(least + above, sure=True)
             if may_end.is_exhausted:
@@ -217,16 +221,24 @@ def _max_of_levels(
 
 
 def _max_of_graph(
-    may_end: LegalEndTest, ways: LeapWays, graph: longest_jump_trails.JumpGraph, ends: frozenset[int], above: int
+    may_end: LegalEndTest,
+    leap_ways: LeapWays,
+    graph: longest_jump_trails.JumpGraph,
+    ends: frozenset[int],
+    captures_to_exceed: int,
 ) -> MaxCapture | None:
     """Return the most that a web lets the piece take.
 
     None if finding it takes too long.
     """
     try:
-        for tried, (count, state) in enumerate(longest_jump_trails.capturable_sets(graph, above + 1, ends)):
+        for tried, (count, state) in enumerate(
+            longest_jump_trails.capturable_sets(graph, captures_to_exceed + 1, ends)
+        ):
             if may_end(state):
-                return MaxCapture(count, sure=True, example=next(jump_search.capture_orders(ways, graph.origin, state)))
+                return MaxCapture(
+                    count, sure=True, example=next(jump_search.capture_orders(leap_ways, graph.origin, state))
+                )
             if may_end.is_exhausted or tried > MAX_WEB_SETS:
                 return None
     except longest_jump_trails.TooManyStates:
@@ -260,19 +272,19 @@ def longest_sequences(
 
 
 def _sequences_of_piece(
-    ways: LeapWays, origin: int, captures: int, pieces: int, *, search_fully: bool
+    leap_ways: LeapWays, origin: int, captures: int, pieces: int, *, search_fully: bool
 ) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Sequences of one piece with `captures` captures: last state and squares."""
-    levels, web = _levels_or_graph(ways, origin, pieces)
+    levels, web = _levels_or_graph(leap_ways, origin, pieces)
     if levels is not None:
         if len(levels) >= captures:
-            yield from jump_search.sequences_through(ways, levels[:captures], origin)
+            yield from jump_search.sequences_through(leap_ways, levels[:captures], origin)
         return
     try:
         for count, state in longest_jump_trails.capturable_sets(web, captures) if web is not None else ():
             if count == captures:
-                yield from ((state, squares) for squares in jump_search.capture_orders(ways, origin, state))
+                yield from ((state, squares) for squares in jump_search.capture_orders(leap_ways, origin, state))
     except longest_jump_trails.TooManyStates:
         web = None
     if web is None and search_fully:
-        yield from jump_search.sequences_with_captures(ways, origin, captures)
+        yield from jump_search.sequences_with_captures(leap_ways, origin, captures)

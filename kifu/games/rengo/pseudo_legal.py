@@ -62,22 +62,22 @@ def unit_destinations(position: Position, square: int) -> list[int]:
     return squares
 
 
-def can_unit_reach(position: Position, square: int, to: int) -> bool:
-    """Tell whether `to` is among the :func:`unit_destinations` of `square`."""
+def can_unit_reach(position: Position, square: int, destination: int) -> bool:
+    """Tell whether `destination` is among the :func:`unit_destinations` of `square`."""
     context, board = position.context, position.board
     unit = board[square]
     plan = context.geometry.reach_plan(unit, square)
-    there = board[to]
+    there = board[destination]
     if not there or there // SIDE != unit // SIDE:
-        way = plan.aimed.get(to)
+        way = plan.aimed.get(destination)
         if way is None:
-            line = context.geometry.lines_through(square).get(to) if plan.directions else None
+            line = context.geometry.lines_through(square).get(destination) if plan.directions else None
             if line is not None and line[0] in plan.directions and not _is_blocked(board, line[1]):
                 return True
         elif way[1] & (TAKE if there else MOVE) and not _is_blocked(board, way[0]):
             twice = bool(way[0]) and unit % SIDE == FRESH and context.options.pawn2 == "off"
             return not twice
-    return unit % SIDE in PECULIAR and to in peculiar_destinations(position, plan, square)
+    return unit % SIDE in PECULIAR and destination in peculiar_destinations(position, plan, square)
 
 
 def _is_blocked(board: bytes, squares: Line) -> bool:
@@ -123,10 +123,12 @@ def reach_destinations(reach_plan: ReachPlan, board: bytes, side: int) -> list[i
     return squares
 
 
-def attacks_diagonally(geometry: Geometry, unit: int, square: int, to: int) -> bool:
-    """Tell whether `to` is one diagonally forward of a 兵 on `square`."""
+def attacks_diagonally(geometry: Geometry, unit: int, square: int, destination: int) -> bool:
+    """Tell whether `destination` is one diagonally forward of a 兵 on `square`."""
     side = unit // SIDE
-    return any(geometry.ahead[(4 - number) % 8 if side else number][square] == to for number in FORWARD_DIAGONAL)
+    return any(
+        geometry.ahead[(4 - number) % 8 if side else number][square] == destination for number in FORWARD_DIAGONAL
+    )
 
 
 def draughtsman_step_squares(geometry: Geometry, board: bytes, unit: int, square: int) -> list[int]:
@@ -171,9 +173,9 @@ def cannon_destinations(geometry: Geometry, board: bytes, unit: int, square: int
     return squares
 
 
-def may_jump_on_diagonal(board: bytes, unit: int, screen: int, to: int) -> bool:
+def may_jump_on_diagonal(board: bytes, unit: int, screen: int, destination: int) -> bool:
     """Tell whether a 包 may jump `screen` on a palace diagonal (rengo.20)."""
-    over, there = board[screen], board[to]
+    over, there = board[screen], board[destination]
     if not over or over % SIDE == JUMPER:
         return False
     return not there or (there // SIDE != unit // SIDE and there % SIDE != JUMPER)
@@ -302,7 +304,7 @@ def promotion_breach(position: Position, squares: tuple[int, ...], suffix: int) 
     return suffix_breach(position.context, kind, depth[squares[0]], depth[squares[-1]], suffix)
 
 
-def suffix_breach(context: RuleContext, kind: int, start: int, end: int, suffix: int) -> int:
+def suffix_breach(context: RuleContext, kind: int, from_row: int, to_row: int, suffix: int) -> int:
     """Article broken by a suffix of `kind` between two rows.
 
     The rows count from the mover's last row.
@@ -311,15 +313,15 @@ def suffix_breach(context: RuleContext, kind: int, start: int, end: int, suffix:
     if kind in SHOGI:
         if kind not in PROMOTES:
             return 24 if suffix and not (suffix == UNPROMOTED and kind not in UNPROMOTED_KIND) else 0
-        can = end <= zone or (context.options.nari == "move" and start <= zone)
+        can = to_row <= zone or (context.options.nari == "move" and from_row <= zone)
         if suffix == PROMOTED:
             return 0 if can else 24
-        must = (kind in {FOOTMAN, LANCE} and end == 1) or (kind == CASSIA and end <= 2)  # noqa: PLR2004
+        must = (kind in {FOOTMAN, LANCE} and to_row == 1) or (kind == CASSIA and to_row <= 2)  # noqa: PLR2004
         return 24 if must or suffix >= BECOMES else 0
     if kind in PAWNS:
-        right = suffix >= BECOMES if end == 1 else suffix == 0
+        right = suffix >= BECOMES if to_row == 1 else suffix == 0
     elif kind in {MAN, BIA}:
-        right = (suffix == PROMOTED) == (end <= (1 if kind == MAN else zone)) and suffix < BECOMES
+        right = (suffix == PROMOTED) == (to_row <= (1 if kind == MAN else zone)) and suffix < BECOMES
     else:
         right = suffix == 0
     return 0 if right else 25

@@ -193,7 +193,7 @@ def drop_squares(position: Position, kind: int, empty: list[int]) -> list[int]:
     return empty
 
 
-def canonical_suffixes(context: RuleContext, kind: int, start: int, end: int) -> tuple[int, ...]:
+def canonical_suffixes(context: RuleContext, kind: int, from_row: int, to_row: int) -> tuple[int, ...]:
     """Canonical suffixes of a move between two rows (rengo.24, 25).
 
     The rows count from the mover's last row.
@@ -202,13 +202,13 @@ def canonical_suffixes(context: RuleContext, kind: int, start: int, end: int) ->
     if kind in SHOGI:
         if kind not in PROMOTES:
             return (NO_SUFFIX,)
-        if end > zone and (context.options.nari == "stop" or start > zone):
+        if to_row > zone and (context.options.nari == "stop" or from_row > zone):
             return (NO_SUFFIX,)
-        must = (kind in {FOOTMAN, LANCE} and end == 1) or (kind == CASSIA and end <= 2)
+        must = (kind in {FOOTMAN, LANCE} and to_row == 1) or (kind == CASSIA and to_row <= 2)
         return (PROMOTED,) if must else (NO_SUFFIX, PROMOTED)
-    if kind in PAWNS and end == 1:
+    if kind in PAWNS and to_row == 1:
         return tuple(BECOMES + number for number in range(len(FOR_PAWN)))
-    if (kind == MAN and end == 1) or (kind == BIA and end <= zone):
+    if (kind == MAN and to_row == 1) or (kind == BIA and to_row <= zone):
         return (PROMOTED,)
     return (NO_SUFFIX,)
 

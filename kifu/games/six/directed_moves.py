@@ -70,8 +70,8 @@ def _units_named(name: str) -> tuple[int, ...]:
     return face, face + FACES
 
 
-def _moves_in_direction(position: Position, units: tuple[int, ...], way: str) -> list[int]:
-    return [move for move in _legal_moves_of(position, units) if _direction_of(move) == way]
+def _moves_in_direction(position: Position, units: tuple[int, ...], direction: str) -> list[int]:
+    return [move for move in _legal_moves_of(position, units) if _direction_of(move) == direction]
 
 
 def _legal_moves_of(position: Position, units: tuple[int, ...]) -> list[int]:
@@ -135,11 +135,13 @@ def _no_move_error(position: Position, name: str, direction: str, units: tuple[i
     )
 
 
-def _several_directions_error(position: Position, name: str, directions: tuple[str, ...], first: int) -> InvalidMove:
+def _several_directions_error(
+    position: Position, name: str, directions: tuple[str, ...], first_move: int
+) -> InvalidMove:
     """Error of several arrows, which are several moves of one side."""
     mover = SIDE_LABELS[position.turn]
     other = SIDE_LABELS[1 - position.turn]
-    spelled, second = text.spell_move(first), f"{name}→{directions[1]}"
+    spelled, second = text.spell_move(first_move), f"{name}→{directions[1]}"
     return InvalidMove(
         "two-moves",
         Message(

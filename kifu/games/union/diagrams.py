@@ -79,11 +79,11 @@ class Diagrams:
             lines.append(f"{LAST}：{SIDE_NAMES[BLACK]}")
         return "\n".join(lines) + "\n"
 
-    def spell_pieces_left(self, left: int, side: int) -> str:
+    def spell_pieces_left(self, pieces_left: int, side: int) -> str:
         """Pieces that a side has left to place: 内ABC 外D."""
         shown = []
         for part in (INNER, OUTER):
-            kinds = (self.family.kinds[kind] for kind in range(KINDS) if left >> _bit(side, part, kind) & 1)
+            kinds = (self.family.kinds[kind] for kind in range(KINDS) if pieces_left >> _bit(side, part, kind) & 1)
             shown.append(PARTS[part] + "".join(kinds))
         return " ".join(shown)
 
@@ -326,18 +326,18 @@ def _bit(side: int, part: int, kind: int) -> int:
     return 2 * KINDS * side + KINDS * part + kind
 
 
-def place_difference_message(place: str, mine: str, theirs: str) -> Message:
-    """Message on one place: `mine` by the moves, `theirs` in the diagram."""
+def place_difference_message(place: str, replayed: str, shown: str) -> Message:
+    """Message on one place: `replayed` by the moves, `shown` in the diagram."""
     return Message(
-        f"{place} は棋譜では「{mine}」、図では「{theirs}」",
-        f"{place} is '{mine}' by the moves, '{theirs}' in the diagram",
+        f"{place} は棋譜では「{replayed}」、図では「{shown}」",
+        f"{place} is '{replayed}' by the moves, '{shown}' in the diagram",
     )
 
 
-def row_error(code: str, message: Message, row: DiagramRow, at: int | None = None) -> InvalidSetup:
-    """Error of a row, or of its cell `at` (from 0)."""
-    width = max(1, len(row.cells)) if at is None else 1
-    return InvalidSetup(code, message, line=row.line, offset=row.column - 1 + (at or 0), width=width)
+def row_error(code: str, message: Message, row: DiagramRow, cell_index: int | None = None) -> InvalidSetup:
+    """Error of a row, or of its cell `cell_index` (from 0)."""
+    width = max(1, len(row.cells)) if cell_index is None else 1
+    return InvalidSetup(code, message, line=row.line, offset=row.column - 1 + (cell_index or 0), width=width)
 
 
 def setup_line_error(

@@ -89,7 +89,7 @@ class Piece(NamedTuple):
     point: int
 
 
-def position_with(standing: Iterable[Piece], turn: int = WHITE, left: int = 0, options: int = 0) -> Position:
+def position_with(standing: Iterable[Piece], turn: int = WHITE, pieces_left: int = 0, options: int = 0) -> Position:
     """Return the position in which these pieces stand; the function checks nothing."""
     sides = [[0, 0], [0, 0]]
     kinds = [[0, 0, 0], [0, 0, 0]]
@@ -100,7 +100,9 @@ def position_with(standing: Iterable[Piece], turn: int = WHITE, left: int = 0, o
         for plane in range(3):
             kinds[piece.part][plane] |= bit * (piece.kind >> plane & 1)
         turned[piece.part] |= bit * piece.turned
-    return Position._make((turn, *sides[INNER], *sides[OUTER], *kinds[INNER], *kinds[OUTER], *turned, left, options))
+    return Position._make(
+        (turn, *sides[INNER], *sides[OUTER], *kinds[INNER], *kinds[OUTER], *turned, pieces_left, options)
+    )
 
 
 def encode(  # noqa: PLR0913 - one parameter for each part of a move

@@ -162,12 +162,12 @@ def _hand_units(game: Game, position: Position, side: Side) -> Iterator[tuple[st
             yield text, Token(0, unit.side, unit.text, unit.form), "" if game.places_once else str(number_held)
 
 
-def _svg_text(x: float, y: float, words: str) -> str:
+def _svg_text(x: float, y: float, text: str) -> str:
     """Return a text that begins at x, centred vertically at y.
 
     The style of the page has its size and colour.
     """
-    return f"<text class=b x={x:.0f} y={y + BASELINE * BOARD_TEXT_SIZE:.0f}>{escape_markup(words)}</text>"
+    return f"<text class=b x={x:.0f} y={y + BASELINE * BOARD_TEXT_SIZE:.0f}>{escape_markup(text)}</text>"
 
 
 def _end(label: str) -> float:
@@ -265,21 +265,23 @@ class PageBoards:
         )
         return sum(1 << self._elements.setdefault(each, len(self._elements)) for each in elements)
 
-    def _draw_common_parts(self, bits: Sequence[int], first: int, end: int, drawn_bits: int, drawn_html: str) -> None:
-        """Draw the boards from `first` to before `end`, common parts once.
+    def _draw_common_parts(
+        self, bits: Sequence[int], first_board: int, end_board: int, drawn_bits: int, drawn_html: str
+    ) -> None:
+        """Draw the boards from `first_board` to before `end_board`, common parts once.
 
         What all of them have is drawn once, then each half of them in the same way.
         `drawn_html` is what they have in common with others, and `drawn_bits` are its bits.
         """
-        common = reduce(and_, bits[first:end]) & ~drawn_bits
+        common = reduce(and_, bits[first_board:end_board]) & ~drawn_bits
         here = drawn_html + "".join(element for bit, element in enumerate(self._elements) if common >> bit & 1)
-        if end - first == 1:
-            self._units[first] = here
+        if end_board - first_board == 1:
+            self._units[first_board] = here
             return
         if len(here) > MIN_SHARED_CHARACTERS:
             here = self._symbols.use_drawing(here)
-        middle = (first + end) // 2
-        for half in ((first, middle), (middle, end)):
+        middle = (first_board + end_board) // 2
+        for half in ((first_board, middle), (middle, end_board)):
             self._draw_common_parts(bits, *half, drawn_bits | common, here)
 
     def _square_html(self, tokens: tuple[Token, ...]) -> str:

@@ -129,10 +129,10 @@ def _strands_in_order(verdict: Verdict) -> Iterator[tuple[int, Strand]]:
         yield number, _branch_strand(verdict, number, line)
 
 
-def _step_of_move(verdict: Verdict, part: _Part, move: tuple[int, Entry], after: _Part | None) -> Step:
+def _step_of_move(verdict: Verdict, part: _Part, move: tuple[int, Entry], part_after: _Part | None) -> Step:
     """Return the step of a move.
 
-    `after` is the part that begins with a diagram at its ply, if one does.
+    `part_after` is the part that begins with a diagram at its ply, if one does.
     """
     game, replay, (ply, entry) = verdict.game, part.replay, move
     assert game is not None  # noqa: S101 - the caller has checked it
@@ -144,8 +144,8 @@ def _step_of_move(verdict: Verdict, part: _Part, move: tuple[int, Entry], after:
         board = Board(game, board.position, look=look)
     if legal is False and verdict.suspicion is not None and not part.before:
         note = fill_pattern_in_both_languages("{} / {}", verdict.suspicion, note)
-    if after is not None:
-        board = Board(game, after.replay.positions[0])
+    if part_after is not None:
+        board = Board(game, part_after.replay.positions[0])
         note = DIAGRAM if note is None else fill_pattern_in_both_languages("{} ({})", note, DIAGRAM)
     return Step(ply, entry.text, board, entry.seconds, legal, note, side=_side_to_move(game, replay, ply - part.before))
 
@@ -202,11 +202,11 @@ def _branch_strand(verdict: Verdict, number: int, line: Variation) -> Strand:
     return Strand(heading, tuple(steps), before)
 
 
-def _comments_by_ply(line: Variation, first: int, last: int) -> dict[int, tuple[Comment, ...]]:
+def _comments_by_ply(line: Variation, first_ply: int, last_ply: int) -> dict[int, tuple[Comment, ...]]:
     """Return the comments by ply, or by the nearest ply."""
     found: dict[int, tuple[Comment, ...]] = {}
     for comment in line.comments:
-        ply = min(max(comment.ply, first), last)
+        ply = min(max(comment.ply, first_ply), last_ply)
         found[ply] = (*found.get(ply, ()), comment)
     return found
 

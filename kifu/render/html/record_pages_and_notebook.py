@@ -105,13 +105,13 @@ def article_html(article: Article, language: Language) -> str:
 
 def diagnostics_html(diagnostics: Iterable[Diagnostic], language: Language, level: int) -> str:
     """Return diagnostics under a heading of level `level`, or nothing."""
-    rows = "".join(f"<li>{_diagnostic(diagnostic, language)}</li>" for diagnostic in diagnostics)
+    rows = "".join(f"<li>{_diagnostic_html(diagnostic, language)}</li>" for diagnostic in diagnostics)
     return f"<h{level}>{DIAGNOSTICS.in_language(language)}</h{level}>\n<ul>{rows}</ul>" if rows else ""
 
 
-def _diagnostic(one: Diagnostic, language: Language) -> str:
-    line = "" if one.line is None else f"{words.line_place(one.line).in_language(language)}: "
-    return escape_markup(f"{line}{words.diagnostic_sentence(one).in_language(language)}")
+def _diagnostic_html(diagnostic: Diagnostic, language: Language) -> str:
+    line = "" if diagnostic.line is None else f"{words.line_place(diagnostic.line).in_language(language)}: "
+    return escape_markup(f"{line}{words.diagnostic_sentence(diagnostic).in_language(language)}")
 
 
 RECORDS = Message("棋譜", "Game records")

@@ -12,7 +12,7 @@ from math import exp, log
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.scan.move_likelihood import parse_move
-from kifu.reconcile.line_replay import ILLEGAL, START, LineTree
+from kifu.reconcile.line_tree import ILLEGAL, START, LineTree
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from analysis.scan.beam_search import Decoder
 from analysis.scan.move_likelihood import MISSING, SurePly, parse_move
 from analysis.scan.plies_of_pages import join_plies
-from kifu.reconcile.line_replay import ILLEGAL, START
+from kifu.reconcile.line_tree import ILLEGAL, START
 from kifu.reconcile.slip_rules import slip_between
 
 if TYPE_CHECKING:

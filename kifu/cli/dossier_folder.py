@@ -102,7 +102,7 @@ def write_dossier_folder(path: str, files: Mapping[str, bytes], fingerprint: str
     on another dossier, which is never replaced.
     """
     folder = Path(path)
-    stale = _stale_files(folder, files, fingerprint, force=force)
+    stale = _stale_file_names(folder, files, fingerprint, force=force)
     for name in stale:
         folder.joinpath(name).unlink(missing_ok=True)
     for name, data in files.items():
@@ -111,10 +111,10 @@ def write_dossier_folder(path: str, files: Mapping[str, bytes], fingerprint: str
 
 def require_free(path: str, *, force: bool) -> None:
     """Raise click.UsageError for a folder that a dossier cannot be written to."""
-    _stale_files(Path(path), {}, None, force=force)
+    _stale_file_names(Path(path), {}, None, force=force)
 
 
-def _stale_files(folder: Path, files: Mapping[str, bytes], fingerprint: str | None, *, force: bool) -> list[str]:
+def _stale_file_names(folder: Path, files: Mapping[str, bytes], fingerprint: str | None, *, force: bool) -> list[str]:
     """Return an older dossier's files, removed before a new one."""
     shown = visible(str(folder))
     try:
@@ -309,23 +309,23 @@ def check_dossier_folder(path: str) -> DossierCheck:
         return check_dossier(found.files, found.others, search_slips_with_bar, move)
 
 
-def print_check_findings(checked: DossierCheck, path: str, form: str) -> None:
+def print_check_findings(check: DossierCheck, path: str, form: str) -> None:
     """Print what a check found."""
     if form == "json":
         told = {
             "folder": path,
-            "fingerprint": checked.fingerprint,
-            "same": not checked.findings,
-            "decision": checked.decision,
-            "findings": [finding.to_json() for finding in checked.findings],
+            "fingerprint": check.fingerprint,
+            "same": not check.findings,
+            "decision": check.decision,
+            "findings": [finding.to_json() for finding in check.findings],
         }
         sys.stdout.write(json_line_for_stdout(told))
         return
-    for finding in checked.findings:
+    for finding in check.findings:
         click.echo(f"{visible(finding.file)}: {say(finding.message)} [{finding.code}]")
     shown = visible(path)
-    if checked.findings:
-        count = len(checked.findings)
+    if check.findings:
+        count = len(check.findings)
         click.echo(
             say(Message(f"{shown}: 同じではありません ({count} 件)", f"{shown}: not the same ({count} finding(s))"))
         )
@@ -337,11 +337,11 @@ def print_check_findings(checked: DossierCheck, path: str, form: str) -> None:
                 )
             )
         )
-    if checked.fingerprint is not None:
-        fingerprint = fingerprint_groups(checked.fingerprint)
+    if check.fingerprint is not None:
+        fingerprint = fingerprint_groups(check.fingerprint)
         click.echo(say(Message(f"指紋: {fingerprint}", f"fingerprint: {fingerprint}")))
-    if checked.decision is not None and checked.decision in _DECISIONS:
-        click.echo(say(_DECISIONS[checked.decision]))
+    if check.decision is not None and check.decision in _DECISIONS:
+        click.echo(say(_DECISIONS[check.decision]))
 
 
 _DECISIONS = {

@@ -73,11 +73,16 @@ class JudgeReport(NamedTuple):
     """How many of the illegal records a slip of the pen explains."""
 
 
-def report_text_and_slip(verdict: Any, source: Source | None, records: int, request: JudgeRequest) -> tuple[str, bool]:  # noqa: ANN401 - a verdict, or readings
+def report_text_and_has_slip(
+    verdict: Any,  # noqa: ANN401 - a verdict, or readings
+    source: Source | None,
+    record_count: int,
+    request: JudgeRequest,
+) -> tuple[str, bool]:
     """Return a judged record's text, and whether a slip explains it."""
     if request.headed is not None:
         verdict = request.headed(verdict)
-    return request.describe(verdict, source, records), getattr(verdict, "suspicion", None) is not None
+    return request.describe(verdict, source, record_count), getattr(verdict, "suspicion", None) is not None
 
 
 def judge_with_progress(
@@ -126,7 +131,7 @@ def judge_one_file(path: str, request: JudgeRequest) -> JudgeReport:
         judged: Sequence[Verdict | Readings[Verdict]] = (
             readings_of_document(document) if request.readings else verify_document(document)
         )
-        parts += (report_text_and_slip(each, document.source, len(document.records), request) for each in judged)
+        parts += (report_text_and_has_slip(each, document.source, len(document.records), request) for each in judged)
         statuses.update(each.status for each in judged)
         size += len(document.source.data) if document.source else 0
     return JudgeReport("".join(text for text, _ in parts), statuses, size, sum(slip for _, slip in parts))
@@ -221,14 +226,14 @@ def _piece_size(total: int, jobs: int, largest: int) -> int:
     return largest if jobs == 1 else min(largest, max(MIN_PIECE_BYTES, total // (jobs * PIECES_PER_WORKER)))
 
 
-def _judging_tasks(paths: Iterable[str], request: JudgeRequest, jobs: int, total: int) -> Iterator[Task]:
+def _judging_tasks(paths: Iterable[str], request: JudgeRequest, jobs: int, total_bytes: int) -> Iterator[Task]:
     """Yield tasks, each a function that returns a report.
 
     A task judges a piece of one large file, or several small files of one folder.
     """
     from analysis.batch.file_splitting import BLOCK, survey_file, unread_pieces  # noqa: PLC0415 - loads numpy
 
-    size = _piece_size(total, jobs, BLOCK)
+    size = _piece_size(total_bytes, jobs, BLOCK)
     held: list[FilePiece | UnreadPiece] = []
     held_size = 0
     folder = None
@@ -279,7 +284,7 @@ def _judge_held_pieces(held_pieces: Sequence[FilePiece | UnreadPiece], request: 
         found: Counter[Status] = Counter()
         for item, readings in batch_readings(batch):
             texts.append(
-                report_text_and_slip(
+                report_text_and_has_slip(
                     readings, item.record.source if item.record else None, item.piece.records, request
                 )[0]
             )
@@ -288,7 +293,7 @@ def _judge_held_pieces(held_pieces: Sequence[FilePiece | UnreadPiece], request: 
     statuses, suspected = batch.plain_statuses(), 0
     for judged in batch.records_not_plain() if request.quiet else batch:
         record = judged.record
-        text, slip = report_text_and_slip(
+        text, slip = report_text_and_has_slip(
             judged.judgement, record.source if record else None, judged.piece.records, request
         )
         texts.append(text)

@@ -273,24 +273,24 @@ def _cannot_open_error(shown: str, failed: OSError | ValueError) -> Diagnostic:
     return cannot_open_diagnostic(failed, shown, directory)
 
 
-def cannot_open_diagnostic(failed: OSError | ValueError, path: str | None, folder_message: Message) -> Diagnostic:
+def cannot_open_diagnostic(open_error: OSError | ValueError, path: str | None, folder_message: Message) -> Diagnostic:
     """Return the diagnostic for a path that cannot be opened.
 
     `folder_message` is its message if the path is a folder.
     The message names the path unless it is None. A ValueError means a NUL in the path: no file has such a name.
     """
     before, of, at, it = (f"{path} ", f"{path} を", f"{path} が", path) if path else ("ファイル", "", "", "it")
-    if isinstance(failed, (FileNotFoundError, ValueError)):
+    if isinstance(open_error, (FileNotFoundError, ValueError)):
         return error(
             "no-such-file", Message(f"{before}がありません", f"no such file: {path}" if path else "no such file")
         )
-    if isinstance(failed, IsADirectoryError):
+    if isinstance(open_error, IsADirectoryError):
         return error("directory", folder_message)
-    if isinstance(failed, PermissionError):
+    if isinstance(open_error, PermissionError):
         return error("no-permission", Message(f"{of}読む権限がありません", f"no permission to read {it}"))
-    if isinstance(failed, NotRegular):
-        return error("cannot-open", failed.about(path))
-    reason = failed.strerror
+    if isinstance(open_error, NotRegular):
+        return error("cannot-open", open_error.about(path))
+    reason = open_error.strerror
     return error("cannot-open", Message(f"{at}開けません ({reason})", f"cannot open {it}: {reason}"))
 
 

@@ -10,14 +10,14 @@ from functools import partial
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.reconcile.line_replay import ILLEGAL, START
+from kifu.reconcile.line_tree import ILLEGAL, START
 from kifu.reconcile.sheet_distance import BAND_PLIES, NEVER, SlipBounds, may_say_move, may_say_same_move
 from kifu.reconcile.slip_rules import slip_between
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from kifu.reconcile.line_replay import LineTree
+    from kifu.reconcile.line_tree import LineTree
 
 TWO_LINES = (1, 2)
 """How many plies apart two exchanged lines stand."""

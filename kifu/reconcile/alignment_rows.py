@@ -9,7 +9,7 @@ from itertools import count, groupby, zip_longest
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from kifu.core.message import Message
-from kifu.reconcile.line_replay import ILLEGAL
+from kifu.reconcile.line_tree import ILLEGAL
 from kifu.reconcile.sheet_distance import (
     BAND_PLIES,
     MAX_PAIRS,
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from kifu.reconcile.alignment import AlignedStep
-    from kifu.reconcile.line_replay import LineTree
+    from kifu.reconcile.line_tree import LineTree
     from kifu.referee.record import Entry, Variation
 
 Shown = TypeVar("Shown")

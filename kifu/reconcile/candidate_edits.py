@@ -6,7 +6,7 @@ from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.message import visible
-from kifu.reconcile.line_replay import ILLEGAL, START
+from kifu.reconcile.line_tree import ILLEGAL, START
 from kifu.reconcile.move_tokens import plain_move_text, side_mark
 from kifu.reconcile.proven_text_edits import LineReplacement, TextChange
 from kifu.reconcile.sheet_distance import may_say_same_move
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from kifu.core.message import Message
-    from kifu.reconcile.line_replay import LineTree
+    from kifu.reconcile.line_tree import LineTree
     from kifu.reconcile.proven_text_edits import LineReplacement
     from kifu.referee.record import Record, Variation
     from kifu.referee.status import Status

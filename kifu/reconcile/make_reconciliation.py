@@ -10,7 +10,7 @@ from kifu.reconcile.alignment import AlignedStep, JointGames, cheapest_joint_gam
 from kifu.reconcile.alignment_rows import EQUAL, align_rows
 from kifu.reconcile.candidate_edits import canonical_moves
 from kifu.reconcile.field_comparison import JointEnd, compare_fields
-from kifu.reconcile.line_replay import ILLEGAL, START, LineTree
+from kifu.reconcile.line_tree import ILLEGAL, START, LineTree
 from kifu.reconcile.proven_text_edits import moves_as_file_spells
 from kifu.reconcile.reconciliation import JointGame, Reconciliation, ReconciliationStatus, contested_winner_sentences
 from kifu.reconcile.sheet_distance import (
@@ -153,10 +153,10 @@ def reconcile(  # noqa: PLR0913 - each may be left out
 
 
 def _canonical_moves_by_game(
-    status: ReconciliationStatus, judged: tuple[Verdict, Verdict], games: Sequence[JointGame]
+    status: ReconciliationStatus, verdicts: tuple[Verdict, Verdict], games: Sequence[JointGame]
 ) -> tuple[tuple[str, ...], ...]:
     """Return the canonical moves of the games that a verdict is about."""
-    legal = [canonical_moves(verdict) for verdict in judged if _is_sound(verdict)]
+    legal = [canonical_moves(verdict) for verdict in verdicts if _is_sound(verdict)]
     if status is ReconciliationStatus.BOTH_LEGAL_DIFFERENT:
         return tuple(sorted(set(legal)))
     if status is ReconciliationStatus.IDENTICAL and legal:
@@ -165,7 +165,7 @@ def _canonical_moves_by_game(
 
 
 def _reconciliation_status(
-    judged: tuple[Verdict, Verdict],
+    verdicts: tuple[Verdict, Verdict],
     games: Sequence[JointGame],
     fields: Sequence[SheetField],
     *,
@@ -173,7 +173,7 @@ def _reconciliation_status(
     complete: bool,
 ) -> ReconciliationStatus:
     """Return the status that verdicts, joint games and fields add up to."""
-    sound = [_is_sound(verdict) for verdict in judged]
+    sound = [_is_sound(verdict) for verdict in verdicts]
     disputed = any(field.disputed for field in fields)
     if equal and all(field.kind in EQUAL for field in fields):
         return ReconciliationStatus.IDENTICAL
@@ -182,7 +182,7 @@ def _reconciliation_status(
     if not complete or len(games) != 1:
         return ReconciliationStatus.UNDECIDED
     alone = any(
-        legal and games[0].moves == canonical_moves(verdict) for legal, verdict in zip(sound, judged, strict=True)
+        legal and games[0].moves == canonical_moves(verdict) for legal, verdict in zip(sound, verdicts, strict=True)
     )
     if alone and not all(sound):
         return ReconciliationStatus.ONE_LEGAL
@@ -207,7 +207,7 @@ def _common_game(parts: Sequence[_Part], lines: Sequence[int]) -> JointGame | No
 
 def _decide_fields(
     sheets: tuple[Record, Record],
-    judged: tuple[Verdict, Verdict],
+    verdicts: tuple[Verdict, Verdict],
     parts: Sequence[_Part],
     rows: Sequence[AlignmentRow],
     joint: JointGame | None,
@@ -218,12 +218,12 @@ def _decide_fields(
     replays: list[tuple[Replay | None, Replay | None]] = []
     ends: list[JointEnd | None] = []
     for number, part in enumerate(parts):
-        replays.append((_replay(judged[0], number), _replay(judged[1], number)))
-        own = [verdict.games[number] if verdict.games else verdict for verdict in judged]
+        replays.append((_replay(verdicts[0], number), _replay(verdicts[1], number)))
+        own = [verdict.games[number] if verdict.games else verdict for verdict in verdicts]
         ends.append(None if joint is None else _joint_end(part, own, joint.lines[number], joint.steps[number]))
     if sheets[0].games:
         replays.append((None, None))
-        by_rules = {verdict.outcome for verdict in judged if _is_sound(verdict) and verdict.outcome is not None}
+        by_rules = {verdict.outcome for verdict in verdicts if _is_sound(verdict) and verdict.outcome is not None}
         ending = next((ending for ending in by_rules if ending.article is not None), None)
         game, mains = sheets[0].game, (sheets[0].main, sheets[1].main)
         assert game is not None  # noqa: S101 - paired has checked it
@@ -235,7 +235,7 @@ def _replay(verdict: Verdict, number: int) -> Replay | None:
     return verdict.games[number].replay if number < len(verdict.games) else verdict.replay
 
 
-def _joint_end(part: _Part, judged: Sequence[Verdict], line: int, steps: Sequence[AlignedStep]) -> JointEnd:
+def _joint_end(part: _Part, verdicts: Sequence[Verdict], line: int, steps: Sequence[AlignedStep]) -> JointEnd:
     """Return the end of a joint game, and the sheets' claims."""
     played = part.tree.replay_of_line(line)
     told = tuple(
@@ -246,7 +246,7 @@ def _joint_end(part: _Part, judged: Sequence[Verdict], line: int, steps: Sequenc
         one.fault is not None
         or any(claim.code not in _NUMBERS for claim in one.claims)
         or _is_result_refuted(verdict, played)
-        for one, verdict in zip(found, judged, strict=True)
+        for one, verdict in zip(found, verdicts, strict=True)
     ]
     endings = [one.ending for one in found if one.ending is not None]
     ending = endings[0] if len(set(endings)) == 1 and len(endings) == len(found) else played.ending

@@ -17,7 +17,7 @@ from kifu.reconcile.candidate_edits import (
     change_of_removed_or_inserted_line,
     lines_up_to_each_text,
 )
-from kifu.reconcile.line_replay import ILLEGAL, LineTree
+from kifu.reconcile.line_tree import ILLEGAL, LineTree
 from kifu.reconcile.proven_text_edits import (
     LineReplacement,
     TextChange,

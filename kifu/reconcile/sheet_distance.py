@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.errors import KifuError
 from kifu.core.message import Message
-from kifu.reconcile.line_replay import ILLEGAL, START
+from kifu.reconcile.line_tree import ILLEGAL, START
 from kifu.reconcile.move_tokens import may_abbreviate_move
 from kifu.reconcile.slip_rules import slip_between
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from kifu.core.game.game import Game, Position
-    from kifu.reconcile.line_replay import LineTree
+    from kifu.reconcile.line_tree import LineTree
     from kifu.referee.record import Record, Variation
 
 

@@ -95,14 +95,14 @@ def with_slip_suspicion(verdict: Verdict, repair: Repair) -> Verdict:
     return verdict._replace(suspicion=words, games=games)
 
 
-def _does_record_exclude_slip(record: Record, verdict: Verdict, judged: Verdict | None = None) -> bool:
+def _does_record_exclude_slip(record: Record, verdict: Verdict, game_verdict: Verdict | None = None) -> bool:
     """Tell whether a record excludes a slip.
 
-    It says itself that a foul was played, or was kept ply by ply; `judged` is its game at fault.
+    It says itself that a foul was played, or was kept ply by ply; `game_verdict` is its game at fault.
     """
-    judged = judged or next((game for game in verdict.games if game.status.exit_code), verdict)
-    fouls = [one.recorded for one in (verdict, judged) if one.recorded is not None]
-    return any(one.termination is Termination.FOUL for one in fouls) or _was_recorded_live(record, judged)
+    game_verdict = game_verdict or next((game for game in verdict.games if game.status.exit_code), verdict)
+    fouls = [one.recorded for one in (verdict, game_verdict) if one.recorded is not None]
+    return any(one.termination is Termination.FOUL for one in fouls) or _was_recorded_live(record, game_verdict)
 
 
 def _is_fault_in_last_move(judged: Verdict) -> bool:
@@ -111,11 +111,11 @@ def _is_fault_in_last_move(judged: Verdict) -> bool:
     return part is not None and fault is not None and all(entry.ply <= fault.ply for entry in part.main.entries)
 
 
-def _was_recorded_live(record: Record, judged: Verdict) -> bool:
+def _was_recorded_live(record: Record, game_verdict: Verdict) -> bool:
     """Tell whether a recorder or a clock kept each move."""
     if was_recorded_at_table(record.source, record.span):
         return True
-    part, fault = judged.record, judged.fault
+    part, fault = game_verdict.record, game_verdict.fault
     if part is None or fault is None or time_control_of(record.head | part.head) is None:
         return False
     entries = part.main.entries[: max(0, fault.ply - part.main.start + 1)]

@@ -14,7 +14,7 @@ from kifu.core.game.text import split_diagram
 from kifu.core.outcome import Side
 from kifu.core.squares import COLUMNS
 from kifu.reconcile.candidate_edits import Edit
-from kifu.reconcile.line_replay import ILLEGAL, START
+from kifu.reconcile.line_tree import ILLEGAL, START
 from kifu.reconcile.move_tokens import side_mark
 from kifu.reconcile.proven_text_edits import LineReplacement, with_ply_count
 from kifu.reconcile.slip_rules import SlipKind, mirror_and_turn_views, slip_between
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from kifu.core.game.game import Game, Position
     from kifu.core.game.text import DiagramText
-    from kifu.reconcile.line_replay import LineTree
+    from kifu.reconcile.line_tree import LineTree
     from kifu.reconcile.move_tokens import MoveToken, Tokenizer
     from kifu.reconcile.slip_rules import View
     from kifu.referee.record import Closing, Record, Score

@@ -88,7 +88,7 @@ def stopped_clock(control: Control | None, now: Instant) -> TableClock:
     return TableClock(control, (budget, budget), now)
 
 
-def advance_to(clock: TableClock, now: Instant) -> TableClock:
+def clock_advanced_to(clock: TableClock, now: Instant) -> TableClock:
     """Return the clock at `now`; time never goes back.
 
     A clock that ran in another run stands still.
@@ -118,24 +118,24 @@ def start_clock(clock: TableClock, side: Side, now: Instant) -> TableClock:
 
     A turn that was under way goes on if it is that of `side`.
     """
-    clock = advance_to(clock, now)
+    clock = clock_advanced_to(clock, now)
     if clock.running is not None and clock.running != side:
-        clock = _charge_turn(clock)
+        clock = _clock_with_turn_charged(clock)
     return clock._replace(running=side, restarted=False, fallen=None)
 
 
 def stop_clock(clock: TableClock, now: Instant) -> TableClock:
     """Return the clock standing still, the turn's time kept."""
-    return advance_to(clock, now)._replace(running=None, restarted=False)
+    return clock_advanced_to(clock, now)._replace(running=None, restarted=False)
 
 
 def press_clock(clock: TableClock, now: Instant) -> TableClock:
     """Return the clock after a press; the move is not written yet."""
-    clock = advance_to(clock, now)
+    clock = clock_advanced_to(clock, now)
     if clock.running is None:
         return clock
     side, spent = clock.running, clock.spent
-    return _charge_turn(clock)._replace(running=side.other, pressed=spent)
+    return _clock_with_turn_charged(clock)._replace(running=side.other, pressed=spent)
 
 
 def clock_and_seconds_after_turn(clock: TableClock, turn: Side, now: Instant) -> tuple[TableClock, int | None]:
@@ -144,31 +144,31 @@ def clock_and_seconds_after_turn(clock: TableClock, turn: Side, now: Instant) ->
     The time is in whole seconds; None if no time ran.
     `turn` is the side to move after it.
     """
-    clock = advance_to(clock, now)
+    clock = clock_advanced_to(clock, now)
     if clock.pressed is not None:
         return clock._replace(pressed=None), clock.pressed // SECOND
     if clock.running is None:
         spent = clock.spent
         return clock._replace(spent=0), spent // SECOND if spent else None
     spent = clock.spent
-    return _charge_turn(clock)._replace(running=turn), spent // SECOND
+    return _clock_with_turn_charged(clock)._replace(running=turn), spent // SECOND
 
 
 def clock_and_seconds_at_end(clock: TableClock, now: Instant) -> tuple[TableClock, int | None]:
     """Return the clock at the end, and the last turn's seconds."""
-    clock = advance_to(clock, now)
+    clock = clock_advanced_to(clock, now)
     seconds = clock.spent // SECOND if clock.running is not None else None
     return clock._replace(running=None), seconds
 
 
 def set_times(clock: TableClock, left: tuple[int, int], now: Instant) -> TableClock:
     """Return the clock with other times left, in milliseconds."""
-    return advance_to(clock, now)._replace(left=left, spent=0, restarted=False, fallen=None)
+    return clock_advanced_to(clock, now)._replace(left=left, spent=0, restarted=False, fallen=None)
 
 
 def resume_turn(clock: TableClock, turn: Side, now: Instant) -> TableClock:
     """Return the clock after an undo, running for `turn` if it runs."""
-    clock = advance_to(clock, now)
+    clock = clock_advanced_to(clock, now)
     return clock if clock.running is None else clock._replace(running=turn, pressed=None)
 
 
@@ -185,7 +185,7 @@ def clock_json(clock: TableClock) -> dict[str, object]:
     }
 
 
-def _charge_turn(clock: TableClock) -> TableClock:
+def _clock_with_turn_charged(clock: TableClock) -> TableClock:
     """Charge the turn under way to its side, and begin another."""
     side, control = clock.running, clock.control
     if side is None:

@@ -154,15 +154,15 @@ def read_variant(game: Game, rules: str | None, file_text: object) -> VariantFil
     return VariantFile(_name_with_digest(game, named.name, text), text, named.options)
 
 
-def variant_rules(file: VariantFile | None) -> RulesSource | None:
+def variant_rules_source(variant_file: VariantFile | None) -> RulesSource | None:
     """Return rules that open this variant file alone, or None."""
-    if file is None:
+    if variant_file is None:
         return None
 
     def load(name: str) -> str:
-        if name != file.name:
+        if name != variant_file.name:
             raise UnreadableFile("variant-file", Message("別の規則のファイルです", "it is another variant file"))
-        return file.text
+        return variant_file.text
 
     return RulesSource(load)
 
@@ -251,7 +251,7 @@ def read_setup(request: object) -> GameSetup:
     for key, _ in own:
         require_free_header(game, key)
     diagram = None if setup is None else game.spell_diagram(setup)
-    first = None if given.get("first") is None else read_first_game(given["first"], game, variant_rules(file))
+    first = None if given.get("first") is None else read_first_game(given["first"], game, variant_rules_source(file))
     return GameSetup(game, start, mode, _names_with_marks(game, names), own, diagram, control, file, first)
 
 
@@ -333,10 +333,10 @@ def _game_of_setup(
     rules: str | None,
     names: tuple[str, str],
     head: tuple[tuple[str, str], ...],
-    file: VariantFile | None,
+    variant_file: VariantFile | None,
 ) -> Game:
     named = {key: name for key, name in zip(PLAYERS, names, strict=True) if name}
-    return configure_game(game, rules, {**game.required_head, **dict(head), **named}, file)
+    return configure_game(game, rules, {**game.required_head, **dict(head), **named}, variant_file)
 
 
 def _names_with_marks(game: Game, names: tuple[str, str]) -> tuple[str, str]:

@@ -45,7 +45,7 @@ def position_json(game: Game, position: Position, ending: Ending | None = None) 
         "cells": _cell_texts(game, position),
         "tokens": tokens_json(game, position),
         "hands": [list(line.split("：", 1)) for line in diagram_fields(game, position)],
-        **beside_json(game, position),
+        **held_and_beside_json(game, position),
         "turn": SIDE_IDS[turn],
         "score": list(game.score(position)),
         "ending": ending_json(ending),
@@ -53,7 +53,7 @@ def position_json(game: Game, position: Position, ending: Ending | None = None) 
     }
 
 
-def beside_json(game: Game, position: Position) -> dict[str, Any]:
+def held_and_beside_json(game: Game, position: Position) -> dict[str, Any]:
     """Return what lies beside the board: ``held`` and ``beside``.
 
     ``held`` is what each side can bring to it, ``beside`` all else in words.

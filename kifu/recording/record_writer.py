@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.core.message import Message
 from kifu.core.outcome import PLAYERS, SIDE_LABELS, SPECIALS, claimed_ending
 from kifu.recording import game_setup as openings
-from kifu.recording.game_setup import variant_rules
+from kifu.recording.game_setup import variant_rules_source
 from kifu.recording.journal import JournalMark, add_journal_mark, unmarked_bytes
 from kifu.recording.json_fields import Rejected
 from kifu.recording.session_json import are_judgements_withheld
@@ -77,7 +77,7 @@ class StoredGame(NamedTuple):
     @property
     def rules(self) -> RulesSource | None:
         """The rules that open the record's variant file."""
-        return None if self.state is None else variant_rules(self.state.opening.variant)
+        return None if self.state is None else variant_rules_source(self.state.opening.variant)
 
     @property
     def silent(self) -> bool:
@@ -97,7 +97,7 @@ def verified_text(state: State) -> str:
     """
     sheet = written_record(state)
     text = _text_of_game(state, sheet)
-    records = read(NAME, unmarked_bytes(text), variant_rules(state.opening.variant)).records
+    records = read(NAME, unmarked_bytes(text), variant_rules_source(state.opening.variant)).records
     found = _first_difference(state, sheet, records)
     if found is not None:
         raise Rejected(

@@ -14,8 +14,13 @@ from kifu.core.packages import is_installed
 from kifu.reconcile.slip_or_foul import without_suspicion
 from kifu.recording import clock as clocks
 from kifu.recording.game_json import look_name, message_json
-from kifu.recording.game_setup import variant_rules
-from kifu.recording.position_and_moves_json import beside_json, ending_json, tokens_json, unjudged_tokens_and_turn
+from kifu.recording.game_setup import variant_rules_source
+from kifu.recording.position_and_moves_json import (
+    ending_json,
+    held_and_beside_json,
+    tokens_json,
+    unjudged_tokens_and_turn,
+)
 from kifu.recording.record_writer import record_file_bytes
 from kifu.recording.session_json import are_judgements_withheld, result_json, state_json
 from kifu.referee.match import sum_points
@@ -155,7 +160,7 @@ def viewer_step(
         about = {
             # A move that was not played counts as a turn.
             "turn": SIDE_IDS[turn.other if len(viewer_board.unplayed) % 2 else turn],
-            **beside_json(game, position),
+            **held_and_beside_json(game, position),
             "score": list(game.score(position)),
             "measures": [list(pair) for pair in game.measure(position)],
         }
@@ -180,7 +185,7 @@ def _key(token: dict[str, Any]) -> tuple[object, ...]:
 
 
 def _verdict(state: State) -> Verdict:
-    document = read("table.kif", record_file_bytes(state), variant_rules(state.opening.variant))
+    document = read("table.kif", record_file_bytes(state), variant_rules_source(state.opening.variant))
     return without_suspicion(verify(document.records[0], document.sha256, document.diagnostics))
 
 
@@ -284,7 +289,7 @@ def game_card_json(state: State, now: Instant) -> dict[str, Any]:
         "ply": state.ply,
         "turn": SIDE_IDS[state.turn],
         "move": state.moves[-1].text if state.moves else None,
-        "clock": clocks.clock_json(clocks.advance_to(state.clock, now)),
+        "clock": clocks.clock_json(clocks.clock_advanced_to(state.clock, now)),
         "closed": state.closed is not None,
         "result": result_json(state, silent=are_judgements_withheld(state, arbiter=False)),
     }

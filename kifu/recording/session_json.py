@@ -154,7 +154,7 @@ def state_json(state: State, now: Instant, *, arbiter: bool = False) -> dict[str
         "said": [
             {"kind": said.kind, "ply": said.ply, "text": said.text, **_origin_json(said.origin)} for said in state.said
         ],
-        "clock": clocks.clock_json(clocks.advance_to(state.clock, now)),
+        "clock": clocks.clock_json(clocks.clock_advanced_to(state.clock, now)),
         "closed": None if state.closed is None else _origin_json(state.closed),
     }
     if opening.first is not None:

@@ -43,11 +43,11 @@ def readings_report(readings: Readings[VerdictLike], source: Source | None, reco
     lines += [f"  {line}" for line in ending_lines(verdict, language)]
     if verdict.fault is not None:
         lines.append(f"  {fault_line_in_match(verdict, source, language)}")
-    below = [*basis_lines(verdict, language), *difference_lines(readings, language)]
+    below = [*basis_lines(verdict, language), *differing_reading_lines(readings, language)]
     return "\n".join([*lines, *(f"  {line}" for line in below)]) + "\n"
 
 
-def difference_lines(readings: Readings[VerdictLike], language: Language) -> Iterator[str]:
+def differing_reading_lines(readings: Readings[VerdictLike], language: Language) -> Iterator[str]:
     """Yield the differing readings with meanings, then the sum."""
     verdict = readings.verdict
     game = None if verdict.games else verdict.game  # the sides change hands between the games of a match

@@ -91,7 +91,7 @@ def command(options: _Options) -> None:
             else:
                 judged.append(one)
     if options.write is not None and options.output is not None:
-        _write_repaired(judged, options.write, options.output, force=options.force)
+        _write_repaired_file(judged, options.write, options.output, force=options.force)
         exit_code = max((one.verdict.status.exit_code for one in judged if not _has_candidates(one)), default=0)
     sys.stdout.flush()
     sys.exit(exit_code)
@@ -122,9 +122,9 @@ def _print_repair(judged: _Judged, form: str) -> None:
         sys.stdout.write(repair_text(judged.verdict, judged.repair, judged.document, language()))
 
 
-def _write_repaired(records: list[_Judged], candidate_number: int, output: str, *, force: bool) -> None:
+def _write_repaired_file(judged_records: list[_Judged], candidate_number: int, output: str, *, force: bool) -> None:
     """Write the file with one candidate in its record's place; raises click.UsageError."""
-    having = [one for one in records if _has_candidates(one)]
+    having = [one for one in judged_records if _has_candidates(one)]
     if not having:
         raise usage_error("直す候補がありません", "there is no candidate to write")
     if len(having) > 1:
@@ -137,13 +137,13 @@ def _write_repaired(records: list[_Judged], candidate_number: int, output: str, 
     candidates = one.repair.candidates if one.repair is not None else ()
     if candidate_number > len(candidates):
         raise usage_error(f"候補は {len(candidates)} 個です", f"the number of candidates is {len(candidates)}")
-    _refuse_another_input(records, one, output)
+    _refuse_another_input(judged_records, one, output)
     write_output(output, _repaired_bytes(one, candidates[candidate_number - 1], output), force=force)
 
 
-def _refuse_another_input(records: list[_Judged], repaired: _Judged, output: str) -> None:
+def _refuse_another_input(judged_records: list[_Judged], repaired: _Judged, output: str) -> None:
     """Raise click.UsageError if the output is another input file."""
-    others = {other.document.name for other in records} - {repaired.document.name, STANDARD_STREAM}
+    others = {other.document.name for other in judged_records} - {repaired.document.name, STANDARD_STREAM}
     same = next((name for name in sorted(others) if _is_one_file(name, output)), None)
     if same is not None and not _is_one_file(repaired.document.name, output):
         shown, own = visible(same), visible(repaired.document.name)

@@ -22,7 +22,7 @@ from kifu.cli.arguments.shared_options import (
     proof_nodes_option,
 )
 from kifu.cli.command_definition import CommandOptions, files_argument, flag_option, option, with_options
-from kifu.cli.commands.readings import difference_lines
+from kifu.cli.commands.readings import differing_reading_lines
 from kifu.cli.engine_notes import (
     chances_json_lines,
     chances_of_record,
@@ -172,7 +172,7 @@ def command(options: _Options) -> None:
             click.echo(reviewed.described, nl=False)
         else:
             click.echo(say(Message("図にできません: ", "cannot be drawn: ")) + reviewed.described, err=True, nl=False)
-    group = _make_group(options.files, ours)
+    group = _record_group(options.files, ours)
     estimates = [chances_of_record(verdict, options.nodes) for verdict in group.verdicts] if options.engine else []
     lost = [worst_moves_message(*each, options.nodes) for each in zip(group.verdicts, estimates, strict=options.engine)]
     click.echo("".join(lost), nl=False)
@@ -184,7 +184,7 @@ def command(options: _Options) -> None:
     how = None if options.adjudicate is None else (options.adjudicate, options.proof_nodes)
     proofs = [None if how is None else solve_positions_if_solvable(verdict, *how) for verdict in group.verdicts]
     records = () if options.group_only else _record_pages(group, estimates or [None] * len(proofs), proofs, ours)
-    pages = [*records, *_group_pages(group, ours, _make_group(options.against, theirs) if options.against else None)]
+    pages = [*records, *_group_pages(group, ours, _record_group(options.against, theirs) if options.against else None)]
     if options.group_only and not pages:
         raise usage_error(
             "--group-only には、図にできる同じ棋種と盤の棋譜が二つ以上要ります",
@@ -199,7 +199,7 @@ def command(options: _Options) -> None:
             told["chances.json"] = chances_json_lines(group.verdicts, estimates, options.nodes)
         if how is not None:
             told["proven.json"] = proofs_json_lines(group.verdicts, proofs, *how)
-        for path, data in _review_files(
+        for path, data in _paths_and_contents(
             folder, (*ours, *theirs), told, drawn_named_figures(_progress(pages), left_out), options.forms
         ):
             write_file(path, data, force=options.force)
@@ -218,14 +218,20 @@ def _judge_groups(
     taken: set[str] = set()
     ours, theirs = find_record_files(files), find_record_files(against)
     report_skipped_files(ours.others + theirs.others)
-    of_files = [record for path in show_progress(ours.paths, _judge()) for record in _review_file(path, taken, rules)]
+    of_files = [
+        record
+        for path in show_progress(ours.paths, _judge())
+        for record in _reviewed_records_of_file(path, taken, rules)
+    ]
     of_others = [
-        record for path in show_progress(theirs.paths, _judge()) for record in _review_file(path, taken, rules)
+        record
+        for path in show_progress(theirs.paths, _judge())
+        for record in _reviewed_records_of_file(path, taken, rules)
     ]
     return of_files, of_others
 
 
-def _review_file(path: str, taken: set[str], rules: str | None) -> Iterator[ReviewedRecord]:
+def _reviewed_records_of_file(path: str, taken_stems: set[str], rules: str | None) -> Iterator[ReviewedRecord]:
     """Yield a file's judged records, each with its own stem."""
     document = load_document(path, rules)
     judged = readings_of_document(document)
@@ -236,16 +242,16 @@ def _review_file(path: str, taken: set[str], rules: str | None) -> Iterator[Revi
         readings = readings._replace(verdict=verdict)  # noqa: PLW2901 - the same with its headline
         wanted = f"{stem}-{number + 1}" if len(judged) > 1 else stem
         drawn = [game for game, judged in enumerate(verdict.games, start=1) if judged.replay is not None]
-        stems = tuple(claim_unused_stem(f"{wanted}-{game}", taken) for game in drawn) or (
-            claim_unused_stem(wanted, taken),
+        stems = tuple(claim_unused_stem(f"{wanted}-{game}", taken_stems) for game in drawn) or (
+            claim_unused_stem(wanted, taken_stems),
         )
         described = verdict_report(verdict, document.source, len(document.records), language())
         if readings.differing:
-            described += "".join(f"  {line}\n" for line in difference_lines(readings, language()))
+            described += "".join(f"  {line}\n" for line in differing_reading_lines(readings, language()))
         yield ReviewedRecord(readings, stems, described)
 
 
-def _make_group(paths: Sequence[str], reviewed: Sequence[ReviewedRecord]) -> RecordGroup:
+def _record_group(paths: Sequence[str], reviewed: Sequence[ReviewedRecord]) -> RecordGroup:
     from analysis.plots.review_pages import RecordGroup  # noqa: PLC0415 - loads matplotlib
 
     more = len(paths) - NAMED_FILES
@@ -308,7 +314,7 @@ def _group_pages(
     yield from compared
 
 
-def _review_files(
+def _paths_and_contents(
     folder: Path,
     reviewed: Sequence[ReviewedRecord],
     texts: Mapping[str, bytes],

@@ -214,14 +214,14 @@ def show_progress(items: Sequence[T], label: str) -> Iterator[T]:
             shown.update(1)
 
 
-def run_with_bar(steps: Iterable[int], total: Callable[[], int], label: str) -> None:
+def run_with_bar(steps: Iterable[int], step_count: Callable[[], int], label: str) -> None:
     """Take all `steps`, moving a bar by each.
 
-    `total` is asked for the number of all steps after the first one.
+    `step_count` is asked for the number of all steps after the first one.
     """
     with progress_bar(1, label) as shown:
         for step in steps:
-            shown.length = max(total(), 1)
+            shown.length = max(step_count(), 1)
             shown.update(step)
 
 

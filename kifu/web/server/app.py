@@ -102,7 +102,7 @@ class ServerApp:
             limits,
         )
 
-    def app(self, hosts: Iterable[str]) -> ASGIApp:
+    def asgi_application(self, hosts: Iterable[str]) -> ASGIApp:
         """Return the ASGI application that answers to the host names `hosts`."""
         routes = [
             Route("/j/{token}", self.exchange_token),

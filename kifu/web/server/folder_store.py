@@ -41,31 +41,31 @@ MAX_VARIANT_FILES = 100
 """The most variant files of a folder that are offered."""
 
 
-def read_new_game_setup(sessions: Sessions, value: object) -> GameSetup:
+def read_new_game_setup(sessions: Sessions, setup_request: object) -> GameSetup:
     """Return the opening of a new game.
 
     Raises Rejected; the folder is not changed.
     """
-    return read_setup(setup_json_with_files(sessions, value))
+    return read_setup(setup_json_with_files(sessions, setup_request))
 
 
-def setup_json_with_files(sessions: Sessions, value: object) -> object:
+def setup_json_with_files(sessions: Sessions, setup_request: object) -> object:
     """Return a request with the files that it names. Raises Rejected."""
     return setup_json_of_request(
-        value,
+        setup_request,
         lambda name: getattr(sessions.all.get(name), "state", None),
         partial(insert_variant_text, sessions.folder),
     )
 
 
-def insert_variant_text(folder: Path, value: object) -> object:
+def insert_variant_text(folder: Path, setup_request: object) -> object:
     """Return an opening with the text of its variant file. Raises Rejected."""
-    if not isinstance(value, dict):
-        return value
-    rules = value.get("rules")
+    if not isinstance(setup_request, dict):
+        return setup_request
+    rules = setup_request.get("rules")
     named = named_file(rules) if isinstance(rules, str) and len(rules) <= json_fields.MAX_LINE_CHARACTERS else None
-    if named is None or value.get("variant") is not None:
-        return value
+    if named is None or setup_request.get("variant") is not None:
+        return setup_request
     if "/" in named.name or named.name.startswith("."):
         raise Rejected(
             "variant-file",
@@ -75,7 +75,7 @@ def insert_variant_text(folder: Path, value: object) -> object:
             ),
         )
     try:
-        return {**value, "variant": read_variant_in_folder(folder, named.name)}
+        return {**setup_request, "variant": read_variant_in_folder(folder, named.name)}
     except UnreadableFile as wrong:
         there = any(entry.name == named.name for entry in folder.iterdir())
         raise Rejected(wrong.code, wrong.message if there else _missing_file_message(named.name)) from None
@@ -183,12 +183,12 @@ class FolderStore:
         """
         return self._sessions.find(name)
 
-    async def create(self, value: object, client: Client) -> str:
+    async def create(self, setup_request: object, client: Client) -> str:
         """Open a new session and return its id.
 
         Raises Rejected, MatchBegun and Unsaved.
         """
-        asked = await run_in_threadpool(setup_json_with_files, self._sessions, value)
+        asked = await run_in_threadpool(setup_json_with_files, self._sessions, setup_request)
         opening = await self._lanes.requests.call(RECORD_SECONDS, calls.read_opening_setup, asked)
         session = await run_in_threadpool(self._sessions.open, opening, self._sender(client))
         first = session.state.opening.first

@@ -112,15 +112,18 @@ class VersionedDocument:
     """
 
     def __init__(
-        self, stamp: Callable[[], object], make: Callable[[Snapshot | None], Snapshot], now: Callable[[], int]
+        self,
+        stamp: Callable[[], object],
+        make_snapshot: Callable[[Snapshot | None], Snapshot],
+        now_ms: Callable[[], int],
     ) -> None:
         """Make a document of stamp, snapshot and milliseconds, each a function.
 
         The stamp changes with the document.
         """
         self._get_stamp = stamp
-        self._make = make
-        self._now = now
+        self._make = make_snapshot
+        self._now = now_ms
         self._run = secrets.token_hex(4)
         self._number = 0
         self._stamp: object = None
@@ -217,17 +220,17 @@ class LiveDocuments:
 
     def state(self, session: Session, *, arbiter: bool) -> VersionedDocument:
         """Return a session's state; the arbiter's devices see more."""
-        return self._document_of("state", session, arbiter, self._state)
+        return self._session_document("state", session, arbiter, self._state)
 
     def course(self, session: Session, *, arbiter: bool) -> VersionedDocument:
         """Return the course of a session, as a viewer shows it."""
-        return self._document_of("course", session, arbiter, self._make_course)
+        return self._session_document("course", session, arbiter, self._make_course)
 
     def lobby(self) -> VersionedDocument:
         """Return the cards of all sessions, as spectators see them."""
         return self._lobby
 
-    def _document_of(
+    def _session_document(
         self,
         kind: str,
         session: Session,
@@ -275,7 +278,7 @@ class LiveDocuments:
         return None if state.clock.running is None else {**shown, "clock": self._clock(state)}
 
     def _clock(self, state: State) -> dict[str, object]:
-        return clocks.clock_json(clocks.advance_to(state.clock, self._now()))
+        return clocks.clock_json(clocks.clock_advanced_to(state.clock, self._now()))
 
     def _all(self) -> dict[str, str]:
         return {name: session.state.head for name, session in list(self._sessions.all.items())}

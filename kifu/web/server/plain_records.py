@@ -66,10 +66,10 @@ def refuse_unread_record(plain: PlainRecord) -> None:
         raise plain.wrong
 
 
-def plain_record_state(name: str, data: bytes, time: str) -> State:
+def plain_record_state(name: str, data: bytes, file_time: str) -> State:
     """Return the game of a file without a journal. Raises Rejected."""
     try:
-        return import_as_closed_state(name, data, time)
+        return import_as_closed_state(name, data, file_time)
     except (RecursionError, MemoryError):
         raise TOO_LARGE from None
 
@@ -103,12 +103,12 @@ class PlainRecords:
         self._names = {plain_record_id(name): name for name in names[:MAX_FILES]}
         return self._names
 
-    def all(self, sessions: Container[str], seconds: float = math.inf) -> dict[str, PlainRecord]:
+    def all(self, sessions: Container[str], max_seconds: float = math.inf) -> dict[str, PlainRecord]:
         """Return the files as they are now, by id.
 
-        What has not been read in `seconds` says so, and is read the next time.
+        What has not been read in `max_seconds` says so, and is read the next time.
         """
-        end = time.monotonic() + seconds
+        end = time.monotonic() + max_seconds
         with self._lock:
             found = {
                 identity: self._load(name, read=time.monotonic() < end)
@@ -116,9 +116,9 @@ class PlainRecords:
             }
         return {identity: plain for identity, plain in found.items() if plain is not None}
 
-    def find(self, identity: str) -> PlainRecord | None:
+    def find(self, record_id: str) -> PlainRecord | None:
         """Return a listed file as read last; games are not read."""
-        name = self._names.get(identity)
+        name = self._names.get(record_id)
         if name is None or self._time_and_size_of_file(name) is None:
             return None
         kept = self._read.get(name)
@@ -129,20 +129,20 @@ class PlainRecords:
         found = {identity: self.find(identity) for identity in tuple(self._names)}
         return {identity: plain for identity, plain in found.items() if plain is not None}
 
-    def is_current(self, identity: str) -> bool:
+    def is_current(self, record_id: str) -> bool:
         """Tell whether a file was read as it is, or is gone."""
-        name = self._names.get(identity)
+        name = self._names.get(record_id)
         return (
             name is None
             or (version := self._time_and_size_of_file(name)) is None
             or self._read.get(name, (None,))[0] == version
         )
 
-    def load(self, identity: str) -> None:
+    def load(self, record_id: str) -> None:
         """Read a file, if it has been listed and has changed."""
         with self._lock:
-            if not self.is_current(identity):
-                self._load(self._names[identity])
+            if not self.is_current(record_id):
+                self._load(self._names[record_id])
 
     def _time_and_size_of_file(self, name: str) -> tuple[int, int] | None:
         """Return time and size of a regular file; else None."""
@@ -197,13 +197,13 @@ class PlainRecordLoader:
         done, _ = await asyncio.wait({self._listing}, timeout=LISTING_TIMEOUT_S)
         return self._listing.result() if done else await run_in_threadpool(self._sessions.files.last_read)
 
-    async def load(self, identity: str) -> None:
+    async def load(self, record_id: str) -> None:
         """Read a listed file that has changed.
 
         After a while it is as it was read last.
         """
-        if not self._sessions.files.is_current(identity):
-            await asyncio.wait({self._run(self._sessions.files.load, identity)}, timeout=LISTING_TIMEOUT_S)
+        if not self._sessions.files.is_current(record_id):
+            await asyncio.wait({self._run(self._sessions.files.load, record_id)}, timeout=LISTING_TIMEOUT_S)
 
     def close(self) -> None:
         """Begin nothing any more."""

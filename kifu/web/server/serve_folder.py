@@ -126,7 +126,9 @@ def serve_folder(
         tokens = held.credentials.tokens
         announce(Addresses(base + tokens[Role.RECORDER], base + tokens[Role.SPECTATOR], held.credentials.pin), site)
         config = uvicorn.Config(
-            site.app({shown.lower(), settings.host.lower(), *(("localhost",) if name == LOOPBACK else ())}),
+            site.asgi_application(
+                {shown.lower(), settings.host.lower(), *(("localhost",) if name == LOOPBACK else ())}
+            ),
             access_log=False,
             log_level="error",
             server_header=False,

@@ -76,7 +76,7 @@ class WorkerProcess:
         """Whether a call is under way."""
         return self._pending > 0
 
-    async def call(self, seconds: float, function: Callable[P, R], *given: P.args, **named: P.kwargs) -> R:
+    async def call(self, max_seconds: float, function: Callable[P, R], *given: P.args, **named: P.kwargs) -> R:
         """Call a function in the process; its errors are raised here.
 
         Raises Rejected if it takes too long, and WorkersBusy if too many wait. Input that was too slow is so at once from then on.
@@ -85,19 +85,19 @@ class WorkerProcess:
             raise WorkersBusy
         self._pending += 1
         try:
-            job = await run_in_threadpool(_Job.of, seconds, function, given, named)
+            job = await run_in_threadpool(_Job.of, max_seconds, function, given, named)
             self._refuse_slow(job)
             answer = await asyncio.get_running_loop().run_in_executor(self._threads, self._run_job, job)
             return await run_in_threadpool(_unpickle_result, answer)
         finally:
             self._pending -= 1
 
-    def call_blocking(self, seconds: float, function: Callable[P, R], *given: P.args, **named: P.kwargs) -> R:
+    def call_blocking(self, max_seconds: float, function: Callable[P, R], *given: P.args, **named: P.kwargs) -> R:
         """Call a function from a thread that may wait.
 
         Raises Rejected and WorkersBusy.
         """
-        job = _Job.of(seconds, function, given, named)
+        job = _Job.of(max_seconds, function, given, named)
         self._refuse_slow(job)
         return _unpickle_result(self._run_job(job))  # type: ignore[no-any-return]  # the process returns what the function does
 
@@ -259,18 +259,18 @@ def answer_calls(link: Connection) -> None:
             return
         function, given = pickle.loads(data)  # noqa: S301 - the server has sent it
         seconds, named = pickle.loads(more)  # noqa: S301 - as above
-        _limit_time(seconds)
+        _limit_processor_time(seconds)
         try:
             answer = pickle.dumps((False, function(*given, **named)))
         except (RecursionError, MemoryError):
             answer = pickle.dumps((True, TOO_LARGE))
         except Exception as wrong:  # noqa: BLE001 - the server raises it
             answer = pickle.dumps((True, wrong))
-        _limit_time(0)
+        _limit_processor_time(0)
         link.send_bytes(answer)
 
 
-def _limit_time(seconds: float) -> None:
+def _limit_processor_time(seconds: float) -> None:
     """Limit this process to `seconds` of the processor; 0 lifts the limit.
 
     Windows cannot.

@@ -165,14 +165,14 @@ def error_response(status: int, code: str, said: Message) -> Response:
     return json_response({"error": code, "message": message_json(said)}, status)
 
 
-def failure_response(wrong: KifuError) -> Response:
+def failure_response(kifu_error: KifuError) -> Response:
     """Return an error's response: status, code, both languages."""
-    if isinstance(wrong, RequestFailed):
-        return json_response(error_json(wrong), wrong.status)._replace(headers=wrong.headers)
-    if isinstance(wrong, MatchBegun):
-        return json_response({"id": wrong.name, **error_json(wrong)}, 409)
-    status = 501 if isinstance(wrong, MissingExtra) else 507 if isinstance(wrong, StoreError) else 422
-    return json_response(error_json(wrong), status)
+    if isinstance(kifu_error, RequestFailed):
+        return json_response(error_json(kifu_error), kifu_error.status)._replace(headers=kifu_error.headers)
+    if isinstance(kifu_error, MatchBegun):
+        return json_response({"id": kifu_error.name, **error_json(kifu_error)}, 409)
+    status = 501 if isinstance(kifu_error, MissingExtra) else 507 if isinstance(kifu_error, StoreError) else 422
+    return json_response(error_json(kifu_error), status)
 
 
 def unsaved_error(failed: OSError) -> Unsaved:
@@ -181,13 +181,13 @@ def unsaved_error(failed: OSError) -> Unsaved:
     return Unsaved("not-recorded", Message(f"記録できていません: {reason.ja}", f"it is not recorded: {reason.en}"))
 
 
-def failure_reason(failed: OSError) -> Message:
+def failure_reason(os_error: OSError) -> Message:
     """Return why a file could not be used.
 
     The words of the browser in both languages, or those of the system.
     """
-    given = failed.args[0] if failed.args else None
-    return given if isinstance(given, Message) else Message(*2 * (failed.strerror or str(failed),))
+    given = os_error.args[0] if os_error.args else None
+    return given if isinstance(given, Message) else Message(*2 * (os_error.strerror or str(os_error),))
 
 
 def unknown_game_error() -> RequestFailed:
@@ -231,7 +231,7 @@ class JournalStore(Protocol):
         """Return a session by its id; None if there is none."""
         ...
 
-    async def create(self, value: object, client: Client) -> str:
+    async def create(self, setup_request: object, client: Client) -> str:
         """Open a new session and return its id. Raises Rejected and MatchBegun."""
         ...
 

@@ -133,18 +133,18 @@ class BrowserStore:
         second = self._second_games().get(name)
         return {} if second is None else {"match": {"half": "first", "second": second}}
 
-    async def create(self, value: object, client: Client) -> str:
+    async def create(self, setup_request: object, client: Client) -> str:
         """Open a new session and return its id.
 
         Raises Rejected, MatchBegun and StoreError.
         """
-        first = value.get("match") if isinstance(value, dict) else None
+        first = setup_request.get("match") if isinstance(setup_request, dict) else None
         if isinstance(first, str):
             await self.all()
             second = self._second_games().get(first)
             if second is not None:
                 raise MatchBegun(second)
-        opening = read_setup_request(value, lambda name: self._games.get(name, _CachedGame(0)).state)
+        opening = read_setup_request(setup_request, lambda name: self._games.get(name, _CachedGame(0)).state)
         state, line = initial_state_and_line(opening, self.clock.sender_of(client.name))
         name, data = secrets.token_hex(8), encode_line(line)
         try:
@@ -310,9 +310,9 @@ class BrowserDocuments:
         )
 
 
-def storage_error(failed: OSError) -> StoreError:
+def storage_error(os_error: OSError) -> StoreError:
     """Return the error of a journal that cannot be read or repaired."""
-    reason = failure_reason(failed)
+    reason = failure_reason(os_error)
     said = Message(
         f"この端末の記録を開けません: {reason.ja}", f"the records of this device cannot be opened: {reason.en}"
     )

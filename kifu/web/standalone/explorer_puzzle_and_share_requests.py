@@ -19,7 +19,7 @@ from kifu.core.outcome import SIDE_IDS
 from kifu.recording import json_fields
 from kifu.recording.game_json import drawing_json, look_name
 from kifu.recording.json_fields import Rejected, parse_strict_json
-from kifu.recording.position_and_moves_json import beside_json, enterable_moves, tokens_json
+from kifu.recording.position_and_moves_json import enterable_moves, held_and_beside_json, tokens_json
 from kifu.recording.record_link import record_fragment, record_of_link
 from kifu.referee.verify import verify
 from kifu.render.board import Board
@@ -160,7 +160,7 @@ def _puzzle_json(verdict: Verdict) -> dict[str, Any]:
         {
             "tokens": tokens_json(game, position),
             "turn": SIDE_IDS[game.turn(position)],
-            **beside_json(game, position),
+            **held_and_beside_json(game, position),
         }
         for position in replay.positions
     ]

@@ -7,7 +7,7 @@ from each import each
 
 import kifu
 from kifu.core.move_grammar import PASS
-from kifu.reconcile.line_replay import LineTree
+from kifu.reconcile.line_tree import LineTree
 from kifu.reconcile.move_tokens import MoveToken, are_one_character_apart, may_mean_move, plain_move_text, side_mark
 from kifu.reconcile.slip_rules import LABELS, SlipKind, slip_between, slip_of_squares
 from notation.random_record import random_game_as_kif

@@ -25,8 +25,8 @@ def test_sudden():
     """切れ負け: the time is taken from the budget, and the side whose budget is used up has fallen."""
     clock, seconds = clocks.clock_and_seconds_after_turn(running(Control("sudden", 10)), SECOND, at(3999))
     assert (clock.left, seconds, clock.running) == ((6001, 10_000), 3, SECOND)
-    assert clocks.advance_to(clock, at(13_998)).fallen is None
-    assert clocks.advance_to(clock, at(13_999)).fallen is SECOND
+    assert clocks.clock_advanced_to(clock, at(13_998)).fallen is None
+    assert clocks.clock_advanced_to(clock, at(13_999)).fallen is SECOND
 
 
 def test_byoyomi():
@@ -35,8 +35,8 @@ def test_byoyomi():
     assert (clock.left, clock.fallen) == ((0, 5000), None)
     clock, _ = clocks.clock_and_seconds_after_turn(clock, FIRST, at(15_000))
     assert clocks.milliseconds_left(clock, FIRST) == 10_000
-    assert clocks.advance_to(clock, at(24_999)).fallen is None
-    assert clocks.advance_to(clock, at(25_000)).fallen is FIRST
+    assert clocks.clock_advanced_to(clock, at(24_999)).fallen is None
+    assert clocks.clock_advanced_to(clock, at(25_000)).fallen is FIRST
 
 
 def test_fischer():
@@ -65,14 +65,14 @@ def test_stop_and_start():
 
 def test_it_never_goes_back():
     """An instant before the last one changes nothing."""
-    clock = clocks.advance_to(running(Control("sudden", 60)), at(5000))
-    assert clocks.advance_to(clock, at(1000)) == clock
+    clock = clocks.clock_advanced_to(running(Control("sudden", 60)), at(5000))
+    assert clocks.clock_advanced_to(clock, at(1000)) == clock
 
 
 def test_a_restart_stops_it_and_says_so():
     """A new run of the server says nothing about the time between: the clock stands still from the last event on."""
-    clock = clocks.advance_to(running(Control("sudden", 60)), at(5000))
-    again = clocks.advance_to(clock, at(0, "next"))
+    clock = clocks.clock_advanced_to(running(Control("sudden", 60)), at(5000))
+    again = clocks.clock_advanced_to(clock, at(0, "next"))
     assert (again.running, again.restarted, again.spent) == (None, True, 5000)
     assert clocks.clock_json(again)["restarted"] is True
     assert clocks.start_clock(again, FIRST, at(9, "next")).restarted is False
@@ -87,7 +87,7 @@ def test_set():
 def test_no_control_counts_time_and_nobody_falls():
     """Without a time control the clock still measures the moves."""
     clock = running(None)
-    assert clocks.advance_to(clock, at(10**9)).fallen is None
+    assert clocks.clock_advanced_to(clock, at(10**9)).fallen is None
     assert clocks.clock_and_seconds_after_turn(clock, SECOND, at(1500))[1] == 1
     assert isinstance(clock, TableClock)
 

@@ -6,7 +6,7 @@ from tables import Recorder
 
 from kifu.core import games
 from kifu.recording.game_json import blank_board_json, catalogue_json
-from kifu.recording.game_setup import MAX_CHARACTERS, read_setup, setup_json, variant_rules
+from kifu.recording.game_setup import MAX_CHARACTERS, read_setup, setup_json, variant_rules_source
 from kifu.recording.json_fields import Rejected
 from kifu.recording.record_writer import record_text
 from kifu.referee.verify import verify
@@ -29,7 +29,7 @@ def test_the_rules_hold_and_the_record_names_them():
     file = table.state.opening.variant
     assert file.name.startswith("my-king-")
     assert f"規則：{file.name} last=must\n" in record_text(table.state)
-    document = read("x.kif", record_text(table.state).encode(), variant_rules(file))
+    document = read("x.kif", record_text(table.state).encode(), variant_rules_source(file))
     assert verify(document.records[0], document.sha256).status.value == "UNFINISHED"
     assert table.course()["verdict"]["status"] == "UNFINISHED"
 

@@ -233,7 +233,7 @@ def _share_and_interval(score: MatchScore) -> tuple[float | None, float, float]:
 
 
 def _duel_json(
-    game: Game, contest: MatchSettings, rows: list[tuple[str, MatchScore]], games: list[MatchGame]
+    game: Game, match_settings: MatchSettings, score_rows: list[tuple[str, MatchScore]], games: list[MatchGame]
 ) -> dict[str, Any]:
     """Return a duel as JSON: settings, scores and games."""
 
@@ -241,9 +241,12 @@ def _duel_json(
         share, low, high = _share_and_interval(count)
         return {**count._asdict(), "games": count.finished + count.unfinished, "share": share, "low": low, "high": high}
 
-    sets = [list(map(game.board.spell, squares)) if isinstance(squares, tuple) else squares for squares in contest.sets]
-    settings = {"game": game.id, "a": sets[0], "b": sets[1], "nodes": contest.nodes, "seed": contest.seed}
-    how = contest.adjudication
+    sets = [
+        list(map(game.board.spell, squares)) if isinstance(squares, tuple) else squares
+        for squares in match_settings.sets
+    ]
+    settings = {"game": game.id, "a": sets[0], "b": sets[1], "nodes": match_settings.nodes, "seed": match_settings.seed}
+    how = match_settings.adjudication
     adjudication = {}
     if how is not None:
         start = "auto" if how.start == AUTO else how.start
@@ -257,23 +260,25 @@ def _duel_json(
     return {
         **settings,
         **adjudication,
-        "plies": contest.plies,
-        "noise": contest.noise,
-        "stale": contest.stale,
-        "rows": {name: row(count) for name, count in rows},
+        "plies": match_settings.plies,
+        "noise": match_settings.noise,
+        "stale": match_settings.stale,
+        "rows": {name: row(count) for name, count in score_rows},
     }
 
 
-def _duel_text(game: Game, contest: MatchSettings, rows: list[tuple[str, MatchScore]], games: list[MatchGame]) -> str:
+def _duel_text(
+    game: Game, match_settings: MatchSettings, score_rows: list[tuple[str, MatchScore]], games: list[MatchGame]
+) -> str:
     """Return a duel as lines: both sets, and the scores."""
     lines = [
-        f"{game.name.ja} seed {contest.seed}",
+        f"{game.name.ja} seed {match_settings.seed}",
         *(
             f"{name}: {_opening_set_text(game, squares)} ({nodes} nodes)"
-            for name, squares, nodes in zip("AB", contest.sets, contest.nodes, strict=True)
+            for name, squares, nodes in zip("AB", match_settings.sets, match_settings.nodes, strict=True)
         ),
     ]
-    for name, count in rows:
+    for name, count in score_rows:
         share, low, high = _share_and_interval(count)
         won = "-" if share is None else f"{share:.1%} [{low:.1%}, {high:.1%}]"
         counts = Message(
@@ -283,7 +288,7 @@ def _duel_text(game: Game, contest: MatchSettings, rows: list[tuple[str, MatchSc
         )
         title = Message(f"終わった {count.finished} 局の A の勝率", f"A's share of the {count.finished} that ended")
         lines.append(f"{say(LABELS[name])}: {say(counts)}; {say(title)} {won}")
-    if contest.adjudication is not None:
+    if match_settings.adjudication is not None:
         lines.append(say(adjudication_text(engine.opening_match_and_adjudication.count_proofs(games), len(games))))
     return "".join(f"{line}\n" for line in lines)
 

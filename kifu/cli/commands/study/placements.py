@@ -106,7 +106,7 @@ def command(options: _Options) -> None:
         closing(tournaments.strongest_sets_and_replies.play_study(settings)) as plan,
     ):
         played: list[GameResult] = []
-        findings = tournaments.game_tasks_and_journal.run_plan(plan, partial(_play_batch, place, played))
+        findings = tournaments.game_tasks_and_journal.run_plan(plan, partial(_play_and_collect_batch, place, played))
     left_out: list[PicturePage] = []
     for name, data in _study_files(findings, left_out):
         write_file(options.output / name, data, force=True)
@@ -123,7 +123,9 @@ def command(options: _Options) -> None:
     )
 
 
-def _play_batch(study_folder: StudyFolder, all_results: list[GameResult], batch: TaskBatch) -> list[GameResult]:
+def _play_and_collect_batch(
+    study_folder: StudyFolder, all_results: list[GameResult], batch: TaskBatch
+) -> list[GameResult]:
     """Play a batch, and add its results to those `all_results`."""
     results = study_folder.play_batch(batch)
     all_results += results

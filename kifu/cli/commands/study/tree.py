@@ -98,14 +98,14 @@ def command(options: _Options) -> None:
         click.echo(say(unfinished_games_caution(tally.unfinished, tally.games)), err=options.form != "text")
 
 
-def _tree_lines(tree: Tree, moves: int) -> Iterator[str]:
+def _tree_lines(tree: Tree, max_moves: int) -> Iterator[str]:
     """Yield a move tree as lines: diagram, nodes, meaning of columns."""
     root = tree.nodes[0]
     yield tree.game.spell_diagram(root.position).rstrip("\n")
     for node in tree.nodes:
         if node.followed:
             yield ""
-            yield from _node_lines(node, tree.game, moves)
+            yield from _node_lines(node, tree.game, max_moves)
     yield ""
     yield say(
         Message(
@@ -118,7 +118,7 @@ def _tree_lines(tree: Tree, moves: int) -> Iterator[str]:
     )
 
 
-def _node_lines(node: TreeNode, game: Game, moves: int) -> Iterator[str]:
+def _node_lines(node: TreeNode, game: Game, max_moves: int) -> Iterator[str]:
     """Yield a position's lines: path, tally, and its most frequent moves."""
     path = " ".join(node.path) or say(Message("はじめの局面", "the position asked for"))
     tally = _tally_cells(node.tally, node.side)
@@ -141,13 +141,13 @@ def _node_lines(node: TreeNode, game: Game, moves: int) -> Iterator[str]:
         Message("先", "to"),
         Message("最初の局", "first game"),
     )
-    shown = node.edges[:moves]
+    shown = node.edges[:max_moves]
     if shown:
         table = [[say(title) for title in titles], *(_edge_cells(edge, node.side, game) for edge in shown)]
         yield from align_columns(table, RIGHT)
     left = len(node.edges) - len(shown)
     if left:
-        games = sum(edge.tally.games for edge in node.edges[moves:])
+        games = sum(edge.tally.games for edge in node.edges[max_moves:])
         yield say(Message(f"  ほか {left} 手 ({games} 局)", f"  {left} more moves ({games} games)"))
     if node.ended:
         yield say(Message(f"  ここで終わった局: {node.ended}", f"  games that end here: {node.ended}"))

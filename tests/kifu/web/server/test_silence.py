@@ -42,7 +42,7 @@ STREAMS = ("", "?delta=1", "?course=1")
 
 def addresses(folder):
     """Return the method and the path of every address of the server, {name} standing for a game."""
-    routes = ServerApp(Sessions(folder), Credentials(folder)).app(["x"])._inside.routes
+    routes = ServerApp(Sessions(folder), Credentials(folder)).asgi_application(["x"])._inside.routes
     return {(method, route.path) for route in routes for method in route.methods - {"HEAD"}} - {
         ("GET", path) for path in OF_NO_GAME
     }

@@ -1,4 +1,4 @@
-"""Shared-prefix replay: each ply of each line is played once."""
+"""Line tree: lines of play share beginnings, each ply is played once."""
 
 from __future__ import annotations
 

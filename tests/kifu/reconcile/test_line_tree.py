@@ -5,7 +5,7 @@ import random
 from each import each
 
 import kifu
-from kifu.reconcile.line_replay import ILLEGAL, START, LineTree
+from kifu.reconcile.line_tree import ILLEGAL, START, LineTree
 
 GAMES = [kifu.load_game(name) for name in ("six", "ace", "king", "master")]
 

@@ -147,6 +147,7 @@ class Batch:
         return self._read_record(self.pieces[self._piece[number]], number, 0)
 
     def _judge_plain_records(self, outputs: WantedOutputs) -> None:
+        """Judge the plain records of all pieces; keep groups and lines."""
         data, offsets = self._joined_data_and_offsets()
         numbers = np.flatnonzero(
             [_may_begin_plain_record(data[at : data.find(cutting.LF, at)]) for at in (self._start + offsets).tolist()]
@@ -200,6 +201,7 @@ class Batch:
         return data, offsets
 
     def _batch_items(self, record_numbers: Iterable[int]) -> Iterator[BatchItem]:
+        """Yield a batch item of each record, plain or judged with care."""
         above = _LineCounter()
         for number in record_numbers:
             piece = self.pieces[self._piece[number]]

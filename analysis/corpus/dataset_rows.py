@@ -283,7 +283,8 @@ def _rows_of_plain_records(
     )
 
 
-def _plain_game_row(common: _SharedValues, item: BatchItem, verdict: PlainVerdict, moves: list[str]) -> Row:
+def _plain_game_row(shared_values: _SharedValues, item: BatchItem, verdict: PlainVerdict, moves: list[str]) -> Row:
+    """Return the `games` row of a plain record."""
     text = item.piece.data[item.start : item.stop].decode().replace("\r\n", "\n")
     head = _plain_headers(text)
     first_score, second_score, _ = verdict.course[-1].tolist()
@@ -293,12 +294,12 @@ def _plain_game_row(common: _SharedValues, item: BatchItem, verdict: PlainVerdic
         "sha256": verdict.sha256,
         "digest": digest_of_joined_lines(text),
         "branches": 0,
-        "start": common.start if verdict.set_up else None,
+        "start": shared_values.start if verdict.set_up else None,
         "first_score": first_score,
         "second_score": second_score,
-        "setting": digest_of_setting(common.setting),
-        "moves_digest": digest_of_moves(common.setting, common.start, moves),
-        "symmetric_digest": symmetric_digest_of_positions(common.setting, verdict.marks.T),
+        "setting": digest_of_setting(shared_values.setting),
+        "moves_digest": digest_of_moves(shared_values.setting, shared_values.start, moves),
+        "symmetric_digest": symmetric_digest_of_positions(shared_values.setting, verdict.marks.T),
     }
 
 

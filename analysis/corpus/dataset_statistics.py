@@ -136,6 +136,7 @@ def _game_statistics(
     *,
     duplicates: bool,
 ) -> GameStats:
+    """Return the statistics of one game under one set of rules."""
     statuses = _add_up_counts([(kind.status, kind.number) for kind in kinds] + [(row[0], row[2]) for row in rejects])
     counted = [kind for kind in kinds if duplicates or not kind.duplicate]
     finished = [kind for kind in counted if kind.winner is not None]

@@ -157,6 +157,7 @@ def unreadable_reason(exception: Exception) -> Message:
 
 
 def _files_of_zip(source: InputSource, stream: IO[bytes]) -> Iterator[SourceFile]:
+    """Yield the record files of a ZIP archive, each opened."""
     archive_allowance = UnpackAllowance(source.size, TOGETHER)
     with zipfile.ZipFile(stream) as archive:
         position = 0
@@ -165,7 +166,7 @@ def _files_of_zip(source: InputSource, stream: IO[bytes]) -> Iterator[SourceFile
             if member.is_dir() or not _has_record_ending(member.filename):
                 continue
             name = _escape_invalid_utf8(f"{source.name}/{member.filename}")
-            with _yield_stream_or_error(partial(open_member, archive, member)) as (opened, failed):
+            with _stream_or_error(partial(open_member, archive, member)) as (opened, failed):
                 beside = partial(
                     _read_beside_member,
                     lambda path: open_member(archive, archive.getinfo(path)).read(MAX_VARIANT_BYTES + 1),
@@ -186,7 +187,7 @@ def _files_of_tar(source: InputSource, stream: IO[bytes]) -> Iterator[SourceFile
             if not member.isfile() or not _has_record_ending(member.name):
                 continue
             name = _escape_invalid_utf8(f"{source.name}/{member.name}")
-            with _yield_stream_or_error(partial(archive.extractfile, member)) as (opened, failed):
+            with _stream_or_error(partial(archive.extractfile, member)) as (opened, failed):
                 beside = partial(_read_beside_member, lambda path: variants()[path], member.name)
                 yield SourceFile(name, opened, failed, stream.tell, beside)
 
@@ -233,9 +234,10 @@ def _variants_in_tar(source: InputSource) -> dict[str, bytes]:
 
 
 @contextmanager
-def _yield_stream_or_error(
+def _stream_or_error(
     opening: Callable[[], IO[bytes] | None],
 ) -> Iterator[tuple[IO[bytes] | None, Exception | None]]:
+    """Yield an opened stream, or why it cannot be opened."""
     try:
         stream = opening()
     except BROKEN as failed:
@@ -271,6 +273,7 @@ def _sources_and_ignored_count(argument: str) -> tuple[list[InputSource], int]:
 def _sources_in_folder_and_ignored_count(
     argument: str, system: AbstractFileSystem, root: str
 ) -> tuple[list[InputSource], int]:
+    """Return the record files in a folder, and the number of others."""
     if isinstance(system, LocalFileSystem):
         _require_listable(root)
     inside = system.find(root, detail=True)

@@ -156,6 +156,7 @@ def _take_rows(tables: ArrowTables, table_name: str, rows: np.ndarray) -> ArrowT
 
 
 def _tables_by_edge(tables: ArrowTables, edges: Sequence[Edge]) -> Iterator[ArrowTables]:
+    """Yield the rows between two digest prefixes, for each edge."""
     games, plies, rejects = tables
     game_prefixes, reject_prefixes = games[PREFIX].to_numpy(), rejects[PREFIX].to_numpy()
     offsets = np.append(games[OFFSET].to_numpy(), plies.num_rows)

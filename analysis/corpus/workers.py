@@ -90,6 +90,7 @@ def _cluster_settings(security: Security, folder: str) -> dict[str, Any]:
 
 
 def _worker_class() -> type:
+    """Return the class of Dask worker processes without logs."""
     import psutil  # noqa: PLC0415 - only a cluster needs it
     from distributed.deploy.spec import ProcessInterface  # noqa: PLC0415 - only a cluster needs it
 
@@ -103,6 +104,7 @@ def _worker_class() -> type:
             super().__init__(name=name)  # type: ignore[no-untyped-call]  # distributed is typed in part
 
         async def start(self) -> None:
+            """Start the nanny process with this process's import paths."""
             options = {"nthreads": 1, "dashboard": False, "host": HERE, "dashboard_address": _ANY_PORT}
             spec = json.dumps({"cls": "distributed.Nanny", "opts": options})
             paths = os.pathsep.join(path or os.getcwd() for path in sys.path)  # noqa: PTH109 - sys.path holds strings
@@ -219,6 +221,7 @@ def _silence_dask() -> Iterator[None]:
 def _run_on_cluster(
     client: Client, function: Callable[..., Result], tasks: Iterator[WorkerCall]
 ) -> Iterator[tuple[str, Result]]:
+    """Yield names and results of tasks, as the cluster finishes them."""
     from distributed import KilledWorker  # noqa: PLC0415 - only a cluster needs it
 
     build_id = uuid.uuid4().hex  # other builds may use the same cluster
@@ -297,6 +300,7 @@ def _count_threads(client: Client) -> int:
 
 @contextmanager
 def _connect_to_scheduler(address: str) -> Iterator[Client]:
+    """Return a client of a running scheduler."""
     from distributed import Client  # noqa: PLC0415 - only a cluster needs it
 
     _refuse_malformed_address(address)
@@ -354,6 +358,7 @@ def _own_sources() -> str:
 
 
 def _await_workers(client: Client, count: int) -> None:
+    """Wait until a cluster has a number of workers."""
     try:
         client.wait_for_workers(count, timeout=PATIENCE)
     except TimeoutError:

@@ -208,6 +208,7 @@ def _game_json(game: Game | None) -> dict[str, Any] | None:
 
 
 def _versions_json(sheet: JudgedSheet) -> dict[str, Any]:
+    """Return versions of program, format, rules and rulebook as JSON."""
     game = sheet.verdict.game or sheet.record.game
     assert game is not None  # noqa: S101 - read_sheet refuses a sheet without one
     return {
@@ -241,6 +242,7 @@ def _article_json(sheet: JudgedSheet) -> dict[str, Any] | None:
 
 
 def _article_sentence(book: Rulebook, article: Article) -> dict[str, Any]:
+    """Return an article with its text and grounds as JSON."""
     pages = {source.id: source for source in book.sources}
     return {
         "number": article.number,

@@ -121,6 +121,7 @@ def _boards_around_ply(  # noqa: PLR0913, PLR0917 - the game, its plies and what
     after: Position | None,
     at_end: DrawingOptions,
 ) -> tuple[CaptionedBoard, ...]:
+    """Return the boards before and after a ply, with captions."""
     plies = len(replay.moves)
     boards = []
     if ply:

@@ -88,6 +88,7 @@ def _move_event_text(event: dict[str, Any]) -> Message:
 
 
 def _undo_event_text(event: dict[str, Any]) -> Message:
+    """Return the text of a withdrawal of moves."""
     back = event.get("took_back")
     if back is None:
         return Message("取り消し", "take back")
@@ -223,6 +224,7 @@ def _chain_state_text(journal: dict[str, Any]) -> Message:
 
 
 def _damage_blocks(journal: dict[str, Any]) -> Iterator[Block]:
+    """Yield what a damaged or torn journal has lost."""
     if journal["stopped"] is not None:
         yield TextBlock(message_of_json(journal["stopped"]), "strong")
     damage, torn = journal["damage"], journal["torn"]
@@ -250,6 +252,7 @@ def _damage_blocks(journal: dict[str, Any]) -> Iterator[Block]:
 
 
 def _sheet_against_journal_text(comparison: dict[str, Any]) -> Message:
+    """Return how sheet A compares with the journal's record."""
     if comparison["same_bytes"]:
         return Message(
             "記録 A は、この記録簿から作られる棋譜と同じファイルです",
@@ -295,6 +298,7 @@ def dossier_blocks(dossier: Dossier) -> tuple[Block, ...]:
 
 
 def _game_blocks(contents: dict[str, Any]) -> Iterator[Block]:
+    """Yield the facts of the game: rules, players, date, place."""
     sides = SIDES if contents["verdict"]["games"] else load(contents["game"]["id"]).sides
     mode = MODE_LABELS.get(contents["mode"] or "", Message("記録簿がないので不明", "not known: there is no journal"))
     yield FactsBlock(
@@ -335,6 +339,7 @@ def _both_sheets_text(first_text: str, second_text: str) -> Message:
 
 
 def _input_blocks(contents: dict[str, Any]) -> Iterator[Block]:
+    """Yield the table of inputs, with digests and what is wrong."""
     yield HeadingBlock(1, Message("調べたもの", "what was examined"))
     yield TableBlock(
         (
@@ -372,6 +377,7 @@ def _decision_blocks(contents: dict[str, Any]) -> Iterator[Block]:
 
 
 def _full_text_blocks(contents: dict[str, Any]) -> Iterator[Block]:
+    """Yield the appendix: full texts of inputs and journals' records."""
     yield HeadingBlock(1, Message("付録: 調べたものの全文", "appendix: the full texts"))
     for one in contents["inputs"]:
         label = InputRole(one["role"]).label

@@ -96,6 +96,7 @@ def _blocks_html(blocks: Iterable[Block]) -> Iterator[str]:
 def _block_html(
     block: HeadingBlock | FactsBlock | TextBlock | BoardsBlock | ListingBlock | DecisionBlock,
 ) -> Iterator[str]:
+    """Return one block as HTML."""
     match block:
         case HeadingBlock(level, words):
             yield f"<h{level + 1}>{_bilingual_html(words)}</h{level + 1}>"
@@ -121,6 +122,7 @@ def _block_html(
 
 
 def _table_html(table: TableBlock, section: Message) -> Iterator[str]:
+    """Yield a table as HTML, labelled by its section."""
     label = escape_markup(f"{section.ja} {table.words.ja} {section.en} {table.words.en}")
     columns = "".join(f'<col style="width:{share:.0%}">' for share in table.shares)
     yield f'<div class="wide" role="region" tabindex="0" aria-label="{label}"><table>'
@@ -134,6 +136,7 @@ def _table_html(table: TableBlock, section: Message) -> Iterator[str]:
 
 
 def _decision_html(signatures: Iterable[Message]) -> Iterator[str]:
+    """Return the form for an arbiter's decision, with lines to sign."""
     yield '<div class="box">'
     for words, lines in (
         (Message("勝者", "winner"), 1),

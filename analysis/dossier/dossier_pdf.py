@@ -87,6 +87,7 @@ def strips_of_blocks(blocks: Iterable[Block], width: float) -> Iterator[Strip]:
 
 
 def _block_strips(block: Block, width: float) -> Iterable[Strip]:  # noqa: PLR0911 - a case for each kind of block
+    """Yield the strips of one block."""
     match block:
         case HeadingBlock(level, words):
             return _heading_strip(level, words, width)
@@ -133,6 +134,7 @@ def wrap_with_hanging_punctuation(text: str, size: float, max_width: float) -> l
 
 
 def _wrap_line_with_hanging(text: str, size: float, width: float) -> list[str]:
+    """Return one line wrapped, closing punctuation hanging at its ends."""
     lines: list[str] = []
     for line in wrap_text(text, size, width):
         hanging = 0
@@ -186,6 +188,7 @@ def _height_and_stacked_texts(
 
 
 def _heading_strip(level: int, words: Message, width: float) -> Iterator[Strip]:
+    """Yield a heading, kept with what follows it."""
     size = 4.6 if level == 1 else 3.8
     above = 5.0 if level == 1 else 2.5
     english = "" if words.ja == words.en else words.en
@@ -225,6 +228,7 @@ def _bilingual_label_text(label: Message) -> list[tuple[str, _TextStyle]]:
 
 
 def _paragraph_strips(words: Words, tone: str, width: float) -> Iterator[Strip]:
+    """Yield the lines of a paragraph in its tone."""
     left = INDENT if tone == "quote" else 0.0
     fill = PALE if tone == "pale" else INK
     size = SMALL if tone == "pale" else BODY
@@ -239,6 +243,7 @@ def _paragraph_strips(words: Words, tone: str, width: float) -> Iterator[Strip]:
 
 
 def _boards_strip(boards: Sequence[CaptionedBoard], width: float) -> Strip:
+    """Return boards side by side with their captions."""
     half = (width - 6) / 2
     shapes: list[Shape] = []
     for number, one in enumerate(boards):
@@ -261,6 +266,7 @@ def _table_strips(table: TableBlock, width: float) -> Iterator[Strip]:
 
 
 def _table_row_strip(row: TableRow, width_shares: Sequence[float], width: float, *, bold: bool = False) -> Strip:
+    """Return a table row, its cells wrapped in their columns."""
     fill = STRUCK if row.mark == "struck" else INK
     left, high = 0.0, 0.0
     shapes: list[Shape] = []
@@ -289,6 +295,7 @@ def _strike_through_line(text: Written) -> Line:
 
 
 def _listing_strips(words: Message, text: str, width: float) -> Iterator[Strip]:
+    """Yield a text with line numbers, at most MAX_LINES lines."""
     yield from _heading_strip(2, words, width)
     lines = visible_lines(text.replace("\r\n", "\n").replace("\r", "\n")).removesuffix("\n").split("\n")
     shown = 0

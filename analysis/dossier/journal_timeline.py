@@ -74,6 +74,7 @@ class JournalTimeline(NamedTuple):
         return {"offset": self.journal.size, "bytes": len(torn), **_text_or_base64(torn)} if torn else None
 
     def _damage_json(self) -> dict[str, Any] | None:
+        """Return where a journal is damaged, as JSON."""
         damage = self.journal.damage
         if damage is None:
             return None

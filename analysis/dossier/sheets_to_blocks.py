@@ -87,6 +87,7 @@ def _journal_origin_block(journal: dict[str, Any]) -> TextBlock:
 
 
 def _result_rows(verdict: dict[str, Any], suspicion: object) -> Iterator[tuple[Message, Words]]:
+    """Yield rows of plies, result by rules, recorded result, points."""
     game = None if verdict["games"] else verdict["game"]  # colours change hands between the games of a match
     yield Message("手数", "plies"), str(verdict["plies"])
     by_rules = verdict["outcome"] is None or verdict["outcome"]["article"] is not None
@@ -115,6 +116,7 @@ def _points_name(verdict: dict[str, Any]) -> Message | None:
 
 
 def _fault_blocks(verdict: dict[str, Any], boards: DecidingBoards | None) -> Iterator[Block]:
+    """Yield the first fault with its sentence and boards."""
     part = None if boards is None else boards.part
     fault = verdict["fault"]
     if fault is None and part is not None:
@@ -136,6 +138,7 @@ def _fault_blocks(verdict: dict[str, Any], boards: DecidingBoards | None) -> Ite
 
 
 def _article_blocks(article: dict[str, Any] | None) -> Iterator[Block]:
+    """Yield the deciding article with its text and grounds."""
     if article is None:
         yield TextBlock(Message("決め手になった条はありません", "no article has decided"), "pale")
         return
@@ -159,6 +162,7 @@ def _article_blocks(article: dict[str, Any] | None) -> Iterator[Block]:
 
 
 def _repair_blocks(repairs: dict[str, Any], *, faulty: bool) -> Iterator[Block]:
+    """Yield the single slips that explain a faulty record."""
     yield HeadingBlock(2, Message("もしかして: 一つの書き違い", "perhaps: one slip of the pen"))
     candidates = repairs["candidates"]
     if not faulty:
@@ -278,6 +282,7 @@ def _kind_of_joint_row(row: dict[str, Any]) -> str:
 
 
 def _joint_reading_row(row: dict[str, Any] | int) -> TableRow:
+    """Return a row of two sheets' plies, or of skipped ones."""
     if isinstance(row, int):
         return TableRow(("", "…", "…", equal_rows(row), "", "", ""))
     part = f"{row['part']}:" if "part" in row else ""

@@ -118,6 +118,7 @@ class _Writer:
         self.exchanging = next((n for n, turn in enumerate(self.game.symmetries) if turn.exchanges), None)
 
     def json(self) -> dict[str, Any]:
+        """Return the JSON of the graph: columns of nodes, edges, games."""
         game, graph = self.game, self.graph
         nodes, edges, games = self._node_columns(), self._edge_columns(), self._games_json(graph.games)
         board = game.board
@@ -145,6 +146,7 @@ class _Writer:
         }
 
     def _node_columns(self) -> dict[str, list[int]]:
+        """Return columns of the nodes: parents, sides, hands, changed squares."""
         game, graph = self.game, self.graph
         boards: list[dict[int, int]] = []
         columns: dict[str, list[int]] = {
@@ -188,6 +190,7 @@ class _Writer:
         }
 
     def _games_json(self, games: Sequence[GamePath]) -> dict[str, Any]:
+        """Return the games: sources, results, ways through the graph."""
         sources = [each.played.source for each in games]
         players, events, dates = _ValueNumbers(), _ValueNumbers(), _ValueNumbers()
         tails = [each.played.moves[len(each.visits) - 1 :][:TAIL] for each in games]

@@ -92,6 +92,7 @@ def comparability_key(game: Game) -> tuple[object, ...]:
 
 
 def _played_game(record: Record | None, verdict: Verdict, number: int | None, address: str) -> PlayedGame | None:
+    """Return a verdict's game; None if its moves are not legal."""
     replay = verdict.replay
     if record is None or verdict.game is None or replay is None or verdict.status.exit_code:
         return None

@@ -199,6 +199,7 @@ class _Follower:
         )
 
     def _follow_one_ply(self, walk: _Walk) -> None:
+        """Follow a walk by one ply, adding its node and edge."""
         node, turn = walk.visits[-1]
         move = self.game.image_of_move(walk.played.moves[len(walk.visits) - 1], self.inverse[turn])
         step = self._steps[node].get(move)

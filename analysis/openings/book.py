@@ -205,6 +205,7 @@ def read_book(data: bytes, game: Game | None = None) -> Book:
 
 
 def _is_body_intact(head: dict[str, Any], body: bytes) -> bool:
+    """Tell whether a book's lines agree with its head."""
     numbers = [head.get(name) for name in ("nodes", "games", "positions")]
     lines = body.split(b"\n")[:-1]
     texts = [head.get(name) for name in ("game", "rules", "setting")]
@@ -335,6 +336,7 @@ def book_departure(book: Book, game: Game, positions: Sequence[Position]) -> Boo
 
 
 def _departure_text(game: Game, moves: Sequence[int], departure: BookDeparture | None) -> Message:
+    """Return in words where a game leaves the book."""
     plies = len(moves)
     if departure is None:
         return Message(f"{plies} 手すべてが定跡にあります", f"all {plies} plies are in the book")

@@ -82,6 +82,7 @@ def _book_move_of_edge(edge: TreeEdge, side: Side) -> BookMove:
 
 
 def _evaluate_move(game: Game, position: Position, book_move: BookMove, nodes: int) -> BookMove:
+    """Return a book move with its value by search or proof."""
     mover = game.turn(position)
     after = game.play_legal(position, book_move.move)
     ending = game.outcome(after)

@@ -225,6 +225,7 @@ def _colour_map_of_scale(scale: Scale) -> ScalarMappable:
 def _draw_result_cell(
     axes: Axes, place: tuple[int, int], row: Mapping[str, float], colour: tuple[float, ...], min_games: int
 ) -> None:
+    """Draw a cell: share, interval, number of games."""
     grey = row["finished"] < min_games
     framed = not grey and (row["low_all"] > 0.5 or row["high_all"] < 0.5)  # noqa: PLR2004 - one half
     axes.add_patch(Rectangle(place, 1, 1, facecolor=FAINT if grey else colour, edgecolor="white", linewidth=1.5))

@@ -225,6 +225,7 @@ _JOINS = Message(
 
 
 def _require_same_conjunction(first: PatternWord, between: PatternWord, second: PatternWord) -> None:
+    """Raise BadPattern unless `between` joins two words alike."""
     if TokenKind.ELSEWHERE in {first.kind, second.kind}:
         raise word_error(
             "elsewhere-and",

@@ -244,6 +244,7 @@ def tokenize(game: Game, text: str) -> list[PatternWord]:
 
 
 def _scan_tokens(game: Game, text: str) -> Iterator[PatternWord]:
+    """Yield the words of a pattern, from left to right."""
     narrow = text.translate(NARROW)
     read = narrow.lower() if len(narrow.lower()) == len(text) else narrow
     expressions = token_patterns(game)
@@ -286,6 +287,7 @@ def word_error(code: str, word: PatternWord, message: Message) -> BadPattern:
 
 
 def _unknown_word_error(game: Game, text: str, offset: int) -> BadPattern:
+    """Return the error for an unknown word, with a suggestion."""
     end = offset + 1
     while (
         end < len(text)

@@ -56,6 +56,7 @@ def filled_sheet(record: Record, verdict: Verdict | None, *, side: Side, size: S
 def _sheet_game(
     record: Record, game_record: Record, verdict: Verdict | None, game_number: int, language: Language
 ) -> SheetGame:
+    """Return one game of a record as a sheet shows it."""
     game = game_record.game or record.game
     assert game is not None  # noqa: S101 - filled_sheet has looked
     names = [game_record.header(player) or record.header(player) or "" for player in PLAYERS]
@@ -87,6 +88,7 @@ def _start_position(record: Record, game: Game) -> Position | None:
 
 
 def _ply_slots(record: Record, game: Game, start: Position | None) -> Iterator[PlySlot]:
+    """Return the plies of a record as written on a sheet."""
     turns = side_of_each_ply(game, game.blank_start() if start is None else start)
     main = record.main
     for entry in main.entries:
@@ -179,6 +181,7 @@ def _recorded_score_lines(record: Record) -> Iterator[str]:
 def _remark_lines(
     record: Record, game_record: Record, verdict: Verdict | None, game_number: int, language: Language
 ) -> Iterator[str]:
+    """Yield headers without field, fault, comments, and what is left out."""
     heads: tuple[Record, ...] = (
         (record,) if game_record is record else (record, game_record) if game_number == 0 else (game_record,)
     )

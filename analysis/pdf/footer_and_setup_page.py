@@ -136,6 +136,7 @@ def text_columns_and_fit(words: Sequence[str], area: Area, size: float, leading:
 
 
 def _draw_units(form: ScoreSheet, area: Area) -> Iterator[Shape]:
+    """Yield the frame of the units' names, as large as fits."""
     marks = [f"{side.mark} = {form.game.sides[side].mark}" for side in Side if form.game.sides[side].mark != side.mark]
     title = "\u3000".join([form.say(sheet_contents.UNITS), *marks])
     yield from draw_titled_frame(area, title)
@@ -150,6 +151,7 @@ def _draw_units(form: ScoreSheet, area: Area) -> Iterator[Shape]:
 
 
 def _draw_foul(form: ScoreSheet, sheet_game: SheetGame, area: Area) -> Iterator[Shape]:
+    """Yield the frame of an illegal move, filled in if known."""
     yield from draw_titled_frame(area, form.say(sheet_contents.FOUL))
     marks = SEPARATOR[form.language].join(side.mark for side in Side)
     first, second, third, fourth = split_in_rows(area_below_title(area), 4)
@@ -187,6 +189,7 @@ def _result_title(form: ScoreSheet) -> Message:
 
 
 def _draw_result(form: ScoreSheet, sheet_game: SheetGame, band: Area) -> Iterator[Shape]:
+    """Yield the frame of the result, to fill in or filled in."""
     area = _result_area(form, band)
     yield from draw_titled_frame(area, form.say(_result_title(form)))
     if form.filled:
@@ -216,6 +219,7 @@ def _draw_result(form: ScoreSheet, sheet_game: SheetGame, band: Area) -> Iterato
 
 
 def _draw_boxed_result(form: ScoreSheet, band: Area, places: list[Area]) -> Iterator[Shape]:
+    """Yield the boxes to tick of a marked form's result."""
     english = {
         "引分": sheet_contents.DRAW.en,
         **dict(zip(sheet_contents.HOW_ENDED, sheet_contents.HOW_ENDED_EN, strict=True)),

@@ -188,6 +188,7 @@ def header_keys_with_field() -> frozenset[str]:
 def _header_areas_labels_and_values(
     form: ScoreSheet, sheet_game: SheetGame, area: Area
 ) -> Iterator[tuple[Area, str, str]]:
+    """Yield area, label and value of each field of the header."""
     room, end = (LATER_QR + 4, QR_TOP + LATER_QR - area.top) if form.marked else (QR, QR)
     width = area.width - room - 2
     middle = area.left + width * LEFT_SHARE

@@ -216,6 +216,7 @@ def boxes_of_ply(game: Game, *, placing: bool) -> tuple[BoxPlace, ...]:
 
 
 def _boxes_of_square(game: Game, gap_before: float) -> Iterator[BoxPlace]:
+    """Yield the boxes of a square: column, row, their tens."""
     columns, rows = game.board.columns, game.board.rows
     if columns >= TEN:
         yield BoxPlace("ten", (EMPTY, COLUMNS[TEN - 1]), TICK, gap_before)

@@ -70,6 +70,7 @@ def pages_to_pdf(pages: tuple[PaperPage, ...], title: str, subject: str = "", *,
 
 
 def _write_pages(pages: tuple[PaperPage, ...], title: str, subject: str, *, compressed: bool) -> bytes:
+    """Return pages as PDF bytes."""
     import reportlab.pdfgen.canvas  # noqa: PLC0415 - an extra
 
     fonts.register_fonts()
@@ -100,6 +101,7 @@ class _Pen(NamedTuple):
     canvas: Canvas
 
     def draw(self, shape: Shape) -> None:
+        """Draw one shape."""
         match shape:
             case Text():
                 self._draw_text(shape)
@@ -146,6 +148,7 @@ class _Pen(NamedTuple):
         self.canvas.drawPath(path, stroke=stroke, fill=fill, fillMode=0)  # 0: even-odd
 
     def _draw_text(self, text: Text) -> None:
+        """Draw a text, run by run in its fonts."""
         size = text.size
         parts = fonts.text_runs(text.text)
         left = text.x - BEFORE[text.anchor] * sum(run.width(size) for run in parts)

@@ -269,6 +269,7 @@ def _symbol_strip_blocks(form: ScoreSheet, area: Area) -> Iterator[PageBlock]:
 
 
 def _game_blocks(form: ScoreSheet, game_number: int, area: Area) -> Iterator[PageBlock]:
+    """Yield the blocks of a game: legend, symbol strip, rows."""
     part = form.parts[game_number]
     grid = grid_of_sheet(form, area.left, area.width)
     if not form.filled:
@@ -296,6 +297,7 @@ def _game_blocks(form: ScoreSheet, game_number: int, area: Area) -> Iterator[Pag
 
 
 def _legend_block(form: ScoreSheet, grid: MoveGrid) -> PageBlock:
+    """Return the line that tells how to fill in the boxes."""
     if form.marked:
         words = form.say(sheet_contents.HOW_BOXES)
         return PageBlock(

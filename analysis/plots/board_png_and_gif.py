@@ -132,6 +132,7 @@ def _do_boxes_overlap(first: Box, second: Box) -> bool:
 
 
 def _draw_shape(pen: ImagePen, shape: Shape) -> None:
+    """Draw one shape."""
     match shape:
         case Text():
             _draw_text(pen, shape)
@@ -187,6 +188,7 @@ def _draw_line(pen: ImagePen, points: Pixels, colour: str, width: int) -> None:
 
 
 def _draw_text(pen: ImagePen, text: Text) -> None:
+    """Draw a text, run by run in its fonts."""
     size = text.size * pen.factor
     runs, widths = _font_runs(text.text), _run_widths(text.text, size)
     left, middle = pen.pixel_of(text.x, text.y)

@@ -189,6 +189,7 @@ def _draw_score_list(axes: Axes, lines: list[BoardWord]) -> None:
 
 
 def _draw_scored_position(axes: Axes, game: Game, position: Position, parts: tuple[ScorePart, ...]) -> None:
+    """Draw the last position, units with points marked."""
     board = game.board
     axes.set_aspect("equal")
     axes.set_xlim(0, board.columns)

@@ -104,6 +104,7 @@ def seconds_left_of_both(
 def _draw_bars(
     axes: Axes, seconds: Sequence[int | None], sides: Sequence[Side], game: Game, language: Language
 ) -> None:
+    """Draw the seconds of each ply, both sides apart."""
     longest = max((time for time in seconds if time is not None), default=0) or 1
     for side in Side:
         plies = [ply for ply, (time, mover) in enumerate(zip(seconds, sides, strict=True), 1) if time and mover is side]
@@ -138,6 +139,7 @@ def _draw_bars(
 def _draw_clocks(
     axes: Axes, seconds_left: tuple[list[float], list[float]], control: TimeControl, game: Game, language: Language
 ) -> None:
+    """Draw the time left on both clocks."""
     for side, values in zip(Side, seconds_left, strict=True):
         pen = side_pen(game, side)
         axes.plot(

@@ -133,6 +133,7 @@ class Decoder:
     def _text_shares_by_ply(
         self, beams: Sequence[Sequence[BeamLine]], done: Sequence[BeamLine], plies: int
     ) -> Iterator[dict[str, float]]:
+        """Yield for each ply the share of each move's text."""
         for ply in range(1, plies + 1):
             later = min(ply + LAG, plies)
             lines = [*beams[later - 1], *(line for line in done if line not in beams[later - 1])]
@@ -201,6 +202,7 @@ class Decoder:
         return speaking, BLANK * (len(rows) - len(speaking))
 
     def _extend_by_legal_moves(self, line: BeamLine, column: int, price: float) -> list[BeamLine]:
+        """Return the lines that go on with a legal move."""
         inks, blank = self._informative_rows_and_price(column)
         rows = self.columns[column]
         if not inks:

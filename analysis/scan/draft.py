@@ -121,6 +121,7 @@ class ScanDraft(NamedTuple):
         }
 
     def _sheet_json(self, sheet_number: int) -> dict[str, object]:
+        """Return one sheet with what its ink says, as JSON."""
         sheet = self.sheets[sheet_number]
         side = sheet.pages[0].side
         return {
@@ -156,6 +157,7 @@ class ScanDraft(NamedTuple):
         return DraftRecord(tuple(lines), parts)
 
     def _closing_line_of_part(self, part: int, draft: Draft) -> str:
+        """Return the closing line that the sheets tell, or a comment."""
         counts = {count for count in self._ply_counts_of_sheets(part) if count is not None}
         results = {words for words in self._from_each_sheet(ticked_results, part) if words}
         words = next(iter(results), ())
@@ -204,6 +206,7 @@ def _draft_of_game(game: Game, start: Position, sheets: Sequence[list[PlyInk]]) 
 
 
 def _ply_json(ply: Ply) -> dict[str, object]:
+    """Return a ply with its candidates as JSON."""
     return {
         "ply": ply.ply,
         "text": ply.text or None,

@@ -96,6 +96,7 @@ def draft_of_game(game: Game, start: Position, sheets: Sequence[Sequence[PlyInk]
 
 
 def _draft_plies(decoder: Decoder, decoded: DecodedGame, sure: float, close: float) -> tuple[Ply, ...]:
+    """Return the plies of a decoded game with their questions."""
     node, plies = START, []
     # A sheet that ends before the other lacks nothing.
     ends = [
@@ -144,6 +145,7 @@ def _draft_ply(  # noqa: PLR0913, PLR0917 - what a ply is judged by
     *,
     lacking: bool,
 ) -> Ply:
+    """Return a ply: its text, confidence, whether it is asked."""
     own = next((one for one in ranked if one.text == step.text), None)
     total = sum(one.weight for one in ranked)
     confidence = 0.0 if own is None or step.guessed else own.weight / total

@@ -90,7 +90,7 @@ def fine_tuned_layer_and_box_count(
     `truth` has the canonical moves of each game on the sheet, as a person has confirmed them; `earlier` is the file of what
     was learned from this hand before.
     """
-    net = read_boxes.load_net() if earlier is None else _load_net(earlier)
+    net = read_boxes.load_net() if earlier is None else _load_net_of_handwriting(earlier)
     inks = [_page_ink(page) for page in sheet.pages]
     known = [
         [*_labelled_boxes_of_page(sheet, page, game, truth), *_strip_boxes(page, ink)]
@@ -117,14 +117,17 @@ def read_with_handwriting(sheet: Sheet, handwriting: bytes | None = None) -> She
     strips = [list(_strip_boxes(page, ink)) for page, ink in zip(sheet.pages, inks, strict=True)]
     readings = []
     if handwriting is not None:
-        readings.append((PLAYER, tuple(map(_read_page_by_nets, repeat([_load_net(handwriting)]), sheet.pages, inks))))
+        readings.append(
+            (PLAYER, tuple(map(_read_page_by_nets, repeat([_load_net_of_handwriting(handwriting)]), sheet.pages, inks)))
+        )
     if sum(map(len, strips)) >= MIN_STRIP:
         fitted = map(_read_page_by_nets, repeat([_fit_layer(read_boxes.load_net(), inks, strips)]), sheet.pages, inks)
         readings.append((STRIP, tuple(map(average_readings, sheet.pages, fitted))))
     return sheet._replace(readings=tuple(readings))
 
 
-def _load_net(file: bytes) -> read_boxes.Net:
+def _load_net_of_handwriting(file: bytes) -> read_boxes.Net:
+    """Return the net with a file's last layer. Raises KifuError."""
     net = read_boxes.load_net()
     try:
         with np.load(io.BytesIO(file[:MAX_FILE_BYTES]), allow_pickle=False) as packed:

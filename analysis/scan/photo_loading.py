@@ -81,6 +81,7 @@ def _without_png_texts(data: bytes) -> bytes:
 
 
 def _decode_pixels(image: Image.Image, data: bytes) -> NDArray[Any]:
+    """Return upright pixels of a picture; raise UnreadablePage by its size."""
     width, height = image.size
     most = min(MAX_PIXELS, MAX_DECODED_BYTES // _bytes_a_pixel(image, data))
     if width * height > most:

@@ -226,6 +226,7 @@ def _contiguous_box_areas(rows: Sequence[BoxRow]) -> Iterator[Area]:
 
 
 def _read_boxes(page: Bytes, paper: PrintedPage, warnings: tuple[Message, ...]) -> SheetPage:
+    """Return a flattened page with the ink of its boxes."""
     laid = paper.laid
     boxes = [box for row in laid.rows for box in row.boxes] + list(laid.loose)
     ink = extract_ink(page[..., 0], boxes)

@@ -168,6 +168,7 @@ def _start_position(record: Record, game: Game) -> Position:
 
 
 def _draft_json(scan: ScanDraft, record_draft: DraftRecord) -> dict[str, Any]:
+    """Return a draft with its questions as JSON for the screen."""
     pages = [(sheet, page) for sheet in scan.sheets for page in sheet.pages]
     places = {
         (number, page.part, page.page): pages.index((sheet, page))

@@ -140,6 +140,7 @@ def _mark_duplicates_and_prefixes(rows: Sequence[Row], verdicts: Sequence[Verdic
 
 
 def _record_row(number: int, verdict: Verdict) -> Row:
+    """Return the row of a record."""
     fault = verdict.fault
     severities = Counter(diagnostic.severity for diagnostic in verdict.diagnostics)
     row = verdict_row(verdict, verdict.record.head if verdict.record else {}) | {
@@ -176,6 +177,7 @@ def _measure_rows(played: _ReplayedGame) -> Iterator[Row]:
 
 
 def _mark_rows(played: _ReplayedGame, *, standing: bool) -> Iterator[Row]:
+    """Yield a row for each trace of a game."""
     game, verdict = played.game, played.verdict
     for ply, trace in (*marks_by_ply(verdict), *(standing_marks(verdict) if standing else ())):
         row, column = divmod(trace.square, game.board.columns)
@@ -192,6 +194,7 @@ def _mark_rows(played: _ReplayedGame, *, standing: bool) -> Iterator[Row]:
 
 
 def _opening_rows(played: _ReplayedGame, plies: int | None) -> Iterator[Row]:
+    """Yield a row for each side's opening set."""
     game, replay, outcome = played.game, played.replay, played.verdict.outcome
     start = replay.positions[0]
     winner = outcome.outcome.value if outcome is not None and outcome.outcome is not None else None

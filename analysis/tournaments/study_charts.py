@@ -117,6 +117,7 @@ def draw_sets(game: Game, title: str, rows: Mapping[str, Sequence[SetBoard]]) ->
 
 
 def _draw_set_board(axes: Axes, game: Game, drawn: SetBoard) -> None:
+    """Draw two opening sets on a board."""
     board = game.board
     axes.set_aspect("equal")
     axes.set_xlim(0, board.columns)
@@ -372,6 +373,7 @@ def share_entry(share: Share) -> ShareEntry:
 
 
 def _match_name(match: StudyMatch, language: Language) -> str:
+    """Return a match's name: both sets' sizes, ranks, nodes."""
     size = len(match.a)
     names = {
         ANSWER: Message(

@@ -77,7 +77,7 @@ _KEYS = {
     "種目": GAME, "ゲーム": GAME, "game": GAME, "キシュ": GAME, "きしゅ": GAME, "ゲーム名": GAME, "ルール": RULES, "日付": "開始日時", "日時": "開始日時", "対局日時": "開始日時",
     **dict.fromkeys(("その時の点", "その時の得点", "投了時の得点", "投了時の点", "終局時の得点", "終局時の点", "最終得点", "点数", "スコア", "ポイント", "score", "points"), "得点"),
     "対局者": "", "先": "先手", "後": "後手", "先番": "先手", "後番": "後手", "先手番": "先手", "後手番": "後手", **dict.fromkeys(("sente", "senteban", "senko", "senkou"), "先手"), **dict.fromkeys(("gote", "goteban", "koko", "koukou"), "後手"), "first": "先手", "second": "後手",
-    "event": "棋戦", "site": "場所", "date": "開始日時", "place": "場所", "result": "結果", **dict.fromkeys(("outcome", "結末", "決着", "最終結果", "対局結果"), "結果"), "loser": "敗者", "勝った人": "勝者", "負けた人": "敗者", "rules": "規則", "winner": "勝者", "board": "盤", "センテ": "先手", "せんて": "先手", "ゴテ": "後手", "ごて": "後手", "会場": "場所", "対局場所": "場所", "盤面": "盤", "持時間": "持ち時間", "もち時間": "持ち時間", "大会名": "棋戦",
+    "event": "棋戦", "site": "場所", "date": "開始日時", "place": "場所", "result": "結果", **dict.fromkeys(("outcome", "結末", "決着", "最終結果", "対局結果"), "結果"), "loser": "敗者", "勝った人": "勝者", "負けた人": "敗者", "rules": "規則", "winner": "勝者", **dict.fromkeys(("ショウシャ", "シヨウシヤ", "しょうしゃ"), "勝者"), "board": "盤", "センテ": "先手", "せんて": "先手", "ゴテ": "後手", "ごて": "後手", "会場": "場所", "対局場所": "場所", "盤面": "盤", "持時間": "持ち時間", "もち時間": "持ち時間", "大会名": "棋戦",
 }  # fmt: skip
 KEYS_IN_OTHER_WORDS = frozenset({*_KEYS, *COLOURS, BYOYOMI_KEY})
 SIGNS_OF_A_FIELD = (
@@ -100,6 +100,12 @@ _SIDE_AND_COLOUR = re.compile(
     r"(先手|後手|[先後](?=\())番?(?:\s*[・/(]\s*([白黒])番?\)?[\s:]*|\s+([白黒])番?[\s:]+)(?=\S)"
 )
 """A side with its colour: 先手・白, 先(白)."""
+_SIDE_IN_BRACKETS_AND_COLOUR = re.compile(r"\((先|後)手?番?\)\s?([白黒])番?[:\s]+(?=\S)")
+"""A side in brackets with its colour: (先)白 奥."""
+_SIDE_IN_LATIN_TWICE = re.compile(
+    r"(?i)(?<![a-z])(?P<one>first|white|sente|shiro|second|black|gote|kuro)\s?[/(]\s?(?P<two>first|white|sente|shiro|second|black|gote|kuro|(?:moves|goes|plays)\s(?:first|second))\)?(?=\s*[:=])"
+)
+"""A side in two words: First/White: Pryce, Shiro (sente): Yamane, White (moves first): Ito."""
 _COLOUR_WITH_ITS_SIDE = re.compile(r"(?:(白)番?\(先手?番?\)|(黒)番?\(後手?番?\))[:\s]*(?=\S)")
 """A colour with its side, where white moves first: 白(先) 山田."""
 _COUNTED = re.compile(r"[(〔【]?\s?(?:全部で|全|合?計|総計)\s?(\d{1,3})手(?:です|でした)?\s?[)〕】]?。?")
@@ -198,6 +204,8 @@ _COLOURS = re.compile(
 )
 _BRACKETS = re.compile(r"[【\[<《「『(]\s*([^】\]>》」』)]+?)\s*[】\]>》」』)]\s*(.*)")
 _TAG_PAIR = re.compile(r'\[(\w{2,12})\s+"([^"]*)"\]')
+_CELL_OF_A_SIDE = re.compile(rf"(?:先手|後手|{_WHITE}|{_BLACK})番?\s?[(:]")
+"""The head of the column of a side with its player: | 白 (一郎) | 黒 (次郎) |."""
 _CSV = re.compile(r'"?([^",:\s]{1,12})"?\s*,\s*"?([^",]+)"?,*')
 KEYED = re.compile(r"([^\s:=→]{1,12}?)\s*(?:[:=→]|…{1,2}|\t| は|は、?|\s|(?<=得点|点数)(?=[0-9先後白黒]))\s*(.*)")
 KEYS_OF_RESULTS = "結果|勝者|敗者|勝敗"
@@ -253,6 +261,10 @@ def read_head(text: str, game: Game | None) -> tuple[str, ...] | None:
         ),
         text,
     )
+    text = _SIDE_IN_BRACKETS_AND_COLOUR.sub(
+        lambda found: f"{found[1]}手 " if _may_side_have_colour(game, f"{found[1]}手", found[2]) else found[0], text
+    )
+    text = _SIDE_IN_LATIN_TWICE.sub(lambda found: _one_word_of_two(found, game), text)
     if game is not None and game.sides[0].label.ja == "白":
         text = _MARKED_COLOURS.sub(r"白 \1 黒 \2", text)
         text = _COLOUR_WITH_ITS_SIDE.sub(r"\1\2 ", text)
@@ -275,6 +287,15 @@ def _joined_key(found: re.Match[str]) -> str:
     key = "".join(filter(None, found.groups()))
     known = key in _KEYS or key in KNOWN_KEYS or key in _OTHER_SPACED or re.fullmatch("[白黒先後]番", key) is not None
     return f"{key} " if known else found[0]
+
+
+def _one_word_of_two(found: re.Match[str], game: Game | None) -> str:
+    """Return the first of two words for a side if both mean one player; both as they stand otherwise."""
+    one, two = (
+        _KEYS.get(word, player_of_colour(word, game))
+        for word in (found["one"].lower(), found["two"].lower().rpartition(" ")[2])
+    )
+    return found["one"] if one == two else found[0]
 
 
 def _scored_lines(text: str) -> tuple[str, ...]:
@@ -384,7 +405,7 @@ def _complete_key(text: str, game: Game | None) -> tuple[str, ...] | None:
         or _BRACKETS.fullmatch(text)
         or KEYED.fullmatch(" ".join(cells) if len(cells) > 1 else text.lstrip("・-■◆● "))
     )
-    if found is None:
+    if found is None or any(_CELL_OF_A_SIDE.match(cell) for cell in cells[1:]):
         return None
     known = known_header_keys(game) if game is not None else frozenset({*KNOWN_KEYS, BYOYOMI_KEY})
     own = game.vocabulary.keys if game is not None else {}

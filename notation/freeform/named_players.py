@@ -13,6 +13,7 @@ from notation.freeform.heads import DESCRIPTION, TOSS_WON, lines_for_players, pl
 from notation.freeform.hypothesis import CopyItem
 from notation.freeform.plain_copy import copy_line
 from notation.freeform.result_words import WEIGHTY
+from notation.freeform.side_context import DISCS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -56,7 +57,9 @@ _SIDE_IN_BRACKETS = re.compile(
 """川端（先手）."""
 _SIDE_AND_NAME = re.compile(rf"{_SIDE}・(?P<name>{_NAME})(?=の|が|は|に|を)")
 """後手・速水の持ち時間から引く."""
-_NAME_IN_BRACKETS = re.compile(rf"{_SIDE}\s?\((?P<name>[^\s、。()「」:=/|,;]{{1,12}})\)")
+_NAME_IN_BRACKETS = re.compile(
+    rf"(?:{_SIDE}|(?<!\w)(?P<kana>しろ|くろ|シロ|クロ))\s?\((?P<name>[^\s、。()「」:=/|,;]{{1,12}})\)"
+)
 _QUOTED_NAME = re.compile(
     rf"{_SIDE}(?:\s?[はが:]?\s?【(?P<name>[^【】\s]{{1,12}})】|[はが]「(?P<quoted>[^「」\s、。]{{1,8}})」(?=です|で|、|。|$))"
 )
@@ -72,6 +75,19 @@ _BY_PLACE = re.compile(
     rf"(?P<one>{_ONE_OF_TWO})\s?(?:対|vs\.?|VS\.?|[-・×ー])\s?(?P<two>{_ONE_OF_TWO})\s?[(、,。※]\s?(?P<which>左|右|前者?|後者)側?[がは](?P<side>先手?|後手?|[白黒])番?(?=[)。、]|で|$)"
 )
 """岸本-内海（左が先手）."""
+_OF_A_PAIR = r"[^\s\d、。()「」:=対×・/ー-][^\s、。()「」:=対×・/ー-]{0,11}"
+_PAIR_AND_SIDE = re.compile(
+    rf"(?<![^\s、。()「」:=])(?P<one>{_OF_A_PAIR})\s?(?:対|vs\.?|VS\.?|[-・×/ー])\s?(?P<two>{_OF_A_PAIR})(?=[\s(、。]).{{0,40}}?[\s(、。]"
+    rf"(?:(?P<told>(?P=one)|(?P=two)){_HONORIFIC}?\s?[=:はが]?\s?(?P<side>先手?|後手?|[白黒])番?(?=[)。、\s(]|$)"
+    rf"|(?P<behind>先手?|後手?|[白黒])番?\s?[=:はが]?\s?(?P<name>(?P=one)|(?P=two)){_HONORIFIC}?(?=[)。、\s]|$))"
+)
+"""会田 vs 難波（6面体、会田先手）; 瀧川-真壁 8月例会 瀧川=白（先番）."""
+_IN_SQUARE_BRACKETS = re.compile(r"\[\s?(?P<side>先手?|後手?|[白黒])番?\s?[\s:・]\s?(?P<name>[^\s\[\]:\d]{1,12})\s?\]")
+"""[白 江里] [黒 師匠]."""
+_READ_OUT = re.compile(rf"^\s*(?P<side>先手|後手|[白黒])番?、\s?(?P<name>[^\W\d_]{{1,10}}?{_HONORIFIC})[。\s]*$")
+"""白、井手さん。黒、ウォンさん。"""
+_DISC = re.compile(r"(?:^|(?<=[\s/、]))(?P<side>[⚪⚫])\ufe0f?\s?(?P<name>[^\W\d_]{1,10})(?=[\s/、]|$)")
+"""⚪ゆず　⚫こうた."""
 _OPPONENT = re.compile(
     rf"(?:お|対戦)?相手[は:=]\s?(?:{DESCRIPTION})?(?P<name>{_NAME}){_STOPS}|(?P<named>[^\W\d_ぁ-ん]{{1,8}}{_HONORIFIC})と(?:の)?(?:対局|一局|一戦|対戦|勝負)"
 )
@@ -88,7 +104,7 @@ _BEFORE_A_NAME = re.compile(
     rf"{DESCRIPTION}|(?:先日|今日|本日|昨日|いつも|今回|例|クラス)の|[^\s、]{{1,12}}[^\Wぁ-ん_][はがで](?=[^\Wぁ-ん_])|(?<=\))[とにへ](?!$)|と(?=[^\Wぁ-ん_])"
 )
 """What stands before a name and is none of it: 職場の後輩の楠田くん, とBさん."""
-_CELL = re.compile(r"[^\s|](?:[^|\t]*?[^\s|])?(?=\s*[|\t]|\s{2,}|\s*$)")
+_CELL = re.compile(r"[^\s|](?:[^|\t]*?[^\s|])??(?=\s*[|\t]|\s{2,}|\s*$)")
 _SENTENCE_ENDS = re.compile(r"[。!※]|(?<=\S)\s{2,}(?=※)")
 
 
@@ -167,16 +183,14 @@ def _names_tied_to_sides(game: Game, sentence: LocatedText) -> Iterator[_Tie]:
         start = text.find(told)
         if start >= 0 and _is_a_name(game, told):
             yield _Tie(key, sentence.cut(start, start + len(told)), sure=True)
-    if (placed := _BY_PLACE.search(text)) is not None:
-        first = (placed["which"] in {"左", "前", "前者"}) == (_key(game, placed["side"]) == PLAYERS[0])
-        for key, group in zip(PLAYERS, ("one", "two") if first else ("two", "one"), strict=True):
-            yield _Tie(key, sentence.cut(*placed.span(group)), sure=True)
+    if pair := _names_of_a_pair(game, sentence):
+        yield from pair
         return
     if (keyed := _KEY_WITH_ITS_SIDE.search(text)) is not None:
         yield _Tie(_key(game, keyed["side"]), sentence.cut(*keyed.span("name")), sure=True)
         return
     for pattern, sure in (
-        (_SIDE_AND_NAME, True), (_QUOTED_NAME, True), (_OWN_SIDE, False), (_SIDE_IN_BRACKETS, True), (_NAME_IN_BRACKETS, True), (_NAME_FIRST, False), (_SIDE_FIRST, False)
+        (_SIDE_AND_NAME, True), (_IN_SQUARE_BRACKETS, True), (_READ_OUT, True), (_DISC, False), (_QUOTED_NAME, True), (_OWN_SIDE, False), (_SIDE_IN_BRACKETS, True), (_NAME_IN_BRACKETS, True), (_NAME_FIRST, False), (_SIDE_FIRST, False)
     ):  # fmt: skip
         for found in pattern.finditer(text):
             group = "own" if found.groupdict().get("own") and re.fullmatch(_MYSELF, found["name"]) else "name"
@@ -186,7 +200,25 @@ def _names_tied_to_sides(game: Game, sentence: LocatedText) -> Iterator[_Tie]:
                 start = more.end()
             name = sentence.cut(start, end)
             if name.text and _is_a_name(game, name.text):
-                yield _Tie(_key(game, found["side"]), name, sure or re.search(f"{_HONORIFIC}$", name.text) is not None)
+                side = found["side"] or found["kana"]
+                yield _Tie(_key(game, side), name, sure or re.search(f"{_HONORIFIC}$", name.text) is not None)
+
+
+def _names_of_a_pair(game: Game, sentence: LocatedText) -> tuple[_Tie, ...]:
+    """Return both names of a pair whose sides are told by the place or the side of one; empty if none are."""
+    if (found := _BY_PLACE.search(sentence.text)) is not None:
+        told = "one" if found["which"] in {"左", "前", "前者"} else "two"
+        side = "side"
+    elif (found := _PAIR_AND_SIDE.search(sentence.text)) is not None:
+        side = "side" if found["told"] else "behind"
+        told = "one" if found["one"] in {found["told"], found["name"]} else "two"
+    else:
+        return ()
+    of_told = _key(game, found[side])
+    return tuple(
+        _Tie(of_told if group == told else _other(of_told), sentence.cut(*found.span(group)), sure=True)
+        for group in ("one", "two")
+    )
 
 
 def _ties_in_columns(game: Game, row: LocatedText, below: LocatedText) -> Iterator[_Tie]:
@@ -202,7 +234,7 @@ def _ties_in_columns(game: Game, row: LocatedText, below: LocatedText) -> Iterat
 
 
 def _key(game: Game, word: str) -> str:
-    return _BY_WORD.get(word) or player_of_colour(word, game)
+    return _BY_WORD.get(word) or player_of_colour(DISCS.get(word, word), game)
 
 
 def _other(key: str) -> str:

@@ -75,7 +75,7 @@ _OF_SOMEBODY = re.compile("勝|負|かち|まけ|投了|kachi|make")
 """What an end begins with behind the の of its subject."""
 _PARTS_A_FIGURE = re.compile(r"[0-9](?=[/.:-][0-9])|(?<=[0-9])[/.:-](?=[0-9])")
 """The last sign of a head that would end within a date or a time."""
-_OTHER_GAME_BEFORE = re.compile("[初一二三四五六1-6](?:局|戦)目は|前局は|前の(?:対局|一局)は")
+_OTHER_GAME_BEFORE = re.compile("前回[\\sはも、]|[初一二三四五六1-6](?:局|戦)目は|前局は|前の(?:対局|一局)は")
 """Words of a sentence before an end that is of another game."""
 _LATIN_WORDS_BEFORE = re.compile(r"[A-Za-z\xc0-\u024f'’]{1,20}[ \t]+[A-Za-z\xc0-\u024f'’]{1,20}[ \t]+$")
 """Two words in Latin letters; one may be a label."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import PLAYERS, SIDE_MARKS, SIDE_NAMES, Side
@@ -30,6 +30,7 @@ from notation.freeform.diagram_lines import mark_bare_units
 from notation.freeform.drawing_explanations import bracketed_side, writer_names
 from notation.freeform.drawn_boards import redraw_boards
 from notation.freeform.fold_text import LocatedText
+from notation.freeform.free_text_risk import RESULT_MARK, count_move_like_texts
 from notation.freeform.heads import HONORIFICS, read_head
 from notation.freeform.legends import (
     find_case_or_column_legend,
@@ -39,6 +40,7 @@ from notation.freeform.legends import (
     signs_behind_moves,
 )
 from notation.freeform.move_corrections import correct_moves_beside
+from notation.freeform.named_players import players_of_sentences
 from notation.freeform.named_units import name_units
 from notation.freeform.result_words import WEIGHTY
 from notation.freeform.rewritten_plies import settle_rewritten_plies
@@ -187,9 +189,18 @@ def _stated_conventions(
     in_turn = sides_named_in_sentences(game, parted)
     if any(told.get(name, side) is not side for name, side in in_turn):  # わたしが白: the first move has no subject
         in_turn = tuple((name, side.other) for name, side in in_turn)
-    for labels in (in_turn, sides_of_attached_names(SideContext(game, {}, {}), parted)):
+    attached = sides_of_attached_names(SideContext(game, {}, {}), parted)
+    for labels in (in_turn, attached, _sides_of_players_above(game, parted)):
         names = _with_labels(names, labels)
     return conventions._replace(names=names, counted=tuple(sorted(counted))), parted
+
+
+def _sides_of_players_above(game: Game, lines: Sequence[CleanLine]) -> tuple[tuple[str, Side], ...]:
+    """Return both players with their sides as sentences above the first move tell them; empty if they tell only one."""
+    said = takewhile(lambda laid: count_move_like_texts(game, laid.passage.text) < 1, lines)
+    plain = [laid.passage for laid in said if not (laid.sender or laid.parts or laid.quoted)]
+    named = players_of_sentences(game, [one for one in plain if not RESULT_MARK.search(one.text)])
+    return tuple((name.text, SIDE_NAMES[key]) for key, name in named.items()) if len(named) == len(PLAYERS) else ()
 
 
 def players_of_heads(game: Game, lines: Sequence[CleanLine]) -> dict[str, Side]:

@@ -1,4 +1,4 @@
-"""AND/OR search with a transposition table, bound like the search.
+"""AND/OR search for a win within some plies, with a transposition table.
 
 Whether a side can force a win within n plies depends only on the position and n, so an entry of the table holds wherever the
 position comes again. Entries are compared by the whole position, not only by its key.

@@ -44,7 +44,7 @@ def tablebase_puzzles(game: Game, table: Tablebase, plies: int, seed: int, units
     """
     draw = random.Random(seed)  # noqa: S311 - reproducible puzzles, no secret
     asked = [each for each in table.slices if each.longest >= plies and set(units) <= set(each.name)]
-    numbers = {each.code: _numbers(table, each, plies) for each in asked}
+    numbers = {each.code: _numbers_won_in_plies(table, each, plies) for each in asked}
     slices = [each for each in table.slices if len(numbers.get(each.code, ()))]
     found: set[tuple[int, int]] = set()
     idle = 0
@@ -59,8 +59,8 @@ def tablebase_puzzles(game: Game, table: Tablebase, plies: int, seed: int, units
                 yield puzzle
 
 
-def _numbers(table: Tablebase, each: Slice, plies: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    return np.flatnonzero(slice_values(table, each) == plies + 1)
+def _numbers_won_in_plies(table: Tablebase, slice_: Slice, plies: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    return np.flatnonzero(slice_values(table, slice_) == plies + 1)
 
 
 def _draw_numbers(numbers: np.ndarray[tuple[int], np.dtype[np.int64]], draw: random.Random) -> Iterator[int]:

@@ -1,4 +1,4 @@
-"""The search for all games.
+"""Alpha-beta search of the best move, for all games.
 
 :mod:`kifu.engine.bind_engine` binds its names to the rules of a game. An alpha-beta search (negamax, principal
 variation search) with a transposition table, killer moves, a history heuristic, late move reductions and quiescence

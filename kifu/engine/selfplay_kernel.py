@@ -1,4 +1,4 @@
-"""Play whole games in machine code.
+"""Games that the search plays whole, as machine code.
 
 It is bound like :mod:`kifu.engine.search_kernel`, on top of it.
 """

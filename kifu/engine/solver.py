@@ -1,4 +1,4 @@
-"""Solves positions: who can force a win.
+"""Solver: who can force a win from a position, with a proof.
 
 A result is proven, or says that it is not.
 """
@@ -146,13 +146,13 @@ def forced_win(game: Game, position: Position, nodes: int) -> tuple[int, int, in
     table = bound["make_proofs"](len(position), min(TABLE, 1 << nodes.bit_length()), nodes)
     for plies in range(1, FORCED + 1):
         if bound["prove"](position, plies, int(side), table):
-            spent = _effort(table)
+            spent = _used_budget(table)
             within = _win_prober(bound, side, table)
             after = ((move, game.play_legal(position, move)) for move in game.legal_moves(position))
             return next(move for move, then in after if within(then, plies - 1)), plies, spent
         if table.counters[STOPPED]:
             break
-    return 0, 0, min(nodes, _effort(table))
+    return 0, 0, min(nodes, _used_budget(table))
 
 
 def _solve_by_proof_numbers(
@@ -271,8 +271,8 @@ def _answer_tables_and_nodes(
     tables = [bound["make_proofs"](len(position), size, nodes) for _ in Side]
     searched = [0 if bound["in_reach"](position, int(side), UNLIMITED)[0] else INFINITY for side in Side]
     while going := [side for side in Side if searched[side] < MAX_DEPTH and not tables[side].counters[STOPPED]]:
-        side = min(going, key=lambda each: (_effort(tables[each]), each))
-        rest = nodes - _effort(tables[1 - side])
+        side = min(going, key=lambda each: (_used_budget(tables[each]), each))
+        rest = nodes - _used_budget(tables[1 - side])
         tables[side].counters[BUDGET] = rest if len(going) == 1 else min(rest, nodes // 2)
         if bound["prove"](position, searched[side] + 1, int(side), tables[side]):
             return (
@@ -286,7 +286,7 @@ def _answer_tables_and_nodes(
     return answer, tables, (searched[0], searched[1])
 
 
-def _effort(table: Any) -> int:  # noqa: ANN401 - the tables of the kernel
+def _used_budget(table: Any) -> int:  # noqa: ANN401 - the tables of the kernel
     """Return what a side has used of the budget."""
     return int(max(table.counters[NODES_SEEN], table.counters[PROBES] // PROBES_PER_NODE))
 

@@ -1,4 +1,4 @@
-"""The tables of one search.
+"""Tables of one search: transpositions, moves, killers, history, lines.
 
 Each search has its own, so that its result depends on its arguments only.
 """

@@ -100,7 +100,7 @@ class Frame(NamedTuple):
     @property
     def both_sides(self) -> bool:
         """True if columns and rows are named at both edges."""
-        return _both_sides(self.game)
+        return _are_names_on_both_sides(self.game)
 
 
 def draw_position(  # noqa: PLR0913 - the position, its marks and the look are independent
@@ -145,44 +145,44 @@ def text_line_room(game: Game, position: Position, look: DrawingOptions) -> Pane
     return panel_rows(game, position, look, _half_width_columns(game, look)).heights
 
 
-def _both_sides(game: Drawing) -> bool:
+def _are_names_on_both_sides(game: Drawing) -> bool:
     return max(game.board.columns, game.board.rows) > MAX_COLUMNS_NAMED_ONCE
 
 
-def _cell(game: Drawing, look: DrawingOptions) -> float:
+def _square_width(game: Drawing, look: DrawingOptions) -> float:
     """Return the width of a square of the game's board."""
     return look.cell * game.ground.room
 
 
 def _side_room(game: Drawing, look: DrawingOptions) -> float:
     """Return the room at each side of the centred board."""
-    missing = MIN_COLUMNS * look.cell - game.board.columns * _cell(game, look)
-    return (MARGIN + _band(look)) * look.cell + max(0.0, missing) / 2
+    missing = MIN_COLUMNS * look.cell - game.board.columns * _square_width(game, look)
+    return (MARGIN + _distance_of_board_and_text(look)) * look.cell + max(0.0, missing) / 2
 
 
-def _band(look: DrawingOptions) -> float:
+def _distance_of_board_and_text(look: DrawingOptions) -> float:
     """Return the distance of board and text, in square widths."""
     return NAMES if look.labels else TEXT_GAP
 
 
 def _half_width_columns(game: Drawing, look: DrawingOptions) -> int:
     """Return the number of half-width columns of a line of text."""
-    width = game.board.columns * _cell(game, look) + 2 * _side_room(game, look) - 2 * MARGIN * look.cell
+    width = game.board.columns * _square_width(game, look) + 2 * _side_room(game, look) - 2 * MARGIN * look.cell
     return int(width / (TEXT_SIZE * look.cell * COLUMN))
 
 
 def _frame_and_drawing_size(game: Drawing, look: DrawingOptions, heights: PanelHeights) -> tuple[Frame, float, float]:
     """Return the place of the board, and the drawing's size."""
-    cell, board, beside = _cell(game, look), game.board, _side_room(game, look)
-    top = (MARGIN + (heights.caption + heights.above) * LEADING + _band(look)) * look.cell
-    below = _below(game, look) + (heights.below * LEADING + MARGIN) * look.cell
+    cell, board, beside = _square_width(game, look), game.board, _side_room(game, look)
+    top = (MARGIN + (heights.caption + heights.above) * LEADING + _distance_of_board_and_text(look)) * look.cell
+    below = _room_below_board(game, look) + (heights.below * LEADING + MARGIN) * look.cell
     wide, high = board.columns * cell, board.rows * cell
     return Frame(game, look, cell, beside, top, wide, high), wide + 2 * beside, top + high + below
 
 
-def _below(game: Drawing, look: DrawingOptions) -> float:
+def _room_below_board(game: Drawing, look: DrawingOptions) -> float:
     """Return the room between a board and the text below it."""
-    return (_band(look) if _both_sides(game) else TEXT_GAP) * look.cell
+    return (_distance_of_board_and_text(look) if _are_names_on_both_sides(game) else TEXT_GAP) * look.cell
 
 
 def board_line_shapes(frame: Frame) -> Iterator[Shape]:
@@ -284,7 +284,7 @@ def _draw_names(frame: Frame) -> Iterator[Shape]:
     """Yield the names of columns and rows; large boards: all sides."""
     cell, board = frame.look.cell, frame.game.board
     size, apart = NAME_SIZE * cell, NAMES / 2 * cell
-    both = _both_sides(frame.game)
+    both = _are_names_on_both_sides(frame.game)
     for column in range(board.columns):
         x, _ = frame.middle_of(column)
         for y in (frame.top - apart, frame.top + frame.height + apart)[: 1 + both]:
@@ -302,10 +302,10 @@ def _draw_panel_lines(frame: Frame, text: Panels, heights: PanelHeights) -> Iter
     """
     cell = frame.look.cell
     x = MARGIN * cell
-    high = frame.top - _band(frame.look) * cell
+    high = frame.top - _distance_of_board_and_text(frame.look) * cell
     yield from _text_shapes(text.caption, x, high - (heights.above + heights.caption) * LEADING * cell, cell)
     yield from _text_shapes(text.above, x, high - len(text.above) * LEADING * cell, cell)
-    yield from _text_shapes(text.below, x, frame.top + frame.height + _below(frame.game, frame.look), cell)
+    yield from _text_shapes(text.below, x, frame.top + frame.height + _room_below_board(frame.game, frame.look), cell)
 
 
 def _text_shapes(rows: tuple[PanelRow, ...], x: float, top: float, cell: float) -> Iterator[Shape]:
@@ -361,7 +361,7 @@ def drawing_parts(game: Drawing, seen_from: Side = Side.FIRST, width: float = CE
     frame = Frame(game, look, cell, margin, band, wide, high)
     beyond = (band, band) if frame.both_sides else (band, margin)
     frame = frame._replace(left=band if frame.both_sides else margin)
-    squares = (square for square in range(game.board.columns * game.board.rows) if _is_there(game, square))
+    squares = (square for square in range(game.board.columns * game.board.rows) if _has_square(game, square))
     return DrawingParts(
         ceil(frame.left + wide + beyond[0]),
         ceil(frame.top + high + beyond[1]),
@@ -369,20 +369,22 @@ def drawing_parts(game: Drawing, seen_from: Side = Side.FIRST, width: float = CE
         tuple(_draw_ground(frame, game.ground)),
         tuple(board_line_shapes(frame)),
         {square: frame.middle_of(square) for square in squares},
-        tuple(_body(game, form, side, cell, seen_from, inside=inside) for form, side, inside in _kinds()),
+        tuple(
+            _unit_body(game, form, side, cell, seen_from, inside=inside) for form, side, inside in _kinds_of_bodies()
+        ),
     )
 
 
-def _is_there(game: Drawing, square: int) -> bool:
+def _has_square(game: Drawing, square: int) -> bool:
     """Tell whether the board has a square of its rectangle."""
     return game.board.parse(game.board.spell(square)) is not None
 
 
-def _kinds() -> list[tuple[Form, Side, bool]]:
+def _kinds_of_bodies() -> list[tuple[Form, Side, bool]]:
     plain = [(form, side, False) for form in Form for side in Side]
     return [*plain, *((Form.CORE, side, True) for side in Side)]
 
 
-def _body(game: Drawing, form: Form, side: Side, cell: float, seen_from: Side, *, inside: bool) -> UnitBody:  # noqa: PLR0913
+def _unit_body(game: Drawing, form: Form, side: Side, cell: float, seen_from: Side, *, inside: bool) -> UnitBody:  # noqa: PLR0913
     place = TokenPlace(0, 0, cell, seen_from.other, inside)
     return UnitBody(form, side, inside, tuple(token_shapes(game, Token(0, side, GLYPH, form), place)))

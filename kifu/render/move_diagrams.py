@@ -60,7 +60,7 @@ def placement_reach(game: Drawing, position: Position, unit: str) -> UnitReach:
     )
 
 
-def list_reaches(game: Drawing, position: Position) -> list[UnitReach]:
+def unit_reaches(game: Drawing, position: Position) -> list[UnitReach]:
     """Return a picture for each movable unit, then for placements.
 
     Units that may be placed on the same squares share a picture.

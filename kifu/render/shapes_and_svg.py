@@ -240,7 +240,7 @@ def svg_element(shape: Shape) -> str:
     return _tag(tag, place + style, content)
 
 
-def elements_by_style(shapes: Iterable[Shape]) -> str:
+def svg_elements_by_style(shapes: Iterable[Shape]) -> str:
     """Return shapes as elements, grouped by style."""
     written = []
     for style, alike in groupby(map(_svg_parts, shapes), key=lambda part: part[2]):

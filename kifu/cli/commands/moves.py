@@ -15,7 +15,7 @@ from kifu.cli.printing.language_and_usage_errors import say, usage_error
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message, quoted
 from kifu.core.squares import SQUARE
-from kifu.render.move_diagrams import list_reaches, marked_diagram, occupied_targets, placement_reach, unit_reach_from
+from kifu.render.move_diagrams import marked_diagram, occupied_targets, placement_reach, unit_reach_from, unit_reaches
 
 if TYPE_CHECKING:
     from kifu.core.game.game import Game, Position
@@ -69,7 +69,7 @@ def command(options: _Options) -> None:
     elif options.placed is not None:
         shown = [_placement_reach(game, position, options.placed)]
     else:
-        shown = list_reaches(game, position)
+        shown = unit_reaches(game, position)
     for number, reach in enumerate(shown):
         if options.drawn:
             click.echo("\n" * bool(number) + _marked_picture(game, position, reach), nl=False)

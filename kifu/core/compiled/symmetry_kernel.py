@@ -1,4 +1,4 @@
-"""Map a set of squares by a symmetry of its board.
+"""Image of a set of squares under a symmetry, by tables of its subsets.
 
 :mod:`kifu.core.compiled.bind` compiles it for all games.
 """

@@ -232,7 +232,7 @@ class LegalEndTest:
     def __init__(self, position: Position, origin: int) -> None:
         self._position, self._origin = position, origin
         self._king = 1 << max(0, position.kings[1 - position.turn]) + VICTIM_SHIFT
-        self._attacks = _attacks_on_king(position, origin)
+        self._attacks = _attacks_on_king_with_piece_lifted(position, origin)
         self.looks = 0
 
     @property
@@ -279,7 +279,7 @@ class LegalEndTest:
         return not article_violated_by_effect(self._position, sequence_effect(self._position, self._origin, state))
 
 
-def _attacks_on_king(position: Position, origin: int) -> tuple[tuple[int, int, frozenset[int]], ...]:
+def _attacks_on_king_with_piece_lifted(position: Position, origin: int) -> tuple[tuple[int, int, frozenset[int]], ...]:
     """Attacks on the mover's king once the piece on `origin` is lifted.
 
     They exist before, or open then. An attack is the bit of the unit that shields the king from it (0 if none does),

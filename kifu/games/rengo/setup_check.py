@@ -57,7 +57,7 @@ def first_setup_fault(context: RuleContext, board: bytes, stands: Stands) -> Set
     if not blames:
         return None
     first = min(blames, key=lambda fault: fault.article)
-    return first._replace(message=_suggest_options(first.message, context, board, stands))
+    return first._replace(message=_message_with_option_hint(first.message, context, board, stands))
 
 
 def king_squares(board: bytes, side: int) -> list[int]:
@@ -239,7 +239,7 @@ def _row(rows: int, row: int, side: int) -> int:
     return rows + 1 - row if side else row
 
 
-def _suggest_options(message: Message, context: RuleContext, board: bytes, stands: Stands) -> Message:
+def _message_with_option_hint(message: Message, context: RuleContext, board: bytes, stands: Stands) -> Message:
     """Message with the options that would make the setup valid."""
     names = [
         name

@@ -1,4 +1,4 @@
-"""Boards of a page, with shared parts written once."""
+"""Boards and side panels of a page, with shared parts written once."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ from kifu.render.shapes_and_svg import (
     Rectangle,
     Text,
     TokenPlace,
-    elements_by_style,
     format_length,
+    svg_elements_by_style,
     token_shapes,
 )
 from kifu.render.side_panels import side_state
@@ -72,10 +72,12 @@ class SidePanel:
         self._heights = (size.height + HEIGHT / 2, -HEIGHT / 2)
         boards = tuple(shown_boards)
         every = [board.position for board in boards]
-        self._ends = [max((_end(self._name_and_result(side, board)) for board in boards), default=0.0) for side in Side]
+        self._ends = [
+            max((_end_of_label(self._name_and_result(side, board)) for board in boards), default=0.0) for side in Side
+        ]
         held = [{text for position in every for text, _, _ in _hand_units(game, position, side)} for side in Side]
         self._slots = [[text for text in game.written_on(side) if text in held[side]] for side in Side]
-        count, words = (0.0, 0) if game.places_once else (_width("00"), WORDS)
+        count, words = (0.0, 0) if game.places_once else (_text_width("00"), WORDS)
         rooms = zip(self._ends, self._slots, strict=True)
         self._slot = min(UNIT + count, *((size.width - end - GAP - words) / max(1, len(slots)) for end, slots in rooms))
         self._unit = self._slot - count
@@ -87,12 +89,12 @@ class SidePanel:
             y, x = self._heights[side], self._ends[side] + GAP
             label = self._name_and_result(side, board)
             yield use(self._side_sign_svg(side, y, label))
-            if _state(board, side).marked:
-                pill = Rectangle(4, y - HEIGHT / 2 + 8, _end(label), HEIGHT - 16, TURN, HEIGHT / 2 - 8)
-                yield use(elements_by_style([pill]))
+            if _state_of_side(board, side).marked:
+                pill = Rectangle(4, y - HEIGHT / 2 + 8, _end_of_label(label), HEIGHT - 16, TURN, HEIGHT / 2 - 8)
+                yield use(svg_elements_by_style([pill]))
             held = list(_hand_units(game, position, side))
             for text, token, count in held:
-                body = elements_by_style(self._unit_in_hand_shapes(token)) + (
+                body = svg_elements_by_style(self._unit_in_hand_shapes(token)) + (
                     _svg_text(self._unit / 2, 0, count) if count else ""
                 )
                 left = x + self._slots[side].index(text) * self._slot
@@ -108,7 +110,7 @@ class SidePanel:
         for side in Side:
             held = [f"{token.text}{count}" for _, token, count in _hand_units(self._game, position, side)]
             said = beside_board_text(self._game, position, side)
-            result, name = _state(board, side).result, self._game.sides[side].label.in_language(self._language)
+            result, name = _state_of_side(board, side).result, self._game.sides[side].label.in_language(self._language)
             words = [] if result is None else [result.in_language(self._language)]
             words += held + ([] if said is None else [said.in_language(self._language)])
             lines += [f"{name.split()[0]}: {' '.join(words)}"] if words else []
@@ -125,16 +127,16 @@ class SidePanel:
 
     def _name_and_result(self, side: Side, board: Board) -> str:
         """Return a side's name, and its result after the end."""
-        words = (self._game.sides[side].label, _state(board, side).result)
+        words = (self._game.sides[side].label, _state_of_side(board, side).result)
         return " ".join(each.in_language(self._language) for each in words if each is not None)
 
     def _side_sign_svg(self, side: Side, y: float, label: str) -> str:
         dark = self._game.sides[side].mark in DARK_MARKS
         body = Circle(GAP + SIGN, y, SIGN, Paint(DARK if dark else LIGHT, EDGE, 3))
-        return elements_by_style([body]) + _svg_text(2 * (GAP + SIGN) - GAP / 2, y, label)
+        return svg_elements_by_style([body]) + _svg_text(2 * (GAP + SIGN) - GAP / 2, y, label)
 
 
-def _state(board: Board, side: Side) -> SideState:
+def _state_of_side(board: Board, side: Side) -> SideState:
     return side_state(board.game, board.position, side, board.look.ended)
 
 
@@ -170,12 +172,12 @@ def _svg_text(x: float, y: float, text: str) -> str:
     return f"<text class=b x={x:.0f} y={y + BASELINE * BOARD_TEXT_SIZE:.0f}>{escape_markup(text)}</text>"
 
 
-def _end(label: str) -> float:
+def _end_of_label(label: str) -> float:
     """Return where the sign and the label of a side end."""
-    return 2 * (GAP + SIGN) + GAP + _width(label)
+    return 2 * (GAP + SIGN) + GAP + _text_width(label)
 
 
-def _width(words: str) -> float:
+def _text_width(words: str) -> float:
     return japanese_columns(words) * COLUMN * BOARD_TEXT_SIZE
 
 
@@ -192,10 +194,10 @@ class PageBoards:
         self._game, self._symbols, self._shown = game, symbols, boards
         self._parts = drawing_parts(game, width=SQUARE)
         cell = self._parts.cell
-        self._floor, self._lines = elements_by_style(self._parts.floor), elements_by_style(self._parts.lines)
+        self._floor, self._lines = svg_elements_by_style(self._parts.floor), svg_elements_by_style(self._parts.lines)
         self._last, self._changed = (
-            elements_by_style([last_mark(0, 0, cell)]),
-            elements_by_style([changed_mark(0, 0, cell)]),
+            svg_elements_by_style([last_mark(0, 0, cell)]),
+            svg_elements_by_style([changed_mark(0, 0, cell)]),
         )
         self._side_panel = SidePanel(game, boards, self._parts, symbols, language)
         self._elements: dict[str, int] = {}
@@ -294,5 +296,7 @@ class PageBoards:
     def _unit_svg(self, token: Token, *, inside: bool) -> str:
         """Return a unit: its body, which is written once, and its glyph."""
         shapes = list(token_shapes(self._game, token, TokenPlace(0, 0, self._parts.cell, Side.SECOND, inside)))
-        body = elements_by_style(shape for shape in shapes if not isinstance(shape, Text))
-        return self._symbols.use_drawing(body) + elements_by_style(shape for shape in shapes if isinstance(shape, Text))
+        body = svg_elements_by_style(shape for shape in shapes if not isinstance(shape, Text))
+        return self._symbols.use_drawing(body) + svg_elements_by_style(
+            shape for shape in shapes if isinstance(shape, Text)
+        )

@@ -124,7 +124,7 @@ def _strands_in_order(verdict: Verdict) -> Iterator[tuple[int, Strand]]:
         for ply, entry in enumerate(main.entries[part.before : part.end], start=part.before + 1):
             after = parts[number + 1] if ply == part.end and number + 1 < len(parts) else None
             steps.append(_step_of_move(verdict, part, (ply, entry), after)._replace(comments=comments.get(ply, ())))
-        yield 0, Strand(None if number == 0 else _heading_of_a_stretch(part), tuple(steps))
+        yield 0, Strand(None if number == 0 else _stretch_heading(part), tuple(steps))
     for number, line in enumerate(record.lines[1:], start=1):
         yield number, _branch_strand(verdict, number, line)
 
@@ -174,7 +174,7 @@ def _legality_and_reason(ply: int, played: int, replay: Replay) -> tuple[bool | 
     return None, NOT_JUDGED
 
 
-def _heading_of_a_stretch(part: _Part) -> Message:
+def _stretch_heading(part: _Part) -> Message:
     return Message(
         f"続き: {part.before} 手目のあとの局面図から", f"after the fault: from the diagram after ply {part.before}"
     )
@@ -249,11 +249,11 @@ def player_html_and_boards(verdict: Verdict, context: PlayerContext) -> tuple[st
         _initial_step_number(verdict, found),
         printed_ply_numbers_by_step(verdict, found),
     )
-    written = [_column_heads(game, context)]
+    written = [_column_heads_html(game, context)]
     at, count = Side.FIRST, 0
     for number, strand in enumerate(found):
         if strand.heading is not None:
-            written += _strand_heading(strand, context)
+            written += _strand_heading_html(strand, context)
             at = Side.FIRST
         for step in strand.steps:
             if step.text:
@@ -269,7 +269,7 @@ def player_html_and_boards(verdict: Verdict, context: PlayerContext) -> tuple[st
     return f'<div class="game" role="radiogroup" aria-label="{label}">\n{body}\n</div>', boards
 
 
-def _column_heads(game: Game, context: PlayerContext) -> str:
+def _column_heads_html(game: Game, context: PlayerContext) -> str:
     """Return the heads of the two columns of moves."""
     heads = (
         f"<span>{sign_html(side)} {escape_markup(' '.join(filter(None, (side.label.in_language(context.language), name))))}</span>"
@@ -309,35 +309,35 @@ def _step_html(context: PlayerContext, boards: PageBoards, step: Step, place: _P
     board = boards.board_svg(place.number, f"{BOARD.in_language(context.language)} {step.ply}", place.numbers or {})
     return (
         f'<input type="radio" name="{context.name}" id="{own}" aria-label="{name}"{checked}>'
-        f'<label for="{own}"{kind}>{_step_label(context, step)}</label>'
-        f'<div class="at{said}{paper}"><div>{board}{_navigation_html(context, step, place)}{_remarks(context.language, step)}</div></div>'
+        f'<label for="{own}"{kind}>{_step_label_html(context, step)}</label>'
+        f'<div class="at{said}{paper}"><div>{board}{_navigation_html(context, step, place)}{_remarks_html(context.language, step)}</div></div>'
     )
 
 
-def _step_label(seat: PlayerContext, step: Step) -> str:
+def _step_label_html(context: PlayerContext, step: Step) -> str:
     time = "" if step.seconds is None else f" <small>{format_seconds(step.seconds)}</small>"
     said = " *" if step.comments else ""
-    return f"<i>{step.ply}</i> {_move(seat, step)}{time}{said}"
+    return f"<i>{step.ply}</i> {_move_html(context, step)}{time}{said}"
 
 
-def _move(seat: PlayerContext, step: Step) -> str:
-    text = escape_markup(step.text or START.in_language(seat.language))
-    return f'<b lang="ja">{text}</b>' if seat.language != "ja" and step.text else f"<b>{text}</b>"
+def _move_html(context: PlayerContext, step: Step) -> str:
+    text = escape_markup(step.text or START.in_language(context.language))
+    return f'<b lang="ja">{text}</b>' if context.language != "ja" and step.text else f"<b>{text}</b>"
 
 
 def _navigation_html(context: PlayerContext, step: Step, place: _Place) -> str:
     ply = f"{escape_markup(words.ply_place(step.ply).in_language(context.language))} " if step.text else ""
-    back, on = _arrow(context, step.back), _arrow(context, place.after)
+    back, on = _arrow_html(context, step.back), _arrow_html(context, place.after)
     # A screen reader says the name of the button, and its keys go on and back.
-    return f"<p class=nav aria-hidden=true>{back}<span>{ply}{_move(context, step)}</span>{on}</p>"
+    return f"<p class=nav aria-hidden=true>{back}<span>{ply}{_move_html(context, step)}</span>{on}</p>"
 
 
-def _arrow(seat: PlayerContext, to: int | None) -> str:
+def _arrow_html(context: PlayerContext, step_number: int | None) -> str:
     """Return a touch link to another step; CSS has its sign."""
-    return "<s></s>" if to is None else f"<label for={seat.name}-{to}></label>"
+    return "<s></s>" if step_number is None else f"<label for={context.name}-{step_number}></label>"
 
 
-def _remarks(language: Language, step: Step) -> str:
+def _remarks_html(language: Language, step: Step) -> str:
     note = "" if step.note is None else f'<p class="fault">{escape_markup(step.note.in_language(language))}</p>'
     return note + comments_html(step.comments)
 
@@ -354,7 +354,7 @@ def comments_html(comments: Sequence[Comment]) -> str:
     return f'<p class="comment" lang="ja" dir="auto"{long}>{lines}</p>'
 
 
-def _strand_heading(strand: Strand, context: PlayerContext) -> Iterator[str]:
+def _strand_heading_html(strand: Strand, context: PlayerContext) -> Iterator[str]:
     assert strand.heading is not None  # noqa: S101 - the caller has checked it
     yield f'<p class="wide"><strong>{escape_markup(strand.heading.in_language(context.language))}</strong></p>'
     if strand.comments:

@@ -36,26 +36,26 @@ TIMES = Message("使った時間", "time used")
 DIAGNOSTICS = Message("診断", "diagnostics")
 
 
-def verdict_summary(verdict: Verdict, language: Language) -> str:
+def verdict_summary_html(verdict: Verdict, language: Language) -> str:
     """Return a verdict as elements: all but its diagnostics."""
     rows = "".join(
         f"<dt>{escape_markup(said.about.in_language(language))}</dt><dd>{escape_markup(said.words.in_language(language))}"
-        f"{_list(said.parts, language)}</dd>"
+        f"{_list_html(said.parts, language)}</dd>"
         for said in _verdict_phrases(verdict)
     )
-    shown = [f'<p class="status {verdict.status.value.lower()}">{_headline(verdict, language)}</p>']
+    shown = [f'<p class="status {verdict.status.value.lower()}">{_headline_html(verdict, language)}</p>']
     shown += [f"<dl>{rows}</dl>"] if rows else []
     shown += [article_html(article, language) for article in words.cited_articles(verdict)]
     return "\n".join(shown)
 
 
-def _headline(verdict: Verdict, language: Language) -> str:
+def _headline_html(verdict: Verdict, language: Language) -> str:
     heading, played = words.headline_of_verdict(verdict), words.game_and_plies(verdict)
     said = f"<strong>{escape_markup(heading.in_language(language))}</strong>"
     return said if played is None else f"{said} {escape_markup(played.in_language(language))}"
 
 
-def _list(parts: Sequence[Message], language: Language) -> str:
+def _list_html(parts: Sequence[Message], language: Language) -> str:
     lines = "".join(f"<li>{escape_markup(each.in_language(language))}</li>" for each in parts)
     return f"<ul>{lines}</ul>" if lines else ""
 
@@ -178,10 +178,10 @@ def _record_title(verdict: Verdict, language: Language) -> str:
     if names:
         return " - ".join(quoted(name) for name in names)
     game = "" if verdict.game is None else f"{verdict.game.name.in_language(language)} "
-    return f"{game}{quoted(PurePath(verdict.file).name, PATH)}{_index(verdict)}"
+    return f"{game}{quoted(PurePath(verdict.file).name, PATH)}{_number_in_file_text(verdict)}"
 
 
-def _index(verdict: Verdict) -> str:
+def _number_in_file_text(verdict: Verdict) -> str:
     """Return a record's number in its file, except the first's."""
     return f" [{verdict.index + 1}]" if verdict.index else ""
 
@@ -255,11 +255,11 @@ class _Writer:
                     "</section>",
                 ]
             shown += judged
-        return "\n".join([*shown, *_record_facts(verdict, language, level), "</section>"])
+        return "\n".join([*shown, *_record_facts_html(verdict, language, level), "</section>"])
 
     def _verdict_html(self, verdict: Verdict, level: int) -> tuple[str, str]:
         language = self._options.language
-        return verdict_summary(verdict, language), diagnostics_html(verdict.diagnostics, language, level)
+        return verdict_summary_html(verdict, language), diagnostics_html(verdict.diagnostics, language, level)
 
     def _game_section(
         self, verdict: Verdict, players: tuple[str, str], level: int, judged: Iterable[str]
@@ -301,20 +301,20 @@ def _notes_html(notes: GameNotes, name: str, language: Language, level: int) -> 
     return f"<h{level}>{escape_markup(WORST.in_language(language))}</h{level}><p>{escape_markup(notes.title.in_language(language))}</p>{listed}"
 
 
-def _record_facts(verdict: Verdict, language: Language, level: int) -> Iterator[str]:
+def _record_facts_html(verdict: Verdict, language: Language, level: int) -> Iterator[str]:
     """Yield a record's head, text, file name and digest."""
     record = verdict.record
     if record is not None:
-        if rows := "".join(_header(header.key, header.value) for header in record.headers):
+        if rows := "".join(_header_html(header.key, header.value) for header in record.headers):
             yield f"<h{level}>{escape_markup(HEAD.in_language(language))}</h{level}>"
             yield f'<dl lang="ja">{rows}</dl>'
         lines = record.source.lines[record.span.first - 1 : record.span.last]
         text = escape_markup_lines("\n".join(lines))
         yield f'<details><summary>{escape_markup(TEXT.in_language(language))}</summary><pre lang="ja">{text}</pre></details>'
-    yield f"<footer><p>{escape_markup(verdict.file)}{_index(verdict)}<br>SHA-256 {verdict.sha256}</p></footer>"
+    yield f"<footer><p>{escape_markup(verdict.file)}{_number_in_file_text(verdict)}<br>SHA-256 {verdict.sha256}</p></footer>"
 
 
-def _header(key: str, value: str) -> str:
+def _header_html(key: str, value: str) -> str:
     return f"<dt>{escape_markup(key)}</dt><dd>{escape_markup(value)}</dd>"
 
 
@@ -331,18 +331,18 @@ class DisplayedVerdict(VerdictLike, Protocol):
 
 def verdict_html(verdict: DisplayedVerdict) -> str:
     """Return a verdict as HTML; all text of files is escaped."""
-    shown = [_notebook_headline(verdict), *_verdict_paragraphs(verdict)]
+    shown = [_notebook_headline_html(verdict), *_verdict_paragraphs_html(verdict)]
     shown += [verdict_html(game) for game in verdict.games]
-    return f'<div class="kifu-verdict">{"".join(shown)}{_last_board(verdict)}</div>'
+    return f'<div class="kifu-verdict">{"".join(shown)}{_last_board_html(verdict)}</div>'
 
 
-def _notebook_headline(verdict: DisplayedVerdict) -> str:
+def _notebook_headline_html(verdict: DisplayedVerdict) -> str:
     heading, played = words.headline_of_verdict(verdict), words.game_and_plies(verdict)
     game = "" if played is None else f" {_in_both_languages(played)}"
     return f"<p><strong>{_in_both_languages(heading)}</strong>{game}<br><code>{escape_markup(verdict.file)}</code> [{verdict.index}]</p>"
 
 
-def _verdict_paragraphs(verdict: DisplayedVerdict) -> Iterator[str]:
+def _verdict_paragraphs_html(verdict: DisplayedVerdict) -> Iterator[str]:
     """Yield players, results, fault and basis as paragraphs."""
     head = {} if verdict.record is None else verdict.record.head
     if players := " ".join(f"{side}：{escape_markup(head[side])}" for side in PLAYERS if head.get(side)):
@@ -352,7 +352,7 @@ def _verdict_paragraphs(verdict: DisplayedVerdict) -> Iterator[str]:
         yield f"<p>{_in_both_languages(about)}: {_in_both_languages(said)}</p>"
 
 
-def _last_board(verdict: DisplayedVerdict) -> str:
+def _last_board_html(verdict: DisplayedVerdict) -> str:
     """HTML of the last board, with the turn or the result."""
     game, replay = verdict.game, verdict.replay
     if game is None or replay is None:

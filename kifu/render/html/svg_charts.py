@@ -64,7 +64,7 @@ def timeline_figures(verdict: Verdict, symbols: Symbols, language: Language) -> 
             every = [value for pair in values for value in pair]
             scale = _Scale(len(values) - 1, min(0, *every), max(1, *every))
             drawn = _side_curves_svg(
-                game, symbols, [_curve_path(scale, [pair[side] for pair in values]) for side in Side]
+                game, symbols, [_svg_path_of_curve(scale, [pair[side] for pair in values]) for side in Side]
             )
             marks = (f"{scale.high:g}", f"{scale.low:g}")
             yield _chart_figure(f"{label} ({AT_LAST.in_language(language)} {ends})", scale, marks, drawn)
@@ -87,7 +87,7 @@ def timeline_figures(verdict: Verdict, symbols: Symbols, language: Language) -> 
         yield f"<p>{escape_markup(UNCHANGED.in_language(language))}: {escape_markup(said)}</p>"
 
 
-def _curve_path(scale: _Scale, values: Sequence[float]) -> str:
+def _svg_path_of_curve(scale: _Scale, values: Sequence[float]) -> str:
     """Return the line through values as a path of relative steps."""
     points = [(int(scale.x(ply)), int(scale.y(value))) for ply, value in enumerate(values)]
     steps = (f"{after[0] - x} {after[1] - y}" for (x, y), after in pairwise(points))

@@ -7,7 +7,7 @@ from six_pictures import ARCHER, FLIGHTS, GHOST, HORSE, MAIDEN, SET_ANEW, TERRIT
 from kifu.core import games
 from kifu.core.errors import InvalidMove
 from kifu.core.game.text import split_diagram
-from kifu.render.move_diagrams import list_reaches, marked_diagram, occupied_targets, placement_reach, unit_reach_from
+from kifu.render.move_diagrams import marked_diagram, occupied_targets, placement_reach, unit_reach_from, unit_reaches
 
 SIX = games.load("six")
 SMALL = ["six", "ace", "king", "master"]
@@ -69,7 +69,7 @@ def test_the_picture_of_flights():
 def test_every_picture_of_a_position():
     """Without a choice: 占, which go everywhere, apart from 武 騎 弓 巫, which go round the 占 and share a picture."""
     position = drawn(unmarked(TERRITORY))
-    everywhere, round_it = list_reaches(SIX, position)
+    everywhere, round_it = unit_reaches(SIX, position)
     assert everywhere.units == ("占",)
     assert board(marked_diagram(SIX, position, everywhere)) == board(unmarked(TERRITORY)).replace("○", "△")
     assert round_it.units == ("武", "騎", "弓", "巫")
@@ -112,7 +112,7 @@ def test_every_game(name):
     """The pictures of the start share out the legal moves, and their marks stand on the empty targets alone."""
     game = games.load(name)
     position = game.start()
-    pictures = list_reaches(game, position)
+    pictures = unit_reaches(game, position)
     assert sorted(move for reach in pictures for move in reach.moves) == sorted(game.legal_moves(position))
     for reach in pictures:
         picture, plain = marked_diagram(game, position, reach), game.spell_diagram(position)

@@ -13,7 +13,7 @@ from kifu.cli.arguments.game_and_rules_options import rules_option, rules_source
 from kifu.cli.arguments.shared_options import form_option, jobs_option, raw_csv_option
 from kifu.cli.command_definition import CommandOptions, files_argument, flag_option, with_options
 from kifu.cli.judge_files import JudgeRequest, judge_with_progress, total_bytes
-from kifu.cli.printing.guarded_output import json_line_for_stdout, make_stdout_utf8
+from kifu.cli.printing.guarded_output import json_line_for_stdout, make_stdout_utf8, visible_csv_line
 from kifu.cli.printing.language_and_usage_errors import language, say
 from kifu.cli.printing.verdict_report import verdict_report
 from kifu.cli.read_and_write_files import find_record_files, report_skipped_files
@@ -24,8 +24,6 @@ from kifu.referee.verdict import Verdict
 from kifu.referee.verdict_text import count_headlines
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from kifu.core.outcome import Ending
     from kifu.referee.record import Source
     from kifu.referee.verdict_text import VerdictLike
@@ -75,7 +73,7 @@ def command(options: _Options) -> None:
     )
     if options.form == "csv":
         make_stdout_utf8()
-        sys.stdout.write(_csv_line(VerdictRow._fields))
+        sys.stdout.write(visible_csv_line(VerdictRow._fields))
     statuses: Counter[Status] = Counter()
     suspected = 0
     for report in judge_with_progress(record_files.paths, request, options.jobs, say(Message("確認中", "verifying"))):
@@ -106,7 +104,7 @@ def _verdict_output(style: _VerdictStyle, verdict: VerdictLike, source: Source |
     ):
         return ""
     if style.form == "csv":
-        return _csv_line(verdict_row(verdict, style.language), raw=style.raw_csv)
+        return visible_csv_line(verdict_row(verdict, style.language), raw=style.raw_csv)
     if style.form == "json":
         return json_line_for_stdout(verdict.to_json())
     if not (style.suggesting and records == 1 and verdict.status.exit_code):
@@ -116,12 +114,6 @@ def _verdict_output(style: _VerdictStyle, verdict: VerdictLike, source: Source |
     if slip is None or verdict.suspicion is not None:
         return text
     return f"{text}  {visible(slip.in_language(style.language))}\n"
-
-
-def _csv_line(cells: Iterable[object], *, raw: bool = False) -> str:
-    from kifu.cli.printing.guarded_output import visible_csv_line  # noqa: PLC0415 - only CSV needs the module csv
-
-    return visible_csv_line(cells, raw=raw)
 
 
 def _verdict_and_slip(style: _VerdictStyle, verdict: VerdictLike) -> tuple[VerdictLike, Message | None]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import codecs
 import contextlib
-import csv
 import io
 import sys
 from typing import IO, TYPE_CHECKING, Any, TypeVar, cast
@@ -17,7 +16,6 @@ from typing import IO, TYPE_CHECKING, Any, TypeVar, cast
 import click
 
 from kifu.cli.printing.language_and_usage_errors import say
-from kifu.core.escape_untrusted_text import safe_csv_cell
 from kifu.core.message import Message, escape_json, visible, visible_lines
 from notation.diagnostic_rendering import display_width
 
@@ -151,6 +149,10 @@ def row_as_csv(cells: Iterable[object], *, raw: bool = False) -> str:
     None is an empty cell; a text of several lines keeps its lines, in quotes.
     Unless `raw`, text that a spreadsheet would run as a formula is made harmless (:mod:`kifu.core.escape_untrusted_text`).
     """
+    import csv  # noqa: PLC0415 - most commands print words
+
+    from kifu.core.escape_untrusted_text import safe_csv_cell  # noqa: PLC0415 - as csv
+
     out = io.StringIO()
     csv.writer(out, lineterminator="\n").writerow(cells if raw else map(safe_csv_cell, cells))
     return out.getvalue()

@@ -7,14 +7,14 @@ comes out stands for the file as it is: its places are those of the file, its mo
 **A new way of writing** goes to the module of what is written:
 
 ======================================= ===================================================================================================
-a move, a move that is not known        :mod:`~notation.freeform.move_ink`, :mod:`~notation.freeform.move_recogniser`; a verb: :mod:`~notation.freeform.move_verbs`; any of many words: :mod:`~notation.freeform.word_list_patterns`; a square: :mod:`~notation.freeform.squares`
+a move, a move that is not known        :mod:`~notation.freeform.move_ink`, :mod:`~notation.freeform.move_recogniser`; a verb: :mod:`~notation.freeform.japanese_verbs`; any of many words: :mod:`~notation.freeform.word_list_patterns`; a square: :mod:`~notation.freeform.squares`
 a move whose parts stand in any order   :mod:`~notation.freeform.move_slots`
 what people write for a word of a move  :mod:`~notation.freeform.move_rewriting`
 a ply number; a side; a time            :mod:`~notation.freeform.number_recogniser`; :mod:`~notation.freeform.side_recogniser`, :mod:`~notation.freeform.side_context`; :mod:`~notation.freeform.time_recogniser`
 a remark, a correction                  :mod:`~notation.freeform.remark_recogniser`
-a result                                :mod:`~notation.freeform.results`, :mod:`~notation.freeform.result_grammar`; a word of one: :mod:`~notation.freeform.result_words`, :mod:`~notation.freeform.result_tokens`; a verb: :mod:`~notation.freeform.result_verbs`; of either side: :mod:`~notation.freeform.either_side`
-an end told in sentences                :mod:`~notation.freeform.told_ends`; its clauses: :mod:`~notation.freeform.told_clauses`; of whom: :mod:`~notation.freeform.told_subjects`; a word that may stand behind one: :mod:`~notation.freeform.told_words`
-a word of one that tells none           :mod:`~notation.freeform.hedged_results`
+a result                                :mod:`~notation.freeform.results`, :mod:`~notation.freeform.result_grammar`; a word of one: :mod:`~notation.freeform.result_words`, :mod:`~notation.freeform.result_words`; a verb: :mod:`~notation.freeform.japanese_verbs`; of either side: :mod:`~notation.freeform.undecided_results`
+an end told in sentences                :mod:`~notation.freeform.told_ends`; its clauses: :mod:`~notation.freeform.told_clauses`; of whom: :mod:`~notation.freeform.told_clauses`; a word that may stand behind one: :mod:`~notation.freeform.told_words`
+a word of one that tells none           :mod:`~notation.freeform.undecided_results`
 a head: a key, a date, the players      :mod:`~notation.freeform.heads`; a sentence that names the game: :mod:`~notation.freeform.find_game`
 the start in words; as a diagram        :mod:`~notation.freeform.setup_in_words`, :mod:`~notation.freeform.setup_parts`; :mod:`~notation.freeform.diagram_lines`
 a board drawn otherwise: its rows       :mod:`~notation.freeform.drawn_rows`; whose units, which way turned: :mod:`~notation.freeform.drawn_boards`; what lines say of it: :mod:`~notation.freeform.drawing_explanations`
@@ -25,7 +25,7 @@ a sign that a record explains itself    :mod:`~notation.freeform.legends`
 which axis of a square stands first     :mod:`~notation.freeform.axis_order_and_direction`
 a sentence about the players            :mod:`~notation.freeform.stated_conventions`; :mod:`~notation.freeform.correction_and_side_sentences`; :mod:`~notation.freeform.attached_names`
 players that only sentences name        :mod:`~notation.freeform.named_players`
-a result beside a player of the head    :mod:`~notation.freeform.player_results`
+a result beside a player of the head    :mod:`~notation.freeform.results`
 a ply that is written twice             :mod:`~notation.freeform.rewritten_plies`; what corrects it beside it: :mod:`~notation.freeform.move_corrections`
 a heading of one of several games       :mod:`~notation.freeform.game_headings`; its words: :mod:`~notation.freeform.heading_words`; games without one: :mod:`~notation.freeform.game_starts`
 quotes, messages, bullets, columns      :mod:`~notation.freeform.clean_lines`; who sent them: :mod:`~notation.freeform.chat_messages_and_posts`; the foot of a page: :mod:`~notation.freeform.repeated_page_lines`

@@ -58,8 +58,8 @@ from notation.freeform.moves_hidden_in_comments import (
 )
 from notation.freeform.named_players import add_named_players
 from notation.freeform.plain_copy import PlainCopy, move_text_of_line
-from notation.freeform.player_results import lines_with_players_above_result
 from notation.freeform.repeated_page_lines import with_repeated_lines_as_comments
+from notation.freeform.results import lines_with_players_above_result
 from notation.freeform.running_points import running_points_errors
 from notation.freeform.stated_conventions import Conventions, players_of_heads, stated_conventions
 from notation.freeform.told_counts import told_count_diagnostics

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from kifu.core.outcome import SIDE_NAMES, Outcome, Side
 from notation.freeform.heads import HONORIFICS
-from notation.freeform.hedged_results import denies_a_result
 from notation.freeform.plain_copy import copy_line
 from notation.freeform.result_words import CLAIMED, OF_ANOTHER_TIME, SOMEBODY_WON, WEIGHTY
 from notation.freeform.results import counts_several_games, read_result, without_brackets_behind_names
 from notation.freeform.told_counts import SentenceCounts
+from notation.freeform.undecided_results import denies_a_result
 from notation.line_kinds import parse_numeral
 
 if TYPE_CHECKING:

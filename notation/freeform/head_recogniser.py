@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from kifu.core.outcome import PLAYERS, SIDE_MARKS
 from notation.formats.kif_head import FIELD_BEHIND_A_NAME, MATCH_SCORE, RESULT_KEYS, SCORE, SWALLOWED
-from notation.freeform.either_side import may_be_of_either_side
 from notation.freeform.fold_text import REMARK_KEYS
 from notation.freeform.free_text_risk import count_move_like_texts, free_text_risk, move_patterns
 from notation.freeform.heads import (
@@ -27,6 +26,7 @@ from notation.freeform.result_words import SCORED, WEIGHTY, may_tell_an_end
 from notation.freeform.results import read_result
 from notation.freeform.setup_in_words import does_name_tell_units, may_setup_end_at, read_setup, side_before
 from notation.freeform.spans_and_context import LineContext, Span
+from notation.freeform.undecided_results import may_be_of_either_side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

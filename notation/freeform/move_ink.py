@@ -9,7 +9,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from notation.freeform.move_verbs import FILLER, LEADING, THEN, done_pattern
+from notation.freeform.japanese_verbs import FILLER, LEADING, THEN, done_pattern
 from notation.freeform.squares import squares_at
 from notation.line_kinds import parse_numeral
 

@@ -10,8 +10,8 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from notation.freeform.japanese_verbs import MOVING, PLACING, verb_pattern
 from notation.freeform.move_ink import InkMove
-from notation.freeform.move_verbs import MOVING, PLACING, verb_pattern
 from notation.freeform.spans_and_context import BOUNDS
 from notation.freeform.squares import SPOKEN, squares_at
 

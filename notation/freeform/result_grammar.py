@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import Side, Termination
-from notation.freeform.result_tokens import ResultToken, result_tokens_of
 from notation.freeform.result_words import (
     ALONE,
     BOTH_LOST,
@@ -18,6 +17,8 @@ from notation.freeform.result_words import (
     OFF_THE_BOARD,
     OWN_RESULTS,
     REACHED,
+    ResultToken,
+    result_tokens_of,
 )
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Clauses of a sentence that tells an end: what each claims of whom, and the facts beside."""
+"""Clauses of a sentence that tells an end: whom each is about, what it claims of that one, and the facts beside."""
 
 from __future__ import annotations
 
@@ -6,26 +6,22 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.core.outcome import Side, Termination
+from kifu.core.outcome import Outcome, Side, Termination
 from notation.freeform.free_text_risk import disprovable_risk
+from notation.freeform.heads import HONORIFICS
 from notation.freeform.result_grammar import StatedResult, result_of_words
-from notation.freeform.result_tokens import ResultToken
 from notation.freeform.result_words import (
     ASIDE,
     DENIED,
     OF_ANOTHER_TIME,
     OF_THE_LOSER,
     OF_THE_WINNER,
+    PERSON,
+    SELF,
     WORDS,
+    ResultToken,
 )
 from notation.freeform.spans_and_context import LineContext
-from notation.freeform.told_subjects import (
-    EndContext,
-    Subject,
-    find_subject,
-    is_about_somebody,
-    person_meant_by_pronoun,
-)
 from notation.freeform.told_words import (
     DENIED_BEHIND,
     OF_AN_END,
@@ -40,7 +36,164 @@ from notation.freeform.told_words import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from kifu.core.game.game import Position
     from notation.freeform.side_context import SideContext
+
+
+_NOUN = r"[^\W\d_ぁ-んa-zA-Z]{1,8}"
+_FREE_NOUNS = (
+    "(?:持ち?|考慮|残り|制限|規定)?時間|時計|電池|充電|結果|勝負|勝敗|対局|本局|局|今[日回局]|本日|最後|最終的|結局|判定|中押し|完全|反則|助言|不戦|気分|体調|具合|気力|気|頭|お?腹|足|手|目|声|集中力|根気|雨|雪|日|風|夜|電話|電車|バス|チャイム|逆転|大差|僅差|途中|"
+    "ルール|規則|盤上?|玉|王|君|帥|将|キング|占領?|領|駒|石|得点|点数|点|百点|合体|組|手番|一局|戦意|審判|立会人?|裁定|協議|合意|両者|双方|お互い|以上|終局|終了|記録|都合|用事|病気|急用|体調"
+)
+_WAYS_OF_AN_END = "(?:持ち?|考慮|残り|制限|規定)?時間|判定|中押し|完全|反則|不戦|逆転|大差|僅差|途中|最終的|結局|以上|終局|結果|勝負|最後"
+_NOBODY = rf"(?!ー|(?:{_FREE_NOUNS})(?:が|は|の|も)|(?:{_WAYS_OF_AN_END})$)(?<![^\W\d_ぁ-んa-zA-Z])"
+_ANYBODY = re.compile(
+    rf"(?:{_NOBODY}{_NOUN}{HONORIFICS}|[ぁ-ん]{{2,6}}(?:さん|くん|ちゃん)|@[\w.-]{{1,30}}(?:\([^()]{{1,8}}\))?)(?:が|は|も|の$|$)|(?:^|[、。\s])(?!これ|それ|あれ|ここ|そこ|もう|また)[ぁ-ん]{{2,6}}[がはもの]$|(?i:\b(?:he|she|they|it|we|you)\b)[^.]*$"
+)
+"""Somebody of no known side in the place of the subject before an end: 林さん|勝ち."""
+_MAX_ADVERB = 6
+"""The most characters of what stands between a subject and its end."""
+_YOU = re.compile(r"(?:あなた|貴方|貴殿|お前|おまえ|そちら|そっち|(?<![^\W\d_])きみ|(?<![^\W\d_])君)(?=[がはのも])")
+_OTHER = re.compile("(?:お?相手|先方|向こう|対局者)(?:さん|の方|方)?(?=[がはのも]|から|より)")
+I_MYSELF = re.compile(rf"{SELF}|(?<![ぁ-ん])うち(?=[がはの])|自分(?=[がはの])|(?i:\bI\b|\bmy\b|\bme\b)")
+_SIDE_BEHIND = re.compile(r"\s*(?:(?:は|:|=|が)\s*)?")
+_CAUSE = re.compile(r"(?:から|ので|ため|て|で|と)$")
+_BY_WHAT = re.compile("の.+(?:で|により|によって|から|ので)")
+"""What stands between a side and a word for who has won that is about the other one."""
+_OF_AN_OBJECT = re.compile(r"の[^\sがはも、。]{1,8}を")
+"""What stands behind a side that owns the object of a sentence."""
+_NAME_BEFORE = re.compile(
+    r"(?<![A-Za-z])(?!(?:no|ga|wa|ni|de|mo|on|by|in|at|of|to|the|an?|after|won|wins|lost|loses|has|have|had|then|finally|thus|so|also|now|just|soon|duly|again|and|he|she|they|who|which|that|is|was|will|easily|eventually)\b)[a-z]{2,20}\s*$",
+    re.IGNORECASE,
+)
+"""A word in Latin letters right before an end, which may be the name of somebody of no known side."""
+_LABELS = frozenset({"勝者", "敗者", "winner", "loser", "勝ち", "負け", "勝", "敗"})
+"""Words behind which a side may stand: 勝者 山田."""
+
+
+class EndContext(NamedTuple):
+    """What is known where an end is told: whose words they are, and what the board shows."""
+
+    around: SideContext
+    speaker: Side | None = None
+    position: Position | None = None
+    ply: int = 0
+    topic: Side | None = None
+    """The side that the sentence before was about."""
+    only: Side | None = None
+    """The only side that is named where the end is told: 相手 is the other one, and so is a writer of no known side."""
+    by_name: bool = False
+    """Whether it is named by a player's name."""
+    fouled: Side | None = None
+    """The side whose last ply is not legal."""
+
+    @property
+    def shown(self) -> Outcome | None:
+        """How the rules have ended the game."""
+        if self.fouled is not None:
+            return Outcome.win(self.fouled.other)
+        ending = None if self.position is None else self.around.game.outcome(self.position)
+        return None if ending is None else ending.outcome
+
+    def shows(self, number: int) -> bool:
+        """Return whether a number is one of those that the board shows: the plies, the rounds, the points of a side."""
+        points = None if self.position is None else self.around.game.score(self.position)
+        return number in {self.ply, (self.ply + 1) // 2, *(points or ())}
+
+
+def is_about_somebody(side_context: SideContext, text: str) -> bool:
+    """Return whether a clause is about somebody of no known side; in a cause what stands before a verb is no person."""
+    units = side_context.game.vocabulary.units
+    found = [one[0] for one in _ANYBODY.finditer(text) if one[0][:-1] not in units]
+    person = any(PERSON.search(one) for one in found)
+    return person or (any(one.endswith(("が", "は", "も")) for one in found) and not _CAUSE.search(text))
+
+
+class Subject(NamedTuple):
+    """Whom a word of an end is about."""
+
+    side: Side | None = None
+    foreign: bool = False
+    """Whether it is somebody of no known side."""
+    writer: bool = False
+    """Whether it is the writer, of no known side."""
+    weak: bool = False
+
+
+def find_subject(end_context: EndContext, clause: Clause, word: EndWord, topic: Side | None) -> Subject:
+    """Return the subject of a word of an end, as its clause names it; `topic` is that of the clauses before it."""
+    sentence, sides = clause.sentence, clause.of({"side"})
+    before = [one for one in sides if one.end <= word.start]
+    owners = [one for one in before if _OF_AN_OBJECT.match(sentence, one.end, word.start)]
+    before = [one for one in before if one not in owners] or before  # 黒が白の占をぜんぶ取って勝ち
+    ends = [one.start for one in clause.of(OF_AN_END) if one.start < word.start]
+    free = [
+        one for one in before if not any(sentence[one.end : at].strip() in {"", "の"} for at in ends if at >= one.end)
+    ]
+    last = next(reversed(free or before), None)  # 山田が鈴木の投了で勝ち
+    gap = sentence[clause.start if last is None else last.end : word.start]
+    if (person := person_meant_by_pronoun(end_context, gap)) is not None:
+        return person
+    for one in sides:
+        gap = gap.replace(one.token.text, "\0") if one.token.text else gap
+    another = word.token.kind != "board" and _is_unknown_person_subject(
+        end_context.around, gap, beside=last is not None or topic is not None
+    )
+    if (word.token.kind in OF_THE_WINNER and _BY_WHAT.match(gap)) or (
+        word.token.kind in {"win", "lose", "resign"} and _NAME_BEFORE.search(gap)
+    ):
+        return Subject(foreign=True)  # 後手の回線落ちで勝ち; black 100 white 69 -> yui wins
+    if last is None:
+        named = _side_behind(clause, word, sides) if not another and not gap.strip() else None
+        return Subject(named, another)
+    # 山田の息子が鈴木に勝った; 山田に勝ち
+    another = another or (
+        last.against and _is_unknown_person_subject(end_context.around, sentence[clause.start : last.start])
+    )
+    two_winners = last.against and any(one.token.side is not last.token.side for one in before)
+    if another or two_winners or (gap.lstrip()[:1] in {"に", "を", "と", "へ"} and word.token.kind in OF_ONE_SIDE):
+        return Subject(foreign=True)
+    several = len({one.token.side for one in free}) > 1
+    return Subject(last.token.side, weak=several and gap.strip() not in {"", "の", "が", "は", "も"})
+
+
+def person_meant_by_pronoun(end_context: EndContext, gap: str) -> Subject | None:
+    """Return whom a word for the writer, or for the other one, means before a word of an end; None if there is none."""
+    if I_MYSELF.search(gap):
+        side = (
+            end_context.speaker
+            if end_context.speaker is not None or end_context.only is None or not end_context.by_name
+            else end_context.only.other
+        )
+        return Subject(side, writer=side is None)
+    if _YOU.search(gap):
+        return Subject(foreign=True) if end_context.speaker is None else Subject(end_context.speaker.other)
+    if _OTHER.search(gap):
+        one = end_context.speaker if end_context.only is None else end_context.only
+        return Subject(foreign=True) if one is None else Subject(one.other)
+    return None
+
+
+def _side_behind(clause: Clause, word: EndWord, sides: Sequence[EndWord]) -> Side | None:
+    """Return the side right behind a word that may stand before it: 勝者 山田."""
+    behind = next((one for one in sides if one.start >= word.end), None)
+    label = behind is not None and word.token.text.lower() in _LABELS
+    if behind is None or not label or not _SIDE_BEHIND.fullmatch(clause.sentence[word.end : behind.start]):
+        return None
+    return behind.token.side
+
+
+def _is_unknown_person_subject(side_context: SideContext, text: str, *, beside: bool = False) -> bool:
+    """Return whether somebody of no known side stands in the place of a subject in a text; a unit is nobody.
+
+    `beside` says that a side stands before the text: then what a verb speaks of behind it is nobody either: 携帯が鳴りまして.
+    """
+    units = side_context.game.vocabulary.units
+    return any(
+        one[0][:-1] not in units
+        and not (beside and not PERSON.search(one[0]) and (len(text) - one.end() > _MAX_ADVERB or text.endswith("て")))
+        for one in _ANYBODY.finditer(text)
+    )
 
 
 _OF_FACTS = frozenset({"points", "score", "count", "board"})

@@ -6,10 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from kifu.core.outcome import Outcome, Side, Termination
-from notation.freeform.either_side import end_of_either_side
 from notation.freeform.free_text_risk import CORRECTION, DOUBTED, count_move_like_texts
 from notation.freeform.heads import HONORIFICS
-from notation.freeform.hedged_results import OF_NO_RESULT, denies_a_result
 from notation.freeform.result_grammar import StatedResult
 from notation.freeform.result_words import (
     ALONE,
@@ -23,9 +21,9 @@ from notation.freeform.result_words import (
     TOTAL,
     WEIGHTY,
 )
-from notation.freeform.told_clauses import Claim, Fact, read_sentence
-from notation.freeform.told_subjects import I_MYSELF, EndContext
+from notation.freeform.told_clauses import I_MYSELF, Claim, EndContext, Fact, read_sentence
 from notation.freeform.told_words import OF_ONE_SIDE, naming_words
+from notation.freeform.undecided_results import OF_NO_RESULT, denies_a_result, end_of_either_side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

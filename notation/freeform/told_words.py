@@ -6,14 +6,16 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import Termination
-from notation.freeform.hedged_results import is_hedged_at
-from notation.freeform.result_tokens import ResultToken, result_word_at, token_of_match
 from notation.freeform.result_words import (
     DRAWS,
     IN_OTHER_WORDS,
     OF_THE_LOSER,
     OF_THE_WINNER,
+    ResultToken,
+    result_word_at,
+    token_of_match,
 )
+from notation.freeform.undecided_results import is_hedged_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,8 +8,8 @@ from kifu.core.outcome import Outcome, Side, Termination
 from kifu.referee.status import Status
 from notation.freeform.fold_text import fold_line
 from notation.freeform.side_context import SideContext
+from notation.freeform.told_clauses import EndContext
 from notation.freeform.told_ends import told_end
-from notation.freeform.told_subjects import EndContext
 
 _PLAYERS = {"山田": Side.FIRST, "鈴木": Side.SECOND}
 _SIX = "6面体\n先手：山田\n後手：鈴木\n1 二02占\n2 三06領\n"

@@ -3,7 +3,7 @@
 import pytest
 
 import kifu
-from notation.freeform.hedged_results import denies_a_result
+from notation.freeform.undecided_results import denies_a_result
 from notation.reading import read_documents
 
 PLIES = ["四04占", "四05領", "五04占", "五05領"]

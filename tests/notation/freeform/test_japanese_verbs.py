@@ -11,7 +11,7 @@ from kifu.core import games
 from kifu.core.outcome import Outcome, Side, Termination
 from kifu.referee.status import Status
 from notation.freeform.fold_text import fold_line
-from notation.freeform.result_verbs import passive_verb_pattern, told_verb_pattern
+from notation.freeform.japanese_verbs import passive_verb_pattern, told_verb_pattern
 from notation.freeform.results import read_result
 from notation.freeform.side_context import SideContext
 

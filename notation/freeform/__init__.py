@@ -20,7 +20,7 @@ the start in words; as a diagram        :mod:`~notation.freeform.setup_in_words`
 a board drawn otherwise: its rows       :mod:`~notation.freeform.drawn_rows`; whose units, which way turned: :mod:`~notation.freeform.drawn_boards`; what lines say of it: :mod:`~notation.freeform.drawing_explanations`
 armies over several lines: their words  :mod:`~notation.freeform.army_line_reader`, :mod:`~notation.freeform.army_context`; the plain lines that they become: :mod:`~notation.freeform.armies_over_lines`; told by a sentence: :mod:`~notation.freeform.armies_told_by_sentence`
 units by names of other languages       :mod:`~notation.freeform.named_units`
-a row: its cells; its turns             :mod:`~notation.freeform.cells`; :mod:`~notation.freeform.tables`; the name of a column: :mod:`~notation.freeform.columns`; columns by their contents: :mod:`~notation.freeform.column_contents`
+a row: its cells; its turns             :mod:`~notation.freeform.table_cells_and_columns`; :mod:`~notation.freeform.tables`; the name of a column: :mod:`~notation.freeform.table_cells_and_columns`; columns by their contents: :mod:`~notation.freeform.column_contents`
 a sign that a record explains itself    :mod:`~notation.freeform.legends`
 which axis of a square stands first     :mod:`~notation.freeform.axis_order_and_direction`
 a sentence about the players            :mod:`~notation.freeform.stated_conventions`; :mod:`~notation.freeform.correction_and_side_sentences`; :mod:`~notation.freeform.attached_names`
@@ -29,8 +29,8 @@ a result beside a player of the head    :mod:`~notation.freeform.results`
 a ply that is written twice             :mod:`~notation.freeform.rewritten_plies`; what corrects it beside it: :mod:`~notation.freeform.move_corrections`
 a heading of one of several games       :mod:`~notation.freeform.game_headings`; its words: :mod:`~notation.freeform.heading_words`; games without one: :mod:`~notation.freeform.game_starts`
 quotes, messages, bullets, columns      :mod:`~notation.freeform.clean_lines`; who sent them: :mod:`~notation.freeform.chat_messages_and_posts`; the foot of a page: :mod:`~notation.freeform.repeated_page_lines`
-what a program writes: members, tags    :mod:`~notation.freeform.data_formats`; DATA, VALUES: :mod:`~notation.freeform.dumped_tables`; without names: :mod:`~notation.freeform.coded_rows`; its own wording: :mod:`~notation.freeform.data_wording`
-what it becomes: rows, heads, armies    :mod:`~notation.freeform.data_rows`; their lines: :mod:`~notation.freeform.structured_data`
+what a program writes: members, tags    :mod:`~notation.freeform.data_members`; DATA, VALUES: :mod:`~notation.freeform.dumped_and_coded_tables`; without names: :mod:`~notation.freeform.dumped_and_coded_tables`; its own wording: :mod:`~notation.freeform.data_members`
+what it becomes: rows, heads, armies    :mod:`~notation.freeform.structured_data`; their lines: :mod:`~notation.freeform.structured_data`
 widths, entities, furigana              :mod:`~notation.freeform.fold_text`
 ======================================= ===================================================================================================
 

@@ -11,7 +11,6 @@ from kifu.core.squares import BLANKS
 from notation.formats.kif_head import GAME, LOSER_KEYS, MATCH, RESULT_KEYS, SWALLOWED, WINNER_KEYS
 from notation.freeform.apply_end import hypotheses_after_end
 from notation.freeform.apply_turn import hypotheses_after_label, hypotheses_after_turn
-from notation.freeform.columns import MOVERS
 from notation.freeform.diagram_lines import is_row
 from notation.freeform.fold_text import FREE_HEAD, fold_line
 from notation.freeform.free_text_risk import holds_move_of_ply
@@ -22,6 +21,7 @@ from notation.freeform.plain_copy import copy_line, move_text_of_line
 from notation.freeform.plies import Situation
 from notation.freeform.result_words import OWN_RESULTS
 from notation.freeform.results import read_result
+from notation.freeform.table_cells_and_columns import MOVERS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,8 +8,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.squares import COLUMNS
-from notation.freeform.cells import is_frame_line, split_row
-from notation.freeform.columns import (
+from notation.freeform.fold_text import LocatedText, join_texts, word_at
+from notation.freeform.table_cells_and_columns import (
     MAX_COLUMN_NAME_CHARACTERS,
     NUMBER_OF_A_ROW,
     PLAYER,
@@ -17,9 +17,10 @@ from notation.freeform.columns import (
     TURN_ROLES,
     TableColumn,
     column_role,
+    is_frame_line,
     read_column_names,
+    split_row,
 )
-from notation.freeform.fold_text import LocatedText, join_texts, word_at
 from notation.freeform.time_recogniser import time_of_text
 
 if TYPE_CHECKING:

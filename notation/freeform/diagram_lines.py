@@ -11,13 +11,13 @@ from kifu.core.game.text import ends_like_a_row
 from kifu.core.outcome import Side
 from kifu.core.squares import BLANKS
 from notation.formats.kif_head import GAME, is_game_name
-from notation.freeform.cells import is_frame_line
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.heads import read_head
 from notation.freeform.hypothesis import CopyItem, Hypothesis
 from notation.freeform.plain_copy import CopyLine, copy_line
 from notation.freeform.setup_in_words import read_setup
 from notation.freeform.setup_parts import CELL_MARKS, EMPTY_CELL, unit_signs
+from notation.freeform.table_cells_and_columns import is_frame_line
 from notation.line_kinds import KANJI, LineKind, parse_numeral
 from notation.line_kinds import ClassifiedLine as ScannedItem
 

@@ -6,11 +6,11 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from notation.freeform.columns import column_role
 from notation.freeform.move_errors import several_readings_error
 from notation.freeform.move_readings import is_legal, move_key
 from notation.freeform.plain_copy import move_text_of_line
 from notation.freeform.plies import Situation
+from notation.freeform.table_cells_and_columns import column_role
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

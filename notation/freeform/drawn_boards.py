@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import Side
-from notation.freeform.cells import is_frame_line
 from notation.freeform.drawing_explanations import (
     MAX_ONE_LINE_CHARACTERS,
     OF_A_UNIT,
@@ -24,6 +23,7 @@ from notation.freeform.drawn_rows import (
 )
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.setup_parts import CELL_MARKS, EMPTY_CELL, is_start, unit_signs
+from notation.freeform.table_cells_and_columns import is_frame_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

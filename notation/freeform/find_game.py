@@ -14,8 +14,6 @@ from kifu.core.game.options import configure_game
 from kifu.core.message import Message, quoted
 from notation.formats.kif_head import GAME, RULES
 from notation.freeform import tables
-from notation.freeform.cells import split_row
-from notation.freeform.columns import read_column_names
 from notation.freeform.correction_and_side_sentences import PAIR
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import count_move_like_texts
@@ -23,6 +21,7 @@ from notation.freeform.heads import MAX_HEAD_LINE_CHARACTERS, only_game_named, r
 from notation.freeform.hypothesis import CopyItem
 from notation.freeform.move_rewriting import rewrite_in_notation
 from notation.freeform.plain_copy import CopyLine, copy_line
+from notation.freeform.table_cells_and_columns import read_column_names, split_row
 from notation.line_kinds import ClassifiedLine as ScannedItem
 from notation.line_kinds import LineKind, classify_line
 
@@ -33,8 +32,8 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game
     from notation.formats.kif_head import RulesSource
     from notation.freeform.clean_lines import CleanLine
-    from notation.freeform.columns import TableColumn
     from notation.freeform.hypothesis import Hypothesis
+    from notation.freeform.table_cells_and_columns import TableColumn
 
 MAX_TITLE_LINES = 20
 """The first lines of a file in which a title may name the game."""

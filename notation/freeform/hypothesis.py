@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from kifu.core.outcome import SpecialMeaning
     from kifu.referee.record import Unread
     from notation.freeform.clean_lines import CleanLine
-    from notation.freeform.columns import TableColumn
     from notation.freeform.fold_text import LocatedText
     from notation.freeform.setup_parts import Setup
+    from notation.freeform.table_cells_and_columns import TableColumn
 
 TITLE, DIAGRAM = "表題", "局面図"
 MIN_NAME_CHARACTERS = 2

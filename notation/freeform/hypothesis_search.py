@@ -11,7 +11,6 @@ from notation.formats.kif_head import GAME
 from notation.formats.kif_moves_of_line import is_move, moves_of_line
 from notation.freeform import tables
 from notation.freeform.apply_end import hypotheses_after_told_end
-from notation.freeform.cells import does_number_begin_column_names
 from notation.freeform.chat_messages_and_posts import is_date_stamp
 from notation.freeform.clean_lines import CleanLine, without_bullet
 from notation.freeform.diagram_lines import FIGURE, MIN_ROWS, begins_with_row
@@ -24,6 +23,7 @@ from notation.freeform.plain_lines import PlainLines
 from notation.freeform.result_words import REOPENED, SOMEBODY_WON, WEIGHTY
 from notation.freeform.results import read_result
 from notation.freeform.spans_and_context import MAX_LINE_CHARACTERS
+from notation.freeform.table_cells_and_columns import does_number_begin_column_names
 from notation.line_kinds import LineKind
 
 if TYPE_CHECKING:

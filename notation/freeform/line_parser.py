@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING
 
 from kifu.core.outcome import PLAYERS, SIDE_NAMES
 from kifu.core.squares import BLANKS
-from notation.freeform import columns, tables
+from notation.freeform import tables
 from notation.freeform.apply_statements import apply_statements
 from notation.freeform.apply_turn import TAKEN_BACK, label_as_unread_line
-from notation.freeform.cells import HEAD_IN_BARS, OF_THE_RESULT, is_frame_line, split_row, unquote_cells
 from notation.freeform.cover import COST_RANGE as COVER_RANGE
 from notation.freeform.free_text import MAX_WEIGHT_LENT
 from notation.freeform.free_text_risk import (
@@ -36,6 +35,16 @@ from notation.freeform.results import read_result
 from notation.freeform.setup_in_words import read_setup
 from notation.freeform.side_context import side_or_colour
 from notation.freeform.spans_and_context import MAX_LINE_CHARACTERS, LineContext
+from notation.freeform.table_cells_and_columns import (
+    HEAD_IN_BARS,
+    OF_THE_RESULT,
+    do_columns_list_units,
+    first_axis_of_columns,
+    is_frame_line,
+    read_column_names,
+    split_row,
+    unquote_cells,
+)
 from notation.freeform.time_recogniser import SCORE_BEHIND
 from notation.line_kinds import LineKind
 
@@ -273,11 +282,7 @@ class FreeLines:
         ended = (
             hypothesis.moving and bool(hypothesis.roles) and not clean_line.row and any(map(WEIGHTY.search, texts))
         )  # ,end,black,,,,,,resigned
-        roles = (
-            ()
-            if ended
-            else columns.read_column_names(texts, around.players, hypothesis.roles, others=cells is not None)
-        )
+        roles = () if ended else read_column_names(texts, around.players, hypothesis.roles, others=cells is not None)
         if (
             (roles or cells is not None)
             and hypothesis.moving
@@ -294,11 +299,11 @@ class FreeLines:
                     hypothesis.game.vocabulary.cells and not hypothesis.moving
                 )  # rows of the start may come first
                 begun = headed if may_place else self.plain.with_moves_begun(headed)
-                yield begun._replace(roles=roles, order=columns.first_axis_of_columns(roles) or hypothesis.order)
+                yield begun._replace(roles=roles, order=first_axis_of_columns(roles) or hypothesis.order)
             return
         if cells is None:
             return
-        listed = columns.do_columns_list_units(hypothesis.roles) if hypothesis.roles else False
+        listed = do_columns_list_units(hypothesis.roles) if hypothesis.roles else False
         unit = tables.setup_of_unit_list_row(cells, hypothesis.roles) if listed else tables.setup_of_unnamed_row(texts)
         if hypothesis.game.vocabulary.cells and not hypothesis.moving and (listed or unit):
             units = read_setup(hypothesis.game, unit, (), hypothesis.order)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from kifu.core.outcome import PLAYERS
 from notation.formats.kif_moves_of_line import holds_a_move
-from notation.freeform.cells import split_row
 from notation.freeform.chat_messages_and_posts import is_date_stamp
 from notation.freeform.fold_text import fold_line
 from notation.freeform.free_text_risk import count_move_like_texts, holds_move_of_ply, move_patterns
@@ -16,6 +15,7 @@ from notation.freeform.hypothesis import CopyItem
 from notation.freeform.line_order import leading_ply_number
 from notation.freeform.plain_copy import CopyLine
 from notation.freeform.result_words import WEIGHTY
+from notation.freeform.table_cells_and_columns import split_row
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

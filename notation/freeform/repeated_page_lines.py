@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from kifu.core.squares import BLANKS
 from notation.freeform.apply_turn import TAKEN_BACK
 from notation.freeform.chat_messages_and_posts import is_date_stamp
-from notation.freeform.columns import read_column_names
 from notation.freeform.diagram_lines import is_row
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import TOLD, count_move_like_texts
@@ -19,6 +18,7 @@ from notation.freeform.move_ink import ink_moves_from
 from notation.freeform.move_recogniser import HOLE, LEFT_OUT
 from notation.freeform.move_rewriting import rewrite_in_notation
 from notation.freeform.result_words import may_tell_an_end
+from notation.freeform.table_cells_and_columns import read_column_names
 from notation.line_kinds import KANJI, LineKind, classify_line
 
 if TYPE_CHECKING:

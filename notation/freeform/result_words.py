@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import TERMINATION_LABELS, Termination
-from notation.freeform.columns import MOVERS
 from notation.freeform.heads import HONORIFICS
 from notation.freeform.japanese_verbs import (
     BEATING,
@@ -21,6 +20,7 @@ from notation.freeform.japanese_verbs import (
     WINNING,
 )
 from notation.freeform.side_context import DISCS
+from notation.freeform.table_cells_and_columns import MOVERS
 from notation.line_kinds import NUMBER, parse_numeral
 
 if TYPE_CHECKING:

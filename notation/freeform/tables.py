@@ -7,22 +7,25 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.squares import COLUMNS
-from notation.freeform.cells import LAST_ROW, PLACED_ROW, STAND_ROW, split_row
-from notation.freeform.columns import (
+from notation.freeform.number_recogniser import enclosed_number
+from notation.freeform.result_words import may_tell_an_end
+from notation.freeform.table_cells_and_columns import (
+    LAST_ROW,
     MOVE_ROLES,
     NUMBER_OF_A_ROW,
+    PLACED_ROW,
     PLAYER,
     SIDE_OF_A_TURN,
     SIDES_IN_LATIN,
     SQUARE_ROLES,
+    STAND_ROW,
     SUFFIX_ROLES,
     TURN_ROLES,
     TableColumn,
     column_role,
     side_of_points_column,
+    split_row,
 )
-from notation.freeform.number_recogniser import enclosed_number
-from notation.freeform.result_words import may_tell_an_end
 from notation.freeform.time_recogniser import time_of_text
 
 if TYPE_CHECKING:

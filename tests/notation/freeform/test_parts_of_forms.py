@@ -4,8 +4,6 @@ from each import each
 
 from kifu.core import games
 from kifu.core.outcome import SPECIALS, Side
-from notation.freeform.cells import is_frame_line, split_row
-from notation.freeform.columns import TableColumn, read_column_names
 from notation.freeform.cover import LineSpans, cheapest_covers_and_count
 from notation.freeform.fold_text import fold_line, folded_logical_lines
 from notation.freeform.heads import only_game_named, only_value_meant, read_head
@@ -18,6 +16,7 @@ from notation.freeform.results import read_result
 from notation.freeform.side_context import SideContext
 from notation.freeform.spans_and_context import LineContext
 from notation.freeform.statements import statements_of
+from notation.freeform.table_cells_and_columns import TableColumn, is_frame_line, read_column_names, split_row
 from notation.freeform.tables import turns_of_row
 from notation.freeform.time_recogniser import time_of_text
 

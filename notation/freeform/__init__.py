@@ -9,7 +9,7 @@ comes out stands for the file as it is: its places are those of the file, its mo
 ======================================= ===================================================================================================
 a move, a move that is not known        :mod:`~notation.freeform.move_ink`, :mod:`~notation.freeform.move_recogniser`; a verb: :mod:`~notation.freeform.japanese_verbs`; any of many words: :mod:`~notation.freeform.word_list_patterns`; a square: :mod:`~notation.freeform.squares`
 a move whose parts stand in any order   :mod:`~notation.freeform.move_slots`
-what people write for a word of a move  :mod:`~notation.freeform.move_rewriting`
+what people write for a word of a move  :mod:`~notation.freeform.move_and_unit_rewriting`
 a ply number; a side; a time            :mod:`~notation.freeform.number_recogniser`; :mod:`~notation.freeform.side_recogniser`, :mod:`~notation.freeform.side_context`; :mod:`~notation.freeform.time_recogniser`
 a remark, a correction                  :mod:`~notation.freeform.remark_recogniser`
 a result                                :mod:`~notation.freeform.results`, :mod:`~notation.freeform.result_grammar`; a word of one: :mod:`~notation.freeform.result_words`, :mod:`~notation.freeform.result_words`; a verb: :mod:`~notation.freeform.japanese_verbs`; of either side: :mod:`~notation.freeform.undecided_results`
@@ -19,15 +19,15 @@ a head: a key, a date, the players      :mod:`~notation.freeform.heads`; a sente
 the start in words; as a diagram        :mod:`~notation.freeform.setup_in_words`, :mod:`~notation.freeform.setup_parts`; :mod:`~notation.freeform.diagram_lines`
 a board drawn otherwise: its rows       :mod:`~notation.freeform.drawn_rows`; whose units, which way turned: :mod:`~notation.freeform.drawn_boards`; what lines say of it: :mod:`~notation.freeform.drawing_explanations`
 armies over several lines: their words  :mod:`~notation.freeform.army_line_reader`, :mod:`~notation.freeform.army_context`; the plain lines that they become: :mod:`~notation.freeform.armies_over_lines`; told by a sentence: :mod:`~notation.freeform.armies_told_by_sentence`
-units by names of other languages       :mod:`~notation.freeform.named_units`
+units by names of other languages       :mod:`~notation.freeform.move_and_unit_rewriting`
 a row: its cells; its turns             :mod:`~notation.freeform.table_cells_and_columns`; :mod:`~notation.freeform.tables`; the name of a column: :mod:`~notation.freeform.table_cells_and_columns`; columns by their contents: :mod:`~notation.freeform.column_contents`
 a sign that a record explains itself    :mod:`~notation.freeform.legends`
 which axis of a square stands first     :mod:`~notation.freeform.axis_order_and_direction`
 a sentence about the players            :mod:`~notation.freeform.stated_conventions`; :mod:`~notation.freeform.correction_and_side_sentences`; :mod:`~notation.freeform.attached_names`
 players that only sentences name        :mod:`~notation.freeform.named_players`
 a result beside a player of the head    :mod:`~notation.freeform.results`
-a ply that is written twice             :mod:`~notation.freeform.rewritten_plies`; what corrects it beside it: :mod:`~notation.freeform.move_corrections`
-a heading of one of several games       :mod:`~notation.freeform.game_headings`; its words: :mod:`~notation.freeform.heading_words`; games without one: :mod:`~notation.freeform.game_starts`
+a ply that is written twice             :mod:`~notation.freeform.corrected_plies`; what corrects it beside it: :mod:`~notation.freeform.corrected_plies`
+a heading of one of several games       :mod:`~notation.freeform.game_headings`; its words: :mod:`~notation.freeform.headings_and_game_starts`; games without one: :mod:`~notation.freeform.headings_and_game_starts`
 quotes, messages, bullets, columns      :mod:`~notation.freeform.clean_lines`; who sent them: :mod:`~notation.freeform.chat_messages_and_posts`; the foot of a page: :mod:`~notation.freeform.repeated_page_lines`
 what a program writes: members, tags    :mod:`~notation.freeform.data_members`; DATA, VALUES: :mod:`~notation.freeform.dumped_and_coded_tables`; without names: :mod:`~notation.freeform.dumped_and_coded_tables`; its own wording: :mod:`~notation.freeform.data_members`
 what it becomes: rows, heads, armies    :mod:`~notation.freeform.structured_data`; their lines: :mod:`~notation.freeform.structured_data`

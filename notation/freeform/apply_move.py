@@ -11,6 +11,7 @@ from notation.formats.kif_writer import spell_clock, spell_move_line
 from notation.freeform.fold_text import fold_line
 from notation.freeform.free_text_risk import FOUL_SAID
 from notation.freeform.hypothesis import CopyItem, ItemLink
+from notation.freeform.move_and_unit_rewriting import BEATEN, NAMED_SQUARE, SKIPPED, rewrite_in_notation
 from notation.freeform.move_errors import illegal_behind_slip_error, illegal_reading_error, several_readings_error
 from notation.freeform.move_readings import (
     FROM_THE_RIGHT,
@@ -21,7 +22,6 @@ from notation.freeform.move_readings import (
     moves_without_origin,
     square_counted_from_sides,
 )
-from notation.freeform.move_rewriting import BEATEN, NAMED_SQUARE, SKIPPED, rewrite_in_notation
 from notation.freeform.plain_copy import copy_line
 from notation.freeform.side_context import DISCS
 from notation.freeform.squares import A_SQUARE, squares_at

@@ -44,7 +44,7 @@ from notation.freeform.find_game import (
     unnamed_game_note,
 )
 from notation.freeform.game_headings import games_by_headings, lines_of_each_game, without_headings
-from notation.freeform.game_starts import games_by_starts
+from notation.freeform.headings_and_game_starts import games_by_starts
 from notation.freeform.hypothesis_beam import MARGIN
 from notation.freeform.hypothesis_search import Search
 from notation.freeform.line_order import other_line_orders

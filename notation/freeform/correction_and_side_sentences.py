@@ -12,8 +12,8 @@ from kifu.core.outcome import Side
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import count_move_like_texts, move_patterns
 from notation.freeform.heads import HONORIFICS
+from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
 from notation.freeform.move_ink import first_whole_move
-from notation.freeform.move_rewriting import rewrite_in_notation
 from notation.freeform.move_slots import moves_by_slots
 from notation.freeform.number_recogniser import numbers_before
 from notation.freeform.side_context import side_or_colour

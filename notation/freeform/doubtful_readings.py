@@ -22,10 +22,10 @@ from notation.freeform.free_text_risk import (
     count_move_like_texts,
     hides_a_move,
 )
+from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
 from notation.freeform.move_errors import illegal_reading_error, several_readings_error
 from notation.freeform.move_ink import ink_moves_from
 from notation.freeform.move_readings import is_legal, move_key, moves_meant_by_ink
-from notation.freeform.move_rewriting import rewrite_in_notation
 from notation.freeform.number_recogniser import SEVERAL_PLIES
 from notation.freeform.plain_copy import move_text_of_line
 from notation.freeform.plies import Situation

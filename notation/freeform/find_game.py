@@ -19,7 +19,7 @@ from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import count_move_like_texts
 from notation.freeform.heads import MAX_HEAD_LINE_CHARACTERS, only_game_named, read_head
 from notation.freeform.hypothesis import CopyItem
-from notation.freeform.move_rewriting import rewrite_in_notation
+from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
 from notation.freeform.plain_copy import CopyLine, copy_line
 from notation.freeform.table_cells_and_columns import read_column_names, split_row
 from notation.line_kinds import ClassifiedLine as ScannedItem

@@ -11,7 +11,7 @@ from kifu.core.outcome import SIDE_MARKS
 from kifu.core.squares import COLUMNS
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import count_move_like_texts
-from notation.freeform.move_rewriting import rewrite_in_notation
+from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

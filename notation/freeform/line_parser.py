@@ -26,7 +26,7 @@ from notation.freeform.free_text_risk import (
 from notation.freeform.hypothesis import ItemLink, line_read_as, verbatim_item
 from notation.freeform.hypothesis_beam import COST_RANGE, cheapest_of
 from notation.freeform.line_readings import LineKey, line_readings
-from notation.freeform.move_rewriting import rewrite_in_notation
+from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
 from notation.freeform.move_slots import moves_by_slots
 from notation.freeform.plain_copy import CopyLine, StatementLine
 from notation.freeform.plain_lines import read_closing_text

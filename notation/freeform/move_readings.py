@@ -10,8 +10,8 @@ from kifu.core.errors import InvalidMove
 from notation.formats.kif_moves_of_line import is_move
 from notation.freeform.axis_order_and_direction import BOTTOM, RIGHT
 from notation.freeform.fold_text import fold_line
+from notation.freeform.move_and_unit_rewriting import FILE_AND_ROW
 from notation.freeform.move_ink import ANY_STEPS, MOTIONS, InkMove, ink_moves_from
-from notation.freeform.move_rewriting import FILE_AND_ROW
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

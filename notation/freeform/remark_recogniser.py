@@ -17,8 +17,8 @@ from notation.freeform.free_text_risk import (
     free_text_risk,
     move_patterns,
 )
+from notation.freeform.move_and_unit_rewriting import BEATEN
 from notation.freeform.move_ink import ink_moves_from
-from notation.freeform.move_rewriting import BEATEN
 from notation.freeform.result_words import ON_THE_BOARD, SCORED, WEIGHTY
 from notation.freeform.spans_and_context import LineContext, Span
 from notation.freeform.time_recogniser import CLOCKS

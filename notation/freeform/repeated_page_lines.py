@@ -14,9 +14,9 @@ from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import TOLD, count_move_like_texts
 from notation.freeform.heads import only_game_named, read_head
 from notation.freeform.line_order import leading_ply_number
+from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
 from notation.freeform.move_ink import ink_moves_from
 from notation.freeform.move_recogniser import HOLE, LEFT_OUT
-from notation.freeform.move_rewriting import rewrite_in_notation
 from notation.freeform.result_words import may_tell_an_end
 from notation.freeform.table_cells_and_columns import read_column_names
 from notation.line_kinds import KANJI, LineKind, classify_line

@@ -21,6 +21,7 @@ from notation.freeform.axis_order_and_direction import (
     find_order_of_figures,
     normalise_axes,
 )
+from notation.freeform.corrected_plies import correct_moves_beside, settle_rewritten_plies
 from notation.freeform.correction_and_side_sentences import (
     apply_corrections,
     lines_parted_at_moves_taken_back,
@@ -39,11 +40,9 @@ from notation.freeform.legends import (
     sign_pattern,
     signs_behind_moves,
 )
-from notation.freeform.move_corrections import correct_moves_beside
+from notation.freeform.move_and_unit_rewriting import name_units
 from notation.freeform.named_players import players_of_sentences
-from notation.freeform.named_units import name_units
 from notation.freeform.result_words import WEIGHTY
-from notation.freeform.rewritten_plies import settle_rewritten_plies
 from notation.freeform.side_context import DISCS, SideContext, side_or_colour
 
 if TYPE_CHECKING:

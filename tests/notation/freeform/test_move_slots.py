@@ -6,7 +6,7 @@ import kifu
 from kifu.core import games
 from notation.freeform.fold_text import fold_line
 from notation.freeform.legends import find_case_or_column_legend, find_legend
-from notation.freeform.move_rewriting import rewrite_in_notation
+from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
 from notation.freeform.move_slots import moves_by_slots, slot_patterns_from
 
 

@@ -7,8 +7,8 @@ from kifu.core.outcome import SPECIALS, Side
 from notation.freeform.cover import LineSpans, cheapest_covers_and_count
 from notation.freeform.fold_text import fold_line, folded_logical_lines
 from notation.freeform.heads import only_game_named, only_value_meant, read_head
+from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
 from notation.freeform.move_readings import moves_meant_by_ink
-from notation.freeform.move_rewriting import rewrite_in_notation
 from notation.freeform.plain_copy import move_text_of_line
 from notation.freeform.plies import Situation
 from notation.freeform.result_grammar import StatedResult

@@ -10,7 +10,7 @@ comes out stands for the file as it is: its places are those of the file, its mo
 a move, a move that is not known        :mod:`~notation.freeform.move_ink`, :mod:`~notation.freeform.move_recogniser`; a verb: :mod:`~notation.freeform.japanese_verbs`; any of many words: :mod:`~notation.freeform.word_list_patterns`; a square: :mod:`~notation.freeform.squares`
 a move whose parts stand in any order   :mod:`~notation.freeform.move_slots`
 what people write for a word of a move  :mod:`~notation.freeform.move_and_unit_rewriting`
-a ply number; a side; a time            :mod:`~notation.freeform.number_recogniser`; :mod:`~notation.freeform.side_recogniser`, :mod:`~notation.freeform.side_context`; :mod:`~notation.freeform.time_recogniser`
+a ply number; a side; a time            :mod:`~notation.freeform.number_and_time_recogniser`; :mod:`~notation.freeform.side_recogniser`, :mod:`~notation.freeform.spans_and_context`; :mod:`~notation.freeform.number_and_time_recogniser`
 a remark, a correction                  :mod:`~notation.freeform.remark_recogniser`
 a result                                :mod:`~notation.freeform.results`, :mod:`~notation.freeform.result_grammar`; a word of one: :mod:`~notation.freeform.result_words`, :mod:`~notation.freeform.result_words`; a verb: :mod:`~notation.freeform.japanese_verbs`; of either side: :mod:`~notation.freeform.undecided_results`
 an end told in sentences                :mod:`~notation.freeform.told_ends`; its clauses: :mod:`~notation.freeform.told_clauses`; of whom: :mod:`~notation.freeform.told_clauses`; a word that may stand behind one: :mod:`~notation.freeform.told_words`
@@ -42,18 +42,18 @@ widths, entities, furigana              :mod:`~notation.freeform.fold_text`
   found by a module of the table; :mod:`~notation.freeform.head_recogniser`: those of heads;
   :mod:`~notation.freeform.free_text` and :mod:`~notation.freeform.free_text_risk`: prose, and what it costs to take a text for
   it
-- :mod:`~notation.freeform.cover`: the cheapest covers of a line; :mod:`~notation.freeform.statements`: what a cover
-  says; :mod:`~notation.freeform.line_readings`: both, kept for the lines of all records
+- :mod:`~notation.freeform.line_covers`: the cheapest covers of a line; :mod:`~notation.freeform.statements`: what a cover
+  says; :mod:`~notation.freeform.line_covers`: both, kept for the lines of all records
 - :mod:`~notation.freeform.move_readings`: what ink means in a position; :mod:`~notation.freeform.apply_statements`: statements applied
   to a hypothesis, by :mod:`~notation.freeform.apply_turn` with :mod:`~notation.freeform.apply_move`, and
   :mod:`~notation.freeform.apply_end`
-- :mod:`~notation.freeform.hypothesis` with its :mod:`~notation.freeform.plies`, :mod:`~notation.freeform.hypothesis_beam` and :mod:`~notation.freeform.hypothesis_search`: hypotheses
+- :mod:`~notation.freeform.hypothesis` with its :mod:`~notation.freeform.hypothesis`, :mod:`~notation.freeform.hypothesis_beam` and :mod:`~notation.freeform.hypothesis_search`: hypotheses
   that grow line by line, by :mod:`~notation.freeform.plain_lines` and :mod:`~notation.freeform.line_parser`;
   :mod:`~notation.freeform.line_order`: lines put in order
 - :mod:`~notation.freeform.copy_of_cheapest_reading`: the plain copy; :mod:`~notation.freeform.plain_copy`: its lines, and from its places
   to those of the file; :mod:`~notation.freeform.move_errors`: what is said of a text that may be several moves, or
-  none; :mod:`~notation.freeform.doubtful_suffixes`: signs behind moves that may belong to them;
-  :mod:`~notation.freeform.doubtful_readings`, :mod:`~notation.freeform.doubtful_ends`: what a reading leaves open;
+  none; :mod:`~notation.freeform.doubtful_texts`: signs behind moves that may belong to them;
+  :mod:`~notation.freeform.doubtful_readings`, :mod:`~notation.freeform.doubtful_texts`: what a reading leaves open;
   :mod:`~notation.freeform.running_points`: points so far; :mod:`~notation.freeform.told_counts`: counts in sentences;
   :mod:`~notation.freeform.moves_hidden_in_comments`: comments and
   titles that hold moves

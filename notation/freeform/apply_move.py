@@ -23,7 +23,7 @@ from notation.freeform.move_readings import (
     square_counted_from_sides,
 )
 from notation.freeform.plain_copy import copy_line
-from notation.freeform.side_context import DISCS
+from notation.freeform.spans_and_context import DISCS
 from notation.freeform.squares import A_SQUARE, squares_at
 
 if TYPE_CHECKING:
@@ -31,10 +31,9 @@ if TYPE_CHECKING:
 
     from kifu.core.game.game import Game
     from kifu.referee.record import Unread
-    from notation.freeform.hypothesis import Hypothesis
+    from notation.freeform.hypothesis import Hypothesis, PlyLink
     from notation.freeform.move_ink import InkMove
     from notation.freeform.plain_copy import StatementLine
-    from notation.freeform.plies import PlyLink
     from notation.freeform.statements import Statement
 
 FOUL = 1.5

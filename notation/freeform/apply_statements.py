@@ -15,10 +15,9 @@ from notation.freeform.diagram_lines import is_row
 from notation.freeform.fold_text import FREE_HEAD, fold_line
 from notation.freeform.free_text_risk import holds_move_of_ply
 from notation.freeform.heads import read_head
-from notation.freeform.hypothesis import DIAGRAM, TITLE, CopyItem
+from notation.freeform.hypothesis import DIAGRAM, TITLE, CopyItem, Situation
 from notation.freeform.move_readings import move_key, moves_meant_by_ink
 from notation.freeform.plain_copy import copy_line, move_text_of_line
-from notation.freeform.plies import Situation
 from notation.freeform.result_words import OWN_RESULTS
 from notation.freeform.results import read_result
 from notation.freeform.table_cells_and_columns import MOVERS

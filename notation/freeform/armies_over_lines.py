@@ -19,7 +19,7 @@ from notation.freeform.diagram_lines import DIAGRAM, is_row
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import CORRECTION, count_move_like_texts
 from notation.freeform.heads import read_head
-from notation.freeform.number_recogniser import numbers_before
+from notation.freeform.number_and_time_recogniser import numbers_before
 from notation.freeform.setup_in_words import read_setup
 from notation.freeform.setup_parts import Setup, is_start, unit_signs
 

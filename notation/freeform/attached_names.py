@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from notation.freeform.heads import HONORIFICS
 from notation.freeform.result_words import OF_THE_LOSER, OF_THE_WINNER, WEIGHTY, WORDS
-from notation.freeform.side_context import side_or_colour
+from notation.freeform.spans_and_context import side_or_colour
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from kifu.core.outcome import Side
     from notation.freeform.clean_lines import CleanLine
-    from notation.freeform.side_context import SideContext
+    from notation.freeform.spans_and_context import SideContext
 
 MAX_SENTENCE_CHARACTERS = 200
 """The most characters of a line in which a name is looked for."""

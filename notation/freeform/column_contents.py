@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.squares import COLUMNS
 from notation.freeform.fold_text import LocatedText, join_texts, word_at
+from notation.freeform.number_and_time_recogniser import time_of_text
 from notation.freeform.table_cells_and_columns import (
     MAX_COLUMN_NAME_CHARACTERS,
     NUMBER_OF_A_ROW,
@@ -21,7 +22,6 @@ from notation.freeform.table_cells_and_columns import (
     read_column_names,
     split_row,
 )
-from notation.freeform.time_recogniser import time_of_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

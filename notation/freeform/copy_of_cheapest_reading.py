@@ -14,11 +14,6 @@ from notation.formats.kif_head import GAME
 from notation.freeform.apply_move import ROW_FIRST
 from notation.freeform.apply_turn import settle_empty_places
 from notation.freeform.clean_lines import clean_lines, without_comment_signs
-from notation.freeform.doubtful_ends import (
-    texts_of_possible_other_ends,
-    texts_with_doubtful_claims,
-    texts_with_doubtful_points,
-)
 from notation.freeform.doubtful_readings import (
     column_first_warning,
     first_foul_with_error,
@@ -29,7 +24,12 @@ from notation.freeform.doubtful_readings import (
     with_error_at_doubtful_order,
     with_errors_at_doubtful_moves,
 )
-from notation.freeform.doubtful_suffixes import moves_with_doubtful_suffixes
+from notation.freeform.doubtful_texts import (
+    moves_with_doubtful_suffixes,
+    texts_of_possible_other_ends,
+    texts_with_doubtful_claims,
+    texts_with_doubtful_points,
+)
 from notation.freeform.find_game import (
     MIN_LEAD,
     MIN_MOVES,

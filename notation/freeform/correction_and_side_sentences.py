@@ -15,8 +15,8 @@ from notation.freeform.heads import HONORIFICS
 from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
 from notation.freeform.move_ink import first_whole_move
 from notation.freeform.move_slots import moves_by_slots
-from notation.freeform.number_recogniser import numbers_before
-from notation.freeform.side_context import side_or_colour
+from notation.freeform.number_and_time_recogniser import numbers_before
+from notation.freeform.spans_and_context import side_or_colour
 from notation.line_kinds import KANJI, parse_numeral
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from kifu.core.outcome import SIDE_NAMES, Side
 from notation.formats.kif_moves_of_line import is_move
 from notation.freeform.apply_move import BEATEN_THERE, moves_with_passed_squares
 from notation.freeform.axis_order_and_direction import NAMES_ROWS_FIRST
-from notation.freeform.doubtful_ends import not_understood_unless_denied
+from notation.freeform.doubtful_texts import not_understood_unless_denied
 from notation.freeform.fold_text import fold_line
 from notation.freeform.free_text_risk import (
     CORRECTION,
@@ -22,13 +22,13 @@ from notation.freeform.free_text_risk import (
     count_move_like_texts,
     hides_a_move,
 )
+from notation.freeform.hypothesis import Situation
 from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
 from notation.freeform.move_errors import illegal_reading_error, several_readings_error
 from notation.freeform.move_ink import ink_moves_from
 from notation.freeform.move_readings import is_legal, move_key, moves_meant_by_ink
-from notation.freeform.number_recogniser import SEVERAL_PLIES
+from notation.freeform.number_and_time_recogniser import SEVERAL_PLIES
 from notation.freeform.plain_copy import move_text_of_line
-from notation.freeform.plies import Situation
 from notation.freeform.remark_recogniser import VARIATION
 from notation.freeform.result_words import WEIGHTY
 from notation.freeform.squares import A_SQUARE

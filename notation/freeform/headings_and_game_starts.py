@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from notation.freeform.free_text_risk import count_move_like_texts
 from notation.freeform.heads import only_game_named, read_head
 from notation.freeform.line_order import leading_ply_number
-from notation.freeform.number_recogniser import numbers_before
+from notation.freeform.number_and_time_recogniser import numbers_before
 from notation.freeform.result_words import REOPENED, WEIGHTY, may_tell_an_end
 from notation.line_kinds import KANJI
 

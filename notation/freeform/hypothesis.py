@@ -1,4 +1,4 @@
-"""The state of a reading: a frozen hypothesis about the lines so far, linked to the lines of the plain copy that it made."""
+"""The state of a reading: a frozen hypothesis about the lines so far, linked to its plies and to the lines of the plain copy that it made."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from kifu.core.outcome import PLAYERS, SIDE_NAMES, SPECIALS, Side
 from kifu.referee.record import Header
 from notation.closing_line_reader import sides_of_named_players
 from notation.freeform.plain_copy import CopyLine, copy_line
-from notation.freeform.plies import PlyLink, Situation
-from notation.freeform.side_context import SideContext
+from notation.freeform.spans_and_context import SideContext
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Mapping
@@ -24,6 +23,46 @@ if TYPE_CHECKING:
     from notation.freeform.fold_text import LocatedText
     from notation.freeform.setup_parts import Setup
     from notation.freeform.table_cells_and_columns import TableColumn
+
+
+class Situation(NamedTuple):
+    """What is known of the place of a move in its game."""
+
+    position: Position | None = None
+    last: str = ""
+    """The square where the move before has ended, in the notation."""
+    counted: tuple[str, ...] = ()
+    """The sides of the board from which the squares as written are counted, but for the left and the top."""
+
+
+class PlyLink(NamedTuple):
+    """A ply behind those before it: the position after it, and the square where its move has ended."""
+
+    position: Position | None = None
+    """None where it is not known."""
+    last: str = ""
+    before: PlyLink | None = None
+    ply: int = 0
+
+    def then(self, position: Position | None = None, last: str = "") -> PlyLink:
+        """Return the ply behind this one."""
+        return PlyLink(position, last, self, self.ply + 1)
+
+    def positions(self) -> tuple[Position | None, ...]:
+        """Return the positions after this ply and those before it, the last first."""
+        found, positions = self, [self.position]
+        while found.before is not None:
+            found = found.before
+            positions.append(found.position)
+        return tuple(positions)
+
+    def link_of_ply(self, ply: int) -> PlyLink:
+        """Return ply `ply`; one that is not known behind the last."""
+        found = self
+        while found.ply > ply and found.before is not None:
+            found = found.before
+        return found if found.ply == ply else PlyLink(ply=ply)
+
 
 TITLE, DIAGRAM = "表題", "局面図"
 MIN_NAME_CHARACTERS = 2

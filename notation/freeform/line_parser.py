@@ -14,7 +14,6 @@ from kifu.core.squares import BLANKS
 from notation.freeform import tables
 from notation.freeform.apply_statements import apply_statements
 from notation.freeform.apply_turn import TAKEN_BACK, label_as_unread_line
-from notation.freeform.cover import COST_RANGE as COVER_RANGE
 from notation.freeform.free_text import MAX_WEIGHT_LENT
 from notation.freeform.free_text_risk import (
     RESULT_MARK,
@@ -25,16 +24,17 @@ from notation.freeform.free_text_risk import (
 )
 from notation.freeform.hypothesis import ItemLink, line_read_as, verbatim_item
 from notation.freeform.hypothesis_beam import COST_RANGE, cheapest_of
-from notation.freeform.line_readings import LineKey, line_readings
+from notation.freeform.line_covers import COST_RANGE as COVER_RANGE
+from notation.freeform.line_covers import LineKey, line_readings
 from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
 from notation.freeform.move_slots import moves_by_slots
+from notation.freeform.number_and_time_recogniser import SCORE_BEHIND
 from notation.freeform.plain_copy import CopyLine, StatementLine
 from notation.freeform.plain_lines import read_closing_text
 from notation.freeform.result_words import REOPENED, WEIGHTY
 from notation.freeform.results import read_result
 from notation.freeform.setup_in_words import read_setup
-from notation.freeform.side_context import side_or_colour
-from notation.freeform.spans_and_context import MAX_LINE_CHARACTERS, LineContext
+from notation.freeform.spans_and_context import MAX_LINE_CHARACTERS, LineContext, side_or_colour
 from notation.freeform.table_cells_and_columns import (
     HEAD_IN_BARS,
     OF_THE_RESULT,
@@ -45,7 +45,6 @@ from notation.freeform.table_cells_and_columns import (
     split_row,
     unquote_cells,
 )
-from notation.freeform.time_recogniser import SCORE_BEHIND
 from notation.line_kinds import LineKind
 
 if TYPE_CHECKING:
@@ -56,7 +55,7 @@ if TYPE_CHECKING:
     from notation.freeform.clean_lines import CleanLine
     from notation.freeform.fold_text import LocatedText, Place
     from notation.freeform.hypothesis import Hypothesis
-    from notation.freeform.line_readings import LineReading
+    from notation.freeform.line_covers import LineReading
     from notation.freeform.plain_lines import PlainLines
     from notation.freeform.statements import Statement
     from notation.line_kinds import ClassifiedLine as ScannedItem

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from kifu.core.game.game import Game, Position
-    from notation.freeform.plies import PlyLink, Situation
+    from notation.freeform.hypothesis import PlyLink, Situation
 
 MAX_READINGS = 8
 """The most readings of a move that are looked for."""

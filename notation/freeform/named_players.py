@@ -13,7 +13,7 @@ from notation.freeform.heads import DESCRIPTION, TOSS_WON, lines_for_players, pl
 from notation.freeform.hypothesis import CopyItem
 from notation.freeform.plain_copy import copy_line
 from notation.freeform.result_words import WEIGHTY
-from notation.freeform.side_context import DISCS
+from notation.freeform.spans_and_context import DISCS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

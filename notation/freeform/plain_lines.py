@@ -39,11 +39,10 @@ from notation.freeform.diagram_lines import (
 )
 from notation.freeform.free_text_risk import count_move_like_texts, free_text_risk, holds_move_of_ply
 from notation.freeform.heads import KEYS, NAMED_RESULT
-from notation.freeform.hypothesis import DIAGRAM, CopyItem, line_read_as, special_words_by_text, verbatim_item
+from notation.freeform.hypothesis import DIAGRAM, CopyItem, PlyLink, line_read_as, special_words_by_text, verbatim_item
 from notation.freeform.move_errors import illegal_behind_slip_error
 from notation.freeform.move_readings import is_out_of_turn, moves_without_origin
 from notation.freeform.plain_copy import copy_line
-from notation.freeform.plies import PlyLink
 from notation.freeform.setup_in_words import does_name_tell_units
 from notation.freeform.spans_and_context import LineContext
 from notation.line_kinds import BRANCH, CLEAN_MOVE, LineKind, classify_line, read_clock

@@ -15,7 +15,7 @@ from notation.freeform.free_text_risk import RESULT_MARK, count_move_like_texts,
 from notation.freeform.head_recogniser import SIDE_IN_BRACKETS, head_spans, may_have_a_head, setup_spans, title_spans
 from notation.freeform.heads import OTHER_KEY, RESULT_KEY
 from notation.freeform.move_recogniser import linking_spans, move_spans
-from notation.freeform.number_recogniser import number_spans
+from notation.freeform.number_and_time_recogniser import number_spans, time_spans
 from notation.freeform.remark_recogniser import remark_spans
 from notation.freeform.result_words import (
     CAUSE,
@@ -31,7 +31,6 @@ from notation.freeform.result_words import (
 from notation.freeform.results import counts_several_games, read_result
 from notation.freeform.side_recogniser import side_spans
 from notation.freeform.spans_and_context import LineContext, Span, sign_of_another, without_spacing
-from notation.freeform.time_recogniser import time_spans
 from notation.freeform.undecided_results import may_be_of_either_side, stands_in_a_time_limit
 
 if TYPE_CHECKING:

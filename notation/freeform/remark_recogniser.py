@@ -19,9 +19,9 @@ from notation.freeform.free_text_risk import (
 )
 from notation.freeform.move_and_unit_rewriting import BEATEN
 from notation.freeform.move_ink import ink_moves_from
+from notation.freeform.number_and_time_recogniser import CLOCKS
 from notation.freeform.result_words import ON_THE_BOARD, SCORED, WEIGHTY
 from notation.freeform.spans_and_context import LineContext, Span
-from notation.freeform.time_recogniser import CLOCKS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -22,7 +22,7 @@ from notation.freeform.result_words import (
 )
 
 if TYPE_CHECKING:
-    from notation.freeform.side_context import SideContext
+    from notation.freeform.spans_and_context import SideContext
 
 
 MIN_FINAL_POINTS = 10

@@ -19,13 +19,13 @@ from notation.freeform.japanese_verbs import (
     RESIGNING,
     WINNING,
 )
-from notation.freeform.side_context import DISCS
+from notation.freeform.spans_and_context import DISCS
 from notation.freeform.table_cells_and_columns import MOVERS
 from notation.line_kinds import NUMBER, parse_numeral
 
 if TYPE_CHECKING:
     from kifu.core.outcome import Side
-    from notation.freeform.side_context import SideContext
+    from notation.freeform.spans_and_context import SideContext
 
 
 MAX_RESULT_CHARACTERS = 100

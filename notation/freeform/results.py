@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from kifu.core.game.game import Game
     from notation.freeform.clean_lines import CleanLine
-    from notation.freeform.side_context import SideContext
+    from notation.freeform.spans_and_context import SideContext
 
 
 _CLOSED = re.compile(WORDS["closed"])

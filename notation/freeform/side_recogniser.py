@@ -12,15 +12,14 @@ from notation.freeform.free_text_risk import free_text_risk
 from notation.freeform.heads import HONORIFICS, known_keys
 from notation.freeform.move_ink import ink_moves_from
 from notation.freeform.result_words import WEIGHTY
-from notation.freeform.side_context import DISCS, SIDE_WORDS
-from notation.freeform.spans_and_context import LineContext, Span
+from notation.freeform.spans_and_context import DISCS, SIDE_WORDS, LineContext, Span
 from notation.line_kinds import KANJI
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kifu.core.game.game import Game
-    from notation.freeform.side_context import SideContext
+    from notation.freeform.spans_and_context import SideContext
 
 _BEFORE_A_MOVE = (*SIDE_WORDS, *DISCS, "しろ", "くろ", "シロ", "クロ", "shiro", "kuro", "Shiro", "Kuro")
 _ENGLISH = {

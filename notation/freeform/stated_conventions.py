@@ -43,7 +43,7 @@ from notation.freeform.legends import (
 from notation.freeform.move_and_unit_rewriting import name_units
 from notation.freeform.named_players import players_of_sentences
 from notation.freeform.result_words import WEIGHTY
-from notation.freeform.side_context import DISCS, SideContext, side_or_colour
+from notation.freeform.spans_and_context import DISCS, SideContext, side_or_colour
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from kifu.core.outcome import Side
-    from notation.freeform.cover import Cover
+    from notation.freeform.line_covers import Cover
     from notation.freeform.spans_and_context import Span
     from notation.line_kinds import MoveClock
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.squares import COLUMNS
-from notation.freeform.number_recogniser import enclosed_number
+from notation.freeform.number_and_time_recogniser import enclosed_number, time_of_text
 from notation.freeform.result_words import may_tell_an_end
 from notation.freeform.table_cells_and_columns import (
     LAST_ROW,
@@ -26,7 +26,6 @@ from notation.freeform.table_cells_and_columns import (
     side_of_points_column,
     split_row,
 )
-from notation.freeform.time_recogniser import time_of_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from kifu.core.game.game import Position
-    from notation.freeform.side_context import SideContext
+    from notation.freeform.spans_and_context import SideContext
 
 
 _NOUN = r"[^\W\d_ぁ-んa-zA-Z]{1,8}"

@@ -28,7 +28,7 @@ from notation.freeform.undecided_results import OF_NO_RESULT, denies_a_result, e
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from notation.freeform.side_context import SideContext
+    from notation.freeform.spans_and_context import SideContext
 
 MAX_CHARACTERS = 160
 """The most characters of a line that is read so."""

@@ -20,7 +20,7 @@ from notation.freeform.undecided_results import is_hedged_at
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from notation.freeform.side_context import SideContext
+    from notation.freeform.spans_and_context import SideContext
 
 
 OF_ONE_SIDE = (OF_THE_LOSER | OF_THE_WINNER) - IN_OTHER_WORDS

@@ -12,8 +12,7 @@ from notation.freeform.heads import HONORIFICS, TOSS_WON
 from notation.freeform.result_words import WEIGHTY
 
 if TYPE_CHECKING:
-    from notation.freeform.side_context import SideContext
-    from notation.freeform.spans_and_context import LineContext
+    from notation.freeform.spans_and_context import LineContext, SideContext
 
 
 MAX_HEDGE_CHARACTERS = 12

@@ -7,7 +7,7 @@ from kifu.core import games
 from kifu.core.outcome import Side
 from notation.freeform.attached_names import sides_of_attached_names
 from notation.freeform.clean_lines import clean_lines
-from notation.freeform.side_context import SideContext
+from notation.freeform.spans_and_context import SideContext
 
 SIX = games.load("six")
 

@@ -13,7 +13,7 @@ from kifu.referee.status import Status
 from notation.freeform.fold_text import fold_line
 from notation.freeform.japanese_verbs import passive_verb_pattern, told_verb_pattern
 from notation.freeform.results import read_result
-from notation.freeform.side_context import SideContext
+from notation.freeform.spans_and_context import SideContext
 
 _PLAYERS = {"山田": Side.FIRST, "鈴木": Side.SECOND}
 _SIX = "6面体\n先手：山田\n後手：鈴木\n1 二02占\n2 三06領\n"

@@ -14,7 +14,7 @@ import written_forms
 import kifu
 import notation
 from kifu.referee.status import Status
-from notation.freeform import copy_of_cheapest_reading, line_readings
+from notation.freeform import copy_of_cheapest_reading, line_covers
 
 SIGNS = "、|() -=*\u3000 0一あa"
 SHORT = 2000
@@ -193,9 +193,9 @@ def spans_looked_at(text, monkeypatch):
         counts.append(looked_at)
         return covers, looked_at
 
-    read_line = line_readings.cheapest_covers_and_count
+    read_line = line_covers.cheapest_covers_and_count
     with monkeypatch.context() as patch:
-        patch.setattr(line_readings, "cheapest_covers_and_count", counted)
+        patch.setattr(line_covers, "cheapest_covers_and_count", counted)
         found = [one.status for one in kifu.verify(kifu.read(text.encode()))]
     return sum(counts), found
 

@@ -5,14 +5,13 @@ from each import each
 import kifu
 from kifu.core import games
 from notation.freeform.fold_text import fold_line
+from notation.freeform.hypothesis import Situation
 from notation.freeform.japanese_verbs import MOVING, PLACING, forms_of, verb_pattern
 from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
 from notation.freeform.move_ink import ink_moves_from
 from notation.freeform.move_readings import moves_meant_by_ink
-from notation.freeform.plies import Situation
 from notation.freeform.remark_recogniser import remark_spans
-from notation.freeform.side_context import SideContext
-from notation.freeform.spans_and_context import LineContext
+from notation.freeform.spans_and_context import LineContext, SideContext
 
 SIX, ACE, KING, MASTER, RENGO = map(games.load, ("six", "ace", "king", "master", "rengo"))
 

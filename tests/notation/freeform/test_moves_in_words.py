@@ -5,10 +5,10 @@ from each import each
 from kifu import verify
 from kifu.core import games
 from notation.freeform.fold_text import fold_line
+from notation.freeform.hypothesis import Situation
 from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
 from notation.freeform.move_ink import ink_moves_from
 from notation.freeform.move_readings import moves_meant_by_ink
-from notation.freeform.plies import Situation
 from notation.reading import read_documents
 
 SIX, KING, RENGO = map(games.load, ("six", "king", "rengo"))

@@ -4,21 +4,20 @@ from each import each
 
 from kifu.core import games
 from kifu.core.outcome import SPECIALS, Side
-from notation.freeform.cover import LineSpans, cheapest_covers_and_count
 from notation.freeform.fold_text import fold_line, folded_logical_lines
 from notation.freeform.heads import only_game_named, only_value_meant, read_head
+from notation.freeform.hypothesis import Situation
+from notation.freeform.line_covers import LineSpans, cheapest_covers_and_count
 from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
 from notation.freeform.move_readings import moves_meant_by_ink
+from notation.freeform.number_and_time_recogniser import time_of_text
 from notation.freeform.plain_copy import move_text_of_line
-from notation.freeform.plies import Situation
 from notation.freeform.result_grammar import StatedResult
 from notation.freeform.results import read_result
-from notation.freeform.side_context import SideContext
-from notation.freeform.spans_and_context import LineContext
+from notation.freeform.spans_and_context import LineContext, SideContext
 from notation.freeform.statements import statements_of
 from notation.freeform.table_cells_and_columns import TableColumn, is_frame_line, read_column_names, split_row
 from notation.freeform.tables import turns_of_row
-from notation.freeform.time_recogniser import time_of_text
 
 SIX, KING, RENGO = map(games.load, ("six", "king", "rengo"))
 PLAYERS = {"山田": Side.FIRST, "鈴木": Side.SECOND}

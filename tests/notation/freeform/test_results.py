@@ -10,7 +10,7 @@ from kifu.core import games
 from kifu.core.outcome import Side
 from notation.freeform.fold_text import fold_line
 from notation.freeform.results import read_result
-from notation.freeform.side_context import SideContext
+from notation.freeform.spans_and_context import SideContext
 from notation.reading import read_documents
 
 _PLAYERS = {"山田": Side.FIRST, "鈴木": Side.SECOND}

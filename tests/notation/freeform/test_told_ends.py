@@ -7,7 +7,7 @@ from kifu.core import games
 from kifu.core.outcome import Outcome, Side, Termination
 from kifu.referee.status import Status
 from notation.freeform.fold_text import fold_line
-from notation.freeform.side_context import SideContext
+from notation.freeform.spans_and_context import SideContext
 from notation.freeform.told_clauses import EndContext
 from notation.freeform.told_ends import told_end
 

@@ -1,9 +1,9 @@
 """Tests that a move in other words is read as all that it may mean, and as nothing else."""
 
 from kifu.core.games import load
+from notation.freeform.hypothesis import Situation
 from notation.freeform.move_ink import ink_moves_from
 from notation.freeform.move_readings import moves_meant_by_ink
-from notation.freeform.plies import Situation
 
 
 def test_a_square_of_the_notation_is_never_two():

@@ -12,11 +12,10 @@ from hypothesis_profile import examples
 from kifu.core import games
 from kifu.core.outcome import SPECIALS, Side
 from kifu.core.squares import BLANKS
-from notation.freeform.cover import COST_RANGE, MAX_COVERS, LineSpans, cheapest_covers_and_count
 from notation.freeform.fold_text import fold_line
+from notation.freeform.line_covers import COST_RANGE, MAX_COVERS, LineSpans, cheapest_covers_and_count
 from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
-from notation.freeform.side_context import SideContext
-from notation.freeform.spans_and_context import LineContext
+from notation.freeform.spans_and_context import LineContext, SideContext
 from notation.freeform.squares import squares_at
 from notation.freeform.statements import statements_of
 

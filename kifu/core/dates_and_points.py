@@ -141,7 +141,7 @@ def read_points(text: str, names: Mapping[str, Side]) -> tuple[float, float] | N
     if shape is None or any("." in figures and half for figures, half in (shape.group(2, 3), shape.group(5, 6))):
         return None
     one, two = shape[1], shape[4]
-    points = (_points_of(shape[2], shape[3]), _points_of(shape[5], shape[6]))
+    points = (_points_from_figures(shape[2], shape[3]), _points_from_figures(shape[5], shape[6]))
     if not one and not two:
         return points
     words = {**SIDE_NAMES, **names}
@@ -151,6 +151,6 @@ def read_points(text: str, names: Mapping[str, Side]) -> tuple[float, float] | N
     return (points[1], points[0]) if sides == [Side.SECOND, Side.FIRST] else None
 
 
-def _points_of(figures: str, half: str | None) -> float:
+def _points_from_figures(figures: str, half: str | None) -> float:
     number = float(figures) + (_HALF if half else 0)
     return int(number) if number.is_integer() else number

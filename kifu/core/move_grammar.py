@@ -159,13 +159,13 @@ class Grammar:
         narrow = text.translate(NARROW) if _WIDE.search(text) else text
         squares = tuple(map(self._square_of_match, names))
         behind = names[-1].end()
-        unit = self._unit.match(narrow, behind) or self._unit.match(narrow, _end(_TO_UNIT, text, behind))
+        unit = self._unit.match(narrow, behind) or self._unit.match(narrow, _match_end(_TO_UNIT, text, behind))
         if unit is None:
             raise self._missing_unit_error(text, behind)
         end = unit.end()
         dialects = {narrow[name.start()].isascii() for name in names} | {unit[0].isascii()}
         suffixes = []
-        while end < len(text) and (suffix := self._suffix.match(narrow, _end(_TO_SUFFIX, text, end))):
+        while end < len(text) and (suffix := self._suffix.match(narrow, _match_end(_TO_SUFFIX, text, end))):
             suffixes.append(self.suffixes[suffix[0]])
             if suffix[0] not in WAVES:
                 dialects.add(suffix[0].isascii())
@@ -262,7 +262,7 @@ class Grammar:
             return InvalidMove(
                 "unknown-separator", message, offset=offset + separator.start(1), width=len(separator[1])
             )
-        return self._unknown_unit_error(text, _end(_TO_UNIT, text, offset))
+        return self._unknown_unit_error(text, _match_end(_TO_UNIT, text, offset))
 
     def _unknown_unit_error(self, text: str, offset: int) -> InvalidMove:
         """Error of an unknown or missing unit, with those alike."""
@@ -342,7 +342,7 @@ def _add_both_cases(units: Mapping[str, str]) -> dict[str, str]:
     return spellings
 
 
-def _end(pattern: str, text: str, start: int) -> int:
+def _match_end(pattern: str, text: str, start: int) -> int:
     match = re.compile(pattern).match(text, start)
     return match.end() if match else start
 

@@ -125,25 +125,25 @@ def option_meaning(game: Game, name: str, value: str) -> Message | None:
     None if the game has no rulebook, or its rulebook does not explain it.
     """
     try:
-        return _meanings(game.package).get((name, value))
+        return _option_meanings(game.package).get((name, value))
     except KifuError:
         return None
 
 
 @cache
-def _meanings(package: str) -> dict[tuple[str, str], Message]:
+def _option_meanings(package: str) -> dict[tuple[str, str], Message]:
     explained = rulebook_options(rulebook_file.read_rulebook(package))
     return {(option.name, each.value): each.meaning for option in explained for each in option.values}
 
 
 def _article_ranges(articles: Iterable[Article]) -> Iterator[str]:
     """Yield one range of numbers for each prefix: ``six.1-six.16``."""
-    for _, group in groupby((article.number for article in articles), key=_prefix):
+    for _, group in groupby((article.number for article in articles), key=_prefix_of_number):
         numbers = list(group)
         yield numbers[0] if len(numbers) == 1 else f"{numbers[0]}-{numbers[-1]}"
 
 
-def _prefix(number: str) -> str:
+def _prefix_of_number(number: str) -> str:
     return number.rpartition(".")[0]
 
 

@@ -1,4 +1,4 @@
-"""Default kernels for what a search asks a game: urgency, tactical moves, key.
+"""Default kernels for what a search asks a game.
 
 A game's ``evaluation`` module (see :class:`kifu.core.game.kernels.EngineModules`) gives ``side``, ``result`` and ``evaluate``. It
 may also give its own versions of the functions below.

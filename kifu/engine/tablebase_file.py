@@ -50,7 +50,7 @@ class SliceLoader:
         if code in self._read:
             return
         each = self._slices[code]
-        begin = int(self._table.offsets[self._place(code)])
+        begin = int(self._table.offsets[self._slice_number(code)])
         try:
             with open_regular(self._path) as file:
                 file.seek(self._head + begin)
@@ -68,7 +68,7 @@ class SliceLoader:
         Raises DamagedTablebase. Of a slice that the table does not have nothing is known, and nothing is checked.
         """
         table = self._table
-        if code not in self._slices or self._proven[place := self._place(code)] >= 0:
+        if code not in self._slices or self._proven[place := self._slice_number(code)] >= 0:
             return
         self.read(code)
         self._proven[place] = table.offsets[place]  # its moves lead to positions of the same slice
@@ -80,7 +80,7 @@ class SliceLoader:
                 raise damaged_error(self._path, self._slices[code].name)
             self.prove(missing, checked)
 
-    def _place(self, code: int) -> int:
+    def _slice_number(self, code: int) -> int:
         return int(np.searchsorted(self._table.codes, code))
 
 

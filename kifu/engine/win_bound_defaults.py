@@ -1,4 +1,4 @@
-"""Default kernels for the lower bounds on the plies of a win: none.
+"""Default kernels for lower bounds on a win's plies: none.
 
 A game's ``win_bounds`` module (see :class:`kifu.core.game.kernels.EngineModules`) may give its own versions. They must be admissible,
 because a proof prunes by them.

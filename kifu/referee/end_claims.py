@@ -224,7 +224,7 @@ _NO_FOUL = Message(
 
 
 def _wrong_winner_fault(statement: EndStatement, ended: Ending, ply: int) -> Fault:
-    said, actual, reason = _result_text(statement), _label(ended.outcome), ended.termination.label
+    said, actual, reason = _result_text(statement), _outcome_label(ended.outcome), ended.termination.label
     message = Message(
         f"記録は「{said.ja}」ですが、規則では{actual.ja}です ({reason.ja}、{ended.article})",
         f"the record says: {said.en}; by the rules: {actual.en} ({reason.en}, {ended.article})",
@@ -305,7 +305,7 @@ def _result_text(statement: EndStatement) -> Message:
     """
     if len(statement.outcomes) > 1 and statement.reason is not None:
         return statement.reason.label
-    return _label(statement.outcome)
+    return _outcome_label(statement.outcome)
 
 
 def _wrong_score_fault(score: Score, points: tuple[float, float], ply: int) -> Fault:
@@ -317,5 +317,5 @@ def _wrong_score_fault(score: Score, points: tuple[float, float], ply: int) -> F
     return Fault(ply=ply, code="wrong-score", message=message, line=score.line, column=score.column)
 
 
-def _label(outcome: Outcome | None) -> Message:
+def _outcome_label(outcome: Outcome | None) -> Message:
     return OUTCOME_LABELS[outcome] if outcome else Message("勝敗なし", "no winner")

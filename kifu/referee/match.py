@@ -178,9 +178,14 @@ def _wrong_side_of_player_fault(game: Game, record: Record) -> Fault | None:
             if number % 2:
                 own, other = other, own
             name, opponent = known.get(own), known.get(other)
-            if name is not None and _name(name) != _name(header):
+            if name is not None and _player_name_without_blanks(name) != _player_name_without_blanks(header):
                 return _sides_not_exchanged_fault(game, record, name, header, number)
-            if number and name is None and opponent is not None and _name(opponent) == _name(header):
+            if (
+                number
+                and name is None
+                and opponent is not None
+                and _player_name_without_blanks(opponent) == _player_name_without_blanks(header)
+            ):
                 return _sides_not_exchanged_fault(game, record, opponent, header, number)
             known.setdefault(own, header)
     return None
@@ -209,5 +214,5 @@ def _sides_not_exchanged_fault(
     )
 
 
-def _name(header: Header) -> str:
+def _player_name_without_blanks(header: Header) -> str:
     return header.value.translate(_NO_BLANKS)

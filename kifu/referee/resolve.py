@@ -36,13 +36,13 @@ def resolve(record: Record, game: Game) -> Resolved | Unresolved:
     """
     if record.refused is not None:
         return Unresolved(game, fault_of_setup(record.refused), ())
-    standing = tuple(map(_note, game.standing_notices()))
+    standing = tuple(map(_note_of_notice, game.standing_notices()))
     try:
         start = game.read_diagram(record.setup) if record.setup else game.start()
     except InvalidSetup as invalid:
         return Unresolved(game, fault_of_setup(invalid), standing)
-    return Resolved(game, start, (*standing, *map(_note, game.opening_notices(start))))
+    return Resolved(game, start, (*standing, *map(_note_of_notice, game.opening_notices(start))))
 
 
-def _note(notice: Notice) -> Diagnostic:
+def _note_of_notice(notice: Notice) -> Diagnostic:
     return note(notice.code, notice.message, ply=0)

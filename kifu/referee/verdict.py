@@ -189,7 +189,7 @@ def verdict_json(verdict: "VerdictLike") -> dict[str, object]:
     if game is not None and shares is not None:
         optional["pairs"] = [_score_part_json(game, share) for share in shares]
     if rows := verdict.counting():
-        optional["count"] = [_row_json(row) for row in rows]
+        optional["count"] = [_count_row_json(row) for row in rows]
     return {
         "file": verdict.file,
         "index": verdict.index,
@@ -209,7 +209,7 @@ def verdict_json(verdict: "VerdictLike") -> dict[str, object]:
     } | optional
 
 
-def _row_json(row: CountRow) -> dict[str, object]:
+def _count_row_json(row: CountRow) -> dict[str, object]:
     return {"key": row.key, "what": {"ja": row.what.ja, "en": row.what.en}, "first": row.first, "second": row.second}
 
 

@@ -56,7 +56,7 @@ def placement_reach(game: Drawing, position: Position, unit: str) -> UnitReach:
     if not spelled:
         _placement_texts(game, unit, 0)
     return _reach_of_paths(
-        [path for path, texts in zip(paths, spelled, strict=True) if _is_one(game, position, path, texts)]
+        [path for path, texts in zip(paths, spelled, strict=True) if _reads_as_move(game, position, path, texts)]
     )
 
 
@@ -154,7 +154,7 @@ def _placement_texts(game: Drawing, unit: str, square: int) -> list[str]:
     return texts
 
 
-def _is_one(game: Drawing, position: Position, path: _Path, texts: list[str]) -> bool:
+def _reads_as_move(game: Drawing, position: Position, path: _Path, texts: list[str]) -> bool:
     return any(game.resolve(position, game.read(text)) == path.move for text in texts)
 
 

@@ -237,20 +237,20 @@ def scene_svg(scene: Scene) -> str:
 def svg_element(shape: Shape) -> str:
     """Return a shape as an element of SVG."""
     tag, place, style, content = _svg_parts(shape)
-    return _tag(tag, place + style, content)
+    return _svg_element_text(tag, place + style, content)
 
 
 def svg_elements_by_style(shapes: Iterable[Shape]) -> str:
     """Return shapes as elements, grouped by style."""
     written = []
     for style, alike in groupby(map(_svg_parts, shapes), key=lambda part: part[2]):
-        inside = [_tag(tag, place, content) for tag, place, _, content in alike]
+        inside = [_svg_element_text(tag, place, content) for tag, place, _, content in alike]
         written.append(f"<g{style}>{''.join(inside)}</g>")
     return "".join(written)
 
 
-def _tag(tag: str, attributes: str, content: str) -> str:
-    return f"<{tag}{attributes}>{content}</{tag}>" if content else f"<{tag}{attributes}/>"
+def _svg_element_text(name: str, attributes: str, content: str) -> str:
+    return f"<{name}{attributes}>{content}</{name}>" if content else f"<{name}{attributes}/>"
 
 
 def _svg_parts(shape: Shape) -> tuple[str, str, str, str]:
@@ -266,25 +266,35 @@ def _svg_parts(shape: Shape) -> tuple[str, str, str, str]:
                 escape_markup(text),
             )
         case Line(points, paint):
-            return "polyline", f' points="{_points(points)}"', f' stroke-linecap="round"{_paint(paint)}', ""
+            return (
+                "polyline",
+                f' points="{_points_attribute(points)}"',
+                f' stroke-linecap="round"{_paint_attributes(paint)}',
+                "",
+            )
         case Polygon(points, paint):
-            return "polygon", f' points="{_points(points)}"', f' stroke-linejoin="round"{_paint(paint)}', ""
+            return (
+                "polygon",
+                f' points="{_points_attribute(points)}"',
+                f' stroke-linejoin="round"{_paint_attributes(paint)}',
+                "",
+            )
         case Rectangle(x, y, width, height, paint, radius):
             box = f' x="{format_length(x)}" y="{format_length(y)}" width="{format_length(width)}" height="{format_length(height)}"'
-            return "rect", f'{box} rx="{format_length(radius)}"' if radius else box, _paint(paint), ""
+            return "rect", f'{box} rx="{format_length(radius)}"' if radius else box, _paint_attributes(paint), ""
         case Ring(x, y, radius, hole_y, hole, paint):
             outline = _circle_path(x, y, radius) + _circle_path(x, hole_y, hole)
-            return "path", f' d="{outline}"', f' fill-rule="evenodd"{_paint(paint)}', ""
+            return "path", f' d="{outline}"', f' fill-rule="evenodd"{_paint_attributes(paint)}', ""
         case Circle(x, y, radius, paint):
             return (
                 "circle",
                 f' cx="{format_length(x)}" cy="{format_length(y)}" r="{format_length(radius)}"',
-                _paint(paint),
+                _paint_attributes(paint),
                 "",
             )
 
 
-def _paint(paint: Paint) -> str:
+def _paint_attributes(paint: Paint) -> str:
     fill = f' fill="{paint.fill or "none"}"'
     return f'{fill} stroke="{paint.stroke}" stroke-width="{format_length(paint.width)}"' if paint.stroke else fill
 
@@ -295,7 +305,7 @@ def _circle_path(x: float, y: float, radius: float) -> str:
     return f"M{format_length(x - radius)} {format_length(y)}a{r} {r} 0 1 0 {format_length(2 * radius)} 0a{r} {r} 0 1 0 {format_length(-2 * radius)} 0z"
 
 
-def _points(points: Iterable[tuple[float, float]]) -> str:
+def _points_attribute(points: Iterable[tuple[float, float]]) -> str:
     return " ".join(f"{format_length(x)},{format_length(y)}" for x, y in points)
 
 

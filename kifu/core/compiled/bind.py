@@ -96,7 +96,7 @@ def compiled_rules(game: Kernels) -> dict[str, Any]:
     :mod:`kifu.core.compiled.position_hash_kernel`, for positions of that game. Each kernel is compiled at its first
     call. Raises ValueError for a game that does not compile (see :func:`rules_compile`).
     """
-    return _compile_layers(game.package, _modules(game))
+    return _compile_layers(game.package, _kernel_modules(game))
 
 
 def compiled_perft(game: Kernels) -> Callable[[Any, int], int]:
@@ -114,7 +114,7 @@ def compile_layers(game: Kernels, sources: tuple[str, ...], entry: str | None = 
     a name, the last one counts. Each kernel is compiled at its first call. With an `entry`, only that kernel can be
     called. Raises ValueError for a game that does not compile.
     """
-    return _compile_layers(game.package, _modules(game), sources, entry)
+    return _compile_layers(game.package, _kernel_modules(game), sources, entry)
 
 
 def last_layer_name(game: Kernels, *sources: str) -> str:
@@ -123,7 +123,7 @@ def last_layer_name(game: Kernels, *sources: str) -> str:
     Different machine code has a different name. Nothing is compiled or loaded. Raises ValueError for a game that does
     not compile.
     """
-    return _plan_layers(game.package, _modules(game), sources)[-1].name
+    return _plan_layers(game.package, _kernel_modules(game), sources)[-1].name
 
 
 def layer_names(game: Kernels, *sources: str) -> tuple[str, ...]:
@@ -131,7 +131,7 @@ def layer_names(game: Kernels, *sources: str) -> tuple[str, ...]:
 
     Nothing is compiled or loaded. Raises ValueError for a game that does not compile.
     """
-    return tuple(layer.name for layer in _plan_layers(game.package, _modules(game), sources))
+    return tuple(layer.name for layer in _plan_layers(game.package, _kernel_modules(game), sources))
 
 
 def bound_tables(module: ModuleType) -> Mapping[str, object]:
@@ -142,7 +142,7 @@ def bound_tables(module: ModuleType) -> Mapping[str, object]:
     return vars(module).get(ORIGIN, ("", {}))[1]  # type: ignore[no-any-return]  # `bind` has put it there
 
 
-def _modules(game: Kernels) -> tuple[ModuleType, ...]:
+def _kernel_modules(game: Kernels) -> tuple[ModuleType, ...]:
     modules = game.kernel_modules()
     if modules is None or not rules_compile(game):
         raise ValueError(f"the rules of {game.id} ({game.rules}) do not compile")

@@ -1,4 +1,4 @@
-"""Image of a set of squares under a symmetry, by tables of its subsets.
+"""Image of a set of squares under a symmetry, from tables.
 
 :mod:`kifu.core.compiled.bind` compiles it for all games.
 """

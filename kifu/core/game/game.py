@@ -128,7 +128,7 @@ def legal_move_code(game: Game, position: Position, move: object) -> int:
     if isinstance(move, str):
         reading = game.read(move)
         if reading.side is not None and reading.side != game.turn(position):
-            raise _illegal(move, game.turn_article, Message("手番が違います", "it is the other side's turn"))
+            raise _illegal_move_error(move, game.turn_article, Message("手番が違います", "it is the other side's turn"))
         code = game.resolve(position, reading)
         if code in legal:
             return code
@@ -142,7 +142,7 @@ def legal_move_code(game: Game, position: Position, move: object) -> int:
     breach = game.explain(position, code)
     if breach is None:
         return code
-    raise _illegal(game.spell(code), breach.article, breach.message)
+    raise _illegal_move_error(game.spell(code), breach.article, breach.message)
 
 
 def legal_moves_of_own_position(game: Game, position: Position) -> frozenset[int]:
@@ -189,7 +189,7 @@ def _is_spelled(game: Game, position: Position, code: int) -> bool:
         return False
 
 
-def _illegal(text: str, article: str, reason: Message) -> IllegalMove:
+def _illegal_move_error(text: str, article: str, reason: Message) -> IllegalMove:
     return IllegalMove(
         "illegal-move", fill_pattern_in_both_languages("{} ({}): {}", quoted(text), article, reason), article=article
     )

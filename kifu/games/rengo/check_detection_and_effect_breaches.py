@@ -267,7 +267,7 @@ def _first_square_past_own_units(board: bytes, ray: Line, side: int) -> int:
 def _does_flank_drop_take_king(position: Position, square: int, side: int) -> bool:
     """Tell whether a 翻 on `square` takes the king under rengo.34."""
     deed = drop_effect(position._replace(turn=side), DISC, square)
-    return deed.after.kings[1 - side] < 0 and _is_allowed(position, deed.after.board, deed.touched, side)
+    return deed.after.kings[1 - side] < 0 and _does_article_34_allow(position, deed.after.board, deed.touched, side)
 
 
 def is_king_attacked_by_leaps(position: Position, king: int, side: int, ko: int) -> bool:
@@ -281,12 +281,13 @@ def is_king_attacked_by_leaps(position: Position, king: int, side: int, ko: int)
             to = state & SQUARE
             if to != ko:
                 deed = move_effect(given, origin, to, captured_squares(state))
-                if _is_allowed(position, deed.after.board, deed.touched, side):
+                if _does_article_34_allow(position, deed.after.board, deed.touched, side):
                     return True
     return False
 
 
-def _is_allowed(position: Position, board: bytes, touched: tuple[int, ...], side: int) -> bool:
+def _does_article_34_allow(position: Position, board: bytes, touched: tuple[int, ...], side: int) -> bool:
+    """Tell whether rengo.34 allows the chains on the squares `touched`."""
     return position.context.options.kinshi == "nonking" or not is_any_chain_enclosed(
         position.context.geometry, board, touched, side
     )

@@ -86,7 +86,7 @@ def explain(position: Position, move: int) -> Breach | None:
     article = first_breach(position, move)
     if not article:
         return None
-    message = _message(position, move, article)
+    message = _reason_by_article(position, move, article)
     names = [
         name
         for name, options in differing_options(position.context.options)
@@ -110,9 +110,9 @@ def explain_or_play(position: Position, move: int) -> tuple[Breach | None, Posit
     return (explain(position, move), position) if article else (None, after)
 
 
-def _message(position: Position, move: int, article: int) -> Message:
+def _reason_by_article(position: Position, move: int, article: int) -> Message:
     fixed = _FIXED.get(article)
-    return fixed if fixed is not None else _BY_ARTICLE.get(article, _unit_movement_text)(position, move)
+    return fixed if fixed is not None else _BY_ARTICLE.get(article, _unit_movement_reason)(position, move)
 
 
 _FIXED = {
@@ -129,7 +129,7 @@ _FIXED = {
 }
 
 
-def _name(position: Position, square: int) -> str:
+def _square_name(position: Position, square: int) -> str:
     geometry = position.context.geometry
     return BoardSize(geometry.columns, geometry.rows).spell(square)
 
@@ -144,7 +144,7 @@ def _occupant_text(position: Position, square: int) -> Message:
 
 def _absent_unit_reason(position: Position, move: int) -> Message:
     kind, (square, *_), _ = decode_move(position.context.geometry, move)
-    here, standing = _name(position, square), _occupant_text(position, square)
+    here, standing = _square_name(position, square), _occupant_text(position, square)
     label = SIDE_LABELS[position.turn]
     return Message(
         f"{here} に{label.ja}の{NAMES[kind]}はありません。{here} に{standing.ja}",
@@ -152,18 +152,18 @@ def _absent_unit_reason(position: Position, move: int) -> Message:
     )
 
 
-def _own_unit(position: Position, move: int) -> Message:
+def _own_unit_reason(position: Position, move: int) -> Message:
     square = move_squares(position, move)[-1]
-    here, name = _name(position, square), NAMES[position.board[square] % SIDE]
+    here, name = _square_name(position, square), NAMES[position.board[square] % SIDE]
     return Message(f"{here} には味方の{name}があります", f"{name} of its own side stands on {here}")
 
 
-def _unit_movement_text(position: Position, move: int) -> Message:
+def _unit_movement_reason(position: Position, move: int) -> Message:
     """Message on how the unit moves, with the move's squares."""
     kind, squares, _ = decode_move(position.context.geometry, move)
     name = NAMES[kind]
     way = next((message for names, message in WAYS.items() if name in names), Message("", ""))
-    here, there = _name(position, squares[0]), _name(position, squares[-1])
+    here, there = _square_name(position, squares[0]), _square_name(position, squares[-1])
     return Message(
         f"{name}が動けるのは{way.ja}です。{here} から {there} へは行けません",
         f"{name} moves {way.en}; it cannot go from {here} to {there}",
@@ -197,7 +197,7 @@ def _absent_or_occupied_drop_reason(position: Position, move: int) -> Message:
         return Message(
             f"{label.ja}の駒台に{NAMES[kind]}はありません", f"there is no {NAMES[kind]} on the stand of {label.en}"
         )
-    here, standing = _name(position, square), _occupant_text(position, square)
+    here, standing = _square_name(position, square), _occupant_text(position, square)
     return Message(f"{here} は空いていません。{standing.ja}", f"{here} is not empty: it {standing.en}")
 
 
@@ -220,7 +220,7 @@ def _pawn_drop_reason(position: Position, square: int) -> Message:
         return Message("歩は最後の段に打てません", "歩 may not be dropped on the last row")
     own = FOOTMAN + SIDE * turn
     column = range(square % geometry.columns, geometry.size, geometry.columns)
-    there = _name(position, next(at for at in column if position.board[at] == own))
+    there = _square_name(position, next(at for at in column if position.board[at] == own))
     return Message(
         f"二歩です。同じ筋の {there} に歩があります", f"another 歩 stands on the same column, at {there} (二歩)"
     )
@@ -239,7 +239,7 @@ def _mandatory_capture_reason(position: Position, move: int) -> Message:  # noqa
     board = position.board
     examples = islice(longest_sequences(position, compelled), 1 if compelled.example else SHOWN)
     named = "、".join(
-        "-".join(_name(position, at) for at in squares) + NAMES[board[squares[0]] % SIDE] for squares in examples
+        "-".join(_square_name(position, at) for at in squares) + NAMES[board[squares[0]] % SIDE] for squares in examples
     )
     least = Message("", "") if compelled.proven else Message("少なくとも ", "at least ")
     return Message(
@@ -252,14 +252,14 @@ def _king_danger_reason(position: Position, move: int) -> Message:
     """Reason why the own king could be taken after a move."""
     after = pseudo_legal_effect(position, move).after
     king = after.kings[position.turn]
-    origins = [f"{_name(after, at)} の{NAMES[after.board[at] % SIDE]}" for at in attackers(after, king, after.turn)][
-        :SHOWN
-    ]
+    origins = [
+        f"{_square_name(after, at)} の{NAMES[after.board[at] % SIDE]}" for at in attackers(after, king, after.turn)
+    ][:SHOWN]
     name = NAMES[after.board[king] % SIDE]
     if origins:
         return Message(
-            f"この手のあと、{_name(after, king)} の{name}が取られます ({'、'.join(origins)})",
-            f"after it {name} on {_name(after, king)} could be taken (by {', '.join(origins).replace(' の', ' ')})",
+            f"この手のあと、{_square_name(after, king)} の{name}が取られます ({'、'.join(origins)})",
+            f"after it {name} on {_square_name(after, king)} could be taken (by {', '.join(origins).replace(' の', ' ')})",
         )
     taking = next(
         (
@@ -271,8 +271,8 @@ def _king_danger_reason(position: Position, move: int) -> Message:
     )
     by = f" ({taking})" if taking else ""
     return Message(
-        f"この手のあと、{_name(after, king)} の{name}が飛び越し・囲み・挟み・対面のどれかで取られます{by}",
-        f"after it {name} on {_name(after, king)} could be taken, by a leap, enclosure, flanking or along the open column{by}",
+        f"この手のあと、{_square_name(after, king)} の{name}が飛び越し・囲み・挟み・対面のどれかで取られます{by}",
+        f"after it {name} on {_square_name(after, king)} could be taken, by a leap, enclosure, flanking or along the open column{by}",
     )
 
 
@@ -292,7 +292,9 @@ def _illegal_pass_reason(position: Position, move: int) -> Message:  # noqa: ARG
 def _forbidden_point_reason(position: Position, move: int) -> Message:
     deed = pseudo_legal_effect(position, move)
     after, geometry, side = deed.after, position.context.geometry, position.turn
-    there = _name(after, next(at for at in deed.touched if is_any_chain_enclosed(geometry, after.board, (at,), side)))
+    there = _square_name(
+        after, next(at for at in deed.touched if is_any_chain_enclosed(geometry, after.board, (at,), side))
+    )
     return Message(
         f"着手禁止点です。この手のあと {there} につながる味方が敵の碁だけに囲まれます",
         f"a forbidden point: after it the chain at {there} would stand enclosed by enemy 碁",
@@ -300,7 +302,7 @@ def _forbidden_point_reason(position: Position, move: int) -> Message:
 
 
 def _ko_reason(position: Position, move: int) -> Message:  # noqa: ARG001 - the message is the same for every unit
-    there = _name(position, position.ko)
+    there = _square_name(position, position.ko)
     return Message(
         f"{there} はコウで取られた直後なので、何も置けません",
         f"a unit was just taken on {there} in ko; nothing may be put there at once",
@@ -308,15 +310,15 @@ def _ko_reason(position: Position, move: int) -> Message:  # noqa: ARG001 - the 
 
 
 def _no_flank_reason(position: Position, move: int) -> Message:
-    there = _name(position, move_squares(position, move)[0])
+    there = _square_name(position, move_squares(position, move)[0])
     return Message(
         f"{there} の翻は敵を一つも挟みません。盤に味方の翻があるうちは、挟める所にだけ打てます",
         f"翻 on {there} flanks nothing; while its side has 翻 on the board it must",
     )
 
 
-def _camp_text(position: Position, move: int) -> Message:
-    there = _name(position, move_squares(position, move)[0])
+def _own_camp_reason(position: Position, move: int) -> Message:
+    there = _square_name(position, move_squares(position, move)[0])
     return Message(
         f"{there} は自陣です。珠は自陣に打てません", f"{there} lies in one's own half, where 珠 may not be dropped"
     )
@@ -324,13 +326,13 @@ def _camp_text(position: Position, move: int) -> Message:
 
 _BY_ARTICLE: dict[int, Callable[[Position, int], Message]] = {
     12: _absent_unit_reason,
-    15: _own_unit,
+    15: _own_unit_reason,
     24: _promotion_reason,
     25: _promotion_reason,
     27: _absent_or_occupied_drop_reason,
     28: _shogi_drop_reason,
     29: _no_flank_reason,
-    30: _camp_text,
+    30: _own_camp_reason,
     34: _forbidden_point_reason,
     35: _ko_reason,
     41: _leap_reason,

@@ -117,14 +117,16 @@ def read_rule_context(rules: str | None, head: Mapping[str, str]) -> RuleContext
     """
     options = parse_rules(rules)
     if BOARD_KEY not in head and GAME_KEY in head:
-        raise InvalidSetup("missing-board", _which_board("盤の行がありません", "there is no line 盤："), key=GAME_KEY)
+        raise InvalidSetup(
+            "missing-board", _message_with_known_boards("盤の行がありません", "there is no line 盤："), key=GAME_KEY
+        )
     board = unicodedata.normalize("NFKC", head.get(BOARD_KEY, DEFAULT_BOARD)).strip()
     if board not in BOARDS:
         name = head[BOARD_KEY]
         hint = suggestion(name, BOARDS)
         raise InvalidSetup(
             "unknown-board",
-            _which_board(
+            _message_with_known_boards(
                 f"「{quoted(name)}」という盤はありません{hint.ja}", f"there is no board '{quoted(name)}'{hint.en}"
             ),
             width=max(1, len(name)),
@@ -181,7 +183,7 @@ def _read_unit_sets(head: Mapping[str, str]) -> tuple[int, int]:
     return first, 1 - first
 
 
-def _which_board(ja: str, en: str) -> Message:
+def _message_with_known_boards(ja: str, en: str) -> Message:
     known = " ".join(BOARDS)
     return Message(f"{ja}。盤は {known} のどれかです (rengo.58)", f"{en}; the boards are {known} (rengo.58)")
 

@@ -205,20 +205,21 @@ class Geometry:
     def _place(self, square: int) -> Vector:
         return divmod(square, self.columns)
 
-    def _at(self, row: int, column: int) -> int:
+    def _square_at(self, row: int, column: int) -> int:
         return row * self.columns + column if 0 <= row < self.rows and 0 <= column < self.columns else -1
 
     def _step(self, square: int, vector: Vector) -> int:
-        return self._at(self.row_of[square] + vector[0], self.column_of[square] + vector[1])
+        return self._square_at(self.row_of[square] + vector[0], self.column_of[square] + vector[1])
 
     def _ray_squares(self, square: int, vector: Vector) -> Line:
         row, column = self._place(square)
         squares = []
-        while (at := self._at(row := row + vector[0], column := column + vector[1])) >= 0:
+        while (at := self._square_at(row := row + vector[0], column := column + vector[1])) >= 0:
             squares.append(at)
         return tuple(squares)
 
     def _fives(self, number: int) -> tuple[int, int]:
+        """Step of a direction, and bits of the squares from which five fit."""
         down, right = DIRECTIONS[(number + 2) % 8]
         begins = (square for square in range(self.size) if len(self.rays[(number + 2) % 8][square]) > 3)  # noqa: PLR2004
         return down * self.columns + right, sum(1 << 8 * square for square in begins)
@@ -232,7 +233,7 @@ class Geometry:
     def _palace_diagonals(self) -> dict[int, Line]:
         """Palace diagonals: neighbours of each square along them."""
         drawn: dict[int, Line] = {}
-        for centre in (self._at(1, 4), self._at(self.rows - 2, 4)) if self.board.palace else ():
+        for centre in (self._square_at(1, 4), self._square_at(self.rows - 2, 4)) if self.board.palace else ():
             corners = tuple(self.ahead[number][centre] for number in DIAGONAL)
             drawn[centre] = corners
             drawn |= dict.fromkeys(corners, (centre,))

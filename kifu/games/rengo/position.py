@@ -35,7 +35,7 @@ class RuleContext:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Unpickle to the only object for this choice."""
-        return _laws, (self.board, self.options, self.dead, self.sets)
+        return _cached_rule_context, (self.board, self.options, self.dead, self.sets)
 
     def under(self, options: RengoOptions) -> RuleContext:
         """Return the context with other options and everything else equal."""
@@ -49,11 +49,11 @@ def rule_context(
 
     Positions compare their contexts by identity.
     """
-    return _laws(board, options or RengoOptions(), dead, sets)
+    return _cached_rule_context(board, options or RengoOptions(), dead, sets)
 
 
 @cache  # a cache knows a call by its arguments, so it needs all of them
-def _laws(board: str, options: RengoOptions, dead: frozenset[int], sets: tuple[int, int]) -> RuleContext:
+def _cached_rule_context(board: str, options: RengoOptions, dead: frozenset[int], sets: tuple[int, int]) -> RuleContext:
     return RuleContext(board, options, dead, sets)
 
 

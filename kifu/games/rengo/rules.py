@@ -351,12 +351,12 @@ def move_space(position: Position) -> Iterator[int]:
             promotes = geometry.depth[position.turn][square] <= zone
             for origin in packed:
                 yield encode(kind, (origin, to), UNPROMOTED if promotes else NO_SUFFIX)
-                yield from (encode(kind, (origin, to), suffix) for suffix in _suffixes(kind))
+                yield from (encode(kind, (origin, to), suffix) for suffix in _promotion_suffixes(kind))
     if capture_obligation(position).most:
         yield from (move for move in legal_moves(position) if len(decode(move)[1]) > SQUARES_OF_A_STEP)
 
 
-def _suffixes(kind: int) -> tuple[int, ...]:
+def _promotion_suffixes(kind: int) -> tuple[int, ...]:
     return tuple(BECOMES + number for number in range(len(FOR_PAWN))) if kind == PAWN else (PROMOTED,)
 
 

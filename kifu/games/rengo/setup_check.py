@@ -202,7 +202,7 @@ def _misplacement_fault(context: RuleContext, kind: int, square: int, side: int)
             ),
             square,
         )
-    first = _row(spec.rows, spec.soldiers, side)
+    first = _row_of_side(spec.rows, spec.soldiers, side)
     if unit.arm == SOLDIER_ARM:
         if row == spec.soldiers:
             return None
@@ -235,7 +235,8 @@ def _misplacement_fault(context: RuleContext, kind: int, square: int, side: int)
     return None
 
 
-def _row(rows: int, row: int, side: int) -> int:
+def _row_of_side(rows: int, row: int, side: int) -> int:
+    """Row of a side: that of 先手, mirrored for 後手."""
     return rows + 1 - row if side else row
 
 

@@ -128,7 +128,7 @@ def _wrong_side_reason(case: _Case) -> Message:
     )
 
 
-def _first_placement(_case: _Case) -> Message:
+def _first_placement_reason(_case: _Case) -> Message:
     return Message("はじめに置けるのは占だけです", "a side's first placement is 占")
 
 
@@ -163,7 +163,7 @@ def _placing_beside_reason(case: _Case) -> Message:
     )
 
 
-def _placing_ghost(_case: _Case) -> Message:
+def _ghost_placement_reason(_case: _Case) -> Message:
     return Message("怨は置けません。倒された駒だけが怨になります", "怨 is never placed; only a beaten die turns to 怨")
 
 
@@ -290,10 +290,10 @@ def _no_victim_reason(case: _Case, victim: str) -> Message:
 
 _MESSAGES: dict[int, Callable[[_Case], Message]] = {
     1: _wrong_side_reason,
-    2: _first_placement,
+    2: _first_placement_reason,
     3: _territory_reason,
     4: _placing_beside_reason,
-    5: _placing_ghost,
+    5: _ghost_placement_reason,
     6: _immovable_reason,
     7: _out_of_reach_reason("一マス (縦・横・斜め)", "one square in any direction"),
     8: _out_of_reach_reason("八方桂馬の先", "a knight's leap"),

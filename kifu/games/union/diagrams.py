@@ -83,7 +83,9 @@ class Diagrams:
         """Pieces that a side has left to place: 内ABC 外D."""
         shown = []
         for part in (INNER, OUTER):
-            kinds = (self.family.kinds[kind] for kind in range(KINDS) if pieces_left >> _bit(side, part, kind) & 1)
+            kinds = (
+                self.family.kinds[kind] for kind in range(KINDS) if pieces_left >> _bit_of_piece(side, part, kind) & 1
+            )
             shown.append(PARTS[part] + "".join(kinds))
         return " ".join(shown)
 
@@ -215,7 +217,7 @@ class Diagrams:
                 )
             for part in (INNER, OUTER):
                 for name in match[part + 1]:
-                    bit = 1 << _bit(side, part, self.family.kinds.index(name))
+                    bit = 1 << _bit_of_piece(side, part, self.family.kinds.index(name))
                     if left & bit:
                         raise duplicate_piece_error(field, f"{SIDE_NAMES[side]}{name}{PARTS[part]}")
                     left |= bit
@@ -228,7 +230,7 @@ class Diagrams:
         for piece in sorted(standing, key=lambda piece: (piece.point, piece.part)):
             backs = self.backs[piece.part]
             front = backs.index(piece.kind) if piece.turned else piece.kind
-            bit = 1 << _bit(piece.side, piece.part, front)
+            bit = 1 << _bit_of_piece(piece.side, piece.part, front)
             row = diagram.rows[self.points.squares[piece.point] // self.points.columns]
             if seen & bit:
                 raise duplicate_piece_error(row, SIDE_NAMES[piece.side] + self.family.kinds[front] + PARTS[piece.part])
@@ -267,7 +269,9 @@ class Diagrams:
                 raise bad_field(field, *SIDE_NAMES)
         if not pieces_left:
             return turn if turn is not None else WHITE if base is None else base.turn
-        white, black = (popcount(pieces_left >> _bit(side, 0, 0) & (1 << 2 * KINDS) - 1) for side in (WHITE, BLACK))
+        white, black = (
+            popcount(pieces_left >> _bit_of_piece(side, 0, 0) & (1 << 2 * KINDS) - 1) for side in (WHITE, BLACK)
+        )
         by_side = bool(self.options & FIRST_SIDE)
         first, second = (black, white) if by_side else (white, black)  # the pieces of the colour that is placed first
         if second - first not in {0, 1}:
@@ -322,7 +326,7 @@ def _pieces_left_message(white: int, black: int, *, by_side: bool) -> Message:
 _NARROW = str.maketrans("ＡＢＣＤＥＦＧ", "ABCDEFG")
 
 
-def _bit(side: int, part: int, kind: int) -> int:
+def _bit_of_piece(side: int, part: int, kind: int) -> int:
     return 2 * KINDS * side + KINDS * part + kind
 
 

@@ -58,9 +58,9 @@ def variant_data_entries(
     """
     shown = {
         "board": _board_texts(data, points, degrees),
-        "start": tuple(_same(line) for line in start.splitlines()),
+        "start": tuple(_same_in_both_languages(line) for line in start.splitlines()),
         "back": tuple(
-            _same(f"{part}：{family.kinds} → {''.join(family.kinds[kind] for kind in back)}")
+            _same_in_both_languages(f"{part}：{family.kinds} → {''.join(family.kinds[kind] for kind in back)}")
             for part, back in zip("内外", data.backs, strict=True)
         ),
         "score": tuple(_score_texts(family, data)),
@@ -69,7 +69,7 @@ def variant_data_entries(
         yield DataEntry(key, TITLES[key], shown[key], origin)
 
 
-def _same(text: str) -> Message:
+def _same_in_both_languages(text: str) -> Message:
     return Message(text, text)
 
 
@@ -85,7 +85,7 @@ def _board_texts(data: Variant, points: BoardPoints, degrees: tuple[int, ...]) -
             for square in range(row * points.columns, (row + 1) * points.columns)
         ]
         rows.append(f"{' '.join(cell.rjust(2) if cell != '　' else cell for cell in cells)} {row + 1:02d}")
-    return (total, *map(_same, rows))
+    return (total, *map(_same_in_both_languages, rows))
 
 
 def _score_texts(family: Family, data: Variant) -> Iterator[Message]:
@@ -109,7 +109,7 @@ def _score_texts(family: Family, data: Variant) -> Iterator[Message]:
 def _worth_formula(worth: PairWorth) -> Message:
     """Return the formula for the points of a pair: 線の数×2 + 5."""
     if not worth.lines:
-        return _same(str(worth.plus))
+        return _same_in_both_languages(str(worth.plus))
     times, plus = f"×{worth.lines}" * (worth.lines > 1), f" + {worth.plus}" * bool(worth.plus)
     return Message(f"線の数{times}{plus}", f"lines{times}{plus}")
 

@@ -62,7 +62,7 @@ class Symbols:
 
         HTML lets its values stand without quotation marks: a page has thousands of them.
         """
-        return f"<use href=#{self.name(content)}{_at('x', x)}{_at('y', y)} />"
+        return f"<use href=#{self.name(content)}{_attribute_unless_zero('x', x)}{_attribute_unless_zero('y', y)} />"
 
     def name(self, content: str) -> str:
         """Return the id of a drawing or of its description."""
@@ -74,7 +74,7 @@ class Symbols:
         return f'<svg class="symbols" width="0" height="0" aria-hidden="true"><defs>{groups}</defs></svg>'
 
 
-def _at(name: str, length: str) -> str:
+def _attribute_unless_zero(name: str, length: str) -> str:
     return "" if length == "0" else f" {name}={length}"
 
 

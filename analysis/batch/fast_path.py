@@ -304,13 +304,15 @@ def split_plain_match(data: bytes) -> tuple[bytes, bytes] | None:
     return (b"%b\n%b\n" % (head, one), b"%b\n%b\n" % (head, two)) if first and second else None
 
 
-def plain_match_verdict(plain: tuple[PlainVerdict, PlainVerdict], piece: FilePiece, record_index: int) -> Verdict:
+def plain_match_verdict(
+    game_verdicts: tuple[PlainVerdict, PlainVerdict], piece: FilePiece, record_index: int
+) -> Verdict:
     """Return the verdict on a plain match, record `record_index` of the file."""
     parts = tuple(
-        part._replace(file=piece.name, index=number, sha256=piece.sha256) for number, part in enumerate(plain)
+        part._replace(file=piece.name, index=number, sha256=piece.sha256) for number, part in enumerate(game_verdicts)
     )
     verdicts = cast("tuple[Verdict, ...]", parts)  # they have the members that a match asks for
-    game = plain[0].game
+    game = game_verdicts[0].game
     decision = match.decide_match(match.compare_match(game, _match_record_without_claims(game.id), verdicts))
     return Verdict(
         file=piece.name,
@@ -322,7 +324,7 @@ def plain_match_verdict(plain: tuple[PlainVerdict, PlainVerdict], piece: FilePie
         fault=decision.fault,
         diagnostics=(*piece.notes, *decision.diagnostics),
         games=verdicts,
-        basis=basis_of(game, decision.outcome, decision.fault, set_up=all(part.set_up for part in plain)),
+        basis=basis_of(game, decision.outcome, decision.fault, set_up=all(part.set_up for part in game_verdicts)),
     )
 
 

@@ -149,7 +149,7 @@ class _OtherText(Exception):
     """Possible text, but not UTF-8 with LF or CRLF."""
 
 
-def survey_file(name: str, opener: Opener, *, hashed: bool = True, piece_bytes: int = BLOCK) -> FileSurvey | None:
+def survey_file(file_name: str, opener: Opener, *, hashed: bool = True, piece_bytes: int = BLOCK) -> FileSurvey | None:
     """Survey a file for splitting into pieces of about `piece_bytes` bytes.
 
     Return None if the file has to be read as a whole, by :func:`notation.reading.read`: it is JSON, or no text, or has no
@@ -169,7 +169,7 @@ def survey_file(name: str, opener: Opener, *, hashed: bool = True, piece_bytes: 
         return None
     if not any(part.records and not part.large for part in parts):
         return None
-    return FileSurvey(name, sha256, text, encoding, bom, parts, text is not opener)
+    return FileSurvey(file_name, sha256, text, encoding, bom, parts, text is not opener)
 
 
 def unread_pieces(survey: FileSurvey) -> Iterator[UnreadPiece]:

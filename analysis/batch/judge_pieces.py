@@ -83,7 +83,7 @@ class Batch:
         self,
         pieces: Sequence[FilePiece],
         rules: RulesSource | None = None,
-        wanted: WantedOutputs = SCORES,
+        wanted_outputs: WantedOutputs = SCORES,
         *,
         matches: bool = False,
     ) -> None:
@@ -102,7 +102,7 @@ class Batch:
         self._groups: list[PlainGroup] = []
         self._matches: dict[int, Verdict] = {}
         if is_installed("fast") and not (rules and isinstance(rules.given, VariantFile)):
-            self._judge_plain_records(wanted)
+            self._judge_plain_records(wanted_outputs)
             if matches:
                 self._judge_plain_matches()
 
@@ -142,9 +142,9 @@ class Batch:
         numbers = np.flatnonzero(self._group == group)
         return numbers, self._line[numbers]
 
-    def record(self, number: int) -> Record:
+    def record(self, record_number: int) -> Record:
         """Read one record carefully, with lines counted from its first."""
-        return self._read_record(self.pieces[self._piece[number]], number, 0)
+        return self._read_record(self.pieces[self._piece[record_number]], record_number, 0)
 
     def _judge_plain_records(self, outputs: WantedOutputs) -> None:
         """Judge the plain records of all pieces; keep groups and lines."""
@@ -219,13 +219,16 @@ class Batch:
         number = int(record_numbers[row])
         return self._record_and_verdict(self.pieces[self._piece[number]]._replace(notes=()), number, 0)[1]
 
-    def _record_and_verdict(self, piece: FilePiece, number: int, lines_above: int) -> tuple[Record, Verdict]:
-        record = self._read_record(piece, number, lines_above)
+    def _record_and_verdict(self, piece: FilePiece, record_number: int, lines_above: int) -> tuple[Record, Verdict]:
+        record = self._read_record(piece, record_number, lines_above)
         return record, verify(record, piece.sha256, piece.notes)
 
-    def _read_record(self, piece: FilePiece, number: int, lines_above: int) -> Record:
+    def _read_record(self, piece: FilePiece, record_number: int, lines_above: int) -> Record:
         extract = cutting.Extract(
-            int(self._start[number]), int(self._stop[number]), int(self._number[number]), lines_above
+            int(self._start[record_number]),
+            int(self._stop[record_number]),
+            int(self._number[record_number]),
+            lines_above,
         )
         return cutting.read_record_of_piece(piece, extract, self.rules)
 

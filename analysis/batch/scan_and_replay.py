@@ -210,7 +210,7 @@ def special_words(game: Game) -> frozenset[str]:
 def clock_status_of_lines(  # noqa: PLR0913, PLR0917 - arrays in, arrays out
     firsts: NDArray[np.int64],
     moves: NDArray[np.int32],
-    words: NDArray[np.int64],
+    word_numbers: NDArray[np.int64],
     times: NDArray[np.int32],
     control: TimeControl,
     double_turn_after: int,
@@ -220,7 +220,7 @@ def clock_status_of_lines(  # noqa: PLR0913, PLR0917 - arrays in, arrays out
     seconds = np.array(
         [control.budget_seconds, control.byoyomi_seconds or 0, control.increment_seconds], dtype=np.int64
     )
-    _compiled_clock_check()(firsts, moves.astype(np.int64), words, times, seconds, double_turn_after, told)
+    _compiled_clock_check()(firsts, moves.astype(np.int64), word_numbers, times, seconds, double_turn_after, told)
     return told
 
 
@@ -287,14 +287,14 @@ def replay_lines(  # noqa: PLR0913 - arrays in, arrays out
     game: Game,
     first_words: NDArray[np.int64],
     ply_counts: NDArray[np.int64],
-    words: NDArray[np.int32],
+    word_numbers: NDArray[np.int32],
     meanings: Meanings,
     *,
     start: Position,
     legal_occurrences: int,
     wanted_outputs: WantedOutputs,
 ) -> ReplayedLines:
-    """Replay lines of `ply_counts[n]` words from `words[firsts[n]]` on.
+    """Replay lines of `ply_counts[n]` words from `word_numbers[firsts[n]]` on.
 
     A line in which a position occurs `legal_occurrences` times does not count as legal: the referee has to judge it.
     """
@@ -316,7 +316,7 @@ def replay_lines(  # noqa: PLR0913 - arrays in, arrays out
         first_words,
         ply_counts,
         tops,
-        words,
+        word_numbers,
         *meanings,
         legal_occurrences,
         keys,

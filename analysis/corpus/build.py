@@ -169,8 +169,8 @@ def _tasks_of_small_buckets(
         yield WorkerCall(f"bucket-{number}", (number, pack_tables(tables)))
 
 
-def _write_bucket_and_digest(folder: Path, name: str, bucket: str, data: bytes) -> tuple[str, str]:
-    part = f"{name}/part-{bucket}.parquet"
+def _write_bucket_and_digest(folder: Path, table_name: str, bucket: str, data: bytes) -> tuple[str, str]:
+    part = f"{table_name}/part-{bucket}.parquet"
     (folder / part).write_bytes(data)
     return part, hashlib.sha256(data).hexdigest()
 

@@ -99,18 +99,18 @@ def concatenate_tables(parts: list[ArrowTables]) -> ArrowTables:
     )
 
 
-def parquet_bytes(name: str, table: pa.Table) -> bytes:
-    """Return table `name` of :data:`SCHEMAS` as reproducible Parquet bytes."""
+def parquet_bytes(table_name: str, table: pa.Table) -> bytes:
+    """Return table `table_name` of :data:`SCHEMAS` as reproducible Parquet bytes."""
     sink = io.BytesIO()
     pq.write_table(
-        table.cast(SCHEMAS[name]),
+        table.cast(SCHEMAS[table_name]),
         sink,
         row_group_size=_ROW_GROUP,
         version="2.6",
         data_page_version="1.0",
         compression="zstd",
         compression_level=3,
-        use_dictionary=_REPEATING[name],
+        use_dictionary=_REPEATING[table_name],
         write_statistics=True,
         store_schema=False,
     )
@@ -161,9 +161,9 @@ class InputDigest:
         self.files = 0
         self._sum = 0
 
-    def add(self, name: str, sha256: str) -> None:
+    def add(self, source_name: str, sha256: str) -> None:
         """Add a file to the digest; `sha256` is empty if unreadable."""
-        digest = hashlib.sha256(f"{name}\0{sha256}".encode("utf-8", "backslashreplace")).digest()
+        digest = hashlib.sha256(f"{source_name}\0{sha256}".encode("utf-8", "backslashreplace")).digest()
         self._sum = (self._sum + int.from_bytes(digest, "big")) % _MODULUS
         self.files += 1
 

@@ -217,9 +217,9 @@ def _other_version_error(folder: Path, format_name: str) -> NoDataset:
     )
 
 
-def _damage_error(folder: Path, part: str, reason: str = "") -> DamagedDataset:
+def _damage_error(folder: Path, file_name: str, reason: str = "") -> DamagedDataset:
     """Return the error for a damaged file of a dataset."""
-    shown, named = visible(str(folder)), visible(str(folder / part))
+    shown, named = visible(str(folder)), visible(str(folder / file_name))
     why = f" ({visible(reason.strip().splitlines()[0])})" if reason.strip() else ""
     return DamagedDataset(
         "damaged-dataset",

@@ -62,9 +62,9 @@ def tables_of_records(file_name: str, data: bytes, rules: RulesSource | None = N
     return _tables_of_document(read(file_name, data, rules))
 
 
-def reject_row(name: str, reason: Diagnostic) -> ArrowTables:
+def reject_row(file_name: str, reason: Diagnostic) -> ArrowTables:
     """Return the `rejects` row of an unreadable file; `reason` tells."""
-    return _tables_of_document(Document(name, "", None, (), (reason,)))
+    return _tables_of_document(Document(file_name, "", None, (), (reason,)))
 
 
 def _tables_of_document(document: Document) -> ArrowTables:

@@ -78,9 +78,9 @@ def _pieces_of_file(file: SourceFile, piece_bytes: int) -> Iterator[InputPiece]:
         yield _unreadable_piece(file.name, failed)
 
 
-def _unreadable_piece(name: str, exception: Exception) -> InputPiece:
+def _unreadable_piece(file_name: str, exception: Exception) -> InputPiece:
     code = "unpacks-too-large" if isinstance(exception, UnpacksTooLarge) else "cannot-open"
-    return InputPiece(name, b"", failed=error(code, unreadable_reason(exception)))
+    return InputPiece(file_name, b"", failed=error(code, unreadable_reason(exception)))
 
 
 def _sha256(piece: InputPiece) -> str:
@@ -101,7 +101,7 @@ def _file_digest(file: SourceFile) -> str:
     return digest.hexdigest()
 
 
-def pieces_of_file(name: str, stream: IO[bytes], piece_bytes: int = SIZE) -> Iterator[InputPiece]:
+def pieces_of_file(file_name: str, stream: IO[bytes], piece_bytes: int = SIZE) -> Iterator[InputPiece]:
     """Yield the records of a file in pieces of about `piece_bytes` bytes.
 
     A file up to that size is one piece.
@@ -110,18 +110,18 @@ def pieces_of_file(name: str, stream: IO[bytes], piece_bytes: int = SIZE) -> Ite
     """
     head = stream.read(piece_bytes + 1)
     if len(head) <= piece_bytes:
-        yield InputPiece(name, head)
+        yield InputPiece(file_name, head)
         return
     copy = copy_stream(head, stream)  # some streams can be read only once
-    surveyed = file_splitting.survey_file(name, copy, piece_bytes=piece_bytes)
+    surveyed = file_splitting.survey_file(file_name, copy, piece_bytes=piece_bytes)
     if surveyed is None:
         with copy() as file:
             data = file.read(LIMITS.file + 1)
         large = len(data) > LIMITS.file
-        yield InputPiece(name, b"", failed=file_too_large()) if large else InputPiece(name, data)
+        yield InputPiece(file_name, b"", failed=file_too_large()) if large else InputPiece(file_name, data)
         return
     for cut in file_splitting.read_pieces(surveyed):
-        yield InputPiece(name, cut.data, cut._replace(data=b""))
+        yield InputPiece(file_name, cut.data, cut._replace(data=b""))
 
 
 MAX_PIECES = 256

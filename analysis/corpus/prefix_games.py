@@ -44,9 +44,13 @@ class _MovePaths(NamedTuple):
     """The way up to each row."""
 
 
-def fill_prefix_column(folder: Path, parts: dict[str, str]) -> None:
-    """Fill `prefix_of` in `folder`, whose files are `parts` with SHA-256."""
-    names = [part for part in parts if part.startswith("games/") and part.replace("games/", "plies/", 1) in parts]
+def fill_prefix_column(folder: Path, digests_by_file: dict[str, str]) -> None:
+    """Fill `prefix_of` in `folder`, whose files are `digests_by_file` with SHA-256."""
+    names = [
+        part
+        for part in digests_by_file
+        if part.startswith("games/") and part.replace("games/", "plies/", 1) in digests_by_file
+    ]
     longest = _longest_continuations(folder, names)
     for name in names if longest else ():
         table = pq.read_table(folder / name)
@@ -55,7 +59,7 @@ def fill_prefix_column(folder: Path, parts: dict[str, str]) -> None:
             place = GAMES.get_field_index("prefix_of")
             data = parquet_bytes("games", table.set_column(place, GAMES.field(place), pa.array(marked, pa.int64())))
             (folder / name).write_bytes(data)
-            parts[name] = hashlib.sha256(data).hexdigest()
+            digests_by_file[name] = hashlib.sha256(data).hexdigest()
 
 
 def _longest_continuations(folder: Path, names: Iterable[str]) -> dict[int, int]:
@@ -89,13 +93,13 @@ def _longest_continuations(folder: Path, names: Iterable[str]) -> dict[int, int]
     return dict(zip(records[found >= 0].tolist(), found[found >= 0].tolist(), strict=True))
 
 
-def _move_paths(folder: Path, name: str) -> _MovePaths:
+def _move_paths(folder: Path, games_file: str) -> _MovePaths:
     """Return the move paths of a file's games.
 
     Its plies stand in a file of the same name, in the order of the games.
     """
-    games = pq.read_table(folder / name, columns=["record", "plies", "setting", "duplicate_of"])
-    table = pq.read_table(folder / name.replace("games/", "plies/", 1), columns=["ply", "key", "move"])
+    games = pq.read_table(folder / games_file, columns=["record", "plies", "setting", "duplicate_of"])
+    table = pq.read_table(folder / games_file.replace("games/", "plies/", 1), columns=["ply", "key", "move"])
     lengths = games["plies"].to_numpy().astype(np.int64)
     tops = np.cumsum(lengths + 1) - (lengths + 1)
     ply = table["ply"].to_numpy()

@@ -206,15 +206,15 @@ def _open_tar(source: InputSource, stream: IO[bytes]) -> Iterator[tarfile.TarFil
         yield archive
 
 
-def _read_variant_beside(system: AbstractFileSystem, path: str, name: str) -> bytes:
+def _read_variant_beside(system: AbstractFileSystem, path: str, variant_name: str) -> bytes:
     if isinstance(system, LocalFileSystem):
-        return read_variant_in_folder(Path(path).parent, name).encode()
-    with system.open(posixpath.join(posixpath.dirname(path), name), "rb") as stream:
+        return read_variant_in_folder(Path(path).parent, variant_name).encode()
+    with system.open(posixpath.join(posixpath.dirname(path), variant_name), "rb") as stream:
         return stream.read(MAX_VARIANT_BYTES + 1)  # type: ignore[no-any-return]
 
 
-def _read_beside_member(read: Callable[[str], bytes], path: str, name: str) -> bytes:
-    return read(posixpath.normpath(posixpath.join(posixpath.dirname(path), name)))
+def _read_beside_member(read: Callable[[str], bytes], path: str, variant_name: str) -> bytes:
+    return read(posixpath.normpath(posixpath.join(posixpath.dirname(path), variant_name)))
 
 
 def _variants_in_tar(source: InputSource) -> dict[str, bytes]:
@@ -327,13 +327,13 @@ def _name_below_argument(argument: str, root: str, path: str) -> str:
     return _escape_invalid_utf8(f"{first}{joint}{below}{chained}{rest}")
 
 
-def _has_record_ending(name: str) -> bool:
-    return name.lower().endswith((*ENDINGS, *PACKED_ENDINGS))
+def _has_record_ending(file_name: str) -> bool:
+    return file_name.lower().endswith((*ENDINGS, *PACKED_ENDINGS))
 
 
-def _escape_invalid_utf8(name: str) -> str:
+def _escape_invalid_utf8(file_name: str) -> str:
     """Return a file name as text, with invalid UTF-8 escaped."""
-    return name.encode("utf-8", "backslashreplace").decode()
+    return file_name.encode("utf-8", "backslashreplace").decode()
 
 
 def _input_error(code: str, argument: str, message: Message) -> UnreadableFile:
@@ -390,18 +390,18 @@ def rules_of_variants(variants: Variants) -> RulesSource:
     return RulesSource(load)
 
 
-def _read_variant_text(name: str, read_beside_record: Callable[[str], bytes]) -> str | Message:
+def _read_variant_text(variant_name: str, read_beside_record: Callable[[str], bytes]) -> str | Message:
     try:
-        require_name_in_folder(name)
-        return variant_file_text(name, read_beside_record(name))
+        require_name_in_folder(variant_name)
+        return variant_file_text(variant_name, read_beside_record(variant_name))
     except UnreadableFile as refused:
         return refused.message
     except (*BROKEN, KeyError):
-        return _missing_file_error(name)
+        return _missing_file_error(variant_name)
 
 
-def _missing_file_error(name: str) -> Message:
-    shown = quoted(name, PATH)
+def _missing_file_error(variant_name: str) -> Message:
+    shown = quoted(variant_name, PATH)
     return Message(
         f"規則のファイル {shown} が棋譜と同じフォルダーにありません",
         f"the variant file {shown} is not beside the record",

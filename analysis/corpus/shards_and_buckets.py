@@ -103,14 +103,16 @@ class Shards:
                 bucket.append(concatenate_tables(list(slices)))
         return [concatenate_tables(bucket) for bucket in filled]
 
-    def sort_columns_of_bucket(self, digests: Sequence[str], edge: Edge, name: str, columns: Sequence[str]) -> pa.Table:
+    def sort_columns_of_bucket(
+        self, digests: Sequence[str], edge: Edge, table_name: str, columns: Sequence[str]
+    ) -> pa.Table:
         """Return `columns` of a bucket's games or rejects, with row places.
 
         The place is two more columns: `shard` is an index into `digests`, `row` is the row in that shard's table.
         """
         tables = []
         for number, digest in enumerate(digests):
-            table = getattr(self._read_shard(digest), name)
+            table = getattr(self._read_shard(digest), table_name)
             first, last = np.searchsorted(table[PREFIX].to_numpy(), edge)
             rows = np.arange(first, last)
             part = table.select(columns).take(pa.array(rows))  # a copy, so that the memory of the shard can be freed
@@ -119,13 +121,13 @@ class Shards:
         return pa.concat_tables(tables).combine_chunks()
 
     def rows_at(
-        self, digests: Sequence[str], name: str, shard_numbers: np.ndarray, row_numbers: np.ndarray
+        self, digests: Sequence[str], table_name: str, shard_numbers: np.ndarray, row_numbers: np.ndarray
     ) -> ArrowTables:
         """Return games with plies, or rejects, by places from :meth:`sort_columns_of_bucket`."""
         tables = [sort_by_digest_prefix(empty_tables())]
         for number in np.unique(shard_numbers):
             tables += [
-                _take_rows(self._read_shard(digests[number]), name, np.sort(row_numbers[shard_numbers == number]))
+                _take_rows(self._read_shard(digests[number]), table_name, np.sort(row_numbers[shard_numbers == number]))
             ]
         return concatenate_tables(tables)
 

@@ -90,7 +90,7 @@ def _block_strips(block: Block, width: float) -> Iterable[Strip]:  # noqa: PLR09
     """Yield the strips of one block."""
     match block:
         case HeadingBlock(level, words):
-            return _heading_strip(level, words, width)
+            return _heading_strips(level, words, width)
         case FactsBlock(rows):
             return (*(_fact_strip(label, said, width) for label, said in rows), Strip(APART))
         case TextBlock(words, tone):
@@ -187,12 +187,12 @@ def _height_and_stacked_texts(
     return y, tuple(shapes)
 
 
-def _heading_strip(level: int, words: Message, width: float) -> Iterator[Strip]:
+def _heading_strips(level: int, title: Message, width: float) -> Iterator[Strip]:
     """Yield a heading, kept with what follows it."""
     size = 4.6 if level == 1 else 3.8
     above = 5.0 if level == 1 else 2.5
-    english = "" if words.ja == words.en else words.en
-    lines = wrap_with_hanging_punctuation(words.ja, size, width)
+    english = "" if title.ja == title.en else title.en
+    lines = wrap_with_hanging_punctuation(title.ja, size, width)
     for number, line in enumerate(lines):
         shapes: list[Shape] = [Written(0, above + size * 0.7, size, line, INK, "start", bold=True)]
         last = number == len(lines) - 1
@@ -215,10 +215,10 @@ def _text_line_strips(text: str, size: float, width: float) -> Iterator[Strip]:
         yield Strip(high, (Written(0, high / 2, size, line, PALE, "start"),), keeps=True)
 
 
-def _fact_strip(label: Message, words: Words, width: float) -> Strip:
+def _fact_strip(label: Message, value: Words, width: float) -> Strip:
     left = LABEL * width
     name, named = _height_and_stacked_texts(_bilingual_label_text(label), 0, left - 3)
-    high, said = _height_and_stacked_texts(_styled_bilingual_texts(words, BODY), left, width - left)
+    high, said = _height_and_stacked_texts(_styled_bilingual_texts(value, BODY), left, width - left)
     return Strip(max(name, high) + 0.6, (*named, *said))
 
 
@@ -227,12 +227,12 @@ def _bilingual_label_text(label: Message) -> list[tuple[str, _TextStyle]]:
     return [(text, _TextStyle(SMALL, PALE))]
 
 
-def _paragraph_strips(words: Words, tone: str, width: float) -> Iterator[Strip]:
+def _paragraph_strips(paragraph: Words, tone: str, width: float) -> Iterator[Strip]:
     """Yield the lines of a paragraph in its tone."""
     left = INDENT if tone == "quote" else 0.0
     fill = PALE if tone == "pale" else INK
     size = SMALL if tone == "pale" else BODY
-    for text, style in _styled_bilingual_texts(words, size, bold=tone == "strong", fill=fill):
+    for text, style in _styled_bilingual_texts(paragraph, size, bold=tone == "strong", fill=fill):
         for line in wrap_with_hanging_punctuation(text, style.size, width - left):
             high = style.size * LEADING
             shapes: list[Shape] = [Written(left, high / 2, style.size, line, style.fill, "start", style.bold)]
@@ -294,9 +294,9 @@ def _strike_through_line(text: Written) -> Line:
     return Line(((text.x, text.y), (text.x + long, text.y)), Paint("", STRUCK, HAIR))
 
 
-def _listing_strips(words: Message, text: str, width: float) -> Iterator[Strip]:
+def _listing_strips(title: Message, text: str, width: float) -> Iterator[Strip]:
     """Yield a text with line numbers, at most MAX_LINES lines."""
-    yield from _heading_strip(2, words, width)
+    yield from _heading_strips(2, title, width)
     lines = visible_lines(text.replace("\r\n", "\n").replace("\r", "\n")).removesuffix("\n").split("\n")
     shown = 0
     high = LISTED * LEADING

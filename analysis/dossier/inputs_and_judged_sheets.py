@@ -166,13 +166,13 @@ def input_bytes(input_json: Mapping[str, object]) -> bytes | None:
         return None
 
 
-def sheet_kind(data: bytes, name: str = "") -> str:
+def sheet_kind(data: bytes, file_name: str = "") -> str:
     """Return the kind of a sheet by content, else by file ending.
 
     The ending tells a journal whose first line is damaged.
     """
     text = data.lstrip(b"\xef\xbb\xbf \t\r\n")
-    if text.startswith(b'{"by":') or name.lower().endswith(f".{JOURNAL}"):
+    if text.startswith(b'{"by":') or file_name.lower().endswith(f".{JOURNAL}"):
         return JOURNAL
     return JSON if text.startswith(b"{") else KIF
 

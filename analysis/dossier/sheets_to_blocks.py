@@ -48,11 +48,11 @@ if TYPE_CHECKING:
 
 
 def sheet_blocks(
-    sheet: dict[str, Any], name: Message, boards: DecidingBoards | None, *, of_two: bool
+    sheet: dict[str, Any], sheet_label: Message, boards: DecidingBoards | None, *, of_two: bool
 ) -> Iterator[Block]:
     """Yield the blocks about one sheet; `of_two` says that there are two."""
     verdict = sheet["verdict"]
-    of = Message(f"{name.ja}: ", f"{name.en}: ") if of_two else Message("", "")
+    of = Message(f"{sheet_label.ja}: ", f"{sheet_label.en}: ") if of_two else Message("", "")
     yield HeadingBlock(1, Message(f"{of.ja}判定", f"{of.en}verdict"))
     if sheet["sheet_journal"] is not None:
         yield _journal_origin_block(sheet["sheet_journal"])

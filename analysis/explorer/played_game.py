@@ -91,14 +91,14 @@ def comparability_key(game: Game) -> tuple[object, ...]:
     return game.id, game.rules, tuple(sorted(game.required_head.items())), game.likeness()
 
 
-def _played_game(record: Record | None, verdict: Verdict, number: int | None, address: str) -> PlayedGame | None:
+def _played_game(record: Record | None, verdict: Verdict, game_number: int | None, address: str) -> PlayedGame | None:
     """Return a verdict's game; None if its moves are not legal."""
     replay = verdict.replay
     if record is None or verdict.game is None or replay is None or verdict.status.exit_code:
         return None
     ending = verdict.outcome
     first, second = (record.header(key) or "" for key in PLAYERS)
-    link = f"{verdict.file}#{verdict.index}" + ("" if number is None else f".{number}")
+    link = f"{verdict.file}#{verdict.index}" + ("" if game_number is None else f".{game_number}")
     return PlayedGame(
         verdict.game,
         replay.positions[0],
@@ -108,5 +108,5 @@ def _played_game(record: Record | None, verdict: Verdict, number: int | None, ad
     )
 
 
-def _first_group_as_int(found: re.Match[str] | None) -> int | None:
-    return None if found is None else int(found[1].replace(",", ""))
+def _first_group_as_int(match: re.Match[str] | None) -> int | None:
+    return None if match is None else int(match[1].replace(",", ""))

@@ -150,9 +150,9 @@ class _BloomFilter:
         place = self.bit_of_words(words)
         self._bits[place >> 3] |= 1 << (place & 7)
 
-    def may_hold(self, place: int) -> bool:
+    def may_hold(self, bit: int) -> bool:
         """Tell whether words with this bit may be in the set."""
-        return bool(self._bits[place >> 3] >> (place & 7) & 1)
+        return bool(self._bits[bit >> 3] >> (bit & 7) & 1)
 
 
 class _Follower:

@@ -364,9 +364,9 @@ def _opening_row(  # noqa: PLR0913, PLR0917 - all that a row shows
     moves: Sequence[tuple[Side, str]],
     row: Mapping[str, Any],
     examples: Mapping[int, list[int]],
-    number: int,
+    opening_number: int,
     link: Callable[[int], Link],
 ) -> dict[str, Any]:
     sides = atlas.collected.game.sides
     text = " ".join(sides[side].mark + move for side, move in moves)
-    return {"moves": text, **row, "links": [link(record) for record in examples[number]]}
+    return {"moves": text, **row, "links": [link(record) for record in examples[opening_number]]}

@@ -273,8 +273,8 @@ def _turn_entry(game: Game, entry: BookEntry, symmetry: int) -> BookEntry:
     )
 
 
-def _line_start(wanted: str) -> bytes:
-    return f'["{wanted}"'.encode()
+def _line_start(key_text: str) -> bytes:
+    return f'["{key_text}"'.encode()
 
 
 def _json_line(value: object) -> bytes:

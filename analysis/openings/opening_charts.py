@@ -223,21 +223,21 @@ def _colour_map_of_scale(scale: Scale) -> ScalarMappable:
 
 
 def _draw_result_cell(
-    axes: Axes, place: tuple[int, int], row: Mapping[str, float], colour: tuple[float, ...], min_games: int
+    axes: Axes, corner: tuple[int, int], row: Mapping[str, float], colour: tuple[float, ...], min_games: int
 ) -> None:
     """Draw a cell: share, interval, number of games."""
     grey = row["finished"] < min_games
     framed = not grey and (row["low_all"] > 0.5 or row["high_all"] < 0.5)  # noqa: PLR2004 - one half
-    axes.add_patch(Rectangle(place, 1, 1, facecolor=FAINT if grey else colour, edgecolor="white", linewidth=1.5))
+    axes.add_patch(Rectangle(corner, 1, 1, facecolor=FAINT if grey else colour, edgecolor="white", linewidth=1.5))
     if framed:
         axes.add_patch(
-            Rectangle((place[0] + 0.04, place[1] + 0.05), 0.92, 0.9, fill=False, edgecolor=INK, linewidth=1.8)
+            Rectangle((corner[0] + 0.04, corner[1] + 0.05), 0.92, 0.9, fill=False, edgecolor=INK, linewidth=1.8)
         )
     ink = DIM if grey else contrasting_colour(colour)
     share = "—" if row["finished"] == 0 else f"{row['share']:.0%}"
     interval = "" if row["finished"] == 0 else f"{row['low']:.0%}–{row['high']:.0%}"
     unfinished = f" +{row['unfinished']:.0f}?" if row["unfinished"] else ""
-    across, down = place[0] + 0.5, place[1]
+    across, down = corner[0] + 0.5, corner[1]
     axes.text(across, down + 0.27, share, ha="center", va="center", fontsize=11, color=ink)
     axes.text(across, down + 0.56, interval, ha="center", va="center", fontsize=7.5, color=ink)
     axes.text(

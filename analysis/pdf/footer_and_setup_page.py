@@ -121,16 +121,16 @@ def unit_glyphs(form: ScoreSheet) -> list[str]:
     return [first[kind] if first[kind] == second[kind] else first[kind] + second[kind] for kind in form.game.units]
 
 
-def text_columns_and_fit(words: Sequence[str], area: Area, size: float, leading: float) -> tuple[list[Shape], bool]:
+def text_columns_and_fit(texts: Sequence[str], area: Area, size: float, leading: float) -> tuple[list[Shape], bool]:
     """Return texts in columns of one width, and whether all fit."""
-    wide = max(fonts.text_width(word, size) for word in words) + 2.0
+    wide = max(fonts.text_width(word, size) for word in texts) + 2.0
     columns = max(1, int((area.width + 2.0) / wide))
-    high = -(-len(words) // columns)
+    high = -(-len(texts) // columns)
     shapes: list[Shape] = [
         text_shape(
             area.left + number // high * area.width / columns, area.top + (number % high + 0.5) * leading, word, size
         )
-        for number, word in enumerate(words)
+        for number, word in enumerate(texts)
     ]
     return shapes, high * leading <= area.height + 0.1 and wide - 2.0 <= area.width
 

@@ -28,9 +28,9 @@ MIN_TEXT_SIZE = 2.0
 FRAMED, RULED = Paint("", INK, FRAME), Paint("", PALE, HAIR)
 
 
-def text_shape(x: float, y: float, words: str, size: float = LABEL, *, bold: bool = False) -> Text:
+def text_shape(x: float, y: float, text: str, size: float = LABEL, *, bold: bool = False) -> Text:
     """Return a text that begins at x; y is its middle."""
-    return Text(x, y, size, words, INK, "start", bold)
+    return Text(x, y, size, text, INK, "start", bold)
 
 
 def text_fitted_to_width(  # noqa: PLR0913 - a text and its place
@@ -44,9 +44,9 @@ def text_fitted_to_width(  # noqa: PLR0913 - a text and its place
     return text_shape(x, y, text, size, bold=bold)
 
 
-def fits_width(words: str, max_width: float) -> bool:
+def fits_width(text: str, max_width: float) -> bool:
     """Tell whether :func:`text_fitted_to_width` shows a text whole."""
-    return len(words) * MIN_TEXT_SIZE < 4 * max_width and fonts.text_width(words, MIN_TEXT_SIZE) <= max_width
+    return len(text) * MIN_TEXT_SIZE < 4 * max_width and fonts.text_width(text, MIN_TEXT_SIZE) <= max_width
 
 
 def draw_labelled_line(area: Area, label: str, value: str = "") -> Iterator[Shape]:
@@ -85,9 +85,9 @@ def split_in_rows(area: Area, count: int) -> list[Area]:
     ]
 
 
-def draw_wrapped_text(area: Area, words: Iterable[str], size: float, leading: float) -> Iterator[Shape]:
+def draw_wrapped_text(area: Area, texts: Iterable[str], size: float, leading: float) -> Iterator[Shape]:
     """Yield wrapped text in an area; overflow becomes …."""
-    parts = [part for line in words for part in fonts.wrap_text(line, size, area.width)]
+    parts = [part for line in texts for part in fonts.wrap_text(line, size, area.width)]
     room = max(1, int(area.height / leading))
     if len(parts) > room:
         parts[room - 1] = fonts.truncate_text(f"{parts[room - 1]} …", size, area.width)

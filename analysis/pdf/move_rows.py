@@ -164,9 +164,9 @@ def _draw_characters(grid: MoveGrid, line: str, left: float, top: float) -> Iter
         yield Text(left + (number + 0.5) * grid.box, top + ROW / 2, size, character, INK)
 
 
-def section_heading(grid: MoveGrid, words: str, top: float, height: float) -> Iterator[Shape]:
+def draw_section_heading(grid: MoveGrid, text: str, top: float, height: float) -> Iterator[Shape]:
     """Yield the heading of a section of plies."""
-    yield text_shape(grid.left, top + height / 2, words, LABEL, bold=True)
+    yield text_shape(grid.left, top + height / 2, text, LABEL, bold=True)
 
 
 TEN = 10

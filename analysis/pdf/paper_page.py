@@ -124,12 +124,12 @@ def add_footers(pages: tuple[PaperPage, ...]) -> tuple[PaperPage, ...]:
     )
 
 
-def _draw_footer(page: PaperPage, number: str) -> Iterator[Shape]:
+def _draw_footer(page: PaperPage, page_number: str) -> Iterator[Shape]:
     area = area_inside_margins(page.size)
     y = area.bottom + FOOT / 2 + 1
     yield Line(((area.left, y - 2.4), (area.right, y - 2.4)), Paint("", PALE, HAIR))
     yield Text(area.left + page.indent, y, FOOT_SIZE, page.foot, PALE, "start")
-    yield Text(area.right - page.indent, y, FOOT_SIZE, number, PALE, "end")
+    yield Text(area.right - page.indent, y, FOOT_SIZE, page_number, PALE, "end")
 
 
 def _scale_and_move_points(

@@ -32,12 +32,12 @@ from analysis.pdf.move_rows import (
     box_row_of_ply,
     draw_box_row,
     draw_grid_row,
+    draw_section_heading,
     draw_strip_box,
     draw_writing_examples,
     grid_of_sheet,
     row_count,
     row_layout,
-    section_heading,
     symbol_strip_boxes,
 )
 from analysis.pdf.paper_page import AT_EDGE, Area, PaperPage, area_inside_margins, draw_fiducials
@@ -313,8 +313,8 @@ def _legend_block(form: ScoreSheet, grid: MoveGrid) -> PageBlock:
     return PageBlock(HEADING, lambda top: iter((text_shape(grid.left, top + HEADING / 2 - 0.4, words, LABEL - 0.2),)))
 
 
-def _heading_block(grid: MoveGrid, words: str) -> PageBlock:
-    return PageBlock(HEADING, lambda top: section_heading(grid, words, top, HEADING), ROW)
+def _heading_block(grid: MoveGrid, text: str) -> PageBlock:
+    return PageBlock(HEADING, lambda top: draw_section_heading(grid, text, top, HEADING), ROW)
 
 
 def _grid_row_blocks(game: Game, grid: MoveGrid, slots: tuple[PlySlot, ...]) -> Iterator[PageBlock]:

@@ -294,11 +294,11 @@ def gif_parts(scenes: Iterable[Scene]) -> Iterator[bytes]:
     yield _END
 
 
-def _changed_pixels(before: Image.Image, now: Image.Image) -> Image.Image:
+def _changed_pixels(before: Image.Image, after: Image.Image) -> Image.Image:
     """Return a frame's part with unchanged pixels transparent, for size."""
-    old, new = (Image.frombytes("L", image.size, image.tobytes()) for image in (before, now))
+    old, new = (Image.frombytes("L", image.size, image.tobytes()) for image in (before, after))
     same = ImageChops.difference(old, new).point(lambda apart: 0 if apart else 255)
-    part = now.copy()
+    part = after.copy()
     part.paste(CLEAR, (0, 0), same)
     return part
 

@@ -193,9 +193,9 @@ def write_row_name(axes: Axes, text: str) -> None:
     axes.set_ylabel(text, fontsize=11, labelpad=20)
 
 
-def draw_colour_bar(figure: Figure, axes: Axes, drawn: ScalarMappable, scale: Scale, label: str) -> None:
-    """Draw the colour bar of `scale` in `axes`, from board `drawn`."""
-    bar = figure.colorbar(drawn, cax=axes, orientation="horizontal")
+def draw_colour_bar(figure: Figure, axes: Axes, drawn_board: ScalarMappable, scale: Scale, label: str) -> None:
+    """Draw the colour bar of `scale` in `axes`, from board `drawn_board`."""
+    bar = figure.colorbar(drawn_board, cax=axes, orientation="horizontal")
     bar.set_label(label, fontsize=9)
     bar.ax.xaxis.set_major_locator(MaxNLocator(nbins=8, steps=[1, 2, 5, 10], integer=scale.whole))
     bar.ax.tick_params(labelsize=8)

@@ -220,7 +220,7 @@ class PicturePage(NamedTuple):
 
 
 def page_of_one_figure(
-    name: str, draw: Callable[[], Figure], reason_if_empty: Message, *, wanted: bool = True
+    file_stem: str, draw: Callable[[], Figure], reason_if_empty: Message, *, wanted: bool = True
 ) -> PicturePage:
     """Return a page of one figure, or none unless `wanted`."""
-    return PicturePage(name, lambda: (draw(),) if wanted else (), reason_if_empty)
+    return PicturePage(file_stem, lambda: (draw(),) if wanted else (), reason_if_empty)

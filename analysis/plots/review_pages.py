@@ -215,17 +215,17 @@ def compare_timelines(
 
 def _draw_compared_measure(
     row: Sequence[Axes],
-    parts: Sequence[NDArray[np.float64]],
+    compared_values: Sequence[NDArray[np.float64]],
     games: tuple[Game, Game],
     measure: Measure,
     language: Language,
 ) -> None:
     """Draw one measure of A, of B and of A − B.
 
-    Each of `parts` is an array (side, ply).
+    Each of `compared_values` is an array (side, ply).
     """
-    pairs = [part.tolist() for part in parts]
-    for axes, part, pair, letter in zip(row, parts, pairs, (*LETTERS, GAP), strict=True):
+    pairs = [part.tolist() for part in compared_values]
+    for axes, part, pair, letter in zip(row, compared_values, pairs, (*LETTERS, GAP), strict=True):
         draw_side_lines(axes, range(part.shape[-1]), pair, games[0])
         style_panel(axes, f"{measure.label.in_language(language)}　{letter}")
     targets = [value for game in games for value in winning_value(game, measure)]

@@ -93,7 +93,7 @@ def win_chance_title(first: SideName) -> Message:
     )
 
 
-def swing_text(swing: Swing, name: SideName, language: Language) -> str:
+def swing_text(swing: Swing, side_name: SideName, language: Language) -> str:
     """Return a swing in words: ply, move, and the engine's move."""
     best = Message(f"最善 {swing.better}", f"best {swing.better}")
-    return f"{swing.ply} {name.mark}{swing.move} → {best.in_language(language)}"
+    return f"{swing.ply} {side_name.mark}{swing.move} → {best.in_language(language)}"

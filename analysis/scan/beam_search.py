@@ -312,16 +312,16 @@ def _rows_of_each_ply(sheets: Sequence[Sequence[PlyInk]]) -> list[Rows]:
 
 
 def _scores_and_next_rows(
-    sheets: Sequence[Sequence[PlyInk]], at: tuple[int, int]
+    sheets: Sequence[Sequence[PlyInk]], next_rows: tuple[int, int]
 ) -> Iterator[tuple[float, tuple[int, int]]]:
     """Yield the ways to take the next rows of two sheets: both as one ply, or one of them alone."""
-    one, two = (sheet[row] if row < len(sheet) else None for sheet, row in zip(sheets, at, strict=True))
+    one, two = (sheet[row] if row < len(sheet) else None for sheet, row in zip(sheets, next_rows, strict=True))
     if one is not None and two is not None:
-        yield _row_likeness(one, two), (at[0] + 1, at[1] + 1)
+        yield _row_likeness(one, two), (next_rows[0] + 1, next_rows[1] + 1)
     if one is not None:
-        yield _price_of_unpaired_row(one, other_sheet_ended=two is None), (at[0] + 1, at[1])
+        yield _price_of_unpaired_row(one, other_sheet_ended=two is None), (next_rows[0] + 1, next_rows[1])
     if two is not None:
-        yield _price_of_unpaired_row(two, other_sheet_ended=one is None), (at[0], at[1] + 1)
+        yield _price_of_unpaired_row(two, other_sheet_ended=one is None), (next_rows[0], next_rows[1] + 1)
 
 
 def _row_likeness(first_ink: PlyInk, second_ink: PlyInk) -> float:

@@ -186,12 +186,12 @@ def _draft_ply(  # noqa: PLR0913, PLR0917 - what a ply is judged by
     )
 
 
-def _differ_in_ticks_alone(inks: Sequence[PlyInk], text: str, other: str) -> bool:
+def _differ_in_ticks_alone(inks: Sequence[PlyInk], first_text: str, second_text: str) -> bool:
     """Tell whether two moves differ in ticked words alone."""
     return all(
         one == two or box.place == "tick"
         for ink in inks
-        for row, symbols, others in zip(ink.rows, ink.rows_of(text), ink.rows_of(other), strict=False)
+        for row, symbols, others in zip(ink.rows, ink.rows_of(first_text), ink.rows_of(second_text), strict=False)
         for box, one, two in zip((box for box in row.boxes if box.place != "digit"), symbols, others, strict=False)
     )
 

@@ -179,9 +179,9 @@ def _read_page_by_nets(
     return _replace_boxes_of_rows(page, (tuple(read.get(box, box) for box in row.boxes) for row in page.written_rows))
 
 
-def average_readings(page: SheetPage, other: SheetPage) -> SheetPage:
+def average_readings(page: SheetPage, other_page: SheetPage) -> SheetPage:
     """Return a page with the mean of two readings."""
-    pairs = zip(page.written_rows, other.written_rows, strict=True)
+    pairs = zip(page.written_rows, other_page.written_rows, strict=True)
     return _replace_boxes_of_rows(page, (tuple(map(_mean_of_boxes, one.boxes, two.boxes)) for one, two in pairs))
 
 

@@ -236,7 +236,7 @@ def _without_full_row_ticks(boxes: Sequence[InkBox]) -> list[InkBox]:
 def _log_probabilities(box: InkBox) -> dict[str, float]:
     """Return log-probabilities of a box's symbols; crossed-out boxes are uniform."""
     doubt = CROSSED_DOUBT if _is_crossed_out(box) else DOUBT
-    left = 1 - _chance_of_any_symbol(box.symbols, box.chances, CROSSED)
+    left = 1 - _chance_of_symbol(box.symbols, box.chances, CROSSED)
     symbols = [symbol for symbol in box.symbols if symbol != CROSSED]
     return {
         symbol: log((1 - doubt) * chance / max(left, 1e-9) + doubt / len(symbols))
@@ -246,7 +246,7 @@ def _log_probabilities(box: InkBox) -> dict[str, float]:
 
 
 def _is_crossed_out(box: InkBox) -> bool:
-    return _chance_of_any_symbol(box.symbols, box.chances, CROSSED) > 1 / 2
+    return _chance_of_symbol(box.symbols, box.chances, CROSSED) > 1 / 2
 
 
 def _are_free_boxes(boxes: Sequence[InkBox]) -> bool:
@@ -257,7 +257,7 @@ def _are_free_boxes(boxes: Sequence[InkBox]) -> bool:
     return all(box.place == "any" for box in boxes)
 
 
-def _chance_of_any_symbol(symbols: Sequence[str], chances: Sequence[float], wanted: str) -> float:
+def _chance_of_symbol(symbols: Sequence[str], chances: Sequence[float], wanted: str) -> float:
     return next((chance for symbol, chance in zip(symbols, chances, strict=True) if symbol == wanted), 0.0)
 
 

@@ -147,10 +147,10 @@ def _shrink_image(image: Image.Image) -> NDArray[Any]:
     return made
 
 
-def _convert_to_rgb(image: Image.Image, most: float) -> Image.Image:
-    """Return RGB on white; `most` is the maximum of 16-bit values."""
-    if most:
-        return Image.fromarray((np.asarray(image, np.float64) * (255.0 / most)).astype(np.uint8)).convert("RGB")
+def _convert_to_rgb(image: Image.Image, max_value: float) -> Image.Image:
+    """Return RGB on white; `max_value` is the maximum of 16-bit values."""
+    if max_value:
+        return Image.fromarray((np.asarray(image, np.float64) * (255.0 / max_value)).astype(np.uint8)).convert("RGB")
     if "A" in image.getbands() or "transparency" in image.info:
         image = _paste_on_white(image.convert("RGBA"))
     return image.convert("RGB")

@@ -101,11 +101,13 @@ def game_of_pages(sheets: Sequence[Sheet], known_game: Game | None) -> Game:
     return game.configure(None, dict.fromkeys(game.required_head, board)) if board else game
 
 
-def _page_or_error(name: str, data: bytes, game: Game | None, sibling_code: str | None) -> SheetPage | UnreadablePage:
+def _page_or_error(
+    file_name: str, data: bytes, game: Game | None, sibling_code: str | None
+) -> SheetPage | UnreadablePage:
     try:
         return read_page(data, game, sibling_code)
     except UnreadablePage as unread:
-        unread.key = name
+        unread.key = file_name
         return unread
 
 

@@ -100,26 +100,30 @@ def forget_handwriting(request: object, handwritings: Handwritings) -> dict[str,
         raise _error_for_screen(wrong) from None
 
 
-def _read_writer_names(given: Mapping[str, Any]) -> list[str]:
+def _read_writer_names(request_fields: Mapping[str, Any]) -> list[str]:
     """Return the names of the sheets' writers, empty for one that is not named. Raises Rejected."""
-    names = given.get("players") or []
+    names = request_fields.get("players") or []
     if not isinstance(names, list) or len(names) > MAX_SHEETS:
         raise json_fields.field_rejection("players", Message("名前は用紙ごとに一つです", "a name for each sheet"))
     return [json_fields.line_field(name, "players", empty=True) for name in names]
 
 
 def _read_record_game_and_sheets(
-    given: Mapping[str, Any], handwritings: Sequence[bytes | None]
+    request_fields: Mapping[str, Any], handwritings: Sequence[bytes | None]
 ) -> tuple[Record | None, Game, list[Sheet]]:
     """Return the record with the set-up, the game, and the sheets of photographs. Raises Rejected, MissingExtra and KifuError."""
     from analysis.scan.read_sheet import game_of_pages, read_sheet  # noqa: PLC0415 - an extra, which a confirmation does without
 
-    sheets = given.get("sheets")
+    sheets = request_fields.get("sheets")
     if not isinstance(sheets, list) or not 1 <= len(sheets) <= MAX_SHEETS:
         raise json_fields.field_rejection("sheets", Message("用紙は一枚か二枚です", "one sheet or two"))
     files = [[_file_name_and_bytes(one, "sheets") for one in photograph_list_field(sheet)] for sheet in sheets]
-    record = None if given.get("start") is None else _read_record(_file_name_and_bytes(given["start"], "start"))
-    name = given.get("game")
+    record = (
+        None
+        if request_fields.get("start") is None
+        else _read_record(_file_name_and_bytes(request_fields["start"], "start"))
+    )
+    name = request_fields.get("game")
     known = (
         record.game if record is not None else None if not name else game_by_name(json_fields.line_field(name, "game"))
     )
@@ -268,10 +272,10 @@ def confirmed_record(request: object) -> bytes:
         raise Rejected(wrong.code, wrong.message) from None
 
 
-def _read_reviewed_draft(given: Mapping[str, Any]) -> DraftRecord:
+def _read_reviewed_draft(request_fields: Mapping[str, Any]) -> DraftRecord:
     """Return a reviewed draft. Raises Rejected."""
-    ends = _read_head_lines(given.get("ends"))
-    plies = given.get("plies")
+    ends = _read_head_lines(request_fields.get("ends"))
+    plies = request_fields.get("plies")
     if not isinstance(plies, list) or len(plies) > MAX_PLIES:
         raise json_fields.field_rejection(
             "plies", Message(f"手は {MAX_PLIES} までのリストです", f"it has to be a list of at most {MAX_PLIES}")
@@ -286,7 +290,7 @@ def _read_reviewed_draft(given: Mapping[str, Any]) -> DraftRecord:
             (json_fields.line_field(ply.get("text"), "text"), note)
         )
     return DraftRecord(
-        tuple(_read_head_lines(given.get("head"))),
+        tuple(_read_head_lines(request_fields.get("head"))),
         tuple(DraftGame(tuple(some), end) for some, end in zip(parts, ends, strict=True)),
     )
 

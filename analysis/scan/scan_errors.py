@@ -34,13 +34,13 @@ def not_an_image() -> UnreadablePage:
     )
 
 
-def unsupported_format(name: str) -> UnreadablePage:
+def unsupported_format(format_name: str) -> UnreadablePage:
     """Return the error for an unsupported picture format."""
     return UnreadablePage(
         "image-kind",
         Message(
-            f"{quoted(name)} は読めません。JPEG、PNG、WebP のどれかで保存し直してください",
-            f"{quoted(name)} is not read; save it as JPEG, PNG or WebP",
+            f"{quoted(format_name)} は読めません。JPEG、PNG、WebP のどれかで保存し直してください",
+            f"{quoted(format_name)} is not read; save it as JPEG, PNG or WebP",
         ),
     )
 

@@ -139,12 +139,12 @@ def _mark_duplicates_and_prefixes(rows: Sequence[Row], verdicts: Sequence[Verdic
         rows[number]["prefix_of"] = longest
 
 
-def _record_row(number: int, verdict: Verdict) -> Row:
+def _record_row(record_number: int, verdict: Verdict) -> Row:
     """Return the row of a record."""
     fault = verdict.fault
     severities = Counter(diagnostic.severity for diagnostic in verdict.diagnostics)
     row = verdict_row(verdict, verdict.record.head if verdict.record else {}) | {
-        "record": number,
+        "record": record_number,
         "file": verdict.file,
         "index": verdict.index,
         "sha256": verdict.sha256 or None,

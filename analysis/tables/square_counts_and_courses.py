@@ -81,18 +81,18 @@ def count_squares(verdict: Verdict) -> SquareCounts:
     return SquareCounts(game, 1, counts)
 
 
-def mean_counts(parts: Iterable[SquareCounts]) -> SquareCounts:
+def mean_counts(square_counts: Iterable[SquareCounts]) -> SquareCounts:
     """Return the mean per record of counts, weighted by records.
 
     Raises ValueError for an empty group, and for counts of different games or boards.
     """
-    parts = list(parts)
-    if not parts:
+    square_counts = list(square_counts)
+    if not square_counts:
         raise ValueError("no records to count")
-    first = parts[0]
-    records = sum(part.records for part in parts)
+    first = square_counts[0]
+    records = sum(part.records for part in square_counts)
     totals = {kind: np.zeros_like(counts) for kind, counts in first.counts.items()}
-    for part in parts:
+    for part in square_counts:
         _require_same_group_key(first, part)
         for kind, counts in part.counts.items():
             totals[kind] += counts * part.records

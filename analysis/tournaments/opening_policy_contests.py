@@ -215,7 +215,7 @@ def plan_contests(settings: ContestSettings) -> Iterator[PlayedContest]:
 
 
 def _draw_opening_sets(
-    settings: ContestSettings, side: Entrant, rival: Entrant, nodes: int, number: int
+    settings: ContestSettings, side: Entrant, rival: Entrant, nodes: int, game_number: int
 ) -> tuple[OpeningSet, OpeningSet]:
     """Return the sets of a game: given squares, then the rival's draw.
 
@@ -225,10 +225,12 @@ def _draw_opening_sets(
     if shared := set(side.squares) & set(rival.squares):
         names = " ".join(map(game.board.spell, sorted(shared)))
         raise InvalidMove("shared-squares", Message(f"両方の組に {names} があります", f"both sets have {names}"))
-    b = choose_opening_squares(game, rival, side.squares, seeded_random(settings, "rival", rival.word, nodes, number))
+    b = choose_opening_squares(
+        game, rival, side.squares, seeded_random(settings, "rival", rival.word, nodes, game_number)
+    )
     taken = b if isinstance(b, tuple) else ()
     return choose_opening_squares(
-        game, side, taken, seeded_random(settings, "side", side.word, rival.word, nodes, number)
+        game, side, taken, seeded_random(settings, "side", side.word, rival.word, nodes, game_number)
     ), b
 
 

@@ -92,18 +92,18 @@ def sets_with_neighbours(
     return chosen
 
 
-def game_maker_against(settings: Settings, name: str, opponents: dict[int, list[Squares]]) -> GameOf:
+def game_maker_against(settings: Settings, search_name: str, opponents: dict[int, list[Squares]]) -> GameOf:
     """Return the function that gives the games of a search.
 
     The opponents have all sizes in turn. They are drawn from `opponents`; if none of that size fits, at random.
     """
     game = games.load(settings.game)
-    points, turns, seed = opening_points(game), side_keeping_symmetries(game), duel_seed(settings, name)
+    points, turns, seed = opening_points(game), side_keeping_symmetries(game), duel_seed(settings, search_name)
 
     def game_of(squares: Squares, number: int) -> GameTask:
         pair = number // 2
         size = settings.sizes[pair % len(settings.sizes)]
-        draw = seeded_random(settings, name, "opponent", pair)
+        draw = seeded_random(settings, search_name, "opponent", pair)
         rival = disjoint_image(draw, squares, opponents.get(size, ()), turns)
         if rival is None:
             rival = random_set(draw, untaken_points(points, squares), size)
@@ -113,7 +113,7 @@ def game_maker_against(settings: Settings, name: str, opponents: dict[int, list[
 
 
 def search_by_halving(
-    name: str, candidates: Iterable[Squares], make_game: GameOf, settings: Settings
+    search_name: str, candidates: Iterable[Squares], make_game: GameOf, settings: Settings
 ) -> Plan[list[ScoredSet]]:
     """Search the strongest `candidates`; return finalists, best first, with their games.
 
@@ -126,7 +126,7 @@ def search_by_halving(
         tasks = [
             [make_game(standing.squares, number) for number in range(played, played + games)] for standing in alive
         ]
-        results = yield TaskBatch(f"{name}-round{turn}", tuple(task for own in tasks for task in own))
+        results = yield TaskBatch(f"{search_name}-round{turn}", tuple(task for own in tasks for task in own))
         grown = []
         for place, (standing, own) in enumerate(zip(alive, tasks, strict=True)):
             more = count_results(own, results[place * games : (place + 1) * games])
@@ -184,9 +184,9 @@ def find_responses_of_size(
     return standings
 
 
-def game_maker_against_target(settings: Settings, name: str, target: Squares) -> GameOf:
+def game_maker_against_target(settings: Settings, search_name: str, target: Squares) -> GameOf:
     """Return the game maker against the target, sides in turn."""
-    seed = duel_seed(settings, name)
+    seed = duel_seed(settings, search_name)
 
     def game_of(squares: Squares, number: int) -> GameTask:
         return GameTask(squares, target, settings.nodes, seed, number)

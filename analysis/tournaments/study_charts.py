@@ -361,9 +361,9 @@ def draw_holdout_shares(findings: StudyResults, language: Language) -> Figure:
     return draw_intervals(f"{title.in_language(language)} ({seed})", axis.in_language(language), lines)
 
 
-def _interval_line(name: str, share: Share, language: Language) -> IntervalLine:
+def _interval_line(label: str, share: Share, language: Language) -> IntervalLine:
     broken = Message(f"中断 {share.tally.unfinished}", f"{share.tally.unfinished} broken off").in_language(language)
-    return IntervalLine(f"{name}n={share.tally.finished} ({broken})", share_entry(share), SIDES[share.seat])
+    return IntervalLine(f"{label}n={share.tally.finished} ({broken})", share_entry(share), SIDES[share.seat])
 
 
 def share_entry(share: Share) -> ShareEntry:

@@ -73,7 +73,7 @@ class BatchItem(NamedTuple):
 class Batch:
     """The records of some pieces with their verdicts.
 
-    `rules` opens variant files, as for :func:`notation.reading.read`. `wanted` tells what is computed for the positions
+    `rules` opens variant files, as for :func:`notation.reading.read`. `wanted_outputs` tells what is computed for the positions
     of plain records. If `rules` gives a variant file to judge by, or the compiler is not installed, no record is plain;
     if it gives rules in words, records are plain under these. `matches` tells whether a match of two plain games is plain
     too; it is in no group.

@@ -30,14 +30,13 @@ from analysis.plots.picture_style import (
     side_label,
 )
 from analysis.plots.time_chart import draw_time_chart, seconds_by_ply
-from analysis.plots.timeline import (
-    RECORDS,
+from analysis.plots.timeline import RECORDS, draw_timeline
+from analysis.plots.timeline_panels import (
     axis_limits,
     changing_measures,
     draw_constant_measures,
     draw_legend,
     draw_side_lines,
-    draw_timeline,
     draw_winning_value,
     style_panel,
     style_ply_axis,

@@ -17,7 +17,7 @@ from analysis.plots.picture_style import (
     side_label,
     side_pen,
 )
-from analysis.plots.timeline import PANEL, WIDTH, draw_legend, style_panel, style_ply_axis
+from analysis.plots.timeline_panels import PANEL, WIDTH, draw_legend, style_panel, style_ply_axis
 from analysis.plots.titles import ending_line, record_title
 from analysis.tables.verdict_access import game_and_replay
 from kifu.core.message import Message

@@ -1,10 +1,8 @@
-"""Timeline figure: units beaten, measures of both sides, ending."""
+"""Timeline figure of a record, or overlaid ones: lanes of events, panels, ending."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
-
-from matplotlib.ticker import MaxNLocator
 
 from analysis.plots.picture_style import (
     GRID,
@@ -15,9 +13,25 @@ from analysis.plots.picture_style import (
     fix_layout,
     matplotlib_settings,
     new_figure,
-    safe_line,
     side_label,
-    side_pen,
+)
+from analysis.plots.timeline_panels import (
+    HEAD,
+    LANE_HEIGHT,
+    PANEL,
+    STRIP,
+    SWINGS,
+    WIDTH,
+    axis_limits,
+    changing_measures,
+    draw_chances,
+    draw_constant_measures,
+    draw_legend,
+    draw_measure,
+    draw_winning_value,
+    style_panel,
+    style_ply_axis,
+    winning_value,
 )
 from analysis.plots.titles import (
     ending_line,
@@ -28,43 +42,31 @@ from analysis.plots.titles import (
     players_text,
     record_title,
 )
-from analysis.plots.win_chance_panel import LANE_HEIGHT, SWINGS, draw_chances
 from analysis.tables.square_counts_and_courses import average_course, measures_by_ply
 from analysis.tables.verdict_access import BEATING, BREAKING, UNION, game_and_replay, marks_by_ply
 from analysis.tables.win_chances_and_proofs import largest_losses
 from kifu.core.message import Message
-from kifu.core.outcome import SIDE_IDS, Side
+from kifu.core.outcome import Side
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-    from numpy.typing import NDArray
 
     from analysis.tables.verdict_access import PlyTrace
     from analysis.tables.win_chances_and_proofs import Estimate, RecordProofs
-    from kifu.core.game.counting import Measure
     from kifu.core.game.game import Game
     from kifu.core.message import Language
     from kifu.referee.verdict import Verdict
 
-WIDTH, HEAD, STRIP, PANEL = 11.0, 1.1, 0.62, 1.3
-"""The width of the page, the height of its head, of a strip and of a panel, in inches."""
 LINE = 0.25
 """The height of a further line of the head, in inches."""
-MARKED_PLIES = 80
-"""Longer games are drawn without a marker for each ply: the markers would touch."""
 DOTTED = Message("点線はその手", "dotted: its ply")
-UNCHANGED = Message("変わらないので省いた: ", "left out, for they never change: ")
 APART = 0.22
 """The distance of pairs formed (above) and broken (below) from the middle of a lane: one ply may do both."""
-TARGET = Message("目標", "target")
 PROVEN = Message("■ 必勝が証明された局面　× 必勝を逃した手", "■ proven win　× a proven win missed")
 LOSSES = Message("倒された駒 (取られた側)", "beaten (by the side that lost it)")
-LEFT_OUT = 124
-"""The width of the line of measures without a panel, in half-width columns."""
 NAMED_UNITS = 3
 """Up to this number of units are named beside the strong mark."""
 
@@ -129,7 +131,7 @@ def draw_timeline(
             _draw_pair_lanes(column[strips - 1], verdict, game, language)
         for axes, number in zip(column[strips:], shown, strict=False):
             measure = game.measures[number]
-            _draw_measure(axes, values[number], game, measure, language)
+            draw_measure(axes, values[number], game, measure, language)
             draw_winning_value(axes, game, measure, language)
             if winning_value(game, measure):
                 axes.set_title(
@@ -199,30 +201,6 @@ def overlay_timelines(verdicts: Sequence[Verdict], language: Language = "ja") ->
         return fix_layout(figure)
 
 
-def changing_measures(*counted: NDArray[np.float64]) -> list[int]:
-    """Return measures that change or differ; all if none does.
-
-    Each array of `counted` is (measure, side, ply).
-    """
-    first = counted[0][..., :1]
-    changes = [bool(any((part[number] != first[number]).any() for part in counted)) for number in range(len(first))]
-    return [number for number, yes in enumerate(changes) if yes or not any(changes)]
-
-
-def draw_constant_measures(
-    figure: Figure, game: Game, values: NDArray[np.float64], drawn_measures: Sequence[int], language: Language
-) -> None:
-    """Write the constant measures at the page's foot, if any."""
-    ends = [
-        f"{measure.label.in_language(language)} {first:g} - {second:g}"
-        for number, (measure, (first, second)) in enumerate(zip(game.measures, values[..., -1].tolist(), strict=True))
-        if number not in drawn_measures
-    ]
-    if ends:
-        text = UNCHANGED.in_language(language) + Message("、", ", ").in_language(language).join(ends)
-        figure.supxlabel(safe_line(text, LEFT_OUT), x=0.012, ha="left", fontsize=8, color=INK, parse_math=False)
-
-
 def find_beatings(verdict: Verdict) -> tuple[Beating, ...]:
     """Return units beaten in the legal prefix. Raises ValueError without replay."""
     game, replay = game_and_replay(verdict)
@@ -236,88 +214,8 @@ def find_beatings(verdict: Verdict) -> tuple[Beating, ...]:
     return tuple(beating_of(mark) for mark in marks_by_ply(verdict) if mark.trace.kind == BEATING)
 
 
-def draw_side_lines(axes: Axes, plies: Sequence[float], values_by_side: Sequence[Sequence[float]], game: Game) -> None:
-    """Draw both sides' lines, 先手 first, each with its pen."""
-    for side, values in zip(Side, values_by_side, strict=True):
-        pen = side_pen(game, side)
-        axes.plot(
-            plies,
-            values,
-            color=pen.colour,
-            linestyle=pen.dashes,
-            linewidth=1.7,
-            drawstyle="steps-post",
-            marker=pen.marker if len(plies) <= MARKED_PLIES else None,
-            markersize=3.2,
-            markerfacecolor=pen.fill,
-            markeredgewidth=1.0,
-            label=SIDE_IDS[side],
-        )
-
-
-def style_panel(axes: Axes, label: str) -> None:
-    """Style a panel: title, light grid, integer axis."""
-    axes.set_title(label, loc="left", fontsize=10, pad=3)
-    axes.grid(axis="both", color=GRID, linewidth=0.5)
-    axes.set_axisbelow(True)
-    axes.yaxis.set_major_locator(MaxNLocator(nbins=4, integer=True, min_n_ticks=2))
-    axes.spines[["top", "right"]].set_visible(False)
-
-
-def style_ply_axis(axes: Axes, plies: int, language: Language, about: int = 16) -> None:
-    """Number the plies below the lowest panel, about `about` of them."""
-    room = max(0.5, plies / 100)
-    axes.set_xlim(-room, max(plies, 1) + room)
-    axes.xaxis.set_major_locator(MaxNLocator(nbins=about, integer=True, steps=[1, 2, 5, 10]))
-    axes.set_xlabel(Message("手数", "ply").in_language(language))
-
-
-def draw_legend(figure: Figure, axes: Axes, game: Game, language: Language) -> None:
-    """Draw the legend of both sides at the page's foot."""
-    labels = [side_label(game, side, language) for side in Side]
-    figure.legend(axes.get_lines()[:2], labels, loc="outside lower right", ncols=2, frameon=False, handlelength=3.5)
-
-
 def _head(verdict: Verdict, language: Language, remark: str) -> str:
     return "\n".join(line for line in (record_title(verdict, language), fault_line(verdict, language), remark) if line)
-
-
-def _draw_measure(axes: Axes, values: NDArray[np.float64], game: Game, measure: Measure, language: Language) -> None:
-    """Draw one measure; `values` is an array (side, ply)."""
-    pair = values.tolist()
-    draw_side_lines(axes, range(values.shape[-1]), pair, game)
-    target = winning_value(game, measure)
-    axes.set_ylim(*axis_limits([value for values in (*pair, target) for value in values]))
-    style_panel(axes, measure.label.in_language(language))
-
-
-def winning_value(game: Game, measure: Measure) -> tuple[float, ...]:
-    """Return a measure's winning value, if it has one."""
-    target = game.target
-    return (target.value,) if target is not None and target.measure == measure.key else ()
-
-
-def draw_winning_value(axes: Axes, game: Game, measure: Measure, language: Language) -> None:
-    """Draw the winning value as a line across its measure's panel."""
-    for value in winning_value(game, measure):
-        axes.axhline(value, color=INK, linewidth=0.9, linestyle="-.", zorder=1, label=TARGET.en)
-        axes.text(
-            0.005,
-            value,
-            f"{TARGET.in_language(language)} {value:g}",
-            transform=axes.get_yaxis_transform(),
-            fontsize=8,
-            color=INK,
-            va="top",
-            bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.8},
-        )
-
-
-def axis_limits(values: Sequence[float]) -> tuple[float, float]:
-    """Return y limits that hold `values`, 0 and 1, with margins."""
-    low, high = min(0.0, *values), max(1.0, *values)
-    room = 0.08 * (high - low)
-    return low - room, high + room
 
 
 def _draw_beating_lanes(axes: Axes, beatings: Sequence[Beating], game: Game, language: Language) -> None:

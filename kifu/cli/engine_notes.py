@@ -39,14 +39,14 @@ def require_solvable_game(game: Game) -> None:
         )
 
 
-def adjudication_text(counts: ProofCounts, games: int) -> Message:
+def adjudication_text(proof_counts: ProofCounts, game_count: int) -> Message:
     """Return how often proofs decided games, and how these ended."""
     return Message(
-        f"必勝の証明で決まった局 {counts.decided}/{games} (そのあと実際には、その側が負けた局 {counts.lost}、引き分けた局 {counts.drawn}、"
-        f"中断した局 {counts.unfinished})。中断の局のうち、どちらにも必勝がないと証明された局 {counts.neither}",
-        f"decided by proof: {counts.decided} of {games} games (as they were played on, that side lost {counts.lost}, "
-        f"{counts.drawn} were drawn and {counts.unfinished} broken off); broken off, and proven that neither side could "
-        f"force a win: {counts.neither}",
+        f"必勝の証明で決まった局 {proof_counts.decided}/{game_count} (そのあと実際には、その側が負けた局 {proof_counts.lost}、引き分けた局 {proof_counts.drawn}、"
+        f"中断した局 {proof_counts.unfinished})。中断の局のうち、どちらにも必勝がないと証明された局 {proof_counts.neither}",
+        f"decided by proof: {proof_counts.decided} of {game_count} games (as they were played on, that side lost {proof_counts.lost}, "
+        f"{proof_counts.drawn} were drawn and {proof_counts.unfinished} broken off); broken off, and proven that neither side could "
+        f"force a win: {proof_counts.neither}",
     )
 
 
@@ -114,7 +114,7 @@ def chances_json_lines(verdicts: Iterable[Verdict], chances: Iterable[Chances], 
     return _lines(_game_members(verdict) | {"nodes": nodes} | chances_json(verdict, each) for verdict, each in found)
 
 
-def solve_positions_if_solvable(verdict: Verdict, start: int, nodes: int) -> RecordProofs | None:
+def solve_positions_if_solvable(verdict: Verdict, first_ply: int, nodes: int) -> RecordProofs | None:
     """Solve the positions of a record; None if unsolvable.
 
     What the solver says is printed.
@@ -123,17 +123,19 @@ def solve_positions_if_solvable(verdict: Verdict, start: int, nodes: int) -> Rec
         name = verdict.game.name if verdict.game else Message("棋種不明", "an unknown game")
         click.echo(f"  {say(Message(f'{name.ja}の局面は解けません', f'positions of {name.en} cannot be solved'))}")
         return None
-    proofs = solve_record_positions(verdict, engine.opening_match_and_adjudication.AdjudicationSettings(start, nodes))
+    proofs = solve_record_positions(
+        verdict, engine.opening_match_and_adjudication.AdjudicationSettings(first_ply, nodes)
+    )
     for line in proof_messages(verdict, proofs, nodes):
         click.echo(f"  {say(line)}")
     return proofs
 
 
 def proofs_json_lines(
-    verdicts: Iterable[Verdict], proofs: Sequence[RecordProofs | None], start: int, nodes: int
+    verdicts: Iterable[Verdict], proofs: Sequence[RecordProofs | None], first_ply: int, nodes: int
 ) -> bytes:
     """Return proven.json: a line for each game, in order."""
-    asked = {"from": "auto" if start == AUTO else start, "nodes": nodes}
+    asked = {"from": "auto" if first_ply == AUTO else first_ply, "nodes": nodes}
     return _lines(
         _game_members(verdict) | asked | {"solvable": found is not None} | (found.to_json() if found else {})
         for verdict, found in zip(verdicts, proofs, strict=True)

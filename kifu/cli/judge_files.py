@@ -183,22 +183,22 @@ def judge_in_parallel(paths: Sequence[str], request: JudgeRequest, jobs: int) ->
         raise Unreadable(say(message)) from None
 
 
-def _run_tasks_in_order(tasks: Iterator[Task], size: int, jobs: int) -> Iterator[JudgeReport]:
+def _run_tasks_in_order(tasks: Iterator[Task], total_bytes: int, jobs: int) -> Iterator[JudgeReport]:
     """Yield the reports of tasks in order, some from processes.
 
-    Processes are started if what is left of `size` bytes is worth it.
+    Processes are started if what is left of `total_bytes` bytes is worth it.
     Raises Stopped if the system ends a process.
     """
     spent, measured = 0.0, 0
     for number, task in enumerate(tasks):
         begun = time.process_time()
         report = task()
-        size -= report.size
+        total_bytes -= report.size
         if number:  # the first task also loads machine code, or makes it
             spent += time.process_time() - begun
             measured += report.size
         yield report
-        if measured and jobs > 1 and spent * size > MIN_CPU_SECONDS * measured:
+        if measured and jobs > 1 and spent * total_bytes > MIN_CPU_SECONDS * measured:
             yield from _run_in_processes(tasks, jobs)
 
 

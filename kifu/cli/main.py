@@ -133,10 +133,10 @@ def _flush_output() -> Iterator[None]:
         raise UnwritableOutput(say(_unwritable_message(failed))) from None
 
 
-def _unwritable_message(failed: OSError) -> Message:
-    reason = failed.strerror
-    if failed.filename is not None:
-        name = visible(str(failed.filename))
+def _unwritable_message(os_error: OSError) -> Message:
+    reason = os_error.strerror
+    if os_error.filename is not None:
+        name = visible(str(os_error.filename))
         return Message(f"{name} を使えません ({reason}) [cannot-open]", f"cannot use {name}: {reason} [cannot-open]")
     return Message(
         f"標準出力に書けません ({reason})。出力先と、その空きを確かめてください [cannot-write]",

@@ -264,13 +264,13 @@ def _permissions_to_keep(path: Path, *, force: bool) -> int | None:
     raise click.UsageError(say(message))
 
 
-def _cannot_open_error(shown: str, failed: OSError | ValueError) -> Diagnostic:
+def _cannot_open_error(shown_path: str, open_error: OSError | ValueError) -> Diagnostic:
     endings = " ".join(ENDINGS)
     directory = Message(
-        f"{shown} はフォルダーで、中に棋譜 ({endings}) がありません",
-        f"{shown} is a directory without any record ({endings})",
+        f"{shown_path} はフォルダーで、中に棋譜 ({endings}) がありません",
+        f"{shown_path} is a directory without any record ({endings})",
     )
-    return cannot_open_diagnostic(failed, shown, directory)
+    return cannot_open_diagnostic(open_error, shown_path, directory)
 
 
 def cannot_open_diagnostic(open_error: OSError | ValueError, path: str | None, folder_message: Message) -> Diagnostic:

@@ -81,11 +81,11 @@ def compare_fields(
     sheets: tuple[Record, Record],
     replays: Sequence[tuple[Replay | None, Replay | None]],
     rows: Sequence[AlignmentRow],
-    ends: Sequence[JointEnd | None],
+    joint_ends: Sequence[JointEnd | None],
 ) -> tuple[SheetField, ...]:
     """Return the fields of two sheets, independent of their order.
 
-    `replays` are those of both sheets for each of their games, and `ends` how the joint game of each ends, None where there
+    `replays` are those of both sheets for each of their games, and `joint_ends` how the joint game of each ends, None where there
     is none; of a match the last item of both is about its sum.
     """
     texts: tuple[_Texts, _Texts] = ({}, {})
@@ -94,7 +94,7 @@ def compare_fields(
     if games:
         parts = [*enumerate(zip(*(sheet.games for sheet in sheets), strict=True), start=1), (None, sheets)]
     by_key: dict[tuple[int | None, str], JointEnd | None] = {}
-    for (part, both), played, end in zip(parts, replays, ends, strict=True):
+    for (part, both), played, end in zip(parts, replays, joint_ends, strict=True):
         by_key |= {(part, field): end for field in OF_THE_END | {DIAGRAM}}
         for number, record in enumerate(both):
             texts[number].update({_Key(part, key): text for key, text in _head_fields(record)})
@@ -197,9 +197,11 @@ def _end_fields(game: Game, main: Variation, replay: Replay | None) -> Iterator[
         yield POINTS, FieldText(_points(points), points)
 
 
-def _diagram_fields(game: Game, shown: Sequence[Checkpoint], replay: Replay | None) -> Iterator[tuple[int, FieldText]]:
+def _diagram_fields(
+    game: Game, checkpoints: Sequence[Checkpoint], replay: Replay | None
+) -> Iterator[tuple[int, FieldText]]:
     """Yield diagrams, each with the position that it shows as its meaning."""
-    for ply, diagram in shown:
+    for ply, diagram in checkpoints:
         rows = [row.cells for row in diagram.rows] + [f"{field.key}：{field.value}" for field in diagram.fields]
         means: object = tuple(rows)
         if replay is not None and ply < len(replay.positions):
@@ -224,10 +226,12 @@ def _points(points: tuple[float, float]) -> str:
     return f"先手{points[0]:g} 後手{points[1]:g}"
 
 
-def _time_fields(both: tuple[Record, Record], rows: Sequence[AlignmentRow]) -> tuple[dict[int | None, FieldText], ...]:
+def _time_fields(
+    sheets: tuple[Record, Record], rows: Sequence[AlignmentRow]
+) -> tuple[dict[int | None, FieldText], ...]:
     """Return both sheets' move times by ply; None: one has none."""
     seconds = [
-        {entry.ply: entry.seconds for entry in record.main.entries if entry.seconds is not None} for record in both
+        {entry.ply: entry.seconds for entry in record.main.entries if entry.seconds is not None} for record in sheets
     ]
     if not all(seconds):
         return tuple({None: FieldText(f"{len(one)} 手", len(one))} if one else {} for one in seconds)
@@ -237,7 +241,7 @@ def _time_fields(both: tuple[Record, Record], rows: Sequence[AlignmentRow]) -> t
             for one, ply, own in zip(found, (row.ply_a, row.ply_b), seconds, strict=True):
                 if ply in own:
                     one.setdefault(row.ply, FieldText(clock_text(own[ply]), own[ply]))
-    for one, record in zip(found, both, strict=True):
+    for one, record in zip(found, sheets, strict=True):
         special = record.main.special
         if special is not None and special.seconds is not None:
             one.setdefault(
@@ -252,7 +256,7 @@ def clock_text(seconds: int) -> str:
 
 
 def _compare_field(
-    key: _Key, texts: Sequence[FieldText | None], end: JointEnd | None, agreed: FieldText | None
+    key: _Key, texts: Sequence[FieldText | None], joint_end: JointEnd | None, agreed: FieldText | None
 ) -> SheetField | None:
     """Return one field; None if the result has its own.
 
@@ -267,8 +271,8 @@ def _compare_field(
         right: FieldText | None = min(found, key=lambda text: (len(text.text), text.text))
         kind = "same" if a.text == b.text else "same-meaning"
     else:
-        right = agreed or _decided_value(key, texts, end)
-        kind = _field_class(texts, right, open_=key.field == REASON or (end is None and agreed is None))
+        right = agreed or _decided_value(key, texts, joint_end)
+        kind = _field_class(texts, right, open_=key.field == REASON or (joint_end is None and agreed is None))
     return SheetField(
         key.field,
         a and a.text,
@@ -296,7 +300,7 @@ def _field_class(texts: Sequence[FieldText | None], decided: FieldText | None, *
     return {(True, False): "slip-b", (False, True): "slip-a"}.get((follows[0], follows[1]), "both-differ")
 
 
-def _decided_value(key: _Key, texts: Sequence[FieldText | None], end: JointEnd | None) -> FieldText | None:
+def _decided_value(key: _Key, texts: Sequence[FieldText | None], joint_end: JointEnd | None) -> FieldText | None:
     """Return what a differing field should say; None if undecided.
 
     The rules decide winner, reason, count and points of a joint game that they end. A winner or reason that is refuted
@@ -304,37 +308,44 @@ def _decided_value(key: _Key, texts: Sequence[FieldText | None], end: JointEnd |
     """
     said = [text for text in texts if text is not None]
     alone = said[0] if len(said) == 1 else None
-    if end is None:
+    if joint_end is None:
         return None if key.field in OF_THE_END | {DIAGRAM} else alone
-    by_the_rules = _value_by_rules(key, end)
+    by_the_rules = _value_by_rules(key, joint_end)
     if by_the_rules is not None:
         follows = next((text for text in said if text.means == by_the_rules.means), None)
-        refuted = any(end.refuted)
+        refuted = any(joint_end.refuted)
         if key.field == REASON and alone is not None and follows is None and not refuted:
             return alone  # a lost game may be resigned
         return follows or by_the_rules
     if key.field in {RESULT, REASON}:
-        kept = [text for text, refuted in zip(texts, end.refuted, strict=True) if text is not None and not refuted]
+        kept = [
+            text for text, refuted in zip(texts, joint_end.refuted, strict=True) if text is not None and not refuted
+        ]
         return kept[0] if len(kept) == 1 else None
     return alone
 
 
-def _value_by_rules(key: _Key, end: JointEnd) -> FieldText | None:
+def _value_by_rules(key: _Key, joint_end: JointEnd) -> FieldText | None:
     """Return a field's value by the joint game, or None."""
     field = key.field
-    if field == DIAGRAM and end.played is not None and key.ply is not None and key.ply < len(end.played.positions):
-        diagram = end.game.spell_diagram(end.played.positions[key.ply])
+    if (
+        field == DIAGRAM
+        and joint_end.played is not None
+        and key.ply is not None
+        and key.ply < len(joint_end.played.positions)
+    ):
+        diagram = joint_end.game.spell_diagram(joint_end.played.positions[key.ply])
         return FieldText(" / ".join(diagram.split("\n")), diagram)
-    if end.played is not None and field == COUNT:
-        plies = len(end.played.moves)
+    if joint_end.played is not None and field == COUNT:
+        plies = len(joint_end.played.moves)
         return FieldText(_plies_text(plies), plies)
-    if end.played is not None and field == POINTS:
-        points = end.game.score(end.played.positions[-1])
+    if joint_end.played is not None and field == POINTS:
+        points = joint_end.game.score(joint_end.played.positions[-1])
         return FieldText(_points(points), points)
-    if end.ending is None or field not in {RESULT, REASON}:
+    if joint_end.ending is None or field not in {RESULT, REASON}:
         return None
     if field == REASON:
-        reason = end.ending.termination
+        reason = joint_end.ending.termination
         return FieldText(reason.label.ja, reason, reason.label)
-    said = _winner(end.game, end.ending.outcome)
-    return FieldText(said.ja, end.ending.outcome or _NOBODY, said)
+    said = _winner(joint_end.game, joint_end.ending.outcome)
+    return FieldText(said.ja, joint_end.ending.outcome or _NOBODY, said)

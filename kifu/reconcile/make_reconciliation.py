@@ -210,7 +210,7 @@ def _decide_fields(
     verdicts: tuple[Verdict, Verdict],
     parts: Sequence[_Part],
     rows: Sequence[AlignmentRow],
-    joint: JointGame | None,
+    joint_game: JointGame | None,
 ) -> tuple[SheetField, ...]:
     """Return the fields of both sheets, decided by a single joint game."""
     if not parts:
@@ -220,14 +220,16 @@ def _decide_fields(
     for number, part in enumerate(parts):
         replays.append((_replay(verdicts[0], number), _replay(verdicts[1], number)))
         own = [verdict.games[number] if verdict.games else verdict for verdict in verdicts]
-        ends.append(None if joint is None else _joint_end(part, own, joint.lines[number], joint.steps[number]))
+        ends.append(
+            None if joint_game is None else _joint_end(part, own, joint_game.lines[number], joint_game.steps[number])
+        )
     if sheets[0].games:
         replays.append((None, None))
         by_rules = {verdict.outcome for verdict in verdicts if _is_sound(verdict) and verdict.outcome is not None}
         ending = next((ending for ending in by_rules if ending.article is not None), None)
         game, mains = sheets[0].game, (sheets[0].main, sheets[1].main)
         assert game is not None  # noqa: S101 - paired has checked it
-        ends.append(None if joint is None else JointEnd(game, mains, None, ending, (False, False)))
+        ends.append(None if joint_game is None else JointEnd(game, mains, None, ending, (False, False)))
     return compare_fields(sheets, replays, rows, ends)
 
 
@@ -258,11 +260,11 @@ def _is_sound(verdict: Verdict) -> bool:
     return not verdict.status.exit_code and verdict.fault is None
 
 
-def _part_of_paired_games(records: tuple[Record, Record], pair: tuple[Record, Record]) -> _Part:
+def _part_of_paired_games(records: tuple[Record, Record], game_pair: tuple[Record, Record]) -> _Part:
     """Return one game of both sheets, whose game is known."""
-    written = moves_as_file_spells(records[0], pair[0]), moves_as_file_spells(records[1], pair[1])
-    games = [record.game for record in pair if record.game is not None]
-    settled = [resolve(record, game) for record, game in zip(pair, games, strict=True)]
+    written = moves_as_file_spells(records[0], game_pair[0]), moves_as_file_spells(records[1], game_pair[1])
+    games = [record.game for record in game_pair if record.game is not None]
+    settled = [resolve(record, game) for record, game in zip(game_pair, games, strict=True)]
     own = [
         LineTree(found.game, found.start) if isinstance(found, Resolved) else LineTree(game, game.blank_start())
         for found, game in zip(settled, games, strict=True)
@@ -274,14 +276,14 @@ def _part_of_paired_games(records: tuple[Record, Record], pair: tuple[Record, Re
             f"the rules differ: those of A are {one}, those of B {two}; make the lines 規則 the same, or give one with --rules, "
             "and the sheets can be read together",
         )
-        return _Part((own[0], own[1]), pair, written, note, by_rules=True)
+        return _Part((own[0], own[1]), game_pair, written, note, by_rules=True)
     known = [tree for tree, found in zip(own, settled, strict=True) if isinstance(found, Resolved)]
     if len(known) > 1 and own[0].position(START) != own[1].position(START):
         note = Message("開始局面が違います", "the sheets start from different positions")
-        return _Part((own[0], own[1]), pair, written, note)
+        return _Part((own[0], own[1]), game_pair, written, note)
     shared = (known or own)[0]
     unreadable = Message("どちらの局面図も読めません", "the set-up of neither sheet can be read")
-    return _Part((shared, shared), pair, written, None if known else unreadable)
+    return _Part((shared, shared), game_pair, written, None if known else unreadable)
 
 
 def _joint_games_and_remark(

@@ -126,14 +126,14 @@ def field_class_text(kind: str, joint: str | None) -> Message:
     return _DIFFER if kind == "both-differ" and joint is None else CLASSES[kind]
 
 
-def field_text(text: str | None, said: Message | None, *, alike: bool) -> Message | None:
+def field_text(text: str | None, meaning: Message | None, *, alike: bool) -> Message | None:
     """Return a sheet's text of a field for people.
 
     Of two texts that are written `alike` and mean different things also its meaning.
     """
-    if text is None or said is None or not alike:
+    if text is None or meaning is None or not alike:
         return None if text is None else Message(text, text)
-    return Message(f"{text} ({said.ja})", f"{text} ({said.en})")
+    return Message(f"{text} ({meaning.ja})", f"{text} ({meaning.en})")
 
 
 def contested_winner_sentences(fields: Sequence[SheetField]) -> Iterator[Message]:

@@ -208,9 +208,9 @@ def _do_units_look_alike(unit: str, other: str) -> bool:
     return len(differing) == 1 and any(differing[0][0] in group and differing[0][1] in group for group in ALIKE)
 
 
-def _has_one_item_more(one: Sequence[object], other: Sequence[object]) -> bool:
+def _has_one_item_more(sequence: Sequence[object], other_sequence: Sequence[object]) -> bool:
     """Tell whether one sequence has exactly one more item."""
-    longer, shorter = (one, other) if len(one) > len(other) else (other, one)
+    longer, shorter = (sequence, other_sequence) if len(sequence) > len(other_sequence) else (other_sequence, sequence)
     return len(longer) == len(shorter) + 1 and any(
         longer[:at] == shorter[:at] and longer[at + 1 :] == shorter[at:] for at in range(len(longer))
     )
@@ -223,14 +223,14 @@ def _is_suffix_slip(written: Sequence[str], meant: Sequence[str]) -> bool:
     return another or _has_one_item_more(written, meant) or _has_one_item_more(one, other)
 
 
-def _is_promotion_slip(one: MoveToken, other: MoveToken) -> bool:
+def _is_promotion_slip(token_a: MoveToken, token_b: MoveToken) -> bool:
     """Tell whether tokens differ by a promotion.
 
     One names the unit that a promotion leaves, the other the unit that promotes, with its suffix.
     """
     return any(
         (unit, token.suffixes) in named.promoting
-        for named, token in ((one, other), (other, one))
+        for named, token in ((token_a, token_b), (token_b, token_a))
         for unit in token.units
     )
 

@@ -59,14 +59,14 @@ class TableClock(NamedTuple):
     """The side that has used up its time."""
 
 
-def read_time_control(value: object) -> Control | None:
+def read_time_control(control_json: object) -> Control | None:
     """Return the time control of an opening; None for null. Raises Rejected.
 
     It has the members ``kind``, ``main`` (seconds), and ``byoyomi`` or ``increment`` (seconds).
     """
-    if value is None:
+    if control_json is None:
         return None
-    given: Mapping[str, Any] = json_fields.object_field(value, ("kind", "main", "byoyomi", "increment"), "clock")
+    given: Mapping[str, Any] = json_fields.object_field(control_json, ("kind", "main", "byoyomi", "increment"), "clock")
     kind = json_fields.choice_field(given.get("kind"), KINDS, "clock.kind")
     more = {"byoyomi": "byoyomi", "fischer": "increment"}.get(kind)
     return Control(

@@ -1,4 +1,4 @@
-"""Drawing and entry data of a game for a page."""
+"""Games as JSON for a page: drawing, entry, catalogue, empty board."""
 
 from __future__ import annotations
 
@@ -130,16 +130,16 @@ def _empty(game: Game, position: Position) -> str:
     return next((cell for cell in cells if cell and not cell.strip(EMPTY)), EMPTY[0])
 
 
-def _drawing_parts_json(game: Game, drawn: DrawingParts) -> dict[str, Any]:
+def _drawing_parts_json(game: Game, drawing: DrawingParts) -> dict[str, Any]:
     """Return the parts of a drawing: size, ground, places, bodies."""
     places: Mapping[str, list[float]] = {
-        game.board.spell(square): [round(x, 2), round(y, 2)] for square, (x, y) in drawn.places.items()
+        game.board.spell(square): [round(x, 2), round(y, 2)] for square, (x, y) in drawing.places.items()
     }
     return {
-        "width": drawn.width,
-        "height": drawn.height,
-        "cell": drawn.cell,
-        "ground": list(map(shape_json, drawn.ground)),
+        "width": drawing.width,
+        "height": drawing.height,
+        "cell": drawing.cell,
+        "ground": list(map(shape_json, drawing.ground)),
         "places": places,
         "bodies": [
             {
@@ -148,7 +148,7 @@ def _drawing_parts_json(game: Game, drawn: DrawingParts) -> dict[str, Any]:
                 "inside": body.inside,
                 "shapes": list(map(shape_json, body.shapes)),
             }
-            for body in drawn.bodies
+            for body in drawing.bodies
         ],
     }
 

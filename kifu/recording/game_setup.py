@@ -1,4 +1,4 @@
-"""Game setup: game, rules, variant file, players, start, first of a match.
+"""Game setup: game, rules, variant file, players, start, match's first game.
 
 The journal of the second game holds the record of the first as it was closed. So it needs no other journal.
 
@@ -167,15 +167,15 @@ def variant_rules_source(variant_file: VariantFile | None) -> RulesSource | None
     return RulesSource(load)
 
 
-def _read_variant_text(value: object) -> str:
+def _read_variant_text(variant_text: object) -> str:
     """Return a variant file's text with LF line ends; may raise Rejected."""
-    if not isinstance(value, str):
+    if not isinstance(variant_text, str):
         raise json_fields.field_rejection("variant", Message("文字列で書いてください", "it has to be a string"))
-    if len(value) > MAX_CHARACTERS:
+    if len(variant_text) > MAX_CHARACTERS:
         raise json_fields.field_rejection(
             "variant", Message(f"{MAX_CHARACTERS:,} 文字までです", f"it may have {MAX_CHARACTERS:,} characters")
         )
-    text = value.replace("\r\n", "\n").replace("\r", "\n")
+    text = variant_text.replace("\r\n", "\n").replace("\r", "\n")
     if re.search(CONTROL, text):
         raise json_fields.field_rejection(
             "variant", Message("制御文字は使えません", "it may have no control characters")
@@ -312,15 +312,15 @@ def _read_names(value: object) -> tuple[str, str]:
     return first, second
 
 
-def _read_headers(value: object) -> tuple[tuple[str, str], ...]:
+def _read_headers(headers_json: object) -> tuple[tuple[str, str], ...]:
     """Return the other headers of a setup as pairs; may raise Rejected."""
-    if value is None:
+    if headers_json is None:
         return ()
-    if not isinstance(value, dict) or len(value) > MAX_HEADERS:
+    if not isinstance(headers_json, dict) or len(headers_json) > MAX_HEADERS:
         most = Message(f"{MAX_HEADERS} 行までのオブジェクトです", f"it has to be an object of {MAX_HEADERS} at most")
         raise json_fields.field_rejection("head", most)
     lines = []
-    for key, text in value.items():
+    for key, text in headers_json.items():
         name = json_fields.line_field(key, "head")
         if name in {GAME_KEY, RULES_KEY, *PLAYERS}:
             raise json_fields.field_rejection(name, Message("head には書けません", "it does not belong into head"))

@@ -1,4 +1,4 @@
-"""Journal format: JSON lines, each chained to its predecessor by SHA-256.
+"""Journal format: JSON lines chained by SHA-256, and a record's journal mark.
 
 The hash of a line is the SHA-256 of the hash of the line before (64 hexadecimal digits; zeros before the first line) followed
 by the canonical JSON of the line without its member ``hash``: sorted keys, no blanks, UTF-8, as in ``{"a":1,"b":"一"}``.

@@ -145,8 +145,8 @@ def _first_difference(state: State, sheet: kif.WrittenRecord, records: Sequence[
     return next(found, None)
 
 
-def _match_differences(first: FirstGame, record: Record) -> Iterator[Message]:
-    if tuple((header.key, header.value) for header in record.headers[2:]) != first.headers:
+def _match_differences(first_game: FirstGame, record: Record) -> Iterator[Message]:
+    if tuple((header.key, header.value) for header in record.headers[2:]) != first_game.headers:
         yield Message("対局の見出しが変わります", "the head of the match changes")
     if record.main.unread:
         yield Message("対局の結果が読めません", "the result of the match is not understood")

@@ -84,17 +84,19 @@ def sheet_comparison_json(request: object, find_stored_game: Callable[[str], Sto
     }
 
 
-def requested_sheet(given: object, letter: str, find_stored_game: Callable[[str], StoredGame | None]) -> ComparedSheet:
+def requested_sheet(
+    request: object, letter: str, find_stored_game: Callable[[str], StoredGame | None]
+) -> ComparedSheet:
     """Return the sheet that a device names or sends as `letter`.
 
     Raises Rejected, as :func:`sheet_comparison_json` does.
     """
-    if isinstance(given, dict) and "data" in given:
-        members = json_fields.object_field(given, ("name", "data"), letter)
+    if isinstance(request, dict) and "data" in request:
+        members = json_fields.object_field(request, ("name", "data"), letter)
         return _compared_sheet_of_file(
             json_fields.line_field(members.get("name"), "name"), decode_base64(members.get("data"), f"{letter}.data")
         )
-    identity = json_fields.line_field(json_fields.object_field(given, ("id",), letter).get("id"), "id")
+    identity = json_fields.line_field(json_fields.object_field(request, ("id",), letter).get("id"), "id")
     kept = find_stored_game(identity)
     if kept is None:
         raise Rejected("no-game", Message("その対局はありません", "there is no such game"))

@@ -180,12 +180,12 @@ def unfinished_share_range(least: float, most: float) -> str:
     return say(Message(f"未了しだいで {least:.1%}–{most:.1%}", f"unfinished ones open: {least:.1%}–{most:.1%}"))
 
 
-def unfinished_games_caution(unfinished: int, games: int) -> Message:
+def unfinished_games_caution(unfinished_count: int, game_count: int) -> Message:
     """Return the caution about a sample in which many games are unfinished."""
-    share = f"{unfinished / games:.0%}"
+    share = f"{unfinished_count / game_count:.0%}"
     return Message(
-        f"⚠ {games} 局のうち {unfinished} 局 ({share}) が未了です。割合は終わった局だけのもので、区間は未了の局が変えうる分を含みません",
-        f"⚠ {unfinished} of {games} games ({share}) are unfinished: the shares are of the finished ones only, and the "
+        f"⚠ {game_count} 局のうち {unfinished_count} 局 ({share}) が未了です。割合は終わった局だけのもので、区間は未了の局が変えうる分を含みません",
+        f"⚠ {unfinished_count} of {game_count} games ({share}) are unfinished: the shares are of the finished ones only, and the "
         "intervals do not cover what the others could change",
     )
 

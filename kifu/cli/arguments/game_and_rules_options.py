@@ -141,14 +141,14 @@ def _game_by_name(word: str) -> Game | None:
         return None
 
 
-def _require_one_game(word: str, given: str | None) -> None:
+def _require_one_game(word: str, game_option_value: str | None) -> None:
     """Raise click.UsageError if `--game` and a first word name two games."""
-    one, other = _game_by_name(word), None if given is None else _game_by_name(given)
+    one, other = _game_by_name(word), None if game_option_value is None else _game_by_name(game_option_value)
     if one is not None and other is not None and one.id != other.id:
         raise usage_error(
-            f"{quoted(word)} と --game {quoted(given or '')} は違う棋種です。どちらか一つにしてください。"
+            f"{quoted(word)} と --game {quoted(game_option_value or '')} は違う棋種です。どちらか一つにしてください。"
             f"{quoted(word)} という名のファイルなら ./{quoted(word)} と書いてください",
-            f"{quoted(word)} and --game {quoted(given or '')} are two games; write one of them. A file that is "
+            f"{quoted(word)} and --game {quoted(game_option_value or '')} are two games; write one of them. A file that is "
             f"called {quoted(word)} is written ./{quoted(word)}",
         )
 

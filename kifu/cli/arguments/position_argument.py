@@ -379,15 +379,15 @@ def _nothing_drawn() -> Diagnostic:
     return error("no-diagram", Message("図がありません", "there is no diagram"))
 
 
-def _another_game_error(record: Record, own: Game, game: Game) -> Diagnostic:
+def _another_game_error(record: Record, record_game: Game, wanted_game: Game) -> Diagnostic:
     """Return the error about a record of another game."""
-    name = own.name
+    name = record_game.name
     header = next(line for line in record.headers if line.key == GAME)
     return error(
         "another-game",
         Message(
-            f"{name.ja}の棋譜です。{game.name.ja}の図か棋譜を指定してください",
-            f"this is a record of {name.en}; give a diagram or a record of {game.name.en}",
+            f"{name.ja}の棋譜です。{wanted_game.name.ja}の図か棋譜を指定してください",
+            f"this is a record of {name.en}; give a diagram or a record of {wanted_game.name.en}",
         ),
         header.line,
         header.column,

@@ -125,14 +125,14 @@ place_options: Any = OptionGroup(
 """The options of a :class:`RecordPlace`."""
 
 
-def record_index(place: RecordPlace, name: str, count: int) -> int:
+def record_index(place: RecordPlace, file_name: str, record_count: int) -> int:
     """Return the index of the chosen record, from 0.
 
     Raises click.UsageError if the file holds fewer records.
     """
-    if place.record is not None and place.record > count:
-        shown = visible(name)
-        raise usage_error(f"{shown} の棋譜は {count} 個です", f"{shown} holds {count} record(s)")
+    if place.record is not None and place.record > record_count:
+        shown = visible(file_name)
+        raise usage_error(f"{shown} の棋譜は {record_count} 個です", f"{shown} holds {record_count} record(s)")
     return 0 if place.record is None else place.record - 1
 
 

@@ -98,46 +98,46 @@ def command(options: _Options) -> None:
 
 
 def engine_game_as_kif(  # noqa: PLR0913, PLR0917 - the game depends on all of them
-    game: Game, seed: int, plies: int, nodes: int, start: Position | None = None, book: Book | None = None
+    game: Game, seed: int, max_plies: int, nodes: int, start_position: Position | None = None, book: Book | None = None
 ) -> str:
     """Return a game of the engine against itself as KIF.
 
     `nodes` is the number of positions that it looks at for a move. The same arguments give the same game. The game has at
-    most `plies` plies; `start` None stands for the start of the game. As long as `book` knows moves, one of them is played.
+    most `max_plies` plies; `start_position` None stands for the start of the game. As long as `book` knows moves, one of them is played.
     """
-    first = game.start() if start is None else start
-    known, position = _book_moves_and_position(game, seed, plies, first, book)
-    remark = f"kifu play --engine --game {game.id} --seed {seed} --nodes {nodes} --plies {plies} による"
+    first = game.start() if start_position is None else start_position
+    known, position = _book_moves_and_position(game, seed, max_plies, first, book)
+    remark = f"kifu play --engine --game {game.id} --seed {seed} --nodes {nodes} --plies {max_plies} による"
     if book is not None:
         remark += f"。{len(known)} 手目までは定跡"
     ending = game.outcome(position)
-    if ending is not None or len(known) == plies:
+    if ending is not None or len(known) == max_plies:
         played = engine.play_engine_games.EngineGame(tuple(known), (0,) * len(known), ending and ending.outcome)
     else:
-        given = None if start is None and not known else position
+        given = None if start_position is None and not known else position
         rest = engine.play_engine_games.play_engine_game(
             game,
             (engine.play_engine_games.Player(nodes), engine.play_engine_games.Player(nodes)),
             seed,
             start=given,
-            plies=plies - len(known),
+            plies=max_plies - len(known),
         )
         played = rest._replace(moves=(*known, *rest.moves))
     headers = {**player_names(game, f"kifu ({nodes} nodes)"), "備考": remark}
     moves, outcome = _moves_and_result(game, first, played)
-    return compose_record(game, headers, moves, spell_closing_line(len(moves), outcome), start)
+    return compose_record(game, headers, moves, spell_closing_line(len(moves), outcome), start_position)
 
 
 def _book_moves_and_position(
-    game: Game, seed: int, plies: int, start: Position, book: Book | None
+    game: Game, seed: int, max_plies: int, start_position: Position, book: Book | None
 ) -> tuple[list[int], Position]:
     """Return moves of a book, if any, and the position behind."""
     if book is None:
-        return [], start
+        return [], start_position
     from analysis.openings.book import BadBook, draw_book_moves_and_position  # noqa: PLC0415 - only a game by a book needs one
 
     try:
-        return draw_book_moves_and_position(book, game, start, random.Random(seed), plies)  # noqa: S311 - a reproducible game, no secret
+        return draw_book_moves_and_position(book, game, start_position, random.Random(seed), max_plies)  # noqa: S311 - a reproducible game, no secret
     except BadBook as wrong:
         raise click.UsageError(f"--book: {say(wrong.message)} [{wrong.code}]") from None
 

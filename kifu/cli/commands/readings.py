@@ -30,14 +30,16 @@ if TYPE_CHECKING:
     from kifu.referee.verdict_text import VerdictLike
 
 
-def readings_report(readings: Readings[VerdictLike], source: Source | None, records: int, language: Language) -> str:
+def readings_report(
+    readings: Readings[VerdictLike], source: Source | None, record_count: int, language: Language
+) -> str:
     """Return a record's readings as lines, ended by LF.
 
     The verdict by the record's own reading comes first, then each reading that differs, then the sentence that sums up.
-    `source` is the file that the text quotes; `records` is the number of records in it.
+    `source` is the file that the text quotes; `record_count` is the number of records in it.
     """
     verdict = readings.verdict
-    lines = [verdict_headline(verdict, records, language)]
+    lines = [verdict_headline(verdict, record_count, language)]
     if verdict.suspicion is not None:
         lines.append(f"  {visible(verdict.suspicion.in_language(language))}")
     lines += [f"  {line}" for line in ending_lines(verdict, language)]
@@ -170,11 +172,13 @@ class _ReadingsStyle(NamedTuple):
     raw_csv: bool
 
 
-def _readings_text(style: _ReadingsStyle, readings: Readings[VerdictLike], source: Source | None, records: int) -> str:
+def _readings_text(
+    style: _ReadingsStyle, readings: Readings[VerdictLike], source: Source | None, record_count: int
+) -> str:
     if style.quiet and not readings.differing:
         return ""
     if style.form == "csv":
         return "".join(visible_csv_line(row, raw=style.raw_csv) for row in reading_rows(readings))
     if style.form == "json":
         return json_line_for_stdout(readings.to_json())
-    return readings_report(readings, source, records, style.language)
+    return readings_report(readings, source, record_count, style.language)

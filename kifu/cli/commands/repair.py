@@ -101,7 +101,7 @@ def _has_candidates(one: _Judged) -> bool:
     return one.repair is not None and bool(one.repair.candidates)
 
 
-def _search_repairs_of_file(path: str, rules: str | None, limit: int) -> Iterator[_Judged]:
+def _search_repairs_of_file(path: str, rules: str | None, max_plies_played: int) -> Iterator[_Judged]:
     """Yield a file's records with their repairs, searched with a bar."""
     document = load_document(path, rules)
     verdicts = verify_document(document)
@@ -110,7 +110,7 @@ def _search_repairs_of_file(path: str, rules: str | None, limit: int) -> Iterato
         return
     given = rules_source(path, rules)
     for record, verdict in zip(document.records, verdicts, strict=True):
-        repair = Repair(record, verdict, limit=limit, rules=given)
+        repair = Repair(record, verdict, limit=max_plies_played, rules=given)
         search_slips_with_bar(repair)
         yield _Judged(document, verdict, repair)
 

@@ -107,8 +107,10 @@ def _report_missing_parts(page: BuiltPage) -> None:
         click.echo(say(message), err=True)
 
 
-def _report_size(files: int, size: int, output: str) -> None:
+def _report_size(file_count: int, byte_count: int, output: str) -> None:
     if output != STANDARD_STREAM:
-        name, mebis = visible(output), f"{size / MEBI:.1f}"
-        click.echo(say(Message(f"{name}: ファイル {files} 個、{mebis} MiB", f"{name}: {files} file(s), {mebis} MiB")))
+        name, mebis = visible(output), f"{byte_count / MEBI:.1f}"
+        click.echo(
+            say(Message(f"{name}: ファイル {file_count} 個、{mebis} MiB", f"{name}: {file_count} file(s), {mebis} MiB"))
+        )
     sys.stdout.flush()

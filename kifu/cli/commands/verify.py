@@ -97,7 +97,7 @@ class _VerdictStyle(NamedTuple):
     """Whether the likeliest slip of a record at fault is shown."""
 
 
-def _verdict_output(style: _VerdictStyle, verdict: VerdictLike, source: Source | None, records: int) -> str:
+def _verdict_output(style: _VerdictStyle, verdict: VerdictLike, source: Source | None, record_count: int) -> str:
     """Return a verdict in the style's form; "" for a quiet one."""
     if style.quiet and not (
         verdict.status.exit_code or any(diagnostic.severity in _GRAVE for diagnostic in verdict.diagnostics)
@@ -107,10 +107,10 @@ def _verdict_output(style: _VerdictStyle, verdict: VerdictLike, source: Source |
         return visible_csv_line(verdict_row(verdict, style.language), raw=style.raw_csv)
     if style.form == "json":
         return json_line_for_stdout(verdict.to_json())
-    if not (style.suggesting and records == 1 and verdict.status.exit_code):
-        return verdict_report(_with_slip_headline(style.rules, verdict), source, records, style.language)
+    if not (style.suggesting and record_count == 1 and verdict.status.exit_code):
+        return verdict_report(_with_slip_headline(style.rules, verdict), source, record_count, style.language)
     verdict, slip = _verdict_and_slip(style, verdict)
-    text = verdict_report(verdict, source, records, style.language)
+    text = verdict_report(verdict, source, record_count, style.language)
     if slip is None or verdict.suspicion is not None:
         return text
     return f"{text}  {visible(slip.in_language(style.language))}\n"

@@ -175,17 +175,17 @@ def rows_as_csv(columns: Sequence[str], rows: Iterable[Mapping[str, object]], *,
 GAP = "  "
 
 
-def align_columns(rows: Sequence[Sequence[str]], right: Collection[int] = ()) -> Iterator[str]:
+def align_columns(rows: Sequence[Sequence[str]], right_aligned: Collection[int] = ()) -> Iterator[str]:
     """Yield rows as lines with columns aligned.
 
-    Each column is as wide as its widest cell; the columns `right` (from 0) end flush.
+    Each column is as wide as its widest cell; the columns `right_aligned` (from 0) end flush.
     """
     widths = [max(map(display_width, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         cells = []
         for place, (cell, width) in enumerate(zip(row, widths, strict=True)):
             blanks = " " * (width - display_width(cell))
-            cells.append(blanks + cell if place in right else cell + blanks)
+            cells.append(blanks + cell if place in right_aligned else cell + blanks)
         yield GAP.join(cells).rstrip()
 
 

@@ -214,23 +214,23 @@ def _names(parameters: Iterable[click.Parameter]) -> Iterator[str]:
         yield from (*parameter.opts, *parameter.secondary_opts)
 
 
-def _translate_error(wrong: click.UsageError, language: Language) -> str:
+def _translate_error(click_error: click.UsageError, language: Language) -> str:
     """Word one of click's own errors in the language."""
-    if isinstance(wrong, click.NoSuchOption):
-        parameters = wrong.ctx.command.get_params(wrong.ctx) if wrong.ctx else []
-        hint = suggestion(wrong.option_name, _names(parameters))
-        shown = quoted(wrong.option_name)
+    if isinstance(click_error, click.NoSuchOption):
+        parameters = click_error.ctx.command.get_params(click_error.ctx) if click_error.ctx else []
+        hint = suggestion(click_error.option_name, _names(parameters))
+        shown = quoted(click_error.option_name)
         message = Message(f"オプション '{shown}' はありません{hint.ja}", f"No such option '{shown}'{hint.en or '.'}")
         return message.in_language(language)
-    if isinstance(wrong, click.MissingParameter) and isinstance(wrong.param, click.Argument):
-        shown = wrong.param.human_readable_name
+    if isinstance(click_error, click.MissingParameter) and isinstance(click_error.param, click.Argument):
+        shown = click_error.param.human_readable_name
         what = ARGUMENTS[shown]
         message = Message(
             f"'{shown}' がありません。{what.ja}を書いてください", f"Missing argument '{shown}'. Give {what.en}."
         )
         return message.in_language(language)
-    with wrong.ctx.scope(cleanup=False) if wrong.ctx else contextlib.nullcontext():
-        return wrong.format_message()
+    with click_error.ctx.scope(cleanup=False) if click_error.ctx else contextlib.nullcontext():
+        return click_error.format_message()
 
 
 @contextlib.contextmanager

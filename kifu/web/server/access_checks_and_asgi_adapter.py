@@ -168,13 +168,13 @@ def refusal_response(refusal: Refusal) -> JSONResponse:
     return JSONResponse({"error": refusal.code, "message": message}, refusal.status)
 
 
-def _only_host_name(values: list[str]) -> str | None:
+def _only_host_name(host_headers: list[str]) -> str | None:
     """Return a request's host name; None unless it has exactly one."""
-    if len(values) != 1:
+    if len(host_headers) != 1:
         return None
-    name, colon, port = values[0].rpartition(":")
-    if not colon or values[0].endswith("]"):
-        return values[0].lower()
+    name, colon, port = host_headers[0].rpartition(":")
+    if not colon or host_headers[0].endswith("]"):
+        return host_headers[0].lower()
     return name.lower() if port.isdigit() else None
 
 

@@ -60,11 +60,11 @@ class TooManyDevices(Exception):
 class Credentials:
     """Tokens, PIN and devices of a folder, in a private file."""
 
-    def __init__(self, folder: Path, tell: Callable[[Message], None] = lambda _said: None) -> None:
+    def __init__(self, folder: Path, report: Callable[[Message], None] = lambda _said: None) -> None:
         """Read them, or draw new ones.
 
         Raises OSError, and ValueError for a file that is damaged.
-        A file that is another user's, or that others may read or write, is set aside, and `tell` is called with a word.
+        A file that is another user's, or that others may read or write, is set aside, and `report` is called with a word.
         """
         self._path = folder / CREDENTIALS_FILE
         self._lock = threading.Lock()
@@ -73,7 +73,7 @@ class Credentials:
         """When a device was used last, as a number that grows; 0 for one that has come in and asked for nothing since."""
         self._uses = 0
         self._network_of: dict[str, str] = {}
-        if not self._read_if_trusted(tell):
+        if not self._read_if_trusted(report):
             self.tokens = {role: secrets.token_urlsafe(TOKEN_BYTES) for role in Role}
             self.pin = f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}d}"
             self.salt = secrets.token_hex(4)
@@ -168,7 +168,7 @@ class Credentials:
         fullest = (key for key in idle if many[self._network_of.get(key, "")] == most)
         return min(fullest, key=lambda key: self._last_use.get(key, 0), default=None)
 
-    def _read_if_trusted(self, tell: Callable[[Message], None]) -> bool:
+    def _read_if_trusted(self, report: Callable[[Message], None]) -> bool:
         """Read the file. Return whether there is one that can be trusted."""
         try:
             # Anything else than a file of its own, like a pipe, would hold the server up or lead out of the folder.
@@ -182,7 +182,7 @@ class Credentials:
         if not private:
             aside = self._path.with_name(f"{CREDENTIALS_FILE}.refused-{secrets.token_hex(4)}")
             self._path.rename(aside)
-            tell(
+            report(
                 Message(
                     f"{CREDENTIALS_FILE} は、ほかの人のものか、ほかの人が読み書きできるものでした。使わずに {aside.name} とし、"
                     "アドレスと暗証番号を新しくしました",

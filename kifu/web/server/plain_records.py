@@ -111,7 +111,7 @@ class PlainRecords:
         end = time.monotonic() + max_seconds
         with self._lock:
             found = {
-                identity: self._load(name, read=time.monotonic() < end)
+                identity: self._load(name, read_game=time.monotonic() < end)
                 for identity, name in self.list_names(sessions).items()
             }
         return {identity: plain for identity, plain in found.items() if plain is not None}
@@ -122,7 +122,7 @@ class PlainRecords:
         if name is None or self._time_and_size_of_file(name) is None:
             return None
         kept = self._read.get(name)
-        return self._load(name, read=False) if kept is None else kept[1]
+        return self._load(name, read_game=False) if kept is None else kept[1]
 
     def last_read(self) -> dict[str, PlainRecord]:
         """Return the files that were listed last, as they were read last."""
@@ -152,7 +152,7 @@ class PlainRecords:
             return None
         return (seen.st_mtime_ns, seen.st_size) if stat.S_ISREG(seen.st_mode) else None
 
-    def _load(self, name: str, *, read: bool = True) -> PlainRecord | None:
+    def _load(self, name: str, *, read_game: bool = True) -> PlainRecord | None:
         """Return a plain file; None if too large or unreadable."""
         try:
             # Not through a link, and without waiting for the writer of a pipe.
@@ -168,7 +168,7 @@ class PlainRecords:
                 data = file.read(MAX_FILE_BYTES)
         except OSError:
             return None
-        if not read:
+        if not read_game:
             return PlainRecord(name, data, None, NOT_YET)
         written = datetime.fromtimestamp(seen.st_mtime, UTC).isoformat(timespec="milliseconds")
         try:

@@ -66,11 +66,11 @@ class LockedFolder:
     Use it as a context.
     """
 
-    def __init__(self, folder: Path, tell: Callable[[Message], None]) -> None:
+    def __init__(self, folder: Path, report: Callable[[Message], None]) -> None:
         """Lock the folder and open its tables; a missing folder is made.
 
         Raises CannotServe.
-        `tell` is called with what people should know about the files of the folder.
+        `report` is called with what people should know about the files of the folder.
         """
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -84,8 +84,8 @@ class LockedFolder:
         except (OSError, NotImplementedError) as failed:
             raise _cannot_serve(failed) from None
         try:
-            self.credentials = Credentials(folder, tell)
-            self.sessions = Sessions(folder, tell)
+            self.credentials = Credentials(folder, report)
+            self.sessions = Sessions(folder, report)
         except (OSError, ValueError) as failed:
             self._lock.release()
             raise _cannot_serve(failed) from None
@@ -98,11 +98,11 @@ class LockedFolder:
 
 
 def serve_folder(
-    settings: ServerSettings, announce: Callable[[Addresses, ServerApp], None], tell: Callable[[Message], None]
+    settings: ServerSettings, announce: Callable[[Addresses, ServerApp], None], report: Callable[[Message], None]
 ) -> None:
     """Serve a folder until the program is told to stop. Raises CannotServe.
 
-    `announce` is called once, when the socket takes requests: with the addresses and the application. `tell` is called
+    `announce` is called once, when the socket takes requests: with the addresses and the application. `report` is called
     with what people should know about the files of the folder.
     """
     most = raise_limit_and_return_max_connections()
@@ -115,7 +115,7 @@ def serve_folder(
             ),
         )
     quotas = quotas_for(most)
-    with LockedFolder(settings.folder, tell) as held, _listening_socket(settings.host, settings.port) as bound:
+    with LockedFolder(settings.folder, report) as held, _listening_socket(settings.host, settings.port) as bound:
         # Two thirds of the spectators' connections: the rest is for what they ask besides.
         streams = min(MAX_STREAMS, quotas.spectators * 2 // 3)
         site = ServerApp(held.sessions, held.credentials, streams, secure=settings.certificate is not None)

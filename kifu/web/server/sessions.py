@@ -146,9 +146,9 @@ class Sessions:
     `tell` is called with messages about its files.
     """
 
-    def __init__(self, folder: Path, tell: Callable[[Message], None] = lambda _said: None) -> None:
+    def __init__(self, folder: Path, report: Callable[[Message], None] = lambda _said: None) -> None:
         self.folder = folder
-        self._tell = tell
+        self._tell = report
         self.damaged: dict[str, DamagedJournal] = {}
         self.files = PlainRecords(folder)
         self._sessions: dict[str, Session] = {}
@@ -193,12 +193,12 @@ class Sessions:
         conflicts = [{"file": name, "message": message_json(why)} for name, why in session.conflicts.items()]
         return {**match, "kept": conflicts} if conflicts else match
 
-    def plain_records(self, seconds: float = math.inf) -> dict[str, PlainRecord]:
+    def plain_records(self, max_seconds: float = math.inf) -> dict[str, PlainRecord]:
         """Return the records without a journal, by id.
 
-        What has not been read in `seconds` says so.
+        What has not been read in `max_seconds` says so.
         """
-        return self.files.all({*self._sessions, *self.damaged}, seconds)
+        return self.files.all({*self._sessions, *self.damaged}, max_seconds)
 
     def list_plain_records(self) -> None:
         """List the plain records. None is read."""

@@ -174,13 +174,13 @@ def worker_lanes() -> WorkerLanes:
     return WorkerLanes(WorkerProcess(64), WorkerProcess(64), WorkerProcess(16))
 
 
-def too_slow_error(seconds: float) -> Rejected:
-    """Return the refusal of input that takes over `seconds` to read."""
+def too_slow_error(max_seconds: float) -> Rejected:
+    """Return the refusal of input that takes over `max_seconds` to read."""
     return Rejected(
         TOO_SLOW,
         Message(
-            f"読むのに時間がかかりすぎます ({seconds:g} 秒まで)。同じ記号が続いていないか、中身を確かめてください",
-            f"reading this takes too long ({seconds:g} s at most); look at what it holds, such as long runs of one sign",
+            f"読むのに時間がかかりすぎます ({max_seconds:g} 秒まで)。同じ記号が続いていないか、中身を確かめてください",
+            f"reading this takes too long ({max_seconds:g} s at most); look at what it holds, such as long runs of one sign",
         ),
     )
 

@@ -73,17 +73,17 @@ def records_as_page(stored: StoredGame, language: Language) -> str:
     return records_page(verdicts, PageOptions(language))
 
 
-def blank_board(value: object) -> dict[str, Any]:
+def blank_board(setup_request: object) -> dict[str, Any]:
     """Return a board to set up, a given set-up judged. Raises Rejected."""
-    return blank_board_json(value)
+    return blank_board_json(setup_request)
 
 
-def try_moves(state: State, value: object, *, silent: bool) -> dict[str, Any]:
+def try_moves(state: State, line_json: object, *, silent: bool) -> dict[str, Any]:
     """Play moves behind a ply, and list those that may follow.
 
     Raises Rejected.
     """
-    return analysis_line_json(state, read_analysis_line(state, value, silent=silent))
+    return analysis_line_json(state, read_analysis_line(state, line_json, silent=silent))
 
 
 def compare_sheets(request: object, sheets: Mapping[str, StoredGame]) -> dict[str, Any]:

@@ -193,12 +193,12 @@ def _record_and_verdict_of_sheet(sheet: object) -> tuple[Record, Verdict]:
     return document.records[0], with_slip_headline(verify_document(document)[0], _rules_of_file(sheet))
 
 
-def requested_document(value: object, data: bytes | None, *further_members: str) -> Document:
+def requested_document(file_json: object, data: bytes | None, *further_members: str) -> Document:
     """Return the document of a requested file. Raises Rejected.
 
     `further_members` are members that its request may have besides.
     """
-    given = json_fields.object_field(value, (*FILE_MEMBERS, *further_members), "file")
+    given = json_fields.object_field(file_json, (*FILE_MEMBERS, *further_members), "file")
     name = str(given.get("name") or _NAMELESS)
     whole = decode_base64(given.get("data"), "data") if data is None else data
     if len(whole) > LIMITS.file:
@@ -206,9 +206,9 @@ def requested_document(value: object, data: bytes | None, *further_members: str)
     return read(name, whole, _rules_of_file(given, *further_members))
 
 
-def _rules_of_file(value: object, *further_members: str) -> RulesSource:
+def _rules_of_file(file_json: object, *further_members: str) -> RulesSource:
     """Return a file's rules: the given ones, else its variant files."""
-    given = json_fields.object_field(value, (*FILE_MEMBERS, *further_members), "file")
+    given = json_fields.object_field(file_json, (*FILE_MEMBERS, *further_members), "file")
     if given.get("rules") is not None:
         return RulesSource(given=json_fields.line_field(given["rules"], "rules"))
     beside = given.get("beside") or {}

@@ -230,9 +230,13 @@ class GameService:
                 return f"text/plain; charset={charset}"
         return PLAIN
 
-    async def _requested_sheets(self, value: Any, client: Client) -> dict[str, StoredGame]:  # noqa: ANN401 - any JSON
+    async def _requested_sheets(self, request_json: Any, client: Client) -> dict[str, StoredGame]:  # noqa: ANN401 - any JSON
         """Return the games that a request names, as its client sees them."""
-        given = [one.get("id") for one in value.values() if isinstance(one, dict)] if isinstance(value, dict) else []
+        given = (
+            [one.get("id") for one in request_json.values() if isinstance(one, dict)]
+            if isinstance(request_json, dict)
+            else []
+        )
         names = [name for name in given if isinstance(name, str)]
         found = {name: await self._store.stored_game(name, client.arbiter) for name in names}
         return {name: kept for name, kept in found.items() if kept is not None}

@@ -62,15 +62,15 @@ class JournalFiles(Protocol):
         """Return a journal."""
         ...
 
-    async def append(self, name: str, at: int, data: bytes) -> None:
-        """Append `data` to a journal of `at` bytes. Raises OSError.
+    async def append(self, name: str, size: int, data: bytes) -> None:
+        """Append `data` to a journal of `size` bytes. Raises OSError.
 
         A journal of no bytes is begun; one of another size is an error.
         """
         ...
 
-    async def cut(self, name: str, at: int, torn: bytes) -> None:
-        """Cut a journal off at `at` bytes.
+    async def cut(self, name: str, size: int, torn: bytes) -> None:
+        """Cut a journal off at `size` bytes.
 
         What stood behind them, `torn`, is kept under another name.
         """

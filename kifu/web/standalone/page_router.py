@@ -163,11 +163,11 @@ class _JournalFiles:
     async def read(self, name: str) -> bytes:
         return bytes((await _await_promise(self._store.read(name))).to_bytes())
 
-    async def append(self, name: str, at: int, data: bytes) -> None:
-        await _await_promise(self._store.append(name, at, _js_bytes(data)))
+    async def append(self, name: str, size: int, data: bytes) -> None:
+        await _await_promise(self._store.append(name, size, _js_bytes(data)))
 
-    async def cut(self, name: str, at: int, torn: bytes) -> None:
-        await _await_promise(self._store.cut(name, at, _js_bytes(torn)))
+    async def cut(self, name: str, size: int, torn: bytes) -> None:
+        await _await_promise(self._store.cut(name, size, _js_bytes(torn)))
 
 
 class Bridge:

@@ -76,6 +76,6 @@ def test_a_game_of_the_engine_ends_at_the_fourth_occurrence(monkeypatch):
         monkeypatch.setattr(
             play_engine_games, "play_engine_game", Mock(return_value=EngineGame(moves, (0,) * 14, None))
         )
-        text = engine_game_as_kif(game, seed=1, plies=14, nodes=1)
+        text = engine_game_as_kif(game, seed=1, max_plies=14, nodes=1)
         (verdict,) = kifu.verify(read("a.kif", text.encode()))
         assert (verdict.status, verdict.plies, verdict.game.rules) == (status, plies, rules)

@@ -174,17 +174,17 @@ def command(options: _Options) -> None:
 
 
 def _adjudication_settings(
-    game: Game, start: int | None, nodes: int
+    game: Game, first_ply: int | None, nodes: int
 ) -> engine.opening_match_and_adjudication.AdjudicationSettings | None:
-    """Return the solver's settings; None without a `start`.
+    """Return the solver's settings; None without a `first_ply`.
 
     Raises click.UsageError for a game that it cannot solve.
     """
-    if start is None:
+    if first_ply is None:
         return None
 
     require_solvable_game(game)
-    return engine.opening_match_and_adjudication.AdjudicationSettings(start, nodes)
+    return engine.opening_match_and_adjudication.AdjudicationSettings(first_ply, nodes)
 
 
 def _parse_opening_set(game: Game, option: str, text: str | None) -> OpeningSet:

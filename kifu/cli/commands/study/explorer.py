@@ -141,19 +141,19 @@ def _games_of_dataset(folder: Path) -> Iterator[PlayedGame | None]:
         yield from explorer.dataset_search.games_of_dataset(connection)
 
 
-def _no_games_message(rejected: int) -> str:
+def _no_games_message(rejected_count: int) -> str:
     return say(
         Message(
-            f"数えられる対局がありません (数えない棋譜 {rejected})。kifu verify がわけを示します",
-            f"there is no game to count (records that are not counted: {rejected}); kifu verify tells why",
+            f"数えられる対局がありません (数えない棋譜 {rejected_count})。kifu verify がわけを示します",
+            f"there is no game to count (records that are not counted: {rejected_count}); kifu verify tells why",
         )
     )
 
 
-def _explorer_summary(output: str, size: int, games: int, copies: int, rejected: int) -> str:
+def _explorer_summary(output: str, byte_count: int, game_count: int, copy_count: int, rejected_count: int) -> str:
     return say(
         Message(
-            f"{output}: {games} 局 (同じ棋譜 {copies}、数えない棋譜 {rejected})、{size:,} バイト",
-            f"{output}: {games} games (copies: {copies}; not counted: {rejected}), {size:,} bytes",
+            f"{output}: {game_count} 局 (同じ棋譜 {copy_count}、数えない棋譜 {rejected_count})、{byte_count:,} バイト",
+            f"{output}: {game_count} games (copies: {copy_count}; not counted: {rejected_count}), {byte_count:,} bytes",
         )
     )

@@ -125,7 +125,7 @@ def command(options: _Options) -> None:
         click.echo(say(shown), err=True)
 
 
-def _puzzles_from_tablebase(game: Game, plies: int, count: int, seed: int, units: str) -> list[Puzzle]:
+def _puzzles_from_tablebase(game: Game, plies: int, puzzle_count: int, seed: int, units: str) -> list[Puzzle]:
     """Return puzzles from the tablebase; raises click.UsageError for none."""
     table, wrong = engine.tablebase_file.tablebase_or_why_unusable(game)
     if table is None:
@@ -134,7 +134,7 @@ def _puzzles_from_tablebase(game: Game, plies: int, count: int, seed: int, units
             f"{reason.ja}。kifu study tablebase --game {game.id} で作るか、--games を付けてください",
             f"{reason.en}; build it with kifu study tablebase --game {game.id}, or add --games",
         )
-    found = list(islice(engine.puzzles.tablebase_puzzles(game, table, plies, seed, units), count))
+    found = list(islice(engine.puzzles.tablebase_puzzles(game, table, plies, seed, units), puzzle_count))
     if not found:
         longest = max((each.longest for each in table.slices if set(units) <= set(each.name)), default=0)
         raise usage_error(
@@ -144,7 +144,7 @@ def _puzzles_from_tablebase(game: Game, plies: int, count: int, seed: int, units
     return found
 
 
-def _puzzles_from_games(game: Game, plies: int, count: int, seed: int, units: str) -> list[Puzzle]:
+def _puzzles_from_games(game: Game, plies: int, puzzle_count: int, seed: int, units: str) -> list[Puzzle]:
     """Return puzzles from engine games; raises click.UsageError for none."""
     if not engine.solver.can_solve(game):
         raise usage_error(f"{game.name.ja}の局面は解けません", f"positions of {game.name.en} cannot be solved")
@@ -155,10 +155,12 @@ def _puzzles_from_games(game: Game, plies: int, count: int, seed: int, units: st
             f"--plies {plies}: 対局から選ぶ問題は {engine.puzzles.MAX_PUZZLE_PLIES} 手までです",
             f"--plies {plies}: a puzzle from games has at most {engine.puzzles.MAX_PUZZLE_PLIES} plies",
         )
-    drawn = islice(engine.puzzles.game_puzzles(game, plies, seed), count)
+    drawn = islice(engine.puzzles.game_puzzles(game, plies, seed), puzzle_count)
     found = [
         puzzle
-        for _, puzzle in zip(show_progress(range(count), say(Message("探しています", "looking"))), drawn, strict=False)
+        for _, puzzle in zip(
+            show_progress(range(puzzle_count), say(Message("探しています", "looking"))), drawn, strict=False
+        )
     ]
     if not found:
         raise usage_error(

@@ -140,20 +140,20 @@ def command(options: _Options) -> None:
     click.echo(say(Message(f"{shown} に書きました", f"written to {shown}")), err=True)
 
 
-def _require_fitting_sizes(squares: int, start: tuple[int, ...], sizes: tuple[int, ...]) -> None:
-    """Require two set sizes that fit on `squares` squares; raises click.UsageError."""
+def _require_fitting_sizes(square_count: int, start_sizes: tuple[int, ...], sizes: tuple[int, ...]) -> None:
+    """Require two set sizes that fit on `square_count` squares; raises click.UsageError."""
     shown = ",".join(map(str, sizes))
     if len(sizes) != 2:  # noqa: PLR2004 - two sizes take turns
         raise usage_error(f"--sizes は二つの個数です ({shown})", f"--sizes takes two sizes, not {shown}")
-    if len(start) not in sizes:
+    if len(start_sizes) not in sizes:
         raise usage_error(
-            f"--start の組は {len(start)} 個です。--sizes ({shown}) のどちらかにしてください",
-            f"the set of --start has {len(start)} squares; --sizes names {shown}",
+            f"--start の組は {len(start_sizes)} 個です。--sizes ({shown}) のどちらかにしてください",
+            f"the set of --start has {len(start_sizes)} squares; --sizes names {shown}",
         )
-    if sum(sizes) > squares:
+    if sum(sizes) > square_count:
         raise usage_error(
-            f"{squares} マスの盤に、両方の組が並びません。--sizes を小さくしてください",
-            f"two such sets do not fit on the {squares} squares; lower --sizes",
+            f"{square_count} マスの盤に、両方の組が並びません。--sizes を小さくしてください",
+            f"two such sets do not fit on the {square_count} squares; lower --sizes",
         )
 
 

@@ -79,7 +79,9 @@ def command(options: _Options) -> None:
             f"{shown} はすでにあります。作り直すなら --force、確かめるなら --check を付けてください",
             f"{shown} exists; build it again with --force, or check it with --check",
         )
-    slices = _build_tablebase(options.game, options.dice, path, force=options.force, own=options.output is None)
+    slices = _build_tablebase(
+        options.game, options.dice, path, force=options.force, in_user_cache=options.output is None
+    )
     _print_slices(options.game, path, slices, options.form)
 
 
@@ -96,14 +98,14 @@ def _tablebase_path(game: Game, output: str | None) -> Path:
     return path
 
 
-def _build_tablebase(game: Game, dice: int, path: Path, *, force: bool, own: bool) -> list[Slice]:
+def _build_tablebase(game: Game, dice: int, path: Path, *, force: bool, in_user_cache: bool) -> list[Slice]:
     """Decide all slices and write them.
 
-    A file in the user's cache (`own`) is closed to others: else it is not trusted.
+    A file in the user's cache (`in_user_cache`) is closed to others: else it is not trusted.
     """
     import numpy as np  # noqa: PLC0415 - slow to import
 
-    _make_folder(path, private=own)  # said before the work, not after it
+    _make_folder(path, private=in_user_cache)  # said before the work, not after it
     codes = [code for count in range(MIN_DICE, dice + 1) for code in engine.tablebase.slices_in_order(game, count)]
     size_of = engine.tablebase.slice_kernels(game)["size_of"]
     values = np.zeros(sum(int(size_of(code)) for code in codes), np.uint8)
@@ -114,7 +116,7 @@ def _build_tablebase(game: Game, dice: int, path: Path, *, force: bool, own: boo
     )
     slices = [each for _, each in built]
     write_file(path, engine.tablebase_file.file_head(game, dice, slices) + values.tobytes(), force=force)
-    if own:
+    if in_user_cache:
         path.chmod(stat.S_IRUSR | stat.S_IWUSR)
     return slices
 

@@ -155,7 +155,7 @@ def _untidy_record_offsets(data: bytes | bytearray) -> Iterator[int]:
         at = data.find(NAME, stop)
 
 
-class Extract(NamedTuple):
+class RecordExtract(NamedTuple):
     """The part of a piece that one record takes."""
 
     start: int
@@ -167,7 +167,7 @@ class Extract(NamedTuple):
     """How many lines of the piece stand above it."""
 
 
-def read_record_of_piece(piece: FilePiece, extract: Extract, rules: RulesSource | None) -> Record:
+def read_record_of_piece(piece: FilePiece, extract: RecordExtract, rules: RulesSource | None) -> Record:
     """Read one record of a piece as within its whole file."""
     whole = source_of_text(
         piece.name, b"", piece.data[extract.start : extract.stop].decode(), piece.encoding, bom=piece.bom

@@ -1,4 +1,4 @@
-"""Split files into pieces of whole records, one in memory."""
+"""Survey files, and split them into pieces of whole records, one in memory."""
 
 from __future__ import annotations
 
@@ -141,11 +141,11 @@ class UnreadPiece(NamedTuple):
             return self.piece._replace(data=file.read(self.size))
 
 
-class _Unfit(Exception):
+class _CannotCut(Exception):
     """The file cannot be cut."""
 
 
-class _OtherText(Exception):
+class _OtherEncodingOrLineEnds(Exception):
     """Possible text, but not UTF-8 with LF or CRLF."""
 
 
@@ -165,7 +165,7 @@ def survey_file(file_name: str, opener: Opener, *, hashed: bool = True, piece_by
     bom = head.startswith(UTF8_BOM)
     try:
         encoding, text, parts = _encoding_opener_and_parts(opener, piece_bytes, bom=bom)
-    except _Unfit:
+    except _CannotCut:
         return None
     if not any(part.records and not part.large for part in parts):
         return None
@@ -201,10 +201,10 @@ def _encoding_opener_and_parts(
     """
     try:
         return "utf-8", opener, _parts_after_byte(opener, len(UTF8_BOM) if bom else 0, piece_bytes, soft_line_ends=True)
-    except _OtherText:
+    except _OtherEncodingOrLineEnds:
         copy = encoding_and_utf8_copy(opener, bom=bom)
     if copy is None:
-        raise _Unfit
+        raise _CannotCut
     return *copy, _parts_after_byte(copy[1], 0, piece_bytes, soft_line_ends=False)
 
 
@@ -226,7 +226,7 @@ def _parts_after_byte(
             )
         return tuple(_count_lines_of_large_record(opener, part) if part.large else part for part in parts)
     except UnicodeDecodeError:
-        raise _OtherText from None
+        raise _OtherEncodingOrLineEnds from None
 
 
 def _cut_parts(file: IO[bytes], start_byte: int, block_bytes: int, reusable_buffers: list[bytearray]) -> Iterator[Cut]:
@@ -289,7 +289,7 @@ def _extend_by_block(rest: bytes, file: IO[bytes], block_bytes: int, reusable_bu
     if data.find(0, len(rest)) >= 0 or (
         data.find(ESCAPE[0], len(rest)) >= 0 and data.find(ESCAPE, max(len(rest) - 1, 0)) >= 0
     ):
-        raise _Unfit  # an escape sequence of ISO-2022-JP is told from a character of a comment where the whole is read
+        raise _CannotCut  # an escape sequence of ISO-2022-JP is told from a character of a comment where the whole is read
     return data
 
 
@@ -300,7 +300,7 @@ def _read_block(file: IO[bytes], size: int) -> bytes:
     """
     block = file.read(size)
     if b"\x00" in block:
-        raise _Unfit
+        raise _CannotCut
     return block
 
 
@@ -330,7 +330,7 @@ def _is_not_blank(part: bytearray) -> bool:
     """Tell whether bytes are not blank. Raises _Unfit for JSON."""
     text = part[:SHOWN].lstrip() or part.lstrip()
     if text.startswith(b"{"):
-        raise _Unfit
+        raise _CannotCut
     return bool(text)
 
 
@@ -346,7 +346,7 @@ def _count_records_and_lines(reusable_buffers: list[bytearray], cut: Cut, *, sof
     ended = soft_line_ends and has_soft_line_ends(data)
     reusable_buffers.append(data)
     if ended or not looked.text:
-        raise _OtherText
+        raise _OtherEncodingOrLineEnds
     return FilePart(at, size, looked.records, looked.lines, looked.tidy)
 
 
@@ -380,4 +380,4 @@ def _count_line_ends(file: IO[bytes], size: int) -> int:
 def _refuse_cr_line_ends(data: bytes) -> None:
     """Raise _OtherText for lines that end in CR alone."""
     if b"\r" in data and data.count(b"\r") != data.count(b"\r\n"):
-        raise _OtherText
+        raise _OtherEncodingOrLineEnds

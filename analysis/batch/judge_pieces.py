@@ -224,7 +224,7 @@ class Batch:
         return record, verify(record, piece.sha256, piece.notes)
 
     def _read_record(self, piece: FilePiece, record_number: int, lines_above: int) -> Record:
-        extract = cutting.Extract(
+        extract = cutting.RecordExtract(
             int(self._start[record_number]),
             int(self._stop[record_number]),
             int(self._number[record_number]),
@@ -274,7 +274,7 @@ UNKNOWN = -1
 """The end of a record that the careful referee has to judge."""
 
 
-class Replayed(NamedTuple):
+class RecordsUnderReading(NamedTuple):
     """Plain records of a group under another option value.
 
     The arrays have one element a record.
@@ -325,7 +325,7 @@ def batch_readings(batch: Batch) -> Iterator[tuple[BatchItem, Readings[VerdictLi
         yield item, Readings(item.judgement, tuple(others))
 
 
-def _replay_under_other_readings(batch: Batch, group_number: int) -> Iterator[Replayed]:
+def _replay_under_other_readings(batch: Batch, group_number: int) -> Iterator[RecordsUnderReading]:
     """Yield the plain records of a group under each other reading."""
     group = batch.groups[group_number]
     numbers, lines = batch.plain_records(group_number)
@@ -352,7 +352,7 @@ def _replay_under_other_readings(batch: Batch, group_number: int) -> Iterator[Re
                 return gist_under_option(batch.record(int(numbers[at])), option, value)
 
             ends, gists = _end_numbers_and_gists(game, group, found, played, example)
-        yield Replayed(game, option, value, moves, faults, ends, gists)
+        yield RecordsUnderReading(game, option, value, moves, faults, ends, gists)
 
 
 def _end_numbers_and_gists(

@@ -118,14 +118,14 @@ class ScannedTexts:
         return known
 
 
-class _Own(threading.local):
+class _ThreadVocabulary(threading.local):
     """Thread-local state: kernels change the arrays of a vocabulary."""
 
     def __init__(self) -> None:
         self.vocabulary = ScannedTexts()
 
 
-_own = _Own()
+_thread_vocabulary = _ThreadVocabulary()
 
 
 def scan_records(data: bytes, record_bounds: NDArray[np.int64], double_turn_after: int) -> Scanned:
@@ -133,9 +133,9 @@ def scan_records(data: bytes, record_bounds: NDArray[np.int64], double_turn_afte
 
     After ply `double_turn_after` the same side moves again (:func:`double_turn_ply`); the scanner adds up the times of each side.
     """
-    if _own.vocabulary.is_nearly_full:
-        _own.vocabulary = ScannedTexts()
-    vocabulary = _own.vocabulary
+    if _thread_vocabulary.vocabulary.is_nearly_full:
+        _thread_vocabulary.vocabulary = ScannedTexts()
+    vocabulary = _thread_vocabulary.vocabulary
     array = np.frombuffer(data, dtype=np.uint8)
     lines = count_line_feeds(data) + len(record_bounds)
     words = np.zeros(lines, dtype=np.int32)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from duckdb import DuckDBPyConnection
 
-Thing = TypeVar("Thing")
+Counted = TypeVar("Counted")
 RESULTS = ("first", "second", "draw")
 
 
@@ -164,14 +164,14 @@ def _game_statistics(
     )
 
 
-def _add_up_counts(counted: Iterable[tuple[Thing, int]]) -> Counter[Thing]:
-    counts: Counter[Thing] = Counter()
+def _add_up_counts(counted: Iterable[tuple[Counted, int]]) -> Counter[Counted]:
+    counts: Counter[Counted] = Counter()
     for thing, number in counted:
         counts[thing] += number
     return counts
 
 
-def _most_frequent_first(counts: Counter[Thing]) -> dict[Thing, int]:
+def _most_frequent_first(counts: Counter[Counted]) -> dict[Counted, int]:
     """Sort by number, the most frequent first, then by name."""
     return dict(sorted(counts.items(), key=lambda pair: (-pair[1], str(pair[0]))))
 

@@ -26,13 +26,13 @@ if TYPE_CHECKING:
     Bounds = list[tuple[int, int]]
     from analysis.openings.pattern_vocabulary import PatternWord
 
-_Thing = TypeVar("_Thing")
+_Item = TypeVar("_Item")
 
 MAX_STEPS = 1_000_000
 """The additions that are spent on one pattern; of clauses that are not refuted by then nothing is said."""
 
 
-class _Steps:
+class _StepsLeft:
     """The additions that are left."""
 
     def __init__(self, left: int) -> None:
@@ -53,7 +53,7 @@ def minimal_conflict(game: Game, groups: Sequence[Sequence[Clause]], max_distanc
 
     Clauses exclude each other if no arrangement of units is within the distance `max_distance` of them all.
     """
-    steps = _Steps(MAX_STEPS)
+    steps = _StepsLeft(MAX_STEPS)
     if _is_satisfiable(game, [clause for group in groups for clause in group], max_distance, steps):
         return []
     left = list(range(len(groups)))
@@ -64,7 +64,7 @@ def minimal_conflict(game: Game, groups: Sequence[Sequence[Clause]], max_distanc
     return left
 
 
-def _is_satisfiable(game: Game, clauses: Sequence[Clause], max_distance: int, steps: _Steps) -> bool:
+def _is_satisfiable(game: Game, clauses: Sequence[Clause], max_distance: int, steps: _StepsLeft) -> bool:
     """Tell whether some arrangement satisfies clauses within a distance; undecided: True."""
     steps.left -= len(clauses) * len(board_squares(game))
     if steps.left < 0:
@@ -112,15 +112,15 @@ def _is_satisfiable(game: Game, clauses: Sequence[Clause], max_distance: int, st
     return _is_solvable(bounds, sums, steps)
 
 
-def _group_by_key(things: Iterable[_Thing], key: Callable[[_Thing], Hashable]) -> list[list[_Thing]]:
+def _group_by_key(items: Iterable[_Item], key: Callable[[_Item], Hashable]) -> list[list[_Item]]:
     """Return the things that have the same sign together."""
-    groups: dict[Hashable, list[_Thing]] = {}
-    for thing in things:
+    groups: dict[Hashable, list[_Item]] = {}
+    for thing in items:
         groups.setdefault(key(thing), []).append(thing)
     return list(groups.values())
 
 
-def _is_solvable(bounds: Bounds, sums: Sequence[_WeightedSum], steps: _Steps) -> bool:
+def _is_solvable(bounds: Bounds, sums: Sequence[_WeightedSum], steps: _StepsLeft) -> bool:
     """Tell whether bounded integers satisfy the sums; out of steps: True."""
     cases = [bounds]
     while cases:
@@ -140,7 +140,7 @@ def _is_solvable(bounds: Bounds, sums: Sequence[_WeightedSum], steps: _Steps) ->
     return False
 
 
-def _propagate_bounds(bounds: Bounds, sums: Sequence[_WeightedSum], steps: _Steps) -> Bounds | None:
+def _propagate_bounds(bounds: Bounds, sums: Sequence[_WeightedSum], steps: _StepsLeft) -> Bounds | None:
     """Propagate the sums to the bounds; None for an empty domain."""
     bounds = list(bounds)
     size = sum(len(each.terms) for each in sums)

@@ -1,4 +1,4 @@
-"""Fonts of PDF pages: Japanese with a fallback, subset to used letters."""
+"""Fonts of PDF pages: Japanese with a fallback, subset; widths and wrapping."""
 
 from __future__ import annotations
 

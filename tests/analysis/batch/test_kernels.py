@@ -79,13 +79,13 @@ def test_what_is_not_plain(text):
 def test_interpreted_as_compiled(monkeypatch):
     """The interpreted scanner gives the results of the compiled one."""
     data = ("".join(random_game_as_kif(load("six"), seed, 12) for seed in range(4)) + ODD + "".join(BAD)).encode()
-    monkeypatch.setattr(scan_and_replay._own, "vocabulary", scan_and_replay.ScannedTexts())
+    monkeypatch.setattr(scan_and_replay._thread_vocabulary, "vocabulary", scan_and_replay.ScannedTexts())
     compiled = scan_and_replay.scan_records(data, bounds_of(data), scan_and_replay.UNREACHED_PLY)
     # The items of bytes are integers of Python. Items of an array would overflow with a warning.
     monkeypatch.setattr(
         scan_and_replay, "_compiled_scanner", lambda: lambda array, *rest: scanner_kernel.scan(array.tobytes(), *rest)
     )
-    monkeypatch.setattr(scan_and_replay._own, "vocabulary", scan_and_replay.ScannedTexts())
+    monkeypatch.setattr(scan_and_replay._thread_vocabulary, "vocabulary", scan_and_replay.ScannedTexts())
     interpreted = scan_and_replay.scan_records(data, bounds_of(data), scan_and_replay.UNREACHED_PLY)
     assert interpreted.texts == compiled.texts
     assert (interpreted.found == compiled.found).all()

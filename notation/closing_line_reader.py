@@ -79,32 +79,36 @@ def sides_of_named_players(headers: Sequence[Header]) -> dict[str, Side]:
 
 
 def read_closing_line(
-    text: str, line: int, column: int, players: Mapping[str, Side], words: Mapping[str, SpecialMeaning] = SPECIALS
+    text: str,
+    line: int,
+    column: int,
+    players: Mapping[str, Side],
+    special_words: Mapping[str, SpecialMeaning] = SPECIALS,
 ) -> Closing | None:
     """Return the closing line that `text` holds, or None if it is not understood.
 
-    `players` maps each name, without blanks, to its side; `words` are the special words of the game. A line without まで has
+    `players` maps each name, without blanks, to its side; `special_words` are the special words of the game. A line without まで has
     to name a winner or a reason.
     """
     shape = _SHAPE.fullmatch(without_blanks(text)) if len(text) <= MAX_CLOSING_CHARACTERS else None
     if shape is None:
         return None
     counted, until = shape[3], shape[2] or shape[4]
-    result = _read_result(shape[5], players, words)
+    result = _read_result(shape[5], players, special_words)
     if result is None or not (until or result != _Result()):
         return None
     count = parse_numeral(counted) if counted else None
     return Closing(text, count, *result[:3], line, column, result.side)
 
 
-def _read_result(text: str, players: Mapping[str, Side], words: Mapping[str, SpecialMeaning]) -> _Result | None:
+def _read_result(text: str, players: Mapping[str, Side], special_words: Mapping[str, SpecialMeaning]) -> _Result | None:
     """Return the result that a text states; None if it is not understood."""
     if not text:
         return _Result()
     word = _ENGLISH.get(text.lower(), text)
-    if word in words:
-        return _Result(None, words[word].termination, word)
-    if named := _named_result(text, players, words):
+    if word in special_words:
+        return _Result(None, special_words[word].termination, word)
+    if named := _named_result(text, players, special_words):
         return named
     if result := _RESULT.fullmatch(text):
         return _winner_result(result, players)
@@ -115,9 +119,11 @@ def _read_result(text: str, players: Mapping[str, Side], words: Mapping[str, Spe
     return _Result(Outcome.win(side if why in _BY_THE_WINNER else side.other), why)
 
 
-def _named_result(text: str, players: Mapping[str, Side], words: Mapping[str, SpecialMeaning]) -> _Result | None:
+def _named_result(
+    text: str, players: Mapping[str, Side], special_words: Mapping[str, SpecialMeaning]
+) -> _Result | None:
     """Return the result of a special word behind the side or the player that it names; None for any other text."""
-    for word, meaning in words.items():
+    for word, meaning in special_words.items():
         name = text.removesuffix(word)
         side = players.get(name, players.get(name[:-1]) if name.endswith(("の", "が")) else None)
         if side is not None and name != text:

@@ -172,10 +172,16 @@ def _classify_by_first_word(stripped: str, column: int) -> ClassifiedLine | None
     return ClassifiedLine(LineKind.BRANCH, stripped, column, number=int(branch[1])) if branch else None
 
 
-def _classify_bare_move(stripped: str, column: int, words: Mapping[str, SpecialMeaning]) -> ClassifiedLine | None:
+def _classify_bare_move(
+    stripped: str, column: int, bare_special_words: Mapping[str, SpecialMeaning]
+) -> ClassifiedLine | None:
     """Return a line that begins like a move without a ply number, else None."""
     text, clock = split_move_and_time(stripped)
-    if MOVE_LIKE.match(text) or text.lstrip(_MARKS) == PASS or leading_special_word(text.lstrip(_MARKS), words):
+    if (
+        MOVE_LIKE.match(text)
+        or text.lstrip(_MARKS) == PASS
+        or leading_special_word(text.lstrip(_MARKS), bare_special_words)
+    ):
         return ClassifiedLine(LineKind.MOVE, text, column, clock=clock)
     return None
 

@@ -57,27 +57,29 @@ def open_document(source: AnyPath | bytes | IO[bytes] | IO[str], name: str | Non
     return read(shown_name, data, rules)
 
 
-def as_document(given: Document | AnyPath | bytes, rules: AnyPath | None = None) -> Document:
+def as_document(document_or_source: Document | AnyPath | bytes, rules: AnyPath | None = None) -> Document:
     """Return a document, read if it is not yet.
 
     Its records are under `rules` if these are given: a rule set, or the path of a variant file. Raises WrongArgument,
     UnreadableFile for a variant file, and whatever :func:`open_document` raises.
     """
-    if isinstance(given, Document):
-        document = given
+    if isinstance(document_or_source, Document):
+        document = document_or_source
     else:
-        readable = isinstance(given, (str, os.PathLike, bytes, bytearray, memoryview)) or hasattr(given, "read")
-        require_kind("document", given, object, _DOCUMENT, fits=readable)
-        document = open_document(given)
+        readable = isinstance(document_or_source, (str, os.PathLike, bytes, bytearray, memoryview)) or hasattr(
+            document_or_source, "read"
+        )
+        require_kind("document", document_or_source, object, _DOCUMENT, fits=readable)
+        document = open_document(document_or_source)
     if rules is None or document.source is None or not document.records:
         return document
     return document._replace(records=read_records_of_text(document.source, _rules_for_all_records(rules)))
 
 
-def path_text(name: str, given: AnyPath, wanted: tuple[str, str]) -> str:
+def path_text(argument_name: str, path: AnyPath, wanted: tuple[str, str]) -> str:
     """Return a path as text. Raises WrongArgument; the text of a record is no path either."""
-    require_kind(name, given, (str, os.PathLike), wanted)
-    return os.fsdecode(given)
+    require_kind(argument_name, path, (str, os.PathLike), wanted)
+    return os.fsdecode(path)
 
 
 def _rules_for_all_records(rules: AnyPath) -> RulesSource:

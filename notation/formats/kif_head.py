@@ -230,7 +230,7 @@ _MAY_BE_ONE = re.compile(r"規則|得点|[勝負敗対了切分]|結果")
 _POINTS = re.compile(r"[0-9]{1,3}\s*対\s*[0-9]{1,3}")
 
 
-def hides_a_statement(header: Header, players: Mapping[str, Side], words: Mapping[str, SpecialMeaning]) -> bool:
+def hides_a_statement(header: Header, players: Mapping[str, Side], special_words: Mapping[str, SpecialMeaning]) -> bool:
     """Return whether the value of a head, which is kept as written, holds rules, points or an end that nobody would hear."""
     value = header.value
     if _MAY_BE_ONE.search(value) is None:
@@ -238,7 +238,7 @@ def hides_a_statement(header: Header, players: Mapping[str, Side], words: Mappin
     if _ANOTHER_STATEMENT.search(value) is not None:
         return True
     for clause in filter(None, re.split(_PARTS, value)[1:]):
-        closing = read_closing_line(clause, header.line, header.column, players, words)
+        closing = read_closing_line(clause, header.line, header.column, players, special_words)
         if _POINTS.fullmatch(clause) or (closing is not None and (closing.outcome or closing.word)):
             return True
     return False
@@ -248,7 +248,7 @@ _WITHOUT_TURN = frozenset({WinnerRule.DRAW, WinnerRule.NOBODY})
 
 
 def read_claim_of_header(
-    header: Header, players: Mapping[str, Side], words: Mapping[str, SpecialMeaning] = SPECIALS
+    header: Header, players: Mapping[str, Side], special_words: Mapping[str, SpecialMeaning] = SPECIALS
 ) -> Closing | None:
     """Return the result that a header claims, or None if it is not understood.
 
@@ -258,7 +258,7 @@ def read_claim_of_header(
     if side is not None and header.key in WINNER_KEYS | LOSER_KEYS:
         winner = Outcome.win(side.other if header.key in LOSER_KEYS else side)
         return Closing(header.value, None, winner, None, None, header.line, header.column)
-    claim = read_closing_line(header.value, header.line, header.column, players, words)
+    claim = read_closing_line(header.value, header.line, header.column, players, special_words)
     return None if claim is None or (claim.outcome is None and claim.word is None) else claim
 
 

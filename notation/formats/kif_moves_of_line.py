@@ -64,7 +64,7 @@ def is_move(game: Game, text: str) -> bool:
 
 
 def moves_of_line(
-    game: Game, words: Mapping[str, SpecialMeaning], line: str, expected_ply: int
+    game: Game, special_words: Mapping[str, SpecialMeaning], line: str, expected_ply: int
 ) -> tuple[ClassifiedLine, ...]:
     """Return the moves and special words of a line, each with its number, text and time.
 
@@ -74,9 +74,9 @@ def moves_of_line(
     start = len(line) - len(line.lstrip(BLANKS))
     end = len(line.rstrip(BLANKS))
     items: list[ClassifiedLine] = []
-    for at, number, stop in _numbered_move_offsets(game, words, line, start, end):
+    for at, number, stop in _numbered_move_offsets(game, special_words, line, start, end):
         text, clock = split_move_and_time(line[at:stop].rstrip(_BETWEEN))
-        if not _is_move_or_special_word(game, words, text) and (
+        if not _is_move_or_special_word(game, special_words, text) and (
             items or number != expected_ply or not _move_like(game, text)
         ):
             return ()
@@ -139,7 +139,7 @@ def is_moves_only(game: Game, text: str, *, one_suffices: bool) -> bool:
 
 
 def _numbered_move_offsets(
-    game: Game, words: Mapping[str, SpecialMeaning], line: str, start: int, end: int
+    game: Game, special_words: Mapping[str, SpecialMeaning], line: str, start: int, end: int
 ) -> Iterator[tuple[int, int | None, int]]:
     """Yield for each numbered move the offset of its text, its number, and the offset of the next number."""
     numbers = re.compile(NUMBER)
@@ -157,7 +157,7 @@ def _numbered_move_offsets(
                 and line[later.start() - 1] not in _OF_A_SQUARE
                 and not has_open_parenthesis(line[at : later.start()])
                 and _is_move_or_special_word(
-                    game, words, split_move_and_time(line[at : later.start()].rstrip(_BETWEEN))[0]
+                    game, special_words, split_move_and_time(line[at : later.start()].rstrip(_BETWEEN))[0]
                 )
             ),
             None,
@@ -171,9 +171,9 @@ def _from_shogi_square(square: re.Match[str]) -> str:
     return f"{column}{KANJI.index(row)}" if column else f"{column_behind}{row_figure}"
 
 
-def _is_move_or_special_word(game: Game, words: Mapping[str, SpecialMeaning], text: str) -> bool:
+def _is_move_or_special_word(game: Game, special_words: Mapping[str, SpecialMeaning], text: str) -> bool:
     return len(text) <= MAX_MOVE_CHARACTERS and (
-        leading_special_word(without_side_mark(text), words) is not None or is_move(game, text)
+        leading_special_word(without_side_mark(text), special_words) is not None or is_move(game, text)
     )
 
 

@@ -135,9 +135,9 @@ _MARGIN = re.compile(r"(\d{1,3})点(?:差|勝)")
 """By how many points a side has won."""
 
 
-def _claims_what_board_lacks(hypothesis: Hypothesis, result: StatedResult, said: str) -> bool:
+def _claims_what_board_lacks(hypothesis: Hypothesis, result: StatedResult, end_text: str) -> bool:
     """Return whether an end claims what the board does not show: 組をぜんぶで五つにして, 16点勝ち."""
-    margin = _MARGIN.search(said)
+    margin = _MARGIN.search(end_text)
     points = None if hypothesis.position is None else hypothesis.game.score(hypothesis.position)
     if margin is not None and points is not None and abs(points[0] - points[1]) != int(margin[1]):
         return True

@@ -209,7 +209,7 @@ def _moves_that_beat_as_told(
 
 
 def moves_with_passed_squares(
-    game: Game, move: str, text: str, counted: tuple[str, ...] = ()
+    game: Game, move: str, text: str, counted_sides: tuple[str, ...] = ()
 ) -> Iterator[tuple[str, str]]:
     """Yield a move of two squares with each square of a text between them, if the game has such moves, and its first axis."""
     written = game.read(move).written if is_move(game, move) else None
@@ -217,7 +217,7 @@ def moves_with_passed_squares(
     if written is None or len(squares) != len(("from", "to")):
         return
     for told, _, order in (one for at in range(len(text)) for one in squares_at(game.board, text, at)):
-        name = square_counted_from_sides(game, told, counted)
+        name = square_counted_from_sides(game, told, counted_sides)
         through = f"{squares[0]}-{name}-{squares[1]}{written.unit}"
         if name not in squares and is_move(game, through):
             yield through, order

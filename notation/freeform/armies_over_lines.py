@@ -239,20 +239,20 @@ def _armies_with_told_sides(
     return [_army_of_side(one, of_line.get(one.at)) for one in armies]
 
 
-def _army_of_side(one: ToldArmy, side: Side | None) -> ToldArmy:
+def _army_of_side(told_army: ToldArmy, side: Side | None) -> ToldArmy:
     """Return an army whose units without a side are those of one."""
-    own = one.army
+    own = told_army.army
     units = tuple((side if of is None else of, unit, square) for of, unit, square in own.units)
     stands = tuple((side if of is None else of, unit, count) for of, unit, count in own.stands)
     mixed = len({of for of, *_ in own.units}) > 1  # one that has a side stands beside one that has none
-    return one if side is None or mixed else ToldArmy(one.at, own._replace(units=units, stands=stands))
+    return told_army if side is None or mixed else ToldArmy(told_army.at, own._replace(units=units, stands=stands))
 
 
 def _armies_with_sides_of_headings(
-    context: ArmyContext, lines: Sequence[CleanLine], found: Sequence[ToldArmy]
+    context: ArmyContext, lines: Sequence[CleanLine], told_armies: Sequence[ToldArmy]
 ) -> list[ToldArmy]:
     """Return the armies with the side of the line above them that names one, where both sides are told so."""
-    armies = {one.at: one.army for one in found}
+    armies = {one.at: one.army for one in told_armies}
     sides: dict[int, Side | None] = {}
     side: Side | None = None
     for at in range(max(armies, default=-1) + 1):
@@ -264,9 +264,9 @@ def _armies_with_sides_of_headings(
         elif text:
             named = _side_of_heading(context, text)
             side = side if named is None and _MORE_THAN_A_HEADING.search(text) is None else named
-    headed = [_army_of_side(one, sides[one.at]) for one in found]
+    headed = [_army_of_side(one, sides[one.at]) for one in told_armies]
     units = [(one.at, *unit) for one in headed for unit in one.army.units]
-    return _armies_with_empty_stands(headed) if _may_be_starting_armies(units, drawn=False) else list(found)
+    return _armies_with_empty_stands(headed) if _may_be_starting_armies(units, drawn=False) else list(told_armies)
 
 
 def _armies_with_empty_stands(armies: Sequence[ToldArmy]) -> list[ToldArmy]:

@@ -80,28 +80,28 @@ class Army(NamedTuple):
     """Whether it has words that are not understood, and tell nothing of an army."""
 
 
-def read_army_line(context: ArmyContext, text: str, above: Army) -> Army | None:
+def read_army_line(context: ArmyContext, text: str, army_above: Army) -> Army | None:
     """Return what a line tells of the start, below a line that told whose army, or what is held; None if it is no such line."""
     if len(text) > MAX_ARMY_CHARACTERS:
         return None
     names = rf"[{context.units}]"
     if re.fullmatch(rf"[\s|、,]*{names}石?(?:[\s|、,]+{names}石?)+[\s|、,]*", text):
         return Army(columns="".join(re.findall(names, text)), held=True)
-    if above.columns and (named := context.side_at(text, 0)) is not None:
+    if army_above.columns and (named := context.side_at(text, 0)) is not None:
         counts = re.findall(r"\d+|-", text[named[1] :])
-        if len(counts) == len(above.columns) and re.fullmatch(r"[\s|、,:\d個-]*", text[named[1] :]):
-            kinds = zip(above.columns, counts, strict=True)
+        if len(counts) == len(army_above.columns) and re.fullmatch(r"[\s|、,:\d個-]*", text[named[1] :]):
+            kinds = zip(army_above.columns, counts, strict=True)
             return Army(stands=tuple((named[0], unit, int(count.replace("-", "0"))) for unit, count in kinds))
-    return _Reader(context, text, above).read_line()
+    return _Reader(context, text, army_above).read_line()
 
 
 class _Reader:
     """Reads one line from left to right."""
 
-    def __init__(self, context: ArmyContext, text: str, above: Army) -> None:
+    def __init__(self, context: ArmyContext, text: str, army_above: Army) -> None:
         self.told, self.text = context, text
-        self.side: Side | str | None = above.side
-        self.held = above.held
+        self.side: Side | str | None = army_above.side
+        self.held = army_above.held
         self.unit, self.used, self.square = "", True, ""
         self.row = self.column = 0
         self.row_first = False
@@ -327,11 +327,11 @@ class _Reader:
             return None
         return counted.end()
 
-    def _side_units_behind(self, behind: re.Match[str]) -> bool:
+    def _side_units_behind(self, side_match: re.Match[str]) -> bool:
         """Return whether the side in brackets is that of the units before it: 平 六03（後）、三07（先）."""
         if not self.units or self.side is not None:
             return False
-        side = Side(behind[1][0] == "後")
+        side = Side(side_match[1][0] == "後")
         self.behind += [side] * (len(self.units) - len(self.behind))
         return True
 

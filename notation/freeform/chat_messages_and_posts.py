@@ -86,11 +86,11 @@ def short_texts(texts: Iterable[str]) -> Iterator[str]:
     return (text for text in texts if len(text) <= MAX_MESSAGE_CHARACTERS)
 
 
-def _sender_of_message(text: str, below: str) -> str:
+def _sender_of_message(text: str, line_below: str) -> str:
     """Return who sent the message below a line, which says so alone or with the line below it; empty if it does not."""
-    if max(len(text), len(below)) > MAX_MESSAGE_CHARACTERS:
+    if max(len(text), len(line_below)) > MAX_MESSAGE_CHARACTERS:
         return ""
-    spoken = _SPOKEN.fullmatch(text) or (_CALLED.fullmatch(text) if _STAMPED.fullmatch(below) else None)
+    spoken = _SPOKEN.fullmatch(text) or (_CALLED.fullmatch(text) if _STAMPED.fullmatch(line_below) else None)
     name = "" if spoken is None else spoken[1].rstrip(" -·・|,").lstrip("@")
     return "" if _NO_NAME.search(name) or may_tell_an_end(name) else name
 

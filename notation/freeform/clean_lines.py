@@ -206,20 +206,21 @@ def _replace_ditto_marks(lines: Sequence[CleanLine]) -> Iterator[CleanLine]:
         yield laid
 
 
-def _have_same_figures_and_words(above: Sequence[str], words: Sequence[re.Match[str]]) -> bool:
+def _have_same_figures_and_words(words_above: Sequence[str], words: Sequence[re.Match[str]]) -> bool:
     """Return whether figures and other words of two lines stand in the same order, but for a remark behind the second."""
-    return bool(above) and all(
-        bool(_TAIL.fullmatch(one)) == bool(_TAIL.fullmatch(two[0])) for one, two in zip(above, words, strict=False)
+    return bool(words_above) and all(
+        bool(_TAIL.fullmatch(one)) == bool(_TAIL.fullmatch(two[0]))
+        for one, two in zip(words_above, words, strict=False)
     )
 
 
-def _is_row_of_same_shape(above: Sequence[str], words: Sequence[re.Match[str]]) -> bool:
+def _is_row_of_same_shape(words_above: Sequence[str], words: Sequence[re.Match[str]]) -> bool:
     """Return whether the last words of a line are a row like another: with a ply or a side, figures where it has squares."""
-    if not (_ROW_START.fullmatch(above[0]) and _ROW_START.fullmatch(words[0][0])):
+    if not (_ROW_START.fullmatch(words_above[0]) and _ROW_START.fullmatch(words[0][0])):
         return False  # in columns of both sides a ditto stands for what is above it
     squares = [
         (_SQUARES.fullmatch(one) is None, _SQUARES.fullmatch(two[0]) is None)
-        for one, two in zip(above, words, strict=True)
+        for one, two in zip(words_above, words, strict=True)
     ]
     return all(one is two for one, two in squares) and (False, False) in squares
 

@@ -304,11 +304,11 @@ def _name_columns_of_ends(
     return True
 
 
-def _leave_more_than_enter(left: Sequence[str], entered: Sequence[str]) -> bool:
+def _leave_more_than_enter(squares_left: Sequence[str], squares_entered: Sequence[str]) -> bool:
     """Return whether units leave the squares that units have entered more often than the other way round."""
     lead = 0
     before: tuple[set[str], set[str]] = (set(), set())
-    for one, two in zip(left, entered, strict=True):
+    for one, two in zip(squares_left, squares_entered, strict=True):
         lead += (one in before[1]) - (two in before[0])
         before[0].add(one)
         before[1].add(two)
@@ -329,23 +329,23 @@ def _tick_of_suffix_cells(cells: Sequence[str], role: str) -> frozenset[str]:
     return frozenset(one for one in values if _TICK.fullmatch(one) or column_role(one, ()) == role)
 
 
-def _name_of_column(given: str, kind: str, cells: Sequence[str]) -> str:
+def _name_of_column(given_name: str, kind: str, cells: Sequence[str]) -> str:
     """Return the name of a column: its own where that is known and agrees with its cells, else that of what they are."""
-    role = column_role(given, ())
+    role = column_role(given_name, ())
     if kind == "flag":
         own = next((word for word in {*cells} - {""} if column_role(word, ()) in SUFFIX_ROLES), None)
-        stem = next((name for name, stem in _STEMS if stem.search(given)), own)
-        return given if role in SUFFIX_ROLES or stem is None else stem
+        stem = next((name for name, stem in _STEMS if stem.search(given_name)), own)
+        return given_name if role in SUFFIX_ROLES or stem is None else stem
     known = role in _AGREEING.get(kind, ()) or (role in _FREE and kind != "number")
-    if known or (kind == "number" and given in {"手", "番"}):
-        return given
-    if kind == "turn" and role == "?" and (side := _SIDE_OF_A_NAME.match(given)) is not None:
+    if known or (kind == "number" and given_name in {"手", "番"}):
+        return given_name
+    if kind == "turn" and role == "?" and (side := _SIDE_OF_A_NAME.match(given_name)) is not None:
         return side[0]
     if role in {"move", "first", "second", PLAYER} and kind not in _AGREEING:
-        return given
-    if kind == "side" and _OF_A_PIECE.search(given):
-        return given  # the colour of the unit
-    return _NAMES.get(kind, given or _NAMES["text"])
+        return given_name
+    if kind == "side" and _OF_A_PIECE.search(given_name):
+        return given_name  # the colour of the unit
+    return _NAMES.get(kind, given_name or _NAMES["text"])
 
 
 def _kind_of_cells(cells: Sequence[str], *, number: bool) -> str:

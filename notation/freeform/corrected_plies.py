@@ -231,12 +231,14 @@ def _index_of_ply_again(plies: Sequence[_Ply | None], lines: Sequence[CleanLine]
     return None
 
 
-def _index_of_wrong_line(plies: Sequence[_Ply | None], lines: Sequence[CleanLine], at: int, again: int) -> int | None:
+def _index_of_wrong_line(
+    plies: Sequence[_Ply | None], lines: Sequence[CleanLine], index: int, index_again: int
+) -> int | None:
     """Return the index of the line of two with one ply that signs or words take back; None where they do not, or take back both."""
-    one, two = plies[at], plies[again]
+    one, two = plies[index], plies[index_again]
     assert one is not None  # noqa: S101 - both have a number
     assert two is not None  # noqa: S101
-    between = any(_BETWEEN.search(laid.passage.text) for laid in lines[at + 1 : again])
+    between = any(_BETWEEN.search(laid.passage.text) for laid in lines[index + 1 : index_again])
     first = one.move is None or between or _is_marked(one, _WRONG_SIGN, _WRONG_BEHIND)
     second = _is_marked(two, _WRONG_SIGN, _WRONG_BEHIND)
     right = [_is_marked(ply, _RIGHT_SIGN, _RIGHT_BEHIND) for ply in (one, two)]
@@ -245,7 +247,7 @@ def _index_of_wrong_line(plies: Sequence[_Ply | None], lines: Sequence[CleanLine
     second = second or (right == [True, False] and not between)
     if one.move is None and _WRONG_BEHIND.match(one.rest) is None:
         return None
-    return None if first is second else at if first else again
+    return None if first is second else index if first else index_again
 
 
 def _is_marked(ply: _Ply, signs: str, behind: re.Pattern[str]) -> bool:

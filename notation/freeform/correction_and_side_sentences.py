@@ -214,13 +214,13 @@ def _begins_with_move(game: Game, text: str) -> bool:
     return found is not None and not text[: found[0]].strip(" 、「『")
 
 
-def _replace_part(old: LocatedText, span: tuple[int, int], right: str) -> LocatedText:
+def _replace_part(passage: LocatedText, span: tuple[int, int], replacement: str) -> LocatedText:
     """Return a passage with a text in place of a part of it, at the places of that part."""
     start, end = span
-    places = old.places[start:end]
-    new = LocatedText(right, tuple(places[min(sign, len(places) - 1)] for sign in range(len(right))))
-    whole = new.joined(old.part(end, None))
-    return old.part(0, start).joined(whole) if start else whole
+    places = passage.places[start:end]
+    new = LocatedText(replacement, tuple(places[min(sign, len(places) - 1)] for sign in range(len(replacement))))
+    whole = new.joined(passage.part(end, None))
+    return passage.part(0, start).joined(whole) if start else whole
 
 
 def _correct_within(game: Game, passage: LocatedText) -> LocatedText | None:

@@ -170,13 +170,13 @@ def parse_yaml(lines: Sequence[LocatedText]) -> Member:
     return root
 
 
-def _add_setting(above: Member, name: LocatedText, value: LocatedText) -> None:
+def _add_setting(section: Member, name: LocatedText, value: LocatedText) -> None:
     """Add a value that may stand in quotes, or be data of its own."""
     if value.text[:1] in {"{", "["}:
-        above.members.extend(one._replace(name=name) for one in parse_json(value, _YAML).members)
+        section.members.extend(one._replace(name=name) for one in parse_json(value, _YAML).members)
     elif value.text not in _NULL:
         quoted = _QUOTED.fullmatch(value.text)
-        above.add_member(name, value if quoted is None else value.part(*quoted.span(2)))
+        section.add_member(name, value if quoted is None else value.part(*quoted.span(2)))
 
 
 def parse_settings(lines: Sequence[LocatedText]) -> Member:

@@ -369,11 +369,13 @@ def add_turn_line(hypothesis: Hypothesis) -> Hypothesis:
     return _insert_item(hypothesis, items, rows[-1], CopyItem((line,), "kept"))._replace(cost=hypothesis.cost + 0.3)
 
 
-def _insert_item(hypothesis: Hypothesis, items: Sequence[CopyItem], behind: int, own: CopyItem) -> Hypothesis:
+def _insert_item(
+    hypothesis: Hypothesis, items: Sequence[CopyItem], index_before: int, new_item: CopyItem
+) -> Hypothesis:
     """Return the hypothesis with one more item behind another."""
     made = hypothesis._replace(made=None)
     for at, item in enumerate(items):
         made = made.adding(item)
-        if at == behind:
-            made = made.adding(own)
+        if at == index_before:
+            made = made.adding(new_item)
     return made

@@ -43,9 +43,9 @@ if TYPE_CHECKING:
     from notation.freeform.plain_copy import CopyLine
 
 
-def with_errors_at_doubtful_moves(search: Search, best: Hypothesis, others: Sequence[Hypothesis]) -> Hypothesis:
+def with_errors_at_doubtful_moves(search: Search, best: Hypothesis, other_readings: Sequence[Hypothesis]) -> Hypothesis:
     """Return the cheapest reading, with an error at each move that an equally good one reads otherwise."""
-    for other in others:
+    for other in other_readings:
         if doubted := dict(_differing_turns(search, best, other)) | dict(_texts_read_elsewhere(search, best, other)):
             return replace_first_lines(best, doubted)
     return best
@@ -55,7 +55,9 @@ _BROKEN_OFF = re.compile(r"中断|^\W*まで\d+手$")
 """An end without a winner, which says no more than that nothing follows."""
 
 
-def _texts_read_elsewhere(search: Search, best: Hypothesis, other: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
+def _texts_read_elsewhere(
+    search: Search, best: Hypothesis, other_reading: Hypothesis
+) -> Iterator[tuple[int, CopyLine]]:
     """Yield the free texts in which another reading finds a move or an end, by identity, as lines that are not understood."""
     known = {
         place
@@ -64,8 +66,8 @@ def _texts_read_elsewhere(search: Search, best: Hypothesis, other: Hypothesis) -
         for place in item.passage.places
     }
     said: set[Place] = set()
-    kinds = {"turn"} if other.said == best.said else {"turn", "end"}  # who has won is not in doubt
-    for item in other.items_from_last():
+    kinds = {"turn"} if other_reading.said == best.said else {"turn", "end"}  # who has won is not in doubt
+    for item in other_reading.items_from_last():
         places = item.passage.places if item.passage is not None and item.kind in kinds else ()
         says = item.lines and item.lines[0].unread is None and not _BROKEN_OFF.search(item.lines[0].text)
         if says and known.isdisjoint(places):
@@ -85,13 +87,13 @@ MIN_MOVES_IN_DOUBT = 2
 """How many moves that are not understood leave open whether another one is a foul."""
 
 
-def column_first_warning(best: Hypothesis, others: Sequence[Hypothesis]) -> Diagnostic | None:
+def column_first_warning(best: Hypothesis, other_readings: Sequence[Hypothesis]) -> Diagnostic | None:
     """Return the warning on squares of two figures whose column stands first by habit alone; None where the moves tell.
 
     It is an error where a text of the record names rows before columns: it may tell the order.
     """
     mine = best.turns()
-    for other in others if best.order == "column" else ():
+    for other in other_readings if best.order == "column" else ():
         theirs = other.turns()
         if other.order != "row" or len(mine) != len(theirs):
             continue
@@ -348,11 +350,11 @@ def _begins_with_move_of_ply(
     return any(move_key(best.game, way.text, before) == played for way in ways)
 
 
-def with_error_at_doubtful_order(search: Search, best: Hypothesis, others: Sequence[Hypothesis]) -> Hypothesis:
+def with_error_at_doubtful_order(search: Search, best: Hypothesis, other_readings: Sequence[Hypothesis]) -> Hypothesis:
     """Return the cheapest reading, with an error at its first move if the lines in another order are an equally good game."""
     mine = best.turns()
     moves = [move_text_of_line(item.lines[0].text) for item in mine]
-    for other in others:
+    for other in other_readings:
         theirs = [move_text_of_line(item.lines[0].text) for item in other.turns()]
         if theirs != moves and len(theirs) == len(moves) and mine[0].lines[0].unread is None:
             line = mine[0].lines[0]
@@ -363,10 +365,10 @@ def with_error_at_doubtful_order(search: Search, best: Hypothesis, others: Seque
     return best
 
 
-def _differing_turns(search: Search, best: Hypothesis, other: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
+def _differing_turns(search: Search, best: Hypothesis, other_reading: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
     """Yield the turns that another reading of the same lines takes for other moves, by identity, and their lines with an error."""
     positions = best.plies.positions()[::-1]
-    for at, (mine, their) in enumerate(zip(best.turns(), other.turns(), strict=False)):
+    for at, (mine, their) in enumerate(zip(best.turns(), other_reading.turns(), strict=False)):
         one, two = mine.lines[0], their.lines[0]
         before = Situation(positions[at] if at < len(positions) else None)
         same = move_key(best.game, move_text_of_line(one.text), before) == move_key(

@@ -64,12 +64,12 @@ def drawn_rows(text: str, units: frozenset[str], columns: int, raw: str | None =
 
 
 def _row_if_all_are_cells(
-    number: int, parts: Sequence[str], before: str, units: frozenset[str], columns: int
+    number: int, cell_texts: Sequence[str], text_before_row: str, units: frozenset[str], columns: int
 ) -> Iterator[DrawnRow]:
     """Yield the row of some cells, if each is one."""
-    found = [_read_cell(part, units) for part in parts] if len(parts) == columns else [None]
+    found = [_read_cell(part, units) for part in cell_texts] if len(cell_texts) == columns else [None]
     if None not in found:
-        yield DrawnRow(number, tuple(one for one in found if one is not None), before)
+        yield DrawnRow(number, tuple(one for one in found if one is not None), text_before_row)
 
 
 def _cells_and_labels(text: str, units: frozenset[str], columns: int) -> Iterator[tuple[int, Sequence[str], str]]:

@@ -87,7 +87,7 @@ def games_by_headings(game: Game, lines: Sequence[CleanLine]) -> list[GameSectio
         (at, value)
         for at, laid in enumerate(lines)
         if (value := _leading_ply_number(laid.passage.text)) is not None
-        and ("もう" not in laid.passage.text or _begins_anew(game, lines[at + 1 :]))
+        and ("もう" not in laid.passage.text or _begins_with_number_one(game, lines[at + 1 :]))
     ]
     if headings and headings[0][1] == SECOND_GAME:  # the first game stands above without one
         moves = (
@@ -113,9 +113,9 @@ def games_by_headings(game: Game, lines: Sequence[CleanLine]) -> list[GameSectio
     )
 
 
-def _begins_anew(game: Game, below: Sequence[CleanLine]) -> bool:
+def _begins_with_number_one(game: Game, lines_below: Sequence[CleanLine]) -> bool:
     """Return whether the first move of some lines has the number 1."""
-    first = next((laid.passage.text for laid in below if count_move_like_texts(game, laid.passage.text) >= 1), "")
+    first = next((laid.passage.text for laid in lines_below if count_move_like_texts(game, laid.passage.text) >= 1), "")
     return any(value == 1 for value, _ in numbers_before(first.lstrip()))
 
 

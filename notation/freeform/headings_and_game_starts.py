@@ -114,20 +114,22 @@ class GameSection(NamedTuple):
     """The index behind its last line."""
 
 
-def games_by_starts(known: Sequence[Game], lines: Sequence[CleanLine]) -> list[GameSection]:
+def games_by_starts(named_games: Sequence[Game], lines: Sequence[CleanLine]) -> list[GameSection]:
     """Return the games of a text whose moves begin anew, each behind the end of the one before or below a heading; else nothing.
 
-    `known` are the games that the text names. Whether each is a game has to be tried.
+    `named_games` are the games that the text names. Whether each is a game has to be tried.
     """
     texts = [laid.passage.text for laid in lines]
-    counts = [max((int(count_move_like_texts(game, text)) for game in known), default=0) for text in texts]
+    counts = [max((int(count_move_like_texts(game, text)) for game in named_games), default=0) for text in texts]
     moves = [at for at, count in enumerate(counts) if count]
     if len(moves) < MIN_MOVES:
         return []
     starts, played, last = [_first_heading(texts, moves[0])], counts[moves[0]], _leading_ply_number(texts[moves[0]])
     for before, at in pairwise(moves):
         number = _leading_ply_number(texts[at])
-        begun = _begin_of_next(texts, before, at, anew=number == 1 and last != 0, counted=last is not None)
+        begun = _first_line_of_next_game(
+            texts, before, at, numbered_anew=number == 1 and last != 0, was_numbered=last is not None
+        )
         if begun is not None and played >= MIN_MOVES and (number == 1 or (number is None and last is None)):
             starts.append(begun)
             played = 0
@@ -150,24 +152,26 @@ def _first_heading(texts: Sequence[str], first: int) -> int:
     return next((at for at in above if find_heading(texts[at]) is not None), first)
 
 
-def _begin_of_next(texts: Sequence[str], before: int, at: int, *, anew: bool, counted: bool) -> int | None:
+def _first_line_of_next_game(
+    texts: Sequence[str], index_of_last_move: int, index_of_move: int, *, numbered_anew: bool, was_numbered: bool
+) -> int | None:
     """Return the index of the first line of the game that begins between two lines with moves; None if none begins there."""
-    gap = range(before + 1, at)
+    gap = range(index_of_last_move + 1, index_of_move)
     if len(gap) > MAX_GAP_LINES or any(_OTHER_LINE.search(texts[one][:MAX_TEXT_CHARACTERS]) for one in gap):
         return None
     headings = [one for one in gap if _is_heading(texts[one])]
-    own = find_heading(texts[at])
-    if own is not None and own[1] < len(texts[at].rstrip()) and not counted:
-        headings.append(at)  # 副将戦 三07-一05六外 …
+    own = find_heading(texts[index_of_move])
+    if own is not None and own[1] < len(texts[index_of_move].rstrip()) and not was_numbered:
+        headings.append(index_of_move)  # 副将戦 三07-一05六外 …
     others = [one for one in gap if one not in headings]
     if not headings and any(REOPENED.search(texts[one][:MAX_TEXT_CHARACTERS]) for one in gap):
         return None  # 中断, 再開, 1 …: the same game, its plies counted anew
     ended = [one for one in others if len(texts[one]) <= MAX_TEXT_CHARACTERS and may_tell_an_end(texts[one])]
-    closed = bool(ended) or may_tell_an_end(texts[before].partition(" ")[2])
-    below = [one for one in headings if one > max(ended, default=before)]
-    if not (below or (anew and closed)) or not (anew or (closed and below)):
+    closed = bool(ended) or may_tell_an_end(texts[index_of_last_move].partition(" ")[2])
+    below = [one for one in headings if one > max(ended, default=index_of_last_move)]
+    if not (below or (numbered_anew and closed)) or not (numbered_anew or (closed and below)):
         return None
-    return below[0] if below else max(ended, default=before) + 1
+    return below[0] if below else max(ended, default=index_of_last_move) + 1
 
 
 def _is_heading(text: str) -> bool:

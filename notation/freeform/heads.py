@@ -252,7 +252,7 @@ _SQUARES_OF_A_SIDE = re.compile(
 def read_head(text: str, game: Game | None) -> tuple[str, ...] | None:
     """Return the lines of the notation for a folded line of the head; None if it is none that is read so."""
     text = _MARKED_WORD.sub("", text.strip())
-    text = _SPACED_KEY.sub(_joined_key, text)
+    text = _SPACED_KEY.sub(_key_without_blanks, text)
     text = _MARKED_PLAYERS.sub(r"先手 \1 後手 \2", text)
     text = _MARK_OF_A_PLAYER.sub(r"\1\2\3\4", text) if any(mark in text for mark in SIDE_MARKS) else text
     text = _SIDE_AND_COLOUR.sub(
@@ -264,7 +264,7 @@ def read_head(text: str, game: Game | None) -> tuple[str, ...] | None:
     text = _SIDE_IN_BRACKETS_AND_COLOUR.sub(
         lambda found: f"{found[1]}手 " if _may_side_have_colour(game, f"{found[1]}手", found[2]) else found[0], text
     )
-    text = _SIDE_IN_LATIN_TWICE.sub(lambda found: _one_word_of_two(found, game), text)
+    text = _SIDE_IN_LATIN_TWICE.sub(lambda found: _first_of_two_words_for_side(found, game), text)
     if game is not None and game.sides[0].label.ja == "白":
         text = _MARKED_COLOURS.sub(r"白 \1 黒 \2", text)
         text = _COLOUR_WITH_ITS_SIDE.sub(r"\1\2 ", text)
@@ -282,20 +282,20 @@ def read_head(text: str, game: Game | None) -> tuple[str, ...] | None:
     return (f"場所：{(place[1] or place[2]).removesuffix('において').removesuffix('にて')}",) if place else None
 
 
-def _joined_key(found: re.Match[str]) -> str:
+def _key_without_blanks(match: re.Match[str]) -> str:
     """Return a key whose characters stand apart as one word; anything else as it stands."""
-    key = "".join(filter(None, found.groups()))
+    key = "".join(filter(None, match.groups()))
     known = key in _KEYS or key in KNOWN_KEYS or key in _OTHER_SPACED or re.fullmatch("[白黒先後]番", key) is not None
-    return f"{key} " if known else found[0]
+    return f"{key} " if known else match[0]
 
 
-def _one_word_of_two(found: re.Match[str], game: Game | None) -> str:
+def _first_of_two_words_for_side(match: re.Match[str], game: Game | None) -> str:
     """Return the first of two words for a side if both mean one player; both as they stand otherwise."""
     one, two = (
         _KEYS.get(word, player_of_colour(word, game))
-        for word in (found["one"].lower(), found["two"].lower().rpartition(" ")[2])
+        for word in (match["one"].lower(), match["two"].lower().rpartition(" ")[2])
     )
-    return found["one"] if one == two else found[0]
+    return match["one"] if one == two else match[0]
 
 
 def _scored_lines(text: str) -> tuple[str, ...]:
@@ -436,10 +436,10 @@ def _complete_key(text: str, game: Game | None) -> tuple[str, ...] | None:
     return (f"{key}：{value}",)
 
 
-def only_value_meant(value: str, known: Iterable[str]) -> str | None:
-    """Return the one value of `known` that people mean: 碁盤九路 and 9路盤 are 碁盤9路; None if several fit or none does."""
+def only_value_meant(value: str, known_values: Iterable[str]) -> str | None:
+    """Return the one value of `known_values` that people mean: 碁盤九路 and 9路盤 are 碁盤9路; None if several fit or none does."""
     wanted = _essence(value)
-    found = [name for name in known if _essence(name) == wanted]
+    found = [name for name in known_values if _essence(name) == wanted]
     return found[0] if len(found) == 1 and wanted else None
 
 

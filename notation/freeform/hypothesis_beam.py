@@ -31,9 +31,9 @@ class Beam:
         self._near = reach < COST_RANGE
         self._known: dict[_ContentKey, Hypothesis] = {}
 
-    def add(self, found: Iterable[Hypothesis]) -> None:
+    def add(self, hypotheses: Iterable[Hypothesis]) -> None:
         """Add hypotheses that are not dearer than those that are known."""
-        for one in found:
+        for one in hypotheses:
             named = one if one.started or not self._unnamed else one._replace(cost=one.cost + self._unnamed)
             key = _content_key(named, near=self._near)
             known = self._known.get(key)
@@ -56,32 +56,32 @@ class Beam:
         return [one for one in (*cheapest[:width], *lent) if one.cost - one.lent <= cheapest[0].cost + self._reach]
 
 
-def cheapest_of(found: Iterable[Hypothesis], reach: float) -> list[Hypothesis]:
+def cheapest_of(hypotheses: Iterable[Hypothesis], reach: float) -> list[Hypothesis]:
     """Return the cheapest hypotheses; of several that know the same only one."""
     beam = Beam(reach)
-    beam.add(found)
+    beam.add(hypotheses)
     return beam.cheapest()
 
 
-def _without_dominated(known: Mapping[_ContentKey, Hypothesis]) -> list[Hypothesis]:
+def _without_dominated(hypothesis_by_content: Mapping[_ContentKey, Hypothesis]) -> list[Hypothesis]:
     """Return hypotheses, the cheapest first, without those of the same play whose heads say no more than those of a cheaper one."""
     kept: dict[object, list[Hypothesis]] = {}
-    for key, one in sorted(known.items(), key=lambda item: item[1].cost):
+    for key, one in sorted(hypothesis_by_content.items(), key=lambda item: item[1].cost):
         same = kept.setdefault(key.play, [])
-        if not any(_says_no_more(one, other) for other in same):
+        if not any(_is_never_better(one, other) for other in same):
             same.append(one)
     return sorted((one for same in kept.values() for one in same), key=lambda one: one.cost)
 
 
-def _says_no_more(one: Hypothesis, other: Hypothesis) -> bool:
+def _is_never_better(dearer: Hypothesis, cheaper: Hypothesis) -> bool:
     """Return whether a hypothesis can never be better than a cheaper one of the same play.
 
     Below the first move a head tells no more than the names of the players.
     """
-    if other.cost - other.lent > one.cost - one.lent:
+    if cheaper.cost - cheaper.lent > dearer.cost - dearer.lent:
         return False
-    begun = one.moving and other.moving and one.started == other.started
-    return set(one.head) <= set(other.head) or (begun and one.sides_of_players() == other.sides_of_players())
+    begun = dearer.moving and cheaper.moving and dearer.started == cheaper.started
+    return set(dearer.head) <= set(cheaper.head) or (begun and dearer.sides_of_players() == cheaper.sides_of_players())
 
 
 class _ContentKey(NamedTuple):

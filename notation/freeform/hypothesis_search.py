@@ -172,7 +172,7 @@ class Search:
         for found in beam:
             if found.moving or first[-1] in "-→" or found.started:
                 for after in self._free.hypotheses_by_covers(found, whole, limit, titled=False):
-                    if _spans_both(after, found, {above.line, below.line}):
+                    if _does_new_turn_span_lines(after, found, {above.line, below.line}):
                         yield after._replace(cost=after.cost + BROKEN_COST)
 
     def written(self, passage: LocatedText) -> str:
@@ -261,12 +261,12 @@ class Search:
         numbered = ROW_TAKEN * (
             not told and tables.is_numbered(clean_line.passage, hypothesis.roles)
         )  # nor is a row of the table
-        if told and any(_is_sure(one, hypothesis) for one in ways):
+        if told and any(_is_line_read_surely(one, hypothesis) for one in ways):
             return cheapest_of(ways, self._free.reach)
         near = hypothesis.position is not None and self._free.reach < COST_RANGE
         if (near or _is_lost(hypothesis)) and not (ways or titled or numbered):
             sure = list(self._free.hypotheses_by_covers(hypothesis, clean_line, limit, moves_only=True))
-            if any(_is_sure(one, hypothesis) for one in sure):
+            if any(_is_line_read_surely(one, hypothesis) for one in sure):
                 return cheapest_of(sure, self._free.reach)
         covered = self._free.hypotheses_by_covers(hypothesis, clean_line, limit - told, titled=titled)
         ways += (one._replace(cost=one.cost + told + numbered * (one.ply == hypothesis.ply)) for one in covered)
@@ -313,14 +313,16 @@ class Search:
         return cheapest_of([*turned, *beam], self._free.reach)
 
 
-def _is_sure(after: Hypothesis, before: Hypothesis) -> bool:
+def _is_line_read_surely(hypothesis_after: Hypothesis, hypothesis_before: Hypothesis) -> bool:
     """Return whether a line has legal turns, and nothing in it is in doubt: no other reading comes near.
 
     Where no position is known any more, no turn is legal, and none a foul.
     """
-    whole = after.ply > before.ply and after.slipped == before.slipped
-    whole = whole and (after.position is not None or before.position is None)
-    return whole and after.cost < before.cost + MAX_SURE_COST * (after.ply - before.ply)
+    whole = hypothesis_after.ply > hypothesis_before.ply and hypothesis_after.slipped == hypothesis_before.slipped
+    whole = whole and (hypothesis_after.position is not None or hypothesis_before.position is None)
+    return whole and hypothesis_after.cost < hypothesis_before.cost + MAX_SURE_COST * (
+        hypothesis_after.ply - hypothesis_before.ply
+    )
 
 
 def _is_lost(hypothesis: Hypothesis) -> bool:
@@ -328,10 +330,10 @@ def _is_lost(hypothesis: Hypothesis) -> bool:
     return hypothesis.ply >= LOST_PLIES and not any(hypothesis.plies.positions()[:LOST_PLIES])
 
 
-def _spans_both(after: Hypothesis, before: Hypothesis, lines: set[int]) -> bool:
+def _does_new_turn_span_lines(hypothesis_after: Hypothesis, hypothesis_before: Hypothesis, lines: set[int]) -> bool:
     """Return whether one of the turns that a hypothesis has more than another stands on all of some lines."""
-    kept = after.made
-    while kept is not None and kept is not before.made:
+    kept = hypothesis_after.made
+    while kept is not None and kept is not hypothesis_before.made:
         passage = kept.item.passage
         if kept.item.is_turn and passage is not None and lines <= {line for line, _ in passage.places}:
             return True

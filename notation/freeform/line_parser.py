@@ -281,7 +281,11 @@ class FreeLines:
         ended = (
             hypothesis.moving and bool(hypothesis.roles) and not clean_line.row and any(map(WEIGHTY.search, texts))
         )  # ,end,black,,,,,,resigned
-        roles = () if ended else read_column_names(texts, around.players, hypothesis.roles, others=cells is not None)
+        roles = (
+            ()
+            if ended
+            else read_column_names(texts, around.players, hypothesis.roles, may_have_other_names=cells is not None)
+        )
         if (
             (roles or cells is not None)
             and hypothesis.moving
@@ -392,10 +396,12 @@ def is_scored(game: Game, texts: Sequence[str]) -> bool:
     return len(pairs) >= MIN_SCORES and (bracketed or often) and not timed
 
 
-def _with_line_verbatim(after: Hypothesis, before: Hypothesis, clean_line: CleanLine) -> ItemLink | None:
+def _with_line_verbatim(
+    hypothesis_after: Hypothesis, hypothesis_before: Hypothesis, clean_line: CleanLine
+) -> ItemLink | None:
     """Return what a hypothesis has made, with the line itself in place of its copy where both say the same."""
-    made = after.made
-    if made is None or made.before is not before.made or clean_line.raw is None or len(made.item.lines) != 1:
+    made = hypothesis_after.made
+    if made is None or made.before is not hypothesis_before.made or clean_line.raw is None or len(made.item.lines) != 1:
         return made
     line = made.item.lines[0]
     if (

@@ -154,7 +154,7 @@ def _best_table(
     for picked in trials[:MAX_TRIALS]:
         table = {sign: into for (sign, _), into in zip(choices, picked, strict=True)}
         changed = _source_with_replacements(source, faulty, table)
-        if not any(_is_of_a_move(game, source.lines[at - 1], changed.lines[at - 1]) for at in faulty):
+        if not any(_is_change_within_move(game, source.lines[at - 1], changed.lines[at - 1]) for at in faulty):
             continue  # prose has such characters too
         read = reread(changed)
         if read is None:
@@ -167,12 +167,13 @@ def _best_table(
     return None if best is None else best._replace(sole=best.sole and len(whole) == 1 and len(trials) <= MAX_TRIALS)
 
 
-def _is_of_a_move(game: Game, was: str, now: str) -> bool:
+def _is_change_within_move(game: Game, written: str, reread: str) -> bool:
     """Return whether a character that is taken for another stands beside a sign of a move, or behind one and a particle."""
     ink = move_patterns(game).ink
     return any(
-        one != two and not ink.isdisjoint(f"{now[max(0, at - 2) : at].rstrip(_PARTICLES)[-1:]}{now[at + 1 : at + 2]}")
-        for at, (one, two) in enumerate(zip(was, now, strict=True))
+        one != two
+        and not ink.isdisjoint(f"{reread[max(0, at - 2) : at].rstrip(_PARTICLES)[-1:]}{reread[at + 1 : at + 2]}")
+        for at, (one, two) in enumerate(zip(written, reread, strict=True))
     )
 
 
@@ -187,10 +188,12 @@ def _pattern_where_taken(sign: str) -> str:
     return _BEHIND_A_SQUARE.format(re.escape(sign)) if only_sounds else re.escape(sign)
 
 
-def _lookalikes_of(sign: str, known: set[str]) -> list[str]:
+def _lookalikes_of(sign: str, move_signs: set[str]) -> list[str]:
     """Return the characters of a game's moves that look like a sign."""
     return list(
-        dict.fromkeys(other for group in (*_SHAPES, *_OF_VOICES) if sign in group for other in group if other in known)
+        dict.fromkeys(
+            other for group in (*_SHAPES, *_OF_VOICES) if sign in group for other in group if other in move_signs
+        )
     )
 
 

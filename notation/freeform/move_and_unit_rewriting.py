@@ -146,12 +146,12 @@ def _rewriting_patterns(game: Game) -> Sequence[tuple[re.Pattern[str], str | Cal
 
 
 def _replace_matches(
-    passage: LocatedText, pattern: re.Pattern[str], into: str | Callable[[re.Match[str]], str]
+    passage: LocatedText, pattern: re.Pattern[str], replacement: str | Callable[[re.Match[str]], str]
 ) -> LocatedText:
     """Return a passage with the matches of a pattern replaced; the new characters have the places of the old ones."""
     at, text, places = 0, "", passage.places[:0]
     for found in pattern.finditer(passage.text):
-        new = found.expand(into) if isinstance(into, str) else into(found)
+        new = found.expand(replacement) if isinstance(replacement, str) else replacement(found)
         old = passage.places[found.start() : found.end()]
         if not old or (_KATAKANA.match(passage.text, found.end() - 1) and _KATAKANA.match(passage.text, found.end())):
             continue  # a part of a longer word: ユニオンキング
@@ -161,15 +161,15 @@ def _replace_matches(
     return LocatedText(text + passage.text[at:], places + passage.places[at:]) if at else passage
 
 
-def _square_from_romaji(found: re.Match[str]) -> str:
+def _square_from_romaji(match: re.Match[str]) -> str:
     """Return a square in Latin letters with its particle in the notation: yon no go kara is 四5から."""
-    column, row = (ROMAJI_FIGURES.get(word.lower()) or int(word) for word in found.groups()[:2])
-    return f"{KANJI_FIGURES[column - 1]}{row}" + ROMAJI_PARTICLES[(found[3] or "").lower()]
+    column, row = (ROMAJI_FIGURES.get(word.lower()) or int(word) for word in match.groups()[:2])
+    return f"{KANJI_FIGURES[column - 1]}{row}" + ROMAJI_PARTICLES[(match[3] or "").lower()]
 
 
-def _square_of_named_axes(found: re.Match[str]) -> str:
+def _square_of_named_axes(match: re.Match[str]) -> str:
     """Return the square of a column and a row with their names: 1列目の7段目 is 一7."""
-    column, row = (found[1], found[2]) if found[1] else (found[3], found[2])
+    column, row = (match[1], match[2]) if match[1] else (match[3], match[2])
     return KANJI_FIGURES[parse_numeral(column) - 1] + str(parse_numeral(row))
 
 

@@ -177,12 +177,12 @@ def first_whole_move(game: Game, text: str, start: int) -> tuple[int, int] | Non
     return None
 
 
-def _states_after_a_verb(words: Vocabulary, text: str, at: int) -> Iterator[_State]:
+def _states_after_a_verb(vocabulary: Vocabulary, text: str, at: int) -> Iterator[_State]:
     """Yield the state behind a verb that stands before its move: 置 白F外 六01."""
     if (verb := LEADING.match(text, at)) is not None and (
         verb["apart"] is not None or not (verb["placed"] or verb["moved"])
     ):
-        drop = ("打",) if verb["placed"] and "打" in words.suffixes else ()
+        drop = ("打",) if verb["placed"] and "打" in vocabulary.suffixes else ()
         yield _State(verb.end(), suffixes=drop, moved=verb["moved"] is not None)
 
 
@@ -241,53 +241,53 @@ def _states_after_square(game: Game, text: str, state: _State) -> Iterator[_Stat
             yield from _states_after_particle(text, square)
 
 
-def _states_after_unit(words: Vocabulary, text: str, state: _State) -> Iterator[_State]:
+def _states_after_unit(vocabulary: Vocabulary, text: str, state: _State) -> Iterator[_State]:
     """Yield the states after a unit, named once, again behind its path, or turned over."""
     if state.unit and state.suffixes and not state.front and state.unit_after < len(state.squares):
-        yield from _states_after_turned_unit(words, text, state)
+        yield from _states_after_turned_unit(vocabulary, text, state)
     again = bool(state.unit) and state.unit_after < len(state.squares)  # 四05武→五06武 names the unit twice
     if (state.unit or state.fragment) and (state.suffixes or not again):
         return
-    for unit in _words_beginning_at(words.units, text, state.at):
-        if words.units[unit] == (state.unit or words.units[unit]):
-            named = state._replace(at=state.at + len(unit), unit=words.units[unit], unit_after=len(state.squares))
+    for unit in _words_beginning_at(vocabulary.units, text, state.at):
+        if vocabulary.units[unit] == (state.unit or vocabulary.units[unit]):
+            named = state._replace(at=state.at + len(unit), unit=vocabulary.units[unit], unit_after=len(state.squares))
             named = named._replace(again=again)
             yield from _states_after_connection(text, named)
-            if not state.squares and "打" in words.suffixes and text.startswith("*", named.at):
+            if not state.squares and "打" in vocabulary.suffixes and text.startswith("*", named.at):
                 yield named._replace(at=named.at + 1, suffixes=("打",))  # 碁*g4
     if text.startswith(("白 ", "黒 "), state.at):  # 白 G外: the colour of a unit that is placed, or the side
-        for unit in _words_beginning_at(words.units, text, state.at + 2):
-            if (own := words.units.get(text[state.at] + unit)) is not None and state.unit in {"", own}:
+        for unit in _words_beginning_at(vocabulary.units, text, state.at + 2):
+            if (own := vocabulary.units.get(text[state.at] + unit)) is not None and state.unit in {"", own}:
                 behind = state._replace(
                     at=state.at + 2 + len(unit), unit=own, unit_after=len(state.squares), again=again
                 )
                 yield from _states_after_connection(text, behind)
 
 
-def _states_after_turned_unit(words: Vocabulary, text: str, state: _State) -> Iterator[_State]:
+def _states_after_turned_unit(vocabulary: Vocabulary, text: str, state: _State) -> Iterator[_State]:
     """Yield the state after the unit that one becomes when it is turned over: 裏返して八内, 反。八内になる."""
-    leads = _BECOMES.match(text, state.at) if text.endswith(tuple(words.suffixes), 0, state.at) else None
+    leads = _BECOMES.match(text, state.at) if text.endswith(tuple(vocabulary.suffixes), 0, state.at) else None
     if leads is None:
         return
-    for unit in _words_beginning_at(words.units, text, leads.end()):
+    for unit in _words_beginning_at(vocabulary.units, text, leads.end()):
         end = leads.end() + len(unit)
         said = _BECAME.match(text, end)
         whole = said is not None or (not leads[0].startswith("。") and _SENTENCE_ENDS.match(text, end) is not None)
-        if words.units[unit] != state.unit and whole:
-            yield state._replace(at=end if said is None else said.end(), unit=words.units[unit], front=state.unit)
+        if vocabulary.units[unit] != state.unit and whole:
+            yield state._replace(at=end if said is None else said.end(), unit=vocabulary.units[unit], front=state.unit)
 
 
-def _states_after_fragment(words: Vocabulary, text: str, state: _State) -> Iterator[_State]:
+def _states_after_fragment(vocabulary: Vocabulary, text: str, state: _State) -> Iterator[_State]:
     """Yield the state after one more sign of a unit that is not written whole."""
-    whole = state.unit or (not state.fragment and next(_words_beginning_at(words.units, text, state.at), ""))
+    whole = state.unit or (not state.fragment and next(_words_beginning_at(vocabulary.units, text, state.at), ""))
     if whole or not state.squares or state.suffixes:
         return
     for sign in text[state.at : state.at + 1]:
-        if sign not in state.fragment and any(sign in unit and sign != unit for unit in words.units.values()):
+        if sign not in state.fragment and any(sign in unit and sign != unit for unit in vocabulary.units.values()):
             yield state._replace(at=state.at + 1, fragment=state.fragment + sign)
 
 
-def _states_after_suffix(words: Vocabulary, text: str, state: _State) -> Iterator[_State]:
+def _states_after_suffix(vocabulary: Vocabulary, text: str, state: _State) -> Iterator[_State]:
     """Yield the states after a suffix, or after a word like 引. The unit may have been left out."""
     if not state.unit and not state.squares:
         return
@@ -297,8 +297,10 @@ def _states_after_suffix(words: Vocabulary, text: str, state: _State) -> Iterato
     if then is not None and state.squares:
         ends.setdefault(then.end(), state.moved or then["moved"] is not None)
     for at, moved in ends.items():
-        for word in _words_beginning_at(words.suffixes, text, at):
-            behind = state._replace(at=at + len(word), suffixes=(*state.suffixes, words.suffixes[word]), moved=moved)
+        for word in _words_beginning_at(vocabulary.suffixes, text, at):
+            behind = state._replace(
+                at=at + len(word), suffixes=(*state.suffixes, vocabulary.suffixes[word]), moved=moved
+            )
             yield from _states_after_connection(text, behind)
     for word in _words_beginning_at(MOTIONS, text, state.at):
         if not state.motion:

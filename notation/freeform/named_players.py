@@ -148,7 +148,9 @@ def players_of_sentences(game: Game, passages: Sequence[LocatedText]) -> dict[st
         for part in _sentences(passage)
     ]
     ties = [tie for part in parts if not _OTHERWISE.search(part.text) for tie in _names_tied_to_sides(game, part)]
-    ties += [tie for row, below in pairwise(passages[:MAX_LINES]) for tie in _ties_in_columns(game, row, below)]
+    ties += [
+        tie for row, below in pairwise(passages[:MAX_LINES]) for tie in _names_below_words_for_sides(game, row, below)
+    ]
     of_each = {key: [tie for tie in ties if tie.key == key] for key in PLAYERS}
     found: dict[str, _Tie] = {}
     for key, own in of_each.items():
@@ -221,16 +223,18 @@ def _names_of_a_pair(game: Game, sentence: LocatedText) -> tuple[_Tie, ...]:
     )
 
 
-def _ties_in_columns(game: Game, row: LocatedText, below: LocatedText) -> Iterator[_Tie]:
+def _names_below_words_for_sides(game: Game, row: LocatedText, row_below: LocatedText) -> Iterator[_Tie]:
     """Yield the names below the words for both sides, in the columns of a row."""
-    keys, names = ([*_CELL.finditer(one.text)] if len(one.text) <= MAX_LINE_CHARACTERS else [] for one in (row, below))
+    keys, names = (
+        [*_CELL.finditer(one.text)] if len(one.text) <= MAX_LINE_CHARACTERS else [] for one in (row, row_below)
+    )
     sides = {_key(game, found[0].removesuffix("番")): found for found in keys}
     if len(keys) != len(names) or not all(key in sides for key in PLAYERS):
         return
     for word, name in zip(keys, names, strict=True):
         key = _key(game, word[0].removesuffix("番"))
         if key in PLAYERS and _is_a_name(game, name[0]):
-            yield _Tie(key, below.cut(*name.span()), sure=True)
+            yield _Tie(key, row_below.cut(*name.span()), sure=True)
 
 
 def _key(game: Game, word: str) -> str:

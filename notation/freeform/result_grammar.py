@@ -51,11 +51,11 @@ class StatedResult(NamedTuple):
     clause: str = ""
     """What stands before it about how the game came to its end."""
 
-    def with_score(self, one: int, two: int) -> StatedResult:
+    def with_score(self, points_of_one: int, points_of_other: int) -> StatedResult:
         """Return the result with a score, the higher number for who has won."""
         if self.winner is None:
             return self
-        high, low = max(one, two), min(one, two)
+        high, low = max(points_of_one, points_of_other), min(points_of_one, points_of_other)
         return self._replace(points=(high, low) if self.winner is Side.FIRST else (low, high))
 
     def lines(self, ply: int) -> tuple[str, ...]:
@@ -74,9 +74,9 @@ class StatedResult(NamedTuple):
         return (*points, closing)
 
 
-def result_of_words(side_context: SideContext, said: str, *, alone: bool) -> StatedResult | None:
+def result_of_words(side_context: SideContext, text: str, *, alone: bool) -> StatedResult | None:
     """Return what the words of a text say together; None if one is not understood."""
-    tokens = result_tokens_of(side_context, said)
+    tokens = result_tokens_of(side_context, text)
     several = sum(token.kind == "count" for token in tokens or ()) > 1
     if not tokens or several or (not alone and any(token.text == "0-0" for token in tokens)):
         return None
@@ -90,7 +90,7 @@ def result_of_words(side_context: SideContext, said: str, *, alone: bool) -> Sta
     if (points := _points_alone(side_context, rest, until=until)) is not None:
         return StatedResult(count, inferred=True, points=points)
     if all(token.kind == "cause" for token in rest):  # of nobody: the time of the room
-        return StatedResult(count, inferred=True) if until and _says_record_ends(tokens, said) else None
+        return StatedResult(count, inferred=True) if until and _says_record_ends(tokens, text) else None
     told = _drop_causes(rest)
     found = interpret_tokens(told) if told else None
     if found is None:
@@ -142,12 +142,12 @@ def _drop_causes(tokens: list[ResultToken]) -> list[ResultToken] | None:
     return kept
 
 
-def _says_record_ends(tokens: list[ResultToken], said: str) -> bool:
+def _says_record_ends(tokens: list[ResultToken], text: str) -> bool:
     """Return whether a text without a result says that the record ends: 終局, 以上4手, まで4手."""
     return (
         any(token.kind == "closed" for token in tokens)
         or any(token.kind == "count" for token in tokens)
-        or "以上" in said
+        or "以上" in text
     )
 
 

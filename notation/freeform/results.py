@@ -88,9 +88,9 @@ def read_result(side_context: SideContext, text: str, *, alone: bool = True) -> 
     return found
 
 
-def _result_of_a_title(side_context: SideContext, said: str) -> StatedResult | None:
+def _result_of_a_title(side_context: SideContext, title: str) -> StatedResult | None:
     """Return the result in a sentence that says what the record is: これは先手が時間切れで負けた対局の記録です."""
-    told = _TOLD_OF_A_GAME.match(said)
+    told = _TOLD_OF_A_GAME.match(title)
     found = None if told is None else result_of_words(side_context, told[1], alone=False)
     return None if found is None or found.inferred or found.word in OF_THE_SIDE_TO_MOVE else found
 
@@ -100,10 +100,10 @@ def _in_hiragana(text: str) -> str:
     return "".join(chr(ord(sign) - ord("ァ") + ord("ぁ")) if "ァ" <= sign <= "ヶ" else sign for sign in text)
 
 
-def _text_with_speaker_named(side_context: SideContext, said: str) -> str:
+def _text_with_speaker_named(side_context: SideContext, text: str) -> str:
     """Return a text with the name of the player who says it, before a colon, in place of the word for the writer."""
-    name, colon, rest = said.partition(":")
-    return _SELF.sub(name, rest) if colon and name in side_context.players and _SELF.search(rest) else said
+    name, colon, rest = text.partition(":")
+    return _SELF.sub(name, rest) if colon and name in side_context.players and _SELF.search(rest) else text
 
 
 def without_brackets_behind_names(side_context: SideContext, text: str) -> str | None:

@@ -70,14 +70,18 @@ MAX_UNITS_NAMED = 2
 
 @lru_cache(maxsize=1024)
 def read_setup(
-    game: Game, text: str, names: tuple[tuple[str, Side], ...] = (), order: str = "", before: Side | None = None
+    game: Game,
+    text: str,
+    side_names: tuple[tuple[str, Side], ...] = (),
+    order: str = "",
+    side_above: Side | None = None,
 ) -> Setup | None:
     """Return what a text says about the start, if all of it is understood; None for any other text.
 
-    `names` are those of the players, `order` says which axis stands first in squares of two figures, and `before` is the side
+    `side_names` are those of the players, `order` says which axis stands first in squares of two figures, and `side_above` is the side
     whose head stands before the text on its line.
     """
-    told = _Words(game, order, dict(names))
+    told = _SetupContext(game, order, dict(side_names))
     if len(text) > MAX_SETUP_CHARACTERS:
         return None
     row = ROW.match(text)
@@ -86,7 +90,7 @@ def read_setup(
         and (by_row := read_numbered_row(game, text, row.end(), parse_numeral(row[1] or row[2]))) is not None
     ):
         return by_row
-    found, at, side, turns = Setup(), 0, before, 0
+    found, at, side, turns = Setup(), 0, side_above, 0
     while at < len(text):
         step = _read_next_words(told, text, at, side)
         if step is None:
@@ -105,17 +109,17 @@ def does_name_tell_units(game: Game, text: str) -> bool:
     return told is not None and len(told.units) > MAX_UNITS_NAMED
 
 
-def side_before(text: str, names: tuple[tuple[str, Side], ...]) -> Side | None:
+def side_before(text: str, side_names: tuple[tuple[str, Side], ...]) -> Side | None:
     """Return the side whose head is all that stands before its units on a line; None for any other text."""
     if not text or len(text) > MAX_SETUP_CHARACTERS:
         return None
     if (lead := _LEAD.fullmatch(text)) is not None:
         return Side((lead["said"] or lead["word"]).lower().startswith(_SECONDS))
-    sides = {side for name, side in names if text.strip(" :=、,は").removesuffix(name) != text.strip(" :=、,は")}
+    sides = {side for name, side in side_names if text.strip(" :=、,は").removesuffix(name) != text.strip(" :=、,は")}
     return sides.pop() if len(sides) == 1 else None
 
 
-class _Words(NamedTuple):
+class _SetupContext(NamedTuple):
     """What the words about a start are read with."""
 
     game: Game
@@ -132,19 +136,21 @@ class _Words(NamedTuple):
         return None
 
 
-def _read_next_words(told: _Words, text: str, at: int, side: Side | None) -> tuple[Setup, int, Side | None] | None:  # noqa: C901, PLR0911 - kinds of words
+def _read_next_words(  # noqa: C901, PLR0911 - kinds of words
+    context: _SetupContext, text: str, at: int, side: Side | None
+) -> tuple[Setup, int, Side | None] | None:
     """Return what the next words say, where they end, and whose units follow; None if they are not understood."""
-    game = told.game
+    game = context.game
     if label := _LABEL.match(text, at):
         return Setup(), label.end(), Side(label[1].lower().startswith(_SECONDS))
-    if (by_name := told.named(text, at)) is not None:
+    if (by_name := context.named(text, at)) is not None:
         return Setup(), by_name[1], by_name[0]
     if (usual := usual_start(game, text, at)) is not None:
         return usual
     if stood := _ON_A_STAND.match(text, at):
         return Setup(), stood.end(), side
     if hands_begin(text, at):
-        return read_hands(game, text, at, side, told.named)
+        return read_hands(game, text, at, side, context.named)
     if turn := _TURN.match(text, at):
         return Setup(turn=f"手番：{turn[1]}"), turn.end(), side
     if (named := side_named(text, at)) is not None:
@@ -167,26 +173,26 @@ def _read_next_words(told: _Words, text: str, at: int, side: Side | None) -> tup
             None if count != game.board.columns else read_full_row(game, row_of_one, 0, parse_numeral(line[2]), side)
         )
         return None if filled is None else (filled[0], line.end(), side)
-    return None if side is None else _read_units_of_side(told, text, at, side)
+    return None if side is None else _read_units_of_side(context, text, at, side)
 
 
-def _read_units_of_side(told: _Words, text: str, at: int, side: Side) -> tuple[Setup, int, Side] | None:
+def _read_units_of_side(context: _SetupContext, text: str, at: int, side: Side) -> tuple[Setup, int, Side] | None:
     """Return the units behind the name of a side: 玉八15, 玉は五の九, 玉/5九, 五03金, 香四01・六01."""
-    game = told.game
+    game = context.game
     mark, names = side.mark, unit_signs(game)
     if text[at] in names:
         lead = _BEFORE_SQUARES.match(text, at + 1)
         squares, end = [], lead.end() if lead else at + 1
-        while (found := _only_square_at(told, text, end)) is not None:
+        while (found := _only_square_at(context, text, end)) is not None:
             squares.append(found[0])
             between = _BETWEEN_SQUARES.match(text, found[1])
             end, following = found[1], between.end() if between else found[1]
-            if _only_square_at(told, text, following) is None or _does_unit_follow(told, text, following):
+            if _only_square_at(context, text, following) is None or _does_unit_follow(context, text, following):
                 break
             end = following
         told_of = Setup(tuple((mark + text[at], square) for square in squares))
         return (told_of, end, side) if squares else read_hand_behind_bar(game, text, at, side)
-    found = _only_square_at(told, text, at)
+    found = _only_square_at(context, text, at)
     if found is None:
         return None
     behind = re.compile(r"\s*(?:に|へ|の|[:=])?\s*").match(text, found[1])
@@ -196,18 +202,20 @@ def _read_units_of_side(told: _Words, text: str, at: int, side: Side) -> tuple[S
     return Setup(((mark + text[unit], found[0]),)), unit + 1, side
 
 
-def _does_unit_follow(told: _Words, text: str, at: int) -> bool:
-    found = _only_square_at(told, text, at)
-    if found is None or found[1] >= len(text) or text[found[1]] not in unit_signs(told.game):
+def _does_unit_follow(context: _SetupContext, text: str, at: int) -> bool:
+    found = _only_square_at(context, text, at)
+    if found is None or found[1] >= len(text) or text[found[1]] not in unit_signs(context.game):
         return False
-    return text[found[1]] != "と" or _only_square_at(told, text, found[1] + 1) is None  # 一の七と三の七
+    return text[found[1]] != "と" or _only_square_at(context, text, found[1] + 1) is None  # 一の七と三の七
 
 
-def _only_square_at(told: _Words, text: str, at: int) -> tuple[str, int] | None:
+def _only_square_at(context: _SetupContext, text: str, at: int) -> tuple[str, int] | None:
     """Return the square at a place that has only one reading, and where it ends."""
     if at >= len(text):
         return None
-    found = [(name, end) for name, end, order in squares_at(told.game.board, text, at) if order in {"", told.order}]
+    found = [
+        (name, end) for name, end, order in squares_at(context.game.board, text, at) if order in {"", context.order}
+    ]
     longest = max((end for _, end in found), default=0)
     names = {name for name, end in found if end == longest}
     return (names.pop(), longest) if len(names) == 1 else None

@@ -121,19 +121,19 @@ class Setup(NamedTuple):
         lines = [f"{key}：{held}" for key, held in zip(keys, self.stands, strict=True) if held is not None]
         return [*lines, *([self.captives] if self.captives else []), *([self.turn] if self.turn else [])]
 
-    def join(self, other: Setup) -> Setup:
+    def join(self, later: Setup) -> Setup:
         """Return what both texts say; the later one counts."""
-        both = list(zip(self.stands, other.stands, strict=True))
+        both = list(zip(self.stands, later.stands, strict=True))
         both = [(None, f"{old} {new}") if _do_stands_differ(old, new) else (old, new) for old, new in both]
         first, second = (old if new is None else new for old, new in both)
-        twice = {square for _, square in self.units} & {square for _, square in other.units}
+        twice = {square for _, square in self.units} & {square for _, square in later.units}
         differ = any(None not in pair and pair[0] != pair[1] for pair in both) or bool(twice)
         return Setup(
-            (*self.units, *other.units),
+            (*self.units, *later.units),
             (first, second),
-            other.captives or self.captives,
-            other.turn or self.turn,
-            contradicts=self.contradicts or other.contradicts or differ,
+            later.captives or self.captives,
+            later.turn or self.turn,
+            contradicts=self.contradicts or later.contradicts or differ,
         )
 
     def diagram_rows(self, game: Game) -> list[str]:
@@ -157,11 +157,11 @@ def is_start(game: Game, rows: Sequence[str]) -> bool:
     return True
 
 
-def _do_stands_differ(held: str | None, more: str | None) -> bool:
+def _do_stands_differ(held_before: str | None, held_later: str | None) -> bool:
     """Return whether two lines tell other units of one stand: 碁4, then 翻1."""
-    return bool(held and more and "なし" not in {held, more}) and not {*re.sub(r"\d", "", f"{held}")} & {
-        *re.sub(r"\d", "", f"{more}").replace(" ", "")
-    }
+    return bool(held_before and held_later and "なし" not in {held_before, held_later}) and not {
+        *re.sub(r"\d", "", f"{held_before}")
+    } & {*re.sub(r"\d", "", f"{held_later}").replace(" ", "")}
 
 
 @lru_cache(maxsize=4)
@@ -264,18 +264,18 @@ def read_hands(
 
 
 def _read_hand_of_side(  # noqa: PLR0913, PLR0917 - whose words stand where
-    game: Game, text: str, at: int, of: Side | None, side: Side | None, named: Named
+    game: Game, text: str, at: int, whose: Side | None, side: Side | None, named: Named
 ) -> tuple[Setup, int, Side | None] | None:
     """Return what one side (None: each of both) holds, behind the word that says so."""
     if nothing := _NOTHING.match(text, at):
         found, end = "なし", nothing.end()
     elif (hand := _read_hand(game, text, at)) is not None:
         found, end = hand
-    elif of is None and at < len(text):
+    elif whose is None and at < len(text):
         return _read_hands_of_both(game, text, at, named)
     else:
         return None
-    return Setup(stands=(found, found) if of is None else _of_a_side(of, found)), end, side
+    return Setup(stands=(found, found) if whose is None else _of_a_side(whose, found)), end, side
 
 
 @lru_cache(maxsize=4)

@@ -87,11 +87,11 @@ def _line(value: LocatedText, name: LocatedText | None = None) -> DataRow:
 
 
 def rows_of_members(  # noqa: C901 - one kind of member after the other
-    members: Sequence[Member], above: tuple[Member, ...] = (), *, of_a_list: bool = False
+    members: Sequence[Member], members_above: tuple[Member, ...] = (), *, of_a_list: bool = False
 ) -> Iterator[DataRow]:
     """Yield what members say: rows where they are those of a list, as elements of one name are, else lines of the head."""
     kinds = Counter(_PLY.sub("", one.name.text) for one in members if one.value is None)
-    keys = [one.name for one in above if one.name.text]
+    keys = [one.name for one in members_above if one.name.text]
     key = keys[-1] if keys else None
     side = next((one for one in keys[::-1] if one.text in _SIDES), None)
     about = {one.text for one in keys}
@@ -114,16 +114,20 @@ def rows_of_members(  # noqa: C901 - one kind of member after the other
             plies += 1
             moves = key is not None and key.text in _MOVES
             yield _line(one.value, word_at(f"{plies} ", one.value) if moves else None)
-        elif one.listed and (of_a_list or (above and above[-1].listed)) and (cells := [*_flattened_values(one)]):
+        elif (
+            one.listed
+            and (of_a_list or (members_above and members_above[-1].listed))
+            and (cells := [*_flattened_values(one)])
+        ):
             yield _line(
                 join_cells([value for _, value in cells], "" if key is not None and key.text in _ARMIES else "\t")
             )
-        elif repeated or of_a_list or (above and above[-1].listed) or one.name.text.lower() in _ENDS:
+        elif repeated or of_a_list or (members_above and members_above[-1].listed) or one.name.text.lower() in _ENDS:
             yield from _member_of_a_list(one)
         else:
             if one.name.text[:1] == "[":
                 yield _line(word_at("# ", one.name).joined(one.name))
-            yield from rows_of_members(one.members, (*above, one))
+            yield from rows_of_members(one.members, (*members_above, one))
 
 
 def _head_row_of_member(name: LocatedText, value: LocatedText, key: LocatedText | None) -> Iterator[DataRow]:

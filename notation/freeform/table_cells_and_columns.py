@@ -134,23 +134,27 @@ def first_axis_of_columns(columns: Sequence[TableColumn]) -> str:
 
 
 def read_column_names(
-    cells: Sequence[str], players: Container[str], above: Sequence[TableColumn] = (), *, others: bool = True
+    cells: Sequence[str],
+    players: Container[str],
+    columns_above: Sequence[TableColumn] = (),
+    *,
+    may_have_other_names: bool = True,
 ) -> tuple[TableColumn, ...]:
     """Return the columns that a row of names gives to a table; empty if it is no such row.
 
-    `above` are the columns of the row above: a side may stand above several. `others` says that columns may have names that
+    `columns_above` are the columns of the row above: a side may stand above several. `may_have_other_names` says that columns may have names that
     are not known: they hold remarks.
     """
     if not cells or NUMBER_OF_A_ROW.fullmatch(_name_of(cells[0])):
         return ()  # neither nothing nor a row with its number names columns
     names = list(map(_name_of, cells))
     roles = [column_role(name, players, names) for name in names]
-    sides = _sides_above(above, len(roles))
+    sides = _sides_above(columns_above, len(roles))
     own = [at for at, name in enumerate(names) if name.lower() in _UNIT_OF_A_SIDE]
     if len(own) == 1 and "unit" not in roles and not SQUARE_ROLES.isdisjoint(roles):
         roles[own[0]], sides[own[0]] = "unit", _UNIT_OF_A_SIDE[names[own[0]].lower()]
     known = sum(role not in {"", "?"} for role in roles)
-    if others and known > 1 and known >= sum(role == "?" for role in roles):
+    if may_have_other_names and known > 1 and known >= sum(role == "?" for role in roles):
         roles = ["remark" if role == "?" else role for role in roles]  # a column of another name is a remark
     if "先" in names and "後" in names:
         roles = ["first" if name == "先" else role for name, role in zip(names, roles, strict=True)]
@@ -212,10 +216,10 @@ def _axis_of(name: str, names: Sequence[str]) -> str:
     return f"{'from-' if two else _END_NAMES.get((end or '').lower(), '')}{_AXIS_NAMES[axis.lower()]}"
 
 
-def _sides_above(above: Sequence[TableColumn], number: int) -> list[str]:
+def _sides_above(columns_above: Sequence[TableColumn], number: int) -> list[str]:
     """Return the side that stands above each column: that of the next name to the left."""
     sides, side = [], ""
-    for column in [*above, *[TableColumn("")] * number][:number]:
+    for column in [*columns_above, *[TableColumn("")] * number][:number]:
         if column.role in {"first", "second", PLAYER}:
             side = SIDE_OF_A_TURN.get(column.role) or column.name
         elif column.role:

@@ -169,11 +169,11 @@ def _sentences(end_context: EndContext, text: str) -> Iterator[tuple[Side | None
     yield from _sentences_with_speaker(end_context.speaker, text[at:])
 
 
-def _quoted_side(side_context: SideContext, before: str) -> Side | None:
+def _quoted_side(side_context: SideContext, text_before: str) -> Side | None:
     """Return the side at the end of what stands before a quotation."""
-    naming = naming_words(side_context, before)
+    naming = naming_words(side_context, text_before)
     last = naming[-1] if naming else None
-    return None if last is None or last.against or before[last.end :].strip("、:はがも \t") else last.token.side
+    return None if last is None or last.against or text_before[last.end :].strip("、:はがも \t") else last.token.side
 
 
 def _quotes_another(side_context: SideContext, text: str) -> bool:
@@ -193,13 +193,13 @@ def _quotes_another(side_context: SideContext, text: str) -> bool:
     )
 
 
-def _is_about_a_side(side_context: SideContext, before: str, words: str) -> bool:
+def _is_about_a_side(side_context: SideContext, text_before: str, quoted_words: str) -> bool:
     """Return whether the words before a quotation are about a side, and those in it name none."""
-    naming = naming_words(side_context, before)
+    naming = naming_words(side_context, text_before)
     return (
         bool(naming)
-        and re.match(r"\s?[がはも、]", before[naming[-1].end :]) is not None
-        and not naming_words(side_context, words)
+        and re.match(r"\s?[がはも、]", text_before[naming[-1].end :]) is not None
+        and not naming_words(side_context, quoted_words)
     )
 
 
@@ -300,7 +300,7 @@ def _without_a_winner(whole: Sequence[Claim], count: int | None) -> StatedResult
 
 
 def _result_with_facts(
-    end_context: EndContext, text: str, found: StatedResult, claims: Sequence[Claim], facts: Sequence[Fact]
+    end_context: EndContext, text: str, result: StatedResult, claims: Sequence[Claim], facts: Sequence[Fact]
 ) -> StatedResult | None:
     """Return a result with the reason and the points that a text names; None if they fit another winner."""
     reasons = [one.word.token.reason for one in claims if one.word.token.reason is not None]
@@ -316,11 +316,11 @@ def _result_with_facts(
     ):
         return None
     if len(points) == len(Side):
-        found = found._replace(points=(points[Side.FIRST], points[Side.SECOND]))
+        result = result._replace(points=(points[Side.FIRST], points[Side.SECOND]))
     for token, _ in facts:
         if token.kind == "score" and (reason is None or reason in REACHED):
-            found = found.with_score(token.value, token.two)
-    return found._replace(reason=reason)
+            result = result.with_score(token.value, token.two)
+    return result._replace(reason=reason)
 
 
 def _end_of_game_left_as_it_stands(

@@ -171,7 +171,7 @@ def test_a_board_that_marks_one_side():
 @pytest.mark.parametrize("row", ["下段(九段目)歩歩歩歩歩歩歩歩歩", "九段目:歩が9個ずらり", "九段目 一~九ぜんぶ歩"])
 def test_a_row_that_one_unit_fills(row):
     """Its units are drawn, counted, or said to be everywhere."""
-    told = read_setup(_board("将棋盤"), row, before=Side.FIRST)
+    told = read_setup(_board("将棋盤"), row, side_above=Side.FIRST)
     assert told is not None
     assert [unit for unit, square in told.units if square.endswith("09")] == ["▲歩"] * 9
 

@@ -1,4 +1,4 @@
-"""Statements of a record about its own end: special word, closing line, header.
+"""Statements of a record about its end: special word, closing line, header.
 
 The table that this module is stands in docs/notation.md; tests/kifu/referee/test_word_table.py tries each of its cells.
 """

@@ -1,4 +1,7 @@
-"""The kernels of position keys. :mod:`kifu.core.compiled.position_hash` runs them interpreted; :mod:`kifu.core.compiled.bind` compiles them."""
+"""Kernels of position keys: a position's, the lowest and all of its images'.
+
+:mod:`kifu.core.compiled.position_hash` runs them interpreted; :mod:`kifu.core.compiled.bind` compiles them.
+"""
 
 from __future__ import annotations
 

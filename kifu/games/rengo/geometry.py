@@ -219,7 +219,7 @@ class Geometry:
         return tuple(squares)
 
     def _fives(self, number: int) -> tuple[int, int]:
-        """Step of a direction, and bits of the squares from which five fit."""
+        """Distance in a direction, and a byte for squares that begin five."""
         down, right = DIRECTIONS[(number + 2) % 8]
         begins = (square for square in range(self.size) if len(self.rays[(number + 2) % 8][square]) > 3)  # noqa: PLR2004
         return down * self.columns + right, sum(1 << 8 * square for square in begins)

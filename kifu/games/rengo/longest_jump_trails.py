@@ -1,4 +1,4 @@
-"""Longest trails of a jump sequence, in a web of squares joined by units.
+"""Longest trails of jumps in a web of squares joined by units.
 
 The leaps of a 平 make a web, and also those of a 冠 between units that stand close: each leap over a unit has only one
 landing. A sequence of leaps is a trail: it uses no edge twice, but may visit a square any number of times. A set of edges

@@ -1,4 +1,4 @@
-"""The game 6面体 under the names of the contract, with its options, measures and drawing."""
+"""The game 6面体 under the contract's names: options, measures, drawing, referee hooks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A Union game over the data of one variant: the contract's names, its options.
+"""A Union game over one variant's data, under the contract's names.
 
 It implements the contract :class:`kifu.core.game.game.Game`.
 """

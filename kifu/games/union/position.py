@@ -1,4 +1,4 @@
-"""Position of the Union games as fifteen integers with its options, move as one.
+"""Union position as fifteen integers with its options, move as one.
 
 The points of a board are numbered row by row from the top left; squares without a point have no number. A set of points
 is an integer whose bit n stands for point n. The compiled rules use machine integers, which hold boards of up to 63

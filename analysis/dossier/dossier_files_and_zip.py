@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from analysis.dossier.contents import Dossier
-    from kifu.recording.record_writer import StoredGame
     from kifu.recording.sheet_comparison_json import ComparedSheet
+    from kifu.recording.state_record_conversion import StoredGame
 
 
 JSON, HTML, PDF, SUMS = "dossier.json", "dossier.html", "dossier.pdf", "SHA256SUMS"

@@ -10,8 +10,8 @@ from kifu.core.message import Message
 from kifu.recording.game_setup import setup_json
 from kifu.recording.journal import decode_journal
 from kifu.recording.json_fields import Rejected
-from kifu.recording.record_writer import record_text
 from kifu.recording.state import CorrectedBoard, PlayedMove, TableEnd
+from kifu.recording.state_record_conversion import record_text
 from kifu.recording.submit_and_replay_events import MAX_CLOSING_EVENTS, MAX_EVENTS, replay_states
 
 if TYPE_CHECKING:

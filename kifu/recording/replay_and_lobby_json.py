@@ -21,8 +21,8 @@ from kifu.recording.position_and_moves_json import (
     tokens_json,
     unjudged_tokens_and_turn,
 )
-from kifu.recording.record_writer import record_file_bytes
 from kifu.recording.session_json import are_judgements_withheld, result_json, state_json
+from kifu.recording.state_record_conversion import record_file_bytes
 from kifu.referee.match import sum_points
 from kifu.referee.verdict_text import status_label
 from kifu.referee.verify import verify

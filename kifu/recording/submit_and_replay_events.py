@@ -25,8 +25,8 @@ from kifu.recording.events import (
 )
 from kifu.recording.game_setup import MEMBERS, read_setup, second_game_setup_json, setup_json
 from kifu.recording.json_fields import Rejected
-from kifu.recording.record_writer import record_text, verified_text
 from kifu.recording.reducer import EventMeta, commit_event, initial_state, reduce_event
+from kifu.recording.state_record_conversion import record_text, verified_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -5,7 +5,7 @@ from pathlib import Path
 from tables import Recorder
 
 from kifu.recording.game_setup import second_game_setup_json
-from kifu.recording.record_writer import record_text
+from kifu.recording.state_record_conversion import record_text
 from notation.reading import read
 
 SAMPLE = Path(__file__).parents[2] / "samples/king/match.kif"

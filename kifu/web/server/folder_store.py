@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from kifu.recording.game_setup import GameSetup
-    from kifu.recording.record_writer import StoredGame
+    from kifu.recording.state_record_conversion import StoredGame
     from kifu.recording.submit_and_replay_events import Sender, SubmitResult
     from kifu.web.server.live_documents import LiveDocuments
     from kifu.web.server.plain_records import PlainRecord, PlainRecordLoader

@@ -19,9 +19,9 @@ from kifu.recording.analysis_lines import played_lines_by_ply, read_analysis_lin
 from kifu.recording.game_setup import setup_json
 from kifu.recording.journal import canonical_json_text
 from kifu.recording.json_fields import Rejected
-from kifu.recording.record_writer import StoredGame, stored_game
 from kifu.recording.replay_and_lobby_json import boards_by_ply
 from kifu.recording.session_json import are_judgements_withheld, is_over_and_public
+from kifu.recording.state_record_conversion import StoredGame, stored_game
 from kifu.web.server import worker_functions as calls
 from kifu.web.server.connection_and_rate_limits import TokenBucket
 from kifu.web.server.live_documents import Snapshot, VersionedDocument

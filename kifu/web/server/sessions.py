@@ -15,7 +15,7 @@ from kifu.core.message import Message
 from kifu.recording.game_json import message_json
 from kifu.recording.journal import CHANGED, JournalMark, add_journal_mark, encode_line, mark_mismatch
 from kifu.recording.json_fields import Rejected
-from kifu.recording.record_writer import StoredGame, record_file_bytes, record_text, stored_game
+from kifu.recording.state_record_conversion import StoredGame, record_file_bytes, record_text, stored_game
 from kifu.recording.submit_and_replay_events import (
     initial_state_and_line,
     replay_journal,

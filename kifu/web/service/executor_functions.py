@@ -10,8 +10,8 @@ from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.recording.analysis_lines import analysis_line_json, read_analysis_line
 from kifu.recording.game_json import blank_board_json
 from kifu.recording.json_fields import Rejected
-from kifu.recording.record_writer import StoredGame, record_text
 from kifu.recording.sheet_comparison_json import sheet_comparison_json
+from kifu.recording.state_record_conversion import StoredGame, record_text
 from kifu.referee.verify import unreadable_file, verify
 from kifu.render.html.document_frame_and_style import STYLE, content_security_policy, page_frame
 from kifu.render.html.record_pages_and_notebook import PageOptions, page_limit_message, records_page

@@ -19,10 +19,10 @@ from kifu.reconcile.repair import Repair, repairs_json
 from kifu.reconcile.sheet_distance import NotOneGame
 from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.recording import json_fields
-from kifu.recording.closed_state_from_record import import_as_closed_state
 from kifu.recording.game_json import message_json
 from kifu.recording.json_fields import Rejected
 from kifu.recording.sheet_comparison_json import decode_base64
+from kifu.recording.state_record_conversion import import_as_closed_state
 from kifu.referee.rule_readings import readings_of_document, readings_summary
 from kifu.referee.verdict_text import ending_text, headline_of_verdict, status_label
 from kifu.referee.verify import verify_document

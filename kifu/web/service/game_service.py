@@ -32,8 +32,8 @@ from notation.encoding import ESCAPE, is_line_utf8
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from kifu.recording.record_writer import StoredGame
     from kifu.recording.state import State
+    from kifu.recording.state_record_conversion import StoredGame
     from kifu.web.service.ports import Client, Documents, Executor, JournalStore, Request, StoredSession
     from kifu.web.service.router import RateLimits
 

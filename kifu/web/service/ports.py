@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Mapping
 
     from kifu.core.message import Language
-    from kifu.recording.record_writer import StoredGame
     from kifu.recording.state import State
+    from kifu.recording.state_record_conversion import StoredGame
     from kifu.recording.submit_and_replay_events import SubmitResult
 
 

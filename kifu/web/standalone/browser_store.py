@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from kifu.core.message import Message
 from kifu.recording.journal import decode_journal, encode_line
 from kifu.recording.json_fields import Rejected, error_json
-from kifu.recording.record_writer import stored_game
 from kifu.recording.replay_and_lobby_json import game_card_json, lobby_order, viewer_course
 from kifu.recording.session_json import game_summary_json, state_json
 from kifu.recording.state import State
+from kifu.recording.state_record_conversion import stored_game
 from kifu.recording.submit_and_replay_events import (
     initial_state_and_line,
     read_setup_request,
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Container, Mapping
 
     from kifu.core.errors import KifuError
-    from kifu.recording.record_writer import StoredGame
+    from kifu.recording.state_record_conversion import StoredGame
     from kifu.recording.submit_and_replay_events import SubmitResult
     from kifu.web.service.ports import Client, Request, Response
 

@@ -6,7 +6,7 @@ from tables import Recorder
 from kifu.core.outcome import Side
 from kifu.recording import clock as clocks
 from kifu.recording.clock import Control, Instant, TableClock
-from kifu.recording.record_writer import record_text
+from kifu.recording.state_record_conversion import record_text
 
 FIRST, SECOND = Side.FIRST, Side.SECOND
 

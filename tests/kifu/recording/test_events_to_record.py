@@ -14,7 +14,7 @@ from tables import GAMES, Recorder
 from kifu.recording.journal import unmarked_bytes
 from kifu.recording.json_fields import Rejected
 from kifu.recording.position_and_moves_json import enterable_moves
-from kifu.recording.record_writer import record_text
+from kifu.recording.state_record_conversion import record_text
 from kifu.recording.submit_and_replay_events import EventStatus, replay_states
 from kifu.referee.status import Status
 

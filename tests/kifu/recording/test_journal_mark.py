@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tables import GAMES, Recorder
 
 from kifu.recording.journal import JournalMark, add_journal_mark, mark_mismatch, read_journal_mark
-from kifu.recording.record_writer import record_file_bytes, record_text
+from kifu.recording.state_record_conversion import record_file_bytes, record_text
 from notation.reading import read
 
 LINES = Recorder().move("四04占", "三03領").lines

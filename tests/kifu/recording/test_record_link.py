@@ -16,7 +16,7 @@ from kifu.core.errors import KifuError
 from kifu.recording import record_link
 from kifu.recording.journal import add_journal_mark
 from kifu.recording.record_link import MAX_LINK_CHARACTERS, MAX_RECORD_BYTES, record_fragment, record_of_link
-from kifu.recording.record_writer import record_file_bytes
+from kifu.recording.state_record_conversion import record_file_bytes
 
 FIRST_LINK = "#r=Etc5wvBDdxTQAr6nGzc-n7KBH6cRzNmSsksZ5RiyJGXWMcorMNybxcAKAA"
 FIRST_RECORD = """棋種：6面体

@@ -5,7 +5,7 @@ from helpers import verdict as verdict_on
 from tables import Recorder
 
 from kifu.recording.json_fields import Rejected
-from kifu.recording.record_writer import record_text
+from kifu.recording.state_record_conversion import record_text
 from kifu.recording.submit_and_replay_events import EventStatus
 from kifu.referee.status import Status as Verdict
 

@@ -8,7 +8,7 @@ from kifu.core import games
 from kifu.recording.game_json import blank_board_json, catalogue_json
 from kifu.recording.game_setup import MAX_CHARACTERS, read_setup, setup_json, variant_rules_source
 from kifu.recording.json_fields import Rejected
-from kifu.recording.record_writer import record_text
+from kifu.recording.state_record_conversion import record_text
 from kifu.referee.verify import verify
 from notation.reading import read
 

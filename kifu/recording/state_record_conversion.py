@@ -1,17 +1,25 @@
-"""Writer of a state's record, proven by reading it; the stored game."""
+"""Conversion of a state to its record, proven by reading, and back.
+
+A stored game is the file of a record, with the state that it was written from.
+"""
 
 from __future__ import annotations
 
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.core.errors import InvalidSetup
 from kifu.core.message import Message
-from kifu.core.outcome import PLAYERS, SIDE_LABELS, SPECIALS, claimed_ending
+from kifu.core.outcome import PLAYERS, SIDE_LABELS, SPECIALS, Outcome, Side, claimed_ending
 from kifu.recording import game_setup as openings
-from kifu.recording.game_setup import variant_rules_source
+from kifu.recording.clock import Instant
+from kifu.recording.events import BoardEvent, BranchEvent, CloseEvent, CommentEvent, FoulEvent, MoveEvent, SpecialEvent
+from kifu.recording.game_setup import GAME_KEY, RULES_KEY, GameSetup, variant_rules_source
 from kifu.recording.journal import JournalMark, add_journal_mark, unmarked_bytes
 from kifu.recording.json_fields import Rejected
+from kifu.recording.reducer import EventMeta, initial_state, reduce_event
 from kifu.recording.session_json import are_judgements_withheld
+from kifu.referee.verify import verify
 from notation.formats import kif_full_writer as kif
 from notation.formats.kif_head import HALVES, MATCH
 from notation.formats.kif_writer import spell_closing_line
@@ -20,9 +28,12 @@ from notation.reading import read
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from kifu.core.game.game import Game
+    from kifu.recording.events import Event
     from kifu.recording.game_setup import FirstGame
     from kifu.recording.state import State, TableRemark
     from kifu.referee.record import Record, Variation
+    from kifu.referee.verdict import Verdict
     from notation.formats.kif_head import RulesSource
 
 NAME = "table.kif"
@@ -257,3 +268,96 @@ def _word_depends_on_side(state: State) -> bool:
 def _side(state: State) -> str:
     end = state.end
     return SIDE_LABELS[state.turn if end is None or end.side is None else end.side].ja
+
+
+FILE_SENDER = "file"
+"""By whom the moves of a file are: it does not say."""
+_FOUL = "反則負け"
+
+
+def import_as_closed_state(name: str, data: bytes, file_time: str) -> State:
+    """Return the closed state of a file's one game.
+
+    `file_time` is when the file was written, in UTC, ISO 8601. Raises Rejected for a file that does not hold exactly one game, and
+    for a game that would not have the same verdict at the table.
+    """
+    document = read(name, data)
+    if len(document.records) != 1 or document.records[0].games:
+        raise Rejected("not-one-game", Message("一局だけの棋譜ではありません", "it does not hold exactly one game"))
+    record = document.records[0]
+    if record.game is None or record.refused is not None or record.variant is not None:
+        raise _not_as_at_table_rejection()
+    verdict = verify(record, document.sha256)
+    try:
+        state = initial_state(
+            _setup_of_record(record, record.game), EventMeta(FILE_SENDER, file_time, Instant("", 0), 1)
+        )
+        for number, event in enumerate(_events_of_record(record, verdict), start=2):
+            state = reduce_event(state, str(number), event, EventMeta(FILE_SENDER, file_time, Instant("", 0), number))
+    except InvalidSetup as wrong:  # of the diagram it begins from, or of one within it
+        raise Rejected(wrong.code, wrong.message, wrong.article) from None
+    there = read(name, unmarked_bytes(verified_text(state)))
+    if _claim_of_verdict(verify(there.records[0], there.sha256)) != _claim_of_verdict(verdict):
+        raise _not_as_at_table_rejection()
+    return state
+
+
+def _not_as_at_table_rejection() -> Rejected:
+    return Rejected("not-a-table", Message("ファイルのままで読んでください", "it can be read as a file alone"))
+
+
+def _claim_of_verdict(verdict: Verdict) -> tuple[object, ...]:
+    fault = verdict.fault
+    return (verdict.status, verdict.outcome, verdict.plies, None if fault is None else (fault.ply, fault.article))
+
+
+def _setup_of_record(record: Record, game: Game) -> GameSetup:
+    start = None if record.setup is None else game.read_diagram(record.setup)
+    first, second = (record.header(key) or "" for key in PLAYERS)
+    own = {GAME_KEY, RULES_KEY, *PLAYERS, *game.required_head}
+    head = tuple((header.key, header.value) for header in record.headers if header.key not in own)
+    setup = None if start is None else game.spell_diagram(start)
+    return GameSetup(game, start or game.start(), "record", (first, second), head, setup, None)
+
+
+def _events_of_record(record: Record, verdict: Verdict) -> Iterator[Event]:
+    """Yield the events that would give a record; may raise Rejected."""
+    main, game = record.main, verdict.game
+    if game is None:
+        raise _not_as_at_table_rejection()
+    # Before a fault a diagram repeats the board; from a fault on play goes on from it.
+    fault = len(main.entries) + 1 if verdict.fault is None else verdict.fault.ply
+    boards = {
+        checkpoint.ply: game.spell_diagram(game.read_diagram(checkpoint.diagram))
+        for checkpoint in main.checkpoints
+        if checkpoint.ply >= fault
+    }
+    for entry in main.entries:
+        yield MoveEvent(entry.ply, entry.text, entry.seconds)
+        if entry.ply in boards:
+            yield BoardEvent(boards[entry.ply])
+    yield from _comment_events(main)
+    for line in record.lines[1:]:
+        if line.parent != 0:
+            raise _not_as_at_table_rejection()
+        yield BranchEvent(line.start, tuple(entry.text for entry in line.entries), tuple(_comment_texts(line)))
+    yield from _end_events(main)
+    yield CloseEvent()
+
+
+def _comment_events(line: Variation) -> Iterator[Event]:
+    for comment in line.comments:
+        yield CommentEvent(comment.ply, (comment.text,), comment.kind == "bookmark")
+
+
+def _comment_texts(line: Variation) -> Iterator[str]:
+    for comment in line.comments:
+        yield comment.text
+
+
+def _end_events(line: Variation) -> Iterator[Event]:
+    special, closing = line.special, line.closing
+    if special is not None:
+        yield SpecialEvent(special.word, special.text, special.side)
+    elif closing is not None and closing.text.endswith(_FOUL) and closing.outcome is not None:
+        yield FoulEvent(Side.SECOND if closing.outcome is Outcome.FIRST else Side.FIRST)

@@ -21,7 +21,7 @@ from notation.freeform.free_text_risk import CORRECTION, count_move_like_texts
 from notation.freeform.heads import read_head
 from notation.freeform.number_and_time_recogniser import numbers_before
 from notation.freeform.setup_in_words import read_setup
-from notation.freeform.setup_parts import Setup, is_start, unit_signs
+from notation.freeform.setup_parts import Setup, may_be_start, unit_signs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -95,7 +95,7 @@ def _is_a_stand_unread(context: ArmyContext, lines: Sequence[CleanLine], armies:
 def _are_legal(context: ArmyContext, units: Sequence[tuple[int, Side | None, str, str]]) -> bool:
     """Return whether armies stand as the rules allow at the start."""
     cells = tuple((f"{side.mark}{unit}", square) for _, side, unit, square in units if side is not None)
-    return is_start(context.game, Setup(cells).diagram_rows(context.game))
+    return may_be_start(context.game, Setup(cells).diagram_rows(context.game))
 
 
 def _lines_parted_by_sentences(context: ArmyContext, lines: Sequence[CleanLine]) -> list[CleanLine]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from kifu.core.outcome import Side
 from kifu.core.squares import COLUMNS
 from notation.freeform.army_context import BOTH, ArmyContext, stone_at
-from notation.freeform.setup_parts import read_full_row, units_of_a_row
+from notation.freeform.setup_parts import read_full_row, read_units_of_row
 from notation.line_kinds import KANJI, parse_numeral
 
 MAX_ARMY_CHARACTERS = 300
@@ -239,7 +239,7 @@ class _Reader:
         of = side if isinstance(side, Side) else Side.FIRST
         if self.unit and not self.used and not self.held:
             return self._fill_row_with_unit(at)
-        found = read_full_row(told.game, self.text, at, self.row, of) or units_of_a_row(
+        found = read_full_row(told.game, self.text, at, self.row, of) or read_units_of_row(
             told.game, self.text, at, self.row, of
         )
         if found is None or isinstance(side, str) or not self._settle_unit_above():

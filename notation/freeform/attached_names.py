@@ -91,12 +91,12 @@ def sides_of_attached_names(side_context: SideContext, lines: Sequence[CleanLine
     sides = {name: _sides_tied_to_name(side_context, name, texts) for name in names if side_or_colour(name) is None}
     return (
         *((name, side) for name, of_name in sides.items() if len(of_name) == 1 for side in of_name),
-        *_words_for_relatives(side_context, texts),
+        *_other_words_for_relatives(side_context, texts),
         *_words_for_writer(side_context, [laid.passage.text for laid in lines if not (laid.parts or laid.sender)]),
     )
 
 
-def _words_for_relatives(side_context: SideContext, texts: Sequence[str]) -> Iterator[tuple[str, Side]]:
+def _other_words_for_relatives(side_context: SideContext, texts: Sequence[str]) -> Iterator[tuple[str, Side]]:
     """Yield the other words for a relative who is a player, where they stand beside an end: 祖父, and おじいちゃんの負け."""
     ended = [text for text in texts if WEIGHTY.search(text)]
     for words in _OF_KIN:

@@ -179,7 +179,7 @@ def _without(passage: LocatedText, start: int, end: int, behind: int) -> Located
     return passage.part(max(start, 0), max(end, 0)).joined(passage.part(behind, None))
 
 
-def each_message(clean_line: CleanLine) -> Iterator[CleanLine]:
+def messages_on_line(clean_line: CleanLine) -> Iterator[CleanLine]:
     """Yield the messages on one line, each with its time and its sender; any other line as it is."""
     starts = [found.start() for found in _MESSAGE_WITHIN.finditer(clean_line.passage.text)]
     if not starts or clean_line.furniture or not match_message(clean_line.passage.text):
@@ -189,7 +189,7 @@ def each_message(clean_line: CleanLine) -> Iterator[CleanLine]:
         yield clean_line._replace(passage=clean_line.passage.cut(start, end), raw=None)
 
 
-def split_posts(clean_line: CleanLine) -> Iterator[CleanLine]:
+def posts_on_line(clean_line: CleanLine) -> Iterator[CleanLine]:
     """Yield the posts of a bulletin board on one line; any other line as it is."""
     starts = [found.start() for found in _POST_WITHIN.finditer(clean_line.passage.text)]
     if clean_line.furniture or not starts:

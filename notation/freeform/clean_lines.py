@@ -12,12 +12,12 @@ from notation.freeform.chat_messages_and_posts import (
     MAX_MESSAGE_CHARACTERS,
     POST,
     board_posts,
-    each_message,
     match_message,
+    messages_on_line,
     numbered_posts,
+    posts_on_line,
     senders_above,
     short_texts,
-    split_posts,
 )
 from notation.freeform.column_contents import name_columns
 from notation.freeform.fold_text import STRUCK, TAG, LocatedText, folded_logical_lines, join_texts, without_readings
@@ -105,7 +105,7 @@ def clean_lines(lines: Sequence[str], first: int) -> list[CleanLine]:
     laid = [
         CleanLine(part, text if whole and part is passage else None, number)
         for number, text in enumerate(lines, start=first)
-        for passage, whole in _logical_lines(text, number)
+        for passage, whole in _logical_lines_and_whether_whole(text, number)
         for part in _plies_of_paragraph(passage)
     ]
     if (data := settings_lines([one.passage for one in laid])) is not None:
@@ -120,7 +120,7 @@ def clean_lines(lines: Sequence[str], first: int) -> list[CleanLine]:
         one if bare is one.passage else one._replace(passage=bare, raw=None)
         for one, bare in zip(laid, without_readings([one.passage for one in laid]), strict=True)
     ]
-    laid = [part for one in laid for post in split_posts(one) for part in each_message(post)]
+    laid = [part for one in laid for post in posts_on_line(one) for part in messages_on_line(post)]
     texts = [one.passage.text for one in laid]
     if any(map(_HUNK.fullmatch, short_texts(texts))):
         return list(_join_vertical_lines(list(_lines_after_diff(laid))))
@@ -271,7 +271,7 @@ def _lines_after_diff(lines: Sequence[CleanLine]) -> Iterator[CleanLine]:
             yield laid
 
 
-def _logical_lines(text: str, number: int) -> list[tuple[LocatedText, bool]]:
+def _logical_lines_and_whether_whole(text: str, number: int) -> list[tuple[LocatedText, bool]]:
     """Return the logical lines of a line of the file, and whether each is that line as it stands."""
     lines = folded_logical_lines(text, number)
     whole = (

@@ -292,7 +292,7 @@ def square_in_kanji(text: LocatedText) -> LocatedText:
     return join_texts((word_at(COLUMNS[int(figures[1]) - 1], text), text.part(*figures.span(2))))
 
 
-def join_figures(values: Sequence[LocatedText]) -> LocatedText:
+def join_figures_of_square(values: Sequence[LocatedText]) -> LocatedText:
     """Return two figures of a square side by side, other values with a dash."""
     square = len(values) == len(("file", "rank")) and _FIGURES.fullmatch(values[1].text) is not None
     square = square and (values[0].text in COLUMNS or _FIGURES.fullmatch(values[0].text) is not None)

@@ -88,7 +88,7 @@ def find_game(lines: Sequence[CleanLine], rules: RulesSource) -> GameCandidate |
     named = next(((line, at) for at, laid in enumerate(lines) if (line := _plain(laid, None)).startswith(GAME)), None)
     if named is not None:
         game, at = only_game_named(named[0].partition("：")[2]), -1
-        if game is not None and _stands_below_moves(game, [laid.passage.text for laid in lines[: named[1] + 1]]):
+        if game is not None and _is_named_below_moves(game, [laid.passage.text for laid in lines[: named[1] + 1]]):
             below = GameCandidate(game, said=lines[named[1]].line)
             return _configure_game(below, lines, rules).as_named_by_sentence(lines[0].line)
     else:
@@ -102,7 +102,7 @@ def find_game(lines: Sequence[CleanLine], rules: RulesSource) -> GameCandidate |
     return None if game is None else _configure_game(GameCandidate(game, at), lines, rules)
 
 
-def _stands_below_moves(game: Game, texts: Sequence[str]) -> bool:
+def _is_named_below_moves(game: Game, texts: Sequence[str]) -> bool:
     """Return whether the last of some lines names the game in other words than the notation's, at the foot of its moves."""
     *above, last = texts
     plain = last.lstrip().startswith(GAME)

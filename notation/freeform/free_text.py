@@ -17,10 +17,10 @@ from notation.freeform.free_text_risk import (
     MIN_WEIGHT_OF_A_MOVE,
     SIDE_MARK,
     count_move_like_texts,
-    disprovable_risk,
     is_talk,
     move_patterns,
     moves_as_they_stand,
+    risk_and_disprovable_part,
 )
 from notation.freeform.head_recogniser import MAX_KEY_CHARACTERS
 from notation.freeform.heads import read_head
@@ -187,7 +187,7 @@ class FreeText:
     def _cost_of_hidden_statements(self) -> tuple[float, float]:
         """Return what the statements that the text may hide cost, and how much of its whole cost is lent."""
         context, part = self._context, self._part
-        weight, disproved = disprovable_risk(context, part)
+        weight, disproved = risk_and_disprovable_part(context, part)
         if weight < MIN_WEIGHT_OF_A_MOVE and not is_talk(part):
             weight += self._hidden.weight(self._at, self._end)
         inked = (

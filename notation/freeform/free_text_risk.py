@@ -208,7 +208,9 @@ def _is_mostly_ink(signs: _Signs, text: str) -> bool:
 
 
 @lru_cache(maxsize=1 << 14)
-def risk_of_words(game: Game, written: str, *, kana: bool, of_results: bool) -> tuple[float, float]:
+def risk_and_disprovable_part_of_words(
+    game: Game, written: str, *, kana: bool, of_results: bool
+) -> tuple[float, float]:
     """Return what the words of a text cost it as free text, whoever plays, and how much of it a count of the plies disproves."""
     signs = move_patterns(game)
     text = OF_NO_RESULT.sub(" ", _NOT_MISSED.sub(" ", _NO_MOVE.sub("", written)))
@@ -300,12 +302,12 @@ def free_text_risk(context: LineContext, text: str, *, kana: bool = True) -> flo
 
     `kana` says that a sentence in hiragana may speak about the game; the value of a head may not.
     """
-    return disprovable_risk(context, text, kana=kana)[0]
+    return risk_and_disprovable_part(context, text, kana=kana)[0]
 
 
-def disprovable_risk(context: LineContext, text: str, *, kana: bool = True) -> tuple[float, float]:
+def risk_and_disprovable_part(context: LineContext, text: str, *, kana: bool = True) -> tuple[float, float]:
     """Return the risk of a text, and how much of it a count of the plies disproves."""
-    cost, disproved = risk_of_words(context.game, text, kana=kana, of_results=context.of_results)
+    cost, disproved = risk_and_disprovable_part_of_words(context.game, text, kana=kana, of_results=context.of_results)
     if kana and context.moving and context.names_game and not context.quoted:
         about = text
         for name in context.around.players:
@@ -321,7 +323,7 @@ def disprovable_risk(context: LineContext, text: str, *, kana: bool = True) -> t
 
 def hides_a_move(game: Game, text: str) -> bool:
     """Return whether a free text has a whole move in it, and is no sentence about the game."""
-    weight, disproved = risk_of_words(game, text, kana=True, of_results=False)
+    weight, disproved = risk_and_disprovable_part_of_words(game, text, kana=True, of_results=False)
     signs = move_patterns(game)
     named = signs.strong.search(text) or signs.dictated.search(text)
     return weight - disproved >= MIN_WEIGHT_OF_A_MOVE and named is not None

@@ -229,7 +229,7 @@ class FreeLines:
             tuple((name, side) for name, side in around.players.items() if name.lower() in text.lower()),
             around.first,
             around.order,
-            _side_above(hypothesis),
+            _side_of_head_above(hypothesis),
             min(self.reach, COVER_RANGE),
             moving=hypothesis.moving,
             titled=titled,
@@ -434,7 +434,7 @@ def _characters_between_columns(line: str, first: int, last: int) -> str:
     return line[first - 1 : last]
 
 
-def _side_above(hypothesis: Hypothesis) -> Side | None:
+def _side_of_head_above(hypothesis: Hypothesis) -> Side | None:
     """Return the side whose head, and what it holds, is all that stands on the line above; None among the moves."""
     if hypothesis.moving or not hypothesis.game.vocabulary.cells:
         return None

@@ -101,7 +101,7 @@ def copy_without_confusion(
         return copy
     best: _Trial | None = None
     for _ in range(MAX_ROUNDS):
-        trial = _best_table(source, lines, game, reread) if len(lines) <= MAX_FAULTY_LINES else None
+        trial = _best_replacement_table(source, lines, game, reread) if len(lines) <= MAX_FAULTY_LINES else None
         if trial is None:
             break
         best, faulty = trial, lines
@@ -135,7 +135,7 @@ def _suspicious_lines(source: Source, copy: PlainCopy, game: Game, table: dict[s
     }
 
 
-def _best_table(
+def _best_replacement_table(
     source: Source, faulty: Sequence[int], game: Game, reread: Callable[[Source], Reread | None]
 ) -> _Trial | None:
     """Return the table by which the most lines are read; None if no character of them is like one of the game's."""

@@ -74,7 +74,7 @@ def unwritten_move_error(number: int) -> Unread:
     )
 
 
-def add_fitting_moves(record: Record, copy: PlainCopy) -> PlainCopy:
+def with_moves_that_fit(record: Record, copy: PlainCopy) -> PlainCopy:
     """Return the copy that `record` was read from; the error of its first unwritten move also says which moves fit the rest."""
     entries, game = record.main.entries, record.game
     faults = [copy.lines[entry.line - 1].unread for entry in entries]

@@ -105,7 +105,7 @@ def map_to_file(plain: Record, copy: PlainCopy, source: Source, span: Span) -> R
     return record._replace(diagnostics=tuple(ordered), games=games)
 
 
-def add_reasons(record: Record, copy: PlainCopy) -> Record:
+def with_reasons_of_unread_moves(record: Record, copy: PlainCopy) -> Record:
     """Return the record of a copy whose moves that are not read tell why."""
     if not any(line.unread for line in copy.lines):
         return record
@@ -123,7 +123,7 @@ def add_reasons(record: Record, copy: PlainCopy) -> Record:
         unread = sorted((*line.unread, *doubted), key=lambda one: one.ply or 0)
         return line._replace(entries=entries, unread=tuple(unread))
 
-    games = tuple(add_reasons(game, copy) for game in record.games)
+    games = tuple(with_reasons_of_unread_moves(game, copy) for game in record.games)
     return record._replace(lines=tuple(map(reasons, record.lines)), games=games)
 
 

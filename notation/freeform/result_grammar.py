@@ -87,12 +87,12 @@ def result_of_words(side_context: SideContext, text: str, *, alone: bool) -> Sta
         rest = rest[1:]  # whose message it is tells the side
     if until and [token.text for token in rest] == ["反則"]:
         return StatedResult(count, inferred=True)  # 反則ですのでここまで: whose it was is for the rules to say
-    if (points := _points_alone(side_context, rest, until=until)) is not None:
+    if (points := _points_if_nothing_else(side_context, rest, until=until)) is not None:
         return StatedResult(count, inferred=True, points=points)
     if all(token.kind == "cause" for token in rest):  # of nobody: the time of the room
         return StatedResult(count, inferred=True) if until and _says_record_ends(tokens, text) else None
     told = _drop_causes(rest)
-    found = interpret_tokens(told) if told else None
+    found = result_of_tokens(told) if told else None
     if found is None:
         return None
     off = found.reason is Termination.FOUL and any(
@@ -101,7 +101,9 @@ def result_of_words(side_context: SideContext, text: str, *, alone: bool) -> Sta
     return found._replace(count=count, reason=None if off else found.reason)
 
 
-def _points_alone(side_context: SideContext, tokens: list[ResultToken], *, until: bool) -> tuple[int, int] | None:
+def _points_if_nothing_else(
+    side_context: SideContext, tokens: list[ResultToken], *, until: bool
+) -> tuple[int, int] | None:
     """Return the points of both sides where words say no more; None where they do, or where they may be units: 白5、黒2."""
     tokens = [token for token in tokens if token.kind != "cause"]
     kinds = [token.kind for token in tokens]
@@ -151,7 +153,7 @@ def _says_record_ends(tokens: list[ResultToken], text: str) -> bool:
     )
 
 
-def interpret_tokens(tokens: list[ResultToken]) -> StatedResult | None:  # noqa: C901, PLR0911, PLR0912, PLR0915 - one word after the other
+def result_of_tokens(tokens: list[ResultToken]) -> StatedResult | None:  # noqa: C901, PLR0911, PLR0912, PLR0915 - one word after the other
     """Return what the words say together; None if they contradict each other, or say nothing."""
     kinds = [token.kind for token in tokens]
     if len(kinds) == 1 and kinds[0] in OWN_RESULTS and tokens[0].text not in GIVING_UP:

@@ -18,9 +18,9 @@ from notation.freeform.setup_parts import (
     read_hands,
     read_joint_hands,
     read_numbered_row,
-    side_named,
+    read_units_of_row,
+    side_named_at,
     unit_signs,
-    units_of_a_row,
     usual_start,
 )
 from notation.freeform.squares import squares_at
@@ -153,7 +153,7 @@ def _read_next_words(  # noqa: C901, PLR0911 - kinds of words
         return read_hands(game, text, at, side, context.named)
     if turn := _TURN.match(text, at):
         return Setup(turn=f"手番：{turn[1]}"), turn.end(), side
-    if (named := side_named(text, at)) is not None:
+    if (named := side_named_at(text, at)) is not None:
         return Setup(), named[1], named[0]
     if between := _BETWEEN.match(text, at):
         return Setup(), between.end(), side
@@ -163,7 +163,7 @@ def _read_next_words(  # noqa: C901, PLR0911 - kinds of words
         return Setup(), only.end(), side
     if side is not None and (row := FULL_ROW.match(text, at)):
         whole = read_full_row(game, text, row.end(), parse_numeral(row[1]), side)
-        return whole or units_of_a_row(game, text, row.end(), parse_numeral(row[1]), side)
+        return whole or read_units_of_row(game, text, row.end(), parse_numeral(row[1]), side)
     if side is not None and (
         line := re.compile(rf"([{unit_signs(game)}])(?:は|を|が)?\s*{IN_LINE.pattern}").match(text, at)
     ):

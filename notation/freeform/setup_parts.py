@@ -93,7 +93,7 @@ def usual_start(game: Game, text: str, at: int) -> tuple[Setup, int, None] | Non
         turned = row if of == "チェス" else row[::-1]  # in chess the sides face each other
         for side, number_of_row, cells in ((Side.FIRST, board.rows - at_row, row), (Side.SECOND, 1 + at_row, turned)):
             placed = [(side.mark + unit, column) for column, unit in enumerate(cells) if unit != "・"]
-            told = _units_of_row(game, number_of_row, placed)
+            told = _units_of_row_cells(game, number_of_row, placed)
             found = found if told is None else found.join(told)
     return found, said.end(), None
 
@@ -147,7 +147,7 @@ class Setup(NamedTuple):
         return [f"{''.join(cells)}{at:02d}" for at, cells in enumerate(spelled, start=1)]
 
 
-def is_start(game: Game, rows: Sequence[str]) -> bool:
+def may_be_start(game: Game, rows: Sequence[str]) -> bool:
     """Return whether both armies of a diagram stand as the rules allow at the start."""
     parted = tuple(DiagramRow(row[:-2], at, at, 1) for at, row in enumerate(rows, start=1))
     try:
@@ -184,11 +184,11 @@ def read_full_row(game: Game, text: str, at: int, row: int, side: Side) -> tuple
         units, end = re.sub(r"[ 、,・]", "", each[0]), each.end()
     else:
         return None
-    told = _units_of_row(game, row, [(side.mark + unit, column) for column, unit in enumerate(units)])
+    told = _units_of_row_cells(game, row, [(side.mark + unit, column) for column, unit in enumerate(units)])
     return None if told is None else (told, end, side)
 
 
-def _units_of_row(game: Game, row: int, cells: Sequence[tuple[str, int]]) -> Setup | None:
+def _units_of_row_cells(game: Game, row: int, cells: Sequence[tuple[str, int]]) -> Setup | None:
     """Return the units of a row by their columns, from 0.
 
     None where the board has no such row or column, or there are none.
@@ -199,7 +199,7 @@ def _units_of_row(game: Game, row: int, cells: Sequence[tuple[str, int]]) -> Set
     return Setup(tuple((cell, board.spell((row - 1) * board.columns + column)) for cell, column in cells))
 
 
-def units_of_a_row(game: Game, text: str, at: int, row: int, side: Side) -> tuple[Setup, int, Side] | None:
+def read_units_of_row(game: Game, text: str, at: int, row: int, side: Side) -> tuple[Setup, int, Side] | None:
     """Return the units of one row by their columns: 二に飛、四に金; 歩を二、四、五; 三列と七列に兵; 「俥・傌仕帥仕・・俥」."""
     names = unit_signs(game)
     drawn = re.compile(rf"[「『\[]?([{names}・]{{{game.board.columns}}})[」』\]]?").match(text, at)
@@ -215,7 +215,7 @@ def units_of_a_row(game: Game, text: str, at: int, row: int, side: Side) -> tupl
         columns = [parse_numeral(one) - 1 for one in _COLUMN_NAMED.findall(item["columns"])]
         placed += [(item["unit"], column) for column in columns]
         end = item.end()
-    told = _units_of_row(game, row, [(side.mark + unit, column) for unit, column in placed])
+    told = _units_of_row_cells(game, row, [(side.mark + unit, column) for unit, column in placed])
     return None if told is None else (told, end, side)
 
 
@@ -299,7 +299,7 @@ def read_joint_hands(game: Game, text: str, at: int, side: Side | None) -> tuple
     return Setup(stands=stands), behind.end(), side
 
 
-def side_named(text: str, at: int) -> tuple[Side, int] | None:
+def side_named_at(text: str, at: int) -> tuple[Side, int] | None:
     """Return the side that a word or a mark before its units names, and where it ends."""
     found = SIDE_BEFORE.match(text, at)
     return None if found is None else (Side(found[1][0] not in "先▲☗SsBb"), found.end())
@@ -308,7 +308,7 @@ def side_named(text: str, at: int) -> tuple[Side, int] | None:
 def _read_hands_of_both(game: Game, text: str, at: int, named: Named) -> tuple[Setup, int, Side | None] | None:
     """Return what both sides hold, each behind its name: 先手=翻×4 後手=翻×4."""
     held: list[str | None] = [None, None]
-    while (of := named(text, at) or side_named(text, at)) is not None:
+    while (of := named(text, at) or side_named_at(text, at)) is not None:
         side, at = of
         if nothing := _NOTHING.match(text, at):
             hand, at = "なし", nothing.end()
@@ -371,4 +371,4 @@ def read_numbered_row(game: Game, text: str, at: int, row: int) -> Setup | None:
             return None
         cells.append((mark + text[place.end()], column - 1))
         at = place.end() + 1
-    return _units_of_row(game, row, cells)
+    return _units_of_row_cells(game, row, cells)

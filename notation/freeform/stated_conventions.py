@@ -190,7 +190,7 @@ def _stated_conventions(
         in_turn = tuple((name, side.other) for name, side in in_turn)
     attached = sides_of_attached_names(SideContext(game, {}, {}), parted)
     for labels in (in_turn, attached, _sides_of_players_above(game, parted)):
-        names = _with_labels(names, labels)
+        names = _side_names_with_labels(names, labels)
     return conventions._replace(names=names, counted=tuple(sorted(counted))), parted
 
 
@@ -236,7 +236,7 @@ def _with_corrections(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]
     return apply_corrections(game, list(lines_parted_at_moves_taken_back(game, settled)))
 
 
-def _with_labels(
+def _side_names_with_labels(
     names: tuple[tuple[str, Side], ...], labels: tuple[tuple[str, Side], ...]
 ) -> tuple[tuple[str, Side], ...]:
     """Return the names of the sides with those that stand before their moves, unless one is short for a name of the other."""

@@ -10,7 +10,7 @@ from kifu.core.outcome import PLAYERS
 from notation.freeform.data_members import (
     MIN_LINES,
     is_yaml,
-    join_figures,
+    join_figures_of_square,
     match_line,
     members_in_notation_words,
     parse_json,
@@ -238,7 +238,7 @@ def _join_members(member: Member) -> LocatedText:
     if not values:
         return member.name.part(0, 0)
     plain = all(one.value is not None for one in member.members)
-    return join_figures(values) if plain else join_cells(values, "-")
+    return join_figures_of_square(values) if plain else join_cells(values, "-")
 
 
 MAX_TEXT = 1 << 20

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import Outcome, Side, Termination
-from notation.freeform.free_text_risk import disprovable_risk
+from notation.freeform.free_text_risk import risk_and_disprovable_part
 from notation.freeform.heads import HONORIFICS
 from notation.freeform.result_grammar import StatedResult, result_of_words
 from notation.freeform.result_words import (
@@ -341,7 +341,9 @@ def _names_two(sentence: str, sides: Sequence[EndWord]) -> bool:
 
 def _may_clause_hide_statement(end_context: EndContext, clause: str) -> bool:
     """Return whether a clause without words of an end may tell something that is no free text."""
-    risk, disproved = disprovable_risk(LineContext(end_context.around, moving=True), _ASIDE.sub("", clause).strip())
+    risk, disproved = risk_and_disprovable_part(
+        LineContext(end_context.around, moving=True), _ASIDE.sub("", clause).strip()
+    )
     return risk - disproved * (end_context.shown is not None) >= 1  # behind the last ply no number is that of a move
 
 

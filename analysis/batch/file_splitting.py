@@ -197,7 +197,7 @@ def _encoding_opener_and_parts(
 ) -> tuple[str, Opener, tuple[FilePart, ...]]:
     """Return encoding, opener and parts of a file.
 
-    The opener opens the file, or its copy in UTF-8. Raises _Unfit.
+    The opener opens the file, or its copy in UTF-8. Raises _CannotCut.
     """
     try:
         return "utf-8", opener, _parts_after_byte(opener, len(UTF8_BOM) if bom else 0, piece_bytes, soft_line_ends=True)
@@ -215,7 +215,7 @@ def _parts_after_byte(
 
     `soft_line_ends`: lines may end as in :data:`notation.encoding.SOFT`.
 
-    Raises _Unfit and _OtherText.
+    Raises _CannotCut and _OtherEncodingOrLineEnds.
     """
     free: list[bytearray] = []
     try:
@@ -235,7 +235,7 @@ def _cut_parts(file: IO[bytes], start_byte: int, block_bytes: int, reusable_buff
     Not every byte is decoded here.
 
     Each part begins with a record; the first part also has the lines above its record. `reusable_buffers` has memory that is used
-    again. Raises _Unfit, and UnicodeDecodeError.
+    again. Raises _CannotCut, and UnicodeDecodeError.
     """
     stop = file.seek(0, os.SEEK_END)
     file.seek(start_byte)
@@ -273,7 +273,7 @@ def _cut_parts(file: IO[bytes], start_byte: int, block_bytes: int, reusable_buff
 def _extend_by_block(rest: bytes, file: IO[bytes], block_bytes: int, reusable_buffers: list[bytearray]) -> bytearray:
     """Return `rest` with the next `block_bytes` bytes of a file.
 
-    Fewer at its end. Raises _Unfit if they are no text.
+    Fewer at its end. Raises _CannotCut if they are no text.
 
     The memory comes from `reusable_buffers`, for new memory takes as long as all that is done with the bytes.
     """
@@ -296,7 +296,7 @@ def _extend_by_block(rest: bytes, file: IO[bytes], block_bytes: int, reusable_bu
 def _read_block(file: IO[bytes], size: int) -> bytes:
     """Return the next `size` bytes of a file, fewer at its end.
 
-    Raises _Unfit if they are no text.
+    Raises _CannotCut if they are no text.
     """
     block = file.read(size)
     if b"\x00" in block:
@@ -308,7 +308,7 @@ def _length_and_rest_of_large_record(file: IO[bytes], rest: bytes, block_bytes: 
     """Skip a record that is too large, in constant memory.
 
     `rest` holds the bytes of the record that have been read. Return its length in bytes, and the bytes that have been
-    read of the next record: none where the file ends. Raises _Unfit.
+    read of the next record: none where the file ends. Raises _CannotCut.
     """
     begun = record_begins_before(rest, rest.rfind(LF) + 1)
     tail = rest[rest.rfind(LF) + 1 :]
@@ -327,7 +327,7 @@ def _length_and_rest_of_large_record(file: IO[bytes], rest: bytes, block_bytes: 
 
 
 def _is_not_blank(part: bytearray) -> bool:
-    """Tell whether bytes are not blank. Raises _Unfit for JSON."""
+    """Tell whether bytes are not blank. Raises _CannotCut for JSON."""
     text = part[:SHOWN].lstrip() or part.lstrip()
     if text.startswith(b"{"):
         raise _CannotCut
@@ -337,7 +337,7 @@ def _is_not_blank(part: bytearray) -> bool:
 def _count_records_and_lines(reusable_buffers: list[bytearray], cut: Cut, *, soft_line_ends: bool) -> FilePart:
     """Count records and lines of a part, unless it is too large.
 
-    Its memory is free then. Raises _OtherText.
+    Its memory is free then. Raises _OtherEncodingOrLineEnds.
     """
     at, size, data = cut
     if data is None:
@@ -353,7 +353,7 @@ def _count_records_and_lines(reusable_buffers: list[bytearray], cut: Cut, *, sof
 def _count_lines_of_large_record(opener: Opener, part: FilePart) -> FilePart:
     """Count the lines of a record that is too large.
 
-    Raises _OtherText, UnicodeDecodeError and OSError.
+    Raises _OtherEncodingOrLineEnds, UnicodeDecodeError and OSError.
     """
     with opener() as file:
         file.seek(part.at)
@@ -378,6 +378,6 @@ def _count_line_ends(file: IO[bytes], size: int) -> int:
 
 
 def _refuse_cr_line_ends(data: bytes) -> None:
-    """Raise _OtherText for lines that end in CR alone."""
+    """Raise _OtherEncodingOrLineEnds for lines that end in CR alone."""
     if b"\r" in data and data.count(b"\r") != data.count(b"\r\n"):
         raise _OtherEncodingOrLineEnds

@@ -137,7 +137,7 @@ class Batch:
         group = int(self._group[record_number])
         return None if group < 0 else (group, int(self._line[record_number]))
 
-    def plain_records(self, group: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def plain_records_and_lines(self, group: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return the plain records of a group, with their lines."""
         numbers = np.flatnonzero(self._group == group)
         return numbers, self._line[numbers]
@@ -309,7 +309,7 @@ def batch_readings(batch: Batch) -> Iterator[tuple[BatchItem, Readings[VerdictLi
     replayed = [list(_replay_under_other_readings(batch, number)) for number in range(len(batch.groups))]
     at = np.zeros(len(batch), dtype=np.int64)  # the place of each plain record among those of its group
     for group in range(len(batch.groups)):
-        numbers, _ = batch.plain_records(group)
+        numbers, _ = batch.plain_records_and_lines(group)
         at[numbers] = np.arange(len(numbers))
     for number, item in enumerate(batch):
         place = batch.group_and_line(number)
@@ -328,7 +328,7 @@ def batch_readings(batch: Batch) -> Iterator[tuple[BatchItem, Readings[VerdictLi
 def _replay_under_other_readings(batch: Batch, group_number: int) -> Iterator[RecordsUnderReading]:
     """Yield the plain records of a group under each other reading."""
     group = batch.groups[group_number]
-    numbers, lines = batch.plain_records(group_number)
+    numbers, lines = batch.plain_records_and_lines(group_number)
     found, firsts = group.found[lines], group.firsts[lines]
     for option, value in unchosen_option_values(group.game):
         game = group.game.under(option.name, value)

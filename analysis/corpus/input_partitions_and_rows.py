@@ -56,15 +56,15 @@ def input_pieces(
         report_bytes_read(before)
 
 
-def inputs_digest(listing: SourceList, digest: InputDigest) -> str:
+def inputs_digest(listing: SourceList, input_digest: InputDigest) -> str:
     """Return the digest of all files, as a build would write it.
 
     Nothing of the files is kept.
     """
     for source in listing.sources:
         for file in files_of_source(source):
-            digest.add(file.name, _file_digest(file))
-    return digest.digest
+            input_digest.add(file.name, _file_digest(file))
+    return input_digest.digest
 
 
 def _pieces_of_file(file: SourceFile, piece_bytes: int) -> Iterator[InputPiece]:

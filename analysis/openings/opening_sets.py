@@ -94,7 +94,7 @@ def collect_openings(connection: DuckDBPyConnection, game: Game, plies: int | No
         if not (first.complete and second.complete):
             incomplete += 1
             continue
-        numbers = catalogue.set_numbers(first, second)
+        numbers = catalogue.first_second_and_pair_numbers(first, second)
         sequence = None if places_units(game) else catalogue.sequence_number(moves)
         rows.append((record, winner, len(first.moves), len(second.moves), *numbers, sequence))
     names = ["record", "winner", "first_number", "second_number", "first_set", "second_set", "pair", "sequence"]
@@ -124,7 +124,9 @@ class _Catalogue:
         self._images: dict[int, tuple[int, ...]] = {}
         self._known: dict[tuple[frozenset[int], frozenset[int]], tuple[int, int, int]] = {}
 
-    def set_numbers(self, first_opening: SideOpening, second_opening: SideOpening) -> tuple[int, int, int]:
+    def first_second_and_pair_numbers(
+        self, first_opening: SideOpening, second_opening: SideOpening
+    ) -> tuple[int, int, int]:
         """Return the numbers of 先手's set, of 後手's, and of both together."""
         sets = frozenset(first_opening.moves), frozenset(second_opening.moves)
         numbers = self._known.get(sets)

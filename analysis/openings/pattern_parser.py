@@ -238,7 +238,7 @@ def _clauses_of_words(
     """Yield the clauses that one clause of a text means."""
     units = subject.units
     places = _squares_of_places(game, words, units, earlier_clauses)
-    bounds = _parse_bounds(words)
+    bounds = _unit_count_bounds(words)
     if not places and bounds is None:
         raise word_error(
             "no-place",
@@ -300,7 +300,7 @@ def _squares_of_places(
     return [(elsewhere, rest)]
 
 
-def _parse_bounds(words: list[PatternWord]) -> tuple[int, int | None] | None:
+def _unit_count_bounds(words: list[PatternWord]) -> tuple[int, int | None] | None:
     """Return the unit bounds of a clause; None without any.
 
     A bound stands before or behind its number.
@@ -339,7 +339,7 @@ def _parse_bounds(words: list[PatternWord]) -> tuple[int, int | None] | None:
             number = word
             continue
         bound, figure = (pending, word) if word.kind is TokenKind.NUMBER else (word, number)
-        least, most = _bounds_with_comparison(bound, figure, least, most)
+        least, most = _narrow_bounds_by_comparison(bound, figure, least, most)
         said, number, pending = True, None, None
     if pending is not None:
         raise word_error(
@@ -356,7 +356,7 @@ def _parse_bounds(words: list[PatternWord]) -> tuple[int, int | None] | None:
     return (least, most) if said else None
 
 
-def _bounds_with_comparison(
+def _narrow_bounds_by_comparison(
     comparison: PatternWord | None, numeral: PatternWord | None, least: int, most: int | None
 ) -> tuple[int, int | None]:
     """Return the bounds with one more."""

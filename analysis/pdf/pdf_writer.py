@@ -110,7 +110,7 @@ class _Pen(NamedTuple):
             case Polygon(points, paint):
                 self._draw_path(points, paint, close=True)
             case Rectangle(x, y, width, height, paint, radius):
-                fill, stroke = self._set_colours(paint)
+                fill, stroke = self._set_colours_and_tell_if_fill_or_outline(paint)
                 if radius:
                     self.canvas.roundRect(x, -y - height, width, height, radius, stroke=stroke, fill=fill)
                 else:
@@ -118,10 +118,10 @@ class _Pen(NamedTuple):
             case Ring():
                 self._draw_ring(shape)
             case Circle(x, y, radius, paint):
-                fill, stroke = self._set_colours(paint)
+                fill, stroke = self._set_colours_and_tell_if_fill_or_outline(paint)
                 self.canvas.circle(x, -y, radius, stroke=stroke, fill=fill)
 
-    def _set_colours(self, paint: Paint) -> tuple[int, int]:
+    def _set_colours_and_tell_if_fill_or_outline(self, paint: Paint) -> tuple[int, int]:
         """Set the colours, and return whether to fill and whether to outline."""
         if paint.fill:
             self.canvas.setFillColor(_colour(paint.fill))
@@ -131,7 +131,7 @@ class _Pen(NamedTuple):
         return int(bool(paint.fill)), int(bool(paint.stroke))
 
     def _draw_path(self, points: tuple[tuple[float, float], ...], paint: Paint, *, close: bool) -> None:
-        fill, stroke = self._set_colours(paint)
+        fill, stroke = self._set_colours_and_tell_if_fill_or_outline(paint)
         path = self.canvas.beginPath()
         path.moveTo(points[0][0], -points[0][1])
         for x, y in points[1:]:
@@ -141,7 +141,7 @@ class _Pen(NamedTuple):
         self.canvas.drawPath(path, stroke=stroke, fill=fill)
 
     def _draw_ring(self, ring: Ring) -> None:
-        fill, stroke = self._set_colours(ring.paint)
+        fill, stroke = self._set_colours_and_tell_if_fill_or_outline(ring.paint)
         path = self.canvas.beginPath()
         path.circle(ring.x, -ring.y, ring.radius)
         path.circle(ring.x, -ring.hole_y, ring.hole)

@@ -150,7 +150,7 @@ def draw_final_count(verdict: Verdict, language: Language = "ja") -> Figure:
     parts = game.shares(position)
     if parts is None:
         raise ValueError(f"{game.id} does not say what its score is made of")
-    listed = _score_list_words(game, game.score(position), parts, language)
+    listed = _score_list_lines(game, game.score(position), parts, language)
     with matplotlib_settings():
         heading = f"{record_title(verdict, language)}\n{ending_line(verdict, language)}\n{LEGEND.in_language(language)}"
         cell = cell_that_fits_screen(game.board, 1, 1, heading.count("\n") + 1, SCORE_CELL, LIST, 0.0)
@@ -162,7 +162,7 @@ def draw_final_count(verdict: Verdict, language: Language = "ja") -> Figure:
         return sheet.figure
 
 
-def _score_list_words(
+def _score_list_lines(
     game: Game, points: tuple[float, float], parts: tuple[ScorePart, ...], language: Language
 ) -> list[BoardWord]:
     """Return the list's lines: each side's total and its parts."""

@@ -206,7 +206,7 @@ def compare_timelines(
         if counted:
             _draw_average_courses(panels[-1], courses, language)
         for axes in panels[-1]:
-            style_ply_axis(axes, max(len(part.records) for part in courses) - 1, language, about=8)
+            style_ply_axis(axes, max(len(part.records) for part in courses) - 1, language, tick_count=8)
         draw_legend(figure, panels[0, 0], game, language)
         draw_constant_measures(figure, game, ours, shown, language)
         return fix_layout(figure)

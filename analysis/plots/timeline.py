@@ -194,7 +194,7 @@ def overlay_timelines(verdicts: Sequence[Verdict], language: Language = "ja") ->
         for axes in panels[-1]:
             axes.plot(range(plies), average.records, drawstyle="steps-post", color=INK)
             style_panel(axes, RECORDS.in_language(language))
-            style_ply_axis(axes, plies - 1, language, about=8)
+            style_ply_axis(axes, plies - 1, language, tick_count=8)
         lines = panels[0, 0].get_lines()[: len(values) + 1]
         keys = [*(names if named else ()), MEAN.in_language(language)]
         figure.legend(lines if named else lines[-1:], keys, loc="outside lower right", ncols=2, frameon=False)

@@ -108,11 +108,11 @@ def style_panel(axes: Axes, label: str) -> None:
     axes.spines[["top", "right"]].set_visible(False)
 
 
-def style_ply_axis(axes: Axes, plies: int, language: Language, about: int = 16) -> None:
-    """Number the plies below the lowest panel, about `about` of them."""
+def style_ply_axis(axes: Axes, plies: int, language: Language, tick_count: int = 16) -> None:
+    """Number the plies below the lowest panel, about `tick_count` of them."""
     room = max(0.5, plies / 100)
     axes.set_xlim(-room, max(plies, 1) + room)
-    axes.xaxis.set_major_locator(MaxNLocator(nbins=about, integer=True, steps=[1, 2, 5, 10]))
+    axes.xaxis.set_major_locator(MaxNLocator(nbins=tick_count, integer=True, steps=[1, 2, 5, 10]))
     axes.set_xlabel(Message("手数", "ply").in_language(language))
 
 

@@ -47,7 +47,7 @@ def refine_view(darkness: Floats, matrix: Floats, lines: tuple[Floats, Floats], 
     One by the marks (`marked`) cannot be.
     """
     for reach, half in ((6.0, (34.0, 30.0)), (4.0, (28.0, 24.0)), (3.0, (24.0, 20.0))):
-        places, shifts, likes = _find_line_offsets(
+        places, shifts, likes = _line_places_offsets_and_likenesses(
             flatten_by_view(darkness, matrix, lines[0].shape, FINE), lines, reach, half, 2 * STEP
         )
         good = likes.min(1) > LIKE
@@ -74,7 +74,7 @@ def measure_bends(darkness: Floats, matrix: Floats, lines: tuple[Floats, Floats]
     found = 0.0
     for reach, half, smooth in ((3.2, (26.0, 20.0), 1.1), (1.8, (18.0, 14.0), 0.8), (1.2, (14.0, 11.0), 0.7)):
         flat = _flatten_picture(darkness, PageWarp(matrix, field, 0.0), shape, FINE)
-        places, shifts, likes = _find_line_offsets(flat, lines, reach, half, STEP)
+        places, shifts, likes = _line_places_offsets_and_likenesses(flat, lines, reach, half, STEP)
         good = likes > LIKE
         found = float(good.mean()) if len(good) else 0.0
         for axis in range(2):
@@ -85,7 +85,7 @@ def measure_bends(darkness: Floats, matrix: Floats, lines: tuple[Floats, Floats]
     return PageWarp(matrix, field, found)
 
 
-def _find_line_offsets(
+def _line_places_offsets_and_likenesses(
     flat: Floats, lines: tuple[Floats, Floats], reach: float, half: tuple[float, float], step: float
 ) -> tuple[Floats, Floats, Floats]:
     """Search print lines near their places, on a grid of `step`.

@@ -105,7 +105,7 @@ def local_darkness(pixels: Bytes) -> Floats:
     return np.asarray(np.clip((around - darkest) / np.maximum(around, 20.0) * 4.0, 0, 1), np.float32)
 
 
-def printed_line_masks(shapes: Iterable[Shape], size: Size, scale: float) -> tuple[Floats, Floats]:
+def masks_of_lines_across_and_down(shapes: Iterable[Shape], size: Size, scale: float) -> tuple[Floats, Floats]:
     """Return masks of printed lines across and down a page.
 
     1 on a line, else 0; `scale` pixels a millimetre.

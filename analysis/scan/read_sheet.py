@@ -18,7 +18,7 @@ from analysis.scan.page_detection import (
     PageView,
     find_fiducials,
     local_darkness,
-    printed_line_masks,
+    masks_of_lines_across_and_down,
     read_qr_code,
     view_by_fiducials,
     view_correlation,
@@ -178,7 +178,7 @@ def _best_fitting_page_and_warp(
             blocks = tuple(_contiguous_box_areas(paper.laid.rows))
             if (size, blocks) not in found:
                 found[size, blocks] = views_by_print(
-                    pixels, darkness, printed_line_masks(paper.laid.shapes, size, ROUGH), blocks, size
+                    pixels, darkness, masks_of_lines_across_and_down(paper.laid.shapes, size, ROUGH), blocks, size
                 )
             views = found[size, blocks]
         tried += views[:TRIED]
@@ -187,7 +187,7 @@ def _best_fitting_page_and_warp(
     settled: list[tuple[float, PrintedPage, Floats]] = []
     for view, paper in zip(tried, of, strict=True):
         if view.score >= least:
-            lines = printed_line_masks(paper.laid.shapes, paper.form.size, FINE)
+            lines = masks_of_lines_across_and_down(paper.laid.shapes, paper.form.size, FINE)
             matrix = dewarp.refine_view(darkness, view.matrix, lines, marked=view.score == 1.0)
             settled.append((view_correlation(darkness, matrix, lines, FINE, 0.4), paper, matrix))
     if not settled:
@@ -195,7 +195,9 @@ def _best_fitting_page_and_warp(
     lies = False
     best = {id(paper): (paper, matrix) for _, paper, matrix in sorted(settled, key=lambda one: one[0])}
     for paper, matrix in reversed(best.values()):
-        flat = dewarp.measure_bends(darkness, matrix, printed_line_masks(paper.laid.shapes, paper.form.size, FINE))
+        flat = dewarp.measure_bends(
+            darkness, matrix, masks_of_lines_across_and_down(paper.laid.shapes, paper.form.size, FINE)
+        )
         if flat.found >= ENOUGH:
             lies = True
             whole = paper if paper.form.marked else _limit_to_printed_rows(darkness, flat, paper)

@@ -212,7 +212,7 @@ def pseudo_legal_effect(position: Position, move: int) -> MoveEffect:
     """Effect of a pseudo-legal `move` (rengo.12-31)."""
     if not move:
         return MoveEffect(
-            _position_with_turn_passed(position, position.board, position.stands, position.captives, position.kings), ()
+            _next_position(position, position.board, position.stands, position.captives, position.kings), ()
         )
     return effect_of_parts(position, *decode_move(position.context.geometry, move))
 
@@ -269,14 +269,8 @@ def move_effect(
     board[destination] = unit
     if kind in KINGS:
         kings = (kings[0], destination) if side else (destination, kings[1])
-    return MoveEffect(
-        _position_with_turn_passed(position, bytes(board), stands, captives, kings, passed),
-        (destination,),
-        taken,
-        (),
-        (),
-        origin,
-    )
+    after = _next_position(position, bytes(board), stands, captives, kings, passed)
+    return MoveEffect(after, (destination,), taken, (), (), origin)
 
 
 def drop_effect(position: Position, kind: int, square: int) -> MoveEffect:
@@ -310,7 +304,7 @@ def drop_effect(position: Position, kind: int, square: int) -> MoveEffect:
             board[victim] = 0
         if kind == GO and len(taken) == 1 and would_enemy_retake_stone(geometry, board, taken[0], square, side):
             ko = taken[0]
-    after = _position_with_turn_passed(position, bytes(board), stands, captives, kings, -1, ko)
+    after = _next_position(position, bytes(board), stands, captives, kings, -1, ko)
     return MoveEffect(after, (square, *flipped), tuple(taken), tuple(flipped), tuple(taken))
 
 
@@ -379,7 +373,7 @@ def _remove_king(kings: tuple[int, int], side: int) -> tuple[int, int]:
     return (kings[0], -1) if side else (-1, kings[1])
 
 
-def _position_with_turn_passed(  # noqa: PLR0913, PLR0917 - the parts of a position
+def _next_position(  # noqa: PLR0913, PLR0917 - the parts of a position
     position_before: Position,
     board: bytes,
     stands: tuple[tuple[int, ...], tuple[int, ...]],

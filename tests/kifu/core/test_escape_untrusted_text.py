@@ -1,13 +1,31 @@
-"""Names of files made out of other people's text are files on every system, and differ on every system."""
+"""Untrusted text in CSV cells, where formulas get a quote, and in file names, which are files on every system."""
 
 import re
 import unicodedata
+from decimal import Decimal
 
 import pytest
+from each import each
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from kifu.core.escape_untrusted_text import MAX_STEM_BYTES, claim_unused_stem, file_stem
+from kifu.core.escape_untrusted_text import MAX_STEM_BYTES, claim_unused_stem, file_stem, safe_csv_cell
+
+
+@each(
+    "text",
+    ["=1+1", "+81 3", "-cmd", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1", "＋1", "－1", "＠a", '=HYPERLINK("http://x")'],
+)
+def test_text_that_would_be_run(text):
+    """Text that would be run gets a ' before it, by which spreadsheets know text."""
+    assert safe_csv_cell(text) == f"'{text}"
+
+
+@each("value", [-1.5, -3, Decimal(-1), None, True, "", "四04占", "'=1", "a=b", "-1.5", "+3", "-2e-05", " =1"])
+def test_what_runs_nothing(value):
+    """Numbers stay numbers, also as text; other text that would not be run is unchanged."""
+    assert safe_csv_cell(value) is value
+
 
 DEVICES = {"CON", "PRN", "AUX", "NUL", *(f"{port}{number}" for port in ("COM", "LPT") for number in "0123456789¹²³")}
 

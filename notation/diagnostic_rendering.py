@@ -1,4 +1,4 @@
-"""Rendering of a diagnostic: place, text, quoted line with carets."""
+"""Renders a diagnostic as text: place, sentence, quoted line with carets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finds the kind of each line of a KIF-family file: its numbers, its key, its clock. It knows no game.
+"""Finds the kind of each line of a KIF-family file and its parts: its number, key, text and clock. It knows no game.
 
 Every pattern here takes time in proportion to the length of the line: no pattern has two repeats of blanks in a row.
 """

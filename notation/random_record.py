@@ -1,4 +1,4 @@
-"""Record of a game of random moves."""
+"""Writes the record of a game of random moves as KIF."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Armies that a sentence derives: the other one turned by half a circle, the example of the rules."""
+"""Armies that only a sentence tells: the other one turned by half a circle, the usual ones of chess, the example of the rules."""
 
 from __future__ import annotations
 

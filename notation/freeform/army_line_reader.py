@@ -1,4 +1,4 @@
-"""Words about armies: sides, units, squares, counts, stands, one after the other, in any order."""
+"""Reads a line about armies: sides, units, squares, counts, stands, one after the other, in any order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Order of the axes in squares of two figures; rows from below."""
+"""Order of the axes in squares of two figures, as a record tells it, and lines whose rows are counted from below put right."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages and posts: who has sent a line, and when, with what programs put above and before it."""
+"""Chat messages and posts of boards: who has sent a line, and when, with what programs put above and before it."""
 
 from __future__ import annotations
 

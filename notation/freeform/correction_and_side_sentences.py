@@ -1,4 +1,4 @@
-"""Sentences about the record: corrections of plies, names of the sides."""
+"""Sentences about the record: the lines with the plies that they correct put right, and the sides whose names they tell."""
 
 from __future__ import annotations
 

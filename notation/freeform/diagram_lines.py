@@ -1,4 +1,4 @@
-"""Lines of diagrams, however they are drawn."""
+"""Lines of diagrams, however they are drawn, in the plain form, and the start that lines below them tell."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ OF_A_UNIT = r"([{}])(?:の(?:ある|いる)?)?(?:ほう|方|側|陣|軍)(?:が|�
 """A sentence that says whose half it is by a unit in it: 玉のほうが先手."""
 
 
-class Stated(NamedTuple):
+class DrawingExplanations(NamedTuple):
     """What the lines say about a drawing."""
 
     marks: Mapping[str, Side]
@@ -64,10 +64,10 @@ def _find_writer(texts: Sequence[str]) -> re.Match[str] | None:
 
 def bracketed_side(game: Game, lines: Sequence[CleanLine]) -> Side | None:
     """Return the side whose units stand in brackets, as a line says; None where none does."""
-    return drawing_statements(game, lines).marks.get(BRACKETS)
+    return explanations_of_drawing(game, lines).marks.get(BRACKETS)
 
 
-def drawing_statements(game: Game, lines: Sequence[CleanLine]) -> Stated:
+def explanations_of_drawing(game: Game, lines: Sequence[CleanLine]) -> DrawingExplanations:
     """Return what the lines of a record say about its drawing."""
     names = unit_signs(game)
     letters_of = re.compile(
@@ -103,7 +103,7 @@ def drawing_statements(game: Game, lines: Sequence[CleanLine]) -> Stated:
                 marks[BRACKETS if told["word"] else told["mark"]] = side_told
                 spans.setdefault(at, []).append(told.span())
     from_right = any((find_counted_sides(text) or ((),))[-1] == (RIGHT,) and "図" not in text for text in texts)
-    return Stated(marks, letters, upper, from_right, spans)
+    return DrawingExplanations(marks, letters, upper, from_right, spans)
 
 
 _MARK_SAID = re.compile(

@@ -9,8 +9,8 @@ from kifu.core.outcome import Side
 from notation.freeform.drawing_explanations import (
     MAX_ONE_LINE_CHARACTERS,
     OF_A_UNIT,
-    Stated,
-    drawing_statements,
+    DrawingExplanations,
+    explanations_of_drawing,
     side_of_word,
 )
 from notation.freeform.drawn_rows import (
@@ -63,7 +63,7 @@ def redraw_boards(game: Game, lines: Sequence[CleanLine]) -> Redrawn | None:
     """Return lines with the rows of the notation in place of a board that is drawn otherwise; None where none is."""
     if not game.vocabulary.cells or len(lines) < game.board.rows // 2:
         return None
-    stated = drawing_statements(game, lines)
+    stated = explanations_of_drawing(game, lines)
     drawing = _find_rows(game, lines, stated)
     placed = None if drawing is None else _rows_in_notation(game, lines, drawing, stated)
     if drawing is None or placed is None:
@@ -83,7 +83,7 @@ class _Drawing(NamedTuple):
     """The indices of the lines that belong to the drawing besides."""
 
 
-def _find_rows(game: Game, lines: Sequence[CleanLine], stated: Stated) -> _Drawing | None:
+def _find_rows(game: Game, lines: Sequence[CleanLine], stated: DrawingExplanations) -> _Drawing | None:
     """Return the rows of the first drawing of a board; None if there is none."""
     columns, count = game.board.columns, game.board.rows
     units = frozenset(unit_signs(game)) | frozenset(stated.letters)
@@ -177,7 +177,9 @@ class _Placed(NamedTuple):
     """Whether its columns are counted from the right, as those of shogi are."""
 
 
-def _rows_in_notation(game: Game, lines: Sequence[CleanLine], drawing: _Drawing, stated: Stated) -> _Placed | None:
+def _rows_in_notation(
+    game: Game, lines: Sequence[CleanLine], drawing: _Drawing, stated: DrawingExplanations
+) -> _Placed | None:
     """Return the rows of the notation for a drawing; None where it does not say whose a unit is, or which way it is turned."""
     count = game.board.rows
     rows = with_letters_explained([row for _, row in drawing.rows], stated.letters)
@@ -239,7 +241,7 @@ def _heading_above(texts: Sequence[str], at: int) -> str | None:
 
 
 def _cells_with_side_marks(
-    game: Game, lines: Sequence[CleanLine], drawing: _Drawing, rows: Sequence[DrawnRow], stated: Stated
+    game: Game, lines: Sequence[CleanLine], drawing: _Drawing, rows: Sequence[DrawnRow], stated: DrawingExplanations
 ) -> list[list[str]] | None:
     """Return the cells of each row with the mark of its side; None where nothing says whose a unit is."""
     marks = unit_marks_of_rows(rows)
@@ -261,7 +263,7 @@ def _cells_with_side_marks(
 
 
 def _sides_of_bare_rows(
-    game: Game, lines: Sequence[CleanLine], drawing: _Drawing, rows: Sequence[DrawnRow], stated: Stated
+    game: Game, lines: Sequence[CleanLine], drawing: _Drawing, rows: Sequence[DrawnRow], stated: DrawingExplanations
 ) -> list[Side] | None:
     """Return the side of the units without a mark in each row, as a heading or a sentence says; None if nothing does."""
     texts = [laid.passage.text for laid in lines]
@@ -294,7 +296,7 @@ def _side_of_upper_half(game: Game, texts: Sequence[str], rows: Sequence[DrawnRo
 
 
 def _lines_with_rows_redrawn(
-    lines: Sequence[CleanLine], drawing: _Drawing, rows_placed: Sequence[str], stated: Stated
+    lines: Sequence[CleanLine], drawing: _Drawing, rows_placed: Sequence[str], stated: DrawingExplanations
 ) -> Iterator[CleanLine]:
     """Yield lines with the rows of the notation in place of a drawing; what belongs to it besides is a comment."""
     first = drawing.rows[0][0]

@@ -1,4 +1,4 @@
-"""Game of a record: by head, title, sentence, or its moves."""
+"""Finds the game of a record: by its head, a title, a sentence, or its moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Heads: the game, keys without a colon, players, dates, titles."""
+"""Heads in other words than the notation's become its lines: the game, keys without a colon, players, dates, titles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Legends: signs that a record explains itself."""
+"""Legends: signs that a record explains itself, with the words of the notation that they stand for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lines that people write in ways of their own: their covers, their rows, and what it costs to leave them unread."""
+"""Hypotheses after a line in a form of its own: by its covers, by its cells as a row, or left unread at a cost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Recognisers: the spans that begin at a place of a line."""
+"""All spans that begin at a place of a line: those of the recogniser of each kind, and free text."""
 
 from __future__ import annotations
 

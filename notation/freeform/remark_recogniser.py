@@ -1,4 +1,4 @@
-"""Remarks: marks, brackets, what stands behind a move or corrects it."""
+"""Spans of remarks: marks, brackets, what stands behind a move or corrects it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Repeated lines of a text: page heads and feet, frames of posts."""
+"""Repeated lines of a text, page heads and feet and frames of posts, become comments."""
 
 from __future__ import annotations
 

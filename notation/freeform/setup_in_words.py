@@ -1,4 +1,4 @@
-"""Start of a game in words: units with their squares, stands."""
+"""Reads the start of a game told in words: units with their squares, stands."""
 
 from __future__ import annotations
 

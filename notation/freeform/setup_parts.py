@@ -1,4 +1,4 @@
-"""Parts of a start in words: rows of units, stands."""
+"""Parts of a start in words, rows of units and stands, and the diagram that they make."""
 
 from __future__ import annotations
 

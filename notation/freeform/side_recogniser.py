@@ -1,4 +1,4 @@
-"""Sides by mark, colour, player or speaker, round a move."""
+"""Spans of sides by mark, colour, player or speaker, round a move."""
 
 from __future__ import annotations
 

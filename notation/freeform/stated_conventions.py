@@ -1,4 +1,4 @@
-"""Conventions that a record states: order of figures, signs, sides."""
+"""Finds the conventions that a record states, order of figures, signs and sides, and rewrites its lines by them."""
 
 from __future__ import annotations
 

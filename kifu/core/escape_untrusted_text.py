@@ -59,7 +59,7 @@ def file_stem(text: str) -> str:
     """Return the beginning of a file name that says what `text` says.
 
     What no name may hold becomes _, a device of Windows and what a command would take for an option get a _ before them, and
-    letters are composed (NFC). Dots and blanks at the end go. A stem longer than LONGEST bytes becomes its beginning and a digest of the whole.
+    letters are composed (NFC). Dots and blanks at the end go. A stem longer than MAX_STEM_BYTES becomes its beginning and a digest of the whole.
     """
     named = unicodedata.normalize("NFC", _FOREIGN.sub("_", re.sub(CONTROL, "_", text)))
     stem = named.rstrip(". ") or "_"

@@ -61,7 +61,7 @@ class ProofTable(NamedTuple):
     killers: Any
     """A row for each remaining depth: its killer moves, the last two that proved or refuted a win."""
     counters: Any
-    """The numbers that NODES, BUDGET, STOPPED and LOOKS name."""
+    """The numbers that NODES, BUDGET, STOPPED and PROBES name."""
 
 
 @kernel

@@ -249,20 +249,20 @@ class LegalEndTest:
                 victims |= helping
         return victims
 
-    def legal_ends(self, squares: Iterable[int], within: int) -> frozenset[int]:
+    def legal_ends(self, squares: Iterable[int], capturable: int) -> frozenset[int]:
         """Return the squares among `squares` where a sequence may end.
 
-        It takes some of the units `within`. The test looks only at the ko ban and at checks, so it may return a square
+        It takes some of the units `capturable`. The test looks only at the ko ban and at checks, so it may return a square
         that is no legal end.
         """
-        if within & self._king:
+        if capturable & self._king:
             return frozenset(squares)
         attacks = [(attacker, blocks) for opened, attacker, blocks in self._attacks if not opened]
         return frozenset(
             square
             for square in squares
             if square != self._position.ko
-            and all(within & attacker or square in blocks for attacker, blocks in attacks)
+            and all(capturable & attacker or square in blocks for attacker, blocks in attacks)
         )
 
     def __call__(self, state: int) -> bool:

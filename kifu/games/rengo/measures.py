@@ -29,7 +29,7 @@ MEASURES = (
     Measure("check", Message("王手されている (1 = はい)", "king threatened (1 = yes)")),
     Measure("mobility", Message("指せる手 (手番だとして)", "legal moves (as if to move)")),
 )
-REPETITIONS_CAP = 1000
+MAX_COUNTED_SEQUENCES = 1000
 TRACES = {
     "drop": Message("打ったマス", "drops"),
     "landing": Message("動いた先", "landings"),
@@ -84,7 +84,7 @@ def measure_values(position: Position) -> tuple[tuple[float, float], ...]:
 def mobility_of(position: Position, side: int) -> int:
     """Mobility: legal actions of a side as if to move.
 
-    It is 0 once the game is over. Leap sequences are counted up to MANY. If the duty is not proven, only an example
+    It is 0 once the game is over. Leap sequences are counted up to MAX_COUNTED_SEQUENCES. If the duty is not proven, only an example
     sequence is counted.
     """
     if position.ended != GOING:
@@ -93,7 +93,7 @@ def mobility_of(position: Position, side: int) -> int:
         position = position._replace(turn=side, en_passant=-1, ko=-1)
     compelled = capture_obligation(position)
     if compelled.most and position.context.options.saki == "capture":
-        return sum(1 for _ in islice(longest_sequences(position, compelled, search_fully=False), REPETITIONS_CAP))
+        return sum(1 for _ in islice(longest_sequences(position, compelled, search_fully=False), MAX_COUNTED_SEQUENCES))
     return sum(1 for _ in legal_actions(position))
 
 

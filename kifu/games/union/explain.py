@@ -47,9 +47,9 @@ class Explainer:
         number = self.breach(position, move)
         if not number:
             return None
-        return Breach(self.article(number), self._illegality_message(position, move, number))
+        return Breach(self.article_of_number(number), self._illegality_message(position, move, number))
 
-    def article(self, number: int) -> str:
+    def article_of_number(self, number: int) -> str:
         """Return the article of a number of :mod:`kifu.games.union.breach`."""
         if number == OVER:
             return self.family.end_article

@@ -261,7 +261,7 @@ class Union(UnionRefereeHooks, UnionDrawing, UnionWriting, UnionCounting, Game[P
 
     def article_of(self, number: int) -> str:
         """Return the article that the kernel `breach` gives as a number."""
-        return self._explainer.article(number)
+        return self._explainer.article_of_number(number)
 
     def likeness(self) -> tuple[Variant, int]:
         """Data without name and provenance, and options, to compare variants."""

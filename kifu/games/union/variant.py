@@ -194,7 +194,7 @@ def read_variant(family: Family, name: str, text: str, *, given_by_user: bool = 
         _read_start(family, entries, points),
         (_read_kinds_on_backs(family, entries, "back.inner"), _read_kinds_on_backs(family, entries, "back.outer")),
         _read_worths(family, entries),
-        entries.number("score.target", least=1),
+        entries.number("score.target", minimum=1),
         _read_provenance(family, entries),
     )
     entries.require_all_read()
@@ -222,7 +222,7 @@ def _read_points_and_lines(entries: VariantEntries) -> tuple[tuple[int, ...], tu
     drawn: dict[tuple[int, int], str] = {}
     lines = [
         _read_board_line(entries, f"board.lines[{number}]", line, numbers, drawn)
-        for number, line in enumerate(entries.lists("board.lines"))
+        for number, line in enumerate(entries.list_at("board.lines"))
     ]
     return points, tuple(lines)
 
@@ -239,7 +239,7 @@ def _read_board_line(
     `drawn_steps` has the line that joins each pair of points; the pairs of this line are added to it.
     """
     points: list[int] = []
-    for path, name in entries.texts_of(place, point_names):
+    for path, name in entries.texts_of_list(place, point_names):
         square = MAX_BOARD.parse(name)
         point = None if square is None else point_numbers.get(square)
         if point is None:
@@ -278,7 +278,7 @@ def _read_start(family: Family, entries: VariantEntries, points: tuple[int, ...]
     standing: dict[int, Piece] = {}
     for side, key in ((WHITE, "start.white"), (BLACK, "start.black")):
         units: dict[str, str] = {}
-        for path, name, unit in entries.pairs(key):
+        for path, name, unit in entries.texts_of_table(key):
             square = MAX_BOARD.parse(name)
             if square not in points:
                 raise entries.entry_error(

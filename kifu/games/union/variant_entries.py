@@ -66,17 +66,17 @@ class VariantEntries:
             raise self.entry_error(path, "文字列を書いてください", "should be a text")
         return value.strip()
 
-    def number(self, path: str, *, least: int = 0) -> int:
+    def number(self, path: str, *, minimum: int = 0) -> int:
         """Return the whole number at `path`.
 
-        Raises InvalidSetup if it is none from `least` to MOST.
+        Raises InvalidSetup if it is none from `minimum` to MAX_NUMBER.
         """
         value = self._take_value(path)
-        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= MAX_NUMBER:
+        if not isinstance(value, int) or isinstance(value, bool) or not minimum <= value <= MAX_NUMBER:
             raise self.entry_error(
                 path,
-                f"{least} から {MAX_NUMBER} までの整数を書いてください",
-                f"should be a whole number from {least} to {MAX_NUMBER}",
+                f"{minimum} から {MAX_NUMBER} までの整数を書いてください",
+                f"should be a whole number from {minimum} to {MAX_NUMBER}",
             )
         return value
 
@@ -85,9 +85,9 @@ class VariantEntries:
 
         Raises InvalidSetup for another value.
         """
-        return self.texts_of(path, self.lists(path))
+        return self.texts_of_list(path, self.list_at(path))
 
-    def texts_of(self, path: str, values: object) -> Iterator[tuple[str, str]]:
+    def texts_of_list(self, path: str, values: object) -> Iterator[tuple[str, str]]:
         """Yield the path and value of each text of the list `values`.
 
         Raises InvalidSetup for another value.
@@ -103,7 +103,7 @@ class VariantEntries:
                 )
             yield f"{path}[{number}]", value
 
-    def lists(self, path: str) -> list[Any]:
+    def list_at(self, path: str) -> list[Any]:
         """Return the list at `path`.
 
         Raises InvalidSetup if it is no list or empty.
@@ -113,7 +113,7 @@ class VariantEntries:
             raise self.entry_error(path, "並び […] を書いてください", "should be a list […] with something in it")
         return value
 
-    def pairs(self, path: str) -> Iterator[tuple[str, str, str]]:
+    def texts_of_table(self, path: str) -> Iterator[tuple[str, str, str]]:
         """Path, key and value of each text of a table.
 
         Raises InvalidSetup for another value.

@@ -86,7 +86,7 @@ def make_shards_and_count_known(
 
     def count(digest: str) -> None:
         nonlocal records
-        counts = shards.counts(digest)
+        counts = shards.row_counts_of_shard(digest)
         records += counts.games + counts.rejects
         report_progress(BuildProgress(reached, inputs.size, records))
 
@@ -124,7 +124,7 @@ def write_dataset(
         (folder / name).mkdir(parents=True)
     total = RowCounts()
     for digest in digests:
-        total = total.plus(shards.counts(digest))
+        total = total.plus(shards.row_counts_of_shard(digest))
     records = total.games + total.rejects
     bits = bucket_bits(records)
     files = DatasetFiles(1 << bits, dict.fromkeys(NAMES, 0), {})

@@ -214,7 +214,7 @@ def _read_manifest(folder: Path) -> Any:  # noqa: ANN401 - any JSON
 
 def damaged_files(folder: Path, manifest: Manifest) -> list[str]:
     """Return the dataset's files that are missing or changed."""
-    return [part for part, sha256 in manifest.parts.items() if _sha256(folder / part) != sha256]
+    return [part for part, sha256 in manifest.parts.items() if _sha256_of_file(folder / part) != sha256]
 
 
 def non_utf8_folder_name_message(folder: Path) -> Message | None:
@@ -247,7 +247,7 @@ def _covers_all_tables(manifest: Manifest) -> bool:
     )
 
 
-def _sha256(path: Path) -> str | None:
+def _sha256_of_file(path: Path) -> str | None:
     try:
         with open_regular(path) as file:
             return hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]

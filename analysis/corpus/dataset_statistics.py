@@ -236,7 +236,7 @@ class PlayerResults(NamedTuple):
     """Games in which both sides have this name; no other number here counts them."""
 
     @property
-    def both(self) -> SideResults:
+    def games_of_both_sides(self) -> SideResults:
         """Return the games of both sides."""
         return self.first + self.second
 
@@ -247,14 +247,14 @@ class PlayerResults(NamedTuple):
 
         It is (None, 0, 1) if no game is finished.
         """
-        wins, losses, draws, _ = self.both
+        wins, losses, draws, _ = self.games_of_both_sides
         finished = wins + losses + draws
         low, high = wilson_intervals(wins + draws / 2, finished)
         return (wins + draws / 2) / finished if finished else None, float(low), float(high)
 
     def points_share_bounds(self) -> tuple[float, float]:
         """Return the share's bounds: unfinished games all lost, or all won."""
-        wins, losses, draws, unfinished = self.both
+        wins, losses, draws, unfinished = self.games_of_both_sides
         return unfinished_bounds(wins + draws / 2, wins + losses + draws, unfinished)
 
 
@@ -310,5 +310,6 @@ def player_statistics(connection: DuckDBPyConnection, *, duplicates: bool = Fals
         for key in {*seats[0], *seats[1], *alone}
     ]
     return Players(
-        sorted(rows, key=lambda row: (row.game, -row.both.games, -row.alone, row.name)), dict(sorted(unnamed.items()))
+        sorted(rows, key=lambda row: (row.game, -row.games_of_both_sides.games, -row.alone, row.name)),
+        dict(sorted(unnamed.items())),
     )

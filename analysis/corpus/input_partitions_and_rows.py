@@ -51,7 +51,7 @@ def input_pieces(
                 yield piece
                 report_bytes_read(before + min(file.position(), source.size))
             if last is not None:
-                inputs_digest.add(last.name, _sha256(last))
+                inputs_digest.add(last.name, _sha256_of_piece(last))
         before += source.size
         report_bytes_read(before)
 
@@ -83,7 +83,7 @@ def _unreadable_piece(file_name: str, exception: Exception) -> InputPiece:
     return InputPiece(file_name, b"", failed=error(code, unreadable_reason(exception)))
 
 
-def _sha256(piece: InputPiece) -> str:
+def _sha256_of_piece(piece: InputPiece) -> str:
     if piece.failed is not None:
         return ""
     return hashlib.sha256(piece.data).hexdigest() if piece.cut is None else piece.cut.sha256

@@ -77,7 +77,7 @@ class Shards:
             (new / name).write_bytes(data)
         new.rename(self.folder / digest)
 
-    def counts(self, digest: str) -> RowCounts:
+    def row_counts_of_shard(self, digest: str) -> RowCounts:
         """Return how many rows a shard has."""
         return RowCounts(*(table.num_rows for table in self._read_shard(digest)))
 

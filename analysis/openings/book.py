@@ -84,7 +84,7 @@ class Book(NamedTuple):
         """Positions searched for each move; 0 without engine values."""
         return int(self.head["nodes"])
 
-    def entry(self, game: Game, position: Position) -> BookEntry | None:
+    def entry_of_position(self, game: Game, position: Position) -> BookEntry | None:
         """Return the entry of a position in its own orientation, if any.
 
         Raises BadBook if the entry is wrong although the book is whole.
@@ -292,7 +292,7 @@ def book_values_of_graph(book: Book, graph: PositionGraph) -> MoveValues | None:
     found = MoveValues(book.nodes, {})
     edge = 0
     for position, moves in zip(graph.positions, graph.edges, strict=True):
-        entry = book.entry(game, position) if moves else None
+        entry = book.entry_of_position(game, position) if moves else None
         known = (
             {}
             if entry is None
@@ -326,7 +326,7 @@ def book_departure(book: Book, game: Game, positions: Sequence[Position]) -> Boo
     the book, up to a symmetry. Raises BadBook.
     """
     for ply, (before, after) in enumerate(pairwise(positions), start=1):
-        entry = book.entry(game, before)
+        entry = book.entry_of_position(game, before)
         if entry is None:
             return BookDeparture(ply, None)
         reached = canonical_key(game, after)
@@ -373,7 +373,7 @@ def draw_book_moves_and_position(
     moves: list[int] = []
     position = start
     while len(moves) < max_plies and game.outcome(position) is None:
-        entry = book.entry(game, position)
+        entry = book.entry_of_position(game, position)
         known = [each for each in (entry.moves if entry else ()) if each.proven is None or each.proven >= 0]
         if not known:
             break

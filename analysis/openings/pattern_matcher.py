@@ -129,7 +129,7 @@ class _ClauseBits(NamedTuple):
 def _clause_before_symmetry(game: Game, clause: Clause, symmetry_number: int) -> _ClauseBits:
     """Return the clause that a position must satisfy before a symmetry."""
     symmetry = game.symmetries[symmetry_number]
-    squares = _bitmask(square for square, place in enumerate(symmetry.squares) if place in clause.squares)
+    squares = _bitmask_of_squares(square for square, place in enumerate(symmetry.squares) if place in clause.squares)
     if clause.units is None:
         return _ClauseBits(None, squares, clause.least, clause.most)
     units = sorted((Side(side ^ symmetry.exchanges), unit) for side, unit in clause.units)
@@ -147,7 +147,7 @@ def _count_units_off(contents: Mapping[Unit | None, int], clause: _ClauseBits) -
     return 0 if clause.most is None or number <= clause.most else number - clause.most
 
 
-def _bitmask(squares: Iterable[int]) -> int:
+def _bitmask_of_squares(squares: Iterable[int]) -> int:
     bits = 0
     for square in squares:
         bits |= 1 << square

@@ -43,7 +43,7 @@ def text_runs(text: str) -> tuple[FontRun, ...]:
         if as_strokes:
             parts.append(FontRun("".join(part), None))
         else:
-            shown = fit_to_glyphs("".join(part), _glyphs())
+            shown = fit_to_glyphs("".join(part), _drawable_code_points())
             parts += [FontRun("".join(same), font) for font, same in groupby(shown, key=_first_font_with)]
     return tuple(parts)
 
@@ -128,7 +128,7 @@ def _font_file(package: str, file_name: str) -> Path | None:
 
 
 @cache
-def _glyphs() -> frozenset[int]:
+def _drawable_code_points() -> frozenset[int]:
     """Return the characters that can be drawn, as code points."""
     return frozenset(code for font in _load_fonts() for code in font.face.charToGlyph)
 

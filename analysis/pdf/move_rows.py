@@ -59,12 +59,12 @@ class MoveGrid(NamedTuple):
     """The width of the column for its time; 0 on a form without one."""
 
     @property
-    def box(self) -> float:
+    def box_width(self) -> float:
         """The width of a box."""
-        return self.moves / self.boxes
+        return self.moves_width / self.boxes
 
     @property
-    def moves(self) -> float:
+    def moves_width(self) -> float:
         """The width of the boxes of a ply together."""
         return self.column - NUMBER - self.time
 
@@ -72,13 +72,13 @@ class MoveGrid(NamedTuple):
         """Return the boxes of a ply in column `column` of a row."""
         left = self.left + column * (self.column + APART) + NUMBER
         symbols = symbols_of_any_character(game)
-        edges = [left + count * self.box for count in range(self.boxes + 1)]
+        edges = [left + count * self.box_width for count in range(self.boxes + 1)]
         boxes = tuple(Box("any", symbols, Area(start, top, end, top + ROW)) for start, end in pairwise(edges))
         return BoxRow(slot.ply, boxes, Area(edges[-1], top, edges[-1] + self.time, top + ROW) if self.time else None)
 
     def fits_row_without_boxes(self, text: str) -> bool:
         """Tell whether a long move fits one row without boxes."""
-        return len(text) > self.boxes and fits_width(text, self.moves)
+        return len(text) > self.boxes and fits_width(text, self.moves_width)
 
 
 @lru_cache(maxsize=32)
@@ -126,7 +126,9 @@ def draw_grid_row(grid: MoveGrid, slots: Sequence[PlySlot], row_number: int, top
             yield from _draw_boxes(grid, left + NUMBER, top, 1 if whole and row_number == 0 else grid.boxes)
             yield from _draw_characters(grid, line, left + NUMBER, top)
             if whole and row_number == 0:
-                yield text_fitted_to_width(left + NUMBER + 0.8, top + ROW / 2, slot.text, grid.moves - 1.6, CHARACTER)
+                yield text_fitted_to_width(
+                    left + NUMBER + 0.8, top + ROW / 2, slot.text, grid.moves_width - 1.6, CHARACTER
+                )
 
 
 def draw_ply_number(slot: PlySlot, left: float, top: float) -> Iterator[Shape]:
@@ -150,18 +152,18 @@ def _draw_move_time(slot: PlySlot, left: float, top: float) -> Iterator[Shape]:
 
 def _draw_boxes(grid: MoveGrid, left: float, top: float, boxes: int) -> Iterator[Shape]:
     for number in range(1, boxes):
-        x = left + number * grid.box
+        x = left + number * grid.box_width
         yield Line(((x, top), (x, top + ROW)), Paint("", PALE, HAIR / 2))
-    yield Rectangle(left, top, grid.moves, ROW, BOXED)
+    yield Rectangle(left, top, grid.moves_width, ROW, BOXED)
 
 
 def _draw_characters(grid: MoveGrid, line: str, left: float, top: float) -> Iterator[Shape]:
     for number, character in enumerate(line):
-        size = min(CHARACTER, GLYPH * grid.box)
+        size = min(CHARACTER, GLYPH * grid.box_width)
         wide = fonts.text_width(character, size)
-        if wide > GLYPH * grid.box:  # a character that is shown by its number
-            size *= GLYPH * grid.box / wide
-        yield Text(left + (number + 0.5) * grid.box, top + ROW / 2, size, character, INK)
+        if wide > GLYPH * grid.box_width:  # a character that is shown by its number
+            size *= GLYPH * grid.box_width / wide
+        yield Text(left + (number + 0.5) * grid.box_width, top + ROW / 2, size, character, INK)
 
 
 def draw_section_heading(grid: MoveGrid, text: str, top: float, height: float) -> Iterator[Shape]:

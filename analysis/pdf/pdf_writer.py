@@ -124,9 +124,9 @@ class _Pen(NamedTuple):
     def _set_colours_and_tell_if_fill_or_outline(self, paint: Paint) -> tuple[int, int]:
         """Set the colours, and return whether to fill and whether to outline."""
         if paint.fill:
-            self.canvas.setFillColor(_colour(paint.fill))
+            self.canvas.setFillColor(_parse_css_colour(paint.fill))
         if paint.stroke:
-            self.canvas.setStrokeColor(_colour(paint.stroke))
+            self.canvas.setStrokeColor(_parse_css_colour(paint.stroke))
             self.canvas.setLineWidth(paint.width)
         return int(bool(paint.fill)), int(bool(paint.stroke))
 
@@ -157,10 +157,10 @@ class _Pen(NamedTuple):
                 for number, character in enumerate(run.text):
                     self._draw_strokes(character, left + number * size, text.y - size / 2, text)
             else:
-                self.canvas.setFillColor(_colour(text.fill))
+                self.canvas.setFillColor(_parse_css_colour(text.fill))
                 self.canvas.setFont(run.font, size)
                 if text.bold:
-                    self.canvas.setStrokeColor(_colour(text.fill))
+                    self.canvas.setStrokeColor(_parse_css_colour(text.fill))
                     self.canvas.setLineWidth(BOLD * size)
                 self.canvas.drawString(left, -text.y - BASELINE * size, run.text, mode=2 if text.bold else 0)
             left += run.width(size)
@@ -174,7 +174,7 @@ class _Pen(NamedTuple):
 
 
 @cache
-def _colour(css: str) -> Color:
+def _parse_css_colour(css: str) -> Color:
     """Return a colour parsed once: the canvas would evaluate its text at every shape, and at every change of font."""
     from reportlab.lib.colors import toColor  # noqa: PLC0415 - an extra
 

@@ -155,7 +155,7 @@ def safe_line(text: str, max_columns: int | None = None) -> str:
     Control characters become visible; a character without a glyph becomes 〓. Draw the text with `parse_math=False`, or
     matplotlib sets a pair of `$` as a formula.
     """
-    shown = fit_to_glyphs(text, _glyphs())
+    shown = fit_to_glyphs(text, _drawable_code_points())
     return shown if max_columns is None else cut_to_width(shown, max_columns)
 
 
@@ -193,7 +193,7 @@ def font_characters(font: Path) -> frozenset[int]:
 
 
 @cache
-def _glyphs() -> frozenset[int]:
+def _drawable_code_points() -> frozenset[int]:
     """Return the characters that can be drawn, as code points."""
     return frozenset().union(*map(font_characters, font_files()))
 

@@ -185,7 +185,7 @@ class Decoder:
                 return
             before = self.columns[at - 1] if at else (None,) * len(rows)
             written = [
-                (sheet[row].says, None if last is None else sheet[last].says)
+                (sheet[row].best_text, None if last is None else sheet[last].best_text)
                 for sheet, row, last in zip(self.sheets, rows, before, strict=True)
                 if row is not None and not sheet[row].silent
             ]

@@ -130,7 +130,7 @@ class ScanDraft(NamedTuple):
             "side": None if side is None else SIDE_IDS[side],
             "fitted": sheet.fitted,
             "plies": [
-                {"ply": ink.ply, "written": ink.says, "confidence": round(ink.sure, 4)}
+                {"ply": ink.ply, "written": ink.best_text, "confidence": round(ink.best_chance, 4)}
                 for inks in self.inks
                 for ink in inks[sheet_number]
                 if not ink.blank
@@ -307,7 +307,7 @@ def score_reading(scan: ScanDraft, truth: Sequence[Sequence[str]]) -> dict[str, 
         "whole": right == total == len(scan.plies),
         "written_right": [
             sum(
-                ink.says == text
+                ink.best_text == text
                 for sheets, moves in zip(scan.inks, truth, strict=False)
                 for ink, text in zip(sheets[number], moves, strict=False)
             )

@@ -156,7 +156,7 @@ def _draft_ply(  # noqa: PLR0913, PLR0917 - what a ply is judged by
     foul = against is not None and (step.move is None or against_gain > SUSPECTED)
     text = against.text if against is not None and against_gain > DECIDED else step.text
     written = tuple(
-        None if row is None else sheet[row].says for sheet, row in zip(decoder.sheets, step.rows, strict=True)
+        None if row is None else sheet[row].best_text for sheet, row in zip(decoder.sheets, step.rows, strict=True)
     )
     sure, nearest = limits
     close = len(decoder.sheets) == 1 and any(
@@ -202,16 +202,16 @@ def _does_ink_contradict_move(ink: PlyInk, text: str, others: Sequence[MoveCandi
     Any that the only sheet says is asked; of two, a legal move that is likelier, and an illegal one that is clearly so. Where
     the only sheet says no move, as with a tick too many, it is asked if the draft is far from it.
     """
-    said = next((one for one in others if one.text == ink.says), None)
+    said = next((one for one in others if one.text == ink.best_text), None)
     if alone:
-        return said is not None or (ink.says != text and ink.fit_of_text(text) < FAR_OFF)
+        return said is not None or (ink.best_text != text and ink.fit_of_text(text) < FAR_OFF)
     return said is not None and ink.fit_of_text(text) < (LIKELIER if said.legal else CLEARLY)
 
 
 def _does_one_sheet_settle_move(inks: Sequence[PlyInk], text: str) -> bool:
     """Tell whether one sheet says a move without crossing out, and what the other crossed out allows it."""
     allowed = all(not (ink.silent or ink.doubtful) and ink.fit_of_text(text) > LIKELIER for ink in inks)
-    return allowed and any(not ink.crossed and ink.says == text for ink in inks)
+    return allowed and any(not ink.crossed and ink.best_text == text for ink in inks)
 
 
 def _log_likelihood_gain(candidate: MoveCandidate, step: DecodedPly, inks: Sequence[PlyInk]) -> float:
@@ -264,7 +264,7 @@ class _SheetGames(NamedTuple):
     @property
     def likelihood(self) -> float:
         """The logarithm of the chance of ink and rules together."""
-        return sum(decoded.score + sum(ink.best for ink in plies) for _, plies, decoded in self.games)
+        return sum(decoded.score + sum(ink.best_log_chance for ink in plies) for _, plies, decoded in self.games)
 
     def sure_plies(self) -> Iterator[SurePly]:
         """Yield the legal moves that show the hand, in whose boxes nothing is crossed out."""

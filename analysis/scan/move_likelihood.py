@@ -200,17 +200,17 @@ class PlyInk:
         return tuple(sorted((FreeMove(fit, text) for text, fit in found.items()), reverse=True))
 
     @property
-    def best(self) -> float:
+    def best_log_chance(self) -> float:
         """The logarithm of the chance that the best symbol of each box is right."""
         return self._boxes[0].best
 
     @property
-    def sure(self) -> float:
+    def best_chance(self) -> float:
         """That chance."""
-        return exp(self.best)
+        return exp(self.best_log_chance)
 
     @property
-    def says(self) -> str | None:
+    def best_text(self) -> str | None:
         """Canonical text of the best symbols; None if nothing is written."""
         return None if self.blank else _canonical_text(self.game, self.written) or self.written
 

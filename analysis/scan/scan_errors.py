@@ -180,7 +180,7 @@ def require_some_move(sheets: Sequence[Sheet], inks: Sequence[Sequence[Sequence[
 
 def require_one_game(first_sheet: Sequence[PlyInk], second_sheet: Sequence[PlyInk]) -> None:
     """Raise UnreadablePage if two sheets have too little in common."""
-    one, other = ([_characters(ink) for ink in sheet] for sheet in (first_sheet, second_sheet))
+    one, other = ([_characters_on_any_form(ink) for ink in sheet] for sheet in (first_sheet, second_sheet))
     if min(sum(map(bool, one)), sum(map(bool, other))) < MIN_COMPARED:
         return
     near, far = (max(_share_of_equal_characters(one, other, by) for by in behind) for behind in (NEAR, FAR))
@@ -194,9 +194,9 @@ def require_one_game(first_sheet: Sequence[PlyInk], second_sheet: Sequence[PlyIn
         )
 
 
-def _characters(ink: PlyInk) -> str:
+def _characters_on_any_form(ink: PlyInk) -> str:
     """Return what is written for a ply, alike on all forms."""
-    return "" if ink.silent else (ink.says or "").replace("-", "").replace("0", "")
+    return "" if ink.silent else (ink.best_text or "").replace("-", "").replace("0", "")
 
 
 def _share_of_equal_characters(first: Sequence[str], second: Sequence[str], rows_behind: int) -> float:

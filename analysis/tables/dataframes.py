@@ -51,7 +51,7 @@ def records_table(verdicts: Iterable[Verdict]) -> pd.DataFrame:
     verdicts = list(verdicts)
     rows = [_record_row(number, verdict) for number, verdict in enumerate(verdicts)]
     _mark_duplicates_and_prefixes(rows, verdicts)
-    return _dataframe(rows, RECORDS)
+    return _dataframe_of_rows(rows, RECORDS)
 
 
 def plies_table(verdicts: Iterable[Verdict], *, keys: bool = True) -> pd.DataFrame:
@@ -61,7 +61,7 @@ def plies_table(verdicts: Iterable[Verdict], *, keys: bool = True) -> pd.DataFra
     that of :func:`records_table` for the same verdicts. Without `keys`, the columns `key` and `symmetric` are empty:
     computing them takes longer than all the other columns. The columns are :data:`analysis.tables.columns.PLIES`.
     """
-    return _dataframe((row for game in _replayed_games(verdicts) for row in _ply_rows(game, keys=keys)), PLIES)
+    return _dataframe_of_rows((row for game in _replayed_games(verdicts) for row in _ply_rows(game, keys=keys)), PLIES)
 
 
 def measures_table(verdicts: Iterable[Verdict]) -> pd.DataFrame:
@@ -70,7 +70,7 @@ def measures_table(verdicts: Iterable[Verdict]) -> pd.DataFrame:
     What is measured depends on the game: in 6面体 territories, fighters, ghosts (dice on the board), hand (dice) and mobility
     (moves available, were it that side's turn). The columns are :data:`analysis.tables.columns.MEASURES` for every game.
     """
-    return _dataframe((row for game in _replayed_games(verdicts) for row in _measure_rows(game)), MEASURES)
+    return _dataframe_of_rows((row for game in _replayed_games(verdicts) for row in _measure_rows(game)), MEASURES)
 
 
 def marks_table(verdicts: Iterable[Verdict], *, standing: bool = False) -> pd.DataFrame:
@@ -80,7 +80,9 @@ def marks_table(verdicts: Iterable[Verdict], *, standing: bool = False) -> pd.Da
     the events of their record; their number is that of the plies times that of the units. The columns are
     :data:`analysis.tables.columns.MARKS`.
     """
-    return _dataframe((row for game in _replayed_games(verdicts) for row in _mark_rows(game, standing=standing)), MARKS)
+    return _dataframe_of_rows(
+        (row for game in _replayed_games(verdicts) for row in _mark_rows(game, standing=standing)), MARKS
+    )
 
 
 def opening_sets_table(verdicts: Iterable[Verdict], plies: int | None = None) -> pd.DataFrame:
@@ -90,7 +92,9 @@ def opening_sets_table(verdicts: Iterable[Verdict], plies: int | None = None) ->
     places units and does not begin from its own start has no opening: its cells are missing. The columns are
     :data:`analysis.tables.columns.OPENING_SETS`.
     """
-    return _dataframe((row for game in _replayed_games(verdicts) for row in _opening_rows(game, plies)), OPENING_SETS)
+    return _dataframe_of_rows(
+        (row for game in _replayed_games(verdicts) for row in _opening_rows(game, plies)), OPENING_SETS
+    )
 
 
 def typed_column(values: Iterable[object], kind: ColumnType) -> ExtensionArray:
@@ -117,7 +121,7 @@ def _replayed_games(verdicts: Iterable[Verdict]) -> Iterator[_ReplayedGame]:
                 yield _ReplayedGame(place, judged, judged.game, judged.replay)
 
 
-def _dataframe(rows: Iterable[Row], table: TableColumns) -> pd.DataFrame:
+def _dataframe_of_rows(rows: Iterable[Row], table: TableColumns) -> pd.DataFrame:
     rows = list(rows)
     return pd.DataFrame(
         {column.name: typed_column((row.get(column.name) for row in rows), column.kind) for column in table.in_memory}

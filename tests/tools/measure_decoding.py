@@ -228,7 +228,7 @@ def measure_games(source, games, tally):
         kind = written.name.partition("/")[0]
         for ink, text in zip(sheets[1], written.moves, strict=False):
             tally[kind, "plies"] += 1
-            tally[kind, "free"] += ink.says == text
+            tally[kind, "free"] += ink.best_text == text
             tally[kind, "grammar"] += bool(ink.well_formed_moves) and ink.well_formed_moves[0].text == text
         for count in (1, 2):
             draft = draft_of_game(written.game, written.start, sheets[1:] if count == 1 else sheets)

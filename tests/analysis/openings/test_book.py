@@ -38,11 +38,11 @@ def test_read_back_in_every_turn(made):
     for position, entry in entries:
         for number in range(len(SIX.symmetries)):
             image = SIX.image(position, number)
-            found = book.entry(SIX, image)
+            found = book.entry_of_position(SIX, image)
             assert found.games == entry.games
             assert rows(SIX, image, found) == rows(SIX, position, entry)
             assert all(SIX.explain(image, each.move) is None for each in found.moves)
-    root = book.entry(SIX, SIX.start())
+    root = book.entry_of_position(SIX, SIX.start())
     assert sum(each.games for each in root.moves) == root.games == tree.nodes[0].tally.games
 
 
@@ -109,7 +109,7 @@ def test_a_wrong_entry_of_a_whole_book(row):
     data = book_bytes(SIX, [(SIX.start(), BookEntry(1, ()))], 0, 1)
     body = data.split(b"\n")[1].replace(b"[]]", f"[{row}]]".encode()) + b"\n"
     with pytest.raises(BadBook, match="is not made of moves"):
-        read_book(forged(data, body=body), SIX).entry(SIX, SIX.start())
+        read_book(forged(data, body=body), SIX).entry_of_position(SIX, SIX.start())
 
 
 def test_where_a_game_leaves_the_book(made):
@@ -117,13 +117,13 @@ def test_where_a_game_leaves_the_book(made):
     _, _, data = made
     book = read_book(data, SIX)
     start = SIX.start()
-    known = book.entry(SIX, start).moves[0].move
+    known = book.entry_of_position(SIX, start).moves[0].move
     for number in range(8):
         line = [start, SIX.play_legal(start, SIX.image_of_move(known, number))]
         assert book_departure(book, SIX, line) is None
     middle = next(move for move in SIX.legal_moves(start) if SIX.spell(move) == "四04占")
     left = book_departure(book, SIX, [start, SIX.play_legal(start, middle)])
-    assert (left.ply, left.entry) == (1, book.entry(SIX, start))
+    assert (left.ply, left.entry) == (1, book.entry_of_position(SIX, start))
 
 
 def test_results_are_the_movers():
@@ -132,5 +132,5 @@ def test_results_are_the_movers():
     move = next(iter(king.legal_moves(king.start())))
     entry = BookEntry(6, (BookMove(move, 3, 0, 2, 1, -40, 3),))
     book = read_book(book_bytes(king, [(king.start(), entry)], 100, 6), king)
-    assert rows(king, king.start(), book.entry(king, king.start())) == rows(king, king.start(), entry)
+    assert rows(king, king.start(), book.entry_of_position(king, king.start())) == rows(king, king.start(), entry)
     assert (book.nodes, book.head["setting"]) != (0, json.loads(book_bytes(SIX, [], 0, 0))["setting"])

@@ -95,7 +95,7 @@ def test_an_empty_sheet(name, size, language, side):
     form = blank(name, size, language, side, version=1)
     assert_within_margins(form)
     boxes = move_rows.grid_of_sheet(form, MARGIN, SIZES[size][0] - 2 * MARGIN)
-    assert boxes.box >= 6.0
+    assert boxes.box_width >= 6.0
     assert move_rows.ROW >= 7.0
     assert form.unmarked_form_code == f"kifu:{name}:{'second' if side else 'first'}:1"
     for part in form.parts:
@@ -336,7 +336,7 @@ def test_a_long_move_goes_on_in_further_rows():
     form = form._replace(filled=True, parts=(form.parts[0]._replace(slots=(PlySlot(1, Side.FIRST, "長" * 100),)),))
     assert text_of(blank_pdf(form)).count("長") == 100
     boxes = move_rows.grid_of_sheet(form, MARGIN, SIZES["a4"][0] - 2 * MARGIN)
-    assert boxes.box >= move_rows.MIN_PRINTED_BOX
+    assert boxes.box_width >= move_rows.MIN_PRINTED_BOX
     assert move_rows.row_count(boxes, form.parts[0].slots) == -(-100 // boxes.boxes)
 
 

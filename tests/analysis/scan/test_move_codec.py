@@ -20,6 +20,6 @@ def test_a_move_is_read_however_it_is_written():
     """A leading zero, no dash, and a move written again behind what is crossed out: each says the same move, and fits it best."""
     for written in ("三6-五6弓", "三06-五06弓", "三6五6弓", "三06五06弓", [CROSSED, CROSSED, *"三6-五6弓"]):
         ink = inked(written)
-        assert ink.says == "三06-五06弓", written
+        assert ink.best_text == "三06-五06弓", written
         assert ink.fit_of_text("三06-五06弓") > max(-3.0, ink.fit_of_text("三06-四06弓")), written
         assert ink.crossed is (CROSSED in written)

@@ -91,7 +91,7 @@ def _player_cells(player: PlayerResults) -> list[str]:
     mean, low, high = player.points_share_and_interval()
     interval = "" if mean is None else f"{low:.1%}–{high:.1%}"
     least, most = player.points_share_bounds()
-    both = player.both
+    both = player.games_of_both_sides
     return [
         visible(player.name),
         *map(str, (both.games, *both)),
@@ -110,7 +110,7 @@ def _player_values(player: PlayerResults) -> dict[str, object]:
     return {
         "game": player.game,
         "player": player.name,
-        **_counts(player.both),
+        **_counts(player.games_of_both_sides),
         **numbers,
         **dict(zip(("least", "most"), player.points_share_bounds(), strict=True)),
         **_counts(player.first, "first_"),

@@ -196,6 +196,10 @@ _SCORED_PLAYERS = re.compile(
 """Both players with their sides, and the marks of who has won: 山際（先）●－○桂木（後）."""
 _WHITE, _BLACK = "(?:白|しろ|シロ)", "(?:黒|くろ|クロ)"
 _BLACK_FIRST = re.compile(rf"{_BLACK}番?[:=,・\s]+({_NAME}){_BETWEEN}{_WHITE}番?[:=,・\s]+({_NAME})")
+_SIDES_IN_BRACKETS = re.compile(
+    r"[(\[](先手?|後手?|[白黒])番?[)\]]\s?([^\s\d()\[\]][^()\[\]]{0,29}?)[\s/、]{0,9}[(\[](先手?|後手?|[白黒])番?[)\]]\s?([^\s\d()\[\]][^()\[\]]{0,29})"
+)
+"""Both players behind their sides in brackets: (白)佐伯 (黒)堂前."""
 _ONE_PLAYER = re.compile(r"([▲☗△☖▽])\s*([^\W\d_][^\d:()、。,]{0,20})")
 _I = r"(?:(?:私|わたし|あたし|僕|ぼく|俺|おれ|自分)(?=\())?\(?"
 """The writer, before the name that others call them: 私(妹)."""
@@ -368,6 +372,10 @@ def _lines_for_both_players(text: str, game: Game | None) -> tuple[str, ...]:
     """Return the lines for both players, where the side of one is told, or for the one whose moves a list holds."""
     if listed := _LIST_OF_ONE.fullmatch(text) or _END_OF_THE_BOARD.fullmatch(text):
         return (f"{listed[1]}：{_bare(listed[2])}",)
+    if bracketed := _SIDES_IN_BRACKETS.fullmatch(text):
+        keys = [_KEYS.get(side, player_of_colour(side, game)) for side in bracketed.group(1, 3)]
+        named = zip(keys, bracketed.group(2, 4), strict=True)
+        return tuple(f"{key}：{_bare(name)}" for key, name in named) if sorted(keys) == sorted(PLAYERS) else ()
     one = _ONE_OF_BOTH.fullmatch(text)
     if one is None and game is not None and (coloured := _ONE_COLOUR.fullmatch(text)) is not None:
         told, colour = (coloured[4], coloured[3]) if coloured[3] else (coloured[5], coloured[6])

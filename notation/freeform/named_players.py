@@ -55,6 +55,8 @@ _SIDE_IN_BRACKETS = re.compile(
     rf"(?P<name>[^\s、。()「」\[\]【】:=○●◯×✕・/|,;-]{{1,20}}?){_READING}\s?\((?:以下)?[「『]?(?:[^()\s「」先後]{{1,6}}[・、/])?{_SIDE_BEHIND}[」』]?(?:[・、/][^()]{{1,6}})?\)"
 )
 """川端（先手）."""
+_SIDE_BEFORE_NAMES = re.compile(r"(?:^|[\s。:])\((?:先手?|後手?|[白黒])番?\)\s?[^\W\d_]")
+"""The side in brackets before its player: (白)佐伯 (黒)堂前."""
 _SIDE_AND_NAME = re.compile(rf"{_SIDE}・(?P<name>{_NAME})(?=の|が|は|に|を)")
 """後手・速水の持ち時間から引く."""
 _NAME_IN_BRACKETS = re.compile(
@@ -194,6 +196,8 @@ def _names_tied_to_sides(game: Game, sentence: LocatedText) -> Iterator[_Tie]:
     for pattern, sure in (
         (_SIDE_AND_NAME, True), (_IN_SQUARE_BRACKETS, True), (_READ_OUT, True), (_DISC, False), (_QUOTED_NAME, True), (_OWN_SIDE, False), (_SIDE_IN_BRACKETS, True), (_NAME_IN_BRACKETS, True), (_NAME_FIRST, False), (_SIDE_FIRST, False)
     ):  # fmt: skip
+        if pattern is _SIDE_IN_BRACKETS and _SIDE_BEFORE_NAMES.search(text):
+            continue
         for found in pattern.finditer(text):
             group = "own" if found.groupdict().get("own") and re.fullmatch(_MYSELF, found["name"]) else "name"
             group = "quoted" if found.groupdict().get("quoted") else group

@@ -63,6 +63,10 @@ _NUMBERED = re.compile(
     r"(?:\s+(?![年月日時分秒])\S|\s*(?![\d月日年時分秒/:年級段回期戦組人名卓部節章号歳位件票通冊円連路]|がつ|ねん|にち)(?:[^\W\d]|[→▲△☗☖〓□■×?…(]))"
 )
 """A text that begins with a ply number."""
+COUNT_OF_PLIES = re.compile(
+    r"第?(?:\d{1,3}|[一二三四五六七八九十百〇]{1,5})\s?(?:手(?:で|にて|まで|[、。])|手目?の?(?:あと|後|終了)|手目は(?=[^\s、。]{0,4}(?:二歩|反則|禁手))|個(?:目?まで|置|並|打))\s?(?=\S)"
+)
+"""The number of the plies so far, at the beginning of a sentence."""
 LABEL = re.compile(r"[(\[]?(?:[▲△☗☖▽]|[先後白黒](?:手|番)?)?(?:\s*\d{1,3}(?:手目?)?(?:[.):、]|\s|$))?\s*")
 """What may stand before a move: its side, and its number."""
 _SPEAKER = re.compile(r"\W{0,4}[^\s\d:、。()]{1,12}:\s{0,4}")
@@ -235,7 +239,7 @@ def risk_and_disprovable_part_of_words(
     cost += 1.0 * len(_MARK_OF_A_MOVE.findall(text)) + 0.5 * len(_SIDE_WORD.findall(text)) * kana
     cost += 2.5 * (kana and signs.torn.search(text) is not None)
     about = kana and not cost and _OF_A_PLY.match(text) is not None  # 14手目では受けがない
-    numbered = kana and not about and _NUMBERED.match(text) is not None
+    numbered = kana and not about and _NUMBERED.match(text) is not None and COUNT_OF_PLIES.match(text) is None
     left_out = kana and LEFT_OUT.search(text) is not None
     forgotten = left_out and not NOT_RECORDED.search(text)
     lent = 4.0 * numbered + 2.5 * forgotten

@@ -11,7 +11,13 @@ from typing import TYPE_CHECKING
 from kifu.core.outcome import leading_special_word
 from kifu.core.squares import BLANKS
 from notation.freeform.free_text import FreeText, HiddenMoves, least_free_text_cost
-from notation.freeform.free_text_risk import RESULT_MARK, count_move_like_texts, free_text_risk, move_patterns
+from notation.freeform.free_text_risk import (
+    COUNT_OF_PLIES,
+    RESULT_MARK,
+    count_move_like_texts,
+    free_text_risk,
+    move_patterns,
+)
 from notation.freeform.head_recogniser import SIDE_IN_BRACKETS, head_spans, may_have_a_head, setup_spans, title_spans
 from notation.freeform.heads import OTHER_KEY, RESULT_KEY
 from notation.freeform.move_recogniser import linking_spans, move_spans
@@ -99,7 +105,8 @@ def spans_at(context: LineContext, text: str, at: int, kind_before: str, edges: 
     if at == 0 and _RULE.fullmatch(text):
         yield Span("rule", 0, len(text), cost=0.1)
     yield from _separator_spans(text, at, kind_before)
-    yield from number_spans(text, at, kind_before)
+    if not _counts_plies(context, text, at):
+        yield from number_spans(text, at, kind_before)
     yield from side_spans(context, text, at, kind_before)
     yield from time_spans(context, text, at, kind_before)
     yield from _word_spans(context, text, at)
@@ -118,6 +125,12 @@ def spans_at(context: LineContext, text: str, at: int, kind_before: str, edges: 
 def _ends_in_brackets(text: str) -> bool:
     """Return whether a line that stands whole in brackets tells an end."""
     return f"{text[:1]}{text[-1:]}" in {"()", "[]", "〈〉", "《》", "〔〕"} and may_tell_an_end(text)
+
+
+def _counts_plies(context: LineContext, text: str, at: int) -> bool:
+    """Return whether a number counts the plies in a sentence without a move: 36手、くたびれて止め; 28個置いたところで昼."""
+    found = None if text[:at].strip() else COUNT_OF_PLIES.match(text, at)
+    return found is not None and count_move_like_texts(context.game, text[found.end() :]) < 1
 
 
 def _separator_spans(text: str, at: int, kind_before: str) -> Iterator[Span]:

@@ -39,6 +39,7 @@ _LEFT = re.compile("残|のこ|left|remain", re.IGNORECASE)
 _POINTS = re.compile(r"得点|点数|スコア|score|points", re.IGNORECASE)
 _TOTAL = re.compile(
     rf"(?:全部で|ぜんぶで|総手数は?|(?<!残り)手数は|合わせて|あわせて|数えたら)[^。\d先後黒白、]{{0,6}}?(?P<total>{NUMBER})手(?!目|差|番|ずつ|づつ|前|先|詰)"
+    rf"|^\W{{0,3}}(?P<so_far>{NUMBER})(?:手(?:で(?!詰)|にて|、|$)|手目?の?(?:あと|後)|個(?:置|並|打))"
 )
 _PLACED_AT = re.compile(
     rf"(?P<placed>{NUMBER})手目(?:で|に|まで)(?:全部|すべて|ぜんぶ)?(?:を|の)?(?:置き終|並べ終|おき終|配置(?:が|を|は)?(?:終|完了))"
@@ -208,7 +209,7 @@ class SentenceCounts:
             shown = self._placed_and_moved()
             yield _Count("{}+{}".format(*told), "{}+{}".format(*shown), told == shown)
         if ply is None and (found := _TOTAL.search(text)) is not None:
-            total = parse_numeral(found["total"])
+            total = parse_numeral(found["total"] or found["so_far"])
             yield _Count(str(total), str(len(self.moves)), total == len(self.moves))
         if (found := _PLACED_AT.search(text)) is not None and self.game.places_once:
             yield _Count(

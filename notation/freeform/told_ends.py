@@ -14,6 +14,7 @@ from notation.freeform.result_words import (
     DRAWS,
     GIVING_UP,
     NO_CONTEST,
+    OF_THE_WINNER,
     OFF_THE_BOARD,
     OWN_RESULTS,
     PERSON,
@@ -62,6 +63,8 @@ _UNDONE = re.compile(
 )
 """Words by which an end does not stand."""
 _PLY_WORD = re.compile(r"\d|手目|[一二三四五六七八九十]手")
+_ELSEWHERE = re.compile("隣|となり|別|他の|ほかの|次の?[局回戦]|前の?[局回戦]|[局戦]目|第.局")
+"""Words of a clause about another game."""
 _OWNED = re.compile(r"\w[がはもの]\s*$")
 """What ends with somebody who owns what follows: れんの勝ち."""
 _CLOSED = re.compile(
@@ -228,7 +231,7 @@ def _result_of_claims(  # noqa: PLR0911 - what leaves it open
     if not any(one.word.token.reason is Termination.FOUL for one in ends):
         end_context = end_context._replace(fouled=None)
     winners = {one.winner for one in claims if one.winner is not None}
-    if any(one.foreign for one in ends) or len(winners) > 1 or not _figures_are_known(end_context, text, facts):
+    if _says_more_of_others(ends) or len(winners) > 1 or not _figures_are_known(end_context, text, facts):
         return None
     counts = {one.token.value for one in facts if one.token.kind == "count"}
     if len(counts) > 1:
@@ -251,6 +254,16 @@ def _result_of_claims(  # noqa: PLR0911 - what leaves it open
         closed = any(one.word.token.kind == "closed" for one in claims)
         return _end_naming_nobody(end_context, text, told_last, count, closed=closed)
     return None if winner is None else _result_with_facts(end_context, text, StatedResult(count, winner), claims, facts)
+
+
+def _says_more_of_others(ends: Sequence[Claim]) -> bool:
+    """Return whether somebody of no known side has won or lost, who is not the other player: 瀬川投了。先手木田の勝ち."""
+    foreign = [one for one in ends if one.foreign]
+    known = {one.word.token.kind in OF_THE_WINNER for one in ends if one.winner is not None and not one.hedged}
+    opposite = len(foreign) == len(known) == 1 and known != {foreign[0].word.token.kind in OF_THE_WINNER}
+    return any(one.hedged or PERSON.search(one.before) or _ELSEWHERE.search(one.before) for one in foreign) or (
+        bool(foreign) and not opposite
+    )
 
 
 def _end_naming_nobody(

@@ -50,7 +50,7 @@ def as_unread_line(search: Search, item: CopyItem, passage: LocatedText) -> tupl
 _GIVEN_UP = re.compile(
     r"(?:頭|首)を(?:下|垂)|一礼|白旗|お手上げ|(?:諦|あきら)め|脱帽|観念|手を(?:止|置)|(?:駒台|盤)に手|投げ(?!銭|か|場|ず)|不戦|軍配|"
     r"時間[がをの]?(?:尽き|使い|ゼロ|0)|(?i:offer|propose)[a-z]* (?:an? )?draw(?!.*(?:declin|refus|reject))|(?:引き?分け|ドロー)[^。]{0,8}(?:しよう|提案|申し|言われ|いい)(?!.*(?:断|ことわ|拒|続|のに|けど|ものの))|"
-    r"(?:駒|石|盤)を(?:崩|片付|片づ|かたづ|ひっくり)|席を(?:立|離)|(?:帰|かえ)って?(?:しま|い[きっ])|give[sn]? up|gave up|bow(?:s|ed)\b"
+    r"(?:駒|石|盤)を(?:崩|片付|片づ|かたづ|ひっくり)|席を(?:立|離)|(?:帰|かえ)って?(?:しま|い[きっ])|give[sn]? up|gave up|bow(?:s|ed)\b|「[^「」]{0,10}(?:やめ(?:と[くき]|ておく|ます)|降り(?:る|ます))[^「」]{0,3}(?:」|$)"
 )
 """Idioms for the end of a game, or for giving it up: nobody is named, but somebody has won."""
 

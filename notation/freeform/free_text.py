@@ -59,6 +59,10 @@ _FIELD = re.compile(r"(?:先手|後手|白|黒)の?[^\s:]{1,6}:\s*\d")
 """What looks like a field below a diagram, as what a side holds."""
 
 
+_WHICH_IS_RIGHT = re.compile("(?:どちら|どっち)が(?:本当|ほんと|正し|合って)")
+"""Words of a remark by which one of two moves was played, and nobody knows which."""
+
+
 @lru_cache(maxsize=1 << 14)
 def _cost_as_scrap(text: str) -> tuple[float, float, bool]:
     """Return what it costs that a text is a scrap, or in cells, how much of it is lent, and whether it doubts the move before it."""
@@ -124,6 +128,7 @@ class FreeText:
             4.0 * (not context.moving and not at and _FIELD.match(part) is not None),
             4.0 * (not context.moving and bare and leaves_hands_open(part)),
             4.0 * self._is_required(),
+            4.0 * (context.moving and _WHICH_IS_RIGHT.search(part) is not None),
         )
         in_brackets = "(" in text[max(0, at - 1) : at + 1]
         self._tells_how = in_brackets and ON_THE_BOARD.search(part) is not None  # behind an end: how it was won

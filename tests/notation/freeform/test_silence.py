@@ -432,3 +432,62 @@ def test_players_behind_a_date_and_the_weather():
 def test_a_name_that_looks_like_a_count_of_games(name):
     """A player called 十勝 has a name; ten games won are none."""
     assert judged(f"棋種：6面体\n先手：山田\n後手：{name}\n1 四04占\n2 四02領\n{name}の負け\n").winner == "first"
+
+
+@each(
+    "title",
+    [
+        "ユニオンキング\n対局 [白 江里] [黒 師匠]",
+        "ユニオンキング。白、江里さん。黒、師匠さん。",
+        "ユニオンキング\n⚪江里　⚫師匠",
+        "ユニオンキング\nFirst/White: 江里.  Second/Black: 師匠.",
+        "Union King. Shiro (sente): 江里 / Kuro (gote): 師匠",
+        "江里 vs 師匠 （キング、江里先手）",
+        "ユニオンキング 2018-05-19 師匠/江里(江里白)",
+        "師匠－江里　ユニオンキング　8月例会　　師匠＝黒（後番）",
+        "ユニオンキング\n　　白　　　　　　　　　　黒\n　江里　　　　　　　　　師匠",
+        "ユニオンキング\n（白）江里　（黒）師匠",
+        "ユニオンキング\n| ｼﾛ (江里)              | ｸﾛ (師匠)",
+        "ユニオンキング　江里(白)ー師匠(黒)",
+    ],
+)
+def test_players_of_a_title_are_known_at_the_end(title):
+    """Who has resigned is known by a name that only the title ties to a side."""
+    assert judged(f"{title}\n\n１ 六7-六6三外合\n２ 六1-六2八外合\n\n江里投了\n").winner == "second"
+
+
+def test_the_other_player_without_a_known_name():
+    """Somebody who has resigned is the other one of whom the line says that he has won; a third is asked about."""
+    moves = "６面体\n先手：渡會\n\n１ 三02占\n２ 二03領\n\n"
+    assert judged(f"{moves}佐藤投了。渡會の勝ち\n").winner == "first"
+    assert asks(f"{moves}佐藤の勝ち。渡會の勝ち\n")
+    assert asks(f"{moves}隣では佐藤が投了、渡會の勝ち\n")
+
+
+@each(
+    ("wrong", "right"),
+    [
+        ("三四占→やっぱり五五占", "五五占"),
+        ("三四占→取り消して　五五占", "五五占"),
+        ("三四占　→置けないので　五五占", "五五占"),
+        ("三四占　×書きまちがい→　五五占", "五五占"),
+    ],
+)
+def test_a_move_corrected_behind_an_arrow(wrong, right):
+    """The move behind the arrow and the words of a correction is played, the one before it is none."""
+    text = "６面体\n１ 三02占\n２ 二03領\n３ {}\n４ 六02領\n"
+    assert judged(text.format(wrong)).moves == judged(text.format(right)).moves
+
+
+def test_a_count_that_begins_a_sentence():
+    """36手、くたびれて止め counts the plies, and is compared; a move of that number stands with its square."""
+    moves = "６面体\n１ 三02占\n２ 二03領\n"
+    assert judged(f"{moves}2手、二人ともくたびれて止め。\n").codes == ()
+    assert "told-count" in judged(f"{moves}3手、二人ともくたびれて止め。\n").codes
+    assert judged(f"{moves}3手、五05占\n").plies == 3
+
+
+@each("doubt", ["17　四7占　／　四6占　どちらが本当か二人とも覚えていない", "渡會さん「やめとくわ」"])
+def test_a_doubt_about_the_last_line_is_asked_about(doubt):
+    """Two moves of which nobody knows which was played, and words by which a player stops, are no remarks."""
+    assert asks(f"６面体\n先手：渡會\n１ 三02占\n２ 二03領\n{doubt.replace('17', '3')}\n")

@@ -55,6 +55,8 @@ widths, entities, furigana              :mod:`~notation.freeform.fold_text`
   none; :mod:`~notation.freeform.doubtful_texts`: signs behind moves that may belong to them;
   :mod:`~notation.freeform.doubtful_readings`, :mod:`~notation.freeform.doubtful_texts`: what a reading leaves open;
   :mod:`~notation.freeform.running_points`: points so far; :mod:`~notation.freeform.told_counts`: counts in sentences;
+  :mod:`~notation.freeform.told_facts`: facts of the game in sentences;
+  :mod:`~notation.freeform.told_otherwise`: titles and remarks that do not fit;
   :mod:`~notation.freeform.moves_hidden_in_comments`: comments and
   titles that hold moves
 - :mod:`~notation.freeform.lookalikes`: advice where a scanner has confused characters

@@ -58,7 +58,7 @@ def hypotheses_after_end(hypothesis: Hypothesis, line: StatementLine, statement:
     ):  # 負けました, says the writer
         return [hypothesis.adding(CopyItem((copy_line(passage, f"# {text}", text),), "comment", passage))]
     if not hypothesis.moving:
-        return _hypotheses_after_claim(hypothesis, passage, text, result)
+        return _hypotheses_after_claim(hypothesis, line, passage, result)
     unnamed = result.winner is None and result.side is None
     if (
         hypothesis.label is not None
@@ -198,9 +198,13 @@ def _does_text_before_name_side(hypothesis: Hypothesis, line: StatementLine, end
 
 
 def _hypotheses_after_claim(
-    hypothesis: Hypothesis, passage: LocatedText, text: str, result: StatedResult
+    hypothesis: Hypothesis, line: StatementLine, passage: LocatedText, result: StatedResult
 ) -> list[Hypothesis]:
-    """Return the hypotheses after a result above the moves: a claim of the head."""
+    """Return the hypotheses after a result above the moves: a claim of the head, but not where plies are counted before they are played."""
+    text = line.written(passage)
+    if line.sender and result.count is not None:  # もう終局です 先手3手で全滅w
+        unread = copy_line(passage, text, text)._replace(kind="unread")
+        return [hypothesis.adding(CopyItem((unread,), "unread", passage))]
     if result.points is not None and result.winner is None and result.points[0] != result.points[1]:
         result = result._replace(winner=Side(result.points[0] < result.points[1]), inferred=False)  # 結果：78-100
     if result.inferred or not hypothesis.started:

@@ -63,6 +63,7 @@ from notation.freeform.results import lines_with_players_above_result
 from notation.freeform.running_points import running_points_errors
 from notation.freeform.stated_conventions import Conventions, players_of_heads, stated_conventions
 from notation.freeform.told_counts import told_count_diagnostics
+from notation.freeform.told_otherwise import texts_told_otherwise
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -249,6 +250,7 @@ def _copy_of_record(  # noqa: PLR0913 - where the record stands, and how it is c
         reading_stopped_warning(search.stopped),
         *running_points_errors(best),
         *told_count_diagnostics(search, best),
+        *texts_told_otherwise(search, best),
     ]
     return PlainCopy(tuple(copied), start, (*filter(None, about), *_reading_notes(search, best))), best
 

@@ -252,11 +252,22 @@ _SQUARES_OF_A_SIDE = re.compile(
 """A side with two squares, which are nobody's name: しろ 55-44."""
 
 
+_COLOUR_THAT_MOVES = re.compile(
+    r"(white|black)\s?\((?:moves?|moving|plays?|goes|starts?|to move)?\s?(first|second|1st|2nd)\)\s*[:=]\s*",
+    re.IGNORECASE,
+)
+"""A colour with its turn before a name: White (moves first): Anna Black."""
+
+
 @lru_cache(maxsize=4096)
 def read_head(text: str, game: Game | None) -> tuple[str, ...] | None:
     """Return the lines of the notation for a folded line of the head; None if it is none that is read so."""
     text = _MARKED_WORD.sub("", text.strip())
     text = _SPACED_KEY.sub(_key_without_blanks, text)
+    if game is not None and (moves := _COLOUR_THAT_MOVES.match(text)) is not None:
+        first = game.sides[0].label.en.lower()
+        if (moves[1].lower() == first) is (moves[2].lower() in {"first", "1st"}):
+            text = f"{moves[1]}: {text[moves.end() :]}"
     text = _MARKED_PLAYERS.sub(r"先手 \1 後手 \2", text)
     text = _MARK_OF_A_PLAYER.sub(r"\1\2\3\4", text) if any(mark in text for mark in SIDE_MARKS) else text
     text = _SIDE_AND_COLOUR.sub(

@@ -46,7 +46,7 @@ _RUNNING_SCORE = re.compile(
 """The points of both sides behind a move of a Union game."""
 _SCORE_SO_FAR = re.compile(
     r"(?:score|points) (?:after|at) (?:move|ply|round) \d{1,3} ?[:=]? ?\d{1,3} ?[-:] ?\d{1,3}\.?"
-    r"|(?:第?\d{1,3}手(?:目|時点)?(?:まで)?|途中)(?:で|の|まで)?(?:得点|点数|スコア)?[はで:、 ]{0,2}(?:白)?\d{1,3}点?(?:[-:対、]|黒){1,2}\d{1,3}点?。?",
+    r"|(?:第?\d{1,3}手(?:目|時点|終了時?)?(?:まで)?|途中)(?:で|の|まで)?(?:得点|点数|スコア)?[はで:、 ]{0,2}(?:白)?\d{1,3}点?(?:[-:対、 ]|黒){1,2}\d{1,3}点?。?",
     re.IGNORECASE,
 )
 """The points of both sides in the middle of a game, as a line of its own."""
@@ -153,6 +153,7 @@ def remark_spans(context: LineContext, text: str, at: int, kind_before: str) -> 
         stated = WEIGHTY.search(inside) or SCORED.search(inside)
         cost += 2.0 * (alone and context.moving and stated is not None)
         cost += 3.0 * (kind_before == "move" and len(inside) <= MAX_SCRAP_CHARACTERS and inside.startswith(own))
+        cost = 0.5 if context.moving and _SCORE_SO_FAR.fullmatch(inside) else cost  # it is compared with the board
         if inside and not (re.fullmatch(r"[\d\s:/]+", inside)):
             yield Span("remark", at, found.end(), inside if found[0][0] in "([{<" else found[0], cost)
     if kind_before in {"move", "time", "remark", "side-behind", "num-behind"} and (behind := _BEHIND.match(text, at)):

@@ -65,9 +65,9 @@ class StatedResult(NamedTuple):
         if self.inferred:
             return (*points, f"まで{ply if self.count is None else self.count}手")
         if self.winner is None and self.side is not None:
-            return (f"{head}{self.side.label.ja}の{self.word}",)
+            return (*points, f"{head}{self.side.label.ja}の{self.word}")
         if self.winner is None:
-            return (self.word if self.word in {"投了", "詰み"} and self.count is None else head + self.word,)
+            return (*points, self.word if self.word in {"投了", "詰み"} and self.count is None else head + self.word)
         lost = LOST_BY.get(self.reason) if self.reason is not None else None
         why = f"{self.reason.label.ja}により" if self.reason in {*REACHED, Termination.MATE} else ""
         closing = f"{head}{self.winner.other.label.ja}{lost}" if lost else f"{head}{why}{self.winner.label.ja}の勝ち"
@@ -177,7 +177,8 @@ def result_of_tokens(tokens: list[ResultToken]) -> StatedResult | None:  # noqa:
         before = offer >= 0 and tokens[offer].text.isascii()  # offers a draw
         offered = "accept" not in kinds and (before or offer > _last(kinds, draw))
         of_a_draw = set(kinds) <= {*DRAWS, "board", "score", "side", "offer", "accept", "time"} and not offered
-        return StatedResult(word=DRAWS[draw], side=_only_side(tokens)) if of_a_draw else None
+        both = next(((one.value, one.two) for one in tokens if one.kind == "score"), None)
+        return StatedResult(word=DRAWS[draw], side=_only_side(tokens), points=both) if of_a_draw else None
     claims: list[tuple[Side, bool]] = []
     points: dict[Side, int] = {}
     score: tuple[int, int] | None = None
@@ -246,8 +247,8 @@ def result_of_tokens(tokens: list[ResultToken]) -> StatedResult | None:  # noqa:
     winner = winners.pop()
     if points and len(points) < 2:  # noqa: PLR2004
         return None
-    both = (points[Side.FIRST], points[Side.SECOND]) if points else None
-    found = StatedResult(winner=winner, reason=reasons[0] if reasons else None, points=both)
+    told = (points[Side.FIRST], points[Side.SECOND]) if points else None
+    found = StatedResult(winner=winner, reason=reasons[0] if reasons else None, points=told)
     if score is not None and all(reason in REACHED for reason in reasons):  # who resigns may be ahead
         return found.with_score(*score)
     return found

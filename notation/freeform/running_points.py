@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING
 
 from kifu.core.diagnostic import Diagnostic, error
 from kifu.core.message import Message
+from kifu.core.outcome import Side
+from notation.freeform.told_counts import units_in_hand
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
+    from kifu.core.game.game import Game, Position
     from notation.freeform.hypothesis import Hypothesis
 
 MIN_AGREEING = 4
@@ -20,15 +24,37 @@ _POINTS = re.compile(
 )
 
 
+_BARE = re.compile(r"\W*(\d{1,3})\s+(\d{1,3})\W*$")
+"""Two numbers without words, as of columns: they count whatever most of them agree with."""
+
+
 def running_points_errors(best: Hypothesis) -> Iterator[Diagnostic]:
-    """Yield an error for points behind a move that are not those of the board, where three in four others are."""
+    """Yield an error for points behind a move that are not those of the board, where three in four others are.
+
+    Two numbers without words may also count the units in hand.
+    """
+    for pattern in (_POINTS, _BARE):
+        yield from _differing_counts(best, pattern, best.game.score, Message("得点", "points"))
+    yield from _differing_counts(
+        best, _BARE, partial(_units_in_hand_of_both, best.game), Message("持駒", "units in hand")
+    )
+
+
+def _units_in_hand_of_both(game: Game, position: Position) -> tuple[int, int]:
+    return units_in_hand(game, position, Side.FIRST), units_in_hand(game, position, Side.SECOND)
+
+
+def _differing_counts(
+    best: Hypothesis, pattern: re.Pattern[str], count: Callable[[Position], tuple[float, float]], what: Message
+) -> Iterator[Diagnostic]:
+    """Yield an error for each two numbers behind a move that the board does not show, where three in four others are shown."""
     positions = best.plies.positions()[::-1]
     told = []
     for item in best.turns():
-        said = next((found for line in item.lines[1:] if (found := _POINTS.search(line.text))), None)
+        said = next((found for line in item.lines[1:] if (found := pattern.search(line.text))), None)
         ply = item.ply if item.ply is not None and item.ply < len(positions) else 0
         position = positions[ply] if said is not None and ply else None
-        points = None if position is None else best.game.score(position)
+        points = None if position is None else count(position)
         if said is not None and points is not None:
             told.append((item.lines[0].line, ply, (int(said[1]), int(said[2])), points))
     wrong = [one for one in told if one[2] != one[3]]
@@ -36,7 +62,7 @@ def running_points_errors(best: Hypothesis) -> Iterator[Diagnostic]:
         return
     for line, ply, (one, two), (first, second) in wrong:
         message = Message(
-            f"{ply} 手目までの得点は {one} と {two} と書かれていますが、盤では {first} と {second} です。写しちがいがないか確かめてください",
-            f"the points after move {ply} are {one} and {two} here, but {first} and {second} on the board: look for a slip",
+            f"{ply} 手目までの{what.ja}は {one} と {two} と書かれていますが、盤では {first} と {second} です。写しちがいがないか確かめてください",
+            f"the {what.en} after move {ply} are {one} and {two} here, but {first} and {second} on the board: look for a slip",
         )
         yield error("points-so-far", message, line, 1)

@@ -199,6 +199,8 @@ def _is_unknown_person_subject(side_context: SideContext, text: str, *, beside: 
 _OF_FACTS = frozenset({"points", "score", "count", "board"})
 _POINTS_BEHIND = re.compile(r"(?:の?(?:最終)?(?:得点|点数|スコア))?(?:は|:|=)?\s*(\d{1,3})点?(?![手\d])")
 """The points of the side before them."""
+_OF_UNITS = re.compile("アゲハマ|残[りっるす]|手元|駒台|持ち?駒|合体")
+"""What numbers behind the sides count that are no points: アゲハマ先手2、後手1."""
 _ASIDE = re.compile(ASIDE, re.IGNORECASE)
 _TAKES_BACK = re.compile(r"\W*いや(?!な|[ぁ-ん])")
 _IN_ITS_PLACE = re.compile("\\s*(?:$|[がはも:「])")
@@ -349,6 +351,8 @@ def _may_clause_hide_statement(end_context: EndContext, clause: str) -> bool:
 
 def _facts_of_clause(clause: Clause, topic: Side | None) -> Iterator[Fact]:
     """Yield the points, counts and what the board is said to show in a clause, with the side before each."""
+    if _OF_UNITS.search(clause.sentence):
+        return
     sides = clause.of({"side"})
     for one in sides:
         if points := _POINTS_BEHIND.match(clause.sentence, one.end):

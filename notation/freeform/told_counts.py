@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections import Counter
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from kifu.core.diagnostic import Diagnostic, error, warning
 from kifu.core.message import Message, quoted
@@ -17,10 +17,11 @@ from kifu.referee.resolve import Resolved, resolve
 from notation.freeform.heads import HONORIFICS
 from notation.freeform.hypothesis import sides_by_player_name
 from notation.freeform.plain_copy import move_text_of_line
+from notation.freeform.told_facts import COUNTER, PRISONERS, TAKEN, UNIT, Count, SentenceFacts, kinds_of_unit
 from notation.line_kinds import NUMBER, parse_numeral
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator
 
     from kifu.core.game.game import Game, Position
     from kifu.referee.record import Record
@@ -28,15 +29,13 @@ if TYPE_CHECKING:
     from notation.freeform.hypothesis import CopyItem, Hypothesis
     from notation.freeform.hypothesis_search import Search
 
-_COUNTER = "(?:枚|個|つ|こ|本|駒|石)"
-_UNIT = "(?:駒|こま|コマ|石|サイコロ|さいころ|ダイス|面体)"
 _IN_HAND = re.compile(
     "手元|手もと|手駒|持ち?駒|駒台|台に|(?:盤|ばん|板)の?(?:外|そと)|置いていない|打っていない|in hand|off the board",
     re.IGNORECASE,
 )
 _ON_BOARD = re.compile("(?:盤|ばん|板)の?(?:上|面|中)|盤に|on the board", re.IGNORECASE)
 _LEFT = re.compile("残|のこ|left|remain", re.IGNORECASE)
-_POINTS = re.compile(r"得点|点数|スコア|score|points", re.IGNORECASE)
+_POINTS = re.compile(r"得点|点数|スコア|(?<![このその要欠弱])点は|score", re.IGNORECASE)
 _TOTAL = re.compile(
     rf"(?:全部で|ぜんぶで|総手数は?|(?<!残り)手数は|合わせて|あわせて|数えたら)[^。\d先後黒白、]{{0,6}}?(?P<total>{NUMBER})手(?!目|差|番|ずつ|づつ|前|先|詰)"
     rf"|^\W{{0,3}}(?P<so_far>{NUMBER})(?:手(?:で(?!詰)|にて|、|$)|手目?の?(?:あと|後)|個(?:置|並|打))"
@@ -44,18 +43,18 @@ _TOTAL = re.compile(
 _PLACED_AT = re.compile(
     rf"(?P<placed>{NUMBER})手目(?:で|に|まで)(?:全部|すべて|ぜんぶ)?(?:を|の)?(?:置き終|並べ終|おき終|配置(?:が|を|は)?(?:終|完了))"
 )
-_TAKEN = re.compile(
-    r"(?P<column>[一二三四五六七八九])\s?0?(?P<row>[1-9])に(?:いた|居た|あった)(?:[^\W\d]の)?(?P<unit>\w)を(?:取|討|倒|撃|と[っれ])"
-)
-_PRISONERS = re.compile("アゲハマ|あげはま|揚げ?浜|ハマ")
-_IN_A_LIST = re.compile(rf"(?P<unit>[^\W\d_])(?P<number>{NUMBER}|)(?:枚|個|つ)?")
 _MAY_TELL_A_COUNT = re.compile(
-    rf"(?:[0-9０-９]|{NUMBER})\s?(?:枚|個|つ|点|組|手|駒)|{_PRISONERS.pattern}|{_TAKEN.pattern}|駒台|持ち?駒"
+    rf"(?:[0-9０-９]|{NUMBER})\s?(?:枚|個|つ|点|組|手|駒)|{PRISONERS.pattern}|{TAKEN.pattern}|駒台|持ち?駒"
 )
 """What stands in every comment of a plain record that is compared."""
 _OF_A_MATCH = re.compile("合計|総合|両局|2局|二局|total")
 _AT_THE_END = re.compile("残|のこ|終局|結果|終わ|最後|left|remain", re.IGNORECASE)
 """Words of a sentence above the moves that tells of the end, not of the start."""
+_PAIR_OF_POINTS = re.compile(
+    r"(?:得点|点数|スコア|(?<![このその要欠弱])点は|score)[はが:\s]{0,3}(\d{1,3})点?\s?[-−–対]\s?(\d{1,3})(?![\d-])",
+    re.IGNORECASE,
+)
+_OF_A_MOVE = re.compile(r"(?:moves?|ply|round) ?\d", re.IGNORECASE)
 _SO_FAR = re.compile("ここまで|現在|この時点|今のところ|so far")
 _EACH = re.compile(
     rf"(?:両者|双方|お?互い(?:に)?|二人|どちら|それぞれ|各|[先後]手も[先後]手も)[^。\d]{{0,8}}?(?P<each>{NUMBER})手(?:ずつ|づつ)"
@@ -67,13 +66,13 @@ _PARTS = re.compile(
     rf"(?:移動|動かし|動かす|その(?:後|あと)|本戦|指し)[^。\d]{{0,8}}?(?P<moved>{NUMBER})手(?!目)"
 )
 _IN_ALL = re.compile(
-    rf"(?:全部|ぜんぶ|合わせて|あわせて|合計|計)(?:で|の)?[^。\d]{{0,4}}?(?P<all>{NUMBER}){_COUNTER}",
+    rf"(?:全部|ぜんぶ|合わせて|あわせて|合計|計)(?:で|の)?[^。\d]{{0,4}}?(?P<all>{NUMBER}){COUNTER}",
     re.IGNORECASE,
 )
 _MARGIN = re.compile(rf"(?P<margin>{NUMBER})点(?:の)?差|差は(?P<margin_behind>{NUMBER})点")
-_AT_A_PLY = re.compile(rf"({NUMBER})手(?:目|時点|の時|のとき)")
+_AT_A_PLY = re.compile(rf"({NUMBER})手(?:目|時点|終了|の時|のとき)")
 _UNCOMPARED = re.compile(
-    rf"(?:{_UNIT}|[先後]手の\S)[^。\d、]{{0,8}}?(?:{NUMBER}){_COUNTER}|合体[^。\d、]{{0,6}}?(?:{NUMBER})組"
+    rf"(?:{UNIT}|[先後]手の\S)[^。\d、]{{0,8}}?(?:{NUMBER}){COUNTER}|合体[^。\d、]{{0,6}}?(?:{NUMBER})組"
     rf"|\d (?:pieces|dice|units)\b|\d (?:moves|plies) each",
     re.IGNORECASE,
 )
@@ -87,16 +86,6 @@ _VAGUE = re.compile(
 """Words by which a count is none that the record could contradict."""
 
 
-class _Count(NamedTuple):
-    """A count that a sentence tells, and what the record shows."""
-
-    told: str
-    shown: str
-    right: bool
-    clear: bool = True
-    """Whether the sentence says what was counted, and when."""
-
-
 def told_count_diagnostics(search: Search, best: Hypothesis) -> Iterator[Diagnostic]:
     """Yield an error for each count of a sentence that differs from the record, and a warning for one that is not compared."""
     counts, ply = SentenceCounts.of(best), 0
@@ -106,8 +95,12 @@ def told_count_diagnostics(search: Search, best: Hypothesis) -> Iterator[Diagnos
         ply += item.is_turn
         text, (line, column) = _text_of(search, item)
         for part in re.finditer(r"[^。!！]+", text):
-            if ply or _AT_THE_END.search(search.source.lines[line - 1]) is not None:
-                yield from counts.differences(part[0].strip(), ply, (line, column + part.start()))
+            place = line, column + part.start()
+            if item.kind == "end":  # its plies and points are claims, and compared as such
+                beside = counts.beside_an_end(part[0].strip())
+                yield from (_difference(one, part[0].strip(), *place) for one in beside if not one.right)
+            elif ply or _AT_THE_END.search(search.source.lines[line - 1]) is not None:
+                yield from counts.differences(part[0].strip(), ply, place)
 
 
 def with_compared_counts(record: Record) -> Record:
@@ -125,8 +118,8 @@ def with_compared_counts(record: Record) -> Record:
 
 
 def _text_of(search: Search, item: CopyItem) -> tuple[str, Place]:
-    """Return a remark, or a line that is not understood, and its place; nothing for other items."""
-    if item.passage is not None and item.kind in {"comment", "unread"}:
+    """Return a remark, an end or a line that is not understood, and its place; nothing for other items."""
+    if item.passage is not None and item.kind in {"comment", "unread", "end"}:
         return unicodedata.normalize("NFKC", search.written(item.passage)), item.passage.place
     line = item.lines[0] if item.lines else None
     if line is not None and item.kind == "unread":
@@ -136,7 +129,7 @@ def _text_of(search: Search, item: CopyItem) -> tuple[str, Place]:
     return "", (0, 0)
 
 
-def _difference(count: _Count, text: str, line: int, column: int) -> Diagnostic:
+def _difference(count: Count, text: str, line: int, column: int) -> Diagnostic:
     """Return the error for a count that the record does not show: a contradiction if it is clear what was counted."""
     if not count.clear:
         return error("not-compared", _not_compared(text), line, column, width=len(text))
@@ -154,13 +147,8 @@ def _not_compared(text: str) -> Message:
     )
 
 
-class SentenceCounts:
+class SentenceCounts(SentenceFacts):
     """The counts of a record's sentences, and what the record shows."""
-
-    def __init__(
-        self, game: Game, positions: Sequence[Position], sides: Mapping[str, Side], moves: Sequence[str]
-    ) -> None:
-        self.game, self.positions, self.sides, self.moves = game, positions, sides, moves
 
     @classmethod
     def of(cls, best: Hypothesis) -> SentenceCounts | None:
@@ -197,7 +185,12 @@ class SentenceCounts:
         if not found and ply in {0, len(self.moves)} and _UNCOMPARED.search(sentence) is not None:
             yield warning("not-compared", _not_compared(sentence), *place, width=len(sentence))
 
-    def told(self, text: str, ply: int | None) -> Iterator[_Count]:
+    def beside_an_end(self, text: str) -> Iterator[Count]:
+        """Yield what a sentence tells beside an end, but for plies and points."""
+        for tell in (self._pairs, self._prisoners, self._stands, self._next_mover):
+            yield from tell(text, self.positions[-1])
+
+    def told(self, text: str, ply: int | None) -> Iterator[Count]:
         """Yield the counts that a sentence tells; behind a ply of the game, if `ply` names it."""
         if _OF_ANOTHER_TIME.search(text) or _VAGUE.search(text):
             return
@@ -207,12 +200,12 @@ class SentenceCounts:
         if ply is None and (found := _PARTS.search(text)) is not None:
             told = (parse_numeral(found["placed"]), parse_numeral(found["moved"]))
             shown = self._placed_and_moved()
-            yield _Count("{}+{}".format(*told), "{}+{}".format(*shown), told == shown)
+            yield Count("{}+{}".format(*told), "{}+{}".format(*shown), told == shown)
         if ply is None and (found := _TOTAL.search(text)) is not None:
             total = parse_numeral(found["total"] or found["so_far"])
-            yield _Count(str(total), str(len(self.moves)), total == len(self.moves))
+            yield Count(str(total), str(len(self.moves)), total == len(self.moves))
         if (found := _PLACED_AT.search(text)) is not None and self.game.places_once:
-            yield _Count(
+            yield Count(
                 found["placed"],
                 str(self._placed_and_moved()[0]),
                 parse_numeral(found["placed"]) == self._placed_and_moved()[0],
@@ -223,27 +216,26 @@ class SentenceCounts:
         if at is not None and parse_numeral(at[1]) not in {ply, len(self.moves)}:
             ply, clear = min(parse_numeral(at[1]), len(self.moves)), False
         position = self.positions[len(self.moves) if ply is None else ply]
-        of_a_kind = (self._points, self._units, self._pairs, self._prisoners, self._stands)
+        yield from self._plies_named(text)
+        of_a_kind = (
+            self._points,
+            self._units,
+            self._pairs,
+            self._prisoners,
+            self._stands,
+            self._standing,
+            self._next_mover,
+        )
         for count in (*(one for tell in of_a_kind for one in tell(text, position)), *self._plies(text, ply)):
             yield count._replace(clear=clear and count.clear)
 
-    def _parts(self, text: str) -> list[tuple[Side, str, int, str]]:
-        """Return the side, the unit, the number and the counter of each count of a side."""
-        pattern = _of_a_side(
-            tuple(self.sides), tuple(unit for unit in self.game.vocabulary.units if not re.fullmatch(NUMBER, unit))
-        )
-        return [
-            (self.sides[one["who"]], one["unit"] or "", parse_numeral(one["number"]), one["counter"] or "")
-            for one in pattern.finditer(text)
-        ]
-
-    def _points(self, text: str, position: Position) -> Iterator[_Count]:
+    def _points(self, text: str, position: Position) -> Iterator[Count]:
         shown = self.game.score(position)
-        if _OF_A_MATCH.search(text) or _PRISONERS.search(text):
+        if _OF_A_MATCH.search(text) or PRISONERS.search(text):
             return
         if (found := _MARGIN.search(text)) is not None:
             margin = parse_numeral(found["margin"] or found["margin_behind"])
-            yield _Count(str(margin), str(abs(shown[0] - shown[1])), margin == abs(shown[0] - shown[1]))
+            yield Count(str(margin), str(abs(shown[0] - shown[1])), margin == abs(shown[0] - shown[1]))
         said = _POINTS.search(text) is not None
         between = _between_names(tuple(self.sides)).search(text) if said else None
         if between is not None:
@@ -255,16 +247,20 @@ class SentenceCounts:
                 for side, unit, number, counter in self._parts(text)
                 if not unit and (counter == "点" or (said and not counter))
             ]
+        so_far = _OF_A_MOVE.search(text) is not None
+        if said and not parts and not so_far and (pair := _PAIR_OF_POINTS.search(text)) is not None:
+            told = (parse_numeral(pair[1]), parse_numeral(pair[2]))
+            yield Count("{}-{}".format(*told), "{}-{}".format(*shown), sorted(told) == sorted(shown))
         if said or len(parts) == len(Side):
             for side, number in parts:
-                yield _Count(f"{side.label.ja} {number}", f"{side.label.ja} {shown[side]}", number == shown[side])
+                yield Count(f"{side.label.ja} {number}", f"{side.label.ja} {shown[side]}", number == shown[side])
 
-    def _units(self, text: str, position: Position) -> Iterator[_Count]:
+    def _units(self, text: str, position: Position) -> Iterator[Count]:
         left = any(words.search(text) for words in (_LEFT, _IN_HAND, _ON_BOARD))
         if left and (found := _IN_ALL.search(text)) is not None:
             number = parse_numeral(found["all"])
             meanings = self._meanings(text, position, tuple(Side), "")
-            yield _Count(str(number), " / ".join(map(str, meanings)), number in meanings, len(meanings) == 1)
+            yield Count(str(number), " / ".join(map(str, meanings)), number in meanings, len(meanings) == 1)
             return
         parts = [one for one in self._parts(text) if one[3] not in {"点", "手", "組"}]
         counted = any(counter for *_, counter in parts)
@@ -274,54 +270,16 @@ class SentenceCounts:
             if self.game.places_once and not unit:  # what a side still puts may be of the colour of the other one
                 meanings += self._meanings(text, position, (side.other,), "")
             told, shown = f"{side.label.ja} {number}", " / ".join(map(str, meanings))
-            yield _Count(told, f"{side.label.ja} {shown}", number in meanings, len(meanings) == 1)
+            yield Count(told, f"{side.label.ja} {shown}", number in meanings, len(meanings) == 1)
 
-    def _pairs(self, text: str, position: Position) -> Iterator[_Count]:
+    def _pairs(self, text: str, position: Position) -> Iterator[Count]:
         for side, _, number, counter in self._parts(text) if self.game.joins else ():
             if counter == "組":
                 squares = Counter(one.square for one in self.game.tokens(position) if one.side is side)
                 shown = sum(height > 1 for height in squares.values())
-                yield _Count(f"{side.label.ja} {number}", f"{side.label.ja} {shown}", number == shown)
+                yield Count(f"{side.label.ja} {number}", f"{side.label.ja} {shown}", number == shown)
 
-    def _prisoners(self, text: str, position: Position) -> Iterator[_Count]:
-        for side, _, number, _ in self._parts(text) if _PRISONERS.search(text) else ():
-            beside = self.game.beside(position, side)
-            found = None if beside is None else re.search(r"prisoners (\d+)", beside.en)
-            if found is not None:
-                yield _Count(f"{side.label.ja} {number}", f"{side.label.ja} {found[1]}", number == int(found[1]))
-
-    def _stands(self, text: str, position: Position) -> Iterator[_Count]:
-        """Yield what is told of the units in hand: 先手の駒台に残るは 碁3 翻2."""
-        for found in _of_a_stand(tuple(self.sides)).finditer(text):
-            side = self.sides[found["who"]]
-            held = {
-                unit.removesuffix("打"): number
-                for unit, number in self.game.held(position, side).items()
-                if number != 0
-            }
-            told = {one["unit"]: parse_numeral(one["number"] or "1") for one in _IN_A_LIST.finditer(found["list"])}
-            known = {unit.removesuffix("打") for unit in self.game.written_on(side)}
-            if None not in held.values() and set(told) <= known:
-                yield _Count(
-                    found["list"].strip(),
-                    " ".join(f"{unit}{number}" for unit, number in held.items()) or "なし",
-                    told == held,
-                )
-
-    def _taken(self, text: str, ply: int) -> Iterator[_Count]:
-        """Yield what is told of a unit that the last ply has taken: 四5にいた武を取った."""
-        if (found := _TAKEN.search(text)) is None or not ply:
-            return
-        before, square = self.positions[ply - 1], f"{found['column']}{int(found['row']):02}"
-        there = [one for one in self.game.tokens(before) if self.game.board.spell(one.square) == square]
-        if found["unit"] in self.game.vocabulary.units:
-            kinds = _kinds(self.game, found["unit"])
-            shown = "、".join(one.text for one in there) or "なし"
-            yield _Count(
-                f"{square}{found['unit']}", f"{square}{shown}", any(one.text in kinds for one in there), bool(there)
-            )
-
-    def _plies(self, text: str, ply: int | None) -> Iterator[_Count]:
+    def _plies(self, text: str, ply: int | None) -> Iterator[Count]:
         parts = [(side, number) for side, _, number, counter in self._parts(text) if counter == "手"]
         if ply is None and {side for side, _ in parts} == set(Side) and len(parts) == len(Side):
             told = dict(parts)
@@ -332,13 +290,13 @@ class SentenceCounts:
         board = sum(_units_on_board(self.game, position, side, unit) for side in sides)
         if unit or _ON_BOARD.search(text):
             return [board]
-        held = sum(_units_in_hand(self.game, position, side) for side in sides)
+        held = sum(units_in_hand(self.game, position, side) for side in sides)
         return [held] if _IN_HAND.search(text) else [board, held]
 
-    def _plies_of_sides(self, first: int, second: int) -> _Count:
+    def _plies_of_sides(self, first: int, second: int) -> Count:
         turns = [self.game.turn(one) for one in self.positions[:-1]]
         shown = (turns.count(Side.FIRST), turns.count(Side.SECOND))
-        return _Count(f"{first}-{second}", "{}-{}".format(*shown), (first, second) == shown)
+        return Count(f"{first}-{second}", "{}-{}".format(*shown), (first, second) == shown)
 
     def _placed_and_moved(self) -> tuple[int, int]:
         placed = sum(len(self.game.read(text).written.squares) == 1 for text in self.moves)
@@ -347,21 +305,11 @@ class SentenceCounts:
 
 def _units_on_board(game: Game, position: Position, side: Side, unit: str) -> int:
     """Return how many units of a side stand on the board; of one kind, if `unit` names it by the character of either side."""
-    kinds = _kinds(game, unit)
+    kinds = kinds_of_unit(game, unit)
     return sum(one.side is side and (not unit or one.text in kinds) for one in game.tokens(position))
 
 
-def _kinds(game: Game, unit: str) -> set[str]:
-    """Return what either side calls a unit."""
-    kinds = {unit}
-    for at in Side:
-        written, others = list(game.written_on(at)), list(game.written_on(at.other))
-        if unit in written and len(others) == len(written):
-            kinds.add(others[written.index(unit)])
-    return kinds
-
-
-def _units_in_hand(game: Game, position: Position, side: Side) -> int:
+def units_in_hand(game: Game, position: Position, side: Side) -> int:
     """Return how many units a side can still put on the board."""
     held, beside = game.held(position, side), game.beside(position, side)
     number = None if beside is None else re.search(r"\d+", beside.en)
@@ -374,24 +322,4 @@ def _between_names(names: tuple[str, ...]) -> re.Pattern[str]:
     name = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
     return re.compile(
         rf"(?P<one>{name}){HONORIFICS}?\s?(?P<n>{NUMBER})点?\s?[-−–―~:対]\s?(?P<m>{NUMBER})点?\s?(?P<other>{name})"
-    )
-
-
-@lru_cache(maxsize=16)
-def _of_a_stand(names: tuple[str, ...]) -> re.Pattern[str]:
-    """Return the pattern of what is told of the units in a side's hand: 後手の駒台は なし."""
-    name = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
-    unit = rf"[^\W\d_なはがのをにで](?:{NUMBER})?(?:枚|個|つ)?"
-    return re.compile(
-        rf"(?P<who>{name}){HONORIFICS}?の(?:駒台|持ち?駒|手駒)(?:に残るの?は|の残りは|に?は|:)\s*(?P<list>(?:{unit}[\s・]{{0,2}}){{1,12}}|(?=なし))(?=なし|[、,]|$)"
-    )
-
-
-@lru_cache(maxsize=16)
-def _of_a_side(names: tuple[str, ...], units: tuple[str, ...]) -> re.Pattern[str]:
-    """Return the pattern of a count of a side: 後手の占4枚."""
-    name, unit = ("|".join(map(re.escape, sorted(words, key=len, reverse=True))) for words in (names, units))
-    return re.compile(
-        rf"(?P<who>{name}){HONORIFICS}?(?:側|番|陣営|組)?[はがのに:、\s]{{0,2}}(?:得点|点数|スコア|(?:同色)?(?:重?合体|組)(?:数|駒|ゴマ)?|(?P<unit>{unit})|{_UNIT})?"
-        rf"[はがの:\s]{{0,2}}(?:残り|のこり)?(?P<number>{NUMBER})(?P<counter>{_COUNTER}|手(?!目|番|差)|組(?!目|を)|点(?!目|差|の差|リード|を|勝|負))?(?![\d目])"
     )

@@ -244,7 +244,7 @@ def _result_of_claims(  # noqa: PLR0911 - what leaves it open
     if shown is None and (told_last.hedged or any(one.hedged for one in ends)):
         return None
     if whole and not winners and all(one.word.token.kind == "time" for one in ends):
-        return _without_a_winner(whole, count)  # 時間切れにつき中止: the time of the room
+        return _without_a_winner(whole, facts, count)  # 時間切れにつき中止: the time of the room
     settled = [at for at, one in enumerate(claims) if one in ends]
     if whole and (whole[-1].word.token.kind != "break" or claims.index(whole[-1]) > max(settled)):
         return None  # 指し掛け、後日山田の投了
@@ -303,13 +303,22 @@ def _figures_are_known(end_context: EndContext, text: str, facts: Sequence[Fact]
     return all(int(one) in known or end_context.shows(int(one)) for one in _ANY_FIGURES.findall(_TIMES.sub("", text)))
 
 
-def _without_a_winner(whole: Sequence[Claim], count: int | None) -> StatedResult | None:
+def _without_a_winner(whole: Sequence[Claim], facts: Sequence[Fact], count: int | None) -> StatedResult | None:
     """Return the draw or the break that claims tell; None if they tell both."""
     kinds = {one.word.token.kind for one in whole}
     draws = kinds & {*DRAWS}
     if draws and kinds - draws - {"void"}:
         return None
-    return StatedResult(count, word=DRAWS[min(draws)] if draws else "中断")
+    points = _points_of_both(facts)
+    if points is None and any(one.token.kind in {"points", "score"} for one in facts):
+        return None  # they are compared as a remark behind the end
+    return StatedResult(count, word=DRAWS[min(draws)] if draws else "中断", points=points)
+
+
+def _points_of_both(facts: Sequence[Fact]) -> tuple[int, int] | None:
+    """Return the points of both sides; None where a text does not tell both."""
+    points = {side: token.value for token, side in facts if token.kind == "points" and side is not None}
+    return (points[Side.FIRST], points[Side.SECOND]) if len(points) == len(Side) else None
 
 
 def _result_with_facts(
@@ -329,7 +338,7 @@ def _result_with_facts(
     ):
         return None
     if len(points) == len(Side):
-        result = result._replace(points=(points[Side.FIRST], points[Side.SECOND]))
+        result = result._replace(points=_points_of_both(facts))
     for token, _ in facts:
         if token.kind == "score" and (reason is None or reason in REACHED):
             result = result.with_score(token.value, token.two)

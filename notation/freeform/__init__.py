@@ -10,27 +10,27 @@ comes out stands for the file as it is: its places are those of the file, its mo
 a move, a move that is not known        :mod:`~notation.freeform.move_ink`, :mod:`~notation.freeform.move_recogniser`; a verb: :mod:`~notation.freeform.japanese_verbs`; any of many words: :mod:`~notation.freeform.word_list_patterns`; a square: :mod:`~notation.freeform.squares`
 a move whose parts stand in any order   :mod:`~notation.freeform.move_slots`
 what people write for a word of a move  :mod:`~notation.freeform.move_and_unit_rewriting`
-a ply number; a side; a time            :mod:`~notation.freeform.number_and_time_recogniser`; :mod:`~notation.freeform.side_recogniser`, :mod:`~notation.freeform.spans_and_context`; :mod:`~notation.freeform.number_and_time_recogniser`
+a ply number, a time; a side            :mod:`~notation.freeform.number_and_time_recogniser`; :mod:`~notation.freeform.side_recogniser`, :mod:`~notation.freeform.spans_and_context`
 a remark, a correction                  :mod:`~notation.freeform.remark_recogniser`
-a result                                :mod:`~notation.freeform.results`, :mod:`~notation.freeform.result_grammar`; a word of one: :mod:`~notation.freeform.result_words`, :mod:`~notation.freeform.result_words`; a verb: :mod:`~notation.freeform.japanese_verbs`; of either side: :mod:`~notation.freeform.undecided_results`
-an end told in sentences                :mod:`~notation.freeform.told_ends`; its clauses: :mod:`~notation.freeform.told_clauses`; of whom: :mod:`~notation.freeform.told_clauses`; a word that may stand behind one: :mod:`~notation.freeform.told_words`
+a result                                :mod:`~notation.freeform.results`, :mod:`~notation.freeform.result_grammar`; a word of one: :mod:`~notation.freeform.result_words`; a verb: :mod:`~notation.freeform.japanese_verbs`; of either side: :mod:`~notation.freeform.undecided_results`
+an end told in sentences                :mod:`~notation.freeform.told_ends`; its clauses, and of whom each is: :mod:`~notation.freeform.told_clauses`; a word that may stand behind one: :mod:`~notation.freeform.told_words`
 a word of one that tells none           :mod:`~notation.freeform.undecided_results`
 a head: a key, a date, the players      :mod:`~notation.freeform.heads`; a sentence that names the game: :mod:`~notation.freeform.find_game`
 the start in words; as a diagram        :mod:`~notation.freeform.setup_in_words`, :mod:`~notation.freeform.setup_parts`; :mod:`~notation.freeform.diagram_lines`
 a board drawn otherwise: its rows       :mod:`~notation.freeform.drawn_rows`; whose units, which way turned: :mod:`~notation.freeform.drawn_boards`; what lines say of it: :mod:`~notation.freeform.drawing_explanations`
 armies over several lines: their words  :mod:`~notation.freeform.army_line_reader`, :mod:`~notation.freeform.army_context`; the plain lines that they become: :mod:`~notation.freeform.armies_over_lines`; told by a sentence: :mod:`~notation.freeform.armies_told_by_sentence`
 units by names of other languages       :mod:`~notation.freeform.move_and_unit_rewriting`
-a row: its cells; its turns             :mod:`~notation.freeform.table_cells_and_columns`; :mod:`~notation.freeform.tables`; the name of a column: :mod:`~notation.freeform.table_cells_and_columns`; columns by their contents: :mod:`~notation.freeform.column_contents`
+a row: its cells, the names of columns  :mod:`~notation.freeform.table_cells_and_columns`; its turns: :mod:`~notation.freeform.tables`; columns by their contents: :mod:`~notation.freeform.column_contents`
 a sign that a record explains itself    :mod:`~notation.freeform.legends`
 which axis of a square stands first     :mod:`~notation.freeform.axis_order_and_direction`
 a sentence about the players            :mod:`~notation.freeform.stated_conventions`; :mod:`~notation.freeform.correction_and_side_sentences`; :mod:`~notation.freeform.attached_names`
 players that only sentences name        :mod:`~notation.freeform.named_players`
 a result beside a player of the head    :mod:`~notation.freeform.results`
-a ply that is written twice             :mod:`~notation.freeform.corrected_plies`; what corrects it beside it: :mod:`~notation.freeform.corrected_plies`
-a heading of one of several games       :mod:`~notation.freeform.game_headings`; its words: :mod:`~notation.freeform.headings_and_game_starts`; games without one: :mod:`~notation.freeform.headings_and_game_starts`
+a ply written twice, or corrected       :mod:`~notation.freeform.corrected_plies`
+a heading of one of several games       :mod:`~notation.freeform.game_headings`; its words, and games without one: :mod:`~notation.freeform.headings_and_game_starts`
 quotes, messages, bullets, columns      :mod:`~notation.freeform.clean_lines`; who sent them: :mod:`~notation.freeform.chat_messages_and_posts`; the foot of a page: :mod:`~notation.freeform.repeated_page_lines`
-what a program writes: members, tags    :mod:`~notation.freeform.data_members`; DATA, VALUES: :mod:`~notation.freeform.dumped_and_coded_tables`; without names: :mod:`~notation.freeform.dumped_and_coded_tables`; its own wording: :mod:`~notation.freeform.data_members`
-what it becomes: rows, heads, armies    :mod:`~notation.freeform.structured_data`; their lines: :mod:`~notation.freeform.structured_data`
+what a program writes: members, tags    :mod:`~notation.freeform.data_members`; DATA, VALUES, rows without names: :mod:`~notation.freeform.dumped_and_coded_tables`
+what it becomes: rows, heads, armies    :mod:`~notation.freeform.structured_data`
 widths, entities, furigana              :mod:`~notation.freeform.fold_text`
 ======================================= ===================================================================================================
 
@@ -38,22 +38,22 @@ widths, entities, furigana              :mod:`~notation.freeform.fold_text`
 
 - :mod:`~notation.freeform.fold_text`, :mod:`~notation.freeform.clean_lines`, :mod:`~notation.freeform.stated_conventions`: characters
   with their places; lines without what they were copied with; what a record says of its own way of writing
-- :mod:`~notation.freeform.recognisers`: the :mod:`~notation.freeform.spans_and_context` that begin at a place of a line, each
+- :mod:`~notation.freeform.recognisers`: the spans (:mod:`~notation.freeform.spans_and_context`) that begin at a place of a line, each
   found by a module of the table; :mod:`~notation.freeform.head_recogniser`: those of heads;
   :mod:`~notation.freeform.free_text` and :mod:`~notation.freeform.free_text_risk`: prose, and what it costs to take a text for
   it
-- :mod:`~notation.freeform.line_covers`: the cheapest covers of a line; :mod:`~notation.freeform.statements`: what a cover
-  says; :mod:`~notation.freeform.line_covers`: both, kept for the lines of all records
+- :mod:`~notation.freeform.line_covers`: the cheapest covers of a line, kept for the lines of all records;
+  :mod:`~notation.freeform.statements`: what a cover says
 - :mod:`~notation.freeform.move_readings`: what ink means in a position; :mod:`~notation.freeform.apply_statements`: statements applied
   to a hypothesis, by :mod:`~notation.freeform.apply_turn` with :mod:`~notation.freeform.apply_move`, and
   :mod:`~notation.freeform.apply_end`
-- :mod:`~notation.freeform.hypothesis` with its :mod:`~notation.freeform.hypothesis`, :mod:`~notation.freeform.hypothesis_beam` and :mod:`~notation.freeform.hypothesis_search`: hypotheses
+- :mod:`~notation.freeform.hypothesis`, :mod:`~notation.freeform.hypothesis_beam` and :mod:`~notation.freeform.hypothesis_search`: hypotheses
   that grow line by line, by :mod:`~notation.freeform.plain_lines` and :mod:`~notation.freeform.line_parser`;
   :mod:`~notation.freeform.line_order`: lines put in order
 - :mod:`~notation.freeform.copy_of_cheapest_reading`: the plain copy; :mod:`~notation.freeform.plain_copy`: its lines, and from its places
   to those of the file; :mod:`~notation.freeform.move_errors`: what is said of a text that may be several moves, or
-  none; :mod:`~notation.freeform.doubtful_texts`: signs behind moves that may belong to them;
-  :mod:`~notation.freeform.doubtful_readings`, :mod:`~notation.freeform.doubtful_texts`: what a reading leaves open;
+  none; :mod:`~notation.freeform.doubtful_readings`, :mod:`~notation.freeform.doubtful_texts`: what a reading leaves open, and
+  signs behind moves that may belong to them;
   :mod:`~notation.freeform.running_points`: points so far; :mod:`~notation.freeform.told_counts`: counts in sentences;
   :mod:`~notation.freeform.told_facts`: facts of the game in sentences;
   :mod:`~notation.freeform.told_otherwise`: titles and remarks that do not fit;

@@ -337,6 +337,8 @@ def _result_with_facts(
         end_context.shows(one.token.value) for one in facts if one.token.kind == "points"
     ):
         return None
+    if sum(token.kind == "points" and side is None for token, side in facts) >= len(Side):
+        return None  # points of nobody known are compared as a remark, not dropped
     if len(points) == len(Side):
         result = result._replace(points=_points_of_both(facts))
     for token, _ in facts:

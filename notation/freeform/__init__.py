@@ -74,6 +74,7 @@ from kifu.core.move_grammar import split_side
 from kifu.core.outcome import PLAYERS, Side
 from kifu.core.squares import BLANKS
 from kifu.referee.record import Span
+from kifu.referee.verify import verify
 from notation.formats.kif_head import (
     FIELD_BEHIND_A_NAME,
     GAME,
@@ -84,7 +85,7 @@ from notation.formats.kif_head import (
 )
 from notation.formats.kif_moves_of_line import is_move
 from notation.formats.kif_record_reader import Reader, RecordPart
-from notation.line_kinds import LineKind, classify_line
+from notation.line_kinds import NUMBER, LineKind, classify_line
 
 TURN = "手番"
 
@@ -154,11 +155,21 @@ def needs_freeform(record: Record) -> bool:
     ) and not was_recorded_at_table(record.source, record.span)
 
 
+_COUNT = re.compile(
+    rf"(?:[0-9０-９]|{NUMBER})\s?(?:枚|個|つ|点|組|駒|手(?!目))|手目|[1-9１-９]に(?:いた|居た|あった)|アゲハマ|あげはま|揚げ?浜|ハマ|駒台|持ち?駒"
+)
+_OF_THIS_PROGRAM = re.compile(r"\(kifu [a-z]+\)")
+"""The name of the command in a comment that it has written: もしかして (kifu repair)."""
+
+
+def may_tell_a_count(comment: str) -> bool:
+    """Return whether a comment of a plain record may tell a count that the record shows too; this program's own tell none."""
+    return _COUNT.search(comment) is not None and _OF_THIS_PROGRAM.search(comment) is None
+
+
 def with_compared_counts(record: Record) -> Record:
     """Return a plain record with an error at each comment that tells a count which the record does not show."""
-    if not any(
-        any(sign.isdigit() for sign in comment.text) or "ハマ" in comment.text for comment in record.main.comments
-    ):
+    if not any(may_tell_a_count(comment.text) for comment in record.main.comments):
         return record
     from notation.freeform import told_counts  # noqa: PLC0415 - a plain record needs none of this
 
@@ -374,8 +385,6 @@ def may_hold_several_games(record: Record) -> bool:
 
 def _are_games_of_their_own(records: Sequence[Record]) -> bool:
     """Return whether each record is understood and judged as a game of its own, and none tells the moves of the one before."""
-    from kifu.referee.verify import verify  # noqa: PLC0415
-
     moves = [tuple(entry.text for entry in record.plain.main.entries) for record in records]
     again = any(one[: len(two)] == two[: len(one)] for one, two in pairwise(moves))
     return not again and not any(_unread_amount(one.plain) or verify(one, "").status.exit_code for one in records)
@@ -413,6 +422,4 @@ def _read_copy(source: Source, index: int, span: Span, rules: RulesSource, copy:
 
 def _has_enough_legal_moves(record: Record) -> bool:
     """Return whether enough moves of both sides are legal to tell that their units are written so."""
-    from kifu.referee.verify import verify  # noqa: PLC0415
-
     return verify(record, "").plies >= 2 * _ENOUGH

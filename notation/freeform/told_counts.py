@@ -14,10 +14,11 @@ from kifu.core.outcome import SIDE_NAMES, Side
 from kifu.referee.decide import TOLD_COUNT
 from kifu.referee.replay import replay_record
 from kifu.referee.resolve import Resolved, resolve
+from notation.freeform import may_tell_a_count
 from notation.freeform.heads import HONORIFICS
 from notation.freeform.hypothesis import sides_by_player_name
 from notation.freeform.plain_copy import move_text_of_line
-from notation.freeform.told_facts import COUNTER, PRISONERS, TAKEN, UNIT, Count, SentenceFacts, kinds_of_unit
+from notation.freeform.told_facts import COUNTER, PRISONERS, UNIT, Count, SentenceFacts, kinds_of_unit
 from notation.line_kinds import NUMBER, parse_numeral
 
 if TYPE_CHECKING:
@@ -43,10 +44,6 @@ _TOTAL = re.compile(
 _PLACED_AT = re.compile(
     rf"(?P<placed>{NUMBER})手目(?:で|に|まで)(?:全部|すべて|ぜんぶ)?(?:を|の)?(?:置き終|並べ終|おき終|配置(?:が|を|は)?(?:終|完了))"
 )
-_MAY_TELL_A_COUNT = re.compile(
-    rf"(?:[0-9０-９]|{NUMBER})\s?(?:枚|個|つ|点|組|手|駒)|{PRISONERS.pattern}|{TAKEN.pattern}|駒台|持ち?駒"
-)
-"""What stands in every comment of a plain record that is compared."""
 _OF_A_MATCH = re.compile("合計|総合|両局|2局|二局|total")
 _AT_THE_END = re.compile("残|のこ|終局|結果|終わ|最後|left|remain", re.IGNORECASE)
 """Words of a sentence above the moves that tells of the end, not of the start."""
@@ -105,7 +102,7 @@ def told_count_diagnostics(search: Search, best: Hypothesis) -> Iterator[Diagnos
 
 def with_compared_counts(record: Record) -> Record:
     """Return a plain record with what is said of the counts in its comments."""
-    told = [one for one in record.main.comments if _MAY_TELL_A_COUNT.search(one.text) is not None]
+    told = [one for one in record.main.comments if may_tell_a_count(one.text)]
     counts = SentenceCounts.of_record(record) if told else None
     found: list[Diagnostic] = []
     if counts is None:

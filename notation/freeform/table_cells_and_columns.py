@@ -158,7 +158,8 @@ def read_column_names(
         roles = ["remark" if role == "?" else role for role in roles]  # a column of another name is a remark
     if "先" in names and "後" in names:
         roles = ["first" if name == "先" else role for name, role in zip(names, roles, strict=True)]
-    if "?" in roles or TURN_ROLES.isdisjoint(roles) or (sum(map(bool, roles)) == 1 and roles[-1] != "move"):
+    field = roles[1:] == [PLAYER] and names[0] in {"先手", "後手"}  # of the head: 先手⇥鴨下
+    if field or "?" in roles or TURN_ROLES.isdisjoint(roles) or (sum(map(bool, roles)) == 1 and roles[-1] != "move"):
         return ()
     if roles[0] == "side" and "side" in roles[1:] and "number" not in roles:
         roles[0] = "number"  # turn;player

@@ -26,8 +26,8 @@ from analysis.pdf.move_rows import BOX, OUTLINE, TICK, boxes_side_by_side, digit
 from analysis.pdf.paper_page import Area, fit_scene, small_board
 from analysis.pdf.sheet_contents import EMPTY, Box, has_points
 from kifu.core.outcome import Outcome, Side
+from kifu.render.panels_above_and_below import diagram_fields
 from kifu.render.shapes_and_svg import Line
-from kifu.render.side_panels import diagram_fields
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -128,7 +128,7 @@ def page_title(form: ScoreSheet, sheet_game: SheetGame, *, continued: bool = Fal
     return "\u3000".join(words)
 
 
-def draw_head(form: ScoreSheet, sheet_game: SheetGame, area: Area) -> Iterator[Shape]:
+def head_shapes(form: ScoreSheet, sheet_game: SheetGame, area: Area) -> Iterator[Shape]:
     """Yield the head of the first page of a game."""
     width = area.width - QR
     yield text_fitted_to_width(

@@ -15,9 +15,9 @@ from analysis.pdf.labelled_fields_and_header import (
     LABEL,
     RULED,
     draw_continuation_head,
-    draw_head,
     draw_labelled_line,
     draw_page_code,
+    head_shapes,
     header_keys_with_field,
     page_title,
     split_in_rows,
@@ -208,7 +208,7 @@ def layout_pages(form: ScoreSheet, game_number: int) -> list[LaidPage]:
         if page:
             shapes = list(draw_continuation_head(form, part, area))
         else:
-            shapes = [*draw_head(form, part, area), *footer_and_setup_page.draw_footer(form, part, band)]
+            shapes = [*head_shapes(form, part, area), *footer_and_setup_page.draw_footer(form, part, band)]
             loose += footer_and_setup_page.result_boxes(form, band)
         shapes += [shape for top, block in blocks for shape in block.draw(top)]
         made.append(LaidPage(tuple(shapes), tuple(rows), tuple(loose)))

@@ -11,7 +11,7 @@ from kifu.reconcile.slip_rules import SlipKind
 from kifu.referee.status import Status
 from kifu.referee.verdict import Verdict
 from notation.formats.kif_head import was_recorded_at_table
-from notation.freeform.move_errors import UNWRITTEN
+from notation.freeform.unsettled_move_errors import UNWRITTEN
 from notation.time_control import time_control_of
 
 if TYPE_CHECKING:

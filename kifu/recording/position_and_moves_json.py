@@ -8,7 +8,7 @@ from kifu.core.errors import InvalidMove
 from kifu.core.game.drawing import Placed, Token
 from kifu.core.outcome import SIDE_IDS, Side
 from kifu.core.squares import COLUMNS
-from kifu.render.side_panels import diagram_fields
+from kifu.render.panels_above_and_below import diagram_fields
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

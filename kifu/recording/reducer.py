@@ -45,7 +45,7 @@ from kifu.recording.state import (
 )
 from kifu.referee.record import Entry
 from kifu.referee.replay import Replay, replay_entries, replay_from
-from kifu.render.side_panels import TURN
+from kifu.render.panels_above_and_below import TURN
 from notation.formats.kif_head import MATCH_RESULT
 
 if TYPE_CHECKING:

@@ -81,7 +81,7 @@ def replay_entries(game: Game, entries: Sequence[Entry], earlier_replay: Replay)
 
     `earlier_replay` holds all positions from the start, because the rules count repetitions over them.
     """
-    return _replay_after(game, entries, GrowingReplay(earlier_replay), earlier_replay.ending)
+    return _continue_replay(game, entries, GrowingReplay(earlier_replay), earlier_replay.ending)
 
 
 def replay_from(game: Game, start_position: Position, entries: Sequence[Entry]) -> Replay:
@@ -104,7 +104,7 @@ def replay_lines(game: Game, lines: Sequence[Variation], start_position: Positio
     before = Replay((start_position,), (), None, game.outcome(start_position))
     course = GrowingReplay(before)
     replays: list[Replay | None] = [None] * len(lines)
-    replays[0] = _replay_after(game, lines[0].entries, course, before.ending)
+    replays[0] = _continue_replay(game, lines[0].entries, course, before.ending)
     leaving: dict[int | None, list[int]] = {}
     for number in sorted(range(1, len(lines)), key=lambda number: lines[number].start):
         leaving.setdefault(lines[number].parent, []).append(number)
@@ -117,7 +117,7 @@ def replay_lines(game: Game, lines: Sequence[Variation], start_position: Positio
             continue
         course.take_back_to(plies)
         over = parent.ending if plies == len(parent.moves) else None
-        played = _replay_after(game, line.entries, course, over, since=plies)
+        played = _continue_replay(game, line.entries, course, over, since=plies)
         replays[number] = played._replace(
             positions=SharedSequence(parent.positions, plies + 1, played.positions[1:]),
             moves=SharedSequence(parent.moves, plies, played.moves),
@@ -161,7 +161,7 @@ def replay_stretches(game: Game, line: Variation, replay: Replay) -> tuple[Stret
     return tuple(found)
 
 
-def _replay_after(
+def _continue_replay(
     game: Game, entries: Sequence[Entry], course: GrowingReplay, ending: Ending | None, since: int = 0
 ) -> Replay:
     """Play `entries` from the end of a course.

@@ -12,8 +12,8 @@ from kifu.core.game.game import legal_move_code
 from kifu.core.message import Message, quoted, visible
 from kifu.core.squares import COLUMNS
 from kifu.render.drawing import Arrow, draw_position, text_line_room
+from kifu.render.panels_above_and_below import PanelHeights, diagram_fields
 from kifu.render.shapes_and_svg import DrawingOptions, scene_svg
-from kifu.render.side_panels import PanelHeights, diagram_fields
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -12,6 +12,7 @@ from kifu.core.game.drawing import Form, Token
 from kifu.core.message import visible
 from kifu.core.outcome import Side
 from kifu.core.squares import COLUMNS
+from kifu.render.panels_above_and_below import PanelHeights, panel_rows
 from kifu.render.shapes_and_svg import (
     BOARD,
     CELL,
@@ -35,15 +36,14 @@ from kifu.render.shapes_and_svg import (
     position_token_shapes,
     token_shapes,
 )
-from kifu.render.side_panels import PanelHeights, panel_rows
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from kifu.core.game.drawing import Drawing, Ground
     from kifu.core.game.game import Game, Position
+    from kifu.render.panels_above_and_below import PanelRow, Panels
     from kifu.render.shapes_and_svg import Shape
-    from kifu.render.side_panels import PanelRow, Panels
 
 
 # All lengths below are in widths of a square.

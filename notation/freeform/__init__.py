@@ -12,7 +12,7 @@ a move whose parts stand in any order   :mod:`~notation.freeform.move_slots`
 what people write for a word of a move  :mod:`~notation.freeform.move_and_unit_rewriting`
 a ply number, a time; a side            :mod:`~notation.freeform.number_and_time_recogniser`; :mod:`~notation.freeform.side_recogniser`, :mod:`~notation.freeform.spans_and_context`
 a remark, a correction                  :mod:`~notation.freeform.remark_recogniser`
-a result                                :mod:`~notation.freeform.results`, :mod:`~notation.freeform.result_grammar`; a word of one: :mod:`~notation.freeform.result_words`; a verb: :mod:`~notation.freeform.japanese_verbs`; of either side: :mod:`~notation.freeform.undecided_results`
+a result                                :mod:`~notation.freeform.results`, :mod:`~notation.freeform.results_from_words`; a word of one: :mod:`~notation.freeform.result_words`; a verb: :mod:`~notation.freeform.japanese_verbs`; of either side: :mod:`~notation.freeform.undecided_results`
 an end told in sentences                :mod:`~notation.freeform.told_ends`; its clauses, and of whom each is: :mod:`~notation.freeform.told_clauses`; a word that may stand behind one: :mod:`~notation.freeform.told_words`
 a word of one that tells none           :mod:`~notation.freeform.undecided_results`
 a head: a key, a date, the players      :mod:`~notation.freeform.heads`; a sentence that names the game: :mod:`~notation.freeform.find_game`
@@ -51,7 +51,7 @@ widths, entities, furigana              :mod:`~notation.freeform.fold_text`
   that grow line by line, by :mod:`~notation.freeform.plain_lines` and :mod:`~notation.freeform.line_parser`;
   :mod:`~notation.freeform.line_order`: lines put in order
 - :mod:`~notation.freeform.copy_of_cheapest_reading`: the plain copy; :mod:`~notation.freeform.plain_copy`: its lines, and from its places
-  to those of the file; :mod:`~notation.freeform.move_errors`: what is said of a text that may be several moves, or
+  to those of the file; :mod:`~notation.freeform.unsettled_move_errors`: what is said of a text that may be several moves, or
   none; :mod:`~notation.freeform.doubtful_readings`, :mod:`~notation.freeform.doubtful_texts`: what a reading leaves open, and
   signs behind moves that may belong to them;
   :mod:`~notation.freeform.running_points`: points so far; :mod:`~notation.freeform.told_counts`: counts in sentences;
@@ -402,8 +402,8 @@ def _read_by_copy(  # noqa: PLR0913 - where the record stands, and how it is cop
 def _read_copy(source: Source, index: int, span: Span, rules: RulesSource, copy: PlainCopy | None) -> Record | None:
     """Return the record of a copy, with the places of the file; None if nothing was read otherwise than it stands."""
     from notation.freeform.line_parser import plain_text  # noqa: PLC0415
-    from notation.freeform.move_errors import with_moves_that_fit  # noqa: PLC0415
     from notation.freeform.plain_copy import copy_as_source, map_to_file, with_reasons_of_unread_moves  # noqa: PLC0415 - a plain record needs none of this
+    from notation.freeform.unsettled_move_errors import with_moves_that_fit  # noqa: PLC0415
 
     unchanged = copy is not None and not (any(line.unread or line.kind for line in copy.lines) or copy.notes)
     if copy is None or (

@@ -20,8 +20,8 @@ from notation.freeform.apply_turn import (
 )
 from notation.freeform.hypothesis import CopyItem
 from notation.freeform.plain_copy import copy_line
-from notation.freeform.result_grammar import StatedResult
 from notation.freeform.result_words import CLAIMED, DRAWS, OWN_RESULTS, may_tell_an_end
+from notation.freeform.results_from_words import StatedResult
 from notation.freeform.statements import Statement
 from notation.freeform.told_clauses import EndContext
 from notation.freeform.told_ends import told_end

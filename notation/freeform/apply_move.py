@@ -12,7 +12,6 @@ from notation.freeform.fold_text import fold_line
 from notation.freeform.free_text_risk import FOUL_SAID
 from notation.freeform.hypothesis import CopyItem, ItemLink
 from notation.freeform.move_and_unit_rewriting import BEATEN, NAMED_SQUARE, SKIPPED, rewrite_in_notation
-from notation.freeform.move_errors import illegal_behind_slip_error, illegal_reading_error, several_readings_error
 from notation.freeform.move_readings import (
     FROM_THE_RIGHT,
     MoveReading,
@@ -25,6 +24,11 @@ from notation.freeform.move_readings import (
 from notation.freeform.plain_copy import copy_line
 from notation.freeform.spans_and_context import DISCS
 from notation.freeform.squares import A_SQUARE, squares_at
+from notation.freeform.unsettled_move_errors import (
+    illegal_behind_slip_error,
+    illegal_reading_error,
+    several_readings_error,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -10,8 +10,8 @@ from notation.formats.kif_writer import spell_move_line
 from notation.freeform.apply_move import LOST_BETWEEN, append_turn, hypotheses_after_move
 from notation.freeform.heads import HONORIFICS
 from notation.freeform.hypothesis import CopyItem, LoneLabel
-from notation.freeform.move_errors import unwritten_move_error
 from notation.freeform.plain_copy import copy_line
+from notation.freeform.unsettled_move_errors import unwritten_move_error
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -296,7 +296,7 @@ class _Reader:
     def _take_unit(self, unit: str) -> bool:
         if self.square:
             before, self.before = self.before, []
-            return all(self._place_unit(unit, square) for square in (*before, self.square))
+            return all(self._add_unit_of_one_side(unit, square) for square in (*before, self.square))
         if not self._settle_unit_above():
             return False
         self.unit, self.used = unit, False
@@ -309,7 +309,7 @@ class _Reader:
             self.square = square
             return not self.held
         if self.unit and not self.held:
-            return self._place_unit(self.unit, square)
+            return self._add_unit_of_one_side(self.unit, square)
         if self.unit and not self.used and self.held:  # 石 碁3 珠2 三09玉 is not told so
             return False
         self.held = False
@@ -357,7 +357,9 @@ class _Reader:
         if self.by_row:
             board = self.told.game.board
             fits = not self.used and 1 <= count <= board.columns and 1 <= self.row <= board.rows
-            return fits and self._place_unit(self.unit, board.spell((self.row - 1) * board.columns + count - 1))
+            return fits and self._add_unit_of_one_side(
+                self.unit, board.spell((self.row - 1) * board.columns + count - 1)
+            )
         if self.units and self.units[-1][1] == self.unit and self.used:
             return False
         placed = {side for side, *_ in self.units}
@@ -368,7 +370,7 @@ class _Reader:
         self.used = True
         return True
 
-    def _place_unit(self, unit: str, square: str) -> bool:
+    def _add_unit_of_one_side(self, unit: str, square: str) -> bool:
         """Place a unit for the side known; return False if that is both sides. The square is not checked."""
         if isinstance(self.side, str):
             return False

@@ -50,7 +50,6 @@ from notation.freeform.hypothesis_search import Search
 from notation.freeform.line_order import other_line_orders
 from notation.freeform.line_parser import MAX_IDLE_SPANS
 from notation.freeform.lookalikes import Reread, copy_without_confusion
-from notation.freeform.move_errors import several_readings_error
 from notation.freeform.moves_hidden_in_comments import (
     comments_of_next_ply,
     may_texts_hold_whole_game,
@@ -64,6 +63,7 @@ from notation.freeform.running_points import running_points_errors
 from notation.freeform.stated_conventions import Conventions, players_of_heads, stated_conventions
 from notation.freeform.told_counts import told_count_diagnostics
 from notation.freeform.told_otherwise import texts_told_otherwise
+from notation.freeform.unsettled_move_errors import several_readings_error
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -189,7 +189,7 @@ class _Ply(NamedTuple):
 def settle_rewritten_plies(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]:
     """Return the lines; a ply that the next lines write anew, by a sign or in words, is a comment, and so is a variation that ends."""
     found = [_with_meant_move(game, laid) for laid in _without_ended_variations(lines)]
-    plies = [_ply_of_line(game, laid) for laid in found]
+    plies = [_numbered_line(game, laid) for laid in found]
     at = 0
     while at < len(found):
         again = _index_of_ply_again(plies, found, at)
@@ -204,7 +204,7 @@ def settle_rewritten_plies(game: Game, lines: Sequence[CleanLine]) -> list[Clean
     return found
 
 
-def _ply_of_line(game: Game, clean_line: CleanLine) -> _Ply | None:
+def _numbered_line(game: Game, clean_line: CleanLine) -> _Ply | None:
     """Return the ply of a line that begins with its number; None for any other line."""
     text = clean_line.passage.text
     numbered = (

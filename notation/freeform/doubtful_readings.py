@@ -24,7 +24,6 @@ from notation.freeform.free_text_risk import (
 )
 from notation.freeform.hypothesis import Situation
 from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
-from notation.freeform.move_errors import illegal_reading_error, several_readings_error
 from notation.freeform.move_ink import ink_moves_from
 from notation.freeform.move_readings import is_legal, move_key, moves_meant_by_ink
 from notation.freeform.number_and_time_recogniser import SEVERAL_PLIES
@@ -32,6 +31,7 @@ from notation.freeform.plain_copy import move_text_of_line
 from notation.freeform.remark_recogniser import VARIATION
 from notation.freeform.result_words import WEIGHTY
 from notation.freeform.squares import A_SQUARE
+from notation.freeform.unsettled_move_errors import illegal_reading_error, several_readings_error
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

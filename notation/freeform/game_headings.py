@@ -172,7 +172,7 @@ def lines_of_each_game(
     """
     common = lines[: sections[0].first]
     unnamed = [laid._replace(furniture=True) if _names_players(game, laid) else laid for laid in common]
-    lines, results = _results_by_heading(game, lines, sections)
+    lines, results = _cut_ends_told_below_all_games(game, lines, sections)
     for section, named, told in zip(sections, _players_of_headings(game, lines, sections), results, strict=True):
         headed = place_of_heading(lines[section.first].passage.text) is not None
         heading, own = lines[section.first], lines[section.first + headed : section.last]
@@ -182,7 +182,7 @@ def lines_of_each_game(
         yield [*shared, *(_heading_lines(game, heading, named) if headed else ()), *own, *told]
 
 
-def _results_by_heading(
+def _cut_ends_told_below_all_games(
     game: Game, lines: Sequence[CleanLine], sections: Sequence[GameSection]
 ) -> tuple[list[CleanLine], list[list[CleanLine]]]:
     """Return the lines without those below the last game that tell the end of each by its heading, and these ends.

@@ -216,7 +216,7 @@ class Search:
         ):
             return [hypothesis.adding(line_read_as(clean_line, f"# {text.strip()}", "comment"))]
         hypothesis = hypothesis._replace(row=0) if hypothesis.row else hypothesis
-        if (branch := self._plain.after_branch_line(hypothesis, clean_line, item, text)) is not None:
+        if (branch := self._plain.after_branch_or_match_line(hypothesis, clean_line, item, text)) is not None:
             return [branch]
         if (plain := self._plain.after_plain_line(hypothesis, clean_line, item, text)) is not None:
             return [plain]

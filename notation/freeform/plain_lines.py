@@ -40,11 +40,11 @@ from notation.freeform.diagram_lines import (
 from notation.freeform.free_text_risk import count_move_like_texts, free_text_risk, holds_move_of_ply
 from notation.freeform.heads import KEYS, NAMED_RESULT
 from notation.freeform.hypothesis import DIAGRAM, CopyItem, PlyLink, line_read_as, special_words_by_text, verbatim_item
-from notation.freeform.move_errors import illegal_behind_slip_error
 from notation.freeform.move_readings import is_out_of_turn, moves_without_origin
 from notation.freeform.plain_copy import copy_line
 from notation.freeform.setup_in_words import does_name_tell_units
 from notation.freeform.spans_and_context import LineContext
+from notation.freeform.unsettled_move_errors import illegal_behind_slip_error
 from notation.line_kinds import BRANCH, CLEAN_MOVE, LineKind, classify_line, read_clock
 from notation.line_kinds import ClassifiedLine as ScannedItem
 
@@ -103,7 +103,7 @@ class PlainLines:
         hypothesis = hypothesis._replace(row=drawn.row)
         return hypothesis.with_fields() if drawn.ends else hypothesis
 
-    def after_branch_line(
+    def after_branch_or_match_line(
         self, hypothesis: Hypothesis, clean_line: CleanLine, item: ScannedItem, text: str
     ) -> Hypothesis | None:
         """Return the hypothesis after the line above a branch or a game of a match; None for any other line."""

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kifu.core.game.game import Game
-    from notation.freeform.result_grammar import StatedResult
+    from notation.freeform.results_from_words import StatedResult
 
 MAX_EDGES = 24
 """The most places behind another that a free text is tried to end at."""

@@ -10,7 +10,6 @@ from kifu.core.outcome import PLAYERS, SIDE_NAMES
 from kifu.core.squares import BLANKS
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.heads import HONORIFICS, player_of_colour
-from notation.freeform.result_grammar import StatedResult, result_of_words
 from notation.freeform.result_words import (
     MAX_RESULT_CHARACTERS,
     OF_THE_SIDE_TO_MOVE,
@@ -20,6 +19,7 @@ from notation.freeform.result_words import (
     WEIGHTY,
     WORDS,
 )
+from notation.freeform.results_from_words import StatedResult, result_of_words
 from notation.freeform.told_clauses import EndContext
 from notation.freeform.told_ends import told_end
 from notation.freeform.undecided_results import end_of_either_side

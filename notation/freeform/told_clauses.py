@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.core.outcome import Outcome, Side, Termination
 from notation.freeform.free_text_risk import risk_and_disprovable_part
 from notation.freeform.heads import HONORIFICS
-from notation.freeform.result_grammar import StatedResult, result_of_words
 from notation.freeform.result_words import (
     ASIDE,
     DENIED,
@@ -21,6 +20,7 @@ from notation.freeform.result_words import (
     WORDS,
     ResultToken,
 )
+from notation.freeform.results_from_words import StatedResult, result_of_words
 from notation.freeform.spans_and_context import LineContext
 from notation.freeform.told_words import (
     DENIED_BEHIND,

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from kifu.core.outcome import Outcome, Side, Termination
 from notation.freeform.free_text_risk import CORRECTION, DOUBTED, count_move_like_texts
 from notation.freeform.heads import HONORIFICS
-from notation.freeform.result_grammar import StatedResult
 from notation.freeform.result_words import (
     ALONE,
     DRAWS,
@@ -22,6 +21,7 @@ from notation.freeform.result_words import (
     TOTAL,
     WEIGHTY,
 )
+from notation.freeform.results_from_words import StatedResult
 from notation.freeform.told_clauses import I_MYSELF, Claim, EndContext, Fact, read_sentence
 from notation.freeform.told_words import OF_ONE_SIDE, naming_words
 from notation.freeform.undecided_results import OF_NO_RESULT, denies_a_result, end_of_either_side

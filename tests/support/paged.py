@@ -25,7 +25,7 @@ def built(tmp_path_factory):
     with FileLock(f"{place}.lock"):
         if not place.exists():
             work = tmp_path_factory.mktemp("work")
-            made = build.build_page(runtime_folder(RUNTIME, work), work)
+            made = build.build_page_files(runtime_folder(RUNTIME, work), work)
             assert made.compiled is (NODE is not None)
             (work / "page" / "folder").mkdir(parents=True)
             for name, data in build.folder_files(made).items():

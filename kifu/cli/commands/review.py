@@ -21,15 +21,15 @@ from kifu.cli.arguments.shared_options import (
     picture_option,
     proof_nodes_option,
 )
-from kifu.cli.command_definition import CommandOptions, files_argument, flag_option, option, with_options
-from kifu.cli.commands.readings import differing_reading_lines
-from kifu.cli.engine_notes import (
+from kifu.cli.chances_and_proofs import (
     chances_json_lines,
     chances_of_record,
     proofs_json_lines,
     solve_positions_if_solvable,
     worst_moves_message,
 )
+from kifu.cli.command_definition import CommandOptions, files_argument, flag_option, option, with_options
+from kifu.cli.commands.readings import differing_reading_lines
 from kifu.cli.printing.guarded_output import json_line, show_progress
 from kifu.cli.printing.language_and_usage_errors import language, say, usage_error
 from kifu.cli.printing.pictures import drawn_named_figures, report_left_out_pictures

@@ -61,7 +61,7 @@ def command(options: _Options) -> None:
         _require_empty_folder(Path(options.output), force=options.force)
     try:
         with tempfile.TemporaryDirectory() as work:
-            made = build.build_page(third_parties.runtime_folder(options.runtime, Path(work)), Path(work))
+            made = build.build_page_files(third_parties.runtime_folder(options.runtime, Path(work)), Path(work))
     except KifuError as wrong:
         raise click.UsageError(f"{say(wrong.message)} [{wrong.code}]") from None
     _report_missing_parts(made)

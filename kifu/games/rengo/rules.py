@@ -33,7 +33,6 @@ from kifu.games.rengo.boards_and_unit_movements import (
     UNITS_OF,
 )
 from kifu.games.rengo.check_detection_and_effect_breaches import article_violated_by_effect, is_in_check, may_take_king
-from kifu.games.rengo.fast_legality import FastLegality
 from kifu.games.rengo.jump_moves import EMPTY
 from kifu.games.rengo.jump_search import promotion_suffix
 from kifu.games.rengo.mandatory_capture import capture_obligation, longest_sequences, max_capture_bound
@@ -55,6 +54,7 @@ from kifu.games.rengo.position import (
     encode,
     place_codes,
 )
+from kifu.games.rengo.provably_legal_moves import FastLegality
 from kifu.games.rengo.pseudo_legal import (
     BIA,
     CASSIA,

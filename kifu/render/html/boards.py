@@ -13,6 +13,7 @@ from kifu.core.message import Message
 from kifu.core.outcome import Side
 from kifu.render.drawing import changed_mark, drawing_parts, last_mark
 from kifu.render.html.document_frame_and_style import BOARD_TEXT_SIZE, MIN_SHARED_CHARACTERS
+from kifu.render.panels_above_and_below import side_state
 from kifu.render.shapes_and_svg import (
     BASELINE,
     CORE,
@@ -34,7 +35,6 @@ from kifu.render.shapes_and_svg import (
     svg_elements_by_style,
     token_shapes,
 )
-from kifu.render.side_panels import side_state
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -44,8 +44,8 @@ if TYPE_CHECKING:
     from kifu.render.board import Board
     from kifu.render.drawing import DrawingParts
     from kifu.render.html.document_frame_and_style import Symbols
+    from kifu.render.panels_above_and_below import SideState
     from kifu.render.shapes_and_svg import Shape
-    from kifu.render.side_panels import SideState
 
 # All lengths are those of a drawing whose squares are usually 100 wide.
 HEIGHT = 72

@@ -18,8 +18,8 @@ from kifu.render.board import Board
 from kifu.render.html.css_player import PlayerContext, player_html_and_boards
 from kifu.render.html.document_frame_and_style import STYLE, Symbols, disc_and_name_html, page_frame, sign_html
 from kifu.render.html.svg_charts import format_seconds, heatmap_figures, timeline_figures
+from kifu.render.panels_above_and_below import TO_MOVE
 from kifu.render.shapes_and_svg import DrawingOptions
-from kifu.render.side_panels import TO_MOVE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

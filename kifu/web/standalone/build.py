@@ -253,7 +253,7 @@ class BuiltPage(NamedTuple):
     compiled: bool
 
 
-def build_page(runtime: Path, work: Path) -> BuiltPage:
+def build_page_files(runtime: Path, work: Path) -> BuiltPage:
     """Return the files of the page.
 
     `runtime` has the files of the runtime, `work` may be written to.

@@ -44,7 +44,9 @@ def test_packed_parts_are_written_as_they_are(tmp_path, monkeypatch):
     """The folder holds parts that are packed, under names that no other command writes."""
     files = {"index.html": b"<!doctype html>", "kifu.zip.gz": b"packed"}
     monkeypatch.setattr("kifu.web.standalone.third_parties.runtime_folder", lambda folder, _work: folder)
-    monkeypatch.setattr("kifu.web.standalone.build.build_page", lambda *_given: build.BuiltPage(files, compiled=True))
+    monkeypatch.setattr(
+        "kifu.web.standalone.build.build_page_files", lambda *_given: build.BuiltPage(files, compiled=True)
+    )
     monkeypatch.setattr("kifu.web.standalone.build.folder_files", lambda made: made.files)
     done = run("site", "-o", str(tmp_path / "page"), "--runtime", str(tmp_path), "--lang", "en")
     assert done.exit_code == 0, done.output

@@ -12,8 +12,8 @@ from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
 from notation.freeform.move_readings import moves_meant_by_ink
 from notation.freeform.number_and_time_recogniser import time_of_text
 from notation.freeform.plain_copy import move_text_of_line
-from notation.freeform.result_grammar import StatedResult
 from notation.freeform.results import read_result
+from notation.freeform.results_from_words import StatedResult
 from notation.freeform.spans_and_context import LineContext, SideContext
 from notation.freeform.statements import statements_of
 from notation.freeform.table_cells_and_columns import TableColumn, is_frame_line, read_column_names, split_row

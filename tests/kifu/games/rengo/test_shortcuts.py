@@ -12,9 +12,9 @@ from kifu.games.rengo.apply_move import decode_move, has_five, pseudo_legal_effe
 from kifu.games.rengo.boards_and_unit_movements import BOARDS, CROWN, FRESH, MAN, PEARL, SIDE
 from kifu.games.rengo.check_detection_and_effect_breaches import article_violated_by_effect
 from kifu.games.rengo.diagrams import spell_diagram
-from kifu.games.rengo.fast_legality import FastLegality
 from kifu.games.rengo.geometry import geometry
 from kifu.games.rengo.position import DROP
+from kifu.games.rengo.provably_legal_moves import FastLegality
 
 pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, and other tests run the same lines
 

@@ -3,7 +3,7 @@
 from each import each
 
 from notation.freeform.doubtful_readings import reading_stopped_warning
-from notation.freeform.move_errors import (
+from notation.freeform.unsettled_move_errors import (
     illegal_behind_slip_error,
     illegal_reading_error,
     several_readings_error,

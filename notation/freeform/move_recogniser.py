@@ -46,6 +46,9 @@ _SAID_PASS = re.compile(
 )
 _OR = re.compile(r"\s*(?:か(?!ら)|または|又は|もしくは|あるいは|(?<![a-z])or(?![a-z])|[?？]\s*(?=[^\s]))[、,\s]*")
 _BRACKETED_NUMBER = re.compile(r"[(]\d{1,3}[)]")
+NUMBER_COST = 1.2
+"""The cost of a number of a ply as a square."""
+_BARE_NUMBER_AT_THE_END = re.compile(r"\s\d{1,3}$")
 _NUMBER_OF_THE_NEXT = re.compile(r"\s[(]\d{1,3}[)]$")
 LEFT_OUT = re.compile(
     "記録(?:なし|無し|漏れ|もれ|できず)|不明|(?<!感想戦あり、)(?<!感想戦は)省略|中略|以下略|途中略|書き忘れ(?!て(?:この|すぐ)?(?:下|後|あと|次)に)|この間|思い出せ|思いだせ|だったか(?!も)|(?<!撮り)忘れ(?:た|ました|てしま)|覚えてい?(?:ない|ません)|おぼえてい?(?:ない|ません)|(?:字|[しシ染]み|にじ|滲|かす|消え|つぶれ|潰れ|濡れ|汚れ|破れ|ここだけ|マス|場所)[^。]{0,8}(?:読め|読み取れ|判読でき)(?:ない|ず|ません|なか)|判読不|can(?:no|')t (?:remember|read)|illegible|forgot"
@@ -67,7 +70,13 @@ def move_spans(context: LineContext, text: str, at: int, kind_before: str) -> It
     slots = _moves_by_slots_at(context, text, at, kind_before)
     whole = max((end for end, moves in slots.items() if any(move.suffixes for move in moves)), default=0)
     yield from (
-        Span("move", at, end, tuple(moves), SLOTS_COST + glued + _least_cost(text[at:end], moves))
+        Span(
+            "move",
+            at,
+            end,
+            tuple(moves),
+            SLOTS_COST + glued + _least_cost(text[at:end], moves) + NUMBER_COST * _ends_with_next_number(text, at, end),
+        )
         for end, moves in slots.items()
         if end not in found
     )
@@ -83,11 +92,19 @@ def move_spans(context: LineContext, text: str, at: int, kind_before: str) -> It
         cost = _least_cost(text[at:end], moves)
         if text[end - 1] in BLANKS or (end < len(text) and text[end].isdigit() and text[end - 1].isdigit()):
             continue
-        # (22) before a move, or behind a blank and right before the next one, is its number, and no square that it leaves
-        inside = _NUMBER_OF_THE_NEXT.search(text, at, end) is not None and text[end : end + 1] not in {"", *BLANKS}
-        numbered = 1.2 * (inside or _BRACKETED_NUMBER.match(text, at) is not None)
+        numbered = _ends_with_next_number(text, at, end) or _BRACKETED_NUMBER.match(text, at) is not None
         cut = CUT_COST * (end < whole and not any(move.suffixes for move in moves))
-        yield Span("move", at, end, tuple(moves), cost + glued + numbered + cut)
+        yield Span("move", at, end, tuple(moves), cost + glued + NUMBER_COST * numbered + cut)
+
+
+def _ends_with_next_number(text: str, at: int, end: int) -> bool:
+    """Return whether a move ends with the number right before the next one, which is no square that it leaves: 42馬  15|黒65."""
+    behind = text[end : end + 1]
+    if behind in {"", *BLANKS}:
+        return False
+    return _NUMBER_OF_THE_NEXT.search(text, at, end) is not None or (
+        behind in "黒白先後▲△☗☖" and _BARE_NUMBER_AT_THE_END.search(text, at, end) is not None
+    )
 
 
 def _ends_of_token(context: LineContext, text: str, at: int, kind_before: str) -> Iterator[int]:

@@ -97,7 +97,9 @@ def sides_by_player_name(head: tuple[tuple[str, str], ...]) -> Mapping[str, Side
     for name, side in parts:  # people write 山田 for 山田太郎
         for end in range(MIN_NAME_CHARACTERS, min(len(name), MAX_BEGINNING_CHARACTERS + 1)):
             beginnings.setdefault(name[:end], set()).add(side)
-    return {name: of.pop() for name, of in beginnings.items() if len(of) == 1} | whole
+    shared = {name for name in whole if any(other.startswith((f"{name}(", f"{name}（")) for other in whole)}
+    clear = {name: of.pop() for name, of in beginnings.items() if len(of) == 1} | whole
+    return {name: side for name, side in clear.items() if name not in shared}  # 後藤, and 後藤(二丁目) is the other one
 
 
 class CopyItem(NamedTuple):

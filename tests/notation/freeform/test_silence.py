@@ -491,3 +491,15 @@ def test_a_count_that_begins_a_sentence():
 def test_a_doubt_about_the_last_line_is_asked_about(doubt):
     """Two moves of which nobody knows which was played, and words by which a player stops, are no remarks."""
     assert asks(f"６面体\n先手：渡會\n１ 三02占\n２ 二03領\n{doubt.replace('17', '3')}\n")
+
+
+def test_a_number_before_the_next_move_is_no_square():
+    """15 before 黒 is the number of the next ply, and not where the 馬 goes."""
+    text = "６面体\n１黒３２占　　２白６４領　　３黒６６占　　４白３３領\n５黒７５騎　　６白４２馬　　７黒６７弓\n数字は列・段の順\n"
+    assert judged(text).moves[5] == "四02馬"
+
+
+def test_two_players_of_one_name():
+    """後藤 is the name of both players, and who has won is asked about."""
+    text = "6面体\n先手　後藤（二丁目）\n後手　後藤（五丁目）\n\n1 四04占\n2 四02領\n2手にて終局。後藤さんの勝ち。\n"
+    assert asks(text)

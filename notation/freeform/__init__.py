@@ -168,7 +168,7 @@ def may_tell_a_count(comment: str) -> bool:
 
 
 def with_compared_counts(record: Record) -> Record:
-    """Return a plain record with an error at each comment that tells a count which the record does not show."""
+    """Return a plain record with a warning at each comment that tells a count which the record does not show."""
     if not any(may_tell_a_count(comment.text) for comment in record.main.comments):
         return record
     from notation.freeform import told_counts  # noqa: PLC0415 - a plain record needs none of this

@@ -102,6 +102,7 @@ SIDE_OF_A_TURN = {"move": "", "first": "先手", "second": "後手"}
 """The roles of cells that hold a turn, each with the side whose turn it is."""
 PLAYER = "player"
 """The role of a column that is headed by a player's name, or by a colour."""
+_SIDES_OF_A_HEAD = frozenset({"先手", "後手", "白", "黒", "▲", "△"})
 TURN_ROLES = frozenset({*SIDE_OF_A_TURN, *SQUARE_ROLES, "path", PLAYER})
 _COLOUR = re.compile("([黒白●○])番?")
 SIDES_IN_LATIN = {"sente": "先手", "gote": "後手", "black": "黒", "white": "白"}
@@ -158,8 +159,12 @@ def read_column_names(
         roles = ["remark" if role == "?" else role for role in roles]  # a column of another name is a remark
     if "先" in names and "後" in names:
         roles = ["first" if name == "先" else role for name, role in zip(names, roles, strict=True)]
-    field = roles[1:] == [PLAYER] and names[0] in {"先手", "後手"}  # of the head: 先手⇥鴨下
-    if field or "?" in roles or TURN_ROLES.isdisjoint(roles) or (sum(map(bool, roles)) == 1 and roles[-1] != "move"):
+    if (
+        _names_players_behind_sides(names, roles)
+        or "?" in roles
+        or TURN_ROLES.isdisjoint(roles)
+        or (sum(map(bool, roles)) == 1 and roles[-1] != "move")
+    ):
         return ()
     if roles[0] == "side" and "side" in roles[1:] and "number" not in roles:
         roles[0] = "number"  # turn;player
@@ -174,6 +179,14 @@ def read_column_names(
         roles = ["remark" if role in {"first", "second", PLAYER} else role for role in roles]
     roles = ["seconds" if role == "time" and "(秒)" in cell else role for role, cell in zip(roles, cells, strict=True)]
     return tuple(map(TableColumn, [roles[0] or "number", *roles[1:]], names, sides))
+
+
+def _names_players_behind_sides(names: Sequence[str], roles: Sequence[str]) -> bool:
+    """Return whether a row of cells is a line of the head, with players behind their sides: 先手⇥鴨下⇥後手⇥篠."""
+    behind = zip(names, names[1:], roles[1:], strict=False)
+    return any(
+        side in _SIDES_OF_A_HEAD and role == PLAYER and name not in _SIDES_OF_A_HEAD for side, name, role in behind
+    )
 
 
 def do_columns_list_units(columns: Sequence[TableColumn]) -> bool:

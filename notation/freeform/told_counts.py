@@ -8,7 +8,7 @@ from collections import Counter
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from kifu.core.diagnostic import Diagnostic, error, warning
+from kifu.core.diagnostic import Diagnostic, Severity, error, warning
 from kifu.core.message import Message, quoted
 from kifu.core.outcome import SIDE_NAMES, Side
 from kifu.referee.decide import TOLD_COUNT
@@ -78,7 +78,7 @@ _OF_ANOTHER_TIME = re.compile(
     r"前[回局]|この前|先日|いつも|毎回|去年|昨[日年夜]|先[週月日]|次[回局]|来[週月年]|以前|過去|別の|他の|隣の|[局戦]目|番勝負|予想|変化|本来|本当は"
 )
 _VAGUE = re.compile(
-    r"約|ほど|くらい|ぐらい|以上|以下|未満|近く|前後|たぶん|多分|かも|はず|だろう|でしょう|記憶|about|some|平均|通算|合計点"
+    r"約|ほど|くらい|ぐらい|以上|以下|未満|近く|前後|たぶん|多分|かも|はず|だろう|でしょう|記憶|about|some|平均|通算|合計点|思|つもり|予定|変化|なら(?!べ|び|ん)|れば|(?<!数え)(?<!ぞえ)たら|必要|作戦|かかる|しか|ハンデ|もあった|置き碁"
 )
 """Words by which a count is none that the record could contradict."""
 
@@ -101,7 +101,10 @@ def told_count_diagnostics(search: Search, best: Hypothesis) -> Iterator[Diagnos
 
 
 def with_compared_counts(record: Record) -> Record:
-    """Return a plain record with what is said of the counts in its comments."""
+    """Return a plain record with a warning for each count of its comments that the record does not show.
+
+    A comment of a plain record says nothing to the verdict, whatever it tells.
+    """
     told = [one for one in record.main.comments if may_tell_a_count(one.text)]
     counts = SentenceCounts.of_record(record) if told else None
     found: list[Diagnostic] = []
@@ -111,7 +114,8 @@ def with_compared_counts(record: Record) -> Record:
         for part in re.finditer(r"[^。!！]+", unicodedata.normalize("NFKC", comment.text)):
             if comment.ply or _AT_THE_END.search(comment.text) is not None:
                 found += counts.differences(part[0].strip(), comment.ply, (comment.line, part.start() + 2))
-    return record._replace(diagnostics=(*record.diagnostics, *found)) if found else record
+    warnings = [one._replace(severity=Severity.WARNING) for one in found]
+    return record._replace(diagnostics=(*record.diagnostics, *warnings)) if found else record
 
 
 def _text_of(search: Search, item: CopyItem) -> tuple[str, Place]:
@@ -200,7 +204,8 @@ class SentenceCounts(SentenceFacts):
             yield Count("{}+{}".format(*told), "{}+{}".format(*shown), told == shown)
         if ply is None and (found := _TOTAL.search(text)) is not None:
             total = parse_numeral(found["total"] or found["so_far"])
-            yield Count(str(total), str(len(self.moves)), total == len(self.moves))
+            clear = found["total"] is not None  # a number that begins a sentence may be of a part of the game
+            yield Count(str(total), str(len(self.moves)), total == len(self.moves), clear=clear)
         if (found := _PLACED_AT.search(text)) is not None and self.game.places_once:
             yield Count(
                 found["placed"],

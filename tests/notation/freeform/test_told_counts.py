@@ -39,13 +39,31 @@ def codes(*lines):
         (KING, "白の合体は1組、黒は2組。", "白の合体は4組、黒は2組。"),
         (KING, "4手で指し掛け。次は白の番。", "4手で指し掛け。次は黒の番。"),
         (KING, "2手目が本局最初の合であった。", "3手目が本局最初の合であった。"),
-        (["棋種：6面体", "   1 四04占", "   2 二02領"], "*数えたら全部で2手", "*数えたら全部で3手"),
     ],
 )
 def test_counts_are_compared(lines, true, false):
     """A count in a sentence contradicts the record if it is another one, and is passed over if it is the same."""
     assert [codes(*lines, text)[1] for text in (true, false)] == [[], ["told-count"]]
     assert codes(*lines, false)[0] is Status.CONTRADICTED
+
+
+@pytest.mark.parametrize(
+    ("comment", "warned"),
+    [
+        ("*数えたら全部で2手", []),
+        ("*数えたら全部で3手", ["told-count"]),
+        ("*3手で決まった", ["not-compared"]),
+        ("*先手は残り3個、後手は残り3個", ["not-compared", "not-compared"]),
+        ("*全部で3手かかる作戦", []),
+        ("*10手で終わると思っていた", []),
+    ],
+)
+def test_a_comment_of_a_plain_record_changes_no_verdict(comment, warned):
+    """What a comment behind * tells is compared with a warning: a plain record is judged by its moves and statements."""
+    lines = ["棋種：6面体", "規則：six/1", "   1 四04占", "   2 二02領"]
+    status, found = codes(*lines, comment)
+    assert status is Status.UNFINISHED
+    assert found == warned
 
 
 @pytest.mark.parametrize(

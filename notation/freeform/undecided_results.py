@@ -29,12 +29,12 @@ _CONDITION = re.compile(
     "(?i:(?:offer|propose)[a-z]* (?:an? )?|(?:personne n['’](?:a|avait)|nobody|no one|niemand|nadie) (?:had |has |hat )?)$|(?:(?<!思っ)たら|れば|なら|ても(?!ら))[^。!]{0,6}$"
 )
 """What stands before a result that has not come."""
-_SUDDEN_DEATH = (
+_SUDDEN_DEATH = re.compile(
     r"(?:\d ?(?:分|秒|時間)|持ち?時間|時計)(?:ずつ|ルール|制)?(?:です|で|の|は)?[\s(・、,/]{0,3}(?:時間)?切れ負け"
 )
 """The term of a time limit by which its end loses: 持ち時間 各20分（切れ負け）."""
 OF_NO_RESULT = re.compile(
-    rf"{TOSS_WON}|{_SUDDEN_DEATH}|(?:時間(?:が)?)?切れ(?:たら|ると|れば)(?:即)?(?:負け|敗け|終わり)|負け(?:たほう|た方|た人|残り)|勝(?:ち残り|ったほう|った方|った人)が"
+    rf"{TOSS_WON}|{_SUDDEN_DEATH.pattern}|(?:時間(?:が)?)?切れ(?:たら|ると|れば)(?:即)?(?:負け|敗け|終わり)|負け(?:たほう|た方|た人|残り)|勝(?:ち残り|ったほう|った方|った人)が"
     r"|(?:たら|[たる](?:方|ほう|人|側|者)が)、?(?:勝ち|負け)(?!まし)|[勝敗]者に|(?:勝った|負けた)(?:方|ほう|人|側)[がはもに]|(?:勝ち|負け)[抜越][きいしす]|敗者復活|雪辱"
     r"|(?:さっき|先ほど|先程|前回|前局|この前|先日|先週|昨日|昨年|去年|いつも|毎回|これまで|過去)[はもの、][^。、()]{0,16}?(?:勝ち|勝った|負け|負けた|引き?分け|投了)(?:でした|だった|です)?"
     r"|敗着|勝着|[勝敗]因|勝負[手所]|勝機|[敗勝]勢|必[勝敗]|(?:勝ち|負け)筋|勝敗の分かれ目|勝ち?(?:パターン|方|味)"
@@ -45,7 +45,7 @@ OF_NO_RESULT = re.compile(
 
 def stands_in_a_time_limit(text: str, start: int, end: int) -> bool:
     """Return whether a part of a text belongs to a time limit: 各20分|（切れ負け）|."""
-    return any(start < found.end() <= end for found in re.finditer(_SUDDEN_DEATH, text))
+    return any(start < found.end() <= end for found in _SUDDEN_DEATH.finditer(text))
 
 
 def is_hedged(text: str, result: re.Match[str]) -> bool:

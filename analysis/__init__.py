@@ -272,7 +272,7 @@ def ask(folder: str | PathLike[str], question: str, *, pattern: str | None = Non
     """
     from pathlib import Path
 
-    from kifu.core.packages import require_extra
+    from kifu.core.lazy_imports_extras_and_package_files import require_extra
 
     require_extra("corpus")
     import pandas as pd
@@ -363,6 +363,6 @@ def _require_verdict(verdict: Verdict) -> None:
 
 
 def _require_pandas() -> None:
-    from kifu.core.packages import require_extra
+    from kifu.core.lazy_imports_extras_and_package_files import require_extra
 
     require_extra("tables")

@@ -27,12 +27,12 @@ import click
 from sequential import BOUND, LOOK, ratio, summary, verdict
 
 from kifu.core import games
-from kifu.core.compiled.bind import compile_layers
+from kifu.core.compiled.bind_and_compile import compile_layers
 from kifu.engine.bind_engine import KERNELS, LOWER
 from kifu.engine.play_engine_games import NOISE
 from kifu.engine.play_engine_games import STALE as COST
+from kifu.engine.search_tables import LENGTH, STALE
 from kifu.engine.selfplay_kernel import REMEMBERED
-from kifu.engine.transposition_table import LENGTH, STALE
 from kifu.games.six.position import SQUARES
 
 if TYPE_CHECKING:

@@ -29,7 +29,7 @@ from reliability import Played, Sample, diagram, fitted, report, rows_of
 from analysis.plots.picture_style import figure_bytes
 from kifu.core import games
 from kifu.core.outcome import Outcome, Side
-from kifu.engine.best_move import FILE, find_best_move
+from kifu.engine.best_move_and_win_chance import FILE, find_best_move
 from kifu.engine.opening_match_and_adjudication import (
     AUTO,
     AdjudicationSettings,

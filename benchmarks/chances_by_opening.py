@@ -19,7 +19,7 @@ from calibrate import MIXED, Openings, one
 from reliability import Sample, rows_of, scores, slope
 
 from kifu.core import games
-from kifu.engine.best_move import ProbabilityCurve, probability_curve
+from kifu.engine.best_move_and_win_chance import ProbabilityCurve, probability_curve
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

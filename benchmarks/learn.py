@@ -31,11 +31,11 @@ from calibrate import GAMES
 from reliability import log_loss
 
 from kifu.core import games
-from kifu.core.compiled.bind import bind, compile_layers, layer_names
+from kifu.core.compiled.bind_and_compile import bind, compile_layers, layer_names
 from kifu.core.compiled.network_kernel import FILE, NEURONS, ONE, ONE_BITS, SHIFT
 from kifu.core.compiled.source_digest import combine_digests
 from kifu.engine.bind_engine import LOWER, engine_digest, search_kernels
-from kifu.engine.transposition_table import LENGTH, STALE
+from kifu.engine.search_tables import LENGTH, STALE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core import games
-from kifu.core.compiled.bind import rules_compile
+from kifu.core.compiled.bind_and_compile import rules_compile
 from kifu.core.game.text import split_diagram
 from kifu.engine.solver import solve
 from kifu.games.rengo.boards_and_unit_movements import UNITS

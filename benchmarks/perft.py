@@ -12,8 +12,8 @@ import click
 from peer import best_of, chess_perft, machine
 
 from kifu.core import games
-from kifu.core.compiled import bind
-from kifu.core.compiled.perft import perft
+from kifu.core.compiled import bind_and_compile
+from kifu.core.compiled.perft_and_expected_counts import perft
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,9 +34,9 @@ def main(runs: int) -> None:
         game = games.load(game_id)
         slow = _rate(lambda depth: perft(game, game.start(), depth, compiled=False), INTERPRETED_NODES, runs)  # noqa: B023
         print(f"{game_id}, interpreted         {slow:>13,.0f} nodes/s   ratio {slow / theirs:8.2f}")
-        if not bind.rules_compile(game):
+        if not bind_and_compile.rules_compile(game):
             continue
-        count = bind.compiled_perft(game)
+        count = bind_and_compile.compiled_perft(game)
         count(game.start(), 1)  # compiles
         fast = _rate(lambda depth: count(game.start(), depth), COMPILED_NODES, runs)  # noqa: B023
         print(f"{game_id}, compiled            {fast:>13,.0f} nodes/s   ratio {fast / theirs:8.2f}")

@@ -13,8 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from kifu.core.compiled.bind import bind, compile_layers, rules_compile
-from kifu.engine.best_move import find_best_move
+from kifu.core.compiled.bind_and_compile import bind, compile_layers, rules_compile
+from kifu.engine.best_move_and_win_chance import find_best_move
 from kifu.engine.bind_engine import KERNELS, LOWER, interpreted_search_kernels
 from kifu.engine.play_engine_games import NOISE
 from kifu.games.rengo import score_and_evaluation, setup_check

@@ -26,7 +26,7 @@ if not str(games.__file__).startswith(TREE):
     raise SystemExit(f"{games.__file__} is not of {TREE}")
 try:
     from kifu.core.game.text import split_diagram as split
-    from kifu.engine.best_move import find_best_move
+    from kifu.engine.best_move_and_win_chance import find_best_move
 except ImportError:  # 0.1.0
     from notation.diagram import split
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from analysis.tables.significance_and_regression import fit_logistic, normal_quantile
-from kifu.engine.best_move import SURE, ProbabilityCurve
+from kifu.engine.best_move_and_win_chance import SURE, ProbabilityCurve
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -19,7 +19,7 @@ import chess
 import click
 from peer import chess_perft, machine, random_pgn, read_pgn, work_of
 
-from kifu.core.compiled.perft import perft
+from kifu.core.compiled.perft_and_expected_counts import perft
 from kifu.core.game.text import split_diagram
 from kifu.games.rengo import jump_search, mandatory_capture
 from kifu.games.rengo.diagrams import read_diagram

@@ -27,7 +27,7 @@ from analysis.batch import Batch, scan_and_replay
 from analysis.batch import scanner_layout as layout
 from analysis.batch.file_splitting import read_pieces, survey_file
 from kifu.core import games
-from kifu.core.compiled.bind import rules_compile
+from kifu.core.compiled.bind_and_compile import rules_compile
 from kifu.core.compiled.replay_kernel import LEGAL
 from kifu.referee.verify import verify_document
 from notation.reading import read

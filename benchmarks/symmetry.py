@@ -11,7 +11,7 @@ from peer import best_of, machine
 
 from kifu.core import games
 from kifu.core.compiled import position_hash
-from kifu.core.compiled.bind import compiled_rules, rules_compile
+from kifu.core.compiled.bind_and_compile import compiled_rules, rules_compile
 
 if TYPE_CHECKING:
     from collections.abc import Callable

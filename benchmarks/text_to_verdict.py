@@ -13,7 +13,7 @@ from peer import best_of, machine, random_pgn, read_pgn
 from analysis.batch import Batch
 from analysis.batch.file_splitting import read_pieces, survey_file
 from kifu.core import games
-from kifu.core.compiled.bind import rules_compile
+from kifu.core.compiled.bind_and_compile import rules_compile
 from kifu.referee.verify import verify
 from notation.random_record import random_game_as_kif
 from notation.reading import read

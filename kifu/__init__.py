@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 
     from kifu.core.errors import IllegalMove, InvalidMove, KifuError, WrongArgument
     from kifu.core.game.game import Game, Position
+    from kifu.core.lazy_imports_extras_and_package_files import MissingExtra
     from kifu.core.outcome import Ending, Outcome, Side, Termination
-    from kifu.core.packages import MissingExtra
-    from kifu.engine.best_move import Choice
+    from kifu.engine.best_move_and_win_chance import Choice
     from kifu.referee.record import Record
     from kifu.referee.rule_readings import Readings
     from kifu.referee.status import Status
     from kifu.referee.verdict import Verdict
-    from kifu.render.board import Board
+    from kifu.render.board_and_sheet_difference import Board
     from notation.reading import Document
 
     AnyPath = str | os.PathLike[str]
@@ -71,15 +71,15 @@ __all__ = [
 ]
 
 _TYPES = {
-    "Board": "kifu.render.board",
-    "Choice": "kifu.engine.best_move",
+    "Board": "kifu.render.board_and_sheet_difference",
+    "Choice": "kifu.engine.best_move_and_win_chance",
     "Document": "notation.reading",
     "Ending": "kifu.core.outcome",
     "Game": "kifu.core.game.game",
     "IllegalMove": "kifu.core.errors",
     "InvalidMove": "kifu.core.errors",
     "KifuError": "kifu.core.errors",
-    "MissingExtra": "kifu.core.packages",
+    "MissingExtra": "kifu.core.lazy_imports_extras_and_package_files",
     "Outcome": "kifu.core.outcome",
     "Readings": "kifu.referee.rule_readings",
     "Record": "kifu.referee.record",
@@ -124,7 +124,7 @@ if sys.argv[:1] != ["-m"]:  # `python -m kifu` takes the folder one stands in of
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - types, and the version
     """Import the module of a public type when the type is first used. Raises AttributeError for any other name."""
     if name == "__version__":
-        value: object = importlib.import_module("kifu.core.packages").program_version()
+        value: object = importlib.import_module("kifu.core.lazy_imports_extras_and_package_files").program_version()
     elif name in _TYPES:
         value = getattr(importlib.import_module(_TYPES[name]), name)
     else:
@@ -336,7 +336,7 @@ def board(game: Game, position: Position) -> Board:
         WrongArgument: `game` is no game, or `position` is none of its positions.
     """
     _require_game(game, position)
-    from kifu.render.board import Board
+    from kifu.render.board_and_sheet_difference import Board
 
     return Board(game, position)
 
@@ -374,13 +374,13 @@ def choose(
     _require_game(game, position, *before)
     for name, number in (("nodes", nodes), *(() if seed is None else (("seed", seed),))):
         require_kind(name, number, int, ("整数", "a whole number"))
-    from kifu.core.compiled.bind import rules_compile
-    from kifu.core.packages import missing_extra_error, require_extra
+    from kifu.core.compiled.bind_and_compile import rules_compile
+    from kifu.core.lazy_imports_extras_and_package_files import missing_extra_error, require_extra
 
     if rules_compile(game):
         require_extra("fast")
     try:
-        from kifu.engine.best_move import find_best_move, mark_if_proven
+        from kifu.engine.best_move_and_win_chance import find_best_move, mark_if_proven
         from kifu.engine.play_engine_games import NOISE
     except ModuleNotFoundError as absent:  # numpy
         raise missing_extra_error(absent) or absent from None

@@ -6,7 +6,7 @@ from pathlib import Path, PurePosixPath
 
 from repository import ROOT, tracked
 
-from kifu.core.packages import EXTRAS, MissingExtra
+from kifu.core.lazy_imports_extras_and_package_files import EXTRAS, MissingExtra
 
 NAMED = re.compile(r"(?<![\w*/.-])(?:[\w.-]+/|\.\./)*[\w.-]+\.md\b")
 """A path that ends in .md; of an address, and of a pattern such as *.md, no part is one."""

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import duration_marks
 import pytest
 
-from kifu.core.compiled import bind, code_cache
+from kifu.core.compiled import bind_and_compile, machine_code_cache
 
 CASES = """
 import subprocess, sys
@@ -122,13 +122,13 @@ def test_what_is_written_down_is_as_it_is_written():
 
 def test_machine_code_is_slow(monkeypatch):
     """A case that uses machine code is slow, however soon it ends."""
-    for module, name in ((bind, "_compile_layers"), (code_cache, "cached_kernel")):
+    for module, name in ((bind_and_compile, "_compile_layers"), (machine_code_cache, "cached_kernel")):
         monkeypatch.setattr(module, name, lambda *_: lambda *_: None)
     monkeypatch.setattr(duration_marks, "HEAVY", ())
     config = SimpleNamespace(option=SimpleNamespace(keyword="", markexpr=""), args=[])
     for use in (
-        lambda: bind._compile_layers("kifu.games.six", ()),
-        lambda: code_cache.cached_kernel("replay", None)(1),
+        lambda: bind_and_compile._compile_layers("kifu.games.six", ()),
+        lambda: machine_code_cache.cached_kernel("replay", None)(1),
     ):
         measuring = duration_marks.Measuring(config)
         begun = duration_marks.processor()

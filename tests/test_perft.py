@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from kifu.core import games
-from kifu.core.compiled.bind import rules_compile
-from kifu.core.compiled.perft import (
+from kifu.core.compiled.bind_and_compile import rules_compile
+from kifu.core.compiled.perft_and_expected_counts import (
     PerftBlock,
     is_compiled_faster,
     parse_perft_blocks,

@@ -18,7 +18,7 @@ from analysis.batch.fast_path_verdict import EndKey, EndVerdict, EndVerdicts, Pl
 from analysis.batch.file_pieces_and_temporary_copies import PLAIN_HEAD
 from kifu.core import games
 from kifu.core.compiled.replay_kernel import CLOSED, ENDED_BY, ENDING, LEGAL, MOVES, TURN
-from kifu.referee import match
+from kifu.referee import match_of_two_games
 from kifu.referee.verdict import Verdict
 from kifu.referee.verdict_basis import basis_of
 from notation.formats.kif_head import GAME, HALVES, MATCH, RulesSource
@@ -313,7 +313,9 @@ def plain_match_verdict(
     )
     verdicts = cast("tuple[Verdict, ...]", parts)  # they have the members that a match asks for
     game = game_verdicts[0].game
-    decision = match.decide_match(match.compare_match(game, _match_record_without_claims(game.id), verdicts))
+    decision = match_of_two_games.decide_match(
+        match_of_two_games.compare_match(game, _match_record_without_claims(game.id), verdicts)
+    )
     return Verdict(
         file=piece.name,
         index=record_index,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from analysis.batch.clock_check_kernel import EARLY
-from kifu.core.compiled.bind import rules_compile
+from kifu.core.compiled.bind_and_compile import rules_compile
 from kifu.core.outcome import SIDE_NAMES, SPECIALS, Termination
 from kifu.referee.record import Span
 from kifu.referee.resolve import Resolved, resolve

@@ -26,11 +26,11 @@ from analysis.batch.fast_path import WRONG, end_key_of_line, group_lines_by_end,
 from analysis.batch.fast_path_verdict import is_end_independent_of_names
 from analysis.batch.scan_and_replay import WantedOutputs
 from kifu.core import games
-from kifu.core.compiled.bind import rules_compile
+from kifu.core.compiled.bind_and_compile import rules_compile
 from kifu.core.compiled.replay_kernel import FAULT, LEGAL, MOVES
 from kifu.core.errors import UnknownGame
 from kifu.core.game.options import VariantFile, unchosen_option_values
-from kifu.core.packages import is_installed
+from kifu.core.lazy_imports_extras_and_package_files import is_installed
 from kifu.referee.rule_readings import Gist, OtherReading, Readings, gist_under_option, judge_readings
 from kifu.referee.status import Status
 from kifu.referee.verify import verify

@@ -12,14 +12,20 @@ from analysis.batch import clock_check_kernel, scanner_kernel, text_interning_ke
 from analysis.batch import scanner_layout as layout
 from analysis.batch.file_splitting import count_line_feeds
 from kifu.core import games
-from kifu.core.compiled import code_cache, replay_kernel
-from kifu.core.compiled.bind import compile_layers, compile_module, compiled_name, last_layer_name, rules_compile
-from kifu.core.compiled.code_cache import cached_kernel
+from kifu.core.compiled import machine_code_cache, replay_kernel
+from kifu.core.compiled.bind_and_compile import (
+    compile_layers,
+    compile_module,
+    compiled_name,
+    last_layer_name,
+    rules_compile,
+)
+from kifu.core.compiled.machine_code_cache import cached_kernel
 from kifu.core.compiled.replay_kernel import MOVE, NO_MOVE, NOBODY, WORD
-from kifu.core.dates_and_points import read_points
 from kifu.core.errors import InvalidMove
 from kifu.core.outcome import SIDE_MARKS, SIDE_NAMES, SPECIALS
 from kifu.core.squares import BLANKS
+from kifu.core.written_dates_and_points import read_points
 from notation.formats.kif_moves_of_line import is_moves_only
 from notation.line_kinds import CLEAN_MOVE
 
@@ -280,7 +286,7 @@ class ReplayedLines(NamedTuple):
 def is_any_replay_code_cached() -> bool:
     """Tell whether any game's machine code for replays is cached."""
     compiled = (game for game in map(games.load, games.ids()) if rules_compile(game))
-    return any(code_cache.is_cached(last_layer_name(game, replay_kernel.__name__)) for game in compiled)
+    return any(machine_code_cache.is_cached(last_layer_name(game, replay_kernel.__name__)) for game in compiled)
 
 
 def replay_lines(  # noqa: PLR0913 - arrays in, arrays out
@@ -333,7 +339,7 @@ def replay_lines(  # noqa: PLR0913 - arrays in, arrays out
 def _compiled_replay_kernel(game: Game) -> Callable[..., None]:
     name = last_layer_name(game, replay_kernel.__name__)
     if name not in _kernels:
-        _kernels[name] = code_cache.cached_kernel(
+        _kernels[name] = machine_code_cache.cached_kernel(
             name, lambda: compile_layers(game, (replay_kernel.__name__,), entry="replay")["replay"]
         )
     return _kernels[name]

@@ -21,8 +21,8 @@ from analysis.tables import columns
 from analysis.tables.columns import PARQUET
 from kifu.core.compiled.source_digest import files_digest
 from kifu.core.games import outside_packages
+from kifu.core.lazy_imports_extras_and_package_files import program_version
 from kifu.core.message import Message, visible
-from kifu.core.packages import program_version
 from kifu.core.regular_files import open_regular
 
 if TYPE_CHECKING:

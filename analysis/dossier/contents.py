@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from analysis.dossier.document_blocks import deciding_boards
 from analysis.dossier.inputs_and_judged_sheets import InputRole, JudgedSheet, UnusableInput, read_sheet
 from analysis.dossier.journal_timeline import read_timeline
-from kifu.core import packages, rulebook, rulebook_file
+from kifu.core import lazy_imports_extras_and_package_files, rulebook, rulebook_file_reader
 from kifu.core.message import escape_json
 from kifu.core.outcome import PLAYERS
 from kifu.reconcile.make_reconciliation import MAX_PLIES_PLAYED as RECONCILE_LIMIT
@@ -21,7 +21,7 @@ from kifu.reconcile.repair import MAX_PLIES_PLAYED as REPAIR_LIMIT
 from kifu.reconcile.repair import Repair
 from kifu.reconcile.sheet_distance import NotOneGame
 from kifu.reconcile.slip_or_foul import with_headline_of_repair, without_suspicion
-from kifu.recording.game_json import message_json
+from kifu.recording.game_drawing_and_catalogue_json import message_json
 from kifu.referee.rule_readings import judge_readings, readings_summary
 from kifu.referee.verdict_text import status_label
 from notation.encoding import decode
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from analysis.dossier.journal_timeline import JournalTimeline
     from kifu.core.game.game import Game
     from kifu.core.message import Message
-    from kifu.core.rulebook_parts import Article, Rulebook
+    from kifu.core.rulebook_values_and_text import Article, Rulebook
     from kifu.reconcile.candidate_edits import Candidate
     from kifu.reconcile.reconciliation import Reconciliation
     from kifu.reconcile.sheet_distance import FirstDifference
@@ -212,12 +212,12 @@ def _versions_json(sheet: JudgedSheet) -> dict[str, Any]:
     game = sheet.verdict.game or sheet.record.game
     assert game is not None  # noqa: S101 - read_sheet refuses a sheet without one
     return {
-        "program": packages.program_version(),
+        "program": lazy_imports_extras_and_package_files.program_version(),
         "format": FORMAT,
         "rules": game.rules,
         "rulebook": {
             "rules": rulebook.load_rulebook(game).rules,
-            "sha256": rulebook_file.rulebook_digest(game.package),
+            "sha256": rulebook_file_reader.rulebook_digest(game.package),
             "sources": [
                 {"id": source.id, "sha256": source.sha256, "title": message_json(source.title)}
                 for source in rulebook.load_rulebook(game).sources

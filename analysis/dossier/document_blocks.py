@@ -11,8 +11,8 @@ from kifu.core.games import load
 from kifu.core.message import Message, quoted
 from kifu.core.outcome import Ending, Outcome, Termination
 from kifu.referee import verdict_text as words
-from kifu.render.board import Board, squares_of_written_move
-from kifu.render.drawing import draw_position
+from kifu.render.board_and_sheet_difference import Board, squares_of_written_move
+from kifu.render.position_drawing import draw_position
 from kifu.render.shapes_and_svg import DrawingOptions
 
 if TYPE_CHECKING:

@@ -12,9 +12,9 @@ from analysis.dossier.dossier_html import dossier_page
 from analysis.dossier.inputs_and_judged_sheets import BESIDE, FILES, JOURNAL, TOML, Input, Inputs, sheet_kind
 from analysis.dossier.inputs_and_judged_sheets import InputRole as Role
 from analysis.dossier.inputs_and_judged_sheets import UnusableInput as NoDossier
-from kifu.recording import json_fields
-from kifu.recording.json_fields import Rejected
+from kifu.recording import untrusted_json_fields
 from kifu.recording.sheet_comparison_json import requested_sheet
+from kifu.recording.untrusted_json_fields import Rejected
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -84,7 +84,7 @@ def requested_inputs(
     `request` is ``{"a"}`` or ``{"a", "b"}``, each as in :func:`kifu.recording.sheet_comparison_json.sheet_comparison_json`. `journal_of_game` returns the journal of a
     game by its id; that of a sheet is an input too. Raises Rejected, and what `journal_of_game` raises.
     """
-    given = json_fields.object_field(request, ("a", "b"), "dossier")
+    given = untrusted_json_fields.object_field(request, ("a", "b"), "dossier")
     asked = {Role.A: given.get("a")} | ({Role.B: given["b"]} if given.get("b") is not None else {})
     sheets: dict[Role, ComparedSheet] = {
         role: requested_sheet(one, role.value, find_game) for role, one in asked.items()

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from kifu.core.message import Message
 from kifu.recording.game_setup import setup_json
 from kifu.recording.journal import decode_journal
-from kifu.recording.json_fields import Rejected
 from kifu.recording.state import CorrectedBoard, PlayedMove, TableEnd
 from kifu.recording.state_record_conversion import record_text
 from kifu.recording.submit_and_replay_events import MAX_CLOSING_EVENTS, MAX_EVENTS, replay_states
+from kifu.recording.untrusted_json_fields import Rejected
 
 if TYPE_CHECKING:
     from kifu.recording.journal import Journal, JournalLine

@@ -38,7 +38,7 @@ from kifu.reconcile.alignment_rows import folded_rows_text as equal_rows
 from kifu.reconcile.reconciliation import CONFLICTS, field_class_text, field_text
 from kifu.referee import verdict_text as words
 from kifu.referee.status import Status
-from kifu.render.board import difference_drawing_and_caption
+from kifu.render.board_and_sheet_difference import difference_drawing_and_caption
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -24,7 +24,7 @@ from analysis.dossier.dossier_files_and_zip import (
     sha256_hex,
 )
 from analysis.dossier.inputs_and_judged_sheets import FILES, KINDS, InputRole, Inputs, UnusableInput, input_bytes
-from kifu.core import packages
+from kifu.core import lazy_imports_extras_and_package_files
 from kifu.core.message import Message, quoted, visible, visible_lines
 from kifu.core.outcome import OUTCOME_LABELS, Outcome
 
@@ -250,7 +250,11 @@ def _other_program_version(contents: dict[str, Any] | None) -> str | None:
     """Return the other program version that made a dossier, if named."""
     versions = contents.get("versions") if contents is not None else None
     program = versions.get("program") if isinstance(versions, dict) else None
-    return program if isinstance(program, str) and program != packages.program_version() else None
+    return (
+        program
+        if isinstance(program, str) and program != lazy_imports_extras_and_package_files.program_version()
+        else None
+    )
 
 
 def _listed_inputs(contents: dict[str, Any] | None) -> dict[str, dict[str, Any]]:
@@ -354,7 +358,7 @@ def _differing_fields_message(contents: dict[str, Any] | None, rebuilt: dict[str
     shown = " ".join(names[:MAX_FIELDS_SHOWN]) + (f" … (+{more})" if more > 0 else "")
     if version is None:
         return Message(f"記録から作り直すと違うところ: {shown}", f"unlike what the inputs give: {shown}")
-    by, own = quoted(version), packages.program_version()
+    by, own = quoted(version), lazy_imports_extras_and_package_files.program_version()
     return Message(
         f"kifu {by} が作った調書です (ここは {own})。違うところ: {shown}",
         f"made by kifu {by}, and this is {own}; fields that differ: {shown}",

@@ -11,10 +11,10 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from analysis.explorer.position_graph import symmetry_products
-from kifu.core import packages
+from kifu.core import lazy_imports_extras_and_package_files
 from kifu.core.message import Message
 from kifu.core.outcome import SIDE_IDS, Outcome, Side
-from kifu.recording.game_json import drawing_json, message_json
+from kifu.recording.game_drawing_and_catalogue_json import drawing_json, message_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -49,7 +49,12 @@ def explorer_json(
     `rejected` games were not counted.
     """
     written = [_Writer(graph).json() | {"values": _values_json(find_values(graph))} for graph in graphs]
-    return {"format": FORMAT, "version": packages.program_version(), "rejected": rejected, "graphs": written}
+    return {
+        "format": FORMAT,
+        "version": lazy_imports_extras_and_package_files.program_version(),
+        "rejected": rejected,
+        "graphs": written,
+    }
 
 
 def _values_json(values: MoveValues | None) -> dict[str, Any] | None:

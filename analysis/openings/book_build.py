@@ -10,7 +10,7 @@ from kifu.core.compiled.position_hash import canonical_key
 from kifu.core.errors import KifuError
 from kifu.core.game.text import split_diagram
 from kifu.core.outcome import Outcome, Side
-from kifu.engine.best_move import WON, find_best_move
+from kifu.engine.best_move_and_win_chance import WON, find_best_move
 from kifu.engine.solver import can_solve, prove
 
 if TYPE_CHECKING:

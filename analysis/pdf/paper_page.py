@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from kifu.core.packages import missing_extra_error
-from kifu.render.drawing import drawing_parts
+from kifu.core.lazy_imports_extras_and_package_files import missing_extra_error
+from kifu.render.position_drawing import drawing_parts
 from kifu.render.shapes_and_svg import (
     BOARD,
     DARK_SQUARE,

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from analysis.pdf import fonts
 from analysis.pdf.paper_page import MAX_PAGES, SIZES, add_footers
 from kifu.core.errors import KifuError
+from kifu.core.lazy_imports_extras_and_package_files import require_extra
 from kifu.core.message import Message, visible
-from kifu.core.packages import require_extra
 from kifu.render.glyph_fallbacks import STROKE_WIDTH, STROKES
 from kifu.render.shapes_and_svg import BASELINE, Circle, Line, Paint, Polygon, Rectangle, Ring, Text
 

@@ -12,7 +12,7 @@ from kifu.core.game.rules import SIDES
 from kifu.core.message import Message, fill_pattern_in_both_languages
 from kifu.core.outcome import Side
 from kifu.referee import verdict_text as words
-from kifu.referee.match import PART
+from kifu.referee.match_of_two_games import PART
 from kifu.referee.rule_readings import reading_difference
 from kifu.referee.status import Status
 

@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Any
 from analysis.scan.draft import DraftGame, DraftRecord, NotConfirmed, canonical_moves, confirm_draft, scan_sheets
 from kifu.core.errors import KifuError
 from kifu.core.games import game_by_name
+from kifu.core.lazy_imports_extras_and_package_files import program_version
 from kifu.core.message import Message
-from kifu.core.packages import program_version
-from kifu.recording import json_fields
-from kifu.recording.game_json import message_json, shape_json
-from kifu.recording.json_fields import Rejected
+from kifu.recording import untrusted_json_fields
+from kifu.recording.game_drawing_and_catalogue_json import message_json, shape_json
 from kifu.recording.sheet_comparison_json import decode_base64
+from kifu.recording.untrusted_json_fields import Rejected
 from kifu.referee.record import Entry
 from kifu.referee.replay import Replay, replay_entries
 from kifu.referee.resolve import Resolved, resolve
 from kifu.referee.verify import judge_record
-from kifu.render.drawing import draw_position
+from kifu.render.position_drawing import draw_position
 from kifu.render.shapes_and_svg import DrawingOptions
 from notation.reading import read
 
@@ -49,7 +49,7 @@ def read_photos(request: object, handwritings: Handwritings | None = None) -> di
     Each sheet is a list of ``{"name", "data"}``, a file in base64, and so is `start`: a record with the head and the set-up.
     `players` are the writers of the sheets, whose handwriting may be `handwritings`. Raises Rejected, and MissingExtra.
     """
-    given = json_fields.object_field(request, ("sheets", "game", "start", "players"), "scan")
+    given = untrusted_json_fields.object_field(request, ("sheets", "game", "start", "players"), "scan")
     players = _read_writer_names(given)
     try:
         hands = [None if handwritings is None or not name else handwritings.find(name) for name in players]
@@ -71,12 +71,14 @@ def learn_handwriting(request: object, handwritings: Handwritings) -> dict[str, 
     `request` has what `read_photos` takes, and the members of `confirmed_record`. A sheet whose player has no name teaches nothing.
     Raises Rejected, and MissingExtra.
     """
-    given = json_fields.object_field(
+    given = untrusted_json_fields.object_field(
         request, ("sheets", "game", "start", "players", "head", "plies", "ends"), "handwriting"
     )
     players = _read_writer_names(given)
     if not any(players):
-        raise json_fields.field_rejection("players", Message("書き手の名前がありません", "no writer is named"))
+        raise untrusted_json_fields.field_rejection(
+            "players", Message("書き手の名前がありません", "no writer is named")
+        )
     confirmed = _read_record(("draft", _read_reviewed_draft(given).record_text().encode()))
     try:
         _, game, sheets = _read_record_game_and_sheets(given, [])
@@ -93,7 +95,9 @@ def learn_handwriting(request: object, handwritings: Handwritings) -> dict[str, 
 
 def forget_handwriting(request: object, handwritings: Handwritings) -> dict[str, Any]:
     """Forget a player's handwriting. ``{"player"}``. Raises Rejected."""
-    name = json_fields.line_field(json_fields.object_field(request, ("player",), "handwriting").get("player"), "player")
+    name = untrusted_json_fields.line_field(
+        untrusted_json_fields.object_field(request, ("player",), "handwriting").get("player"), "player"
+    )
     try:
         return {"forgotten": handwritings.forget(name), "players": handwritings.names()}
     except KifuError as wrong:
@@ -104,8 +108,10 @@ def _read_writer_names(request_fields: Mapping[str, Any]) -> list[str]:
     """Return the names of the sheets' writers, empty for one that is not named. Raises Rejected."""
     names = request_fields.get("players") or []
     if not isinstance(names, list) or len(names) > MAX_SHEETS:
-        raise json_fields.field_rejection("players", Message("名前は用紙ごとに一つです", "a name for each sheet"))
-    return [json_fields.line_field(name, "players", empty=True) for name in names]
+        raise untrusted_json_fields.field_rejection(
+            "players", Message("名前は用紙ごとに一つです", "a name for each sheet")
+        )
+    return [untrusted_json_fields.line_field(name, "players", empty=True) for name in names]
 
 
 def _read_record_game_and_sheets(
@@ -116,7 +122,7 @@ def _read_record_game_and_sheets(
 
     sheets = request_fields.get("sheets")
     if not isinstance(sheets, list) or not 1 <= len(sheets) <= MAX_SHEETS:
-        raise json_fields.field_rejection("sheets", Message("用紙は一枚か二枚です", "one sheet or two"))
+        raise untrusted_json_fields.field_rejection("sheets", Message("用紙は一枚か二枚です", "one sheet or two"))
     files = [[_file_name_and_bytes(one, "sheets") for one in photograph_list_field(sheet)] for sheet in sheets]
     record = (
         None
@@ -125,7 +131,11 @@ def _read_record_game_and_sheets(
     )
     name = request_fields.get("game")
     known = (
-        record.game if record is not None else None if not name else game_by_name(json_fields.line_field(name, "game"))
+        record.game
+        if record is not None
+        else None
+        if not name
+        else game_by_name(untrusted_json_fields.line_field(name, "game"))
     )
     read_sheets = [read_sheet(some, known, hand) for some, hand in zip_longest(files, handwritings[: len(files)])]
     return record, game_of_pages(read_sheets, known), read_sheets
@@ -142,7 +152,7 @@ def _error_for_screen(failed: KifuError) -> Exception:
 def photograph_list_field(value: object) -> list[object]:
     """Return a list of photographs. Raises Rejected."""
     if not isinstance(value, list) or not 1 <= len(value) <= MAX_PAGES:
-        raise json_fields.field_rejection(
+        raise untrusted_json_fields.field_rejection(
             "sheets",
             Message(f"写真は一枚の用紙に {MAX_PAGES} 枚までです", f"at most {MAX_PAGES} photographs a sheet"),
         )
@@ -150,8 +160,8 @@ def photograph_list_field(value: object) -> list[object]:
 
 
 def _file_name_and_bytes(value: object, field_name: str) -> tuple[str, bytes]:
-    members = json_fields.object_field(value, ("name", "data"), field_name)
-    return json_fields.line_field(members.get("name"), "name"), decode_base64(members.get("data"), field_name)
+    members = untrusted_json_fields.object_field(value, ("name", "data"), field_name)
+    return untrusted_json_fields.line_field(members.get("name"), "name"), decode_base64(members.get("data"), field_name)
 
 
 def _read_record(file: tuple[str, bytes]) -> Record:
@@ -236,7 +246,7 @@ def draft_board(request: object) -> dict[str, Any]:
 
     ``{"head", "texts"}``. Raises Rejected.
     """
-    given = json_fields.object_field(request, ("head", "texts"), "board")
+    given = untrusted_json_fields.object_field(request, ("head", "texts"), "board")
     texts = _read_ply_texts(given.get("texts"))
     record = _read_record(("draft", "\n".join(_read_head_lines(given.get("head"))).encode()))
     game = record.game
@@ -259,7 +269,7 @@ def confirmed_record(request: object) -> bytes:
 
     `plies` are ``{"part", "text", "note"}``. `confirmed` says that the person has compared every ply that was asked.
     """
-    given = json_fields.object_field(request, ("head", "plies", "ends", "confirmed"), "record")
+    given = untrusted_json_fields.object_field(request, ("head", "plies", "ends", "confirmed"), "record")
     made = _read_reviewed_draft(given)
     document = read("draft", made.record_text().encode())
     if len(document.records) != 1 or document.source is None:
@@ -277,17 +287,17 @@ def _read_reviewed_draft(request_fields: Mapping[str, Any]) -> DraftRecord:
     ends = _read_head_lines(request_fields.get("ends"))
     plies = request_fields.get("plies")
     if not isinstance(plies, list) or len(plies) > MAX_PLIES:
-        raise json_fields.field_rejection(
+        raise untrusted_json_fields.field_rejection(
             "plies", Message(f"手は {MAX_PLIES} までのリストです", f"it has to be a list of at most {MAX_PLIES}")
         )
     parts: list[list[tuple[str, str]]] = [[] for _ in ends]
     for one in plies:
-        ply = json_fields.object_field(one, ("part", "text", "note"), "ply")
-        note = json_fields.line_field(ply.get("note"), "note", empty=True)
+        ply = untrusted_json_fields.object_field(one, ("part", "text", "note"), "ply")
+        note = untrusted_json_fields.line_field(ply.get("note"), "note", empty=True)
         if note and not note.startswith("*"):
-            raise json_fields.field_rejection("note", Message("* で始まります", "it begins with *"))
-        parts[json_fields.integer_field(ply.get("part"), "part", len(ends) - 1)].append(
-            (json_fields.line_field(ply.get("text"), "text"), note)
+            raise untrusted_json_fields.field_rejection("note", Message("* で始まります", "it begins with *"))
+        parts[untrusted_json_fields.integer_field(ply.get("part"), "part", len(ends) - 1)].append(
+            (untrusted_json_fields.line_field(ply.get("text"), "text"), note)
         )
     return DraftRecord(
         tuple(_read_head_lines(request_fields.get("head"))),
@@ -297,13 +307,15 @@ def _read_reviewed_draft(request_fields: Mapping[str, Any]) -> DraftRecord:
 
 def _read_head_lines(value: object) -> list[str]:
     if not isinstance(value, list) or not 1 <= len(value) <= MAX_LINES:
-        raise json_fields.field_rejection("head", Message(f"行は {MAX_LINES} までです", f"1 to {MAX_LINES} lines"))
-    return [json_fields.line_field(one, "head", empty=True) for one in value]
+        raise untrusted_json_fields.field_rejection(
+            "head", Message(f"行は {MAX_LINES} までです", f"1 to {MAX_LINES} lines")
+        )
+    return [untrusted_json_fields.line_field(one, "head", empty=True) for one in value]
 
 
 def _read_ply_texts(value: object) -> list[str]:
     if not isinstance(value, list) or len(value) > MAX_PLIES:
-        raise json_fields.field_rejection(
+        raise untrusted_json_fields.field_rejection(
             "texts", Message(f"手は {MAX_PLIES} までのリストです", f"it has to be a list of at most {MAX_PLIES}")
         )
-    return [json_fields.line_field(one, "texts") for one in value]
+    return [untrusted_json_fields.line_field(one, "texts") for one in value]

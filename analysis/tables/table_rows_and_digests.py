@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from analysis.tables.verdict_access import STARTED
-from kifu.core.compiled.bind import compiled_rules, rules_compile
+from kifu.core.compiled.bind_and_compile import compiled_rules, rules_compile
 from kifu.core.compiled.position_hash import position_key
-from kifu.core.dates_and_points import read_date
+from kifu.core.lazy_imports_extras_and_package_files import is_installed
 from kifu.core.outcome import PLAYERS, SIDE_IDS
-from kifu.core.packages import is_installed
+from kifu.core.written_dates_and_points import read_date
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import PLAYERS
-from kifu.referee.match import split_match
+from kifu.referee.match_of_two_games import split_match
 from kifu.referee.status import Status
 
 if TYPE_CHECKING:

@@ -79,13 +79,13 @@ def estimate_chances(verdict: Verdict, nodes: int) -> Iterator[Estimate]:
 
 def missing_chances_reason(game: Game, nodes: int) -> Message | None:
     """Return the reason for missing chances at `nodes` positions, if any."""
-    found = engine.best_move.probability_curve(game, nodes)
+    found = engine.best_move_and_win_chance.probability_curve(game, nodes)
     return found if isinstance(found, Message) else None
 
 
 def chance_reliability_text(game: Game, nodes: int) -> Message:
     """Return the remark on the chances' reliability, if measured."""
-    return engine.best_move.brier_gain_text(game, nodes) or Message("", "")
+    return engine.best_move_and_win_chance.brier_gain_text(game, nodes) or Message("", "")
 
 
 def search_estimate_and_line(
@@ -107,7 +107,9 @@ def _first_chance_and_line(game: Game, position: Position, nodes: int) -> tuple[
     ending = game.outcome(position)
     if ending is not None:
         return {Outcome.FIRST: 1.0, Outcome.SECOND: 0.0}.get(ending.outcome or Outcome.DRAW, 0.5), ()
-    choice = engine.best_move.find_best_move(game, position, nodes, proofs=False)  # what the curve was fitted to
+    choice = engine.best_move_and_win_chance.find_best_move(
+        game, position, nodes, proofs=False
+    )  # what the curve was fitted to
     if choice.chance is None:
         raise ValueError(game.id)
     return choice.chance if game.turn(position) is Side.FIRST else 1 - choice.chance, choice.line

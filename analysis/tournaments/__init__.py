@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.core.packages import lazy_getattr
+from kifu.core.lazy_imports_extras_and_package_files import lazy_getattr
 
 if TYPE_CHECKING:
     from analysis.tournaments import (

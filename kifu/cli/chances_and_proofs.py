@@ -16,7 +16,7 @@ from analysis.tables.win_chances_and_proofs import (
 )
 from kifu import engine
 from kifu.cli.arguments.shared_options import AUTO
-from kifu.cli.printing.guarded_output import json_line, show_progress
+from kifu.cli.printing.guarded_output_and_progress import json_line, show_progress
 from kifu.cli.printing.language_and_usage_errors import say, usage_error
 from kifu.core.game.rules import SIDES
 from kifu.core.message import Message, visible

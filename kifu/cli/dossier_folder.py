@@ -37,13 +37,13 @@ from analysis.dossier.verification_and_decision import (
 )
 from kifu.cli.arguments.game_and_rules_options import rules_source
 from kifu.cli.arguments.shared_options import STANDARD_STREAM
-from kifu.cli.printing.guarded_output import json_line_for_stdout, progress_bar, search_slips_with_bar
+from kifu.cli.printing.guarded_output_and_progress import json_line_for_stdout, progress_bar, search_slips_with_bar
 from kifu.cli.printing.language_and_usage_errors import say, usage_error
 from kifu.cli.read_and_write_files import Unreadable, cannot_open_diagnostic, folder_given_error, read_bytes, write_file
 from kifu.core.errors import KifuError
 from kifu.core.game.options import named_file
+from kifu.core.lazy_imports_extras_and_package_files import require_extra
 from kifu.core.message import Message, visible
-from kifu.core.packages import require_extra
 from kifu.core.regular_files import NO_LINK, NotRegular, open_regular
 from kifu.reconcile.make_reconciliation import MAX_PLIES_PLAYED
 from notation.formats.kif_head import RulesSource

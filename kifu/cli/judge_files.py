@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.cli.arguments.game_and_rules_options import rules_source
 from kifu.cli.arguments.shared_options import STANDARD_STREAM
-from kifu.cli.printing.guarded_output import progress_bar, show_progress
+from kifu.cli.printing.guarded_output_and_progress import progress_bar, show_progress
 from kifu.cli.printing.language_and_usage_errors import say
 from kifu.cli.read_and_write_files import Unreadable, load_documents
+from kifu.core.lazy_imports_extras_and_package_files import is_installed
 from kifu.core.message import Message, visible
-from kifu.core.packages import is_installed
 from kifu.core.regular_files import file_system_path, is_shell_stream, open_regular
 from kifu.referee.rule_readings import readings_of_document
 from kifu.referee.verify import verify_document

@@ -14,7 +14,7 @@ import click
 
 import kifu.cli.commands
 from kifu.cli.command_definition import ModuleCommandGroup
-from kifu.cli.printing.guarded_output import guard_streams
+from kifu.cli.printing.guarded_output_and_progress import guard_streams
 from kifu.cli.printing.language_and_usage_errors import (
     CommandFailed,
     Interrupted,
@@ -77,7 +77,7 @@ class Program(ModuleCommandGroup):
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's own
         """Run the command."""
         if sys.stderr is not None and sys.stderr.isatty():
-            from kifu.core.compiled.code_cache import call_at_next_compilation  # noqa: PLC0415 - only a terminal is told
+            from kifu.core.compiled.machine_code_cache import call_at_next_compilation  # noqa: PLC0415 - only a terminal is told
 
             call_at_next_compilation(_announce_compilation)
         with (

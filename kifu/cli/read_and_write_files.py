@@ -17,7 +17,7 @@ import click
 
 from kifu.cli.arguments.game_and_rules_options import game_under_rules, is_spooled, rules_source
 from kifu.cli.arguments.shared_options import STANDARD_STREAM
-from kifu.cli.printing.guarded_output import print_bytes
+from kifu.cli.printing.guarded_output_and_progress import print_bytes
 from kifu.cli.printing.language_and_usage_errors import CommandFailed, say, usage_error
 from kifu.core.diagnostic import Diagnostic, error
 from kifu.core.errors import UnreadableFile

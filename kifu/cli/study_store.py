@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from kifu import engine
-from kifu.cli.printing.guarded_output import show_progress
+from kifu.cli.printing.guarded_output_and_progress import show_progress
 from kifu.cli.printing.language_and_usage_errors import say, usage_error
 from kifu.core import games
 from kifu.core.child_processes import process_pool

@@ -29,10 +29,10 @@ from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from kifu.core import rulebook_file
+from kifu.core import rulebook_file_reader
 from kifu.core.errors import KifuError, UnknownArticle, suggestion
 from kifu.core.message import Message, quoted
-from kifu.core.rulebook_parts import (
+from kifu.core.rulebook_values_and_text import (
     FILE,
     Article,
     ArticleBasis,
@@ -75,7 +75,7 @@ def load_rulebook(game: Game) -> Rulebook:
 
     Raises KifuError (``no-rulebook``, ``bad-rulebook``) that names the place and the fault.
     """
-    rulebook = rulebook_file.read_rulebook(game.package)
+    rulebook = rulebook_file_reader.read_rulebook(game.package)
     if rulebook.game != game.id:
         bad_rulebook(f"{game.package}/{FILE}: game", f"「{game.id}」のはずです", f"should be '{game.id}'")
     return rulebook
@@ -132,7 +132,7 @@ def option_meaning(game: Game, name: str, value: str) -> Message | None:
 
 @cache
 def _option_meanings(package: str) -> dict[tuple[str, str], Message]:
-    explained = rulebook_options(rulebook_file.read_rulebook(package))
+    explained = rulebook_options(rulebook_file_reader.read_rulebook(package))
     return {(option.name, each.value): each.meaning for option in explained for each in option.values}
 
 

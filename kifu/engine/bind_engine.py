@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kifu.core.compiled.bind import bind, bound_tables, compile_layers, is_kernel, layer_names, rules_compile
+from kifu.core.compiled.bind_and_compile import (
+    bind,
+    bound_tables,
+    compile_layers,
+    is_kernel,
+    layer_names,
+    rules_compile,
+)
 from kifu.core.compiled.source_digest import files_digest, modules_digest
 from kifu.core.games import outside_packages
 from kifu.core.outcome import Outcome
@@ -19,7 +26,7 @@ if TYPE_CHECKING:
 
     from kifu.core.game.game import Game, Position
 
-LOWER = ("kifu.engine.search_defaults", "kifu.core.compiled.network_kernel")
+LOWER = ("kifu.engine.default_kernels", "kifu.core.compiled.network_kernel")
 """The modules of kernels that an evaluation stands on."""
 KERNELS = ("kifu.engine.search_kernel", "kifu.engine.selfplay_kernel")
 UNIT = 100

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from kifu.core.compiled.bind import rules_compile
+from kifu.core.compiled.bind_and_compile import rules_compile
 from kifu.core.outcome import Outcome
-from kifu.engine.best_move import find_best_move
+from kifu.engine.best_move_and_win_chance import find_best_move
 from kifu.engine.bind_engine import search_kernels
 from kifu.engine.tablebase import tablebase_value
-from kifu.engine.tablebase_file import cached_tablebase
+from kifu.engine.tablebase_file_and_cache import cached_tablebase
 
 if TYPE_CHECKING:
     from kifu.core.game.game import Game, Position
@@ -39,7 +39,7 @@ class Player(NamedTuple):
     """How many units of an opening set it must place before it does anything else, and then no more; where, it chooses. 0: as
     many as it likes. It has no `opening` then."""
     proofs: bool = True
-    """Whether the solver looks for a win before each search, with a share of its nodes (:func:`kifu.engine.best_move.find_best_move`).
+    """Whether the solver looks for a win before each search, with a share of its nodes (:func:`kifu.engine.best_move_and_win_chance.find_best_move`).
     Where a side has a `size`, nobody asks it."""
 
 

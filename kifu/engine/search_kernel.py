@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kifu.core.compiled.kernel_primitives import kernel
-from kifu.engine.transposition_table import (
+from kifu.engine.search_tables import (
     BARRED,
     BUDGET,
     COUNTERS,
@@ -53,7 +53,7 @@ key_of: Callable[[Any], int]
 settled: Callable[[Any, int], Any]
 placed: Callable[[Any, int], int]
 places: Callable[[int], bool]
-# kifu.engine.search_defaults describes `tactical_moves` and the last six.
+# kifu.engine.default_kernels describes `tactical_moves` and the last six.
 
 CELL: Any = np.int64
 """The type of the arrays; Python's own integers if a game does not compile."""

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from kifu.core.compiled.kernel_primitives import kernel
 from kifu.engine.search_kernel import FIXED, choose, close_openings, list_moves, make_memory
-from kifu.engine.transposition_table import BARRED, LENGTH, SIZES, STALE
+from kifu.engine.search_tables import BARRED, LENGTH, SIZES, STALE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kifu.core.game.game import Position
-    from kifu.engine.transposition_table import SearchTables
+    from kifu.engine.search_tables import SearchTables
 
 play: Callable[[Any, int], Any]
 side: Callable[[Any], int]

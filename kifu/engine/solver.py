@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from kifu.core.compiled.bind import compile_layers, rules_compile
+from kifu.core.compiled.bind_and_compile import compile_layers, rules_compile
 from kifu.core.outcome import Outcome, Side
 from kifu.engine import interpreted_solver
 from kifu.engine.bind_engine import LOWER
@@ -19,7 +19,7 @@ from kifu.engine.proof_number_search import LongWinSearch
 from kifu.engine.prove_kernel import BUDGET, PROBES, PROBES_PER_NODE, STOPPED
 from kifu.engine.prove_kernel import NODES as NODES_SEEN
 from kifu.engine.tablebase import optimal_line as best_line
-from kifu.engine.tablebase_file import tablebase_and_known_value
+from kifu.engine.tablebase_file_and_cache import tablebase_and_known_value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -44,7 +44,6 @@ MAX_DEPTH = 99
 """The number of plies in which a win is looked for, at most."""
 FORCED = 13
 """The number of plies in which :func:`forced_win` looks for a win, at most. Early in a game no win is so near, and it costs nothing."""
-WIN_BOUNDS = "kifu.engine.win_bound_defaults"
 KERNELS = ("kifu.engine.retrograde_kernel", "kifu.engine.prove_kernel", "kifu.engine.dfpn_kernel")
 
 
@@ -241,7 +240,7 @@ def proof_kernels(game: Game) -> Mapping[str, Any]:
     if modules is None:
         raise ValueError(game.id)
     bounds = () if modules.win_bounds is None else (modules.win_bounds.__name__,)
-    return compile_layers(game, (*LOWER, modules.evaluation.__name__, WIN_BOUNDS, *bounds, *KERNELS))
+    return compile_layers(game, (*LOWER, modules.evaluation.__name__, *bounds, *KERNELS))
 
 
 def _solve_by_retrograde(position: Position, nodes: int, bound: Mapping[str, Any]) -> Solution | None:

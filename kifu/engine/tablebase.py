@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
-from kifu.core.compiled.bind import compile_layers, rules_compile
+from kifu.core.compiled.bind_and_compile import compile_layers, rules_compile
 from kifu.engine.bind_engine import LOWER
 
 if TYPE_CHECKING:

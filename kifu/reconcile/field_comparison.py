@@ -11,7 +11,7 @@ from kifu.core.errors import InvalidSetup
 from kifu.core.message import Message
 from kifu.core.outcome import PLAYERS, SIDE_NAMES, Ending, Outcome
 from kifu.reconcile.reconciliation import COUNT, DIAGRAM, OF_THE_END, POINTS, REASON, RESULT, TIME, SheetField
-from kifu.referee.end_claims import NO_REASON
+from kifu.referee.compare_end_claims import NO_REASON
 from kifu.referee.record import Checkpoint
 from kifu.referee.recorded_end_statements import EndStatements, closing_statement, read_end_statements
 from notation.formats.kif_head import GAME, MATCH, MATCH_SCORE, RESULT_KEYS, RULES, SCORE

@@ -6,12 +6,12 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core.message import Message
-from kifu.recording import json_fields
-from kifu.recording.game_json import message_json
+from kifu.recording import untrusted_json_fields
+from kifu.recording.game_drawing_and_catalogue_json import message_json
 from kifu.recording.game_setup import position_of_diagram_text
-from kifu.recording.json_fields import Rejected, unknown_ply_rejection
 from kifu.recording.position_and_moves_json import enterable_moves
 from kifu.recording.replay_and_lobby_json import ViewerBoard, boards_by_ply, viewer_step
+from kifu.recording.untrusted_json_fields import Rejected, unknown_ply_rejection
 from kifu.referee.record import Entry
 from kifu.referee.replay import replay_from, replay_texts
 
@@ -59,14 +59,14 @@ def read_analysis_line(state: State, line_json: object, *, silent: bool) -> Anal
         raise Rejected(
             "silent", Message("公式の対局は、閉じるまで調べられません", "an official game is studied when it is closed")
         )
-    given = json_fields.object_field(line_json, ("ply", "moves"), "try")
-    ply = json_fields.integer_field(given.get("ply"), "ply", 1 << 31)
+    given = untrusted_json_fields.object_field(line_json, ("ply", "moves"), "try")
+    ply = untrusted_json_fields.integer_field(given.get("ply"), "ply", 1 << 31)
     texts = given.get("moves")
     if not isinstance(texts, list) or len(texts) > MAX_MOVES:
-        raise json_fields.field_rejection(
+        raise untrusted_json_fields.field_rejection(
             "moves", Message(f"{MAX_MOVES} 手までの配列です", f"it has to be an array of at most {MAX_MOVES} moves")
         )
-    texts = [json_fields.line_field(text, "moves") for text in texts]
+    texts = [untrusted_json_fields.line_field(text, "moves") for text in texts]
     start = next(islice(boards_by_ply(state), ply, None), None)
     if start is None:
         raise unknown_ply_rejection()

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core.outcome import SIDE_IDS
-from kifu.recording import json_fields
+from kifu.recording import untrusted_json_fields
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -66,13 +66,17 @@ def read_time_control(control_json: object) -> Control | None:
     """
     if control_json is None:
         return None
-    given: Mapping[str, Any] = json_fields.object_field(control_json, ("kind", "main", "byoyomi", "increment"), "clock")
-    kind = json_fields.choice_field(given.get("kind"), KINDS, "clock.kind")
+    given: Mapping[str, Any] = untrusted_json_fields.object_field(
+        control_json, ("kind", "main", "byoyomi", "increment"), "clock"
+    )
+    kind = untrusted_json_fields.choice_field(given.get("kind"), KINDS, "clock.kind")
     more = {"byoyomi": "byoyomi", "fischer": "increment"}.get(kind)
     return Control(
         kind,
-        json_fields.integer_field(given.get("main", 0), "clock.main", MAX_BUDGET_SECONDS),
-        0 if more is None else json_fields.integer_field(given.get(more), f"clock.{more}", MAX_BUDGET_SECONDS, 1),
+        untrusted_json_fields.integer_field(given.get("main", 0), "clock.main", MAX_BUDGET_SECONDS),
+        0
+        if more is None
+        else untrusted_json_fields.integer_field(given.get(more), f"clock.{more}", MAX_BUDGET_SECONDS, 1),
     )
 
 

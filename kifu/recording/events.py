@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core.message import Message
 from kifu.core.outcome import SIDE_IDS
-from kifu.recording import json_fields
+from kifu.recording import untrusted_json_fields
 from kifu.recording.clock import MAX_BUDGET_SECONDS, SECOND
-from kifu.recording.json_fields import Rejected
+from kifu.recording.untrusted_json_fields import Rejected
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -170,8 +170,8 @@ def read_event_id_and_event(event_json: object) -> tuple[str, Event]:
         names = " ".join(_READERS)
         raise Rejected("unknown-kind", Message(f"kind は {names} のどれかです", f"kind has to be one of {names}"))
     names_of_members, reader = _READERS[kind]
-    members = json_fields.object_field(event_json, ("id", "kind", *names_of_members.split()), kind)
-    return json_fields.event_id_field(members.get("id")), reader(members)
+    members = untrusted_json_fields.object_field(event_json, ("id", "kind", *names_of_members.split()), kind)
+    return untrusted_json_fields.event_id_field(members.get("id")), reader(members)
 
 
 def _optional_ply(members: Mapping[str, Any]) -> int | None:
@@ -179,53 +179,53 @@ def _optional_ply(members: Mapping[str, Any]) -> int | None:
 
 
 def _ply(members: Mapping[str, Any], least: int) -> int:
-    return json_fields.integer_field(members.get("ply"), "ply", MAX_PLIES, least)
+    return untrusted_json_fields.integer_field(members.get("ply"), "ply", MAX_PLIES, least)
 
 
 def _optional(members: Mapping[str, Any], key: str, most: int) -> int | None:
     value = members.get(key)
-    return None if value is None else json_fields.integer_field(value, key, most)
+    return None if value is None else untrusted_json_fields.integer_field(value, key, most)
 
 
 def _optional_side(members: Mapping[str, Any]) -> Side | None:
-    return None if members.get("side") is None else json_fields.side_field(members["side"])
+    return None if members.get("side") is None else untrusted_json_fields.side_field(members["side"])
 
 
 def _parse_move(members: Mapping[str, Any]) -> MoveEvent:
     return MoveEvent(
         _ply(members, 1),
-        json_fields.line_field(members.get("text"), "text"),
+        untrusted_json_fields.line_field(members.get("text"), "text"),
         _optional(members, "seconds", MAX_MOVE_SECONDS),
         _optional(members, "device_ms", MAX_MOVE_SECONDS * SECOND),
     )
 
 
 def _parse_correction(members: Mapping[str, Any]) -> CorrectEvent:
-    was, text = (json_fields.line_field(members.get(key), key, empty=True) for key in ("was", "text"))
+    was, text = (untrusted_json_fields.line_field(members.get(key), key, empty=True) for key in ("was", "text"))
     if was == text:
-        raise json_fields.field_rejection("text", Message("was と違うものです", "it has to differ from was"))
+        raise untrusted_json_fields.field_rejection("text", Message("was と違うものです", "it has to differ from was"))
     return CorrectEvent(_ply(members, 1), was, text)
 
 
 def _parse_board(members: Mapping[str, Any]) -> BoardEvent:
     return BoardEvent(
-        "\n".join(line for line in json_fields.lines_field(members.get("diagram"), "diagram") if line.strip())
+        "\n".join(line for line in untrusted_json_fields.lines_field(members.get("diagram"), "diagram") if line.strip())
     )
 
 
 def _special(members: Mapping[str, Any]) -> SpecialEvent:
-    detail = json_fields.line_field(members.get("detail", ""), "detail", empty=True)
-    return SpecialEvent(json_fields.line_field(members.get("word"), "word"), detail, _optional_side(members))
+    detail = untrusted_json_fields.line_field(members.get("detail", ""), "detail", empty=True)
+    return SpecialEvent(untrusted_json_fields.line_field(members.get("word"), "word"), detail, _optional_side(members))
 
 
 def _parse_clock(members: Mapping[str, Any]) -> ClockEvent:
     """Return the event of the clock's members; may raise Rejected."""
-    action = json_fields.choice_field(members.get("action"), ("start", "press", "stop", "set"), "action")
+    action = untrusted_json_fields.choice_field(members.get("action"), ("start", "press", "stop", "set"), "action")
     left = None
     if action == "set":
-        given = json_fields.object_field(members.get("left"), SIDE_IDS, "left")
+        given = untrusted_json_fields.object_field(members.get("left"), SIDE_IDS, "left")
         first, second = (
-            json_fields.integer_field(given.get(name), f"left.{name}", MAX_MILLISECONDS) for name in SIDE_IDS
+            untrusted_json_fields.integer_field(given.get(name), f"left.{name}", MAX_MILLISECONDS) for name in SIDE_IDS
         )
         left = (first, second)
     return ClockEvent(action, _optional_side(members), left)
@@ -234,17 +234,23 @@ def _parse_clock(members: Mapping[str, Any]) -> ClockEvent:
 def _parse_comment(members: Mapping[str, Any]) -> CommentEvent:
     bookmark = members.get("bookmark", False)
     if not isinstance(bookmark, bool):
-        raise json_fields.field_rejection("bookmark", Message("true か false です", "it has to be true or false"))
-    return CommentEvent(_ply(members, 0), json_fields.lines_field(members.get("text"), "text"), bookmark)
+        raise untrusted_json_fields.field_rejection(
+            "bookmark", Message("true か false です", "it has to be true or false")
+        )
+    return CommentEvent(_ply(members, 0), untrusted_json_fields.lines_field(members.get("text"), "text"), bookmark)
 
 
 def _parse_branch(members: Mapping[str, Any]) -> BranchEvent:
     moves = members.get("moves")
     if not isinstance(moves, list) or not 0 < len(moves) <= MAX_PLIES:
-        raise json_fields.field_rejection("moves", Message("手の文字列の配列です", "it has to be an array of moves"))
+        raise untrusted_json_fields.field_rejection(
+            "moves", Message("手の文字列の配列です", "it has to be an array of moves")
+        )
     text = members.get("text")
-    lines = () if text is None else json_fields.lines_field(text, "text")
-    return BranchEvent(_ply(members, 1), tuple(json_fields.line_field(move, "moves") for move in moves), lines)
+    lines = () if text is None else untrusted_json_fields.lines_field(text, "text")
+    return BranchEvent(
+        _ply(members, 1), tuple(untrusted_json_fields.line_field(move, "moves") for move in moves), lines
+    )
 
 
 _READERS: Mapping[str, tuple[str, Callable[[Mapping[str, Any]], Event]]] = {
@@ -253,7 +259,7 @@ _READERS: Mapping[str, tuple[str, Callable[[Mapping[str, Any]], Event]]] = {
     "correct": ("ply was text", _parse_correction),
     "foul": (
         "side ply",
-        lambda members: FoulEvent(json_fields.side_field(members.get("side")), _optional_ply(members)),
+        lambda members: FoulEvent(untrusted_json_fields.side_field(members.get("side")), _optional_ply(members)),
     ),
     "board": ("diagram", _parse_board),
     "special": ("word detail side", _special),
@@ -262,22 +268,28 @@ _READERS: Mapping[str, tuple[str, Callable[[Mapping[str, Any]], Event]]] = {
     "branch": ("ply moves text", _parse_branch),
     "header": (
         "key value",
-        lambda members: HeaderEvent(*(json_fields.line_field(members.get(key), key) for key in ("key", "value"))),
+        lambda members: HeaderEvent(
+            *(untrusted_json_fields.line_field(members.get(key), key) for key in ("key", "value"))
+        ),
     ),
     "join": (
         "name",
-        lambda members: PersonEvent("join", json_fields.line_field(members.get("name", ""), "name", empty=True)),
+        lambda members: PersonEvent(
+            "join", untrusted_json_fields.line_field(members.get("name", ""), "name", empty=True)
+        ),
     ),
     "leave": (
         "name",
-        lambda members: PersonEvent("leave", json_fields.line_field(members.get("name", ""), "name", empty=True)),
+        lambda members: PersonEvent(
+            "leave", untrusted_json_fields.line_field(members.get("name", ""), "name", empty=True)
+        ),
     ),
-    "note": ("text", lambda members: NoteEvent(json_fields.lines_field(members.get("text"), "text"))),
+    "note": ("text", lambda members: NoteEvent(untrusted_json_fields.lines_field(members.get("text"), "text"))),
     "agree": (
         "ply text",
-        lambda members: AgreeEvent(_ply(members, 1), json_fields.line_field(members.get("text"), "text")),
+        lambda members: AgreeEvent(_ply(members, 1), untrusted_json_fields.line_field(members.get("text"), "text")),
     ),
-    "sign": ("name", lambda members: SignEvent(json_fields.line_field(members.get("name"), "name"))),
+    "sign": ("name", lambda members: SignEvent(untrusted_json_fields.line_field(members.get("name"), "name"))),
     "close": ("", lambda _members: CloseEvent()),
 }
 """The members of each kind of an event, and how they are read."""

@@ -17,10 +17,10 @@ from kifu.core.game.options import VARIANT_ENDING, VariantFile, configure_game, 
 from kifu.core.game.text import split_diagram
 from kifu.core.message import CONTROL, Message
 from kifu.core.outcome import PLAYERS, SIDE_IDS
-from kifu.recording import json_fields
+from kifu.recording import untrusted_json_fields
 from kifu.recording.clock import Control, read_time_control, time_control_json
 from kifu.recording.journal import unmarked_bytes
-from kifu.recording.json_fields import Rejected
+from kifu.recording.untrusted_json_fields import Rejected
 from kifu.referee.verify import verify
 from notation.formats.kif_full_writer import DIAGRAM
 from notation.formats.kif_head import MATCH, MATCH_SCORE, RESULT_KEYS, SCORE, RulesSource
@@ -64,20 +64,22 @@ class FirstGame(NamedTuple):
 
 def read_first_game(first_game_json: object, game: Game, rules: RulesSource | None) -> FirstGame:
     """Return the first game of a second one's setup; may raise Rejected."""
-    given = json_fields.object_field(first_game_json, ("id", "hash", "record"), "first")
+    given = untrusted_json_fields.object_field(first_game_json, ("id", "hash", "record"), "first")
     name, head, text = (given.get(key) for key in ("id", "hash", "record"))
     if not isinstance(name, str) or not _NAME.fullmatch(name):
-        raise json_fields.field_rejection("id", Message("対局の名ではありません", "it is no id of a game"))
+        raise untrusted_json_fields.field_rejection("id", Message("対局の名ではありません", "it is no id of a game"))
     if not isinstance(head, str) or not _HASH.fullmatch(head):
-        raise json_fields.field_rejection("hash", Message("16進の 64 桁です", "it has to be 64 hexadecimal digits"))
+        raise untrusted_json_fields.field_rejection(
+            "hash", Message("16進の 64 桁です", "it has to be 64 hexadecimal digits")
+        )
     if not isinstance(text, str) or len(text) > MAX_RECORD_CHARACTERS or re.search(CONTROL, text):
-        raise json_fields.field_rejection(
+        raise untrusted_json_fields.field_rejection(
             "record", Message("大きすぎるか、制御文字があります", "it is too long, or has control characters")
         )
     document = read("first.kif", unmarked_bytes(text), rules)
     record = document.records[0] if len(document.records) == 1 else None
     if record is None or record.games or record.game is None or record.game.rules != game.rules:
-        raise json_fields.field_rejection(
+        raise untrusted_json_fields.field_rejection(
             "record", Message("同じ規則の一局ではありません", "it is not one game under the same rules")
         )
     lines = text.split("\n")
@@ -96,7 +98,7 @@ def second_game_setup_json(
     `first_state` is the table `first_id` of the first game, and `first_record` the text of its record. `request` has the members ``match``,
     and what may be left out: ``game``, ``mode`` and ``clock``, else those of the first game. Raises Rejected.
     """
-    given = json_fields.object_field(request, ("match", "game", "mode", "clock"), "match")
+    given = untrusted_json_fields.object_field(request, ("match", "game", "mode", "clock"), "match")
     opening = first_state.opening
     if first_state.game.match_article is None:
         raise Rejected("no-match", Message("この棋種に二局の対局はありません", "this game has no matches of two games"))
@@ -105,7 +107,9 @@ def second_game_setup_json(
     if first_state.closed is None:
         raise Rejected("not-closed", Message("前半を閉じてください", "close the first game before"))
     if given.get("game") not in {None, first_state.game.id}:
-        raise json_fields.field_rejection("game", Message("前半と違います", "it is not that of the first game"))
+        raise untrusted_json_fields.field_rejection(
+            "game", Message("前半と違います", "it is not that of the first game")
+        )
     clock = None if opening.control is None else time_control_json(opening.control)
     second: dict[str, Any] = {
         "game": first_state.game.id,
@@ -138,7 +142,7 @@ def read_variant(game: Game, rules: str | None, file_text: object) -> VariantFil
     named = named_file(rules)
     if named is None:
         if file_text is not None:
-            raise json_fields.field_rejection(
+            raise untrusted_json_fields.field_rejection(
                 "variant", Message("rules に規則のファイルの名がありません", "rules names no variant file")
             )
         return None
@@ -170,14 +174,16 @@ def variant_rules_source(variant_file: VariantFile | None) -> RulesSource | None
 def _read_variant_text(variant_text: object) -> str:
     """Return a variant file's text with LF line ends; may raise Rejected."""
     if not isinstance(variant_text, str):
-        raise json_fields.field_rejection("variant", Message("文字列で書いてください", "it has to be a string"))
+        raise untrusted_json_fields.field_rejection(
+            "variant", Message("文字列で書いてください", "it has to be a string")
+        )
     if len(variant_text) > MAX_CHARACTERS:
-        raise json_fields.field_rejection(
+        raise untrusted_json_fields.field_rejection(
             "variant", Message(f"{MAX_CHARACTERS:,} 文字までです", f"it may have {MAX_CHARACTERS:,} characters")
         )
     text = variant_text.replace("\r\n", "\n").replace("\r", "\n")
     if re.search(CONTROL, text):
-        raise json_fields.field_rejection(
+        raise untrusted_json_fields.field_rejection(
             "variant", Message("制御文字は使えません", "it may have no control characters")
         )
     return text
@@ -233,14 +239,14 @@ def read_setup(request: object) -> GameSetup:
     ``clock``, ``setup`` (the text of a diagram), ``head``, and ``first``, the first game of a match. No file is opened. Raises
     Rejected.
     """
-    given = json_fields.object_field(request, MEMBERS, "open")
-    mode = json_fields.choice_field(given.get("mode"), MODES, "mode")
+    given = untrusted_json_fields.object_field(request, MEMBERS, "open")
+    mode = untrusted_json_fields.choice_field(given.get("mode"), MODES, "mode")
     names = _read_names(given.get("names"))
     head = _read_headers(given.get("head"))
     control = read_time_control(given.get("clock"))
     try:
-        found = games.game_by_name(json_fields.line_field(given.get("game"), "game"))
-        rules = None if given.get("rules") is None else json_fields.line_field(given["rules"], "rules")
+        found = games.game_by_name(untrusted_json_fields.line_field(given.get("game"), "game"))
+        rules = None if given.get("rules") is None else untrusted_json_fields.line_field(given["rules"], "rules")
         file = read_variant(found, rules, given.get("variant"))
         game = _game_of_setup(found, rules, names, head, file)
         setup = _read_start_position(game, given.get("setup"))
@@ -288,7 +294,7 @@ def setup_headers(setup: GameSetup) -> dict[str, str]:
 def require_free_header(game: Game, key: str) -> None:
     """Reject a header that is reserved or decides the game's result."""
     if key in _OWN or key in game.diagram_keys or key in game.required_head:
-        raise json_fields.field_rejection(
+        raise untrusted_json_fields.field_rejection(
             key, Message("この見出しは書き換えられません", "this header cannot be written here")
         )
 
@@ -307,8 +313,10 @@ def position_of_diagram_text(game: Game, text: str) -> Position:
 
 
 def _read_names(value: object) -> tuple[str, str]:
-    given: Mapping[str, Any] = {} if value is None else json_fields.object_field(value, SIDE_IDS, "names")
-    first, second = (json_fields.line_field(given.get(name, ""), f"names.{name}", empty=True) for name in SIDE_IDS)
+    given: Mapping[str, Any] = {} if value is None else untrusted_json_fields.object_field(value, SIDE_IDS, "names")
+    first, second = (
+        untrusted_json_fields.line_field(given.get(name, ""), f"names.{name}", empty=True) for name in SIDE_IDS
+    )
     return first, second
 
 
@@ -318,13 +326,15 @@ def _read_headers(headers_json: object) -> tuple[tuple[str, str], ...]:
         return ()
     if not isinstance(headers_json, dict) or len(headers_json) > MAX_HEADERS:
         most = Message(f"{MAX_HEADERS} 行までのオブジェクトです", f"it has to be an object of {MAX_HEADERS} at most")
-        raise json_fields.field_rejection("head", most)
+        raise untrusted_json_fields.field_rejection("head", most)
     lines = []
     for key, text in headers_json.items():
-        name = json_fields.line_field(key, "head")
+        name = untrusted_json_fields.line_field(key, "head")
         if name in {GAME_KEY, RULES_KEY, *PLAYERS}:
-            raise json_fields.field_rejection(name, Message("head には書けません", "it does not belong into head"))
-        lines.append((name, json_fields.line_field(text, name)))
+            raise untrusted_json_fields.field_rejection(
+                name, Message("head には書けません", "it does not belong into head")
+            )
+        lines.append((name, untrusted_json_fields.line_field(text, name)))
     return tuple(lines)
 
 
@@ -351,7 +361,7 @@ def _names_with_marks(game: Game, names: tuple[str, str]) -> tuple[str, str]:
 def _read_start_position(game: Game, value: object) -> Position | None:
     if value is None:
         return None
-    return position_of_diagram_text(game, "\n".join(json_fields.lines_field(value, "setup")))
+    return position_of_diagram_text(game, "\n".join(untrusted_json_fields.lines_field(value, "setup")))
 
 
 def _time_control_headers(control: Control) -> dict[str, str]:

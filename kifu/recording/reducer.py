@@ -28,9 +28,8 @@ from kifu.recording.events import (
     SpecialEvent,
     UndoEvent,
 )
-from kifu.recording.game_json import diagram_json
+from kifu.recording.game_drawing_and_catalogue_json import diagram_json
 from kifu.recording.game_setup import position_of_diagram_text, require_free_header
-from kifu.recording.json_fields import Rejected, unknown_ply_rejection
 from kifu.recording.state import (
     CorrectedBoard,
     JudgedStretch,
@@ -43,6 +42,7 @@ from kifu.recording.state import (
     TableStatement,
     UndoneStep,
 )
+from kifu.recording.untrusted_json_fields import Rejected, unknown_ply_rejection
 from kifu.referee.record import Entry
 from kifu.referee.replay import Replay, replay_entries, replay_from
 from kifu.render.panels_above_and_below import TURN

@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core import rulebook
+from kifu.core.lazy_imports_extras_and_package_files import is_installed
 from kifu.core.outcome import SIDE_IDS, Side
-from kifu.core.packages import is_installed
 from kifu.reconcile.slip_or_foul import without_suspicion
 from kifu.recording import clock as clocks
-from kifu.recording.game_json import look_name, message_json
+from kifu.recording.game_drawing_and_catalogue_json import look_name, message_json
 from kifu.recording.game_setup import variant_rules_source
 from kifu.recording.position_and_moves_json import (
     ending_json,
@@ -23,10 +23,10 @@ from kifu.recording.position_and_moves_json import (
 )
 from kifu.recording.session_json import are_judgements_withheld, result_json, state_json
 from kifu.recording.state_record_conversion import record_file_bytes
-from kifu.referee.match import sum_points
+from kifu.referee.match_of_two_games import sum_points
 from kifu.referee.verdict_text import status_label
 from kifu.referee.verify import verify
-from kifu.render.board import Board
+from kifu.render.board_and_sheet_difference import Board
 from kifu.render.html.svg_charts import count_traces
 from notation.reading import read
 

@@ -12,7 +12,7 @@ from kifu.core.errors import KifuError
 from kifu.core.message import Message
 from kifu.core.outcome import SIDE_IDS, Outcome, Side, Termination
 from kifu.recording import clock as clocks
-from kifu.recording.game_json import message_json
+from kifu.recording.game_drawing_and_catalogue_json import message_json
 from kifu.recording.position_and_moves_json import ending_json, enterable_moves, position_json, silent_position_json
 from kifu.recording.state import CorrectedBoard, PlayedMove, TableEnd
 

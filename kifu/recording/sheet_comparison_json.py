@@ -12,13 +12,13 @@ from kifu.reconcile.alignment_rows import CLASSES, EQUAL
 from kifu.reconcile.make_reconciliation import reconcile
 from kifu.reconcile.sheet_distance import FirstDifference, NotOneGame
 from kifu.reconcile.slip_or_foul import with_slip_headline
-from kifu.recording import json_fields
-from kifu.recording.game_json import message_json, shape_json
-from kifu.recording.json_fields import Rejected
+from kifu.recording import untrusted_json_fields
+from kifu.recording.game_drawing_and_catalogue_json import message_json, shape_json
+from kifu.recording.untrusted_json_fields import Rejected
 from kifu.referee.replay import replay_texts
 from kifu.referee.verdict_text import headline_of_verdict, status_label
 from kifu.referee.verify import verify
-from kifu.render.board import difference_drawing_and_caption
+from kifu.render.board_and_sheet_difference import difference_drawing_and_caption
 from kifu.render.shapes_and_svg import DrawingOptions
 from notation.reading import read
 
@@ -61,7 +61,7 @@ def sheet_comparison_json(request: object, find_stored_game: Callable[[str], Sto
     `request` is ``{"a", "b"}``, each ``{"id"}`` of a game that `find_stored_game` knows, or ``{"name", "data"}``: a file in base64. Raises
     Rejected for what is no sheet, for sheets of different games, and for a game whose judgement this device may not see.
     """
-    given = json_fields.object_field(request, LETTERS, "compare")
+    given = untrusted_json_fields.object_field(request, LETTERS, "compare")
     one, two = (requested_sheet(given.get(letter), letter, find_stored_game) for letter in LETTERS)
     try:
         reading = reconcile(one.record, two.record, (one.verdict, two.verdict))
@@ -92,11 +92,14 @@ def requested_sheet(
     Raises Rejected, as :func:`sheet_comparison_json` does.
     """
     if isinstance(request, dict) and "data" in request:
-        members = json_fields.object_field(request, ("name", "data"), letter)
+        members = untrusted_json_fields.object_field(request, ("name", "data"), letter)
         return _compared_sheet_of_file(
-            json_fields.line_field(members.get("name"), "name"), decode_base64(members.get("data"), f"{letter}.data")
+            untrusted_json_fields.line_field(members.get("name"), "name"),
+            decode_base64(members.get("data"), f"{letter}.data"),
         )
-    identity = json_fields.line_field(json_fields.object_field(request, ("id",), letter).get("id"), "id")
+    identity = untrusted_json_fields.line_field(
+        untrusted_json_fields.object_field(request, ("id",), letter).get("id"), "id"
+    )
     kept = find_stored_game(identity)
     if kept is None:
         raise Rejected("no-game", Message("その対局はありません", "there is no such game"))
@@ -121,7 +124,9 @@ def decode_base64(data: object, name: str) -> bytes:
     try:
         return base64.b64decode(data if isinstance(data, str) else "?", validate=True)
     except (binascii.Error, ValueError):
-        raise json_fields.field_rejection(name, Message("base64 の文字列です", "it has to be base64")) from None
+        raise untrusted_json_fields.field_rejection(
+            name, Message("base64 の文字列です", "it has to be base64")
+        ) from None
 
 
 def _compared_sheet_of_file(name: str, data: bytes, rules: RulesSource | None = None) -> ComparedSheet:

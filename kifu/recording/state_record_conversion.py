@@ -16,9 +16,9 @@ from kifu.recording.clock import Instant
 from kifu.recording.events import BoardEvent, BranchEvent, CloseEvent, CommentEvent, FoulEvent, MoveEvent, SpecialEvent
 from kifu.recording.game_setup import GAME_KEY, RULES_KEY, GameSetup, variant_rules_source
 from kifu.recording.journal import JournalMark, add_journal_mark, unmarked_bytes
-from kifu.recording.json_fields import Rejected
 from kifu.recording.reducer import EventMeta, initial_state, reduce_event
 from kifu.recording.session_json import are_judgements_withheld
+from kifu.recording.untrusted_json_fields import Rejected
 from kifu.referee.verify import verify
 from notation.formats import kif_full_writer as kif
 from notation.formats.kif_head import HALVES, MATCH

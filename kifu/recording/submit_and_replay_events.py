@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message
-from kifu.recording import journal, json_fields
+from kifu.recording import journal, untrusted_json_fields
 from kifu.recording.clock import Instant
 from kifu.recording.events import (
     AgreeEvent,
@@ -24,9 +24,9 @@ from kifu.recording.events import (
     read_event_id_and_event,
 )
 from kifu.recording.game_setup import MEMBERS, read_setup, second_game_setup_json, setup_json
-from kifu.recording.json_fields import Rejected
 from kifu.recording.reducer import EventMeta, commit_event, initial_state, reduce_event
 from kifu.recording.state_record_conversion import record_text, verified_text
+from kifu.recording.untrusted_json_fields import Rejected
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -95,7 +95,7 @@ def submit(state: State, request: object, sender: Sender) -> SubmitResult:
     Raises Rejected for what no state would take.
     The hash of the new state is not known before its line is written: see :func:`kifu.recording.reducer.commit_event`.
     """
-    given = json_fields.object_field(request, ("base", "event"), "request")
+    given = untrusted_json_fields.object_field(request, ("base", "event"), "request")
     sent = given.get("event")
     identity, event = read_event_id_and_event(sent)
     if isinstance(event, AgreeEvent):
@@ -111,7 +111,7 @@ def submit(state: State, request: object, sender: Sender) -> SubmitResult:
     if identity in state.ids:
         seq, head = state.ids[identity]
         return SubmitResult(EventStatus.KNOWN, seq, head)
-    base = max(json_fields.integer_field(given.get("base"), "base", 1 << 53), FIRST_SEQ)
+    base = max(untrusted_json_fields.integer_field(given.get("base"), "base", 1 << 53), FIRST_SEQ)
     agreed = _confirmation_by_same_move(state, event) if base < state.seq else None
     if agreed is None and (base != state.seq or (isinstance(event, MoveEvent) and event.ply != state.ply + 1)):
         return SubmitResult(EventStatus.STALE, state.seq, state.head)
@@ -185,13 +185,13 @@ def setup_json_of_request(
 
     `find_first_game` returns the table of a first game by its id; `insert_variant` an opening with the text of the variant file that it names.
     """
-    given = json_fields.object_field(request, REQUEST_MEMBERS, "open")
+    given = untrusted_json_fields.object_field(request, REQUEST_MEMBERS, "open")
     if given.get("match") is None:
         return insert_variant({key: given[key] for key in given if key != "match"})
-    name = json_fields.line_field(given["match"], "match")
+    name = untrusted_json_fields.line_field(given["match"], "match")
     first = find_first_game(name)
     if first is None:
-        raise json_fields.field_rejection("match", Message("その対局はありません", "there is no such game"))
+        raise untrusted_json_fields.field_rejection("match", Message("その対局はありません", "there is no such game"))
     return second_game_setup_json(first, name, record_text(first), given)
 
 
@@ -256,10 +256,10 @@ def replay_states(lines: Iterable[journal.JournalLine]) -> Iterator[State]:
 
 def _state_after_line(state: State | None, line: journal.JournalLine) -> State:
     """Return the state after a line of a journal; may raise Rejected."""
-    body = json_fields.object_field(line.body, ("seq", "time", "run", "ms", "by", "event"), "journal")
-    now = Instant(_text(body.get("run"), "run"), json_fields.integer_field(body.get("ms"), "ms", 1 << 53))
+    body = untrusted_json_fields.object_field(line.body, ("seq", "time", "run", "ms", "by", "event"), "journal")
+    now = Instant(_text(body.get("run"), "run"), untrusted_json_fields.integer_field(body.get("ms"), "ms", 1 << 53))
     by, time = _text(body.get("by"), "by"), _text(body.get("time"), "time")
-    seq, event = json_fields.integer_field(body.get("seq"), "seq", 1 << 53, 1), body.get("event")
+    seq, event = untrusted_json_fields.integer_field(body.get("seq"), "seq", 1 << 53, 1), body.get("event")
     meta = EventMeta(by, time, now, seq, line.hash)
     if state is not None:
         identity, value = read_event_id_and_event(event)
@@ -271,7 +271,7 @@ def _state_after_line(state: State | None, line: journal.JournalLine) -> State:
 
 
 def _text(value: object, what: str) -> str:
-    return json_fields.line_field(value, what, empty=True)
+    return untrusted_json_fields.line_field(value, what, empty=True)
 
 
 def _line_body(sender: Sender, seq: int, event: dict[str, Any] | None) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from kifu.core.errors import InvalidSetup
 from kifu.core.game.game import Game
 from kifu.core.message import Message
 from kifu.core.outcome import Ending
-from kifu.referee.end_claims import NO_FOUL, RecordedFoul, compare_claims
+from kifu.referee.compare_end_claims import NO_FOUL, RecordedFoul, compare_claims
 from kifu.referee.fault import Fault, fault_of_setup
 from kifu.referee.record import Checkpoint, Variation
 from kifu.referee.recorded_end_statements import EndStatements, read_end_statements

@@ -14,7 +14,7 @@ from kifu.core.game.game import Game, Position
 from kifu.core.game.rules import Breach, Notice
 from kifu.core.message import Message
 from kifu.core.outcome import Ending, Side
-from kifu.core.shared_prefix import SharedSequence
+from kifu.core.shared_prefixes_of_lines import SharedSequence
 from kifu.referee.fault import Fault, fault_of_move, reader_fault
 from kifu.referee.record import Checkpoint, Entry, Record, Variation
 from kifu.referee.resolve import Resolved

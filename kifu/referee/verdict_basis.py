@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.core.rulebook_parts import BasisKind, parse_toml, rulebook_text
+from kifu.core.rulebook_values_and_text import BasisKind, parse_toml, rulebook_text
 
 if TYPE_CHECKING:
     from kifu.core.game.game import Game

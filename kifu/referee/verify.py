@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Protocol
 
 from kifu.core.diagnostic import too_large_diagnostic
 from kifu.core.game.options import unchosen_option_values
-from kifu.referee import match
+from kifu.referee import match_of_two_games
 from kifu.referee.compare import compare_record
 from kifu.referee.decide import decide_record, unreadable_if_part_unread
-from kifu.referee.diagnostics import record_diagnostics, unreadable_entry_errors
 from kifu.referee.fault import first_error_as_fault
 from kifu.referee.replay import replay_record
 from kifu.referee.resolve import Resolved, Unresolved, resolve
 from kifu.referee.status import Status
 from kifu.referee.verdict import Verdict
 from kifu.referee.verdict_basis import basis_of
+from kifu.referee.verdict_diagnostics import record_diagnostics, unreadable_entry_errors
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -176,8 +176,8 @@ def _verdict_on_resolved(
 def _verdict_on_match(game: Game, record: Record, sha256: str, reader_diagnostics: Sequence[Diagnostic]) -> Verdict:
     """Verdict on a match: each of its games, then their sum."""
     verdicts = tuple(judge_record(part, sha256) for part in record.games)
-    findings = match.compare_match(game, record, verdicts)
-    decision = match.decide_match(findings)
+    findings = match_of_two_games.compare_match(game, record, verdicts)
+    decision = match_of_two_games.decide_match(findings)
     diagnostics = [*reader_diagnostics, *decision.diagnostics]
     decision = unreadable_if_part_unread(decision, diagnostics)
     return Verdict(

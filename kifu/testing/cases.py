@@ -21,17 +21,17 @@ import numpy as np
 import pytest
 
 from kifu.core import games
-from kifu.core.compiled.bind import compiled_rules, rules_compile
-from kifu.core.compiled.perft import read_perft_blocks
+from kifu.core.compiled.bind_and_compile import compiled_rules, rules_compile
+from kifu.core.compiled.perft_and_expected_counts import read_perft_blocks
 from kifu.core.errors import InvalidSetup
 from kifu.core.game.text import split_diagram
-from kifu.core.packages import is_installed
+from kifu.core.lazy_imports_extras_and_package_files import is_installed
 from kifu.testing import CHOSEN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from kifu.core.compiled.perft import PerftBlock
+    from kifu.core.compiled.perft_and_expected_counts import PerftBlock
     from kifu.core.game.game import Game, Position
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from kifu.core.compiled import position_hash
-from kifu.core.compiled.bind import compiled_rules, rules_compile
+from kifu.core.compiled.bind_and_compile import compiled_rules, rules_compile
 from kifu.testing import cases
 from kifu.testing.cases import (  # noqa: F401 - pytest finds its hook in this module
     breached_articles,

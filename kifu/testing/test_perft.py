@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.core.compiled.bind import rules_compile
-from kifu.core.compiled.perft import missing_perft_advice, perft, perft_of_each_move, read_perft_blocks
-from kifu.core.packages import is_installed
+from kifu.core.compiled.bind_and_compile import rules_compile
+from kifu.core.compiled.perft_and_expected_counts import (
+    missing_perft_advice,
+    perft,
+    perft_of_each_move,
+    read_perft_blocks,
+)
+from kifu.core.lazy_imports_extras_and_package_files import is_installed
 from kifu.testing.cases import block_start, compiled_kernels, pytest_generate_tests  # noqa: F401 - pytest finds its hook in this module
 
 if TYPE_CHECKING:
-    from kifu.core.compiled.perft import PerftBlock
+    from kifu.core.compiled.perft_and_expected_counts import PerftBlock
     from kifu.core.game.game import Game
 
 INTERPRETED = 200_000

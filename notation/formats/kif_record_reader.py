@@ -206,7 +206,7 @@ class Reader(PlayReader):
 
     def _add_points(self, header: Header, line_of_play: LineBuilder) -> None:
         """Add a count of the points to a line of play, or the error that it is not understood."""
-        from kifu.core.dates_and_points import COLOURS, read_points  # noqa: PLC0415 - few records count points
+        from kifu.core.written_dates_and_points import COLOURS, read_points  # noqa: PLC0415 - few records count points
 
         points = read_points(header.value, COLOURS | self.sides_by_name())
         if points is None:

@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 import analysis
 import kifu
 from analysis.tables.columns import PLIES, RECORDS
-from kifu.core import packages as extras
+from kifu.core import lazy_imports_extras_and_package_files as extras
 
 ROOT = Path(__file__).resolve().parents[2]
 SIX = ROOT / "samples" / "six"

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from kifu.core import games
-from kifu.engine.best_move import FILE, ProbabilityCurve, probability_curve
+from kifu.engine.best_move_and_win_chance import FILE, ProbabilityCurve, probability_curve
 
 ROOT = Path(__file__).parents[2]
 FIRST = (

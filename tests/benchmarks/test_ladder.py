@@ -15,7 +15,7 @@ from ladder_table import Match, ratings
 from openings import opening
 from sequential import BOUND, ratio, spread_between
 
-from kifu.core.compiled.bind import bind
+from kifu.core.compiled.bind_and_compile import bind
 from kifu.core.outcome import Outcome
 from kifu.engine.bind_engine import interpreted_search_kernels
 

@@ -24,7 +24,7 @@ from analysis.tournaments.strongest_sets_and_replies import REPLY
 from analysis.tournaments.study_matches import plan_match
 from kifu.cli.commands.study.contests import command
 from kifu.cli.main import main
-from kifu.cli.printing.guarded_output import rows_as_csv
+from kifu.cli.printing.guarded_output_and_progress import rows_as_csv
 from kifu.core.outcome import Side
 from kifu.engine.opening_match_and_adjudication import AUTO, parse_squares
 

@@ -17,7 +17,7 @@ from each import each
 
 import kifu
 from kifu.cli.main import main
-from kifu.engine.best_move import find_best_move
+from kifu.engine.best_move_and_win_chance import find_best_move
 from kifu.engine.bind_engine import search_kernels
 from kifu.engine.play_engine_games import Player, play_engine_game
 from notation import limits
@@ -326,7 +326,10 @@ def test_an_end_that_is_proven():
 
 def test_the_engine_names_its_extra(monkeypatch):
     """Without numba a game that needs it is refused by name."""
-    monkeypatch.setattr("kifu.core.packages._absent_libraries", lambda extra: ["numba"] if extra == "fast" else [])
+    monkeypatch.setattr(
+        "kifu.core.lazy_imports_extras_and_package_files._absent_libraries",
+        lambda extra: ["numba"] if extra == "fast" else [],
+    )
     game = kifu.load_game("ace")
     with pytest.raises(kifu.MissingExtra, match=r"\[fast\]"):
         kifu.choose(game, game.start())

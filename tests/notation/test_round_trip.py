@@ -11,7 +11,7 @@ from hypothesis_profile import examples
 from strategies import SIX, UNITS, damaged_files, files, notation_text, odd_text, records
 
 import kifu
-from kifu.cli.printing.guarded_output import json_line_for_stdout
+from kifu.cli.printing.guarded_output_and_progress import json_line_for_stdout
 from kifu.cli.printing.verdict_report import verdict_report
 from kifu.core.errors import InvalidMove
 from kifu.referee.status import Status

@@ -116,7 +116,9 @@ class Measuring:
             with suppress(ImportError):
                 import_module(name)
         with suppress(ImportError):
-            bind, code_cache = map(import_module, ("kifu.core.compiled.bind", "kifu.core.compiled.code_cache"))
+            bind, code_cache = map(
+                import_module, ("kifu.core.compiled.bind_and_compile", "kifu.core.compiled.machine_code_cache")
+            )
             bind._compile_layers, kept = self._counting(bind._compile_layers), code_cache.cached_kernel
             code_cache.cached_kernel = lambda *given: self._counting(kept(*given))
 

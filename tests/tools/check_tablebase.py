@@ -24,7 +24,7 @@ from forward_table import SIX, whole
 from kifu.core.outcome import Side
 from kifu.engine import tablebase
 from kifu.engine.solver import BUDGET, SHARE_OF_GRAPH, STOPPED, _solve_by_retrograde, proof_kernels
-from kifu.engine.tablebase_file import read_tablebase
+from kifu.engine.tablebase_file_and_cache import read_tablebase
 from kifu.games.six import tablebase_index
 
 

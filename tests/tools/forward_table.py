@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kifu.core import games
-from kifu.core.compiled.bind import compile_layers
+from kifu.core.compiled.bind_and_compile import compile_layers
 from kifu.engine.bind_engine import LOWER
 from kifu.engine.tablebase import KERNELS
 

@@ -24,7 +24,7 @@ echo "== the environment: $size MB"
 
 echo "== no library of an extra"
 .venv/bin/python - <<'PYTHON'
-from kifu.core.packages import EXTRAS, is_installed
+from kifu.core.lazy_imports_extras_and_package_files import EXTRAS, is_installed
 assert not any(map(is_installed, EXTRAS)), [extra for extra in EXTRAS if is_installed(extra)]
 PYTHON
 

@@ -1,7 +1,7 @@
 """Mutation testing: change one thing of a module at a time, in a copy of the tree, and see whether its tests notice.
 
     .venv/bin/python tests/tools/mutate.py --sample 10 --seed 1 --minutes 60
-    .venv/bin/python tests/tools/mutate.py kifu/referee/end_claims.py --line 40
+    .venv/bin/python tests/tools/mutate.py kifu/referee/compare_end_claims.py --line 40
     .venv/bin/python tests/tools/mutate.py kifu/core/squares.py tests/kifu/core -k squares
 
 Without a module it goes through those whose mistakes would be wrong verdicts (MODULES), each with the tests named there.
@@ -71,7 +71,7 @@ MODULES = {
     "kifu/referee/replay.py": REFEREE,
     "kifu/referee/compare.py": REFEREE,
     "kifu/referee/decide.py": REFEREE,
-    "kifu/referee/end_claims.py": REFEREE,
+    "kifu/referee/compare_end_claims.py": REFEREE,
     "notation/formats/kif_record_reader.py": ("tests/notation/formats", "tests/notation/test_round_trip.py"),
 }
 """The modules whose mistakes would be wrong verdicts, and the tests that are to notice them: the quick ones first."""

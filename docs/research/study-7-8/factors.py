@@ -12,7 +12,7 @@ import click
 from pair_figures import COURSE, GAMES, REGRESSION, coefficients, course, course_rows, game_rows, regression_rows
 from pairs import PAIRS, PairSettings, batch_of
 
-from kifu.cli.printing.guarded_output import rows_as_csv
+from kifu.cli.printing.guarded_output_and_progress import rows_as_csv
 from kifu.cli.read_and_write_files import write_file
 from kifu.cli.study_store import open_study_folder, refuse_overwriting
 

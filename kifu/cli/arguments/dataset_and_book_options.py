@@ -13,8 +13,8 @@ from kifu.cli.command_definition import OptionGroup, argument, flag_option, opti
 from kifu.cli.printing.language_and_usage_errors import say, usage_error
 from kifu.core import games
 from kifu.core.errors import KifuError
+from kifu.core.lazy_imports_extras_and_package_files import MissingExtra
 from kifu.core.message import Message, visible
-from kifu.core.packages import MissingExtra
 from kifu.core.regular_files import NotRegular, open_regular
 from notation.diagnostic_rendering import caret_lines
 

@@ -10,7 +10,7 @@ from kifu.cli.command_definition import OptionGroup, number_option, option, word
 from kifu.cli.printing.language_and_usage_errors import say, usage_error
 from kifu.cli.read_and_write_files import Unreadable
 from kifu.core.message import Message, quoted, visible
-from kifu.referee.match import split_match
+from kifu.referee.match_of_two_games import split_match
 from kifu.referee.status import Status
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from kifu.cli.arguments.game_and_rules_options import rules_option, rules_source
 from kifu.cli.arguments.shared_options import HTML, STANDARD_STREAM, engine_nodes_option, force_option, output_option
 from kifu.cli.chances_and_proofs import chances_of_record
 from kifu.cli.command_definition import CommandOptions, files_argument, flag_option, option, with_options
-from kifu.cli.printing.guarded_output import show_progress
+from kifu.cli.printing.guarded_output_and_progress import show_progress
 from kifu.cli.printing.language_and_usage_errors import language, say
 from kifu.cli.printing.verdict_report import verdict_headline, verdict_report
 from kifu.cli.read_and_write_files import find_record_files, load_document, report_skipped_files, write_output

@@ -6,7 +6,7 @@ import click
 
 from kifu.cli.arguments.shared_options import form_option
 from kifu.cli.command_definition import CommandOptions, with_options
-from kifu.cli.printing.guarded_output import print_json
+from kifu.cli.printing.guarded_output_and_progress import print_json
 from kifu.cli.printing.language_and_usage_errors import say
 from kifu.core import games, rulebook
 from kifu.core.message import Message

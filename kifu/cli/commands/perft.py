@@ -10,10 +10,10 @@ from kifu.cli.arguments.game_and_rules_options import GameWordCommand, position_
 from kifu.cli.arguments.position_argument import diagram_argument, load_game_and_position
 from kifu.cli.arguments.position_options import RecordPlace, place_options
 from kifu.cli.command_definition import CommandOptions, argument, flag_option, option, with_options
-from kifu.cli.printing.guarded_output import show_progress
+from kifu.cli.printing.guarded_output_and_progress import show_progress
 from kifu.cli.printing.language_and_usage_errors import say, usage_error
-from kifu.core.compiled.bind import rules_compile
-from kifu.core.compiled.perft import is_compiled_faster, missing_perft_advice, perft
+from kifu.core.compiled.bind_and_compile import rules_compile
+from kifu.core.compiled.perft_and_expected_counts import is_compiled_faster, missing_perft_advice, perft
 from kifu.core.message import Message
 
 if TYPE_CHECKING:

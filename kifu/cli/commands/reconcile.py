@@ -11,7 +11,7 @@ import click
 from kifu.cli.arguments.game_and_rules_options import rules_option, rules_source
 from kifu.cli.arguments.shared_options import force_option, form_option, output_option
 from kifu.cli.command_definition import CommandOptions, argument, number_option, with_options
-from kifu.cli.printing.guarded_output import align_columns, json_line_for_stdout, progress_bar
+from kifu.cli.printing.guarded_output_and_progress import align_columns, json_line_for_stdout, progress_bar
 from kifu.cli.printing.language_and_usage_errors import language, say, usage_error
 from kifu.cli.printing.verdict_report import fault_line_in_match, verdict_headline
 from kifu.cli.read_and_write_files import load_document_with_records, write_output
@@ -37,7 +37,7 @@ from kifu.reconcile.sheet_distance import NotOneGame
 from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.referee import verdict_text as words
 from kifu.referee.verify import verify_document
-from kifu.render.board import difference_drawing_and_caption, difference_text
+from kifu.render.board_and_sheet_difference import difference_drawing_and_caption, difference_text
 from kifu.render.html.document_frame_and_style import page_frame
 from kifu.render.shapes_and_svg import CELL, DrawingOptions, scene_svg
 from notation import formats

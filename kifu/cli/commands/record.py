@@ -20,15 +20,15 @@ from kifu.cli.command_definition import CommandOptions, choice_option, flag_opti
 from kifu.cli.commands.serve import CannotRun, announce_addresses, open_new_game, print_warnings, run_server
 from kifu.cli.printing.language_and_usage_errors import say
 from kifu.core.errors import InvalidMove, KifuError
+from kifu.core.lazy_imports_extras_and_package_files import require_extra
 from kifu.core.message import Message, quoted, visible
 from kifu.core.outcome import PLAYERS, SIDE_IDS, SPECIALS, leading_special_word
-from kifu.core.packages import require_extra
 from kifu.recording.clock import Instant
 from kifu.recording.game_setup import MODES
 from kifu.recording.reducer import move_text_at
 from kifu.recording.session_json import are_judgements_withheld
 from kifu.recording.submit_and_replay_events import Sender
-from kifu.render.board import text_board
+from kifu.render.board_and_sheet_difference import text_board
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

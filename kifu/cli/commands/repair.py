@@ -11,7 +11,7 @@ import click
 from kifu.cli.arguments.game_and_rules_options import rules_option, rules_source
 from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option, form_option, output_option
 from kifu.cli.command_definition import CommandOptions, files_argument, number_option, option, with_options
-from kifu.cli.printing.guarded_output import json_line_for_stdout, search_slips_with_bar
+from kifu.cli.printing.guarded_output_and_progress import json_line_for_stdout, search_slips_with_bar
 from kifu.cli.printing.language_and_usage_errors import language, say, usage_error
 from kifu.cli.printing.verdict_report import fault_with_board_lines, verdict_headline
 from kifu.cli.read_and_write_files import find_record_files, load_document, report_skipped_files, write_output

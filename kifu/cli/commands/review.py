@@ -30,7 +30,7 @@ from kifu.cli.chances_and_proofs import (
 )
 from kifu.cli.command_definition import CommandOptions, files_argument, flag_option, option, with_options
 from kifu.cli.commands.readings import differing_reading_lines
-from kifu.cli.printing.guarded_output import json_line, show_progress
+from kifu.cli.printing.guarded_output_and_progress import json_line, show_progress
 from kifu.cli.printing.language_and_usage_errors import language, say, usage_error
 from kifu.cli.printing.pictures import drawn_named_figures, report_left_out_pictures
 from kifu.cli.printing.verdict_report import verdict_report

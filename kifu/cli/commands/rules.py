@@ -15,7 +15,7 @@ from kifu.cli.arguments.game_and_rules_options import (
 )
 from kifu.cli.arguments.shared_options import TOML, force_option, form_option, output_option
 from kifu.cli.command_definition import CommandOptions, argument, with_options
-from kifu.cli.printing.guarded_output import print_json
+from kifu.cli.printing.guarded_output_and_progress import print_json
 from kifu.cli.printing.language_and_usage_errors import say, usage_error
 from kifu.cli.read_and_write_files import write_output
 from kifu.core import games, rulebook

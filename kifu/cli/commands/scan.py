@@ -11,7 +11,7 @@ import click
 from kifu.cli.arguments.game_and_rules_options import sheet_game_option
 from kifu.cli.arguments.shared_options import KIF, NPZ, force_option, form_option, format_by_ending, output_option
 from kifu.cli.command_definition import CommandOptions, files_argument, option, with_options
-from kifu.cli.printing.guarded_output import json_line_for_stdout
+from kifu.cli.printing.guarded_output_and_progress import json_line_for_stdout
 from kifu.cli.printing.language_and_usage_errors import say, usage_error
 from kifu.cli.read_and_write_files import (
     Unreadable,
@@ -22,8 +22,8 @@ from kifu.cli.read_and_write_files import (
     write_output,
 )
 from kifu.core.errors import KifuError
+from kifu.core.lazy_imports_extras_and_package_files import MissingExtra, program_version, require_extra
 from kifu.core.message import Message, visible
-from kifu.core.packages import MissingExtra, program_version, require_extra
 from kifu.referee.resolve import Resolved, resolve
 from kifu.referee.verify import verify_document
 

@@ -10,12 +10,12 @@ import click
 
 from kifu.cli.arguments.shared_options import ListenAddress, folder_argument, form_option, where_options
 from kifu.cli.command_definition import CommandOptions, with_options
-from kifu.cli.printing.guarded_output import print_json
+from kifu.cli.printing.guarded_output_and_progress import print_json
 from kifu.cli.printing.language_and_usage_errors import CommandFailed, say
+from kifu.core.lazy_imports_extras_and_package_files import require_extra
 from kifu.core.message import Message
-from kifu.core.packages import require_extra
-from kifu.recording.json_fields import Rejected
-from kifu.web.service.ports import Unsaved
+from kifu.recording.untrusted_json_fields import Rejected
+from kifu.web.service.requests_responses_and_ports import Unsaved
 
 if TYPE_CHECKING:
     from collections.abc import Callable

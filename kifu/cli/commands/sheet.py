@@ -28,9 +28,9 @@ from kifu.cli.command_definition import CommandOptions, argument, choice_option,
 from kifu.cli.printing.language_and_usage_errors import chosen_language, say, usage_error
 from kifu.cli.read_and_write_files import Unreadable, load_document_with_records, write_output
 from kifu.core.errors import KifuError
+from kifu.core.lazy_imports_extras_and_package_files import MissingExtra, require_extra
 from kifu.core.message import Message, visible
 from kifu.core.outcome import SIDE_IDS, Side
-from kifu.core.packages import MissingExtra, require_extra
 from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.referee.status import Status
 from kifu.referee.verify import verify_document

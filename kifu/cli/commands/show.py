@@ -10,7 +10,7 @@ from kifu.cli.arguments.game_and_rules_options import rules_option, rules_source
 from kifu.cli.arguments.position_options import END, RecordPlace, place_options, record_index, record_views_at
 from kifu.cli.arguments.shared_options import force_option, format_by_ending, output_option
 from kifu.cli.command_definition import CommandOptions, argument, flag_option, flag_values, with_options
-from kifu.cli.printing.guarded_output import print_styled
+from kifu.cli.printing.guarded_output_and_progress import print_styled
 from kifu.cli.printing.language_and_usage_errors import say, usage_error
 from kifu.cli.printing.pictures import ENDINGS, FORMS, branch_caption, picture_bytes, position_caption
 from kifu.cli.read_and_write_files import load_document_with_records, write_output
@@ -19,9 +19,9 @@ from kifu.core.message import Message, visible
 from kifu.core.outcome import Side
 from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.referee import verdict_text as words
-from kifu.referee.match import PART
+from kifu.referee.match_of_two_games import PART
 from kifu.referee.verify import verify_document
-from kifu.render.board import Board
+from kifu.render.board_and_sheet_difference import Board
 
 if TYPE_CHECKING:
     from kifu.cli.arguments.position_options import RecordView

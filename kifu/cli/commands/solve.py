@@ -13,7 +13,7 @@ from kifu.cli.arguments.position_argument import load_game_and_position
 from kifu.cli.arguments.position_options import RecordPlace, place_options
 from kifu.cli.arguments.shared_options import MAX_COUNT, form_option
 from kifu.cli.command_definition import CommandOptions, argument, number_option, with_options
-from kifu.cli.printing.guarded_output import json_line
+from kifu.cli.printing.guarded_output_and_progress import json_line
 from kifu.cli.printing.language_and_usage_errors import CommandFailed, say
 from kifu.core.message import Message
 from kifu.core.outcome import Outcome
@@ -77,7 +77,7 @@ def command(options: _Options) -> None:
 
 def _report_unusable_tablebase(game: Game) -> None:
     """Report an unusable tablebase on standard error."""
-    wrong = engine.tablebase_file.tablebase_or_why_unusable(game)[1]
+    wrong = engine.tablebase_file_and_cache.tablebase_or_why_unusable(game)[1]
     if wrong is not None:
         click.echo(say(Message(f"表は使いません: {wrong.ja}", f"the tablebase is not used: {wrong.en}")), err=True)
 

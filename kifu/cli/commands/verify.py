@@ -13,7 +13,7 @@ from kifu.cli.arguments.game_and_rules_options import rules_option, rules_source
 from kifu.cli.arguments.shared_options import form_option, jobs_option, raw_csv_option
 from kifu.cli.command_definition import CommandOptions, files_argument, flag_option, with_options
 from kifu.cli.judge_files import JudgeRequest, judge_with_progress, total_bytes
-from kifu.cli.printing.guarded_output import json_line_for_stdout, make_stdout_utf8, visible_csv_line
+from kifu.cli.printing.guarded_output_and_progress import json_line_for_stdout, make_stdout_utf8, visible_csv_line
 from kifu.cli.printing.language_and_usage_errors import language, say
 from kifu.cli.printing.verdict_report import verdict_report
 from kifu.cli.read_and_write_files import find_record_files, report_skipped_files

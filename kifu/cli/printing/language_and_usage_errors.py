@@ -21,8 +21,8 @@ import click.parser
 import click.types
 
 from kifu.core.errors import DamagedTablebase, suggestion
+from kifu.core.lazy_imports_extras_and_package_files import MissingExtra, missing_extra_error
 from kifu.core.message import Message, quoted
-from kifu.core.packages import MissingExtra, missing_extra_error
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

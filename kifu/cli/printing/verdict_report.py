@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from kifu.core.diagnostic import Severity
 from kifu.core.message import Message, fill_pattern_in_both_languages, quoted, visible
 from kifu.referee import verdict_text as words
-from kifu.referee.diagnostics import SLIPS
 from kifu.referee.status import Status
+from kifu.referee.verdict_diagnostics import SLIPS
 from notation.diagnostic_rendering import caret_lines, render_diagnostic
 
 if TYPE_CHECKING:

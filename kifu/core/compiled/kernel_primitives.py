@@ -1,6 +1,6 @@
 """The mark of a kernel, and the primitives that kernels may use.
 
-A rules module marks its functions with :func:`kernel`, which returns them unchanged. :mod:`kifu.core.compiled.bind` executes the
+A rules module marks its functions with :func:`kernel`, which returns them unchanged. :mod:`kifu.core.compiled.bind_and_compile` executes the
 same source a second time. It turns the marked functions into machine code, and the tuples of integers of the module into
 machine arrays. The primitives below are the only functions with two bodies.
 """

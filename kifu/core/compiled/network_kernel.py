@@ -14,7 +14,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.compiled.kernel_primitives import kernel
-from kifu.core.packages import package_text
+from kifu.core.lazy_imports_extras_and_package_files import package_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

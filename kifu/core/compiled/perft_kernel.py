@@ -1,6 +1,6 @@
 """The kernel of perft for all games.
 
-:mod:`kifu.core.compiled.bind` binds its names to the rules of a game. The moves of the last ply are counted, not
+:mod:`kifu.core.compiled.bind_and_compile` binds its names to the rules of a game. The moves of the last ply are counted, not
 played. `mobility` counts them, in some games without listing them.
 """
 

@@ -1,6 +1,6 @@
 """Kernels of position keys: a position's, the lowest and all of its images'.
 
-:mod:`kifu.core.compiled.position_hash` runs them interpreted; :mod:`kifu.core.compiled.bind` compiles them.
+:mod:`kifu.core.compiled.position_hash` runs them interpreted; :mod:`kifu.core.compiled.bind_and_compile` compiles them.
 """
 
 from __future__ import annotations

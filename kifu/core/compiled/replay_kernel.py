@@ -1,6 +1,6 @@
 """Replay kernel for a batch of lines of play.
 
-The kernel fits each game whose position is a NamedTuple of integers with a `turn`; :mod:`kifu.core.compiled.bind` binds the
+The kernel fits each game whose position is a NamedTuple of integers with a `turn`; :mod:`kifu.core.compiled.bind_and_compile` binds the
 names below to the rules of a game.
 """
 

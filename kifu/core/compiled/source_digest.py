@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
 ORIGIN = "__kifu_origin__"
-"""The name in a bound module (see :mod:`kifu.core.compiled.bind`) of the pair: its source, and the names it was bound to."""
-COMPILING = ("kifu.core.compiled.code_cache", "kifu.core.compiled.bit_intrinsics")
+"""The name in a bound module (see :mod:`kifu.core.compiled.bind_and_compile`) of the pair: its source, and the names it was bound to."""
+COMPILING = ("kifu.core.compiled.machine_code_cache", "kifu.core.compiled.bit_intrinsics")
 """The modules that turn a kernel into machine code."""
 COMPILERS = ("numba", "llvmlite")
 LIBRARIES = (*COMPILERS, "numpy")

@@ -1,6 +1,6 @@
 """Image of a set of squares under a symmetry, from tables.
 
-:mod:`kifu.core.compiled.bind` compiles it for all games.
+:mod:`kifu.core.compiled.bind_and_compile` compiles it for all games.
 """
 
 from __future__ import annotations

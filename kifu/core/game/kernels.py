@@ -27,9 +27,9 @@ class EngineModules(NamedTuple):
     """The modules with which the engine plays a game."""
 
     evaluation: ModuleType
-    """What a position looks worth to a search (see :mod:`kifu.engine.search_defaults`)."""
+    """What a position looks worth to a search (see :mod:`kifu.engine.default_kernels`)."""
     win_bounds: ModuleType | None = None
-    """How soon a side can win at best (see :mod:`kifu.engine.win_bound_defaults`); None: nothing is known."""
+    """How soon a side can win at best (see :mod:`kifu.engine.default_kernels`); None: nothing is known."""
     slices: ModuleType | None = None
     """How the positions with little material are numbered for a tablebase; None for a game without one."""
 

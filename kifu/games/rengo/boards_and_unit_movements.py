@@ -5,8 +5,8 @@ from __future__ import annotations
 import tomllib
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from kifu.core.lazy_imports_extras_and_package_files import package_text
 from kifu.core.message import Message
-from kifu.core.packages import package_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

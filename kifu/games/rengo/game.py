@@ -16,7 +16,7 @@ from kifu.core.outcome import PLAYERS, Side
 from kifu.core.squares import BoardSize
 from kifu.games.rengo import diagrams, drawing, move_text, referee_hooks, rules, score_and_evaluation
 from kifu.games.rengo import explain as why
-from kifu.games.rengo import measures as tally
+from kifu.games.rengo import measures_and_marks as tally
 from kifu.games.rengo.boards_and_unit_movements import BOARDS
 from kifu.games.rengo.options import RULES, options_of, parse_rules
 from kifu.games.rengo.position import SQUARE_BITS, SQUARES_FROM, Position, RuleContext, rule_context

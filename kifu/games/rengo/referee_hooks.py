@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from kifu.core.dates_and_points import COLOURS, read_points
 from kifu.core.errors import InvalidMove
 from kifu.core.game.rules import Notice, RefereeHooks
 from kifu.core.message import Message, quoted
 from kifu.core.outcome import SIDE_LABELS, Ending, Outcome, Side, SpecialMeaning, Termination, WinnerRule
 from kifu.core.squares import SQUARE, BoardSize
+from kifu.core.written_dates_and_points import COLOURS, read_points
 from kifu.games.rengo import rules
 from kifu.games.rengo.boards_and_unit_movements import GO, NAMES, SIDE
 from kifu.games.rengo.check_detection_and_effect_breaches import is_in_check, is_king_attacked

@@ -366,7 +366,7 @@ class Six(SixRefereeHooks, SixDrawing, Game[Position]):
         return move if symmetry == 0 else _symmetry_module().image_of_move(move, symmetry)
 
     def kernel_modules(self) -> KernelModules:
-        """Return the modules of rules, breaches and symmetries that :mod:`kifu.core.compiled.bind` compiles."""
+        """Return the modules of rules, breaches and symmetries that :mod:`kifu.core.compiled.bind_and_compile` compiles."""
         return KernelModules(laws, breach, _symmetry_module())
 
     def engine_modules(self) -> EngineModules:

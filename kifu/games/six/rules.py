@@ -1,7 +1,7 @@
 """Rules of 6面体 (six.1 to six.15): legal moves and their effect.
 
 The functions take a :class:`~kifu.games.six.position.Position`. They run interpreted for one record and compiled for a
-batch (see :mod:`kifu.core.compiled.bind`). Five sets of squares decide every question about legality, and each is written once:
+batch (see :mod:`kifu.core.compiled.bind_and_compile`). Five sets of squares decide every question about legality, and each is written once:
 :func:`placeable`, :func:`beyond`, :func:`reach`, :func:`victims` and :func:`landings`. They ask the options of the position.
 """
 

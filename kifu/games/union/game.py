@@ -19,7 +19,7 @@ from kifu.core.game.text import Text
 from kifu.core.message import Message
 from kifu.core.outcome import Ending, Outcome, Side, Termination
 from kifu.games.union import measures_and_score as counted
-from kifu.games.union import referee_hooks, variant
+from kifu.games.union import referee_hooks_and_data_entries, variant
 from kifu.games.union.diagrams import KEYS, Diagrams
 from kifu.games.union.drawing import UnionDrawing, ground
 from kifu.games.union.explain import Explainer
@@ -37,7 +37,7 @@ from kifu.games.union.position import (
     encode,
     position_with,
 )
-from kifu.games.union.referee_hooks import UnionRefereeHooks
+from kifu.games.union.referee_hooks_and_data_entries import UnionRefereeHooks
 from kifu.games.union.variant_context import VariantContext
 
 if TYPE_CHECKING:
@@ -221,14 +221,18 @@ class Union(UnionRefereeHooks, UnionDrawing, UnionWriting, UnionCounting, Game[P
         """Return the variant's data in words, each entry with its provenance."""
         start = self.spell_diagram(self._start)
         return tuple(
-            referee_hooks.variant_data_entries(self._family, self._data, self.board, self._laws.DEGREES, start)
+            referee_hooks_and_data_entries.variant_data_entries(
+                self._family, self._data, self.board, self._laws.DEGREES, start
+            )
         )
 
     @cached_property
     def reconstructed(self) -> Mapping[str, Message]:
         """Variant sections that are reconstructed, wholly or in part."""
         return {
-            key: referee_hooks.LABELS[key] for key, origin in self._data.provenance if variant.is_reconstructed(origin)
+            key: referee_hooks_and_data_entries.LABELS[key]
+            for key, origin in self._data.provenance
+            if variant.is_reconstructed(origin)
         }
 
     def start(self) -> Position:

@@ -19,8 +19,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.core.lazy_imports_extras_and_package_files import package_text
 from kifu.core.message import quoted
-from kifu.core.packages import package_text
 from kifu.core.squares import COLUMNS, BoardSize
 from kifu.games.union import variant_entries
 from kifu.games.union.position import BLACK, KINDS, WHITE, Piece

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from kifu.core.compiled.bind import bind, marked_kernels
+from kifu.core.compiled.bind_and_compile import bind, marked_kernels
 from kifu.core.compiled.kernel_primitives import KERNEL_MARK
 from kifu.core.compiled.symmetry_kernel import chunk_count, subset_image_table
 from kifu.core.game.symmetries import Symmetry, board_turns

@@ -10,11 +10,11 @@ from kifu.core.escape_untrusted_text import escape_markup, escape_markup_lines, 
 from kifu.core.game.rules import SIDES
 from kifu.core.message import PATH, Message, fill_pattern_in_both_languages, quoted
 from kifu.core.outcome import PLAYERS, Side
-from kifu.core.rulebook_parts import BasisKind
+from kifu.core.rulebook_values_and_text import BasisKind
 from kifu.referee import verdict_text as words
-from kifu.referee.match import split_match
+from kifu.referee.match_of_two_games import split_match
 from kifu.referee.verdict_text import Phrase, VerdictLike
-from kifu.render.board import Board
+from kifu.render.board_and_sheet_difference import Board
 from kifu.render.html.css_player import PlayerContext, player_html_and_boards
 from kifu.render.html.document_frame_and_style import STYLE, Symbols, disc_and_name_html, page_frame, sign_html
 from kifu.render.html.svg_charts import format_seconds, heatmap_figures, timeline_figures

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from kifu.core.message import Language
     from kifu.referee.replay import Replay
     from kifu.referee.verdict import Verdict
-    from kifu.render.html.boards import PageBoards
+    from kifu.render.html.boards_and_side_panels import PageBoards
     from kifu.render.html.document_frame_and_style import Symbols
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 480, 150, 44, 10, 10, 20

@@ -18,8 +18,8 @@ from starlette.responses import Response as HttpResponse
 from starlette.routing import Route as HttpRoute
 
 from kifu.core.message import Message
-from kifu.recording.json_fields import BAD_JSON, parse_strict_json
-from kifu.web.service.ports import Request, RequestFailed, failure_response
+from kifu.recording.untrusted_json_fields import BAD_JSON, parse_strict_json
+from kifu.web.service.requests_responses_and_ports import Request, RequestFailed, failure_response
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from kifu.core.errors import KifuError
     from kifu.web.server.connection_and_rate_limits import Connection
     from kifu.web.server.credentials import Credentials
-    from kifu.web.service.ports import Response
+    from kifu.web.service.requests_responses_and_ports import Response
     from kifu.web.service.router import Route, Router
 
 

@@ -14,7 +14,7 @@ from starlette.routing import Route
 
 from kifu.core.errors import KifuError
 from kifu.core.message import Message
-from kifu.recording import json_fields
+from kifu.recording import untrusted_json_fields
 from kifu.recording.submit_and_replay_events import EventStatus, Role, Sender
 from kifu.web.server.access_checks_and_asgi_adapter import (
     AccessMiddleware,
@@ -28,13 +28,13 @@ from kifu.web.server.credentials import TooManyDevices
 from kifu.web.server.event_streams import LOBBY, MAX_STREAMS, EventStream, Streams
 from kifu.web.server.folder_store import FolderDocuments, FolderStore, GameList
 from kifu.web.server.live_documents import LiveDocuments
-from kifu.web.server.page_routes import PageRoutes, forwarding_page
 from kifu.web.server.pdf_scan_search_and_explorer_routes import ExplorerRoutes, RecordRoutes, ScanRoutes, StudyRoutes
 from kifu.web.server.plain_records import NOT_YET, PLAIN_PREFIX, PlainRecordLoader, plain_record_state
+from kifu.web.server.screen_routes import PageRoutes, forwarding_page
 from kifu.web.server.search_worker import SearchWorker
 from kifu.web.server.worker_process import RECORD_SECONDS, WorkerExecutor, WorkersBusy, worker_lanes
 from kifu.web.service.game_service import GameService
-from kifu.web.service.ports import (
+from kifu.web.service.requests_responses_and_ports import (
     RequestFailed,
     RunClock,
     json_response,
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from kifu.web.server.event_streams import News
     from kifu.web.server.live_documents import VersionedDocument
     from kifu.web.server.sessions import Session, Sessions
-    from kifu.web.service.ports import Client
+    from kifu.web.service.requests_responses_and_ports import Client
 
 COOKIE_MAX_AGE_S = 90 * 24 * 3600
 MIN_GZIP_BYTES, GZIP_LEVEL = 2_000, 5
@@ -225,7 +225,9 @@ class ServerApp:
         if not self._pins.take(device.key) or not (first or self._guesses.take(network)):
             raise rate_limit_error()
         value = await read_body_json(request)
-        pin = json_fields.line_field(json_fields.object_field(value, ("pin",), "pin").get("pin"), "pin")
+        pin = untrusted_json_fields.line_field(
+            untrusted_json_fields.object_field(value, ("pin",), "pin").get("pin"), "pin"
+        )
         try:
             trusted = await run_in_threadpool(self.credentials.grant_arbiter, device, session.name, pin)
         except OSError as wrong:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import uvicorn
     from uvicorn.server import ServerState
 
-    from kifu.web.service.ports import Client
+    from kifu.web.service.requests_responses_and_ports import Client
 
 MAX_CONNECTIONS = 5_000
 """Connections of all roles, at most."""

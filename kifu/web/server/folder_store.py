@@ -11,16 +11,16 @@ from starlette.concurrency import run_in_threadpool
 from kifu.core.errors import UnreadableFile
 from kifu.core.game.options import named_file
 from kifu.core.message import PATH, Message, quoted
-from kifu.recording import json_fields
+from kifu.recording import untrusted_json_fields
 from kifu.recording.game_setup import read_setup
-from kifu.recording.json_fields import Rejected, error_json
 from kifu.recording.session_json import game_summary_json
 from kifu.recording.submit_and_replay_events import setup_json_of_request
+from kifu.recording.untrusted_json_fields import Rejected, error_json
 from kifu.web.server import worker_functions as calls
 from kifu.web.server.live_documents import Snapshot, VersionedDocument
 from kifu.web.server.plain_records import refuse_unread_record
 from kifu.web.server.worker_process import RECORD_SECONDS
-from kifu.web.service.ports import Response, unsaved_error
+from kifu.web.service.requests_responses_and_ports import Response, unsaved_error
 from notation.named_variant_file import read_variant_in_folder
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from kifu.web.server.plain_records import PlainRecord, PlainRecordLoader
     from kifu.web.server.sessions import Session, Sessions
     from kifu.web.server.worker_process import WorkerLanes
-    from kifu.web.service.ports import Client, Request
+    from kifu.web.service.requests_responses_and_ports import Client, Request
 
 
 MAX_VARIANT_FILES = 100
@@ -63,7 +63,11 @@ def insert_variant_text(folder: Path, setup_request: object) -> object:
     if not isinstance(setup_request, dict):
         return setup_request
     rules = setup_request.get("rules")
-    named = named_file(rules) if isinstance(rules, str) and len(rules) <= json_fields.MAX_LINE_CHARACTERS else None
+    named = (
+        named_file(rules)
+        if isinstance(rules, str) and len(rules) <= untrusted_json_fields.MAX_LINE_CHARACTERS
+        else None
+    )
     if named is None or setup_request.get("variant") is not None:
         return setup_request
     if "/" in named.name or named.name.startswith("."):
@@ -97,7 +101,7 @@ def variant_files(folder: Path) -> list[str]:
 
 def _is_plain_file_name(name: str) -> bool:
     try:
-        return json_fields.line_field(name, "file") == name
+        return untrusted_json_fields.line_field(name, "file") == name
     except Rejected:
         return False
 

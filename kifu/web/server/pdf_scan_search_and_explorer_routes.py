@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from starlette.concurrency import run_in_threadpool
 
 from analysis.tables.win_chances_and_proofs import EvaluatedMove, largest_swings, missing_chances_reason
+from kifu.core.lazy_imports_extras_and_package_files import require_extra
 from kifu.core.message import Message
-from kifu.core.packages import require_extra
 from kifu.core.regular_files import write_whole
 from kifu.recording.analysis_lines import played_lines_by_ply, read_analysis_line
 from kifu.recording.game_setup import setup_json
 from kifu.recording.journal import canonical_json_text
-from kifu.recording.json_fields import Rejected
 from kifu.recording.replay_and_lobby_json import boards_by_ply
 from kifu.recording.session_json import are_judgements_withheld, is_over_and_public
 from kifu.recording.state_record_conversion import StoredGame, stored_game
+from kifu.recording.untrusted_json_fields import Rejected
 from kifu.web.server import worker_functions as calls
 from kifu.web.server.connection_and_rate_limits import TokenBucket
 from kifu.web.server.live_documents import Snapshot, VersionedDocument
@@ -30,7 +30,14 @@ from kifu.web.server.search_worker import SEARCH_NODES, SearchBusy, SearchWorker
 from kifu.web.server.worker_functions import played_games
 from kifu.web.server.worker_process import PAGE_SECONDS
 from kifu.web.service.game_service import record_task_kind
-from kifu.web.service.ports import RequestFailed, Response, TaskKind, json_response, rate_limit_error, unsaved_error
+from kifu.web.service.requests_responses_and_ports import (
+    RequestFailed,
+    Response,
+    TaskKind,
+    json_response,
+    rate_limit_error,
+    unsaved_error,
+)
 from kifu.web.service.router import RECORDERS, Route
 
 if TYPE_CHECKING:
@@ -46,7 +53,7 @@ if TYPE_CHECKING:
     from kifu.web.server.sessions import Sessions
     from kifu.web.server.worker_process import WorkerExecutor, WorkerProcess
     from kifu.web.service.game_service import GameService
-    from kifu.web.service.ports import Executor, Request, StoredSession
+    from kifu.web.service.requests_responses_and_ports import Executor, Request, StoredSession
 
 
 class RecordRoutes:

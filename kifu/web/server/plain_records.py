@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from starlette.concurrency import run_in_threadpool
 
 from kifu.core.message import Message
-from kifu.recording.json_fields import Rejected
 from kifu.recording.state_record_conversion import import_as_closed_state
+from kifu.recording.untrusted_json_fields import Rejected
 from kifu.web.server.worker_process import TOO_LARGE, TOO_SLOW
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from kifu.core.child_processes import ChildContext, kill_children
 from kifu.core.message import Message
 from kifu.recording.analysis_lines import position_after_line
 from kifu.recording.game_setup import read_setup
-from kifu.web.service.ports import RequestFailed
+from kifu.web.service.requests_responses_and_ports import RequestFailed
 
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor

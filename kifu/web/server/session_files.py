@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from kifu.core.message import Message
 from kifu.recording.journal import AGREES, decode_journal, mark_mismatch
-from kifu.recording.json_fields import Rejected
 from kifu.recording.submit_and_replay_events import MAX_CLOSING_EVENTS, MAX_EVENTS
+from kifu.recording.untrusted_json_fields import Rejected
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -12,9 +12,8 @@ import threading
 from typing import TYPE_CHECKING
 
 from kifu.core.message import Message
-from kifu.recording.game_json import message_json
+from kifu.recording.game_drawing_and_catalogue_json import message_json
 from kifu.recording.journal import CHANGED, JournalMark, add_journal_mark, encode_line, mark_mismatch
-from kifu.recording.json_fields import Rejected
 from kifu.recording.state_record_conversion import StoredGame, record_file_bytes, record_text, stored_game
 from kifu.recording.submit_and_replay_events import (
     initial_state_and_line,
@@ -22,9 +21,10 @@ from kifu.recording.submit_and_replay_events import (
     state_and_line_of_event,
     submit,
 )
+from kifu.recording.untrusted_json_fields import Rejected
 from kifu.web.server.plain_records import PlainRecords
 from kifu.web.server.session_files import JournalFile, RecordFile, open_and_repair_journal, remove_leftovers
-from kifu.web.service.ports import MatchBegun, StoreError, failure_reason, unsaved_error
+from kifu.web.service.requests_responses_and_ports import MatchBegun, StoreError, failure_reason, unsaved_error
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Mapping

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from analysis.pdf.score_sheet import records_pdf
 from kifu.core.errors import KifuError
+from kifu.core.lazy_imports_extras_and_package_files import require_extra
 from kifu.core.message import Message
 from kifu.core.outcome import Side
-from kifu.core.packages import require_extra
 from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.recording.analysis_lines import read_analysis_line
 from kifu.recording.game_setup import read_setup

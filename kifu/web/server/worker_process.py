@@ -20,8 +20,8 @@ from starlette.concurrency import run_in_threadpool
 
 from kifu.core.child_processes import ChildContext
 from kifu.core.message import Message
-from kifu.recording.json_fields import Rejected
-from kifu.web.service.ports import RequestFailed, TaskKind
+from kifu.recording.untrusted_json_fields import Rejected
+from kifu.web.service.requests_responses_and_ports import RequestFailed, TaskKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -18,16 +18,16 @@ from kifu.reconcile.proven_text_edits import patched_file
 from kifu.reconcile.repair import Repair, repairs_json
 from kifu.reconcile.sheet_distance import NotOneGame
 from kifu.reconcile.slip_or_foul import with_slip_headline
-from kifu.recording import json_fields
-from kifu.recording.game_json import message_json
-from kifu.recording.json_fields import Rejected
+from kifu.recording import untrusted_json_fields
+from kifu.recording.game_drawing_and_catalogue_json import message_json
 from kifu.recording.sheet_comparison_json import decode_base64
 from kifu.recording.state_record_conversion import import_as_closed_state
+from kifu.recording.untrusted_json_fields import Rejected
 from kifu.referee.rule_readings import readings_of_document, readings_summary
 from kifu.referee.verdict_text import ending_text, headline_of_verdict, status_label
 from kifu.referee.verify import verify_document
 from kifu.render.html.record_pages_and_notebook import PageOptions, page_limit_message, records_page
-from kifu.web.service.ports import HTML, Response, json_line, json_list_response, json_response
+from kifu.web.service.requests_responses_and_ports import HTML, Response, json_line, json_list_response, json_response
 from notation.formats.kif_head import RulesSource
 from notation.limits import LIMITS, file_too_large
 from notation.named_variant_file import read_variant_in_folder
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from kifu.recording.state import State
     from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict
-    from kifu.web.service.ports import Request
+    from kifu.web.service.requests_responses_and_ports import Request
 
 FILE_MEMBERS = ("name", "data", "rules", "beside", "language")
 MAX_SLIPS = 20
@@ -113,7 +113,7 @@ def _slip_json(document: Document, record: Record, candidate: Candidate) -> dict
 
 def reconcile_files(request: Request) -> Response:
     """Return the joint reading of two files, as `kifu reconcile --format json`."""
-    given = json_fields.object_field(request.value, ("a", "b", "c"), "reconcile")
+    given = untrusted_json_fields.object_field(request.value, ("a", "b", "c"), "reconcile")
     (one, first), (two, second), *third = (
         _record_and_verdict_of_sheet(given[key]) for key in ("a", "b", "c") if given.get(key) is not None
     )
@@ -131,7 +131,7 @@ def export_file_as_page(request: Request) -> Response:
     refused = page_limit_message(judged)
     if refused is not None:
         raise Rejected("too-many-plies", refused)
-    language = json_fields.choice_field(request.value.get("language", "ja"), ("ja", "en"), "language")
+    language = untrusted_json_fields.choice_field(request.value.get("language", "ja"), ("ja", "en"), "language")
     html = records_page(judged, PageOptions("en" if language == "en" else "ja"))
     return Response(200, data=html.encode(), type=HTML, name=f"{document.name.rpartition('.')[0] or 'kifu'}.html")
 
@@ -198,7 +198,7 @@ def requested_document(file_json: object, data: bytes | None, *further_members: 
 
     `further_members` are members that its request may have besides.
     """
-    given = json_fields.object_field(file_json, (*FILE_MEMBERS, *further_members), "file")
+    given = untrusted_json_fields.object_field(file_json, (*FILE_MEMBERS, *further_members), "file")
     name = str(given.get("name") or _NAMELESS)
     whole = decode_base64(given.get("data"), "data") if data is None else data
     if len(whole) > LIMITS.file:
@@ -208,9 +208,9 @@ def requested_document(file_json: object, data: bytes | None, *further_members: 
 
 def _rules_of_file(file_json: object, *further_members: str) -> RulesSource:
     """Return a file's rules: the given ones, else its variant files."""
-    given = json_fields.object_field(file_json, (*FILE_MEMBERS, *further_members), "file")
+    given = untrusted_json_fields.object_field(file_json, (*FILE_MEMBERS, *further_members), "file")
     if given.get("rules") is not None:
-        return RulesSource(given=json_fields.line_field(given["rules"], "rules"))
+        return RulesSource(given=untrusted_json_fields.line_field(given["rules"], "rules"))
     beside = given.get("beside") or {}
     folder = _fill_variant_folder(beside if isinstance(beside, dict) else {})
     return RulesSource(lambda name: read_variant_in_folder(folder, name))

@@ -6,16 +6,16 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core.errors import KifuError
-from kifu.recording.game_json import catalogue_json, drawing_json, message_json
+from kifu.recording.game_drawing_and_catalogue_json import catalogue_json, drawing_json, message_json
 from kifu.recording.journal import canonical_json_text
-from kifu.recording.json_fields import STALE
 from kifu.recording.reducer import correction_board_json
 from kifu.recording.replay_and_lobby_json import heatmaps_json, public_board_json
 from kifu.recording.session_json import are_judgements_withheld
 from kifu.recording.submit_and_replay_events import EventStatus
+from kifu.recording.untrusted_json_fields import STALE
 from kifu.web.service import executor_functions as calls
 from kifu.web.service.executor_functions import PAGE_POLICY, unjudged_page
-from kifu.web.service.ports import (
+from kifu.web.service.requests_responses_and_ports import (
     HTML,
     JSON,
     PLAIN,
@@ -34,7 +34,14 @@ if TYPE_CHECKING:
 
     from kifu.recording.state import State
     from kifu.recording.state_record_conversion import StoredGame
-    from kifu.web.service.ports import Client, Documents, Executor, JournalStore, Request, StoredSession
+    from kifu.web.service.requests_responses_and_ports import (
+        Client,
+        Documents,
+        Executor,
+        JournalStore,
+        Request,
+        StoredSession,
+    )
     from kifu.web.service.router import RateLimits
 
 ENDINGS = frozenset({"kif", "json", "html"})

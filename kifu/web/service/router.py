@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from kifu.core.errors import KifuError
 from kifu.core.message import Message
 from kifu.recording.submit_and_replay_events import Role
-from kifu.web.service.ports import (
+from kifu.web.service.requests_responses_and_ports import (
     Client,
     Request,
     RequestFailed,
@@ -23,7 +23,7 @@ from kifu.web.service.ports import (
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
-    from kifu.web.service.ports import JournalStore
+    from kifu.web.service.requests_responses_and_ports import JournalStore
 
 NO_PATH = Message("そのアドレスはありません", "there is no such address")
 TOO_LARGE = Message("大きすぎて扱えません", "it is too large for this page")

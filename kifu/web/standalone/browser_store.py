@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from kifu.core.message import Message
 from kifu.recording.journal import decode_journal, encode_line
-from kifu.recording.json_fields import Rejected, error_json
 from kifu.recording.replay_and_lobby_json import game_card_json, lobby_order, viewer_course
 from kifu.recording.session_json import game_summary_json, state_json
 from kifu.recording.state import State
@@ -19,7 +18,8 @@ from kifu.recording.submit_and_replay_events import (
     state_and_line_of_event,
     submit,
 )
-from kifu.web.service.ports import (
+from kifu.recording.untrusted_json_fields import Rejected, error_json
+from kifu.web.service.requests_responses_and_ports import (
     MatchBegun,
     RunClock,
     StoreError,
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from kifu.core.errors import KifuError
     from kifu.recording.state_record_conversion import StoredGame
     from kifu.recording.submit_and_replay_events import SubmitResult
-    from kifu.web.service.ports import Client, Request, Response
+    from kifu.web.service.requests_responses_and_ports import Client, Request, Response
 
 UNREAD_SIZE = -1
 """The size of a journal that is read anew: its cut-off line could not be set aside, or a line could not be written."""

@@ -17,14 +17,14 @@ from analysis.pdf.score_sheet import blank_pdf, blank_sheet
 from kifu.core import games
 from kifu.core.child_processes import run_program
 from kifu.core.errors import KifuError
+from kifu.core.lazy_imports_extras_and_package_files import is_installed, program_version
 from kifu.core.message import Message, escape_json
 from kifu.core.outcome import Side
-from kifu.core.packages import is_installed, program_version
-from kifu.recording.game_json import drawing_json, message_json
+from kifu.recording.game_drawing_and_catalogue_json import drawing_json, message_json
 from kifu.recording.journal import canonical_json_text
 from kifu.render.html.document_frame_and_style import STYLE
 from kifu.web.standalone.page_router import rulebook_as_json
-from kifu.web.standalone.single_file import (
+from kifu.web.standalone.single_file_bundler import (
     bundle_page,
     classic_script,
     csp_hash,
@@ -71,15 +71,15 @@ EXCLUDED_FILES = frozenset(["py.typed", "network.txt", "network.md"])
 """Files that no module of the page reads; the networks are the engine's."""
 EXCLUDED_MODULES = frozenset(
     [
-        "kifu/web/standalone/single_file",
+        "kifu/web/standalone/single_file_bundler",
         "kifu/web/standalone/build",
         "kifu/web/standalone/third_parties",
         "kifu/reconcile/python_api",
         "kifu/reconcile/merged_record",
         "kifu/core/compiled/bit_intrinsics",
-        "kifu/core/compiled/code_cache",
-        "kifu/core/compiled/mobility_kernel",
-        "kifu/core/compiled/perft",
+        "kifu/core/compiled/machine_code_cache",
+        "kifu/core/compiled/default_mobility_kernel",
+        "kifu/core/compiled/perft_and_expected_counts",
         "kifu/core/compiled/perft_kernel",
         "kifu/core/compiled/replay_kernel",
         "analysis/dossier/verification_and_decision",

@@ -16,22 +16,22 @@ from kifu.core.errors import KifuError
 from kifu.core.game.options import named_file
 from kifu.core.message import Message
 from kifu.core.outcome import SIDE_IDS
-from kifu.recording import json_fields
-from kifu.recording.game_json import drawing_json, look_name
-from kifu.recording.json_fields import Rejected, parse_strict_json
+from kifu.recording import untrusted_json_fields
+from kifu.recording.game_drawing_and_catalogue_json import drawing_json, look_name
 from kifu.recording.position_and_moves_json import enterable_moves, held_and_beside_json, tokens_json
 from kifu.recording.record_link import record_fragment, record_of_link
+from kifu.recording.untrusted_json_fields import Rejected, parse_strict_json
 from kifu.referee.verify import verify
-from kifu.render.board import Board
+from kifu.render.board_and_sheet_difference import Board
 from kifu.render.shapes_and_svg import DrawingOptions, scene_svg
 from kifu.web.service.file_commands import requested_document
-from kifu.web.service.ports import RequestFailed, Response, json_response
+from kifu.web.service.requests_responses_and_ports import RequestFailed, Response, json_response
 
 if TYPE_CHECKING:
     from kifu.core.message import Language
     from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict
-    from kifu.web.service.ports import Request
+    from kifu.web.service.requests_responses_and_ports import Request
 
 
 MAX_BATCH_RECORDS = 40
@@ -60,7 +60,7 @@ class ExplorerImport:
         Raises Rejected.
         """
         document, address = requested_document(request.value, request.data, "address"), request.value.get("address", "")
-        address = json_fields.line_field(address, "address") if address else ""
+        address = untrusted_json_fields.line_field(address, "address") if address else ""
         if self._gathered.games + len(self._waiting) + len(document.records) > MAX_GAMES:
             raise Rejected("too-many-games", TOO_MANY_GAMES)
         if not document.records:
@@ -191,14 +191,14 @@ def record_link(request: Request) -> Response:
 
 def linked_record(request: Request) -> Response:
     """Return the file that a link carries."""
-    given = json_fields.object_field(request.value, ("link",), "link").get("link")
+    given = untrusted_json_fields.object_field(request.value, ("link",), "link").get("link")
     data = record_of_link(given if isinstance(given, str) else "")
     return json_response({"data": base64.b64encode(data).decode()})
 
 
 def qr_code(request: Request) -> Response:
     """Return a QR code as SVG path, and its width in modules."""
-    text = json_fields.object_field(request.value, ("text",), "code").get("text")
+    text = untrusted_json_fields.object_field(request.value, ("text",), "code").get("text")
     if not isinstance(text, str) or not text or len(text.encode()) > MAX_CODE_CHARACTERS:
         raise RequestFailed(422, "no-code", NO_CODE)
     rows = qr_matrix(text, error_correction="l")

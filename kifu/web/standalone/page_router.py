@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from kifu.core import games, rulebook
 from kifu.core.message import Message
-from kifu.recording.json_fields import BAD_JSON, parse_strict_json
+from kifu.recording.untrusted_json_fields import BAD_JSON, parse_strict_json
 from kifu.web.service import file_commands
 from kifu.web.service.game_service import GameService
-from kifu.web.service.ports import (
+from kifu.web.service.requests_responses_and_ports import (
     PLAIN,
     DirectExecutor,
     Request,

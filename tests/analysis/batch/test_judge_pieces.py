@@ -16,7 +16,7 @@ import kifu
 from analysis.batch.file_splitting import read_pieces, survey_file
 from analysis.batch.judge_pieces import Batch
 from kifu.cli.arguments.game_and_rules_options import rules_source
-from kifu.core.compiled.bind import rules_compile
+from kifu.core.compiled.bind_and_compile import rules_compile
 from kifu.core.games import ids, load
 from kifu.core.message import CONTROL
 from notation.random_record import random_game_as_kif

@@ -11,7 +11,7 @@ from analysis.batch.fast_path_verdict import parse_plain_head
 from analysis.batch.file_pieces_and_temporary_copies import record_offsets
 from analysis.batch.scan_and_replay import WantedOutputs, replay_lines
 from kifu.core.compiled import position_hash, replay_kernel
-from kifu.core.compiled.bind import bind, compile_layers, compiled_rules
+from kifu.core.compiled.bind_and_compile import bind, compile_layers, compiled_rules
 from kifu.core.compiled.replay_kernel import ENDED_BY, ENDING, FAULT, LEGAL, MOVES, TURN
 from kifu.core.games import load
 from notation.formats.kif_head import RulesSource

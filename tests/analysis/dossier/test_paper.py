@@ -28,7 +28,7 @@ from analysis.pdf.fonts import text_width
 from analysis.pdf.paper_page import Area
 from kifu import load_game
 from kifu.core.message import Message
-from kifu.render.drawing import draw_position
+from kifu.render.position_drawing import draw_position
 from kifu.render.shapes_and_svg import FAULT, Rectangle
 from kifu.render.shapes_and_svg import Text as Written
 

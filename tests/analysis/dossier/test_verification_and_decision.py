@@ -23,7 +23,7 @@ from analysis.dossier.verification_and_decision import (
     decision_text,
     differing_fields,
 )
-from kifu.core import packages
+from kifu.core import lazy_imports_extras_and_package_files
 from kifu.core.message import Message
 
 SHORT_A = f"{HEAD}   1 四04占\n   2 三03占\n   3 四04-四01占\n".encode()
@@ -51,7 +51,9 @@ def _same_dossier_once():
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
-            verification_and_decision, "make_dossier", lambda inputs: dossiers(inputs, packages.program_version())
+            verification_and_decision,
+            "make_dossier",
+            lambda inputs: dossiers(inputs, lazy_imports_extras_and_package_files.program_version()),
         )
         patch.setattr(verification_and_decision, "dossier_files", files_once)
         yield
@@ -170,7 +172,7 @@ def test_not_canonical(files):
 def test_another_version(files, monkeypatch):
     """A dossier by another version: the version is named, and every field that differs."""
     whole = {name: data for name, data in files.items() if name != "decision.txt"}
-    monkeypatch.setattr("kifu.core.packages.program_version", lambda: "9.9")
+    monkeypatch.setattr("kifu.core.lazy_imports_extras_and_package_files.program_version", lambda: "9.9")
     checked = check_dossier(whole, {})
     assert [(finding.file, finding.code) for finding in checked.findings] == [("dossier.json", "other-version")]
     assert "versions.program" in checked.findings[0].message.en

@@ -16,8 +16,8 @@ from analysis.pdf import paper_page as paper
 from analysis.pdf.paper_page import Area, PaperPage, area_inside_margins, fit_scene, place_shapes, small_board
 from analysis.pdf.pdf_writer import TooManyPages, pages_to_pdf
 from kifu import load_game
+from kifu.core.lazy_imports_extras_and_package_files import MissingExtra
 from kifu.core.outcome import Side
-from kifu.core.packages import MissingExtra
 from kifu.render.shapes_and_svg import Circle, Line, Paint, Polygon, Rectangle, Ring, Text
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def test_too_many_pages_are_refused() -> None:
 
 def test_without_the_library_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """The message says what installs it."""
-    monkeypatch.setattr("kifu.core.packages.find_spec", lambda _name: None)
+    monkeypatch.setattr("kifu.core.lazy_imports_extras_and_package_files.find_spec", lambda _name: None)
     with pytest.raises(MissingExtra, match=r"\.\[paper\]"):
         pages_to_pdf((), "title")
     monkeypatch.setitem(sys.modules, "segno", None)

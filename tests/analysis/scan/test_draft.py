@@ -18,7 +18,7 @@ from analysis.scan.scan_errors import UnreadablePage, sheet_warnings
 from analysis.scan.scanned_sheet import Photograph, Sheet
 from kifu.cli.main import main
 from kifu.core.outcome import Side
-from kifu.recording.json_fields import Rejected
+from kifu.recording.untrusted_json_fields import Rejected
 
 MOVES = ["五02占", "三01領", "四03弓", "二01馬", "六02武", "三02馬", "四01巫", "四02馬", "六03弓", "二01-三03馬"]
 MEMBERS = ["game", "sheets", "plies", "slip_suspected", "foul_suspected"]

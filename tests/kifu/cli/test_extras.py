@@ -13,7 +13,14 @@ from click.testing import CliRunner
 from each import each
 
 from kifu.cli.main import main
-from kifu.core.packages import EXTRAS, USUAL, MissingExtra, is_installed, missing_extra_error, require_extra
+from kifu.core.lazy_imports_extras_and_package_files import (
+    EXTRAS,
+    USUAL,
+    MissingExtra,
+    is_installed,
+    missing_extra_error,
+    require_extra,
+)
 
 ROOT = Path(__file__).resolve().parents[3]
 IMPORTED = {"opencv-python-headless": "cv2", "zxing-cpp": "zxingcpp"}
@@ -244,7 +251,7 @@ def test_many_records_are_judged_with_care_where_nothing_compiles(tmp_path, monk
 
 
 def test_the_table_of_extras_is_that_of_the_package():
-    """What kifu/core/packages.py says each extra brings is what pyproject.toml lets it bring."""
+    """What kifu/core/lazy_imports_extras_and_package_files.py says each extra brings is what pyproject.toml lets it bring."""
     declared = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
     for extra, libraries in EXTRAS.items():
         names = {re.split(r"[<>=\[]", line)[0] for line in declared[extra]} - {"kifu"}
@@ -283,7 +290,7 @@ def test_an_extra_that_is_there_is_not_asked_for(monkeypatch):
     def refused(name):
         raise ModuleNotFoundError(name=name)
 
-    monkeypatch.setattr("kifu.core.packages.find_spec", refused)
+    monkeypatch.setattr("kifu.core.lazy_imports_extras_and_package_files.find_spec", refused)
     assert is_installed("corpus")  # it has been looked for
     assert not is_installed("fast")
     with pytest.raises(MissingExtra, match="llvmlite is not installed"):

@@ -24,7 +24,7 @@ from kifu.recording.sheet_comparison_json import sheet_comparison_json
 from kifu.referee import verdict_text as words
 from kifu.referee.verify import unreadable_file
 from kifu.web.service import file_commands
-from kifu.web.service.ports import Request
+from kifu.web.service.requests_responses_and_ports import Request
 
 MOVES = "1 五02占\n2 三01領\n3 四03弓\n4 二01馬\n5 六02武\n6 三02馬\n7 四01巫\n8 四02馬\n"
 SLIP = MOVES.replace("四03弓", "四03矢")

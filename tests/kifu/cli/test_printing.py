@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from kifu.cli.main import main
-from kifu.cli.printing import guarded_output
+from kifu.cli.printing import guarded_output_and_progress
 from kifu.core.message import CONTROL, escape_json, visible, visible_lines
 
 RULING = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
@@ -63,7 +63,7 @@ def written(stream):
 def test_click_does_not_go_past_the_guard(monkeypatch):
     """It looks for the bytes below a stream of ASCII, to write UTF-8 there."""
     streams = replaced(monkeypatch)
-    with guarded_output.guard_streams():
+    with guarded_output_and_progress.guard_streams():
         click.echo("a\x1b]0;\u202eb\nc")
         click.echo("a\x1b]0;", err=True)
         sys.stderr.write("x\x9b\n")
@@ -78,12 +78,12 @@ def test_the_streams_stay_guarded_for_a_traceback(monkeypatch):
     streams = replaced(monkeypatch)
 
     def fails():
-        with guarded_output.guard_streams():
+        with guarded_output_and_progress.guard_streams():
             raise RuntimeError("\x1b[2J")
 
     with pytest.raises(RuntimeError):
         fails()
-    assert isinstance(sys.stderr, guarded_output.GuardedStream)
+    assert isinstance(sys.stderr, guarded_output_and_progress.GuardedStream)
     assert sys.stdout.stream is streams[0]
 
 
@@ -93,7 +93,7 @@ def test_the_streams_are_put_back(monkeypatch, ended):
     streams = replaced(monkeypatch)
 
     def ends():
-        with guarded_output.guard_streams():
+        with guarded_output_and_progress.guard_streams():
             raise ended
 
     with pytest.raises((SystemExit, KeyboardInterrupt, click.UsageError)):
@@ -104,10 +104,10 @@ def test_the_streams_are_put_back(monkeypatch, ended):
 def test_bytes_are_text_on_a_terminal(monkeypatch):
     """A program gets each byte; a terminal gets nothing that rules it."""
     streams = replaced(monkeypatch)
-    with guarded_output.guard_streams():
-        guarded_output.print_bytes(b"\x1b[2J\xff")
+    with guarded_output_and_progress.guard_streams():
+        guarded_output_and_progress.print_bytes(b"\x1b[2J\xff")
         monkeypatch.setattr(streams[0], "isatty", lambda: True)
-        guarded_output.print_bytes(b"|\x1b[2J\xff")
+        guarded_output_and_progress.print_bytes(b"|\x1b[2J\xff")
     assert written(streams[0]) == b"\x1b[2J\xff" + rb"|\u241b[2J\xff"
 
 

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from paged import MISSING, RUNTIME
 
 from kifu.cli.main import main
-from kifu.web.standalone import build, single_file
+from kifu.web.standalone import build, single_file_bundler
 from kifu.web.standalone.third_parties import FILES, VERSION, NoRuntime, runtime_folder
 
 
@@ -87,7 +87,7 @@ def test_modules_stand_behind_those_that_they_import():
         "b.js": "export { c } from './c.js';",
         "c.js": 'import other from "elsewhere";',
     }
-    assert single_file.import_order(modules, sorted(modules)) == ["c.js", "b.js", "a.js"]
+    assert single_file_bundler.import_order(modules, sorted(modules)) == ["c.js", "b.js", "a.js"]
 
 
 @with_runtime
@@ -102,7 +102,7 @@ def test_both_shapes_are_written(tmp_path):
     assert set(json.loads(kept[1])) == files - {"offline.js"}
     for name in files:
         if name.endswith(".js"):
-            assert set(single_file.IMPORT.findall((tmp_path / "page" / name).read_text())) <= files, name
+            assert set(single_file_bundler.IMPORT.findall((tmp_path / "page" / name).read_text())) <= files, name
     told = json.loads((tmp_path / "page" / "about.json").read_text())["bytes"]
     fetched = sum(path.stat().st_size for path in (tmp_path / "page").iterdir())
     assert 0 <= fetched - told < 30_000  # about.json itself, the shell and the list of what is kept

@@ -32,7 +32,7 @@ SLOW_TO_LOAD |= {
     "analysis",
     "kifu.reconcile",
     "kifu.core.rulebook",
-    "kifu.core.rulebook_file",
+    "kifu.core.rulebook_file_reader",
 }
 """What a verdict in words does without."""
 ELSEWHERE = {
@@ -40,7 +40,7 @@ ELSEWHERE = {
     "wcwidth",
     "analysis.batch.file_splitting",
     "kifu.cli.printing.help_pages",
-    "kifu.core.compiled.code_cache",
+    "kifu.core.compiled.machine_code_cache",
 }
 ELSEWHERE |= {"kifu.games.six.explain", "notation.named_variant_file"}
 """What many files, fouls, help and variant files need, and a verdict without them does not."""

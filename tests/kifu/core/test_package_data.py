@@ -2,7 +2,7 @@
 
 import pytest
 
-from kifu.core.packages import package_text
+from kifu.core.lazy_imports_extras_and_package_files import package_text
 
 
 def test_line_ends_are_lf(tmp_path, monkeypatch):

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 from each import each
 
-from kifu.core import games, rulebook, rulebook_file
+from kifu.core import games, rulebook, rulebook_file_reader
 from kifu.core.errors import KifuError, UnknownArticle
 from kifu.core.message import Message
 from kifu.core.rulebook import ArticleBasis, BasisKind, Option, RulebookItem, Value
@@ -478,7 +478,7 @@ def test_a_game_without_a_rulebook_explains_nothing(monkeypatch):
 
 def test_digest():
     """Each game's rulebook has a digest of its own, which is the same each time; files that are included count."""
-    digests = [rulebook_file.rulebook_digest(games.load(game_id).package) for game_id in games.ids()]
+    digests = [rulebook_file_reader.rulebook_digest(games.load(game_id).package) for game_id in games.ids()]
     assert len(set(digests)) == len(games.ids())
-    assert digests == [rulebook_file.rulebook_digest(games.load(game_id).package) for game_id in games.ids()]
+    assert digests == [rulebook_file_reader.rulebook_digest(games.load(game_id).package) for game_id in games.ids()]
     assert all(re.fullmatch("[0-9a-f]{64}", digest) for digest in digests)

@@ -11,7 +11,7 @@ from kifu.core import games
 from kifu.core.game.text import split_diagram
 from kifu.core.outcome import Outcome, Side
 from kifu.engine import interpreted_solver
-from kifu.engine.best_move import SURE, find_best_move
+from kifu.engine.best_move_and_win_chance import SURE, find_best_move
 from kifu.engine.solver import does_line_prove_solution, solve
 
 pytestmark = pytest.mark.no_cover

@@ -8,8 +8,8 @@ from each import each
 import kifu
 from kifu.cli.commands.play import engine_game_as_kif
 from kifu.core import games
-from kifu.core.compiled.bind import rules_compile
-from kifu.core.compiled.perft import read_perft_blocks
+from kifu.core.compiled.bind_and_compile import rules_compile
+from kifu.core.compiled.perft_and_expected_counts import read_perft_blocks
 from kifu.core.errors import InvalidSetup
 from kifu.core.game.text import split_diagram
 from kifu.engine import play_engine_games

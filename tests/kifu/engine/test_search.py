@@ -8,9 +8,9 @@ from helpers import SIX
 
 from kifu.core import games
 from kifu.core.game.text import split_diagram
-from kifu.engine.best_move import find_best_move
+from kifu.engine.best_move_and_win_chance import find_best_move
 from kifu.engine.bind_engine import interpreted_search_kernels, search_kernels
-from kifu.engine.transposition_table import MAX_DEPTH
+from kifu.engine.search_tables import MAX_DEPTH
 
 ACE = games.load("ace")
 RENGO_BOARD = {"盤": "A"}

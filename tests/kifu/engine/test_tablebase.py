@@ -11,11 +11,17 @@ from helpers import SIX
 from kifu.core import games
 from kifu.core.errors import DamagedTablebase
 from kifu.core.outcome import Outcome, Side
-from kifu.engine import tablebase, tablebase_file
-from kifu.engine.best_move import find_best_move
+from kifu.engine import tablebase, tablebase_file_and_cache
+from kifu.engine.best_move_and_win_chance import find_best_move
 from kifu.engine.play_engine_games import Player, play_engine_game
 from kifu.engine.solver import does_line_prove_solution, prove, solve
-from kifu.engine.tablebase_file import GIVEN, UnusableTablebase, file_head, read_tablebase, tablebase_or_why_unusable
+from kifu.engine.tablebase_file_and_cache import (
+    GIVEN,
+    UnusableTablebase,
+    file_head,
+    read_tablebase,
+    tablebase_or_why_unusable,
+)
 from kifu.games.six import tablebase_index
 from kifu.games.six.position import BEAT_ANY, FOUR_DRAW, LINE_BLOCKED, NEAR_ANY
 
@@ -208,14 +214,14 @@ def test_changed_values_prove_nothing(table, file):
         change(values)
         for data in (file_head(SIX, 2, table.slices) + values.tobytes(), written(table, values)):
             file.write_bytes(data)
-            tablebase_file._tablebase_of_unchanged_file.cache_clear()
+            tablebase_file_and_cache._tablebase_of_unchanged_file.cache_clear()
             for answer in (solve, prove, find_best_move):
                 with pytest.raises(DamagedTablebase, match="the slice 武-馬 of the tablebase is damaged"):
                     answer(SIX, position, 1000)
     gone = [each for each in table.slices if each.name != "武-士"]  # another slice than the one that is asked
     rest = b"".join(tablebase.slice_values(table, each).tobytes() for each in gone)
     file.write_bytes(file_head(SIX, 2, gone) + rest)
-    tablebase_file._tablebase_of_unchanged_file.cache_clear()
+    tablebase_file_and_cache._tablebase_of_unchanged_file.cache_clear()
     assert solve(SIX, position).plies == 3
 
 
@@ -243,7 +249,7 @@ def test_a_file_in_the_cache_that_others_may_write(table, monkeypatch, tmp_path)
     """In the user's cache the file must be the user's own; a file that cannot be used is named, not used in silence."""
     monkeypatch.delenv(GIVEN, raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    path = tablebase_file.cache_path(SIX)
+    path = tablebase_file_and_cache.cache_path(SIX)
     assert path == tmp_path / "kifu" / "six.tablebase"
     path.parent.mkdir()
     path.write_bytes(file_head(SIX, 2, table.slices) + table.values.tobytes())

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from six_positions import crowded
 
 from kifu.core import games
-from kifu.core.compiled.bind import compile_layers
+from kifu.core.compiled.bind_and_compile import compile_layers
 from kifu.core.outcome import Outcome, Side
 from kifu.engine import solver
 from kifu.engine.play_engine_games import Player, play_engine_game
@@ -48,7 +48,7 @@ def short_of_dice(position, draw):
 def careless_of(game):
     """Return the kernels of proofs that leave nothing out."""
     evaluation = game.engine_modules().evaluation.__name__
-    return compile_layers(game, (*solver.LOWER, evaluation, solver.WIN_BOUNDS, "kifu.engine.prove_kernel"))
+    return compile_layers(game, (*solver.LOWER, evaluation, "kifu.engine.prove_kernel"))
 
 
 def wins(kernels, position, side, plies, budget):

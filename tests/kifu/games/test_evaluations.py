@@ -8,9 +8,9 @@ from each import each
 from helpers import SIX
 
 from kifu.core import games
-from kifu.core.compiled.bind import bind, bound_tables
+from kifu.core.compiled.bind_and_compile import bind, bound_tables
 from kifu.core.compiled.network_kernel import FILE, NEURONS, WORDS
-from kifu.core.packages import package_text
+from kifu.core.lazy_imports_extras_and_package_files import package_text
 from kifu.engine.bind_engine import interpreted_search_kernels, search_kernels
 from kifu.engine.play_engine_games import Player, play_engine_game
 from kifu.games.union import evaluation as of_union

@@ -21,7 +21,7 @@ RECORD = """棋種：まるばつ
    7 四02丸
 まで7手で先手の勝ち
 """
-PERFT = "import kifu; from kifu.core.compiled.perft import perft; g = kifu.load_game('marubatsu'); print(g.package, perft(g, g.start(), 3, compiled=True))"
+PERFT = "import kifu; from kifu.core.compiled.perft_and_expected_counts import perft; g = kifu.load_game('marubatsu'); print(g.package, perft(g, g.start(), 3, compiled=True))"
 
 
 def install(place, points, package="outside_toy"):
@@ -84,7 +84,7 @@ def test_an_outside_game_is_listed_and_judged(place):
 def test_machine_code_follows_an_outside_package(place):
     """Its rules compile, and a change of them is another machine code, whatever version the package has."""
     assert run(place, "-c", PERFT)[0].split() == ["outside_toy", "1320"]
-    name = "from kifu import load_game; from kifu.core.compiled.bind import last_layer_name; print(last_layer_name(load_game('marubatsu')))"
+    name = "from kifu import load_game; from kifu.core.compiled.bind_and_compile import last_layer_name; print(last_layer_name(load_game('marubatsu')))"
     (place / "outside_toy" / "__init__.py").write_text("NAMES = ('まるばつ',)\n__version__ = '1.0'\n", "utf-8")
     before = run(place, "-c", name)[0]
     rules = place / "outside_toy" / "rules.py"
@@ -147,7 +147,7 @@ subprocess.run([sys.executable, "-c", "print('{heard}')"])
 sys.stdout = sys.stderr = open(os.devnull, "w")
 """
 ALL = ["ace", "king", "marubatsu", "master", "rengo", "six"]
-CATALOGUE = "import json; from kifu.recording.game_json import catalogue_json; print(json.dumps([one['id'] for one in catalogue_json()]))"
+CATALOGUE = "import json; from kifu.recording.game_drawing_and_catalogue_json import catalogue_json; print(json.dumps([one['id'] for one in catalogue_json()]))"
 
 
 def spoil(place, module, text):

@@ -10,8 +10,8 @@ from kifu.recording.analysis_lines import (
     position_after_line,
     read_analysis_line,
 )
-from kifu.recording.json_fields import Rejected
 from kifu.recording.position_and_moves_json import enterable_moves
+from kifu.recording.untrusted_json_fields import Rejected
 
 
 def tried(recorder, ply, *moves, silent=False):

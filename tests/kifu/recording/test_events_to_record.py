@@ -12,10 +12,10 @@ from strategies import notation_text, odd_text
 from tables import GAMES, Recorder
 
 from kifu.recording.journal import unmarked_bytes
-from kifu.recording.json_fields import Rejected
 from kifu.recording.position_and_moves_json import enterable_moves
 from kifu.recording.state_record_conversion import record_text
 from kifu.recording.submit_and_replay_events import EventStatus, replay_states
+from kifu.recording.untrusted_json_fields import Rejected
 from kifu.referee.status import Status
 
 TEXTS = st.one_of(notation_text, odd_text)

@@ -7,8 +7,8 @@ from matches import HALVES, NAMES, first_half, second_half
 from tables import GAMES, Recorder
 
 from kifu.recording.game_setup import read_setup, second_game_setup_json, setup_json
-from kifu.recording.json_fields import Rejected
 from kifu.recording.state_record_conversion import record_text
+from kifu.recording.untrusted_json_fields import Rejected
 from kifu.referee.verify import verify
 from notation.reading import read
 

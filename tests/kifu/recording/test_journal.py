@@ -7,8 +7,8 @@ import pytest
 from tables import Recorder
 
 from kifu.recording.journal import START, canonical_json_text, chain_line, decode_journal, encode_line
-from kifu.recording.json_fields import Rejected
 from kifu.recording.submit_and_replay_events import replay_journal
+from kifu.recording.untrusted_json_fields import Rejected
 
 TABLE = Recorder("six").move("四04占", "三03領", "四04占")
 DATA = TABLE.data()

@@ -4,7 +4,7 @@ from helpers import DIAGRAM
 from tables import Recorder
 
 from kifu.recording.clock import Instant
-from kifu.recording.game_json import look_name
+from kifu.recording.game_drawing_and_catalogue_json import look_name
 from kifu.recording.replay_and_lobby_json import MAX_CARDS, game_card_json, lobby_order, public_board_json
 
 INSTANT = Instant("run", 0)

@@ -3,8 +3,8 @@
 import pytest
 from helpers import DIAGRAM
 
-from kifu.recording.json_fields import Rejected
 from kifu.recording.state_record_conversion import import_as_closed_state
+from kifu.recording.untrusted_json_fields import Rejected
 
 RECORD = f"棋種：6面体\n規則：six/1\n手数----指手---------\n   1 四04占\n   2 四04占\n{DIAGRAM}   3 六06占\n"
 TIME = "2026-11-22T00:00:00.000+00:00"

@@ -6,9 +6,9 @@ from helpers import DIAGRAM
 from helpers import verdict as verdict_on
 from tables import Recorder
 
-from kifu.recording.json_fields import Rejected
 from kifu.recording.state_record_conversion import record_text
 from kifu.recording.submit_and_replay_events import MAX_EVENTS, EventStatus
+from kifu.recording.untrusted_json_fields import Rejected
 from kifu.referee.status import Status as Verdict
 
 

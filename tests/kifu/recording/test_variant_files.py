@@ -5,10 +5,10 @@ from each import each
 from tables import Recorder
 
 from kifu.core import games
-from kifu.recording.game_json import blank_board_json, catalogue_json
+from kifu.recording.game_drawing_and_catalogue_json import blank_board_json, catalogue_json
 from kifu.recording.game_setup import MAX_CHARACTERS, read_setup, setup_json, variant_rules_source
-from kifu.recording.json_fields import Rejected
 from kifu.recording.state_record_conversion import record_text
+from kifu.recording.untrusted_json_fields import Rejected
 from kifu.referee.verify import verify
 from notation.reading import read
 

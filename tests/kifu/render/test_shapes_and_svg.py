@@ -6,8 +6,8 @@ from xml.etree import ElementTree as ET
 from scene_boards import board_of
 
 from kifu.core import games
-from kifu.render.board import Board
-from kifu.render.drawing import draw_position
+from kifu.render.board_and_sheet_difference import Board
+from kifu.render.position_drawing import draw_position
 from kifu.render.shapes_and_svg import DrawingOptions, Scene, scene_svg
 
 SVG = "{http://www.w3.org/2000/svg}"

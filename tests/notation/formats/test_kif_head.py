@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kifu
-from kifu.cli.printing.guarded_output import json_line_for_stdout
+from kifu.cli.printing.guarded_output_and_progress import json_line_for_stdout
 from kifu.cli.printing.verdict_report import verdict_report
 from kifu.core.errors import UnreadableFile
 from kifu.referee.status import Status

@@ -18,12 +18,12 @@ from kifu.cli.command_definition import (
     with_options,
 )
 from kifu.cli.judge_files import available_cores
-from kifu.cli.printing.guarded_output import progress_bar
+from kifu.cli.printing.guarded_output_and_progress import progress_bar
 from kifu.cli.printing.language_and_usage_errors import say, usage_error
 from kifu.cli.read_and_write_files import report_skipped_files
 from kifu.core.errors import KifuError
+from kifu.core.lazy_imports_extras_and_package_files import require_extra
 from kifu.core.message import Message, visible
-from kifu.core.packages import require_extra
 
 if TYPE_CHECKING:
     from analysis.corpus import BuildProgress

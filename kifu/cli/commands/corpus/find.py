@@ -22,11 +22,11 @@ from kifu.cli.arguments.game_and_rules_options import any_game_option, game_unde
 from kifu.cli.arguments.position_options import RecordPlace, place_options
 from kifu.cli.arguments.shared_options import form_option, raw_csv_option
 from kifu.cli.command_definition import CommandOptions, argument, number_option, with_options
-from kifu.cli.printing.guarded_output import align_columns, make_stdout_utf8, print_json, rows_as_csv
+from kifu.cli.printing.guarded_output_and_progress import align_columns, make_stdout_utf8, print_json, rows_as_csv
 from kifu.cli.printing.language_and_usage_errors import say, usage_error
+from kifu.core.lazy_imports_extras_and_package_files import require_extra
 from kifu.core.message import Message, visible
 from kifu.core.outcome import Outcome, Termination, winner_with_reason
-from kifu.core.packages import require_extra
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -21,10 +21,10 @@ from kifu.cli.arguments.dataset_and_book_options import (
 from kifu.cli.arguments.game_and_rules_options import any_game_option, game_under_rules, rules_option
 from kifu.cli.arguments.shared_options import form_option, raw_csv_option
 from kifu.cli.command_definition import CommandOptions, argument, with_options
-from kifu.cli.printing.guarded_output import align_columns, make_stdout_utf8, print_json, row_as_csv
+from kifu.cli.printing.guarded_output_and_progress import align_columns, make_stdout_utf8, print_json, row_as_csv
 from kifu.cli.printing.language_and_usage_errors import usage_error
+from kifu.core.lazy_imports_extras_and_package_files import require_extra
 from kifu.core.message import visible
-from kifu.core.packages import require_extra
 from notation.diagnostic_rendering import display_width
 
 if TYPE_CHECKING:

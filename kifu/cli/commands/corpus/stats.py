@@ -18,12 +18,18 @@ from kifu.cli.arguments.dataset_and_book_options import (
 )
 from kifu.cli.arguments.shared_options import form_option, raw_csv_option
 from kifu.cli.command_definition import CommandOptions, flag_option, with_options
-from kifu.cli.printing.guarded_output import align_columns, json_line, make_stdout_utf8, print_json, visible_csv_line
+from kifu.cli.printing.guarded_output_and_progress import (
+    align_columns,
+    json_line,
+    make_stdout_utf8,
+    print_json,
+    visible_csv_line,
+)
 from kifu.cli.printing.language_and_usage_errors import language, say, usage_error
 from kifu.core import games
+from kifu.core.lazy_imports_extras_and_package_files import require_extra
 from kifu.core.message import Message, visible
 from kifu.core.outcome import Outcome, Termination
-from kifu.core.packages import require_extra
 from kifu.referee.status import Status
 from kifu.referee.verdict_text import count_headlines
 
@@ -74,7 +80,7 @@ def player_table_lines(statistics: Players) -> Iterator[str]:
 
 
 def player_csv_lines(statistics: Players, *, raw: bool = False) -> Iterator[str]:
-    """Yield the CSV lines with a head; see :func:`kifu.cli.printing.guarded_output.visible_csv_line`."""
+    """Yield the CSV lines with a head; see :func:`kifu.cli.printing.guarded_output_and_progress.visible_csv_line`."""
     yield visible_csv_line(COLUMNS)
     for player in statistics.players:
         yield visible_csv_line((_player_values(player)[column] for column in COLUMNS), raw=raw)

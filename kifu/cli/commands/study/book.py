@@ -16,11 +16,11 @@ from kifu.cli.arguments.dataset_and_book_options import (
 from kifu.cli.arguments.game_and_rules_options import any_game_option, game_under_rules, rules_option
 from kifu.cli.arguments.shared_options import BOOK, MAX_COUNT, force_option, output_option
 from kifu.cli.command_definition import CommandOptions, number_option, with_options
-from kifu.cli.printing.guarded_output import show_progress
+from kifu.cli.printing.guarded_output_and_progress import show_progress
 from kifu.cli.printing.language_and_usage_errors import say, usage_error
 from kifu.cli.read_and_write_files import refuse_existing_output, write_output
+from kifu.core.lazy_imports_extras_and_package_files import require_extra
 from kifu.core.message import Message, visible
-from kifu.core.packages import require_extra
 
 if TYPE_CHECKING:
     from kifu.core.game.game import Game

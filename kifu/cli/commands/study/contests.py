@@ -17,7 +17,7 @@ from kifu.cli.arguments.shared_options import (
     stale_option,
 )
 from kifu.cli.command_definition import CommandOptions, flag_option, number_option, option, with_options
-from kifu.cli.printing.guarded_output import align_columns, rows_as_csv
+from kifu.cli.printing.guarded_output_and_progress import align_columns, rows_as_csv
 from kifu.cli.printing.language_and_usage_errors import say
 from kifu.cli.read_and_write_files import write_file
 from kifu.cli.study_store import open_study_folder, refuse_overwriting

@@ -32,7 +32,7 @@ from kifu.cli.arguments.shared_options import (
 )
 from kifu.cli.chances_and_proofs import adjudication_text, require_solvable_game
 from kifu.cli.command_definition import CommandOptions, flag_option, number_option, option, with_options
-from kifu.cli.printing.guarded_output import print_json, progress_bar
+from kifu.cli.printing.guarded_output_and_progress import print_json, progress_bar
 from kifu.cli.printing.language_and_usage_errors import say, usage_error
 from kifu.cli.read_and_write_files import read_bytes, refuse_existing_output, write_output
 from kifu.core.child_processes import process_pool

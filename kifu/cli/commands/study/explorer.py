@@ -19,11 +19,11 @@ from kifu.cli.arguments.dataset_and_book_options import (
 from kifu.cli.arguments.game_and_rules_options import any_game_option, rules_option
 from kifu.cli.arguments.shared_options import HTML, STANDARD_STREAM, force_option, output_option
 from kifu.cli.command_definition import CommandOptions, files_argument, number_option, option, with_options
-from kifu.cli.printing.guarded_output import show_progress
+from kifu.cli.printing.guarded_output_and_progress import show_progress
 from kifu.cli.printing.language_and_usage_errors import say
 from kifu.cli.read_and_write_files import find_record_files, load_documents, report_skipped_files, write_output
+from kifu.core.lazy_imports_extras_and_package_files import require_extra
 from kifu.core.message import Message, visible
-from kifu.core.packages import require_extra
 from kifu.referee.verify import verify_document
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def command(options: _Options) -> None:
     or reached by other moves, are one; a game that was recorded twice counts once. The page filters by player, date,
     strength of search and rules. It needs no other file and no network.
     """
-    from kifu.web.standalone.single_file import explorer_file  # noqa: PLC0415 - only this command packs
+    from kifu.web.standalone.single_file_bundler import explorer_file  # noqa: PLC0415 - only this command packs
 
     book_values = _book_value_finder([read_book_file(path) for path in options.book])
     gathered = GraphCollector(options.plies)

@@ -26,14 +26,14 @@ from kifu.cli.arguments.shared_options import (
     seed_option,
 )
 from kifu.cli.command_definition import CommandOptions, flag_option, number_option, option, with_options
-from kifu.cli.printing.guarded_output import json_line, show_progress
+from kifu.cli.printing.guarded_output_and_progress import json_line, show_progress
 from kifu.cli.printing.language_and_usage_errors import say, usage_error
 from kifu.cli.read_and_write_files import refuse_existing_output, write_output
 from kifu.core.errors import KifuError
+from kifu.core.lazy_imports_extras_and_package_files import require_extra
 from kifu.core.message import Message
 from kifu.core.outcome import Outcome, Side
-from kifu.core.packages import require_extra
-from kifu.render.board import Board
+from kifu.render.board_and_sheet_difference import Board
 from notation.formats.kif_writer import compose_record, spell_closing_line
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ def command(options: _Options) -> None:
 
 def _puzzles_from_tablebase(game: Game, plies: int, puzzle_count: int, seed: int, units: str) -> list[Puzzle]:
     """Return puzzles from the tablebase; raises click.UsageError for none."""
-    table, wrong = engine.tablebase_file.tablebase_or_why_unusable(game)
+    table, wrong = engine.tablebase_file_and_cache.tablebase_or_why_unusable(game)
     if table is None:
         reason = wrong or Message("表がありません", "there is no tablebase")
         raise usage_error(

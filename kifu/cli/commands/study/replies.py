@@ -22,7 +22,7 @@ from kifu.cli.arguments.shared_options import (
 )
 from kifu.cli.chances_and_proofs import adjudication_text, require_solvable_game
 from kifu.cli.command_definition import CommandOptions, number_option, option, with_options
-from kifu.cli.printing.guarded_output import align_columns, rows_as_csv
+from kifu.cli.printing.guarded_output_and_progress import align_columns, rows_as_csv
 from kifu.cli.printing.language_and_usage_errors import say, usage_error
 from kifu.cli.read_and_write_files import write_file
 from kifu.cli.study_store import open_study_folder

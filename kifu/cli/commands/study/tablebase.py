@@ -14,7 +14,7 @@ from kifu import engine
 from kifu.cli.arguments.game_and_rules_options import GameWordCommand, game_option
 from kifu.cli.arguments.shared_options import STANDARD_STREAM, TABLEBASE, force_option, form_option, output_option
 from kifu.cli.command_definition import CommandOptions, flag_option, number_option, with_options
-from kifu.cli.printing.guarded_output import align_columns, print_json, show_progress
+from kifu.cli.printing.guarded_output_and_progress import align_columns, print_json, show_progress
 from kifu.cli.printing.language_and_usage_errors import UnusablePart, say, usage_error
 from kifu.cli.read_and_write_files import cannot_write_error, write_file
 from kifu.core.message import Message, visible
@@ -89,7 +89,7 @@ def _tablebase_path(game: Game, output: str | None) -> Path:
     """Return the tablebase file; raises click.UsageError without one."""
     if output == STANDARD_STREAM:
         raise usage_error("- は標準出力です。ファイルの名を書いてください", "- is standard output; name a file")
-    path = engine.tablebase_file.cache_path(game) if output is None else Path(output)
+    path = engine.tablebase_file_and_cache.cache_path(game) if output is None else Path(output)
     if path is None:
         raise usage_error(
             "キャッシュのフォルダーがありません。-o でファイルを指定してください",
@@ -115,7 +115,7 @@ def _build_tablebase(game: Game, dice: int, path: Path, *, force: bool, in_user_
         strict=True,
     )
     slices = [each for _, each in built]
-    write_file(path, engine.tablebase_file.file_head(game, dice, slices) + values.tobytes(), force=force)
+    write_file(path, engine.tablebase_file_and_cache.file_head(game, dice, slices) + values.tobytes(), force=force)
     if in_user_cache:
         path.chmod(stat.S_IRUSR | stat.S_IWUSR)
     return slices
@@ -166,8 +166,8 @@ def _check_tablebase(game: Game, path: Path, form: str) -> None:
 def _read_tablebase(game: Game, path: Path) -> Tablebase:
 
     try:
-        return engine.tablebase_file.read_tablebase(path, game)
-    except engine.tablebase_file.UnusableTablebase as unusable:
+        return engine.tablebase_file_and_cache.read_tablebase(path, game)
+    except engine.tablebase_file_and_cache.UnusableTablebase as unusable:
         raise UnusablePart(f"{visible(str(path))}: {say(unusable.message)}") from None
 
 

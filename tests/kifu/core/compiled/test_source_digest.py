@@ -26,7 +26,7 @@ def names():
         del sys.modules[name]
     scanner_kernel, bind_engine, solver, games, bind, replay_kernel, code_cache = map(importlib.import_module, (
         "analysis.batch.scanner_kernel", "kifu.engine.bind_engine", "kifu.engine.solver", "kifu.core.games",
-        "kifu.core.compiled.bind", "kifu.core.compiled.replay_kernel", "kifu.core.compiled.code_cache",
+        "kifu.core.compiled.bind_and_compile", "kifu.core.compiled.replay_kernel", "kifu.core.compiled.machine_code_cache",
     ))
     found = {"scan": [bind.compiled_name(scanner_kernel.__name__), code_cache._cache_key((code_cache.ArgumentForm.of(1),))]}
     for game in map(games.load, games.ids()):
@@ -122,7 +122,7 @@ def edit_words(program):
         ("kifu/games/union/diagrams.py", '"""', '"""More words. '),
         ("kifu/core/compiled/kernel_primitives.py", "Index of the lowest", "Place of the lowest"),
         ("kifu/core/compiled/symmetry_kernel.py", "Return the image", "Give the image"),
-        ("kifu/core/compiled/bind.py", "do not compile", "cannot be compiled"),
+        ("kifu/core/compiled/bind_and_compile.py", "do not compile", "cannot be compiled"),
         ("kifu/core/compiled/position_hash_kernel.py", "Lowest key of", "Least key of"),
         ("kifu/engine/search_kernel.py", '"""', '"""A word. '),
         ("kifu/core/message.py", '"""', '"""A word. '),
@@ -155,7 +155,7 @@ EDITS = [
     ("kifu/games/union/evaluation.py", "min(ready, 7)", "min(ready, 6)", UNION, "Union's evaluation"),
     ("kifu/core/compiled/symmetry_kernel.py", "squares >>= CHUNK", "squares >>= 7", ALL_GAMES, "turned sets"),
     ("kifu/core/compiled/position_hash_kernel.py", "mixed >> 32", "mixed >> 31", ALL_GAMES, "keys"),
-    ("kifu/engine/transposition_table.py", "MAX_DEPTH = 64", "MAX_DEPTH = 65", ALL_GAMES, "the engine's constant"),
+    ("kifu/engine/search_tables.py", "MAX_DEPTH = 64", "MAX_DEPTH = 65", ALL_GAMES, "the engine's constant"),
     ("kifu/core/compiled/replay_kernel.py", "NOBODY = -1", "NOBODY = -2", ALL_GAMES, "the replay"),
     ("analysis/batch/text_interning_kernel.py", " 10, 13, 32", " 10, 12, 32", {"scan"}, "the scanner"),
     (
@@ -165,7 +165,13 @@ EDITS = [
         {*ALL_GAMES, "scan"},
         "primitives",
     ),
-    ("kifu/core/compiled/code_cache.py", "speed_level=3", "speed_level=2", {*ALL_GAMES, "scan"}, "what is kept"),
+    (
+        "kifu/core/compiled/machine_code_cache.py",
+        "speed_level=3",
+        "speed_level=2",
+        {*ALL_GAMES, "scan"},
+        "what is kept",
+    ),
 ]
 """A file, the text that is replaced in it, by what, the games whose machine code it changes, and what it is."""
 

@@ -18,7 +18,7 @@ from kifu.games.rengo import rules
 from kifu.games.rengo.boards_and_unit_movements import BOARDS, FRESH
 from kifu.games.rengo.diagrams import spell_diagram
 from kifu.games.rengo.game import GAME, Rengo
-from kifu.games.rengo.measures import marks_of_move, measure_values, standing_marks
+from kifu.games.rengo.measures_and_marks import marks_of_move, measure_values, standing_marks
 
 pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, and other tests run the same lines
 

@@ -9,7 +9,7 @@ from hypothesis_profile import examples
 from six_walks import Referee, choose, draws, ended, random_diagram, written
 
 from kifu.core import games
-from kifu.core.compiled.bind import compiled_rules
+from kifu.core.compiled.bind_and_compile import compiled_rules
 from kifu.core.game.text import split_diagram
 
 pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, and other tests run the same lines

@@ -11,7 +11,7 @@ import pytest
 from hypothesis_profile import examples
 
 from kifu.core import games
-from kifu.core.compiled.perft import read_perft_blocks
+from kifu.core.compiled.perft_and_expected_counts import read_perft_blocks
 from kifu.core.outcome import Ending
 
 pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, and other tests run the same lines

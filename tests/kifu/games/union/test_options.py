@@ -8,7 +8,7 @@ from each import each
 
 import kifu
 from kifu.core import games
-from kifu.core.compiled.perft import perft, read_perft_blocks
+from kifu.core.compiled.perft_and_expected_counts import perft, read_perft_blocks
 from kifu.core.errors import InvalidSetup
 from kifu.core.game.counting import opening_plies
 from kifu.core.game.text import split_diagram

@@ -8,8 +8,8 @@ import pytest
 from each import each
 
 from kifu.core import games
-from kifu.core.compiled.bind import compiled_rules, rules_compile
-from kifu.core.compiled.perft import perft
+from kifu.core.compiled.bind_and_compile import compiled_rules, rules_compile
+from kifu.core.compiled.perft_and_expected_counts import perft
 from kifu.core.errors import InvalidMove, InvalidSetup
 from kifu.games.union.position import NONE, encode
 

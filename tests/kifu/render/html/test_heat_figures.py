@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import kifu
-from kifu.render.html.boards import PageBoards
+from kifu.render.html.boards_and_side_panels import PageBoards
 from kifu.render.html.document_frame_and_style import Symbols
 from kifu.render.html.svg_charts import count_traces, heatmap_figures
 

@@ -9,10 +9,10 @@ from each import each
 
 import kifu
 from kifu.core.outcome import Ending, Outcome, Side, Termination
-from kifu.render.board import Board
-from kifu.render.drawing import drawing_parts
-from kifu.render.html.boards import SidePanel, beside_board_text
+from kifu.render.board_and_sheet_difference import Board
+from kifu.render.html.boards_and_side_panels import SidePanel, beside_board_text
 from kifu.render.html.document_frame_and_style import Symbols
+from kifu.render.position_drawing import drawing_parts
 from kifu.render.shapes_and_svg import DrawingOptions
 
 SAMPLES = Path(__file__).parents[4] / "samples"

@@ -18,7 +18,7 @@ from kifu.web.server import session_files
 from kifu.web.server.credentials import Credentials
 from kifu.web.server.session_files import JournalFile, open_and_repair_journal
 from kifu.web.server.sessions import DamagedJournal, Sessions
-from kifu.web.service.ports import Unsaved
+from kifu.web.service.requests_responses_and_ports import Unsaved
 
 ROOT = Path(__file__).parents[4]
 SENDER = Recorder().sender()

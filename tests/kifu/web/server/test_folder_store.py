@@ -14,7 +14,7 @@ from kifu.web.server.plain_records import plain_record_id
 from kifu.web.server.sessions import Sessions
 from kifu.web.server.worker_process import RECORD_SECONDS
 from kifu.web.service import executor_functions
-from kifu.web.service.ports import LocalClient, Request
+from kifu.web.service.requests_responses_and_ports import LocalClient, Request
 
 TEXT = "棋種：6面体\n*第①局 髙\n   1 四04占\n"
 CHARSETS = {

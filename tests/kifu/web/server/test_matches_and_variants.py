@@ -21,7 +21,7 @@ from kifu.recording.clock import Instant
 from kifu.recording.submit_and_replay_events import Sender
 from kifu.web.server import sessions as module
 from kifu.web.server.folder_store import read_new_game_setup
-from kifu.web.service.ports import Unsaved
+from kifu.web.service.requests_responses_and_ports import Unsaved
 
 TEXT = games.game_by_name("king").default_variant()
 OWN = TEXT.replace("target = 100", "target = 3")

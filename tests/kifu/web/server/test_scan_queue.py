@@ -5,7 +5,7 @@ import pytest
 pytest.importorskip("starlette")
 
 from kifu.web.server.pdf_scan_search_and_explorer_routes import MAX_WAITING, ScanQueue
-from kifu.web.service.ports import RequestFailed
+from kifu.web.service.requests_responses_and_ports import RequestFailed
 
 
 def test_a_scan_knows_its_place_and_its_seconds(monkeypatch):

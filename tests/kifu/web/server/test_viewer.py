@@ -11,7 +11,7 @@ pytest.importorskip("playwright.sync_api")
 from browsed import AXE, CHROMIUM, LAPTOP, PHONE, entered, sample, tap, violations
 from playwright.sync_api import expect
 
-from kifu.core.packages import is_installed
+from kifu.core.lazy_imports_extras_and_package_files import is_installed
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is here")]
 NAMES = {"first": "佐藤", "second": "鈴木"}

@@ -15,8 +15,8 @@ from served import served
 pytest.importorskip("starlette")
 
 from kifu.core import games
-from kifu.recording.json_fields import Rejected
 from kifu.recording.sheet_comparison_json import decode_base64
+from kifu.recording.untrusted_json_fields import Rejected
 from kifu.web.server.plain_records import plain_record_state
 from kifu.web.server.worker_process import TOO_SLOW, WorkerProcess, WorkersBusy
 from notation.random_record import random_game_as_kif
@@ -38,7 +38,7 @@ def slow_read(name, data, *more):
     held(data.decode(errors="replace"))
     return read(name, data, *more)
 reading.read = slow_read
-import kifu.recording.json_fields as fields
+import kifu.recording.untrusted_json_fields as fields
 line = fields.line_field
 def slow_line(value, what, **more):
     if what in ("moves", "head"):

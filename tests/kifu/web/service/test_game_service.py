@@ -10,7 +10,7 @@ from rooms import Kept
 
 from kifu.recording.submit_and_replay_events import Role
 from kifu.web.service.game_service import ENDINGS, GameService
-from kifu.web.service.ports import DirectExecutor, LocalClient, Request, json_response
+from kifu.web.service.requests_responses_and_ports import DirectExecutor, LocalClient, Request, json_response
 from kifu.web.service.router import NoLimits, Route, Router
 from kifu.web.standalone.browser_store import BrowserDocuments, BrowserStore
 from kifu.web.standalone.page_router import PageRouter

@@ -15,7 +15,7 @@ from repository import ROOT
 
 from kifu.reconcile.make_reconciliation import reconcile
 from kifu.referee.verify import verify
-from kifu.web.service.ports import Request
+from kifu.web.service.requests_responses_and_ports import Request
 from kifu.web.standalone.explorer_puzzle_and_share_requests import read_puzzles
 from notation.reading import read
 

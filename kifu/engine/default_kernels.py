@@ -1,7 +1,8 @@
-"""Default kernels for what a search asks a game.
+"""Default kernels for what a search and a proof ask a game.
 
 A game's ``evaluation`` module (see :class:`kifu.core.game.kernels.EngineModules`) gives ``side``, ``result`` and ``evaluate``. It
-may also give its own versions of the functions below.
+may also give its own versions of the functions below, but for the last two: those are bounds on the plies of a win, which its
+``win_bounds`` module may give. Its versions must be admissible, because a proof prunes by them.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ def tactical_moves(position: Position) -> Iterator[int]:
 
     All whose :func:`urgency` is 2 or more must be there.
     """
-    for move in legal_moves(position):  # noqa: F821, UP028 - kifu.core.compiled.bind binds the name; compiled generators do not delegate
+    for move in legal_moves(position):  # noqa: F821, UP028 - kifu.core.compiled.bind_and_compile binds the name; compiled generators do not delegate
         yield move
 
 
@@ -72,3 +73,21 @@ def landing(move: int) -> int:  # noqa: ARG001 - other games use the argument
 def key_of(position: Position) -> int:
     """Return the hash key of a position, for the transposition table."""
     return key(position)
+
+
+@kernel
+def in_reach(position: Position, attacker: int, depth: int) -> tuple[int, bool]:  # noqa: ARG001 - other games use them
+    """Upper bound of plies to `attacker`'s win; 0 for none.
+
+    It is at most `depth`, for a position that is not over. A win within `depth` plies must be one within the plies
+    returned. The second value tells whether only one of the :func:`pressing_moves` can win in time if `attacker` is to
+    move, or prevent a win if the enemy is.
+    """
+    return depth, False
+
+
+@kernel
+def pressing_moves(position: Position, attacker: int) -> Iterator[int]:  # noqa: ARG001
+    """Legal moves that may win in time or prevent `attacker`'s win."""
+    for move in legal_moves(position):  # noqa: F821, UP028 - kifu.core.compiled.bind_and_compile binds the name; compiled generators do not delegate
+        yield move

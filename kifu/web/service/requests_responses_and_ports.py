@@ -11,13 +11,13 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, Protocol, TypeVar
 
 from kifu.core.errors import KifuError
+from kifu.core.lazy_imports_extras_and_package_files import MissingExtra
 from kifu.core.message import Message, escape_json
-from kifu.core.packages import MissingExtra
 from kifu.recording.clock import Instant
-from kifu.recording.game_json import message_json
+from kifu.recording.game_drawing_and_catalogue_json import message_json
 from kifu.recording.journal import canonical_json_text
-from kifu.recording.json_fields import NO_GAME, error_json
 from kifu.recording.submit_and_replay_events import Role, Sender
+from kifu.recording.untrusted_json_fields import NO_GAME, error_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Mapping

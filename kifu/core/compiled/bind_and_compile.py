@@ -2,7 +2,7 @@
 
 No rule is written twice. :func:`bind` makes a private copy of a module from its source and replaces the names that its
 caller gives. With ``jit=True`` every function that the source marks as a kernel becomes machine code. Only then is numba
-imported. The machine code is kept in the folder of :mod:`kifu.core.compiled.code_cache`, so that it is compiled once. If no
+imported. The machine code is kept in the folder of :mod:`kifu.core.compiled.machine_code_cache`, so that it is compiled once. If no
 folder can be used, each run compiles again.
 """
 
@@ -27,7 +27,7 @@ PARTS = ("rules", "breach", "symmetry")
 """The modules of a game that hold its kernels. Each may use those before it."""
 PLAIN = "kifu.core.compiled.identity_symmetry"
 """The module of symmetries for a game that gives none."""
-MOBILITY = "kifu.core.compiled.mobility_kernel"
+MOBILITY = "kifu.core.compiled.default_mobility_kernel"
 """The module that counts legal moves for a game whose rules only list them."""
 KEYS = "kifu.core.compiled.position_hash_kernel"
 SETS = "kifu.core.compiled.symmetry_kernel"
@@ -39,7 +39,7 @@ def bind(source: str, name: str, names: Mapping[str, object], *, jit: bool, entr
 
     The module `source` is executed again as `name`, with `names` in place of its own globals. Only names that the
     source defines, imports or annotates are replaced, and none of its own kernels. Raises ModuleNotFoundError if there
-    is no such source. `entry` is that of :func:`kifu.core.compiled.code_cache.compile_kernels`.
+    is no such source. `entry` is that of :func:`kifu.core.compiled.machine_code_cache.compile_kernels`.
     """
     spec = importlib.util.find_spec(source)
     if spec is None or spec.origin is None:
@@ -54,7 +54,7 @@ def bind(source: str, name: str, names: Mapping[str, object], *, jit: bool, entr
     known = vars(module).keys() | vars(module).get("__annotations__", {}).keys()
     vars(module).update({key: value for key, value in names.items() if key in known and key not in marked})
     if jit:
-        importlib.import_module("kifu.core.compiled.code_cache").compile_kernels(module, marked, entry)
+        importlib.import_module("kifu.core.compiled.machine_code_cache").compile_kernels(module, marked, entry)
     return module
 
 

@@ -22,9 +22,9 @@ import re
 from importlib import resources
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kifu.core.compiled.bind import bind, compiled_perft, rules_compile
+from kifu.core.compiled.bind_and_compile import bind, compiled_perft, rules_compile
+from kifu.core.lazy_imports_extras_and_package_files import is_installed
 from kifu.core.message import Message
-from kifu.core.packages import is_installed
 
 if TYPE_CHECKING:
     from collections.abc import Callable

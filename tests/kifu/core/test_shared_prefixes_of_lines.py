@@ -5,7 +5,7 @@ from each import each
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kifu.core.shared_prefix import MoveLine, SharedSequence, longest_continuations
+from kifu.core.shared_prefixes_of_lines import MoveLine, SharedSequence, longest_continuations
 
 ONE = SharedSequence((0, 1, 2, 3), 2, ("a", "b"))
 TWO = SharedSequence(ONE, 3, ("c",))

@@ -5,7 +5,7 @@ import subprocess
 import pytest
 from repository import NODE
 
-from kifu.web.standalone.single_file import classic_script
+from kifu.web.standalone.single_file_bundler import classic_script
 
 MODULES = {
     "main.js": 'import made from "./made.mjs";\nimport { one, two as other } from "./parts.js";\nimport * as parts from "./parts.js";\n'

@@ -10,11 +10,11 @@ from tables import GAMES
 from kifu.core import games
 from kifu.core.game.game import Game
 from kifu.core.outcome import Side
-from kifu.recording.game_json import blank_board_json, catalogue_json, diagram_json, drawing_json
+from kifu.recording.game_drawing_and_catalogue_json import blank_board_json, catalogue_json, diagram_json, drawing_json
 from kifu.recording.game_setup import position_of_diagram_text
-from kifu.recording.json_fields import Rejected
 from kifu.recording.position_and_moves_json import enterable_moves
-from kifu.render.drawing import GLYPH, draw_position, drawing_parts
+from kifu.recording.untrusted_json_fields import Rejected
+from kifu.render.position_drawing import GLYPH, draw_position, drawing_parts
 from kifu.render.shapes_and_svg import Text
 
 

@@ -14,7 +14,7 @@ from starlette.routing import Route
 from kifu.core.escape_untrusted_text import escape_markup
 from kifu.core.message import Message
 from kifu.render.html.document_frame_and_style import page_frame
-from kifu.web.service.ports import RequestFailed, unknown_game_error
+from kifu.web.service.requests_responses_and_ports import RequestFailed, unknown_game_error
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

@@ -12,17 +12,17 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core import games
-from kifu.core.compiled.bind import rules_compile
+from kifu.core.compiled.bind_and_compile import rules_compile
+from kifu.core.lazy_imports_extras_and_package_files import package_text
 from kifu.core.message import Message
 from kifu.core.outcome import Side
-from kifu.core.packages import package_text
 from kifu.engine.bind_engine import search_kernels
 from kifu.engine.interpreted_solver import loses_at_once
+from kifu.engine.search_tables import BARRED, DEPTH, LENGTH, MAX_DEPTH, NODES, STALE
 from kifu.engine.solver import can_solve, forced_win, prove, solve
 from kifu.engine.tablebase import optimal_line as best_line
 from kifu.engine.tablebase import value_keeping_moves
-from kifu.engine.tablebase_file import tablebase_and_known_value
-from kifu.engine.transposition_table import BARRED, DEPTH, LENGTH, MAX_DEPTH, NODES, STALE
+from kifu.engine.tablebase_file_and_cache import tablebase_and_known_value
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,7 +53,7 @@ class Choice(NamedTuple):
     """The value for the side to move, in the game's units of evaluation. A win is worth 1 000 000 less its plies."""
     chance: float | None
     """The chance of the side to move to win, from 0 to 1, a draw counting one half. It is 0 or 1 only if an end was seen.
-    None: no end was seen, and :func:`kifu.engine.best_move.probability_curve` says why nothing is known of this search."""
+    None: no end was seen, and :func:`kifu.engine.best_move_and_win_chance.probability_curve` says why nothing is known of this search."""
     proven: bool
     """Whether the win or the loss that `plies` tells is proven, or, without `plies`, that neither side can force a win.
     Else it is what the search has seen."""
@@ -204,7 +204,7 @@ def chance_of_value(game: Game, side: Side, value: int, nodes: int) -> float | N
     """Win probability of the side to move, from a search value.
 
     It runs from 0 to 1. It is 0 or 1 where the search has seen the end. None for an estimate that no curve was fitted
-    to (:func:`kifu.engine.best_move.probability_curve` says why).
+    to (:func:`kifu.engine.best_move_and_win_chance.probability_curve` says why).
     """
     if abs(value) >= SURE:
         return float(value > 0)

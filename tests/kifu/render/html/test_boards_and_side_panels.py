@@ -7,10 +7,10 @@ from each import each
 
 import kifu
 from kifu.core.escape_untrusted_text import escape_markup
-from kifu.render.drawing import drawing_parts
-from kifu.render.html.boards import SQUARE, PageBoards
+from kifu.render.html.boards_and_side_panels import SQUARE, PageBoards
 from kifu.render.html.css_player import record_strands
 from kifu.render.html.document_frame_and_style import Symbols
+from kifu.render.position_drawing import drawing_parts
 
 SAMPLES = Path(__file__).parents[4] / "samples"
 GROUP = re.compile(r"<g id=([0-9a-f]+)>(.*?)</g>(?=<g id=|</defs>)")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from kifu.core import games
 from kifu.core.outcome import Side
-from kifu.engine.best_move import (
+from kifu.engine.best_move_and_win_chance import (
     WON,
     ProbabilityCurve,
     brier_gain_text,

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kifu.core import games
-from kifu.core.compiled.code_cache import is_trusted, user_cache_folder
+from kifu.core.compiled.machine_code_cache import is_trusted, user_cache_folder
 from kifu.core.compiled.source_digest import code_digest
 from kifu.core.errors import DamagedTablebase
 from kifu.core.message import Message, quoted, visible

@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from kifu.core.message import Message
-from kifu.core.rulebook_parts import (
+from kifu.core.rulebook_values_and_text import (
     FILE,
     Article,
     ArticleBasis,

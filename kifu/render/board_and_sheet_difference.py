@@ -11,8 +11,8 @@ from kifu.core.errors import InvalidMove
 from kifu.core.game.game import legal_move_code
 from kifu.core.message import Message, quoted, visible
 from kifu.core.squares import COLUMNS
-from kifu.render.drawing import Arrow, draw_position, text_line_room
 from kifu.render.panels_above_and_below import PanelHeights, diagram_fields
+from kifu.render.position_drawing import Arrow, draw_position, text_line_room
 from kifu.render.shapes_and_svg import DrawingOptions, scene_svg
 
 if TYPE_CHECKING:

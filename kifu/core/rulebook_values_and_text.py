@@ -9,8 +9,8 @@ from enum import StrEnum
 from typing import Any, NamedTuple, NoReturn
 
 from kifu.core.errors import KifuError
+from kifu.core.lazy_imports_extras_and_package_files import package_text
 from kifu.core.message import Message
-from kifu.core.packages import package_text
 
 FILE = "rulebook.toml"
 

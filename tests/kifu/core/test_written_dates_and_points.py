@@ -6,8 +6,8 @@ from each import each
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kifu.core.dates_and_points import COLOURS, ERAS, MAX_SCORE_CHARS, WrittenDate, read_date, read_points
 from kifu.core.outcome import Side
+from kifu.core.written_dates_and_points import COLOURS, ERAS, MAX_SCORE_CHARS, WrittenDate, read_date, read_points
 
 WHOLE = """
 2013/05/01 14:00 = 2013-05-01

@@ -11,13 +11,13 @@ from kifu.core.errors import InvalidSetup, UnknownGame
 from kifu.core.game.options import configure_game
 from kifu.core.message import Message
 from kifu.core.outcome import SIDE_IDS, SPECIALS, Outcome, Side, Termination
-from kifu.recording import json_fields
+from kifu.recording import untrusted_json_fields
 from kifu.recording.game_setup import MODES, read_setup, read_variant
 from kifu.recording.journal import canonical_json_text
-from kifu.recording.json_fields import Rejected
 from kifu.recording.position_and_moves_json import position_json
-from kifu.render.drawing import GLYPH, DrawingParts, drawing_parts
+from kifu.recording.untrusted_json_fields import Rejected
 from kifu.render.move_diagrams import cells_of_row
+from kifu.render.position_drawing import GLYPH, DrawingParts, drawing_parts
 from kifu.render.shapes_and_svg import Circle, Line, Polygon, Rectangle, Ring, Text
 
 if TYPE_CHECKING:
@@ -230,7 +230,9 @@ def blank_board_json(setup_request: object) -> dict[str, Any]:
     with the reason, for what the rules do not allow.
     """
     given = dict(
-        json_fields.object_field(setup_request, ("game", "rules", "variant", "names", "head", "setup"), "setup")
+        untrusted_json_fields.object_field(
+            setup_request, ("game", "rules", "variant", "names", "head", "setup"), "setup"
+        )
     )
     setup = given.get("setup")
     if setup is None:
@@ -249,12 +251,17 @@ def blank_board_json(setup_request: object) -> dict[str, Any]:
 def _requested_game(setup_json: dict[str, Any]) -> Game:
     """Return the game that an opening names, without a start. Raises Rejected."""
     head = {} if setup_json.get("head") is None else setup_json["head"]
-    rules = None if setup_json.get("rules") is None else json_fields.line_field(setup_json["rules"], "rules")
+    rules = None if setup_json.get("rules") is None else untrusted_json_fields.line_field(setup_json["rules"], "rules")
     if not isinstance(head, dict):
-        raise json_fields.field_rejection("head", Message("オブジェクトで書いてください", "it has to be an object"))
-    lines = {json_fields.line_field(key, "head"): json_fields.line_field(text, "head") for key, text in head.items()}
+        raise untrusted_json_fields.field_rejection(
+            "head", Message("オブジェクトで書いてください", "it has to be an object")
+        )
+    lines = {
+        untrusted_json_fields.line_field(key, "head"): untrusted_json_fields.line_field(text, "head")
+        for key, text in head.items()
+    }
     try:
-        found = games.game_by_name(json_fields.line_field(setup_json.get("game"), "game"))
+        found = games.game_by_name(untrusted_json_fields.line_field(setup_json.get("game"), "game"))
         file = read_variant(found, rules, setup_json.get("variant"))
         return configure_game(found, rules, {**found.required_head, **lines}, file)
     except (InvalidSetup, UnknownGame) as wrong:

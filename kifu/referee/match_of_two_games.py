@@ -10,8 +10,8 @@ from kifu.core.game.game import Game
 from kifu.core.message import Message, quoted
 from kifu.core.outcome import PLAYERS, Ending, Outcome, Side, Termination
 from kifu.core.squares import BLANKS
+from kifu.referee.compare_end_claims import claim_faults
 from kifu.referee.decide import Decision
-from kifu.referee.end_claims import claim_faults
 from kifu.referee.fault import Fault, first_error_as_fault
 from kifu.referee.record import Header, Record
 from kifu.referee.recorded_end_statements import EndStatements, closing_statement

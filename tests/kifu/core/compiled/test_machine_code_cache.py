@@ -16,10 +16,10 @@ from analysis.batch import scan_and_replay
 from analysis.batch import scan_and_replay as scanning
 from analysis.batch.scanner_layout import PLIES
 from kifu.core import games
-from kifu.core.compiled import code_cache
-from kifu.core.compiled.bind import rules_compile
+from kifu.core.compiled import machine_code_cache
+from kifu.core.compiled.bind_and_compile import rules_compile
 from kifu.core.compiled.bit_intrinsics import array_at
-from kifu.core.compiled.code_cache import CACHE_TTL_S, DAY, GIVEN, cached_kernel, llvm_ir_and_name
+from kifu.core.compiled.machine_code_cache import CACHE_TTL_S, DAY, GIVEN, cached_kernel, llvm_ir_and_name
 from kifu.core.games import load
 from kifu.games.six.position import Position
 from notation.random_record import random_game_as_kif
@@ -94,21 +94,21 @@ def test_other_arguments_are_other_code(folder):
 def test_damaged_code_is_not_kept(folder, damage):
     """A file that is not whole is never run."""
     folder.mkdir(mode=0o700)
-    file = folder / f"a{code_cache.SUFFIX}"
-    code_cache._write_code(file, bytes(range(100)))
-    assert code_cache._read_code(file) == bytes(range(100))
+    file = folder / f"a{machine_code_cache.SUFFIX}"
+    machine_code_cache._write_code(file, bytes(range(100)))
+    assert machine_code_cache._read_code(file) == bytes(range(100))
     file.write_bytes(damage(file.read_bytes()))
-    assert code_cache._read_code(file) is None
+    assert machine_code_cache._read_code(file) is None
 
 
 def test_only_regular_files_are_code(folder):
     """A link, a folder, or a pipe that nobody writes to is not kept code, and nobody waits for it."""
     folder.mkdir(mode=0o700)
-    code_cache._write_code(folder / "code", b"x")
+    machine_code_cache._write_code(folder / "code", b"x")
     (folder / "link").symlink_to(folder / "code")
     (folder / "folder").mkdir()
     os.mkfifo(folder / "pipe", 0o600)
-    read = {path.name: code_cache._read_code(path) for path in folder.iterdir()}
+    read = {path.name: machine_code_cache._read_code(path) for path in folder.iterdir()}
     assert read == {"code": b"x", "link": None, "folder": None, "pipe": None}
 
 
@@ -152,7 +152,7 @@ def test_a_kernel_that_can_raise_is_called_itself(folder):
         assert output[0] == 7
         with pytest.raises(ValueError, match="-1"):
             call(-1, output)
-    assert [file.stat().st_size for file in folder.iterdir()] == [code_cache.DIGEST]
+    assert [file.stat().st_size for file in folder.iterdir()] == [machine_code_cache.DIGEST]
 
 
 def test_where_nothing_can_be_kept(tmp_path, monkeypatch):
@@ -164,9 +164,9 @@ def test_where_nothing_can_be_kept(tmp_path, monkeypatch):
     assert given[-1].any()
     for name in (GIVEN, "XDG_CACHE_HOME", "LOCALAPPDATA"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(code_cache.Path, "home", _homeless)
-    assert code_cache.code_folder() is None
-    assert code_cache.numba_cache_folder("name") is None
+    monkeypatch.setattr(machine_code_cache.Path, "home", _homeless)
+    assert machine_code_cache.code_folder() is None
+    assert machine_code_cache.numba_cache_folder("name") is None
 
 
 def _homeless():
@@ -205,7 +205,7 @@ def test_all_that_many_records_need_can_be_kept(folder, game_id, monkeypatch):
     replays, scans = sorted(sizes, reverse=True)
     assert scans.startswith("analysis_batch_scanner_kernel_")
     assert replays.startswith(f"{game.package}_kifu_core_compiled_replay_kernel_".replace(".", "_"))
-    assert min(sizes.values()) > code_cache.DIGEST
+    assert min(sizes.values()) > machine_code_cache.DIGEST
 
 
 VERIFY = """
@@ -244,7 +244,7 @@ def test_what_is_made_is_closed(tmp_path, monkeypatch):
     monkeypatch.setenv(GIVEN, str(tmp_path / "above" / "given"))
     before = os.umask(0)
     try:
-        made = [code_cache.code_folder(), code_cache.numba_cache_folder("a.b")]
+        made = [machine_code_cache.code_folder(), machine_code_cache.numba_cache_folder("a.b")]
     finally:
         os.umask(before)
     assert made == [tmp_path / "above" / "given", tmp_path / "above" / "given" / "compiler" / "a_b"]
@@ -257,8 +257,8 @@ def test_others_may_not_write_there(folder, mode, used):
     """A folder that the group or anyone else may write is not used."""
     folder.mkdir()
     folder.chmod(mode)
-    assert code_cache.code_folder() == (folder if used else None)
-    assert (code_cache.numba_cache_folder("name") is not None) == used
+    assert machine_code_cache.code_folder() == (folder if used else None)
+    assert (machine_code_cache.numba_cache_folder("name") is not None) == used
 
 
 @unix
@@ -268,7 +268,7 @@ def test_others_may_not_enter_the_compilers_folder(folder, mode):
     (folder / "compiler").mkdir(parents=True)
     folder.chmod(0o700)
     (folder / "compiler").chmod(mode)
-    assert code_cache.numba_cache_folder("name") is None
+    assert machine_code_cache.numba_cache_folder("name") is None
 
 
 @unix
@@ -276,8 +276,8 @@ def test_a_link_is_nobodys_own(folder, tmp_path):
     """A link is not used, because its target may be another folder tomorrow."""
     folder.mkdir(mode=0o700)
     (folder / "compiler").symlink_to(tmp_path)
-    assert not code_cache.is_trusted((folder / "compiler").lstat())
-    assert code_cache.numba_cache_folder("name") is None
+    assert not machine_code_cache.is_trusted((folder / "compiler").lstat())
+    assert machine_code_cache.numba_cache_folder("name") is None
 
 
 @unix
@@ -286,7 +286,7 @@ def test_what_belongs_to_others(folder):
     """A folder of another user is not used, also if only that user may write there."""
     folder.mkdir(mode=0o700)
     os.chown(folder, NOBODY, -1)
-    assert code_cache.code_folder() is None
+    assert machine_code_cache.code_folder() is None
 
 
 def aged(path, seconds):
@@ -301,7 +301,7 @@ def test_what_is_not_used_goes(tmp_path):
         (tmp_path / name).mkdir() if name == "c.code" else (tmp_path / name).write_bytes(b"x")
     for path in tmp_path.iterdir():
         aged(path, CACHE_TTL_S + (DAY if path.name != "young.code" else -DAY))
-    threads = [threading.Thread(target=code_cache.remove_unused, args=(tmp_path, "*.code")) for _ in range(4)]
+    threads = [threading.Thread(target=machine_code_cache.remove_unused, args=(tmp_path, "*.code")) for _ in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -311,15 +311,15 @@ def test_what_is_not_used_goes(tmp_path):
 
 def test_what_is_used_again_stays(folder):
     """Using a folder makes it young, at most once a day; a new folder prunes those that are old."""
-    first = code_cache.numba_cache_folder("first")
+    first = machine_code_cache.numba_cache_folder("first")
     aged(first, DAY / 2)
     before = first.stat().st_mtime
-    assert (code_cache.numba_cache_folder("first"), first.stat().st_mtime) == (first, before)
+    assert (machine_code_cache.numba_cache_folder("first"), first.stat().st_mtime) == (first, before)
     aged(first, CACHE_TTL_S + DAY)
-    code_cache.numba_cache_folder("first")
+    machine_code_cache.numba_cache_folder("first")
     assert first.stat().st_mtime > before
     aged(first, CACHE_TTL_S + DAY)
-    second = code_cache.numba_cache_folder("second")
+    second = machine_code_cache.numba_cache_folder("second")
     assert list((folder / "compiler").iterdir()) == [second]
 
 
@@ -381,7 +381,9 @@ def test_functions_are_left_as_numba_writes_them():
 
 def test_a_numba_without_these_parts_compiles_as_usual(monkeypatch):
     """The code defines the entry either way; functions that allocate memory are refused."""
-    monkeypatch.setattr(code_cache, "REPLACED", {**code_cache.REPLACED, "of_another_version": pytest.fail})
+    monkeypatch.setattr(
+        machine_code_cache, "REPLACED", {**machine_code_cache.REPLACED, "of_another_version": pytest.fail}
+    )
     text, name = llvm_ir_and_name(entry, SIGNATURE)
     assert f"@{name}(" in text
     with pytest.raises(numba.core.errors.NumbaError):

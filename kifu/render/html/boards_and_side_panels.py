@@ -11,9 +11,9 @@ from kifu.core.escape_untrusted_text import escape_markup
 from kifu.core.game.drawing import DARK_MARKS, Form, Token
 from kifu.core.message import Message
 from kifu.core.outcome import Side
-from kifu.render.drawing import changed_mark, drawing_parts, last_mark
 from kifu.render.html.document_frame_and_style import BOARD_TEXT_SIZE, MIN_SHARED_CHARACTERS
 from kifu.render.panels_above_and_below import side_state
+from kifu.render.position_drawing import changed_mark, drawing_parts, last_mark
 from kifu.render.shapes_and_svg import (
     BASELINE,
     CORE,
@@ -41,10 +41,10 @@ if TYPE_CHECKING:
 
     from kifu.core.game.game import Game, Position
     from kifu.core.message import Language
-    from kifu.render.board import Board
-    from kifu.render.drawing import DrawingParts
+    from kifu.render.board_and_sheet_difference import Board
     from kifu.render.html.document_frame_and_style import Symbols
     from kifu.render.panels_above_and_below import SideState
+    from kifu.render.position_drawing import DrawingParts
     from kifu.render.shapes_and_svg import Shape
 
 # All lengths are those of a drawing whose squares are usually 100 wide.

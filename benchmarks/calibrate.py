@@ -102,7 +102,7 @@ def one(name: str, seed: int, nodes: int, number: int, openings: Openings = MIXE
         return Played(number, None, decided is not None, [])
     positions = list(accumulate(played.moves[: last - 1], game.play_legal, initial=start))
     cases = [
-        (int(game.turn(at)), find_best_move(game, at, nodes, proofs=False).value)
+        (int(game.turn(at)), find_best_move(game, at, nodes, use_proofs=False).value)
         for at in draw.sample(positions, min(OF_A_GAME, len(positions)))
     ]
     return Played(number, {Outcome.FIRST: 1.0, Outcome.SECOND: 0.0}.get(outcome, 0.5), decided is not None, cases)

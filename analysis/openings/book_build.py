@@ -11,7 +11,7 @@ from kifu.core.errors import KifuError
 from kifu.core.game.text import split_diagram
 from kifu.core.outcome import Outcome, Side
 from kifu.engine.best_move_and_win_chance import WON, find_best_move
-from kifu.engine.solver import can_solve, prove
+from kifu.engine.solver import can_solve, prove_forced_win
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -94,7 +94,7 @@ def _evaluate_move(game: Game, position: Position, book_move: BookMove, nodes: i
     value = find_best_move(game, after, nodes, before=(position,)).value
     proven = None
     if can_solve(game):
-        answer = prove(game, after, nodes)
+        answer = prove_forced_win(game, after, nodes)
         if answer.winner is not None:
             proven = answer.plies if answer.winner == mover else -answer.plies
     sign = 1 if game.turn(after) == mover else -1

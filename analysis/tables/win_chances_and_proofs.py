@@ -108,7 +108,7 @@ def _first_chance_and_line(game: Game, position: Position, nodes: int) -> tuple[
     if ending is not None:
         return {Outcome.FIRST: 1.0, Outcome.SECOND: 0.0}.get(ending.outcome or Outcome.DRAW, 0.5), ()
     choice = engine.best_move_and_win_chance.find_best_move(
-        game, position, nodes, proofs=False
+        game, position, nodes, use_proofs=False
     )  # what the curve was fitted to
     if choice.chance is None:
         raise ValueError(game.id)
@@ -277,7 +277,7 @@ def _missed_wins(
         if before.winner is None or after != ply + 1 or game.turn(position) != before.winner:
             continue
         if not answers[after].proven:
-            answers[after] = engine.solver.prove(game, replay.positions[after], AGAIN * settings.nodes)
+            answers[after] = engine.solver.prove_forced_win(game, replay.positions[after], AGAIN * settings.nodes)
         answer = answers[after]
         if answer.winner is before.winner:
             continue

@@ -19,7 +19,7 @@ from kifu.core.outcome import Side
 from kifu.engine.bind_engine import search_kernels
 from kifu.engine.interpreted_solver import loses_at_once
 from kifu.engine.search_tables import BARRED, DEPTH, LENGTH, MAX_DEPTH, NODES, STALE
-from kifu.engine.solver import can_solve, forced_win, prove, solve
+from kifu.engine.solver import can_solve, near_forced_win, prove_forced_win, solve
 from kifu.engine.tablebase import optimal_line as best_line
 from kifu.engine.tablebase import value_keeping_moves
 from kifu.engine.tablebase_file_and_cache import tablebase_and_known_value
@@ -78,17 +78,17 @@ def find_best_move(  # noqa: PLR0913 - the choice depends on all of them
     *,
     noise: int = 0,
     before: Sequence[Position] = (),
-    proofs: bool = True,
-    stale: int = COST_OF_REPEATING,
-    barred: int = 0,
+    use_proofs: bool = True,
+    cost_of_repeating: int = COST_OF_REPEATING,
+    barred_squares: int = 0,
 ) -> Choice:
     """Best move by a search of about `nodes` positions.
 
-    The same arguments give the same choice. A tablebase that holds the position decides before the search. With `proofs`, so does
+    The same arguments give the same choice. A tablebase that holds the position decides before the search. With `use_proofs`, so does
     a win that the solver proves; it may look at `nodes` positions of its own (in a game whose rules do not compile it has half of
     the nodes, and is asked for a loss too). With `noise`, in units of evaluation, the `seed` chooses among moves that are nearly
-    as good. `before` holds the earlier positions of the game; a repetition of one of them costs `stale` units. No move ends on a
-    square of the set `barred`, unless there is no other. Raises
+    as good. `before` holds the earlier positions of the game; a repetition of one of them costs `cost_of_repeating` units. No move ends on a
+    square of the set `barred_squares`, unless there is no other. Raises
     ValueError if the game is over, or `nodes` is less than 1.
     """
     if nodes < 1:
@@ -105,8 +105,8 @@ def find_best_move(  # noqa: PLR0913 - the choice depends on all of them
     if known is not None and known.value:
         return known
     spent = 0
-    if proofs and known is None and can_solve(game):
-        move, plies, spent = forced_win(game, position, nodes)
+    if use_proofs and known is None and can_solve(game):
+        move, plies, spent = near_forced_win(game, position, nodes)
         if plies:
             return _make_choice(game, position, nodes, WON - plies, (move,), proven=True)._replace(
                 nodes=spent, depth=plies
@@ -115,8 +115,8 @@ def find_best_move(  # noqa: PLR0913 - the choice depends on all of them
     for place, earlier in enumerate(before[-REMEMBERED:]):
         memory.path[place] = bound["key_of"](earlier)
         memory.counters[LENGTH] = place + 1
-    memory.counters[STALE] = stale
-    memory.counters[BARRED] = barred
+    memory.counters[STALE] = cost_of_repeating
+    memory.counters[BARRED] = barred_squares
     move, value = bound["choose"](position, memory)
     line = memory.line[MAX_DEPTH + 1]
     expected = tuple(int(line[place + 1]) for place in range(line[0])) or (int(move),)
@@ -148,7 +148,7 @@ def mark_if_proven(game: Game, position: Position, choice: Choice, nodes: int) -
     asked = game.play_legal(position, choice.move) if won else position
     if game.outcome(asked) is not None:
         return choice._replace(proven=True)
-    answer = prove(game, asked, nodes)
+    answer = prove_forced_win(game, asked, nodes)
     if answer.winner is not (side if won else side.other):
         return choice
     return choice._replace(proven=True, value=WON - answer.plies - 1 if won else answer.plies - WON)

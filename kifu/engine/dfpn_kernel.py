@@ -22,6 +22,11 @@ if TYPE_CHECKING:
 
     from kifu.core.game.game import Position
 
+    ProofNumbersAndPlies = tuple[int, int, int]
+    """Proof number, disproof number, and the plies of a proven win."""
+    LeastIndexSecondAndSum = tuple[int, int, int, int]
+    """The least of some numbers, its index, the next one, and the weak sum of others."""
+
 legal_moves: Callable[[Any], Iterator[int]]
 mobility: Callable[[Any], int]
 play: Callable[[Any, int], Any]
@@ -81,7 +86,7 @@ class ProofNumbers(NamedTuple):
 
 
 @kernel
-def make_numbers(width: int, size: int) -> ProofNumbers:
+def make_proof_number_tables(width: int, size: int) -> ProofNumbers:
     """Empty tables for about `size` (a power of two) positions."""
     slots = size + WAYS
     rows = FARTHEST + 1
@@ -111,7 +116,7 @@ def find_slot(position: Position, numbers: ProofNumbers) -> int:
 
 
 @kernel
-def take_slot(position: Position, numbers: ProofNumbers) -> int:
+def slot_to_fill(position: Position, numbers: ProofNumbers) -> int:
     """Return the slot that holds a position.
 
     If none does, the one of its bucket with the smallest subtree is replaced.
@@ -135,8 +140,8 @@ def take_slot(position: Position, numbers: ProofNumbers) -> int:
 
 
 @kernel
-def count_tried(position: Position, attacker: int, pressing: bool) -> int:  # noqa: FBT001
-    """Return the number of moves that :func:`list_children` will list."""
+def count_listed_moves(position: Position, attacker: int, pressing: bool) -> int:  # noqa: FBT001
+    """Return the number of moves that :func:`list_moves_with_numbers` will list."""
     if not pressing:
         return mobility(position)
     count = 0
@@ -146,7 +151,9 @@ def count_tried(position: Position, attacker: int, pressing: bool) -> int:  # no
 
 
 @kernel
-def estimate(position: Position, attacker: int, plies: int, numbers: ProofNumbers) -> tuple[int, int, int]:
+def proof_numbers_and_plies(
+    position: Position, attacker: int, plies: int, numbers: ProofNumbers
+) -> ProofNumbersAndPlies:
     """Proof and disproof numbers of a win, and a proven win's plies.
 
     The win is one of `attacker` within `plies` plies. The proof number 0 says that a win is proven, the disproof number
@@ -168,18 +175,18 @@ def estimate(position: Position, attacker: int, plies: int, numbers: ProofNumber
     if plies <= 0:
         return INFINITE, 0, 0
     attacks = side(position) == attacker
-    count = count_tried(position, attacker, pressing)
+    count = count_listed_moves(position, attacker, pressing)
     if count == 0:  # no move can win in time, or none prevents that the attacker wins next
         return (INFINITE, 0, 0) if attacks else (0, INFINITE, min(SOON, plies))
     proof, disproof = (1, count) if attacks else (count, 1)
-    slot = take_slot(position, numbers)
+    slot = slot_to_fill(position, numbers)
     numbers.proofs[slot] = proof
     numbers.disproofs[slot] = disproof
     return proof, disproof, 0
 
 
 @kernel
-def list_children(position: Position, attacker: int, plies: int, numbers: ProofNumbers) -> int:
+def list_moves_with_numbers(position: Position, attacker: int, plies: int, numbers: ProofNumbers) -> int:
     """Write the moves of a position with their numbers.
 
     Return how many there are, up to the first that decides. Return -1 if no win can come in time.
@@ -199,19 +206,19 @@ def list_children(position: Position, attacker: int, plies: int, numbers: ProofN
             count += 1
     attacks = side(position) == attacker
     for place in range(count):
-        if estimate_child(position, attacker, place, plies, numbers) == attacks:
+        if write_numbers_after_move(position, attacker, place, plies, numbers) == attacks:
             return place + 1
     return count
 
 
 @kernel
-def estimate_child(position: Position, attacker: int, place: int, plies: int, numbers: ProofNumbers) -> int:
+def write_numbers_after_move(position: Position, attacker: int, place: int, plies: int, numbers: ProofNumbers) -> int:
     """Write the numbers after the move at `place`.
 
     Return 1 if they prove a win, 0 if they disprove it, else -1.
     """
     after = play(position, numbers.moves[plies, place])
-    proof, disproof, won = estimate(after, attacker, plies - 1, numbers)
+    proof, disproof, won = proof_numbers_and_plies(after, attacker, plies - 1, numbers)
     numbers.open_proofs[plies, place] = proof
     numbers.open_disproofs[plies, place] = disproof
     numbers.plies[plies, place] = won
@@ -219,26 +226,26 @@ def estimate_child(position: Position, attacker: int, place: int, plies: int, nu
 
 
 @kernel
-def combine(easy: Any, hard: Any, count: int) -> tuple[int, int, int, int]:  # noqa: ANN401 - rows of numbers
-    """Minimum of `easy`, its index, next minimum, and weak sum of `hard`.
+def least_and_weak_sum(one_is_enough: Any, all_are_needed: Any, count: int) -> LeastIndexSecondAndSum:  # noqa: ANN401 - rows of numbers
+    """Minimum of `one_is_enough`, its index, next minimum, and weak sum of `all_are_needed`.
 
-    `easy` of one move is enough, `hard` of all moves is needed.
+    `one_is_enough` of one move is enough, `all_are_needed` of all moves is needed.
     """
     least, best, second = INFINITE, 0, INFINITE
     most, still = 0, 0
     for place in range(count):
-        if easy[place] < least:
-            least, best, second = easy[place], place, least
-        elif easy[place] < second:
-            second = easy[place]
-        if hard[place]:
-            most = max(most, hard[place])
+        if one_is_enough[place] < least:
+            least, best, second = one_is_enough[place], place, least
+        elif one_is_enough[place] < second:
+            second = one_is_enough[place]
+        if all_are_needed[place]:
+            most = max(most, all_are_needed[place])
             still += 1
     return least, best, second, min(INFINITE, most + max(0, still - 1))
 
 
 @kernel
-def keep_numbers(
+def store_numbers(
     position: Position,
     attacks: bool,  # noqa: FBT001
     plies: int,
@@ -249,7 +256,7 @@ def keep_numbers(
     numbers: ProofNumbers,
 ) -> None:
     """Store the numbers of a position whose children are listed."""
-    slot = take_slot(position, numbers)
+    slot = slot_to_fill(position, numbers)
     if proof == 0:
         won = INFINITE if attacks else min(SOON, plies)
         for place in range(count):
@@ -268,52 +275,54 @@ def keep_numbers(
 
 
 @kernel
-def expand(
+def search_subtree(
     position: Position,
     attacker: int,
     plies: int,
-    most_proof: int,
-    most_disproof: int,
+    proof_threshold: int,
+    disproof_threshold: int,
     numbers: ProofNumbers,
 ) -> None:
     """Search a subtree up to its proof or disproof threshold, or budget."""
     counters = numbers.counters
     before = counters[NODES]
     attacks = side(position) == attacker
-    count = list_children(position, attacker, plies, numbers)
+    count = list_moves_with_numbers(position, attacker, plies, numbers)
     if count < 0:
-        keep_numbers(position, attacks, plies, 0, INFINITE, 0, 0, numbers)
+        store_numbers(position, attacks, plies, 0, INFINITE, 0, 0, numbers)
         return
     proofs, disproofs = numbers.open_proofs[plies], numbers.open_disproofs[plies]
     while True:
         easy, hard = (proofs, disproofs) if attacks else (disproofs, proofs)
-        least, best, second, total = combine(easy, hard, count)
+        least, best, second, total = least_and_weak_sum(easy, hard, count)
         proof, disproof = (least, total) if attacks else (total, least)
         spent = counters[NODES] > counters[BUDGET]
-        if proof == 0 or disproof == 0 or proof >= most_proof or disproof >= most_disproof or spent:
+        if proof == 0 or disproof == 0 or proof >= proof_threshold or disproof >= disproof_threshold or spent:
             work = counters[NODES] - before
-            keep_numbers(position, attacks, plies, count, proof, disproof, work, numbers)
+            store_numbers(position, attacks, plies, count, proof, disproof, work, numbers)
             return
-        most_least, most_total = (most_proof, most_disproof) if attacks else (most_disproof, most_proof)
+        most_least, most_total = (
+            (proof_threshold, disproof_threshold) if attacks else (disproof_threshold, proof_threshold)
+        )
         most_easy = min(most_least, second + second // 4 + 1)  # the 1 + ε trick: siblings take turns less often
         most_hard = min(INFINITE, most_total - total + hard[best])
         after = play(position, numbers.moves[plies, best])
         if attacks:
-            expand(after, attacker, plies - 1, most_easy, most_hard, numbers)
+            search_subtree(after, attacker, plies - 1, most_easy, most_hard, numbers)
         else:
-            expand(after, attacker, plies - 1, most_hard, most_easy, numbers)
-        estimate_child(position, attacker, best, plies, numbers)
+            search_subtree(after, attacker, plies - 1, most_hard, most_easy, numbers)
+        write_numbers_after_move(position, attacker, best, plies, numbers)
 
 
 @kernel
-def win_within(position: Position, attacker: int, plies: int, budget: int, numbers: ProofNumbers) -> int:
+def plies_of_win_within(position: Position, attacker: int, plies: int, budget: int, numbers: ProofNumbers) -> int:
     """Proven plies of a win within `plies`, CANNOT or OPEN.
 
     The shortest win may be shorter. The search ends after about `budget` positions more.
     """
-    proof, disproof, won = estimate(position, attacker, plies, numbers)
+    proof, disproof, won = proof_numbers_and_plies(position, attacker, plies, numbers)
     if proof and disproof:
         numbers.counters[BUDGET] = numbers.counters[NODES] + budget
-        expand(position, attacker, plies, INFINITE, INFINITE, numbers)
-        proof, disproof, won = estimate(position, attacker, plies, numbers)
+        search_subtree(position, attacker, plies, INFINITE, INFINITE, numbers)
+        proof, disproof, won = proof_numbers_and_plies(position, attacker, plies, numbers)
     return won if proof == 0 else CANNOT if disproof == 0 else OPEN

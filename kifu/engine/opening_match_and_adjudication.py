@@ -14,7 +14,7 @@ from kifu.core.errors import InvalidMove
 from kifu.core.message import Message, quoted
 from kifu.core.outcome import Outcome, Side
 from kifu.engine.play_engine_games import MAX_PLIES, NOISE, EngineGame, Player, play_engine_game
-from kifu.engine.solver import SolverAnswer, prove
+from kifu.engine.solver import SolverAnswer, prove_forced_win
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -71,7 +71,7 @@ def solve_positions(
         position = positions[ply]
         if game.outcome(position) is not None:
             continue
-        answer = prove(game, position, settings.nodes)
+        answer = prove_forced_win(game, position, settings.nodes)
         forced = last is not None and last.winner is not None and game.turn(positions[ply - 1]) != last.winner
         if last is not None and forced and not answer.proven:
             answer = SolverAnswer(last.winner, last.plies - 1, answer.positions, proven=True)

@@ -126,7 +126,15 @@ def _play_move_by_move(  # noqa: PLR0913, PLR0917 - as above
                 barred |= 1 << bound["landing"](needed)
             nodes, proofs = players[turn].nodes, players[turn].proofs
             choice = find_best_move(
-                game, view, nodes, drawn, noise=noise, before=before, stale=stale, barred=barred, proofs=proofs
+                game,
+                view,
+                nodes,
+                drawn,
+                noise=noise,
+                before=before,
+                cost_of_repeating=stale,
+                barred_squares=barred,
+                use_proofs=proofs,
             )
             move, worth = choice.move, choice.value
         else:

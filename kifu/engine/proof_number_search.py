@@ -50,7 +50,7 @@ class LongWinSearch:
         self.nodes = nodes
         self.bound = bound
         size = min(TABLE, 1 << nodes.bit_length())
-        self.tables = [bound["make_numbers"](len(position), size) for _ in Side]
+        self.tables = [bound["make_proof_number_tables"](len(position), size) for _ in Side]
 
     @property
     def looked_at(self) -> int:
@@ -74,7 +74,7 @@ class LongWinSearch:
 
     def _within(self, position: Position, side: Side, plies: int, budget: int) -> int:
         """Plies of a win within `plies`; CANNOT, or OPEN at budget's end."""
-        return int(self.bound["win_within"](position, int(side), plies, budget, self.tables[side]))
+        return int(self.bound["plies_of_win_within"](position, int(side), plies, budget, self.tables[side]))
 
     def _find_shorter_win(self, side: Side, plies: int, known_minimum: int) -> LongWin | None:
         """Look for shorter wins with what is left of the budget.

@@ -65,7 +65,7 @@ class ProofTable(NamedTuple):
 
 
 @kernel
-def make_proofs(width: int, size: int, budget: int) -> ProofTable:
+def make_proof_table(width: int, size: int, budget: int) -> ProofTable:
     """Empty tables for `size` (a power of two) positions."""
     counters = np.zeros(4, CELL)
     counters[BUDGET] = budget
@@ -95,7 +95,7 @@ def stands_at(position: Position, slot: int, positions: Any) -> bool:  # noqa: A
 
 
 @kernel
-def store(position: Position, slot: int, depth: int, proven: bool, reply: int, proofs: ProofTable) -> None:  # noqa: FBT001
+def store_proof(position: Position, slot: int, depth: int, proven: bool, reply: int, proofs: ProofTable) -> None:  # noqa: FBT001
     """Store a result in the transposition table; always replace.
 
     The result says whether a win within `depth` plies was proven.
@@ -114,7 +114,7 @@ def store(position: Position, slot: int, depth: int, proven: bool, reply: int, p
 
 
 @kernel
-def insert_by_rank(position: Position, move: int, depth: int, first: int, count: int, proofs: ProofTable) -> None:
+def insert_move_by_rank(position: Position, move: int, depth: int, first: int, count: int, proofs: ProofTable) -> None:
     """Insertion sort, one step: insert a move among `count`, stably."""
     moves, ranks, killers = proofs.moves[depth], proofs.ranks[depth], proofs.killers[depth]
     proofs.counters[PROBES] += 1
@@ -136,7 +136,7 @@ def insert_by_rank(position: Position, move: int, depth: int, first: int, count:
 
 
 @kernel
-def list_by_rank(
+def write_moves_by_rank(
     position: Position,
     attacker: int,
     depth: int,
@@ -152,11 +152,11 @@ def list_by_rank(
     count = 0
     if pressing:
         for move in pressing_moves(position, attacker):
-            insert_by_rank(position, move, depth, first, count, proofs)
+            insert_move_by_rank(position, move, depth, first, count, proofs)
             count += 1
     else:
         for move in legal_moves(position):
-            insert_by_rank(position, move, depth, first, count, proofs)
+            insert_move_by_rank(position, move, depth, first, count, proofs)
             count += 1
     return count
 
@@ -190,7 +190,7 @@ def probe_slot(position: Position, depth: int, proofs: ProofTable) -> int:
 
 
 @kernel
-def prove(position: Position, depth: int, attacker: int, proofs: ProofTable) -> bool:
+def can_force_win_within(position: Position, depth: int, attacker: int, proofs: ProofTable) -> bool:
     """Tell whether `attacker` (0, 1) can force a win within `depth` plies.
 
     If the budget is used up, it returns False and stores nothing.
@@ -220,16 +220,16 @@ def prove(position: Position, depth: int, attacker: int, proofs: ProofTable) -> 
             return False
     proven = not attacks
     reply = UNKNOWN
-    count = list_by_rank(position, attacker, depth, first, pressing, proofs)
+    count = write_moves_by_rank(position, attacker, depth, first, pressing, proofs)
     if depth >= PROBE_DEPTH and count <= PROBE_MOVES:
         for place in range(count):
             move = proofs.moves[depth, place]
             if probe_slot(play(position, move), depth - 1, proofs) == (1 if attacks else -1):
-                store(position, slot, depth, attacks, move, proofs)
+                store_proof(position, slot, depth, attacks, move, proofs)
                 return attacks
     for place in range(count):
         move = proofs.moves[depth, place]
-        wins = prove(play(position, move), depth - 1, attacker, proofs)
+        wins = can_force_win_within(play(position, move), depth - 1, attacker, proofs)
         if counters[STOPPED]:
             return False
         if wins == attacks:
@@ -239,5 +239,5 @@ def prove(position: Position, depth: int, attacker: int, proofs: ProofTable) -> 
                 proofs.killers[depth, 1] = proofs.killers[depth, 0]
                 proofs.killers[depth, 0] = move
             break
-    store(position, slot, depth, proven, reply, proofs)
+    store_proof(position, slot, depth, proven, reply, proofs)
     return proven

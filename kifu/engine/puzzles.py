@@ -129,7 +129,7 @@ def game_puzzles(game: Game, plies: int, seed: int) -> Iterator[Puzzle]:
     """
     if not can_solve(game):
         raise ValueError(game.id)
-    wins = win_questions(game)
+    wins = forced_win_question(game)
     found: set[Position] = set()
     idle = 0
     for number in count(seed):
@@ -211,18 +211,18 @@ def _plies_to_forced_win(position: Position, max_plies: int, winner: Side, can_w
     return max_plies + 1
 
 
-def win_questions(game: Game, budget: int = QUESTION) -> WinQuestion:
+def forced_win_question(game: Game, budget: int = QUESTION) -> WinQuestion:
     """Return the questions about the positions of a game.
 
     Each may take a `budget` of positions.
     """
     bound = proof_kernels(game)
-    tables = [bound["make_proofs"](len(game.start()), REMEMBERED, budget) for _ in Side]
+    tables = [bound["make_proof_table"](len(game.start()), REMEMBERED, budget) for _ in Side]
 
-    def wins(position: Position, plies: int, side: Side) -> bool | None:
+    def can_win_within(position: Position, plies: int, side: Side) -> bool | None:
         counters = tables[side].counters
         counters[NODES], counters[PROBES], counters[BUDGET], counters[STOPPED] = 0, 0, budget, 0
-        proven = bool(bound["prove"](position, plies, int(side), tables[side]))
+        proven = bool(bound["can_force_win_within"](position, plies, int(side), tables[side]))
         return None if counters[STOPPED] else proven
 
-    return wins
+    return can_win_within

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
     from kifu.core.game.game import Position
 
+    WinnerPliesLineLengthAndPositions = tuple[int, int, int, int]
+    """Who can force a win, in how many plies, the length of the line, and the positions looked at."""
+
 legal_moves: Callable[[Any], Iterator[int]]
 play: Callable[[Any, int], Any]
 side: Callable[[Any], int]
@@ -31,7 +34,7 @@ DRAWN = 3
 
 
 @kernel
-def slot_of(position: Position, states: Any, slots: Any) -> int:  # noqa: ANN401 - a list and an array
+def slot_of_position(position: Position, states: Any, slots: Any) -> int:  # noqa: ANN401 - a list and an array
     """Slot of a position by linear probing, or its empty slot."""
     last = len(slots) - 1
     slot = key_of(position) & last
@@ -86,23 +89,23 @@ def retrograde(edges: Any, starts: Any, turns: Any, ends: Any, winners: Any, dis
 
 
 @kernel
-def solve_graph(start: Position, most: int, line: Any) -> tuple[int, int, int, int]:  # noqa: ANN401
+def solve_graph(start: Position, max_positions: int, line: Any) -> WinnerPliesLineLengthAndPositions:  # noqa: ANN401
     """Return (winner, plies, length of the line, positions) for `start`.
 
-    Winner 0: nobody can force a win. Winner -1: more than `most` positions can follow. Best play is written to `line`: to
+    Winner 0: nobody can force a win. Winner -1: more than `max_positions` positions can follow. Best play is written to `line`: to
     the end for a win, else until a position is repeated, the game is drawn, or the line is full.
     """
     size = 1024
-    while size < 2 * most:
+    while size < 2 * max_positions:
         size *= 2
     slots = np.full(size, -1, np.int64)
     states = [start]
-    slots[slot_of(start, states, slots)] = 0
+    slots[slot_of_position(start, states, slots)] = 0
     edges = [0]
     moves = [0]
-    starts = np.zeros(most + 1, np.int64)
-    turns = np.zeros(most, np.int64)
-    ends = np.zeros(most, np.int64)
+    starts = np.zeros(max_positions + 1, np.int64)
+    turns = np.zeros(max_positions, np.int64)
+    ends = np.zeros(max_positions, np.int64)
     edges.pop()
     moves.pop()
     done = 0
@@ -113,10 +116,10 @@ def solve_graph(start: Position, most: int, line: Any) -> tuple[int, int, int, i
         if ends[done] == 0:
             for move in legal_moves(position):
                 after = play(position, move)
-                slot = slot_of(after, states, slots)
+                slot = slot_of_position(after, states, slots)
                 if slots[slot] < 0:
-                    if len(states) == most:
-                        return -1, 0, 0, most
+                    if len(states) == max_positions:
+                        return -1, 0, 0, max_positions
                     slots[slot] = len(states)
                     states.append(after)
                 edges.append(slots[slot])
@@ -126,11 +129,11 @@ def solve_graph(start: Position, most: int, line: Any) -> tuple[int, int, int, i
     winners = np.zeros(done, np.int64)
     distances = np.zeros(done, np.int64)
     retrograde(np.array(edges), starts, turns[:done], ends, winners, distances)
-    return winners[0], distances[0], best_line(edges, moves, starts, turns, winners, distances, line), done
+    return winners[0], distances[0], write_best_line(edges, moves, starts, turns, winners, distances, line), done
 
 
 @kernel
-def best_line(edges: Any, moves: Any, starts: Any, turns: Any, winners: Any, distances: Any, line: Any) -> int:  # noqa: ANN401
+def write_best_line(edges: Any, moves: Any, starts: Any, turns: Any, winners: Any, distances: Any, line: Any) -> int:  # noqa: ANN401
     """Write the principal variation from the first position to `line`.
 
     Return its length in plies.

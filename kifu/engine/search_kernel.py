@@ -37,6 +37,9 @@ if TYPE_CHECKING:
 
     from kifu.core.game.game import Position
 
+    MoveAndValue = tuple[int, int]
+    """The move that was chosen, and its value for the side to move."""
+
 # These names are bound to the rules and the evaluation of a game.
 legal_moves: Callable[[Any], Iterator[int]]
 tactical_moves: Callable[[Any], Iterator[int]]
@@ -104,7 +107,7 @@ def make_memory(budget: int, seed: int, noise: int) -> SearchTables:
 
 
 @kernel
-def noise_of(key: int, seed: int, noise: int) -> int:
+def evaluation_noise(key: int, seed: int, noise: int) -> int:
     """Evaluation noise from -noise to noise, determined by key and seed."""
     mixed = (key ^ seed * 0x9E3779B1) & 0x7FFFFFFF
     mixed = mixed * 0x45D9F3B & 0x7FFFFFFF
@@ -119,7 +122,7 @@ def static_value(position: Position, key: int, memory: SearchTables) -> int:
     """Static evaluation for the side to move, with its noise."""
     value = evaluate(position)
     if memory.counters[NOISE]:
-        value += noise_of(key, memory.counters[SEED], memory.counters[NOISE])
+        value += evaluation_noise(key, memory.counters[SEED], memory.counters[NOISE])
     return -value if side(position) else value
 
 
@@ -132,52 +135,59 @@ def terminal_value(ended: int, turn: int, ply: int) -> int:
 
 
 @kernel
-def close_openings(position: Position, sizes: int) -> Position:
+def close_openings(position: Position, owed_set_sizes: int) -> Position:
     """Position in which complete opening sets take no more units.
 
-    A set is complete when its side has placed as many units as it owes. `sizes` is 先手's number + 256 × 後手's. Until a
+    A set is complete when its side has placed as many units as it owes. `owed_set_sizes` is 先手's number + 256 × 後手's. Until a
     side has placed its number, it may do nothing else; 0: it places what it likes.
     """
     for owner in range(2):
-        if 0 < sizes >> 8 * owner & 255 <= placed(position, owner):
+        if 0 < owed_set_sizes >> 8 * owner & 255 <= placed(position, owner):
             position = settled(position, owner)
     return position
 
 
 @kernel
-def owes(position: Position, sizes: int) -> bool:
+def owes(position: Position, owed_set_sizes: int) -> bool:
     """Tell whether the mover still owes units of its opening set."""
     turn = side(position)
-    return 0 <= placed(position, turn) < (sizes >> 8 * turn & 255)
+    return 0 <= placed(position, turn) < (owed_set_sizes >> 8 * turn & 255)
 
 
 @kernel
-def list_moves(position: Position, table_move: int, ply: int, memory: SearchTables, least: int) -> int:
-    """List moves of urgency `least` or more with ranks; return their number."""
+def list_moves(position: Position, table_move: int, ply: int, memory: SearchTables, min_urgency: int) -> int:
+    """List moves of urgency `min_urgency` or more with ranks; return their number."""
     barred = 0 if ply else memory.counters[BARRED]
     bound = memory.counters[SIZES] and owes(position, memory.counters[SIZES])
     count = 0
-    if least > FIXED[ALL]:
+    if min_urgency > FIXED[ALL]:
         for move in tactical_moves(position):
             if not bound or places(move):
-                count += append_move(position, move, table_move, ply, memory, least, barred, count)
+                count += append_ranked_move(position, move, table_move, ply, memory, min_urgency, barred, count)
     else:
         for move in legal_moves(position):
             if not bound or places(move):
-                count += append_move(position, move, table_move, ply, memory, least, barred, count)
+                count += append_ranked_move(position, move, table_move, ply, memory, min_urgency, barred, count)
     return count
 
 
 @kernel
-def append_move(
-    position: Position, move: int, table_move: int, ply: int, memory: SearchTables, least: int, barred: int, count: int
+def append_ranked_move(
+    position: Position,
+    move: int,
+    table_move: int,
+    ply: int,
+    memory: SearchTables,
+    min_urgency: int,
+    barred_squares: int,
+    count: int,
 ) -> int:
     """Write a move with its rank as number `count`.
 
     Return 1, or 0 if it is left out.
     """
     urgent = urgency(position, move)
-    if urgent < least or count == MAX_MOVES or (barred and barred >> landing(move) & 1):
+    if urgent < min_urgency or count == MAX_MOVES or (barred_squares and barred_squares >> landing(move) & 1):
         return 0
     if move == table_move:
         rank = TABLE_MOVE
@@ -193,7 +203,7 @@ def append_move(
 
 
 @kernel
-def pick_best(place: int, count: int, ply: int, memory: SearchTables) -> int:
+def move_best_to_place(place: int, count: int, ply: int, memory: SearchTables) -> int:
     """Selection sort, one stable step: highest-ranked move to `place`; return it."""
     moves, order = memory.moves[ply], memory.order[ply]
     best = place
@@ -211,8 +221,10 @@ def pick_best(place: int, count: int, ply: int, memory: SearchTables) -> int:
 
 
 @kernel
-def quiescence(position: Position, key: int, alpha: int, beta: int, ply: int, left: int, memory: SearchTables) -> int:
-    """Quiescence search, `left` plies deep; standing pat is allowed."""
+def quiescence(
+    position: Position, key: int, alpha: int, beta: int, ply: int, plies_left: int, memory: SearchTables
+) -> int:
+    """Quiescence search, `plies_left` plies deep; standing pat is allowed."""
     memory.counters[NODES] += 1
     memory.line[ply, 0] = 0
     ended = result(position)
@@ -222,29 +234,29 @@ def quiescence(position: Position, key: int, alpha: int, beta: int, ply: int, le
     best = static_value(position, key, memory)
     if memory.counters[NODES] >= memory.counters[BUDGET]:
         memory.counters[STOPPED] = 1
-    if best >= beta or left == 0 or ply >= MAX_DEPTH or memory.counters[STOPPED]:
+    if best >= beta or plies_left == 0 or ply >= MAX_DEPTH or memory.counters[STOPPED]:
         return best
     alpha = max(alpha, best)
     count = list_moves(position, memory.killers[ply, 0], ply, memory, FIXED[URGENT])
     for place in range(count):
-        move = pick_best(place, count, ply, memory)
+        move = move_best_to_place(place, count, ply, memory)
         after = play(position, move)
         if side(after) == turn:
-            value = quiescence(after, key_of(after), alpha, beta, ply + 1, left - 1, memory)
+            value = quiescence(after, key_of(after), alpha, beta, ply + 1, plies_left - 1, memory)
         else:
-            value = -quiescence(after, key_of(after), -beta, -alpha, ply + 1, left - 1, memory)
+            value = -quiescence(after, key_of(after), -beta, -alpha, ply + 1, plies_left - 1, memory)
         if value > best:
             best = value
             if value > alpha:
                 alpha = value
-                update_pv(move, ply, memory)
+                update_principal_variation(move, ply, memory)
         if best >= beta or memory.counters[STOPPED]:
             break
     return best
 
 
 @kernel
-def update_pv(move: int, ply: int, memory: SearchTables) -> None:
+def update_principal_variation(move: int, ply: int, memory: SearchTables) -> None:
     """Set this ply's principal variation: `move`, then the next ply's."""
     line = memory.line
     length = line[ply + 1, 0]
@@ -307,7 +319,7 @@ def search(position: Position, key: int, depth: int, alpha: int, beta: int, ply:
     counters[LENGTH] += 1
     best, reply, floor = -INFINITE, 0, alpha
     for place in range(count):
-        move = pick_best(place, count, ply, memory)
+        move = move_best_to_place(place, count, ply, memory)
         quiet = memory.order[ply, place] < KILLER
         after = play(position, move)
         if counters[SIZES]:  # the moves of a quiescence search close nothing: they beat dice, and place none
@@ -335,7 +347,7 @@ def search(position: Position, key: int, depth: int, alpha: int, beta: int, ply:
             best, reply = value, move
             if value > alpha:
                 alpha = value
-                update_pv(move, ply, memory)
+                update_principal_variation(move, ply, memory)
                 if value >= beta:
                     if quiet:
                         memory.history[(move ^ move >> 12) & HISTORY - 1] += depth * depth
@@ -359,7 +371,7 @@ def search(position: Position, key: int, depth: int, alpha: int, beta: int, ply:
 
 
 @kernel
-def choose(position: Position, memory: SearchTables) -> tuple[int, int]:
+def choose(position: Position, memory: SearchTables) -> MoveAndValue:
     """Return the best move and its score by iterative deepening.
 
     The game must not be over in `position`. A third of the budget is kept for the case that the score of the best move

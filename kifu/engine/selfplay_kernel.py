@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Position
     from kifu.engine.search_tables import SearchTables
 
+    ResultAndPlies = tuple[int, int]
+    """Who has won a game (1, 2; 3 a draw, 0 nobody yet), and its plies."""
+
 play: Callable[[Any, int], Any]
 side: Callable[[Any], int]
 result: Callable[[Any], int]
@@ -40,10 +43,10 @@ def random_number(seed: int, ply: int) -> int:
 
 
 @kernel
-def random_move(position: Position, seed: int, ply: int, sizes: int) -> int:
-    """Uniformly random legal move that the opening `sizes` allow."""
+def random_move(position: Position, seed: int, ply: int, owed_set_sizes: int) -> int:
+    """Uniformly random legal move that the opening `owed_set_sizes` allow."""
     memory = make_memory(FIXED[ALL], seed, FIXED[ALL])
-    memory.counters[SIZES] = sizes
+    memory.counters[SIZES] = owed_set_sizes
     count = list_moves(position, FIXED[ALL], FIXED[ALL], memory, FIXED[ALL])
     return int(memory.moves[0, random_number(seed, ply) % count])
 
@@ -59,19 +62,19 @@ def is_legal(position: Position, wanted: int) -> bool:
 
 
 @kernel
-def write_history(memory: SearchTables, past: Any, ply: int) -> None:  # noqa: ANN401 - an array
+def write_history(memory: SearchTables, past_keys: Any, ply: int) -> None:  # noqa: ANN401 - an array
     """Write recent positions' keys to the search path, for repetitions."""
     for place in range(max(0, ply - REMEMBERED), ply):
-        memory.path[memory.counters[LENGTH]] = past[place]
+        memory.path[memory.counters[LENGTH]] = past_keys[place]
         memory.counters[LENGTH] += 1
 
 
 @kernel
-def scripted_squares(script: Any, given: Any, used: Any) -> int:  # noqa: ANN401 - arrays
+def remaining_script_squares(script: Any, script_lengths: Any, used: Any) -> int:  # noqa: ANN401 - arrays
     """Return the target squares of the remaining moves of the script."""
     squares = 0
     for owner in range(2):
-        for place in range(used[owner], given[owner]):
+        for place in range(used[owner], script_lengths[owner]):
             squares |= 1 << landing(script[owner, place])
     return squares
 
@@ -80,54 +83,54 @@ def scripted_squares(script: Any, given: Any, used: Any) -> int:  # noqa: ANN401
 def play_game(
     position: Position,
     script: Any,  # noqa: ANN401
-    given: Any,  # noqa: ANN401
+    script_lengths: Any,  # noqa: ANN401
     budgets: Any,  # noqa: ANN401
-    sizes: int,
+    owed_set_sizes: int,
     seed: int,
     noise: int,
     stale: int,
     moves: Any,  # noqa: ANN401
     values: Any,  # noqa: ANN401
-    past: Any,  # noqa: ANN401
-) -> tuple[int, int]:
+    past_keys: Any,  # noqa: ANN401
+) -> ResultAndPlies:
     """Play a game from `position`; return (result, plies).
 
     The result is 0 if the game is not over when `moves` is full. Row s of `script` holds the moves that side s plays
-    before any others; `given` holds their number, -1 for a side that opens freely. A move of the script that is not
-    legal in its turn is left out. `budgets` are the nodes of a move for each side; 0 draws moves uniformly. `sizes` are
+    before any others; `script_lengths` holds their number, -1 for a side that opens freely. A move of the script that is not
+    legal in its turn is left out. `budgets` are the nodes of a move for each side; 0 draws moves uniformly. `owed_set_sizes` are
     the numbers of units that the sides owe (:func:`kifu.engine.search_kernel.close_openings`); no side has both a number and a
     script. The moves are written to `moves`, their values for the side that moved to `values`, and the keys of the
-    positions to `past`.
+    positions to `past_keys`.
     """
-    used = given * 0
+    used = script_lengths * 0
     ply = 0
     while ply < len(moves):
         ended = result(position)
         if ended:
             return ended, ply
         turn = side(position)
-        past[ply] = key_of(position)
+        past_keys[ply] = key_of(position)
         value = 0
-        if used[turn] < given[turn]:
+        if used[turn] < script_lengths[turn]:
             move = script[turn, used[turn]]
             used[turn] += 1
             if not is_legal(position, move):
                 continue
         else:
-            view = close_openings(position, sizes)
+            view = close_openings(position, owed_set_sizes)
             for owner in range(2):
-                if 0 <= given[owner] <= used[owner]:
+                if 0 <= script_lengths[owner] <= used[owner]:
                     view = settled(view, owner)
             if result(view):  # the side to move can do nothing but add to its set
                 view = position
             if budgets[turn] == 0:
-                move = random_move(view, seed, ply, sizes)
+                move = random_move(view, seed, ply, owed_set_sizes)
             else:
                 memory = make_memory(budgets[turn], random_number(seed, ply), noise)
                 memory.counters[STALE] = stale
-                memory.counters[SIZES] = sizes
-                memory.counters[BARRED] = scripted_squares(script, given, used)
-                write_history(memory, past, ply)
+                memory.counters[SIZES] = owed_set_sizes
+                memory.counters[BARRED] = remaining_script_squares(script, script_lengths, used)
+                write_history(memory, past_keys, ply)
                 move, value = choose(view, memory)
         moves[ply] = move
         values[ply] = value

@@ -43,7 +43,7 @@ MAX_LINE_PLIES = 200
 MAX_DEPTH = 99
 """The number of plies in which a win is looked for, at most."""
 FORCED = 13
-"""The number of plies in which :func:`forced_win` looks for a win, at most. Early in a game no win is so near, and it costs nothing."""
+"""The number of plies in which :func:`near_forced_win` looks for a win, at most. Early in a game no win is so near, and it costs nothing."""
 KERNELS = ("kifu.engine.retrograde_kernel", "kifu.engine.prove_kernel", "kifu.engine.dfpn_kernel")
 
 
@@ -66,6 +66,17 @@ class Solution(NamedTuple):
     """Whether a tablebase knew the result, so that nothing was searched."""
     least: int | None = None
     """For a win whose length is not known: the shortest win takes at least this number of plies. None: `plies` is the length."""
+
+
+class NearWin(NamedTuple):
+    """A win of the side to move within :data:`FORCED` plies."""
+
+    move: int
+    """The move that begins the shortest one."""
+    plies: int
+    """0: none is proven."""
+    positions: int
+    """The positions that were searched."""
 
 
 class SolverAnswer(NamedTuple):
@@ -118,7 +129,7 @@ def solve(game: Game, position: Position, nodes: int | None = None) -> Solution:
     return Solution(answer.winner, answer.plies, line, answer.positions, proven=True, whole=False)
 
 
-def prove(game: Game, position: Position, nodes: int) -> SolverAnswer:
+def prove_forced_win(game: Game, position: Position, nodes: int) -> SolverAnswer:
     """Forced win as by :func:`solve`, without line or long wins.
 
     It takes no longer than its budget. Raises ValueError if :func:`can_solve` is false for the game.
@@ -133,25 +144,24 @@ def prove(game: Game, position: Position, nodes: int) -> SolverAnswer:
     return _answer_tables_and_nodes(position, nodes, bound)[0]
 
 
-def forced_win(game: Game, position: Position, nodes: int) -> tuple[int, int, int]:
+def near_forced_win(game: Game, position: Position, nodes: int) -> NearWin:
     """Win of the side to move within :data:`FORCED` plies.
 
-    The search takes at most `nodes` positions. Return the move that begins the shortest one, its plies, and what was
-    used of the budget; 0 plies: none is proven. After any answer the rest of the win is nearer, so to ask again at each
+    The search takes at most `nodes` positions. After any answer the rest of the win is nearer, so to ask again at each
     move plays it to its end.
     """
     bound = proof_kernels(game)
     side = game.turn(position)
-    table = bound["make_proofs"](len(position), min(TABLE, 1 << nodes.bit_length()), nodes)
+    table = bound["make_proof_table"](len(position), min(TABLE, 1 << nodes.bit_length()), nodes)
     for plies in range(1, FORCED + 1):
-        if bound["prove"](position, plies, int(side), table):
+        if bound["can_force_win_within"](position, plies, int(side), table):
             spent = _used_budget(table)
             within = _win_prober(bound, side, table)
             after = ((move, game.play_legal(position, move)) for move in game.legal_moves(position))
-            return next(move for move, then in after if within(then, plies - 1)), plies, spent
+            return NearWin(next(move for move, then in after if within(then, plies - 1)), plies, spent)
         if table.counters[STOPPED]:
             break
-    return 0, 0, min(nodes, _used_budget(table))
+    return NearWin(0, 0, min(nodes, _used_budget(table)))
 
 
 def _solve_by_proof_numbers(
@@ -267,13 +277,13 @@ def _answer_tables_and_nodes(
     tables of both sides, and the plies within which each cannot force a win.
     """
     size = min(TABLE, 1 << nodes.bit_length())
-    tables = [bound["make_proofs"](len(position), size, nodes) for _ in Side]
+    tables = [bound["make_proof_table"](len(position), size, nodes) for _ in Side]
     searched = [0 if bound["in_reach"](position, int(side), UNLIMITED)[0] else INFINITY for side in Side]
     while going := [side for side in Side if searched[side] < MAX_DEPTH and not tables[side].counters[STOPPED]]:
         side = min(going, key=lambda each: (_used_budget(tables[each]), each))
         rest = nodes - _used_budget(tables[1 - side])
         tables[side].counters[BUDGET] = rest if len(going) == 1 else min(rest, nodes // 2)
-        if bound["prove"](position, searched[side] + 1, int(side), tables[side]):
+        if bound["can_force_win_within"](position, searched[side] + 1, int(side), tables[side]):
             return (
                 SolverAnswer(side, searched[side] + 1, _nodes_looked_at(tables), proven=True),
                 tables,
@@ -302,7 +312,7 @@ def _win_prober(bound: Mapping[str, Any], side: Side, table: Any) -> Callable[[P
 
     def within(position: Position, depth: int) -> bool:
         table.counters[BUDGET] = UNLIMITED
-        return bool(bound["prove"](position, depth, int(side), table))
+        return bool(bound["can_force_win_within"](position, depth, int(side), table))
 
     return within
 

@@ -51,13 +51,21 @@ class Slice(NamedTuple):
         return self.positions - self.won - self.lost
 
 
+class SliceCheck(NamedTuple):
+    """A slice, and how many of its positions were checked and have wrong values."""
+
+    slice: Slice
+    positions: int
+    wrong: int
+
+
 class ValueSource(Protocol):
     """Source of the values of a tablebase, read when they are needed."""
 
-    def read(self, code: int) -> None:
+    def load_slice(self, code: int) -> None:
         """Read the values of a slice."""
 
-    def prove(self, code: int, checked: Callable[..., tuple[int, int, int]]) -> None:
+    def check_slice_by_rules(self, code: int, count_wrong: Callable[..., tuple[int, int, int]]) -> None:
         """Check the values of a slice and its successors by the rules."""
 
 
@@ -81,7 +89,7 @@ def has_slices(game: Game) -> bool:
     return modules is not None and modules.slices is not None and rules_compile(game)
 
 
-def index_module(game: Game) -> ModuleType:
+def tablebase_index_module(game: Game) -> ModuleType:
     """Return the module that numbers the positions of a game.
 
     Raises ValueError for a game without slices.
@@ -94,7 +102,7 @@ def index_module(game: Game) -> ModuleType:
 
 def slices_in_order(game: Game, dice: int) -> list[int]:
     """Slices of a game with `dice` units, in order of decision."""
-    return list(index_module(game).materials(dice))
+    return list(tablebase_index_module(game).materials(dice))
 
 
 @cache
@@ -103,7 +111,7 @@ def slice_kernels(game: Game) -> Mapping[str, Any]:
 
     Raises ValueError for a game without slices.
     """
-    modules, slices = game.engine_modules(), index_module(game)
+    modules, slices = game.engine_modules(), tablebase_index_module(game)
     assert modules is not None  # noqa: S101 - it has slices
     return compile_layers(game, (*LOWER, modules.evaluation.__name__, slices.__name__, KERNELS))
 
@@ -123,7 +131,7 @@ def decide_slices(game: Game, codes: Sequence[int], values: NDArray[np.uint8]) -
     them.
     """
     bound = slice_kernels(game)
-    name_of: Callable[[int], str] = index_module(game).spelled
+    name_of: Callable[[int], str] = tablebase_index_module(game).spelled
     done: list[Slice] = []
     begin = 0
     for code in codes:
@@ -156,7 +164,7 @@ def _decide_slice(
     number = total = 0
     while number < size:
         edges = np.zeros(CHUNK, np.int32)
-        after, filled = bound["expand"](
+        after, filled = bound["list_slice_moves"](
             code,
             number,
             tablebase_so_far.codes,
@@ -179,7 +187,7 @@ def _decide_slice(
     before = np.zeros(max(1, total), np.int32)
     bound["reverse_edges"](edges, starts, into, before)
     del edges, starts
-    longest = int(bound["assign_values"](due, open_moves, latest, into, before, slice_values))
+    longest = int(bound["write_slice_values"](due, open_moves, latest, into, before, slice_values))
     if longest < 0:
         raise OverflowError(code)
     return longest
@@ -196,24 +204,24 @@ def build_tablebase(game: Game, dice: int) -> Tablebase:
     return join_slices(list(decide_slices(game, codes, values)), values)
 
 
-def check_slices(game: Game, table: Tablebase) -> Iterator[tuple[Slice, int, int]]:
+def check_slices(game: Game, table: Tablebase) -> Iterator[SliceCheck]:
     """Check each slice: its positions, and those with wrong values.
 
     A value is wrong if it does not follow from those after each move. A position with a move to a slice that the table
     does not have counts as wrong, and ends the count of its slice. Raises DamagedTablebase.
     """
-    checked = slice_kernels(game)["check_slice"]
+    checked = slice_kernels(game)["count_checked_wrong_and_missing"]
     for each in table.slices:
         slice_values(table, each)
     for each in table.slices:
         looked_at, wrong, missing = checked(each.code, table.codes, table.offsets, table.values)
-        yield each, int(looked_at), int(wrong) + bool(missing)
+        yield SliceCheck(each, int(looked_at), int(wrong) + bool(missing))
 
 
 def slice_values(table: Tablebase, slice_: Slice) -> NDArray[np.uint8]:
     """Return the values of a slice, as they were written. Raises DamagedTablebase."""
     if table.store is not None:
-        table.store.read(slice_.code)
+        table.store.load_slice(slice_.code)
     begin = int(table.offsets[np.searchsorted(table.codes, slice_.code)])
     return table.values[begin : begin + slice_.size]
 
@@ -225,8 +233,8 @@ def tablebase_value(game: Game, table: Tablebase, position: Position) -> int:
     """
     bound = slice_kernels(game)
     if table.store is not None:
-        table.store.prove(int(bound["slice_of"](position)), bound["check_slice"])
-    return int(bound["probe"](position, table.codes, table.offsets, table.values))
+        table.store.check_slice_by_rules(int(bound["slice_of"](position)), bound["count_checked_wrong_and_missing"])
+    return int(bound["table_value"](position, table.codes, table.offsets, table.values))
 
 
 def value_keeping_moves(game: Game, table: Tablebase, position: Position) -> list[int]:
@@ -248,11 +256,11 @@ def _value_after(game: Game, table: Tablebase, position: Position) -> int:
     return 1 if game.outcome(position) is not None else tablebase_value(game, table, position)
 
 
-def optimal_line(game: Game, table: Tablebase, position: Position, longest: int) -> tuple[int, ...]:
+def optimal_line(game: Game, table: Tablebase, position: Position, max_plies: int) -> tuple[int, ...]:
     """Best play from a position of the table, to win or repetition."""
     moves: list[int] = []
     seen = set()
-    while game.outcome(position) is None and position not in seen and len(moves) < longest:
+    while game.outcome(position) is None and position not in seen and len(moves) < max_plies:
         seen.add(position)
         moves.append(value_keeping_moves(game, table, position)[0])
         position = game.play_legal(position, moves[-1])

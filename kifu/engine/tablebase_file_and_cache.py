@@ -21,7 +21,7 @@ from kifu.core.compiled.source_digest import code_digest
 from kifu.core.errors import DamagedTablebase
 from kifu.core.message import Message, quoted, visible
 from kifu.core.regular_files import NotRegular, open_regular
-from kifu.engine.tablebase import Slice, Tablebase, has_slices, index_module, join_slices, tablebase_value
+from kifu.engine.tablebase import Slice, Tablebase, has_slices, join_slices, tablebase_index_module, tablebase_value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -42,7 +42,7 @@ class SliceLoader:
         self._proven = np.full_like(table.offsets, -1)
         """Where the values of each slice begin that is proven; -1 for the others."""
 
-    def read(self, code: int) -> None:
+    def load_slice(self, code: int) -> None:
         """Read the values of a slice.
 
         Raises DamagedTablebase if they are not those that were written.
@@ -62,7 +62,7 @@ class SliceLoader:
         self._table.values[begin : begin + each.size] = np.frombuffer(data, np.uint8)
         self._read.add(code)
 
-    def prove(self, code: int, checked: Callable[..., tuple[int, int, int]]) -> None:
+    def check_slice_by_rules(self, code: int, count_wrong: Callable[..., tuple[int, int, int]]) -> None:
         """Check the values of a slice and its successors by the rules.
 
         Raises DamagedTablebase. Of a slice that the table does not have nothing is known, and nothing is checked.
@@ -70,15 +70,15 @@ class SliceLoader:
         table = self._table
         if code not in self._slices or self._proven[place := self._slice_number(code)] >= 0:
             return
-        self.read(code)
+        self.load_slice(code)
         self._proven[place] = table.offsets[place]  # its moves lead to positions of the same slice
         missing = code
         while missing:
-            _, wrong, missing = map(int, checked(code, table.codes, self._proven, table.values))
+            _, wrong, missing = map(int, count_wrong(code, table.codes, self._proven, table.values))
             if wrong or (missing and missing not in self._slices):
                 self._proven[:] = -1
                 raise damaged_error(self._path, self._slices[code].name)
-            self.prove(missing, checked)
+            self.check_slice_by_rules(missing, count_wrong)
 
     def _slice_number(self, code: int) -> int:
         return int(np.searchsorted(self._table.codes, code))
@@ -130,7 +130,7 @@ def cache_path(game: Game) -> Path | None:
 def rules_digest(game: Game) -> str:
     """Digest of rules and position numbering, to which the values belong."""
     modules = game.kernel_modules()
-    slices = index_module(game)
+    slices = tablebase_index_module(game)
     rules = () if modules is None else (modules.rules.legal_moves, modules.rules.play, modules.rules.ending)
     return code_digest((*rules, slices.slice_of, slices.index_of, slices.position_at, slices.size_of))
 
@@ -211,7 +211,7 @@ def _parse_slice(game: Game, row: Any) -> Slice:  # noqa: ANN401 - any JSON
     Raises TypeError, ValueError or IndexError if no slice is written so.
     """
     held = Slice._make(row)
-    module = index_module(game)
+    module = tablebase_index_module(game)
     numbers = (held.code, *held[2:-1])
     if not all(type(number) is int and 0 <= number < CODES for number in numbers) or not held.code:
         raise ValueError(row)

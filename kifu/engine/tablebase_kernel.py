@@ -18,6 +18,11 @@ if TYPE_CHECKING:
 
     from kifu.core.game.game import Position
 
+    NextNumberAndEdges = tuple[int, int]
+    """The number of the position to go on with, and the edges that are filled."""
+    CheckedWrongAndMissing = tuple[int, int, int]
+    """The positions checked, those with wrong values, and the code of a slice that is missing (0: none)."""
+
 legal_moves: Callable[[Any], Iterator[int]]
 play: Callable[[Any, int], Any]
 side: Callable[[Any], int]
@@ -38,7 +43,7 @@ MAX_WIN_PLIES = 250
 
 
 @kernel
-def offset_of(code: int, codes: Any, offsets: Any) -> int:  # noqa: ANN401 - arrays
+def slice_offset(code: int, codes: Any, offsets: Any) -> int:  # noqa: ANN401 - arrays
     """Return where the values of a slice begin.
 
     -1 if the table does not have it. `codes` rise.
@@ -54,7 +59,7 @@ def offset_of(code: int, codes: Any, offsets: Any) -> int:  # noqa: ANN401 - arr
 
 
 @kernel
-def expand(
+def list_slice_moves(
     code: int,
     begin: int,
     codes: Any,  # noqa: ANN401
@@ -65,7 +70,7 @@ def expand(
     due: Any,  # noqa: ANN401
     open_moves: Any,  # noqa: ANN401
     latest: Any,  # noqa: ANN401
-) -> tuple[int, int]:
+) -> NextNumberAndEdges:
     """List moves of a slice's positions from `begin`, until `edges` is full.
 
     Returns the next number, and how much of `edges` is used. `values` are those of the slices that are decided. For each
@@ -99,7 +104,7 @@ def expand(
                 edges[filled] = index_of(after)
                 filled += 1
                 continue
-            value = np.int64(values[offset_of(there, codes, offsets) + index_of(after)])
+            value = np.int64(values[slice_offset(there, codes, offsets) + index_of(after)])
             if value == 0:
                 continue
             if value % 2:
@@ -134,7 +139,7 @@ def reverse_edges(edges: Any, starts: Any, into: Any, before: Any) -> None:  # n
 
 
 @kernel
-def assign_values(due: Any, open_moves: Any, latest: Any, into: Any, before: Any, values: Any) -> int:  # noqa: ANN401
+def write_slice_values(due: Any, open_moves: Any, latest: Any, into: Any, before: Any, values: Any) -> int:  # noqa: ANN401
     """Write the value of each position of a slice to `values`.
 
     Return the plies of the longest win, -1 if it is too long.
@@ -173,7 +178,7 @@ def assign_values(due: Any, open_moves: Any, latest: Any, into: Any, before: Any
 
 
 @kernel
-def probe(position: Position, codes: Any, offsets: Any, values: Any) -> int:  # noqa: ANN401
+def table_value(position: Position, codes: Any, offsets: Any, values: Any) -> int:  # noqa: ANN401
     """Return the value of a position by a table.
 
     -1 if it says nothing about the position.
@@ -181,12 +186,12 @@ def probe(position: Position, codes: Any, offsets: Any, values: Any) -> int:  # 
     if result(position):
         return 1 if result(position) != side(position) + 1 else -1
     code = slice_of(position)
-    offset = offset_of(code, codes, offsets) if code >= 0 else -1
+    offset = slice_offset(code, codes, offsets) if code >= 0 else -1
     return int(values[offset + index_of(position)]) if offset >= 0 else -1
 
 
 @kernel
-def check_slice(code: int, codes: Any, offsets: Any, values: Any) -> tuple[int, int, int]:  # noqa: ANN401
+def count_checked_wrong_and_missing(code: int, codes: Any, offsets: Any, values: Any) -> CheckedWrongAndMissing:  # noqa: ANN401
     """Count a slice's checked positions and those with wrong values.
 
     A value is wrong if the moves give another. If a move leads to a slice that the table does not have, the third
@@ -195,7 +200,7 @@ def check_slice(code: int, codes: Any, offsets: Any, values: Any) -> tuple[int, 
     If all values of all slices follow from those after each move, they are right: a win gets nearer to its end with each
     move, and where neither side wins, no move wins and some move keeps it so.
     """
-    begin = offset_of(code, codes, offsets)
+    begin = slice_offset(code, codes, offsets)
     looked_at, wrong = 0, 0
     for number in range(size_of(code)):
         position = position_at(code, number)
@@ -228,7 +233,7 @@ def value_by_moves(position: Position, codes: Any, offsets: Any, values: Any) ->
         if result(after) == mover:
             return 2
         there = slice_of(after)
-        offset = offset_of(there, codes, offsets)
+        offset = slice_offset(there, codes, offsets)
         if offset < 0:
             return -there
         value = np.int64(values[offset + index_of(after)])

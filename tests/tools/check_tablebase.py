@@ -30,9 +30,9 @@ from kifu.games.six import tablebase_index
 
 def question(bound, position, plies, side, nodes):
     """Tell whether a side wins within a number of plies; None if it takes more than `nodes`."""
-    table = bound["make_proofs"](len(position), 1 << 16, nodes)
+    table = bound["make_proof_table"](len(position), 1 << 16, nodes)
     table.counters[BUDGET] = nodes
-    proven = bool(bound["prove"](position, plies, int(side), table))
+    proven = bool(bound["can_force_win_within"](position, plies, int(side), table))
     return None if table.counters[STOPPED] else proven
 
 

@@ -61,30 +61,35 @@ def add_row(sums: Sums, layer: Sequence[int], row: int) -> Sums:
 
 
 @kernel
-def weighed(sums: Sums, output: Sequence[int], at: int) -> int:
+def sum_of_weighed_squares(sums: Sums, output_weights: Sequence[int], first_weight: int) -> int:
     """Return the weighed squares of one view's neurons."""
     value = 0
     for word in range(WORDS):
         lanes = sums[word] + HALF_LANES
         for _ in range(LANES - 1):
             neuron = min(max((lanes & LANE_MASK) - (LANE_MASK + 1) // 2, 0), ONE)
-            value += neuron * neuron * output[at]
+            value += neuron * neuron * output_weights[first_weight]
             lanes >>= LANE_BITS
-            at += 1
+            first_weight += 1
         neuron = min(max(lanes, 0), ONE)
-        value += neuron * neuron * output[at]
-        at += 1
+        value += neuron * neuron * output_weights[first_weight]
+        first_weight += 1
     return value
 
 
 @kernel
-def network_value(own: Sums, enemy: Sums, output: Sequence[int], at: int = 0) -> int:
+def network_value(own: Sums, enemy: Sums, output_weights: Sequence[int], first_weight: int = 0) -> int:
     """Return the value for the side to move, whose view is `own`.
 
-    The weights of the second layer begin at place `at` of `output`.
+    The weights of the second layer begin at place `first_weight` of `output_weights`.
     """
-    constant = output[at + 2 * NEURONS] << 2 * ONE_BITS
-    return weighed(own, output, at) + weighed(enemy, output, at + NEURONS) + constant >> SHIFT
+    constant = output_weights[first_weight + 2 * NEURONS] << 2 * ONE_BITS
+    return (
+        sum_of_weighed_squares(own, output_weights, first_weight)
+        + sum_of_weighed_squares(enemy, output_weights, first_weight + NEURONS)
+        + constant
+        >> SHIFT
+    )
 
 
 @cache

@@ -50,14 +50,14 @@ MAX_REPLAY_POSITIONS = SLOTS // 4
 
 
 @kernel
-def occurrences(code: int, stamp: int, keys: Ints, stamps: Ids, times: Ids) -> int:
-    """Count an occurrence of the key `code` in line `stamp`; return them."""
-    slot = code & (SLOTS - 1)
-    while stamps[slot] == stamp and keys[slot] != code:
+def count_occurrence(key_code: int, line_stamp: int, keys: Ints, stamps: Ids, times: Ids) -> int:
+    """Count an occurrence of the key `key_code` in line `line_stamp`; return them."""
+    slot = key_code & (SLOTS - 1)
+    while stamps[slot] == line_stamp and keys[slot] != key_code:
         slot = (slot + 1) & (SLOTS - 1)
-    if stamps[slot] != stamp:
-        stamps[slot] = stamp
-        keys[slot] = code
+    if stamps[slot] != line_stamp:
+        stamps[slot] = line_stamp
+        keys[slot] = key_code
         times[slot] = 0
     times[slot] += 1
     return int(times[slot])
@@ -66,14 +66,14 @@ def occurrences(code: int, stamp: int, keys: Ints, stamps: Ids, times: Ids) -> i
 @kernel
 def replay(
     start: Position,
-    firsts: Ints,
-    plies: Ints,
-    tops: Ints,
+    first_words: Ints,
+    word_counts: Ints,
+    first_rows: Ints,
     words: Ids,
     kinds: Flags,
     moves: Ints,
     sides: Flags,
-    quiet: int,
+    max_occurrences: int,
     keys: Ints,
     stamps: Ids,
     times: Ids,
@@ -84,29 +84,29 @@ def replay(
 ) -> None:
     """Replay each line of play from `start`.
 
-    Input: line n has the `plies[n]` words from `words[firsts[n]]` on. Word w has the kind `kinds[w]`; if it is a move, it
+    Input: line n has the `word_counts[n]` words from `words[firsts[n]]` on. Word w has the kind `kinds[w]`; if it is a move, it
     is `moves[w]` by the side `sides[w]`. `keys`, `stamps` and `times` are tables of SLOTS entries for counting positions.
 
     Output: row n of `ends` tells whether the line is legal (each word is a legal move; the last may be a special word), the
     number of moves, the word that closes it (-1: none), the turn after it, and the numbers of its end. A line is cut at its
     first illegal move; FAULT is then the number of the article that this move breaks
     (:meth:`kifu.core.game.game.Game.article_of` names it), and 0 for every other line. Row n of `finals` is the last position of
-    a legal line. A line in which a position occurs `quiet` times is not marked as legal, because the game's `history` may end
-    it. Row `tops[n]` + m of `scores` holds the score of line n after m plies and the turn, row `tops[n]` + m of `marks` the
+    a legal line. A line in which a position occurs `max_occurrences` times is not marked as legal, because the game's `history` may end
+    it. Row `first_rows[n]` + m of `scores` holds the score of line n after m plies and the turn, row `first_rows[n]` + m of `marks` the
     keys of the position's images. An empty array is not filled.
     """
-    for line in range(len(firsts)):
+    for line in range(len(first_words)):
         row = ends[line]
         row[ENDED_BY] = NOBODY
-        first = firsts[line]
-        count = plies[line]
+        first = first_words[line]
+        count = word_counts[line]
         if count > MAX_REPLAY_POSITIONS:
             continue
         position = start
         code = key(position)
-        legal = occurrences(code, line + 1, keys, stamps, times) < quiet
+        legal = count_occurrence(code, line + 1, keys, stamps, times) < max_occurrences
         played = 0
-        top = tops[line]
+        top = first_rows[line]
         if len(scores):
             scores[top, FIRST], scores[top, SECOND] = score(position)
             scores[top, TO_MOVE] = position.turn
@@ -134,7 +134,7 @@ def replay(
                 scores[top + played, TO_MOVE] = position.turn
             if len(marks):
                 image_keys(position, marks[top + played])
-            legal = occurrences(code, line + 1, keys, stamps, times) < quiet
+            legal = count_occurrence(code, line + 1, keys, stamps, times) < max_occurrences
         row[LEGAL] = legal
         row[MOVES] = played
         if legal:

@@ -17,7 +17,7 @@ from kifu.engine.opening_match_and_adjudication import (
     play_match_game,
     solve_positions,
 )
-from kifu.engine.solver import does_line_prove_solution, prove, solve
+from kifu.engine.solver import does_line_prove_solution, prove_forced_win, solve
 
 NEAR = """
 一二三四五六七
@@ -65,7 +65,7 @@ def test_the_first_proven_win_counts():
 
 
 def test_answers_are_those_of_the_solver():
-    """Winner and plies of `prove` are those of `solve`, and a win stays proven after each move of the loser."""
+    """Winner and plies of `prove_forced_win` are those of `solve`, and a win stays proven after each move of the loser."""
     game = play_match_game(CONTEST, 8)
     positions = [SIX.start()]
     for each in game.played.moves:
@@ -73,7 +73,7 @@ def test_answers_are_those_of_the_solver():
     last = None
     for ply, answer in solve_positions(SIX, positions, AdjudicationSettings(AUTO, 3000)):
         solution = solve(SIX, positions[ply], 3000)
-        assert prove(SIX, positions[ply], 3000)[:2] == solution[:2]
+        assert prove_forced_win(SIX, positions[ply], 3000)[:2] == solution[:2]
         assert not solution.proven or answer[:2] == solution[:2]
         if last is not None and last.winner is not None and SIX.turn(positions[ply]) == last.winner:
             assert answer.winner is last.winner

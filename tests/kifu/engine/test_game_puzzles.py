@@ -8,7 +8,7 @@ from helpers import SIX
 
 from kifu.core import games
 from kifu.core.outcome import Outcome, Side
-from kifu.engine.puzzles import game_puzzles, only_winning_move, win_questions
+from kifu.engine.puzzles import forced_win_question, game_puzzles, only_winning_move
 
 pytestmark = pytest.mark.no_cover  # coverage makes these tests slow, and other tests run the same lines
 
@@ -40,8 +40,8 @@ def test_one_first_move_wins(name, plies):
 def test_nothing_is_proven_within_a_small_budget():
     """A question that takes more than its budget is not answered, and gives no puzzle."""
     (puzzle,) = islice(game_puzzles(SIX, 3, 1), 1)
-    assert only_winning_move(SIX, puzzle.position, 3, win_questions(SIX)) == puzzle.solution[0]
-    few = win_questions(SIX, 2)
+    assert only_winning_move(SIX, puzzle.position, 3, forced_win_question(SIX)) == puzzle.solution[0]
+    few = forced_win_question(SIX, 2)
     assert few(puzzle.position, 3, Side(puzzle.position.turn)) is None
     assert only_winning_move(SIX, puzzle.position, 3, few) is None
 

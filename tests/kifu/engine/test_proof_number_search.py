@@ -22,7 +22,7 @@ pytestmark = pytest.mark.no_cover  # what is tested is machine code
 
 def table(kernels, position):
     """Return empty tables for a few positions: most are forgotten."""
-    return kernels["make_numbers"](len(position), 1 << 10)
+    return kernels["make_proof_number_tables"](len(position), 1 << 10)
 
 
 @given(st.integers(0, 10**6), st.sampled_from([small_position, late_position, crowded]))
@@ -35,7 +35,7 @@ def test_wins_against_a_naive_search(seed, make):
     for side in Side:
         numbers = table(kernels, position)
         for plies in range(4):
-            found = kernels["win_within"](position, int(side), plies, UNLIMITED, numbers)
+            found = kernels["plies_of_win_within"](position, int(side), plies, UNLIMITED, numbers)
             if wins_within(SIX, position, side, plies):
                 assert 0 < found <= plies
                 assert wins_within(SIX, position, side, found)
@@ -51,11 +51,11 @@ def test_wins_against_the_search_ply_by_ply(seed):
     assume(SIX.outcome(position) is None)
     kernels = proof_kernels(SIX)
     for side in Side:
-        proofs = kernels["make_proofs"](len(position), 1 << 14, UNLIMITED)
+        proofs = kernels["make_proof_table"](len(position), 1 << 14, UNLIMITED)
         numbers = table(kernels, position)
         for plies in range(1, 8):
-            won = kernels["prove"](position, plies, int(side), proofs)
-            assert won == (kernels["win_within"](position, int(side), plies, UNLIMITED, numbers) >= 0)
+            won = kernels["can_force_win_within"](position, plies, int(side), proofs)
+            assert won == (kernels["plies_of_win_within"](position, int(side), plies, UNLIMITED, numbers) >= 0)
             if won:
                 break
 
@@ -68,18 +68,18 @@ def test_wins_of_union_games(back):
     position = reduce(game.play_legal, moves[:-back], game.start())
     kernels = proof_kernels(game)
     for side in Side:
-        proofs = kernels["make_proofs"](len(position), 1 << 14, UNLIMITED)
+        proofs = kernels["make_proof_table"](len(position), 1 << 14, UNLIMITED)
         numbers = table(kernels, position)
         for plies in range(1, back + 1):
-            won = kernels["prove"](position, plies, int(side), proofs)
-            assert won == (kernels["win_within"](position, int(side), plies, UNLIMITED, numbers) >= 0)
+            won = kernels["can_force_win_within"](position, plies, int(side), proofs)
+            assert won == (kernels["plies_of_win_within"](position, int(side), plies, UNLIMITED, numbers) >= 0)
 
 
 def test_an_open_question():
     """Without a budget the start of a game is open."""
     kernels = proof_kernels(SIX)
     start = SIX.start()
-    assert kernels["win_within"](start, 0, 50, 0, table(kernels, start)) == OPEN
+    assert kernels["plies_of_win_within"](start, 0, 50, 0, table(kernels, start)) == OPEN
 
 
 def test_a_long_win():

@@ -6,7 +6,7 @@ import pytest
 
 import kifu
 from kifu.core.outcome import Outcome
-from kifu.engine.puzzles import only_winning_move, win_questions
+from kifu.engine.puzzles import forced_win_question, only_winning_move
 
 pytestmark = [pytest.mark.no_cover]
 
@@ -32,7 +32,7 @@ def test_one_solution(kind):
     counts = dict.fromkeys(COUNTS[kind], 0)
     for game, replay, plies in puzzles(kind):
         counts[plies] += 1
-        wins = win_questions(game)
+        wins = forced_win_question(game)
         assert only_winning_move(game, replay.positions[0], plies, wins) == replay.moves[0]
     assert counts == COUNTS[kind]
 
@@ -57,5 +57,5 @@ def one_solution(game, position, plies, wins):
 def test_those_of_six_have_one_solution_to_the_end():
     """After each defence that lasts as long as any, one move alone wins in the plies left."""
     for game, replay, plies in puzzles("six"):
-        assert one_solution(game, replay.positions[0], plies, win_questions(game))
+        assert one_solution(game, replay.positions[0], plies, forced_win_question(game))
         assert game.outcome(replay.positions[-1]).outcome == Outcome.win(game.turn(replay.positions[0]))

@@ -12,7 +12,7 @@ from kifu.core import games
 from kifu.core.game.text import split_diagram
 from kifu.core.outcome import Outcome, Side
 from kifu.engine.play_engine_games import Player, play_engine_game
-from kifu.engine.solver import Solution, does_line_prove_solution, prove, solve
+from kifu.engine.solver import Solution, does_line_prove_solution, prove_forced_win, solve
 from kifu.games.six.position import START
 from kifu.games.union.position import INNER, Piece, position_with
 
@@ -159,7 +159,7 @@ def test_a_standstill_with_dice_in_hand():
 def test_neither_side_uses_up_the_budget():
     """先手 wins in 14 plies: the search for a win of 後手, which has less to look at in each step, leaves half of the budget."""
     position = drawn(LONG_WIN)
-    answer = prove(SIX, position, 5_000_000)
+    answer = prove_forced_win(SIX, position, 5_000_000)
     assert (answer.winner, answer.plies, answer.proven) == (Side.FIRST, 14, True)
 
 
@@ -201,7 +201,7 @@ def test_proofs_that_do_not_hold():
 
 
 def test_games_that_are_not_asked():
-    """続・連合将棋 is solved patiently; `prove`, which has to be quick, raises ValueError."""
+    """続・連合将棋 is solved patiently; `prove_forced_win`, which has to be quick, raises ValueError."""
     rengo = games.load("rengo")
     with pytest.raises(ValueError, match="rengo"):
-        prove(rengo, rengo.start(), 100)
+        prove_forced_win(rengo, rengo.start(), 100)

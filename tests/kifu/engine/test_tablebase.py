@@ -14,7 +14,7 @@ from kifu.core.outcome import Outcome, Side
 from kifu.engine import tablebase, tablebase_file_and_cache
 from kifu.engine.best_move_and_win_chance import find_best_move
 from kifu.engine.play_engine_games import Player, play_engine_game
-from kifu.engine.solver import does_line_prove_solution, prove, solve
+from kifu.engine.solver import does_line_prove_solution, prove_forced_win, solve
 from kifu.engine.tablebase_file_and_cache import (
     GIVEN,
     UnusableTablebase,
@@ -64,7 +64,7 @@ def test_counts(table):
 def test_each_position_of_a_slice_against_forward_proof(table, name):
     """Winner and plies are those of the solver, which lists all positions that follow."""
     for position in positions(table, name):
-        answer = prove(SIX, position, 100_000)
+        answer = prove_forced_win(SIX, position, 100_000)
         assert answer.proven
         known = tablebase.tablebase_value(SIX, table, position)
         assert known == (0 if answer.winner is None else answer.plies + 1)
@@ -105,7 +105,7 @@ def test_the_solver_asks_it(table, file, monkeypatch):  # noqa: ARG001 - the fil
         assert (known.by_table, known.positions, searched.by_table) == (True, 0, False)
         assert known[:2] == searched[:2]
         assert does_line_prove_solution(SIX, position, known)
-        assert prove(SIX, position, 1).positions == 0
+        assert prove_forced_win(SIX, position, 1).positions == 0
 
 
 def test_the_engine_asks_it(table, file):  # noqa: ARG001 - the file is there
@@ -215,7 +215,7 @@ def test_changed_values_prove_nothing(table, file):
         for data in (file_head(SIX, 2, table.slices) + values.tobytes(), written(table, values)):
             file.write_bytes(data)
             tablebase_file_and_cache._tablebase_of_unchanged_file.cache_clear()
-            for answer in (solve, prove, find_best_move):
+            for answer in (solve, prove_forced_win, find_best_move):
                 with pytest.raises(DamagedTablebase, match="the slice 武-馬 of the tablebase is damaged"):
                     answer(SIX, position, 1000)
     gone = [each for each in table.slices if each.name != "武-士"]  # another slice than the one that is asked

@@ -53,10 +53,10 @@ def careless_of(game):
 
 def wins(kernels, position, side, plies, budget):
     """Tell for 1, 2, 3, … plies whether the side wins, up to its win or the end of the budget."""
-    table = kernels["make_proofs"](len(position), 1 << 14, budget)
+    table = kernels["make_proof_table"](len(position), 1 << 14, budget)
     found = []
     for depth in range(1, plies + 1):
-        found.append(bool(kernels["prove"](position, depth, int(side), table)))
+        found.append(bool(kernels["can_force_win_within"](position, depth, int(side), table)))
         if table.counters[STOPPED]:
             return found[:-1]
         if found[-1]:

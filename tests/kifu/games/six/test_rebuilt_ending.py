@@ -9,7 +9,7 @@ import pytest
 
 import kifu
 from kifu.core.outcome import Side
-from kifu.engine.puzzles import win_questions
+from kifu.engine.puzzles import forced_win_question
 from kifu.engine.solver import does_line_prove_solution, solve
 from kifu.games.six.rules import KNIGHT
 
@@ -28,7 +28,7 @@ def _verdict():
 
 @pytest.fixture(scope="module", name="wins")
 def _wins(verdict):
-    return win_questions(verdict.game)
+    return forced_win_question(verdict.game)
 
 
 def named(game, position):

@@ -27,7 +27,7 @@ import click
 from sequential import BOUND, LOOK, ratio, summary, verdict
 
 from kifu.core import games
-from kifu.core.compiled.bind_and_compile import compile_layers
+from kifu.core.compiled.bind_and_compile import compiled_kernels_of_layers
 from kifu.engine.bind_engine import KERNELS, LOWER
 from kifu.engine.play_engine_games import NOISE
 from kifu.engine.play_engine_games import STALE as COST
@@ -50,7 +50,7 @@ class Engine:
 
     def __init__(self, game: Game, evaluation: str, search: str, nodes: int) -> None:
         """Bind the kernels over the evaluation and the search of those import names; each move may visit `nodes`."""
-        self.bound: Mapping[str, Any] = compile_layers(game, (*LOWER, evaluation, search, GAME_KERNEL))
+        self.bound: Mapping[str, Any] = compiled_kernels_of_layers(game, (*LOWER, evaluation, search, GAME_KERNEL))
         self.nodes = nodes
         self.moves, self.seconds = 0, 0.0
         self.move(game.start(), [], 0, 0)  # makes the machine code

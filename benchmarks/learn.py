@@ -31,7 +31,7 @@ from calibrate import GAMES
 from reliability import log_loss
 
 from kifu.core import games
-from kifu.core.compiled.bind_and_compile import bind, compile_layers, layer_names
+from kifu.core.compiled.bind_and_compile import bind, compiled_kernels_of_layers, layer_names
 from kifu.core.compiled.network_kernel import FILE, NEURONS, ONE, ONE_BITS, SHIFT
 from kifu.core.compiled.source_digest import combine_digests
 from kifu.engine.bind_engine import LOWER, engine_digest, search_kernels
@@ -180,7 +180,7 @@ def trainer(game: Game) -> dict[str, Any]:
     """Return the compiled kernels that train the network of a game."""
     sources = (*LOWER, "learn_kernel", evaluation_of(game).__name__)
     kind = type(game.start())
-    names = {**compile_layers(game, sources), "Position": kind, "FIELDS": len(kind._fields)}
+    names = {**compiled_kernels_of_layers(game, sources), "Position": kind, "FIELDS": len(kind._fields)}
     text = Path(__file__).with_name("learn_kernel.py").read_text(encoding="utf-8")
     name = f"learn_kernel_{combine_digests((*layer_names(game, *sources), text))}"
     return vars(bind("learn_kernel", name, names, jit=True))

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from kifu.core.compiled.bind_and_compile import bind, compile_layers, rules_compile
+from kifu.core.compiled.bind_and_compile import bind, compiled_kernels_of_layers, rules_compile
 from kifu.engine.best_move_and_win_chance import find_best_move
 from kifu.engine.bind_engine import KERNELS, LOWER, interpreted_search_kernels
 from kifu.engine.play_engine_games import NOISE
@@ -66,7 +66,7 @@ def baselines(game: Game) -> Mapping[str, Callable[[Any, int], tuple[int, int]]]
     """Return the kernels of :mod:`baseline_kernel` for a game: machine code, or interpreted with :func:`of_rengo`."""
     modules = game.engine_modules()
     if modules is not None and rules_compile(game):
-        return compile_layers(game, (*LOWER, modules.evaluation.__name__, *KERNELS, "baseline_kernel"))
+        return compiled_kernels_of_layers(game, (*LOWER, modules.evaluation.__name__, *KERNELS, "baseline_kernel"))
     names = {**interpreted_search_kernels(game), "score": of_rengo}
     return vars(bind("baseline_kernel", f"baseline_of_{game.id}_{id(game)}", names, jit=False))
 

@@ -11,7 +11,7 @@ from peer import best_of, machine
 
 from kifu.core import games
 from kifu.core.compiled import position_hash
-from kifu.core.compiled.bind_and_compile import compiled_rules, rules_compile
+from kifu.core.compiled.bind_and_compile import compiled_rule_kernels, rules_compile
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,7 +47,7 @@ def main(times: int) -> None:
         game = games.load(name)
         if not rules_compile(game):
             continue
-        kernels, draw, position = compiled_rules(game), random.Random(7), game.start()
+        kernels, draw, position = compiled_rule_kernels(game), random.Random(7), game.start()
         for _ in range(MIDDLE):
             position = game.play_legal(position, draw.choice(list(game.legal_moves(position))))
         last = len(game.symmetries) - 1

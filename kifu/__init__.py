@@ -408,7 +408,7 @@ def _write_whole_file(path: pathlib.Path, data: bytes, *, overwrite: bool) -> No
     """Write a file whole or not at all; a pipe or a device is written to. Raises OSError."""
     import stat
 
-    from kifu.core.regular_files import write_whole
+    from kifu.core.regular_files import write_file_whole
 
     try:
         mode = path.stat().st_mode
@@ -419,4 +419,4 @@ def _write_whole_file(path: pathlib.Path, data: bytes, *, overwrite: bool) -> No
     if mode is not None and not stat.S_ISREG(mode):  # a pipe or a device is written to, not replaced
         path.write_bytes(data)
         return
-    write_whole(path, data, None if mode is None else stat.S_IMODE(mode) & 0o777)
+    write_file_whole(path, data, None if mode is None else stat.S_IMODE(mode) & 0o777)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.game.text import split_header
 from kifu.core.move_grammar import MOVE_LIKE, PASS
-from kifu.core.outcome import SIDE_MARKS, SPECIALS, SpecialMeaning, leading_special_word
+from kifu.core.outcome import SIDE_MARKS, SPECIALS, SpecialMeaning, special_word_and_rest
 from kifu.core.squares import BLANKS, DIGITS
 
 if TYPE_CHECKING:
@@ -180,7 +180,7 @@ def _classify_bare_move(
     if (
         MOVE_LIKE.match(text)
         or text.lstrip(_MARKS) == PASS
-        or leading_special_word(text.lstrip(_MARKS), bare_special_words)
+        or special_word_and_rest(text.lstrip(_MARKS), bare_special_words)
     ):
         return ClassifiedLine(LineKind.MOVE, text, column, clock=clock)
     return None

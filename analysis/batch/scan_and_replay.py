@@ -14,8 +14,8 @@ from analysis.batch.file_splitting import count_line_feeds
 from kifu.core import games
 from kifu.core.compiled import machine_code_cache, replay_kernel
 from kifu.core.compiled.bind_and_compile import (
-    compile_layers,
     compile_module,
+    compiled_kernels_of_layers,
     compiled_name,
     last_layer_name,
     rules_compile,
@@ -340,6 +340,6 @@ def _compiled_replay_kernel(game: Game) -> Callable[..., None]:
     name = last_layer_name(game, replay_kernel.__name__)
     if name not in _kernels:
         _kernels[name] = machine_code_cache.cached_kernel(
-            name, lambda: compile_layers(game, (replay_kernel.__name__,), entry="replay")["replay"]
+            name, lambda: compiled_kernels_of_layers(game, (replay_kernel.__name__,), entry="replay")["replay"]
         )
     return _kernels[name]

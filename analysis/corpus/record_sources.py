@@ -151,7 +151,7 @@ def unreadable_reason(exception: Exception) -> Message:
     if isinstance(exception, UnpacksTooLarge):
         return exception.message
     if isinstance(exception, NotRegular):
-        return exception.about()
+        return exception.message_about()
     text = visible(str(getattr(exception, "strerror", None) or repr(exception)))
     return Message(f"開けないか、途中で壊れています ({text})", f"it cannot be opened, or breaks off: {text}")
 

@@ -138,7 +138,9 @@ def _boards_around_ply(  # noqa: PLR0913, PLR0917 - the game, its plies and what
             f"{ply} 手目{shown} (赤い枠。盤の上では指していない)",
             f"ply {ply}{shown} (red frames; not played on the board)",
         )
-        boards.append(CaptionedBoard(draw_position(game, replay.positions[plies], wrong=squares, look=at_end), said))
+        boards.append(
+            CaptionedBoard(draw_position(game, replay.positions[plies], wrong_squares=squares, look=at_end), said)
+        )
     if after is not None:
         said = Message("記録にある、その後の局面図", "the diagram that the record draws after it")
         boards.append(CaptionedBoard(draw_position(game, after, look=LOOK), said))

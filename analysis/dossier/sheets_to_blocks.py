@@ -35,7 +35,7 @@ from kifu.reconcile.alignment_rows import (
     numbered_line,
 )
 from kifu.reconcile.alignment_rows import folded_rows_text as equal_rows
-from kifu.reconcile.reconciliation import CONFLICTS, field_class_text, field_text
+from kifu.reconcile.reconciliation import CONFLICTS, field_class_text, field_text_for_people
 from kifu.referee import verdict_text as words
 from kifu.referee.status import Status
 from kifu.render.board_and_sheet_difference import difference_drawing_and_caption
@@ -271,7 +271,9 @@ def _differing_field_row(field: dict[str, Any]) -> TableRow:
     for key in ("a", "b"):
         said = field.get(f"says_{key}")
         text = None if field[key] is None else quoted(field[key], LONG)
-        texts.append(field_text(text, None if said is None else message_of_json(said), alike=alike) or NOTHING)
+        texts.append(
+            field_text_for_people(text, None if said is None else message_of_json(said), alike=alike) or NOTHING
+        )
     joint = NOTHING if field["joint"] is None else quoted(field["joint"], LONG)
     label = Message(*(quoted(field["label"][language], LONG) for language in ("ja", "en")))
     return TableRow((label, *texts, field_class_text(field["class"], field["joint"]), joint), "differs")

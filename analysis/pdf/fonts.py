@@ -8,7 +8,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.render.glyph_fallbacks import STROKES, fit_to_glyphs
+from kifu.render.glyph_fallbacks import STROKES, replace_missing_glyphs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,7 +43,7 @@ def text_runs(text: str) -> tuple[FontRun, ...]:
         if as_strokes:
             parts.append(FontRun("".join(part), None))
         else:
-            shown = fit_to_glyphs("".join(part), _drawable_code_points())
+            shown = replace_missing_glyphs("".join(part), _drawable_code_points())
             parts += [FontRun("".join(same), font) for font, same in groupby(shown, key=_first_font_with)]
     return tuple(parts)
 

@@ -22,7 +22,7 @@ from matplotlib.transforms import Bbox
 from kifu.core.confusable_characters_and_text_width import cut_to_width
 from kifu.core.game.drawing import DARK_MARKS
 from kifu.core.outcome import Side
-from kifu.render.glyph_fallbacks import fit_to_glyphs
+from kifu.render.glyph_fallbacks import replace_missing_glyphs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -155,7 +155,7 @@ def safe_line(text: str, max_columns: int | None = None) -> str:
     Control characters become visible; a character without a glyph becomes 〓. Draw the text with `parse_math=False`, or
     matplotlib sets a pair of `$` as a formula.
     """
-    shown = fit_to_glyphs(text, _drawable_code_points())
+    shown = replace_missing_glyphs(text, _drawable_code_points())
     return shown if max_columns is None else cut_to_width(shown, max_columns)
 
 

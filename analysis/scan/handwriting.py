@@ -30,7 +30,7 @@ from analysis.scan.scanned_sheet import EMPTY, OWN, PLAYER, STRIP
 from kifu.core.errors import KifuError
 from kifu.core.escape_untrusted_text import file_stem
 from kifu.core.message import Message
-from kifu.core.regular_files import write_whole
+from kifu.core.regular_files import write_file_whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -346,7 +346,7 @@ class Handwritings(NamedTuple):
         """
         data, boxes = fine_tuned_layer_and_box_count(sheet, game, truth, self.find(name))
         self.folder.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
-        write_whole(self._file_of_player(name), data, None)
+        write_file_whole(self._file_of_player(name), data, None)
         return boxes
 
     def forget(self, name: str) -> bool:

@@ -95,7 +95,7 @@ def learn_handwriting(request: object, handwritings: Handwritings) -> dict[str, 
 
 def forget_handwriting(request: object, handwritings: Handwritings) -> dict[str, Any]:
     """Forget a player's handwriting. ``{"player"}``. Raises Rejected."""
-    name = untrusted_json_fields.line_field(
+    name = untrusted_json_fields.one_line_field(
         untrusted_json_fields.object_field(request, ("player",), "handwriting").get("player"), "player"
     )
     try:
@@ -111,7 +111,7 @@ def _read_writer_names(request_fields: Mapping[str, Any]) -> list[str]:
         raise untrusted_json_fields.field_rejection(
             "players", Message("名前は用紙ごとに一つです", "a name for each sheet")
         )
-    return [untrusted_json_fields.line_field(name, "players", empty=True) for name in names]
+    return [untrusted_json_fields.one_line_field(name, "players", may_be_empty=True) for name in names]
 
 
 def _read_record_game_and_sheets(
@@ -135,7 +135,7 @@ def _read_record_game_and_sheets(
         if record is not None
         else None
         if not name
-        else game_by_name(untrusted_json_fields.line_field(name, "game"))
+        else game_by_name(untrusted_json_fields.one_line_field(name, "game"))
     )
     read_sheets = [read_sheet(some, known, hand) for some, hand in zip_longest(files, handwritings[: len(files)])]
     return record, game_of_pages(read_sheets, known), read_sheets
@@ -161,7 +161,9 @@ def photograph_list_field(value: object) -> list[object]:
 
 def _file_name_and_bytes(value: object, field_name: str) -> tuple[str, bytes]:
     members = untrusted_json_fields.object_field(value, ("name", "data"), field_name)
-    return untrusted_json_fields.line_field(members.get("name"), "name"), decode_base64(members.get("data"), field_name)
+    return untrusted_json_fields.one_line_field(members.get("name"), "name"), decode_base64(
+        members.get("data"), field_name
+    )
 
 
 def _read_record(file: tuple[str, bytes]) -> Record:
@@ -256,7 +258,7 @@ def draft_board(request: object) -> dict[str, Any]:
     played = replay_entries(game, entries, Replay((start,), (), None, game.outcome(start)))
     fault = played.fault
     last = game.read(game.spell(played.moves[-1])).written.squares[-1:] if played.moves else ()
-    scene = draw_position(game, played.positions[-1], last=last[0] if last else None, look=LOOK)
+    scene = draw_position(game, played.positions[-1], last_square=last[0] if last else None, look=LOOK)
     board = {"width": scene.width, "height": scene.height, "shapes": [shape_json(shape) for shape in scene.shapes]}
     wrong = None if fault is None else {"ply": fault.ply, "words": [fault.article or "", message_json(fault.message)]}
     return {"plies": len(played.moves), "board": board, "wrong": wrong}
@@ -293,11 +295,11 @@ def _read_reviewed_draft(request_fields: Mapping[str, Any]) -> DraftRecord:
     parts: list[list[tuple[str, str]]] = [[] for _ in ends]
     for one in plies:
         ply = untrusted_json_fields.object_field(one, ("part", "text", "note"), "ply")
-        note = untrusted_json_fields.line_field(ply.get("note"), "note", empty=True)
+        note = untrusted_json_fields.one_line_field(ply.get("note"), "note", may_be_empty=True)
         if note and not note.startswith("*"):
             raise untrusted_json_fields.field_rejection("note", Message("* で始まります", "it begins with *"))
         parts[untrusted_json_fields.integer_field(ply.get("part"), "part", len(ends) - 1)].append(
-            (untrusted_json_fields.line_field(ply.get("text"), "text"), note)
+            (untrusted_json_fields.one_line_field(ply.get("text"), "text"), note)
         )
     return DraftRecord(
         tuple(_read_head_lines(request_fields.get("head"))),
@@ -310,7 +312,7 @@ def _read_head_lines(value: object) -> list[str]:
         raise untrusted_json_fields.field_rejection(
             "head", Message(f"行は {MAX_LINES} までです", f"1 to {MAX_LINES} lines")
         )
-    return [untrusted_json_fields.line_field(one, "head", empty=True) for one in value]
+    return [untrusted_json_fields.one_line_field(one, "head", may_be_empty=True) for one in value]
 
 
 def _read_ply_texts(value: object) -> list[str]:
@@ -318,4 +320,4 @@ def _read_ply_texts(value: object) -> list[str]:
         raise untrusted_json_fields.field_rejection(
             "texts", Message(f"手は {MAX_PLIES} までのリストです", f"it has to be a list of at most {MAX_PLIES}")
         )
-    return [untrusted_json_fields.line_field(one, "texts") for one in value]
+    return [untrusted_json_fields.one_line_field(one, "texts") for one in value]

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from analysis.tables.verdict_access import STARTED
-from kifu.core.compiled.bind_and_compile import compiled_rules, rules_compile
+from kifu.core.compiled.bind_and_compile import compiled_rule_kernels, rules_compile
 from kifu.core.compiled.position_hash import position_key
 from kifu.core.lazy_imports_extras_and_package_files import is_installed
 from kifu.core.outcome import PLAYERS, SIDE_IDS
@@ -215,7 +215,7 @@ def image_hashes(game: Game, positions: Sequence[Position]) -> NDArray[np.int64]
     keys = np.empty((len(positions), len(game.symmetries)), dtype=np.int64)
     _seen[game.rules] += len(positions)
     if _seen[game.rules] > COMPILED_FROM and rules_compile(game) and is_installed("fast"):
-        image_keys = compiled_rules(game)["image_keys"]
+        image_keys = compiled_rule_kernels(game)["image_keys"]
         for row, position in zip(keys, positions, strict=True):
             image_keys(position, row)
     else:

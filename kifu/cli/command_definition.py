@@ -43,11 +43,11 @@ class CommandOption:
         """Return the option with a help text."""
         return CommandOption(*self._names, kind=self._kind, **{**self._attributes, "help": words})
 
-    def add_to(self, function: Callable[..., Any], field: str) -> Callable[..., Any]:
-        """Return a command's function with this as its parameter `field`."""
-        names = self._names or (f"--{field.replace('_', '-')}",)
-        decorate = self._kind(*(names if self._kind is click.option else ()), field, **self._attributes)
-        return decorate(function)  # type: ignore[no-any-return]
+    def add_to_command(self, command_function: Callable[..., Any], field_name: str) -> Callable[..., Any]:
+        """Return a command's function with this as its parameter `field_name`."""
+        names = self._names or (f"--{field_name.replace('_', '-')}",)
+        decorate = self._kind(*(names if self._kind is click.option else ()), field_name, **self._attributes)
+        return decorate(command_function)  # type: ignore[no-any-return]
 
 
 class OptionGroup:
@@ -63,18 +63,18 @@ class OptionGroup:
         self._around = around
         self._members = members
 
-    def add_to(self, function: Callable[..., Any], field: str) -> Callable[..., Any]:
-        """Return a command's function, run in the group's context, with its value as `field`."""
+    def add_to_command(self, command_function: Callable[..., Any], field_name: str) -> Callable[..., Any]:
+        """Return a command's function, run in the group's context, with its value as `field_name`."""
 
-        @wraps(function)
+        @wraps(command_function)
         def call(**values: Any) -> None:
             own = {name: values.pop(name) for name in self._members}
             with self._around():
-                function(**values, **{field: self._build(**own)})
+                command_function(**values, **{field_name: self._build(**own)})
 
         decorated: Callable[..., Any] = call
         for name, member in reversed(self._members.items()):
-            decorated = member.add_to(decorated, name)
+            decorated = member.add_to_command(decorated, name)
         return decorated
 
 
@@ -84,11 +84,11 @@ class FlagValues:
     def __init__(self, **helps: str) -> None:
         self._helps = helps
 
-    def add_to(self, function: Callable[..., Any], field: str) -> Callable[..., Any]:
-        """Return a command's function with the value as its parameter `field`."""
+    def add_to_command(self, command_function: Callable[..., Any], field_name: str) -> Callable[..., Any]:
+        """Return a command's function with the value as its parameter `field_name`."""
         for name, words in reversed(self._helps.items()):
-            function = click.option(f"--{name}", field, flag_value=name, help=words)(function)
-        return function
+            command_function = click.option(f"--{name}", field_name, flag_value=name, help=words)(command_function)
+        return command_function
 
 
 class CommandOptions:
@@ -104,17 +104,17 @@ _OptionsT = TypeVar("_OptionsT", bound=CommandOptions)
 def with_options(fields: type[_OptionsT]) -> Callable[[Callable[[_OptionsT], None]], Callable[..., None]]:
     """Give a command the options of a class, then `--lang`."""
 
-    def decorate(command: Callable[[_OptionsT], None]) -> Callable[..., None]:
+    def add_options(command: Callable[[_OptionsT], None]) -> Callable[..., None]:
         @wraps(command)
         def call(**values: Any) -> None:
             command(fields(**values))
 
         decorated: Callable[..., None] = language_option(call)
         for field in reversed(fields.__annotations__):
-            decorated = vars(fields)[field].add_to(decorated, field)
+            decorated = vars(fields)[field].add_to_command(decorated, field)
         return decorated
 
-    return decorate
+    return add_options
 
 
 def option(*names: str, **attributes: Any) -> CommandOption:

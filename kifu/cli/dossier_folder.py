@@ -154,7 +154,7 @@ def _file_bytes_or_error(path: Path, max_bytes: int) -> bytes | Message:
         with open_regular(path, NO_LINK) as file:
             data = file.read(max_bytes + 1)
     except NotRegular as other:
-        return other.about()
+        return other.message_about()
     except OSError as failed:
         reason = failed.strerror
         return Message(f"読めません ({reason})", f"it cannot be read: {reason}")
@@ -292,13 +292,13 @@ def _joint_reading_progress() -> Iterator[Callable[[int], None]]:
     with ExitStack() as opened:
         moves: list[Callable[[int], None]] = []
 
-        def move(plies: int) -> None:
+        def move_bar(plies: int) -> None:
             if not moves:
                 label = say(Message("二枚を読み合わせています", "reading the sheets together"))
                 moves.append(opened.enter_context(progress_bar(MAX_PLIES_PLAYED, label)).update)
             moves[0](plies)
 
-        yield move
+        yield move_bar
 
 
 def check_dossier_folder(path: str) -> DossierCheck:

@@ -258,12 +258,12 @@ def _judging_tasks(paths: Iterable[str], request: JudgeRequest, jobs: int, total
         yield partial(_judge_held_pieces, tuple(held), request)
 
 
-def _survey_file(path: str, survey: Callable[..., FileSurvey | None]) -> FileSurvey | None:
+def _survey_file(path: str, surveyor: Callable[..., FileSurvey | None]) -> FileSurvey | None:
     """Return the survey of a divisible file, or None."""
     if path == STANDARD_STREAM or is_shell_stream(path):  # a stream can be read only once
         return None
     try:
-        return survey(path, partial(open_regular, path))
+        return surveyor(path, partial(open_regular, path))
     except (OSError, ValueError):  # ValueError: a NUL in the path
         return None
 

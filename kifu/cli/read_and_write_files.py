@@ -23,7 +23,7 @@ from kifu.core.diagnostic import Diagnostic, error
 from kifu.core.errors import UnreadableFile
 from kifu.core.game.options import named_file
 from kifu.core.message import Message, visible
-from kifu.core.regular_files import NotRegular, file_system_path, open_regular, write_whole
+from kifu.core.regular_files import NotRegular, file_system_path, open_regular, write_file_whole
 from notation.limits import LIMITS, file_too_large
 from notation.reading import ENDINGS, PACKED_ENDINGS, Document, read, read_documents
 
@@ -222,7 +222,7 @@ def write_file(path: Path, data: bytes, *, force: bool, packed: bool = False) ->
     try:
         mode = _permissions_to_keep(path, force=force)
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, data, mode)
+        write_file_whole(path, data, mode)
     except (OSError, ValueError) as failed:  # ValueError: a NUL in the path
         raise cannot_write_error(shown, failed) from None
 
@@ -289,7 +289,7 @@ def cannot_open_diagnostic(open_error: OSError | ValueError, path: str | None, f
     if isinstance(open_error, PermissionError):
         return error("no-permission", Message(f"{of}読む権限がありません", f"no permission to read {it}"))
     if isinstance(open_error, NotRegular):
-        return error("cannot-open", open_error.about(path))
+        return error("cannot-open", open_error.message_about(path))
     reason = open_error.strerror
     return error("cannot-open", Message(f"{at}開けません ({reason})", f"cannot open {it}: {reason}"))
 

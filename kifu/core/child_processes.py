@@ -104,17 +104,17 @@ def _end_by_signal(descriptor: int) -> None:
         fcntl.fcntl(descriptor, fcntl.F_SETFL, fcntl.fcntl(descriptor, fcntl.F_GETFL) | os.O_ASYNC)
 
 
-def run_program(command: Sequence[str], seconds: float, folder: Path | None = None) -> None:
-    """Run another program, and end it with this one or after `seconds`.
+def run_program(command: Sequence[str], max_seconds: float, working_folder: Path | None = None) -> None:
+    """Run another program, and end it with this one or after `max_seconds`.
 
     Raises OSError and subprocess.SubprocessError.
     """
     keeper = [sys.executable, "-P", __file__, *command]
     with subprocess.Popen(  # noqa: S603 - the callers' arguments are fixed
-        keeper, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        keeper, cwd=working_folder, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     ) as process:
         try:
-            code = process.wait(seconds)
+            code = process.wait(max_seconds)
         finally:
             assert process.stdin is not None  # noqa: S101 - it was asked for
             process.stdin.close()  # the keeper ends the program, if it still runs

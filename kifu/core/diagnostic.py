@@ -88,14 +88,14 @@ _DIGITS = "integer string conversion"
 """Part of Python's error message for a number with too many digits."""
 
 
-def too_large_diagnostic(failed: Exception, line: int | None = None) -> Diagnostic | None:
+def too_large_diagnostic(error: Exception, line: int | None = None) -> Diagnostic | None:
     """Diagnostic of a record too large to judge; None for other exceptions.
 
     `line` is the first line of the record. The caller raises other exceptions again: they are mistakes of the program.
     """
-    if isinstance(failed, RecursionError | MemoryError | OverflowError):
-        return _limit_diagnostic(type(failed).__name__, line)
-    if isinstance(failed, ValueError) and _DIGITS in str(failed):
+    if isinstance(error, RecursionError | MemoryError | OverflowError):
+        return _limit_diagnostic(type(error).__name__, line)
+    if isinstance(error, ValueError) and _DIGITS in str(error):
         return _limit_diagnostic("digits", line)
     return None
 

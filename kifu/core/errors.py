@@ -75,14 +75,19 @@ class WrongArgument(KifuError, TypeError):
 
 
 def require_kind(
-    name: str, argument: object, kind: type | tuple[type, ...], wanted_texts: tuple[str, str], *, fits: bool = True
+    argument_name: str,
+    argument: object,
+    wanted_kind: type | tuple[type, ...],
+    wanted_texts: tuple[str, str],
+    *,
+    fits: bool = True,
 ) -> None:
     """Raise WrongArgument unless an argument is of a kind and `fits`.
 
     No bool is a number.
     """
-    if not isinstance(argument, kind) or not fits or isinstance(argument, bool):
-        raise WrongArgument(name, Message(*wanted_texts), argument)
+    if not isinstance(argument, wanted_kind) or not fits or isinstance(argument, bool):
+        raise WrongArgument(argument_name, Message(*wanted_texts), argument)
 
 
 class IllegalMove(KifuError):

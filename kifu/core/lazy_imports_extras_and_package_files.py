@@ -16,30 +16,32 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
 
-def lazy_getattr(room: str, module_by_name: Mapping[str, str], names: Collection[str]) -> Callable[[str], Any]:
+def lazy_getattr(
+    package: str, module_by_name: Mapping[str, str], public_names: Collection[str]
+) -> Callable[[str], Any]:
     """Return the `__getattr__` of a package.
 
     `module_by_name` has the module of a name; other names are modules.
     """
 
-    def load(name: str) -> Any:  # noqa: ANN401 - functions, types and modules
-        if name not in names:
-            raise AttributeError(f"module {room!r} has no attribute {name!r}")
-        module = importlib.import_module(f"{room}.{module_by_name.get(name, name)}")
+    def load_name(name: str) -> Any:  # noqa: ANN401 - functions, types and modules
+        if name not in public_names:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        module = importlib.import_module(f"{package}.{module_by_name.get(name, name)}")
         value = getattr(module, name) if name in module_by_name else module
-        setattr(sys.modules[room], name, value)
+        setattr(sys.modules[package], name, value)
         return value
 
-    return load
+    return load_name
 
 
-def package_text(package: str, name: str) -> str:
-    """Text of the file `name` in a package, with LF line ends.
+def package_text(package: str, file_name: str) -> str:
+    """Text of the file `file_name` in a package, with LF line ends.
 
     Raises FileNotFoundError, ModuleNotFoundError, UnicodeDecodeError.
     """
     # importlib.resources loads temporary files, archives and random numbers: a tenth of the time of a small command.
-    data = pkgutil.get_data(package, name)
+    data = pkgutil.get_data(package, file_name)
     if data is None:
         raise ModuleNotFoundError(package)
     return data.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")

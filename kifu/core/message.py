@@ -31,21 +31,21 @@ class Message(NamedTuple):
         return self.ja if language == "ja" else self.en
 
 
-def fill_pattern_in_both_languages(pattern: str, *parts: object) -> Message:
+def fill_pattern_in_both_languages(pattern: str, *fields: object) -> Message:
     """Return a pattern of str.format with its parts, in both languages.
 
     A part that is a Message stands in each in its words.
     """
-    ja, en = ([each.in_language(one) if isinstance(each, Message) else each for each in parts] for one in LANGUAGES)
+    ja, en = ([each.in_language(one) if isinstance(each, Message) else each for each in fields] for one in LANGUAGES)
     return Message(pattern.format(*ja), pattern.format(*en))
 
 
-def quoted(text: str, limit: int = EXCERPT) -> str:
-    """Excerpt of `text` for a message, at most `limit` characters.
+def quoted(text: str, max_characters: int = EXCERPT) -> str:
+    """Excerpt of `text` for a message, at most `max_characters` characters.
 
     Control characters are made visible.
     """
-    return visible(text if len(text) <= limit else f"{text[:limit]}…")
+    return visible(text if len(text) <= max_characters else f"{text[:max_characters]}…")
 
 
 def visible(text: str) -> str:

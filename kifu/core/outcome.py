@@ -226,14 +226,14 @@ def claimed_ending(meaning: SpecialMeaning, side_to_move: Side, side: Side | Non
     return Ending(outcome, meaning.termination)
 
 
-def leading_special_word(text: str, words: Mapping[str, SpecialMeaning]) -> tuple[str, str] | None:
+def special_word_and_rest(text: str, meanings_by_word: Mapping[str, SpecialMeaning]) -> tuple[str, str] | None:
     """Special word at the beginning of a text, and the rest.
 
-    None if it is none of `words`. Only a word with `detail` may have text after it.
+    None if it is none of `meanings_by_word`. Only a word with `detail` may have text after it.
     """
-    if text in words:
+    if text in meanings_by_word:
         return text, ""
     parts = text.split(None, 1)
-    if len(parts) > 1 and parts[0] in words and words[parts[0]].detail:
+    if len(parts) > 1 and parts[0] in meanings_by_word and meanings_by_word[parts[0]].detail:
         return parts[0], parts[1]
     return None

@@ -43,7 +43,7 @@ class NotRegular(OSError):
         super().__init__(errno.EINVAL, f"it is {kind.en}, not a regular file", path)
         self.kind = kind
 
-    def about(self, name: str | None = None) -> Message:
+    def message_about(self, name: str | None = None) -> Message:
         """Message about a path that is no regular file, named if known."""
         ja, en = ("", "it") if name is None else (f"{name} は", name)
         return Message(
@@ -86,7 +86,7 @@ def require_regular(file_status: os.stat_result, path: object = None) -> None:
         raise NotRegular(next((kind for is_it, kind in kinds if is_it(mode)), _DEVICE), path)
 
 
-def write_whole(path: Path, data: bytes, mode: int | None) -> None:
+def write_file_whole(path: Path, data: bytes, mode: int | None) -> None:
     """Write a temporary file in the folder of `path`, then rename it to `path`.
 
     `mode` is the permissions of the file that it replaces; None stands for those of a new file. Raises OSError, and

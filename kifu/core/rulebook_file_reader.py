@@ -178,24 +178,28 @@ def _parse_rulebook(package: str, including: str | None, options: dict[str, Opti
     return rulebook
 
 
-def _parse_page(table: TomlTable) -> RulesPage:
+def _parse_page(page_table: TomlTable) -> RulesPage:
     source = RulesPage(
-        table.string("id"), table.string("file"), table.string("sha256"), table.message("title"), table.message("text")
+        page_table.string("id"),
+        page_table.string("file"),
+        page_table.string("sha256"),
+        page_table.message("title"),
+        page_table.message("text"),
     )
-    table.require_all_read()
+    page_table.require_all_read()
     return source
 
 
-def _parse_section(table: TomlTable, context: _Context) -> Section:
+def _parse_section(section_table: TomlTable, context: _Context) -> Section:
     """Section of a table, with its items and its bases."""
     section = Section(
-        table.string("id"),
-        table.message("title"),
-        table.message("text"),
-        tuple(map(_parse_item, table.tables("items"))),
-        _parse_bases(table, context, None),
+        section_table.string("id"),
+        section_table.message("title"),
+        section_table.message("text"),
+        tuple(map(_parse_item, section_table.tables("items"))),
+        _parse_bases(section_table, context, None),
     )
-    table.require_all_read()
+    section_table.require_all_read()
     return section
 
 
@@ -205,71 +209,82 @@ def _parse_item(table: TomlTable) -> RulebookItem:
     return item
 
 
-def _parse_article(table: TomlTable, context: _Context) -> Article:
-    number = table.string("number")
-    table.place = f"{table.place} ({number})"
-    entry = Article(number, table.message("title"), table.message("text"), _parse_bases(table, context, number))
+def _parse_article(article_table: TomlTable, context: _Context) -> Article:
+    number = article_table.string("number")
+    article_table.place = f"{article_table.place} ({number})"
+    entry = Article(
+        number,
+        article_table.message("title"),
+        article_table.message("text"),
+        _parse_bases(article_table, context, number),
+    )
     if not entry.basis:
-        table.bad("basis", "根拠が一つもありません", "is missing; an article rests on something")
-    table.require_all_read()
+        article_table.bad("basis", "根拠が一つもありません", "is missing; an article rests on something")
+    article_table.require_all_read()
     return entry
 
 
-def _parse_bases(table: TomlTable, context: _Context, article: str | None) -> tuple[ArticleBasis, ...]:
+def _parse_bases(part_table: TomlTable, context: _Context, article_number: str | None) -> tuple[ArticleBasis, ...]:
     """Return the basis of a part.
 
     An entry of a shared file that names other ``games`` is left out.
     """
     bases = []
-    for entry in table.tables("basis"):
+    for entry in part_table.tables("basis"):
         named = entry.strings("games") if context.shared else ()
         if not named or context.game in named:
-            bases.append(_parse_basis(entry, context, article))
+            bases.append(_parse_basis(entry, context, article_number))
     return tuple(bases)
 
 
-def _parse_basis(table: TomlTable, context: _Context, article: str | None) -> ArticleBasis:
+def _parse_basis(basis_table: TomlTable, context: _Context, article_number: str | None) -> ArticleBasis:
     """Read a basis.
 
     Its keys must be exactly the keys of its kind.
     """
-    name = table.string("kind")
+    name = basis_table.string("kind")
     if name not in set(BasisKind):
-        table.bad(
+        basis_table.bad(
             "kind",
             f"「{name}」は {' '.join(BasisKind)} のどれでもありません",
             f"'{name}' is none of {' '.join(BasisKind)}",
         )
     kind = BasisKind(name)
-    quote = table.strings("quote") if kind is not BasisKind.STANDARD else ()
+    quote = basis_table.strings("quote") if kind is not BasisKind.STANDARD else ()
     if kind in QUOTING and not quote:
-        table.bad("quote", "引用がありません", "is missing")
-    damaged = table.strings("damaged") if kind is BasisKind.RESTORED else ()
+        basis_table.bad("quote", "引用がありません", "is missing")
+    damaged = basis_table.strings("damaged") if kind is BasisKind.RESTORED else ()
     if kind is BasisKind.RESTORED and (len(damaged) != len(quote) or damaged == quote):
-        table.bad("damaged", "quote と行を揃え、違いを示してください", "should match quote line by line, and differ")
-    text = table.optional_message("text") if kind in QUOTING else table.message("text")
-    reason = table.message("reason") if kind in DECIDED else None
+        basis_table.bad(
+            "damaged", "quote と行を揃え、違いを示してください", "should match quote line by line, and differ"
+        )
+    text = basis_table.optional_message("text") if kind in QUOTING else basis_table.message("text")
+    reason = basis_table.message("reason") if kind in DECIDED else None
     source = None
     if quote:
         # A file with only one source need not name that source in every basis.
-        several = len(context.sources) != 1 or "source" in table.values
-        source = table.string("source") if several else context.sources[0]
+        several = len(context.sources) != 1 or "source" in basis_table.values
+        source = basis_table.string("source") if several else context.sources[0]
         if source not in context.sources:
-            table.bad("source", f"「{source}」という出典はありません", f"there is no source '{source}'")
-    option, no_option = _parse_option_choice(table, context, article) if kind is BasisKind.RULING else (None, None)
-    table.require_all_read()
+            basis_table.bad("source", f"「{source}」という出典はありません", f"there is no source '{source}'")
+    option, no_option = (
+        _option_or_why_there_is_none(basis_table, context, article_number) if kind is BasisKind.RULING else (None, None)
+    )
+    basis_table.require_all_read()
     return ArticleBasis(kind, source, quote, damaged, text, reason, option, no_option)
 
 
-def _parse_option_choice(
-    table: TomlTable, context: _Context, article: str | None
+def _option_or_why_there_is_none(
+    basis_table: TomlTable, context: _Context, article_number: str | None
 ) -> tuple[Option | None, Message | None]:
     """Option to choose another reading, or ``no_option``: exactly one of them."""
-    if ("option" in table.values) == ("no_option" in table.values):
-        table.bad("option", "option か no_option のどちらか一つが要ります", "needs exactly one of option and no_option")
-    if "no_option" in table.values:
-        return None, table.message("no_option")
-    inner = table.table("option")
+    if ("option" in basis_table.values) == ("no_option" in basis_table.values):
+        basis_table.bad(
+            "option", "option か no_option のどちらか一つが要ります", "needs exactly one of option and no_option"
+        )
+    if "no_option" in basis_table.values:
+        return None, basis_table.message("no_option")
+    inner = basis_table.table("option")
     name = inner.string("name")
     if not inner.values and name in context.options:
         return context.options[name], None
@@ -277,9 +292,9 @@ def _parse_option_choice(
         inner.bad(
             "name", f"「{name}」は二度目です。名前だけ書いてください", f"'{name}' comes again; give the name alone"
         )
-    if article is None:
+    if article_number is None:
         inner.bad("name", "選べる読みは条の中で書いてください", "belongs to an article")
-    option = Option(name, article, tuple(map(_parse_option_value, inner.tables("values"))), inner.message("why"))
+    option = Option(name, article_number, tuple(map(_parse_option_value, inner.tables("values"))), inner.message("why"))
     if len(option.values) < 2:  # noqa: PLR2004 - a choice is between two
         inner.bad("values", "値は二つ以上要ります", "needs two values or more")
     _require_unique_names([value.value for value in option.values], f"{inner.place}: values")

@@ -82,7 +82,7 @@ def longest_continuations(lines: Iterable[MoveLine]) -> dict[int, int]:
     found: dict[int, int] = {}
     open_groups: list[tuple[MoveLine, list[int], MoveLine]] = []  # a beginning, its records, the longest that goes on
 
-    def close() -> None:
+    def close_last_group() -> None:
         beginning, records, longest = open_groups.pop()
         if len(longest.moves) > len(beginning.moves):
             found.update(dict.fromkeys(records, longest.record))
@@ -94,10 +94,10 @@ def longest_continuations(lines: Iterable[MoveLine]) -> dict[int, int]:
     for _, same in groupby(in_order, key=lambda line: line[:3]):
         group = list(same)
         while open_groups and not _continues(group[0], open_groups[-1][0]):
-            close()
+            close_last_group()
         open_groups.append((group[0], [line.record for line in group], group[0]))
     while open_groups:
-        close()
+        close_last_group()
     return found
 
 

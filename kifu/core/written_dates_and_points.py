@@ -130,10 +130,10 @@ _BLANKS = r"(?<!\d)\s+|\s+(?!\d)"
 """Blanks that part no two numbers."""
 
 
-def read_points(text: str, names: Mapping[str, Side]) -> tuple[float, float] | None:
+def read_points(text: str, side_by_name: Mapping[str, Side]) -> tuple[float, float] | None:
     """Return the points of 先手 and of 後手.
 
-    None if `text` is not understood. `names` maps further words for a side to it. If neither number has a name, the
+    None if `text` is not understood. `side_by_name` maps further words for a side to it. If neither number has a name, the
     first is that of 先手. A whole number is an int.
     """
     said = re.sub(_BLANKS, "", unicodedata.normalize("NFKC", text)) if len(text) <= MAX_SCORE_CHARS else ""
@@ -144,7 +144,7 @@ def read_points(text: str, names: Mapping[str, Side]) -> tuple[float, float] | N
     points = (_points_from_figures(shape[2], shape[3]), _points_from_figures(shape[5], shape[6]))
     if not one and not two:
         return points
-    words = {**SIDE_NAMES, **names}
+    words = {**SIDE_NAMES, **side_by_name}
     sides = [words.get(one), words.get(two)]
     if sides == [Side.FIRST, Side.SECOND]:
         return points

@@ -12,7 +12,7 @@ import numpy as np
 from kifu.core.compiled.bind_and_compile import (
     bind,
     bound_tables,
-    compile_layers,
+    compiled_kernels_of_layers,
     is_kernel,
     layer_names,
     rules_compile,
@@ -45,7 +45,7 @@ def search_kernels(game: Game) -> Mapping[str, Any]:
     """
     modules = game.engine_modules()
     if modules is not None and rules_compile(game):
-        return {**compile_layers(game, (*LOWER, modules.evaluation.__name__, *KERNELS)), "CELL": np.int64}
+        return {**compiled_kernels_of_layers(game, (*LOWER, modules.evaluation.__name__, *KERNELS)), "CELL": np.int64}
     return interpreted_search_kernels(game)
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from kifu.core.compiled.bind_and_compile import compile_layers, rules_compile
+from kifu.core.compiled.bind_and_compile import compiled_kernels_of_layers, rules_compile
 from kifu.core.outcome import Outcome, Side
 from kifu.engine import interpreted_solver
 from kifu.engine.bind_engine import LOWER
@@ -250,7 +250,7 @@ def proof_kernels(game: Game) -> Mapping[str, Any]:
     if modules is None:
         raise ValueError(game.id)
     bounds = () if modules.win_bounds is None else (modules.win_bounds.__name__,)
-    return compile_layers(game, (*LOWER, modules.evaluation.__name__, *bounds, *KERNELS))
+    return compiled_kernels_of_layers(game, (*LOWER, modules.evaluation.__name__, *bounds, *KERNELS))
 
 
 def _solve_by_retrograde(position: Position, nodes: int, bound: Mapping[str, Any]) -> Solution | None:

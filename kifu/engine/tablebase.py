@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
-from kifu.core.compiled.bind_and_compile import compile_layers, rules_compile
+from kifu.core.compiled.bind_and_compile import compiled_kernels_of_layers, rules_compile
 from kifu.engine.bind_engine import LOWER
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ def slice_kernels(game: Game) -> Mapping[str, Any]:
     """
     modules, slices = game.engine_modules(), tablebase_index_module(game)
     assert modules is not None  # noqa: S101 - it has slices
-    return compile_layers(game, (*LOWER, modules.evaluation.__name__, slices.__name__, KERNELS))
+    return compiled_kernels_of_layers(game, (*LOWER, modules.evaluation.__name__, slices.__name__, KERNELS))
 
 
 def join_slices(slices: Sequence[Slice], values: NDArray[np.uint8]) -> Tablebase:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kifu.core import games
-from kifu.core.compiled.machine_code_cache import is_trusted, user_cache_folder
+from kifu.core.compiled.machine_code_cache import is_own_and_closed_to_others, user_cache_folder
 from kifu.core.compiled.source_digest import code_digest
 from kifu.core.errors import DamagedTablebase
 from kifu.core.message import Message, quoted, visible
@@ -250,7 +250,9 @@ def tablebase_or_why_unusable(game: Game) -> tuple[Tablebase | None, Message | N
     if path is None:
         return None, None
     try:
-        if given is None and not (is_trusted(path.lstat()) and is_trusted(path.parent.lstat())):
+        if given is None and not (
+            is_own_and_closed_to_others(path.lstat()) and is_own_and_closed_to_others(path.parent.lstat())
+        ):
             return None, _message_about_file(
                 path, Message("ほかの人が書けるファイルです", "others may write this file, or its folder")
             )
@@ -282,6 +284,6 @@ def _message_about_file(path: Path, wrong: Message) -> Message:
 
 def _unreadable_message(failed: OSError | ValueError) -> Message:
     if isinstance(failed, NotRegular):
-        return failed.about()
+        return failed.message_about()
     reason = quoted(str(getattr(failed, "strerror", None) or failed))
     return Message(f"読めません ({reason})", f"it cannot be read: {reason}")

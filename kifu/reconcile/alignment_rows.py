@@ -195,23 +195,23 @@ class _Column:
 def align_rows(  # noqa: PLR0913 - the sheets, their game and what was found of it are independent
     trees: tuple[LineTree, LineTree],
     mains: tuple[Variation, Variation],
-    written: tuple[Sequence[str], Sequence[str]],
+    move_texts: tuple[Sequence[str], Sequence[str]],
     joint_game_steps: Sequence[tuple[AlignedStep, ...]],
-    part: int | None = None,
+    game_number: int | None = None,
     *,
     by_ply: bool = False,
 ) -> tuple[AlignmentRow, ...]:
     """Return the rows of one game of two sheets.
 
     The sheets share one tree unless they start or are played differently.
-    `written` are the moves of each as they stand in its file.
+    `move_texts` are the moves of each as they stand in its file.
     `joint_game_steps` are the steps of the joint games; the rows are those of the first. Without any, lines stand beside each other by
     the fewest slips, or with `by_ply` those with one number.
     """
     tree = trees[0]
     columns = (
-        _Column(trees[0], mains[0].entries, written[0]),
-        _Column(trees[1], mains[1].entries, written[1]),
+        _Column(trees[0], mains[0].entries, move_texts[0]),
+        _Column(trees[1], mains[1].entries, move_texts[1]),
     )
     others = [{(step.a, step.b): step.move for step in game} for game in joint_game_steps[1:]]
     rows: list[AlignmentRow] = []
@@ -236,7 +236,7 @@ def align_rows(  # noqa: PLR0913 - the sheets, their game and what was found of 
                 ply_b=columns[1].ply(place.b),
                 legal_a=columns[0].legal(place.a),
                 legal_b=columns[1].legal(place.b),
-                part=part,
+                part=game_number,
                 read_a=columns[0].text(place.a),
                 read_b=columns[1].text(place.b),
                 right_a=right[0],

@@ -214,21 +214,21 @@ def _edits_to_other_moves(tree: LineTree, text: str, line: int, index: int, dist
 
 
 def change_of_removed_or_inserted_line(
-    part: Record, edit: CandidateEdit, plies_added: int, count_replacements: tuple[LineReplacement, ...]
+    game_record: Record, edit: CandidateEdit, plies_added: int, count_replacements: tuple[LineReplacement, ...]
 ) -> TextChange | None:
     """Return the text change of a line left out or inserted.
 
     None if several moves share the line.
     """
-    main = part.main
+    main = game_record.main
     entries = main.entries
     numbers = [entry.line for entry in entries]
-    last = part.span.last
+    last = game_record.span.last
     if plies_added < 0:
         line = numbers[edit.at]
         if numbers.count(line) > 1:
             return None
-        after = part.source.lines[entries[edit.at + 1].line - 1] if edit.at + 1 < len(entries) else ""
+        after = game_record.source.lines[entries[edit.at + 1].line - 1] if edit.at + 1 < len(entries) else ""
         continuous = _number(after) == main.start + edit.at + 1
         return TextChange(count_replacements, removed=line, renumbered=-1 if continuous else 0, last=last)
     ends = [end.line for end in (main.special, main.closing) if end is not None and end.line > max(numbers, default=0)]
@@ -238,7 +238,7 @@ def change_of_removed_or_inserted_line(
             return None
     else:
         at = min(ends, default=(numbers[-1] + 1) if numbers else last + 1)
-    number = _number(part.source.lines[at - 1]) if at <= len(part.source.lines) else None
+    number = _number(game_record.source.lines[at - 1]) if at <= len(game_record.source.lines) else None
     ply = main.start + edit.at
     return TextChange(
         count_replacements, (at, spell_move_line(ply, edit.texts[0])), renumbered=1 if number == ply else 0, last=last

@@ -13,7 +13,7 @@ from kifu.core.outcome import PLAYERS, SIDE_NAMES, Ending, Outcome
 from kifu.reconcile.reconciliation import COUNT, DIAGRAM, OF_THE_END, POINTS, REASON, RESULT, TIME, SheetField
 from kifu.referee.compare_end_claims import NO_REASON
 from kifu.referee.record import Checkpoint
-from kifu.referee.recorded_end_statements import EndStatements, closing_statement, read_end_statements
+from kifu.referee.recorded_end_statements import EndStatements, read_end_statements, statement_of_closing_line
 from notation.formats.kif_head import GAME, MATCH, MATCH_SCORE, RESULT_KEYS, RULES, SCORE
 from notation.time_control import BUDGET_KEY, BYOYOMI_KEY, time_control_of
 
@@ -153,7 +153,7 @@ def _head_fields(record: Record) -> Iterator[tuple[str, FieldText]]:
         if field == BUDGET_KEY:
             means = time_control_of(head) or means
         elif field in RESULT_KEYS and record.game is not None and all(header.line in claims for header in headers):
-            said = [closing_statement(record.game, claims[header.line]) for header in headers]
+            said = [statement_of_closing_line(record.game, claims[header.line]) for header in headers]
             means = frozenset((one.outcomes, one.reason, one.count) for one in said)
         yield field, FieldText("、".join(values), means)
 
@@ -178,8 +178,8 @@ def _end_fields(game: Game, main: Variation, replay: Replay | None) -> Iterator[
     if replay is not None:
         said = read_end_statements(game, main, replay)
     else:
-        closing = None if main.closing is None else closing_statement(game, main.closing)
-        said = EndStatements(None, closing, tuple(closing_statement(game, claim) for claim in main.claims))
+        closing = None if main.closing is None else statement_of_closing_line(game, main.closing)
+        said = EndStatements(None, closing, tuple(statement_of_closing_line(game, claim) for claim in main.claims))
     below = [one for one in (said.closing, said.word) if one is not None]
     winners = [one for one in (*below, *said.head) if len(one.outcomes) == 1]
     if winners:

@@ -54,7 +54,7 @@ def judged_merged_record(
         given = rules if rules is not None and rules.given is not None else rules_of_record(plain[base])
         ends = sorted(order, key=lambda number: (_claims_fail(reconciliation, number), number != base))
         for way in _Ending:
-            writer = _Writer(reconciliation, plain, base, ends, way)
+            writer = _MergedRecordWriter(reconciliation, plain, base, ends, way)
             proof = judge_patched_lines(plain[base], list(writer.lines()), given)
             if proof is not None and not proof.verdict.status.exit_code:
                 return proof
@@ -66,7 +66,7 @@ def _claims_fail(reading: Reconciliation, number: int) -> bool:
     return any(field.field in {RESULT, REASON, POINTS} and field.kind == slip for field in reading.fields)
 
 
-class _Writer:
+class _MergedRecordWriter:
     """Writer of the merged record, over the head of one sheet.
 
     `ends` are the sheets as their ends are trusted.
@@ -150,12 +150,15 @@ class _Writer:
                 added = []
 
     def _move_lines(
-        self, rows: Sequence[AlignmentRow], fields: Sequence[SheetField], part: int | None
+        self, rows: Sequence[AlignmentRow], fields: Sequence[SheetField], game_number: int | None
     ) -> Iterator[str]:
         """Yield the moves of the joint game, with differences as comments."""
         times = {field.ply: field for field in fields if field.field == TIME and field.ply is not None}
         own = [
-            {entry.ply: entry.seconds for entry in (sheet.games[part - 1] if part else sheet).main.entries}
+            {
+                entry.ply: entry.seconds
+                for entry in (sheet.games[game_number - 1] if game_number else sheet).main.entries
+            }
             for sheet in self.sheets
         ]
         totals: list[int | None] = [0, 0]
@@ -206,10 +209,10 @@ class _Writer:
             yield score.source.lines[score.main.score.line - 1]
 
 
-def _stands_below_moves(part: Record, end: object) -> bool:
+def _stands_below_moves(game_record: Record, claim: object) -> bool:
     """Tell whether a closing line or total stands below the moves."""
-    line = getattr(end, "line", None)
-    last = max((entry.line for entry in part.main.entries), default=part.span.first)
+    line = getattr(claim, "line", None)
+    last = max((entry.line for entry in game_record.main.entries), default=game_record.span.first)
     return line is not None and line > last
 
 

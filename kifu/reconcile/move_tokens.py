@@ -44,18 +44,18 @@ def respelled_moves(plain_text: str) -> Iterator[tuple[str, str]]:
     the row, as in shogi. In the second the row stands before the column where a figure stands first, for both may be meant. There are
     several pairs if the figures can be parted in several ways: 112 is 11 and 2, or 1 and 12.
     """
-    for pairs, end in islice(_split_paths(plain_text, 0), _MAX_SPLITS):
+    for pairs, end in islice(_paths_and_ends(plain_text, 0), _MAX_SPLITS):
         texts = ("-".join(_spell_square(*pair, exchanged=exchanged) for pair in pairs) for exchanged in (False, True))
         first, second = (text + plain_text[end:] for text in texts)
         yield first, second
 
 
-def _split_paths(text: str, start: int, max_squares: int = _MAX_SQUARES) -> Iterator[tuple[tuple[Pair, ...], int]]:
+def _paths_and_ends(text: str, start: int, max_squares: int = _MAX_SQUARES) -> Iterator[tuple[tuple[Pair, ...], int]]:
     for column, behind in _numbers(text, start):
         for row, end in _numbers(text, behind + (text[behind : behind + 1] in {"・", ".", ",", "、"})):
             if text[end : end + 1] == "-" and max_squares > 1:
                 yield from (
-                    (((column, row), *rest), last) for rest, last in _split_paths(text, end + 1, max_squares - 1)
+                    (((column, row), *rest), last) for rest, last in _paths_and_ends(text, end + 1, max_squares - 1)
                 )
             elif text[end : end + 1] != "-" and not text[end : end + 1].isdecimal():
                 yield ((column, row),), end

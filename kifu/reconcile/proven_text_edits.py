@@ -129,11 +129,11 @@ def moves_as_file_spells(record: Record, game_record: Record) -> list[str]:
     for entry in entries:
         stands = notes and lines[entry.line - 1].startswith(entry.text, entry.column - 1)
         about = [] if stands else notes.get(entry.line, [])
-        texts.append(_text_of_note(about[0], lines) if len(about) == beside[entry.line] == 1 else entry.text)
+        texts.append(_text_that_note_is_about(about[0], lines) if len(about) == beside[entry.line] == 1 else entry.text)
     return texts
 
 
-def _text_of_note(note: Diagnostic, lines: Sequence[str]) -> str:
+def _text_that_note_is_about(note: Diagnostic, lines: Sequence[str]) -> str:
     """Return the text that a note is about, without move number.
 
     Of text on several lines what the note quotes.

@@ -99,7 +99,7 @@ def reconcile_sheets(  # noqa: PLR0913 - each may be left out
     first, second, *arbiter = (verdict.record for verdict in (one, two, *more) if verdict.record is not None)
     played, most = 0, plies * max(len(first.games), 1)
 
-    def report(number: int) -> None:
+    def report_plies_played(number: int) -> None:
         nonlocal played
         played += number
         if progress is not None:
@@ -111,7 +111,7 @@ def reconcile_sheets(  # noqa: PLR0913 - each may be left out
         (one, two),
         arbiter_sheet=arbiter[0] if arbiter else None,
         max_plies_played=plies,
-        progress=report,
+        progress=report_plies_played,
     )
 
 

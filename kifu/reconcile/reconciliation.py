@@ -95,7 +95,9 @@ class SheetField(NamedTuple):
     def texts(self) -> tuple[Message | None, Message | None]:
         """The texts of A and B for people."""
         alike = self.a == self.b and self.kind in CONFLICTS
-        return field_text(self.a, self.said[0], alike=alike), field_text(self.b, self.said[1], alike=alike)
+        return field_text_for_people(self.a, self.said[0], alike=alike), field_text_for_people(
+            self.b, self.said[1], alike=alike
+        )
 
     @property
     def disputed(self) -> bool:
@@ -126,7 +128,7 @@ def field_class_text(kind: str, joint: str | None) -> Message:
     return _DIFFER if kind == "both-differ" and joint is None else CLASSES[kind]
 
 
-def field_text(text: str | None, meaning: Message | None, *, alike: bool) -> Message | None:
+def field_text_for_people(text: str | None, meaning: Message | None, *, alike: bool) -> Message | None:
     """Return a sheet's text of a field for people.
 
     Of two texts that are written `alike` and mean different things also its meaning.

@@ -40,7 +40,7 @@ class FirstDifference(NamedTuple):
     @property
     def where(self) -> Message:
         """The place in words."""
-        return difference_place_text(self.ply, self.part, rules=self.rules)
+        return difference_place_text(self.ply, self.part, in_rules=self.rules)
 
     def to_json(self) -> dict[str, object]:
         """Return the place as JSON, with its position as a diagram."""
@@ -49,19 +49,19 @@ class FirstDifference(NamedTuple):
         return members if self.part is None else members | {"part": self.part}
 
 
-def difference_place_text(ply: int, part: int | None, *, rules: bool = False) -> Message:
+def difference_place_text(ply: int, game_number: int | None, *, in_rules: bool = False) -> Message:
     """Return the place of a first difference in words."""
     at = Message(f"{ply} 手目", f"ply {ply}") if ply else Message("開始局面", "the set-up")
-    at = Message("規則", "the rules") if rules else at
-    return at if part is None else Message(f"対局 {part} の{at.ja}", f"game {part}, {at.en}")
+    at = Message("規則", "the rules") if in_rules else at
+    return at if game_number is None else Message(f"対局 {game_number} の{at.ja}", f"game {game_number}, {at.en}")
 
 
 def first_difference_and_line(
-    tree: LineTree, a: Variation, b: Variation, written: tuple[Sequence[str], Sequence[str]]
+    tree: LineTree, a: Variation, b: Variation, move_texts: tuple[Sequence[str], Sequence[str]]
 ) -> tuple[FirstDifference | None, int]:
     """Return the first difference, and the line of play before it.
 
-    `written` are the moves of each as they stand in its file.
+    `move_texts` are the moves of each as they stand in its file.
     That line is ILLEGAL where they leave the rules before that place. A text that cannot be read says nothing: the first one
     is the place if they do not differ elsewhere.
     """
@@ -74,7 +74,7 @@ def first_difference_and_line(
             (False, ILLEGAL) if one is None or two is None else move_sameness_and_next_line(tree, line, one, two)
         )
         before = None if line == ILLEGAL else tree.position(line)
-        shown = [texts[ply - 1] if ply <= len(texts) else None for texts in written]
+        shown = [texts[ply - 1] if ply <= len(texts) else None for texts in move_texts]
         here = FirstDifference(ply, shown[0], shown[1], tree.game, before, read=(one, two))
         if not same:
             return here, line

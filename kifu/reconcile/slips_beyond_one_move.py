@@ -116,19 +116,19 @@ def _systematic_slip_changes(
 
 
 def _square_respeller(tokenizer: Tokenizer, place: int, view: View | None) -> Callable[[str], str]:
-    def new(text: str) -> str:
+    def respell_squares(text: str) -> str:
         others = tokenizer.token_of_text(text).others
         return _spell_squares(text, others[place], view) if others else text
 
-    return new
+    return respell_squares
 
 
 def _view_changer(tokenizer: Tokenizer, view: View) -> Callable[[str], str]:
-    def new(text: str) -> str:
+    def change_view(text: str) -> str:
         token = tokenizer.token_of_text(text)
         return _spell_squares(text, token, view) if token.squares else text
 
-    return new
+    return change_view
 
 
 def _spell_squares(text: str, token: MoveToken, view: View | None) -> str:
@@ -163,7 +163,7 @@ def _letter_exchanges(tree: LineTree, faulty: str) -> Iterator[Mapping[str, str]
 def _letter_exchanger(tokenizer: Tokenizer, letters: Mapping[str, str]) -> Callable[[str], str]:
     """Return the function that exchanges the units' letters in a move."""
 
-    def new(text: str) -> str:
+    def exchange_letters(text: str) -> str:
         token = tokenizer.token_of_text(text)
         unit = token.tail.removesuffix("".join(token.suffixes))
         if unit not in letters or not text.rstrip().endswith(token.tail):
@@ -171,7 +171,7 @@ def _letter_exchanger(tokenizer: Tokenizer, letters: Mapping[str, str]) -> Calla
         body = text.rstrip()
         return body[: len(body) - len(token.tail)] + letters[unit] + token.tail[len(unit) :]
 
-    return new
+    return exchange_letters
 
 
 def _texts_with_split_figures(tree: LineTree, texts: Sequence[str]) -> Iterator[dict[tuple[int, str], str]]:

@@ -66,7 +66,7 @@ def read_analysis_line(state: State, line_json: object, *, silent: bool) -> Anal
         raise untrusted_json_fields.field_rejection(
             "moves", Message(f"{MAX_MOVES} 手までの配列です", f"it has to be an array of at most {MAX_MOVES} moves")
         )
-    texts = [untrusted_json_fields.line_field(text, "moves") for text in texts]
+    texts = [untrusted_json_fields.one_line_field(text, "moves") for text in texts]
     start = next(islice(boards_by_ply(state), ply, None), None)
     if start is None:
         raise unknown_ply_rejection()

@@ -194,14 +194,16 @@ def _optional_side(members: Mapping[str, Any]) -> Side | None:
 def _parse_move(members: Mapping[str, Any]) -> MoveEvent:
     return MoveEvent(
         _ply(members, 1),
-        untrusted_json_fields.line_field(members.get("text"), "text"),
+        untrusted_json_fields.one_line_field(members.get("text"), "text"),
         _optional(members, "seconds", MAX_MOVE_SECONDS),
         _optional(members, "device_ms", MAX_MOVE_SECONDS * SECOND),
     )
 
 
 def _parse_correction(members: Mapping[str, Any]) -> CorrectEvent:
-    was, text = (untrusted_json_fields.line_field(members.get(key), key, empty=True) for key in ("was", "text"))
+    was, text = (
+        untrusted_json_fields.one_line_field(members.get(key), key, may_be_empty=True) for key in ("was", "text")
+    )
     if was == text:
         raise untrusted_json_fields.field_rejection("text", Message("was と違うものです", "it has to differ from was"))
     return CorrectEvent(_ply(members, 1), was, text)
@@ -209,13 +211,17 @@ def _parse_correction(members: Mapping[str, Any]) -> CorrectEvent:
 
 def _parse_board(members: Mapping[str, Any]) -> BoardEvent:
     return BoardEvent(
-        "\n".join(line for line in untrusted_json_fields.lines_field(members.get("diagram"), "diagram") if line.strip())
+        "\n".join(
+            line for line in untrusted_json_fields.text_lines_field(members.get("diagram"), "diagram") if line.strip()
+        )
     )
 
 
 def _special(members: Mapping[str, Any]) -> SpecialEvent:
-    detail = untrusted_json_fields.line_field(members.get("detail", ""), "detail", empty=True)
-    return SpecialEvent(untrusted_json_fields.line_field(members.get("word"), "word"), detail, _optional_side(members))
+    detail = untrusted_json_fields.one_line_field(members.get("detail", ""), "detail", may_be_empty=True)
+    return SpecialEvent(
+        untrusted_json_fields.one_line_field(members.get("word"), "word"), detail, _optional_side(members)
+    )
 
 
 def _parse_clock(members: Mapping[str, Any]) -> ClockEvent:
@@ -237,7 +243,7 @@ def _parse_comment(members: Mapping[str, Any]) -> CommentEvent:
         raise untrusted_json_fields.field_rejection(
             "bookmark", Message("true か false です", "it has to be true or false")
         )
-    return CommentEvent(_ply(members, 0), untrusted_json_fields.lines_field(members.get("text"), "text"), bookmark)
+    return CommentEvent(_ply(members, 0), untrusted_json_fields.text_lines_field(members.get("text"), "text"), bookmark)
 
 
 def _parse_branch(members: Mapping[str, Any]) -> BranchEvent:
@@ -247,9 +253,9 @@ def _parse_branch(members: Mapping[str, Any]) -> BranchEvent:
             "moves", Message("手の文字列の配列です", "it has to be an array of moves")
         )
     text = members.get("text")
-    lines = () if text is None else untrusted_json_fields.lines_field(text, "text")
+    lines = () if text is None else untrusted_json_fields.text_lines_field(text, "text")
     return BranchEvent(
-        _ply(members, 1), tuple(untrusted_json_fields.line_field(move, "moves") for move in moves), lines
+        _ply(members, 1), tuple(untrusted_json_fields.one_line_field(move, "moves") for move in moves), lines
     )
 
 
@@ -269,27 +275,27 @@ _READERS: Mapping[str, tuple[str, Callable[[Mapping[str, Any]], Event]]] = {
     "header": (
         "key value",
         lambda members: HeaderEvent(
-            *(untrusted_json_fields.line_field(members.get(key), key) for key in ("key", "value"))
+            *(untrusted_json_fields.one_line_field(members.get(key), key) for key in ("key", "value"))
         ),
     ),
     "join": (
         "name",
         lambda members: PersonEvent(
-            "join", untrusted_json_fields.line_field(members.get("name", ""), "name", empty=True)
+            "join", untrusted_json_fields.one_line_field(members.get("name", ""), "name", may_be_empty=True)
         ),
     ),
     "leave": (
         "name",
         lambda members: PersonEvent(
-            "leave", untrusted_json_fields.line_field(members.get("name", ""), "name", empty=True)
+            "leave", untrusted_json_fields.one_line_field(members.get("name", ""), "name", may_be_empty=True)
         ),
     ),
-    "note": ("text", lambda members: NoteEvent(untrusted_json_fields.lines_field(members.get("text"), "text"))),
+    "note": ("text", lambda members: NoteEvent(untrusted_json_fields.text_lines_field(members.get("text"), "text"))),
     "agree": (
         "ply text",
-        lambda members: AgreeEvent(_ply(members, 1), untrusted_json_fields.line_field(members.get("text"), "text")),
+        lambda members: AgreeEvent(_ply(members, 1), untrusted_json_fields.one_line_field(members.get("text"), "text")),
     ),
-    "sign": ("name", lambda members: SignEvent(untrusted_json_fields.line_field(members.get("name"), "name"))),
+    "sign": ("name", lambda members: SignEvent(untrusted_json_fields.one_line_field(members.get("name"), "name"))),
     "close": ("", lambda _members: CloseEvent()),
 }
 """The members of each kind of an event, and how they are read."""

@@ -251,17 +251,19 @@ def blank_board_json(setup_request: object) -> dict[str, Any]:
 def _requested_game(setup_json: dict[str, Any]) -> Game:
     """Return the game that an opening names, without a start. Raises Rejected."""
     head = {} if setup_json.get("head") is None else setup_json["head"]
-    rules = None if setup_json.get("rules") is None else untrusted_json_fields.line_field(setup_json["rules"], "rules")
+    rules = (
+        None if setup_json.get("rules") is None else untrusted_json_fields.one_line_field(setup_json["rules"], "rules")
+    )
     if not isinstance(head, dict):
         raise untrusted_json_fields.field_rejection(
             "head", Message("オブジェクトで書いてください", "it has to be an object")
         )
     lines = {
-        untrusted_json_fields.line_field(key, "head"): untrusted_json_fields.line_field(text, "head")
+        untrusted_json_fields.one_line_field(key, "head"): untrusted_json_fields.one_line_field(text, "head")
         for key, text in head.items()
     }
     try:
-        found = games.game_by_name(untrusted_json_fields.line_field(setup_json.get("game"), "game"))
+        found = games.game_by_name(untrusted_json_fields.one_line_field(setup_json.get("game"), "game"))
         file = read_variant(found, rules, setup_json.get("variant"))
         return configure_game(found, rules, {**found.required_head, **lines}, file)
     except (InvalidSetup, UnknownGame) as wrong:

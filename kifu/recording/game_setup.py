@@ -189,10 +189,10 @@ def _read_variant_text(variant_text: object) -> str:
     return text
 
 
-def _name_with_digest(game: Game, name: str, text: str) -> str:
+def _name_with_digest(game: Game, file_name: str, variant_text: str) -> str:
     """Return the copy's name: plain stem, or game id, and digest."""
-    digest = hashlib.sha256(text.encode()).hexdigest()[:_DIGITS]
-    given = name[: -len(VARIANT_ENDING)]
+    digest = hashlib.sha256(variant_text.encode()).hexdigest()[:_DIGITS]
+    given = file_name[: -len(VARIANT_ENDING)]
     stem = given if _PLAIN.fullmatch(given) else game.id
     return f"{stem if stem.endswith(f'-{digest}') else f'{stem}-{digest}'}{VARIANT_ENDING}"
 
@@ -245,8 +245,8 @@ def read_setup(request: object) -> GameSetup:
     head = _read_headers(given.get("head"))
     control = read_time_control(given.get("clock"))
     try:
-        found = games.game_by_name(untrusted_json_fields.line_field(given.get("game"), "game"))
-        rules = None if given.get("rules") is None else untrusted_json_fields.line_field(given["rules"], "rules")
+        found = games.game_by_name(untrusted_json_fields.one_line_field(given.get("game"), "game"))
+        rules = None if given.get("rules") is None else untrusted_json_fields.one_line_field(given["rules"], "rules")
         file = read_variant(found, rules, given.get("variant"))
         game = _game_of_setup(found, rules, names, head, file)
         setup = _read_start_position(game, given.get("setup"))
@@ -255,7 +255,7 @@ def read_setup(request: object) -> GameSetup:
         raise Rejected(wrong.code, wrong.message, wrong.article) from None
     own = tuple((key, text) for key, text in head if key not in game.required_head)
     for key, _ in own:
-        require_free_header(game, key)
+        reject_reserved_header(game, key)
     diagram = None if setup is None else game.spell_diagram(setup)
     first = None if given.get("first") is None else read_first_game(given["first"], game, variant_rules_source(file))
     return GameSetup(game, start, mode, _names_with_marks(game, names), own, diagram, control, file, first)
@@ -291,7 +291,7 @@ def setup_headers(setup: GameSetup) -> dict[str, str]:
     return {**named, **timed, **dict(setup.head)}
 
 
-def require_free_header(game: Game, key: str) -> None:
+def reject_reserved_header(game: Game, key: str) -> None:
     """Reject a header that is reserved or decides the game's result."""
     if key in _OWN or key in game.diagram_keys or key in game.required_head:
         raise untrusted_json_fields.field_rejection(
@@ -315,7 +315,8 @@ def position_of_diagram_text(game: Game, text: str) -> Position:
 def _read_names(value: object) -> tuple[str, str]:
     given: Mapping[str, Any] = {} if value is None else untrusted_json_fields.object_field(value, SIDE_IDS, "names")
     first, second = (
-        untrusted_json_fields.line_field(given.get(name, ""), f"names.{name}", empty=True) for name in SIDE_IDS
+        untrusted_json_fields.one_line_field(given.get(name, ""), f"names.{name}", may_be_empty=True)
+        for name in SIDE_IDS
     )
     return first, second
 
@@ -329,12 +330,12 @@ def _read_headers(headers_json: object) -> tuple[tuple[str, str], ...]:
         raise untrusted_json_fields.field_rejection("head", most)
     lines = []
     for key, text in headers_json.items():
-        name = untrusted_json_fields.line_field(key, "head")
+        name = untrusted_json_fields.one_line_field(key, "head")
         if name in {GAME_KEY, RULES_KEY, *PLAYERS}:
             raise untrusted_json_fields.field_rejection(
                 name, Message("head には書けません", "it does not belong into head")
             )
-        lines.append((name, untrusted_json_fields.line_field(text, name)))
+        lines.append((name, untrusted_json_fields.one_line_field(text, name)))
     return tuple(lines)
 
 
@@ -361,7 +362,7 @@ def _names_with_marks(game: Game, names: tuple[str, str]) -> tuple[str, str]:
 def _read_start_position(game: Game, value: object) -> Position | None:
     if value is None:
         return None
-    return position_of_diagram_text(game, "\n".join(untrusted_json_fields.lines_field(value, "setup")))
+    return position_of_diagram_text(game, "\n".join(untrusted_json_fields.text_lines_field(value, "setup")))
 
 
 def _time_control_headers(control: Control) -> dict[str, str]:

@@ -172,7 +172,7 @@ def read_journal_mark(data: bytes) -> JournalMark | None:
     return JournalMark(int(found[1]), found[2].decode())
 
 
-def mark_mismatch(record_bytes: bytes, lines: Sequence[JournalLine]) -> Message | None:
+def journal_mark_mismatch(record_bytes: bytes, lines: Sequence[JournalLine]) -> Message | None:
     """Return a record's mismatch with a journal; None if it fits.
 
     It may be older than the last line.

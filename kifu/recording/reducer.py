@@ -29,7 +29,7 @@ from kifu.recording.events import (
     UndoEvent,
 )
 from kifu.recording.game_drawing_and_catalogue_json import diagram_json
-from kifu.recording.game_setup import position_of_diagram_text, require_free_header
+from kifu.recording.game_setup import position_of_diagram_text, reject_reserved_header
 from kifu.recording.state import (
     CorrectedBoard,
     JudgedStretch,
@@ -224,7 +224,7 @@ def _apply_event(state: State, event: Event, meta: EventMeta) -> State:  # noqa:
             return state._replace(variants=(*state.variants, variant))
         case HeaderEvent():
             if event.key != MATCH_RESULT or state.opening.first is None:
-                require_free_header(state.game, event.key)
+                reject_reserved_header(state.game, event.key)
             return state._replace(headers=(*state.headers, (event.key, event.value)))
         case CloseEvent():
             return state._replace(closed=origin, clock=clocks.clock_and_seconds_at_end(state.clock, meta.now)[0])

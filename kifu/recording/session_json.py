@@ -158,7 +158,7 @@ def state_json(state: State, now: Instant, *, arbiter: bool = False) -> dict[str
         "closed": None if state.closed is None else _origin_json(state.closed),
     }
     if opening.first is not None:
-        view["match"] = _match_json(opening.first)
+        view["match"] = _match_of_second_game_json(opening.first)
     if silent:
         start = state.stretches[-1].replay.positions[-1]
         view["position"] = silent_position_json(state.game, start, state.unplayed)
@@ -180,7 +180,7 @@ def state_json(state: State, now: Instant, *, arbiter: bool = False) -> dict[str
 def game_summary_json(state: State) -> dict[str, object]:
     """Return what a list of games shows of a table."""
     opening = state.opening
-    more: dict[str, object] = {} if opening.first is None else {"match": _match_json(opening.first)}
+    more: dict[str, object] = {} if opening.first is None else {"match": _match_of_second_game_json(opening.first)}
     result = result_json(state, silent=are_judgements_withheld(state, arbiter=False))
     if result is not None:
         more["result"] = result
@@ -199,7 +199,7 @@ def game_summary_json(state: State) -> dict[str, object]:
     }
 
 
-def _match_json(first_game: FirstGame) -> dict[str, Any]:
+def _match_of_second_game_json(first_game: FirstGame) -> dict[str, Any]:
     """Return the match as its second game shows it.
 
     ``before`` are the points of the first by the sides of this one.

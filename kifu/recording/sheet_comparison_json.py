@@ -85,20 +85,20 @@ def sheet_comparison_json(request: object, find_stored_game: Callable[[str], Sto
 
 
 def requested_sheet(
-    request: object, letter: str, find_stored_game: Callable[[str], StoredGame | None]
+    request: object, sheet_letter: str, find_stored_game: Callable[[str], StoredGame | None]
 ) -> ComparedSheet:
-    """Return the sheet that a device names or sends as `letter`.
+    """Return the sheet that a device names or sends as `sheet_letter`.
 
     Raises Rejected, as :func:`sheet_comparison_json` does.
     """
     if isinstance(request, dict) and "data" in request:
-        members = untrusted_json_fields.object_field(request, ("name", "data"), letter)
+        members = untrusted_json_fields.object_field(request, ("name", "data"), sheet_letter)
         return _compared_sheet_of_file(
-            untrusted_json_fields.line_field(members.get("name"), "name"),
-            decode_base64(members.get("data"), f"{letter}.data"),
+            untrusted_json_fields.one_line_field(members.get("name"), "name"),
+            decode_base64(members.get("data"), f"{sheet_letter}.data"),
         )
-    identity = untrusted_json_fields.line_field(
-        untrusted_json_fields.object_field(request, ("id",), letter).get("id"), "id"
+    identity = untrusted_json_fields.one_line_field(
+        untrusted_json_fields.object_field(request, ("id",), sheet_letter).get("id"), "id"
     )
     kept = find_stored_game(identity)
     if kept is None:
@@ -119,13 +119,13 @@ def requested_sheet(
     return sheet._replace(id=identity, state=state if correctable else None, variant=variant)
 
 
-def decode_base64(data: object, name: str) -> bytes:
+def decode_base64(base64_text: object, field_name: str) -> bytes:
     """Return the bytes of a base64 file; may raise Rejected."""
     try:
-        return base64.b64decode(data if isinstance(data, str) else "?", validate=True)
+        return base64.b64decode(base64_text if isinstance(base64_text, str) else "?", validate=True)
     except (binascii.Error, ValueError):
         raise untrusted_json_fields.field_rejection(
-            name, Message("base64 の文字列です", "it has to be base64")
+            field_name, Message("base64 の文字列です", "it has to be base64")
         ) from None
 
 

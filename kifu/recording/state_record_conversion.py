@@ -101,7 +101,7 @@ def stored_game(name: str, state: State, *, arbiter: bool = False) -> StoredGame
     return StoredGame(f"{name}.kif", record_file_bytes(state), state, arbiter)
 
 
-def verified_text(state: State) -> str:
+def record_text_proven_by_reading(state: State) -> str:
     """Return the record's text, read back as the same record.
 
     Raises Rejected if it would not.
@@ -235,7 +235,7 @@ def _ending_word(state: State) -> str | None:
     None also if it is about the side not to move.
     """
     end = state.end
-    if end is None or end.word is None or _word_depends_on_side(state):
+    if end is None or end.word is None or _does_ending_word_depend_on_side(state):
         return None
     return f"{end.word} {end.detail}" if end.detail else end.word
 
@@ -249,14 +249,14 @@ def _closing_line(state: State) -> str | None:
     if end is not None:
         if end.word is None:
             return f"まで{plies}手で{_side(state)}の反則負け"
-        return f"まで{plies}手で{_side(state)}の{end.word}" if _word_depends_on_side(state) else None
+        return f"まで{plies}手で{_side(state)}の{end.word}" if _does_ending_word_depend_on_side(state) else None
     if state.closed is None or state.replay.fault is not None or len(state.stretches) > 1:
         return None
     ending = state.by_rule or state.game.closed(state.position)
     return None if ending is None else spell_closing_line(plies, ending.outcome)
 
 
-def _word_depends_on_side(state: State) -> bool:
+def _does_ending_word_depend_on_side(state: State) -> bool:
     """Tell whether the ending word depends on its side."""
     end = state.end
     if end is None or end.word is None or end.side is None:
@@ -296,7 +296,7 @@ def import_as_closed_state(name: str, data: bytes, file_time: str) -> State:
             state = reduce_event(state, str(number), event, EventMeta(FILE_SENDER, file_time, Instant("", 0), number))
     except InvalidSetup as wrong:  # of the diagram it begins from, or of one within it
         raise Rejected(wrong.code, wrong.message, wrong.article) from None
-    there = read(name, unmarked_bytes(verified_text(state)))
+    there = read(name, unmarked_bytes(record_text_proven_by_reading(state)))
     if _claim_of_verdict(verify(there.records[0], there.sha256)) != _claim_of_verdict(verdict):
         raise _not_as_at_table_rejection()
     return state

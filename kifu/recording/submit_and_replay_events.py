@@ -25,7 +25,7 @@ from kifu.recording.events import (
 )
 from kifu.recording.game_setup import MEMBERS, read_setup, second_game_setup_json, setup_json
 from kifu.recording.reducer import EventMeta, commit_event, initial_state, reduce_event
-from kifu.recording.state_record_conversion import record_text, verified_text
+from kifu.recording.state_record_conversion import record_text, record_text_proven_by_reading
 from kifu.recording.untrusted_json_fields import Rejected
 
 if TYPE_CHECKING:
@@ -122,10 +122,12 @@ def submit(state: State, request: object, sender: Sender) -> SubmitResult:
     if agreed is not None:
         journaled: dict[str, object] = {"id": identity, "kind": "agree", "ply": agreed.ply, "text": agreed.text}
         new = reduce_event(state, identity, agreed, meta)
-        return SubmitResult(EventStatus.AGREE, new.seq, "", identity, new, journaled, verified_text(new))
+        return SubmitResult(
+            EventStatus.AGREE, new.seq, "", identity, new, journaled, record_text_proven_by_reading(new)
+        )
     new = reduce_event(state, identity, event, meta)
     assert isinstance(sent, dict)  # noqa: S101 - read_event has read it
-    return SubmitResult(EventStatus.TAKEN, new.seq, "", identity, new, dict(sent), verified_text(new))
+    return SubmitResult(EventStatus.TAKEN, new.seq, "", identity, new, dict(sent), record_text_proven_by_reading(new))
 
 
 def _confirmation_by_same_move(state: State, event: Event) -> AgreeEvent | None:
@@ -188,7 +190,7 @@ def setup_json_of_request(
     given = untrusted_json_fields.object_field(request, REQUEST_MEMBERS, "open")
     if given.get("match") is None:
         return insert_variant({key: given[key] for key in given if key != "match"})
-    name = untrusted_json_fields.line_field(given["match"], "match")
+    name = untrusted_json_fields.one_line_field(given["match"], "match")
     first = find_first_game(name)
     if first is None:
         raise untrusted_json_fields.field_rejection("match", Message("その対局はありません", "there is no such game"))
@@ -206,7 +208,7 @@ def initial_state_and_line(setup: GameSetup, sender: Sender) -> tuple[State, jou
     event = {"kind": "open", "format": FORMAT, **setup_json(setup)}
     line = journal.chain_line(_line_body(sender, 1, event), journal.START)
     state = initial_state(setup, EventMeta(sender.by, sender.time, sender.now, 1, line.hash))
-    verified_text(state)
+    record_text_proven_by_reading(state)
     return state, line
 
 
@@ -271,7 +273,7 @@ def _state_after_line(state: State | None, line: journal.JournalLine) -> State:
 
 
 def _text(value: object, what: str) -> str:
-    return untrusted_json_fields.line_field(value, what, empty=True)
+    return untrusted_json_fields.one_line_field(value, what, may_be_empty=True)
 
 
 def _line_body(sender: Sender, seq: int, event: dict[str, Any] | None) -> dict[str, Any]:

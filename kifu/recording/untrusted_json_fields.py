@@ -48,50 +48,50 @@ _HALF = re.compile("[\ud800-\udfff]")
 """A lone surrogate: JSON can name it, and no encoding has it."""
 
 
-def object_field(value: object, members: Sequence[str], name: str) -> Mapping[str, Any]:
+def object_field(value: object, known_members: Sequence[str], field_name: str) -> Mapping[str, Any]:
     """Return a JSON object with known members only; may raise Rejected."""
     if not isinstance(value, dict):
-        raise field_rejection(name, Message("オブジェクトで書いてください", "it has to be an object"))
+        raise field_rejection(field_name, Message("オブジェクトで書いてください", "it has to be an object"))
     for key in value:
-        if key not in members:
-            raise field_rejection(str(key), Message(f"{name} にはありません", f"{name} has no such member"))
+        if key not in known_members:
+            raise field_rejection(str(key), Message(f"{field_name} にはありません", f"{field_name} has no such member"))
     return value
 
 
-def line_field(value: object, name: str, *, empty: bool = False) -> str:
+def one_line_field(value: object, field_name: str, *, may_be_empty: bool = False) -> str:
     """Return a stripped text of one line; may raise Rejected."""
     if not isinstance(value, str):
-        raise field_rejection(name, Message("文字列で書いてください", "it has to be a string"))
+        raise field_rejection(field_name, Message("文字列で書いてください", "it has to be a string"))
     if len(value) > MAX_LINE_CHARACTERS:
         raise field_rejection(
-            name, Message(f"{MAX_LINE_CHARACTERS} 文字までです", f"it may have {MAX_LINE_CHARACTERS} characters")
+            field_name, Message(f"{MAX_LINE_CHARACTERS} 文字までです", f"it may have {MAX_LINE_CHARACTERS} characters")
         )
     if "\n" in value or "\t" in value or re.search(CONTROL, value):
         raise field_rejection(
-            name, Message("改行や制御文字は使えません", "it may have no line ends and no control characters")
+            field_name, Message("改行や制御文字は使えません", "it may have no line ends and no control characters")
         )
     text = value.strip(BLANKS)
-    if not text and not empty:
-        raise field_rejection(name, Message("空です", "it is empty"))
+    if not text and not may_be_empty:
+        raise field_rejection(field_name, Message("空です", "it is empty"))
     return text
 
 
-def lines_field(value: object, name: str) -> tuple[str, ...]:
+def text_lines_field(value: object, field_name: str) -> tuple[str, ...]:
     """Return the lines of a text, blanks at their ends removed.
 
     Raises Rejected.
     """
     if not isinstance(value, str):
-        raise field_rejection(name, Message("文字列で書いてください", "it has to be a string"))
+        raise field_rejection(field_name, Message("文字列で書いてください", "it has to be a string"))
     if len(value) > MAX_TEXT_CHARACTERS:
         raise field_rejection(
-            name, Message(f"{MAX_TEXT_CHARACTERS} 文字までです", f"it may have {MAX_TEXT_CHARACTERS} characters")
+            field_name, Message(f"{MAX_TEXT_CHARACTERS} 文字までです", f"it may have {MAX_TEXT_CHARACTERS} characters")
         )
     lines = tuple(part.rstrip(BLANKS) for part in value.split("\n"))
     for part in lines:
         if "\t" in part or re.search(CONTROL, part) or len(part) > MAX_LINE_CHARACTERS:
             raise field_rejection(
-                name,
+                field_name,
                 Message(
                     f"一行は {MAX_LINE_CHARACTERS} 文字まで、制御文字は使えません",
                     f"a line may have {MAX_LINE_CHARACTERS} characters, none of them a control character",
@@ -100,11 +100,11 @@ def lines_field(value: object, name: str) -> tuple[str, ...]:
     return lines
 
 
-def integer_field(value: object, name: str, maximum: int, minimum: int = 0) -> int:
+def integer_field(value: object, field_name: str, maximum: int, minimum: int = 0) -> int:
     """Return an integer from `minimum` to `maximum`. Raises Rejected."""
     if not isinstance(value, int) or isinstance(value, bool) or not minimum <= value <= maximum:
         raise field_rejection(
-            name,
+            field_name,
             Message(f"{minimum} から {maximum} までの整数です", f"it has to be an integer, {minimum} to {maximum}"),
         )
     return value
@@ -117,11 +117,11 @@ def side_field(value: object) -> Side:
     return Side(SIDE_IDS.index(value))
 
 
-def choice_field(value: object, choices: Sequence[str], name: str) -> str:
+def choice_field(value: object, choices: Sequence[str], field_name: str) -> str:
     """Return a text that is one of `choices`. Raises Rejected."""
     if not isinstance(value, str) or value not in choices:
         names = " ".join(choices)
-        raise field_rejection(name, Message(f"{names} のどれかです", f"it has to be one of {names}"))
+        raise field_rejection(field_name, Message(f"{names} のどれかです", f"it has to be one of {names}"))
     return value
 
 

@@ -100,7 +100,7 @@ def _decide_without_fault(findings: Findings) -> Decision:
     broken_off = recorded is not None and recorded.termination is Termination.ADJOURNED
     if findings.ending is not None:
         if broken_off:
-            diagnostics += (_adjourned_after_end(said),)
+            diagnostics += (_adjourned_after_end_warning(said),)
         return Decision(Status.CONFIRMED, findings.ending, None, diagnostics)
     if recorded is None or broken_off:
         return Decision(Status.UNFINISHED, None, None, diagnostics)
@@ -111,7 +111,7 @@ def _decide_without_fault(findings: Findings) -> Decision:
     return Decision(Status.DECLARED, recorded, None, diagnostics)
 
 
-def _adjourned_after_end(statements: EndStatements) -> Diagnostic:
+def _adjourned_after_end_warning(statements: EndStatements) -> Diagnostic:
     """Warning for an adjournment after the end by the rules."""
     message = Message(
         "中断とありますが、規則ではすでに終局しています", "recorded as adjourned, but by the rules the game is over"

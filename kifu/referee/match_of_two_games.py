@@ -14,7 +14,7 @@ from kifu.referee.compare_end_claims import claim_faults
 from kifu.referee.decide import Decision
 from kifu.referee.fault import Fault, first_error_as_fault
 from kifu.referee.record import Header, Record
-from kifu.referee.recorded_end_statements import EndStatements, closing_statement
+from kifu.referee.recorded_end_statements import EndStatements, statement_of_closing_line
 from kifu.referee.status import Status
 from kifu.referee.verdict import Verdict
 
@@ -70,8 +70,8 @@ def compare_match(game: Game, record: Record, verdicts: tuple[Verdict, ...]) -> 
     main = record.main
     said = EndStatements(
         None,
-        None if main.closing is None else closing_statement(game, main.closing),
-        tuple(closing_statement(game, claim) for claim in main.claims),
+        None if main.closing is None else statement_of_closing_line(game, main.closing),
+        tuple(statement_of_closing_line(game, claim) for claim in main.claims),
     )
     names = _wrong_side_of_player_fault(game, record)
     whole = len(verdicts) >= GAMES and all(verdict.status not in UNENDED for verdict in verdicts)

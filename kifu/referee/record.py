@@ -47,7 +47,7 @@ class Header(NamedTuple):
     """Where the value starts, from 1."""
 
 
-def first_values(headers: Sequence[Header]) -> dict[str, str]:
+def first_value_by_key(headers: Sequence[Header]) -> dict[str, str]:
     """Return the values of headers by key.
 
     If a key stands twice, the first value.
@@ -200,7 +200,7 @@ class Record(NamedTuple):
 
         If a key stands twice, the first value.
         """
-        return first_values(self.headers)
+        return first_value_by_key(self.headers)
 
     def header(self, key: str) -> str | None:
         """Return the value of the first header `key`.

@@ -130,16 +130,20 @@ def read_end_statements(game: Game, line: Variation, replay: Replay) -> EndState
         )
     # A word with a mark tells who has won also by the same word without one.
     open_word = special is not None and special.side is not None
-    closing = None if line.closing is None else closing_statement(game, line.closing, None if open_word else turn, over)
+    closing = (
+        None
+        if line.closing is None
+        else statement_of_closing_line(game, line.closing, None if open_word else turn, over)
+    )
     # If nothing below the moves gives a result, the turn tells who has won by a word in the head.
     alone = word is None and (closing is None or closing.says_nothing)
-    head = tuple(closing_statement(game, claim, turn if alone else None, over) for claim in line.claims)
+    head = tuple(statement_of_closing_line(game, claim, turn if alone else None, over) for claim in line.claims)
     said = EndStatements(word, closing, head, turn, _first_special_word(line))
     losses = (_time_loss(line, statement, turn) for statement in said.all)
     return said._replace(time_loss=next((loss for loss in losses if loss is not None), None))
 
 
-def closing_statement(
+def statement_of_closing_line(
     game: Game, claim: Closing, turn: Side | None = None, ending_by_rules: Ending | None = None
 ) -> EndStatement:
     """Return what a closing line or a header states.

@@ -130,7 +130,7 @@ def replay_record(resolved: Resolved, record: Record) -> RecordReplay:
     """Replay a record's game, branches and stretches to their unread texts."""
     game = resolved.game
     main, *branches = (
-        None if played is None else cut_at_unread(played, next(iter(line.unread), None))
+        None if played is None else replay_before_unread_text(played, next(iter(line.unread), None))
         for line, played in zip(record.lines, replay_lines(game, record.lines, resolved.start), strict=True)
     )
     assert main is not None  # noqa: S101 - only a branch may have an unknown starting position
@@ -153,7 +153,11 @@ def replay_stretches(game: Game, line: Variation, replay: Replay) -> tuple[Stret
         before = checkpoint.ply
         own = _rest_of_line(line, before)
         going = replay_from(game, position, own.entries)
-        found.append(Stretch(before, checkpoint.diagram.line, own, cut_at_unread(going, next(iter(own.unread), None))))
+        found.append(
+            Stretch(
+                before, checkpoint.diagram.line, own, replay_before_unread_text(going, next(iter(own.unread), None))
+            )
+        )
         fault = going.fault
     # Each stretch ends where the next one begins.
     for number, (stretch, following) in enumerate(pairwise(found)):
@@ -239,7 +243,7 @@ def _illegal_fault(entry: Entry, breach: Breach) -> Fault:
     )
 
 
-def cut_at_unread(replay: Replay, unread: Diagnostic | None) -> Replay:
+def replay_before_unread_text(replay: Replay, unread: Diagnostic | None) -> Replay:
     """Replay before an unread text, with that error as its fault."""
     if unread is None:
         return replay

@@ -160,15 +160,15 @@ def gist_under_option(record: Record, option: RuleOption, value: str, diagnostic
 
     `diagnostics` are those of its file as a whole. The record needs a game.
     """
-    return verdict_gist(judge_record(_record_under(record, option.name, value), "", diagnostics))
+    return verdict_gist(judge_record(_record_under_option(record, option.name, value), "", diagnostics))
 
 
-def _record_under(record: Record, option: str, value: str) -> Record:
+def _record_under_option(record: Record, option: str, value: str) -> Record:
     """Record, and each game of a match, under another option value."""
     game = record.game
     return record._replace(
         game=None if game is None else game.under(option, value),
-        games=tuple(_record_under(part, option, value) for part in record.games),
+        games=tuple(_record_under_option(part, option, value) for part in record.games),
     )
 
 
@@ -206,7 +206,7 @@ def reading_difference(other_reading: OtherReading, readings: Readings[VerdictLi
     )
 
 
-def reading_row(gist: Gist, game: Game | None) -> Message:
+def reading_row_text(gist: Gist, game: Game | None) -> Message:
     """Table row of a reading: status, plies, ending and fault."""
     heading = words.status_headline(gist.status, slip_sought=False)
     parts = [Message(f"{gist.plies} 手", f"{gist.plies} plies")]

@@ -65,7 +65,7 @@ def main_basis_kind(game: Game, article_number: str) -> BasisKind:
 
     The number is in full: ``six.3``. Raises UnknownArticle, and KifuError (``no-rulebook``, ``bad-rulebook``).
     """
-    kind = _kind_read_from_text(game.package, article_number, game.id)
+    kind = _basis_kind_in_rulebook_text(game.package, article_number, game.id)
     if kind is not None:
         return kind
     from kifu.core import rulebook  # noqa: PLC0415 - it reads all, however it is written, and says what is wrong
@@ -74,7 +74,7 @@ def main_basis_kind(game: Game, article_number: str) -> BasisKind:
 
 
 @cache
-def _kind_read_from_text(package: str, article_number: str, game: str) -> BasisKind | None:
+def _basis_kind_in_rulebook_text(package: str, article_number: str, game: str) -> BasisKind | None:
     """Kind stated in usual form by a package's or included file."""
     text = rulebook_text(package)
     for article in text.split(ARTICLE)[1:]:
@@ -85,7 +85,9 @@ def _kind_read_from_text(package: str, article_number: str, game: str) -> BasisK
             )
     head = text.partition(TABLES)[0]
     included = parse_toml(head, package)["include"] if "include" in head else ()
-    return next((kind for other in included if (kind := _kind_read_from_text(other, article_number, game))), None)
+    return next(
+        (kind for other in included if (kind := _basis_kind_in_rulebook_text(other, article_number, game))), None
+    )
 
 
 def _basis_applies_to(game: str, basis: str) -> bool:

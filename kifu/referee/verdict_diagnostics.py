@@ -154,7 +154,7 @@ def _lost_or_repeated_line_warning(
             f"does move {fault.ply - 1} stand twice? The same move follows itself",
         )
         return warning("repeated-move", message, *place, ply=fault.ply, width=fault.width)
-    if not _fits_other_side(game, replay, fault.move):
+    if not _does_move_fit_other_side(game, replay, fault.move):
         return None
     lost = game.turn(replay.positions[-1]).label
     message = Message(
@@ -164,7 +164,7 @@ def _lost_or_repeated_line_warning(
     return warning("missing-turn", message, *place, ply=fault.ply, width=fault.width)
 
 
-def _fits_other_side(game: Game, replay: Replay, text: str) -> bool:
+def _does_move_fit_other_side(game: Game, replay: Replay, text: str) -> bool:
     """Tell whether a move fits the side that is not to move."""
     try:
         reading = game.read(text)

@@ -133,7 +133,7 @@ def status_label(verdict: VerdictLike) -> Message:
     return BREACH if verdict.status is Status.ILLEGAL and not verdict.sought else verdict.status.label
 
 
-def game_and_plies(verdict: VerdictLike) -> Message | None:
+def game_and_plies_text(verdict: VerdictLike) -> Message | None:
     """Return the game, its rules and the plies.
 
     None for a game that is not known.
@@ -202,7 +202,7 @@ def result_text(verdict: VerdictLike) -> Message:
     )
 
 
-def fault_place(fault: Fault, move: str | None = None) -> Message:
+def fault_place_text(fault: Fault, move: str | None = None) -> Message:
     """Return the ply, the move and the line of a fault.
 
     `move` is the move as it is to be shown.
@@ -216,7 +216,7 @@ def fault_place(fault: Fault, move: str | None = None) -> Message:
 
 def fault_sentence(fault: Fault, move: str | None = None) -> Message:
     """Fault in one line: place, article, message and code."""
-    where = fault_place(fault, move)
+    where = fault_place_text(fault, move)
     article = f"{fault.article}: " if fault.article else ""
     return fill_pattern_in_both_languages(
         "{}{}{}{} [{}]", where, ": " if where.ja else "", article, fault.message, fault.code
@@ -281,7 +281,7 @@ def points_by_side(verdict: VerdictLike) -> tuple[SidePoints, ...]:
     )
 
 
-def count_text_rows(verdict: VerdictLike) -> Phrase | None:
+def deciding_count_phrase(verdict: VerdictLike) -> Phrase | None:
     """Deciding count, line by line, and its sums; None without one."""
     rows = verdict.counting()
     if not rows or verdict.game is None:

@@ -32,28 +32,28 @@ EMPTY = "・"  # it takes two columns in all terminals, while ○ takes one in s
 def text_board(
     game: Drawing,
     position: Position,
-    marked: Mapping[int, tuple[str, str]] | None = None,
-    styled: Callable[[str, Side], str] | None = None,
+    brackets_by_square: Mapping[int, tuple[str, str]] | None = None,
+    style_unit: Callable[[str, Side], str] | None = None,
 ) -> str:
     """Return the board and lines of hands and turn.
 
-    Each ends by LF. `marked` has the brackets round squares.
-    `styled` takes the text of a cell and the side of its unit, and returns the text with colours for a terminal.
+    Each ends by LF. `brackets_by_square` has the brackets round squares.
+    `style_unit` takes the text of a cell and the side of its unit, and returns the text with colours for a terminal.
     """
     fields = "".join(f"{visible(line)}\n" for line in diagram_fields(game, position))
-    return _board_grid(game, position, marked or {}, styled) + fields
+    return _board_grid(game, position, brackets_by_square or {}, style_unit) + fields
 
 
 def _board_grid(
     game: Drawing,
     position: Position,
-    marked: Mapping[int, tuple[str, str]],
-    styled: Callable[[str, Side], str] | None,
+    brackets_by_square: Mapping[int, tuple[str, str]],
+    style_unit: Callable[[str, Side], str] | None,
 ) -> str:
     """Board as text between two rules, with marked squares."""
     board = game.board
     cells = [visible(game.cell(position, square)).replace("○", EMPTY) for square in range(board.columns * board.rows)]
-    owners = {} if styled is None else {trace.square: trace.side for trace in game.standing(position)}
+    owners = {} if style_unit is None else {trace.square: trace.side for trace in game.standing(position)}
     width = max(map(terminal_columns, [*cells, *COLUMNS[: board.columns]]))
     rule = f"+{'-' * ((width + 2) * board.columns)}+\n"
     head = "".join(f" {_pad(name, width)} " for name in COLUMNS[: board.columns])
@@ -61,9 +61,9 @@ def _board_grid(
     for row in range(board.rows):
         line = ""
         for square in range(row * board.columns, (row + 1) * board.columns):
-            before, after = marked.get(square, (" ", " "))
+            before, after = brackets_by_square.get(square, (" ", " "))
             cell = _pad(cells[square], width)
-            line += f"{before}{styled(cell, owners[square]) if styled and square in owners else cell}{after}"
+            line += f"{before}{style_unit(cell, owners[square]) if style_unit and square in owners else cell}{after}"
         lines.append(f"|{line}| {row + 1:02d}\n")
     return "".join([*lines, rule])
 
@@ -138,7 +138,14 @@ class Board:
 
     def scene(self, room: PanelHeights | None = None) -> Scene:
         """Return the drawing with room for at least `room` text lines."""
-        return draw_position(self.game, self.position, last=self.last, changed=self.changed, look=self.look, room=room)
+        return draw_position(
+            self.game,
+            self.position,
+            last_square=self.last,
+            changed_squares=self.changed,
+            look=self.look,
+            panel_heights=room,
+        )
 
     def text(self, styled: Callable[[str, Side], str] | None = None) -> str:
         """Return the board as lines of text, as `kifu show` prints it.

@@ -21,7 +21,7 @@ _VOICED = re.compile(".[\u3099\u309a]")
 _SELECTORS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 
 
-def fit_to_glyphs(text: str, glyphs: Container[int]) -> str:
+def replace_missing_glyphs(text: str, glyphs: Container[int]) -> str:
     """Return one line of text in characters that have `glyphs`.
 
     They are given as code points.

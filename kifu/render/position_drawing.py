@@ -107,33 +107,33 @@ def draw_position(  # noqa: PLR0913 - the position, its marks and the look are i
     game: Game,
     position: Position,
     *,
-    last: int | None = None,
-    changed: Collection[int] = (),
-    wrong: Collection[int] = (),
+    last_square: int | None = None,
+    changed_squares: Collection[int] = (),
+    wrong_squares: Collection[int] = (),
     arrows: Iterable[Arrow] = (),
     look: DrawingOptions | None = None,
-    room: PanelHeights | None = None,
+    panel_heights: PanelHeights | None = None,
 ) -> Scene:
     """Return the drawing of a position.
 
-    `last` is the square that the last move ended on; `changed` are the squares that it changed. `wrong` are the
-    squares of a move at fault, which was not played; `arrows` are moves that lie over the board. `room` is the least number
-    of lines of text that the drawing has room for. A series of drawings has one size if all get the same `room`
+    `last_square` is the square that the last move ended on; `changed_squares` are the squares that it changed. `wrong_squares` are the
+    squares of a move at fault, which was not played; `arrows` are moves that lie over the board. `panel_heights` is the least number
+    of lines of text that the drawing has room for. A series of drawings has one size if all get the same `panel_heights`
     (see :func:`text_line_room`).
     """
     look = look or DrawingOptions()
     text = panel_rows(game, position, look, _half_width_columns(game, look))
-    heights = text.heights if room is None else text.heights.at_least(room)
+    heights = text.heights if panel_heights is None else text.heights.at_least(panel_heights)
     frame, width, height = _frame_and_drawing_size(game, look, heights)
     title = " ".join(filter(None, (game.name.in_language(look.language), visible(look.caption))))
     shapes: list[Shape] = [Rectangle(0, 0, ceil(width), ceil(height), Paint(PAPER))]
     ground = game.ground
     shapes += _draw_ground(frame, ground)
-    shapes += _draw_marks(frame, last, changed)
+    shapes += _draw_marks(frame, last_square, changed_squares)
     shapes += _draw_lines(frame, ground)
     shapes += _draw_names(frame) if look.labels else ()
     shapes += position_token_shapes(game, position, frame.middle_of, frame.cell, look.seen_from.other)
-    shapes += _draw_fault_frames(frame, wrong)
+    shapes += _draw_fault_frames(frame, wrong_squares)
     for arrow in arrows:
         shapes += _draw_arrow(frame, arrow)
     shapes += _draw_panel_lines(frame, text, heights)

@@ -21,7 +21,7 @@ import numpy as np
 import pytest
 
 from kifu.core import games
-from kifu.core.compiled.bind_and_compile import compiled_rules, rules_compile
+from kifu.core.compiled.bind_and_compile import compiled_rule_kernels, rules_compile
 from kifu.core.compiled.perft_and_expected_counts import read_perft_blocks
 from kifu.core.errors import InvalidSetup
 from kifu.core.game.text import split_diagram
@@ -81,7 +81,7 @@ def compiled_kernels(game: Game) -> dict[str, Any]:
         pytest.skip(f"the rules of {game.id} do not compile")
     if not is_installed("fast"):
         pytest.skip("numba is not installed, so nothing is compiled: the extra [fast] of kifu brings it")
-    return compiled_rules(game)
+    return compiled_rule_kernels(game)
 
 
 def _choices(game: Game) -> list[tuple[str, str]]:
@@ -128,7 +128,7 @@ def read_diagram(game: Game, text: str) -> Position:
     return game.read_diagram(split_diagram(1, enumerate(text.splitlines(), start=1)))
 
 
-def block_start(game: Game, counts: PerftBlock) -> Position:
+def start_of_perft_block(game: Game, counts: PerftBlock) -> Position:
     """Return the position that a block of a perft.txt starts from.
 
     Raises InvalidSetup.
@@ -151,7 +151,7 @@ def walk_positions(game: Game) -> tuple[Position, ...]:
     for counts in read_perft_blocks(game):
         if counts.diagram:
             with nullcontext() if by_default else suppress(InvalidSetup):  # an option can make a diagram impossible
-                starts += [(block_start(game, counts), further)] * further_walks
+                starts += [(start_of_perft_block(game, counts), further)] * further_walks
     positions: dict[Any, None] = {}
     for number, (start, plies) in enumerate(starts):
         position = start
@@ -190,17 +190,17 @@ def _size_of_the_move_space(game_id: str) -> int:
 
 
 @cache
-def sample_move_space(game: Game, position: Position, number: int) -> tuple[int, ...]:
-    """Return about `number` moves spread over a position's move space, cached.
+def sample_move_space(game: Game, position: Position, sample_size: int) -> tuple[int, ...]:
+    """Return about `sample_size` moves spread over a position's move space, cached.
 
     A move space may have more than a million moves, and several tests ask for those of the same positions.
     """
-    step = 1 + _size_of_the_move_space(game.id) // number
+    step = 1 + _size_of_the_move_space(game.id) // sample_size
     first = seeded_random(game.spell_diagram(position)).randrange(step)
     return tuple(islice(game.move_space(position), first, None, step))
 
 
-def breached_articles(game: Game, breach: object, position: Position) -> tuple[np.ndarray, np.ndarray]:
+def move_space_and_breached_articles(game: Game, breach: object, position: Position) -> tuple[np.ndarray, np.ndarray]:
     """Return the move space, and the article that each move breaks.
 
     0 stands for none.
@@ -215,10 +215,12 @@ def _breach_judge() -> Callable[..., np.ndarray]:
     """Compiled function that gives the article of each of many moves."""
     import numba  # noqa: PLC0415 - numba is an extra
 
-    def judge(breach: Any, position: Any, moves: np.ndarray) -> np.ndarray:  # pragma: no cover - runs as machine code
+    def articles_of_moves(
+        breach: Any, position: Any, moves: np.ndarray
+    ) -> np.ndarray:  # pragma: no cover - runs as machine code
         numbers = np.empty(len(moves), np.int64)
         for index, move in enumerate(moves):
             numbers[index] = breach(position, move)
         return numbers
 
-    return numba.njit(judge)  # type: ignore[no-any-return]
+    return numba.njit(articles_of_moves)  # type: ignore[no-any-return]

@@ -27,14 +27,14 @@ def articles_of(game: Game) -> set[str]:
     return {article.number for article in rulebook.load_rulebook(game).articles}
 
 
-def expected_articles(game: Game, named: set[str]) -> set[str]:
+def expected_articles(game: Game, named_articles: set[str]) -> set[str]:
     """Return the named articles that a game's rulebook should have.
 
     A folder may serve several games.
     """
     prefixes = {number.rpartition(".")[0] for number in articles_of(game)} | {game.id}
     prefixes -= set(games.ids()) - {game.id}
-    return {number for number in named if number.rpartition(".")[0] in prefixes}
+    return {number for number in named_articles if number.rpartition(".")[0] in prefixes}
 
 
 def code_folders(game: Game) -> set[Path]:
@@ -45,14 +45,14 @@ def code_folders(game: Game) -> set[Path]:
     return {Path(file).parent for file in files if file is not None}
 
 
-def returned_constants(function: FunctionType, seen: set[str]) -> Iterator[Any]:
+def returned_constants(function: FunctionType, seen_functions: set[str]) -> Iterator[Any]:
     """Yield each constant that a kernel, or one it calls, returns.
 
     As far as its text shows it.
     """
-    if function.__qualname__ in seen:
+    if function.__qualname__ in seen_functions:
         return
-    seen.add(function.__qualname__)
+    seen_functions.add(function.__qualname__)
     tree = ast.parse(inspect.getsource(function))
     names = function.__globals__
     pending = [node.value for node in ast.walk(tree) if isinstance(node, ast.Return) and node.value is not None]
@@ -63,7 +63,7 @@ def returned_constants(function: FunctionType, seen: set[str]) -> Iterator[Any]:
         elif isinstance(value, ast.Call):
             called = names.get(ast.unparse(value.func))
             if inspect.isfunction(called):
-                yield from returned_constants(called, seen)
+                yield from returned_constants(called, seen_functions)
         elif isinstance(value, ast.Name) and value.id not in names:
             assigned = (node for node in ast.walk(tree) if isinstance(node, ast.Assign))
             pending += [node.value for node in assigned if ast.unparse(node.targets[0]) == value.id]

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from kifu.core.compiled import position_hash
-from kifu.core.compiled.bind_and_compile import compiled_rules, rules_compile
+from kifu.core.compiled.bind_and_compile import compiled_rule_kernels, rules_compile
 from kifu.testing import cases
 from kifu.testing.cases import (  # noqa: F401 - pytest finds its hook in this module
-    breached_articles,
     cached_legal_moves,
     compiled_kernels,
     ended_positions,
+    move_space_and_breached_articles,
     pytest_generate_tests,
     sample_move_space,
     sample_positions,
@@ -38,7 +38,7 @@ def test_a_game_that_does_not_compile_says_so(game: Game) -> None:
         assert "legal_moves" in compiled_kernels(game)
         return
     with pytest.raises(ValueError, match=game.id):
-        compiled_rules(game)
+        compiled_rule_kernels(game)
 
 
 def test_as_many_as_are_generated_are_counted(game: Game) -> None:
@@ -52,7 +52,7 @@ def test_legal_exactly_when_generated_over_the_whole_space(game: Game) -> None:
     """A move breaks no article exactly if it is generated."""
     breach = compiled_kernels(game)["breach"]
     for position in [*sample_positions(game, FULL_SPACES), *ended_positions(game)[:1]]:
-        space, articles = breached_articles(game, breach, position)
+        space, articles = move_space_and_breached_articles(game, breach, position)
         legal = space[articles == 0].tolist()
         assert sorted(map(game.spell, legal)) == sorted(map(game.spell, cached_legal_moves(game, position)))
 

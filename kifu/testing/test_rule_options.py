@@ -12,8 +12,8 @@ from kifu.core import games, rulebook
 from kifu.core.compiled import position_hash
 from kifu.core.errors import InvalidSetup
 from kifu.testing.cases import (  # noqa: F401 - pytest finds its hook in this module
-    breached_articles,
     compiled_kernels,
+    move_space_and_breached_articles,
     pytest_generate_tests,
     read_diagram,
     seeded_random,
@@ -116,7 +116,7 @@ def test_legal_exactly_when_generated(default: Game, option: str, value: str) ->
     game = default.under(option, value)
     breach = compiled_kernels(game)["breach"]
     for position in default_rule_positions(game, SPACES):
-        space, articles = breached_articles(game, breach, position)
+        space, articles = move_space_and_breached_articles(game, breach, position)
         legal = sorted(game.legal_moves(position))
         assert sorted(space[articles == 0].tolist()) == legal, game.spell_diagram(position)
         strange = seeded_random(game.spell_diagram(position)).sample(range(len(space)), min(STRANGE, len(space)))

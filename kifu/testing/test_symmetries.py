@@ -44,10 +44,10 @@ def test_symmetries_keep_the_game(game: Game) -> None:
             way = -1 if symmetry.exchanges else 1
             assert game.score(turned) == game.score(position)[::way]
             assert game.turn(turned) == (game.turn(position).other if symmetry.exchanges else game.turn(position))
-            assert game.outcome(turned) == exchanged(game.outcome(position), symmetry)
+            assert game.outcome(turned) == ending_under_symmetry(game.outcome(position), symmetry)
 
 
-def exchanged(ending: Ending | None, symmetry: Symmetry) -> Ending | None:
+def ending_under_symmetry(ending: Ending | None, symmetry: Symmetry) -> Ending | None:
     """Return an ending under a symmetry, which may exchange the sides."""
     if ending is None or ending.outcome is None or ending.outcome is Outcome.DRAW or not symmetry.exchanges:
         return ending

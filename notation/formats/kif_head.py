@@ -13,7 +13,7 @@ from kifu.core.diagnostic import Diagnostic, error
 from kifu.core.errors import InvalidSetup, UnknownGame, UnreadableFile
 from kifu.core.game.options import VariantFile, configure_game, named_file
 from kifu.core.outcome import SIDE_MARKS, SPECIALS, Outcome, WinnerRule
-from kifu.referee.record import Closing, Header, Source, Span, first_values
+from kifu.referee.record import Closing, Header, Source, Span, first_value_by_key
 from notation import line_diagnostics
 from notation.closing_line_reader import read_closing_line, without_blanks
 from notation.formats.kif_moves_of_line import A_SQUARE
@@ -127,7 +127,7 @@ def game_under_all_headers(head: RecordHead, headers: Sequence[Header]) -> tuple
         return None, None
     default_game = games.load(head.game.id)
     try:
-        return configure_game(default_game, head.rules, first_values(headers), head.file), None
+        return configure_game(default_game, head.rules, first_value_by_key(headers), head.file), None
     except InvalidSetup as refused:
         return default_game, refused
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from kifu.core.errors import InvalidMove
 from kifu.core.move_grammar import DASHES, PASS, split_side
-from kifu.core.outcome import SIDE_MARKS, leading_special_word
+from kifu.core.outcome import SIDE_MARKS, special_word_and_rest
 from kifu.core.squares import BLANKS, COLUMNS, DIGITS, FIGURES, SQUARE, likely_squares
 from notation.line_kinds import (
     KANJI,
@@ -173,7 +173,7 @@ def _from_shogi_square(square: re.Match[str]) -> str:
 
 def _is_move_or_special_word(game: Game, special_words: Mapping[str, SpecialMeaning], text: str) -> bool:
     return len(text) <= MAX_MOVE_CHARACTERS and (
-        leading_special_word(without_side_mark(text), special_words) is not None or is_move(game, text)
+        special_word_and_rest(without_side_mark(text), special_words) is not None or is_move(game, text)
     )
 
 

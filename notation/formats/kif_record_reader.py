@@ -9,7 +9,7 @@ from kifu.core.diagnostic import Severity
 from kifu.core.errors import closest_word
 from kifu.core.game.text import ends_like_a_row, split_diagram
 from kifu.core.message import CONTROL
-from kifu.core.outcome import PLAYERS, SIDE_MARKS, SIDE_NAMES, Side, Special, leading_special_word
+from kifu.core.outcome import PLAYERS, SIDE_MARKS, SIDE_NAMES, Side, Special, special_word_and_rest
 from kifu.referee.record import Checkpoint, Comment, Entry, Header, Record, Score, Source, Span
 from notation import line_diagnostics
 from notation.closing_line_reader import without_blanks
@@ -280,7 +280,7 @@ class Reader(PlayReader):
             return True
         if item.kind is LineKind.MOVE:
             return (
-                is_move(game, item.text) or leading_special_word(without_side_mark(item.text), self.words) is not None
+                is_move(game, item.text) or special_word_and_rest(without_side_mark(item.text), self.words) is not None
             )
         return item.kind is LineKind.HEADER and item.key != BRANCH
 
@@ -292,7 +292,7 @@ class Reader(PlayReader):
             return ()
         if item.kind is LineKind.MOVE and (
             (not item.clock or read_clock(item.clock) is not None)
-            and (leading_special_word(without_side_mark(item.text), self.words) or is_move(game, item.text))
+            and (special_word_and_rest(without_side_mark(item.text), self.words) or is_move(game, item.text))
         ):
             return ()
         if item.kind is LineKind.HEADER and not self.moving and not A_SQUARE.search(text):
@@ -438,7 +438,7 @@ class Reader(PlayReader):
                 self.keep_error(diagnostic._replace(severity=Severity.ERROR), self.line)
             else:
                 self.diagnostics.append(diagnostic)
-        elif special := leading_special_word(without_side_mark(item.text), self.words):
+        elif special := special_word_and_rest(without_side_mark(item.text), self.words):
             self.end_by_word(line_number, item, *special)
         elif self.take_result_in_words(line_number, item):
             pass

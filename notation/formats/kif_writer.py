@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.errors import InvalidMove, InvalidSetup
 from kifu.core.move_grammar import split_side
-from kifu.core.outcome import SIDE_MARKS, SPECIALS, Termination, leading_special_word
+from kifu.core.outcome import SIDE_MARKS, SPECIALS, Termination, special_word_and_rest
 from kifu.core.squares import BLANKS
 from notation.formats.kif_moves_of_line import MAX_MOVE_CHARACTERS, NUMBER
 from notation.line_kinds import PARTING, LineKind, MoveClock, classify_line, read_clock, split_move_and_time
@@ -193,7 +193,7 @@ def _text_behind_move(text: str) -> str:
 def _canonical_move(game: Game, line: str, step: _Step, rest_of_line: str, *, alone_on_line: bool) -> str:
     """Return a move and its time as a canonical line; a move that cannot be read stays as written."""
     move = step.text
-    if leading_special_word(split_side(move)[1], {**SPECIALS, **game.words}) is None:
+    if special_word_and_rest(split_side(move)[1], {**SPECIALS, **game.words}) is None:
         try:
             reading = game.read(move)
         except InvalidMove:

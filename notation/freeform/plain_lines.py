@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kifu.core.move_grammar import split_side
-from kifu.core.outcome import PLAYERS, SIDE_NAMES, Side, leading_special_word
+from kifu.core.outcome import PLAYERS, SIDE_NAMES, Side, special_word_and_rest
 from kifu.core.squares import BLANKS
 from kifu.referee.record import Source
 from kifu.referee.record import Span as Lines
@@ -210,7 +210,7 @@ class PlainLines:
         if hypothesis.counted or (item.clock and read_clock(item.clock) is None):
             return None
         text = item.text.rstrip(BLANKS)
-        special = leading_special_word(text.lstrip("▲△☗☖▽"), hypothesis.side_context().words)
+        special = special_word_and_rest(text.lstrip("▲△☗☖▽"), hypothesis.side_context().words)
         if special is None and (
             not is_move(hypothesis.game, text) or self._is_units_character_of_first(hypothesis, text)
         ):

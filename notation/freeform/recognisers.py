@@ -8,7 +8,7 @@ from functools import lru_cache
 from math import inf
 from typing import TYPE_CHECKING
 
-from kifu.core.outcome import leading_special_word
+from kifu.core.outcome import special_word_and_rest
 from kifu.core.squares import BLANKS
 from notation.freeform.free_text import FreeText, HiddenMoves, least_free_text_cost
 from notation.freeform.free_text_risk import (
@@ -165,7 +165,7 @@ def _word_spans(context: LineContext, text: str, at: int) -> Iterator[Span]:
             assert tail is not None  # noqa: S101 - every part of the pattern may be missing
             yield Span("word", at, end + tail.end(), (word, ""), 0.2)
             if context.around.words[word].detail and (
-                found := leading_special_word(text[at:].strip(), context.around.words)
+                found := special_word_and_rest(text[at:].strip(), context.around.words)
             ):
                 yield Span("word", at, len(text), found, 0.25)
 

@@ -8,15 +8,15 @@ from typing import NamedTuple
 import numpy as np
 
 from kifu.core import games
-from kifu.core.compiled.bind_and_compile import compile_layers
+from kifu.core.compiled.bind_and_compile import compiled_kernels_of_layers
 from kifu.engine.bind_engine import LOWER
 from kifu.engine.tablebase import KERNELS
 
 SIX = games.load("six")
 OWN = (f"{__package__}." if __package__ else "") + "forward_kernel"
 EVALUATION, _, SLICES = (module.__name__ for module in SIX.engine_modules())
-FORWARD = compile_layers(SIX, (*LOWER, EVALUATION, OWN))
-COMPARE = compile_layers(SIX, (*LOWER, EVALUATION, SLICES, KERNELS, OWN, OWN.replace("forward", "compare")))
+FORWARD = compiled_kernels_of_layers(SIX, (*LOWER, EVALUATION, OWN))
+COMPARE = compiled_kernels_of_layers(SIX, (*LOWER, EVALUATION, SLICES, KERNELS, OWN, OWN.replace("forward", "compare")))
 NAMES = "占武騎弓巫領士馬矢女怨"
 """Each kind by its number."""
 GHOST = NAMES.index("怨")

@@ -207,7 +207,9 @@ def read_book_file(path: str, game: Game | None = None) -> Book:
         with open_regular(path) as file:
             data = file.read(MAX_BOOK_BYTES + 1)
     except (OSError, ValueError) as failed:
-        reason = failed.about().ja if isinstance(failed, NotRegular) else getattr(failed, "strerror", None) or failed
+        reason = (
+            failed.message_about().ja if isinstance(failed, NotRegular) else getattr(failed, "strerror", None) or failed
+        )
         raise usage_error(
             f"--book {shown}: 読めません ({reason})",
             f"--book {shown}: it cannot be read ({getattr(failed, 'strerror', None) or failed})",

@@ -165,7 +165,7 @@ def format_by_ending(output: str | None, endings: Endings, chosen_format: str | 
     without an ending, standard output and no name at all decide nothing: then it is `chosen_format`, as it is for an ending that no
     format has. Raises click.BadParameter for any other ending, and for one that contradicts `chosen_format`.
     """
-    ending = "" if output is None or output == STANDARD_STREAM else _name_ending(output)
+    ending = "" if output is None or output == STANDARD_STREAM else _lower_case_ending(output)
     if not ending:
         return chosen_format
     form = endings.get(ending)
@@ -187,12 +187,12 @@ def format_by_ending(output: str | None, endings: Endings, chosen_format: str | 
     return form
 
 
-def _name_ending(name: str) -> str:
+def _lower_case_ending(file_name: str) -> str:
     """Return the lower-case ending of a file name, or "".
 
     A file called ``.pdf`` has one too.
     """
-    base = os.path.basename(name).lower()  # noqa: PTH119 - pathlib takes long to load
+    base = os.path.basename(file_name).lower()  # noqa: PTH119 - pathlib takes long to load
     return base if base in _OF_FILES else os.path.splitext(base)[1].rstrip(".")  # noqa: PTH122 - as above
 
 
@@ -232,7 +232,7 @@ def output_folder(_context: click.Context, _parameter: click.Parameter, value: A
             say(Message("- は標準出力です。フォルダーの名を書いてください", "- is standard output; name a folder"))
         )
     if value is not None and "\0" not in str(value):
-        ending = _name_ending(str(value))
+        ending = _lower_case_ending(str(value))
         if ending in _OF_FILES and not os.path.lexists(value):
             wrong = Message(
                 f"{ending} で終わるのはファイルの名です。フォルダーの名を書いてください",

@@ -19,7 +19,7 @@ from kifu.cli.read_and_write_files import find_record_files, report_skipped_file
 from kifu.core.message import Message, visible
 from kifu.core.rulebook import option_meaning
 from kifu.reconcile.slip_or_foul import with_slip_headline
-from kifu.referee.rule_readings import reading_row, readings_summary
+from kifu.referee.rule_readings import reading_row_text, readings_summary
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,7 +54,7 @@ def differing_reading_lines(readings: Readings[VerdictLike], language: Language)
     verdict = readings.verdict
     game = None if verdict.games else verdict.game  # the sides change hands between the games of a match
     for other in readings.differing:
-        yield f"{other.name} [{other.option.article}]: {reading_row(other.gist, game).in_language(language)}"
+        yield f"{other.name} [{other.option.article}]: {reading_row_text(other.gist, game).in_language(language)}"
         if verdict.game is not None and (means := option_meaning(verdict.game, other.option.name, other.value)):
             yield f"  {means.in_language(language)}"
     yield readings_summary(readings).in_language(language)

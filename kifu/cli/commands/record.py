@@ -22,7 +22,7 @@ from kifu.cli.printing.language_and_usage_errors import say
 from kifu.core.errors import InvalidMove, KifuError
 from kifu.core.lazy_imports_extras_and_package_files import require_extra
 from kifu.core.message import Message, quoted, visible
-from kifu.core.outcome import PLAYERS, SIDE_IDS, SPECIALS, leading_special_word
+from kifu.core.outcome import PLAYERS, SIDE_IDS, SPECIALS, special_word_and_rest
 from kifu.recording.clock import Instant
 from kifu.recording.game_setup import MODES
 from kifu.recording.reducer import move_text_at
@@ -194,7 +194,7 @@ def _parse_comment(state: State, text: str) -> dict[str, object] | None:
 
 
 def _move_event(state: State, text: str) -> dict[str, object]:
-    special = leading_special_word(text, {**SPECIALS, **state.game.words})
+    special = special_word_and_rest(text, {**SPECIALS, **state.game.words})
     if special is not None:
         return {"kind": "special", "word": special[0], "detail": special[1]}
     return {"kind": "move", "ply": state.ply + 1, "text": text}

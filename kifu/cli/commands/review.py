@@ -32,7 +32,7 @@ from kifu.cli.command_definition import CommandOptions, files_argument, flag_opt
 from kifu.cli.commands.readings import differing_reading_lines
 from kifu.cli.printing.guarded_output_and_progress import json_line, show_progress
 from kifu.cli.printing.language_and_usage_errors import language, say, usage_error
-from kifu.cli.printing.pictures import drawn_named_figures, report_left_out_pictures
+from kifu.cli.printing.pictures import drawn_figures_by_file_name, report_left_out_pictures
 from kifu.cli.printing.verdict_report import verdict_report
 from kifu.cli.read_and_write_files import find_record_files, load_document, report_skipped_files, write_file
 from kifu.core.escape_untrusted_text import claim_unused_stem
@@ -194,13 +194,13 @@ def command(options: _Options) -> None:
     written: list[Path] = []
     left_out: list[PicturePage] = []
     try:
-        told = {"verdict.txt": _verdicts_text(ours, lost, theirs)}
+        told = {"verdict.txt": _verdict_txt_content(ours, lost, theirs)}
         if options.engine:
             told["chances.json"] = chances_json_lines(group.verdicts, estimates, options.nodes)
         if how is not None:
             told["proven.json"] = proofs_json_lines(group.verdicts, proofs, *how)
         for path, data in _paths_and_contents(
-            folder, (*ours, *theirs), told, drawn_named_figures(_progress(pages), left_out), options.forms
+            folder, (*ours, *theirs), told, drawn_figures_by_file_name(_progress(pages), left_out), options.forms
         ):
             write_file(path, data, force=options.force)
             written.append(path)
@@ -251,11 +251,11 @@ def _reviewed_records_of_file(path: str, taken_stems: set[str], rules: str | Non
         yield ReviewedRecord(readings, stems, described)
 
 
-def _record_group(paths: Sequence[str], reviewed: Sequence[ReviewedRecord]) -> RecordGroup:
+def _record_group(file_paths: Sequence[str], reviewed: Sequence[ReviewedRecord]) -> RecordGroup:
     from analysis.plots.review_pages import RecordGroup  # noqa: PLC0415 - loads matplotlib
 
-    more = len(paths) - NAMED_FILES
-    name = " ".join(visible(PurePath(path).name or path) for path in paths[:NAMED_FILES])
+    more = len(file_paths) - NAMED_FILES
+    name = " ".join(visible(PurePath(path).name or path) for path in file_paths[:NAMED_FILES])
     name += say(Message(f" ほか {more}", f" and {more} more")) if more > 0 else ""
     drawn = (_with_printable_name(each.verdict) for each in reviewed if each.can_be_drawn)
     return RecordGroup(name, [game for verdict in drawn for game in verdicts_of_replayed_games(verdict)])
@@ -269,7 +269,7 @@ def _with_printable_name(verdict: Verdict) -> Verdict:
     return verdict._replace(file=visible(verdict.file), games=tuple(map(_with_printable_name, verdict.games)))
 
 
-def _verdicts_text(
+def _verdict_txt_content(
     ours: Sequence[ReviewedRecord], costly_moves: Sequence[str], theirs: Sequence[ReviewedRecord]
 ) -> bytes:
     """Return the content of verdict.txt, moves `costly_moves` most included."""

@@ -89,7 +89,7 @@ def command(options: _Options) -> None:
         if options.game is not None:
             write_output(options.output, _blank_pdf(options, options.game), force=options.force)
         elif options.file is not None:
-            _print_records(options, options.file)
+            _write_score_sheets_of_records(options, options.file)
     except MissingExtra:
         raise
     except KifuError as wrong:
@@ -111,7 +111,7 @@ def _blank_pdf(options: _Options, game: Game) -> bytes:
     return blank_pdf(form)
 
 
-def _print_records(options: _Options, file: str) -> None:
+def _write_score_sheets_of_records(options: _Options, record_file: str) -> None:
     """Print the records of a file.
 
     Raises click.UsageError, and Unreadable if none of them names a known game.
@@ -121,20 +121,22 @@ def _print_records(options: _Options, file: str) -> None:
             "--first --second --head --plies は空の用紙 (--game) のためのものです",
             "--first, --second, --head and --plies are for an empty sheet (--game)",
         )
-    document = load_document_with_records(file, options.rules)
-    verdicts = [with_slip_headline(verdict, rules_source(file, options.rules)) for verdict in verify_document(document)]
+    document = load_document_with_records(record_file, options.rules)
+    verdicts = [
+        with_slip_headline(verdict, rules_source(record_file, options.rules)) for verdict in verify_document(document)
+    ]
     known = [record for record in document.records if record.game is not None]
     if not known:
         fault = next((verdict.fault for verdict in verdicts if verdict.fault is not None), None)
         reason = Message("棋種が分かりません", "the game is not known") if fault is None else fault.message
-        raise Unreadable(f"{visible(file)}: {say(reason)}")
+        raise Unreadable(f"{visible(record_file)}: {say(reason)}")
     language = chosen_language() or "ja"
     side = Side(SIDE_IDS.index(options.side))
     data = records_pdf(document.records, verdicts, side=side, size=options.size, language=language)
     write_output(options.output, data, force=options.force)
     unprinted = len(document.records) - len(known)
     if unprinted or _is_partly_unread(document) or any(verdict.status is Status.UNREADABLE for verdict in verdicts):
-        _report_unprinted(file, unprinted)
+        _report_unprinted(record_file, unprinted)
         sys.stdout.flush()
         sys.exit(UNREAD)
 
@@ -145,13 +147,13 @@ def _is_partly_unread(document: Document) -> bool:
     return any(line.unread for record in records for line in record.lines)
 
 
-def _report_unprinted(file: str, unprinted: int) -> None:
+def _report_unprinted(record_file: str, unprinted_count: int) -> None:
     """Report records of unknown games, and that something was not read."""
-    name = visible(Path(file).name)
-    if unprinted:
+    name = visible(Path(record_file).name)
+    if unprinted_count:
         message = Message(
-            f"棋種の分からない棋譜 {unprinted} 個は印刷していません",
-            f"{unprinted} record(s) of unknown games were not printed",
+            f"棋種の分からない棋譜 {unprinted_count} 個は印刷していません",
+            f"{unprinted_count} record(s) of unknown games were not printed",
         )
         click.echo(say(message), err=True)
     message = Message(

@@ -46,13 +46,13 @@ COLUMN = 30
 """The largest width of the first column; after a longer term the second column begins on the next line."""
 
 
-def split_languages(text: str) -> Message:
+def split_languages(help_text: str) -> Message:
     """Return a help text's Japanese and English halves.
 
     Blank lines separate its paragraphs; one half may be empty.
     """
     halves: tuple[list[str], list[str]] = ([], [])
-    for paragraph in re.split(r"\n\s*\n", inspect.cleandoc(text)):
+    for paragraph in re.split(r"\n\s*\n", inspect.cleandoc(help_text)):
         end = paragraph.rfind("。") + 1
         ja, en = paragraph[:end], paragraph[end:].strip()
         if _KANA.search(en):

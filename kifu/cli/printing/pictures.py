@@ -110,7 +110,9 @@ NAMED = 3
 """The number of omitted pictures that a message names for each reason; the others are counted."""
 
 
-def drawn_named_figures(pages: Iterable[PicturePage], left_out: list[PicturePage]) -> Iterator[tuple[str, Figure]]:
+def drawn_figures_by_file_name(
+    pages: Iterable[PicturePage], left_out: list[PicturePage]
+) -> Iterator[tuple[str, Figure]]:
     """Draw pages one by one; yield file name and figure.
 
     Each page without figures is added to `left_out`.

@@ -147,7 +147,7 @@ def verdict_headline(verdict: VerdictLike, record_count: int, language: Language
         words.match_game_text(game_number).in_language(language) if game_number else f"{visible(verdict.file)}{index}"
     )
     head = f"{name}: {words.headline_of_verdict(verdict).in_language(language)}"
-    played = words.game_and_plies(verdict)
+    played = words.game_and_plies_text(verdict)
     return head if played is None else f"{head} - {visible(played.in_language(language))}"
 
 
@@ -168,7 +168,7 @@ def _score_lines(verdict: VerdictLike, language: Language) -> Iterator[str]:
     """Yield a match's sums, the deciding count, and the points."""
     if (sums := words.match_points_phrase(verdict)) is not None:
         yield _line(sums, language)
-    if (count := words.count_text_rows(verdict)) is not None:
+    if (count := words.deciding_count_phrase(verdict)) is not None:
         yield from (each.in_language(language) for each in count.parts)
         yield _line(count._replace(about=words.SUM), language)
     for side, points, parts in words.points_by_side(verdict):

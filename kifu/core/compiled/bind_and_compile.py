@@ -34,25 +34,27 @@ SETS = "kifu.core.compiled.symmetry_kernel"
 PERFT = "kifu.core.compiled.perft_kernel"
 
 
-def bind(source: str, name: str, names: Mapping[str, object], *, jit: bool, entry: str | None = None) -> ModuleType:
+def bind(
+    source_module: str, new_name: str, bound_names: Mapping[str, object], *, jit: bool, entry: str | None = None
+) -> ModuleType:
     """Copy of a kernel module, bound to other globals.
 
-    The module `source` is executed again as `name`, with `names` in place of its own globals. Only names that the
+    The module `source_module` is executed again as `new_name`, with `bound_names` in place of its own globals. Only names that the
     source defines, imports or annotates are replaced, and none of its own kernels. Raises ModuleNotFoundError if there
     is no such source. `entry` is that of :func:`kifu.core.compiled.machine_code_cache.compile_kernels`.
     """
-    spec = importlib.util.find_spec(source)
+    spec = importlib.util.find_spec(source_module)
     if spec is None or spec.origin is None:
-        raise ModuleNotFoundError(source, name=source)
-    module = ModuleType(name)
+        raise ModuleNotFoundError(source_module, name=source_module)
+    module = ModuleType(new_name)
     module.__file__ = spec.origin
-    vars(module)[ORIGIN] = (source, dict(names))
-    sys.modules[name] = module  # the compiler looks the module of a function up there to name its symbols
-    code = spec.loader.get_code(source)  # type: ignore[union-attr]  # loaders of source files have this method
+    vars(module)[ORIGIN] = (source_module, dict(bound_names))
+    sys.modules[new_name] = module  # the compiler looks the module of a function up there to name its symbols
+    code = spec.loader.get_code(source_module)  # type: ignore[union-attr]  # loaders of source files have this method
     exec(code, vars(module))  # noqa: S102 - the code is a module of this program
-    marked = [key for key, value in vars(module).items() if is_kernel(value) and value.__module__ == name]
+    marked = [key for key, value in vars(module).items() if is_kernel(value) and value.__module__ == new_name]
     known = vars(module).keys() | vars(module).get("__annotations__", {}).keys()
-    vars(module).update({key: value for key, value in names.items() if key in known and key not in marked})
+    vars(module).update({key: value for key, value in bound_names.items() if key in known and key not in marked})
     if jit:
         importlib.import_module("kifu.core.compiled.machine_code_cache").compile_kernels(module, marked, entry)
     return module
@@ -89,7 +91,7 @@ def rules_compile(game: Kernels) -> bool:
     return is_kernel(game.legal_moves) and is_kernel(game.play_legal)
 
 
-def compiled_rules(game: Kernels) -> dict[str, Any]:
+def compiled_rule_kernels(game: Kernels) -> dict[str, Any]:
     """Compiled kernels of a game's rules, breaches and symmetries, by name.
 
     Each variant file has its own. Among them are ``key`` and ``canonical_key`` of
@@ -104,10 +106,10 @@ def compiled_perft(game: Kernels) -> Callable[[Any, int], int]:
 
     Raises ValueError for a game that does not compile.
     """
-    return compile_layers(game, (PERFT,))["count"]  # type: ignore[no-any-return]
+    return compiled_kernels_of_layers(game, (PERFT,))["count"]  # type: ignore[no-any-return]
 
 
-def compile_layers(game: Kernels, sources: tuple[str, ...], entry: str | None = None) -> dict[str, Any]:
+def compiled_kernels_of_layers(game: Kernels, sources: tuple[str, ...], entry: str | None = None) -> dict[str, Any]:
     """Compiled kernels of a game's rules and of further modules, by name.
 
     `sources` are those modules. Each module is bound to the kernels of all modules before it. If several modules define
@@ -118,7 +120,7 @@ def compile_layers(game: Kernels, sources: tuple[str, ...], entry: str | None = 
 
 
 def last_layer_name(game: Kernels, *sources: str) -> str:
-    """Return the name of the last module that :func:`compile_layers` binds.
+    """Return the name of the last module that :func:`compiled_kernels_of_layers` binds.
 
     Different machine code has a different name. Nothing is compiled or loaded. Raises ValueError for a game that does
     not compile.
@@ -127,7 +129,7 @@ def last_layer_name(game: Kernels, *sources: str) -> str:
 
 
 def layer_names(game: Kernels, *sources: str) -> tuple[str, ...]:
-    """Names of the modules that :func:`compile_layers` binds, lowest first.
+    """Names of the modules that :func:`compiled_kernels_of_layers` binds, lowest first.
 
     Nothing is compiled or loaded. Raises ValueError for a game that does not compile.
     """

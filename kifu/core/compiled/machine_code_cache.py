@@ -60,12 +60,12 @@ _compiling = threading.RLock()
 _waiting: list[Callable[[], None]] = []
 
 
-def call_at_next_compilation(tell: Callable[[], None]) -> None:
-    """Call `tell` when machine code is made next, which takes seconds; once.
+def call_at_next_compilation(callback: Callable[[], None]) -> None:
+    """Call `callback` when machine code is made next, which takes seconds; once.
 
     It is not called for code that was kept.
     """
-    _waiting[:] = [tell]
+    _waiting[:] = [callback]
 
 
 def _tell() -> None:
@@ -87,17 +87,19 @@ def user_cache_folder() -> Path | None:
     return None
 
 
-def is_trusted(state: os.stat_result, forbidden: int = OTHERS_WRITE) -> bool:
-    """Ownership check: the user's own, without permissions `forbidden` to others.
+def is_own_and_closed_to_others(file_status: os.stat_result, forbidden_permissions: int = OTHERS_WRITE) -> bool:
+    """Ownership check: the user's own, without permissions `forbidden_permissions` to others.
 
     A link is never trusted. Windows has no such permissions, but it closes the user's folders to others.
     """
-    if not (stat.S_ISREG(state.st_mode) or stat.S_ISDIR(state.st_mode)):
+    if not (stat.S_ISREG(file_status.st_mode) or stat.S_ISDIR(file_status.st_mode)):
         return False
-    return sys.platform == "win32" or (state.st_uid == os.geteuid() and not state.st_mode & forbidden)
+    return sys.platform == "win32" or (
+        file_status.st_uid == os.geteuid() and not file_status.st_mode & forbidden_permissions
+    )
 
 
-def code_folder() -> Path | None:
+def machine_code_folder() -> Path | None:
     """Return the folder that keeps code.
 
     None if it cannot be made, written or trusted.
@@ -110,9 +112,9 @@ def code_folder() -> Path | None:
 def numba_cache_folder(name: str) -> Path | None:
     """Return the folder in which numba keeps the kernels of a module.
 
-    None as for :func:`code_folder`. numba does not look at who wrote its files, so only the user may enter it.
+    None as for :func:`machine_code_folder`. numba does not look at who wrote its files, so only the user may enter it.
     """
-    above = code_folder()
+    above = machine_code_folder()
     if above is None or not _is_usable_folder(above := above / "compiler", FOR_OTHERS):
         return None
     path = above / name.replace(".", "_")
@@ -122,7 +124,7 @@ def numba_cache_folder(name: str) -> Path | None:
     mark_as_used(path)
     if new:
         _tell()
-        remove_unused(above, "*")
+        remove_paths_unused_for_30_days(above, "*")
     return path
 
 
@@ -134,7 +136,7 @@ def _is_usable_folder(path: Path, forbidden: int) -> bool:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.mkdir(mode=stat.S_IRWXU, exist_ok=True)
-        return is_trusted(path.lstat(), forbidden) and os.access(path, os.W_OK | os.X_OK)
+        return is_own_and_closed_to_others(path.lstat(), forbidden) and os.access(path, os.W_OK | os.X_OK)
     except (OSError, ValueError):
         return False
 
@@ -146,18 +148,18 @@ def mark_as_used(path: Path) -> None:
             os.utime(path)
 
 
-def remove_unused(above: Path, pattern: str) -> None:
+def remove_paths_unused_for_30_days(folder: Path, pattern: str) -> None:
     """Remove paths unused for 30 days, beside other processes doing so."""
     import shutil  # noqa: PLC0415 - needed only where code is made
 
     with suppress(OSError):
-        for path in list(above.glob(pattern)):
+        for path in list(folder.glob(pattern)):
             with suppress(OSError):
                 state = path.lstat()
                 if time.time() - state.st_mtime <= CACHE_TTL_S:
                     continue
                 if stat.S_ISDIR(state.st_mode):
-                    going = path.rename(above / f".{path.name}.{os.getpid()}")  # so it goes as a whole
+                    going = path.rename(folder / f".{path.name}.{os.getpid()}")  # so it goes as a whole
                     shutil.rmtree(going, ignore_errors=True)
                 else:
                     path.unlink()
@@ -170,7 +172,10 @@ def _read_code(file: Path) -> bytes | None:
     """
     try:
         with regular_files.open_regular(file, regular_files.NO_LINK) as opened:
-            if not (is_trusted(os.fstat(opened.fileno())) and is_trusted(file.parent.lstat())):
+            if not (
+                is_own_and_closed_to_others(os.fstat(opened.fileno()))
+                and is_own_and_closed_to_others(file.parent.lstat())
+            ):
                 return None
             data = opened.read()
     except (OSError, ValueError, MemoryError):
@@ -196,7 +201,7 @@ def _write_code(file: Path, code: bytes) -> None:
             temporary.replace(file)
         finally:
             temporary.unlink(missing_ok=True)
-        remove_unused(file.parent, f"*{SUFFIX}")
+        remove_paths_unused_for_30_days(file.parent, f"*{SUFFIX}")
 
 
 # Kernels that numba keeps.
@@ -338,7 +343,7 @@ def cached_kernel(name: str, kernel: Callable[[], Any]) -> Callable[..., None]:
     """
     ready: dict[tuple[ArgumentForm, ...], Callable[..., object]] = {}
 
-    def call(*arguments: object) -> None:
+    def load_and_call(*arguments: object) -> None:
         forms = tuple(map(ArgumentForm.of, arguments))
         if forms not in ready:
             with _compiling:
@@ -346,12 +351,12 @@ def cached_kernel(name: str, kernel: Callable[[], Any]) -> Callable[..., None]:
                     ready[forms] = _callable_kernel(name, kernel, forms)
         ready[forms](*arguments)
 
-    return call
+    return load_and_call
 
 
 def is_cached(name: str) -> bool:
     """Tell whether machine code is cached under `name`, in any form."""
-    home = code_folder()
+    home = machine_code_folder()
     return home is not None and any(home.glob(f"{name}-*{SUFFIX}"))
 
 
@@ -360,12 +365,12 @@ def _callable_kernel(name: str, kernel: Callable[[], Any], forms: Sequence[Argum
 
     Code that is not in the cache is made and stored; what cannot be stored is the kernel itself.
     """
-    home = code_folder()
+    home = machine_code_folder()
     file = None if home is None else home / f"{name}-{_cache_key(forms)}{SUFFIX}"
     code = None if file is None else _read_code(file)
     if code is None:
         _tell()
-        code = _machine_code(kernel(), forms)
+        code = _object_file(kernel(), forms)
         if file is not None:
             _write_code(file, code)
     return _load_kernel(code, forms) if code else kernel()
@@ -381,7 +386,7 @@ def _cache_key(forms: Sequence[ArgumentForm]) -> str:
     return hashlib.sha256(repr((shapes, version, _processor_name_and_features())).encode()).hexdigest()[:16]
 
 
-def _machine_code(kernel: Any, forms: Sequence[ArgumentForm]) -> bytes:
+def _object_file(kernel: Any, forms: Sequence[ArgumentForm]) -> bytes:
     """Object file of a kernel and its callees.
 
     It is empty if the kernel needs more than its arguments.
@@ -516,10 +521,10 @@ def _load_kernel(code: bytes, forms: Sequence[ArgumentForm]) -> Callable[..., ob
         types += [ctypes.c_int64] * form.dimensions
     function = ctypes.CFUNCTYPE(None, *types)(engine.get_function_address(ENTRY))
 
-    def call(*arguments: object, home: object = engine) -> None:  # noqa: ARG001 - the code lives as long as its engine
+    def call_with_scalars(*arguments: object, home: object = engine) -> None:  # noqa: ARG001 - the code lives as long as its engine
         function(*(number for argument in arguments for number in _argument_scalars(argument)))
 
-    return call
+    return call_with_scalars
 
 
 def _argument_scalars(argument: Any) -> Sequence[int]:

@@ -135,13 +135,13 @@ def _function_parts(functions: Iterable[Callable[..., object]]) -> Iterator[obje
     numbers = {function: number for number, function in enumerate(waiting)}
     for function in waiting:  # the list grows during the loop
 
-        def number_of(callee: FunctionType) -> int:
+        def number_of_function(callee: FunctionType) -> int:
             if callee not in numbers:
                 numbers[callee] = len(waiting)
                 waiting.append(callee)
             return numbers[callee]
 
-        yield from _function_content(function, number_of)
+        yield from _function_content(function, number_of_function)
 
 
 def _function_content(function: FunctionType, number_of: Callable[[FunctionType], int]) -> Iterator[object]:

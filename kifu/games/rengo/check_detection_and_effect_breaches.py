@@ -14,7 +14,13 @@ from kifu.games.rengo.apply_move import (
 )
 from kifu.games.rengo.boards_and_unit_movements import DISC, GENERAL, GO, HAND_DISC, HAND_GO, JUMPER, LEAPER, SIDE
 from kifu.games.rengo.geometry import ray_mask_table, step_mask_table
-from kifu.games.rengo.jump_moves import SQUARE, captured_squares, king_taking_states, leaping_pieces, may_leap_over_king
+from kifu.games.rengo.jump_moves import (
+    SQUARE,
+    king_taking_states,
+    leaping_pieces,
+    may_leap_over_king,
+    squares_captured_by_state,
+)
 from kifu.games.rengo.position import FIVE, KING_TAKEN
 
 if TYPE_CHECKING:
@@ -280,7 +286,7 @@ def is_king_attacked_by_leaps(position: Position, king: int, side: int, ko: int)
         for state in king_taking_states(geometry, board, origin, king):
             to = state & SQUARE
             if to != ko:
-                deed = move_effect(given, origin, to, captured_squares(state))
+                deed = move_effect(given, origin, to, squares_captured_by_state(state))
                 if _does_article_34_allow(position, deed.after.board, deed.touched, side):
                     return True
     return False

@@ -35,11 +35,11 @@ def token_outline(kind: int) -> Form:
 
 
 @cache
-def ground_of_board(name: str) -> Ground:
-    """Return the ground of the board `name`: the board without units."""
-    board = BOARDS[name]
+def ground_of_board(board_name: str) -> Ground:
+    """Return the ground of the board `board_name`: the board without units."""
+    board = BOARDS[board_name]
     if board.ground == "points":
-        return Ground((*_board_lines(board), *_palace_diagonals(name)), tuple(_star_squares(board)))
+        return Ground((*_board_lines(board), *_palace_diagonals(board_name)), tuple(_star_squares(board)))
     if board.ground == "chequered":
         places = product(range(board.rows), range(board.columns))
         dark = (row * board.columns + column for row, column in places if (board.rows - 1 - row + column) % 2 == 0)
@@ -64,9 +64,9 @@ def _board_lines(board: RengoBoard) -> Iterator[tuple[int, ...]]:
             yield squares
 
 
-def _palace_diagonals(name: str) -> Iterator[tuple[int, ...]]:
+def _palace_diagonals(board_name: str) -> Iterator[tuple[int, ...]]:
     """Yield the diagonals of the palaces (rengo.4)."""
-    for centre, corners in geometry(name).palace_lines.items():
+    for centre, corners in geometry(board_name).palace_lines.items():
         if len(corners) > 1:
             yield from ((corner, centre, 2 * centre - corner) for corner in corners if corner < centre)
 

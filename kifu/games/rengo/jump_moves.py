@@ -116,7 +116,7 @@ def board_without_unit(board: bytes, square: int) -> bytes:
     return board[:square] + b"\0" + board[square + 1 :]
 
 
-def captured_squares(state: int) -> tuple[int, ...]:
+def squares_captured_by_state(state: int) -> tuple[int, ...]:
     """Squares of the units that a state has taken, rising."""
     left = state >> VICTIM_SHIFT
     squares = []

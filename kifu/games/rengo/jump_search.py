@@ -12,7 +12,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.games.rengo.apply_move import MoveEffect, has_five, move_effect
 from kifu.games.rengo.boards_and_unit_movements import GO, JUMPER, LEAPER, MAN, SIDE
 from kifu.games.rengo.check_detection_and_effect_breaches import article_violated_by_effect, attackers
-from kifu.games.rengo.jump_moves import SQUARE, VICTIM_SHIFT, board_without_unit, captured_squares, units_leaps_may_take
+from kifu.games.rengo.jump_moves import (
+    SQUARE,
+    VICTIM_SHIFT,
+    board_without_unit,
+    squares_captured_by_state,
+    units_leaps_may_take,
+)
 from kifu.games.rengo.position import NO_SUFFIX, PROMOTED
 
 if TYPE_CHECKING:
@@ -110,7 +116,7 @@ class LongestSequence(NamedTuple):
     squares: tuple[int, ...] = ()
 
 
-def max_captures(leap_ways: LeapWays, origin: int) -> int:
+def max_captures_bound(leap_ways: LeapWays, origin: int) -> int:
     """Upper bound of the captures of a sequence from `origin`.
 
     A unit beyond which no leap leads on can only be the last one taken, so all such units count as one.
@@ -139,7 +145,7 @@ def longest_legal_sequence(
     Its count is 0 if none exceeds `captures_to_exceed`. Each of the `beam_runs` walks the levels of states and keeps WIDTH states of each
     level, drawn by lot. Keeping the states that look best at first is no better.
     """
-    most = max_captures(leap_ways, origin)
+    most = max_captures_bound(leap_ways, origin)
     longest = LongestSequence(0, sure=False)
     for run in range(beam_runs):
         levels = _beam_levels(leap_ways, origin, run, may_end.attackers_to_capture)
@@ -318,7 +324,7 @@ def _attacks_on_king_with_piece_lifted(position: Position, origin: int) -> tuple
 def sequence_effect(position: Position, origin: int, state: int) -> MoveEffect:
     """Return the effect of a sequence from `origin` that ends in `state`."""
     to = state & SQUARE
-    return move_effect(position, origin, to, captured_squares(state), promotion_suffix(position, origin, to))
+    return move_effect(position, origin, to, squares_captured_by_state(state), promotion_suffix(position, origin, to))
 
 
 def promotion_suffix(position: Position, origin: int, destination: int) -> int:

@@ -156,7 +156,7 @@ def _capturing_pieces(position: Position) -> tuple[tuple[int, int, LeapWays], ..
     for origin in leaping_pieces(board, position.turn):
         if can_leap(geometry, board, origin):
             ways = leaps_of_piece(geometry, board, origin)
-            pieces.append((jump_search.max_captures(ways, origin), origin, ways))
+            pieces.append((jump_search.max_captures_bound(ways, origin), origin, ways))
     return tuple(sorted(pieces, key=lambda piece: (-piece[0], piece[1])))
 
 
@@ -171,8 +171,8 @@ def _max_capture_of(
         return MaxCapture(0, sure=True)
     levels, web = _levels_or_graph(leap_ways, origin, pieces)
     if levels is not None:
-        return _max_of_levels(permit, leap_ways, levels[captures_to_exceed:], captures_to_exceed)
-    catch = _max_of_graph(permit, leap_ways, web, ends, captures_to_exceed) if web is not None else None
+        return _max_capture_of_levels(permit, leap_ways, levels[captures_to_exceed:], captures_to_exceed)
+    catch = _max_capture_of_graph(permit, leap_ways, web, ends, captures_to_exceed) if web is not None else None
     if catch is not None:
         return catch
     best = jump_search.longest_legal_sequence(
@@ -200,27 +200,27 @@ def _levels_or_graph(
     if levels is not None:
         return levels, None
     web = longest_jump_trails.jump_graph(leap_ways, origin)
-    further = LONGER if web is None and jump_search.max_captures(leap_ways, origin) <= HOPELESS else 1
+    further = LONGER if web is None and jump_search.max_captures_bound(leap_ways, origin) <= HOPELESS else 1
     return jump_search.breadth_first_levels(leap_ways, origin, further * jump_search.STATES // pieces), web
 
 
-def _max_of_levels(
-    may_end: LegalEndTest, leap_ways: LeapWays, levels: Sequence[jump_search.Level], least: int
+def _max_capture_of_levels(
+    may_end: LegalEndTest, leap_ways: LeapWays, levels: Sequence[jump_search.Level], captures_to_exceed: int
 ) -> MaxCapture:
     """Return the most that the states of `levels` take.
 
-    The states of the first level have taken `least` + 1 units.
+    The states of the first level have taken `captures_to_exceed` + 1 units.
     """
     for above, level in zip(range(len(levels), 0, -1), reversed(levels), strict=True):
         for state in jump_search.expand_landings(leap_ways, level):
             if may_end(state):
-                return MaxCapture(least + above, sure=True)
+                return MaxCapture(captures_to_exceed + above, sure=True)
             if may_end.is_exhausted:
                 return MaxCapture(0, sure=False)
     return MaxCapture(0, sure=True)
 
 
-def _max_of_graph(
+def _max_capture_of_graph(
     may_end: LegalEndTest,
     leap_ways: LeapWays,
     graph: longest_jump_trails.JumpGraph,

@@ -61,14 +61,14 @@ class RengoOptions(NamedTuple):
         return RULES.spell(self.by_name())
 
 
-def parse_rules(text: str | None) -> RengoOptions:
+def parse_rules(rules_text: str | None) -> RengoOptions:
     """Read the text of 規則.
 
     Raises InvalidSetup for an unknown rule set, option or value, and for an option that comes twice.
     """
-    if text is None or len(text) <= USUAL_LENGTH:
-        return _cached_options(text)
-    return options_of(RULES.parse(text))
+    if rules_text is None or len(rules_text) <= USUAL_LENGTH:
+        return _cached_options(rules_text)
+    return options_of(RULES.parse(rules_text))
 
 
 @lru_cache(maxsize=1 << 6)

@@ -145,20 +145,20 @@ def claim(
     return None
 
 
-def parse_dead_squares(board: BoardSize, text: str | None) -> tuple[int, ...] | None:
+def parse_dead_squares(board: BoardSize, header_value: str | None) -> tuple[int, ...] | None:
     """Return the squares that the line 死石 lists.
 
     None if the line is not understood.
     """
     squares = []
     at = 0
-    while match := _SQUARE.match(text or "", at):
+    while match := _SQUARE.match(header_value or "", at):
         square = board.parse(match[1])
         if square is None:
             return None
         squares.append(square)
         at = match.end()
-    return tuple(squares) if at == len(text or "") or (text or "").strip() in {"", "なし"} else None
+    return tuple(squares) if at == len(header_value or "") or (header_value or "").strip() in {"", "なし"} else None
 
 
 def _dead_squares_fault(position: Position, dead: str) -> Message | None:

@@ -127,13 +127,13 @@ SECOND = 0.5
 
 
 @cache
-def material_values(family: bool) -> tuple[int, ...]:  # noqa: FBT001 - a property of the board
-    """Material values by unit number; `family` selects the costs of ①-⑤."""
+def material_values(uses_family_costs: bool) -> tuple[int, ...]:  # noqa: FBT001 - a property of the board
+    """Material values by unit number; `uses_family_costs` selects the costs of ①-⑤."""
     each = [0] * (2 * SIDE)
     for kind in range(1, FRESH + 1):
         unit = UNIT_OF[kind]
         assert unit is not None  # noqa: S101 - only kind 0 is no unit
-        cost = 0 if kind in KINGS else PROMOTED.get(unit.name, unit.cost if family else unit.away)
+        cost = 0 if kind in KINGS else PROMOTED.get(unit.name, unit.cost if uses_family_costs else unit.away)
         each[kind] = each[kind + SIDE] = STONE if kind == GO else MATERIAL * cost
     return tuple(each)
 

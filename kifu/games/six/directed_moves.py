@@ -41,15 +41,15 @@ def move_of_directed_reading(position: Position, reading: Reading) -> int:
     return move
 
 
-def _only_legal_move(position: Position, name: str, direction: str) -> int:
+def _only_legal_move(position: Position, unit_name: str, direction: str) -> int:
     """Return the only move of a unit in a direction.
 
     If none is legal, return the only illegal one that can be meant.
     """
-    units = _units_named(name)
+    units = _units_named(unit_name)
     fitting = _moves_in_direction(position, units, direction)
     if len(fitting) > 1:
-        raise _ambiguous_error(name, direction, fitting)
+        raise _ambiguous_error(unit_name, direction, fitting)
     # A die of the other side, or a step that no rule allows, is a foul, and the referee names its article.
     other = position._replace(turn=1 - position.turn)
     meant = (
@@ -58,15 +58,15 @@ def _only_legal_move(position: Position, name: str, direction: str) -> int:
         or (_moves_in_direction(other, units, direction) if len(units) == 1 else [])
     )
     if len(meant) != 1:
-        raise _no_move_error(position, name, direction, units)
+        raise _no_move_error(position, unit_name, direction, units)
     return meant[0]
 
 
-def _units_named(name: str) -> tuple[int, ...]:
+def _units_named(unit_name: str) -> tuple[int, ...]:
     """Units of a name: one by character, both sides' by full name."""
-    if name in text.UNITS:
-        return (text.UNITS.index(name),)
-    face = text.FULL_NAMES.index(name)
+    if unit_name in text.UNITS:
+        return (text.UNITS.index(unit_name),)
+    face = text.FULL_NAMES.index(unit_name)
     return face, face + FACES
 
 
@@ -104,18 +104,18 @@ def _steps_in_direction(position: Position, units: tuple[int, ...], direction: s
     return steps
 
 
-def _ambiguous_error(name: str, direction: str, moves: list[int]) -> InvalidMove:
+def _ambiguous_error(unit_name: str, direction: str, moves: list[int]) -> InvalidMove:
     listed = _moves_message(moves)
     return InvalidMove(
         "unclear-direction",
         Message(
-            f"「{name}→{direction}」に当たる手は {len(moves)} 通りあります: {listed.ja}。指した手をこのように書いてください",
-            f"'{name}→{direction}' fits {len(moves)} moves: {listed.en}; write the one that was played, like this",
+            f"「{unit_name}→{direction}」に当たる手は {len(moves)} 通りあります: {listed.ja}。指した手をこのように書いてください",
+            f"'{unit_name}→{direction}' fits {len(moves)} moves: {listed.en}; write the one that was played, like this",
         ),
     )
 
 
-def _no_move_error(position: Position, name: str, direction: str, units: tuple[int, ...]) -> InvalidMove:
+def _no_move_error(position: Position, unit_name: str, direction: str, units: tuple[int, ...]) -> InvalidMove:
     """Error of a direction that no unit of the name can take."""
     mover = SIDE_LABELS[position.turn]
     possible = _legal_moves_of(position, units)
@@ -124,24 +124,24 @@ def _no_move_error(position: Position, name: str, direction: str, units: tuple[i
         ja = f"動ける手は {listed.ja} です。指した手をこのように書いてください"
         en = f"it can play {listed.en}; write the move that was played, like this"
     else:
-        ja = f"{mover.ja}に動かせる{name}はありません。駒と手番を確かめてください"
-        en = f"{mover.en} has no {name} that can move; check the unit and the turn"
+        ja = f"{mover.ja}に動かせる{unit_name}はありません。駒と手番を確かめてください"
+        en = f"{mover.en} has no {unit_name} that can move; check the unit and the turn"
     return InvalidMove(
         "no-such-direction",
         Message(
-            f"{mover.ja}が{name}を{direction}に動かす手はありません。{ja}",
-            f"{mover.en} has no move '{name}→{direction}'; {en}",
+            f"{mover.ja}が{unit_name}を{direction}に動かす手はありません。{ja}",
+            f"{mover.en} has no move '{unit_name}→{direction}'; {en}",
         ),
     )
 
 
 def _several_directions_error(
-    position: Position, name: str, directions: tuple[str, ...], first_move: int
+    position: Position, unit_name: str, directions: tuple[str, ...], first_move: int
 ) -> InvalidMove:
     """Error of several arrows, which are several moves of one side."""
     mover = SIDE_LABELS[position.turn]
     other = SIDE_LABELS[1 - position.turn]
-    spelled, second = text.spell_move(first_move), f"{name}→{directions[1]}"
+    spelled, second = text.spell_move(first_move), f"{unit_name}→{directions[1]}"
     return InvalidMove(
         "two-moves",
         Message(

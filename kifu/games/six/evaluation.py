@@ -56,18 +56,18 @@ def landing(move: int) -> int:
 
 
 @kernel
-def threatened(position: Position, own: int) -> int:
-    """Squares that 武 騎 弓 on `own` attack on an empty board."""
+def threatened_squares(position: Position, own_squares: int) -> int:
+    """Squares that 武 騎 弓 on `own_squares` attack on an empty board."""
     squares = 0
-    fighters = own & position.warriors
+    fighters = own_squares & position.warriors
     while fighters:
         squares |= NEIGHBOURS[lowest(fighters)]
         fighters &= fighters - 1
-    fighters = own & position.horses
+    fighters = own_squares & position.horses
     while fighters:
         squares |= KNIGHT[lowest(fighters)]
         fighters &= fighters - 1
-    fighters = own & position.archers
+    fighters = own_squares & position.archers
     while fighters:
         squares |= ARROW[lowest(fighters)]
         fighters &= fighters - 1
@@ -96,7 +96,7 @@ LAYER, OUTPUT = read_network("kifu.games.six")
 
 
 @kernel
-def add_both(sums: tuple[Sums, Sums], owner: int, row: int) -> tuple[Sums, Sums]:
+def add_feature_to_both_views(sums: tuple[Sums, Sums], owner: int, row: int) -> tuple[Sums, Sums]:
     """Add a feature of the side `owner` to the views of 先手 and 後手."""
     own, other = row + VIEW * owner, row + VIEW * (1 - owner)
     return add_row(sums[0], LAYER, own), add_row(sums[1], LAYER, other)
@@ -105,7 +105,7 @@ def add_both(sums: tuple[Sums, Sums], owner: int, row: int) -> tuple[Sums, Sums]
 @kernel
 def activate(position: Position, sums: tuple[Sums, Sums]) -> tuple[Sums, Sums]:
     """Add the features of a position to the views of 先手 and 後手."""
-    attacked = (threatened(position, position.second), threatened(position, position.first))
+    attacked = (threatened_squares(position, position.second), threatened_squares(position, position.first))
     for face in range(FACES):
         dice = position[TERRITORIES + face]
         while dice:
@@ -113,7 +113,7 @@ def activate(position: Position, sums: tuple[Sums, Sums]) -> tuple[Sums, Sums]:
             dice &= dice - 1
             owner = position.second >> square & 1
             state = (face << 1 | attacked[owner] >> square & 1) << 1 | attacked[1 - owner] >> square & 1
-            sums = add_both(sums, owner, state * KINDS_OF_SQUARES + KIND_OF_SQUARE[square])
+            sums = add_feature_to_both_views(sums, owner, state * KINDS_OF_SQUARES + KIND_OF_SQUARE[square])
     empty = BOARD & ~(position.first | position.second)
     for owner in range(2):
         own, enemy = (position.second, position.first) if owner else (position.first, position.second)
@@ -122,13 +122,13 @@ def activate(position: Position, sums: tuple[Sums, Sums]) -> tuple[Sums, Sums]:
         reached = attacked[owner] & own & ~position.ghosts
         struck = popcount(reached & territories)
         beside = around(territories)
-        sums = add_both(sums, owner, HAND + (position.hands >> 4 * owner & 15))
-        sums = add_both(sums, owner, RIGHT + count + 16 * (position.rights >> owner & 1))
-        sums = add_both(sums, owner, STRUCK + 5 * min(count, 7) + min(struck, 4))
-        sums = add_both(sums, owner, REACHED + min(popcount(reached) - struck, 7))
+        sums = add_feature_to_both_views(sums, owner, HAND + (position.hands >> 4 * owner & 15))
+        sums = add_feature_to_both_views(sums, owner, RIGHT + count + 16 * (position.rights >> owner & 1))
+        sums = add_feature_to_both_views(sums, owner, STRUCK + 5 * min(count, 7) + min(struck, 4))
+        sums = add_feature_to_both_views(sums, owner, REACHED + min(popcount(reached) - struck, 7))
         beset = popcount(beside & enemy & ~position.ghosts & ~position.territories)
-        sums = add_both(sums, owner, BESET + min(beset, 7))
-        sums = add_both(sums, owner, ROOM + min(popcount(beside & empty), 31))
+        sums = add_feature_to_both_views(sums, owner, BESET + min(beset, 7))
+        sums = add_feature_to_both_views(sums, owner, ROOM + min(popcount(beside & empty), 31))
     return sums
 
 

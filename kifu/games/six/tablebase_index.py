@@ -42,7 +42,7 @@ def _leaders() -> tuple[list[int], list[int], list[int], list[int], list[int]]:
     """Return the tables of the leading groups: see below."""
     starts, sets, ends, numbers, ways = [0], [], [0], [], []
     for dice in range(1, LEADERS + 1):
-        # In the order of :func:`rank`: the largest square counts most.
+        # In the order of :func:`rank_of_squares`: the largest square counts most.
         chosen = sorted(combinations(range(SQUARES), dice), key=lambda squares: squares[::-1])
         known: dict[frozenset[int], int] = {}
         for squares in chosen:
@@ -75,11 +75,11 @@ WAYS = _TABLES[4]
 
 
 @kernel
-def group(position: Position, number: int) -> int:
+def squares_of_group(position: Position, group_number: int) -> int:
     """Return the squares of a group of dice."""
-    if number == GROUPS - 1:
+    if group_number == GROUPS - 1:
         return position.ghosts
-    return position[TERRITORIES + number // 2] & (position.second if number % 2 else position.first)
+    return position[TERRITORIES + group_number // 2] & (position.second if group_number % 2 else position.first)
 
 
 @kernel
@@ -87,7 +87,7 @@ def material(position: Position) -> int:
     """Return how many dice each group of a position has."""
     code = 0
     for number in range(GROUPS):
-        code |= popcount(group(position, number)) << DIGIT * number
+        code |= popcount(squares_of_group(position, number)) << DIGIT * number
     return code
 
 
@@ -114,7 +114,7 @@ def slice_of(position: Position) -> int:
 
 
 @kernel
-def leader(code: int) -> int:
+def leading_group(code: int) -> int:
     """Return the group that leads: the first of the smallest."""
     best = -1
     for number in range(GROUPS):
@@ -127,7 +127,7 @@ def leader(code: int) -> int:
 @kernel
 def size_of(code: int) -> int:
     """Return how many numbers a slice has."""
-    lead = leader(code)
+    lead = leading_group(code)
     count = code >> DIGIT * lead & COUNT
     size = ENDS[count] - ENDS[count - 1]
     room = SQUARES - count
@@ -140,7 +140,7 @@ def size_of(code: int) -> int:
 
 
 @kernel
-def rank(squares: int, taken: int) -> int:
+def rank_of_squares(squares: int, taken: int) -> int:
     """Rank of a set of squares among sets of its size.
 
     They are the sets on the squares that are not `taken`.
@@ -155,8 +155,8 @@ def rank(squares: int, taken: int) -> int:
 
 
 @kernel
-def unrank(number: int, count: int, taken: int) -> int:
-    """Return the set of `count` squares that :func:`rank` gives this number."""
+def squares_of_rank(number: int, count: int, taken: int) -> int:
+    """Return the set of `count` squares that :func:`rank_of_squares` gives this number."""
     squares = 0
     place = SQUARES - popcount(taken)
     square = SQUARES
@@ -181,10 +181,10 @@ def index_of(position: Position) -> int:
     swap = 1 if other > code or (other == code and position.turn) else 0
     turns = 1 if other == code else 2
     code = max(code, other)
-    lead = leader(code)
-    squares = group(position, lead ^ swap if lead < GROUPS - 1 else lead)
+    lead = leading_group(code)
+    squares = squares_of_group(position, lead ^ swap if lead < GROUPS - 1 else lead)
     count = popcount(squares)
-    place = STARTS[count - 1] + rank(squares, 0)
+    place = STARTS[count - 1] + rank_of_squares(squares, 0)
     ways = WAYS[place]
     best = -1
     while ways:
@@ -195,8 +195,8 @@ def index_of(position: Position) -> int:
         for each in range(GROUPS):
             dice = code >> DIGIT * each & COUNT
             if each != lead and dice:
-                image = map_set(IMAGES, group(position, each ^ swap if each < GROUPS - 1 else each), chunk)
-                number = number * CHOICES[room * (SQUARES + 1) + dice] + rank(image, taken)
+                image = map_set(IMAGES, squares_of_group(position, each ^ swap if each < GROUPS - 1 else each), chunk)
+                number = number * CHOICES[room * (SQUARES + 1) + dice] + rank_of_squares(image, taken)
                 taken |= image
                 room -= dice
         if best < 0 or number < best:
@@ -215,7 +215,7 @@ def position_at(code: int, index: int) -> Position:  # noqa: C901, PLR0912 - one
     if exchange_sides(code) != code:
         turn = index % 2
         index //= 2
-    lead = leader(code)
+    lead = leading_group(code)
     first, second, territories, warriors, horses, archers, maidens, ghosts = 0, 0, 0, 0, 0, 0, 0, 0
     count = code >> DIGIT * lead & COUNT
     parts = 1
@@ -239,7 +239,7 @@ def position_at(code: int, index: int) -> Position:  # noqa: C901, PLR0912 - one
         else:
             parts //= CHOICES[room * (SQUARES + 1) + dice]
             room -= dice
-            squares = unrank(index // parts, dice, taken)
+            squares = squares_of_rank(index // parts, dice, taken)
         index %= parts
         taken |= squares
         if number == GROUPS - 1 or number % 2 == 0:
@@ -263,7 +263,7 @@ def position_at(code: int, index: int) -> Position:  # noqa: C901, PLR0912 - one
 
 
 @kernel
-def moves_on(code: int) -> bool:
+def can_both_sides_move(code: int) -> bool:
     """Tell whether both sides have a die that may move.
 
     Else each position of the slice is decided within a ply.
@@ -282,15 +282,15 @@ def materials(dice: int) -> list[int]:
     """
     found: set[int] = set()
 
-    def fill(number: int, left: int, code: int) -> None:
+    def add_materials_with(number: int, left: int, code: int) -> None:
         if number == GROUPS:
-            if not left and moves_on(code):
+            if not left and can_both_sides_move(code):
                 found.add(max(code, exchange_sides(code)))
             return
         for count in range(left + 1):
-            fill(number + 1, left - count, code | count << DIGIT * number)
+            add_materials_with(number + 1, left - count, code | count << DIGIT * number)
 
-    fill(0, dice, 0)
+    add_materials_with(0, dice, 0)
     return sorted(found, key=lambda code: (-(code >> DIGIT * (GROUPS - 1)), code))
 
 

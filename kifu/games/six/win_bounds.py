@@ -60,11 +60,11 @@ def side_of(position: Position, owner: int) -> int:
 
 
 @kernel
-def nearest(position: Position, own: int, square: int) -> int:
+def min_moves_to_square(position: Position, own_squares: int, square: int) -> int:
     """Lower bound of moves of 武 騎 弓 to reach `square`."""
     least = FAR
     for kind in range(3):
-        dice = own & (position.warriors if kind == 0 else position.horses if kind == 1 else position.archers)
+        dice = own_squares & (position.warriors if kind == 0 else position.horses if kind == 1 else position.archers)
         while dice:
             least = min(least, MOVES[(kind * SQUARES + lowest(dice)) * SQUARES + square])
             dice &= dice - 1
@@ -72,7 +72,7 @@ def nearest(position: Position, own: int, square: int) -> int:
 
 
 @kernel
-def from_hand(position: Position, attacker: int, square: int) -> int:
+def min_moves_from_hand(position: Position, attacker: int, square: int) -> int:
     """Lower bound of moves to beat `square` from hand, placing included."""
     if not position.hands >> 4 * attacker & 15:
         return FAR
@@ -97,7 +97,7 @@ def moves_needed(position: Position, attacker: int) -> int:
     soonest, latest = FAR, 0
     while targets:
         square = lowest(targets)
-        moves = min(from_hand(position, attacker, square), nearest(position, own, square))
+        moves = min(min_moves_from_hand(position, attacker, square), min_moves_to_square(position, own, square))
         if maidens:
             moves = min(moves, 1 if maidens & OVER[square] else 2)
         soonest = min(soonest, moves)
@@ -107,7 +107,7 @@ def moves_needed(position: Position, attacker: int) -> int:
 
 
 @kernel
-def steps_of(position: Position, die: int) -> int:
+def reach_on_empty_board(position: Position, die: int) -> int:
     """Reach of the die on `die` on an empty board.
 
     It is a 武, 騎 or 弓; `die` is one bit.
@@ -119,7 +119,7 @@ def steps_of(position: Position, die: int) -> int:
 
 
 @kernel
-def many_free(position: Position, own: int, own_plies: int, enemy_plies: int) -> bool:
+def surely_have_moves(position: Position, own_squares: int, own_plies: int, enemy_plies: int) -> bool:
     """Sufficient test that dice have moves, whatever these plies take away.
 
     Each ply may take one die. A ply bars at most two squares to them (own dice and 怨 bar them), and one if it is the
@@ -129,28 +129,28 @@ def many_free(position: Position, own: int, own_plies: int, enemy_plies: int) ->
     if barred >= EIGHT_SQUARES:
         return False
     free = 0
-    landing = ~(own | position.ghosts)
-    dice = own & (position.warriors | position.horses | position.archers)
+    landing = ~(own_squares | position.ghosts)
+    dice = own_squares & (position.warriors | position.horses | position.archers)
     while dice:
         die = dice & -dice
-        free += int(popcount(steps_of(position, die) & landing) > barred)
+        free += int(popcount(reach_on_empty_board(position, die) & landing) > barred)
         dice ^= die
     return free > own_plies + enemy_plies
 
 
 @kernel
-def blows_outlasted(position: Position, own: int, empty: int) -> int:
-    """Number of blows that the dice on `own` surely outlast.
+def blows_outlasted(position: Position, own_squares: int, empty_squares: int) -> int:
+    """Number of blows that the dice on `own_squares` surely outlast.
 
     Before the next blow they surely have a move. A blow beats a die, bars its way back, or fills an empty square. The
     side moves one die to an empty square and back. If a blow stops this die, the side goes on with another that has not
     moved and has more empty squares than there were blows.
     """
     more = 0  # four bits for each number of blows: how many dice have more empty squares
-    dice = own & (position.warriors | position.horses | position.archers)
+    dice = own_squares & (position.warriors | position.horses | position.archers)
     while dice:
         die = dice & -dice
-        more += FOURS & (1 << 4 * popcount(steps_of(position, die) & empty)) - 1
+        more += FOURS & (1 << 4 * popcount(reach_on_empty_board(position, die) & empty_squares)) - 1
         dice ^= die
     blows = 0
     while more >> 4 * blows & 15 > blows:
@@ -159,7 +159,7 @@ def blows_outlasted(position: Position, own: int, empty: int) -> int:
 
 
 @kernel
-def finds_squares(  # noqa: PLR0913, PLR0917 - the parts of one question
+def surely_finds_squares(  # noqa: PLR0913, PLR0917 - the parts of one question
     position: Position, owner: int, squares: int, filled: int, freed: int, most_beaten: int
 ) -> bool:
     """Tell whether `owner` surely finds `squares` empty squares beside its 占.
@@ -185,7 +185,7 @@ def finds_squares(  # noqa: PLR0913, PLR0917 - the parts of one question
 
 
 @kernel
-def keeps_placing(position: Position, owner: int, own_plies: int, enemy_plies: int) -> bool:
+def surely_keeps_placing(position: Position, owner: int, own_plies: int, enemy_plies: int) -> bool:
     """Tell whether `owner` can place 占 in each ply and once more."""
     if not position.rights >> owner & 1 or position.hands >> 4 * owner & 15 <= own_plies:
         return False
@@ -193,14 +193,16 @@ def keeps_placing(position: Position, owner: int, own_plies: int, enemy_plies: i
 
 
 @kernel
-def keeps_moving(position: Position, owner: int, own_plies: int, enemy_plies: int, soonest: int) -> bool:
+def surely_keeps_moving(position: Position, owner: int, own_plies: int, enemy_plies: int, soonest: int) -> bool:
     """Tell whether `owner` surely has moves through and after these plies.
 
     It holds before each of its own, as long as a 占 of it stands. It moves its dice out and back while they outlast the
     blows, then it places dice. The enemy beats a 占 with its ply number `soonest` at the earliest.
     """
     own = side_of(position, owner)
-    if keeps_placing(position, owner, own_plies, enemy_plies) or many_free(position, own, own_plies, enemy_plies):
+    if surely_keeps_placing(position, owner, own_plies, enemy_plies) or surely_have_moves(
+        position, own, own_plies, enemy_plies
+    ):
         return True
     enemy = side_of(position, 1 - owner)
     has_maiden = enemy & position.maidens != 0
@@ -216,7 +218,7 @@ def keeps_moving(position: Position, owner: int, own_plies: int, enemy_plies: in
         return False
     # A die that was stopped may stand beside a 占. If no 怨 can fly, the blow that stopped it fills no other square.
     filled = enemy_plies + min(blows, enemy_plies) if may_fly else enemy_plies
-    return finds_squares(position, owner, placings, filled, int(not may_fly), enemy_plies - soonest + 1)
+    return surely_finds_squares(position, owner, placings, filled, int(not may_fly), enemy_plies - soonest + 1)
 
 
 @kernel
@@ -272,14 +274,14 @@ def in_reach(position: Position, attacker: int, depth: int) -> tuple[int, bool]:
     own_plies = (depth + 1) // 2
     enemy_plies = depth - own_plies
     count = popcount(side_of(position, 1 - attacker) & position.territories)
-    if count > own_plies - enemy_plies and keeps_placing(position, 1 - attacker, enemy_plies, own_plies):
+    if count > own_plies - enemy_plies and surely_keeps_placing(position, 1 - attacker, enemy_plies, own_plies):
         return 0, False  # each ply beats one 占 at most, and the enemy places one with each of its own
     needed = moves_needed(position, attacker)
     if needed == 1 and not attacks and threat(position) >= 0:
         return depth, True
     if needed < own_plies or (needed == own_plies and (not attacks or count < own_plies)):
         return depth, False
-    if not keeps_moving(position, 1 - attacker, enemy_plies, own_plies, needed - count + 1):
+    if not surely_keeps_moving(position, 1 - attacker, enemy_plies, own_plies, needed - count + 1):
         return depth, False
     return (depth, True) if needed == own_plies else (0, False)
 

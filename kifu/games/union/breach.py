@@ -15,10 +15,10 @@ from kifu.games.union.rules import (
     flight,
     is_standstill,
     kind_on,
-    mates,
     may_pass,
     occupied_points,
     pieces,
+    single_pieces_to_unite_with,
     turned_on,
     turns_back,
 )
@@ -71,7 +71,7 @@ def board_move_breach(position: Position, move: int) -> int:
         return 5 if move & UNITED else 0
     if not over >> to & 1:
         return 4 if over else 3
-    if mates(position, part, kind) >> to & 1:
+    if single_pieces_to_unite_with(position, part, kind) >> to & 1:
         return 0 if move & UNITED else 5
     return 6 if move & UNITED else 4
 

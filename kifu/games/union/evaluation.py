@@ -25,13 +25,13 @@ from kifu.games.union.rules import (
     after_pass,
     ended,
     kind_on,
-    mates,
     occupied_points,
     pairs,
     pieces,
     reach,
     score,
-    total,
+    single_pieces_to_unite_with,
+    total_points,
     turned_on,
     turns_back,
     uniting_moves,
@@ -93,7 +93,7 @@ def family() -> int:
 
 
 @kernel
-def best_union(position: Position, point: int, partners: int) -> int:
+def best_pair_points(position: Position, point: int, partners: int) -> int:
     """Points of the best pair of `point` with `partners`; 0 for none.
 
     The 内コマ on `point` reaches the 外コマ on `partners`. Either may move to the other, and the one that moves may turn
@@ -136,7 +136,7 @@ def nearness(point: int, over: int, free: int, partners: int) -> int:
 
 
 @kernel
-def add_both(sums: tuple[Sums, Sums], owner: int, row: int) -> tuple[Sums, Sums]:
+def add_feature_to_both_views(sums: tuple[Sums, Sums], owner: int, row: int) -> tuple[Sums, Sums]:
     """Add a feature of the side `owner` to the views of white and black."""
     first = family() * ROWS + row
     return (
@@ -157,7 +157,9 @@ def activate(position: Position, sums: tuple[Sums, Sums]) -> tuple[Sums, Sums]:
             point = lowest(rest)
             rest &= rest - 1
             faces = turned_on(position, INNER, point) | turned_on(position, OUTER, point) << 1
-            sums = add_both(sums, owner, PAIR + faces * (MAX_DEGREE + 1) + min(DEGREES[point], MAX_DEGREE))
+            sums = add_feature_to_both_views(
+                sums, owner, PAIR + faces * (MAX_DEGREE + 1) + min(DEGREES[point], MAX_DEGREE)
+            )
         view = position if position.turn == owner else after_pass(position)
         ready, most = 0, 0
         for part in range(2):
@@ -166,32 +168,34 @@ def activate(position: Position, sums: tuple[Sums, Sums]) -> tuple[Sums, Sums]:
                 point = lowest(single)
                 single &= single - 1
                 kind, face = kind_on(position, part, point), turned_on(position, part, point)
-                partners = mates(view, part, kind)
+                partners = single_pieces_to_unite_with(view, part, kind)
                 if back or not face:
-                    partners |= mates(view, part, OTHER_FACES[part << 4 | face << 3 | kind])
+                    partners |= single_pieces_to_unite_with(view, part, OTHER_FACES[part << 4 | face << 3 | kind])
                 partners &= pieces(position, 1 - part, owner)
                 near = MIXED if pieces(position, 1 - part, 1 - owner) >> point & 1 else FAR
                 if partners:
                     over, free = reach(occupied, point)
                     near = nearness(point, over, free, partners)
                     if part == INNER and near == NOW and not position.left:
-                        best = best_union(position, point, over & pieces(position, OUTER, owner) & ~united)
+                        best = best_pair_points(position, point, over & pieces(position, OUTER, owner) & ~united)
                         if best:
                             ready += 1
                             most = max(most, best)
-                            sums = add_both(sums, owner, GAINS + min(best, 31))
+                            sums = add_feature_to_both_views(sums, owner, GAINS + min(best, 31))
                 state = (part << 1 | face) * 5 + near
-                sums = add_both(sums, owner, state * (MAX_DEGREE + 1) + min(DEGREES[point], MAX_DEGREE))
-        points = total(position, owner)
+                sums = add_feature_to_both_views(
+                    sums, owner, state * (MAX_DEGREE + 1) + min(DEGREES[point], MAX_DEGREE)
+                )
+        points = total_points(position, owner)
         after = points + most
         if not TARGET_COUNTS_PAIRS:
             points, after = max(TARGET - points, 0), max(TARGET - after, 0)
-        sums = add_both(sums, owner, GAIN + min(most, 31))
-        sums = add_both(sums, owner, READY + min(ready, 7))
-        sums = add_both(sums, owner, POINTS_LEFT + min(points // 3, 47))
-        sums = add_both(sums, owner, AFTER + min(after // 3, 47))
-        sums = add_both(sums, owner, COUNT + popcount(united))
-        sums = add_both(sums, owner, LEFT + popcount(position.left >> PIECES * owner & SIDE_PIECES))
+        sums = add_feature_to_both_views(sums, owner, GAIN + min(most, 31))
+        sums = add_feature_to_both_views(sums, owner, READY + min(ready, 7))
+        sums = add_feature_to_both_views(sums, owner, POINTS_LEFT + min(points // 3, 47))
+        sums = add_feature_to_both_views(sums, owner, AFTER + min(after // 3, 47))
+        sums = add_feature_to_both_views(sums, owner, COUNT + popcount(united))
+        sums = add_feature_to_both_views(sums, owner, LEFT + popcount(position.left >> PIECES * owner & SIDE_PIECES))
     return sums
 
 

@@ -58,7 +58,7 @@ class Explainer:
     def _illegality_message(self, position: Position, move: int, article_number: int) -> Message:
         """Message on the article that a move breaks, by its kind."""
         if article_number == OVER:
-            side = WHITE if self.laws.at_target(position, WHITE) else BLACK
+            side = WHITE if self.laws.has_reached_target(position, WHITE) else BLACK
             return Message(
                 f"{SIDES[side].ja}が終局の条件に達していて、すでに終局しています",
                 f"the game was already over: {SIDES[side].en} stands at the target",

@@ -3,7 +3,7 @@
 The board, the pieces and the scores are tables (:mod:`kifu.games.union.rule_table_names`). :mod:`kifu.games.union.variant_context` makes them
 from a variant, and :func:`kifu.core.compiled.bind_and_compile.bind` makes a copy of this module over them, interpreted or compiled, for each
 game and each variant file. Three sets of points decide where a piece may go: the two that :func:`flight` returns, and
-:func:`mates`.
+:func:`single_pieces_to_unite_with`.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def turns_back(position: Position) -> int:
 
 
 @kernel
-def mates(position: Position, part: int, kind: int) -> int:
+def single_pieces_to_unite_with(position: Position, part: int, kind: int) -> int:
     """Single pieces that a mover's piece can unite with, as points.
 
     The mover's piece is of `part` and shows `kind`. They are of the other part, show the same kind and stand alone on
@@ -154,7 +154,7 @@ def worth(position: Position, point: int) -> int:
 
 
 @kernel
-def total(position: Position, side: int) -> int:
+def total_points(position: Position, side: int) -> int:
     """Return the points of a side: the sum over its pairs."""
     points = 0
     united = pairs(position, side)
@@ -167,29 +167,29 @@ def total(position: Position, side: int) -> int:
 @kernel
 def score(position: Position) -> tuple[int, int]:
     """Return the points of white (先手) and of black."""
-    return total(position, 0), total(position, 1)
+    return total_points(position, 0), total_points(position, 1)
 
 
 @kernel
-def at_target(position: Position, side: int) -> bool:
+def has_reached_target(position: Position, side: int) -> bool:
     """Target test: 100 points (ace.2, king.2), or five pairs (master.4)."""
     if TARGET_COUNTS_PAIRS:
         return popcount(pairs(position, side)) >= TARGET
-    return total(position, side) >= TARGET
+    return total_points(position, side) >= TARGET
 
 
 @kernel
 def last_move(position: Position) -> bool:
     """Tell whether black has the last move after white's target."""
-    return position.turn == 1 and at_target(position, 0)
+    return position.turn == 1 and has_reached_target(position, 0)
 
 
 @kernel
 def ended_at_target(position: Position) -> bool:
     """Tell whether the target ends the game (ace.2, king.2, master.4)."""
-    if at_target(position, 0):
+    if has_reached_target(position, 0):
         return position.turn == 0
-    return at_target(position, 1)
+    return has_reached_target(position, 1)
 
 
 @kernel
@@ -206,10 +206,12 @@ def can_move(position: Position) -> bool:
             if free:
                 return True
             kind = kind_on(position, part, origin)
-            if over & mates(position, part, kind):
+            if over & single_pieces_to_unite_with(position, part, kind):
                 return True
             face = turned_on(position, part, origin)
-            if (back or not face) and over & mates(position, part, OTHER_FACES[part << 4 | face << 3 | kind]):
+            if (back or not face) and over & single_pieces_to_unite_with(
+                position, part, OTHER_FACES[part << 4 | face << 3 | kind]
+            ):
                 return True
     return False
 
@@ -220,7 +222,7 @@ def is_standstill(position: Position) -> bool:
 
     No piece is left to place.
     """
-    if position.left or at_target(position, 0) or at_target(position, 1):
+    if position.left or has_reached_target(position, 0) or has_reached_target(position, 1):
         return False
     return not can_move(position) and not can_move(after_pass(position))
 
@@ -312,7 +314,7 @@ def legal_moves(position: Position) -> Iterator[int]:
                 if way:
                     kind = OTHER_FACES[part << 4 | face << 3 | kind]
                     stem = origin << 9 | kind << 18 | part << 21 | TURNED
-                unions = over & mates(position, part, kind)
+                unions = over & single_pieces_to_unite_with(position, part, kind)
                 reached |= free | unions
                 targets = free
                 while targets:
@@ -345,7 +347,7 @@ def uniting_moves(position: Position) -> Iterator[int]:
                 if way:
                     kind = OTHER_FACES[part << 4 | face << 3 | kind]
                     stem = origin << 9 | kind << 18 | part << 21 | TURNED | UNITED
-                unions = over & mates(position, part, kind)
+                unions = over & single_pieces_to_unite_with(position, part, kind)
                 while unions:
                     yield stem | lowest(unions)
                     unions &= unions - 1
@@ -373,10 +375,10 @@ def mobility(position: Position) -> int:
             kind = kind_on(position, part, origin)
             face = turned_on(position, part, origin)
             over, free = reach(occupied, origin)
-            count += popcount(free) + popcount(over & mates(position, part, kind))
+            count += popcount(free) + popcount(over & single_pieces_to_unite_with(position, part, kind))
             if back or not face:
                 turned = OTHER_FACES[part << 4 | face << 3 | kind]
-                count += popcount(free) + popcount(over & mates(position, part, turned))
+                count += popcount(free) + popcount(over & single_pieces_to_unite_with(position, part, turned))
     return count + int(may_decline(position) or (not count and may_pass(position)))
 
 

@@ -27,13 +27,13 @@ from kifu.games.union.rule_table_names import (
 )
 from kifu.games.union.rules import (
     after_pass,
-    at_target,
+    has_reached_target,
     legal_moves,
     occupied_points,
     pairs,
     pieces,
     play,
-    total,
+    total_points,
     turned_on,
     uniting_moves,
     worth,
@@ -68,11 +68,11 @@ def unions_needed(position: Position, owner: int) -> int:
     """Lower bound of unions before `owner` is at the target."""
     if TARGET_COUNTS_PAIRS:
         return max(0, TARGET - popcount(pairs(position, owner)))
-    return (max(0, TARGET - total(position, owner)) + BEST_PAIR - 1) // max(1, BEST_PAIR)
+    return (max(0, TARGET - total_points(position, owner)) + BEST_PAIR - 1) // max(1, BEST_PAIR)
 
 
 @kernel
-def enough_pieces(position: Position, owner: int) -> bool:
+def has_enough_pieces(position: Position, owner: int) -> bool:
     """Tell whether `owner` has pieces enough for the target.
 
     A pair takes an 内コマ and an 外コマ, and no piece leaves the board.
@@ -83,7 +83,7 @@ def enough_pieces(position: Position, owner: int) -> bool:
 
 
 @kernel
-def moves_left(owner: int, depth: int) -> int:
+def max_moves_left(owner: int, depth: int) -> int:
     """Moves of `owner` that count within `depth` plies.
 
     By them it can reach the target in time; the last ply is black's.
@@ -92,7 +92,7 @@ def moves_left(owner: int, depth: int) -> int:
 
 
 @kernel
-def best_with(position: Position, part: int, point: int) -> int:
+def max_pair_points_with(position: Position, part: int, point: int) -> int:
     """Points of the best pair by landing on the piece on `point`.
 
     The piece that lands may turn over, the one that stands does not.
@@ -107,7 +107,7 @@ def best_with(position: Position, part: int, point: int) -> int:
 
 
 @kernel
-def gain(position: Position, owner: int, point: int) -> int:
+def max_points_gained(position: Position, owner: int, point: int) -> int:
     """Upper bound of points that `owner` gains by uniting on `point`.
 
     It has one piece there, or a pair that parts before.
@@ -116,9 +116,9 @@ def gain(position: Position, owner: int, point: int) -> int:
     outer = pieces(position, OUTER, owner) >> point & 1
     best = 0
     if inner:
-        best = best_with(position, INNER, point)
+        best = max_pair_points_with(position, INNER, point)
     if outer:
-        best = max(best, best_with(position, OUTER, point))
+        best = max(best, max_pair_points_with(position, OUTER, point))
     return best - worth(position, point) if inner and outer else best
 
 
@@ -138,7 +138,7 @@ def can_gain(position: Position, owner: int, missing: int, moves: int) -> tuple[
         points = left
         while points:
             point = points & -points
-            here = gain(position, owner, lowest(point))
+            here = max_points_gained(position, owner, lowest(point))
             if here > best:
                 best, at = here, point
             points ^= point
@@ -152,26 +152,26 @@ def can_gain(position: Position, owner: int, missing: int, moves: int) -> tuple[
 
 
 @kernel
-def nears_target(position: Position, owner: int, moves: int) -> tuple[bool, bool]:
+def can_near_target(position: Position, owner: int, moves: int) -> tuple[bool, bool]:
     """Upper-bound test: whether `owner` can reach the target in `moves`.
 
     The second answer is for moves with one that unites nothing.
     """
     needed = unions_needed(position, owner)
-    if needed > moves or not enough_pieces(position, owner):
+    if needed > moves or not has_enough_pieces(position, owner):
         return False, False
     if not needed or TARGET_COUNTS_PAIRS or UNITES_ANY or moves > MAX_COUNTED_MOVES:
         return True, needed < moves or not needed
-    return can_gain(position, owner, TARGET - total(position, owner), moves)
+    return can_gain(position, owner, TARGET - total_points(position, owner), moves)
 
 
 @kernel
 def enemy_may_lose(position: Position, attacker: int, depth: int) -> bool:
     """Tell whether the enemy may reach the target with fewer points."""
-    if not TARGET_COUNTS_PAIRS or not enough_pieces(position, 1 - attacker):
+    if not TARGET_COUNTS_PAIRS or not has_enough_pieces(position, 1 - attacker):
         return False
-    most = total(position, attacker) + moves_left(attacker, depth) * BEST_PAIR
-    reached = unions_needed(position, 1 - attacker) <= moves_left(1 - attacker, depth)
+    most = total_points(position, attacker) + max_moves_left(attacker, depth) * BEST_PAIR
+    reached = unions_needed(position, 1 - attacker) <= max_moves_left(1 - attacker, depth)
     return reached and most > TARGET * POOREST_PAIR
 
 
@@ -202,14 +202,19 @@ def threat(position: Position) -> int:
     white has to be out of black's reach also for the last move.
     """
     enemy = 1 - position.turn
-    if TARGET_COUNTS_PAIRS or UNITES_ANY or at_target(position, enemy) or not nears_target(position, enemy, 1)[0]:
+    if (
+        TARGET_COUNTS_PAIRS
+        or UNITES_ANY
+        or has_reached_target(position, enemy)
+        or not can_near_target(position, enemy, 1)[0]
+    ):
         return -1
     singles = pieces(position, INNER, position.turn) ^ pieces(position, OUTER, position.turn)
     least = -1
     other = after_pass(position)
     for move in uniting_moves(other):
-        reached = total(play(other, move), enemy) if least != 0 else 0
-        if reached < TARGET or (enemy == 0 and can_gain(position, 1, reached - total(position, 1), 2)[1]):
+        reached = total_points(play(other, move), enemy) if least != 0 else 0
+        if reached < TARGET or (enemy == 0 and can_gain(position, 1, reached - total_points(position, 1), 2)[1]):
             continue
         row = run_between(occupied_points(position), move >> 9 & 511, move & 511) & singles
         if least < 0 or popcount(row) < popcount(least):
@@ -228,16 +233,16 @@ def in_reach(position: Position, attacker: int, depth: int) -> tuple[int, bool]:
         return depth, False
     if (position.turn == 1) != (depth % 2 == 1):
         depth -= 1
-    last = position.turn == 1 and at_target(position, 0)
+    last = position.turn == 1 and has_reached_target(position, 0)
     if last:
         depth = min(depth, 1)  # black's last move
     if depth <= 0:
         return 0, False
-    if last and attacker == 0 and total(position, 0) > total(position, 1):
+    if last and attacker == 0 and total_points(position, 0) > total_points(position, 1):
         return depth, True
     if position.turn != attacker and depth > 1 and threat(position) >= 0:
         return depth, True
-    near, slack = nears_target(position, attacker, moves_left(attacker, depth))
+    near, slack = can_near_target(position, attacker, max_moves_left(attacker, depth))
     if enemy_may_lose(position, attacker, depth):
         return depth, False
     return (depth, position.turn == attacker and not slack) if near else (0, False)

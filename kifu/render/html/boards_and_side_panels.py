@@ -206,29 +206,35 @@ class PageBoards:
         if boards:
             self._draw_common_parts(occupied, 0, len(boards), 0, "")
 
-    def board_svg(self, step: int, name: str, numbers: Mapping[int, str]) -> str:
+    def board_svg(self, step: int, alternative_text: str, ply_numbers_by_square: Mapping[int, str]) -> str:
         """Return the board of a step as an element.
 
-        `name` is what a screen reader says in its place.
-        `numbers` are texts by the square on which paper shows them.
+        `alternative_text` is what a screen reader says in its place.
+        `ply_numbers_by_square` are texts by the square on which paper shows them.
         """
         use, size, board = self._symbols.use_drawing, self._parts, self._shown[step]
         marks = [self._mark(self._changed, square) for square in board.changed if square != board.last]
         if board.last is not None:
             marks.append(self._mark(self._last, board.last))
-        shown = [use(self._floor), *marks, use(self._lines), self._units[step], self._ply_numbers_svg(numbers)]
+        shown = [
+            use(self._floor),
+            *marks,
+            use(self._lines),
+            self._units[step],
+            self._ply_numbers_svg(ply_numbers_by_square),
+        ]
         box = f"0 {-HEIGHT} {size.width} {size.height + 2 * HEIGHT}"
-        named = f'aria-label="{escape_markup(name)}"'
+        named = f'aria-label="{escape_markup(alternative_text)}"'
         if said := self._side_panel.alternative_text(board):
             named += f' aria-describedby="{self._symbols.name(f"<text>{escape_markup(said)}</text>")}"'
         return f'<svg viewBox="{box}" role="img" {named}>{"".join(shown)}</svg>'
 
-    def empty_board_svg(self, marks: str, name: str) -> str:
-        """Return the empty board with `marks`, SVG on its ground."""
+    def empty_board_svg(self, marks_svg: str, alternative_text: str) -> str:
+        """Return the empty board with `marks_svg`, SVG on its ground."""
         use, size = self._symbols.use_drawing, self._parts
         box = f"0 0 {size.width} {size.height}"
-        drawn = f"{use(self._floor)}{marks}{use(self._lines)}"
-        return f'<svg viewBox="{box}" role="img" aria-label="{escape_markup(name)}">{drawn}</svg>'
+        drawn = f"{use(self._floor)}{marks_svg}{use(self._lines)}"
+        return f'<svg viewBox="{box}" role="img" aria-label="{escape_markup(alternative_text)}">{drawn}</svg>'
 
     @property
     def cell(self) -> float:

@@ -245,7 +245,7 @@ def player_html_and_boards(verdict: Verdict, context: PlayerContext) -> tuple[st
     steps = [step for strand in found for step in strand.steps]
     boards = PageBoards(game, context.symbols, [step.board for step in steps], context.language)
     on, shown = _next_step_numbers(steps), _initial_step_number(verdict, found)
-    paper = printed_ply_numbers(verdict, found)
+    paper = ply_numbers_by_printed_step(verdict, found)
     written = [_column_heads_html(game, context)]
     at, count = Side.FIRST, 0
     for number, strand in enumerate(found):
@@ -378,7 +378,7 @@ PRINT_INTERVAL_PLIES = 20
 """The plies between two printed boards."""
 
 
-def printed_ply_numbers(verdict: Verdict, strands: Sequence[Strand]) -> dict[int, dict[int, str]]:
+def ply_numbers_by_printed_step(verdict: Verdict, strands: Sequence[Strand]) -> dict[int, dict[int, str]]:
     """Return the steps with printed boards, and their squares' ply numbers.
 
     Each has the plies since the board before, by the square they ended on.

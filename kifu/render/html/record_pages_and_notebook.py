@@ -50,7 +50,7 @@ def verdict_summary_html(verdict: Verdict, language: Language) -> str:
 
 
 def _headline_html(verdict: Verdict, language: Language) -> str:
-    heading, played = words.headline_of_verdict(verdict), words.game_and_plies(verdict)
+    heading, played = words.headline_of_verdict(verdict), words.game_and_plies_text(verdict)
     said = f"<strong>{escape_markup(heading.in_language(language))}</strong>"
     return said if played is None else f"{said} {escape_markup(played.in_language(language))}"
 
@@ -78,7 +78,7 @@ def _verdict_phrases(verdict: Verdict) -> Iterator[Phrase]:
         parts = [fill_pattern_in_both_languages("{} {}", each.side, part) for each in points for part in each.parts]
         both = words.side_values_text([each.side for each in points], [f"{each.points:g}" for each in points])
         yield Phrase(words.POINTS, both, tuple(parts))
-    for said in (words.count_text_rows(verdict), words.match_points_phrase(verdict)):
+    for said in (words.deciding_count_phrase(verdict), words.match_points_phrase(verdict)):
         if said is not None:
             yield said
 
@@ -149,7 +149,7 @@ class PageOptions(NamedTuple):
 
 def records_page(verdicts: Sequence[Verdict], options: PageOptions) -> str:
     """Return the page of some records; deterministic."""
-    writer = _Writer(options)
+    writer = _RecordSectionWriter(options)
     alone = len(verdicts) == 1
     records = [writer.record_section(number, verdict, alone=alone) for number, verdict in enumerate(verdicts, start=1)]
     language = options.language
@@ -216,7 +216,7 @@ def _player_names(verdict: Verdict, language: Language) -> str:
     )
 
 
-class _Writer:
+class _RecordSectionWriter:
     """Writes records. The drawings that they share are written once."""
 
     def __init__(self, options: PageOptions) -> None:
@@ -288,17 +288,17 @@ class _Writer:
                 yield f'<h{level}>{heading}</h{level}>{above}<div class="charts">{figures}</div>'
 
 
-def _notes_html(notes: GameNotes, name: str, language: Language, level: int) -> str:
-    """Return the notes on the game called `name`.
+def _notes_html(notes: GameNotes, game_name: str, language: Language, heading_level: int) -> str:
+    """Return the notes on the game called `game_name`.
 
     A step of the game itself is numbered by its ply.
     """
     lines = "".join(
-        f'<li><label for="{name}-{ply}">{escape_markup(line.in_language(language))}</label></li>'
+        f'<li><label for="{game_name}-{ply}">{escape_markup(line.in_language(language))}</label></li>'
         for ply, line in notes.plies
     )
     listed = f'<ol class="told">{lines}</ol>' if lines else ""
-    return f"<h{level}>{escape_markup(WORST.in_language(language))}</h{level}><p>{escape_markup(notes.title.in_language(language))}</p>{listed}"
+    return f"<h{heading_level}>{escape_markup(WORST.in_language(language))}</h{heading_level}><p>{escape_markup(notes.title.in_language(language))}</p>{listed}"
 
 
 def _record_facts_html(verdict: Verdict, language: Language, level: int) -> Iterator[str]:
@@ -337,7 +337,7 @@ def verdict_html(verdict: DisplayedVerdict) -> str:
 
 
 def _notebook_headline_html(verdict: DisplayedVerdict) -> str:
-    heading, played = words.headline_of_verdict(verdict), words.game_and_plies(verdict)
+    heading, played = words.headline_of_verdict(verdict), words.game_and_plies_text(verdict)
     game = "" if played is None else f" {_in_both_languages(played)}"
     return f"<p><strong>{_in_both_languages(heading)}</strong>{game}<br><code>{escape_markup(verdict.file)}</code> [{verdict.index}]</p>"
 

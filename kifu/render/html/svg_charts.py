@@ -104,9 +104,9 @@ def _side_curves_svg(game: Game, symbols: Symbols, paths: Sequence[str]) -> str:
     return drawn
 
 
-def _chart_figure(label: str, scale: _Scale, ends: tuple[str, str], lines: str) -> str:
+def _chart_figure(label: str, scale: _Scale, end_values: tuple[str, str], lines_svg: str) -> str:
     """Figure of a chart: axes, end values, plies and lines."""
-    high, low = ends
+    high, low = end_values
     foot = HEIGHT - BOTTOM
     axes = f'<path class="axis" d="M{LEFT} {TOP}V{foot}H{WIDTH - RIGHT}"/>'
     words = (
@@ -115,9 +115,7 @@ def _chart_figure(label: str, scale: _Scale, ends: tuple[str, str], lines: str) 
         f'<text x="{LEFT}" y="{HEIGHT - 5}">0</text>'
         f'<text x="{WIDTH - RIGHT}" y="{HEIGHT - 5}" text-anchor="end">{scale.plies}</text>'
     )
-    drawing = (
-        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape_markup(label)}">{axes}{lines}{words}</svg>'
-    )
+    drawing = f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape_markup(label)}">{axes}{lines_svg}{words}</svg>'
     return f'<figure class="chart"><figcaption>{escape_markup(label)}</figcaption>{drawing}</figure>'
 
 

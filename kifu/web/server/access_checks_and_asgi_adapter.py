@@ -107,7 +107,7 @@ class AccessMiddleware:
         if scope["type"] != "http":
             return
 
-        async def guarded(event: Event) -> None:
+        async def send_with_security_headers(event: Event) -> None:
             if event["type"] == "http.response.start":
                 headers = MutableHeaders(scope=event)
                 for name, value in SECURITY_HEADERS.items():
@@ -118,9 +118,9 @@ class AccessMiddleware:
         refusal = self._refusal_of_request(scope)
         if refusal is not None:
             await _discard_body(receive)
-            await refusal_response(refusal)(scope, receive, guarded)
+            await refusal_response(refusal)(scope, receive, send_with_security_headers)
             return
-        await self._inside(scope, receive, guarded)
+        await self._inside(scope, receive, send_with_security_headers)
 
     def _refusal_of_request(self, scope: Scope) -> Refusal | None:
         """Return why a request is refused, or None; its device is noted."""

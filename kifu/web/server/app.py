@@ -188,7 +188,7 @@ class ServerApp:
         asked = request.query_params
 
         # What a device may see changes with the PIN, and a table with its events: both are looked up each time.
-        async def news(seen: str | None) -> tuple[bytes, str | None]:
+        async def events_and_version_after(seen: str | None) -> tuple[bytes, str | None]:
             now = self.credentials.by_key(device.key) or device
             if "course" in asked:
                 return await self.documents.course(
@@ -198,7 +198,7 @@ class ServerApp:
                 return await self._state(session, now).events_and_version_since(seen)
             return b"event: state\ndata: " + await self._state(session, now).whole_json() + b"\n\n", None
 
-        return self._event_stream(request, session.name, news)
+        return self._event_stream(request, session.name, events_and_version_after)
 
     async def lobby_stream(self, request: Request) -> Response:
         """Stream the lobby, at most once in LOBBY_INTERVAL_S."""
@@ -225,7 +225,7 @@ class ServerApp:
         if not self._pins.take(device.key) or not (first or self._guesses.take(network)):
             raise rate_limit_error()
         value = await read_body_json(request)
-        pin = untrusted_json_fields.line_field(
+        pin = untrusted_json_fields.one_line_field(
             untrusted_json_fields.object_field(value, ("pin",), "pin").get("pin"), "pin"
         )
         try:

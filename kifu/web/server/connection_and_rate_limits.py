@@ -253,13 +253,13 @@ class Acceptor:
         self._pool.add(connection)
         self._connecting.add(task)
 
-        def done(task: asyncio.Task[object]) -> None:
+        def release_unless_connected(task: asyncio.Task[object]) -> None:
             self._connecting.discard(task)
             if task.cancelled() or task.exception() is not None:  # it was cut off, or it does not speak TLS
                 link.close()
                 connection.release()
 
-        task.add_done_callback(done)
+        task.add_done_callback(release_unless_connected)
 
     async def _connect(self, link: socket.socket, connection: Connection) -> object:
         return await asyncio.get_running_loop().connect_accepted_socket(

@@ -123,7 +123,7 @@ class Credentials:
         """Return the device with a key; None if it is forgotten."""
         return self._devices.get(key)
 
-    def grant_arbiter(self, device: Device, game: str, pin: str) -> Device | None:
+    def grant_arbiter(self, device: Device, game_id: str, pin: str) -> Device | None:
         """Return the device as arbiter of a game. Raises OSError.
 
         None stands for a wrong PIN.
@@ -131,7 +131,7 @@ class Credentials:
         if not _same(self.pin, pin):
             return None
         with self._lock:
-            trusted = device._replace(arbiter=device.arbiter | {game})
+            trusted = device._replace(arbiter=device.arbiter | {game_id})
             self._store_device(trusted, self._network_of.get(device.key, ""))
         return trusted
 

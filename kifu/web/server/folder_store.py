@@ -85,8 +85,8 @@ def insert_variant_text(folder: Path, setup_request: object) -> object:
         raise Rejected(wrong.code, wrong.message if there else _missing_file_message(named.name)) from None
 
 
-def _missing_file_message(name: str) -> Message:
-    shown = quoted(name, PATH)
+def _missing_file_message(file_name: str) -> Message:
+    shown = quoted(file_name, PATH)
     return Message(
         f"規則のファイル {shown} が対局のフォルダーにありません。そこに置いてください",
         f"the variant file {shown} is not in the folder of the games; put it there",
@@ -99,9 +99,9 @@ def variant_files(folder: Path) -> list[str]:
     return [name for name in named if not name.startswith(".") and _is_plain_file_name(name)][:MAX_VARIANT_FILES]
 
 
-def _is_plain_file_name(name: str) -> bool:
+def _is_plain_file_name(file_name: str) -> bool:
     try:
-        return untrusted_json_fields.line_field(name, "file") == name
+        return untrusted_json_fields.one_line_field(file_name, "file") == file_name
     except Rejected:
         return False
 

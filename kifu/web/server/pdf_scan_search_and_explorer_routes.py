@@ -14,7 +14,7 @@ from starlette.concurrency import run_in_threadpool
 from analysis.tables.win_chances_and_proofs import EvaluatedMove, largest_swings, missing_chances_reason
 from kifu.core.lazy_imports_extras_and_package_files import require_extra
 from kifu.core.message import Message
-from kifu.core.regular_files import write_whole
+from kifu.core.regular_files import write_file_whole
 from kifu.recording.analysis_lines import played_lines_by_ply, read_analysis_line
 from kifu.recording.game_setup import setup_json
 from kifu.recording.journal import canonical_json_text
@@ -219,7 +219,7 @@ class ScanRoutes:
 
     async def board(self, request: Request) -> Response:
         """Return the board behind the plies of a draft."""
-        found = await self._executor.run(TaskKind.RECORD, calls.draft_board, request.value)
+        found = await self._executor.run(TaskKind.RECORD, calls.draft_board_json, request.value)
         return json_response(found)
 
     async def write_record(self, request: Request) -> Response:
@@ -227,7 +227,7 @@ class ScanRoutes:
         made = await self._executor.run(TaskKind.RECORD, calls.record_of_draft, request.value)
         name = f"scan-{secrets.token_hex(4)}{RECORD}"
         try:
-            await run_in_threadpool(write_whole, self._sessions.folder / name, made, None)
+            await run_in_threadpool(write_file_whole, self._sessions.folder / name, made, None)
             await run_in_threadpool(self._sessions.list_plain_records)
             await run_in_threadpool(self._sessions.files.load, plain_record_id(name))  # so that it can be looked at
         except OSError as unwritten:
@@ -329,9 +329,11 @@ class ExplorerRoutes:
         return Response(200, data=await self._document.whole_json())
 
     def _stamp(self) -> object:
-        return {name: id(of) if isinstance(of, PlainRecord) else of.head for name, of in self._records().items()}
+        return {
+            name: id(of) if isinstance(of, PlainRecord) else of.head for name, of in self._counted_records().items()
+        }
 
-    def _records(self) -> Mapping[str, State | PlainRecord]:
+    def _counted_records(self) -> Mapping[str, State | PlainRecord]:
         """Return the records that are counted, by id.
 
         A game that goes on is not, and an official one is not judged before it is closed.
@@ -347,15 +349,17 @@ class ExplorerRoutes:
 
         known: dict[str, _CountedRecord] = {} if earlier is None else earlier.basis
         counted = {}
-        for name, of in self._records().items():
+        for name, of in self._counted_records().items():
             kept = known.get(name)
-            counted[name] = kept if kept is not None and kept.of is of else _CountedRecord(of, self._games(name, of))
+            counted[name] = (
+                kept if kept is not None and kept.of is of else _CountedRecord(of, self._games_of_record(name, of))
+            )
         gathered = explorer.position_graph.GraphCollector()
         for game in (game for each in counted.values() for game in each.games):
             gathered.add_game(game)
         return Snapshot(explorer.graph_json.explorer_json(gathered.graphs(), gathered.rejected), lambda: None, counted)
 
-    def _games(self, name: str, record: State | PlainRecord) -> Games:
+    def _games_of_record(self, name: str, record: State | PlainRecord) -> Games:
         """Return the games of a record; unreadable ones are left out."""
         kept = StoredGame(record.name, record.data) if isinstance(record, PlainRecord) else stored_game(name, record)
         try:

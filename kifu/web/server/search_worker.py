@@ -80,7 +80,7 @@ class SearchWorker:
         self._waiting += 1
         try:
             work = asyncio.get_running_loop().run_in_executor(
-                self._process(), search_positions, opening, missing, SEARCH_NODES
+                self._running_process(), search_positions, opening, missing, SEARCH_NODES
             )
             for line, found in zip(missing, await work, strict=True):
                 self._found[opening, line] = found
@@ -109,7 +109,7 @@ class SearchWorker:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None
 
-    def _process(self) -> ProcessPoolExecutor:
+    def _running_process(self) -> ProcessPoolExecutor:
         if self._pool is None:
             from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - only a search needs processes
 

@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from kifu.core.message import Message
-from kifu.recording.journal import AGREES, decode_journal, mark_mismatch
+from kifu.recording.journal import AGREES, decode_journal, journal_mark_mismatch
 from kifu.recording.submit_and_replay_events import MAX_CLOSING_EVENTS, MAX_EVENTS
 from kifu.recording.untrusted_json_fields import Rejected
 
@@ -235,7 +235,9 @@ class RecordFile:
         found = {}
         for path in sorted(self.path.parent.glob(f"{self.path.name}{CONFLICT_INFIX}*"))[:MAX_CONFLICTS]:
             with suppress(OSError):
-                found[path.name] = mark_mismatch(read_regular_file(path, MAX_RECORD_BYTES) or b"", lines) or AGREES
+                found[path.name] = (
+                    journal_mark_mismatch(read_regular_file(path, MAX_RECORD_BYTES) or b"", lines) or AGREES
+                )
         return found
 
     def set_aside(self) -> str:

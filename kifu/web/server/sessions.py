@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from kifu.core.message import Message
 from kifu.recording.game_drawing_and_catalogue_json import message_json
-from kifu.recording.journal import CHANGED, JournalMark, add_journal_mark, encode_line, mark_mismatch
+from kifu.recording.journal import CHANGED, JournalMark, add_journal_mark, encode_line, journal_mark_mismatch
 from kifu.recording.state_record_conversion import StoredGame, record_file_bytes, record_text, stored_game
 from kifu.recording.submit_and_replay_events import (
     initial_state_and_line,
@@ -318,6 +318,6 @@ def _is_made_from_journal(data: bytes, lines: tuple[JournalLine, ...], state: St
     A record from before there were marks is one if it is that of the last event, or of the one before: the journal is
     written first.
     """
-    if mark_mismatch(data, lines) is None or data == record_text(state).encode():
+    if journal_mark_mismatch(data, lines) is None or data == record_text(state).encode():
         return True
     return len(lines) > 1 and data == record_text(replay_journal(lines[:-1])).encode()

@@ -86,7 +86,7 @@ def forget_handwriting(request: object, handwritings_folder: Path) -> dict[str, 
     return review_api.forget_handwriting(request, handwriting.Handwritings(handwritings_folder))
 
 
-def draft_board(request: object) -> dict[str, Any]:
+def draft_board_json(request: object) -> dict[str, Any]:
     """Return the board behind the plies of a draft. Raises Rejected."""
     from analysis.scan import review_api  # noqa: PLC0415 - an extra
 

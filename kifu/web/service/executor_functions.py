@@ -58,7 +58,7 @@ def unjudged_page(state: State) -> str:
     return page_frame(state.game.name.ja, f"<pre>{escape_markup_lines(record_text(state))}</pre>", "ja")
 
 
-def records_as_page(stored: StoredGame, language: Language) -> str:
+def records_page_html(stored: StoredGame, language: Language) -> str:
     """Return the records of a file as a page.
 
     Raises Rejected if they are too long for one.

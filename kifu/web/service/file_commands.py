@@ -210,7 +210,7 @@ def _rules_of_file(file_json: object, *further_members: str) -> RulesSource:
     """Return a file's rules: the given ones, else its variant files."""
     given = untrusted_json_fields.object_field(file_json, (*FILE_MEMBERS, *further_members), "file")
     if given.get("rules") is not None:
-        return RulesSource(given=untrusted_json_fields.line_field(given["rules"], "rules"))
+        return RulesSource(given=untrusted_json_fields.one_line_field(given["rules"], "rules"))
     beside = given.get("beside") or {}
     folder = _fill_variant_folder(beside if isinstance(beside, dict) else {})
     return RulesSource(lambda name: read_variant_in_folder(folder, name))

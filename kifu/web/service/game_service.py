@@ -212,7 +212,7 @@ class GameService:
             return Response(200, data=unjudged_page(kept.state).encode(), type=HTML, name=f"{name}.html")
         if not self._limits.take("ask", request.client):
             raise rate_limit_error()
-        html = await self._executor.run(record_task_kind(kept), calls.records_as_page, kept, request.language)
+        html = await self._executor.run(record_task_kind(kept), calls.records_page_html, kept, request.language)
         policy = (("Content-Security-Policy", PAGE_POLICY),)
         return Response(200, data=html.encode(), type=HTML, name=f"{name}.html", headers=policy)
 

@@ -60,7 +60,7 @@ class ExplorerImport:
         Raises Rejected.
         """
         document, address = requested_document(request.value, request.data, "address"), request.value.get("address", "")
-        address = untrusted_json_fields.line_field(address, "address") if address else ""
+        address = untrusted_json_fields.one_line_field(address, "address") if address else ""
         if self._gathered.games + len(self._waiting) + len(document.records) > MAX_GAMES:
             raise Rejected("too-many-games", TOO_MANY_GAMES)
         if not document.records:

@@ -21,10 +21,12 @@ _IMPORT = re.compile(r"""^import (?:(\w+)|\* as (\w+)|\{([^}]*)\}) from ["']\./(
 _MODULES = (".js", ".mjs")
 
 
-def bundle_page(files: Mapping[str, bytes], entry: str, frame: str, policy: str, style: str) -> bytes:
-    """Bundle `files` into a page that begins with the module `entry`.
+def bundle_page(
+    files: Mapping[str, bytes], entry_module: str, page_frame: str, content_policy: str, style: str
+) -> bytes:
+    """Bundle `files` into a page that begins with the module `entry_module`.
 
-    `policy` is that of a page without them.
+    `content_policy` is that of a page without them.
     """
     modules = {name: data.decode() for name, data in files.items() if name.endswith(_MODULES)}
     order = [*sorted(files.keys() - modules.keys()), *import_order(modules, sorted(modules))]
@@ -33,11 +35,11 @@ def bundle_page(files: Mapping[str, bytes], entry: str, frame: str, policy: str,
         for name in order
     )
     boot = static_text("unpack.js")
-    policy = policy.replace("script-src ", f"script-src {csp_hash(boot)} ").replace(
+    content_policy = content_policy.replace("script-src ", f"script-src {csp_hash(boot)} ").replace(
         "style-src ", f"style-src {csp_hash(style)} "
     )
-    tail = f'{scripts}<script data-entry="{entry}">{boot}</script>'
-    return fill_frame(frame, policy, f"<style>{style}</style>", tail)
+    tail = f'{scripts}<script data-entry="{entry_module}">{boot}</script>'
+    return fill_frame(page_frame, content_policy, f"<style>{style}</style>", tail)
 
 
 def fill_frame(frame: str, policy: str, head: str, tail: str) -> bytes:
@@ -51,15 +53,15 @@ def import_order(modules: Mapping[str, str], wanted: Iterable[str]) -> list[str]
     order: list[str] = []
     begun: set[str] = set()
 
-    def visit(name: str) -> None:
+    def add_behind_its_imports(name: str) -> None:
         if name in modules and name not in begun:
             begun.add(name)
             for other in IMPORT.findall(modules[name]):
-                visit(other)
+                add_behind_its_imports(other)
             order.append(name)
 
     for name in wanted:
-        visit(name)
+        add_behind_its_imports(name)
     return order
 
 
@@ -75,35 +77,39 @@ def classic_script(modules: Mapping[str, str], entry: str) -> str:
     )
 
 
-def _module_function(name: str, text: str) -> str:
+def _module_function(module_name: str, module_text: str) -> str:
     """Return a module as a function called at once, exports in `modules`."""
     exports: dict[str, str] = {}
 
-    def imported(found: re.Match[str]) -> str:
+    def import_as_lookup(found: re.Match[str]) -> str:
         default, whole, names, other = found.groups()
         if default:
             names = f"default as {default}"
         left = whole or "{" + re.sub(r"\s+as\s+", ": ", names) + "}"
         return f'const {left} = modules["{other}"];'
 
-    def declared(found: re.Match[str]) -> str:
+    def keep_declaration(found: re.Match[str]) -> str:
         exports[found[2]] = found[2]
         return found[1]
 
-    def listed(found: re.Match[str]) -> str:
+    def collect_exports(found: re.Match[str]) -> str:
         for each in found[1].split(","):
             own, _, public = each.partition(" as ")
             exports[(public or own).strip()] = own.strip()
         return ""
 
-    text = _IMPORT.sub(imported, text)
-    text = re.sub(r"^export ((?:async )?(?:function|class|const) (\w+))", declared, text, flags=re.MULTILINE)
-    text = re.sub(r"\bexport default (\w+);", r"export { \1 as default };", text)
-    text = re.sub(r"\bexport\s*\{([^}]*)\};", listed, text).replace("import.meta.url", "self.location.href")
-    if re.search(r"^(?:import|export)\b(?!\()", text, re.MULTILINE) or "import.meta" in text:
-        raise ValueError(name)
+    module_text = _IMPORT.sub(import_as_lookup, module_text)
+    module_text = re.sub(
+        r"^export ((?:async )?(?:function|class|const) (\w+))", keep_declaration, module_text, flags=re.MULTILINE
+    )
+    module_text = re.sub(r"\bexport default (\w+);", r"export { \1 as default };", module_text)
+    module_text = re.sub(r"\bexport\s*\{([^}]*)\};", collect_exports, module_text).replace(
+        "import.meta.url", "self.location.href"
+    )
+    if re.search(r"^(?:import|export)\b(?!\()", module_text, re.MULTILINE) or "import.meta" in module_text:
+        raise ValueError(module_name)
     made = ", ".join(f"{public}: {own}" for public, own in exports.items())
-    return f'modules["{name}"] = (() => {{\n{text}\nreturn {{ {made} }};\n}})();\n'
+    return f'modules["{module_name}"] = (() => {{\n{module_text}\nreturn {{ {made} }};\n}})();\n'
 
 
 def static_files() -> dict[str, bytes]:

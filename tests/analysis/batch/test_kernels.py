@@ -11,7 +11,7 @@ from analysis.batch.fast_path_verdict import parse_plain_head
 from analysis.batch.file_pieces_and_temporary_copies import record_offsets
 from analysis.batch.scan_and_replay import WantedOutputs, replay_lines
 from kifu.core.compiled import position_hash, replay_kernel
-from kifu.core.compiled.bind_and_compile import bind, compile_layers, compiled_rules
+from kifu.core.compiled.bind_and_compile import bind, compiled_kernels_of_layers, compiled_rule_kernels
 from kifu.core.compiled.replay_kernel import ENDED_BY, ENDING, FAULT, LEGAL, MOVES, TURN
 from kifu.core.games import load
 from notation.formats.kif_head import RulesSource
@@ -119,10 +119,10 @@ def test_lines_of_play_interpreted_as_compiled(game_id):
     plies = np.array([70, 3, 1, 2, 1, 0], dtype=np.int64)
     results = []
     for jit in (False, True):
-        kernels = {name: interpreted_kernel(game, name) for name in compiled_rules(game)}
+        kernels = {name: interpreted_kernel(game, name) for name in compiled_rule_kernels(game)}
         source = replay_kernel.__name__
         interpreted = bind(source, f"{game_id}_replay_interpreted", kernels, jit=False).replay
-        run = compile_layers(game, (source,))["replay"] if jit else interpreted
+        run = compiled_kernels_of_layers(game, (source,))["replay"] if jit else interpreted
         # Lists hold integers of Python. Items of arrays would overflow with a warning where those are wrapped.
         lines = [firsts, plies] if jit else [firsts.tolist(), plies.tolist()]
         tops = np.concatenate(([0], np.cumsum(plies + 1)[:-1]))

@@ -134,7 +134,7 @@ def test_squares_at_fault(squares):
     game = load_game("six")
     framed = [
         shape
-        for shape in draw_position(game, game.start(), wrong=squares).shapes
+        for shape in draw_position(game, game.start(), wrong_squares=squares).shapes
         if isinstance(shape, Rectangle) and shape.paint.stroke == FAULT
     ]
     assert len(framed) == len(squares)

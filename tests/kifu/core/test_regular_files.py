@@ -36,7 +36,7 @@ def test_kinds(tmp_path):
     ):
         with pytest.raises(NotRegular) as refused:
             open_regular(path, flags)
-        assert refused.value.about("x").en == f"x is {kind}, not a regular file"
+        assert refused.value.message_about("x").en == f"x is {kind}, not a regular file"
     with pytest.raises(IsADirectoryError):
         open_regular(tmp_path)
     with pytest.raises(FileNotFoundError):

@@ -192,7 +192,7 @@ def test_an_option(load):
 def test_what_one_article_rests_on(game, monkeypatch):
     """The first basis of each article is found alone; it is that of the rulebook as a whole."""
     book = rulebook.load_rulebook(game)
-    article_grounds._kind_read_from_text.cache_clear()
+    article_grounds._basis_kind_in_rulebook_text.cache_clear()
     monkeypatch.setattr(rulebook, "load_rulebook", None)  # nothing else is read
     for article in book.articles:
         assert article_grounds.main_basis_kind(game, article.number) is article.basis[0].kind
@@ -202,7 +202,7 @@ def test_what_an_article_in_another_form_rests_on(package):
     """An article that is not written in the usual form is found by reading the whole; one that is missing is an error."""
     text = WHOLE.replace("[[articles.basis]]\nkind", "[[ articles.basis ]]\nkind") + RULING.format(number="go.2")
     game = SimpleNamespace(id="go", package=package(text))
-    assert article_grounds._kind_read_from_text(game.package, "go.1", "go") is None
+    assert article_grounds._basis_kind_in_rulebook_text(game.package, "go.1", "go") is None
     assert [article_grounds.main_basis_kind(game, number) for number in ("go.1", "go.2")] == [
         BasisKind.SOURCE,
         BasisKind.RULING,

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from six_positions import crowded
 
 from kifu.core import games
-from kifu.core.compiled.bind_and_compile import compile_layers
+from kifu.core.compiled.bind_and_compile import compiled_kernels_of_layers
 from kifu.core.outcome import Outcome, Side
 from kifu.engine import solver
 from kifu.engine.play_engine_games import Player, play_engine_game
@@ -48,7 +48,7 @@ def short_of_dice(position, draw):
 def careless_of(game):
     """Return the kernels of proofs that leave nothing out."""
     evaluation = game.engine_modules().evaluation.__name__
-    return compile_layers(game, (*solver.LOWER, evaluation, "kifu.engine.prove_kernel"))
+    return compiled_kernels_of_layers(game, (*solver.LOWER, evaluation, "kifu.engine.prove_kernel"))
 
 
 def wins(kernels, position, side, plies, budget):
@@ -86,7 +86,7 @@ def test_limits_leave_out_no_win(name, seed):
 @given(st.integers(0, 10**6))
 @settings(max_examples=25)
 def test_no_moves_gain_more_than_the_limits_allow(name, seed):
-    """A side that moves alone never gains more points than `nears_target` allows; it unites whenever it can, or by chance."""
+    """A side that moves alone never gains more points than `can_near_target` allows; it unites whenever it can, or by chance."""
     game = games.load(name)
     kernels = solver.proof_kernels(game)
     draw = random.Random(seed)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tables import GAMES, Recorder
 
-from kifu.recording.journal import JournalMark, add_journal_mark, mark_mismatch, read_journal_mark
+from kifu.recording.journal import JournalMark, add_journal_mark, journal_mark_mismatch, read_journal_mark
 from kifu.recording.state_record_conversion import record_file_bytes, record_text
 from notation.reading import read
 
@@ -56,7 +56,7 @@ def test_a_change_is_seen(text, data):
 def test_whether_a_record_is_of_a_journal():
     """A record that is as new as the journal or older is of it; one that goes further, of another one or changed is not."""
     for number, line in enumerate(LINES, start=1):
-        assert mark_mismatch(add_journal_mark("x\n", JournalMark(number, line.hash)), LINES) is None
+        assert journal_mark_mismatch(add_journal_mark("x\n", JournalMark(number, line.hash)), LINES) is None
     for data, said in (
         (add_journal_mark("x\n", JournalMark(4, "0" * 64)), "only 3 lines"),
         (add_journal_mark("x\n", JournalMark(3, LINES[0].hash)), "another journal"),
@@ -65,7 +65,7 @@ def test_whether_a_record_is_of_a_journal():
         (b"y" + add_journal_mark("x\n", JournalMark(3, LINES[-1].hash)), "changed"),
         (b"", "changed"),
     ):
-        assert said in mark_mismatch(data, LINES).en
+        assert said in journal_mark_mismatch(data, LINES).en
 
 
 @pytest.mark.parametrize("written", [record_file_bytes, lambda state: first_marked(record_text(state), MARK)])

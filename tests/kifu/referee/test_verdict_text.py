@@ -42,9 +42,9 @@ def test_a_fault_before_the_first_ply_has_its_line():
     """A set-up that cannot be read has no ply: the place is the line, and a place that is not known is not named."""
     fault = verdict_on("棋種：6面体\n1 四04占\n2 なに\n").fault
     assert fault.ply
-    assert words.fault_place(fault).ja.endswith(f"({fault.line} 行目)")
-    assert words.fault_place(fault._replace(ply=0)) == (f"{fault.line} 行目", f"line {fault.line}")
-    assert words.fault_place(fault._replace(ply=0, line=None)) == ("", "")
+    assert words.fault_place_text(fault).ja.endswith(f"({fault.line} 行目)")
+    assert words.fault_place_text(fault._replace(ply=0)) == (f"{fault.line} 行目", f"line {fault.line}")
+    assert words.fault_place_text(fault._replace(ply=0, line=None)) == ("", "")
     assert words.fault_sentence(fault._replace(ply=0, line=None)).ja == f"{fault.message.ja} [{fault.code}]"
 
 

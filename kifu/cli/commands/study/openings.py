@@ -21,7 +21,7 @@ from kifu.cli.arguments.shared_options import folder_option, force_option, pictu
 from kifu.cli.command_definition import CommandOptions, number_option, with_options
 from kifu.cli.printing.guarded_output_and_progress import show_progress
 from kifu.cli.printing.language_and_usage_errors import language, say
-from kifu.cli.printing.pictures import drawn_named_figures, report_left_out_pictures
+from kifu.cli.printing.pictures import drawn_figures_by_file_name, report_left_out_pictures
 from kifu.cli.read_and_write_files import write_file
 from kifu.core.errors import InvalidSetup
 from kifu.core.lazy_imports_extras_and_package_files import require_extra
@@ -117,12 +117,12 @@ def _atlas_files(  # noqa: PLR0913, PLR0917 - the values that decide the content
         yield folder / f"{name}.csv", openings.atlas.table_csv(table, raw=raw_csv)
     own = language()
     foreign = next(name for name in openings.atlas.LANGUAGES if name != own)
-    shown = drawn_named_figures(
+    shown = drawn_figures_by_file_name(
         show_progress(list(openings.atlas.atlas_figures(atlas, own)), say(Message("作図中", "drawing"))), left_out
     )
     pictures: list[Picture] = []
     for (name, figure), (_, same) in zip(
-        shown, drawn_named_figures(openings.atlas.atlas_figures(atlas, foreign), []), strict=True
+        shown, drawn_figures_by_file_name(openings.atlas.atlas_figures(atlas, foreign), []), strict=True
     ):
         pictures.append(
             openings.atlas.Picture(

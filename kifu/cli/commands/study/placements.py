@@ -25,7 +25,7 @@ from kifu.cli.chances_and_proofs import adjudication_text, require_solvable_game
 from kifu.cli.command_definition import CommandOptions, option, with_options
 from kifu.cli.printing.guarded_output_and_progress import align_columns, rows_as_csv
 from kifu.cli.printing.language_and_usage_errors import language, say, usage_error
-from kifu.cli.printing.pictures import drawn_named_figures, report_left_out_pictures
+from kifu.cli.printing.pictures import drawn_figures_by_file_name, report_left_out_pictures
 from kifu.cli.read_and_write_files import write_file
 from kifu.cli.study_store import open_study_folder
 from kifu.core.message import Message
@@ -167,7 +167,9 @@ def _study_files(findings: StudyResults, left_out: list[PicturePage]) -> Iterato
         "squares.csv",
         rows_as_csv(tournaments.share_rows.SQUARES, tournaments.share_rows.worth_rows(findings)).encode(),
     )
-    for name, figure in drawn_named_figures(tournaments.study_charts.study_figures(findings, language()), left_out):
+    for name, figure in drawn_figures_by_file_name(
+        tournaments.study_charts.study_figures(findings, language()), left_out
+    ):
         for form in plots.picture_style.FORMATS:
             yield f"{name}.{form}", plots.picture_style.figure_bytes(figure, form)
 

@@ -57,7 +57,7 @@ def test_equal_sources_over_other_tables_have_other_names():
 
 def test_the_kernels_of_a_game():
     """Each function that the rules and the breaches mark is compiled."""
-    kernels = bind_and_compile.compiled_rules(load("six"))
+    kernels = bind_and_compile.compiled_rule_kernels(load("six"))
     marked = {name for name, value in vars(rules).items() if bind_and_compile.is_kernel(value)}
     assert marked | {"breach"} <= kernels.keys()
     assert kernels["score"](START) == (0, 0)

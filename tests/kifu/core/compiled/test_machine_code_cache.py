@@ -165,7 +165,7 @@ def test_where_nothing_can_be_kept(tmp_path, monkeypatch):
     for name in (GIVEN, "XDG_CACHE_HOME", "LOCALAPPDATA"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(machine_code_cache.Path, "home", _homeless)
-    assert machine_code_cache.code_folder() is None
+    assert machine_code_cache.machine_code_folder() is None
     assert machine_code_cache.numba_cache_folder("name") is None
 
 
@@ -244,7 +244,7 @@ def test_what_is_made_is_closed(tmp_path, monkeypatch):
     monkeypatch.setenv(GIVEN, str(tmp_path / "above" / "given"))
     before = os.umask(0)
     try:
-        made = [machine_code_cache.code_folder(), machine_code_cache.numba_cache_folder("a.b")]
+        made = [machine_code_cache.machine_code_folder(), machine_code_cache.numba_cache_folder("a.b")]
     finally:
         os.umask(before)
     assert made == [tmp_path / "above" / "given", tmp_path / "above" / "given" / "compiler" / "a_b"]
@@ -257,7 +257,7 @@ def test_others_may_not_write_there(folder, mode, used):
     """A folder that the group or anyone else may write is not used."""
     folder.mkdir()
     folder.chmod(mode)
-    assert machine_code_cache.code_folder() == (folder if used else None)
+    assert machine_code_cache.machine_code_folder() == (folder if used else None)
     assert (machine_code_cache.numba_cache_folder("name") is not None) == used
 
 
@@ -276,7 +276,7 @@ def test_a_link_is_nobodys_own(folder, tmp_path):
     """A link is not used, because its target may be another folder tomorrow."""
     folder.mkdir(mode=0o700)
     (folder / "compiler").symlink_to(tmp_path)
-    assert not machine_code_cache.is_trusted((folder / "compiler").lstat())
+    assert not machine_code_cache.is_own_and_closed_to_others((folder / "compiler").lstat())
     assert machine_code_cache.numba_cache_folder("name") is None
 
 
@@ -286,7 +286,7 @@ def test_what_belongs_to_others(folder):
     """A folder of another user is not used, also if only that user may write there."""
     folder.mkdir(mode=0o700)
     os.chown(folder, NOBODY, -1)
-    assert machine_code_cache.code_folder() is None
+    assert machine_code_cache.machine_code_folder() is None
 
 
 def aged(path, seconds):
@@ -301,7 +301,10 @@ def test_what_is_not_used_goes(tmp_path):
         (tmp_path / name).mkdir() if name == "c.code" else (tmp_path / name).write_bytes(b"x")
     for path in tmp_path.iterdir():
         aged(path, CACHE_TTL_S + (DAY if path.name != "young.code" else -DAY))
-    threads = [threading.Thread(target=machine_code_cache.remove_unused, args=(tmp_path, "*.code")) for _ in range(4)]
+    threads = [
+        threading.Thread(target=machine_code_cache.remove_paths_unused_for_30_days, args=(tmp_path, "*.code"))
+        for _ in range(4)
+    ]
     for thread in threads:
         thread.start()
     for thread in threads:

@@ -71,7 +71,7 @@ def walk(legal_moves, play, key, start, words, codes):  # noqa: PLR0913, PLR0917
 
 def test_a_million_positions_have_a_key_each():
     """Among the positions of random games there are as many keys as different positions."""
-    kernels = bind_and_compile.compiled_rules(games.load("six"))
+    kernels = bind_and_compile.compiled_rule_kernels(games.load("six"))
     words, codes = np.empty((MANY, 12), np.int64), np.empty(MANY, np.int64)
     start = games.load("six").start()
     walk(kernels["legal_moves"], kernels["play"], kernels["key"], start, words, codes)

@@ -9,7 +9,7 @@ from hypothesis_profile import examples
 from six_walks import Referee, choose, draws, ended, random_diagram, written
 
 from kifu.core import games
-from kifu.core.compiled.bind_and_compile import compiled_rules
+from kifu.core.compiled.bind_and_compile import compiled_rule_kernels
 from kifu.core.game.text import split_diagram
 
 pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, and other tests run the same lines
@@ -71,7 +71,7 @@ def test_in_every_respect(naive, chosen):
 def test_moves_interpreted_and_compiled(naive, chosen):
     """Interpreted and compiled rules have the naive reading's moves, ends and articles at many positions."""
     game, draw = under(chosen), draws(f"many {' '.join(chosen)}")
-    kernels, seen = compiled_rules(game), Counter()
+    kernels, seen = compiled_rule_kernels(game), Counter()
     for number, (position, state) in zip(range(POSITIONS), pairs(game, naive, chosen, draw), strict=False):
         board = naive.draw(state)
         legal = naive.moves(state)

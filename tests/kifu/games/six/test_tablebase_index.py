@@ -78,8 +78,8 @@ def test_moves_stay_or_add_a_ghost(seed):
 def test_ranks():
     """The sets of two squares are numbered without a gap, also where squares are taken."""
     taken = 0b1011
-    sets = [tablebase_index.unrank(number, 2, taken) for number in range(46 * 45 // 2)]
-    assert [tablebase_index.rank(squares, taken) for squares in sets] == list(range(46 * 45 // 2))
+    sets = [tablebase_index.squares_of_rank(number, 2, taken) for number in range(46 * 45 // 2)]
+    assert [tablebase_index.rank_of_squares(squares, taken) for squares in sets] == list(range(46 * 45 // 2))
     assert not any(squares & taken for squares in sets)
 
 

@@ -8,7 +8,7 @@ import pytest
 from each import each
 
 from kifu.core import games
-from kifu.core.compiled.bind_and_compile import compiled_rules, rules_compile
+from kifu.core.compiled.bind_and_compile import compiled_rule_kernels, rules_compile
 from kifu.core.compiled.perft_and_expected_counts import perft
 from kifu.core.errors import InvalidMove, InvalidSetup
 from kifu.games.union.position import NONE, encode
@@ -90,7 +90,7 @@ def test_the_largest_board():
     start = game.start()
     assert not rules_compile(game)
     with pytest.raises(ValueError, match=r"ace \(my.toml\) do not compile"):
-        compiled_rules(game)
+        compiled_rule_kernels(game)
     assert len(list(game.legal_moves(start))) == perft(game, start, 1)
     far = game.read("十九19-十八19丸内").move
     assert game.spell(far) == "十九19-十八19丸内"
@@ -119,7 +119,7 @@ def test_a_file_compiles_too():
     """Up to 63 points the game of a variant file has compiled rules of its own, which agree with the interpreted."""
     game = wide("king")
     assert len(game._data.points) == 63
-    kernels = compiled_rules(game)
+    kernels = compiled_rule_kernels(game)
     draw = random.Random(63)
     position = game.start()
     for _ in range(100):
@@ -138,10 +138,13 @@ def test_a_file_compiles_too():
 def test_what_is_compiled_is_told_apart_by_its_tables():
     """Two files never share machine code unless their tables are the same; the game's own rules are its own."""
     king, low = games.load("king"), given("king", 'game = "king"\n[score]\ntarget = 7\n')
-    names = {compiled_rules(game)["score"].py_func.__qualname__ for game in (king, low, wide("king"))}
+    names = {compiled_rule_kernels(game)["score"].py_func.__qualname__ for game in (king, low, wide("king"))}
     assert len(names) == 3
     same = given("king", king.default_variant())
-    assert compiled_rules(same)["score"].py_func.__qualname__ == compiled_rules(king)["score"].py_func.__qualname__
+    assert (
+        compiled_rule_kernels(same)["score"].py_func.__qualname__
+        == compiled_rule_kernels(king)["score"].py_func.__qualname__
+    )
 
 
 def test_scores_and_target_of_a_file():

@@ -6,7 +6,7 @@ from helpers import DIAGRAM, HEAD
 from helpers import verdict as verdict_on
 from small_records import FOUL, OPEN, SETUP, shuffled
 
-from kifu.render.html.css_player import NOT_JUDGED, PRINT_INTERVAL_PLIES, printed_ply_numbers, record_strands
+from kifu.render.html.css_player import NOT_JUDGED, PRINT_INTERVAL_PLIES, ply_numbers_by_printed_step, record_strands
 
 
 def boards_of(text):
@@ -17,7 +17,7 @@ def boards_of(text):
     spell = verdict.game.board.spell
     return [
         (steps[count].ply, {spell(square): plies for square, plies in numbers.items()})
-        for count, numbers in printed_ply_numbers(verdict, found).items()
+        for count, numbers in ply_numbers_by_printed_step(verdict, found).items()
     ]
 
 

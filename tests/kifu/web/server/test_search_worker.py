@@ -20,7 +20,7 @@ LINES = [PlayedLine(None, (str(number),)) for number in range(MAX_BATCH_POSITION
 class Slow(SearchWorker):
     """A searcher whose searches wait until they may end, in a thread of this process."""
 
-    def _process(self):
+    def _running_process(self):
         return self.__dict__.setdefault("pool", ThreadPoolExecutor(MAX_WAITING + 1))
 
 

@@ -39,12 +39,12 @@ def slow_read(name, data, *more):
     return read(name, data, *more)
 reading.read = slow_read
 import kifu.recording.untrusted_json_fields as fields
-line = fields.line_field
+line = fields.one_line_field
 def slow_line(value, what, **more):
     if what in ("moves", "head"):
         held(str(value))
     return line(value, what, **more)
-fields.line_field = slow_line
+fields.one_line_field = slow_line
 import kifu.web.server.worker_process as process
 process.RECORD_SECONDS = process.PAGE_SECONDS = process.PHOTOGRAPH_SECONDS = {seconds}
 """

@@ -17,8 +17,8 @@ from kifu.referee.status import Status
 from notation.freeform import copy_of_cheapest_reading, line_covers
 
 SIGNS = "、|() -=*\u3000 0一あa"
-SHORT = 2000
-"""The characters of the shortest run."""
+RUNS, RUN_GROWTH = (125, 1000, 8000), 25
+"""The characters of the runs that are timed in turn, and how many times as long the next may take: 8 if linear, 64 if not."""
 SOURCE = "\n".join(path.read_text("utf-8") for path in Path(notation.__file__).parent.rglob("*.py"))
 TEXTS = ("、", "|", "(", "一", "1", "-", " ", "あ", "▲", "四04占", "(1", "▲、", "1 ")
 SIZE = 1 << 16
@@ -98,11 +98,14 @@ def least():
 
 
 def is_linear(ask, sign):
-    """Return whether a run of a sign that is four times as long takes no more than GROWTH times as long."""
-    if took(ask, sign * (SHORT // 10) + "\0", enough=least()) > least():
-        return False  # cubic at least: a longer run would take minutes
-    longest = took(ask, sign * 4 * SHORT + "\0", enough=least())
-    return longest < least() or longest <= GROWTH * took(ask, sign * SHORT + "\0") + least()
+    """Return whether each run of a sign takes no more than RUN_GROWTH times as long as the one before; the first shows cubes."""
+    before = least()
+    for characters in RUNS:
+        now = took(ask, sign * characters + "\0", enough=least())
+        if now > RUN_GROWTH * before + least():
+            return False
+        before = now
+    return True
 
 
 def text_of(sign, shape, size):

@@ -88,12 +88,13 @@ def read_closing_line(
     """Return the closing line that `text` holds, or None if it is not understood.
 
     `players` maps each name, without blanks, to its side; `special_words` are the special words of the game. A line without まで has
-    to name a winner or a reason.
+    to name a winner or a reason, or to count behind 以上.
     """
     shape = _SHAPE.fullmatch(without_blanks(text)) if len(text) <= MAX_CLOSING_CHARACTERS else None
     if shape is None:
         return None
-    counted, until = shape[3], shape[2] or shape[4]
+    counted = shape[3]
+    until = shape[2] or shape[4] or (counted and shape[1] == "以上")
     result = _read_result(shape[5], players, special_words)
     if result is None or not (until or result != _Result()):
         return None

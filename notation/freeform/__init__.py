@@ -127,8 +127,6 @@ _RESULTS = frozenset(
     ]
 )
 """Keys of a result, or of points, that only the reader of free forms knows."""
-_CORRECTED_COUNT = re.compile(r"[0-9０-９]手.{0,8}(?:誤|間違|訂正|正しくは|→)")
-"""What corrects the count of the plies behind them."""
 _MARKED_KEY = re.compile(r"[▲△☗☖\s]|[(（](?:先手?|後手?|[白黒])番?[)）]")
 _STRANGE = frozenset({"unknown-header", "repeated-header"})
 MAX_LINES_TRIED = 400
@@ -163,7 +161,7 @@ _OF_THIS_PROGRAM = re.compile(r"\(kifu [a-z]+\)")
 
 
 def may_tell_a_count(comment: str) -> bool:
-    """Return whether a comment of a plain record may tell a count that the record shows too; this program's own tell none."""
+    """Return whether a text of a plain record may tell a count that the record shows too; this program's own comments tell none."""
     return _COUNT.search(comment) is not None and _OF_THIS_PROGRAM.search(comment) is None
 
 
@@ -260,10 +258,10 @@ def _does_bracket_cut_move(record: Record, warning: Diagnostic) -> bool:
 
 
 def _may_line_hide_another_end(record: Record, warning: Diagnostic) -> bool:
-    """Return whether a warning is about a line behind the end that may hold another one."""
+    """Return whether a warning is about a line behind the end that may hold another one, or a count."""
     text = record.source.lines[(warning.line or 1) - 1]
-    corrects = _CORRECTED_COUNT.search(text) is not None
-    return warning.code in _PASSED_OVER and (corrects or SWALLOWED.search(text) is not None)
+    says_more = may_tell_a_count(text) or SWALLOWED.search(text) is not None
+    return warning.code in _PASSED_OVER and says_more
 
 
 def do_sides_share_units(record: Record) -> bool:

@@ -75,7 +75,7 @@ def test_special_words(word, termination):
 def test_what_is_left_out_is_none():
     """The count and the result may be missing."""
     assert parts_of("まで") == (None, None, None, None)
-    assert parts_of("まで7手") == parts_of("まで7手で") == (7, None, None, None)
+    assert parts_of("まで7手") == parts_of("まで7手で") == parts_of("以上7手") == (7, None, None, None)
     assert parts_of("まで先手の勝ち") == (None, Outcome.FIRST, None, None)
     assert parts_of("まで0手で中断") == (0, None, Termination.ADJOURNED, "中断")
 
@@ -89,6 +89,8 @@ def test_what_is_left_out_is_none():
         "まで30手で先手の反則により先手の勝ち",
         "まで30手で誰かの反則により先手の勝ち",
         "まで30手で誰かの投了",
+        "以上",
+        "計30手",
         "まで1234567890手で中断",
         "まで30手で先手の勝ち" + "！" * MAX_CLOSING_CHARACTERS,
     ],

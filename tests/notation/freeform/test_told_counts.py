@@ -47,6 +47,13 @@ def test_counts_are_compared(lines, true, false):
     assert codes(*lines, false)[0] is Status.CONTRADICTED
 
 
+@pytest.mark.parametrize("text", ["以上{}手", "以上、{}手。", "以上 {}手でした。", "以上{}手、お疲れさまでした。"])
+def test_the_count_of_all_plies_below_the_end(text):
+    """What 以上 counts behind a resignation is compared, however the line goes on."""
+    found = [codes(*SIX, "7：投了", text.format(count))[0] for count in (6, 7)]
+    assert found == [Status.DECLARED, Status.CONTRADICTED]
+
+
 @pytest.mark.parametrize(
     ("comment", "warned"),
     [
@@ -55,6 +62,7 @@ def test_counts_are_compared(lines, true, false):
         ("*3手で決まった", ["not-compared"]),
         ("*先手は残り3個、後手は残り3個", ["not-compared", "not-compared"]),
         ("*全部で3手かかる作戦", []),
+        ("*3手以上考えた", []),
         ("*10手で終わると思っていた", []),
     ],
 )

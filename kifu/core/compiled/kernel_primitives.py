@@ -12,6 +12,9 @@ from typing import Any, TypeVar
 
 F = TypeVar("F", bound=Callable[..., object])
 
+ArticleNumber = int
+"""The number of an article of the game, 0 for none: what the kernel `breach` returns."""
+
 KERNEL_MARK = "__kifu_kernel__"
 
 

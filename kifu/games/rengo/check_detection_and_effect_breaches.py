@@ -24,6 +24,7 @@ from kifu.games.rengo.jump_moves import (
 from kifu.games.rengo.position import FIVE, KING_TAKEN
 
 if TYPE_CHECKING:
+    from kifu.core.compiled.kernel_primitives import ArticleNumber
     from kifu.games.rengo.apply_move import MoveEffect
     from kifu.games.rengo.geometry import AttackTable, Geometry, Line
     from kifu.games.rengo.position import Position
@@ -299,7 +300,7 @@ def _does_article_34_allow(position: Position, board: bytes, touched: tuple[int,
     )
 
 
-def article_violated_by_effect(position: Position, effect: MoveEffect) -> int:
+def article_violated_by_effect(position: Position, effect: MoveEffect) -> ArticleNumber:
     """Article 34 or 45 violated by an effect, else 0 (rengo.13)."""
     side, after = position.turn, effect.after
     context = position.context

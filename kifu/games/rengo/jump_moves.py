@@ -24,6 +24,8 @@ SQUARE = (1 << VICTIM_SHIFT) - 1
 """The mask of the square in a state. Above it a state has one bit for each unit that can be taken."""
 
 
+JumpState = int
+"""Where a piece stands in a sequence, and the units that it has taken: see SQUARE."""
 Hops = tuple[tuple[int, int], ...]
 """The leaps from one square, each as (bit of the victim, landing)."""
 
@@ -116,7 +118,7 @@ def board_without_unit(board: bytes, square: int) -> bytes:
     return board[:square] + b"\0" + board[square + 1 :]
 
 
-def squares_captured_by_state(state: int) -> tuple[int, ...]:
+def squares_captured_by_state(state: JumpState) -> tuple[int, ...]:
     """Squares of the units that a state has taken, rising."""
     left = state >> VICTIM_SHIFT
     squares = []
@@ -280,7 +282,7 @@ def _short_sequences(leap_ways: LeapWays, origin: int, unit: int) -> Iterator[in
                     pending.append(after)
 
 
-def units_leaps_may_take(leap_ways: LeapWays, state: int) -> int:
+def units_leaps_may_take(leap_ways: LeapWays, state: JumpState) -> int:
     """Units that leaps from `state` could pass over, as bits.
 
     Each counts as one that could be leapt any number of times.
@@ -288,7 +290,7 @@ def units_leaps_may_take(leap_ways: LeapWays, state: int) -> int:
     return squares_and_units_in_reach(leap_ways, state)[1]
 
 
-def squares_and_units_in_reach(leap_ways: LeapWays, state: int) -> tuple[list[int], int]:
+def squares_and_units_in_reach(leap_ways: LeapWays, state: JumpState) -> tuple[list[int], int]:
     """Squares and units within reach of leaps from `state`.
 
     The units are bits. The first of the squares with the same leaps represents all of them.

@@ -24,7 +24,7 @@ from kifu.games.rengo.position import NO_SUFFIX, PROMOTED
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from kifu.games.rengo.jump_moves import LeapWays
+    from kifu.games.rengo.jump_moves import JumpState, LeapWays
     from kifu.games.rengo.position import Position
 
 
@@ -62,7 +62,7 @@ def breadth_first_levels(leap_ways: LeapWays, origin: int, states: int = STATES)
         level = further
 
 
-def next_states(leap_ways: LeapWays, state: int) -> list[int]:
+def next_states(leap_ways: LeapWays, state: JumpState) -> list[int]:
     """Return the states that one more leap leads to."""
     square = state & SQUARE
     return [(state ^ square) | victim | to for victim, to in leap_ways.merged_leaps_from(square) if not state & victim]
@@ -88,7 +88,7 @@ def sequences_through(
 
 
 def _sequences_from(
-    leap_ways: LeapWays, levels: Sequence[Level], state: int, squares_so_far: tuple[int, ...]
+    leap_ways: LeapWays, levels: Sequence[Level], state: JumpState, squares_so_far: tuple[int, ...]
 ) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Last state and squares of each sequence going on from `squares_so_far`."""
     if len(squares_so_far) > len(levels):
@@ -189,7 +189,7 @@ def _beam_levels(leap_ways: LeapWays, origin: int, run: int, captures: int) -> l
     return levels
 
 
-def capture_orders(leap_ways: LeapWays, origin: int, state: int) -> Iterator[tuple[int, ...]]:
+def capture_orders(leap_ways: LeapWays, origin: int, state: JumpState) -> Iterator[tuple[int, ...]]:
     """Sequences from `origin` that capture exactly the units of `state`.
 
     They end on the square of `state`. In a web of squares (:mod:`.webs`) no step leads to a dead end: the units left
@@ -321,7 +321,7 @@ def _attacks_on_king_with_piece_lifted(position: Position, origin: int) -> tuple
     return tuple(attacks)
 
 
-def sequence_effect(position: Position, origin: int, state: int) -> MoveEffect:
+def sequence_effect(position: Position, origin: int, state: JumpState) -> MoveEffect:
     """Return the effect of a sequence from `origin` that ends in `state`."""
     to = state & SQUARE
     return move_effect(position, origin, to, squares_captured_by_state(state), promotion_suffix(position, origin, to))

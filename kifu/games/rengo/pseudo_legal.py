@@ -36,6 +36,7 @@ from kifu.games.rengo.jump_moves import is_leap_path
 from kifu.games.rengo.position import BECOMES, DROP, DROP_PROMOTED, PROMOTED, UNPROMOTED
 
 if TYPE_CHECKING:
+    from kifu.core.compiled.kernel_primitives import ArticleNumber
     from kifu.games.rengo.geometry import Geometry, Line, ReachPlan
     from kifu.games.rengo.position import Position, RuleContext
 
@@ -200,7 +201,7 @@ CHOOSING = frozenset(PROMOTES) | PAWNS
 """The kinds whose moves may have a suffix."""
 
 
-def pseudo_legal_breach(position: Position, kind: int, squares: tuple[int, ...], suffix: int) -> int:
+def pseudo_legal_breach(position: Position, kind: int, squares: tuple[int, ...], suffix: int) -> ArticleNumber:
     """Pseudo-legality of a move but パス: article broken, 0 if sound."""
     if suffix == DROP:
         return drop_breach(position, kind, squares[0])
@@ -211,7 +212,7 @@ def pseudo_legal_breach(position: Position, kind: int, squares: tuple[int, ...],
     )
 
 
-def drop_breach(position: Position, kind: int, square: int) -> int:
+def drop_breach(position: Position, kind: int, square: int) -> ArticleNumber:
     """Return the article that dropping `kind` on `square` breaks (rengo.27-30), else 0.
 
     It does not look for 打ち歩詰め.
@@ -256,7 +257,7 @@ def is_in_camp(position: Position, square: int) -> bool:
     return position.context.geometry.depth[position.turn][square] >= first
 
 
-def unit_move_breach(position: Position, kind: int, squares: tuple[int, ...]) -> int:  # noqa: PLR0911 - each return is one article
+def unit_move_breach(position: Position, kind: int, squares: tuple[int, ...]) -> ArticleNumber:  # noqa: PLR0911 - each return is one article
     """Article broken by moving `kind` over `squares`, else 0.
 
     It is one of rengo.12, 15-23, 41; promotion is not judged.
@@ -284,7 +285,7 @@ def unit_move_breach(position: Position, kind: int, squares: tuple[int, ...]) ->
     return unit.article
 
 
-def draughtsman_breach(position: Position, squares: tuple[int, ...]) -> int:
+def draughtsman_breach(position: Position, squares: tuple[int, ...]) -> ArticleNumber:
     """Article of a draughtsman's move: 0, 41 (leaps) or 22 (step).
 
     0 is for a possible path of 平 or 冠.
@@ -297,14 +298,14 @@ def draughtsman_breach(position: Position, squares: tuple[int, ...]) -> int:
     return 0 if squares[1] in unit_destinations(position, squares[0]) else 22
 
 
-def promotion_breach(position: Position, squares: tuple[int, ...], suffix: int) -> int:
+def promotion_breach(position: Position, squares: tuple[int, ...], suffix: int) -> ArticleNumber:
     """Promotion article that an otherwise sound move breaks, else 0."""
     depth = position.context.geometry.depth[position.turn]
     kind = position.board[squares[0]] % SIDE
     return suffix_breach(position.context, kind, depth[squares[0]], depth[squares[-1]], suffix)
 
 
-def suffix_breach(context: RuleContext, kind: int, from_row: int, to_row: int, suffix: int) -> int:
+def suffix_breach(context: RuleContext, kind: int, from_row: int, to_row: int, suffix: int) -> ArticleNumber:
     """Article broken by a suffix of `kind` between two rows.
 
     The rows count from the mover's last row.

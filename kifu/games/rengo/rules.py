@@ -71,6 +71,7 @@ from kifu.games.rengo.pseudo_legal import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from kifu.core.compiled.kernel_primitives import ArticleNumber
     from kifu.games.rengo.position import Position, RuleContext
 
 PLAIN = (NO_SUFFIX,)
@@ -235,7 +236,7 @@ def may_pass(position: Position, *, has_other_action: bool) -> bool:
     return not pass_breach(position, has_other_action=has_other_action)
 
 
-def pass_breach(position: Position, *, has_other_action: bool) -> int:
+def pass_breach(position: Position, *, has_other_action: bool) -> ArticleNumber:
     """Article that パス breaks: 49, 42 or 45; 0 if legal.
 
     49 means that the board does not allow it; 42 comes before 45. This is decided before the pass is carried out, so a
@@ -252,7 +253,7 @@ def pass_breach(position: Position, *, has_other_action: bool) -> int:
     return 45 if is_in_check(position) else 0
 
 
-def first_breach(position: Position, move: int) -> int:
+def first_breach(position: Position, move: int) -> ArticleNumber:
     """First article that `move` breaks by rengo.13; 0 if legal."""
     return breach_and_next_position(position, move)[0]
 

@@ -6,13 +6,18 @@ These functions are compiled like the rules, because every written move passes t
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from kifu.core.compiled.kernel_primitives import kernel
 from kifu.games.six.position import FACES, GHOST, HORSE, MAIDEN, NONE, TERRITORY, WARRIOR, Position
 from kifu.games.six.rules import ARROW, KNIGHT, NEIGHBOURS, is_legal, maidens_beside, mover, stands, standstill
 
+if TYPE_CHECKING:
+    from kifu.core.compiled.kernel_primitives import ArticleNumber
+
 
 @kernel
-def breach(position: Position, move: int) -> int:
+def breach(position: Position, move: int) -> ArticleNumber:
     """First article that `move` breaks, in rulebook order; 0 if legal.
 
     The order is six.14 and six.15 (the game is over), six.1, six.5, six.2, six.3, six.4, six.6, six.11 (a 武, 騎 or 弓
@@ -30,7 +35,7 @@ def breach(position: Position, move: int) -> int:
 
 
 @kernel
-def placement_breach(position: Position, illegal_move: int) -> int:
+def placement_breach(position: Position, illegal_move: int) -> ArticleNumber:
     """Return the article that the illegal placement `illegal_move` breaks."""
     unit = illegal_move & 15
     if unit // FACES != position.turn or not position.hands >> 4 * position.turn & 15:
@@ -43,7 +48,7 @@ def placement_breach(position: Position, illegal_move: int) -> int:
 
 
 @kernel
-def board_move_breach(position: Position, move: int) -> int:
+def board_move_breach(position: Position, move: int) -> ArticleNumber:
     """Article that an illegal `move` of a die on the board breaks."""
     unit, to, origin, beaten = move & 15, move >> 4 & 63, move >> 10 & 63, move >> 16
     face = unit % FACES

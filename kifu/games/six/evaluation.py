@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from kifu.core.compiled.kernel_primitives import kernel, lowest, popcount
 from kifu.core.compiled.network_kernel import Sums, add_row, network_value, read_network, row_of
 from kifu.games.six.position import DICE, FACES, GHOST, NONE, SQUARES, TERRITORIES, TERRITORY, Position
 from kifu.games.six.rules import ARROW, BOARD, KNIGHT, NEIGHBOURS, around, loser
 from kifu.games.six.symmetry import PLACES, TURNS
+
+if TYPE_CHECKING:
+    from kifu.games.six.position import SquareSet
 
 
 @kernel
@@ -56,7 +61,7 @@ def landing(move: int) -> int:
 
 
 @kernel
-def threatened_squares(position: Position, own_squares: int) -> int:
+def threatened_squares(position: Position, own_squares: SquareSet) -> SquareSet:
     """Squares that 武 騎 弓 on `own_squares` attack on an empty board."""
     squares = 0
     fighters = own_squares & position.warriors

@@ -11,6 +11,9 @@ SIZE = 7
 SQUARES = SIZE * SIZE
 DICE = 15
 
+SquareSet = int
+"""A set of squares: bit n stands for square n."""
+
 # The faces stand in the order of the source's rulebook, which lists the units that a side may choose; 怨 is last.
 TERRITORY, WARRIOR, HORSE, ARCHER, MAIDEN, GHOST = range(6)
 FACES = 6

@@ -32,6 +32,8 @@ from kifu.games.six.position import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from kifu.games.six.position import SquareSet
+
 BOARD = (1 << SQUARES) - 1
 NOT_LAST_COLUMN = BOARD & ~sum(1 << (row * SIZE + SIZE - 1) for row in range(SIZE))
 NOT_FIRST_COLUMN = BOARD & ~sum(1 << (row * SIZE) for row in range(SIZE))
@@ -43,7 +45,7 @@ ALL = 1 << 20
 """A number greater than the number of moves of any position."""
 
 
-def _squares(origin: int, steps: tuple[tuple[int, int], ...]) -> int:
+def _squares(origin: int, steps: tuple[tuple[int, int], ...]) -> SquareSet:
     """Squares that `steps` (columns right, rows down) reach from `origin`."""
     row, column = divmod(origin, SIZE)
     return sum(1 << (row + y) * SIZE + column + x for x, y in steps if 0 <= column + x < SIZE and 0 <= row + y < SIZE)
@@ -87,7 +89,7 @@ LINE = tuple(map(dict(_lines()).get, range(SQUARES * SQUARES), repeat(0)))
 
 
 @kernel
-def around(squares: int) -> int:
+def around(squares: SquareSet) -> SquareSet:
     """Return the set of `squares` and their neighbours."""
     wide = squares | (squares & NOT_LAST_COLUMN) << 1 | (squares & NOT_FIRST_COLUMN) >> 1
     return (wide | wide << SIZE | wide >> SIZE) & BOARD
@@ -100,7 +102,7 @@ def mover(position: Position) -> int:
 
 
 @kernel
-def placeable(position: Position, face: int) -> int:
+def placeable(position: Position, face: int) -> SquareSet:
     """Squares where the mover may place `face` (six.2 to six.5)."""
     if position.fallen or not position.hands >> 4 * position.turn & 15 or face == GHOST:
         return 0
@@ -114,7 +116,7 @@ def placeable(position: Position, face: int) -> int:
 
 
 @kernel
-def beyond(position: Position, origin: int, over: int) -> int:
+def beyond(position: Position, origin: int, over: int) -> SquareSet:
     """Squares of the line behind `over`, from `origin` (six.12, six.13 ③).
 
     `origin` is a neighbour of `over`. Under line=blocked the line ends before its first occupied square.
@@ -133,7 +135,7 @@ def beyond(position: Position, origin: int, over: int) -> int:
 
 
 @kernel
-def reach(position: Position, origin: int) -> int:
+def reach(position: Position, origin: int) -> SquareSet:
     """Destinations of the die on `origin` (six.6 to six.13 ③).
 
     The flights of six.13 ④ are not among them.
@@ -170,7 +172,7 @@ def reach(position: Position, origin: int) -> int:
 
 
 @kernel
-def maidens_beside(position: Position, ghost: int) -> int:
+def maidens_beside(position: Position, ghost: int) -> SquareSet:
     """Squares of the mover's 巫 next to a 怨 (six.13)."""
     if position.fallen or not position.ghosts >> ghost & 1:
         return 0
@@ -178,7 +180,7 @@ def maidens_beside(position: Position, ghost: int) -> int:
 
 
 @kernel
-def victims(position: Position, ghost: int, maiden: int) -> int:
+def victims(position: Position, ghost: int, maiden: int) -> SquareSet:
     """Enemy dice that a 怨 may beat over `maiden` (six.13 ④)."""
     enemy = position.first if position.turn else position.second
     if not position.options & BEAT_ANY:
@@ -187,7 +189,7 @@ def victims(position: Position, ghost: int, maiden: int) -> int:
 
 
 @kernel
-def landings(position: Position, ghost: int, maiden: int) -> int:
+def landings(position: Position, ghost: int, maiden: int) -> SquareSet:
     """Empty squares of the 怨's whole line, where it lands (six.13 ④)."""
     return LINE[ghost * SQUARES + maiden] & ~(position.first | position.second)
 

@@ -16,11 +16,15 @@ from __future__ import annotations
 
 from itertools import combinations
 from math import comb
+from typing import TYPE_CHECKING
 
 from kifu.core.compiled.kernel_primitives import kernel, lowest, popcount
 from kifu.core.compiled.symmetry_kernel import map_set
 from kifu.games.six.position import BEAT_ANY, FACES, FOUR_DRAW, GHOST, LINE_BLOCKED, SQUARES, TERRITORIES, Position
 from kifu.games.six.symmetry import BOARD_SYMMETRIES, CHUNKS, IMAGES
+
+if TYPE_CHECKING:
+    from kifu.games.six.position import SquareSet
 
 GROUPS = 2 * GHOST + 1
 """占 of the one side, 占 of the other, and so on; 怨 are the last group."""
@@ -28,6 +32,8 @@ MAX_SLICE_DICE = 5
 """The dice of a slice, at most: then the smallest group has at most two."""
 LEADERS = MAX_SLICE_DICE // 2
 """The dice of a leading group, at most."""
+MaterialCode = int
+"""How many dice each group has: a digit of DIGIT bits a group. It names a slice."""
 DIGIT = 3
 """The bits of a count in a material. Group g has the bits from DIGIT × g on."""
 COUNT = (1 << DIGIT) - 1
@@ -75,7 +81,7 @@ WAYS = _TABLES[4]
 
 
 @kernel
-def squares_of_group(position: Position, group_number: int) -> int:
+def squares_of_group(position: Position, group_number: int) -> SquareSet:
     """Return the squares of a group of dice."""
     if group_number == GROUPS - 1:
         return position.ghosts
@@ -83,7 +89,7 @@ def squares_of_group(position: Position, group_number: int) -> int:
 
 
 @kernel
-def material(position: Position) -> int:
+def material(position: Position) -> MaterialCode:
     """Return how many dice each group of a position has."""
     code = 0
     for number in range(GROUPS):
@@ -92,7 +98,7 @@ def material(position: Position) -> int:
 
 
 @kernel
-def exchange_sides(code: int) -> int:
+def exchange_sides(code: MaterialCode) -> MaterialCode:
     """Return a material with the sides exchanged."""
     other = code & COUNT << DIGIT * (GROUPS - 1)
     for number in range(GROUPS - 1):
@@ -101,7 +107,7 @@ def exchange_sides(code: int) -> int:
 
 
 @kernel
-def slice_of(position: Position) -> int:
+def slice_of(position: Position) -> MaterialCode:
     """Material number of a position's slice, or -1 outside all slices.
 
     Outside are dice in hand, other rules, or too many dice. Of a material and the same with the sides exchanged, the
@@ -114,7 +120,7 @@ def slice_of(position: Position) -> int:
 
 
 @kernel
-def leading_group(code: int) -> int:
+def leading_group(code: MaterialCode) -> int:
     """Return the group that leads: the first of the smallest."""
     best = -1
     for number in range(GROUPS):
@@ -125,7 +131,7 @@ def leading_group(code: int) -> int:
 
 
 @kernel
-def size_of(code: int) -> int:
+def size_of(code: MaterialCode) -> int:
     """Return how many numbers a slice has."""
     lead = leading_group(code)
     count = code >> DIGIT * lead & COUNT
@@ -140,7 +146,7 @@ def size_of(code: int) -> int:
 
 
 @kernel
-def rank_of_squares(squares: int, taken: int) -> int:
+def rank_of_squares(squares: SquareSet, taken: SquareSet) -> int:
     """Rank of a set of squares among sets of its size.
 
     They are the sets on the squares that are not `taken`.
@@ -155,7 +161,7 @@ def rank_of_squares(squares: int, taken: int) -> int:
 
 
 @kernel
-def squares_of_rank(number: int, count: int, taken: int) -> int:
+def squares_of_rank(number: int, count: int, taken: SquareSet) -> SquareSet:
     """Return the set of `count` squares that :func:`rank_of_squares` gives this number."""
     squares = 0
     place = SQUARES - popcount(taken)
@@ -206,7 +212,7 @@ def index_of(position: Position) -> int:
 
 
 @kernel
-def position_at(code: int, index: int) -> Position:  # noqa: C901, PLR0912 - one pass over all groups
+def position_at(code: MaterialCode, index: int) -> Position:  # noqa: C901, PLR0912 - one pass over all groups
     """Return the position with a number in a slice.
 
     The owner of each 怨 is 先手: nothing asks for it.
@@ -263,7 +269,7 @@ def position_at(code: int, index: int) -> Position:  # noqa: C901, PLR0912 - one
 
 
 @kernel
-def can_both_sides_move(code: int) -> bool:
+def can_both_sides_move(code: MaterialCode) -> bool:
     """Tell whether both sides have a die that may move.
 
     Else each position of the slice is decided within a ply.
@@ -297,7 +303,7 @@ def materials(dice: int) -> list[int]:
 NAMES = ("占領", "武士", "騎馬", "弓矢", "巫女")
 
 
-def spelled(code: int) -> str:
+def spelled(code: MaterialCode) -> str:
     """Name of a material, like 占武-領士+怨: each side's dice, then 怨."""
     sides = []
     for side in range(2):

@@ -15,6 +15,8 @@ from kifu.games.six.rules import ARROW, BEYOND, BOARD, KNIGHT, LINE, NEIGHBOURS,
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from kifu.games.six.position import SquareSet
+
 FAR = 99
 """A number of moves that is out of reach."""
 EIGHT_SQUARES = 8
@@ -54,13 +56,13 @@ OVER = tuple(
 
 
 @kernel
-def side_of(position: Position, owner: int) -> int:
+def side_of(position: Position, owner: int) -> SquareSet:
     """Return the set of squares of a side's dice."""
     return position.second if owner else position.first
 
 
 @kernel
-def min_moves_to_square(position: Position, own_squares: int, square: int) -> int:
+def min_moves_to_square(position: Position, own_squares: SquareSet, square: int) -> int:
     """Lower bound of moves of 武 騎 弓 to reach `square`."""
     least = FAR
     for kind in range(3):
@@ -107,7 +109,7 @@ def moves_needed(position: Position, attacker: int) -> int:
 
 
 @kernel
-def reach_on_empty_board(position: Position, die: int) -> int:
+def reach_on_empty_board(position: Position, die: int) -> SquareSet:
     """Reach of the die on `die` on an empty board.
 
     It is a 武, 騎 or 弓; `die` is one bit.
@@ -119,7 +121,7 @@ def reach_on_empty_board(position: Position, die: int) -> int:
 
 
 @kernel
-def surely_have_moves(position: Position, own_squares: int, own_plies: int, enemy_plies: int) -> bool:
+def surely_have_moves(position: Position, own_squares: SquareSet, own_plies: int, enemy_plies: int) -> bool:
     """Sufficient test that dice have moves, whatever these plies take away.
 
     Each ply may take one die. A ply bars at most two squares to them (own dice and 怨 bar them), and one if it is the
@@ -139,7 +141,7 @@ def surely_have_moves(position: Position, own_squares: int, own_plies: int, enem
 
 
 @kernel
-def blows_outlasted(position: Position, own_squares: int, empty_squares: int) -> int:
+def blows_outlasted(position: Position, own_squares: SquareSet, empty_squares: SquareSet) -> int:
     """Number of blows that the dice on `own_squares` surely outlast.
 
     Before the next blow they surely have a move. A blow beats a die, bars its way back, or fills an empty square. The
@@ -222,7 +224,7 @@ def surely_keeps_moving(position: Position, owner: int, own_plies: int, enemy_pl
 
 
 @kernel
-def strikers(position: Position, owner: int, square: int) -> int:
+def strikers(position: Position, owner: int, square: int) -> SquareSet:
     """Squares of 武 騎 弓 of `owner` that can beat on `square`."""
     return side_of(position, owner) & (
         position.warriors & NEIGHBOURS[square] | position.horses & KNIGHT[square] | position.archers & ARROW[square]

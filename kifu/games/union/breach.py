@@ -7,6 +7,8 @@ no rule is written twice.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from kifu.core.compiled.kernel_primitives import kernel
 from kifu.games.union.position import KINDS, MANY, NONE, PASS, PIECES, TURNED, UNITED, Position
 from kifu.games.union.rule_table_names import OTHER_FACES, POINTS, RAYS
@@ -23,6 +25,9 @@ from kifu.games.union.rules import (
     turns_back,
 )
 
+if TYPE_CHECKING:
+    from kifu.core.compiled.kernel_primitives import ArticleNumber
+
 MASTER = 20
 """The number of article master.n is 20 + n; the number of union.n is n."""
 OVER = 40
@@ -30,7 +35,7 @@ OVER = 40
 
 
 @kernel
-def piece_breach(position: Position, move: int) -> int:
+def piece_breach(position: Position, move: int) -> ArticleNumber:
     """Article of the moved piece: 2 wrong piece, 8 wrong 反, 0.
 
     2: the mover has no such piece there, or it would show another kind.
@@ -50,7 +55,7 @@ def piece_breach(position: Position, move: int) -> int:
 
 
 @kernel
-def board_move_breach(position: Position, move: int) -> int:
+def board_move_breach(position: Position, move: int) -> ArticleNumber:
     """Return the article that a move along a line breaks.
 
     0 if none. It checks the piece, then the path, then the landing.
@@ -77,7 +82,7 @@ def board_move_breach(position: Position, move: int) -> int:
 
 
 @kernel
-def placement_breach(position: Position, move: int) -> int:
+def placement_breach(position: Position, move: int) -> ArticleNumber:
     """Article broken in the placing half, 0 if none (master.1, master.2)."""
     to, origin, kind, part, mark = move & 511, move >> 9 & 511, move >> 18 & 7, move >> 21 & 1, move >> 22 & 3
     if origin != NONE:
@@ -91,7 +96,7 @@ def placement_breach(position: Position, move: int) -> int:
 
 
 @kernel
-def breach(position: Position, move: int) -> int:
+def breach(position: Position, move: int) -> ArticleNumber:
     """First article that `move` breaks, in rulebook order; 0 if none.
 
     The order is: the game is over; union.1 for パス; union.2, master.1 and master.2 in the placing half; after that

@@ -41,6 +41,8 @@ from kifu.games.union.rules import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from kifu.games.union.position import PointSet
+
 
 @kernel
 def side(position: Position) -> int:
@@ -93,7 +95,7 @@ def family() -> int:
 
 
 @kernel
-def best_pair_points(position: Position, point: int, partners: int) -> int:
+def best_pair_points(position: Position, point: int, partners: PointSet) -> int:
     """Points of the best pair of `point` with `partners`; 0 for none.
 
     The 内コマ on `point` reaches the 外コマ on `partners`. Either may move to the other, and the one that moves may turn
@@ -119,7 +121,7 @@ def best_pair_points(position: Position, point: int, partners: int) -> int:
 
 
 @kernel
-def nearness(point: int, over: int, free: int, partners: int) -> int:
+def nearness(point: int, over: PointSet, free: PointSet, partners: PointSet) -> int:
     """How soon the piece on `point` unites with one of `partners`.
 
     It flies over `over` and may land on `free`.

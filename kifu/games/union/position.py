@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+PointSet = int
+"""A set of points: bit n stands for point n."""
 KINDS = 7
 """The number of kinds. 丸 三 四 五 六 八 十, or A to G, have the numbers 0 to 6."""
 INNER, OUTER = 0, 1

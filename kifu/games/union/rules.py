@@ -43,15 +43,17 @@ from kifu.games.union.rule_table_names import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from kifu.games.union.position import PointSet
+
 
 @kernel
-def occupied_points(position: Position) -> int:
+def occupied_points(position: Position) -> PointSet:
     """Return the set of points on which a piece stands."""
     return position.inner_white | position.inner_black | position.outer_white | position.outer_black
 
 
 @kernel
-def pieces(position: Position, part: int, side: int) -> int:
+def pieces(position: Position, part: int, side: int) -> PointSet:
     """Return the set of points of a side's 内コマ or 外コマ."""
     if part == INNER:
         return position.inner_black if side else position.inner_white
@@ -84,7 +86,7 @@ def turns_back(position: Position) -> int:
 
 
 @kernel
-def single_pieces_to_unite_with(position: Position, part: int, kind: int) -> int:
+def single_pieces_to_unite_with(position: Position, part: int, kind: int) -> PointSet:
     """Single pieces that a mover's piece can unite with, as points.
 
     The mover's piece is of `part` and shows `kind`. They are of the other part, show the same kind and stand alone on
@@ -108,7 +110,7 @@ def single_pieces_to_unite_with(position: Position, part: int, kind: int) -> int
 
 
 @kernel
-def flight(occupied: int, ray: int) -> tuple[int, int]:
+def flight(occupied: PointSet, ray: int) -> tuple[int, int]:
     """Flight in one direction: points flown over, empty landing point.
 
     They are sets; the second is 0 if there is no such point. A piece goes one step to an empty next point (union.3). It
@@ -127,7 +129,7 @@ def flight(occupied: int, ray: int) -> tuple[int, int]:
 
 
 @kernel
-def reach(occupied: int, origin: int) -> tuple[int, int]:
+def reach(occupied: PointSet, origin: int) -> tuple[int, int]:
     """Flights in all directions: points flown over, empty landing points."""
     over = 0
     free = NEXT[origin] & ~occupied
@@ -141,7 +143,7 @@ def reach(occupied: int, origin: int) -> tuple[int, int]:
 
 
 @kernel
-def pairs(position: Position, side: int) -> int:
+def pairs(position: Position, side: int) -> PointSet:
     """Points of the scoring pairs of `side`."""
     return position.inner_black & position.outer_black if side else position.inner_white & position.outer_white
 

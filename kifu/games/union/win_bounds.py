@@ -42,6 +42,8 @@ from kifu.games.union.rules import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from kifu.games.union.position import PointSet
+
 MAX_COUNTED_MOVES = 12
 """The moves up to which it is counted where pairs can be made. Of more moves each is taken for the best."""
 
@@ -176,7 +178,7 @@ def enemy_may_lose(position: Position, attacker: int, depth: int) -> bool:
 
 
 @kernel
-def run_between(occupied: int, origin: int, to: int) -> int:
+def run_between(occupied: PointSet, origin: int, to: int) -> int:
     """Points of the unbroken row from `origin` to `to` (union.4)."""
     runs = NEXT[origin] & occupied
     while runs:

@@ -28,6 +28,7 @@ from notation.freeform.result_words import (
     DRAWS,
     MAX_RESULT_CHARACTERS,
     NO_CONTEST,
+    OF_ANOTHER_GAME,
     OF_THE_SIDE_TO_MOVE,
     POINTS_OF_BOTH,
     SCORE_BETWEEN_NAMES,
@@ -37,7 +38,7 @@ from notation.freeform.result_words import (
 from notation.freeform.results import counts_several_games, read_result
 from notation.freeform.side_recogniser import side_spans
 from notation.freeform.spans_and_context import LineContext, Span, sign_of_another, without_spacing
-from notation.freeform.undecided_results import may_be_of_either_side, stands_in_a_time_limit
+from notation.freeform.undecided_results import DISPUTED, may_be_of_either_side, stands_in_a_time_limit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -69,7 +70,7 @@ _SAID_BY_ANOTHER = re.compile(r"[。!…」』\s]{1,4}\((?![笑泣汗涙苦爆�
 _CAUSES = re.compile(CAUSE)
 _TOLD_ANEW = re.compile(r"(?i)(?<![a-z])(?:sorry|i mean|rather)(?![a-z])|もとい|(?:じゃ|では)なくて")
 """Words by which a sentence corrects the end that it has told: Tom ran out of time - sorry, Priya did."""
-_SUBJECT_CUT_OFF = re.compile(r"(?:no\s|の)\s?(?:kachi|make|勝|負|かち|まけ)")
+_SUBJECT_CUT_OFF = re.compile(r"(?:no\s|の)\s?(?:kachi|make|勝|負|かち|まけ|投了|降参|棄権|不戦|反則|時間|切れ)")
 """What an end begins with whose subject stands before it."""
 _OPTION = re.compile(r"\s*[a-z]{2,12}=[a-z]")
 """An option of the rules, whose value is no end: four=draw."""
@@ -79,8 +80,10 @@ _OF_SOMEBODY = re.compile("勝|負|かち|まけ|投了|kachi|make")
 """What an end begins with behind the の of its subject."""
 _PARTS_A_FIGURE = re.compile(r"[0-9](?=[/.:-][0-9])|(?<=[0-9])[/.:-](?=[0-9])")
 """The last sign of a head that would end within a date or a time."""
-_OTHER_GAME_BEFORE = re.compile("前回[\\sはも、]|[初一二三四五六1-6](?:局|戦)目は|前局は|前の(?:対局|一局)は")
-"""Words of a sentence before an end that is of another game."""
+_NOT_OF_THIS_GAME = re.compile(
+    rf"(?:{OF_ANOTHER_GAME.pattern})(?:の?(?:対局|一局|勝負))?(?:[はもで]|(?<=前回)[\s、])|(?i:\b(?:if|when|last|previous|other|almost|nearly|would|could|may|might)\b)"
+)
+"""Words of a sentence before an end that is of another game, or has not come."""
 _LATIN_WORDS_BEFORE = re.compile(r"[A-Za-z\xc0-\u024f'’]{1,20}[ \t]+[A-Za-z\xc0-\u024f'’]{1,20}[ \t]+$")
 """Two words in Latin letters; one may be a label."""
 _WAS_OFFERED = re.compile(
@@ -293,7 +296,8 @@ class _Part:
             or (beside and RESULT_MARK.search(part))
             or (result.winner is None and result.side is None and stands_in_a_time_limit(text, at, end))
             or _is_torn_from_sentence(text, at, end)
-            or _OTHER_GAME_BEFORE.search(text[:at].rpartition("。")[2]) is not None
+            or _NOT_OF_THIS_GAME.search(text[:at].rpartition("。")[2]) is not None
+            or DISPUTED.match(text, at + len(part.rstrip("、。のと "))) is not None
             or (
                 _FIGURES.fullmatch(part.strip())
                 and (_closes_another(part) or _is_behind_a_word(context.game, text, at))

@@ -21,7 +21,7 @@ from notation.freeform.result_words import (
 )
 from notation.freeform.results_from_words import StatedResult, result_of_words
 from notation.freeform.told_clauses import EndContext
-from notation.freeform.told_ends import told_end
+from notation.freeform.told_ends import APART, told_end
 from notation.freeform.undecided_results import end_of_either_side
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def read_result(side_context: SideContext, text: str, *, alone: bool = True) -> 
     )
     if bare is None:
         return None
-    said = _NOT_SO.sub("", re.sub(r"\s+", "", bare.strip(BLANKS).replace("\t", "、")))
+    said = _NOT_SO.sub("", re.sub(r"\s+", "", APART.sub("、", bare).strip(BLANKS).replace("\t", "、")))
     said = _text_with_speaker_named(side_context, said)
     if _UNSAID.fullmatch(said):
         return StatedResult(unsaid=True)

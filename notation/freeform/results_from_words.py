@@ -9,6 +9,7 @@ from notation.freeform.result_words import (
     ALONE,
     BOTH_LOST,
     DRAWS,
+    GIVEN_UP_ALOUD,
     GIVING_UP,
     LOST_BY,
     NO_CONTEST,
@@ -95,10 +96,18 @@ def result_of_words(side_context: SideContext, text: str, *, alone: bool) -> Sta
     found = result_of_tokens(told) if told else None
     if found is None:
         return None
-    off = found.reason is Termination.FOUL and any(
-        OFF_THE_BOARD.search(one.text) for one in rest if one.kind == "cause"
-    )
-    return found._replace(count=count, reason=None if off else found.reason)
+    return found._replace(count=count, reason=_reason_told_besides(found, rest, text))
+
+
+def _reason_told_besides(result: StatedResult, tokens: list[ResultToken], text: str) -> Termination | None:
+    """Return the reason of a result: none for a foul that no move shows, a resignation where the loser is quoted."""
+    if result.reason is Termination.FOUL and any(
+        OFF_THE_BOARD.search(one.text) for one in tokens if one.kind == "cause"
+    ):
+        return None
+    if result.reason is None and result.winner is not None and GIVEN_UP_ALOUD.search(text):
+        return Termination.RESIGNATION
+    return result.reason
 
 
 def _points_if_nothing_else(

@@ -56,7 +56,11 @@ _MAX_ADVERB = 6
 _YOU = re.compile(r"(?:あなた|貴方|貴殿|お前|おまえ|そちら|そっち|(?<![^\W\d_])きみ|(?<![^\W\d_])君)(?=[がはのも])")
 _OTHER = re.compile("(?:お?相手|先方|向こう|対局者)(?:さん|の方|方)?(?=[がはのも]|から|より)")
 I_MYSELF = re.compile(rf"{SELF}|(?<![ぁ-ん])うち(?=[がはの])|自分(?=[がはの])|(?i:\bI\b|\bmy\b|\bme\b)")
-_SIDE_BEHIND = re.compile(r"\s*(?:(?:は|:|=|が)\s*)?")
+_SIDE_BEHIND = re.compile(r"\s*(?:(?:のは|は|:|=|が)\s*)?")
+_LABELS_BEHIND_VERBS = "のは"
+"""What makes a verb such a word: 勝ったのは山田."""
+_WITHOUT_A_MOVE = re.compile("に[はも]?(?:もう)?(?:指す|打つ|次の|受ける)?手[がはも]")
+"""What stands behind the side that has no move left: 山田に手がなく投了."""
 _CAUSE = re.compile(r"(?:から|ので|ため|て|で|と)$")
 _BY_WHAT = re.compile("の.+(?:で|により|によって|から|ので)")
 """What stands between a side and a word for who has won that is about the other one."""
@@ -143,15 +147,17 @@ def find_subject(end_context: EndContext, clause: Clause, word: EndWord, topic: 
         word.token.kind in {"win", "lose", "resign"} and _NAME_BEFORE.search(gap)
     ):
         return Subject(foreign=True)  # 後手の回線落ちで勝ち; black 100 white 69 -> yui wins
+    if (named := _side_behind(clause, word, sides)) is not None and (last is None or gap.strip()):
+        return Subject(named)
     if last is None:
-        named = _side_behind(clause, word, sides) if not another and not gap.strip() else None
-        return Subject(named, another)
+        return Subject(None, another)
     # 山田の息子が鈴木に勝った; 山田に勝ち
     another = another or (
         last.against and _is_unknown_person_subject(end_context.around, sentence[clause.start : last.start])
     )
     two_winners = last.against and any(one.token.side is not last.token.side for one in before)
-    if another or two_winners or (gap.lstrip()[:1] in {"に", "を", "と", "へ"} and word.token.kind in OF_ONE_SIDE):
+    addressed = gap.lstrip()[:1] in {"に", "を", "と", "へ"} and not _WITHOUT_A_MOVE.match(gap)
+    if another or two_winners or (addressed and word.token.kind in OF_ONE_SIDE):
         return Subject(foreign=True)
     several = len({one.token.side for one in free}) > 1
     return Subject(last.token.side, weak=several and gap.strip() not in {"", "の", "が", "は", "も"})
@@ -177,8 +183,11 @@ def person_meant_by_pronoun(end_context: EndContext, gap: str) -> Subject | None
 def _side_behind(clause: Clause, word: EndWord, sides: Sequence[EndWord]) -> Side | None:
     """Return the side right behind a word that may stand before it: 勝者 山田."""
     behind = next((one for one in sides if one.start >= word.end), None)
-    label = behind is not None and word.token.text.lower() in _LABELS
-    if behind is None or not label or not _SIDE_BEHIND.fullmatch(clause.sentence[word.end : behind.start]):
+    if behind is None or not (
+        word.token.text.lower() in _LABELS or clause.sentence.startswith(_LABELS_BEHIND_VERBS, word.end)
+    ):
+        return None
+    if not _SIDE_BEHIND.fullmatch(clause.sentence[word.end : behind.start]):
         return None
     return behind.token.side
 
@@ -203,7 +212,11 @@ _OF_UNITS = re.compile("アゲハマ|残[りっるす]|手元|駒台|持ち?駒|
 """What numbers behind the sides count that are no points: アゲハマ先手2、後手1."""
 _ASIDE = re.compile(ASIDE, re.IGNORECASE)
 _TAKES_BACK = re.compile(r"\W*いや(?!な|[ぁ-ん])")
-_IN_ITS_PLACE = re.compile("\\s*(?:$|[がはも:「])")
+_CONCESSION = re.compile(
+    r"(?:(?<=[ただいる])が|(?<=[ただいるの])(?:けど|けれども?|ものの)|のに|と(?:思|おも)(?:ったら|いきや)|\bbut\b)(?=[、\s]|[^ぁ-んー])"
+)
+"""The end of a clause whose words do not doubt what is told behind it: 山田優勢だったが、鈴木の勝ち."""
+_IN_ITS_PLACE = re.compile("\\s*(?:(?:から|より)?$|[がはも:「])")
 """What stands behind the side that the clauses behind are about."""
 _BREAK = re.compile(WORDS["break"])
 _POLITE = re.compile("まし|ます|です")
@@ -246,9 +259,8 @@ def read_sentence(end_context: EndContext, sentence: str, *, doubted: bool) -> S
 
     `doubted` says that it is a question, or that something else makes its claims doubtful.
     """
-    doubted = (
-        doubted or DENIED.search(sentence) is not None or OF_ANOTHER_TIME.search(_BREAK.sub("", sentence)) is not None
-    )
+    conceded = max((one.end() for one in _CONCESSION.finditer(sentence)), default=0)
+    doubts = [doubted or _is_doubted(part) for part in (sentence[:conceded], sentence[conceded:])]
     claims: list[Claim] = []
     facts: list[Fact] = []
     topic: Side | None = None
@@ -279,7 +291,7 @@ def read_sentence(end_context: EndContext, sentence: str, *, doubted: bool) -> S
             about = _subject_of_word(end_context, clause, word, Subject(topic, foreign=foreign and topic is None))
             topic = topic if about.side is None else about.side
             if word.token.kind == "closed" or not DENIED_BEHIND.match(sentence[word.end :]):
-                hedged = doubted or about.weak or not has_come(end_context.around, clause, word)
+                hedged = doubts[word.start >= conceded] or about.weak or not has_come(end_context.around, clause, word)
                 hedged = hedged and word.token.kind != "closed"
                 winner = _winner_by_subject(word.token, about.side)
                 claims.append(Claim(word, winner, about.foreign, hedged, sentence[: word.start]))
@@ -290,7 +302,19 @@ def read_sentence(end_context: EndContext, sentence: str, *, doubted: bool) -> S
                 False,
             )  # 先手の指摘により|対局を止め|反則と認める
         facts += _facts_of_clause(clause, topic)
-    return Sentence(claims, facts, taken_back, topic, story)
+    return Sentence(_without_conceded(claims, conceded), facts, taken_back, topic, story)
+
+
+def _without_conceded(claims: list[Claim], end: int) -> list[Claim]:
+    """Return the claims of a sentence without those that it hedges before `end`, if it tells a sure one behind."""
+    if all(one.hedged or one.word.start < end for one in claims):
+        return claims
+    return [one for one in claims if not one.hedged or one.word.start >= end]
+
+
+def _is_doubted(text: str) -> bool:
+    """Return whether words of a text say that it tells of another game, or of an end that has not come."""
+    return DENIED.search(text) is not None or OF_ANOTHER_TIME.search(_BREAK.sub("", text)) is not None
 
 
 def _subject_of_word(end_context: EndContext, clause: Clause, word: EndWord, topic: Subject) -> Subject:

@@ -18,6 +18,7 @@ from notation.freeform import may_tell_a_count
 from notation.freeform.heads import HONORIFICS
 from notation.freeform.hypothesis import sides_by_player_name
 from notation.freeform.plain_copy import move_text_of_line
+from notation.freeform.result_words import OF_ANOTHER_GAME
 from notation.freeform.told_facts import COUNTER, PRISONERS, UNIT, Count, SentenceFacts, kinds_of_unit
 from notation.line_kinds import NUMBER, parse_numeral
 
@@ -74,11 +75,8 @@ _UNCOMPARED = re.compile(
     re.IGNORECASE,
 )
 """A count of a kind that the record shows."""
-_OF_ANOTHER_TIME = re.compile(
-    r"前[回局]|この前|先日|いつも|毎回|去年|昨[日年夜]|先[週月日]|次[回局]|来[週月年]|以前|過去|別の|他の|隣の|[局戦]目|番勝負|予想|変化|本来|本当は"
-)
 _VAGUE = re.compile(
-    r"約|ほど|くらい|ぐらい|(?<=[手点組枚個目])以上|以下|未満|近く|前後|たぶん|多分|かも|はず|だろう|でしょう|記憶|about|some|平均|通算|合計点|思|つもり|予定|変化|なら(?!べ|び|ん)|れば|(?<!数え)(?<!ぞえ)たら|必要|作戦|かかる|しか|ハンデ|もあった|置き碁"
+    r"予想|変化|本来|本当は|約|ほど|くらい|ぐらい|(?<=[手点組枚個目])以上|以下|未満|近く|前後|たぶん|多分|かも|はず|だろう|でしょう|記憶|about|some|平均|通算|合計点|思|つもり|予定|変化|なら(?!べ|び|ん)|れば|(?<!数え)(?<!ぞえ)たら|必要|作戦|かかる|しか|ハンデ|もあった|置き碁"
 )
 """Words by which a count is none that the record could contradict."""
 
@@ -193,7 +191,7 @@ class SentenceCounts(SentenceFacts):
 
     def told(self, text: str, ply: int | None) -> Iterator[Count]:
         """Yield the counts that a sentence tells; behind a ply of the game, if `ply` names it."""
-        if _OF_ANOTHER_TIME.search(text) or _VAGUE.search(text):
+        if OF_ANOTHER_GAME.search(text) or _VAGUE.search(text):
             return
         if ply is None and (found := _EACH.search(text)) is not None:
             each = parse_numeral(found["each"] or found["each_en"])

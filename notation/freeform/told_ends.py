@@ -11,8 +11,10 @@ from notation.freeform.heads import HONORIFICS
 from notation.freeform.result_words import (
     ALONE,
     DRAWS,
+    GIVEN_UP_ALOUD,
     GIVING_UP,
     NO_CONTEST,
+    OF_ANOTHER_GAME,
     OF_THE_WINNER,
     OFF_THE_BOARD,
     OWN_RESULTS,
@@ -25,6 +27,7 @@ from notation.freeform.results_from_words import StatedResult
 from notation.freeform.told_clauses import I_MYSELF, Claim, EndContext, Fact, read_sentence
 from notation.freeform.told_words import OF_ONE_SIDE, naming_words
 from notation.freeform.undecided_results import OF_NO_RESULT, denies_a_result, end_of_either_side
+from notation.line_kinds import NUMBER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -41,9 +44,11 @@ _NAME_IN_BRACKETS = re.compile(
     r"(?<=[手番白黒])\(([^\W\d_]{1,8}?)(?:さん|くん|君|氏|様|ちゃん|先生|選手|[初一二三四五六七八九][段級])\)(?=[のがはも])"
 )
 """The name of the side before it: 白（石黒氏）の勝ち."""
+APART = re.compile(r"(?<=[^\W\d_])\s+(?=勝者|敗者|勝ち?[は:]|勝った|(?<=反則\s)勝|(?<=切れ\s)勝|(?<=不戦\s)勝)")
+"""The blank before who has won that parts two words: 先手の反則　勝ちは後手."""
 _BETWEEN_KANA = re.compile(r"(?<=[^\x00-\x7f]) (?=[^\x00-\x7f])")
 _RETRACTED = re.compile(
-    r"^\W*(?:いや(?!な)|うそ|嘘|冗談|なんちゃって|なー?んて|もとい|訂正|失礼|間違え?|ちがう|違う)(?:です|でした|だ|ました|いました)?|^\W*(?:では|じゃ)なく?て?"
+    r"^\W*(?:いや(?!な)|うそ|嘘|冗談|なんちゃって|なー?んて|もとい|訂正|失礼|間違え?|ちがう|違う)(?:です|でした|だ|ました|いました)?|^\W*(?:では|じゃ)なく?て?|^\W*(?:と(?:思|おも)(?:った|い|わせ|いき)|と見せ|(?:という)?のは(?:うそ|嘘|冗談)|の?(?:つもり|はず)[がで])"
 )
 """What takes back the words of an end before it: 父の不戦勝ということで…うそ."""
 _QUOTED = re.compile(
@@ -63,8 +68,6 @@ _UNDONE = re.compile(
 )
 """Words by which an end does not stand."""
 _PLY_WORD = re.compile(r"\d|手目|[一二三四五六七八九十]手")
-_ELSEWHERE = re.compile("隣|となり|別|他の|ほかの|次の?[局回戦]|前の?[局回戦]|[局戦]目|第.局")
-"""Words of a clause about another game."""
 _OWNED = re.compile(r"\w[がはもの]\s*$")
 """What ends with somebody who owns what follows: れんの勝ち."""
 _CLOSED = re.compile(
@@ -75,6 +78,10 @@ _ANY_FIGURES = re.compile(r"\d+")
 _TIMES = re.compile(
     r"\d{1,2}:\d{2}(?::\d{2})?|第?\d{1,4}手目|\d{1,4}(?:時間?|分|秒|年|月|日|人|回|度|局目|戦目|時)|\d{1,2}(?:st|nd|rd|th)\b|\(\d{1,2}/\d{1,2}\)"
 )
+_WHEN = re.compile(
+    rf"^[^\w「]{{0,3}}(?:午[前後]|朝|昼|夕方|夜|深夜)?(?:(?:{NUMBER})時(?:(?:{NUMBER})分|半)?|\d{{1,2}}:\d\d)(?:ちょうど|ごろ|頃|すぎ|過ぎ)?[\s、。,に]+"
+)
+"""The time before a sentence: 十五時四十分、先手の勝ち."""
 _PARTS_OF_A_NAME = re.compile(
     r"(?<=[一-龠])[ぁ-んァ-ヶー]{2,}$|(?:副?(?:会|部|課|社|店|班|係|組|校|院|市|町)長|先生|師[匠範]|監督|主将|理事|教授|顧問|マスター|先輩|後輩)$"
 )
@@ -90,6 +97,7 @@ def told_end(end_context: EndContext, text: str) -> StatedResult | None:
     around = end_context.around
     if (before := _end_before_last_words(end_context, text)) is not None:
         return before
+    text = APART.sub("、", _WHEN.sub("", text))
     if not _may_tell_an_end(around, text):
         return None
     name, colon, said = text.partition(":")
@@ -110,6 +118,9 @@ def told_end(end_context: EndContext, text: str) -> StatedResult | None:
         found = read_sentence(end_context._replace(speaker=speaker, topic=topic), sentence, doubted=asks)
         if found is None:
             return None
+        if OF_ANOTHER_GAME.search(sentence) and all(one.hedged for one in found.claims):
+            text = text.replace(sentence, "")  # Last year I lost to the Professor in 22 moves
+            continue
         taken_back = found.taken_back or _RETRACTED.match(sentence) is not None
         last, back = sentence, back or taken_back
         claims = [*([] if taken_back else claims), *found.claims]
@@ -261,7 +272,7 @@ def _says_more_of_others(ends: Sequence[Claim]) -> bool:
     foreign = [one for one in ends if one.foreign]
     known = {one.word.token.kind in OF_THE_WINNER for one in ends if one.winner is not None and not one.hedged}
     opposite = len(foreign) == len(known) == 1 and known != {foreign[0].word.token.kind in OF_THE_WINNER}
-    return any(one.hedged or PERSON.search(one.before) or _ELSEWHERE.search(one.before) for one in foreign) or (
+    return any(one.hedged or PERSON.search(one.before) or OF_ANOTHER_GAME.search(one.before) for one in foreign) or (
         bool(foreign) and not opposite
     )
 
@@ -327,7 +338,7 @@ def _result_with_facts(
     """Return a result with the reason and the points that a text names; None if they fit another winner."""
     reasons = [one.word.token.reason for one in claims if one.word.token.reason is not None]
     off = [one for one in reasons if one not in REACHED]
-    reason = next(iter(off or reasons), None)
+    reason = next(iter(off or reasons), Termination.RESIGNATION if GIVEN_UP_ALOUD.search(text) else None)
     if reason is Termination.FOUL and OFF_THE_BOARD.search(text):
         reason = None
     if reason in REACHED and reason not in end_context.around.game.decides:

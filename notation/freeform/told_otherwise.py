@@ -12,6 +12,7 @@ from kifu.core.outcome import PLAYERS, SIDE_NAMES, Outcome, Side
 from notation.freeform.heads import HONORIFICS
 from notation.freeform.plain_copy import move_text_of_line
 from notation.freeform.result_words import OF_ANOTHER_TIME
+from notation.freeform.undecided_results import DISPUTED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,8 +21,7 @@ if TYPE_CHECKING:
     from notation.freeform.hypothesis_search import Search
 
 _OF_ANOTHER_GAME = re.compile(
-    OF_ANOTHER_TIME.pattern
-    + r"|第?.[局回]戦?|決勝|通算|対戦成績|団体|チーム|勝\d|\d勝|連勝|連敗|本命|なら|たい|[?？]|必勝"
+    rf"{OF_ANOTHER_TIME.pattern}|第?.[局回]戦?|決勝|通算|対戦成績|団体|チーム|勝\d|\d勝|連勝|連敗|本命|なら|たい|[?？]|必勝"
 )
 """Words of a title that may speak of another game, or of none yet."""
 _PLAYER_OF_A_SIDE = re.compile(r"([先後]手)番?[\s:]+[^\W\d_][^\s。、の]{0,11}(?:\s?\([^()]*\))?$")
@@ -33,7 +33,7 @@ _NOT_NOTED = re.compile(
 
 def texts_told_otherwise(search: Search, best: Hypothesis) -> Iterator[Diagnostic]:
     """Yield an error for each title, remark or line of a player that does not fit what was read."""
-    turn: CopyItem | None = None
+    turn = before = None
     ply, players = 0, {key for key, _ in best.head if key in PLAYERS}
     for item in list(best.items_from_last())[::-1]:
         ply += item.is_turn
@@ -42,8 +42,11 @@ def texts_told_otherwise(search: Search, best: Hypothesis) -> Iterator[Diagnosti
         doubted = (
             (_tells_another_winner(best, said) or _is_lost_player(item, players))
             if not ply
-            else _names_another_mover(best, item, ply) or _is_of_a_move_not_noted(search, item, turn)
+            else _names_another_mover(best, item, ply)
+            or _is_of_a_move_not_noted(search, item, turn)
+            or (before == "end" and DISPUTED.match(said) is not None)
         )
+        before = item.kind
         if doubted and item.passage is not None:
             line, column = item.passage.place
             message = Message(

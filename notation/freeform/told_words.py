@@ -27,17 +27,17 @@ OF_ONE_SIDE = (OF_THE_LOSER | OF_THE_WINNER) - IN_OTHER_WORDS
 """The kinds of words that say of one side that it has won, or lost."""
 OF_AN_END = OF_ONE_SIDE | {*DRAWS, "mate", "void", "break", "closed", "board"}
 _CLAUSES = re.compile(
-    r"[、,;/／・()（）【】「」|]|(?<=ので)|(?<=ため)|(?<=により)|(?<=から)(?<!さんから)(?<!くんから)(?<![君様氏]から)|(?<=につき)|(?<=です)(?=[が\s]|[^かねよがけ])|(?<=ですが)|(?<=ましたが)|(?<=だったが)|(?<=けど)"
+    r"[、,;/／・()（）【】「」|]|(?<=ので)|(?<=ため)|(?<=により)|(?<=から)(?<!さんから)(?<!くんから)(?<![君様氏]から)|(?<=につき)|(?<=[ただい]が)(?=[^\Wぁ-んー])|(?<=のに)(?=[^\Wぁ-んー])|(?<=です)(?=[が\s]|[^かねよがけ])|(?<=ですが)|(?<=ましたが)|(?<=だったが)|(?<=けど)"
     r"|(?<=ました)(?=\s)|(?<=でした)(?=\s)|\b(?:so|and|but|because|since|after)\b"
 )
 DENIED_BEHIND = re.compile(
     r"^(?:と|って)?(?:いう)?(?:の|こと|わけ|扱い)?(?:では|じゃ)(?:な(?:く|い|かった)|あり(?:ません|ませず))|^(?:な(?:かった|い)|ませんでした|ず(?:に|、|$)|せず)"
-    r"|^と(?:言|い)いたいところ|^(?:と|って)(?:言|い)い?か[けか]|^(?:か)?と(?:思|おも)(?:ったら|いきや|った(?:が|けど|のに))|^(?:る|た)?ところだった(?:が|けど)"
+    r"|^(?:の(?:提案|申し出))?を(?:断|拒|蹴|避|逃|のが|急|焦|意識|目指|狙)|^と(?:言|い)いたいところ|^(?:と|って)(?:言|い)い?か[けか]|^(?:か)?と(?:思|おも)(?:ったら|いきや|った(?:が|けど|のに))|^(?:る|た)?ところだった(?:が|けど)"
 )
 """What stands right behind an end that has not come, or was another one."""
 _TAIL = re.compile(
     r"(?:という|って|と|っちゅう)?(?:こと|扱い|形)|(?:させて)?(?:もら|いただ|頂|くれ)(?:いました|きました|いました|ました|った|いた|って|いて|い|き|う|く|た|て)?"
-    r"|し(?:て?おきました|て?おきます|て?おいた|て?おく|とく|とき(?:ます|ました))|な(?:ります|りました|った|って|り|る)|決(?:まりました|まった|まり|定|着)|確定|お(?:わ|しま)い?り?|終(?:わりました|わった|わり|局|了)|(?:致|いた)し(?:ました|ます)"
+    r"|し(?:て?おきました|て?おきます|て?おいた|て?おく|とく|とき(?:ます|ました))|な(?:ります|りました|った|って|り|る)|ところで(?=[、。]|$)|決(?:ま(?:りました|った|って|り|る)|定|着)|確定|お(?:わ|しま)い?り?|終(?:わりました|わった|わり|局|了)|(?:致|いた)し(?:ました|ます)"
     r"|(?:盤上?に?は?)?(?:ゼロ|皆無)|だ[ねよな]|です[ねよ]?|で(?:した|っしゃろ|ごわす)|ごわす|じゃ|っす|っと|[にでとをはがのねよなわぞやさー~〜w笑)\]」!\s]"
 )
 """What may stand behind a word of an end in its clause: it has come. Behind anything else it is only spoken of."""
@@ -50,7 +50,7 @@ _OFFERED = re.compile(r"[のを]?お?(?:申し(?:出|入れ|込み)|提案)(?:�
 _TAKEN_UP = re.compile(r"[、,。\s]*お?(?:受け(?:し|ま|た|入れ)|承知|承諾|同意|応じ|快諾|了承)")
 """An offer, and its being taken up in the next clause: 引き分けのお申し出があり、お受けしました."""
 _NOT_IN_ENGLISH = re.compile(
-    r"(?i:\b(?:not|never|if|would|could|should|may|might|must|almost|nearly|about to|going to|thinks?|thought|hopes?|wants?|until|unless|when|whether|did|offers?|offered)\b|n't\b)"
+    r"(?i:\b(?:not|never|if|would|could|should|may|might|must|almost|nearly|about to|going to|(?<!long )thinks?|thought|hopes?|wants?|until|unless|when|whether|did|offers?|offered)\b|n't\b)"
 )
 _TORN_COLOUR = re.compile(
     r"[黒白先後](?!$|[手番]|[がはのもに、:]|[勝負敗投]|時間|\s)|(?<=[^\W\d_ぁ-ん])[黒白先後](?![手番がは])|(?<=[ぁ-ん])[黒白先後](?![手番がはのに])"
@@ -85,9 +85,8 @@ class EndWord(NamedTuple):
     """Of a side, whether it stands for the other one, who has beaten it: 鈴木に|勝った."""
 
 
-def _end_words_of_sentence(side_context: SideContext, sentence: str) -> Iterator[EndWord]:
-    """Yield the words of an end in a sentence, with sides, points and counts; other words are passed over."""
-    at = 0
+def _end_words_of_sentence(side_context: SideContext, sentence: str, at: int = 0) -> Iterator[EndWord]:
+    """Yield the words of an end from a place of a sentence, with sides, points and counts; other words are passed over."""
     while at < len(sentence):
         match = result_word_at(side_context, sentence, at)
         token = token_of_match(side_context, match) if match is not None and match.end() > at else None
@@ -190,18 +189,14 @@ def clauses_of(side_context: SideContext, sentence: str) -> Iterator[Clause]:
     at = 0
     for edge in (*_CLAUSES.finditer(sentence), None):
         end = len(sentence) if edge is None else edge.start()
-        words = (
-            one._replace(start=one.start + at, end=one.end + at)
-            for one in _end_words_of_sentence(side_context, sentence[at:end])
-        )
-        yield Clause(sentence, at, end, list(words))
+        yield Clause(sentence, at, end, list(_end_words_of_sentence(side_context, sentence[:end], at)))
         at = end if edge is None else edge.end()
 
 
 def has_come(side_context: SideContext, clause: Clause, word: EndWord) -> bool:
     """Return whether the words round that of an end say that it has come: nothing behind it, in its clause, speaks of it."""
     text, behind = clause.sentence, clause.sentence[clause.end :]
-    if is_hedged_at(text, word.start, word.end) or _NOT_IN_ENGLISH.search(clause.text) or _SPEAKS_OF_IT.match(behind):
+    if is_hedged_at(text, word.start, word.end) or _NOT_IN_ENGLISH.search(text) or _SPEAKS_OF_IT.match(behind):
         return False
     after = next((one.start for one in clause.of({"side", *OF_AN_END}) if one.start >= word.end), clause.end)
     rest = text[word.end : after]

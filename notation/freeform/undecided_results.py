@@ -19,14 +19,14 @@ MAX_HEDGE_CHARACTERS = 12
 """How far behind a result the words stand by which it is none."""
 _NOT_SURE = "うそ|嘘|冗談|たら(?!しい)|れば|なら(?!ぬ|び)|そう|かも|(?<!意)思|考え[るた]|だろ|でしょ|やろ|じゃん|かな|らしい|はず|ちゃう[?？]|まい(?![っり])"
 _NOT_YET = "寸前|目前|間近|まだ|には早|かけ[たるて]|気配|ムード|予感|可能性|恐れ|おそれ|チャンス|コース|ルート|パターン|フラグ|一歩手前"
-_NOT_DONE = "という(?!こと[にで])|つもり|ところ|たい|ない|なかっ|(?<!あり)ません|ずに|拒否|提案|(?<!中)断|べき|てもよ|ても良|てもい|てもおかし|ようか|ようとし|ましょうか|どころ|覚悟|狙|ねら|話(?!し合|が?(?:まとま|つい))|場合|とき[はに]|条件|筋|意識|近い|近づ|遠い|濃厚|見え(?:て|る)|確信|予想|期待|祈|夢|より(?:まし|よ|は)|のほうがよ|急[いぐ]|級の|時間の問題|たくな|declin|refus|reject"
+_NOT_DONE = "という(?!こと[にで])|つもり|ところ(?!で[、。])|(?<=[いきしちみりえけせてねべめれげ一-龠])たい|ない|なかっ|(?<!あり)ません|ずに|拒否|提案|(?<!中)断|べき|てもよ|ても良|てもい|てもおかし|ようか|ようとし|ましょうか|どころ|覚悟|狙|ねら|話(?!し合|が?(?:まとま|つい))|場合|とき[はに]|条件|筋|意識|近い|近づ|遠い|濃厚|見え(?:て|る)|確信|予想|期待|祈|夢|より(?:まし|よ|は)|のほうがよ|急[いぐ]|級の|時間の問題|たくな|declin|refus|reject"
 _OFFERED = "(?:引き?分け?|ドロー|ひきわけ)(?:で|に)(?:お願い|しません|しよう|どう|いい(?=[?？])|いかが)"
 _HEDGED = re.compile(f"{_NOT_SURE}|{_NOT_YET}|{_NOT_DONE}|{_OFFERED}")
 """Words of a sentence that speaks about a result that is not one."""
 _SETTLED = re.compile("とな(?:りました|った)(?!ら|と)|に(?:決まりました|決まった|決まる)[。!]?$")
 """Words of a sentence about an offer that has been taken up: 「引き分けにしよか」「そうしましょ」となりました."""
 _CONDITION = re.compile(
-    "(?i:(?:offer|propose)[a-z]* (?:an? )?|(?:personne n['’](?:a|avait)|nobody|no one|niemand|nadie) (?:had |has |hat )?)$|(?:(?<!思っ)たら|れば|なら|ても(?!ら))[^。!]{0,6}$"
+    "(?i:(?:offer|propose)[a-z]* (?:an? )?|(?:personne n['’](?:a|avait)|nobody|no one|niemand|nadie) (?:had |has |hat )?)$|(?:(?<!思っ)たら|れば|なら|ても(?![らう]))[^。!]{0,6}$"
 )
 """What stands before a result that has not come."""
 _SUDDEN_DEATH = re.compile(
@@ -41,6 +41,10 @@ OF_NO_RESULT = re.compile(
     r"|パス(?=も(?:一手|1手|可|でき|あり|認め)|は(?:一手|1手|可|不可|でき|認め|禁止|なし|無し|あり)|[がを]?(?:でき|認め|禁止|可能)|の(?:ルール|規定|権利|場合)|という)"
 )
 """Words of results and turns that are none: of the toss, of the terms of the game, of its rules."""
+DISPUTED = re.compile(
+    r"[。、\s]*(?:の?(?:つもり|はず)[がで]|と(?:思|おも)(?:った|い|わせ|いき)|と見せ|(?:ただし|但し|でも|しかし)[^。]{0,20}(?:認め|納得|異議|抗議))|\s(?:(?:in|of) )?(?:the )?(?:previous|other|last|next) (?:game|match|board)"
+)
+"""Words right behind an end by which it is none, is not agreed on, or is of another game."""
 
 
 def stands_in_a_time_limit(text: str, start: int, end: int) -> bool:
@@ -73,6 +77,8 @@ _SIDES = {
     Side.SECOND: ("後手", "後番", "後攻", "ごて", "ゴテ", "gote", "second", *"△▽☖", "後"),
 }
 _COLOURS = {"黒": ("黒", "くろ", "クロ", "kuro", "black"), "白": ("白", "しろ", "シロ", "shiro", "white")}
+_ALONE = {sign: rf"(?<!\w){sign}" for sign in "先後"}
+"""The signs that are a piece of another word behind a letter: その後、先手の勝ち."""
 _OR = r"(?:か|の|または|又は|もしくは|あるいは|or|and|及び|および|と|や|も|vs|対|,(?!,)|[・/、|;&+→(-]|\s){1,6}"
 """What parts two sides that an end may be of."""
 _OF_BOTH = (
@@ -129,7 +135,9 @@ def _either_side_pattern(words: tuple[tuple[str, ...], tuple[str, ...]]) -> re.P
     """Return the pattern of an end that may be of either side: 先手か後手の勝ち, 山田・鈴木の勝ち, 勝者：先手／後手."""
     pairs = []
     for both in permutations(words):
-        first, second = (rf"(?:{'|'.join(map(re.escape, one))}){HONORIFICS}[番側方]?" for one in both)
+        first, second = (
+            rf"(?:{'|'.join(_ALONE.get(word, re.escape(word)) for word in one)}){HONORIFICS}[番側方]?" for one in both
+        )
         each = [rf"(?:{word}\s{{0,2}}[(:=]?\s{{0,2}}){{1,2}}\)?" for word in (first, second)]
         pairs.append(rf"{first}{second}|{each[0]}{_OR}{each[1]}")
     return re.compile(

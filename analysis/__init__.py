@@ -168,9 +168,9 @@ def timeline(verdict: Verdict | Iterable[Verdict], *, language: Language = "ja")
 
     one, *more = (verdict,) if isinstance(verdict, Verdict) else _replayed_of_one_game(verdict)
     if more:
-        from analysis.plots.timeline import overlay_timelines
+        from analysis.plots.timeline import draw_overlaid_timelines
 
-        return overlay_timelines((one, *more), language)
+        return draw_overlaid_timelines((one, *more), language)
     from analysis.plots.timeline import draw_timeline as draw
 
     return draw(one, language)
@@ -281,9 +281,9 @@ def ask(folder: str | PathLike[str], question: str, *, pattern: str | None = Non
 
     with datasets.open_dataset(Path(folder)) as connection:
         if pattern is not None:
-            from analysis.openings.pattern_search import search_pattern_of_text
+            from analysis.openings.pattern_search import fill_matches_of_text_and_count_games
 
-            search_pattern_of_text(connection, pattern)
+            fill_matches_of_text_and_count_games(connection, pattern)
         answer = datasets.query_dataset(connection, question)
         columns = list(zip(*answer.rows, strict=True)) or [()] * len(answer.columns)
         series = [_answer_column_as_series(values, kind) for values, kind in zip(columns, answer.types, strict=True)]

@@ -18,9 +18,9 @@ from kifu.core.lazy_imports_extras_and_package_files import lazy_getattr
 
 if TYPE_CHECKING:
     from analysis.batch import file_splitting, scan_and_replay
-    from analysis.batch.fast_path_verdict import PlainVerdict
     from analysis.batch.file_pieces_and_temporary_copies import FilePiece, copy_stream
-    from analysis.batch.judge_pieces import Batch, BatchItem, batch_readings
+    from analysis.batch.judge_pieces_and_rule_readings import Batch, BatchItem, batch_readings
+    from analysis.batch.plain_heads_and_cached_verdicts import PlainVerdict
 
 __all__ = [
     "Batch",
@@ -36,12 +36,12 @@ __all__ = [
 __getattr__ = lazy_getattr(
     __name__,
     {
-        "Batch": "judge_pieces",
-        "BatchItem": "judge_pieces",
+        "Batch": "judge_pieces_and_rule_readings",
+        "BatchItem": "judge_pieces_and_rule_readings",
         "FilePiece": "file_pieces_and_temporary_copies",
-        "PlainVerdict": "fast_path_verdict",
+        "PlainVerdict": "plain_heads_and_cached_verdicts",
         "copy_stream": "file_pieces_and_temporary_copies",
-        "batch_readings": "judge_pieces",
+        "batch_readings": "judge_pieces_and_rule_readings",
     },
     __all__,
 )

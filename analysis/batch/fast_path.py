@@ -14,8 +14,15 @@ import numpy as np
 from analysis.batch import scan_and_replay
 from analysis.batch import scanner_layout as layout
 from analysis.batch.clock_check_kernel import EXACT, OVERTIME
-from analysis.batch.fast_path_verdict import EndKey, EndVerdict, EndVerdicts, PlainHead, PlainVerdict, parse_plain_head
 from analysis.batch.file_pieces_and_temporary_copies import PLAIN_HEAD
+from analysis.batch.plain_heads_and_cached_verdicts import (
+    EndKey,
+    EndVerdict,
+    EndVerdicts,
+    PlainHead,
+    PlainVerdict,
+    parse_plain_head,
+)
 from kifu.core import games
 from kifu.core.compiled.replay_kernel import CLOSED, ENDED_BY, ENDING, LEGAL, MOVES, TURN
 from kifu.referee import match_of_two_games

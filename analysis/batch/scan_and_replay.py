@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from analysis.batch.fast_path_verdict import EndVerdicts, PlainHead
+    from analysis.batch.plain_heads_and_cached_verdicts import EndVerdicts, PlainHead
     from kifu.core.game.game import Game, Position
     from notation.time_control import TimeControl
 
@@ -176,12 +176,12 @@ def parse_texts(game: Game, texts: Sequence[bytes]) -> Meanings:
     A text is NO_MOVE if the careful reader would take it for anything but a move or a special word, or if its move
     depends on the position.
     """
-    table = np.array([_kind_move_and_side(game, text) for text in texts], dtype=np.int64).reshape(-1, 3)
+    table = np.array([_cached_kind_move_and_side(game, text) for text in texts], dtype=np.int64).reshape(-1, 3)
     return Meanings(table[:, 0].astype(np.int8), table[:, 1].copy(), table[:, 2].astype(np.int8))
 
 
 @lru_cache(maxsize=layout.TEXTS)
-def _kind_move_and_side(game: Game, text_bytes: bytes) -> tuple[int, int, int]:
+def _cached_kind_move_and_side(game: Game, text_bytes: bytes) -> tuple[int, int, int]:
     """Return kind, move and side of a text, cached over threads."""
     text = text_bytes.decode()
     if text in special_words(game):

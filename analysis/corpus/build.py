@@ -8,8 +8,9 @@ import shutil
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.corpus import dataset_format, shards_and_buckets
-from analysis.corpus.dataset_format import FORMAT, NAMES, SCHEMAS, InputDigest, Manifest, parquet_bytes
+from analysis.corpus import dataset_schemas_and_manifest, shards_and_buckets
+from analysis.corpus.dask_workers_and_task_runner import WorkerCall, open_task_runner
+from analysis.corpus.dataset_schemas_and_manifest import FORMAT, NAMES, SCHEMAS, InputDigest, Manifest, parquet_bytes
 from analysis.corpus.input_partitions_and_rows import (
     input_pieces,
     inputs_digest,
@@ -17,8 +18,8 @@ from analysis.corpus.input_partitions_and_rows import (
     pack_tables,
     partition_inputs,
 )
-from analysis.corpus.prefix_games import fill_prefix_column
-from analysis.corpus.record_sources import list_sources
+from analysis.corpus.mark_prefix_games import fill_prefix_column
+from analysis.corpus.record_sources_and_variant_files import list_sources
 from analysis.corpus.shards_and_buckets import (
     RowCounts,
     Shards,
@@ -26,7 +27,6 @@ from analysis.corpus.shards_and_buckets import (
     bucket_edges,
     make_bucket,
 )
-from analysis.corpus.workers import WorkerCall, open_task_runner
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, visible
 
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from analysis.corpus.record_sources import SourceList
+    from analysis.corpus.dask_workers_and_task_runner import TaskRunner
+    from analysis.corpus.record_sources_and_variant_files import SourceList
     from analysis.corpus.shards_and_buckets import Edge
-    from analysis.corpus.workers import TaskRunner
 
 TOGETHER = 16
 """Buckets that one pass over the shards fills at most."""
@@ -92,7 +92,9 @@ def make_shards_and_count_known(
 
     def pending_portions() -> Iterator[WorkerCall]:
         nonlocal known
-        for portion in partition_inputs(input_pieces(inputs, inputs_digest, read), dataset_format.sources_digest()):
+        for portion in partition_inputs(
+            input_pieces(inputs, inputs_digest, read), dataset_schemas_and_manifest.sources_digest()
+        ):
             if portion.digest in digests:
                 continue
             digests[portion.digest] = None
@@ -215,7 +217,7 @@ def build_dataset(  # noqa: PLR0913 - one parameter for each option of a build
     replaced only with `force`. One of the same inputs is kept, unless its files are damaged.
     Raises UnreadableFile (there is no such input), InTheWay, NoWorkers, OSError.
     """
-    unusable = dataset_format.non_utf8_folder_name_message(folder)
+    unusable = dataset_schemas_and_manifest.non_utf8_folder_name_message(folder)
     if unusable is not None:
         raise OutputConflict("bad-name", unusable)
     inputs = list_sources(arguments, excluded=folder)
@@ -226,7 +228,9 @@ def build_dataset(  # noqa: PLR0913 - one parameter for each option of a build
     if inputs.size <= LITTLE:
         workers = 0
     with _lock_folder(folder / WORK):
-        if (present_now := dataset_format.load_manifest(folder)) != present:  # another build has ended meanwhile
+        if (
+            present_now := dataset_schemas_and_manifest.load_manifest(folder)
+        ) != present:  # another build has ended meanwhile
             built, damaged = _up_to_date_result_and_damage(inputs, folder, present_now, force=force)
         if built is None:
             with open_task_runner(workers, scheduler) as hands:
@@ -244,14 +248,18 @@ def _up_to_date_result_and_damage(
 
     Raises InTheWay for a dataset of other inputs without `force`.
     """
-    damaged: tuple[str, ...] = (dataset_format.MANIFEST_NAME,) if dataset_format.is_manifest_altered(folder) else ()
+    damaged: tuple[str, ...] = (
+        (dataset_schemas_and_manifest.MANIFEST_NAME,)
+        if dataset_schemas_and_manifest.is_manifest_altered(folder)
+        else ()
+    )
     if existing is None or force:
         return None, damaged
     if (existing.program, existing.sources) != _program_and_sources() or inputs_digest(
         inputs, InputDigest()
     ) != existing.inputs:
         raise _dataset_exists_conflict(folder)
-    damaged = tuple(dataset_format.damaged_files(folder, existing))
+    damaged = tuple(dataset_schemas_and_manifest.damaged_files(folder, existing))
     return (None if damaged else BuildResult(existing, inputs.others, 0, anew=False)), damaged
 
 
@@ -272,20 +280,20 @@ def _build_in_place(
 
 
 def _program_and_sources() -> tuple[str, str]:
-    return dataset_format.program_name(), dataset_format.sources_digest()
+    return dataset_schemas_and_manifest.program_name(), dataset_schemas_and_manifest.sources_digest()
 
 
 def _replace_tables(folder: Path, manifest: Manifest) -> None:
     """Replace the tables of a dataset; the manifest comes last."""
-    (folder / dataset_format.MANIFEST_NAME).unlink(missing_ok=True)
+    (folder / dataset_schemas_and_manifest.MANIFEST_NAME).unlink(missing_ok=True)
     new = folder / WORK / NEW
     for name in NAMES:
         if (folder / name).exists():
             shutil.copymode(folder / name, new / name)
             shutil.rmtree(folder / name)
         (new / name).rename(folder / name)
-    (new / dataset_format.MANIFEST_NAME).write_bytes(manifest.to_json())
-    (new / dataset_format.MANIFEST_NAME).rename(folder / dataset_format.MANIFEST_NAME)
+    (new / dataset_schemas_and_manifest.MANIFEST_NAME).write_bytes(manifest.to_json())
+    (new / dataset_schemas_and_manifest.MANIFEST_NAME).rename(folder / dataset_schemas_and_manifest.MANIFEST_NAME)
 
 
 def _finished_manifest(folder: Path, *, force: bool) -> Manifest | None:
@@ -295,8 +303,8 @@ def _finished_manifest(folder: Path, *, force: bool) -> Manifest | None:
     """
     if not folder.exists():
         return None
-    manifest = dataset_format.load_manifest(folder)
-    if manifest is None and dataset_format.format_of_other_version(folder):
+    manifest = dataset_schemas_and_manifest.load_manifest(folder)
+    if manifest is None and dataset_schemas_and_manifest.format_of_other_version(folder):
         if not force:
             raise _dataset_exists_conflict(folder)
         return None
@@ -317,7 +325,10 @@ def _may_hold_new_dataset(folder: Path) -> bool:
     if not folder.is_dir():
         return False
     names = {path.name for path in folder.iterdir()}
-    return not names or (dataset_format.is_manifest_altered(folder) and names <= {dataset_format.MANIFEST_NAME, *NAMES})
+    return not names or (
+        dataset_schemas_and_manifest.is_manifest_altered(folder)
+        and names <= {dataset_schemas_and_manifest.MANIFEST_NAME, *NAMES}
+    )
 
 
 def _dataset_exists_conflict(folder: Path) -> OutputConflict:

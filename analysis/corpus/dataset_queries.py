@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import duckdb
 
-from analysis.corpus import dataset_format
-from analysis.corpus.dataset_format import NAMES, SCHEMAS
+from analysis.corpus import dataset_schemas_and_manifest
+from analysis.corpus.dataset_schemas_and_manifest import NAMES, SCHEMAS
 from kifu.core.errors import KifuError
 from kifu.core.interrupts import stopped_by_interrupt
 from kifu.core.message import Message, quoted, visible
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from duckdb import DuckDBPyConnection
 
-    from analysis.corpus.dataset_format import Manifest
+    from analysis.corpus.dataset_schemas_and_manifest import Manifest
 
 
 BLOCK = 2000
@@ -62,13 +62,13 @@ def load_manifest(folder: Path) -> Manifest:
 
     Raises NoDataset (DamagedDataset: a file is missing or damaged).
     """
-    unusable = dataset_format.non_utf8_folder_name_message(folder)
+    unusable = dataset_schemas_and_manifest.non_utf8_folder_name_message(folder)
     if unusable is not None:
         raise NoDataset("bad-name", unusable)
-    manifest = dataset_format.load_manifest(folder)
-    if manifest is None and dataset_format.is_manifest_altered(folder):
-        raise _damage_error(folder, dataset_format.MANIFEST_NAME)
-    if manifest is None and (format_name := dataset_format.format_of_other_version(folder)):
+    manifest = dataset_schemas_and_manifest.load_manifest(folder)
+    if manifest is None and dataset_schemas_and_manifest.is_manifest_altered(folder):
+        raise _damage_error(folder, dataset_schemas_and_manifest.MANIFEST_NAME)
+    if manifest is None and (format_name := dataset_schemas_and_manifest.format_of_other_version(folder)):
         raise _other_version_error(folder, format_name)
     if manifest is None:
         shown = visible(str(folder))
@@ -106,7 +106,7 @@ def open_dataset(folder: Path) -> Iterator[DuckDBPyConnection]:
         except (duckdb.Error, KifuError, LookupError, TypeError, ValueError) as failed:
             if isinstance(failed, BadQuery) and not isinstance(failed, FailedQuery):
                 raise
-            damaged = dataset_format.damaged_files(folder, manifest)
+            damaged = dataset_schemas_and_manifest.damaged_files(folder, manifest)
             if not damaged or isinstance(failed, DamagedDataset):
                 raise
             raise _damage_error(folder, damaged[0], str(failed)) from None
@@ -118,7 +118,7 @@ def _require_undamaged(folder: Path, manifest: Manifest) -> None:
     The digests of a large dataset are compared only after something has failed.
     """
     if sum((folder / part).stat().st_size for part in manifest.parts) <= CHECKED:
-        for part in dataset_format.damaged_files(folder, manifest):
+        for part in dataset_schemas_and_manifest.damaged_files(folder, manifest):
             raise _damage_error(folder, part)
 
 

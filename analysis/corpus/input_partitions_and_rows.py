@@ -10,10 +10,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from analysis.batch import copy_stream, file_splitting
-from analysis.corpus import dataset_format
-from analysis.corpus.dataset_format import ArrowTables, concatenate_tables
-from analysis.corpus.dataset_rows import InputPiece, reject_row, tables_of_pieces
-from analysis.corpus.record_sources import (
+from analysis.corpus import dataset_schemas_and_manifest
+from analysis.corpus.dataset_schemas_and_manifest import ArrowTables, concatenate_tables
+from analysis.corpus.judged_records_to_tables import InputPiece, reject_row, tables_of_pieces
+from analysis.corpus.record_sources_and_variant_files import (
     BROKEN,
     files_of_source,
     read_named_variants,
@@ -26,8 +26,8 @@ from notation.limits import LIMITS, UnpacksTooLarge, file_too_large
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from analysis.corpus.dataset_format import InputDigest
-    from analysis.corpus.record_sources import SourceFile, SourceList
+    from analysis.corpus.dataset_schemas_and_manifest import InputDigest
+    from analysis.corpus.record_sources_and_variant_files import SourceFile, SourceList
 
 SIZE = 1 << 20
 """Bytes of a piece, about. A longer record still is one piece."""
@@ -145,7 +145,7 @@ class InputPartition(NamedTuple):
 
 
 class PackedTables(NamedTuple):
-    """Tables as the bytes of Arrow files, in the order of :data:`analysis.corpus.dataset_format.NAMES`."""
+    """Tables as the bytes of Arrow files, in the order of :data:`analysis.corpus.dataset_schemas_and_manifest.NAMES`."""
 
     games: bytes
     plies: bytes
@@ -169,7 +169,7 @@ def partition_inputs(
 
 
 def _make_partition(pieces: list[InputPiece], program_digest: str) -> InputPartition:
-    digest = hashlib.sha256(f"{dataset_format.FORMAT} {program_digest}".encode())
+    digest = hashlib.sha256(f"{dataset_schemas_and_manifest.FORMAT} {program_digest}".encode())
     for piece in pieces:
         described = piece._replace(data=hashlib.sha256(piece.data).digest())
         digest.update(repr(described).encode("utf-8", "backslashreplace"))

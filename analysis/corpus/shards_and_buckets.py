@@ -16,7 +16,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from analysis.corpus.dataset_format import (
+from analysis.corpus.dataset_schemas_and_manifest import (
     FOUND_GAMES,
     GAMES,
     NAMES,
@@ -103,7 +103,7 @@ class Shards:
                 bucket.append(concatenate_tables(list(slices)))
         return [concatenate_tables(bucket) for bucket in filled]
 
-    def sort_columns_of_bucket(
+    def columns_for_sorting_bucket(
         self, digests: Sequence[str], edge: Edge, table_name: str, columns: Sequence[str]
     ) -> pa.Table:
         """Return `columns` of a bucket's games or rejects, with row places.
@@ -123,7 +123,7 @@ class Shards:
     def rows_at(
         self, digests: Sequence[str], table_name: str, shard_numbers: np.ndarray, row_numbers: np.ndarray
     ) -> ArrowTables:
-        """Return games with plies, or rejects, by places from :meth:`sort_columns_of_bucket`."""
+        """Return games with plies, or rejects, by places from :meth:`columns_for_sorting_bucket`."""
         tables = [sort_by_digest_prefix(empty_tables())]
         for number in np.unique(shard_numbers):
             tables += [
@@ -279,7 +279,7 @@ def sorted_bucket_parts(shards: Shards, digests: Sequence[str], bucket_number: i
     """
     place = 0
     for name, order in (("games", ORDER), ("rejects", REJECTS_ORDER)):
-        keys = shards.sort_columns_of_bucket(digests, edge, name, order)
+        keys = shards.columns_for_sorting_bucket(digests, edge, name, order)
         keys = keys.take(sorted_rows(keys, order))
         same = {column: _first_rows_of_runs(keys[column]) for column in SAME if name == "games"}
         for first in range(0, keys.num_rows, LONG):

@@ -9,7 +9,7 @@ import hashlib
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from analysis.dossier.document_blocks import deciding_boards
+from analysis.dossier.document_blocks_and_deciding_boards import deciding_boards
 from analysis.dossier.inputs_and_judged_sheets import InputRole, JudgedSheet, UnusableInput, read_sheet
 from analysis.dossier.journal_timeline import read_timeline
 from kifu.core import lazy_imports_extras_and_package_files, rulebook, rulebook_file_reader
@@ -29,7 +29,7 @@ from notation.encoding import decode
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from analysis.dossier.document_blocks import DecidingBoards
+    from analysis.dossier.document_blocks_and_deciding_boards import DecidingBoards
     from analysis.dossier.inputs_and_judged_sheets import Inputs
     from analysis.dossier.journal_timeline import JournalTimeline
     from kifu.core.game.game import Game

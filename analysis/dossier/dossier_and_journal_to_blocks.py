@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from analysis.dossier.contents import journals_with_roles
-from analysis.dossier.document_blocks import (
+from analysis.dossier.document_blocks_and_deciding_boards import (
     LONG,
     NAME,
     DecisionBlock,
@@ -20,7 +20,7 @@ from analysis.dossier.document_blocks import (
     shown_player_name,
 )
 from analysis.dossier.inputs_and_judged_sheets import InputRole
-from analysis.dossier.sheets_to_blocks import comparison_blocks, sheet_blocks
+from analysis.dossier.sheets_and_comparison_to_blocks import comparison_blocks, sheet_blocks
 from kifu.core.game.rules import SIDES
 from kifu.core.games import load
 from kifu.core.message import Message, quoted
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from analysis.dossier.contents import Dossier
-    from analysis.dossier.document_blocks import Block
+    from analysis.dossier.document_blocks_and_deciding_boards import Block
 
 
 _ISO = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?(?:\+00:00|Z)", re.ASCII)

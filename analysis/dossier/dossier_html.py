@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from analysis.dossier.contents import fingerprint_groups
-from analysis.dossier.document_blocks import (
+from analysis.dossier.document_blocks_and_deciding_boards import (
     BoardsBlock,
     DecisionBlock,
     FactsBlock,
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from analysis.dossier.contents import Dossier
-    from analysis.dossier.document_blocks import Block, Words
+    from analysis.dossier.document_blocks_and_deciding_boards import Block, Words
 
 TITLE = Message("調書", "Dossier")
 FINGERPRINT = Message("指紋", "fingerprint")

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.dossier.contents import fingerprint_groups
-from analysis.dossier.document_blocks import (
+from analysis.dossier.document_blocks_and_deciding_boards import (
     BoardsBlock,
     DecisionBlock,
     FactsBlock,
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from analysis.dossier.contents import Dossier
-    from analysis.dossier.document_blocks import Block, CaptionedBoard, Words
+    from analysis.dossier.document_blocks_and_deciding_boards import Block, CaptionedBoard, Words
     from analysis.pdf.paper_page import Size
     from kifu.render.shapes_and_svg import Shape
 

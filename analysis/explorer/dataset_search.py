@@ -44,15 +44,15 @@ class Replayer:
         """Return the position after `moves`; see :meth:`positions_along`."""
         return self.positions_along(start, moves)[-1]
 
-    def positions_along(self, start: str | None, moves: Sequence[DatasetMove]) -> list[Position | None]:
+    def positions_along(self, start_diagram: str | None, moves: Sequence[DatasetMove]) -> list[Position | None]:
         """Return the positions from the start; None from an illegal move on.
 
         The game was under other rules then.
 
-        `start` is the canonical diagram of the setup; None: the game's own start.
+        `start_diagram` is the canonical diagram of the setup; None: the game's own start.
         """
-        if not self._positions or start != self._start:
-            self._start, self._moves, self._positions = start, [], [_start_position(self.game, start)]
+        if not self._positions or start_diagram != self._start:
+            self._start, self._moves, self._positions = start_diagram, [], [_start_position(self.game, start_diagram)]
         common = 0
         for previous, move in zip(self._moves, moves, strict=False):
             if previous != move:
@@ -270,7 +270,7 @@ def games_of_dataset(connection: duckdb.DuckDBPyConnection) -> Iterator[PlayedGa
 def _played_game(  # noqa: PLR0913, PLR0917 - the columns
     game_id: str,
     rules: str,
-    start: str | None,
+    start_diagram: str | None,
     start_key: int,
     codes: Sequence[int | None],
     texts: Sequence[str],
@@ -284,7 +284,7 @@ def _played_game(  # noqa: PLR0913, PLR0917 - the columns
     event: str | None,
 ) -> PlayedGame | None:
     game = _game_under_rules(game_id, rules)
-    position = None if game is None else _start_position(game, start)
+    position = None if game is None else _start_position(game, start_diagram)
     if game is None or position is None or position_key(game, position) != start_key:
         return None
     link = f"{file}#{index}" + ("" if match is None else f".{match}")
@@ -304,11 +304,11 @@ def _game_under_rules(game_id: str, rules: str) -> Game | None:
     return game if game.rules == rules else None
 
 
-def _start_position(game: Game, start: str | None) -> Position | None:
-    if start is None:
+def _start_position(game: Game, start_diagram: str | None) -> Position | None:
+    if start_diagram is None:
         return game.start()
     try:
-        return game.read_diagram(split_diagram(1, enumerate(start.splitlines(), start=1)))
+        return game.read_diagram(split_diagram(1, enumerate(start_diagram.splitlines(), start=1)))
     except KifuError:
         return None
 

@@ -361,7 +361,7 @@ def _book_move_message(game: Game, book_move: BookMove) -> Message:
     )
 
 
-def draw_book_moves_and_position(
+def random_book_moves_and_position(
     book: Book, game: Game, start: Position, random: Random, max_plies: int
 ) -> tuple[list[int], Position]:
     """Return at most `max_plies` book moves, and the position after them.

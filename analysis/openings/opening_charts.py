@@ -29,16 +29,16 @@ from analysis.plots.numbers_on_board import (
     cell_points,
     contrasting_colour,
     counting_scale,
-    draw_board,
     draw_colour_bar,
-    draw_graph_lines,
+    draw_graph_lines_and_points,
+    draw_numbers_on_board,
     draw_square_lines,
     label_with_hatching_note,
     signed_scale,
     square_centre,
     write_board_title,
     write_row_name,
-    write_square_names,
+    write_square_names_and_frame,
     write_words,
 )
 from analysis.plots.picture_style import (
@@ -181,13 +181,15 @@ def draw_square_shares(
                     _hide_board(row[side])
                     continue
                 few = drawn.games < min_games
-                draw_board(row[side], drawn.grid, counting._replace(colours="Greys") if few else counting, game)
+                draw_numbers_on_board(
+                    row[side], drawn.grid, counting._replace(colours="Greys") if few else counting, game
+                )
                 write_board_title(row[side], f"{side_label(game, side, language)}　n={drawn.games}")
             if number not in gaps:
                 _hide_board(row[2])
                 continue
             few = min(square_shares[side, number].games for side in (0, 1)) < min_games
-            draw_board(row[2], gaps[number], UNCOLOURED if few else signed, game)
+            draw_numbers_on_board(row[2], gaps[number], UNCOLOURED if few else signed, game)
             write_board_title(row[2], gap)
         label = Message("局の割合", "share of games").in_language(language)
         draw_colour_bar(sheet.figure, sheet.bars[0], _colour_map_of_scale(counting), counting, label)
@@ -269,8 +271,8 @@ def _draw_opening(axes: Axes, opening: DrawnOpening, game: Game) -> None:
     axes.set_aspect("equal")
     axes.set_xlim(0, board.columns)
     axes.set_ylim(board.rows, 0)
-    (draw_graph_lines if game.lines else draw_square_lines)(axes, game)
-    write_square_names(axes, game)
+    (draw_graph_lines_and_points if game.lines else draw_square_lines)(axes, game)
+    write_square_names_and_frame(axes, game)
     words = []
     for side, text in opening.moves:
         squares = [square for name in _SQUARE.findall(text) if (square := board.parse(name)) is not None]

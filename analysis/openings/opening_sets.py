@@ -319,8 +319,8 @@ class Families(NamedTuple):
     COUNTS, and SHARE_COLUMNS of that side; the family of the most games first."""
 
 
-def opening_families(opening_records: OpeningRecords, side: int, min_games: int, top: int) -> Families:
-    """Return the `top` largest families of two or more sets.
+def opening_families(opening_records: OpeningRecords, side: int, min_games: int, max_families: int) -> Families:
+    """Return the `max_families` largest families of two or more sets.
 
     A family counts if at least half of its sets are in no family before it.
     """
@@ -335,7 +335,7 @@ def opening_families(opening_records: OpeningRecords, side: int, min_games: int,
     shown: list[tuple[Moves, set[int]]] = []
     covered: set[int] = set()
     for core, sets in wide:
-        if len(shown) < top and 2 * len(sets - covered) >= len(sets):
+        if len(shown) < max_families and 2 * len(sets - covered) >= len(sets):
             shown.append((core, sets))
             covered |= sets
     rows = [

@@ -48,7 +48,7 @@ class _WeightedSum(NamedTuple):
     most: int
 
 
-def minimal_conflict(game: Game, groups: Sequence[Sequence[Clause]], max_distance: int) -> list[int]:
+def indices_of_minimal_conflict(game: Game, groups: Sequence[Sequence[Clause]], max_distance: int) -> list[int]:
     """Return a minimal set of conflicting clause groups; [] if none.
 
     Clauses exclude each other if no arrangement of units is within the distance `max_distance` of them all.

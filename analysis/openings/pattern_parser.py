@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.openings.pattern_conflicts import minimal_conflict, refuse_ambiguous_except, require_conjunctions
+from analysis.openings.pattern_conflicts import (
+    indices_of_minimal_conflict,
+    refuse_ambiguous_except,
+    require_conjunctions,
+)
 from analysis.openings.pattern_matcher import Clause, Pattern, board_squares
 from analysis.openings.pattern_vocabulary import (
     EXAMPLES,
@@ -36,8 +40,8 @@ class _Subject(NamedTuple):
     units: frozenset[Unit] | None
 
 
-def read_pattern(game: Game, text: str) -> Pattern:
-    """Return the pattern that `text` describes on the board of `game`.
+def read_pattern(game: Game, pattern_text: str) -> Pattern:
+    """Return the pattern that `pattern_text` describes on the board of `game`.
 
     Clauses are parted by commas. A clause says what (units, an owner, `empty`), where (squares, areas), and how many; it
     takes the units of the clause before it if it names none. Of squares without a number each counts, of areas, and of
@@ -45,18 +49,18 @@ def read_pattern(game: Game, text: str) -> Pattern:
     board, or of the squares and areas beside it. Raises BadPattern with the place, what was found and what was expected,
     also for clauses that no position has together.
     """
-    if len(text) > MAX_PATTERN_LENGTH:
+    if len(pattern_text) > MAX_PATTERN_LENGTH:
         raise BadPattern(
             "pattern-too-long",
             Message(
-                f"形が {len(text)} 文字あります。{MAX_PATTERN_LENGTH} 文字までにしてください",
-                f"the pattern has {len(text)} characters; write {MAX_PATTERN_LENGTH} at most",
+                f"形が {len(pattern_text)} 文字あります。{MAX_PATTERN_LENGTH} 文字までにしてください",
+                f"the pattern has {len(pattern_text)} characters; write {MAX_PATTERN_LENGTH} at most",
             ),
         )
     pattern = Pattern(())
     groups: list[tuple[list[PatternWord], tuple[Clause, ...]]] = []
     before: _Subject | None = None
-    for words in _split_clauses(game, text):
+    for words in _split_clauses(game, pattern_text):
         require_conjunctions(words)
         flags = _pattern_with_flags(pattern, words)
         if flags is not None:
@@ -80,9 +84,9 @@ def read_pattern(game: Game, text: str) -> Pattern:
         raise BadPattern(
             "empty-pattern",
             Message(f"形が空です。例: {EXAMPLES}", f"the pattern is empty; an example: {EXAMPLES}"),
-            width=max(1, len(text)),
+            width=max(1, len(pattern_text)),
         )
-    _require_satisfiable(game, text, groups, pattern.near)
+    _require_satisfiable(game, pattern_text, groups, pattern.near)
     return pattern
 
 
@@ -90,7 +94,7 @@ def _require_satisfiable(
     game: Game, text: str, groups: list[tuple[list[PatternWord], tuple[Clause, ...]]], max_distance: int
 ) -> None:
     """Raise BadPattern for conflicting or impossible clauses, at the last."""
-    found = minimal_conflict(game, [clauses for _, clauses in groups], max_distance)
+    found = indices_of_minimal_conflict(game, [clauses for _, clauses in groups], max_distance)
     if not found:
         return
     spans = [(words[0].offset, words[-1].offset + len(words[-1].text)) for words in (groups[at][0] for at in found)]
@@ -114,10 +118,10 @@ def _require_satisfiable(
     raise BadPattern(code, message, offset=start, width=end - start)
 
 
-def _split_clauses(game: Game, text: str) -> Iterator[list[PatternWord]]:
+def _split_clauses(game: Game, pattern_text: str) -> Iterator[list[PatternWord]]:
     """Yield the words of each clause, without those that say nothing."""
     clause: list[PatternWord] = []
-    words = tokenize(game, text)
+    words = tokenize(game, pattern_text)
     refuse_ambiguous_except(words)
     for word in words:
         if word.kind is TokenKind.END:

@@ -40,7 +40,7 @@ class MatchStretch(NamedTuple):
     """The least distance."""
 
 
-def search_pattern(connection: duckdb.DuckDBPyConnection, game: Game, pattern: Pattern) -> int:
+def fill_matches_and_count_games(connection: duckdb.DuckDBPyConnection, game: Game, pattern: Pattern) -> int:
     """Fill table `matches` (record, ply, symmetry, distance) under the same rules.
 
     Returns the number of games that were looked through. `connection` comes from :func:`analysis.corpus.dataset_queries.open_dataset`.
@@ -72,7 +72,7 @@ def search_pattern(connection: duckdb.DuckDBPyConnection, game: Game, pattern: P
     return seen
 
 
-def search_pattern_of_text(connection: duckdb.DuckDBPyConnection, text: str) -> int:
+def fill_matches_of_text_and_count_games(connection: duckdb.DuckDBPyConnection, text: str) -> int:
     """Search a text's pattern in a dataset of one game and rules.
 
     Raises BadPattern, also if the dataset holds no game or several.
@@ -89,7 +89,7 @@ def search_pattern_of_text(connection: duckdb.DuckDBPyConnection, text: str) -> 
         )
     game = games.load(held[0][0])
     game = game.configure(held[0][1], game.required_head)
-    return search_pattern(connection, game, read_pattern(game, text))
+    return fill_matches_and_count_games(connection, game, read_pattern(game, text))
 
 
 def match_stretches(connection: duckdb.DuckDBPyConnection) -> list[MatchStretch]:

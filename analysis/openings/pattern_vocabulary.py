@@ -232,9 +232,9 @@ class BadPattern(KifuError):
     """Pattern error; `offset` and `width` mark the wrong characters."""
 
 
-def tokenize(game: Game, text: str) -> list[PatternWord]:
+def tokenize(game: Game, pattern_text: str) -> list[PatternWord]:
     """Return the tokens of a text. Raises BadPattern."""
-    words = list(_scan_tokens(game, text))
+    words = list(_scan_tokens(game, pattern_text))
     for before, place, behind in zip(words, range(1, len(words)), words[2:], strict=False):
         # Between two words of a kind と is the Japanese "and", even if the game has a unit of that name.
         joins = words[place].kind is TokenKind.UNIT and words[place].text == "と"
@@ -243,10 +243,10 @@ def tokenize(game: Game, text: str) -> list[PatternWord]:
     return words
 
 
-def _scan_tokens(game: Game, text: str) -> Iterator[PatternWord]:
+def _scan_tokens(game: Game, pattern_text: str) -> Iterator[PatternWord]:
     """Yield the words of a pattern, from left to right."""
-    narrow = text.translate(NARROW)
-    read = narrow.lower() if len(narrow.lower()) == len(text) else narrow
+    narrow = pattern_text.translate(NARROW)
+    read = narrow.lower() if len(narrow.lower()) == len(pattern_text) else narrow
     expressions = token_patterns(game)
     place = 0
     while place < len(read):
@@ -255,9 +255,9 @@ def _scan_tokens(game: Game, text: str) -> Iterator[PatternWord]:
             continue
         found = next(((match, meaning) for each, meaning in expressions if (match := each.match(read, place))), None)
         if found is None:
-            raise _unknown_word_error(game, text, place)
+            raise _unknown_word_error(game, pattern_text, place)
         match, meaning = found
-        word = PatternWord(*meaning(match), place, text[place : match.end()])
+        word = PatternWord(*meaning(match), place, pattern_text[place : match.end()])
         if word.kind is TokenKind.OFF:
             last = game.board.spell(max(board_squares(game)))
             raise word_error(

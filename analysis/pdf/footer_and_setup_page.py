@@ -99,7 +99,7 @@ def result_boxes(form: ScoreSheet, area: Area) -> Iterator[Box]:
 
 def _draw_captioned_board(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
     yield text_fitted_to_width(area.left, area.top + 1.5, form.say(part.caption), area.width, LABEL, bold=True)
-    yield from fit_scene(small_board(form.game, part.shown, form.writing_side(part)), area._replace(top=area.top + 4))
+    yield from fit_scene(small_board(form.game, part.shown, form.side_of_writer(part)), area._replace(top=area.top + 4))
 
 
 def unit_labels(form: ScoreSheet) -> list[str]:

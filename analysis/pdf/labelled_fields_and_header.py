@@ -128,21 +128,21 @@ def page_title(form: ScoreSheet, sheet_game: SheetGame, *, continued: bool = Fal
     return "\u3000".join(words)
 
 
-def head_shapes(form: ScoreSheet, sheet_game: SheetGame, area: Area) -> Iterator[Shape]:
+def draw_head_of_first_page(form: ScoreSheet, sheet_game: SheetGame, area: Area) -> Iterator[Shape]:
     """Yield the head of the first page of a game."""
     width = area.width - QR
     yield text_fitted_to_width(
         area.left, area.top + 4, page_title(form, sheet_game), width * 0.62, TITLE_SIZE, bold=True
     )
     facts = [form.game.rules, *(f"{key} {value}" for key, value in form.game.required_head.items())]
-    writer = f"{form.say(sheet_contents.SEEN if form.filled else sheet_contents.WRITER)}: {form.marked_side_name(form.writing_side(sheet_game), exchanged=sheet_game.exchanged and not form.filled)}"
+    writer = f"{form.say(sheet_contents.SEEN if form.filled else sheet_contents.WRITER)}: {form.marked_side_name(form.side_of_writer(sheet_game), exchanged=sheet_game.exchanged and not form.filled)}"
     yield text_fitted_to_width(area.left + width * 0.64, area.top + 2.4, "\u3000".join(facts), width * 0.35, LABEL)
     yield text_fitted_to_width(area.left + width * 0.64, area.top + 6.2, writer, width * 0.35, LABEL, bold=True)
     for place, label, value in _header_areas_labels_and_values(form, sheet_game, area):
         yield from draw_labelled_line(place, label, value)
     if not form.marked:
-        yield from qr_shapes(form.unmarked_form_code, area.right - QR, area.top - 2, QR)
-        yield Text(area.right - QR / 2, area.top + QR - 2.2, QR_SIZE, form.unmarked_form_code, PALE)
+        yield from qr_shapes(form.code_of_form_without_fiducials, area.right - QR, area.top - 2, QR)
+        yield Text(area.right - QR / 2, area.top + QR - 2.2, QR_SIZE, form.code_of_form_without_fiducials, PALE)
 
 
 def draw_page_code(form: ScoreSheet, game_number: int, page: int) -> Iterator[Shape]:
@@ -173,7 +173,7 @@ def draw_continuation_head(
         yield from draw_labelled_line(place, side.mark, sheet_game.names[side])
 
 
-def values_without_room(form: ScoreSheet, sheet_game: SheetGame, area: Area) -> Iterator[tuple[str, str]]:
+def labels_and_values_without_room(form: ScoreSheet, sheet_game: SheetGame, area: Area) -> Iterator[tuple[str, str]]:
     """Yield the labels and values that have no room in the head."""
     for place, label, value in _header_areas_labels_and_values(form, sheet_game, area):
         if value and not fits_width(value, place.right - field_start(place, label)):

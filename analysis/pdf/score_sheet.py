@@ -7,7 +7,6 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.pdf import fonts, footer_and_setup_page, sheet_contents
-from analysis.pdf.filled_sheet import filled_sheet
 from analysis.pdf.footer_and_setup_page import draw_setup_page
 from analysis.pdf.labelled_fields_and_header import (
     CONTINUATION_HEIGHT,
@@ -15,30 +14,26 @@ from analysis.pdf.labelled_fields_and_header import (
     LABEL,
     RULED,
     draw_continuation_head,
+    draw_head_of_first_page,
     draw_labelled_line,
     draw_page_code,
-    head_shapes,
     header_keys_with_field,
+    labels_and_values_without_room,
     page_title,
     split_in_rows,
     text_fitted_to_width,
     text_shape,
-    values_without_room,
 )
 from analysis.pdf.move_rows import (
     ABREAST,
     ROW,
-    SHOWN,
     box_row_of_ply,
     draw_box_row,
     draw_grid_row,
     draw_section_heading,
-    draw_strip_box,
-    draw_writing_examples,
     grid_of_sheet,
     row_count,
     row_layout,
-    symbol_strip_boxes,
 )
 from analysis.pdf.paper_page import AT_EDGE, Area, PaperPage, area_inside_margins, draw_fiducials
 from analysis.pdf.pdf_writer import pages_to_pdf, refuse_too_many_pages
@@ -50,6 +45,13 @@ from analysis.pdf.sheet_contents import (
     blank_slots,
     compact_move_text,
     do_players_set_up,
+)
+from analysis.pdf.sheet_contents_of_record import score_sheet_of_record
+from analysis.pdf.writing_examples_and_symbol_strip import (
+    SHOWN,
+    draw_strip_box,
+    draw_writing_examples,
+    symbol_strip_boxes,
 )
 from kifu.core.outcome import Side
 from kifu.render.shapes_and_svg import Line
@@ -160,7 +162,7 @@ def sheet_pages(form: ScoreSheet) -> tuple[PaperPage, ...]:
     """Return the pages of a sheet."""
     made: list[PaperPage] = []
     for number, part in enumerate(form.parts):
-        foot = "\u3000".join(filter(None, (page_title(form, part), form.unmarked_form_code)))
+        foot = "\u3000".join(filter(None, (page_title(form, part), form.code_of_form_without_fiducials)))
         drawn = [page.shapes for page in layout_pages(form, number)]
         if part.set_up:
             drawn.append(tuple(draw_setup_page(form, part, form.area)))
@@ -208,7 +210,7 @@ def layout_pages(form: ScoreSheet, game_number: int) -> list[LaidPage]:
         if page:
             shapes = list(draw_continuation_head(form, part, area))
         else:
-            shapes = [*head_shapes(form, part, area), *footer_and_setup_page.draw_footer(form, part, band)]
+            shapes = [*draw_head_of_first_page(form, part, area), *footer_and_setup_page.draw_footer(form, part, band)]
             loose += footer_and_setup_page.result_boxes(form, band)
         shapes += [shape for top, block in blocks for shape in block.draw(top)]
         made.append(LaidPage(tuple(shapes), tuple(rows), tuple(loose)))
@@ -356,7 +358,7 @@ def _draw_points_table(form: ScoreSheet, area: Area, top: float) -> Iterator[Sha
 
 
 def _remark_blocks(form: ScoreSheet, sheet_game: SheetGame, grid: MoveGrid, area: Area) -> Iterator[PageBlock]:
-    cut = [f"{label}: {value}" for label, value in values_without_room(form, sheet_game, area)]
+    cut = [f"{label}: {value}" for label, value in labels_and_values_without_room(form, sheet_game, area)]
     words = [*cut, *sheet_game.remarks]
     if not words:
         return
@@ -372,7 +374,9 @@ def _draw_remark_line(left: float, line: str, top: float) -> Iterator[Shape]:
 
 def blank_pdf(form: ScoreSheet) -> bytes:
     """Return an empty score sheet. Raises MissingExtra."""
-    return pages_to_pdf(sheet_pages(form), form.unmarked_form_code, form.game.name.in_language(form.language))
+    return pages_to_pdf(
+        sheet_pages(form), form.code_of_form_without_fiducials, form.game.name.in_language(form.language)
+    )
 
 
 def records_pdf(
@@ -386,8 +390,8 @@ def records_pdf(
     titles: dict[str, str] = {}
     for record, verdict in zip(records, verdicts, strict=True):
         if record.game is not None:
-            form = filled_sheet(record, verdict, side=side, size=size, language=language)
+            form = score_sheet_of_record(record, verdict, side=side, size=size, language=language)
             made += sheet_pages(form)
             refuse_too_many_pages(len(made))
-            titles[form.game.name.in_language(language)] = form.unmarked_form_code
+            titles[form.game.name.in_language(language)] = form.code_of_form_without_fiducials
     return pages_to_pdf(tuple(made), " ".join(titles), " ".join(titles.values()))

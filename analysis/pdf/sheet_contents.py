@@ -169,7 +169,7 @@ class ScoreSheet(NamedTuple):
     """
 
     @property
-    def unmarked_form_code(self) -> str:
+    def code_of_form_without_fiducials(self) -> str:
         """QR code text of unmarked forms: game, side, form.
 
         That of a marked form begins with it.
@@ -181,11 +181,11 @@ class ScoreSheet(NamedTuple):
 
         It says all that the place of a box depends on.
 
-        Behind :attr:`unmarked_form_code` stand the paper, the plies of the form, the game of a match and the page, both from 1, and
+        Behind :attr:`code_of_form_without_fiducials` stand the paper, the plies of the form, the game of a match and the page, both from 1, and
         what the head of a record must say: ``KIFU:RENGO:FIRST:4:A4:96:1:2:碁盤9路``.
         """
         plies = len(self.parts[game_number].slots)
-        parts = (self.unmarked_form_code, self.size, str(plies), str(game_number + 1), str(page))
+        parts = (self.code_of_form_without_fiducials, self.size, str(plies), str(game_number + 1), str(page))
         # Capitals take less room in a QR code.
         return ":".join((*(text.upper() for text in parts), *self.game.required_head.values()))
 
@@ -222,7 +222,7 @@ class ScoreSheet(NamedTuple):
         name = self._name(side)
         return Message(f"前半の{name}", f"{name} in the first game").in_language(self.language)
 
-    def writing_side(self, sheet_game: SheetGame) -> Side:
+    def side_of_writer(self, sheet_game: SheetGame) -> Side:
         """Return the writer's side, from which a game's board is seen.
 
         The writer changes sides with the players.

@@ -12,16 +12,16 @@ from analysis.plots.numbers_on_board import (
     cell_points,
     contrasting_colour,
     counting_scale,
-    draw_board,
     draw_colour_bar,
-    draw_graph_lines,
+    draw_graph_lines_and_points,
+    draw_numbers_on_board,
     draw_square_lines,
     min_readable_cell,
     panel_units,
     square_centre,
     write_board_title,
     write_row_name,
-    write_square_names,
+    write_square_names_and_frame,
     write_words,
 )
 from analysis.plots.picture_style import GRID, INK, PENS, matplotlib_settings, safe_line, side_label
@@ -90,7 +90,7 @@ def draw_heatmap_page(
         for row, (side, band) in zip(sheet.rows, rows, strict=True):
             write_row_name(row[0], side_label(grids.game, side, language))
             for axes, unit in zip(row, band, strict=True):
-                drawn = draw_board(axes, grids.counts_per_record(trace_kind, side, unit), scale, grids.game)
+                drawn = draw_numbers_on_board(axes, grids.counts_per_record(trace_kind, side, unit), scale, grids.game)
                 write_board_title(axes, unit_label(grids, unit, language))
         draw_colour_bar(sheet.figure, sheet.bars[0], drawn, scale, scale_label(grids, trace_kind, language))
         return sheet.figure
@@ -195,7 +195,7 @@ def _draw_scored_position(axes: Axes, game: Game, position: Position, parts: tup
     axes.set_xlim(0, board.columns)
     axes.set_ylim(board.rows, 0)
     if game.lines:
-        draw_graph_lines(axes, game)
+        draw_graph_lines_and_points(axes, game)
     else:
         draw_square_lines(axes, game)
     scored = {part.square: part for part in parts}
@@ -222,4 +222,4 @@ def _draw_scored_position(axes: Axes, game: Game, position: Position, parts: tup
             BoardWord(cell, across, down + 0.2, UNITS * scale, ink),
         ]
     write_words(axes, words)
-    write_square_names(axes, game)
+    write_square_names_and_frame(axes, game)

@@ -119,7 +119,7 @@ def panel_units(unit_grids: Sequence[SquareCounts], trace_kind: str) -> tuple[st
     return (None, *units)
 
 
-def draw_board(axes: Axes, grid: Grid, scale: Scale, game: Game) -> ScalarMappable:
+def draw_numbers_on_board(axes: Axes, grid: Grid, scale: Scale, game: Game) -> ScalarMappable:
     """Draw numbers (rows × columns) on a game's board with coordinates.
 
     On a board that is a graph, the lines are drawn and each counted point is a disc; on any other, squares are filled.
@@ -156,7 +156,7 @@ def draw_board(axes: Axes, grid: Grid, scale: Scale, game: Game) -> ScalarMappab
                 axes, numbers, [colours(scale.norm(number)) for number in grid[~blank]], cell_points(axes, game)
             )
         write_words(axes, numbers)
-    write_square_names(axes, game)
+    write_square_names_and_frame(axes, game)
     return mesh
 
 
@@ -234,7 +234,7 @@ def _all_whole(grids: Iterable[Grid]) -> bool:
 
 def _draw_graph_numbers(axes: Axes, grid: Grid, scale: Scale, game: Game) -> ScalarMappable:
     """Draw a graph board: lines, dots, coloured discs of numbers."""
-    draw_graph_lines(axes, game)
+    draw_graph_lines_and_points(axes, game)
     counted = np.argwhere(np.abs(grid) > TINY)
     discs = Discs(
         axes,
@@ -251,7 +251,7 @@ def _draw_graph_numbers(axes: Axes, grid: Grid, scale: Scale, game: Game) -> Sca
     return discs
 
 
-def draw_graph_lines(axes: Axes, game: Game) -> None:
+def draw_graph_lines_and_points(axes: Axes, game: Game) -> None:
     """Draw a graph board's lines and points."""
     lines = [[square_centre(*divmod(square, game.board.columns)) for square in line] for line in game.lines]
     axes.add_collection(LineCollection(lines, colors=PALE, linewidths=0.4, zorder=1), autolim=False)
@@ -300,7 +300,7 @@ def _paint_over_hatching(axes: Axes, numbers: Sequence[BoardWord], colours: Sequ
         axes.add_collection(ground, autolim=False)
 
 
-def write_square_names(axes: Axes, game: Game) -> None:
+def write_square_names_and_frame(axes: Axes, game: Game) -> None:
     """Name columns and rows as diagrams do; frame square boards.
 
     With gaps if the squares are small.

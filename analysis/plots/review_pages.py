@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.plots.boards_page import cell_that_fits_screen, new_boards_page, readable_row_count, split_evenly
 from analysis.plots.heatmaps_and_final_score import draw_final_count, draw_heatmap_pages, scale_label, unit_label
+from analysis.plots.move_times_and_clocks_chart import draw_time_chart, seconds_by_ply_and_ending
 from analysis.plots.numbers_on_board import (
     counting_scale,
-    draw_board,
     draw_colour_bar,
+    draw_numbers_on_board,
     label_with_hatching_note,
     panel_units,
     signed_scale,
@@ -29,18 +30,17 @@ from analysis.plots.picture_style import (
     safe_line,
     side_label,
 )
-from analysis.plots.time_chart import draw_time_chart, seconds_by_ply
 from analysis.plots.timeline import RECORDS, draw_timeline
-from analysis.plots.timeline_panels import (
+from analysis.plots.timeline_panels_and_win_chances import (
     axis_limits,
-    changing_measures,
-    draw_constant_measures,
     draw_legend,
     draw_side_lines,
     draw_winning_value,
+    indices_of_changing_measures,
     style_panel,
     style_ply_axis,
     winning_value,
+    write_constant_measures,
 )
 from analysis.plots.titles import differing_readings_line, game_name, numbered_file_name, record_title
 from analysis.tables.square_counts_and_courses import (
@@ -97,17 +97,17 @@ def draw_comparison_pages(
     names: ComparedNames = UNNAMED,
     language: Language = "ja",
 ) -> tuple[Figure, ...]:
-    """Draw one trace kind with :func:`compare_heatmaps` on pages, if counted."""
+    """Draw one trace kind with :func:`draw_compared_heatmaps` on pages, if counted."""
     if not first.counts_per_record(trace_kind).any() and not second.counts_per_record(trace_kind).any():
         return ()
     units = panel_units([first, second], trace_kind)
     most = readable_row_count(first.game.board, 2 * len((*LETTERS, GAP)), len(units), LINES)
     return tuple(
-        compare_heatmaps(first, second, trace_kind, names, language, page) for page in split_evenly(units, most)
+        draw_compared_heatmaps(first, second, trace_kind, names, language, page) for page in split_evenly(units, most)
     )
 
 
-def compare_heatmaps(  # noqa: PLR0913, PLR0917 - both groups, the kind of trace, and the options of the page
+def draw_compared_heatmaps(  # noqa: PLR0913, PLR0917 - both groups, the kind of trace, and the options of the page
     first: SquareCounts,
     second: SquareCounts,
     trace_kind: str,
@@ -139,7 +139,7 @@ def compare_heatmaps(  # noqa: PLR0913, PLR0917 - both groups, the kind of trace
     page = units if page is None else page
     with matplotlib_settings():
         label = first.game.traces[trace_kind].in_language(language)
-        title = f"{label}\n{group_lines((first.records, second.records), names, language)}"
+        title = f"{label}\n{names_and_sizes_of_groups_text((first.records, second.records), names, language)}"
         halves = [(0, len(columns) // 2), (len(columns) // 2, len(columns))]
         cell = cell_that_fits_screen(board, len(columns), len(page), LINES)
         sheet = new_boards_page(title, board, [len(columns)] * len(page), halves, cell=cell)
@@ -147,7 +147,7 @@ def compare_heatmaps(  # noqa: PLR0913, PLR0917 - both groups, the kind of trace
         for row, unit in zip(sheet.rows, page, strict=True):
             write_row_name(row[0], unit_label(first, unit, language))
             for axes, (side, letter, part, scale) in zip(row, columns, strict=True):
-                drawn[scale.signed] = draw_board(
+                drawn[scale.signed] = draw_numbers_on_board(
                     axes, part.counts_per_record(trace_kind, side, unit), scale, first.game
                 )
                 write_board_title(axes, f"{side_label(first.game, side, language)}　{letter}")
@@ -156,7 +156,7 @@ def compare_heatmaps(  # noqa: PLR0913, PLR0917 - both groups, the kind of trace
         return sheet.figure
 
 
-def group_lines(sizes: tuple[int, int], names: ComparedNames, language: Language) -> str:
+def names_and_sizes_of_groups_text(sizes: tuple[int, int], names: ComparedNames, language: Language) -> str:
     """Return lines for A and B: name and number of records."""
     parts = []
     for letter, name, size in zip(LETTERS, names, sizes, strict=True):
@@ -171,7 +171,7 @@ WIDTH, HEAD, PANEL = 13.0, 1.3, 1.35
 MEANS = Message("線は、その手数まで続いた局の平均", "lines are means over the records that last to that ply")
 
 
-def compare_timelines(
+def draw_compared_timelines(
     first: Sequence[Verdict], second: Sequence[Verdict], names: ComparedNames = UNNAMED, language: Language = "ja"
 ) -> Figure:
     """Draw measures of A (`first`), B, A − B: a row each.
@@ -191,11 +191,11 @@ def compare_timelines(
     both = min(ours.shape[-1], theirs.shape[-1])
     parts = (ours, theirs, ours[..., :both] - theirs[..., :both])
     counted = max(len(first), len(second)) > 1
-    shown = changing_measures(ours, theirs)
+    shown = indices_of_changing_measures(ours, theirs)
     rows = len(shown) + counted
     with matplotlib_settings():
         figure = new_figure(WIDTH, HEAD + PANEL * rows)
-        head = group_lines((len(first), len(second)), names, language)
+        head = names_and_sizes_of_groups_text((len(first), len(second)), names, language)
         draw_title(figure, f"{head}\n{MEANS.in_language(language)}" if counted else head)
         panels = figure.subplots(rows, len(parts), sharex=True, squeeze=False)
         for row, number in zip(panels, shown, strict=False):
@@ -208,7 +208,7 @@ def compare_timelines(
         for axes in panels[-1]:
             style_ply_axis(axes, max(len(part.records) for part in courses) - 1, language, tick_count=8)
         draw_legend(figure, panels[0, 0], game, language)
-        draw_constant_measures(figure, game, ours, shown, language)
+        write_constant_measures(figure, game, ours, shown, language)
         return fix_layout(figure)
 
 
@@ -284,7 +284,7 @@ def record_pages(  # noqa: PLR0913 - each is a part of the pictures
         estimates = None
     course = partial(draw_timeline, verdict, language, estimates, remark, proofs=proofs)
     yield page_of_one_figure(f"{stem}-timeline", course, NO_PLIES, wanted=bool(replay.moves))
-    if any(seconds_by_ply(verdict)):
+    if any(seconds_by_ply_and_ending(verdict)):
         yield page_of_one_figure(f"{stem}-times", partial(draw_time_chart, verdict, language), NO_PLIES)
     parts = game.shares(replay.positions[-1])
     if parts is not None:
@@ -300,7 +300,7 @@ def record_pages(  # noqa: PLR0913 - each is a part of the pictures
 def group_pages(group: RecordGroup, language: Language) -> Iterator[PicturePage]:
     """Yield mean heatmaps for each game and board with several records."""
     by_game = group_replayed_by_key(group.verdicts)
-    labels = _game_kind_labels(by_game)
+    labels = _file_name_labels_of_groups(by_game)
     for kin, verdicts in by_game.items():
         if len(verdicts) == 1:
             continue
@@ -316,7 +316,7 @@ def group_pages(group: RecordGroup, language: Language) -> Iterator[PicturePage]
 def comparison_pages(first: RecordGroup, second: RecordGroup, language: Language) -> Iterator[PicturePage]:
     """Yield comparisons for each game and board of both groups."""
     of_first, of_second = group_replayed_by_key(first.verdicts), group_replayed_by_key(second.verdicts)
-    labels = _game_kind_labels([*of_first, *(kin for kin in of_second if kin not in of_first)])
+    labels = _file_name_labels_of_groups([*of_first, *(kin for kin in of_second if kin not in of_first)])
     for kin, ours in of_first.items():
         theirs = of_second.get(kin)
         if theirs is None:
@@ -325,7 +325,7 @@ def comparison_pages(first: RecordGroup, second: RecordGroup, language: Language
         names = _group_names((first.name, ours), (second.name, theirs), language)
         stem = f"comparison-{labels[kin]}"
         played = any(game_and_replay(verdict)[1].moves for verdict in (*ours, *theirs))
-        course = partial(compare_timelines, ours, theirs, names, language)
+        course = partial(draw_compared_timelines, ours, theirs, names, language)
         yield page_of_one_figure(f"{stem}-timeline", course, NO_PLIES, wanted=played)
         counted = cache(partial(_mean_square_counts, ours)), cache(partial(_mean_square_counts, theirs))
         for kind, label in game.traces.items():
@@ -376,7 +376,7 @@ def _distinguishing_file_name(verdict: Verdict) -> str:
     return f"{path if len(path) <= PLACE else '…' + path[-PLACE:]} [{verdict.index + 1}]"
 
 
-def _game_kind_labels(groups: Iterable[GroupKey]) -> dict[GroupKey, str]:
+def _file_name_labels_of_groups(groups: Iterable[GroupKey]) -> dict[GroupKey, str]:
     """Return file name labels of game kinds: id, board, number.
 
     The board if the id is not unique, then a number.

@@ -15,7 +15,7 @@ from analysis.plots.picture_style import (
     new_figure,
     side_label,
 )
-from analysis.plots.timeline_panels import (
+from analysis.plots.timeline_panels_and_win_chances import (
     HEAD,
     LANE_HEIGHT,
     PANEL,
@@ -23,15 +23,15 @@ from analysis.plots.timeline_panels import (
     SWINGS,
     WIDTH,
     axis_limits,
-    changing_measures,
     draw_chances,
-    draw_constant_measures,
     draw_legend,
     draw_measure,
     draw_winning_value,
+    indices_of_changing_measures,
     style_panel,
     style_ply_axis,
     winning_value,
+    write_constant_measures,
 )
 from analysis.plots.titles import (
     ending_line,
@@ -111,7 +111,7 @@ def draw_timeline(
     """
     game, replay = game_and_replay(verdict)
     values = measures_by_ply(verdict)
-    shown = changing_measures(values)
+    shown = indices_of_changing_measures(values)
     strips = (BEATING in game.traces) + (UNION in game.traces)
     heights = [STRIP] * strips + [PANEL] * len(shown)
     if estimates is not None:
@@ -148,11 +148,11 @@ def draw_timeline(
         column[0].set_title(ending_line(verdict, language), loc="right", fontsize=10, color=INK, parse_math=False)
         style_ply_axis(column[-1], len(replay.moves), language)
         draw_legend(figure, column[strips], game, language)
-        draw_constant_measures(figure, game, values, shown, language)
+        write_constant_measures(figure, game, values, shown, language)
         return fix_layout(figure)
 
 
-def overlay_timelines(verdicts: Sequence[Verdict], language: Language = "ja") -> Figure:
+def draw_overlaid_timelines(verdicts: Sequence[Verdict], language: Language = "ja") -> Figure:
     """Draw measures of several records: a row each, 先手 left, 後手 right.
 
     A row for each measure that changes, a line for each record, and a black line for their mean over the records that
@@ -162,7 +162,7 @@ def overlay_timelines(verdicts: Sequence[Verdict], language: Language = "ja") ->
     average = average_course(verdicts)
     game, _ = game_and_replay(verdicts[0])
     values = [measures_by_ply(verdict) for verdict in verdicts]
-    shown = changing_measures(*values, average.means)
+    shown = indices_of_changing_measures(*values, average.means)
     named = len(verdicts) <= MAX_NAMED_RECORDS
     names = [
         f"{number} {players_text(one, language) or numbered_file_name(one)}"

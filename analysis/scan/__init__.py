@@ -16,9 +16,9 @@ from kifu.core.lazy_imports_extras_and_package_files import lazy_getattr
 
 if TYPE_CHECKING:
     from analysis.scan import draft, handwriting, read_sheet, review_api
-    from analysis.scan.game_draft import Ply
+    from analysis.scan.draft_of_one_game import Ply
     from analysis.scan.scanned_sheet import Sheet
 
 __all__ = ["Ply", "Sheet", "draft", "handwriting", "read_sheet", "review_api"]
 
-__getattr__ = lazy_getattr(__name__, {"Ply": "game_draft", "Sheet": "scanned_sheet"}, __all__)
+__getattr__ = lazy_getattr(__name__, {"Ply": "draft_of_one_game", "Sheet": "scanned_sheet"}, __all__)

@@ -2,7 +2,7 @@
 
 The rows of two sheets are aligned first, so that a step of the beam is one ply with its row of each sheet. A line of play
 that the rules no longer explain goes on **off the rules**: there each ply is the best well-formed move of its ink, at a price.
-Whatever wins, the ply at which ink and rules part stays known (see :mod:`analysis.scan.game_draft`).
+Whatever wins, the ply at which ink and rules part stays known (see :mod:`analysis.scan.draft_of_one_game`).
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from functools import cached_property
 from math import exp, log
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.scan.move_likelihood import parse_move
+from analysis.scan.ply_ink_and_move_likelihood import parse_move
 from kifu.reconcile.line_tree import ILLEGAL, START, LineTree
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from analysis.scan.move_likelihood import PlyInk
+    from analysis.scan.ply_ink_and_move_likelihood import PlyInk
     from kifu.core.game.game import Game, Position
 
 WIDTH, WIDTH_OFF = 14, 4
@@ -161,7 +161,7 @@ class Decoder:
             - line.score
             - self._price_of_lacking_ply(line.at)
         )
-        after += self._pass_over_rows(line, poor=best < POOR)
+        after += self._lines_that_pass_over_rows(line, poor=best < POOR)
         lost = best < POOR and len(self.sheets) == 1 and line.step is not None and not line.step.guessed
         if lost and (rank == 0 or (rank < MAX_GUESSING and not any(step.guessed for step in line.plies_from_start()))):
             after += self._extend_by_unwritten_moves(line, line.at, LEFT_OUT, (None,))
@@ -175,7 +175,7 @@ class Decoder:
             for sheet, row in enumerate(self.columns[column])
         )
 
-    def _pass_over_rows(self, line: BeamLine, *, poor: bool) -> Iterator[BeamLine]:
+    def _lines_that_pass_over_rows(self, line: BeamLine, *, poor: bool) -> Iterator[BeamLine]:
         """Yield what follows if rows are passed over: blank ones, one that only one sheet has, or one that fits poorly."""
         price, passed = 0.0, ""
         for at in range(line.at, min(line.at + MAX_PASSED, len(self.columns) - 1)):

@@ -66,7 +66,7 @@ def refine_view(darkness: Floats, matrix: Floats, lines: tuple[Floats, Floats], 
     return np.asarray(matrix, np.float64)
 
 
-def measure_bends(darkness: Floats, matrix: Floats, lines: tuple[Floats, Floats]) -> PageWarp:
+def page_warp_by_bends(darkness: Floats, matrix: Floats, lines: tuple[Floats, Floats]) -> PageWarp:
     """Measure local offsets of folds and bends around a right view."""
     shape = lines[0].shape
     rows, columns = (int(side / FINE / STEP) + 2 for side in shape)

@@ -6,8 +6,8 @@ from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from analysis.scan.game_draft import draft_of_game, likeliest_reading
-from analysis.scan.plies_of_pages import join_plies, ply_count, ticked_results
+from analysis.scan.draft_of_one_game import draft_of_game, likeliest_reading
+from analysis.scan.plies_of_pages import plies_without_gaps, stated_ply_count, ticked_results
 from analysis.scan.scan_errors import require_no_common_photograph, require_one_game, require_some_move, sheet_warnings
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, visible
@@ -20,8 +20,8 @@ from notation.line_kinds import LineKind, classify_line
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from analysis.scan.game_draft import Draft, Ply
-    from analysis.scan.move_likelihood import PlyInk
+    from analysis.scan.draft_of_one_game import Draft, Ply
+    from analysis.scan.ply_ink_and_move_likelihood import PlyInk
     from analysis.scan.scanned_sheet import Sheet, SheetPage
     from kifu.core.game.game import Game, Position
     from kifu.referee.record import Source
@@ -101,7 +101,7 @@ class ScanDraft(NamedTuple):
         return [*sheet_warnings(self.sheets), *dict.fromkeys(pages)]
 
     def _ply_counts_of_sheets(self, part: int) -> list[int | None]:
-        return self._from_each_sheet(partial(ply_count, plies=len(self.drafts[part].plies)), part)
+        return self._from_each_sheet(partial(stated_ply_count, preferred_count=len(self.drafts[part].plies)), part)
 
     def _from_each_sheet(self, read_pages: Callable[[Sequence[SheetPage]], T], part: int) -> list[T]:
         return [read_pages([page for page in sheet.pages if page.part == part]) for sheet in self.sheets]
@@ -171,7 +171,7 @@ class ScanDraft(NamedTuple):
         return f"*{SCANNED}{ASK}：用紙の結果「{'」「'.join(said)}」" if said and results else ""
 
 
-def scan_sheets(game: Game, start: Position, sheets: Sequence[Sheet]) -> ScanDraft:
+def scan_draft_of_sheets(game: Game, start: Position, sheets: Sequence[Sheet]) -> ScanDraft:
     """Return the draft of the game on one or two sheets, each in its likeliest reading.
 
     Raises UnreadablePage for an empty sheet, and for sheets of different games.
@@ -180,7 +180,7 @@ def scan_sheets(game: Game, start: Position, sheets: Sequence[Sheet]) -> ScanDra
     parts = sorted({page.part for sheet in sheets for page in sheet.pages})
     sheets = [likeliest_reading(game, start, sheet, alone=len(sheets) == 1) for sheet in sheets]
     inks = tuple(
-        tuple(join_plies(game, [page for page in sheet.pages if page.part == part]) for sheet in sheets)
+        tuple(plies_without_gaps(game, [page for page in sheet.pages if page.part == part]) for sheet in sheets)
         for part in parts
     )
     require_some_move(sheets, inks)
@@ -240,7 +240,7 @@ class NotConfirmed(KifuError):
     """A record cannot be confirmed."""
 
 
-def confirm_draft(source: Source) -> bytes:
+def confirmed_file_of_draft(source: Source) -> bytes:
     """Return the file of a draft as confirmed.
 
     Raises NotConfirmed for what is no draft, or has moves that nobody read.
@@ -273,7 +273,7 @@ def confirm_draft(source: Source) -> bytes:
     return bytes_with_new_lines(source, lines, source.ends)
 
 
-def canonical_moves(verdict: Verdict) -> list[list[str]]:
+def canonical_moves_by_game(verdict: Verdict) -> list[list[str]]:
     """Return the canonical moves of each game of a record, up to an illegal one."""
     return [
         [one.game.spell(move) for move in one.replay.moves]
@@ -282,7 +282,7 @@ def canonical_moves(verdict: Verdict) -> list[list[str]]:
     ]
 
 
-def score_reading(scan: ScanDraft, truth: Sequence[Sequence[str]]) -> dict[str, object]:
+def reading_accuracy_json(scan: ScanDraft, truth: Sequence[Sequence[str]]) -> dict[str, object]:
     """Return accuracy measures as JSON; `truth` has the canonical moves.
 
     `boxes` gives for each place the boxes whose best symbol is right, and all. `unasked_wrong` is what matters most: the

@@ -24,7 +24,7 @@ from analysis.pdf.sheet_contents import Box
 from analysis.scan import read_boxes
 from analysis.scan.beam_search import DISAGREED, LEFT_OUT
 from analysis.scan.dewarp import SCALE
-from analysis.scan.plies_of_pages import join_plies
+from analysis.scan.plies_of_pages import plies_without_gaps
 from analysis.scan.read_boxes import BESIDE, TICKS, classify_boxes, cut_boxes, extract_ink, ink_share, shift_area
 from analysis.scan.scanned_sheet import EMPTY, OWN, PLAYER, STRIP
 from kifu.core.errors import KifuError
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from analysis.scan.move_likelihood import PlyInk, SurePly
+    from analysis.scan.ply_ink_and_move_likelihood import PlyInk, SurePly
     from analysis.scan.read_boxes import PageInk
     from analysis.scan.scanned_sheet import InkBox, Sheet, SheetPage
     from kifu.core.game.game import Game
@@ -151,7 +151,7 @@ def _base_layers_checksum(net: read_boxes.Net) -> int:
     return crc32(net.layers["dense"].tobytes())
 
 
-def read_by_own_plies(sheet: Sheet, sure: Sequence[SurePly]) -> Sheet:
+def reread_by_own_sure_plies(sheet: Sheet, sure: Sequence[SurePly]) -> Sheet:
     """Return a sheet with each row read by the net fitted to the sure plies of its other rows.
 
     A row that had a part in its own reading would only confirm what was read before.
@@ -202,7 +202,7 @@ def _labelled_boxes_of_page(
     """Yield labelled boxes of a page, without those crossed out."""
     moves = truth[page.part] if page.part < len(truth) else ()
     for ink, text in _pair_rows_and_moves(
-        join_plies(game, [one for one in sheet.pages if one.part == page.part]), moves
+        plies_without_gaps(game, [one for one in sheet.pages if one.part == page.part]), moves
     ):
         yield from _labelled_boxes_of_ply(page, ink, text)
 
@@ -339,26 +339,26 @@ class Handwritings(NamedTuple):
         path = self._file_of_player(name)
         return path.read_bytes() if path.is_file() else None
 
-    def learn(self, name: str, sheet: Sheet, game: Game, truth: Sequence[Sequence[str]]) -> int:
+    def learn(self, player_name: str, sheet: Sheet, game: Game, truth: Sequence[Sequence[str]]) -> int:
         """Keep what a confirmed sheet teaches, on top of the earlier ones; return its boxes.
 
         Raises KifuError for what is no name, and OSError.
         """
-        data, boxes = fine_tuned_layer_and_box_count(sheet, game, truth, self.find(name))
+        data, boxes = fine_tuned_layer_and_box_count(sheet, game, truth, self.find(player_name))
         self.folder.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
-        write_file_whole(self._file_of_player(name), data, None)
+        write_file_whole(self._file_of_player(player_name), data, None)
         return boxes
 
-    def forget(self, name: str) -> bool:
+    def forget(self, player_name: str) -> bool:
         """Remove a player's handwriting; tell whether there was one. Raises KifuError for what is no name, and OSError."""
-        path = self._file_of_player(name)
+        path = self._file_of_player(player_name)
         known = path.is_file()
         path.unlink(missing_ok=True)
         return known
 
-    def _file_of_player(self, name: str) -> Path:
+    def _file_of_player(self, player_name: str) -> Path:
         """Return the file of a name; width, case and blanks make no difference."""
-        plain = "".join(unicodedata.normalize("NFKC", name).casefold().split())
+        plain = "".join(unicodedata.normalize("NFKC", player_name).casefold().split())
         if not 1 <= len(plain) <= MAX_NAME:
             raise KifuError(
                 "handwriting-name",

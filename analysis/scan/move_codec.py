@@ -70,7 +70,7 @@ class MoveCodec:
                 self._put_coordinate(row, slot.ten_row, slot.row, number, "123456789")
         return tuple(map(tuple, rows)) if self._put_unit_and_words(rows[-1], text[at:]) else None
 
-    def usual_spellings(self, text: str) -> tuple[tuple[tuple[str, ...], ...], ...]:
+    def symbols_of_usual_spellings(self, text: str) -> tuple[tuple[tuple[str, ...], ...], ...]:
         """Return the symbols in each usual spelling, the preferred one first.
 
         Empty if the boxes cannot hold the move.

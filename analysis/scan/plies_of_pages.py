@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import log
 from typing import TYPE_CHECKING
 
-from analysis.scan.move_likelihood import PlyInk
+from analysis.scan.ply_ink_and_move_likelihood import PlyInk
 from analysis.scan.scan_errors import POOR
 from analysis.scan.scanned_sheet import CROSSED, EMPTY
 
@@ -24,7 +24,7 @@ DOUBTED = 2.0
 """A number is doubted if another one fits its ink worse by less than this."""
 
 
-def join_plies(game: Game, pages: Sequence[SheetPage]) -> list[PlyInk]:
+def plies_without_gaps(game: Game, pages: Sequence[SheetPage]) -> list[PlyInk]:
     """Return the plies of a game on a sheet, without gaps."""
     ordered = sorted(pages, key=lambda page: (page.first_ply, page.page))
     rows = {row.ply: (row, page.page) for page in ordered for row in page.rows if row.ply is not None}
@@ -108,15 +108,15 @@ def _number_fit(digits: Sequence[InkBox], number: int) -> float:
     )
 
 
-def ply_count(pages: Sequence[SheetPage], plies: int) -> int | None:
-    """Return the ply count of a sheet (手まで), preferring `plies`.
+def stated_ply_count(pages: Sequence[SheetPage], preferred_count: int) -> int | None:
+    """Return the ply count of a sheet (手まで), preferring `preferred_count`.
 
     None if it says none.
     """
     boxes = next((page.finish.plies for page in pages if any(box.best != EMPTY for box in page.finish.plies)), ())
     text = "".join(box.best for box in boxes)
-    if boxes and _number_fit(boxes, plies) > sum(log(max(box.chances)) for box in boxes) - MISCOUNTED:
-        return plies
+    if boxes and _number_fit(boxes, preferred_count) > sum(log(max(box.chances)) for box in boxes) - MISCOUNTED:
+        return preferred_count
     return int(text) if text.isdecimal() else None
 
 

@@ -108,7 +108,7 @@ def classify_boxes(ink: PageInk, boxes: Sequence[Box], net: Net) -> list[InkBox]
         looks.append(net.symbol_probabilities(cut_boxes(ink, areas), [allowed[number] for number in unsure]))
     mean = np.exp(np.mean([np.log(look + 1e-6) for look in looks], axis=0))
     table[unsure] = mean / mean.sum(axis=1, keepdims=True)
-    _read_leading_zeros(ink, boxes, net, table)
+    _put_digits_behind_leading_zeros(ink, boxes, net, table)
     number = {symbol: at for at, symbol in enumerate(net.symbols)}
     parting = tick_threshold_share([ink_share(ink, box.area) for box in boxes if box.place == "tick"])
     made = []
@@ -151,7 +151,7 @@ def tick_chance(share: float, threshold: float | None = None) -> float:
     return 1 / (1 + exp(slope * (log(even) - log(share + 1e-4))))
 
 
-def _read_leading_zeros(ink: PageInk, boxes: Sequence[Box], net: Net, table: Bytes) -> None:
+def _put_digits_behind_leading_zeros(ink: PageInk, boxes: Sequence[Box], net: Net, table: Bytes) -> None:
     """Put the second of two digits into the table where the first is a zero.
 
     Digits that touch have no gap between them: of several cuts the one counts at which both halves are most surely read.

@@ -195,7 +195,7 @@ def _best_fitting_page_and_warp(
     lies = False
     best = {id(paper): (paper, matrix) for _, paper, matrix in sorted(settled, key=lambda one: one[0])}
     for paper, matrix in reversed(best.values()):
-        flat = dewarp.measure_bends(
+        flat = dewarp.page_warp_by_bends(
             darkness, matrix, masks_of_lines_across_and_down(paper.laid.shapes, paper.form.size, FINE)
         )
         if flat.found >= ENOUGH:

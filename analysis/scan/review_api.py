@@ -7,7 +7,14 @@ import io
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
-from analysis.scan.draft import DraftGame, DraftRecord, NotConfirmed, canonical_moves, confirm_draft, scan_sheets
+from analysis.scan.draft import (
+    DraftGame,
+    DraftRecord,
+    NotConfirmed,
+    canonical_moves_by_game,
+    confirmed_file_of_draft,
+    scan_draft_of_sheets,
+)
 from kifu.core.errors import KifuError
 from kifu.core.games import game_by_name
 from kifu.core.lazy_imports_extras_and_package_files import program_version
@@ -29,7 +36,7 @@ if TYPE_CHECKING:
 
     from analysis.scan.draft import ScanDraft
     from analysis.scan.handwriting import Handwritings
-    from analysis.scan.move_likelihood import PlyInk
+    from analysis.scan.ply_ink_and_move_likelihood import PlyInk
     from analysis.scan.scanned_sheet import InkRow, Sheet
     from kifu.core.game.game import Game, Position
     from kifu.referee.record import Record
@@ -55,7 +62,7 @@ def read_photos(request: object, handwritings: Handwritings | None = None) -> di
         hands = [None if handwritings is None or not name else handwritings.find(name) for name in players]
         record, game, sheets = _read_record_game_and_sheets(given, hands)
         start = None if record is None else _start_position(record, game)
-        found = scan_sheets(game, game.start() if start is None else start, sheets)
+        found = scan_draft_of_sheets(game, game.start() if start is None else start, sheets)
     except KifuError as wrong:
         raise _error_for_screen(wrong) from None
     head = {} if record is None else {key: value for key, value in record.head.items() if key not in {"棋種", "規則"}}
@@ -82,7 +89,7 @@ def learn_handwriting(request: object, handwritings: Handwritings) -> dict[str, 
     confirmed = _read_record(("draft", _read_reviewed_draft(given).record_text().encode()))
     try:
         _, game, sheets = _read_record_game_and_sheets(given, [])
-        truth = canonical_moves(judge_record(confirmed, ""))
+        truth = canonical_moves_by_game(judge_record(confirmed, ""))
         learned = [
             {"player": name, "boxes": handwritings.learn(name, sheet, game, truth)}
             for name, sheet in zip(players, sheets, strict=False)
@@ -279,7 +286,7 @@ def confirmed_record(request: object) -> bytes:
     if given.get("confirmed") is not True:
         return made.record_text().encode()
     try:
-        return confirm_draft(document.source)
+        return confirmed_file_of_draft(document.source)
     except NotConfirmed as wrong:
         raise Rejected(wrong.code, wrong.message) from None
 

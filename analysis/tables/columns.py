@@ -1,7 +1,7 @@
 """Column definitions of every table, in memory and in datasets.
 
 A column has one name wherever it stands: the DataFrames (:mod:`analysis.tables.dataframes`) and the dataset
-(:mod:`analysis.corpus.dataset_format`) are two selections of the columns below, in the same order. Both are built from this
+(:mod:`analysis.corpus.dataset_schemas_and_manifest`) are two selections of the columns below, in the same order. Both are built from this
 list, and so is the page docs/columns.md.
 """
 

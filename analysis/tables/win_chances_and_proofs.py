@@ -175,10 +175,12 @@ def worst_moves_text(verdict: Verdict, chances: Sequence[Estimate] | Message, no
         f"moves that lost winning chance, by searches of {nodes:,} positions each: {len(found)} of {moves} moves lost {least} "
         f"points or more{more.en if listed else ''}{rough.en and f' ({rough.en})'}",
     )
-    return WorstMoves(title, tuple((swing.ply, _swing_text(swing, game.sides[swing.side].mark)) for swing in listed))
+    return WorstMoves(
+        title, tuple((swing.ply, _costly_move_text(swing, game.sides[swing.side].mark)) for swing in listed)
+    )
 
 
-def _swing_text(swing: Swing, mark: str) -> Message:
+def _costly_move_text(swing: Swing, mark: str) -> Message:
     chance, better = round(100 * swing.chance), round(100 * swing.better_chance)
     return Message(
         f"{swing.ply} 手目 {mark}{swing.move}: 勝率 {chance}%。{swing.better} なら {better}% ({swing.points} ポイントの損)",

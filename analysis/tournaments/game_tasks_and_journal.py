@@ -105,12 +105,12 @@ def play_task(settings: Settings, task: GameTask) -> GameResult:
 
 def placed_squares(game_id: str, moves: Iterable[int], side: Side) -> Squares:
     """Return the squares of a side's placements, in order."""
-    placing = _squares_by_placement(game_id, side)
+    placing = _square_of_each_placement_move(game_id, side)
     return tuple(placing[move] for move in moves if move in placing)
 
 
 @cache
-def _squares_by_placement(game_id: str, side: Side) -> dict[int, int]:
+def _square_of_each_placement_move(game_id: str, side: Side) -> dict[int, int]:
     """Return the square of each placement move of a side."""
     game = games.load(game_id)
     points = opening_points(game)

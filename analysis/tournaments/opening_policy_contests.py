@@ -102,7 +102,9 @@ def _unknown_entrant_message(word: str) -> Message:
     )
 
 
-def choose_opening_squares(game: Game, side: Entrant, taken: Collection[int], draw: random.Random) -> OpeningSet:
+def choose_opening_squares(
+    game: Game, side: Entrant, taken: Collection[int], random_source: random.Random
+) -> OpeningSet:
     """Return a side's squares, none of them `taken`. Raises InvalidMove.
 
     It is raised if no set could be drawn.
@@ -115,7 +117,7 @@ def choose_opening_squares(game: Game, side: Entrant, taken: Collection[int], dr
         return side.squares
     points = untaken_points(opening_points(game), taken)
     for _ in range(DRAWS if side.size <= len(points) else 0):
-        squares = random_set(draw, points, side.size)
+        squares = random_set(random_source, points, side.size)
         pairs = touching_pairs(squares, game.board.columns)
         if side.how == RANDOM or (pairs == 0 if side.how == APART else pairs >= MIN_TOUCHING_PAIRS):
             return squares

@@ -69,7 +69,7 @@ class ShareEstimate(NamedTuple):
         return float(low), float(high)
 
 
-def all_estimates(findings: StudyResults) -> tuple[ShareEstimate, ...]:
+def all_share_estimates(findings: StudyResults) -> tuple[ShareEstimate, ...]:
     """Return all figures of a study, in a fixed order."""
     result: list[ShareEstimate] = []
     for cell in findings.cells:

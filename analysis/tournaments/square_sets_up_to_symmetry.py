@@ -63,18 +63,18 @@ def untaken_points(points: Iterable[int], taken: Collection[int]) -> Squares:
     return tuple(point for point in points if point not in taken)
 
 
-def random_set(draw: random.Random, points: Squares, size: int) -> Squares:
+def random_set(random_source: random.Random, points: Squares, size: int) -> Squares:
     """Return a uniform set of `size` points. Raises ValueError.
 
     It is raised if there are fewer points.
     """
-    return tuple(sorted(draw.sample(points, size)))
+    return tuple(sorted(random_source.sample(points, size)))
 
 
-def random_sets(draw: random.Random, points: Squares, size: int, turns: Turns) -> Iterator[Squares]:
+def random_sets(random_source: random.Random, points: Squares, size: int, turns: Turns) -> Iterator[Squares]:
     """Yield uniform sets of `size` points endlessly, canonical, with repetition."""
     while True:
-        yield canonical_set(random_set(draw, points, size), turns)
+        yield canonical_set(random_set(random_source, points, size), turns)
 
 
 def distinct_sets(source: Iterable[Squares], count: int, excluded: Collection[Squares] = ()) -> tuple[Squares, ...]:
@@ -93,7 +93,9 @@ def distinct_sets(source: Iterable[Squares], count: int, excluded: Collection[Sq
     return tuple(kept)
 
 
-def neighbouring_sets(draw: random.Random, squares: Squares, points: Squares, turns: Turns) -> tuple[Squares, ...]:
+def neighbouring_sets(
+    random_source: random.Random, squares: Squares, points: Squares, turns: Turns
+) -> tuple[Squares, ...]:
     """Return all sets with one other square, in random order.
 
     Up to the symmetries.
@@ -105,7 +107,7 @@ def neighbouring_sets(draw: random.Random, squares: Squares, points: Squares, tu
         for taken in free
     }
     itself = canonical_set(squares, turns)
-    return tuple(neighbour for neighbour in draw.sample(sorted(changed), len(changed)) if neighbour != itself)
+    return tuple(neighbour for neighbour in random_source.sample(sorted(changed), len(changed)) if neighbour != itself)
 
 
 def disjoint_image(draw: random.Random, squares: Squares, others: Iterable[Squares], turns: Turns) -> Squares | None:

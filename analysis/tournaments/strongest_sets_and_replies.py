@@ -82,13 +82,13 @@ def search_strongest_sets(settings: Settings) -> Plan[dict[int, list[ScoredSet]]
 
 
 def sets_with_neighbours(
-    draw: Random, sets: Iterable[Squares], max_sets: int, points: Squares, turns: Turns
+    random_source: Random, sets: Iterable[Squares], max_sets: int, points: Squares, turns: Turns
 ) -> tuple[Squares, ...]:
     """Return known sets with neighbours of each, at most `max_sets`."""
     chosen = distinct_sets(sets, max_sets)
     each = (max_sets - len(chosen)) // len(chosen) if chosen else 0
     for squares in chosen:  # the known sets only: the loop does not see the neighbours that it adds
-        chosen += distinct_sets(neighbouring_sets(draw, squares, points, turns), each, chosen)
+        chosen += distinct_sets(neighbouring_sets(random_source, squares, points, turns), each, chosen)
     return chosen
 
 

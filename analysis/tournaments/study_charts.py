@@ -15,15 +15,15 @@ from analysis.plots.numbers_on_board import (
     Discs,
     Scale,
     contrasting_colour,
-    draw_board,
     draw_colour_bar,
+    draw_numbers_on_board,
     draw_square_lines,
     label_with_hatching_note,
     signed_scale,
     square_centre,
     write_board_title,
     write_row_name,
-    write_square_names,
+    write_square_names_and_frame,
     write_words,
 )
 from analysis.plots.picture_style import (
@@ -129,7 +129,7 @@ def _draw_set_board(axes: Axes, game: Game, drawn: SetBoard) -> None:
         if places:
             discs = Discs(axes, places, STONE, facecolor=pen.fill, edgecolor=pen.colour, linewidth=1.6, zorder=2)
             axes.add_collection(discs, autolim=False)
-    write_square_names(axes, game)
+    write_square_names_and_frame(axes, game)
     axes.set_title(drawn.label, fontsize=7, y=1.0, pad=10, linespacing=1.1)
 
 
@@ -139,7 +139,7 @@ def draw_difference_grids(game: Game, title: str, label: str, worths: Mapping[st
     with matplotlib_settings():
         sheet = new_boards_page(title, game.board, [len(worths)], [(0, len(worths))])
         for axes, (name, grid) in zip(sheet.rows[0], worths.items(), strict=True):
-            drawn = draw_board(axes, grid, scale, game)
+            drawn = draw_numbers_on_board(axes, grid, scale, game)
             write_board_title(axes, name)
         draw_colour_bar(sheet.figure, sheet.bars[0], drawn, scale, label)
         return sheet.figure

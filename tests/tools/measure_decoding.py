@@ -26,8 +26,8 @@ sys.path[:0] = [str(TESTS.parent), str(TESTS / "support"), str(TESTS / "tools")]
 import simulated_ink  # noqa: E402 - found in the folder just named
 
 import kifu  # noqa: E402
-from analysis.scan.game_draft import draft_of_game  # noqa: E402
-from analysis.scan.plies_of_pages import join_plies  # noqa: E402
+from analysis.scan.draft_of_one_game import draft_of_game  # noqa: E402
+from analysis.scan.plies_of_pages import plies_without_gaps  # noqa: E402
 from kifu.core.errors import InvalidMove  # noqa: E402
 from kifu.core.squares import COLUMNS  # noqa: E402
 
@@ -221,7 +221,7 @@ def lines(written, sheet):
 def measure_games(source, games, tally):
     """Read games from one sheet and from two."""
     for number, written in enumerate(games):
-        sheets = [join_plies(written.game, source.pages(written, number, sheet)) for sheet in (0, 1)]
+        sheets = [plies_without_gaps(written.game, source.pages(written, number, sheet)) for sheet in (0, 1)]
         if not all(sheets):
             tally["", "pages lost"] += 1
             continue
@@ -262,7 +262,7 @@ def rank(ply):
 def measure_fouls(source, games, tally):
     """Read games with one illegal move, and tell what became of it."""
     for number, written in enumerate(games):
-        sheets = [join_plies(written.game, source.pages(written, number, sheet)) for sheet in (0, 1)]
+        sheets = [plies_without_gaps(written.game, source.pages(written, number, sheet)) for sheet in (0, 1)]
         for count in (1, 2):
             if not all(sheets):
                 tally["foul", count, "page lost"] += 1

@@ -22,7 +22,7 @@ sys.path[:0] = [str(Path(__file__).resolve().parents[2]), str(Path(__file__).res
 from independent_hands import fetch  # noqa: E402
 from independent_sheets import CAMERAS, GAMES, TICKS, fill_sheet, random_game, random_writer, with_foul, with_slip  # noqa: E402
 
-from analysis.scan.draft import scan_sheets  # noqa: E402
+from analysis.scan.draft import scan_draft_of_sheets  # noqa: E402
 from analysis.scan.read_sheet import game_of_pages, read_sheet  # noqa: E402
 from analysis.scan.scan_errors import UnreadablePage  # noqa: E402
 from kifu.core import games  # noqa: E402
@@ -47,7 +47,7 @@ def measured(sheets: list[Filled], truth: list[str], foul: int | None) -> Counte
         pages = [read_sheet([(f"{number}-{page}.jpg", data) for page, data in enumerate(sheet.photographs)])
                  for number, sheet in enumerate(sheets)]  # fmt: skip
         game = game_of_pages(pages, None)
-        read = scan_sheets(game, game.start(), pages)
+        read = scan_draft_of_sheets(game, game.start(), pages)
     except UnreadablePage as refused:
         return counts + Counter({"refused": 1, f"refused {refused.code}": 1, "seconds": process_time() - began})
     counts["seconds"] = process_time() - began

@@ -61,7 +61,9 @@ class Counts:
         try:
             first = form.version == 1
             read = read_page(
-                data, game=form.game if first else None, sibling_code=form.unmarked_form_code if first else None
+                data,
+                game=form.game if first else None,
+                sibling_code=form.code_of_form_without_fiducials if first else None,
             )
         except UnreadablePage as fault:
             self.lost[kind, fault.code] += 1

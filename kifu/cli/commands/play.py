@@ -134,10 +134,10 @@ def _book_moves_and_position(
     """Return moves of a book, if any, and the position behind."""
     if book is None:
         return [], start_position
-    from analysis.openings.book import BadBook, draw_book_moves_and_position  # noqa: PLC0415 - only a game by a book needs one
+    from analysis.openings.book import BadBook, random_book_moves_and_position  # noqa: PLC0415 - only a game by a book needs one
 
     try:
-        return draw_book_moves_and_position(book, game, start_position, random.Random(seed), max_plies)  # noqa: S311 - a reproducible game, no secret
+        return random_book_moves_and_position(book, game, start_position, random.Random(seed), max_plies)  # noqa: S311 - a reproducible game, no secret
     except BadBook as wrong:
         raise click.UsageError(f"--book: {say(wrong.message)} [{wrong.code}]") from None
 

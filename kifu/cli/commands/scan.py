@@ -196,8 +196,10 @@ def _scan_sheets(request: ScanRequest, output: str | None, *, force: bool) -> No
 
     played, record, sheets = request.game_record_and_sheets()
     position = None if record is None else _start_position(record)
-    read = scan.draft.scan_sheets(played, played.start() if position is None else position, sheets)
-    measured = None if request.score is None else scan.draft.score_reading(read, _true_moves_of_file(request.score))
+    read = scan.draft.scan_draft_of_sheets(played, played.start() if position is None else position, sheets)
+    measured = (
+        None if request.score is None else scan.draft.reading_accuracy_json(read, _true_moves_of_file(request.score))
+    )
     if request.form == "json":
         sys.stdout.write(json_line_for_stdout(read.to_json() | ({} if measured is None else {"score": measured})))
     else:
@@ -292,9 +294,9 @@ def _start_position(record: Record) -> Position:
 
 
 def _true_moves_of_file(file_name: str) -> list[list[str]]:
-    from analysis.scan.draft import canonical_moves  # noqa: PLC0415 - an extra
+    from analysis.scan.draft import canonical_moves_by_game  # noqa: PLC0415 - an extra
 
-    return canonical_moves(verify_document(load_document_with_records(file_name))[0])
+    return canonical_moves_by_game(verify_document(load_document_with_records(file_name))[0])
 
 
 def _doubt_lines(scanned: ScanDraft) -> list[str]:
@@ -326,13 +328,13 @@ def _ply_question(ply: Ply) -> str:
 
 def _confirm_draft(file_name: str, output: str | None, *, force: bool) -> None:
     """Write the record of a draft that a person has confirmed."""
-    from analysis.scan.draft import NotConfirmed, confirm_draft  # noqa: PLC0415 - an extra
+    from analysis.scan.draft import NotConfirmed, confirmed_file_of_draft  # noqa: PLC0415 - an extra
 
     if output is None:
         raise usage_error("--confirm には -o OUT が要ります", "--confirm needs -o OUT")
     document = load_document_with_records(file_name)
     try:
-        data = confirm_draft(document.records[0].source)
+        data = confirmed_file_of_draft(document.records[0].source)
     except NotConfirmed as refused:
         raise click.UsageError(f"{say(refused.message)} [{refused.code}]") from None
     write_output(output, data, force=force)

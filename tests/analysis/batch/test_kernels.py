@@ -7,8 +7,8 @@ import pytest
 from each import each
 
 from analysis.batch import scan_and_replay, scanner_kernel, scanner_layout
-from analysis.batch.fast_path_verdict import parse_plain_head
 from analysis.batch.file_pieces_and_temporary_copies import record_offsets
+from analysis.batch.plain_heads_and_cached_verdicts import parse_plain_head
 from analysis.batch.scan_and_replay import WantedOutputs, replay_lines
 from kifu.core.compiled import position_hash, replay_kernel
 from kifu.core.compiled.bind_and_compile import bind, compiled_kernels_of_layers, compiled_rule_kernels

@@ -7,9 +7,9 @@ import pytest
 from hypothesis_profile import examples
 
 import kifu
-from analysis.batch import judge_pieces as bulk
+from analysis.batch import judge_pieces_and_rule_readings as bulk
 from analysis.batch.file_splitting import read_pieces, survey_file
-from analysis.batch.judge_pieces import Batch, batch_readings
+from analysis.batch.judge_pieces_and_rule_readings import Batch, batch_readings
 from analysis.batch.scan_and_replay import WantedOutputs
 from kifu.core.game.options import unchosen_option_values
 from kifu.core.games import load

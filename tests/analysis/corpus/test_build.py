@@ -241,8 +241,8 @@ def test_an_interrupted_build_goes_on(folder, monkeypatch):
 
 def portion_count(folder):
     """Return how many portions the finely cut inputs have."""
-    from analysis.corpus.dataset_format import InputDigest  # noqa: PLC0415 - only this function needs it
-    from analysis.corpus.record_sources import list_sources  # noqa: PLC0415 - only this function needs it
+    from analysis.corpus.dataset_schemas_and_manifest import InputDigest  # noqa: PLC0415 - only this function needs it
+    from analysis.corpus.record_sources_and_variant_files import list_sources  # noqa: PLC0415 - only this function needs it
 
     return len(
         list(

@@ -14,9 +14,9 @@ from corpora import contents, game, small
 from each import each
 
 from analysis.corpus import build as building
-from analysis.corpus import workers
+from analysis.corpus import dask_workers_and_task_runner as task_runner
 from analysis.corpus.build import build_dataset
-from analysis.corpus.workers import NoWorkers, WorkerCall, open_task_runner
+from analysis.corpus.dask_workers_and_task_runner import NoWorkers, WorkerCall, open_task_runner
 
 
 @contextmanager
@@ -100,14 +100,14 @@ def test_tasks_run_in_other_processes():
         results = hands.run(os.getpid, tasks())
         _, first = next(results)
         assert first != os.getpid()
-        assert len(taken) <= workers.QUEUED_TASKS_PER_WORKER + 1
+        assert len(taken) <= task_runner.QUEUED_TASKS_PER_WORKER + 1
         assert len(list(results)) == 19
 
 
 def test_a_task_that_kills_its_workers(monkeypatch):
     """A task that kills its workers is given up with a message, even if a worker dies before it can be restarted."""
     with open_task_runner(1) as hands:
-        monkeypatch.setattr(workers, "PATIENCE", 5)
+        monkeypatch.setattr(task_runner, "PATIENCE", 5)
         with pytest.raises(NoWorkers, match="again and again"):
             list(hands.run(os._exit, [WorkerCall("exit", (1,))]))
 
@@ -117,7 +117,7 @@ def test_workers_that_do_not_come_back(tmp_path, monkeypatch):
     with programs(tmp_path) as (address, (_, worker)), open_task_runner(0, address) as hands:
         results = hands.run(time.sleep, [WorkerCall(str(number), (number * 0.01,)) for number in range(600)])
         next(results)
-        monkeypatch.setattr(workers, "PATIENCE", 0.5)
+        monkeypatch.setattr(task_runner, "PATIENCE", 0.5)
         worker.kill()
         with pytest.raises(NoWorkers, match="again and again"):
             list(results)
@@ -126,7 +126,7 @@ def test_workers_that_do_not_come_back(tmp_path, monkeypatch):
 def test_long_tasks_are_waited_for(monkeypatch):
     """A task may take longer than a lost worker is waited for."""
     with open_task_runner(1) as hands:
-        monkeypatch.setattr(workers, "PATIENCE", 0.05)
+        monkeypatch.setattr(task_runner, "PATIENCE", 0.05)
         assert len(list(hands.run(time.sleep, [WorkerCall("long", (1,))]))) == 1
 
 
@@ -148,7 +148,7 @@ def test_the_scheduler_is_killed(records_file, tmp_path):
 
 def test_no_scheduler(monkeypatch):
     """An address without a scheduler is an error that names the address."""
-    monkeypatch.setattr(workers, "PATIENCE", 1)
+    monkeypatch.setattr(task_runner, "PATIENCE", 1)
     with (
         pytest.raises(NoWorkers, match="no Dask scheduler answers at tcp://"),
         open_task_runner(0, "tcp://127.0.0.1:9"),
@@ -170,14 +170,14 @@ def test_no_address(monkeypatch, address):
 @each("address", ["tcp://127.0.0.1:8786", "tls://host.example:1", "127.0.0.1:8786", "tcp://[::1]:80"])
 def test_addresses(address):
     """Every form of address that Dask understands is accepted."""
-    workers._refuse_malformed_address(address)
+    task_runner._refuse_malformed_address(address)
 
 
 def test_no_workers(monkeypatch):
     """A scheduler without workers is an error with a code."""
     from distributed import LocalCluster  # noqa: PLC0415 - slow to import
 
-    monkeypatch.setattr(workers, "PATIENCE", 1)
+    monkeypatch.setattr(task_runner, "PATIENCE", 1)
     with (
         LocalCluster(n_workers=0, processes=True, dashboard_address=":0", silence_logs="CRITICAL") as cluster,
         pytest.raises(NoWorkers) as raised,
@@ -189,7 +189,7 @@ def test_no_workers(monkeypatch):
 
 def test_workers_of_another_version(monkeypatch):
     """Workers with other sources would judge otherwise, so they get no task."""
-    monkeypatch.setattr(workers, "sources_digest", lambda: "another")
+    monkeypatch.setattr(task_runner, "sources_digest", lambda: "another")
     with (
         two_workers() as cluster,
         pytest.raises(NoWorkers) as raised,
@@ -224,7 +224,7 @@ def test_dask_does_not_talk():
     script = (
         "import logging\n"
         "import dask.config\n"
-        "from analysis.corpus.workers import LOGGERS, open_task_runner\n"
+        "from analysis.corpus.dask_workers_and_task_runner import LOGGERS, open_task_runner\n"
         "with open_task_runner(1):\n"
         "    for name in (*LOGGERS, 'distributed.batched'):\n"
         "        logging.getLogger(name).critical('gone')\n"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from corpora import contents, table
 
-from analysis.corpus import dataset_format
+from analysis.corpus import dataset_schemas_and_manifest
 from analysis.corpus.build import OutputConflict, build_dataset
 from analysis.corpus.dataset_queries import BadQuery, NoDataset, open_dataset, query_dataset
 
@@ -112,7 +112,7 @@ def test_no_dataset(out, tmp_path):
 
 def test_a_dataset_of_a_former_version(out, folder):
     """A former version has other columns: it cannot be opened, and is replaced only with --force, as the message says."""
-    path = out / dataset_format.MANIFEST_NAME
+    path = out / dataset_schemas_and_manifest.MANIFEST_NAME
     former = json.loads(path.read_bytes()) | {"format": "kifu-corpus/1"}
     path.write_text(json.dumps(former))
     before = contents(out)
@@ -130,7 +130,7 @@ def test_a_dataset_of_a_former_version(out, folder):
 @pytest.mark.parametrize("format_name", ["somebody/1", "kifu-corpus/", "kifu-corpus/x", 1, None, "kifu-corpus/\x1b[2J"])
 def test_a_manifest_of_something_else(out, folder, format_name):
     """A manifest with any other format is no dataset, and its folder is not touched."""
-    path = out / dataset_format.MANIFEST_NAME
+    path = out / dataset_schemas_and_manifest.MANIFEST_NAME
     path.write_text(json.dumps(json.loads(path.read_bytes()) | {"format": format_name}))
     before = contents(out)
     with pytest.raises(NoDataset) as refused, open_dataset(out):

@@ -9,15 +9,15 @@ from corpora import in_order
 from each import each
 
 from analysis.batch.file_splitting import survey_file
-from analysis.corpus.dataset_rows import tables_of_pieces, tables_of_records
 from analysis.corpus.input_partitions_and_rows import pieces_of_file
-from analysis.corpus.record_sources import rules_of_variants
+from analysis.corpus.judged_records_to_tables import tables_of_pieces, tables_of_records_in_bytes
+from analysis.corpus.record_sources_and_variant_files import rules_of_variants
 from notation.encoding import decode
 
 
 def whole(data):
     """Return the rows of a file read at once."""
-    return in_order(tables_of_records("all.kif", data))
+    return in_order(tables_of_records_in_bytes("all.kif", data))
 
 
 def cut(data, size):

@@ -5,16 +5,16 @@ import random
 import pytest
 from corpora import BAD, in_order, two_dozen
 
-from analysis.corpus import dataset_rows
+from analysis.corpus import judged_records_to_tables
 from analysis.corpus.input_partitions_and_rows import InputPiece, pieces_of_file
-from analysis.corpus.record_sources import rules_of_variants
+from analysis.corpus.record_sources_and_variant_files import rules_of_variants
 from kifu.core import games
 from notation.random_record import random_game_as_kif
 
 
 def tables_of(file_pieces, small=0):
     """Return the rows of pieces, by default with machine code for any size."""
-    return dataset_rows.tables_of_pieces(file_pieces, rules_of_variants(()), max_unbatched_bytes=small)
+    return judged_records_to_tables.tables_of_pieces(file_pieces, rules_of_variants(()), max_unbatched_bytes=small)
 
 
 def agree(file_pieces):
@@ -92,8 +92,10 @@ def test_files_that_are_no_records():
 def test_most_records_are_plain(monkeypatch):
     """No record of a file of random games gets its rows from the careful reader."""
     careful = []
-    rows_of = dataset_rows.tables_of_verdicts
-    monkeypatch.setattr(dataset_rows, "tables_of_verdicts", lambda pairs: careful.extend(pairs) or rows_of(pairs))
+    rows_of = judged_records_to_tables.tables_of_verdicts
+    monkeypatch.setattr(
+        judged_records_to_tables, "tables_of_verdicts", lambda pairs: careful.extend(pairs) or rows_of(pairs)
+    )
     text = "\n".join(random_game_as_kif(games.load("six"), seed, 60) for seed in range(30))
     assert tables_of([InputPiece("a.kif", text.encode())]).games.num_rows == 30
     assert careful == []

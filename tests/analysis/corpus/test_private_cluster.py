@@ -11,7 +11,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from analysis.corpus.workers import local_cluster, open_task_runner
+from analysis.corpus.dask_workers_and_task_runner import local_cluster, open_task_runner
 
 PAGES = ("/", "/health", "/metrics", "/info/main/workers.html", "/json/counts.json", "/api/v1/retire_workers")
 

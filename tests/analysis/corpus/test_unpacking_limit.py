@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from corpora import game, table
 
-from analysis.corpus import record_sources
+from analysis.corpus import record_sources_and_variant_files
 from analysis.corpus.build import build_dataset
 from notation import limits
 from notation.limits import UnpackAllowance, UnpacksTooLarge, counting_reader
@@ -24,7 +24,7 @@ def _smaller(monkeypatch, tmp_path):
     """Use lower limits, and an empty current folder."""
     monkeypatch.setattr(limits, "FREE", SMALL)
     monkeypatch.setattr(UnpackAllowance.__init__, "__defaults__", (SMALL,))
-    monkeypatch.setattr(record_sources, "TOGETHER", 2 * SIZE)
+    monkeypatch.setattr(record_sources_and_variant_files, "TOGETHER", 2 * SIZE)
     monkeypatch.chdir(tmp_path)
 
 
@@ -65,7 +65,7 @@ def test_a_member_of_a_zip(compression):
 def test_a_tar(monkeypatch, compression, enough):
     """The record before the bomb is a game; the one after it too, unless the archive's allowance ends in the bomb."""
     tarred(f"all.tar.{compression}", compression)
-    monkeypatch.setattr(record_sources, "TOGETHER", (2 if enough else 0) * SIZE)
+    monkeypatch.setattr(record_sources_and_variant_files, "TOGETHER", (2 if enough else 0) * SIZE)
     build_dataset([f"all.tar.{compression}"], Path("out"))
     rejects, games = table("out", "rejects"), table("out", "games")
     assert {row["fault_code"] for row in rejects} == {"file-too-large" if enough else "unpacks-too-large"}

@@ -12,7 +12,7 @@ from each import each
 
 import kifu
 from analysis.dossier.contents import canonical_json, fingerprint_groups, make_dossier
-from analysis.dossier.document_blocks import HeadingBlock, deciding_boards
+from analysis.dossier.document_blocks_and_deciding_boards import HeadingBlock, deciding_boards
 from analysis.dossier.dossier_and_journal_to_blocks import dossier_blocks
 from analysis.dossier.inputs_and_judged_sheets import Input, InputRole, UnusableInput
 from kifu.reconcile.alignment_rows import HEADINGS

@@ -7,7 +7,7 @@ from disputed import made, recorded, sheet_a
 from each import each
 
 from analysis.dossier.contents import fingerprint_groups
-from analysis.dossier.document_blocks import (
+from analysis.dossier.document_blocks_and_deciding_boards import (
     DecisionBlock,
     FactsBlock,
     HeadingBlock,

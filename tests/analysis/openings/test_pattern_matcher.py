@@ -9,7 +9,7 @@ from each import each
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analysis.openings.pattern_conflicts import minimal_conflict
+from analysis.openings.pattern_conflicts import indices_of_minimal_conflict
 from analysis.openings.pattern_matcher import Clause, Match, Matcher, Pattern, board_squares, searched_symmetries
 from analysis.openings.pattern_parser import read_pattern
 from analysis.openings.pattern_vocabulary import BadPattern, squares_of_named_areas
@@ -236,7 +236,7 @@ def test_what_stands_somewhere_is_never_refused(game):
             number = sum(each.square in squares and (each.side, each.unit) in units for each in stood)
             empty = len(squares - {each.square for each in stood})
             groups.append([Clause(units, squares, number, number), Clause(None, squares, empty, empty)])
-        assert minimal_conflict(loaded, groups, 0) == []
+        assert indices_of_minimal_conflict(loaded, groups, 0) == []
 
 
 def test_contradictions_are_those_of_all_arrangements():
@@ -254,7 +254,7 @@ def test_contradictions_are_those_of_all_arrangements():
             clauses.append(Clause(draw.choice(kinds), squares, least, draw.choice([None, least, least + 1])))
         near = draw.choice([0, 0, 1])
         possible = any(sum(_off(clause, held) for clause in clauses) <= near for held in product(contents, repeat=3))
-        assert (minimal_conflict(SIX, [[clause] for clause in clauses], near) == []) == possible
+        assert (indices_of_minimal_conflict(SIX, [[clause] for clause in clauses], near) == []) == possible
         seen.add(possible)
     assert seen == {True, False}
 

@@ -13,7 +13,6 @@ from each import each
 
 import kifu
 from analysis.pdf import move_rows
-from analysis.pdf.filled_sheet import filled_sheet
 from analysis.pdf.labelled_fields_and_header import header_keys_with_field
 from analysis.pdf.paper_page import MARGIN, SIZES, fiducial_areas
 from analysis.pdf.score_sheet import blank_pdf, blank_sheet, layout_pages, records_pdf, sheet_pages
@@ -26,6 +25,7 @@ from analysis.pdf.sheet_contents import (
     compact_move_text,
     do_players_set_up,
 )
+from analysis.pdf.sheet_contents_of_record import score_sheet_of_record
 from kifu import load_game
 from kifu.core.game.game import Game
 from kifu.core.outcome import Side
@@ -97,7 +97,7 @@ def test_an_empty_sheet(name, size, language, side):
     boxes = move_rows.grid_of_sheet(form, MARGIN, SIZES[size][0] - 2 * MARGIN)
     assert boxes.box_width >= 6.0
     assert move_rows.ROW >= 7.0
-    assert form.unmarked_form_code == f"kifu:{name}:{'second' if side else 'first'}:1"
+    assert form.code_of_form_without_fiducials == f"kifu:{name}:{'second' if side else 'first'}:1"
     for part in form.parts:
         assert len(part.slots) >= 80
         assert [slot.ply for slot in part.slots] == list(range(1, len(part.slots) + 1))
@@ -105,7 +105,7 @@ def test_an_empty_sheet(name, size, language, side):
         return
     data = blank_pdf(form)
     assert len(data) < 200_000
-    assert form.unmarked_form_code in text_of(data)
+    assert form.code_of_form_without_fiducials in text_of(data)
     # A leaf a game, and a page for the armies of rengo.
     assert len(pypdf.PdfReader(io.BytesIO(data)).pages) == 2 * len(form.parts) + do_players_set_up(form.game)
 
@@ -226,7 +226,7 @@ def test_every_move_of_a_record_is_printed(name):
             if one.main.closing is not None:
                 assert one.main.closing.text in text
             assert all(re.sub(r"[\s傌车马]", "", comment.text) in text for comment in one.main.comments)
-        form = filled_sheet(record, None, side=Side.SECOND, size="letter", language="en")
+        form = score_sheet_of_record(record, None, side=Side.SECOND, size="letter", language="en")
         assert_within_margins(form)
 
 
@@ -251,7 +251,7 @@ def test_nothing_is_judged_without_a_verdict():
 def test_the_players_of_a_match_exchange_their_sides():
     """The name of 先手 in the head is that of 後手 in the second game."""
     (record,), (verdict,) = loaded("king/match.kif")
-    form = filled_sheet(record, verdict, side=Side.FIRST, size="a4", language="ja")
+    form = score_sheet_of_record(record, verdict, side=Side.FIRST, size="a4", language="ja")
     assert [part.names for part in form.parts] == [("プログラム甲", "プログラム乙"), ("プログラム乙", "プログラム甲")]
 
 
@@ -268,7 +268,7 @@ def test_the_second_game_of_an_empty_sheet_names_the_sides_as_they_are_then(vers
     """Whoever has ▲ ○ 白 in the first game has △ ● 黒 in the second: in the head, on the board, and in the sums."""
     for side in Side:
         form = blank("king", side=side, version=version)
-        assert [form.writing_side(part) for part in form.parts] == [side, side.other]
+        assert [form.side_of_writer(part) for part in form.parts] == [side, side.other]
         halves = printed_on(form)
         heads, later, sums = halves[0], halves[len(halves) // 2], halves[-1]
         white, black = "▲先手=○白", "△後手=●黒"
@@ -291,7 +291,7 @@ def test_a_sheet_of_one_game_says_nothing_of_a_first_one(name, language):
     said = [text for page in printed_on(form) for text in page if "前半の" in text or "inthefirstgame" in text]
     assert bool(said) is (form.game.match_article is not None)
     for part in form.parts[:1]:
-        assert form.writing_side(part) is Side.FIRST
+        assert form.side_of_writer(part) is Side.FIRST
 
 
 def hostile(value, move="四04占"):
@@ -318,7 +318,7 @@ def test_hostile_text_is_shown_and_never_fails(value, shown):
     for verdicts in (kifu.verify(document), [None]):
         data = records_pdf(document.records, verdicts, side=Side.FIRST, size="a4", language="en")
         assert re.sub(r"\s", "", shown) in text_of(data)
-    assert_within_margins(filled_sheet(document.records[0], None, side=Side.FIRST, size="a4", language="ja"))
+    assert_within_margins(score_sheet_of_record(document.records[0], None, side=Side.FIRST, size="a4", language="ja"))
 
 
 def test_long_text_is_shown_whole():
@@ -362,7 +362,7 @@ def test_a_record_without_a_game_has_no_sheet():
     document = read("x.kif", "棋種：不明\n   1 四04占\n".encode())
     assert document.records[0].game is None
     with pytest.raises(ValueError, match="without a game"):
-        filled_sheet(document.records[0], None, side=Side.FIRST, size="a4", language="ja")
+        score_sheet_of_record(document.records[0], None, side=Side.FIRST, size="a4", language="ja")
 
 
 def test_a_printed_record_says_what_happened():
@@ -372,7 +372,7 @@ def test_a_printed_record_says_what_happened():
     for language, said in (("ja", "2手目"), ("en", "Atply2")):
         document = read("x.kif", f"{start}{flight}2 一01領 (0:07)\nまで1手で先手の勝ち\n".encode())
         (record,), (verdict,) = document.records, kifu.verify(document)
-        form = filled_sheet(record, verdict, side=Side.FIRST, size="letter", language=language)
+        form = score_sheet_of_record(record, verdict, side=Side.FIRST, size="letter", language=language)
         assert form.parts[0].foul.ply == 2, verdict
         assert form.parts[0].ending == "▲ " + ("先手の勝ち" if language == "ja" else "first (先手) wins")
         assert_within_margins(form)
@@ -393,7 +393,7 @@ def test_the_last_board_is_wide_enough(name):
     """Its squares together are 6 cm wide and high at least, 5 on the small paper."""
     (record, *_), (verdict, *_) = loaded(name)
     for size in SIZES:
-        form = filled_sheet(record, verdict, side=Side.FIRST, size=size, language="ja")
+        form = score_sheet_of_record(record, verdict, side=Side.FIRST, size=size, language="ja")
         squares = [
             shape
             for shape in sheet_pages(form)[0].shapes

@@ -9,7 +9,12 @@ from matplotlib import colormaps
 from matplotlib.collections import PatchCollection
 
 from analysis.plots.picture_style import DIVERGING, figure_bytes
-from analysis.plots.review_pages import ComparedNames, compare_heatmaps, compare_timelines, draw_comparison_pages
+from analysis.plots.review_pages import (
+    ComparedNames,
+    draw_compared_heatmaps,
+    draw_compared_timelines,
+    draw_comparison_pages,
+)
 from analysis.tables.square_counts_and_courses import count_difference, count_squares, mean_counts
 from analysis.tables.verdict_access import verdicts_of_replayed_games
 from kifu.core.outcome import Side
@@ -24,19 +29,19 @@ def pair(beaten, group):
 @pytest.fixture(scope="module")
 def page(pair):
     """Return the comparison of one record with three."""
-    return compare_heatmaps(*pair, "stood", ComparedNames("一局", "三局"), "ja")
+    return draw_compared_heatmaps(*pair, "stood", ComparedNames("一局", "三局"), "ja")
 
 
 @pytest.fixture(scope="module")
 def fewer(beaten, illegal):
     """Return the comparison of a record with another that has all its placements and more."""
-    return compare_heatmaps(count_squares(illegal), count_squares(beaten), "placement", page=[None])
+    return draw_compared_heatmaps(count_squares(illegal), count_squares(beaten), "placement", page=[None])
 
 
 @pytest.fixture(scope="module")
 def more(beaten, illegal):
     """Return the comparison of the same records with A and B exchanged."""
-    return compare_heatmaps(count_squares(beaten), count_squares(illegal), "placement", page=[None])
+    return draw_compared_heatmaps(count_squares(beaten), count_squares(illegal), "placement", page=[None])
 
 
 def boards(figure):
@@ -90,7 +95,7 @@ def test_negative_squares_are_hatched(fewer, more):
 @pytest.mark.parametrize("language", ["ja", "en"])
 def test_the_page_says_what_hatching_means(pair, language):
     """A reader who has never seen such a page is told that hatched squares are below zero."""
-    figure = compare_heatmaps(*pair, "stood", language=language)
+    figure = draw_compared_heatmaps(*pair, "stood", language=language)
     assert hatched(figure)
     assert explains_hatching(figure)
 
@@ -125,7 +130,7 @@ def test_nothing_to_compare_is_no_page(setup_only):
 def test_the_same_against_itself_is_blank(beaten):
     """A record against itself has no number and no hatch, and is drawn."""
     counted = count_squares(beaten)
-    figure = compare_heatmaps(counted, counted, "landing", language="en")
+    figure = draw_compared_heatmaps(counted, counted, "landing", language="en")
     assert not any(numbers(axes) for row in boards(figure) for axes in (row[2], row[5]))
     assert figure_bytes(figure, "png")
 
@@ -133,14 +138,14 @@ def test_the_same_against_itself_is_blank(beaten):
 def test_other_games_are_not_compared(beaten, other_game):
     """Boards or courses of two games are refused."""
     with pytest.raises(ValueError, match="cannot compare"):
-        compare_heatmaps(count_squares(beaten), count_squares(other_game), "stood")
+        draw_compared_heatmaps(count_squares(beaten), count_squares(other_game), "stood")
     with pytest.raises(ValueError, match="cannot compare"):
-        compare_timelines([beaten], [other_game])
+        draw_compared_timelines([beaten], [other_game])
 
 
 def test_courses_stand_side_by_side(beaten, illegal):
     """Each measure has a row: A and B share a y axis; A − B ends with the shorter and is symmetrical around 0."""
-    figure = compare_timelines([beaten], [illegal], ComparedNames("$a$", ""), "en")
+    figure = draw_compared_timelines([beaten], [illegal], ComparedNames("$a$", ""), "en")
     rows = np.array(figure.axes).reshape(5, 3)
     assert figure.get_suptitle() == "A: $a$ (1 record)\nB: 1 record"
     assert [axes.get_title(loc="left") for axes in rows[3]] == [f"dice in hand　{part}" for part in ("A", "B", "A − B")]
@@ -152,13 +157,13 @@ def test_courses_stand_side_by_side(beaten, illegal):
         low, high = row[2].get_ylim()
         assert low == pytest.approx(-high)
     assert figure_bytes(figure, "svg") == figure_bytes(
-        compare_timelines([beaten], [illegal], ComparedNames("$a$", ""), "en"), "svg"
+        draw_compared_timelines([beaten], [illegal], ComparedNames("$a$", ""), "en"), "svg"
     )
 
 
 def test_groups_tell_how_many_go_on(beaten, illegal, group):
     """For a group, a last row counts the records behind each mean, and the head tells it."""
-    figure = compare_timelines([beaten, illegal], group, language="ja")
+    figure = draw_compared_timelines([beaten, illegal], group, language="ja")
     rows = np.array(figure.axes).reshape(6, 3)
     assert list(rows[5, 0].get_lines()[0].get_ydata()) == [2, 2, 2, 1, 1, 1, 1, 1]
     assert rows[5, 1].get_title(loc="left") == "続いている局数　B"
@@ -169,7 +174,7 @@ def test_groups_tell_how_many_go_on(beaten, illegal, group):
 def test_the_target_is_drawn_for_both(match):
     """The target crosses the panels of A and of B, which share an axis, and not that of A − B."""
     first, second = verdicts_of_replayed_games(match)
-    figure = compare_timelines([second], [first], language="ja")
+    figure = draw_compared_timelines([second], [first], language="ja")
     rows = np.array(figure.axes).reshape(-1, 3)
     targets = [
         [[*line.get_ydata()] for line in axes.get_lines() if line.get_label() == "target"] for axes in figure.axes

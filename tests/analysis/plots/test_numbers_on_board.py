@@ -11,7 +11,7 @@ from matplotlib.collections import LineCollection, PatchCollection, QuadMesh
 from analysis.plots.heatmaps_and_final_score import draw_heatmap_page
 from analysis.plots.numbers_on_board import Discs
 from analysis.plots.picture_style import figure_bytes
-from analysis.plots.review_pages import compare_heatmaps
+from analysis.plots.review_pages import draw_compared_heatmaps
 from analysis.tables.square_counts_and_courses import count_squares
 from analysis.tables.verdict_access import verdicts_of_replayed_games
 from kifu.core import games
@@ -62,7 +62,7 @@ def test_squares_stay_squares(beaten):
 
 def test_differences_stand_on_the_lines_too(counted):
     """A − B has the lines of A and B, and its negative points are hatched."""
-    figure = compare_heatmaps(*counted, "union")
+    figure = draw_compared_heatmaps(*counted, "union")
     assert all(len(drawn(axes, LineCollection)) == 1 for axes in figure.axes[:6])
     gap = counted[0].counts_per_record("union", Side.FIRST) - counted[1].counts_per_record("union", Side.FIRST)
     hatched = [collection for collection in drawn(figure.axes[2], PatchCollection) if collection.get_hatch()]

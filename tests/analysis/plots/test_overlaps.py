@@ -9,7 +9,7 @@ from overlaps import overlapping
 import kifu
 from analysis.openings.opening_charts import draw_square_shares
 from analysis.openings.opening_sets import SquareShares
-from analysis.plots.review_pages import compare_heatmaps
+from analysis.plots.review_pages import draw_compared_heatmaps
 from analysis.tables.square_counts_and_courses import count_squares, mean_counts
 
 SAMPLES = Path(__file__).parents[3] / "samples"
@@ -50,5 +50,5 @@ def test_squares_of_openings(language):
 )
 def test_differences(language, ours, theirs, kind):
     """Titles stay on the page, and numbers in their squares."""
-    figure = compare_heatmaps(mean_of(*ours), mean_of(*theirs), kind, language=language, page=[None])
+    figure = draw_compared_heatmaps(mean_of(*ours), mean_of(*theirs), kind, language=language, page=[None])
     assert overlapping(figure) == ([], [])

@@ -8,9 +8,9 @@ from helpers import SIX
 
 import kifu
 from analysis.scan.beam_search import Decoder
-from analysis.scan.draft import scan_sheets
-from analysis.scan.game_draft import draft_of_game
-from analysis.scan.plies_of_pages import join_plies, ply_count
+from analysis.scan.draft import scan_draft_of_sheets
+from analysis.scan.draft_of_one_game import draft_of_game
+from analysis.scan.plies_of_pages import plies_without_gaps, stated_ply_count
 from analysis.scan.scan_errors import POOR
 from analysis.scan.scanned_sheet import CROSSED, EMPTY, OWN, PLAIN, STRIP, InkRow, Photograph, Sheet
 
@@ -21,7 +21,9 @@ LEAP = "samples/rengo/game-draughts.kif"
 def sheet(moves, hand, *, game=SIX, quality=1.2, **more):
     """Return the plies of a sheet."""
     draw = random.Random(f"sheet {hand}")
-    return join_plies(game, [simulated_ink.sheet_page(game, moves, simulated_ink.Hand(hand, quality), draw, **more)])
+    return plies_without_gaps(
+        game, [simulated_ink.sheet_page(game, moves, simulated_ink.Hand(hand, quality), draw, **more)]
+    )
 
 
 def read(*sheets, game=SIX, start=None):
@@ -99,7 +101,7 @@ def test_blank_rows_are_passed_over_or_guessed_within_bounds():
 def test_a_ply_on_a_page_that_lies_badly_is_asked():
     """Where the print does not match, every ply is asked."""
     page = simulated_ink.sheet_page(SIX, MOVES, simulated_ink.Hand(1, 3.0), random.Random(1))
-    draft = read(join_plies(SIX, [page._replace(warnings=(POOR,))]))
+    draft = read(plies_without_gaps(SIX, [page._replace(warnings=(POOR,))]))
     assert texts(draft) == MOVES
     assert all(ply.asked for ply in draft.plies)
 
@@ -118,7 +120,9 @@ def test_another_legal_move_that_fits_the_only_sheet_is_asked():
     at = next(number for number, box in enumerate(row.boxes) if box.place == "row")
     chances = tuple({"2": 0.7, "3": 0.3}.get(symbol, 0.0) for symbol in row.boxes[at].symbols)
     boxes = (*row.boxes[:at], row.boxes[at]._replace(chances=chances), *row.boxes[at + 1 :])
-    doubtful = join_plies(SIX, [page._replace(rows=(*page.rows[:4], row._replace(boxes=boxes), *page.rows[5:]))])
+    doubtful = plies_without_gaps(
+        SIX, [page._replace(rows=(*page.rows[:4], row._replace(boxes=boxes), *page.rows[5:]))]
+    )
     for sheets, asked in (([doubtful], [5]), ([doubtful, sheet(MOVES, 2, quality=3.0)], [])):
         draft = read(*sheets)
         assert texts(draft) == MOVES
@@ -134,12 +138,12 @@ def test_a_tick_that_may_be_a_speck_is_asked_sooner():
         (SIX, MOVES[:5], "六03武", ["row"]),
     ):
         page = simulated_ink.sheet_page(game, moves, simulated_ink.Hand(1, 3.0), random.Random(1))
-        row, ink = page.rows[len(moves) - 1], join_plies(game, [page])[-1]
+        row, ink = page.rows[len(moves) - 1], plies_without_gaps(game, [page])[-1]
         pairs = [*zip(row.boxes, *(ink.rows_of(text)[0] for text in (moves[-1], other)), strict=True)]
         assert [box.place for box, one, two in pairs if one != two] == places
         boxes = tuple(box if one == two else doubtful_box(box, one, two) for box, one, two in pairs)
         page = page._replace(rows=(*page.rows[: len(moves) - 1], row._replace(boxes=boxes)))
-        draft = read(join_plies(game, [page]), game=game, start=game.start())
+        draft = read(plies_without_gaps(game, [page]), game=game, start=game.start())
         assert texts(draft) == moves
         assert [ply.ply for ply in draft.plies if ply.asked] == ([len(moves)] if places == ["tick"] else [])
 
@@ -155,7 +159,7 @@ def test_the_likelier_reading_of_a_sheet_is_kept():
         simulated_ink.sheet_page(SIX, MOVES, simulated_ink.Hand(1, quality), random.Random(1)) for quality in (2.0, 0.5)
     )
     for pages, others, fitted in (((bad,), (good,), STRIP), ((good,), (bad,), PLAIN)):
-        found = scan_sheets(SIX, SIX.start(), [Sheet((), pages, readings=((STRIP, others),))])
+        found = scan_draft_of_sheets(SIX, SIX.start(), [Sheet((), pages, readings=((STRIP, others),))])
         assert [ply.text for ply in found.plies] == MOVES
         assert [one.fitted for one in found.sheets] == [fitted]
 
@@ -169,17 +173,17 @@ def test_a_sheet_alone_is_read_once_more_by_its_own_plies(monkeypatch):
     )
     for pages, other, fitted in ((bad, good, OWN), (good, bad, PLAIN)):
 
-        def read_by_own_plies(sheet, sure, other=other):
+        def reread_by_own_sure_plies(sheet, sure, other=other):
             shown.append([one.text for one in sure])
             return sheet._replace(pages=(other,), fitted=OWN)
 
-        monkeypatch.setattr("analysis.scan.handwriting.read_by_own_plies", read_by_own_plies)
+        monkeypatch.setattr("analysis.scan.handwriting.reread_by_own_sure_plies", reread_by_own_sure_plies)
         one = Sheet((Photograph("a.jpg", "a"),), (pages,))
-        assert scan_sheets(SIX, SIX.start(), [one]).sheets[0].fitted == fitted
+        assert scan_draft_of_sheets(SIX, SIX.start(), [one]).sheets[0].fitted == fitted
     assert shown[1] == MOVES
     assert all(text in MOVES for text in shown[0])
     both = [one, one._replace(photographs=(Photograph("b.jpg", "b"),))]
-    assert [sheet.fitted for sheet in scan_sheets(SIX, SIX.start(), both).sheets] == [PLAIN, PLAIN]
+    assert [sheet.fitted for sheet in scan_draft_of_sheets(SIX, SIX.start(), both).sheets] == [PLAIN, PLAIN]
     assert len(shown) == 2
 
 
@@ -218,7 +222,7 @@ def test_a_crossed_box_says_nothing_and_is_asked():
     box = rows[3].boxes[-1]
     chances = tuple(1.0 if symbol == CROSSED else 0.0 for symbol in box.symbols)
     rows[3] = rows[3]._replace(boxes=(*rows[3].boxes[:-1], box._replace(chances=chances)))
-    crossed = join_plies(SIX, [page._replace(rows=tuple(rows))])
+    crossed = plies_without_gaps(SIX, [page._replace(rows=tuple(rows))])
     draft = read(crossed)
     assert [ply.ply for ply in draft.plies if ply.asked] == [4]
     assert draft.plies[3].written == ("二01×",)
@@ -237,7 +241,7 @@ def test_specks_in_a_further_row_are_no_correction():
     ]
     for number, asked in ((empty[:3], []), (page.further[0].boxes[:3], [5])):
         further = InkRow(None, (*number, speck, *empty[4:]))
-        draft = read(join_plies(SIX, [clean._replace(further=(further,))]))
+        draft = read(plies_without_gaps(SIX, [clean._replace(further=(further,))]))
         assert texts(draft) == MOVES
         assert [ply.ply for ply in draft.plies if ply.asked] == asked
 
@@ -249,7 +253,9 @@ def test_words_that_are_all_ticked_say_nothing():
     page = simulated_ink.sheet_page(judged.game, moves, simulated_ink.Hand(1, 3.0), random.Random(1))
     row = page.rows[4]
     folded = tuple(box._replace(chances=(0.0, 1.0)) if box.place == "tick" else box for box in row.boxes)
-    ink = join_plies(judged.game, [page._replace(rows=(*page.rows[:4], row._replace(boxes=folded), *page.rows[5:]))])
+    ink = plies_without_gaps(
+        judged.game, [page._replace(rows=(*page.rows[:4], row._replace(boxes=folded), *page.rows[5:]))]
+    )
     draft = read(ink, game=judged.game, start=judged.game.start())
     assert [text for ply, text in enumerate(texts(draft)) if ply != 4] == [*moves[:4], *moves[5:]]
     assert moves[4] in [one.text for one in draft.plies[4].candidates]
@@ -277,5 +283,5 @@ def test_a_derailed_reading_is_found():
 def test_the_count_of_a_sheet_is_a_check():
     """手まで is compared with the plies: unclear digits that may say it do, others do not."""
     page = simulated_ink.sheet_page(SIX, MOVES, simulated_ink.Hand(1, 3.0), random.Random(1), finish=("▲",))
-    assert ply_count([page], 10) == 10
-    assert ply_count([page], 9) == 10
+    assert stated_ply_count([page], 10) == 10
+    assert stated_ply_count([page], 9) == 10

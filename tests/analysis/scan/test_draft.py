@@ -11,7 +11,7 @@ from helpers import SIX, verdict
 
 import kifu
 from analysis.scan import handwriting, review_api
-from analysis.scan.draft import scan_sheets
+from analysis.scan.draft import scan_draft_of_sheets
 from analysis.scan.handwriting import Handwritings
 from analysis.scan.move_codec import move_codec_of_shape
 from analysis.scan.scan_errors import UnreadablePage, sheet_warnings
@@ -180,10 +180,10 @@ def test_sheets_that_do_not_belong_together():
         ([written(played(7919)), written(played(104729), 2)], "other-record"),
     ):
         with pytest.raises(UnreadablePage) as caught:
-            scan_sheets(SIX, start, sheets)
+            scan_draft_of_sheets(SIX, start, sheets)
         assert caught.value.code == code
     moves = played(7919)
-    assert not scan_sheets(SIX, start, [written(moves), written(moves[:9] + moves[10:], 2)]).warnings
+    assert not scan_draft_of_sheets(SIX, start, [written(moves), written(moves[:9] + moves[10:], 2)]).warnings
     first, second = (written(MOVES, 3, side=side, code="read") for side in Side)
     both = first._replace(pages=(*first.pages, second.pages[0]._replace(part=1)))
     assert "mixed up" in next(sheet_warnings([both])).en

@@ -12,8 +12,8 @@ from analysis.pdf.paper_page import Area
 from analysis.pdf.sheet_contents import CROSSED, EMPTY, Box
 from analysis.scan import read_boxes
 from analysis.scan.dewarp import SCALE
-from analysis.scan.handwriting import read_by_own_plies, read_with_handwriting
-from analysis.scan.move_likelihood import SurePly
+from analysis.scan.handwriting import read_with_handwriting, reread_by_own_sure_plies
+from analysis.scan.ply_ink_and_move_likelihood import SurePly
 from analysis.scan.read_boxes import classify_boxes, extract_ink, tick_threshold_share
 from analysis.scan.scanned_sheet import InkFinish, InkRow, Sheet, SheetPage
 from kifu.core.errors import KifuError
@@ -117,7 +117,9 @@ def test_sure_plies_show_the_hand_to_the_other_rows():
     said = ["4" if shape == "千" else "7" for shape in shapes]
     inks = [SimpleNamespace(rows=[row], pages=[1], crossed=False, rows_of=lambda text: [[text]]) for row in rows]
     fitted = [
-        read_by_own_plies(Sheet((), (page,)), [SurePly(0, *ply, 1.0) for ply in zip(inks, texts, strict=True)]).pages[0]
+        reread_by_own_sure_plies(
+            Sheet((), (page,)), [SurePly(0, *ply, 1.0) for ply in zip(inks, texts, strict=True)]
+        ).pages[0]
         for texts in (said, ["7", *said[1:]])
     ]
     assert [row.boxes[0].best for row in page.rows] != said

@@ -72,7 +72,7 @@ def printed_as(monkeypatch, version, number, size="a4"):
     """Return a photograph of a sheet of a form that has another number in its code."""
     page_of.cache_clear()
     identity = f"kifu:six:second:{number}"
-    monkeypatch.setattr(sheet_contents.ScoreSheet, "unmarked_form_code", property(lambda _: identity))
+    monkeypatch.setattr(sheet_contents.ScoreSheet, "code_of_form_without_fiducials", property(lambda _: identity))
     return draw_hand.photograph(page_of(version, size), "flat", np.random.default_rng(3))
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from each import each
 
-from analysis.corpus import dataset_format
+from analysis.corpus import dataset_schemas_and_manifest
 from analysis.tables.columns import DTYPES, PARQUET, PLIES, RECORDS, REJECTS, TABLES, columns_markdown
 
 PAGE = Path(__file__).parents[3] / "docs" / "columns.md"
@@ -18,11 +18,11 @@ def test_the_page_is_made_from_the_columns():
     assert PAGE.read_text("utf-8") == columns_markdown()
 
 
-@each("name", dataset_format.NAMES)
+@each("name", dataset_schemas_and_manifest.NAMES)
 def test_the_dataset_has_the_documented_columns(name):
     """A table of the dataset has all documented columns, in order and of their kind."""
-    expected = [(column.name, dataset_format.TYPES[column.kind]) for column in TABLE_OF[name].in_corpus]
-    assert [(field.name, field.type) for field in dataset_format.SCHEMAS[name]] == expected
+    expected = [(column.name, dataset_schemas_and_manifest.TYPES[column.kind]) for column in TABLE_OF[name].in_corpus]
+    assert [(field.name, field.type) for field in dataset_schemas_and_manifest.SCHEMAS[name]] == expected
 
 
 def test_a_ply_in_memory_has_the_columns_of_a_dataset_and_its_game():
@@ -52,4 +52,4 @@ def test_a_name_means_one_thing():
         for column in table.columns:
             assert kinds.setdefault(column.name, column.kind) is column.kind, column.name
             assert column.name not in {"first", "second"}
-    assert set(DTYPES) == set(PARQUET) == set(dataset_format.TYPES)
+    assert set(DTYPES) == set(PARQUET) == set(dataset_schemas_and_manifest.TYPES)

@@ -8,7 +8,7 @@ from analysis.tournaments.share_rows import (
     FIGURES,
     FINALISTS,
     ShareEstimate,
-    all_estimates,
+    all_share_estimates,
     duel_command,
     estimate_rows,
     finalist_rows,
@@ -25,7 +25,7 @@ def findings():
 
 def test_every_figure_adds_up(findings):
     """Games are won, drawn or broken off; the share is that of the games that ended, inside its intervals."""
-    rows = list(estimate_rows(all_estimates(findings)))
+    rows = list(estimate_rows(all_share_estimates(findings)))
     for row in rows:
         assert set(FIGURES) <= set(row)
         assert row["games"] == row["a_won"] + row["b_won"] + row["drawn"] + row["unfinished"]
@@ -40,7 +40,7 @@ def test_every_figure_adds_up(findings):
 
 def test_seats_add_up(findings):
     """The figure of both seats is the sum of the two others."""
-    shares = [figure for figure in all_estimates(findings) if figure.part in {"answer", "target", "strength"}]
+    shares = [figure for figure in all_share_estimates(findings) if figure.part in {"answer", "target", "strength"}]
     for whole, first, second in zip(shares[::3], shares[1::3], shares[2::3], strict=True):
         assert (whole.seat, first.seat, second.seat) == ("all", "a_first", "a_second")
         assert tuple(whole.tally) == tuple(map(sum, zip(first.tally, second.tally, strict=True)))
@@ -48,7 +48,7 @@ def test_seats_add_up(findings):
 
 def test_free_games_by_what_was_placed(findings):
     """The figures by numbers placed add up to the cell of free games."""
-    table = all_estimates(findings)
+    table = all_share_estimates(findings)
     for nodes in (200, 30):
         free = next(figure for figure in table if (figure.part, figure.a_size, figure.nodes) == ("cell", "free", nodes))
         parts = [figure.tally for figure in table if (figure.part, figure.nodes) == ("placed", nodes)]

@@ -243,7 +243,7 @@ def test_many_records_are_judged_with_care_where_nothing_compiles(tmp_path, monk
     )
     arguments = ["verify", "--format", "json", "--jobs", "1", str(records)]
     compiled = CliRunner().invoke(main, arguments, catch_exceptions=False)
-    monkeypatch.setattr("analysis.batch.judge_pieces.is_installed", lambda _extra: False)
+    monkeypatch.setattr("analysis.batch.judge_pieces_and_rule_readings.is_installed", lambda _extra: False)
     monkeypatch.setattr("analysis.batch.fast_path.judge_plain_records", None)
     careful = CliRunner().invoke(main, arguments, catch_exceptions=False)
     assert careful.stdout == compiled.stdout

@@ -15,7 +15,7 @@ from helpers import HEAD
 from repository import ROOT
 
 import kifu
-from analysis.pdf.filled_sheet import filled_sheet
+from analysis.pdf.sheet_contents_of_record import score_sheet_of_record
 from analysis.plots.titles import ending_line
 from kifu.cli.main import main
 from kifu.core.outcome import Side
@@ -152,7 +152,7 @@ def test_paper(sheet, wanted, tmp_path):
     (verdict, *_), (record, *_) = [kifu.verify(kifu.read(sheet)), kifu.read(sheet).records]
     if record.game is None:
         return
-    form = filled_sheet(record, with_slip_headline(verdict), side=Side.FIRST, size="a4", language="ja")
+    form = score_sheet_of_record(record, with_slip_headline(verdict), side=Side.FIRST, size="a4", language="ja")
     told = [line for part in form.parts for line in part.result] if not record.games else form.sum
     assert headlines("\n".join(told)) == [wanted]
     assert all(part.foul is None for part in form.parts) or wanted == "反則"

@@ -44,7 +44,7 @@ time.sleep(1000)
 """
 CLUSTER = """
 import time
-from analysis.corpus.workers import local_cluster
+from analysis.corpus.dask_workers_and_task_runner import local_cluster
 with local_cluster(1) as client:
     client.wait_for_workers(1)
     client.submit(time.sleep, 1000, pure=False)

@@ -8,7 +8,7 @@ from helpers import HEAD
 from helpers import verdict as verdict_on
 from small_records import FOUL, OVER
 
-from analysis.pdf.filled_sheet import filled_sheet
+from analysis.pdf.sheet_contents_of_record import score_sheet_of_record
 from kifu.cli.printing.verdict_report import verdict_report
 from kifu.core.outcome import Side
 from kifu.reconcile.python_api import with_notebook_view
@@ -31,7 +31,11 @@ def test_every_layout_has_the_same_words():
     for language in ("ja", "en"):
         text = verdict_report(verdict, verdict.record.source, 1, language)
         shown = html.unescape(records_page([verdict], PageOptions(language)))
-        paper = filled_sheet(verdict.record, verdict, side=Side.FIRST, size="a4", language=language).parts[0].remarks
+        paper = (
+            score_sheet_of_record(verdict.record, verdict, side=Side.FIRST, size="a4", language=language)
+            .parts[0]
+            .remarks
+        )
         assert words.fault_sentence(verdict.fault).in_language(language) in paper
         for each in said:
             for layout in (text, shown, notebook):

@@ -81,7 +81,7 @@ def command(options: _Options) -> None:
         hits = [openings.pattern_search.MatchStretch(hit.record, hit.ply, hit.ply, hit.symmetry, 0) for hit in found]
     else:
         game = game_under_rules(options.game or only_game(connection), options.rules)
-        openings.pattern_search.search_pattern(
+        openings.pattern_search.fill_matches_and_count_games(
             connection, game, read_pattern_option(game, options.pattern, symmetric=options.symmetric)
         )
         hits = openings.pattern_search.match_stretches(connection)

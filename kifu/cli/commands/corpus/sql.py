@@ -129,6 +129,8 @@ def command(options: _Options) -> None:
     connection = connect_to_dataset(options.dataset)
     if options.pattern is not None:
         game = game_under_rules(options.game or only_game(connection), options.rules)
-        openings.pattern_search.search_pattern(connection, game, read_pattern_option(game, options.pattern))
+        openings.pattern_search.fill_matches_and_count_games(
+            connection, game, read_pattern_option(game, options.pattern)
+        )
     answer = corpus.dataset_queries.query_dataset(connection, options.question)
     print_rows(answer.columns, answer.rows, options.form, raw=options.raw_csv)

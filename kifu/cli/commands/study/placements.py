@@ -114,7 +114,7 @@ def command(options: _Options) -> None:
     target = tournaments.game_tasks_and_journal.opening_set_text(findings.settings, findings.target)
     size = findings.settings.sizes[0]
     strongest = Message(f"最強の {size} 個の組: {target}", f"strongest set of {size}: {target}")
-    click.echo(_study_summary(tournaments.share_rows.all_estimates(findings), strongest), nl=False)
+    click.echo(_study_summary(tournaments.share_rows.all_share_estimates(findings), strongest), nl=False)
     if options.adjudicate is not None:
         click.echo(say(adjudication_text(tournaments.game_tasks_and_journal.count_proofs(played), len(played))))
     spent = f"{time.monotonic() - started[0]:.0f} s, {time.process_time() - started[1]:.0f} s CPU"
@@ -156,7 +156,7 @@ def _study_files(findings: StudyResults, left_out: list[PicturePage]) -> Iterato
         "figures.csv",
         rows_as_csv(
             tournaments.share_rows.FIGURES,
-            tournaments.share_rows.estimate_rows(tournaments.share_rows.all_estimates(findings)),
+            tournaments.share_rows.estimate_rows(tournaments.share_rows.all_share_estimates(findings)),
         ).encode(),
     )
     yield (

@@ -56,7 +56,7 @@ SIZE = 8.0
 """The size of a name, in points."""
 
 
-def changing_measures(*counted: NDArray[np.float64]) -> list[int]:
+def indices_of_changing_measures(*counted: NDArray[np.float64]) -> list[int]:
     """Return measures that change or differ; all if none does.
 
     Each array of `counted` is (measure, side, ply).
@@ -66,7 +66,7 @@ def changing_measures(*counted: NDArray[np.float64]) -> list[int]:
     return [number for number, yes in enumerate(changes) if yes or not any(changes)]
 
 
-def draw_constant_measures(
+def write_constant_measures(
     figure: Figure, game: Game, values: NDArray[np.float64], drawn_measures: Sequence[int], language: Language
 ) -> None:
     """Write the constant measures at the page's foot, if any."""

@@ -220,7 +220,7 @@ LONG = 80
 NOTHING = "—"
 
 
-def rows_left_out_text(count: int, limit: int = MAX_ROWS_SHOWN) -> Iterator[Block]:
+def rows_left_out_blocks(count: int, limit: int = MAX_ROWS_SHOWN) -> Iterator[Block]:
     """Yield what is said of the rows beyond the first `limit`."""
     if count > limit:
         rest = count - limit

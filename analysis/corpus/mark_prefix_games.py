@@ -15,7 +15,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from analysis.corpus.dataset_format import GAMES, parquet_bytes
+from analysis.corpus.dataset_schemas_and_manifest import GAMES, parquet_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -67,7 +67,7 @@ def _longest_continuations(folder: Path, names: Iterable[str]) -> dict[int, int]
 
     Of several the one with the lowest record.
     """
-    ends = list(_ends_of_games_with_moves(_move_paths(folder, name) for name in names))
+    ends = list(_ends_of_games_with_moves(_move_paths_of_file(folder, name) for name in names))
     if not ends:
         return {}
     records, lengths, numbers = (np.concatenate(arrays) for arrays in zip(*ends, strict=True))
@@ -75,7 +75,7 @@ def _longest_continuations(folder: Path, names: Iterable[str]) -> dict[int, int]
     plies = lengths[firsts]
     best_length, best_record = np.zeros(len(different), np.int64), np.full(len(different), -1, np.int64)
     for name in names:
-        ways = _move_paths(folder, name)
+        ways = _move_paths_of_file(folder, name)
         game = np.repeat(np.arange(len(ways.lengths)), ways.lengths + 1)
         goes_on = (ways.ply > 0) & (ways.ply < ways.lengths[game]) & ~ways.repeated[game]
         place = np.searchsorted(different, ways.number[goes_on]).clip(max=len(different) - 1)
@@ -93,7 +93,7 @@ def _longest_continuations(folder: Path, names: Iterable[str]) -> dict[int, int]
     return dict(zip(records[found >= 0].tolist(), found[found >= 0].tolist(), strict=True))
 
 
-def _move_paths(folder: Path, games_file: str) -> _MovePaths:
+def _move_paths_of_file(folder: Path, games_file: str) -> _MovePaths:
     """Return the move paths of a file's games.
 
     Its plies stand in a file of the same name, in the order of the games.

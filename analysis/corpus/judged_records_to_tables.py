@@ -16,7 +16,13 @@ from analysis.batch import Batch, PlainVerdict
 from analysis.batch.file_splitting import read_pieces as cut
 from analysis.batch.file_splitting import survey_file
 from analysis.batch.scan_and_replay import WantedOutputs
-from analysis.corpus.dataset_format import FOUND_GAMES, FOUND_PLIES, REJECTS, ArrowTables, concatenate_tables
+from analysis.corpus.dataset_schemas_and_manifest import (
+    FOUND_GAMES,
+    FOUND_PLIES,
+    REJECTS,
+    ArrowTables,
+    concatenate_tables,
+)
 from analysis.tables.table_rows_and_digests import (
     Row,
     diagnostics_json,
@@ -47,14 +53,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from analysis.batch import BatchItem, FilePiece
-    from analysis.corpus.record_sources import Variants
+    from analysis.corpus.record_sources_and_variant_files import Variants
     from kifu.core.diagnostic import Diagnostic
     from kifu.core.game.game import Game, Position
     from kifu.referee.record import Record
     from notation.formats.kif_head import RulesSource
 
 
-def tables_of_records(file_name: str, data: bytes, rules: RulesSource | None = None) -> ArrowTables:
+def tables_of_records_in_bytes(file_name: str, data: bytes, rules: RulesSource | None = None) -> ArrowTables:
     """Return the rows of records in `data`, bytes of file `file_name`.
 
     It never raises because of `data`: a record that cannot be read is a row of `rejects`.
@@ -236,7 +242,7 @@ def tables_of_pieces(
 
     The order of games means nothing.
 
-    The rows are those of :func:`analysis.corpus.dataset_rows.tables_of_records`. Up to `max_unbatched_bytes` bytes, records are read one by one.
+    The rows are those of :func:`analysis.corpus.judged_records_to_tables.tables_of_records_in_bytes`. Up to `max_unbatched_bytes` bytes, records are read one by one.
     """
     pieces: list[FilePiece] = []
     parts: list[ArrowTables] = []
@@ -247,7 +253,7 @@ def tables_of_pieces(
         elif batched and (surveyed := survey_file(file_piece.name, partial(io.BytesIO, file_piece.data))):
             pieces += cut(surveyed)
         else:
-            parts.append(tables_of_records(file_piece.name, file_piece.data, rules))
+            parts.append(tables_of_records_in_bytes(file_piece.name, file_piece.data, rules))
     if pieces:
         plain_pairs: dict[tuple[Game, Position], list[tuple[BatchItem, PlainVerdict]]] = {}
         careful_pairs: list[tuple[Record | None, Verdict]] = []

@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from analysis.corpus.dataset_format import sources_digest
+from analysis.corpus.dataset_schemas_and_manifest import sources_digest
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, visible
 

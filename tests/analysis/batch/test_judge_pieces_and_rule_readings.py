@@ -14,7 +14,7 @@ from statements import TABLE, cases
 
 import kifu
 from analysis.batch.file_splitting import read_pieces, survey_file
-from analysis.batch.judge_pieces import Batch
+from analysis.batch.judge_pieces_and_rule_readings import Batch
 from kifu.cli.arguments.game_and_rules_options import rules_source
 from kifu.core.compiled.bind_and_compile import rules_compile
 from kifu.core.games import ids, load

@@ -23,7 +23,7 @@ from analysis.batch import file_pieces_and_temporary_copies as cutting
 from analysis.batch import scanner_layout as layout
 from analysis.batch.clock_check_kernel import EXACT
 from analysis.batch.fast_path import WRONG, end_key_of_line, group_lines_by_end, line_end_columns
-from analysis.batch.fast_path_verdict import is_end_independent_of_names
+from analysis.batch.plain_heads_and_cached_verdicts import is_end_independent_of_names
 from analysis.batch.scan_and_replay import WantedOutputs
 from kifu.core import games
 from kifu.core.compiled.bind_and_compile import rules_compile
@@ -41,8 +41,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from analysis.batch.fast_path import PlainGroup
-    from analysis.batch.fast_path_verdict import PlainVerdict
     from analysis.batch.file_pieces_and_temporary_copies import FilePiece
+    from analysis.batch.plain_heads_and_cached_verdicts import PlainVerdict
     from analysis.batch.scan_and_replay import ReplayedLines
     from kifu.core.game.game import Game
     from kifu.core.game.options import RuleOption

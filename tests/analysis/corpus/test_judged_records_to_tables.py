@@ -10,9 +10,9 @@ from corpora import BAD, game, in_order
 from each import each
 from helpers import SIX, document, verdict, verdicts
 
-from analysis.corpus.dataset_rows import tables_of_pieces, tables_of_records
 from analysis.corpus.input_partitions_and_rows import pieces_of_file
-from analysis.corpus.record_sources import rules_of_variants
+from analysis.corpus.judged_records_to_tables import tables_of_pieces, tables_of_records_in_bytes
+from analysis.corpus.record_sources_and_variant_files import rules_of_variants
 from kifu.core.compiled.position_hash import canonical_key, position_key
 from kifu.core.games import load
 from notation.formats.json import to_json
@@ -21,7 +21,7 @@ from notation.random_record import random_game_as_kif
 
 def rows(text):
     """Return the rows of a file's records, by table."""
-    return [table.to_pylist() for table in tables_of_records("game.kif", text.encode())]
+    return [table.to_pylist() for table in tables_of_records_in_bytes("game.kif", text.encode())]
 
 
 def test_a_game():
@@ -72,9 +72,9 @@ def test_a_record_has_one_digest_wherever_it_stands():
         f"{text}\n \n".encode(),
         (text + game(2)).encode(),
     ]
-    digests = {tables_of_records("a.kif", data).games["digest"][0].as_py() for data in files}
+    digests = {tables_of_records_in_bytes("a.kif", data).games["digest"][0].as_py() for data in files}
     assert len(digests) == 1
-    assert tables_of_records("a.kif", game(2).encode()).games["digest"][0].as_py() not in digests
+    assert tables_of_records_in_bytes("a.kif", game(2).encode()).games["digest"][0].as_py() not in digests
 
 
 def test_branches_are_counted():
@@ -146,7 +146,7 @@ def test_samples(sample_files):
     """Every record of every sample has a row with the status of its verdict, and no two rows share a place."""
     for path in sample_files:
         data = path.read_bytes()
-        games, _, rejects = [table.to_pylist() for table in tables_of_records("game.kif", data)]
+        games, _, rejects = [table.to_pylist() for table in tables_of_records_in_bytes("game.kif", data)]
         places = {(row["index"], row["match"]) for row in games + rejects}
         assert len(places) == len(games) + len(rejects)
         statuses = {verdict.index: verdict.status for verdict in verdicts(data)}
@@ -186,7 +186,7 @@ def test_the_same_rows(encoding, ends, size):
     cuts = list(pieces_of_file("all.kif", io.BytesIO(data), size))
     assert (len(cuts) > 1) is (size == 4000)
     rules = rules_of_variants(())
-    careful = tables_of_records("all.kif", data, rules)
+    careful = tables_of_records_in_bytes("all.kif", data, rules)
     batched = tables_of_pieces(cuts, rules, max_unbatched_bytes=0)
     assert in_order(batched) == in_order(careful)
     assert [table.schema for table in batched] == [table.schema for table in careful]
@@ -198,5 +198,5 @@ def test_a_record_without_moves():
     (cut,) = pieces_of_file("empty.kif", io.BytesIO(data))
     rules = rules_of_variants(())
     assert in_order(tables_of_pieces([cut], rules, max_unbatched_bytes=0)) == in_order(
-        tables_of_records(cut.name, cut.data, rules)
+        tables_of_records_in_bytes(cut.name, cut.data, rules)
     )

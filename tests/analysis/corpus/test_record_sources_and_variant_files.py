@@ -12,9 +12,9 @@ import pytest
 from corpora import contents, table
 from each import each
 
-from analysis.corpus import record_sources
+from analysis.corpus import record_sources_and_variant_files
 from analysis.corpus.build import build_dataset
-from analysis.corpus.record_sources import list_sources, read_named_variants
+from analysis.corpus.record_sources_and_variant_files import list_sources, read_named_variants
 from kifu.core import games
 from kifu.core.errors import UnreadableFile
 
@@ -268,7 +268,7 @@ def names(text):
         ('{"kind": "header", "key": "規則", "value": "my.toml"}', ["my.toml"]),
         ('{"kind": "header", "text": "規則：my.toml"}', ["my.toml"]),
         ("規則\nmy.toml\n備考：my.toml\n", []),
-        (f"規則：{'x' * record_sources.MAX_NAME_LENGTH}.toml\n", []),
+        (f"規則：{'x' * record_sources_and_variant_files.MAX_NAME_LENGTH}.toml\n", []),
     ],
 )
 def test_names(text, expected):
@@ -279,8 +279,10 @@ def test_names(text, expected):
 def test_the_number_of_names_is_limited():
     """Only MOST names are looked up, because each costs a look at the disk or into an archive."""
     assert (
-        len(names("".join(f"規則：{number}.toml\n" for number in range(record_sources.MAX_NAMES * 2))))
-        == record_sources.MAX_NAMES
+        len(
+            names("".join(f"規則：{number}.toml\n" for number in range(record_sources_and_variant_files.MAX_NAMES * 2)))
+        )
+        == record_sources_and_variant_files.MAX_NAMES
     )
 
 

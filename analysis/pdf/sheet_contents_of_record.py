@@ -28,7 +28,9 @@ NAMED = frozenset({"棋種", "規則", MATCH, SCORE})
 """Keys of the head that a sheet shows elsewhere than in the fields of its head."""
 
 
-def filled_sheet(record: Record, verdict: Verdict | None, *, side: Side, size: Size, language: Language) -> ScoreSheet:
+def score_sheet_of_record(
+    record: Record, verdict: Verdict | None, *, side: Side, size: Size, language: Language
+) -> ScoreSheet:
     """Return the sheet of a record whose game is known.
 
     `verdict` adds the last position and the judgement; None leaves out whatever the rules say. Raises ValueError for a record
@@ -58,7 +60,7 @@ def _sheet_game(
 ) -> SheetGame:
     """Return one game of a record as a sheet shows it."""
     game = game_record.game or record.game
-    assert game is not None  # noqa: S101 - filled_sheet has looked
+    assert game is not None  # noqa: S101 - score_sheet_of_record has looked
     names = [game_record.header(player) or record.header(player) or "" for player in PLAYERS]
     # The players exchange their sides in the second game of a match, whose head names the sides of the first.
     if game_number % 2 and game_record.header(PLAYERS[0]) is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from analysis.dossier.document_blocks import (
+from analysis.dossier.document_blocks_and_deciding_boards import (
     LONG,
     LOOK,
     MAX_ROWS_SHOWN,
@@ -18,7 +18,7 @@ from analysis.dossier.document_blocks import (
     TextBlock,
     ending_words,
     message_of_json,
-    rows_left_out_text,
+    rows_left_out_blocks,
 )
 from kifu.core.message import Message, quoted
 from kifu.reconcile.alignment_rows import (
@@ -43,7 +43,7 @@ from kifu.render.board_and_sheet_difference import difference_drawing_and_captio
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from analysis.dossier.document_blocks import Block, DecidingBoards, Words
+    from analysis.dossier.document_blocks_and_deciding_boards import Block, DecidingBoards, Words
     from kifu.reconcile.sheet_distance import FirstDifference
 
 
@@ -194,7 +194,7 @@ def _repair_blocks(repairs: dict[str, Any], *, faulty: bool) -> Iterator[Block]:
             tuple(map(_repair_candidate_row, candidates[:MAX_ROWS_SHOWN])),
             Message("書き違いの候補", "candidates"),
         )
-        yield from rows_left_out_text(count)
+        yield from rows_left_out_blocks(count)
 
 
 def _repair_candidate_row(candidate: dict[str, Any]) -> TableRow:
@@ -242,12 +242,12 @@ def comparison_blocks(reading: dict[str, Any] | None, difference: FirstDifferenc
             tuple(map(_joint_reading_row, rows[:MAX_ROWS_SHOWN])),
             Message("違う行", "lines that differ"),
         )
-        yield from rows_left_out_text(len(rows))
+        yield from rows_left_out_blocks(len(rows))
     yield from _differing_field_blocks(reading["fields"])
     if len(reading["games"]) > 1:
         for number, game in enumerate(reading["games"][:MAX_GAMES_SHOWN], start=1):
             yield TextBlock(f"{number}. {' '.join(game)}")
-        yield from rows_left_out_text(len(reading["games"]), MAX_GAMES_SHOWN)
+        yield from rows_left_out_blocks(len(reading["games"]), MAX_GAMES_SHOWN)
 
 
 def _differing_field_blocks(fields: list[dict[str, Any]]) -> Iterator[Block]:
@@ -262,7 +262,7 @@ def _differing_field_blocks(fields: list[dict[str, Any]]) -> Iterator[Block]:
             tuple(map(_differing_field_row, differing[:MAX_ROWS_SHOWN])),
             FIELDS,
         )
-        yield from rows_left_out_text(len(differing))
+        yield from rows_left_out_blocks(len(differing))
 
 
 def _differing_field_row(field: dict[str, Any]) -> TableRow:

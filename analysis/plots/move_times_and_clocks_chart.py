@@ -17,7 +17,7 @@ from analysis.plots.picture_style import (
     side_label,
     side_pen,
 )
-from analysis.plots.timeline_panels import PANEL, WIDTH, draw_legend, style_panel, style_ply_axis
+from analysis.plots.timeline_panels_and_win_chances import PANEL, WIDTH, draw_legend, style_panel, style_ply_axis
 from analysis.plots.titles import ending_line, record_title
 from analysis.tables.verdict_access import game_and_replay
 from kifu.core.message import Message
@@ -59,7 +59,7 @@ def draw_time_chart(verdict: Verdict, language: Language = "ja") -> Figure:
     if the verdict has no replay.
     """
     game, replay = game_and_replay(verdict)
-    seconds = seconds_by_ply(verdict)
+    seconds = seconds_by_ply_and_ending(verdict)
     sides = [Side(game.turn(position)) for position in replay.positions[: len(seconds)]]
     control = time_control_of(verdict.record.head) if verdict.record else None
     clocked = control is not None and control.budget_seconds > 0
@@ -78,7 +78,7 @@ def draw_time_chart(verdict: Verdict, language: Language = "ja") -> Figure:
         return fix_layout(figure)
 
 
-def seconds_by_ply(verdict: Verdict) -> tuple[int | None, ...]:
+def seconds_by_ply_and_ending(verdict: Verdict) -> tuple[int | None, ...]:
     """Return each ply's seconds (None: not recorded), and the ending's.
 
     That of the ending only if it is recorded.

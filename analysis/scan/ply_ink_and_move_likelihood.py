@@ -76,7 +76,7 @@ class _Boxes:
         return map(self._text_of_symbols, self._likeliest_symbols())
 
     def _usual_spellings(self, text: str) -> tuple[tuple[tuple[str, ...], ...], ...]:
-        return self._spelling.usual_spellings(text)
+        return self._spelling.symbols_of_usual_spellings(text)
 
     def _fit_of_symbols(self, rows: Sequence[Sequence[str]]) -> float:
         total, at = 0.0, 0

@@ -8,8 +8,8 @@ import pytest
 from drawn_words import explains_hatching, hatched
 from each import each
 
+from analysis.plots.move_times_and_clocks_chart import draw_time_chart, seconds_left_of_both
 from analysis.plots.picture_style import PENS, figure_bytes
-from analysis.plots.time_chart import draw_time_chart, seconds_left_of_both
 from analysis.tables.verdict_access import verdicts_of_replayed_games
 from kifu.core.outcome import Side
 from notation.time_control import TimeControl

@@ -7,8 +7,8 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.scan.beam_search import Decoder
-from analysis.scan.move_likelihood import MISSING, SurePly, parse_move
-from analysis.scan.plies_of_pages import join_plies
+from analysis.scan.plies_of_pages import plies_without_gaps
+from analysis.scan.ply_ink_and_move_likelihood import MISSING, SurePly, parse_move
 from kifu.reconcile.line_tree import ILLEGAL, START
 from kifu.reconcile.slip_rules import slip_between
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from analysis.scan.beam_search import DecodedGame, DecodedPly
-    from analysis.scan.move_likelihood import PlyInk
+    from analysis.scan.ply_ink_and_move_likelihood import PlyInk
     from analysis.scan.scanned_sheet import Sheet
     from kifu.core.game.game import Game, Position
     from kifu.core.game.rules import Breach
@@ -286,9 +286,9 @@ def likeliest_reading(game: Game, start: Position, sheet: Sheet, *, alone: bool)
     readings = [sheet, *(sheet._replace(pages=pages, fitted=how) for how, pages in sheet.readings)]
     best = max((_decode_games_of_sheet(game, start, one) for one in readings), key=attrgetter("likelihood"))
     if alone:
-        from analysis.scan.handwriting import average_readings, read_by_own_plies  # noqa: PLC0415 - an extra
+        from analysis.scan.handwriting import average_readings, reread_by_own_sure_plies  # noqa: PLC0415 - an extra
 
-        own = read_by_own_plies(best.sheet, list(best.sure_plies()))
+        own = reread_by_own_sure_plies(best.sheet, list(best.sure_plies()))
         mean = own._replace(pages=tuple(map(average_readings, best.sheet.pages, own.pages)))
         best = max(
             best, *(_decode_games_of_sheet(game, start, one) for one in (own, mean)), key=attrgetter("likelihood")
@@ -299,6 +299,6 @@ def likeliest_reading(game: Game, start: Position, sheet: Sheet, *, alone: bool)
 def _decode_games_of_sheet(game: Game, start: Position, sheet: Sheet) -> _SheetGames:
     games = []
     for part in sorted({page.part for page in sheet.pages}):
-        plies = join_plies(game, [page for page in sheet.pages if page.part == part])
+        plies = plies_without_gaps(game, [page for page in sheet.pages if page.part == part])
         games.append((part, plies, Decoder(game, start, [plies], WIDTH).best_game()))
     return _SheetGames(sheet, tuple(games))

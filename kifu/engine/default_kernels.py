@@ -15,6 +15,7 @@ from kifu.core.compiled.position_hash_kernel import key
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from kifu.core.compiled.kernel_primitives import PlyBoundAndPressing
     from kifu.core.game.game import Position
 
 legal_moves: Callable[[Any], Iterator[int]]
@@ -76,7 +77,7 @@ def key_of(position: Position) -> int:
 
 
 @kernel
-def in_reach(position: Position, attacker: int, depth: int) -> tuple[int, bool]:  # noqa: ARG001 - other games use them
+def in_reach(position: Position, attacker: int, depth: int) -> PlyBoundAndPressing:  # noqa: ARG001 - other games use them
     """Upper bound of plies to `attacker`'s win; 0 for none.
 
     It is at most `depth`, for a position that is not over. A win within `depth` plies must be one within the plies

@@ -23,6 +23,15 @@ _SUFFIXES = ("", "打")
 """What may have to stand behind a unit that is placed; 続・連合将棋 writes 打."""
 
 
+class RowCell(NamedTuple):
+    """The cell of a square in a line of a diagram."""
+
+    square: int
+    start: int
+    """Where it begins in the line."""
+    text: str
+
+
 class UnitReach(NamedTuple):
     """Legal moves of one picture: a unit's, or shared placements."""
 
@@ -169,7 +178,7 @@ def _marked_row(game: Drawing, position: Position, line: str, row: int, reach: U
     return "".join([*parts, line[end:]])
 
 
-def cells_of_row(game: Drawing, position: Position, line: str, row: int) -> Iterator[tuple[int, int, str]]:
+def cells_of_row(game: Drawing, position: Position, line: str, row: int) -> Iterator[RowCell]:
     """Yield the squares of a diagram row, each with the place of its cell in the line, and the cell."""
     end = 0
     for square in range(row * game.board.columns, (row + 1) * game.board.columns):
@@ -177,7 +186,7 @@ def cells_of_row(game: Drawing, position: Position, line: str, row: int) -> Iter
         start = line.find(cell, end) if cell else -1
         if start < 0:  # a square of the rectangle that the board does not have
             continue
-        yield square, start, cell
+        yield RowCell(square, start, cell)
         end = start + len(cell)
 
 

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from kifu.core.message import Language
     from kifu.core.outcome import Ending
 
+    ElementPlaceStyleAndContent = tuple[str, str, str, str]
+    """The parts of a shape in SVG: the name of its element, and three texts in it."""
+
 
 CELL = 48.0
 
@@ -253,7 +256,7 @@ def _svg_element_text(name: str, attributes: str, content: str) -> str:
     return f"<{name}{attributes}>{content}</{name}>" if content else f"<{name}{attributes}/>"
 
 
-def _svg_parts(shape: Shape) -> tuple[str, str, str, str]:
+def _svg_parts(shape: Shape) -> ElementPlaceStyleAndContent:
     """Return a shape's element, place, style and content."""
     match shape:
         case Text(x, y, size, text, fill, anchor, bold):

@@ -15,6 +15,9 @@ F = TypeVar("F", bound=Callable[..., object])
 ArticleNumber = int
 """The number of an article of the game, 0 for none: what the kernel `breach` returns."""
 
+PlyBoundAndPressing = tuple[int, bool]
+"""At most how many plies a win takes (0: there is none in time), and whether only a pressing move can win or save in time."""
+
 KERNEL_MARK = "__kifu_kernel__"
 
 

@@ -26,6 +26,8 @@ SQUARE = (1 << VICTIM_SHIFT) - 1
 
 JumpState = int
 """Where a piece stands in a sequence, and the units that it has taken: see SQUARE."""
+VictimAndLanding = tuple[int, int]
+"""The squares of a leap: of the unit that it takes, and where it ends."""
 Hops = tuple[tuple[int, int], ...]
 """The leaps from one square, each as (bit of the victim, landing)."""
 
@@ -82,7 +84,7 @@ class LeapWays:
         return merged
 
 
-def man_leaps_from(geometry: Geometry, board: bytes, side: int, square: int) -> list[tuple[int, int]]:
+def man_leaps_from(geometry: Geometry, board: bytes, side: int, square: int) -> list[VictimAndLanding]:
     """Return each leap of a 平 from a square as (victim, landing)."""
     return [
         (victim, to)
@@ -91,7 +93,7 @@ def man_leaps_from(geometry: Geometry, board: bytes, side: int, square: int) -> 
     ]
 
 
-def crown_leaps_from(geometry: Geometry, board: bytes, side: int, square: int) -> list[tuple[int, int]]:
+def crown_leaps_from(geometry: Geometry, board: bytes, side: int, square: int) -> list[VictimAndLanding]:
     """Return each leap of a 冠 from a square as (victim, landing)."""
     hops = []
     for number in DIAGONAL:

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
     from kifu.games.rengo.jump_moves import LeapWays
 
+    UnitCountAndState = tuple[int, int]
+    """How many units are taken, and the state: the end square and the bits of the units."""
+
 
 STATES = 25_000
 """The limit of states of one search; no full board needs a tenth of it."""
@@ -120,7 +123,9 @@ def jump_graph(leap_ways: LeapWays, origin: int) -> JumpGraph | None:
     return JumpGraph(origin, edges)
 
 
-def capturable_sets(graph: JumpGraph, min_units: int, ends: frozenset[int] | None = None) -> Iterator[tuple[int, int]]:
+def capturable_sets(
+    graph: JumpGraph, min_units: int, ends: frozenset[int] | None = None
+) -> Iterator[UnitCountAndState]:
     """Capturable sets of at least `min_units` units, largest first.
 
     Each comes as (number of units, state). A state is the end square (one of `ends`, if given) and the bits of the

@@ -74,6 +74,11 @@ if TYPE_CHECKING:
     from kifu.core.compiled.kernel_primitives import ArticleNumber
     from kifu.games.rengo.position import Position, RuleContext
 
+    MoveKindOriginAndDestination = tuple[int, int, int, int]
+    """The origin of a drop is -1."""
+    OverResultAndArticle = tuple[bool, int, int]
+    """Whether the game is over, the result for the mover, and the article that ends it (0: none)."""
+
 PLAIN = (NO_SUFFIX,)
 ENDED_BY = {KING_TAKEN: 44, FIVE: 39, FACED: 48}
 """The articles by which an action ends the game at once."""
@@ -155,7 +160,7 @@ def pseudo_legal_actions(position: Position) -> Iterator[int]:
     return (move for move, _, _, _ in _pseudo_legal_actions(position))
 
 
-def _pseudo_legal_actions(position: Position) -> Iterator[tuple[int, int, int, int]]:
+def _pseudo_legal_actions(position: Position) -> Iterator[MoveKindOriginAndDestination]:
     """Pseudo-legal actions with kind, origin (-1 for drops) and destination."""
     context, board, turn, ko = position.context, position.board, position.turn, position.ko
     packed, depth = place_codes(context.board), context.geometry.depth[turn]
@@ -310,7 +315,7 @@ STANDSTILL_BY_KING = {"玉": LOST, "王": DRAWN, "帥": LOST, "君": DRAWN}
 """The meaning of rengo.50 on the board ⑧, by 後手's king; with 楚 the side passes."""
 
 
-def end_of_game(position: Position) -> tuple[bool, int, int]:
+def end_of_game(position: Position) -> OverResultAndArticle:
     """End of game: whether over, result for the mover, article.
 
     rengo.13, 46 and 50 give them. The game is over by the last action, by mate, or because there is neither an action

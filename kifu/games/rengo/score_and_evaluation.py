@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from kifu.games.rengo.geometry import Geometry
     from kifu.games.rengo.position import Position
 
+    SquaresAndOwner = tuple[list[int], int]
+    """A region: its squares, and its owner (-1: 駄目)."""
+
 
 class Count(NamedTuple):
     """One side's count."""
@@ -69,7 +72,7 @@ def count_both_sides(position: Position) -> tuple[Count, Count]:
     )
 
 
-def empty_regions(geometry: Geometry, board: bytearray) -> list[tuple[list[int], int]]:
+def empty_regions(geometry: Geometry, board: bytearray) -> list[SquaresAndOwner]:
     """Return the regions without 碁, each as its squares and its owner.
 
     The owner is -1 for 駄目 (rengo.54).

@@ -33,6 +33,14 @@ if TYPE_CHECKING:
 Stands = tuple[tuple[int, ...], tuple[int, ...]]
 
 
+class UnitCost(NamedTuple):
+    """What the units of one kind cost a side (rengo.7)."""
+
+    name: str
+    number: int
+    cost: int
+
+
 class SetupFault(NamedTuple):
     """Fault of a setup: article, message, square (-1 for none)."""
 
@@ -87,14 +95,14 @@ def king_fault(board: bytes, side: int) -> SetupFault | None:
     )
 
 
-def unit_costs(context: RuleContext, board: bytes, stand: tuple[int, ...], side: int) -> list[tuple[str, int, int]]:
+def unit_costs(context: RuleContext, board: bytes, stand: tuple[int, ...], side: int) -> list[UnitCost]:
     """Name, number and cost of each kind of a side (rengo.7)."""
     family = context.geometry.board.family
     rows = []
     for kind, number in sorted(count_units(board, stand, side).items()):
         unit = unit_of_kind(kind)
         each = unit.cost if family else unit.away
-        rows.append((unit.name, number, max(0, number - unit.free) * each))
+        rows.append(UnitCost(unit.name, number, max(0, number - unit.free) * each))
     return rows
 
 

@@ -15,6 +15,7 @@ from kifu.games.six.rules import ARROW, BEYOND, BOARD, KNIGHT, LINE, NEIGHBOURS,
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from kifu.core.compiled.kernel_primitives import PlyBoundAndPressing
     from kifu.games.six.position import SquareSet
 
 FAR = 99
@@ -262,7 +263,7 @@ def threat(position: Position) -> int:
 
 
 @kernel
-def in_reach(position: Position, attacker: int, depth: int) -> tuple[int, bool]:
+def in_reach(position: Position, attacker: int, depth: int) -> PlyBoundAndPressing:
     """Upper bound of plies to `attacker`'s win; 0 for none.
 
     It is at most `depth`, for a position that is not over. A side only wins with its own ply. The second value tells

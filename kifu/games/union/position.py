@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 PointSet = int
 """A set of points: bit n stands for point n."""
+PointsOverAndLandings = tuple[PointSet, PointSet]
+"""The points that a piece flies over, and the empty points where it can land."""
 KINDS = 7
 """The number of kinds. 丸 三 四 五 六 八 十, or A to G, have the numbers 0 to 6."""
 INNER, OUTER = 0, 1

@@ -43,7 +43,7 @@ from kifu.games.union.rule_table_names import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.games.union.position import PointSet
+    from kifu.games.union.position import PointSet, PointsOverAndLandings
 
 
 @kernel
@@ -110,7 +110,7 @@ def single_pieces_to_unite_with(position: Position, part: int, kind: int) -> Poi
 
 
 @kernel
-def flight(occupied: PointSet, ray: int) -> tuple[int, int]:
+def flight(occupied: PointSet, ray: int) -> PointsOverAndLandings:
     """Flight in one direction: points flown over, empty landing point.
 
     They are sets; the second is 0 if there is no such point. A piece goes one step to an empty next point (union.3). It
@@ -129,7 +129,7 @@ def flight(occupied: PointSet, ray: int) -> tuple[int, int]:
 
 
 @kernel
-def reach(occupied: PointSet, origin: int) -> tuple[int, int]:
+def reach(occupied: PointSet, origin: int) -> PointsOverAndLandings:
     """Flights in all directions: points flown over, empty landing points."""
     over = 0
     free = NEXT[origin] & ~occupied

@@ -42,7 +42,11 @@ from kifu.games.union.rules import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from kifu.core.compiled.kernel_primitives import PlyBoundAndPressing
     from kifu.games.union.position import PointSet
+
+    ByAnyAndByOneWithoutUnion = tuple[bool, bool]
+    """Whether it can be done, and whether also with one move that unites nothing."""
 
 MAX_COUNTED_MOVES = 12
 """The moves up to which it is counted where pairs can be made. Of more moves each is taken for the best."""
@@ -125,7 +129,7 @@ def max_points_gained(position: Position, owner: int, point: int) -> int:
 
 
 @kernel
-def can_gain(position: Position, owner: int, missing: int, moves: int) -> tuple[bool, bool]:
+def can_gain(position: Position, owner: int, missing: int, moves: int) -> ByAnyAndByOneWithoutUnion:
     """Upper-bound test: whether `owner` can gain the `missing` points in `moves`.
 
     The second answer is for moves with one that unites nothing. One move unites where a piece of its own stands already;
@@ -154,7 +158,7 @@ def can_gain(position: Position, owner: int, missing: int, moves: int) -> tuple[
 
 
 @kernel
-def can_near_target(position: Position, owner: int, moves: int) -> tuple[bool, bool]:
+def can_near_target(position: Position, owner: int, moves: int) -> ByAnyAndByOneWithoutUnion:
     """Upper-bound test: whether `owner` can reach the target in `moves`.
 
     The second answer is for moves with one that unites nothing.
@@ -225,7 +229,7 @@ def threat(position: Position) -> int:
 
 
 @kernel
-def in_reach(position: Position, attacker: int, depth: int) -> tuple[int, bool]:
+def in_reach(position: Position, attacker: int, depth: int) -> PlyBoundAndPressing:
     """Upper bound of plies to `attacker`'s win; 0 for none.
 
     It is at most `depth`, for a position that is not over. The second value tells whether only one of the

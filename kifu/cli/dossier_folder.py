@@ -202,20 +202,20 @@ def read_dossier_inputs(paths: tuple[str, ...], rules: str | None) -> Inputs:
     return inputs
 
 
-def _variant_as_inputs(inputs: Inputs, role: InputRole, path: str) -> list[Input]:
+def _variant_as_inputs(inputs: Inputs, role: InputRole, sheet_path: str) -> list[Input]:
     """Return the variant file that a sheet names, as an input."""
-    opened, source = [], rules_source(path).load
+    opened, source = [], rules_source(sheet_path).load
 
     def load(name: str) -> str:
         assert source is not None  # noqa: S101 - rules that are not given come from files
         opened.append(source(name))
         return opened[-1]
 
-    _require_known_game(inputs, role, path, RulesSource(load))
+    _require_known_game(inputs, role, sheet_path, RulesSource(load))
     return [Input(BESIDE[role], TOML, text.encode()) for text in opened[:1]]
 
 
-def _require_known_game(inputs: Inputs, role: InputRole, path: str, rules: RulesSource | None = None) -> None:
+def _require_known_game(inputs: Inputs, role: InputRole, sheet_path: str, rules: RulesSource | None = None) -> None:
     """Raise Unreadable for a sheet without a known game.
 
     `rules` open the variant file that it names.
@@ -223,7 +223,7 @@ def _require_known_game(inputs: Inputs, role: InputRole, path: str, rules: Rules
     try:
         read_sheet(inputs, role, rules)
     except UnusableInput as refused:
-        raise Unreadable(f"{visible(path)}: {say(refused.message)} [{refused.code}]") from None
+        raise Unreadable(f"{visible(sheet_path)}: {say(refused.message)} [{refused.code}]") from None
 
 
 def _rules_as_inputs(rules: str | None) -> list[Input]:

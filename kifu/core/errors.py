@@ -132,17 +132,17 @@ MAX_WORD_CHARS = 100
 """The number of characters of the longest word that gets a suggestion. A longer word is no misspelling of a known one."""
 
 
-def closest_word(word: str, known_words: Iterable[str]) -> str | None:
-    """Return the word of `known_words` that is most similar to `word`.
+def closest_word(misspelt_word: str, known_words: Iterable[str]) -> str | None:
+    """Return the word of `known_words` that is most similar to `misspelt_word`.
 
     None if none is similar enough. Letter case and width (ｖｅｒｉｆｙ) do not count.
     """
     from difflib import get_close_matches  # noqa: PLC0415 - needed only after a mistake
 
-    if len(word) > MAX_WORD_CHARS:
+    if len(misspelt_word) > MAX_WORD_CHARS:
         return None
     spellings = {normalized_name(spelling): spelling for spelling in known_words}
-    matches = get_close_matches(normalized_name(word), spellings, n=1)
+    matches = get_close_matches(normalized_name(misspelt_word), spellings, n=1)
     return spellings[matches[0]] if matches else None
 
 

@@ -71,17 +71,17 @@ def file_stem(text: str) -> str:
     return f"{data[: MAX_STEM_BYTES - DIGEST - 1].decode(errors='ignore')}-{digest}"
 
 
-def claim_unused_stem(text: str, taken: set[str]) -> str:
-    """Unused stem of `text`, numbered if necessary, and added to `taken`.
+def claim_unused_stem(text: str, taken_stems: set[str]) -> str:
+    """Unused stem of `text`, numbered if necessary, and added to `taken_stems`.
 
     Stems differ in more than case and form of letters: not every system tells them apart.
     """
     stem = free = file_stem(text)
     again = 1
-    while _case_folded(free) in taken:
+    while _case_folded(free) in taken_stems:
         again += 1
         free = f"{stem}-{again}"
-    taken.add(_case_folded(free))
+    taken_stems.add(_case_folded(free))
     return free
 
 

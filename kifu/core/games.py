@@ -188,12 +188,12 @@ MIN_KANJI_CHARACTERS = 3
 """The fewest characters of any other name that does so: 六面体, not 連合."""
 
 
-def ids_named_in(text: str) -> set[str]:
+def ids_named_in(sentence: str) -> set[str]:
     """Return the ids of the games whose names stand in a sentence.
 
     Short words such as キング are no names there.
     """
-    said = _comparable_name(text)
+    said = _comparable_name(sentence)
     return {
         game_id
         for game_id, found in _all_folders()
@@ -266,11 +266,11 @@ def _check_listed_parts(game: Game) -> Game:
     return game
 
 
-def _left_out_message(game_id: str, package: str, why: str) -> Message:
-    why = quoted(why, _REASON)
+def _left_out_message(game_id: str, package: str, reason: str) -> Message:
+    reason = quoted(reason, _REASON)
     return Message(
-        f"棋種「{quoted(game_id)}」({quoted(package)}) は使えません: {why}。{GROUP} の値は、NAMES のあるフォルダーの名です",
-        f"the game '{quoted(game_id)}' ({quoted(package)}) is left out: {why}; the value in {GROUP} is the import name of a folder with NAMES",
+        f"棋種「{quoted(game_id)}」({quoted(package)}) は使えません: {reason}。{GROUP} の値は、NAMES のあるフォルダーの名です",
+        f"the game '{quoted(game_id)}' ({quoted(package)}) is left out: {reason}; the value in {GROUP} is the import name of a folder with NAMES",
     )
 
 

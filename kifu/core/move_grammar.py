@@ -88,15 +88,15 @@ class WrittenMove(NamedTuple):
     """The directions of a move without squares (巫女→右上), each a key of :data:`DIRECTIONS`."""
 
 
-def split_side(text: str) -> tuple[Side | None, str]:
+def split_side(move_text: str) -> tuple[Side | None, str]:
     """Side mark of a text (▲, 先手, 後：…), and the rest.
 
     The side is None for a text without a mark.
     """
-    match = re.match(_SIDE, text) if text[:1] in _BEGIN_SIDE else None
+    match = re.match(_SIDE, move_text) if move_text[:1] in _BEGIN_SIDE else None
     if match is None:
-        return None, text
-    return SIDE_MARKS[match[1]] if match[1] else _SIDE_WORDS[match[2]], text[match.end() :]
+        return None, move_text
+    return SIDE_MARKS[match[1]] if match[1] else _SIDE_WORDS[match[2]], move_text[match.end() :]
 
 
 class Grammar:

@@ -119,13 +119,13 @@ def rulebook_options(rulebook: Rulebook) -> tuple[Option, ...]:
     return tuple(dict.fromkeys(basis.option for basis in bases if basis.option is not None))
 
 
-def option_meaning(game: Game, name: str, value: str) -> Message | None:
+def option_meaning(game: Game, option_name: str, option_value: str) -> Message | None:
     """Return what a value of an option means.
 
     None if the game has no rulebook, or its rulebook does not explain it.
     """
     try:
-        return _option_meanings(game.package).get((name, value))
+        return _option_meanings(game.package).get((option_name, option_value))
     except KifuError:
         return None
 

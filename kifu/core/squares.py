@@ -108,15 +108,15 @@ _ALL_FIGURES = rf"([1-9１-９])[・.,、]?([1-9１-９])(?![{DIGITS}])"
 _EXCHANGED = rf"([{DIGITS}]{{1,2}})([一二三四五六七八九])"
 
 
-def likely_squares(text: str, board: Squares) -> tuple[str, ...]:
+def likely_squares(misspelt_text: str, board: Squares) -> tuple[str, ...]:
     """Squares that a misspelt text may mean, likeliest first: 六02 for 六O2.
 
     It recognizes letters in place of figures, rows in kanji and columns in figures. A figure before a kanji or a
-    figure has two meanings: the row before its column (4三 is 三04), or column and row in the order of shogi (四03). It is empty if `text`
+    figure has two meanings: the row before its column (4三 is 三04), or column and row in the order of shogi (四03). It is empty if `misspelt_text`
     begins with no such mistake.
     """
     for pattern, spellings in _MISTAKES:
-        match = re.match(pattern, text)
+        match = re.match(pattern, misspelt_text)
         squares = [board.parse(spelled(match[1], match[2])) for spelled in spellings] if match else []
         meant = dict.fromkeys(board.spell(square) for square in squares if square is not None)
         if meant:

@@ -71,14 +71,14 @@ _PIVOT = 69
 
 
 @lru_cache(1 << 12)
-def read_date(text: str) -> WrittenDate | None:
+def read_date(written_date: str) -> WrittenDate | None:
     """Return the date in a text, as far as it is known.
 
     None if the text tells no year, or a day that there is not.
     """
-    if len(text) > MAX_DATE_CHARS:
+    if len(written_date) > MAX_DATE_CHARS:
         return None
-    line = _KANJI_NUMBER.sub(_kanji_to_digits, unicodedata.normalize("NFKC", text))
+    line = _KANJI_NUMBER.sub(_kanji_to_digits, unicodedata.normalize("NFKC", written_date))
     for pattern in _PATTERNS:
         if (found := pattern.search(line)) is not None:
             return _parse_date(found)

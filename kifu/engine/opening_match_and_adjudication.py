@@ -279,14 +279,14 @@ def count_proofs(games: list[MatchGame]) -> ProofCounts:
     return count
 
 
-def parse_squares_or_count(game: Game, text: str) -> tuple[int, ...] | int:
-    """Squares that `text` names, or the number of units.
+def parse_squares_or_count(game: Game, squares_or_count: str) -> tuple[int, ...] | int:
+    """Squares that `squares_or_count` names, or the number of units.
 
     Raises InvalidMove for anything else.
     """
-    number = text.strip()
+    number = squares_or_count.strip()
     if not (number.isascii() and number.isdigit()):
-        return parse_squares(game, text)
+        return parse_squares(game, squares_or_count)
     parse_squares(game, "")  # refuses a game without opening sets
     most = game.board.columns * game.board.rows
     if len(number) > len(str(most)) or not 1 <= int(number) <= most:
@@ -296,8 +296,8 @@ def parse_squares_or_count(game: Game, text: str) -> tuple[int, ...] | int:
     return int(number)
 
 
-def parse_squares(game: Game, text: str) -> tuple[int, ...]:
-    """Return the squares that `text` names, separated by commas, 、 or blanks.
+def parse_squares(game: Game, square_names: str) -> tuple[int, ...]:
+    """Return the squares that `square_names` names, separated by commas, 、 or blanks.
 
     Raises InvalidMove for a word that is no square of the board, for a square that is named twice, and for a game without
     opening sets.
@@ -308,7 +308,7 @@ def parse_squares(game: Game, text: str) -> tuple[int, ...]:
             Message(f"{game.name.ja}には序盤の組がありません", f"{game.name.en} has no opening sets"),
         )
     squares: list[int] = []
-    for word in text.replace("、", " ").replace("，", " ").replace(",", " ").split():
+    for word in square_names.replace("、", " ").replace("，", " ").replace(",", " ").split():
         square = game.board.parse(word)
         if square is None:
             raise InvalidMove(

@@ -90,12 +90,12 @@ def cheapest_joint_games(
     played since it was last called. Raises TooLong for sheets that cannot be compared.
     """
     search = AlignmentSearch(tree, sheets, count_contradictions, max_plies_played)
-    joint = search.run(progress)
+    joint = search.find_joint_games(progress)
     if search.whole or not joint.complete or (joint.cost is not None and joint.cost <= BAND_PLIES):
         return joint
     wider = AlignmentSearch(tree, sheets, count_contradictions, max_plies_played, compare_all=True)
     # Sheets that are too long for that may have a cheaper game, with lines farther apart.
-    return wider.run(progress) if wider.whole else joint._replace(complete=False)
+    return wider.find_joint_games(progress) if wider.whole else joint._replace(complete=False)
 
 
 class AlignmentSearch:
@@ -130,7 +130,7 @@ class AlignmentSearch:
         """True if all pairs of lines are compared, however far apart."""
         return self._bounds.whole
 
-    def run(self, progress: Callable[[int], None] | None = None) -> JointGames:
+    def find_joint_games(self, progress: Callable[[int], None] | None = None) -> JointGames:
         """Search to the end or to the limit.
 
         `progress` is told how many plies were played since it was last called.

@@ -57,21 +57,21 @@ class LineTree:
         self._at = START
         self._before: tuple[list[Position], list[int]] = ([start], [])
 
-    def parse_move(self, text: str) -> Reading | None:
+    def parse_move(self, move_text: str) -> Reading | None:
         """Return a written move as the game reads it, or None."""
-        if text not in self._readings:
+        if move_text not in self._readings:
             try:
-                self._readings[text] = self.game.read(text)
+                self._readings[move_text] = self.game.read(move_text)
             except InvalidMove:
-                self._readings[text] = None
-        return self._readings[text]
+                self._readings[move_text] = None
+        return self._readings[move_text]
 
-    def move_of_text(self, line: int, text: str) -> int | None:
+    def move_of_text(self, line: int, move_text: str) -> int | None:
         """Return the move that a text means after a line.
 
         It may be illegal; None if the text cannot be read, or is out of turn.
         """
-        return self._move_at_position(self._positions[line], text)
+        return self._move_at_position(self._positions[line], move_text)
 
     def _move_at_position(self, position: Position, text: str) -> int | None:
         reading = self.parse_move(text)
@@ -79,12 +79,12 @@ class LineTree:
             return None
         return self.game.resolve(position, reading) if reading.move is None else reading.move
 
-    def line_after_text(self, line: int, text: str) -> int:
+    def line_after_text(self, line: int, move_text: str) -> int:
         """Return the line extended by a written move, or ILLEGAL.
 
         It is ILLEGAL if the move cannot be read or the rules forbid it.
         """
-        move = self.move_of_text(line, text)
+        move = self.move_of_text(line, move_text)
         return ILLEGAL if move is None else self.line_after_move(line, move)
 
     def line_after_move(self, line: int, move: int) -> int:
@@ -100,35 +100,35 @@ class LineTree:
             return ILLEGAL
         return self._add_line(line, move, self.game.play_legal(position, move))
 
-    def short_form_move(self, line: int, text: str) -> int | None:
+    def short_form_move(self, line: int, move_text: str) -> int | None:
         """Return the one legal move that a text abbreviates.
 
         None if the text is a legal move itself, or fits several.
         """
-        if self.line_after_text(line, text) != ILLEGAL:
+        if self.line_after_text(line, move_text) != ILLEGAL:
             return None
-        token = self.tokenizer.token_of_text(text)
+        token = self.tokenizer.token_of_text(move_text)
         fitting = [move for move in self.legal_moves_after(line) if may_abbreviate_move(token, self.token(move))]
         return fitting[0] if len(fitting) == 1 else None
 
-    def may_text_follow_move(self, line: int, move: int, text: str) -> bool:
+    def may_text_follow_move(self, line: int, move: int, move_text: str) -> bool:
         """Tell whether a written move may follow a legal move.
 
         No line is kept: most of them lead nowhere.
         """
         self.played += 1
         after = self.game.play_legal(self._positions[line], move)
-        meant = self._move_at_position(after, text)
+        meant = self._move_at_position(after, move_text)
         return meant is not None and self.game.legal(after, meant)
 
-    def allows_texts(self, line: int, texts: Iterable[str]) -> bool:
+    def allows_texts(self, line: int, move_texts: Iterable[str]) -> bool:
         """Tell whether written moves may follow each other after a line.
 
         Repetitions and the like are not looked at.
         No line is kept. It is a quick test: `follow` tells whether the rules allow the whole.
         """
         legal, play, position = self.game.legal, self.game.play_legal, self._positions[line]
-        for text in texts:
+        for text in move_texts:
             self.played += 1
             move = self._move_at_position(position, text)
             if move is None or not legal(position, move):

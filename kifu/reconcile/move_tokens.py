@@ -146,11 +146,11 @@ class Tokenizer:
         self._moves: dict[int, MoveToken] = {}
         self._units: dict[str, frozenset[str]] = {}
 
-    def token_of_text(self, text: str) -> MoveToken:
+    def token_of_text(self, move_text: str) -> MoveToken:
         """Return a written text's token."""
-        token = self._written.get(text)
+        token = self._written.get(move_text)
         if token is None:
-            token = self._written[text] = self._token(text)
+            token = self._written[move_text] = self._token(move_text)
         return token
 
     def token_of_move(self, move: int) -> MoveToken:
@@ -222,12 +222,12 @@ def side_mark(text: str) -> str:
     return "" if side is None else text[: len(text) - len(rest)]
 
 
-def plain_move_text(text: str) -> str:
+def plain_move_text(written_move: str) -> str:
     """Return a written move in one spelling, without its side mark.
 
     Texts longer than any move are cut.
     """
-    rest = split_side(text[: 2 * MAX_CHARACTERS])[1]
+    rest = split_side(written_move[: 2 * MAX_CHARACTERS])[1]
     plain = unicodedata.normalize("NFKC", "".join(rest.split()))
     plain = _DASH.sub("-", plain)
     plain = _LETTER.sub(lambda match: COLUMNS[LETTERS.index(match[1])], plain)

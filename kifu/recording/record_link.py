@@ -177,11 +177,11 @@ class _Course(NamedTuple):
     other: int = 0
 
 
-def _move_line_and_course(course: _Course, text: str, sign: str, seconds: int) -> tuple[str, _Course]:
+def _move_line_and_course(course: _Course, move_text: str, suffix_sign: str, seconds: int) -> tuple[str, _Course]:
     """Return a canonical move line (version 1), and the place after it."""
-    ply, own, other = course if sign != _OTHER_TIME else (course.ply, course.other, course.own)
-    line = f"{ply + 1:>4} {text}"
-    if not sign:
+    ply, own, other = course if suffix_sign != _OTHER_TIME else (course.ply, course.other, course.own)
+    line = f"{ply + 1:>4} {move_text}"
+    if not suffix_sign:
         return line, _Course(ply + 1, other, own)
     total = own + seconds
     clock = f"({seconds // 60:>2}:{seconds % 60:02}/{total // 3600:02}:{total // 60 % 60:02}:{total % 60:02})"

@@ -23,7 +23,7 @@ from kifu.recording.position_and_moves_json import (
 )
 from kifu.recording.session_json import are_judgements_withheld, result_json, state_json
 from kifu.recording.state_record_conversion import record_file_bytes
-from kifu.referee.match_of_two_games import sum_points
+from kifu.referee.match_of_two_games import points_of_both_games
 from kifu.referee.verdict_text import status_label
 from kifu.referee.verify import verify
 from kifu.render.board_and_sheet_difference import Board
@@ -212,7 +212,9 @@ def _match_result_json(verdict: Verdict) -> dict[str, Any]:
     return {
         "status": verdict.status.value,
         "outcome": ending_json(verdict.outcome),
-        "points": list(reversed(sum_points(verdict.games))) if all(game.scores() for game in verdict.games) else None,
+        "points": list(reversed(points_of_both_games(verdict.games)))
+        if all(game.scores() for game in verdict.games)
+        else None,
     }
 
 

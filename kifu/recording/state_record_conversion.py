@@ -275,13 +275,13 @@ FILE_SENDER = "file"
 _FOUL = "反則負け"
 
 
-def import_as_closed_state(name: str, data: bytes, file_time: str) -> State:
+def import_as_closed_state(file_name: str, data: bytes, file_time: str) -> State:
     """Return the closed state of a file's one game.
 
     `file_time` is when the file was written, in UTC, ISO 8601. Raises Rejected for a file that does not hold exactly one game, and
     for a game that would not have the same verdict at the table.
     """
-    document = read(name, data)
+    document = read(file_name, data)
     if len(document.records) != 1 or document.records[0].games:
         raise Rejected("not-one-game", Message("一局だけの棋譜ではありません", "it does not hold exactly one game"))
     record = document.records[0]
@@ -296,7 +296,7 @@ def import_as_closed_state(name: str, data: bytes, file_time: str) -> State:
             state = reduce_event(state, str(number), event, EventMeta(FILE_SENDER, file_time, Instant("", 0), number))
     except InvalidSetup as wrong:  # of the diagram it begins from, or of one within it
         raise Rejected(wrong.code, wrong.message, wrong.article) from None
-    there = read(name, unmarked_bytes(record_text_proven_by_reading(state)))
+    there = read(file_name, unmarked_bytes(record_text_proven_by_reading(state)))
     if _claim_of_verdict(verify(there.records[0], there.sha256)) != _claim_of_verdict(verdict):
         raise _not_as_at_table_rejection()
     return state

@@ -75,7 +75,11 @@ def compare_match(game: Game, record: Record, verdicts: tuple[Verdict, ...]) -> 
     )
     names = _wrong_side_of_player_fault(game, record)
     whole = len(verdicts) >= GAMES and all(verdict.status not in UNENDED for verdict in verdicts)
-    summed = _match_ending(game, sum_points(verdicts)) if whole and all(map(_was_finished_on_board, verdicts)) else None
+    summed = (
+        _match_ending(game, points_of_both_games(verdicts))
+        if whole and all(map(_was_finished_on_board, verdicts))
+        else None
+    )
     ply = sum(verdict.plies for verdict in verdicts)
     ended = None if names else summed  # without the sides nobody knows whose sums they are
     wrong = tuple(
@@ -111,7 +115,7 @@ def decide_match(findings: MatchFindings) -> Decision:
     return Decision(Status.CONFIRMED if findings.summed else Status.DECLARED, outcome, None, diagnostics)
 
 
-def sum_points(verdicts: Sequence[Verdict]) -> tuple[float, float]:
+def points_of_both_games(verdicts: Sequence[Verdict]) -> tuple[float, float]:
     """Points of both games for the first game's 先手 and 後手."""
     first: float = 0
     second: float = 0
@@ -137,7 +141,7 @@ def _add_sums_if_wrong_winner(fault: Fault, verdicts: Sequence[Verdict]) -> Faul
     """Fault of a claimed winner, with both games' sums in its message."""
     if fault.code != "wrong-winner":
         return fault
-    first, second = sum_points(verdicts)
+    first, second = points_of_both_games(verdicts)
     ja, en = fault.message
     return fault._replace(
         message=Message(
@@ -148,7 +152,7 @@ def _add_sums_if_wrong_winner(fault: Fault, verdicts: Sequence[Verdict]) -> Faul
 
 def _wrong_total_faults(record: Record, verdicts: Sequence[Verdict], ply: int) -> Iterator[Fault]:
     """Faults of recorded totals that differ from the sum of both games."""
-    total = sum_points(verdicts)
+    total = points_of_both_games(verdicts)
     for score in record.main.scores:
         if (score.first, score.second) != total:
             yield Fault(

@@ -164,10 +164,10 @@ def _lost_or_repeated_line_warning(
     return warning("missing-turn", message, *place, ply=fault.ply, width=fault.width)
 
 
-def _does_move_fit_other_side(game: Game, replay: Replay, text: str) -> bool:
+def _does_move_fit_other_side(game: Game, replay: Replay, move_text: str) -> bool:
     """Tell whether a move fits the side that is not to move."""
     try:
-        reading = game.read(text)
+        reading = game.read(move_text)
     except InvalidMove:
         return False
     side = game.turn(replay.positions[-1])

@@ -290,19 +290,20 @@ def difference_text(difference: DrawnDifference, language: Language) -> Iterator
         yield f"  {' '.join(mark)} {_arrow_caption(letter, text).in_language(language)}"
 
 
-def squares_of_written_move(game: Game, text: str | None) -> tuple[int, ...]:
+def squares_of_written_move(game: Game, move_text: str | None) -> tuple[int, ...]:
     """Return the squares of a written move; none if it is unreadable."""
     try:
-        return () if text is None else tuple(game.read(text).written.squares)
+        return () if move_text is None else tuple(game.read(move_text).written.squares)
     except InvalidMove:
         return ()
 
 
-def _arrow_caption(letter: str, text: str | None) -> Message:
+def _arrow_caption(sheet_letter: str, move_text: str | None) -> Message:
     return (
-        Message(f"{letter}: (なし)", f"{letter}: (nothing)")
-        if text is None
+        Message(f"{sheet_letter}: (なし)", f"{sheet_letter}: (nothing)")
+        if move_text is None
         else Message(
-            f"{letter}: {quoted(text, MAX_QUOTED_CHARACTERS)}", f"{letter}: {quoted(text, MAX_QUOTED_CHARACTERS)}"
+            f"{sheet_letter}: {quoted(move_text, MAX_QUOTED_CHARACTERS)}",
+            f"{sheet_letter}: {quoted(move_text, MAX_QUOTED_CHARACTERS)}",
         )
     )

@@ -247,7 +247,7 @@ def folder_option(*names: str, required: bool = False) -> CommandOption:
     return CommandOption(*(names or ("-o", "--output")), metavar="DIR", required=required, callback=output_folder)
 
 
-def results_option() -> Any:
+def study_results_folder_option() -> Any:
     """Return the option `--output`, the folder of a study's results."""
     from pathlib import Path  # noqa: PLC0415 - it takes long to load, and `kifu verify` has no such option
 

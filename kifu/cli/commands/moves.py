@@ -77,16 +77,16 @@ def command(options: _Options) -> None:
             click.echo("".join(f"{game.spell(move)}\n" for move in reach.moves), nl=False)
 
 
-def _reach_of_square(game: Game, position: Position, text: str) -> UnitReach:
+def _reach_of_square(game: Game, position: Position, square_name: str) -> UnitReach:
     """Return the moves of the unit on a square.
 
     Raises click.BadParameter if there is no such square, or nothing on it.
     """
-    square = game.board.parse(text) if re.fullmatch(SQUARE, text) else None
+    square = game.board.parse(square_name) if re.fullmatch(SQUARE, square_name) else None
     if square is None:
         names = Message(
-            f"「{quoted(text)}」というマスはこの盤にありません。{game.board.spell(0)} のように書いてください",
-            f"this board has no square '{quoted(text)}'; write it like {game.board.spell(0)}",
+            f"「{quoted(square_name)}」というマスはこの盤にありません。{game.board.spell(0)} のように書いてください",
+            f"this board has no square '{quoted(square_name)}'; write it like {game.board.spell(0)}",
         )
         raise click.BadParameter(say(names), param_hint="--from")
     if all(trace.square != square for trace in game.standing(position)):

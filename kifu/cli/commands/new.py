@@ -93,10 +93,10 @@ def _compose_record(game: Game, head: dict[str, str]) -> str:
         raise click.UsageError(say(wrong.message)) from None
 
 
-def _encode_record(text: str, encoding: str, newline: str) -> bytes:
+def _encode_record(record_text: str, encoding: str, newline: str) -> bytes:
     """Return the record's bytes; raises click.UsageError for missing characters."""
     codec = ALIASES[encoding.lower()]
-    lines = text.splitlines()
+    lines = record_text.splitlines()
     try:
         return encode(lines, [newline] * len(lines), codec.removesuffix("-sig"), bom=codec == "utf-8-sig")
     except UnreadableFile as lacking:

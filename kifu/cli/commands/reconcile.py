@@ -60,12 +60,12 @@ SHOWN = 20
 
 
 def joint_reading_text(
-    reading: Reconciliation, names: tuple[str, str], sheets: tuple[Record, Record], language: Language
+    reading: Reconciliation, file_names: tuple[str, str], sheets: tuple[Record, Record], language: Language
 ) -> str:
     """Return a joint reading as lines of text, ended by LF."""
     lines = [f"{reading.word.value}: {visible(reading.label.in_language(language))}"]
     lines += [visible(note.in_language(language)) for note in reading.notes]
-    for letter, name, verdict, sheet in zip("AB", names, (reading.a, reading.b), sheets, strict=True):
+    for letter, name, verdict, sheet in zip("AB", file_names, (reading.a, reading.b), sheets, strict=True):
         lines.append(f"{letter}: {verdict_headline(verdict._replace(file=name), 1, language)}")
         if verdict.suspicion is not None:
             lines.append(f"  {visible(verdict.suspicion.in_language(language))}")
@@ -158,23 +158,23 @@ _STYLE = (
 )
 
 
-def joint_reading_page(reading: Reconciliation, names: tuple[str, str], language: Language) -> str:
+def joint_reading_page(reading: Reconciliation, file_names: tuple[str, str], language: Language) -> str:
     """Return the page in one language.
 
     All text from the sheets and the names of their files is escaped.
     """
     title = Message("二枚の棋譜", "Two sheets").in_language(language)
-    body = "\n".join(_page_body(reading, names, language))
+    body = "\n".join(_page_body(reading, file_names, language))
     return page_frame(title, f"<h1>{title}</h1>\n{body}", language, style=_STYLE)
 
 
-def _page_body(reading: Reconciliation, names: tuple[str, str], language: Language) -> Iterator[str]:
+def _page_body(reading: Reconciliation, file_names: tuple[str, str], language: Language) -> Iterator[str]:
     """Yield the HTML of a page's body: verdict, fields, rows, games."""
     label = reading.label.in_language(language)
     yield f"<p><strong>{escape_markup(reading.word.value)}</strong> {escape_markup(label)}</p>"
     for note in reading.notes:
         yield f"<p>{escape_markup(note.in_language(language))}</p>"
-    for sheet, name, verdict in zip("AB", names, (reading.a, reading.b), strict=True):
+    for sheet, name, verdict in zip("AB", file_names, (reading.a, reading.b), strict=True):
         yield f"<p>{sheet}: <code>{escape_markup(name)}</code> {escape_markup(_sheet_verdict_text(verdict).in_language(language))}</p>"
     if reading.difference is not None:
         first = reading.difference.where.in_language(language)

@@ -106,10 +106,10 @@ def _submit_typed_lines(session: Session) -> None:
         raise CannotRun(say(_unreadable_move_question(asked)))
 
 
-def _submit_line(session: Session, text: str, further_lines: Iterator[str]) -> dict[str, object] | None:
+def _submit_line(session: Session, typed_line: str, further_lines: Iterator[str]) -> dict[str, object] | None:
     """Submit a line's event; return it if the move is unreadable."""
     try:
-        event = _event_of_line(session.state, text, further_lines)
+        event = _event_of_line(session.state, typed_line, further_lines)
     except KifuError as wrong:
         click.echo(say(wrong.message), err=True)
         return None
@@ -153,14 +153,14 @@ def _prompted_input_lines(session: Session) -> Iterator[str]:
         yield line.rstrip("\n")
 
 
-def _event_of_line(state: State, text: str, further_lines: Iterator[str]) -> dict[str, object]:
+def _event_of_line(state: State, typed_line: str, further_lines: Iterator[str]) -> dict[str, object]:
     """Return the event of a line, diagrams read on."""
-    first, _, rest = text.partition(" ")
-    if text in _UNDO:
+    first, _, rest = typed_line.partition(" ")
+    if typed_line in _UNDO:
         return {"kind": "undo"}
-    if text in _CLOSE:
+    if typed_line in _CLOSE:
         return {"kind": "close"}
-    if text in _BOARD:
+    if typed_line in _BOARD:
         rows = []
         for line in further_lines:
             if not line.strip():
@@ -169,7 +169,11 @@ def _event_of_line(state: State, text: str, further_lines: Iterator[str]) -> dic
         return {"kind": "board", "diagram": "\n".join(rows)}
     if first in _FOUL and rest.strip() in _SIDES:
         return {"kind": "foul", "side": _SIDES[rest.strip()]}
-    return _parse_correction(state, text.split()) or _parse_comment(state, text) or _move_event(state, text)
+    return (
+        _parse_correction(state, typed_line.split())
+        or _parse_comment(state, typed_line)
+        or _move_event(state, typed_line)
+    )
 
 
 def _parse_correction(state: State, words: list[str]) -> dict[str, object] | None:
@@ -193,11 +197,11 @@ def _parse_comment(state: State, text: str) -> dict[str, object] | None:
     return {"kind": "comment", "ply": state.ply, "text": text[1:], "bookmark": text[0] == "&"}
 
 
-def _move_event(state: State, text: str) -> dict[str, object]:
-    special = special_word_and_rest(text, {**SPECIALS, **state.game.words})
+def _move_event(state: State, move_text: str) -> dict[str, object]:
+    special = special_word_and_rest(move_text, {**SPECIALS, **state.game.words})
     if special is not None:
         return {"kind": "special", "word": special[0], "detail": special[1]}
-    return {"kind": "move", "ply": state.ply + 1, "text": text}
+    return {"kind": "move", "ply": state.ply + 1, "text": move_text}
 
 
 def _submit_and_print_effects(session: Session, event: dict[str, object]) -> None:

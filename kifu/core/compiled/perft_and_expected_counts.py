@@ -126,13 +126,13 @@ def missing_perft_advice(game: Kernels) -> Message | None:
     )
 
 
-def parse_perft_blocks(text: str) -> tuple[PerftBlock, ...]:
+def parse_perft_blocks(perft_txt: str) -> tuple[PerftBlock, ...]:
     """Return the blocks of the text of a perft.txt.
 
     Raises ValueError with the number of a line outside of any block.
     """
     blocks: list[PerftBlock] = []
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(perft_txt.splitlines(), start=1):
         if not line.strip() or line.startswith("#"):
             continue
         if named := _ID.fullmatch(line):

@@ -127,7 +127,7 @@ class Geometry:
             for square in squares
         )
         """For each square the two rays of each line through it, if the line goes on to both sides."""
-        self.fives = tuple(self._fives(number) for number in range(4))
+        self.fives = tuple(self._distance_and_starts_of_five(number) for number in range(4))
         """For the directions to the right and downward: its distance in squares, and a byte 1 where five may begin."""
         self.inner = sum(1 << 8 * square for square in squares if len(self.across[square]) == 2)  # noqa: PLR2004
         """A byte 1 for each square that is not on the edge."""
@@ -218,7 +218,7 @@ class Geometry:
             squares.append(at)
         return tuple(squares)
 
-    def _fives(self, number: int) -> tuple[int, int]:
+    def _distance_and_starts_of_five(self, number: int) -> tuple[int, int]:
         """Distance in a direction, and a byte for squares that begin five."""
         down, right = DIRECTIONS[(number + 2) % 8]
         begins = (square for square in range(self.size) if len(self.rays[(number + 2) % 8][square]) > 3)  # noqa: PLR2004

@@ -318,14 +318,14 @@ def _check_count(diagram: DiagramText, sides: list[int]) -> None:
             )
 
 
-def _check_hand(field: DiagramField, hand: int, standing: int) -> None:
+def _check_hand(field: DiagramField, dice_in_hand: int, dice_on_board: int) -> None:
     """Check the number of dice in hand and on the board."""
-    if hand + standing > DICE:
+    if dice_in_hand + dice_on_board > DICE:
         raise InvalidSetup(
             "too-many-dice",
             Message(
-                f"{field.key}が {hand} では、盤の {standing} 個と合わせて {hand + standing} 個になります。各 {DICE} 個までです",
-                f"{field.key} {hand} and {standing} on the board make {hand + standing} dice; each side has {DICE}",
+                f"{field.key}が {dice_in_hand} では、盤の {dice_on_board} 個と合わせて {dice_in_hand + dice_on_board} 個になります。各 {DICE} 個までです",
+                f"{field.key} {dice_in_hand} and {dice_on_board} on the board make {dice_in_hand + dice_on_board} dice; each side has {DICE}",
             ),
             line=field.line,
             offset=field.column - 1,

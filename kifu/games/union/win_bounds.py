@@ -60,7 +60,7 @@ def piece_count(position: Position) -> int:
 
 
 @kernel
-def bounds_hold(position: Position) -> bool:
+def do_bounds_hold_for_game(position: Position) -> bool:
     """Validity of these bounds: placed pieces, no negative pairs, free moves.
 
     One piece can always move. A piece always has an empty point beside it if no connected part of the board can fill up
@@ -235,7 +235,7 @@ def in_reach(position: Position, attacker: int, depth: int) -> PlyBoundAndPressi
     It is at most `depth`, for a position that is not over. The second value tells whether only one of the
     :func:`pressing_moves` can win in time, or with the enemy to move prevent it.
     """
-    if not bounds_hold(position):
+    if not do_bounds_hold_for_game(position):
         return depth, False
     if (position.turn == 1) != (depth % 2 == 1):
         depth -= 1

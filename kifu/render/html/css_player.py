@@ -129,25 +129,29 @@ def _strands_in_order(verdict: Verdict) -> Iterator[tuple[int, Strand]]:
         yield number, _branch_strand(verdict, number, line)
 
 
-def _step_of_move(verdict: Verdict, part: _Part, move: tuple[int, Entry], part_after: _Part | None) -> Step:
+def _step_of_move(
+    verdict: Verdict, strand_part: _Part, ply_and_entry: tuple[int, Entry], next_part: _Part | None
+) -> Step:
     """Return the step of a move.
 
-    `part_after` is the part that begins with a diagram at its ply, if one does.
+    `next_part` is the part that begins with a diagram at its ply, if one does.
     """
-    game, replay, (ply, entry) = verdict.game, part.replay, move
+    game, replay, (ply, entry) = verdict.game, strand_part.replay, ply_and_entry
     assert game is not None  # noqa: S101 - the caller has checked it
-    played = min(ply, part.last_ply)
-    look = PLAIN if part.before else _drawing_options_at(verdict, ply)
-    board = Board.at(game, replay.positions, replay.moves, played - part.before, look)
-    legal, note = _legality_and_reason(ply, part.last_ply, replay)
+    played = min(ply, strand_part.last_ply)
+    look = PLAIN if strand_part.before else _drawing_options_at(verdict, ply)
+    board = Board.at(game, replay.positions, replay.moves, played - strand_part.before, look)
+    legal, note = _legality_and_reason(ply, strand_part.last_ply, replay)
     if legal is not True:
         board = Board(game, board.position, look=look)
-    if legal is False and verdict.suspicion is not None and not part.before:
+    if legal is False and verdict.suspicion is not None and not strand_part.before:
         note = fill_pattern_in_both_languages("{} / {}", verdict.suspicion, note)
-    if part_after is not None:
-        board = Board(game, part_after.replay.positions[0])
+    if next_part is not None:
+        board = Board(game, next_part.replay.positions[0])
         note = DIAGRAM if note is None else fill_pattern_in_both_languages("{} ({})", note, DIAGRAM)
-    return Step(ply, entry.text, board, entry.seconds, legal, note, side=_side_to_move(game, replay, ply - part.before))
+    return Step(
+        ply, entry.text, board, entry.seconds, legal, note, side=_side_to_move(game, replay, ply - strand_part.before)
+    )
 
 
 def _drawing_options_at(verdict: Verdict, ply: int) -> DrawingOptions:

@@ -178,14 +178,14 @@ def _only_host_name(host_headers: list[str]) -> str | None:
     return name.lower() if port.isdigit() else None
 
 
-def _cookie_value(headers: Headers, name: str) -> str | None:
+def _cookie_value(headers: Headers, cookie_name: str) -> str | None:
     jar: SimpleCookie = SimpleCookie()
     for value in headers.getlist("cookie"):
         try:
             jar.load(value)
         except CookieError:
             continue
-    return jar[name].value if name in jar else None
+    return jar[cookie_name].value if cookie_name in jar else None
 
 
 BODY_TIMEOUT_S = 20.0

@@ -30,7 +30,7 @@ from kifu.web.server.folder_store import FolderDocuments, FolderStore, GameList
 from kifu.web.server.live_documents import LiveDocuments
 from kifu.web.server.pdf_scan_search_and_explorer_routes import ExplorerRoutes, RecordRoutes, ScanRoutes, StudyRoutes
 from kifu.web.server.plain_records import NOT_YET, PLAIN_PREFIX, PlainRecordLoader, plain_record_state
-from kifu.web.server.screen_routes import PageRoutes, forwarding_page
+from kifu.web.server.screen_routes import PageRoutes, forwarding_page_html
 from kifu.web.server.search_worker import SearchWorker
 from kifu.web.server.worker_process import RECORD_SECONDS, WorkerExecutor, WorkersBusy, worker_lanes
 from kifu.web.service.game_service import GameService
@@ -163,7 +163,7 @@ class ServerApp:
         if cookie is None:
             raise RequestFailed(403, "wrong-token", WRONG_TOKEN)
         name = request.query_params.get("game", "")
-        response = HTMLResponse(forwarding_page(f"/g/{name}" if name in self.sessions.all else "/"))
+        response = HTMLResponse(forwarding_page_html(f"/g/{name}" if name in self.sessions.all else "/"))
         response.set_cookie(
             self.credentials.cookie,
             cookie,

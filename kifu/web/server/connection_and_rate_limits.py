@@ -57,7 +57,7 @@ class Quotas(NamedTuple):
         return self.strangers if role is None else self.spectators if role is Role.SPECTATOR else self.recorders
 
 
-def quotas_for(max_connections: int) -> Quotas:
+def quotas_by_role(max_connections: int) -> Quotas:
     """Divide connections into quotas: strangers, recorders, and the rest for spectators.
 
     Strangers and recorders get a fifth each.

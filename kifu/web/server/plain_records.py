@@ -66,10 +66,10 @@ def refuse_unread_record(plain: PlainRecord) -> None:
         raise plain.wrong
 
 
-def plain_record_state(name: str, data: bytes, file_time: str) -> State:
+def plain_record_state(file_name: str, data: bytes, file_time: str) -> State:
     """Return the game of a file without a journal. Raises Rejected."""
     try:
-        return import_as_closed_state(name, data, file_time)
+        return import_as_closed_state(file_name, data, file_time)
     except (RecursionError, MemoryError):
         raise TOO_LARGE from None
 

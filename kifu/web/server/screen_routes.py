@@ -76,7 +76,7 @@ def screen_html(screen: str, title: str, device: Device, game: str = "") -> str:
     )
 
 
-def forwarding_page(path: str = "/") -> str:
+def forwarding_page_html(path: str = "/") -> str:
     """Return the page behind a token, which leads to `path`.
 
     It is a page and no redirection, because a browser keeps a strict cookie from a redirection that began elsewhere.

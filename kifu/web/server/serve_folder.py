@@ -18,7 +18,7 @@ from kifu.web.server.connection_and_rate_limits import (
     RESERVED_FDS,
     Acceptor,
     ConnectionPool,
-    quotas_for,
+    quotas_by_role,
     raise_limit_and_return_max_connections,
 )
 from kifu.web.server.credentials import Credentials
@@ -114,7 +114,7 @@ def serve_folder(
                 f"too few files may be open (ulimit -n has to be {MIN_CONNECTIONS + RESERVED_FDS} or more)",
             ),
         )
-    quotas = quotas_for(most)
+    quotas = quotas_by_role(most)
     with LockedFolder(settings.folder, report) as held, _listening_socket(settings.host, settings.port) as bound:
         # Two thirds of the spectators' connections: the rest is for what they ask besides.
         streams = min(MAX_STREAMS, quotas.spectators * 2 // 3)

@@ -157,7 +157,9 @@ def test_what_answers_a_threat(seed):
     kernels = solver.proof_kernels(game)
     start = late(game, seed)
     assume(game.outcome(start) is None)
-    assume(kernels["bounds_hold"](start) and not kernels["last_move"](start) and kernels["threat"](start) >= 0)
+    assume(
+        kernels["do_bounds_hold_for_game"](start) and not kernels["last_move"](start) and kernels["threat"](start) >= 0
+    )
     enemy = Side(1 - start.turn)
     answers = set(kernels["pressing_moves"](start, enemy))
     others = [move for move in game.legal_moves(start) if move not in answers]

@@ -13,8 +13,8 @@ from kifu.cli.arguments.shared_options import (
     numbers_option,
     players_option,
     plies_option,
-    results_option,
     stale_option,
+    study_results_folder_option,
 )
 from kifu.cli.command_definition import CommandOptions, flag_option, number_option, option, with_options
 from kifu.cli.printing.guarded_output_and_progress import align_columns, rows_as_csv
@@ -38,7 +38,7 @@ FILES = ("shares.csv", "controls.csv", "games.csv")
 
 class _Options(CommandOptions):
     game: Game = game_option
-    output: Path = results_option()
+    output: Path = study_results_folder_option()
     sides: tuple[str, ...] = option("--side", multiple=True, required=True, metavar="SIDE").help(
         "比べる側。何度でも: 7、free、random:7、apart:7、touching:7、四04,三03。A side to compare; may be repeated."
     )

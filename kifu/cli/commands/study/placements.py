@@ -18,8 +18,8 @@ from kifu.cli.arguments.shared_options import (
     players_option,
     pool_option,
     proof_nodes_option,
-    results_option,
     stale_option,
+    study_results_folder_option,
 )
 from kifu.cli.chances_and_proofs import adjudication_text, require_solvable_game
 from kifu.cli.command_definition import CommandOptions, option, with_options
@@ -49,7 +49,7 @@ STALE = 200
 
 class _Options(CommandOptions):
     game: Game = game_option
-    output: Path = results_option()
+    output: Path = study_results_folder_option()
     sizes: tuple[int, ...] = numbers_option(SIZES).help(
         "強い組を探す個数。最初のものの最強の組に対する答えを探す。Sizes whose strongest sets are searched; answers are sought to the strongest of the first."
     )

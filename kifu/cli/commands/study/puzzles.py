@@ -170,13 +170,13 @@ def _puzzles_from_games(game: Game, plies: int, puzzle_count: int, seed: int, un
     return found
 
 
-def _puzzle_record(game: Game, puzzle: Puzzle, number: int, options: str) -> str:
+def _puzzle_record(game: Game, puzzle: Puzzle, number: int, options_text: str) -> str:
     """Return a puzzle as a record: the diagram, then the solution."""
     winner = Outcome.win(Side(game.turn(puzzle.position)))
     plies = len(puzzle.solution)
     headers = {
         "棋戦": f"詰め問題 {number} ({puzzle.origin}、{plies} 手)",
-        "備考": f"kifu study puzzles --game {game.id} {options}",
+        "備考": f"kifu study puzzles --game {game.id} {options_text}",
     }
     return compose_record(game, headers, puzzle.solution, spell_closing_line(plies, winner), puzzle.position)
 

@@ -17,8 +17,8 @@ from kifu.cli.arguments.shared_options import (
     players_option,
     pool_option,
     proof_nodes_option,
-    results_option,
     stale_option,
+    study_results_folder_option,
 )
 from kifu.cli.chances_and_proofs import adjudication_text, require_solvable_game
 from kifu.cli.command_definition import CommandOptions, number_option, option, with_options
@@ -44,7 +44,7 @@ STALE = 200
 
 class _Options(CommandOptions):
     game: Game = game_option
-    output: Path = results_option()
+    output: Path = study_results_folder_option()
     start: str = option(required=True, metavar="SET").help(
         "はじめの組、例 四04,三03。The set to answer first, such as 四04,三03."
     )

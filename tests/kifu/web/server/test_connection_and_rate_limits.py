@@ -12,7 +12,7 @@ from kifu.web.server.connection_and_rate_limits import (
     ConnectionPool,
     Quotas,
     client_network,
-    quotas_for,
+    quotas_by_role,
     raise_limit_and_return_max_connections,
 )
 from kifu.web.server.credentials import Device
@@ -74,8 +74,8 @@ def test_a_crowd_takes_no_place_that_is_kept_for_others():
 def test_places_are_what_the_system_allows():
     """The descriptors that are kept for files are left out, and each kind has its share."""
     assert 0 < raise_limit_and_return_max_connections() <= MAX_CONNECTIONS
-    assert quotas_for(256 - RESERVED_FDS) == (32, 96, 32)
-    assert quotas_for(MAX_CONNECTIONS) == (1000, 3000, 1000)
+    assert quotas_by_role(256 - RESERVED_FDS) == (32, 96, 32)
+    assert quotas_by_role(MAX_CONNECTIONS) == (1000, 3000, 1000)
 
 
 @pytest.mark.parametrize(

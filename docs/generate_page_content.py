@@ -19,7 +19,7 @@ from kifu.cli.commands.study.puzzles import puzzle_json
 from kifu.core import games
 from kifu.core.game.game import Game
 from kifu.engine.puzzles import Puzzle, game_puzzles
-from kifu.recording.journal import canonical_json_text
+from kifu.recording.journal_and_record_mark import canonical_json_text
 from kifu.referee.verify import verify
 from notation.reading import read
 

@@ -16,7 +16,7 @@ from analysis.dossier.document_blocks_and_deciding_boards import (
 )
 from analysis.dossier.dossier_and_journal_to_blocks import dossier_blocks
 from analysis.pdf.paper_page import qr_shapes
-from kifu.core.escape_untrusted_text import escape_markup, escape_markup_lines, escape_markup_with_breaks
+from kifu.core.escape_untrusted_text_and_file_stems import escape_markup, escape_markup_lines, escape_markup_with_breaks
 from kifu.core.message import Message
 from kifu.render.html.document_frame_and_style import NO_ICON
 from kifu.render.shapes_and_svg import Scene, scene_svg

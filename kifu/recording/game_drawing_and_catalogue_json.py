@@ -13,7 +13,7 @@ from kifu.core.message import Message
 from kifu.core.outcome import SIDE_IDS, SPECIALS, Outcome, Side, Termination
 from kifu.recording import untrusted_json_fields
 from kifu.recording.game_setup import MODES, read_setup, read_variant
-from kifu.recording.journal import canonical_json_text
+from kifu.recording.journal_and_record_mark import canonical_json_text
 from kifu.recording.position_and_moves_json import position_json
 from kifu.recording.untrusted_json_fields import Rejected
 from kifu.render.move_diagrams import cells_of_row

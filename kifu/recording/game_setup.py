@@ -19,7 +19,7 @@ from kifu.core.message import CONTROL, Message
 from kifu.core.outcome import PLAYERS, SIDE_IDS
 from kifu.recording import untrusted_json_fields
 from kifu.recording.clock import Control, read_time_control, time_control_json
-from kifu.recording.journal import unmarked_bytes
+from kifu.recording.journal_and_record_mark import unmarked_bytes
 from kifu.recording.untrusted_json_fields import Rejected
 from kifu.referee.verify import verify
 from notation.formats.kif_full_writer import DIAGRAM

@@ -15,7 +15,7 @@ from kifu.recording import game_setup as openings
 from kifu.recording.clock import Instant
 from kifu.recording.events import BoardEvent, BranchEvent, CloseEvent, CommentEvent, FoulEvent, MoveEvent, SpecialEvent
 from kifu.recording.game_setup import GAME_KEY, RULES_KEY, GameSetup, variant_rules_source
-from kifu.recording.journal import JournalMark, add_journal_mark, unmarked_bytes
+from kifu.recording.journal_and_record_mark import JournalMark, add_journal_mark, unmarked_bytes
 from kifu.recording.reducer import EventMeta, initial_state, reduce_event
 from kifu.recording.session_json import are_judgements_withheld
 from kifu.recording.untrusted_json_fields import Rejected

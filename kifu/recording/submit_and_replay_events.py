@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message
-from kifu.recording import journal, untrusted_json_fields
+from kifu.recording import journal_and_record_mark, untrusted_json_fields
 from kifu.recording.clock import Instant
 from kifu.recording.events import (
     AgreeEvent,
@@ -200,13 +200,13 @@ def setup_json_of_request(
 FORMAT = "kifu-table/1"
 
 
-def initial_state_and_line(setup: GameSetup, sender: Sender) -> tuple[State, journal.JournalLine]:
+def initial_state_and_line(setup: GameSetup, sender: Sender) -> tuple[State, journal_and_record_mark.JournalLine]:
     """Return a new game's state and first journal line.
 
     Raises Rejected if its head cannot be written.
     """
     event = {"kind": "open", "format": FORMAT, **setup_json(setup)}
-    line = journal.chain_line(_line_body(sender, 1, event), journal.START)
+    line = journal_and_record_mark.chain_line(_line_body(sender, 1, event), journal_and_record_mark.START)
     state = initial_state(setup, EventMeta(sender.by, sender.time, sender.now, 1, line.hash))
     record_text_proven_by_reading(state)
     return state, line
@@ -214,17 +214,17 @@ def initial_state_and_line(setup: GameSetup, sender: Sender) -> tuple[State, jou
 
 def state_and_line_of_event(
     result: SubmitResult, sender: Sender, previous_hash: str
-) -> tuple[State, journal.JournalLine]:
+) -> tuple[State, journal_and_record_mark.JournalLine]:
     """Return the state and journal line of an accepted event.
 
     `previous_hash` is the hash of the line before it.
     """
     assert result.state is not None  # noqa: S101 - only an event that was taken is written
-    line = journal.chain_line(_line_body(sender, result.seq, result.event), previous_hash)
+    line = journal_and_record_mark.chain_line(_line_body(sender, result.seq, result.event), previous_hash)
     return commit_event(result.state, result.identity, line.hash), line
 
 
-def replay_journal(lines: Sequence[journal.JournalLine]) -> State:
+def replay_journal(lines: Sequence[journal_and_record_mark.JournalLine]) -> State:
     """Return the state that the lines of a journal add up to.
 
     Raises Rejected, with the number of the line, for a line that no program of this format has written.
@@ -237,7 +237,7 @@ def replay_journal(lines: Sequence[journal.JournalLine]) -> State:
     return state
 
 
-def replay_states(lines: Iterable[journal.JournalLine]) -> Iterator[State]:
+def replay_states(lines: Iterable[journal_and_record_mark.JournalLine]) -> Iterator[State]:
     """Yield the state after each line of a journal.
 
     Raises Rejected, with the number of the line, for a line that no program of this format has written.
@@ -256,7 +256,7 @@ def replay_states(lines: Iterable[journal.JournalLine]) -> Iterator[State]:
         yield state
 
 
-def _state_after_line(state: State | None, line: journal.JournalLine) -> State:
+def _state_after_line(state: State | None, line: journal_and_record_mark.JournalLine) -> State:
     """Return the state after a line of a journal; may raise Rejected."""
     body = untrusted_json_fields.object_field(line.body, ("seq", "time", "run", "ms", "by", "event"), "journal")
     now = Instant(_text(body.get("run"), "run"), untrusted_json_fields.integer_field(body.get("ms"), "ms", 1 << 53))

@@ -3,7 +3,7 @@
 import random
 from pathlib import Path
 
-from kifu.recording.journal import JournalMark
+from kifu.recording.journal_and_record_mark import JournalMark
 from notation.formats import kif_full_writer
 from notation.reading import read
 

@@ -30,7 +30,7 @@ from tables import Recorder  # noqa: E402
 
 from kifu.core import games  # noqa: E402
 from kifu.recording.game_setup import read_setup  # noqa: E402
-from kifu.recording.journal import chain_line, encode_line  # noqa: E402
+from kifu.recording.journal_and_record_mark import chain_line, encode_line  # noqa: E402
 from kifu.web.server.sessions import Sessions  # noqa: E402
 from notation.random_record import random_game_as_kif  # noqa: E402
 

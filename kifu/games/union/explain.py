@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from kifu.games.union.diagrams import Diagrams
     from kifu.games.union.move_text import UnionText
     from kifu.games.union.variant import Family
-    from kifu.games.union.variant_context import VariantContext
+    from kifu.games.union.variant_context_and_rule_tables import VariantContext
 
 SIDES = (Message("白 (先手)", "white (先手)"), Message("黒 (後手)", "black (後手)"))
 

@@ -38,7 +38,7 @@ from kifu.games.union.position import (
     position_with,
 )
 from kifu.games.union.referee_hooks_and_data_entries import UnionRefereeHooks
-from kifu.games.union.variant_context import VariantContext
+from kifu.games.union.variant_context_and_rule_tables import VariantContext
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

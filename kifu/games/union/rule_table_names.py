@@ -1,7 +1,7 @@
 """Names of the tables that the rules read; the values here are empty.
 
-Each bound copy of the rules (:mod:`kifu.games.union.variant_context`) has tables of its own under these names.
-:mod:`kifu.games.union.variant_context` makes them.
+Each bound copy of the rules (:mod:`kifu.games.union.variant_context_and_rule_tables`) has tables of its own under these names.
+:mod:`kifu.games.union.variant_context_and_rule_tables` makes them.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ UNITES_ANY: int = 0
 TURNS_BACK: int = 0
 """1 if a piece may by default be turned over both ways (king, master, union.8), 0 if only once, to 昇格 (ace)."""
 
-# :mod:`kifu.games.union.symmetry` reads the following tables; :mod:`kifu.games.union.variant_context` makes them.
+# :mod:`kifu.games.union.symmetry` reads the following tables; :mod:`kifu.games.union.variant_context_and_rule_tables` makes them.
 SYMMETRIES: int = 0
 """The number of turns of the board that keep its lines."""
 CHUNKS: int = 0

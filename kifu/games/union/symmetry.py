@@ -1,7 +1,7 @@
 """Symmetries of a Union board that keep every drawn line.
 
 The points of a pair depend only on the drawn segments at its point (ace.1, king.1, master.3), and a piece moves only along
-the lines (union.2 to union.5). So a turn that keeps the lines keeps the game. :mod:`kifu.games.union.variant_context` derives these
+the lines (union.2 to union.5). So a turn that keeps the lines keeps the game. :mod:`kifu.games.union.variant_context_and_rule_tables` derives these
 turns from the board of the variant, so a file with another board has its own. No symmetry exchanges the sides, because the
 rules treat them differently: black has a last move when white reaches the target, but the game ends at once when black
 does (ace.2, king.2, master.4), and white moves first after it has placed the last piece (master.1).

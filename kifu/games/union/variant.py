@@ -22,9 +22,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.core.lazy_imports_extras_and_package_files import package_text
 from kifu.core.message import quoted
 from kifu.core.squares import COLUMNS, BoardSize
-from kifu.games.union import variant_entries
+from kifu.games.union import variant_file_entries
 from kifu.games.union.position import BLACK, KINDS, WHITE, Piece
-from kifu.games.union.variant_entries import VariantEntries, entry_error
+from kifu.games.union.variant_file_entries import VariantEntries, entry_error
 
 if TYPE_CHECKING:
     from kifu.core.message import Message
@@ -174,10 +174,10 @@ def read_variant(family: Family, name: str, text: str, *, given_by_user: bool = 
     InvalidSetup, which names the entry, the expected value and the remedy.
     """
     try:
-        data = variant_entries.parse_toml(text)
-    except variant_entries.BadToml as error:
+        data = variant_file_entries.parse_toml(text)
+    except variant_file_entries.BadToml as error:
         raise entry_error("variant-toml", name, "", *error.message) from None
-    base = variant_entries.parse_toml(default_text(family)) if given_by_user else {}
+    base = variant_file_entries.parse_toml(default_text(family)) if given_by_user else {}
     entries = VariantEntries(name, data, base)
     game = entries.text("game")
     if game != family.id:

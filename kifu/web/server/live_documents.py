@@ -16,7 +16,7 @@ from starlette.concurrency import run_in_threadpool
 
 from kifu.core.message import escape_json
 from kifu.recording import clock as clocks
-from kifu.recording.journal import canonical_json_text
+from kifu.recording.journal_and_record_mark import canonical_json_text
 from kifu.recording.replay_and_lobby_json import game_card_json, lobby_order, viewer_course
 from kifu.recording.session_json import state_json
 

@@ -17,7 +17,7 @@ from kifu.core.message import Message
 from kifu.core.regular_files import write_file_whole
 from kifu.recording.analysis_lines import played_lines_by_ply, read_analysis_line
 from kifu.recording.game_setup import setup_json
-from kifu.recording.journal import canonical_json_text
+from kifu.recording.journal_and_record_mark import canonical_json_text
 from kifu.recording.replay_and_lobby_json import boards_by_ply
 from kifu.recording.session_json import are_judgements_withheld, is_over_and_public
 from kifu.recording.state_record_conversion import StoredGame, stored_game

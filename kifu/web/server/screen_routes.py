@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from kifu.core.escape_untrusted_text import escape_markup
+from kifu.core.escape_untrusted_text_and_file_stems import escape_markup
 from kifu.core.message import Message
 from kifu.render.html.document_frame_and_style import page_frame
 from kifu.web.service.requests_responses_and_ports import RequestFailed, unknown_game_error

@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from kifu.core.message import Message
-from kifu.recording.journal import AGREES, decode_journal, journal_mark_mismatch
+from kifu.recording.journal_and_record_mark import AGREES, decode_journal, journal_mark_mismatch
 from kifu.recording.submit_and_replay_events import MAX_CLOSING_EVENTS, MAX_EVENTS
 from kifu.recording.untrusted_json_fields import Rejected
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from kifu.recording.journal import Journal, JournalLine
+    from kifu.recording.journal_and_record_mark import Journal, JournalLine
 
 MAX_JOURNAL_LINES = MAX_EVENTS + MAX_CLOSING_EVENTS
 """The most lines of a journal: no table takes more events."""

@@ -13,7 +13,13 @@ from typing import TYPE_CHECKING
 
 from kifu.core.message import Message
 from kifu.recording.game_drawing_and_catalogue_json import message_json
-from kifu.recording.journal import CHANGED, JournalMark, add_journal_mark, encode_line, journal_mark_mismatch
+from kifu.recording.journal_and_record_mark import (
+    CHANGED,
+    JournalMark,
+    add_journal_mark,
+    encode_line,
+    journal_mark_mismatch,
+)
 from kifu.recording.state_record_conversion import StoredGame, record_file_bytes, record_text, stored_game
 from kifu.recording.submit_and_replay_events import (
     initial_state_and_line,
@@ -31,7 +37,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from kifu.recording.game_setup import GameSetup
-    from kifu.recording.journal import JournalLine
+    from kifu.recording.journal_and_record_mark import JournalLine
     from kifu.recording.state import State
     from kifu.recording.submit_and_replay_events import Sender, SubmitResult
     from kifu.web.server.plain_records import PlainRecord

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kifu.core.escape_untrusted_text import escape_markup_lines
+from kifu.core.escape_untrusted_text_and_file_stems import escape_markup_lines
 from kifu.core.lazy_imports_extras_and_package_files import require_extra
 from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.recording.analysis_lines import analysis_line_json, read_analysis_line

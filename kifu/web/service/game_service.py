@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core.errors import KifuError
 from kifu.recording.game_drawing_and_catalogue_json import catalogue_json, drawing_json, message_json
-from kifu.recording.journal import canonical_json_text
+from kifu.recording.journal_and_record_mark import canonical_json_text
 from kifu.recording.reducer import correction_board_json
 from kifu.recording.replay_and_lobby_json import heatmaps_json, public_board_json
 from kifu.recording.session_json import are_judgements_withheld

@@ -15,7 +15,7 @@ from kifu.core.lazy_imports_extras_and_package_files import MissingExtra
 from kifu.core.message import Message, escape_json
 from kifu.recording.clock import Instant
 from kifu.recording.game_drawing_and_catalogue_json import message_json
-from kifu.recording.journal import canonical_json_text
+from kifu.recording.journal_and_record_mark import canonical_json_text
 from kifu.recording.submit_and_replay_events import Role, Sender
 from kifu.recording.untrusted_json_fields import NO_GAME, error_json
 

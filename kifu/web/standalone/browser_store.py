@@ -6,7 +6,7 @@ import secrets
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from kifu.core.message import Message
-from kifu.recording.journal import decode_journal, encode_line
+from kifu.recording.journal_and_record_mark import decode_journal, encode_line
 from kifu.recording.replay_and_lobby_json import game_card_json, lobby_order, viewer_course
 from kifu.recording.session_json import game_summary_json, state_json
 from kifu.recording.state import State

@@ -21,7 +21,7 @@ from kifu.core.lazy_imports_extras_and_package_files import is_installed, progra
 from kifu.core.message import Message, escape_json
 from kifu.core.outcome import Side
 from kifu.recording.game_drawing_and_catalogue_json import drawing_json, message_json
-from kifu.recording.journal import canonical_json_text
+from kifu.recording.journal_and_record_mark import canonical_json_text
 from kifu.render.html.document_frame_and_style import STYLE
 from kifu.web.standalone.page_router import rulebook_as_json
 from kifu.web.standalone.single_file_bundler import (

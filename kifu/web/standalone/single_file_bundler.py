@@ -9,9 +9,9 @@ import re
 from importlib import resources
 from typing import TYPE_CHECKING
 
-from kifu.core.escape_untrusted_text import escape_markup
+from kifu.core.escape_untrusted_text_and_file_stems import escape_markup
 from kifu.core.message import escape_json
-from kifu.recording.journal import canonical_json_text
+from kifu.recording.journal_and_record_mark import canonical_json_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

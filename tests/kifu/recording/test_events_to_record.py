@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from strategies import notation_text, odd_text
 from tables import GAMES, Recorder
 
-from kifu.recording.journal import unmarked_bytes
+from kifu.recording.journal_and_record_mark import unmarked_bytes
 from kifu.recording.position_and_moves_json import enterable_moves
 from kifu.recording.state_record_conversion import record_text
 from kifu.recording.submit_and_replay_events import EventStatus, replay_states

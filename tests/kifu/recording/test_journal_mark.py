@@ -8,7 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tables import GAMES, Recorder
 
-from kifu.recording.journal import JournalMark, add_journal_mark, journal_mark_mismatch, read_journal_mark
+from kifu.recording.journal_and_record_mark import (
+    JournalMark,
+    add_journal_mark,
+    journal_mark_mismatch,
+    read_journal_mark,
+)
 from kifu.recording.state_record_conversion import record_file_bytes, record_text
 from notation.reading import read
 

@@ -14,7 +14,7 @@ from tables import Recorder
 import kifu
 from kifu.core.errors import KifuError
 from kifu.recording import record_link
-from kifu.recording.journal import add_journal_mark
+from kifu.recording.journal_and_record_mark import add_journal_mark
 from kifu.recording.record_link import MAX_LINK_CHARACTERS, MAX_RECORD_BYTES, record_fragment, record_of_link
 from kifu.recording.state_record_conversion import record_file_bytes
 

@@ -7,7 +7,7 @@ from each import each
 
 from kifu.core import games
 from kifu.core.errors import InvalidSetup
-from kifu.games.union import variant_entries
+from kifu.games.union import variant_file_entries
 
 BOMBS = {
     "brackets": ("x = " + "[" * 5000, "nest too deep"),
@@ -61,7 +61,7 @@ def test_bombs(bomb, monkeypatch):
 )
 def test_strings_and_comments_are_not_measured(text):
     """The limits ignore brackets and digits inside strings and comments."""
-    assert variant_entries.parse_toml(text) == tomllib.loads(text)
+    assert variant_file_entries.parse_toml(text) == tomllib.loads(text)
 
 
 @pytest.mark.parametrize("failure", [RecursionError, MemoryError, OverflowError, ValueError("Exceeds the limit")])
@@ -72,16 +72,16 @@ def test_what_the_limits_let_through(monkeypatch, failure):
         raise failure
 
     monkeypatch.setattr(tomllib, "loads", fails)
-    with pytest.raises(variant_entries.BadToml, match="too large"):
-        variant_entries.parse_toml("")
+    with pytest.raises(variant_file_entries.BadToml, match="too large"):
+        variant_file_entries.parse_toml("")
 
 
 def test_a_bad_file_is_looked_at_once(monkeypatch):
     """A bad file is read only once, for ten thousand records may name it."""
     king = games.load("king")
     seen = []
-    parse = variant_entries.parse_toml
-    monkeypatch.setattr(variant_entries, "parse_toml", lambda text: seen.append(text) or parse(text))
+    parse = variant_file_entries.parse_toml
+    monkeypatch.setattr(variant_file_entries, "parse_toml", lambda text: seen.append(text) or parse(text))
     for _ in range(5):
         with pytest.raises(InvalidSetup) as wrong:
             king.variant("once.toml", "[score]\ntarget = 0\n")

@@ -9,7 +9,7 @@ pytest.importorskip("filelock")
 
 from kifu.core import games
 from kifu.recording.game_setup import read_setup
-from kifu.recording.journal import read_journal_mark
+from kifu.recording.journal_and_record_mark import read_journal_mark
 from kifu.recording.state_record_conversion import record_text
 from kifu.web.server import session_files
 from kifu.web.server.sessions import Sessions

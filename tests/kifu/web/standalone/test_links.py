@@ -14,7 +14,7 @@ from opened_page import SIX, judged, new_game, opened, ready, to
 from playwright.sync_api import expect
 
 import kifu
-from kifu.recording.journal import add_journal_mark
+from kifu.recording.journal_and_record_mark import add_journal_mark
 from kifu.recording.record_link import record_fragment, record_of_link
 
 pytestmark = [

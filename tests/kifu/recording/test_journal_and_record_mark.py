@@ -6,7 +6,7 @@ import json
 import pytest
 from tables import Recorder
 
-from kifu.recording.journal import START, canonical_json_text, chain_line, decode_journal, encode_line
+from kifu.recording.journal_and_record_mark import START, canonical_json_text, chain_line, decode_journal, encode_line
 from kifu.recording.submit_and_replay_events import replay_journal
 from kifu.recording.untrusted_json_fields import Rejected
 

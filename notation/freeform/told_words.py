@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import Termination
@@ -15,12 +16,14 @@ from notation.freeform.result_words import (
     result_word_at,
     token_of_match,
 )
+from notation.freeform.spans_and_context import SideContext
 from notation.freeform.undecided_results import is_hedged_at
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from notation.freeform.spans_and_context import SideContext
+    from kifu.core.game.game import Game
+    from kifu.core.outcome import Side
 
 
 OF_ONE_SIDE = (OF_THE_LOSER | OF_THE_WINNER) - IN_OTHER_WORDS
@@ -85,8 +88,20 @@ class EndWord(NamedTuple):
     """Of a side, whether it stands for the other one, who has beaten it: 鈴木に|勝った."""
 
 
-def _end_words_of_sentence(side_context: SideContext, sentence: str, at: int = 0) -> Iterator[EndWord]:
-    """Yield the words of an end from a place of a sentence, with sides, points and counts; other words are passed over."""
+def _end_words_of_sentence(side_context: SideContext, sentence: str, at: int = 0) -> Sequence[EndWord]:
+    """Return the words of an end from a place of a sentence, with sides, points and counts; other words are passed over."""
+    game, _, players, first, _ = side_context
+    return _known_end_words(game, tuple(players.items()), first, sentence, at)
+
+
+@lru_cache(maxsize=1024)  # the hypotheses about a line know the same players, and each asks for all of its sentences
+def _known_end_words(
+    game: Game, players: tuple[tuple[str, Side], ...], first: str, sentence: str, at: int
+) -> tuple[EndWord, ...]:
+    return tuple(_find_end_words(SideContext(game, {}, dict(players), first), sentence, at))
+
+
+def _find_end_words(side_context: SideContext, sentence: str, at: int) -> Iterator[EndWord]:
     while at < len(sentence):
         match = result_word_at(side_context, sentence, at)
         token = token_of_match(side_context, match) if match is not None and match.end() > at else None

@@ -319,7 +319,7 @@ def _unit_of_parts(game: Game, parts: Sequence[tuple[str, str]]) -> str:
 def _unit_parts_at(game: Game, text: str, at: int) -> Iterator[tuple[str, str, int]]:
     """Yield the parts of a unit that a word at a place names."""
     slots = _slot_patterns(game)
-    for pattern, slot, value in slots:
+    for pattern, slot, value in slots if _any_slot_pattern(game).match(text, at) else ():
         if said := pattern.match(text, at):
             yield slot, value, said.end()
     before = text[at - 1 : at] if at else ""
@@ -333,3 +333,9 @@ def _unit_parts_at(game: Game, text: str, at: int) -> Iterator[tuple[str, str, i
 def _slot_patterns(game: Game) -> Sequence[tuple[re.Pattern[str], str, str]]:
     """Return the patterns of the words for the parts of units, each with its slot and the notation's own sign."""
     return tuple((re.compile(pattern), slot, value) for slot, value, pattern in game.vocabulary.slots)
+
+
+@lru_cache(maxsize=16)
+def _any_slot_pattern(game: Game) -> re.Pattern[str]:
+    """Return the pattern of any of these words: few places of a text have one."""
+    return re.compile("|".join(f"(?:{pattern})" for _, _, pattern in game.vocabulary.slots) or "(?!)")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import string
 import unicodedata
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -61,6 +62,8 @@ _SQUARES = tuple(
         (SPOKEN, "[1-9]", r"|\s+", False),
     )
 )
+_FIRST_SIGNS = _SPOKEN_SIGNS.union("([<十0123456789", _KANJI, string.ascii_letters, map(chr, range(ord("①"), ord("⑳"))))
+"""The characters that such a square may begin with: most places of a sentence have none of them."""
 _NUMBER = rf"1[0-9]|0?[1-9]|十[{_KANJI}]?|[{_KANJI}]"
 _FILE = rf"(?P<{{0}}>{_NUMBER})(?:筋|列|路)目?"
 _RANK = rf"(?P<{{0}}>{_NUMBER})(?:段|行)目?"
@@ -112,6 +115,8 @@ def squares_at(board: Squares, text: str, at: int, *, spoken: bool = False) -> I
 
 def _squares_of_figures(board: Squares, text: str, at: int, *, spoken: bool) -> Iterator[tuple[str, int, str]]:
     """Yield each square at a place whose axes only stand one behind the other."""
+    if text[at : at + 1] not in _FIRST_SIGNS:
+        return
     for pattern, either in _SQUARES:
         longest = pattern.match(text, at)
         if longest is None:

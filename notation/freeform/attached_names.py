@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING
 
 from notation.freeform.heads import HONORIFICS
@@ -23,12 +24,6 @@ _NO_NAME = (
     "(?!私|わたし|わたくし|僕|ぼく|俺|おれ|うち|小生|当方|相手|敵|自分|両者|双方|勝者|敗者|こちら|向こう|これ|それ)"
 )
 """Words for somebody that are no names: in a quotation 俺 is whoever speaks."""
-_OF_A_RESULT = re.compile(
-    rf"{_NO_NAME}(?P<name>(?<![^\W_ぁ-ん])[^\W\d_ぁ-ん]{{1,8}}?|(?<!\w)[ぁ-ん]{{2,6}}?|(?<!\w)[A-Za-z]{{2,12}})"
-    rf"(?:{HONORIFICS}[がはの、]?|\s(?=resign|won|win|los))\s?(?:{_ENDS})",
-    re.IGNORECASE,
-)
-"""The end of a game with the name of whom it is told."""
 _SIDE = (
     r"(?:先手番?|後手番?|先番|後番|先攻|後攻|[▲△☗☖●○]|[白黒]番?|(?<![A-Za-z])(?:white|black|sente|gote)(?![A-Za-z]))"
 )
@@ -81,24 +76,35 @@ _SPOKEN = re.compile(r"[^\s:]{1,12}\s?:\s")
 _OTHER_DISC = {"●": "○", "○": "●", "黒": "白", "白": "黒"}
 
 
+@cache
+def _result_with_name_pattern() -> re.Pattern[str]:
+    """Return the pattern of the end of a game with the name of whom it is told; it is compiled if need be."""
+    return re.compile(
+        rf"{_NO_NAME}(?P<name>(?<![^\W_ぁ-ん])[^\W\d_ぁ-ん]{{1,8}}?|(?<!\w)[ぁ-ん]{{2,6}}?|(?<!\w)[A-Za-z]{{2,12}})"
+        rf"(?:{HONORIFICS}[がはの、]?|\s(?=resign|won|win|los))\s?(?:{_ENDS})",
+        re.IGNORECASE,
+    )
+
+
 def sides_of_attached_names(side_context: SideContext, lines: Sequence[CleanLine]) -> tuple[tuple[str, Side], ...]:
     """Return the sides of the names of an end, where other words of the record tie each to one side, and never to the other."""
     texts = [
         laid.passage.text for laid in lines if not laid.parts and len(laid.passage.text) <= MAX_SENTENCE_CHARACTERS
     ]
-    ends = filter(WEIGHTY.search, texts)  # each word of _ENDS is one of WEIGHTY: few lines have any
-    names = dict.fromkeys(found["name"] for text in ends for found in _OF_A_RESULT.finditer(text))
+    ended = [text for text in texts if WEIGHTY.search(text)]  # each word of _ENDS is one of WEIGHTY: few lines have any
+    names = dict.fromkeys(found["name"] for text in ended for found in _result_with_name_pattern().finditer(text))
     sides = {name: _sides_tied_to_name(side_context, name, texts) for name in names if side_or_colour(name) is None}
     return (
         *((name, side) for name, of_name in sides.items() if len(of_name) == 1 for side in of_name),
-        *_other_words_for_relatives(side_context, texts),
+        *_other_words_for_relatives(side_context, texts, ended),
         *_words_for_writer(side_context, [laid.passage.text for laid in lines if not (laid.parts or laid.sender)]),
     )
 
 
-def _other_words_for_relatives(side_context: SideContext, texts: Sequence[str]) -> Iterator[tuple[str, Side]]:
+def _other_words_for_relatives(
+    side_context: SideContext, texts: Sequence[str], ended: Sequence[str]
+) -> Iterator[tuple[str, Side]]:
     """Yield the other words for a relative who is a player, where they stand beside an end: 祖父, and おじいちゃんの負け."""
-    ended = [text for text in texts if WEIGHTY.search(text)]
     for words in _OF_KIN:
         found = [word for word in words if any(word in text for text in ended)]
         tied = {word: _sides_tied_to_name(side_context, word, texts) for word in words} if found else {}
@@ -111,7 +117,8 @@ def _words_for_writer(side_context: SideContext, texts: Sequence[str]) -> Iterat
     """Yield the words beside an end for the writer and the other player, where sentences say which side the writer plays."""
     written = [text for text in texts if len(text) <= MAX_SENTENCE_CHARACTERS]
     texts = [text for text in written if not _SPOKEN.match(text)]
-    said = [found[1] or found[2] for text in texts for found in _SIDE_OF_THE_WRITER.finditer(text)]
+    of_writers = [text for text in texts if any(word in text for word in _SELVES)]
+    said = [found[1] or found[2] for text in of_writers for found in _SIDE_OF_THE_WRITER.finditer(text)]
     writers = {found["name"] for text in written if (found := _WRITTEN_BY.match(text)) is not None}
     said += [
         word
@@ -120,7 +127,7 @@ def _words_for_writer(side_context: SideContext, texts: Sequence[str]) -> Iterat
         for word in _side_words_beside_name(re.sub(f"{HONORIFICS}$", "", name), texts)
     ]
     sides = {side for word in said if (side := side_context.side_meant_by(word)) is not None}
-    ended = [text for text in texts if WEIGHTY.search(text)]
+    ended = [text for text in texts if WEIGHTY.search(text)] if len(sides) == 1 else []
     for own in sides if len(sides) == 1 else ():
         yield from ((word, own) for word in _SELVES if any(word in text for text in ended))
         yield from ((word, own.other) for word in _OTHERS if any(word in text for text in ended))

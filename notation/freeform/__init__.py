@@ -7,7 +7,7 @@ comes out stands for the file as it is: its places are those of the file, its mo
 **A new way of writing** goes to the module of what is written:
 
 ======================================= ===================================================================================================
-a move, a move that is not known        :mod:`~notation.freeform.move_ink`, :mod:`~notation.freeform.move_recogniser`; a verb: :mod:`~notation.freeform.japanese_verbs`; any of many words: :mod:`~notation.freeform.word_list_patterns`; a square: :mod:`~notation.freeform.squares`
+a move, a move that is not known        :mod:`~notation.freeform.move_ink`, :mod:`~notation.freeform.move_recogniser`; a verb: :mod:`~notation.freeform.japanese_verbs`; any of many words: :mod:`~notation.freeform.word_list_patterns`, :mod:`~notation.freeform.first_signs`; a square: :mod:`~notation.freeform.squares`
 a move whose parts stand in any order   :mod:`~notation.freeform.move_slots`
 what people write for a word of a move  :mod:`~notation.freeform.move_and_unit_rewriting`
 a ply number, a time; a side            :mod:`~notation.freeform.number_and_time_recogniser`; :mod:`~notation.freeform.side_recogniser`, :mod:`~notation.freeform.spans_and_context`

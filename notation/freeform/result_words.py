@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import TERMINATION_LABELS, Termination
+from notation.freeform.first_signs import tried_where_it_may_begin
 from notation.freeform.heads import HONORIFICS
 from notation.freeform.japanese_verbs import (
     BEATING,
@@ -182,18 +183,18 @@ DRAWS = {"draw": "引き分け", "repetition": "千日手", "impasse": "持将�
 _WON_IN_OTHER_WORDS = r"(?:[先後]手|[黒白])番?[がは](?:\S{1,4}を)?制し"
 """Words that say who has won, and are not read."""
 _OF_NO_WEIGHT = frozenset({"closed", "break", "both", "omitted", "offer", "accept", *IN_OTHER_WORDS})
-WEIGHTY = re.compile(
+_WEIGHTY = (
     "|".join(words for kind, words in WORDS.items() if kind not in _OF_NO_WEIGHT)
-    + rf"|(?<![\d-])[01]\s*-\s*[01](?![\d-])|{_WON_IN_OTHER_WORDS}",
-    re.IGNORECASE,
+    + rf"|(?<![\d-])[01]\s*-\s*[01](?![\d-])|{_WON_IN_OTHER_WORDS}"
 )
+WEIGHTY = re.compile(tried_where_it_may_begin(_WEIGHTY), re.IGNORECASE)
 """The words that say a result; a text with one of them is not passed over as prose."""
 SOMEBODY_WON = re.compile(r"\w\)?[のが](?:勝ち|負け|勝利|敗北)\W*$")
 """The end of a sentence that names whoever has won or lost."""
-_LIGHT = re.compile(
-    "|".join(WORDS[kind] for kind in WORDS if kind in _OF_NO_WEIGHT) + r"|[01]\s*-\s*[01]|[○◯●×✕✖]|まで|以上|½|^\*$",
-    re.IGNORECASE,
+_LIGHT_WORDS = (
+    "|".join(WORDS[kind] for kind in WORDS if kind in _OF_NO_WEIGHT) + r"|[01]\s*-\s*[01]|[○◯●×✕✖]|まで|以上|½|^\*$"
 )
+_LIGHT = re.compile(tried_where_it_may_begin(_LIGHT_WORDS), re.IGNORECASE)
 """What else may stand in a text that says something about an end."""
 ON_THE_BOARD = re.compile("|".join((*REACHED.values(), WORDS["mate"])))
 """The words of an end that the board shows; behind a result they say how it came about."""
@@ -210,7 +211,7 @@ POINTS_OF_BOTH = re.compile(
 SCORE_BETWEEN_NAMES = re.compile(r"[^\W\d_]{1,12}\s?\d{2,3}\s?[-対]\s?\d{2,3}\s?[^\W\d_]{1,12}\W{0,2}$")
 """The same with the points between the names: 越智 102 - 86 内海."""
 OF_RESULTS = re.compile(
-    re.sub(r"\(\?<?[!=][^()]*\)|[\^$]", "", f"{WEIGHTY.pattern}|{_LIGHT.pattern}")
+    re.sub(r"\(\?<?[!=][^()]*\)|[\^$]", "", f"{_WEIGHTY}|{_LIGHT_WORDS}")
     + rf"|{TOTAL.pattern}|{POINTS_OF_BOTH.pattern}|\d\s?[-対]\s?\d\d",
     re.IGNORECASE,
 )
@@ -250,7 +251,9 @@ _BOARD = "|".join(map(re.escape, sorted(BOARD, key=len, reverse=True)))
 _COLOURS = "".join(DISCS).replace("黒", "").replace("白", "")
 _MAY_BE_BEATEN = re.compile("(?:の?(?:[玉王]将?|君|帥|将|キング))?を|[にへ]|相手に")
 """How AGAINST begins."""
-_BEFORE_NAMES = re.compile(rf"(?P<aside>{ASIDE})|{_REACHED}|(?P<cause>{CAUSE})", re.IGNORECASE)
+_BEFORE_NAMES = re.compile(
+    tried_where_it_may_begin(rf"(?P<aside>{ASIDE})|{_REACHED}|(?P<cause>{CAUSE})"), re.IGNORECASE
+)
 _BEHIND_NAMES = re.compile(
     r"(?:l[ea]s|los)?(?P<side>先手番?|後手番?|[先後]攻|せんて|ごて|センテ|ゴテ|先番|後番|[▲△▽☗☖]|[先後](?=$|[のはが勝負敗])|(?:[黒白](?![旗星])|しろ(?!はた)|くろ|シロ|クロ|shiro|kuro)番?|sente|gote|first|second|black|white|weiß|schwarz|blanc(?:he)?s|noire?s|blanc[ao]s|negr[ao]s|(?<![a-z])[bw](?=[のがは失負勝反投時])|[bw](?=resign|win|won|lose|lost|forfeit|\+(?:[rtf]|\d|$)))"
     rf"(?P<against>{AGAINST})?|(?P<self>の?{SELF})|(?P<mark>[{WINS}{LOSES}{_COLOURS}])|(?:(?<!最後の)(?P<plies>{NUM})(?:手目?|moves|plies)|(?:(?:after|at|in|on)?(?:move|ply)|(?<=wins)in)(?P<after>\d{{1,4}}))|(?P<chess>1-0|0-1|0-0)(?![0-9])"

@@ -1,0 +1,83 @@
+"""First signs of long expressions: one of hundreds of words is tried only where one of them may begin."""
+
+from __future__ import annotations
+
+import re
+
+_SIGN = re.compile(r"\\[dwsDWS]|\\\W|\[\^?(?:\\.|[^\]\\])+\]|[^\\\[\](){}|?*+^$]", re.DOTALL)
+"""A sign, or a set of signs."""
+_LOOK = re.compile(r"\(\?<?[=!]")
+_GROUP = re.compile(r"\((?:\?:|\?P<\w+>|(?!\?))")
+_TIMES = re.compile(r"([?*]|\{0?,\d+\})[?+]?|(?:\+|\{\d+(?:,\d*)?\})[?+]?")
+"""How often a part may stand; the group says that it may be missing."""
+_EDGE = re.compile(r"\^|\$|\\b")
+
+
+class _Part:
+    """A part of an expression: the signs that it may begin with, where it ends, and whether it may be empty."""
+
+    def __init__(self, signs: set[str], end: int, *, empty: bool) -> None:
+        self.signs, self.end, self.empty = signs, end, empty
+
+
+class _UnknownFormError(Exception):
+    """An expression has a form that is not followed here."""
+
+
+def tried_where_it_may_begin(pattern: str) -> str:
+    """Return a pattern that matches the same, and fails at once at a place where none of its first signs stands.
+
+    One that may be empty, or has a form that is not known here, is returned as it is.
+    """
+    try:
+        whole = _alternatives(pattern, 0)
+    except _UnknownFormError:
+        return pattern
+    known = whole.end == len(pattern) and not whole.empty and not any(sign.startswith("^") for sign in whole.signs)
+    return f"(?=[{''.join(sorted(whole.signs))}])(?:{pattern})" if known else pattern
+
+
+def _alternatives(pattern: str, at: int) -> _Part:
+    """Return alternatives as one part, up to the end of the pattern or to the bracket that closes them."""
+    signs: set[str] = set()
+    empty, open_yet = False, True
+    while at < len(pattern) and pattern[at] != ")":
+        if pattern[at] == "|":
+            empty, open_yet, at = empty or open_yet, True, at + 1
+            continue
+        part = _repeated_part(pattern, at)
+        signs |= part.signs if open_yet else set()
+        open_yet, at = open_yet and part.empty, part.end
+    return _Part(signs, at, empty=empty or open_yet)
+
+
+def _repeated_part(pattern: str, at: int) -> _Part:
+    """Return the part that begins at a place, with how often it may stand."""
+    part = _part(pattern, at)
+    if times := _TIMES.match(pattern, part.end):
+        return _Part(part.signs, times.end(), empty=part.empty or times[1] is not None)
+    return part
+
+
+def _part(pattern: str, at: int) -> _Part:
+    if edge := _EDGE.match(pattern, at):
+        return _Part(set(), edge.end(), empty=True)
+    if look := _LOOK.match(pattern, at):
+        return _Part(set(), _alternatives(pattern, look.end()).end + 1, empty=True)
+    if group := _GROUP.match(pattern, at):
+        inside = _alternatives(pattern, group.end())
+        return _Part(inside.signs, inside.end + 1, empty=inside.empty)
+    if sign := _SIGN.match(pattern, at):
+        return _Part({_within_a_set(sign[0])}, sign.end(), empty=False)
+    raise _UnknownFormError
+
+
+def _within_a_set(sign: str) -> str:
+    """Return a sign or a set as it stands within a larger set; it begins with ^ if it may be any but some."""
+    if sign == ".":
+        return "^"
+    if sign[0] != "[":
+        return sign if sign[0] == "\\" else re.escape(sign)
+    inside = sign[1:-1]
+    inside = f"\\{inside}" if inside[0] == "-" else inside
+    return f"{inside[:-1]}\\-" if inside[-1] == "-" and inside[-2:-1] != "\\" else inside

@@ -108,11 +108,11 @@ def _find_either_side(text: str, players: tuple[tuple[str, Side], ...], black: S
     if _ENDS_OF_BOTH.search(text) is None:
         return None
     low = text.lower()
-    named = (
-        words
+    there = (
+        [tuple(word for word in of_one if word.lower() in low) for of_one in words]
         for words in _words_of_both(players, black)
-        if all(any(word.lower() in low for word in of_one) for of_one in words)
-    )
+    )  # an expression of these alone is short, and soon known
+    named = ((one, two) for one, two in there if one and two)
     return next(filter(None, (_either_side_pattern(words).search(text) for words in named)), None)
 
 

@@ -66,7 +66,7 @@ class SentenceFacts:
 
     def _stands(self, text: str, position: Position) -> Iterator[Count]:
         """Yield what is told of the units in hand: 先手の駒台に残るは 碁3 翻2."""
-        for found in _of_a_stand(tuple(self.sides)).finditer(text):
+        for found in _of_a_stand(tuple(self.sides)).finditer(text) if "駒" in text else ():
             side = self.sides[found["who"]]
             held = {
                 unit.removesuffix("打"): number
@@ -106,7 +106,7 @@ class SentenceFacts:
 
     def _next_mover(self, text: str, position: Position) -> Iterator[Count]:
         """Yield who is told to move next: 次は白の番."""
-        for found in _next_is(tuple(self.sides)).finditer(text):
+        for found in _next_is(tuple(self.sides)).finditer(text) if "次" in text or "つぎ" in text else ():
             side, turn = self.sides[found["who"]], self.game.turn(position)
             yield Count(side.label.ja, Side(turn).label.ja, side is Side(turn))
 

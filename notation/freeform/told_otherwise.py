@@ -29,6 +29,8 @@ _NOT_NOTED = re.compile(
     r"控え忘れ|(?:書き|写し|付け|つけ)(?:忘れ|落と|漏ら|もら|そびれ)|聞き(?:取れ|そびれ|漏ら|もら)|言い分が(?:合わ|食い違)|見え(?:な|ず)|読め(?:な|ず)"
 )
 """Words of a remark by which a part of its move was not noted."""
+_POINTS_AT_THE_MOVE = "←↑⇐"
+"""What a remark about the move before it begins with."""
 
 
 def texts_told_otherwise(search: Search, best: Hypothesis) -> Iterator[Diagnostic]:
@@ -88,7 +90,8 @@ def _names_another_mover(best: Hypothesis, item: CopyItem, ply: int) -> bool:
     if before is None or item.kind not in {"turn", "kept-turn", "comment"}:
         return False
     sides = {**best.sides_of_players(), **SIDE_NAMES}
-    told = [found for text in texts if (found := _whose_move(tuple(sides)).match(text)) is not None]
+    pointing = [text for text in texts if any(sign in text for sign in _POINTS_AT_THE_MOVE)]
+    told = [found for text in pointing if (found := _whose_move(tuple(sides)).match(text)) is not None]
     return any(sides[found["who"]] is not best.game.turn(before) for found in told)
 
 
@@ -116,5 +119,5 @@ def _whose_move(names: tuple[str, ...]) -> re.Pattern[str]:
     """Return the pattern of a remark that says whose the move before it is."""
     name = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
     return re.compile(
-        rf"\W*[←↑⇐]\s?(?P<who>{name}){HONORIFICS}?の\w{{0,4}}?(?:好手|妙手|名手|鬼手|決め手|悪手|疑問手|緩手|失着|敗着|勝着|ミス|うっかり|一手)"
+        rf"\W*[{_POINTS_AT_THE_MOVE}]\s?(?P<who>{name}){HONORIFICS}?の\w{{0,4}}?(?:好手|妙手|名手|鬼手|決め手|悪手|疑問手|緩手|失着|敗着|勝着|ミス|うっかり|一手)"
     )

@@ -79,7 +79,7 @@ def _records_of_sections(
     source: Source, index: int, span: Span, rules: RulesSource, *, begun_anew: bool = False
 ) -> tuple[Record, ...]:
     """Return the records of a text that holds several games, below headings or one behind the other; else nothing."""
-    by_hand = _may_be_by_hand(source, span)
+    by_hand = _is_small_enough_to_be_by_hand(source, span)
     return freeform.read_sections(source, index, span, rules, begun_anew=begun_anew) if by_hand else ()
 
 
@@ -152,12 +152,12 @@ def _read_freeform_record(
     source: Source, index: int, span: Span, rules: RulesSource, strict: Record | None
 ) -> Record | None:
     """Return the record of a text that has not the form of the notation; None if it cannot be read so either."""
-    if not _may_be_by_hand(source, span):
+    if not _is_small_enough_to_be_by_hand(source, span):
         return None
     return freeform.read(source, index, span, rules, strict)
 
 
-def _may_be_by_hand(source: Source, span: Span) -> bool:
+def _is_small_enough_to_be_by_hand(source: Source, span: Span) -> bool:
     """Return whether people may have written the lines: neither the record nor a line is too large for that."""
     lines = source.lines[span.first - 1 : span.last]
     return (

@@ -90,16 +90,16 @@ def write(record: WrittenRecord, start: Position | None = None) -> str:
 
 
 def write_match(
-    game: Game, headers: Mapping[str, str], first: str, second: WrittenRecord, start: Position | None
+    game: Game, headers: Mapping[str, str], first_body: str, second_record: WrittenRecord, start: Position | None
 ) -> str:
-    """Return a match of two games as canonical text. `first` is the :func:`record_body` of the first game.
+    """Return a match of two games as canonical text. `first_body` is the :func:`record_body` of the first game.
 
-    `headers` are those of the match; those of `second` stand in the second game, which begins from `start`.
+    `headers` are those of the match; those of `second_record` stand in the second game, which begins from `start`.
     """
-    own = _spelled(second.headers)
+    own = _spelled(second_record.headers)
     return (
         record_head(game, headers)
-        + f"{MATCH}：{HALVES[0]}\n{first}{MATCH}：{HALVES[1]}\n{own}{record_body(second, start)}"
+        + f"{MATCH}：{HALVES[0]}\n{first_body}{MATCH}：{HALVES[1]}\n{own}{record_body(second_record, start)}"
     )
 
 

@@ -104,7 +104,7 @@ class Reader(PlayReader):
         """Read all lines and return the record."""
         games: tuple[Record, ...] = ()
         if self.game is not None:
-            readers = self._readers_of_games(self.game)
+            readers = self._split_off_readers_of_games(self.game)
             self._read_lines(self.game)
             games = tuple(reader.read_record() for reader in readers)
         if games:
@@ -128,7 +128,7 @@ class Reader(PlayReader):
             refused=refused,
         )
 
-    def _readers_of_games(self, game: Game) -> list[Reader]:
+    def _split_off_readers_of_games(self, game: Game) -> list[Reader]:
         """Return a reader for each game of a match, and keep only the head for this reader."""
         if self.match is not None or game.match_article is None:
             return []
@@ -147,7 +147,7 @@ class Reader(PlayReader):
             if header.key in RESULT_KEYS:
                 self._add_claim_of_header(header, read_match_result(header, self.sides_by_name()))
             elif header.key == MATCH_SCORE:
-                self._add_points(header, main)
+                self._add_points_claim(header, main)
         if main.claims and main.closing is None:
             main.closing = main.claims.pop(0)
 
@@ -169,7 +169,7 @@ class Reader(PlayReader):
             whole = self.match or self
             if was_recorded_at_table(self.source, whole.span):  # moves taken back have used time too
                 main.doubted.update(Side)
-            self.diagnostics += check_overtime(control, self._times_of_line(main), main)
+            self.diagnostics += check_overtime(control, self._timed_plies_of_line(main), main)
         self._report_moves_elsewhere(game, main)
 
     def _add_claim_of_header(self, header: Header, claim: Closing | None) -> None:
@@ -180,7 +180,7 @@ class Reader(PlayReader):
         else:
             main.claims.append(claim)
 
-    def _times_of_line(self, line_of_play: LineBuilder) -> list[TimedPly]:
+    def _timed_plies_of_line(self, line_of_play: LineBuilder) -> list[TimedPly]:
         """Return the time of each ply of the game, and of the special word that ends it."""
         turns: list[Entry | Special] = [
             *line_of_play.entries,
@@ -204,7 +204,7 @@ class Reader(PlayReader):
         if found := held or told:
             self.keep_error(line_diagnostics.move_elsewhere(*found[0], plies), main)
 
-    def _add_points(self, header: Header, line_of_play: LineBuilder) -> None:
+    def _add_points_claim(self, header: Header, line_of_play: LineBuilder) -> None:
         """Add a count of the points to a line of play, or the error that it is not understood."""
         from kifu.core.written_dates_and_points import COLOURS, read_points  # noqa: PLC0415 - few records count points
 
@@ -361,7 +361,7 @@ class Reader(PlayReader):
         elif item.key in game.diagram_keys:
             self.diagnostics.append(line_diagnostics.field_outside_diagram(line_number, item.key))
         elif item.key == SCORE:
-            self._add_points(header, self.line)
+            self._add_points_claim(header, self.line)
         elif item.key in {RULES, *self.keys}:
             self._report_repeated_header(game, header)
         elif not known and self._is_misspelt_diagram_field(game, item.key):

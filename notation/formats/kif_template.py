@@ -182,7 +182,7 @@ def _example_moves(game: Game, template: Template, start: Position, language: La
         lines += [f"# {example.text.in_language(language)}", *_numbered(legal, ply)]
         ply += len(legal)
     if not lines:
-        lines = _numbered(_sample_play(game, start), 0)
+        lines = _numbered(_sample_legal_moves(game, start), 0)
     for form in template.forms:
         lines += [f"# {form.text.in_language(language)}", *(f"# {EXAMPLE}えば {move}" for move in form.moves)]
     return lines
@@ -204,7 +204,7 @@ def _legal_prefix_and_position(game: Game, position: Position, moves: Iterable[s
     return legal, position
 
 
-def _sample_play(game: Game, position: Position) -> list[str]:
+def _sample_legal_moves(game: Game, position: Position) -> list[str]:
     """Return SHOWN legal moves in a row from a position; each is the middle one in the game's order."""
     moves_shown: list[str] = []
     while len(moves_shown) < SHOWN and (moves := list(game.legal_moves(position))):

@@ -104,7 +104,7 @@ def canonical_lines(record: Record, positions: Mapping[tuple[int, int], Position
             steps = written.setdefault(special.line, [])
             number = _written_ply_number(whole, steps, special.column, number + 1)
             steps.append(_Step(number, text, special.column, None))
-    setup = {number: lines for part in parts for number, lines in _setup_lines(part, game).items()}
+    setup = {number: lines for part in parts for number, lines in _setup_lines_by_line_number(part, game).items()}
     lines = []
     for number in range(record.span.first, record.span.last + 1):
         text = record.source.lines[number - 1]
@@ -113,7 +113,7 @@ def canonical_lines(record: Record, positions: Mapping[tuple[int, int], Position
         elif game is None:
             lines.append(text)
         elif number in written:
-            lines += _canonical_moves(game, text, written[number])
+            lines += _canonical_move_lines(game, text, written[number])
         else:
             lines.append(_canonical_line(game, text))
     return lines
@@ -126,7 +126,7 @@ def _written_ply_number(line: str, steps: Sequence[_Step], column: int, expected
     return next((int(number[1]) for number in numbers if number.end() == len(number.string)), expected_ply)
 
 
-def _setup_lines(record: Record, game: Game | None) -> dict[int, list[str]]:
+def _setup_lines_by_line_number(record: Record, game: Game | None) -> dict[int, list[str]]:
     """Return the set-up diagram in canonical form for its first line, and no lines for each of its other lines."""
     diagram = record.setup
     if game is None or diagram is None:
@@ -170,11 +170,11 @@ def _canonical_line(game: Game, text: str) -> str:
     return text.strip(BLANKS)
 
 
-def _canonical_moves(game: Game, text: str, steps: Sequence[_Step]) -> list[str]:
+def _canonical_move_lines(game: Game, text: str, steps: Sequence[_Step]) -> list[str]:
     """Return the moves of a line, each on a line of its own."""
     ends = [step.column - 1 for step in steps[1:]] + [len(text)]
     return [
-        _canonical_move(
+        _canonical_move_line(
             game,
             text,
             step,
@@ -190,7 +190,7 @@ def _text_behind_move(text: str) -> str:
     return text.strip(BLANKS) if text.strip(f"{BLANKS}{PARTING}") else ""
 
 
-def _canonical_move(game: Game, line: str, step: _Step, rest_of_line: str, *, alone_on_line: bool) -> str:
+def _canonical_move_line(game: Game, line: str, step: _Step, rest_of_line: str, *, alone_on_line: bool) -> str:
     """Return a move and its time as a canonical line; a move that cannot be read stays as written."""
     move = step.text
     if special_word_and_rest(split_side(move)[1], {**SPECIALS, **game.words}) is None:

@@ -400,7 +400,7 @@ def _read_by_copy(  # noqa: PLR0913 - where the record stands, and how it is cop
 def _read_copy(source: Source, index: int, span: Span, rules: RulesSource, copy: PlainCopy | None) -> Record | None:
     """Return the record of a copy, with the places of the file; None if nothing was read otherwise than it stands."""
     from notation.freeform.line_parser import plain_text  # noqa: PLC0415
-    from notation.freeform.plain_copy import copy_as_source, map_to_file, with_reasons_of_unread_moves  # noqa: PLC0415 - a plain record needs none of this
+    from notation.freeform.plain_copy import copy_as_source, record_at_places_of_file, with_reasons_of_unread_moves  # noqa: PLC0415 - a plain record needs none of this
     from notation.freeform.unsettled_move_errors import with_moves_that_fit  # noqa: PLC0415
 
     unchanged = copy is not None and not (any(line.unread or line.kind for line in copy.lines) or copy.notes)
@@ -415,7 +415,9 @@ def _read_copy(source: Source, index: int, span: Span, rules: RulesSource, copy:
     plain = Reader(
         RecordPart(copy_as_source(source, copy), index, whole, copy.start), rules, refused=refused
     ).read_record()
-    return map_to_file(with_reasons_of_unread_moves(plain, with_moves_that_fit(plain, copy)), copy, source, span)
+    return record_at_places_of_file(
+        with_reasons_of_unread_moves(plain, with_moves_that_fit(plain, copy)), copy, source, span
+    )
 
 
 def _has_enough_legal_moves(record: Record) -> bool:

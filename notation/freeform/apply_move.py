@@ -23,7 +23,7 @@ from notation.freeform.move_readings import (
 )
 from notation.freeform.plain_copy import copy_line
 from notation.freeform.spans_and_context import DISCS
-from notation.freeform.squares import A_SQUARE, squares_at
+from notation.freeform.squares import A_SQUARE, squares_ends_and_first_axes_at
 from notation.freeform.unsettled_move_errors import (
     illegal_behind_slip_error,
     illegal_reading_error,
@@ -220,7 +220,9 @@ def moves_with_passed_squares(
     squares = () if written is None else tuple(map(game.board.spell, written.squares))
     if written is None or len(squares) != len(("from", "to")):
         return
-    for told, _, order in (one for at in range(len(text)) for one in squares_at(game.board, text, at)):
+    for told, _, order in (
+        one for at in range(len(text)) for one in squares_ends_and_first_axes_at(game.board, text, at)
+    ):
         name = square_counted_from_sides(game, told, counted_sides)
         through = f"{squares[0]}-{name}-{squares[1]}{written.unit}"
         if name not in squares and is_move(game, through):

@@ -85,17 +85,21 @@ def with_unwritten_moves_for_empty_places(hypothesis: Hypothesis) -> Hypothesis:
     return hypothesis._replace(pending=()) if hypothesis.pending else hypothesis
 
 
-def label_as_unread_line(hypothesis: Hypothesis, written: Callable[[LocatedText], str]) -> Hypothesis:
+def label_as_unread_line(hypothesis: Hypothesis, text_in_file: Callable[[LocatedText], str]) -> Hypothesis:
     """Return the hypothesis with the side that stands above, without a move of its own, as a line that is not understood."""
     if hypothesis.label is None:
         return hypothesis
     place = hypothesis.label.passage
-    item = CopyItem((copy_line(place, written(place), written(place))._replace(kind="unread"),), "unread", None)
+    item = CopyItem(
+        (copy_line(place, text_in_file(place), text_in_file(place))._replace(kind="unread"),), "unread", None
+    )
     return hypothesis.adding(item, 1.0)._replace(label=None)
 
 
-def settle_empty_places(hypothesis: Hypothesis, count: int | None, written: Callable[[LocatedText], str]) -> Hypothesis:
-    """Return the hypothesis at the end of a game that counts `count` plies, with its empty places decided.
+def settle_empty_places(
+    hypothesis: Hypothesis, stated_plies: int | None, text_in_file: Callable[[LocatedText], str]
+) -> Hypothesis:
+    """Return the hypothesis at the end of a game that counts `stated_plies` plies, with its empty places decided.
 
     A number alone is a move that was not written. Several numbers, rows of a table, and what the end does not count are the
     lines of a form that were not needed.
@@ -103,19 +107,19 @@ def settle_empty_places(hypothesis: Hypothesis, count: int | None, written: Call
     hypothesis = hypothesis.with_fields()
     if (
         hypothesis.label is not None
-        and (name := written(hypothesis.label.passage).strip()) in hypothesis.sides_of_players()
+        and (name := text_in_file(hypothesis.label.passage).strip()) in hypothesis.sides_of_players()
     ):
         item = CopyItem((copy_line(hypothesis.label.passage, f"*{name}", name),), "comment", hypothesis.label.passage)
         hypothesis = hypothesis.adding(item)._replace(label=None)  # who signs below the moves
-    hypothesis = label_as_unread_line(hypothesis, written)
+    hypothesis = label_as_unread_line(hypothesis, text_in_file)
     in_a_table = any(number is None for _, number in hypothesis.pending)
-    told = any(_UNREADABLE.search(written(passage)) for passage, _ in hypothesis.pending)
-    if told or not (in_a_table or len(hypothesis.pending) > 1 or count == hypothesis.ply):
+    told = any(_UNREADABLE.search(text_in_file(passage)) for passage, _ in hypothesis.pending)
+    if told or not (in_a_table or len(hypothesis.pending) > 1 or stated_plies == hypothesis.ply):
         return with_unwritten_moves_for_empty_places(hypothesis)
     taken = {line.line for item in hypothesis.items_from_last() for line in item.lines}
     for passage in dict.fromkeys(passage for passage, _ in hypothesis.pending):
         if passage.text.strip() and passage.place[0] not in taken:
-            text = written(passage).strip()
+            text = text_in_file(passage).strip()
             hypothesis = hypothesis.adding(CopyItem((copy_line(passage, f"# {text}", text),), "comment", passage))
     return hypothesis._replace(pending=())
 

@@ -19,9 +19,9 @@ from notation.freeform.diagram_lines import DIAGRAM, is_row
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import CORRECTION, count_move_like_texts
 from notation.freeform.heads import read_head
-from notation.freeform.number_and_time_recogniser import numbers_before
+from notation.freeform.number_and_time_recogniser import leading_ply_numbers_and_ends
 from notation.freeform.setup_in_words import read_setup
-from notation.freeform.setup_parts import Setup, may_be_start, unit_signs
+from notation.freeform.setup_parts import Setup, may_rows_be_start, unit_signs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -95,7 +95,7 @@ def _is_a_stand_unread(context: ArmyContext, lines: Sequence[CleanLine], armies:
 def _are_legal(context: ArmyContext, units: Sequence[tuple[int, Side | None, str, str]]) -> bool:
     """Return whether armies stand as the rules allow at the start."""
     cells = tuple((f"{side.mark}{unit}", square) for _, side, unit, square in units if side is not None)
-    return may_be_start(context.game, Setup(cells).diagram_rows(context.game))
+    return may_rows_be_start(context.game, Setup(cells).diagram_rows(context.game))
 
 
 def _lines_parted_by_sentences(context: ArmyContext, lines: Sequence[CleanLine]) -> list[CleanLine]:
@@ -206,7 +206,7 @@ def _begins_the_moves(context: ArmyContext, text: str, armies: Sequence[ToldArmy
         return True
     if not count_move_like_texts(context.game, text) and not (whole and _MOVED.search(text)):
         return False
-    if any(value == 1 and end < len(text) for value, end in numbers_before(text)):
+    if any(value == 1 and end < len(text) for value, end in leading_ply_numbers_and_ends(text)):
         return True
     moved = _MOVED.search(text) is not None
     return moved and (whole or read_army_line(context, text, Army()) is None)
@@ -291,7 +291,7 @@ def _side_of_heading(context: ArmyContext, text: str) -> Side | None:
     """Return the only side that a short line names; None for any other line."""
     if len(text) > MAX_HEADING_CHARACTERS:
         return None
-    named = [context.side_at(text, word.start()) for word in _SIDE_WORD.finditer(text)]
+    named = [context.side_and_end_at(text, word.start()) for word in _SIDE_WORD.finditer(text)]
     named += [(side, 0) for name, side in context.names.items() if text.startswith(name)]
     sides = {one[0] for one in named if one is not None}
     side = sides.pop() if len(sides) == 1 else None
@@ -361,13 +361,13 @@ def _diagram_lines(context: ArmyContext, lines: Sequence[CleanLine], armies: Seq
     }
     sources = {square: one.at for one in reversed(armies) for *_, square in one.army.units}
     first = next(one.at for one in armies if one.army.units)
-    yield _join_parts(lines, "", [(first, DIAGRAM)])
+    yield _line_of_label_and_parts(lines, "", [(first, DIAGRAM)])
     for row, text in enumerate(
         Setup(tuple((cell, square) for square, cell in cells.items())).diagram_rows(context.game)
     ):
         squares = (board.spell(row * board.columns + column) for column in range(board.columns))
         source = next((sources[square] for square in squares if square in sources), first)
-        yield _join_parts(lines, "", [(source, text)])
+        yield _line_of_label_and_parts(lines, "", [(source, text)])
 
 
 def _stand_lines(
@@ -378,10 +378,10 @@ def _stand_lines(
         kinds = stands.get(side)
         if kinds is not None:
             named = [(at, f"{unit}{count}") for at, unit, count in kinds if count] or [(kinds[0][0], "なし")]
-            yield _join_parts(lines, f"{SIDE_LABELS[side].ja}の駒台{colon}", named)
+            yield _line_of_label_and_parts(lines, f"{SIDE_LABELS[side].ja}の駒台{colon}", named)
 
 
-def _join_parts(lines: Sequence[CleanLine], label: str, parts: Sequence[tuple[int, str]]) -> CleanLine:
+def _line_of_label_and_parts(lines: Sequence[CleanLine], label: str, parts: Sequence[tuple[int, str]]) -> CleanLine:
     """Return a line of parts, each with the place of the line that tells it."""
     whole = _at(lines[parts[0][0]], label) if label else LocatedText("", ())
     for at, text in parts:

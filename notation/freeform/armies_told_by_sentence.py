@@ -9,7 +9,7 @@ from kifu.core import games
 from kifu.core.errors import InvalidSetup
 from kifu.core.outcome import Side
 from notation.freeform.army_line_reader import Army, read_army_line
-from notation.freeform.setup_parts import usual_start
+from notation.freeform.setup_parts import usual_start_and_end
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -86,7 +86,7 @@ def usual_chess_armies(context: ArmyContext, lines: Sequence[CleanLine], armies:
         for at, laid in enumerate(lines[:MAX_LINES])
         if _USUAL_CHESS.search(laid.passage.text[: 2 * MAX_SENTENCE_CHARACTERS])
     ]
-    usual = usual_start(context.game, "チェスの初期配置", 0)
+    usual = usual_start_and_end(context.game, "チェスの初期配置", 0)
     if armies or len(said) != 1 or usual is None or _MORE.search(lines[said[0]].passage.text):
         return []
     units = tuple((Side(cell[0] == "△"), cell[1], square) for cell, square in usual[0].units)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import Side
 from notation.freeform.setup_parts import unit_signs
-from notation.freeform.squares import squares_at
+from notation.freeform.squares import squares_ends_and_first_axes_at
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -43,7 +43,7 @@ class ArmyContext(NamedTuple):
         """The units of the game."""
         return unit_signs(self.game)
 
-    def side_at(self, text: str, at: int) -> tuple[Side | str, int] | None:
+    def side_and_end_at(self, text: str, at: int) -> tuple[Side | str, int] | None:
         """Return the side that a word or a name at a place means, and where it ends."""
         for name, side in sorted(self.names.items(), key=lambda one: -len(one[0])):
             if text.startswith(name, at):
@@ -61,14 +61,18 @@ class ArmyContext(NamedTuple):
 
     def square_at(self, text: str, at: int) -> tuple[str, int] | None:
         """Return the only square at a place, and where it ends."""
-        found = [(name, end) for name, end, order in squares_at(self.game.board, text, at) if order in {"", self.order}]
+        found = [
+            (name, end)
+            for name, end, order in squares_ends_and_first_axes_at(self.game.board, text, at)
+            if order in {"", self.order}
+        ]
         longest = max((end for _, end in found), default=0)
         names = {name for name, end in found if end == longest}
         return (names.pop(), longest) if len(names) == 1 else None
 
 
 @lru_cache(maxsize=1024)
-def stone_at(text: str, at: int) -> tuple[str, int] | None:
+def stone_and_end_at(text: str, at: int) -> tuple[str, int] | None:
     """Return the stone at a place that is called by its game, and where it ends."""
     for unit, words in _STONES.items():
         if found := re.compile(words).match(text, at):

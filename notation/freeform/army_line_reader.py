@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from kifu.core.outcome import Side
 from kifu.core.squares import COLUMNS
-from notation.freeform.army_context import BOTH, ArmyContext, stone_at
+from notation.freeform.army_context import BOTH, ArmyContext, stone_and_end_at
 from notation.freeform.setup_parts import read_full_row, read_units_of_row
 from notation.line_kinds import KANJI, parse_numeral
 
@@ -87,7 +87,7 @@ def read_army_line(context: ArmyContext, text: str, army_above: Army) -> Army | 
     names = rf"[{context.units}]"
     if re.fullmatch(rf"[\s|、,]*{names}石?(?:[\s|、,]+{names}石?)+[\s|、,]*", text):
         return Army(columns="".join(re.findall(names, text)), held=True)
-    if army_above.columns and (named := context.side_at(text, 0)) is not None:
+    if army_above.columns and (named := context.side_and_end_at(text, 0)) is not None:
         counts = re.findall(r"\d+|-", text[named[1] :])
         if len(counts) == len(army_above.columns) and re.fullmatch(r"[\s|、,:\d個-]*", text[named[1] :]):
             kinds = zip(army_above.columns, counts, strict=True)
@@ -158,7 +158,7 @@ class _Reader:
             return alike.end()
         if (behind := _SIDE_BEHIND.match(text, at - 1)) is not None and at and self._side_units_behind(behind):
             return behind.end()
-        if (named := told.side_at(text, at)) is not None:
+        if (named := told.side_and_end_at(text, at)) is not None:
             self.side = named[0]
             self.spoken = True
             return named[1]
@@ -168,7 +168,7 @@ class _Reader:
         if word := _NO_UNIT.match(text, at):
             self.filler += len(word[0])
             return word.end()
-        if (stone := stone_at(text, at)) is not None:
+        if (stone := stone_and_end_at(text, at)) is not None:
             return stone[1] if self._take_unit(stone[0]) else None
         if long := _LONG.match(text, at):
             return long.end() if self._take_unit(next(filter(None, long.groups()))) else None

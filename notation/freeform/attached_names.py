@@ -86,7 +86,9 @@ def _result_with_name_pattern() -> re.Pattern[str]:
     )
 
 
-def sides_of_attached_names(side_context: SideContext, lines: Sequence[CleanLine]) -> tuple[tuple[str, Side], ...]:
+def sides_of_names_beside_end_words(
+    side_context: SideContext, lines: Sequence[CleanLine]
+) -> tuple[tuple[str, Side], ...]:
     """Return the sides of the names of an end, where other words of the record tie each to one side, and never to the other."""
     texts = [
         laid.passage.text for laid in lines if not laid.parts and len(laid.passage.text) <= MAX_SENTENCE_CHARACTERS
@@ -96,12 +98,14 @@ def sides_of_attached_names(side_context: SideContext, lines: Sequence[CleanLine
     sides = {name: _sides_tied_to_name(side_context, name, texts) for name in names if side_or_colour(name) is None}
     return (
         *((name, side) for name, of_name in sides.items() if len(of_name) == 1 for side in of_name),
-        *_other_words_for_relatives(side_context, texts, ended),
-        *_words_for_writer(side_context, [laid.passage.text for laid in lines if not (laid.parts or laid.sender)]),
+        *_sides_by_other_words_for_relatives(side_context, texts, ended),
+        *_sides_by_words_for_writer(
+            side_context, [laid.passage.text for laid in lines if not (laid.parts or laid.sender)]
+        ),
     )
 
 
-def _other_words_for_relatives(
+def _sides_by_other_words_for_relatives(
     side_context: SideContext, texts: Sequence[str], ended: Sequence[str]
 ) -> Iterator[tuple[str, Side]]:
     """Yield the other words for a relative who is a player, where they stand beside an end: 祖父, and おじいちゃんの負け."""
@@ -113,7 +117,7 @@ def _other_words_for_relatives(
             yield from ((word, side) for word in found if not tied[word] for side in sides)
 
 
-def _words_for_writer(side_context: SideContext, texts: Sequence[str]) -> Iterator[tuple[str, Side]]:
+def _sides_by_words_for_writer(side_context: SideContext, texts: Sequence[str]) -> Iterator[tuple[str, Side]]:
     """Yield the words beside an end for the writer and the other player, where sentences say which side the writer plays."""
     written = [text for text in texts if len(text) <= MAX_SENTENCE_CHARACTERS]
     texts = [text for text in written if not _SPOKEN.match(text)]

@@ -158,7 +158,7 @@ RIGHT, BOTTOM = "right", "bottom"
 """The sides of the board from which a record counts its columns and rows, where not from the left and the top."""
 
 
-def find_counted_sides(text: str) -> tuple[int, int, tuple[str, ...]] | None:
+def find_unusual_counted_sides(text: str) -> tuple[int, int, tuple[str, ...]] | None:
     """Return where a sentence says from which sides the axes are counted, and those that are not usual; None if none does."""
     found = [
         (side, match)
@@ -171,7 +171,7 @@ def find_counted_sides(text: str) -> tuple[int, int, tuple[str, ...]] | None:
     return (*_sentence_around(text, start, end), tuple(side for side, _ in found))
 
 
-def normalise_axes(game: Game, lines: Sequence[CleanLine], *, turned: bool) -> list[CleanLine]:
+def lines_with_rows_counted_from_above(game: Game, lines: Sequence[CleanLine], *, turned: bool) -> list[CleanLine]:
     """Return lines with rows counted from above where `turned` says so."""
     if not game.vocabulary.cells:
         return list(lines)

@@ -182,7 +182,7 @@ def _without(passage: LocatedText, start: int, end: int, behind: int) -> Located
 def messages_on_line(clean_line: CleanLine) -> Iterator[CleanLine]:
     """Yield the messages on one line, each with its time and its sender; any other line as it is."""
     starts = [found.start() for found in _MESSAGE_WITHIN.finditer(clean_line.passage.text)]
-    if not starts or clean_line.furniture or not match_message(clean_line.passage.text):
+    if not starts or clean_line.furniture or not match_time_and_sender_of_message(clean_line.passage.text):
         yield clean_line
         return
     for start, end in zip([0, *starts], [*starts, None], strict=True):
@@ -199,7 +199,7 @@ def posts_on_line(clean_line: CleanLine) -> Iterator[CleanLine]:
         yield clean_line._replace(passage=clean_line.passage.cut(start, end), raw=None)
 
 
-def match_message(text: str) -> re.Match[str] | None:
+def match_time_and_sender_of_message(text: str) -> re.Match[str] | None:
     """Return the time and the name before a message, matched; None for any other line."""
     if len(text) > MAX_MESSAGE_CHARACTERS:
         return None

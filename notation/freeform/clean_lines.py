@@ -12,14 +12,14 @@ from notation.freeform.chat_messages_and_posts import (
     MAX_MESSAGE_CHARACTERS,
     POST,
     board_posts,
-    match_message,
+    match_time_and_sender_of_message,
     messages_on_line,
     numbered_posts,
     posts_on_line,
     senders_above,
     short_texts,
 )
-from notation.freeform.column_contents import name_columns
+from notation.freeform.column_contents import lines_with_named_columns
 from notation.freeform.fold_text import STRUCK, TAG, LocatedText, folded_logical_lines, join_texts, without_readings
 from notation.freeform.spans_and_context import MAX_LINE_CHARACTERS
 from notation.freeform.structured_data import is_structured, settings_lines, structured_lines
@@ -109,8 +109,8 @@ def clean_lines(lines: Sequence[str], first: int) -> list[CleanLine]:
         for part in _plies_of_paragraph(passage)
     ]
     if (data := settings_lines([one.passage for one in laid])) is not None:
-        laid = _lines_of_data(laid, data)
-    if named := name_columns([one.passage for one in laid]):
+        laid = _lines_with_data_laid_out(laid, data)
+    if named := lines_with_named_columns([one.passage for one in laid]):
         laid = [
             one if own is None else one._replace(passage=own, raw=None)
             for at, one in enumerate(laid)
@@ -128,7 +128,7 @@ def clean_lines(lines: Sequence[str], first: int) -> list[CleanLine]:
         laid = list(_subtitle_lines(laid))
     quoted = sum(text.lstrip().startswith(">") for text in texts) > 1
     senders = senders_above(texts)
-    messages = bool(senders) or sum(bool(match_message(text)) for text in texts) > 1
+    messages = bool(senders) or sum(bool(match_time_and_sender_of_message(text)) for text in texts) > 1
     laid = [
         _clean_line(one, quoted=quoted, messages=messages) for one in (laid if messages else _without_film_times(laid))
     ]
@@ -139,7 +139,7 @@ def clean_lines(lines: Sequence[str], first: int) -> list[CleanLine]:
     return list(_join_vertical_lines(list(_replace_ditto_marks(laid)) if any(map(_DITTOS.search, texts)) else laid))
 
 
-def _lines_of_data(lines: Sequence[CleanLine], data: Sequence[DataLine]) -> list[CleanLine]:
+def _lines_with_data_laid_out(lines: Sequence[CleanLine], data: Sequence[DataLine]) -> list[CleanLine]:
     """Return the lines that those of data have become; a line that is none of it stands as it is."""
     kept = {id(laid.passage): laid for laid in lines}
     return [
@@ -241,7 +241,7 @@ def _clean_line(clean_line: CleanLine, *, quoted: bool, messages: bool) -> Clean
         return clean_line._replace(furniture=True)
     if not messages:
         return clean_line
-    if message := match_message(text):
+    if message := match_time_and_sender_of_message(text):
         return clean_line._replace(passage=clean_line.passage.cut(message.end()), raw=None, sender=message[1].strip())
     return clean_line._replace(furniture=clean_line.furniture or (short and FURNITURE.fullmatch(text) is not None))
 

@@ -120,7 +120,7 @@ class NumberedTable(NamedTuple):
         return [row[at].text if at < len(row) else "" for row in self.rows]
 
 
-def name_columns(lines: Sequence[LocatedText]) -> dict[int, list[LocatedText]]:
+def lines_with_named_columns(lines: Sequence[LocatedText]) -> dict[int, list[LocatedText]]:
     """Return the lines of tables whose headings do not say what their columns are, with names that do, by their index."""
     made: dict[int, list[LocatedText]] = {}
     at = 0
@@ -138,7 +138,7 @@ def name_columns(lines: Sequence[LocatedText]) -> dict[int, list[LocatedText]]:
         place = next(cell for cell in table.heading if cell.places)
         headings = [
             [word_at(name, cell if cell.places else place) for name, cell in zip(names, table.heading, strict=True)]
-            for names in _headings(columns)
+            for names in _heading_rows(columns)
         ]
         rows = [[_plain_cell(columns[column], cell, row) for column, cell in enumerate(row)] for row in table.rows]
         kept = [column for column, named in enumerate(columns) if named.kept]
@@ -226,7 +226,7 @@ def _join_cells_with_tabs(cells: Sequence[LocatedText], kept: Sequence[int], lin
     return join_texts(parts)
 
 
-def _headings(columns: Sequence[NamedColumn]) -> list[list[str]]:
+def _heading_rows(columns: Sequence[NamedColumn]) -> list[list[str]]:
     """Return the names of columns; below those of the sides where these stand before them."""
     sides = [column.side or column.name for column in columns]
     names = [column.name for column in columns]

@@ -34,11 +34,11 @@ from notation.freeform.find_game import (
     MIN_LEAD,
     MIN_MOVES,
     GameCandidate,
+    count_legal_plies,
     find_game,
     first_lines_with_moves,
     games_named_in_short_lines,
     is_game_nicknamed,
-    legal_plies,
     possible_games,
     several_games_error,
     unnamed_game_note,
@@ -55,14 +55,14 @@ from notation.freeform.moves_hidden_in_comments import (
     may_texts_hold_whole_game,
     with_hidden_moves_not_understood,
 )
-from notation.freeform.named_players import add_named_players
+from notation.freeform.named_players import with_players_named_in_sentences
 from notation.freeform.plain_copy import PlainCopy, move_text_of_line
 from notation.freeform.repeated_page_lines import with_repeated_lines_as_comments
 from notation.freeform.results import lines_with_players_above_result
 from notation.freeform.running_points import running_points_errors
 from notation.freeform.stated_conventions import Conventions, players_of_heads, stated_conventions
 from notation.freeform.told_counts import told_count_diagnostics
-from notation.freeform.told_otherwise import texts_told_otherwise
+from notation.freeform.told_otherwise import warnings_on_contradicting_texts
 from notation.freeform.unsettled_move_errors import several_readings_error
 
 if TYPE_CHECKING:
@@ -93,7 +93,11 @@ def plain_copy_of_record(
         lines: Sequence[CleanLine] = _laid_out(tuple(changed.lines[span.first - 1 : span.last]), span.first)
         lines = without_comment_signs(lines) if stars else lines
         named = find_game(lines, rules)
-        found = _game_by_moves(changed, rules, lines, possible_games(lines, rules)) if named is None else [named]
+        found = (
+            _games_whose_moves_are_legal(changed, rules, lines, possible_games(lines, rules))
+            if named is None
+            else [named]
+        )
         if not found:
             return None
         lines = without_headings(found[0].game, _without_repeats(changed, span, found[0], lines))
@@ -238,7 +242,7 @@ def _copy_of_record(  # noqa: PLR0913 - where the record stands, and how it is c
     best = with_error_at_doubtful_order(
         search, best, [other[0] for other in others if other[0].cost < best.cost + MARGIN]
     )
-    best = add_named_players(_with_error_at_labels_of_the_other_side(best, lines), lines)
+    best = with_players_named_in_sentences(_with_error_at_labels_of_the_other_side(best, lines), lines)
     copied = best.lines()
     start = next((at for at, line in enumerate(copied, start=1) if line.text.lstrip().startswith(GAME)), 1)
     near = [one for one in found if one.cost < best.cost + ROW_FIRST + MARGIN]
@@ -250,7 +254,7 @@ def _copy_of_record(  # noqa: PLR0913 - where the record stands, and how it is c
         reading_stopped_warning(search.stopped),
         *running_points_errors(best),
         *told_count_diagnostics(search, best),
-        *texts_told_otherwise(search, best),
+        *warnings_on_contradicting_texts(search, best),
     ]
     return PlainCopy(tuple(copied), start, (*filter(None, about), *_reading_notes(search, best))), best
 
@@ -316,7 +320,7 @@ def _leaves_origins_out(hypothesis: Hypothesis) -> bool:
     return hypothesis.implied >= MIN_IMPLIED
 
 
-def _game_by_moves(
+def _games_whose_moves_are_legal(
     source: Source, rules: RulesSource, lines: Sequence[CleanLine], games: Sequence[GameCandidate]
 ) -> list[GameCandidate]:
     """Return the only game in which the moves of a record are legal; several if nothing decides between them, or none."""
@@ -335,7 +339,7 @@ def _game_by_moves(
             for common in ((False, True) if one.game.common_units else (False,))
         ]
         cheapest = [of_all[0][0] for _, of_all in found]
-        known[one.game.id] = plies = max(map(legal_plies, cheapest))
+        known[one.game.id] = plies = max(map(count_legal_plies, cheapest))
         whole = MIN_MOVES <= plies == max(read.ply for read in cheapest)
         if nicknames == [one] and whole:
             return [one]

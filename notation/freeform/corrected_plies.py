@@ -103,22 +103,22 @@ def _corrected_line(
     return None
 
 
-def _part_of_move_meant(game: Game, move: str, right: str) -> tuple[int, int] | None:
+def _part_of_move_meant(game: Game, move: str, corrected_text: str) -> tuple[int, int] | None:
     """Return the part of a move that a word takes the place of: all of it, its unit, or the square where it ends."""
-    if (whole := _first_move(game, right)) == (0, len(right)) and whole is not None:
+    if (whole := _first_move(game, corrected_text)) == (0, len(corrected_text)) and whole is not None:
         return 0, len(move)
     units = {*game.vocabulary.units, *(unit[1:] for unit in game.vocabulary.units if unit[0] in "白黒")}
     at, unit = max(
         ((found, unit) for unit in units if (found := move.rfind(unit)) >= 0 and not unit.isascii()),
-        key=lambda one: (len(one[1]) == len(right), one[0] + len(one[1]), len(one[1])),
+        key=lambda one: (len(one[1]) == len(corrected_text), one[0] + len(one[1]), len(one[1])),
         default=(-1, ""),
     )
     if at < 0:
         return None
-    if right in units:
+    if corrected_text in units:
         return at, at + len(unit)
     squares = _SQUARE_AT_THE_END.search(move[:at].rstrip())
-    return squares.span() if squares is not None and _SQUARE_AT_THE_END.fullmatch(right) else None
+    return squares.span() if squares is not None and _SQUARE_AT_THE_END.fullmatch(corrected_text) else None
 
 
 def _first_move(game: Game, text: str) -> tuple[int, int] | None:
@@ -186,7 +186,7 @@ class _Ply(NamedTuple):
     rest: str
 
 
-def settle_rewritten_plies(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]:
+def with_rewritten_plies_as_comments(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]:
     """Return the lines; a ply that the next lines write anew, by a sign or in words, is a comment, and so is a variation that ends."""
     found = [_with_meant_move(game, laid) for laid in _without_ended_variations(lines)]
     plies = [_numbered_line(game, laid) for laid in found]

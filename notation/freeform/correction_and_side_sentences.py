@@ -15,7 +15,7 @@ from notation.freeform.heads import HONORIFICS
 from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
 from notation.freeform.move_ink import first_whole_move
 from notation.freeform.move_slots import moves_by_slots
-from notation.freeform.number_and_time_recogniser import numbers_before
+from notation.freeform.number_and_time_recogniser import leading_ply_numbers_and_ends
 from notation.freeform.spans_and_context import side_or_colour
 from notation.line_kinds import KANJI, parse_numeral
 
@@ -142,7 +142,7 @@ def _correct_a_ply(game: Game, lines: Sequence[CleanLine], at: int) -> list[Clea
     own = [
         (index, place)
         for index, one in enumerate(found)
-        if index != at and (place := _place_of_wrong(game, one.passage.text, ply, wrong)) is not None
+        if index != at and (place := _span_of_wrong_text(game, one.passage.text, ply, wrong)) is not None
     ]
     if len(own) != 1:
         found[at] = lines[at]._replace(refused=True)
@@ -239,10 +239,10 @@ def _correct_within(game: Game, passage: LocatedText) -> LocatedText | None:
     return _replace_part(passage, (len(before) - len(wrong), said.end()), right) if wrong else None
 
 
-def _place_of_wrong(game: Game, text: str, ply: int, wrong: str) -> tuple[int, int] | None:
+def _span_of_wrong_text(game: Game, text: str, ply: int, wrong: str) -> tuple[int, int] | None:
     """Return the place of what is wrong on a line with the number of a ply: of a word, or of its only move."""
     blanks = len(text) - len(text.lstrip())
-    ends = [blanks + end for value, end in numbers_before(text.lstrip()) if value == ply]
+    ends = [blanks + end for value, end in leading_ply_numbers_and_ends(text.lstrip()) if value == ply]
     if not ends or (wrong and text.count(wrong) != 1):
         return None
     if wrong:
@@ -289,7 +289,7 @@ def _subjects_of(game: Game, text: str) -> Iterator[str]:
         return
     for sentence in _ENDS.split(text):
         bare = _LEADING.sub("", sentence)
-        ends = [end for _, end in numbers_before(bare)]
+        ends = [end for _, end in leading_ply_numbers_and_ends(bare)]
         bare = _LEADING.sub("", bare[max(ends, default=0) :])
         subject = _SUBJECT.match(bare)
         if subject is None or (_is_word_of_game_or_side(game, subject[1]) and not subject[2]):

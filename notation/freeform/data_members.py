@@ -223,7 +223,9 @@ def members_in_notation_words(root: Member) -> Member:
         [one for text in _values_and_remarks(root) for one in _EXPLAINED.finditer(text)],
     )
     names = {one[1]: one[2] for one in told if column_role(one[2], ()) not in {"?", column_role(one[1], ())}}
-    from_zero = any(figures.count("0") == 1 for figures in _square_lists(root))  # 0,0 may stand for no square
+    from_zero = any(
+        figures.count("0") == 1 for figures in _figures_of_square_lists(root)
+    )  # 0,0 may stand for no square
     numbers = {text for name, text in _names_and_values(root) if column_role(name, ()) == "side"}
     players = dict(zip(sorted(numbers), PLAYERS, strict=True)) if numbers in ({"0", "1"}, {"1", "2"}) else {}
     return _reword_member(root, DataWording(names, int(from_zero), any(map(_COLUMN_FIRST.search, texts)), players))
@@ -245,14 +247,14 @@ def _names_and_values(member: Member) -> Iterator[tuple[str, str]]:
         yield from _names_and_values(one)
 
 
-def _square_lists(member: Member, key: str = "") -> Iterator[list[str]]:
+def _figures_of_square_lists(member: Member, key: str = "") -> Iterator[list[str]]:
     """Yield the two figures of each square that is a list: {"at": [0, 3]}, {"path": [[8, 9], [7, 8]]}."""
     key = member.name.text or key
     figures = [one.value.text for one in member.members if one.value is not None]
     if member.listed and _is_square(figures, key):
         yield figures
     for one in member.members:
-        yield from _square_lists(one, key)
+        yield from _figures_of_square_lists(one, key)
 
 
 def _is_square(figures: Sequence[str], key: str) -> bool:

@@ -63,14 +63,14 @@ MIN_ROWS = 3
 """The fewest rows by which a diagram is known that nothing announces."""
 
 
-def row_cells(game: Game, text: str, at: int) -> str:
-    """Return the cells of row `at` of a diagram, two characters each, however it is drawn; empty for any other line."""
+def plain_cells_of_row(game: Game, text: str, row_index: int) -> str:
+    """Return the cells of row `row_index` of a diagram, two characters each, however it is drawn; empty for any other line."""
     signs = set(text) - set(" ")
     if len(text) > MAX_ROW_CHARACTERS or not signs or (len(signs) > 1 and signs <= _OF_A_FRAME):
         return ""
     for row, numbered in _split_row_number(text):
-        if numbered in {0, at}:
-            for parts, framed in _row_splits(row, game.board.columns):
+        if numbered in {0, row_index}:
+            for parts, framed in _possible_cells_of_row(row, game.board.columns):
                 cells = [_plain_cell(game, part, framed=framed) for part in parts]
                 if len(cells) == game.board.columns and all(cells):
                     return "".join(cells)
@@ -113,7 +113,9 @@ def _mark_first_side_at(clean_line: CleanLine, places: Sequence[int]) -> CleanLi
 
 def is_row(game: Game, text: str) -> bool:
     """Return whether a line is a row of a diagram."""
-    return bool(game.vocabulary.cells) and any(row_cells(game, text, at) for at in range(1, game.board.rows + 1))
+    return bool(game.vocabulary.cells) and any(
+        plain_cells_of_row(game, text, at) for at in range(1, game.board.rows + 1)
+    )
 
 
 def _split_row_number(text: str) -> Iterator[tuple[str, int]]:
@@ -127,7 +129,7 @@ def _split_row_number(text: str) -> Iterator[tuple[str, int]]:
     yield text, 0
 
 
-def _row_splits(row: str, columns: int) -> Iterator[tuple[list[str], bool]]:
+def _possible_cells_of_row(row: str, columns: int) -> Iterator[tuple[list[str], bool]]:
     """Yield the cells of a row by the bars between them, by blanks, and by two characters each."""
     for whole in dict.fromkeys((row, row.rstrip())):
         if len(whole) == 2 * columns and not _BARS.search(row):  # an empty square is two blanks
@@ -213,16 +215,16 @@ def is_plain_header(game: Game, item: ScannedItem) -> bool:
     return lines is None or same
 
 
-def _cells_between_blanks(game: Game, text: str, at: int) -> str:
-    """Return the cells of row `at` that has blanks between them, its number in kanji, or none; empty for any other line."""
+def _cells_between_blanks(game: Game, text: str, row_index: int) -> str:
+    """Return the cells of row `row_index` that has blanks between them, its number in kanji, or none; empty for any other line."""
     if game.vocabulary.cells:
-        return row_cells(game, text, at)
+        return plain_cells_of_row(game, text, row_index)
     if len(text) <= MAX_ROW_CHARACTERS and (left := _NUMBER_LEFT.fullmatch(text)):
         text = f"{left[2]} {left[1]}"
     row = _ROW.fullmatch(text) if len(text) <= MAX_ROW_CHARACTERS else None
     cells = re.sub(r"\s", "", row[1]) if row else ""
     wanted = game.board.columns
-    numbered = row is not None and row[2] and parse_numeral(row[2]) != at
+    numbered = row is not None and row[2] and parse_numeral(row[2]) != row_index
     return "" if len(cells) != wanted or numbered or not _CELLS.search(cells) else cells
 
 
@@ -270,13 +272,13 @@ def _row_in_frame(game: Game, clean_line: CleanLine, number_of_row: int) -> Diag
     text = clean_line.passage.text
     row = _FRAMED.fullmatch(text) if len(text) <= MAX_ROW_CHARACTERS else None
     if row is None:
-        if number_of_row and row_cells(game, text, number_of_row):
+        if number_of_row and plain_cells_of_row(game, text, number_of_row):
             return None  # a row without a frame
         if is_frame_line(text) or (_COLUMNS.fullmatch(text) and number_of_row == 0):
             return DiagramLine(("",), number_of_row)
         return None
     first = number_of_row or 1
-    cells = row_cells(game, text, first)
+    cells = plain_cells_of_row(game, text, first)
     if not cells:
         cells = row[1]
         for pattern, into in game.vocabulary.cells:
@@ -294,7 +296,7 @@ def _indices_of_row_items(items: Sequence[CopyItem]) -> list[int]:
     ]
 
 
-def apply_setup(hypothesis: Hypothesis, source: Source) -> Hypothesis:
+def with_setup_in_diagram(hypothesis: Hypothesis, source: Source) -> Hypothesis:
     """Return the hypothesis with what lines say about the start: below the diagram, or as a diagram of its own."""
     if not hypothesis.setup:
         return hypothesis

@@ -24,7 +24,7 @@ from notation.freeform.free_text_risk import (
 )
 from notation.freeform.hypothesis import Situation
 from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
-from notation.freeform.move_ink import ink_moves_from
+from notation.freeform.move_ink import ink_moves_by_end
 from notation.freeform.move_readings import is_legal, move_key, moves_meant_by_ink
 from notation.freeform.number_and_time_recogniser import SEVERAL_PLIES
 from notation.freeform.plain_copy import move_text_of_line
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from notation.freeform.fold_text import Place
     from notation.freeform.hypothesis import CopyItem, Hypothesis
     from notation.freeform.hypothesis_search import Search
-    from notation.freeform.plain_copy import CopyLine
+    from notation.freeform.plain_copy import CopyLine, LineOfItemId
 
 
 def with_errors_at_doubtful_moves(search: Search, best: Hypothesis, other_readings: Sequence[Hypothesis]) -> Hypothesis:
@@ -55,9 +55,7 @@ _BROKEN_OFF = re.compile(r"中断|^\W*まで\d+手$")
 """An end without a winner, which says no more than that nothing follows."""
 
 
-def _texts_read_elsewhere(
-    search: Search, best: Hypothesis, other_reading: Hypothesis
-) -> Iterator[tuple[int, CopyLine]]:
+def _texts_read_elsewhere(search: Search, best: Hypothesis, other_reading: Hypothesis) -> Iterator[LineOfItemId]:
     """Yield the free texts in which another reading finds a move or an end, by identity, as lines that are not understood."""
     known = {
         place
@@ -144,7 +142,7 @@ _OF_ANOTHER_GAME = re.compile(r"[局戦]目|第\s?\S{1,3}\s?[局戦]|[Gg]ame\s?\
 """What stands in the heading of a game."""
 
 
-def first_foul_with_error(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
+def first_foul_with_error(search: Search, best: Hypothesis) -> Iterator[LineOfItemId]:
     """Yield the first move that is not legal, by identity, with an error if it may be none.
 
     That is so where several moves of the record are not understood, where a line corrects one or tells another for its ply,
@@ -259,7 +257,7 @@ def _may_be_of_another_game(best: Hypothesis, foul: CopyItem) -> bool:
     return hides or (foul.ply != 1 and ended)
 
 
-def moves_with_doubtful_captures(best: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
+def moves_with_doubtful_captures(best: Hypothesis) -> Iterator[LineOfItemId]:
     """Yield the moves that may beat what a remark behind them names, by identity, each with its error.
 
     Behind a move that is not legal any square may be that of a beaten unit; behind another one only if the remark says so.
@@ -291,7 +289,7 @@ def _extra_figure_pattern(game: Game) -> re.Pattern[str]:
     return re.compile(rf"\W*(?:[一二三四五六七八九十]{{1,2}}|[a-s])\s?\d{{3,4}}\s?(?:{units})")
 
 
-def texts_that_hide_moves(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
+def texts_that_hide_moves(search: Search, best: Hypothesis) -> Iterator[LineOfItemId]:
     """Yield the free texts among the moves that hide a move, by identity, as lines that are not understood.
 
     A text that tells a ply again, as it stands, hides none; one that tells another move for a ply does.
@@ -323,7 +321,7 @@ def _was_corrected_move_legal(
     before = positions[ply - 1] if excused is not None and 0 < ply <= len(positions) else None
     if excused is None or before is None:
         return None
-    ends = ink_moves_from(best.game, text, excused.end())
+    ends = ink_moves_by_end(best.game, text, excused.end())
     ways = (
         moves_meant_by_ink(best.game, text[excused.end() : max(ends)], ends[max(ends)], Situation(before))
         if ends
@@ -341,7 +339,7 @@ def _begins_with_move_of_ply(
     best: Hypothesis, text: str, ply: int, turns: Sequence[CopyItem], positions: Sequence[Position | None]
 ) -> bool | None:
     """Return whether a text begins with the move of a ply; None if it begins with none."""
-    ends = {end: moves for end, moves in ink_moves_from(best.game, text, 0).items() if any(one.unit for one in moves)}
+    ends = {end: moves for end, moves in ink_moves_by_end(best.game, text, 0).items() if any(one.unit for one in moves)}
     if not ends or not 0 < ply <= min(len(turns), len(positions)):
         return None
     before = Situation(positions[ply - 1])
@@ -365,7 +363,7 @@ def with_error_at_doubtful_order(search: Search, best: Hypothesis, other_reading
     return best
 
 
-def _differing_turns(search: Search, best: Hypothesis, other_reading: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
+def _differing_turns(search: Search, best: Hypothesis, other_reading: Hypothesis) -> Iterator[LineOfItemId]:
     """Yield the turns that another reading of the same lines takes for other moves, by identity, and their lines with an error."""
     positions = best.plies.positions()[::-1]
     for at, (mine, their) in enumerate(zip(best.turns(), other_reading.turns(), strict=False)):

@@ -28,12 +28,10 @@ if TYPE_CHECKING:
     from notation.freeform.fold_text import LocatedText
     from notation.freeform.hypothesis import CopyItem, Hypothesis
     from notation.freeform.hypothesis_search import Search
-    from notation.freeform.plain_copy import CopyLine
+    from notation.freeform.plain_copy import CopyLine, LineOfItemId
 
 
-def not_understood_unless_denied(
-    search: Search, item: CopyItem, passage: LocatedText
-) -> Iterator[tuple[int, CopyLine]]:
+def not_understood_unless_denied(search: Search, item: CopyItem, passage: LocatedText) -> Iterator[LineOfItemId]:
     """Yield a free text, by identity, as a line that is not understood, but for one whose sentence denies a result."""
     line, start = search.source.lines[passage.place[0] - 1], passage.place[1] - 1
     behind = line.find("。", start + passage.width - 1)
@@ -41,7 +39,7 @@ def not_understood_unless_denied(
         yield as_unread_line(search, item, passage)
 
 
-def as_unread_line(search: Search, item: CopyItem, passage: LocatedText) -> tuple[int, CopyLine]:
+def as_unread_line(search: Search, item: CopyItem, passage: LocatedText) -> LineOfItemId:
     """Return a free text, by identity, as a line that is not understood."""
     written = search.written(passage)
     return id(item), copy_line(passage, written, written)._replace(kind="unread")
@@ -150,7 +148,7 @@ _OF_A_MATCH = re.compile("合計|総合|通算|両局")
 _POINTS = re.compile(r"(\d{1,3}|[〇一二三四五六七八九十百]{1,6})点")
 
 
-def texts_with_doubtful_points(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
+def texts_with_doubtful_points(search: Search, best: Hypothesis) -> Iterator[LineOfItemId]:
     """Yield the free texts below the last move with two numbers of points that the board does not show, as not understood."""
     position = best.plies.position
     points = None if position is None else best.game.score(position)
@@ -170,7 +168,7 @@ def texts_with_doubtful_points(search: Search, best: Hypothesis) -> Iterator[tup
             yield as_unread_line(search, item, item.passage)
 
 
-def texts_with_doubtful_claims(search: Search, best: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
+def texts_with_doubtful_claims(search: Search, best: Hypothesis) -> Iterator[LineOfItemId]:
     """Yield the free texts beside an end that claim what the board does not show, by identity, as not understood."""
     position = best.plies.position
     if not isinstance(best.said, Side) or position is None or best.game.outcome(position) is not None:
@@ -195,7 +193,7 @@ _REMARK = re.compile(
 """What people write behind moves that says nothing of what happens at their end."""
 
 
-def moves_with_doubtful_suffixes(hypothesis: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
+def moves_with_doubtful_suffixes(hypothesis: Hypothesis) -> Iterator[LineOfItemId]:
     """Yield the moves behind which a sign stands that may be a suffix, by identity, each with its error.
 
     A word that stands behind several moves may be the suffix that no move of the record has.

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import Side
-from notation.freeform.axis_order_and_direction import RIGHT, find_counted_sides
+from notation.freeform.axis_order_and_direction import RIGHT, find_unusual_counted_sides
 from notation.freeform.drawn_rows import BRACKETS
 from notation.freeform.setup_parts import unit_signs
 
@@ -102,7 +102,7 @@ def explanations_of_drawing(game: Game, lines: Sequence[CleanLine]) -> DrawingEx
             if side_told is not None:
                 marks[BRACKETS if told["word"] else told["mark"]] = side_told
                 spans.setdefault(at, []).append(told.span())
-    from_right = any((find_counted_sides(text) or ((),))[-1] == (RIGHT,) and "図" not in text for text in texts)
+    from_right = any((find_unusual_counted_sides(text) or ((),))[-1] == (RIGHT,) and "図" not in text for text in texts)
     return DrawingExplanations(marks, letters, upper, from_right, spans)
 
 

@@ -22,7 +22,7 @@ from notation.freeform.drawn_rows import (
     with_letters_explained,
 )
 from notation.freeform.fold_text import LocatedText
-from notation.freeform.setup_parts import CELL_MARKS, EMPTY_CELL, may_be_start, unit_signs
+from notation.freeform.setup_parts import CELL_MARKS, EMPTY_CELL, may_rows_be_start, unit_signs
 from notation.freeform.table_cells_and_columns import is_frame_line
 
 if TYPE_CHECKING:
@@ -213,7 +213,7 @@ def _rows_in_notation(
             found.append(_Placed(whole, from_below, from_right))
     if told and len(found) == 1:
         return found[0]
-    proven = [one for one in found if may_be_start(game, one.rows)]
+    proven = [one for one in found if may_rows_be_start(game, one.rows)]
     return proven[0] if len(proven) == 1 else found[0] if told and not proven else None
 
 

@@ -56,7 +56,7 @@ def drawn_rows(text: str, units: frozenset[str], columns: int, raw: str | None =
         return
     for number, parts, before in _cells_and_labels(text, units, columns):
         yield from _row_if_all_are_cells(number, parts, before, units, columns)
-    for number, cells, before in _without_number(text):
+    for number, cells, before in _number_cells_and_text_before(text):
         for parts in _cell_splits(cells, units, columns):
             yield from _row_if_all_are_cells(number, parts, before, units, columns)
     if raw is not None and _WIDE_BLANK in raw and len(raw) <= MAX_DRAWN_CHARACTERS:
@@ -67,7 +67,7 @@ def _row_if_all_are_cells(
     number: int, cell_texts: Sequence[str], text_before_row: str, units: frozenset[str], columns: int
 ) -> Iterator[DrawnRow]:
     """Yield the row of some cells, if each is one."""
-    found = [_read_cell(part, units) for part in cell_texts] if len(cell_texts) == columns else [None]
+    found = [_mark_and_unit_of_cell(part, units) for part in cell_texts] if len(cell_texts) == columns else [None]
     if None not in found:
         yield DrawnRow(number, tuple(one for one in found if one is not None), text_before_row)
 
@@ -118,7 +118,7 @@ def _row_by_pitch(raw: str, units: frozenset[str], columns: int) -> Iterator[Dra
     yield from _row_if_all_are_cells(number, [wide[at : at + 2] for at in range(0, 2 * columns, 2)], "", units, columns)
 
 
-def _without_number(text: str) -> Iterator[tuple[int, str, str]]:
+def _number_cells_and_text_before(text: str) -> Iterator[tuple[int, str, str]]:
     """Yield a row without its number, the number, and what stands before it."""
     yield 0, text, ""
     for pattern in _LEFT:
@@ -178,7 +178,7 @@ _NEVER_EMPTY = frozenset("▲△☗☖▼▽?!〃~")
 """Signs that stand for more than an empty square: a mark without its unit, a cell that is not legible."""
 
 
-def _read_cell(text: str, units: frozenset[str]) -> tuple[str, str] | None:
+def _mark_and_unit_of_cell(text: str, units: frozenset[str]) -> tuple[str, str] | None:
     """Return the mark and the unit of a cell; None for what is none."""
     text = text.strip(_QUOTES + _WIDE_BLANK)
     if _is_empty(text):
@@ -220,7 +220,7 @@ def row_below_column_names(raw: str, names: str, units: frozenset[str], columns:
     places = _display_places(raw)
     for found in re.finditer(r"\S+", raw[numbered.end() :]):
         start = places[numbered.end() + found.start()]
-        cell = _read_cell(found[0], units)
+        cell = _mark_and_unit_of_cell(found[0], units)
         near = [column for column, place in enumerate(at) if abs(place - start) <= 1]
         if cell is None or not cell[1] or len(near) != 1:
             return None

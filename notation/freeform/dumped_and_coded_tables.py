@@ -40,7 +40,7 @@ def parse_coded_rows(lines: Sequence[LocatedText]) -> Member | None:
     root = Member(LocatedText("", ()), None, [])
     for line, row in zip(lines, found, strict=True):
         if row is None:
-            for part in _parts_of_other_line(line):
+            for part in _cause_and_winner_of_other_line(line):
                 root.add_member(line.part(0, 0), part, remark=True)
             continue
         members = _members_of_row(_cells_of_row(line, row), codes, column_first=column_first)
@@ -105,7 +105,7 @@ def _unit_in_words(cell: LocatedText, codes: Mapping[str, str]) -> LocatedText:
     return join_texts(word_at(word, cell.part(at, at + 1)) for at, word in enumerate(words))
 
 
-def _parts_of_other_line(line: LocatedText) -> Iterator[LocatedText]:
+def _cause_and_winner_of_other_line(line: LocatedText) -> Iterator[LocatedText]:
     """Yield a line beside the rows, that of the end as the cause and who has won: END CPU RESIGN WIN=WHITE."""
     end = match_line(_WINNER, line)
     if end is None:
@@ -197,7 +197,7 @@ def parse_dump(lines: Sequence[LocatedText]) -> Member | None:
             else:  # nothing tells what its cells are
                 told_apart = (join_texts((word_at("," * (at > 0), cell), cell)) for at, cell in enumerate(row))
                 root.add_member(one.line.part(0, 0), join_texts(told_apart), remark=True)
-        for part in () if one.remark is None else _lines_of_remark(_remark_in_kanji(one.remark)):
+        for part in () if one.remark is None else _heads_and_comments_of_remark(_remark_in_kanji(one.remark)):
             root.add_member(part.part(0, 0), part, remark=True)
         if not one.known:
             root.add_member(one.line.part(0, 0), one.line, remark=True)
@@ -340,7 +340,7 @@ def _remark_in_kanji(remark: LocatedText) -> LocatedText:
     return join_texts((made, remark.part(at, None)))
 
 
-def _lines_of_remark(remark: LocatedText) -> Iterator[LocatedText]:
+def _heads_and_comments_of_remark(remark: LocatedText) -> Iterator[LocatedText]:
     """Yield the lines of a remark: the heads that it holds, SENTE(WHITE)=TANAKA; names and codes of columns as a comment."""
     at = 0
     for one in _KEYED.finditer(remark.text):

@@ -139,7 +139,9 @@ def possible_games(lines: Sequence[CleanLine], rules: RulesSource) -> list[GameC
         likely = _likely_games(counts)
         nicknames = [] if likely else [game for game in counts if is_game_nicknamed(game, titles)]
         if not likely and len(nicknames) != 1:
-            likely = _likely_games({game: _moves_in_words(game, list(texts)[:MAX_PROBED_LINES]) for game in known})
+            likely = _likely_games(
+                {game: _count_moves_in_words(game, list(texts)[:MAX_PROBED_LINES]) for game in known}
+            )
         found = [(game, said.get(game.id, 0)) for game in likely or nicknames * (len(nicknames) == 1)]
     first = lines[0].line if lines else 1
     return [
@@ -154,7 +156,7 @@ def _likely_games(counts: Mapping[Game, int]) -> list[Game]:
     return [game for game, count in counts.items() if 2 * count >= most]
 
 
-def _moves_in_words(game: Game, texts: Sequence[str]) -> int:
+def _count_moves_in_words(game: Game, texts: Sequence[str]) -> int:
     """Return how many texts have a unit of a game in words, and a square: しろのイーそと 2-4 におく."""
     units = [unit for unit in game.vocabulary.units if len(unit) > 1 and not unit.isascii()]
     told = (
@@ -189,7 +191,7 @@ def first_lines_with_moves(lines: Sequence[CleanLine], candidates: Sequence[Game
     return list(lines[max(0, first - MAX_TITLE_LINES) : first + MAX_PROBED_LINES])
 
 
-def legal_plies(hypothesis: Hypothesis) -> int:
+def count_legal_plies(hypothesis: Hypothesis) -> int:
     """Return how many plies of a record are legal, up to the first that is not, or is not known."""
     return sum(position is not None for position in hypothesis.plies.positions()) - 1
 
@@ -244,7 +246,7 @@ def _configure_game(named: GameCandidate, lines: Sequence[CleanLine], rules: Rul
     for laid in lines:
         key, _, value = _plain(laid, game).partition("：")
         head.setdefault(key, value)
-    told = tuple(_missing_head_lines(game, lines, head))
+    told = tuple(_head_lines_that_sentences_tell(game, lines, head))
     for line in told:
         key, _, head[key] = line.text.partition("：")
     try:
@@ -255,7 +257,9 @@ def _configure_game(named: GameCandidate, lines: Sequence[CleanLine], rules: Rul
     return named._replace(game=game, told=told)
 
 
-def _missing_head_lines(game: Game, lines: Sequence[CleanLine], head: Mapping[str, str]) -> Iterator[CopyLine]:
+def _head_lines_that_sentences_tell(
+    game: Game, lines: Sequence[CleanLine], head: Mapping[str, str]
+) -> Iterator[CopyLine]:
     """Yield the required lines of the head that no line is, but that a sentence tells in one way only."""
     for key in game.required_head:
         if key in head:

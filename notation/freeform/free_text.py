@@ -97,13 +97,13 @@ class HiddenMoves:
 
         self._game, self._text = game, text
 
-    def weight(self, at: int, end: int) -> float:
+    def cost_of_slot_moves(self, at: int, end: int) -> float:
         """Return what the moves between two places cost whose parts stand in any order."""
         return MIN_WEIGHT_OF_A_MOVE * any(
             at <= first and last <= end for first, last in moves_by_slots(self._game, self._text)
         )
 
-    def least_cost(self, at: int, end: int) -> float:
+    def least_cost_of_moves(self, at: int, end: int) -> float:
         """Return the least that the moves between two places cost; less is said of those of a sentence."""
         if any(at <= first and last <= end for first, last in self._moves):
             return MIN_WEIGHT_OF_A_MOVE if self._kana[end] - self._kana[at] < MIN_KANA_OF_A_SENTENCE else 0.0
@@ -159,15 +159,15 @@ class FreeText:
         cost = MIN_FREE_TEXT_COST + scrap + self._length + 0.6 * self._cut
         if cost > max_cost:
             return None
-        cost += 0.6 * self._cut_behind(kind_before)
+        cost += 0.6 * self._cut_length_behind(kind_before)
         if self._weight is None:
-            if cost + self._hidden.least_cost(self._at, self._end) > max_cost:
+            if cost + self._hidden.least_cost_of_moves(self._at, self._end) > max_cost:
                 return None
             self._weight = self._cost_of_hidden_statements()
         weight, lent = self._weight
         return Span("prose", self._at, self._end, lent, cost + weight) if cost + weight <= max_cost else None
 
-    def _cut_behind(self, kind_before: str) -> int:
+    def _cut_length_behind(self, kind_before: str) -> int:
         """Return how much of what stands before the text it cuts."""
         context, text, at, part = self._context, self._text, self._at, self._part
         cut = 0
@@ -194,7 +194,7 @@ class FreeText:
         context, part = self._context, self._part
         weight, disproved = risk_and_disprovable_part(context, part)
         if weight < MIN_WEIGHT_OF_A_MOVE and not is_talk(part):
-            weight += self._hidden.weight(self._at, self._end)
+            weight += self._hidden.cost_of_slot_moves(self._at, self._end)
         inked = (
             weight - disproved > MAX_WEIGHT_LENT
             or (disproved > 0 and bool(self._text[self._end :].strip()))  # the number may be that of a move behind it

@@ -12,7 +12,7 @@ from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import count_move_like_texts
 from notation.freeform.headings_and_game_starts import WHEN, GameSection, find_heading, is_heading_of_a_part
 from notation.freeform.heads import HONORIFICS, only_game_named, read_head
-from notation.freeform.number_and_time_recogniser import numbers_before
+from notation.freeform.number_and_time_recogniser import leading_ply_numbers_and_ends
 from notation.freeform.result_words import WEIGHTY
 from notation.line_kinds import KANJI, parse_numeral
 
@@ -116,7 +116,7 @@ def games_by_headings(game: Game, lines: Sequence[CleanLine]) -> list[GameSectio
 def _begins_with_number_one(game: Game, lines_below: Sequence[CleanLine]) -> bool:
     """Return whether the first move of some lines has the number 1."""
     first = next((laid.passage.text for laid in lines_below if count_move_like_texts(game, laid.passage.text) >= 1), "")
-    return any(value == 1 for value, _ in numbers_before(first.lstrip()))
+    return any(value == 1 for value, _ in leading_ply_numbers_and_ends(first.lstrip()))
 
 
 def _leading_ply_number(text: str) -> int | None:
@@ -277,7 +277,7 @@ def _players_of_headings(
     """Yield the names that the heading of each game gives to the sides; empty if it gives none."""
     common = [laid.passage for laid in lines[: sections[0].first]]
     above = {key: name for one in common for key, name in _names_by_side(game, one)}
-    told = [_names_of_section(game, lines, section) for section in sections]
+    told = [_player_names_of_section(game, lines, section) for section in sections]
     all_names = {name.text: name for names in told for name in names.values()}
     named: dict[str, LocatedText] = {}
     for section, names in zip(sections, told, strict=True):
@@ -301,7 +301,7 @@ def _players_of_headings(
         yield named
 
 
-def _names_of_section(game: Game, lines: Sequence[CleanLine], section: GameSection) -> dict[str, LocatedText]:
+def _player_names_of_section(game: Game, lines: Sequence[CleanLine], section: GameSection) -> dict[str, LocatedText]:
     """Return the names that the heading of a game gives to the sides, or a bracket of its lines: 子の勝ち(先手は子)."""
     named = dict(_names_by_side(game, lines[section.first].passage))
     for laid in () if named else lines[section.first : section.last]:

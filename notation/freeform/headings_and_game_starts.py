@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from notation.freeform.free_text_risk import count_move_like_texts
 from notation.freeform.heads import only_game_named, read_head
 from notation.freeform.line_order import leading_ply_number
-from notation.freeform.number_and_time_recogniser import numbers_before
+from notation.freeform.number_and_time_recogniser import leading_ply_numbers_and_ends
 from notation.freeform.result_words import REOPENED, WEIGHTY, may_tell_an_end
 from notation.line_kinds import KANJI
 
@@ -143,7 +143,7 @@ def _leading_ply_number(text: str) -> int | None:
     """Return the ply number that a line begins with; None if it has none."""
     stripped = text.lstrip(" ([【▲△")
     found = leading_ply_number(text)
-    return found if found is not None else next((value for value, _ in numbers_before(stripped)), None)
+    return found if found is not None else next((value for value, _ in leading_ply_numbers_and_ends(stripped)), None)
 
 
 def _first_heading(texts: Sequence[str], first: int) -> int:

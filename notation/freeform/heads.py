@@ -287,7 +287,11 @@ def read_head(text: str, game: Game | None) -> tuple[str, ...] | None:
             return tuple(f"{key}：{_bare(name)}" for key, name in zip(PLAYERS, letters.groups(), strict=True))
     if not text or len(text) > MAX_HEAD_LINE_CHARACTERS or _SQUARES_OF_A_SIDE.match(text):
         return None
-    if read := _scored_lines(text) or lines_for_players(text, game) or _complete_key(text, game):
+    if (
+        read := _lines_for_players_with_score(text)
+        or lines_for_players(text, game)
+        or _line_with_completed_key(text, game)
+    ):
         return tuple(_MARKED_VALUE.sub(r"\1\2", line) for line in read)
     if dated := _date_lines(text, game):
         return dated
@@ -313,7 +317,7 @@ def _first_of_two_words_for_side(match: re.Match[str], game: Game | None) -> str
     return match["one"] if one == two else match[0]
 
 
-def _scored_lines(text: str) -> tuple[str, ...]:
+def _lines_for_players_with_score(text: str) -> tuple[str, ...]:
     """Return the lines for both players with the marks of who has won; empty for any other text."""
     found = _SCORED_PLAYERS.fullmatch(text)
     if found is None or found[2] == found[6] or _WON[found[3]] == _WON[found[4]]:
@@ -338,16 +342,16 @@ def _date_lines(text: str, game: Game | None) -> tuple[str, ...]:
         return ()
     place = date[3].strip().removesuffix("にて")
     when = f"開始日時：{f'{date[1]} {date[2]}'.strip()}"
-    return (when, *(_player_lines(place, game) or ([f"場所：{place}"] if place else [])))
+    return (when, *(_lines_for_players_in_one(place, game) or ([f"場所：{place}"] if place else [])))
 
 
 def lines_for_players(text: str, game: Game | None) -> tuple[str, ...]:
     """Return the lines for both players in a text, behind a label in brackets; empty if it does not name them."""
     label = _LABEL.match(text)
-    return _player_lines(text[label.end() :] if label and not _OF_A_PLAYER.search(label[0]) else text, game)
+    return _lines_for_players_in_one(text[label.end() :] if label and not _OF_A_PLAYER.search(label[0]) else text, game)
 
 
-def _player_lines(text: str, game: Game | None) -> tuple[str, ...]:
+def _lines_for_players_in_one(text: str, game: Game | None) -> tuple[str, ...]:
     """Return the lines for both players in one; empty if it does not name them."""
     for pattern, keys in _PLAYERS if _OF_A_PLAYER.search(text) else ():
         if named := pattern.fullmatch(text):
@@ -415,7 +419,7 @@ def player_of_colour(key: str, game: Game | None) -> str:
     return PLAYERS[labels.index(colour) if colour in labels else colour != "黒"]
 
 
-def _complete_key(text: str, game: Game | None) -> tuple[str, ...] | None:
+def _line_with_completed_key(text: str, game: Game | None) -> tuple[str, ...] | None:
     """Return a line with a known key that has no colon, stands in brackets, or is written in other words."""
     text = _CSV.sub(r"\1 \2", text) if "," in text else text
     cells = [cell.strip() for cell in text.strip("|").split("|")] if text.startswith("|") else []

@@ -18,7 +18,7 @@ from notation.freeform.free_text_risk import RESULT_MARK
 from notation.freeform.heads import read_head
 from notation.freeform.hypothesis import line_read_as, special_words_by_text, verbatim_item
 from notation.freeform.hypothesis_beam import BEAM_WIDTH, COST_RANGE, MARGIN, Beam, cheapest_of
-from notation.freeform.line_parser import FreeLines, is_scored
+from notation.freeform.line_parser import FreeLines, do_moves_tell_points
 from notation.freeform.plain_lines import PlainLines
 from notation.freeform.result_words import REOPENED, SOMEBODY_WON, WEIGHTY
 from notation.freeform.results import read_result
@@ -86,7 +86,7 @@ class Search:
     def hypotheses_after_lines(self, first: Hypothesis, lines: Sequence[CleanLine], title: int) -> list[Hypothesis]:
         """Return the hypotheses about all lines, the cheapest first; `title` is the index of the line that names the game."""
         texts = [laid.passage.text for laid in lines]
-        self._free.scored = is_scored(self.game, texts)
+        self._free.scored = do_moves_tell_points(self.game, texts)
         self._free.crossed = tables.ticked_by_crosses(texts)
         self._plain.boards = {
             lines[at].passage.places[:1]

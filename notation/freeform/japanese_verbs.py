@@ -154,16 +154,16 @@ PLACING = "置く おく 打つ うつ 据える! すえる! 並べる! 配置�
 """The verbs by which a unit comes to the board."""
 
 
-def stem_of(verb: str) -> str:
+def verb_stem_before_masu(verb: str) -> str:
     """Return the stem of a verb before ます."""
     if verb.endswith("する"):
         return verb.removesuffix("する") + "し"
     return verb[:-2] if verb[-1] in "!=" else verb[:-1] + _GODAN[verb[-1]][0]
 
 
-def forms_of(verb: str) -> tuple[str, ...]:
+def done_forms_of_verb(verb: str) -> tuple[str, ...]:
     """Return the forms of a verb that tell what is or was done: 動かす, 動かした, 動かして, 動かします, 動かしました."""
-    stem = stem_of(verb)
+    stem = verb_stem_before_masu(verb)
     more = (*(stem + polite for polite in _POLITE_FORMS), f"{stem}ながら", f"{stem}つつ")
     if verb.endswith("する"):
         noun = verb.removesuffix("する")
@@ -188,9 +188,9 @@ def verb_pattern(verbs: str) -> str:
     """Return the pattern for any form of the verbs of a list, the longest first."""
     ways: dict[str, str] = {}
     for verb in verbs.split():
-        whole, past, joined, *others = forms_of(verb)
+        whole, past, joined, *others = done_forms_of_verb(verb)
         ways |= {past: "", joined: _TAIL, **dict.fromkeys(others, "")}
-        ways[stem_of(verb)] = _GOES_ON["stem"]
+        ways[verb_stem_before_masu(verb)] = _GOES_ON["stem"]
         ways[whole] = _GOES_ON["whole"]
         if verb.endswith("する"):
             ways[verb.removesuffix("する")] = _GOES_ON["noun"]
@@ -202,7 +202,7 @@ _POLITE_END = r"(?:です(?:ね|よ|かね?)?|かな|で(?:お願いします|�
 
 
 @lru_cache(maxsize=16)
-def done_pattern(game: Game) -> re.Pattern[str]:
+def move_was_made_pattern(game: Game) -> re.Pattern[str]:
     """Return the pattern of what a sentence says behind a move: that it was made."""
     put = "着" if "打" in game.vocabulary.suffixes else "着|打"
     return re.compile(

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 
     from kifu.core.game.game import Game
 
+FoundLegend = tuple[int, int, tuple[tuple[str, str], ...]]
+"""Where a legend begins and ends in a text, and its signs, each with the words of the notation."""
+LegendItem = tuple[int, int, str, str]
+"""Where one sign is explained in a text, from and to, the sign, and its word."""
 MAX_SIGN_CHARACTERS, MAX_WORD_CHARACTERS, MIN_SIGNS = 6, 14, 2
 """The most characters of a sign in a legend, and of the word for it, and the fewest signs of one."""
 MIN_LISTED_SIGNS = 4
@@ -86,7 +90,7 @@ _LISTED_COLUMNS = re.compile(
 """A sentence that names the columns by a list of katakana: 列は左からアイウエオカキ."""
 
 
-def find_case_or_column_legend(game: Game, text: str) -> tuple[int, int, tuple[tuple[str, str], ...]] | None:
+def find_case_or_column_legend(game: Game, text: str) -> FoundLegend | None:
     """Return where a sentence tells parts of units by the case of letters, or names the columns, and the signs; None if none does."""
     letters = [kind for slot, kind, _ in game.vocabulary.slots if slot == "kind" and kind.isascii()]
     if letters and (said := _CASES.search(text)) is not None:
@@ -103,9 +107,7 @@ def find_case_or_column_legend(game: Game, text: str) -> tuple[int, int, tuple[t
     return None
 
 
-def find_legend_of_suffix_sign(
-    game: Game, text: str, used: frozenset[str]
-) -> tuple[int, int, tuple[tuple[str, str], ...]] | None:
+def find_legend_of_suffix_sign(game: Game, text: str, used: frozenset[str]) -> FoundLegend | None:
     """Return where a sentence explains one of the signs behind moves, and the sign with its word; None if none does."""
     own = set("".join(game.vocabulary.units))
     for pattern in (_ONE_SIGN, _BY_A_SIGN):
@@ -122,14 +124,12 @@ def find_legend_of_suffix_sign(
     return None
 
 
-def _largest_set_of_signs(
-    game: Game, text: str, run: list[tuple[int, int, str, str]], *, keyed: bool
-) -> list[tuple[int, int, str, str]]:
+def _largest_set_of_signs(game: Game, text: str, run: list[LegendItem], *, keyed: bool) -> list[LegendItem]:
     """Return the signs of a line in the way of explaining them by which it has most; those of `run` come first."""
-    return max((run, _pairs_in_english(game, text, keyed=keyed), _glued_letters(game, text)), key=len)
+    return max((run, _legend_items_in_english(game, text, keyed=keyed), _glued_letters(game, text)), key=len)
 
 
-def _glued_letters(game: Game, text: str) -> list[tuple[int, int, str, str]]:
+def _glued_letters(game: Game, text: str) -> list[LegendItem]:
     """Return the letters of a line that are explained right before their words: W白 B黒 i内 o外."""
     found = [
         (*one.span(), one[1], one[2] if one[2] in _COLOURS else _word_of_notation(game, one[2]))
@@ -140,15 +140,15 @@ def _glued_letters(game: Game, text: str) -> list[tuple[int, int, str, str]]:
     return known if whole and count_move_like_texts(game, text) == 0 else []
 
 
-def find_legend(game: Game, text: str) -> tuple[int, int, tuple[tuple[str, str], ...]] | None:
+def find_legend(game: Game, text: str) -> FoundLegend | None:
     """Return where a legend stands in a line, and its signs with the words of the notation; None if there is none."""
     keyed = _KEY.search(text) is not None
-    runs: list[list[tuple[int, int, str, str]]] = [[]]
+    runs: list[list[LegendItem]] = [[]]
     for token in _TOKEN.finditer(text):
         at = token.start()
         if key := _KEY.match(token[0]):
             at += key.end()
-        if (named := _named_by_a_bracket(game, text, token)) is not None:
+        if (named := _legend_item_of_bracketed_sign(game, text, token)) is not None:
             runs[-1].append(named)
             continue
         item = _parse_legend_item(game, text[at : token.end()], keyed=keyed) or _glued_letter(game, token[0])
@@ -178,7 +178,7 @@ def find_legend(game: Game, text: str) -> tuple[int, int, tuple[tuple[str, str],
     return start, end, tuple((sign, into) for _, _, sign, into in run if sign != into)
 
 
-def _named_by_a_bracket(game: Game, text: str, token: re.Match[str]) -> tuple[int, int, str, str] | None:
+def _legend_item_of_bracketed_sign(game: Game, text: str, token: re.Match[str]) -> LegendItem | None:
     """Return the item of a sign in brackets with its word behind them: (裏)=裏返し, 二重丸(◎)は重ねたしるし; None if it is none."""
     sign = _BRACKETED_SIGN.search(text, max(0, token.start() - MAX_SIGN_CHARACTERS - 2), token.start())
     into = _word_of_notation(game, _OF_A_SENTENCE.sub("", token[0][1:])) if sign and token[0][0] in "=は" else None
@@ -206,7 +206,7 @@ def _glued_letter(game: Game, token: str) -> tuple[str, str] | None:
     return None if glued is None or into is None else (glued[1], into)
 
 
-def _pairs_in_english(game: Game, text: str, *, keyed: bool) -> list[tuple[int, int, str, str]]:
+def _legend_items_in_english(game: Game, text: str, *, keyed: bool) -> list[LegendItem]:
     """Return the signs that a legend in English explains: Key. O circle, T triangle; / = flipped while moving."""
     pairs = [*_ENGLISH_PAIR.finditer(text)]
     words = [_word_of_notation(game, pair["word"]) for pair in pairs]

@@ -110,7 +110,9 @@ def _lists_by_side(lines: Sequence[CleanLine]) -> Iterator[list[CleanLine]]:
     for order in (1, -1):
         made, done = [], 0
         for (above, one), (below, two) in pairs:
-            ahead, behind = (_listed_moves(lines[at], label) for at, label in ((above, one), (below, two))[::order])
+            ahead, behind = (
+                _lines_of_listed_moves(lines[at], label) for at, label in ((above, one), (below, two))[::order]
+            )
             if not MIN_RUN <= len(behind) <= len(ahead) <= len(behind) + (above == last):
                 break
             heads = (
@@ -125,7 +127,7 @@ def _lists_by_side(lines: Sequence[CleanLine]) -> Iterator[list[CleanLine]]:
             yield [*made, *lines[done:]]
 
 
-def _listed_moves(line: CleanLine, label: re.Match[str]) -> list[CleanLine]:
+def _lines_of_listed_moves(line: CleanLine, label: re.Match[str]) -> list[CleanLine]:
     """Return the moves behind the label of a side, a line each, with the label: their order may not be that of the sides."""
     side = line.passage.cut(label.start("side"), label.end("side"))
     return [

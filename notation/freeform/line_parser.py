@@ -383,7 +383,7 @@ class FreeLines:
                 yield after._replace(cost=after.cost + way.cost)
 
 
-def is_scored(game: Game, texts: Sequence[str]) -> bool:
+def do_moves_tell_points(game: Game, texts: Sequence[str]) -> bool:
     """Return whether two numbers stand behind most moves that cannot be times: the points of both sides."""
     if game.sides[0].label.ja != "白":
         return False

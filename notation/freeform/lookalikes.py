@@ -144,7 +144,9 @@ def _best_replacement_table(
     choices = [
         (sign, likes)
         for sign in dict.fromkeys(text)
-        if sign not in known and re.search(_pattern_where_taken(sign), text) and (likes := _lookalikes_of(sign, known))
+        if sign not in known
+        and re.search(_pattern_where_mistakable(sign), text)
+        and (likes := _lookalikes_of(sign, known))
     ]
     if not 0 < len(choices) <= MAX_CONFUSIONS:
         return None
@@ -177,7 +179,7 @@ def _is_change_within_move(game: Game, written: str, reread: str) -> bool:
     )
 
 
-def _pattern_where_taken(sign: str) -> str:
+def _pattern_where_mistakable(sign: str) -> str:
     """Return the pattern of a character where it may be taken for another.
 
     That is for one that only sounds like a unit behind a square, and for a Latin letter not within a word.
@@ -221,7 +223,7 @@ class _Lines(Sequence[str]):
 
 
 def _source_with_replacements(source: Source, faulty: Sequence[int], table: dict[str, str]) -> Source:
-    pattern = re.compile(rf"{_DASHES.pattern}|({'|'.join(map(_pattern_where_taken, table))})")
+    pattern = re.compile(rf"{_DASHES.pattern}|({'|'.join(map(_pattern_where_mistakable, table))})")
     others = {
         number - 1: pattern.sub(lambda one: table.get(one[0], one[0]) if one[1] else one[0], source.lines[number - 1])
         for number in faulty

@@ -212,7 +212,7 @@ _LEADS = r"(?=[\s:]{0,3}(?:at |on |from |to )?" + _SQUARE + r"|s? on all of )"
 """What stands behind the name of a unit: its square."""
 
 
-def name_units(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]:
+def with_unit_characters_for_names(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]:
     """Return lines with the characters of units in place of their names and letters before squares."""
     texts = [laid.passage.text for laid in lines if len(laid.passage.text) <= MAX_NAMED_CHARACTERS]
     words, letters = _names_of_units(game, texts)
@@ -227,7 +227,7 @@ def name_units(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]:
         names = "|".join(sorted(map(re.escape, letters), key=len, reverse=True))
         parts.append(rf"(?<![A-Za-z])(?P<letter>{names})(?=\s?{_SQUARE})")
     named = re.compile("|".join(parts))
-    return [_named_on_line(laid, named, words, letters) for laid in lines]
+    return [_line_with_unit_characters(laid, named, words, letters) for laid in lines]
 
 
 def _names_of_units(game: Game, texts: Sequence[str]) -> tuple[Mapping[str, str], Mapping[str, str]]:
@@ -255,7 +255,7 @@ def _names_of_units(game: Game, texts: Sequence[str]) -> tuple[Mapping[str, str]
     return {name: sign for name, sign in words.items() if sign in units and name.lower() in held}, letters
 
 
-def _named_on_line(
+def _line_with_unit_characters(
     clean_line: CleanLine, named: re.Pattern[str], words: Mapping[str, str], letters: Mapping[str, str]
 ) -> CleanLine:
     """Return a line with the characters of units in place of their names."""

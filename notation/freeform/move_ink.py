@@ -9,8 +9,8 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from notation.freeform.japanese_verbs import FILLER, LEADING, THEN, done_pattern
-from notation.freeform.squares import squares_at
+from notation.freeform.japanese_verbs import FILLER, LEADING, THEN, move_was_made_pattern
+from notation.freeform.squares import squares_ends_and_first_axes_at
 from notation.line_kinds import parse_numeral
 
 if TYPE_CHECKING:
@@ -136,14 +136,14 @@ class _State(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def ink_moves_from(game: Game, text: str, start: int) -> Mapping[int, Sequence[InkMove]]:
+def ink_moves_by_end(game: Game, text: str, start: int) -> Mapping[int, Sequence[InkMove]]:
     """Return the patterns that begin at a place of a text, by the place where each ends."""
     found: dict[int, list[InkMove]] = {}
     limit = min(len(text), start + MAX_INK_CHARACTERS)
     text = text[:limit]
     pending = [_State(start), *_states_after_a_verb(game.vocabulary, text, start)]
     seen: set[_State] = set()
-    done = done_pattern(game)
+    done = move_was_made_pattern(game)
     while pending and len(seen) < MAX_STATES:
         state = pending.pop()
         if state in seen:
@@ -166,7 +166,7 @@ def ink_moves_from(game: Game, text: str, start: int) -> Mapping[int, Sequence[I
 
 def whole_move_ends(game: Game, text: str, start: int) -> list[int]:
     """Return where the moves with a unit that begin at a place of a text end."""
-    return [end for end, moves in ink_moves_from(game, text, start).items() if any(one.unit for one in moves)]
+    return [end for end, moves in ink_moves_by_end(game, text, start).items() if any(one.unit for one in moves)]
 
 
 def first_whole_move(game: Game, text: str, start: int) -> tuple[int, int] | None:
@@ -224,7 +224,7 @@ def _states_after_square(game: Game, text: str, state: _State) -> Iterator[_Stat
         if back or (state.unit and behind and state.unit_after == len(squares) and bool(squares or state.same))
         else ""
     )
-    for name, end, order in squares_at(game.board, text, state.at):
+    for name, end, order in squares_ends_and_first_axes_at(game.board, text, state.at):
         if apart and next(_words_beginning_at(game.vocabulary.units, text, end), None) is not None:
             continue  # 三6占二2領 are two moves, 六9金六8 is one
         if (

@@ -11,7 +11,7 @@ from notation.formats.kif_moves_of_line import is_move
 from notation.freeform.axis_order_and_direction import BOTTOM, RIGHT
 from notation.freeform.fold_text import fold_line
 from notation.freeform.move_and_unit_rewriting import FILE_AND_ROW
-from notation.freeform.move_ink import ANY_STEPS, MOTIONS, InkMove, ink_moves_from
+from notation.freeform.move_ink import ANY_STEPS, MOTIONS, InkMove, ink_moves_by_end
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -66,7 +66,7 @@ def _all_moves_meant_by_ink(
             for spelled, seen in _legal_moves_on_way(game, move, situation.position):
                 found.setdefault(move_key(game, spelled, situation), MoveReading(spelled, seen))
             continue
-        for spelled in _complete_move(game, move, situation):
+        for spelled in _complete_moves_meant(game, move, situation):
             whole = bool(move.unit) and not move.motion and is_move(game, move.text()) and not move.same
             found.setdefault(move_key(game, spelled, situation), MoveReading(spelled, move.order, whole))
             if len(found) == MAX_READINGS:
@@ -75,7 +75,7 @@ def _all_moves_meant_by_ink(
     if game.vocabulary.cells and (by_files or _AS_IN_SHOGI.fullmatch(written.strip()) is not None):
         found = {key: way._replace(order=way.order or "column" * by_files) for key, way in found.items()}
         for move in moves:  # 七六歩 of shogi counts its columns from the right, and nothing tells which is meant
-            for spelled in _complete_move(game, _ink_as_counted(game, move, (RIGHT,)), situation):
+            for spelled in _complete_moves_meant(game, _ink_as_counted(game, move, (RIGHT,)), situation):
                 found.setdefault(move_key(game, spelled, situation), MoveReading(spelled, FROM_THE_RIGHT, whole=False))
     return tuple(found.values())
 
@@ -151,7 +151,7 @@ def move_key(game: Game, text: str, situation: Situation) -> object:
     return text if reading.move is None else reading.move
 
 
-def _complete_move(game: Game, move: InkMove, situation: Situation) -> Iterator[str]:
+def _complete_moves_meant(game: Game, move: InkMove, situation: Situation) -> Iterator[str]:
     """Yield what a parsed move means: itself if it is complete, else the legal moves that it leaves open."""
     if move.same:
         if not situation.last:
@@ -214,7 +214,7 @@ def moves_without_origin(game: Game, written: str, position: Position) -> tuple[
     folded = fold_line(written, 1).text.lstrip("▲△☗☖▽ ")
     if _PLACED.search(folded):
         return ()
-    moves = ink_moves_from(game, folded, 0).get(len(folded), ())
+    moves = ink_moves_by_end(game, folded, 0).get(len(folded), ())
     bare = [move for move in moves if len(move.squares) == 1 and move.unit and not move.same]
     return tuple(
         dict.fromkeys(

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from kifu.core.squares import BLANKS
 from notation.formats.kif_moves_of_line import is_move
-from notation.freeform.move_ink import ink_moves_from
-from notation.freeform.move_slots import places_units, slot_patterns_from
+from notation.freeform.move_ink import ink_moves_by_end
+from notation.freeform.move_slots import places_units, slot_moves_by_end
 from notation.freeform.spans_and_context import BOUNDS, LineContext, Span
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ NOT_RECORDED = re.compile("記録(?:なし|無し|漏れ|もれ|できず)|不�
 def move_spans(context: LineContext, text: str, at: int, kind_before: str) -> Iterator[Span]:
     """Yield the moves that may stand at a place."""
     glued = 0.3 if kind_before == "move" and text[at - 1] not in BOUNDS else 0.0
-    found = dict(ink_moves_from(context.game, text, at))
+    found = dict(ink_moves_by_end(context.game, text, at))
     if PASS.match(text, at) and (said := _SAID_PASS.match(text, at + 2)) is not None:
         yield Span("move", at, at + 2, (), 0.05)
         if said[0].strip():
@@ -122,7 +122,7 @@ def _moves_by_slots_at(context: LineContext, text: str, at: int, kind_before: st
         return {}
     if text.count("(", 0, at) > text.count(")", 0, at):
         return {}  # 四04占 (△3三領): an answer, or what might have been
-    found = slot_patterns_from(context.game, text, at)
+    found = slot_moves_by_end(context.game, text, at)
     if places_units(context.game):  # 四04/四05占 may be two placings
         found = {end: moves for end, moves in found.items() if not _SLASHED.search(text[at:end])}
     if kind_before in {"", "num", "side", "time", "blank"}:
@@ -137,7 +137,7 @@ def _moves_by_slots_at(context: LineContext, text: str, at: int, kind_before: st
 def linking_spans(context: LineContext, text: str, at: int, kind_before: str) -> Iterator[Span]:
     """Yield moves told again, words that lead to one, and holes."""
     if yours := YOURS.match(text, at):
-        for end, moves in ink_moves_from(context.game, text, yours.end()).items():
+        for end, moves in ink_moves_by_end(context.game, text, yours.end()).items():
             said = _ACKNOWLEDGED.match(text, end)
             yield Span("again", at, said.end() if said else end, (yours.end(), end, tuple(moves)), 0.2)
     if leading := _LEADING_TO_PASS.match(text, at):

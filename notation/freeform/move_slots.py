@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from notation.freeform.japanese_verbs import MOVING, PLACING, verb_pattern
 from notation.freeform.move_ink import InkMove
 from notation.freeform.spans_and_context import BOUNDS
-from notation.freeform.squares import SPOKEN, squares_at
+from notation.freeform.squares import SPOKEN, squares_ends_and_first_axes_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -107,7 +107,7 @@ class _Filled(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def slot_patterns_from(game: Game, text: str, start: int) -> Mapping[int, Sequence[InkMove]]:
+def slot_moves_by_end(game: Game, text: str, start: int) -> Mapping[int, Sequence[InkMove]]:
     """Return the moves whose slots are filled from a place of a text on, by the place where each ends."""
     found: dict[int, list[InkMove]] = {}
     if not _LIKE_A_SQUARE.search(text, start, start + MAX_SLOT_CHARACTERS):
@@ -138,7 +138,7 @@ def moves_by_slots(game: Game, text: str) -> Sequence[tuple[int, int]]:
     found = []
     for at in range(len(text)):
         if (not at or text[at - 1] in BOUNDS or text[at - 1] in _BEHIND_A_SUBJECT) and text[at] not in BOUNDS:
-            for end, moves in slot_patterns_from(game, text, at).items():
+            for end, moves in slot_moves_by_end(game, text, at).items():
                 if any(move.unit and (len(move.squares) > 1 or move.suffixes) for move in moves):
                     found.append((at, end))
     return found
@@ -227,7 +227,7 @@ def _states_after_square(game: Game, text: str, state: _Filled) -> Iterator[_Fil
             continue
         if state.squares and not (state.led or role) and before in _OF_CELLS:
             continue  # which of two cells is left nothing tells
-        for name, end, order in squares_at(game.board, text, at, spoken=True):
+        for name, end, order in squares_ends_and_first_axes_at(game.board, text, at, spoken=True):
             if state.order not in {"", order} and order:
                 continue
             if text[end : end + 1].isdigit() and text[end - 1].isdigit():

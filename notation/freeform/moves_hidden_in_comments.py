@@ -13,7 +13,7 @@ from notation.freeform.fold_text import fold_line
 from notation.freeform.free_text_risk import count_move_like_texts, holds_move_of_ply, move_patterns
 from notation.freeform.hypothesis import CopyItem
 from notation.freeform.line_order import leading_ply_number
-from notation.freeform.plain_copy import CopyLine
+from notation.freeform.plain_copy import CopyLine, LineOfItemId
 from notation.freeform.result_words import WEIGHTY
 from notation.freeform.table_cells_and_columns import split_row
 
@@ -108,7 +108,7 @@ def with_hidden_moves_not_understood(hypothesis: Hypothesis, source: Source) -> 
     return hypothesis
 
 
-def comments_of_next_ply(hypothesis: Hypothesis) -> Iterator[tuple[int, CopyLine]]:
+def comments_of_next_ply(hypothesis: Hypothesis) -> Iterator[LineOfItemId]:
     """Yield the comments below the last move, and heads, that may be the next one, by identity, as lines not understood."""
     for item in takewhile(lambda item: not item.is_turn, hypothesis.items_from_last()):
         if item.kind == "kept" and item.lines and _is_the_next_ply(hypothesis, item.lines[0].text):

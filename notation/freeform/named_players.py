@@ -119,7 +119,7 @@ class _Tie(NamedTuple):
     """Whether nothing but a name stands in such a place."""
 
 
-def add_named_players(hypothesis: Hypothesis, lines: Sequence[CleanLine]) -> Hypothesis:
+def with_players_named_in_sentences(hypothesis: Hypothesis, lines: Sequence[CleanLine]) -> Hypothesis:
     """Return a reading with the players that only sentences above its moves name, as heads below that of the game."""
     known = dict(hypothesis.head)
     turns = hypothesis.turns()

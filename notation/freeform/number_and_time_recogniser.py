@@ -44,7 +44,7 @@ _BEHIND = re.compile(r"\s*(?:\((\d{1,4})(?:手目?|\s*/\s*\d{1,3})?\)|第?(\d{1,
 _SQUARE_BEHIND = re.compile(r"\([1-9][1-9]\)")
 
 
-def numbers_before(text: str) -> Iterator[tuple[int, int]]:
+def leading_ply_numbers_and_ends(text: str) -> Iterator[tuple[int, int]]:
     """Yield the ply numbers that a text may begin with, and where each ends."""
     for pattern in _NUMBERS:
         if match := pattern.match(text):
@@ -66,7 +66,7 @@ def number_spans(text: str, at: int, kind_before: str) -> Iterator[Span]:
     part = text[at : at + 24]
     if kind_before not in {"num", "word"} and not (at and text[at - 1].isdigit()):
         seen = set()
-        for value, end in numbers_before(part):
+        for value, end in leading_ply_numbers_and_ends(part):
             if (value, end) in seen or (part[:end].strip().isdecimal() and end < len(part) and part[end] in "'’′\"″"):
                 continue
             seen.add((value, end))

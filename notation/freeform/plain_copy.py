@@ -67,6 +67,10 @@ class CopyLine(NamedTuple):
     """Whether the text stands in the file as it is, from `place` on; else its places are all `place`."""
 
 
+LineOfItemId = tuple[int, CopyLine]
+"""The identity of an item of a hypothesis (`id`), and what its first line becomes."""
+
+
 def copy_line(passage: LocatedText, text: str, written: str | None = None, unread: Unread | None = None) -> CopyLine:
     """Return a line that was read from a passage, which stands in the file as `written`."""
     return CopyLine(text, passage.place, passage.place[0], passage.width, unread, shifted=text == written)
@@ -94,7 +98,7 @@ def copy_as_source(source: Source, copy: PlainCopy) -> Source:
     return source._replace(data="\n".join(lines).encode("utf-8", "replace"), lines=lines, ends=("\n",) * len(lines))
 
 
-def map_to_file(plain: Record, copy: PlainCopy, source: Source, span: Span) -> Record:
+def record_at_places_of_file(plain: Record, copy: PlainCopy, source: Source, span: Span) -> Record:
     """Return the record of the file on the lines of `span`, whose copy was read as `plain`."""
     record: Record = _part_with_file_places(plain._replace(diagnostics=()), copy)._replace(
         source=source, span=span, copies=(plain,), refused=_refusal_error(plain.refused, copy)

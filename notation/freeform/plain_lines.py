@@ -29,13 +29,13 @@ from notation.freeform.apply_move import FOUL
 from notation.freeform.diagram_lines import (
     DiagramLine,
     add_turn_line,
-    apply_setup,
     is_plain_header,
     may_be_later_position,
     move_fields_below_diagram,
     plain_diagram_line,
     plain_row,
     setup_as_not_understood,
+    with_setup_in_diagram,
 )
 from notation.freeform.free_text_risk import count_move_like_texts, free_text_risk, holds_move_of_ply
 from notation.freeform.heads import KEYS, NAMED_RESULT
@@ -137,11 +137,11 @@ class PlainLines:
         ):
             return None
         if item.kind is LineKind.HEADER:
-            return self._plain_header(hypothesis, clean_line, item)
+            return self._after_plain_header(hypothesis, clean_line, item)
         if item.kind is LineKind.MOVE:
-            return self._plain_move(hypothesis, clean_line, item)
+            return self._after_plain_move(hypothesis, clean_line, item)
         if item.kind is LineKind.CLOSING and hypothesis.moving and not hypothesis.over:
-            return self._plain_closing(hypothesis, clean_line, text)
+            return self._after_plain_closing(hypothesis, clean_line, text)
         if (
             item.kind is LineKind.CLOSING
             and hypothesis.over == "end"
@@ -150,7 +150,9 @@ class PlainLines:
             return hypothesis.adding(verbatim_item(clean_line, "end"))
         return None
 
-    def _plain_header(self, hypothesis: Hypothesis, clean_line: CleanLine, item: ScannedItem) -> Hypothesis | None:  # noqa: PLR0911
+    def _after_plain_header(  # noqa: PLR0911
+        self, hypothesis: Hypothesis, clean_line: CleanLine, item: ScannedItem
+    ) -> Hypothesis | None:
         """Return the hypothesis after a header in the words of the notation; None if it may be read in another way."""
         game = hypothesis.game
         context = LineContext(hypothesis.side_context(), moving=False)
@@ -205,7 +207,7 @@ class PlainLines:
             return free_text_risk(context, item.text, kana=False) <= ONE_MOVE
         return not free_text_risk(context, item.text, kana=False)
 
-    def _plain_move(self, hypothesis: Hypothesis, clean_line: CleanLine, item: ScannedItem) -> Hypothesis | None:  # noqa: PLR0911
+    def _after_plain_move(self, hypothesis: Hypothesis, clean_line: CleanLine, item: ScannedItem) -> Hypothesis | None:  # noqa: PLR0911
         """Return the hypothesis after a move or special word of the notation; None if it may be read in another way."""
         if hypothesis.counted or (item.clock and read_clock(item.clock) is None):
             return None
@@ -246,7 +248,7 @@ class PlainLines:
             return None
         return after.adding(turn, FOUL * foul)
 
-    def _plain_closing(self, hypothesis: Hypothesis, clean_line: CleanLine, text: str) -> Hypothesis | None:
+    def _after_plain_closing(self, hypothesis: Hypothesis, clean_line: CleanLine, text: str) -> Hypothesis | None:
         closing = read_closing_text(hypothesis, text)
         if closing is None or closing.count not in {None, hypothesis.ply}:
             return None
@@ -266,7 +268,7 @@ class PlainLines:
         if hypothesis.moving:
             return hypothesis
         bare = move_fields_below_diagram(hypothesis)
-        hypothesis = apply_setup(bare, self.source)._replace(moving=True)
+        hypothesis = with_setup_in_diagram(bare, self.source)._replace(moving=True)
         if side is Side.SECOND:
             hypothesis = add_turn_line(hypothesis)
         if not hypothesis.started:

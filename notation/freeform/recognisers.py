@@ -241,12 +241,12 @@ class _Part:
     def spans(self, kind_before: str, max_cost: float) -> Iterator[Span]:
         """Yield the spans that it may be behind one of a kind; free text if it costs at most `max_cost`."""
         if self._may_end:
-            yield from self._as_an_end(kind_before)
+            yield from self._end_spans(kind_before)
         if self._heads != [] and not (self._context.moving and kind_before == "move"):
-            self._heads = list(self._as_heads()) if self._heads is None else self._heads
+            self._heads = list(self._head_spans()) if self._heads is None else self._heads
             yield from self._heads
         if self._others is None:
-            self._others = list(self._as_others())
+            self._others = list(self._title_prose_and_setup_spans())
         yield from self._others
         if self._least <= max_cost and self._least < inf:
             if self._free is None:
@@ -254,7 +254,7 @@ class _Part:
             if (free := self._free.span_behind(kind_before, max_cost)) is not None:
                 yield free
 
-    def _as_an_end(self, kind_before: str) -> Iterator[Span]:
+    def _end_spans(self, kind_before: str) -> Iterator[Span]:
         """Yield the part as an end of the game; one torn from its speaker or glued to a number or side is none."""
         alone = not self._at or kind_before == "sep" or ":" in self._text[: self._at]
         if alone not in self._ends:
@@ -316,7 +316,7 @@ class _Part:
         )
         return Span("end", at, end, result, told + 0.35 + (0.5 if result.inferred else 0.0))
 
-    def _as_heads(self) -> Iterator[Span]:
+    def _head_spans(self) -> Iterator[Span]:
         """Yield the part as heads, if no separator or bracket at its end belongs outside."""
         # the sign stands between two heads
         between = (self._part[-1] in "、。，,;/|・" and bool(self._text[self._end :].strip())) or _closes_another(
@@ -329,7 +329,7 @@ class _Part:
         if len(self._part) <= MAX_HEAD_CHARACTERS and not between:
             yield from head_spans(self._context, self._text, self._at, self._end)
 
-    def _as_others(self) -> Iterator[Span]:
+    def _title_prose_and_setup_spans(self) -> Iterator[Span]:
         context, text, at, end, part = self._context, self._text, self._at, self._end, self._part
         yield from title_spans(context, text, at, end)
         counted = self._short and counts_several_games(part) and not _NAMES_A_PLAYER.search(text, 0, end)

@@ -18,7 +18,7 @@ from notation.freeform.free_text_risk import (
     move_patterns,
 )
 from notation.freeform.move_and_unit_rewriting import BEATEN
-from notation.freeform.move_ink import ink_moves_from
+from notation.freeform.move_ink import ink_moves_by_end
 from notation.freeform.number_and_time_recogniser import CLOCKS
 from notation.freeform.result_words import ON_THE_BOARD, SCORED, WEIGHTY
 from notation.freeform.spans_and_context import LineContext, Span
@@ -171,7 +171,7 @@ def _correction_spans(context: LineContext, text: str, at: int, kind_before: str
         if correcting := pattern.match(text, at):
             yield Span("correcting", at, correcting.end(), cost=0.1)
     if kind_before in {"move", "time"} and (begun := _BEFORE_A_CORRECTION.match(text, at)):
-        for end in ink_moves_from(context.game, text, begun.end()):
+        for end in ink_moves_by_end(context.game, text, begun.end()):
             if _CORRECTED.match(text, end) or (begun[0].strip() in {"×", "✕"} and _MARKED_RIGHT.match(text, end)):
                 yield Span("correcting", at, begun.end(), cost=0.05)
                 break

@@ -15,7 +15,7 @@ from notation.freeform.free_text_risk import TOLD, count_move_like_texts
 from notation.freeform.heads import only_game_named, read_head
 from notation.freeform.line_order import leading_ply_number
 from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
-from notation.freeform.move_ink import ink_moves_from
+from notation.freeform.move_ink import ink_moves_by_end
 from notation.freeform.move_recogniser import HOLE, LEFT_OUT
 from notation.freeform.result_words import may_tell_an_end
 from notation.freeform.table_cells_and_columns import read_column_names
@@ -162,5 +162,5 @@ def _tells_move_end_or_ply(game: Game, text: str, *, numbered: bool) -> bool:
         bool(said or told)
         or is_row(game, text)
         or may_tell_an_end(text)
-        or any(ink_moves_from(game, text, at) for at in range(len(text)))
+        or any(ink_moves_by_end(game, text, at) for at in range(len(text)))
     )

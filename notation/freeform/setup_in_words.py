@@ -21,9 +21,9 @@ from notation.freeform.setup_parts import (
     read_units_of_row,
     side_named_at,
     unit_signs,
-    usual_start,
+    usual_start_and_end,
 )
-from notation.freeform.squares import squares_at
+from notation.freeform.squares import squares_ends_and_first_axes_at
 from notation.line_kinds import parse_numeral
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ def _read_next_words(  # noqa: C901, PLR0911 - kinds of words
         return Setup(), label.end(), Side(label[1].lower().startswith(_SECONDS))
     if (by_name := context.named(text, at)) is not None:
         return Setup(), by_name[1], by_name[0]
-    if (usual := usual_start(game, text, at)) is not None:
+    if (usual := usual_start_and_end(game, text, at)) is not None:
         return usual
     if stood := _ON_A_STAND.match(text, at):
         return Setup(), stood.end(), side
@@ -214,7 +214,9 @@ def _only_square_at(context: _SetupContext, text: str, at: int) -> tuple[str, in
     if at >= len(text):
         return None
     found = [
-        (name, end) for name, end, order in squares_at(context.game.board, text, at) if order in {"", context.order}
+        (name, end)
+        for name, end, order in squares_ends_and_first_axes_at(context.game.board, text, at)
+        if order in {"", context.order}
     ]
     longest = max((end for _, end in found), default=0)
     names = {name for name, end in found if end == longest}

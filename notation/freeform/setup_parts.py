@@ -78,7 +78,7 @@ _USUAL_START = re.compile(
 )
 
 
-def usual_start(game: Game, text: str, at: int) -> tuple[Setup, int, None] | None:
+def usual_start_and_end(game: Game, text: str, at: int) -> tuple[Setup, int, None] | None:
     """Return the units of a start that both sides have in another game: 平手, 将棋の初期配置; None for any other text."""
     said = _USUAL_START.match(text, at)
     if said is None or not (said["of"] or said["how"] == "平手"):
@@ -147,7 +147,7 @@ class Setup(NamedTuple):
         return [f"{''.join(cells)}{at:02d}" for at, cells in enumerate(spelled, start=1)]
 
 
-def may_be_start(game: Game, rows: Sequence[str]) -> bool:
+def may_rows_be_start(game: Game, rows: Sequence[str]) -> bool:
     """Return whether both armies of a diagram stand as the rules allow at the start."""
     parted = tuple(DiagramRow(row[:-2], at, at, 1) for at, row in enumerate(rows, start=1))
     try:

@@ -10,7 +10,7 @@ from kifu.core.outcome import Side
 from kifu.core.squares import BLANKS
 from notation.freeform.free_text_risk import free_text_risk
 from notation.freeform.heads import HONORIFICS, known_keys
-from notation.freeform.move_ink import ink_moves_from
+from notation.freeform.move_ink import ink_moves_by_end
 from notation.freeform.result_words import WEIGHTY
 from notation.freeform.spans_and_context import DISCS, SIDE_WORDS, LineContext, Span
 from notation.line_kinds import KANJI
@@ -63,13 +63,15 @@ _SPEAKER = re.compile(
 )
 
 
-def sides_before(side_context: SideContext, text: str) -> Iterator[tuple[Side, int]]:
+def leading_sides_and_ends(side_context: SideContext, text: str) -> Iterator[tuple[Side, int]]:
     """Yield the sides that a text may begin with, by mark, colour or player, and where each ends."""
     sign = text.lstrip("[(【" + BLANKS)[:1]
     opens = _OPENS.match(text)
     start = 0 if opens is None else opens.end()
     if drawn := _MARK_AND_WORD.match(text):  # ▼黒: the word says whose it is
-        yield from ((side, drawn.end() + end) for side, end in sides_before(side_context, text[drawn.end() :]))
+        yield from (
+            (side, drawn.end() + end) for side, end in leading_sides_and_ends(side_context, text[drawn.end() :])
+        )
     for word in _BEFORE_A_MOVE:
         side = side_context.side_meant_by(word) if sign in word[:3] else None
         if side is not None and (match := re.match(rf"[\[(【]?\s*{word}{_SIDE_END}", text)):
@@ -86,7 +88,7 @@ def sides_before(side_context: SideContext, text: str) -> Iterator[tuple[Side, i
 def _tells_a_move(context: LineContext, text: str, at: int, speaker: re.Match[str]) -> bool:
     """Return whether a name with a colon, or behind another move, stands right before one, as it may on the first line of a record."""
     return (":" in speaker[0] or at > 0) and any(
-        one.unit for moves in ink_moves_from(context.game, text, at + speaker.end()).values() for one in moves
+        one.unit for moves in ink_moves_by_end(context.game, text, at + speaker.end()).values() for one in moves
     )
 
 
@@ -113,7 +115,7 @@ def side_spans(context: LineContext, text: str, at: int, kind_before: str) -> It
     if coloured and (owner := _OWNER_OF_A_UNIT.match(part)):
         yield Span("sep", at, at + owner.end(), owner[0], 0.1)
     elif kind_before != "side":
-        for side, end in sides_before(around, part):
+        for side, end in leading_sides_and_ends(around, part):
             if kind_before in {"head", "title"} and at + end >= len(text):
                 continue  # ▽リーグ最終局 東(先)-西(後)▽
             named = any(part.lstrip("[(【").startswith(known) for known in around.players)

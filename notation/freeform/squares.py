@@ -95,7 +95,9 @@ def _square_of_named_axes(board: Squares, text: str, at: int) -> tuple[str, int]
     return None if board.parse(name) is None else (name, found.end())
 
 
-def squares_at(board: Squares, text: str, at: int, *, spoken: bool = False) -> Iterator[tuple[str, int, str]]:
+def squares_ends_and_first_axes_at(
+    board: Squares, text: str, at: int, *, spoken: bool = False
+) -> Iterator[tuple[str, int, str]]:
     """Yield each square of the board that may be written at a place, in the notation, where it ends, and which axis is first.
 
     `spoken`: its figures may stand in kana without anything between them.

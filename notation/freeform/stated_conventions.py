@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.core.outcome import PLAYERS, SIDE_MARKS, SIDE_NAMES, Side
 from notation.freeform.armies_over_lines import with_plain_army_lines
 from notation.freeform.army_context import ArmyContext
-from notation.freeform.attached_names import sides_of_attached_names
+from notation.freeform.attached_names import sides_of_names_beside_end_words
 from notation.freeform.axis_order_and_direction import (
     COUNTED_OTHERWISE,
     MAX_SENTENCE_CHARACTERS,
     RIGHT,
     counts_from_below,
-    find_counted_sides,
     find_order_of_figures,
-    normalise_axes,
+    find_unusual_counted_sides,
+    lines_with_rows_counted_from_above,
 )
-from notation.freeform.corrected_plies import correct_moves_beside, settle_rewritten_plies
+from notation.freeform.corrected_plies import correct_moves_beside, with_rewritten_plies_as_comments
 from notation.freeform.correction_and_side_sentences import (
     apply_corrections,
     lines_parted_at_moves_taken_back,
@@ -40,7 +40,7 @@ from notation.freeform.legends import (
     sign_pattern,
     signs_behind_moves,
 )
-from notation.freeform.move_and_unit_rewriting import name_units
+from notation.freeform.move_and_unit_rewriting import with_unit_characters_for_names
 from notation.freeform.named_players import players_of_sentences
 from notation.freeform.result_words import WEIGHTY
 from notation.freeform.spans_and_context import DISCS, SideContext, side_or_colour
@@ -136,7 +136,7 @@ def stated_conventions(game: Game, lines: Sequence[CleanLine]) -> tuple[Conventi
 
     A sentence that states one stands for itself, as a comment; nothing else is taken away.
     """
-    lines = name_units(game, lines) if game.vocabulary.cells else lines
+    lines = with_unit_characters_for_names(game, lines) if game.vocabulary.cells else lines
     found, parted = _stated_conventions(game, lines)
     if not game.vocabulary.cells:
         return found, parted
@@ -160,10 +160,10 @@ def _stated_conventions(
         if laid.furniture or laid.refused:
             parted.append(laid)
             continue
-        counting = None if laid.parts else find_counted_sides(laid.passage.text)
+        counting = None if laid.parts else find_unusual_counted_sides(laid.passage.text)
         if counting is not None and (from_right and counting[2] == (RIGHT,) if game.vocabulary.cells else not drawn):
             counted |= {*counting[2]}
-            parted += _part_conventions(laid, [counting[:2]])
+            parted += _lines_parted_at_conventions(laid, [counting[:2]])
             continue
         found = _conventions_of_line(game, laid, used)
         for _, _, order, legend in found:
@@ -176,8 +176,8 @@ def _stated_conventions(
         said = laid.passage.text[:MAX_SENTENCE_CHARACTERS]
         if COUNTED_OTHERWISE.search(said) or (game.vocabulary.suffixes and _LEAVES_OUT.search(said)):
             laid = laid._replace(refused=True)  # noqa: PLW2901
-        parted += _part_conventions(laid, [(start, end) for start, end, _, _ in found])
-    parted = _add_time_units(normalise_axes(game, parted, turned=turned))
+        parted += _lines_parted_at_conventions(laid, [(start, end) for start, end, _, _ in found])
+    parted = _add_time_units(lines_with_rows_counted_from_above(game, parted, turned=turned))
     parted = _mark_messages_by_side(parted)
     sides, names, told = _signs_of_sides(game, parted)
     conventions = Conventions(orders.pop() if len(orders) == 1 else "", tuple(signs.items()), sides, names)
@@ -188,7 +188,7 @@ def _stated_conventions(
     in_turn = sides_named_in_sentences(game, parted)
     if any(told.get(name, side) is not side for name, side in in_turn):  # わたしが白: the first move has no subject
         in_turn = tuple((name, side.other) for name, side in in_turn)
-    attached = sides_of_attached_names(SideContext(game, {}, {}), parted)
+    attached = sides_of_names_beside_end_words(SideContext(game, {}, {}), parted)
     for labels in (in_turn, attached, _sides_of_players_above(game, parted)):
         names = _side_names_with_labels(names, labels)
     return conventions._replace(names=names, counted=tuple(sorted(counted))), parted
@@ -232,7 +232,7 @@ def _conventions_of_line(
 
 def _with_corrections(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]:
     """Return the lines with the moves as the record itself corrects them."""
-    settled = correct_moves_beside(game, settle_rewritten_plies(game, lines))
+    settled = correct_moves_beside(game, with_rewritten_plies_as_comments(game, lines))
     return apply_corrections(game, list(lines_parted_at_moves_taken_back(game, settled)))
 
 
@@ -286,7 +286,7 @@ def _convention_parts(game: Game, text: str) -> tuple[tuple[int, int, str, tuple
     return tuple(sorted(found))
 
 
-def _part_conventions(clean_line: CleanLine, spans: Sequence[tuple[int, int]]) -> Iterator[CleanLine]:
+def _lines_parted_at_conventions(clean_line: CleanLine, spans: Sequence[tuple[int, int]]) -> Iterator[CleanLine]:
     """Yield the parts of a line: what states a convention is furniture, and the rest stands as it is; a comment is one."""
     if not spans or _COMMENT.match(clean_line.passage.text):
         yield clean_line

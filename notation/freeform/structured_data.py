@@ -123,7 +123,7 @@ def rows_of_members(  # noqa: C901 - one kind of member after the other
                 join_cells([value for _, value in cells], "" if key is not None and key.text in _ARMIES else "\t")
             )
         elif repeated or of_a_list or (members_above and members_above[-1].listed) or one.name.text.lower() in _ENDS:
-            yield from _member_of_a_list(one)
+            yield from _rows_of_list_member(one)
         else:
             if one.name.text[:1] == "[":
                 yield _line(word_at("# ", one.name).joined(one.name))
@@ -158,16 +158,16 @@ def _units_with_squares(members: Sequence[Member]) -> Iterator[LocatedText]:
             yield join_texts((unit, square_in_kanji(square)))
 
 
-def _member_of_a_list(member: Member) -> Iterator[DataRow]:
+def _rows_of_list_member(member: Member) -> Iterator[DataRow]:
     """Yield what an object in a list says: a row if it holds a turn, else lines of the head."""
     pairs = [pair for pair in _flattened_values(member) if pair[1].text]
     if not columns_hold_turn(name.text for name, _ in pairs):
-        pairs = [told for pair in pairs for told in _moved_unit(*pair)]
+        pairs = [told for pair in pairs for told in _pairs_of_moved_unit(*pair)]
     names = {name.text.lower() for name, _ in pairs}
     roles = [(column_role(name.text.lower(), ()), value.text) for name, value in pairs]
     turn = any(role == "move" or (role in TURN_ROLES and _SQUARE_SIGN.search(value)) for role, value in roles)
     if turn and not names & _OF_THE_END:
-        yield DataRow(_members_of_turn(member, pairs), whole=True)
+        yield DataRow(_pairs_of_turn(member, pairs), whole=True)
     elif "by" in names and not names & _REASONS:  # how, and by whom: the members are one sentence
         yield _line(
             join_texts(join_texts((name, word_at(":", name), value, word_at(",", value))) for name, value in pairs)
@@ -182,7 +182,7 @@ def _member_of_a_list(member: Member) -> Iterator[DataRow]:
     )
 
 
-def _moved_unit(name: LocatedText, value: LocatedText) -> Pairs:
+def _pairs_of_moved_unit(name: LocatedText, value: LocatedText) -> Pairs:
     """Return a unit with its path as members of a turn, 午: 2.8 > 3.6 成; any other pair as it is."""
     path = _MOVED.fullmatch(value.text)
     if path is None:
@@ -191,7 +191,7 @@ def _moved_unit(name: LocatedText, value: LocatedText) -> Pairs:
     return told + [(word_at("action", name), value.part(*path.span("end")))] * (path["end"] is not None)
 
 
-def _members_of_turn(member: Member, pairs: Pairs) -> Pairs:
+def _pairs_of_turn(member: Member, pairs: Pairs) -> Pairs:
     """Return the members of a turn: what is moved from one square to another is its unit; a numbered name is its number."""
     names = {name.text for name, _ in pairs}
     renamed = {"move": "piece"} if names & {"to", "from", "へ", "から"} else {}

@@ -186,7 +186,7 @@ class _Row:
         """Return the turns that were found, each with its cells as one text."""
         if self.parts:
             last = self.found[-1]._replace(passage=_join_turn_cells(self.parts))
-            self.found[-1] = _colour_placed_unit(last) if self.coloured else last
+            self.found[-1] = _cell_with_coloured_unit(last) if self.coloured else last
             self.parts = []
         return self.found
 
@@ -295,7 +295,7 @@ def _join_turn_cells(parts: Sequence[tuple[TableColumn, LocatedText]]) -> Locate
     return whole
 
 
-def _colour_placed_unit(cell: Cell) -> Cell:
+def _cell_with_coloured_unit(cell: Cell) -> Cell:
     """Return a turn that places a unit of letters, d4G外, with the colour of the unit, which is not that of its player: d4白G外."""
     turn = cell.passage
     letter = _PLACED_LETTER.fullmatch(turn.text) if cell.side in _COLOURS else None

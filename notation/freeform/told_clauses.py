@@ -30,7 +30,7 @@ from notation.freeform.told_words import (
     EndWord,
     clause_without_result_words,
     clauses_of,
-    has_come,
+    has_end_come,
 )
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ class EndContext(NamedTuple):
         return number in {self.ply, (self.ply + 1) // 2, *(points or ())}
 
 
-def is_about_somebody(side_context: SideContext, text: str) -> bool:
+def is_about_some_person(side_context: SideContext, text: str) -> bool:
     """Return whether a clause is about somebody of no known side; in a cause what stands before a verb is no person."""
     units = side_context.game.vocabulary.units
     found = [one[0] for one in _ANYBODY.finditer(text) if one[0][:-1] not in units]
@@ -271,7 +271,7 @@ def read_sentence(end_context: EndContext, sentence: str, *, doubted: bool) -> S
         if _TAKES_BACK.match(clause.text):
             taken_back, claims = True, []
         sides, ends = clause.of({"side"}), clause.of(OF_AN_END)
-        if _names_two(sentence, sides):
+        if _names_two_sides(sentence, sides):
             return None
         if (marked := _claim_of_result_marks(end_context.around, clause)) is not None:
             if marked.winner is None:
@@ -281,17 +281,19 @@ def read_sentence(end_context: EndContext, sentence: str, *, doubted: bool) -> S
         if not ends:
             if own.strip() and not clause.of(_OF_FACTS) and _may_clause_hide_statement(end_context, clause.text):
                 return None
-            claims = _named_behind(claims, clause)
+            claims = _claims_named_behind(claims, clause)
             person = None if sides else person_meant_by_pronoun(end_context, clause.text)
             if person is not None:
                 topic, foreign = person.side, person.side is None
-            elif not sides and is_about_somebody(end_context.around, clause.text):
+            elif not sides and is_about_some_person(end_context.around, clause.text):
                 topic, foreign = None, True
         for word in ends:
             about = _subject_of_word(end_context, clause, word, Subject(topic, foreign=foreign and topic is None))
             topic = topic if about.side is None else about.side
             if word.token.kind == "closed" or not DENIED_BEHIND.match(sentence[word.end :]):
-                hedged = doubts[word.start >= conceded] or about.weak or not has_come(end_context.around, clause, word)
+                hedged = (
+                    doubts[word.start >= conceded] or about.weak or not has_end_come(end_context.around, clause, word)
+                )
                 hedged = hedged and word.token.kind != "closed"
                 winner = _winner_by_subject(word.token, about.side)
                 claims.append(Claim(word, winner, about.foreign, hedged, sentence[: word.start]))
@@ -340,7 +342,7 @@ def _claim_of_result_marks(side_context: SideContext, clause: Clause) -> StatedR
     return result_of_words(side_context, clause.text.replace(" ", ""), alone=False) or StatedResult()
 
 
-def _named_behind(claims: list[Claim], clause: Clause) -> list[Claim]:
+def _claims_named_behind(claims: list[Claim], clause: Clause) -> list[Claim]:
     """Return the claims, the last of the side that stands alone in brackets or a cell behind it: 降参です（山田）."""
     alone = len(clause.words) == 1 and clause.words[0].token.kind == "side"
     if not alone or not claims or clause.sentence[clause.start - 1 : clause.start] not in "(," or _has_more(clause):
@@ -357,7 +359,7 @@ def _has_more(clause: Clause) -> bool:
     return bool((clause.sentence[clause.start : word.start] + clause.sentence[word.end : clause.end]).strip())
 
 
-def _names_two(sentence: str, sides: Sequence[EndWord]) -> bool:
+def _names_two_sides(sentence: str, sides: Sequence[EndWord]) -> bool:
     """Return whether words for both sides stand right behind each other: 後手源さん, where 源 is the other one."""
     return any(
         one.token.side is not two.token.side and not sentence[one.end : two.start].strip("の(")

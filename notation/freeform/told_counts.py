@@ -88,12 +88,12 @@ def told_count_diagnostics(search: Search, best: Hypothesis) -> Iterator[Diagnos
         return
     for item in list(best.items_from_last())[::-1]:
         ply += item.is_turn
-        text, (line, column) = _text_of(search, item)
+        text, (line, column) = _text_and_place_of_item(search, item)
         for part in re.finditer(r"[^。!！]+", text):
             place = line, column + part.start()
             if item.kind == "end":  # its plies and points are claims, and compared as such
                 beside = counts.beside_an_end(part[0].strip())
-                yield from (_difference(one, part[0].strip(), *place) for one in beside if not one.right)
+                yield from (_difference_warning(one, part[0].strip(), *place) for one in beside if not one.right)
             elif ply or _AT_THE_END.search(search.source.lines[line - 1]) is not None:
                 yield from counts.differences(part[0].strip(), ply, place)
 
@@ -116,7 +116,7 @@ def with_compared_counts(record: Record) -> Record:
     return record._replace(diagnostics=(*record.diagnostics, *warnings)) if found else record
 
 
-def _text_of(search: Search, item: CopyItem) -> tuple[str, Place]:
+def _text_and_place_of_item(search: Search, item: CopyItem) -> tuple[str, Place]:
     """Return a remark, an end or a line that is not understood, and its place; nothing for other items."""
     if item.passage is not None and item.kind in {"comment", "unread", "end"}:
         return unicodedata.normalize("NFKC", search.written(item.passage)), item.passage.place
@@ -128,10 +128,10 @@ def _text_of(search: Search, item: CopyItem) -> tuple[str, Place]:
     return "", (0, 0)
 
 
-def _difference(count: Count, text: str, line: int, column: int) -> Diagnostic:
+def _difference_warning(count: Count, text: str, line: int, column: int) -> Diagnostic:
     """Return the error for a count that the record does not show: a contradiction if it is clear what was counted."""
     if not count.clear:
-        return error("not-compared", _not_compared(text), line, column, width=len(text))
+        return error("not-compared", _not_compared_message(text), line, column, width=len(text))
     message = Message(
         f"「{quoted(text)}」とありますが、棋譜では {count.shown} です ({count.told} と書かれています)",
         f"'{quoted(text)}' tells {count.told}, but by the record it is {count.shown}",
@@ -139,7 +139,7 @@ def _difference(count: Count, text: str, line: int, column: int) -> Diagnostic:
     return error(TOLD_COUNT, message, line, column, width=len(text))
 
 
-def _not_compared(text: str) -> Message:
+def _not_compared_message(text: str) -> Message:
     return Message(
         f"「{quoted(text)}」の数は棋譜と比べていません",
         f"the count in '{quoted(text)}' was not compared with the record",
@@ -180,13 +180,13 @@ class SentenceCounts(SentenceFacts):
     def differences(self, sentence: str, ply: int, place: Place) -> Iterator[Diagnostic]:
         """Yield what is said of the counts in a sentence behind a ply."""
         found = list(self.told(sentence, ply if 0 < ply < len(self.moves) else None))
-        yield from (_difference(one, sentence, *place) for one in found if not one.right)
+        yield from (_difference_warning(one, sentence, *place) for one in found if not one.right)
         if not found and ply in {0, len(self.moves)} and _UNCOMPARED.search(sentence) is not None:
-            yield warning("not-compared", _not_compared(sentence), *place, width=len(sentence))
+            yield warning("not-compared", _not_compared_message(sentence), *place, width=len(sentence))
 
     def beside_an_end(self, text: str) -> Iterator[Count]:
         """Yield what a sentence tells beside an end, but for plies and points."""
-        for tell in (self._pairs, self._prisoners, self._stands, self._next_mover):
+        for tell in (self._pairs, self._counts_of_prisoners, self._counts_on_stands, self._next_mover):
             yield from tell(text, self.positions[-1])
 
     def told(self, text: str, ply: int | None) -> Iterator[Count]:
@@ -210,20 +210,20 @@ class SentenceCounts(SentenceFacts):
                 str(self._placed_and_moved()[0]),
                 parse_numeral(found["placed"]) == self._placed_and_moved()[0],
             )
-        yield from self._taken(text, len(self.moves) if ply is None else ply)
+        yield from self._counts_of_taken_units(text, len(self.moves) if ply is None else ply)
         clear = ply is None or _SO_FAR.search(text) is not None
         at = _AT_A_PLY.search(text)
         if at is not None and parse_numeral(at[1]) not in {ply, len(self.moves)}:
             ply, clear = min(parse_numeral(at[1]), len(self.moves)), False
         position = self.positions[len(self.moves) if ply is None else ply]
-        yield from self._plies_named(text)
+        yield from self._counts_of_named_plies(text)
         of_a_kind = (
             self._points,
             self._units,
             self._pairs,
-            self._prisoners,
-            self._stands,
-            self._standing,
+            self._counts_of_prisoners,
+            self._counts_on_stands,
+            self._counts_of_standing_units,
             self._next_mover,
         )
         for count in (*(one for tell in of_a_kind for one in tell(text, position)), *self._plies(text, ply)):
@@ -244,7 +244,7 @@ class SentenceCounts(SentenceFacts):
         else:
             parts = [
                 (side, number)
-                for side, unit, number, counter in self._parts(text)
+                for side, unit, number, counter in self._sides_units_numbers_and_counters(text)
                 if not unit and (counter == "点" or (said and not counter))
             ]
         so_far = _OF_A_MOVE.search(text) is not None
@@ -259,33 +259,37 @@ class SentenceCounts(SentenceFacts):
         left = any(words.search(text) for words in (_LEFT, _IN_HAND, _ON_BOARD))
         if left and (found := _IN_ALL.search(text)) is not None:
             number = parse_numeral(found["all"])
-            meanings = self._meanings(text, position, tuple(Side), "")
+            meanings = self._possible_counts_of_units(text, position, tuple(Side), "")
             yield Count(str(number), " / ".join(map(str, meanings)), number in meanings, len(meanings) == 1)
             return
-        parts = [one for one in self._parts(text) if one[3] not in {"点", "手", "組"}]
+        parts = [one for one in self._sides_units_numbers_and_counters(text) if one[3] not in {"点", "手", "組"}]
         counted = any(counter for *_, counter in parts)
         listed = len(parts) == len(Side) and all(unit for _, unit, *_ in parts)
         for side, unit, number, _ in parts if counted and (left or listed) else ():
-            meanings = self._meanings(text, position, (side,), unit)
+            meanings = self._possible_counts_of_units(text, position, (side,), unit)
             if self.game.places_once and not unit:  # what a side still puts may be of the colour of the other one
-                meanings += self._meanings(text, position, (side.other,), "")
+                meanings += self._possible_counts_of_units(text, position, (side.other,), "")
             told, shown = f"{side.label.ja} {number}", " / ".join(map(str, meanings))
             yield Count(told, f"{side.label.ja} {shown}", number in meanings, len(meanings) == 1)
 
     def _pairs(self, text: str, position: Position) -> Iterator[Count]:
-        for side, _, number, counter in self._parts(text) if self.game.joins else ():
+        for side, _, number, counter in self._sides_units_numbers_and_counters(text) if self.game.joins else ():
             if counter == "組":
                 squares = Counter(one.square for one in self.game.tokens(position) if one.side is side)
                 shown = sum(height > 1 for height in squares.values())
                 yield Count(f"{side.label.ja} {number}", f"{side.label.ja} {shown}", number == shown)
 
     def _plies(self, text: str, ply: int | None) -> Iterator[Count]:
-        parts = [(side, number) for side, _, number, counter in self._parts(text) if counter == "手"]
+        parts = [
+            (side, number)
+            for side, _, number, counter in self._sides_units_numbers_and_counters(text)
+            if counter == "手"
+        ]
         if ply is None and {side for side, _ in parts} == set(Side) and len(parts) == len(Side):
             told = dict(parts)
             yield self._plies_of_sides(told[Side.FIRST], told[Side.SECOND])
 
-    def _meanings(self, text: str, position: Position, sides: tuple[Side, ...], unit: str) -> list[int]:
+    def _possible_counts_of_units(self, text: str, position: Position, sides: tuple[Side, ...], unit: str) -> list[int]:
         """Return what a count of units may be: of those on the board, or of those in hand."""
         board = sum(_units_on_board(self.game, position, side, unit) for side in sides)
         if unit or _ON_BOARD.search(text):

@@ -47,9 +47,9 @@ class SentenceFacts:
     ) -> None:
         self.game, self.positions, self.sides, self.moves = game, positions, sides, moves
 
-    def _parts(self, text: str) -> list[tuple[Side, str, int, str]]:
+    def _sides_units_numbers_and_counters(self, text: str) -> list[tuple[Side, str, int, str]]:
         """Return the side, the unit, the number and the counter of each count of a side."""
-        pattern = _of_a_side(
+        pattern = _count_of_side_pattern(
             tuple(self.sides), tuple(unit for unit in self.game.vocabulary.units if not re.fullmatch(NUMBER, unit))
         )
         return [
@@ -57,16 +57,16 @@ class SentenceFacts:
             for one in pattern.finditer(text)
         ]
 
-    def _prisoners(self, text: str, position: Position) -> Iterator[Count]:
-        for side, _, number, _ in self._parts(text) if PRISONERS.search(text) else ():
+    def _counts_of_prisoners(self, text: str, position: Position) -> Iterator[Count]:
+        for side, _, number, _ in self._sides_units_numbers_and_counters(text) if PRISONERS.search(text) else ():
             beside = self.game.beside(position, side)
             found = None if beside is None else re.search(r"prisoners (\d+)", beside.en)
             if found is not None:
                 yield Count(f"{side.label.ja} {number}", f"{side.label.ja} {found[1]}", number == int(found[1]))
 
-    def _stands(self, text: str, position: Position) -> Iterator[Count]:
+    def _counts_on_stands(self, text: str, position: Position) -> Iterator[Count]:
         """Yield what is told of the units in hand: 先手の駒台に残るは 碁3 翻2."""
-        for found in _of_a_stand(tuple(self.sides)).finditer(text) if "駒" in text else ():
+        for found in _stand_pattern(tuple(self.sides)).finditer(text) if "駒" in text else ():
             side = self.sides[found["who"]]
             held = {
                 unit.removesuffix("打"): number
@@ -82,7 +82,7 @@ class SentenceFacts:
                     told == held,
                 )
 
-    def _taken(self, text: str, ply: int) -> Iterator[Count]:
+    def _counts_of_taken_units(self, text: str, ply: int) -> Iterator[Count]:
         """Yield what is told of a unit that the last ply has taken: 四5にいた武を取った."""
         if (found := TAKEN.search(text)) is None or not ply:
             return
@@ -95,7 +95,7 @@ class SentenceFacts:
                 f"{square}{found['unit']}", f"{square}{shown}", any(one.text in kinds for one in there), bool(there)
             )
 
-    def _standing(self, text: str, position: Position) -> Iterator[Count]:
+    def _counts_of_standing_units(self, text: str, position: Position) -> Iterator[Count]:
         """Yield what is told of where a unit stands: 王は三2にいた."""
         for found in _STANDS.finditer(text):
             square = f"{found['column']}{int(found['row']):02}"
@@ -106,11 +106,11 @@ class SentenceFacts:
 
     def _next_mover(self, text: str, position: Position) -> Iterator[Count]:
         """Yield who is told to move next: 次は白の番."""
-        for found in _next_is(tuple(self.sides)).finditer(text) if "次" in text or "つぎ" in text else ():
+        for found in _next_mover_pattern(tuple(self.sides)).finditer(text) if "次" in text or "つぎ" in text else ():
             side, turn = self.sides[found["who"]], self.game.turn(position)
             yield Count(side.label.ja, Side(turn).label.ja, side is Side(turn))
 
-    def _plies_named(self, text: str) -> Iterator[Count]:
+    def _counts_of_named_plies(self, text: str) -> Iterator[Count]:
         """Yield the ply that is told to be the first union, and one that is told to have taken a unit."""
         if self.game.joins and (found := _FIRST_UNION.search(text)) is not None:
             ply = parse_numeral(found["ply"] or found["ply_behind"])
@@ -135,7 +135,7 @@ def kinds_of_unit(game: Game, unit: str) -> set[str]:
 
 
 @lru_cache(maxsize=16)
-def _of_a_stand(names: tuple[str, ...]) -> re.Pattern[str]:
+def _stand_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
     """Return the pattern of what is told of the units in a side's hand: 後手の駒台は なし."""
     name = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
     unit = rf"[^\W\d_一二三四五六七八九十百なはがのをにで](?:{NUMBER})?(?:枚|個|つ)?"
@@ -145,7 +145,7 @@ def _of_a_stand(names: tuple[str, ...]) -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=16)
-def _next_is(names: tuple[str, ...]) -> re.Pattern[str]:
+def _next_mover_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
     """Return the pattern of who moves next."""
     name = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
     return re.compile(
@@ -154,7 +154,7 @@ def _next_is(names: tuple[str, ...]) -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=16)
-def _of_a_side(names: tuple[str, ...], units: tuple[str, ...]) -> re.Pattern[str]:
+def _count_of_side_pattern(names: tuple[str, ...], units: tuple[str, ...]) -> re.Pattern[str]:
     """Return the pattern of a count of a side: 後手の占4枚."""
     name, unit = ("|".join(map(re.escape, sorted(words, key=len, reverse=True))) for words in (names, units))
     return re.compile(

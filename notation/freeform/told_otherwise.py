@@ -33,7 +33,7 @@ _POINTS_AT_THE_MOVE = "←↑⇐"
 """What a remark about the move before it begins with."""
 
 
-def texts_told_otherwise(search: Search, best: Hypothesis) -> Iterator[Diagnostic]:
+def warnings_on_contradicting_texts(search: Search, best: Hypothesis) -> Iterator[Diagnostic]:
     """Yield an error for each title, remark or line of a player that does not fit what was read."""
     turn = before = None
     ply, players = 0, {key for key, _ in best.head if key in PLAYERS}
@@ -42,7 +42,7 @@ def texts_told_otherwise(search: Search, best: Hypothesis) -> Iterator[Diagnosti
         turn = item if item.is_turn else turn
         said = "" if item.passage is None else search.written(item.passage)
         doubted = (
-            (_tells_another_winner(best, said) or _is_lost_player(item, players))
+            (_tells_another_winner(best, said) or _names_player_without_head(item, players))
             if not ply
             else _names_another_mover(best, item, ply)
             or _is_of_a_move_not_noted(search, item, turn)
@@ -60,7 +60,7 @@ def texts_told_otherwise(search: Search, best: Hypothesis) -> Iterator[Diagnosti
 
 def _tells_another_winner(best: Hypothesis, said: str) -> bool:
     """Return whether a text above the moves tells that the player has won who has lost: 【速報】黒の石塚勝つ！."""
-    found = _wins_or_loses(tuple(best.sides_of_players())).search(said)
+    found = _wins_or_loses_pattern(tuple(best.sides_of_players())).search(said)
     if found is None or _OF_ANOTHER_GAME.search(said):
         return False
     side = best.sides_of_players()[found["who"]]
@@ -72,7 +72,7 @@ def _tells_another_winner(best: Hypothesis, said: str) -> bool:
     return isinstance(best.said, Side) and best.said is not told
 
 
-def _is_lost_player(item: CopyItem, players: set[str]) -> bool:
+def _names_player_without_head(item: CopyItem, players: set[str]) -> bool:
     """Return whether a line names the player of a side that the head does not have."""
     found = (
         _PLAYER_OF_A_SIDE.match(item.passage.text.strip())
@@ -91,7 +91,7 @@ def _names_another_mover(best: Hypothesis, item: CopyItem, ply: int) -> bool:
         return False
     sides = {**best.sides_of_players(), **SIDE_NAMES}
     pointing = [text for text in texts if any(sign in text for sign in _POINTS_AT_THE_MOVE)]
-    told = [found for text in pointing if (found := _whose_move(tuple(sides)).match(text)) is not None]
+    told = [found for text in pointing if (found := _owner_of_last_move_pattern(tuple(sides)).match(text)) is not None]
     return any(sides[found["who"]] is not best.game.turn(before) for found in told)
 
 
@@ -105,7 +105,7 @@ def _is_of_a_move_not_noted(search: Search, item: CopyItem, turn: CopyItem | Non
 
 
 @lru_cache(maxsize=16)
-def _wins_or_loses(names: tuple[str, ...]) -> re.Pattern[str]:
+def _wins_or_loses_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
     """Return the pattern of the name of a player who has won, or lost."""
     name = "|".join(map(re.escape, sorted((one for one in names if len(one) > 1), key=len, reverse=True))) or "(?!)"
     return re.compile(
@@ -115,7 +115,7 @@ def _wins_or_loses(names: tuple[str, ...]) -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=16)
-def _whose_move(names: tuple[str, ...]) -> re.Pattern[str]:
+def _owner_of_last_move_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
     """Return the pattern of a remark that says whose the move before it is."""
     name = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
     return re.compile(

@@ -208,7 +208,7 @@ def clauses_of(side_context: SideContext, sentence: str) -> Iterator[Clause]:
         at = end if edge is None else edge.end()
 
 
-def has_come(side_context: SideContext, clause: Clause, word: EndWord) -> bool:
+def has_end_come(side_context: SideContext, clause: Clause, word: EndWord) -> bool:
     """Return whether the words round that of an end say that it has come: nothing behind it, in its clause, speaks of it."""
     text, behind = clause.sentence, clause.sentence[clause.end :]
     if is_hedged_at(text, word.start, word.end) or _NOT_IN_ENGLISH.search(text) or _SPEAKS_OF_IT.match(behind):

@@ -101,7 +101,7 @@ def _count_moves_that_fit(game: Game, position: Position, rest: Sequence[Entry])
         are = "is" if len(moves) == 1 else "are"
         return Message(f"合法手は {len(moves)} 手です", f"{_moves(len(moves))} {are} legal there")
     rest = rest[: MAX_PLIES_TRIED // max(1, len(moves))]
-    lengths = {move: _legal_plies(game, game.play_legal(position, move), rest) for move in moves}
+    lengths = {move: _count_legal_plies(game, game.play_legal(position, move), rest) for move in moves}
     longest = max(lengths.values(), default=0)
     fitting = [game.spell(move) for move, length in lengths.items() if length == longest]
     named = "・".join(fitting) if len(fitting) <= MAX_MOVES_NAMED else ""
@@ -124,7 +124,7 @@ def _moves(count: int) -> str:
     return f"{count} move" if count == 1 else f"{count} moves"
 
 
-def _legal_plies(game: Game, position: Position, entries: Sequence[Entry]) -> int:
+def _count_legal_plies(game: Game, position: Position, entries: Sequence[Entry]) -> int:
     """Return how many of the entries are legal from a position on."""
     for played, entry in enumerate(entries):
         try:

@@ -5,7 +5,7 @@ from helpers import verdict
 
 from kifu.core import games
 from kifu.core.outcome import Side
-from notation.freeform.attached_names import sides_of_attached_names
+from notation.freeform.attached_names import sides_of_names_beside_end_words
 from notation.freeform.clean_lines import clean_lines
 from notation.freeform.spans_and_context import SideContext
 
@@ -14,7 +14,7 @@ SIX = games.load("six")
 
 def names_in(game, *texts):
     """Return the names that lines of text tie to sides."""
-    return dict(sides_of_attached_names(SideContext(game, {}, {}), clean_lines(texts, 1)))
+    return dict(sides_of_names_beside_end_words(SideContext(game, {}, {}), clean_lines(texts, 1)))
 
 
 @each(

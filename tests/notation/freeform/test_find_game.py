@@ -5,7 +5,7 @@ from each import each
 import kifu
 from kifu.core import games
 from kifu.core.game.options import configure_game
-from notation.freeform.diagram_lines import row_cells
+from notation.freeform.diagram_lines import plain_cells_of_row
 from notation.freeform.fold_text import fold_line
 from notation.freeform.setup_in_words import read_setup
 from notation.freeform.setup_parts import Setup, leaves_hands_open
@@ -141,7 +141,7 @@ def test_stands_that_are_left_open():
 )
 def test_rows_of_any_cells(board, row, text, cells):
     """A row has as many cells as the board, whatever stands between them and for an empty square."""
-    assert row_cells(on(board), fold_line(text, 1).text, row) == cells
+    assert plain_cells_of_row(on(board), fold_line(text, 1).text, row) == cells
 
 
 def test_a_start_that_the_rules_refuse():

@@ -16,7 +16,7 @@ from notation.freeform.fold_text import fold_line
 from notation.freeform.line_covers import COST_RANGE, MAX_COVERS, LineSpans, cheapest_covers_and_count
 from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
 from notation.freeform.spans_and_context import LineContext, SideContext
-from notation.freeform.squares import squares_at
+from notation.freeform.squares import squares_ends_and_first_axes_at
 from notation.freeform.statements import statements_of
 
 PLAYERS = {"山田": Side.FIRST, "鈴木": Side.SECOND}
@@ -101,6 +101,6 @@ def test_squares_of_any_signs(game):
     """Whatever figures of several scripts stand side by side, they are squares or none."""
     board = games.load(game).board
     for signs in product("①⑲16五十0a", repeat=4):
-        for name, end, _ in squares_at(board, "".join(signs), 0):
+        for name, end, _ in squares_ends_and_first_axes_at(board, "".join(signs), 0):
             assert board.parse(name) is not None
             assert end > 1

@@ -6,9 +6,9 @@ import kifu
 from kifu.core import games
 from notation.freeform.fold_text import fold_line
 from notation.freeform.hypothesis import Situation
-from notation.freeform.japanese_verbs import MOVING, PLACING, forms_of, verb_pattern
+from notation.freeform.japanese_verbs import MOVING, PLACING, done_forms_of_verb, verb_pattern
 from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
-from notation.freeform.move_ink import ink_moves_from
+from notation.freeform.move_ink import ink_moves_by_end
 from notation.freeform.move_readings import moves_meant_by_ink
 from notation.freeform.remark_recogniser import remark_spans
 from notation.freeform.spans_and_context import LineContext, SideContext
@@ -27,7 +27,7 @@ def moves_of(text):
 def readings_of(game, text, position=None):
     """Return what a text may mean as a whole."""
     passage = rewrite_in_notation(game, fold_line(text, 1))
-    patterns = ink_moves_from(game, passage.text, 0).get(len(passage.text), ())
+    patterns = ink_moves_by_end(game, passage.text, 0).get(len(passage.text), ())
     return {one.text for one in moves_meant_by_ink(game, text, patterns, Situation(position))}
 
 
@@ -40,7 +40,7 @@ def readings_of(game, text, position=None):
 )  # fmt: skip
 def test_verbs_have_all_their_forms(verb, form):
     """The forms of a verb are made from the class of its dictionary form."""
-    assert form in forms_of(verb)
+    assert form in done_forms_of_verb(verb)
 
 
 @each(

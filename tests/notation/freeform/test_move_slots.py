@@ -7,14 +7,14 @@ from kifu.core import games
 from notation.freeform.fold_text import fold_line
 from notation.freeform.legends import find_case_or_column_legend, find_legend
 from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
-from notation.freeform.move_slots import moves_by_slots, slot_patterns_from
+from notation.freeform.move_slots import moves_by_slots, slot_moves_by_end
 
 
 def moves_of(game, text):
     """Return the moves that the slots of a whole text make."""
     game = games.load(game)
     passage = rewrite_in_notation(game, fold_line(text, 1))
-    found = slot_patterns_from(game, passage.text, 0).get(len(passage.text), ())
+    found = slot_moves_by_end(game, passage.text, 0).get(len(passage.text), ())
     return [one.text() + (f"({one.fragment})" if one.fragment else "") for one in found]
 
 
@@ -85,7 +85,7 @@ def test_what_fills_no_slot_or_one_twice_is_no_move(game, text):
 def test_whoever_shortens_a_move_does_not_lose_its_end():
     """Only the longest text is a move: what happens at its end is not cut off as a remark."""
     game = games.load("king")
-    assert list(slot_patterns_from(game, "六外 von 三7 nach 三5, umgedreht", 0)) == [
+    assert list(slot_moves_by_end(game, "六外 von 三7 nach 三5, umgedreht", 0)) == [
         len("六外 von 三7 nach 三5, umgedreht")
     ]
 

@@ -7,7 +7,7 @@ from kifu.core import games
 from notation.freeform.fold_text import fold_line
 from notation.freeform.hypothesis import Situation
 from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
-from notation.freeform.move_ink import ink_moves_from
+from notation.freeform.move_ink import ink_moves_by_end
 from notation.freeform.move_readings import moves_meant_by_ink
 from notation.reading import read_documents
 
@@ -25,7 +25,7 @@ def after(game, *moves):
 def readings_of(game, text, situation=None):
     """Return what a text may mean as a whole."""
     passage = rewrite_in_notation(game, fold_line(text, 1))
-    patterns = ink_moves_from(game, passage.text, 0).get(len(passage.text), ())
+    patterns = ink_moves_by_end(game, passage.text, 0).get(len(passage.text), ())
     return tuple(one.text for one in moves_meant_by_ink(game, text, patterns, situation or Situation()))
 
 
@@ -202,4 +202,6 @@ def test_the_number_of_a_ply_is_no_square(form):
 def test_a_comma_between_a_unit_and_its_goal():
     """Behind a unit with its square it is no end of the move."""
     ace = games.load("ace")
-    assert any(one.squares == ("六06", "五05") for one in ink_moves_from(ace, "六六の六内、五五へ反合", 0).get(11, ()))
+    assert any(
+        one.squares == ("六06", "五05") for one in ink_moves_by_end(ace, "六六の六内、五五へ反合", 0).get(11, ())
+    )

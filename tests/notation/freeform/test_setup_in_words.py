@@ -8,7 +8,7 @@ from kifu.core.game.options import configure_game
 from kifu.core.outcome import Side
 from kifu.referee.status import Status
 from notation.freeform.clean_lines import clean_lines
-from notation.freeform.diagram_lines import row_cells
+from notation.freeform.diagram_lines import plain_cells_of_row
 from notation.freeform.fold_text import fold_line
 from notation.freeform.setup_in_words import read_setup, side_before
 from notation.freeform.stated_conventions import stated_conventions
@@ -155,7 +155,7 @@ def test_what_both_hold(text):
 )
 def test_rows_with_signs_before_the_units(row):
     """+ and - are the marks of the sides, as other programs write them."""
-    assert row_cells(_board("碁盤9路"), row, 1) == "・・・・△銀・・△玉・・・・・・▲歩"
+    assert plain_cells_of_row(_board("碁盤9路"), row, 1) == "・・・・△銀・・△玉・・・・・・▲歩"
 
 
 def test_a_board_that_marks_one_side():
@@ -267,7 +267,7 @@ def test_a_picture_whose_empty_points_are_one_character():
     """Units with marks and empty points stand close or apart, in cells of any width."""
     rows = ("△车△马△象△士　・△士△马△象△车", "△车△马△象△士・△士△马△象△车", "　△车 △马 △象 △士 ・ △士 △马 △象 △车　")
     game = _board("チャンギ盤")
-    cells = {row_cells(game, fold_line(f"{row}　０１", 1).text, 1) for row in rows}
+    cells = {plain_cells_of_row(game, fold_line(f"{row}　０１", 1).text, 1) for row in rows}
     assert cells == {"△车△马△象△士・・△士△马△象△车"}
 
 

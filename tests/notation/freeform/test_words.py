@@ -2,7 +2,7 @@
 
 from kifu.core.games import load
 from notation.freeform.hypothesis import Situation
-from notation.freeform.move_ink import ink_moves_from
+from notation.freeform.move_ink import ink_moves_by_end
 from notation.freeform.move_readings import moves_meant_by_ink
 
 
@@ -11,5 +11,5 @@ def test_a_square_of_the_notation_is_never_two():
     game = load("rengo").configure(None, {"盤": "碁盤19路"})
     for square in range(game.board.columns * game.board.rows):
         written = f"{game.board.spell(square)}碁"
-        patterns = ink_moves_from(game, written, 0).get(len(written), ())
+        patterns = ink_moves_by_end(game, written, 0).get(len(written), ())
         assert moves_meant_by_ink(game, written, patterns, Situation()) == (), written

@@ -375,11 +375,11 @@ def copy_variant_beside(named: NamedVariant, output: str) -> None:
     click.echo(say(named.remark), err=True)
 
 
-def _holds_variant_file(folder: Path, name: str, text: str) -> bool:
-    """Tell whether `folder` has variant file `name` with rules `text`."""
+def _holds_variant_file(folder: Path, file_name: str, variant_text: str) -> bool:
+    """Tell whether `folder` has variant file `file_name` with rules `variant_text`."""
     from notation.named_variant_file import read_variant_in_folder  # noqa: PLC0415 - only a variant file needs it
 
     try:
-        return read_variant_in_folder(folder, name) == text
+        return read_variant_in_folder(folder, file_name) == variant_text
     except UnreadableFile:
         return False

@@ -134,9 +134,9 @@ def open_study_folder(
         yield StudyFolder(folder, settings, program == program_there, pool, journal or STUDY)
 
 
-def refuse_overwriting(folder: Path, names: Collection[str], *, force: bool) -> None:
+def refuse_overwriting(folder: Path, file_names: Collection[str], *, force: bool) -> None:
     """Raise click.UsageError early if a file would be overwritten."""
-    for name in names:
+    for name in file_names:
         if not force and (folder / name).exists():
             shown = visible(str(folder / name))
             raise usage_error(

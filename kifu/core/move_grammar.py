@@ -202,59 +202,62 @@ class Grammar:
             raise
         return written if side is None else written._replace(side=side)
 
-    def _not_a_move_error(self, text: str, start: int) -> InvalidMove:
+    def _not_a_move_error(self, move_text: str, start: int) -> InvalidMove:
         """Error of a text without a square: misspelt square, or no move."""
-        squares = likely_squares(text[start:], self.board)
+        squares = likely_squares(move_text[start:], self.board)
         if squares:
-            return self._unknown_square_error(text, start, squares)
+            return self._unknown_square_error(move_text, start, squares)
         placing, moving = self._examples
         message = Message(
-            f"「{quoted(text)}」は指し手として読めません。「{placing}」「{moving}」のように書いてください",
-            f"'{quoted(text)}' cannot be read as a move; write it like {placing} or {moving}",
+            f"「{quoted(move_text)}」は指し手として読めません。「{placing}」「{moving}」のように書いてください",
+            f"'{quoted(move_text)}' cannot be read as a move; write it like {placing} or {moving}",
         )
-        return InvalidMove("not-a-move", message, width=max(1, len(text)))
+        return InvalidMove("not-a-move", message, width=max(1, len(move_text)))
 
-    def _unknown_square_error(self, text: str, start: int, squares: tuple[str, ...]) -> InvalidMove:
+    def _unknown_square_error(self, move_text: str, start: int, squares: tuple[str, ...]) -> InvalidMove:
         hint = did_you_mean(*squares)
         message = Message(
-            f"「{quoted(text[start:])}」のはじめはマスとして読めません{hint.ja}",
-            f"'{quoted(text[start:])}' does not begin with a square{hint.en}",
+            f"「{quoted(move_text[start:])}」のはじめはマスとして読めません{hint.ja}",
+            f"'{quoted(move_text[start:])}' does not begin with a square{hint.en}",
         )
         return InvalidMove("unknown-square", message, offset=start, width=len(squares[0]))
 
-    def _square_of_match(self, name: re.Match[str]) -> int:
+    def _square_of_match(self, square_name: re.Match[str]) -> int:
         """Number of a matched square. Raises InvalidMove off the board."""
-        square = self._named.get(name[0])
+        square = self._named.get(square_name[0])
         if square is None:
-            square = self.board.parse(name[0])
+            square = self.board.parse(square_name[0])
             if square is None:
                 raise InvalidMove(
-                    "square-off-board", self._off_board_message(name[0]), offset=name.start(), width=len(name[0])
+                    "square-off-board",
+                    self._off_board_message(square_name[0]),
+                    offset=square_name.start(),
+                    width=len(square_name[0]),
                 )
-            self._named[name[0]] = square
+            self._named[square_name[0]] = square
         return square
 
-    def _off_board_message(self, name: str) -> Message:
+    def _off_board_message(self, square_name: str) -> Message:
         """Message on a square off the board, or a missing point."""
         last = self.board.spell(self.board.columns * self.board.rows - 1)
         # The rectangle may have a point that the graph of this board does not have.
-        if BoardSize(self.board.columns, self.board.rows).parse(name) is not None:
+        if BoardSize(self.board.columns, self.board.rows).parse(square_name) is not None:
             return Message(
-                f"「{name}」という点はこの盤にありません。盤にある点を書いてください",
-                f"this board has no point '{name}'; write one that it has",
+                f"「{square_name}」という点はこの盤にありません。盤にある点を書いてください",
+                f"this board has no point '{square_name}'; write one that it has",
             )
         return Message(
-            f"「{name}」は盤の外です。一01 から {last} までのマスを書いてください",
-            f"'{name}' is off the board; write a square from 一01 to {last}",
+            f"「{square_name}」は盤の外です。一01 から {last} までのマスを書いてください",
+            f"'{square_name}' is off the board; write a square from 一01 to {last}",
         )
 
-    def _missing_unit_error(self, text: str, offset: int) -> InvalidMove:
+    def _missing_unit_error(self, move_text: str, offset: int) -> InvalidMove:
         """Error behind the squares: a wrong dash, square or unit."""
-        if dash := re.compile(_DASH).match(text, offset):
-            squares = likely_squares(text[dash.end() :], self.board)
+        if dash := re.compile(_DASH).match(move_text, offset):
+            squares = likely_squares(move_text[dash.end() :], self.board)
             if squares:
-                return self._unknown_square_error(text, dash.end(), squares)
-        if separator := re.match(_NO_DASH, text[offset:]):
+                return self._unknown_square_error(move_text, dash.end(), squares)
+        if separator := re.match(_NO_DASH, move_text[offset:]):
             message = Message(
                 f"マスの間の「{quoted(separator[1])}」が読めません。「{self._examples[1]}」のように - でつないでください",
                 f"'{quoted(separator[1])}' between the squares is not understood; join them with -, like {self._examples[1]}",
@@ -262,13 +265,13 @@ class Grammar:
             return InvalidMove(
                 "unknown-separator", message, offset=offset + separator.start(1), width=len(separator[1])
             )
-        return self._unknown_unit_error(text, _match_end(_TO_UNIT, text, offset))
+        return self._unknown_unit_error(move_text, _match_end(_TO_UNIT, move_text, offset))
 
-    def _unknown_unit_error(self, text: str, offset: int) -> InvalidMove:
+    def _unknown_unit_error(self, move_text: str, offset: int) -> InvalidMove:
         """Error of an unknown or missing unit, with those alike."""
-        unit = quoted(text[offset:])
+        unit = quoted(move_text[offset:])
         example = self._examples[0]
-        alike = confusable_spellings(text[offset:], self._kanji)
+        alike = confusable_spellings(move_text[offset:], self._kanji)
         hint = did_you_mean(*alike[:MAX_SUGGESTIONS])
         # Of many units only those that may be meant help, or the example.
         known = Message("", "")
@@ -281,42 +284,42 @@ class Grammar:
             )
         else:
             message = Message(
-                f"「{quoted(text)}」には駒がありません。最後に駒を書いてください{known.ja}。例: {example}",
-                f"'{quoted(text)}' names no unit; end it with one{known.en}; for example {example}",
+                f"「{quoted(move_text)}」には駒がありません。最後に駒を書いてください{known.ja}。例: {example}",
+                f"'{quoted(move_text)}' names no unit; end it with one{known.en}; for example {example}",
             )
-        return InvalidMove("unknown-unit", message, offset=offset, width=max(1, len(text) - offset))
+        return InvalidMove("unknown-unit", message, offset=offset, width=max(1, len(move_text) - offset))
 
 
-def _match_squares(text: str, start: int) -> list[re.Match[str]]:
+def _match_squares(move_text: str, start: int) -> list[re.Match[str]]:
     """Consecutive squares from `start` on, with what may stand between."""
     squares = []
-    square = _SQUARE.match(text, start)
+    square = _SQUARE.match(move_text, start)
     while square:
         squares.append(square)
-        between = _BETWEEN_SQUARES.match(text, square.end())
-        square = _SQUARE.match(text, between.end()) if between else None
+        between = _BETWEEN_SQUARES.match(move_text, square.end())
+        square = _SQUARE.match(move_text, between.end()) if between else None
     return squares
 
 
-def _match_directions(text: str, start: int) -> tuple[str, ...]:
+def _match_directions(move_text: str, start: int) -> tuple[str, ...]:
     """Directions from `start` on, each behind an arrow or dash.
 
     Raises InvalidMove.
     """
     directions = []
-    while start < len(text):
-        dash = re.compile(_DASH).match(text, start)
-        name = re.compile(DIRECTION).match(text, dash.end()) if dash else None
+    while start < len(move_text):
+        dash = re.compile(_DASH).match(move_text, start)
+        name = re.compile(DIRECTION).match(move_text, dash.end()) if dash else None
         if name is None:
-            raise _unknown_direction_error(text, dash.end() if dash else start)
+            raise _unknown_direction_error(move_text, dash.end() if dash else start)
         directions.append(direction_of(name[0]))
         start = name.end()
     return tuple(directions)
 
 
-def _unknown_direction_error(text: str, offset: int) -> InvalidMove:
+def _unknown_direction_error(move_text: str, offset: int) -> InvalidMove:
     """Error of an unknown or missing direction behind an arrow."""
-    known, rest = " ".join(DIRECTIONS), quoted(text[offset:])
+    known, rest = " ".join(DIRECTIONS), quoted(move_text[offset:])
     wrong = Message(f"「{rest}」は方向ではありません", f"'{rest}' is no direction")
     if not rest:
         wrong = Message("→ のあとに方向がありません", "there is no direction after →")
@@ -324,7 +327,7 @@ def _unknown_direction_error(text: str, offset: int) -> InvalidMove:
         f"{wrong.ja}。{known} のどれかを → のあとに書くか、マスで書いてください",
         f"{wrong.en}; write one of {known} after →, or write the squares",
     )
-    return InvalidMove("unknown-direction", message, offset=offset, width=max(1, len(text) - offset))
+    return InvalidMove("unknown-direction", message, offset=offset, width=max(1, len(move_text) - offset))
 
 
 def _add_both_cases(units: Mapping[str, str]) -> dict[str, str]:
@@ -351,10 +354,10 @@ def _longest_first(spellings: Iterable[str]) -> list[str]:
     return sorted(spellings, key=lambda spelling: (-len(spelling), spelling))
 
 
-def _left_over_error(text: str, end: int) -> InvalidMove:
+def _left_over_error(move_text: str, end: int) -> InvalidMove:
     """Error of the text behind a move: another move, a remark."""
-    rest = text[end:].strip()
-    offset = text.index(rest, end)
+    rest = move_text[end:].strip()
+    offset = move_text.index(rest, end)
     if MOVE_LIKE.match(re.sub(_BETWEEN, "", rest, count=1)):
         message = Message(
             f"一行に二手あります (「{quoted(rest)}」)。一手ごとに手数を付けるか、行を分けてください",

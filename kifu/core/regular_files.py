@@ -43,9 +43,9 @@ class NotRegular(OSError):
         super().__init__(errno.EINVAL, f"it is {kind.en}, not a regular file", path)
         self.kind = kind
 
-    def message_about(self, name: str | None = None) -> Message:
+    def message_about(self, path_name: str | None = None) -> Message:
         """Message about a path that is no regular file, named if known."""
-        ja, en = ("", "it") if name is None else (f"{name} は", name)
+        ja, en = ("", "it") if path_name is None else (f"{path_name} は", path_name)
         return Message(
             f"{ja}{self.kind.ja}で、ふつうのファイルではありません", f"{en} is {self.kind.en}, not a regular file"
         )

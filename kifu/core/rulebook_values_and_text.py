@@ -166,12 +166,12 @@ def rulebook_text(package: str) -> str:
         bad_rulebook(place, "UTF-8 ではありません", "is not UTF-8")
 
 
-def parse_toml(text: str, package: str) -> dict[str, Any]:
+def parse_toml(toml_text: str, package: str) -> dict[str, Any]:
     """Parse TOML of the rulebook of `package`, or of a part."""
     import tomllib  # noqa: PLC0415 - a verdict looks up one line of the text
 
     try:
-        return tomllib.loads(text)
+        return tomllib.loads(toml_text)
     except tomllib.TOMLDecodeError as error:
         bad_rulebook(f"{package}/{FILE}", f"TOML として読めません ({error})", f"is no TOML: {error}")
 

@@ -130,13 +130,17 @@ _BLANKS = r"(?<!\d)\s+|\s+(?!\d)"
 """Blanks that part no two numbers."""
 
 
-def read_points(text: str, side_by_name: Mapping[str, Side]) -> tuple[float, float] | None:
+def read_points(written_points: str, side_by_name: Mapping[str, Side]) -> tuple[float, float] | None:
     """Return the points of 先手 and of 後手.
 
-    None if `text` is not understood. `side_by_name` maps further words for a side to it. If neither number has a name, the
+    None if `written_points` is not understood. `side_by_name` maps further words for a side to it. If neither number has a name, the
     first is that of 先手. A whole number is an int.
     """
-    said = re.sub(_BLANKS, "", unicodedata.normalize("NFKC", text)) if len(text) <= MAX_SCORE_CHARS else ""
+    said = (
+        re.sub(_BLANKS, "", unicodedata.normalize("NFKC", written_points))
+        if len(written_points) <= MAX_SCORE_CHARS
+        else ""
+    )
     shape = re.fullmatch(_PAIR, said)
     if shape is None or any("." in figures and half for figures, half in (shape.group(2, 3), shape.group(5, 6))):
         return None

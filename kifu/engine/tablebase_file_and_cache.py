@@ -84,10 +84,14 @@ class SliceLoader:
         return int(np.searchsorted(self._table.codes, code))
 
 
-def damaged_error(path: Path, name: str | None = None) -> DamagedTablebase:
+def damaged_error(path: Path, slice_name: str | None = None) -> DamagedTablebase:
     """Error about a damaged file, and its slice if named."""
     shown = visible(str(path))
-    ja, en = ("表", "the tablebase") if name is None else (f"表の {name} の値", f"the slice {name} of the tablebase")
+    ja, en = (
+        ("表", "the tablebase")
+        if slice_name is None
+        else (f"表の {slice_name} の値", f"the slice {slice_name} of the tablebase")
+    )
     return DamagedTablebase(
         "tablebase-damaged",
         Message(

@@ -247,14 +247,14 @@ class AlignmentSearch:
             self._from[after] = (state, steps)
             self._push(total + self._min_slips_of_rest(after), after, total, after)
 
-    def _slips_between(self, line: int, text: str, move: int) -> int:
+    def _slips_between(self, line: int, move_text: str, move: int) -> int:
         """Return the slips between text and move; 0, 1 or NEVER."""
-        if may_say_move(self.tree, line, text, move):
+        if may_say_move(self.tree, line, move_text, move):
             return 0
-        key = (text, move)
+        key = (move_text, move)
         cost = self._slips.get(key)
         if cost is None:
-            found = slip_between(self.tree.tokenizer.token_of_text(text), self.tree.token(move), self.tree.size)
+            found = slip_between(self.tree.tokenizer.token_of_text(move_text), self.tree.token(move), self.tree.size)
             cost = self._slips[key] = NEVER if found is None else 1
         return cost
 

@@ -181,13 +181,15 @@ def candidate_edits(
                 )
 
 
-def _edits_to_other_moves(tree: LineTree, text: str, line: int, index: int, distance: int) -> Iterator[CandidateEdit]:
+def _edits_to_other_moves(
+    tree: LineTree, move_text: str, line: int, index: int, distance: int
+) -> Iterator[CandidateEdit]:
     """Yield the edits that make a written move another legal one."""
-    written = tree.tokenizer.token_of_text(text)
-    meant = tree.move_of_text(line, text)
-    mark = side_mark(text)
+    written = tree.tokenizer.token_of_text(move_text)
+    meant = tree.move_of_text(line, move_text)
+    mark = side_mark(move_text)
     if meant is None and mark:
-        bare = text[len(mark) :]
+        bare = move_text[len(mark) :]
         unmarked = tree.move_of_text(line, bare)
         if unmarked is not None and mark in OTHER_MARKS:
             yield CandidateEdit(

@@ -73,8 +73,8 @@ class LineTree:
         """
         return self._move_at_position(self._positions[line], move_text)
 
-    def _move_at_position(self, position: Position, text: str) -> int | None:
-        reading = self.parse_move(text)
+    def _move_at_position(self, position: Position, move_text: str) -> int | None:
+        reading = self.parse_move(move_text)
         if reading is None or (reading.side is not None and reading.side != self.game.turn(position)):
             return None
         return self.game.resolve(position, reading) if reading.move is None else reading.move

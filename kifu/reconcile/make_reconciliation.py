@@ -237,13 +237,14 @@ def _replay(verdict: Verdict, number: int) -> Replay | None:
     return verdict.games[number].replay if number < len(verdict.games) else verdict.replay
 
 
-def _joint_end(part: _Part, verdicts: Sequence[Verdict], line: int, steps: Sequence[AlignedStep]) -> JointEnd:
+def _joint_end(paired_games: _Part, verdicts: Sequence[Verdict], line: int, steps: Sequence[AlignedStep]) -> JointEnd:
     """Return the end of a joint game, and the sheets' claims."""
-    played = part.tree.replay_of_line(line)
+    played = paired_games.tree.replay_of_line(line)
     told = tuple(
-        _claims_on_joint_game(main, _ply_counts_by_line(steps, sheet), played) for sheet, main in enumerate(part.mains)
+        _claims_on_joint_game(main, _ply_counts_by_line(steps, sheet), played)
+        for sheet, main in enumerate(paired_games.mains)
     )
-    found = [compare_line(part.tree.game, main, played) for main in told]
+    found = [compare_line(paired_games.tree.game, main, played) for main in told]
     refuted = [
         one.fault is not None
         or any(claim.code not in _NUMBERS for claim in one.claims)
@@ -252,7 +253,7 @@ def _joint_end(part: _Part, verdicts: Sequence[Verdict], line: int, steps: Seque
     ]
     endings = [one.ending for one in found if one.ending is not None]
     ending = endings[0] if len(set(endings)) == 1 and len(endings) == len(found) else played.ending
-    return JointEnd(part.tree.game, (told[0], told[1]), played, ending, (refuted[0], refuted[1]))
+    return JointEnd(paired_games.tree.game, (told[0], told[1]), played, ending, (refuted[0], refuted[1]))
 
 
 def _is_sound(verdict: Verdict) -> bool:
@@ -287,7 +288,7 @@ def _part_of_paired_games(records: tuple[Record, Record], game_pair: tuple[Recor
 
 
 def _joint_games_and_remark(
-    part: _Part,
+    paired_games: _Part,
     sound: Sequence[bool],
     max_plies_played: int,
     progress: Callable[[int], None] | None,
@@ -301,10 +302,10 @@ def _joint_games_and_remark(
     nothing = JointGames(None, (), complete=True)
     # Two sound games that differ are not chosen between. What two sheets say alike and is no legal game has no joint
     # reading: nothing tells where both would be wrong.
-    if part.note is not None or (all(sound) and common is None) or (not any(sound) and common == ILLEGAL):
-        return nothing, part.note
+    if paired_games.note is not None or (all(sound) and common is None) or (not any(sound) and common == ILLEGAL):
+        return nothing, paired_games.note
     try:
-        joint = _find_sound_games(part.tree, part.mains, max_plies_played, progress)
+        joint = _find_sound_games(paired_games.tree, paired_games.mains, max_plies_played, progress)
     except TooLong:
         return nothing._replace(complete=False), Message(
             "長すぎて比べられません", "the sheets are too long, and too different in length, to be compared"

@@ -162,35 +162,35 @@ class Tokenizer:
             token = self._moves[move] = self._token_of_written(text, written, frozenset({written.unit}))
         return token
 
-    def _token(self, text: str) -> MoveToken:
+    def _token(self, move_text: str) -> MoveToken:
         try:
-            reading = self.game.read(text)
+            reading = self.game.read(move_text)
         except InvalidMove:
-            return _unreadable_token(text)._replace(others=tuple(self._others(text)))
-        return self._token_of_written(text, reading.written, self._canonical_names(reading.written.unit))
+            return _unreadable_token(move_text)._replace(others=tuple(self._others(move_text)))
+        return self._token_of_written(move_text, reading.written, self._canonical_names(reading.written.unit))
 
     def _others(self, text: str) -> Iterator[MoveToken]:
         for order in (False, True):
             yield from islice(self.tokens_of_split_figures(text, exchanged=order), 1)
 
-    def tokens_of_split_figures(self, text: str, *, exchanged: bool) -> Iterator[MoveToken]:
+    def tokens_of_split_figures(self, move_text: str, *, exchanged: bool) -> Iterator[MoveToken]:
         """Yield the tokens of an unread text, figures split in each way.
 
         111 is 1 and 11, or 11 and 1.
         """
-        spellings = dict.fromkeys(pair[exchanged] for pair in respelled_moves(plain_move_text(text)))
+        spellings = dict.fromkeys(pair[exchanged] for pair in respelled_moves(plain_move_text(move_text)))
         yield from (token for token in map(self._token_if_readable, spellings) if token is not None)
 
-    def _token_if_readable(self, text: str) -> MoveToken | None:
+    def _token_if_readable(self, move_text: str) -> MoveToken | None:
         try:
-            written = self.game.read(text).written
+            written = self.game.read(move_text).written
         except InvalidMove:
             return None
-        return self._token_of_written(text, written, self._canonical_names(written.unit))
+        return self._token_of_written(move_text, written, self._canonical_names(written.unit))
 
-    def _token_of_written(self, text: str, written: WrittenMove, units: frozenset[str]) -> MoveToken:
+    def _token_of_written(self, move_text: str, written: WrittenMove, units: frozenset[str]) -> MoveToken:
         squares = tuple((square % self.columns + 1, square // self.columns + 1) for square in written.squares)
-        plain = plain_move_text(text)
+        plain = plain_move_text(move_text)
         suffixes = tuple(written.suffixes)
         names = self.game.promoted_names
         promoting = frozenset((names[unit][0], (*suffixes, names[unit][1])) for unit in units if unit in names)
@@ -239,8 +239,8 @@ def _tail(plain: str) -> str:
     return plain[path.end() :] if path else plain
 
 
-def _unreadable_token(text: str) -> MoveToken:
-    plain = plain_move_text(text)
+def _unreadable_token(move_text: str) -> MoveToken:
+    plain = plain_move_text(move_text)
     path = _PATH.match(plain)
     names = _SQUARE.findall(path[0]) if path else []
     return MoveToken(plain, tuple(square for name in names if (square := _square(name)) is not None), _tail(plain))

@@ -192,20 +192,20 @@ def with_ply_count(text: str, plies: int) -> str:
     return _COUNT.sub(str(plies), text, count=1)
 
 
-def _renumber_line(text: str, shift: int) -> str:
+def _renumber_line(line_text: str, shift: int) -> str:
     """Return a line with its ply number shifted, columns kept."""
     if not shift:
-        return text
-    item = classify_line(text)
-    figures = _FIGURES.search(text)
+        return line_text
+    item = classify_line(line_text)
+    figures = _FIGURES.search(line_text)
     if item.number is None or figures is None or item.kind not in {LineKind.MOVE, LineKind.BRANCH}:
-        return text
+        return line_text
     number = f"{item.number + shift}"
     # The number keeps its right edge, so that moves stand below each other.
-    before = text[: figures.start()]
+    before = line_text[: figures.start()]
     spare = len(number) - len(figures[0])
     if spare > 0 and before.endswith(" " * spare):
         before = before[:-spare]
     elif spare < 0 and item.kind is LineKind.MOVE:
         before += " " * -spare
-    return before + number + text[figures.end() :]
+    return before + number + line_text[figures.end() :]

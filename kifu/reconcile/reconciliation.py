@@ -128,14 +128,14 @@ def field_class_text(kind: str, joint: str | None) -> Message:
     return _DIFFER if kind == "both-differ" and joint is None else CLASSES[kind]
 
 
-def field_text_for_people(text: str | None, meaning: Message | None, *, alike: bool) -> Message | None:
+def field_text_for_people(written_text: str | None, meaning: Message | None, *, alike: bool) -> Message | None:
     """Return a sheet's text of a field for people.
 
     Of two texts that are written `alike` and mean different things also its meaning.
     """
-    if text is None or meaning is None or not alike:
-        return None if text is None else Message(text, text)
-    return Message(f"{text} ({meaning.ja})", f"{text} ({meaning.en})")
+    if written_text is None or meaning is None or not alike:
+        return None if written_text is None else Message(written_text, written_text)
+    return Message(f"{written_text} ({meaning.ja})", f"{written_text} ({meaning.en})")
 
 
 def contested_winner_sentences(fields: Sequence[SheetField]) -> Iterator[Message]:

@@ -104,14 +104,14 @@ def move_sameness_and_next_line(tree: LineTree, line: int, text_a: str, text_b: 
     return False, ILLEGAL
 
 
-def may_say_move(tree: LineTree, line: int, text: str, move: int) -> bool:
+def may_say_move(tree: LineTree, line: int, move_text: str, move: int) -> bool:
     """Tell whether a text says a move, be it in short form.
 
     The move is legal after the line of play.
     """
-    return tree.move_of_text(line, text) == move or (
-        may_abbreviate_move(tree.tokenizer.token_of_text(text), tree.token(move))
-        and tree.short_form_move(line, text) == move
+    return tree.move_of_text(line, move_text) == move or (
+        may_abbreviate_move(tree.tokenizer.token_of_text(move_text), tree.token(move))
+        and tree.short_form_move(line, move_text) == move
     )
 
 
@@ -241,20 +241,20 @@ class SlipBounds:
         return 1 if slip_between(*tokens, self._tree.size) is not None else 2
 
 
-def may_say_same_move(tree: LineTree, text: str, other_text: str) -> bool:
+def may_say_same_move(tree: LineTree, move_text: str, other_move_text: str) -> bool:
     """Tell whether two lines may say the same move.
 
     In some position; a text that is no move equals itself.
     """
-    if text == other_text:
+    if move_text == other_move_text:
         return True
-    readings = tree.parse_move(text), tree.parse_move(other_text)
+    readings = tree.parse_move(move_text), tree.parse_move(other_move_text)
     if readings[0] is None or readings[1] is None:
         return False
     moves = readings[0].move, readings[1].move
     if None not in moves:
         return moves[0] == moves[1]
-    tokens = tree.tokenizer.token_of_text(text), tree.tokenizer.token_of_text(other_text)
+    tokens = tree.tokenizer.token_of_text(move_text), tree.tokenizer.token_of_text(other_move_text)
     return tokens[0].squares == tokens[1].squares and not tokens[0].units.isdisjoint(tokens[1].units)
 
 

@@ -131,11 +131,11 @@ def _view_changer(tokenizer: Tokenizer, view: View) -> Callable[[str], str]:
     return change_view
 
 
-def _spell_squares(text: str, token: MoveToken, view: View | None) -> str:
+def _spell_squares(move_text: str, token: MoveToken, view: View | None) -> str:
     squares = token.squares if view is None else tuple(map(view, token.squares))
     if not all(1 <= column <= len(COLUMNS) and row >= 1 for column, row in squares):
-        return text
-    return f"{side_mark(text)}{'-'.join(f'{COLUMNS[column - 1]}{row:02d}' for column, row in squares)}{token.tail}"
+        return move_text
+    return f"{side_mark(move_text)}{'-'.join(f'{COLUMNS[column - 1]}{row:02d}' for column, row in squares)}{token.tail}"
 
 
 def _letter_exchanges(tree: LineTree, faulty: str) -> Iterator[Mapping[str, str]]:

@@ -299,9 +299,9 @@ def reject_reserved_header(game: Game, key: str) -> None:
         )
 
 
-def position_of_diagram_text(game: Game, text: str) -> Position:
+def position_of_diagram_text(game: Game, diagram_text: str) -> Position:
     """Return the position of a diagram. Raises Rejected."""
-    lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
+    lines = [(number, line) for number, line in enumerate(diagram_text.split("\n"), start=1) if line.strip()]
     if lines and lines[0][1].startswith("局面図"):
         del lines[0]
     if not lines:
@@ -342,19 +342,19 @@ def _read_headers(headers_json: object) -> tuple[tuple[str, str], ...]:
 def _game_of_setup(
     game: Game,
     rules: str | None,
-    names: tuple[str, str],
+    player_names: tuple[str, str],
     head: tuple[tuple[str, str], ...],
     variant_file: VariantFile | None,
 ) -> Game:
-    named = {key: name for key, name in zip(PLAYERS, names, strict=True) if name}
+    named = {key: name for key, name in zip(PLAYERS, player_names, strict=True) if name}
     return configure_game(game, rules, {**game.required_head, **dict(head), **named}, variant_file)
 
 
-def _names_with_marks(game: Game, names: tuple[str, str]) -> tuple[str, str]:
+def _names_with_marks(game: Game, player_names: tuple[str, str]) -> tuple[str, str]:
     """Return the names with the marks that the game needs behind them."""
     first, second = (
         name + (mark if mark not in name else "")
-        for name, mark in zip(names, (game.name_marks.get(key, "") for key in PLAYERS), strict=True)
+        for name, mark in zip(player_names, (game.name_marks.get(key, "") for key in PLAYERS), strict=True)
     )
     return first, second
 

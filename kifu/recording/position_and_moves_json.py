@@ -87,13 +87,13 @@ def unjudged_tokens_and_turn(
     return [_token_json(game, token) for token in sorted(tokens, key=lambda each: (each.square, each.form))], turn
 
 
-def _tokens_as_written(game: Game, tokens: list[Token], text: str, side: Side) -> list[Token]:
+def _tokens_as_written(game: Game, tokens: list[Token], move_text: str, side: Side) -> list[Token]:
     """Return the tokens after a move drawn as written.
 
     They are the same if it names no square.
     """
     try:
-        written = game.read(text).written
+        written = game.read(move_text).written
     except InvalidMove:
         return tokens
     if not written.squares:

@@ -188,35 +188,35 @@ def _move_line_and_course(course: _Course, move_text: str, suffix_sign: str, sec
     return f"{line.ljust(16)}{clock}", _Course(ply + 1, other, total)
 
 
-def _shorten_moves(text: str) -> str:
+def _shorten_moves(record_text: str) -> str:
     """Return a text with canonical move lines cut to their differences.
 
     Each has only what tells it from the line before.
     """
-    mark = _MARK_LINE.search(text)
-    if mark is not None and mark[2] == _digest(text[: mark.start()]):
-        text = f"{text[: mark.start()]}{mark[1]}{_DIGEST}\n"
+    mark = _MARK_LINE.search(record_text)
+    if mark is not None and mark[2] == _digest(record_text[: mark.start()]):
+        record_text = f"{record_text[: mark.start()]}{mark[1]}{_DIGEST}\n"
     lines, course, moving = [], _Course(), False
-    for line in text.split("\n"):
+    for line in record_text.split("\n"):
         found = _MOVE_LINE.fullmatch(line)
         short = None
         if found is not None:
-            text, minutes, seconds = found.groups()
+            record_text, minutes, seconds = found.groups()
             spent = int(minutes) * 60 + int(seconds) if minutes else 0
             for begin, start in (("" if moving else _GO_ON, course), (_ANEW, _Course())):
                 for sign in (_TIME, _OTHER_TIME) if minutes else ("",):
-                    written, after = _move_line_and_course(start, text, sign, spent)
+                    written, after = _move_line_and_course(start, record_text, sign, spent)
                     if short is None and written == line:
-                        short, course = begin + text + (f"{sign}{spent}" if sign else ""), after
+                        short, course = begin + record_text + (f"{sign}{spent}" if sign else ""), after
         lines.append(short or (_NO_MOVES if moving else "") + line)
         moving = short is not None
     return "\n".join(lines)
 
 
-def _expand_moves(text: str) -> str:
+def _expand_moves(shortened_text: str) -> str:
     """Return a text with its move lines in full. Raises ValueError."""
     lines, course, moving = [], _Course(), False
-    for line in text.split("\n"):
+    for line in shortened_text.split("\n"):
         if line[:1] and line[0] in _GO_ON + _ANEW + _NO_MOVES:
             moving, course = line[0] != _NO_MOVES, _Course() if line[0] == _ANEW else course
         rest = line.lstrip(_GO_ON + _ANEW + _NO_MOVES)

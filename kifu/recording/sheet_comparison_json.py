@@ -129,17 +129,20 @@ def decode_base64(base64_text: object, field_name: str) -> bytes:
         ) from None
 
 
-def _compared_sheet_of_file(name: str, data: bytes, rules: RulesSource | None = None) -> ComparedSheet:
+def _compared_sheet_of_file(file_name: str, data: bytes, rules: RulesSource | None = None) -> ComparedSheet:
     """Return a file's only record, judged; may raise Rejected."""
-    document = read(name, data, rules)
+    document = read(file_name, data, rules)
     if len(document.records) != 1:
         count = len(document.records)
         raise Rejected(
             "not-one-game",
-            Message(f"{name}: 一局だけの棋譜ではありません ({count} 局)", f"{name}: it holds {count} games, not one"),
+            Message(
+                f"{file_name}: 一局だけの棋譜ではありません ({count} 局)",
+                f"{file_name}: it holds {count} games, not one",
+            ),
         )
     record = document.records[0]
-    return ComparedSheet(name, data, record, verify(record, document.sha256))
+    return ComparedSheet(file_name, data, record, verify(record, document.sha256))
 
 
 def _sheet_json(sheet: ComparedSheet) -> dict[str, Any]:

@@ -147,15 +147,15 @@ def _position_before(state: State, ply: int) -> Position | None:
     return positions[place] if place < len(positions) else None
 
 
-def is_same_move(game: Game, position: Position | None, text: str, other_text: str) -> bool:
+def is_same_move(game: Game, position: Position | None, move_text: str, other_move_text: str) -> bool:
     """Tell whether two texts are one move, also spelled differently.
 
     `position` is the position before it, None if it is not known.
     """
-    if text == other_text:
+    if move_text == other_move_text:
         return True
     try:
-        left, right = game.read(text), game.read(other_text)
+        left, right = game.read(move_text), game.read(other_move_text)
     except InvalidMove:
         return False
     sides = {reading.side for reading in (left, right)} - {None}

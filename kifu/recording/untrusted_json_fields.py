@@ -144,13 +144,13 @@ def field_rejection(what: str, message: Message) -> Rejected:
     return Rejected("bad-member", Message(f"{shown}: {message.ja}", f"{shown}: {message.en}"))
 
 
-def parse_strict_json(text: str) -> object:
+def parse_strict_json(json_text: str) -> object:
     """Return the value of a JSON text.
 
     Raises ValueError also for what two readers may take for two values: the same member twice, NaN and infinities. Raises
     RecursionError for a value that is nested too deeply.
     """
-    value: object = json.loads(text, object_pairs_hook=_object_without_repeats, parse_constant=_constant)
+    value: object = json.loads(json_text, object_pairs_hook=_object_without_repeats, parse_constant=_constant)
     return value
 
 

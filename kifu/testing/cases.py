@@ -96,9 +96,9 @@ def _option_rules_texts(game: Game) -> list[str]:
 
 
 @cache
-def _load_game(name: str) -> Game:
+def _load_game(game_and_options: str) -> Game:
     """Return the game named as ``six near=any line=blocked``, cached."""
-    game_id, *options = name.split()
+    game_id, *options = game_and_options.split()
     game = games.load(game_id)
     for option in options:
         game = game.under(*option.split("="))

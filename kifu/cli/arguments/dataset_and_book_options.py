@@ -151,7 +151,7 @@ dataset_argument: Any = OptionGroup(
 """
 
 
-def read_pattern_option(game: Game, text: str, *, symmetric: bool = False) -> Pattern:
+def read_pattern_option(game: Game, pattern_text: str, *, symmetric: bool = False) -> Pattern:
     """Return the pattern of a text, with `symmetric` also its images.
 
     Raises click.UsageError.
@@ -159,9 +159,9 @@ def read_pattern_option(game: Game, text: str, *, symmetric: bool = False) -> Pa
     from analysis.openings import BadPattern, read_pattern  # noqa: PLC0415 - only a pattern needs it
 
     try:
-        pattern = read_pattern(game, text)
+        pattern = read_pattern(game, pattern_text)
     except BadPattern as wrong:
-        shown = caret_lines(" ".join(text.splitlines()) or " ", wrong.offset + 1, wrong.width)
+        shown = caret_lines(" ".join(pattern_text.splitlines()) or " ", wrong.offset + 1, wrong.width)
         raise click.UsageError(f"--pattern: {say(wrong.message)} [{wrong.code}]\n{shown}") from None
     return pattern._replace(turned=True, exchanged=True) if symmetric else pattern
 

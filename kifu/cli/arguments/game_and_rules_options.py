@@ -231,11 +231,11 @@ def _variant_reader() -> Callable[[Path, str], str | UnreadableFile]:
     return cached if context is None else context.meta.setdefault(_KEY, cached)
 
 
-def _read_variant_file(folder: Path, name: str) -> str | UnreadableFile:
+def _read_variant_file(folder: Path, file_name: str) -> str | UnreadableFile:
     from notation.named_variant_file import read_variant_in_folder  # noqa: PLC0415 - only a variant file needs it
 
     try:
-        return read_variant_in_folder(folder, name)
+        return read_variant_in_folder(folder, file_name)
     except UnreadableFile as unreadable:
         return unreadable
 

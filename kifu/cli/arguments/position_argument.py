@@ -215,7 +215,7 @@ def _game_and_position_at_place(
     return game, game.read_diagram(record.setup) if record.setup else game.start()
 
 
-def _report_end_position(view: RecordView, name: str) -> None:
+def _report_end_position(view: RecordView, file_name: str) -> None:
     """Report on standard error which position a record's end is.
 
     Raises BadDiagram if a part of the record cannot be read: then its end is not known.
@@ -224,9 +224,9 @@ def _report_end_position(view: RecordView, name: str) -> None:
     unread = view.verdict.status is Status.UNREADABLE if view.branch is None else bool(view.line.unread)
     part, source = view.record.header(PART), view.record.source
     if unread:
-        raise _bad(_unread_end_error(view, fault), name, source)
+        raise _bad(_unread_end_error(view, fault), file_name, source)
     if fault is not None:
-        _print_diagnostic(fault.diagnostic()._replace(severity=Severity.WARNING), name, source)
+        _print_diagnostic(fault.diagnostic()._replace(severity=Severity.WARNING), file_name, source)
     of = Message(f"{visible(part)}の" if part else "棋譜の", f" of {visible(part)}" if part else " of the record")
     if view.branch is not None:
         of = Message(f"変化 {view.branch} の", f" of branch {view.branch}")
@@ -249,7 +249,7 @@ def _report_end_position(view: RecordView, name: str) -> None:
             "; the moves before have ended the game there, which the position alone does not tell",
         )
         used = Message(used.ja + over.ja, used.en + over.en)
-    _print_diagnostic(note("end-of-record", used), name, source)
+    _print_diagnostic(note("end-of-record", used), file_name, source)
 
 
 def _unread_end_error(view: RecordView, fault: Fault | None) -> Diagnostic:

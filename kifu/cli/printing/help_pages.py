@@ -104,8 +104,8 @@ class Formatter(click.HelpFormatter):
                 self.write(f"{indent}{first}\n")
             self.write("".join(f"{indent}{' ' * column}{line}\n" for line in lines))
 
-    def _term_meaning(self, text: str) -> str:
-        parts = _EXTRA.match(self._word(text))
+    def _term_meaning(self, help_text: str) -> str:
+        parts = _EXTRA.match(self._word(help_text))
         assert parts is not None  # noqa: S101 - the pattern matches every text
         words, extra = parts.groups()
         chosen = split_languages(words).in_language(self.language) or words

@@ -202,9 +202,9 @@ class UnusablePart(CommandFailed):
     exit_code = 2
 
 
-def unknown_command_error(name: str, known: Iterable[str], context: click.Context) -> click.UsageError:
+def unknown_command_error(command_name: str, known_commands: Iterable[str], context: click.Context) -> click.UsageError:
     """Return the error on an unknown command, with the nearest name."""
-    hint, shown = suggestion(name, known), quoted(name)
+    hint, shown = suggestion(command_name, known_commands), quoted(command_name)
     message = Message(f"コマンド '{shown}' はありません{hint.ja}", f"No such command '{shown}'{hint.en or '.'}")
     return click.UsageError(message.in_language(language(context)), context)
 

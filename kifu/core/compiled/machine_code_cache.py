@@ -109,7 +109,7 @@ def machine_code_folder() -> Path | None:
     return path if path is not None and _is_usable_folder(path, OTHERS_WRITE) else None
 
 
-def numba_cache_folder(name: str) -> Path | None:
+def numba_cache_folder(module_name: str) -> Path | None:
     """Return the folder in which numba keeps the kernels of a module.
 
     None as for :func:`machine_code_folder`. numba does not look at who wrote its files, so only the user may enter it.
@@ -117,7 +117,7 @@ def numba_cache_folder(name: str) -> Path | None:
     above = machine_code_folder()
     if above is None or not _is_usable_folder(above := above / "compiler", FOR_OTHERS):
         return None
-    path = above / name.replace(".", "_")
+    path = above / module_name.replace(".", "_")
     new = not path.exists()
     if not _is_usable_folder(path, FOR_OTHERS):
         return None
@@ -333,12 +333,12 @@ class ArgumentForm(NamedTuple):
         return cls(argument.dtype.name, argument.ndim)
 
 
-def cached_kernel(name: str, kernel: Callable[[], Any]) -> Callable[..., None]:
+def cached_kernel(cache_name: str, kernel: Callable[[], Any]) -> Callable[..., None]:
     """Return a function that calls the compiled kernel.
 
-    The machine code of the kernel is kept under `name`. `kernel` returns the compiled kernel; it is called only if no
+    The machine code of the kernel is kept under `cache_name`. `kernel` returns the compiled kernel; it is called only if no
     machine code is kept yet. The function takes numpy arrays in C order, integers and NamedTuples of integers, and
-    returns None. It raises ValueError for an array in another order. `name` has to change if the source of the kernel,
+    returns None. It raises ValueError for an array in another order. `cache_name` has to change if the source of the kernel,
     or of a function that it calls, changes.
     """
     ready: dict[tuple[ArgumentForm, ...], Callable[..., object]] = {}
@@ -348,7 +348,7 @@ def cached_kernel(name: str, kernel: Callable[[], Any]) -> Callable[..., None]:
         if forms not in ready:
             with _compiling:
                 if forms not in ready:
-                    ready[forms] = _callable_kernel(name, kernel, forms)
+                    ready[forms] = _callable_kernel(cache_name, kernel, forms)
         ready[forms](*arguments)
 
     return load_and_call
@@ -360,13 +360,15 @@ def is_cached(name: str) -> bool:
     return home is not None and any(home.glob(f"{name}-*{SUFFIX}"))
 
 
-def _callable_kernel(name: str, kernel: Callable[[], Any], forms: Sequence[ArgumentForm]) -> Callable[..., object]:
+def _callable_kernel(
+    cache_name: str, kernel: Callable[[], Any], forms: Sequence[ArgumentForm]
+) -> Callable[..., object]:
     """Callable kernel for these forms of arguments: cached, new, or jitted.
 
     Code that is not in the cache is made and stored; what cannot be stored is the kernel itself.
     """
     home = machine_code_folder()
-    file = None if home is None else home / f"{name}-{_cache_key(forms)}{SUFFIX}"
+    file = None if home is None else home / f"{cache_name}-{_cache_key(forms)}{SUFFIX}"
     code = None if file is None else _read_code(file)
     if code is None:
         _tell()

@@ -190,10 +190,10 @@ def _looked_up_names(code: CodeType) -> tuple[str, ...]:
     return (*code.co_names, *(name for inner_code in inner for name in _looked_up_names(inner_code)))
 
 
-def _content_of(value: object, names: tuple[str, ...], number_of: Callable[[FunctionType], int]) -> object:  # noqa: PLR0911 - each kind of value has its own return
+def _content_of(value: object, used_names: tuple[str, ...], number_of: Callable[[FunctionType], int]) -> object:  # noqa: PLR0911 - each kind of value has its own return
     """Content of a value, with the same repr in every run.
 
-    `names` are the names that the function may read from a module. Raises TypeError for a value of an unknown kind.
+    `used_names` are the names that the function may read from a module. Raises TypeError for a value of an unknown kind.
     """
     value = getattr(value, "__wrapped__", value)  # the function inside functools.cache
     if value is None or isinstance(value, (bool, int, float, complex, str, bytes)):
@@ -206,9 +206,9 @@ def _content_of(value: object, names: tuple[str, ...], number_of: Callable[[Func
     if type(value) is tuple and all(type(item) is int for item in value):
         return value  # tables of integers are long, and need no conversion
     if isinstance(value, (tuple, list)):
-        return _class_id(type(value)), [_content_of(item, names, number_of) for item in value]
+        return _class_id(type(value)), [_content_of(item, used_names, number_of) for item in value]
     if isinstance(value, ModuleType):
-        return _module_content(value, names, number_of)
+        return _module_content(value, used_names, number_of)
     if isinstance(value, type):
         fields = getattr(value, "_fields", None)
         return _class_id(value), fields, fields and _content_of(sorted(value._field_defaults.items()), (), number_of)  # type: ignore[attr-defined]
@@ -227,13 +227,15 @@ def _class_id(kind: type) -> tuple[str, str]:
     return source, kind.__qualname__
 
 
-def _module_content(module: ModuleType, names: tuple[str, ...], number_of: Callable[[FunctionType], int]) -> object:
-    """Content of a module: a library's version, or values of `names`."""
+def _module_content(
+    module: ModuleType, used_names: tuple[str, ...], number_of: Callable[[FunctionType], int]
+) -> object:
+    """Content of a module: a library's version, or values of `used_names`."""
     library = _library_version(module.__name__)
     if library is not None:
         return "module", module.__name__, library
-    read = [name for name in names if name in vars(module)]
-    return "module", module.__name__, [(name, _content_of(vars(module)[name], names, number_of)) for name in read]
+    read = [name for name in used_names if name in vars(module)]
+    return "module", module.__name__, [(name, _content_of(vars(module)[name], used_names, number_of)) for name in read]
 
 
 def _library_version(module: str) -> str | None:
@@ -262,9 +264,9 @@ def _source_texts(modules: Iterable[str]) -> Iterator[tuple[str, str]]:
                 yield f"{name}/{path.relative_to(place).as_posix()}", path.read_text(encoding="utf-8")
 
 
-def _executed_statements(text: str) -> str:
+def _executed_statements(source_text: str) -> str:
     """Statements of a source text, without docstrings, comments and line numbers."""
-    tree = ast.parse(text)
+    tree = ast.parse(source_text)
     for node in ast.walk(tree):
         body = getattr(node, "body", None)
         if isinstance(body, list):

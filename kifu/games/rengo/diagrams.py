@@ -228,17 +228,17 @@ def _read_stand(field: DiagramField, *, is_setup: bool) -> tuple[int, ...]:
     return tuple(hand)
 
 
-def _wrong_stand_unit_error(field: DiagramField, name: str, offset: int, *, is_setup: bool) -> InvalidSetup:
+def _wrong_stand_unit_error(field: DiagramField, unit_name: str, offset: int, *, is_setup: bool) -> InvalidSetup:
     """Error of a unit that the stand of a diagram cannot hold."""
     if is_setup:
         message = Message(
-            f"{field.key}に{name}があります。はじめから駒台に置けるのは碁・翻・珠だけです",
-            f"{name} is on {field.key}; only 碁, 翻 and 珠 may start on a stand",
+            f"{field.key}に{unit_name}があります。はじめから駒台に置けるのは碁・翻・珠だけです",
+            f"{unit_name} is on {field.key}; only 碁, 翻 and 珠 may start on a stand",
         )
     else:
         message = Message(
-            f"{field.key}に{name}があります。駒台にあるのは成る前の将棋駒と碁・翻・珠だけです",
-            f"{name} is on {field.key}; a stand holds unpromoted shogi pieces, 碁, 翻 and 珠 only",
+            f"{field.key}に{unit_name}があります。駒台にあるのは成る前の将棋駒と碁・翻・珠だけです",
+            f"{unit_name} is on {field.key}; a stand holds unpromoted shogi pieces, 碁, 翻 and 珠 only",
         )
     return InvalidSetup(
         "setup",

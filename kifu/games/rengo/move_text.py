@@ -89,16 +89,16 @@ def board_grammar(board: str) -> Grammar:
 
 
 @lru_cache(maxsize=1 << 16)
-def read_action(board: str, text: str) -> Reading:
+def read_action(board: str, action_text: str) -> Reading:
     """Read a written action. Raises InvalidMove if it is not understood."""
-    written = _read_usual(board, text) or _read_unusual(board, text)
+    written = _read_usual(board, action_text) or _read_unusual(board, action_text)
     if written.unit == PASS_WORD:
         return Reading(written.side, written, PASS)
     suffix = SUFFIX_WORDS.get(written.suffixes)
     if suffix is None:
-        raise _suffix_error(text, written)
+        raise _suffix_error(action_text, written)
     if (len(written.squares) == 1) != (suffix in {DROP, DROP_PROMOTED}):
-        raise _drop_mark_error(text, written)
+        raise _drop_mark_error(action_text, written)
     known = place_codes(board)
     squares = tuple([known[square] for square in written.squares])
     kind = KINDS[written.unit]
@@ -111,14 +111,14 @@ def read_action(board: str, text: str) -> Reading:
     return Reading(written.side, written, encode(kind, squares, suffix))
 
 
-def _read_unusual(board: str, text: str) -> WrittenMove:
+def _read_unusual(board: str, action_text: str) -> WrittenMove:
     """Read an action in an unusual form.
 
     Raises InvalidMove if it is not understood.
     """
-    if len(text) > SHORT:
-        return board_grammar(board).read(text)
-    read_before = _read_unusual_or_error(board, text)
+    if len(action_text) > SHORT:
+        return board_grammar(board).read(action_text)
+    read_before = _read_unusual_or_error(board, action_text)
     if isinstance(read_before, InvalidMove):
         why = read_before
         raise InvalidMove(why.code, why.message, offset=why.offset, width=why.width)
@@ -126,20 +126,20 @@ def _read_unusual(board: str, text: str) -> WrittenMove:
 
 
 @lru_cache(maxsize=1 << 12)
-def _read_unusual_or_error(board: str, text: str) -> WrittenMove | InvalidMove:
+def _read_unusual_or_error(board: str, action_text: str) -> WrittenMove | InvalidMove:
     """Read an action, or return why it is not understood.
 
     Diagrams have the same rows again and again.
     """
     try:
-        return board_grammar(board).read(text)
+        return board_grammar(board).read(action_text)
     except InvalidMove as why:
         return why.with_traceback(None)
 
 
-def _read_usual(board: str, text: str) -> WrittenMove | None:
+def _read_usual(board: str, action_text: str) -> WrittenMove | None:
     """Fast parse of a usual action, one or two squares; else None."""
-    match = _USUAL.fullmatch(text)
+    match = _USUAL.fullmatch(action_text)
     if match is None:
         return None
     start, end, unit, suffix = match.groups()
@@ -266,7 +266,7 @@ def vocabulary_of_shogi_programs() -> Vocabulary:
     )
 
 
-def _suffix_error(text: str, written: WrittenMove) -> InvalidMove:
+def _suffix_error(action_text: str, written: WrittenMove) -> InvalidMove:
     """Error of suffixes that do not stand together."""
     words = "".join(written.suffixes)
     return InvalidMove(
@@ -275,24 +275,24 @@ def _suffix_error(text: str, written: WrittenMove) -> InvalidMove:
             f"「{quoted(words)}」は重ねて書けません。打・成・不成・{'・'.join(BECOMES_WORDS)} のどれか一つを書いてください",
             f"'{quoted(words)}' cannot be written together; write one of 打, 成, 不成, {', '.join(BECOMES_WORDS)}",
         ),
-        offset=len(text) - len(words),
+        offset=len(action_text) - len(words),
         width=len(words),
     )
 
 
-def _drop_mark_error(text: str, written: WrittenMove) -> InvalidMove:
+def _drop_mark_error(action_text: str, written: WrittenMove) -> InvalidMove:
     """Error of a missing 打, or of 打 behind several squares."""
     if len(written.squares) == 1:
         message = Message(
-            f"「{quoted(text)}」にはマスが一つしかありません。駒台から打つ手なら「打」を付け、動かす手なら元と先のマスを書いてください",
-            f"'{quoted(text)}' names one square; add 打 for a drop, or write the squares it goes from and to",
+            f"「{quoted(action_text)}」にはマスが一つしかありません。駒台から打つ手なら「打」を付け、動かす手なら元と先のマスを書いてください",
+            f"'{quoted(action_text)}' names one square; add 打 for a drop, or write the squares it goes from and to",
         )
-        return InvalidMove("missing-drop-mark", message, width=len(text))
+        return InvalidMove("missing-drop-mark", message, width=len(action_text))
     message = Message(
-        f"「打」は駒台から打つ手に付けます。打つ手なら打つマスだけを書いてください (「{quoted(text)}」)",
-        f"打 marks a drop, which names the one square it goes to ('{quoted(text)}')",
+        f"「打」は駒台から打つ手に付けます。打つ手なら打つマスだけを書いてください (「{quoted(action_text)}」)",
+        f"打 marks a drop, which names the one square it goes to ('{quoted(action_text)}')",
     )
-    return InvalidMove("drop-with-path", message, width=len(text))
+    return InvalidMove("drop-with-path", message, width=len(action_text))
 
 
 _STONES_FIRST = sorted(HANDS, key=lambda kind: kind not in STONES | {PEARL})

@@ -166,13 +166,13 @@ def _composition_faults(context: RuleContext, board: bytes, stand: tuple[int, ..
         yield _too_many_fault(side, "平と冠", men, unit_of_kind(MAN).number[0])
 
 
-def _too_many_fault(side: int, name: str, count: int, limit: int) -> SetupFault:
+def _too_many_fault(side: int, unit_name: str, count: int, limit: int) -> SetupFault:
     label = SIDE_LABELS[side]
     return SetupFault(
         6,
         Message(
-            f"{label.ja}の{name}が {count} 枚あります。一人分は {limit} 枚です",
-            f"{label.en} has {count} of {name}; there are {limit} for a player",
+            f"{label.ja}の{unit_name}が {count} 枚あります。一人分は {limit} 枚です",
+            f"{label.en} has {count} of {unit_name}; there are {limit} for a player",
         ),
     )
 

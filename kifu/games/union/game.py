@@ -50,10 +50,10 @@ if TYPE_CHECKING:
     from kifu.games.union.variant import BoardPoints, Family, Variant
 
 
-def union_rule_set(family: Family, name: str) -> RuleSet:
+def union_rule_set(family: Family, rule_set_name: str) -> RuleSet:
     """Return the rule set of a game with its options.
 
-    `name` is ``king/1``, or the name of a variant file.
+    `rule_set_name` is ``king/1``, or the name of a variant file.
     """
     own = f"{family.id}/1"
     example = f"my-{family.id}{VARIANT_ENDING}"
@@ -65,7 +65,9 @@ def union_rule_set(family: Family, name: str) -> RuleSet:
     ]
     if family.places:
         options.append(RuleOption("first", ("piece", "side"), "master.1"))
-    return RuleSet(name, family.name, tuple(options), aliases=(family.id,) if name == own else (), files=files)
+    return RuleSet(
+        rule_set_name, family.name, tuple(options), aliases=(family.id,) if rule_set_name == own else (), files=files
+    )
 
 
 class UnionWriting(Text[Position]):
@@ -312,20 +314,22 @@ def default_game(family: Family) -> Union:
 
 
 @lru_cache(VARIANT_CACHE_SIZE)
-def _game_of_file(family: Family, name: str, text: str) -> Union | InvalidSetup:
+def _game_of_file(family: Family, file_name: str, variant_text: str) -> Union | InvalidSetup:
     """Game over a variant file, or the file's error; both cached."""
     try:
-        data = variant.read_variant(family, name, text)
+        data = variant.read_variant(family, file_name, variant_text)
     except InvalidSetup as error:
         return error
     import hashlib  # noqa: PLC0415 - only a variant file needs it
 
-    return _cached_game(VariantContext(family, data, f"file_{hashlib.sha256(text.encode()).hexdigest()[:16]}", text), 0)
+    return _cached_game(
+        VariantContext(family, data, f"file_{hashlib.sha256(variant_text.encode()).hexdigest()[:16]}", variant_text), 0
+    )
 
 
-def _game_of_text(family: Family, name: str, text: str, flags: int) -> Union:
+def _game_of_text(family: Family, file_name: str, variant_text: str, flags: int) -> Union:
     """Game over a variant text read before, under `flags`."""
-    game = _game_of_file(family, name, text)
+    game = _game_of_file(family, file_name, variant_text)
     if isinstance(game, InvalidSetup):
         raise game.with_traceback(None)
     return _cached_game(game._shared, flags)  # noqa: SLF001 - of the same class

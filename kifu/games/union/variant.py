@@ -167,18 +167,18 @@ def default_text(family: Family) -> str:
     return package_text(family.package, FILE)
 
 
-def read_variant(family: Family, name: str, text: str, *, given_by_user: bool = True) -> Variant:
-    """Read the variant file `name`.
+def read_variant(family: Family, file_name: str, variant_text: str, *, given_by_user: bool = True) -> Variant:
+    """Read the variant file `file_name`.
 
     The game's default file gives the entries that it leaves out. `given_by_user` is False for the default file itself. Raises
     InvalidSetup, which names the entry, the expected value and the remedy.
     """
     try:
-        data = variant_file_entries.parse_toml(text)
+        data = variant_file_entries.parse_toml(variant_text)
     except variant_file_entries.BadToml as error:
-        raise entry_error("variant-toml", name, "", *error.message) from None
+        raise entry_error("variant-toml", file_name, "", *error.message) from None
     base = variant_file_entries.parse_toml(default_text(family)) if given_by_user else {}
-    entries = VariantEntries(name, data, base)
+    entries = VariantEntries(file_name, data, base)
     game = entries.text("game")
     if game != family.id:
         raise entries.entry_error(
@@ -188,7 +188,7 @@ def read_variant(family: Family, name: str, text: str, *, given_by_user: bool = 
         )
     points, lines = _read_points_and_lines(entries)
     variant = Variant(
-        name,
+        file_name,
         points,
         lines,
         _read_start(family, entries, points),

@@ -210,15 +210,15 @@ class BadToml(Exception):
         self.message = message
 
 
-def parse_toml(text: str) -> dict[str, Any]:
+def parse_toml(variant_text: str) -> dict[str, Any]:
     """Return the tables of a TOML text.
 
     Raises BadToml if it is no TOML or exceeds a limit.
     """
-    for message in _limit_messages(text):
+    for message in _limit_messages(variant_text):
         raise BadToml(message)
     try:
-        return tomllib.loads(text)
+        return tomllib.loads(variant_text)
     except tomllib.TOMLDecodeError as error:
         reason = visible(str(error))
     except (ValueError, RecursionError, OverflowError, MemoryError):  # a text within the limits can still fail
@@ -226,12 +226,12 @@ def parse_toml(text: str) -> dict[str, Any]:
     raise BadToml(Message(f"TOML として読めません ({reason})", f"cannot be read as TOML: {reason}"))
 
 
-def _limit_messages(text: str) -> Iterator[Message]:
+def _limit_messages(variant_text: str) -> Iterator[Message]:
     """Yield a message for each limit that a text exceeds.
 
     It has the line number if the limit is for a line.
     """
-    lines = text.split("\n")
+    lines = variant_text.split("\n")
     if len(lines) > LINES:
         yield Message(f"行が多すぎます。{LINES:,} 行までです", f"there are more than {LINES:,} lines")
     for number, line in enumerate(lines, 1):
@@ -240,7 +240,7 @@ def _limit_messages(text: str) -> Iterator[Message]:
                 f"{number} 行目が長すぎます。一行は {MAX_LINE_CHARS:,} 字までです",
                 f"line {number} is too long; a line has {MAX_LINE_CHARS:,} characters at most",
             )
-    bare = _SILENT.sub(_blank_string, text)
+    bare = _SILENT.sub(_blank_string, variant_text)
     if _DIGITS.search(bare):
         yield Message(f"数の桁が多すぎます。{DIGITS} 桁までです", f"a number has more than {DIGITS} digits")
     if _bracket_depth(bare) > MAX_BRACKET_DEPTH:

@@ -150,9 +150,9 @@ class GameList:
         )
 
 
-def _plain_record_json(name: str, plain: PlainRecord) -> dict[str, object]:
+def _plain_record_json(record_id: str, plain: PlainRecord) -> dict[str, object]:
     """Return the row of a record without a journal."""
-    shown: dict[str, object] = {"id": name, "file": plain.name.encode(errors="replace").decode(), "readonly": True}
+    shown: dict[str, object] = {"id": record_id, "file": plain.name.encode(errors="replace").decode(), "readonly": True}
     if plain.wrong is not None:
         return {**shown, "line": None, **error_json(plain.wrong)}
     return shown if plain.state is None else {**game_summary_json(plain.state), **shown}
@@ -180,12 +180,12 @@ class FolderStore:
         self._sender = sender
         self._publish = publish
 
-    async def find(self, name: str) -> Session | None:
+    async def find(self, session_id: str) -> Session | None:
         """Return a session by its id; None if there is none.
 
         Raises Damaged.
         """
-        return self._sessions.find(name)
+        return self._sessions.find(session_id)
 
     async def create(self, setup_request: object, client: Client) -> str:
         """Open a new session and return its id.
@@ -213,19 +213,19 @@ class FolderStore:
             self._publish(session.name)
         return submitted
 
-    async def stored_game(self, name: str, arbiter: Container[str]) -> StoredGame | None:
+    async def stored_game(self, session_id: str, arbiter: Container[str]) -> StoredGame | None:
         """Return the record of an id, or None. Raises Damaged."""
-        return await run_in_threadpool(self._sessions.stored_game, name, arbiter)
+        return await run_in_threadpool(self._sessions.stored_game, session_id, arbiter)
 
-    async def require_readable(self, name: str) -> None:
+    async def require_readable(self, session_id: str) -> None:
         """Raise Rejected for a file that is unread or takes too long."""
-        plain = self._sessions.plain_record(name)
+        plain = self._sessions.plain_record(session_id)
         if plain is not None:
             refuse_unread_record(plain)
 
-    async def journal(self, name: str) -> bytes | None:
+    async def journal(self, session_id: str) -> bytes | None:
         """Return the journal of a session; None without one. Raises Unsaved."""
-        session = self._sessions.find(name)
+        session = self._sessions.find(session_id)
         try:
             return None if session is None else await run_in_threadpool(session.journal)
         except OSError as unread:

@@ -70,19 +70,19 @@ class RecordRoutes:
         """Return the route of all endings."""
         return [Route("GET", "/g/{name}.{ending}", self.record)]
 
-    async def record(self, request: Request, name: str, ending: str) -> Response:
+    async def record(self, request: Request, game_id: str, ending: str) -> Response:
         """Return a record as a file, JSON, a page, or a PDF."""
         if ending == "pdf":
-            return await self._score_sheet_pdf(request, name)
-        return await self._service.record(request, name, ending)
+            return await self._score_sheet_pdf(request, game_id)
+        return await self._service.record(request, game_id, ending)
 
-    async def _score_sheet_pdf(self, request: Request, name: str) -> Response:
+    async def _score_sheet_pdf(self, request: Request, game_id: str) -> Response:
         """Return a game's score sheet as PDF.
 
         ?size=, ?side= and ?lang= choose the paper.
         """
-        kept = await self._service.stored_game(request, name)
-        await self._store.require_readable(name)
+        kept = await self._service.stored_game(request, game_id)
+        await self._store.require_readable(game_id)
         if not self._printed.take(request.client.key):
             raise rate_limit_error()
         async with self._paper:  # a long record takes seconds, and the recorders come first
@@ -359,12 +359,14 @@ class ExplorerRoutes:
             gathered.add_game(game)
         return Snapshot(explorer.graph_json.explorer_json(gathered.graphs(), gathered.rejected), lambda: None, counted)
 
-    def _games_of_record(self, name: str, record: State | PlainRecord) -> Games:
+    def _games_of_record(self, record_id: str, record: State | PlainRecord) -> Games:
         """Return the games of a record; unreadable ones are left out."""
-        kept = StoredGame(record.name, record.data) if isinstance(record, PlainRecord) else stored_game(name, record)
+        kept = (
+            StoredGame(record.name, record.data) if isinstance(record, PlainRecord) else stored_game(record_id, record)
+        )
         try:
             if isinstance(record, PlainRecord):
                 refuse_unread_record(record)
-            return self._worker.call_blocking(PAGE_SECONDS, played_games, kept, f"/g/{name}/view")
+            return self._worker.call_blocking(PAGE_SECONDS, played_games, kept, f"/g/{record_id}/view")
         except Rejected:
             return (None,)

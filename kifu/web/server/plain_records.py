@@ -144,38 +144,38 @@ class PlainRecords:
             if not self.is_current(record_id):
                 self._load(self._names[record_id])
 
-    def _time_and_size_of_file(self, name: str) -> tuple[int, int] | None:
+    def _time_and_size_of_file(self, file_name: str) -> tuple[int, int] | None:
         """Return time and size of a regular file; else None."""
         try:
-            seen = os.lstat(self._folder / name)
+            seen = os.lstat(self._folder / file_name)
         except OSError:
             return None
         return (seen.st_mtime_ns, seen.st_size) if stat.S_ISREG(seen.st_mode) else None
 
-    def _load(self, name: str, *, read_game: bool = True) -> PlainRecord | None:
+    def _load(self, file_name: str, *, read_game: bool = True) -> PlainRecord | None:
         """Return a plain file; None if too large or unreadable."""
         try:
             # Not through a link, and without waiting for the writer of a pipe.
-            descriptor = os.open(self._folder / name, os.O_RDONLY | _flag("O_NOFOLLOW") | _flag("O_NONBLOCK"))
+            descriptor = os.open(self._folder / file_name, os.O_RDONLY | _flag("O_NOFOLLOW") | _flag("O_NONBLOCK"))
             with open(descriptor, "rb") as file:  # noqa: PTH123 - a descriptor has no path
                 seen = os.fstat(descriptor)
                 if not stat.S_ISREG(seen.st_mode) or seen.st_size > MAX_FILE_BYTES:
                     return None
                 version = (seen.st_mtime_ns, seen.st_size)
-                kept = self._read.get(name)
+                kept = self._read.get(file_name)
                 if kept is not None and kept[0] == version:
                     return kept[1]
                 data = file.read(MAX_FILE_BYTES)
         except OSError:
             return None
         if not read_game:
-            return PlainRecord(name, data, None, NOT_YET)
+            return PlainRecord(file_name, data, None, NOT_YET)
         written = datetime.fromtimestamp(seen.st_mtime, UTC).isoformat(timespec="milliseconds")
         try:
-            plain = PlainRecord(name, data, self.read(name, data, written))
+            plain = PlainRecord(file_name, data, self.read(file_name, data, written))
         except Rejected as wrong:
-            plain = PlainRecord(name, data, None, wrong)
-        self._read[name] = (version, plain)
+            plain = PlainRecord(file_name, data, None, wrong)
+        self._read[file_name] = (version, plain)
         return plain
 
 

@@ -170,27 +170,27 @@ class Sessions:
         """The sessions that can be used, by id."""
         return self._sessions
 
-    def find(self, name: str) -> Session | None:
+    def find(self, session_id: str) -> Session | None:
         """Return the session with an id; None if there is none.
 
         Raises Damaged for one that cannot be used.
         """
-        if name in self.damaged:
-            raise self.damaged[name]
-        session = self._sessions.get(name)
-        plain = None if session is not None else self.plain_record(name)
-        return session if plain is None or plain.state is None else ReadOnlySession(name, plain.state)
+        if session_id in self.damaged:
+            raise self.damaged[session_id]
+        session = self._sessions.get(session_id)
+        plain = None if session is not None else self.plain_record(session_id)
+        return session if plain is None or plain.state is None else ReadOnlySession(session_id, plain.state)
 
-    def stored_game(self, name: str, arbiter: Container[str]) -> StoredGame | None:
+    def stored_game(self, game_id: str, arbiter: Container[str]) -> StoredGame | None:
         """Return the record of a game by its id, or None.
 
         `arbiter` holds the games that the device arbitrates.
         """
-        plain = self.plain_record(name)
+        plain = self.plain_record(game_id)
         if plain is not None:
             return StoredGame(plain.name, plain.data)
-        session = self.find(name)
-        return None if session is None else stored_game(name, session.state, arbiter=name in arbiter)
+        session = self.find(game_id)
+        return None if session is None else stored_game(game_id, session.state, arbiter=game_id in arbiter)
 
     def extra_members(self, session: Session) -> dict[str, object]:
         """Return a session's second game and conflicting records."""
@@ -210,13 +210,13 @@ class Sessions:
         """List the plain records. None is read."""
         self.files.list_names({*self._sessions, *self.damaged})
 
-    def plain_record(self, name: str) -> PlainRecord | None:
+    def plain_record(self, record_id: str) -> PlainRecord | None:
         """Return a listed plain record by its id.
 
         What was listed between the journal and the record of a session that was being opened is the session's: not even its
         mode would be known by its file.
         """
-        plain = self.files.find(name)
+        plain = self.files.find(record_id)
         return None if plain is None or plain.name.removesuffix(RECORD_SUFFIX) in self._sessions else plain
 
     def open(self, opening: GameSetup, sender: Sender) -> Session:
@@ -290,14 +290,14 @@ class Sessions:
             )
         self._add(Session(path.stem, file, record, state, conflicts))
 
-    def _restore_variant(self, name: str, text: str) -> None:
+    def _restore_variant(self, file_name: str, variant_text: str) -> None:
         """Restore the copy of a variant file from its journal. Raises OSError."""
-        aside = RecordFile(self.folder / name).restore(text.encode(), lambda _data: False)
+        aside = RecordFile(self.folder / file_name).restore(variant_text.encode(), lambda _data: False)
         if aside is not None:
             self._tell(
                 Message(
-                    f"{name} は変えられていたので {aside} に残しました",
-                    f"{name} was changed; {aside} keeps what it was",
+                    f"{file_name} は変えられていたので {aside} に残しました",
+                    f"{file_name} was changed; {aside} keeps what it was",
                 )
             )
 

@@ -100,7 +100,9 @@ def record_of_draft(request: object) -> bytes:
     return review_api.confirmed_record(request)
 
 
-def record_pdf(name: str, data: bytes, rules: RulesSource | None, query: Mapping[str, str], *, silent: bool) -> bytes:
+def record_pdf(
+    file_name: str, data: bytes, rules: RulesSource | None, query: Mapping[str, str], *, silent: bool
+) -> bytes:
     """Return the records of a file on score sheets.
 
     If `silent`, nothing is shown of what the rules say.
@@ -109,7 +111,7 @@ def record_pdf(name: str, data: bytes, rules: RulesSource | None, query: Mapping
     """
     require_extra("paper")
 
-    document = read(name, data, rules)
+    document = read(file_name, data, rules)
     if all(record.game is None for record in document.records):
         raise KifuError(
             "unknown-game", Message("棋種が分からないので印刷できません", "the game is not known: it cannot be printed")

@@ -192,36 +192,36 @@ class GameService:
         )
         return Response(200, data=made.data, type=ZIP, name=made.name, headers=headers)
 
-    async def record(self, request: Request, name: str, ending: str) -> Response:
+    async def record(self, request: Request, game_id: str, ending: str) -> Response:
         """Return a game's record as file, JSON or page without scripts.
 
         The ending is one of ENDINGS.
         """
         if ending not in ENDINGS:
             raise unknown_game_error()
-        kept = await self.stored_game(request, name)
+        kept = await self.stored_game(request, game_id)
         if ending == "kif":
-            return Response(200, data=kept.data, type=await self._media_type(kept), name=f"{name}.kif")
-        await self._store.require_readable(name)
+            return Response(200, data=kept.data, type=await self._media_type(kept), name=f"{game_id}.kif")
+        await self._store.require_readable(game_id)
         if ending == "json":
             data = await self._executor.run(record_task_kind(kept), calls.record_json, kept)
             if data is None:
                 raise unknown_game_error()
-            return Response(200, data=data, type=JSON, name=f"{name}.json")
+            return Response(200, data=data, type=JSON, name=f"{game_id}.json")
         if kept.silent and kept.state is not None:
-            return Response(200, data=unjudged_page(kept.state).encode(), type=HTML, name=f"{name}.html")
+            return Response(200, data=unjudged_page(kept.state).encode(), type=HTML, name=f"{game_id}.html")
         if not self._limits.take("ask", request.client):
             raise rate_limit_error()
         html = await self._executor.run(record_task_kind(kept), calls.records_page_html, kept, request.language)
         policy = (("Content-Security-Policy", PAGE_POLICY),)
-        return Response(200, data=html.encode(), type=HTML, name=f"{name}.html", headers=policy)
+        return Response(200, data=html.encode(), type=HTML, name=f"{game_id}.html", headers=policy)
 
-    async def stored_game(self, request: Request, name: str) -> StoredGame:
+    async def stored_game(self, request: Request, game_id: str) -> StoredGame:
         """Return the record of a game as its client may see it.
 
         Raises Failed.
         """
-        kept = await self._store.stored_game(name, request.client.arbiter)
+        kept = await self._store.stored_game(game_id, request.client.arbiter)
         if kept is None:
             raise unknown_game_error()
         return kept

@@ -227,7 +227,7 @@ class JournalStore(Protocol):
     Raises StoreError for a journal that cannot be read or written.
     """
 
-    async def find(self, name: str) -> StoredSession | None:
+    async def find(self, session_id: str) -> StoredSession | None:
         """Return a session by its id; None if there is none."""
         ...
 
@@ -242,15 +242,15 @@ class JournalStore(Protocol):
         """
         ...
 
-    async def stored_game(self, name: str, arbiter: Container[str]) -> StoredGame | None:
+    async def stored_game(self, session_id: str, arbiter: Container[str]) -> StoredGame | None:
         """Return the record of a game by its id, or None."""
         ...
 
-    async def require_readable(self, name: str) -> None:
+    async def require_readable(self, session_id: str) -> None:
         """Raise Rejected for a record that has not been read yet."""
         ...
 
-    async def journal(self, name: str) -> bytes | None:
+    async def journal(self, session_id: str) -> bytes | None:
         """Return the journal of a session; None without one."""
         ...
 

@@ -54,22 +54,22 @@ class JournalFiles(Protocol):
         """Return the bytes that each journal has."""
         ...
 
-    async def size(self, name: str) -> int:
+    async def size(self, session_id: str) -> int:
         """Return the bytes that a journal has; 0 if there is none."""
         ...
 
-    async def read(self, name: str) -> bytes:
+    async def read(self, session_id: str) -> bytes:
         """Return a journal."""
         ...
 
-    async def append(self, name: str, size: int, data: bytes) -> None:
+    async def append(self, session_id: str, size: int, data: bytes) -> None:
         """Append `data` to a journal of `size` bytes. Raises OSError.
 
         A journal of no bytes is begun; one of another size is an error.
         """
         ...
 
-    async def cut(self, name: str, size: int, torn: bytes) -> None:
+    async def cut(self, session_id: str, size: int, torn: bytes) -> None:
         """Cut a journal off at `size` bytes.
 
         What stood behind them, `torn`, is kept under another name.
@@ -123,14 +123,14 @@ class BrowserStore:
         found = {name: game.wrong or game.state for name, game in games.items()}
         return {name: one for name, one in found.items() if one is not None}
 
-    async def find(self, name: str) -> BrowserSession | None:
+    async def find(self, session_id: str) -> BrowserSession | None:
         """Return a session or open file by id, or None. Raises KifuError."""
-        state = self._open_files.get(name) or await self._find(name)
-        return None if state is None else BrowserSession(name, state)
+        state = self._open_files.get(session_id) or await self._find(session_id)
+        return None if state is None else BrowserSession(session_id, state)
 
-    def extra_members(self, name: str) -> dict[str, object]:
+    def extra_members(self, session_id: str) -> dict[str, object]:
         """Return the second game for the first of a match."""
-        second = self._second_games().get(name)
+        second = self._second_games().get(session_id)
         return {} if second is None else {"match": {"half": "first", "second": second}}
 
     async def create(self, setup_request: object, client: Client) -> str:
@@ -177,23 +177,23 @@ class BrowserStore:
         self._games[name] = _CachedGame(len(journal), new, None, journal)
         return found._replace(head=line.hash)
 
-    async def stored_game(self, name: str, arbiter: Container[str]) -> StoredGame | None:
+    async def stored_game(self, session_id: str, arbiter: Container[str]) -> StoredGame | None:
         """Return the record of a game or open file, or None."""
-        session = await self.find(name)
-        return None if session is None else stored_game(name, session.state, arbiter=name in arbiter)
+        session = await self.find(session_id)
+        return None if session is None else stored_game(session_id, session.state, arbiter=session_id in arbiter)
 
-    async def require_readable(self, name: str) -> None:
+    async def require_readable(self, session_id: str) -> None:
         """Do nothing: each record is read."""
 
-    async def journal(self, name: str) -> bytes | None:
+    async def journal(self, session_id: str) -> bytes | None:
         """Return the journal of a session; None for an open file.
 
         Raises StoreError.
         """
-        if name in self._open_files:
+        if session_id in self._open_files:
             return None
         try:
-            return await self.journals.read(name) or self._games[name].journal
+            return await self.journals.read(session_id) or self._games[session_id].journal
         except OSError as failed:
             raise storage_error(failed) from failed
 
@@ -205,52 +205,52 @@ class BrowserStore:
         """Return the opening: there is no folder to read from."""
         return value
 
-    async def _find(self, name: str) -> State | None:
+    async def _find(self, session_id: str) -> State | None:
         """Return the state of a session; None if there is none.
 
         Raises KifuError for a journal that cannot be used.
         """
         try:
-            game = await self._game_at_size(name, await self.journals.size(name))
+            game = await self._game_at_size(session_id, await self.journals.size(session_id))
         except OSError as failed:
             raise storage_error(failed) from failed
         if game.wrong is not None:
             raise game.wrong
         return game.state
 
-    async def _game_at_size(self, name: str, size: int) -> _CachedGame:
+    async def _game_at_size(self, session_id: str, size: int) -> _CachedGame:
         """Return a game as its journal of `size` bytes has it.
 
         A cut-off write is repaired. One whose journal was erased is as it was: its next event writes it whole.
         """
-        known = self._games.get(name)
+        known = self._games.get(session_id)
         if known is not None and known.size == size:
             return known
         if known is not None and not size:
             game = known._replace(size=0)
         else:
-            game = await self._read(name) if size else _CachedGame(0)
+            game = await self._read(session_id) if size else _CachedGame(0)
         if game.state is not None or game.wrong is not None:
-            self._games[name] = game
+            self._games[session_id] = game
         else:
-            self._games.pop(name, None)
+            self._games.pop(session_id, None)
         return game
 
-    async def _read(self, name: str) -> _CachedGame:
+    async def _read(self, session_id: str) -> _CachedGame:
         """Read a journal into a game; a cut-off write is repaired."""
-        data = await self.journals.read(name)
+        data = await self.journals.read(session_id)
         journal = decode_journal(data)
         if journal.damage is not None:
             wrong = StoreError("damaged-journal", journal.damage.message, line=journal.damage.line)
             return _CachedGame(len(data), None, wrong)
         try:
             if not journal.lines:  # the writing of its opening was cut off: nobody was told that there is a game
-                await self.journals.cut(name, 0, journal.torn)
+                await self.journals.cut(session_id, 0, journal.torn)
                 return _CachedGame(0)
             if journal.torn:
-                await self.journals.cut(name, journal.size, journal.torn)
+                await self.journals.cut(session_id, journal.size, journal.torn)
             if journal.unended:
-                await self.journals.append(name, journal.size, b"\n")
+                await self.journals.append(session_id, journal.size, b"\n")
         except OSError as failed:  # the other games go on, and this one as soon as there is room
             return _CachedGame(UNREAD_SIZE, None, storage_error(failed))
         try:

@@ -154,7 +154,7 @@ def needs_freeform(record: Record) -> bool:
 
 
 _COUNT = re.compile(
-    rf"(?:[0-9０-９]|{NUMBER})\s?(?:枚|個|つ|点|組|駒|手(?!目))|手目|[1-9１-９]に(?:いた|居た|あった)|アゲハマ|あげはま|揚げ?浜|ハマ|駒台|持ち?駒"
+    rf"(?:[0-9０-９]|{NUMBER})\s?(?:枚|個|つ|点|組|駒|手(?!目))|手目|[1-9１-９]に(?:いた|居た|あった)|アゲハマ|あげはま|揚げ?浜|ハマ|駒台|持ち?駒|次は.{{0,4}}番"
 )
 _OF_THIS_PROGRAM = re.compile(r"\(kifu [a-z]+\)")
 """The name of the command in a comment that it has written: もしかして (kifu repair)."""

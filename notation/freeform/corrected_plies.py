@@ -154,11 +154,12 @@ _NUMBERED = re.compile(
 _SWITCH = (
     r"\s?(?:[、,。.…\s]{0,3}(?:あっ?(?=、)|おっと|ごめん(?:なさい)?|す[みい]ません|やっぱり?|やはり|もとい|いや(?:いや)?|(?:じゃ|では?)な(?:くて?|い[。、])|というか|改め|訂正(?:して|します)?|失礼)[、,。:\s]{0,2}|\((?:誤り?|[×✕✗])\)\s?(?:→|、)?\s?|\([^()\d]{1,16}?(?:→|->|、正しくは)\s?"
     r"|→\s?(?:やっぱり?|やはり|取り?消し?て?|とりけして?|訂正(?:して)?|もとい|いや|(?:置け|動け|指せ|打て)(?:な[いく]て?|ません)(?:\([^()]{1,12}\))?(?:ので|ため|から)?)[、,:\s]{0,2}(?:[▲△☗☖]\s?)?"
-    r"|[×✕✗]\s?(?:書き?|打ち)?(?:まちがい|間違い|違い|ミス|誤り)\s?(?:→|->)\s?)"
+    r"|[×✕✗]\s?(?:(?:書き?|打ち)?(?:まちがい|間違い|違い|ミス|誤り)\s?)?(?:→|->)\s?)"
 )
 _SETTLED = (
     r"(?:\s?\((?:正|[○◯✓])\)|\s?\)|(?:に(?:します|した|しました|変更|訂正)|です|でした|だ)?[。!]?(?=\s|$|[/|、]))"
 )
+_OF_A_PLY_ELSEWHERE = re.compile(r"手目?[はの][「『]?(?:じゃ|では?)なく")
 _END = r"[^\s→。、()]{1,10}?の?(?:勝ち?|負け|勝利)(?:です|でした)?"
 _ANOTHER_END = re.compile(
     rf"(?P<key>\W*(?:(?:結果|勝敗|勝者)\W{{1,3}})?)(?:(?:{_END})[→、。\s]{{0,2}}(?:訂正|もとい|(?:じゃ|では?)なくて?|失礼(?:しました)?|間違い?(?:えた|えました)?"
@@ -289,7 +290,7 @@ def _with_meant_move(game: Game, clean_line: CleanLine) -> CleanLine:
         behind = max(
             (end for end in whole_move_ends(game, text, switch.end()) if re.match(_SETTLED, text[end:])), default=None
         )
-        if before and behind is not None:
+        if before and behind is not None and _OF_A_PLY_ELSEWHERE.search(text[: before[0]] + switch[0]) is None:
             settled = re.compile(_SETTLED).match(text, behind)
             assert settled is not None  # noqa: S101 - the end was chosen by it
             passage = clean_line.passage

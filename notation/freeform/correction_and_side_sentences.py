@@ -143,7 +143,7 @@ def _correct_a_ply(game: Game, lines: Sequence[CleanLine], at: int) -> list[Clea
         (index, place)
         for index, one in enumerate(found)
         if index != at and (place := _span_of_wrong_text(game, one.passage.text, ply, wrong)) is not None
-    ]
+    ] or _span_of_wrong_text_without_number(game, found[:at], ply, wrong)
     if len(own) != 1:
         found[at] = lines[at]._replace(refused=True)
         return found
@@ -249,6 +249,25 @@ def _span_of_wrong_text(game: Game, text: str, ply: int, wrong: str) -> tuple[in
         return text.index(wrong), text.index(wrong) + len(wrong)
     only = first_whole_move(game, text, max(ends))
     return None if only is None or first_whole_move(game, text, only[1]) is not None else only
+
+
+def _span_of_wrong_text_without_number(
+    game: Game, lines: Sequence[CleanLine], ply: int, wrong: str
+) -> list[tuple[int, tuple[int, int]]]:
+    """Return the line and the place of what is wrong of a ply, where each line is a ply without a number; else nothing."""
+    plies: list[tuple[int, tuple[int, int]]] = []
+    for index, laid in enumerate(lines):
+        text = laid.passage.text
+        move = None if laid.furniture else first_whole_move(game, text, 0)
+        if move is not None:
+            if first_whole_move(game, text, move[1]) is not None or any(leading_ply_numbers_and_ends(text.lstrip())):
+                return []
+            plies.append((index, move))
+    if not wrong or ply > len(plies):
+        return []
+    index, (start, end) = plies[ply - 1]
+    at = lines[index].passage.text.find(wrong, start, end)
+    return [] if at < 0 else [(index, (at, at + len(wrong)))]
 
 
 def _is_a_move(game: Game, text: str) -> bool:

@@ -38,7 +38,13 @@ from notation.freeform.result_words import (
 from notation.freeform.results import counts_several_games, read_result
 from notation.freeform.side_recogniser import side_spans
 from notation.freeform.spans_and_context import LineContext, Span, sign_of_another, without_spacing
-from notation.freeform.undecided_results import DISPUTED, may_be_of_either_side, stands_in_a_time_limit
+from notation.freeform.undecided_results import (
+    DISPUTED,
+    is_hedged_at,
+    may_be_of_either_side,
+    names_nobody,
+    stands_in_a_time_limit,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -154,14 +160,21 @@ def _separator_spans(text: str, at: int, kind_before: str) -> Iterator[Span]:
         yield Span("sep", at, at + 1, sign, 0.1)
 
 
+_CLAUSE = re.compile(r"[。、!?\s]")
+
+
 def _word_spans(context: LineContext, text: str, at: int) -> Iterator[Span]:
     """Yield the special words that may stand at a place, with the polite verb behind them."""
     rest = text[at : at + 60]
     if not rest.startswith(tuple(context.around.words)):
         return
     for word in context.around.words:
-        if rest.startswith(word) and not may_be_of_either_side(context, text, at, at + len(word)):
-            end = at + len(word)
+        end = at + len(word)
+        if rest.startswith(word) and not (
+            may_be_of_either_side(context, text, at, end)
+            or is_hedged_at(text[:end] + _CLAUSE.split(text[end:], maxsplit=1)[0], at, end)
+            or names_nobody(text)
+        ):
             tail = re.match(
                 r"\s*(?:です|でした|しました|します|いたします|いたしました|しますね)?[。.!！]?\s*", text[end:]
             )
@@ -293,6 +306,7 @@ class _Part:
             or _OPTION.match(part)
             or (at and (_SUBJECT_CUT_OFF.match(part) or _subject_stands_before(text, at)))
             or may_be_of_either_side(context, text, at, end)
+            or names_nobody(text)
             or (beside and RESULT_MARK.search(part))
             or (result.winner is None and result.side is None and stands_in_a_time_limit(text, at, end))
             or _is_torn_from_sentence(text, at, end)

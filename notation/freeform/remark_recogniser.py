@@ -79,6 +79,7 @@ _CORRECTED = re.compile(
 _FIGURE = re.compile(r"(?<![\d時:])[1-9一二三四五六七八九](?![\d時分秒回局人年月日手:])")
 _MARKED_RIGHT = re.compile(r"\s?[○◯〇](?=\s|$)")
 """The sign behind the right one of two moves, behind × at the wrong one."""
+_RIGHT_AHEAD = re.compile(r"\s?[○◯〇]\s?(?=[^\W_])")
 _WAS = re.compile(r"\s*(?:でし|だっ)た(?!か|ら|っけ)[。.]?\s*")
 _BEFORE_A_CORRECTION = re.compile(r"\s*(?:[(「]\s*(?:[^()「」0-9]{1,20}?[、,。:]\s*)?|→|⇒|->|=>|[×✕]\s)\s*")
 
@@ -116,7 +117,7 @@ def remark_spans(context: LineContext, text: str, at: int, kind_before: str) -> 
     """Yield remarks at a place, and what is struck or corrected."""
     if marks := _MARKS.match(text, at):
         doubt = 3.0 * (
-            kind_before == "end" and not {"?", "？"}.isdisjoint(marks[0])
+            kind_before in {"end", "word"} and not {"?", "？"}.isdisjoint(marks[0])
         )  # a result that somebody doubts is none
         cost = doubt + (0.1 if kind_before in {"move", "time", "remark"} else 0.5)
         yield Span("remark", at, marks.end(), marks[0].strip(), cost)
@@ -167,6 +168,8 @@ def remark_spans(context: LineContext, text: str, at: int, kind_before: str) -> 
 
 def _correction_spans(context: LineContext, text: str, at: int, kind_before: str) -> Iterator[Span]:
     """Yield what parts a move from the one that takes its place, and what may stand behind that one."""
+    if kind_before == "struck" and (right := _RIGHT_AHEAD.match(text, at)) is not None:
+        yield Span("sep", at, right.end(), cost=0.05)
     for pattern in (_CORRECTING, _SPOKEN_CORRECTION) if kind_before in {"move", "struck"} else ():
         if correcting := pattern.match(text, at):
             yield Span("correcting", at, correcting.end(), cost=0.1)

@@ -52,6 +52,7 @@ _PAIR_OF_POINTS = re.compile(
     r"(?:得点|点数|スコア|(?<![このその要欠弱])点は|score)[はが:\s]{0,3}(\d{1,3})点?\s?[-−–対]\s?(\d{1,3})(?![\d-])",
     re.IGNORECASE,
 )
+_POINTS_IN_KANA = re.compile(r"(?<=\d)\s?てん(?=[\s、。]|$)")
 _OF_A_MOVE = re.compile(r"(?:moves?|ply|round) ?\d", re.IGNORECASE)
 _SO_FAR = re.compile("ここまで|現在|この時点|今のところ|so far")
 _EACH = re.compile(
@@ -191,6 +192,7 @@ class SentenceCounts(SentenceFacts):
 
     def told(self, text: str, ply: int | None) -> Iterator[Count]:
         """Yield the counts that a sentence tells; behind a ply of the game, if `ply` names it."""
+        text = _POINTS_IN_KANA.sub("点", text)
         if OF_ANOTHER_GAME.search(text) or _VAGUE.search(text):
             return
         if ply is None and (found := _EACH.search(text)) is not None:

@@ -26,7 +26,7 @@ from notation.freeform.result_words import (
 from notation.freeform.results_from_words import StatedResult
 from notation.freeform.told_clauses import I_MYSELF, Claim, EndContext, Fact, read_sentence
 from notation.freeform.told_words import OF_ONE_SIDE, naming_words
-from notation.freeform.undecided_results import OF_NO_RESULT, denies_a_result, end_of_either_side
+from notation.freeform.undecided_results import OF_NO_RESULT, denies_a_result, end_of_either_side, names_nobody
 from notation.line_kinds import NUMBER
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def told_end(end_context: EndContext, text: str) -> StatedResult | None:
     if (before := _end_before_last_words(end_context, text)) is not None:
         return before
     text = APART.sub("、", _WHEN.sub("", text))
-    if not _may_tell_an_end(around, text):
+    if not _may_tell_an_end(around, text) or names_nobody(text):
         return None
     name, colon, said = text.partition(":")
     if colon and (side := _side_of(around, name.strip())) is not None and "勝" not in name:

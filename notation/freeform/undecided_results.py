@@ -50,6 +50,17 @@ DISPUTED = re.compile(
 """Words right behind an end by which it is none, is not agreed on, or is of another game."""
 
 
+_BY_SOMEBODY = re.compile(
+    r"(?:どちら|どっち|だれ|誰)か?[がのは]?[^。、]{0,8}(?:投了|投げ|勝|負け|かっ|まけ)[^。]{0,8}?(?:(?:わか|分か)(?:ら|り)|不明|知ら|知り|覚え|おぼえ|忘れ|聞い|思|らしい|よう[だで]|みたい)"
+)
+"""An end of which nobody knows whose it is: どちらが投げたか分からない, どちらかが投了したと思う."""
+
+
+def names_nobody(text: str) -> bool:
+    """Return whether a text tells an end and that nobody knows whose it is."""
+    return _BY_SOMEBODY.search(text) is not None
+
+
 def stands_in_a_time_limit(text: str, start: int, end: int) -> bool:
     """Return whether a part of a text belongs to a time limit: 各20分|（切れ負け）|."""
     return any(start < found.end() <= end for found in _SUDDEN_DEATH.finditer(text))
@@ -69,7 +80,7 @@ def is_hedged_at(text: str, start: int, end: int) -> bool:
 
 def denies_a_result(text: str) -> bool:
     """Return whether a text speaks about results that are none, or have not come."""
-    if WEIGHTY.search(text) is None or _SETTLED.search(text):
+    if WEIGHTY.search(text) is None or _SETTLED.search(text) or names_nobody(text):
         return False
     text = OF_NO_RESULT.sub(" ", text)
     return all(is_hedged(text, one) for one in WEIGHTY.finditer(text))

@@ -39,11 +39,13 @@ class Judged(NamedTuple):
 
 
 def judged(file):
-    """Return every record of a file as it is judged."""
+    """Return every game of a file as it is judged: a match is two."""
     found = []
     for document in read_documents(file.name, file.read_bytes()):
         verdicts = kifu.verify(document) if document.records else ()
-        found += [_judged(record, verdict) for record, verdict in zip(document.records, verdicts, strict=True)]
+        for record, verdict in zip(document.records, verdicts, strict=True):
+            games = [(record, verdict)] if not verdict.games else zip(record.games, verdict.games, strict=True)
+            found += [_judged(*game) for game in games]
     return found
 
 

@@ -71,6 +71,14 @@ def test_a_correction_of_no_ply_is_asked_about():
     assert verdict.status.name == "UNREADABLE"
 
 
+@pytest.mark.parametrize("note", ["※ 3手目は五03占ではなく五02占でした。", "3手目の「五03占」は五02占の誤り。"])
+def test_a_correction_of_a_ply_without_a_number(note):
+    """Where each line is a ply, the third of them is put right; one that tells another move there is asked about."""
+    text = "6面体\n先手 六01占\n後手 四04領\n先手 五03占\n後手 四07領\n\n"
+    assert _moves(_read(f"{text}{note}\n")[0])[2:] == ["五02占", "四07領"]
+    assert _read(f"{text}{note.replace('3手', '4手')}\n")[1].status.name == "UNREADABLE"
+
+
 def test_sentences_with_two_subjects_in_turn():
     """Names that no head knows are the sides, in the order in which they play."""
     text = (

@@ -231,11 +231,13 @@ def test_remarks_that_count_what_was_placed(remark, understood):
     [
         ("2 四02領 ×まちがい→ 五02領", ["四04占", "五02領", "四03武"]),
         ("2 四02領 ×間違い→ 五02領", ["四04占", "五02領", "四03武"]),
-        ("2 四02領 ×→ 五02領", None),
+        ("2 四02領　×　→　五02領", ["四04占", "五02領", "四03武"]),
+        ("2 × 四02領 ○ 五02領", ["四04占", "五02領", "四03武"]),
+        ("2 四02領 × 五02領", None),
     ],
 )
 def test_a_move_behind_the_word_for_a_mistake(line, moves):
-    """What stands behind the word takes the place of the move before it."""
+    """What stands behind the word or its sign takes the place of the move beside it."""
     assert moves_of(f"6面体\n1 四04占\n{line}\n3 四03武\n") == moves
 
 

@@ -108,3 +108,19 @@ def test_an_end_beside_another_time(line):
     """The end of this game stands beside that of another one, or beside its cause."""
     _, verdict = _judged(f"6面体\n1 {PLIES[0]}\n2 {PLIES[1]}\n{line}\n")
     assert verdict.status.name != "UNFINISHED"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "どちらかが投了したと思う。",
+        "投了したらしいが、だれが投げたか分からない。",
+        "勝負はついた。どっちが勝ったか覚えていない",
+        "投了？",
+        "投了でいいですか？",
+    ],
+)
+def test_an_end_of_which_nobody_knows_whose_it_is(line):
+    """An end without a side, or with a question mark, is asked about: it is neither an end nor a remark."""
+    moves, verdict = _judged(f"6面体\n1 {PLIES[0]}\n2 {PLIES[1]}\n{line}\n")
+    assert (moves, verdict.status.name) == (PLIES[:2], "UNREADABLE")

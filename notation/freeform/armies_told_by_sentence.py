@@ -12,7 +12,7 @@ from notation.freeform.army_line_reader import Army, read_army_line
 from notation.freeform.setup_parts import usual_start_and_end
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from notation.freeform.army_context import ArmyContext
     from notation.freeform.clean_lines import CleanLine
@@ -39,6 +39,15 @@ _EXAMPLE = re.compile(
     re.IGNORECASE,
 )
 """A sentence by which a game begins from the example of the rules."""
+_STANDARD = re.compile(
+    r"(?:標準|見本)(?:の|どおりの|通りの)?(?:見本|布陣|陣形|並べ方|並び|初期配置|配置|駒組み?)|(?:布陣|陣形|並べ方|並び|配置|駒組み?)(?:は|も|:|\s)\s?(?:標準|見本)"
+    r"|(?:the )?(?:standard|default) (?:set-?up|armies|arrangement|starting position)",
+    re.IGNORECASE,
+)
+"""The words for it that name no rules: only where the first moves of both sides fit."""
+MIN_DEPARTURES = 3
+"""The fewest units that have to be seen where they begin."""
+_LEADS_ON = re.compile(r"\s?(?:[-→~>]|から)\s?")
 
 
 def army_turned_by_half_circle(
@@ -96,12 +105,10 @@ def usual_chess_armies(context: ArmyContext, lines: Sequence[CleanLine], armies:
 def armies_of_rules_example(
     context: ArmyContext, lines: Sequence[CleanLine], armies: Sequence[ToldArmy]
 ) -> list[ToldArmy]:
-    """Return both armies of the example of the rules, where a sentence says that the game begins from it, and nothing else does."""
-    said = [
-        at
-        for at, laid in enumerate(lines[:MAX_LINES])
-        if _EXAMPLE.search(laid.passage.text[: 2 * MAX_SENTENCE_CHARACTERS])
-    ]
+    """Return both armies of the example of the rules, where a sentence says that the game begins from it, or the moves do."""
+    texts = [laid.passage.text[: 2 * MAX_SENTENCE_CHARACTERS] for laid in lines[:MAX_LINES]]
+    named = [at for at, text in enumerate(texts) if _EXAMPLE.search(text)]
+    said = named or [at for at, text in enumerate(texts) if _STANDARD.search(text)]
     game = games.load(context.game.id)
     if armies or len(said) != 1 or any(one.search(lines[said[0]].passage.text) for one in (_NOT_SO, _MORE)):
         return []
@@ -125,7 +132,37 @@ def armies_of_rules_example(
         for held in line.partition("：")[2].split()
         if held != "なし"
     ]
+    if not named and not _do_moves_begin_from(context, lines, units):
+        return []
     return [ToldArmy(said[0], Army(tuple(units), tuple(stands), loose=True))]
+
+
+def _do_moves_begin_from(
+    context: ArmyContext, lines: Sequence[CleanLine], units: Sequence[tuple[Side, str, str]]
+) -> bool:
+    """Return whether units of both sides are first moved from where they stand, and none is that stands otherwise."""
+    standing = {square: (side, unit) for side, unit, square in units}
+    sides: list[Side] = []
+    for laid in lines:
+        for origin, goal, unit in _written_moves(context, laid.passage.text[:MAX_SENTENCE_CHARACTERS]):
+            side, own = standing.pop(origin, (Side.FIRST, ""))
+            standing.pop(goal, None)
+            if own and own != unit:
+                return False
+            sides += [side] * bool(own)
+    return len(sides) >= MIN_DEPARTURES and {*sides} == {*Side}
+
+
+def _written_moves(context: ArmyContext, text: str) -> Iterator[tuple[str, str, str]]:
+    """Yield the two squares of each move of a text, and the sign behind them."""
+    at = 0
+    while at < len(text):
+        origin = context.square_at(text, at)
+        arrow = None if origin is None else _LEADS_ON.match(text, origin[1])
+        goal = None if arrow is None else context.square_at(text, arrow.end())
+        if origin is not None and goal is not None:
+            yield origin[0], goal[0], text[goal[1] : goal[1] + 1]
+        at = goal[1] if goal else origin[1] if origin else at + 1
 
 
 _NOT_SO = re.compile(r"ない|なく|違|ちが|似|近い|変え|少し|ただし|以外|not|except|but|similar")

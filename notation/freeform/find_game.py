@@ -264,21 +264,26 @@ def _head_lines_that_sentences_tell(
     for key in game.required_head:
         if key in head:
             continue
-        found = {
-            value: (laid, place)
-            for laid in reversed(lines)
-            for value, place in _header_values_named(game, key, laid.passage.text)
-        }
+        for implied in (False, True):
+            found = {
+                value: (laid, place)
+                for laid in reversed(lines)
+                for value, place in _header_values_named(game, key, laid.passage.text, implied=implied)
+            }
+            if found:
+                break
         if len(found) == 1:
             ((value, (laid, (start, end))),) = found.items()
             part = laid.passage.part(start, end)
             yield copy_line(part, f"{key}：{value}")
 
 
-def _header_values_named(game: Game, key: str, text: str) -> Iterator[tuple[str, tuple[int, int]]]:
-    """Yield the values of a required line of the head that a text names, and where."""
+def _header_values_named(game: Game, key: str, text: str, *, implied: bool) -> Iterator[tuple[str, tuple[int, int]]]:
+    """Yield the values of a required line of the head that a text names, or only implies, and where."""
     for pattern, value in game.vocabulary.values.get(key, ()):
         for found in re.finditer(pattern, text):
+            if ("implied" in found.groupdict()) is not implied:
+                break
             yield found.expand(value), found.span()
 
 

@@ -197,6 +197,8 @@ def verb_pattern(verbs: str) -> str:
     return any_continued_word_pattern(ways)
 
 
+_PUT = r"(?P<put>置)(?![^\W\d_])"
+"""The short form behind a unit that comes to the board: 六05占置, and not 置き場所."""
 _MOVED, _PLACED = verb_pattern(MOVING), verb_pattern(PLACING)
 _POLITE_END = r"(?:です(?:ね|よ|かね?)?|かな|で(?:お願いします|いきます)?|に(?:します|する|しました)|と(?:いた|致)?します|(?:[、,]?\s?っと|よ|ね|な|わ|ぞ|さ)(?=$|[\s。、!！」』)]))?"
 
@@ -204,7 +206,7 @@ _POLITE_END = r"(?:です(?:ね|よ|かね?)?|かな|で(?:お願いします|�
 @lru_cache(maxsize=16)
 def move_was_made_pattern(game: Game) -> re.Pattern[str]:
     """Return the pattern of what a sentence says behind a move: that it was made."""
-    put = "着" if "打" in game.vocabulary.suffixes else "着|打"
+    put = rf"着|{_PUT}" if "打" in game.vocabulary.suffixes else rf"着|{_PUT}|打"
     return re.compile(
         rf"\s*(?:を?(?:{_PLACED}|{put})|を?(?P<moved>{_MOVED})|と返(?:し|す|した)|と?応じ(?:る|た|ます|ました))?\s*{_POLITE_END}\s*[。.]?\s*"
     )

@@ -153,7 +153,8 @@ def ink_moves_by_end(game: Game, text: str, start: int) -> Mapping[int, Sequence
         if move is not None:
             said = done.match(text, state.at)
             ends = {start + len(text[start : state.at].rstrip()): state.moved}
-            if said is not None and said[0].strip():
+            placed_on_the_way = said is not None and said["put"] is not None and len(move.squares) > 1
+            if said is not None and said[0].strip() and not placed_on_the_way:
                 ends[said.start() + len(said[0].rstrip())] = state.moved or said["moved"] is not None
             for end, moved in ends.items():
                 one = move._replace(moved=moved)

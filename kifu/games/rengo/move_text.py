@@ -221,6 +221,10 @@ BOARDS_SAID = (
         rf"(?:ドラフツ|ドラフト|チェッカー|国際チェッカー|どらふつ){_A_BOARD}|(?:[Dd]raughts|[Cc]heckers)[ -]?[Bb]oard",
         "ドラフツ盤",
     ),
+    (
+        r"(?P<implied>(?:標準|見本)(?:の|どおりの|通りの)?(?:見本|布陣|陣形|並べ方|並び|初期配置|配置|駒組み?)|(?:布陣|陣形|並べ方|並び|配置|駒組み?)(?:は|も|[:：]|\s)\s?(?:標準|見本)|(?:規則|ルール)(?:書|ブック)?の(?:例|見本))",
+        "碁盤9路",
+    ),  # the board of the example of the rules
 )
 """What people call a board within a sentence, and its name."""
 

@@ -299,3 +299,36 @@ def test_both_armies_of_chess(said, status):
     _, moves, found = start_of(text)
     assert found is status
     assert status is Status.UNREADABLE or moves == ["六07-六05兵", "二01-三03騎"]
+
+
+STANDARD = "続・連合将棋 夕方の部　先手 桐生　後手 名和\n{}\n\n{}"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "駒の並べ方は標準です。",
+        "見本の配置から始めました。",
+        "標準どおりの配置（碁盤9路）",
+        "Board: 碁盤9路. Standard set-up.",
+    ],
+)
+def test_the_standard_start_whose_units_move_from_there(said):
+    """The standard start is the example of the rules, and its board is that of the example, where both sides move so."""
+    assert start_of(STANDARD.format(said, MOVES)) == (START, PLAYED, Status.UNFINISHED)
+
+
+@pytest.mark.parametrize(
+    ("said", "moves"),
+    [
+        ("駒の並べ方は標準です。", MOVES.replace("二02-三02城", "二02-三03角")),
+        ("駒の並べ方は標準です。", "1 五09-六08玉\n2 一06碁打\n"),
+        ("駒の並べ方は標準です。", "1 五09-六08玉\n2 一06碁打\n3 八08-八03飛\n4 一05碁打\n5 三07-一09平\n"),
+        ("将棋盤で、駒の並べ方は標準です。", "1 七07-七06歩\n2 三03-三04歩\n3 八08-八03飛\n4 二02-三02角\n"),
+        ("チェス盤で、駒の並べ方は標準です。", MOVES),
+        ("駒の並べ方は標準とは違います。", MOVES),
+    ],
+)
+def test_a_standard_start_that_its_moves_do_not_show(said, moves):
+    """What is standard is asked where the moves are too few, of one side, or of other units."""
+    assert start_of(STANDARD.format(said, moves))[2] is Status.UNREADABLE

@@ -246,3 +246,17 @@ def test_a_ply_that_is_told_below_is_not_missing():
     text = "6面体\n1 四04占\n3 四03武（書き忘れてこの下に書きました）\n2 四02領\n4 三01士\n"
     assert moves_of(text) == ["四04占", "四02領", "四03武", "三01士"]
     assert moves_of(text.replace("2 四02領\n", "")) is None
+
+
+@each(
+    ("text", "moves"),
+    [
+        ("棋種：6面体\n1 四04占置\n2 二02占置　2分\n", ["四04占", "二02占"]),
+        ("棋種：ユニオンマスター\n1 三04白A内置\n2 五05黒B外 置\n", ["三04白A内", "五05黒B外"]),
+        ("棋種：6面体\n1 四04占置\n2 二02占置き場所に迷う\n", None),
+        ("棋種：6面体\n1 四04占\n2 二02占\n3 四05武\n4 三02武\n5 四05-五05武置\n", None),
+    ],
+)
+def test_the_short_form_behind_a_placement(text, moves):
+    """置 behind a unit places it; behind a unit that goes over the board it fits nothing, and is asked."""
+    assert moves_of(text) == moves

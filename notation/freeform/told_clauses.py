@@ -210,6 +210,8 @@ _POINTS_BEHIND = re.compile(r"(?:の?(?:最終)?(?:得点|点数|スコア))?(?:
 """The points of the side before them."""
 _OF_UNITS = re.compile("アゲハマ|残[りっるす]|手元|駒台|持ち?駒|合体")
 """What numbers behind the sides count that are no points: アゲハマ先手2、後手1."""
+_OF_PLIES = re.compile("手数|指し手|着手")
+"""What numbers behind the sides count that are plies of each: they are none of the points of that side."""
 _ASIDE = re.compile(ASIDE, re.IGNORECASE)
 _TAKES_BACK = re.compile(r"\W*いや(?!な|[ぁ-ん])")
 _CONCESSION = re.compile(
@@ -382,7 +384,8 @@ def _facts_of_clause(clause: Clause, topic: Side | None) -> Iterator[Fact]:
     sides = clause.of({"side"})
     for one in sides:
         if points := _POINTS_BEHIND.match(clause.sentence, one.end):
-            yield Fact(ResultToken("points", value=int(points[1])), one.token.side)
+            of = None if _OF_PLIES.search(clause.sentence) else one.token.side
+            yield Fact(ResultToken("points", value=int(points[1])), of)
     for word in clause.of({"board"}):
         for figure in re.findall(r"\d+", clause.sentence[word.start : word.end]):
             yield Fact(ResultToken("said", value=int(figure)), None)  # 100点を超え

@@ -29,6 +29,8 @@ _NOT_NOTED = re.compile(
     r"控え忘れ|(?:書き|写し|付け|つけ)(?:忘れ|落と|漏ら|もら|そびれ)|聞き(?:取れ|そびれ|漏ら|もら)|言い分が(?:合わ|食い違)|見え(?:な|ず)|読め(?:な|ず)"
 )
 """Words of a remark by which a part of its move was not noted."""
+_ALL_PLIES = re.compile(r"(?:^|[\s(（・、])(?:全部で|全|総手数)\s?(\d{1,3})手(?=[\s)）・、。]|$)")
+"""The plies of the game in a title: 6面体　全31手."""
 _POINTS_AT_THE_MOVE = "←↑⇐"
 """What a remark about the move before it begins with."""
 
@@ -37,12 +39,17 @@ def warnings_on_contradicting_texts(search: Search, best: Hypothesis) -> Iterato
     """Yield an error for each title, remark or line of a player that does not fit what was read."""
     turn = before = None
     ply, players = 0, {key for key, _ in best.head if key in PLAYERS}
+    turns = sum(item.is_turn for item in best.items_from_last())
     for item in list(best.items_from_last())[::-1]:
         ply += item.is_turn
         turn = item if item.is_turn else turn
         said = "" if item.passage is None else search.written(item.passage)
         doubted = (
-            (_tells_another_winner(best, said) or _names_player_without_head(item, players))
+            (
+                _tells_another_winner(best, said)
+                or _names_player_without_head(item, players)
+                or _does_count_differ(said, turns)
+            )
             if not ply
             else _names_another_mover(best, item, ply)
             or _is_of_a_move_not_noted(search, item, turn)
@@ -70,6 +77,12 @@ def _tells_another_winner(best: Hypothesis, said: str) -> bool:
     if shown is not None:
         return shown.outcome is not Outcome.win(told)
     return isinstance(best.said, Side) and best.said is not told
+
+
+def _does_count_differ(said: str, turns: int) -> bool:
+    """Return whether a text above the moves tells another number of plies than there are: 全31手."""
+    found = _ALL_PLIES.search(said)
+    return found is not None and turns > 0 and not _OF_ANOTHER_GAME.search(said) and int(found[1]) != turns
 
 
 def _names_player_without_head(item: CopyItem, players: set[str]) -> bool:

@@ -93,3 +93,23 @@ def test_columns_of_units_in_hand():
     head = ["6面体", "手数,番,指し手,先手残,後手残"]
     assert "points-so-far" not in codes(*head, *rows, "6,後,二5-二7矢,12,13")
     assert "points-so-far" in codes(*head, *rows, "6,後,二5-二7矢,12,14")
+
+
+def test_the_number_of_all_plies_in_a_title():
+    """A title that tells another number of plies than there are is asked about; one that fits is not, nor that of a series."""
+    text = "6面体　{}\n先手：銀林\n後手：桂\n1 四04占\n2 二02領\n\n銀林、投了。\n"
+    for title, status in {
+        "全2手": "DECLARED",
+        "全3手": "UNREADABLE",
+        "（全２手）": "DECLARED",
+        "（全１手）": "UNREADABLE",
+    }.items():
+        (verdict,) = kifu.verify(kifu.read(text.format(title).encode()))
+        assert str(verdict.status) == status, title
+
+
+def test_the_plies_of_each_side_are_no_points():
+    """Numbers of plies behind the sides beside an end are not compared with the points."""
+    text = "ユニオンエース\n先手：銀林\n後手：桂\n1 三07-五05六外反\n2 七01-五03十外反\n\n銀林さんの投了で桂さんの勝ち。手数は{}です。\n"
+    (verdict,) = kifu.verify(kifu.read(text.format("先手14、後手13").encode()))
+    assert "wrong-score" not in {one.code for one in verdict.diagnostics}

@@ -50,8 +50,7 @@ class Vocabulary(NamedTuple):
     cells: tuple[Rewriting, ...] = ()
     """What people write in a row of a diagram within a frame, put into cells of the notation; one after the other."""
     values: Mapping[str, tuple[Rewriting, ...]] = {}
-    """What a sentence says in place of a required line of the head: for each key expressions, each with the value that it names.
-    One with a group `implied` counts only where no other names a value."""
+    """What a sentence says in place of a required line of the head: for each key expressions, each with its value; one with a group `implied` only where no other names one."""
 
 
 _KATAKANA = {code: chr(code + 0x60) for code in range(0x3041, 0x3097)}

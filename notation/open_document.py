@@ -11,7 +11,7 @@ from kifu.core.errors import require_kind
 from kifu.core.game.options import VariantFile, named_file
 from kifu.core.message import quoted
 from kifu.core.regular_files import open_regular
-from notation.formats.kif_head import RulesSource
+from notation.formats.kif_head_reader import RulesSource
 from notation.limits import LIMITS, file_too_large
 from notation.named_variant_file import read_given_variant, read_variant_in_folder
 from notation.reading import Document, read, read_records_of_text

@@ -7,7 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from kifu.core.outcome import PLAYERS, Ending
-from notation.formats.kif_writer import compose_record, spell_closing_line
+from notation.formats.kif_canonical_writer import compose_record, spell_closing_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

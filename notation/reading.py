@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from kifu.referee.record import Record, Source
-    from notation.formats.kif_head import RulesSource
+    from notation.formats.kif_head_reader import RulesSource
     from notation.unpacking import ArchiveMember
 
 ENDINGS = (".kif", ".kifu", ".json", ".txt")

@@ -12,8 +12,8 @@ from kifu.referee.verify import verify
 from notation import formats
 from notation.encoding import ALIASES, bytes_with_new_lines, encode, require_one_encoding
 from notation.formats import kif
-from notation.formats.kif_head import RulesSource
-from notation.formats.kif_writer import canonical_lines
+from notation.formats.kif_canonical_writer import canonical_lines
+from notation.formats.kif_head_reader import RulesSource
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

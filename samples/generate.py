@@ -7,7 +7,13 @@ from pathlib import Path
 
 from kifu.core import games
 from kifu.games.six.position import TERRITORY
-from notation.formats.kif_writer import TABLE, compose_record, spell_clock, spell_closing_line, spell_move_line
+from notation.formats.kif_canonical_writer import (
+    TABLE,
+    compose_record,
+    spell_clock,
+    spell_closing_line,
+    spell_move_line,
+)
 from notation.line_kinds import MoveClock
 from notation.random_record import random_game_as_kif
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core import games
 from kifu.engine import play_engine_games
-from notation.formats.kif_writer import compose_record
+from notation.formats.kif_canonical_writer import compose_record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

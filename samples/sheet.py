@@ -6,7 +6,7 @@ import random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core.outcome import SIDE_LABELS
-from notation.formats.kif_writer import TABLE, spell_clock, spell_move_line
+from notation.formats.kif_canonical_writer import TABLE, spell_clock, spell_move_line
 from notation.line_kinds import MoveClock
 
 if TYPE_CHECKING:

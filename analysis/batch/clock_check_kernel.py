@@ -31,7 +31,7 @@ def check_clocks(
     double_turn_after: int,
     statuses: NDArray[int8],
 ) -> None:
-    """Check the clocks of each line, as :func:`notation.time_control.check_overtime` does.
+    """Check the clocks of each line, as :func:`notation.time_control_and_time_checks.check_overtime` does.
 
     Line n has `moves[n]` moves and, if `word_plies[n]` is larger, a special word; their seconds stand in `times` from
     `firsts[n]` on, -1 where there are none. After ply `double_turn_after` the same side moves again.

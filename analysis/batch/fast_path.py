@@ -28,7 +28,7 @@ from kifu.core.compiled.replay_kernel import CLOSED, ENDED_BY, ENDING, LEGAL, MO
 from kifu.referee import match_of_two_games
 from kifu.referee.verdict import Verdict
 from kifu.referee.verdict_basis import basis_of
-from notation.formats.kif_head import GAME, HALVES, MATCH, RulesSource
+from notation.formats.kif_head_reader import GAME, HALVES, MATCH, RulesSource
 from notation.reading import read
 
 if TYPE_CHECKING:

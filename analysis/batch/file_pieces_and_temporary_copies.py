@@ -17,7 +17,7 @@ from typing import IO, TYPE_CHECKING, NamedTuple, overload
 from kifu.referee.record import Source, Span
 from notation.encoding import HEADS, IN_UTF8, SIGN, TRIED, has_soft_line_end, is_line_utf8, source_of_text
 from notation.formats.kif import is_game_line, read_record_in_span, unread_record
-from notation.formats.kif_head import GAME
+from notation.formats.kif_head_reader import GAME
 from notation.limits import record_too_large
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from kifu.core.diagnostic import Diagnostic
     from kifu.referee.record import Record
-    from notation.formats.kif_head import RulesSource
+    from notation.formats.kif_head_reader import RulesSource
 
     Opener = Callable[[], AbstractContextManager[IO[bytes]]]
     """Opens a file at its beginning. It may be called again once the previous reader has closed the file."""

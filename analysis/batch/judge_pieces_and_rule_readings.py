@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict
     from kifu.referee.verdict_text import VerdictLike
-    from notation.formats.kif_head import RulesSource
+    from notation.formats.kif_head_reader import RulesSource
 
 
 SCORES = WantedOutputs(scores=True)

@@ -16,7 +16,7 @@ from notation.closing_line_reader import read_closing_line
 from notation.encoding import source_of_text
 from notation.formats.kif import is_game_line, read_record_in_span
 from notation.freeform import has_swallowing_header
-from notation.time_control import header_time_control_or_diagnostic
+from notation.time_control_and_time_checks import header_time_control_or_diagnostic
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from kifu.referee.verdict import Verdict
     from kifu.referee.verdict_basis import Basis
     from kifu.referee.verdict_text import VerdictLike
-    from notation.formats.kif_head import RulesSource
-    from notation.time_control import TimeControl
+    from notation.formats.kif_head_reader import RulesSource
+    from notation.time_control_and_time_checks import TimeControl
 
 
 class PlainVerdict(NamedTuple):

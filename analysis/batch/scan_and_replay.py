@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from analysis.batch.plain_heads_and_cached_verdicts import EndVerdicts, PlainHead
     from kifu.core.game.game import Game, Position
-    from notation.time_control import TimeControl
+    from notation.time_control_and_time_checks import TimeControl
 
 
 FREE_KEYS = (

@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from kifu.core.diagnostic import Diagnostic
     from kifu.core.game.game import Game, Position
     from kifu.referee.record import Record
-    from notation.formats.kif_head import RulesSource
+    from notation.formats.kif_head_reader import RulesSource
 
 
 def tables_of_records_in_bytes(file_name: str, data: bytes, rules: RulesSource | None = None) -> ArrowTables:

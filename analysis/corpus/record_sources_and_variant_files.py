@@ -28,7 +28,7 @@ from kifu.core.message import PATH, Message, quoted, visible
 from kifu.core.regular_files import NotRegular, require_regular
 from notation import unpacking
 from notation.encoding import ENCODINGS
-from notation.formats.kif_head import RULES, RulesSource
+from notation.formats.kif_head_reader import RULES, RulesSource
 from notation.limits import LIMITS, TOGETHER, CountedStream, UnpackAllowance, UnpacksTooLarge, counting_reader
 from notation.named_variant_file import (
     MAX_VARIANT_BYTES,

@@ -18,7 +18,7 @@ from kifu.core.game.options import VariantFile, named_file
 from kifu.core.message import Message
 from kifu.referee.verify import verify
 from notation.encoding import NAMES, UTF8_BOM, decode
-from notation.formats.kif_head import RulesSource
+from notation.formats.kif_head_reader import RulesSource
 from notation.named_variant_file import variant_file_text
 from notation.reading import read
 

@@ -13,7 +13,7 @@ from kifu.core.outcome import PLAYERS, SIDE_LABELS, Outcome, Side
 from kifu.referee import verdict_text as words
 from kifu.referee.resolve import Resolved, resolve
 from kifu.referee.status import Status
-from notation.formats.kif_head import MATCH, SCORE
+from notation.formats.kif_head_reader import MATCH, SCORE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -23,7 +23,7 @@ from analysis.tables.verdict_access import game_and_replay
 from kifu.core.message import Message
 from kifu.core.outcome import SIDE_IDS, Side
 from kifu.render.html.svg_charts import format_seconds
-from notation.time_control import time_control_of
+from notation.time_control_and_time_checks import time_control_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game
     from kifu.core.message import Language
     from kifu.referee.verdict import Verdict
-    from notation.time_control import TimeControl
+    from notation.time_control_and_time_checks import TimeControl
 
 HEAD, BARS = 1.3, 2.4
 """The height of the head of the page, and of the panel of bars, in inches."""
@@ -55,7 +55,7 @@ def draw_time_chart(verdict: Verdict, language: Language = "ja") -> Figure:
 
     The time before the word that ends the record (投了, 時間切れ, …) is the last bar, one after the last ply. The axes of
     the figure are the bars, then the clocks, 先手's line first. The clocks are drawn only if the record tells the time
-    control (:func:`notation.time_control.time_control_of`), and up to the first move without a time. Raises ValueError
+    control (:func:`notation.time_control_and_time_checks.time_control_of`), and up to the first move without a time. Raises ValueError
     if the verdict has no replay.
     """
     game, replay = game_and_replay(verdict)

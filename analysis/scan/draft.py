@@ -13,8 +13,8 @@ from kifu.core.errors import KifuError
 from kifu.core.message import Message, visible
 from kifu.core.outcome import SIDE_IDS, Side
 from notation.encoding import bytes_with_new_lines
-from notation.formats.kif_head import CONFIRMED, HALVES, MATCH, SCANNED, UNCONFIRMED
-from notation.formats.kif_writer import TABLE, spell_move_line
+from notation.formats.kif_canonical_writer import TABLE, spell_move_line
+from notation.formats.kif_head_reader import CONFIRMED, HALVES, MATCH, SCANNED, UNCONFIRMED
 from notation.line_kinds import LineKind, classify_line
 
 if TYPE_CHECKING:

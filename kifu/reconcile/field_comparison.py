@@ -14,8 +14,8 @@ from kifu.reconcile.reconciliation import COUNT, DIAGRAM, OF_THE_END, POINTS, RE
 from kifu.referee.compare_end_claims import NO_REASON
 from kifu.referee.record import Checkpoint
 from kifu.referee.recorded_end_statements import EndStatements, read_end_statements, statement_of_closing_line
-from notation.formats.kif_head import GAME, MATCH, MATCH_SCORE, RESULT_KEYS, RULES, SCORE
-from notation.time_control import BUDGET_KEY, BYOYOMI_KEY, time_control_of
+from notation.formats.kif_head_reader import GAME, MATCH, MATCH_SCORE, RESULT_KEYS, RULES, SCORE
+from notation.time_control_and_time_checks import BUDGET_KEY, BYOYOMI_KEY, time_control_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

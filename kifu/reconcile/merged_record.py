@@ -13,8 +13,8 @@ from kifu.reconcile.alignment_rows import CLASSES, SAME
 from kifu.reconcile.field_comparison import canonical_field_key
 from kifu.reconcile.proven_text_edits import Proof, judge_patched_lines, rules_of_record, with_ply_count
 from kifu.reconcile.reconciliation import CONFLICTS, DIAGRAM, OF_THE_END, POINTS, REASON, RESULT, TIME
-from notation.formats.kif_head import RESULT_KEYS
-from notation.formats.kif_writer import TABLE, spell_clock, spell_move_line
+from notation.formats.kif_canonical_writer import TABLE, spell_clock, spell_move_line
+from notation.formats.kif_head_reader import RESULT_KEYS
 from notation.line_kinds import MoveClock, split_move_and_time
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from kifu.reconcile.alignment_rows import AlignmentRow
     from kifu.reconcile.reconciliation import Reconciliation, SheetField
     from kifu.referee.record import Record
-    from notation.formats.kif_head import RulesSource
+    from notation.formats.kif_head_reader import RulesSource
 
 _LETTERS = "AB"
 

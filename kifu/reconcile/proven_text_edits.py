@@ -11,7 +11,7 @@ from kifu.core.message import quoted
 from kifu.core.squares import BLANKS
 from kifu.referee.verify import verify
 from notation.encoding import bytes_with_new_lines, decode, encode
-from notation.formats.kif_head import RulesSource
+from notation.formats.kif_head_reader import RulesSource
 from notation.line_kinds import NUMBER, LineKind, classify_line
 from notation.reading import read
 

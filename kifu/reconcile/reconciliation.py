@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.core.message import Message
 from kifu.core.outcome import PLAYERS
 from kifu.reconcile.alignment_rows import CLASSES, EQUAL
-from notation.formats.kif_head import GAME, RESULT_KEYS, RULES
-from notation.time_control import BUDGET_KEY
+from notation.formats.kif_head_reader import GAME, RESULT_KEYS, RULES
+from notation.time_control_and_time_checks import BUDGET_KEY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

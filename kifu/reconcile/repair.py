@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from kifu.reconcile.candidate_edits import Edit
     from kifu.referee.record import Record, Variation
     from kifu.referee.verdict import Verdict
-    from notation.formats.kif_head import RulesSource
+    from notation.formats.kif_head_reader import RulesSource
 
 MAX_PLIES_PLAYED = 100_000
 """The plies that a search plays at most, by default."""

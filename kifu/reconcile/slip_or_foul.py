@@ -10,15 +10,15 @@ from kifu.reconcile.repair import Repair
 from kifu.reconcile.slip_rules import SlipKind
 from kifu.referee.status import Status
 from kifu.referee.verdict import Verdict
-from notation.formats.kif_head import was_recorded_at_table
+from notation.formats.kif_head_reader import was_recorded_at_table
 from notation.freeform.unsettled_move_errors import UNWRITTEN
-from notation.time_control import time_control_of
+from notation.time_control_and_time_checks import time_control_of
 
 if TYPE_CHECKING:
     from kifu.reconcile.candidate_edits import Candidate
     from kifu.referee.record import Record
     from kifu.referee.verdict_text import VerdictLike
-    from notation.formats.kif_head import RulesSource
+    from notation.formats.kif_head_reader import RulesSource
 
 V = TypeVar("V", bound="VerdictLike")
 

@@ -22,12 +22,12 @@ from kifu.recording.clock import Control, read_time_control, time_control_json
 from kifu.recording.journal_and_record_mark import unmarked_bytes
 from kifu.recording.untrusted_json_fields import Rejected
 from kifu.referee.verify import verify
+from notation.formats.kif_canonical_writer import TABLE
 from notation.formats.kif_full_writer import DIAGRAM
-from notation.formats.kif_head import MATCH, MATCH_SCORE, RESULT_KEYS, SCORE, RulesSource
-from notation.formats.kif_writer import TABLE
+from notation.formats.kif_head_reader import MATCH, MATCH_SCORE, RESULT_KEYS, SCORE, RulesSource
 from notation.line_kinds import BRANCH
 from notation.reading import read
-from notation.time_control import BUDGET_KEY, BYOYOMI_KEY
+from notation.time_control_and_time_checks import BUDGET_KEY, BYOYOMI_KEY
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

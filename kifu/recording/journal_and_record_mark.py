@@ -12,7 +12,7 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core.message import Message
-from notation.formats.kif_head import KEPT_BY_A_TABLE
+from notation.formats.kif_head_reader import KEPT_BY_A_TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

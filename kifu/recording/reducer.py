@@ -46,7 +46,7 @@ from kifu.recording.untrusted_json_fields import Rejected, unknown_ply_rejection
 from kifu.referee.record import Entry
 from kifu.referee.replay import Replay, replay_entries, replay_from
 from kifu.render.panels_above_and_below import TURN
-from notation.formats.kif_head import MATCH_RESULT
+from notation.formats.kif_head_reader import MATCH_RESULT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from kifu.recording.state_record_conversion import StoredGame
     from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict
-    from notation.formats.kif_head import RulesSource
+    from notation.formats.kif_head_reader import RulesSource
 
 LETTERS = ("a", "b")
 LOOK = DrawingOptions(cell=32.0)

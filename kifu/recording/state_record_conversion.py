@@ -21,8 +21,8 @@ from kifu.recording.session_json import are_judgements_withheld
 from kifu.recording.untrusted_json_fields import Rejected
 from kifu.referee.verify import verify
 from notation.formats import kif_full_writer as kif
-from notation.formats.kif_head import HALVES, MATCH
-from notation.formats.kif_writer import spell_closing_line
+from notation.formats.kif_canonical_writer import spell_closing_line
+from notation.formats.kif_head_reader import HALVES, MATCH
 from notation.reading import read
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from kifu.recording.state import State, TableRemark
     from kifu.referee.record import Record, Variation
     from kifu.referee.verdict import Verdict
-    from notation.formats.kif_head import RulesSource
+    from notation.formats.kif_head_reader import RulesSource
 
 NAME = "table.kif"
 MOVE_ELSEWHERE = "move-elsewhere"

@@ -23,7 +23,7 @@ from notation.encoding import (
     source_of_text,
     unencodable_characters,
 )
-from notation.formats.kif_writer import TABLE, spell_clock, spell_move_line
+from notation.formats.kif_canonical_writer import TABLE, spell_clock, spell_move_line
 from notation.line_kinds import LineKind, MoveClock, classify_line, read_clock
 
 if TYPE_CHECKING:

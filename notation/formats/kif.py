@@ -10,7 +10,7 @@ from kifu.core.diagnostic import Severity, too_large_diagnostic
 from kifu.core.squares import BLANKS
 from kifu.referee.record import Record, Source, Span
 from notation import freeform, limits
-from notation.formats.kif_head import GAME, RulesSource, is_game_name
+from notation.formats.kif_head_reader import GAME, RulesSource, is_game_name
 from notation.formats.kif_record_reader import Reader, RecordPart
 from notation.formats.line_and_diagram_builders import LineBuilder
 from notation.line_diagnostics import end_in_comment

@@ -13,8 +13,8 @@ from kifu.core.errors import IllegalMove, InvalidMove, InvalidSetup, KifuError
 from kifu.core.game.game import legal_move_code
 from kifu.core.message import Message, fill_pattern_in_both_languages, quoted
 from kifu.core.outcome import Outcome, Side
-from notation.formats.kif_head import HALVES, MATCH
-from notation.formats.kif_writer import TABLE, spell_clock, spell_closing_line, spell_move_line
+from notation.formats.kif_canonical_writer import TABLE, spell_clock, spell_closing_line, spell_move_line
+from notation.formats.kif_head_reader import HALVES, MATCH
 from notation.line_kinds import BRANCH, MoveClock
 from notation.reading import read
 
@@ -84,7 +84,7 @@ def write(record: WrittenRecord, start: Position | None = None) -> str:
     """Return a sheet as canonical text with LF line ends.
 
     `start` is the position of its `setup`; without it the position is the game's own start. If the records of a game need
-    header lines, its own start is drawn too, as :func:`notation.formats.kif_writer.compose_record` does.
+    header lines, its own start is drawn too, as :func:`notation.formats.kif_canonical_writer.compose_record` does.
     """
     return record_head(record.game, record.headers) + record_body(record, start)
 

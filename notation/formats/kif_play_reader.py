@@ -13,9 +13,9 @@ from kifu.core.game.rules import SIDES
 from kifu.core.outcome import PLAYERS, SIDE_MARKS, SIDE_NAMES, SPECIALS, Side, Special
 from kifu.core.squares import BLANKS
 from kifu.referee.record import Entry, Header, Source, Span
-from notation import line_diagnostics, time_control
+from notation import line_diagnostics, time_control_and_time_checks
 from notation.closing_line_reader import read_closing_line, sides_of_named_players, without_blanks
-from notation.formats.kif_head import HALVES, KNOWN_KEYS, MATCH
+from notation.formats.kif_head_reader import HALVES, KNOWN_KEYS, MATCH
 from notation.formats.kif_moves_of_line import A_SQUARE, NUMBER, holds_a_move, names_a_unit
 from notation.formats.line_and_diagram_builders import LineBuilder
 from notation.line_kinds import BRANCH, ClassifiedLine, LineKind, MoveClock, read_clock
@@ -166,7 +166,7 @@ class PlayReader:
         text = item.clock.rstrip(BLANKS)
         column = self.source.lines[line_number - 1].find(text, item.column - 1) + 1
         if clock is None:
-            self.diagnostics.append(time_control.unreadable_time(line_number, column, ply, text))
+            self.diagnostics.append(time_control_and_time_checks.unreadable_time(line_number, column, ply, text))
             return
         side = self.side_of(ply)
         timed = next(reversed(line.clocks))
@@ -178,11 +178,11 @@ class PlayReader:
             place = (line_number, column, ply)
             line.doubted.add(side)
             if others is not None and clock.total == others + clock.spent:
-                self.diagnostics.append(time_control.total_of_other_side(*place, side, clock.total))
+                self.diagnostics.append(time_control_and_time_checks.total_of_other_side(*place, side, clock.total))
             elif before is not None and clock.total < before:
-                self.diagnostics.append(time_control.time_runs_back(*place, clock.total, before))
+                self.diagnostics.append(time_control_and_time_checks.time_runs_back(*place, clock.total, before))
             else:
-                self.diagnostics.append(time_control.wrong_total(*place, clock.total, total))
+                self.diagnostics.append(time_control_and_time_checks.wrong_total(*place, clock.total, total))
         line.totals[side] = total if clock.total is None else clock.total
         line.clocks[ply] = (line.totals[0], line.totals[1])
 

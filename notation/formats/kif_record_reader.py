@@ -13,7 +13,7 @@ from kifu.core.outcome import PLAYERS, SIDE_MARKS, SIDE_NAMES, Side, Special, sp
 from kifu.referee.record import Checkpoint, Comment, Entry, Header, Record, Score, Source, Span
 from notation import line_diagnostics
 from notation.closing_line_reader import without_blanks
-from notation.formats.kif_head import (
+from notation.formats.kif_head_reader import (
     COUNT_KEYS,
     MATCH_SCORE,
     READ_WHOLE,
@@ -47,7 +47,7 @@ from notation.formats.kif_moves_of_line import (
 from notation.formats.kif_play_reader import PlayReader
 from notation.formats.line_and_diagram_builders import DiagramBuilder, LineBuilder
 from notation.line_kinds import BRANCH, CLEAN_MOVE, ClassifiedLine, LineKind, classify_line, read_clock
-from notation.time_control import TimedPly, check_overtime, header_time_control_or_diagnostic
+from notation.time_control_and_time_checks import TimedPly, check_overtime, header_time_control_or_diagnostic
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from kifu.core.diagnostic import Diagnostic
     from kifu.core.game.game import Game
     from kifu.referee.record import Closing
-    from notation.formats.kif_head import RecordHead
+    from notation.formats.kif_head_reader import RecordHead
 
 MIN_TOLD_MOVES = 2
 """The fewest remarks that tell moves by which a record without a move has lost its own."""

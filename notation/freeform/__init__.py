@@ -7,30 +7,30 @@ comes out stands for the file as it is: its places are those of the file, its mo
 **A new way of writing** goes to the module of what is written:
 
 ======================================= ===================================================================================================
-a move, a move that is not known        :mod:`~notation.freeform.move_ink`, :mod:`~notation.freeform.move_recogniser`; a verb: :mod:`~notation.freeform.japanese_verbs`; any of many words: :mod:`~notation.freeform.word_list_patterns`, :mod:`~notation.freeform.first_signs`; a square: :mod:`~notation.freeform.squares`
-a move whose parts stand in any order   :mod:`~notation.freeform.move_slots`
+a move, a move that is not known        :mod:`~notation.freeform.move_ink`, :mod:`~notation.freeform.move_recogniser`; a verb: :mod:`~notation.freeform.japanese_verbs`; any of many words: :mod:`~notation.freeform.word_list_patterns`, :mod:`~notation.freeform.first_signs`; a square: :mod:`~notation.freeform.squares_named_in_text`
+a move whose parts stand in any order   :mod:`~notation.freeform.moves_in_any_word_order`
 what people write for a word of a move  :mod:`~notation.freeform.move_and_unit_rewriting`
-a ply number, a time; a side            :mod:`~notation.freeform.number_and_time_recogniser`; :mod:`~notation.freeform.side_recogniser`, :mod:`~notation.freeform.spans_and_context`
+a ply number, a time; a side            :mod:`~notation.freeform.number_and_time_recogniser`; :mod:`~notation.freeform.side_recogniser`, :mod:`~notation.freeform.spans_line_context_and_sides`
 a remark, a correction                  :mod:`~notation.freeform.remark_recogniser`
-a result                                :mod:`~notation.freeform.results`, :mod:`~notation.freeform.results_from_words`; a word of one: :mod:`~notation.freeform.result_words`; a verb: :mod:`~notation.freeform.japanese_verbs`; of either side: :mod:`~notation.freeform.undecided_results`
-an end told in sentences                :mod:`~notation.freeform.told_ends`; its clauses, and of whom each is: :mod:`~notation.freeform.told_clauses`; a word that may stand behind one: :mod:`~notation.freeform.told_words`
+a result                                :mod:`~notation.freeform.results_in_texts_and_beside_players`, :mod:`~notation.freeform.result_of_word_tokens`; a word of one: :mod:`~notation.freeform.tokens_of_result_words`; a verb: :mod:`~notation.freeform.japanese_verbs`; of either side: :mod:`~notation.freeform.undecided_results`
+an end told in sentences                :mod:`~notation.freeform.ends_told_in_sentences`; its clauses, and of whom each is: :mod:`~notation.freeform.claims_of_clauses_about_ends`; a word that may stand behind one: :mod:`~notation.freeform.end_words_of_clauses`
 a word of one that tells none           :mod:`~notation.freeform.undecided_results`
-a head: a key, a date, the players      :mod:`~notation.freeform.heads`; a sentence that names the game: :mod:`~notation.freeform.find_game`
-the start in words; as a diagram        :mod:`~notation.freeform.setup_in_words`, :mod:`~notation.freeform.setup_parts`; :mod:`~notation.freeform.diagram_lines`
-a board drawn otherwise: its rows       :mod:`~notation.freeform.drawn_rows`; whose units, which way turned: :mod:`~notation.freeform.drawn_boards`; what lines say of it: :mod:`~notation.freeform.drawing_explanations`
+a head: a key, a date, the players      :mod:`~notation.freeform.head_lines_in_other_words`; a sentence that names the game: :mod:`~notation.freeform.find_game`
+the start in words; as a diagram        :mod:`~notation.freeform.setup_in_words`, :mod:`~notation.freeform.setup_parts`; :mod:`~notation.freeform.plain_diagram_lines_and_setup`
+a board drawn otherwise: its rows       :mod:`~notation.freeform.rows_of_drawn_boards`; whose units, which way turned: :mod:`~notation.freeform.redraw_boards_in_notation`; what lines say of it: :mod:`~notation.freeform.drawing_explanations`
 armies over several lines: their words  :mod:`~notation.freeform.army_line_reader`, :mod:`~notation.freeform.army_context`; the plain lines that they become: :mod:`~notation.freeform.armies_over_lines`; told by a sentence: :mod:`~notation.freeform.armies_told_by_sentence`
 units by names of other languages       :mod:`~notation.freeform.move_and_unit_rewriting`
-a row: its cells, the names of columns  :mod:`~notation.freeform.table_cells_and_columns`; its turns: :mod:`~notation.freeform.tables`; columns by their contents: :mod:`~notation.freeform.column_contents`
-a sign that a record explains itself    :mod:`~notation.freeform.legends`
+a row: its cells, the names of columns  :mod:`~notation.freeform.table_cells_and_columns`; its turns: :mod:`~notation.freeform.turns_of_table_rows`; columns by their contents: :mod:`~notation.freeform.name_table_columns_by_contents`
+a sign that a record explains itself    :mod:`~notation.freeform.legends_of_signs`
 which axis of a square stands first     :mod:`~notation.freeform.axis_order_and_direction`
-a sentence about the players            :mod:`~notation.freeform.stated_conventions`; :mod:`~notation.freeform.correction_and_side_sentences`; :mod:`~notation.freeform.attached_names`
-players that only sentences name        :mod:`~notation.freeform.named_players`
-a result beside a player of the head    :mod:`~notation.freeform.results`
+a sentence about the players            :mod:`~notation.freeform.stated_conventions`; :mod:`~notation.freeform.correction_and_side_sentences`; :mod:`~notation.freeform.sides_of_names_beside_end_words`
+players that only sentences name        :mod:`~notation.freeform.players_named_in_sentences`
+a result beside a player of the head    :mod:`~notation.freeform.results_in_texts_and_beside_players`
 a ply written twice, or corrected       :mod:`~notation.freeform.corrected_plies`
 a heading of one of several games       :mod:`~notation.freeform.game_headings`; its words, and games without one: :mod:`~notation.freeform.headings_and_game_starts`
 quotes, messages, bullets, columns      :mod:`~notation.freeform.clean_lines`; who sent them: :mod:`~notation.freeform.chat_messages_and_posts`; the foot of a page: :mod:`~notation.freeform.repeated_page_lines`
-what a program writes: members, tags    :mod:`~notation.freeform.data_members`; DATA, VALUES, rows without names: :mod:`~notation.freeform.dumped_and_coded_tables`
-what it becomes: rows, heads, armies    :mod:`~notation.freeform.structured_data`
+what a program writes: members, tags    :mod:`~notation.freeform.json_xml_yaml_and_settings_members`; DATA, VALUES, rows without names: :mod:`~notation.freeform.dumped_and_coded_tables`
+what it becomes: rows, heads, armies    :mod:`~notation.freeform.lines_of_structured_data`
 widths, entities, furigana              :mod:`~notation.freeform.fold_text`
 ======================================= ===================================================================================================
 
@@ -38,28 +38,28 @@ widths, entities, furigana              :mod:`~notation.freeform.fold_text`
 
 - :mod:`~notation.freeform.fold_text`, :mod:`~notation.freeform.clean_lines`, :mod:`~notation.freeform.stated_conventions`: characters
   with their places; lines without what they were copied with; what a record says of its own way of writing
-- :mod:`~notation.freeform.recognisers`: the spans (:mod:`~notation.freeform.spans_and_context`) that begin at a place of a line, each
-  found by a module of the table; :mod:`~notation.freeform.head_recogniser`: those of heads;
-  :mod:`~notation.freeform.free_text` and :mod:`~notation.freeform.free_text_risk`: prose, and what it costs to take a text for
+- :mod:`~notation.freeform.all_spans_at_a_place`: the spans (:mod:`~notation.freeform.spans_line_context_and_sides`) that begin at a place of a line, each
+  found by a module of the table; :mod:`~notation.freeform.head_title_and_setup_recogniser`: those of heads;
+  :mod:`~notation.freeform.free_text_spans_and_cost` and :mod:`~notation.freeform.free_text_risk`: prose, and what it costs to take a text for
   it
 - :mod:`~notation.freeform.line_covers`: the cheapest covers of a line, kept for the lines of all records;
-  :mod:`~notation.freeform.statements`: what a cover says
+  :mod:`~notation.freeform.statements_of_covers`: what a cover says
 - :mod:`~notation.freeform.move_readings`: what ink means in a position; :mod:`~notation.freeform.apply_statements`: statements applied
-  to a hypothesis, by :mod:`~notation.freeform.apply_turn` with :mod:`~notation.freeform.apply_move`, and
-  :mod:`~notation.freeform.apply_end`
+  to a hypothesis, by :mod:`~notation.freeform.apply_turns_labels_and_reopening` with :mod:`~notation.freeform.apply_move`, and
+  :mod:`~notation.freeform.apply_ends_and_claimed_results`
 - :mod:`~notation.freeform.hypothesis`, :mod:`~notation.freeform.hypothesis_beam` and :mod:`~notation.freeform.hypothesis_search`: hypotheses
-  that grow line by line, by :mod:`~notation.freeform.plain_lines` and :mod:`~notation.freeform.line_parser`;
-  :mod:`~notation.freeform.line_order`: lines put in order
+  that grow line by line, by :mod:`~notation.freeform.plain_lines` and :mod:`~notation.freeform.hypotheses_after_free_line`;
+  :mod:`~notation.freeform.lines_in_order_of_play`: lines put in order
 - :mod:`~notation.freeform.copy_of_cheapest_reading`: the plain copy; :mod:`~notation.freeform.plain_copy`: its lines, and from its places
   to those of the file; :mod:`~notation.freeform.unsettled_move_errors`: what is said of a text that may be several moves, or
   none; :mod:`~notation.freeform.doubtful_readings`, :mod:`~notation.freeform.doubtful_texts`: what a reading leaves open, and
   signs behind moves that may belong to them;
-  :mod:`~notation.freeform.running_points`: points so far; :mod:`~notation.freeform.told_counts`: counts in sentences;
-  :mod:`~notation.freeform.told_facts`: facts of the game in sentences;
-  :mod:`~notation.freeform.told_otherwise`: titles and remarks that do not fit;
+  :mod:`~notation.freeform.check_running_points`: points so far; :mod:`~notation.freeform.check_counts_told_in_sentences`: counts in sentences;
+  :mod:`~notation.freeform.check_facts_told_in_sentences`: facts of the game in sentences;
+  :mod:`~notation.freeform.texts_that_contradict_the_reading`: titles and remarks that do not fit;
   :mod:`~notation.freeform.moves_hidden_in_comments`: comments and
   titles that hold moves
-- :mod:`~notation.freeform.lookalikes`: advice where a scanner has confused characters
+- :mod:`~notation.freeform.lookalike_characters`: advice where a scanner has confused characters
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ from kifu.core.outcome import PLAYERS, Side
 from kifu.core.squares import BLANKS
 from kifu.referee.record import Span
 from kifu.referee.verify import verify
-from notation.formats.kif_head import (
+from notation.formats.kif_head_reader import (
     FIELD_BEHIND_A_NAME,
     GAME,
     MOVE_WITHIN,
@@ -94,7 +94,7 @@ if TYPE_CHECKING:
 
     from kifu.core.diagnostic import Diagnostic
     from kifu.referee.record import Entry, Record, Source
-    from notation.formats.kif_head import RulesSource
+    from notation.formats.kif_head_reader import RulesSource
     from notation.freeform.plain_copy import PlainCopy
 
 _TROUBLES = frozenset(
@@ -169,9 +169,9 @@ def with_compared_counts(record: Record) -> Record:
     """Return a plain record with a warning at each comment that tells a count which the record does not show."""
     if not any(may_tell_a_count(comment.text) for comment in record.main.comments):
         return record
-    from notation.freeform import told_counts  # noqa: PLC0415 - a plain record needs none of this
+    from notation.freeform import check_counts_told_in_sentences  # noqa: PLC0415 - a plain record needs none of this
 
-    return told_counts.with_compared_counts(record)
+    return check_counts_told_in_sentences.with_compared_counts(record)
 
 
 def quoted_record_starts(source: Source) -> list[int]:
@@ -215,8 +215,8 @@ def _names_columns_from_right(record: Record) -> bool:
     game, setup = record.game, record.setup
     if game is None or setup is None or setup.head is None or not game.vocabulary.cells:
         return False
-    from notation.freeform.drawn_rows import column_numbers  # noqa: PLC0415
     from notation.freeform.fold_text import fold_line  # noqa: PLC0415 - a plain record needs none of this
+    from notation.freeform.rows_of_drawn_boards import column_numbers  # noqa: PLC0415
 
     names = column_numbers(fold_line(setup.head.cells, 1).text, game.board.columns)
     return names is not None and names[0] > names[-1]
@@ -399,7 +399,7 @@ def _read_by_copy(  # noqa: PLR0913 - where the record stands, and how it is cop
 
 def _read_copy(source: Source, index: int, span: Span, rules: RulesSource, copy: PlainCopy | None) -> Record | None:
     """Return the record of a copy, with the places of the file; None if nothing was read otherwise than it stands."""
-    from notation.freeform.line_parser import plain_text  # noqa: PLC0415
+    from notation.freeform.hypotheses_after_free_line import plain_text  # noqa: PLC0415
     from notation.freeform.plain_copy import copy_as_source, record_at_places_of_file, with_reasons_of_unread_moves  # noqa: PLC0415 - a plain record needs none of this
     from notation.freeform.unsettled_move_errors import with_moves_that_fit  # noqa: PLC0415
 

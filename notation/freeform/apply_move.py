@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING, cast
 
 from kifu.core.outcome import SIDE_MARKS, Side
+from notation.formats.kif_canonical_writer import spell_clock, spell_move_line
 from notation.formats.kif_moves_of_line import is_move
-from notation.formats.kif_writer import spell_clock, spell_move_line
 from notation.freeform.fold_text import fold_line
 from notation.freeform.free_text_risk import FOUL_SAID
 from notation.freeform.hypothesis import CopyItem, ItemLink
@@ -22,8 +22,8 @@ from notation.freeform.move_readings import (
     square_counted_from_sides,
 )
 from notation.freeform.plain_copy import copy_line
-from notation.freeform.spans_and_context import DISCS
-from notation.freeform.squares import A_SQUARE, squares_ends_and_first_axes_at
+from notation.freeform.spans_line_context_and_sides import DISCS
+from notation.freeform.squares_named_in_text import A_SQUARE, squares_ends_and_first_axes_at
 from notation.freeform.unsettled_move_errors import (
     illegal_behind_slip_error,
     illegal_reading_error,
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from notation.freeform.hypothesis import Hypothesis, PlyLink
     from notation.freeform.move_ink import InkMove
     from notation.freeform.plain_copy import StatementLine
-    from notation.freeform.statements import Statement
+    from notation.freeform.statements_of_covers import Statement
 
 FOUL = 1.5
 IMPLIED = 0.3

@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, cast
 
 from kifu.core.outcome import PLAYERS
 from kifu.core.squares import BLANKS
-from notation.formats.kif_head import GAME, LOSER_KEYS, MATCH, RESULT_KEYS, SWALLOWED, WINNER_KEYS
-from notation.freeform.apply_end import hypotheses_after_end
-from notation.freeform.apply_turn import hypotheses_after_label, hypotheses_after_turn
-from notation.freeform.diagram_lines import is_row
+from notation.formats.kif_head_reader import GAME, LOSER_KEYS, MATCH, RESULT_KEYS, SWALLOWED, WINNER_KEYS
+from notation.freeform.apply_ends_and_claimed_results import hypotheses_after_end
+from notation.freeform.apply_turns_labels_and_reopening import hypotheses_after_label, hypotheses_after_turn
 from notation.freeform.fold_text import FREE_HEAD, fold_line
 from notation.freeform.free_text_risk import holds_move_of_ply
-from notation.freeform.heads import read_head
+from notation.freeform.head_lines_in_other_words import read_head
 from notation.freeform.hypothesis import DIAGRAM, TITLE, CopyItem, Situation
 from notation.freeform.move_readings import move_key, moves_meant_by_ink
 from notation.freeform.plain_copy import copy_line, move_text_of_line
-from notation.freeform.result_words import OWN_RESULTS
-from notation.freeform.results import read_result
+from notation.freeform.plain_diagram_lines_and_setup import is_row
+from notation.freeform.results_in_texts_and_beside_players import read_result
 from notation.freeform.table_cells_and_columns import MOVERS
+from notation.freeform.tokens_of_result_words import OWN_RESULTS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from notation.freeform.hypothesis import Hypothesis
     from notation.freeform.move_ink import InkMove
     from notation.freeform.plain_copy import StatementLine
-    from notation.freeform.statements import Statement
+    from notation.freeform.statements_of_covers import Statement
 
 TOLD_AGAIN = 0.1
 """The cost of a move that is told again, as an answer to it repeats it."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import Side
 from notation.freeform.setup_parts import unit_signs
-from notation.freeform.squares import squares_ends_and_first_axes_at
+from notation.freeform.squares_named_in_text import squares_ends_and_first_axes_at
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -7,8 +7,8 @@ from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from notation.freeform.heads import MONTH
-from notation.freeform.result_words import may_tell_an_end
+from notation.freeform.head_lines_in_other_words import MONTH
+from notation.freeform.tokens_of_result_words import may_tell_an_end
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -19,15 +19,15 @@ from notation.freeform.chat_messages_and_posts import (
     senders_above,
     short_texts,
 )
-from notation.freeform.column_contents import lines_with_named_columns
 from notation.freeform.fold_text import STRUCK, TAG, LocatedText, folded_logical_lines, join_texts, without_readings
-from notation.freeform.spans_and_context import MAX_LINE_CHARACTERS
-from notation.freeform.structured_data import is_structured, settings_lines, structured_lines
+from notation.freeform.lines_of_structured_data import is_structured, settings_lines, structured_lines
+from notation.freeform.name_table_columns_by_contents import lines_with_named_columns
+from notation.freeform.spans_line_context_and_sides import MAX_LINE_CHARACTERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from notation.freeform.structured_data import DataLine
+    from notation.freeform.lines_of_structured_data import DataLine
 
 _QUOTE = re.compile(r"\s*(?:[>|]\s?)+(?=\S)|\s*>+\s*$")
 _BULLET = re.compile(r"\s*(?:(?:[-*]\s*)?\[[ xX✓]\]|[✓✔✅☑]|([・•◦‣▪●○◆◇■□-])(?!\s*\1)|\+)\s*(?=\S)")

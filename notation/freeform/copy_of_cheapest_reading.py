@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.core.diagnostic import Diagnostic, note
 from kifu.core.message import Message, quoted
 from kifu.core.squares import BLANKS
-from notation.formats.kif_head import GAME
+from notation.formats.kif_head_reader import GAME
 from notation.freeform.apply_move import ROW_FIRST
-from notation.freeform.apply_turn import settle_empty_places
+from notation.freeform.apply_turns_labels_and_reopening import settle_empty_places
+from notation.freeform.check_counts_told_in_sentences import told_count_diagnostics
+from notation.freeform.check_running_points import running_points_errors
 from notation.freeform.clean_lines import clean_lines, without_comment_signs
 from notation.freeform.doubtful_readings import (
     column_first_warning,
@@ -45,31 +47,29 @@ from notation.freeform.find_game import (
 )
 from notation.freeform.game_headings import games_by_headings, lines_of_each_game, without_headings
 from notation.freeform.headings_and_game_starts import games_by_starts
+from notation.freeform.hypotheses_after_free_line import MAX_IDLE_SPANS
 from notation.freeform.hypothesis_beam import MARGIN
 from notation.freeform.hypothesis_search import Search
-from notation.freeform.line_order import other_line_orders
-from notation.freeform.line_parser import MAX_IDLE_SPANS
-from notation.freeform.lookalikes import Reread, copy_without_confusion
+from notation.freeform.lines_in_order_of_play import other_line_orders
+from notation.freeform.lookalike_characters import Reread, copy_without_confusion
 from notation.freeform.moves_hidden_in_comments import (
     comments_of_next_ply,
     may_texts_hold_whole_game,
     with_hidden_moves_not_understood,
 )
-from notation.freeform.named_players import with_players_named_in_sentences
 from notation.freeform.plain_copy import PlainCopy, move_text_of_line
+from notation.freeform.players_named_in_sentences import with_players_named_in_sentences
 from notation.freeform.repeated_page_lines import with_repeated_lines_as_comments
-from notation.freeform.results import lines_with_players_above_result
-from notation.freeform.running_points import running_points_errors
+from notation.freeform.results_in_texts_and_beside_players import lines_with_players_above_result
 from notation.freeform.stated_conventions import Conventions, players_of_heads, stated_conventions
-from notation.freeform.told_counts import told_count_diagnostics
-from notation.freeform.told_otherwise import warnings_on_contradicting_texts
+from notation.freeform.texts_that_contradict_the_reading import warnings_on_contradicting_texts
 from notation.freeform.unsettled_move_errors import several_readings_error
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from kifu.referee.record import Source, Span
-    from notation.formats.kif_head import RulesSource
+    from notation.formats.kif_head_reader import RulesSource
     from notation.freeform.clean_lines import CleanLine
     from notation.freeform.hypothesis import CopyItem, Hypothesis
 

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 from kifu.core.outcome import Side
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import count_move_like_texts, move_patterns
-from notation.freeform.heads import HONORIFICS
+from notation.freeform.head_lines_in_other_words import HONORIFICS
 from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
 from notation.freeform.move_ink import first_whole_move
-from notation.freeform.move_slots import moves_by_slots
+from notation.freeform.moves_in_any_word_order import moves_by_slots
 from notation.freeform.number_and_time_recogniser import leading_ply_numbers_and_ends
-from notation.freeform.spans_and_context import side_or_colour
+from notation.freeform.spans_line_context_and_sides import side_or_colour
 from notation.line_kinds import KANJI, parse_numeral
 
 if TYPE_CHECKING:

@@ -29,8 +29,8 @@ from notation.freeform.move_readings import is_legal, move_key, moves_meant_by_i
 from notation.freeform.number_and_time_recogniser import SEVERAL_PLIES
 from notation.freeform.plain_copy import move_text_of_line
 from notation.freeform.remark_recogniser import VARIATION
-from notation.freeform.result_words import WEIGHTY
-from notation.freeform.squares import A_SQUARE
+from notation.freeform.squares_named_in_text import A_SQUARE
+from notation.freeform.tokens_of_result_words import WEIGHTY
 from notation.freeform.unsettled_move_errors import illegal_reading_error, several_readings_error
 
 if TYPE_CHECKING:

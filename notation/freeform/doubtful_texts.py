@@ -9,14 +9,18 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from kifu.core.outcome import SIDE_NAMES, Outcome, Side
-from notation.freeform.heads import HONORIFICS
+from notation.freeform.check_counts_told_in_sentences import SentenceCounts
+from notation.freeform.head_lines_in_other_words import HONORIFICS
 from notation.freeform.hypothesis import Situation
 from notation.freeform.move_readings import is_legal, move_key
 from notation.freeform.plain_copy import copy_line, move_text_of_line
-from notation.freeform.result_words import CLAIMED, OF_ANOTHER_TIME, SOMEBODY_WON, WEIGHTY
-from notation.freeform.results import counts_several_games, read_result, without_brackets_behind_names
+from notation.freeform.results_in_texts_and_beside_players import (
+    counts_several_games,
+    read_result,
+    without_brackets_behind_names,
+)
 from notation.freeform.table_cells_and_columns import column_role
-from notation.freeform.told_counts import SentenceCounts
+from notation.freeform.tokens_of_result_words import CLAIMED, OF_ANOTHER_TIME, SOMEBODY_WON, WEIGHTY
 from notation.freeform.undecided_results import denies_a_result
 from notation.freeform.unsettled_move_errors import several_readings_error
 from notation.line_kinds import parse_numeral

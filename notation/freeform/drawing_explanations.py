@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import Side
 from notation.freeform.axis_order_and_direction import RIGHT, find_unusual_counted_sides
-from notation.freeform.drawn_rows import BRACKETS
+from notation.freeform.rows_of_drawn_boards import BRACKETS
 from notation.freeform.setup_parts import unit_signs
 
 if TYPE_CHECKING:

@@ -6,8 +6,14 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from notation.freeform.data_members import MAX_LINE, MIN_LINES, Member, match_line, square_in_kanji
 from notation.freeform.fold_text import LocatedText, join_texts, word_at
+from notation.freeform.json_xml_yaml_and_settings_members import (
+    MAX_LINE,
+    MIN_LINES,
+    Member,
+    match_line,
+    square_in_kanji,
+)
 from notation.freeform.table_cells_and_columns import SUFFIX_ROLES, column_role
 
 if TYPE_CHECKING:

@@ -12,12 +12,12 @@ from kifu.core.diagnostic import error, note
 from kifu.core.errors import InvalidSetup, UnreadableFile
 from kifu.core.game.options import configure_game
 from kifu.core.message import Message, quoted
-from notation.formats.kif_head import GAME, RULES
-from notation.freeform import tables
+from notation.formats.kif_head_reader import GAME, RULES
+from notation.freeform import turns_of_table_rows
 from notation.freeform.correction_and_side_sentences import PAIR
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import count_move_like_texts
-from notation.freeform.heads import MAX_HEAD_LINE_CHARACTERS, only_game_named, read_head
+from notation.freeform.head_lines_in_other_words import MAX_HEAD_LINE_CHARACTERS, only_game_named, read_head
 from notation.freeform.hypothesis import CopyItem
 from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
 from notation.freeform.plain_copy import CopyLine, copy_line
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from kifu.core.diagnostic import Diagnostic
     from kifu.core.game.game import Game
-    from notation.formats.kif_head import RulesSource
+    from notation.formats.kif_head_reader import RulesSource
     from notation.freeform.clean_lines import CleanLine
     from notation.freeform.hypothesis import Hypothesis
     from notation.freeform.table_cells_and_columns import TableColumn
@@ -173,7 +173,7 @@ def _texts_of_lines(lines: Sequence[CleanLine]) -> Iterator[str]:
     for laid in lines:
         cells = split_row(laid.passage, named) or []
         columns = read_column_names([cell.text for cell in cells], {}) if cells else ()
-        turns = tables.turns_of_row(cells, named) if cells and named and not columns else None
+        turns = turns_of_table_rows.turns_of_row(cells, named) if cells and named and not columns else None
         named = columns or named
         yield from [turn.passage.text for turn in turns] if turns else [laid.passage.text]
 

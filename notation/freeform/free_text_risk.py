@@ -7,11 +7,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import PLAYERS
-from notation.freeform.heads import KEY_INSIDE, KEYS_OF_RESULTS, only_game_named
+from notation.freeform.head_lines_in_other_words import KEY_INSIDE, KEYS_OF_RESULTS, only_game_named
 from notation.freeform.move_recogniser import HOLE, LEFT_OUT, NOT_RECORDED, PASS, YOURS
-from notation.freeform.result_words import WEIGHTY, may_tell_an_end
-from notation.freeform.spans_and_context import LineContext, without_spacing
-from notation.freeform.squares import SPOKEN
+from notation.freeform.spans_line_context_and_sides import LineContext, without_spacing
+from notation.freeform.squares_named_in_text import SPOKEN
+from notation.freeform.tokens_of_result_words import WEIGHTY, may_tell_an_end
 from notation.freeform.undecided_results import OF_NO_RESULT, is_hedged
 
 if TYPE_CHECKING:

@@ -10,10 +10,10 @@ from kifu.core.outcome import PLAYERS
 from notation.freeform.clean_lines import CleanLine
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import count_move_like_texts
+from notation.freeform.head_lines_in_other_words import HONORIFICS, only_game_named, read_head
 from notation.freeform.headings_and_game_starts import WHEN, GameSection, find_heading, is_heading_of_a_part
-from notation.freeform.heads import HONORIFICS, only_game_named, read_head
 from notation.freeform.number_and_time_recogniser import leading_ply_numbers_and_ends
-from notation.freeform.result_words import WEIGHTY
+from notation.freeform.tokens_of_result_words import WEIGHTY
 from notation.line_kinds import KANJI, parse_numeral
 
 if TYPE_CHECKING:

@@ -7,10 +7,10 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from notation.freeform.free_text_risk import count_move_like_texts
-from notation.freeform.heads import only_game_named, read_head
-from notation.freeform.line_order import leading_ply_number
+from notation.freeform.head_lines_in_other_words import only_game_named, read_head
+from notation.freeform.lines_in_order_of_play import leading_ply_number
 from notation.freeform.number_and_time_recogniser import leading_ply_numbers_and_ends
-from notation.freeform.result_words import REOPENED, WEIGHTY, may_tell_an_end
+from notation.freeform.tokens_of_result_words import REOPENED, WEIGHTY, may_tell_an_end
 from notation.line_kinds import KANJI
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from kifu.core.outcome import PLAYERS, SIDE_NAMES, SPECIALS, Side
 from kifu.referee.record import Header
 from notation.closing_line_reader import sides_of_named_players
 from notation.freeform.plain_copy import CopyLine, copy_line
-from notation.freeform.spans_and_context import SideContext
+from notation.freeform.spans_line_context_and_sides import SideContext
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Mapping

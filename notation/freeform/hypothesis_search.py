@@ -7,23 +7,23 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from kifu.core.squares import BLANKS
-from notation.formats.kif_head import GAME
+from notation.formats.kif_head_reader import GAME
 from notation.formats.kif_moves_of_line import is_move, moves_of_line
-from notation.freeform import tables
-from notation.freeform.apply_end import hypotheses_after_told_end
+from notation.freeform import turns_of_table_rows
+from notation.freeform.apply_ends_and_claimed_results import hypotheses_after_told_end
 from notation.freeform.chat_messages_and_posts import is_date_stamp
 from notation.freeform.clean_lines import CleanLine, without_bullet
-from notation.freeform.diagram_lines import FIGURE, MIN_ROWS, begins_with_row
 from notation.freeform.free_text_risk import RESULT_MARK
-from notation.freeform.heads import read_head
+from notation.freeform.head_lines_in_other_words import read_head
+from notation.freeform.hypotheses_after_free_line import FreeLines, do_moves_tell_points
 from notation.freeform.hypothesis import line_read_as, special_words_by_text, verbatim_item
 from notation.freeform.hypothesis_beam import BEAM_WIDTH, COST_RANGE, MARGIN, Beam, cheapest_of
-from notation.freeform.line_parser import FreeLines, do_moves_tell_points
+from notation.freeform.plain_diagram_lines_and_setup import FIGURE, MIN_ROWS, begins_with_row
 from notation.freeform.plain_lines import PlainLines
-from notation.freeform.result_words import REOPENED, SOMEBODY_WON, WEIGHTY
-from notation.freeform.results import read_result
-from notation.freeform.spans_and_context import MAX_LINE_CHARACTERS
+from notation.freeform.results_in_texts_and_beside_players import read_result
+from notation.freeform.spans_line_context_and_sides import MAX_LINE_CHARACTERS
 from notation.freeform.table_cells_and_columns import does_number_begin_column_names
+from notation.freeform.tokens_of_result_words import REOPENED, SOMEBODY_WON, WEIGHTY
 from notation.line_kinds import LineKind
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from kifu.core.game.game import Game
     from kifu.referee.record import Source
-    from notation.formats.kif_head import RulesSource
+    from notation.formats.kif_head_reader import RulesSource
     from notation.freeform.fold_text import LocatedText
     from notation.freeform.hypothesis import CopyItem, Hypothesis
 
@@ -87,7 +87,7 @@ class Search:
         """Return the hypotheses about all lines, the cheapest first; `title` is the index of the line that names the game."""
         texts = [laid.passage.text for laid in lines]
         self._free.scored = do_moves_tell_points(self.game, texts)
-        self._free.crossed = tables.ticked_by_crosses(texts)
+        self._free.crossed = turns_of_table_rows.ticked_by_crosses(texts)
         self._plain.boards = {
             lines[at].passage.places[:1]
             for at in range(len(lines))
@@ -259,7 +259,7 @@ class Search:
         ways = list(self._free.hypotheses_by_cells(hypothesis, clean_line))
         told = ROW_TAKEN * bool(ways and hypothesis.roles)  # what the names of the columns say is no free text
         numbered = ROW_TAKEN * (
-            not told and tables.is_numbered(clean_line.passage, hypothesis.roles)
+            not told and turns_of_table_rows.is_numbered(clean_line.passage, hypothesis.roles)
         )  # nor is a row of the table
         if told and any(_is_line_read_surely(one, hypothesis) for one in ways):
             return cheapest_of(ways, self._free.reach)

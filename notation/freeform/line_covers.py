@@ -11,27 +11,27 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.games import ids_named_in
 from notation.formats.kif_moves_of_line import is_move
+from notation.freeform.all_spans_at_a_place import FreeSpans, spans_at
 from notation.freeform.apply_move import ORDER_AGAIN
-from notation.freeform.apply_turn import NEW_SPEAKER_AGAIN
-from notation.freeform.heads import only_game_named
+from notation.freeform.apply_turns_labels_and_reopening import NEW_SPEAKER_AGAIN
+from notation.freeform.head_lines_in_other_words import only_game_named
 from notation.freeform.hypothesis import special_words_by_text
-from notation.freeform.recognisers import FreeSpans, spans_at
-from notation.freeform.result_words import OF_RESULTS
-from notation.freeform.spans_and_context import (
+from notation.freeform.spans_line_context_and_sides import (
     MAX_LINE_CHARACTERS,
     LineContext,
     SideContext,
     free_text_edges,
     without_spacing,
 )
-from notation.freeform.statements import Statement, statements_of
+from notation.freeform.statements_of_covers import Statement, statements_of
+from notation.freeform.tokens_of_result_words import OF_RESULTS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kifu.core.game.game import Game
     from kifu.core.outcome import Side
-    from notation.freeform.spans_and_context import Span
+    from notation.freeform.spans_line_context_and_sides import Span
 
 
 MAX_COVERS = 6

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from notation.freeform.japanese_verbs import FILLER, LEADING, THEN, move_was_made_pattern
-from notation.freeform.squares import squares_ends_and_first_axes_at
+from notation.freeform.squares_named_in_text import squares_ends_and_first_axes_at
 from notation.line_kinds import parse_numeral
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from kifu.core.squares import BLANKS
 from notation.formats.kif_moves_of_line import is_move
 from notation.freeform.move_ink import ink_moves_by_end
-from notation.freeform.move_slots import places_units, slot_moves_by_end
-from notation.freeform.spans_and_context import BOUNDS, LineContext, Span
+from notation.freeform.moves_in_any_word_order import places_units, slot_moves_by_end
+from notation.freeform.spans_line_context_and_sides import BOUNDS, LineContext, Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -12,10 +12,10 @@ from notation.freeform.chat_messages_and_posts import is_date_stamp
 from notation.freeform.fold_text import fold_line
 from notation.freeform.free_text_risk import count_move_like_texts, holds_move_of_ply, move_patterns
 from notation.freeform.hypothesis import CopyItem
-from notation.freeform.line_order import leading_ply_number
+from notation.freeform.lines_in_order_of_play import leading_ply_number
 from notation.freeform.plain_copy import CopyLine, LineOfItemId
-from notation.freeform.result_words import WEIGHTY
 from notation.freeform.table_cells_and_columns import split_row
+from notation.freeform.tokens_of_result_words import WEIGHTY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

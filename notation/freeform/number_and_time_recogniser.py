@@ -7,7 +7,7 @@ import unicodedata
 from typing import TYPE_CHECKING
 
 from kifu.core.squares import BLANKS
-from notation.freeform.spans_and_context import LineContext, Span
+from notation.freeform.spans_line_context_and_sides import LineContext, Span
 from notation.line_kinds import KANJI, MoveClock, parse_numeral, read_clock
 
 if TYPE_CHECKING:

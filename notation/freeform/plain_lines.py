@@ -12,7 +12,7 @@ from kifu.referee.record import Source
 from kifu.referee.record import Span as Lines
 from kifu.referee.resolve import Resolved, resolve
 from notation.closing_line_reader import read_closing_line
-from notation.formats.kif_head import (
+from notation.formats.kif_head_reader import (
     FIELD_BEHIND_A_NAME,
     GAME,
     HALVES,
@@ -26,7 +26,12 @@ from notation.formats.kif_head import (
 from notation.formats.kif_moves_of_line import is_move
 from notation.formats.kif_record_reader import Reader, RecordPart
 from notation.freeform.apply_move import FOUL
-from notation.freeform.diagram_lines import (
+from notation.freeform.free_text_risk import count_move_like_texts, free_text_risk, holds_move_of_ply
+from notation.freeform.head_lines_in_other_words import KEYS, NAMED_RESULT
+from notation.freeform.hypothesis import DIAGRAM, CopyItem, PlyLink, line_read_as, special_words_by_text, verbatim_item
+from notation.freeform.move_readings import is_out_of_turn, moves_without_origin
+from notation.freeform.plain_copy import copy_line
+from notation.freeform.plain_diagram_lines_and_setup import (
     DiagramLine,
     add_turn_line,
     is_plain_header,
@@ -37,13 +42,8 @@ from notation.freeform.diagram_lines import (
     setup_as_not_understood,
     with_setup_in_diagram,
 )
-from notation.freeform.free_text_risk import count_move_like_texts, free_text_risk, holds_move_of_ply
-from notation.freeform.heads import KEYS, NAMED_RESULT
-from notation.freeform.hypothesis import DIAGRAM, CopyItem, PlyLink, line_read_as, special_words_by_text, verbatim_item
-from notation.freeform.move_readings import is_out_of_turn, moves_without_origin
-from notation.freeform.plain_copy import copy_line
 from notation.freeform.setup_in_words import does_name_tell_units
-from notation.freeform.spans_and_context import LineContext
+from notation.freeform.spans_line_context_and_sides import LineContext
 from notation.freeform.unsettled_move_errors import illegal_behind_slip_error
 from notation.line_kinds import BRANCH, CLEAN_MOVE, LineKind, classify_line, read_clock
 from notation.line_kinds import ClassifiedLine as ScannedItem
@@ -51,7 +51,7 @@ from notation.line_kinds import ClassifiedLine as ScannedItem
 if TYPE_CHECKING:
     from kifu.core.game.game import Game, Position
     from kifu.referee.record import Closing
-    from notation.formats.kif_head import RulesSource
+    from notation.formats.kif_head_reader import RulesSource
     from notation.freeform.clean_lines import CleanLine
     from notation.freeform.fold_text import Place
     from notation.freeform.hypothesis import Hypothesis

@@ -6,7 +6,6 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from notation.freeform.free_text import MAX_SCRAP_CHARACTERS
 from notation.freeform.free_text_risk import (
     CORRECTION,
     DOUBTED,
@@ -17,11 +16,12 @@ from notation.freeform.free_text_risk import (
     free_text_risk,
     move_patterns,
 )
+from notation.freeform.free_text_spans_and_cost import MAX_SCRAP_CHARACTERS
 from notation.freeform.move_and_unit_rewriting import BEATEN
 from notation.freeform.move_ink import ink_moves_by_end
 from notation.freeform.number_and_time_recogniser import CLOCKS
-from notation.freeform.result_words import ON_THE_BOARD, SCORED, WEIGHTY
-from notation.freeform.spans_and_context import LineContext, Span
+from notation.freeform.spans_line_context_and_sides import LineContext, Span
+from notation.freeform.tokens_of_result_words import ON_THE_BOARD, SCORED, WEIGHTY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

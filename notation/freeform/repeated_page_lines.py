@@ -7,18 +7,18 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from kifu.core.squares import BLANKS
-from notation.freeform.apply_turn import TAKEN_BACK
+from notation.freeform.apply_turns_labels_and_reopening import TAKEN_BACK
 from notation.freeform.chat_messages_and_posts import is_date_stamp
-from notation.freeform.diagram_lines import is_row
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import TOLD, count_move_like_texts
-from notation.freeform.heads import only_game_named, read_head
-from notation.freeform.line_order import leading_ply_number
+from notation.freeform.head_lines_in_other_words import only_game_named, read_head
+from notation.freeform.lines_in_order_of_play import leading_ply_number
 from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
 from notation.freeform.move_ink import ink_moves_by_end
 from notation.freeform.move_recogniser import HOLE, LEFT_OUT
-from notation.freeform.result_words import may_tell_an_end
+from notation.freeform.plain_diagram_lines_and_setup import is_row
 from notation.freeform.table_cells_and_columns import read_column_names
+from notation.freeform.tokens_of_result_words import may_tell_an_end
 from notation.line_kinds import KANJI, LineKind, classify_line
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from notation.freeform.setup_parts import (
     unit_signs,
     usual_start_and_end,
 )
-from notation.freeform.squares import squares_ends_and_first_axes_at
+from notation.freeform.squares_named_in_text import squares_ends_and_first_axes_at
 from notation.line_kinds import parse_numeral
 
 if TYPE_CHECKING:

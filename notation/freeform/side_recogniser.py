@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 from kifu.core.outcome import Side
 from kifu.core.squares import BLANKS
 from notation.freeform.free_text_risk import free_text_risk
-from notation.freeform.heads import HONORIFICS, known_keys
+from notation.freeform.head_lines_in_other_words import HONORIFICS, known_keys
 from notation.freeform.move_ink import ink_moves_by_end
-from notation.freeform.result_words import WEIGHTY
-from notation.freeform.spans_and_context import DISCS, SIDE_WORDS, LineContext, Span
+from notation.freeform.spans_line_context_and_sides import DISCS, SIDE_WORDS, LineContext, Span
+from notation.freeform.tokens_of_result_words import WEIGHTY
 from notation.line_kinds import KANJI
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kifu.core.game.game import Game
-    from notation.freeform.spans_and_context import SideContext
+    from notation.freeform.spans_line_context_and_sides import SideContext
 
 _BEFORE_A_MOVE = (*SIDE_WORDS, *DISCS, "しろ", "くろ", "シロ", "クロ", "shiro", "kuro", "Shiro", "Kuro")
 _ENGLISH = {

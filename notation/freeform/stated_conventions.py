@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.core.outcome import PLAYERS, SIDE_MARKS, SIDE_NAMES, Side
 from notation.freeform.armies_over_lines import with_plain_army_lines
 from notation.freeform.army_context import ArmyContext
-from notation.freeform.attached_names import sides_of_names_beside_end_words
 from notation.freeform.axis_order_and_direction import (
     COUNTED_OTHERWISE,
     MAX_SENTENCE_CHARACTERS,
@@ -27,13 +26,11 @@ from notation.freeform.correction_and_side_sentences import (
     lines_parted_at_moves_taken_back,
     sides_named_in_sentences,
 )
-from notation.freeform.diagram_lines import mark_bare_units
 from notation.freeform.drawing_explanations import bracketed_side, writer_names
-from notation.freeform.drawn_boards import redraw_boards
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import RESULT_MARK, count_move_like_texts
-from notation.freeform.heads import HONORIFICS, read_head
-from notation.freeform.legends import (
+from notation.freeform.head_lines_in_other_words import HONORIFICS, read_head
+from notation.freeform.legends_of_signs import (
     find_case_or_column_legend,
     find_legend,
     find_legend_of_suffix_sign,
@@ -41,9 +38,12 @@ from notation.freeform.legends import (
     signs_behind_moves,
 )
 from notation.freeform.move_and_unit_rewriting import with_unit_characters_for_names
-from notation.freeform.named_players import players_of_sentences
-from notation.freeform.result_words import WEIGHTY
-from notation.freeform.spans_and_context import DISCS, SideContext, side_or_colour
+from notation.freeform.plain_diagram_lines_and_setup import mark_bare_units
+from notation.freeform.players_named_in_sentences import players_of_sentences
+from notation.freeform.redraw_boards_in_notation import redraw_boards
+from notation.freeform.sides_of_names_beside_end_words import sides_of_names_beside_end_words
+from notation.freeform.spans_line_context_and_sides import DISCS, SideContext, side_or_colour
+from notation.freeform.tokens_of_result_words import WEIGHTY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from notation.freeform.fold_text import join_texts
-from notation.freeform.heads import KEYS
+from notation.freeform.head_lines_in_other_words import KEYS
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Sequence

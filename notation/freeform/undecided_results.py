@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from kifu.core.outcome import Side
 from notation.freeform.first_signs import tried_where_it_may_begin
-from notation.freeform.heads import HONORIFICS, TOSS_WON
-from notation.freeform.result_words import WEIGHTY
+from notation.freeform.head_lines_in_other_words import HONORIFICS, TOSS_WON
+from notation.freeform.tokens_of_result_words import WEIGHTY
 
 if TYPE_CHECKING:
-    from notation.freeform.spans_and_context import LineContext, SideContext
+    from notation.freeform.spans_line_context_and_sides import LineContext, SideContext
 
 
 MAX_HEDGE_CHARACTERS = 12

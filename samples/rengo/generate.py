@@ -13,7 +13,7 @@ from kifu.games.rengo.options import parse_rules
 from kifu.games.rengo.position import rule_context
 from kifu.referee.record import Entry
 from kifu.referee.replay import Replay, replay_entries
-from notation.formats.kif_writer import spell_closing_line
+from notation.formats.kif_canonical_writer import spell_closing_line
 
 if TYPE_CHECKING:
     from kifu.games.rengo.position import Position

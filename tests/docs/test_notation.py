@@ -11,7 +11,7 @@ import kifu
 from kifu.core import games
 from kifu.core.diagnostic import Severity
 from kifu.referee.status import Status
-from notation.formats.kif_head import RulesSource
+from notation.formats.kif_head_reader import RulesSource
 from notation.named_variant_file import read_variant_in_folder
 from notation.reading import read
 

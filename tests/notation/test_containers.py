@@ -18,7 +18,7 @@ import kifu
 from kifu.core.errors import UnreadableFile
 from notation import unpacking
 from notation.encoding import MIXED, NAMES, byte_order_mark_of, bytes_of_each_line, decode
-from notation.formats.kif_head import RulesSource
+from notation.formats.kif_head_reader import RulesSource
 from notation.limits import LIMITS, Limits
 from notation.reading import read, read_documents, read_records_of_text
 from notation.writing import document_bytes

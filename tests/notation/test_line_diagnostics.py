@@ -6,7 +6,7 @@ from helpers import DIAGRAM, HEAD, document, record
 from kifu.core.diagnostic import Severity
 from kifu.core.game.text import split_diagram
 from kifu.core.outcome import Side
-from notation import line_diagnostics, time_control
+from notation import line_diagnostics, time_control_and_time_checks
 from notation.diagnostic_rendering import render_diagnostic
 
 ERROR, WARNING, NOTE = Severity.ERROR, Severity.WARNING, Severity.NOTE
@@ -19,8 +19,8 @@ LINES = [
     (line_diagnostics.wrong_ply_number(7, 4, 9, 1, 2), "repeated-ply-number", WARNING, (7, 4, 9, 1)),
     (line_diagnostics.wrong_ply_number(7, 4, 9, 7, 9), "wrong-ply-number", WARNING, (7, 4, 9, 1)),
     (line_diagnostics.wrong_ply_number(7, 4, 9, 10, 9), "wrong-ply-number", WARNING, (7, 4, 9, 1)),
-    (time_control.unreadable_time(7, 4, 9, TEXT), "unreadable-time", WARNING, (7, 4, 9, 3)),
-    (time_control.wrong_total(7, 4, 9, 1, 2), "wrong-total-time", WARNING, (7, 4, 9, 1)),
+    (time_control_and_time_checks.unreadable_time(7, 4, 9, TEXT), "unreadable-time", WARNING, (7, 4, 9, 3)),
+    (time_control_and_time_checks.wrong_total(7, 4, 9, 1, 2), "wrong-total-time", WARNING, (7, 4, 9, 1)),
     (line_diagnostics.unreadable_closing(7, 4, TEXT), "unreadable-closing", ERROR, (7, 4, None, 3)),
     (line_diagnostics.unreadable_result(7, 4, TEXT), "unreadable-result", ERROR, (7, 4, None, 3)),
     (line_diagnostics.unreadable_result(7, 4, ""), "unreadable-result", ERROR, (7, 4, None, 1)),
@@ -46,10 +46,20 @@ LINES = [
     (line_diagnostics.end_in_comment(7, 4, TEXT), "end-in-a-comment", WARNING, (7, 4, None, 3)),
     (line_diagnostics.text_after_end(7, 4, TEXT), "after-the-end", WARNING, (7, 4, None, 3)),
     (line_diagnostics.text_after_end(7, 4, ""), "after-the-end", WARNING, (7, 4, None, 1)),
-    (time_control.total_of_other_side(7, 4, 9, Side.FIRST, 65), "wrong-total-time", WARNING, (7, 4, 9, 1)),
-    (time_control.time_runs_back(7, 4, 9, 5, 65), "wrong-total-time", WARNING, (7, 4, 9, 1)),
-    (time_control.unreadable_time_control(7, 4, "持ち時間", TEXT), "unreadable-time-control", NOTE, (7, 4, None, 3)),
-    (time_control.overtime_error(7, 4, 9, Side.FIRST, 65), "overtime", WARNING, (7, 4, 9, 1)),
+    (
+        time_control_and_time_checks.total_of_other_side(7, 4, 9, Side.FIRST, 65),
+        "wrong-total-time",
+        WARNING,
+        (7, 4, 9, 1),
+    ),
+    (time_control_and_time_checks.time_runs_back(7, 4, 9, 5, 65), "wrong-total-time", WARNING, (7, 4, 9, 1)),
+    (
+        time_control_and_time_checks.unreadable_time_control(7, 4, "持ち時間", TEXT),
+        "unreadable-time-control",
+        NOTE,
+        (7, 4, None, 3),
+    ),
+    (time_control_and_time_checks.overtime_error(7, 4, 9, Side.FIRST, 65), "overtime", WARNING, (7, 4, 9, 1)),
     (line_diagnostics.unconfirmed_reading(7, 4), "unconfirmed-reading", WARNING, (7, 1, None, 4)),
     (line_diagnostics.unknown_header(7, TEXT, ["先手"]), "unknown-header", NOTE, (7, 1, None, 3)),
     (line_diagnostics.move_elsewhere(7, TEXT, 0), "move-elsewhere", ERROR, (7, 1, None, 4)),
@@ -80,7 +90,7 @@ def test_every_diagnostic_is_in_the_table():
     """The table has a row for each code that the two modules word."""
     functions = [
         name
-        for module in (line_diagnostics, time_control)
+        for module in (line_diagnostics, time_control_and_time_checks)
         for name, value in vars(module).items()
         if getattr(value, "__module__", "") == module.__name__
         and str(value.__annotations__.get("return")).startswith("Diagnostic")
@@ -114,10 +124,10 @@ def test_every_diagnostic_is_in_the_table():
 )
 def test_times_are_told_in_hours_minutes_and_seconds(seconds, spelled):
     """Both messages show the written total and the sum in hours, minutes and seconds."""
-    wrong = time_control.wrong_total(1, 1, 1, seconds, seconds + 1).message
+    wrong = time_control_and_time_checks.wrong_total(1, 1, 1, seconds, seconds + 1).message
     assert f"the total time {spelled} should be" in wrong.en
     assert f"累計時間 {spelled} は" in wrong.ja
-    right = time_control.wrong_total(1, 1, 1, seconds + 1, seconds).message
+    right = time_control_and_time_checks.wrong_total(1, 1, 1, seconds + 1, seconds).message
     assert f"should be {spelled}, the sum" in right.en
     assert f"合計すると {spelled} のはず" in right.ja
 

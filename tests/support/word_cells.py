@@ -11,7 +11,7 @@ from statements import record_of
 
 from kifu.core import games
 from kifu.core.outcome import PLAYERS, SPECIALS, Side
-from notation.formats.kif_head import RESULT_KEYS
+from notation.formats.kif_head_reader import RESULT_KEYS
 
 SIDES = (None, Side.FIRST, Side.SECOND)
 _NAMED = {None: ("",), Side.FIRST: ("▲", "先手", "甲の"), Side.SECOND: ("△", "後手", "乙の")}

@@ -22,7 +22,7 @@ from kifu.core.errors import InvalidSetup, KifuError, UnknownGame, UnreadableFil
 from kifu.core.game.options import VariantFile, configure_game, named_file
 from kifu.core.message import Message, quoted
 from kifu.core.regular_files import file_system_path, is_shell_stream, open_regular
-from notation.formats.kif_head import RulesSource
+from notation.formats.kif_head_reader import RulesSource
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -29,7 +29,7 @@ from notation.diagnostic_rendering import render_diagnostic
 from notation.encoding import TRIED
 from notation.encoding import source_of_text as split_lines
 from notation.formats.kif import is_game_line
-from notation.formats.kif_head import GAME, KNOWN_KEYS, RULES
+from notation.formats.kif_head_reader import GAME, KNOWN_KEYS, RULES
 from notation.line_diagnostics import diagram_marks_note
 from notation.line_kinds import LineKind, classify_line
 from notation.reading import Document, read
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game, Position
     from kifu.referee.fault import Fault
     from kifu.referee.record import Record, Source
-    from notation.formats.kif_head import RulesSource
+    from notation.formats.kif_head_reader import RulesSource
 
 SKIPPED = frozenset({LineKind.BLANK, LineKind.FILE_COMMENT, LineKind.COMMENT, LineKind.BOOKMARK})
 """Kinds of lines that say nothing about a position."""

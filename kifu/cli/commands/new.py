@@ -32,7 +32,7 @@ from kifu.core.message import quoted
 from kifu.referee.status import Status
 from kifu.referee.verify import verify_document
 from notation.encoding import ALIASES, encode
-from notation.formats.kif_template import empty_record
+from notation.formats.kif_empty_record import empty_record
 from notation.reading import read
 from notation.writing import NEWLINES
 

@@ -28,7 +28,7 @@ from kifu.cli.printing.language_and_usage_errors import say, usage_error
 from kifu.cli.read_and_write_files import copy_variant_beside, variant_named_from_output, write_output
 from kifu.core.message import visible
 from notation import formats
-from notation.formats.kif_writer import compose_record, spell_closing_line
+from notation.formats.kif_canonical_writer import compose_record, spell_closing_line
 from notation.random_record import ending_at_last_position, player_names, random_game_as_kif
 from notation.reading import read
 from notation.writing import document_bytes

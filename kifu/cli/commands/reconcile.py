@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from kifu.reconcile.reconciliation import Reconciliation
     from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict
-    from notation.formats.kif_head import RulesSource
+    from notation.formats.kif_head_reader import RulesSource
 
 
 SHOWN = 20

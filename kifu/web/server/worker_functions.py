@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from kifu.recording.state_record_conversion import StoredGame
     from kifu.recording.submit_and_replay_events import Sender, SubmitResult
     from kifu.referee.verdict import Verdict
-    from notation.formats.kif_head import RulesSource
+    from notation.formats.kif_head_reader import RulesSource
 
 
 def stored_game_pdf(stored: StoredGame, query: Mapping[str, str]) -> bytes:

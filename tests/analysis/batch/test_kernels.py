@@ -14,7 +14,7 @@ from kifu.core.compiled import position_hash, replay_kernel
 from kifu.core.compiled.bind_and_compile import bind, compiled_kernels_of_layers, compiled_rule_kernels
 from kifu.core.compiled.replay_kernel import ENDED_BY, ENDING, FAULT, LEGAL, MOVES, TURN
 from kifu.core.games import load
-from notation.formats.kif_head import RulesSource
+from notation.formats.kif_head_reader import RulesSource
 from notation.random_record import random_game_as_kif
 
 ODD = """棋種：6面体

@@ -13,7 +13,7 @@ from analysis.batch.judge_pieces_and_rule_readings import Batch, batch_readings
 from analysis.batch.scan_and_replay import WantedOutputs
 from kifu.core.game.options import unchosen_option_values
 from kifu.core.games import load
-from notation.formats.kif_head import RulesSource
+from notation.formats.kif_head_reader import RulesSource
 from notation.random_record import random_game_as_kif
 
 GAMES = ("six", "ace", "king", "master")

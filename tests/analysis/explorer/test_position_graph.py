@@ -18,7 +18,7 @@ from analysis.explorer.position_graph import GraphCollector, symmetry_products
 from analysis.tables.significance_and_regression import wilson_intervals
 from kifu.core import games
 from kifu.core.compiled.position_hash import is_same_position
-from notation.formats.kif_writer import compose_record, spell_closing_line
+from notation.formats.kif_canonical_writer import compose_record, spell_closing_line
 from notation.random_record import random_game_as_kif
 from notation.reading import read
 

@@ -12,7 +12,7 @@ from analysis.plots.move_times_and_clocks_chart import draw_time_chart, seconds_
 from analysis.plots.picture_style import PENS, figure_bytes
 from analysis.tables.verdict_access import verdicts_of_replayed_games
 from kifu.core.outcome import Side
-from notation.time_control import TimeControl
+from notation.time_control_and_time_checks import TimeControl
 
 HEAD = "棋種：6面体\n先手：山田\n後手：佐藤\n"
 MOVES = """1 四04占 ( 0:05/00:00:05)

@@ -10,7 +10,7 @@ from analysis.plots.review_pages import RecordGroup, comparison_pages, group_pag
 from kifu.core.game.options import VariantFile
 from kifu.core.message import Message
 from kifu.referee.verify import verify
-from notation.formats.kif_head import RulesSource
+from notation.formats.kif_head_reader import RulesSource
 from notation.reading import read
 
 KINDS = ("placement", "landing", "beating", "stood")

@@ -12,7 +12,7 @@ from kifu.cli.main import main
 from kifu.core import games
 from kifu.games.rengo.boards_and_unit_movements import BOARDS
 from notation.encoding import ALIASES
-from notation.formats.kif_template import read_game_template
+from notation.formats.kif_empty_record import read_game_template
 
 EXAMPLE = re.compile(r"(?m)^# 例(?= +[0-9])")
 """What is to be taken away from a numbered example."""

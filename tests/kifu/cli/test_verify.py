@@ -14,7 +14,7 @@ from helpers import DIAGRAM, HEAD
 from kifu.cli.main import main
 from kifu.cli.printing.verdict_report import LONG, excerpt_around
 from kifu.cli.read_and_write_files import find_record_files
-from notation.formats.kif_head import KEPT_BY_A_TABLE
+from notation.formats.kif_head_reader import KEPT_BY_A_TABLE
 
 WON = HEAD + DIAGRAM + "1 四03-五03武\nまで1手で先手の勝ち\n"
 OPEN = HEAD + DIAGRAM + "1 四03-三03武\n"

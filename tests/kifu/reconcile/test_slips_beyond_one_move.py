@@ -9,7 +9,7 @@ from kifu.core.games import load
 from kifu.reconcile.move_tokens import Tokenizer, respelled_moves
 from kifu.reconcile.repair import Repair
 from kifu.reconcile.slip_rules import SlipKind, slip_between
-from notation.formats.kif_head import KEPT_BY_A_TABLE
+from notation.formats.kif_head_reader import KEPT_BY_A_TABLE
 
 SAMPLES = {
     "six": "six/elimination",

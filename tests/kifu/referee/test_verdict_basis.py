@@ -8,7 +8,7 @@ import kifu
 from kifu.core import games
 from kifu.core.game.options import VariantFile
 from kifu.reconcile.python_api import with_notebook_view
-from notation.formats.kif_head import RulesSource
+from notation.formats.kif_head_reader import RulesSource
 from notation.reading import read
 
 NEXT_TO_AN_ENEMY = HEAD + "1 四04占\n2 一01領\n3 二02武\n"

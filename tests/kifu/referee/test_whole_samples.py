@@ -6,7 +6,7 @@ from pathlib import Path
 from each import each
 
 import kifu
-from notation.time_control import time_control_of
+from notation.time_control_and_time_checks import time_control_of
 
 SAMPLES = Path(__file__).parents[3] / "samples"
 KINDS = ("six", "ace", "king", "master", "rengo")

@@ -7,7 +7,7 @@ import kifu
 from kifu.referee.record import Span
 from kifu.referee.status import Status
 from notation.encoding import decode
-from notation.formats.kif_head import RulesSource
+from notation.formats.kif_head_reader import RulesSource
 from notation.freeform import clean_lines, copy_of_cheapest_reading
 
 HEAD = "6面体\n先手：山田\n後手：鈴木\n"

@@ -5,8 +5,8 @@ from each import each
 import kifu
 from kifu.core import games
 from kifu.core.game.options import configure_game
-from notation.freeform.diagram_lines import plain_cells_of_row
 from notation.freeform.fold_text import fold_line
+from notation.freeform.plain_diagram_lines_and_setup import plain_cells_of_row
 from notation.freeform.setup_in_words import read_setup
 from notation.freeform.setup_parts import Setup, leaves_hands_open
 from notation.reading import read

@@ -5,7 +5,7 @@ import re
 import pytest
 import typed_records
 
-from notation.freeform import result_words, undecided_results
+from notation.freeform import tokens_of_result_words, undecided_results
 from notation.freeform.first_signs import tried_where_it_may_begin
 
 WIDTH = 40
@@ -37,9 +37,9 @@ def test_expression_that_may_begin_anywhere_stays_as_it_is(pattern):
 
 
 LED = {
-    "weighty": result_words.WEIGHTY,
-    "light": result_words._LIGHT,
-    "before names": result_words._BEFORE_NAMES,
+    "weighty": tokens_of_result_words.WEIGHTY,
+    "light": tokens_of_result_words._LIGHT,
+    "before names": tokens_of_result_words._BEFORE_NAMES,
     "of no result": undecided_results.OF_NO_RESULT,
 }
 

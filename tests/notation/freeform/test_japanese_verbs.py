@@ -12,8 +12,8 @@ from kifu.core.outcome import Outcome, Side, Termination
 from kifu.referee.status import Status
 from notation.freeform.fold_text import fold_line
 from notation.freeform.japanese_verbs import passive_verb_pattern, told_verb_pattern
-from notation.freeform.results import read_result
-from notation.freeform.spans_and_context import SideContext
+from notation.freeform.results_in_texts_and_beside_players import read_result
+from notation.freeform.spans_line_context_and_sides import SideContext
 
 _PLAYERS = {"山田": Side.FIRST, "鈴木": Side.SECOND}
 _SIX = "6面体\n先手：山田\n後手：鈴木\n1 二02占\n2 三06領\n"

@@ -15,9 +15,9 @@ from kifu.core.squares import BLANKS
 from notation.freeform.fold_text import fold_line
 from notation.freeform.line_covers import COST_RANGE, MAX_COVERS, LineSpans, cheapest_covers_and_count
 from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
-from notation.freeform.spans_and_context import LineContext, SideContext
-from notation.freeform.squares import squares_ends_and_first_axes_at
-from notation.freeform.statements import statements_of
+from notation.freeform.spans_line_context_and_sides import LineContext, SideContext
+from notation.freeform.squares_named_in_text import squares_ends_and_first_axes_at
+from notation.freeform.statements_of_covers import statements_of
 
 PLAYERS = {"山田": Side.FIRST, "鈴木": Side.SECOND}
 WITHOUT_A_STATEMENT = frozenset({"sep", "furniture", "or", "correcting"})

@@ -11,7 +11,7 @@ from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
 from notation.freeform.move_ink import ink_moves_by_end
 from notation.freeform.move_readings import moves_meant_by_ink
 from notation.freeform.remark_recogniser import remark_spans
-from notation.freeform.spans_and_context import LineContext, SideContext
+from notation.freeform.spans_line_context_and_sides import LineContext, SideContext
 
 SIX, ACE, KING, MASTER, RENGO = map(games.load, ("six", "ace", "king", "master", "rengo"))
 

@@ -5,19 +5,19 @@ from each import each
 from kifu.core import games
 from kifu.core.outcome import SPECIALS, Side
 from notation.freeform.fold_text import fold_line, folded_logical_lines
-from notation.freeform.heads import only_game_named, only_value_meant, read_head
+from notation.freeform.head_lines_in_other_words import only_game_named, only_value_meant, read_head
 from notation.freeform.hypothesis import Situation
 from notation.freeform.line_covers import LineSpans, cheapest_covers_and_count
 from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
 from notation.freeform.move_readings import moves_meant_by_ink
 from notation.freeform.number_and_time_recogniser import time_of_text
 from notation.freeform.plain_copy import move_text_of_line
-from notation.freeform.results import read_result
-from notation.freeform.results_from_words import StatedResult
-from notation.freeform.spans_and_context import LineContext, SideContext
-from notation.freeform.statements import statements_of
+from notation.freeform.result_of_word_tokens import StatedResult
+from notation.freeform.results_in_texts_and_beside_players import read_result
+from notation.freeform.spans_line_context_and_sides import LineContext, SideContext
+from notation.freeform.statements_of_covers import statements_of
 from notation.freeform.table_cells_and_columns import TableColumn, is_frame_line, read_column_names, split_row
-from notation.freeform.tables import turns_of_row
+from notation.freeform.turns_of_table_rows import turns_of_row
 
 SIX, KING, RENGO = map(games.load, ("six", "king", "rengo"))
 PLAYERS = {"山田": Side.FIRST, "鈴木": Side.SECOND}
@@ -222,7 +222,7 @@ def test_points_of_the_winner():
         (SIX, "はじめまして", None),
     ],
 )
-def test_heads(game, text, lines):
+def test_head_lines_in_other_words(game, text, lines):
     """Lines of the head in other words."""
     assert read_head(fold_line(text, 1).text, game) == lines
 

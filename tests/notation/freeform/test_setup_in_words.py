@@ -8,8 +8,8 @@ from kifu.core.game.options import configure_game
 from kifu.core.outcome import Side
 from kifu.referee.status import Status
 from notation.freeform.clean_lines import clean_lines
-from notation.freeform.diagram_lines import plain_cells_of_row
 from notation.freeform.fold_text import fold_line
+from notation.freeform.plain_diagram_lines_and_setup import plain_cells_of_row
 from notation.freeform.setup_in_words import read_setup, side_before
 from notation.freeform.stated_conventions import stated_conventions
 from notation.reading import read_documents

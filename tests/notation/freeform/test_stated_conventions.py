@@ -6,7 +6,7 @@ from helpers import record, verdict
 from kifu.core import games
 from notation.freeform.clean_lines import clean_lines
 from notation.freeform.fold_text import fold_line
-from notation.freeform.legends import find_legend
+from notation.freeform.legends_of_signs import find_legend
 from notation.freeform.stated_conventions import stated_conventions
 
 SIX, KING, RENGO, ACE = map(games.load, ("six", "king", "rengo", "ace"))

@@ -38,7 +38,7 @@ from kifu.cli.read_and_write_files import read_bytes, refuse_existing_output, wr
 from kifu.core.child_processes import process_pool
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message, visible
-from notation.formats.kif_writer import compose_record, spell_closing_line
+from notation.formats.kif_canonical_writer import compose_record, spell_closing_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -12,7 +12,7 @@ from kifu.games.rengo.diagrams import spell_diagram
 from kifu.games.rengo.game import GAME
 from kifu.games.rengo.setup_check import unit_costs
 from kifu.referee.verify import verify
-from notation.formats.kif_writer import canonical_lines
+from notation.formats.kif_canonical_writer import canonical_lines
 from notation.reading import read
 
 SAMPLES = Path(__file__).parents[4] / "samples" / "rengo"

@@ -7,7 +7,7 @@ from each import each
 import kifu
 from kifu.core import games
 from kifu.referee.status import Status
-from notation.formats.kif_head import RulesSource
+from notation.formats.kif_head_reader import RulesSource
 from notation.reading import read
 
 FOLDER = Path(__file__).parents[3] / "data" / "king-old-start"

@@ -12,8 +12,8 @@ from kifu.core.errors import UnreadableFile
 from kifu.core.game.options import VariantFile
 from kifu.core.message import Message
 from kifu.referee.status import Status
-from notation.formats.kif_head import RulesSource
-from notation.formats.kif_writer import spell_clock, spell_move_line
+from notation.formats.kif_canonical_writer import spell_clock, spell_move_line
+from notation.formats.kif_head_reader import RulesSource
 from notation.line_kinds import MoveClock
 from notation.reading import read
 

@@ -1,0 +1,216 @@
+"""Ends of games as lines of the copy, with what they count, and results claimed above the moves."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from kifu.core.outcome import SIDE_NAMES, Side, Termination
+from notation.formats.kif_canonical_writer import spell_move_line
+from notation.freeform.apply_move import FOUL, LOST_BETWEEN
+from notation.freeform.apply_turns_labels_and_reopening import (
+    OF_ONE_SIDE,
+    ends_with_a_name,
+    follows_possible_name,
+    has_free_text_above,
+    hypothesis_ply_number_and_cost,
+    reopen_last_end,
+    settle_empty_places,
+    side_of_sender,
+)
+from notation.freeform.claims_of_clauses_about_ends import EndContext
+from notation.freeform.ends_told_in_sentences import told_end
+from notation.freeform.hypothesis import CopyItem
+from notation.freeform.plain_copy import copy_line
+from notation.freeform.result_of_word_tokens import StatedResult
+from notation.freeform.statements_of_covers import Statement
+from notation.freeform.tokens_of_result_words import CLAIMED, DRAWS, OWN_RESULTS, may_tell_an_end
+from notation.line_kinds import KANJI
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from notation.freeform.fold_text import LocatedText
+    from notation.freeform.hypothesis import Hypothesis
+    from notation.freeform.plain_copy import StatementLine
+
+WRONG_COUNT = 0.8
+TOLD_END = 0.7
+"""The cost of an end that the sentences of a line tell: that of the shortest free text, more than an end in words of its own."""
+MAX_SENTENCE_CHARACTERS = 60
+_HEAD_OF_A_MESSAGE = re.compile(r"\d{1,2}:\d{2}\D?\s+[^\W\d_]{1,10}[\s:]+$")
+"""The time and the name before a message that stands on the line of another one."""
+
+
+def hypotheses_after_end(hypothesis: Hypothesis, line: StatementLine, statement: Statement) -> list[Hypothesis]:
+    """Return the hypotheses after an end; empty if it cannot stand there."""
+    result = statement.value
+    assert isinstance(result, StatedResult)  # noqa: S101
+    passage, text = line.located_part(statement.start, statement.end), line.text_in_file(statement.start, statement.end)
+    told = _end_with_ply_number_before(hypothesis, line, statement, result)
+    if told is None or (
+        told.word in OWN_RESULTS.values() and (told := _result_of_sender(hypothesis, line, told)) is None
+    ):
+        return []
+    result = told
+    if result.unsaid or (
+        not hypothesis.moving and result.word == "投了" and "投" not in text
+    ):  # 負けました, says the writer
+        return [hypothesis.adding(CopyItem((copy_line(passage, f"# {text}", text),), "comment", passage))]
+    if not hypothesis.moving:
+        return _hypotheses_after_claim(hypothesis, line, passage, result)
+    unnamed = result.winner is None and result.side is None
+    if (
+        hypothesis.label is not None
+        or _claims_what_board_lacks(hypothesis, result, passage.text)
+        or (unnamed and _does_text_before_name_side(hypothesis, line, statement))
+    ):
+        return []
+    hypothesis, result = _with_cost_of_stated_plies(
+        settle_empty_places(_without_foul_cost(hypothesis, result), result.count, line.written), result, text
+    )
+    lines = result.lines(hypothesis.ply)
+    if result.winner is None and result.word == "投了" and line.sender:
+        side = side_of_sender(hypothesis, line.sender)
+        lines = lines if side is None else (f"まで{side.label.ja}の投了",)
+    if statement.number is not None and result.winner is None and not result.inferred and len(lines) == 1:
+        hypothesis, number, cost = hypothesis_ply_number_and_cost(hypothesis, statement.number)
+        word = lines[0].removeprefix("まで") if result.side is None else f"{'▲△'[result.side]}{result.word}"
+        lines = (spell_move_line(number, word),)
+        hypothesis = hypothesis._replace(cost=hypothesis.cost + cost, number=number)
+    made = tuple(copy_line(passage, one, text) for one in lines)
+    over = "break" if result.word == "中断" else "inferred" if result.inferred and not result.omitted else "end"
+    said: object = result.word if result.winner is None else result.winner
+    hypothesis = _without_end_that_result_replaces(hypothesis, result)
+    if hypothesis.over == "end":
+        if isinstance(hypothesis.said, Side) and isinstance(said, Side) and said != hypothesis.said:
+            return []
+        over, said = "end", hypothesis.said
+    elif hypothesis.over == "break":
+        hypothesis, over = (reopen_last_end(hypothesis), over) if over == "end" else (hypothesis, "break")
+    return [hypothesis.adding(CopyItem(made, "end", passage))._replace(over=over, label=None, said=said)]
+
+
+def hypotheses_after_told_end(hypothesis: Hypothesis, line: StatementLine, text: str) -> list[Hypothesis]:
+    """Return the hypotheses after a line whose text tells the end of the game in sentences; empty if it tells none."""
+    if not hypothesis.moving or not may_tell_an_end(text):
+        return []
+    speaker = side_of_sender(hypothesis, line.sender) if line.sender else None
+    around = hypothesis.side_context()
+    around = around._replace(players={**dict(hypothesis.speakers), **around.players})
+    fouled = Side((hypothesis.ply - 1) % 2) if hypothesis.ends_in_a_foul else None
+    result = told_end(EndContext(around, speaker, hypothesis.position, hypothesis.ply, fouled=fouled), text)
+    if result is None:
+        return []
+    after = hypotheses_after_end(hypothesis, line, Statement("end", 0, len(line.passage.text), result))
+    return [one._replace(cost=one.cost + TOLD_END) for one in after]
+
+
+def _without_end_that_result_replaces(hypothesis: Hypothesis, result: StatedResult) -> Hypothesis:
+    """Return a hypothesis without a 時間切れ of nobody where a draw follows, or without two passes where a side wins by the count."""
+    draws = hypothesis.said == "時間切れ" and result.word in DRAWS.values()
+    counted = hypothesis.said == "両者パス" and result.winner is not None
+    return reopen_last_end(hypothesis) if hypothesis.over == "end" and (draws or counted) else hypothesis
+
+
+_COUNT_BEFORE = re.compile(rf"[\d{KANJI}十百]手(?:[はで]|にて?)?[、,]?\s*$")
+"""A number of plies before who has won: 18手まで山田の勝ち."""
+
+
+def _end_with_ply_number_before(
+    hypothesis: Hypothesis, line: StatementLine, statement: Statement, result: StatedResult
+) -> StatedResult | None:
+    """Return an end with the number before it as that of the plies; None if it is neither that nor the number of a turn."""
+    number, text = statement.number, line.passage.text
+    named = result.winner is not None or result.inferred
+    if number is None or result.count is not None or not named or line.sender:  # posts have numbers of their own
+        return result
+    if text.startswith("まで", statement.start) or _COUNT_BEFORE.search(text[: statement.start]):
+        return result._replace(count=number)
+    last = hypothesis.ply // 2 if hypothesis.numbering == "round" else hypothesis.number
+    return result if abs(number - last) <= 1 else None
+
+
+_MARGIN = re.compile(r"(\d{1,3})点(?:差|勝)")
+"""By how many points a side has won."""
+
+
+def _claims_what_board_lacks(hypothesis: Hypothesis, result: StatedResult, end_text: str) -> bool:
+    """Return whether an end claims what the board does not show: 組をぜんぶで五つにして, 16点勝ち."""
+    margin = _MARGIN.search(end_text)
+    points = None if hypothesis.position is None else hypothesis.game.score(hypothesis.position)
+    if margin is not None and points is not None and abs(points[0] - points[1]) != int(margin[1]):
+        return True
+    shown = hypothesis.position is None or hypothesis.game.outcome(hypothesis.position) is not None
+    return not shown and result.reason is None and CLAIMED.search(result.clause) is not None
+
+
+def _without_foul_cost(hypothesis: Hypothesis, result: StatedResult) -> Hypothesis:
+    """Return a hypothesis without the cost of a foul at its last ply, if the end speaks of one."""
+    told = result.reason is Termination.FOUL or result.word == "反則負け"
+    return hypothesis._replace(cost=hypothesis.cost - FOUL) if told and hypothesis.ends_in_a_foul else hypothesis
+
+
+def _with_cost_of_stated_plies(
+    hypothesis: Hypothesis, result: StatedResult, text: str
+) -> tuple[Hypothesis, StatedResult]:
+    """Return a hypothesis with what the count of its end costs, and the end, without the number of a move that was not played."""
+    if result.count == hypothesis.ply + 1 and ("封" in text or f"{result.count}手目" in text):
+        result = result._replace(count=None)
+    if result.count in {None, hypothesis.ply}:
+        return hypothesis if result.count is None else hypothesis.paid_back(), result
+    lost = result.count == hypothesis.ply + 1 and has_free_text_above(hypothesis)
+    return hypothesis._replace(cost=hypothesis.cost + WRONG_COUNT + LOST_BETWEEN * lost), result
+
+
+def _free_texts_after_last_turn(hypothesis: Hypothesis) -> Iterator[str]:
+    """Yield the free texts behind the last turn: one may be the head of a message, and name its sender."""
+    for item in hypothesis.items_from_last():
+        if item.kind != "comment":
+            return
+        yield from (line.text for line in item.lines)
+
+
+def _result_of_sender(hypothesis: Hypothesis, line: StatementLine, result: StatedResult) -> StatedResult | None:
+    """Return the result of whoever sent the message that says no more than 勝ち or 負けた; None where that is not known."""
+    sender = side_of_sender(hypothesis, line.sender) if line.sender and hypothesis.moving else None
+    won = result.word == OWN_RESULTS["win"]
+    return None if sender is None else result._replace(winner=sender if won else sender.other, word="")
+
+
+def _does_text_before_name_side(hypothesis: Hypothesis, line: StatementLine, end: Statement) -> bool:
+    """Return whether a side stands in the words before an end that names none: it may be the one who resigns."""
+    result = end.value
+    if result.word not in OF_ONE_SIDE | {*OWN_RESULTS.values()}:
+        return False
+    if not line.sender and (ends_with_a_name(result.clause) or follows_possible_name(hypothesis, line)):
+        return True
+    if line.sender and line.sender not in {*dict(hypothesis.speakers), *hypothesis.sides_of_players()}:
+        return True
+    if not line.sender and any(
+        name in text for name in hypothesis.sides_of_players() for text in _free_texts_after_last_turn(hypothesis)
+    ):
+        return True
+    before = line.passage.text[max(0, end.start - MAX_SENTENCE_CHARACTERS) : end.start]
+    before = re.split("[。!?「」]", before)[-1]
+    another = line.sender and _HEAD_OF_A_MESSAGE.search(before)
+    return bool(another) or any(word in before for word in (*hypothesis.sides_of_players(), *SIDE_NAMES))
+
+
+def _hypotheses_after_claim(
+    hypothesis: Hypothesis, line: StatementLine, passage: LocatedText, result: StatedResult
+) -> list[Hypothesis]:
+    """Return the hypotheses after a result above the moves: a claim of the head, but not where plies are counted before they are played."""
+    text = line.written(passage)
+    if line.sender and result.count is not None:  # もう終局です 先手3手で全滅w
+        unread = copy_line(passage, text, text)._replace(kind="unread")
+        return [hypothesis.adding(CopyItem((unread,), "unread", passage))]
+    if result.points is not None and result.winner is None and result.points[0] != result.points[1]:
+        result = result._replace(winner=Side(result.points[0] < result.points[1]), inferred=False)  # 結果：78-100
+    if result.inferred or not hypothesis.started:
+        return []
+    lines = result.lines(0)
+    claim = lines[-1] if result.count is not None else lines[-1].removeprefix("まで")
+    made = tuple(copy_line(passage, one, text) for one in (*lines[:-1], f"結果：{claim}"))
+    head = hypothesis.head if any(key == "結果" for key, _ in hypothesis.head) else (*hypothesis.head, ("結果", claim))
+    return [hypothesis.adding(CopyItem(made, "head", passage))._replace(head=head)]

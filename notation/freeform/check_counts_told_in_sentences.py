@@ -1,0 +1,338 @@
+"""Counts that a sentence tells of plies, units or points: compared with the record, or named as not compared."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from kifu.core.diagnostic import Diagnostic, Severity, error, warning
+from kifu.core.message import Message, quoted
+from kifu.core.outcome import SIDE_NAMES, Side
+from kifu.referee.decide import TOLD_COUNT
+from kifu.referee.replay import replay_record
+from kifu.referee.resolve import Resolved, resolve
+from notation.freeform import may_tell_a_count
+from notation.freeform.check_facts_told_in_sentences import (
+    COUNTER,
+    PRISONERS,
+    UNIT,
+    Count,
+    SentenceFacts,
+    kinds_of_unit,
+)
+from notation.freeform.head_lines_in_other_words import HONORIFICS
+from notation.freeform.hypothesis import sides_by_player_name
+from notation.freeform.plain_copy import move_text_of_line
+from notation.freeform.tokens_of_result_words import OF_ANOTHER_GAME
+from notation.line_kinds import NUMBER, parse_numeral
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kifu.core.game.game import Game, Position
+    from kifu.referee.record import Record
+    from notation.freeform.fold_text import Place
+    from notation.freeform.hypothesis import CopyItem, Hypothesis
+    from notation.freeform.hypothesis_search import Search
+
+_IN_HAND = re.compile(
+    "手元|手もと|手駒|持ち?駒|駒台|台に|(?:盤|ばん|板)の?(?:外|そと)|置いていない|打っていない|in hand|off the board",
+    re.IGNORECASE,
+)
+_ON_BOARD = re.compile("(?:盤|ばん|板)の?(?:上|面|中)|盤に|on the board", re.IGNORECASE)
+_LEFT = re.compile("残|のこ|left|remain", re.IGNORECASE)
+_POINTS = re.compile(r"得点|点数|スコア|(?<![このその要欠弱])点は|score", re.IGNORECASE)
+_TOTAL = re.compile(
+    rf"(?:全部で|ぜんぶで|以上、?|総手数は?|(?<!残り)手数は|合わせて|あわせて|数えたら)[^。\d先後黒白、]{{0,6}}?(?P<total>{NUMBER})手(?!目|差|番|ずつ|づつ|前|先|詰)"
+    rf"|^\W{{0,3}}(?P<so_far>{NUMBER})(?:手(?:で(?!詰)|にて|、|$)|手目?の?(?:あと|後)|個(?:置|並|打))"
+)
+_PLACED_AT = re.compile(
+    rf"(?P<placed>{NUMBER})手目(?:で|に|まで)(?:全部|すべて|ぜんぶ)?(?:を|の)?(?:置き終|並べ終|おき終|配置(?:が|を|は)?(?:終|完了))"
+)
+_OF_A_MATCH = re.compile("合計|総合|両局|2局|二局|total")
+_AT_THE_END = re.compile("残|のこ|終局|結果|終わ|最後|left|remain", re.IGNORECASE)
+"""Words of a sentence above the moves that tells of the end, not of the start."""
+_PAIR_OF_POINTS = re.compile(
+    r"(?:得点|点数|スコア|(?<![このその要欠弱])点は|score)[はが:\s]{0,3}(\d{1,3})点?\s?[-−–対]\s?(\d{1,3})(?![\d-])",
+    re.IGNORECASE,
+)
+_POINTS_IN_KANA = re.compile(r"(?<=\d)\s?てん(?=[\s、。]|$)")
+_OF_A_MOVE = re.compile(r"(?:moves?|ply|round) ?\d", re.IGNORECASE)
+_SO_FAR = re.compile("ここまで|現在|この時点|今のところ|so far")
+_EACH = re.compile(
+    rf"(?:両者|双方|お?互い(?:に)?|二人|どちら|それぞれ|各|[先後]手も[先後]手も)[^。\d]{{0,8}}?(?P<each>{NUMBER})手(?:ずつ|づつ)"
+    rf"|(?<![\d.])(?P<each_en>{NUMBER}) (?:moves|plies) each",
+    re.IGNORECASE,
+)
+_PARTS = re.compile(
+    rf"(?:配置|置き|並べ|置く)[^。\d]{{0,6}}?(?P<placed>{NUMBER})手(?!目)[^。\d]{{0,14}}?"
+    rf"(?:移動|動かし|動かす|その(?:後|あと)|本戦|指し)[^。\d]{{0,8}}?(?P<moved>{NUMBER})手(?!目)"
+)
+_IN_ALL = re.compile(
+    rf"(?:全部|ぜんぶ|合わせて|あわせて|合計|計)(?:で|の)?[^。\d]{{0,4}}?(?P<all>{NUMBER}){COUNTER}",
+    re.IGNORECASE,
+)
+_MARGIN = re.compile(rf"(?P<margin>{NUMBER})点(?:の)?差|差は(?P<margin_behind>{NUMBER})点")
+_AT_A_PLY = re.compile(rf"({NUMBER})手(?:目|時点|終了|の時|のとき)")
+_UNCOMPARED = re.compile(
+    rf"(?:{UNIT}|[先後]手の\S)[^。\d、]{{0,8}}?(?:{NUMBER}){COUNTER}|合体[^。\d、]{{0,6}}?(?:{NUMBER})組"
+    rf"|\d (?:pieces|dice|units)\b|\d (?:moves|plies) each",
+    re.IGNORECASE,
+)
+"""A count of a kind that the record shows."""
+_VAGUE = re.compile(
+    r"予想|変化|本来|本当は|約|ほど|くらい|ぐらい|(?<=[手点組枚個目])以上|以下|未満|近く|前後|たぶん|多分|かも|はず|だろう|でしょう|記憶|about|some|平均|通算|合計点|思|つもり|予定|変化|なら(?!べ|び|ん)|れば|(?<!数え)(?<!ぞえ)たら|必要|作戦|かかる|しか|ハンデ|もあった|置き碁"
+)
+"""Words by which a count is none that the record could contradict."""
+
+
+def told_count_diagnostics(search: Search, best: Hypothesis) -> Iterator[Diagnostic]:
+    """Yield an error for each count of a sentence that differs from the record, and a warning for one that is not compared."""
+    counts, ply = SentenceCounts.of(best), 0
+    if counts is None:
+        return
+    for item in list(best.items_from_last())[::-1]:
+        ply += item.is_turn
+        text, (line, column) = _text_and_place_of_item(search, item)
+        for part in re.finditer(r"[^。!！]+", text):
+            place = line, column + part.start()
+            if item.kind == "end":  # its plies and points are claims, and compared as such
+                beside = counts.beside_an_end(part[0].strip())
+                yield from (_difference_warning(one, part[0].strip(), *place) for one in beside if not one.right)
+            elif ply or _AT_THE_END.search(search.source.lines[line - 1]) is not None:
+                yield from counts.differences(part[0].strip(), ply, place)
+
+
+def with_compared_counts(record: Record) -> Record:
+    """Return a plain record with a warning for each count of its comments that the record does not show.
+
+    A comment of a plain record says nothing to the verdict, whatever it tells.
+    """
+    told = [one for one in record.main.comments if may_tell_a_count(one.text)]
+    counts = SentenceCounts.of_record(record) if told else None
+    found: list[Diagnostic] = []
+    if counts is None:
+        return record
+    for comment in told:
+        for part in re.finditer(r"[^。!！]+", unicodedata.normalize("NFKC", comment.text)):
+            if comment.ply or _AT_THE_END.search(comment.text) is not None:
+                found += counts.differences(part[0].strip(), comment.ply, (comment.line, part.start() + 2))
+    warnings = [one._replace(severity=Severity.WARNING) for one in found]
+    return record._replace(diagnostics=(*record.diagnostics, *warnings)) if found else record
+
+
+def _text_and_place_of_item(search: Search, item: CopyItem) -> tuple[str, Place]:
+    """Return a remark, an end or a line that is not understood, and its place; nothing for other items."""
+    if item.passage is not None and item.kind in {"comment", "unread", "end"}:
+        return unicodedata.normalize("NFKC", search.written(item.passage)), item.passage.place
+    line = item.lines[0] if item.lines else None
+    if line is not None and item.kind == "unread":
+        return unicodedata.normalize("NFKC", line.text), (line.line, 1)
+    if line is not None and item.kind == "kept" and line.text.startswith(("*", "＊")):
+        return unicodedata.normalize("NFKC", line.text[1:]), (line.line, 2)
+    return "", (0, 0)
+
+
+def _difference_warning(count: Count, text: str, line: int, column: int) -> Diagnostic:
+    """Return the error for a count that the record does not show: a contradiction if it is clear what was counted."""
+    if not count.clear:
+        return error("not-compared", _not_compared_message(text), line, column, width=len(text))
+    message = Message(
+        f"「{quoted(text)}」とありますが、棋譜では {count.shown} です ({count.told} と書かれています)",
+        f"'{quoted(text)}' tells {count.told}, but by the record it is {count.shown}",
+    )
+    return error(TOLD_COUNT, message, line, column, width=len(text))
+
+
+def _not_compared_message(text: str) -> Message:
+    return Message(
+        f"「{quoted(text)}」の数は棋譜と比べていません",
+        f"the count in '{quoted(text)}' was not compared with the record",
+    )
+
+
+class SentenceCounts(SentenceFacts):
+    """The counts of a record's sentences, and what the record shows."""
+
+    @classmethod
+    def of(cls, best: Hypothesis) -> SentenceCounts | None:
+        """Return the counts of a reading; None where a move is not legal or not known."""
+        context = best.side_context()
+        colours = {word: side for word in "白黒" if (side := context.side_meant_by(word)) is not None}
+        positions = [one for one in best.plies.positions()[::-1] if one is not None]
+        moves = [move_text_of_line(item.lines[0].text) for item in best.turns()]
+        if not best.ply or not len(positions) - 1 == len(moves) == best.ply:
+            return None
+        return cls(best.game, positions, {**SIDE_NAMES, **colours, **best.sides_of_players()}, moves)
+
+    @classmethod
+    def of_record(cls, record: Record) -> SentenceCounts | None:
+        """Return the counts of a plain record; None where a move is not legal or not known."""
+        game, entries = record.game, record.main.entries
+        if game is None or not entries or record.games:
+            return None
+        resolved = resolve(record, game)
+        if not isinstance(resolved, Resolved):
+            return None
+        positions = replay_record(resolved, record).main.positions
+        if len(positions) != len(entries) + 1:
+            return None
+        colours = {side.label.ja: at for at, side in zip(Side, resolved.game.sides, strict=True)}
+        players = sides_by_player_name(tuple((header.key, header.value) for header in record.headers))
+        moves = [one.text for one in entries]
+        return cls(resolved.game, positions, {**SIDE_NAMES, **colours, **players}, moves)
+
+    def differences(self, sentence: str, ply: int, place: Place) -> Iterator[Diagnostic]:
+        """Yield what is said of the counts in a sentence behind a ply."""
+        found = list(self.told(sentence, ply if 0 < ply < len(self.moves) else None))
+        yield from (_difference_warning(one, sentence, *place) for one in found if not one.right)
+        if not found and ply in {0, len(self.moves)} and _UNCOMPARED.search(sentence) is not None:
+            yield warning("not-compared", _not_compared_message(sentence), *place, width=len(sentence))
+
+    def beside_an_end(self, text: str) -> Iterator[Count]:
+        """Yield what a sentence tells beside an end, but for plies and points."""
+        for tell in (self._pairs, self._counts_of_prisoners, self._counts_on_stands, self._next_mover):
+            yield from tell(text, self.positions[-1])
+
+    def told(self, text: str, ply: int | None) -> Iterator[Count]:
+        """Yield the counts that a sentence tells; behind a ply of the game, if `ply` names it."""
+        text = _POINTS_IN_KANA.sub("点", text)
+        if OF_ANOTHER_GAME.search(text) or _VAGUE.search(text):
+            return
+        if ply is None and (found := _EACH.search(text)) is not None:
+            each = parse_numeral(found["each"] or found["each_en"])
+            yield self._plies_of_sides(each, each)
+        if ply is None and (found := _PARTS.search(text)) is not None:
+            told = (parse_numeral(found["placed"]), parse_numeral(found["moved"]))
+            shown = self._placed_and_moved()
+            yield Count("{}+{}".format(*told), "{}+{}".format(*shown), told == shown)
+        if ply is None and (found := _TOTAL.search(text)) is not None:
+            total = parse_numeral(found["total"] or found["so_far"])
+            clear = found["total"] is not None  # a number that begins a sentence may be of a part of the game
+            yield Count(str(total), str(len(self.moves)), total == len(self.moves), clear=clear)
+        if (found := _PLACED_AT.search(text)) is not None and self.game.places_once:
+            yield Count(
+                found["placed"],
+                str(self._placed_and_moved()[0]),
+                parse_numeral(found["placed"]) == self._placed_and_moved()[0],
+            )
+        yield from self._counts_of_taken_units(text, len(self.moves) if ply is None else ply)
+        clear = ply is None or _SO_FAR.search(text) is not None
+        at = _AT_A_PLY.search(text)
+        if at is not None and parse_numeral(at[1]) not in {ply, len(self.moves)}:
+            ply, clear = min(parse_numeral(at[1]), len(self.moves)), False
+        position = self.positions[len(self.moves) if ply is None else ply]
+        yield from self._counts_of_named_plies(text)
+        of_a_kind = (
+            self._points,
+            self._units,
+            self._pairs,
+            self._counts_of_prisoners,
+            self._counts_on_stands,
+            self._counts_of_standing_units,
+            self._next_mover,
+        )
+        for count in (*(one for tell in of_a_kind for one in tell(text, position)), *self._plies(text, ply)):
+            yield count._replace(clear=clear and count.clear)
+
+    def _points(self, text: str, position: Position) -> Iterator[Count]:
+        shown = self.game.score(position)
+        if _OF_A_MATCH.search(text) or PRISONERS.search(text):
+            return
+        if (found := _MARGIN.search(text)) is not None:
+            margin = parse_numeral(found["margin"] or found["margin_behind"])
+            yield Count(str(margin), str(abs(shown[0] - shown[1])), margin == abs(shown[0] - shown[1]))
+        said = _POINTS.search(text) is not None
+        between = _between_names(tuple(self.sides)).search(text) if said else None
+        if between is not None:
+            numbers = parse_numeral(between["n"]), parse_numeral(between["m"])
+            parts = [(self.sides[between[who]], number) for who, number in zip(("one", "other"), numbers, strict=True)]
+        else:
+            parts = [
+                (side, number)
+                for side, unit, number, counter in self._sides_units_numbers_and_counters(text)
+                if not unit and (counter == "点" or (said and not counter))
+            ]
+        so_far = _OF_A_MOVE.search(text) is not None
+        if said and not parts and not so_far and (pair := _PAIR_OF_POINTS.search(text)) is not None:
+            told = (parse_numeral(pair[1]), parse_numeral(pair[2]))
+            yield Count("{}-{}".format(*told), "{}-{}".format(*shown), sorted(told) == sorted(shown))
+        if said or len(parts) == len(Side):
+            for side, number in parts:
+                yield Count(f"{side.label.ja} {number}", f"{side.label.ja} {shown[side]}", number == shown[side])
+
+    def _units(self, text: str, position: Position) -> Iterator[Count]:
+        left = any(words.search(text) for words in (_LEFT, _IN_HAND, _ON_BOARD))
+        if left and (found := _IN_ALL.search(text)) is not None:
+            number = parse_numeral(found["all"])
+            meanings = self._possible_counts_of_units(text, position, tuple(Side), "")
+            yield Count(str(number), " / ".join(map(str, meanings)), number in meanings, len(meanings) == 1)
+            return
+        parts = [one for one in self._sides_units_numbers_and_counters(text) if one[3] not in {"点", "手", "組"}]
+        counted = any(counter for *_, counter in parts)
+        listed = len(parts) == len(Side) and all(unit for _, unit, *_ in parts)
+        for side, unit, number, _ in parts if counted and (left or listed) else ():
+            meanings = self._possible_counts_of_units(text, position, (side,), unit)
+            if self.game.places_once and not unit:  # what a side still puts may be of the colour of the other one
+                meanings += self._possible_counts_of_units(text, position, (side.other,), "")
+            told, shown = f"{side.label.ja} {number}", " / ".join(map(str, meanings))
+            yield Count(told, f"{side.label.ja} {shown}", number in meanings, len(meanings) == 1)
+
+    def _pairs(self, text: str, position: Position) -> Iterator[Count]:
+        for side, _, number, counter in self._sides_units_numbers_and_counters(text) if self.game.joins else ():
+            if counter == "組":
+                squares = Counter(one.square for one in self.game.tokens(position) if one.side is side)
+                shown = sum(height > 1 for height in squares.values())
+                yield Count(f"{side.label.ja} {number}", f"{side.label.ja} {shown}", number == shown)
+
+    def _plies(self, text: str, ply: int | None) -> Iterator[Count]:
+        parts = [
+            (side, number)
+            for side, _, number, counter in self._sides_units_numbers_and_counters(text)
+            if counter == "手"
+        ]
+        if ply is None and {side for side, _ in parts} == set(Side) and len(parts) == len(Side):
+            told = dict(parts)
+            yield self._plies_of_sides(told[Side.FIRST], told[Side.SECOND])
+
+    def _possible_counts_of_units(self, text: str, position: Position, sides: tuple[Side, ...], unit: str) -> list[int]:
+        """Return what a count of units may be: of those on the board, or of those in hand."""
+        board = sum(_units_on_board(self.game, position, side, unit) for side in sides)
+        if unit or _ON_BOARD.search(text):
+            return [board]
+        held = sum(units_in_hand(self.game, position, side) for side in sides)
+        return [held] if _IN_HAND.search(text) else [board, held]
+
+    def _plies_of_sides(self, first: int, second: int) -> Count:
+        turns = [self.game.turn(one) for one in self.positions[:-1]]
+        shown = (turns.count(Side.FIRST), turns.count(Side.SECOND))
+        return Count(f"{first}-{second}", "{}-{}".format(*shown), (first, second) == shown)
+
+    def _placed_and_moved(self) -> tuple[int, int]:
+        placed = sum(len(self.game.read(text).written.squares) == 1 for text in self.moves)
+        return placed, len(self.moves) - placed
+
+
+def _units_on_board(game: Game, position: Position, side: Side, unit: str) -> int:
+    """Return how many units of a side stand on the board; of one kind, if `unit` names it by the character of either side."""
+    kinds = kinds_of_unit(game, unit)
+    return sum(one.side is side and (not unit or one.text in kinds) for one in game.tokens(position))
+
+
+def units_in_hand(game: Game, position: Position, side: Side) -> int:
+    """Return how many units a side can still put on the board."""
+    held, beside = game.held(position, side), game.beside(position, side)
+    number = None if beside is None else re.search(r"\d+", beside.en)
+    return int(number[0]) if number is not None and None in held.values() else sum(one or 0 for one in held.values())
+
+
+@lru_cache(maxsize=16)
+def _between_names(names: tuple[str, ...]) -> re.Pattern[str]:
+    """Return the pattern of two counts between the names of the sides: なつき 56 - 44 五十嵐."""
+    name = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    return re.compile(
+        rf"(?P<one>{name}){HONORIFICS}?\s?(?P<n>{NUMBER})点?\s?[-−–―~:対]\s?(?P<m>{NUMBER})点?\s?(?P<other>{name})"
+    )

@@ -1,0 +1,163 @@
+"""Facts of a game that a sentence tells: a unit that was taken or stands somewhere, units in hand, whose turn it is."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.core.outcome import Side
+from notation.freeform.head_lines_in_other_words import HONORIFICS
+from notation.line_kinds import NUMBER, parse_numeral
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from kifu.core.game.game import Game, Position
+
+COUNTER = "(?:枚|個|つ|こ|本|駒|石)"
+UNIT = "(?:駒|こま|コマ|石|サイコロ|さいころ|ダイス|面体)"
+_SQUARE = r"(?P<column>[一二三四五六七八九])\s?0?(?P<row>[1-9])(?!\d)"
+TAKEN = re.compile(rf"{_SQUARE}に(?:いた|居た|あった)(?:[^\W\d]の)?(?P<unit>\w)を(?:取|討|倒|撃|と[っれ])")
+_STANDS = re.compile(rf"(?P<unit>\w)[はが、](?:最後[はに]?|まだ)?{_SQUARE}に?(?:い[るた]|居[るた]|残|立って|のまま)")
+PRISONERS = re.compile("アゲハマ|あげはま|揚げ?浜|ハマ")
+_IN_A_LIST = re.compile(rf"(?P<unit>[^\W\d_一二三四五六七八九十百])(?P<number>{NUMBER}|)(?:枚|個|つ)?")
+_FIRST_UNION = re.compile(
+    rf"(?P<ply>{NUMBER})手目[がは]?(?:本局|この局|この対局)?(?:の)?(?:最初|初めて|はじめて)の(?:合|合体|重合)"
+    rf"|(?:最初|初めて|はじめて)の(?:合体?|重合)[はが](?P<ply_behind>{NUMBER})手目"
+)
+_CAPTURE_AT = re.compile(rf"(?P<ply>{NUMBER})手目[でにのは][^。、\d]{{0,10}}(?:取っ|取ら|取り|討っ|討た|倒し|倒さ)")
+
+
+class Count(NamedTuple):
+    """A count that a sentence tells, and what the record shows."""
+
+    told: str
+    shown: str
+    right: bool
+    clear: bool = True
+    """Whether the sentence says what was counted, and when."""
+
+
+class SentenceFacts:
+    """The facts of a record's sentences, and what its game shows."""
+
+    def __init__(
+        self, game: Game, positions: Sequence[Position], sides: Mapping[str, Side], moves: Sequence[str]
+    ) -> None:
+        self.game, self.positions, self.sides, self.moves = game, positions, sides, moves
+
+    def _sides_units_numbers_and_counters(self, text: str) -> list[tuple[Side, str, int, str]]:
+        """Return the side, the unit, the number and the counter of each count of a side."""
+        pattern = _count_of_side_pattern(
+            tuple(self.sides), tuple(unit for unit in self.game.vocabulary.units if not re.fullmatch(NUMBER, unit))
+        )
+        return [
+            (self.sides[one["who"]], one["unit"] or "", parse_numeral(one["number"]), one["counter"] or "")
+            for one in pattern.finditer(text)
+        ]
+
+    def _counts_of_prisoners(self, text: str, position: Position) -> Iterator[Count]:
+        for side, _, number, _ in self._sides_units_numbers_and_counters(text) if PRISONERS.search(text) else ():
+            beside = self.game.beside(position, side)
+            found = None if beside is None else re.search(r"prisoners (\d+)", beside.en)
+            if found is not None:
+                yield Count(f"{side.label.ja} {number}", f"{side.label.ja} {found[1]}", number == int(found[1]))
+
+    def _counts_on_stands(self, text: str, position: Position) -> Iterator[Count]:
+        """Yield what is told of the units in hand: 先手の駒台に残るは 碁3 翻2."""
+        for found in _stand_pattern(tuple(self.sides)).finditer(text) if "駒" in text else ():
+            side = self.sides[found["who"]]
+            held = {
+                unit.removesuffix("打"): number
+                for unit, number in self.game.held(position, side).items()
+                if number != 0
+            }
+            told = {one["unit"]: parse_numeral(one["number"] or "1") for one in _IN_A_LIST.finditer(found["list"])}
+            known = {unit.removesuffix("打") for unit in self.game.written_on(side)}
+            if None not in held.values() and set(told) <= known:
+                yield Count(
+                    found["list"].strip(),
+                    " ".join(f"{unit}{number}" for unit, number in held.items()) or "なし",
+                    told == held,
+                )
+
+    def _counts_of_taken_units(self, text: str, ply: int) -> Iterator[Count]:
+        """Yield what is told of a unit that the last ply has taken: 四5にいた武を取った."""
+        if (found := TAKEN.search(text)) is None or not ply:
+            return
+        before, square = self.positions[ply - 1], f"{found['column']}{int(found['row']):02}"
+        there = [one for one in self.game.tokens(before) if self.game.board.spell(one.square) == square]
+        if found["unit"] in self.game.vocabulary.units:
+            kinds = kinds_of_unit(self.game, found["unit"])
+            shown = "、".join(one.text for one in there) or "なし"
+            yield Count(
+                f"{square}{found['unit']}", f"{square}{shown}", any(one.text in kinds for one in there), bool(there)
+            )
+
+    def _counts_of_standing_units(self, text: str, position: Position) -> Iterator[Count]:
+        """Yield what is told of where a unit stands: 王は三2にいた."""
+        for found in _STANDS.finditer(text):
+            square = f"{found['column']}{int(found['row']):02}"
+            there = [one.text for one in self.game.tokens(position) if self.game.board.spell(one.square) == square]
+            if found["unit"] in self.game.vocabulary.units:
+                right = not kinds_of_unit(self.game, found["unit"]).isdisjoint(there)
+                yield Count(f"{square}{found['unit']}", f"{square}{''.join(there) or 'なし'}", right, clear=False)
+
+    def _next_mover(self, text: str, position: Position) -> Iterator[Count]:
+        """Yield who is told to move next: 次は白の番."""
+        for found in _next_mover_pattern(tuple(self.sides)).finditer(text) if "次" in text or "つぎ" in text else ():
+            side, turn = self.sides[found["who"]], self.game.turn(position)
+            yield Count(side.label.ja, Side(turn).label.ja, side is Side(turn))
+
+    def _counts_of_named_plies(self, text: str) -> Iterator[Count]:
+        """Yield the ply that is told to be the first union, and one that is told to have taken a unit."""
+        if self.game.joins and (found := _FIRST_UNION.search(text)) is not None:
+            ply = parse_numeral(found["ply"] or found["ply_behind"])
+            first = next((at for at, move in enumerate(self.moves, start=1) if move.endswith(self.game.joins)), 0)
+            yield Count(str(ply), str(first), ply == first)
+        for found in _CAPTURE_AT.finditer(text):
+            ply = parse_numeral(found["ply"])
+            if 0 < ply <= len(self.moves):
+                before, after = (sum(1 for _ in self.game.tokens(self.positions[at])) for at in (ply - 1, ply))
+                placed = len(self.game.read(self.moves[ply - 1]).written.squares) == 1
+                yield Count(found[0], f"{ply}", after - before < placed, clear=False)
+
+
+def kinds_of_unit(game: Game, unit: str) -> set[str]:
+    """Return what either side calls a unit."""
+    kinds = {unit}
+    for at in Side:
+        written, others = list(game.written_on(at)), list(game.written_on(at.other))
+        if unit in written and len(others) == len(written):
+            kinds.add(others[written.index(unit)])
+    return kinds
+
+
+@lru_cache(maxsize=16)
+def _stand_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
+    """Return the pattern of what is told of the units in a side's hand: 後手の駒台は なし."""
+    name = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    unit = rf"[^\W\d_一二三四五六七八九十百なはがのをにで](?:{NUMBER})?(?:枚|個|つ)?"
+    return re.compile(
+        rf"(?P<who>{name}){HONORIFICS}?の(?:駒台|持ち?駒|手駒)(?:に残るの?は|の残りは|に?は|:)\s*(?P<list>(?:{unit}[\s・]{{0,2}}){{1,12}}|(?=なし))(?=なし|[、,]|$)"
+    )
+
+
+@lru_cache(maxsize=16)
+def _next_mover_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
+    """Return the pattern of who moves next."""
+    name = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    return re.compile(
+        rf"(?:次|つぎ)(?:の手番|の番)?は(?P<who>{name}){HONORIFICS}?(?:の(?:手)?番|番|から|の手)?(?=\W|$|です|だ)"
+    )
+
+
+@lru_cache(maxsize=16)
+def _count_of_side_pattern(names: tuple[str, ...], units: tuple[str, ...]) -> re.Pattern[str]:
+    """Return the pattern of a count of a side: 後手の占4枚."""
+    name, unit = ("|".join(map(re.escape, sorted(words, key=len, reverse=True))) for words in (names, units))
+    return re.compile(
+        rf"(?P<who>{name}){HONORIFICS}?(?:側|番|陣営|組)?[はがのに:、\s]{{0,2}}(?:得点|点数|スコア|(?:同色)?(?:重?合体|組)(?:数|駒|ゴマ)?|(?P<unit>{unit})|{UNIT})?"
+        rf"[はがの:\s]{{0,2}}(?:残り|のこり)?(?P<number>{NUMBER})(?P<counter>{COUNTER}|手(?!目|番|差)|組(?!目|を)|点(?!目|差|の差|リード|を|勝|負))?(?![\d目])"
+    )

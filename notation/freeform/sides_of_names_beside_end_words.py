@@ -1,0 +1,166 @@
+"""Names of players that a record ties to a side only in passing: 先手ムラタ=…, 後手（イレーネ）の陣, black=gen."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING
+
+from notation.freeform.head_lines_in_other_words import HONORIFICS
+from notation.freeform.spans_line_context_and_sides import side_or_colour
+from notation.freeform.tokens_of_result_words import OF_THE_LOSER, OF_THE_WINNER, WEIGHTY, WORDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kifu.core.outcome import Side
+    from notation.freeform.clean_lines import CleanLine
+    from notation.freeform.spans_line_context_and_sides import SideContext
+
+MAX_SENTENCE_CHARACTERS = 200
+"""The most characters of a line in which a name is looked for."""
+_ENDS = "|".join(WORDS[kind] for kind in sorted(OF_THE_LOSER | OF_THE_WINNER))
+_NO_NAME = (
+    "(?!私|わたし|わたくし|僕|ぼく|俺|おれ|うち|小生|当方|相手|敵|自分|両者|双方|勝者|敗者|こちら|向こう|これ|それ)"
+)
+"""Words for somebody that are no names: in a quotation 俺 is whoever speaks."""
+_SIDE = (
+    r"(?:先手番?|後手番?|先番|後番|先攻|後攻|[▲△☗☖●○]|[白黒]番?|(?<![A-Za-z])(?:white|black|sente|gote)(?![A-Za-z]))"
+)
+_SIDE_BEFORE = re.compile(rf"({_SIDE})[()\[\]「」:=はがの・]{{0,3}}$", re.IGNORECASE)
+_CELL_BEFORE = re.compile(rf"(?:^|[|,;\t])\s?({_SIDE})\s$", re.IGNORECASE)
+_CELL_BEHIND = re.compile(r"\s?(?:$|[|,;\t])")
+"""What stands round a name that fills the name of a column with its side: | 白 花岡 | 黒 ミゲル |."""
+MAX_SIDE_CHARACTERS = 24
+"""How far before a name the word for its side begins."""
+_NAME_ENDS = re.compile(rf"{HONORIFICS}(?![^\W_ぁ-ん])")
+_SIDE_BEHIND = re.compile(
+    rf"{HONORIFICS}[(=:はが]?({_SIDE}|先(?![生日週月々])|後(?!半))(?=番|で|[\s、。)]|$)", re.IGNORECASE
+)
+_OF_KIN = tuple(
+    tuple(words.split())
+    for words in (
+        "父 お父さん おとうさん 父さん とうさん 父ちゃん とうちゃん パパ 親父 おやじ",
+        "母 お母さん おかあさん 母さん かあさん 母ちゃん かあちゃん ママ おふくろ",
+        "祖父 おじいちゃん おじいさん お祖父さん お爺さん じいちゃん じいさん 爺さん じいじ",
+        "祖母 おばあちゃん おばあさん お祖母さん お婆さん ばあちゃん ばあさん 婆さん ばあば",
+        "夫 旦那 旦那さん だんな ダンナ 主人 亭主",
+        "妻 嫁 嫁さん お嫁さん 奥さん 家内 女房 カミさん かみさん ワイフ",
+        "兄 お兄ちゃん おにいちゃん お兄さん おにいさん 兄ちゃん にいちゃん 兄さん 兄貴",
+        "姉 お姉ちゃん おねえちゃん お姉さん おねえさん 姉ちゃん ねえちゃん 姉さん 姉貴",
+        "弟 おとうと 弟くん",
+        "妹 いもうと 妹ちゃん",
+        "息子 むすこ せがれ 倅",
+        "娘 むすめ",
+        "孫 まご お孫さん",
+        "友達 友人 友だち ともだち",
+        "叔父 伯父 おじさん 叔父さん 伯父さん",
+        "叔母 伯母 おばさん 叔母さん 伯母さん",
+    )
+)
+"""The words for one and the same relative: 祖父 of the head is おじいちゃん below."""
+_SELVES = tuple("わたし わたくし あたし わし ワイ 筆者 私 僕 ぼく ボク 俺 おれ オレ うち こちら 当方 小生 自分".split())  # noqa: SIM905 - one line of words
+_OTHERS = ("相手の方", "お相手", "相手", "先方", "向こう", "むこう")
+_SELF = "|".join(_SELVES)
+_SIDE_IN_WORDS = "(先手|後手|先番|後番|先攻|後攻|[白黒]番|[白黒]|[先後](?=$|[でだ。、!\\s)]))"
+_SIDE_OF_THE_WRITER = re.compile(
+    rf"(?<![^\W_ぁ-ん])(?:{_SELF})[はがも、]?\s?{_SIDE_IN_WORDS}番?(?=$|[でだをの、。!\s)])|{_SIDE_IN_WORDS}番?[はがの:=、]?\s?(?:{_SELF})(?=$|[はが、。!\s()]|で(?:す|し|、))"
+)
+"""A sentence that says which side the writer plays: 私が先手です, 後手は当方."""
+_WRITTEN_BY = re.compile(
+    r"\W{0,2}(?:投稿者?|(?i:from|by)|差出人|送信者|書いた人|筆者|記録者?|記)\s?:\s*(?P<name>[^\s:/(<、。]{1,12})"
+)
+"""The head of a message or a page that names its writer."""
+_SPOKEN = re.compile(r"[^\s:]{1,12}\s?:\s")
+"""What stands before a message of one of several writers."""
+_OTHER_DISC = {"●": "○", "○": "●", "黒": "白", "白": "黒"}
+
+
+@cache
+def _result_with_name_pattern() -> re.Pattern[str]:
+    """Return the pattern of the end of a game with the name of whom it is told; it is compiled if need be."""
+    return re.compile(
+        rf"{_NO_NAME}(?P<name>(?<![^\W_ぁ-ん])[^\W\d_ぁ-ん]{{1,8}}?|(?<!\w)[ぁ-ん]{{2,6}}?|(?<!\w)[A-Za-z]{{2,12}})"
+        rf"(?:{HONORIFICS}[がはの、]?|\s(?=resign|won|win|los))\s?(?:{_ENDS})",
+        re.IGNORECASE,
+    )
+
+
+def sides_of_names_beside_end_words(
+    side_context: SideContext, lines: Sequence[CleanLine]
+) -> tuple[tuple[str, Side], ...]:
+    """Return the sides of the names of an end, where other words of the record tie each to one side, and never to the other."""
+    texts = [
+        laid.passage.text for laid in lines if not laid.parts and len(laid.passage.text) <= MAX_SENTENCE_CHARACTERS
+    ]
+    ended = [text for text in texts if WEIGHTY.search(text)]  # each word of _ENDS is one of WEIGHTY: few lines have any
+    names = dict.fromkeys(found["name"] for text in ended for found in _result_with_name_pattern().finditer(text))
+    sides = {name: _sides_tied_to_name(side_context, name, texts) for name in names if side_or_colour(name) is None}
+    return (
+        *((name, side) for name, of_name in sides.items() if len(of_name) == 1 for side in of_name),
+        *_sides_by_other_words_for_relatives(side_context, texts, ended),
+        *_sides_by_words_for_writer(
+            side_context, [laid.passage.text for laid in lines if not (laid.parts or laid.sender)]
+        ),
+    )
+
+
+def _sides_by_other_words_for_relatives(
+    side_context: SideContext, texts: Sequence[str], ended: Sequence[str]
+) -> Iterator[tuple[str, Side]]:
+    """Yield the other words for a relative who is a player, where they stand beside an end: 祖父, and おじいちゃんの負け."""
+    for words in _OF_KIN:
+        found = [word for word in words if any(word in text for text in ended)]
+        tied = {word: _sides_tied_to_name(side_context, word, texts) for word in words} if found else {}
+        sides = set().union(*tied.values())
+        if len(sides) == 1:
+            yield from ((word, side) for word in found if not tied[word] for side in sides)
+
+
+def _sides_by_words_for_writer(side_context: SideContext, texts: Sequence[str]) -> Iterator[tuple[str, Side]]:
+    """Yield the words beside an end for the writer and the other player, where sentences say which side the writer plays."""
+    written = [text for text in texts if len(text) <= MAX_SENTENCE_CHARACTERS]
+    texts = [text for text in written if not _SPOKEN.match(text)]
+    of_writers = [text for text in texts if any(word in text for word in _SELVES)]
+    said = [found[1] or found[2] for text in of_writers for found in _SIDE_OF_THE_WRITER.finditer(text)]
+    writers = {found["name"] for text in written if (found := _WRITTEN_BY.match(text)) is not None}
+    said += [
+        word
+        for name in writers
+        if len(writers) == 1
+        for word in _side_words_beside_name(re.sub(f"{HONORIFICS}$", "", name), texts)
+    ]
+    sides = {side for word in said if (side := side_context.side_meant_by(word)) is not None}
+    ended = [text for text in texts if WEIGHTY.search(text)] if len(sides) == 1 else []
+    for own in sides if len(sides) == 1 else ():
+        yield from ((word, own) for word in _SELVES if any(word in text for text in ended))
+        yield from ((word, own.other) for word in _OTHERS if any(word in text for text in ended))
+
+
+def _sides_tied_to_name(side_context: SideContext, name: str, texts: Sequence[str]) -> set[Side]:
+    """Return the sides that a name is tied to; by a disc it is the side that the name behind the other disc is not tied to."""
+    words = {*_side_words_beside_name(name, texts)}
+    sides = {side for word in words if (side := side_context.side_meant_by(word)) is not None}
+    for disc in words & _OTHER_DISC.keys():
+        behind = re.compile(rf"{_OTHER_DISC[disc]}\s?([^\W\d_]{{1,8}})")
+        others = {found[1] for text in texts if disc in text for found in behind.finditer(text)}
+        tied = (side_context.side_meant_by(word) for other in others for word in _side_words_beside_name(other, texts))
+        sides |= {side.other for side in tied if side is not None}
+    return sides
+
+
+def _side_words_beside_name(name: str, texts: Sequence[str]) -> Iterator[str]:
+    """Yield the words for a side that stand right before or behind a name: 先手ムラタ, 後手は菅野, 野々村(先)."""
+    for text in texts:
+        for found in re.finditer(re.escape(name), text):
+            start, end = found.span()
+            ahead = text[max(0, start - MAX_SIDE_CHARACTERS) : start]
+            before = _SIDE_BEFORE.search(ahead)
+            before = (
+                (_CELL_BEFORE.search(ahead) if _CELL_BEHIND.match(text, end) else None) if before is None else before
+            )
+            if before is not None and _NAME_ENDS.match(text, end):
+                yield before[1]
+            behind = _SIDE_BEHIND.match(text, end)
+            if behind is not None and not text[max(0, start - 1) : start].isalnum():
+                yield behind[1]

@@ -1,0 +1,136 @@
+"""Titles and remarks that tell a winner, a mover or a player otherwise than the record is read: asked about."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from kifu.core.diagnostic import Diagnostic, error
+from kifu.core.message import Message, quoted
+from kifu.core.outcome import PLAYERS, SIDE_NAMES, Outcome, Side
+from notation.freeform.head_lines_in_other_words import HONORIFICS
+from notation.freeform.plain_copy import move_text_of_line
+from notation.freeform.tokens_of_result_words import OF_ANOTHER_TIME
+from notation.freeform.undecided_results import DISPUTED
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from notation.freeform.hypothesis import CopyItem, Hypothesis
+    from notation.freeform.hypothesis_search import Search
+
+_OF_ANOTHER_GAME = re.compile(
+    rf"{OF_ANOTHER_TIME.pattern}|第?.[局回]戦?|決勝|通算|対戦成績|団体|チーム|勝\d|\d勝|連勝|連敗|本命|なら|たい|[?？]|必勝"
+)
+"""Words of a title that may speak of another game, or of none yet."""
+_PLAYER_OF_A_SIDE = re.compile(r"([先後]手)番?[\s:]+[^\W\d_][^\s。、の]{0,11}(?:\s?\([^()]*\))?$")
+_NOT_NOTED = re.compile(
+    r"控え忘れ|(?:書き|写し|付け|つけ)(?:忘れ|落と|漏ら|もら|そびれ)|聞き(?:取れ|そびれ|漏ら|もら)|言い分が(?:合わ|食い違)|見え(?:な|ず)|読め(?:な|ず)"
+)
+"""Words of a remark by which a part of its move was not noted."""
+_ALL_PLIES = re.compile(r"(?:^|[\s(（・、])(?:全部で|全|総手数)\s?(\d{1,3})手(?=[\s)）・、。]|$)")
+"""The plies of the game in a title: 6面体　全31手."""
+_POINTS_AT_THE_MOVE = "←↑⇐"
+"""What a remark about the move before it begins with."""
+
+
+def warnings_on_contradicting_texts(search: Search, best: Hypothesis) -> Iterator[Diagnostic]:
+    """Yield an error for each title, remark or line of a player that does not fit what was read."""
+    turn = before = None
+    ply, players = 0, {key for key, _ in best.head if key in PLAYERS}
+    turns = sum(item.is_turn for item in best.items_from_last())
+    for item in list(best.items_from_last())[::-1]:
+        ply += item.is_turn
+        turn = item if item.is_turn else turn
+        said = "" if item.passage is None else search.written(item.passage)
+        doubted = (
+            (
+                _tells_another_winner(best, said)
+                or _names_player_without_head(item, players)
+                or _does_count_differ(said, turns)
+            )
+            if not ply
+            else _names_another_mover(best, item, ply)
+            or _is_of_a_move_not_noted(search, item, turn)
+            or (before == "end" and DISPUTED.match(said) is not None)
+        )
+        before = item.kind
+        if doubted and item.passage is not None:
+            line, column = item.passage.place
+            message = Message(
+                f"「{quoted(said)}」は、読み取った内容と合いません。確かめてください",
+                f"'{quoted(said)}' does not fit what was read: see which is right",
+            )
+            yield error("told-otherwise", message, line, column, width=max(1, len(said)))
+
+
+def _tells_another_winner(best: Hypothesis, said: str) -> bool:
+    """Return whether a text above the moves tells that the player has won who has lost: 【速報】黒の石塚勝つ！."""
+    found = _wins_or_loses_pattern(tuple(best.sides_of_players())).search(said)
+    if found is None or _OF_ANOTHER_GAME.search(said):
+        return False
+    side = best.sides_of_players()[found["who"]]
+    told = side if found["wins"] else side.other
+    position = best.plies.position
+    shown = None if position is None else best.game.outcome(position)
+    if shown is not None:
+        return shown.outcome is not Outcome.win(told)
+    return isinstance(best.said, Side) and best.said is not told
+
+
+def _does_count_differ(said: str, turns: int) -> bool:
+    """Return whether a text above the moves tells another number of plies than there are: 全31手."""
+    found = _ALL_PLIES.search(said)
+    return found is not None and turns > 0 and not _OF_ANOTHER_GAME.search(said) and int(found[1]) != turns
+
+
+def _names_player_without_head(item: CopyItem, players: set[str]) -> bool:
+    """Return whether a line names the player of a side that the head does not have."""
+    found = (
+        _PLAYER_OF_A_SIDE.match(item.passage.text.strip())
+        if item.kind == "comment" and item.passage is not None
+        else None
+    )
+    return found is not None and len(players) == 1 and found[1] not in players
+
+
+def _names_another_mover(best: Hypothesis, item: CopyItem, ply: int) -> bool:
+    """Return whether a remark that points at the move before it gives it to the other side: ←江口の好手."""
+    positions = best.plies.positions()[::-1]
+    before = positions[ply - 1] if ply < len(positions) else None
+    texts = [line.text for line in (item.lines[1:] if item.is_turn else item.lines)]
+    if before is None or item.kind not in {"turn", "kept-turn", "comment"}:
+        return False
+    sides = {**best.sides_of_players(), **SIDE_NAMES}
+    pointing = [text for text in texts if any(sign in text for sign in _POINTS_AT_THE_MOVE)]
+    told = [found for text in pointing if (found := _owner_of_last_move_pattern(tuple(sides)).match(text)) is not None]
+    return any(sides[found["who"]] is not best.game.turn(before) for found in told)
+
+
+def _is_of_a_move_not_noted(search: Search, item: CopyItem, turn: CopyItem | None) -> bool:
+    """Return whether a remark calls its move not noted whose unit was read although it does not stand there."""
+    if turn is None or not any(_NOT_NOTED.search(line.text) for line in item.lines[item.is_turn :]):
+        return False
+    unit = re.sub(r".*\d|[内外反合成打]", "", move_text_of_line(turn.lines[0].text))
+    same_line = item.lines[-1].line == turn.lines[0].line
+    return same_line and any(sign not in search.source.lines[turn.lines[0].line - 1] for sign in unit)
+
+
+@lru_cache(maxsize=16)
+def _wins_or_loses_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
+    """Return the pattern of the name of a player who has won, or lost."""
+    name = "|".join(map(re.escape, sorted((one for one in names if len(one) > 1), key=len, reverse=True))) or "(?!)"
+    return re.compile(
+        rf"(?<![^\W\d_の])(?P<who>{name}){HONORIFICS}?[がは、]?\s?"
+        r"(?:(?P<wins>(?:快|完|辛|圧|大)?勝(?:つ|利|ち(?![^\W\d_]))|制す)|負ける|敗れる|(?:惜|完|大)敗)(?=\W|$)"
+    )
+
+
+@lru_cache(maxsize=16)
+def _owner_of_last_move_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
+    """Return the pattern of a remark that says whose the move before it is."""
+    name = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    return re.compile(
+        rf"\W*[{_POINTS_AT_THE_MOVE}]\s?(?P<who>{name}){HONORIFICS}?の\w{{0,4}}?(?:好手|妙手|名手|鬼手|決め手|悪手|疑問手|緩手|失着|敗着|勝着|ミス|うっかり|一手)"
+    )

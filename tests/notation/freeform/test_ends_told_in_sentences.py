@@ -1,0 +1,353 @@
+"""Tests of ends told in sentences: who won is what the clauses agree in, and nothing that is only spoken of is an end."""
+
+import pytest
+from helpers import DIAGRAM, HEAD, verdict
+
+from kifu.core import games
+from kifu.core.outcome import Outcome, Side, Termination
+from kifu.referee.status import Status
+from notation.freeform.claims_of_clauses_about_ends import EndContext
+from notation.freeform.ends_told_in_sentences import told_end
+from notation.freeform.fold_text import fold_line
+from notation.freeform.spans_line_context_and_sides import SideContext
+
+_PLAYERS = {"山田": Side.FIRST, "鈴木": Side.SECOND}
+_SIX = "6面体\n先手：山田\n後手：鈴木\n1 二02占\n2 三06領\n"
+_CHAT = "6面体\n20:01 山田: 先手です\n20:02 鈴木: 後手です\n20:03 山田: 二02占\n20:04 鈴木: 三06領\n"
+
+
+def _told(text, speaker=None, **players):
+    around = SideContext(games.load("six"), {}, _PLAYERS | players)
+    return told_end(EndContext(around, speaker), fold_line(text, 1).text)
+
+
+def _said(found):
+    return None if found is None else "inferred" if found.inferred else found.word or found.winner
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("山田が投げて終わり。", Side.SECOND),
+        ("山田さん、14手まで指して投了しました。", Side.SECOND),
+        ("帰る時間になったので山田さんの負け。", Side.SECOND),
+        ("塾があるので山田くんは途中で帰り、鈴木くんの勝ちになりました。", Side.SECOND),
+        ("長い戦いの末に山田さんが投了。お茶にしました。", Side.SECOND),
+        ("雨がひどくなってきたので引き分けにして帰りました。", "引き分け"),
+        ("山田さん「負けました」鈴木さん「ありがとうございました」", Side.SECOND),
+        ("山田は粘ったが力尽き、投了した。", Side.SECOND),
+        ("山田の反則ではなく鈴木の時間切れ。", Side.FIRST),
+        ("二人ともくたびれて引き分け。", "引き分け"),
+        ("鈴木さんが用事を思い出し、鈴木さんの負けということで。", Side.FIRST),
+        ("山田さんの持ち時間がなくなったので、鈴木さんの勝ちとしました。", Side.SECOND),
+        ("電話が鳴って山田が席を外し、そのまま投了した。", Side.SECOND),
+        ("山田が深いため息をついて投了、鈴木の勝ち。", Side.SECOND),
+        ("いや、山田の負けではなく鈴木の負け。", Side.FIRST),
+        ("山田 lost on time after a long think.", Side.SECOND),
+        ("鈴木 resigned and we went home.", Side.FIRST),
+        ("Late in the evening 山田 resigned.", Side.SECOND),
+        ("どちらも眠くなったので引き分けとしました。", "引き分け"),
+        ("お昼ごはんなので終わり。続きはまた明日。", "中断"),
+        ("山田さんは途中で気分が悪くなり棄権、鈴木さんの勝ち。", Side.SECOND),
+        ("ここで山田が席を立って投了。", Side.SECOND),
+        ("子供が起きたので山田の投了で。", Side.SECOND),
+        ("このあと山田さんが帰る時間になり、山田さんの投了としました。", Side.SECOND),
+        ("夜11時。山田が眠いと言うので山田の負けということにしてもらった（投了）。", Side.SECOND),
+        ("夕飯のためここまで。鈴木の不戦勝ということで…うそ、あした続き。", "inferred"),
+        ("風呂が沸いたので鈴木の不戦…いや、山田の投げということにした。", Side.SECOND),
+        ("ここで 山田さんが 時間切れ と 言いたいところですが 鈴木さんが 時間切れ です", Side.FIRST),
+        ("山田は用事で帰る。鈴木さんの不戦…ではなく、引分けにした。", "引き分け"),
+        ("この後、鈴木さんから引き分けのお申し出があり、お受けしました。", "引き分け"),
+        ("鈴木がまいったって言った。やったね！", Side.FIRST),
+        ("山田さんより投了のお葉書をいただきました。", Side.SECOND),
+        ("弟が待っているので鈴木さんの勝ちということになりました。", Side.SECOND),
+        ("山田さんから投了の申し出！ありがとうございました", Side.SECOND),
+        ("鈴木さんから投了の申し出がありました。", Side.FIRST),
+        ("六十手、次の用事のため引き分けで合意。握手。", "引き分け"),
+        ("消灯のため引き分けということで双方合意。", "引き分け"),
+        ("投了,山田,,,鈴木の勝ち", Side.SECOND),
+        ("山田さん投了。「置き方で負けてました」", Side.SECOND),
+        ("よって先手（堀氏）の勝ち。", Side.FIRST),
+    ],
+)
+def test_an_end_among_free_words(text, said):
+    """Whatever a sentence says besides, the clauses that tell who has won tell the end."""
+    assert _said(_told(text)) == said
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "山田が投了しようとしたが鈴木が止めた。",
+        "山田は投了しなかった。",
+        "山田さんから投了の申し出があったが鈴木さんは受けず。",
+        "山田さんから投了の申し出。鈴木さんは断った。",
+        "山田さんから投了の申し出はなかった。",
+        "引き分けで合意せず。",
+        "山田さん投了。「鈴木さんの負けです」",
+        "山田さん投了。「負けではない」",
+        "秋も深まってまいりました。",
+        "引き分けで合意しかけたが続行。",
+        "投了,山田,,,山田の勝ち",
+        "山田,鈴木の勝ち",
+        "後手（山田氏）の勝ち。",
+        "先手（堀氏の父）の勝ち。",
+        "鈴木「投了する？」山田「まだまだ」",
+        "山田の勝ちと思われたが、実際は続いた。",
+        "山田さんが勝つと思っていた。",
+        "山田が負けるとは思わなかった。",
+        "山田が負けたのは昨日。",
+        "山田が勝てば優勝。",
+        "山田に勝ちたい。",
+        "山田の負けが濃厚。",
+        "山田の負けと言う人もいた。",
+        "鈴木さんは山田さんが投了すると読んでいた。",
+        "山田は投了のタイミングを逃した。",
+        "もう少しで山田の勝ちだった。",
+        "山田は勝ちを逃した。",
+        "山田の勝ちはない。",
+        "山田の勝ちは動かない。",
+        "先に時間が切れたら負け。",
+        "山田の時間切れ負けを心配した。",
+        "投了の文字が頭に浮かぶ山田。",
+        "山田の弟は将棋で負けた。",
+        "山田さんの息子が鈴木さんに勝った。",
+        "山田は前の試合で鈴木に負けた。",
+        "鈴木に負けた佐藤が見ていた。",
+        "山田の妻「あなたの負けね」",
+        "山田は引き分けを提案した。",
+        "引き分けにしようと山田が言ったが鈴木は断った。",
+        "山田の反則かと思ったが問題なかった。",
+        "反則ではないかと鈴木が言う。",
+        "山田の勝ちでしょうか。",
+        "山田の勝ち？",
+        "山田の勝ちらしい？",
+        "ここで終われば山田の勝ち。",
+        "ここから山田が負ける人はいない。",
+        "山田が勝つ確率は八割。",
+        "山田は負けを覚悟した。",
+        "山田、負けました…なんちゃって。",
+        "山田が投了、と書こうとしたがまだ指していた。",
+        "山田の勝ちなら鈴木がおごる。",
+        "鈴木の勝ちだと山田が言い張る。",
+        "佐藤さんが山田さんの勝ちと判定しかけた。",
+        "時間切れになりそうな山田。",
+        "山田、時間切れ寸前。",
+        "山田は強い。鈴木は負けてばかり。",
+        "鈴木はいつも負ける。",
+        "山田が負けるまで帰れない。",
+        "勝った方が先手。",
+        "負けた山田が先手で次の対局。",
+        "投了図は省略。",
+        "投了以下の変化は省略。",
+        "山田が勝った前局と同じ形。",
+        "山田はこの手で勝ちを確信した。",
+        "この手で山田の勝ちになったかもしれない。",
+        "山田は投げたくなった。",
+        "山田は投げるに投げられない。",
+        "山田が優勢だが勝ちきれるか。",
+        "山田は勝ち筋を見つけた。",
+        "鈴木の応援団「山田の負け！」",
+        "鈴木は山田の投了を確信した。",
+        "山田は「鈴木の勝ち」と言われて怒った。",
+        "山田さんが負けたら鈴木さんの勝ち。",
+        "山田が負けてもおかしくない。",
+        "山田は負けて当然の手を指した。",
+        "黒が勝ちとなる変化もある。",
+        "山田、鈴木の両者が投了を考えた。",
+        "山田の駒がなくなったら負け。",
+        "勝負はこれから。",
+        "山田が勝負に出た。",
+        "終わりそうにない。",
+        "ここで終わりにしない。",
+        "Yamada almost lost.",
+        "If 山田 resigns now.",
+        "山田 would have lost on time.",
+        "山田 did not resign.",
+        "Did 山田 resign?",
+        "山田 nearly won.",
+        "鈴木 thinks 山田 lost.",
+        "山田 could win here.",
+        "山田 should resign.",
+        "山田 offers a draw.",
+        "He resigned.",
+        "山田さんは勝ちと見ていたが鈴木さんの方が良かった。",
+        "山田の勝ちにはならない。",
+        "山田の勝ちとは言えない。",
+        "山田の負けとは限らない。",
+        "山田が負けにくい形。",
+        "山田が反則を指摘した。",
+        "山田は反則を主張したが認められなかった。",
+        "山田が時間切れを主張した。",
+        "山田の時間切れは取り消し。",
+        "山田の投了は撤回。",
+        "山田の投了を認めず。",
+        "山田の勝ちを取り消し、指し直し。",
+        "山田の勝ちではなく、再試合。",
+        "先手の勝ち、後手の負けという結果を望む。",
+        "山田は負けを認めない。",
+        "山田が負けを認めようとしない。",
+        "勝ちは山田ではない。",
+        "勝ったのは山田ではない。",
+        "山田でなく佐藤の勝ち。",
+        "山田の投了後、検討で鈴木の負けと判明。",
+        "山田の勝ち(ただし参考記録)、正式には無効。",
+        "山田は一勝、鈴木は二勝。",
+        "山田が負け越した。",
+        "山田の負け数は三。",
+        "山田、惜敗かと思いきや大逆転。",
+        "山田さんが帰ったので鈴木さんの勝ちという話もあるが未定。",
+        "王手をかけて山田が勝ったと叫ぶ。",
+        "山田の勝ち、と言うのは早い。",
+        "山田の勝ちと言えるのはもっと先。",
+        "山田が投げた駒が落ちた。",
+        "山田が匙を投げた方がいいと言った。",
+        "山田が参ったか。",
+        "山田は参ったなあという顔。",
+        "山田「参ったなあ」",
+        "山田「負けたかな」",
+        "山田「負けました」と言わない。",
+        "山田は終始劣勢で敗色濃厚。",
+    ],
+)
+def test_an_end_that_is_only_spoken_of(text):
+    """What is denied, wished, asked, quoted, of another game, or of somebody else, is no end."""
+    assert _told(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "winner"),
+    [
+        ("ごめん電池きれるから負けでいい", Side.SECOND),
+        ("そば伸びるから負けでいい", Side.SECOND),
+        ("ごめん、子どもが起きた。投了します、鈴木さんの勝ちで", Side.SECOND),
+        ("うわ、間に合わない！負けましたー", Side.SECOND),
+        ("わたしの負けです", Side.SECOND),
+        ("あなたの勝ちです", Side.SECOND),
+        ("弟の負けです", None),
+        ("佐藤さんの負けですね", None),
+        ("れんが時間切れ負けということにした", None),
+    ],
+)
+def test_words_of_a_known_speaker(text, winner):
+    """Where nobody is named it is the speaker who has lost or won; where somebody else is named it is not."""
+    found = _told(text, Side.FIRST)
+    assert (None if found is None else found.winner) is winner
+    assert _told(text) is None or winner is Side.SECOND
+
+
+@pytest.mark.parametrize(
+    ("text", "winner"),
+    [
+        ("最後の占を取られた山田さんが「負けました」。", Side.SECOND),
+        ("山田さんは最後パスするしかなく、潔く「負けました」。", Side.SECOND),
+        ("ここで先手、駒台に手を置いて「負けました」と一礼。", Side.SECOND),
+        ("鈴木の応援団「山田の負け！」", None),
+        ("山田の妻「負けました」", None),
+        ("先手、時間を使い切る。負け。", Side.SECOND),
+        ("山田は強かった。負けました。", None),
+        ("後手の門間さん 勝ち 先手 投了です", Side.SECOND),
+        ("後手の弟さんの勝ち", None),
+        ("れんの勝ち", None),
+        ("相手（後手）の回線落ちで勝ち", None),
+        ("山田が鈴木の投了で勝ち", Side.FIRST),
+        ("千田がサイコロを投げて私の負け", None),
+        ("山田さんが投げて私の負け", None),
+        ("だめだ、もう降参です（山田）", Side.SECOND),
+    ],
+)
+def test_whom_an_end_is_about(text, winner):
+    """It is the side in the place of the subject, the topic of the sentence, or whoever is quoted; nobody of no known side."""
+    found = _told(text)
+    assert (None if found is None else found.winner) is winner
+
+
+def test_the_writer_of_a_post():
+    """A post names its writer above it; who says that he is to move first may say it without a particle."""
+    head = "6面体\n投稿者：つるつる\n先手つるつる、後手おむすびさん。\n1 二02占\n2 三06領\n以上2手、私の投了です。\n"
+    assert verdict(head).outcome.outcome is Outcome.SECOND
+    assert verdict(head.replace("投稿者：つるつる\n", "")).status is Status.UNREADABLE
+
+
+def test_titles_and_parts_of_names():
+    """A player is known by the title alone, and without what a sentence has before the name; not by a title of both."""
+    assert _told("会長の勝ちとなった。拍手。", 井手会長=Side.FIRST).winner is Side.FIRST
+    assert _told("眠いので井上さんの投了としました。", 先日の井上さん=Side.FIRST).winner is Side.SECOND
+    assert _told("会長の勝ちとなった。", 井手会長=Side.FIRST, 田所会長=Side.SECOND) is None
+
+
+def test_reasons_and_points_are_kept():
+    """The reason that a sentence names is that of the end; points that nobody can see on the board leave it open."""
+    assert _told("塾の時間なので山田くんが投了。").reason is Termination.RESIGNATION
+    assert _told("長考のあと山田の時間切れ。惜しい。").reason is Termination.TIME
+    assert _told("100点ちょうど、山田の勝ち") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        ("まごがねむいというので山田の負けにしておく", Status.DECLARED),
+        ("まごがねむいというので佐藤の負けにしておく", Status.UNREADABLE),
+        ("山田の負けにしておくという話も出たが続けることに", Status.UNFINISHED),
+    ],
+)
+def test_records_with_such_a_line(text, status):
+    """A record ends with the sentence, or the line is asked about."""
+    found = verdict(_SIX + text + "\n")
+    assert found.status is status
+    assert (found.outcome.outcome is Outcome.SECOND) if status is Status.DECLARED else True
+
+
+def test_a_message_that_gives_up():
+    """Whoever sends it has lost."""
+    found = verdict(_CHAT + "20:05 鈴木: ごめん電池きれるから負けでいい\n20:06 山田: おつ\n")
+    assert found.status is Status.DECLARED
+    assert found.outcome.outcome is Outcome.FIRST
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        ("これで鈴木さんの占が全部なくなったはずです。私の勝ちですね。", Status.CONFIRMED),
+        ("やった、占がぜんぶ消えた。負けましたって言われた", Status.CONFIRMED),
+        ("うわ最後の占いなくなった。負けましたー", Status.CONFIRMED),
+        ("うわ最後の占いなくなった。山田の負けですねー", Status.CONTRADICTED),
+        ("そば伸びるから山田の負けでいい", Status.CONTRADICTED),
+    ],
+)
+def test_the_board_proves_it(text, status):
+    """Behind the end of the game by the rules a sentence may leave open who has won, but not name the other one."""
+    record = f"{HEAD}先手：山田\n後手：鈴木\n{DIAGRAM}四03-五03武\n{text}\n"
+    assert verdict(record).status is status
+
+
+def test_a_remark_on_the_foul_above():
+    """A sentence about the foul that is the last ply says who has lost; it leaves no foul in doubt."""
+    found = verdict(_SIX + "3 二02領\nみんなで盤を確かめて、反則なので山田の負けにしました。\n")
+    assert found.status is Status.CONFIRMED
+    assert found.outcome.outcome is Outcome.SECOND
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "山田の指摘により対局を止め、反則と認める。",
+        "山田さ一んが山田さんに勝ち",
+    ],
+)
+def test_a_subject_that_is_not_known_leaves_an_end_open(text):
+    """A cause, and two winners in one clause, name nobody who has lost."""
+    assert _told(text) is None or _told(text).winner is None
+
+
+def test_the_writer_is_the_player_who_is_not_named():
+    """The last clause is about the writer, not about the player whose turn the clause before it names."""
+    text = "鈴木さんの番は終わり、私の番で時計が切れました。時間切れ負け。くやしい！"
+    assert _told(text).winner is Side.SECOND
+
+
+def test_the_end_of_somebody_before_it_is_not_cut_off():
+    """おと の かち（あさひ とうりょう） is won by おと, or asked about; かち（あさひ does not name the winner."""
+    record = "6面体\n先手：あさひ\n後手：おと\n1 二02占\n2 三06領\nおと の かち（あさひ とうりょう）\n"
+    ending = verdict(record).outcome
+    assert ending is None or ending.outcome is Outcome.SECOND

@@ -53,7 +53,7 @@ DISPUTED = re.compile(
 _BY_SOMEBODY = re.compile(
     r"(?:どちら|どっち|だれ|誰)か?[がのは]?[^。、]{0,8}(?:投了|投げ|勝|負け|かっ|まけ)[^。]{0,8}?(?:(?:わか|分か)(?:ら|り)|不明|知ら|知り|覚え|おぼえ|忘れ|聞い|思|らしい|よう[だで]|みたい)"
 )
-"""An end of which nobody knows whose it is: どちらが投げたか分からない, どちらかが投了したと思う."""
+"""An end whose side nobody knows: どちらが投げたか分からない, どちらかが投了したと思う."""
 
 
 def names_nobody(text: str) -> bool:

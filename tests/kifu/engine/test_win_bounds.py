@@ -105,7 +105,7 @@ def test_no_moves_gain_more_than_the_limits_allow(name, seed):
             if game.outcome(position) is not None or game.outcome(after_pass(position)) is not None:
                 break
         else:
-            gained = kernels["total"](position, start.turn) - kernels["total"](start, start.turn)
+            gained = kernels["total_points"](position, start.turn) - kernels["total_points"](start, start.turn)
             assert gained <= 0 or kernels["can_gain"](start, start.turn, gained, count)[0 if uniting else 1]
 
 

@@ -169,7 +169,8 @@ def _with_bare_names(players: Mapping[str, Side]) -> dict[str, Side]:
         )
         for part in parts:
             more.setdefault(part, set()).add(side)
-    return {**{part: of.pop() for part, of in more.items() if len(part) > 1 and len(of) == 1}, **players}
+    known = (part for part, of in more.items() if len(of) == 1 and (len(part) > 1 or PERSON.fullmatch(part)))
+    return {**{part: next(iter(more[part])) for part in known}, **players}
 
 
 def _sentences(end_context: EndContext, text: str) -> Iterator[tuple[Side | None, str, bool]]:

@@ -303,12 +303,24 @@ def _players_of_headings(
 
 def _player_names_of_section(game: Game, lines: Sequence[CleanLine], section: GameSection) -> dict[str, LocatedText]:
     """Return the names that the heading of a game gives to the sides, or a bracket of its lines: 子の勝ち(先手は子)."""
-    named = dict(_names_by_side(game, lines[section.first].passage))
+    heading = lines[section.first].passage
+    named = dict(_names_in_head(game, heading) or _names_by_side(game, heading))
     for laid in () if named else lines[section.first : section.last]:
         said = _SAID_IN_BRACKETS.search(laid.passage.text[:MAX_HEADING_CHARACTERS])
         if said is not None and not count_move_like_texts(game, laid.passage.text):
             named |= dict(_names_by_side(game, laid.passage.cut(said.start(1), said.end(1))))
     return named
+
+
+def _names_in_head(game: Game, heading: LocatedText) -> list[tuple[str, LocatedText]]:
+    """Return both players behind the words of a heading with their sides: 第一局　先手・白 志村　後手・黒 越智; else none."""
+    place = place_of_heading(heading.text)
+    behind = heading.cut(len(heading.text) if place is None else place[1])
+    told = [line.partition("：") for line in read_head(behind.text.strip(), game) or ()]
+    if [key for key, *_ in told] != list(PLAYERS):
+        return []
+    starts = [(key, name, behind.text.find(name)) for key, _, name in told]
+    return [(key, behind.cut(at, at + len(name))) for key, name, at in starts if at >= 0]
 
 
 def _names_by_side(game: Game, passage: LocatedText) -> Iterator[tuple[str, LocatedText]]:

@@ -97,7 +97,7 @@ _SPACED_KEY = re.compile(
 )
 """A key whose characters stand apart, to be as wide as the others: 日　付."""
 _SIDE_AND_COLOUR = re.compile(
-    r"(先手|後手|[先後](?=\())番?(?:\s*[・/(]\s*([白黒])番?\)?[\s:]*|\s+([白黒])番?[\s:]+)(?=\S)"
+    r"(先手|後手|[先後](?=\())番?(?:\s*[・/(]\s*([白黒])番?\)?[\s:]*|\s*([白黒])番?[\s:]+)(?=\S)"
 )
 """A side with its colour: 先手・白, 先(白)."""
 _SIDE_IN_BRACKETS_AND_COLOUR = re.compile(r"\((先|後)手?番?\)\s?([白黒])番?[:\s]+(?=\S)")

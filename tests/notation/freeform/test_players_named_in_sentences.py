@@ -78,3 +78,20 @@ def test_the_colour_that_a_side_holds():
     (document,) = read_documents("a.txt", f"6面体\n白を持つ先手、黒を持つ後手\n{MOVES}黒の投了で終わる\n".encode())
     (verdict,) = kifu.verify(document)
     assert verdict.outcome.outcome.value == "first"
+
+
+@pytest.mark.parametrize(
+    ("head", "end", "winner"),
+    [
+        ("ユニオンキング\n先手白　真壁五段　　後手黒　仲宗根四段", "真壁五段の投了により仲宗根四段の勝ち。", "second"),
+        ("6面体\n先手：志村ひろし\n後手：越智の弟", "志村氏投了。弟の勝ち。", "second"),
+        ("6面体\n先手：志村ひろし\n後手：志村太郎", "志村の勝ち。", None),
+    ],
+)
+def test_a_name_at_the_end_that_stands_in_the_head(head, end, winner):
+    """A side with its colour names its player; a family name that both players have is asked about."""
+    moves = MOVES if head.startswith("6") else "1 七06-七05丸内\n2 四02-四01五内合\n"
+    (document,) = read_documents("a.txt", f"{head}\n{moves}{end}\n".encode())
+    (verdict,) = kifu.verify(document)
+    assert bool(verdict.status.exit_code) == (winner is None)
+    assert winner is None or verdict.outcome.outcome.value == winner

@@ -20,11 +20,12 @@ from notation.freeform.apply_turns_labels_and_reopening import (
 )
 from notation.freeform.claims_of_clauses_about_ends import EndContext
 from notation.freeform.ends_told_in_sentences import told_end
+from notation.freeform.head_lines_in_other_words import HONORIFICS
 from notation.freeform.hypothesis import CopyItem
 from notation.freeform.plain_copy import copy_line
 from notation.freeform.result_of_word_tokens import StatedResult
 from notation.freeform.statements_of_covers import Statement
-from notation.freeform.tokens_of_result_words import CLAIMED, DRAWS, OWN_RESULTS, may_tell_an_end
+from notation.freeform.tokens_of_result_words import CLAIMED, DRAWS, OWN_RESULTS, WEIGHTY, may_tell_an_end
 from notation.line_kinds import KANJI
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from notation.freeform.fold_text import LocatedText
     from notation.freeform.hypothesis import Hypothesis
     from notation.freeform.plain_copy import StatementLine
+    from notation.freeform.spans_line_context_and_sides import SideContext
 
 WRONG_COUNT = 0.8
 TOLD_END = 0.7
@@ -98,12 +100,27 @@ def hypotheses_after_told_end(hypothesis: Hypothesis, line: StatementLine, text:
     speaker = side_of_sender(hypothesis, line.sender) if line.sender else None
     around = hypothesis.side_context()
     around = around._replace(players={**dict(hypothesis.speakers), **around.players})
+    text = _without_names_of_unknown_players(around, text)
     fouled = Side((hypothesis.ply - 1) % 2) if hypothesis.ends_in_a_foul else None
     result = told_end(EndContext(around, speaker, hypothesis.position, hypothesis.ply, fouled=fouled), text)
     if result is None:
         return []
     after = hypotheses_after_end(hypothesis, line, Statement("end", 0, len(line.passage.text), result))
     return [one._replace(cost=one.cost + TOLD_END) for one in after]
+
+
+_NAMED_BEHIND_SIDE = re.compile(
+    rf"([先後]手)(?![玉王君帥将陣側番方優有])([^\W\d_ぁ-んa-zA-Z]{{1,4}}?{HONORIFICS})(?=[のがは、]?(?:勝|負|投了|棄権|反則|時間切|切れ|不戦))"
+)
+"""The name right behind the word for a side, before its end: 先手木田の勝."""
+
+
+def _without_names_of_unknown_players(around: SideContext, text: str) -> str:
+    """Return a text with the bare word for a side of which no player is known, where a name stands right behind it."""
+    known = set(around.players.values())
+    return _NAMED_BEHIND_SIDE.sub(
+        lambda found: found[0] if SIDE_NAMES[found[1]] in known or WEIGHTY.match(found[2]) else found[1], text
+    )
 
 
 def _without_end_that_result_replaces(hypothesis: Hypothesis, result: StatedResult) -> Hypothesis:

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.core.outcome import PLAYERS, SIDE_NAMES
+from kifu.core.outcome import PLAYERS, SIDE_NAMES, Side
 from kifu.core.squares import BLANKS
 from notation.freeform.claims_of_clauses_about_ends import EndContext
 from notation.freeform.ends_told_in_sentences import APART, told_end
@@ -67,6 +67,7 @@ def read_result(side_context: SideContext, text: str, *, alone: bool = True) -> 
     )
     if bare is None:
         return None
+    bare = _with_points_of_both(side_context, bare)
     said = _NOT_SO.sub("", re.sub(r"\s+", "", APART.sub("、", bare).strip(BLANKS).replace("\t", "、")))
     said = _text_with_speaker_named(side_context, said)
     if _UNSAID.fullmatch(said):
@@ -86,6 +87,20 @@ def read_result(side_context: SideContext, text: str, *, alone: bool = True) -> 
     if found is not None and found.reason in REACHED and found.reason not in side_context.game.decides:
         return found._replace(reason=None)  # 全滅 where nobody wins by it
     return found
+
+
+def _with_points_of_both(side_context: SideContext, text: str) -> str:
+    """Return a text with 点 behind the number of each player, where both have one: 津島 100 - 山根 85."""
+    counted = _name_and_number(tuple(side_context.players))
+    found = [side_context.players[one[1]] for one in counted.finditer(text)]
+    return counted.sub(r"\1\2点", text) if sorted(found) == list(Side) else text
+
+
+@lru_cache(maxsize=64)
+def _name_and_number(names: tuple[str, ...]) -> re.Pattern[str]:
+    """Return the pattern of the name of a player with a bare number behind it."""
+    own = "|".join(map(re.escape, sorted(names, key=len, reverse=True))) or "(?!)"
+    return re.compile(rf"({own})({HONORIFICS}[\s:=]{{0,3}}\d{{1,3}})(?=\s?[-/・、,対と]|\s|$)")
 
 
 def _result_of_a_title(side_context: SideContext, title: str) -> StatedResult | None:

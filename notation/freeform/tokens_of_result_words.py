@@ -208,11 +208,14 @@ POINTS_OF_BOTH = re.compile(
     re.IGNORECASE,
 )
 """A text that says no more than the points of both sides."""
-SCORE_BETWEEN_NAMES = re.compile(r"[^\W\d_]{1,12}\s?\d{2,3}\s?[-対]\s?\d{2,3}\s?[^\W\d_]{1,12}\W{0,2}$")
-"""The same with the points between the names: 越智 102 - 86 内海."""
+_NAME, _OF_A_SCORE = r"[^\W\d_]{1,12}", r"\W{0,2}(?:結果|得点|点数|スコア)[\s:]{1,3}"
+SCORE_BETWEEN_NAMES = re.compile(
+    rf"{_NAME}\s?\d{{2,3}}\s?[-対]\s?\d{{2,3}}\s?{_NAME}\W{{0,2}}$|{_OF_A_SCORE}{_NAME}\s?\d{{1,3}}\s?[-対/・、,]\s?{_NAME}\s?\d{{1,3}}\W{{0,2}}$"
+)
+"""The same with the points between the names, or behind them: 越智 102 - 86 内海, 結果：津島 100 - 山根 85."""
 OF_RESULTS = re.compile(
     re.sub(r"\(\?<?[!=][^()]*\)|[\^$]", "", f"{_WEIGHTY}|{_LIGHT_WORDS}")
-    + rf"|{TOTAL.pattern}|{POINTS_OF_BOTH.pattern}|\d\s?[-対]\s?\d\d",
+    + rf"|{TOTAL.pattern}|{POINTS_OF_BOTH.pattern}|\d\s?[-対]\s?\d\d|(?:結果|得点|点数|スコア)[\s:][^\d]{{1,12}}\d{{1,3}}\D",
     re.IGNORECASE,
 )
 """What stands in every line with a part that matches TOTAL, or may speak of an end, whatever stands beside that part."""

@@ -262,3 +262,26 @@ def test_an_end_beside_what_is_none(at):
 def test_an_end_against_itself(at):
     """A sentence that contradicts itself, or that one side disputes, is asked about."""
     assert not [told for told, asked, _ in _winners(_AGAINST_ITSELF, at) if not asked]
+
+
+@pytest.mark.parametrize(
+    ("head", "line", "winner"),
+    [
+        ("6面体\n木田・瀬川戦\n", "以上四手、瀬川投了。先手木田の勝。", Outcome.FIRST),
+        ("6面体\n", "後手小早川の棄権で先手の勝ち", Outcome.FIRST),
+        ("6面体\n先手：山田\n", "後手木田の勝ち", Outcome.SECOND),
+        ("6面体\n先手：山田\n後手：鈴木\n", "先手木田の勝ち", None),
+    ],
+)
+def test_a_name_right_behind_its_side(head, line, winner):
+    """Behind the word for a side of which no player is known a name is that player's; another player's is asked about."""
+    found = verdict(f"{head}{_SIX}{line}\n")
+    assert bool(found.status.exit_code) == (winner is None)
+    assert winner is None or found.outcome.outcome is winner
+
+
+@pytest.mark.parametrize(("points", "codes"), [("10 － 土居 0", ["wrong-score"]), ("0 － 土居 16", ["wrong-score"])])
+def test_points_behind_both_names(points, codes):
+    """A result of no more than both names and their points is compared with the board."""
+    found = verdict(f"ユニオンキング\n先手：葛西\n後手：土居\n{_KING}結果：葛西 {points}\n")
+    assert [one.code for one in found.diagnostics if one.severity == "error"] == codes

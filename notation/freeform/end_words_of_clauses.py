@@ -55,6 +55,8 @@ _TAKEN_UP = re.compile(r"[、,。\s]*お?(?:受け(?:し|ま|た|入れ)|承知|
 _NOT_IN_ENGLISH = re.compile(
     r"(?i:\b(?:not|never|if|would|could|should|may|might|must|almost|nearly|about to|going to|(?<!long )thinks?|thought|hopes?|wants?|until|unless|when|whether|did|offers?|offered)\b|n't\b)"
 )
+_IF = re.compile(r"(?i:\b(?:if|unless|when|would|could|might|not)\b)")
+"""Words of a clause before the one of an end, by which it has not come."""
 _TORN_COLOUR = re.compile(
     r"[黒白先後](?!$|[手番]|[がはのもに、:]|[勝負敗投]|時間|\s)|(?<=[^\W\d_ぁ-ん])[黒白先後](?![手番がは])|(?<=[ぁ-ん])[黒白先後](?![手番がはのに])"
 )
@@ -211,7 +213,12 @@ def clauses_of(side_context: SideContext, sentence: str) -> Iterator[Clause]:
 def has_end_come(side_context: SideContext, clause: Clause, word: EndWord) -> bool:
     """Return whether the words round that of an end say that it has come: nothing behind it, in its clause, speaks of it."""
     text, behind = clause.sentence, clause.sentence[clause.end :]
-    if is_hedged_at(text, word.start, word.end) or _NOT_IN_ENGLISH.search(text) or _SPEAKS_OF_IT.match(behind):
+    if (
+        is_hedged_at(text, word.start, word.end)
+        or _NOT_IN_ENGLISH.search(clause.text)
+        or _IF.search(text, 0, word.start)
+        or _SPEAKS_OF_IT.match(behind)
+    ):
         return False
     after = next((one.start for one in clause.of({"side", *OF_AN_END}) if one.start >= word.end), clause.end)
     rest = text[word.end : after]

@@ -29,8 +29,8 @@ _NOT_NOTED = re.compile(
     r"控え忘れ|(?:書き|写し|付け|つけ)(?:忘れ|落と|漏ら|もら|そびれ)|聞き(?:取れ|そびれ|漏ら|もら)|言い分が(?:合わ|食い違)|見え(?:な|ず)|読め(?:な|ず)"
 )
 """Words of a remark by which a part of its move was not noted."""
-_ALL_PLIES = re.compile(r"(?:^|[\s(（・、])(?:全部で|全|総手数)\s?(\d{1,3})手(?=[\s)）・、。]|$)")
-"""The plies of the game in a title: 6面体　全31手."""
+_ALL_PLIES = re.compile(r"(?<=[^\s(（])[\s(（・、]{1,2}(?:全部で|全|総手数)\s?(\d{1,3})手(?=[\s)）・、。]|$)")
+"""The plies of the game behind other words of a title: 6面体　全31手; alone they are a count."""
 _POINTS_AT_THE_MOVE = "←↑⇐"
 """What a remark about the move before it begins with."""
 

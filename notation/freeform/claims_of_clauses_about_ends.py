@@ -57,6 +57,8 @@ _YOU = re.compile(r"(?:あなた|貴方|貴殿|お前|おまえ|そちら|そっ
 _OTHER = re.compile("(?:お?相手|先方|向こう|対局者)(?:さん|の方|方)?(?=[がはのも]|から|より)")
 I_MYSELF = re.compile(rf"{SELF}|(?<![ぁ-ん])うち(?=[がはの])|自分(?=[がはの])|(?i:\bI\b|\bmy\b|\bme\b)")
 _SIDE_BEHIND = re.compile(r"\s*(?:(?:のは|は|:|=|が)\s*)?")
+_OWNS = frozenset({"", "の", "が", "は", "も"})
+"""What stands between a side and its own word: 白の勝ち, before a side that has another one."""
 _LABELS_BEHIND_VERBS = "のは"
 """What makes a verb such a word: 勝ったのは山田."""
 _WITHOUT_A_MOVE = re.compile("に[はも]?(?:もう)?(?:指す|打つ|次の|受ける)?手[がはも]")
@@ -147,7 +149,7 @@ def find_subject(end_context: EndContext, clause: Clause, word: EndWord, topic: 
         word.token.kind in {"win", "lose", "resign"} and _NAME_BEFORE.search(gap)
     ):
         return Subject(foreign=True)  # 後手の回線落ちで勝ち; black 100 white 69 -> yui wins
-    if (named := _side_behind(clause, word, sides)) is not None and (last is None or gap.strip()):
+    if (named := _side_behind(clause, word, sides)) is not None and (last is None or gap.strip() not in _OWNS):
         return Subject(named)
     if last is None:
         return Subject(None, another)
@@ -160,7 +162,7 @@ def find_subject(end_context: EndContext, clause: Clause, word: EndWord, topic: 
     if another or two_winners or (addressed and word.token.kind in OF_ONE_SIDE):
         return Subject(foreign=True)
     several = len({one.token.side for one in free}) > 1
-    return Subject(last.token.side, weak=several and gap.strip() not in {"", "の", "が", "は", "も"})
+    return Subject(last.token.side, weak=several and gap.strip() not in _OWNS)
 
 
 def person_meant_by_pronoun(end_context: EndContext, gap: str) -> Subject | None:

@@ -93,7 +93,7 @@ OF_ANOTHER_GAME = re.compile(
 )
 """Words of a sentence about another game, or about one of several."""
 OF_ANOTHER_TIME = re.compile(
-    rf"{OF_ANOTHER_GAME.pattern}|ほんと(?:う)?は|本当は|実は|実際は|本来|検討|感想|変化|はず|予想|ほぼ|もう少し|あと(?:\d|[一二三四五])|あと少し|惜しく|寸前|目前|優勢|有利|形勢|不利"
+    rf"{OF_ANOTHER_GAME.pattern}|次[はで]|ほんと(?:う)?は|本当は|実は|実際は|本来|検討|感想|変化|はず|予想|ほぼ|もう少し|あと(?:\d|[一二三四五])|あと少し|惜しく|寸前|目前|優勢|有利|形勢|不利"
 )
 """Words of a sentence about another game, or about an end that has not come."""
 NO_CONTEST = "無勝負"

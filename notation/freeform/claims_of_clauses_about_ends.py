@@ -210,7 +210,7 @@ def _is_unknown_person_subject(side_context: SideContext, text: str, *, beside: 
 _OF_FACTS = frozenset({"points", "score", "count", "board"})
 _POINTS_BEHIND = re.compile(r"(?:の?(?:最終)?(?:得点|点数|スコア))?(?:は|:|=)?\s*(\d{1,3})点?(?![手\d])")
 """The points of the side before them."""
-_OF_UNITS = re.compile("アゲハマ|残[りっるす]|手元|駒台|持ち?駒|合体")
+_OF_UNITS = re.compile("アゲハマ|[石駒]は|残[りっるす]|手元|駒台|持ち?駒|合体")
 """What numbers behind the sides count that are no points: アゲハマ先手2、後手1."""
 _OF_PLIES = re.compile("手数|指し手|着手")
 """What numbers behind the sides count that are plies of each: they are none of the points of that side."""

@@ -201,6 +201,10 @@ class SentenceCounts(SentenceFacts):
         """Yield the counts that a sentence tells; behind a ply of the game, if `ply` names it."""
         text = _POINTS_IN_KANA.sub("点", text)
         if OF_ANOTHER_GAME.search(text) or _VAGUE.search(text):
+            position = self.positions[len(self.moves) if ply is None else ply]
+            for clause in text.split("、"):  # 続きは来週、次は先手番から
+                if OF_ANOTHER_GAME.search(clause) is None and _VAGUE.search(clause) is None:
+                    yield from self._next_mover(clause, position)
             return
         if ply is None and (found := _EACH.search(text)) is not None:
             each = parse_numeral(found["each"] or found["each_en"])

@@ -149,7 +149,7 @@ def _next_mover_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
     """Return the pattern of who moves next."""
     name = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
     return re.compile(
-        rf"(?:次|つぎ)(?:の手番|の番)?は(?P<who>{name}){HONORIFICS}?(?:の(?:手)?番|番|から|の手)?(?=\W|$|です|だ)"
+        rf"(?:次|つぎ)(?:の手番|の番)?は(?P<who>{name}){HONORIFICS}?(?:の?手?番|の手)?(?:から)?(?=\W|$|です|だ)"
     )
 
 

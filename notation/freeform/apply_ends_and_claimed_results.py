@@ -116,7 +116,7 @@ _NAMED_BEHIND_SIDE = re.compile(
 
 
 def _without_names_of_unknown_players(around: SideContext, text: str) -> str:
-    """Return a text with the bare word for a side of which no player is known, where a name stands right behind it."""
+    """Return a text with the bare word for a side without a known player, where a name stands right behind it."""
     known = set(around.players.values())
     return _NAMED_BEHIND_SIDE.sub(
         lambda found: found[0] if SIDE_NAMES[found[1]] in known or WEIGHTY.match(found[2]) else found[1], text

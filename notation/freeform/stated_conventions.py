@@ -199,18 +199,9 @@ def _stated_conventions(
     return conventions._replace(names=names, counted=tuple(sorted(counted))), parted
 
 
-_FIRST_PLY = re.compile(r"\W{0,3}1(?:手目?)?[\s.、):|]\W{0,4}[^\W_]")
-"""The number of the first ply: above it the squares of units may stand, and players beside them."""
-
-
 def _sides_of_players_above(game: Game, lines: Sequence[CleanLine]) -> tuple[tuple[str, Side], ...]:
     """Return both players with their sides as sentences above the first move tell them; empty if they tell only one."""
-    first = next((at for at, laid in enumerate(lines) if _FIRST_PLY.match(laid.passage.text)), None)
-    said = (
-        lines[:first]
-        if first is not None
-        else takewhile(lambda laid: count_move_like_texts(game, laid.passage.text) < 1, lines)
-    )
+    said = takewhile(lambda laid: count_move_like_texts(game, laid.passage.text) < 1, lines)
     plain = [laid.passage for laid in said if not (laid.sender or laid.parts or laid.quoted)]
     named = players_of_sentences(game, [one for one in plain if not RESULT_MARK.search(one.text)])
     return tuple((name.text, SIDE_NAMES[key]) for key, name in named.items()) if len(named) == len(PLAYERS) else ()

@@ -274,7 +274,7 @@ def test_an_end_against_itself(at):
     ],
 )
 def test_a_name_right_behind_its_side(head, line, winner):
-    """Behind the word for a side of which no player is known a name is that player's; another player's is asked about."""
+    """Behind the word for a side without a known player a name is that player's; another player's is asked about."""
     found = verdict(f"{head}{_SIX}{line}\n")
     assert bool(found.status.exit_code) == (winner is None)
     assert winner is None or found.outcome.outcome is winner

@@ -93,7 +93,7 @@ _OF_SOMEBODY = re.compile("勝|負|かち|まけ|投了|kachi|make")
 _PARTS_A_FIGURE = re.compile(r"[0-9](?=[/.:-][0-9])|(?<=[0-9])[/.:-](?=[0-9])")
 """The last sign of a head that would end within a date or a time."""
 _NOT_OF_THIS_GAME = re.compile(
-    rf"(?:{OF_ANOTHER_GAME.pattern})(?:の?(?:対局|一局|勝負))?(?:[はもで]|(?<=前回)[\s、])|(?i:\b(?:if|when|previous|almost|nearly|would|could|may|might)\b|\b(?:last|other) (?:game|match|board|table|round|time|week|month|year|night)\b)"
+    rf"(?:{OF_ANOTHER_GAME.pattern})(?:の?(?:対局|一局|勝負))?(?:[はもで]|(?<=前回)[\s、])|(?i:\b(?:if|when|previous|almost|nearly|would|could|may|might)\b|\b(?:last|other) (?:game|match|board|table|round|time|week|month|year|night)\b|\b(?:last|other)\s{{0,3}}$)"
 )
 """Words of a sentence before an end that is of another game, or has not come."""
 _LATIN_WORDS_BEFORE = re.compile(r"[A-Za-z\xc0-\u024f'’]{1,20}[ \t]+[A-Za-z\xc0-\u024f'’]{1,20}[ \t]+$")

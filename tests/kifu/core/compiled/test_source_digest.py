@@ -54,7 +54,7 @@ import json, pathlib, sys
 import numba.core.event
 from analysis.batch import scan_and_replay
 from kifu.core.games import load
-from kifu.core.compiled import bind
+from kifu.core.compiled import bind_and_compile as bind
 from kifu.core.message import Message
 
 compiled = []

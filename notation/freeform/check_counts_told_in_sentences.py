@@ -154,6 +154,11 @@ def _not_compared_message(text: str) -> Message:
     )
 
 
+def _contradicts_nothing(text: str) -> bool:
+    """Return whether a text is about another game, or too vague for its counts to be compared."""
+    return OF_ANOTHER_GAME.search(text) is not None or _VAGUE.search(text) is not None
+
+
 class SentenceCounts(SentenceFacts):
     """The counts of a record's sentences, and what the record shows."""
 
@@ -200,10 +205,10 @@ class SentenceCounts(SentenceFacts):
     def told(self, text: str, ply: int | None) -> Iterator[Count]:
         """Yield the counts that a sentence tells; behind a ply of the game, if `ply` names it."""
         text = _POINTS_IN_KANA.sub("点", text)
-        if OF_ANOTHER_GAME.search(text) or _VAGUE.search(text):
+        if _contradicts_nothing(text):
             position = self.positions[len(self.moves) if ply is None else ply]
             for clause in text.split("、"):  # 続きは来週、次は先手番から
-                if OF_ANOTHER_GAME.search(clause) is None and _VAGUE.search(clause) is None:
+                if not _contradicts_nothing(clause):
                     yield from self._next_mover(clause, position)
             return
         if ply is None and (found := _EACH.search(text)) is not None:

@@ -1,5 +1,7 @@
 """Tests of the diagnostics of lines: each has its code, severity, place, ply and width, and its times in words."""
 
+from pathlib import Path
+
 from each import each
 from helpers import DIAGRAM, HEAD, document, record
 
@@ -76,6 +78,13 @@ def test_each_diagnostic(diagnostic, code, severity, place):
     assert (diagnostic.line, diagnostic.column, diagnostic.ply, diagnostic.width) == place
     assert diagnostic.message.ja
     assert diagnostic.message.en
+
+
+def test_the_words_of_each_diagnostic():
+    """Each message reads, in both languages, as line-messages.txt has it: a changed word is seen in the change."""
+    file = Path(__file__).parents[1] / "data/line-messages.txt"
+    words = [f"{code}\n  {one.message.ja}\n  {one.message.en}\n" for one, code, *_ in LINES]
+    assert file.read_text("utf-8").splitlines() == "".join(words).splitlines()
 
 
 def test_the_words_for_an_end_in_a_comment():

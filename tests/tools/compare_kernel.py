@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 placed: Callable[[int, Any], Any]
 image: Callable[[Any, int], Any]
-probe: Callable[[Any, Any, Any, Any], int]
+table_value: Callable[[Any, Any, Any, Any], int]
 
 
 @kernel
@@ -41,5 +41,5 @@ def different(kinds: Any, numbers: Any, own: Any, codes: Any, offsets: Any, valu
     for number in numbers:
         draw = (number * 0x9E3779B1 & 0xFFFFFFFF) >> 11
         position = image(owned(placed(number, kinds), draw >> 4), draw & 15)
-        wrong += probe(position, codes, offsets, values) != own[number]
+        wrong += table_value(position, codes, offsets, values) != own[number]
     return wrong

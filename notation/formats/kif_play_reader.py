@@ -362,7 +362,8 @@ class PlayReader:
             return line_diagnostics.result_in_the_head(line_number, column, text)
         if self.game is not None and holds_a_move(self.game, text):
             return line_diagnostics.moves_not_understood(line_number, column, text)
-        key = next((key for key in KNOWN_KEYS if text.startswith(key)), None)
+        behind = r"\W" if self.moving else ""  # 後手動けず, below the moves, is no line of the head
+        key = next((key for key in KNOWN_KEYS if re.match(key + behind, text)), None)
         if self._begins_a_half(text):
             key = MATCH
         if key is not None:

@@ -71,6 +71,13 @@ _GOES_ON = re.compile(
 )
 """Words of a sentence about a player who plays on, or a question."""
 
+_END_SHOWN = (
+    "全滅|手詰ま|行き?詰ま|動け(?:な|ず)|(?:指す|打つ|指せる|打てる|動かす|動かせる|置く|置ける)[手所](?:が|は|も)?(?:な|無)|満局|満盤"
+    "|(?:盤|マス|枡)(?:が|は)?(?:全部|すべて)?(?:埋ま|うま|いっぱい)|(?:同一|同じ|おなじ)局面|(?:得点|点)差で|欠席|欠場|来ず"
+    "|(?i:wipe ?d? ?out|elimination|eliminated|board ?full|full ?board|stand ?still)"
+)
+"""Words of an end that the board may show, or that a player did not come, in a text of few words."""
+
 _RESULT_MARKS = "○◯〇●×✕"
 """The signs of who has won and who has lost."""
 
@@ -83,6 +90,7 @@ def _player_or_end_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(
         rf"\W*{name}[番側方]?(?:[がはもの、,にを]|\s+)\s*(?!より|拝|記|弁|感想|コメント|手持ち|持ち?駒|次の手|お疲れ|おつかれ|ありがと|有難|\S{{1,40}}@|(?i:thank|thx|gg\b|good|nice|well))[^\W\d_]"
         rf"|(?:\W*{marked}){{1,2}}\W*$"
+        rf"|\W*(?:\w{{1,8}}[はがもの\s])?\w{{0,6}}(?:{_END_SHOWN})\w{{0,6}}\W*$"
         rf"|.*(?:から|ので|で|、){name}[番側方]?[のがは]?\w{{0,3}}(?:勝ち?|負け?|勝利|敗北|投了)\W*$"
         r"|\W*[投降負敗勝参]\w?\W*$|\W*\w{0,4}(?:引き?分|き?分け|合意|投[りぅ了]|時間切|反則)\w{0,6}\W*$"
         r"|\W*(?:結果|勝敗|勝者|(?i:result|winner|outcome)(?=\s?:))\s?[はが:]"

@@ -169,6 +169,9 @@ def result_of_tokens(tokens: list[ResultToken]) -> StatedResult | None:  # noqa:
         return StatedResult(word=OWN_RESULTS[kinds[0]])
     if kinds == ["side", "beat", "side"] and tokens[0].side is not tokens[2].side:
         return StatedResult(winner=tokens[0].side)
+    if kinds == ["side", "board"] and tokens[1].reason is Termination.ELIMINATION and tokens[0].side is not None:
+        eliminates = "させ" in tokens[1].text  # 後手全滅, 先手が全滅させた
+        return StatedResult(winner=tokens[0].side if eliminates else tokens[0].side.other, reason=tokens[1].reason)
     if kinds == ["omitted"]:
         return StatedResult(inferred=True, omitted=True)
     if "chess" in kinds:

@@ -315,7 +315,7 @@ def token_of_match(side_context: SideContext, match: re.Match[str]) -> ResultTok
         name = _KINDS[int(kind[1:])]
         return ResultToken(name, reason=REASONS.get(name), text=text)
     if kind.startswith("r") and kind[1:].isdecimal():
-        return ResultToken("board", reason=tuple(REACHED)[int(kind[1:])])
+        return ResultToken("board", reason=tuple(REACHED)[int(kind[1:])], text=text)
     if kind in {"aside", "cause"}:
         return ResultToken("cause" if kind == "cause" else "glue", text=text)
     groups = match.groupdict()
@@ -340,7 +340,7 @@ def token_of_match(side_context: SideContext, match: re.Match[str]) -> ResultTok
     if kind == "chess":
         return ResultToken("chess", text=text)
     if kind == "board":
-        return ResultToken("board", reason=BOARD.get(text) or BOARD[text.lower()])
+        return ResultToken("board", reason=BOARD.get(text) or BOARD[text.lower()], text=text)
     if match["score"] is not None:
         return ResultToken("score", value=parse_numeral(match["one"]), two=parse_numeral(match["two"]))
     if match["points"] is not None:

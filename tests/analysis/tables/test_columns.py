@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from each import each
 
 from analysis.corpus import dataset_schemas_and_manifest
-from analysis.tables.columns import DTYPES, PARQUET, PLIES, RECORDS, REJECTS, TABLES, columns_markdown
+from analysis.tables.columns import DTYPES, PARQUET, PLIES, RECORDS, REJECTS, TABLES
 
-PAGE = Path(__file__).parents[3] / "docs" / "columns.md"
 TABLE_OF = {"games": RECORDS, "plies": PLIES, "rejects": REJECTS}
-
-
-def test_the_page_is_made_from_the_columns():
-    """docs/columns.md is what `page` returns; `python docs/generate_columns.py` writes it after a change."""
-    assert PAGE.read_text("utf-8") == columns_markdown()
 
 
 @each("name", dataset_schemas_and_manifest.NAMES)

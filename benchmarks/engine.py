@@ -15,7 +15,7 @@ from typing import NamedTuple
 import click
 from peer import machine
 
-from analysis.tables.significance_and_regression import wilson_intervals
+from analysis.tables.significance import wilson_intervals
 from kifu.engine.opening_match_and_adjudication import MatchScore, MatchSettings, play_match_game
 from kifu.engine.play_engine_games import STALE
 

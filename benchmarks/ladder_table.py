@@ -9,8 +9,9 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from regression import fit_logistic
 
-from analysis.tables.significance_and_regression import fit_logistic, normal_quantile, wilson_intervals
+from analysis.tables.significance import normal_quantile, wilson_intervals
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

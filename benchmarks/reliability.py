@@ -6,8 +6,9 @@ import math
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from regression import fit_logistic
 
-from analysis.tables.significance_and_regression import fit_logistic, normal_quantile
+from analysis.tables.significance import normal_quantile
 from kifu.engine.best_move_and_win_chance import SURE, ProbabilityCurve
 
 if TYPE_CHECKING:
@@ -15,8 +16,7 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
-
-    from analysis.tables.significance_and_regression import RegressionFit
+    from regression import RegressionFit
 
     Numbers = NDArray[np.float64]
 

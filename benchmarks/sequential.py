@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from analysis.tables.significance_and_regression import normal_quantile
+from analysis.tables.significance import normal_quantile
 
 ERROR = 0.05
 """Both errors of the test."""

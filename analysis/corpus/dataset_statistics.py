@@ -10,7 +10,7 @@ from collections import Counter
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from analysis.tables.significance_and_regression import unfinished_bounds, wilson_intervals
+from analysis.tables.significance import unfinished_bounds, wilson_intervals
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -18,7 +18,7 @@ from analysis.explorer.dataset_search import (
     make_hits_table,
     sources_of_games,
 )
-from analysis.tables.significance_and_regression import unfinished_bounds, wilson_intervals
+from analysis.tables.significance import unfinished_bounds, wilson_intervals
 from kifu.core.compiled.position_hash import is_same_position, pack_position
 from kifu.core.outcome import SIDE_IDS
 

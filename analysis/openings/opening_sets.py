@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from analysis.tables.significance_and_regression import CONFIDENCE, wilson_intervals
+from analysis.tables.significance import CONFIDENCE, wilson_intervals
 from kifu.core.errors import KifuError
 from kifu.core.game.counting import opening_plies, openings, places_units
 from kifu.core.game.text import split_diagram

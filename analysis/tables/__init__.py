@@ -2,9 +2,8 @@
 
 Does: turn verdicts into rows, counts and frames whose columns are the same for all games, described in docs/columns.md.
 Door: `columns` names the columns, `table_rows_and_digests` fills them and tells equal records, `dataframes` makes them;
-`verdict_access` reads verdicts, `square_counts_and_courses` counts marks, `significance_and_regression` tells what shares show;
-`win_chances_and_proofs` asks
-the engine.
+`verdict_access` reads verdicts, `square_counts_and_courses` counts marks, `significance` tells what shares show;
+`win_chances_and_proofs` asks the engine.
 Needs: the referee, the engine; numpy, and pandas (extra `tables`) for frames.
 Without it: no room of analysis but pdf and batch works, nor the server, `kifu export` or `review`; `kifu verify` and `show` do.
 """
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from analysis.tables import (
         columns,
         dataframes,
-        significance_and_regression,
+        significance,
         square_counts_and_courses,
         table_rows_and_digests,
         verdict_access,
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
 __all__ = [
     "columns",
     "dataframes",
-    "significance_and_regression",
+    "significance",
     "square_counts_and_courses",
     "table_rows_and_digests",
     "verdict_access",

@@ -9,7 +9,7 @@ from itertools import combinations
 from statistics import fmean
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.tables.significance_and_regression import BESIDE, comparison_rows, points_with_draws, wilson_intervals
+from analysis.tables.significance import BESIDE, comparison_rows, points_with_draws, wilson_intervals
 from analysis.tournaments.game_tasks_and_journal import (
     COLUMNS,
     UNFINISHED,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.tables.significance_and_regression import CONFIDENCE, wilson_intervals
+from analysis.tables.significance import CONFIDENCE, wilson_intervals
 from analysis.tournaments.game_tasks_and_journal import FREE, opening_set_text
 from analysis.tournaments.square_sets_up_to_symmetry import (
     opening_points,

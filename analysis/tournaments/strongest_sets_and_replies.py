@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.tables.significance_and_regression import BESIDE, comparison_rows
+from analysis.tables.significance import BESIDE, comparison_rows
 from analysis.tournaments.game_tasks_and_journal import GameTask, TaskBatch, count_results, duel_seed, seeded_random
 from analysis.tournaments.square_sets_up_to_symmetry import (
     disjoint_image,

@@ -10,7 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.tables.significance_and_regression import BESIDE, comparison_rows
+from analysis.tables.significance import BESIDE, comparison_rows
 from kifu.cli.printing.guarded_output_and_progress import rows_as_csv
 from kifu.engine.opening_match_and_adjudication import MatchScore
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from comparisons import BEST_SEVEN, HERE, SECOND, SEVEN, SIZES, Cell, rows, shares
 
-from analysis.tables.significance_and_regression import points_with_draws, wilson_intervals
+from analysis.tables.significance import points_with_draws, wilson_intervals
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import math
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from pairs import PairGame, sets_of
 
-from analysis.tables.significance_and_regression import (
-    CONFIDENCE,
-    fit_linear,
-    fit_logistic,
-    normal_quantile,
-    wilson_intervals,
-)
+from analysis.tables.significance import CONFIDENCE, normal_quantile, wilson_intervals
 from analysis.tournaments.square_sets_up_to_symmetry import do_squares_touch, touching_pairs
 from kifu.core import games
 from kifu.core.outcome import Side, Termination
@@ -27,6 +23,9 @@ if TYPE_CHECKING:
 
     from analysis.tournaments.square_sets_up_to_symmetry import Squares
     from kifu.core.squares import Squares as Board
+
+sys.path.append(str(Path(__file__).parents[3] / "benchmarks"))  # scripts, not a package
+from regression import fit_linear, fit_logistic
 
 FACTORS = ("touching", "corners", "edges", "centre", "entries")
 """In the order of :func:`factors`. What is neither corner nor edge nor centre is what these three are compared with."""

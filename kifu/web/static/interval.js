@@ -1,4 +1,4 @@
-// Intervals of shares, as analysis/tables/significance_and_regression.py has them.
+// Intervals of shares, as analysis/tables/significance.py has them.
 
 const Z = 1.959963984540054; // 95 % of a normal distribution lie within so many deviations of its mean
 

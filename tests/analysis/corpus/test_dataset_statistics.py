@@ -11,7 +11,7 @@ from each import each
 from analysis.corpus.build import build_dataset
 from analysis.corpus.dataset_queries import open_dataset
 from analysis.corpus.dataset_statistics import _length_statistics, dataset_statistics
-from analysis.tables.significance_and_regression import unfinished_bounds, wilson_intervals
+from analysis.tables.significance import unfinished_bounds, wilson_intervals
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ import kifu
 from analysis.explorer.graph_json import explorer_json
 from analysis.explorer.played_game import GameSource, games_of_verdict
 from analysis.explorer.position_graph import GraphCollector, symmetry_products
-from analysis.tables.significance_and_regression import wilson_intervals
+from analysis.tables.significance import wilson_intervals
 from kifu.core import games
 from kifu.core.compiled.position_hash import is_same_position
 from notation.formats.kif_canonical_writer import compose_record, spell_closing_line

@@ -3,7 +3,7 @@
 import pytest
 from studies import SMALL, played
 
-from analysis.tables.significance_and_regression import wilson_intervals
+from analysis.tables.significance import wilson_intervals
 from analysis.tournaments.share_rows import (
     FIGURES,
     FINALISTS,

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 from explored import dataset, six
 
-from analysis.tables.significance_and_regression import wilson_intervals
+from analysis.tables.significance import wilson_intervals
 from kifu.cli.commands.corpus.stats import COLUMNS
 from kifu.cli.main import main
 

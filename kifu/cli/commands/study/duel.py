@@ -225,7 +225,7 @@ def _share_and_interval(score: MatchScore) -> tuple[float | None, float, float]:
 
     Draws count as halves.
     """
-    from analysis.tables.significance_and_regression import wilson_intervals  # noqa: PLC0415 - loads numpy
+    from analysis.tables.significance import wilson_intervals  # noqa: PLC0415 - loads numpy
 
     points = score.a + score.draw / 2
     low, high = wilson_intervals(points, score.finished)

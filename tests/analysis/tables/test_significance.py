@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from each import each
 
-from analysis.tables.significance_and_regression import (
+from analysis.tables.significance import (
     adjust_by_holm,
     difference_of_shares,
     unfinished_bounds,

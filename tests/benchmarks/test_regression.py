@@ -2,12 +2,16 @@
 
 import math
 import random
+import sys
 
 import numpy as np
 import pytest
 from each import each
+from repository import ROOT
 
-from analysis.tables.significance_and_regression import fit_linear, fit_logistic
+sys.path.append(str(ROOT / "benchmarks"))  # scripts, not a package
+
+from regression import fit_linear, fit_logistic
 
 DRAW = random.Random(5)
 CASES = [(1.0, DRAW.uniform(-2, 2), DRAW.uniform(-1, 1)) for _ in range(300)]

@@ -193,17 +193,6 @@ def _decide_slice(
     return longest
 
 
-def build_tablebase(game: Game, dice: int) -> Tablebase:
-    """Tablebase of all positions with up to `dice` units.
-
-    Raises ValueError for a game without slices.
-    """
-    bound = slice_kernels(game)
-    codes = [code for count in range(2, dice + 1) for code in slices_in_order(game, count)]
-    values = np.zeros(sum(int(bound["size_of"](code)) for code in codes), np.uint8)
-    return join_slices(list(decide_slices(game, codes, values)), values)
-
-
 def check_slices(game: Game, table: Tablebase) -> Iterator[SliceCheck]:
     """Check each slice: its positions, and those with wrong values.
 

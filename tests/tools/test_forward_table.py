@@ -2,9 +2,8 @@
 
 import numpy as np
 import pytest
+from built_tablebase import build_tablebase
 from forward_table import SIX, whole
-
-from kifu.engine import tablebase
 
 pytestmark = pytest.mark.no_cover  # coverage makes these tests slow, and other tests run the same lines
 
@@ -16,7 +15,7 @@ def compared(table):
 
 def test_each_position_with_two_dice():
     """No position on any squares, with either side to move, has another value; one changed value is found."""
-    table = tablebase.build_tablebase(SIX, 2)
+    table = build_tablebase(SIX, 2)
     found = compared(table)
     assert len(found) == 10
     assert set(found.values()) == {(2 * 49 * 48, 0)}
@@ -30,5 +29,5 @@ def test_each_position_with_two_dice():
 
 def test_a_slice_and_those_that_it_leads_to():
     """Three dice: each position of 武-士馬, on all squares, and of the slices with one of its dice beaten."""
-    found = list(whole(tablebase.build_tablebase(SIX, 3), 3, only="武-士馬"))
+    found = list(whole(build_tablebase(SIX, 3), 3, only="武-士馬"))
     assert found == [("武-士+怨", 221_088, 0), ("武-馬+怨", 221_088, 0), ("武-士馬", 221_088, 0)]

@@ -3,11 +3,11 @@
 from itertools import islice
 
 import pytest
+from built_tablebase import build_tablebase
 from exhaustive import wins_within
 from helpers import SIX
 
 from kifu.core.outcome import Outcome, Side
-from kifu.engine import tablebase
 from kifu.engine.puzzles import has_one_solution, tablebase_puzzles
 
 pytestmark = pytest.mark.no_cover  # coverage makes these tests slow, and other tests run the same lines
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.no_cover  # coverage makes these tests slow, and other 
 @pytest.fixture(scope="module")
 def table():
     """Return the tablebase with two dice."""
-    return tablebase.build_tablebase(SIX, 2)
+    return build_tablebase(SIX, 2)
 
 
 @pytest.mark.parametrize("plies", [1, 3])

@@ -6,6 +6,7 @@ from hashlib import sha256
 
 import numpy as np
 import pytest
+from built_tablebase import build_tablebase
 from helpers import SIX
 
 from kifu.core import games
@@ -31,7 +32,7 @@ pytestmark = pytest.mark.no_cover  # coverage makes these tests slow, and other 
 @pytest.fixture(scope="module")
 def table():
     """Return the tablebase with two dice."""
-    return tablebase.build_tablebase(SIX, 2)
+    return build_tablebase(SIX, 2)
 
 
 @pytest.fixture
@@ -227,7 +228,7 @@ def test_changed_values_prove_nothing(table, file):
 
 def test_a_slice_that_others_need_is_missing(tmp_path):
     """A slice whose moves lead to one that the file does not have proves nothing."""
-    three = tablebase.build_tablebase(SIX, 3)
+    three = build_tablebase(SIX, 3)
     held = [each for each in three.slices if each.name == "武-馬矢"]
     path = tmp_path / "x"
     path.write_bytes(file_head(SIX, 3, held) + tablebase.slice_values(three, held[0]).tobytes())
@@ -266,4 +267,4 @@ def test_games_without_slices():
         assert not tablebase.has_slices(game)
         assert tablebase_or_why_unusable(game) == (None, None)
         with pytest.raises(ValueError, match=name):
-            tablebase.build_tablebase(game, 2)
+            build_tablebase(game, 2)

@@ -1,6 +1,7 @@
 """A whole slice of the tablebase against the naive rules of 6面体, without symmetry, layer after layer."""
 
 import pytest
+from built_tablebase import build_tablebase
 from helpers import SIX
 
 from kifu.core.game.text import split_diagram
@@ -61,7 +62,7 @@ def test_a_whole_slice(naive, units):
     ]
     found = all_that_follow(naive, states)
     expected = values(found)
-    table = tablebase.build_tablebase(SIX, 2)
+    table = build_tablebase(SIX, 2)
     compared = 0
     for each in states:
         drawn = naive.draw(each).splitlines()

@@ -31,7 +31,7 @@ from kifu.core.compiled.bind_and_compile import compiled_kernels_of_layers
 from kifu.engine.bind_engine import KERNELS, LOWER
 from kifu.engine.play_engine_games import NOISE
 from kifu.engine.play_engine_games import STALE as COST
-from kifu.engine.search_tables import LENGTH, STALE
+from kifu.engine.search_state import LENGTH, STALE
 from kifu.engine.selfplay_kernel import REMEMBERED
 from kifu.games.six.position import SQUARES
 
@@ -58,13 +58,13 @@ class Engine:
 
     def move(self, position: Position, keys: list[int], seed: int, ply: int) -> int:
         """Return the move that the engine chooses in a game with those keys of positions so far."""
-        memory = self.bound["make_memory"](self.nodes, self.bound["random_number"](seed, ply), NOISE)
-        memory.counters[STALE] = COST
+        state = self.bound["make_search_state"](self.nodes, self.bound["random_number"](seed, ply), NOISE)
+        state.counters[STALE] = COST
         for place, key in enumerate(keys[-REMEMBERED:]):
-            memory.path[place] = key
-            memory.counters[LENGTH] = place + 1
+            state.path[place] = key
+            state.counters[LENGTH] = place + 1
         started = time.process_time()
-        move, _ = self.bound["choose"](position, memory)
+        move, _ = self.bound["choose"](position, state)
         self.seconds += time.process_time() - started
         self.moves += 1
         return int(move)

@@ -35,7 +35,7 @@ from kifu.core.compiled.bind_and_compile import bind, compiled_kernels_of_layers
 from kifu.core.compiled.network_kernel import FILE, NEURONS, ONE, ONE_BITS, SHIFT
 from kifu.core.compiled.source_digest import combine_digests
 from kifu.engine.bind_engine import LOWER, engine_digest, search_kernels
-from kifu.engine.search_tables import LENGTH, STALE
+from kifu.engine.search_state import LENGTH, STALE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -108,13 +108,13 @@ def one_game(
         if ply < first_moves:
             at = kind(*map(int, bound["play"](at, random_move)))
             continue
-        memory = bound["make_memory"](nodes, draw.getrandbits(30), NOISE)
-        memory.counters[STALE] = COST_OF_REPEATING
+        state = bound["make_search_state"](nodes, draw.getrandbits(30), NOISE)
+        state.counters[STALE] = COST_OF_REPEATING
         for place, key in enumerate(keys[-REMEMBERED:]):
-            memory.path[place] = key
-            memory.counters[LENGTH] = place + 1
+            state.path[place] = key
+            state.counters[LENGTH] = place + 1
         keys.append(bound["key_of"](at))
-        move, value = bound["choose"](at, memory)
+        move, value = bound["choose"](at, state)
         searched.append((at, max(-SURE, min(SURE, int(value)))))
         at = kind(*map(int, bound["play"](at, random_move if draw.random() < share else move)))
     result = int(bound["result"](at))

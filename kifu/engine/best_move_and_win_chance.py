@@ -18,7 +18,7 @@ from kifu.core.message import Message
 from kifu.core.outcome import Side
 from kifu.engine.bind_engine import search_kernels
 from kifu.engine.interpreted_solver import loses_at_once
-from kifu.engine.search_tables import BARRED, DEPTH, LENGTH, MAX_DEPTH, NODES, STALE
+from kifu.engine.search_state import BARRED, DEPTH, LENGTH, MAX_DEPTH, NODES, STALE
 from kifu.engine.solver import can_solve, near_forced_win, prove_forced_win, solve
 from kifu.engine.tablebase import optimal_line as best_line
 from kifu.engine.tablebase import value_keeping_moves
@@ -111,16 +111,16 @@ def find_best_move(  # noqa: PLR0913 - the choice depends on all of them
             return _make_choice(game, position, nodes, WON - plies, (move,), proven=True)._replace(
                 nodes=spent, depth=plies
             )
-    memory = bound["make_memory"](nodes, seed, noise)
+    state = bound["make_search_state"](nodes, seed, noise)
     for place, earlier in enumerate(before[-REMEMBERED:]):
-        memory.path[place] = bound["key_of"](earlier)
-        memory.counters[LENGTH] = place + 1
-    memory.counters[STALE] = cost_of_repeating
-    memory.counters[BARRED] = barred_squares
-    move, value = bound["choose"](position, memory)
-    line = memory.line[MAX_DEPTH + 1]
+        state.path[place] = bound["key_of"](earlier)
+        state.counters[LENGTH] = place + 1
+    state.counters[STALE] = cost_of_repeating
+    state.counters[BARRED] = barred_squares
+    move, value = bound["choose"](position, state)
+    line = state.line[MAX_DEPTH + 1]
     expected = tuple(int(line[place + 1]) for place in range(line[0])) or (int(move),)
-    counters = memory.counters
+    counters = state.counters
     if known is not None and int(move) not in known.line:  # the search does not see that the move loses
         return known._replace(line=known.line[:1])
     if not rules_compile(game) and loses_at_once(game, position, int(move)):  # the search was too shallow to see it

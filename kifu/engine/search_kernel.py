@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kifu.core.compiled.kernel_primitives import kernel
-from kifu.engine.search_tables import (
+from kifu.engine.search_state import (
     BARRED,
     BUDGET,
     COUNTERS,
@@ -29,7 +29,7 @@ from kifu.engine.search_tables import (
     SIZES,
     STALE,
     STOPPED,
-    SearchTables,
+    SearchState,
 )
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ TABLE_MOVE, CAPTURE, KILLER = 1 << 40, 1 << 30, 1 << 28
 
 
 @kernel
-def make_memory(budget: int, seed: int, noise: int) -> SearchTables:
+def make_search_state(budget: int, seed: int, noise: int) -> SearchState:
     """Return the empty tables of a search of `budget` nodes."""
     size = 256
     while size < budget and size < 1 << 22:
@@ -91,7 +91,7 @@ def make_memory(budget: int, seed: int, noise: int) -> SearchTables:
     counters[BUDGET] = budget
     counters[SEED] = seed
     counters[NOISE] = noise
-    return SearchTables(
+    return SearchState(
         np.zeros(size, CELL),
         np.zeros(size, CELL),
         np.zeros(size, CELL),
@@ -118,11 +118,11 @@ def evaluation_noise(key: int, seed: int, noise: int) -> int:
 
 
 @kernel
-def static_value(position: Position, key: int, memory: SearchTables) -> int:
+def static_value(position: Position, key: int, state: SearchState) -> int:
     """Static evaluation for the side to move, with its noise."""
     value = evaluate(position)
-    if memory.counters[NOISE]:
-        value += evaluation_noise(key, memory.counters[SEED], memory.counters[NOISE])
+    if state.counters[NOISE]:
+        value += evaluation_noise(key, state.counters[SEED], state.counters[NOISE])
     return -value if side(position) else value
 
 
@@ -155,19 +155,19 @@ def owes(position: Position, owed_set_sizes: int) -> bool:
 
 
 @kernel
-def list_moves(position: Position, table_move: int, ply: int, memory: SearchTables, min_urgency: int) -> int:
+def list_moves(position: Position, table_move: int, ply: int, state: SearchState, min_urgency: int) -> int:
     """List moves of urgency `min_urgency` or more with ranks; return their number."""
-    barred = 0 if ply else memory.counters[BARRED]
-    bound = memory.counters[SIZES] and owes(position, memory.counters[SIZES])
+    barred = 0 if ply else state.counters[BARRED]
+    bound = state.counters[SIZES] and owes(position, state.counters[SIZES])
     count = 0
     if min_urgency > FIXED[ALL]:
         for move in tactical_moves(position):
             if not bound or places(move):
-                count += append_ranked_move(position, move, table_move, ply, memory, min_urgency, barred, count)
+                count += append_ranked_move(position, move, table_move, ply, state, min_urgency, barred, count)
     else:
         for move in legal_moves(position):
             if not bound or places(move):
-                count += append_ranked_move(position, move, table_move, ply, memory, min_urgency, barred, count)
+                count += append_ranked_move(position, move, table_move, ply, state, min_urgency, barred, count)
     return count
 
 
@@ -177,7 +177,7 @@ def append_ranked_move(
     move: int,
     table_move: int,
     ply: int,
-    memory: SearchTables,
+    state: SearchState,
     min_urgency: int,
     barred_squares: int,
     count: int,
@@ -193,19 +193,19 @@ def append_ranked_move(
         rank = TABLE_MOVE
     elif urgent:
         rank = CAPTURE + urgent
-    elif memory.killers[ply, 0] == move or memory.killers[ply, 1] == move:
+    elif state.killers[ply, 0] == move or state.killers[ply, 1] == move:
         rank = KILLER
     else:
-        rank = memory.history[(move ^ move >> 12) & HISTORY - 1]
-    memory.moves[ply, count] = move
-    memory.order[ply, count] = rank
+        rank = state.history[(move ^ move >> 12) & HISTORY - 1]
+    state.moves[ply, count] = move
+    state.order[ply, count] = rank
     return 1
 
 
 @kernel
-def move_best_to_place(place: int, count: int, ply: int, memory: SearchTables) -> int:
+def move_best_to_place(place: int, count: int, ply: int, state: SearchState) -> int:
     """Selection sort, one stable step: highest-ranked move to `place`; return it."""
-    moves, order = memory.moves[ply], memory.order[ply]
+    moves, order = state.moves[ply], state.order[ply]
     best = place
     for other in range(place + 1, count):
         if order[other] > order[best]:
@@ -222,43 +222,43 @@ def move_best_to_place(place: int, count: int, ply: int, memory: SearchTables) -
 
 @kernel
 def quiescence(
-    position: Position, key: int, alpha: int, beta: int, ply: int, plies_left: int, memory: SearchTables
+    position: Position, key: int, alpha: int, beta: int, ply: int, plies_left: int, state: SearchState
 ) -> int:
     """Quiescence search, `plies_left` plies deep; standing pat is allowed."""
-    memory.counters[NODES] += 1
-    memory.line[ply, 0] = 0
+    state.counters[NODES] += 1
+    state.line[ply, 0] = 0
     ended = result(position)
     turn = side(position)
     if ended:
         return terminal_value(ended, turn, ply)
-    best = static_value(position, key, memory)
-    if memory.counters[NODES] >= memory.counters[BUDGET]:
-        memory.counters[STOPPED] = 1
-    if best >= beta or plies_left == 0 or ply >= MAX_DEPTH or memory.counters[STOPPED]:
+    best = static_value(position, key, state)
+    if state.counters[NODES] >= state.counters[BUDGET]:
+        state.counters[STOPPED] = 1
+    if best >= beta or plies_left == 0 or ply >= MAX_DEPTH or state.counters[STOPPED]:
         return best
     alpha = max(alpha, best)
-    count = list_moves(position, memory.killers[ply, 0], ply, memory, FIXED[URGENT])
+    count = list_moves(position, state.killers[ply, 0], ply, state, FIXED[URGENT])
     for place in range(count):
-        move = move_best_to_place(place, count, ply, memory)
+        move = move_best_to_place(place, count, ply, state)
         after = play(position, move)
         if side(after) == turn:
-            value = quiescence(after, key_of(after), alpha, beta, ply + 1, plies_left - 1, memory)
+            value = quiescence(after, key_of(after), alpha, beta, ply + 1, plies_left - 1, state)
         else:
-            value = -quiescence(after, key_of(after), -beta, -alpha, ply + 1, plies_left - 1, memory)
+            value = -quiescence(after, key_of(after), -beta, -alpha, ply + 1, plies_left - 1, state)
         if value > best:
             best = value
             if value > alpha:
                 alpha = value
-                update_principal_variation(move, ply, memory)
-        if best >= beta or memory.counters[STOPPED]:
+                update_principal_variation(move, ply, state)
+        if best >= beta or state.counters[STOPPED]:
             break
     return best
 
 
 @kernel
-def update_principal_variation(move: int, ply: int, memory: SearchTables) -> None:
+def update_principal_variation(move: int, ply: int, state: SearchState) -> None:
     """Set this ply's principal variation: `move`, then the next ply's."""
-    line = memory.line
+    line = state.line
     length = line[ply + 1, 0]
     line[ply, 1] = move
     for place in range(length):
@@ -267,32 +267,32 @@ def update_principal_variation(move: int, ply: int, memory: SearchTables) -> Non
 
 
 @kernel
-def is_repeated(key: int, memory: SearchTables) -> bool:
+def is_repeated(key: int, state: SearchState) -> bool:
     """Tell whether a position with this key occurred on the path.
 
     The present position is not on the path yet.
     """
-    last = memory.counters[LENGTH]
+    last = state.counters[LENGTH]
     first = max(0, last - LOOK_BACK)
     for place in range(first, last):
-        if memory.path[place] == key:
+        if state.path[place] == key:
             return True
     return False
 
 
 @kernel
-def search(position: Position, key: int, depth: int, alpha: int, beta: int, ply: int, memory: SearchTables) -> int:
+def search(position: Position, key: int, depth: int, alpha: int, beta: int, ply: int, state: SearchState) -> int:
     """Return the score of a position, searched `depth` plies deep; fail-soft.
 
     A score of `beta` or more is a lower bound, one of `alpha` or less an upper bound. If the budget is used up, the score below
     the root is 0 and must not be used.
     """
-    counters = memory.counters
-    memory.line[ply, 0] = 0
-    if ply and is_repeated(key, memory):
-        return int(memory.counters[STALE])
+    counters = state.counters
+    state.line[ply, 0] = 0
+    if ply and is_repeated(key, state):
+        return int(state.counters[STALE])
     if depth <= 0 or ply >= MAX_DEPTH:
-        return quiescence(position, key, alpha, beta, ply, FIXED[QUIESCENCE], memory)
+        return quiescence(position, key, alpha, beta, ply, FIXED[QUIESCENCE], state)
     counters[NODES] += 1
     if counters[NODES] >= counters[BUDGET]:
         counters[STOPPED] = 1
@@ -301,26 +301,26 @@ def search(position: Position, key: int, depth: int, alpha: int, beta: int, ply:
     ended = result(position)
     if ended:
         return terminal_value(ended, turn, ply)
-    slot = (key ^ key >> 32) & len(memory.keys) - 1
+    slot = (key ^ key >> 32) & len(state.keys) - 1
     table_move = 0
-    if memory.depths[slot] and memory.keys[slot] == key:
-        table_move = memory.replies[slot]
-        value = memory.values[slot]
+    if state.depths[slot] and state.keys[slot] == key:
+        table_move = state.replies[slot]
+        value = state.values[slot]
         if value > SURE:
             value -= ply
         elif value < -SURE:
             value += ply
-        bound = memory.depths[slot] & 3
-        if ply and memory.depths[slot] >> 2 >= depth:
+        bound = state.depths[slot] & 3
+        if ply and state.depths[slot] >> 2 >= depth:
             if bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha):
                 return int(value)
-    count = list_moves(position, table_move, ply, memory, FIXED[ALL])
-    memory.path[counters[LENGTH]] = key
+    count = list_moves(position, table_move, ply, state, FIXED[ALL])
+    state.path[counters[LENGTH]] = key
     counters[LENGTH] += 1
     best, reply, floor = -INFINITE, 0, alpha
     for place in range(count):
-        move = move_best_to_place(place, count, ply, memory)
-        quiet = memory.order[ply, place] < KILLER
+        move = move_best_to_place(place, count, ply, state)
+        quiet = state.order[ply, place] < KILLER
         after = play(position, move)
         if counters[SIZES]:  # the moves of a quiescence search close nothing: they beat dice, and place none
             after = close_openings(after, counters[SIZES])
@@ -332,28 +332,28 @@ def search(position: Position, key: int, depth: int, alpha: int, beta: int, ply:
             less = 1 if place < LATE or depth == 2 else 2
         if place == 0:
             low, high = (alpha, beta) if again else (-beta, -alpha)
-            value = sign * search(after, code, depth - 1, low, high, ply + 1, memory)
+            value = sign * search(after, code, depth - 1, low, high, ply + 1, state)
         else:
             low, high = (alpha, alpha + 1) if again else (-alpha - 1, -alpha)
-            value = sign * search(after, code, depth - 1 - less, low, high, ply + 1, memory)
+            value = sign * search(after, code, depth - 1 - less, low, high, ply + 1, state)
             if less and value > alpha and not counters[STOPPED]:
-                value = sign * search(after, code, depth - 1, low, high, ply + 1, memory)
+                value = sign * search(after, code, depth - 1, low, high, ply + 1, state)
             if alpha < value < beta and not counters[STOPPED]:
                 low, high = (alpha, beta) if again else (-beta, -alpha)
-                value = sign * search(after, code, depth - 1, low, high, ply + 1, memory)
+                value = sign * search(after, code, depth - 1, low, high, ply + 1, state)
         if counters[STOPPED]:
             break
         if value > best:
             best, reply = value, move
             if value > alpha:
                 alpha = value
-                update_principal_variation(move, ply, memory)
+                update_principal_variation(move, ply, state)
                 if value >= beta:
                     if quiet:
-                        memory.history[(move ^ move >> 12) & HISTORY - 1] += depth * depth
-                        if memory.killers[ply, 0] != move:
-                            memory.killers[ply, 1] = memory.killers[ply, 0]
-                            memory.killers[ply, 0] = move
+                        state.history[(move ^ move >> 12) & HISTORY - 1] += depth * depth
+                        if state.killers[ply, 0] != move:
+                            state.killers[ply, 1] = state.killers[ply, 0]
+                            state.killers[ply, 0] = move
                     break
     counters[LENGTH] -= 1
     if counters[STOPPED] and (ply or best == -INFINITE):
@@ -363,41 +363,41 @@ def search(position: Position, key: int, depth: int, alpha: int, beta: int, ply:
         value += ply
     elif value < -SURE:
         value -= ply
-    memory.keys[slot] = key
-    memory.values[slot] = value
-    memory.replies[slot] = reply
-    memory.depths[slot] = depth << 2 | (LOWER if best >= beta else EXACT if best > floor else UPPER)
+    state.keys[slot] = key
+    state.values[slot] = value
+    state.replies[slot] = reply
+    state.depths[slot] = depth << 2 | (LOWER if best >= beta else EXACT if best > floor else UPPER)
     return best
 
 
 @kernel
-def choose(position: Position, memory: SearchTables) -> MoveAndValue:
+def choose(position: Position, state: SearchState) -> MoveAndValue:
     """Return the best move and its score by iterative deepening.
 
     The game must not be over in `position`. A third of the budget is kept for the case that the score of the best move
     falls in the last iteration.
     """
-    counters = memory.counters
+    counters = state.counters
     root = FIXED[ROOT]
-    if list_moves(position, root, root, memory, FIXED[ALL]) == 0:
+    if list_moves(position, root, root, state, FIXED[ALL]) == 0:
         counters[BARRED] = 0
-        list_moves(position, root, root, memory, FIXED[ALL])
-    best, worth_of_best = memory.moves[0, 0], FIXED[LOWEST]
+        list_moves(position, root, root, state, FIXED[ALL])
+    best, worth_of_best = state.moves[0, 0], FIXED[LOWEST]
     key = key_of(position)
     whole = counters[BUDGET]
     counters[BUDGET] = whole * 2 // 3
     for depth in range(1, MAX_DEPTH):
-        value = search(position, key, depth, FIXED[LOWEST], FIXED[HIGHEST], root, memory)
-        worse = memory.line[0, 0] == 0 or value < worth_of_best - DROP
+        value = search(position, key, depth, FIXED[LOWEST], FIXED[HIGHEST], root, state)
+        worse = state.line[0, 0] == 0 or value < worth_of_best - DROP
         if counters[STOPPED] and worse:
             counters[STOPPED] = 0
             counters[BUDGET] = whole
-            value = search(position, key, depth, FIXED[LOWEST], FIXED[HIGHEST], root, memory)
-            worse = memory.line[0, 0] == 0 or value < worth_of_best - DROP
-        if memory.line[0, 0] and not (counters[STOPPED] and worse):
-            best, worth_of_best = memory.line[0, 1], value
-            for place in range(memory.line[0, 0] + 1):
-                memory.line[MAX_DEPTH + 1, place] = memory.line[0, place]
+            value = search(position, key, depth, FIXED[LOWEST], FIXED[HIGHEST], root, state)
+            worse = state.line[0, 0] == 0 or value < worth_of_best - DROP
+        if state.line[0, 0] and not (counters[STOPPED] and worse):
+            best, worth_of_best = state.line[0, 1], value
+            for place in range(state.line[0, 0] + 1):
+                state.line[MAX_DEPTH + 1, place] = state.line[0, place]
         if counters[STOPPED]:
             break
         counters[DEPTH] = depth

@@ -8,14 +8,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kifu.core.compiled.kernel_primitives import kernel
-from kifu.engine.search_kernel import FIXED, choose, close_openings, list_moves, make_memory
-from kifu.engine.search_tables import BARRED, LENGTH, SIZES, STALE
+from kifu.engine.search_kernel import FIXED, choose, close_openings, list_moves, make_search_state
+from kifu.engine.search_state import BARRED, LENGTH, SIZES, STALE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kifu.core.game.game import Position
-    from kifu.engine.search_tables import SearchTables
+    from kifu.engine.search_state import SearchState
 
     ResultAndPlies = tuple[int, int]
     """Who has won a game (1, 2; 3 a draw, 0 nobody yet), and its plies."""
@@ -45,28 +45,28 @@ def random_number(seed: int, ply: int) -> int:
 @kernel
 def random_move(position: Position, seed: int, ply: int, owed_set_sizes: int) -> int:
     """Uniformly random legal move that the opening `owed_set_sizes` allow."""
-    memory = make_memory(FIXED[ALL], seed, FIXED[ALL])
-    memory.counters[SIZES] = owed_set_sizes
-    count = list_moves(position, FIXED[ALL], FIXED[ALL], memory, FIXED[ALL])
-    return int(memory.moves[0, random_number(seed, ply) % count])
+    state = make_search_state(FIXED[ALL], seed, FIXED[ALL])
+    state.counters[SIZES] = owed_set_sizes
+    count = list_moves(position, FIXED[ALL], FIXED[ALL], state, FIXED[ALL])
+    return int(state.moves[0, random_number(seed, ply) % count])
 
 
 @kernel
 def is_legal(position: Position, wanted: int) -> bool:
     """Tell whether the move `wanted` is legal."""
     legal = False
-    memory = make_memory(FIXED[ALL], FIXED[ALL], FIXED[ALL])
-    for place in range(list_moves(position, FIXED[ALL], FIXED[ALL], memory, FIXED[ALL])):
-        legal = legal or memory.moves[0, place] == wanted
+    state = make_search_state(FIXED[ALL], FIXED[ALL], FIXED[ALL])
+    for place in range(list_moves(position, FIXED[ALL], FIXED[ALL], state, FIXED[ALL])):
+        legal = legal or state.moves[0, place] == wanted
     return legal
 
 
 @kernel
-def write_history(memory: SearchTables, past_keys: Any, ply: int) -> None:  # noqa: ANN401 - an array
+def write_history(state: SearchState, past_keys: Any, ply: int) -> None:  # noqa: ANN401 - an array
     """Write recent positions' keys to the search path, for repetitions."""
     for place in range(max(0, ply - REMEMBERED), ply):
-        memory.path[memory.counters[LENGTH]] = past_keys[place]
-        memory.counters[LENGTH] += 1
+        state.path[state.counters[LENGTH]] = past_keys[place]
+        state.counters[LENGTH] += 1
 
 
 @kernel
@@ -126,12 +126,12 @@ def play_game(
             if budgets[turn] == 0:
                 move = random_move(view, seed, ply, owed_set_sizes)
             else:
-                memory = make_memory(budgets[turn], random_number(seed, ply), noise)
-                memory.counters[STALE] = stale
-                memory.counters[SIZES] = owed_set_sizes
-                memory.counters[BARRED] = remaining_script_squares(script, script_lengths, used)
-                write_history(memory, past_keys, ply)
-                move, value = choose(view, memory)
+                state = make_search_state(budgets[turn], random_number(seed, ply), noise)
+                state.counters[STALE] = stale
+                state.counters[SIZES] = owed_set_sizes
+                state.counters[BARRED] = remaining_script_squares(script, script_lengths, used)
+                write_history(state, past_keys, ply)
+                move, value = choose(view, state)
         moves[ply] = move
         values[ply] = value
         position = play(position, move)

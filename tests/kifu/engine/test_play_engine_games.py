@@ -9,7 +9,7 @@ from kifu.engine import play_engine_games
 from kifu.engine.best_move_and_win_chance import SURE, WON
 from kifu.engine.bind_engine import search_kernels
 from kifu.engine.play_engine_games import Player, play_engine_game
-from kifu.engine.search_tables import MAX_DEPTH, SIZES
+from kifu.engine.search_state import MAX_DEPTH, SIZES
 
 
 def replayed(game, played):
@@ -113,9 +113,9 @@ def test_the_search_knows_what_is_owed():
     """With one 占 each, the opponent's next move is no 占: the principal variation of the search places fighters."""
     bound = search_kernels(SIX)
     sizes = 1 | 1 << 8
-    memory = bound["make_memory"](12000, 1, 0)
-    memory.counters[SIZES] = sizes
-    bound["choose"](SIX.start(), memory)
-    line = [int(move) for move in memory.line[MAX_DEPTH + 1][1 : memory.line[MAX_DEPTH + 1][0] + 1]]
+    state = bound["make_search_state"](12000, 1, 0)
+    state.counters[SIZES] = sizes
+    bound["choose"](SIX.start(), state)
+    line = [int(move) for move in state.line[MAX_DEPTH + 1][1 : state.line[MAX_DEPTH + 1][0] + 1]]
     assert len(line) > 2
     assert [bool(bound["places"](move)) for move in line] == [True, True] + [False] * (len(line) - 2)

@@ -10,7 +10,7 @@ from kifu.core import games
 from kifu.core.game.text import split_diagram
 from kifu.engine.best_move_and_win_chance import find_best_move
 from kifu.engine.bind_engine import interpreted_search_kernels, search_kernels
-from kifu.engine.search_tables import MAX_DEPTH
+from kifu.engine.search_state import MAX_DEPTH
 
 ACE = games.load("ace")
 RENGO_BOARD = {"盤": "A"}
@@ -101,9 +101,9 @@ def test_interpreted_and_compiled_agree(game, seed):
     choices = []
     for bound in (search_kernels(game), interpreted_search_kernels(game)):
         names = {**bound, "key_of": bound["key_of"]}
-        memory = names["make_memory"](120, 0, 0)
-        move, value = names["choose"](position, memory)
-        choices.append((int(move), int(value), [int(expected) for expected in memory.line[MAX_DEPTH + 1, :4]]))
+        state = names["make_search_state"](120, 0, 0)
+        move, value = names["choose"](position, state)
+        choices.append((int(move), int(value), [int(expected) for expected in state.line[MAX_DEPTH + 1, :4]]))
     assert choices[0] == choices[1]
 
 

@@ -1,4 +1,4 @@
-"""Tables of one search: transpositions, moves, killers, history, lines.
+"""State of one search: transposition table, moves, killers, history, lines.
 
 Each search has its own, so that its result depends on its arguments only.
 """
@@ -24,7 +24,7 @@ the sides owe (:func:`kifu.engine.search_kernel.close_openings`)."""
 COUNTERS = 10
 
 
-class SearchTables(NamedTuple):
+class SearchState(NamedTuple):
     """Arrays of one search: 64-bit integers, or Python's if not compiled."""
 
     keys: Any

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from kifu.referee.rule_readings import Readings
     from kifu.referee.status import Status
     from kifu.referee.verdict import Verdict
-    from kifu.render.board_and_sheet_difference import Board
+    from kifu.render.board import Board
     from notation.reading import Document
 
     AnyPath = str | os.PathLike[str]
@@ -71,7 +71,7 @@ __all__ = [
 ]
 
 _TYPES = {
-    "Board": "kifu.render.board_and_sheet_difference",
+    "Board": "kifu.render.board",
     "Choice": "kifu.engine.best_move_and_win_chance",
     "Document": "notation.reading",
     "Ending": "kifu.core.outcome",
@@ -336,7 +336,7 @@ def board(game: Game, position: Position) -> Board:
         WrongArgument: `game` is no game, or `position` is none of its positions.
     """
     _require_game(game, position)
-    from kifu.render.board_and_sheet_difference import Board
+    from kifu.render.board import Board
 
     return Board(game, position)
 

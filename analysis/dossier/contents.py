@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from kifu.core.message import Message
     from kifu.core.rulebook_values_and_text import Article, Rulebook
     from kifu.reconcile.candidate_edits import Candidate
+    from kifu.reconcile.first_difference import FirstDifference
     from kifu.reconcile.reconciliation import Reconciliation
-    from kifu.reconcile.sheet_distance import FirstDifference
 
 FORMAT = "kifu-dossier/1"
 GROUP = 4

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from kifu.core.games import load
 from kifu.core.message import Message, quoted
 from kifu.core.outcome import Ending, Outcome, Termination
+from kifu.reconcile.first_difference import squares_of_written_move
 from kifu.referee import verdict_text as words
-from kifu.render.board_and_sheet_difference import Board, squares_of_written_move
+from kifu.render.board import Board
 from kifu.render.position_drawing import draw_position
 from kifu.render.shapes_and_svg import DrawingOptions
 

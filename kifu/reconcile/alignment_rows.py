@@ -9,6 +9,7 @@ from itertools import count, groupby, zip_longest
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from kifu.core.message import Message
+from kifu.reconcile.first_difference import move_sameness_and_next_line
 from kifu.reconcile.line_tree import ILLEGAL
 from kifu.reconcile.sheet_distance import (
     BAND_PLIES,
@@ -17,7 +18,6 @@ from kifu.reconcile.sheet_distance import (
     TooLong,
     may_say_move,
     may_say_same_move,
-    move_sameness_and_next_line,
 )
 
 if TYPE_CHECKING:

@@ -10,16 +10,11 @@ from kifu.reconcile.alignment import AlignedStep, JointGames, cheapest_joint_gam
 from kifu.reconcile.alignment_rows import EQUAL, align_rows
 from kifu.reconcile.candidate_edits import canonical_moves
 from kifu.reconcile.field_comparison import JointEnd, compare_fields
+from kifu.reconcile.first_difference import FirstDifference, first_difference_and_line
 from kifu.reconcile.line_tree import ILLEGAL, START, LineTree
 from kifu.reconcile.proven_text_edits import moves_as_file_spells
 from kifu.reconcile.reconciliation import JointGame, Reconciliation, ReconciliationStatus, contested_winner_sentences
-from kifu.reconcile.sheet_distance import (
-    FirstDifference,
-    TooLong,
-    first_difference_and_line,
-    pair_games,
-    require_one_game,
-)
+from kifu.reconcile.sheet_distance import TooLong, pair_games, require_one_game
 from kifu.referee.compare import compare_line
 from kifu.referee.record import Entry
 from kifu.referee.resolve import Resolved, resolve

@@ -1,107 +1,20 @@
-"""Distance of two sheets: first difference, fewest slips, whether of one game."""
+"""Distance of two sheets: same moves, fewest slips, whether of one game."""
 
 from __future__ import annotations
 
-from itertools import chain, zip_longest
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import chain
+from typing import TYPE_CHECKING
 
 from kifu.core.errors import KifuError
 from kifu.core.message import Message
-from kifu.reconcile.line_tree import ILLEGAL, START
 from kifu.reconcile.move_tokens import may_abbreviate_move
 from kifu.reconcile.slip_rules import slip_between
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kifu.core.game.game import Game, Position
     from kifu.reconcile.line_tree import LineTree
-    from kifu.referee.record import Record, Variation
-
-
-class FirstDifference(NamedTuple):
-    """The first difference; both sheets have equally many lines before it."""
-
-    ply: int
-    """The number of the line in either sheet, from 1; 0 if they start from different positions."""
-    a: str | None
-    """The line of A; None behind its last line."""
-    b: str | None
-    game: Game
-    before: Position | None
-    """The position before it, which both sheets lead to; None if they leave the rules before it."""
-    part: int | None = None
-    """The number of the game within a match, from 1."""
-    read: tuple[str | None, str | None] = (None, None)
-    """Both lines as they were read: 五05碁打 for 五05碁."""
-    rules: bool = False
-    """Whether it is the rules that differ, before any move."""
-
-    @property
-    def where(self) -> Message:
-        """The place in words."""
-        return difference_place_text(self.ply, self.part, in_rules=self.rules)
-
-    def to_json(self) -> dict[str, object]:
-        """Return the place as JSON, with its position as a diagram."""
-        before = None if self.before is None else self.game.spell_diagram(self.before)
-        members: dict[str, object] = {"ply": self.ply, "a": self.a, "b": self.b, "before": before}
-        return members if self.part is None else members | {"part": self.part}
-
-
-def difference_place_text(ply: int, game_number: int | None, *, in_rules: bool = False) -> Message:
-    """Return the place of a first difference in words."""
-    at = Message(f"{ply} 手目", f"ply {ply}") if ply else Message("開始局面", "the set-up")
-    at = Message("規則", "the rules") if in_rules else at
-    return at if game_number is None else Message(f"対局 {game_number} の{at.ja}", f"game {game_number}, {at.en}")
-
-
-def first_difference_and_line(
-    tree: LineTree, a: Variation, b: Variation, move_texts: tuple[Sequence[str], Sequence[str]]
-) -> tuple[FirstDifference | None, int]:
-    """Return the first difference, and the line of play before it.
-
-    `move_texts` are the moves of each as they stand in its file.
-    That line is ILLEGAL where they leave the rules before that place. A text that cannot be read says nothing: the first one
-    is the place if they do not differ elsewhere.
-    """
-    line, doubtful = START, None
-    unread = {max(1, found.ply or 1) for main in (a, b) for found in main.unread}
-    ply = 0
-    for ply, pair in enumerate(zip_longest(a.entries, b.entries), start=1):
-        one, two = (None if entry is None else entry.text for entry in pair)
-        same, after = (
-            (False, ILLEGAL) if one is None or two is None else move_sameness_and_next_line(tree, line, one, two)
-        )
-        before = None if line == ILLEGAL else tree.position(line)
-        shown = [texts[ply - 1] if ply <= len(texts) else None for texts in move_texts]
-        here = FirstDifference(ply, shown[0], shown[1], tree.game, before, read=(one, two))
-        if not same:
-            return here, line
-        if doubtful is None and (ply in unread or tree.parse_move(one or "") is None):
-            doubtful = here, line
-        line = after
-    if doubtful is None and unread:
-        before = None if line == ILLEGAL else tree.position(line)
-        doubtful = FirstDifference(ply + 1, None, None, tree.game, before), line
-    return doubtful or (None, line)
-
-
-def move_sameness_and_next_line(tree: LineTree, line: int, text_a: str, text_b: str) -> tuple[bool, int]:
-    """Compare two texts as moves, and return the line that follows.
-
-    A short form says the one legal move that it fits, if it is none itself: 四02武 is 四03-四02武. After a line that is
-    ILLEGAL, texts are compared without a position.
-    """
-    moves = (None, None) if line == ILLEGAL else (tree.move_of_text(line, text_a), tree.move_of_text(line, text_b))
-    if moves[0] is None or moves[1] is None:
-        return may_say_same_move(tree, text_a, text_b), ILLEGAL
-    if moves[0] == moves[1]:
-        return True, tree.line_after_move(line, moves[0])
-    for text, move in ((text_a, moves[1]), (text_b, moves[0])):
-        if may_say_move(tree, line, text, move):
-            return True, tree.line_after_move(line, move)
-    return False, ILLEGAL
+    from kifu.referee.record import Record
 
 
 def may_say_move(tree: LineTree, line: int, move_text: str, move: int) -> bool:

@@ -26,7 +26,7 @@ from kifu.recording.state_record_conversion import record_file_bytes
 from kifu.referee.match_of_two_games import points_of_both_games
 from kifu.referee.verdict_text import status_label
 from kifu.referee.verify import verify
-from kifu.render.board_and_sheet_difference import Board
+from kifu.render.board import Board
 from kifu.render.html.svg_charts import count_traces
 from notation.reading import read
 

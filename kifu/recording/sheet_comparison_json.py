@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core.message import Message, visible
 from kifu.reconcile.alignment_rows import CLASSES, EQUAL
+from kifu.reconcile.first_difference import FirstDifference, difference_drawing_and_caption
 from kifu.reconcile.make_reconciliation import reconcile
-from kifu.reconcile.sheet_distance import FirstDifference, NotOneGame
+from kifu.reconcile.sheet_distance import NotOneGame
 from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.recording import untrusted_json_fields
 from kifu.recording.game_drawing_and_catalogue_json import message_json, shape_json
@@ -18,7 +19,6 @@ from kifu.recording.untrusted_json_fields import Rejected
 from kifu.referee.replay import replay_texts
 from kifu.referee.verdict_text import headline_of_verdict, status_label
 from kifu.referee.verify import verify
-from kifu.render.board_and_sheet_difference import difference_drawing_and_caption
 from kifu.render.shapes_and_svg import DrawingOptions
 from notation.reading import read
 

@@ -4,7 +4,7 @@ from functools import cache
 from pathlib import Path
 
 import kifu
-from kifu.render.board_and_sheet_difference import Board
+from kifu.render.board import Board
 from notation.reading import read
 
 SAMPLES = Path(__file__).parents[2] / "samples"

@@ -24,7 +24,7 @@ from kifu.core.squares import BLANKS
 from kifu.referee.match_of_two_games import PART
 from kifu.referee.status import Status
 from kifu.referee.verify import verify
-from kifu.render.board_and_sheet_difference import find_printed_boards
+from kifu.render.board import find_printed_boards
 from notation.diagnostic_rendering import render_diagnostic
 from notation.encoding import TRIED
 from notation.encoding import source_of_text as split_lines

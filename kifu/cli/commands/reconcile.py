@@ -31,13 +31,13 @@ from kifu.reconcile.alignment_rows import (
     legality_mark,
     numbered_line,
 )
+from kifu.reconcile.first_difference import difference_drawing_and_caption, difference_text
 from kifu.reconcile.make_reconciliation import MAX_PLIES_PLAYED, reconcile
 from kifu.reconcile.merged_record import judged_merged_record
 from kifu.reconcile.sheet_distance import NotOneGame
 from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.referee import verdict_text as words
 from kifu.referee.verify import verify_document
-from kifu.render.board_and_sheet_difference import difference_drawing_and_caption, difference_text
 from kifu.render.html.document_frame_and_style import page_frame
 from kifu.render.shapes_and_svg import CELL, DrawingOptions, scene_svg
 from notation import formats

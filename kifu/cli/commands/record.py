@@ -28,7 +28,7 @@ from kifu.recording.game_setup import MODES
 from kifu.recording.reducer import move_text_at
 from kifu.recording.session_json import are_judgements_withheld
 from kifu.recording.submit_and_replay_events import Sender
-from kifu.render.board_and_sheet_difference import text_board
+from kifu.render.board import text_board
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

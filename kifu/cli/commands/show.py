@@ -21,7 +21,7 @@ from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.referee import verdict_text as words
 from kifu.referee.match_of_two_games import PART
 from kifu.referee.verify import verify_document
-from kifu.render.board_and_sheet_difference import Board
+from kifu.render.board import Board
 
 if TYPE_CHECKING:
     from kifu.cli.arguments.position_options import RecordView

@@ -11,7 +11,7 @@ from kifu.cli.printing.language_and_usage_errors import language, say, usage_err
 from kifu.core.message import Message, visible
 from kifu.core.outcome import PLAYERS, Side
 from kifu.referee.match_of_two_games import PART
-from kifu.render.board_and_sheet_difference import Board, panel_heights_for
+from kifu.render.board import Board, panel_heights_for
 from kifu.render.shapes_and_svg import DrawingOptions, scene_svg
 
 if TYPE_CHECKING:

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     from kifu.core.game.game import Game, Position
     from kifu.core.message import Language
-    from kifu.render.board_and_sheet_difference import Board
+    from kifu.render.board import Board
     from kifu.render.html.document_frame_and_style import Symbols
     from kifu.render.panels_above_and_below import SideState
     from kifu.render.position_drawing import DrawingParts

@@ -12,7 +12,7 @@ from kifu.core.escape_untrusted_text_and_file_stems import escape_markup
 from kifu.core.message import Message, fill_pattern_in_both_languages
 from kifu.core.outcome import Side
 from kifu.referee import verdict_text as words
-from kifu.render.board_and_sheet_difference import PLAIN, Board
+from kifu.render.board import PLAIN, Board
 from kifu.render.html.boards_and_side_panels import PageBoards
 from kifu.render.html.document_frame_and_style import sign_html
 from kifu.render.html.svg_charts import format_seconds

@@ -14,7 +14,7 @@ from kifu.core.rulebook_values_and_text import BasisKind
 from kifu.referee import verdict_text as words
 from kifu.referee.match_of_two_games import split_match
 from kifu.referee.verdict_text import Phrase, VerdictLike
-from kifu.render.board_and_sheet_difference import Board
+from kifu.render.board import Board
 from kifu.render.html.css_player import PlayerContext, player_html_and_boards
 from kifu.render.html.document_frame_and_style import STYLE, Symbols, disc_and_name_html, page_frame, sign_html
 from kifu.render.html.svg_charts import format_seconds, heatmap_figures, timeline_figures

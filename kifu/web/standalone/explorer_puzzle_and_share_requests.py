@@ -22,7 +22,7 @@ from kifu.recording.position_and_moves_json import enterable_moves, held_and_bes
 from kifu.recording.record_link import record_fragment, record_of_link
 from kifu.recording.untrusted_json_fields import Rejected, parse_strict_json
 from kifu.referee.verify import verify
-from kifu.render.board_and_sheet_difference import Board
+from kifu.render.board import Board
 from kifu.render.shapes_and_svg import DrawingOptions, scene_svg
 from kifu.web.service.file_commands import requested_document
 from kifu.web.service.requests_responses_and_ports import RequestFailed, Response, json_response

@@ -18,7 +18,7 @@ from analysis.plots.board_png_and_gif import (
     png_bytes,
     rasterize,
 )
-from kifu.render.board_and_sheet_difference import Board, panel_heights_for
+from kifu.render.board import Board, panel_heights_for
 from kifu.render.shapes_and_svg import Circle, Line, Paint, Polygon, Rectangle, Ring, Scene, Text
 
 INK = Paint("#000000")

@@ -8,7 +8,7 @@ from kifu.core import games
 from kifu.core.game.drawing import Form, Ground, Token
 from kifu.core.game.game import Game
 from kifu.core.outcome import Side
-from kifu.render.board_and_sheet_difference import Board, panel_heights_for
+from kifu.render.board import Board, panel_heights_for
 from kifu.render.position_drawing import draw_position
 from kifu.render.shapes_and_svg import (
     DARK,

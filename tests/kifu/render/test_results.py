@@ -9,7 +9,7 @@ import kifu
 from kifu.cli.arguments.position_options import RecordView
 from kifu.cli.printing.pictures import ending_at_ply
 from kifu.core.outcome import Ending, Outcome, Side, Termination
-from kifu.render.board_and_sheet_difference import Board
+from kifu.render.board import Board
 from kifu.render.html.record_pages_and_notebook import PageOptions, records_page
 from kifu.render.panels_above_and_below import side_state
 from kifu.render.shapes_and_svg import DrawingOptions, Text

@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 from scene_boards import board_of
 
 from kifu.core import games
-from kifu.render.board_and_sheet_difference import Board
+from kifu.render.board import Board
 from kifu.render.position_drawing import draw_position
 from kifu.render.shapes_and_svg import DrawingOptions, Scene, scene_svg
 

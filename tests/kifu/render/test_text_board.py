@@ -11,7 +11,7 @@ from wcwidth import wcswidth
 from kifu.core import games
 from kifu.core.confusable_characters_and_text_width import cut_to_width, japanese_columns, terminal_columns
 from kifu.core.squares import COLUMNS
-from kifu.render.board_and_sheet_difference import Board
+from kifu.render.board import Board
 
 SIX = games.load("six")
 
@@ -67,7 +67,7 @@ def test_widths_of_other_text():
 def test_nothing_of_the_command_line():
     """Text and SVG of a board need only the standard library."""
     code = (
-        "import sys; from kifu.core import games; from kifu.render.board_and_sheet_difference import Board\n"
+        "import sys; from kifu.core import games; from kifu.render.board import Board\n"
         "six = games.load('six'); board = Board(six, six.start()); str(board), board._repr_svg_()\n"
         "print([name for name in ('click', 'wcwidth', 'numpy', 'matplotlib', 'PIL', 'notation') if name in sys.modules])"
     )

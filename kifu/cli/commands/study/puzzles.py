@@ -33,7 +33,7 @@ from kifu.core.errors import KifuError
 from kifu.core.lazy_imports_extras_and_package_files import require_extra
 from kifu.core.message import Message
 from kifu.core.outcome import Outcome, Side
-from kifu.render.board_and_sheet_difference import Board
+from kifu.render.board import Board
 from notation.formats.kif_canonical_writer import compose_record, spell_closing_line
 
 if TYPE_CHECKING:

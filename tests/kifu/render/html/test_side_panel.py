@@ -9,7 +9,7 @@ from each import each
 
 import kifu
 from kifu.core.outcome import Ending, Outcome, Side, Termination
-from kifu.render.board_and_sheet_difference import Board
+from kifu.render.board import Board
 from kifu.render.html.boards_and_side_panels import SidePanel, beside_board_text
 from kifu.render.html.document_frame_and_style import Symbols
 from kifu.render.position_drawing import drawing_parts

@@ -1,18 +1,17 @@
-"""Board of a position, or of a difference: text, drawing, notebook view."""
+"""Board of a position: text, drawing, notebook view; printed boards read back."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from kifu.core.confusable_characters_and_text_width import terminal_columns
-from kifu.core.errors import InvalidMove
 from kifu.core.game.game import legal_move_code
-from kifu.core.message import Message, quoted, visible
+from kifu.core.message import visible
 from kifu.core.squares import COLUMNS
 from kifu.render.panels_above_and_below import PanelHeights, diagram_fields
-from kifu.render.position_drawing import Arrow, draw_position, text_line_room
+from kifu.render.position_drawing import draw_position, text_line_room
 from kifu.render.shapes_and_svg import DrawingOptions, scene_svg
 
 if TYPE_CHECKING:
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
 
     from kifu.core.game.drawing import Drawing
     from kifu.core.game.game import Game, Position
-    from kifu.core.message import Language
     from kifu.core.outcome import Side
     from kifu.render.shapes_and_svg import Scene
 
@@ -231,79 +229,3 @@ def _lines_of_same_indent(lines: Sequence[str], start: int, indent: str) -> Iter
         if not lines[place].startswith(indent):
             return
         yield place + 1, lines[place]
-
-
-class DrawnDifference(Protocol):
-    """A first difference of two sheets, as far as it is drawn."""
-
-    @property
-    def ply(self) -> int: ...  # noqa: D102 - as in kifu.reconcile.sheet_distance.FirstDifference
-    @property
-    def a(self) -> str | None: ...  # noqa: D102
-    @property
-    def b(self) -> str | None: ...  # noqa: D102
-    @property
-    def game(self) -> Game: ...  # noqa: D102
-    @property
-    def before(self) -> Position | None: ...  # noqa: D102
-    @property
-    def read(self) -> tuple[str | None, str | None]: ...  # noqa: D102
-
-
-_MARKS = (("[", "]"), ("(", ")"))
-_BOTH = ("{", "}")
-ARROW_COLOURS = ("#0b57a4", "#b3261e")
-SHIFT = 0.07
-"""How far the arrow of each sheet lies beside the middle of the squares."""
-MAX_QUOTED_CHARACTERS = 80
-
-
-def difference_drawing_and_caption(difference: DrawnDifference, look: DrawingOptions) -> tuple[Scene, Message] | None:
-    """Return the board before a difference, both arrows, and the caption.
-
-    None where no position is known.
-    """
-    if difference.before is None:
-        return None
-    arrows = [
-        Arrow(squares_of_written_move(difference.game, read), letter, colour, shift)
-        for read, letter, colour, shift in zip(difference.read, "AB", ARROW_COLOURS, (-SHIFT, SHIFT), strict=True)
-    ]
-    captions = [_arrow_caption(letter, text) for letter, text in zip("AB", (difference.a, difference.b), strict=True)]
-    caption = Message("、".join(said.ja for said in captions), ", ".join(said.en for said in captions))
-    return draw_position(difference.game, difference.before, arrows=arrows, look=look), caption
-
-
-def difference_text(difference: DrawnDifference, language: Language) -> Iterator[str]:
-    """Yield the board as text, with each sheet's squares marked.
-
-    Squares of A stand in [ ], those of B in ( ), those of both in { }.
-    """
-    if difference.before is None:
-        return
-    ply, texts = difference.ply, (difference.a, difference.b)
-    yield f"{Message(f'{ply} 手目の前の局面', f'the position before ply {ply}').in_language(language)}:"
-    a, b = (set(squares_of_written_move(difference.game, text)) for text in difference.read)
-    marks = dict.fromkeys(a, _MARKS[0]) | dict.fromkeys(b, _MARKS[1]) | dict.fromkeys(a & b, _BOTH)
-    yield from (f"  {line}".rstrip() for line in text_board(difference.game, difference.before, marks).splitlines())
-    for letter, text, mark in zip("AB", texts, _MARKS, strict=True):
-        yield f"  {' '.join(mark)} {_arrow_caption(letter, text).in_language(language)}"
-
-
-def squares_of_written_move(game: Game, move_text: str | None) -> tuple[int, ...]:
-    """Return the squares of a written move; none if it is unreadable."""
-    try:
-        return () if move_text is None else tuple(game.read(move_text).written.squares)
-    except InvalidMove:
-        return ()
-
-
-def _arrow_caption(sheet_letter: str, move_text: str | None) -> Message:
-    return (
-        Message(f"{sheet_letter}: (なし)", f"{sheet_letter}: (nothing)")
-        if move_text is None
-        else Message(
-            f"{sheet_letter}: {quoted(move_text, MAX_QUOTED_CHARACTERS)}",
-            f"{sheet_letter}: {quoted(move_text, MAX_QUOTED_CHARACTERS)}",
-        )
-    )

@@ -156,8 +156,8 @@ def _tasks_of_buckets(shards: Shards, digests: Sequence[str], bits: int) -> Iter
             yield from _tasks_of_small_buckets(shards, digests, edges, held)
             held = []
         if size > shards_and_buckets.LARGE:
-            for stretch, tables in shards_and_buckets.sorted_bucket_parts(shards, digests, number, edges[number]):
-                yield WorkerCall(f"bucket-{number}.{stretch.place}", (number, pack_tables(tables), stretch))
+            for slice_, tables in shards_and_buckets.sorted_bucket_slices(shards, digests, number, edges[number]):
+                yield WorkerCall(f"bucket-{number}.{slice_.place}", (number, pack_tables(tables), slice_))
         else:
             held.append(number)
     yield from _tasks_of_small_buckets(shards, digests, edges, held)

@@ -188,7 +188,7 @@ class BucketSlice(NamedTuple):
     """Slice of a bucket that is too large to write at once."""
 
     place: int
-    """How many stretches of the bucket come before it."""
+    """How many slices of the bucket come before it."""
     first: int
     """How many rows of its table come before it."""
     known: tuple[dict[str, int], ...] = ({}, {})
@@ -255,25 +255,20 @@ def _number_and_mark_duplicates(
         firsts = np.array([first.setdefault(value, record) for value, record in pairs], dtype=np.int64)
         # Games without a move are never the same game.
         table = table.append_column(GAMES.field(name), pa.array(firsts, mask=(firsts == records) | ~played))
-    # Games that begin another are in other buckets: :mod:`analysis.corpus.shards_and_buckets` marks them when all are written.
+    # Games that begin another are in other buckets: :mod:`analysis.corpus.mark_prefix_games` marks them when all are written.
     return table.append_column(GAMES.field("prefix_of"), pa.nulls(len(records), pa.int64()))
 
 
 LARGE = 1 << 14
 """Rows of a bucket, games and rejects together, above which it is crowded."""
 LONG = 1 << 12
-"""Rows of a stretch."""
+"""Rows of a slice."""
 
 
-class BucketPart(NamedTuple):
-    """Consecutive rows of a sorted bucket."""
-
-    stretch: BucketSlice
-    tables: ArrowTables
-
-
-def sorted_bucket_parts(shards: Shards, digests: Sequence[str], bucket_number: int, edge: Edge) -> Iterator[BucketPart]:
-    """Yield sorted rows of bucket `bucket_number`: games with plies, then rejects.
+def sorted_bucket_slices(
+    shards: Shards, digests: Sequence[str], bucket_number: int, edge: Edge
+) -> Iterator[tuple[BucketSlice, ArrowTables]]:
+    """Yield bucket `bucket_number` in slices of sorted rows: games with plies, then rejects.
 
     `edge` bounds its prefixes.
     """
@@ -289,7 +284,7 @@ def sorted_bucket_parts(shards: Shards, digests: Sequence[str], bucket_number: i
                 for column, rows in same.items()
             )
             tables = shards.rows_at(digests, name, chosen["shard"].to_numpy(), chosen["row"].to_numpy())
-            yield BucketPart(BucketSlice(place, first, *([known] if same else [])), tables)
+            yield BucketSlice(place, first, *([known] if same else [])), tables
             place += 1
 
 

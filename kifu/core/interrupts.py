@@ -52,7 +52,7 @@ def watch_interrupts(on_interrupt: Callable[[], object]) -> Iterator[None]:
         if not over.is_set():
             signal.default_int_handler(number, frame)
 
-    def stop_at_each_interrupt() -> None:
+    def escalate_interrupts() -> None:
         repeats = 0
         for _ in _read_interrupts(reading):
             _stop_all()
@@ -74,7 +74,7 @@ def watch_interrupts(on_interrupt: Callable[[], object]) -> Iterator[None]:
     sys.unraisablehook = lambda raised: None if raised.exc_type is KeyboardInterrupt else hook(raised)
     before = signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
     signal.signal(signal.SIGINT, handler)
-    threading.Thread(target=stop_at_each_interrupt, daemon=True).start()
+    threading.Thread(target=escalate_interrupts, daemon=True).start()
     try:
         yield
     finally:

@@ -205,8 +205,8 @@ def _is_king_attacked_by_flanking(position: Position, king: int, side: int, ko: 
     )
 
 
-def fence_safety_squares(position: Position, king: int, side: int) -> list[int] | None:
-    """Squares proving that no dropped 碁 fences the king in, or None.
+def fence_dependency_squares(position: Position, king: int, side: int) -> list[int] | None:
+    """Squares on which it depends that no dropped 碁 fences the king in.
 
     The 碁 is of `side`; None if one might complete the fence.
     """
@@ -217,8 +217,8 @@ def fence_safety_squares(position: Position, king: int, side: int) -> list[int] 
     return [*chain, *(to for at in chain for to in geometry.neighbours[at])]
 
 
-def flank_safety_squares(position: Position, king: int, side: int) -> list[int] | None:
-    """Squares proving that no dropped 翻 takes the king, or None.
+def flank_dependency_squares(position: Position, king: int, side: int) -> list[int] | None:
+    """Squares on which it depends that no dropped 翻 takes the king.
 
     The 翻 is of `side`; None if one might take it.
     """

@@ -12,8 +12,8 @@ from kifu.games.rengo.boards_and_unit_movements import DISC, GO, HAND_DISC, HAND
 from kifu.games.rengo.check_detection_and_effect_breaches import (
     are_generals_facing,
     attackers,
-    fence_safety_squares,
-    flank_safety_squares,
+    fence_dependency_squares,
+    flank_dependency_squares,
 )
 from kifu.games.rengo.jump_moves import leaping_pieces, may_leap_over_king
 from kifu.games.rengo.pseudo_legal import FOOTMAN
@@ -88,12 +88,12 @@ def king_supports(position: Position) -> KingSupports | None:
         return None
     squares: set[int] = set()
     if position.stands[enemy][HAND_GO]:
-        fence = fence_safety_squares(position, king, enemy)
+        fence = fence_dependency_squares(position, king, enemy)
         if fence is None:
             return None
         squares.update(fence)
     if position.stands[enemy][HAND_DISC] and DISC + SIDE * enemy in board:
-        runs = flank_safety_squares(position, king, enemy)
+        runs = flank_dependency_squares(position, king, enemy)
         if runs is None:
             return None
         squares.update(runs)

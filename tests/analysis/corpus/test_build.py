@@ -49,7 +49,7 @@ def test_the_cuts_change_no_byte(folder, monkeypatch):
 
 
 def test_a_crowded_bucket(folder, monkeypatch):
-    """A crowded bucket is written in stretches, one in memory at a time, with the same rows in the same order."""
+    """A crowded bucket is written in slices, one in memory at a time, with the same rows in the same order."""
     copies = folder / "many.kif"
     copies.write_text(copies.read_text() * 5)
     build_dataset([str(folder)], Path("one"))

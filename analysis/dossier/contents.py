@@ -21,7 +21,6 @@ from kifu.reconcile.repair import MAX_PLIES_PLAYED as REPAIR_LIMIT
 from kifu.reconcile.repair import Repair
 from kifu.reconcile.sheet_distance import NotOneGame
 from kifu.reconcile.slip_or_foul import with_headline_of_repair, without_suspicion
-from kifu.recording.game_drawing_and_catalogue_json import message_json
 from kifu.referee.rule_readings import judge_readings, readings_summary
 from kifu.referee.verdict_text import status_label
 from notation.encoding import decode
@@ -33,7 +32,6 @@ if TYPE_CHECKING:
     from analysis.dossier.inputs_and_judged_sheets import Inputs
     from analysis.dossier.journal_timeline import JournalTimeline
     from kifu.core.game.game import Game
-    from kifu.core.message import Message
     from kifu.core.rulebook_values_and_text import Article, Rulebook
     from kifu.reconcile.candidate_edits import Candidate
     from kifu.reconcile.first_difference import FirstDifference
@@ -122,11 +120,11 @@ def _sheet_json(
     headed = without_suspicion(verdict) if sheet.chronicle is not None else with_headline_of_repair(repair, verdict)
     suspicion = headed.suspicion
     return {
-        "verdict": {**verdict.to_json(), "label": message_json(status_label(headed))},
-        "suspicion": None if suspicion is None else message_json(suspicion),
+        "verdict": {**verdict.to_json(), "label": status_label(headed).to_json()},
+        "suspicion": None if suspicion is None else suspicion.to_json(),
         "article": _article_json(sheet),
         "boards": None if boards is None else boards.to_json(),
-        "readings": {**other.to_json(), "summary": message_json(said)},
+        "readings": {**other.to_json(), "summary": said.to_json()},
         "repairs": {
             "candidates": [_repair_candidate_json(candidate) for candidate in repair.candidates],
             "complete": repair.complete,
@@ -143,7 +141,7 @@ def _repair_candidate_json(candidate: Candidate) -> dict[str, Any]:
     told = verdict.to_json()
     return {
         **candidate.to_json(),
-        "label": message_json(candidate.label),
+        "label": candidate.label.to_json(),
         "text": text if len(text) <= MAX_PROOF_LENGTH else None,
         "encoding": source.encoding,
         "verdict": {key: told[key] for key in ("status", "plies", "outcome", "recorded", "fault", "final")},
@@ -172,7 +170,7 @@ def _joint_reading(
 def _joint_reading_json(reading: Reconciliation) -> dict[str, Any]:
     """Return the joint reading as JSON, without verdicts of the sheets."""
     told = reading.to_json()
-    return {key: value for key, value in told.items() if key not in {"a", "b"}} | {"label": message_json(reading.label)}
+    return {key: value for key, value in told.items() if key not in {"a", "b"}} | {"label": reading.label.to_json()}
 
 
 def _journal_against_sheet_json(journal: JournalTimeline, sheet: JudgedSheet) -> dict[str, Any] | None:
@@ -204,7 +202,7 @@ def _header_values(sheet: JudgedSheet) -> dict[str, str]:
 
 
 def _game_json(game: Game | None) -> dict[str, Any] | None:
-    return None if game is None else {"id": game.id, "name": message_json(game.name), "rules": game.rules}
+    return None if game is None else {"id": game.id, "name": game.name.to_json(), "rules": game.rules}
 
 
 def _versions_json(sheet: JudgedSheet) -> dict[str, Any]:
@@ -219,7 +217,7 @@ def _versions_json(sheet: JudgedSheet) -> dict[str, Any]:
             "rules": rulebook.load_rulebook(game).rules,
             "sha256": rulebook_file_reader.rulebook_digest(game.package),
             "sources": [
-                {"id": source.id, "sha256": source.sha256, "title": message_json(source.title)}
+                {"id": source.id, "sha256": source.sha256, "title": source.title.to_json()}
                 for source in rulebook.load_rulebook(game).sources
             ],
         },
@@ -235,8 +233,8 @@ def _article_json(sheet: JudgedSheet) -> dict[str, Any] | None:
     book = rulebook.load_rulebook(verdict.game)
     return {
         **basis.to_json(),
-        "label": message_json(basis.kind.label),
-        "data_labels": [message_json(label) for label in basis.data.values()],
+        "label": basis.kind.label.to_json(),
+        "data_labels": [label.to_json() for label in basis.data.values()],
         **_article_sentence(book, rulebook.find_article(book, basis.article)),
     }
 
@@ -246,27 +244,23 @@ def _article_sentence(book: Rulebook, article: Article) -> dict[str, Any]:
     pages = {source.id: source for source in book.sources}
     return {
         "number": article.number,
-        "title": message_json(article.title),
-        "text": message_json(article.text),
+        "title": article.title.to_json(),
+        "text": article.text.to_json(),
         "grounds": [
             {
                 "kind": ground.kind.value,
-                "label": message_json(ground.kind.label),
+                "label": ground.kind.label.to_json(),
                 "source": ground.source,
-                "page": None if ground.source is None else message_json(pages[ground.source].title),
+                "page": None if ground.source is None else pages[ground.source].title.to_json(),
                 "quote": list(ground.quote),
                 "damaged": list(ground.damaged),
-                "text": _message_json_or_none(ground.text),
-                "reason": _message_json_or_none(ground.reason),
+                "text": None if ground.text is None else ground.text.to_json(),
+                "reason": None if ground.reason is None else ground.reason.to_json(),
                 "option": None if ground.option is None else ground.option.name,
             }
             for ground in article.basis
         ],
     }
-
-
-def _message_json_or_none(message: Message | None) -> dict[str, str] | None:
-    return None if message is None else message_json(message)
 
 
 def journals_with_roles(contents: dict[str, Any]) -> Iterable[tuple[InputRole, dict[str, Any]]]:

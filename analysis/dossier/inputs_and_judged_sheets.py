@@ -113,7 +113,7 @@ class Input(NamedTuple):
         if input_bytes(members) != self.data:
             members["base64"] = base64.b64encode(self.data).decode("ascii")
         if wrong is not None:
-            members["problem"] = {"code": wrong.code, "message": {"ja": wrong.message.ja, "en": wrong.message.en}}
+            members["problem"] = {"code": wrong.code, "message": wrong.message.to_json()}
         return members
 
 

@@ -64,7 +64,7 @@ class JournalTimeline(NamedTuple):
             "torn": self._torn_line(),
             "unended": self.journal.unended,
             "damage": self._damage_json(),
-            "stopped": None if self.stopped is None else {"ja": self.stopped.ja, "en": self.stopped.en},
+            "stopped": None if self.stopped is None else self.stopped.to_json(),
             "record": record,
             "record_sha256": None if record is None else hashlib.sha256(record.encode()).hexdigest(),
         }
@@ -83,7 +83,7 @@ class JournalTimeline(NamedTuple):
             "line": damage.line,
             "offset": damage.offset,
             "unread": len(rest),
-            "message": {"ja": damage.message.ja, "en": damage.message.en},
+            "message": damage.message.to_json(),
             **_text_or_base64(rest.split(b"\n", 1)[0]),
         }
 
@@ -170,7 +170,7 @@ def _last_move_verdict_json(state: State) -> dict[str, Any]:
         return {"legal": True, **seconds}
     if last.before + len(last.replay.moves) + 1 != move.ply:
         return {"legal": None, **seconds}
-    said = {"article": fault.article, "message": {"ja": fault.message.ja, "en": fault.message.en}}
+    said = {"article": fault.article, "message": fault.message.to_json()}
     return {"legal": False, **said, **seconds}
 
 

@@ -148,7 +148,7 @@ class Finding(NamedTuple):
 
     def to_json(self) -> dict[str, object]:
         """Return the finding as a JSON object."""
-        return {"file": self.file, "code": self.code, "message": {"ja": self.message.ja, "en": self.message.en}}
+        return {"file": self.file, "code": self.code, "message": self.message.to_json()}
 
 
 class DossierCheck(NamedTuple):

@@ -14,7 +14,7 @@ from analysis.explorer.position_graph import symmetry_products
 from kifu.core import lazy_imports_extras_and_package_files
 from kifu.core.message import Message
 from kifu.core.outcome import SIDE_IDS, Outcome, Side
-from kifu.recording.game_drawing_and_catalogue_json import drawing_json, message_json
+from kifu.recording.game_drawing_and_catalogue_json import drawing_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -137,7 +137,7 @@ class _Writer:
             "copies": graph.copies,
             "squares": [name if board.parse(name) is not None else None for name in names],
             "symmetries": [
-                {"name": message_json(turn.name), "squares": list(turn.squares), "exchanges": turn.exchanges}
+                {"name": turn.name.to_json(), "squares": list(turn.squares), "exchanges": turn.exchanges}
                 for turn in game.symmetries
             ],
             "composed": symmetry_products(game),
@@ -147,7 +147,7 @@ class _Writer:
             "moves": self.moves.json(),
             "contents": [list(map(_token_json, tokens)) for tokens in self.contents.values],
             "exchanged": [self.exchanged.get(number, number) for number in range(len(self.contents.values))],
-            "beside": [None if said is None else message_json(said) for said in self.beside.values],
+            "beside": [None if said is None else said.to_json() for said in self.beside.values],
         }
 
     def _node_columns(self) -> dict[str, list[int]]:

@@ -20,7 +20,7 @@ from kifu.core.games import game_by_name
 from kifu.core.lazy_imports_extras_and_package_files import program_version
 from kifu.core.message import Message
 from kifu.recording import untrusted_json_fields
-from kifu.recording.game_drawing_and_catalogue_json import message_json, shape_json
+from kifu.recording.game_drawing_and_catalogue_json import shape_json
 from kifu.recording.sheet_comparison_json import decode_base64
 from kifu.recording.untrusted_json_fields import Rejected
 from kifu.referee.record import Entry
@@ -220,14 +220,14 @@ def _draft_json(scan: ScanDraft, record_draft: DraftRecord) -> dict[str, Any]:
                 ]
                 for number, row in enumerate(ply.rows)
             ]
-            why = [None if one.breach is None else message_json(one.breach.message) for one in ply.candidates]
+            why = [None if one.breach is None else one.breach.message.to_json() for one in ply.candidates]
             plies[at] |= {"part": part, "note": note, "ink": ink, "aside": aside, "why": why, "foul": ply.foul}
             at += 1
     return answer | {
         "head": list(record_draft.head),
         "ends": [part.end for part in record_draft.parts],
         "off": [draft.off for draft in scan.drafts],
-        "warnings": [message_json(warning) for warning in scan.warnings],
+        "warnings": [warning.to_json() for warning in scan.warnings],
         "pages": [_picture_data(page.flat) for _, page in pages],
     }
 
@@ -267,7 +267,7 @@ def draft_board(request: object) -> dict[str, Any]:
     last = game.read(game.spell(played.moves[-1])).written.squares[-1:] if played.moves else ()
     scene = draw_position(game, played.positions[-1], last_square=last[0] if last else None, look=LOOK)
     board = {"width": scene.width, "height": scene.height, "shapes": [shape_json(shape) for shape in scene.shapes]}
-    wrong = None if fault is None else {"ply": fault.ply, "words": [fault.article or "", message_json(fault.message)]}
+    wrong = None if fault is None else {"ply": fault.ply, "words": [fault.article or "", fault.message.to_json()]}
     return {"plies": len(played.moves), "board": board, "wrong": wrong}
 
 

@@ -146,7 +146,7 @@ def diagnostics_json(diagnostics: Iterable[Diagnostic]) -> str:
                 "line": diagnostic.line,
                 "column": diagnostic.column,
                 "ply": diagnostic.ply,
-                "message": diagnostic.message._asdict(),
+                "message": diagnostic.message.to_json(),
             }
             for diagnostic in diagnostics
         ]

@@ -30,6 +30,10 @@ class Message(NamedTuple):
         """Return the sentence in `language`."""
         return self.ja if language == "ja" else self.en
 
+    def to_json(self) -> dict[str, str]:
+        """Return the sentence in both languages as a JSON object."""
+        return self._asdict()
+
 
 def fill_pattern_in_both_languages(pattern: str, *fields: object) -> Message:
     """Return a pattern of str.format with its parts, in both languages.

@@ -138,6 +138,11 @@ class Ending(NamedTuple):
     termination: Termination
     article: str | None = None
 
+    def to_json(self) -> dict[str, object]:
+        """Return the end as a JSON object: winner, termination, article."""
+        winner = None if self.outcome is None else self.outcome.value
+        return {"winner": winner, "termination": self.termination.value, "article": self.article}
+
 
 class WinnerRule(Enum):
     """Winner by an unmarked special word, from the mover's side."""

@@ -112,11 +112,11 @@ class SheetField(NamedTuple):
             "b": self.b,
             "class": self.kind,
             "joint": self.joint,
-            "label": {"ja": self.label.ja, "en": self.label.en},
+            "label": self.label.to_json(),
         }
         if self.field in {RESULT, REASON}:
             members |= {"means_a": self.means[0], "means_b": self.means[1]}
-            said = [None if one is None else {"ja": one.ja, "en": one.en} for one in self.said[:2]]
+            said = [None if one is None else one.to_json() for one in self.said[:2]]
             members |= {"says_a": said[0], "says_b": said[1]}
         if self.ply is not None:
             members["ply"] = self.ply
@@ -335,5 +335,5 @@ class Reconciliation(NamedTuple):
             "b": self.b.to_json(),
             "cost": self.cost,
             "complete": self.complete,
-            "notes": [{"ja": note.ja, "en": note.en} for note in self.notes],
+            "notes": [note.to_json() for note in self.notes],
         } | ({} if self.c is None else {"c": self.c.to_json(), "like_c": list(self.like_c)})

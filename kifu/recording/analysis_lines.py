@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core.message import Message
 from kifu.recording import untrusted_json_fields
-from kifu.recording.game_drawing_and_catalogue_json import message_json
 from kifu.recording.game_setup import position_of_diagram_text
 from kifu.recording.position_and_moves_json import enterable_moves
 from kifu.recording.replay_and_lobby_json import ViewerBoard, boards_by_ply, viewer_step
@@ -114,5 +113,5 @@ def analysis_line_json(state: State, line: AnalysisLine) -> dict[str, Any]:
     return {
         "steps": [each.json for each in steps],
         "choices": [] if over else [choice.to_json() for choice in enterable_moves(game, line.position)],
-        "message": None if played.fault is None else message_json(played.fault.message),
+        "message": None if played.fault is None else played.fault.message.to_json(),
     }

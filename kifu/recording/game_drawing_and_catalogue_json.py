@@ -38,8 +38,8 @@ def drawing_json(game: Game) -> dict[str, Any]:
     """
     return {
         "game": game.id,
-        "name": message_json(game.name),
-        "sides": [{"mark": side.mark, "label": message_json(side.label)} for side in game.sides],
+        "name": game.name.to_json(),
+        "sides": [{"mark": side.mark, "label": side.label.to_json()} for side in game.sides],
         "columns": game.board.columns,
         "rows": game.board.rows,
         "glyph": GLYPH,
@@ -57,9 +57,9 @@ def drawing_json(game: Game) -> dict[str, Any]:
         "places_once": game.places_once,
         "joins": game.joins,
         "passes": game.passes,
-        "score": message_json(game.score_label),
-        "outcomes": {outcome.value: message_json(game.outcome_label(outcome)) for outcome in Outcome},
-        "terminations": {termination.value: message_json(termination.label) for termination in Termination},
+        "score": game.score_label.to_json(),
+        "outcomes": {outcome.value: game.outcome_label(outcome).to_json() for outcome in Outcome},
+        "terminations": {termination.value: termination.label.to_json() for termination in Termination},
         "words": [*SPECIALS, *game.words],
         "pieces": setup_pieces_json(game),
         "budget": game.budget,
@@ -107,11 +107,6 @@ def setup_pieces_json(game: Game) -> list[dict[str, object]]:
         }
         for piece in game.pieces()
     ]
-
-
-def message_json(message: Message) -> dict[str, str]:
-    """Return a message in both languages."""
-    return {"ja": message.ja, "en": message.en}
 
 
 def _row_json(game: Game, position: Position, line: str, row: int) -> dict[str, object]:
@@ -194,9 +189,9 @@ def catalogue_json() -> list[dict[str, Any]]:
         found.append(
             {
                 "id": game.id,
-                "name": message_json(game.name),
+                "name": game.name.to_json(),
                 "rules": game.rules,
-                "sides": [{"mark": side.mark, "label": message_json(side.label)} for side in game.sides],
+                "sides": [{"mark": side.mark, "label": side.label.to_json()} for side in game.sides],
                 "options": [
                     {
                         "name": option.name,

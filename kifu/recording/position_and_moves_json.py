@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from kifu.core.game.game import Game, Position
-    from kifu.core.message import Message
     from kifu.core.outcome import Ending
 
 BLANK_CELLS = " \u3000"
@@ -48,7 +47,7 @@ def position_json(game: Game, position: Position, ending: Ending | None = None) 
         **held_and_beside_json(game, position),
         "turn": SIDE_IDS[turn],
         "score": list(game.score(position)),
-        "ending": ending_json(ending),
+        "ending": None if ending is None else ending.to_json(),
         "diagram": game.spell_diagram(position),
     }
 
@@ -61,7 +60,7 @@ def held_and_beside_json(game: Game, position: Position) -> dict[str, Any]:
     sides = list(zip(SIDE_IDS, Side, strict=True))
     return {
         "held": {name: dict(game.held(position, side)) for name, side in sides},
-        "beside": {name: _words(game.beside(position, side)) for name, side in sides},
+        "beside": {name: (said := game.beside(position, side)) and said.to_json() for name, side in sides},
     }
 
 
@@ -115,18 +114,6 @@ def _tokens_as_written(game: Game, tokens: list[Token], move_text: str, side: Si
         for token in tokens
         if token not in gone and not (token.square == end and (not game.joins or token.form in forms))
     ] + going
-
-
-def ending_json(ending: Ending | None) -> dict[str, object] | None:
-    """Return an end as JSON (``winner``, ``termination``, ``article``), or None."""
-    if ending is None:
-        return None
-    winner = None if ending.outcome is None else ending.outcome.value
-    return {"winner": winner, "termination": ending.termination.value, "article": ending.article}
-
-
-def _words(said: Message | None) -> dict[str, str] | None:
-    return None if said is None else {"ja": said.ja, "en": said.en}
 
 
 def _cell_texts(game: Game, position: Position) -> list[list[str | None]]:

@@ -13,10 +13,9 @@ from kifu.core.lazy_imports_extras_and_package_files import is_installed
 from kifu.core.outcome import SIDE_IDS, Side
 from kifu.reconcile.slip_or_foul import without_suspicion
 from kifu.recording import clock as clocks
-from kifu.recording.game_drawing_and_catalogue_json import look_name, message_json
+from kifu.recording.game_drawing_and_catalogue_json import look_name
 from kifu.recording.game_setup import variant_rules_source
 from kifu.recording.position_and_moves_json import (
-    ending_json,
     held_and_beside_json,
     tokens_json,
     unjudged_tokens_and_turn,
@@ -103,10 +102,10 @@ def viewer_course(
     # The record of a second game is the match: what is shown is the game, and beside it how the match stands.
     verdict = whole.games[-1] if whole.games else whole
     if whole.games:
-        shown["match"] = {**shown["match"], **_match_result_json(whole), "label": message_json(status_label(whole))}
+        shown["match"] = {**shown["match"], **_match_result_json(whole), "label": status_label(whole).to_json()}
     shown["branches"] = list(_branches_json(state, verdict, steps))
-    shown["measures"] = [{"key": measure.key, "label": message_json(measure.label)} for measure in state.game.measures]
-    shown["traces"] = [{"key": kind, "label": message_json(label)} for kind, label in state.game.traces.items()]
+    shown["measures"] = [{"key": measure.key, "label": measure.label.to_json()} for measure in state.game.measures]
+    shown["traces"] = [{"key": kind, "label": label.to_json()} for kind, label in state.game.traces.items()]
     shown["verdict"] = _verdict_json(verdict)
     return ViewerCourse(silent, shown, steps)
 
@@ -203,7 +202,7 @@ def _branches_json(state: State, verdict: Verdict, steps: Sequence[ViewerStep]) 
             "ply": line.start,
             "moves": [entry.text for entry in line.entries],
             "steps": [each.json for each in made],
-            "message": None if fault is None else message_json(fault.message),
+            "message": None if fault is None else fault.message.to_json(),
         }
 
 
@@ -211,7 +210,7 @@ def _match_result_json(verdict: Verdict) -> dict[str, Any]:
     """Return the match result; ``points`` sum by the second game's sides."""
     return {
         "status": verdict.status.value,
-        "outcome": ending_json(verdict.outcome),
+        "outcome": None if verdict.outcome is None else verdict.outcome.to_json(),
         "points": list(reversed(points_of_both_games(verdict.games)))
         if all(game.scores() for game in verdict.games)
         else None,
@@ -226,25 +225,25 @@ def _verdict_json(verdict: Verdict) -> dict[str, Any]:
     """Return a verdict with its article's sentence and basis."""
     whole = verdict.to_json()
     shown: dict[str, Any] = {name: whole[name] for name in _JUDGED}
-    shown["label"] = message_json(status_label(verdict))
+    shown["label"] = status_label(verdict).to_json()
     basis = verdict.basis
     if basis is None or verdict.game is None:
         return shown
     article = rulebook.find_article(rulebook.load_rulebook(verdict.game), basis.article)
     shown["article"] = {
         "number": article.number,
-        "title": message_json(article.title),
-        "text": message_json(article.text),
+        "title": article.title.to_json(),
+        "text": article.text.to_json(),
         "basis": [
             {
-                "kind": message_json(ground.kind.label),
+                "kind": ground.kind.label.to_json(),
                 "quote": list(ground.quote),
-                "text": None if ground.text is None else message_json(ground.text),
-                "reason": None if ground.reason is None else message_json(ground.reason),
+                "text": None if ground.text is None else ground.text.to_json(),
+                "reason": None if ground.reason is None else ground.reason.to_json(),
             }
             for ground in article.basis
         ],
-        "data": [message_json(label) for label in basis.data.values()],
+        "data": [label.to_json() for label in basis.data.values()],
     }
     return shown
 
@@ -256,7 +255,7 @@ def heatmaps_json(state: State) -> list[dict[str, Any]]:
     return [
         {
             "key": kind,
-            "label": message_json(game.traces[kind]),
+            "label": game.traces[kind].to_json(),
             **{
                 SIDE_IDS[side]: {
                     game.board.spell(square): number for square, number in sorted(counts[kind][side].items())

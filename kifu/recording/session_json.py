@@ -12,8 +12,7 @@ from kifu.core.errors import KifuError
 from kifu.core.message import Message
 from kifu.core.outcome import SIDE_IDS, Outcome, Side, Termination
 from kifu.recording import clock as clocks
-from kifu.recording.game_drawing_and_catalogue_json import message_json
-from kifu.recording.position_and_moves_json import ending_json, enterable_moves, position_json, silent_position_json
+from kifu.recording.position_and_moves_json import enterable_moves, position_json, silent_position_json
 from kifu.recording.state import CorrectedBoard, PlayedMove, TableEnd
 
 if TYPE_CHECKING:
@@ -47,11 +46,11 @@ def result_json(state: State, *, silent: bool) -> dict[str, Any] | None:
     return {
         "winner": None if outcome is None else outcome.value,
         "termination": None if ending is None else ending.termination.value,
-        "said": message_json(_winner_text(state, ending)),
+        "said": _winner_text(state, ending).to_json(),
         "why": _end_reason_json(ending, fault),
         "article": None
         if number is None
-        else {"number": number, "title": message_json(_article_title(state.game, number))},
+        else {"number": number, "title": _article_title(state.game, number).to_json()},
     }
 
 
@@ -90,8 +89,8 @@ def _end_reason_json(ending: Ending | None, fault: Fault | None) -> dict[str, st
         return None
     label = Termination.FOUL.label if ending is None else ending.termination.label
     if fault is not None and (ending is None or ending.termination is Termination.FOUL):
-        return message_json(Message(f"{fault.ply}手目が{label.ja}", f"{label.en} at ply {fault.ply}"))
-    return None if ending is None else message_json(label)
+        return Message(f"{fault.ply}手目が{label.ja}", f"{label.en} at ply {fault.ply}").to_json()
+    return None if ending is None else label.to_json()
 
 
 def _article_title(game: Game, number: str) -> Message:
@@ -167,7 +166,7 @@ def state_json(state: State, now: Instant, *, arbiter: bool = False) -> dict[str
         view["standing"] = state.replay.fault is not None
     ending = state.ending_by_people if silent else state.ending_by_people or state.by_rule
     if ending is not None:
-        view["ending"] = ending_json(ending)
+        view["ending"] = ending.to_json()
     result = result_json(state, silent=silent)
     if result is not None:
         view["result"] = result
@@ -222,7 +221,7 @@ def _judged_moves_json(state: State) -> Iterator[dict[str, object]]:
 
 
 def _fault_members(fault: Fault) -> dict[str, object]:
-    why: dict[str, object] = {"message": {"ja": fault.message.ja, "en": fault.message.en}, "code": fault.code}
+    why: dict[str, object] = {"message": fault.message.to_json(), "code": fault.code}
     return why if fault.article is None else {"article": fault.article, **why}
 
 

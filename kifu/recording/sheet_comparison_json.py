@@ -14,7 +14,7 @@ from kifu.reconcile.make_reconciliation import reconcile
 from kifu.reconcile.sheet_distance import NotOneGame
 from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.recording import untrusted_json_fields
-from kifu.recording.game_drawing_and_catalogue_json import message_json, shape_json
+from kifu.recording.game_drawing_and_catalogue_json import shape_json
 from kifu.recording.untrusted_json_fields import Rejected
 from kifu.referee.replay import replay_texts
 from kifu.referee.verdict_text import headline_of_verdict, status_label
@@ -70,16 +70,16 @@ def sheet_comparison_json(request: object, find_stored_game: Callable[[str], Sto
     sheets = [sheet._replace(verdict=with_slip_headline(sheet.verdict)) for sheet in (one, two)]
     return {
         "verdict": reading.word.value,
-        "label": message_json(reading.label),
+        "label": reading.label.to_json(),
         "first_difference": reading.first_difference,
         "difference": None if reading.difference is None else _difference_json(reading.difference),
         "further": [_difference_json(place) for place in islice(_later_differences(reading, sheets[0]), MAX_PLACES)],
         "cost": reading.cost,
         "complete": reading.complete,
-        "notes": [message_json(note) for note in reading.notes],
+        "notes": [note.to_json() for note in reading.notes],
         "games": [list(game) for game in reading.games],
         "rows": list(_rows_json(reading, sheets)),
-        "fields": [{**field.to_json(), "class_label": message_json(field.class_label)} for field in reading.fields],
+        "fields": [{**field.to_json(), "class_label": field.class_label.to_json()} for field in reading.fields],
         **{letter: _sheet_json(sheet) for letter, sheet in zip(LETTERS, sheets, strict=True)},
     }
 
@@ -153,14 +153,14 @@ def _sheet_json(sheet: ComparedSheet) -> dict[str, Any]:
         "id": sheet.id,
         "seq": None if state is None else state.seq,
         "status": verdict.status.value,
-        "heading": message_json(headline_of_verdict(verdict)),
-        "label": message_json(status_label(verdict)),
-        "suspicion": None if verdict.suspicion is None else message_json(verdict.suspicion),
+        "heading": headline_of_verdict(verdict).to_json(),
+        "label": status_label(verdict).to_json(),
+        "suspicion": None if verdict.suspicion is None else verdict.suspicion.to_json(),
         "fault": None,
     }
     if verdict.fault is not None:
         fault = verdict.fault
-        shown["fault"] = {"ply": fault.ply, "article": fault.article, "message": message_json(fault.message)}
+        shown["fault"] = {"ply": fault.ply, "article": fault.article, "message": fault.message.to_json()}
     return shown
 
 
@@ -193,8 +193,8 @@ def _difference_json(difference: FirstDifference) -> dict[str, Any]:
     if drawn is not None:
         scene, said = drawn
         shapes = [shape_json(shape) for shape in scene.shapes]
-        board = {"said": message_json(said), "width": scene.width, "height": scene.height, "shapes": shapes}
-    return {"where": message_json(difference.where), "board": board}
+        board = {"said": said.to_json(), "width": scene.width, "height": scene.height, "shapes": shapes}
+    return {"where": difference.where.to_json(), "board": board}
 
 
 def _rows_json(reading: Reconciliation, sheets: Sequence[ComparedSheet]) -> Iterator[dict[str, Any]]:
@@ -209,7 +209,7 @@ def _rows_json(reading: Reconciliation, sheets: Sequence[ComparedSheet]) -> Iter
             # The moves of a match stand in two tables' worth of plies: it is corrected as text.
             correctable = sheet.state is not None and row.part is None
             fixes[letter] = list(_corrections_json(row, letter, ply, reading)) if correctable else []
-        yield {**row.to_json(), "label": message_json(CLASSES[row.kind]), "fixes": fixes}
+        yield {**row.to_json(), "label": CLASSES[row.kind].to_json(), "fixes": fixes}
 
 
 def _corrections_json(row: AlignmentRow, letter: str, ply: int, reading: Reconciliation) -> Iterator[dict[str, Any]]:

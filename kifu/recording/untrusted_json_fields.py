@@ -34,7 +34,7 @@ def unknown_ply_rejection() -> Rejected:
 
 def error_json(wrong: KifuError) -> dict[str, object]:
     """Return an error as JSON, with its line if it has one."""
-    body: dict[str, object] = {"error": wrong.code, "message": wrong.message._asdict()}
+    body: dict[str, object] = {"error": wrong.code, "message": wrong.message.to_json()}
     return body if wrong.line is None else {**body, "line": wrong.line}
 
 

@@ -197,8 +197,8 @@ def verdict_json(verdict: "VerdictLike") -> dict[str, object]:
         "rules": game.rules if game else None,
         "status": verdict.status.value,
         "plies": verdict.plies,
-        "outcome": _ending_json(verdict.outcome),
-        "recorded": _ending_json(verdict.recorded),
+        "outcome": None if verdict.outcome is None else verdict.outcome.to_json(),
+        "recorded": None if verdict.recorded is None else verdict.recorded.to_json(),
         "fault": _fault_json(verdict.fault),
         "scores": [list(pair) for pair in verdict.scores()],
         "final": game.spell_diagram(final) if game and final is not None else None,
@@ -210,7 +210,7 @@ def verdict_json(verdict: "VerdictLike") -> dict[str, object]:
 
 
 def _count_row_json(row: CountRow) -> dict[str, object]:
-    return {"key": row.key, "what": {"ja": row.what.ja, "en": row.what.en}, "first": row.first, "second": row.second}
+    return {"key": row.key, "what": row.what.to_json(), "first": row.first, "second": row.second}
 
 
 def _score_part_json(game: Game, share: ScorePart) -> dict[str, object]:
@@ -219,17 +219,7 @@ def _score_part_json(game: Game, share: ScorePart) -> dict[str, object]:
         "point": game.board.spell(share.square),
         "points": share.points,
         **share.facts,
-        "what": {"ja": share.what.ja, "en": share.what.en},
-    }
-
-
-def _ending_json(ending: Ending | None) -> dict[str, object] | None:
-    if ending is None:
-        return None
-    return {
-        "winner": ending.outcome.value if ending.outcome else None,
-        "termination": ending.termination.value,
-        "article": ending.article,
+        "what": share.what.to_json(),
     }
 
 
@@ -244,7 +234,7 @@ def _fault_json(fault: Fault | None) -> dict[str, object] | None:
         "column": fault.column,
         "article": fault.article,
         "code": fault.code,
-        "message": {"ja": fault.message.ja, "en": fault.message.en},
+        "message": fault.message.to_json(),
     }
 
 
@@ -255,5 +245,5 @@ def _diagnostic_json(diagnostic: Diagnostic) -> dict[str, object]:
         "line": diagnostic.line,
         "column": diagnostic.column,
         "ply": diagnostic.ply,
-        "message": {"ja": diagnostic.message.ja, "en": diagnostic.message.en},
+        "message": diagnostic.message.to_json(),
     }

@@ -35,7 +35,7 @@ def command(options: _Options) -> None:
         for game, book in rulebooks:
             value = {
                 "game": game.id,
-                "name": game.name._asdict(),
+                "name": game.name.to_json(),
                 "rules": game.rules,
                 "board": {"columns": game.board.columns, "rows": game.board.rows},
                 "articles": len(book.articles),

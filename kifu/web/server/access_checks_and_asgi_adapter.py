@@ -164,7 +164,7 @@ async def _discard_body(receive: Receive) -> None:
 
 def refusal_response(refusal: Refusal) -> JSONResponse:
     """Return the response to a refused request."""
-    message = {"ja": refusal.message.ja, "en": refusal.message.en}
+    message = refusal.message.to_json()
     return JSONResponse({"error": refusal.code, "message": message}, refusal.status)
 
 

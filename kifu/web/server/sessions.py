@@ -12,7 +12,6 @@ import threading
 from typing import TYPE_CHECKING
 
 from kifu.core.message import Message
-from kifu.recording.game_drawing_and_catalogue_json import message_json
 from kifu.recording.journal_and_record_mark import (
     CHANGED,
     JournalMark,
@@ -196,7 +195,7 @@ class Sessions:
         """Return a session's second game and conflicting records."""
         second = self._second_games.get(session.name)
         match: dict[str, object] = {} if second is None else {"match": {"half": "first", "second": second}}
-        conflicts = [{"file": name, "message": message_json(why)} for name, why in session.conflicts.items()]
+        conflicts = [{"file": name, "message": why.to_json()} for name, why in session.conflicts.items()]
         return {**match, "kept": conflicts} if conflicts else match
 
     def plain_records(self, max_seconds: float = math.inf) -> dict[str, PlainRecord]:

@@ -19,7 +19,6 @@ from kifu.reconcile.repair import Repair, repairs_json
 from kifu.reconcile.sheet_distance import NotOneGame
 from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.recording import untrusted_json_fields
-from kifu.recording.game_drawing_and_catalogue_json import message_json
 from kifu.recording.sheet_comparison_json import decode_base64
 from kifu.recording.state_record_conversion import import_as_closed_state
 from kifu.recording.untrusted_json_fields import Rejected
@@ -84,7 +83,7 @@ def readings_and_slips(request: Request) -> Response:
         repair = Repair(record, reading.verdict, rules=rules).run()
         found.append(
             {
-                "readings": message_json(readings_summary(reading)),
+                "readings": readings_summary(reading).to_json(),
                 "slips": [_slip_json(document, record, candidate) for candidate in repair.candidates[:MAX_SLIPS]],
                 "more": max(0, len(repair.candidates) - MAX_SLIPS),
                 "complete": repair.complete,
@@ -105,8 +104,8 @@ def _slip_json(document: Document, record: Record, candidate: Candidate) -> dict
         "ply": candidate.ply,
         "was": candidate.was,
         "now": candidate.now,
-        "label": message_json(candidate.label),
-        "heading": message_json(headline_of_verdict(candidate.verdict)),
+        "label": candidate.label.to_json(),
+        "heading": headline_of_verdict(candidate.verdict).to_json(),
         "data": base64.b64encode(data).decode(),
     }
 
@@ -160,19 +159,19 @@ def _verdict_json(verdict: Verdict) -> dict[str, Any]:
     return {
         "index": verdict.index,
         "game": verdict.game.id if verdict.game else None,
-        "name": message_json(verdict.game.name) if verdict.game else None,
+        "name": verdict.game.name.to_json() if verdict.game else None,
         "status": verdict.status.value,
         "well": not verdict.status.exit_code,
-        "label": message_json(status_label(verdict)),
-        "result": None if verdict.outcome is None else message_json(ending_text(verdict.outcome, verdict.game)),
+        "label": status_label(verdict).to_json(),
+        "result": None if verdict.outcome is None else ending_text(verdict.outcome, verdict.game).to_json(),
         "plies": verdict.plies,
         "head": dict(head),
-        "suspicion": None if verdict.suspicion is None else message_json(verdict.suspicion),
+        "suspicion": None if verdict.suspicion is None else verdict.suspicion.to_json(),
         "fault": None
         if fault is None
-        else {"ply": fault.ply, "article": fault.article, "message": message_json(fault.message)},
+        else {"ply": fault.ply, "article": fault.article, "message": fault.message.to_json()},
         "notes": [
-            {"severity": note.severity.value, "line": note.line, "message": message_json(note.message)}
+            {"severity": note.severity.value, "line": note.line, "message": note.message.to_json()}
             for note in verdict.diagnostics
         ],
     }

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core.errors import KifuError
-from kifu.recording.game_drawing_and_catalogue_json import catalogue_json, drawing_json, message_json
+from kifu.recording.game_drawing_and_catalogue_json import catalogue_json, drawing_json
 from kifu.recording.journal_and_record_mark import canonical_json_text
 from kifu.recording.reducer import correction_board_json
 from kifu.recording.replay_and_lobby_json import heatmaps_json, public_board_json
@@ -165,7 +165,7 @@ class GameService:
             shown = (await self.state(request, session)).body
             # The members of the state stand beside it too. It is put in as it is: two recorders may be stale often.
             body = b'{"error":"stale","message":%b,"state":%b,%b' % (
-                canonical_json_text(message_json(STALE)).encode(),
+                canonical_json_text(STALE.to_json()).encode(),
                 shown,
                 shown[1:],
             )

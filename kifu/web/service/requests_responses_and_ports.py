@@ -14,7 +14,6 @@ from kifu.core.errors import KifuError
 from kifu.core.lazy_imports_extras_and_package_files import MissingExtra
 from kifu.core.message import Message, escape_json
 from kifu.recording.clock import Instant
-from kifu.recording.game_drawing_and_catalogue_json import message_json
 from kifu.recording.journal_and_record_mark import canonical_json_text
 from kifu.recording.submit_and_replay_events import Role, Sender
 from kifu.recording.untrusted_json_fields import NO_GAME, error_json
@@ -162,7 +161,7 @@ def json_line(value: object) -> str:
 
 def error_response(status: int, code: str, said: Message) -> Response:
     """Return the response of an error, in both languages."""
-    return json_response({"error": code, "message": message_json(said)}, status)
+    return json_response({"error": code, "message": said.to_json()}, status)
 
 
 def failure_response(kifu_error: KifuError) -> Response:

@@ -20,7 +20,7 @@ from kifu.core.errors import KifuError
 from kifu.core.lazy_imports_extras_and_package_files import is_installed, program_version
 from kifu.core.message import Message, escape_json
 from kifu.core.outcome import Side
-from kifu.recording.game_drawing_and_catalogue_json import drawing_json, message_json
+from kifu.recording.game_drawing_and_catalogue_json import drawing_json
 from kifu.recording.journal_and_record_mark import canonical_json_text
 from kifu.render.html.document_frame_and_style import STYLE
 from kifu.web.standalone.page_router import rulebook_as_json
@@ -275,7 +275,7 @@ def build_page_files(runtime: Path, work: Path) -> BuiltPage:
     files["about.json"] = canonical_json_text(
         {
             "version": program_version(),
-            "games": [{"id": game.id, "name": message_json(game.name)} for game in found],
+            "games": [{"id": game.id, "name": game.name.to_json()} for game in found],
             "sheets": sorted(printed),
             "bytes": sum(map(len, files.values())),
         }

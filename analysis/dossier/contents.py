@@ -137,7 +137,7 @@ def _repair_candidate_json(candidate: Candidate) -> dict[str, Any]:
     """Return a repair with its proof: text, SHA-256 and verdict."""
     verdict = candidate.verdict
     source = decode(f"{candidate.sha256[:8]}.kif", candidate.data)
-    text = "".join(line + end for line, end in zip(source.lines, source.ends, strict=True))
+    text = source.text
     told = verdict.to_json()
     return {
         **candidate.to_json(),

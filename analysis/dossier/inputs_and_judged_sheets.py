@@ -188,8 +188,7 @@ def _text_encoding_or_error(dossier_input: Input) -> tuple[str | None, str | Non
         source = decode(dossier_input.file, dossier_input.data)
     except UnreadableFile as unreadable:
         return None, None, error(unreadable.code, unreadable.message)
-    text = "".join(line + end for line, end in zip(source.lines, source.ends, strict=True))
-    return text, NAMES.get(source.encoding, source.encoding) + (_BOM if source.bom else ""), None
+    return source.text, NAMES.get(source.encoding, source.encoding) + (_BOM if source.bom else ""), None
 
 
 def _not_utf8_note(byte_offset: int) -> Diagnostic:

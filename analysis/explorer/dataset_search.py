@@ -13,7 +13,7 @@ from kifu.core import games
 from kifu.core.compiled.position_hash import is_same_position, position_key
 from kifu.core.errors import KifuError
 from kifu.core.game.options import configure_game, named_file
-from kifu.core.game.text import split_diagram
+from kifu.core.game.text import diagram_of_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -308,7 +308,7 @@ def _start_position(game: Game, start_diagram: str | None) -> Position | None:
     if start_diagram is None:
         return game.start()
     try:
-        return game.read_diagram(split_diagram(1, enumerate(start_diagram.splitlines(), start=1)))
+        return game.read_diagram(diagram_of_text(start_diagram))
     except KifuError:
         return None
 

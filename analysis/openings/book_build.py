@@ -8,7 +8,7 @@ from analysis.explorer.move_tree import TreeLimits, build_tree
 from analysis.openings.book import BookEntry, BookMove
 from kifu.core.compiled.position_hash import canonical_key
 from kifu.core.errors import KifuError
-from kifu.core.game.text import split_diagram
+from kifu.core.game.text import diagram_of_text
 from kifu.core.outcome import Outcome, Side
 from kifu.engine.best_move_and_win_chance import WON, find_best_move
 from kifu.engine.solver import can_solve, prove_forced_win
@@ -60,11 +60,7 @@ def _frequent_starts(connection: duckdb.DuckDBPyConnection, game: Game, min_game
     ).fetchall()
     for start, _ in rows:
         try:
-            yield (
-                game.start()
-                if start is None
-                else game.read_diagram(split_diagram(1, enumerate(start.splitlines(), start=1)))
-            )
+            yield game.start() if start is None else game.read_diagram(diagram_of_text(start))
         except KifuError:  # a diagram of another board
             continue
 

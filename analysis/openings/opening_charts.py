@@ -30,9 +30,8 @@ from analysis.plots.numbers_on_board import (
     contrasting_colour,
     counting_scale,
     draw_colour_bar,
-    draw_graph_lines_and_points,
+    draw_empty_board,
     draw_numbers_on_board,
-    draw_square_lines,
     label_with_hatching_note,
     signed_scale,
     square_centre,
@@ -268,10 +267,7 @@ def _draw_opening(axes: Axes, opening: DrawnOpening, game: Game) -> None:
     A disc with the unit on the last square, a line from the first.
     """
     board = game.board
-    axes.set_aspect("equal")
-    axes.set_xlim(0, board.columns)
-    axes.set_ylim(board.rows, 0)
-    (draw_graph_lines_and_points if game.lines else draw_square_lines)(axes, game)
+    draw_empty_board(axes, game)
     write_square_names_and_frame(axes, game)
     words = []
     for side, text in opening.moves:

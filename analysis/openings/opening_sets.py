@@ -12,7 +12,7 @@ import pandas as pd
 from analysis.tables.significance import CONFIDENCE, wilson_intervals
 from kifu.core.errors import KifuError
 from kifu.core.game.counting import opening_plies, openings, places_units
-from kifu.core.game.text import split_diagram
+from kifu.core.game.text import diagram_of_text
 from kifu.core.outcome import SIDE_IDS, Side
 from kifu.core.squares import SQUARE
 
@@ -170,7 +170,7 @@ def _most_frequent_start_and_texts(connection: DuckDBPyConnection, game: Game) -
         return own, [None, diagram]
     for start in starts:
         try:
-            return game.read_diagram(split_diagram(1, enumerate(start.splitlines(), start=1))), [start]
+            return game.read_diagram(diagram_of_text(start)), [start]
         except KifuError:  # a diagram of another board
             continue
     return own, [None, diagram]

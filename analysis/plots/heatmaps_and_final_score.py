@@ -13,9 +13,8 @@ from analysis.plots.numbers_on_board import (
     contrasting_colour,
     counting_scale,
     draw_colour_bar,
-    draw_graph_lines_and_points,
+    draw_empty_board,
     draw_numbers_on_board,
-    draw_square_lines,
     min_readable_cell,
     panel_units,
     square_centre,
@@ -191,13 +190,7 @@ def _draw_score_list(axes: Axes, lines: list[BoardWord]) -> None:
 def _draw_scored_position(axes: Axes, game: Game, position: Position, parts: tuple[ScorePart, ...]) -> None:
     """Draw the last position, units with points marked."""
     board = game.board
-    axes.set_aspect("equal")
-    axes.set_xlim(0, board.columns)
-    axes.set_ylim(board.rows, 0)
-    if game.lines:
-        draw_graph_lines_and_points(axes, game)
-    else:
-        draw_square_lines(axes, game)
+    draw_empty_board(axes, game)
     scored = {part.square: part for part in parts}
     standing = {trace.square: trace.side for trace in game.standing(position)}
     words, scale = [], cell_points(axes, game) / (72 * SCORE_CELL)

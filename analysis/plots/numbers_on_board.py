@@ -125,7 +125,7 @@ def draw_numbers_on_board(axes: Axes, grid: Grid, scale: Scale, game: Game) -> S
     On a board that is a graph, the lines are drawn and each counted point is a disc; on any other, squares are filled.
     The result gives the colours to a colour bar.
     """
-    board, lines = game.board, game.lines
+    lines = game.lines
     colours = mpl.colormaps.get_cmap(scale.colours).with_extremes(bad="white")
     blank = np.abs(grid) <= TINY
     if lines:
@@ -134,9 +134,7 @@ def draw_numbers_on_board(axes: Axes, grid: Grid, scale: Scale, game: Game) -> S
         mesh = axes.pcolormesh(
             np.ma.masked_where(blank, grid), cmap=colours, norm=scale.norm, edgecolors=GRID, linewidth=0.5
         )
-    axes.set_aspect("equal")
-    axes.set_xlim(0, board.columns)
-    axes.set_ylim(board.rows, 0)
+    _fit_axes_to_board(axes, game)
     if scale.signed:
         _hatch_negative(axes, grid < -TINY, round_points=bool(lines))
     room = cell_points(axes, game) * number_width(game)
@@ -234,7 +232,7 @@ def _all_whole(grids: Iterable[Grid]) -> bool:
 
 def _draw_graph_numbers(axes: Axes, grid: Grid, scale: Scale, game: Game) -> ScalarMappable:
     """Draw a graph board: lines, dots, coloured discs of numbers."""
-    draw_graph_lines_and_points(axes, game)
+    _draw_graph_lines_and_points(axes, game)
     counted = np.argwhere(np.abs(grid) > TINY)
     discs = Discs(
         axes,
@@ -251,7 +249,19 @@ def _draw_graph_numbers(axes: Axes, grid: Grid, scale: Scale, game: Game) -> Sca
     return discs
 
 
-def draw_graph_lines_and_points(axes: Axes, game: Game) -> None:
+def draw_empty_board(axes: Axes, game: Game) -> None:
+    """Draw the lines of a board, which fills the axes."""
+    _fit_axes_to_board(axes, game)
+    (_draw_graph_lines_and_points if game.lines else _draw_square_lines)(axes, game)
+
+
+def _fit_axes_to_board(axes: Axes, game: Game) -> None:
+    axes.set_aspect("equal")
+    axes.set_xlim(0, game.board.columns)
+    axes.set_ylim(game.board.rows, 0)
+
+
+def _draw_graph_lines_and_points(axes: Axes, game: Game) -> None:
     """Draw a graph board's lines and points."""
     lines = [[square_centre(*divmod(square, game.board.columns)) for square in line] for line in game.lines]
     axes.add_collection(LineCollection(lines, colors=PALE, linewidths=0.4, zorder=1), autolim=False)
@@ -259,7 +269,7 @@ def draw_graph_lines_and_points(axes: Axes, game: Game) -> None:
     axes.add_collection(dots, autolim=False)
 
 
-def draw_square_lines(axes: Axes, game: Game) -> None:
+def _draw_square_lines(axes: Axes, game: Game) -> None:
     """Draw the lines between squares of a board."""
     board = game.board
     across = [[(0, row), (board.columns, row)] for row in range(1, board.rows)]

@@ -14,17 +14,17 @@ from kifu.core.message import Message, visible
 from kifu.core.outcome import SIDE_IDS, Side
 from notation.encoding import bytes_with_new_lines
 from notation.formats.kif_canonical_writer import TABLE, spell_move_line
-from notation.formats.kif_head_reader import CONFIRMED, HALVES, MATCH, SCANNED, UNCONFIRMED
+from notation.formats.kif_head_reader import CONFIRMED, GAME, HALVES, MATCH, RULES, SCANNED, UNCONFIRMED
 from notation.line_kinds import LineKind, classify_line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from analysis.scan.draft_of_one_game import Draft, Ply
     from analysis.scan.ply_ink_and_move_likelihood import PlyInk
     from analysis.scan.scanned_sheet import Sheet, SheetPage
     from kifu.core.game.game import Game, Position
-    from kifu.referee.record import Source
+    from kifu.referee.record import Record, Source
     from kifu.referee.verdict import Verdict
 
 
@@ -137,8 +137,12 @@ class ScanDraft(NamedTuple):
             ],
         }
 
-    def record_draft(self, head: Mapping[str, str], start: Position | None, program: str) -> DraftRecord:
-        """Return the draft of a record; `start` overrides the game's position."""
+    def record_draft(self, record: Record | None, start: Position | None, program: str) -> DraftRecord:
+        """Return the draft of a record, with the head of `record`.
+
+        `start` overrides the game's position.
+        """
+        head = {} if record is None else {key: value for key, value in record.head.items() if key not in {GAME, RULES}}
         lines = [f"棋種：{self.game.name.ja}", f"規則：{self.game.rules}"]
         lines += [f"{key}：{value}" for key, value in {**self.game.required_head, **head}.items()]
         names = "、".join(

@@ -20,11 +20,10 @@ from kifu.core.games import game_by_name
 from kifu.core.lazy_imports_extras_and_package_files import program_version
 from kifu.core.message import Message
 from kifu.recording import untrusted_json_fields
-from kifu.recording.game_drawing_and_catalogue_json import shape_json
+from kifu.recording.game_drawing_and_catalogue_json import scene_json
 from kifu.recording.sheet_comparison_json import decode_base64
 from kifu.recording.untrusted_json_fields import Rejected
-from kifu.referee.record import Entry
-from kifu.referee.replay import Replay, replay_entries
+from kifu.referee.replay import replay_texts
 from kifu.referee.resolve import Resolved, resolve
 from kifu.referee.verify import judge_record
 from kifu.render.position_drawing import draw_position
@@ -65,8 +64,7 @@ def read_photos(request: object, handwritings: Handwritings | None = None) -> di
         found = scan_draft_of_sheets(game, game.start() if start is None else start, sheets)
     except KifuError as wrong:
         raise _error_for_screen(wrong) from None
-    head = {} if record is None else {key: value for key, value in record.head.items() if key not in {"棋種", "規則"}}
-    answer = _draft_json(found, found.record_draft(head, start, program_version()))
+    answer = _draft_json(found, found.record_draft(record, start, program_version()))
     for sheet, name, hand in zip(answer["sheets"], players, hands, strict=False):
         sheet |= {"player": name, "kept": hand is not None}
     return answer
@@ -261,14 +259,12 @@ def draft_board(request: object) -> dict[str, Any]:
     game = record.game
     assert game is not None  # noqa: S101 - _record requires it
     start = _start_position(record, game)
-    entries = [Entry(ply, text, 0, 1) for ply, text in enumerate(texts, start=1)]
-    played = replay_entries(game, entries, Replay((start,), (), None, game.outcome(start)))
+    played = replay_texts(game, start, texts)
     fault = played.fault
     last = game.read(game.spell(played.moves[-1])).written.squares[-1:] if played.moves else ()
     scene = draw_position(game, played.positions[-1], last_square=last[0] if last else None, look=LOOK)
-    board = {"width": scene.width, "height": scene.height, "shapes": [shape_json(shape) for shape in scene.shapes]}
     wrong = None if fault is None else {"ply": fault.ply, "words": [fault.article or "", fault.message.to_json()]}
-    return {"plies": len(played.moves), "board": board, "wrong": wrong}
+    return {"plies": len(played.moves), "board": scene_json(scene), "wrong": wrong}
 
 
 def confirmed_record(request: object) -> bytes:

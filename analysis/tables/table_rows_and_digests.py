@@ -138,19 +138,7 @@ def date_cells(written: str | None) -> Row:
 
 def diagnostics_json(diagnostics: Iterable[Diagnostic]) -> str:
     """Return diagnostics as JSON list, as `kifu verify --format json` does."""
-    return _ENCODER.encode(
-        [
-            {
-                "code": diagnostic.code,
-                "severity": diagnostic.severity.value,
-                "line": diagnostic.line,
-                "column": diagnostic.column,
-                "ply": diagnostic.ply,
-                "message": diagnostic.message.to_json(),
-            }
-            for diagnostic in diagnostics
-        ]
-    )
+    return _ENCODER.encode([diagnostic.to_json() for diagnostic in diagnostics])
 
 
 def digest_of_record_lines(record: Record) -> str:

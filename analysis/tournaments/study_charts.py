@@ -16,8 +16,8 @@ from analysis.plots.numbers_on_board import (
     Scale,
     contrasting_colour,
     draw_colour_bar,
+    draw_empty_board,
     draw_numbers_on_board,
-    draw_square_lines,
     label_with_hatching_note,
     signed_scale,
     square_centre,
@@ -119,10 +119,7 @@ def draw_sets(game: Game, title: str, rows: Mapping[str, Sequence[SetBoard]]) ->
 def _draw_set_board(axes: Axes, game: Game, drawn: SetBoard) -> None:
     """Draw two opening sets on a board."""
     board = game.board
-    axes.set_aspect("equal")
-    axes.set_xlim(0, board.columns)
-    axes.set_ylim(board.rows, 0)
-    draw_square_lines(axes, game)
+    draw_empty_board(axes, game)
     for side, squares in zip(Side, (drawn.first, drawn.second), strict=True):
         pen = PENS[side]
         places = [square_centre(*divmod(square, board.columns)) for square in squares]

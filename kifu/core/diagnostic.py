@@ -54,6 +54,17 @@ class Diagnostic(NamedTuple):
     width: int = 1
     """How many characters the caret line underlines."""
 
+    def to_json(self) -> dict[str, object]:
+        """Return the diagnostic as a JSON object."""
+        return {
+            "code": self.code,
+            "severity": self.severity.value,
+            "line": self.line,
+            "column": self.column,
+            "ply": self.ply,
+            "message": self.message.to_json(),
+        }
+
 
 def as_warning(diagnostic: Diagnostic) -> Diagnostic:
     """Return an error as a warning, which decides nothing.

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from kifu.core.confusable_characters_and_text_width import confusable_spellings
 from kifu.core.errors import InvalidMove, did_you_mean
 from kifu.core.message import Message, quoted
-from kifu.core.outcome import SIDE_MARKS, Side
+from kifu.core.outcome import SIDE_MARKS, SIDE_WORDS, Side
 from kifu.core.squares import BLANKS, DIGITS, NARROW, SQUARE, BoardSize, Squares, likely_squares
 
 DIRECTIONS = {
@@ -54,9 +54,8 @@ WAVES = "～〜"
 """Between squares they are dashes; after a unit they stand for the suffix ~, in either dialect."""
 _B = f"[{BLANKS}]"
 _BETWEEN_SQUARES = re.compile(rf"{_B}*(?:[{DASHES}]{{1,2}}[>＞]?|から){_B}*|{_B}+")
-_SIDE_WORDS = {"先手": Side.FIRST, "後手": Side.SECOND, "先": Side.FIRST, "後": Side.SECOND}
 _MARKS = "".join(SIDE_MARKS)
-_SIDE = rf"(?:([{_MARKS}])|({'|'.join(_SIDE_WORDS)})){_B}*[：:]?{_B}*"
+_SIDE = rf"(?:([{_MARKS}])|({'|'.join(SIDE_WORDS)})){_B}*[：:]?{_B}*"
 _BEGIN_SIDE = frozenset({*SIDE_MARKS, "先", "後"})
 _SQUARE = re.compile(SQUARE)
 _WIDE = re.compile("[！-｝]")
@@ -96,7 +95,7 @@ def split_side(move_text: str) -> tuple[Side | None, str]:
     match = re.match(_SIDE, move_text) if move_text[:1] in _BEGIN_SIDE else None
     if match is None:
         return None, move_text
-    return SIDE_MARKS[match[1]] if match[1] else _SIDE_WORDS[match[2]], move_text[match.end() :]
+    return SIDE_MARKS[match[1]] if match[1] else SIDE_WORDS[match[2]], move_text[match.end() :]
 
 
 class Grammar:

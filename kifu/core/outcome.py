@@ -37,7 +37,8 @@ PLAYERS = ("先手", "後手")
 SIDE_IDS = ("first", "second")
 """The side in JSON, in tables and on paper."""
 SIDE_MARKS = {"▲": Side.FIRST, "☗": Side.FIRST, "△": Side.SECOND, "☖": Side.SECOND, "▽": Side.SECOND}
-SIDE_NAMES = {"先手": Side.FIRST, "後手": Side.SECOND, "先": Side.FIRST, "後": Side.SECOND} | SIDE_MARKS
+SIDE_WORDS = {"先手": Side.FIRST, "後手": Side.SECOND, "先": Side.FIRST, "後": Side.SECOND}
+SIDE_NAMES = SIDE_WORDS | SIDE_MARKS
 """The side of each word for a side, in every game; the players' names come on top."""
 
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from kifu.core.game.game import Game, Position
-    from kifu.render.shapes_and_svg import Shape
+    from kifu.render.shapes_and_svg import Scene, Shape
 
 EMPTY = "・○"
 """The characters of an empty cell."""
@@ -146,6 +146,11 @@ def _drawing_parts_json(game: Game, drawing: DrawingParts) -> dict[str, Any]:
             for body in drawing.bodies
         ],
     }
+
+
+def scene_json(scene: Scene) -> dict[str, object]:
+    """Return a drawing as JSON: its size and its shapes."""
+    return {"width": scene.width, "height": scene.height, "shapes": list(map(shape_json, scene.shapes))}
 
 
 def shape_json(shape: Shape) -> dict[str, object]:

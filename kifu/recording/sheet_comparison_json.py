@@ -14,7 +14,7 @@ from kifu.reconcile.make_reconciliation import reconcile
 from kifu.reconcile.sheet_distance import NotOneGame
 from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.recording import untrusted_json_fields
-from kifu.recording.game_drawing_and_catalogue_json import shape_json
+from kifu.recording.game_drawing_and_catalogue_json import scene_json
 from kifu.recording.untrusted_json_fields import Rejected
 from kifu.referee.replay import replay_texts
 from kifu.referee.verdict_text import headline_of_verdict, status_label
@@ -192,8 +192,7 @@ def _difference_json(difference: FirstDifference) -> dict[str, Any]:
     drawn, board = difference_drawing_and_caption(difference, LOOK), None
     if drawn is not None:
         scene, said = drawn
-        shapes = [shape_json(shape) for shape in scene.shapes]
-        board = {"said": said.to_json(), "width": scene.width, "height": scene.height, "shapes": shapes}
+        board = {"said": said.to_json(), **scene_json(scene)}
     return {"where": difference.where.to_json(), "board": board}
 
 

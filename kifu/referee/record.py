@@ -36,6 +36,11 @@ class Source(NamedTuple):
     sections: Sequence[tuple[int, str]] = ()
     """The first line of each part of a file in several encodings, from 1, and its codec."""
 
+    @property
+    def text(self) -> str:
+        """The file as text, each line with its end."""
+        return "".join(line + end for line, end in zip(self.lines, self.ends, strict=True))
+
 
 class Header(NamedTuple):
     """A line `key：value`."""

@@ -203,7 +203,7 @@ def verdict_json(verdict: "VerdictLike") -> dict[str, object]:
         "scores": [list(pair) for pair in verdict.scores()],
         "final": game.spell_diagram(final) if game and final is not None else None,
         "games": [game_verdict.to_json() for game_verdict in verdict.games],
-        "diagnostics": [_diagnostic_json(diagnostic) for diagnostic in verdict.diagnostics],
+        "diagnostics": [diagnostic.to_json() for diagnostic in verdict.diagnostics],
         "sha256": verdict.sha256,
         "basis": None if basis is None else basis.to_json(),
     } | optional
@@ -235,15 +235,4 @@ def _fault_json(fault: Fault | None) -> dict[str, object] | None:
         "article": fault.article,
         "code": fault.code,
         "message": fault.message.to_json(),
-    }
-
-
-def _diagnostic_json(diagnostic: Diagnostic) -> dict[str, object]:
-    return {
-        "code": diagnostic.code,
-        "severity": diagnostic.severity.value,
-        "line": diagnostic.line,
-        "column": diagnostic.column,
-        "ply": diagnostic.ply,
-        "message": diagnostic.message.to_json(),
     }

@@ -24,7 +24,7 @@ from kifu.core import games
 from kifu.core.compiled.bind_and_compile import compiled_rule_kernels, rules_compile
 from kifu.core.compiled.perft_and_expected_counts import read_perft_blocks
 from kifu.core.errors import InvalidSetup
-from kifu.core.game.text import split_diagram
+from kifu.core.game.text import diagram_of_text, split_diagram
 from kifu.core.lazy_imports_extras_and_package_files import is_installed
 from kifu.testing import CHOSEN
 
@@ -125,7 +125,7 @@ def seeded_random(seed: int | str) -> random.Random:
 
 def read_diagram(game: Game, text: str) -> Position:
     """Return the position of a diagram."""
-    return game.read_diagram(split_diagram(1, enumerate(text.splitlines(), start=1)))
+    return game.read_diagram(diagram_of_text(text))
 
 
 def start_of_perft_block(game: Game, counts: PerftBlock) -> Position:

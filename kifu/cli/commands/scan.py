@@ -208,10 +208,7 @@ def _scan_sheets(request: ScanRequest, output: str | None, *, force: bool) -> No
         for key, value in (measured or {}).items():
             click.echo(f"{key}: {value}")
     if output is not None:
-        head = (
-            {} if record is None else {key: value for key, value in record.head.items() if key not in {"棋種", "規則"}}
-        )
-        text = read.record_draft(head, position, program_version()).record_text()
+        text = read.record_draft(record, position, program_version()).record_text()
         write_output(output, text.encode(), force=force)
     sys.stdout.flush()
     sys.exit(ASKED if read.asks else 0)

@@ -215,6 +215,11 @@ def split_header(stripped: str, column: int) -> tuple[str, str, int] | None:
     return (key, value, column + len(stripped) - len(value)) if 0 < len(key) <= _LONGEST_KEY else None
 
 
+def diagram_of_text(text: str) -> DiagramText:
+    """Return a diagram whose text begins with its first row."""
+    return split_diagram(1, enumerate(text.splitlines(), start=1))
+
+
 def split_diagram(title_line: int, lines: Iterable[tuple[int, str]]) -> DiagramText:
     """Split the numbered, non-blank `lines` of a diagram whose 局面図 stands on line `title_line`."""
     head = None

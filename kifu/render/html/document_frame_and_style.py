@@ -35,12 +35,14 @@ def page_frame(title: str, body: str, language: Language, *, style: str = "", he
     )
 
 
+def csp_hash(source: str) -> str:
+    """Return the CSP hash of an inline script or style."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(source.encode()).digest()).decode()}'"
+
+
 def content_security_policy(style: str = "") -> str:
     """Content-Security-Policy that allows only `style` and an empty icon."""
-    styles = ""
-    if style:
-        digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
-        styles = f" style-src 'sha256-{digest}';"
+    styles = f" style-src {csp_hash(style)};" if style else ""
     return f"default-src 'none';{styles} img-src data:; base-uri 'none'; form-action 'none'"
 
 

@@ -6,11 +6,11 @@ import hashlib
 import os
 import re
 import secrets
-import stat
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from kifu.core.message import Message
+from kifu.core.regular_files import NO_LINK, NotRegular, open_regular
 from kifu.recording.journal_and_record_mark import AGREES, decode_journal, journal_mark_mismatch
 from kifu.recording.submit_and_replay_events import MAX_CLOSING_EVENTS, MAX_EVENTS
 from kifu.recording.untrusted_json_fields import Rejected
@@ -47,13 +47,8 @@ class JournalFile:
 
     def create(self, data: bytes) -> None:
         """Write the first line. Raises OSError; nothing is left behind then."""
-        descriptor = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
+        write_synced(self.path, data)
         try:
-            try:
-                _write_all_bytes(descriptor, data)
-                os.fsync(descriptor)
-            finally:
-                os.close(descriptor)
             sync_folder(self.path.parent)
         except OSError:
             self.path.unlink(missing_ok=True)
@@ -257,15 +252,12 @@ def read_regular_file(path: Path, max_bytes: int) -> bytes | None:
     Raises OSError for a file that cannot be read.
     """
     try:
-        seen = path.lstat()
-        if not stat.S_ISREG(seen.st_mode) or seen.st_size > max_bytes:
-            return b""
-        # It may have become a pipe or a link since.
-        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+        with open_regular(path, NO_LINK) as file:
+            data = b"" if os.fstat(file.fileno()).st_size > max_bytes else file.read(max_bytes + 1)
     except FileNotFoundError:
         return None
-    with open(descriptor, "rb") as file:  # noqa: PTH123 - a descriptor has no path
-        data = file.read(max_bytes + 1)
+    except (NotRegular, IsADirectoryError):
+        return b""
     return data if len(data) <= max_bytes else b""
 
 

@@ -12,7 +12,7 @@ from kifu.recording.game_drawing_and_catalogue_json import blank_board_json
 from kifu.recording.sheet_comparison_json import sheet_comparison_json
 from kifu.recording.state_record_conversion import StoredGame, record_text
 from kifu.recording.untrusted_json_fields import Rejected
-from kifu.referee.verify import unreadable_file, verify
+from kifu.referee.verify import verify_document
 from kifu.render.html.document_frame_and_style import STYLE, content_security_policy, page_frame
 from kifu.render.html.record_pages_and_notebook import PageOptions, page_limit_message, records_page
 from notation import vendor_jis_codecs
@@ -64,9 +64,7 @@ def records_page_html(stored: StoredGame, language: Language) -> str:
     Raises Rejected if they are too long for one.
     """
     document = read(stored.name, stored.data, stored.rules)
-    judged = (verify(record, document.sha256, document.diagnostics) for record in document.records)
-    verdicts = [with_slip_headline(verdict, stored.rules) for verdict in judged]
-    verdicts = verdicts or [unreadable_file(stored.name, document.sha256, document.diagnostics)]
+    verdicts = [with_slip_headline(verdict, stored.rules) for verdict in verify_document(document)]
     refused = page_limit_message(verdicts)
     if refused is not None:
         raise Rejected("too-many-plies", refused)

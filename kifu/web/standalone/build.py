@@ -22,12 +22,11 @@ from kifu.core.message import Message, escape_json
 from kifu.core.outcome import Side
 from kifu.recording.game_drawing_and_catalogue_json import drawing_json
 from kifu.recording.journal_and_record_mark import canonical_json_text
-from kifu.render.html.document_frame_and_style import STYLE
+from kifu.render.html.document_frame_and_style import STYLE, csp_hash
 from kifu.web.standalone.page_router import rulebook_as_json
 from kifu.web.standalone.single_file_bundler import (
     bundle_page,
     classic_script,
-    csp_hash,
     fill_frame,
     gzip_bytes,
     static_files,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import gzip
-import hashlib
 import re
 from importlib import resources
 from typing import TYPE_CHECKING
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING
 from kifu.core.escape_untrusted_text_and_file_stems import escape_markup
 from kifu.core.message import escape_json
 from kifu.recording.journal_and_record_mark import canonical_json_text
+from kifu.render.html.document_frame_and_style import csp_hash
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -125,11 +125,6 @@ def static_files() -> dict[str, bytes]:
 def static_text(name: str) -> str:
     """Return a static file of the page as text."""
     return resources.files("kifu.web.standalone").joinpath("static", name).read_text("utf-8")
-
-
-def csp_hash(source: str) -> str:
-    """Return the CSP hash of an inline script or style."""
-    return f"'sha256-{base64.b64encode(hashlib.sha256(source.encode()).digest()).decode()}'"
 
 
 def gzip_bytes(data: bytes) -> bytes:

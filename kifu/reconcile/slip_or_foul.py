@@ -10,6 +10,7 @@ from kifu.reconcile.repair import Repair
 from kifu.reconcile.slip_rules import SlipKind
 from kifu.referee.status import Status
 from kifu.referee.verdict import Verdict
+from kifu.referee.verify import verify_document
 from notation.formats.kif_head_reader import was_recorded_at_table
 from notation.freeform.unsettled_move_errors import UNWRITTEN
 from notation.time_control_and_time_checks import time_control_of
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from kifu.reconcile.candidate_edits import Candidate
     from kifu.referee.record import Record
     from kifu.referee.verdict_text import VerdictLike
+    from kifu.referee.verify import JudgedDocument
     from notation.formats.kif_head_reader import RulesSource
 
 V = TypeVar("V", bound="VerdictLike")
@@ -29,6 +31,11 @@ _OF_ANY_MOVE = frozenset(
 )
 """Slips that make a legal move of almost any other: they explain an illegal move only if play went on after it."""
 _NOTHING = Message("(なし)", "(nothing)")
+
+
+def verify_with_headlines(document: JudgedDocument, rules: RulesSource | None = None) -> tuple[Verdict, ...]:
+    """Verdicts on a document as people read them: a slip is told from a foul."""
+    return tuple(with_slip_headline(verdict, rules) for verdict in verify_document(document))
 
 
 def with_slip_headline(verdict: V, rules: RulesSource | None = None) -> V:

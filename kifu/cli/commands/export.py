@@ -18,9 +18,8 @@ from kifu.cli.printing.language_and_usage_errors import language, say
 from kifu.cli.printing.verdict_report import verdict_headline, verdict_report
 from kifu.cli.read_and_write_files import find_record_files, load_document, report_skipped_files, write_output
 from kifu.core.message import Message
-from kifu.reconcile.slip_or_foul import with_slip_headline
+from kifu.reconcile.slip_or_foul import verify_with_headlines
 from kifu.referee.status import Status
-from kifu.referee.verify import verify_document
 from kifu.render.html.record_pages_and_notebook import GameNotes, PageOptions, page_limit_message, records_page
 
 if TYPE_CHECKING:
@@ -63,8 +62,7 @@ def command(options: _Options) -> None:
     lines: list[str] = []
     for path in show_progress(found.paths, say(Message("確認中", "verifying"))):
         document = load_document(path, options.rules)
-        given = rules_source(path, options.rules)
-        judged = tuple(with_slip_headline(verdict, given) for verdict in verify_document(document))
+        judged = verify_with_headlines(document, rules_source(path, options.rules))
         verdicts += judged
         for verdict in judged:
             if verdict.status is Status.UNREADABLE or (options.output == STANDARD_STREAM and verdict.status.exit_code):

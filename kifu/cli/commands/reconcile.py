@@ -35,9 +35,8 @@ from kifu.reconcile.first_difference import difference_drawing_and_caption, diff
 from kifu.reconcile.make_reconciliation import MAX_PLIES_PLAYED, reconcile
 from kifu.reconcile.merged_record import judged_merged_record
 from kifu.reconcile.sheet_distance import NotOneGame
-from kifu.reconcile.slip_or_foul import with_slip_headline
+from kifu.reconcile.slip_or_foul import verify_with_headlines
 from kifu.referee import verdict_text as words
-from kifu.referee.verify import verify_document
 from kifu.render.html.document_frame_and_style import page_frame
 from kifu.render.shapes_and_svg import CELL, DrawingOptions, scene_svg
 from notation import formats
@@ -306,7 +305,7 @@ def _record_and_verdict_of_sheet(path: str, rules: str | None) -> tuple[Record, 
             f"{shown} には棋譜が {len(document.records)} 局あります。一局だけのファイルにしてください",
             f"{shown} holds {len(document.records)} records; give a file with one",
         )
-    return document.records[0], with_slip_headline(verify_document(document)[0], rules_source(path, rules))
+    return document.records[0], verify_with_headlines(document, rules_source(path, rules))[0]
 
 
 def _write_merged_record(

@@ -31,9 +31,8 @@ from kifu.core.errors import KifuError
 from kifu.core.lazy_imports_extras_and_package_files import MissingExtra, require_extra
 from kifu.core.message import Message, visible
 from kifu.core.outcome import SIDE_IDS, Side
-from kifu.reconcile.slip_or_foul import with_slip_headline
+from kifu.reconcile.slip_or_foul import verify_with_headlines
 from kifu.referee.status import Status
-from kifu.referee.verify import verify_document
 
 if TYPE_CHECKING:
     from analysis.pdf.paper_page import Size
@@ -122,9 +121,7 @@ def _write_score_sheets_of_records(options: _Options, record_file: str) -> None:
             "--first, --second, --head and --plies are for an empty sheet (--game)",
         )
     document = load_document_with_records(record_file, options.rules)
-    verdicts = [
-        with_slip_headline(verdict, rules_source(record_file, options.rules)) for verdict in verify_document(document)
-    ]
+    verdicts = verify_with_headlines(document, rules_source(record_file, options.rules))
     known = [record for record in document.records if record.game is not None]
     if not known:
         fault = next((verdict.fault for verdict in verdicts if verdict.fault is not None), None)

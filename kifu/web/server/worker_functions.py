@@ -9,11 +9,11 @@ from kifu.core.errors import KifuError
 from kifu.core.lazy_imports_extras_and_package_files import require_extra
 from kifu.core.message import Message
 from kifu.core.outcome import Side
-from kifu.reconcile.slip_or_foul import with_slip_headline
+from kifu.reconcile.slip_or_foul import verify_with_headlines
 from kifu.recording.analysis_lines import read_analysis_line
 from kifu.recording.game_setup import read_setup
 from kifu.recording.submit_and_replay_events import submit
-from kifu.referee.verify import verify, verify_document
+from kifu.referee.verify import verify
 from notation.reading import read
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def record_pdf(
         )
     verdicts: list[Verdict | None] = [None] * len(document.records)
     if not silent:
-        verdicts = [with_slip_headline(verdict, rules) for verdict in verify_document(document)]
+        verdicts = list(verify_with_headlines(document, rules))
     return records_pdf(
         document.records,
         verdicts,

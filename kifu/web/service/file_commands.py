@@ -17,7 +17,7 @@ from kifu.reconcile.make_reconciliation import reconcile
 from kifu.reconcile.proven_text_edits import patched_file
 from kifu.reconcile.repair import Repair, repairs_json
 from kifu.reconcile.sheet_distance import NotOneGame
-from kifu.reconcile.slip_or_foul import with_slip_headline
+from kifu.reconcile.slip_or_foul import verify_with_headlines
 from kifu.recording import untrusted_json_fields
 from kifu.recording.sheet_comparison_json import decode_base64
 from kifu.recording.state_record_conversion import import_as_closed_state
@@ -126,7 +126,7 @@ def reconcile_files(request: Request) -> Response:
 def export_file_as_page(request: Request) -> Response:
     """Return a file as the page that `kifu export` writes."""
     document = requested_document(request.value, request.data)
-    judged = _verify_with_headlines(document, _rules_of_file(request.value))
+    judged = verify_with_headlines(document, _rules_of_file(request.value))
     refused = page_limit_message(judged)
     if refused is not None:
         raise Rejected("too-many-plies", refused)
@@ -138,7 +138,7 @@ def export_file_as_page(request: Request) -> Response:
 def verdicts_and_games_of_file(request: Request) -> tuple[Response, dict[str, State]]:
     """Return verdicts in words, and the games for a viewer by id."""
     document = requested_document(request.value, request.data)
-    judged = _verify_with_headlines(document, _rules_of_file(request.value))
+    judged = verify_with_headlines(document, _rules_of_file(request.value))
     games: dict[str, State] = {}
     if len(judged) == 1 and document.source is not None:
         try:
@@ -177,11 +177,6 @@ def _verdict_json(verdict: Verdict) -> dict[str, Any]:
     }
 
 
-def _verify_with_headlines(document: Document, rules: RulesSource) -> tuple[Verdict, ...]:
-    """Return verdicts with headlines that tell a slip from a foul."""
-    return tuple(with_slip_headline(verdict, rules) for verdict in verify_document(document))
-
-
 def _record_and_verdict_of_sheet(sheet: object) -> tuple[Record, Verdict]:
     document = requested_document(sheet, None)
     if len(document.records) != 1:
@@ -189,7 +184,7 @@ def _record_and_verdict_of_sheet(sheet: object) -> tuple[Record, Verdict]:
         raise Rejected(
             "not-one-game", Message(f"一局だけの棋譜ではありません ({count} 局)", f"it holds {count} games, not one")
         )
-    return document.records[0], with_slip_headline(verify_document(document)[0], _rules_of_file(sheet))
+    return document.records[0], verify_with_headlines(document, _rules_of_file(sheet))[0]
 
 
 def requested_document(file_json: object, data: bytes | None, *further_members: str) -> Document:

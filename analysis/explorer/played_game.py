@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.core.longest_continuations import MoveLine, longest_continuations
 from kifu.core.outcome import PLAYERS
-from kifu.core.shared_prefixes_of_lines import MoveLine, longest_continuations
 from kifu.core.written_dates_and_points import read_date
 from kifu.referee.match_of_two_games import split_match
 

@@ -25,8 +25,8 @@ from analysis.tables.table_rows_and_digests import (
 from analysis.tables.verdict_access import GOOD, marks_by_ply, standing_marks
 from kifu.core.diagnostic import Severity
 from kifu.core.game.counting import opening_plies, openings, places_units
+from kifu.core.longest_continuations import MoveLine, longest_continuations
 from kifu.core.outcome import SIDE_IDS
-from kifu.core.shared_prefixes_of_lines import MoveLine, longest_continuations
 from kifu.core.squares import COLUMNS
 
 if TYPE_CHECKING:

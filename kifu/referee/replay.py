@@ -4,9 +4,9 @@ An illegal move that was really played is never played on the board here. If the
 the moves below that diagram are a stretch: they are replayed from the diagram. The verdict stays that of the first fault.
 """
 
-from collections.abc import Iterable, Sequence
-from itertools import pairwise
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice, pairwise
+from typing import NamedTuple, TypeVar, overload
 
 from kifu.core.diagnostic import Diagnostic
 from kifu.core.errors import InvalidMove, InvalidSetup
@@ -14,10 +14,11 @@ from kifu.core.game.game import Game, Position
 from kifu.core.game.rules import Breach, Notice
 from kifu.core.message import Message
 from kifu.core.outcome import Ending, Side
-from kifu.core.shared_prefixes_of_lines import SharedSequence
 from kifu.referee.fault import Fault, fault_of_move, reader_fault
 from kifu.referee.record import Checkpoint, Entry, Record, Variation
 from kifu.referee.resolve import Resolved
+
+T = TypeVar("T")
 
 
 class Replay(NamedTuple):
@@ -325,3 +326,52 @@ def _line_until(line: Variation, until_ply: int) -> Variation:
         checkpoints=tuple(checkpoint for checkpoint in line.checkpoints if checkpoint.ply < until_ply),
         unread=tuple(unread for unread in line.unread if unread.ply is not None and unread.ply <= until_ply),
     )
+
+
+class SharedSequence(Sequence[T]):
+    """The first `shared` items of the sequence `before`, then its `own`.
+
+    It is immutable, and equals a tuple of its items.
+    """
+
+    __slots__ = ("before", "own", "shared")
+
+    def __init__(self, before: Sequence[T], shared: int, own: Sequence[T]) -> None:
+        self.before, self.shared, self.own = before, shared, own
+
+    def __len__(self) -> int:
+        return self.shared + len(self.own)
+
+    @overload
+    def __getitem__(self, at: int) -> T: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[T, ...]: ...
+    def __getitem__(self, at: int | slice) -> T | tuple[T, ...]:
+        """Return an item, or the items of a slice as a tuple.
+
+        Raises IndexError.
+        """
+        if isinstance(at, slice):
+            return tuple(self)[at]
+        place = range(len(self))[at]
+        part: Sequence[T] = self
+        while isinstance(part, SharedSequence) and place < part.shared:
+            part = part.before
+        item: T = part.own[place - part.shared] if isinstance(part, SharedSequence) else part[place]
+        return item
+
+    def __iter__(self) -> Iterator[T]:
+        pieces: list[Sequence[T]] = []
+        part: Sequence[T] = self
+        wanted = len(self)
+        while isinstance(part, SharedSequence):
+            pieces.append(part.own[: max(0, wanted - part.shared)])
+            wanted = min(wanted, part.shared)
+            part = part.before
+        return chain(islice(part, wanted), *reversed(pieces))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SharedSequence | tuple) and tuple(self) == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))

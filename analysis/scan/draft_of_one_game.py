@@ -85,17 +85,17 @@ class Draft(NamedTuple):
     """The ply from which the rules no longer explain what is written."""
 
 
-def draft_of_game(game: Game, start: Position, sheets: Sequence[Sequence[PlyInk]], sure: float = SURE) -> Draft:
+def draft_of_game(game: Game, start: Position, sheets: Sequence[Sequence[PlyInk]]) -> Draft:
     """Return the draft of a game from scanned plies."""
     decoder = Decoder(game, start, sheets)
     decoded = decoder.best_game()
-    plies = _draft_plies(decoder, decoded, sure, CLOSE)
+    plies = _draft_plies(decoder, decoded, CLOSE)
     if sum(ply.differs for ply in plies) > UNRELIABLE * len(plies):
-        plies = _draft_plies(decoder, decoded, sure, WIDER)
+        plies = _draft_plies(decoder, decoded, WIDER)
     return Draft(plies, decoded.off)
 
 
-def _draft_plies(decoder: Decoder, decoded: DecodedGame, sure: float, close: float) -> tuple[Ply, ...]:
+def _draft_plies(decoder: Decoder, decoded: DecodedGame, close: float) -> tuple[Ply, ...]:
     """Return the plies of a decoded game with their questions."""
     node, plies = START, []
     # A sheet that ends before the other lacks nothing.
@@ -108,7 +108,7 @@ def _draft_plies(decoder: Decoder, decoded: DecodedGame, sure: float, close: flo
         speaking = [ink for ink in inks if not ink.silent]
         ranked = sorted(_candidate_moves(decoder, node, step, speaking, share), key=lambda one: -one.weight)
         lacking = any(row is None and number < end for row, end in zip(step.rows, ends, strict=True))
-        plies.append(_draft_ply(decoder, number, step, ranked, inks, (sure, close), lacking=lacking))
+        plies.append(_draft_ply(decoder, number, step, ranked, inks, close, lacking=lacking))
         node = ILLEGAL if step.move is None else decoded.course.line_after_move(node, step.move)
     for ply in _plies_before_ambiguous_lines(decoded):
         plies[ply - 1] = plies[ply - 1]._replace(asked=True, slip=True)
@@ -141,7 +141,7 @@ def _draft_ply(  # noqa: PLR0913, PLR0917 - what a ply is judged by
     step: DecodedPly,
     ranked: Sequence[MoveCandidate],
     inks: Sequence[PlyInk],
-    limits: tuple[float, float],
+    nearest: float,
     *,
     lacking: bool,
 ) -> Ply:
@@ -158,7 +158,6 @@ def _draft_ply(  # noqa: PLR0913, PLR0917 - what a ply is judged by
     written = tuple(
         None if row is None else sheet[row].best_text for sheet, row in zip(decoder.sheets, step.rows, strict=True)
     )
-    sure, nearest = limits
     close = len(decoder.sheets) == 1 and any(
         one.legal
         and _log_likelihood_gain(one, step, inks)
@@ -170,7 +169,7 @@ def _draft_ply(  # noqa: PLR0913, PLR0917 - what a ply is judged by
     )
     crossed = any(ink.crossed for ink in inks) and not _does_one_sheet_settle_move(inks, step.text)
     astray = step.guessed or lacking or step.surplus != ""
-    asked = confidence < sure or gain > 0 or step.move is None or crossed or contested or astray
+    asked = confidence < SURE or gain > 0 or step.move is None or crossed or contested or astray
     return Ply(
         ply=number,
         text="" if step.guessed else text,

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from starlette.concurrency import run_in_threadpool
 
 from kifu.core.message import Message
+from kifu.core.regular_files import NO_LINK, open_regular
 from kifu.recording.state_record_conversion import import_as_closed_state
 from kifu.recording.untrusted_json_fields import Rejected
 from kifu.web.server.worker_process import TOO_LARGE, TOO_SLOW
@@ -155,11 +156,9 @@ class PlainRecords:
     def _load(self, file_name: str, *, read_game: bool = True) -> PlainRecord | None:
         """Return a plain file; None if too large or unreadable."""
         try:
-            # Not through a link, and without waiting for the writer of a pipe.
-            descriptor = os.open(self._folder / file_name, os.O_RDONLY | _flag("O_NOFOLLOW") | _flag("O_NONBLOCK"))
-            with open(descriptor, "rb") as file:  # noqa: PTH123 - a descriptor has no path
-                seen = os.fstat(descriptor)
-                if not stat.S_ISREG(seen.st_mode) or seen.st_size > MAX_FILE_BYTES:
+            with open_regular(self._folder / file_name, NO_LINK) as file:
+                seen = os.fstat(file.fileno())
+                if seen.st_size > MAX_FILE_BYTES:
                     return None
                 version = (seen.st_mtime_ns, seen.st_size)
                 kept = self._read.get(file_name)
@@ -216,8 +215,3 @@ class PlainRecordLoader:
 def plain_record_id(name: str) -> str:
     """Return the id of a file, made of its name."""
     return f"{PLAIN_PREFIX}{hashlib.sha256(os.fsencode(name)).hexdigest()[:_ID_DIGITS]}"
-
-
-def _flag(name: str) -> int:
-    """Return a flag of :func:`os.open` that not every system has."""
-    return int(getattr(os, name, 0))

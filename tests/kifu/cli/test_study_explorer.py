@@ -12,7 +12,7 @@ from analysis.openings.book import BookEntry, BookMove, book_bytes
 from kifu.cli.commands.study import explorer
 from kifu.cli.main import main
 from kifu.core import games
-from kifu.render.html.document_frame_and_style import csp_hash
+from kifu.web.standalone.single_file_bundler import csp_hash
 
 RECORDS = ["samples/six/trades.kif", "samples/six/example-1.kif", "samples/king/last-move-taken.kif"]
 CARRIED = re.compile(r'<script type="text/plain" data-name="([^"]+)">([^<]*)</script>')

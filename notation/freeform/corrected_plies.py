@@ -35,7 +35,7 @@ _FRAMES = tuple(
 """What a correction says: the right move or part, and the wrong one where it is named."""
 _MAY_CORRECT = re.compile("訂正|修正|正しい|正しくは|正:|が正|間違い|まちがい|誤|書き違い|なく|直し|変更")
 _CORRECTED_FROM = re.compile("[(←※#]|訂正|修正|正しくは")
-_LEADS = re.compile(r"\s{0,3}(?:(?:[←※#→]|\((?!訂正|修正|正しくは))\s?|--\s?|(?=訂正|修正|正しくは))(?:は\s?)?")
+_LEADS = re.compile(r"\s{0,3}(?:[×✕✗]\s{0,3})?(?:(?:[←※#→]|\((?!訂正|修正|正しくは))\s?|--\s?|(?=訂正|修正|正しくは))(?:は\s?)?")
 _POINTS_UP = re.compile(r"\W{0,2}(?:↑|(?:今|いま|[上前]|直前)の(?:\d{0,3}(?:手目?|行目?|指し手)?))\s?[はのがを、:]?\s?")
 _SQUARE_AT_THE_END = re.compile(r"[1-9a-sA-S一二三四五六七八九十]\s?[、,・の.-]?\s?0?[1-9一二三四五六七八九]$")
 _CHANGED = re.compile(r"\s?\((?:もと|元)?は?[^()、。]{1,12}(?:から|を)(?:訂正|修正|変更)(?:済み?|しました|した)?\)\s*$")
@@ -117,7 +117,7 @@ def _part_of_move_meant(game: Game, move: str, corrected_text: str) -> tuple[int
         return None
     if corrected_text in units:
         return at, at + len(unit)
-    squares = _SQUARE_AT_THE_END.search(move[:at].rstrip())
+    squares = _SQUARE_AT_THE_END.search(move[:at].rstrip()) or _SQUARE_AT_THE_END.search(move)  # 銀 五2→四4
     return squares.span() if squares is not None and _SQUARE_AT_THE_END.fullmatch(corrected_text) else None
 
 
@@ -159,6 +159,8 @@ _SWITCH = (
 _SETTLED = (
     r"(?:\s?\((?:正|[○◯✓])\)|\s?\)|(?:に(?:します|した|しました|変更|訂正)|です|でした|だ)?[。!]?(?=\s|$|[/|、]))"
 )
+_SETTLED_PART = re.compile(rf"(?P<right>[^\s()、。→]{{1,4}}?){_SETTLED}")
+"""A unit or a square that takes the place of the one before it: 五2→四4（誤）|四3（正）|."""
 _OF_A_PLY_ELSEWHERE = re.compile(r"手目?[はの][「『]?(?:じゃ|では?)なく")
 """What corrects a ply that stands on a line of its own: 1手目は|六06占|ではなく一02占でした."""
 _END = r"[^\s→。、()]{1,10}?の?(?:勝ち?|負け|勝利)(?:です|でした)?"
@@ -291,17 +293,34 @@ def _with_meant_move(game: Game, clean_line: CleanLine) -> CleanLine:
         behind = max(
             (end for end in whole_move_ends(game, text, switch.end()) if re.match(_SETTLED, text[end:])), default=None
         )
+        if before and behind is None and (part := _SETTLED_PART.match(text, switch.end())) is not None:
+            made = _with_part_of_move(game, clean_line, (before[0], switch.start()), part)
+            if made is not None:
+                return made
         if before and behind is not None and _OF_A_PLY_ELSEWHERE.search(text[: before[0]] + switch[0]) is None:
             settled = re.compile(_SETTLED).match(text, behind)
             assert settled is not None  # noqa: S101 - the end was chosen by it
             passage = clean_line.passage
-            made = (
+            whole = (
                 passage.part(0, before[0])
                 .joined(passage.part(switch.end(), behind))
                 .joined(passage.part(settled.end(), None))
             )
-            return clean_line._replace(passage=made.cut(0), raw=None)
+            return clean_line._replace(passage=whole.cut(0), raw=None)
     return clean_line
+
+
+def _with_part_of_move(
+    game: Game, clean_line: CleanLine, move: tuple[int, int], part: re.Match[str]
+) -> CleanLine | None:
+    """Return a line with the unit of a move, or the square where it ends, as what stands behind it; None if it is neither."""
+    passage = clean_line.passage
+    span = _part_of_move_meant(game, passage.text[slice(*move)], part["right"])
+    if span is None:
+        return None
+    made = passage.part(0, move[0] + span[0]).joined(passage.part(*part.span("right")))
+    rest = passage.part(move[0] + span[1], move[1])
+    return clean_line._replace(passage=made.joined(rest).joined(passage.part(part.end(), None)).cut(0), raw=None)
 
 
 def _without_ended_variations(lines: Sequence[CleanLine]) -> Iterator[CleanLine]:

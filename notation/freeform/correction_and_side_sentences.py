@@ -29,7 +29,7 @@ MIN_SENTENCES = 4
 """The fewest sentences with a move that show who plays which side."""
 MAX_SENTENCES = 400
 MAX_CORRECTION_CHARACTERS = 200
-_PLY = rf"(?:(?:第\s*)?(?P<ply>\d{{1,3}}|[{KANJI}十百]{{1,5}})\s*手(?:目|(?!目))|(?:訂正|修正|正誤)\W{{1,4}}(?P<bare>\d{{1,3}})(?=[\s:.、)]))"
+_PLY = rf"(?:(?:第\s*)?(?P<ply>\d{{1,3}}|[{KANJI}十百]{{1,5}})\s*手(?:目|(?!目))|(?:訂正|修正|正誤)\W{{1,4}}(?P<bare>\d{{1,3}})(?=[\s:.、)])|(?<![\d.:/-])(?P<only>\d{{1,3}})\s?(?:番目?)?(?=[はの]))"
 _WRONG = r"[^\s「」『』、。→=]{1,14}?"
 _TOLD_SO = "と(?:ある|あった|した|しました|書いた|書きました|記した)"
 _SLIP = "書き(?:違い|まちがい|間違い|損じ)|打ち?(?:間違い|まちがい)|誤記|誤り|間違い|まちがい"
@@ -81,7 +81,7 @@ _LAST_WAS_WRONG = re.compile(
 """A sentence that takes the last move back: ごめん、いまのは打ち間違い。"""
 _LEADS = re.compile(r"\s*(?:->|=>|→|-|から|より)\s*")
 _CORRECTS = re.compile(
-    r"手目は[^。、]{1,16}が正しい(?:です)?[。)]?$|手目?[はのがで、:].{1,12}(?:じゃ|では?)なく|正誤|訂正|誤り|誤記|誤植|書き違い|間違[いえ]|まちが[いえ]|errat|correction",
+    r"手目は[^。、]{1,16}が正しい(?:です)?[。)]?$|(?:手目?|\d番?目?(?=は))[はのがで、:].{1,12}(?:じゃ|では?)なく|正誤|訂正|\(\s?正しくは|誤り|誤記|誤植|書き違い|間違[いえ]|まちが[いえ]|errat|correction",
     re.IGNORECASE,
 )
 """Words of a sentence that corrects something."""
@@ -133,10 +133,10 @@ def _correct_a_ply(game: Game, lines: Sequence[CleanLine], at: int) -> list[Clea
         found[at] = lines[at]._replace(refused=True)  # a turn stands on the line besides
         return found
     if correction is not None:
-        ply = parse_numeral(correction["ply"] or correction["bare"])
+        ply = parse_numeral(correction["ply"] or correction["bare"] or correction["only"])
         wrong, right = correction["wrong"], correction["right"]
     elif told is not None and _is_a_move(game, told["right"]):
-        ply, wrong, right = parse_numeral(told["ply"] or told["bare"]), "", told["right"]
+        ply, wrong, right = parse_numeral(told["ply"] or told["bare"] or told["only"]), "", told["right"]
     else:
         return _correct_the_goal_above(found, at)
     own = [

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from kifu.core.outcome import Side
     from notation.freeform.line_covers import Cover
+    from notation.freeform.move_ink import InkMove
     from notation.freeform.spans_line_context_and_sides import Span
     from notation.line_kinds import MoveClock
 
@@ -41,6 +42,7 @@ def statements_of(cover: Cover) -> list[Statement]:  # noqa: C901, PLR0912 - one
     found: list[Statement] = []
     label = _EMPTY
     turn: Statement | None = None
+    struck: Statement | None = None
     either = False
     for span in cover.spans:
         kind = span.kind
@@ -61,15 +63,16 @@ def statements_of(cover: Cover) -> list[Statement]:  # noqa: C901, PLR0912 - one
             if turn is not None:
                 found.append(turn)
             start = span.start if label.start < 0 else label.start
+            value = span.value if struck is None or kind != "move" else _moves_in_place_of(struck, span.value)
             turn = label._replace(
-                kind="turn", what=kind, start=start, end=span.end, value=span.value, core=(span.start, span.end)
+                kind="turn", what=kind, start=start, end=span.end, value=value, core=(span.start, span.end)
             )
-            label = _EMPTY
+            label, struck = _EMPTY, None
         elif turn is not None and label is _EMPTY and (after := _turn_with_span_after(turn, span)) is not None:
             turn = after
         elif kind == "correcting" and turn is not None:
             label = turn._replace(kind="label", remarks=(*turn.remarks, _struck(turn)), value=None)
-            turn = None
+            turn, struck = None, turn
         elif kind == "correcting" and label is not _EMPTY:
             label = label._replace(end=span.end)  # what was struck out stands before it
         elif kind == "time" and span is cover.spans[-1] and found and found[-1].kind == "end":
@@ -83,7 +86,7 @@ def statements_of(cover: Cover) -> list[Statement]:  # noqa: C901, PLR0912 - one
             if label is not _EMPTY and not (kind == "end" and label.side is None):
                 found.append(label)
             number = label.number if kind == "end" else None
-            label = _EMPTY
+            label, struck = _EMPTY, None
             found.append(Statement(kind, span.start, span.end, span.value, number=number))
     if turn is not None:
         found.append(turn)
@@ -91,6 +94,16 @@ def statements_of(cover: Cover) -> list[Statement]:  # noqa: C901, PLR0912 - one
         clock_alone = label.number is None and label.side is None and bool(found) and found[-1].kind == "end"
         found.append(label._replace(kind="prose") if clock_alone else label)  # けんの勝ち 12:30
     return found
+
+
+def _moves_in_place_of(struck: Statement, moves: tuple[InkMove, ...]) -> tuple[InkMove, ...]:
+    """Return the moves that take the place of a struck one: a square alone is the one where that move ends."""
+    if struck.what != "move" or not moves or any(one.unit or len(one.squares) != 1 for one in moves):
+        return moves
+    whole = [one for one in struck.value if one.unit or len(one.squares) > 1]
+    return tuple(
+        one._replace(squares=(*one.squares[:-1], *goal.squares), order=goal.order) for one in whole for goal in moves
+    ) or moves
 
 
 def _struck(turn: Statement) -> str:

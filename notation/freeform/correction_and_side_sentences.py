@@ -29,13 +29,13 @@ MIN_SENTENCES = 4
 """The fewest sentences with a move that show who plays which side."""
 MAX_SENTENCES = 400
 MAX_CORRECTION_CHARACTERS = 200
-_PLY = rf"(?:(?:第\s*)?(?P<ply>\d{{1,3}}|[{KANJI}十百]{{1,5}})\s*手(?:目|(?!目))|(?:訂正|修正|正誤)\W{{1,4}}(?P<bare>\d{{1,3}})(?=[\s:.、)])|(?<![\d.:/-])(?P<only>\d{{1,3}})\s?(?:番目?)?(?=[はの]))"
+_PLY = rf"(?:(?:第\s*)?(?P<ply>\d{{1,3}}|[{KANJI}十百]{{1,5}})\s*手(?:目|(?!目))|(?:訂正|修正|正誤)\W{{1,4}}(?P<bare>\d{{1,3}})(?=[\s:.、)])|(?<![\d.:/-])\(?(?P<only>\d{{1,3}})\s?(?:番目?|\)|\.)?(?=[はのを「]))"
 _WRONG = r"[^\s「」『』、。→=]{1,14}?"
-_TOLD_SO = "と(?:ある|あった|した|しました|書いた|書きました|記した)"
+_TOLD_SO = "と(?:ある|あった|した|しました|書いた|書きました|記した|(?:書いて|記して|なって)い(?:た|ました|ます|る))"
 _SLIP = "書き(?:違い|まちがい|間違い|損じ)|打ち?(?:間違い|まちがい)|誤記|誤り|間違い|まちがい"
 _NOT_BUT = r"(?:じゃ|では?)なく(?:て)?、?"
 _CORRECTION = re.compile(
-    rf"{_PLY}\s*(?:(?:の(?:行き?先|着点|移動先|マス)[をはが]|[のにはでが、:])\s*)?[「『]?(?P<wrong>{_WRONG})[」』]?\s*"
+    rf"{_PLY}\s*(?:(?:(?:の|を見直したら、?|[、,])?(?:行き?先|着点|移動先|マス)[をはが]|[のにはでが、:])\s*)?[「『]?(?P<wrong>{_WRONG})[」』]?\s*"
     rf"(?:(?:{_TOLD_SO}が?|[はが](?:{_SLIP})(?:です|でした|で)?)[、。,]?\s*正しくは[、:]?|(?:{_TOLD_SO}の?)?(?:は|を|→|->|⇒|{_NOT_BUT})\s*(?:正しくは|正しいのは)?)\s*"
     rf"[「『]?(?P<right>(?!訂正|修正|正し){_WRONG})[」』]?\s*(?:の(?:誤り|誤記|誤植|間違い|まちがい)|に(?:訂正|修正|改め)|が(?:正しい|正)|(?:でした|です|だった)(?=[。)\s]|$)|$|(?=[。)]))"
 )
@@ -81,7 +81,7 @@ _LAST_WAS_WRONG = re.compile(
 """A sentence that takes the last move back: ごめん、いまのは打ち間違い。"""
 _LEADS = re.compile(r"\s*(?:->|=>|→|-|から|より)\s*")
 _CORRECTS = re.compile(
-    r"手目は[^。、]{1,16}が正しい(?:です)?[。)]?$|(?:手目?|\d番?目?(?=は))[はのがで、:].{1,12}(?:じゃ|では?)なく|正誤|訂正|\(\s?正しくは|誤り|誤記|誤植|書き違い|間違[いえ]|まちが[いえ]|errat|correction",
+    r"手目は[^。、]{1,16}が正しい(?:です)?[。)]?$|\d\W{0,2}(?:手目)?[はの][^。]{1,32}正しくは|(?:手目?|\d番?目?(?=は)|\d\))[はのがでを、:].{1,20}(?:じゃ|では?)なく|正誤|訂正|\(\s?正しくは|誤り|誤記|誤植|書き違い|間違[いえ]|まちが[いえ]|errat|correction",
     re.IGNORECASE,
 )
 """Words of a sentence that corrects something."""
@@ -230,6 +230,8 @@ def _correct_within(game: Game, passage: LocatedText) -> LocatedText | None:
         return None
     before, right = passage.text[: said.start()].rstrip(), said["right"] or said["arrow"]
     units = {*game.vocabulary.units, *(unit[1:] for unit in game.vocabulary.units if unit[0] in "白黒")}
+    if len(PAIR.findall(before)) < len(("from", "to")) and not any(unit in before for unit in units):
+        return None  # 8 三1→四1に訂正: of a ply that stands elsewhere
     if right in units:
         ending = [unit for unit in units if before.endswith(unit)]
         wrong = max(ending, key=lambda unit: (len(unit) == len(right), len(unit)), default="")

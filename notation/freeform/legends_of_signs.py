@@ -228,7 +228,7 @@ def _parse_legend_item(game: Game, token: str, *, keyed: bool) -> tuple[str, str
         return None
     if code is not None:
         sign, word = code[1], token[code.end() :]
-    elif (equal := _EQUAL.fullmatch(token)) is not None:
+    elif (equal := _EQUAL.fullmatch(token)) is not None and _word_of_notation(game, token[1:]) is None:
         sign, word = equal.groups()
         if (len(sign) > 1 and any(map(str.isdecimal, sign))) or (game.vocabulary.cells and sign in COLUMNS):
             return None  # d4=占; 三=銀: a column, and what stands in it

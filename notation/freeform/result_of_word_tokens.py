@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import Side, Termination
@@ -169,9 +170,6 @@ def result_of_tokens(tokens: list[ResultToken]) -> StatedResult | None:  # noqa:
         return StatedResult(word=OWN_RESULTS[kinds[0]])
     if kinds == ["side", "beat", "side"] and tokens[0].side is not tokens[2].side:
         return StatedResult(winner=tokens[0].side)
-    if kinds == ["side", "board"] and tokens[1].reason is Termination.ELIMINATION and tokens[0].side is not None:
-        eliminates = "させ" in tokens[1].text  # 後手全滅, 先手が全滅させた
-        return StatedResult(winner=tokens[0].side if eliminates else tokens[0].side.other, reason=tokens[1].reason)
     if kinds == ["omitted"]:
         return StatedResult(inferred=True, omitted=True)
     if "chess" in kinds:
@@ -198,7 +196,7 @@ def result_of_tokens(tokens: list[ResultToken]) -> StatedResult | None:  # noqa:
     subject: Side | None = None
     pending: bool | None = None
     alone = named = ""
-    for token in tokens:
+    for token, behind in zip(tokens, [*kinds[1:], ""], strict=True):
         if token.kind == "side":
             assert token.side is not None  # noqa: S101 - a word that names no side is no token
             if subject is not None and (subject is not token.side or token.text == named):
@@ -243,6 +241,9 @@ def result_of_tokens(tokens: list[ResultToken]) -> StatedResult | None:  # noqa:
             score = (token.value, token.two)
         elif token.kind != "board":
             return None
+        elif token.reason is Termination.ELIMINATION and subject is not None and behind in {"", "side"}:
+            claims.append((subject, re.search("させ(?!られ)", token.text) is not None))  # 後手全滅, 先手が全滅させた
+            subject = None
     if subject is not None and kinds[-1] == "side" and alone and len(kinds) == 2 and "give-up" not in kinds:  # noqa: PLR2004
         return StatedResult(
             word=alone, side=subject

@@ -31,7 +31,7 @@ _ROLES = {
     "file": "筋 列 ヨコ 横",
     "rank": "段 行 タテ 縦",
     "unit": "駒 コマ 駒種 駒名 種類 種 形 図形 模様 絵柄 内外 部 内容 ダイス 図 図柄 面 文字 piece unit u put 置 動 face shape figure part letter サイコロの面 サイコロの目 サイコロ ダイスの面 ダイスの目 layer ring type letter_shown owner piece_owner piece_color die dice koma bui kao katachi uchi/soto カオ カタチ",
-    "path": "から/へ 元/先 経路 道 道筋 道すじ path route",
+    "path": "動き から/へ 元/先 経路 道 道筋 道すじ path route",
     "action": "動作 操作 区分 種別 行動 action act ev kind operation op",
     "反": "反 裏返し 裏返 反転 裏 返し 返 うら 裏がえし うら返した ひっくり返し flip flips flipped turned turn_over ura uragaeshi hanten han ウラ ハン",
     "合": "合 合体 ユニオン 合流 がったい 重なった ドッキング union joined unite unites united join merged merge gattai gou ガッタイ ゴウ",

@@ -27,6 +27,7 @@ from notation.freeform.doubtful_readings import (
     with_errors_at_doubtful_moves,
 )
 from notation.freeform.doubtful_texts import (
+    moves_that_remarks_correct,
     moves_with_doubtful_suffixes,
     texts_of_possible_other_ends,
     texts_with_doubtful_claims,
@@ -229,6 +230,7 @@ def _copy_of_record(  # noqa: PLR0913 - where the record stands, and how it is c
         }
         best = replace_first_lines(best, implied)
     best = replace_first_lines(best, dict(moves_with_doubtful_suffixes(best)))
+    best = replace_first_lines(best, dict(moves_that_remarks_correct(best)))
     doubts = (
         first_foul_with_error(search, best),
         texts_of_possible_other_ends(search, best),

@@ -20,12 +20,14 @@ MAX_CORRECTION_CHARACTERS = 80
 _NUMBER = re.compile(r"\s*\d{1,3}\s?(?:手目)?[.:)、]?\s+")
 _PART = r"[「『]?(?P<right>[^\s「」『』、。()→:=]{1,12}?)[」』]?"
 _WRONG = r"[「『]?(?P<wrong>[^\s「」『』、。()→:=]{1,12}?)[」』]?"
-_POLITE = r"(?:です|でした|だった|だ)?[。.!]?\s?(?:[)]|$)"
+_SORRY = r"(?:[\s、,。.]{0,2}(?:す[みい]ません(?:でした)?|ごめん(?:なさい)?|失礼(?:しました)?|(?i:sorry|my (?:bad|mistake|slip))))?"
+_POLITE = rf"(?:です|でした|だった|だ)?{_SORRY}[。.!]?\s?(?:[)]|$)"
 _FRAMES = tuple(
     re.compile(pattern)
     for pattern in (
         rf"(?:訂正|修正|正しくは|正)\s?[:は、\s]\s?{_PART}{_POLITE}",
         rf"正しくは{_PART}{_POLITE}",
+        rf"(?i:(?:typo|slip of the pen|misprint|mistake|wrong)(?:[\s,;:.]{{1,3}}|\s(?:for|of)\s)(?:it\s)?)?(?i:should\s(?:be|read|have\sbeen)|meant|i\smean|read|correct(?:ed\sto|\sis|:)|(?<=[,;:]\s)|(?<=for\s))\s?{_PART}{_POLITE}",
         rf"{_PART}(?:の(?:書き)?(?:間違い|まちがい|誤り|誤記|書き違い)|が正しい|が正){_POLITE}",
         rf"{_WRONG}(?:じゃ|では?)なく(?:て)?[、\s]?{_PART}(?:が正しい|の(?:間違い|誤り))?{_POLITE}",
         rf"{_WRONG}は(?:誤り|間違い|まちがい|誤記)(?:で|です|でした)?[、。\s]{{0,2}}(?:正しくは)?{_PART}(?:が正しい)?{_POLITE}",
@@ -33,9 +35,13 @@ _FRAMES = tuple(
     )
 )
 """What a correction says: the right move or part, and the wrong one where it is named."""
-_MAY_CORRECT = re.compile("訂正|修正|正しい|正しくは|正:|が正|間違い|まちがい|誤|書き違い|なく|直し|変更")
+_MAY_CORRECT = re.compile(
+    "(?i:typo|should (?:be|read|have)|meant|misprint|slip of|corrected to)|訂正|修正|正しい|正しくは|正:|が正|間違い|まちがい|誤|書き違い|なく|直し|変更"
+)
 _CORRECTED_FROM = re.compile("[(←※#]|訂正|修正|正しくは")
-_LEADS = re.compile(r"\s{0,3}(?:[×✕✗]\s{0,3})?(?:(?:[←※#→]|\((?!訂正|修正|正しくは))\s?|--\s?|(?=訂正|修正|正しくは))(?:は\s?)?")
+_LEADS = re.compile(
+    r"\s{0,3}(?:[×✕✗]\s{0,3})?(?:(?:[←※#→]|\((?!訂正|修正|正しくは))\s?|--\s?|(?=訂正|修正|正しくは|(?i:typo|should|misprint)))(?:は\s?)?"
+)
 _POINTS_UP = re.compile(r"\W{0,2}(?:↑|(?:今|いま|[上前]|直前)の(?:\d{0,3}(?:手目?|行目?|指し手)?))\s?[はのがを、:]?\s?")
 _SQUARE_AT_THE_END = re.compile(r"[1-9a-sA-S一二三四五六七八九十]\s?[、,・の.-]?\s?0?[1-9一二三四五六七八九]$")
 _CHANGED = re.compile(r"\s?\((?:もと|元)?は?[^()、。]{1,12}(?:から|を)(?:訂正|修正|変更)(?:済み?|しました|した)?\)\s*$")

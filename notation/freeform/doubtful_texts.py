@@ -9,6 +9,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from kifu.core.outcome import SIDE_NAMES, Outcome, Side
+from kifu.core.squares import COLUMNS
 from notation.freeform.check_counts_told_in_sentences import SentenceCounts
 from notation.freeform.head_lines_in_other_words import HONORIFICS
 from notation.freeform.hypothesis import Situation
@@ -246,6 +247,36 @@ def moves_with_doubtful_suffixes(hypothesis: Hypothesis) -> Iterator[LineOfItemI
             meant = [other for other in meant if move_key(game, other, before) != played]  # 不成 says nothing new
             if meant:
                 yield id(turn), line._replace(unread=several_readings_error(" ".join((text, *signs)), [text, *meant]))
+
+
+_PART = r"[a-s]\d{1,2}(?![A-Za-z0-9])|[一二三四五六七八九十]\d{1,2}"
+_CORRECTED = re.compile(
+    r"(?i:\b(?:typo|misprint|slip of the pen|should (?:be|read|have been)|meant)\b)"
+    rf"\W{{0,3}}(?:(?:for|it|to be|to play|to read|i meant|should be) ){{0,2}}(?P<part>{_PART}|[A-Z](?=\W|$))"
+    rf"|^\W{{0,3}}(?P<was>{_PART})(?:でした|だった)\W{{0,3}}$"
+)
+"""A remark that names another square or unit: (should be f6), ※六06でした; the reader may have parted it at a blank."""
+
+
+def moves_that_remarks_correct(hypothesis: Hypothesis) -> Iterator[LineOfItemId]:
+    """Yield the moves that a remark on their line corrects, and that were not put right, by identity, each with its error."""
+    behind: list[CopyLine] = []
+    for item in hypothesis.items_from_last():
+        if item.kind == "turn" and item.lines[0].unread is None:
+            line = item.lines[0]
+            texts = [*(one.text for one in item.lines[1:]), *(one.text for one in behind if one.line == line.line)]
+            said = _CORRECTED.search(" ".join(text.removeprefix("*") for text in texts))
+            move = move_text_of_line(line.text)
+            part = "" if said is None else said["part"] or said["was"]
+            if said is not None and _in_notation(part) not in move:
+                yield id(item), line._replace(unread=several_readings_error(f"{move} {said[0]}", [move, part]))
+        behind = [*item.lines, *behind] if item.kind == "comment" else []
+
+
+def _in_notation(part: str) -> str:
+    """Return a square of a letter or a numeral with figures as the notation spells it; a unit as it stands."""
+    column = COLUMNS[ord(part[0]) - ord("a")] if part[0].islower() else part[0]
+    return f"{column}{int(part[1:]):02}" if part[1:] else part
 
 
 def _turns_with_remarks(hypothesis: Hypothesis) -> Iterator[tuple[CopyItem, Position | None, list[str]]]:

@@ -99,7 +99,7 @@ DOUBTED = re.compile(
 )
 """Words of a remark that doubts the move before it."""
 CORRECTION = re.compile(
-    r"訂正(?!前)|正誤|正しくは|(?:間違|まちが)(?:[えっ]|い(?!(?:で|じゃ)は?(?:な|あり)|な[くいし]))|誤記|誤り|たぶん|多分|[cC]orrection|[sS]hould (?:be|read)|perhaps|maybe"
+    r"訂正(?!前)|正誤|正しくは|(?:間違|まちが)(?:[えっ]|い(?!(?:で|じゃ)は?(?:な|あり)|な[くいし]))|誤記|誤り|たぶん|多分|[cC]orrection|[sS]hould (?:be|read|have been)|[tT]ypo(?![a-z])|[mM]isprint|[sS]lip of the pen|[mM]eant (?:to be |to play )?(?=[a-s][0-9]|[一二三四五六七八九十])|perhaps|maybe"
 )
 """Words by which a record corrects one of its moves, or doubts it."""
 SPOKEN_CORRECTION = (

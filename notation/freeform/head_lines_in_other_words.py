@@ -124,6 +124,7 @@ _SIGN = r"\s*(?:[:=は@,]|が|…{1,2}|\s)\s*"
 """What stands between the word for a side and a name."""
 _FORMS = (
     r"{0}手[番:=はが・\s]*({name}{known_as}){between}{1}手[番:=はが・\s]*({name}{known_as})(?:です。?)?",
+    r"{0}手番?[:=・\s]+({name}(?: {name}){{1,2}})\s+{1}手番?[:=・\s]+({name}(?: {name}){{1,2}})",
     r"(?:{4}){sign}({name}){between}(?:{5}){sign}({name})",
     r"{0}[:=\s]+({name}){between}{1}[:=\s]+({name})",
     r"{2}\s*(?:[がは](?=[^\Wぁ-ん]))?({name}){between}?{3}\s*(?:[がは](?=[^\Wぁ-ん]))?({name})",
@@ -167,6 +168,10 @@ _END_OF_THE_BOARD = re.compile(rf"(?:上|下|奥|手前)側?\s*\((先手|後手)
 """The player at one end of the board, above the units: 下（先手・俺）."""
 _MARKED_VALUE = re.compile(r"^(?:(先手：)[▲☗]|(後手：)[△☖▽])\s?(?=\w)")
 """The mark of a side before the name behind its key: 先手 ▲国枝."""
+_MARK_BEHIND_WORD = re.compile(
+    r"(?:(?<=先手)|(?<=先手番))[\s:]*[▲☗]\s?(?=[^\W\d_])|(?:(?<=後手)|(?<=後手番))[\s:]*[△☖▽]\s?(?=[^\W\d_])"
+)
+"""The mark of a side behind its word, where the name of its player follows: 先手 ▲坂井 後手 △松尾."""
 _MARKED_WORD = re.compile(r"[▲☗△☖▽]\s*(?=先[手番]|後[手番])")
 _ONE_OF_BOTH = re.compile(
     rf"({_NAME}){_VERSUS}({_NAME})[\s、,/(]{{1,9}}(先|後)(?:手|番|攻)?[番:はが\s]{{0,9}}(\1|\2)\)?|({_NAME}){_VERSUS}({_NAME})[\s、,/(]{{1,9}}(\5|\6){HONORIFICS}が?の?(先|後)(?:手|番|攻)?番?\)?"
@@ -263,6 +268,7 @@ _COLOUR_THAT_MOVES = re.compile(
 def read_head(text: str, game: Game | None) -> tuple[str, ...] | None:
     """Return the lines of the notation for a folded line of the head; None if it is none that is read so."""
     text = _MARKED_WORD.sub("", text.strip())
+    text = _MARK_BEHIND_WORD.sub(" ", text) if len(_MARK_BEHIND_WORD.findall(text)) > 1 else text
     text = _SPACED_KEY.sub(_key_without_blanks, text)
     if game is not None and (moves := _COLOUR_THAT_MOVES.match(text)) is not None:
         first = game.sides[0].label.en.lower()
@@ -407,7 +413,7 @@ def _lines_for_both_players(text: str, game: Game | None) -> tuple[str, ...]:
 
 def _bare(name: str) -> str:
     name = _AROUND_A_NAME.sub("", _DESCRIBED.sub("", name)) or name
-    return re.sub(rf"{HONORIFICS}(?:です)?$", "", name) or name
+    return re.sub(rf"{HONORIFICS}(?:です)?$", "", name).rstrip() or name
 
 
 def player_of_colour(key: str, game: Game | None) -> str:

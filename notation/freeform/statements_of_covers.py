@@ -37,7 +37,7 @@ class Statement(NamedTuple):
 _EMPTY = Statement("label", -1, -1)
 
 
-def statements_of(cover: Cover) -> list[Statement]:  # noqa: C901, PLR0912 - one kind of span after the other
+def statements_of(cover: Cover) -> list[Statement]:  # noqa: C901, PLR0912, PLR0915 - one kind of span after the other
     """Return the statements of a cover in order."""
     found: list[Statement] = []
     label = _EMPTY
@@ -101,9 +101,14 @@ def _moves_in_place_of(struck: Statement, moves: tuple[InkMove, ...]) -> tuple[I
     if struck.what != "move" or not moves or any(one.unit or len(one.squares) != 1 for one in moves):
         return moves
     whole = [one for one in struck.value if one.unit or len(one.squares) > 1]
-    return tuple(
-        one._replace(squares=(*one.squares[:-1], *goal.squares), order=goal.order) for one in whole for goal in moves
-    ) or moves
+    return (
+        tuple(
+            one._replace(squares=(*one.squares[:-1], *goal.squares), order=goal.order)
+            for one in whole
+            for goal in moves
+        )
+        or moves
+    )
 
 
 def _struck(turn: Statement) -> str:

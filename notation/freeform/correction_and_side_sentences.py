@@ -230,7 +230,7 @@ def _correct_within(game: Game, passage: LocatedText) -> LocatedText | None:
         return None
     before, right = passage.text[: said.start()].rstrip(), said["right"] or said["arrow"]
     units = {*game.vocabulary.units, *(unit[1:] for unit in game.vocabulary.units if unit[0] in "白黒")}
-    if len(PAIR.findall(before)) < len(("from", "to")) and not any(unit in before for unit in units):
+    if said["arrow"] and len(PAIR.findall(before)) < len(("from", "to")) and not any(unit in before for unit in units):
         return None  # 8 三1→四1に訂正: of a ply that stands elsewhere
     if right in units:
         ending = [unit for unit in units if before.endswith(unit)]

@@ -183,3 +183,41 @@ def test_a_note_that_corrects_nothing(note):
     """A remark about a move, and a note without a right one, leave it as it stands."""
     moves, verdict = _read(f"{HEAD}5 四03占\n6 二06馬\n7 四04武\n{note}\n")
     assert (moves, verdict.status.name) == (PLAYED, "UNFINISHED")
+
+
+KING = "ユニオンキング\n先手：葛西\n後手：土居\n1 七06-七05丸内\n2 四02-四01五内合\n"
+
+
+@pytest.mark.parametrize(
+    "third",
+    [
+        "3 六内 六6→六4 × 正しくは六5 反",
+        "3 六内 六6→六4（正しくは六5）",
+        "3 六内 六6→六4 ×→六5",
+        "3 六内 六6→六4 訂正 六5",
+        "3 六内 六6→六4 じゃなくて六5",
+        "3 六内 六6→六4（誤）六5（正）",
+    ],
+)
+def test_a_square_alone_corrects_where_the_move_ends(third):
+    """The unit and the square that it leaves stand; nothing is read as a move of the square alone."""
+    moves, verdict = _read(KING + third + "\n")
+    assert verdict.status.exit_code == 3 or moves[2].startswith("六06-六05")
+    assert not any(move.startswith("六05") for move in moves)
+
+
+@pytest.mark.parametrize(
+    "remark",
+    ["(should be f6)", "(typo for f6)", "-- should read f6", "(meant f6, sorry)", "← meant to play f6", "※六06でした"],
+)
+def test_a_remark_that_names_another_square_is_asked_about(remark):
+    """A blank may part such a remark, and it is seen still; one that put the move right is kept."""
+    moves, verdict = _read(f"6面体\n1) d4 占\n2) e2 領\n3. d6 T {remark}\n4) a1 領\n")
+    assert verdict.status.name == "UNREADABLE" or moves[2] in {"f6 T", "六06占"}
+
+
+@pytest.mark.parametrize("remark", ["(this should be strong)", "(a typo above)", "(I meant it)", "strong! f6 is next?"])
+def test_a_remark_in_english_that_corrects_no_square(remark):
+    """Words of a correction without a square say nothing of the move."""
+    moves, verdict = _read(f"6面体\n1) d4 占\n2) e2 領\n3. d6 T {remark}\n4) a1 領\n")
+    assert (verdict.status.name, len(moves)) == ("UNFINISHED", 4)

@@ -632,3 +632,29 @@ def test_no_part_of_an_end_of_either_side_is_read(end, before):
     behind = "" if head else before + end
     _, verdict = _read(f"{SIX}先手：山田\n後手：鈴木\n{head}1 四04占\n2 四02領\n3 四03武\n4 三01士{behind}\n")
     assert verdict.status.name == "UNREADABLE"
+
+
+PLIES = "6面体\n先手：山田\n後手：鈴木\n1 二02占\n2 三06領\n3 三06占\n4 七05領\n"
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "（書き終えてから気づきました。3は三06ではなく三02です。同じ場所になってしまうので。）",
+        "3は三06ではなく三02です。",
+        "(3)は「三06」と書いていましたが、正しくは「三02」でした。",
+        "(3)「三06」は「三02」の誤りです",
+        "追伸　3)を見直したら、行き先は三06ではなく三02でした。訂正します。",
+        "3)の行き先は三06ではなく三02でした。",
+    ],
+)
+def test_a_bare_number_names_the_ply_that_is_corrected(note):
+    """The number of a ply is read with 手目 and without."""
+    record, verdict = _read(f"{PLIES}{note}\n")
+    assert (verdict.status.name, _moves(record)[2]) == ("UNFINISHED", "三02占")
+
+
+@pytest.mark.parametrize("note", ["※3 三06→三02に訂正", "3番は三06→三02でした", "3)は行き先が三02でした"])
+def test_a_foul_that_a_note_speaks_of_is_asked_about(note):
+    """What is not understood beside the number of the ply leaves open whether it was played."""
+    assert _read(f"{PLIES}{note}\n")[1].status.name == "UNREADABLE"

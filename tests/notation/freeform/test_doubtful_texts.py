@@ -1,6 +1,7 @@
 """Tests of what stands behind a move where moves have suffixes: a sign that is not understood is no mere remark."""
 
 import pytest
+from helpers import verdict
 
 import kifu
 
@@ -9,9 +10,9 @@ TABLE = ACE + "手数,手番,元,先,コマ,{}\n1,白,二6,二5,三内,{}\n2,黒
 
 
 def _judged(text):
-    (verdict,) = kifu.verify(kifu.read(text.encode()))
-    moves = [kifu.load_game("ace").spell(move) for move in verdict.replay.moves] if verdict.replay else []
-    return verdict.status.name, moves
+    found = verdict(text)
+    moves = [kifu.load_game("ace").spell(move) for move in found.replay.moves] if found.replay else []
+    return found.status.name, moves
 
 
 @pytest.mark.parametrize("sign", ["U", "+", "(P)", "🔄", "u", "〃", "×", "P・合", "; P", "○", "*", "'"])
@@ -132,3 +133,31 @@ def test_a_legend_of_words_that_are_those_of_the_notation():
     other = f"{ACE}裏＝ひっくり返した、重＝重ねた\n白　二六の内三、二五へ　裏\n黒　二二の内六、二三へ\n"
     twice = f"{ACE}白　二6の三角内、二5へ、返して昇格\n黒　二2の六角内、二3へ\n"
     assert _judged(own) == _judged(other) == _judged(twice) == ("UNFINISHED", ["二06-二05三内反", "二02-二03六内"])
+
+
+SIX = "6面体\n先手：山田\n後手：鈴木\n1 先手 四04占\n2 後手 二02領\n3 先手 四05占\n"
+
+
+@pytest.mark.parametrize(
+    "end", ["全滅", "相手を全滅", "動けない", "後手動けず", "指す手なし", "同一局面4回", "盤が埋まった", "満局", "点差で先手", "後手欠席", "wipeout"]
+)  # fmt: skip
+def test_a_short_word_of_an_end_is_no_remark(end):
+    """Behind the last move of a record without another end it is asked about, on a line of its own and beside the move."""
+    assert verdict(f"{SIX}{end}\n").status.name == "UNREADABLE"
+    assert verdict(f"{SIX.rstrip()} {end}\n").status.name == "UNREADABLE"
+
+
+@pytest.mark.parametrize(
+    "end", ["後手全滅", "鈴木全滅", "後手は全滅しました", "先手が全滅させた", "後手全滅 先手の勝ち"]
+)
+def test_an_elimination_has_to_be_on_the_board(end):
+    """A side with 全滅 is an end that the rules know."""
+    found = verdict(f"{SIX}{end}\n")
+    assert "unfounded-claim" in [one.code for one in found.diagnostics] or found.status.name == "UNREADABLE"
+    assert found.status.exit_code
+
+
+@pytest.mark.parametrize("remark", ["全滅しそう", "まだ動ける", "点差は小さい", "盤が広い", "欠席者なし"])
+def test_a_remark_without_an_end_stays_one(remark):
+    """Words that only look like those of an end say nothing."""
+    assert verdict(f"{SIX}4 後手 二03領　{remark}\n5 先手 一01占\n").status.name == "UNFINISHED"

@@ -220,6 +220,7 @@ def test_sentences_of_the_grammar():
     assert right >= 0.97 * 60
 
 
+@pytest.mark.sweep
 def test_thousands_of_sentences():
     """No sentence of thousands is read otherwise than a person reads it, and few are asked about."""
     right, wrong = _judged(seed=2, number=1500)

@@ -26,8 +26,12 @@ if TYPE_CHECKING:
 MAX_LINES, MAX_LINE_CHARACTERS = 40, 200
 """The most lines above the first move, and the most characters of each, in which players are looked for."""
 _BY_WORD = {
-    **dict.fromkeys(("先手", "先番", "先攻", "先", "さき", "サキ", "せんて", "センテ", "▲", "☗"), PLAYERS[0]),
-    **dict.fromkeys(("後手", "後番", "後攻", "後", "あと", "アト", "ごて", "ゴテ", "△", "☖", "▽"), PLAYERS[1]),
+    **dict.fromkeys(
+        ("先手", "先番", "先攻", "先", "さき", "サキ", "せんて", "センテ", "sente", "first", "▲", "☗"), PLAYERS[0]
+    ),
+    **dict.fromkeys(
+        ("後手", "後番", "後攻", "後", "あと", "アト", "ごて", "ゴテ", "gote", "second", "△", "☖", "▽"), PLAYERS[1]
+    ),
 }
 _WHOLE_WORD = r"先手|後手|先番|後番|先攻|後攻|せんて|ごて|センテ|ゴテ|[▲△☗☖▽]"
 _SIDE = rf"(?P<side>{_WHOLE_WORD}|(?<![^\W_ぁ-ん])[白黒](?=番|の?[方人]|[\s:=はが・(]))番?(?:の(?:方|人))?"
@@ -51,6 +55,11 @@ _NAME_FIRST = re.compile(
     rf"(?:\((?P<own>[^()\d]{{1,10}})\))?(?:\s?[がは、]\s?){_SIDE_BEHIND}(?=です|でし|だ|や|で(?!あ)|[、。!?)」]|\s|$|を(?:持|も|頂|いただ|引|と|取)|に(?:な|決|まわ|回)|と(?:な|決|し))"
 )
 """若林が先、矢部が後; ぼく（けんた）が黒で; 私、大塚が先番を頂戴しました."""
+_IN_ENGLISH = re.compile(
+    r"(?:(?<![A-Za-z])I \((?P<own>[A-Z][a-z.'-]{1,15})\)|(?<![A-Za-z])(?P<name>(?!I )[A-Z][A-Za-z.'-]{1,15}(?: [A-Z][A-Za-z.'-]{1,15})?)(?: \([^()]{1,20}\))?)"
+    r" (?:had|has|takes?|took|plays?|played|is|was|got|holds?|held)(?: with)? (?:the )?(?P<side>White|Black|white|black|first|second|sente|gote)(?![A-Za-z])"
+)
+"""Owen had White (so he started), I (Dilys) had Black."""
 _SIDE_IN_BRACKETS = re.compile(
     rf"(?:(?:vs|VS)\.?|ー)?(?P<name>[^\s、。()「」\[\]【】:=○●◯×✕・/|,;-]{{1,20}}?){_READING}\s?\((?:以下)?[「『]?(?:[^()\s「」先後]{{1,6}}[・、/])?{_SIDE_BEHIND}[」』]?(?:[・、/][^()]{{1,6}})?\)"
 )
@@ -194,12 +203,13 @@ def _names_tied_to_sides(game: Game, sentence: LocatedText) -> Iterator[_Tie]:
         yield _Tie(_key(game, keyed["side"]), sentence.cut(*keyed.span("name")), sure=True)
         return
     for pattern, sure in (
-        (_SIDE_AND_NAME, True), (_IN_SQUARE_BRACKETS, True), (_READ_OUT, True), (_DISC, False), (_QUOTED_NAME, True), (_OWN_SIDE, False), (_SIDE_IN_BRACKETS, True), (_NAME_IN_BRACKETS, True), (_NAME_FIRST, False), (_SIDE_FIRST, False)
+        (_SIDE_AND_NAME, True), (_IN_SQUARE_BRACKETS, True), (_READ_OUT, True), (_DISC, False), (_QUOTED_NAME, True), (_OWN_SIDE, False), (_SIDE_IN_BRACKETS, True), (_NAME_IN_BRACKETS, True), (_IN_ENGLISH, False), (_NAME_FIRST, False), (_SIDE_FIRST, False)
     ):  # fmt: skip
         if pattern is _SIDE_IN_BRACKETS and _SIDE_BEFORE_NAMES.search(text):
             continue
         for found in pattern.finditer(text):
-            group = "own" if found.groupdict().get("own") and re.fullmatch(_MYSELF, found["name"]) else "name"
+            writer = found["name"] is None or re.fullmatch(_MYSELF, found["name"])
+            group = "own" if found.groupdict().get("own") and writer else "name"
             group = "quoted" if found.groupdict().get("quoted") else group
             start, end = found.span(group)
             while (more := _BEFORE_A_NAME.match(text, start, end)) is not None:
@@ -242,7 +252,7 @@ def _names_below_words_for_sides(game: Game, row: LocatedText, row_below: Locate
 
 
 def _key(game: Game, word: str) -> str:
-    return _BY_WORD.get(word) or player_of_colour(DISCS.get(word, word), game)
+    return _BY_WORD.get(word) or _BY_WORD.get(word.lower()) or player_of_colour(DISCS.get(word, word), game)
 
 
 def _other(key: str) -> str:

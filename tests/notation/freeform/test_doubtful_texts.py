@@ -55,6 +55,12 @@ def test_a_disc_behind_a_move_is_not_the_side_of_the_next():
     assert _judged(f"{ACE}1\t二6→二5 三内\t○\n2\t二2→二3 六内\t\n3\t一6→一5 四内\t○\n")[0] == "UNREADABLE"
 
 
+def test_a_legend_of_signs_right_before_their_words():
+    """A particle within a word parts no sign from it: ↺うらがえし."""
+    lines = "白 二六→二五 三内↺\n黒 二二→二三 六内\n"
+    assert _judged(f"{ACE}↺うらがえし　+合体\n{lines}") == ("UNFINISHED", ["二06-二05三内反", "二02-二03六内"])
+
+
 def test_signs_that_a_legend_explains():
     """They stand for the words of the notation."""
     legend = "裏＝ひっくり返した、U＝合体\n"

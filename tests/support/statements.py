@@ -22,7 +22,6 @@ GAMES = tuple(dict.fromkeys(game for game, _ in GROUNDS))
 NAMES = {"先手": "甲", "後手": "乙"}
 _MARKS = {"先手": "▲", "後手": "△"}
 _OPTION = {"six": "near=any", "rengo": "komi=5.5"}
-_OF_THE_GROUND = {"open": "UNFINISHED", "over": "CONFIRMED", "drawn": "CONFIRMED"}
 
 
 class Case(NamedTuple):

@@ -13,7 +13,6 @@ from kifu.engine.bind_engine import interpreted_search_kernels, search_kernels
 from kifu.engine.search_state import MAX_DEPTH
 
 ACE = games.load("ace")
-RENGO_BOARD = {"盤": "A"}
 
 
 def drawn(game, text):

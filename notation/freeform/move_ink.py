@@ -189,13 +189,15 @@ def _states_after_a_verb(vocabulary: Vocabulary, text: str, at: int) -> Iterator
 
 def _next_states(game: Game, text: str, state: _State) -> Iterator[_State]:
     """Yield the states after the next word of the text."""
+    if state.at == len(text):
+        return
     yield from _states_after_square(game, text, state)
     if text.startswith("同", state.at) and not state.same and not state.unit:
         yield from _states_after_particle(text, state._replace(at=state.at + 1, same=True, open=False))
     if not state.open:
-        yield from _states_after_unit(game.vocabulary, text, state)
-        yield from _states_after_fragment(game.vocabulary, text, state)
-        yield from _states_after_suffix(game.vocabulary, text, state)
+        yield from _states_after_unit(game, text, state)
+        yield from _states_after_fragment(game, text, state)
+        yield from _states_after_suffix(game, text, state)
         if state.unit and len(state.squares) < len(("from", "to")) and not state.way[2]:
             yield from _states_on_way(text, state)
 
@@ -226,7 +228,7 @@ def _states_after_square(game: Game, text: str, state: _State) -> Iterator[_Stat
         else ""
     )
     for name, end, order in squares_ends_and_first_axes_at(game.board, text, state.at):
-        if apart and next(_words_beginning_at(game.vocabulary.units, text, end), None) is not None:
+        if apart and _longest_word_at(units_by_first_sign(game), text, end):
             continue  # 三6占二2領 are two moves, 六9金六8 is one
         if (
             apart
@@ -242,35 +244,36 @@ def _states_after_square(game: Game, text: str, state: _State) -> Iterator[_Stat
             yield from _states_after_particle(text, square)
 
 
-def _states_after_unit(vocabulary: Vocabulary, text: str, state: _State) -> Iterator[_State]:
+def _states_after_unit(game: Game, text: str, state: _State) -> Iterator[_State]:
     """Yield the states after a unit, named once, again behind its path, or turned over."""
+    vocabulary = game.vocabulary
     if state.unit and state.suffixes and not state.front and state.unit_after < len(state.squares):
-        yield from _states_after_turned_unit(vocabulary, text, state)
+        yield from _states_after_turned_unit(game, text, state)
     again = bool(state.unit) and state.unit_after < len(state.squares)  # 四05武→五06武 names the unit twice
     if (state.unit or state.fragment) and (state.suffixes or not again):
         return
-    for unit in _words_beginning_at(vocabulary.units, text, state.at):
-        if vocabulary.units[unit] == (state.unit or vocabulary.units[unit]):
-            named = state._replace(at=state.at + len(unit), unit=vocabulary.units[unit], unit_after=len(state.squares))
-            named = named._replace(again=again)
-            yield from _states_after_connection(text, named)
-            if not state.squares and "打" in vocabulary.suffixes and text.startswith("*", named.at):
-                yield named._replace(at=named.at + 1, suffixes=("打",))  # 碁*g4
+    unit = _longest_word_at(units_by_first_sign(game), text, state.at)
+    if unit and state.unit in {"", vocabulary.units[unit]}:
+        named = state._replace(
+            at=state.at + len(unit), unit=vocabulary.units[unit], unit_after=len(state.squares), again=again
+        )
+        yield from _states_after_connection(text, named)
+        if not state.squares and "打" in vocabulary.suffixes and text.startswith("*", named.at):
+            yield named._replace(at=named.at + 1, suffixes=("打",))  # 碁*g4
     if text.startswith(("白 ", "黒 "), state.at):  # 白 G外: the colour of a unit that is placed, or the side
-        for unit in _words_beginning_at(vocabulary.units, text, state.at + 2):
-            if (own := vocabulary.units.get(text[state.at] + unit)) is not None and state.unit in {"", own}:
-                behind = state._replace(
-                    at=state.at + 2 + len(unit), unit=own, unit_after=len(state.squares), again=again
-                )
-                yield from _states_after_connection(text, behind)
+        unit = _longest_word_at(units_by_first_sign(game), text, state.at + 2)
+        if unit and (own := vocabulary.units.get(text[state.at] + unit)) is not None and state.unit in {"", own}:
+            behind = state._replace(at=state.at + 2 + len(unit), unit=own, unit_after=len(state.squares), again=again)
+            yield from _states_after_connection(text, behind)
 
 
-def _states_after_turned_unit(vocabulary: Vocabulary, text: str, state: _State) -> Iterator[_State]:
+def _states_after_turned_unit(game: Game, text: str, state: _State) -> Iterator[_State]:
     """Yield the state after the unit that one becomes when it is turned over: 裏返して八内, 反。八内になる."""
+    vocabulary = game.vocabulary
     leads = _BECOMES.match(text, state.at) if text.endswith(tuple(vocabulary.suffixes), 0, state.at) else None
     if leads is None:
         return
-    for unit in _words_beginning_at(vocabulary.units, text, leads.end()):
+    if unit := _longest_word_at(units_by_first_sign(game), text, leads.end()):
         end = leads.end() + len(unit)
         said = _BECAME.match(text, end)
         whole = said is not None or (not leads[0].startswith("。") and _SENTENCE_ENDS.match(text, end) is not None)
@@ -278,17 +281,24 @@ def _states_after_turned_unit(vocabulary: Vocabulary, text: str, state: _State) 
             yield state._replace(at=end if said is None else said.end(), unit=vocabulary.units[unit], front=state.unit)
 
 
-def _states_after_fragment(vocabulary: Vocabulary, text: str, state: _State) -> Iterator[_State]:
+def _states_after_fragment(game: Game, text: str, state: _State) -> Iterator[_State]:
     """Yield the state after one more sign of a unit that is not written whole."""
-    whole = state.unit or (not state.fragment and next(_words_beginning_at(vocabulary.units, text, state.at), ""))
-    if whole or not state.squares or state.suffixes:
+    if state.unit or not state.squares or state.suffixes:
         return
-    for sign in text[state.at : state.at + 1]:
-        if sign not in state.fragment and any(sign in unit and sign != unit for unit in vocabulary.units.values()):
-            yield state._replace(at=state.at + 1, fragment=state.fragment + sign)
+    if not state.fragment and _longest_word_at(units_by_first_sign(game), text, state.at):
+        return
+    sign = text[state.at]
+    if sign not in state.fragment and sign in _signs_within_units(game):
+        yield state._replace(at=state.at + 1, fragment=state.fragment + sign)
 
 
-def _states_after_suffix(vocabulary: Vocabulary, text: str, state: _State) -> Iterator[_State]:
+@lru_cache(maxsize=16)
+def _signs_within_units(game: Game) -> frozenset[str]:
+    """Return the signs that are a part of a unit of the game: 白 of 白A内."""
+    return frozenset(sign for unit in game.vocabulary.units.values() if len(unit) > 1 for sign in unit)
+
+
+def _states_after_suffix(game: Game, text: str, state: _State) -> Iterator[_State]:
     """Yield the states after a suffix, or after a word like 引. The unit may have been left out."""
     if not state.unit and not state.squares:
         return
@@ -298,14 +308,11 @@ def _states_after_suffix(vocabulary: Vocabulary, text: str, state: _State) -> It
     if then is not None and state.squares:
         ends.setdefault(then.end(), state.moved or then["moved"] is not None)
     for at, moved in ends.items():
-        for word in _words_beginning_at(vocabulary.suffixes, text, at):
-            behind = state._replace(
-                at=at + len(word), suffixes=(*state.suffixes, vocabulary.suffixes[word]), moved=moved
-            )
-            yield from _states_after_connection(text, behind)
-    for word in _words_beginning_at(MOTIONS, text, state.at):
-        if not state.motion:
-            yield state._replace(at=state.at + 1, motion=word)
+        if word := _longest_word_at(_suffixes_by_first_sign(game), text, at):
+            suffixes = (*state.suffixes, game.vocabulary.suffixes[word])
+            yield from _states_after_connection(text, state._replace(at=at + len(word), suffixes=suffixes, moved=moved))
+    if text[state.at] in MOTIONS and not state.motion:
+        yield state._replace(at=state.at + 1, motion=text[state.at])
 
 
 def _states_after_connection(text: str, state: _State) -> Iterator[_State]:
@@ -361,12 +368,31 @@ _WORD_GOES_ON = re.compile("[a-z]{3}")
 """The rest of another word in Latin letters: M is no unit in Maiden."""
 
 
-def _words_beginning_at(words: Iterable[str], text: str, at: int) -> Iterator[str]:
+@lru_cache(maxsize=16)
+def units_by_first_sign(game: Game) -> Mapping[str, Sequence[str]]:
+    """Return the spellings of a game's units by their first signs: at most places of a text stands none of these."""
+    return _by_first_sign(game.vocabulary.units)
+
+
+@lru_cache(maxsize=16)
+def _suffixes_by_first_sign(game: Game) -> Mapping[str, Sequence[str]]:
+    return _by_first_sign(game.vocabulary.suffixes)
+
+
+def _by_first_sign(words: Iterable[str]) -> Mapping[str, Sequence[str]]:
+    found: dict[str, list[str]] = {}
+    for word in words:
+        found.setdefault(word[0], []).append(word)
+    return found
+
+
+def _longest_word_at(words: Mapping[str, Sequence[str]], text: str, at: int) -> str:
+    """Return the longest of some words that stands at a place, empty if none does; `words` by their first signs."""
     sign = text[at : at + 1]
-    found = [word for word in words if word[0] == sign and text.startswith(word, at)]
-    if len(found) > 1:  # 巫 is no unit in 巫女
-        found = [word for word in found if not any(other != word and other.startswith(word) for other in found)]
-    return (word for word in found if not (sign.isascii() and _WORD_GOES_ON.match(text, at + len(word))))
+    if sign not in words:
+        return ""
+    found = max((word for word in words[sign] if text.startswith(word, at)), key=len, default="")  # 巫女, not 巫
+    return "" if sign.isascii() and _WORD_GOES_ON.match(text, at + len(found)) else found
 
 
 def _build_move(state: _State) -> InkMove | None:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from notation.freeform.japanese_verbs import MOVING, PLACING, verb_pattern
-from notation.freeform.move_ink import InkMove
+from notation.freeform.move_ink import InkMove, units_by_first_sign
 from notation.freeform.spans_line_context_and_sides import BOUNDS
 from notation.freeform.squares_named_in_text import SPOKEN, squares_ends_and_first_axes_at
 
@@ -324,9 +324,9 @@ def _unit_parts_at(game: Game, text: str, at: int) -> Iterator[tuple[str, str, i
             yield slot, value, said.end()
     before = text[at - 1 : at] if at else ""
     if not slots:
-        for unit, own in game.vocabulary.units.items():
+        for unit in units_by_first_sign(game).get(text[at : at + 1], ()):
             if text.startswith(unit, at) and not (unit.isascii() and before.isascii() and before.isalnum()):
-                yield "unit", own, at + len(unit)
+                yield "unit", game.vocabulary.units[unit], at + len(unit)
 
 
 @lru_cache(maxsize=16)

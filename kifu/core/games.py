@@ -195,13 +195,19 @@ def ids_named_in(sentence: str) -> set[str]:
     """
     said = _comparable_name(sentence)
     return {
-        game_id
-        for game_id, found in _all_folders()
-        for bare in _known_names(found)
-        if bare in said
-        and (not bare.isascii() or len(bare) >= MIN_LATIN_CHARACTERS)
-        and len(bare) >= (MIN_KANJI_CHARACTERS if re.fullmatch("[ァ-ー]+", bare) is None else MIN_KANA_CHARACTERS)
+        game_id for game_id, found in _all_folders() if any(name in said for name in _names_within_sentences(found))
     }
+
+
+@cache
+def _names_within_sentences(game_folder: GameFolder) -> tuple[str, ...]:
+    """Return those of a game's names that stand for it within a sentence: the longer ones."""
+    return tuple(
+        name
+        for name in _known_names(game_folder)
+        if (not name.isascii() or len(name) >= MIN_LATIN_CHARACTERS)
+        and len(name) >= (MIN_KANJI_CHARACTERS if re.fullmatch("[ァ-ー]+", name) is None else MIN_KANA_CHARACTERS)
+    )
 
 
 @cache

@@ -249,25 +249,23 @@ class Search:
                 None,
             )  # what is not understood behind it is no comment
         self._free.lines.add(clean_line.line)
-        unread = list(self._free.hypotheses_left_unread(hypothesis, clean_line))
-        left_unread = min(one.cost for one in unread)
-        self._free.least = min(self._free.least, left_unread - hypothesis.cost)
         if self._free.spent or len(clean_line.passage.text) > MAX_LINE_CHARACTERS:
-            return unread
-        if not titled:
-            limit = min(limit, left_unread + COST_RANGE)
+            return self._left_unread(hypothesis, clean_line)
         ways = list(self._free.hypotheses_by_cells(hypothesis, clean_line))
         told = ROW_TAKEN * bool(ways and hypothesis.roles)  # what the names of the columns say is no free text
         numbered = ROW_TAKEN * (
             not told and turns_of_table_rows.is_numbered(clean_line.passage, hypothesis.roles)
         )  # nor is a row of the table
-        if told and any(_is_line_read_surely(one, hypothesis) for one in ways):
-            return cheapest_of(ways, self._free.reach)
         near = hypothesis.position is not None and self._free.reach < COST_RANGE
         if (near or _is_lost(hypothesis)) and not (ways or titled or numbered):
             sure = list(self._free.hypotheses_by_covers(hypothesis, clean_line, limit, moves_only=True))
             if any(_is_line_read_surely(one, hypothesis) for one in sure):
-                return cheapest_of(sure, self._free.reach)
+                return cheapest_of(sure, self._free.reach)  # to leave it unread, and to ask what that hides, costs more
+        unread = self._left_unread(hypothesis, clean_line)
+        if told and any(_is_line_read_surely(one, hypothesis) for one in ways):
+            return cheapest_of(ways, self._free.reach)
+        if not titled:
+            limit = min(limit, min(one.cost for one in unread) + COST_RANGE)
         covered = self._free.hypotheses_by_covers(hypothesis, clean_line, limit - told, titled=titled)
         ways += (one._replace(cost=one.cost + told + numbered * (one.ply == hypothesis.ply)) for one in covered)
         ways += hypotheses_after_told_end(hypothesis, self._free.statement_line(clean_line), clean_line.passage.text)
@@ -276,6 +274,12 @@ class Search:
         if bare is not None:
             ways += self._free.hypotheses_by_covers(hypothesis, clean_line._replace(passage=bare), limit, titled=titled)
         return cheapest_of(ways, self._free.reach)
+
+    def _left_unread(self, hypothesis: Hypothesis, clean_line: CleanLine) -> list[Hypothesis]:
+        """Return the hypotheses after a line that is left as it stands; no reading of it need cost more than the cheapest."""
+        unread = list(self._free.hypotheses_left_unread(hypothesis, clean_line))
+        self._free.least = min(self._free.least, min(one.cost for one in unread) - hypothesis.cost)
+        return unread
 
     def _is_a_move(self, hypothesis: Hypothesis, clean_line: CleanLine) -> bool:
         """Return whether a line is a numbered move of the notation and nothing else: what it says is not in doubt."""

@@ -16,7 +16,7 @@ from notation.freeform.tokens_of_result_words import WEIGHTY
 from notation.line_kinds import KANJI
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from kifu.core.game.game import Game
     from notation.freeform.spans_line_context_and_sides import SideContext
@@ -63,6 +63,12 @@ _SPEAKER = re.compile(
 )
 
 
+@lru_cache(maxsize=1024)
+def _words_before_a_move(sign: str) -> Sequence[str]:
+    """Return the words for a side that may begin with a sign: most signs begin none."""
+    return [word for word in _BEFORE_A_MOVE if sign and sign in word[:3]]
+
+
 def leading_sides_and_ends(side_context: SideContext, text: str) -> Iterator[tuple[Side, int]]:
     """Yield the sides that a text may begin with, by mark, colour or player, and where each ends."""
     sign = text.lstrip("[(【" + BLANKS)[:1]
@@ -72,8 +78,8 @@ def leading_sides_and_ends(side_context: SideContext, text: str) -> Iterator[tup
         yield from (
             (side, drawn.end() + end) for side, end in leading_sides_and_ends(side_context, text[drawn.end() :])
         )
-    for word in _BEFORE_A_MOVE:
-        side = side_context.side_meant_by(word) if sign in word[:3] else None
+    for word in _words_before_a_move(sign):
+        side = side_context.side_meant_by(word)
         if side is not None and (match := re.match(rf"[\[(【]?\s*{word}{_SIDE_END}", text)):
             yield side, match.end()
     for word, colour in _ENGLISH.items():

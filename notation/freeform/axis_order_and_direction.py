@@ -226,11 +226,16 @@ def _order_of_scripts(text: str) -> tuple[re.Match[str], str] | None:
     return None
 
 
+_NAMES_AN_AXIS = re.compile("[A-Za-z左上横縦列段行筋]|[よた][こて]|ヨコ|タテ|れつ|だん|すじ|ひだり|ヒダリ|うえ|ウエ")
+"""A part of each word for an axis, or for the side of the board that it is counted from: most lines have none."""
+
+
 def find_order_of_figures(text: str) -> tuple[int, int, str] | None:
     """Return where a sentence about the order of figures stands, and the order; None if there is none, or several."""
-    scripts = _order_of_scripts(text)
+    may_tell = _NAMES_AN_AXIS.search(text) is not None
+    scripts = _order_of_scripts(text) if may_tell else None
     found = [] if scripts is None else [scripts]
-    for pattern, order, alone in _ORDERS:
+    for pattern, order, alone in _ORDERS if may_tell else ():
         match = pattern.search(text)
         if match is not None:
             start, end = _sentence_around(text, *match.span())

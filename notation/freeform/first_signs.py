@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 _SIGN = re.compile(r"\\[dwsDWS]|\\\W|\[\^?(?:\\.|[^\]\\])+\]|[^\\\[\](){}|?*+^$]", re.DOTALL)
 """A sign, or a set of signs."""
@@ -11,6 +16,8 @@ _GROUP = re.compile(r"\((?:\?:|\?P<\w+>|(?!\?))")
 _TIMES = re.compile(r"([?*]|\{0?,\d+\})[?+]?|(?:\+|\{\d+(?:,\d*)?\})[?+]?")
 """How often a part may stand; the group says that it may be missing."""
 _EDGE = re.compile(r"\^|\$|\\b")
+_TOKEN = re.compile(r"[()|]|(?:\\.|\[\^?(?:\\.|[^\]\\])+\]|[^\\\[()|])+", re.DOTALL)
+"""A sign that parts or encloses alternatives, or what stands between two of them."""
 
 
 class _Part:
@@ -29,12 +36,38 @@ def tried_where_it_may_begin(pattern: str) -> str:
 
     One that may be empty, or has a form that is not known here, is returned as it is.
     """
+    return _behind_first_signs(pattern, _first_signs(pattern))
+
+
+def any_tried_where_it_may_begin(patterns: Iterable[str]) -> str:
+    """Return the pattern of any of several, the first one first, each of which is tried only where it may begin."""
+    known = {pattern: _first_signs(pattern) for pattern in patterns}
+    either = "|".join(_behind_first_signs(pattern, signs) for pattern, signs in known.items())
+    return _behind_first_signs(either, frozenset().union(*known.values()) if all(known.values()) else frozenset())
+
+
+def first_sign_pattern(pattern: str) -> str:
+    """Return the pattern of the signs that a pattern may begin with, which are known and few."""
+    return _one_of(_first_signs(pattern))
+
+
+def _behind_first_signs(pattern: str, signs: frozenset[str]) -> str:
+    return f"(?={_one_of(signs)})(?:{pattern})" if signs else pattern
+
+
+def _one_of(signs: frozenset[str]) -> str:
+    return f"[{''.join(sorted(signs))}]"
+
+
+@lru_cache(maxsize=64)
+def _first_signs(pattern: str) -> frozenset[str]:
+    """Return the signs that a pattern may begin with; none if it may begin with nearly any, or that is not known here."""
     try:
         whole = _alternatives(pattern, 0)
     except _UnknownFormError:
-        return pattern
+        return frozenset()
     known = whole.end == len(pattern) and not whole.empty and not any(sign.startswith("^") for sign in whole.signs)
-    return f"(?=[{''.join(sorted(whole.signs))}])(?:{pattern})" if known else pattern
+    return frozenset(whole.signs) if known else frozenset()
 
 
 def _alternatives(pattern: str, at: int) -> _Part:
@@ -46,9 +79,19 @@ def _alternatives(pattern: str, at: int) -> _Part:
             empty, open_yet, at = empty or open_yet, True, at + 1
             continue
         part = _repeated_part(pattern, at)
-        signs |= part.signs if open_yet else set()
-        open_yet, at = open_yet and part.empty, part.end
+        signs |= part.signs
+        open_yet, at = part.empty, part.end if part.empty else _end_of_alternative(pattern, part.end)
     return _Part(signs, at, empty=empty or open_yet)
+
+
+def _end_of_alternative(pattern: str, at: int) -> int:
+    """Return where the alternative ends that a place is within: what stands there is not begun with."""
+    depth = 0
+    for token in _TOKEN.finditer(pattern, at):
+        if depth == 0 and token[0] in {"|", ")"}:
+            return token.start()
+        depth += (token[0] == "(") - (token[0] == ")")
+    return len(pattern)
 
 
 def _repeated_part(pattern: str, at: int) -> _Part:

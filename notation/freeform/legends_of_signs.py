@@ -152,13 +152,10 @@ def find_legend(game: Game, text: str) -> FoundLegend | None:
             runs[-1].append(named)
             continue
         item = _parse_legend_item(game, text[at : token.end()], keyed=keyed) or _glued_letter(game, token[0])
-        if item is None and (_word_of_notation(game, token[0]) is not None or _NAMED_SIGN.match(text, token.end())):
-            continue  # ▲三角 ■四角 五角 六角: those that have no sign of their own
-        if item is None:
-            if token[0] not in {"凡例", "legend"} and not _KEY.fullmatch(token[0]):
-                runs.append([])
-            continue
-        runs[-1].append((token.start(), token.end(), *item))
+        if item is not None:
+            runs[-1].append((token.start(), token.end(), *item))
+        elif runs[-1] and not _may_stand_within_legend(game, text, token):
+            runs.append([])
     run = _largest_set_of_signs(game, text, max(runs, key=len), keyed=keyed)
     if len(run) <= MIN_SIGNS or len({into for *_, into in run}) < len(run):
         suffixes = game.vocabulary.suffixes  # ●占 ○占 are no legend
@@ -176,6 +173,16 @@ def find_legend(game: Game, text: str) -> FoundLegend | None:
         return None
     start, end = _widen_to_key_and_brackets(text, run[0][0], run[-1][1])
     return start, end, tuple((sign, into) for _, _, sign, into in run if sign != into)
+
+
+def _may_stand_within_legend(game: Game, text: str, token: re.Match[str]) -> bool:
+    """Return whether a word that has no sign of its own may stand between those that have one: ▲三角 ■四角 五角 六角."""
+    return (
+        token[0] in {"凡例", "legend"}
+        or _KEY.fullmatch(token[0]) is not None
+        or _NAMED_SIGN.match(text, token.end()) is not None
+        or _word_of_notation(game, token[0]) is not None
+    )
 
 
 def _legend_item_of_bracketed_sign(game: Game, text: str, token: re.Match[str]) -> LegendItem | None:

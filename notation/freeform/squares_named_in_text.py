@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import string
 import unicodedata
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kifu.core.game.text import with_katakana
 from kifu.core.squares import COLUMNS
+from notation.freeform.first_signs import first_sign_pattern
 from notation.freeform.word_list_patterns import any_word_pattern
 
 if TYPE_CHECKING:
@@ -62,8 +62,8 @@ _SQUARES = tuple(
         (SPOKEN, "[1-9]", r"|\s+", False),
     )
 )
-_FIRST_SIGNS = _SPOKEN_SIGNS.union("([<十0123456789", _KANJI, string.ascii_letters, map(chr, range(ord("①"), ord("⑳"))))
-"""The characters that such a square may begin with: most places of a sentence have none of them."""
+_FIRST_SIGNS = tuple(re.compile(first_sign_pattern(pattern.pattern)) for pattern, _ in _SQUARES)
+"""The characters that each may begin with: most places of a sentence have none of them."""
 _NUMBER = rf"1[0-9]|0?[1-9]|十[{_KANJI}]?|[{_KANJI}]"
 _FILE = rf"(?P<{{0}}>{_NUMBER})(?:筋|列|路)目?"
 _RANK = rf"(?P<{{0}}>{_NUMBER})(?:段|行)目?"
@@ -115,11 +115,15 @@ def squares_ends_and_first_axes_at(
     yield from _squares_of_figures(board, text, at, spoken=spoken)
 
 
+@lru_cache(maxsize=1024)
+def _squares_beginning_with(sign: str) -> Sequence[tuple[re.Pattern[str], bool]]:
+    """Return those of the patterns of squares that may begin with a sign."""
+    return [square for square, signs in zip(_SQUARES, _FIRST_SIGNS, strict=True) if signs.match(sign)]
+
+
 def _squares_of_figures(board: Squares, text: str, at: int, *, spoken: bool) -> Iterator[tuple[str, int, str]]:
     """Yield each square at a place whose axes only stand one behind the other."""
-    if text[at : at + 1] not in _FIRST_SIGNS:
-        return
-    for pattern, either in _SQUARES:
+    for pattern, either in _squares_beginning_with(text[at : at + 1]):
         longest = pattern.match(text, at)
         if longest is None:
             continue

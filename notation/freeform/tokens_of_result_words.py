@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import TERMINATION_LABELS, Termination
-from notation.freeform.first_signs import tried_where_it_may_begin
+from notation.freeform.first_signs import any_tried_where_it_may_begin, tried_where_it_may_begin
 from notation.freeform.head_lines_in_other_words import HONORIFICS
 from notation.freeform.japanese_verbs import (
     BEATING,
@@ -185,17 +185,18 @@ _WON_IN_OTHER_WORDS = r"(?:[先後]手|[黒白])番?[がは](?:\S{1,4}を)?制�
 """Words that say who has won, and are not read."""
 _OF_NO_WEIGHT = frozenset({"closed", "break", "both", "omitted", "offer", "accept", *IN_OTHER_WORDS})
 _WEIGHTY = (
-    "|".join(words for kind, words in WORDS.items() if kind not in _OF_NO_WEIGHT)
-    + rf"|(?<![\d-])[01]\s*-\s*[01](?![\d-])|{_WON_IN_OTHER_WORDS}"
+    *(words for kind, words in WORDS.items() if kind not in _OF_NO_WEIGHT),
+    rf"(?<![\d-])[01]\s*-\s*[01](?![\d-])|{_WON_IN_OTHER_WORDS}",
 )
-WEIGHTY = re.compile(tried_where_it_may_begin(_WEIGHTY), re.IGNORECASE)
+WEIGHTY = re.compile(any_tried_where_it_may_begin(_WEIGHTY), re.IGNORECASE)
 """The words that say a result; a text with one of them is not passed over as prose."""
 SOMEBODY_WON = re.compile(r"\w\)?[のが](?:勝ち|負け|勝利|敗北)\W*$")
 """The end of a sentence that names whoever has won or lost."""
 _LIGHT_WORDS = (
-    "|".join(WORDS[kind] for kind in WORDS if kind in _OF_NO_WEIGHT) + r"|[01]\s*-\s*[01]|[○◯●×✕✖]|まで|以上|½|^\*$"
+    *(words for kind, words in WORDS.items() if kind in _OF_NO_WEIGHT),
+    r"[01]\s*-\s*[01]|[○◯●×✕✖]|まで|以上|½|^\*$",
 )
-_LIGHT = re.compile(tried_where_it_may_begin(_LIGHT_WORDS), re.IGNORECASE)
+_LIGHT = re.compile(any_tried_where_it_may_begin(_LIGHT_WORDS), re.IGNORECASE)
 """What else may stand in a text that says something about an end."""
 ON_THE_BOARD = re.compile("|".join((*REACHED.values(), WORDS["mate"])))
 """The words of an end that the board shows; behind a result they say how it came about."""
@@ -215,8 +216,14 @@ SCORE_BETWEEN_NAMES = re.compile(
 )
 """The same with the points between the names, or behind them: 越智 102 - 86 内海, 結果：津島 100 - 山根 85."""
 OF_RESULTS = re.compile(
-    re.sub(r"\(\?<?[!=][^()]*\)|[\^$]", "", f"{_WEIGHTY}|{_LIGHT_WORDS}")
-    + rf"|{TOTAL.pattern}|{POINTS_OF_BOTH.pattern}|\d\s?[-対]\s?\d\d|(?:結果|得点|点数|スコア)[\s:][^\d]{{1,12}}\d{{1,3}}\D",
+    any_tried_where_it_may_begin(
+        [
+            *(re.sub(r"\(\?<?[!=][^()]*\)|[\^$]", "", words) for words in (*_WEIGHTY, *_LIGHT_WORDS)),
+            TOTAL.pattern,
+            POINTS_OF_BOTH.pattern,
+            r"\d\s?[-対]\s?\d\d|(?:結果|得点|点数|スコア)[\s:][^\d]{1,12}\d{1,3}\D",
+        ]
+    ),
     re.IGNORECASE,
 )
 """What stands in every line with a part that matches TOTAL, or may speak of an end, whatever stands beside that part."""
@@ -250,7 +257,7 @@ class ResultToken(NamedTuple):
 _REACHED = "|".join(f"(?P<r{at}>{words})" for at, words in enumerate(REACHED.values()))
 _TITLE = r"(?:名人|師[匠範]|[先後]輩|殿|嬢|翁|老(?:人)?|[会部課社]長|教授|女史|プロ|の(?:お|御)?(?:じ|ば|爺|婆|兄|姉)(?:い|あ)?(?:さん|ちゃん))(?:さん)?"
 """What a player is, behind the name."""
-_WORDS = "|".join(f"(?P<k{at}>{pattern})" for at, pattern in enumerate(WORDS.values()))
+_WORDS = "|".join(f"(?P<k{at}>{tried_where_it_may_begin(words)})" for at, words in enumerate(WORDS.values()))
 _BOARD = "|".join(map(re.escape, sorted(BOARD, key=len, reverse=True)))
 _COLOURS = "".join(DISCS).replace("黒", "").replace("白", "")
 _MAY_BE_BEATEN = re.compile("(?:の?(?:[玉王]将?|君|帥|将|キング))?を|[にへ]|相手に")
@@ -261,7 +268,7 @@ _BEFORE_NAMES = re.compile(
 _BEHIND_NAMES = re.compile(
     r"(?:l[ea]s|los)?(?P<side>先手番?|後手番?|[先後]攻|せんて|ごて|センテ|ゴテ|先番|後番|[▲△▽☗☖]|[先後](?=$|[のはが勝負敗])|(?:[黒白](?![旗星])|しろ(?!はた)|くろ|シロ|クロ|shiro|kuro)番?|sente|gote|first|second|black|white|weiß|schwarz|blanc(?:he)?s|noire?s|blanc[ao]s|negr[ao]s|(?<![a-z])[bw](?=[のがは失負勝反投時])|[bw](?=resign|win|won|lose|lost|forfeit|\+(?:[rtf]|\d|$)))"
     rf"(?P<against>{AGAINST})?|(?P<self>の?{SELF})|(?P<mark>[{WINS}{LOSES}{_COLOURS}])|(?:(?<!最後の)(?P<plies>{NUM})(?:手目?|moves|plies)|(?:(?:after|at|in|on)?(?:move|ply)|(?<=wins)in)(?P<after>\d{{1,4}}))|(?P<chess>1-0|0-1|0-0)(?![0-9])"
-    rf"|{_WORDS}|(?P<board>{_BOARD})|(?P<score>{SCORE})|(?P<points>(?P<n>{NUM})[点目](?!半?[勝差])|(?<=[白黒手ke])(?P<bare>\d{{1,4}})(?![\d勝敗分手目点回:]))|(?P<until>まで|以上)|(?P<called>[^\W\d_ぁ-ん]{{1,8}}\((?P<own>先手?|後手?|白|黒)番?\))|(?P<glue>{GLUE})",
+    rf"|{_WORDS}|(?P<board>{_BOARD})|(?P<score>{SCORE})|(?P<points>(?P<n>{NUM})[点目](?!半?[勝差])|(?<=[白黒手ke])(?P<bare>\d{{1,4}})(?![\d勝敗分手目点回:]))|(?P<until>まで|以上)|(?P<called>[^\W\d_ぁ-ん]{{1,8}}\((?P<own>先手?|後手?|白|黒)番?\))|(?P<glue>{tried_where_it_may_begin(GLUE)})",
     re.IGNORECASE,
 )
 """The words of a result that are tried before and behind the names of players."""

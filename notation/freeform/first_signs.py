@@ -47,8 +47,8 @@ def any_tried_where_it_may_begin(patterns: Iterable[str]) -> str:
 
 
 def first_sign_pattern(pattern: str) -> str:
-    """Return the pattern of the signs that a pattern may begin with, which are known and few."""
-    return _one_of(_first_signs(pattern))
+    """Return the pattern of the signs that a pattern may begin with; of any sign, if it is not known which."""
+    return _one_of(signs) if (signs := _first_signs(pattern)) else "(?s:.)"
 
 
 def _behind_first_signs(pattern: str, signs: frozenset[str]) -> str:

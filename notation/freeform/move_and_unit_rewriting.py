@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from notation.freeform.first_signs import first_sign_pattern
 from notation.freeform.fold_text import LocatedText
 from notation.line_kinds import KANJI, parse_numeral
 
@@ -102,18 +103,34 @@ _ORIGIN_BEHIND = re.compile(r"\(([^\s()]{2,4})(?:から|より)\)")
 
 def rewrite_in_notation(game: Game, passage: LocatedText) -> LocatedText:
     """Return a line with the notation's own words in its moves; each character knows where it came from."""
-    for at in _first_rewritings(game, passage.text):  # few lines have anything to replace
-        for pattern, into in _rewriting_patterns(game)[at:]:
-            if pattern.search(passage.text):
-                passage = _replace_matches(passage, pattern, into)
+    at = _next_rewriting(game, passage.text, 0)
+    while at is not None:
+        passage = _replace_matches(passage, *_rewriting_patterns(game)[at])
+        at = _next_rewriting(game, passage.text, at + 1)
     return passage
 
 
 @lru_cache(maxsize=4096)
-def _first_rewritings(game: Game, text: str) -> tuple[int, ...]:
-    """Return the index of the first pattern that is replaced in a text; nothing where none is."""
-    first = next((at for at, (pattern, _) in enumerate(_rewriting_patterns(game)) if pattern.search(text)), None)
-    return () if first is None else (first,)
+def _next_rewriting(game: Game, text: str, start: int) -> int | None:
+    """Return the index, from a first one on, of the next pattern that stands in a text; None if none does."""
+    patterns = _rewriting_patterns(game)
+    may_stand = set[int]().union(*(_rewritings_beginning_with(game, sign) for sign in {*text}))
+    return next((at for at in sorted(may_stand) if at >= start and patterns[at][0].search(text)), None)
+
+
+@lru_cache(maxsize=4096)
+def _rewritings_beginning_with(game: Game, sign: str) -> frozenset[int]:
+    """Return the indices of the patterns that may begin with a sign: of hundreds, those of a line are a few."""
+    return frozenset(at for at, first in enumerate(_first_signs_of_rewritings(game)) if first.match(sign))
+
+
+@lru_cache(maxsize=16)
+def _first_signs_of_rewritings(game: Game) -> Sequence[re.Pattern[str]]:
+    """Return the patterns of the signs that each of the patterns may begin with."""
+    patterns = [pattern for pattern, _ in _rewriting_patterns(game)]
+    return [
+        re.compile(first_sign_pattern(one.pattern.removeprefix("(?i)")), one.flags & re.IGNORECASE) for one in patterns
+    ]
 
 
 @lru_cache(maxsize=16)

@@ -133,7 +133,7 @@ def _game_row_and_ply_rows(record_game: RecordGame) -> tuple[Row, list[Row]]:
     if record_game.whole is not None:
         ending = record_game.whole.outcome
         row["match_status"] = record_game.whole.status.value
-        row["match_winner"] = ending.outcome.value if ending and ending.outcome else None
+        row["match_winner"] = ending.winner if ending else None
     return row, plies
 
 

@@ -103,7 +103,7 @@ def _played_game(record: Record | None, verdict: Verdict, game_number: int | Non
         verdict.game,
         replay.positions[0],
         tuple(replay.moves),
-        None if ending is None or ending.outcome is None else ending.outcome.value,
+        None if ending is None else ending.winner,
         GameSource(link, (first, second), record.header(DATE) or "", record.header(EVENT) or "", address),
     )
 

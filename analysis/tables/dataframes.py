@@ -201,7 +201,7 @@ def _opening_rows(played: _ReplayedGame, plies: int | None) -> Iterator[Row]:
     """Yield a row for each side's opening set."""
     game, replay, outcome = played.game, played.replay, played.verdict.outcome
     start = replay.positions[0]
-    winner = outcome.outcome.value if outcome is not None and outcome.outcome is not None else None
+    winner = None if outcome is None else outcome.winner
     if places_units(game) and start != game.start():
         yield from (played.place | {"side": side, "complete": 0, "winner": winner} for side in SIDE_IDS)
         return

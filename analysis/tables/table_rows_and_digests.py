@@ -120,7 +120,7 @@ def ending_cells(ending: Ending | None, prefix: str) -> Row:
     if ending is None:
         return {}
     row: Row = {
-        f"{prefix}winner": ending.outcome.value if ending.outcome else None,
+        f"{prefix}winner": ending.winner,
         f"{prefix}termination": ending.termination.value,
     }
     return row if prefix else row | {"article": ending.article}

@@ -139,10 +139,14 @@ class Ending(NamedTuple):
     termination: Termination
     article: str | None = None
 
+    @property
+    def winner(self) -> str | None:
+        """The winner: first, second or draw; None if nobody has won."""
+        return None if self.outcome is None else self.outcome.value
+
     def to_json(self) -> dict[str, object]:
         """Return the end as a JSON object: winner, termination, article."""
-        winner = None if self.outcome is None else self.outcome.value
-        return {"winner": winner, "termination": self.termination.value, "article": self.article}
+        return {"winner": self.winner, "termination": self.termination.value, "article": self.article}
 
 
 class WinnerRule(Enum):

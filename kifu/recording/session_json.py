@@ -41,10 +41,9 @@ def result_json(state: State, *, silent: bool) -> dict[str, Any] | None:
     fault = None if silent else _shown_fault(state)
     if ending is None and state.closed is None:
         return None
-    outcome = None if ending is None else ending.outcome
     number = _deciding_article(ending, fault)
     return {
-        "winner": None if outcome is None else outcome.value,
+        "winner": None if ending is None else ending.winner,
         "termination": None if ending is None else ending.termination.value,
         "said": _winner_text(state, ending).to_json(),
         "why": _end_reason_json(ending, fault),

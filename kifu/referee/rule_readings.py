@@ -52,7 +52,7 @@ class Gist(NamedTuple):
         ended = self.outcome
         return {
             "status": self.status.value,
-            "winner": ended.outcome.value if ended and ended.outcome else None,
+            "winner": ended.winner if ended else None,
             "termination": ended.termination.value if ended else None,
             "article": ended.article if ended else None,
             "plies": self.plies,

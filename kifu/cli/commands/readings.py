@@ -106,7 +106,7 @@ def _reading_row(verdict: VerdictLike, option: str | None, rule: str | None, gis
         option=option,
         rule=rule,
         status=gist.status.value,
-        winner=ended.outcome.value if ended and ended.outcome else None,
+        winner=ended.winner if ended else None,
         termination=ended.termination.value if ended else None,
         article=ended.article if ended else None,
         plies=gist.plies,

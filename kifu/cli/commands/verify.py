@@ -24,7 +24,6 @@ from kifu.referee.verdict import Verdict
 from kifu.referee.verdict_text import count_headlines
 
 if TYPE_CHECKING:
-    from kifu.core.outcome import Ending
     from kifu.referee.record import Source
     from kifu.referee.verdict_text import VerdictLike
 
@@ -182,10 +181,10 @@ def verdict_row(verdict: VerdictLike, language: Language) -> VerdictRow:
         rules=game.rules if game else None,
         status=verdict.status.value,
         plies=verdict.plies,
-        winner=_winner(ended),
+        winner=ended.winner if ended else None,
         termination=ended.termination.value if ended else None,
         article=ended.article if ended else None,
-        recorded_winner=_winner(recorded),
+        recorded_winner=recorded.winner if recorded else None,
         recorded_termination=recorded.termination.value if recorded else None,
         fault_ply=fault.ply if fault else None,
         fault_move=fault.move if fault else None,
@@ -196,7 +195,3 @@ def verdict_row(verdict: VerdictLike, language: Language) -> VerdictRow:
         fault_message=fault.message.in_language(language) if fault else None,
         sha256=verdict.sha256,
     )
-
-
-def _winner(ending: Ending | None) -> str | None:
-    return ending.outcome.value if ending and ending.outcome else None

@@ -92,7 +92,9 @@ _APART = re.compile(r"\s*$|\s+(?![ぁ-ん])")
 """What stands behind a move that no sentence speaks of, with a blank before it: のぞみ 42占 13領."""
 _TOPIC = re.compile(r"[^\sぁ-ん、。!?]{0,3}[ぁ-ん]")
 """The kana behind a move, or behind what happens at its end, by which a sentence speaks of it: 五02歩打は反則."""
-_COUNT_SAID = re.compile(r"まで[、,]?\s*\d{1,4}手|\d{1,4}手まで|以上\s*\d{1,4}手(?![はのをが目])")
+_COUNT_SAID = re.compile(
+    r"まで[、,]?\s*\d{1,4}手|\d{1,4}手まで|以上\s*\d{1,4}手(?![はのをが目])|合計\W{0,2}\d{1,4}手(?![はのをが目])"
+)
 RESULT_MARK = re.compile("[○◯●×✕]")
 DOUBTED = re.compile(
     "思い?出せ|思いだせ|(?:覚|おぼ)えてい?(?:な|ま)|だったか(?![もら])|曖昧|あいまい|不明|分から|わから|読めな|自信|隠れ|たぶん|多分|かも|どちらか|怪し|うろ覚え|か[?？]"

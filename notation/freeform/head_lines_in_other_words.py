@@ -108,7 +108,7 @@ _SIDE_IN_LATIN_TWICE = re.compile(
 """A side in two words: First/White: Pryce, Shiro (sente): Yamane, White (moves first): Ito."""
 _COLOUR_WITH_ITS_SIDE = re.compile(r"(?:(白)番?\(先手?番?\)|(黒)番?\(後手?番?\))[:\s]*(?=\S)")
 """A colour with its side, where white moves first: 白(先) 山田."""
-_COUNTED = re.compile(r"[(〔【]?\s?(?:全部で|全|合?計|総計)\s?(\d{1,3})手(?:です|でした)?\s?[)〕】]?。?")
+_COUNTED = re.compile(r"[(〔【]?\s?(?:全部で|全|合?計|総計)[\s,、:]?(\d{1,3})手(?:です|でした)?\s?[)〕】]?。?")
 """The number of plies without a key: 全31手."""
 SCORE_IN_BRACKETS = re.compile(r"[(〔【]\s?((?:最終|合計)?(?:得点|点数|スコア)[^()〔〕【】]{3,30})[)〕】]")
 _PLACE = re.compile(r"(?:於|場所は|会場は|会場)[:\s]*(\S.*)|(\S+(?:にて|において))")

@@ -82,6 +82,10 @@ MIN_SCORES = 3
 _SEVERAL_BACK = re.compile("何手|数手|幾手|いくつか|[2-9二三四五六七八九十]{1,3}手(?:戻|もど|分)")
 
 
+_COUNT_IN_CELL = re.compile(r"(\d{1,3})手")
+"""A count of the plies in a cell."""
+
+
 class FreeLines:
     """Reads the lines of one record that are not plain. `plain` reads the others.
 
@@ -281,9 +285,10 @@ class FreeLines:
         ended = (
             hypothesis.moving and bool(hypothesis.roles) and not clean_line.row and any(map(WEIGHTY.search, texts))
         )  # ,end,black,,,,,,resigned
+        figures = sum(map(str.isdecimal, texts)) > 1 and hypothesis.moving
         roles = (
             ()
-            if ended
+            if ended or figures  # 37手で打ち切り,得点,白,55,黒,60
             else read_column_names(texts, around.players, hypothesis.roles, may_have_other_names=cells is not None)
         )
         if (
@@ -321,7 +326,12 @@ class FreeLines:
                 yield placed._replace(setup=(*hypothesis.setup, (units, passage)))
             return
         if texts[0] in turns_of_table_rows.TOTALS and not count_move_like_texts(hypothesis.game, passage.text):
-            yield hypothesis.adding(line_read_as(clean_line, f"# {' '.join(filter(None, texts))}", "comment"), ROW_COST)
+            said = " ".join(filter(None, texts[1:]))
+            count = _COUNT_IN_CELL.fullmatch(said)
+            if count is not None:
+                yield hypothesis.adding(line_read_as(clean_line, f"総手数：{count[1]}手", "head"), ROW_COST)
+            elif _COUNT_IN_CELL.search(said) is None:  # the count of the plies is no mere remark
+                yield hypothesis.adding(line_read_as(clean_line, f"# {texts[0]} {said}", "comment"), ROW_COST)
             return
         context = LineContext(around, hypothesis.moving)
         marks = turns_of_table_rows.cell_marks_of_game(hypothesis.game, crossed=self.crossed)

@@ -604,3 +604,27 @@ def test_games_below_headings_with_tabs():
     text = f"六面体クラブ月例会　対局シート\n（マスは 左からの列-上からの行）\n\n第1局\t黒 樋口\t白 乾\n{table.format('黒勝')}第2局\t黒 乾\t白 樋口\n{table.format('白勝')}"
     document = kifu.read(text.encode())
     assert [one.outcome.outcome.value for one in kifu.verify(document)] == ["first", "second"]
+
+
+TABLE = "ユニオンエース\n手,番,元,先,コマ,反合\n1,白,二6,二5,三内,反\n2,黒,二2,二3,六内,\n"
+
+
+def _status(row):
+    """Return the status of a table with a row below its moves."""
+    (verdict,) = kifu.verify(kifu.read(f"{TABLE}{row}\n".encode()))
+    return verdict.status
+
+
+@pytest.mark.parametrize(
+    "row",
+    ["2手で打ち切り,得点,白,10,黒,3", "得点,白,10,黒,3", "合計,3手,,,,", "3手で終局,得点,白,0,黒,0", "計3手,,,,,"],
+)
+def test_a_row_below_the_moves_with_a_false_number_is_not_passed_over(row):
+    """It names no columns anew, and what it tells is compared."""
+    assert _status(row).exit_code
+
+
+@pytest.mark.parametrize("row", ["2手で打ち切り,得点,白,0,黒,0", "得点,白,0,黒,0", "計2手,,,,,"])
+def test_a_row_below_the_moves_with_the_right_number(row):
+    """What the board shows is no contradiction."""
+    assert _status(row).exit_code == 0

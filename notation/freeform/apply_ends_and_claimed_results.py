@@ -101,8 +101,8 @@ def hypotheses_after_told_end(hypothesis: Hypothesis, line: StatementLine, text:
     around = hypothesis.side_context()
     around = around._replace(players={**dict(hypothesis.speakers), **around.players})
     text = _without_names_of_unknown_players(around, text)
-    fouled = Side((hypothesis.ply - 1) % 2) if hypothesis.ends_in_a_foul else None
-    result = told_end(EndContext(around, speaker, hypothesis.position, hypothesis.ply, fouled=fouled), text)
+    known = EndContext(around, speaker, hypothesis.position, hypothesis.ply, fouled=hypothesis.fouled)
+    result = told_end(known, text)
     if result is None:
         return []
     after = hypotheses_after_end(hypothesis, line, Statement("end", 0, len(line.passage.text), result))

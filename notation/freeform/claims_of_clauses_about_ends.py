@@ -32,6 +32,7 @@ from notation.freeform.tokens_of_result_words import (
     WORDS,
     ResultToken,
 )
+from notation.freeform.undecided_results import FOUL_OF_EITHER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -330,6 +331,8 @@ def _subject_of_word(end_context: EndContext, clause: Clause, word: EndWord, top
         about = about._replace(side=topic.side, foreign=topic.foreign)
     if about != Subject():
         return about
+    if word.token.kind == "foul" and FOUL_OF_EITHER.fullmatch(clause.sentence, word.start, clause.end) is not None:
+        return about  # 「反則だよ」, says whoever has made it, or the other one
     bare = not (clause.sentence[: word.start].strip() or _POLITE.search(clause.sentence[word.start :]))
     if bare and word.token.kind in OF_THE_LOSER and end_context.topic is not None:
         return Subject(end_context.topic)  # 先手、時間を使い切る。負け。

@@ -13,6 +13,7 @@ from kifu.core.outcome import SIDE_NAMES, Side
 from notation.formats.kif_moves_of_line import is_move
 from notation.freeform.apply_move import BEATEN_THERE, moves_with_passed_squares
 from notation.freeform.axis_order_and_direction import NAMES_ROWS_FIRST
+from notation.freeform.claims_of_players import tells_a_foul
 from notation.freeform.doubtful_texts import not_understood_unless_denied
 from notation.freeform.fold_text import fold_line
 from notation.freeform.free_text_risk import (
@@ -151,7 +152,11 @@ def first_foul_with_error(search: Search, best: Hypothesis) -> Iterator[LineOfIt
     record has no numbers and a line of it that is not understood has figures, and where it may be of another game than the moves above.
     """
     unread = [line.text for item in best.items_from_last() if item.kind == "unread" for line in item.lines]
-    told = [item.passage.text for item in best.items_from_last() if item.kind == "comment" and item.passage is not None]
+    told = [
+        item.passage.text
+        for item in best.items_from_last()
+        if item.kind == "comment" and item.passage is not None and not tells_a_foul(item.passage.text)
+    ]
     positions = best.plies.positions()[::-1]
     foul = next((ply for ply, (one, two) in enumerate(pairwise(positions), start=1) if one and two is None), None)
     of_the_ply = re.compile(rf"(?<!\d){foul}\s*\s*(?:手目|[)\]番:の])|(?:move|ply) {foul}(?!\d)")
@@ -189,7 +194,7 @@ def first_foul_with_error(search: Search, best: Hypothesis) -> Iterator[LineOfIt
             written = re.match(r"\s*(\d+)\s", item.lines[0].text)
             fits = best.base or best.numbering == "zero" or written is None or int(written[1]) == foul
             doubted = doubted or not fits
-            remarks = (*item.lines[1:], *behind)
+            remarks = [line for line in (*item.lines[1:], *behind) if not tells_a_foul(line.text)]
             move = move_text_of_line(item.lines[0].text)
             doubted = (
                 doubted

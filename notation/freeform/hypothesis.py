@@ -228,8 +228,15 @@ class Hypothesis(NamedTuple):
     @property
     def ends_in_a_foul(self) -> bool:
         """Whether the last ply is the first that is not legal."""
+        return self.fouled is not None
+
+    @property
+    def fouled(self) -> Side | None:
+        """The side of the last ply, if it is the first that is not legal; 黒 (後手) places first in ユニオンマスター."""
         before = self.plies.before
-        return self.position is None and before is not None and before.position is not None
+        if self.position is not None or before is None or before.position is None:
+            return None
+        return Side(self.game.turn(before.position))
 
     @property
     def situation(self) -> Situation:

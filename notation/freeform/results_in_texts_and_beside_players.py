@@ -22,7 +22,7 @@ from notation.freeform.tokens_of_result_words import (
     WEIGHTY,
     WORDS,
 )
-from notation.freeform.undecided_results import end_of_either_side
+from notation.freeform.undecided_results import calls_a_foul, end_of_either_side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -72,7 +72,13 @@ def read_result(side_context: SideContext, text: str, *, alone: bool = True) -> 
     said = _text_with_speaker_named(side_context, said)
     if _UNSAID.fullmatch(said):
         return StatedResult(unsaid=True)
-    if said in {"", "-", "?"} or TOTAL.search(said) or _NOTICED.search(said) or end_of_either_side(side_context, said):
+    if (
+        said in {"", "-", "?"}
+        or TOTAL.search(said)
+        or _NOTICED.search(said)
+        or calls_a_foul(said)
+        or end_of_either_side(side_context, said)
+    ):
         return None
     found = result_of_words(side_context, said, alone=alone) or _result_of_a_title(side_context, said)
     if found is None and _IN_KATAKANA.fullmatch(said):

@@ -20,6 +20,7 @@ from notation.freeform.axis_order_and_direction import (
     find_unusual_counted_sides,
     lines_with_rows_counted_from_above,
 )
+from notation.freeform.claims_of_players import with_claims_of_players, with_told_fouls
 from notation.freeform.corrected_plies import correct_moves_beside, with_rewritten_plies_as_comments
 from notation.freeform.correction_and_side_sentences import (
     apply_corrections,
@@ -237,8 +238,9 @@ def _conventions_of_line(
 
 def _with_corrections(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]:
     """Return the lines with the moves as the record itself corrects them."""
-    settled = correct_moves_beside(game, with_rewritten_plies_as_comments(game, lines))
-    return apply_corrections(game, list(lines_parted_at_moves_taken_back(game, settled)))
+    settled = correct_moves_beside(game, with_rewritten_plies_as_comments(game, with_told_fouls(lines)))
+    corrected = apply_corrections(game, list(lines_parted_at_moves_taken_back(game, settled)))
+    return with_claims_of_players(game, players_of_heads(game, lines), corrected)
 
 
 def _side_names_with_labels(

@@ -49,6 +49,11 @@ DISPUTED = re.compile(
 )
 """Words right behind an end by which it is none, is not agreed on, or is of another game."""
 
+_BARE_FOUL = r"(?:反則|禁じ手|はんそく|ハンソク|(?:ルール|規則|規定)違反)(?:だ|です|じゃ)?(?:[よねぞなわ]{1,2}|ろう?|でしょう?|じゃん|(?:では|じゃ)ない)?か?(?:(?:な|です)の[でに]|から|のため|により)?[ー。!?]{0,2}"
+FOUL_OF_EITHER = re.compile(_BARE_FOUL)
+"""What somebody says of a foul that may be the other one's: 反則だよ."""
+_CALLED_A_FOUL = re.compile(rf"[「『](?:[それこあ]{{2}}[はっ、て]{{0,3}})?{_BARE_FOUL}(?:[」』]|$)")
+"""Such words in quotes: じいじ「反則だよ」."""
 
 _BY_SOMEBODY = re.compile(
     r"(?:どちら|どっち|だれ|誰)か?[がのは]?[^。、]{0,8}(?:投了|投げ|勝|負け|かっ|まけ)[^。]{0,8}?(?:(?:わか|分か)(?:ら|り)|不明|知ら|知り|覚え|おぼえ|忘れ|聞い|思|らしい|よう[だで]|みたい)"
@@ -59,6 +64,11 @@ _BY_SOMEBODY = re.compile(
 def names_nobody(text: str) -> bool:
     """Return whether a text tells an end and that nobody knows whose it is."""
     return _BY_SOMEBODY.search(text) is not None
+
+
+def calls_a_foul(text: str) -> bool:
+    """Return whether somebody is quoted who speaks of a foul, and does not say whose it was."""
+    return _CALLED_A_FOUL.search(text) is not None
 
 
 def stands_in_a_time_limit(text: str, start: int, end: int) -> bool:

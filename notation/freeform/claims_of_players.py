@@ -1,0 +1,147 @@
+"""What each player says of the end (白の言い分：…): admitted by the one who lost, settled by the record, or in dispute."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from notation.freeform.claims_of_clauses_about_ends import EndContext
+from notation.freeform.ends_told_in_sentences import told_end
+from notation.freeform.fold_text import word_at
+from notation.freeform.free_text_risk import count_move_like_texts
+from notation.freeform.head_lines_in_other_words import HONORIFICS
+from notation.freeform.lines_in_order_of_play import leading_ply_number
+from notation.freeform.results_in_texts_and_beside_players import read_result
+from notation.freeform.spans_line_context_and_sides import SideContext
+from notation.freeform.tokens_of_result_words import WEIGHTY
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from kifu.core.game.game import Game
+    from kifu.core.outcome import Side
+    from notation.freeform.clean_lines import CleanLine
+    from notation.freeform.result_of_word_tokens import StatedResult
+
+MAX_CLAIM_CHARACTERS = 160
+_CLAIM = re.compile(
+    rf"\W{{0,3}}(?P<who>[^\W\d](?:[^\s:「」、。()]{{0,15}}?))(?:{HONORIFICS})(?:番|側)?の(?:言い分|主張|申し?立て?|弁明|弁解|釈明|訴え|抗議|反論|言い訳|陳述)(?:は|では)?\s?[:、]?\s?(?P<said>[^\s:][^\n]{{1,160}})"
+)
+"""Words of a player about the game: 白の言い分：…, 高木さんの主張「…」."""
+_CLAIM_IN_ENGLISH = re.compile(
+    r"\W{0,3}(?P<who>[A-Za-z]{1,20})(?:(?:'s|s') (?:claim|version|statement|side|account|argument|protest)\s?[:,]|\s?(?:claims|claimed|argues|argued|insists|insisted|maintains|protests|protested)\s?[:,])\s?(?P<said>[^\n]{2,160})"
+)
+_FOUL = re.compile("反則|はんそく|ハンソク")
+_RULES = re.compile(r"審判|裁定|判定|立会|運営|幹事|(?i:\b(?:arbiter|referee|umpire|judge|ruling|ruled)\b)")
+"""Words of a line by which somebody else has decided."""
+_LEFT_OPEN = re.compile(
+    r"保留|未定|未決|決まら|決めら?れ|つかな|分から|わから|不明|(?i:\b(?:undecided|unresolved|pending|open)\b)"
+)
+_CONTESTS = re.compile(
+    r"認め(?:ない|ません|られ)|(?:では|じゃ)(?:な[いく]|あり?ません)|て(?:い)?(?:ない|ません)|納得(?:いか|でき|し(?:ない|て(?:い)?な))|異議(?!な)|おかしい|不服|(?i:\b(?:not|never|disagree[sd]?|denie[sd])\b|n't\b)"
+)
+"""Words by which a player does not accept an end."""
+_PLY_IN_DOUBT = re.compile(r"\d手目?[^。]{0,24}(?:(?:では?|じゃ)なく|だった|でした|はず)")
+
+_WHO = r"(?:[^\W\d][^\s:、。]{0,11}?[はが]、?)?"
+_FOUL_TOLD = re.compile(
+    rf"\W{{0,3}}{_WHO}(?P<ply>\d{{1,3}})手目(?:の(?:とき|時))?[にで、]{{0,2}}{_WHO}(?:まちがえて|間違[っえ]て|うっかり|誤って|あやまって|つい)?、?"
+    r"(?:相手|自分|先手|後手|[黒白])(?:の[黒白]い|の)?(?:コマ|駒|こま|石|サイコロ)を(?:動かし|さわっ|置い|おい|打っ|使っ|取っ|とっ)(?:てしまっ|てしまい|ちゃっ)?(?:まし)?た。?"
+)
+"""A sentence that tells how the last ply broke the rules: 後手が20手目にまちがえて先手のコマを動かした."""
+
+
+class _Claim(NamedTuple):
+    """A line with the words of a player."""
+
+    at: int
+    side: Side
+    said: tuple[int, int]
+    told: StatedResult | None
+    """The end that they tell."""
+
+
+def with_claims_of_players(game: Game, players: Mapping[str, Side], lines: Sequence[CleanLine]) -> list[CleanLine]:
+    """Return the lines; the words of each player behind the last move say nothing where the record itself tells the end.
+
+    Where it does not, the words of the one who gives it up do. What a player claims for his own side, and nobody admits or
+    decides, is refused: it is in dispute.
+    """
+    around = SideContext(game, {}, players)
+    claims = list(_claims_behind_the_moves(around, lines))
+    if not any(WEIGHTY.search(lines[one.at].passage.text) for one in claims):
+        return list(lines)
+    found = list(lines)
+    settled = _settled_end(around, lines, claims)
+    admitted = next((one for one in reversed(claims) if _winner(one.told) is one.side.other), None)
+    winner = _winner(settled if settled is not None or admitted is None else admitted.told)
+    ruled = settled is not None and any(_RULES.search(laid.passage.text) for laid in lines[claims[0].at :])
+    for one in claims:
+        text = lines[one.at].passage.text[slice(*one.said)]
+        other = one.told is not None and not one.told.inferred and _winner(one.told) is not winner
+        against = other or (one.told is None and _CONTESTS.search(text) is not None)
+        if (settled is None and admitted is None) or (against and not ruled):
+            found[one.at] = lines[one.at]._replace(refused=True)
+        elif settled is None and one is admitted:
+            found[one.at] = _in_quotes(lines[one.at], one)
+        else:
+            found[one.at] = lines[one.at]._replace(raw=None, furniture=True)
+    return found
+
+
+def tells_a_foul(text: str) -> bool:
+    """Return whether a text tells how a ply broke the rules: such a slip was played, not written."""
+    return len(text) <= MAX_CLAIM_CHARACTERS and _FOUL_TOLD.fullmatch(text.strip("*# ")) is not None
+
+
+def with_told_fouls(lines: Sequence[CleanLine]) -> list[CleanLine]:
+    """Return the lines; one that tells how the last ply broke the rules is a comment, where one below it calls that a foul."""
+    found = list(lines)
+    for at, laid in enumerate(lines):
+        told = _FOUL_TOLD.fullmatch(laid.passage.text) if len(laid.passage.text) <= MAX_CLAIM_CHARACTERS else None
+        if told is None or laid.furniture or laid.parts or laid.refused:
+            continue
+        last = next((number for one in lines[at - 1 :: -1] if (number := leading_ply_number(one.passage.text))), None)
+        if last == int(told["ply"]) and any(_FOUL.search(one.passage.text) for one in lines[at + 1 :]):
+            found[at] = laid._replace(raw=None, furniture=True)
+    return found
+
+
+def _winner(result: StatedResult | None) -> Side | None:
+    return None if result is None else result.winner
+
+
+def _claims_behind_the_moves(around: SideContext, lines: Sequence[CleanLine]) -> Iterator[_Claim]:
+    """Yield the words of the players below the last line with a move; none that tell a move, or of a ply that it was another."""
+    for at in range(len(lines) - 1, -1, -1):
+        text = lines[at].passage.text
+        if count_move_like_texts(around.game, text[:MAX_CLAIM_CHARACTERS]) >= 1:
+            return
+        short = len(text) <= MAX_CLAIM_CHARACTERS and not (lines[at].furniture or lines[at].refused)
+        words = (_CLAIM.fullmatch(text) or _CLAIM_IN_ENGLISH.fullmatch(text)) if short else None
+        side = None if words is None else around.players.get(words["who"], around.side_meant_by(words["who"]))
+        if words is not None and side is not None and not _PLY_IN_DOUBT.search(words["said"]):
+            yield _Claim(at, side, words.span("said"), told_end(EndContext(around, side), words["said"].strip("「」")))
+
+
+def _settled_end(around: SideContext, lines: Sequence[CleanLine], claims: Sequence[_Claim]) -> StatedResult | None:
+    """Return the end that a line among the words of the players, or below them, tells for itself; None if it is left open."""
+    said = {one.at for one in claims}
+    others = [laid.passage.text for at, laid in enumerate(lines) if at > min(said) - 2 and at not in said]
+    if any(map(_LEFT_OPEN.search, others)):
+        return None
+    for text in others:
+        for part in (text, *re.split("[。:]", text)):
+            found = read_result(around, part) or told_end(EndContext(around), part) if part.strip() else None
+            if found is not None and not (found.unsaid or found.inferred):
+                return found
+    return None
+
+
+def _in_quotes(clean_line: CleanLine, claim: _Claim) -> CleanLine:
+    """Return the words of a player as a quotation of his side: 後手「認めます。反則負けです。」."""
+    words = clean_line.passage.part(*claim.said)
+    side, end = word_at(f"{claim.side.label.ja}「", words), word_at("」", words)
+    text = words.text.strip("「」")
+    words = words.part(at := words.text.find(text), at + len(text))
+    return clean_line._replace(passage=side.joined(words).joined(end), raw=None)

@@ -1,0 +1,89 @@
+"""Tests of what each player says of the end, of fouls that are told, and of who is said to have made one."""
+
+import pytest
+
+import kifu
+from notation.reading import read_documents
+
+ACE = """ユニオンエース  先手・白 内藤   後手・黒 佐久
+1 二06-三05三内反   2 二02-一03六内   3 三07-五05六外
+4 一01-一04丸外   5 六06-五05六内反合   6 六02-七03三内
+"""
+KING = """ユニオンキング 先:レオ 後:小野寺
+1 先：二07-二06八外合
+2 後：二02-一03三内
+3 先：六07-六06三外合
+4 後：六06-六05三内
+"""
+MASTER = """ユニオンマスター  先手(白)コウタ  後手(黒)じいじ
+1 一04白E外
+2 一06黒E外
+3 二02白C内
+4 七03白E内
+"""
+
+
+def _judged(text):
+    (document,) = read_documents("a.txt", text.encode())
+    (verdict,) = kifu.verify(document)
+    outcome = verdict.outcome and verdict.outcome.outcome
+    return verdict.status.name, outcome and outcome.value
+
+
+@pytest.mark.parametrize(
+    ("words", "judged"),
+    [
+        ("白の言い分：黒が投げたのだから白の勝ち。\n黒の言い分：認めます。投了です。", ("DECLARED", "first")),
+        ("黒の主張：投了です。\n先手の主張：同じ。", ("DECLARED", "first")),
+        (
+            "黒の言い分：時間は残っていた。\n白の言い分：時計が鳴った。\n審判の裁定で、黒の時間切れ負け。",
+            ("DECLARED", "first"),
+        ),
+        (
+            "Black's claim: White took too long.\nWhite's claim: my clock was running.\nWhite wins, Black resigned.",
+            ("DECLARED", "first"),
+        ),
+        (
+            "白の言い分：黒が「やめます」と言った。投了だから白の勝ち。\n黒の言い分：中断であって負けていない。",
+            ("UNREADABLE", None),
+        ),
+        ("白の主張：黒の投了で白の勝ち。", ("UNREADABLE", None)),
+        ("黒の申し立て：白の時間切れ。\n白の申し立て：切れていない。\n判定は保留。", ("UNREADABLE", None)),
+        ("黒の投了\n黒の言い分：投了していない。", ("UNREADABLE", None)),
+    ],
+)
+def test_words_of_each_player(words, judged):
+    """An end that a player admits, or that the record tells besides, has come; one that he only claims is asked about."""
+    assert _judged(ACE + words) == judged
+
+
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [
+        ("後手が4手目にまちがえて先手のコマを動かした。\n後手の反則負け", "CONFIRMED"),
+        ("4手目、小野寺がうっかり相手の駒を動かしてしまった\n反則で後手の負け", "CONFIRMED"),
+        ("4手目に後手が誤って先手の駒を動かしました。\n後手の反則負け", "CONFIRMED"),
+        ("後手が3手目にまちがえて先手のコマを動かした。\n後手の反則負け", "UNREADABLE"),
+        ("後手が4手目にまちがえて先手のコマを動かした。", "UNREADABLE"),
+        ("後手が4手目にまちがえて先手のコマを書いた。\n後手の反則負け", "UNREADABLE"),
+    ],
+)
+def test_a_foul_that_is_told(words, status):
+    """How the last ply broke the rules is no correction of it, where a line calls that a foul."""
+    assert _judged(KING + words)[0] == status
+
+
+@pytest.mark.parametrize(
+    ("words", "judged"),
+    [
+        ("じいじ「反則だよ」 コウタ「ほんとだ」\n先手の反則負け、じいじの勝ち。", ("CONFIRMED", "second")),
+        ("コウタ「反則です」\n先手の反則負け", ("CONFIRMED", "second")),
+        ("じいじ「それは反則だよね」\nコウタの反則負け", ("CONFIRMED", "second")),
+        ("先手の反則負け、じいじの勝ち。", ("CONFIRMED", "second")),
+        ("じいじ「反則負けです」", ("CONTRADICTED", "second")),
+        ("じいじの反則", ("CONTRADICTED", "second")),
+    ],
+)
+def test_who_calls_a_foul(words, judged):
+    """Whoever says 「反則だよ」 need not have made it; the side of a foul is that of the ply, also where 黒 begins."""
+    assert _judged(MASTER + words) == judged

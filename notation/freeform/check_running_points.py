@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from kifu.core.diagnostic import Diagnostic, error
 from kifu.core.message import Message
 from kifu.core.outcome import Side
+from kifu.referee.decide import TOLD_COUNT
 from notation.freeform.check_counts_told_in_sentences import units_in_hand
 
 if TYPE_CHECKING:
@@ -17,13 +18,21 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game, Position
     from notation.freeform.hypothesis import Hypothesis
 
+CODE = "points-so-far"
+MIN_GROWN = 2
+"""The fewest different points of the board by which numbers in brackets are no times."""
 MIN_AGREEING = 4
 """The fewest points of the board by which those behind the moves are known to be counted as the notation counts."""
 _POINTS = re.compile(
     r"(?:白|先手|W(?:hite)?)\s?:?\s?(\d{1,3})点?[\s、,/]{0,3}(?:黒|後手|B(?:lack)?)\s?:?\s?(\d{1,3})(?!\d)"
 )
-
-
+_BRACKETED = re.compile(r"(?:^|[\s*#])[\[(]\s?(\d{1,3})\s?[-:/]\s?(\d{1,3})\s?[\])]\W*$")
+"""Two numbers in brackets, of points or of a clock: (15-10), [18:31]."""
+_OF_POINTS = re.compile(
+    r"(?:白|先手?|W(?:hite)?)\s?[-:：/・と対]\s?(?:黒|後手?|B(?:lack)?)\)?(?:の(?:得|合計)?点|(?:得)?点|の?スコア| points)"
+    r"|(?:得?点数?|スコア|(?i:points|score))[はも:\s]{0,2}[(\[]?\s?(?:白|先手?|W(?:hite)?)\s?[-:：/・と対]\s?(?:黒|後手?|B(?:lack)?)"
+)
+"""What says of two numbers that they are the points of 先手 and of 後手: 手のうしろの[ ]は白:黒の点."""
 _BARE = re.compile(r"\W*(\d{1,3})\s+(\d{1,3})\W*$")
 """Two numbers without words, as of columns: they count whatever most of them agree with."""
 
@@ -35,6 +44,9 @@ def running_points_errors(best: Hypothesis) -> Iterator[Diagnostic]:
     """
     for pattern in (_POINTS, _BARE):
         yield from _differing_counts(best, pattern, best.game.score, Message("得点", "points"))
+    said = any(_OF_POINTS.search(line.text) for line in best.lines(("turn", "kept-turn")))
+    code = TOLD_COUNT if said else CODE
+    yield from _differing_counts(best, _BRACKETED, best.game.score, Message("得点", "points"), code=code, growing=True)
     yield from _differing_counts(
         best, _BARE, partial(_units_in_hand_of_both, best.game), Message("持駒", "units in hand")
     )
@@ -44,10 +56,19 @@ def _units_in_hand_of_both(game: Game, position: Position) -> tuple[int, int]:
     return units_in_hand(game, position, Side.FIRST), units_in_hand(game, position, Side.SECOND)
 
 
-def _differing_counts(
-    best: Hypothesis, pattern: re.Pattern[str], count: Callable[[Position], tuple[float, float]], what: Message
+def _differing_counts(  # noqa: PLR0913 - how numbers are found and compared
+    best: Hypothesis,
+    pattern: re.Pattern[str],
+    count: Callable[[Position], tuple[float, float]],
+    what: Message,
+    *,
+    code: str = CODE,
+    growing: bool = False,
 ) -> Iterator[Diagnostic]:
-    """Yield an error for each two numbers behind a move that the board does not show, where three in four others are shown."""
+    """Yield an error for each two numbers behind a move that the board does not show, where three in four others are shown.
+
+    With `growing` two of those that are shown have to be others than 0 and 0, as no clock shows them.
+    """
     positions = best.plies.positions()[::-1]
     told = []
     for item in best.turns():
@@ -58,11 +79,12 @@ def _differing_counts(
         if said is not None and points is not None:
             told.append((item.lines[0].line, ply, (int(said[1]), int(said[2])), points))
     wrong = [one for one in told if one[2] != one[3]]
-    if len(told) - len(wrong) < max(MIN_AGREEING, 3 * len(wrong)):
+    grown = {one[2] for one in told if one[2] == one[3] and any(one[2])}
+    if len(told) - len(wrong) < max(MIN_AGREEING, 3 * len(wrong)) or (growing and len(grown) < MIN_GROWN):
         return
     for line, ply, (one, two), (first, second) in wrong:
         message = Message(
             f"{ply} 手目までの{what.ja}は {one} と {two} と書かれていますが、盤では {first} と {second} です。写しちがいがないか確かめてください",
             f"the {what.en} after move {ply} are {one} and {two} here, but {first} and {second} on the board: look for a slip",
         )
-        yield error("points-so-far", message, line, 1)
+        yield error(code, message, line, 1)

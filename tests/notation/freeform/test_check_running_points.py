@@ -1,0 +1,61 @@
+"""Tests of the points so far that stand in brackets behind moves."""
+
+import pytest
+
+import kifu
+from notation.reading import read_documents
+
+MOVES = """五07→七05 四外 反|0-0
+四02→四03 十内|0-0
+四06→四05 十内 反|0-0
+六02→七03 三内|0-0
+六07→五07 三外|0-0
+一02→四02 五内 反|0-0
+三07→四06 六外 反|0-0
+四01→四02 五外 合|0-13
+六06→四06 六内 反 合|18-13
+六01→六02 八外 反|18-13
+七05→七04 四外|18-13
+三02→六02 八内 反 合|18-31
+四07→四04 五外 反|{}-31
+七02→三02 四内 反|18-31
+"""
+LEGEND = "手のうしろの[ ]は白:黒の点\n"
+
+
+def _judged(said, sign, shown):
+    points = "[{}:{}]" if sign == "[" else "({}-{})" if sign == "(" else "({}/{})"
+    rows = [row.split("|") for row in MOVES.format(shown).splitlines()]
+    lines = [f"{at}. {move}  {points.format(*told.split('-'))}" for at, (move, told) in enumerate(rows, start=1)]
+    text = f"ユニオンエース\n白：ひろし兄  黒：妹\n{said}" + "\n".join(lines) + "\n14手まで。母に呼ばれて中断\n"
+    (document,) = read_documents("a.txt", text.encode())
+    (verdict,) = kifu.verify(document)
+    return verdict.status.name
+
+
+@pytest.mark.parametrize(
+    ("said", "sign", "shown", "status"),
+    [
+        (LEGEND, "[", 22, "CONTRADICTED"),
+        ("備考：点(白-黒)を書いた\n", "(", 22, "CONTRADICTED"),
+        ("", "[", 22, "UNREADABLE"),
+        ("", "(", 22, "UNREADABLE"),
+        ("", "/", 22, "UNREADABLE"),
+        (LEGEND, "[", 18, "UNFINISHED"),
+        ("", "(", 18, "UNFINISHED"),
+        ("", "/", 18, "UNFINISHED"),
+    ],
+)
+def test_points_in_brackets(said, sign, shown, status):
+    """One that the board does not show is asked about; it is false where the record says what stands there."""
+    assert _judged(said, sign, shown) == status
+
+
+@pytest.mark.parametrize("times", [("0:00", "0:05"), ("0:00", "0:13"), ("0:01", "0:02"), ("0:13", "0:14")])
+def test_times_in_brackets(times):
+    """Times of moves are no points, although the board shows 0 and 0 for long."""
+    rows = [row.split("|")[0] for row in MOVES.format(18).splitlines()]
+    lines = [f"{at} {move} [{times[at > 7]}]" for at, move in enumerate(rows, start=1)]
+    text = "ユニオンエース\n" + "\n".join(lines) + "\n中断\n"
+    (document,) = read_documents("a.txt", text.encode())
+    assert kifu.verify(document)[0].status.name == "UNFINISHED"

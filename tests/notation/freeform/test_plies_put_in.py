@@ -1,0 +1,59 @@
+"""Tests of plies that a record has left out, and puts in behind by words."""
+
+import pytest
+
+import kifu
+from notation.reading import read_documents
+
+MOVES = ["二02占", "三06領", "三02占", "七05領", "四03占", "二06馬", "四04武"]
+
+
+def _read(text):
+    (document,) = read_documents("a.txt", text.encode())
+    (record,) = document.records
+    (verdict,) = kifu.verify(document)
+    return [entry.text.lstrip("▲△") for entry in record.main.entries], verdict.status.name
+
+
+def _without(ply, said, form="{} {}"):
+    lines = [form.format(at, move) for at, move in enumerate(MOVES, start=1) if at != ply]
+    return "6面体\n先手：大庭\n後手：三浦\n" + "\n".join([*lines, said]) + "\n"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "追記：書き落としが一手ありました。4手目と6手目の間に次が入ります。\n5手目 先手 四03占",
+        "*5 四03占   ←*書きおとし。4の次に指した手",
+        "(後日、三浦さんより) 4と6の間の先手の手が抜けていました → 5 先手 四03占",
+        "※4と6の間に 5.四03占 を補う（大庭の記憶、三浦も確認）",
+        "書き忘れ：5 四03占（6の前）",
+        "5 四03占 (forgotten, goes between 4 and 6)",
+        "Missing move, insert after 4:\n5 四03占",
+    ],
+)
+def test_a_ply_that_words_put_in(said):
+    """It stands where its number belongs, on a line of its own and in a text of several plies."""
+    assert _read(_without(5, said)) == (MOVES, "UNFINISHED")
+    rows = "1.二02占 2.三06領 3.三02占 4.七05領\n6.二06馬 7.四04武\n"
+    assert _read(f"6面体\n{rows}{said}\n") == (MOVES, "UNFINISHED")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "3と5の間に 5 四03占 を補う",
+        "書き忘れ：5 四03占 だったかも",
+        "書き忘れたのは 5 四03占 か 5 四05占",
+        "4と6の間が抜けていました。",
+        "4の次に書き忘れ：五03占",
+    ],
+)
+def test_a_ply_that_is_not_put_in(said):
+    """Words that name another place, are not sure, or have no ply with its number, put in none."""
+    assert _read(_without(5, said))[1] == "UNREADABLE"
+
+
+def test_a_ply_put_in_may_be_illegal():
+    """A ply in its place is judged as any other: one that is not legal is not passed over."""
+    assert _read(_without(5, "書き忘れ：5 七05占（4の次）"))[1] in {"ILLEGAL", "UNREADABLE"}

@@ -50,7 +50,7 @@ def with_plies_put_in(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]
     It has to be the only one of its number, and those before and behind it have to stand above; what the words say of its place has
     to be so. The words stand as a comment.
     """
-    plies = list(_numbered_plies(game, lines)) if any(map(_may_put_in, lines)) else []
+    plies = list(numbered_plies(game, lines)) if any(map(_may_put_in, lines)) else []
     for ply in plies:
         words = _words_that_put_in(lines, ply)
         before, behind = ([one for one in plies if one.number == number] for number in (ply.number - 1, ply.number + 1))
@@ -68,7 +68,7 @@ def _may_put_in(clean_line: CleanLine) -> bool:
     return usable and _PUTS_IN.search(text) is not None and _UNSURE.search(text) is None
 
 
-def _numbered_plies(game: Game, lines: Sequence[CleanLine]) -> Iterator[_Ply]:
+def numbered_plies(game: Game, lines: Sequence[CleanLine]) -> Iterator[_Ply]:
     """Yield the moves of lines with a number before them."""
     for at, laid in enumerate(lines):
         text = laid.passage.text

@@ -1,0 +1,45 @@
+"""Tests of remarks that a number was skipped, and no move is missing."""
+
+import pytest
+
+import kifu
+from notation.reading import read_documents
+
+ROWS = "1 二02占\n2 三06領\n3 三02占\n4 七05領\n6 四03占\n7 二06馬\n8 四04武\n"
+
+
+def _status(text):
+    (document,) = read_documents("a.txt", f"6面体\n先手：大庭　後手：三浦\n{text}\n".encode())
+    return kifu.verify(document)[0].status.name
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "（5は欠番。手はぬけていない）",
+        "(4のつぎを6と書いてしまった。5番はない。手はぬけていない)",
+        "※5の番号を飛ばしました。指し手は抜けていません。実際は7手です。",
+        "注：番号が4から6に飛んでいますが、番号だけで手の抜けはありません",
+        "(number 5 was skipped, no move is missing)",
+        "The numbers jump from 4 to 6 by mistake; nothing is missing.",
+    ],
+)
+def test_a_number_that_was_skipped(said):
+    """A remark that fits the numbers of the record is a comment."""
+    assert _status(ROWS + said) == "UNFINISHED"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "(5番の手が抜けています)",
+        "(6は欠番。手はぬけていない)",
+        "(5は欠番。実際は8手です)",
+        "(5は欠番のはず。手は抜けていないと思うけど？)",
+        "(5は欠番。あとで四04占を書きます。手は抜けていない)",
+        "(move 5 is missing)",
+    ],
+)
+def test_a_remark_that_is_no_such(said):
+    """A move that may be missing, another number, another count and a doubt are asked about."""
+    assert _status(ROWS + said) == "UNREADABLE"

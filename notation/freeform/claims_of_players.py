@@ -84,7 +84,7 @@ def with_claims_of_players(game: Game, players: Mapping[str, Side], lines: Seque
             found[one.at] = lines[one.at]._replace(refused=True)
         elif settled is None and one is admitted:
             found[one.at] = _in_quotes(lines[one.at], one)
-        else:
+        elif one.told is None or one.told.inferred:
             found[one.at] = lines[one.at]._replace(raw=None, furniture=True)
     return found
 

@@ -25,6 +25,7 @@ a row: its cells, the names of columns  :mod:`~notation.freeform.table_cells_and
 a sign that a record explains itself    :mod:`~notation.freeform.legends_of_signs`
 which axis of a square stands first     :mod:`~notation.freeform.axis_order_and_direction`
 a sentence about the players            :mod:`~notation.freeform.stated_conventions`; :mod:`~notation.freeform.correction_and_side_sentences`; :mod:`~notation.freeform.sides_of_names_beside_end_words`
+players before the moves of their line  :mod:`~notation.freeform.one_line_records`
 players that only sentences name        :mod:`~notation.freeform.players_named_in_sentences`
 a result beside a player of the head    :mod:`~notation.freeform.results_in_texts_and_beside_players`
 a ply written twice, or corrected       :mod:`~notation.freeform.corrected_plies`

@@ -39,6 +39,7 @@ from notation.freeform.legends_of_signs import (
     signs_behind_moves,
 )
 from notation.freeform.move_and_unit_rewriting import with_unit_characters_for_names
+from notation.freeform.one_line_records import lines_parted_at_closing_sign, lines_parted_behind_players
 from notation.freeform.plain_diagram_lines_and_setup import mark_bare_units
 from notation.freeform.players_named_in_sentences import players_of_sentences
 from notation.freeform.plies_put_in import with_plies_put_in
@@ -139,6 +140,7 @@ def stated_conventions(game: Game, lines: Sequence[CleanLine]) -> tuple[Conventi
 
     A sentence that states one stands for itself, as a comment; nothing else is taken away.
     """
+    lines = list(lines_parted_at_closing_sign(list(lines_parted_behind_players(game, lines))))
     lines = with_unit_characters_for_names(game, lines) if game.vocabulary.cells else lines
     found, parted = _stated_conventions(game, lines)
     if not game.vocabulary.cells:

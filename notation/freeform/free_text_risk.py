@@ -55,9 +55,15 @@ _FILLERS = re.compile(
 _MAY_BE_SPACED = re.compile(r"(?:\S {1,2}){4}\S")
 """What a part of a text may have whose characters stand apart."""
 _OF_A_PLY = re.compile(r"\s*[(<〈〔「]?\d{1,3}手目(?:では|[のはがでにをもと、])")
+TORN_IN_LATIN = re.compile(
+    r"(?<!\S)(?=[!-~]{5})(?=[!-~]{0,4}\d)[a-sA-S]?\d{0,2}[a-sA-S]?(?:[-=>]|(?=[0-9A-Za-z]{2,6}[~&]))[a-sA-S]?\d{0,2}[a-zA-Z]{1,3}[~&+*^]{0,3}(?!\S)"
+)
+"""A move in Latin letters with a sign too few or in a wrong place, alone: d2e-3xi, d2-exi."""
 _SQUARE_LEFT = re.compile(r"(?<![0-9])[1-9] ?[-・,]? ?[1-9] ?(?:から|より) ?(?=$|[1-9])")
 """A square of two figures that a unit leaves."""
 _SIDE_WORD = re.compile("(?:先手|後手|先番|後番|せんて|ごて)(?=[、,:：はが\\s])")
+_SIDE_FIRST = re.compile(r"(?:[Ss]ente|[Gg]ote|[Bb]lack|[Ww]hite|[先後]手|[▲△☗☖])\s")
+"""The side of a ply whose unit may be named in another language: 13. Sente pearl to 9,7."""
 _NUMBERED = re.compile(
     r"(?!6(?:面体|[- ]?men|[- ]?sided)|[1一]手(?:につき)?\s?\d{1,3}\s?[分秒])\s*[(\[【第]?(?:\d{1,3}|[一二三四五六七八九十]{1,3}(?=[手\s、]))(?:手目?)?\s*[)\].:、】]?"
     r"(?:\s+(?![年月日時分秒])\S|\s*(?![\d月日年時分秒/:年級段回期戦組人名卓部節章号歳位件票通冊円連路]|がつ|ねん|にち)(?:[^\W\d]|[→▲△☗☖〓□■×?…(]))"
@@ -95,7 +101,35 @@ _TOPIC = re.compile(r"[^\sぁ-ん、。!?]{0,3}[ぁ-ん]")
 _COUNT_SAID = re.compile(
     r"まで[、,]?\s*\d{1,4}手|\d{1,4}手まで|以上\s*\d{1,4}手(?![はのをが目])|合計\W{0,2}\d{1,4}手(?![はのをが目])"
 )
+_ENDS = (
+    "負けました",
+    "まけました",
+    "参りました",
+    "まいりました",
+    "ありません",
+    "投了しました",
+    "引き分け",
+    "引分け",
+    "先手の勝ち",
+    "後手の勝ち",
+    "黒の勝ち",
+    "白の勝ち",
+    "時間切れ負け",
+)
+_NEARLY_AN_END = frozenset(
+    said
+    for end in _ENDS
+    for at in range(len(end))
+    for said in (
+        end[:at] + end[at + 1 :],
+        end[:at] + end[at] * 2 + end[at + 1 :],
+        end[:at] + end[at : at + 2][::-1] + end[at + 2 :],
+    )
+) - {*_ENDS}
+"""Ends that have lost a sign, have one twice, or two exchanged: 引きけ, 負ました."""
 RESULT_MARK = re.compile("[○◯●×✕]")
+_TWO_NAMES_MARKED = re.compile(r"[○◯●×✕][^\s○◯●×✕]{1,10}\s{1,3}[○◯●×✕](?![○◯●×✕])")
+"""A result of two players, of whom the last may be cut off: ○山田 ●."""
 DOUBTED = re.compile(
     "思い?出せ|思いだせ|(?:覚|おぼ)えてい?(?:な|ま)|だったか(?![もら])|曖昧|あいまい|不明|分から|わから|読めな|自信|隠れ|たぶん|多分|かも|どちらか|怪し|うろ覚え|か[?？]"
 )
@@ -115,7 +149,7 @@ _ANNOUNCED = re.compile(
     "(?:当方|こちら|小生)[、は]?.{0,6}[0-9一二三四五六七八九十]|と(?:いた|致)?します|でお願い(?:いた|致)?します"
 )
 """Words of a sentence that tells a move of its writer."""
-_SQUARE_TOLD = r"(?:[1-9a-gA-G一二三四五六七八九]\s?[、,・の.-]?\s?[1-9一二三四五六七八九]|[段だ]ん?(?:目|め)?)[)]?"
+_SQUARE_TOLD = r"(?:[1-9a-gA-G一二三四五六七八九]\s?[、,・の.-]?\s?[1-9一二三四五六七八九]|(?<![\d:/.-])0[1-9]|[段だ]ん?(?:目|め)?)[)]?"
 TOLD = re.compile(
     rf"(?:{_SQUARE_TOLD}\s*(?:に|へ|から|まで|で)[^。]{{0,24}}|{_SQUARE_TOLD}[^。]{{1,8}}[がはで]\s?{_SQUARE_TOLD}[^。]{{0,8}}を)"
     r"(?:置|お|打|う(?=[ちっつ])|動か|うごか|移|進|行|い|歩|ある|討|倒|やっつけ|取|着地)(?:き|し|み|り|ち)?(?:ました|ます|いた|した|んだ|った|った|た|く|す|む|つ|る|(?<=着地))(?:[。!?]|$)"
@@ -233,6 +267,7 @@ def risk_and_disprovable_part_of_words(
         cost += 1.5 * len((*BARE_SQUARE.findall(text), *_SQUARE_LEFT.findall(text))) + 1.5 * (
             signs.damaged.search(text) is not None
         )
+        cost += 8.0 * (kana and TORN_IN_LATIN.search(text) is not None)
     said = 2.0 * any(
         not (kana and is_hedged(part, said))
         for part in _SENTENCE_END.split(text)
@@ -246,6 +281,7 @@ def risk_and_disprovable_part_of_words(
     forgotten = left_out and not NOT_RECORDED.search(text)
     lent = 4.0 * numbered + 2.5 * forgotten
     cost += 2.5 * (left_out and not forgotten)
+    said += 4.0 * (kana and text.rstrip("。!、 ") in _NEARLY_AN_END)
     said += 3.0 * len(signs.dictated.findall(text)) + 4.0 * (_SIDE_AND_SQUARES.match(text) is not None)
     said += 2.5 * (kana and _COUNT_SAID.search(text) is not None)
     if signs.strong.search(text) and YOURS.search(text):
@@ -321,6 +357,8 @@ def risk_and_disprovable_part(context: LineContext, text: str, *, kana: bool = T
         if (named := only_game_named(about)) is not None:
             in_a_sentence = named.id == context.game.id and len(HIRAGANA.findall(text)) >= MIN_KANA_OF_A_SENTENCE
             cost += 0.3 if in_a_sentence else 2.5
+    if context.of_results and _TWO_NAMES_MARKED.match(text):
+        return cost + 2.5, disproved
     for name in (*context.around.players, *PLAYERS) if RESULT_MARK.search(text) else ():
         if re.search(rf"[○◯●×✕]\s*{re.escape(name)}|{re.escape(name)}\s*[○◯●×✕]", text):
             return cost + 2.5, disproved
@@ -354,11 +392,12 @@ def holds_move_of_ply(game: Game, text: str, number: int) -> bool:
     A row of a table tells them in cells: 12,black,C,out,3,3.
     """
     signs = move_patterns(game)
-    if re.search(rf"(?<![\d.:/-]){number}([,;\t|])(?:[^,;\t|]{{1,12}}\1){{2,8}}[^,;\t|]{{0,8}}\d", text):
+    if re.search(rf"(?<![\d.:/-]){number}([,;\t|])(?:[^,;\t|]{{0,12}}\1){{2,12}}[^,;\t|]{{0,8}}\d", text):
         return True
     for found in re.finditer(rf"(?<![\d.:/-]){number}(?:手目?|[.)、:,|]|\s)\s*(?=\S)", text):
         rest = text[found.end() : found.end() + MAX_PLY_CHARACTERS]
-        if signs.strong.search(rest) or (signs.unit.search(rest) and len(re.findall(r"\d", rest)) > 1):
+        named = signs.unit.search(rest) or _SIDE_FIRST.match(rest)
+        if signs.strong.search(rest) or (named and len(re.findall(r"\d", rest)) > 1):
             return True
     return False
 

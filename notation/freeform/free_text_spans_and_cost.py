@@ -16,6 +16,7 @@ from notation.freeform.free_text_risk import (
     MIN_KANA_OF_A_SENTENCE,
     MIN_WEIGHT_OF_A_MOVE,
     SIDE_MARK,
+    TORN_IN_LATIN,
     count_move_like_texts,
     is_talk,
     move_patterns,
@@ -79,6 +80,12 @@ def _places_of_result_words(text: str) -> tuple[tuple[int, int], ...]:
     return tuple(one.span() for one in found if not BOUNDS.isdisjoint(one[0]))
 
 
+@lru_cache(maxsize=64)
+def _places_of_torn_moves(text: str) -> tuple[tuple[int, int], ...]:
+    """Return the places of moves in Latin letters that a sign too few or too many has torn."""
+    return tuple(one.span() for one in TORN_IN_LATIN.finditer(text))
+
+
 def least_free_text_cost(size: int) -> float:
     """Return the least that a free text of some characters costs, infinite if it is too long."""
     return MIN_FREE_TEXT_COST + _cost_of_length(size) if size <= MAX_PROSE_CHARACTERS else inf
@@ -119,7 +126,7 @@ class FreeText:
         self._cut = (at > 0 and text[at - 1] not in BOUNDS) + (end < len(text) and text[end] not in BOUNDS)
         if text.startswith(("→", "->"), end) and _SQUARE_AT_THE_END.search(part[-5:]):
             self._cut += 5  # a square before an arrow is a part of the move behind it
-        torn = _places_of_result_words(text) if context.of_results else ()
+        torn = _places_of_torn_moves(text) + (_places_of_result_words(text) if context.of_results else ())
         self._cut += 5 * any(first < edge < last for first, last in torn for edge in (at, end))  # out | of time
         self._scrap, self._lent, self._doubted = _cost_as_scrap(part)
         bare = bool(context.game.vocabulary.cells)

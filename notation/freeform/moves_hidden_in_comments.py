@@ -59,6 +59,8 @@ def _count_moves_of_comment(game: Game, item: CopyItem) -> float:
     if not text.startswith(("#", "*", "＃", "＊")):
         return 0.0
     text = fold_line(text, 1).text
+    if all(holds_move_of_ply(game, text, ply) for ply in range(1, MIN_COMMENTED_MOVES + 1)):
+        return MIN_COMMENTED_MOVES  # the rows of a table, written as one line
     return max(count_move_like_texts(game, text), float(len(_FIGURES.findall(text))))
 
 

@@ -505,3 +505,38 @@ def test_two_players_of_one_name():
     """後藤 is the name of both players, and who has won is asked about."""
     text = "6面体\n先手　後藤（二丁目）\n後手　後藤（五丁目）\n\n1 四04占\n2 四02領\n2手にて終局。後藤さんの勝ち。\n"
     assert asks(text)
+
+
+@each("move", ["d2e-3xi~&", "d2-exi~&", "d2-3exi~&", "2d-e3xi~&", "d2e3xi~&", "D2=e3xi"])
+def test_a_move_in_latin_letters_that_is_torn_is_asked_about(move):
+    """A sign too few, or in a wrong place, makes no remark of the last move."""
+    assert asks(f"棋種：ユニオンエース\n1.a7-c5xe~ g1-e3xe~ 2.d6-c5xi~& {move}")
+
+
+@each("sign", ["匕", "ヒ", ""])
+def test_a_sentence_with_a_row_alone_tells_a_move(sign):
+    """A sentence that puts a unit down is no remark where the column is lost, if the row has its zero."""
+    assert asks(f"棋種：ユニオンマスター\n一04に白のA内を置く\n一03に黒のA外を置く\n{sign}01に白のD内を置く")
+
+
+def test_marks_beside_a_name_that_the_head_lost():
+    """A result by marks is asked about where one of the two players is not known."""
+    assert asks("\n".join(["棋種：6面体", "先手手：山田", *SIX[2:], *MOVES[:3], "○山田 ●鈴木"]))
+
+
+def test_rows_of_a_table_behind_a_hash_are_asked_about():
+    """A table that is written as one line, with empty cells, holds the game that no other line has."""
+    lines = typed("d", "19").splitlines()
+    assert asks("\t".join(lines))
+
+
+@each("end", ["引きけ", "負ました", "負けまました", "参りしまた。", "先手の勝"])
+def test_an_end_that_lacks_a_sign_is_no_remark(end):
+    """A sign too few, twice or exchanged makes no remark of an end: it is understood or asked about."""
+    found = judged("\n".join([*SIX, *MOVES[:3], end]))
+    assert found.status is Status.UNREADABLE or found.winner != "none"
+
+
+def test_a_ply_that_begins_with_its_side_behind_a_head():
+    """A numbered ply with its side is no part of a place, though its unit is named in English."""
+    assert judged(behind(typed("t", "60"), "13. ", "場所：東京 ")).plies == 13

@@ -56,7 +56,7 @@ _MAY_BE_SPACED = re.compile(r"(?:\S {1,2}){4}\S")
 """What a part of a text may have whose characters stand apart."""
 _OF_A_PLY = re.compile(r"\s*[(<〈〔「]?\d{1,3}手目(?:では|[のはがでにをもと、])")
 TORN_IN_LATIN = re.compile(
-    r"(?<!\S)(?=[!-~]{5})(?=[!-~]{0,4}\d)[a-sA-S]?\d{0,2}[a-sA-S]?(?:[-=>]|(?=[0-9A-Za-z]{2,6}[~&]))[a-sA-S]?\d{0,2}[a-zA-Z]{1,3}[~&+*^]{0,3}(?!\S)"
+    r"(?<!\S)(?=[!-~]{5})(?=[!-~]{0,4}\d)(?:[a-sA-S]\d{0,2}[a-sA-S]?|\d{1,2}[a-sA-S])(?:[-=>]|(?=[0-9A-Za-z]{2,6}[~&]))[a-sA-S]?\d{0,2}[a-zA-Z]{1,3}[~&+*^]{0,3}(?!\S)"
 )
 """A move in Latin letters with a sign too few or in a wrong place, alone: d2e-3xi, d2-exi."""
 _SQUARE_LEFT = re.compile(r"(?<![0-9])[1-9] ?[-・,]? ?[1-9] ?(?:から|より) ?(?=$|[1-9])")

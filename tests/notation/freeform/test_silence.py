@@ -526,7 +526,7 @@ def test_marks_beside_a_name_that_the_head_lost():
 
 def test_rows_of_a_table_behind_a_hash_are_asked_about():
     """A table that is written as one line, with empty cells, holds the game that no other line has."""
-    lines = typed("d", "19").splitlines()
+    lines = typed("d", "19").splitlines()[:9]
     assert asks("\t".join(lines))
 
 

@@ -31,6 +31,8 @@ _TOLD = {
     "だで": "(?:(?:でしま|じゃ)(?:っ[たて]|い(?:まし[たて])?)|でもう?た|[だで])",
 }
 """What stands behind the stem of a verb before ます, and before た and て, if it tells what has happened."""
+_AT_THE_END = "(?=$|[。」]|!)"
+"""What stands behind the whole verb; a set of three signs or more is compiled slowly, and this one is read in many places."""
 
 
 def told_verb_pattern(verbs: str) -> str:
@@ -38,11 +40,14 @@ def told_verb_pattern(verbs: str) -> str:
 
     Those are 負けた, 負けました, 負けます, 負けちゃった, 負けてもうた, 負けよった, 負ける at the end, and 負け、 before a comma.
     """
-    stems: dict[str, list[str]] = {}
-    for verb in verbs.split():
-        stem, ending = _stem_and_ending(verb)
-        stems.setdefault(ending, []).append(stem)
-    return "|".join(any_word_pattern(of_ending) + _ending_pattern(ending) for ending, of_ending in stems.items())
+    behind: dict[str, list[str]] = {}
+    for stem, ending in map(_stem_and_ending, verbs.split()):
+        before_masu, before_ta, pair, _ = VERB_SOUNDS[ending]
+        for passive in ("", "られ") if ending == "+る" else ("",):
+            behind.setdefault(_POLITE, []).append(stem + before_masu + passive)
+            behind.setdefault(_TOLD[pair], []).append(stem + before_ta + passive)
+        behind.setdefault(_AT_THE_END, []).append(stem + ending.lstrip("+"))
+    return "|".join(any_word_pattern(words) + end for end, words in behind.items())
 
 
 def passive_verb_pattern(verbs: str) -> str:
@@ -61,13 +66,6 @@ def phrases(*parts: tuple[str, str]) -> str:
 def _stem_and_ending(verb: str) -> tuple[str, str]:
     stem, sign, ending = verb.rpartition("+")
     return (stem, sign + ending) if sign else (verb[:-1], verb[-1])
-
-
-def _ending_pattern(ending: str) -> str:
-    """Return the pattern of what stands behind the stem of a verb that tells what has happened."""
-    before_masu, before_ta, pair, _ = VERB_SOUNDS[ending]
-    told = f"(?:{before_masu}{_POLITE}|{before_ta}{_TOLD[pair]})"
-    return f"(?:{'(?:られ)?' * (ending == '+る')}{told}|{ending.lstrip('+')}(?=$|[。!」]))"
 
 
 _FLAG = "(?:白|しろ)(?:旗|はた)"

@@ -51,6 +51,7 @@ from notation.freeform.undecided_results import (
     names_nobody,
     stands_in_a_time_limit,
 )
+from notation.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -79,7 +80,7 @@ _ONLY_QUOTED = re.compile(
 """Words behind a result that somebody speaks of, but that is none."""
 _SAID_BY_ANOTHER = re.compile(r"[。!…」』\s]{1,4}\((?![笑泣汗涙苦爆終完了])[^\W\d_]{1,6}(?<!局)\)\s*$")
 """A name in brackets behind a quotation: whoever it is has said it."""
-_CAUSES = re.compile(CAUSE)
+_CAUSES = lazy_pattern(CAUSE)
 _TOLD_ANEW = re.compile(r"(?i)(?<![a-z])(?:sorry|i mean|rather)(?![a-z])|もとい|(?:じゃ|では)なくて")
 """Words by which a sentence corrects the end that it has told: Tom ran out of time - sorry, Priya did."""
 _SUBJECT_CUT_OFF = re.compile(r"(?:no\s|の)\s?(?:kachi|make|勝|負|かち|まけ|投了|降参|棄権|不戦|反則|時間|切れ)")

@@ -29,6 +29,7 @@ from notation.freeform.unsettled_move_errors import (
     illegal_reading_error,
     several_readings_error,
 )
+from notation.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -51,7 +52,7 @@ TWO_FIGURES = re.compile(
 )
 ORDER_AGAIN = -0.8
 """What two figures cost less in a record that has told which axis stands first."""
-BEATEN_THERE = re.compile(
+BEATEN_THERE = lazy_pattern(
     rf"({NAMED_SQUARE})\s?(?:の|に(?:い|あ)(?:る|た|った))?\s?[^\s\d、。のを]{{0,4}}(?:{BEATEN}|\s*[をが]\s*怨霊?(?:に|化))(?!狙|ねら|気|つもり|ため|なら|と[ころ駄だ])"
 )
 """The square of a unit that a remark says to be beaten: 七04の占領を怨霊にする."""

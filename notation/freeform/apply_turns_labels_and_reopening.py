@@ -12,6 +12,7 @@ from notation.freeform.head_lines_in_other_words import HONORIFICS
 from notation.freeform.hypothesis import CopyItem, LoneLabel
 from notation.freeform.plain_copy import copy_line
 from notation.freeform.unsettled_move_errors import unwritten_move_error
+from notation.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,7 +37,7 @@ OF_ONE_SIDE = frozenset({"投了", "時間切れ", "反則負け", "反則勝ち
 """The words of an end that say who has won only with the side that they are about."""
 _OF_SEVERAL = re.compile(r"\d\s?[-~〜]\s?\d")
 _NO_NAME = "[こそあ](?:れ|こ)(?:まで)?|もう|もはや|やはり|さすが|まあ|いや|でも|では|じゃ|結局|残念|無念|以上|終局|最終|途中|直後|早々|最後|対局|結果|記録|勝負|合掌|突然|即|双方|中盤|終盤|長考|秒読み?|[A-Z]?[a-z]*ly|Then|Game|After|Time|And|But|So|The"
-_A_NAME = re.compile(
+_A_NAME = lazy_pattern(
     rf"(?:.*[\s、,:])?(?!(?:{_NO_NAME})(?:$|[\s、,:]))(?:[^\W\da-zA-Zぁ-ん_]{{1,8}}|[A-Z][a-z]{{1,19}}){HONORIFICS}[\s、,:(「『]*"
 )
 """What ends with a word that may be the name of a player: Ines, 妹."""

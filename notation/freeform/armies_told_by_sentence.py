@@ -10,6 +10,7 @@ from kifu.core.errors import InvalidSetup
 from kifu.core.outcome import Side
 from notation.freeform.army_line_reader import Army, read_army_line
 from notation.freeform.setup_parts import usual_start_and_end
+from notation.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -75,7 +76,7 @@ def army_turned_by_half_circle(
     return [ToldArmy(said[0], Army(tuple(units), loose=True))]
 
 
-_USUAL_CHESS = re.compile(
+_USUAL_CHESS = lazy_pattern(
     r"both[^.;]{0,30}chess (?:army|armies|sets?)(?![a-z])|(?:ordinary|usual|normal|standard|regular) chess (?:army|armies|sets?)[^.;]{0,16}both"
     r"|(?:二人とも|ふたりとも|双方(?:とも)?|お?互いに?|両者(?:とも)?|どちらも)[^。\d]{0,12}(?:ふつう|普通|通常|標準|いつも)の?チェスの?(?:並び|配置|初期配置|陣形?|セット)",
     re.IGNORECASE,

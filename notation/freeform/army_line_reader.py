@@ -9,11 +9,12 @@ from kifu.core.outcome import Side
 from kifu.core.squares import COLUMNS
 from notation.freeform.army_context import BOTH, ArmyContext, stone_and_end_at
 from notation.freeform.setup_parts import read_full_row, read_units_of_row
+from notation.lazy_pattern import lazy_pattern
 from notation.line_kinds import KANJI, parse_numeral
 
 MAX_ARMY_CHARACTERS = 300
 _LONG = re.compile(r"([玉王金銀])将|([飛香])車|(角)行|(桂)馬|(歩)兵")
-_STAND = re.compile(
+_STAND = lazy_pattern(
     r"(?:駒台|台の石|台|[Kk]omadai|手駒|[持も]ち?(?:駒|石|ごま)|手持ち?(?:の石)?|置き?石|手元の?石?|石台|石|(?:in |on )?(?:the |either )?(?:[Hh]and|[Ss]tand)s?(?![a-z]))(?![一-龠])"
 )
 _GAP = re.compile(r"[\s、。,.;!?・/()\[\]{}「」『』【】<>《》…:=→+※◆◇■□●○~|-]+")
@@ -30,13 +31,13 @@ _FILE = re.compile(rf"(\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})(?:筋|列|路)目?")
 _COLUMNS_OF_A_ROW = re.compile(rf"([{KANJI[1:]}]{{2,9}})の(\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})段?目?")
 """Several columns of one row: 一三五七九の7."""
 _RANGE = re.compile(r"\s?[-~〜～]\s?")
-_FILLED = re.compile(
+_FILLED = lazy_pattern(
     r"(?:横に?)?(?:ずらりと?|一列に|全部|全列に?|ぎっしりと?|びっしりと?|いっぱいに?)(?:並べ(?:る|た|て)?)?[\s、]?(?:(\d{1,2}|[一二三四五六七八九十]{1,2})(?:枚|個|つ|体))?"
 )
 """What is said of a row that one unit fills: 歩は7段目にずらり九枚."""
 _FILLER = re.compile(r"[^\W\d_]+")
 MAX_FILLER_CHARACTERS = 80
-_NO_START = re.compile(
+_NO_START = lazy_pattern(
     r"な[いくか](?!ら)|ずに|訂正|間違|まちが|違[うえいっ]|ちが[うえいっ]|誤|本当|ほんとう|つもり|予定|前回|昨日|もし|仮に|かも|はず|取[るっり]|打[つちっ]|動|指[しす]|成[るっり]|勝|負|[?？→]"
     r"|(?<![A-Za-z])(?:not|except|but|without|if|instead|takes?|moves?|wins?|would|should|last time)(?![A-Za-z])"
 )
@@ -44,7 +45,7 @@ _NO_START = re.compile(
 _ROW_FIRST = re.compile(r"\s*0(\d)(?=\s*[:：…]|\s+[▲△先後])|\s*(1\d)(?=\s*[:：])")
 _BARE_ROW = re.compile(r"0[1-9]|1\d")
 _MORE = re.compile(r"(?:それに|これに|に)?(?:加え(?:て)?|プラス|足し(?:て)?)|さらに|もう|あと(?!で)")
-_GLUE = re.compile(
+_GLUE = lazy_pattern(
     r"(?:置|お)(?:く|い(?:た|て)|き(?:ます|ました)?)|(?:並|なら)べ(?:る|た|て|ます|ました)?|(?:配置|設置|使用|用意)(?:した|して|し(?:ます|ました)|する)?"
     r"|[乗載の]せ(?:る|た|て|ます|ました)?|あ(?:る|り(?:ます|ました)?)|い(?:る|ます|ました)|[持も](?:つ|った|って(?:いる|います|る)?|ち(?:ます|ました)?)"
     r"|でした|です|だった|である|だ|ね|よ|とする|とします|になります|(?:私|わたし|僕|ぼく|俺|うち|自分|こっち|こちら)の(?:は|ほうは|方は)?"

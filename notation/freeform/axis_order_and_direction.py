@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from notation.freeform.fold_text import LocatedText
+from notation.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 MAX_CHESS_CHARACTERS = 480
 """The most characters of a line that is read so."""
-_FROM_BELOW = re.compile(
+_FROM_BELOW = lazy_pattern(
     r"(?:as|like) in (?:western )?chess|(?<![a-z])a1(?![0-9])[^.;]{0,40}(?:lower|bottom|near)[ -]left|a1[^。]{0,12}左下|左下[^。]{0,12}a1"
     r"|チェス(?:と同じ|式|の(?:座標|書き方|表記))"
     r"|(?:段|ranks?|rows?)(?:番号)?[^。.;列筋\d]{0,16}(?:下から|手前から|from (?:the )?bottom|from below)",
@@ -23,7 +24,7 @@ _FROM_BELOW = re.compile(
 )
 _FROM_THE_RIGHT = re.compile(r"右から|右端から|from (?:the )?right", re.IGNORECASE)
 _SQUARE = re.compile(r"(?<![a-z0-9])([a-s])(1[0-9]|[1-9])(?![0-9])|(?<=[a-s][0-9]x)([a-s])([1-9])(?![0-9])")
-_OTHER_SQUARE = re.compile(
+_OTHER_SQUARE = lazy_pattern(
     r"[一二三四五六七八九十][0-9]|[0-9][一二三四五六七八九]|(?<![0-9])[1-9][1-9](?![0-9])|[一二三四五六七八九]の[一二三四五六七八九]"
 )
 """A square in another way of writing; nothing says that its rows are counted so."""
@@ -33,13 +34,13 @@ _COLUMN = r"(?:左から(?:何(?:番|列)目?)?|[横縦]の列|[よた][こて]�
 _ROW = r"(?:上から(?:何[番段行]目?)?|[横縦]の[段行]|(?:横|よこ|ヨコ)の?(?:段|だん)|縦(?:軸|方向|座標|の(?:数字?|番号))?(?!の?列)|(?:たて|タテ)(?:軸|方向)?(?!の?(?:列|れつ))|段(?:番号)?|だん|(?<![横縦一二三四五六七八九十\d])行(?:番号|(?![くきっかこ先]))|(?<![a-z])(?:rows?|ranks?|y|zeilen?|reihen?|lignes?|rang[ée]es?|filas?|dan)(?![a-z]))"
 _MORE = r"(?:\s?\([^()]{1,20}\))?"
 _LINK = r"\s*(?:[・、,/→>~〜+-]|->|の順に|(?:が|を)(?:先|さき|最初|前)(?:で|に)?[、,]?|から|(?:first)?[, ]*(?:and )?then|and|before|by|の次に|no tsugi ni)\s*"
-_CUE = re.compile(
+_CUE = lazy_pattern(
     r"順|ケタ|けた|桁|左上|ひだりうえ|ヒダリウエ|数字|座標|表記|棋譜|番地|マス目?は|左から|[書読]み?(?:き?方|いて|きます|く)|(?<![a-z])(?:coordinates?|order|notation|squares?|digits?|numbers?|followed by|links|gauche|izquierda|hidari|angabe|bangou?)(?![a-z])",
     re.IGNORECASE,
 )
 """What a sentence about the order of figures speaks of, besides the names of the axes."""
 _FIRST = r"(?:先|さき|最初|first)(?![^\W\d_ぁ-んァ-ヶA-Za-z縦段列横行筋次])(?!で?は(?:な[いく]|あり)|じゃ)"
-NAMES_ROWS_FIRST = re.compile(
+NAMES_ROWS_FIRST = lazy_pattern(
     r"(?:段|たて|タテ|縦|(?<![a-z])rows?|(?<![a-z])ranks?)[^。.;]{0,24}?(?:筋|列|よこ|ヨコ|横|columns?|files?)",
     re.IGNORECASE,
 )
@@ -124,7 +125,7 @@ _TOPIC = re.compile(r"(?:マス目?|[ます]{2}目?|座標|番地|場所|位置|
 """What a quotation about the order stands behind: マス目は「横・縦」."""
 _CORNER = re.compile(r"\s*\(?(?:左上|ひだりうえ|ヒダリウエ|upper left|top left)[^()]{0,16}\)", re.IGNORECASE)
 """Which square a corner is, behind the order of the axes: (左上が1-1)."""
-_MOVE_BEHIND = re.compile(
+_MOVE_BEHIND = lazy_pattern(
     r"[・/|、,。][^ぁ-んa-zA-Z・/|、,。]{0,6}?(?<!\d)[1-9][-.]?[1-9](?!\d)[^ぁ-んa-zA-Z・/|、,。]{0,6}(?=[・/|、,。]|$)"
 )
 """A move that was written on the line of a sentence: ・🔴🚩52."""

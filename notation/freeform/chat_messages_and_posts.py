@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from notation.freeform.head_lines_in_other_words import MONTH
 from notation.freeform.tokens_of_result_words import may_tell_an_end
+from notation.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -42,7 +43,7 @@ _SURELY_STAMPED = re.compile(
     r"[月曜年前目]|たった今|\d{4}|[APap]\.?[Mm]|つづき|続き|[-=~_*─━―]{2}|[a-z]{3}|\([日月火水木金土]\)"
 )
 """What a line has that is surely a date or a time of day, and no figures of the game."""
-FURNITURE = re.compile(
+FURNITURE = lazy_pattern(
     r"\s*(?:\[LINE\].*|トーク履歴.*|保存日時[::].*|\d{4}[/.-]\d{1,2}[/.-]\d{1,2}\s*\([日月火水木金土](?:曜日?)?\)|"
     r"(?:(?::[a-z_+-]{2,20}:|[💬🔁❤♥♡👍🔖👁📊🗨↩👀😂🎉]\ufe0f?) {0,3}\d{1,4} {0,4})+|\[(?:スタンプ|写真|画像|動画)\])\s*|.*とのトーク履歴.*|.*がメッセージの送信を取り消しました\s*"
 )

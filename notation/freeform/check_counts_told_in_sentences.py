@@ -27,6 +27,7 @@ from notation.freeform.head_lines_in_other_words import HONORIFICS
 from notation.freeform.hypothesis import sides_by_player_name
 from notation.freeform.plain_copy import move_text_of_line
 from notation.freeform.tokens_of_result_words import OF_ANOTHER_GAME
+from notation.lazy_pattern import lazy_pattern
 from notation.line_kinds import NUMBER, parse_numeral
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ _IN_HAND = re.compile(
 _ON_BOARD = re.compile("(?:盤|ばん|板)の?(?:上|面|中)|盤に|on the board", re.IGNORECASE)
 _LEFT = re.compile("残|のこ|left|remain", re.IGNORECASE)
 _POINTS = re.compile(r"得点|点数|スコア|(?<![このその要欠弱])点は|score", re.IGNORECASE)
-_TOTAL = re.compile(
+_TOTAL = lazy_pattern(
     rf"(?:全部で|ぜんぶで|以上、?|総手数は?|(?<!残り)手数は|合わせて|あわせて|数えたら)[^。\d先後黒白、]{{0,6}}?(?P<total>{NUMBER})手(?!目|差|番|ずつ|づつ|前|先|詰)"
     rf"|^\W{{0,3}}(?P<so_far>{NUMBER})(?:手(?:で(?!詰)|にて|、|$)|手目?の?(?:あと|後)|個(?:置|並|打))"
 )
@@ -55,7 +56,7 @@ _PLACED_AT = re.compile(
 _OF_A_MATCH = re.compile("合計|総合|両局|2局|二局|total")
 _AT_THE_END = re.compile("残|のこ|終局|結果|終わ|最後|left|remain", re.IGNORECASE)
 """Words of a sentence above the moves that tells of the end, not of the start."""
-_PAIR_OF_POINTS = re.compile(
+_PAIR_OF_POINTS = lazy_pattern(
     r"(?:得点|点数|スコア|(?<![このその要欠弱])点は|score)[はが:\s]{0,3}(\d{1,3})点?\s?[-−–対]\s?(\d{1,3})(?![\d-])",
     re.IGNORECASE,
 )
@@ -71,13 +72,13 @@ _PARTS = re.compile(
     rf"(?:配置|置き|並べ|置く)[^。\d]{{0,6}}?(?P<placed>{NUMBER})手(?!目)[^。\d]{{0,14}}?"
     rf"(?:移動|動かし|動かす|その(?:後|あと)|本戦|指し)[^。\d]{{0,8}}?(?P<moved>{NUMBER})手(?!目)"
 )
-_IN_ALL = re.compile(
+_IN_ALL = lazy_pattern(
     rf"(?:全部|ぜんぶ|合わせて|あわせて|合計|計)(?:で|の)?[^。\d]{{0,4}}?(?P<all>{NUMBER}){COUNTER}",
     re.IGNORECASE,
 )
 _MARGIN = re.compile(rf"(?P<margin>{NUMBER})点(?:の)?差|差は(?P<margin_behind>{NUMBER})点")
 _AT_A_PLY = re.compile(rf"({NUMBER})手(?:目|時点|終了|の時|のとき)")
-_UNCOMPARED = re.compile(
+_UNCOMPARED = lazy_pattern(
     rf"(?:{UNIT}|[先後]手の\S)[^。\d、]{{0,8}}?(?:{NUMBER}){COUNTER}|合体[^。\d、]{{0,6}}?(?:{NUMBER})組"
     rf"|\d (?:pieces|dice|units)\b|\d (?:moves|plies) each",
     re.IGNORECASE,

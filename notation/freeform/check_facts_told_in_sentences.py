@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import Side
 from notation.freeform.head_lines_in_other_words import HONORIFICS
+from notation.lazy_pattern import lazy_pattern
 from notation.line_kinds import NUMBER, parse_numeral
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ _SQUARE = r"(?P<column>[一二三四五六七八九])\s?0?(?P<row>[1-9])(?!\d)"
 TAKEN = re.compile(rf"{_SQUARE}に(?:いた|居た|あった)(?:[^\W\d]の)?(?P<unit>\w)を(?:取|討|倒|撃|と[っれ])")
 _STANDS = re.compile(rf"(?P<unit>\w)[はが、](?:最後[はに]?|まだ)?{_SQUARE}に?(?:い[るた]|居[るた]|残|立って|のまま)")
 PRISONERS = re.compile("アゲハマ|あげはま|揚げ?浜|ハマ")
-_IN_A_LIST = re.compile(rf"(?P<unit>[^\W\d_一二三四五六七八九十百])(?P<number>{NUMBER}|)(?:枚|個|つ)?")
+_IN_A_LIST = lazy_pattern(rf"(?P<unit>[^\W\d_一二三四五六七八九十百])(?P<number>{NUMBER}|)(?:枚|個|つ)?")
 _FIRST_UNION = re.compile(
     rf"(?P<ply>{NUMBER})手目[がは]?(?:本局|この局|この対局)?(?:の)?(?:最初|初めて|はじめて)の(?:合|合体|重合)"
     rf"|(?:最初|初めて|はじめて)の(?:合体?|重合)[はが](?P<ply_behind>{NUMBER})手目"
@@ -139,7 +140,7 @@ def _stand_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
     """Return the pattern of what is told of the units in a side's hand: 後手の駒台は なし."""
     name = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
     unit = rf"[^\W\d_一二三四五六七八九十百なはがのをにで](?:{NUMBER})?(?:枚|個|つ)?"
-    return re.compile(
+    return lazy_pattern(
         rf"(?P<who>{name}){HONORIFICS}?の(?:駒台|持ち?駒|手駒)(?:に残るの?は|の残りは|に?は|:)\s*(?P<list>(?:{unit}[\s・]{{0,2}}){{1,12}}|(?=なし))(?=なし|[、,]|$)"
     )
 
@@ -157,7 +158,7 @@ def _next_mover_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
 def _count_of_side_pattern(names: tuple[str, ...], units: tuple[str, ...]) -> re.Pattern[str]:
     """Return the pattern of a count of a side: 後手の占4枚."""
     name, unit = ("|".join(map(re.escape, sorted(words, key=len, reverse=True))) for words in (names, units))
-    return re.compile(
+    return lazy_pattern(
         rf"(?P<who>{name}){HONORIFICS}?(?:側|番|陣営|組)?[はがのに:、\s]{{0,2}}(?:得点|点数|スコア|(?:同色)?(?:重?合体|組)(?:数|駒|ゴマ)?|(?P<unit>{unit})|{UNIT})?"
         rf"[はがの:\s]{{0,2}}(?:残り|のこり)?(?P<number>{NUMBER})(?P<counter>{COUNTER}|手(?!目|番|差)|組(?!目|を)|点(?!目|差|の差|リード|を|勝|負))?(?![\d目])"
     )

@@ -33,6 +33,7 @@ from notation.freeform.tokens_of_result_words import (
     ResultToken,
 )
 from notation.freeform.undecided_results import FOUL_OF_EITHER
+from notation.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -215,7 +216,7 @@ _OF_UNITS = re.compile("アゲハマ|[石駒]は|残[りっるす]|手元|駒台
 """What numbers behind the sides count that are no points: アゲハマ先手2、後手1."""
 _OF_PLIES = re.compile("手数|指し手|着手")
 """What numbers behind the sides count that are plies of each: they are none of the points of that side."""
-_ASIDE = re.compile(ASIDE, re.IGNORECASE)
+_ASIDE = lazy_pattern(ASIDE, re.IGNORECASE)
 _TAKES_BACK = re.compile(r"\W*いや(?!な|[ぁ-ん])")
 _CONCESSION = re.compile(
     r"(?:(?<=[ただいる])が|(?<=[ただいるの])(?:けど|けれども?|ものの)|のに|と(?:思|おも)(?:ったら|いきや)|\bbut\b)(?=[、\s]|[^ぁ-んー])"

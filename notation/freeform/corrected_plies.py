@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import count_move_like_texts
 from notation.freeform.move_ink import first_whole_move, whole_move_ends
+from notation.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -23,7 +24,7 @@ _WRONG = r"[「『]?(?P<wrong>[^\s「」『』、。()→:=]{1,12}?)[」』]?"
 _SORRY = r"(?:[\s、,。.]{0,2}(?:す[みい]ません(?:でした)?|ごめん(?:なさい)?|失礼(?:しました)?|(?i:sorry|my (?:bad|mistake|slip))))?"
 _POLITE = rf"(?:です|でした|だった|だ)?{_SORRY}[。.!]?\s?(?:[)]|$)"
 _FRAMES = tuple(
-    re.compile(pattern)
+    lazy_pattern(pattern)
     for pattern in (
         rf"(?:訂正|修正|正しくは|正)\s?[:は、\s]\s?{_PART}{_POLITE}",
         rf"正しくは{_PART}{_POLITE}",
@@ -43,7 +44,7 @@ _LEADS = re.compile(
     r"\s{0,3}(?:[×✕✗]\s{0,3})?(?:(?:[←※#→]|\((?!訂正|修正|正しくは))\s?|--\s?|(?=訂正|修正|正しくは|(?i:typo|should|misprint)))(?:は\s?)?"
 )
 _POINTS_UP = re.compile(r"\W{0,2}(?:↑|(?:今|いま|[上前]|直前)の(?:\d{0,3}(?:手目?|行目?|指し手)?))\s?[はのがを、:]?\s?")
-_SQUARE_AT_THE_END = re.compile(r"[1-9a-sA-S一二三四五六七八九十]\s?[、,・の.-]?\s?0?[1-9一二三四五六七八九]$")
+_SQUARE_AT_THE_END = lazy_pattern(r"[1-9a-sA-S一二三四五六七八九十]\s?[、,・の.-]?\s?0?[1-9一二三四五六七八九]$")
 _CHANGED = re.compile(r"\s?\((?:もと|元)?は?[^()、。]{1,12}(?:から|を)(?:訂正|修正|変更)(?:済み?|しました|した)?\)\s*$")
 """A remark that tells what stood there before: 四04武（四05武から訂正）."""
 
@@ -143,14 +144,14 @@ _WRONG_SIGN, _RIGHT_SIGN = "×✕✗✘❌☓", "○◯〇✓✔✅◎"
 _SLIPPED = r"誤(?:り|記|植|打|入力|って)|間違(?:え|い(?!な))|まちが(?:え|い(?!な))|書き(?:損|そこな|違|ちが)|(?:書き|入力|記入|転記|打ち)ミス|取り?消|とりけ|抹消|無効|もとい|手が(?:滑|すべ)|訂正前|修正前|(?:置け|動け|指せ|打て)な[いか]|(?:戻|もど)(?:す|した|しました)|書き(?:落|忘|漏|もら)|下[がの](?:正|ほう|方)|→\s?(?:訂正|修正)\s?→?\s?$"
 _SLIPPED_AT_ONCE = r"NG|(?:これは)?(?:無し|なし)|ボツ|没|消し|消す|消去|ミス|違っ?[たう]|ちがっ?[たう]|(?:じゃ|では?)な[いくし]|失礼|誤(?=\)|$)"
 """Words that take a move back only if nothing stands before them."""
-_WRONG_BEHIND = re.compile(
+_WRONG_BEHIND = lazy_pattern(
     rf"\s*(?:[{_WRONG_SIGN}](?=\s|[(（]|$)|[((…‥.→←、。\s-]{{0,6}}(?:{_SLIPPED_AT_ONCE}|[^。]{{0,12}}?(?:{_SLIPPED})))"
 )
 """What stands behind a move that is not the one that was played."""
-_RIGHT_BEHIND = re.compile(
+_RIGHT_BEHIND = lazy_pattern(
     rf"\s*(?:[{_RIGHT_SIGN}](?=\s|[(（]|$)|OK(?=\s|$)|[((←、。\s-]{{0,6}}[^。]{{0,8}}?(?:正(?:しい(?!か)|しく|解|$|\)|が)|訂正(?!前)|修正(?!前)|上[はがの][^。]{{0,6}}(?:{_SLIPPED})))"
 )
-_BETWEEN = re.compile(
+_BETWEEN = lazy_pattern(
     rf"下[のがは]?[^。]{{0,8}}(?:正|通り|とおり)|[上前][のがは][^。]{{0,8}}(?:{_SLIPPED}|無視|消し)|{_SLIPPED}|訂正|待った|[一1]手(?:戻|もど)|(?:戻|もど)して|やり直し|やりなおし"
 )
 """A line between both by which the first is none."""

@@ -17,6 +17,7 @@ from notation.freeform.move_ink import first_whole_move
 from notation.freeform.moves_in_any_word_order import moves_by_slots
 from notation.freeform.number_and_time_recogniser import leading_ply_numbers_and_ends
 from notation.freeform.spans_line_context_and_sides import side_or_colour
+from notation.lazy_pattern import lazy_pattern
 from notation.line_kinds import KANJI, parse_numeral
 
 if TYPE_CHECKING:
@@ -34,18 +35,18 @@ _WRONG = r"[^\s「」『』、。→=]{1,14}?"
 _TOLD_SO = "と(?:ある|あった|した|しました|書いた|書きました|記した|(?:書いて|記して|なって)い(?:た|ました|ます|る))"
 _SLIP = "書き(?:違い|まちがい|間違い|損じ)|打ち?(?:間違い|まちがい)|誤記|誤り|間違い|まちがい"
 _NOT_BUT = r"(?:じゃ|では?)なく(?:て)?、?"
-_CORRECTION = re.compile(
+_CORRECTION = lazy_pattern(
     rf"{_PLY}\s*(?:(?:(?:の|を見直したら、?|[、,])?(?:行き?先|着点|移動先|マス)[をはが]|[のにはでが、:])\s*)?[「『]?(?P<wrong>{_WRONG})[」』]?\s*"
     rf"(?:(?:{_TOLD_SO}が?|[はが](?:{_SLIP})(?:です|でした|で)?)[、。,]?\s*正しくは[、:]?|(?:{_TOLD_SO}の?)?(?:は|を|→|->|⇒|{_NOT_BUT})\s*(?:正しくは|正しいのは)?)\s*"
     rf"[「『]?(?P<right>(?!訂正|修正|正し){_WRONG})[」』]?\s*(?:の(?:誤り|誤記|誤植|間違い|まちがい)|に(?:訂正|修正|改め)|が(?:正しい|正)|(?:でした|です|だった)(?=[。)\s]|$)|$|(?=[。)]))"
 )
 """A sentence that corrects a ply: 第三手に「五の三」とあるは「五の二」の誤り; 7手目は巫ではなく武でした."""
-_RIGHT = re.compile(
+_RIGHT = lazy_pattern(
     rf"{_PLY}\s*(?:[はを:、]|が)?\s*(?:(?:誤記|誤り|間違い|まちがい)(?:でした|です)[。、]\s*)?(?:正しくは[、:]?)?\s*[「『]?(?P<right>[^。「」『』]{{2,40}}?)[」』]?\s*"
     r"(?:(?:でした|です|だった)|が正(?:しい|解)(?:です)?|に(?:訂正|修正)(?:します|しました|する|した)?)?[。.]?\s*(?:す[みい]ません(?:でした)?[。.]?)?\s*$"
 )
 """A sentence that says what a ply was, not what stands there: 訂正 9手目は 七06-三06四内 でした."""
-_WRONG_AND_RIGHT = re.compile(
+_WRONG_AND_RIGHT = lazy_pattern(
     rf"{_PLY}\W{{0,3}}誤\W{{0,2}}(?P<wrong>{_WRONG})\W{{1,3}}正\W{{0,2}}(?P<right>{_WRONG})\W*$"
 )
 """7手目：誤「四04巫」正「四04武」."""
@@ -64,7 +65,7 @@ _IN_DOUBT = re.compile(
     r"|(?:何手か|数手|\d手(?:ほど|くらい|ぐらい)?)、?(?:抜けて|飛んで|欠けて|(?:書き|記録し|メモし)(?:忘れ|もら|漏))"
 )
 """A sentence by which a ply of the record may be another one, or may be missing: 5手目は五05ではなく三06かもしれない."""
-_GOAL = re.compile(
+_GOAL = lazy_pattern(
     r"\W*(?:[上前]の(?:行|手)の?)?(?:訂正|誤記|間違い|まちがい)?[^\w]{0,3}(?:行き?先|移動先|着点)(?:は|が|を|:|、)?\s*(?:の?(?:訂正|誤記|間違い|まちがい)\W{0,3})?"
     r"(?:正しくは)?\s*(?P<goal>[1-9a-sA-S一二三四五六七八九]\s?[、,・の.-]?\s?[1-9一二三四五六七八九])\s?(?:(?:に|が)(?:訂正|修正|正しい))?(?:です|でした)?[。.]?"
 )
@@ -74,7 +75,7 @@ _WITHIN = re.compile(
     r"|\s?(?:→|⇒|->)\s?(?P<arrow>[^()\s→、。/]{1,6}?)[にへ](?:訂正|修正|変更|直)(?:し)?(?:ます|ました|す|た|済み?)?"
 )
 """What corrects a unit or a square right before it on its line: 七02より七03(訂正:七04)へ; 六05黒E内→F内に訂正."""
-_SQUARE_AT_THE_END = re.compile(r"[1-9a-sA-S一二三四五六七八九]\s?[、,・の.-]?\s?0?[1-9一二三四五六七八九]$")
+_SQUARE_AT_THE_END = lazy_pattern(r"[1-9a-sA-S一二三四五六七八九]\s?[、,・の.-]?\s?0?[1-9一二三四五六七八九]$")
 _LAST_WAS_WRONG = re.compile(
     r"(?:今|いま|さっき|先ほど|さきほど|直前|ひとつ前|一つ前)の(?:手|指し手)?(?:は|、)?[^。!「」]{0,8}(?:間違い|まちがい|間違え|まちがえ|誤り|誤記|ミス|取り消し)(?:でした|です|ました|た)?[。!、]\s*"
 )

@@ -33,6 +33,7 @@ from notation.freeform.remark_recogniser import VARIATION
 from notation.freeform.squares_named_in_text import A_SQUARE
 from notation.freeform.tokens_of_result_words import WEIGHTY
 from notation.freeform.unsettled_move_errors import illegal_reading_error, several_readings_error
+from notation.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -80,7 +81,7 @@ _TOLD_PLY = re.compile(r"(?<!\d)(\d{1,3})手目[はの:、]?\s*[「『]?")
 """What stands before a move that is told for a ply."""
 _EXCUSE = re.compile(rf"\W*(?:{SPOKEN_CORRECTION}|申し訳\w{{0,9}}|正しくは|訂正)[\s、,。.!:…]*")
 """What a sentence begins with that corrects the move above it."""
-_PUT_RIGHT = re.compile(rf"{CORRECTION.pattern}|(?:でし|だっ)た|すみません|すいません|ごめん|失礼")
+_PUT_RIGHT = lazy_pattern(rf"{CORRECTION.pattern}|(?:でし|だっ)た|すみません|すいません|ごめん|失礼")
 """Words of a text that tells a ply otherwise than it was written."""
 MIN_MOVES_IN_DOUBT = 2
 """How many moves that are not understood leave open whether another one is a foul."""
@@ -129,7 +130,7 @@ def _corrects_move_before(best: Hypothesis, text: str) -> bool:
 
 
 _FIGURE = re.compile("[1-9１-９一二三四五六七八九]")
-_SCANNED = re.compile(r"(?<=[0-9一二三四五六七八九十])[lIOoS|](?![A-Za-z])|(?<![ァ-ヶ])[ニミー―](?=[0Oo]?[0-9])")
+_SCANNED = lazy_pattern(r"(?<=[0-9一二三四五六七八九十])[lIOoS|](?![A-Za-z])|(?<![ァ-ヶ])[ニミー―](?=[0Oo]?[0-9])")
 """A character in a square that a scanner makes of another one."""
 
 

@@ -24,6 +24,7 @@ from notation.freeform.table_cells_and_columns import column_role
 from notation.freeform.tokens_of_result_words import CLAIMED, OF_ANOTHER_TIME, SOMEBODY_WON, WEIGHTY
 from notation.freeform.undecided_results import denies_a_result
 from notation.freeform.unsettled_move_errors import several_readings_error
+from notation.lazy_pattern import lazy_pattern
 from notation.line_kinds import parse_numeral
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def as_unread_line(search: Search, item: CopyItem, passage: LocatedText) -> Line
     return id(item), copy_line(passage, written, written)._replace(kind="unread")
 
 
-_GIVEN_UP = re.compile(
+_GIVEN_UP = lazy_pattern(
     r"(?:頭|首)を(?:下|垂)|一礼|白旗|お手上げ|(?:諦|あきら)め|脱帽|観念|手を(?:止|置)|(?:駒台|盤)に手|投げ(?!銭|か|場|ず)|不戦|軍配|"
     r"時間[がをの]?(?:尽き|使い|ゼロ|0)|(?i:offer|propose)[a-z]* (?:an? )?draw(?!.*(?:declin|refus|reject))|(?:引き?分け|ドロー)[^。]{0,8}(?:しよう|提案|申し|言われ|いい)(?!.*(?:断|ことわ|拒|続|のに|けど|ものの))|"
     r"(?:駒|石|盤)を(?:崩|片付|片づ|かたづ|ひっくり)|席を(?:立|離)|(?:帰|かえ)って?(?:しま|い[きっ])|give[sn]? up|gave up|bow(?:s|ed)\b|「[^「」]{0,10}(?:やめ(?:と[くき]|ておく|ます)|降り(?:る|ます))[^「」]{0,3}(?:」|$)"
@@ -58,7 +59,7 @@ _GIVEN_UP = re.compile(
 """Idioms for the end of a game, or for giving it up: nobody is named, but somebody has won."""
 
 
-_STOPPED = re.compile(
+_STOPPED = lazy_pattern(
     r"(?:迎え|塾|習い事|チャイム|電話|用事|仕事|バス|電車|夕飯|ご飯|ごはん|お?風呂|雨|閉館|閉店|消灯|門限|帰(?:る|宅)|時間な)[^。]{0,10}"
     r"(?:ここまで|お(?:開|ひら)き|(?:終|お)わり|おしまい|終了|(?:一旦|いったん)?(?:止|と)め)"
     r"|^[^勝負敗詰投降諦参。]*(?:から|ので|ため|て|で)[、,\s]*(?:ここまで|お(?:開|ひら)き|(?:終|お)わり|おしまい|終了)(?:に(?:した|します|しました)|です|でした|ました)?\W*$"
@@ -66,7 +67,7 @@ _STOPPED = re.compile(
 )
 """A cause from outside by which a game is left as it stands."""
 
-_GOES_ON = re.compile(
+_GOES_ON = lazy_pattern(
     r"粘[るっ](?!も|が)|続行|続け[るてた]|(?:投げ|諦め|あきらめ)ず|[?？]\W*$|長考|休憩|有利|優勢|勝勢|必勝|不利|劣勢|良[しい]|苦し|難し|[悪好妙緩]手|疑問手|勝負手|ミス|失着|パターン|時間の問題|級の"
     r"|ペース|ピンチ|チャンス|リード|狙[いうっ]|抱え|悩|迷|笑っ?[たて]|涙目|有望|逃し|急い"
 )
@@ -102,7 +103,7 @@ def _player_or_end_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
 def _loser_who_won_tournament_pattern(losers: tuple[str, ...]) -> re.Pattern[str]:
     """Return the pattern of a text that calls the loser of a game the winner of a tournament."""
     names = "|".join(map(re.escape, losers))
-    return re.compile(rf"(?<!準)優勝[はがの:、]*(?:{names})|(?:{names}){HONORIFICS}[番側方]?[がのは、]?(?<!準)優勝")
+    return lazy_pattern(rf"(?<!準)優勝[はがの:、]*(?:{names})|(?:{names}){HONORIFICS}[番側方]?[がのは、]?(?<!準)優勝")
 
 
 def _is_open(best: Hypothesis) -> bool:

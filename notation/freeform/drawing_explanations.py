@@ -9,6 +9,7 @@ from kifu.core.outcome import Side
 from notation.freeform.axis_order_and_direction import RIGHT, find_unusual_counted_sides
 from notation.freeform.rows_of_drawn_boards import BRACKETS
 from notation.freeform.setup_parts import unit_signs
+from notation.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -22,7 +23,7 @@ _LOWER = r"(?:下|手前|こちら側?|近い(?:ほう|方|側)?)"
 _ROWS = (
     r"(?:の?(?:[一二三四五六七\d]{1,2}|半分の?|数)?(?:段|列|行|半分|陣|軍|側|ほう|方)?(?:分|目まで|の駒|にある駒)?)?"
 )
-_HALVES = re.compile(
+_HALVES = lazy_pattern(
     rf"[(（※]?(?:(?P<upper>{_UPPER})|(?P<lower>{_LOWER})){_ROWS}\s?(?:が|は|=|:)\s?(?P<side>先手|後手)(?:番|側|方)?(?:の?(?:駒|陣|軍))?"
     rf"(?:[、,。・/と]\s?(?:{_UPPER}|{_LOWER}){_ROWS}\s?(?:が|は|=|:)\s?(?:先手|後手)(?:番|側|方)?(?:の?(?:駒|陣|軍))?)?(?:です|となります|だ|である)?[)）。]?"
 )
@@ -106,7 +107,7 @@ def explanations_of_drawing(game: Game, lines: Sequence[CleanLine]) -> DrawingEx
     return DrawingExplanations(marks, letters, upper, from_right, spans)
 
 
-_MARK_SAID = re.compile(
+_MARK_SAID = lazy_pattern(
     r"[(※]?(?:(?:大|赤字?|黒字?|小|太字)\s?\(?(?:ここでは)?)?(?:(?P<word>かっこ|カッコ|括弧)|(?P<mark>[^\w\s、。(),=:]|(?<![A-Za-z])[a-zA-Z](?![A-Za-z])))\)?"
     r"(?:付き|つき|印|マーク|の付いた(?:駒|もの)|の駒|がある?もの)?\s?(?:が|は|=|:)\s?(?P<side>先手|後手|相手|自分)(?:番|側|方)?(?:の駒)?(?:です)?[)。、]?"
 )

@@ -18,6 +18,7 @@ from notation.freeform.tokens_of_result_words import (
     token_of_match,
 )
 from notation.freeform.undecided_results import is_hedged_at
+from notation.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -38,7 +39,7 @@ DENIED_BEHIND = re.compile(
     r"|^(?:の(?:提案|申し出))?を(?:断|拒|蹴|避|逃|のが|急|焦|意識|目指|狙)|^と(?:言|い)いたいところ|^(?:と|って)(?:言|い)い?か[けか]|^(?:か)?と(?:思|おも)(?:ったら|いきや|った(?:が|けど|のに))|^(?:る|た)?ところだった(?:が|けど)"
 )
 """What stands right behind an end that has not come, or was another one."""
-_TAIL = re.compile(
+_TAIL = lazy_pattern(
     r"(?:という|って|と|っちゅう)?(?:こと|扱い|形)|(?:させて)?(?:もら|いただ|頂|くれ)(?:いました|きました|いました|ました|った|いた|って|いて|い|き|う|く|た|て)?"
     r"|し(?:て?おきました|て?おきます|て?おいた|て?おく|とく|とき(?:ます|ました))|な(?:ります|りました|った|って|り|る)|ところで(?=[、。]|$)|決(?:ま(?:りました|った|って|り|る)|定|着)|確定|お(?:わ|しま)い?り?|終(?:わりました|わった|わり|局|了)|(?:致|いた)し(?:ました|ます)"
     r"|(?:盤上?に?は?)?(?:ゼロ|皆無)|だ[ねよな]|です[ねよ]?|で(?:した|っしゃろ|ごわす)|ごわす|じゃ|っす|っと|[にでとをはがのねよなわぞやさー~〜w笑)\]」!\s]"
@@ -57,7 +58,7 @@ _NOT_IN_ENGLISH = re.compile(
 )
 _IF = re.compile(r"(?i:\b(?:if|unless|when|would|could|might|not)\b)")
 """Words of a clause before the one of an end, by which it has not come."""
-_TORN_COLOUR = re.compile(
+_TORN_COLOUR = lazy_pattern(
     r"[黒白先後](?!$|[手番]|[がはのもに、:]|[勝負敗投]|時間|\s)|(?<=[^\W\d_ぁ-ん])[黒白先後](?![手番がは])|(?<=[ぁ-ん])[黒白先後](?![手番がはのに])"
 )
 """A sign for a colour or a side that is a piece of another word: 面白い, 最後の."""

@@ -8,6 +8,7 @@ import unicodedata
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.squares import BLANKS, WIDER
+from notation.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -31,7 +32,7 @@ _NEXT_CELL = re.compile(r"</t[dh]>\s{0,9}<t[dh](?:\s[^<>]{0,80})?>", re.IGNORECA
 _LINE_TAG = re.compile(r"\v|<br\s*/?>|</(?:p|tr|li|div|h\d)>", re.IGNORECASE)
 _QUOTE_TAG = re.compile(r"\[/?quote(?:=[^\[\]]{0,40})?\]", re.IGNORECASE)
 _STRIKE_TAG = re.compile(r"</?(?:del|s|strike)>|\[/?s\]", re.IGNORECASE)
-_READING = re.compile(r"<rt>[^<>]{0,40}</rt>|</?ruby>|</?r[bp]>|(?<=[一-鿿々0-9])《[ぁ-ん]{1,12}》", re.IGNORECASE)
+_READING = lazy_pattern(r"<rt>[^<>]{0,40}</rt>|</?ruby>|</?r[bp]>|(?<=[一-鿿々0-9])《[ぁ-ん]{1,12}》", re.IGNORECASE)
 _ELEMENTS = (
     "a|abbr|article|aside|b|big|blockquote|body|br|caption|center|code|col|colgroup|dd|details|div|dl|dt|em|figcaption|figure"
     "|font|footer|h[1-6]|head|header|hr|html|i|img|kbd|label|li|link|main|mark|meta|nav|ol|p|pre|q|section|small|span|strong"

@@ -13,6 +13,7 @@ from notation.freeform.spans_line_context_and_sides import LineContext, without_
 from notation.freeform.squares_named_in_text import SPOKEN
 from notation.freeform.tokens_of_result_words import WEIGHTY, may_tell_an_end
 from notation.freeform.undecided_results import OF_NO_RESULT, is_hedged
+from notation.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from kifu.core.game.game import Game
@@ -219,7 +220,7 @@ def move_patterns(game: Game) -> _Signs:
             rf"|(?:{SPOKEN})\s?[1-9]\s?(?:から|カラ|より|ヨリ)\s?(?:{SPOKEN})"
             rf"|(?:{SPOKEN})[のノ](?:{SPOKEN}|[1-9])[にへ][\s、]?(?:置[いき]|お[いき](?:た|ま)|打[っちつ]|う[っちつご]|動|進|すす[めみ]|行[きっ]|い[きっ](?:た|ま))"
         ),
-        re.compile(unit),
+        lazy_pattern(unit),
         re.compile("|".join(map(re.escape, game.vocabulary.suffixes)) or "(?!)"),
         re.compile(rf"[0-9](?:{unit})"),
         re.compile(rf"(?<![^\s、。,])[一二三四五六七八九十a-s][^\s一-鿿]{{1,3}}(?:{unit})(?![^\s、。,])"),

@@ -14,6 +14,7 @@ from notation.freeform.head_lines_in_other_words import HONORIFICS, only_game_na
 from notation.freeform.headings_and_game_starts import WHEN, GameSection, find_heading, is_heading_of_a_part
 from notation.freeform.number_and_time_recogniser import leading_ply_numbers_and_ends
 from notation.freeform.tokens_of_result_words import WEIGHTY
+from notation.lazy_pattern import lazy_pattern
 from notation.line_kinds import KANJI, parse_numeral
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ _CHAPTER = re.compile(
 )
 """The heading of a part of a game: 【第一譜 1-10】."""
 _NAME = r"[^\s,、。()・/:=\[\]【】]{1,20}"
-_SIDED = re.compile(
+_SIDED = lazy_pattern(
     rf"(先手|後手|先番|後番|[先後](?=[:=])|白|黒)番?(?:\([先後]手?番?\))?(?:\s*[:=は・]\s*|\s+|(?=[^\s手番]))({_NAME})"
     rf"|(?<![^\s:、,])({_NAME})\((先手|後手|先番|後番|[先後])\)"
 )
@@ -47,7 +48,7 @@ _OTHER_PLAYER = re.compile(
     r"(?:お?相手|対戦(?:者|相手)|挑戦者|受け手?)[:は]\s?([^\s、。:()]{1,12}(?: [^\s、。:()]{1,12})?)\s*$"
 )
 """Who plays the player that the lines above all games name: 相手：佐倉."""
-_PAIR = re.compile(
+_PAIR = lazy_pattern(
     rf"(?<![^\s:、,()<>「」【】])({_NAME}?)\s{{0,3}}(?:対|vs\.?|VS\.?|-|×|x)\s{{0,3}}({_NAME})(?![^\s、,()<>「」【】さ])"
 )
 _SAID_IN_BRACKETS = re.compile(rf"\(((?:先手|後手)(?:は|が|:|=)\s?{_NAME})\)")

@@ -11,6 +11,7 @@ from kifu.core import games
 from kifu.core.outcome import PLAYERS, SIDE_MARKS
 from notation.formats.kif_head_reader import GAME, KNOWN_KEYS, RULES, SCORE, known_header_keys
 from notation.freeform.squares_named_in_text import is_like_a_move
+from notation.lazy_pattern import lazy_pattern
 from notation.line_kinds import KANJI, NUMBER, parse_numeral
 from notation.time_control_and_time_checks import BYOYOMI_KEY
 
@@ -184,7 +185,7 @@ _ONE_COLOUR = re.compile(
 _COLOURS_IN_LETTERS = re.compile(
     r"(?:W|[Ww]hite)\s?[=:]\s?([^\s=:,/()][^=:,/()]{0,20}?)(?:\s?\((?:first|sente|先手?番?)\))?\s*[,/ ]\s*(?:B|[Bb]lack)\s?[=:]\s?([^\s=:,/()][^=:,/()]{0,20}?)(?:\s?\((?:second|gote|後手?番?)\))?"
 )
-_MARKED_COLOURS = re.compile(
+_MARKED_COLOURS = lazy_pattern(
     rf"^[▲☗]\s*\(?白番?\)?[:=\s]*({_NAME}(?: {_NAME})?)[\s、,/]*[△☖▽]\s*\(?黒番?\)?[:=\s]*({_NAME}(?: {_NAME})?)$"
 )
 """Marks and colours of both players that say the same where 白 moves first: ☗（白）金子　☖（黒）ウォン."""
@@ -208,7 +209,7 @@ _SIDES_IN_BRACKETS = re.compile(
 _ONE_PLAYER = re.compile(r"([▲☗△☖▽])\s*([^\W\d_][^\d:()、。,]{0,20})")
 _I = r"(?:(?:私|わたし|あたし|僕|ぼく|俺|おれ|自分)(?=\())?\(?"
 """The writer, before the name that others call them: 私(妹)."""
-_COLOURS = re.compile(
+_COLOURS = lazy_pattern(
     rf"{_WHITE}(?:方|側|の(?:方|人|側))?[番:=は,・\s]+{_I}({_NAME})\)?{_BETWEEN}{_BLACK}(?:方|側|の(?:方|人|側))?[番:=は,・\s]+{_I}({_NAME})\)?|({_NAME})\s*\(白番?\){_BETWEEN}?({_NAME})\s*\(黒番?\)"
 )
 _BRACKETS = re.compile(r"[【\[<《「『(]\s*([^】\]>》」』)]+?)\s*[】\]>》」』)]\s*(.*)")

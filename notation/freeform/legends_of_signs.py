@@ -12,6 +12,7 @@ from kifu.core.squares import COLUMNS
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import count_move_like_texts
 from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
+from notation.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -52,13 +53,13 @@ _NAMED_SIGN = re.compile(r"\([^\s()]{1,2}\)は")
 _BRACKETED_SIGN = re.compile(r"[(\[][^\s()\[\]]{1,6}[)\]]$")
 
 
-_ONE_SIGN = re.compile(
+_ONE_SIGN = lazy_pattern(
     r"(?:^|(?<=[\s(※、。/・*#]))(?:(?:末尾|後ろ|うしろ|最後|右|あと)の|記号の?)?[「『(\[]?(?P<sign>[^\w\s()「」『』、。:=※]{1,2}|[A-Za-z]{1,2})[」』)\]]?"
     r"(?:の?(?:印|しるし|マーク|記号|字))?\s?(?:は|が|=|:|→|…{1,2}|・{2,3}|\.{2,3})\s?[「『]?(?P<word>[^\s、。()=:「」]{1,12}?)[」』]?"
     r"(?:(?:の|た|る)?(?:手|とき|時|ところ|所|こと|意味|印|略|合図|場合))?(?:です|だ|である|の?(?:を|こと)?(?:示|表|意味)[しすわ](?:ます|ています|る)?)?(?=$|[\s。、)」,])"
 )
 """A sentence that explains one sign: ※＋は裏返した手, Rは裏返し."""
-_BY_A_SIGN = re.compile(
+_BY_A_SIGN = lazy_pattern(
     r"(?:^|(?<=[\s(※、。/・*#]))(?P<word>[^\s、。()=:「」]{1,10}?)(?:したら|した(?:手|とき|時|ところ|場合)|の(?:手|とき|時|ところ|場合)|たら|とき)?(?:に|は|を|には|なら|、){0,2}"
     r"[「『(\[]?(?P<sign>[^\w\s()「」『』、。:=※]{1,2}|[A-Za-z]{1,2})[」』)\]]?(?:の?(?:印|しるし|マーク|記号))?(?:で|と|を)(?:示|表|書|記|付|つ|略)[^\s。、]{1,8}(?=$|[\s。、)」,])"
 )
@@ -76,7 +77,7 @@ def signs_behind_moves(texts: Iterable[str]) -> frozenset[str]:
     return frozenset(sign for text in texts if any(map(str.isdecimal, text)) for sign in _BEHIND_A_MOVE.findall(text))
 
 
-_CASES = re.compile(
+_CASES = lazy_pattern(
     r"(?:(?P<upper>大文字|upper ?-?case|capitals?(?: letters?)?)|小文字|lower ?-?case|small(?: letters?)?)(?:の?(?:字|ほう|方))?\s?(?:は|が|で|=|is|are|:)\s?(?:the )?(?P<one>内|外|inner|outer)(?:側|コマ|こま|駒| pieces?)?"
     r"[、,・;/\s]{1,3}(?:and )?(?:大文字|upper ?-?case|capitals?(?: letters?)?|小文字|lower ?-?case|small(?: letters?)?)(?:の?(?:字|ほう|方))?\s?(?:は|が|で|=|is|are|:)\s?(?:the )?(?:内|外|inner|outer)(?:側|コマ|こま|駒| pieces?)?(?:です|だ)?"
     r"|(?P<two>内|外|inner|outer)(?:側|コマ|こま|駒| pieces?)?\s?(?:は|が|=|is|are|:)\s?(?:(?P<capital>大文字|upper ?-?case|capitals?(?: letters?)?)|小文字|lower ?-?case|small(?: letters?)?)"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from notation.freeform.clean_lines import cut_line_times, line_times
 from notation.freeform.fold_text import LocatedText, join_texts
+from notation.lazy_pattern import lazy_pattern
 from notation.line_kinds import KANJI
 from notation.line_kinds import parse_numeral as numeral_value
 
@@ -40,7 +41,7 @@ _WORDS = re.compile(r"\S+")
 MAX_UPRIGHT_CHARACTERS = 120
 MIN_UPRIGHT_ROWS = 3
 """The fewest lines by which vertical text is known: two figures of a square and a unit."""
-_LISTED = re.compile(
+_LISTED = lazy_pattern(
     r"\W{0,3}(?P<side>先手|後手|先番|後番|白|黒|[▲△☗☖])番?(?:(?P<name>[^:|\t]{0,20}?)(?:の(?:手|指し手))? {0,3}[:|\t]|\s|(?<=[▲△☗☖]))[ 、|]{0,3}(?=[^ 、,|\t]{2,20}[ 、,|\t]{1,4}[^ 、,|\t])"
 )
 """What stands before several moves of a side."""
@@ -53,7 +54,7 @@ _OF_ONE_SIDE = re.compile(
 )
 """The heading of a list of one side's moves, a line each."""
 MAX_LISTED_MOVE_CHARACTERS = 24
-_OUT_OF_ORDER = re.compile(
+_OUT_OF_ORDER = lazy_pattern(
     r"[(※* ]{0,3}(?:注:? ?)?\d{1,3}(?:手目)? ?[と,、・] ?\d{1,3}(?:手目)?(?:は|が|の)[^。0-9]{0,16}(?:逆|前後|入れ替わ|入れ違|あべこべ)[^。0-9]{0,12}[)。 ]{0,3}"
 )
 """A remark that two numbers stand in the wrong order: （4と5は書く順が逆になりました）."""

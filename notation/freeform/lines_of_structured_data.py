@@ -22,6 +22,7 @@ from notation.freeform.json_xml_yaml_and_settings_members import (
     square_in_kanji,
 )
 from notation.freeform.table_cells_and_columns import STAND_ROW, TURN_ROLES, column_role, columns_hold_turn
+from notation.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -50,9 +51,11 @@ _COLOURS = {"B": "black", "W": "white"}
 _CAUSES = {"R": " by resignation", "T": " on time", "F": " by forfeit"}
 _SQUARE = re.compile(r"[a-sA-S一二三四五六七八九十\d]{1,2}[-,.の]?[\d一二三四五六七八九十]{1,2}")
 _TWO_FIGURES = re.compile(r"([1-9])\s?,\s?([1-9])")
-_A_UNIT = re.compile(r"[一-龥](?<![先後白黒])")
+_A_UNIT = lazy_pattern(r"[一-龥](?<![先後白黒])")
 _PLY = re.compile(r"\d{1,4}")
-_MOVED = re.compile(rf"(?P<path>{_SQUARE.pattern}(?:\s?(?:>|→|->)\s?{_SQUARE.pattern})+)(?: (?P<end>[^\W\d]{{1,2}}))?")
+_MOVED = lazy_pattern(
+    rf"(?P<path>{_SQUARE.pattern}(?:\s?(?:>|→|->)\s?{_SQUARE.pattern})+)(?: (?P<end>[^\W\d]{{1,2}}))?"
+)
 """A path, and what happens at its end."""
 _SQUARE_SIGN = re.compile("[0-9一二三四五六七八九十同]|パス|pass", re.IGNORECASE)
 """What every cell with a turn has, but a name has not."""

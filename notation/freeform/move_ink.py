@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from notation.freeform.japanese_verbs import FILLER, LEADING, THEN, move_was_made_pattern
 from notation.freeform.squares_named_in_text import squares_ends_and_first_axes_at
+from notation.lazy_pattern import lazy_pattern
 from notation.line_kinds import parse_numeral
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ _CONNECTED = re.compile(
     r"・(?=[a-sA-S一二三四五六七八九十][0-9一二三四五六七八九])|\s*…{1,2}\s*(?=[a-sA-S一二三四五六七八九十][0-9])|x(?=[a-s一二三四五六七八九十][0-9])|\s*(?:->|=>|→|<?-|←|<=|を|が|は|@|:|=(?=[一二三四五六七八九十]))\s*|\s+(?:(?:on|at|to|from|in|wo|wa|ga)\s+)?"
 )
 _OF = re.compile(r"\s?[のノ]\s?")
-_COMMA = re.compile(
+_COMMA = lazy_pattern(
     r"\s?[、,]\s?(?=[^\s、。,;]{2,12}?[へにヘニ]|[1-9a-s一二三四五六七八九十]\s?[のノ]?\s?0?[1-9一二三四五六七八九](?:$|[\s。反合成]))"
 )
 _COMMA_BEFORE_A_GOAL = re.compile(

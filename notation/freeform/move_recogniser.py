@@ -11,6 +11,7 @@ from notation.formats.kif_moves_of_line import is_move
 from notation.freeform.move_ink import ink_moves_by_end
 from notation.freeform.moves_in_any_word_order import places_units, slot_moves_by_end
 from notation.freeform.spans_line_context_and_sides import BOUNDS, LineContext, Span
+from notation.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -33,7 +34,7 @@ _GOAL_FIRST = re.compile(r"\W*(?:\d{1,3}手?目?\W*)?(?:[^\W\d_]{1,8}\W{1,3}|\W{
 _TOKEN = re.compile(r"[0-9A-Za-z~&+\-=]{3,20}")
 """A text without blanks in the ASCII dialect."""
 YOURS = re.compile(r"(?:貴[着手信]|そちらの(?:手|着手)|ご着手|前(?:回の)?手)の?[、:は]?\s*")
-_ACKNOWLEDGED = re.compile(
+_ACKNOWLEDGED = lazy_pattern(
     r"\s*(?:[をのは、]|との?お?(?:手紙|葉書|返事|返信)を?|に(?:対し(?:て|まして)?|は))?\s*(?:(?:拝[見受読承]|承知|確認|了解|受領|落手|受け?取り)(?:いた|致)?(?:し|り)?(?:ました|ます|た)?)?[。、,!]?\s*"
 )
 """What stands behind a move that the other side has told, and that an answer repeats."""

@@ -22,6 +22,7 @@ from notation.freeform.table_cells_and_columns import (
     read_column_names,
     split_row,
 )
+from notation.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,11 +40,11 @@ MAX_OTHER_WORDS = 2
 _SQUARE = re.compile(
     r"(?:[1-9]|1\d|[a-sA-S]|十?[一二三四五六七八九]|十)[・,./の-]?(?:1?\d|0[1-9]|十?[一二三四五六七八九]|十)"
 )
-_PATH = re.compile(rf"{_SQUARE.pattern}\s*(?:→|->|>|=>|⇒|~|から|/|:)\s*{_SQUARE.pattern}")
+_PATH = lazy_pattern(rf"{_SQUARE.pattern}\s*(?:→|->|>|=>|⇒|~|から|/|:)\s*{_SQUARE.pattern}")
 _SIDE = re.compile("先手?番?|後手?番?|[白黒]番?|[▲△▽▼☗☖○●WBwbSG]|(?i:white|black|sente|gote)")
 _PART = re.compile("[内外裏表]|うち|そと|ウチ|ソト|(?i:in(?:ner|side)?|out(?:er|side)?|[ioe])")
 _ACTION = re.compile("[置動打指移]|配置|移動|置く|打つ|動か?す?く?|(?i:put|place|drop|move|set|[pm])")
-_NO_NAME = re.compile(rf"\\d+|{_SQUARE.pattern}|.{{{MAX_COLUMN_NAME_CHARACTERS + 1}}}")
+_NO_NAME = lazy_pattern(rf"\\d+|{_SQUARE.pattern}|.{{{MAX_COLUMN_NAME_CHARACTERS + 1}}}")
 """What names no column."""
 _OF_A_PIECE = re.compile("[色駒]|コマ|piece|unit|colou?r", re.IGNORECASE)
 _TICK = re.compile(r"[^\w\s?△×✕.・/ー-]|[xXvV]")
@@ -56,7 +57,7 @@ _GIVEN = re.compile(r"^\((.*)\)$")
 _UNIT = re.compile(r"(?!パス|投了|参り)[^\W\d_][\w・]{0,3}|\d[^\W\d_]{1,2}")
 _PLIES = re.compile(r"(\d{1,4})(?:[-・~/](\d{1,4}))?")
 """The number of a row's ply, or those of its two."""
-_TURN = re.compile(rf"{_SQUARE.pattern}\s?[^\W\d_]")
+_TURN = lazy_pattern(rf"{_SQUARE.pattern}\s?[^\W\d_]")
 _OF_A_GAME = re.compile("第[0-9一二三四五六七八九十]{1,3}[局戦]")
 _TOTAL = re.compile("得点|スコア|合計|総計|計|点数?")
 _RESULT = re.compile("結果|勝敗|勝者|終局|終了")

@@ -45,6 +45,7 @@ from notation.freeform.plain_diagram_lines_and_setup import (
 from notation.freeform.setup_in_words import does_name_tell_units
 from notation.freeform.spans_line_context_and_sides import LineContext
 from notation.freeform.unsettled_move_errors import illegal_behind_slip_error
+from notation.lazy_pattern import lazy_pattern
 from notation.line_kinds import BRANCH, CLEAN_MOVE, LineKind, classify_line, read_clock
 from notation.line_kinds import ClassifiedLine as ScannedItem
 
@@ -60,7 +61,7 @@ ONE_MOVE = 2.5
 """The risk of a text that names one move and says nothing else."""
 _HALF = re.compile(rf"[【\[(]?\s*(?:{MATCH}\s*)?(?:[:：]\s*)?({'|'.join(HALVES)})戦?\s*[】\])]?")
 """The line before a game of a match, as people write it."""
-_BARE_KEY = re.compile(
+_BARE_KEY = lazy_pattern(
     rf"^(?:先手|後手|結果|[▲△])|[\s、。，,;；・｜|／/](?:(?:{KEYS})[:：=＝\s]|[▲△])|\w(?:{KEYS})[:：=＝]|[\s\u3000](?:先手|後手|結果)"
 )
 _BELOW_THE_MOVES = RESULT_KEYS | {RULES, SCORE, MATCH_SCORE}

@@ -14,6 +14,7 @@ from notation.freeform.hypothesis import CopyItem
 from notation.freeform.plain_copy import copy_line
 from notation.freeform.spans_line_context_and_sides import DISCS
 from notation.freeform.tokens_of_result_words import WEIGHTY
+from notation.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -99,7 +100,7 @@ _READ_OUT = re.compile(rf"^\s*(?P<side>先手|後手|[白黒])番?、\s?(?P<name
 """白、井手さん。黒、ウォンさん。"""
 _DISC = re.compile(r"(?:^|(?<=[\s/、]))(?P<side>[⚪⚫])\ufe0f?\s?(?P<name>[^\W\d_]{1,10})(?=[\s/、]|$)")
 """⚪ゆず　⚫こうた."""
-_OPPONENT = re.compile(
+_OPPONENT = lazy_pattern(
     rf"(?:お|対戦)?相手[は:=]\s?(?:{DESCRIPTION})?(?P<name>{_NAME}){_STOPS}|(?P<named>[^\W\d_ぁ-ん]{{1,8}}{_HONORIFIC})と(?:の)?(?:対局|一局|一戦|対戦|勝負)"
 )
 _OTHERWISE = re.compile(r"[前次][局回戦]|[1-9一二三四]局目|入れ?替|交[代替]|逆|もし|なら|どちら|[?？]|たら|番勝負")

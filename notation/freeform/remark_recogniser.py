@@ -22,6 +22,7 @@ from notation.freeform.move_ink import ink_moves_by_end
 from notation.freeform.number_and_time_recogniser import CLOCKS
 from notation.freeform.spans_line_context_and_sides import LineContext, Span
 from notation.freeform.tokens_of_result_words import ON_THE_BOARD, SCORED, WEIGHTY
+from notation.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,7 +40,7 @@ VARIATION = re.compile(
     r"[\s┗└┣├>・*-]{0,12}(?:変化|別案|代案|参考図?|仮に)\s*(?:[A-Za-z]|\d{1,2}|[一二三四イロハ])?\s*[).:、]\s*\S.{0,200}$"
 )
 """A line of play that was not played, told in one line."""
-_RUNNING_SCORE = re.compile(
+_RUNNING_SCORE = lazy_pattern(
     r"(?:(?:この時点|ここまで|ここ|現在|これ)で?[、は]?\s?)?(?!1-0(?![0-9])|0-1(?![0-9]))[(\[【]?(?:[白先]手?)?\s?\d{1,3}点?\s?[-:対/、,]\s?(?:[黒後]手?)?\s?\d{1,3}点?[)\]】]?(?:です|となる|となった|になった)?(?=$|[\s、。])"
     r"|(?:[白先]手?|(?:W|White)(?![a-z]))\s?[:=]?\s?\d{1,3}点?\s?[、,/・-]?\s?(?:[黒後]手?|(?:B|Black)(?![a-z]))\s?[:=]?\s?\d{1,3}点?(?=$|[\s、。])"
 )
@@ -76,7 +77,7 @@ _CORRECTED = re.compile(
     r"\s*(?:の(?:間違い|まちがい|誤り|つもり)|[にへと](?:訂正|修正|変更|直し)|が(?:正しい|正解?)|\((?:書き)?(?:間違い|まちがい|誤記)(?=\)))(?:です|でした|ます|ました|します|しました|した|済み?)?[。.]?\s*[)）」]?\s*"
 )
 """What stands behind the move that takes the place of the one before it: 五07-五04弓の間違いです."""
-_FIGURE = re.compile(r"(?<![\d時:])[1-9一二三四五六七八九](?![\d時分秒回局人年月日手:])")
+_FIGURE = lazy_pattern(r"(?<![\d時:])[1-9一二三四五六七八九](?![\d時分秒回局人年月日手:])")
 _MARKED_RIGHT = re.compile(r"\s?[○◯〇](?=\s|$)")
 """The sign behind the right one of two moves, behind × at the wrong one."""
 _RIGHT_AHEAD = re.compile(r"\s?[○◯〇]\s?(?=[^\W_])")

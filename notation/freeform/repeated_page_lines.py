@@ -19,6 +19,7 @@ from notation.freeform.move_recogniser import HOLE, LEFT_OUT
 from notation.freeform.plain_diagram_lines_and_setup import is_row
 from notation.freeform.table_cells_and_columns import read_column_names
 from notation.freeform.tokens_of_result_words import may_tell_an_end
+from notation.lazy_pattern import lazy_pattern
 from notation.line_kinds import KANJI, LineKind, classify_line
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ MIN_TIMES = 3
 _REPLY = re.compile(r"\bRe:\s?")
 """What a mail puts before the subject of another, once more each time."""
 _FIGURES = re.compile(rf"[0-9]+|(?<![{KANJI}十百])[{KANJI}十百]{{1,5}}(?=\s|$)")
-_PAGE = re.compile(
+_PAGE = lazy_pattern(
     r".{0,80}?(?:(?<![\w.])[Pp](?:age|\.)? ?\d{1,3} ?(?:/|of) ?\d{1,3}|[(\[]? ?\d{1,3} ?/ ?\d{1,3} ?(?:ページ|頁|[Pp]age)?[)\]]? ?$|\d{1,3} ?(?:ページ|頁)(?:目)?)"
     r".{0,20}|[-=~ ]{1,6}\d{1,3}[-=~ ]{1,6}|[-(\[]{0,3} ?(?:続く|つづく|裏へ|次ページへ|前ページ(?:より|から)|continued) ?[-)\]]{0,3}"
 )

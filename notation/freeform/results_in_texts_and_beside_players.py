@@ -23,6 +23,7 @@ from notation.freeform.tokens_of_result_words import (
     WORDS,
 )
 from notation.freeform.undecided_results import calls_a_foul, end_of_either_side
+from notation.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from notation.freeform.spans_line_context_and_sides import SideContext
 
 
-_CLOSED = re.compile(WORDS["closed"])
+_CLOSED = lazy_pattern(WORDS["closed"])
 _UNSAID = re.compile(r"\*|(?:結果は|勝敗は)?(?:不明|未定|未記入|記載なし|記録なし|忘れ(?:た|ました)|失念)。?")
 """A result that is not said."""
 _TOLD_OF_A_GAME = re.compile(
@@ -156,7 +157,7 @@ def without_brackets_behind_names(side_context: SideContext, text: str) -> str |
 def _name_and_bracket(names: tuple[str, ...]) -> re.Pattern[str]:
     """Return the pattern of the name of a player or a side with a bracket behind it."""
     own = "|".join(map(re.escape, sorted({*names, *SIDE_NAMES}, key=len, reverse=True)))
-    return re.compile(
+    return lazy_pattern(
         rf"({own})({HONORIFICS})\s?(?:\((\d{{1,3}}点?|[^()]{{1,12}}(?=\)\s?[がにはのをもへと]))\)(?=\s?\S)|(\d{{1,3}}点)\s+(?=[勝負敗]))"
     )
 

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING, NamedTuple
 
+from notation.lazy_pattern import lazy_pattern
 from notation.line_kinds import KANJI, parse_numeral
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ _BARS = re.compile("[|│┃｜┆┊]")
 _BETWEEN = (",", ";", "\t", "/")
 _NUMBER = rf"(?P<row>\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})"
 _LEFT = tuple(
-    re.compile(
+    lazy_pattern(
         rf"(?P<before>[^\d{KANJI}]{{0,24}}?)\s*+[|│┃(\[]?\s*+(?:[Pp]|[Rr](?:ow|ank)|第)?\s*+{_NUMBER}\s*+(?:段目?|だんめ?|行目?)?{sign}(?P<cells>.*)"
     )
     for sign in (r"\s*+[.:|│┃)\]…]?", r"\s*+[.:|│┃)\]…]+\s", "")
@@ -30,7 +31,7 @@ _LABEL = re.compile(
     rf"[(\[]?(?:[Pp]|[Rr](?:ow|ank)|第)?\s?{_NUMBER}\s?(?:段目?|だんめ?|行目?)?[.:)\]]?|(?P<side>先手?|後手?)(?:の?[陣側番])?|(?:初期)?(?:配置|局面図?|盤面?|初形)|setup|board"
 )
 """What stands before or behind the cells of a row: its number, whose units they are, a word for the board."""
-_COLUMNS = re.compile(
+_COLUMNS = lazy_pattern(
     rf"[\s|│┃.,:;、+\-]*+(?:(?:初期)?(?:配置|局面図?|盤面?)[\s|,;:]*+|[列筋段][\s|,;:]++)?((?:\d|[a-sA-S]|[{KANJI}十])(?:[\s|│┃.,:;、]*+(?:1\d|\d|[a-sA-S]|[{KANJI}十]))++)[\s|│┃.,:;、()筋列]*+"
 )
 _QUOTES = " \"'"

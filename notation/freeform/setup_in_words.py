@@ -24,6 +24,7 @@ from notation.freeform.setup_parts import (
     usual_start_and_end,
 )
 from notation.freeform.squares_named_in_text import squares_ends_and_first_axes_at
+from notation.lazy_pattern import lazy_pattern
 from notation.line_kinds import parse_numeral
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 MAX_SETUP_CHARACTERS = 400
 _NAMED = r"[\[(【]?\s*(?:{})\s*(?:さん|くん|氏|様|さま|先生|ちゃん|君(?=の?(?:陣|側|方|配置|軍)))?(?:[)\]】])?(?:方|側|番)?(?:の駒(?!台))?(?:の?(?:初期)?(?:陣営?|陣形|布陣|配置|駒組み?|軍勢?|ぐん|じん|手勢|[並な]ら?べ方|[並な]ら?び))?\s*(?:\([上下奥手前]{{1,2}}(?:側)?\))?\s*(?:(?:は|が)(?:先手|後手)(?:で|、)?|is (?:first|second|sente|gote)(?: \((?:first|second|sente|gote)\))?,?)?\s*(?:(?:down|up|lower|upper|bottom|top) side)?\s*(?:[:=はがに、,]\s*)?"
 """The name of a player before his units, and what stands between them."""
-_LEAD = re.compile(
+_LEAD = lazy_pattern(
     r"[\s◆◇■□●○・*\[(【-]*(?:[▲△☗☖▽]\s*)?(?P<word>先手番?|後手番?|先番|後番|先|後|[▲△☗☖▽]|[Ss]ente|[Gg]ote|[Ff]irst|[Ss]econd|(?:[Ww]hite|[Bb]lack|[^\W\d]{1,12})\s*\((?P<said>first|second|sente|gote|先手?番?|後手?番?)(?:[・、/][^()]{1,8})?\))"
     r"[^。;、,]{0,24}[\s:=)）】\]]"
 )
@@ -45,7 +46,7 @@ _LABEL = re.compile(
 """A colour or a name before the units of a side, with the word that says which side it is: 紅組(先手)は."""
 _SECONDS = ("後", "△", "☖", "▽", "g", "second")
 _TURN = re.compile(r"(?:手番は?[:\s]*)?(先手|後手)番?(?:の?手番|番)(?:です|の局面)?")
-_BETWEEN = re.compile(
+_BETWEEN = lazy_pattern(
     r"[\s、。,.;/+・:…()\[\]「」と■◆●◇□]+|だけ|のみ|あと(?:は)?|(?:を|が)(?:置く|置き|配置)|に(?:置く|置き|配置)|(?:初期)?(?:配置|局面|盤面|盤上)(?:の駒)?(?:は|:)?|(?<=\()[上下奥](?:から|より)(?=\))|(?:ほか|他|それ以外)に?(?:は|の)?(?:盤上の?)?駒?(?:は|も)?(?:なし|無し|ありません)|でした|です|で(?=[、,\s]|$)|ね(?=[。!]?$)|持ち?石|盤は(?:本?将棋|チェス)盤(?=[、,。])"
 )
 _ON_A_STAND = re.compile(

@@ -13,6 +13,7 @@ from notation.freeform.head_lines_in_other_words import HONORIFICS, known_keys
 from notation.freeform.move_ink import ink_moves_by_end
 from notation.freeform.spans_line_context_and_sides import DISCS, SIDE_WORDS, LineContext, Span
 from notation.freeform.tokens_of_result_words import WEIGHTY
+from notation.lazy_pattern import lazy_pattern
 from notation.line_kinds import KANJI
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ _NAME_END = re.compile(
     rf"{HONORIFICS}\s*[\])】]?\s*(?:番|側)?\s*(?:(?:wa|ga|no|mo)(?=\s)|(?:は|が|も|の手は|の番で)[、,]?|の(?=[\s\d(一二三四五六七八九])|[:、.・])?\s*"
 )
 _OPENS_BEHIND = re.compile(r"\s*\(?")
-_NAME_END_BEHIND = re.compile(rf"{HONORIFICS}\)?(?=$|[\s、。,(])")
+_NAME_END_BEHIND = lazy_pattern(rf"{HONORIFICS}\)?(?=$|[\s、。,(])")
 _COLOUR_OF_A_UNIT = re.compile(r"[\[(【]?[黒白](?!(?:番|側)?[はがも:、])")
 _OWNER_OF_A_UNIT = re.compile(r"([黒白])の?\s?(?=[^\s、,。]{2,5}\1)")
 """The colour of a unit that its move names again: 白の二06白C内."""

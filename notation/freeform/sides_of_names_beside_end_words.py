@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from notation.freeform.head_lines_in_other_words import HONORIFICS
 from notation.freeform.spans_line_context_and_sides import side_or_colour
 from notation.freeform.tokens_of_result_words import OF_THE_LOSER, OF_THE_WINNER, WEIGHTY, WORDS
+from notation.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -34,7 +35,7 @@ _CELL_BEHIND = re.compile(r"\s?(?:$|[|,;\t])")
 MAX_SIDE_CHARACTERS = 24
 """How far before a name the word for its side begins."""
 _NAME_ENDS = re.compile(rf"{HONORIFICS}(?![^\W_ぁ-ん])")
-_SIDE_BEHIND = re.compile(
+_SIDE_BEHIND = lazy_pattern(
     rf"{HONORIFICS}[(=:はが]?({_SIDE}|先(?![生日週月々])|後(?!半))(?=番|で|[\s、。)]|$)", re.IGNORECASE
 )
 _OF_KIN = tuple(
@@ -63,7 +64,7 @@ _SELVES = tuple("わたし わたくし あたし わし ワイ 筆者 私 僕 �
 _OTHERS = ("相手の方", "お相手", "相手", "先方", "向こう", "むこう")
 _SELF = "|".join(_SELVES)
 _SIDE_IN_WORDS = "(先手|後手|先番|後番|先攻|後攻|[白黒]番|[白黒]|[先後](?=$|[でだ。、!\\s)]))"
-_SIDE_OF_THE_WRITER = re.compile(
+_SIDE_OF_THE_WRITER = lazy_pattern(
     rf"(?<![^\W_ぁ-ん])(?:{_SELF})[はがも、]?\s?{_SIDE_IN_WORDS}番?(?=$|[でだをの、。!\s)])|{_SIDE_IN_WORDS}番?[はがの:=、]?\s?(?:{_SELF})(?=$|[はが、。!\s()]|で(?:す|し|、))"
 )
 """A sentence that says which side the writer plays: 私が先手です, 後手は当方."""

@@ -11,6 +11,7 @@ from kifu.core.game.text import with_katakana
 from kifu.core.squares import COLUMNS
 from notation.freeform.first_signs import first_sign_pattern
 from notation.freeform.word_list_patterns import any_word_pattern
+from notation.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -69,7 +70,7 @@ _FILE = rf"(?P<{{0}}>{_NUMBER})(?:筋|列|路)目?"
 _RANK = rf"(?P<{{0}}>{_NUMBER})(?:段|行)目?"
 _LINK = r"\s?[の、,・]?\s?"
 _NAMED_AXES = tuple(
-    re.compile(pattern)
+    lazy_pattern(pattern)
     for pattern in (
         rf"{_FILE.format('column')}{_LINK}(?P<row>{_NUMBER})(?:段目?|行目?|(?![0-9{_KANJI}十筋列路]))",
         rf"{_RANK.format('row')}{_LINK}{_FILE.format('column')}",

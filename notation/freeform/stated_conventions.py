@@ -48,6 +48,7 @@ from notation.freeform.sides_of_names_beside_end_words import sides_of_names_bes
 from notation.freeform.skipped_numbers import with_skipped_numbers
 from notation.freeform.spans_line_context_and_sides import DISCS, SideContext, side_or_colour
 from notation.freeform.tokens_of_result_words import WEIGHTY
+from notation.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -62,7 +63,7 @@ _LETTER_OF_A_PLAYER = re.compile(
 _MARK_OF_A_SIDE = re.compile(r"(先手|後手|白|黒)番?\s?[:=は]?\s?([▲▼△▽☗☖])(?=\s?[^\W\d])")
 _SIDE_OF_A_MARK = re.compile(r"([▲▼△▽☗☖])\s?(先手|後手|白|黒)番?(?=[・:、/\s)])")
 """The same with the mark first: △白・小曽根 ▲黒・ミラー."""
-_DISCS_OF_SIDES = re.compile(
+_DISCS_OF_SIDES = lazy_pattern(
     r"[※(\s]{0,3}([●⚫○⚪◯])\s?[=:はが]?\s?(先手|後手|先|後)番?[、,・/|\s]{0,4}([●⚫○⚪◯])\s?[=:はが]?\s?(先手|後手|先|後)番?(?:です)?[)。\s]{0,3}"
 )
 _DISC_BEFORE_A_MOVE = re.compile(r"\s*(?:\d{1,3}[.)手:、 ]{0,3})?[●⚫○⚪◯]\s?[^\s、。]{0,12}[0-9一二三四五六七八九]")

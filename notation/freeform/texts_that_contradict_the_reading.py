@@ -13,6 +13,7 @@ from notation.freeform.head_lines_in_other_words import HONORIFICS
 from notation.freeform.plain_copy import move_text_of_line
 from notation.freeform.tokens_of_result_words import OF_ANOTHER_TIME
 from notation.freeform.undecided_results import DISPUTED
+from notation.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from notation.freeform.hypothesis import CopyItem, Hypothesis
     from notation.freeform.hypothesis_search import Search
 
-_OF_ANOTHER_GAME = re.compile(
+_OF_ANOTHER_GAME = lazy_pattern(
     rf"{OF_ANOTHER_TIME.pattern}|第?.[局回]戦?|決勝|通算|対戦成績|団体|チーム|勝\d|\d勝|連勝|連敗|本命|なら|たい|[?？]|必勝"
 )
 """Words of a title that may speak of another game, or of none yet."""

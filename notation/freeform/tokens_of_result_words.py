@@ -22,6 +22,7 @@ from notation.freeform.japanese_verbs import (
 )
 from notation.freeform.spans_line_context_and_sides import DISCS
 from notation.freeform.table_cells_and_columns import MOVERS
+from notation.lazy_pattern import lazy_pattern
 from notation.line_kinds import NUMBER, parse_numeral
 
 if TYPE_CHECKING:
@@ -198,7 +199,7 @@ _LIGHT_WORDS = (
 )
 _LIGHT = re.compile(any_tried_where_it_may_begin(_LIGHT_WORDS), re.IGNORECASE)
 """What else may stand in a text that says something about an end."""
-ON_THE_BOARD = re.compile("|".join((*REACHED.values(), WORDS["mate"])))
+ON_THE_BOARD = lazy_pattern("|".join((*REACHED.values(), WORDS["mate"])))
 """The words of an end that the board shows; behind a result they say how it came about."""
 CLAIMED = re.compile(
     r"組[^。、]{0,12}(?:五|5)(?:つ|組)|(?:五|5)(?:組|連)|全滅|占領?[がはも]?[^。、]{0,4}(?:ぜんぶ|全部|すべて|全て|なくな)"
@@ -265,9 +266,11 @@ _MAY_BE_BEATEN = re.compile("(?:の?(?:[玉王]将?|君|帥|将|キング))?を|
 _BEFORE_NAMES = re.compile(
     tried_where_it_may_begin(rf"(?P<aside>{ASIDE})|{_REACHED}|(?P<cause>{CAUSE})"), re.IGNORECASE
 )
+_SIDE_WORD = r"(?:l[ea]s|los)?(?P<side>先手番?|後手番?|[先後]攻|せんて|ごて|センテ|ゴテ|先番|後番|[▲△▽☗☖]|[先後](?=$|[のはが勝負敗])|(?:[黒白](?![旗星])|しろ(?!はた)|くろ|シロ|クロ|shiro|kuro)番?|sente|gote|first|second|black|white|weiß|schwarz|blanc(?:he)?s|noire?s|blanc[ao]s|negr[ao]s|(?<![a-z])[bw](?=[のがは失負勝反投時])|[bw](?=resign|win|won|lose|lost|forfeit|\+(?:[rtf]|\d|$)))"
+_BEATEN_SIDE = lazy_pattern(rf"{_SIDE_WORD}(?P<against>{AGAINST})?", re.IGNORECASE)
+"""The word for a side with what tells that the other one has beaten it."""
 _BEHIND_NAMES = re.compile(
-    r"(?:l[ea]s|los)?(?P<side>先手番?|後手番?|[先後]攻|せんて|ごて|センテ|ゴテ|先番|後番|[▲△▽☗☖]|[先後](?=$|[のはが勝負敗])|(?:[黒白](?![旗星])|しろ(?!はた)|くろ|シロ|クロ|shiro|kuro)番?|sente|gote|first|second|black|white|weiß|schwarz|blanc(?:he)?s|noire?s|blanc[ao]s|negr[ao]s|(?<![a-z])[bw](?=[のがは失負勝反投時])|[bw](?=resign|win|won|lose|lost|forfeit|\+(?:[rtf]|\d|$)))"
-    rf"(?P<against>{AGAINST})?|(?P<self>の?{SELF})|(?P<mark>[{WINS}{LOSES}{_COLOURS}])|(?:(?<!最後の)(?P<plies>{NUM})(?:手目?|moves|plies)|(?:(?:after|at|in|on)?(?:move|ply)|(?<=wins)in)(?P<after>\d{{1,4}}))|(?P<chess>1-0|0-1|0-0)(?![0-9])"
+    rf"{_SIDE_WORD}|(?P<self>の?{SELF})|(?P<mark>[{WINS}{LOSES}{_COLOURS}])|(?:(?<!最後の)(?P<plies>{NUM})(?:手目?|moves|plies)|(?:(?:after|at|in|on)?(?:move|ply)|(?<=wins)in)(?P<after>\d{{1,4}}))|(?P<chess>1-0|0-1|0-0)(?![0-9])"
     rf"|{_WORDS}|(?P<board>{_BOARD})|(?P<score>{SCORE})|(?P<points>(?P<n>{NUM})[点目](?!半?[勝差])|(?<=[白黒手ke])(?P<bare>\d{{1,4}})(?![\d勝敗分手目点回:]))|(?P<until>まで|以上)|(?P<called>[^\W\d_ぁ-ん]{{1,8}}\((?P<own>先手?|後手?|白|黒)番?\))|(?P<glue>{tried_where_it_may_begin(GLUE)})",
     re.IGNORECASE,
 )
@@ -293,7 +296,9 @@ def result_word_at(side_context: SideContext, text: str, at: int) -> re.Match[st
         return word
     names = tuple(side_context.players)
     if (named := _name_pattern(names).match(text, at)) is None:
-        return _BEHIND_NAMES.match(text, at)
+        word = _BEHIND_NAMES.match(text, at)
+        beaten = word is not None and word.lastgroup == "side" and _MAY_BE_BEATEN.match(text, word.end()) is not None
+        return _BEATEN_SIDE.match(text, at) if beaten else word
     return named if _MAY_BE_BEATEN.match(text, named.end()) is None else _beaten_name_pattern(names).match(text, at)
 
 

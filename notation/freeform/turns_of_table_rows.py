@@ -26,6 +26,7 @@ from notation.freeform.table_cells_and_columns import (
     split_row,
 )
 from notation.freeform.tokens_of_result_words import may_tell_an_end
+from notation.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -40,7 +41,7 @@ _YES = SUFFIX_ROLES | frozenset(
 )
 _NO = frozenset(["-", "ー", "×", "✕", "無", "無し", "なし", "0", "n", "no", "・", ".", "/", "false", "null", "いいえ"])
 _COLOURS = frozenset("白黒")
-_SQUARE_CELL = re.compile(
+_SQUARE_CELL = lazy_pattern(
     "[1-9][・,.-]?[1-9一二三四五六七八九]|[a-s][0-9]{1,2}|[一二三四五六七八九十]の?(?:[0-9]{1,2}|[一二三四五六七八九])"
 )
 """A cell that holds a square and nothing else."""
@@ -58,7 +59,7 @@ _COLOUR_IN_LATIN = re.compile("([wbWB])(?=[A-G](?:[ _-]|$))")
 """The colour of a unit right before its letter: wD out."""
 _SUFFIXES_SAID = re.compile(r"(?:反転?|合体?|成り?|裏返し|打ち?|[・、,+ -])+")
 """What a remark says of the move itself."""
-_PLAIN_ACTION = re.compile(
+_PLAIN_ACTION = lazy_pattern(
     r"(?:指し|着)?手|(?:plac|put|drop|mv|mov|tak|captur)(?:es?|ed|ing)?|(?<![a-z])(?:go|ghost)(?![a-z])|配置|移動|置く?|打つ?|動(?:かす|く)?|[+,、・&/-]",
     re.IGNORECASE,
 )

@@ -11,6 +11,7 @@ from kifu.core.outcome import Side
 from notation.freeform.first_signs import tried_where_it_may_begin
 from notation.freeform.head_lines_in_other_words import HONORIFICS, TOSS_WON
 from notation.freeform.tokens_of_result_words import WEIGHTY
+from notation.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from notation.freeform.spans_line_context_and_sides import LineContext, SideContext
@@ -164,7 +165,7 @@ def _either_side_pattern(words: tuple[tuple[str, ...], tuple[str, ...]]) -> re.P
         )
         each = [rf"(?:{word}\s{{0,2}}[(:=]?\s{{0,2}}){{1,2}}\)?" for word in (first, second)]
         pairs.append(rf"{first}{second}|{each[0]}{_OR}{each[1]}")
-    return re.compile(
+    return lazy_pattern(
         rf"(?P<before>(?:{_OF_BOTH}[ちけ]?|勝者|敗者)[\sはが:=(「\[]{{0,3}})?(?:{'|'.join(pairs)})[)\]」]?\s?"
         rf"(?(before)[。.!]?$|[のがはも]?\s?{_OF_BOTH})",
         re.IGNORECASE,

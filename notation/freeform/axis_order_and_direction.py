@@ -47,7 +47,7 @@ NAMES_ROWS_FIRST = lazy_pattern(
 """A text that speaks of rows, then of columns."""
 _ONE = r"(?:[1１一]つ目|[1一]文字目|最初|はじめ|初め|左|前|十の位|first|left)(?:の|側の)?\s*(?:数字|数|桁|ほう|方|文字|digit|number|figure|word)?\s*(?:が|は|=|is|:)\s*(?:the )?"
 _ORDERS = tuple(
-    (re.compile(pattern, re.IGNORECASE), order, alone)
+    (lazy_pattern(pattern, re.IGNORECASE), order, alone)
     for order, one, two in (("column", _COLUMN, _ROW), ("row", _ROW, _COLUMN))
     for pattern, alone in (
         (rf"{one}{_MORE}{_LINK}{two}{_MORE}", False),
@@ -207,7 +207,7 @@ _SCRIPTS = (
 _SCRIPT = "|".join(f"(?P<{{0}}{at}>{words})" for at, words in enumerate(_SCRIPTS))
 _AXES_OF_SCRIPTS = tuple(
     (
-        re.compile(
+        lazy_pattern(
             rf"{one}\s?[はをが=:]\s?(?:{_SCRIPT.format('a')})[でに]?[、,・/ ]{{1,2}}{two}\s?[はをが=:]\s?(?:{_SCRIPT.format('b')})"
         ),
         names_the_column,

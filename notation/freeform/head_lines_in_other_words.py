@@ -138,7 +138,7 @@ _SECOND = ("後", "[△☖▽]", "後手番?|後番|ごて|ゴテ|[Gg]ote|[Ss]ec
 # Each pattern names both players; the keys say in which order.
 _PLAYERS = tuple(
     (
-        re.compile(
+        lazy_pattern(
             form.format(
                 one[0],
                 two[0],
@@ -160,7 +160,9 @@ _PLAYERS = tuple(
 _OF_THE_SIDE = re.compile("[先後手番▲△▽☗☖]の")
 """What stands where a name would begin that says something of the side: 先手の勝ち. のぞみ is a name."""
 _OF_A_PLAYER = re.compile("[先後白黒▲△▽☗☖]|せんて|センテ|ente|irst")
-"""A sign of one player, which stands in every text that names both."""
+"""A sign of one player."""
+_OF_FIRST, _OF_SECOND = re.compile("[先▲☗]|せんて|センテ|ente|irst"), re.compile("[後△☖▽]|ごて|ゴテ|ote|econd")
+"""A sign of each side, which both stand in every text that names both players by them."""
 _LIST_OF_ONE = re.compile(
     rf"[(\[〔]?(先手|後手)番?(?:\s*[(・]\s*({_NAME}?)[)]?)の?(?:指し手|手|棋譜|記録|手帳|メモ)[)\]〕]?"
 )
@@ -360,7 +362,7 @@ def lines_for_players(text: str, game: Game | None) -> tuple[str, ...]:
 
 def _lines_for_players_in_one(text: str, game: Game | None) -> tuple[str, ...]:
     """Return the lines for both players in one; empty if it does not name them."""
-    for pattern, keys in _PLAYERS if _OF_A_PLAYER.search(text) else ():
+    for pattern, keys in _PLAYERS if _OF_FIRST.search(text) and _OF_SECOND.search(text) else ():
         if named := pattern.fullmatch(text):
             if any(
                 _OF_THE_SIDE.match(text, named.start(at) - 1) or "先手" in name or "後手" in name

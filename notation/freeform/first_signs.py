@@ -15,6 +15,7 @@ _LOOK = re.compile(r"\(\?<?[=!]")
 _GROUP = re.compile(r"\((?:\?:|\?P<\w+>|(?!\?))")
 _TIMES = re.compile(r"([?*]|\{0?,\d+\})[?+]?|(?:\+|\{\d+(?:,\d*)?\})[?+]?")
 """How often a part may stand; the group says that it may be missing."""
+_BEGINS_TIMES = frozenset("?*+{")
 _EDGE = re.compile(r"\^|\$|\\b")
 _TOKEN = re.compile(r"[()|]|(?:\\.|\[\^?(?:\\.|[^\]\\])+\]|[^\\\[()|])+", re.DOTALL)
 """A sign that parts or encloses alternatives, or what stands between two of them."""
@@ -97,12 +98,14 @@ def _end_of_alternative(pattern: str, at: int) -> int:
 def _repeated_part(pattern: str, at: int) -> _Part:
     """Return the part that begins at a place, with how often it may stand."""
     part = _part(pattern, at)
-    if times := _TIMES.match(pattern, part.end):
+    if pattern[part.end : part.end + 1] in _BEGINS_TIMES and (times := _TIMES.match(pattern, part.end)):
         return _Part(part.signs, times.end(), empty=part.empty or times[1] is not None)
     return part
 
 
 def _part(pattern: str, at: int) -> _Part:
+    if pattern[at].isalnum():  # most are
+        return _Part({pattern[at]}, at + 1, empty=False)
     if edge := _EDGE.match(pattern, at):
         return _Part(set(), edge.end(), empty=True)
     if look := _LOOK.match(pattern, at):

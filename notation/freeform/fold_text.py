@@ -42,7 +42,7 @@ _ELEMENTS = (
 _ATTRIBUTES = r"(?:[\s/](?:[^<>一-鿿]|[一-鿿](?![0-9])){0,80})?"
 """What a tag may say and yet be left out: no square."""
 TAG = re.compile(
-    rf"(?i:</?(?:{_ELEMENTS}){_ATTRIBUTES}>)"
+    rf"(?i:</?(?:{_ELEMENTS})){_ATTRIBUTES}>"
     r"|\[/?(?:b|i|u|color|size|list|img|url|code|center|\*)(?:=[^\[\]]{0,40})?\](?!\()|(?<!\*)\*\*(?=[^\s*])|^\s{0,4}\*\*(?=\s{1,4}[^\s*].{0,200}\*\*\s{0,4}$)|(?<=[^\s*])\*\*(?!\*)|`|'{3}"
 )
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z]{2,10});")

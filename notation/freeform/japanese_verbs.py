@@ -175,11 +175,11 @@ def done_forms_of_verb(verb: str) -> tuple[str, ...]:
 
 
 _GOES_ON = {
-    "stem": r"(?=$|[、,。!！\s)）」』反合成不])",  # 進めず, 置きたい
+    "stem": r"(?=$|[、。]|[」』]|[!,]|！|\s|\)|）|反|合|成|不)",  # 進めず, 置きたい
     "noun": "(?![さしすせでの])",  # 移動せず
-    "whole": "(?!べき|つもり|気|予定|はず|まい|な(?:い|ら|$)|の(?:は|を|も)|手)",
+    "whole": "(?!べき|つもり|気|予定|はず|まい|な(?:い|ら|$)|のは|のを|のも|手)",
 }
-"""What may not follow a form, or has to: else it says that the move was not made."""
+"""What may not follow a form, or has to: else it says that the move was not made; as alternatives, as in `_AT_THE_END`."""
 
 
 def verb_pattern(verbs: str) -> str:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+
+_escaped = cache(re.escape)
 
 
 def any_word_pattern(words: Iterable[str]) -> str:
@@ -43,7 +46,7 @@ def _prefix_tree_pattern(words: Iterable[str]) -> str:
     """Return the pattern of any word of a list in which none begins with another one."""
     by_first: dict[str, list[str]] = {}
     for word in words:
-        by_first.setdefault(re.escape(word[:1]), []).append(word[1:])
+        by_first.setdefault(_escaped(word[:1]), []).append(word[1:])
     by_rest: dict[str, list[str]] = {}
     for first, rests in by_first.items():
         by_rest.setdefault(_prefix_tree_pattern(rests) if first else "", []).append(first)

@@ -33,6 +33,8 @@ _TOLD = {
 """What stands behind the stem of a verb before ます, and before た and て, if it tells what has happened."""
 _AT_THE_END = "(?=$|[。」]|!)"
 """What stands behind the whole verb; a set of three signs or more is compiled slowly, and this one is read in many places."""
+ENDINGS_OF_VERBS = (_POLITE, *_TOLD.values(), _AT_THE_END)
+"""What `told_verb_pattern` writes behind stems."""
 
 
 def told_verb_pattern(verbs: str) -> str:

@@ -12,6 +12,7 @@ from notation.freeform.head_lines_in_other_words import HONORIFICS
 from notation.freeform.japanese_verbs import (
     BEATING,
     CLOCK_RUN_DOWN,
+    ENDINGS_OF_VERBS,
     FAILING,
     LOSING,
     MATED,
@@ -216,10 +217,11 @@ SCORE_BETWEEN_NAMES = re.compile(
     rf"{_NAME}\s?\d{{2,3}}\s?[-対]\s?\d{{2,3}}\s?{_NAME}\W{{0,2}}$|{_OF_A_SCORE}{_NAME}\s?\d{{1,3}}\s?[-対/・、,]\s?{_NAME}\s?\d{{1,3}}\W{{0,2}}$"
 )
 """The same with the points between the names, or behind them: 越智 102 - 86 内海, 結果：津島 100 - 山根 85."""
+_WHATEVER_STANDS_BESIDE = "|".join((*map(re.escape, ENDINGS_OF_VERBS), r"\(\?<?[!=][^()]*\)|[\^$]"))
 OF_RESULTS = re.compile(
     any_tried_where_it_may_begin(
         [
-            *(re.sub(r"\(\?<?[!=][^()]*\)|[\^$]", "", words) for words in (*_WEIGHTY, *_LIGHT_WORDS)),
+            *(re.sub(_WHATEVER_STANDS_BESIDE, "", words) for words in (*_WEIGHTY, *_LIGHT_WORDS)),
             TOTAL.pattern,
             POINTS_OF_BOTH.pattern,
             r"\d\s?[-対]\s?\d\d|(?:結果|得点|点数|スコア)[\s:][^\d]{1,12}\d{1,3}\D",

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 _SIGN = re.compile(r"\\[dwsDWS]|\\\W|\[\^?(?:\\.|[^\]\\])+\]|[^\\\[\](){}|?*+^$]", re.DOTALL)
 """A sign, or a set of signs."""
 _LOOK = re.compile(r"\(\?<?[=!]")
-_GROUP = re.compile(r"\((?:\?:|\?P<\w+>|(?!\?))")
+_GROUP = re.compile(r"\((?:\?(?:-i)?:|\?P<\w+>|(?!\?))")
 _TIMES = re.compile(r"([?*]|\{0?,\d+\})[?+]?|(?:\+|\{\d+(?:,\d*)?\})[?+]?")
 """How often a part may stand; the group says that it may be missing."""
 _BEGINS_TIMES = frozenset("?*+{")

@@ -31,7 +31,7 @@ _SIDE = r"(?:白|黒|先手|後手|先|後)番?[\s:=・]{1,3}[^\s:=・、。/]"
 """A side and its player, as a heading of a half names both."""
 _HEADING = re.compile(
     rf"(?:(?:[{KANJI}十]{{1,2}}|\d{{1,2}})[、.)] ?)?[^\w\s]{{0,6}} ?(?:第 ?{_N} ?(?:局|戦|回戦|試合|ゲーム)目?|{_N} ?(?:局|戦|試合|ゲーム|番|本|きょく|かい|しあい)(?:目|め)|{_N} ?(?:かいせん|回戦|かい戦)(?:目|め)?|(?:Game|GAME|game|対局|Match) ?[#.]? ?(\d{{1,3}})|(?:[^\W\d]{{1,8}} )?(もう)(?:一|1)(?:局|回|戦|番|ゲーム)目?|(?:([前後])半戦?|([A-F]) ?[卓台組])(?=[\s:、()\]】〕]{{1,3}}(?:{_SIDE}[^\n]*?{_SIDE})))"
-    r"(?![\w一-龠])[^\w\s(（]{0,6}"
+    r"(?!\w)[^\w\s(（]{0,6}"
 )
 _HALVES = {"もう": 2, "前": 1, "後": 2, **{letter: at for at, letter in enumerate("ABCDEF", 1)}}
 """The numbers of games that are called the first and second half, another one, or by the letter of their table."""

@@ -45,7 +45,7 @@ _KINDS = [
 ]
 _MARKS = r"[^\w\s+-]{0,6} ?"
 HEADING = re.compile(
-    rf"{_MARKS}(?:{'|'.join(_KINDS)})(?!(?!終了|開始|再開|の?続き|の?つづき|は)[\w一-龠]|\s?[-~〜]\s?\d)[^\w\s(]{{0,6}}"
+    rf"{_MARKS}(?:{'|'.join(_KINDS)})(?!(?!終了|開始|再開|の?続き|の?つづき|は)\w|\s?[-~〜]\s?\d)[^\w\s(]{{0,6}}"
 )
 """What a heading begins with: 【第一局】, その二, Game 2, 準決勝第1試合, 夜の対局, 大将戦."""
 _COUNTED = re.compile(rf"{_MARKS}{_NUMERAL}[^\w\s]{{0,6}}")

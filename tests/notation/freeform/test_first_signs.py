@@ -11,6 +11,7 @@ from notation.freeform.first_signs import tried_where_it_may_begin
 WIDTH = 40
 """The most characters of a line that is tried."""
 FORMS = (
+    r"(?-i:(?<!あ))負け|い",
     "勝ち|負け",
     "(?:持ち?)?時間|切れ",
     r"(?<![a-z])win|1/2-1/2|\d点",

@@ -360,9 +360,16 @@ def lines_for_players(text: str, game: Game | None) -> tuple[str, ...]:
     return _lines_for_players_in_one(text[label.end() :] if label and not _OF_A_PLAYER.search(label[0]) else text, game)
 
 
+def _patterns_for_players(text: str) -> Sequence[tuple[re.Pattern[str], tuple[str, str]]]:
+    """Return the patterns that may name both players of a text, by the order in which their signs stand."""
+    first, second = ([found.start() for found in signs.finditer(text)] for signs in (_OF_FIRST, _OF_SECOND))
+    in_order = {"先手": first[0] < second[-1], "後手": second[0] < first[-1]} if first and second else {}
+    return [(pattern, keys) for pattern, keys in _PLAYERS if in_order.get(keys[0])]
+
+
 def _lines_for_players_in_one(text: str, game: Game | None) -> tuple[str, ...]:
     """Return the lines for both players in one; empty if it does not name them."""
-    for pattern, keys in _PLAYERS if _OF_FIRST.search(text) and _OF_SECOND.search(text) else ():
+    for pattern, keys in _patterns_for_players(text):
         if named := pattern.fullmatch(text):
             if any(
                 _OF_THE_SIDE.match(text, named.start(at) - 1) or "先手" in name or "後手" in name

@@ -41,7 +41,7 @@ def tried_where_it_may_begin(pattern: str) -> str:
 
 
 def any_tried_where_it_may_begin(patterns: Iterable[str]) -> str:
-    """Return the pattern of any of several, the first one first, each of which is tried only where it may begin."""
+    """Return the pattern of any of several, the first one first; each is tried only where it may begin."""
     known = {pattern: _first_signs(pattern) for pattern in patterns}
     either = "|".join(_behind_first_signs(pattern, signs) for pattern, signs in known.items())
     return _behind_first_signs(either, frozenset().union(*known.values()) if all(known.values()) else frozenset())

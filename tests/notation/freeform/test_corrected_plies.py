@@ -221,3 +221,21 @@ def test_a_remark_in_english_that_corrects_no_square(remark):
     """Words of a correction without a square say nothing of the move."""
     moves, verdict = _read(f"6面体\n1) d4 占\n2) e2 領\n3. d6 T {remark}\n4) a1 領\n")
     assert (verdict.status.name, len(moves)) == ("UNFINISHED", 4)
+
+
+@pytest.mark.parametrize(
+    ("fifth", "status"),
+    [
+        ("5 五03占 (taken back, Paul agreed) -> 四03占", "UNFINISHED"),
+        ("5 五03占 (takes it back) → 四03占", "UNFINISHED"),
+        ("5 ▲五03占(待った)▲四03占", "UNFINISHED"),
+        ("5 五03占（取り消し、相手も了承）四03占", "UNFINISHED"),
+        ("5 五03占 (taken back?) -> 四03占 or 四05占", "UNREADABLE"),
+        ("5 五03占 (thinking back) -> 四03占", "UNREADABLE"),
+    ],
+)
+def test_a_move_taken_back_on_its_line(fifth, status):
+    """What stands behind the words, or behind an arrow, is the ply; without them nothing says which it is."""
+    moves, verdict = _read(f"{HEAD}{fifth}\n{END}")
+    assert verdict.status.name == status
+    assert status == "UNREADABLE" or moves == PLAYED

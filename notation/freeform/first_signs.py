@@ -88,10 +88,11 @@ def _alternatives(pattern: str, at: int) -> _Part:
 def _end_of_alternative(pattern: str, at: int) -> int:
     """Return where the alternative ends that a place is within: what stands there is not begun with."""
     depth = 0
-    for token in _TOKEN.finditer(pattern, at):
+    while (token := _TOKEN.match(pattern, at)) is not None:
         if depth == 0 and token[0] in {"|", ")"}:
-            return token.start()
+            return at
         depth += (token[0] == "(") - (token[0] == ")")
+        at = token.end()
     return len(pattern)
 
 

@@ -251,7 +251,7 @@ def moves_with_doubtful_suffixes(hypothesis: Hypothesis) -> Iterator[LineOfItemI
 
 
 _PART = r"[a-s]\d{1,2}(?![A-Za-z0-9])|[一二三四五六七八九十]\d{1,2}"
-_CORRECTED = re.compile(
+_NAMES_ANOTHER_PART = re.compile(
     r"(?i:\b(?:typo|misprint|slip of the pen|should (?:be|read|have been)|meant)\b)"
     rf"\W{{0,3}}(?:(?:for|it|to be|to play|to read|i meant|should be) ){{0,2}}(?P<part>{_PART}|[A-Z](?=\W|$))"
     rf"|^\W{{0,3}}(?P<was>{_PART})(?:でした|だった)\W{{0,3}}$"
@@ -266,7 +266,7 @@ def moves_that_remarks_correct(hypothesis: Hypothesis) -> Iterator[LineOfItemId]
         if item.kind == "turn" and item.lines[0].unread is None:
             line = item.lines[0]
             texts = [*(one.text for one in item.lines[1:]), *(one.text for one in behind if one.line == line.line)]
-            said = _CORRECTED.search(" ".join(text.removeprefix("*") for text in texts))
+            said = _NAMES_ANOTHER_PART.search(" ".join(text.removeprefix("*") for text in texts))
             move = move_text_of_line(line.text)
             part = "" if said is None else said["part"] or said["was"]
             if said is not None and _in_notation(part) not in move:

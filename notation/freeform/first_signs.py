@@ -17,7 +17,7 @@ _TIMES = re.compile(r"([?*]|\{0?,\d+\})[?+]?|(?:\+|\{\d+(?:,\d*)?\})[?+]?")
 """How often a part may stand; the group says that it may be missing."""
 _BEGINS_TIMES = frozenset("?*+{")
 _EDGE = re.compile(r"\^|\$|\\b")
-_TOKEN = re.compile(r"[()|]|(?:\\.|\[\^?(?:\\.|[^\]\\])+\]|[^\\\[()|])+", re.DOTALL)
+_TOKEN_OF_PATTERN = re.compile(r"[()|]|(?:\\.|\[\^?(?:\\.|[^\]\\])+\]|[^\\\[()|])+", re.DOTALL)
 """A sign that parts or encloses alternatives, or what stands between two of them."""
 
 
@@ -88,7 +88,7 @@ def _alternatives(pattern: str, at: int) -> _Part:
 def _end_of_alternative(pattern: str, at: int) -> int:
     """Return where the alternative ends that a place is within: what stands there is not begun with."""
     depth = 0
-    while (token := _TOKEN.match(pattern, at)) is not None:
+    while (token := _TOKEN_OF_PATTERN.match(pattern, at)) is not None:
         if depth == 0 and token[0] in {"|", ")"}:
             return at
         depth += (token[0] == "(") - (token[0] == ")")

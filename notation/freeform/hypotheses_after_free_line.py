@@ -82,7 +82,7 @@ MIN_SCORES = 3
 _SEVERAL_BACK = re.compile("何手|数手|幾手|いくつか|[2-9二三四五六七八九十]{1,3}手(?:戻|もど|分)")
 
 
-_COUNT_IN_CELL = re.compile(r"(?:[^\s\d]{1,8} )?(\d{1,3})手")
+_COUNT_IN_CELL = re.compile(r"(\d{1,3})手")
 """A count of the plies in a cell."""
 
 
@@ -326,7 +326,7 @@ class FreeLines:
                 yield placed._replace(setup=(*hypothesis.setup, (units, passage)))
             return
         if texts[0] in turns_of_table_rows.TOTALS and not count_move_like_texts(hypothesis.game, passage.text):
-            yield from _hypotheses_after_totals(hypothesis, clean_line, " ".join(filter(None, texts)))
+            yield _hypothesis_after_totals(hypothesis, clean_line, texts)
             return
         context = LineContext(around, hypothesis.moving)
         marks = turns_of_table_rows.cell_marks_of_game(hypothesis.game, crossed=self.crossed)
@@ -470,10 +470,13 @@ def _joined_places_and_last_columns(passage: LocatedText, made: LocatedText) -> 
             yield place, column
 
 
-def _hypotheses_after_totals(hypothesis: Hypothesis, clean_line: CleanLine, said: str) -> Iterator[Hypothesis]:
-    """Yield the hypothesis after a row of totals: the count of the plies is compared, other sums are a remark."""
-    count = _COUNT_IN_CELL.fullmatch(said)
-    if count is not None:
-        yield hypothesis.adding(line_read_as(clean_line, f"総手数：{count[1]}手", "head"), ROW_COST)
-    elif _COUNT_IN_CELL.search(said) is None:  # the count of the plies is no mere remark
-        yield hypothesis.adding(line_read_as(clean_line, f"# {said}", "comment"), ROW_COST)
+def _hypothesis_after_totals(hypothesis: Hypothesis, clean_line: CleanLine, texts: Sequence[str]) -> Hypothesis:
+    """Return the hypothesis after a row of totals: the count of the plies is compared, other sums are a remark."""
+    count = next(filter(None, map(_COUNT_IN_CELL.fullmatch, texts)), None)
+    rest = " ".join(text for text in texts if text and (count is None or text != count[0]))
+    remark = line_read_as(clean_line, f"# {rest}", "comment")
+    if count is None:
+        return hypothesis.adding(remark, ROW_COST)
+    total = line_read_as(clean_line, f"総手数：{count[1]}手", "head")
+    beside = () if rest == texts[0] else remark.lines
+    return hypothesis.adding(total._replace(lines=(*total.lines, *beside)), ROW_COST)

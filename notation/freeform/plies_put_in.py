@@ -31,7 +31,9 @@ _BETWEEN = re.compile(
 )
 """Where a ply belongs."""
 _UNSURE = re.compile("かも|だろう|らしい|たぶん|多分|おそらく|はず|[?？]|(?i:\\b(?:perhaps|maybe|probably)\\b)")
-_NUMBER = re.compile(r"(?<![\w./,>-])(?<!\d:)[(\[【#第]{0,2}(?P<number>\d{1,3})(?:手目?)?[.)\]】:、・]{0,2}\s{0,3}")
+_NUMBER_OF_PLY = re.compile(
+    r"(?<![\w./,>-])(?<!\d:)[(\[【#第]{0,2}(?P<number>\d{1,3})(?:手目?)?[.)\]】:、・]{0,2}\s{0,3}"
+)
 _SIDE = re.compile(r"(?:(?:先手|後手|[先後白黒])(?:番)?|[▲△☗☖▽])?\s?[:、]?\s{0,2}")
 
 
@@ -78,7 +80,7 @@ def numbered_plies(game: Game, lines: Sequence[CleanLine]) -> Iterator[_Ply]:
         known = told.text if len(told.text) == len(text) else text
         places = [found.span() for found in _BETWEEN.finditer(text)]  # in 14と16の間 と is no unit
         end = 0
-        for number in _NUMBER.finditer(text):
+        for number in _NUMBER_OF_PLY.finditer(text):
             if any(start <= number.start("number") < stop for start, stop in places):
                 continue
             start = _SIDE.match(text, number.end())
@@ -97,7 +99,7 @@ def _words_that_put_in(lines: Sequence[CleanLine], ply: _Ply) -> tuple[int, ...]
     above = range(ply.line - 1, max(-1, ply.line - 1 - MAX_LINES_ABOVE), -1)
     at = next((at for at in above if lines[at].passage.text.strip()), None)
     alone = not apart.strip(" *※→-・()")
-    said = at is not None and alone and _may_put_in(lines[at]) and _NUMBER.match(lines[at].passage.text) is None
+    said = at is not None and alone and _may_put_in(lines[at]) and _NUMBER_OF_PLY.match(lines[at].passage.text) is None
     return (at, ply.line) if said and at is not None else None
 
 
@@ -105,7 +107,7 @@ def _is_misplaced(lines: Sequence[CleanLine], ply: _Ply, before: _Ply, behind: _
     """Return whether the plies before and behind one stand one behind the other above it."""
     ordered = (before.line, before.start) < (behind.line, behind.start) < (ply.line, ply.start)
     between = [laid.passage.text for laid in lines[before.line + 1 : behind.line]]
-    return ordered and not any(text.strip() and _NUMBER.match(text) for text in between)
+    return ordered and not any(text.strip() and _NUMBER_OF_PLY.match(text) for text in between)
 
 
 def _names_place(lines: Sequence[CleanLine], words: Sequence[int], ply: _Ply) -> bool:

@@ -35,6 +35,8 @@ _CELL_BEHIND = re.compile(r"\s?(?:$|[|,;\t])")
 MAX_SIDE_CHARACTERS = 24
 """How far before a name the word for its side begins."""
 _NAME_ENDS = re.compile(rf"{HONORIFICS}(?![^\W_ぁ-ん])")
+_OR_BEFORE = re.compile(r"[^\W\d_](?:か|と|や|または|又は|もしくは|あるいは|及び|および)\s?$")
+"""What stands before one of two names that an end may be of: 森か|岡の勝ち."""
 _SIDE_BEHIND = lazy_pattern(
     rf"{HONORIFICS}[(=:はが]?({_SIDE}|先(?![生日週月々])|後(?!半))(?=番|で|[\s、。)]|$)", re.IGNORECASE
 )
@@ -95,7 +97,10 @@ def sides_of_names_beside_end_words(
         laid.passage.text for laid in lines if not laid.parts and len(laid.passage.text) <= MAX_SENTENCE_CHARACTERS
     ]
     ended = [text for text in texts if WEIGHTY.search(text)]  # each word of _ENDS is one of WEIGHTY: few lines have any
-    names = dict.fromkeys(found["name"] for text in ended for found in _result_with_name_pattern().finditer(text))
+    named = [
+        (found["name"], text[: found.start()]) for text in ended for found in _result_with_name_pattern().finditer(text)
+    ]
+    names = dict.fromkeys(name for name, before in named if not _OR_BEFORE.search(before))
     sides = {name: _sides_tied_to_name(side_context, name, texts) for name in names if side_or_colour(name) is None}
     return (
         *((name, side) for name, of_name in sides.items() if len(of_name) == 1 for side in of_name),

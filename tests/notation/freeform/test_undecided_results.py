@@ -3,6 +3,7 @@
 import pytest
 
 import kifu
+from kifu.core.outcome import Outcome
 from notation.freeform.undecided_results import denies_a_result
 from notation.reading import read_documents
 
@@ -124,3 +125,22 @@ def test_an_end_of_which_nobody_knows_whose_it_is(line):
     """An end without a side, or with a question mark, is asked about: it is neither an end nor a remark."""
     moves, verdict = _judged(f"6面体\n1 {PLIES[0]}\n2 {PLIES[1]}\n{line}\n")
     assert (moves, verdict.status.name) == (PLIES[:2], "UNREADABLE")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "6面体 森▲−岡△ きれいな夜 二04占、四04領、三04占、五07領、まで4手、森か岡の勝ち",
+        "6面体 先手:森 後手:岡 二04占、四04領、三04占、五07領、岡と森の負け",
+        "6面体 先手:森 後手:岡 二04占、四04領、三04占、五07領、森または岡の投了",
+    ],
+)
+def test_an_end_of_either_player_on_the_line_that_names_them(text):
+    """A name behind another one and か or と is not whose the end is."""
+    assert _judged(f"{text}\n")[1].status.name == "UNREADABLE"
+
+
+def test_an_end_behind_both_names():
+    """Words between both names and the end leave no doubt."""
+    text = "6面体 先手:森 後手:岡 二04占、四04領、三04占、五07領 森と岡の勝負は後手の勝ち"
+    assert _judged(f"{text}\n")[1].outcome.outcome is Outcome.SECOND

@@ -167,7 +167,7 @@ def first_foul_with_error(search: Search, best: Hypothesis) -> Iterator[LineOfIt
     doubted = doubted or any("訂正" in text for text in ends)
     doubted = doubted or any(
         of_the_ply.search(text) and count_move_like_texts(best.game, text) >= (0.5 if _PUT_RIGHT.search(text) else 1)
-        for text in (*told, *unread)
+        for text in (*told, *(one for one in unread if not FOUL_SAID.search(one)))
     )
     if best.slipped:  # a comment of the file may hold the ply that is missing
         commented = (line.text for item in best.items_from_last() if item.kind == "kept" for line in item.lines)

@@ -164,7 +164,6 @@ def remark_spans(context: LineContext, text: str, at: int, kind_before: str) -> 
             without = FOUL_SAID.sub("", part)  # a remark on a foul may name squares
             told = 2.0 * (WEIGHTY.search(without) is not None) if without != part else free_text_risk(context, part)
             cost = 0.5 + 0.01 * len(part) + told
-            cost += 4.0 * (CORRECTION.search(part) is not None and _names_part_of_move(context.game, part))
             yield Span("remark", at, behind.start(1) + len(part), part.strip(), cost)
 
 

@@ -89,7 +89,8 @@ def test_a_nightly_case_that_is_not_written_down_is_named(project):
     """What a quick run pays for is said at its end."""
     plugin = project / "tests/support/duration_marks.py"
     plugin.write_text(
-        plugin.read_text("utf-8").replace("SLOW, NIGHTLY = 0.03, 0.5", "SLOW, NIGHTLY = 0.03, 0.05"), "utf-8"
+        plugin.read_text("utf-8").replace("NIGHTLY, UNLISTED = 0.03, 0.3, 1.0", "NIGHTLY, UNLISTED = 0.03, 0.05, 0.1"),
+        "utf-8",
     )
     said = run(project, "-k", "quick or child")
     assert [line.rpartition("::")[2] for line in said if line.startswith("nightly, ")] == [

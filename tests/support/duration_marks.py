@@ -17,8 +17,11 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 DURATIONS = ROOT / "tests/durations.json"
-SLOW, NIGHTLY = 0.03, 0.5
-"""Seconds of processor time from which on a case is slow, and nightly. What is nightly is slow too."""
+SLOW, NIGHTLY, UNLISTED = 0.03, 0.3, 1.0
+"""Seconds of processor time from which on a case is slow, is nightly (and slow), and is named if it is not written down."""
+RULES = ("tests/kifu/games/", "tests/test_contract", "tests/test_perft.py")
+"""The tests of the rules, which is what the README's command is for: more of them stay in it."""
+NIGHTLY_RULES = 0.7
 STEPS = (0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150)
 """What is written down is rounded to these, and stays where a new time is near it: few lines change."""
 NEAR = 1.5
@@ -44,10 +47,10 @@ def pytest_collection_modifyitems(items):
     known = written()
     for item in items:
         file, _, case = item.nodeid.partition("::")
-        seconds = NIGHTLY if item.get_closest_marker("browser") else known.get(file, {}).get(case, 0)
+        seconds = NIGHTLY_RULES if item.get_closest_marker("browser") else known.get(file, {}).get(case, 0)
         if seconds >= SLOW:
             item.add_marker("slow")
-        if seconds >= NIGHTLY:
+        if seconds >= (NIGHTLY_RULES if file.startswith(RULES) else NIGHTLY):
             item.add_marker("nightly")
 
 
@@ -63,10 +66,10 @@ def pytest_runtest_call(item):
 def pytest_terminal_summary(terminalreporter):
     """Name the cases that are nightly though they are not written down so: each run that is to be quick pays for them.
 
-    Twice the limit is asked for: on a busy machine a case takes longer than where it was written down.
+    More than that limit is asked for: on a busy machine a case takes longer than where it was written down.
     """
     for report in terminalreporter.getreports("passed"):
-        if dict(report.user_properties).get("called", 0) >= 2 * NIGHTLY and "slow" not in report.keywords:
+        if dict(report.user_properties).get("called", 0) >= UNLISTED and "slow" not in report.keywords:
             terminalreporter.write_line(f"nightly, and not in {DURATIONS.name} (--record-durations): {report.nodeid}")
 
 

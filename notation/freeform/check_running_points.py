@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game, Position
     from notation.freeform.hypothesis import Hypothesis
 
-CODE = "points-so-far"
 MIN_GROWN = 2
 """The fewest different points of the board by which numbers in brackets are no times."""
 MIN_AGREEING = 4
@@ -42,30 +41,31 @@ def running_points_errors(best: Hypothesis) -> Iterator[Diagnostic]:
 
     Two numbers without words may also count the units in hand.
     """
-    for pattern in (_POINTS, _BARE):
-        yield from _differing_counts(best, pattern, best.game.score, Message("得点", "points"))
+    points, in_hand = Message("得点", "points"), Message("持駒", "units in hand")
+    for line, message in (
+        *_differing_counts(best, _POINTS, best.game.score, points),
+        *_differing_counts(best, _BARE, best.game.score, points),
+        *_differing_counts(best, _BARE, partial(_units_in_hand_of_both, best.game), in_hand),
+    ):
+        yield error("points-so-far", message, line, 1)
     said = any(_OF_POINTS.search(line.text) for line in best.lines(("turn", "kept-turn")))
-    code = TOLD_COUNT if said else CODE
-    yield from _differing_counts(best, _BRACKETED, best.game.score, Message("得点", "points"), code=code, growing=True)
-    yield from _differing_counts(
-        best, _BARE, partial(_units_in_hand_of_both, best.game), Message("持駒", "units in hand")
-    )
+    for line, message in _differing_counts(best, _BRACKETED, best.game.score, points, growing=True):
+        yield error(TOLD_COUNT, message, line, 1) if said else error("points-so-far", message, line, 1)
 
 
 def _units_in_hand_of_both(game: Game, position: Position) -> tuple[int, int]:
     return units_in_hand(game, position, Side.FIRST), units_in_hand(game, position, Side.SECOND)
 
 
-def _differing_counts(  # noqa: PLR0913 - how numbers are found and compared
+def _differing_counts(
     best: Hypothesis,
     pattern: re.Pattern[str],
     count: Callable[[Position], tuple[float, float]],
     what: Message,
     *,
-    code: str = CODE,
     growing: bool = False,
-) -> Iterator[Diagnostic]:
-    """Yield an error for each two numbers behind a move that the board does not show, where three in four others are shown.
+) -> Iterator[tuple[int, Message]]:
+    """Yield the line and the message for each two numbers behind a move that the board does not show, where three in four others are shown.
 
     With `growing` two of those that are shown have to be others than 0 and 0, as no clock shows them.
     """
@@ -87,4 +87,4 @@ def _differing_counts(  # noqa: PLR0913 - how numbers are found and compared
             f"{ply} 手目までの{what.ja}は {one} と {two} と書かれていますが、盤では {first} と {second} です。写しちがいがないか確かめてください",
             f"the {what.en} after move {ply} are {one} and {two} here, but {first} and {second} on the board: look for a slip",
         )
-        yield error(code, message, line, 1)
+        yield line, message

@@ -230,7 +230,6 @@ def _copy_of_record(  # noqa: PLR0913 - where the record stands, and how it is c
         }
         best = replace_first_lines(best, implied)
     best = replace_first_lines(best, dict(moves_with_doubtful_suffixes(best)))
-    best = replace_first_lines(best, dict(moves_that_remarks_correct(best)))
     doubts = (
         first_foul_with_error(search, best),
         texts_of_possible_other_ends(search, best),
@@ -239,6 +238,7 @@ def _copy_of_record(  # noqa: PLR0913 - where the record stands, and how it is c
         texts_that_hide_moves(search, best),
         comments_of_next_ply(best),
         moves_with_doubtful_captures(best),
+        moves_that_remarks_correct(best),
     )
     best = replace_first_lines(best, dict(chain.from_iterable(doubts)))
     best = with_error_at_doubtful_order(

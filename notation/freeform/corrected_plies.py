@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from notation.freeform.fold_text import LocatedText
-from notation.freeform.free_text_risk import count_move_like_texts
+from notation.freeform.free_text_risk import count_move_like_texts, unit_words
 from notation.freeform.move_ink import first_whole_move, whole_move_ends
 from notation.lazy_pattern import lazy_pattern
 
@@ -102,10 +102,8 @@ def _corrected_line(
         span = _part_of_move_meant(game, own, said["right"])
         if span is None:
             continue
-        first, last = move[0] + span[0], move[0] + span[1]
-        passage, places = clean_line.passage, clean_line.passage.places
-        new = LocatedText(said["right"], (places[min(first, len(places) - 1)],) * len(said["right"]))
-        made = passage.part(0, first).joined(new).joined(passage.part(last, move[1]))
+        up_to_move = clean_line.passage.part(0, move[1])
+        made = up_to_move.with_part_replaced(move[0] + span[0], move[0] + span[1], said["right"])
         return clean_line._replace(passage=made, raw=None)
     return None
 
@@ -114,7 +112,7 @@ def _part_of_move_meant(game: Game, move: str, corrected_text: str) -> tuple[int
     """Return the part of a move that a word takes the place of: all of it, its unit, or the square where it ends."""
     if (whole := _first_move(game, corrected_text)) == (0, len(corrected_text)) and whole is not None:
         return 0, len(move)
-    units = {*game.vocabulary.units, *(unit[1:] for unit in game.vocabulary.units if unit[0] in "白黒")}
+    units = unit_words(game)
     at, unit = max(
         ((found, unit) for unit in units if (found := move.rfind(unit)) >= 0 and not unit.isascii()),
         key=lambda one: (len(one[1]) == len(corrected_text), one[0] + len(one[1]), len(one[1])),

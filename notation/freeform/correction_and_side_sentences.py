@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from kifu.core.outcome import Side
 from notation.freeform.fold_text import LocatedText
-from notation.freeform.free_text_risk import count_move_like_texts, move_patterns
+from notation.freeform.free_text_risk import count_move_like_texts, move_patterns, unit_words
 from notation.freeform.head_lines_in_other_words import HONORIFICS
 from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
 from notation.freeform.move_ink import first_whole_move
@@ -149,7 +149,7 @@ def _correct_a_ply(game: Game, lines: Sequence[CleanLine], at: int) -> list[Clea
         found[at] = lines[at]._replace(refused=True)
         return found
     ((index, (start, end)),) = own
-    passage = _replace_part(found[index].passage, (start, end), right).cut(0)
+    passage = found[index].passage.with_part_replaced(start, end, right).cut(0)
     found[index] = found[index]._replace(passage=passage, raw=None)
     found[at] = lines[at]._replace(furniture=True)
     return found
@@ -166,7 +166,9 @@ def _correct_the_goal_above(lines: Sequence[CleanLine], at: int) -> list[CleanLi
     if len(squares) < len(("from", "to")) or not _LEADS.fullmatch(above.text, squares[-2].end(), squares[-1].start()):
         found[at] = lines[at]._replace(refused=True)
         return found
-    found[at - 1] = lines[at - 1]._replace(passage=_replace_part(above, squares[-1].span(), goal["goal"]), raw=None)
+    found[at - 1] = lines[at - 1]._replace(
+        passage=above.with_part_replaced(*squares[-1].span(), goal["goal"]), raw=None
+    )
     found[at] = lines[at]._replace(furniture=True)
     return found
 
@@ -186,9 +188,8 @@ def _correct_count(lines: Sequence[CleanLine], at: int) -> list[CleanLine] | Non
         return None
     ((index, found),) = counts
     made = list(lines)
-    made[index] = made[index]._replace(
-        passage=_replace_part(made[index].passage, found.span(), said["right"]), raw=None
-    )
+    passage = made[index].passage.with_part_replaced(*found.span(), said["right"])
+    made[index] = made[index]._replace(passage=passage, raw=None)
     made[at] = made[at]._replace(furniture=True)
     return made
 
@@ -215,22 +216,13 @@ def _begins_with_move(game: Game, text: str) -> bool:
     return found is not None and not text[: found[0]].strip(" 、「『")
 
 
-def _replace_part(passage: LocatedText, span: tuple[int, int], replacement: str) -> LocatedText:
-    """Return a passage with a text in place of a part of it, at the places of that part."""
-    start, end = span
-    places = passage.places[start:end]
-    new = LocatedText(replacement, tuple(places[min(sign, len(places) - 1)] for sign in range(len(replacement))))
-    whole = new.joined(passage.part(end, None))
-    return passage.part(0, start).joined(whole) if start else whole
-
-
 def _correct_within(game: Game, passage: LocatedText) -> LocatedText | None:
     """Return a line with a unit or a square as what stands right behind it corrects it; None if nothing does, or several."""
     said = _WITHIN.search(passage.text)
     if said is None or _WITHIN.search(passage.text, said.end()) is not None:
         return None
     before, right = passage.text[: said.start()].rstrip(), said["right"] or said["arrow"]
-    units = {*game.vocabulary.units, *(unit[1:] for unit in game.vocabulary.units if unit[0] in "白黒")}
+    units = unit_words(game)
     if said["arrow"] and len(PAIR.findall(before)) < len(("from", "to")) and not any(unit in before for unit in units):
         return None  # 8 三1→四1に訂正: of a ply that stands elsewhere
     if right in units:
@@ -239,7 +231,7 @@ def _correct_within(game: Game, passage: LocatedText) -> LocatedText | None:
     else:
         square = _SQUARE_AT_THE_END.search(before) if _SQUARE_AT_THE_END.fullmatch(right) else None
         wrong = "" if square is None else square[0]
-    return _replace_part(passage, (len(before) - len(wrong), said.end()), right) if wrong else None
+    return passage.with_part_replaced(len(before) - len(wrong), said.end(), right) if wrong else None
 
 
 def _span_of_wrong_text(game: Game, text: str, ply: int, wrong: str) -> tuple[int, int] | None:

@@ -74,6 +74,12 @@ class LocatedText(NamedTuple):
         """Return both texts as one."""
         return LocatedText(self.text + other.text, self.places + other.places)
 
+    def with_part_replaced(self, start: int, end: int, replacement: str) -> LocatedText:
+        """Return the text with another one in place of the part from `start` to `end`, at the places of that part."""
+        places = self.places[start:end] or self.places[-1:]
+        new = LocatedText(replacement, tuple(places[min(sign, len(places) - 1)] for sign in range(len(replacement))))
+        return self.part(0, start).joined(new).joined(self.part(end, None))
+
     @property
     def place(self) -> Place:
         """Where it begins; an empty text has no place."""

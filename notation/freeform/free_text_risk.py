@@ -192,10 +192,16 @@ class _Signs(NamedTuple):
 
 
 @lru_cache(maxsize=16)
+def unit_words(game: Game) -> tuple[str, ...]:
+    """Return the words for a game's units, and those without their colour: A内 for 白A内."""
+    units = game.vocabulary.units
+    return tuple(dict.fromkeys((*units, *(unit[1:] for unit in units if unit[0] in "白黒"))))
+
+
+@lru_cache(maxsize=16)
 def move_patterns(game: Game) -> _Signs:
     """Return the patterns of a game's moves."""
-    units = [unit for unit in game.vocabulary.units if not (unit.isascii() and unit.islower())]
-    units = list(dict.fromkeys((*units, *(unit[1:] for unit in units if unit[0] in "白黒"))))  # A内 for 白A内
+    units = [unit for unit in unit_words(game) if not (unit.isascii() and unit.islower())]
     unit = "|".join(
         map(re.escape, sorted((one for one in units if not re.fullmatch("[ぁ-ん]", one)), key=len, reverse=True))
     )

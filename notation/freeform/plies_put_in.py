@@ -1,8 +1,9 @@
-"""Plies that a record has left out and puts in behind, by words that say where they belong: 14と16の間に 15.三05-二04平 を補う."""
+"""Plies, and ends of plies, that stand below where they belong: 14と16の間に 15.三05-二04平 を補う; 反 at the head of the next line."""
 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
@@ -35,6 +36,10 @@ _NUMBER_OF_PLY = re.compile(
     r"(?<![\w./,>-])(?<!\d:)[(\[【#第]{0,2}(?P<number>\d{1,3})(?:手目?)?[.)\]】:、・]{0,2}\s{0,3}"
 )
 _SIDE = re.compile(r"(?:(?:先手|後手|[先後白黒])(?:番)?|[▲△☗☖▽])?\s?[:、]?\s{0,2}")
+
+
+MAX_SUFFIXES = 2
+"""The most suffixes of a move."""
 
 
 class _Ply(NamedTuple):
@@ -139,3 +144,29 @@ def _moved(lines: Sequence[CleanLine], ply: _Ply, behind: _Ply, words: Sequence[
     parted = [] if not above.text else [there._replace(passage=above, raw=None)]
     kept = there if not above.text else there._replace(passage=below, raw=None)
     return [*found[: behind.line], *parted, put, kept, *found[behind.line + 1 :]]
+
+
+def with_fallen_suffixes(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]:
+    """Return the lines; suffixes at the head of one, before its ply number, stand behind the move of the ply before it."""
+    found = list(lines)
+    for at, below in enumerate(lines):
+        fallen = _fallen_suffix_pattern(game).match(below.passage.text[:MAX_CHARACTERS])
+        above = next((index for index in range(at - 1, -1, -1) if lines[index].passage.text.strip()), None)
+        if fallen is None or above is None:
+            continue
+        rest = below._replace(passage=below.passage.cut(fallen.end()), raw=None)
+        whole = found[above]._replace(
+            passage=found[above].passage.cut(0).joined(below.passage.part(*fallen.span("suffixes"))), raw=None
+        )
+        before, behind = list(numbered_plies(game, [whole])), list(numbered_plies(game, [rest]))
+        follows = before and behind and not behind[0].start and before[-1].number + 1 == behind[0].number
+        if follows and before[-1].end == len(whole.passage.text):
+            found[above], found[at] = whole, rest
+    return found
+
+
+@lru_cache(maxsize=16)
+def _fallen_suffix_pattern(game: Game) -> re.Pattern[str]:
+    """Return the pattern of suffixes before a ply number."""
+    words = "|".join(map(re.escape, sorted(game.vocabulary.suffixes, key=len, reverse=True)))
+    return re.compile(rf"\s*(?P<suffixes>(?:{words}){{1,{MAX_SUFFIXES}}})\s?(?=\d{{1,3}}\D)" if words else "(?!)")

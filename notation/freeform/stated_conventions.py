@@ -42,7 +42,7 @@ from notation.freeform.move_and_unit_rewriting import with_unit_characters_for_n
 from notation.freeform.one_line_records import lines_parted_at_closing_sign, lines_parted_behind_players
 from notation.freeform.plain_diagram_lines_and_setup import mark_bare_units
 from notation.freeform.players_named_in_sentences import players_of_sentences
-from notation.freeform.plies_put_in import with_plies_put_in
+from notation.freeform.plies_put_in import with_fallen_suffixes, with_plies_put_in
 from notation.freeform.redraw_boards_in_notation import redraw_boards
 from notation.freeform.sides_of_names_beside_end_words import sides_of_names_beside_end_words
 from notation.freeform.skipped_numbers import with_skipped_numbers
@@ -243,7 +243,8 @@ def _conventions_of_line(
 
 def _with_corrections(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]:
     """Return the lines with the moves as the record itself corrects them."""
-    whole = with_skipped_numbers(game, with_plies_put_in(game, with_told_fouls(lines)))
+    whole = with_fallen_suffixes(game, with_plies_put_in(game, with_told_fouls(lines)))
+    whole = with_skipped_numbers(game, whole)
     settled = correct_moves_beside(game, with_rewritten_plies_as_comments(game, whole))
     corrected = apply_corrections(game, list(lines_parted_at_moves_taken_back(game, settled)))
     return with_claims_of_players(game, players_of_heads(game, lines), corrected)

@@ -57,3 +57,21 @@ def test_a_ply_that_is_not_put_in(said):
 def test_a_ply_put_in_may_be_illegal():
     """A ply in its place is judged as any other: one that is not legal is not passed over."""
     assert _read(_without(5, "書き忘れ：5 七05占（4の次）"))[1] in {"ILLEGAL", "UNREADABLE"}
+
+
+@pytest.mark.parametrize("form", ["{} {}", "{}. {}", "{}手目 {}", "{}手目：{}"])
+@pytest.mark.parametrize("blank", ["", " ", "\u3000"])
+@pytest.mark.parametrize("ply", [1, 3])
+def test_a_suffix_at_the_head_of_the_next_line(form, blank, ply):
+    """It is the end of the move above, with which the move is legal, and not a remark."""
+    moves = ["一07-三05十外反", "七01-五03十外反", "四06-三05十内反合", "四02-五03十内反合"]
+    lines = [form.format(at, move) for at, move in enumerate(moves, start=1)]
+    cut = lines[ply - 1].index("反")
+    lines[ply - 1 : ply + 1] = [lines[ply - 1][:cut], lines[ply - 1][cut:] + blank + lines[ply]]
+    assert _read("ユニオンエース\n" + "\n".join(lines) + "\n") == (moves, "UNFINISHED")
+
+
+def test_a_suffix_before_another_number_is_asked_about():
+    """反 before a ply that does not follow is no end of the move above."""
+    _, status = _read("ユニオンエース\n1 一07-三05十外\n反3 七01-五03十外反\n")
+    assert status == "UNREADABLE"

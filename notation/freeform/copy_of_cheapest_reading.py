@@ -29,6 +29,7 @@ from notation.freeform.doubtful_readings import (
 from notation.freeform.doubtful_texts import (
     moves_that_remarks_correct,
     moves_with_doubtful_suffixes,
+    moves_with_torn_origins,
     texts_of_possible_other_ends,
     texts_with_doubtful_claims,
     texts_with_doubtful_points,
@@ -239,6 +240,7 @@ def _copy_of_record(  # noqa: PLR0913 - where the record stands, and how it is c
         comments_of_next_ply(best),
         moves_with_doubtful_captures(best),
         moves_that_remarks_correct(best),
+        moves_with_torn_origins(search, best),
     )
     best = replace_first_lines(best, dict(chain.from_iterable(doubts)))
     best = with_error_at_doubtful_order(

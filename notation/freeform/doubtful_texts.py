@@ -250,6 +250,28 @@ def moves_with_doubtful_suffixes(hypothesis: Hypothesis) -> Iterator[LineOfItemI
                 yield id(turn), line._replace(unread=several_readings_error(" ".join((text, *signs)), [text, *meant]))
 
 
+_JOINS_SQUARES = re.compile(r"(?:[-−–—‐ー→➡⇒>]|から|より)\s?$")
+
+
+def moves_with_torn_origins(search: Search, hypothesis: Hypothesis) -> Iterator[LineOfItemId]:
+    """Yield the move behind a dash or an arrow that no other has before it, by identity: the square before it may be lost."""
+    lines, turns = search.source.lines, hypothesis.turns()
+    torn = [
+        item
+        for item in turns
+        if (place := item.lines[0].place) and _JOINS_SQUARES.search(lines[place[0] - 1][: place[1] - 1])
+    ]
+    if len(torn) != 1 or len(turns) == 1 or torn[0].ply is None:
+        return
+    line, before = torn[0].lines[0], hypothesis.plies.link_of_ply(torn[0].ply - 1).position
+    move = move_text_of_line(line.text)
+    if before is None or line.unread is not None or "-" in move:
+        return
+    legal = [hypothesis.game.spell(one) for one in hypothesis.game.legal_moves(before)]
+    if meant := [text for text in legal if text.endswith(f"-{move.lstrip('▲△')}")]:
+        yield id(torn[0]), line._replace(unread=several_readings_error(lines[line.line - 1].strip(), [move, *meant]))
+
+
 _PART = r"[a-s]\d{1,2}(?![A-Za-z0-9])|[一二三四五六七八九十]\d{1,2}"
 _NAMES_ANOTHER_PART = re.compile(
     r"(?i:\b(?:typo|misprint|slip of the pen|should (?:be|read|have been)|meant)\b)"

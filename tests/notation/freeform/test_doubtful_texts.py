@@ -167,3 +167,18 @@ def test_an_elimination_has_to_be_on_the_board(end):
 def test_a_remark_without_an_end_stays_one(remark):
     """Words that only look like those of an end say nothing."""
     assert verdict(f"{SIX}4 後手 二03領　{remark}\n5 先手 一01占\n").status.name == "UNFINISHED"
+
+
+@pytest.mark.parametrize("last", ["04-二02矢", "4-二02矢", "-二02矢", "△4-二02矢", "6 -二02矢", "6 →二02矢", "6. →二02矢"])
+def test_a_move_that_has_lost_the_square_it_leaves_is_asked_about(last):
+    """A dash that no other move has before it joined two squares: a placement on the second one is not all it may be."""
+    moves = "五06占\n三03領\n六07占\n二04矢\n四01占\n"
+    assert verdict(f"6面体\n{moves}二04-二02矢\n").status.name == "UNFINISHED"
+    assert verdict(f"6面体\n{moves}{last}\n").status.name == "UNREADABLE"
+
+
+def test_dashes_before_all_moves_are_bullets():
+    """A list of moves, each behind a dash, has lost nothing."""
+    moves = ("五06占", "三03領", "六07占", "二04矢", "四01占", "二02矢")
+    for form in ("- {}", "-{}", "→{}"):
+        assert verdict("6面体\n" + "".join(f"{form.format(move)}\n" for move in moves)).status.name == "UNFINISHED"

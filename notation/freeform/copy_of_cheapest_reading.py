@@ -27,6 +27,7 @@ from notation.freeform.doubtful_readings import (
     with_errors_at_doubtful_moves,
 )
 from notation.freeform.doubtful_texts import (
+    doubtful_result_errors,
     moves_that_remarks_correct,
     moves_with_doubtful_suffixes,
     moves_with_torn_origins,
@@ -256,6 +257,7 @@ def _copy_of_record(  # noqa: PLR0913 - where the record stands, and how it is c
     ]
     about += [
         reading_stopped_warning(search.stopped),
+        *doubtful_result_errors(search, best),
         *running_points_errors(best),
         *told_count_diagnostics(search, best),
         *warnings_on_contradicting_texts(search, best),

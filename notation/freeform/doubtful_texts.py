@@ -8,6 +8,8 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
+from kifu.core.diagnostic import Diagnostic, error
+from kifu.core.message import Message
 from kifu.core.outcome import SIDE_NAMES, Outcome, Side
 from kifu.core.squares import COLUMNS
 from notation.freeform.check_counts_told_in_sentences import SentenceCounts
@@ -156,6 +158,57 @@ def texts_of_possible_other_ends(search: Search, best: Hypothesis) -> Iterator[t
             yield as_unread_line(search, item, item.passage)
         elif tells(text) and item.passage is not None:
             yield from not_understood_unless_denied(search, item, item.passage)
+
+
+_NOT_CERTAIN = (
+    r"(?:らしい|っぽい|かも|(?<!意)と?(?:思|おも)(?:う|い|われ|って)|はず|みたい|かな|だろ|でしょ|やろ)(?:しれ(?:ない|ません|ん))?"
+    r"(?:です|ます|う)?(?:が|けど|よ|ね)?"
+)
+_DOUBTED_AT_ITS_END = re.compile(rf"(?:[たでだしの]|だった|でした|なの){{0,2}}{_NOT_CERTAIN}[\s。.…]*$")
+"""What stands behind the words of a result that its writer doubts: 負け|たかも; the text ends with it."""
+_DOUBTED_BESIDE = re.compile(
+    rf"[\s、,。(（\[:：・]{{0,3}}(?:(?:たぶん|多分|おそらく|恐らく|きっと|不確か|不確実|うろ覚え|(?:記憶|自信)が?(?:あいまい|曖昧|ない|なし|ありません)|未確認|要確認|(?i:probably|maybe|perhaps|not sure|unsure|i (?:think|guess)))"
+    rf"|[?？](?![!！])|{_NOT_CERTAIN})[\s。.…)）\]?？]*$"
+)
+"""What stands behind an end, to the end of its line, by which the writer is not certain of it."""
+_WOULD_BE = re.compile(
+    "このまま|なら|たら|れば|そろそろ|もう|いずれ|次|あと|最善|優勢|形勢|流れ|展開|予想|評価|検討|感想|解説|局後|もし|つもり|どちら|どっち|だれ|誰"
+)
+"""Words of a sentence about a result that has not come."""
+
+
+def doubtful_result_errors(search: Search, best: Hypothesis) -> Iterator[Diagnostic]:
+    """Yield an error for each result that its writer doubts, where neither the board nor another line tells it."""
+    position = best.plies.position
+    if position is not None and best.game.outcome(position) is not None:
+        return
+    doubted, below = list[int](), True
+    for item in best.items_from_last():
+        below = below and not item.is_turn
+        if item.passage is None:
+            continue
+        if item.kind == "end" or (item.kind == "head" and item.lines[0].text.startswith("結果")):
+            line, column = max(item.passage.places)
+            behind = search.source.lines[line - 1][column:]
+            if not (_DOUBTED_BESIDE.match(behind) or _is_result_in_doubt(item.passage.text)):
+                return
+            doubted.append(line)
+        elif item.kind == "comment" and below and _is_open(best) and _is_result_in_doubt(item.passage.text):
+            doubted.append(item.passage.place[0])
+    for line in doubted:
+        message = Message(
+            "勝敗が確かな言葉で書かれていません。確かなら「たぶん」「？」などを消し、分からなければ行の頭に * を付けて注釈にしてください",
+            "the result is not told for certain: leave out the words of doubt, or make the line a comment with * if nobody knows",
+        )
+        yield error("doubtful-result", message, line, 1)
+
+
+def _is_result_in_doubt(text: str) -> bool:
+    """Return whether a text ends with a result that its writer doubts."""
+    if _WOULD_BE.search(text):
+        return False
+    behind = [text[found.end() :] for found in WEIGHTY.finditer(text)]
+    return any(_DOUBTED_AT_ITS_END.match(one) or _DOUBTED_BESIDE.match(one) for one in behind)
 
 
 _OF_A_MATCH = re.compile("合計|総合|通算|両局")

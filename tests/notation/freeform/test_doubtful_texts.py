@@ -169,7 +169,9 @@ def test_a_remark_without_an_end_stays_one(remark):
     assert verdict(f"{SIX}4 後手 二03領　{remark}\n5 先手 一01占\n").status.name == "UNFINISHED"
 
 
-@pytest.mark.parametrize("last", ["04-二02矢", "4-二02矢", "-二02矢", "△4-二02矢", "6 -二02矢", "6 →二02矢", "6. →二02矢"])
+@pytest.mark.parametrize(
+    "last", ["04-二02矢", "4-二02矢", "-二02矢", "△4-二02矢", "6 -二02矢", "6 →二02矢", "6. →二02矢"]
+)
 def test_a_move_that_has_lost_the_square_it_leaves_is_asked_about(last):
     """A dash that no other move has before it joined two squares: a placement on the second one is not all it may be."""
     moves = "五06占\n三03領\n六07占\n二04矢\n四01占\n"
@@ -182,3 +184,38 @@ def test_dashes_before_all_moves_are_bullets():
     moves = ("五06占", "三03領", "六07占", "二04矢", "四01占", "二02矢")
     for form in ("- {}", "-{}", "→{}"):
         assert verdict("6面体\n" + "".join(f"{form.format(move)}\n" for move in moves)).status.name == "UNFINISHED"
+
+
+SIX = "6面体\n先手：森\n後手：岡\n五06占\n三03領\n六07占\n"
+
+
+@pytest.mark.parametrize("end", ["後手の勝ち", "岡の勝ち", "森投了", "まで3手で後手の勝ち", "結果：後手勝ち"])
+@pytest.mark.parametrize(
+    "doubt", ["（たぶん）", "らしい", "かも", "だったはず", "と思います", "？", "（不確か）", "でしょう"]
+)
+def test_a_result_told_with_a_doubt_is_asked_about(end, doubt):
+    """Nobody has won for certain: it is no remark, and no result."""
+    assert verdict(SIX + end + doubt + "\n").status.name == "UNREADABLE"
+    assert verdict(SIX + end + "\n").status.name == "DECLARED"
+
+
+@pytest.mark.parametrize(
+    "told", ["岡の勝ちかな\n森投了", "〆岡の負けかも\n岡投了", "結果：後手の勝ち（たぶん）\n3手で後手の勝ち"]
+)
+def test_a_doubt_beside_a_certain_result_is_a_remark(told):
+    """Another line tells how the game ended."""
+    assert verdict(f"{SIX}{told}\n").status.name == "DECLARED"
+
+
+@pytest.mark.parametrize(
+    "talk", ["このままなら後手の勝ちだろう", "もう負けかも", "検討では先手の勝ちと思う", "次に負けるかな"]
+)
+def test_talk_about_a_result_that_has_not_come(talk):
+    """A game that goes on has none."""
+    assert verdict(f"{SIX}{talk}\n").status.name == "UNFINISHED"
+
+
+@pytest.mark.parametrize("end", ["先手負", "森負", "先負", "先手・負"])
+def test_a_loss_in_one_character(end):
+    """負 behind a side is the end of the game, as 敗 is."""
+    assert verdict(f"{SIX}{end}\n").outcome.outcome.value == "second"

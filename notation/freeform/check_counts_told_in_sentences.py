@@ -19,6 +19,7 @@ from notation.freeform.check_facts_told_in_sentences import (
     COUNTER,
     PRISONERS,
     UNIT,
+    VAGUE,
     Count,
     SentenceFacts,
     kinds_of_unit,
@@ -84,10 +85,6 @@ _UNCOMPARED = lazy_pattern(
     re.IGNORECASE,
 )
 """A count of a kind that the record shows."""
-_VAGUE = re.compile(
-    r"予想|変化|本来|本当は|約|ほど|くらい|ぐらい|(?<=[手点組枚個目])以上|以下|未満|近く|前後|たぶん|多分|かも|はず|だろう|でしょう|記憶|about|some|平均|通算|合計点|思|つもり|予定|変化|なら(?!べ|び|ん)|れば|(?<!数え)(?<!ぞえ)たら|必要|作戦|かかる|しか|ハンデ|もあった|置き碁"
-)
-"""Words by which a count is none that the record could contradict."""
 
 
 def told_count_diagnostics(search: Search, best: Hypothesis) -> Iterator[Diagnostic]:
@@ -157,7 +154,7 @@ def _not_compared_message(text: str) -> Message:
 
 def _contradicts_nothing(text: str) -> bool:
     """Return whether a text is about another game, or too vague for its counts to be compared."""
-    return OF_ANOTHER_GAME.search(text) is not None or _VAGUE.search(text) is not None
+    return OF_ANOTHER_GAME.search(text) is not None or VAGUE.search(text) is not None
 
 
 class SentenceCounts(SentenceFacts):
@@ -172,7 +169,8 @@ class SentenceCounts(SentenceFacts):
         moves = [move_text_of_line(item.lines[0].text) for item in best.turns()]
         if not best.ply or not len(positions) - 1 == len(moves) == best.ply:
             return None
-        return cls(best.game, positions, {**SIDE_NAMES, **colours, **best.sides_of_players()}, moves)
+        sides = {**SIDE_NAMES, **colours, **best.sides_of_players()}
+        return cls(best.game, positions, sides, moves, is_decided=isinstance(best.said, Side))
 
     @classmethod
     def of_record(cls, record: Record) -> SentenceCounts | None:
@@ -189,7 +187,8 @@ class SentenceCounts(SentenceFacts):
         colours = {side.label.ja: at for at, side in zip(Side, resolved.game.sides, strict=True)}
         players = sides_by_player_name(tuple((header.key, header.value) for header in record.headers))
         moves = [one.text for one in entries]
-        return cls(resolved.game, positions, {**SIDE_NAMES, **colours, **players}, moves)
+        is_decided = record.main.special is not None
+        return cls(resolved.game, positions, {**SIDE_NAMES, **colours, **players}, moves, is_decided=is_decided)
 
     def differences(self, sentence: str, ply: int, place: Place) -> Iterator[Diagnostic]:
         """Yield what is said of the counts in a sentence behind a ply."""
@@ -208,9 +207,7 @@ class SentenceCounts(SentenceFacts):
         text = _POINTS_IN_KANA.sub("点", text)
         if _contradicts_nothing(text):
             position = self.positions[len(self.moves) if ply is None else ply]
-            for clause in text.split("、"):  # 続きは来週、次は先手番から
-                if not _contradicts_nothing(clause):
-                    yield from self._next_mover(clause, position)
+            yield from (one._replace(clear=ply is None) for one in self._next_mover(text, position))
             return
         if ply is None and (found := _EACH.search(text)) is not None:
             each = parse_numeral(found["each"] or found["each_en"])

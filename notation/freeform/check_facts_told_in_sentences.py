@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import Side
 from notation.freeform.head_lines_in_other_words import HONORIFICS
+from notation.freeform.tokens_of_result_words import OF_ANOTHER_GAME
 from notation.lazy_pattern import lazy_pattern
 from notation.line_kinds import NUMBER, parse_numeral
 
@@ -29,6 +30,18 @@ _FIRST_UNION = re.compile(
 )
 _CAPTURE_AT = re.compile(rf"(?P<ply>{NUMBER})手目[でにのは][^。、\d]{{0,10}}(?:取っ|取ら|取り|討っ|討た|倒し|倒さ)")
 
+VAGUE = re.compile(
+    r"予想|変化|本来|本当は|約|ほど|くらい|ぐらい|(?<=[手点組枚個目])以上|以下|未満|近く|前後|たぶん|多分|かも|はず|だろう|でしょう|記憶|about|some|平均|通算|合計点|思|つもり|予定|なら(?!べ|び|ん)|れば|(?<!数え)(?<!ぞえ)たら|必要|作戦|かかる|しか|ハンデ|もあった|置き碁"
+)
+"""Words by which a count is none that the record could contradict."""
+_NEXT_GAME = re.compile(r"先後|交代|入れ?替|もう[一1]|新しい|後半|[二2]局|始め[たて]")
+"""Words of a sentence that tells with whom another game begins, or how this one has begun."""
+_NEXT_DAYS = re.compile("来[週月年]|次回")
+"""Days of another game, or of the rest of one that is broken off."""
+_GOING_ON = "(?:続き|つづき|続行|再開|次|つぎ|今度|こんど|明日|あした|あす|翌[日朝週]|来週|後日|ここ)"
+_FROM = r"(?:\W|$|です|だ|の?再開|の?予定|続|つづ|スタート|お願い|指)"
+_BREAK = r"(?:いったん|一旦|今日は)?(?:中断|打ち?掛け|指し?掛け|止[まめ]|ストップ|時間(?!切)|おしまい|お開き|終わ)"
+
 
 class Count(NamedTuple):
     """A count that a sentence tells, and what the record shows."""
@@ -44,9 +57,16 @@ class SentenceFacts:
     """The facts of a record's sentences, and what its game shows."""
 
     def __init__(
-        self, game: Game, positions: Sequence[Position], sides: Mapping[str, Side], moves: Sequence[str]
+        self,
+        game: Game,
+        positions: Sequence[Position],
+        sides: Mapping[str, Side],
+        moves: Sequence[str],
+        *,
+        is_decided: bool,
     ) -> None:
         self.game, self.positions, self.sides, self.moves = game, positions, sides, moves
+        self.is_decided = is_decided
 
     def _sides_units_numbers_and_counters(self, text: str) -> list[tuple[Side, str, int, str]]:
         """Return the side, the unit, the number and the counter of each count of a side."""
@@ -106,10 +126,17 @@ class SentenceFacts:
                 yield Count(f"{square}{found['unit']}", f"{square}{''.join(there) or 'なし'}", right, clear=False)
 
     def _next_mover(self, text: str, position: Position) -> Iterator[Count]:
-        """Yield who is told to move next: 次は白の番."""
-        for found in _next_mover_pattern(tuple(self.sides)).finditer(text) if "次" in text or "つぎ" in text else ():
-            side, turn = self.sides[found["who"]], self.game.turn(position)
-            yield Count(side.label.ja, Side(turn).label.ja, side is Side(turn))
+        """Yield who is told to move next: 次は白の番, 再開は明日、黒の番から."""
+        turn, names = Side(self.game.turn(position)), tuple(self.sides)
+        goes_on = not self.is_decided and _is_of_this_game(text)
+        for clause in re.split("[、,]", text) if "番" in text or "次" in text or "から" in text else ():
+            patterns = [] if VAGUE.search(clause.replace("予定", "")) is not None else _next_mover_patterns(names)
+            if not goes_on:
+                patterns = patterns[: OF_ANOTHER_GAME.search(clause) is None]
+            found = next((found for one in patterns if (found := one.search(clause)) is not None), None)
+            if found is not None:
+                side = self.sides[found["who"]]
+                yield Count(side.label.ja, turn.label.ja, side is turn)
 
     def _counts_of_named_plies(self, text: str) -> Iterator[Count]:
         """Yield the ply that is told to be the first union, and one that is told to have taken a unit."""
@@ -123,6 +150,11 @@ class SentenceFacts:
                 before, after = (sum(1 for _ in self.game.tokens(self.positions[at])) for at in (ply - 1, ply))
                 placed = len(self.game.read(self.moves[ply - 1]).written.squares) == 1
                 yield Count(found[0], f"{ply}", after - before < placed, clear=False)
+
+
+def _is_of_this_game(text: str) -> bool:
+    """Return whether a sentence does not speak of another game, where days to come are those of this one."""
+    return _NEXT_GAME.search(text) is None and OF_ANOTHER_GAME.search(_NEXT_DAYS.sub("", text)) is None
 
 
 def kinds_of_unit(game: Game, unit: str) -> set[str]:
@@ -146,12 +178,18 @@ def _stand_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=16)
-def _next_mover_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
-    """Return the pattern of who moves next."""
+def _next_mover_patterns(names: tuple[str, ...]) -> list[re.Pattern[str]]:
+    """Return the patterns of who moves next: 次は白; and, of a game that is broken off, 明日は白の番から, 黒の手番で中断."""
     name = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
-    return re.compile(
-        rf"(?:次|つぎ)(?:の手番|の番)?は(?P<who>{name}){HONORIFICS}?(?:の?手?番|の手)?(?:から)?(?=\W|$|です|だ)"
-    )
+    who = rf"(?P<who>{name}){HONORIFICS}?側?"
+    behind = rf"(?:{_GOING_ON}[^。]{{0,12}}?)"
+    return [
+        lazy_pattern(
+            rf"(?:(?:次|つぎ)(?:の手番|の番)?|手番)は(?P<who>{name}){HONORIFICS}?(?:の?手?番|の手)?(?:から)?(?=\W|$|です|だ)"
+        ),
+        lazy_pattern(rf"(?:(?<![^\W_])(?:[^\W\d_]{{1,6}}の)?|{behind}){who}の?手?番(?:から{_FROM}|で{_BREAK})"),
+        lazy_pattern(rf"{behind}{who}(?:から{_FROM}|の?手?番(?:\W|$|です|だ(?!っ)))"),
+    ]
 
 
 @lru_cache(maxsize=16)

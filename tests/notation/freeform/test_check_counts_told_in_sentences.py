@@ -49,6 +49,40 @@ def test_counts_are_compared(lines, true, false):
     assert codes(*lines, false)[0] is Status.CONTRADICTED
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "つづきは次の水曜、{}の番から。",
+        "チャイムで中断。明日は{}の番から。",
+        "再開は{}からの予定。（中断）",
+        "次は{}の番ですが、転勤で中断。",
+        "{}の番で打ち掛け",
+        "〈消灯。翌朝つづき、{}番から〉",
+        "中断。手番は{}",
+        "来週は{}の番から",
+    ],
+)
+def test_the_next_mover_is_compared_wherever_it_is_told(text):
+    """With whom a game goes on that is broken off is compared, whatever day or break the sentence names."""
+    found = [codes(*KING, text.format(side))[0] for side in "白黒"]
+    assert found == [Status.UNFINISHED, Status.CONTRADICTED]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "中断。明日の二局目は黒の番から",
+        "中断。明日は先後を替えて黒の番から",
+        "中断。前回は黒の番から。",
+        "中断。続きは来週、次は黒番だと思う。",
+        "黒番から攻めた。中断",
+    ],
+)
+def test_the_first_mover_of_another_game_is_a_remark(text):
+    """Who begins another game, or perhaps moves next, contradicts nothing."""
+    assert codes(*KING, text) == (Status.UNFINISHED, [])
+
+
 @pytest.mark.parametrize("text", ["以上{}手", "以上、{}手。", "以上 {}手でした。", "以上{}手、お疲れさまでした。"])
 def test_the_count_of_all_plies_below_the_end(text):
     """What 以上 counts behind a resignation is compared, however the line goes on."""

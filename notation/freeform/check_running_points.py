@@ -1,10 +1,11 @@
-"""Points so far behind moves: where most of them are those of the board, one that differs is asked about."""
+"""Points so far behind moves: where most of them are those of the board, one that differs is false, or asked about."""
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.diagnostic import Diagnostic, error
 from kifu.core.message import Message
@@ -13,7 +14,7 @@ from kifu.referee.decide import TOLD_COUNT
 from notation.freeform.check_counts_told_in_sentences import units_in_hand
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from kifu.core.game.game import Game, Position
     from notation.freeform.hypothesis import Hypothesis
@@ -25,6 +26,8 @@ MIN_AGREEING = 4
 _POINTS = re.compile(
     r"(?:白|先手|W(?:hite)?)\s?:?\s?(\d{1,3})点?[\s、,/]{0,3}(?:黒|後手|B(?:lack)?)\s?:?\s?(\d{1,3})(?!\d)"
 )
+_PLY_OF_REMARK = re.compile(r"[\s*(\[<【]{0,4}(\d{1,3})手(?:目?(?:まで|の(?:あと|後|時点)|終了)|時点)")
+"""The ply of a remark between moves: (16手まで 白39 黒18)."""
 _BRACKETED = re.compile(r"(?:^|[\s*#])[\[(]\s?(\d{1,3})\s?[-:/]\s?(\d{1,3})\s?[\])]\W*$")
 """Two numbers in brackets, of points or of a clock: (15-10), [18:31]."""
 _OF_POINTS = re.compile(
@@ -36,55 +39,86 @@ _BARE = re.compile(r"\W*(\d{1,3})\s+(\d{1,3})\W*$")
 """Two numbers without words, as of columns: they count whatever most of them agree with."""
 
 
+class _Told(NamedTuple):
+    """Two numbers that are told behind a ply, and those of the board."""
+
+    line: int
+    ply: int
+    told: tuple[int, int]
+    shown: tuple[float, float]
+
+
 def running_points_errors(best: Hypothesis) -> Iterator[Diagnostic]:
     """Yield an error for points behind a move that are not those of the board, where three in four others are.
 
     Two numbers without words may also count the units in hand.
     """
     points, in_hand = Message("得点", "points"), Message("持駒", "units in hand")
-    for line, message in (
-        *_differing_counts(best, _POINTS, best.game.score, points),
-        *_differing_counts(best, _BARE, best.game.score, points),
-        *_differing_counts(best, _BARE, partial(_units_in_hand_of_both, best.game), in_hand),
-    ):
-        yield error("points-so-far", message, line, 1)
-    said = any(_OF_POINTS.search(line.text) for line in best.lines(("turn", "kept-turn")))
-    for line, message in _differing_counts(best, _BRACKETED, best.game.score, points, growing=True):
-        yield error(TOLD_COUNT, message, line, 1) if said else error("points-so-far", message, line, 1)
+    named = _told_behind_moves(best, _POINTS, best.game.score)
+    for one in _differing(named):
+        yield error(TOLD_COUNT if _do_shown_grow(named) else "points-so-far", _message(one, points), one.line, 1)
+    for count, what in ((best.game.score, points), (partial(_units_in_hand_of_both, best.game), in_hand)):
+        for one in _differing(_told_behind_moves(best, _BARE, count)):
+            yield error("points-so-far", _message(one, what), one.line, 1)
+    said = any(_OF_POINTS.search(_normal(line.text)) for line in best.lines(("turn", "kept-turn")))
+    bracketed = _told_behind_moves(best, _BRACKETED, best.game.score)
+    for one in _differing(bracketed) if _do_shown_grow(bracketed) else ():
+        yield error(TOLD_COUNT if said else "points-so-far", _message(one, points), one.line, 1)
+
+
+def _normal(text: str) -> str:
+    return unicodedata.normalize("NFKC", text)
 
 
 def _units_in_hand_of_both(game: Game, position: Position) -> tuple[int, int]:
     return units_in_hand(game, position, Side.FIRST), units_in_hand(game, position, Side.SECOND)
 
 
-def _differing_counts(
-    best: Hypothesis,
-    pattern: re.Pattern[str],
-    count: Callable[[Position], tuple[float, float]],
-    what: Message,
-    *,
-    growing: bool = False,
-) -> Iterator[tuple[int, Message]]:
-    """Yield the line and the message for each two numbers behind a move that the board does not show, where three in four others are shown.
+def _texts_behind_moves(best: Hypothesis) -> Iterator[tuple[int, int, str]]:
+    """Yield the line, the ply and the text of what stands behind moves, and of remarks on lines of their own.
 
-    With `growing` two of those that are shown have to be others than 0 and 0, as no clock shows them.
+    A remark that names a ply is of that one, if it stands behind it.
     """
-    positions = best.plies.positions()[::-1]
-    told = []
-    for item in best.turns():
-        said = next((found for line in item.lines[1:] if (found := pattern.search(line.text))), None)
-        ply = item.ply if item.ply is not None and item.ply < len(positions) else 0
-        position = positions[ply] if said is not None and ply else None
+    ply = 0
+    for item in list(best.items_from_last())[::-1]:
+        if item.is_turn:
+            ply = item.ply or ply + 1
+            yield from ((item.lines[0].line, ply, line.text) for line in item.lines[1:])
+        elif item.kind == "comment" and item.lines:
+            text = _normal(item.lines[0].text)
+            named = _PLY_OF_REMARK.match(text)
+            if named is None or int(named[1]) == ply:
+                yield item.lines[0].line, ply, text if named is None else text[named.end() :]
+
+
+def _told_behind_moves(
+    best: Hypothesis, pattern: re.Pattern[str], count: Callable[[Position], tuple[float, float]]
+) -> list[_Told]:
+    """Return the two numbers that are told behind each ply."""
+    positions, told = best.plies.positions()[::-1], dict[int, _Told]()
+    for line, ply, text in _texts_behind_moves(best):
+        found = pattern.search(text) if ply not in told and 0 < ply < len(positions) else None
+        position = positions[ply] if found is not None else None
         points = None if position is None else count(position)
-        if said is not None and points is not None:
-            told.append((item.lines[0].line, ply, (int(said[1]), int(said[2])), points))
-    wrong = [one for one in told if one[2] != one[3]]
-    grown = {one[2] for one in told if one[2] == one[3] and any(one[2])}
-    if len(told) - len(wrong) < max(MIN_AGREEING, 3 * len(wrong)) or (growing and len(grown) < MIN_GROWN):
-        return
-    for line, ply, (one, two), (first, second) in wrong:
-        message = Message(
-            f"{ply} 手目までの{what.ja}は {one} と {two} と書かれていますが、盤では {first} と {second} です。写しちがいがないか確かめてください",
-            f"the {what.en} after move {ply} are {one} and {two} here, but {first} and {second} on the board: look for a slip",
-        )
-        yield line, message
+        if found is not None and points is not None:
+            told[ply] = _Told(line, ply, (int(found[1]), int(found[2])), points)
+    return list(told.values())
+
+
+def _differing(told: Sequence[_Told]) -> list[_Told]:
+    """Return what the board does not show, where three in four others are shown."""
+    wrong = [one for one in told if one.told != one.shown]
+    return [] if len(told) - len(wrong) < max(MIN_AGREEING, 3 * len(wrong)) else wrong
+
+
+def _do_shown_grow(told: Sequence[_Told]) -> bool:
+    """Return whether two of those that are shown are others than 0 and 0, as no clock shows them."""
+    return len({one.told for one in told if one.told == one.shown and any(one.told)}) >= MIN_GROWN
+
+
+def _message(one: _Told, what: Message) -> Message:
+    (first, second), (shown_first, shown_second) = one.told, one.shown
+    return Message(
+        f"{one.ply} 手目までの{what.ja}は {first} と {second} と書かれていますが、盤では {shown_first} と {shown_second} です。写しちがいがないか確かめてください",
+        f"the {what.en} after move {one.ply} are {first} and {second} here, but {shown_first} and {shown_second} on the board: look for a slip",
+    )

@@ -59,3 +59,40 @@ def test_times_in_brackets(times):
     text = "ユニオンエース\n" + "\n".join(lines) + "\n中断\n"
     (document,) = read_documents("a.txt", text.encode())
     assert kifu.verify(document)[0].status.name == "UNFINISHED"
+
+
+def _judged_with_remarks(remark, false):
+    """Return the status of a record with remarks between its moves; the last of them tells `false` points of 先手."""
+    lines = []
+    for at, row in enumerate(MOVES.format(18).splitlines(), start=1):
+        move, told = row.split("|")
+        first, second = told.split("-")
+        lines.append(f"{at}. {move}")
+        if at % 2 == 0:
+            lines.append(remark.format(at, first if at < len(MOVES.splitlines()) else false, second))
+    text = "ユニオンエース\n白：ひろし兄  黒：妹\n" + "\n".join(lines) + "\n14手まで。母に呼ばれて中断\n"
+    (document,) = read_documents("a.txt", text.encode())
+    return kifu.verify(document)[0].status.name
+
+
+@pytest.mark.parametrize(
+    "remark", ["（{}手まで　白{}　黒{}）", "  {}手目のあと 白{}点、黒{}点", "［{}手終了 白{} 黒{}］"]
+)
+def test_points_in_remarks_between_moves(remark):
+    """Points of a remark between moves are compared as those behind moves are."""
+    assert [_judged_with_remarks(remark, false) for false in (18, 31)] == ["UNFINISHED", "CONTRADICTED"]
+
+
+def test_numbers_of_something_else_between_moves():
+    """Minutes of both players contradict no points."""
+    assert _judged_with_remarks("（{}手まで　白{}分　黒{}分）", 31) == "UNFINISHED"
+
+
+@pytest.mark.parametrize("title", ["　[ ]は白－黒の得点", "（[ ]は白：黒の点）"])
+def test_a_title_may_say_what_stands_in_brackets(title):
+    """What the title says of brackets holds as on a line of its own."""
+    rows = [row.split("|") for row in MOVES.format(22).splitlines()]
+    lines = [f"{at}. {move}  [{told}]" for at, (move, told) in enumerate(rows, start=1)]
+    text = f"ユニオンエース{title}\n" + "\n".join(lines) + "\n14手まで。母に呼ばれて中断\n"
+    (document,) = read_documents("a.txt", text.encode())
+    assert kifu.verify(document)[0].status.name == "CONTRADICTED"

@@ -161,16 +161,23 @@ def texts_of_possible_other_ends(search: Search, best: Hypothesis) -> Iterator[t
 
 
 _NOT_CERTAIN = (
-    r"(?:らしい|っぽい|かも|(?<!意)と?(?:思|おも)(?:う|い|われ|って)|はず|みたい|かな|だろ|でしょ|やろ)(?:しれ(?:ない|ません|ん))?"
-    r"(?:です|ます|う)?(?:が|けど|よ|ね)?"
+    r"(?:らしい|っぽい|かも|(?<!意)と?(?:思|おも)(?:う|い|われ|って)|はず|みたい|かな|だろ|でしょ|やろ|ような|気が(?:する|します))"
+    r"(?:しれ(?:ない|ません|ん))?(?:です|ます|う)?(?:が|けど|よ|ね)?"
 )
 _DOUBTED_AT_ITS_END = re.compile(rf"(?:[たでだしの]|だった|でした|なの){{0,2}}{_NOT_CERTAIN}[\s。.…]*$")
 """What stands behind the words of a result that its writer doubts: 負け|たかも; the text ends with it."""
-_DOUBTED_BESIDE = re.compile(
-    rf"[\s、,。(（\[:：・]{{0,3}}(?:(?:たぶん|多分|おそらく|恐らく|きっと|不確か|不確実|うろ覚え|(?:記憶|自信)が?(?:あいまい|曖昧|ない|なし|ありません)|未確認|要確認|(?i:probably|maybe|perhaps|not sure|unsure|i (?:think|guess)))"
-    rf"|[?？](?![!！])|{_NOT_CERTAIN})[\s。.…)）\]?？]*$"
+_DOUBT = (
+    "たぶん|多分|おそらく|恐らく|不確か|不確実|うろ覚え|(?:記憶|自信)が?(?:あいまい|曖昧|ない|なし|ありません)|未確認|要確認"
+    "|(?i:probably|maybe|perhaps|not sure|unsure|(?<![a-z])i (?:think|guess|believe))"
 )
-"""What stands behind an end, to the end of its line, by which the writer is not certain of it."""
+_DOUBTED_BEHIND = re.compile(
+    rf"[^。!！]{{0,80}}(?<![!！])[?？][)）\]]?(?:$|[。\s])|[^。!！\s]{{0,80}}{_NOT_CERTAIN}[…)）\]]{{0,2}}(?:$|[。\s])|.{{0,120}}(?:{_DOUBT})[\s。.…)）\]?？]{{0,6}}$"
+)
+"""What stands in the sentence of a result that its writer doubts, or at the end of its line."""
+_DOUBTED_AHEAD = re.compile(rf"(?:^|[\s:：。、(（])(?:{_DOUBT}|たしか(?!に)|確か(?!に|め))[\s、,]?")
+"""What stands before such a result."""
+MAX_DOUBTED_CHARACTERS = 160
+"""The most characters of a result with what stands behind it."""
 _WOULD_BE = re.compile(
     "このまま|なら|たら|れば|そろそろ|もう|いずれ|次|あと|最善|優勢|形勢|流れ|展開|予想|評価|検討|感想|解説|局後|もし|つもり|どちら|どっち|だれ|誰"
 )
@@ -188,9 +195,9 @@ def doubtful_result_errors(search: Search, best: Hypothesis) -> Iterator[Diagnos
         if item.passage is None:
             continue
         if item.kind == "end" or (item.kind == "head" and item.lines[0].text.startswith("結果")):
-            line, column = max(item.passage.places)
-            behind = search.source.lines[line - 1][column:]
-            if not (_DOUBTED_BESIDE.match(behind) or _is_result_in_doubt(item.passage.text)):
+            line, column = item.passage.place
+            written = search.source.lines[line - 1][: column + MAX_DOUBTED_CHARACTERS].rstrip()
+            if not (_DOUBTED_BEHIND.match(written, column - 1) or _DOUBTED_AHEAD.search(written)):
                 return
             doubted.append(line)
         elif item.kind == "comment" and below and _is_open(best) and _is_result_in_doubt(item.passage.text):
@@ -207,8 +214,7 @@ def _is_result_in_doubt(text: str) -> bool:
     """Return whether a text ends with a result that its writer doubts."""
     if _WOULD_BE.search(text):
         return False
-    behind = [text[found.end() :] for found in WEIGHTY.finditer(text)]
-    return any(_DOUBTED_AT_ITS_END.match(one) or _DOUBTED_BESIDE.match(one) for one in behind)
+    return any(_DOUBTED_AT_ITS_END.match(text, found.end()) for found in WEIGHTY.finditer(text))
 
 
 _OF_A_MATCH = re.compile("合計|総合|通算|両局")

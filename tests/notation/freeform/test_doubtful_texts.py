@@ -200,6 +200,22 @@ def test_a_result_told_with_a_doubt_is_asked_about(end, doubt):
 
 
 @pytest.mark.parametrize(
+    "end", ["たしか岡の勝ち", "probably second won", "First resigned, I believe", "Result: probably 0-1", "○岡？"]
+)
+def test_a_doubt_ahead_or_in_english(end):
+    """It is asked about too."""
+    assert verdict(f"{SIX}{end}\n").status.name == "UNREADABLE"
+
+
+@pytest.mark.parametrize(
+    "behind", ["。次は勝てるかな", "　楽しかったみたい", "。また明日？", "。いい勝負だったと思います"]
+)
+def test_talk_behind_a_result_is_no_doubt_about_it(behind):
+    """What the next sentence doubts is not the result."""
+    assert verdict(f"{SIX}岡の勝ち{behind}\n").status.name == "DECLARED"
+
+
+@pytest.mark.parametrize(
     "told", ["岡の勝ちかな\n森投了", "〆岡の負けかも\n岡投了", "結果：後手の勝ち（たぶん）\n3手で後手の勝ち"]
 )
 def test_a_doubt_beside_a_certain_result_is_a_remark(told):

@@ -91,7 +91,8 @@ def numbered_plies(game: Game, lines: Sequence[CleanLine]) -> Iterator[_Ply]:
             start = _SIDE.match(text, number.end())
             ends = whole_move_ends(game, known, number.end() if start is None else start.end())
             if number.start() >= end and ends:
-                end = max(ends)
+                bracketed = _bracketed_suffix_pattern(game).match(known, max(ends))
+                end = max(ends) if bracketed is None else bracketed.end()
                 yield _Ply(int(number["number"]), at, number.start(), end)
 
 
@@ -163,6 +164,13 @@ def with_fallen_suffixes(game: Game, lines: Sequence[CleanLine]) -> list[CleanLi
         if follows and before[-1].end == len(whole.passage.text):
             found[above], found[at] = whole, rest
     return found
+
+
+@lru_cache(maxsize=16)
+def _bracketed_suffix_pattern(game: Game) -> re.Pattern[str]:
+    """Return the pattern of suffixes in brackets behind a move: 一05-二05C外（合）."""
+    words = "|".join(map(re.escape, sorted(game.vocabulary.suffixes, key=len, reverse=True)))
+    return re.compile(rf"\s?[(（](?:{words}){{1,{MAX_SUFFIXES}}}[)）]" if words else "(?!)")
 
 
 @lru_cache(maxsize=16)

@@ -50,6 +50,39 @@ def test_a_correction_that_names_no_slip(note):
     assert _moves(record)[2] == "五02占"
 
 
+BELOW = "{}1 六01占\n2 四04領\n3 五03占\n{}4 四07領\n5 一04占\n6 五03領\n{}\n"
+
+
+@pytest.mark.parametrize(
+    ("between", "behind"),
+    [
+        ("", "訂正：3手目は 五03占 と書いたが 五02占 が正しい（写真で確認）"),
+        ("", "3手目は五03占と書きましたけど、本当は五02占が正しい"),
+        ("   ↑3手目は書きまちがい。 五02占 が正しい\n", ""),
+        ("　 3を書きまちがえた。正しくは 五02占\n", ""),
+        ("", "3手目を書き損じました。正しくは五02占"),
+    ],
+)
+def test_a_correction_that_tells_a_slip_and_the_whole_move(between, behind):
+    """The move that it calls right takes the place of the one of its ply, below it or at the end."""
+    record, verdict = _read(BELOW.format(SIX, between, behind))
+    assert verdict.status.name == "UNFINISHED"
+    assert _moves(record)[2] == "五02占"
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "訂正：3手目は 五05占 と書いたが 五02占 が正しい",
+        "訂正：3手目は 五03占 と書いたが 五02占 が正しいかも",
+        "9手目を書きまちがえた。正しくは 五02占",
+    ],
+)
+def test_a_correction_that_does_not_fit_is_asked_about(note):
+    """One that names another move than stands there, that is not sure, or of no ply, corrects none."""
+    assert _read(BELOW.format(SIX, "", note))[1].status.name == "UNREADABLE"
+
+
 @pytest.mark.parametrize("behind", ["て占領を討った。", "、相手の占領を倒す", "てせんりょうをやっつけた。やったー", ""])
 def test_the_unit_that_a_move_beats(behind):
     """A clause about it behind the move is a remark; one that says more than that is asked about."""

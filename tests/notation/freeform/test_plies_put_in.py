@@ -54,6 +54,17 @@ def test_a_ply_that_is_not_put_in(said):
     assert _read(_without(5, said))[1] == "UNREADABLE"
 
 
+UNION = [("1", "一07-三05十外反"), ("2", "七01-五03十外反"), ("3", "四06-三05十内（反合）"), ("4", "四02-五03十内反合")]
+
+
+@pytest.mark.parametrize("said", ["書きもれ：{} {}", "{} {}（書き忘れ）"])
+def test_the_suffixes_in_brackets_of_a_ply_put_in(said):
+    """They are put in with their move."""
+    lines = [f"{number} {move}" for number, move in UNION if number != "3"]
+    moves, status = _read("ユニオンエース\n" + "\n".join([*lines, said.format(*UNION[2])]) + "\n")
+    assert (moves[2], status) == ("四06-三05十内反合", "UNFINISHED")
+
+
 def test_a_ply_put_in_may_be_illegal():
     """A ply in its place is judged as any other: one that is not legal is not passed over."""
     assert _read(_without(5, "書き忘れ：5 七05占（4の次）"))[1] in {"ILLEGAL", "UNREADABLE"}

@@ -47,10 +47,17 @@ _IN_HAND = re.compile(
 _ON_BOARD = re.compile("(?:盤|ばん|板)の?(?:上|面|中)|盤に|on the board", re.IGNORECASE)
 _LEFT = re.compile("残|のこ|left|remain", re.IGNORECASE)
 _POINTS = re.compile(r"得点|点数|スコア|(?<![このその要欠弱])点は|score", re.IGNORECASE)
+_NAMED_TOTAL = re.compile(r"(?:^|[\s、,(])[総全]?手数[\s,、:は]{1,3}(?P<named>\d{1,3})手?(?=$|[\s,、)])")
+"""The count of the plies behind its name, as in the cells of a row: 結果,先手の勝ち,手数,24."""
 _TOTAL = lazy_pattern(
     rf"(?:全部で|ぜんぶで|以上、?|総手数は?|(?<!残り)手数は|合わせて|あわせて|数えたら)[^。\d先後黒白、]{{0,6}}?(?P<total>{NUMBER})手(?!目|差|番|ずつ|づつ|前|先|詰)"
-    rf"|^\W{{0,3}}(?P<so_far>{NUMBER})(?:手(?:で(?!詰)|にて|、|$)|手目?の?(?:あと|後)|個(?:置|並|打))"
+    rf"|^\W{{0,3}}第?(?P<so_far>{NUMBER})(?:[手通](?:で(?!詰)|にて|、|$)|[手着通信便]目?(?:の?(?:あと|後)|を(?:終え|読ん))|[手着通信便]目まで(?=$|で(?!す|し)|[、\s])|個(?:置|並|打))"
+    rf"|{_NAMED_TOTAL.pattern}"
 )
+_LAST_PLY = re.compile(
+    rf"^\W{{0,3}}第?(?P<ply>{NUMBER})[手着通信便](?:目?(?:の?(?:あと|後)|を(?:終え|読ん|見)|終了)|目で(?:お?しまい|終わり|おわり|終了|打ち?切り|中断)|目まで(?=$|で(?!す|し)|[、\s]))"
+)
+"""The number of the ply behind which the game has ended, at the beginning of its end."""
 _PLACED_AT = re.compile(
     rf"(?P<placed>{NUMBER})手目(?:で|に|まで)(?:全部|すべて|ぜんぶ)?(?:を|の)?(?:置き終|並べ終|おき終|配置(?:が|を|は)?(?:終|完了))"
 )
@@ -62,8 +69,12 @@ _PAIR_OF_POINTS = lazy_pattern(
     re.IGNORECASE,
 )
 _POINTS_IN_KANA = re.compile(r"(?<=\d)\s?てん(?=[\s、。]|$)")
+_BETWEEN_CELLS = re.compile(r"(?<=[^\x00-\x7f]),|,(?=[^\x00-\x7f])")
 _OF_A_MOVE = re.compile(r"(?:moves?|ply|round) ?\d", re.IGNORECASE)
-_SO_FAR = re.compile("ここまで|現在|この時点|今のところ|so far")
+_SO_FAR = re.compile(
+    r"ここまで|現在|この時点|今のところ|so far"
+    r"|ここで[、は]?\s?(?=[^\s\dがはを]{1,8}\s?\d{1,3}点[、・,\s]{1,2}[^\s\dがはを]{1,8}\s?\d{1,3}点\W*$)"
+)
 _EACH = re.compile(
     rf"(?:両者|双方|お?互い(?:に)?|二人|どちら|それぞれ|各|[先後]手も[先後]手も)[^。\d]{{0,8}}?(?P<each>{NUMBER})手(?:ずつ|づつ)"
     rf"|(?<![\d.])(?P<each_en>{NUMBER}) (?:moves|plies) each",
@@ -90,11 +101,15 @@ _UNCOMPARED = lazy_pattern(
 def told_count_diagnostics(search: Search, best: Hypothesis) -> Iterator[Diagnostic]:
     """Yield an error for each count of a sentence that differs from the record, and a warning for one that is not compared."""
     counts, ply = SentenceCounts.of(best), 0
+    above = "", (0, 0)
     if counts is None:
         return
     for item in list(best.items_from_last())[::-1]:
         ply += item.is_turn
         text, (line, column) = _text_and_place_of_item(search, item)
+        before, above = above, (text, (line, column))
+        if item.kind == "end" and before[1] == (line, column - len(before[0])):
+            text, column = before[0] + text, before[1][1]  # 38手を終えて白15点|、黒10点。白投了: one sentence
         for part in re.finditer(r"[^。!！]+", text):
             place = line, column + part.start()
             if item.kind == "end":  # its plies and points are claims, and compared as such
@@ -123,8 +138,8 @@ def with_compared_counts(record: Record) -> Record:
 
 
 def _text_and_place_of_item(search: Search, item: CopyItem) -> tuple[str, Place]:
-    """Return a remark, an end or a line that is not understood, and its place; nothing for other items."""
-    if item.passage is not None and item.kind in {"comment", "unread", "end"}:
+    """Return a remark, an end, one that ended nothing, or a line that is not understood, and its place; nothing for other items."""
+    if item.passage is not None and item.kind in {"comment", "unread", "end", "break"}:
         return unicodedata.normalize("NFKC", search.written(item.passage)), item.passage.place
     line = item.lines[0] if item.lines else None
     if line is not None and item.kind == "unread":
@@ -198,13 +213,17 @@ class SentenceCounts(SentenceFacts):
             yield warning("not-compared", _not_compared_message(sentence), *place, width=len(sentence))
 
     def beside_an_end(self, text: str) -> Iterator[Count]:
-        """Yield what a sentence tells beside an end, but for plies and points."""
+        """Yield what a sentence tells beside an end, but for points and the count of the plies, which it claims."""
         for tell in (self._pairs, self._counts_of_prisoners, self._counts_on_stands, self._next_mover):
             yield from tell(text, self.positions[-1])
+        if (found := _LAST_PLY.match(text)) is not None:
+            ply = parse_numeral(found["ply"])
+            yield Count(str(ply), str(len(self.moves)), ply == len(self.moves), clear=ply > len(self.moves))
+            yield from self._points(text, self.positions[-1])
 
     def told(self, text: str, ply: int | None) -> Iterator[Count]:
         """Yield the counts that a sentence tells; behind a ply of the game, if `ply` names it."""
-        text = _POINTS_IN_KANA.sub("点", text)
+        text = _BETWEEN_CELLS.sub("、", _POINTS_IN_KANA.sub("点", text))
         if _contradicts_nothing(text):
             position = self.positions[len(self.moves) if ply is None else ply]
             yield from (one._replace(clear=ply is None) for one in self._next_mover(text, position))
@@ -217,8 +236,8 @@ class SentenceCounts(SentenceFacts):
             shown = self._placed_and_moved()
             yield Count("{}+{}".format(*told), "{}+{}".format(*shown), told == shown)
         if ply is None and (found := _TOTAL.search(text)) is not None:
-            total = parse_numeral(found["total"] or found["so_far"])
-            clear = found["total"] is not None  # a number that begins a sentence may be of a part of the game
+            total = parse_numeral(found["total"] or found["so_far"] or found["named"])
+            clear = found["so_far"] is None  # a number that begins a sentence may be of a part of the game
             yield Count(str(total), str(len(self.moves)), total == len(self.moves), clear=clear)
         if (found := _PLACED_AT.search(text)) is not None and self.game.places_once:
             yield Count(

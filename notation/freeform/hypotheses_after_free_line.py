@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -44,7 +44,7 @@ from notation.freeform.table_cells_and_columns import (
     split_row,
     unquote_cells,
 )
-from notation.freeform.tokens_of_result_words import REOPENED, WEIGHTY
+from notation.freeform.tokens_of_result_words import REOPENED, WEIGHTY, may_tell_an_end
 from notation.line_kinds import LineKind
 
 if TYPE_CHECKING:
@@ -84,6 +84,8 @@ _SEVERAL_BACK = re.compile("何手|数手|幾手|いくつか|[2-9二三四五�
 
 _COUNT_IN_CELL = re.compile(r"(\d{1,3})手")
 """A count of the plies in a cell."""
+_NAME_OF_THE_COUNT = re.compile(r"(?:[総全]?手数|(?:total )?(?:moves|plies)):?", re.IGNORECASE)
+_FIGURES_OF_A_COUNT = re.compile(r"(\d{1,3})手?")
 
 
 class FreeLines:
@@ -282,6 +284,10 @@ class FreeLines:
             return  # 得点;白;50;黒;75 names no columns
         around = hypothesis.side_context()
         texts = passage.text.split() if cells is None else [cell.text for cell in cells]
+        if hypothesis.moving and (count := _count_beside_its_name(texts)) is not None:
+            if not (may_tell_an_end(count[1]) or re.search(r"\d", count[1])):
+                yield _hypothesis_after_count(hypothesis, clean_line, *count)
+            return
         ended = (
             hypothesis.moving and bool(hypothesis.roles) and not clean_line.row and any(map(WEIGHTY.search, texts))
         )  # ,end,black,,,,,,resigned
@@ -470,13 +476,26 @@ def _joined_places_and_last_columns(passage: LocatedText, made: LocatedText) -> 
             yield place, column
 
 
+def _count_beside_its_name(texts: Sequence[str]) -> tuple[str, str] | None:
+    """Return the count of the plies in the cell behind its name, and the other cells: 手数,24,記録,石毛; None if there is none."""
+    filled = [text for text in texts if text]
+    for at, (name, number) in enumerate(pairwise(filled)):
+        if _NAME_OF_THE_COUNT.fullmatch(name) and (count := _FIGURES_OF_A_COUNT.fullmatch(number)):
+            return count[1], " ".join((*filled[:at], *filled[at + 2 :]))
+    return None
+
+
+def _hypothesis_after_count(hypothesis: Hypothesis, clean_line: CleanLine, count: str, rest: str) -> Hypothesis:
+    """Return the hypothesis after a row that tells the count of the plies, which is compared, and a remark."""
+    total = line_read_as(clean_line, f"総手数：{count}手", "head")
+    beside = line_read_as(clean_line, f"# {rest}", "comment").lines if rest else ()
+    return hypothesis.adding(total._replace(lines=(*total.lines, *beside)), ROW_COST)
+
+
 def _hypothesis_after_totals(hypothesis: Hypothesis, clean_line: CleanLine, texts: Sequence[str]) -> Hypothesis:
     """Return the hypothesis after a row of totals: the count of the plies is compared, other sums are a remark."""
     count = next(filter(None, map(_COUNT_IN_CELL.fullmatch, texts)), None)
     rest = " ".join(text for text in texts if text and (count is None or text != count[0]))
-    remark = line_read_as(clean_line, f"# {rest}", "comment")
     if count is None:
-        return hypothesis.adding(remark, ROW_COST)
-    total = line_read_as(clean_line, f"総手数：{count[1]}手", "head")
-    beside = () if rest == texts[0] else remark.lines
-    return hypothesis.adding(total._replace(lines=(*total.lines, *beside)), ROW_COST)
+        return hypothesis.adding(line_read_as(clean_line, f"# {rest}", "comment"), ROW_COST)
+    return _hypothesis_after_count(hypothesis, clean_line, count[1], "" if rest == texts[0] else rest)

@@ -53,9 +53,9 @@ _SIDE_FIRST = re.compile(
 """後手は隣の源さん; 先手おれ、後手あにき; ▲は先手の私・黒沢です."""
 _NAME_FIRST = re.compile(
     rf"(?P<name>(?<![^\W\d_ぁ-ん])[^\W\d_ぁ-ん]{{1,8}}{_HONORIFIC}?|(?<!{_LETTERS})(?:[ぁ-ん]{{2,8}}?|[^\W\d_]{{1,8}}?{_HONORIFIC}))"
-    rf"(?:\((?P<own>[^()\d]{{1,10}})\))?(?:\s?[がは、]\s?){_SIDE_BEHIND}(?=です|でし|だ|や|で(?!あ)|[、。!?)」]|\s|$|を(?:持|も|頂|いただ|引|と|取)|に(?:な|決|まわ|回)|と(?:な|決|し))"
+    rf"(?:\((?P<own>[^()\d]{{1,10}})\))?(?:\s?[がは、]\s?){_SIDE_BEHIND}(?=です|でし|だ|や|で(?!あ)|[、。!?)」]|\s|$|を(?:持|も|頂|いただ|引|と|取)|に(?:な|決|まわ|回)|と(?:な|決|し)|[・/](?P<again>先手?|後手?|[白黒])番?(?:です|でし|だ|で(?!あ)|[、。!?)]|\s|$))"
 )
-"""若林が先、矢部が後; ぼく（けんた）が黒で; 私、大塚が先番を頂戴しました."""
+"""若林が先、矢部が後; ぼく（けんた）が黒で; 私、大塚が先番を頂戴しました; 誠一が先手・白."""
 _IN_ENGLISH = re.compile(
     r"(?:(?<![A-Za-z])I \((?P<own>[A-Z][a-z.'-]{1,15})\)|(?<![A-Za-z])(?P<name>(?!I )[A-Z][A-Za-z.'-]{1,15}(?: [A-Z][A-Za-z.'-]{1,15})?)(?: \([^()]{1,20}\))?)"
     r" (?:had|has|takes?|took|plays?|played|is|was|got|holds?|held)(?: with)? (?:the )?(?P<side>White|Black|white|black|first|second|sente|gote)(?![A-Za-z])"
@@ -216,9 +216,15 @@ def _names_tied_to_sides(game: Game, sentence: LocatedText) -> Iterator[_Tie]:
             while (more := _BEFORE_A_NAME.match(text, start, end)) is not None:
                 start = more.end()
             name = sentence.cut(start, end)
-            if name.text and _is_a_name(game, name.text):
-                side = found["side"] or found["kana"]
-                yield _Tie(_key(game, side), name, sure or re.search(f"{_HONORIFIC}$", name.text) is not None)
+            if name.text and _is_a_name(game, name.text) and (key := _key_of_both_words(game, found)):
+                yield _Tie(key, name, sure or re.search(f"{_HONORIFIC}$", name.text) is not None)
+
+
+def _key_of_both_words(game: Game, found: re.Match[str]) -> str:
+    """Return the key of the side that a sentence names; empty if its second word is of the other one: 先手・黒, where white begins."""
+    key = _key(game, found["side"] or found["kana"])
+    again = found.groupdict().get("again")
+    return "" if again and _key(game, again) != key else key
 
 
 def _names_of_a_pair(game: Game, sentence: LocatedText) -> tuple[_Tie, ...]:

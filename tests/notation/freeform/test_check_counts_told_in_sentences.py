@@ -91,6 +91,43 @@ def test_the_count_of_all_plies_below_the_end(text):
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "{}手目のあと、黒田が負けを認めました。",
+        "第{}手の後、黒田が投了。",
+        "{}通目のあと、黒田「こちらの負けです」。白石の勝ち。",
+        "{}信目を読んで黒田が投了。",
+        "{}手目でおしまい。白石の勝ち。",
+    ],
+)
+def test_the_ply_behind_which_a_game_has_ended(text):
+    """It is the last one, whatever plies are counted by; another number is asked about, or false."""
+    found = [codes(*SIX, "", text.format(count))[0] for count in (6, 7, 5)]
+    assert found[0] is Status.DECLARED
+    assert all(one.exit_code for one in found[1:])
+
+
+@pytest.mark.parametrize("points", [(16, 32), (16, 30), (15, 32)])
+def test_points_after_the_last_ply_beside_the_end(points):
+    """Both are compared, though the end stands on their line."""
+    end = "四手を終えて白{}点、黒{}点。ここで白本多が投了。黒富樫さんの勝ち。"
+    status, _ = codes(*KING, "", end.format(*points))
+    assert status is (Status.DECLARED if points == (16, 32) else Status.CONTRADICTED)
+
+
+@pytest.mark.parametrize("text", ["ここまで本多{}点、富樫16点", "　　※ここで白{}点、黒16点", "ここまで白{}点・黒16点"])
+def test_points_so_far_between_moves(text):
+    """Points of both sides below a move are those of the board there, by names or by colours."""
+    found = [codes(*KING[:6], text.format(one), KING[6])[0] for one in (16, 18)]
+    assert found == [Status.UNFINISHED, Status.CONTRADICTED]
+
+
+def test_what_a_side_gains_is_no_count_of_its_points():
+    """Points that both have gained at a ply are none of the board."""
+    assert codes(*KING[:6], "※ここで白が5点、黒が3点取った", KING[6])[0] is not Status.CONTRADICTED
+
+
+@pytest.mark.parametrize(
     ("comment", "warned"),
     [
         ("*数えたら全部で2手", []),

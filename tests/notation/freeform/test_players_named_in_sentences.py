@@ -69,6 +69,21 @@ def test_a_colour_is_that_of_the_game():
     assert [document.records[0].header(key) for key in ("先手", "後手")] == ["清水", "藤原"]
 
 
+@pytest.mark.parametrize(
+    ("text", "players"),
+    [
+        ("誠一（釧路）が先手・白、由美子（高松）が後手・黒", ("誠一", "由美子")),
+        ("由美子が黒・後手、誠一が白・先手です", ("誠一", "由美子")),
+        ("誠一（釧路）が先手・黒、由美子（高松）が後手・白", (None, None)),
+    ],
+)
+def test_a_side_with_its_colour_behind_a_name(text, players):
+    """Both words are about one side; where the second is of the other one, the sentence names nobody."""
+    data = f"ユニオンエース\n{text}\n1 三06-三05丸内\n2 三01-三03四外反\n".encode()
+    (document,) = read_documents("a.txt", data)
+    assert tuple(document.records[0].header(key) for key in ("先手", "後手")) == players
+
+
 def test_a_name_decides_who_has_won():
     """The player whom a sentence alone names has won for his side."""
     text = f"6面体\n大きい目の出た若林が先、矢部が後。\n{MOVES}矢部の勝ち\n"

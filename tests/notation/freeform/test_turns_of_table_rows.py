@@ -617,14 +617,35 @@ def _status(row):
 
 @pytest.mark.parametrize(
     "row",
-    ["2手で打ち切り,得点,白,10,黒,3", "得点,白,10,黒,3", "合計,3手,,,,", "3手で終局,得点,白,0,黒,0", "計3手,,,,,"],
+    [
+        "2手で打ち切り,得点,白,10,黒,3",
+        "得点,白,10,黒,3",
+        "合計,3手,,,,",
+        "3手で終局,得点,白,0,黒,0",
+        "計3手,,,,,",
+        "手数,3",
+        "総手数,1手,,,,",
+        "moves,4",
+        "手数,3,記録,石毛",
+    ],
 )
 def test_a_row_below_the_moves_with_a_false_number_is_not_passed_over(row):
     """It names no columns anew, and what it tells is compared."""
     assert _status(row).exit_code
 
 
-@pytest.mark.parametrize("row", ["2手で打ち切り,得点,白,0,黒,0", "得点,白,0,黒,0", "計2手,,,,,"])
+@pytest.mark.parametrize(
+    "row",
+    [
+        "2手で打ち切り,得点,白,0,黒,0",
+        "得点,白,0,黒,0",
+        "計2手,,,,,",
+        "手数,2",
+        "総手数,2手,,,,",
+        "moves,2",
+        "手数,2,記録,石毛",
+    ],
+)
 def test_a_row_below_the_moves_with_the_right_number(row):
     """What the board shows is no contradiction."""
     assert _status(row).exit_code == 0

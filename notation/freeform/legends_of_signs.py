@@ -36,7 +36,7 @@ _KEYS = "(?:凡例|記号|略号|略記|符号|表記|図形|legend|key|flags?|p
 _KEY = re.compile(rf"{_KEYS}\s*[:.]\s*", re.IGNORECASE)
 _KEY_BEFORE = re.compile(rf"(?:^|(?<=\s))[#;※*]{{0,2}}\s?{_KEYS}\s*[:.]?\s*$", re.IGNORECASE)
 """The key of a legend where no colon stands behind it."""
-_TOKEN = re.compile(r"(?::[a-z_]{2,20}: ?)?[^\s、。,/;・|()※「」]+")
+_TOKEN = re.compile(r"(?::[a-z_]{2,20}: ?)?[^\s、。,/;・|()※「」『』]+")
 _CODE = re.compile(r"(:[a-z_]{2,20}:)[ =は]{0,3}")
 """The name of a drawing, as programs for messages write it: :repeat:."""
 _EQUAL = re.compile(
@@ -51,6 +51,9 @@ _KATAKANA = re.compile("[ァ-ヶー]+")
 _NAMED_SIGN = re.compile(r"\([^\s()]{1,2}\)は")
 """A sign behind its name: 二重丸(◎)は."""
 _BRACKETED_SIGN = re.compile(r"[(\[][^\s()\[\]]{1,6}[)\]]$")
+_QUOTED_SIGN = re.compile(r"[「『]([^\s「」『』]{1,6})[」』]$")
+_SAYS_WHAT_IT_IS = re.compile(r"[」』]\s?(?:は|が|=|:|→)")
+"""What stands behind a quoted sign that a legend explains: 「返」は裏返し."""
 
 
 _ONE_SIGN = lazy_pattern(
@@ -180,6 +183,7 @@ def _may_stand_within_legend(game: Game, text: str, token: re.Match[str]) -> boo
     """Return whether a word that has no sign of its own may stand between those that have one: ▲三角 ■四角 五角 六角."""
     return (
         token[0] in {"凡例", "legend"}
+        or (text[token.start() - 1 : token.start()] in {"「", "『"} and _SAYS_WHAT_IT_IS.match(text, token.end()))
         or _KEY.fullmatch(token[0]) is not None
         or _NAMED_SIGN.match(text, token.end()) is not None
         or _word_of_notation(game, token[0]) is not None
@@ -188,11 +192,23 @@ def _may_stand_within_legend(game: Game, text: str, token: re.Match[str]) -> boo
 
 def _legend_item_of_bracketed_sign(game: Game, text: str, token: re.Match[str]) -> LegendItem | None:
     """Return the item of a sign in brackets with its word behind them: (裏)=裏返し, 二重丸(◎)は重ねたしるし; None if it is none."""
-    sign = _BRACKETED_SIGN.search(text, max(0, token.start() - MAX_SIGN_CHARACTERS - 2), token.start())
+    at = token.start()
+    if (quoted := _QUOTED_SIGN.search(text, max(0, at - MAX_SIGN_CHARACTERS - 2), at)) is not None:
+        return _legend_item_of_quoted_sign(game, quoted, token)
+    sign = _BRACKETED_SIGN.search(text, max(0, at - MAX_SIGN_CHARACTERS - 2), at)
     into = _word_of_notation(game, _OF_A_SENTENCE.sub("", token[0][1:])) if sign and token[0][0] in "=は" else None
     if sign is None or into is None:
         return None
     return sign.start(), token.end(), sign[0] if token[0][0] == "=" else sign[0][1:-1], into
+
+
+def _legend_item_of_quoted_sign(game: Game, quoted: re.Match[str], token: re.Match[str]) -> LegendItem | None:
+    """Return the item of a sign in quotes, 「返」は裏返し; None if it explains none, or one of the notation's own otherwise."""
+    into = _word_of_notation(game, _OF_A_SENTENCE.sub("", token[0][1:])) if token[0][0] in "はが=:→" else None
+    own = _word_of_notation(game, quoted[1])
+    if into is None or into not in game.vocabulary.suffixes or own not in {None, into}:
+        return None
+    return quoted.start(), token.end(), into if own == into else quoted[1], into
 
 
 def _widen_to_key_and_brackets(text: str, start: int, end: int) -> tuple[int, int]:

@@ -72,6 +72,11 @@ def test_the_order_of_figures(sentence, order):
         (ACE, "凡例 ウ=内コマ ソ=外コマ ◎=昇格させながら +=合体した", {"ウ": "内", "ソ": "外", "◎": "反", "+": "合"}),
         (ACE, "/F = flipped (promoted), +U = united", {"/F": "反", "+U": "合"}),
         (ACE, "凡例：○丸 △三角 □四角 ／ u＝内 s＝外", {"○": "丸", "△": "三", "□": "四", "u": "内", "s": "外"}),
+        (ACE, "「藩」は裏返し、「号」は合体", {"藩": "反", "号": "合"}),
+        (ACE, "『ヒ』が裏返し、『ガ』が合体。", {"ヒ": "反", "ガ": "合"}),
+        (ACE, "「返」は裏返し、「合」は合体", {}),
+        (ACE, "「返」は合体、「合」は裏返し", {}),
+        (ACE, "「返」は返事のこと、「合」は合図のこと", {}),
         (RENGO, "P=歩 L=香 K=玉", {"P": "歩", "L": "香", "K": "玉"}),
         (SIX, "先手:占 後手:領", {}),
         (SIX, "d4=占, e5=占", {}),
@@ -185,3 +190,17 @@ def test_chess_pieces_do_not_make_another_convention_known(convention):
     for lines in ([convention], ["駒はチェスの駒を使います", convention]):
         found = stated_conventions(RENGO, clean_lines([*lines, "1 七四歩"], 1))[1]
         assert [line.refused for line in found] == [*[False] * (len(lines) - 1), True, False]
+
+
+@each(
+    ("legend", "read"),
+    [
+        ("「返」は裏返し、「合」は合体", True),
+        ("『返』が裏返し。『合』が合体。", True),
+        ("「返」は合体、「合」は裏返し", False),
+    ],
+)
+def test_a_legend_of_quoted_signs_that_are_those_of_the_notation(legend, read):
+    """It is no line without a meaning; one that turns the signs round is asked about."""
+    text = f"ユニオンエース\n{legend}\n白1 二六→二五三内返\n黒2 二二→二三六内\n"
+    assert (verdict(text).status == "UNFINISHED") == read

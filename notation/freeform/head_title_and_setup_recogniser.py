@@ -100,6 +100,8 @@ def head_spans(  # noqa: C901 - one kind of head after the other
         return
     lines = read_head(part, context.game)
     if lines is None:
+        if not context.moving and _is_value_alone(context.game, part):
+            yield Span("prose", at, end, 0.0, 0.3)
         if (
             colon
             and value.strip()
@@ -143,6 +145,11 @@ def head_spans(  # noqa: C901 - one kind of head after the other
     if len(lines) == 1 and (not understood or may_be_of_either_side(context, text, at, end)):
         cost += free_text_risk(context, written, kana=False) + _bare_keys(written)
     yield Span("head", at, end, lines, cost + 0.012 * len(written))
+
+
+def _is_value_alone(game: Game, text: str) -> bool:
+    """Return whether a text is the value of a required line of the head, without its key: 碁盤13路; a sentence tells it."""
+    return any(re.sub("(?:です|でした)?。?$", "", text) in values for values in game.head_values.values())
 
 
 def _cost_of_name(context: LineContext, part: str, lines: tuple[str, ...]) -> float:

@@ -46,9 +46,11 @@ _LETTERS = "[^\\W\\d_]"
 _NAME = rf"(?:[^\W\d_ぁ-ん]{{1,8}}?[ぁ-ん]{{0,3}}?[^\W\d_ぁ-ん]?|[ぁ-ん]{{2,8}}?|[A-Za-z][\w.-]{{0,15}}?){_HONORIFIC}?"
 _READING = r"(?:\([ぁ-んァ-ヶー ]{1,12}\))?"
 _STOPS = r"(?=\s*(?:です|でした|だ|や|で(?=[、,\s])|とし?て|と(?=[、。]|先|後|[白黒])|(?:で|の)(?:対局|一局|一戦|対戦|勝負)|[、。!?,;)」]|\s|$))"
+_GRADE = r"(?:[初一二三四五六七八九十\d]{1,2}[段級])"
+"""What a player of a club may play, between the side and the name: 白　三段　橋爪."""
 _SIDE_FIRST = re.compile(
     rf"{_SIDE}(?:\s?[はがも:=・…/]\s?|の(?={_MYSELF}(?![のがはを])|[^\s、。]{{1,6}}(?:{_HONORIFIC}|で(?:す|した)|[、。]))|\s+|(?={_LETTERS}))"
-    rf"(?:{DESCRIPTION})?(?:{_MYSELF}[・、=])?(?P<name>{_NAME}){_READING}{_HONORIFIC}?{_STOPS}"
+    rf"(?:{_GRADE}\s+)?(?:{DESCRIPTION})?(?:{_MYSELF}[・、=])?(?P<name>(?!{_GRADE}(?:\s|$)){_NAME}){_READING}{_HONORIFIC}?{_STOPS}"
 )
 """後手は隣の源さん; 先手おれ、後手あにき; ▲は先手の私・黒沢です."""
 _NAME_FIRST = re.compile(

@@ -191,6 +191,16 @@ def test_items_of_minutes_with_blanks_behind_their_numbers():
     assert judged(plies)[:3] == ("six", ("二02占", "三06領", "三02占", "七05領"), 0)
 
 
+@each(
+    ("title", "line", "read"),
+    [("", "碁盤13路", True), ("　十三路盤", "碁盤13路です。", True), ("　九路盤", "碁盤13路", False)],
+)
+def test_the_name_of_a_board_without_its_key(title, line, read):
+    """It is understood on a line of its own; where the title names another board, it is asked about."""
+    text = f"続・連合将棋{title}\n{line}\n先手 玉五13・飛五12 後手 玉五01・飛五02\n駒台は双方なし\n1 五12-五11飛\n"
+    assert (judged(text)[2] == 0) is read
+
+
 def test_a_board_of_lines_is_no_ply():
     """9路盤 tells the board; the figure before 路 is no number of a ply."""
     text = "続・連合将棋\n9路盤です\n先手 玉五09・飛五08 後手 玉五01・飛五02\n駒台は双方なし\n1 五08-五07飛\n"

@@ -16,7 +16,7 @@ a result                                :mod:`~notation.freeform.results_in_text
 an end told in sentences                :mod:`~notation.freeform.ends_told_in_sentences`; its clauses, and of whom each is: :mod:`~notation.freeform.claims_of_clauses_about_ends`; a word that may stand behind one: :mod:`~notation.freeform.end_words_of_clauses`
 what each player says of the end        :mod:`~notation.freeform.claims_of_players`
 a word of one that tells none           :mod:`~notation.freeform.undecided_results`
-a head: a key, a date, the players      :mod:`~notation.freeform.head_lines_in_other_words`; a sentence that names the game: :mod:`~notation.freeform.find_game`
+a head: a key, a date, the players      :mod:`~notation.freeform.head_lines_in_other_words`; points behind their sides: :mod:`~notation.freeform.points_behind_their_sides`; a sentence that names the game: :mod:`~notation.freeform.find_game`
 the start in words; as a diagram        :mod:`~notation.freeform.setup_in_words`, :mod:`~notation.freeform.setup_parts`; :mod:`~notation.freeform.plain_diagram_lines_and_setup`
 a board drawn otherwise: its rows       :mod:`~notation.freeform.rows_of_drawn_boards`; whose units, which way turned: :mod:`~notation.freeform.redraw_boards_in_notation`; what lines say of it: :mod:`~notation.freeform.drawing_explanations`
 armies over several lines: their words  :mod:`~notation.freeform.army_line_reader`, :mod:`~notation.freeform.army_context`; the plain lines that they become: :mod:`~notation.freeform.armies_over_lines`; told by a sentence: :mod:`~notation.freeform.armies_told_by_sentence`

@@ -27,6 +27,7 @@ from notation.freeform.check_facts_told_in_sentences import (
 from notation.freeform.head_lines_in_other_words import HONORIFICS
 from notation.freeform.hypothesis import sides_by_player_name
 from notation.freeform.plain_copy import move_text_of_line
+from notation.freeform.points_behind_their_sides import LABELLED_POINTS, word_for_side
 from notation.freeform.tokens_of_result_words import OF_ANOTHER_GAME
 from notation.lazy_pattern import lazy_pattern
 from notation.line_kinds import NUMBER, parse_numeral
@@ -282,6 +283,10 @@ class SentenceCounts(SentenceFacts):
                 for side, unit, number, counter in self._sides_units_numbers_and_counters(text)
                 if not unit and (counter == "点" or (said and not counter))
             ]
+        if said and not parts and (pair := LABELLED_POINTS.search(text)) is not None:
+            words = (self._side_of_word(pair[group]) for group in ("one", "two"))
+            parts = [(side, int(pair[group])) for side, group in zip(words, "nm", strict=True) if side is not None]
+            parts *= len({side for side, _ in parts}) == len(Side)
         so_far = _OF_A_MOVE.search(text) is not None
         if said and not parts and not so_far and (pair := _PAIR_OF_POINTS.search(text)) is not None:
             told = (parse_numeral(pair[1]), parse_numeral(pair[2]))
@@ -289,6 +294,12 @@ class SentenceCounts(SentenceFacts):
         if said or len(parts) == len(Side):
             for side, number in parts:
                 yield Count(f"{side.label.ja} {number}", f"{side.label.ja} {shown[side]}", number == shown[side])
+
+    def _side_of_word(self, word: str) -> Side | None:
+        """Return the side that a word means: White, B, 黒."""
+        label = word_for_side(word)
+        english = {one.label.en.partition(" ")[0].lower(): Side(at) for at, one in enumerate(self.game.sides)}
+        return self.sides.get(word, english.get(label))
 
     def _units(self, text: str, position: Position) -> Iterator[Count]:
         left = any(words.search(text) for words in (_LEFT, _IN_HAND, _ON_BOARD))

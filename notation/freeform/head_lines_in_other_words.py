@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from kifu.core import games
 from kifu.core.outcome import PLAYERS, SIDE_MARKS
 from notation.formats.kif_head_reader import GAME, KNOWN_KEYS, RULES, SCORE, known_header_keys
+from notation.freeform.points_behind_their_sides import points_behind_their_sides
 from notation.freeform.squares_named_in_text import is_like_a_move
 from notation.lazy_pattern import lazy_pattern
 from notation.line_kinds import KANJI, NUMBER, parse_numeral
@@ -469,10 +470,17 @@ def _line_with_completed_key(text: str, game: Game | None) -> tuple[str, ...] | 
     if key == GAME:
         meant_game = only_game_named(value)
         return None if meant_game is None else (f"{GAME}：{meant_game.name.ja}",)
+    if key == SCORE and game is not None:
+        value = points_behind_their_sides(value, partial(_player_of_word, game))
     if game is not None and key in game.head_values:
         meant = only_value_meant(re.sub("です[。.]?$", "", value), game.head_values[key])
         return None if meant is None else (f"{key}：{meant}",)
     return (f"{key}：{value}",)
+
+
+def _player_of_word(game: Game, word: str) -> str:
+    """Return 先手 or 後手 for a word for a side; another word as it stands."""
+    return _KEYS.get(word, player_of_colour(word, game))
 
 
 def only_value_meant(value: str, known_values: Iterable[str]) -> str | None:

@@ -52,6 +52,8 @@ _KEY_INSIDE = re.compile(
     rf"(?<=[\s、,;・|])(?:(?:{KEYS}|[▲△☗☖]|(?:白|黒|しろ|くろ)番?(?=[\s:=]))\s*(?=\S)|[^\W\d_]{{1,8}}:(?=[^\s/]))|(?<=\w)(?:{KEYS})\s*[:=]"
 )
 """A key within a value: a known one with or without a colon, any other with one."""
+_TWO_NUMBERS = re.compile(r"\d{1,3}点?\s?[-:/対]\s?\d{1,3}点?[.。]?")
+"""Points that name nobody, although the word for a side and a colon stand before them: White-Black: 16-18."""
 _NAMES_OF_COLUMNS = frozenset({"手数", "手番", "指し手", "指手", "先手", "後手", "時間", "消費時間"})
 """Names of columns that are no names of players."""
 _OF_A_SENTENCE = re.compile("^(?:先手|後手)：[のがはにもと]")
@@ -186,7 +188,7 @@ def _names_nobody(context: LineContext, part: str, lines: tuple[str, ...]) -> bo
 
 
 def _is_move_in_name(context: LineContext, part: str, line: str) -> bool:
-    """Return whether a move stands in a player's place, 後手：一04白A内, or another statement behind a game or a result.
+    """Return whether a move or points stand in a player's place, 後手：一04白A内, or another statement behind a game or a result.
 
     Words in the place of points tell how these are counted: 得点は電卓で計算した.
     """
@@ -198,7 +200,8 @@ def _is_move_in_name(context: LineContext, part: str, line: str) -> bool:
     if key == "棋種":
         rest = part.replace(value, "", 1)
         return count_move_like_texts(context.game, rest) >= 1 or SCORED.search(rest) is not None
-    return key in PLAYERS and move_patterns(context.game).strong.match(value.strip()) is not None
+    moved = move_patterns(context.game).strong.match(value.strip()) is not None
+    return key in PLAYERS and (moved or _TWO_NUMBERS.fullmatch(value) is not None)
 
 
 def _does_result_follow(context: LineContext, text: str, end: int) -> bool:

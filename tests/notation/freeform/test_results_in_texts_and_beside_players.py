@@ -271,3 +271,18 @@ def test_signs_that_are_no_results(text):
     """Discs may be those of the sides, two equal marks tell nobody's win, and a name may begin like a word of a result."""
     _, verdict = _judged(text)
     assert (verdict.status.name, verdict.outcome) == ("UNFINISHED", None)
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("(kitchen closes, last orders for toasties)", True),
+        ("Shapes are the ones showing through the window after the move", True),
+        ("I wonder", True),
+        ("what a win", False),
+    ],
+)
+def test_words_that_only_hold_one_of_a_result(text, read):
+    """Closes, showing, window and wonder say nothing of an end; a remark with a word of one is asked about."""
+    (verdict,) = kifu.verify(kifu.read(f"ユニオンエース\n先手：岩田\n後手：池田\n{MOVES}\n{text}\n".encode()))
+    assert (verdict.status.exit_code == 0) is read

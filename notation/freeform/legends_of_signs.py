@@ -183,7 +183,10 @@ def _may_stand_within_legend(game: Game, text: str, token: re.Match[str]) -> boo
     """Return whether a word that has no sign of its own may stand between those that have one: ▲三角 ■四角 五角 六角."""
     return (
         token[0] in {"凡例", "legend"}
-        or (text[token.start() - 1 : token.start()] in {"「", "『"} and _SAYS_WHAT_IT_IS.match(text, token.end()))
+        or (
+            text[token.start() - 1 : token.start()] in {"「", "『"}
+            and _SAYS_WHAT_IT_IS.match(text, token.end()) is not None
+        )
         or _KEY.fullmatch(token[0]) is not None
         or _NAMED_SIGN.match(text, token.end()) is not None
         or _word_of_notation(game, token[0]) is not None

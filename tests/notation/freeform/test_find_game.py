@@ -198,7 +198,7 @@ def test_items_of_minutes_with_blanks_behind_their_numbers():
 def test_the_name_of_a_board_without_its_key(title, line, read):
     """It is understood on a line of its own; where the title names another board, it is asked about."""
     text = f"続・連合将棋{title}\n{line}\n先手 玉五13・飛五12 後手 玉五01・飛五02\n駒台は双方なし\n1 五12-五11飛\n"
-    assert (judged(text)[2] == 0) is read
+    assert (kifu.verify(kifu.read(text.encode()))[0].status.exit_code == 0) is read
 
 
 def test_a_board_of_lines_is_no_ply():

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.?"
 """The name of a month in English."""
-HONORIFICS = r"(?:さん|君|くん|氏|様|さま|先生|ちゃん|選手|(?:[初二三四五六七八九]|\d{1,2})[段級](?!目))?"
+HONORIFICS = r"(?:さん|チーム|君|くん|氏|様|さま|先生|ちゃん|選手|(?:[初二三四五六七八九]|\d{1,2})[段級](?!目))?"
 TOSS_WORDS = "じゃんけん|ジャンケン|じゃん拳|くじ(?:引き)?|クジ|抽選|振り?駒|握り|ニギリ|(?:サイ|さい)コロ|さいころ|コイン(?:トス)?|トス|あみだ(?:くじ)?|話し合い"
 _WON_OR_LOST = "勝ち?(?:って?|った|ました(?:ので)?)?|負け(?:て|た|ました(?:ので)?)?"
 TOSS_WON = rf"(?:{TOSS_WORDS})[でにはをの]?[、,]?\s?(?:{_WON_OR_LOST})(?:ので|ため|から|ほう|方|人)?"
@@ -88,7 +88,7 @@ SIGNS_OF_A_FIELD = (
 )
 """What names a player, a date or a place in a field without a key."""
 _DATE = re.compile(
-    r"((?:(?:\d{4}|(?:令和|平成|昭和)(?:\d{1,2}|元))\s*[年/.-]\s*\d{1,2}\s*[月/.-]\s*\d{1,2}日?|\d{1,2}(?:月|がつ)\s*\d{1,2}(?:日|にち)))\s*(?:[(]?(?:[日月火水木金土](?:曜日?)?|(?:にち|げつ|か|すい|もく|きん|ど)ようび)[)]?)?"
+    r"((?:(?:\d{4}|(?:令和|平成|昭和)(?:\d{1,2}|元))\s*[年/.-]\s*\d{1,2}\s*[月/.-]\s*\d{1,2}日?|\d{1,2}(?:月|がつ)\s*\d{1,2}(?:日|にち)|\d{1,2}/\d{1,2}(?=\s?\([日月火水木金土]\))))\s*(?:[(]?(?:[日月火水木金土](?:曜日?)?|(?:にち|げつ|か|すい|もく|きん|ど)ようび)[)]?)?"
     r"\s*((?:\d{1,2}:\d{2}(?::\d{2})?|(?:午前|午後)?\d{1,2}時(?:\d{1,2}分|半)?)?)\s*(?:開始|対局開始)?(?:[、,]|於|\s)*(|.*[^:])"
 )
 _ENGLISH_DATE = re.compile(
@@ -102,6 +102,13 @@ _SIDE_AND_COLOUR = re.compile(
     r"(先手|後手|[先後](?=\())番?(?:\s*[・/(]\s*([白黒])番?\)?[\s:]*|\s*([白黒])番?[\s:]+)(?=\S)"
 )
 """A side with its colour: 先手・白, 先(白)."""
+_COLOUR_IS_SIDE = re.compile(r"([白黒])番?\s?=\s?(先手|後手)番?(?:\s?[=:]\s?|\s+)(?=\S)")
+"""A colour with its side before a name: 黒＝先手＝大黒, 白=後手 Anna."""
+_TABLE_LABEL = re.compile(
+    r"(?:第\s?)?(?:[A-Za-z]{0,2}\s?-?\s?\d{1,3}|[A-Za-z]|[一二三四五六七八九十]{1,3})\s?(?:番|号)?(?:卓|テーブル|盤|組)\s*(?:[:、・/]\s*|(?<=\s))"
+    r"|(?:対局)?(?:記録|棋譜)(?:シート|用紙|票)\s+"
+)
+"""The table, or the sheet, before both players on one line: A-3卓　先手：三宅　後手：久保田."""
 _SIDE_IN_BRACKETS_AND_COLOUR = re.compile(r"\((先|後)手?番?\)\s?([白黒])番?[:\s]+(?=\S)")
 """A side in brackets with its colour: (先)白 奥."""
 _SIDE_IN_LATIN_TWICE = re.compile(
@@ -286,6 +293,9 @@ def read_head(text: str, game: Game | None) -> tuple[str, ...] | None:
         ),
         text,
     )
+    text = _COLOUR_IS_SIDE.sub(
+        lambda found: f"{found[2]} " if _may_side_have_colour(game, found[2], found[1]) else found[0], text
+    )
     text = _SIDE_IN_BRACKETS_AND_COLOUR.sub(
         lambda found: f"{found[1]}手 " if _may_side_have_colour(game, f"{found[1]}手", found[2]) else found[0], text
     )
@@ -297,9 +307,11 @@ def read_head(text: str, game: Game | None) -> tuple[str, ...] | None:
             return tuple(f"{key}：{_bare(name)}" for key, name in zip(PLAYERS, letters.groups(), strict=True))
     if not text or len(text) > MAX_HEAD_LINE_CHARACTERS or _SQUARES_OF_A_SIDE.match(text):
         return None
+    labelled = _TABLE_LABEL.match(text)
     if (
         read := _lines_for_players_with_score(text)
         or lines_for_players(text, game)
+        or (labelled and lines_for_players(text[labelled.end() :], game))
         or _line_with_completed_key(text, game)
     ):
         return tuple(_MARKED_VALUE.sub(r"\1\2", line) for line in read)

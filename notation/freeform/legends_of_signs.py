@@ -29,7 +29,7 @@ MIN_LISTED_SIGNS = 4
 """The fewest letters before words of units by which a line is a legend without a key: O circle, T triangle, S square, X cross."""
 _ENGLISH_PAIR = re.compile(
     r"(?<![^\s,;:.(])(?:(?P<quote>[\"'])(?P<quoted>[^\s\w\"']?[A-Za-z]{1,6}|[^\w\s\"']{1,2})(?P=quote)|(?P<sign>[/+~*&]?[A-Za-z]{1,2}|[A-Za-z]{3,8}(?=\s?=)|[^\w\s,;:.()=\"']{1,2}))"
-    r"(?P<equal>\)?\s?=\s?|\s)(?P<word>[A-Za-z]{3,12})(?: [a-z]{2,12}){0,6}(?: \([a-z ]{2,20}\))?(?=[,;.)]|$)"
+    r"(?P<equal>\)?\s?=\s?|\s)(?P<word>[A-Za-z]{3,12}|(?<== )[^\W\dA-Za-z_]{1,4})(?: [a-z]{2,12}){0,6}(?: \([a-z ]{2,20}\))?(?=[,;.)]|$)"
 )
 """A sign and the English words for it."""
 _KEYS = "(?:凡例|記号|略号|略記|符号|表記|図形|legend|key|flags?|pieces?)"
@@ -40,7 +40,7 @@ _TOKEN = re.compile(r"(?::[a-z_]{2,20}: ?)?[^\s、。,/;・|()※「」『』]+"
 _CODE = re.compile(r"(:[a-z_]{2,20}:)[ =は]{0,3}")
 """The name of a drawing, as programs for messages write it: :repeat:."""
 _EQUAL = re.compile(
-    rf"(\S{{1,{MAX_SIGN_CHARACTERS}}}?)(?:の?(?:マーク|印))?(?:=|:|→|は|が|…{{1,2}})(\S{{1,{MAX_WORD_CHARACTERS}}}?)"
+    rf"(\S{{1,{MAX_SIGN_CHARACTERS}}}?|[A-Za-z]{{7,12}})(?:の?(?:マーク|印))?(?:=|:|→|は|が|…{{1,2}})(\S{{1,{MAX_WORD_CHARACTERS}}}?)"
 )
 _OF_A_SENTENCE = re.compile(r"(?:の?(?:ところ|所|手|印|しるし|マーク|こと|意味|とき))?(?:です|だ|。){0,3}$")
 """What stands behind the word of a sign: 🔄はひっくり返したところ。"""
@@ -173,7 +173,9 @@ def find_legend(game: Game, text: str) -> FoundLegend | None:
     )  # 五5→三7 六内 ★合体
     drawn = (sign and not behind_a_move) or (alone and _SAID_ALONE.search(text) is not None)
     own = all(sign == into for _, _, sign, into in run)  # 反=昇格させながら 合=合体 explain the notation's own
-    if (len(run) < MIN_SIGNS and not drawn) or (own and any(into not in game.vocabulary.suffixes for *_, into in run)):
+    told = len(run) > MIN_SIGNS and all(re.search("[=:]", text[start:end]) for start, end, *_ in run)  # T=占領 W=武士 H=騎馬
+    own = own and not told and any(into not in game.vocabulary.suffixes for *_, into in run)
+    if (len(run) < MIN_SIGNS and not drawn) or own:
         return None
     start, end = _widen_to_key_and_brackets(text, run[0][0], run[-1][1])
     return start, end, tuple((sign, into) for _, _, sign, into in run if sign != into)

@@ -28,6 +28,7 @@ from notation.freeform.doubtful_readings import (
 )
 from notation.freeform.doubtful_texts import (
     doubtful_result_errors,
+    heads_with_sides_in_names,
     moves_that_remarks_correct,
     moves_with_doubtful_suffixes,
     moves_with_torn_origins,
@@ -242,6 +243,7 @@ def _copy_of_record(  # noqa: PLR0913 - where the record stands, and how it is c
         moves_with_doubtful_captures(best),
         moves_that_remarks_correct(best),
         moves_with_torn_origins(search, best),
+        heads_with_sides_in_names(search, best),
     )
     best = replace_first_lines(best, dict(chain.from_iterable(doubts)))
     best = with_error_at_doubtful_order(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from kifu.core.diagnostic import Diagnostic, error
 from kifu.core.message import Message
-from kifu.core.outcome import SIDE_NAMES, Outcome, Side
+from kifu.core.outcome import PLAYERS, SIDE_NAMES, Outcome, Side
 from kifu.core.squares import COLUMNS
 from notation.freeform.check_counts_told_in_sentences import SentenceCounts
 from notation.freeform.head_lines_in_other_words import HONORIFICS
@@ -215,6 +215,20 @@ def _is_result_in_doubt(text: str) -> bool:
     if _WOULD_BE.search(text):
         return False
     return any(_DOUBTED_AT_ITS_END.match(text, found.end()) for found in WEIGHTY.finditer(text))
+
+
+_SIDE_IN_A_NAME = re.compile(
+    r"(?:[先後]手|[白黒]番?|(?<![a-z])(?:white|black|first|second|sente|gote))\s?[)）]?\s?[:=：＝]", re.IGNORECASE
+)
+"""The key of a side in what would be a player's name: くま 白(後手):おの."""
+
+
+def heads_with_sides_in_names(search: Search, best: Hypothesis) -> Iterator[LineOfItemId]:
+    """Yield the heads whose player's name names a side, by identity, as not understood: another statement stands in them."""
+    for item in best.items_from_last():
+        key, _, name = item.lines[0].text.partition("：") if item.kind == "head" and item.lines else ("", "", "")
+        if key in PLAYERS and item.passage is not None and _SIDE_IN_A_NAME.search(name):
+            yield as_unread_line(search, item, item.passage)
 
 
 _OF_A_MATCH = re.compile("合計|総合|通算|両局")

@@ -78,7 +78,7 @@ MAX_HEAD_LINE_CHARACTERS = 100
 _KEYS = {
     "種目": GAME, "ゲーム": GAME, "game": GAME, "キシュ": GAME, "きしゅ": GAME, "ゲーム名": GAME, "ルール": RULES, "日付": "開始日時", "日時": "開始日時", "対局日時": "開始日時",
     **dict.fromkeys(("その時の点", "その時の得点", "投了時の得点", "投了時の点", "終局時の得点", "終局時の点", "最終得点", "点数", "スコア", "ポイント", "score", "points"), "得点"),
-    "対局者": "", "先": "先手", "後": "後手", "先番": "先手", "後番": "後手", "先手番": "先手", "後手番": "後手", **dict.fromkeys(("sente", "senteban", "senko", "senkou"), "先手"), **dict.fromkeys(("gote", "goteban", "koko", "koukou"), "後手"), "first": "先手", "second": "後手",
+    "対局者": "", "先": "先手", "後": "後手", "先番": "先手", "後番": "後手", "先手番": "先手", "後手番": "後手", **dict.fromkeys(("sente", "senteban", "senko", "senkou"), "先手"), **dict.fromkeys(("gote", "goteban", "koko", "koukou"), "後手"), **dict.fromkeys(("first", "1st"), "先手"), **dict.fromkeys(("second", "2nd"), "後手"),
     "event": "棋戦", "site": "場所", "date": "開始日時", "place": "場所", "result": "結果", **dict.fromkeys(("outcome", "結末", "決着", "最終結果", "対局結果"), "結果"), "loser": "敗者", "勝った人": "勝者", "負けた人": "敗者", "rules": "規則", "winner": "勝者", **dict.fromkeys(("ショウシャ", "シヨウシヤ", "しょうしゃ"), "勝者"), "board": "盤", "センテ": "先手", "せんて": "先手", "ゴテ": "後手", "ごて": "後手", "会場": "場所", "対局場所": "場所", "盤面": "盤", "持時間": "持ち時間", "もち時間": "持ち時間", "大会名": "棋戦",
 }  # fmt: skip
 KEYS_IN_OTHER_WORDS = frozenset({*_KEYS, *COLOURS, BYOYOMI_KEY})
@@ -102,8 +102,10 @@ _SIDE_AND_COLOUR = re.compile(
     r"(先手|後手|[先後](?=\())番?(?:\s*[・/(]\s*([白黒])番?\)?[\s:]*|\s*([白黒])番?[\s:]+)(?=\S)"
 )
 """A side with its colour: 先手・白, 先(白)."""
-_COLOUR_IS_SIDE = re.compile(r"([白黒])番?\s?=\s?(先手|後手)番?(?:\s?[=:]\s?|\s+)(?=\S)")
-"""A colour with its side before a name: 黒＝先手＝大黒, 白=後手 Anna."""
+_COLOUR_IS_SIDE = re.compile(
+    r"([白黒])番?\s?(?:=\s?(先|後)手番?(?:\s?[=:]\s?|\s+)|\((?:(先)|後)手?番?\)[\s:=]{0,3})(?=\S)"
+)
+"""A colour with its side before a name: 黒＝先手＝大黒, 白=後手 Anna, 黒(先)：くま."""
 _TABLE_LABEL = re.compile(
     r"(?:第\s?)?(?:[A-Za-z]{0,2}\s?-?\s?\d{1,3}|[A-Za-z]|[一二三四五六七八九十]{1,3})\s?(?:番|号)?(?:卓|テーブル|盤|組)\s*(?:[:、・/]\s*|(?<=\s))"
     r"|(?:対局)?(?:記録|棋譜)(?:シート|用紙|票)\s+"
@@ -112,7 +114,7 @@ _TABLE_LABEL = re.compile(
 _SIDE_IN_BRACKETS_AND_COLOUR = re.compile(r"\((先|後)手?番?\)\s?([白黒])番?[:\s]+(?=\S)")
 """A side in brackets with its colour: (先)白 奥."""
 _SIDE_IN_LATIN_TWICE = re.compile(
-    r"(?i)(?<![a-z])(?P<one>first|white|sente|shiro|second|black|gote|kuro)\s?[/(]\s?(?P<two>first|white|sente|shiro|second|black|gote|kuro|(?:moves|goes|plays)\s(?:first|second))\)?(?=\s*[:=])"
+    r"(?i)(?<![a-z])(?P<one>first|white|sente|shiro|second|black|gote|kuro)\s?[/(]\s?(?P<two>first|white|sente|shiro|second|black|gote|kuro|1st|2nd|(?:moves|goes|plays)\s(?:first|second))\)?(?=\s*[:=])"
 )
 """A side in two words: First/White: Pryce, Shiro (sente): Yamane, White (moves first): Ito."""
 _COLOUR_WITH_ITS_SIDE = re.compile(r"(?:(白)番?\(先手?番?\)|(黒)番?\(後手?番?\))[:\s]*(?=\S)")
@@ -294,8 +296,13 @@ def read_head(text: str, game: Game | None) -> tuple[str, ...] | None:
         text,
     )
     text = _COLOUR_IS_SIDE.sub(
-        lambda found: f"{found[2]} " if _may_side_have_colour(game, found[2], found[1]) else found[0], text
-    )
+        lambda found: (
+            f" {side} "
+            if _may_side_have_colour(game, side := f"{found[2] or found[3] or '後'}手", found[1])
+            else found[0]
+        ),
+        text,
+    ).strip()
     text = _SIDE_IN_BRACKETS_AND_COLOUR.sub(
         lambda found: f"{found[1]}手 " if _may_side_have_colour(game, f"{found[1]}手", found[2]) else found[0], text
     )
@@ -331,12 +338,12 @@ def _key_without_blanks(match: re.Match[str]) -> str:
 
 
 def _first_of_two_words_for_side(match: re.Match[str], game: Game | None) -> str:
-    """Return the first of two words for a side if both mean one player; both as they stand otherwise."""
-    one, two = (
-        _KEYS.get(word, player_of_colour(word, game))
-        for word in (match["one"].lower(), match["two"].lower().rpartition(" ")[2])
-    )
-    return match["one"] if one == two else match[0]
+    """Return the side of two words for it if both mean one player; both as they stand otherwise."""
+    words = (match["one"].lower(), match["two"].lower().rpartition(" ")[2])
+    sides = {_KEYS[word] for word in words if word in _KEYS}
+    side = sides.pop() if len(sides) == 1 else ""
+    fits = all(_may_side_have_colour(game, side, COLOURS[word]) for word in words if word in COLOURS)
+    return side if side and fits else match[0]
 
 
 def _lines_for_players_with_score(text: str) -> tuple[str, ...]:

@@ -32,6 +32,11 @@ _NOT_NOTED = re.compile(
 """Words of a remark by which a part of its move was not noted."""
 _ALL_PLIES = re.compile(r"(?<=[^\s(（])[\s(（・、]{1,2}(?:全部で|全|総手数)\s?(\d{1,3})手(?=[\s)）・、。]|$)")
 """The plies of the game behind other words of a title: 6面体　全31手; alone they are a count."""
+_CORRECTS_A_PLY = re.compile(
+    r"\d{1,3}手目[^。]{0,16}(?:書き?(?:まちが|間違|損じ|違)|誤記|誤り|まちが|間違)[^。]{0,16}。?[^。]{0,4}正しくは"
+    r"[^。]{0,8}[1-9一二三四五六七八九a-g]\s?[.・,、-]?\s?0?[1-9一二三四五六七八九](?![^。]{0,20}(?:べき|ほうが|方が|よかった))"
+)
+"""A sentence that tells a ply anew, with a square: 上の15手目は書きまちがいです。正しくは 4.1-3.2 武士."""
 _POINTS_AT_THE_MOVE = "←↑⇐"
 """What a remark about the move before it begins with."""
 
@@ -54,6 +59,7 @@ def warnings_on_contradicting_texts(search: Search, best: Hypothesis) -> Iterato
             if not ply
             else _names_another_mover(best, item, ply)
             or _is_of_a_move_not_noted(search, item, turn)
+            or _is_correction_not_followed(search, item)
             or (before == "end" and DISPUTED.match(said) is not None)
         )
         before = item.kind
@@ -116,6 +122,12 @@ def _is_of_a_move_not_noted(search: Search, item: CopyItem, turn: CopyItem | Non
     unit = re.sub(r".*\d|[内外反合成打]", "", move_text_of_line(turn.lines[0].text))
     same_line = item.lines[-1].line == turn.lines[0].line
     return same_line and any(sign not in search.source.lines[turn.lines[0].line - 1] for sign in unit)
+
+
+def _is_correction_not_followed(search: Search, item: CopyItem) -> bool:
+    """Return whether a remark stands on a line that corrects a ply, and that was not followed: then it would be `# …`."""
+    remark = item.kind == "comment" and item.lines[0].text.startswith("*")
+    return remark and _CORRECTS_A_PLY.search(search.source.lines[item.lines[0].line - 1]) is not None
 
 
 @lru_cache(maxsize=16)

@@ -118,3 +118,29 @@ def test_another_field_behind_a_name(parted, other):
 def test_a_name_in_several_parts(name):
     """Ranks, first names and partners are a part of the name."""
     assert judged(f"先手：{name}").record.header("先手") == name
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "A-3卓　先手：三宅　後手：久保田",
+        "5番テーブル 先手：三宅 後手：久保田",
+        "B卓 先手三宅 後手久保田",
+        "黒＝先手＝三宅　白＝後手＝久保田",
+        "記録シート 黒=先手 三宅 白=後手 久保田",
+        "白(先手)：三宅 黒(後手)：久保田",
+        "First/White: 三宅  Second/Black: 久保田",
+        "BLACK(1st)=三宅  WHITE(2nd)=久保田",
+    ],
+)
+def test_both_players_with_their_table_or_colours(line):
+    """In a game without colours a record says whose they are; the table says nothing of the players."""
+    (record,) = kifu.read(f"6面体\n{line}\n五06占\n三03領\n投了\n".encode()).records
+    assert (record.head["先手"], record.head["後手"]) == ("三宅", "久保田")
+
+
+def test_a_colour_that_the_game_gives_to_the_other_side():
+    """It is asked about, and makes no name of the rest of the line."""
+    text = "ユニオンエース\n黒(先手)：くま 白(後手)：おの\n一07-三05十外反\n七01-五03十外反\n投了\n"
+    (verdict,) = kifu.verify(kifu.read(text.encode()))
+    assert (verdict.status.name, "後手" in verdict.record.head) == ("UNREADABLE", False)

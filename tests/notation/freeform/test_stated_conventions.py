@@ -204,3 +204,22 @@ def test_a_legend_of_quoted_signs_that_are_those_of_the_notation(legend, read):
     """It is no line without a meaning; one that turns the signs round is asked about."""
     text = f"ユニオンエース\n{legend}\n白1 二六→二五三内返\n黒2 二二→二三六内\n"
     assert (verdict(text).status == "UNFINISHED") == read
+
+
+@each(
+    "legend",
+    [
+        "T=senryou W=bushi H=kiba A=yumiya M=miko G=onryou",
+        "(T = 占領, W = 武士, H = 騎馬, A = 弓矢, M = 巫女, G = 怨霊)",
+        "T:占領 W:武士 H:騎馬 A:弓矢 M:巫女 G:怨霊",
+        "Occupier=占領 Samurai=武士 Rider=騎馬 Archer=弓矢",
+    ],
+)
+def test_a_legend_of_the_letters_of_the_notation(legend):
+    """It changes nothing, or names units in words of its own: the moves are read either way."""
+    assert moves_of(f"{SIX_HEAD}{legend}\ne6T\nc3T\nf7T\nb4A\n") == ["五06占", "三03領", "六07占", "二04矢"]
+
+
+def test_two_words_for_units_are_no_legend():
+    """Fewer than three pairs may be something else, and are asked about."""
+    assert verdict(f"{SIX_HEAD}T=占領 W=武士\ne6T\nc3T\n").status == "UNREADABLE"

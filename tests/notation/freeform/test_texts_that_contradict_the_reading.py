@@ -113,3 +113,17 @@ def test_the_plies_of_each_side_are_no_points():
     text = "ユニオンエース\n先手：銀林\n後手：桂\n1 三07-五05六外反\n2 七01-五03十外反\n\n銀林さんの投了で桂さんの勝ち。手数は{}です。\n"
     (verdict,) = kifu.verify(kifu.read(text.format("先手14、後手13").encode()))
     assert "wrong-score" not in {one.code for one in verdict.diagnostics}
+
+
+@pytest.mark.parametrize(
+    ("correction", "doubted"),
+    [
+        ("上の3手目は書きまちがいです。正しくは 5.1-3.2 騎馬 でした。", True),
+        ("※3手目の誤記、正しくは 五.一 のほうの騎馬", True),
+        ("3手目は間違い。正しくは五1で受けるべき手", False),
+        ("3手目が間違いのもと", False),
+    ],
+)
+def test_a_correction_that_was_not_followed(correction, doubted):
+    """It is asked about, also below the end; what one should have played is a remark."""
+    assert bool({*codes(*HEAD, *MOVES, correction)} - {"after-the-end"}) is doubted

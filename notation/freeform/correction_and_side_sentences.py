@@ -30,7 +30,7 @@ MIN_SENTENCES = 4
 """The fewest sentences with a move that show who plays which side."""
 MAX_SENTENCES = 400
 MAX_CORRECTION_CHARACTERS = 200
-_PLY = rf"(?:(?:第\s*)?(?P<ply>\d{{1,3}}|[{KANJI}十百]{{1,5}})\s*手(?:目|(?!目))|(?:訂正|修正|正誤)\W{{1,4}}(?P<bare>\d{{1,3}})(?=[\s:.、)])|(?<![\d.:/-])\(?(?P<only>\d{{1,3}})\s?(?:番目?|\)|\.)?(?=[はのを「]))"
+_PLY = rf"(?:(?:第\s*)?(?P<ply>\d{{1,3}}|[{KANJI}十百]{{1,5}})\s*(?:手(?:目|(?!目))|[通信便]目)|(?:訂正|修正|正誤)\W{{1,4}}(?P<bare>\d{{1,3}})(?=[\s:.、)])|(?<![\d.:/-])\(?(?P<only>\d{{1,3}})\s?(?:番目?|\)|\.)?(?=[はのを「]))"
 _WRONG = r"[^\s「」『』、。→=]{1,14}?"
 _TOLD_SO = "と(?:ある|あった|した|しました|書いた|書きました|記した|(?:書いて|記して|なって)い(?:た|ました|ます|る))"
 _SLIP = "書き(?:違い|まちがい|間違い|損じ)|打ち?(?:間違い|まちがい)|誤記|誤り|間違い|まちがい"
@@ -38,9 +38,9 @@ _SLIPPED = rf"(?:{_SLIP})(?:でした|です|だった|だ|で)?|(?:書き|打�
 _BUT = r"(?:が|けど|けれど(?:も)?|のだが|のですが)[、,]?\s*(?:実際は|本当は)?"
 _NOT_BUT = r"(?:じゃ|では?)なく(?:て)?、?"
 _CORRECTION = lazy_pattern(
-    rf"{_PLY}\s*(?:(?:(?:の|を見直したら、?|[、,])?(?:行き?先|着点|移動先|マス)[をはが]|[のにはでが、:])\s*)?[「『]?(?P<wrong>{_WRONG})[」』]?\s*"
-    rf"(?:(?:{_TOLD_SO}が?|[はが](?:{_SLIP})(?:です|でした|で)?)[、。,]?\s*正しくは[、:]?|{_TOLD_SO}{_BUT}|(?:{_TOLD_SO}の?)?(?:は|を|→|->|⇒|{_NOT_BUT})\s*(?:正しくは|正しいのは)?)\s*"
-    rf"[「『]?(?P<right>(?!訂正|修正|正し){_WRONG})[」』]?\s*(?:の(?:誤り|誤記|誤植|間違い|まちがい)|に(?:訂正|修正|改め)|が(?:正しい|正)|(?:でした|です|だった)(?=[。)\s]|$)|$|(?=[。)]))"
+    rf"{_PLY}\s*(?:(?:(?:の|を見直したら、?|[、,])?(?:行き?先|着点|移動先|マス)[をはが]|[のにはでが、:])\s*(?:[^\s「」『』、。]{{1,8}}で(?=[「『]))?)?[「『]?(?P<wrong>{_WRONG})[」』]?\s*"
+    rf"(?:(?:{_TOLD_SO}が?|[はが](?:{_SLIP})(?:です|でした|で)?)[、。,]?\s*(?:正しくは[、:]?|(?={_WRONG}(?:でした|です|が正)))|{_TOLD_SO}{_BUT}|(?:{_TOLD_SO}の?)?(?:は|を|→|->|⇒|{_NOT_BUT})\s*(?:正しくは|正しいのは)?)\s*"
+    rf"[「『]?(?P<right>(?!訂正|修正|正し){_WRONG})[」』]?\s*(?:の(?:誤り|誤記|誤植|間違い|まちがい)|に(?:訂正|修正|改め)|が(?:正しい|正)|(?:でした|です|だった)(?=[。)\s」』]|$)|$|(?=[。)]))"
 )
 """A sentence that corrects a ply: 第三手に「五の三」とあるは「五の二」の誤り; 7手目は巫ではなく武でした."""
 _RIGHT = lazy_pattern(
@@ -72,6 +72,11 @@ _GOAL = lazy_pattern(
     r"(?:正しくは)?\s*(?P<goal>[1-9a-sA-S一二三四五六七八九]\s?[、,・の.-]?\s?[1-9一二三四五六七八九])\s?(?:(?:に|が)(?:訂正|修正|正しい))?(?:です|でした)?[。.]?"
 )
 """A line that corrects the square at which the move above it ends: ↑訂正 行き先は6-3."""
+_SQUARE_ABOVE = lazy_pattern(
+    rf"\W*(?:(?:右|上|前|直前)(?:の(?:手|行))?(?:に|は|、)?)?\s*[「『]?(?P<wrong>{_WRONG})[」』]?\s*(?:と(?:書いた|書きました|書きし|記した|記せし|ある|した)の?は(?:{_SLIP})|は(?:{_SLIP}))(?:です|でした|で|につき)?[、。,]?\s*"
+    r"正しくは[、:]?\s*[「『]?(?P<right>[^\s「」『』、。]{2,6}?)[」』]?(?:です|でした)?。?"
+)
+"""A line that corrects a square of the move above it: ※七の7と書きしは誤り。正しくは七の6。"""
 _WITHIN = re.compile(
     r"\(\s{0,3}(?:訂正|修正|正しくは)\s{0,3}[:は→]?\s{0,3}(?P<right>[^()\s]{1,6})\s{0,3}\)"
     r"|\s?(?:→|⇒|->)\s?(?P<arrow>[^()\s→、。/]{1,6}?)[にへ](?:訂正|修正|変更|直)(?:し)?(?:ます|ました|す|た|済み?)?"
@@ -162,7 +167,7 @@ def _correct_the_goal_above(lines: Sequence[CleanLine], at: int) -> list[CleanLi
     found = list(lines)
     goal = _GOAL.fullmatch(lines[at].passage.text) if at else None
     if goal is None:
-        return found
+        return _correct_a_square_above(found, at)
     above = lines[at - 1].passage
     squares = list(PAIR.finditer(above.text))
     if len(squares) < len(("from", "to")) or not _LEADS.fullmatch(above.text, squares[-2].end(), squares[-1].start()):
@@ -171,6 +176,23 @@ def _correct_the_goal_above(lines: Sequence[CleanLine], at: int) -> list[CleanLi
     found[at - 1] = lines[at - 1]._replace(
         passage=above.with_part_replaced(*squares[-1].span(), goal["goal"]), raw=None
     )
+    found[at] = lines[at]._replace(furniture=True)
+    return found
+
+
+def _correct_a_square_above(lines: Sequence[CleanLine], at: int) -> list[CleanLine]:
+    """Return the lines with a square of the move above one of them as that one corrects it, if the move has it once."""
+    found = list(lines)
+    said = _SQUARE_ABOVE.fullmatch(lines[at].passage.text) if at else None
+    if said is None:
+        return found
+    above = lines[at - 1].passage
+    start = above.text.find(said["wrong"])
+    if above.text.count(said["wrong"]) != 1 or not all(map(PAIR.fullmatch, (said["wrong"], said["right"]))):
+        found[at] = lines[at]._replace(refused=True)
+        return found
+    right = above.with_part_replaced(start, start + len(said["wrong"]), said["right"])
+    found[at - 1] = lines[at - 1]._replace(passage=right, raw=None)
     found[at] = lines[at]._replace(furniture=True)
     return found
 

@@ -30,6 +30,8 @@ def _moves(record):
         "訂正：3手目の五の三は五の二の間違い",
         "お詫びと訂正　第三手「五の三」→「五の二」に訂正",
         "訂正（掲示後）　上の第三手「五の三」は書き違い。正しくは「五の二」。両者確認済み。",
+        "第三手は翌日の手紙で「五の三は書きまちがい、五の二です」と訂正あり",
+        "（三通目は追伸で「五の三は書き違い、五の二でした」とのこと）",
         "訂正　第三手の行き先を「五の三」としたが、正しくは「五の二」。",
     ],
 )
@@ -691,3 +693,20 @@ def test_a_bare_number_names_the_ply_that_is_corrected(note):
 def test_a_foul_that_a_note_speaks_of_is_asked_about(note):
     """What is not understood beside the number of the ply leaves open whether it was played."""
     assert _read(f"{PLIES}{note}\n")[1].status.name == "UNREADABLE"
+
+
+@pytest.mark.parametrize(
+    ("note", "status"),
+    [
+        ("　　※五の三と書きしは誤り。正しくは五の二。", "UNFINISHED"),
+        ("※上の手、「五の三」は書き間違い。正しくは「五の二」です。", "UNFINISHED"),
+        ("※四の三と書いたのは誤り。正しくは五の二。", "UNREADABLE"),
+        ("※五の三と書いたのは誤り。正しくはどこだったか。", "UNREADABLE"),
+    ],
+)
+def test_a_line_below_a_move_that_corrects_its_square(note, status):
+    """The square is that of the move above; one that does not stand there, or in doubt, is asked about."""
+    above, below = ONE.split("第四手")
+    record, verdict = _read(f"{SIX}{above}{note}\n第四手{below}")
+    assert verdict.status.name == status
+    assert status != "UNFINISHED" or _moves(record)[2] == "五02占"

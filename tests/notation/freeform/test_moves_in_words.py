@@ -205,3 +205,27 @@ def test_a_comma_between_a_unit_and_its_goal():
     assert any(
         one.squares == ("六06", "五05") for one in ink_moves_by_end(ace, "六六の六内、五五へ反合", 0).get(11, ())
     )
+
+
+_BEFORE_A_GHOST = (
+    "三01占 三02領 六01占 四05領 五01占 二02女 "
+    "四01巫 三05矢 四02巫 三05-三03矢 六02巫 四03馬 "
+    "二01騎 五06馬 二01-三03騎 四03-五01馬 三03-四05騎 五06-七07馬 "
+)
+
+
+@each(
+    ("told", "move"),
+    [
+        ("三03の霊で五01の馬を倒して、二04に着地します。", "三03-五01-二04霊"),
+        ("三03の霊が五01の馬を倒し二04へ着地。", "三03-五01-二04霊"),
+        ("三03の霊で五01の馬を倒して着地します。", None),
+    ],
+)
+def test_where_a_unit_lands(told, move):
+    """着地する tells the square at which a move ends; without one the move is asked about."""
+    above = "\n".join(f"{at} {one}" for at, one in enumerate(_BEFORE_A_GHOST.split(), start=1))
+    (document,) = read_documents("a.txt", f"6面体\n{above}\n19 {told}\n".encode())
+    (verdict,) = verify(document)
+    assert (verdict.status.exit_code == 0) is (move is not None)
+    assert move is None or SIX.spell(verdict.replay.moves[-1]) == move

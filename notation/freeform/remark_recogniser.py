@@ -64,6 +64,10 @@ _TAKEN = re.compile(r"[×✕x]\s?([^\s、,。]{1,2})(?=[\s、,。]|$)|(?<=\S)[×
 _LEADING_TO_THE_BEATEN = (
     r"て?[、, ]{0,2}(?:(?:そこに(?:いた|いる)|そこの|相手の|敵の|(?:せん|ご|先|後)手の|[白黒]の?)\s?)?"
 )
+_STOOD_BEFORE = re.compile(
+    r"(?:はじめ|初め|最初|当初|もと|元)(?:は|に|、)?\s?[「『][^「」『』]{2,24}[」』]\s?と(?:誤記|書き誤|書き間違|書きまちが|誤って書|書いて|書いた)[^「」『』かも?？]{0,6}[、。]?(?:後で|のちに|すぐ)?(?:直|訂正|修正|改め)[^かも?？「」]{0,6}"
+)
+"""What is said behind a move of what stood in its place: はじめ「三5→三6C内返」と誤記、直した."""
 _STRUCK = re.compile(r"~~(.{1,60}?)~~|\(誤\)\s*(.{1,40}?)\s*(?=\(正\))|(?<!\S)[×✕]\s*((?!訂正|修正)\S{2,20})(?=\s)")
 _CORRECTING = re.compile(
     r"\(正\)\s*|(?:(?:←|<-)?\s?(?:消[すし去](?:ます|た)?|取り?消し?)[。、, ]{0,2})?(?:[×✕]\s?)?(?:→|⇒|->|=>)?\s*(?:訂正|修正|正しくは|正)\s?(?:[:は→⇒]|->|=>)?\s*|(?:[×✕]\s?)?(?:間違い|まちがい|誤り?)\s?(?:→|⇒|->|=>)\s*"
@@ -145,10 +149,11 @@ def remark_spans(context: LineContext, text: str, at: int, kind_before: str) -> 
     yield from _correction_spans(context, text, at, kind_before)
     if (pattern := _BRACKETED.get(text[at])) and (found := pattern.match(text, at)):
         inside = found[1].strip()
-        cost = 0.5 + 0.004 * len(inside) + free_text_risk(context, FOUL_SAID.sub("", inside))
+        weighed = "" if kind_before == "move" and _STOOD_BEFORE.fullmatch(inside) else inside
+        cost = 0.5 + 0.004 * len(inside) + free_text_risk(context, FOUL_SAID.sub("", weighed))
         cost += count_move_like_texts(context.game, inside) * (HIRAGANA.search(inside) is None)
         cost += 4.0 * (kind_before == "move" and DOUBTED.search(inside) is not None)
-        cost += 4.0 * (CORRECTION.search(inside) is not None and _names_part_of_move(context.game, inside))
+        cost += 4.0 * (CORRECTION.search(weighed) is not None and _names_part_of_move(context.game, weighed))
         cost += 4.0 * (kind_before == "end" and ON_THE_BOARD.search(inside) is not None)  # how it was won is no remark
         own = tuple(context.game.vocabulary.suffixes)
         alone = not text[:at].strip() and not text[found.end() :].strip()

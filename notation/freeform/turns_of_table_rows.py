@@ -70,6 +70,12 @@ _SIDES = {**SIDES_IN_LATIN, "S": "先手", "G": "後手", "B": "黒", "W": "白"
 """The sides as programs write them."""
 TOTALS = frozenset({"合計", "計", "総計", "小計", "total", "Total", "TOTAL"})
 """What stands in the place of the number of a row that sums up those above."""
+_FIGURE_PUT_RIGHT = re.compile(r"[1-9一二三四五六七八九]\s?(?:→|->|⇒)\s?([1-9一二三四五六七八九])")
+"""The figure of a square, and the one in its place: 3→2."""
+_PUT_RIGHT = re.compile(
+    r"(?:書き|打ち|入力|うち)(?:まちが|間違|損じ|違)[^、。?？]{0,8}(?:直し|訂正|修正)|(?:直し|訂正|修正)(?:し)?(?:ました|ます|済|た(?!ほう|方|い|か|ら))|(?:corrected|fixed)(?![a-z])"
+)
+"""What a remark says of a row that was put right."""
 _COUNT = re.compile(r"(?:まで|以上)?\d{1,4}手(?:まで)?")
 """The number of the moves in the row that tells the end."""
 
@@ -157,6 +163,7 @@ def turns_of_row(
     if len(cells) > len(columns) and all(len(cell.text) <= 1 for cell in cells[len(columns) - 1 :]):
         columns = (*columns, *[TableColumn("cell")] * (len(cells) - len(columns)))  # one character a cell
     row = _Row(marks)
+    cells = _with_figures_put_right(cells)
     for at, cell in enumerate(cells):
         if not row.take_cell(cell, columns[at] if at < len(columns) else TableColumn("")):
             return None
@@ -164,6 +171,14 @@ def turns_of_row(
     if not row.found and len(filled) == 1 and may_tell_an_end(filled[0].text):
         return [RowTurn(filled[0])]  # the end in a column of remarks
     return row.turns()
+
+
+def _with_figures_put_right(cells: Sequence[LocatedText]) -> Sequence[LocatedText]:
+    """Return the cells of a row that says that it was put right, each figure put right as the later one: 3→2."""
+    if not any(_PUT_RIGHT.search(cell.text) for cell in cells):
+        return cells
+    found = [(cell, _FIGURE_PUT_RIGHT.fullmatch(cell.text)) for cell in cells]
+    return [cell if said is None else cell.part(said.start(1), said.end(1)) for cell, said in found]
 
 
 class _Row:

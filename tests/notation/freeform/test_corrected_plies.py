@@ -239,3 +239,20 @@ def test_a_move_taken_back_on_its_line(fifth, status):
     moves, verdict = _read(f"{HEAD}{fifth}\n{END}")
     assert verdict.status.name == status
     assert status == "UNREADABLE" or moves == PLAYED
+
+
+@pytest.mark.parametrize(
+    ("remark", "read"),
+    [
+        ("（はじめ「六03占」と誤記、直した）", True),
+        ("（最初「六03占」と書いて訂正した）", True),
+        ("（当初『六03占』と書き間違い、後で直しました）", True),
+        ("（はじめ「六03占」と誤記か）", False),
+        ("（はじめ「六03占」と誤記、直したか不明）", False),
+    ],
+)
+def test_a_remark_on_what_stood_in_the_place_of_a_move(remark, read):
+    """The move before it is the right one where the remark says so; a doubt, or another right one, is asked about."""
+    text = f"6面体\n1 四04占\n2 二02領\n3 五03占{remark}\n4 二03領\n"
+    (verdict,) = kifu.verify(kifu.read(text.encode()))
+    assert (verdict.status.exit_code == 0) is read

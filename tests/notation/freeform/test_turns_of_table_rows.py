@@ -383,12 +383,12 @@ PAIRS = (
 )
 
 
-@pytest.mark.parametrize(("points", "status"), [(42, "UNFINISHED"), (36, "UNREADABLE")])
+@pytest.mark.parametrize(("points", "status"), [(42, "UNFINISHED"), (36, "CONTRADICTED")])
 def test_points_so_far_are_those_of_the_board(points, status):
-    """One of them that is not is asked about where the others are."""
+    """One of them that is not is false where the others are."""
     text = f"ユニオンキング\n白：三好\n黒：パク\n白,黒,白得点,黒得点\n{PAIRS.format(points)}"
     assert _judged(text)[0] == status
-    found = [one for one in kifu.read(text.encode()).records[0].diagnostics if one.code == "points-so-far"]
+    found = [one for one in kifu.read(text.encode()).records[0].diagnostics if one.code == "told-count"]
     assert [one.line for one in found] == [7] * (points == 36)
     for one in found:
         assert one.message.ja == (
@@ -649,3 +649,20 @@ def test_a_row_below_the_moves_with_a_false_number_is_not_passed_over(row):
 def test_a_row_below_the_moves_with_the_right_number(row):
     """What the board shows is no contradiction."""
     assert _status(row).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("figure", "remark", "read"),
+    [
+        ("4→3", "＊段を書きまちがえたので直しました", True),
+        ("4->3", "訂正済み", True),
+        ("4→3", "", False),
+        ("4→3", "直したほうがよい", False),
+        ("4→3", "書きまちがえたかも", False),
+    ],
+)
+def test_a_figure_put_right_in_its_cell(figure, remark, read):
+    """The later one counts where a remark says that the row was put right; without one it is asked about."""
+    head = "ユニオンエース\n手,番,コマ,元の列,元の段,先の列,先の段,反,メモ\n1,白,三内,二,6,二,5,○,\n"
+    (verdict,) = kifu.verify(kifu.read(f"{head}2,黒,六内,二,2,二,{figure},,{remark}\n".encode()))
+    assert (verdict.status.exit_code == 0) is read

@@ -50,7 +50,7 @@ def project(tmp_path):
     """Lay out a project with the plugin, and with cases of all kinds."""
     source = (duration_marks.ROOT / "tests/support/duration_marks.py").read_text("utf-8")
     parts = {
-        "pytest.ini": "[pytest]\npythonpath = tests/support\nmarkers =\n    slow: ✓\n    nightly: ✓\n    browser: ✓\n",
+        "pytest.ini": "[pytest]\npythonpath = tests/support\nmarkers =\n    slow: ✓\n    nightly: ✓\n    sweep: ✓\n    browser: ✓\n",
         "tests/conftest.py": 'pytest_plugins = ("duration_marks",)\n',
         "tests/support/duration_marks.py": source.replace("import_module(name)", "pass"),
         "tests/durations.json": '{"tests/gone.py": {"test_it": 3}, "tests/test_it.py": {"test_gone": 5, "test_skipped": 5}}',
@@ -83,6 +83,7 @@ def test_measuring_marks_the_cases(project):
     assert slow["test_skipped"] == 5
     assert run(project, "-m", "not slow", "-k", "not fails")[-1].startswith("1 passed")
     assert run(project, "-m", "nightly")[-1].startswith("1 skipped")
+    assert run(project, "-m", "nightly and not sweep")[-1].startswith("7 deselected")
 
 
 def test_a_nightly_case_that_is_not_written_down_is_named(project):

@@ -1,4 +1,4 @@
-"""Marks `slow` and `nightly` the cases of known durations; --record-durations times those that run and writes them down.
+"""Marks `slow`, `nightly` and `sweep` the cases of known durations; --record-durations times those that run and writes them down.
 
 tests/durations.json names the cases of SLOW seconds of processor time or more; a case that it does not name is quick.
 Loading what a case needs counts where the case is the first to need it, so --record-durations loads the heavy libraries before.
@@ -22,6 +22,12 @@ SLOW, NIGHTLY, UNLISTED = 0.03, 0.3, 1.0
 RULES = ("tests/kifu/games/", "tests/test_contract", "tests/test_perft.py")
 """The tests of the rules, which is what the README's command is for: more of them stay in it."""
 NIGHTLY_RULES = 0.7
+SWEEP = 5.0
+"""Seconds from which on a nightly case is left to .ci/sweep: it costs as much as ten others, and .ci/run is to take half an hour."""
+SAMPLED = ("tests/notation/freeform/test_typed_records.py", "tests/notation/freeform/test_fragments.py")
+"""Files that mark themselves what is left to .ci/sweep, and keep a sample."""
+AT_EACH_LANDING = (*RULES, *SAMPLED, "tests/kifu/web/standalone/test_same_as_the_commands.py")
+"""Files without a case that is left to .ci/sweep for its time: docs/page.md promises that the page judges as the commands do."""
 STEPS = (0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150)
 """What is written down is rounded to these, and stays where a new time is near it: few lines change."""
 NEAR = 1.5
@@ -52,6 +58,8 @@ def pytest_collection_modifyitems(items):
             item.add_marker("slow")
         if seconds >= (NIGHTLY_RULES if file.startswith(RULES) else NIGHTLY):
             item.add_marker("nightly")
+        if seconds >= SWEEP and not file.startswith(AT_EACH_LANDING):
+            item.add_marker("sweep")
 
 
 @pytest.hookimpl(wrapper=True)

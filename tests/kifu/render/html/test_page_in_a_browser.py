@@ -153,8 +153,15 @@ def test_the_first_screen_of_a_phone(browser, folder, viewport):
 
 
 @pytest.mark.skipif(not AXE.exists(), reason="axe-core is not here (tests/tools/fetch_axe.py)")
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("viewport", [PHONE, LAPTOP])
+@pytest.mark.parametrize(
+    ("viewport", "scheme"),
+    [
+        (PHONE, "light"),
+        (LAPTOP, "dark"),
+        pytest.param(PHONE, "dark", marks=pytest.mark.sweep),
+        pytest.param(LAPTOP, "light", marks=pytest.mark.sweep),
+    ],
+)
 def test_every_page_is_accessible(browser, folder, viewport, scheme):
     """axe-core finds nothing wrong."""
     for file in (folder / "stretches.html", *sorted(folder.glob("*.ja.html"))):

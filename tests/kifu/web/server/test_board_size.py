@@ -151,7 +151,7 @@ def test_the_board_stands_still(server, recorder, browser, viewport):
     [
         ("six/elimination.kif", 2.0),
         ("ace/black-reaches-the-target.kif", 2.4),
-        ("king/last-move-taken.kif", 2.3),
+        pytest.param("king/last-move-taken.kif", 2.3, marks=pytest.mark.sweep),
         ("master/last-move-taken.kif", 2.05),
         ("rengo/game-othello.kif", 2.1),
     ],

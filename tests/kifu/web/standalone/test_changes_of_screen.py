@@ -30,7 +30,7 @@ STILL = 700
 """The milliseconds after which a screen stands as it is."""
 
 
-@pytest.mark.parametrize("viewport", [PHONE, LAPTOP], ids=["phone", "laptop"])
+@pytest.mark.parametrize("viewport", [PHONE, pytest.param(LAPTOP, marks=pytest.mark.sweep)], ids=["phone", "laptop"])
 def test_no_change_of_screen_shifts_what_is_seen(browser, host, viewport):
     """From each screen to another one, to a game, its viewer and back, whether or not a person has tapped."""
     page = opened(browser, host.address, viewport=viewport)
@@ -105,7 +105,8 @@ def test_a_recorder_who_hears_hears_the_move_and_then_the_turn(browser, host):
 
 
 @pytest.mark.parametrize(
-    ("locale", "words"), [("ja-JP", "サーバー|電波|自動ロック"), ("en-US", "server|network|auto-lock")]
+    ("locale", "words"),
+    [("ja-JP", "サーバー|電波|自動ロック"), pytest.param("en-US", "server|network|auto-lock", marks=pytest.mark.sweep)],
 )
 def test_a_game_of_the_page_says_nothing_of_a_server(browser, host, locale, words):
     """There is none here, and a page that is read again comes back: neither is warned of."""

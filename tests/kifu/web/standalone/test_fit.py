@@ -36,7 +36,7 @@ DEVICES = {
 }
 
 
-@pytest.mark.parametrize("shape", DEVICES)
+@pytest.mark.parametrize("shape", [pytest.param("folder", marks=pytest.mark.sweep), "kifu.html"])
 def test_a_game_is_in_the_window_of_every_phone(browser, shapes, host, shape):
     """Five games, at their start with full hands, in the middle and at their end, recorded and looked at."""
     address = host.address if shape == "folder" else (shapes / shape).as_uri()

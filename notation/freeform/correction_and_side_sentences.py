@@ -83,6 +83,16 @@ _WITHIN = re.compile(
 )
 """What corrects a unit or a square right before it on its line: 七02より七03(訂正:七04)へ; 六05黒E内→F内に訂正."""
 _SQUARE_AT_THE_END = lazy_pattern(r"[1-9a-sA-S一二三四五六七八九]\s?[、,・の.-]?\s?0?[1-9一二三四五六七八九]$")
+_STRUCK_OUT = re.compile(
+    r"(?:^|(?<=\t)|(?<=\s\s)|(?<=\d[.)]\s))(?P<wrong>[^\s()?？](?:[^\s()?？]|[ ](?![ ])){1,15}?)\s?"
+    r"\((?:scored|crossed|struck|ruled|scratched) out\)\s?(?=[1-9a-sA-S一二三四五六七八九]\s?[、,・の.-]?\s?[1-9一二三四五六七八九])",
+    re.IGNORECASE,
+)
+"""What was struck out before the move that takes its place, in one cell: g4 (scored out) g3 Horse."""
+_MOVE_STRUCK = re.compile(
+    r"(?<![0-9])[1-9a-sA-S一二三四五六七八九]\s?[、,・の.-]?\s?[1-9一二三四五六七八九](?![0-9])[^()\d]{0,20}\((?:scored|crossed|struck|ruled|scratched) out[^()]{0,12}\)",
+    re.IGNORECASE,
+)
 _LAST_WAS_WRONG = re.compile(
     r"(?:今|いま|さっき|先ほど|さきほど|直前|ひとつ前|一つ前)の(?:手|指し手)?(?:は|、)?[^。!「」]{0,8}(?:間違い|まちがい|間違え|まちがえ|誤り|誤記|ミス|取り消し)(?:でした|です|ました|た)?[。!、]\s*"
 )
@@ -113,6 +123,8 @@ def apply_corrections(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]
         text = laid.passage.text
         if laid.parts or laid.furniture or len(text) > MAX_CORRECTION_CHARACTERS:
             continue
+        if _MOVE_STRUCK.search(text):
+            found[at] = _without_struck_move(laid)
         if _IN_DOUBT.search(text):
             found[at] = laid._replace(refused=True)
         if _UNSURE.search(text) or not _CORRECTS.search(text):
@@ -126,6 +138,14 @@ def apply_corrections(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]
         else:
             found = _correct_a_ply(game, found, at)
     return found
+
+
+def _without_struck_move(laid: CleanLine) -> CleanLine:
+    """Return a line without what was struck out before the move in its place; refused where none stands right behind it."""
+    struck = _STRUCK_OUT.search(laid.passage.text)
+    if struck is None or PAIR.search(struck["wrong"]) is None:
+        return laid._replace(refused=True)
+    return laid._replace(passage=laid.passage.with_part_replaced(*struck.span(), ""), raw=None)
 
 
 def _correct_a_ply(game: Game, lines: Sequence[CleanLine], at: int) -> list[CleanLine]:

@@ -710,3 +710,22 @@ def test_a_line_below_a_move_that_corrects_its_square(note, status):
     record, verdict = _read(f"{SIX}{above}{note}\n第四手{below}")
     assert verdict.status.name == status
     assert status != "UNFINISHED" or _moves(record)[2] == "五02占"
+
+
+@pytest.mark.parametrize(
+    ("cell", "status"),
+    [
+        ("e3 (scored out) e2 Territory", "UNFINISHED"),
+        ("e3 Territory (crossed out) e2 Territory", "UNFINISHED"),
+        ("e3 Territory (scored out)", "UNREADABLE"),
+        ("e3 (struck out?) e2 Territory", "UNREADABLE"),
+    ],
+)
+def test_what_was_struck_out_before_the_right_move(cell, status):
+    """The move behind it is the one that was played; where none stands right behind it, the line is asked about."""
+    rows = f"1   f1 Territory         d4 Territory\n2   {cell:<44}d7 Territory\n"
+    record, verdict = _read(
+        f"Game: Rokumentai (6面体)\nFirst: Ann\nSecond: Ben\nSquares: letter = column from the left, number = row from the top\n\nRd  Ann                  Ben\n{rows}"
+    )
+    assert verdict.status.name == status
+    assert status != "UNFINISHED" or _moves(record)[2:] == ["五02占領", "四07占領"]

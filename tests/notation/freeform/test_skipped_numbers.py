@@ -21,6 +21,7 @@ def _status(text):
         "※5の番号を飛ばしました。指し手は抜けていません。実際は7手です。",
         "注：番号が4から6に飛んでいますが、番号だけで手の抜けはありません",
         "(number 5 was skipped, no move is missing)",
+        "※番号の5を飛ばして6と書いた。手が抜けたのではない。7手。",
         "The numbers jump from 4 to 6 by mistake; nothing is missing.",
     ],
 )
@@ -38,8 +39,38 @@ def test_a_number_that_was_skipped(said):
         "(5は欠番のはず。手は抜けていないと思うけど？)",
         "(5は欠番。あとで四04占を書きます。手は抜けていない)",
         "(move 5 is missing)",
+        "※番号の5を飛ばして6と書いた。手が抜けたのではない。8手。",
     ],
 )
 def test_a_remark_that_is_no_such(said):
     """A move that may be missing, another number, another count and a doubt are asked about."""
     assert _status(ROWS + said) == "UNREADABLE"
+
+
+TWICE = "1 二02占\n2 三06領\n3 三02占\n4 七05領\n4 四03占\n5 二06馬\n6 四04武\n"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "（4が二つあるのは番号の書きまちがい。指し手は7手で合っています　大庭）",
+        "※4番が2つありますが番号の間違いです。全部で7手",
+        "(4の番号が重複。番号の振りまちがいで、手は合っています)",
+    ],
+)
+def test_a_number_that_was_written_twice(said):
+    """A remark that fits the number that two plies have is a comment."""
+    assert _status(TWICE + said) == "UNFINISHED"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "（4が二つあるのは番号の書きまちがい。指し手は6手で合っています）",
+        "（5が二つあるのは番号の書きまちがい。指し手は7手で合っています）",
+        "（4が二つあるのは番号の書きまちがいかも）",
+    ],
+)
+def test_a_remark_about_another_number(said):
+    """Another count, another number and a doubt are asked about."""
+    assert _status(TWICE + said) == "UNREADABLE"

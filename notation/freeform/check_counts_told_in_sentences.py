@@ -45,8 +45,11 @@ _IN_HAND = re.compile(
     "手元|手もと|手駒|持ち?駒|駒台|台に|(?:盤|ばん|板)の?(?:外|そと)|置いていない|打っていない|in hand|off the board",
     re.IGNORECASE,
 )
+_OF_A_COLOUR = re.compile("[白黒]い(?:駒|こま|コマ|石)")
+"""Units by their colour, whoever puts them: 白い駒."""
 _ON_BOARD = re.compile("(?:盤|ばん|板)の?(?:上|面|中)|盤に|on the board", re.IGNORECASE)
 _LEFT = re.compile("残|のこ|left|remain", re.IGNORECASE)
+_REST = re.compile("残り|のこり|left", re.IGNORECASE)
 _POINTS = re.compile(r"得点|点数|スコア|(?<![このその要欠弱])点は|score", re.IGNORECASE)
 _NAMED_TOTAL = re.compile(r"(?:^|[\s、,(])[総全]?手数[\s,、:は]{1,3}(?P<named>\d{1,3})手?(?=$|[\s,、)])")
 """The count of the plies behind its name, as in the cells of a row: 結果,先手の勝ち,手数,24."""
@@ -306,17 +309,19 @@ class SentenceCounts(SentenceFacts):
         if left and (found := _IN_ALL.search(text)) is not None:
             number = parse_numeral(found["all"])
             meanings = self._possible_counts_of_units(text, position, tuple(Side), "")
-            yield Count(str(number), " / ".join(map(str, meanings)), number in meanings, len(meanings) == 1)
+            yield Count(str(number), " / ".join(map(str, meanings)), number in meanings, len(set(meanings)) == 1)
             return
         parts = [one for one in self._sides_units_numbers_and_counters(text) if one[3] not in {"点", "手", "組"}]
         counted = any(counter for *_, counter in parts)
         listed = len(parts) == len(Side) and all(unit for _, unit, *_ in parts)
         for side, unit, number, _ in parts if counted and (left or listed) else ():
             meanings = self._possible_counts_of_units(text, position, (side,), unit)
-            if self.game.places_once and not unit:  # what a side still puts may be of the colour of the other one
+            if (
+                self.game.places_once and not unit and _OF_A_COLOUR.search(text) is None
+            ):  # what a side still puts may be of the colour of the other one
                 meanings += self._possible_counts_of_units(text, position, (side.other,), "")
             told, shown = f"{side.label.ja} {number}", " / ".join(map(str, meanings))
-            yield Count(told, f"{side.label.ja} {shown}", number in meanings, len(meanings) == 1)
+            yield Count(told, f"{side.label.ja} {shown}", number in meanings, len(set(meanings)) == 1)
 
     def _pairs(self, text: str, position: Position) -> Iterator[Count]:
         for side, _, number, counter in self._sides_units_numbers_and_counters(text) if self.game.joins else ():
@@ -341,7 +346,8 @@ class SentenceCounts(SentenceFacts):
         if unit or _ON_BOARD.search(text):
             return [board]
         held = sum(units_in_hand(self.game, position, side) for side in sides)
-        return [held] if _IN_HAND.search(text) else [board, held]
+        still_placed = held > 0 and self.game.places_once and _REST.search(text) is not None
+        return [held] if still_placed or _IN_HAND.search(text) else [board, held]
 
     def _plies_of_sides(self, first: int, second: int) -> Count:
         turns = [self.game.turn(one) for one in self.positions[:-1]]

@@ -197,6 +197,6 @@ def _count_of_side_pattern(names: tuple[str, ...], units: tuple[str, ...]) -> re
     """Return the pattern of a count of a side: 後手の占4枚."""
     name, unit = ("|".join(map(re.escape, sorted(words, key=len, reverse=True))) for words in (names, units))
     return lazy_pattern(
-        rf"(?P<who>{name}){HONORIFICS}?(?:側|番|陣営|組)?[はがのに:、\s]{{0,2}}(?:得点|点数|スコア|(?:同色)?(?:重?合体|組)(?:数|駒|ゴマ)?|(?P<unit>{unit})|{UNIT})?"
+        rf"(?P<who>{name}){HONORIFICS}?(?:側|番|陣営|組|い(?={UNIT}))?[はがのに:、\s]{{0,2}}(?:得点|点数|スコア|(?:同色)?(?:重?合体|組)(?:数|駒|ゴマ)?|(?P<unit>{unit})|{UNIT})?"
         rf"[はがの:\s]{{0,2}}(?:残り|のこり)?(?P<number>{NUMBER})(?P<counter>{COUNTER}|手(?!目|番|差)|組(?!目|を)|点(?!目|差|の差|リード|を|勝|負))?(?![\d目])"
     )

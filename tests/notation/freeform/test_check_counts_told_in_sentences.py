@@ -49,6 +49,28 @@ def test_counts_are_compared(lines, true, false):
     assert codes(*lines, false)[0] is Status.CONTRADICTED
 
 
+MASTER = ["ユニオンマスター", "白：五十嵐　黒：ダン", "1. 一4白D内", "2. 三6黒E外", "3. 五3白G外", "4. 四2黒A外"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ここで休けい。白い駒の残り12個、黒い駒の残り{}個。",
+        "残りは白12枚、黒{}枚",
+        "白い石のこり12個、黒い石のこり{}個",
+    ],
+)
+def test_units_that_are_still_to_be_placed(text):
+    """While units are placed, the rest is what is not on the board yet."""
+    found = [codes(*MASTER, text.format(count), "中断")[0] for count in (12, 11)]
+    assert found == [Status.UNFINISHED, Status.CONTRADICTED]
+
+
+def test_units_that_may_be_on_the_board_or_not():
+    """What has remained is asked about: nobody says whether on the board or beside it."""
+    assert codes(*MASTER, "白い駒は11個残った。", "中断") == (Status.UNREADABLE, ["not-compared"])
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -76,9 +76,18 @@ class StatedResult(NamedTuple):
         return (*points, closing)
 
 
+_PROPOSED = re.compile(r"し(?:よう|ましょう?)(?!、)|に?(?:する|した)と?決め")
+"""Words by which somebody proposes an end: 引き分けにしようと言った."""
+_AGREED = re.compile(
+    r"(?:二人|2人|ふたり|両者|双方|両対局者|お?互い)[^。、]{0,16}決め(?:ました|た)|合意|そうし|賛成|承[知諾]|受け|応じ|同意|(?:と|って)(?:いう)?(?:こと|事)|とな[りっ]|決ま|はい|話し合|相談|協議|一致"
+)
+"""Words by which it has been agreed on."""
+
+
 def result_of_words(side_context: SideContext, text: str, *, alone: bool) -> StatedResult | None:
-    """Return what the words of a text say together; None if one is not understood."""
-    tokens = result_tokens_of(side_context, text)
+    """Return what the words of a text say together; None if one is not understood, or an end is only proposed."""
+    proposed = _PROPOSED.search(text) is not None and _AGREED.search(text) is None
+    tokens = None if proposed else result_tokens_of(side_context, text)
     several = sum(token.kind == "count" for token in tokens or ()) > 1
     if not tokens or several or (not alone and any(token.text == "0-0" for token in tokens)):
         return None

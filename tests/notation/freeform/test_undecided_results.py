@@ -144,3 +144,32 @@ def test_an_end_behind_both_names():
     """Words between both names and the end leave no doubt."""
     text = "6面体 先手:森 後手:岡 二04占、四04領、三04占、五07領 森と岡の勝負は後手の勝ち"
     assert _judged(f"{text}\n")[1].outcome.outcome is Outcome.SECOND
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "引き分けにしようと二人で決めた。",
+        "引き分けにすると両者で合意しました",
+        "引き分けにしましょうと二人とも納得した",
+    ],
+)
+def test_a_draw_that_both_have_agreed_on(line):
+    """What is proposed has come where both have decided so."""
+    _, verdict = _judged(f"6面体\n1 {PLIES[0]}\n2 {PLIES[1]}\n{line}\n")
+    assert verdict.outcome.outcome is Outcome.DRAW
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "引き分けにしようと言った。",
+        "引き分けにしようか。",
+        "引き分けにしようと言ったが、断られた",
+        "後手が投了しようと言った",
+    ],
+)
+def test_an_end_that_is_only_proposed(line):
+    """Nobody says that it was taken up: it is asked about, or a remark, and no end."""
+    _, verdict = _judged(f"6面体\n1 {PLIES[0]}\n2 {PLIES[1]}\n{line}\n")
+    assert verdict.status.name in {"UNREADABLE", "UNFINISHED"}

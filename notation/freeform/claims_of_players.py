@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.core.outcome import Side
 from notation.freeform.claims_of_clauses_about_ends import EndContext
 from notation.freeform.ends_told_in_sentences import told_end
 from notation.freeform.fold_text import word_at
@@ -19,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from kifu.core.game.game import Game
-    from kifu.core.outcome import Side
     from notation.freeform.clean_lines import CleanLine
     from notation.freeform.result_of_word_tokens import StatedResult
 
@@ -31,6 +32,20 @@ _CLAIM = re.compile(
 _CLAIM_IN_ENGLISH = re.compile(
     r"\W{0,3}(?P<who>[A-Za-z]{1,20})(?:(?:'s|s') (?:claim|version|statement|side|account|argument|protest)\s?[:,]|\s?(?:claims|claimed|argues|argued|insists|insisted|maintains|protests|protested)\s?[:,])\s?(?P<said>[^\n]{2,160})"
 )
+_QUOTED_CLAIM = re.compile(
+    rf"\W{{0,3}}(?P<who>[^\W\d](?:[^\s:「」、。()]{{0,15}}?))(?:{HONORIFICS})(?:番|側)?\s?[:は]?\s?「(?P<said>[^「」]{{2,160}})」[。]?\s*"
+)
+"""Words of a player in quotes, which are a claim where somebody decides below: 真柴「若宮さんの旗が先に落ちた」."""
+_CLAIM_OF_BOTH = re.compile(
+    r"(?:(?P<ply>\d{1,3})手目?の?(?:あと|後)[、,]?\s?)?(?:両者|双方|両対局者|二人|ふたり)(?:とも(?:に)?)?[がは、]?[^。]{2,60}?(?:と|を)(?:主張|言い張|言い合|申し立て|ゆずら|譲ら)[^。]{0,12}。?\s*"
+)
+"""A sentence by which both claim an end, each for himself."""
+_DENIED = re.compile(
+    r"\W{0,2}(?:いや|いいえ|違う|違い|ちがう|ちがい)|先に(?:落ち|切れ)たのは|落ち(?:てい?ない|てい?ません|なかった)"
+)
+"""What the other player answers who does not accept a claim."""
+_RULING = re.compile(r"\W{0,3}(?:審判(?:長|員)?|主審|立会人?|裁定|判定)(?:\s?\([^()]{1,12}\)|\s?[^\W\d]{1,8})?\s?:\s?")
+"""What stands before the words of somebody who decides."""
 _FOUL = re.compile("反則|はんそく|ハンソク")
 _RULES = re.compile(r"審判|裁定|判定|立会|運営|幹事|(?i:\b(?:arbiter|referee|umpire|judge|ruling|ruled)\b)")
 """Words of a line by which somebody else has decided."""
@@ -55,7 +70,8 @@ class _Claim(NamedTuple):
     """A line with the words of a player."""
 
     at: int
-    side: Side
+    side: Side | None
+    """Whose words they are; None for those of both."""
     said: tuple[int, int]
     told: StatedResult | None
     """The end that they tell."""
@@ -68,14 +84,19 @@ def with_claims_of_players(game: Game, players: Mapping[str, Side], lines: Seque
     decides, is refused: it is in dispute.
     """
     around = SideContext(game, {}, players)
+    lines = _with_ruling_by_itself(around, lines)
+    lines = _with_denied_claims_refused(around, lines)
     claims = list(_claims_behind_the_moves(around, lines))
     if not any(WEIGHTY.search(lines[one.at].passage.text) for one in claims):
         return list(lines)
     found = list(lines)
     settled = _settled_end(around, lines, claims)
-    admitted = next((one for one in reversed(claims) if _winner(one.told) is one.side.other), None)
+    admitted = next(
+        (one for one in reversed(claims) if one.side is not None and _winner(one.told) is one.side.other), None
+    )
     winner = _winner(settled if settled is not None or admitted is None else admitted.told)
     ruled = settled is not None and any(_RULES.search(laid.passage.text) for laid in lines[claims[0].at :])
+    overruled = ruled and any(_RULING.match(laid.passage.text) for laid in lines[claims[0].at + 1 :])
     for one in claims:
         text = lines[one.at].passage.text[slice(*one.said)]
         other = one.told is not None and not one.told.inferred and _winner(one.told) is not winner
@@ -84,7 +105,7 @@ def with_claims_of_players(game: Game, players: Mapping[str, Side], lines: Seque
             found[one.at] = lines[one.at]._replace(refused=True)
         elif settled is None and one is admitted:
             found[one.at] = _in_quotes(lines[one.at], one)
-        elif one.told is None or one.told.inferred:
+        elif one.told is None or one.told.inferred or (overruled and against):
             found[one.at] = lines[one.at]._replace(raw=None, furniture=True)
     return found
 
@@ -113,15 +134,77 @@ def _winner(result: StatedResult | None) -> Side | None:
 
 def _claims_behind_the_moves(around: SideContext, lines: Sequence[CleanLine]) -> Iterator[_Claim]:
     """Yield the words of the players below the last line with a move; none that tell a move, or of a ply that it was another."""
+    ruled = False
     for at in range(len(lines) - 1, -1, -1):
         text = lines[at].passage.text
+        both = _CLAIM_OF_BOTH.fullmatch(text[: MAX_CLAIM_CHARACTERS + 1]) if ruled else None
+        if both is not None and both["ply"] in {None, _last_number_above(lines, at)}:
+            yield _Claim(at, None, (0, len(text)), None)
+            continue
         if count_move_like_texts(around.game, text[:MAX_CLAIM_CHARACTERS]) >= 1:
             return
         short = len(text) <= MAX_CLAIM_CHARACTERS and not (lines[at].furniture or lines[at].refused)
         words = (_CLAIM.fullmatch(text) or _CLAIM_IN_ENGLISH.fullmatch(text)) if short else None
+        words = _QUOTED_CLAIM.fullmatch(text) if words is None and short and ruled else words
+        ruled = ruled or _RULING.match(text) is not None
         side = None if words is None else around.players.get(words["who"], around.side_meant_by(words["who"]))
         if words is not None and side is not None and not _PLY_IN_DOUBT.search(words["said"]):
             yield _Claim(at, side, words.span("said"), told_end(EndContext(around, side), words["said"].strip("「」")))
+
+
+def _with_denied_claims_refused(around: SideContext, lines: Sequence[CleanLine]) -> Sequence[CleanLine]:
+    """Return the lines; a quoted claim is refused that the other player denies on the next line, where nobody decides."""
+    said = [
+        (at, found)
+        for at, laid in enumerate(lines)
+        if (found := _QUOTED_CLAIM.fullmatch(laid.passage.text[: MAX_CLAIM_CHARACTERS + 1]))
+    ]
+    if len(said) < len(Side) or any(_RULING.match(laid.passage.text) for laid in lines[said[-1][0] :]):
+        return lines
+    made = list(lines)
+    for (at, one), (_, two) in pairwise(said):
+        side, other = (around.players.get(quote["who"], around.side_meant_by(quote["who"])) for quote in (one, two))
+        if side is None or other is not side.other or _DENIED.search(two["said"]) is None:
+            continue
+        if _winner(told_end(EndContext(around, side), one["said"])) is side:
+            made[at] = lines[at]._replace(refused=True)
+    return made
+
+
+def _last_number_above(lines: Sequence[CleanLine], at: int) -> str | None:
+    """Return the number of the last ply above a line, as it is written."""
+    return next((str(one) for laid in lines[at - 1 :: -1] if (one := leading_ply_number(laid.passage.text))), None)
+
+
+def _with_ruling_by_itself(around: SideContext, lines: Sequence[CleanLine]) -> Sequence[CleanLine]:
+    """Return the lines; of a ruling the last sentence stands by itself, if it alone tells an end, and the others are comments."""
+    found: list[CleanLine] = []
+    for laid in lines:
+        text = laid.passage.text
+        ruling = (
+            None
+            if laid.furniture or laid.parts or laid.refused or len(text) > MAX_CLAIM_CHARACTERS
+            else _RULING.match(text)
+        )
+        start = text.rstrip("。 ").rfind("。") + 1
+        if ruling is None or start <= ruling.end() or any(map(str.isdigit, text[:start])):
+            found.append(laid)
+            continue
+        before = re.split("。", text[ruling.end() : start])
+        told = told_end(EndContext(around), text[start:]) or read_result(around, text[start:])
+        ends = [told_end(EndContext(around), one) for one in before if one.strip()]
+        if (
+            told is None
+            or told.winner is None
+            or any(one is not None and _winner(one) not in {None, told.winner} for one in ends)
+        ):
+            found.append(laid)
+            continue
+        found.append(laid._replace(passage=laid.passage.cut(0, start), raw=None, furniture=True))
+        found.append(
+            laid._replace(passage=laid.passage.part(0, ruling.end()).joined(laid.passage.cut(start)), raw=None)
+        )
+    return found
 
 
 def _settled_end(around: SideContext, lines: Sequence[CleanLine], claims: Sequence[_Claim]) -> StatedResult | None:
@@ -141,7 +224,8 @@ def _settled_end(around: SideContext, lines: Sequence[CleanLine], claims: Sequen
 def _in_quotes(clean_line: CleanLine, claim: _Claim) -> CleanLine:
     """Return the words of a player as a quotation of his side: 後手「認めます。反則負けです。」."""
     words = clean_line.passage.part(*claim.said)
-    side, end = word_at(f"{claim.side.label.ja}「", words), word_at("」", words)
+    who = "" if claim.side is None else claim.side.label.ja
+    side, end = word_at(f"{who}「", words), word_at("」", words)
     text = words.text.strip("「」")
     words = words.part(at := words.text.find(text), at + len(text))
     return clean_line._replace(passage=side.joined(words).joined(end), raw=None)

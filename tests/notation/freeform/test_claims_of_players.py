@@ -33,6 +33,26 @@ def _judged(text):
 @pytest.mark.parametrize(
     ("words", "judged"),
     [
+        (
+            "内藤「黒の旗が先に落ちた。自分の勝ち」\n佐久「先に落ちたのは白」\n審判（北）：黒の時間切れ負け。",
+            "DECLARED",
+        ),
+        ("6手目のあと、両者とも「相手の旗が落ちている」と主張。\n立会人　北：黒の時間切れ負け。", "DECLARED"),
+        ("両者が自分の勝ちを主張。\n審判：黒の旗が落ちたのを見た。黒の時間切れ負け。", "DECLARED"),
+        ("白の主張：黒の時間切れで白の勝ち\n審判：盤のとおり。白の時間切れ負け。", "DECLARED"),
+        ("白「黒の旗が先に落ちた。自分の勝ち」\n黒「先に落ちたのは白」", "UNREADABLE"),
+        ("5手目のあと、両者とも自分の勝ちと主張。\n審判：黒の時間切れ負け。", "UNREADABLE"),
+        ("両者が自分の勝ちを主張。\n審判：判定は保留。", "UNREADABLE"),
+    ],
+)
+def test_claims_that_somebody_else_decides(words, judged):
+    """Where a referee tells the end below them, what the players claim is a remark; without one it is asked about."""
+    assert _judged(ACE + words)[0] == judged
+
+
+@pytest.mark.parametrize(
+    ("words", "judged"),
+    [
         ("白の言い分：黒が投げたのだから白の勝ち。\n黒の言い分：認めます。投了です。", ("DECLARED", "first")),
         ("黒の主張：投了です。\n先手の主張：同じ。", ("DECLARED", "first")),
         (

@@ -62,6 +62,10 @@ _LAST_PLY = re.compile(
     rf"^\W{{0,3}}第?(?P<ply>{NUMBER})[手着通信便](?:目?(?:の?(?:あと|後)|を(?:終え|読ん|見)|終了)|目で(?:お?しまい|終わり|おわり|終了|打ち?切り|中断)|目まで(?=$|で(?!す|し)|[、\s]))"
 )
 """The number of the ply behind which the game has ended, at the beginning of its end."""
+_PLIES_SO_FAR = re.compile(
+    rf"ここまで[でがは、:]{{0,2}}\s?(?P<number>{NUMBER})手(?!目|番|差|ずつ|づつ|ほど|くらい|ぐらい|詰|で)"
+)
+"""A count of the plies above it: (ここまで20手)."""
 _PLACED_AT = re.compile(
     rf"(?P<placed>{NUMBER})手目(?:で|に|まで)(?:全部|すべて|ぜんぶ)?(?:を|の)?(?:置き終|並べ終|おき終|配置(?:が|を|は)?(?:終|完了))"
 )
@@ -243,6 +247,9 @@ class SentenceCounts(SentenceFacts):
             total = parse_numeral(found["total"] or found["so_far"] or found["named"])
             clear = found["so_far"] is None  # a number that begins a sentence may be of a part of the game
             yield Count(str(total), str(len(self.moves)), total == len(self.moves), clear=clear)
+        if (found := _PLIES_SO_FAR.search(text)) is not None:
+            so_far, number = len(self.moves) if ply is None else ply, parse_numeral(found["number"])
+            yield Count(str(number), str(so_far), number in {so_far, (so_far + 1) // 2})  # of one side, or of both
         if (found := _PLACED_AT.search(text)) is not None and self.game.places_once:
             yield Count(
                 found["placed"],

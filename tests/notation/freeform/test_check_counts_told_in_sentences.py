@@ -49,6 +49,22 @@ def test_counts_are_compared(lines, true, false):
     assert codes(*lines, false)[0] is Status.CONTRADICTED
 
 
+ACE = ["ユニオンエース", "白まさき　黒けん", "白 六6-六5六内", "黒 六2-五3三内", "白 五7-三5四外", "黒 二1-二3三外反"]
+
+
+@pytest.mark.parametrize("text", ["（ここまで{}手）", "ここまでで{}手。休けい", "ここまでは{}手だった"])
+def test_plies_so_far(text):
+    """A count of the plies above it is compared with them."""
+    found = [codes(*ACE[:-1], text.format(count), *ACE[-1:])[0] for count in (3, 5)]
+    assert found == [Status.UNFINISHED, Status.CONTRADICTED]
+
+
+@pytest.mark.parametrize("text", ["（ここまで2手ずつ）", "（ここまで5手ほど）", "（ここまで5分）"])
+def test_what_is_no_count_of_the_plies_so_far(text):
+    """Plies of each side, a vague count and a time contradict nothing."""
+    assert "told-count" not in codes(*ACE[:-1], text, *ACE[-1:])[1]
+
+
 MASTER = ["ユニオンマスター", "白：五十嵐　黒：ダン", "1. 一4白D内", "2. 三6黒E外", "3. 五3白G外", "4. 四2黒A外"]
 
 

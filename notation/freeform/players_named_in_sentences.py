@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import PLAYERS
 from notation.formats.kif_head_reader import GAME
+from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import count_move_like_texts
 from notation.freeform.head_lines_in_other_words import DESCRIPTION, TOSS_WON, lines_for_players, player_of_colour
 from notation.freeform.hypothesis import CopyItem
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
     from kifu.core.game.game import Game
     from notation.freeform.clean_lines import CleanLine
-    from notation.freeform.fold_text import LocatedText
     from notation.freeform.hypothesis import Hypothesis
 
 MAX_LINES, MAX_LINE_CHARACTERS = 40, 200
@@ -165,6 +165,7 @@ def players_of_sentences(game: Game, passages: Sequence[LocatedText]) -> dict[st
     ties += [
         tie for row, below in pairwise(passages[:MAX_LINES]) for tie in _names_below_words_for_sides(game, row, below)
     ]
+    ties += [tie for row, below in pairwise(parts) for tie in _names_of_a_pair_on_two_lines(game, row, below)]
     of_each = {key: [tie for tie in ties if tie.key == key] for key in PLAYERS}
     found: dict[str, _Tie] = {}
     for key, own in of_each.items():
@@ -244,6 +245,15 @@ def _names_of_a_pair(game: Game, sentence: LocatedText) -> tuple[_Tie, ...]:
         _Tie(of_told if group == told else _other(of_told), sentence.cut(*found.span(group)), sure=True)
         for group in ("one", "two")
     )
+
+
+def _names_of_a_pair_on_two_lines(game: Game, row: LocatedText, row_below: LocatedText) -> tuple[_Tie, ...]:
+    """Return both names of a pair whose sides the next sentence tells: めぐみ-岩田, and below めぐみが白."""
+    texts = (row.text, row_below.text)
+    if any(map(_OTHERWISE.search, texts)) or any(_names_of_a_pair(game, one) for one in (row, row_below)):
+        return ()
+    blank = LocatedText(" ", row_below.places[:1])
+    return _names_of_a_pair(game, row.joined(blank).joined(row_below))
 
 
 def _names_below_words_for_sides(game: Game, row: LocatedText, row_below: LocatedText) -> Iterator[_Tie]:

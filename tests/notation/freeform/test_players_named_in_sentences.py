@@ -115,3 +115,19 @@ def test_a_name_at_the_end_that_stands_in_the_head(head, end, winner):
     (verdict,) = kifu.verify(document)
     assert bool(verdict.status.exit_code) == (winner is None)
     assert winner is None or verdict.outcome.outcome.value == winner
+
+
+@pytest.mark.parametrize(
+    ("head", "status"),
+    [
+        ("ユニオンエース　めぐみ－岩田\nめぐみが白", "DECLARED"),
+        ("ユニオンエース　めぐみ vs 岩田\n白はめぐみ", "DECLARED"),
+        ("ユニオンエース　めぐみ×岩田\n岩田が黒番", "DECLARED"),
+        ("ユニオンエース　めぐみ－岩田\n花子が白", "UNREADABLE"),
+        ("ユニオンエース　めぐみ－岩田\n次はめぐみが白", "UNREADABLE"),
+    ],
+)
+def test_a_pair_whose_sides_the_next_line_tells(head, status):
+    """Both of them are players then; where it names another one, or another game, nobody knows whose the end is."""
+    (document,) = read_documents("a.txt", f"{head}\n1 三07→三05六外\n岩田さん時間切れ。めぐみの勝ち\n".encode())
+    assert kifu.verify(document)[0].status.name == status

@@ -261,6 +261,11 @@ def vocabulary_of_shogi_programs() -> Vocabulary:
             (rf"駒?台(?:から|より)の?([{names}])を({_SQUARE})[へに]", rf"\2\1{DROP_WORD}"),
             ("を?(?:打つ|打った|打ち)", DROP_WORD),
             (rf"(?<=[{names}])[ ]?を?[ ]?(?:うつ|うった|うち(?:ます|ました)?)(?![ぁ-ん])", DROP_WORD),
+            (
+                rf"(?<=[{names}])[ ,]{{0,2}}(?i:un-?promoted|(?:does not|doesn't|did not|didn't|not|without) promot(?:e|ed|ing|ion))(?![A-Za-z])",
+                UNPROMOTED_WORD,
+            ),
+            (rf"(?<=[{names}])[ ,]{{0,2}}(?i:(?:and )?promot(?:es|ed|ing|ion))(?![A-Za-z])", PROMOTED_WORD),
             (rf"成(?:る|った|り)|(?<=[{names}])[ 　]?(?:ナリ|なり)(?![ぁ-んァ-ヶ])", PROMOTED_WORD),
             (rf"成らず|(?<=[{names}0-9一二三四五六七八九十])生(?!ま)", UNPROMOTED_WORD),
         ),

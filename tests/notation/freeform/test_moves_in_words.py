@@ -80,6 +80,10 @@ def readings_of(game, text, situation=None):
         (KING, "OCT-EX B7:B6", set()),
         (KING, "oct outer B7:B6", {"二07-二06八外"}),
         (RENGO, "五05打碁", {"五05碁打"}),
+        (RENGO, "f8-f2 飛 promotes", {"六08-六02飛成"}),
+        (RENGO, "f8-f2 飛, promoted", {"六08-六02飛成"}),
+        (RENGO, "f8-f2 飛 does not promote", {"六08-六02飛不成"}),
+        (RENGO, "f8-f2 飛 promoter", set()),
         (RENGO, "八08-八03成飛", {"八08-八03竜"}),
     ],
 )

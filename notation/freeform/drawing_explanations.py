@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import Side
 from notation.freeform.axis_order_and_direction import RIGHT, find_unusual_counted_sides
+from notation.freeform.fold_text import LocatedText
 from notation.freeform.rows_of_drawn_boards import BRACKETS
 from notation.freeform.setup_parts import unit_signs
 from notation.lazy_pattern import lazy_pattern
@@ -112,6 +114,32 @@ _MARK_SAID = lazy_pattern(
     r"(?:付き|つき|印|マーク|の付いた(?:駒|もの)|の駒|がある?もの)?\s?(?:が|は|=|:)\s?(?P<side>先手|後手|相手|自分)(?:番|側|方)?(?:の駒)?(?:です)?[)。、]?"
 )
 """A sentence that says whose units have a mark: v付きが後手, 小(かっこ)=後手."""
+
+
+def lines_parted_at_hands(game: Game, lines: Sequence[CleanLine]) -> Iterator[CleanLine]:
+    """Yield the lines; one that tells what both sides hold behind one key is parted, the key with each: In hand: Ann 碁3; Ben 翻."""
+    pattern = _hands_of_both(unit_signs(game))
+    for laid in lines:
+        text = laid.passage.text
+        told = None if laid.parts or laid.furniture or len(text) > MAX_ONE_LINE_CHARACTERS else pattern.fullmatch(text)
+        if told is None or told["one"] == told["two"]:
+            yield laid
+            continue
+        key = " in hand:" if told["key"].isascii() else "の駒台:"
+        for who, held in (("one", "held_by_one"), ("two", "held_by_two")):
+            name, units = (laid.passage.cut(*told.span(group)) for group in (who, held))
+            word = LocatedText(key, name.places[-1:] * len(key))
+            yield laid._replace(passage=name.joined(word).joined(units), raw=None)
+
+
+@lru_cache(maxsize=16)
+def _hands_of_both(names: str) -> re.Pattern[str]:
+    """Return the pattern of a line with what both sides hold, each behind its name."""
+    held = rf"(?:(?:[{names}]\s?\d{{0,2}}[\s,、・]{{0,2}}){{1,12}}|none|nothing|なし)"
+    name = rf"(?![{names}\d])[^\s:;/、。]{{1,16}}?"
+    return re.compile(
+        rf"\W{{0,3}}(?P<key>(?i:in hand|hands?)|持ち?駒|駒台)\s?[:=]?\s?(?P<one>{name})\s?[:は]?\s{{1,3}}(?P<held_by_one>{held})\s?[;/]\s?(?P<two>{name})\s?[:は]?\s{{1,3}}(?P<held_by_two>{held})[.。]?"
+    )
 
 
 def _other(side: Side | None) -> Side | None:

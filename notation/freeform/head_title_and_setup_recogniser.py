@@ -67,7 +67,8 @@ def setup_spans(context: LineContext, text: str, at: int, end: int) -> Iterator[
     names = tuple((name, side) for name, side in around.players.items() if name in text)
     owner = side_before(text[:at], names) if text[:at].strip() else context.owner
     told = read_setup(game, text[at:end], names, around.order, owner)
-    if told is not None:
+    unowned = owner is None and None not in (told.stands if told is not None else ())
+    if told is not None and not (unowned and text[:at].rstrip()[-1:].isalnum() and text[:at].isascii()):
         few = 1.5 * (bool(around.order or names) and 0 < len(told.units) <= MAX_UNITS_OF_A_MOVE)
         yield Span("setup", at, end, told, 0.3 + 0.004 * (end - at) + few)
 

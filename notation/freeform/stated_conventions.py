@@ -27,7 +27,7 @@ from notation.freeform.correction_and_side_sentences import (
     lines_parted_at_moves_taken_back,
     sides_named_in_sentences,
 )
-from notation.freeform.drawing_explanations import bracketed_side, writer_names
+from notation.freeform.drawing_explanations import bracketed_side, lines_parted_at_hands, writer_names
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import RESULT_MARK, count_move_like_texts
 from notation.freeform.head_lines_in_other_words import HONORIFICS, read_head
@@ -142,7 +142,8 @@ def stated_conventions(game: Game, lines: Sequence[CleanLine]) -> tuple[Conventi
     A sentence that states one stands for itself, as a comment; nothing else is taken away.
     """
     lines = list(lines_parted_at_closing_sign(list(lines_parted_behind_players(game, lines))))
-    lines = with_unit_characters_for_names(game, lines) if game.vocabulary.cells else lines
+    if game.vocabulary.cells:
+        lines = list(lines_parted_at_hands(game, with_unit_characters_for_names(game, lines)))
     found, parted = _stated_conventions(game, lines)
     if not game.vocabulary.cells:
         return found, parted

@@ -332,3 +332,22 @@ def test_the_standard_start_whose_units_move_from_there(said):
 def test_a_standard_start_that_its_moves_do_not_show(said, moves):
     """What is standard is asked where the moves are too few, of one side, or of other units."""
     assert start_of(STANDARD.format(said, moves))[2] is Status.UNREADABLE
+
+
+@pytest.mark.parametrize(
+    ("hands", "read"),
+    [
+        ("In hand: Ann 碁3 翻2 珠2; Ben 碁3 翻", True),
+        ("In hand: Ben 碁3 翻; Ann 碁3 翻2 珠2", True),
+        ("In hand: Ann 碁3 翻2 珠2; Cid 碁3 翻", False),
+        ("In hand: 碁3 翻2 珠2; 碁3 翻", False),
+        ("Ann in hand: 碁3 翻2 珠2\nCid in hand: 碁3 翻", False),
+    ],
+)
+def test_what_both_players_hold_on_one_line(hands, read):
+    """What stands behind each name is in that player's hands; where one is no player, the start is asked about."""
+    board = "\n".join(START.split("\n")[:9])
+    text = f"棋種：続・連合将棋\n盤：碁盤9路\n先手：Ann\n後手：Ben\n局面図\n{board}\n{hands}\n{MOVES}"
+    start, moves, status = start_of(text)
+    assert (status is Status.UNFINISHED) is read
+    assert not read or (start, moves) == (START, PLAYED)

@@ -47,6 +47,7 @@ from notation.freeform.redraw_boards_in_notation import redraw_boards
 from notation.freeform.sides_of_names_beside_end_words import sides_of_names_beside_end_words
 from notation.freeform.skipped_numbers import with_skipped_numbers
 from notation.freeform.spans_line_context_and_sides import DISCS, SideContext, side_or_colour
+from notation.freeform.swapped_side_marks import with_marks_of_sides_exchanged
 from notation.freeform.tokens_of_result_words import WEIGHTY
 from notation.lazy_pattern import lazy_pattern
 
@@ -245,7 +246,7 @@ def _conventions_of_line(
 def _with_corrections(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]:
     """Return the lines with the moves as the record itself corrects them."""
     whole = with_fallen_suffixes(game, with_plies_put_in(game, with_told_fouls(lines)))
-    whole = with_skipped_numbers(game, whole)
+    whole = with_marks_of_sides_exchanged(with_skipped_numbers(game, whole))
     settled = correct_moves_beside(game, with_rewritten_plies_as_comments(game, whole))
     corrected = apply_corrections(game, list(lines_parted_at_moves_taken_back(game, settled)))
     return with_claims_of_players(game, players_of_heads(game, lines), corrected)

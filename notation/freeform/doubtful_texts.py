@@ -274,7 +274,7 @@ MIN_TIMES = 2
 _WORD = re.compile(r"[^\s、。,;・()（）\[\]【】「」]+")
 _REMARK = re.compile(
     r"[!?！？☆★♪♬✓✔✅☑✨⭐❗❓‼⁉⩲⩱±∓🙏👍🎉🔥\U0001F600-\U0001F64F\U0001F466-\U0001F478\U0001F44A-\U0001F450.…‥~〜～・:/—―ー-]+"
-    r"|.*\d.*|[wｗ]+|[笑草汗泣初済同次]|[ぁ-ん]|.*[手着筋形考]|はい|どうぞ|了解|お願い.*|ok|move|place|moving|placing",
+    r"|.*\d.*|[wｗ]+|[笑草汗泣初済同次]|[ぁ-ん]|.*[手着筋形考]|.{1,3}を(?:取|と)(?:る|った|り|って)|はい|どうぞ|了解|お願い.*|ok|move|place|moving|placing",
     re.IGNORECASE,
 )
 """What people write behind moves that says nothing of what happens at their end."""

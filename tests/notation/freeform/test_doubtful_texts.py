@@ -22,7 +22,9 @@ def test_a_sign_behind_a_move_is_asked_about(sign):
         assert _judged(ACE + lines)[0] == "UNREADABLE"
 
 
-@pytest.mark.parametrize("remark", ["!?", "好手", "どうぞ", "0:12", "(笑)", "🙏", "白10 黒0", "いい手だ", "w"])
+@pytest.mark.parametrize(
+    "remark", ["!?", "好手", "どうぞ", "0:12", "(笑)", "🙏", "白10 黒0", "いい手だ", "w", "六内を取る"]
+)
 def test_a_remark_behind_a_move_is_none(remark):
     """What people say about a move is a remark still."""
     assert _judged(f"{ACE}白 二六→二五 三内 {remark}\n黒 二二→二三 六内\n") == (

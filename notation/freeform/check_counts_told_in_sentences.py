@@ -51,13 +51,28 @@ _ON_BOARD = re.compile("(?:盤|ばん|板)の?(?:上|面|中)|盤に|on the boar
 _LEFT = re.compile("残|のこ|left|remain", re.IGNORECASE)
 _REST = re.compile("残り|のこり|left", re.IGNORECASE)
 _POINTS = re.compile(r"得点|点数|スコア|(?<![このその要欠弱])点は|score", re.IGNORECASE)
-_NAMED_TOTAL = re.compile(r"(?:^|[\s、,(])[総全]?手数[\s,、:は]{1,3}(?P<named>\d{1,3})手?(?=$|[\s,、)])")
+_NAMED_TOTAL = re.compile(
+    rf"(?:^|[\s、,(])[総全]?手数[\s,、:は]{{1,3}}(?P<named>\d{{1,3}}(?=手?(?:$|[\s,、)]))|{NUMBER}(?=手))手?(?=$|[\s,、)])"
+)
 """The count of the plies behind its name, as in the cells of a row: 結果,先手の勝ち,手数,24."""
 _TOTAL = lazy_pattern(
     rf"(?:全部で|ぜんぶで|以上、?|総手数は?|(?<!残り)手数は|合わせて|あわせて|数えたら)[^。\d先後黒白、]{{0,6}}?(?P<total>{NUMBER})手(?!目|差|番|ずつ|づつ|前|先|詰)"
     rf"|^\W{{0,3}}第?(?P<so_far>{NUMBER})(?:[手通](?:で(?!詰)|にて|、|$)|[手着通信便]目?(?:の?(?:あと|後)|を(?:終え|読ん))|[手着通信便]目まで(?=$|で(?!す|し)|[、\s])|個(?:置|並|打))"
     rf"|{_NAMED_TOTAL.pattern}"
 )
+_ENDED_AFTER = lazy_pattern(
+    rf"(?<![\d.])(?P<plies>{NUMBER})手(?:で(?:の?(?:終わ|おわ|終局|終了|お?しまい|決着|完結?|幕))|完|の(?:[短長]手数|熱戦|激戦|名局|一局)(?:でし?た?|だった)?\W*$|にて(?:\W*$|終)|まで\W*$)"
+    rf"|(?:しめて|(?:終局|投了|終了|完)まで|完\W|最終手は|棋譜は|対局は)[^。\d]{{0,4}}(?P<behind>{NUMBER})手(?:目|まで)?(?!差|番|ずつ|づつ|前|先|で(?!す|し))"
+    rf"|(?<![\d.])(?P<at>{NUMBER})手目(?:[でに](?:[^。、\d]{{0,8}}が)?(?:投了|終局|終わ|おわ|時間切れ)|[がを](?:指|置|打)[せけて]ず)"
+    rf"|^\W*(?:total |number of )?(?:moves|plies)\s?[:=：]\s?(?P<named>\d{{1,3}})\W*$|^\W*(?P<en>\d{{1,3}}) (?:moves|plies)(?: in (?:all|total)| total| played)?\W*$",
+    re.IGNORECASE,
+)
+"""The number of the plies, or of the last one, in a sentence about the end: わずか8手で終わった, 8手目で投了, 24 moves in all."""
+_PAST = re.compile(r"(?:でし|まし|だっ|わっ)た[。\s]*$|しめて|わずか|完\W")
+"""What a sentence above the moves says if it tells of this game, and no rule of how long one lasts."""
+_NUMBER_BEFORE = re.compile(r"\s*第?\d{1,3}手目\s?")
+"""What may have been taken for the number of a ply before an end: 5手目|に白石が投了."""
+_KEY_OF_PLIES = re.compile(r"(?:total |number of )?(?:moves|plies)[:：=]", re.IGNORECASE)
 _LAST_PLY = re.compile(
     rf"^\W{{0,3}}第?(?P<ply>{NUMBER})[手着通信便](?:目?(?:の?(?:あと|後)|を(?:終え|読ん|見)|終了)|目で(?:お?しまい|終わり|おわり|終了|打ち?切り|中断)|目まで(?=$|で(?!す|し)|[、\s]))"
 )
@@ -118,13 +133,21 @@ def told_count_diagnostics(search: Search, best: Hypothesis) -> Iterator[Diagnos
         before, above = above, (text, (line, column))
         if item.kind == "end" and before[1] == (line, column - len(before[0])):
             text, column = before[0] + text, before[1][1]  # 38手を終えて白15点|、黒10点。白投了: one sentence
+        if item.kind == "end" and _NUMBER_BEFORE.fullmatch(label := search.source.lines[line - 1][: column - 1]):
+            text, column = unicodedata.normalize("NFKC", label) + text, 1
         for part in re.finditer(r"[^。!！]+", text):
             place = line, column + part.start()
             if item.kind == "end":  # its plies and points are claims, and compared as such
                 beside = counts.beside_an_end(part[0].strip())
                 yield from (_difference_warning(one, part[0].strip(), *place) for one in beside if not one.right)
-            elif ply or _AT_THE_END.search(search.source.lines[line - 1]) is not None:
+            elif ply or _AT_THE_END.search(search.source.lines[line - 1]) or _tells_the_end_above(text):
                 yield from counts.differences(part[0].strip(), ply, place)
+
+
+def _tells_the_end_above(text: str) -> bool:
+    """Return whether a text above the moves tells how many plies the game had."""
+    said = _KEY_OF_PLIES.match(text) or (_PAST.search(text) and (_ENDED_AFTER.search(text) or _TOTAL.search(text)))
+    return said is not None
 
 
 def with_compared_counts(record: Record) -> Record:
@@ -150,6 +173,9 @@ def _text_and_place_of_item(search: Search, item: CopyItem) -> tuple[str, Place]
     if item.passage is not None and item.kind in {"comment", "unread", "end", "break"}:
         return unicodedata.normalize("NFKC", search.written(item.passage)), item.passage.place
     line = item.lines[0] if item.lines else None
+    if item.passage is not None and item.kind == "head":
+        text = unicodedata.normalize("NFKC", search.written(item.passage))
+        return (text, item.passage.place) if _tells_the_end_above(text) else ("", (0, 0))
     if line is not None and item.kind == "unread":
         return unicodedata.normalize("NFKC", line.text), (line.line, 1)
     if line is not None and item.kind == "kept" and line.text.startswith(("*", "＊")):
@@ -228,6 +254,8 @@ class SentenceCounts(SentenceFacts):
             ply = parse_numeral(found["ply"])
             yield Count(str(ply), str(len(self.moves)), ply == len(self.moves), clear=ply > len(self.moves))
             yield from self._points(text, self.positions[-1])
+        elif (found := _ENDED_AFTER.search(text)) is not None and found["at"]:
+            yield self._plies_at_the_end(found)
 
     def told(self, text: str, ply: int | None) -> Iterator[Count]:
         """Yield the counts that a sentence tells; behind a ply of the game, if `ply` names it."""
@@ -247,6 +275,8 @@ class SentenceCounts(SentenceFacts):
             total = parse_numeral(found["total"] or found["so_far"] or found["named"])
             clear = found["so_far"] is None  # a number that begins a sentence may be of a part of the game
             yield Count(str(total), str(len(self.moves)), total == len(self.moves), clear=clear)
+        elif ply is None and (found := _ENDED_AFTER.search(text)) is not None:
+            yield self._plies_at_the_end(found)
         if (found := _PLIES_SO_FAR.search(text)) is not None:
             so_far, number = len(self.moves) if ply is None else ply, parse_numeral(found["number"])
             yield Count(str(number), str(so_far), number in {so_far, (so_far + 1) // 2})  # of one side, or of both
@@ -274,6 +304,19 @@ class SentenceCounts(SentenceFacts):
         )
         for count in (*(one for tell in of_a_kind for one in tell(text, position)), *self._plies(text, ply)):
             yield count._replace(clear=clear and count.clear)
+
+    def _plies_at_the_end(self, found: re.Match[str]) -> Count:
+        """Return the number of the plies that a sentence about the end tells: a resignation may count, or both plies of a round as one."""
+        plies = len(self.moves)
+        number = parse_numeral(next(filter(None, found.groups())))
+        meant = (
+            {plies, plies + 1}
+            if found["at"]
+            else {plies, (plies + 1) // 2}
+            if found["named"] or found["en"]
+            else {plies}
+        )
+        return Count(str(number), str(plies), number in meant, clear=len(meant) == 1)
 
     def _points(self, text: str, position: Position) -> Iterator[Count]:
         shown = self.game.score(position)

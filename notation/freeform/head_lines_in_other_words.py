@@ -122,7 +122,7 @@ _COLOUR_WITH_ITS_SIDE = re.compile(r"(?:(白)番?\(先手?番?\)|(黒)番?\(後�
 _COUNTED = re.compile(r"[(〔【]?\s?(?:全部で|全|合?計|総計)[\s,、:]?(\d{1,3})手(?:です|でした)?\s?[)〕】]?。?")
 """The number of plies without a key: 全31手."""
 SCORE_IN_BRACKETS = re.compile(r"[(〔【]\s?((?:最終|合計)?(?:得点|点数|スコア)[^()〔〕【】]{3,30})[)〕】]")
-_PLACE = re.compile(r"(?:於|場所は|会場は|会場)[:\s]*(\S.*)|(\S+(?:にて|において))")
+_PLACE = re.compile(r"(?:於|場所は|会場は|会場)[:\s]*(\S.*)|((?!\d+手)\S+(?:にて|において))")
 _NAME = r"[^\s,、。()・/:=|;](?:[^\s,、。()・/:=|;]|・(?=[^\W\d])){0,19}"
 _NO_PLAYER = re.compile(r"(?:[赤青緑黄紅]色?|守り|攻め|\d+[分秒時点].*|.*[るたうす]か|.*を.*)(?:です|でした|だ)?[。.]?")
 """What stands behind the word for a side without a colon, and is no name: 先手が赤、後手が青."""

@@ -202,3 +202,33 @@ def test_other_counts_are_remarks(text):
 def test_count_of_unknown_meaning_is_named():
     """A count of units that is not compared is named with its place."""
     assert codes(*SIX, "駒を5個も取られてしまった。")[1] == ["not-compared"]
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "わずか{}手で終わった",
+        "対局は{}手で終わりました",
+        "完（{}手）",
+        "しめて{}手",
+        "手数は{}手でした",
+        "{} moves in all",
+    ],
+)
+def test_the_number_of_all_plies_in_a_sentence(told):
+    """Above the moves or below the end, one that is not the record's is a contradiction, or is asked about."""
+    for lines in ([*SIX[:3], told, *SIX[3:], "白石投了"], [*SIX, "白石投了", told]):
+        right, wrong = ([line.format(number) for line in lines] for number in (6, 9))
+        assert codes(*right)[1] == []
+        assert codes(*wrong)[0] in {Status.CONTRADICTED, Status.UNREADABLE}
+
+
+def test_the_ply_of_a_resignation():
+    """It is the last one or the next; another is asked about."""
+    found = [codes(*SIX, f"{ply}手目に白石が投了")[0] for ply in (5, 6, 7, 8)]
+    assert found == [Status.UNREADABLE, Status.DECLARED, Status.DECLARED, Status.UNREADABLE]
+
+
+def test_a_rule_of_how_long_a_game_lasts_is_no_count():
+    """A sentence above the moves that does not speak of the past contradicts nothing."""
+    assert codes(*SIX[:3], "100点先取。40手で終局", *SIX[3:], "白石投了")[0] is not Status.CONTRADICTED

@@ -77,9 +77,7 @@ _LAST_PLY = re.compile(
     rf"^\W{{0,3}}第?(?P<ply>{NUMBER})[手着通信便](?:目?(?:の?(?:あと|後)|を(?:終え|読ん|見)|終了)|目で(?:お?しまい|終わり|おわり|終了|打ち?切り|中断)|目まで(?=$|で(?!す|し)|[、\s]))"
 )
 """The number of the ply behind which the game has ended, at the beginning of its end."""
-_PLIES_SO_FAR = re.compile(
-    rf"ここまで[でがは、:]{{0,2}}\s?(?P<number>{NUMBER})手(?!目|番|差|ずつ|づつ|ほど|くらい|ぐらい|詰|で)"
-)
+_PLIES_SO_FAR = re.compile(rf"ここまで[でがは、:]{{0,2}}\s?(?P<number>{NUMBER})手(?=\W|$|です|でし|だっ|経過|進)")
 """A count of the plies above it: (ここまで20手)."""
 _PLACED_AT = re.compile(
     rf"(?P<placed>{NUMBER})手目(?:で|に|まで)(?:全部|すべて|ぜんぶ)?(?:を|の)?(?:置き終|並べ終|おき終|配置(?:が|を|は)?(?:終|完了))"

@@ -59,7 +59,9 @@ def test_plies_so_far(text):
     assert found == [Status.UNFINISHED, Status.CONTRADICTED]
 
 
-@pytest.mark.parametrize("text", ["（ここまで2手ずつ）", "（ここまで5手ほど）", "（ここまで5分）"])
+@pytest.mark.parametrize(
+    "text", ["（ここまで2手ずつ）", "（ここまで5手ほど）", "（ここまで5分）", "ここまで5手連続で外"]
+)
 def test_what_is_no_count_of_the_plies_so_far(text):
     """Plies of each side, a vague count and a time contradict nothing."""
     assert "told-count" not in codes(*ACE[:-1], text, *ACE[-1:])[1]

@@ -34,11 +34,11 @@ VAGUE = re.compile(
     r"予想|変化|本来|本当は|約|ほど|くらい|ぐらい|(?<=[手点組枚個目])以上|以下|未満|近く|前後|たぶん|多分|かも|はず|だろう|でしょう|記憶|about|some|平均|通算|合計点|思|つもり|予定|なら(?!べ|び|ん)|れば|(?<!数え)(?<!ぞえ)たら|必要|作戦|かかる|しか|ハンデ|もあった|置き碁"
 )
 """Words by which a count is none that the record could contradict."""
-_NEXT_GAME = re.compile(r"先後|交代|入れ?替|もう[一1]|新しい|後半|[二2]局|始め[たて]")
+_NEXT_GAME = re.compile(r"次の?対局|先後|交代|入れ?替|もう[一1]|新しい|後半|[二2]局|始め[たて]")
 """Words of a sentence that tells with whom another game begins, or how this one has begun."""
 _NEXT_DAYS = re.compile("来[週月年]|次回")
 """Days of another game, or of the rest of one that is broken off."""
-_GOING_ON = "(?:続き|つづき|続行|再開|次|つぎ|今度|こんど|明日|あした|あす|翌[日朝週]|来週|後日|ここ)"
+_GOING_ON = "(?:続き|つづき|続行|再開|次|つぎ|今度|こんど|明日|あした|あす|翌[日朝週]|来週|後日|ここ(?!まで))"
 _FROM = r"(?:\W|$|です|だ|の?再開|の?予定|続|つづ|スタート|お願い|指)"
 _BREAK = r"(?:いったん|一旦|今日は)?(?:中断|打ち?掛け|指し?掛け|止[まめ]|ストップ|時間(?!切)|おしまい|お開き|終わ)"
 

@@ -116,6 +116,8 @@ def test_the_next_mover_is_compared_wherever_it_is_told(text):
         "中断。前回は黒の番から。",
         "中断。続きは来週、次は黒番だと思う。",
         "黒番から攻めた。中断",
+        "中断。次の対局は黒の番から",
+        "ここまで黒番、白番とも好調。中断",
     ],
 )
 def test_the_first_mover_of_another_game_is_a_remark(text):

@@ -27,7 +27,7 @@ from notation.freeform.check_facts_told_in_sentences import (
 from notation.freeform.head_lines_in_other_words import HONORIFICS
 from notation.freeform.hypothesis import sides_by_player_name
 from notation.freeform.plain_copy import move_text_of_line
-from notation.freeform.points_behind_their_sides import LABELLED_POINTS, word_for_side
+from notation.freeform.points_behind_their_sides import LABELLED_POINTS, points_alone, word_for_side
 from notation.freeform.tokens_of_result_words import OF_ANOTHER_GAME
 from notation.lazy_pattern import lazy_pattern
 from notation.line_kinds import NUMBER, parse_numeral
@@ -262,19 +262,8 @@ class SentenceCounts(SentenceFacts):
             position = self.positions[len(self.moves) if ply is None else ply]
             yield from (one._replace(clear=ply is None) for one in self._next_mover(text, position))
             return
-        if ply is None and (found := _EACH.search(text)) is not None:
-            each = parse_numeral(found["each"] or found["each_en"])
-            yield self._plies_of_sides(each, each)
-        if ply is None and (found := _PARTS.search(text)) is not None:
-            told = (parse_numeral(found["placed"]), parse_numeral(found["moved"]))
-            shown = self._placed_and_moved()
-            yield Count("{}+{}".format(*told), "{}+{}".format(*shown), told == shown)
-        if ply is None and (found := _TOTAL.search(text)) is not None:
-            total = parse_numeral(found["total"] or found["so_far"] or found["named"])
-            clear = found["so_far"] is None  # a number that begins a sentence may be of a part of the game
-            yield Count(str(total), str(len(self.moves)), total == len(self.moves), clear=clear)
-        elif ply is None and (found := _ENDED_AFTER.search(text)) is not None:
-            yield self._plies_at_the_end(found)
+        if ply is None:
+            yield from self._told_of_the_whole_game(text)
         if (found := _PLIES_SO_FAR.search(text)) is not None:
             so_far, number = len(self.moves) if ply is None else ply, parse_numeral(found["number"])
             yield Count(str(number), str(so_far), number in {so_far, (so_far + 1) // 2})  # of one side, or of both
@@ -302,6 +291,24 @@ class SentenceCounts(SentenceFacts):
         )
         for count in (*(one for tell in of_a_kind for one in tell(text, position)), *self._plies(text, ply)):
             yield count._replace(clear=clear and count.clear)
+
+    def _told_of_the_whole_game(self, text: str) -> Iterator[Count]:
+        """Yield the numbers of plies of a whole game, and the points that stand alone."""
+        if (found := _EACH.search(text)) is not None:
+            each = parse_numeral(found["each"] or found["each_en"])
+            yield self._plies_of_sides(each, each)
+        if (found := _PARTS.search(text)) is not None:
+            told = (parse_numeral(found["placed"]), parse_numeral(found["moved"]))
+            shown = self._placed_and_moved()
+            yield Count("{}+{}".format(*told), "{}+{}".format(*shown), told == shown)
+        if (found := _TOTAL.search(text)) is not None:
+            total = parse_numeral(found["total"] or found["so_far"] or found["named"])
+            clear = found["so_far"] is None  # a number that begins a sentence may be of a part of the game
+            yield Count(str(total), str(len(self.moves)), total == len(self.moves), clear=clear)
+        elif (found := _ENDED_AFTER.search(text)) is not None:
+            yield self._plies_at_the_end(found)
+        if self.game.joins:
+            yield from self._points_alone(text)
 
     def _plies_at_the_end(self, found: re.Match[str]) -> Count:
         """Return the number of the plies that a sentence about the end tells: a resignation may count, or both plies of a round as one."""
@@ -346,11 +353,25 @@ class SentenceCounts(SentenceFacts):
             for side, number in parts:
                 yield Count(f"{side.label.ja} {number}", f"{side.label.ja} {shown[side]}", number == shown[side])
 
+    def _points_alone(self, text: str) -> Iterator[Count]:
+        """Yield the points of a text of nothing else, which no word calls so: asked about where the board shows others."""
+        shown = self.game.score(self.positions[-1])
+        told = points_alone(text)
+        sides = [self._side_of_word(word) for word, _ in told]
+        numbers = [number for _, number in told]
+        if len(told) == len(Side) and not any(word for word, _ in told):
+            right = sorted(numbers) == sorted(shown)
+        elif told and None not in sides and len({*sides}) == len(told):
+            right = all(shown[side] == number for side, number in zip(sides, numbers, strict=True) if side is not None)
+        else:
+            return
+        yield Count("-".join(map(str, numbers)), "{}-{}".format(*shown), right, clear=False)
+
     def _side_of_word(self, word: str) -> Side | None:
         """Return the side that a word means: White, B, 黒."""
         label = word_for_side(word)
         english = {one.label.en.partition(" ")[0].lower(): Side(at) for at, one in enumerate(self.game.sides)}
-        return self.sides.get(word, english.get(label))
+        return self.sides.get(word, self.sides.get(label, english.get(label)))
 
     def _units(self, text: str, position: Position) -> Iterator[Count]:
         left = any(words.search(text) for words in (_LEFT, _IN_HAND, _ON_BOARD))

@@ -236,3 +236,18 @@ def test_the_ply_of_a_resignation():
 def test_a_rule_of_how_long_a_game_lasts_is_no_count():
     """A sentence above the moves that does not speak of the past contradicts nothing."""
     assert codes(*SIX[:3], "100点先取。40手で終局", *SIX[3:], "白石投了")[0] is not Status.CONTRADICTED
+
+
+@pytest.mark.parametrize(
+    "told", ["{}対{}", "（{}－{}）", "本多 {} 富樫 {}", "終了時　白＝{}　黒＝{}", "W {} B {}", "先{} 後{}", "計 {} {}"]
+)
+def test_points_alone_below_the_end(told):
+    """They are compared though no word calls them points; others are asked about."""
+    assert codes(*KING, "富樫投了", told.format(16, 32)) == (Status.DECLARED, [])
+    assert codes(*KING, "富樫投了", told.format(16, 35))[0] in {Status.UNREADABLE, Status.CONTRADICTED}
+
+
+@pytest.mark.parametrize("told", ["2-1", "10-31", "3対2", "富樫 2 本多 1"])
+def test_two_numbers_that_are_no_points(told):
+    """A score of games, and a date, are remarks; names with other numbers are asked about."""
+    assert (codes(*KING, "富樫投了", told)[0] is Status.DECLARED) is ("富樫" not in told)

@@ -195,9 +195,10 @@ def doubtful_result_errors(search: Search, best: Hypothesis) -> Iterator[Diagnos
         if item.passage is None:
             continue
         if item.kind == "end" or (item.kind == "head" and item.lines[0].text.startswith("結果")):
-            line, column = item.passage.place
+            words = list(WEIGHTY.finditer(item.passage.text))
+            line, column = item.passage.places[words[-1].end() - 1 if words else 0]
             written = search.source.lines[line - 1][: column + MAX_DOUBTED_CHARACTERS].rstrip()
-            if not (_DOUBTED_BEHIND.match(written, column - 1) or _DOUBTED_AHEAD.search(written)):
+            if not (_DOUBTED_BEHIND.match(written, column - (not words)) or _DOUBTED_AHEAD.search(written)):
                 return
             doubted.append(line)
         elif item.kind == "comment" and below and _is_open(best) and _is_result_in_doubt(item.passage.text):

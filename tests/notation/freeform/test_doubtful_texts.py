@@ -217,6 +217,12 @@ def test_talk_behind_a_result_is_no_doubt_about_it(behind):
     assert verdict(f"{SIX}岡の勝ち{behind}\n").status.name == "DECLARED"
 
 
+@pytest.mark.parametrize("ahead", ["うっかりしたらしい。", "ここまでかな ", "置けないはず。"])
+def test_talk_before_a_result_is_no_doubt_about_it(ahead):
+    """Nor is what the sentence before it doubts."""
+    assert verdict(f"{SIX}{ahead}岡の勝ち\n").status.name == "DECLARED"
+
+
 @pytest.mark.parametrize(
     "told", ["岡の勝ちかな\n森投了", "〆岡の負けかも\n岡投了", "結果：後手の勝ち（たぶん）\n3手で後手の勝ち"]
 )

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from notation.freeform.fold_text import word_at
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -46,10 +44,8 @@ def _exchanged(lines: Sequence[CleanLine], plies: range) -> list[CleanLine] | No
             continue
         number, mark = int(numbered["number"]), numbered["mark"]
         if number in plies:
-            mark, (start, end) = _OTHER[mark], numbered.span("mark")
-            whole = laid.passage
-            new = word_at(mark, whole.part(start, end))
-            found[at] = laid._replace(passage=whole.part(0, start).joined(new).joined(whole.part(end, None)), raw=None)
+            mark = _OTHER[mark]
+            found[at] = laid._replace(passage=laid.passage.with_part_replaced(*numbered.span("mark"), mark), raw=None)
         order.append((number, mark))
     numbers = [number for number, _ in order]
     firsts = {mark for number, mark in order if number % 2}

@@ -37,6 +37,7 @@ _CORRECTS_A_PLY = re.compile(
     r"[^。]{0,8}[1-9一二三四五六七八九a-g]\s?[.・,、-]?\s?0?[1-9一二三四五六七八九](?![^。]{0,20}(?:べき|ほうが|方が|よかった))"
 )
 """A sentence that tells a ply anew, with a square: 上の15手目は書きまちがいです。正しくは 4.1-3.2 武士."""
+_WINNER_WITH_SIDE = re.compile(r"(?:勝ち|勝利)(?:です|でした)?\s?[(（]\s?(先手?|後手?|白|黒)番?\s?[)）]")
 _POINTS_AT_THE_MOVE = "←↑⇐"
 """What a remark about the move before it begins with."""
 
@@ -61,6 +62,7 @@ def warnings_on_contradicting_texts(search: Search, best: Hypothesis) -> Iterato
             or _is_of_a_move_not_noted(search, item, turn)
             or _is_correction_not_followed(search, item)
             or (before == "end" and DISPUTED.match(said) is not None)
+            or (item.kind == "end" and _names_the_loser(best, said))
         )
         before = item.kind
         if doubted and item.passage is not None:
@@ -70,6 +72,12 @@ def warnings_on_contradicting_texts(search: Search, best: Hypothesis) -> Iterato
                 f"'{quoted(said)}' does not fit what was read: see which is right",
             )
             yield error("told-otherwise", message, line, column, width=max(1, len(said)))
+
+
+def _names_the_loser(best: Hypothesis, said: str) -> bool:
+    """Return whether the side in brackets behind the winner is that of the loser: 森の勝ち（後手）, where 森 is 先手."""
+    named = _WINNER_WITH_SIDE.search(said) if isinstance(best.said, Side) else None
+    return named is not None and best.side_context().side_meant_by(named[1]) not in {None, best.said}
 
 
 def _tells_another_winner(best: Hypothesis, said: str) -> bool:

@@ -127,3 +127,11 @@ def test_the_plies_of_each_side_are_no_points():
 def test_a_correction_that_was_not_followed(correction, doubted):
     """It is asked about, also below the end; what one should have played is a remark."""
     assert bool({*codes(*HEAD, *MOVES, correction)} - {"after-the-end"}) is doubted
+
+
+@pytest.mark.parametrize(
+    ("end", "doubted"), [("石塚の勝ち（先手）", True), ("石塚の勝ち（後手）", False), ("大庭投了（先手）", False)]
+)
+def test_a_winner_with_the_side_of_the_other(end, doubted):
+    """The side in brackets gives the game to the other player: it is asked about."""
+    assert bool(codes(*HEAD, *MOVES[:-1], end)) is doubted

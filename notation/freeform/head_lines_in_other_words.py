@@ -340,6 +340,8 @@ def _key_without_blanks(match: re.Match[str]) -> str:
 def _first_of_two_words_for_side(match: re.Match[str], game: Game | None) -> str:
     """Return the side of two words for it if both mean one player; both as they stand otherwise."""
     words = (match["one"].lower(), match["two"].lower().rpartition(" ")[2])
+    if len({COLOURS.get(word) for word in words} - {None}) == 1 == len({word in COLOURS for word in words}):
+        return match["one"]  # shiro (white)
     sides = {_KEYS[word] for word in words if word in _KEYS}
     side = sides.pop() if len(sides) == 1 else ""
     fits = all(_may_side_have_colour(game, side, COLOURS[word]) for word in words if word in COLOURS)

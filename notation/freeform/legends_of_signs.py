@@ -50,6 +50,7 @@ _KANJI_SQUARE = re.compile("[一二三四五六七八九十]{2,4}")
 _KATAKANA = re.compile("[ァ-ヶー]+")
 _NAMED_SIGN = re.compile(r"\([^\s()]{1,2}\)は")
 """A sign behind its name: 二重丸(◎)は."""
+_OWN_WORD_BEHIND = re.compile(r"[\s,、]{1,3}([A-Za-z]{3,12})(?=\s*$)")
 _BRACKETED_SIGN = re.compile(r"[(\[][^\s()\[\]]{1,6}[)\]]$")
 _QUOTED_SIGN = re.compile(r"[「『]([^\s「」『』]{1,6})[」』]$")
 _SAYS_WHAT_IT_IS = re.compile(r"[」』]\s?(?:は|が|=|:|→)")
@@ -179,8 +180,14 @@ def find_legend(game: Game, text: str) -> FoundLegend | None:
     own = own and not told and any(into not in game.vocabulary.suffixes for *_, into in run)
     if (len(run) < MIN_SIGNS and not drawn) or own:
         return None
-    start, end = _widen_to_key_and_brackets(text, run[0][0], run[-1][1])
+    start, end = _widen_to_key_and_brackets(text, run[0][0], _end_with_own_word(game, text, run[-1][1]))
     return start, end, tuple((sign, into) for _, _, sign, into in run if sign != into)
+
+
+def _end_with_own_word(game: Game, text: str, end: int) -> int:
+    """Return where a legend ends with a word of the notation that explains itself: …, gattai."""
+    word = _OWN_WORD_BEHIND.match(text, end)
+    return end if word is None or _word_of_notation(game, word[1]) is None else word.end(1)
 
 
 def _may_stand_within_legend(game: Game, text: str, token: re.Match[str]) -> bool:

@@ -114,7 +114,7 @@ _TABLE_LABEL = re.compile(
 _SIDE_IN_BRACKETS_AND_COLOUR = re.compile(r"\((先|後)手?番?\)\s?([白黒])番?[:\s]+(?=\S)")
 """A side in brackets with its colour: (先)白 奥."""
 _SIDE_IN_LATIN_TWICE = re.compile(
-    r"(?i)(?<![a-z])(?P<one>first|white|sente|shiro|second|black|gote|kuro)\s?[/(]\s?(?P<two>first|white|sente|shiro|second|black|gote|kuro|1st|2nd|(?:moves|goes|plays)\s(?:first|second))\)?(?=\s*[:=])"
+    r"(?i)(?<![a-z])(?P<one>first|white|sente|shiro|second|black|gote|kuro)\s?[/(]\s?(?P<two>first|white|sente|shiro|second|black|gote|kuro|1st|2nd|(?:moves|goes|plays)\s(?:first|second))(?:\s?[,/]\s?(?:first|second|sente|gote|1st|2nd))?\)?(?=\s*[:=])"
 )
 """A side in two words: First/White: Pryce, Shiro (sente): Yamane, White (moves first): Ito."""
 _COLOUR_WITH_ITS_SIDE = re.compile(r"(?:(白)番?\(先手?番?\)|(黒)番?\(後手?番?\))[:\s]*(?=\S)")

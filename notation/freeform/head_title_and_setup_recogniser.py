@@ -52,6 +52,10 @@ _KEY_INSIDE = re.compile(
     rf"(?<=[\s、,;・|])(?:(?:{KEYS}|[▲△☗☖]|(?:白|黒|しろ|くろ)番?(?=[\s:=]))\s*(?=\S)|[^\W\d_]{{1,8}}:(?=[^\s/]))|(?<=\w)(?:{KEYS})\s*[:=]"
 )
 """A key within a value: a known one with or without a colon, any other with one."""
+_SIDE_BEHIND_A_NAME = re.compile(
+    r"\s(?:shiro|kuro|white|black|sente|gote|first|second|先手|後手|[白黒])$", re.IGNORECASE
+)
+"""The word for the other side at the end of a name: what stands behind it belongs to it. White: Marta    black|: Ann."""
 _TWO_NUMBERS = re.compile(r"\d{1,3}点?\s?[-:/対]\s?\d{1,3}点?[.。]?")
 """Points that name nobody, although the word for a side and a colon stand before them: White-Black: 16-18."""
 _NAMES_OF_COLUMNS = frozenset({"手数", "手番", "指し手", "指手", "先手", "後手", "時間", "消費時間"})
@@ -142,6 +146,7 @@ def head_spans(  # noqa: C901 - one kind of head after the other
         cost += count_move_like_texts(context.game, written) + NAMED_LATE * (not colon and of_a_player)
         cost += NAMED_LATE * (of_a_player and WEIGHTY.search(written) is not None)  # 後手：鈴木　投げます
     cost += _cost_of_name(context, part, lines)
+    cost += end < len(text) and lines[0].startswith(PLAYERS) and _SIDE_BEHIND_A_NAME.search(lines[-1]) is not None
     if len(lines) > 1 and not colon:
         cost += 2.5 * count_move_like_texts(context.game, written)
     understood = lines[0].partition("：")[0] in RESULT_KEYS and read_result(context.around, written) is not None

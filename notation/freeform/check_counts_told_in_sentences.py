@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from notation.freeform.hypothesis_search import Search
 
 _IN_HAND = re.compile(
-    "手元|手もと|手駒|持ち?駒|駒台|台に|(?:盤|ばん|板)の?(?:外|そと)|置いていない|打っていない|in hand|off the board",
+    "手元|手もと|手駒|持ち?駒|駒台|台に|(?:盤|ばん|板)の?(?:外|そと)|置いていない|(?:並べ|ならべ|おい)てい?ない|打っていない|in hand|off the board",
     re.IGNORECASE,
 )
 _OF_A_COLOUR = re.compile("[白黒]い(?:駒|こま|コマ|石)")

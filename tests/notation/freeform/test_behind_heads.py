@@ -133,6 +133,7 @@ def test_a_name_in_several_parts(name):
         "BLACK(1st)=三宅  WHITE(2nd)=久保田",
         "shiro (white, first): 三宅     kuro (black, second): 久保田",
         "kuro (black): 三宅     shiro (white): 久保田",
+        "White (先手) = 三宅, Black (後手) = 久保田",
     ],
 )
 def test_both_players_with_their_table_or_colours(line):

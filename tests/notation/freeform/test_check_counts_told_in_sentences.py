@@ -251,3 +251,11 @@ def test_points_alone_below_the_end(told):
 def test_two_numbers_that_are_no_points(told):
     """A score of games, and a date, are remarks; names with other numbers are asked about."""
     assert (codes(*KING, "富樫投了", told)[0] is Status.DECLARED) is ("富樫" not in told)
+
+
+@pytest.mark.parametrize(
+    "clocks", ["【消費時間　▲15分　△11分】", "[消費時間 先手15分 後手11分]", "消費時間　白44分　黒37分"]
+)
+def test_what_both_have_used_is_no_count(clocks):
+    """It stands below the end, in brackets or without."""
+    assert codes(*KING, "富樫投了", clocks) == (Status.DECLARED, [])

@@ -256,3 +256,11 @@ def test_a_remark_on_what_stood_in_the_place_of_a_move(remark, read):
     text = f"6面体\n1 四04占\n2 二02領\n3 五03占{remark}\n4 二03領\n"
     (verdict,) = kifu.verify(kifu.read(text.encode()))
     assert (verdict.status.exit_code == 0) is read
+
+
+@pytest.mark.parametrize("said", ["　いや違う、六06占が正", "、いやちがう。▲六06占が正しい", " いや、違った 六06占"])
+def test_a_move_taken_back_by_a_word(said):
+    """いや違う, with the right move behind it, takes the place of the wrong one, and is no foul."""
+    lines = ["1 ▲五06占", "2 △三03領", f"3 ▲三03占{said}", "4 △二04矢"]
+    (verdict,) = kifu.verify(kifu.read(("6面体\n" + "\n".join(lines) + "\n").encode()))
+    assert (verdict.status.name, verdict.plies) == ("UNFINISHED", 4)

@@ -27,7 +27,6 @@ from notation.freeform.doubtful_readings import (
     with_errors_at_doubtful_moves,
 )
 from notation.freeform.doubtful_texts import (
-    doubtful_result_errors,
     heads_with_sides_in_names,
     moves_that_remarks_correct,
     moves_with_doubtful_suffixes,
@@ -66,7 +65,7 @@ from notation.freeform.players_named_in_sentences import with_players_named_in_s
 from notation.freeform.repeated_page_lines import with_repeated_lines_as_comments
 from notation.freeform.results_in_texts_and_beside_players import lines_with_players_above_result
 from notation.freeform.stated_conventions import Conventions, players_of_heads, stated_conventions
-from notation.freeform.texts_that_contradict_the_reading import warnings_on_contradicting_texts
+from notation.freeform.texts_that_contradict_the_reading import doubtful_result_errors, warnings_on_contradicting_texts
 from notation.freeform.unsettled_move_errors import several_readings_error
 
 if TYPE_CHECKING:

@@ -8,8 +8,6 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from kifu.core.diagnostic import Diagnostic, error
-from kifu.core.message import Message
 from kifu.core.outcome import PLAYERS, SIDE_NAMES, Outcome, Side
 from kifu.core.squares import COLUMNS
 from notation.freeform.check_counts_told_in_sentences import SentenceCounts
@@ -108,7 +106,7 @@ def _loser_who_won_tournament_pattern(losers: tuple[str, ...]) -> re.Pattern[str
     return lazy_pattern(rf"(?<!準)優勝[はがの:、]*(?:{names})|(?:{names}){HONORIFICS}[番側方]?[がのは、]?(?<!準)優勝")
 
 
-def _is_open(best: Hypothesis) -> bool:
+def names_no_winner(best: Hypothesis) -> bool:
     """Return whether a record names no end, or only says that it is over: 19手でおわり."""
     return best.said in {None, ""}
 
@@ -133,18 +131,18 @@ def texts_of_possible_other_ends(search: Search, best: Hypothesis) -> Iterator[t
             for part in re.split("(?<=[。!！])", text)
         )
         shown = None if position is None else best.game.outcome(position)
-        if shown is not None and said and _is_open(best):
+        if shown is not None and said and names_no_winner(best):
             told = (read_result(best.side_context(), part) for part in re.split(r"(?<=[。!！])|[\s、]", text) if part)
             winners = [one.winner for one in told if one is not None and one.winner is not None]
             unread = not winners and SOMEBODY_WON.search(text) is not None
             return unread or any(Outcome.win(one) is not shown.outcome for one in winners)
-        if _is_open(best):
+        if names_no_winner(best):
             weighs = WEIGHTY.search(text) is not None and not denies_a_result(text)
             open_still = _STOPPED.search(text) or (_GOES_ON.search(text) and not weighs)
             return not over and (said or (_player_or_end_pattern(names).match(text) is not None and not open_still))
         return _loser_who_won_tournament_pattern(names).search(text) is not None
 
-    for item in best.items_from_last() if _is_open(best) or isinstance(best.said, Side) else ():
+    for item in best.items_from_last() if names_no_winner(best) or isinstance(best.said, Side) else ():
         if item.is_turn and best.said is None and any(tells(line.text[1:]) for line in item.lines[1:]):
             left = (
                 line._replace(kind="unread", text=line.text[1:]) if tells(line.text[1:]) else line
@@ -154,68 +152,10 @@ def texts_of_possible_other_ends(search: Search, best: Hypothesis) -> Iterator[t
         if item.is_turn or item.kind in {"hole", "end"}:
             return
         text = item.passage.text if item.kind == "comment" and item.passage is not None else ""
-        if item.passage is not None and _is_open(best) and _GIVEN_UP.search(text):
+        if item.passage is not None and names_no_winner(best) and _GIVEN_UP.search(text):
             yield as_unread_line(search, item, item.passage)
         elif tells(text) and item.passage is not None:
             yield from not_understood_unless_denied(search, item, item.passage)
-
-
-_NOT_CERTAIN = (
-    r"(?:らしい|っぽい|かも|(?<!意)と?(?:思|おも)(?:う|い|われ|って)|はず|みたい|かな|だろ|でしょ|やろ|ような|気が(?:する|します))"
-    r"(?:しれ(?:ない|ません|ん))?(?:です|ます|う)?(?:が|けど|よ|ね)?"
-)
-_DOUBTED_AT_ITS_END = re.compile(rf"(?:[たでだしの]|だった|でした|なの){{0,2}}{_NOT_CERTAIN}[\s。.…]*$")
-"""What stands behind the words of a result that its writer doubts: 負け|たかも; the text ends with it."""
-_DOUBT = (
-    "たぶん|多分|おそらく|恐らく|不確か|不確実|うろ覚え|(?:記憶|自信)が?(?:あいまい|曖昧|ない|なし|ありません)|未確認|要確認"
-    "|(?i:probably|maybe|perhaps|not sure|unsure|(?<![a-z])i (?:think|guess|believe))"
-)
-_DOUBTED_BEHIND = re.compile(
-    rf"[^。!！]{{0,80}}(?<![!！])[?？][)）\]]?(?:$|[。\s])|[^。!！\s]{{0,80}}{_NOT_CERTAIN}[…)）\]]{{0,2}}(?:$|[。\s])|.{{0,120}}(?:{_DOUBT})[\s。.…)）\]?？]{{0,6}}$"
-)
-"""What stands in the sentence of a result that its writer doubts, or at the end of its line."""
-_DOUBTED_AHEAD = re.compile(rf"(?:^|[\s:：。、(（])(?:{_DOUBT}|たしか(?!に)|確か(?!に|め))[\s、,]?")
-"""What stands before such a result."""
-MAX_DOUBTED_CHARACTERS = 160
-"""The most characters of a result with what stands behind it."""
-_WOULD_BE = re.compile(
-    "このまま|なら|たら|れば|そろそろ|もう|いずれ|次|あと|最善|優勢|形勢|流れ|展開|予想|評価|検討|感想|解説|局後|もし|つもり|どちら|どっち|だれ|誰"
-)
-"""Words of a sentence about a result that has not come."""
-
-
-def doubtful_result_errors(search: Search, best: Hypothesis) -> Iterator[Diagnostic]:
-    """Yield an error for each result that its writer doubts, where neither the board nor another line tells it."""
-    position = best.plies.position
-    if position is not None and best.game.outcome(position) is not None:
-        return
-    doubted, below = list[int](), True
-    for item in best.items_from_last():
-        below = below and not item.is_turn
-        if item.passage is None:
-            continue
-        if item.kind == "end" or (item.kind == "head" and item.lines[0].text.startswith("結果")):
-            words = list(WEIGHTY.finditer(item.passage.text))
-            line, column = item.passage.places[words[-1].end() - 1 if words else 0]
-            written = search.source.lines[line - 1][: column + MAX_DOUBTED_CHARACTERS].rstrip()
-            if not (_DOUBTED_BEHIND.match(written, column - (not words)) or _DOUBTED_AHEAD.search(written)):
-                return
-            doubted.append(line)
-        elif item.kind == "comment" and below and _is_open(best) and _is_result_in_doubt(item.passage.text):
-            doubted.append(item.passage.place[0])
-    for line in doubted:
-        message = Message(
-            "勝敗が確かな言葉で書かれていません。確かなら「たぶん」「？」などを消し、分からなければ行の頭に * を付けて注釈にしてください",
-            "the result is not told for certain: leave out the words of doubt, or make the line a comment with * if nobody knows",
-        )
-        yield error("doubtful-result", message, line, 1)
-
-
-def _is_result_in_doubt(text: str) -> bool:
-    """Return whether a text ends with a result that its writer doubts."""
-    if _WOULD_BE.search(text):
-        return False
-    return any(_DOUBTED_AT_ITS_END.match(text, found.end()) for found in WEIGHTY.finditer(text))
 
 
 _SIDE_IN_A_NAME = re.compile(

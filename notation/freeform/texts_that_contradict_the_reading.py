@@ -1,4 +1,4 @@
-"""Titles and remarks that tell a winner, a mover or a player otherwise than the record is read: asked about."""
+"""Texts that tell a winner, a mover or a player otherwise than the record is read, and results told with a doubt: asked about."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from kifu.core.diagnostic import Diagnostic, error
 from kifu.core.message import Message, quoted
 from kifu.core.outcome import PLAYERS, SIDE_NAMES, Outcome, Side
+from notation.freeform.doubtful_texts import names_no_winner
 from notation.freeform.head_lines_in_other_words import HONORIFICS
 from notation.freeform.plain_copy import move_text_of_line
-from notation.freeform.tokens_of_result_words import OF_ANOTHER_TIME
+from notation.freeform.tokens_of_result_words import OF_ANOTHER_TIME, WEIGHTY
 from notation.freeform.undecided_results import DISPUTED
 from notation.lazy_pattern import lazy_pattern
 
@@ -38,6 +39,28 @@ _CORRECTS_A_PLY = re.compile(
 )
 """A sentence that tells a ply anew, with a square: 上の15手目は書きまちがいです。正しくは 4.1-3.2 武士."""
 _WINNER_WITH_SIDE = re.compile(r"(?:勝ち|勝利)(?:です|でした)?\s?[(（]\s?(先手?|後手?|白|黒)番?\s?[)）]")
+_NOT_CERTAIN = (
+    r"(?:らしい|っぽい|かも|(?<!意)と?(?:思|おも)(?:う|い|われ|って)|はず|みたい|かな|だろ|でしょ|やろ|ような|気が(?:する|します))"
+    r"(?:しれ(?:ない|ません|ん))?(?:です|ます|う)?(?:が|けど|よ|ね)?"
+)
+_DOUBTED_AT_ITS_END = re.compile(rf"(?:[たでだしの]|だった|でした|なの){{0,2}}{_NOT_CERTAIN}[\s。.…]*$")
+"""What stands behind the words of a result that its writer doubts: 負け|たかも; the text ends with it."""
+_DOUBT = (
+    "たぶん|多分|おそらく|恐らく|不確か|不確実|うろ覚え|(?:記憶|自信)が?(?:あいまい|曖昧|ない|なし|ありません)|未確認|要確認"
+    "|(?i:probably|maybe|perhaps|not sure|unsure|(?<![a-z])i (?:think|guess|believe))"
+)
+_DOUBTED_BEHIND = re.compile(
+    rf"[^。!！]{{0,80}}(?<![!！])[?？][)）\]]?(?:$|[。\s])|[^。!！\s]{{0,80}}{_NOT_CERTAIN}[…)）\]]{{0,2}}(?:$|[。\s])|.{{0,120}}(?:{_DOUBT})[\s。.…)）\]?？]{{0,6}}$"
+)
+"""What stands in the sentence of a result that its writer doubts, or at the end of its line."""
+_DOUBTED_AHEAD = re.compile(rf"(?:^|[\s:：。、(（])(?:{_DOUBT}|たしか(?!に)|確か(?!に|め))[\s、,]?")
+"""What stands before such a result."""
+MAX_DOUBTED_CHARACTERS = 160
+"""The most characters of a result with what stands behind it."""
+_WOULD_BE = re.compile(
+    "このまま|なら|たら|れば|そろそろ|もう|いずれ|次|あと|最善|優勢|形勢|流れ|展開|予想|評価|検討|感想|解説|局後|もし|つもり|どちら|どっち|だれ|誰"
+)
+"""Words of a sentence about a result that has not come."""
 _POINTS_AT_THE_MOVE = "←↑⇐"
 """What a remark about the move before it begins with."""
 
@@ -72,6 +95,40 @@ def warnings_on_contradicting_texts(search: Search, best: Hypothesis) -> Iterato
                 f"'{quoted(said)}' does not fit what was read: see which is right",
             )
             yield error("told-otherwise", message, line, column, width=max(1, len(said)))
+
+
+def doubtful_result_errors(search: Search, best: Hypothesis) -> Iterator[Diagnostic]:
+    """Yield an error for each result that its writer doubts, where neither the board nor another line tells it."""
+    position = best.plies.position
+    if position is not None and best.game.outcome(position) is not None:
+        return
+    doubted, below = list[int](), True
+    for item in best.items_from_last():
+        below = below and not item.is_turn
+        if item.passage is None:
+            continue
+        if item.kind == "end" or (item.kind == "head" and item.lines[0].text.startswith("結果")):
+            words = list(WEIGHTY.finditer(item.passage.text))
+            line, column = item.passage.places[words[-1].end() - 1 if words else 0]
+            written = search.source.lines[line - 1][: column + MAX_DOUBTED_CHARACTERS].rstrip()
+            if not (_DOUBTED_BEHIND.match(written, column - (not words)) or _DOUBTED_AHEAD.search(written)):
+                return
+            doubted.append(line)
+        elif item.kind == "comment" and below and names_no_winner(best) and _is_result_in_doubt(item.passage.text):
+            doubted.append(item.passage.place[0])
+    for line in doubted:
+        message = Message(
+            "勝敗が確かな言葉で書かれていません。確かなら「たぶん」「？」などを消し、分からなければ行の頭に * を付けて注釈にしてください",
+            "the result is not told for certain: leave out the words of doubt, or make the line a comment with * if nobody knows",
+        )
+        yield error("doubtful-result", message, line, 1)
+
+
+def _is_result_in_doubt(text: str) -> bool:
+    """Return whether a text ends with a result that its writer doubts."""
+    if _WOULD_BE.search(text):
+        return False
+    return any(_DOUBTED_AT_ITS_END.match(text, found.end()) for found in WEIGHTY.finditer(text))
 
 
 def _names_the_loser(best: Hypothesis, said: str) -> bool:

@@ -307,7 +307,7 @@ class SentenceCounts(SentenceFacts):
             yield Count(str(total), str(len(self.moves)), total == len(self.moves), clear=clear)
         elif (found := _ENDED_AFTER.search(text)) is not None:
             yield self._plies_at_the_end(found)
-        if self.game.joins:
+        if self.game.joins and not _OF_A_MATCH.search(text):
             yield from self._points_alone(text)
 
     def _plies_at_the_end(self, found: re.Match[str]) -> Count:

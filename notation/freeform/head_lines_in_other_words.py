@@ -114,7 +114,7 @@ _TABLE_LABEL = re.compile(
 _SIDE_IN_BRACKETS_AND_COLOUR = re.compile(r"\((先|後)手?番?\)\s?([白黒])番?[:\s]+(?=\S)")
 """A side in brackets with its colour: (先)白 奥."""
 _SIDE_IN_LATIN_TWICE = re.compile(
-    r"(?i)(?<![a-z])(?P<one>first|white|sente|shiro|second|black|gote|kuro)\s?[/(]\s?(?P<two>first|white|sente|shiro|second|black|gote|kuro|1st|2nd|先手?|後手?|(?:moves|goes|plays)\s(?:first|second))(?:\s?[,/]\s?(?P<three>first|second|sente|gote|1st|2nd))?\)?(?=\s*[:=])"
+    r"(?i)(?<![a-z])(?P<one>[^\W\d_]{3,9})\s?[/(]\s?(?P<two>first|white|sente|shiro|second|black|gote|kuro|1st|2nd|先手?|後手?|(?:moves|goes|plays)\s(?:first|second))(?:\s?[,/]\s?(?P<three>first|second|sente|gote|1st|2nd))?\)?(?=\s*[:=])"
 )
 """A side in two words: First/White: Pryce, Shiro (sente): Yamane, White (moves first): Ito."""
 _COLOUR_WITH_ITS_SIDE = re.compile(r"(?:(白)番?\(先手?番?\)|(黒)番?\(後手?番?\))[:\s]*(?=\S)")
@@ -340,6 +340,8 @@ def _key_without_blanks(match: re.Match[str]) -> str:
 def _first_of_two_words_for_side(match: re.Match[str], game: Game | None) -> str:
     """Return the side of two words for it if both mean one player; both as they stand otherwise."""
     words = [word.lower().rpartition(" ")[2] for word in match.group("one", "two", "three") if word]
+    if not {*words} <= {*_KEYS, *COLOURS, *PLAYERS}:
+        return match[0]
     sides = {_KEYS.get(word, word) for word in words if word in _KEYS or word in PLAYERS}
     colours = {COLOURS[word] for word in words if word in COLOURS}
     if len(sides) + len(colours) == 0 or max(len(sides), len(colours)) > 1:

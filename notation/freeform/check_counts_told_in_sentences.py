@@ -131,7 +131,8 @@ def told_count_diagnostics(search: Search, best: Hypothesis) -> Iterator[Diagnos
         before, above = above, (text, (line, column))
         if item.kind == "end" and before[1] == (line, column - len(before[0])):
             text, column = before[0] + text, before[1][1]  # 38手を終えて白15点|、黒10点。白投了: one sentence
-        if item.kind == "end" and _NUMBER_BEFORE.fullmatch(label := search.source.lines[line - 1][: column - 1]):
+        label = search.source.lines[line - 1][: column - 1] if item.kind == "end" and line else ""
+        if _NUMBER_BEFORE.fullmatch(label):
             text, column = unicodedata.normalize("NFKC", label) + text, 1
         for part in re.finditer(r"[^。!！]+", text):
             place = line, column + part.start()

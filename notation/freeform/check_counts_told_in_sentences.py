@@ -55,9 +55,11 @@ _NAMED_TOTAL = re.compile(
     rf"(?:^|[\s、,(])[総全]?手数[\s,、:は]{{1,3}}(?P<named>\d{{1,3}}(?=手?(?:$|[\s,、)]))|{NUMBER}(?=手))手?(?=$|[\s,、)])"
 )
 """The count of the plies behind its name, as in the cells of a row: 結果,先手の勝ち,手数,24."""
+_BEHIND_A_PLY = r"[手着通信便](?:目?(?:の?(?:あと|後)|を(?:終え|読ん))|目まで(?=$|で(?!す|し)|[、\s]))"
+"""What stands behind the number of a ply after which something is said: 24手目のあと, 15通目まで."""
 _TOTAL = lazy_pattern(
     rf"(?:全部で|ぜんぶで|以上、?|総手数は?|(?<!残り)手数は|合わせて|あわせて|数えたら)[^。\d先後黒白、]{{0,6}}?(?P<total>{NUMBER})手(?!目|差|番|ずつ|づつ|前|先|詰)"
-    rf"|^\W{{0,3}}第?(?P<so_far>{NUMBER})(?:[手通](?:で(?!詰)|にて|、|$)|[手着通信便]目?(?:の?(?:あと|後)|を(?:終え|読ん))|[手着通信便]目まで(?=$|で(?!す|し)|[、\s])|個(?:置|並|打))"
+    rf"|^\W{{0,3}}第?(?P<so_far>{NUMBER})(?:[手通](?:で(?!詰)|にて|、|$)|{_BEHIND_A_PLY}|個(?:置|並|打))"
     rf"|{_NAMED_TOTAL.pattern}"
 )
 _ENDED_AFTER = lazy_pattern(
@@ -74,7 +76,7 @@ _NUMBER_BEFORE = re.compile(r"\s*第?\d{1,3}手目\s?")
 """What may have been taken for the number of a ply before an end: 5手目|に白石が投了."""
 _KEY_OF_PLIES = re.compile(r"(?:total |number of )?(?:moves|plies)[:：=]", re.IGNORECASE)
 _LAST_PLY = re.compile(
-    rf"^\W{{0,3}}第?(?P<ply>{NUMBER})[手着通信便](?:目?(?:の?(?:あと|後)|を(?:終え|読ん|見)|終了)|目で(?:お?しまい|終わり|おわり|終了|打ち?切り|中断)|目まで(?=$|で(?!す|し)|[、\s]))"
+    rf"^\W{{0,3}}第?(?P<ply>{NUMBER})(?:{_BEHIND_A_PLY}|[手着通信便](?:目?(?:を見|終了)|目で(?:お?しまい|終わり|おわり|終了|打ち?切り|中断)))"
 )
 """The number of the ply behind which the game has ended, at the beginning of its end."""
 _PLIES_SO_FAR = re.compile(rf"ここまで[でがは、:]{{0,2}}\s?(?P<number>{NUMBER})手(?=\W|$|です|でし|だっ|経過|進)")

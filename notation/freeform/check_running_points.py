@@ -55,15 +55,17 @@ def running_points_errors(best: Hypothesis) -> Iterator[Diagnostic]:
     """
     points, in_hand = Message("得点", "points"), Message("持駒", "units in hand")
     named = _told_behind_moves(best, _POINTS, best.game.score)
-    for one in _differing(named):
-        yield error(TOLD_COUNT if _do_shown_grow(named) else "points-so-far", _message(one, points), one.line, 1)
+    for one in _differences_from_board(named):
+        yield error(
+            TOLD_COUNT if _do_shown_grow(named) else "points-so-far", _difference_message(one, points), one.line, 1
+        )
     for count, what in ((best.game.score, points), (partial(_units_in_hand_of_both, best.game), in_hand)):
-        for one in _differing(_told_behind_moves(best, _BARE, count)):
-            yield error("points-so-far", _message(one, what), one.line, 1)
+        for one in _differences_from_board(_told_behind_moves(best, _BARE, count)):
+            yield error("points-so-far", _difference_message(one, what), one.line, 1)
     said = any(_OF_POINTS.search(_normal(line.text)) for line in best.lines(("turn", "kept-turn")))
     bracketed = _told_behind_moves(best, _BRACKETED, best.game.score)
-    for one in _differing(bracketed) if _do_shown_grow(bracketed) else ():
-        yield error(TOLD_COUNT if said else "points-so-far", _message(one, points), one.line, 1)
+    for one in _differences_from_board(bracketed) if _do_shown_grow(bracketed) else ():
+        yield error(TOLD_COUNT if said else "points-so-far", _difference_message(one, points), one.line, 1)
 
 
 def _normal(text: str) -> str:
@@ -105,7 +107,7 @@ def _told_behind_moves(
     return list(told.values())
 
 
-def _differing(told: Sequence[_Told]) -> list[_Told]:
+def _differences_from_board(told: Sequence[_Told]) -> list[_Told]:
     """Return what the board does not show, where three in four others are shown."""
     wrong = [one for one in told if one.told != one.shown]
     return [] if len(told) - len(wrong) < max(MIN_AGREEING, 3 * len(wrong)) else wrong
@@ -116,7 +118,7 @@ def _do_shown_grow(told: Sequence[_Told]) -> bool:
     return len({one.told for one in told if one.told == one.shown and any(one.told)}) >= MIN_GROWN
 
 
-def _message(one: _Told, what: Message) -> Message:
+def _difference_message(one: _Told, what: Message) -> Message:
     (first, second), (shown_first, shown_second) = one.told, one.shown
     return Message(
         f"{one.ply} 手目までの{what.ja}は {first} と {second} と書かれていますが、盤では {shown_first} と {shown_second} です。写しちがいがないか確かめてください",

@@ -176,9 +176,14 @@ def _correct_a_ply(game: Game, lines: Sequence[CleanLine], at: int) -> list[Clea
         found[at] = lines[at]._replace(refused=True)
         return found
     ((index, (start, end)),) = own
-    passage = found[index].passage.with_part_replaced(start, end, right).cut(0)
+    return _with_passage_corrected(found, index, found[index].passage.with_part_replaced(start, end, right).cut(0), at)
+
+
+def _with_passage_corrected(lines: Sequence[CleanLine], index: int, passage: LocatedText, at: int) -> list[CleanLine]:
+    """Return the lines with another passage on one of them, and the sentence that corrects it, on line `at`, as a comment."""
+    found = list(lines)
     found[index] = found[index]._replace(passage=passage, raw=None)
-    found[at] = lines[at]._replace(furniture=True)
+    found[at] = found[at]._replace(furniture=True)
     return found
 
 
@@ -193,11 +198,7 @@ def _correct_the_goal_above(lines: Sequence[CleanLine], at: int) -> list[CleanLi
     if len(squares) < len(("from", "to")) or not _LEADS.fullmatch(above.text, squares[-2].end(), squares[-1].start()):
         found[at] = lines[at]._replace(refused=True)
         return found
-    found[at - 1] = lines[at - 1]._replace(
-        passage=above.with_part_replaced(*squares[-1].span(), goal["goal"]), raw=None
-    )
-    found[at] = lines[at]._replace(furniture=True)
-    return found
+    return _with_passage_corrected(lines, at - 1, above.with_part_replaced(*squares[-1].span(), goal["goal"]), at)
 
 
 def _correct_a_square_above(lines: Sequence[CleanLine], at: int) -> list[CleanLine]:
@@ -212,9 +213,7 @@ def _correct_a_square_above(lines: Sequence[CleanLine], at: int) -> list[CleanLi
         found[at] = lines[at]._replace(refused=True)
         return found
     right = above.with_part_replaced(start, start + len(said["wrong"]), said["right"])
-    found[at - 1] = lines[at - 1]._replace(passage=right, raw=None)
-    found[at] = lines[at]._replace(furniture=True)
-    return found
+    return _with_passage_corrected(lines, at - 1, right, at)
 
 
 def _correct_count(lines: Sequence[CleanLine], at: int) -> list[CleanLine] | None:
@@ -231,11 +230,9 @@ def _correct_count(lines: Sequence[CleanLine], at: int) -> list[CleanLine] | Non
     if len(counts) != 1:
         return None
     ((index, found),) = counts
-    made = list(lines)
-    passage = made[index].passage.with_part_replaced(*found.span(), said["right"])
-    made[index] = made[index]._replace(passage=passage, raw=None)
-    made[at] = made[at]._replace(furniture=True)
-    return made
+    return _with_passage_corrected(
+        lines, index, lines[index].passage.with_part_replaced(*found.span(), said["right"]), at
+    )
 
 
 def lines_parted_at_moves_taken_back(game: Game, lines: Sequence[CleanLine]) -> Iterator[CleanLine]:

@@ -344,7 +344,7 @@ def _first_of_two_words_for_side(match: re.Match[str], game: Game | None) -> str
         return match[0]
     sides = {_KEYS.get(word, word) for word in words if word in _KEYS or word in PLAYERS}
     colours = {COLOURS[word] for word in words if word in COLOURS}
-    if len(sides) + len(colours) == 0 or max(len(sides), len(colours)) > 1:
+    if max(len(sides), len(colours)) > 1:
         return match[0]
     side = sides.pop() if sides else player_of_colour(match["one"].lower(), game)
     return side if all(_may_side_have_colour(game, side, colour) for colour in colours) else match[0]

@@ -174,10 +174,10 @@ def find_legend(game: Game, text: str) -> FoundLegend | None:
     )  # 五5→三7 六内 ★合体
     drawn = (sign and not behind_a_move) or (alone and _SAID_ALONE.search(text) is not None)
     own = all(sign == into for _, _, sign, into in run)  # 反=昇格させながら 合=合体 explain the notation's own
-    told = len(run) > MIN_SIGNS and all(
-        re.search("[=:]", text[start:end]) for start, end, *_ in run
-    )  # T=占領 W=武士 H=騎馬
-    own = own and not told and any(into not in game.vocabulary.suffixes for *_, into in run)
+    equated = all(not {*"=:"}.isdisjoint(text[start:end]) for start, end, *_ in run)  # T=占領 W=武士 H=騎馬
+    own = (
+        own and not (equated and len(run) > MIN_SIGNS) and any(into not in game.vocabulary.suffixes for *_, into in run)
+    )
     if (len(run) < MIN_SIGNS and not drawn) or own:
         return None
     start, end = _widen_to_key_and_brackets(text, run[0][0], _end_with_own_word(game, text, run[-1][1]))

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kifu.core.outcome import PLAYERS
+from notation.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,15 +20,17 @@ _IN_LATIN = re.compile(
     r"(?P<one>[A-Za-z]{1,6})\s?:?\s?(?P<n>\d{1,3})[\s,/-]{1,3}(?P<two>[A-Za-z]{1,6})\s?:?\s?(?P<m>\d{1,3})"
 )
 """Two points, each behind the word for its side: White 46, Black 37."""
-_TWO_NUMBERS_ALONE = re.compile(
-    r"\W*(?:(?:終了|終局|投了)時|最終|合計|総計|計)?[\s:、(]{0,3}(?P<one>\d{1,3})点?\s?(?:対|[-−–と・/、]|\s)\s?(?P<two>\d{1,3})点?\W*"
+_AT_THE_END = r"\W*(?:(?:終了|終局|投了)時|最終|合計|総計|計)?[\s:、(]{0,3}"
+"""What may stand before the points below the end."""
+_TWO_NUMBERS_ALONE = lazy_pattern(
+    rf"{_AT_THE_END}(?P<one>\d{{1,3}})点?\s?(?:対|[-−–と・/、]|\s)\s?(?P<two>\d{{1,3}})点?\W*"
 )
 """Two numbers and nothing else below the end: what a club that counts points writes last."""
-_SIDES_AND_NUMBERS_ALONE = re.compile(
-    r"\W*(?:(?:終了|終局|投了)時|最終|合計|総計|計)?[\s:、(]{0,3}(?P<one>[^\W\d]{1,12}?)\s?[=:]?\s?(?P<n>\d{1,3})点?[\s、,・/]{1,3}(?P<two>[^\W\d]{1,12}?)\s?[=:]?\s?(?P<m>\d{1,3})点?\W*"
+_SIDES_AND_NUMBERS_ALONE = lazy_pattern(
+    rf"{_AT_THE_END}(?P<one>[^\W\d]{{1,12}}?)\s?[=:]?\s?(?P<n>\d{{1,3}})点?[\s、,・/]{{1,3}}(?P<two>[^\W\d]{{1,12}}?)\s?[=:]?\s?(?P<m>\d{{1,3}})点?\W*"
 )
 """Two numbers, each behind a word, and nothing else: 森 72 岡 65, 終了時　白＝72　黒＝65."""
-_POINTS_OF_ONE = re.compile(
+_POINTS_OF_ONE = lazy_pattern(
     r"(?P<side>[^\W\d]{1,12}?)(?:さん|君|くん|ちゃん)?[のはが]\s?(?P<n>\d{1,3})点(?:だった|でした|です|を?取(?:った|りました)|で終(?:わった|わりました|了))?[。\s]*"
 )
 """The points of one side as a sentence of its own: 白は72点だった."""

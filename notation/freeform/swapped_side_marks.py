@@ -29,13 +29,13 @@ def with_marks_of_sides_exchanged(lines: Sequence[CleanLine]) -> list[CleanLine]
         usable = len(text) <= MAX_CHARACTERS and not (laid.furniture or laid.parts or laid.refused)
         said = _SAID.fullmatch(text) if usable and _UNSURE.search(text) is None else None
         if said is not None:
-            marked = _exchanged(lines, range(int(said["one"]), int(said["two"]) + 1))
+            marked = _lines_with_exchanged_marks(lines, range(int(said["one"]), int(said["two"]) + 1))
             if marked is not None:
                 return [*marked[:at], laid._replace(raw=None, furniture=True), *marked[at + 1 :]]
     return list(lines)
 
 
-def _exchanged(lines: Sequence[CleanLine], plies: range) -> list[CleanLine] | None:
+def _lines_with_exchanged_marks(lines: Sequence[CleanLine], plies: range) -> list[CleanLine] | None:
     """Return the lines with the marks of some plies exchanged; None if those of all plies are not in turn then."""
     found, order = list(lines), []
     for at, laid in enumerate(lines):

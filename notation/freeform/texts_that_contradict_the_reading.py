@@ -19,6 +19,7 @@ from notation.lazy_pattern import lazy_pattern
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from notation.freeform.fold_text import LocatedText
     from notation.freeform.hypothesis import CopyItem, Hypothesis
     from notation.freeform.hypothesis_search import Search
 
@@ -33,7 +34,7 @@ _NOT_NOTED = re.compile(
 """Words of a remark by which a part of its move was not noted."""
 _ALL_PLIES = re.compile(r"(?<=[^\s(（])[\s(（・、]{1,2}(?:全部で|全|総手数)\s?(\d{1,3})手(?=[\s)）・、。]|$)")
 """The plies of the game behind other words of a title: 6面体　全31手; alone they are a count."""
-_CORRECTS_A_PLY = re.compile(
+_CORRECTS_A_PLY = lazy_pattern(
     r"\d{1,3}手目[^。]{0,16}(?:書き?(?:まちが|間違|損じ|違)|誤記|誤り|まちが|間違)[^。]{0,16}。?[^。]{0,4}正しくは"
     r"[^。]{0,8}[1-9一二三四五六七八九a-g]\s?[.・,、-]?\s?0?[1-9一二三四五六七八九](?![^。]{0,20}(?:べき|ほうが|方が|よかった))"
 )
@@ -43,21 +44,21 @@ _NOT_CERTAIN = (
     r"(?:らしい|っぽい|かも|(?<!意)と?(?:思|おも)(?:う|い|われ|って)|はず|みたい|かな|だろ|でしょ|やろ|ような|気が(?:する|します))"
     r"(?:しれ(?:ない|ません|ん))?(?:です|ます|う)?(?:が|けど|よ|ね)?"
 )
-_DOUBTED_AT_ITS_END = re.compile(rf"(?:[たでだしの]|だった|でした|なの){{0,2}}{_NOT_CERTAIN}[\s。.…]*$")
+_DOUBTED_AT_ITS_END = lazy_pattern(rf"(?:[たでだしの]|だった|でした|なの){{0,2}}{_NOT_CERTAIN}[\s。.…]*$")
 """What stands behind the words of a result that its writer doubts: 負け|たかも; the text ends with it."""
 _DOUBT = (
     "たぶん|多分|おそらく|恐らく|不確か|不確実|うろ覚え|(?:記憶|自信)が?(?:あいまい|曖昧|ない|なし|ありません)|未確認|要確認"
     "|(?i:probably|maybe|perhaps|not sure|unsure|(?<![a-z])i (?:think|guess|believe))"
 )
-_DOUBTED_BEHIND = re.compile(
+_DOUBTED_BEHIND = lazy_pattern(
     rf"[^。!！]{{0,80}}(?<![!！])[?？][)）\]]?(?:$|[。\s])|[^。!！\s]{{0,80}}{_NOT_CERTAIN}[…)）\]]{{0,2}}(?:$|[。\s])|.{{0,120}}(?:{_DOUBT})[\s。.…)）\]?？]{{0,6}}$"
 )
 """What stands in the sentence of a result that its writer doubts, or at the end of its line."""
-_DOUBTED_AHEAD = re.compile(rf"(?:^|[\s:：。、(（])(?:{_DOUBT}|たしか(?!に)|確か(?!に|め))[\s、,]?")
+_DOUBTED_AHEAD = lazy_pattern(rf"(?:^|[\s:：。、(（])(?:{_DOUBT}|たしか(?!に)|確か(?!に|め))[\s、,]?")
 """What stands before such a result."""
 MAX_DOUBTED_CHARACTERS = 160
 """The most characters of a result with what stands behind it."""
-_WOULD_BE = re.compile(
+_WOULD_BE = lazy_pattern(
     "このまま|なら|たら|れば|そろそろ|もう|いずれ|次|あと|最善|優勢|形勢|流れ|展開|予想|評価|検討|感想|解説|局後|もし|つもり|どちら|どっち|だれ|誰"
 )
 """Words of a sentence about a result that has not come."""
@@ -108,10 +109,7 @@ def doubtful_result_errors(search: Search, best: Hypothesis) -> Iterator[Diagnos
         if item.passage is None:
             continue
         if item.kind == "end" or (item.kind == "head" and item.lines[0].text.startswith("結果")):
-            words = list(WEIGHTY.finditer(item.passage.text))
-            line, column = item.passage.places[words[-1].end() - 1 if words else 0]
-            written = search.source.lines[line - 1][: column + MAX_DOUBTED_CHARACTERS].rstrip()
-            if not (_DOUBTED_BEHIND.match(written, column - (not words)) or _DOUBTED_AHEAD.search(written)):
+            if (line := _line_of_doubt(search, item.passage)) is None:
                 return
             doubted.append(line)
         elif item.kind == "comment" and below and names_no_winner(best) and _is_result_in_doubt(item.passage.text):
@@ -122,6 +120,15 @@ def doubtful_result_errors(search: Search, best: Hypothesis) -> Iterator[Diagnos
             "the result is not told for certain: leave out the words of doubt, or make the line a comment with * if nobody knows",
         )
         yield error("doubtful-result", message, line, 1)
+
+
+def _line_of_doubt(search: Search, result: LocatedText) -> int | None:
+    """Return the line of a result round whose last words a doubt is written; None if it is told for certain."""
+    words = list(WEIGHTY.finditer(result.text))
+    line, column = result.places[words[-1].end() - 1] if words else result.place
+    behind = column if words else column - 1  # a result of signs alone is looked at from its beginning
+    written = search.source.lines[line - 1][: column + MAX_DOUBTED_CHARACTERS].rstrip()
+    return line if _DOUBTED_BEHIND.match(written, behind) or _DOUBTED_AHEAD.search(written) else None
 
 
 def _is_result_in_doubt(text: str) -> bool:

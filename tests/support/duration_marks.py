@@ -24,16 +24,16 @@ RULES = ("tests/kifu/games/", "tests/test_contract", "tests/test_perft.py")
 NIGHTLY_RULES = 0.7
 SWEEP = 5.0
 """Seconds from which on a nightly case is left to .ci/sweep: it costs as much as ten others, and .ci/run is to take half an hour."""
-SAMPLED = ("tests/notation/freeform/test_typed_records.py", "tests/notation/freeform/test_fragments.py")
-"""Files that mark themselves what is left to .ci/sweep, and keep a sample."""
 AT_EACH_LANDING = (
     *RULES,
-    *SAMPLED,
     "tests/kifu/web/standalone/test_same_as_the_commands.py",
     "tests/notation/freeform/test_fouls.py",
     "tests/notation/freeform/test_linear.py",
+    "tests/notation/freeform/test_typed_records.py",
+    "tests/notation/freeform/test_fragments.py",
 )
-"""Files without a case that is left to .ci/sweep for its time: fouls, texts that would hang the reader, the page as commands."""
+"""Files without a case that is left to .ci/sweep for its time: rules, fouls, texts that would hang the reader, the page as
+commands, and corpora that mark themselves what is no part of their sample."""
 STEPS = (0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150)
 """What is written down is rounded to these, and stays where a new time is near it: few lines change."""
 NEAR = 1.5

@@ -201,6 +201,18 @@ def test_a_result_told_with_a_doubt_is_asked_about(end, doubt):
     assert verdict(SIX + end + "\n").status.name == "DECLARED"
 
 
+def test_what_is_said_of_a_doubt():
+    """The message says how to make the result certain, or a comment, in both languages."""
+    (found,) = (one for one in verdict(SIX + "岡の勝ちかも\n").diagnostics if one.code == "doubtful-result")
+    assert (found.line, found.message.en) == (
+        7,
+        "the result is not told for certain: leave out the words of doubt, or make the line a comment with * if nobody knows",
+    )
+    assert found.message.ja == (
+        "勝敗が確かな言葉で書かれていません。確かなら「たぶん」「？」などを消し、分からなければ行の頭に * を付けて注釈にしてください"
+    )
+
+
 @pytest.mark.parametrize(
     "end", ["たしか岡の勝ち", "probably second won", "First resigned, I believe", "Result: probably 0-1", "○岡？"]
 )

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from kifu.core.outcome import PLAYERS
 from notation.freeform.clean_lines import CleanLine
-from notation.freeform.fold_text import LocatedText
+from notation.freeform.fold_text import LocatedText, word_at
 from notation.freeform.free_text_risk import count_move_like_texts
 from notation.freeform.head_lines_in_other_words import HONORIFICS, only_game_named, read_head
 from notation.freeform.headings_and_game_starts import WHEN, GameSection, find_heading, is_heading_of_a_part
 from notation.freeform.number_and_time_recogniser import leading_ply_numbers_and_ends
-from notation.freeform.tokens_of_result_words import WEIGHTY
+from notation.freeform.results_listed_by_game import ListedGames, results_told_game_by_game, tells_an_end
 from notation.lazy_pattern import lazy_pattern
 from notation.line_kinds import KANJI, parse_numeral
 
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game
 
 MAX_HEADING_CHARACTERS = 100
+MAX_HEAD_LINES = 6
+"""The most lines below the heading of a game that may name its players."""
 SECOND_GAME = 2
 MIN_MOVES = 2
 """The fewest moves below a heading by which it is that of a game."""
@@ -59,9 +61,6 @@ _OF_ALL = re.compile(
     r"(?:(?:[一二三四五六七八九十]{1,2}|\d{1,2})[、.)] ?)?\W{0,4}(?:通算|合計|総合|総計|トータル|対戦成績|通算成績|計|total|Total)(?!\d)|.{0,40}\d ?勝.{0,3}(?:\d|$|[。!、])|.{0,40}(?:優勝|勝ち越し)"
 )
 """What stands below the last game about all of them."""
-_CLAUSE = re.compile(r"[^、。,;/\s][^、。,;/]*")
-"""A clause of a sentence about the ends of all games."""
-_TOPIC = re.compile(r"(?:の(?:対?局|部|一局|ゲーム|勝負|試合|方|ほう))?(?:は|が|:|=|…|,|、|\s|→)?\s*")
 _SHORTENED = re.compile("の(?:対?局|一局|部|ゲーム|勝負|試合|戦|分)$")
 _NUMBERED_ROW = re.compile(r"\d{1,3}\t\S")
 """The row of a table whose cells make a move together."""
@@ -90,6 +89,7 @@ def games_by_headings(game: Game, lines: Sequence[CleanLine]) -> list[GameSectio
         if (value := _leading_ply_number(laid.passage.text)) is not None
         and ("もう" not in laid.passage.text or _begins_with_number_one(game, lines[at + 1 :]))
     ]
+    headings = _without_list_of_games(game, lines, headings)
     if headings and headings[0][1] == SECOND_GAME:  # the first game stands above without one
         moves = (
             at for at, laid in enumerate(lines[: headings[0][0]]) if count_move_like_texts(game, laid.passage.text) >= 1
@@ -112,6 +112,30 @@ def games_by_headings(game: Game, lines: Sequence[CleanLine]) -> list[GameSectio
         if played and not any(count_move_like_texts(game, laid.passage.text) >= 1 for laid in lines[: found[0].first])
         else []
     )
+
+
+def _without_list_of_games(
+    game: Game, lines: Sequence[CleanLine], headings: Sequence[tuple[int, int]]
+) -> list[tuple[int, int]]:
+    """Return the headings with moves below them; those without any may be the rows of a list that tells how each game ended."""
+    ends = [*(at for at, _ in headings[1:]), len(lines)][: len(headings)]
+    played = [
+        any(_has_moves(game, laid) for laid in lines[heading[0] : end])
+        for heading, end in zip(headings, ends, strict=True)
+    ]
+    rows = [heading for heading, moves in zip(headings, played, strict=True) if not moves]
+    games = [heading for heading, moves in zip(headings, played, strict=True) if moves]
+    values = {value for _, value in games}
+    listed = games and all(
+        (at < games[0][0] or value in values) and tells_an_end(lines[at].passage.text) for at, value in rows
+    )
+    return games if listed else list(headings)
+
+
+def _has_moves(game: Game, clean_line: CleanLine) -> bool:
+    """Return whether a line has moves, or is the row of a table whose cells make one together."""
+    text = clean_line.passage.text
+    return count_move_like_texts(game, text) > 0 or _NUMBERED_ROW.match(text) is not None
 
 
 def _begins_with_number_one(game: Game, lines_below: Sequence[CleanLine]) -> bool:
@@ -171,10 +195,11 @@ def lines_of_each_game(
 
     A game whose own lines above its moves name a game has no others.
     """
+    listed = results_told_game_by_game(game, lines, _games_by_their_headings(game, lines, sections))
+    lines = listed.lines
     common = lines[: sections[0].first]
     unnamed = [laid._replace(furniture=True) if _names_players(game, laid) else laid for laid in common]
-    lines, results = _cut_ends_told_below_all_games(game, lines, sections)
-    for section, named, told in zip(sections, _players_of_headings(game, lines, sections), results, strict=True):
+    for section, named, told in zip(sections, listed.players, listed.ends, strict=True):
         headed = place_of_heading(lines[section.first].passage.text) is not None
         heading, own = lines[section.first], lines[section.first + headed : section.last]
         if section is sections[-1]:
@@ -183,34 +208,26 @@ def lines_of_each_game(
         yield [*shared, *(_heading_lines(game, heading, named) if headed else ()), *own, *told]
 
 
-def _cut_ends_told_below_all_games(
-    game: Game, lines: Sequence[CleanLine], sections: Sequence[GameSection]
-) -> tuple[list[CleanLine], list[list[CleanLine]]]:
-    """Return the lines without those below the last game that tell the end of each by its heading, and these ends.
+def _games_by_their_headings(game: Game, lines: Sequence[CleanLine], sections: Sequence[GameSection]) -> ListedGames:
+    headings = [lines[one.first].passage.text for one in sections]
+    keys = list(map(_key_of_heading, headings))
+    common = _players_of_head_lines(game, lines[: sections[0].first])
+    return ListedGames(
+        [(one.first, one.last) for one in sections],
+        keys if all(keys) and len(set(keys)) == len(keys) else [""] * len(keys),
+        list(map(_leading_ply_number, headings)),
+        list(_players_of_headings(game, lines, sections)),
+        [
+            common | _players_of_head_lines(game, lines[one.first + 1 : one.first + 1 + MAX_HEAD_LINES])
+            for one in sections
+        ],
+    )
 
-    朝は先手の勝ち、夜は後手の勝ち; 第1局 先手勝ち、第2局 後手勝ち.
-    """
-    keys = [_key_of_heading(lines[one.first].passage.text) for one in sections]
-    ends: list[list[CleanLine]] = [[] for _ in sections]
-    kept = list(lines)
-    below = range(sections[-1].first + 1, sections[-1].last)
-    for at in below if all(keys) and len(set(keys)) == len(keys) else ():
-        passage = lines[at].passage
-        parts = [] if len(passage.text) > MAX_HEADING_CHARACTERS else list(_CLAUSE.finditer(passage.text))
-        owners = [[index for index, key in enumerate(keys) if part[0].lstrip().startswith(key)] for part in parts]
-        if not parts or any(len(one) != 1 for one in owners) or count_move_like_texts(game, passage.text):
-            continue
-        cut = [
-            (index, passage.cut(part.start() + len(part[0]) - len(part[0].lstrip()) + len(keys[index]), part.end()))
-            for (index,), part in zip(owners, parts, strict=True)
-        ]
-        said = [(index, _TOPIC.match(text.text), text) for index, text in cut]
-        if all(topic is not None and WEIGHTY.search(text.text) for _, topic, text in said):
-            for index, topic, text in said:
-                end = text.cut(topic.end() if topic else 0)
-                ends[index].append(lines[at]._replace(passage=end, raw=None))
-            kept[at] = lines[at]._replace(passage=passage.cut(0, 0), raw=None, furniture=True)
-    return kept, ends
+
+def _players_of_head_lines(game: Game, lines: Sequence[CleanLine]) -> dict[str, LocatedText]:
+    """Return the names that lines of a head of their own give to the sides: 先手：石川."""
+    heads = ((laid, line.partition("：")) for laid in lines for line in read_head(laid.passage.text, game) or ())
+    return {key: word_at(name, laid.passage) for laid, (key, _, name) in heads if key in PLAYERS and name}
 
 
 def _key_of_heading(text: str) -> str:

@@ -101,3 +101,69 @@ def test_a_page_that_tells_the_last_moves_again(tmp_path):
     assert (found.moves, found.status) == (ONE, Status.UNFINISHED)
     (other,) = judged(text.format(rows(("四04占", *ONE[3:]), 3)), tmp_path)
     assert other.status is Status.UNREADABLE
+
+
+LISTED = """6面体
+■結果
+{rows}
+■棋譜
+第1局　先手 石川　後手 前田
+{one}
+先手の勝ち
+第2局　先手 森　後手 西尾
+{two}
+森投了
+"""
+LISTS = {
+    "marks": "第1局 石川 ○ － ● 前田　（6手、前田投了）\n第2局 森　 ● － ○ 西尾　（6手、森投了）\n※左が先手",
+    "columns": "対局　先手　後手\n第1局 石川○　前田●　6手\n第2局 森●　西尾○　6手\n（○勝ち ●負け。いずれも投了による）",
+    "items": "1. ○石川-●前田 6手\n2. 森●-○西尾 6手",
+    "other numbers": "①　石川○　前田●\n②　森●　西尾○\n（先手は左、後手は右）",
+    "players alone": "石川 1-0 前田\n森 0-1 西尾",
+    "words": "一局目：石川の勝ち（前田投了、6手）\n二局目：西尾の勝ち",
+    "a game without moves": "第1局 石川○ 前田● 6手\n第2局 森● 西尾○ 6手\n第3局 前田○ 森● （棋譜なし）",
+}
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_results_listed_above_the_games(name, tmp_path):
+    """Each row is a result of its own game; what is said of the columns and marks is so."""
+    text = LISTED.format(rows=LISTS[name], one=rows(ONE), two=rows(TWO))
+    found = judged(text, tmp_path)
+    assert [(one.moves, one.winner) for one in found] == [(ONE, "first"), (TWO, "second")]
+    assert {one.status for one in found} == {Status.DECLARED}
+
+
+def test_results_listed_below_the_games(tmp_path):
+    """The list may stand below the last game."""
+    text = LISTED.format(rows="", one=rows(ONE), two=rows(TWO)) + LISTS["marks"]
+    assert [one.status for one in judged(text, tmp_path)] == [Status.DECLARED, Status.DECLARED]
+
+
+@pytest.mark.parametrize(
+    ("first", "below"),
+    [
+        ("石川 ● － ○ 前田", ""),
+        ("石川 ○ － ● 前田　（7手）", ""),
+        ("石川 ○ － ● 前田　（石川投了）", ""),
+        ("石川 ○ － ● 前田　（全滅）", ""),
+        ("石田 ○ － ● 前田", ""),
+        ("前田 ● － ○ 石川", "※左が先手"),
+        ("石川 ○ － ● 前田", "※左が後手"),
+        ("石川 ○ － ● 前田", "（●勝ち ○負け）"),
+        ("石川 ○ － ● 前田（前田投了）", "いずれも時間切れ"),
+    ],
+)
+def test_a_list_that_does_not_fit_its_games(first, below, tmp_path):
+    """A winner, a count, a reason, a name, a side, a legend that is not so is an error."""
+    listed = f"第1局 {first}\n第2局 森 ● － ○ 西尾　（6手）\n{below}"
+    found = judged(LISTED.format(rows=listed, one=rows(ONE), two=rows(TWO)), tmp_path)
+    assert found[0].status in {Status.UNREADABLE, Status.CONTRADICTED}
+
+
+def test_players_that_only_the_list_names(tmp_path):
+    """Where the headings name nobody, the columns of the list do; if it does not say whose they are, it is asked about."""
+    text = f"6面体\n第1局 石川 ○ - ● 前田\n第2局 森 ● - ○ 西尾\n{{}}\n第1局\n{rows(ONE)}\n第2局\n{rows(TWO)}\n"
+    assert [one.winner for one in judged(text.format("左が先手"), tmp_path)] == ["first", "second"]
+    assert [one.winner for one in judged(text.format("左が後手"), tmp_path)] == ["second", "first"]
+    assert {one.status for one in judged(text.format(""), tmp_path)} == {Status.UNREADABLE}

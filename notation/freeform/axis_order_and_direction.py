@@ -45,6 +45,21 @@ NAMES_ROWS_FIRST = lazy_pattern(
     re.IGNORECASE,
 )
 """A text that speaks of rows, then of columns."""
+_FAR, _NEAR = (
+    rf"(?:{side}['’]?s (?:(?:back|home|first|own) )?(?:row|rank|side|line|end)|{place})"
+    for side, place in (
+        ("black", "(?:the )?(?:top|far)(?: (?:row|rank|side|end))?"),
+        ("white", "(?:the )?(?:bottom|near)(?: (?:row|rank|side|end))?"),
+    )
+)
+"""The side of the board that 後手 sits at in the Union games, and that of 先手."""
+_A_TO_G = r"(?:files?|columns?),? (?:(?:run|go|are|from) )*a ?(?:-|–|\.\.|to|through) ?[a-s]"
+_LETTERED = r"(?:,? (?:are |is )?(?:counted |lettered |named |running )?|[:,] ?)"
+_RANK_ONE = r"(?:ranks?|rows?) (?:1|one) (?:is|=|at|being|on) (?:at )?(?:the )?"
+_FILES_AS_WHITE_SEES = (
+    rf"{_A_TO_G}{_LETTERED}(?:from )?(?:white['’]?s left|(?:the )?left to right|the left|black['’]?s right)(?: hand)?(?: to right)?"
+    rf"(?:,? (?:and )?{_RANK_ONE}{_FAR})?|(?<![a-z]){_RANK_ONE}{_FAR}"
+)
 _ONE = r"(?:[1１一]つ目|[1一]文字目|最初|はじめ|初め|左|前|十の位|first|left)(?:の|側の)?\s*(?:数字|数|桁|ほう|方|文字|digit|number|figure|word)?\s*(?:が|は|=|is|:)\s*(?:the )?"
 _ORDERS = tuple(
     (lazy_pattern(pattern, re.IGNORECASE), order, alone)
@@ -74,6 +89,7 @@ _ORDERS = (
         True,
     ),
     (re.compile("筋(?:番号)?[はをが]?左(?:端)?から"), "column", True),  # as in shogi the file stands first
+    (re.compile(_FILES_AS_WHITE_SEES, re.IGNORECASE), "column", True),
     (
         re.compile(
             r"(?:よこ|ヨコ|横|列)[はがを]\s*(?:左|ひだり)から\s*(?:(?:数|かぞ)え(?:る|ます|て))?[。、,\s]{0,3}(?:たて|タテ|縦|段)[はがを]\s*(?:上|うえ)から\s*(?:(?:数|かぞ)え(?:る|ます|た))?"
@@ -146,13 +162,15 @@ _TELLS = r"(?=\s?(?:[\d一]|で?す|だ|[、。)]|$|に?(?:数え|かぞえ|書|
 _FROM_RIGHT = re.compile(
     rf"(?:[列筋横]|よこ|ヨコ|れつ)(?:番号|の数字)?[^。;\d列筋横]{{0,16}}(?:右端?|みぎ)から{_TELLS}|右端?[がを]は?(?:[1１一]|いち)(?:筋|列|とし|で|。|$)"
     r"|右上(?:の?(?:隅|すみ|角|かど|マス))?[がを=](?:[1１一][-・の,]?[1１一]|a1)|(?:座標|符号|マス(?:目)?|棋譜|筋)[はも]?(?:普通の|本?将棋)(?:と同じ|式|の(?:数え方|書き方|表記))"
-    r"|(?:columns?|files?)[^.;\d]{0,24}(?:counted |numbered )?from (?:the )?right|(?:squares?|coordinates?|files?|columns?)[^.;]{0,30}(?:as|like) in shogi|a1 (?:is |=|at )[^.;]{0,12}(?:top|upper)[ -]right",
+    r"|(?:columns?|files?)[^.;\d]{0,24}(?:counted |numbered )?from (?:the )?right|(?:squares?|coordinates?|files?|columns?)[^.;]{0,30}(?:as|like) in shogi|a1 (?:is |=|at )[^.;]{0,12}(?:top|upper)[ -]right"
+    rf"|{_A_TO_G}{_LETTERED}(?:from )?(?:black['’]?s left|white['’]?s right)",
     re.IGNORECASE,
 )
 _FROM_BOTTOM = re.compile(
     rf"(?:[段縦]|たて|タテ|だん|(?<![一二三四五六七八九十\d])行)(?:番号|の数字)?[^。;\d段縦]{{0,16}}(?:下端?|した|手前)から{_TELLS}|左下(?:の?(?:隅|すみ|角|かど|マス))?[がを=](?:[1１一][-・の,]?[1１一]|a1)"
     r"|(?:rows?|ranks?)[^.;\d]{0,24}(?:counted |numbered )?from (?:the )?(?:bottom|below)|(?:squares?|coordinates?|ranks?|rows?)[^.;]{0,30}(?:as|like) in (?:western )?chess|a1 (?:is |=|at )[^.;]{0,16}(?:lower|bottom|near)[ -]left"
-    r"|(?:座標|符号|番地|記法|表記|マス(?:目)?)[^。;]{0,8}チェス(?:と同じ|式|の)|チェス(?:の(?:座標|書き方|表記)|(?:式|と同じ)の?(?:座標|表記|記法|書き方))",
+    r"|(?:座標|符号|番地|記法|表記|マス(?:目)?)[^。;]{0,8}チェス(?:と同じ|式|の)|チェス(?:の(?:座標|書き方|表記)|(?:式|と同じ)の?(?:座標|表記|記法|書き方))"
+    rf"|(?<![a-z]){_RANK_ONE}{_NEAR}",
     re.IGNORECASE,
 )
 RIGHT, BOTTOM = "right", "bottom"

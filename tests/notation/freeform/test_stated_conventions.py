@@ -151,6 +151,31 @@ def test_signs_of_the_sides(head, played):
     assert (judged.status, judged.plies) == (("UNFINISHED", 2) if played else ("UNREADABLE", 0))
 
 
+@each(
+    ("sentence", "status"),
+    [
+        ("Files a-g from White's left, rank 1 is Black's back row.", "UNFINISHED"),
+        ("Files run a to g from left to right, row 1 at the top.", "UNFINISHED"),
+        ("Rank 1 is Black's home row.", "UNFINISHED"),
+        ("Files a-g from Black's left, rank 1 is Black's back row.", "UNREADABLE"),
+        ("Files a-g from White's left, rank 1 is White's back row.", "UNREADABLE"),
+        ("Rob took files a-g.", "UNREADABLE"),
+    ],
+)
+def test_the_sides_of_the_board_as_a_player_sees_them(sentence, status):
+    """A sentence behind the players tells from where files and ranks are counted, and the moves are those of that board."""
+    moves = " 1. g6-g7 circle/inner +union       d2-d1 pentagon/inner +union\n"
+    assert (
+        verdict(f"UNION KING   casual game\nWhite = Rob, Black = Mrs. Hayashi.  {sentence}\n{moves}").status == status
+    )
+
+
+def test_the_board_from_the_other_side():
+    """A record that counts from 後手's side is read as that board shows it."""
+    text = "UNION KING\nWhite = Rob, Black = Ann.  Files a-g from Black's left, rank 1 is White's back row.\n1. a2-a1 circle/inner +union\n"
+    assert moves_of(text) == ["七06-七07丸内合"]
+
+
 def test_a_legend_in_brackets_in_english():
     """A sign in brackets is explained by the word behind them."""
     text = "Union Ace\n(t) = turned over while moving, + = unites.\n1. hexagon out c7-c5(t) | square out c1-a3(t)\n"

@@ -10,6 +10,7 @@ from notation.formats.kif_canonical_writer import spell_move_line
 from notation.freeform.apply_move import FOUL, LOST_BETWEEN
 from notation.freeform.apply_turns_labels_and_reopening import (
     OF_ONE_SIDE,
+    does_sentence_name_side,
     ends_with_a_name,
     follows_possible_name,
     has_free_text_above,
@@ -174,10 +175,26 @@ def _with_cost_of_stated_plies(
     """Return a hypothesis with what the count of its end costs, and the end, without the number of a move that was not played."""
     if result.count == hypothesis.ply + 1 and ("封" in text or f"{result.count}手目" in text):
         result = result._replace(count=None)
+    if result.count is not None and _tells_number_in_english(hypothesis, result.count, text):
+        result = result._replace(count=None)
     if result.count in {None, hypothesis.ply}:
         return hypothesis if result.count is None else hypothesis.paid_back(), result
     lost = result.count == hypothesis.ply + 1 and has_free_text_above(hypothesis)
     return hypothesis._replace(cost=hypothesis.cost + WRONG_COUNT + LOST_BETWEEN * lost), result
+
+
+_MOVE_IN_ENGLISH = re.compile(
+    r"\b(?:(?P<on>(?<!after )(?:(?:at|on) )?(?:move|ply) )|(?:in|after) )?(?P<number>\d{1,3})\b", re.IGNORECASE
+)
+_MOVES_IN_ENGLISH = re.compile(r"\b(?:moves?|after|in)\b", re.IGNORECASE)
+
+
+def _tells_number_in_english(hypothesis: Hypothesis, count: int, text: str) -> bool:
+    """Return whether a count in English is the round that was played last, or names the ply or the round in which the game ended."""
+    rounds = hypothesis.numbering in {"", "round"} and _MOVES_IN_ENGLISH.search(text) is not None
+    on = any(one["on"] and int(one["number"]) == count for one in _MOVE_IN_ENGLISH.finditer(text))
+    last, next_one = (hypothesis.ply + 1) // 2, hypothesis.ply // 2 + 1
+    return (rounds and count in ({last, next_one} if on else {last})) or (on and count == hypothesis.ply + 1)
 
 
 def _free_texts_after_last_turn(hypothesis: Hypothesis) -> Iterator[str]:
@@ -209,9 +226,8 @@ def _does_text_before_name_side(hypothesis: Hypothesis, line: StatementLine, end
     ):
         return True
     before = line.passage.text[max(0, end.start - MAX_SENTENCE_CHARACTERS) : end.start]
-    before = re.split("[。!?「」]", before)[-1]
-    another = line.sender and _HEAD_OF_A_MESSAGE.search(before)
-    return bool(another) or any(word in before for word in (*hypothesis.sides_of_players(), *SIDE_NAMES))
+    another = line.sender and _HEAD_OF_A_MESSAGE.search(re.split("[。!?「」]", before)[-1])
+    return bool(another) or does_sentence_name_side(hypothesis, before)
 
 
 def _hypotheses_after_claim(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, cast
 
-from kifu.core.outcome import Side
+from kifu.core.outcome import SIDE_NAMES, Side
 from notation.formats.kif_canonical_writer import spell_move_line
 from notation.freeform.apply_move import LOST_BETWEEN, append_turn, hypotheses_after_move
 from notation.freeform.head_lines_in_other_words import HONORIFICS
@@ -50,10 +50,21 @@ def ends_with_a_name(text: str) -> bool:
 
 def follows_possible_name(hypothesis: Hypothesis, line: StatementLine) -> bool:
     """Return whether a free text that ends with what may be a name stands right before, on the same line."""
+    return ends_with_a_name(_free_text_right_before(hypothesis, line))
+
+
+def _free_text_right_before(hypothesis: Hypothesis, line: StatementLine) -> str:
+    """Return the free text that stands right before, on the same line; empty if there is none."""
     last = next(hypothesis.items_from_last(), None)
     if last is None or last.kind != "comment" or last.passage is None or not last.passage.places:
-        return False
-    return last.passage.places[-1][0] == line.passage.place[0] and ends_with_a_name(last.passage.text)
+        return ""
+    return last.passage.text if last.passage.places[-1][0] == line.passage.place[0] else ""
+
+
+def does_sentence_name_side(hypothesis: Hypothesis, text: str) -> bool:
+    """Return whether a side stands in the sentence that the end of a text belongs to."""
+    sentence = re.split("[。!?「」]", text)[-1]
+    return any(word in sentence for word in (*hypothesis.sides_of_players(), *SIDE_NAMES))
 
 
 def hypotheses_after_label(hypothesis: Hypothesis, line: StatementLine, statement: Statement) -> list[Hypothesis]:
@@ -314,7 +325,8 @@ def _may_end_be_of_either_side(
         return False
     name = side.removeprefix("@") if isinstance(side, str) else ""
     unknown = name not in {"", *dict(hypothesis.speakers)} and re.fullmatch(_NO_NAME, name) is None
-    return unknown or (side is None and follows_possible_name(hypothesis, line))
+    before = _free_text_right_before(hypothesis, line) if side is None else ""
+    return unknown or ends_with_a_name(before) or does_sentence_name_side(hypothesis, before)
 
 
 def _is_last_turn_retracted(hypothesis: Hypothesis) -> bool:

@@ -222,7 +222,7 @@ _CONCESSION = re.compile(
     r"(?:(?<=[ただいる])が|(?<=[ただいるの])(?:けど|けれども?|ものの)|のに|と(?:思|おも)(?:ったら|いきや)|\bbut\b)(?=[、\s]|[^ぁ-んー])"
 )
 """The end of a clause whose words do not doubt what is told behind it: 山田優勢だったが、鈴木の勝ち."""
-_IN_ITS_PLACE = re.compile("\\s*(?:(?:から|より)?$|[がはも:「])")
+_IN_ITS_PLACE = re.compile("\\s*(?:(?:から|より)?$|[がはも:「]|の(?:ほう|方)で(?!は))")
 """What stands behind the side that the clauses behind are about."""
 _BREAK = re.compile(WORDS["break"])
 _POLITE = re.compile("まし|ます|です")

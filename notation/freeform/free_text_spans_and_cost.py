@@ -58,6 +58,8 @@ _TAKES_BACK = re.compile("[、。 ]*(?:なんて|てのは|というのは|は)?
 _SQUARE_AT_THE_END = re.compile(r"[1-9一二三四五六七八九a-s] ?[-の・]? ?[0-9一二三四五六七八九]$")
 _FIELD = re.compile(r"(?:先手|後手|白|黒)の?[^\s:]{1,6}:\s*\d")
 """What looks like a field below a diagram, as what a side holds."""
+_PLAYER_IN_ENGLISH = re.compile(r"(?<![A-Za-z])(?:White|Black|Sente|Gote)(?: player)?\s?[:=]\s?[^\W\d]")
+"""The key of a side with its player, which no free text above the moves may swallow."""
 
 
 _WHICH_IS_RIGHT = re.compile("(?:どちら|どっち)が(?:本当|ほんと|正し|合って)")
@@ -133,6 +135,7 @@ class FreeText:
         self._more = (
             2.0 * (part.strip("。.! ") in context.around.words),
             4.0 * (not context.moving and not at and _FIELD.match(part) is not None),
+            4.0 * (not context.moving and _PLAYER_IN_ENGLISH.search(part) is not None),
             4.0 * (not context.moving and bare and leaves_hands_open(part)),
             4.0 * self._is_required(),
             4.0 * (context.moving and _WHICH_IS_RIGHT.search(part) is not None),

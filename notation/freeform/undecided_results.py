@@ -104,6 +104,8 @@ _SIDES = {
 _COLOURS = {"黒": ("黒", "くろ", "クロ", "kuro", "black"), "白": ("白", "しろ", "シロ", "shiro", "white")}
 _ALONE = {sign: rf"(?<!\w){sign}" for sign in "先後"}
 """The signs that are a piece of another word behind a letter: その後、先手の勝ち."""
+_IN_LATIN = re.compile("[A-Za-z]")
+"""The first letter of a name that is none within a word: Mi, short for Mikko, in Naomi."""
 _OR = r"(?:か|の|または|又は|もしくは|あるいは|or|and|及び|および|と|や|も|vs|対|,(?!,)|[・/、|;&+→(-]|\s){1,6}"
 """What parts two sides that an end may be of."""
 _OF_BOTH = (
@@ -155,14 +157,17 @@ def _words_of_both(
     return ((first, second), *((_COLOURS["黒"], _COLOURS["白"]) for _ in range(black is None)))
 
 
+def _whole_word(word: str) -> str:
+    """Return the expression of a word for a side that is no piece of another one."""
+    return _ALONE.get(word, ("(?<![A-Za-z])" if _IN_LATIN.match(word) else "") + re.escape(word))
+
+
 @lru_cache(maxsize=64)
 def _either_side_pattern(words: tuple[tuple[str, ...], tuple[str, ...]]) -> re.Pattern[str]:
     """Return the pattern of an end that may be of either side: 先手か後手の勝ち, 山田・鈴木の勝ち, 勝者：先手／後手."""
     pairs = []
     for both in permutations(words):
-        first, second = (
-            rf"(?:{'|'.join(_ALONE.get(word, re.escape(word)) for word in one)}){HONORIFICS}[番側方]?" for one in both
-        )
+        first, second = (rf"(?:{'|'.join(map(_whole_word, one))}){HONORIFICS}[番側方]?" for one in both)
         each = [rf"(?:{word}\s{{0,2}}[(:=]?\s{{0,2}}){{1,2}}\)?" for word in (first, second)]
         pairs.append(rf"{first}{second}|{each[0]}{_OR}{each[1]}")
     return lazy_pattern(

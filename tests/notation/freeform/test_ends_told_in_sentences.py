@@ -258,12 +258,74 @@ def test_words_of_a_known_speaker(text, winner):
         ("千田がサイコロを投げて私の負け", None),
         ("山田さんが投げて私の負け", None),
         ("だめだ、もう降参です（山田）", Side.SECOND),
+        ("このあと山田さんのほうで続けられず、投了いたしました。またぜひお願いします。", Side.SECOND),
+        ("鈴木の方で用事ができ、投了とさせていただきました。またいずれ。", Side.FIRST),
+        ("山田のほうでは投了を考えましたが、続けます。", None),
     ],
 )
 def test_whom_an_end_is_about(text, winner):
     """It is the side in the place of the subject, the topic of the sentence, or whoever is quoted; nobody of no known side."""
     found = _told(text)
     assert (None if found is None else found.winner) is winner
+
+
+@pytest.mark.parametrize(
+    ("text", "winner"),
+    [
+        ("山田さんが続けられず、投了いたしました。", Outcome.SECOND),
+        ("鈴木さんのほうで続けられず、投了", Outcome.FIRST),
+        ("続けられず、投了いたしました。", Outcome.SECOND),
+    ],
+)
+def test_the_side_in_the_words_before_a_word_that_names_nobody(text, winner):
+    """Whoever the sentence is about has resigned, whichever side is to move."""
+    assert verdict(_SIX + text + "\n").outcome.outcome is winner
+
+
+_ENGLISH = (
+    "Union Ace\nWhite: Mikko   Black: Naomi\n1. c7-c5 hexagon out, turned over\n2. c1-a3 square out, turned over\n"
+)
+_ROUNDS = """UNION KING
+White: Rob
+Black: Ann
+1. g6-g7 circle/inner +union       d2-d1 pentagon/inner +union
+2. b7-b6 octagon/outer +union      c2-c1 square/inner +union
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        ("White resigns after 2. Black (Naomi) wins.", Status.DECLARED),
+        ("White (Mikko) resigned after move 2. Naomi won.", Status.DECLARED),
+        ("White resigned on move 3.", Status.DECLARED),
+        ("Naomi won in 2 moves.", Status.DECLARED),
+        ("White resigns after 2 hours. Black wins.", Status.DECLARED),
+        ("White resigns after 7. Black (Naomi) wins.", Status.CONTRADICTED),
+        ("White resigns after 7 moves.", Status.CONTRADICTED),
+        ("Naomi wins after move 1.", Status.CONTRADICTED),
+        ("Black resigns after 2. Black (Naomi) wins.", Status.UNREADABLE),
+        ("Black (Mikko) wins.", Status.UNREADABLE),
+        ("Naomi or Mikko wins.", Status.UNREADABLE),
+    ],
+)
+def test_the_plies_that_an_end_in_english_counts(text, status):
+    """They are compared, whatever name stands beside; a name that is short for the other player is no piece of one."""
+    assert verdict(_ENGLISH + text + "\n").status is status
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        ("Rob resigned after move 2. Ann won.", Status.DECLARED),
+        ("Rob resigned after 4 plies.", Status.DECLARED),
+        ("White resigned at move 3.", Status.DECLARED),
+        ("Rob resigned after move 3. Ann won.", Status.CONTRADICTED),
+    ],
+)
+def test_the_rounds_that_an_end_in_english_counts(text, status):
+    """A move of a record in rounds is the round."""
+    assert verdict(_ROUNDS + text + "\n").status is status
 
 
 def test_the_writer_of_a_post():

@@ -13,6 +13,7 @@ from notation.freeform.free_text_risk import count_move_like_texts
 from notation.freeform.head_lines_in_other_words import HONORIFICS, only_game_named, read_head
 from notation.freeform.headings_and_game_starts import WHEN, GameSection, find_heading, is_heading_of_a_part
 from notation.freeform.number_and_time_recogniser import leading_ply_numbers_and_ends
+from notation.freeform.points_tables_of_games import points_told_game_by_game
 from notation.freeform.results_listed_by_game import ListedGames, results_told_game_by_game, tells_an_end
 from notation.lazy_pattern import lazy_pattern
 from notation.line_kinds import KANJI, parse_numeral
@@ -127,9 +128,15 @@ def _without_list_of_games(
     games = [heading for heading, moves in zip(headings, played, strict=True) if moves]
     values = {value for _, value in games}
     listed = games and all(
-        (at < games[0][0] or value in values) and tells_an_end(lines[at].passage.text) for at, value in rows
+        (at < games[0][0] or value in values) and _tells_of_games(lines[at].passage.text) for at, value in rows
     )
     return games if listed else list(headings)
+
+
+def _tells_of_games(text: str) -> bool:
+    """Return whether a line tells how a game ended, or names the columns of a table of games: 第1局　第2局　合計."""
+    several = sum(_leading_ply_number(word) is not None for word in text.split()) > 1
+    return tells_an_end(text) or several
 
 
 def _has_moves(game: Game, clean_line: CleanLine) -> bool:
@@ -195,17 +202,19 @@ def lines_of_each_game(
 
     A game whose own lines above its moves name a game has no others.
     """
-    listed = results_told_game_by_game(game, lines, _games_by_their_headings(game, lines, sections))
+    games = _games_by_their_headings(game, lines, sections)
+    lines, points = points_told_game_by_game(game, lines, games)
+    listed = results_told_game_by_game(game, lines, games)
     lines = listed.lines
     common = lines[: sections[0].first]
     unnamed = [laid._replace(furniture=True) if _names_players(game, laid) else laid for laid in common]
-    for section, named, told in zip(sections, listed.players, listed.ends, strict=True):
+    for section, named, told, counted in zip(sections, listed.players, listed.ends, points, strict=True):
         headed = place_of_heading(lines[section.first].passage.text) is not None
         heading, own = lines[section.first], lines[section.first + headed : section.last]
         if section is sections[-1]:
             own = [part for laid in own for part in _comment_on_all_games(game, laid)]
         shared = [] if section is not sections[0] and names_a_game(lines, section) else unnamed if named else common
-        yield [*shared, *(_heading_lines(game, heading, named) if headed else ()), *own, *told]
+        yield [*shared, *(_heading_lines(game, heading, named) if headed else ()), *own, *told, *counted]
 
 
 def _games_by_their_headings(game: Game, lines: Sequence[CleanLine], sections: Sequence[GameSection]) -> ListedGames:

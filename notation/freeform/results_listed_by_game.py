@@ -162,7 +162,7 @@ def _left_out(clean_line: CleanLine) -> CleanLine:
 def _rows_of_line(at: int, passage: LocatedText, games: ListedGames) -> Iterator[_Row]:
     """Yield what a line says of the ends of games: of one in each clause, or of one by its heading or its players."""
     parts = list(_CLAUSE.finditer(passage.text))
-    called = [_games_called(part[0].lstrip(), games) for part in parts]
+    called = [games_called(part[0].lstrip(), games) for part in parts]
     if not any(called):
         item = _ITEM.match(passage.text)
         row = passage if item is None else passage.cut(item.end())
@@ -185,7 +185,7 @@ def _rows_of_line(at: int, passage: LocatedText, games: ListedGames) -> Iterator
     yield from said if whole and all(tells_an_end(row.said.text) for row in said) else ()
 
 
-def _games_called(clause: str, games: ListedGames) -> list[tuple[int, int]]:
+def games_called(clause: str, games: ListedGames) -> list[tuple[int, int]]:
     """Return the games by whose heading a clause begins, each with the length of these words."""
     found = [(one, len(key)) for one, key in enumerate(games.keys) if key and clause.startswith(key)]
     numbered = None if found else _NUMBERED.match(clause)

@@ -110,7 +110,7 @@ class PlainLines:
         """Return the hypothesis after the line above a branch or a game of a match; None for any other line."""
         half = _HALF.fullmatch(clean_line.passage.text) if hypothesis.game.match_article is not None else None
         if half is not None and not (item.kind is LineKind.HEADER and item.key == MATCH):
-            back = self.with_moves_begun(hypothesis).back_to(0)
+            back = _of_half(self.with_moves_begun(hypothesis).back_to(0), half[1])
             return back._replace(in_match=True).adding(line_read_as(clean_line, f"{MATCH}：{half[1]}", "kept"))
         halves = item.kind is LineKind.HEADER and item.key in {MATCH, BRANCH}
         if item.kind is not LineKind.BRANCH and not halves:
@@ -118,6 +118,7 @@ class PlainLines:
         hypothesis = self.with_moves_begun(hypothesis)
         number = re.search(r"\d+", text)
         back = hypothesis.back_to(max(int(number[0]) - 1, 0) if number else 0)
+        back = _of_half(back, item.text) if item.key == MATCH else back
         return back._replace(in_match=back.in_match or item.key == MATCH).adding(verbatim_item(clean_line))
 
     def after_plain_line(  # noqa: PLR0911 - one return for each kind of line
@@ -290,6 +291,14 @@ class PlainLines:
             return self.game, None
         settled = resolve(head, head.game)
         return head.game, settled.start if isinstance(settled, Resolved) else None
+
+
+def _of_half(hypothesis: Hypothesis, half: str) -> Hypothesis:
+    """Return the hypothesis before a game of a match: in the second one the players have changed sides."""
+    if half != HALVES[1]:
+        return hypothesis
+    other = dict(zip(PLAYERS, PLAYERS[::-1], strict=True))
+    return hypothesis._replace(head=tuple((other.get(key, key), value) for key, value in hypothesis.head))
 
 
 def read_closing_text(hypothesis: Hypothesis, text: str) -> Closing | None:

@@ -167,3 +167,13 @@ def test_players_that_only_the_list_names(tmp_path):
     assert [one.winner for one in judged(text.format("左が先手"), tmp_path)] == ["first", "second"]
     assert [one.winner for one in judged(text.format("左が後手"), tmp_path)] == ["second", "first"]
     assert {one.status for one in judged(text.format(""), tmp_path)} == {Status.UNREADABLE}
+
+
+@pytest.mark.parametrize("heading", ["【{}】", "対局：{}"])
+def test_the_players_of_a_match_change_sides(heading, tmp_path):
+    """In the second game of a match a player's name is that of the other side."""
+    one, two = ("六07-六06三外合", "二01-二02三外合"), ("二07-二06八外合", "二01-二02三外合")
+    first, second = map(heading.format, ("前半", "後半"))
+    text = f"ユニオンキング\n白 久保田\n黒 新井\n{first}\n{rows(one)}\n新井投了\n{second}\n{rows(two)}\n新井投了　久保田の勝ち\n"
+    found = judged(text, tmp_path)
+    assert [(one.status, one.winner) for one in found] == [(Status.DECLARED, "first"), (Status.DECLARED, "second")]

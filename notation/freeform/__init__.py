@@ -19,7 +19,7 @@ a word of one that tells none           :mod:`~notation.freeform.undecided_resul
 a head: a key, a date, the players      :mod:`~notation.freeform.head_lines_in_other_words`; points behind their sides: :mod:`~notation.freeform.points_behind_their_sides`; a sentence that names the game: :mod:`~notation.freeform.find_game`
 the start in words; as a diagram        :mod:`~notation.freeform.setup_in_words`, :mod:`~notation.freeform.setup_parts`; :mod:`~notation.freeform.plain_diagram_lines_and_setup`
 a board drawn otherwise: its rows       :mod:`~notation.freeform.rows_of_drawn_boards`; whose units, which way turned: :mod:`~notation.freeform.redraw_boards_in_notation`; what lines say of it: :mod:`~notation.freeform.drawing_explanations`
-armies over several lines: their words  :mod:`~notation.freeform.army_line_reader`, :mod:`~notation.freeform.army_context`; the plain lines that they become: :mod:`~notation.freeform.armies_over_lines`; told by a sentence: :mod:`~notation.freeform.armies_told_by_sentence`
+armies over several lines: their words  :mod:`~notation.freeform.army_line_reader`, :mod:`~notation.freeform.army_context`; the plain lines that they become: :mod:`~notation.freeform.armies_over_lines`; told by a sentence: :mod:`~notation.freeform.armies_told_by_sentence`; row by row, or by their senders: :mod:`~notation.freeform.armies_row_by_row`
 units by names of other languages       :mod:`~notation.freeform.move_and_unit_rewriting`
 a row: its cells, the names of columns  :mod:`~notation.freeform.table_cells_and_columns`; its turns: :mod:`~notation.freeform.turns_of_table_rows`; columns by their contents: :mod:`~notation.freeform.name_table_columns_by_contents`
 a sign that a record explains itself    :mod:`~notation.freeform.legends_of_signs`

@@ -7,6 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from kifu.core.outcome import PLAYERS, SIDE_LABELS, Side
+from notation.freeform.armies_row_by_row import armies_told_by_rows, sides_of_senders, with_side_of_sender
 from notation.freeform.armies_told_by_sentence import (
     ToldArmy,
     armies_of_rules_example,
@@ -167,9 +168,13 @@ def _army_lines_and_leads(context: ArmyContext, lines: Sequence[CleanLine]) -> t
     found: list[ToldArmy] = []
     aside: set[int] = set()
     above = Army()
+    rows = armies_told_by_rows(context, lines)
+    senders = sides_of_senders(context, lines)
     for at, laid in enumerate(lines[:MAX_REGION_LINES]):
         text = laid.passage.text.strip()
-        if laid.furniture or laid.refused or laid.parts or not text or is_row(context.game, text):
+        above = above if laid.sender == lines[at - 1].sender else Army()  # what one says is no heading of the other's
+        found += rows.get(at, [])
+        if at in rows or laid.furniture or laid.refused or laid.parts or not text or is_row(context.game, text):
             continue
         if _begins_the_moves(context, text, found, apart=at > 0 and not lines[at - 1].passage.text.strip()):
             break
@@ -187,12 +192,12 @@ def _army_lines_and_leads(context: ArmyContext, lines: Sequence[CleanLine]) -> t
                 aside.add(at)
             continue
         if army.units or army.stands:
-            found.append(ToldArmy(at, army))
+            found.append(with_side_of_sender(ToldArmy(at, army), senders.get(laid.sender)))
         else:
             above = army
             if read_head(text, context.game) is None:
                 aside.add(at)
-    return found, aside if found else set()
+    return found, aside | rows.keys() if found else set()
 
 
 def _begins_the_moves(context: ArmyContext, text: str, armies: Sequence[ToldArmy], *, apart: bool) -> bool:

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from notation.freeform.fold_text import LocatedText
-from notation.freeform.free_text_risk import count_move_like_texts, unit_words
+from notation.freeform.free_text_risk import SPOKEN_CORRECTION, count_move_like_texts, unit_words
 from notation.freeform.move_ink import first_whole_move, whole_move_ends
 from notation.lazy_pattern import lazy_pattern
 
@@ -44,6 +44,13 @@ _LEADS = re.compile(
     r"\s{0,3}(?:[×✕✗]\s{0,3})?(?:(?:[←※#→]|\((?!訂正|修正|正しくは))\s?|--\s?|(?=訂正|修正|正しくは|(?i:typo|should|misprint)))(?:は\s?)?"
 )
 _POINTS_UP = re.compile(r"\W{0,2}(?:↑|(?:今|いま|[上前]|直前)の(?:\d{0,3}(?:手目?|行目?|指し手)?))\s?[はのがを、:]?\s?")
+_SPOKEN = re.compile(
+    rf"\W{{0,3}}(?:(?:あっ?|やば[いっ]?)[、,。.!…\s]{{1,3}})?(?:(?:{SPOKEN_CORRECTION})[、,。.!…\s]{{0,4}}){{1,3}}"
+)
+"""How somebody takes back what was just said: まちがえた、六2！"""
+_SLIP = re.compile(r"\W{0,3}(?:あっ?[、,。.!…\s]{1,3})?(?:いや[、,\s]?)?(?:違|ちが|間違|まちが|訂正|もとい)")
+"""The same where nobody is known to speak."""
+_SAID_ALONE = lazy_pattern(rf"{_PART}{_POLITE}")
 _SQUARE_AT_THE_END = lazy_pattern(r"[1-9a-sA-S一二三四五六七八九十]\s?[、,・の.-]?\s?0?[1-9一二三四五六七八九]$")
 _CHANGED = re.compile(r"\s?\((?:もと|元)?は?[^()、。]{1,12}(?:から|を)(?:訂正|修正|変更)(?:済み?|しました|した)?\)\s*$")
 """A remark that tells what stood there before: 四04武（四05武から訂正）."""
@@ -62,22 +69,18 @@ def correct_moves_beside(game: Game, lines: Sequence[CleanLine]) -> list[CleanLi
             or laid.parts
             or laid.refused
             or len(text) > MAX_CORRECTION_CHARACTERS
-            or _MAY_CORRECT.search(text) is None
+            or not (_MAY_CORRECT.search(text) or _SPOKEN.match(text))
         ):
             found.append(laid)
             continue
-        up = _POINTS_UP.match(text)
-        above = found[-1] if found and up is not None else laid
-        move = _first_move(game, above.passage.text)
-        made = None
-        if up is not None and above is not laid:
-            whole = move is not None and move[1] >= len(above.passage.text.rstrip())
-            made = _corrected_line(game, above, move, text, up.end()) if move is not None and whole else None
-            found = found if made is None else [*found[:-1], made]
-            found.append(laid if made is None else laid._replace(furniture=True))
+        up = _SPOKEN.match(text) or _POINTS_UP.match(text)
+        move = _first_move(game, text)
+        if up is not None and found:
+            found[-1:] = _line_above_and_words(game, found[-1], laid, up)
         elif move is None:
             found.append(laid)
         else:
+            made = None
             lead, changed = _LEADS.match(text, move[1]), _CHANGED.match(text, move[1])
             if changed is not None:
                 made = laid._replace(passage=laid.passage.cut(0, move[1]), raw=None)
@@ -88,11 +91,31 @@ def correct_moves_beside(game: Game, lines: Sequence[CleanLine]) -> list[CleanLi
     return found
 
 
-def _corrected_line(
-    game: Game, clean_line: CleanLine, move: tuple[int, int], text: str, start: int
+def _line_above_and_words(
+    game: Game, above: CleanLine, clean_line: CleanLine, up: re.Match[str]
+) -> tuple[CleanLine, CleanLine]:
+    """Return the line above another one with its move as that one corrects it, and that one as a comment.
+
+    What is spoken corrects the move of the same speaker right above; if that is none of his, it is asked which is meant.
+    """
+    text = clean_line.passage.text
+    move = _first_move(game, above.passage.text)
+    whole = move is not None and move[1] >= len(above.passage.text.rstrip())
+    slip = _SLIP.match(text) is not None
+    spoken = up.re is _SPOKEN and (bool(clean_line.sender) or slip)
+    made = _corrected_line(game, above, move, text, up.end(), spoken=spoken) if move is not None and whole else None
+    said = _SAID_ALONE.fullmatch(text.rstrip(), up.end()) if spoken and slip and made is None else None
+    nowhere = said is not None and _SQUARE_AT_THE_END.fullmatch(said["right"]) is not None
+    if nowhere or (made is not None and spoken and above.sender != clean_line.sender):
+        return above, clean_line._replace(refused=True)
+    return (above, clean_line) if made is None else (made, clean_line._replace(furniture=True))
+
+
+def _corrected_line(  # noqa: PLR0913 - a line with its move, and the words about it
+    game: Game, clean_line: CleanLine, move: tuple[int, int], text: str, start: int, *, spoken: bool = False
 ) -> CleanLine | None:
     """Return a line with its move as a text behind a place corrects it; None if that does not."""
-    for frame in _FRAMES:
+    for frame in (_SAID_ALONE,) if spoken else _FRAMES:
         said = frame.fullmatch(text.rstrip(), start)
         if said is None:
             continue
@@ -122,7 +145,7 @@ def _part_of_move_meant(game: Game, move: str, corrected_text: str) -> tuple[int
         return None
     if corrected_text in units:
         return at, at + len(unit)
-    squares = _SQUARE_AT_THE_END.search(move[:at].rstrip()) or _SQUARE_AT_THE_END.search(move)  # 銀 五2→四4
+    squares = _SQUARE_AT_THE_END.search(move) or _SQUARE_AT_THE_END.search(move[:at].rstrip())  # 銀 五2→四4
     return squares.span() if squares is not None and _SQUARE_AT_THE_END.fullmatch(corrected_text) else None
 
 

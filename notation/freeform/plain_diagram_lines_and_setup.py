@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from notation.freeform.clean_lines import CleanLine
 
 MAX_ROW_CHARACTERS = 400
-_OF_EMPTY = frozenset("・･·.+-_*□口空無○〇◯×┼ ")
+OF_EMPTY = frozenset("・･·.+-_*□口空無○〇◯×┼ ")
 """The characters of empty squares in a row."""
 _OF_A_FRAME = frozenset("+-=|─━│")
 _BAR_SIGNS = tuple("|│┃｜")
@@ -85,7 +85,7 @@ def mark_bare_units(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]:
         marks = {cell[0][0] for row in rows for cell in row if len(cell[0]) > 1}
         if len(rows) == game.board.rows and marks and all(CELL_MARKS.get(mark) == "△" for mark in marks):
             for index, row in enumerate(rows, start=at):
-                bare = [cell.start() for cell in row if not _OF_EMPTY.issuperset(cell[0]) and len(cell[0]) == 1]
+                bare = [cell.start() for cell in row if not OF_EMPTY.issuperset(cell[0]) and len(cell[0]) == 1]
                 found[index] = _mark_first_side_at(lines[index], bare)
         at += max(1, len(rows))
     return found
@@ -98,7 +98,7 @@ def _cells_of_a_row(game: Game, clean_line: CleanLine) -> list[re.Match[str]]:
     )
     cells = [one for one in re.finditer(r"\S+", text) if not _NUMBER_BEHIND.fullmatch(one[0])]
     units = unit_signs(game)
-    fits = all(one[0] in _OF_EMPTY or (one[0][-1] in units and one[0][:-1] in {"", *CELL_MARKS}) for one in cells)
+    fits = all(one[0] in OF_EMPTY or (one[0][-1] in units and one[0][:-1] in {"", *CELL_MARKS}) for one in cells)
     return cells if fits and len(cells) == game.board.columns else []
 
 
@@ -154,7 +154,7 @@ def _possible_cells_of_row(row: str, columns: int) -> Iterator[tuple[list[str], 
 def _plain_cell(game: Game, text: str, *, framed: bool) -> str:
     """Return a cell of the plain form; empty for what is none. In a frame a unit without a mark is of 先手."""
     text = text.strip()
-    if _OF_EMPTY.issuperset(text):
+    if OF_EMPTY.issuperset(text):
         return EMPTY_CELL
     if text[-1:] not in unit_signs(game) or not text:
         return ""

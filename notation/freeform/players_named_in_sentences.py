@@ -40,7 +40,7 @@ _SIDE_BEHIND = (
     rf"(?P<side>{_WHOLE_WORD}|(?<![^\W_ぁ-ん])[白黒]|先(?![生日週月々頭])|後(?![半日ろ輩])|さき|あと|サキ|アト)番?"
 )
 _HONORIFIC = r"(?:さん|くん|君|氏|様|さま|殿|先生|ちゃん|選手|女史|はん|師匠|先輩|後輩|[部会店課社]長|[初二三四五六七八九\d][段級])"
-_MYSELF = r"(?:私|わたし|わたくし|あたし|僕|ぼく|ボク|俺|おれ|オレ|わし|ワシ|小生|自分|当方|筆者)"
+MYSELF = r"(?:私|わたし|わたくし|あたし|僕|ぼく|ボク|俺|おれ|オレ|わし|ワシ|小生|自分|当方|筆者)"
 _ROLE = r"(?:人間|挑戦者|(?:お|対戦)?相手|友人|友達|先生|師匠|先輩|[部会店課社]長)"
 _LETTERS = "[^\\W\\d_]"
 _NAME = rf"(?:[^\W\d_ぁ-ん]{{1,8}}?[ぁ-ん]{{0,3}}?[^\W\d_ぁ-ん]?|[ぁ-ん]{{2,8}}?|[A-Za-z][\w.-]{{0,15}}?){_HONORIFIC}?"
@@ -49,8 +49,8 @@ _STOPS = r"(?=\s*(?:です|でした|だ|や|で(?=[、,\s])|とし?て|と(?=[�
 _GRADE = r"(?:[初一二三四五六七八九十\d]{1,2}[段級])"
 """What a player of a club may play, between the side and the name: 白　三段　橋爪."""
 _SIDE_FIRST = re.compile(
-    rf"{_SIDE}(?:\s?[はがも:=・…/]\s?|の(?={_MYSELF}(?![のがはを])|[^\s、。]{{1,6}}(?:{_HONORIFIC}|で(?:す|した)|[、。]))|\s+|(?={_LETTERS}))"
-    rf"(?:{_GRADE}\s+)?(?:{DESCRIPTION})?(?:{_MYSELF}[・、=])?(?P<name>(?!{_GRADE}(?:\s|$)){_NAME}){_READING}{_HONORIFIC}?{_STOPS}"
+    rf"{_SIDE}(?:\s?[はがも:=・…/]\s?|の(?={MYSELF}(?![のがはを])|[^\s、。]{{1,6}}(?:{_HONORIFIC}|で(?:す|した)|[、。]))|\s+|(?={_LETTERS}))"
+    rf"(?:{_GRADE}\s+)?(?:{DESCRIPTION})?(?:{MYSELF}[・、=])?(?P<name>(?!{_GRADE}(?:\s|$)){_NAME}){_READING}{_HONORIFIC}?{_STOPS}"
 )
 """後手は隣の源さん; 先手おれ、後手あにき; ▲は先手の私・黒沢です."""
 _NAME_FIRST = re.compile(
@@ -212,7 +212,7 @@ def _names_tied_to_sides(game: Game, sentence: LocatedText) -> Iterator[_Tie]:
         if pattern is _SIDE_IN_BRACKETS and _SIDE_BEFORE_NAMES.search(text):
             continue
         for found in pattern.finditer(text):
-            writer = found["name"] is None or re.fullmatch(_MYSELF, found["name"])
+            writer = found["name"] is None or re.fullmatch(MYSELF, found["name"])
             group = "own" if found.groupdict().get("own") and writer else "name"
             group = "quoted" if found.groupdict().get("quoted") else group
             start, end = found.span(group)
@@ -280,7 +280,7 @@ def _other(key: str) -> str:
 
 def _same(one: str, two: str) -> bool:
     """Return whether two names may be those of one player: 坂口 and 坂口さん."""
-    return one.startswith(two) or two.startswith(one) or re.fullmatch(f"{_MYSELF}|{_ROLE}", one + two) is not None
+    return one.startswith(two) or two.startswith(one) or re.fullmatch(f"{MYSELF}|{_ROLE}", one + two) is not None
 
 
 def _is_a_name(game: Game, name: str) -> bool:
@@ -305,7 +305,7 @@ def _opponents(sentence: LocatedText) -> Iterator[LocatedText]:
 
 def _name_for_writer_or_title(game: Game, name: LocatedText, parts: Sequence[LocatedText]) -> LocatedText:
     """Return the name that sentences have for the writer, or for a title: わし→徳次郎, 玉井先生."""
-    if re.fullmatch(_MYSELF, name.text) or re.fullmatch(_ROLE, name.text):
+    if re.fullmatch(MYSELF, name.text) or re.fullmatch(_ROLE, name.text):
         alias = re.compile(re.escape(name.text) + _ALIAS)
         for part in parts:
             found = alias.search(part.text)

@@ -203,11 +203,11 @@ def _units_of_row_cells(game: Game, row: int, cells: Sequence[tuple[str, int]]) 
 def read_units_of_row(game: Game, text: str, at: int, row: int, side: Side) -> tuple[Setup, int, Side] | None:
     """Return the units of one row by their columns: 二に飛、四に金; 歩を二、四、五; 三列と七列に兵; 「俥・傌仕帥仕・・俥」."""
     names = unit_signs(game)
-    drawn = re.compile(rf"[「『\[]?([{names}・]{{{game.board.columns}}})[」』\]]?").match(text, at)
+    drawn = re.compile(rf"[「『\[]?([{names}・空]{{{game.board.columns}}})[」』\]]?").match(text, at)
     placed: list[tuple[str, int]] = []
     end = at
     if drawn is not None:
-        placed, end = [(unit, column) for column, unit in enumerate(drawn[1]) if unit != "・"], drawn.end()
+        placed, end = [(unit, column) for column, unit in enumerate(drawn[1]) if unit not in "・空"], drawn.end()
     before, behind = _items_of_a_row(names)
     while drawn is None:
         item = before.match(text, end) or behind.match(text, end)

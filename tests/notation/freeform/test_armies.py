@@ -351,3 +351,78 @@ def test_what_both_players_hold_on_one_line(hands, read):
     start, moves, status = start_of(text)
     assert (status is Status.UNFINISHED) is read
     assert not read or (start, moves) == (START, PLAYED)
+
+
+TOP = "空空空空王空空空空\n空城空空空空空空空\n空空卒空空平空空空\n"
+BOTTOM = "空空平空空空歩空空\n空空空空空空空飛空\n空空空空玉空空空空\n"
+PLAYERS = "続・連合将棋 碁盤9路 先手おれ 後手タケ\n"
+ROW_BY_ROW = {
+    "as it is typed": f"{PLAYERS}タケ 上から\n{TOP}おれ 7段目から\n{BOTTOM}",
+    "both from above": f"{PLAYERS}タケの陣：上から順に\n{TOP}おれの陣：上から順に\n{BOTTOM}",
+    "words of sides": f"{HEAD}後手 1段目から\n{TOP}先手 七段目から下へ\n{BOTTOM}",
+    "dots and blanks": f"{HEAD}△ 上から\n{' '.join(TOP.replace('空', '・'))}".replace("\n ", "\n")
+    + f"▲ 7段目から\n{BOTTOM}",
+    "headings above": f"{PLAYERS}タケの布陣\n上から\n{TOP}おれの布陣\n7段目から\n{BOTTOM}",
+    "from below": f"{PLAYERS}タケ 上から\n{TOP}おれ 下から\n" + "".join(BOTTOM.splitlines(keepends=True)[::-1]),
+}
+
+
+@pytest.mark.parametrize("name", ROW_BY_ROW)
+def test_rows_below_a_line_that_says_where_they_begin(name):
+    """The rows of an army stand one below the other at its edge of the board."""
+    assert start_of(f"{ROW_BY_ROW[name]}{STANDS}{MOVES}") == (START, PLAYED, Status.UNFINISHED)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ("おれ 6段目から", "おれ 7段目から"),
+        ("タケ 3段目から", "タケ 上から"),
+        ("タケ 下から", "タケ 上から"),
+        ("上から", "タケ 上から"),
+        ("おれ 上から", "タケ 上から"),
+        ("空X空空空空空空空", "空城空空空空空空空"),
+        ("空城空空空空空空", "空城空空空空空空空"),
+    ],
+)
+def test_rows_that_leave_something_open(wrong, right):
+    """Rows that do not reach the edge, a side that is not told, a sign that is no unit, a row too short: they are asked."""
+    text = ROW_BY_ROW["as it is typed"].replace(right, wrong)
+    assert start_of(f"{text}{STANDS}{MOVES}")[2] is Status.UNREADABLE
+
+
+def _chat(*messages):
+    said = [*messages, ("こうじ", "台は先手 碁3翻2珠2、後手 碁3翻"), ("こうじ", "五09-六08玉"), ("まゆ", "一06碁打")]
+    rows = "".join(f"10:{at:02} {who} {what}\n" for at, (who, what) in enumerate(said, start=1))
+    return f"10:00 こうじ 続・連合将棋 碁盤9路。\n{rows}10:30 こうじ 八08-八03飛\n10:31 まゆ 二02-三02城\n"
+
+
+UPPER = tuple(("まゆ", f"{at}段目 左から {row}") for at, row in enumerate(TOP.split(), start=1))
+LOWER = tuple(("こうじ", f"{at}段目 左から {row}") for at, row in enumerate(BOTTOM.split(), start=7))
+
+
+@pytest.mark.parametrize(
+    "messages",
+    [
+        (("こうじ", "おれ先手"), *UPPER, *LOWER),
+        (*LOWER, *UPPER),
+        (("こうじ", "玉五09 飛八08 平三07 歩七07"), *UPPER),
+        (("まゆ", "先手の陣"), *(("まゆ", row) for _, row in LOWER), ("まゆ", "後手の陣"), *UPPER),
+    ],
+)
+def test_the_army_of_whoever_sends_it(messages):
+    """Rows without a side are those of the sender, who has said which side that is, or sends the first move."""
+    assert start_of(_chat(*messages)) == (START, PLAYED, Status.UNFINISHED)
+
+
+@pytest.mark.parametrize(
+    "messages",
+    [
+        (("こうじ", "おれ後手"), *UPPER, *LOWER),
+        (*UPPER, *(("まゆ", row) for _, row in LOWER)),
+        (*UPPER, ("けん", "見てるよ"), *LOWER),
+    ],
+)
+def test_senders_whose_side_is_not_known(messages):
+    """One who calls himself 後手 and moves first, one who sends both armies, a third one: it is asked."""
+    assert start_of(_chat(*messages))[2] is Status.UNREADABLE

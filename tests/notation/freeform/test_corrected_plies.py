@@ -264,3 +264,30 @@ def test_a_move_taken_back_by_a_word(said):
     lines = ["1 ▲五06占", "2 △三03領", f"3 ▲三03占{said}", "4 △二04矢"]
     (verdict,) = kifu.verify(kifu.read(("6面体\n" + "\n".join(lines) + "\n").encode()))
     assert (verdict.status.name, verdict.plies) == ("UNFINISHED", 4)
+
+
+CHAT = "10:00 こうじ 6面体しよう。おれ先手\n10:01 こうじ 二02占\n10:02 まゆ 三06領\n10:03 こうじ 三02占\n10:04 まゆ 七06領\n{}10:06 こうじ 四03占\n"
+
+
+@pytest.mark.parametrize(
+    "said", ["まちがえた、七05！", "いや違う、七05です", "あ、間違えました。七05領です", "ごめん、七05", "もとい、七05"]
+)
+def test_a_speaker_who_takes_the_last_move_back(said):
+    """What somebody says right behind a move of theirs is where it went."""
+    moves, verdict = _read(CHAT.format(f"10:05 まゆ {said}\n"))
+    assert (moves, verdict.status.name) == (PLAYED[:5], "UNFINISHED")
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["10:05 こうじ まちがえた、七05！\n", "10:05 こうじ うん\n10:05 まゆ まちがえた、七05！\n"],
+)
+def test_a_word_of_a_slip_that_may_be_about_another_move(said):
+    """Behind a move of the other one, or no move, it is asked which one was a slip."""
+    assert _read(CHAT.format(said))[1].status.name == "UNREADABLE"
+
+
+def test_a_slip_without_a_speaker():
+    """The word of a slip below a ply is about it; an excuse may stand before the next one."""
+    assert _read("6面体\n1 二02占\n2 三05領\nまちがえた、三06\n3 三02占\n")[0] == PLAYED[:3]
+    assert _read("6面体\n二02占\n三06領\nごめん、三02占\n")[0] == PLAYED[:3]

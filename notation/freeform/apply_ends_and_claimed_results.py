@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from math import inf
 from typing import TYPE_CHECKING
 
 from kifu.core.outcome import SIDE_NAMES, Side, Termination
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
     from notation.freeform.spans_line_context_and_sides import SideContext
 
 WRONG_COUNT = 0.8
+CONTRADICTS = 0.2
+"""The cost of an end of the other side on a line below one: what may be read otherwise is none, the rest contradicts it."""
 TOLD_END = 0.7
 """The cost of an end that the sentences of a line tell: that of the shortest free text, more than an end in words of its own."""
 MAX_SENTENCE_CHARACTERS = 60
@@ -86,12 +89,13 @@ def hypotheses_after_end(hypothesis: Hypothesis, line: StatementLine, statement:
     said: object = result.word if result.winner is None else result.winner
     hypothesis = _without_end_that_result_replaces(hypothesis, result)
     if hypothesis.over == "end":
-        if isinstance(hypothesis.said, Side) and isinstance(said, Side) and said != hypothesis.said:
-            return []
+        if {type(hypothesis.said), type(said)} == {Side} and said != hypothesis.said:
+            hypothesis = hypothesis._replace(cost=hypothesis.cost + _cost_of_contradiction(hypothesis, passage))
         over, said = "end", hypothesis.said
     elif hypothesis.over == "break":
         hypothesis, over = (reopen_last_end(hypothesis), over) if over == "end" else (hypothesis, "break")
-    return [hypothesis.adding(CopyItem(made, "end", passage))._replace(over=over, label=None, said=said)]
+    after = hypothesis.adding(CopyItem(made, "end", passage))._replace(over=over, label=None, said=said)
+    return [after] if after.cost < inf else []
 
 
 def hypotheses_after_told_end(hypothesis: Hypothesis, line: StatementLine, text: str) -> list[Hypothesis]:
@@ -147,6 +151,12 @@ def _end_with_ply_number_before(
         return result._replace(count=number)
     last = hypothesis.ply // 2 if hypothesis.numbering == "round" else hypothesis.number
     return result if abs(number - last) <= 1 else None
+
+
+def _cost_of_contradiction(hypothesis: Hypothesis, passage: LocatedText) -> float:
+    """Return what an end of the other side costs behind the last one; infinite on the same line, which is asked about as a whole."""
+    ends = (item.lines[0].line for item in hypothesis.items_from_last() if item.kind == "end" and item.lines)
+    return inf if next(ends, 0) == passage.place[0] else CONTRADICTS
 
 
 _MARGIN = re.compile(r"(\d{1,3})点(?:差|勝)")

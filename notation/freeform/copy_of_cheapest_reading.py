@@ -15,6 +15,7 @@ from notation.freeform.apply_move import ROW_FIRST
 from notation.freeform.apply_turns_labels_and_reopening import settle_empty_places
 from notation.freeform.check_counts_told_in_sentences import told_count_diagnostics
 from notation.freeform.check_running_points import running_points_errors
+from notation.freeform.circle_cross_and_swapped_side_marks import with_circles_and_crosses_as_side_marks
 from notation.freeform.clean_lines import clean_lines, without_comment_signs
 from notation.freeform.doubtful_readings import (
     column_first_warning,
@@ -200,6 +201,7 @@ def _copy_of_record(  # noqa: PLR0913 - where the record stands, and how it is c
 ) -> tuple[PlainCopy, Hypothesis] | None:
     """Return the copy of a record, and its reading; None if its lines name no game. `games` are those that it may be of."""
     named, game = games[0], games[0].game
+    lines = with_circles_and_crosses_as_side_marks(game, lines)
     conventions, lines = stated_conventions(game, lines_with_players_above_result(game, lines))
     named = (find_game(lines, rules) if named.title >= 0 else None) or named  # a line may have been parted
     search, (found, *others) = _hypotheses_and_search(
@@ -338,7 +340,7 @@ def _games_whose_moves_are_legal(
     nicknames = [one for one in games if is_game_nicknamed(one.game, lines)]
     patience = MAX_PROBED_SPANS
     for one in sorted(games, key=lambda one: one not in nicknames):
-        conventions, told = stated_conventions(one.game, part)
+        conventions, told = stated_conventions(one.game, with_circles_and_crosses_as_side_marks(one.game, part))
         found = [
             _hypotheses_and_search(
                 source, rules, told, one, stars=False, common=common, conventions=conventions, patience=patience

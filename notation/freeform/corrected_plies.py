@@ -19,15 +19,16 @@ if TYPE_CHECKING:
 
 MAX_CORRECTION_CHARACTERS = 80
 _NUMBER = re.compile(r"\s*\d{1,3}\s?(?:手目)?[.:)、]?\s+")
-_PART = r"[「『]?(?P<right>[^\s「」『』、。()→:=]{1,12}?)[」』]?"
+_PART = r"[「『]?(?P<right>[^\s「」『』、。()→:=]{1,12}?(?:\s{1,2}[^\s「」『』、。()→:=]{1,6}?)?)[」』]?"
+_MISTAKEN = "(?:書き)?(?:間違い|まちがい|誤り|誤記|違い|ちがい|ミス)"
 _WRONG = r"[「『]?(?P<wrong>[^\s「」『』、。()→:=]{1,12}?)[」』]?"
 _SORRY = r"(?:[\s、,。.]{0,2}(?:す[みい]ません(?:でした)?|ごめん(?:なさい)?|失礼(?:しました)?|(?i:sorry|my (?:bad|mistake|slip))))?"
 _POLITE = rf"(?:です|でした|だった|だ)?{_SORRY}[。.!]?\s?(?:[)]|$)"
 _FRAMES = tuple(
     lazy_pattern(pattern)
     for pattern in (
-        rf"(?:訂正|修正|正しくは|正)\s?[:は、\s]\s?{_PART}{_POLITE}",
-        rf"正しくは{_PART}{_POLITE}",
+        rf"(?:{_MISTAKEN}(?:です|でした|だった)?[。、,\s]{{1,2}})?(?:訂正|修正|正しくは|正)\s?[:は、\s]\s?{_PART}{_POLITE}",
+        rf"(?:{_MISTAKEN}(?:です|でした|だった)?[。、,\s]{{1,2}})?正しくは\s?{_PART}{_POLITE}",
         rf"(?i:(?:typo|slip of the pen|misprint|mistake|wrong)(?:[\s,;:.]{{1,3}}|\s(?:for|of)\s)(?:it\s)?)?(?i:should\s(?:be|read|have\sbeen)|meant|i\smean|read|correct(?:ed\sto|\sis|:)|(?<=[,;:]\s)|(?<=for\s))\s?{_PART}{_POLITE}",
         rf"{_PART}(?:の(?:書き)?(?:間違い|まちがい|誤り|誤記|書き違い)|が正しい|が正){_POLITE}",
         rf"{_WRONG}(?:じゃ|では?)なく(?:て)?[、\s]?{_PART}(?:が正しい|の(?:間違い|誤り))?{_POLITE}",

@@ -79,6 +79,10 @@ def special_words_by_text(game: Game) -> Mapping[str, SpecialMeaning]:
     return {**SPECIALS, **game.words}
 
 
+_CLASS_OF_A_YEAR = re.compile(r"(?<=\w年)\w{1,2}組$")
+"""What a class is called for short: 1組 of 6年1組 川端."""
+
+
 @lru_cache(maxsize=256)
 def sides_by_player_name(head: tuple[tuple[str, str], ...]) -> Mapping[str, Side]:
     """Return the side of each player's name in a head, and of the beginnings that only one of them has."""
@@ -94,6 +98,8 @@ def sides_by_player_name(head: tuple[tuple[str, str], ...]) -> Mapping[str, Side
             if not _INITIAL.fullmatch(word):
                 beginnings.setdefault(word, set()).add(SIDE_NAMES[key])
                 parts.append((word, SIDE_NAMES[key]))
+            if (of_a_year := _CLASS_OF_A_YEAR.search(word)) is not None:
+                beginnings.setdefault(of_a_year[0], set()).add(SIDE_NAMES[key])
     for name, side in parts:  # people write 山田 for 山田太郎
         for end in range(MIN_NAME_CHARACTERS, min(len(name), MAX_BEGINNING_CHARACTERS + 1)):
             beginnings.setdefault(name[:end], set()).add(side)

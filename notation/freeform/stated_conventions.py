@@ -20,6 +20,7 @@ from notation.freeform.axis_order_and_direction import (
     find_unusual_counted_sides,
     lines_with_rows_counted_from_above,
 )
+from notation.freeform.circle_cross_and_swapped_side_marks import with_marks_of_sides_exchanged
 from notation.freeform.claims_of_players import with_claims_of_players, with_told_fouls
 from notation.freeform.corrected_plies import correct_moves_beside, with_rewritten_plies_as_comments
 from notation.freeform.correction_and_side_sentences import (
@@ -47,7 +48,6 @@ from notation.freeform.redraw_boards_in_notation import redraw_boards
 from notation.freeform.sides_of_names_beside_end_words import sides_of_names_beside_end_words
 from notation.freeform.skipped_numbers import with_skipped_numbers
 from notation.freeform.spans_line_context_and_sides import DISCS, SideContext, side_or_colour
-from notation.freeform.swapped_side_marks import with_marks_of_sides_exchanged
 from notation.freeform.tokens_of_result_words import WEIGHTY
 from notation.lazy_pattern import lazy_pattern
 

@@ -59,7 +59,7 @@ _BEHIND_A_PLY = r"[手着通信便](?:目?(?:の?(?:あと|後)|を(?:終え|読
 """What stands behind the number of a ply after which something is said: 24手目のあと, 15通目まで."""
 _TOTAL = lazy_pattern(
     rf"(?:全部で|ぜんぶで|以上、?|総手数は?|(?<!残り)手数は|合わせて|あわせて|数えたら)[^。\d先後黒白、]{{0,6}}?(?P<total>{NUMBER})手(?!目|差|番|ずつ|づつ|前|先|詰)"
-    rf"|^\W{{0,3}}第?(?P<so_far>{NUMBER})(?:[手通](?:で(?!詰)|にて|、|$)|{_BEHIND_A_PLY}|個(?:置|並|打))"
+    rf"|^\W{{0,3}}第?(?P<so_far>{NUMBER})(?:[手通](?:で(?!詰)|にて|、|$)|{_BEHIND_A_PLY}|(?:個|コマ|駒|枚)目?(?:まで)?(?:置|並|打))"
     rf"|{_NAMED_TOTAL.pattern}"
 )
 _ENDED_AFTER = lazy_pattern(
@@ -81,6 +81,10 @@ _LAST_PLY = re.compile(
 """The number of the ply behind which the game has ended, at the beginning of its end."""
 _PLIES_SO_FAR = re.compile(rf"ここまで[でがは、:]{{0,2}}\s?(?P<number>{NUMBER})手(?=\W|$|です|でし|だっ|経過|進)")
 """A count of the plies above it: (ここまで20手)."""
+_NEXT_PLY = re.compile(
+    rf"(?<!の)(?:次|つぎ)(?:の手)?[はがも][、\s]?(?P<number>{NUMBER})(?:コマ|こま|駒|個|枚|手|着|通)目(?=[、,の。\s]|です|から|$)(?:[、,の\s]{{0,2}}(?P<colour>[白黒])い?(?:コマ|こま|駒|石))?"
+)
+"""The number of the ply to come, and the colour of its unit: 次は21コマ目、白コマです."""
 _PLACED_AT = re.compile(
     rf"(?P<placed>{NUMBER})手目(?:で|に|まで)(?:全部|すべて|ぜんぶ)?(?:を|の)?(?:置き終|並べ終|おき終|配置(?:が|を|は)?(?:終|完了))"
 )
@@ -270,6 +274,8 @@ class SentenceCounts(SentenceFacts):
         if (found := _PLIES_SO_FAR.search(text)) is not None:
             so_far, number = len(self.moves) if ply is None else ply, parse_numeral(found["number"])
             yield Count(str(number), str(so_far), number in {so_far, (so_far + 1) // 2})  # of one side, or of both
+        if ply is None and (found := _NEXT_PLY.search(text)) is not None:
+            yield from self._next_ply_and_its_unit(found)
         if (found := _PLACED_AT.search(text)) is not None and self.game.places_once:
             yield Count(
                 found["placed"],
@@ -294,6 +300,14 @@ class SentenceCounts(SentenceFacts):
         )
         for count in (*(one for tell in of_a_kind for one in tell(text, position)), *self._plies(text, ply)):
             yield count._replace(clear=clear and count.clear)
+
+    def _next_ply_and_its_unit(self, found: re.Match[str]) -> Iterator[Count]:
+        """Yield the number of the ply to come, and the colour of its unit, which is that of the ply before the last."""
+        number, due = parse_numeral(found["number"]), len(self.moves) + 1
+        yield Count(str(number), str(due), number == due)
+        colours = [re.findall("[白黒]", move) for move in self.moves[-2:-1]]
+        if found["colour"] and colours and colours[0]:
+            yield Count(found["colour"], colours[0][0], found["colour"] == colours[0][0])
 
     def _told_of_the_whole_game(self, text: str) -> Iterator[Count]:
         """Yield the numbers of plies of a whole game, and the points that stand alone."""

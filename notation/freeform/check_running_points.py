@@ -1,4 +1,4 @@
-"""Points so far behind moves: where most of them are those of the board, one that differs is false, or asked about."""
+"""Points so far, behind moves or between them: where most of them are those of the board, one that differs is false, or asked about."""
 
 from __future__ import annotations
 
@@ -12,11 +12,14 @@ from kifu.core.message import Message
 from kifu.core.outcome import Side
 from kifu.referee.decide import TOLD_COUNT
 from notation.freeform.check_counts_told_in_sentences import units_in_hand
+from notation.freeform.free_text_risk import count_move_like_texts
+from notation.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from kifu.core.game.game import Game, Position
+    from notation.freeform.clean_lines import CleanLine
     from notation.freeform.hypothesis import Hypothesis
 
 MIN_GROWN = 2
@@ -37,6 +40,15 @@ _OF_POINTS = re.compile(
 """What says of two numbers that they are the points of 先手 and of 後手: 手のうしろの[ ]は白:黒の点."""
 _BARE = re.compile(r"\W*(\d{1,3})\s+(\d{1,3})\W*$")
 """Two numbers without words, as of columns: they count whatever most of them agree with."""
+
+
+_BETWEEN_MOVES = lazy_pattern(
+    r"(?P<key>[^\w]{0,6}(?:途中の?|中間)?(?:得点|点数|スコア|経過|(?i:scores?|points))(?:経過)?[\s:は]{0,3}(?:[(\[]\s?)?)"
+    r"(?:白|先手|(?i:white))番?\s?:?\s?\d{1,3}点?[\s、,/・-]{0,3}(?:黒|後手|(?i:black))番?\s?:?\s?\d{1,3}点?\W{0,6}"
+)
+"""The points so far with their key, on a line between moves: ── 得点　白18　黒18 ──."""
+_NUMBERED = re.compile(r"\s{0,4}(?P<number>\d{1,3})(?!\d)")
+MAX_POINTS_CHARACTERS = 60
 
 
 class _Told(NamedTuple):
@@ -124,3 +136,31 @@ def _difference_message(one: _Told, what: Message) -> Message:
         f"{one.ply} 手目までの{what.ja}は {first} と {second} と書かれていますが、盤では {shown_first} と {shown_second} です。写しちがいがないか確かめてください",
         f"the {what.en} after move {one.ply} are {first} and {second} here, but {shown_first} and {shown_second} on the board: look for a slip",
     )
+
+
+def with_points_between_moves(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]:
+    """Return the lines; points between two plies that follow each other are a remark without its key, which ends would have."""
+    found = list(lines)
+    told = [at for at, laid in enumerate(lines) if not (laid.furniture or laid.parts) and _is_told_so_far(laid)]
+    for at in told:
+        above, below = (_number_of_nearest_ply(game, beside) for beside in (lines[:at][::-1], lines[at + 1 :]))
+        if above is not None and below == above + 1:
+            key = _BETWEEN_MOVES.fullmatch(lines[at].passage.text.rstrip())
+            assert key is not None  # noqa: S101 - it has just been told so
+            passage = lines[at].passage.with_part_replaced(*key.span("key"), "-- ")
+            found[at] = lines[at]._replace(passage=passage, raw=None)
+    return found
+
+
+def _is_told_so_far(clean_line: CleanLine) -> bool:
+    text = clean_line.passage.text.rstrip()
+    return len(text) <= MAX_POINTS_CHARACTERS and _BETWEEN_MOVES.fullmatch(text) is not None
+
+
+def _number_of_nearest_ply(game: Game, lines: Sequence[CleanLine]) -> int | None:
+    """Return the number of the first line with a move; None where that has none."""
+    for laid in lines:
+        if count_move_like_texts(game, laid.passage.text) > 0:
+            numbered = _NUMBERED.match(laid.passage.text)
+            return None if numbered is None else int(numbered["number"])
+    return None

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import SPOKEN_CORRECTION, count_move_like_texts, unit_words
+from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
 from notation.freeform.move_ink import first_whole_move, whole_move_ends
+from notation.freeform.moves_in_any_word_order import moves_by_slots
 from notation.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -99,7 +101,9 @@ def _line_above_and_words(
 
     What is spoken corrects the move of the same speaker right above; if that is none of his, it is asked which is meant.
     """
-    text = clean_line.passage.text
+    text, own = clean_line.passage.text, above
+    if _first_move(game, above.passage.text) is None:  # 丸の外、裏返し
+        above = above._replace(passage=rewrite_in_notation(game, above.passage), raw=None)
     move = _first_move(game, above.passage.text)
     whole = move is not None and move[1] >= len(above.passage.text.rstrip())
     slip = _SLIP.match(text) is not None
@@ -108,8 +112,8 @@ def _line_above_and_words(
     said = _SAID_ALONE.fullmatch(text.rstrip(), up.end()) if spoken and slip and made is None else None
     nowhere = said is not None and _SQUARE_AT_THE_END.fullmatch(said["right"]) is not None
     if nowhere or (made is not None and spoken and above.sender != clean_line.sender):
-        return above, clean_line._replace(refused=True)
-    return (above, clean_line) if made is None else (made, clean_line._replace(furniture=True))
+        return own, clean_line._replace(refused=True)
+    return (own, clean_line) if made is None else (made, clean_line._replace(furniture=True))
 
 
 def _corrected_line(  # noqa: PLR0913 - a line with its move, and the words about it
@@ -171,8 +175,10 @@ _WRONG_BEHIND = lazy_pattern(
 )
 """What stands behind a move that is not the one that was played."""
 _RIGHT_BEHIND = lazy_pattern(
-    rf"\s*(?:[{_RIGHT_SIGN}](?=\s|[(（]|$)|OK(?=\s|$)|[((←、。\s-]{{0,6}}[^。]{{0,8}}?(?:正(?:しい(?!か)|しく|解|$|\)|が)|訂正(?!前)|修正(?!前)|上[はがの][^。]{{0,6}}(?:{_SLIPPED})))"
+    rf"\s*(?:[{_RIGHT_SIGN}](?=\s|[(（]|$)|OK(?=\s|$)|[((←、。\s-]{{0,6}}[^。]{{0,8}}?(?:正(?:しい(?!か)|しく|解|$|\)|が)|(?:こっち|こちら|これ)が(?:本当|ほんと|正し|合って)|↑[^。]{{0,4}}(?:{_SLIPPED})|訂正(?!前)|修正(?!前)|上[はがの][^。]{{0,6}}(?:{_SLIPPED})))"
 )
+_STRUCK_OUT = re.compile(r"\s{0,3}(?:→|->)\s?(?:消|けし|取り?消|抹消)[^\d\s]{0,6}\s{0,3}")
+"""What stands behind a move that is struck out, with nothing in its place."""
 _BETWEEN = lazy_pattern(
     rf"下[のがは]?[^。]{{0,8}}(?:正|通り|とおり)|[上前][のがは][^。]{{0,8}}(?:{_SLIPPED}|無視|消し)|{_SLIPPED}|訂正|待った|[一1]手(?:戻|もど)|(?:戻|もど)して|やり直し|やりなおし"
 )
@@ -180,9 +186,11 @@ _BETWEEN = lazy_pattern(
 _NUMBERED = re.compile(
     rf"\s*(?P<sign>[{_WRONG_SIGN}{_RIGHT_SIGN}]|(?:誤|正|訂正)(?=[\s:)])|\((?:誤|正|訂正)\))?[\s:)]?\s?(?P<number>\d{{1,3}})(?P<anew>['’′]|\s?\((?:訂正|正|修正|改)\))?\s?(?:手目)?[.:)、]?\s*"
 )
+_PLAYER_BEFORE_A_MOVE = re.compile(r"[^\W\d_]{1,8}\s{1,3}(?=[一二三四五六七八九十a-sA-S1-9])")
+"""Who plays a ply, between its number and its move: 5 みお 六7→三6."""
 _SWITCH = (
     r"\s?(?:[、,。.…\s]{0,3}(?:あっ?(?=、)|おっと|ごめん(?:なさい)?|す[みい]ません|やっぱり?|やはり|もとい|いや(?:いや)?(?:[、,]?(?:違う|違った|ちがう|ちがった))?|(?:じゃ|では?)な(?:くて?|い[。、])|というか|改め|訂正(?:して|します)?|失礼)[、,。:\s]{0,2}(?:[▲△☗☖]\s?)?|\((?:誤り?|[×✕✗])\)\s?(?:→|、)?\s?|\([^()\d]{1,16}?(?:→|->|、正しくは)\s?"
-    r"|→\s?(?:やっぱり?|やはり|取り?消し?て?|とりけして?|訂正(?:して)?|もとい|いや|(?:置け|動け|指せ|打て)(?:な[いく]て?|ません)(?:\([^()]{1,12}\))?(?:ので|ため|から)?)[、,:\s]{0,2}(?:[▲△☗☖]\s?)?"
+    r"|→\s?(?:やっぱり?|やはり|取り?消し?て?|とりけして?|(?:消|け|書き?直|なお|直)し(?:て|ます|ました)?|訂正(?:して)?|もとい|いや|(?:置け|動け|指せ|打て)(?:な[いく]て?|ません)(?:\([^()]{1,12}\))?(?:ので|ため|から)?)[、,:\s]{0,2}(?:[▲△☗☖]\s?)?"
     r"|[×✕✗]\s?(?:(?:書き?|打ち)?(?:まちがい|間違い|違い|ミス|誤り)\s?)?(?:→|->)\s?"
     r"|\((?:(?i:taken back|takes? (?:it |that )?back|take-?back|retracted|undone)|待った|(?:取り消|取消|戻)し|やり直し)[^()\d]{0,30}\)\s?(?:(?:→|->)\s?)?(?:[▲△☗☖]\s?)?)"
 )
@@ -232,6 +240,8 @@ def with_rewritten_plies_as_comments(game: Game, lines: Sequence[CleanLine]) -> 
                 if index != right and (plies[index] is not None or _BETWEEN.search(found[index].passage.text)):
                     found[index] = found[index]._replace(raw=None, furniture=True)
             found[right] = _without_correction_words(found[right], plies[right])
+        elif (own := plies[at]) is not None and own.move is not None and _STRUCK_OUT.fullmatch(own.rest):
+            found[at] = found[at]._replace(refused=True)  # what was played in its place nobody knows
         at += 1
     return found
 
@@ -245,7 +255,7 @@ def _numbered_line(game: Game, clean_line: CleanLine) -> _Ply | None:
     if numbered is None:
         return None
     ends = whole_move_ends(game, text, numbered.end())
-    move = (numbered.end(), max(ends)) if ends else None
+    move = (numbered.end(), max(ends)) if ends else _move_behind_name(game, text, numbered.end())
     behind = text[move[1] if move else numbered.end() :]
     if count_move_like_texts(game, behind) >= 1 or (move is None and not behind.startswith("(")):
         return None
@@ -253,6 +263,14 @@ def _numbered_line(game: Game, clean_line: CleanLine) -> _Ply | None:
         return None  # the sentence says what it corrects
     sign = numbered["sign"] or ("正" if numbered["anew"] else "")
     return _Ply(int(numbered["number"]), sign, numbered.span("number"), move, behind)
+
+
+def _move_behind_name(game: Game, text: str, start: int) -> tuple[int, int] | None:
+    """Return the place of the move whose parts stand in any order behind the player's name at a place; None if none does."""
+    named = _PLAYER_BEFORE_A_MOVE.match(text, start)
+    if named is None:
+        return None
+    return next((place for place in moves_by_slots(game, text) if place[0] == named.end()), None)
 
 
 def _index_of_ply_again(plies: Sequence[_Ply | None], lines: Sequence[CleanLine], at: int) -> int | None:

@@ -31,13 +31,25 @@ _SIDE = r"\((?:先手?|後手?|[白黒])番?\)"
 _BRACKETED = re.compile(rf"\s{{0,3}}{_TITLE}(?P<one>{_NAME}){_SIDE}{_OPPOSED}(?P<two>{_NAME}){_SIDE}{_BEHIND}")
 """Two players, the side of each in brackets: シュン(白)とマキ(黒)。."""
 
+_ARROW, _POINTED = r"\s?(?P<{0}>→|->|⇒|⇨)\s?", r"[^\s\d→⇒⇨()、。:=,/|>-]{1,12}"
+_ANY_SIDE, _PARTED = "(?:先手|後手|先|後|白|黒)番?", r"[\s、,・/]{1,3}"
+_POINTED_PLAYERS = tuple(
+    (
+        re.compile(
+            rf"(?<![^\s、。/(]){one}{_ARROW.format('one')}{two}{_PARTED}{one}{_ARROW.format('two')}{two}(?=[\s、。/)]|$)"
+        ),
+        sign,
+    )
+    for one, two, sign in ((_ANY_SIDE, _POINTED, ":"), (_POINTED, rf"{_ANY_SIDE}", "="))
+)
+"""Both players with an arrow between each and the side: 白→たかし 黒→まい."""
 _CLOSED = re.compile(r"(?:^|(?<=[\s。、)]))〆[:、\s]{0,2}(?=(?P<end>[^\n〆]{2,60})$)")
 """The sign that closes a record, before its end: 〆白の負け(投了)."""
 
 
 def lines_parted_behind_players(game: Game, lines: Sequence[CleanLine]) -> Iterator[CleanLine]:
     """Yield the lines; one that begins with both players, with a move right behind them, is parted there."""
-    for laid in lines:
+    for laid in map(_with_colons_for_arrows, lines):
         text = laid.passage.text
         if laid.parts or laid.furniture or laid.sender or len(text) > MAX_LINE_CHARACTERS:
             yield laid
@@ -56,6 +68,18 @@ def lines_parted_behind_players(game: Game, lines: Sequence[CleanLine]) -> Itera
             continue
         if text[players.end() :].strip():
             yield laid._replace(passage=laid.passage.cut(players.end()), raw=None)
+
+
+def _with_colons_for_arrows(clean_line: CleanLine) -> CleanLine:
+    """Return a line with a colon for the arrow between each side and its player."""
+    text = clean_line.passage.text
+    if clean_line.parts or clean_line.furniture or len(text) > MAX_LINE_CHARACTERS:
+        return clean_line
+    for pattern, sign in _POINTED_PLAYERS:
+        if (said := pattern.search(text)) is not None:
+            passage = clean_line.passage.with_part_replaced(*said.span("two"), sign)
+            return clean_line._replace(passage=passage.with_part_replaced(*said.span("one"), sign), raw=None)
+    return clean_line
 
 
 def lines_parted_at_closing_sign(lines: Sequence[CleanLine]) -> Iterator[CleanLine]:

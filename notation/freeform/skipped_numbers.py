@@ -6,6 +6,7 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from notation.freeform.free_text_risk import count_move_like_texts
 from notation.freeform.plies_put_in import numbered_plies
 
 if TYPE_CHECKING:
@@ -47,6 +48,32 @@ _WORDS = re.compile(
 """The words of such a remark; one with any other word is none."""
 
 
+_NOT_MADE = re.compile(
+    r"\s*(?P<number>\d{1,3})\s?(?:手目?)?[.):]?\s+(?:(?P<side>[先後]手?|白|黒)番?\s+)?"
+    r"[(「]?\s?(?:着手(?:なし|無し|せず|できず|しないまま)|指し手(?:なし|無し)|指さず|未着手|(?i:no move(?: made)?))[^()「」\d]{0,8}(?:\d{1,2}:\d\d)?[^()「」\d]{0,8}[)」]?\s*"
+)
+"""The row of the ply that was due and was not made: 32 黒（着手なし・時計 0:00）."""
+
+
+_NUMBERED = re.compile(r"\s*(\d{1,3})(?!\d)")
+
+
+def _is_row_of_next_ply(game: Game, lines: Sequence[CleanLine], at: int) -> bool:
+    """Return whether a line is the row of the ply behind the last one, which was not made."""
+    text = lines[at].passage.text
+    row = _NOT_MADE.fullmatch(text) if len(text) <= MAX_CHARACTERS else None
+    numbers = [
+        0 if one == at else int(found[1])
+        for one, laid in enumerate(lines)
+        if (found := _NUMBERED.match(laid.passage.text)) is not None
+        and (one == at or count_move_like_texts(game, laid.passage.text[found.end() :]) > 0)
+    ]
+    if row is None or numbers[-1] != 0 or numbers[-2:-1] != [int(row["number"]) - 1]:
+        return False
+    second = row["side"] is not None and row["side"][0] in "後黒"
+    return row["side"] is None or second is (int(row["number"]) % 2 == 0)
+
+
 def with_skipped_numbers(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]:
     """Return the lines; a remark by which numbers that the record lacks were skipped is a comment.
 
@@ -57,7 +84,11 @@ def with_skipped_numbers(game: Game, lines: Sequence[CleanLine]) -> list[CleanLi
     for at, laid in enumerate(lines):
         text = laid.passage.text
         lost = _LOST.search(text[:MAX_CHARACTERS])
-        if laid.furniture or laid.parts or laid.refused or not (_is_remark(text) or (lost and lost["ply"])):
+        if laid.furniture or laid.parts or laid.refused:
+            continue
+        if _NOT_MADE.match(text[:MAX_CHARACTERS]) is not None and _is_row_of_next_ply(game, lines, at):
+            found[at] = laid._replace(raw=None, furniture=True)
+        if not (_is_remark(text) or (lost and lost["ply"])):
             continue
         if numbers is None:
             numbers = [one.number for one in numbered_plies(game, lines)]

@@ -20,6 +20,7 @@ from notation.freeform.axis_order_and_direction import (
     find_unusual_counted_sides,
     lines_with_rows_counted_from_above,
 )
+from notation.freeform.check_running_points import with_points_between_moves
 from notation.freeform.circle_cross_and_swapped_side_marks import with_marks_of_sides_exchanged
 from notation.freeform.claims_of_players import with_claims_of_players, with_told_fouls
 from notation.freeform.corrected_plies import correct_moves_beside, with_rewritten_plies_as_comments
@@ -245,7 +246,8 @@ def _conventions_of_line(
 
 def _with_corrections(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]:
     """Return the lines with the moves as the record itself corrects them."""
-    whole = with_fallen_suffixes(game, with_plies_put_in(game, with_told_fouls(lines)))
+    whole = with_plies_put_in(game, with_told_fouls(with_points_between_moves(game, lines)))
+    whole = with_fallen_suffixes(game, whole)
     whole = with_marks_of_sides_exchanged(with_skipped_numbers(game, whole))
     settled = correct_moves_beside(game, with_rewritten_plies_as_comments(game, whole))
     corrected = apply_corrections(game, list(lines_parted_at_moves_taken_back(game, settled)))

@@ -259,3 +259,19 @@ def test_two_numbers_that_are_no_points(told):
 def test_what_both_have_used_is_no_count(clocks):
     """It stands below the end, in brackets or without."""
     assert codes(*KING, "富樫投了", clocks) == (Status.DECLARED, [])
+
+
+@pytest.mark.parametrize(
+    ("said", "read"),
+    [
+        ("4コマまで置きました。次は5コマ目、白コマです。", True),
+        ("4個まで置きました。", True),
+        ("次は6コマ目、白コマです。", False),
+        ("次は5コマ目、黒コマです。", False),
+        ("3コマまで置きました。", False),
+    ],
+)
+def test_the_unit_that_is_placed_next(said, read):
+    """The number of the unit to come, and its colour, are those of the record."""
+    placed = ["ユニオンマスター", "1 白B外 一6", "2 黒D外 五3", "3 白E外 二3", "4 黒A外 七4"]
+    assert (codes(*placed, said)[0].exit_code == 0) is read

@@ -96,3 +96,28 @@ def test_a_title_may_say_what_stands_in_brackets(title):
     text = f"ユニオンエース{title}\n" + "\n".join(lines) + "\n14手まで。母に呼ばれて中断\n"
     (document,) = read_documents("a.txt", text.encode())
     assert kifu.verify(document)[0].status.name == "CONTRADICTED"
+
+
+@pytest.mark.parametrize(
+    "remark",
+    ["── 得点　白{1}　黒{2} ──", "得点　白{1}　黒{2}", "（スコア：白{1}点、黒{2}点）", "途中経過：白{1}点 黒{2}点"],
+)
+def test_points_with_their_key_between_moves(remark):
+    """They are no claim of the end, and one that the board does not show is no remark."""
+    right, false = (_judged_with_points_above(remark, first) for first in (18, 31))
+    assert right == "UNFINISHED"
+    assert false in {"UNREADABLE", "CONTRADICTED"}
+
+
+def _judged_with_points_above(remark, false):
+    """Return the status of a record with points above every other ply; those above the last one tell `false` points of 先手."""
+    rows = [row.split("|") for row in MOVES.format(18).splitlines()]
+    lines = []
+    for at, (move, _) in enumerate(rows, start=1):
+        if at > 1 and at % 2 == 0:
+            first, second = rows[at - 2][1].split("-")
+            lines.append(remark.format(at - 1, first if at < len(rows) else false, second))
+        lines.append(f"{at}. {move}")
+    text = "ユニオンエース\n白：ひろし兄  黒：妹\n" + "\n".join(lines) + "\n14手まで。母に呼ばれて中断\n"
+    (document,) = read_documents("a.txt", text.encode())
+    return kifu.verify(document)[0].status.name

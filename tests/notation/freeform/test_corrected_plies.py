@@ -291,3 +291,56 @@ def test_a_slip_without_a_speaker():
     """The word of a slip below a ply is about it; an excuse may stand before the next one."""
     assert _read("6面体\n1 二02占\n2 三05領\nまちがえた、三06\n3 三02占\n")[0] == PLAYED[:3]
     assert _read("6面体\n二02占\n三06領\nごめん、三02占\n")[0] == PLAYED[:3]
+
+
+ACE = [
+    "1　みお　七7→七5　丸・外",
+    "2　パパ　一2→一3　五角・内",
+    "3　みお　三7→五5　六角・外",
+    "4　パパ　四2→一2　十字・内",
+]
+
+
+@pytest.mark.parametrize(
+    ("first", "again", "read"),
+    [
+        ("六7→三6　三角・外　×", "六7→三7　三角・外　（↑書きまちがい。こっちが本当）", True),
+        ("六7→三6　三角・外　×", "六7→三7　三角・外", True),
+        ("六7→三6　三角・外", "六7→三7　三角・外（こちらが正しい）", True),
+        ("六7→三6　三角・外　×", "六7→三7　三角・外　×", False),
+    ],
+)
+def test_a_ply_written_twice_behind_the_name_of_its_player(first, again, read):
+    """A sign or a word tells which of both was played; where both are struck out nobody knows."""
+    lines = [*ACE, f"5　みお　{first}", f"5　みお　{again}", "6　パパ　一2→四2　十字・内"]
+    text = "ユニオンエース\n白：みお\n黒：パパ\n" + "\n".join(lines) + "\n"
+    assert (kifu.verify(kifu.read(text.encode()))[0].status.name == "UNFINISHED") is read
+
+
+@pytest.mark.parametrize(
+    ("said", "status"),
+    [
+        (" → 消して 六4", "UNFINISHED"),
+        (" → 書き直して 六4", "UNFINISHED"),
+        (" → 消しました", "UNREADABLE"),
+        (" → 消して 一6", "UNREADABLE"),
+    ],
+)
+def test_a_square_that_is_struck_out_behind_an_arrow(said, status):
+    """The square behind takes its place; one that is no legal move, or nothing behind it, is asked about."""
+    text = f"ユニオンマスター\n1. 白 B外 一6\n2. 黒 D外 五3\n3. 白 E外 二3\n4. 黒 A外 七4{said}\n5. 白 F外 六1\n"
+    assert kifu.verify(kifu.read(text.encode()))[0].status.name == status
+
+
+@pytest.mark.parametrize(
+    ("said", "read"), [("ごめん一3だった", True), ("まちがえた、一3", True), ("ごめん一3かも", False)]
+)
+def test_a_square_corrected_behind_a_move_in_words_of_its_own(said, read):
+    """丸の外、裏返し is a whole move, and only the square that it goes to is another one."""
+    text = (
+        "21:02 かなこ ユニオンエースやる人ー\n21:03 りょう やる。白でいい？\n21:03 かなこ いいよ、黒もらう\n"
+        f"21:06 りょう 七7→七5 丸の外\n21:09 かなこ 一1→一2 丸の外、裏返し\n21:10 かなこ {said}\n21:11 りょう 二6→二5 三角の内\n"
+    )
+    moves, verdict = _read(text)
+    assert (verdict.status.name == "UNFINISHED") is read
+    assert not read or moves[1] == "一01-一03丸外反"

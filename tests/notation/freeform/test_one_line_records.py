@@ -45,3 +45,19 @@ def test_players_before_the_moves(text, plies, winner):
 def test_players_that_are_not_told(text):
     """One sign for both, and an end in doubt, are asked about."""
     assert _judged(text)[0] == "UNREADABLE"
+
+
+@pytest.mark.parametrize(
+    ("players", "winner"),
+    [
+        ("白→たかし 黒→まい", "first"),
+        ("黒→まい、白→たかし", "first"),
+        ("白⇒まい／黒⇒たかし", "second"),
+        ("白→たかし", None),
+    ],
+)
+def test_players_behind_arrows(players, winner):
+    """Both sides with an arrow to a player name them; an end of players that are not known is asked about."""
+    found = _judged(f"ユニオンキング 11/2 部室 {players}／{KING}／まいの投了でたかしの勝ち")
+    assert found[2] == winner
+    assert (found[0] == "UNREADABLE") is (winner is None)

@@ -74,3 +74,20 @@ def test_a_number_that_was_written_twice(said):
 def test_a_remark_about_another_number(said):
     """Another count, another number and a doubt are asked about."""
     assert _status(TWICE + said) == "UNREADABLE"
+
+
+@pytest.mark.parametrize(
+    ("row", "read"),
+    [
+        ("8　後手　（着手なし・時計 0:00）", True),
+        ("8　（着手せず）", True),
+        ("8. 指さず", True),
+        ("8　先手　（着手なし）", False),
+        ("9　後手　（着手なし）", False),
+        ("8　後手　（着手なし）\n9　三04占", False),
+    ],
+)
+def test_the_row_of_a_ply_that_was_not_made(row, read):
+    """The row of the ply that was due is a remark; one of another number or side, or with a ply behind it, is asked about."""
+    rows = ROWS.replace("6 四", "5 四").replace("7 二", "6 二").replace("8 四", "7 四")
+    assert (_status(f"{rows}{row}\n後手の時間切れ") == "DECLARED") is read

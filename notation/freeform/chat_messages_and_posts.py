@@ -7,6 +7,7 @@ from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from notation.freeform.fold_text import word_at
 from notation.freeform.head_lines_in_other_words import MONTH
 from notation.freeform.tokens_of_result_words import may_tell_an_end
 from notation.lazy_pattern import lazy_pattern
@@ -72,6 +73,14 @@ _NUMBERED_POST = re.compile(
 """What stands above or before such a post: [23] name  11/24 14:57, 2:name(後手):."""
 _NAMED_PLY = re.compile(r"(\[\d{1,3}手目\] ?)?名前 ?: ?(\S{1,20}?)(?:さん)? {1,4}(?=\S)")
 """What stands before a post that has the number of its ply: [39手目] 名前:name."""
+_CARD_DATE = rf"(?:\d{{1,2}}月\s?\d{{1,2}}日|\d{{1,2}}/\s?\d{{1,2}}|[一二三四五六七八九十]{{1,3}}月[一二三四五六七八九十]{{1,3}}日)(?:\s?{_WEEKDAY})?"
+_BEHIND_PART = r"[\s、,・:()]{1,3}"
+_CARD = re.compile(
+    rf"\s{{0,4}}(?:(?:第\s?)?(?P<number>\d{{1,3}}|[一二三四五六七八九十]{{1,3}})\s?(?:信|便|報|葉目?|通目?|枚目){_BEHIND_PART})?(?:{_CARD_DATE}\s?(?P<came>着信?|付け?|消印|受信?|発信?|投函)?{_BEHIND_PART})?"
+    rf"(?P<name>[^\W\d_]{{1,10}}?)(?:さん|氏|様|先生|くん|君)?(?P<sent>より|から)?{_BEHIND_PART}(?=\S)"
+)
+"""What stands before the text of a card: 第3信　10月12日　三宅, 4/2着　佐々木より."""
+_QUOTED_WHOLE = re.compile(r"「([^「」]+)」[\s。]{0,3}")
 _POST_WITHIN = re.compile(r"(?<=\S)(?=(?<!\d)\d{1,5} 名前 ?:[^\s:]{1,30} {1,4}投稿日 ?:)")
 """Where the next post begins on the line of another one."""
 _MESSAGE_WITHIN = re.compile(rf"(?<=.)(?<!\d)(?:(?={_CLOCK}\t[^\t]{{1,40}}\t\S)|(?=\[{_CLOCK}\] [^\s:]{{1,40}}: \S))")
@@ -173,6 +182,36 @@ def numbered_posts(lines: Sequence[CleanLine]) -> Sequence[CleanLine]:
         if post is None or rest.passage.text:
             made.append(rest._replace(sender=sender) if sender and not rest.furniture else rest)
     return made
+
+
+def cards_with_senders(lines: Sequence[CleanLine]) -> Sequence[CleanLine]:
+    """Return lines with the cards that two players send each other as messages of theirs; any other lines as they are.
+
+    The number of a card stays where each has a move, and is that of the ply.
+    """
+    found = [_card(laid) for laid in lines]
+    names = Counter(card["name"] for card in found if card)
+    if len(names) != 2 or min(names.values()) < MIN_POSTS // 2:  # noqa: PLR2004 - both players
+        return lines
+    texts = [laid.passage.cut(card.end() if card else 0) for laid, card in zip(lines, found, strict=True)]
+    bare = [text.cut(*quote.span(1)) if (quote := _QUOTED_WHOLE.fullmatch(text.text)) else text for text in texts]
+    moves = [_SIGN_OF_A_MOVE.search(text.text) is not None for text, card in zip(bare, found, strict=True) if card]
+    numbered = moves == sorted(moves, reverse=True)  # what is only said stands behind the last move
+    made = []
+    for laid, card, text in zip(lines, found, bare, strict=True):
+        if card is not None and card["number"] and numbered and _SIGN_OF_A_MOVE.search(text.text):
+            number = laid.passage.part(*card.span("number"))
+            text = number.joined(word_at("手目 ", number)).joined(text)  # noqa: PLW2901
+        made.append(laid._replace(passage=text, raw=None, sender=card["name"]) if card else laid)
+    return made
+
+
+def _card(clean_line: CleanLine) -> re.Match[str] | None:
+    """Return what a card begins with, matched; None for any other line."""
+    text = clean_line.passage.text
+    card = _CARD.match(text) if len(text) <= MAX_MESSAGE_CHARACTERS and not clean_line.furniture else None
+    told = card is not None and (card["number"] or card["came"] or card["sent"])
+    return card if card is not None and told and _NO_NAME.search(card["name"]) is None else None
 
 
 def _without(passage: LocatedText, start: int, end: int, behind: int) -> LocatedText:

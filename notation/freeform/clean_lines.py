@@ -12,6 +12,7 @@ from notation.freeform.chat_messages_and_posts import (
     MAX_MESSAGE_CHARACTERS,
     POST,
     board_posts,
+    cards_with_senders,
     match_time_and_sender_of_message,
     messages_on_line,
     numbered_posts,
@@ -121,6 +122,7 @@ def clean_lines(lines: Sequence[str], first: int) -> list[CleanLine]:
         for one, bare in zip(laid, without_readings([one.passage for one in laid]), strict=True)
     ]
     laid = [part for one in laid for post in posts_on_line(one) for part in messages_on_line(post)]
+    laid = list(cards_with_senders(laid))
     texts = [one.passage.text for one in laid]
     if any(map(_HUNK.fullmatch, short_texts(texts))):
         return list(_join_vertical_lines(list(_lines_after_diff(laid))))

@@ -52,6 +52,7 @@ from notation.freeform.find_game import (
 from notation.freeform.game_headings import games_by_headings, lines_of_each_game, without_headings
 from notation.freeform.headings_and_game_starts import games_by_starts
 from notation.freeform.hypotheses_after_free_line import MAX_IDLE_SPANS
+from notation.freeform.hypothesis import sides_by_player_name
 from notation.freeform.hypothesis_beam import MARGIN
 from notation.freeform.hypothesis_search import Search
 from notation.freeform.lines_in_order_of_play import other_line_orders
@@ -301,8 +302,8 @@ def _hypotheses_and_search(  # noqa: PLR0913 - what is read, and how
 
 def _with_error_at_labels_of_the_other_side(best: Hypothesis, lines: Sequence[CleanLine]) -> Hypothesis:
     """Return the reading with an error at its first turn if the head gives the names before the moves to the other sides."""
-    players = players_of_heads(best.game, lines)
-    agrees = {players[name] is side for name, side in (*best.speakers, *best.names) if name in players}
+    players = players_of_heads(best.game, lines) | ({} if best.in_match else dict(sides_by_player_name(best.head)))
+    agrees = {players[name] is side for name, side in best.speakers or best.names if name in players}
     turn = next(iter(best.turns()), None)
     if turn is None or agrees != {False}:
         return best

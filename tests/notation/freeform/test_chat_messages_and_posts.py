@@ -120,3 +120,62 @@ def test_days_between_moves(day):
     one, two = ("一", "二") if day.startswith("十") else ("1", "2")
     text = f"ユニオンキング　白 三枝　黒 権藤\n{day.format(one)}\n1 {KING[0]}\n2 {KING[1]}\n{day.format(two)}\n3 {KING[2]}\n"
     assert _judged(text)[:2] == ("UNFINISHED", READ[:3])
+
+
+PLAYED_BY_POST = ["四04占", "四02領", "四03武", "三01士"]
+POSTAL = "はがき対局　6面体　三宅（先手） − 岸本（後手）\n{}\n"
+CARDS = {
+    "numbers and dates": "第{n}信　10月 {n}日　{who}　{move}",
+    "quoted": "第{n}信　10月{n}日　{who}　「{move}」",
+    "a greeting": "第{n}信　10月{n}日　{who}　{move}　「11月4日に着きました。負けそうです。」",
+    "when they came": "10/{n}着　{who}より　「{move}。」",
+    "a postmark": "10月{n}日消印　{who}　{move}",
+    "brackets": "第{n}便（10月{n}日、{who}）{move}",
+    "a colon": "{n}通目　10/{n}　{who}：{move}",
+    "no date": "第{n}信　{who}さんから　{move}",
+}
+
+
+def _cards(form, *more, names=("三宅", "岸本")):
+    numbered = enumerate(PLAYED_BY_POST, start=1)
+    return POSTAL.format(
+        "\n".join([*(form.format(n=at, who=names[at % 2 - 1], move=move) for at, move in numbered), *more])
+    )
+
+
+@pytest.mark.parametrize("form", CARDS.values(), ids=CARDS)
+def test_cards_of_two_players(form):
+    """A card is a message of its sender; what is said besides the move ends nothing."""
+    assert _judged(_cards(form)) == ("UNFINISHED", PLAYED_BY_POST, "none")
+
+
+@pytest.mark.parametrize(
+    ("more", "status", "winner"),
+    [
+        (["三宅　「引き分けにしませんか」"], "UNFINISHED", "none"),
+        (["三宅　「引き分けにしませんか」", "岸本　「いえ、続けましょう」"], "UNFINISHED", "none"),
+        (["三宅　「引き分けにしませんか」", "岸本　「承知しました。引き分けで」"], "DECLARED", "draw"),
+        (["三宅　「投了いたします」"], "DECLARED", "second"),
+        (["三宅　「入院のため、ここで投了させてください。」"], "DECLARED", "second"),
+        (["三宅　「そちらこそ、投了してください。」"], "UNREADABLE", "none"),
+    ],
+)
+def test_what_ends_a_game_by_post(more, status, winner):
+    """Who resigns on a card has lost; a draw is one that the other one accepts."""
+    found = _judged(
+        _cards(CARDS["quoted"], *(f"第{at}信　10月{at}日　{said}" for at, said in enumerate(more, start=5)))
+    )
+    assert found == (status, PLAYED_BY_POST, winner)
+
+
+def test_a_card_that_is_missing():
+    """A number that no card has is asked about."""
+    lost = "\n".join(line for line in _cards(CARDS["quoted"]).split("\n") if "第3信" not in line)
+    assert _judged(lost)[0] == "UNREADABLE"
+
+
+def test_cards_that_contradict_the_head():
+    """Who sends the first move is not the one whom the head calls 後手."""
+    assert _judged(_cards(CARDS["quoted"], names=("岸本", "三宅")))[0] == "UNREADABLE"
+    chat = "6面体\n先手：三宅\n後手：岸本\n10:00 岸本 四04占\n10:01 三宅 四02領\n10:02 岸本 五05占\n"
+    assert _judged(chat)[0] == "UNREADABLE"

@@ -66,6 +66,15 @@ _FOUL_TOLD = re.compile(
 """A sentence that tells how the last ply broke the rules: 後手が20手目にまちがえて先手のコマを動かした."""
 
 
+_DRAW_OFFERED = re.compile(
+    r"[^\n]{0,60}(?:引き?分け|ドロー|分け)(?:に(?:し(?:ません|ましょう|よう)か|しない(?:か|ですか)?|できませんか|して(?:いただけ|もらえ)ませんか)|(?:で|では?、?)(?:いかが|どう|いい|良い|よい|よろしい|終わりにし)[^。\n]{0,12})[。?!]{0,2}"
+)
+_TAKEN_UP = re.compile(
+    r"(?:(?:はい|ええ|うん|[Oo][Kk]|OK|いいです[よね]?|了解(?:です|しました)?|承知(?:です|(?:いた)?しました)|(?:お受け|同意|賛成)(?:いた)?します|受けます|そうしましょう|結構です|構いません|かまいません|喜んで)[、。! ]{0,2}){1,3}"
+)
+"""How the other one accepts an offer, and says nothing else."""
+
+
 class _Claim(NamedTuple):
     """A line with the words of a player."""
 
@@ -84,6 +93,7 @@ def with_claims_of_players(game: Game, players: Mapping[str, Side], lines: Seque
     decides, is refused: it is in dispute.
     """
     around = SideContext(game, {}, players)
+    lines = _with_draws_taken_up(lines)
     lines = _with_ruling_by_itself(around, lines)
     lines = _with_denied_claims_refused(around, lines)
     claims = list(_claims_behind_the_moves(around, lines))
@@ -107,6 +117,19 @@ def with_claims_of_players(game: Game, players: Mapping[str, Side], lines: Seque
             found[one.at] = _in_quotes(lines[one.at], one)
         elif one.told is None or one.told.inferred or (overruled and against):
             found[one.at] = lines[one.at]._replace(raw=None, furniture=True)
+    return found
+
+
+def _with_draws_taken_up(lines: Sequence[CleanLine]) -> list[CleanLine]:
+    """Return the lines; a message that accepts the draw that the other one offers right before is an agreement on it."""
+    found = list(lines)
+    spoken = [at for at, laid in enumerate(lines) if laid.sender and not laid.furniture and laid.passage.text]
+    for one, two in pairwise(spoken):
+        offer, answer = lines[one], lines[two]
+        short = max(len(offer.passage.text), len(answer.passage.text)) <= MAX_CLAIM_CHARACTERS
+        offered = short and offer.sender != answer.sender and _DRAW_OFFERED.fullmatch(offer.passage.text) is not None
+        if offered and _TAKEN_UP.fullmatch(answer.passage.text) is not None:
+            found[two] = answer._replace(passage=word_at("引き分けで合意", answer.passage), raw=None)
     return found
 
 

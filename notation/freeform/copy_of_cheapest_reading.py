@@ -302,8 +302,10 @@ def _hypotheses_and_search(  # noqa: PLR0913 - what is read, and how
 
 def _with_error_at_labels_of_the_other_side(best: Hypothesis, lines: Sequence[CleanLine]) -> Hypothesis:
     """Return the reading with an error at its first turn if the head gives the names before the moves to the other sides."""
-    players = players_of_heads(best.game, lines) | ({} if best.in_match else dict(sides_by_player_name(best.head)))
-    agrees = {players[name] is side for name, side in best.speakers or best.names if name in players}
+    players = players_of_heads(best.game, lines)
+    heads = players if best.in_match else players | dict(sides_by_player_name(best.head))
+    agrees = {heads[name] is side for name, side in best.speakers if name in heads}
+    agrees = agrees or {players[name] is side for name, side in best.names if name in players}
     turn = next(iter(best.turns()), None)
     if turn is None or agrees != {False}:
         return best

@@ -28,7 +28,7 @@ _TOTAL = re.compile(r"(?:合計|総計|計|総合|通算|トータル|[Tt]otal)(
 _LABEL = re.compile(r"名前|氏名|選手|対局者?|プレー?ヤー?|得?点|局|スコア")
 """What may stand in the corner of a table."""
 _WORD = re.compile(r"[^\s|:、]+")
-_NUMBER = re.compile(r"(?<!\d)(\d{1,3})(?!\d)点?")
+_COUNTED_POINTS = re.compile(r"(?<!\d)(\d{1,3})(?!\d)点?")
 _OF_POINTS = re.compile(r"得点|点数|スコア|ポイント|\d点")
 _FIRST, _LAST = re.compile(r"優勝|勝ち?|勝者|○|1[位着]"), re.compile(r"準優勝|負け?|●|2[位着]")
 
@@ -119,7 +119,7 @@ def _is_labelled(text: str, games: ListedGames, players: Sequence[str]) -> bool:
     """Return whether a line begins as a row does, and has numbers behind its first word."""
     label = _WORD.search(text)
     named = label is not None and _named(label[0], games, players) is not None
-    return label is not None and named and _NUMBER.search(text, label.end()) is not None
+    return label is not None and named and _COUNTED_POINTS.search(text, label.end()) is not None
 
 
 def _columns(text: str, games: ListedGames, players: Sequence[str]) -> list[int | str]:
@@ -149,7 +149,9 @@ def _row(
     one = None if label is None else _named(label[0], games, players)
     if label is None or one is None:
         return None
-    numbers = [passage.cut(found.start(1), found.end(1)) for found in _NUMBER.finditer(passage.text, label.end())]
+    numbers = [
+        passage.cut(found.start(1), found.end(1)) for found in _COUNTED_POINTS.finditer(passage.text, label.end())
+    ]
     words = [re.sub(r"\d+点?", "", word) for word in _WORD.findall(passage.text, label.end())]
     others = [word for word in (re.sub(f"{HONORIFICS}$", "", word.strip("-=・/対()")) for word in words) if word]
     if isinstance(one, str):

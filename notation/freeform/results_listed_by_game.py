@@ -38,7 +38,7 @@ _ITEM = re.compile(rf"\W{{0,3}}{_NUMERAL}(?:[.、):](?!\d)|(?=\s))\s?")
 """The number of an item of a list: 3., ④."""
 _TOLD = re.compile(r"(?<![\d-])[01]\s?-\s?[01](?![\d-])|\d{1,3}手")
 _BRACKET = re.compile(r"\([^()]{0,40}\)?")
-_BEHIND_NAMES = re.compile(r"[、(]")
+_BEHIND_BOTH = re.compile(r"[、(]")
 _WORD = re.compile(rf"[^\W\d_{WINS}{LOSES}]{{1,16}}")
 _BESIDE_NAMES = re.compile(r"勝ち?|負け?|対|[vV][sS]|先手?番?|後手?番?|[白黒]番?|手|手数")
 """The words of a row that name nobody."""
@@ -138,7 +138,7 @@ def _lines_of_row(
     names = _names(row.said.text)
     told = any(WEIGHTY.search(laid.passage.text) for laid in lines[slice(*own)]) or _SIDE_WORD.search(row.said.text)
     unknown = len(names) == len(PLAYERS) and not (_are_players(names, players) if players else told)
-    bare = row.said.cut(0, len(_BEHIND_NAMES.split(row.said.text, maxsplit=1)[0]))
+    bare = row.said.cut(0, len(_BEHIND_BOTH.split(row.said.text, maxsplit=1)[0]))
     for said in (row.said, *(bare.joined(word_at(f"、{reason}", row.said)) for reason in reasons)):
         yield lines[row.line]._replace(passage=said, raw=None, refused=unknown)
 

@@ -59,6 +59,8 @@ class PlayReader:
         """The lines that this reader reads itself. Each game of a match has a reader of its own."""
         self.diagnostics: list[Diagnostic] = []
         self.headers: list[Header] = []
+        self.players: list[Header] = []
+        """The headers that name a player."""
         self.setup: DiagramText | None = None
         self.lines = [LineBuilder(1, None, span.first, (0, 0))]
         self.line = self.lines[0]
@@ -92,10 +94,10 @@ class PlayReader:
 
     def sides_by_name(self) -> dict[str, Side]:
         """Return the side for each name in a closing line: 先手, 後手, and the players' names if they differ."""
-        own = sides_of_named_players(self.headers)
+        own = sides_of_named_players(self.players)
         if not own and self.match is not None:
             # 先手 and 後手 of a match are those of its first game: in the second the sides are exchanged.
-            named = sides_of_named_players(self.match.headers)
+            named = sides_of_named_players(self.match.players)
             own = {name: side.other if self.index else side for name, side in named.items()}
         if self.reading == self.span:  # in a match each player has both colours, so a colour names nobody
             own |= {
@@ -222,7 +224,7 @@ class PlayReader:
 
     def _closing_line_example(self) -> str:
         """Return a closing line that the line of play may have, as an example: with its plies, and a player's name."""
-        named = {side: name for name, side in sides_of_named_players(self.headers).items() if name not in SIDE_NAMES}
+        named = {side: name for name, side in sides_of_named_players(self.players).items() if name not in SIDE_NAMES}
         return f"まで{self.line.ply}手で{named.get(Side.FIRST, PLAYERS[0])}の勝ち"
 
     def take_result_in_words(self, line_number: int, item: ClassifiedLine) -> bool:
@@ -344,7 +346,7 @@ class PlayReader:
 
     def _tells_another_end(self, line_number: int, text: str) -> bool:
         """Return whether a line behind an end, which is no mere remark, says something of a player, or corrects the end."""
-        names = (*sides_of_named_players(self.headers), *SIDE_NAMES)
+        names = (*sides_of_named_players(self.players), *SIDE_NAMES)
         told = _CORRECTED_END.search(text) is not None or any(name in text for name in names)
         next_ply = _NUMBERED.match(text)
         told = told or (next_ply is not None and ply_number(next_ply[1]) == self.line.number + 1)

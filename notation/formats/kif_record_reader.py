@@ -94,7 +94,8 @@ class Reader(PlayReader):
         self.rules = rules
         self.refused: frozenset[int] = match.refused if match else refused
         """The lines that may not be read here, because more stands on them than this notation sees."""
-        self.keys: set[str] = set()
+        self.values: dict[str, dict[str, None]] = {}
+        """The values of the headers by their keys, each value once."""
         self.known_keys = known_header_keys(self.game) if self.game is not None else frozenset()
         self.comments: list[tuple[int, str]] = []
         """The line and the text of each comment and bookmark, also of comments of the file, but not of examples."""
@@ -362,7 +363,7 @@ class Reader(PlayReader):
             self.diagnostics.append(line_diagnostics.field_outside_diagram(line_number, item.key))
         elif item.key == SCORE:
             self._add_points_claim(header, self.line)
-        elif item.key in {RULES, *self.keys}:
+        elif item.key == RULES or item.key in self.values:
             self._report_repeated_header(game, header)
         elif not known and self._is_misspelt_diagram_field(game, item.key):
             self.keep_error(
@@ -373,8 +374,14 @@ class Reader(PlayReader):
         else:
             self._warn_of_unconfirmed_reading(line_number, item)
         self._check_header_value(header)
-        self.keys.add(item.key)
+        self._keep_header(header)
+
+    def _keep_header(self, header: Header) -> None:
+        """Add a header, its value to those of its key, and a player's name to the names."""
         self.headers.append(header)
+        self.values.setdefault(header.key, {})[header.value] = None
+        if header.key in SIDE_NAMES:
+            self.players.append(header)
 
     def _check_header_value(self, header: Header) -> None:
         """Add the error for a value that is kept as written and holds a statement which nobody would hear."""
@@ -399,14 +406,13 @@ class Reader(PlayReader):
         if header.key == RULES and (self.moving or self.match is not None or self.head.rules is None):
             self.keep_error(line_diagnostics.rules_elsewhere(header.line, header.value), self.line)
             return
-        if header.key not in self.keys:
+        named = self.values.get(header.key)
+        if named is None:
             return
         repeated = line_diagnostics.repeated_header(header.line, header.key)
-        said = next(first.value for first in self.headers if first.key == header.key)
-        same = without_blanks(said) == without_blanks(header.value)
-        named = {one.value for one in self.headers if one.key == header.key}
+        same = without_blanks(next(iter(named))) == without_blanks(header.value)
         lost = header.key in PLAYERS and (
-            looks_like_a_move(game, header.value) or len(named | {header.value}) > MAX_NAMES_OF_A_PLAYER
+            looks_like_a_move(game, header.value) or len(named) + (header.value not in named) > MAX_NAMES_OF_A_PLAYER
         )
         if (header.key in {RULES, *game.required_head} or lost) and not same:
             self.keep_error(repeated._replace(severity=Severity.ERROR), self.line)

@@ -170,7 +170,9 @@ def test_what_is_not_linear_is_found():
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize(
+    "shape", [pytest.param(one, marks=pytest.mark.sweep if SHAPES[one] == 1 else []) for one in SHAPES]
+)
 def test_long_texts_of_one_sign(shape):
     """A text of 64 kB of one sign, or of two in turn, on one line or on many, is read as fast as some games."""
     slow = []
@@ -180,6 +182,18 @@ def test_long_texts_of_one_sign(shape):
         if not any(is_read_in_time(kifu.read, short, long, work()) for _ in range(3)):
             slow.append(sign)
     assert not slow
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("head", ["項：値{}", "項{}：値", "先手：名{}"])
+def test_many_heads(head):
+    """A text of lines of the head, of one key or of many, is read as fast as some games."""
+    short, long = (
+        "\n".join(["棋種：6面体", *(head.format(number) for number in range(count)), "1 四04占\n"]).encode()
+        for count in (1000, 4000)
+    )
+    # A busy machine disturbs one of them.
+    assert any(is_read_in_time(kifu.read, short, long, work()) for _ in range(3))
 
 
 def prose(first, lines):

@@ -32,6 +32,8 @@ def test_a_part_of_the_fit_is_made_again(tools):
         assert (played.points, played.proven, tuple(played.cases)) == (points, proven, cases)
 
 
+@pytest.mark.nightly  # it compiles the engine of four games where no machine code is kept
+@pytest.mark.slow
 def test_each_curve_is_that_of_the_engine_as_it_is(tools):
     """A game whose search or evaluation plays otherwise needs a new curve: `python benchmarks/calibrate.py --game ID`."""
     found = []

@@ -28,6 +28,8 @@ def match(journal, *, seed=7, most=1):
     return ladder.contested(Match("six", "engine@20", "uniform"), None, terms, most, journal)
 
 
+@pytest.mark.nightly  # it compiles the engine of a game where no machine code is kept
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_games():
     """Two runs agree move by move; another seed does not; the two games of a pair differ."""
     first, again, other = (match(ladder.Journal(None, {}), seed=seed).games for seed in (7, 7, 8))

@@ -313,6 +313,8 @@ def test_the_engine_chooses_a_move():
         kifu.choose(game, positions[-1], nodes=0)
 
 
+@pytest.mark.nightly  # it compiles the engine of a game where no machine code is kept
+@pytest.mark.slow
 def test_an_end_that_is_proven():
     """The side to move has lost within four plies, whatever it does, and so the other side wins within three."""
     (verdict,) = kifu.verify(kifu.read(SAMPLE.parent / "elimination.kif"))

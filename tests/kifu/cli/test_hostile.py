@@ -59,6 +59,8 @@ FILES = {
     "bare.txt": f"{EVIL}\n○○\n",
     f"{EVIL}.doc": "",
 }
+LINK = f"link{EVIL}.kif"
+"""The name of a link that leads nowhere."""
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +70,7 @@ def folder(tmp_path_factory):
     folder.mkdir()
     for name, text in FILES.items():
         (folder / name).write_text(text, encoding="utf-8")
-    (folder / f"link{EVIL}.kif").symlink_to(folder / f"nowhere{EVIL}")
+    (folder / LINK).symlink_to(folder / f"nowhere{EVIL}")
     return folder
 
 
@@ -120,7 +122,7 @@ def test_hostile_commands(words):
 
 def cases(folder, out):
     """Return the arguments with which each command reads hostile files."""
-    files = [str(path) for path in sorted(folder.iterdir())]
+    files = [str(folder / name) for name in sorted([*FILES, LINK])]  # not what another command has written beside them
     good = next(file for file in files if "good" in file)
     games = ("six", "king", "rengo")
     diagrams = [("--game", game, file) for game in games for file in files]

@@ -152,8 +152,8 @@ def test_the_board_stands_still(server, recorder, browser, viewport):
         ("six/elimination.kif", 2.0),
         ("ace/black-reaches-the-target.kif", 2.4),
         pytest.param("king/last-move-taken.kif", 2.3, marks=pytest.mark.sweep),
-        ("master/last-move-taken.kif", 2.05),
-        ("rengo/game-othello.kif", 2.1),
+        pytest.param("master/last-move-taken.kif", 2.05, marks=pytest.mark.sweep),
+        pytest.param("rengo/game-othello.kif", 2.1, marks=pytest.mark.sweep),
     ],
 )
 def test_a_whole_game_takes_few_taps(server, recorder, browser, name, most):

@@ -401,6 +401,7 @@ def print_a_record(room):
     return person
 
 
+@pytest.mark.sweep
 def test_twenty_tasks_cost_as_many_taps_as_the_document_says(server, recorder, people):
     """All are done, by names and labels alone, and the table of the document is what was counted."""
     room = Room(server, recorder, people)

@@ -105,6 +105,7 @@ def test_two_pages_keep_apart(browser, folders):
     one.context.close()
 
 
+@pytest.mark.sweep
 def test_an_emptied_cache_fills_again(browser, folders):
     """When a browser has emptied the cache and kept the worker, one visit with the host makes the page whole again."""
     with hosted(folders) as gone:
@@ -119,6 +120,7 @@ def test_an_emptied_cache_fills_again(browser, folders):
     page.context.close()
 
 
+@pytest.mark.sweep
 def test_games_of_an_earlier_version_are_taken_over(browser, folders):
     """Games that earlier pages kept for all folders are there, with all their moves, and go on; those copies stay."""
     with hosted(folders) as host:

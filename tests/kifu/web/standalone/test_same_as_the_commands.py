@@ -74,6 +74,7 @@ def has_one_game(path):
     )
 
 
+@pytest.mark.sweep
 def test_two_sheets_are_read_as_by_the_command(shapes, tmp_path):
     """The joint reading of a sample and a sheet that lacks a line is the line that the command prints."""
     pairs = []

@@ -16,12 +16,17 @@ from notation.freeform.hypothesis import Situation
 from notation.freeform.move_readings import is_legal, move_key
 from notation.freeform.plain_copy import copy_line, move_text_of_line
 from notation.freeform.results_in_texts_and_beside_players import (
-    counts_several_games,
     read_result,
     without_brackets_behind_names,
 )
 from notation.freeform.table_cells_and_columns import column_role
-from notation.freeform.tokens_of_result_words import CLAIMED, OF_ANOTHER_TIME, SOMEBODY_WON, WEIGHTY
+from notation.freeform.tokens_of_result_words import (
+    CLAIMED,
+    OF_ANOTHER_TIME,
+    SOMEBODY_WON,
+    WEIGHTY,
+    counts_several_games,
+)
 from notation.freeform.undecided_results import denies_a_result
 from notation.freeform.unsettled_move_errors import several_readings_error
 from notation.lazy_pattern import lazy_pattern

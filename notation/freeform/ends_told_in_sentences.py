@@ -25,6 +25,7 @@ from notation.freeform.tokens_of_result_words import (
     REACHED,
     TOTAL,
     WEIGHTY,
+    counts_several_games,
 )
 from notation.freeform.undecided_results import OF_NO_RESULT, denies_a_result, end_of_either_side, names_nobody
 from notation.line_kinds import NUMBER
@@ -61,6 +62,8 @@ _ADMITTED = re.compile(
 """A quotation by which its speaker gives up."""
 _LAST_WORDS = re.compile(r"(?<=[。!])\s?「([^「」]{1,40})」[。!]?$")
 """What somebody says behind the end."""
+_TALLY_BEHIND = re.compile(r"(?<=[。!])\s?[^。!]{1,24}[。!]?$")
+"""The sentence behind an end that may count several games: 私の勝ち!　これで7勝5敗です。"""
 _CLOSING = re.compile("「([^「」]*)」")
 _UNDONE = re.compile(
     r"取り?消|撤回|無効|やり直|指し直|再試合|再対局|ノーカン|ただし|但し|正式|保留|未定|抗議|物言い|異議(?!な)|参考記録|言い張|主張"
@@ -97,7 +100,7 @@ def told_end(end_context: EndContext, text: str) -> StatedResult | None:
     around = end_context.around
     if (before := _end_before_last_words(end_context, text)) is not None:
         return before
-    text = APART.sub("、", _WHEN.sub("", text))
+    text = _without_tally_behind(around, APART.sub("、", _WHEN.sub("", text)))
     if not _may_tell_an_end(around, text) or names_nobody(text):
         return None
     name, colon, said = text.partition(":")
@@ -144,6 +147,13 @@ def _end_before_last_words(end_context: EndContext, text: str) -> StatedResult |
     found = told_end(end_context, text[: last.start()])
     resigned = found is not None and found.winner is not None and found.reason is Termination.RESIGNATION
     return found if resigned else None
+
+
+def _without_tally_behind(side_context: SideContext, text: str) -> str:
+    """Return a text without its last sentence, if that counts several games and names no side."""
+    tally = _TALLY_BEHIND.search(text)
+    counts = tally is not None and counts_several_games(tally[0]) and not naming_words(side_context, tally[0])
+    return text[: tally.start()] if tally is not None and counts else text
 
 
 def _may_tell_an_end(side_context: SideContext, text: str) -> bool:

@@ -162,11 +162,6 @@ def _name_and_bracket(names: tuple[str, ...]) -> re.Pattern[str]:
     )
 
 
-def counts_several_games(text: str) -> bool:
-    """Return whether a text counts several games, and says no other result: 高杉 2勝, 通算 3勝1敗."""
-    return TOTAL.search(text) is not None and WEIGHTY.search(TOTAL.sub("", text)) is None
-
-
 MAX_MARKED_CHARACTERS = 40
 _WON, _LOST = r"[○◯〇]|勝(?:ち|者)?|(?i:win(?:ner)?)|かち", r"[×✕✖]|負け?|敗者?|(?i:lose[rs]?)|まけ"
 _MARK = rf"(?P<mark>(?P<won>{_WON})|{_LOST})"

@@ -361,3 +361,8 @@ def token_of_match(side_context: SideContext, match: re.Match[str]) -> ResultTok
     if match["points"] is not None:
         return ResultToken("points", value=parse_numeral(match["n"] or match["bare"]))
     return ResultToken(kind if kind in {"self", "until"} else "glue")
+
+
+def counts_several_games(text: str) -> bool:
+    """Return whether a text counts several games, and says no other result: 高杉 2勝, 通算 3勝1敗."""
+    return TOTAL.search(text) is not None and WEIGHTY.search(TOTAL.sub("", text)) is None

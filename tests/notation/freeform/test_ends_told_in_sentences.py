@@ -72,6 +72,8 @@ def _said(found):
         ("投了,山田,,,鈴木の勝ち", Side.SECOND),
         ("山田さん投了。「置き方で負けてました」", Side.SECOND),
         ("よって先手（堀氏）の勝ち。", Side.FIRST),
+        ("山田の勝ち！　これで7勝5敗です。", Side.FIRST),
+        ("山田の勝ち。これで鈴木は3連敗。", None),
     ],
 )
 def test_an_end_among_free_words(text, said):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -153,10 +154,17 @@ def _end_with_ply_number_before(
     return result if abs(number - last) <= 1 else None
 
 
+_CORRECTED = re.compile("訂正|誤[りっ]|間違|まちが|取り?消|変更|改め|判定|抗議|異議|^正")
+"""Words by which an end below another one is meant in its place."""
+
+
 def _cost_of_contradiction(hypothesis: Hypothesis, passage: LocatedText) -> float:
-    """Return what an end of the other side costs behind the last one; infinite on the same line, which is asked about as a whole."""
-    ends = (item.lines[0].line for item in hypothesis.items_from_last() if item.kind == "end" and item.lines)
-    return inf if next(ends, 0) == passage.place[0] else CONTRADICTS
+    """Return what an end of the other side costs behind the last one; infinite on the same line, or below a word of correction: it is asked about."""
+    above = next((item for item in hypothesis.items_from_last() if item.kind == "end" and item.lines), None)
+    between = takewhile(lambda item: item is not above, hypothesis.items_from_last())
+    texts = (passage.text, *(line.text for item in between for line in item.lines))
+    same = above is not None and above.lines[0].line == passage.place[0]
+    return inf if same or any(_CORRECTED.search(text) for text in texts) else CONTRADICTS
 
 
 _MARGIN = re.compile(r"(\d{1,3})点(?:差|勝)")

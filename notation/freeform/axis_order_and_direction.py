@@ -58,7 +58,7 @@ _LETTERED = r"(?:,? (?:are |is )?(?:counted |lettered |named |running )?|[:,] ?)
 _RANK_ONE = r"(?:ranks?|rows?) (?:1|one) (?:is|=|at|being|on) (?:at )?(?:the )?"
 _FILES_AS_WHITE_SEES = (
     rf"{_A_TO_G}{_LETTERED}(?:from )?(?:white['’]?s left|(?:the )?left to right|the left|black['’]?s right)(?: hand)?(?: to right)?"
-    rf"(?:,? (?:and )?{_RANK_ONE}{_FAR})?|(?<![a-z]){_RANK_ONE}{_FAR}"
+    rf"(?:,? (?:and )?{_RANK_ONE}{_FAR})?|(?:^|(?<=[.;(])|(?<=[.;] )|(?<=[.;]  )){_RANK_ONE}{_FAR}"
 )
 _ONE = r"(?:[1１一]つ目|[1一]文字目|最初|はじめ|初め|左|前|十の位|first|left)(?:の|側の)?\s*(?:数字|数|桁|ほう|方|文字|digit|number|figure|word)?\s*(?:が|は|=|is|:)\s*(?:the )?"
 _ORDERS = tuple(

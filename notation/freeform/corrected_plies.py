@@ -314,7 +314,8 @@ def _without_correction_words(clean_line: CleanLine, ply: _Ply | None) -> CleanL
     if ply is None or ply.move is None:
         return clean_line
     behind = _RIGHT_BEHIND.match(ply.rest) or re.match(r"→", ply.rest)
-    end = ply.move[1] if behind is not None else None
+    bracket = None if behind is None else re.search(r"[(（←]", behind[0])
+    end = None if behind is None else ply.move[1] + (bracket.start() if bracket is not None else 0)
     if not ply.sign:
         return clean_line if end is None else clean_line._replace(passage=clean_line.passage.cut(0, end), raw=None)
     number = clean_line.passage.part(ply.place[0], ply.place[1])

@@ -226,8 +226,8 @@ def result_of_tokens(tokens: list[ResultToken]) -> StatedResult | None:  # noqa:
             elif token.kind in {"win", "lose", "win-mark", "lose-mark"}:
                 if label or token is not tokens[-1]:
                     pending = wins
-                elif token.kind in {"win", "lose"} and claims and claims[-1][1] is not wins:
-                    return None  # ○星くんの負け
+                elif claims and claims[-1][1] is not wins and (wins or kinds[-3:-2] == ["win-mark"]):
+                    return None  # ○星くんの負け, but 星の勝ち。ボロ負け
                 elif token.text in GIVING_UP:
                     alone = "投了"
                 elif not (claims or reasons):

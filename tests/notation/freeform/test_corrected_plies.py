@@ -317,6 +317,14 @@ def test_a_ply_written_twice_behind_the_name_of_its_player(first, again, read):
     assert (kifu.verify(kifu.read(text.encode()))[0].status.name == "UNFINISHED") is read
 
 
+def test_what_happens_at_the_end_of_the_right_move_stays_with_it():
+    """Only the bracket that calls a ply the right one is cut off, not the word before it."""
+    lines = [*ACE, "5　みお　六7→三6　三角・外　×", "5　みお　六7→三7　三角・外　うらがえし　（こっちが本当の5手目）"]
+    text = "ユニオンエース\n白：みお\n黒：パパ\n" + "\n".join(lines) + "\n"
+    (record,) = kifu.read(text.encode()).records
+    assert record.plain.main.entries[-1].text == "▲六07-三07三外反"
+
+
 @pytest.mark.parametrize(
     ("said", "status"),
     [

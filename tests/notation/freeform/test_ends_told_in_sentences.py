@@ -419,3 +419,16 @@ def test_the_end_of_somebody_before_it_is_not_cut_off():
     record = "6面体\n先手：あさひ\n後手：おと\n1 二02占\n2 三06領\nおと の かち（あさひ とうりょう）\n"
     ending = verdict(record).outcome
     assert ending is None or ending.outcome is Outcome.SECOND
+
+
+@pytest.mark.parametrize(
+    ("said", "status"),
+    [
+        ("山田の勝ち。ボロ負け。", Status.DECLARED),
+        ("鈴木の投了\n山田の負け", Status.CONTRADICTED),
+        ("鈴木の投了\n【訂正】切れていたのは山田の側でした。\n正：山田の負け", Status.UNREADABLE),
+    ],
+)
+def test_a_second_end_of_the_other_side(said, status):
+    """It contradicts the first one, but for a word that names nobody, and for one that is meant in its place: that is asked about."""
+    assert verdict(f"{_SIX}{said}\n").status is status

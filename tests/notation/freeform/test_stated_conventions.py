@@ -4,6 +4,7 @@ from each import each
 from helpers import record, verdict
 
 from kifu.core import games
+from notation.freeform.axis_order_and_direction import find_order_of_figures
 from notation.freeform.clean_lines import clean_lines
 from notation.freeform.fold_text import fold_line
 from notation.freeform.legends_of_signs import find_legend
@@ -168,6 +169,12 @@ def test_the_sides_of_the_board_as_a_player_sees_them(sentence, status):
     assert (
         verdict(f"UNION KING   casual game\nWhite = Rob, Black = Mrs. Hayashi.  {sentence}\n{moves}").status == status
     )
+
+
+def test_the_top_row_within_other_words():
+    """What a bracket says besides is not cut off: it stays a remark as a whole."""
+    assert find_order_of_figures("(A=一 … O=十五, row 1 at the top)") is None
+    assert find_order_of_figures("Row 1 is at the top.") is not None
 
 
 def test_the_board_from_the_other_side():

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_left
 from functools import partial
+from math import nan
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.diagnostic import Diagnostic, error
@@ -40,8 +42,6 @@ _OF_POINTS = re.compile(
 """What says of two numbers that they are the points of 先手 and of 後手: 手のうしろの[ ]は白:黒の点."""
 _BARE = re.compile(r"\W*(\d{1,3})\s+(\d{1,3})\W*$")
 """Two numbers without words, as of columns: they count whatever most of them agree with."""
-
-
 _BETWEEN_MOVES = lazy_pattern(
     r"(?P<key>[^\w]{0,6}(?:途中の?|中間)?(?:得点|点数|スコア|経過|(?i:scores?|points))(?:経過)?[\s:は]{0,3}(?:[(\[]\s?)?)"
     r"(?:白|先手|(?i:white))番?\s?:?\s?\d{1,3}点?[\s、,/・-]{0,3}(?:黒|後手|(?i:black))番?\s?:?\s?\d{1,3}点?\W{0,6}"
@@ -141,26 +141,27 @@ def _difference_message(one: _Told, what: Message) -> Message:
 def with_points_between_moves(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]:
     """Return the lines; points between two plies that follow each other are a remark without its key, which ends would have."""
     found = list(lines)
-    told = [at for at, laid in enumerate(lines) if not (laid.furniture or laid.parts) and _is_told_so_far(laid)]
-    for at in told:
-        above, below = (_number_of_nearest_ply(game, beside) for beside in (lines[:at][::-1], lines[at + 1 :]))
-        if above is not None and below == above + 1:
-            key = _BETWEEN_MOVES.fullmatch(lines[at].passage.text.rstrip())
-            assert key is not None  # noqa: S101 - it has just been told so
+    told = {at: key for at, laid in enumerate(lines) if (key := _key_and_points(laid)) is not None}
+    plies = list(_numbers_of_moves(game, lines)) if told else []
+    for at, key in told.items():
+        above = bisect_left(plies, (at,))
+        below = above + (above < len(plies) and plies[above][0] == at)
+        if above > 0 and below < len(plies) and plies[below][1] == plies[above - 1][1] + 1:
             passage = lines[at].passage.with_part_replaced(*key.span("key"), "-- ")
             found[at] = lines[at]._replace(passage=passage, raw=None)
     return found
 
 
-def _is_told_so_far(clean_line: CleanLine) -> bool:
+def _key_and_points(clean_line: CleanLine) -> re.Match[str] | None:
+    """Return the points of both on a line of its own, with their key, matched; None for any other line."""
     text = clean_line.passage.text.rstrip()
-    return len(text) <= MAX_POINTS_CHARACTERS and _BETWEEN_MOVES.fullmatch(text) is not None
+    usable = len(text) <= MAX_POINTS_CHARACTERS and not (clean_line.furniture or clean_line.parts)
+    return _BETWEEN_MOVES.fullmatch(text) if usable else None
 
 
-def _number_of_nearest_ply(game: Game, lines: Sequence[CleanLine]) -> int | None:
-    """Return the number of the first line with a move; None where that has none."""
-    for laid in lines:
+def _numbers_of_moves(game: Game, lines: Sequence[CleanLine]) -> Iterator[tuple[int, float]]:
+    """Yield the index of each line with a move, and its number; not a number where it has none."""
+    for at, laid in enumerate(lines):
         if count_move_like_texts(game, laid.passage.text) > 0:
             numbered = _NUMBERED.match(laid.passage.text)
-            return None if numbered is None else int(numbered["number"])
-    return None
+            yield at, nan if numbered is None else int(numbered["number"])

@@ -31,16 +31,9 @@ _SIDE = r"\((?:先手?|後手?|[白黒])番?\)"
 _BRACKETED = re.compile(rf"\s{{0,3}}{_TITLE}(?P<one>{_NAME}){_SIDE}{_OPPOSED}(?P<two>{_NAME}){_SIDE}{_BEHIND}")
 """Two players, the side of each in brackets: シュン(白)とマキ(黒)。."""
 
-_ARROW, _POINTED = r"\s?(?P<{0}>→|->|⇒|⇨)\s?", r"[^\s\d→⇒⇨()、。:=,/|>-]{1,12}"
-_ANY_SIDE, _PARTED = "(?:先手|後手|先|後|白|黒)番?", r"[\s、,・/]{1,3}"
-_POINTED_PLAYERS = tuple(
-    (
-        re.compile(
-            rf"(?<![^\s、。/(]){one}{_ARROW.format('one')}{two}{_PARTED}{one}{_ARROW.format('two')}{two}(?=[\s、。/)]|$)"
-        ),
-        sign,
-    )
-    for one, two, sign in ((_ANY_SIDE, _POINTED, ":"), (_POINTED, rf"{_ANY_SIDE}", "="))
+_POINTED = r"(?:先手|後手|先|後|白|黒)番?\s?(?P<{0}>→|->|⇒|⇨)\s?[^\s\d→⇒⇨()、。:=,/|>-]{{1,12}}"
+_POINTED_PLAYERS = re.compile(
+    rf"(?<![^\s、。/(]){_POINTED.format('one')}[\s、,・/]{{1,3}}{_POINTED.format('two')}(?=[\s、。/)]|$)"
 )
 """Both players with an arrow between each and the side: 白→たかし 黒→まい."""
 _CLOSED = re.compile(r"(?:^|(?<=[\s。、)]))〆[:、\s]{0,2}(?=(?P<end>[^\n〆]{2,60})$)")
@@ -75,10 +68,9 @@ def _with_colons_for_arrows(clean_line: CleanLine) -> CleanLine:
     text = clean_line.passage.text
     if clean_line.parts or clean_line.furniture or len(text) > MAX_LINE_CHARACTERS:
         return clean_line
-    for pattern, sign in _POINTED_PLAYERS:
-        if (said := pattern.search(text)) is not None:
-            passage = clean_line.passage.with_part_replaced(*said.span("two"), sign)
-            return clean_line._replace(passage=passage.with_part_replaced(*said.span("one"), sign), raw=None)
+    if (said := _POINTED_PLAYERS.search(text)) is not None:
+        passage = clean_line.passage.with_part_replaced(*said.span("two"), ":")
+        return clean_line._replace(passage=passage.with_part_replaced(*said.span("one"), ":"), raw=None)
     return clean_line
 
 

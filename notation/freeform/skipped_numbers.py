@@ -46,32 +46,34 @@ _WORDS = re.compile(
     r"|(?i:\b(?:numbers?|numbering|numbered|no|moves?|ply|plies|jump(?:s|ed)?|skip(?:s|ped)?|from|to|and|is|are|was|were|has|have|been|missing|nothing|not|none|only|just|the|an?|i|we|he|she|by|mistake|slip|my|row|line|sheet|wrong(?:ly)?|wrote|written|after|then|comes?|left|out|lost|really|actual(?:ly)?|in|all|total|there|of|on|played|but|so|note)\b)|[^\w]"
 )
 """The words of such a remark; one with any other word is none."""
-
-
 _NOT_MADE = re.compile(
     r"\s*(?P<number>\d{1,3})\s?(?:手目?)?[.):]?\s+(?:(?P<side>[先後]手?|白|黒)番?\s+)?"
     r"[(「]?\s?(?:着手(?:なし|無し|せず|できず|しないまま)|指し手(?:なし|無し)|指さず|未着手|(?i:no move(?: made)?))[^()「」\d]{0,8}(?:\d{1,2}:\d\d)?[^()「」\d]{0,8}[)」]?\s*"
 )
 """The row of the ply that was due and was not made: 32 黒（着手なし・時計 0:00）."""
-
-
 _NUMBERED = re.compile(r"\s*(\d{1,3})(?!\d)")
 
 
-def _is_row_of_next_ply(game: Game, lines: Sequence[CleanLine], at: int) -> bool:
-    """Return whether a line is the row of the ply behind the last one, which was not made."""
-    text = lines[at].passage.text
-    row = _NOT_MADE.fullmatch(text) if len(text) <= MAX_CHARACTERS else None
-    numbers = [
-        0 if one == at else int(found[1])
-        for one, laid in enumerate(lines)
-        if (found := _NUMBERED.match(laid.passage.text)) is not None
-        and (one == at or count_move_like_texts(game, laid.passage.text[found.end() :]) > 0)
-    ]
-    if row is None or numbers[-1] != 0 or numbers[-2:-1] != [int(row["number"]) - 1]:
-        return False
+def _row_not_made(clean_line: CleanLine) -> re.Match[str] | None:
+    """Return the row of a ply that was not made, matched; None for any other line."""
+    text = clean_line.passage.text
+    return _NOT_MADE.fullmatch(text) if len(text) <= MAX_CHARACTERS else None
+
+
+def _index_and_number_of_last_ply(game: Game, lines: Sequence[CleanLine]) -> tuple[int, int]:
+    """Return the index and the number of the last numbered line with a move; (-1, 0) without one."""
+    for at in range(len(lines) - 1, -1, -1):
+        text = lines[at].passage.text
+        numbered = _NUMBERED.match(text)
+        if numbered is not None and count_move_like_texts(game, text[numbered.end() :]) > 0:
+            return at, int(numbered[1])
+    return -1, 0
+
+
+def _is_due(row: re.Match[str], ply: int) -> bool:
+    """Return whether a row that was not made is that of a ply, and of its side if it names one."""
     second = row["side"] is not None and row["side"][0] in "後黒"
-    return row["side"] is None or second is (int(row["number"]) % 2 == 0)
+    return int(row["number"]) == ply and (row["side"] is None or second is (ply % 2 == 0))
 
 
 def with_skipped_numbers(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]:
@@ -81,13 +83,16 @@ def with_skipped_numbers(game: Game, lines: Sequence[CleanLine]) -> list[CleanLi
     """
     found = list(lines)
     numbers: list[int] | None = None
+    last: tuple[int, int] | None = None
     for at, laid in enumerate(lines):
         text = laid.passage.text
         lost = _LOST.search(text[:MAX_CHARACTERS])
         if laid.furniture or laid.parts or laid.refused:
             continue
-        if _NOT_MADE.match(text[:MAX_CHARACTERS]) is not None and _is_row_of_next_ply(game, lines, at):
-            found[at] = laid._replace(raw=None, furniture=True)
+        if (row := _row_not_made(laid)) is not None:
+            last = last or _index_and_number_of_last_ply(game, lines)
+            if last[0] in range(at) and _is_due(row, last[1] + 1):
+                found[at] = laid._replace(raw=None, furniture=True)
         if not (_is_remark(text) or (lost and lost["ply"])):
             continue
         if numbers is None:

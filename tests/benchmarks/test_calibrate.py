@@ -25,6 +25,8 @@ def tools(monkeypatch):
     return importlib.import_module("calibrate"), importlib.import_module("reliability")
 
 
+@pytest.mark.nightly  # it compiles the engine of a game where no machine code is kept
+@pytest.mark.slow
 def test_a_part_of_the_fit_is_made_again(tools):
     """The same seed gives the same game, with the same values of its positions."""
     for number, (points, proven, cases) in enumerate(FIRST):

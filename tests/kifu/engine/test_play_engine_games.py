@@ -1,5 +1,6 @@
 """Whole games of the engine are legal and reproducible, and a search beats random moves."""
 
+import pytest
 from each import each
 from helpers import SIX
 
@@ -65,6 +66,8 @@ def test_opening_sets_are_placed_and_nothing_is_added():
         assert list(played.moves[1:10:2]) == list(sets[1])
 
 
+@pytest.mark.nightly  # it compiles the engine of two games where no machine code is kept
+@pytest.mark.slow
 @each("name", ["six", "king"])
 def test_move_by_move_the_game_is_the_same(name):
     """Without proofs, a game played step by step is that of the kernel; sets, settled sides and repetitions included."""

@@ -28,7 +28,11 @@ def reached(game, seed, plies):
     return position
 
 
-@pytest.mark.parametrize("game", [SIX, *UNION], ids=lambda game: game.id)
+@pytest.mark.parametrize(
+    "game",
+    [SIX, *(pytest.param(game, marks=[pytest.mark.nightly, pytest.mark.slow]) for game in UNION)],  # each is compiled
+    ids=lambda game: game.id,
+)
 @pytest.mark.parametrize("plies", [1, 8, 40])
 def test_machine_code_gives_the_same_value(game, plies):
     """The evaluation compiled to machine integers agrees with Python's own integers."""

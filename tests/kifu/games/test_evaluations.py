@@ -45,6 +45,8 @@ def test_machine_code_gives_the_same_value(game, plies):
     assert len(values) > 1 or plies == 1
 
 
+@pytest.mark.nightly  # it compiles the engine of three games where no machine code is kept
+@pytest.mark.slow
 @each(("game", "row"), list(zip(UNION, (0, 1, 2), strict=True)), ids=lambda each: getattr(each, "id", ""))
 def test_each_union_game_has_its_network(game, row):
     """The networks of the other games change nothing."""

@@ -12,7 +12,6 @@ from kifu.core.compiled.bind_and_compile import bind, bound_tables
 from kifu.core.compiled.network_kernel import FILE, NEURONS, WORDS
 from kifu.core.lazy_imports_extras_and_package_files import package_text
 from kifu.engine.bind_engine import interpreted_search_kernels, search_kernels
-from kifu.engine.play_engine_games import Player, play_engine_game
 from kifu.games.union import evaluation as of_union
 from kifu.games.union.position import UNITED
 
@@ -20,19 +19,17 @@ UNION = [games.load(name) for name in ("ace", "king", "master")]
 
 
 def reached(game, seed, plies):
-    """Return a position of a game of the engine against itself with few nodes."""
-    played = play_engine_game(game, (Player(40, proofs=False), Player(40, proofs=False)), seed, plies=plies)
-    position = game.start()
-    for move in played.moves[:-1]:
-        position = game.play_legal(position, move)
+    """Return a position of a random game: one of the engine against itself would be compiled for each game."""
+    draw, position = random.Random(seed), game.start()
+    for _ in range(plies):
+        after = game.play_legal(position, draw.choice(list(game.legal_moves(position))))
+        if game.outcome(after) is not None:
+            break
+        position = after
     return position
 
 
-@pytest.mark.parametrize(
-    "game",
-    [SIX, *(pytest.param(game, marks=[pytest.mark.nightly, pytest.mark.slow]) for game in UNION)],  # each is compiled
-    ids=lambda game: game.id,
-)
+@pytest.mark.parametrize("game", [SIX, *UNION], ids=lambda game: game.id)
 @pytest.mark.parametrize("plies", [1, 8, 40])
 def test_machine_code_gives_the_same_value(game, plies):
     """The evaluation compiled to machine integers agrees with Python's own integers."""
@@ -45,8 +42,6 @@ def test_machine_code_gives_the_same_value(game, plies):
     assert len(values) > 1 or plies == 1
 
 
-@pytest.mark.nightly  # it compiles the engine of three games where no machine code is kept
-@pytest.mark.slow
 @each(("game", "row"), list(zip(UNION, (0, 1, 2), strict=True)), ids=lambda each: getattr(each, "id", ""))
 def test_each_union_game_has_its_network(game, row):
     """The networks of the other games change nothing."""

@@ -154,7 +154,7 @@ def _end_with_ply_number_before(
     return result if abs(number - last) <= 1 else None
 
 
-_CORRECTED = re.compile("訂正|誤[りっ]|間違|まちが|取り?消|変更|改め|判定|抗議|異議|^正")
+_MEANT_IN_PLACE = re.compile("訂正|誤[りっ]|間違|まちが|取り?消|変更|改め|判定|抗議|異議|^正")
 """Words by which an end below another one is meant in its place."""
 
 
@@ -164,7 +164,7 @@ def _cost_of_contradiction(hypothesis: Hypothesis, passage: LocatedText) -> floa
     between = takewhile(lambda item: item is not above, hypothesis.items_from_last())
     texts = (passage.text, *(line.text for item in between for line in item.lines))
     same = above is not None and above.lines[0].line == passage.place[0]
-    return inf if same or any(_CORRECTED.search(text) for text in texts) else CONTRADICTS
+    return inf if same or any(_MEANT_IN_PLACE.search(text) for text in texts) else CONTRADICTS
 
 
 _MARGIN = re.compile(r"(\d{1,3})点(?:差|勝)")

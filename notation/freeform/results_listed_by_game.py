@@ -155,7 +155,7 @@ def _is_of_game_left_out(text: str, games: ListedGames) -> bool:
 
 
 def _left_out(clean_line: CleanLine) -> CleanLine:
-    """Return a line of which nothing is left: what it says is said elsewhere."""
+    """Return a line without its text: what it says is said elsewhere."""
     return clean_line._replace(passage=clean_line.passage.cut(0, 0), raw=None, furniture=True)
 
 
@@ -196,7 +196,7 @@ def games_called(clause: str, games: ListedGames) -> list[tuple[int, int]]:
 
 
 def _without_topic(clause: LocatedText, length: int) -> LocatedText:
-    """Return what a clause says behind the words of a heading, of which it has some at its beginning."""
+    """Return what a clause says behind the words of a heading, which it has at its beginning."""
     rest = clause.cut(length)
     topic = _TOPIC.match(rest.text)
     return rest.cut(topic.end() if topic else 0)

@@ -168,8 +168,8 @@ def _army_lines_and_leads(context: ArmyContext, lines: Sequence[CleanLine]) -> t
     found: list[ToldArmy] = []
     aside: set[int] = set()
     above = Army()
-    rows = armies_told_by_rows(context, lines)
     senders = sides_of_senders(context, lines)
+    rows = armies_told_by_rows(context, lines, senders)
     for at, laid in enumerate(lines[:MAX_REGION_LINES]):
         text = laid.passage.text.strip()
         above = above if laid.sender == lines[at - 1].sender else Army()  # what one says is no heading of the other's

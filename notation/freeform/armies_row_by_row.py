@@ -33,13 +33,14 @@ MAX_ODD_SIGNS = 2
 _BETWEEN_CELLS = re.compile(r"[\s、,|]")
 
 
-def armies_told_by_rows(context: ArmyContext, lines: Sequence[CleanLine]) -> dict[int, list[ToldArmy]]:
+def armies_told_by_rows(
+    context: ArmyContext, lines: Sequence[CleanLine], senders: Mapping[str, Side]
+) -> dict[int, list[ToldArmy]]:
     """Return the rows of armies below lines that say where they begin, by the indices of their lines; such a line tells none."""
     found: dict[int, list[ToldArmy]] = {}
-    sides = sides_of_senders(context, lines)
     for at, laid in enumerate(lines[:MAX_LINES]):
         above = _side_of_line(context, lines[at - 1].passage.text) if at else None
-        rows = _rows_below_lead(context, lines, at, sides.get(laid.sender, above))
+        rows = _rows_below_lead(context, lines, at, senders.get(laid.sender, above))
         found |= {one.at: [one] for one in rows} | ({at: []} if rows else {})
     return found
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from kifu.core.outcome import Side
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import count_move_like_texts, move_patterns, unit_words
-from notation.freeform.head_lines_in_other_words import HONORIFICS
+from notation.freeform.head_lines_in_other_words import HONORIFICS, without_honorific
 from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
 from notation.freeform.move_ink import first_whole_move
 from notation.freeform.moves_in_any_word_order import moves_by_slots
@@ -340,7 +340,7 @@ def _subjects_of(game: Game, text: str) -> Iterator[str]:
     """Yield the subjects of the sentences of a text that tell a move."""
     glued = [found[1] for found in _BEFORE_A_SQUARE.finditer(text)]
     if glued and count_move_like_texts(game, text) >= len(glued):
-        yield from (re.sub(f"{HONORIFICS}$", "", name) or name for name in glued)
+        yield from (without_honorific(name) or name for name in glued)
         return
     for sentence in _ENDS.split(text):
         bare = _LEADING.sub("", sentence)
@@ -365,7 +365,7 @@ def _subjects_of(game: Game, text: str) -> Iterator[str]:
 
 def _is_word_of_game_or_side(game: Game, name: str) -> bool:
     """Return whether a subject is a word of the game, or one for a side."""
-    name = re.sub(f"{HONORIFICS}$", "", name) or name  # クロさん is 黒
+    name = without_honorific(name) or name  # クロさん is 黒
     return (
         side_or_colour(name) is not None
         or name.lower() in {"w", "b"}

@@ -9,7 +9,7 @@ from kifu.core.outcome import Outcome, Side, Termination
 from notation.freeform.claims_of_clauses_about_ends import I_MYSELF, Claim, EndContext, Fact, read_sentence
 from notation.freeform.end_words_of_clauses import OF_ONE_SIDE, naming_words
 from notation.freeform.free_text_risk import CORRECTION, DOUBTED, count_move_like_texts
-from notation.freeform.head_lines_in_other_words import HONORIFICS
+from notation.freeform.head_lines_in_other_words import HONORIFICS, without_honorific
 from notation.freeform.result_of_word_tokens import StatedResult
 from notation.freeform.tokens_of_result_words import (
     ALONE,
@@ -240,7 +240,7 @@ def _sentences_with_speaker(speaker: Side | None, text: str) -> Iterator[tuple[S
 
 
 def _side_of(side_context: SideContext, name: str) -> Side | None:
-    bare = re.sub(f"{HONORIFICS}$", "", name)
+    bare = without_honorific(name)
     return side_context.players.get(name, side_context.players.get(bare, side_context.side_meant_by(bare)))
 
 

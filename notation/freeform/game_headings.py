@@ -10,7 +10,7 @@ from kifu.core.outcome import PLAYERS
 from notation.freeform.clean_lines import CleanLine
 from notation.freeform.fold_text import LocatedText, word_at
 from notation.freeform.free_text_risk import count_move_like_texts
-from notation.freeform.head_lines_in_other_words import HONORIFICS, only_game_named, read_head
+from notation.freeform.head_lines_in_other_words import only_game_named, read_head, without_honorific
 from notation.freeform.headings_and_game_starts import WHEN, GameSection, find_heading, is_heading_of_a_part
 from notation.freeform.number_and_time_recogniser import leading_ply_numbers_and_ends
 from notation.freeform.points_tables_of_games import points_told_game_by_game
@@ -100,14 +100,7 @@ def games_by_headings(game: Game, lines: Sequence[CleanLine]) -> list[GameSectio
         return []
     ends = [*(at for at, _ in headings[1:]), len(lines)]
     found = [GameSection(at, end) for (at, _), end in zip(headings, ends, strict=True)]
-    played = all(
-        sum(
-            count_move_like_texts(game, laid.passage.text) or _NUMBERED_ROW.match(laid.passage.text) is not None
-            for laid in lines[one.first : one.last]
-        )
-        >= MIN_MOVES
-        for one in found
-    )
+    played = all(sum(_has_moves(game, laid) for laid in lines[one.first : one.last]) >= MIN_MOVES for one in found)
     return (
         found
         if played and not any(count_move_like_texts(game, laid.passage.text) >= 1 for laid in lines[: found[0].first])
@@ -357,7 +350,7 @@ def _names_by_side(game: Game, passage: LocatedText) -> Iterator[tuple[str, Loca
         word = found[1] or found[4]
         side = labels.index(word) if word in labels else int(word[0] in "後白")
         at = 2 if found[1] else 3
-        name = re.sub(f"{HONORIFICS}$", "", found[at])
+        name = without_honorific(found[at])
         if not (found.start() and passage.text[found.start() - 1].isalnum()) and not count_move_like_texts(game, name):
             yield PLAYERS[side], passage.cut(found.start(at), found.start(at) + len(name))
 

@@ -330,6 +330,11 @@ def read_head(text: str, game: Game | None) -> tuple[str, ...] | None:
     return (f"場所：{(place[1] or place[2]).removesuffix('において').removesuffix('にて')}",) if place else None
 
 
+def without_honorific(name: str) -> str:
+    """Return a name without the honorific or the grade behind it: 山田 of 山田さん, 岡 of 岡三段."""
+    return re.sub(f"{HONORIFICS}$", "", name)
+
+
 def _key_without_blanks(match: re.Match[str]) -> str:
     """Return a key whose characters stand apart as one word; anything else as it stands."""
     key = "".join(filter(None, match.groups()))

@@ -12,7 +12,7 @@ from kifu.core.outcome import PLAYERS
 from notation.formats.kif_head_reader import SCORE
 from notation.freeform.clean_lines import CleanLine
 from notation.freeform.fold_text import word_at
-from notation.freeform.head_lines_in_other_words import HONORIFICS
+from notation.freeform.head_lines_in_other_words import without_honorific
 from notation.freeform.results_listed_by_game import MAX_ROW_CHARACTERS, games_called
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ def _named(word: str, games: ListedGames, players: Sequence[str]) -> int | str |
     if _TOTAL.fullmatch(word) is not None:
         return TOTAL
     called = [one for one, length in games_called(word, games) if word[length:] in {"", "戦", "の部"}]
-    bare = re.sub(f"{HONORIFICS}$", "", word)
+    bare = without_honorific(word)
     return called[0] if called else bare if bare in players else None
 
 
@@ -153,7 +153,7 @@ def _row(
         passage.cut(found.start(1), found.end(1)) for found in _COUNTED_POINTS.finditer(passage.text, label.end())
     ]
     words = [re.sub(r"\d+点?", "", word) for word in _WORD.findall(passage.text, label.end())]
-    others = [word for word in (re.sub(f"{HONORIFICS}$", "", word.strip("-=・/対()")) for word in words) if word]
+    others = [word for word in (without_honorific(word.strip("-=・/対()")) for word in words) if word]
     if isinstance(one, str):
         if not columns and len(numbers) == len(games.lines) + 1:
             columns = [*range(len(games.lines)), TOTAL]  # which the sums will show

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.core.outcome import PLAYERS
 from notation.freeform.fold_text import LocatedText, word_at
 from notation.freeform.free_text_risk import RESULT_MARK, count_move_like_texts
-from notation.freeform.head_lines_in_other_words import HONORIFICS
+from notation.freeform.head_lines_in_other_words import without_honorific
 from notation.freeform.tokens_of_result_words import LOSES, WEIGHTY, WINS
 from notation.lazy_pattern import lazy_pattern
 from notation.line_kinds import KANJI, parse_numeral
@@ -221,7 +221,7 @@ def tells_an_end(text: str) -> bool:
 
 def _names(text: str) -> list[str]:
     """Return the words of a row that may be names, without what stands in a bracket."""
-    words = (re.sub(rf"{HONORIFICS}$", "", one) for one in _WORD.findall(_BRACKET.sub(" ", text).partition("、")[0]))
+    words = (without_honorific(one) for one in _WORD.findall(_BRACKET.sub(" ", text).partition("、")[0]))
     return [one for one in words if one and _BESIDE_NAMES.fullmatch(one) is None and WEIGHTY.search(one) is None]
 
 

@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
-from notation.freeform.head_lines_in_other_words import HONORIFICS
+from notation.freeform.head_lines_in_other_words import HONORIFICS, without_honorific
 from notation.freeform.spans_line_context_and_sides import side_or_colour
 from notation.freeform.tokens_of_result_words import OF_THE_LOSER, OF_THE_WINNER, WEIGHTY, WORDS
 from notation.lazy_pattern import lazy_pattern
@@ -134,7 +134,7 @@ def _sides_by_words_for_writer(side_context: SideContext, texts: Sequence[str]) 
         word
         for name in writers
         if len(writers) == 1
-        for word in _side_words_beside_name(re.sub(f"{HONORIFICS}$", "", name), texts)
+        for word in _side_words_beside_name(without_honorific(name), texts)
     ]
     sides = {side for word in said if (side := side_context.side_meant_by(word)) is not None}
     ended = [text for text in texts if WEIGHTY.search(text)] if len(sides) == 1 else []

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import TERMINATION_LABELS, Termination
 from notation.freeform.first_signs import any_tried_where_it_may_begin, tried_where_it_may_begin
-from notation.freeform.head_lines_in_other_words import HONORIFICS
+from notation.freeform.head_lines_in_other_words import HONORIFICS, without_honorific
 from notation.freeform.japanese_verbs import (
     BEATING,
     CLOCK_RUN_DOWN,
@@ -336,7 +336,7 @@ def token_of_match(side_context: SideContext, match: re.Match[str]) -> ResultTok
     groups = match.groupdict()
     if named := groups.get("name") or groups.get("side"):
         players = {name.lower(): side for name, side in side_context.players.items()}
-        bare = named if named in side_context.players else re.sub(rf"{HONORIFICS}$", "", named)
+        bare = named if named in side_context.players else without_honorific(named)
         side = (
             side_context.side_meant_by(MOVERS.get(named.lower(), named.replace("攻", "手")))
             if "side" in groups

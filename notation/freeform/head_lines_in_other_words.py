@@ -114,9 +114,11 @@ _TABLE_LABEL = re.compile(
 _SIDE_IN_BRACKETS_AND_COLOUR = re.compile(r"\((先|後)手?番?\)\s?([白黒])番?[:\s]+(?=\S)")
 """A side in brackets with its colour: (先)白 奥."""
 _SIDE_IN_LATIN_TWICE = re.compile(
-    r"(?i)(?<![a-z])(?P<one>[^\W\d_]{3,9})\s?[/(]\s?(?P<two>first|white|sente|shiro|second|black|gote|kuro|1st|2nd|先手?|後手?|(?:moves|goes|plays)\s(?:first|second))(?:\s?[,/]\s?(?P<three>first|second|sente|gote|1st|2nd))?\)?(?=\s*[:=])"
+    r"(?i)(?<![a-z])(?P<one>[^\W\d_]{3,9})\s?(?:[/(]\s?(?P<two>first|white|sente|shiro|second|black|gote|kuro|1st|2nd|先手?|後手?)"
+    r"(?:\s?[,/]\s?(?P<three>first|second|sente|gote|1st|2nd))?|\(?\s?(?:moves|moving|goes|plays|starts|to\smove)\s(?P<turn>first|second|1st|2nd))\)?"
+    r"(?=\s*[:=])"
 )
-"""A side in two words: First/White: Pryce, Shiro (sente): Yamane, White (moves first): Ito."""
+"""A side in two words: First/White: Pryce, Shiro (sente): Yamane, White moves first: Ito."""
 _COLOUR_WITH_ITS_SIDE = re.compile(r"(?:(白)番?\(先手?番?\)|(黒)番?\(後手?番?\))[:\s]*(?=\S)")
 """A colour with its side, where white moves first: 白(先) 山田."""
 _COUNTED = re.compile(r"[(〔【]?\s?(?:全部で|全|合?計|総計)[\s,、:]?(\d{1,3})手(?:です|でした)?\s?[)〕】]?。?")
@@ -270,23 +272,12 @@ _SQUARES_OF_A_SIDE = re.compile(
 """A side with two squares, which are nobody's name: しろ 55-44."""
 
 
-_COLOUR_THAT_MOVES = re.compile(
-    r"(white|black)\s?\((?:moves?|moving|plays?|goes|starts?|to move)?\s?(first|second|1st|2nd)\)\s*[:=]\s*",
-    re.IGNORECASE,
-)
-"""A colour with its turn before a name: White (moves first): Anna Black."""
-
-
 @lru_cache(maxsize=4096)
 def read_head(text: str, game: Game | None) -> tuple[str, ...] | None:
     """Return the lines of the notation for a folded line of the head; None if it is none that is read so."""
     text = _MARKED_WORD.sub("", text.strip())
     text = _MARK_BEHIND_WORD.sub(" ", text) if len(_MARK_BEHIND_WORD.findall(text)) > 1 else text
     text = _SPACED_KEY.sub(_key_without_blanks, text)
-    if game is not None and (moves := _COLOUR_THAT_MOVES.match(text)) is not None:
-        first = game.sides[0].label.en.lower()
-        if (moves[1].lower() == first) is (moves[2].lower() in {"first", "1st"}):
-            text = f"{moves[1]}: {text[moves.end() :]}"
     text = _MARKED_PLAYERS.sub(r"先手 \1 後手 \2", text)
     text = _MARK_OF_A_PLAYER.sub(r"\1\2\3\4", text) if any(mark in text for mark in SIDE_MARKS) else text
     text = _SIDE_AND_COLOUR.sub(
@@ -307,7 +298,9 @@ def read_head(text: str, game: Game | None) -> tuple[str, ...] | None:
         lambda found: f"{found[1]}手 " if _may_side_have_colour(game, f"{found[1]}手", found[2]) else found[0], text
     )
     text = _SIDE_IN_LATIN_TWICE.sub(lambda found: _first_of_two_words_for_side(found, game), text)
-    if game is not None and game.sides[0].label.ja == "白":
+    if (turn := _SIDE_IN_LATIN_TWICE.match(text)) is not None and turn["turn"]:
+        return None  # White moves second: no name begins with these words
+    if player_of_colour("白", game) == "先手":
         text = _MARKED_COLOURS.sub(r"白 \1 黒 \2", text)
         text = _COLOUR_WITH_ITS_SIDE.sub(r"\1\2 ", text)
         if letters := _COLOURS_IN_LETTERS.fullmatch(text):
@@ -344,7 +337,7 @@ def _key_without_blanks(match: re.Match[str]) -> str:
 
 def _first_of_two_words_for_side(match: re.Match[str], game: Game | None) -> str:
     """Return the side of two words for it if both mean one player; both as they stand otherwise."""
-    words = [word.lower().rpartition(" ")[2] for word in match.group("one", "two", "three") if word]
+    words = [word.lower().rpartition(" ")[2] for word in match.group("one", "two", "three", "turn") if word]
     if not {*words} <= {*_KEYS, *COLOURS, *PLAYERS}:
         return match[0]
     sides = {_KEYS.get(word, word) for word in words if word in _KEYS or word in PLAYERS}
@@ -415,7 +408,7 @@ def _lines_for_players_in_one(text: str, game: Game | None) -> tuple[str, ...]:
         return (f"{PLAYERS[alone[1] not in '▲☗']}：{_bare(alone[2].strip())}",)
     if told := _lines_for_both_players(text, game):
         return told
-    white_first = game is not None and game.sides[0].label.ja == "白"
+    white_first = player_of_colour("白", game) == "先手"
     named = (_COLOURS if white_first else _BLACK_FIRST).fullmatch(text) if game is not None else None
     found = list(filter(None, named.groups())) if named else []
     if white_first and (black := _BLACK_FIRST.fullmatch(text)) is not None:
@@ -490,7 +483,7 @@ def _line_with_completed_key(text: str, game: Game | None) -> tuple[str, ...] | 
         key = "結果"  # Score: 1-0 tells who has won
     bare = ":" not in text and _NO_PLAYER.fullmatch(value) is not None
     named = "。" not in value and NAMED_RESULT.fullmatch(value) is None and not bare
-    counted = game is not None and game.sides[0].label.ja == "白"
+    counted = game is not None and game.counts_points
     told = key == SCORE and "得点" not in found[1] and _ONLY_POINTS.fullmatch(value) is None  # Points: letters a-g
     of_a_match = told or (key == SCORE and "点" not in found[1] and not counted)  # where no points are made
     if key not in known or not value or (key in PLAYERS and not named) or of_a_match:

@@ -404,7 +404,7 @@ class FreeLines:
 
 def do_moves_tell_points(game: Game, texts: Sequence[str]) -> bool:
     """Return whether two numbers stand behind most moves that cannot be times: the points of both sides."""
-    if game.sides[0].label.ja != "白":
+    if not game.counts_points:
         return False
     moves = [text.rstrip() for text in texts if count_move_like_texts(game, text) >= 1 or moves_by_slots(game, text)]
     pairs = [pair for text in moves if (pair := SCORE_BEHIND.search(text))]

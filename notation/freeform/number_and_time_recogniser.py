@@ -53,6 +53,10 @@ def leading_ply_numbers_and_ends(text: str) -> Iterator[tuple[int, int]]:
         yield value, len(text) - len(text[1:].lstrip(BLANKS))
 
 
+_COUNT_WORD = re.compile(r"(?i)(?<![a-z])(?:after|in|at)\s?$")
+"""The word before a number that counts plies or rounds, and numbers none: resigned after 9. 0-1."""
+
+
 def enclosed_number(sign: str) -> int | None:
     """Return the number of a sign like ①, ⑴, ⒈ or ㊿; None for any other."""
     if not sign or unicodedata.category(sign) != "No":
@@ -64,7 +68,8 @@ def enclosed_number(sign: str) -> int | None:
 def number_spans(text: str, at: int, kind_before: str) -> Iterator[Span]:
     """Yield the ply numbers that may stand at a place."""
     part = text[at : at + 24]
-    if kind_before not in {"num", "word"} and not (at and text[at - 1].isdigit()):
+    counted = at > 0 and (text[at - 1].isdigit() or _COUNT_WORD.search(text[max(at - 7, 0) : at]) is not None)
+    if kind_before not in {"num", "word"} and not counted:
         seen = set()
         for value, end in leading_ply_numbers_and_ends(part):
             if (value, end) in seen or (part[:end].strip().isdecimal() and end < len(part) and part[end] in "'’′\"″"):

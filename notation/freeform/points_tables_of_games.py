@@ -70,7 +70,7 @@ def points_told_game_by_game(
     kept = list(lines)
     ends: list[list[CleanLine]] = [[] for _ in games.lines]
     players = _players_of_all(games)
-    if not players or game.sides[0].label.ja != "白":  # only such games have points
+    if not players or not game.counts_points:
         return kept, ends
     outside = [*range(games.lines[0][0]), *range(games.lines[-1][0] + 1, games.lines[-1][1])]
     table = _table(lines, outside, games, players)

@@ -126,7 +126,7 @@ def _points_if_nothing_else(
     """Return the points of both sides where words say no more; None where they do, or where they may be units: 白5、黒2."""
     tokens = [token for token in tokens if token.kind != "cause"]
     kinds = [token.kind for token in tokens]
-    counted = side_context.game.sides[0].label.ja == "白"  # a game of those that count points
+    counted = side_context.game.counts_points
     if kinds == ["score"] and counted:
         return tokens[0].value, tokens[0].two
     if kinds == ["side", "score", "side"] and counted and tokens[0].side is not tokens[2].side:

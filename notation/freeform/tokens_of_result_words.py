@@ -272,7 +272,7 @@ _SIDE_WORD = r"(?:l[ea]s|los)?(?P<side>先手番?|後手番?|[先後]攻|せん�
 _BEATEN_SIDE = lazy_pattern(rf"{_SIDE_WORD}(?P<against>{AGAINST})?", re.IGNORECASE)
 """The word for a side with what tells that the other one has beaten it."""
 _BEHIND_NAMES = re.compile(
-    rf"{_SIDE_WORD}|(?P<self>の?{SELF})|(?P<mark>[{WINS}{LOSES}{_COLOURS}])|(?:(?<!最後の)(?P<plies>{NUM})(?:手目?|[着通信便]目|通(?=で(?!す|し)|にて|まで)|moves|plies)|(?:(?:(?:after|at|in|on) ?)?(?:move|ply)|(?:(?<=0-1)|(?<=1-0)|(?<=wins)|(?<=won)|(?<=resigns)|(?<=resigned)|(?<=lost)|(?<=loses)) ?(?:in|after)) ?(?P<after>\d{{1,3}})(?: ?(?:moves|plies))?(?![\d:]| ?(?:h|mi|s|da|we|mo(?!ve)|ye)))|(?P<chess>1-0|0-1|0-0)(?![0-9])"
+    rf"{_SIDE_WORD}|(?P<self>の?{SELF})|(?P<mark>[{WINS}{LOSES}{_COLOURS}])|(?:(?<!最後の)(?P<plies>{NUM})(?:手目?|[着通信便]目|通(?=で(?!す|し)|にて|まで)|moves|plies)|(?:(?:(?:after|at|in|on) ?)?(?:move|ply)|(?:(?<=0-1)|(?<=1-0)|(?<=wins)|(?<=won)|(?<=resigns)|(?<=resigned)|(?<=lost)|(?<=loses)|(?<=white)|(?<=black)) ?(?:in|after)) ?(?P<after>\d{{1,3}})(?: ?(?:moves|plies))?(?![\d:]| ?(?:h|mi|s|da|we|mo(?!ve)|ye)))|(?P<chess>1-0|0-1|0-0)(?![0-9])"
     rf"|{_WORDS}|(?P<board>{_BOARD})|(?P<score>{SCORE})|(?P<points>(?P<n>{NUM})[点目](?!半?[勝差])|(?<=[白黒手ke])(?P<bare>\d{{1,4}})(?![\d勝敗分手目点回:]))|(?P<until>まで|以上)|(?P<called>[^\W\d_ぁ-ん]{{1,8}}\((?P<own>先手?|後手?|白|黒)番?\))|(?P<glue>{tried_where_it_may_begin(GLUE)})",
     re.IGNORECASE,
 )

@@ -93,6 +93,8 @@ class Rules(Identity, Generic[P]):
     """(position) -> the points of 先手 and 後手; in a game without points, its tally."""
     score_label = Message("得点", "points")
     """What `score` counts."""
+    counts_points = False
+    """Whether each side makes points by its moves, which a record may tell at any ply (the Union games)."""
 
     @abstractmethod
     def start(self) -> P:

@@ -135,6 +135,7 @@ class Union(UnionRefereeHooks, UnionDrawing, UnionWriting, UnionCounting, Game[P
 
     sides = (SideName("○", Message("白", "white (白)")), SideName("●", Message("黒", "black (黒)")))
     """先手 is white (union.1). The marks ▲ (dark) and △ (light) would suggest the opposite colours, so they are not used."""
+    counts_points = True
     board: BoardPoints
 
     def __init__(self, shared: VariantContext, flags: int = 0) -> None:

@@ -233,6 +233,28 @@ def test_the_ply_of_a_resignation():
     assert found == [Status.UNREADABLE, Status.DECLARED, Status.DECLARED, Status.UNREADABLE]
 
 
+@pytest.mark.parametrize(
+    "end",
+    [
+        "Rob resigned after {}. 0-1",
+        "White resigned after {} 0-1",
+        "Won by Black in {}.",
+        "Rob resigned in {} moves. 0-1",
+    ],
+)
+def test_the_number_before_the_marks_of_a_won_game(end):
+    """It counts plies, and numbers no ply whose move is 0-1."""
+    rounds = (
+        "ユニオンエース",
+        "White: Rob",
+        "Black: Ann",
+        "1. 三06-三05丸内 三01-三03四外反",
+        "2. 三05-四04丸内反 一01-三01丸外",
+    )
+    assert codes(*rounds, end.format(4))[0] is Status.DECLARED
+    assert codes(*rounds, end.format(9))[0] in {Status.CONTRADICTED, Status.UNREADABLE}
+
+
 def test_a_rule_of_how_long_a_game_lasts_is_no_count():
     """A sentence above the moves that does not speak of the past contradicts nothing."""
     assert codes(*SIX[:3], "100点先取。40手で終局", *SIX[3:], "白石投了")[0] is not Status.CONTRADICTED

@@ -85,6 +85,23 @@ def test_a_side_with_its_colour_behind_a_name(text, players):
     assert tuple(document.records[0].header(key) for key in ("先手", "後手")) == players
 
 
+@pytest.mark.parametrize(
+    ("text", "players"),
+    [
+        ("White moves first: Ann\nBlack (moving second): Bob", ("Ann", "Bob")),
+        ("White (1st): Ann\nBlack (goes second) = Bob", ("Ann", "Bob")),
+        ("White moves second: Ann\nBlack moves first: Bob", (None, None)),
+    ],
+)
+def test_a_colour_with_its_turn_before_a_name(text, players):
+    """The turn is no part of a name; where the game gives it to the other colour, the line is asked about."""
+    data = f"ユニオンエース\n{text}\n1 三06-三05丸内\n2 三01-三03四外反\n".encode()
+    (document,) = read_documents("a.txt", data)
+    assert tuple(document.records[0].header(key) for key in ("先手", "後手")) == players
+    (verdict,) = kifu.verify(document)
+    assert (verdict.status.value == "UNREADABLE") is (players[0] is None)
+
+
 def test_a_name_decides_who_has_won():
     """The player whom a sentence alone names has won for his side."""
     text = f"6面体\n大きい目の出た若林が先、矢部が後。\n{MOVES}矢部の勝ち\n"

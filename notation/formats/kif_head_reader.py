@@ -223,11 +223,13 @@ FIELD_BEHIND_A_NAME = re.compile(
 MOVE_WITHIN = re.compile(r"[一二三四五六七八九十a-sａ-ｓ][0-9０-９]{1,2}[^\W\d_年月日時分秒級段]")
 """A square with a sign behind it."""
 SWALLOWED = re.compile(
-    rf"(?<!\d)[：:＝=](?!//)|(?<!必)勝|負|敗|投了|切れ|引き?分|不戦|反則|[▲△☗☖]|{MOVE_WITHIN.pattern}|[\s\u3000、。，,;；・/／|｜](?:先手|後手|棋戦|場所|規則|結果|得点|備考|持ち?時間)"
+    rf"(?<!\d)[：:＝=](?!//)|(?<!必)勝(?![田浦山俣])|負|敗|投了|切れ|引き?分|不戦|反則|[▲△☗☖]|{MOVE_WITHIN.pattern}|[\s\u3000、。，,;；・/／|｜](?:先手|後手|棋戦|場所|規則|結果|得点|備考|持ち?時間)"
 )
 """What no value of a head has that is only a name, a date or a place."""
 _MAY_BE_ONE = re.compile(r"規則|得点|[勝負敗対了切分]|結果")
 _POINTS = re.compile(r"[0-9]{1,3}\s*対\s*[0-9]{1,3}")
+_SUDDEN_DEATH = frozenset({"切れ負け", "時間切れ負け", "切れ敗け"})
+"""A time limit without byoyomi: 持ち時間：15分　切れ負け. It names no side, and is no end."""
 
 
 def hides_a_statement(header: Header, players: Mapping[str, Side], special_words: Mapping[str, SpecialMeaning]) -> bool:
@@ -238,6 +240,8 @@ def hides_a_statement(header: Header, players: Mapping[str, Side], special_words
     if _ANOTHER_STATEMENT.search(value) is not None:
         return True
     for clause in filter(None, re.split(_PARTS, value)[1:]):
+        if header.key == BUDGET_KEY and clause in _SUDDEN_DEATH:
+            continue
         closing = read_closing_line(clause, header.line, header.column, players, special_words)
         if _POINTS.fullmatch(clause) or (closing is not None and (closing.outcome or closing.word)):
             return True

@@ -72,6 +72,8 @@ def test_remarks_of_the_head():
         "備考：前回の対局では後手が勝ったそうです",
         "場所：五番町、公民館",
         "備考：3対3の団体戦、大将戦",
+        "場所：勝田公民館",
+        "持ち時間：各15分　切れ負け",
     ):
         verdict = judged(head)
         assert (verdict.status, verdict.plies) == (Status.CONFIRMED, 5), head

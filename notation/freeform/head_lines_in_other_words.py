@@ -298,14 +298,14 @@ def read_head(text: str, game: Game | None) -> tuple[str, ...] | None:
         lambda found: f"{found[1]}手 " if _may_side_have_colour(game, f"{found[1]}手", found[2]) else found[0], text
     )
     text = _SIDE_IN_LATIN_TWICE.sub(lambda found: _first_of_two_words_for_side(found, game), text)
-    if (turn := _SIDE_IN_LATIN_TWICE.match(text)) is not None and turn["turn"]:
-        return None  # White moves second: no name begins with these words
+    turn = _SIDE_IN_LATIN_TWICE.match(text)
     if player_of_colour("白", game) == "先手":
         text = _MARKED_COLOURS.sub(r"白 \1 黒 \2", text)
         text = _COLOUR_WITH_ITS_SIDE.sub(r"\1\2 ", text)
         if letters := _COLOURS_IN_LETTERS.fullmatch(text):
             return tuple(f"{key}：{_bare(name)}" for key, name in zip(PLAYERS, letters.groups(), strict=True))
-    if not text or len(text) > MAX_HEAD_LINE_CHARACTERS or _SQUARES_OF_A_SIDE.match(text):
+    no_name = (turn is not None and turn["turn"]) or _SQUARES_OF_A_SIDE.match(text)  # White moves second: Ann
+    if not text or len(text) > MAX_HEAD_LINE_CHARACTERS or no_name:
         return None
     labelled = _TABLE_LABEL.match(text)
     if (

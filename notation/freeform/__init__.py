@@ -11,6 +11,7 @@ a move, a move that is not known        :mod:`~notation.freeform.move_ink`, :mod
 a move whose parts stand in any order   :mod:`~notation.freeform.moves_in_any_word_order`
 what people write for a word of a move  :mod:`~notation.freeform.move_and_unit_rewriting`
 a ply number, a time; a side            :mod:`~notation.freeform.number_and_time_recogniser`; :mod:`~notation.freeform.side_recogniser`, :mod:`~notation.freeform.spans_line_context_and_sides`
+labels of a letter and a number: W1, B1 :mod:`~notation.freeform.labels_of_letter_and_number`
 a remark, a correction                  :mod:`~notation.freeform.remark_recogniser`
 a result                                :mod:`~notation.freeform.results_in_texts_and_beside_players`, :mod:`~notation.freeform.result_of_word_tokens`; a word of one: :mod:`~notation.freeform.tokens_of_result_words`; a verb: :mod:`~notation.freeform.japanese_verbs`; of either side: :mod:`~notation.freeform.undecided_results`
 an end told in sentences                :mod:`~notation.freeform.ends_told_in_sentences`; its clauses, and of whom each is: :mod:`~notation.freeform.claims_of_clauses_about_ends`; a word that may stand behind one: :mod:`~notation.freeform.end_words_of_clauses`

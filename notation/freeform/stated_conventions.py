@@ -33,6 +33,7 @@ from notation.freeform.drawing_explanations import bracketed_side, lines_parted_
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import RESULT_MARK, count_move_like_texts
 from notation.freeform.head_lines_in_other_words import HONORIFICS, read_head
+from notation.freeform.labels_of_letter_and_number import with_labels_as_numbers_and_sides
 from notation.freeform.legends_of_signs import (
     find_case_or_column_legend,
     find_legend,
@@ -144,6 +145,7 @@ def stated_conventions(game: Game, lines: Sequence[CleanLine]) -> tuple[Conventi
     A sentence that states one stands for itself, as a comment; nothing else is taken away.
     """
     lines = list(lines_parted_at_closing_sign(list(lines_parted_behind_players(game, lines))))
+    lines = with_labels_as_numbers_and_sides(game, lines)
     if game.vocabulary.cells:
         lines = list(lines_parted_at_hands(game, with_unit_characters_for_names(game, lines)))
     found, parted = _stated_conventions(game, lines)

@@ -34,6 +34,8 @@ _ENGLISH = {
     **dict.fromkeys(("Schwarz", "Noirs", "Negras"), "黒"),
 }
 """The sides in Latin letters, as they begin a line."""
+_IN_SMALL_LETTERS = {word: _ENGLISH[word.capitalize()] for word in ("black", "white", "sente", "gote")}
+"""The same without a capital, before a move: 1 black Senryo b1. Where units have colours, white F is the unit."""
 _OPENS = re.compile(r"[\[(【]?\s*")
 _SIDE_END = r"(?:さん|くん|ちゃん)?\s*[\])】]?\s*(?:番|側)?\s*(?:(?:は|が|も|の手は|の番で)[、,]?|[:、.]|…{1,2})?\s*"
 _ENGLISH_END = re.compile(r"\s*[:.]\s*|\s+")
@@ -49,6 +51,7 @@ _SIGN_OF_A_PROGRAM = re.compile(r"[+-](?=[0-9]{4}[^\W\d])")
 """The sign of a side as programs write it: +7776歩."""
 _DISC = re.compile(r"[\[(【]?\s*([●⚫○⚪◯]|[黒白])\s*[\])】]?\s*(?:番|側)?\s*(?:は|が|の手は|[:、.])?\s*")
 _IN_ENGLISH = re.compile(r"(B|W|Black|White|Weiß|Schwarz|Blancs|Noirs|Blancas|Negras)(?:\s*[:.]\s*|\s+)")
+_COLOUR_IN_SMALL_LETTERS = re.compile(r"(black|white)(?:\s*[:.]\s*|\s+)")
 _MARK_AND_WORD = re.compile(r"[▼▽](?=[黒白]番?\s)")
 _SIDE_AND_NAME = re.compile(
     r"([黒白]|先手|後手)の?[^\s、。,.「」()0-9]{1,12}?(?:さん|[初二三四五六七八九]段|氏|君|くん|ちゃん|先生|女流)(?:の|は|が|[、,])\s*"
@@ -83,7 +86,8 @@ def leading_sides_and_ends(side_context: SideContext, text: str) -> Iterator[tup
         side = side_context.side_meant_by(word)
         if side is not None and (match := re.match(rf"[\[(【]?\s*{word}{_SIDE_END}", text)):
             yield side, match.end()
-    for word, colour in _ENGLISH.items():
+    coloured = _has_coloured_units(side_context.game)
+    for word, colour in (_ENGLISH if coloured else {**_ENGLISH, **_IN_SMALL_LETTERS}).items():
         side = side_context.side_meant_by(colour) if word[0] == sign else None
         if side is not None and text.startswith(word) and (match := _ENGLISH_END.match(text, len(word))):
             yield side, match.end()
@@ -132,9 +136,10 @@ def side_spans(context: LineContext, text: str, at: int, kind_before: str) -> It
         disc = _DISC.match(part)
         if disc and around.side_meant_by(disc[1]) is None:
             yield Span("side", at, at + disc.end(), DISCS[disc[1]], 0.25)
-        english = _IN_ENGLISH.match(part)
-        if english and around.side_meant_by(_ENGLISH[english[1]]) is None:
-            yield Span("side", at, at + english.end(), _ENGLISH[english[1]], 0.15)
+        english = _IN_ENGLISH.match(part) or (None if coloured else _COLOUR_IN_SMALL_LETTERS.match(part))
+        colour = _ENGLISH[english[1].capitalize()] if english else ""
+        if english and around.side_meant_by(colour) is None:
+            yield Span("side", at, at + english.end(), colour, 0.15)
         if (speaker := _SPEAKER.match(part)) and (context.moving or _tells_a_move(context, text, at, speaker)):
             name = speaker[1]
             parted = kind_before == "move" and (

@@ -1,0 +1,35 @@
+"""Tests of sides before the moves: colours in Latin letters."""
+
+import pytest
+
+import kifu
+
+
+def _judged(rows, head="6men-tai / 6面体\nblack (first): あやちゃん    white (second): Erik\n"):
+    (record,) = kifu.read(f"{head}{rows}".encode()).records
+    (verdict,) = kifu.verify(kifu.read(f"{head}{rows}".encode()))
+    moves = [record.game.spell(move) for move in verdict.replay.moves] if verdict.replay else []
+    return verdict.status.name, moves
+
+
+@pytest.mark.parametrize("sides", [("black", "white"), ("Black", "White"), ("sente", "gote"), ("black:", "white:")])
+@pytest.mark.parametrize("number", [" {} ", "{}. ", "{}) "])
+@pytest.mark.parametrize("order", ["{0} {1}", "{1} {0}"])
+def test_colours_in_small_letters(sides, number, order):
+    """A colour before the name of a unit in Latin letters is the side, whichever of unit and square stands first."""
+    moves = ("Senryo b1", "Senryo a7", "Senryo g7", "Senryo e3", "Miko f6", "Yumiya a6")
+    rows = "".join(
+        f"{number.format(at + 1)} {sides[at % 2]} {order.format(*move.split())}\n" for at, move in enumerate(moves)
+    )
+    found = _judged(rows)
+    assert found == ("UNFINISHED", ["二01占", "一07領", "七07占", "五03領", "六06巫", "一06矢"])
+
+
+def test_a_colour_that_does_not_fit():
+    """It is no foul, for the letters are nobody's notation; it is asked about."""
+    assert _judged("1 black Senryo b1\n2 black Senryo a7\n")[0] == "UNREADABLE"
+
+
+def test_a_foul_behind_a_colour():
+    """A unit away from every 占 is one."""
+    assert _judged("1 black Senryo b1\n2 white Senryo a7\n3 black Miko f7\n") == ("ILLEGAL", ["二01占", "一07領"])

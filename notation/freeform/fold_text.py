@@ -180,10 +180,15 @@ def _without_strikes(text: str, places: Sequence[Place]) -> tuple[str, tuple[Pla
     return "".join(characters), tuple(where)
 
 
+_NTH = re.compile(r"(?<=[0-9０-９一二三四五六七八九十]手)め(?![くぐっらり])")
+"""The kana of 目 behind the number of a ply, as children write it: 1手め."""
+
+
 def _in_half_width(text: str, where: Sequence[Place]) -> LocatedText:
     """Return a text in half-width characters, each with its place; a combining mark joins the one before it."""
     if text.isascii():
         return LocatedText(text, tuple(where))
+    text = _NTH.sub("目", text) if "手め" in text else text
     folded = text.translate(_FOLDED)
     if len(folded) == len(text) and not any(map(unicodedata.combining, folded)):
         return LocatedText(folded, tuple(where))

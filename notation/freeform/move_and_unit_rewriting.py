@@ -78,8 +78,8 @@ _ROW = r"(?:たて|タテ|縦|上から|上(?=に?[\d一二三四五六七八九
 _NAMED = r"(?:(?<![1-9一二三四五六七八九])|(?![列れ筋す行段だ]))"
 """Where a named axis begins: 2れつ7だん names them behind their numbers."""
 _IS = r"(?:の|に|が)?\s?[=:]?\s?"
-_IN_ONE, _IN_OTHER = r"\s?(?:列目?|れつめ?|筋目?|番目?)?", r"\s?(?:段目?|だんめ?|行目?|番目?)?"
-_PART = r"[、,・/ので]?\s?(?:and )?"
+_IN_ONE, _IN_OTHER = r"\s?(?:列目?|れつめ?|筋目?|番目?|ばんめ)?", r"\s?(?:段目?|だんめ?|行目?|番目?|ばんめ)?"
+_PART = r"[、,・/ので-]?\s?(?:and )?"
 _COLUMN_AND_ROW = (
     re.compile(rf"(?i){_NAMED}{_COLUMN}{_IS}({_FIGURE}){_IN_ONE}{_PART}{_ROW}{_IS}({_FIGURE})(?![0-9]){_IN_OTHER}"),
     re.compile(rf"(?i)(){_NAMED}{_ROW}{_IS}({_FIGURE}){_IN_OTHER}{_PART}{_COLUMN}{_IS}({_FIGURE})(?![0-9]){_IN_ONE}"),

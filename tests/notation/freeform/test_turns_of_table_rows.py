@@ -103,6 +103,25 @@ def test_other_names_of_columns(rows):
     assert _judged(f"ユニオンエース\n白：A\n黒：B\n{rows}") == ("UNFINISHED", ["二06-二05三内反", "五01-五03六外反"])
 
 
+@pytest.mark.parametrize(
+    ("yes", "no"),
+    [("する", ""), ("する", "しない"), ("した", "せず"), ("はい", "いいえ"), ("あり", "なし"), ("○", "×")],
+)
+def test_flags_of_what_happens_at_the_end_of_a_move(yes, no):
+    """Each column of a flag says yes by a verb, or by a sign."""
+    rows = (
+        ("1", "白", "b6", "b5", "三内", yes, no),
+        ("2", "黒", "b2", "b3", "六内", no, no),
+        ("3", "白", "d7", "d6", "四外", no, yes),
+    )
+    text = "ユニオンエース\n白,柳\n黒,三枝\n順,色,どこから,どこへ,駒,裏返し,合体\n" + "".join(
+        ",".join(row) + "\n" for row in rows
+    )
+    status, moves = _judged(text)
+    assert moves[:2] == ["二06-二05三内反", "二02-二03六内"]
+    assert status == "ILLEGAL"  # nothing stands on d6
+
+
 def test_start_and_stands_in_rows_of_a_sheet():
     """A column says which rows are of the start, which of the stands, and which are moves."""
     rows = [

@@ -46,7 +46,9 @@ def with_plain_army_lines(context: ArmyContext, lines: Sequence[CleanLine]) -> l
     if not context.game.vocabulary.cells:
         return list(lines)
     names = {**_names_before_bracketed_sides(lines), **_sides_of_players(context, lines), **context.names}
-    context = context._replace(names={name: side for name, side in names.items() if not any(map(str.isdecimal, name))})
+    known = context._replace(names={name: side for name, side in names.items() if not any(map(str.isdecimal, name))})
+    senders = {name.rstrip("> "): side for name, side in sides_of_senders(context, lines).items()}
+    context = known._replace(names={**senders, **known.names})
     drawn = any(is_row(context.game, laid.passage.text) for laid in lines)
     lines = list(lines) if drawn else _lines_parted_by_sentences(context, lines)
     found, aside = _army_lines_and_leads(context, lines)
@@ -61,7 +63,7 @@ def with_plain_army_lines(context: ArmyContext, lines: Sequence[CleanLine]) -> l
             *usual_chess_armies(context, lines, found),
         ]
     )
-    needed = any(not _is_read_as_it_stands(context, lines[one.at].passage.text, one.army) for one in found)
+    needed = any(not _is_read_as_it_stands(known, lines[one.at].passage.text, one.army) for one in found)
     units = [(one.at, *unit) for one in found for unit in one.army.units]
     if not needed or not _may_be_starting_armies(units, drawn=drawn) or _is_a_stand_unread(context, lines, found):
         return list(lines)
@@ -129,7 +131,7 @@ def _names_before_bracketed_sides(lines: Sequence[CleanLine]) -> dict[str, Side]
     found: dict[str, set[Side]] = {}
     for laid in lines[:MAX_REGION_LINES]:
         for name, word in _SIDE_IN_BRACKETS.findall(laid.passage.text[:MAX_BRACKETED_CHARACTERS]):
-            found.setdefault(name, set()).add(Side(word.startswith("後")))
+            found.setdefault(name, set()).add(Side(word[0] in "後△☖▽"))
     return {name: sides.pop() for name, sides in found.items() if len(sides) == 1}
 
 
@@ -137,7 +139,7 @@ _ENGLISH_PLAYER = re.compile(
     r"(?<![A-Za-z])(First|Second|Sente|Gote)(?: player)?(?: \([a-z ,0-9]{1,40}\))?\s?[:=]\s?([A-Z][A-Za-z'.-]{1,12}(?: [A-Z][A-Za-z'.-]{0,12}){0,2})(?![A-Za-z]|\s?[a-h][1-9])"
 )
 _SIDE_IN_BRACKETS = re.compile(
-    r"(?<![^\W\d_])([^\W\d_]{1,10}?)(?:さん|様|くん|君|氏|先生|ちゃん)?\s?\((先手?|後手?)番?[▲△☗☖]?(?:[・、,]\s?[^()]{1,8})?\)"
+    r"(?<![^\W\d_])([^\W\d_]{1,10}?)(?:さん|様|くん|君|氏|先生|ちゃん)?\s?\((先手?番?[▲☗]?|後手?番?[△☖]?|[▲☗▼]|[△☖▽])(?:[・、,]\s?[^()]{1,8})?\)"
 )
 MAX_BRACKETED_CHARACTERS = 100
 
@@ -156,7 +158,8 @@ def _sides_of_players(context: ArmyContext, lines: Sequence[CleanLine]) -> dict[
             found |= {one: Side(word.lower() in {"second", "gote"}) for one in (name, name.split(" ")[0])}
     for value, at in pairs:
         name = value.partition("(")[0].strip()
-        found |= {one: Side(at) for one in (name, name.split(" ")[0]) if 0 < len(one) <= MAX_NAME_CHARACTERS}
+        named = {one: Side(at) for one in (name, name.split(" ")[0]) if 0 < len(one) <= MAX_NAME_CHARACTERS}
+        found |= {one: side for one, side in named.items() if one not in context.units}  # 先手：玉 五9
     return found
 
 
@@ -184,7 +187,7 @@ def _army_lines_and_leads(context: ArmyContext, lines: Sequence[CleanLine]) -> t
             continue
         if _corrects_an_army(context, text):
             return [], set()  # which of two squares holds is asked
-        army = read_army_line(context, text, above)
+        army = None if _tells_turn_or_captives(context, text) else read_army_line(context, text, above)
         if army is None:
             side = _side_of_heading(context, text)
             above = above if side is None else Army(side=side)
@@ -198,6 +201,17 @@ def _army_lines_and_leads(context: ArmyContext, lines: Sequence[CleanLine]) -> t
             if read_head(text, context.game) is None:
                 aside.add(at)
     return found, aside | rows.keys() if found else set()
+
+
+_SIDE_ALONE = re.compile(r"\W*(?:先手|後手)番?\W*")
+
+
+def _tells_turn_or_captives(context: ArmyContext, text: str) -> bool:
+    """Return whether a line tells who moves next, 先手番です, or what was taken; 先手番 alone may head an army."""
+    if _SIDE_ALONE.fullmatch(text) is not None:
+        return False
+    told = read_setup(context.game, text, tuple(context.names.items()), context.order)
+    return told is not None and bool(told.turn or told.captives) and not told.units
 
 
 def _begins_the_moves(context: ArmyContext, text: str, armies: Sequence[ToldArmy], *, apart: bool) -> bool:
@@ -275,14 +289,20 @@ def _armies_with_sides_of_headings(
 
 
 def _armies_with_empty_stands(armies: Sequence[ToldArmy]) -> list[ToldArmy]:
-    """Return armies whose last line says that nothing is held, of both sides where no other line tells a stand: 石なし."""
-    if not armies:
-        return []
-    *others, last = armies
-    nothing = last.army.stands and not last.army.units and not any(unit for _, unit, _ in last.army.stands)
-    if not nothing or any(one.army.stands for one in others):
+    """Return armies of which the last line, or one of neither side, says that nothing is held: both hold nothing, 石なし.
+
+    Where another line tells a stand they are as they were.
+    """
+    empty = [one for one in armies if one.army.stands and not one.army.units]
+    if len(empty) != 1 or any(unit for _, unit, _ in empty[0].army.stands):
         return list(armies)
-    return [*others, ToldArmy(last.at, last.army._replace(stands=((BOTH, "", 0),)))]
+    (nothing,) = empty
+    last = nothing is armies[-1]
+    of_nobody = all(side is None for side, *_ in nothing.army.stands)
+    if any(one.army.stands for one in armies if one is not nothing) or not (last or of_nobody):
+        return list(armies)
+    both = ToldArmy(nothing.at, nothing.army._replace(stands=((BOTH, "", 0),)))
+    return [both if one is nothing else one for one in armies]
 
 
 _HEADING_WITH_REMARK = re.compile(
@@ -309,7 +329,9 @@ MAX_HEADING_CHARACTERS = 40
 def _is_read_as_it_stands(context: ArmyContext, text: str, army: Army) -> bool:
     """Return whether a line is read as it stands, and says the same."""
     known = read_setup(context.game, text, tuple(context.names.items()), context.order)
-    if known is None or army.adds:
+    heads = read_head(text, context.game) or ()
+    units_as_names = any(head.partition("：")[2].split(" ")[0] in context.units for head in heads)  # 先手：玉 五9
+    if known is None or army.adds or units_as_names:
         return False
     held = [_spell_stand(army, side) for side in Side]
     units = {(f"{side.mark}{unit}", square) for side, unit, square in army.units if side is not None}

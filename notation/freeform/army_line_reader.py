@@ -22,6 +22,8 @@ _COUNT = re.compile(
     rf"(?:[×x*]\s?)?(\d{{1,2}}|[{KANJI[1:]}十]{{1,3}})(?:\s?(?:つ|個|枚|こ|ケ|子|石))?(?:ずつ| each)?(?![0-9])"
 )
 _COUNTED = re.compile(rf"(\d{{1,2}}|[{KANJI[1:]}十]{{1,3}})\s?(?:個|枚|こ(?!と)|ケ|子(?![^ず、。\s])|つ)(?:ずつ)?")
+_NUMBERS_IN_KANA = ("ひとつ", "ふたつ", "みっつ", "よっつ", "いつつ", "むっつ", "ななつ", "やっつ", "ここのつ")
+_COUNTED_IN_KANA = re.compile(rf"の?({'|'.join(_NUMBERS_IN_KANA)})(?!目|め)(?:ずつ)?")
 _NONE = re.compile("(?:何も)?(?:なし|無し|ゼロ|空|ありません|無い|ない|持たない|[Nn]othing|[Nn]one|空っぽ)")
 _ROW = re.compile(
     rf"(?:第?(\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})段目?|(?:on )?(?:all of )?(?:[Rr]ow|[Rr]ank)s?\s?(\d{{1,2}}))(?:の|には?|は|が)?[\s:、,]*(?:左端?(?:から|より)(?:順に)?[\s、:]*)?"
@@ -49,7 +51,7 @@ _GLUE = lazy_pattern(
     r"(?:置|お)(?:く|い(?:た|て)|き(?:ます|ました)?)|(?:並|なら)べ(?:る|た|て|ます|ました)?|(?:配置|設置|使用|用意)(?:した|して|し(?:ます|ました)|する)?"
     r"|[乗載の]せ(?:る|た|て|ます|ました)?|あ(?:る|り(?:ます|ました)?)|い(?:る|ます|ました)|[持も](?:つ|った|って(?:いる|います|る)?|ち(?:ます|ました)?)"
     r"|でした|です|だった|である|だ|ね|よ|とする|とします|になります|(?:私|わたし|僕|ぼく|俺|うち|自分|こっち|こちら)の(?:は|ほうは|方は)?"
-    r"|(?:初期|開始|盤上|盤面|最初)(?:の)?|(?:布陣|陣形|陣営|陣地|陣|配置|駒組み?|駒|コマ|軍勢?|側|方|ほう|位置|局面|盤)|以上|同じく|その(?:他|ほか)|ほか"
+    r"|(?:初期|開始|盤上|盤面|最初)(?:の)?|(?:布陣|陣形|陣営|陣地|陣|配置|駒組み?|駒|コマ|こま|軍勢?|側|方|ほう|位置|局面|盤)|以上|同じく|その(?:他|ほか)|ほか"
     r"|では|には|から|まで|より|だけ|のみ|[はをにがのもでとへ]"
 )
 _BETWEEN_SQUARES = re.compile(r"[\s・、,と]{1,3}")
@@ -110,6 +112,7 @@ class _Reader:
         self.end = 0
         self.behind: list[Side] = []
         self.by_row = self.adds = self.spoken = False
+        self.sides_named: set[Side | str] = set()
         self.filler = 0
         self.units: list[tuple[Side | None, str, str]] = []
         self.stands: list[tuple[Side | str | None, str, int]] = []
@@ -129,8 +132,8 @@ class _Reader:
         told = bool(self.units or self.stands)
         if self.filler and (len(self.units) < MIN_UNITS or _NO_START.search(text)):
             return None
-        if not told and not (self.spoken or self.held or self.column):
-            return None
+        if not told and (len(self.sides_named) > 1 or not (self.spoken or self.held or self.column)):
+            return None  # 俺先手、りく後手 heads no army
         side = self.side if isinstance(self.side, Side) else None
         units = self.units
         if self.behind:
@@ -161,6 +164,7 @@ class _Reader:
             return behind.end()
         if (named := told.side_and_end_at(text, at)) is not None:
             self.side = named[0]
+            self.sides_named.add(named[0])
             self.spoken = True
             return named[1]
         if more := _MORE.match(text, at):
@@ -323,6 +327,9 @@ class _Reader:
             each = held[0].endswith("each") or "ずつ" in held[0]
             self.stands.append((BOTH if each else self.side, held["unit"], parse_numeral(held["count"])))
             return held.end()
+        if self.unit and (spoken := _COUNTED_IN_KANA.match(self.text, at)) is not None:
+            count = _NUMBERS_IN_KANA.index(spoken[1]) + 1
+            return spoken.end() if self._take_count(count, of_each=spoken[0].endswith("ずつ")) else None
         counted = _COUNTED.match(self.text, at) if self.unit else None
         if counted is None or not self._take_count(parse_numeral(counted[1]), of_each=counted[0].endswith("ずつ")):
             return None

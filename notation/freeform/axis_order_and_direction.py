@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 MAX_CHESS_CHARACTERS = 480
 """The most characters of a line that is read so."""
 _FROM_BELOW = lazy_pattern(
-    r"(?:as|like) in (?:western )?chess|(?<![a-z])a1(?![0-9])[^.;]{0,40}(?:lower|bottom|near)[ -]left|a1[^。]{0,12}左下|左下[^。]{0,12}a1"
-    r"|チェス(?:と同じ|式|の(?:座標|書き方|表記))"
+    r"(?<![a-z])(?<!not )(?<!n't )(?:as|like) in (?:western )?chess|(?<![a-z])a1(?![0-9])[^.;]{0,40}(?:lower|bottom|near)[ -]left|a1[^。]{0,12}左下|左下[^。]{0,12}a1"
+    r"|チェス(?:と同じ|式|の(?:座標|書き方|表記))(?!で?は(?:な|あり|無))"
     r"|(?:段|ranks?|rows?)(?:番号)?[^。.;列筋\d]{0,16}(?:下から|手前から|from (?:the )?bottom|from below)",
     re.IGNORECASE,
 )
@@ -168,7 +168,7 @@ _FROM_RIGHT = re.compile(
 )
 _FROM_BOTTOM = re.compile(
     rf"(?:[段縦]|たて|タテ|だん|(?<![一二三四五六七八九十\d])行)(?:番号|の数字)?[^。;\d段縦]{{0,16}}(?:下端?|した|手前)から{_TELLS}|左下(?:の?(?:隅|すみ|角|かど|マス))?[がを=](?:[1１一][-・の,]?[1１一]|a1)"
-    r"|(?:rows?|ranks?)[^.;\d]{0,24}(?:counted |numbered )?from (?:the )?(?:bottom|below)|(?:squares?|coordinates?|ranks?|rows?)[^.;]{0,30}(?:as|like) in (?:western )?chess|a1 (?:is |=|at )[^.;]{0,16}(?:lower|bottom|near)[ -]left"
+    r"|(?:rows?|ranks?)[^.;\d]{0,24}(?:counted |numbered )?from (?:the )?(?:bottom|below)|(?:squares?|coordinates?|ranks?|rows?)[^.;]{0,30}(?<![a-z])(?<!not )(?<!n't )(?:as|like) in (?:western )?chess|a1 (?:is |=|at )[^.;]{0,16}(?:lower|bottom|near)[ -]left"
     r"|(?:座標|符号|番地|記法|表記|マス(?:目)?)[^。;]{0,8}チェス(?:と同じ|式|の)|チェス(?:の(?:座標|書き方|表記)|(?:式|と同じ)の?(?:座標|表記|記法|書き方))"
     rf"|(?<![a-z]){_RANK_ONE}{_NEAR}",
     re.IGNORECASE,

@@ -37,6 +37,11 @@ _ON_THE_STANDS = re.compile(
 )
 _CAPTIVES = lazy_pattern(rf"アゲハマ(?:は|も|[:=\s])*(?:{_BOTH})?(?:は|も)?\s*(?:なし|無し|ゼロ|0)(?:です)?")
 _NO_CAPTIVES = "アゲハマ：先手0 後手0"
+_NUMBER_OF_CAPTIVES = r"\s?(?:番|が|は|[:=])?\s?(\d{1,3})(?:個|枚|つ|子|目)?"
+_CAPTIVES_OF_EACH = lazy_pattern(
+    rf"アゲハマ(?:は|も|[:=]|\s){{0,3}}(?P<one>先手|後手|[▲△☗☖]){_NUMBER_OF_CAPTIVES}[\s、,・/]{{0,3}}(?P<other>先手|後手|[▲△☗☖]){_NUMBER_OF_CAPTIVES}(?:です)?(?![0-9])"
+)
+"""What each side has taken: アゲハマ 先手2 後手0."""
 _NOTHING = re.compile(
     r"(?:なに|何)?も?(?:なし|無し|ない|置かない|空(?:っぽ)?|から|持たない|持っていない|ありません|ゼロ|0(?!\d)|none|empty|nothing|-)(?:です|から始める|から)?(?:[・/](?:なし|空|0))?"
 )
@@ -240,7 +245,7 @@ def _of_a_side(side: Side, held: str) -> tuple[str | None, str | None]:
 
 def hands_begin(text: str, at: int) -> bool:
     """Return whether words about what the stands hold begin at a place."""
-    return any(words.match(text, at) for words in (_EMPTY_HANDS, _HANDS, _CAPTIVES))
+    return any(words.match(text, at) for words in (_EMPTY_HANDS, _HANDS, _CAPTIVES, _CAPTIVES_OF_EACH))
 
 
 Named = Callable[[str, int], "tuple[Side, int] | None"]
@@ -260,6 +265,11 @@ def read_hands(
         both = bool(words[1] or words[3]) or side is None or _EACH.match(text, words.end()) is not None
         held = _read_hand_of_side(game, text, words.end(), None if both else side, side, named)
         return (held[0]._replace(captives=_NO_CAPTIVES), *held[1:]) if held is not None and words[2] else held
+    if (each := _CAPTIVES_OF_EACH.match(text, at)) is not None:
+        one, other = (Side(each[name] in "後手△☖") for name in ("one", "other"))
+        counts = (each[2], each[4]) if one is Side.FIRST else (each[4], each[2])
+        told = f"アゲハマ：先手{int(counts[0])} 後手{int(counts[1])}"
+        return None if one is other else (Setup(captives=told), each.end(), side)
     captives = _CAPTIVES.match(text, at)
     return None if captives is None else (Setup(captives=_NO_CAPTIVES), captives.end(), side)
 

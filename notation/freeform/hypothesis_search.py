@@ -18,7 +18,13 @@ from notation.freeform.head_lines_in_other_words import read_head
 from notation.freeform.hypotheses_after_free_line import FreeLines, do_moves_tell_points
 from notation.freeform.hypothesis import line_read_as, special_words_by_text, verbatim_item
 from notation.freeform.hypothesis_beam import BEAM_WIDTH, COST_RANGE, MARGIN, Beam, cheapest_of
-from notation.freeform.plain_diagram_lines_and_setup import FIGURE, MIN_ROWS, begins_with_row
+from notation.freeform.plain_diagram_lines_and_setup import (
+    FIGURE,
+    MAX_LINES_ABOVE_BOARD,
+    MIN_ROWS,
+    begins_with_row,
+    ply_of_board,
+)
 from notation.freeform.plain_lines import PlainLines
 from notation.freeform.results_in_texts_and_beside_players import read_result
 from notation.freeform.spans_line_context_and_sides import MAX_LINE_CHARACTERS
@@ -88,11 +94,13 @@ class Search:
         texts = [laid.passage.text for laid in lines]
         self._free.scored = do_moves_tell_points(self.game, texts)
         self._free.crossed = turns_of_table_rows.ticked_by_crosses(texts)
-        self._plain.boards = {
-            lines[at].passage.places[:1]
-            for at in range(len(lines))
-            if begins_with_row(self.game, texts[at : at + MIN_ROWS])
-        }
+        begun = [at for at in range(len(lines)) if begins_with_row(self.game, texts[at : at + MIN_ROWS])]
+        self._plain.boards = {lines[at].passage.places[:1] for at in begun}
+        for at in begun:
+            told = ply_of_board(texts[max(at - MAX_LINES_ABOVE_BOARD, 0) : at])
+            if told is not None:
+                rows = lines[at : at + self.game.board.rows]
+                self._plain.boards_of_plies |= {laid.passage.places[:1]: told for laid in rows}
         self._plain_head = any(self._plain.scanned_item(text).key == GAME for text in texts)
         left = self._free.left
         naming = title if title >= 0 or first.started else _naming_line(lines)

@@ -234,6 +234,20 @@ def begins_with_row(game: Game, texts: Sequence[str]) -> bool:
     return len(texts) == MIN_ROWS and all(cells and _signs_of_cells(game).issuperset(cells) for cells in rows)
 
 
+MAX_LINES_ABOVE_BOARD = 2
+"""The most lines above a drawing that tell its ply: a sentence, and the names of its columns."""
+_PLY_OF_A_BOARD = re.compile(
+    rf"(?<![\d.:/])(\d{{1,3}}|[{KANJI[1:]}十百]{{1,5}})手(?:目|め|まで|終了|時点|後|の)|(?<![A-Za-z])(?:after|at) (?:ply |move )?(\d{{1,3}})(?!\d)",
+    re.IGNORECASE,
+)
+
+
+def ply_of_board(texts: Sequence[str]) -> int | None:
+    """Return the ply behind which a board stands, as the lines above its drawing tell: 19手目のあとの盤; None where none does."""
+    told = [found for text in texts if (found := _PLY_OF_A_BOARD.search(text[:MAX_ROW_CHARACTERS])) is not None]
+    return parse_numeral(told[-1][1] or told[-1][2]) if told else None
+
+
 @lru_cache(maxsize=16)
 def _signs_of_cells(game: Game) -> frozenset[str]:
     """Return the characters of the cells of a game's diagrams."""
@@ -257,10 +271,12 @@ def _row_after_diagram_line(game: Game, clean_line: CleanLine, item: ScannedItem
     text = clean_line.passage.text
     if item.kind is LineKind.HEADER:
         return first if game.vocabulary.keys.get(item.key, item.key) in game.diagram_keys else None
-    drawn = bool(_cells_between_blanks(game, text, first))
+    cells = _cells_between_blanks(game, text, first)
+    drawn = bool(cells)
     row = ends_like_a_row(text) or drawn
+    of_cells = bool(game.vocabulary.cells) or (first > 1 and _signs_of_cells(game).issuperset(cells))
     fits = (
-        (item.kind is LineKind.UNKNOWN or (drawn and bool(game.vocabulary.cells)))
+        (item.kind is LineKind.UNKNOWN or (drawn and of_cells))  # 2 ○馬怨矢○○○ is no second move
         and first <= game.board.rows
         and (row or first == 1)
     )

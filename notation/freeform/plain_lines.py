@@ -77,6 +77,8 @@ class PlainLines:
         self.source, self.game, self.rules = source, game, rules
         self.boards: set[tuple[Place, ...]] = set()
         """The lines that begin a diagram that nothing announces."""
+        self.boards_of_plies: dict[tuple[Place, ...], int] = {}
+        """The plies behind which such diagrams stand, as lines above them tell, by the lines of their rows."""
         self._starts: dict[tuple[str, ...], tuple[Game, Position | None]] = {}
         self._items: dict[str, ScannedItem] = {}
 
@@ -89,7 +91,10 @@ class PlainLines:
     def after_diagram_line(self, hypothesis: Hypothesis, clean_line: CleanLine, item: ScannedItem) -> Hypothesis | None:
         """Return the hypothesis after a line of a diagram; None for any other line."""
         drawn = plain_diagram_line(hypothesis.game, clean_line, item, hypothesis.row, moving=hypothesis.moving)
-        unannounced = drawn is None and hypothesis.started and clean_line.passage.places[:1] in self.boards
+        place = clean_line.passage.places[:1]
+        if drawn is None and hypothesis.moving and self.boards_of_plies.get(place, hypothesis.ply) != hypothesis.ply:
+            return hypothesis.adding(verbatim_item(clean_line, "unread"))  # it stands behind another ply
+        unannounced = drawn is None and hypothesis.started and place in self.boards
         if unannounced and (hypothesis.moving or all(line.text != DIAGRAM for line in hypothesis.lines())):
             drawn = DiagramLine(plain_row(hypothesis.game, clean_line.passage.text, 1), 2, begins=True)
         if drawn is None:

@@ -22,7 +22,7 @@ the start in words; as a diagram        :mod:`~notation.freeform.setup_in_words`
 a board drawn otherwise: its rows       :mod:`~notation.freeform.rows_of_drawn_boards`; whose units, which way turned: :mod:`~notation.freeform.redraw_boards_in_notation`; what lines say of it: :mod:`~notation.freeform.drawing_explanations`
 armies over several lines: their words  :mod:`~notation.freeform.army_line_reader`, :mod:`~notation.freeform.army_context`; the plain lines that they become: :mod:`~notation.freeform.armies_over_lines`; told by a sentence: :mod:`~notation.freeform.armies_told_by_sentence`; row by row, or by their senders: :mod:`~notation.freeform.armies_row_by_row`
 units by names of other languages       :mod:`~notation.freeform.move_and_unit_rewriting`
-a row: its cells, the names of columns  :mod:`~notation.freeform.table_cells_and_columns`; its turns: :mod:`~notation.freeform.turns_of_table_rows`; columns by their contents: :mod:`~notation.freeform.name_table_columns_by_contents`
+a row: its cells, the names of columns  :mod:`~notation.freeform.table_cells_and_columns`; its turns: :mod:`~notation.freeform.turns_of_table_rows`, :mod:`~notation.freeform.unknown_flags_of_tables`; columns by their contents: :mod:`~notation.freeform.name_table_columns_by_contents`
 a sign that a record explains itself    :mod:`~notation.freeform.legends_of_signs`
 which axis of a square stands first     :mod:`~notation.freeform.axis_order_and_direction`
 a sentence about the players            :mod:`~notation.freeform.stated_conventions`; :mod:`~notation.freeform.correction_and_side_sentences`; :mod:`~notation.freeform.sides_of_names_beside_end_words`

@@ -51,6 +51,7 @@ from notation.freeform.sides_of_names_beside_end_words import sides_of_names_bes
 from notation.freeform.skipped_numbers import with_skipped_numbers
 from notation.freeform.spans_line_context_and_sides import DISCS, SideContext, side_or_colour
 from notation.freeform.tokens_of_result_words import WEIGHTY
+from notation.freeform.unknown_flags_of_tables import with_unknown_flags_refused
 from notation.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -146,6 +147,7 @@ def stated_conventions(game: Game, lines: Sequence[CleanLine]) -> tuple[Conventi
     """
     lines = list(lines_parted_at_closing_sign(list(lines_parted_behind_players(game, lines))))
     lines = with_labels_as_numbers_and_sides(game, lines)
+    lines = with_unknown_flags_refused(lines) if game.vocabulary.suffixes else lines
     if game.vocabulary.cells:
         lines = list(lines_parted_at_hands(game, with_unit_characters_for_names(game, lines)))
     found, parted = _stated_conventions(game, lines)

@@ -36,54 +36,12 @@ if TYPE_CHECKING:
     from notation.line_kinds import MoveClock
 
 _BEHIND_THE_UNIT = SUFFIX_ROLES | {"action"}
-_YES = SUFFIX_ROLES | frozenset(
-    [
-        "○",
-        "◯",
-        "〇",
-        "●",
-        "✓",
-        "✔",
-        "✅",
-        "レ",
-        "有",
-        "有り",
-        "あり",
-        "1",
-        "y",
-        "yes",
-        "済",
-        "true",
-        "はい",
-        "する",
-        "した",
-        "しました",
-        "*",
-    ]
-)
-_NO = frozenset(
-    [
-        "-",
-        "ー",
-        "×",
-        "✕",
-        "無",
-        "無し",
-        "なし",
-        "0",
-        "n",
-        "no",
-        "・",
-        ".",
-        "/",
-        "false",
-        "null",
-        "いいえ",
-        "しない",
-        "しません",
-        "せず",
-    ]
-)
+_YES = SUFFIX_ROLES | {
+    "○", "◯", "〇", "●", "✓", "✔", "✅", "レ", "有", "有り", "あり", "1", "y", "yes", "済", "true", "on", "はい", "する", "した", "しました", "*",
+}  # fmt: skip
+_NO = frozenset({
+    "-", "ー", "×", "✕", "無", "無し", "なし", "0", "n", "no", "・", ".", "/", "false", "null", "none", "off", "いいえ", "しない", "しません", "せず",
+})  # fmt: skip
 _COLOURS = frozenset("白黒")
 _SQUARE_CELL = lazy_pattern(
     "[1-9][・,.-]?[1-9一二三四五六七八九]|[a-s][0-9]{1,2}|[一二三四五六七八九十]の?(?:[0-9]{1,2}|[一二三四五六七八九])"
@@ -187,6 +145,16 @@ def ticked_by_crosses(texts: Iterable[str]) -> bool:
     """Return whether x is the only sign in the cells of some lines that says yes."""
     cells = {cell.strip() for text in texts for cell in re.split(r"[\t,;|]", text)}
     return not cells.isdisjoint(_CROSSES) and cells.isdisjoint(_YES - SUFFIX_ROLES - {"1"})
+
+
+def has_unknown_flag(cells: Sequence[LocatedText], columns: Sequence[TableColumn]) -> bool:
+    """Return whether a cell of a move, in a column of what happens at its end, says neither yes nor no: 不明."""
+    texts = [cell.text.lower() for cell in cells]
+    pairs = list(zip(texts, (column.role for column in columns), strict=False))
+    placed = any(text and role in TURN_ROLES for text, role in pairs)
+    flags = [text for text, role in pairs if role in SUFFIX_ROLES and len(text) > 1]
+    odd = any(flag not in _YES | _NO and not _names_a_suffix(flag) and not may_tell_an_end(flag) for flag in flags)
+    return placed and odd and len(cells) == len(columns)
 
 
 def turns_of_row(

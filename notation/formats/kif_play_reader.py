@@ -36,6 +36,9 @@ _OF_AN_END = "勝(?!負所)|負け|敗|投了|切れ|引き?分|反則|棄権|�
 """Words of a line that may say how a game ended."""
 """A text that looks like a result."""
 _CORRECTED_END = re.compile(r"訂正|変更|取り?消|判定|引き?分|\d手目?[^。]{0,24}(?:なく|曖昧|あいまい|逆)")
+_CORRECTED_PLY = re.compile(
+    r"\d手目?[^。]{0,24}(?:なく|正し|誤|間違|まちが|書き違)|(?i:(?:move|ply|no\.?) ?\d{1,3},? [^.]{0,24}(?:should|wrong|typo|not |mistake|correct))"
+)
 _HALF = rf"[【\[(（]?(?:{MATCH})?[】\])）{BLANKS}]?(?:{'|'.join(HALVES)})戦?[】\])）]?"
 _NUMBERED = re.compile(rf"[第【\[(（#＃{BLANKS}]*({PLY_NUMBER})(?:手目?|[.．)）、:：・】\]{BLANKS}])")
 """A line that begins with a ply number."""
@@ -347,10 +350,15 @@ class PlayReader:
     def _tells_another_end(self, line_number: int, text: str) -> bool:
         """Return whether a line behind an end, which is no mere remark, says something of a player, or corrects the end."""
         names = (*sides_of_named_players(self.players), *SIDE_NAMES)
-        told = _CORRECTED_END.search(text) is not None or any(name in text for name in names)
+        told = self.corrects_a_ply(line_number, text) or _CORRECTED_END.search(text) is not None
+        told = told or any(name in text for name in names)
         next_ply = _NUMBERED.match(text)
         told = told or (next_ply is not None and ply_number(next_ply[1]) == self.line.number + 1)
         return line_number in self.refused and (told or (self.game is not None and holds_a_move(self.game, text)))
+
+    def corrects_a_ply(self, line_number: int, text: str) -> bool:
+        """Return whether a line that was not understood corrects a ply by its number: 5手目、六06じゃなくて四03だった."""
+        return line_number in self.refused and _CORRECTED_PLY.search(text) is not None
 
     def _begins_a_half(self, text: str) -> bool:
         """Return whether a line looks like 対局：後半. Otherwise the moves of that game would stand after the end."""

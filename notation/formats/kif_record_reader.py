@@ -281,7 +281,9 @@ class Reader(PlayReader):
             return True
         if item.kind is LineKind.MOVE:
             return (
-                is_move(game, item.text) or special_word_and_rest(without_side_mark(item.text), self.words) is not None
+                is_move(game, item.text)
+                or special_word_and_rest(without_side_mark(item.text), self.words) is not None
+                or (self.line.over and self.corrects_a_ply(line_number, text))
             )
         return item.kind is LineKind.HEADER and item.key != BRANCH
 

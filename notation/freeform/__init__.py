@@ -29,7 +29,8 @@ a sentence about the players            :mod:`~notation.freeform.stated_conventi
 players before the moves of their line  :mod:`~notation.freeform.one_line_records`
 players that only sentences name        :mod:`~notation.freeform.players_named_in_sentences`
 a result beside a player of the head    :mod:`~notation.freeform.results_in_texts_and_beside_players`
-a ply written twice, or corrected       :mod:`~notation.freeform.corrected_plies`
+a ply written twice, or corrected       :mod:`~notation.freeform.corrected_plies`; beside it: :mod:`~notation.freeform.corrections_beside_moves`; by its number: :mod:`~notation.freeform.corrections_of_numbered_plies`
+the words of a correction               :mod:`~notation.freeform.correction_clauses`; what they do to a move: :mod:`~notation.freeform.moves_put_right`
 a ply left out, and put in below        :mod:`~notation.freeform.plies_put_in`; a number alone: :mod:`~notation.freeform.skipped_numbers`
 marks of both sides: ○ and ×, exchanged :mod:`~notation.freeform.circle_cross_and_swapped_side_marks`
 a heading of one of several games       :mod:`~notation.freeform.game_headings`; its words, and games without one: :mod:`~notation.freeform.headings_and_game_starts`; a list of their results: :mod:`~notation.freeform.results_listed_by_game`; a table of their points: :mod:`~notation.freeform.points_tables_of_games`

@@ -1,14 +1,14 @@
-"""Plies that a record corrects: beside the move or below it (※正しくは武), or by writing the ply twice."""
+"""Plies that a record writes twice, and moves or ends that their own line takes back."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from notation.freeform.corrections_beside_moves import part_of_move_meant
 from notation.freeform.fold_text import LocatedText
-from notation.freeform.free_text_risk import SPOKEN_CORRECTION, count_move_like_texts, unit_words
-from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
-from notation.freeform.move_ink import first_whole_move, whole_move_ends
+from notation.freeform.free_text_risk import count_move_like_texts
+from notation.freeform.move_ink import whole_move_ends
 from notation.freeform.moves_in_any_word_order import moves_by_slots
 from notation.lazy_pattern import lazy_pattern
 
@@ -17,149 +17,6 @@ if TYPE_CHECKING:
 
     from kifu.core.game.game import Game
     from notation.freeform.clean_lines import CleanLine
-
-
-MAX_CORRECTION_CHARACTERS = 80
-_NUMBER = re.compile(r"\s*\d{1,3}\s?(?:手目)?[.:)、]?\s+")
-_PART = r"[「『]?(?P<right>[^\s「」『』、。()→:=]{1,12}?(?:\s{1,2}[^\s「」『』、。()→:=]{1,6}?)?)[」』]?"
-_MISTAKEN = "(?:書き)?(?:間違い|まちがい|誤り|誤記|違い|ちがい|ミス)"
-_WRONG = r"[「『]?(?P<wrong>[^\s「」『』、。()→:=]{1,12}?)[」』]?"
-_SORRY = r"(?:[\s、,。.]{0,2}(?:す[みい]ません(?:でした)?|ごめん(?:なさい)?|失礼(?:しました)?|(?i:sorry|my (?:bad|mistake|slip))))?"
-_POLITE = rf"(?:です|でした|だった|だ)?{_SORRY}[。.!]?\s?(?:[)]|$)"
-_FRAMES = tuple(
-    lazy_pattern(pattern)
-    for pattern in (
-        rf"(?:{_MISTAKEN}(?:です|でした|だった)?[。、,\s]{{1,2}})?(?:訂正|修正|正しくは|正)\s?[:は、\s]\s?{_PART}{_POLITE}",
-        rf"(?:{_MISTAKEN}(?:です|でした|だった)?[。、,\s]{{1,2}})?正しくは\s?{_PART}{_POLITE}",
-        rf"(?i:(?:typo|slip of the pen|misprint|mistake|wrong)(?:[\s,;:.]{{1,3}}|\s(?:for|of)\s)(?:it\s)?)?(?i:should\s(?:be|read|have\sbeen)|meant|i\smean|read|correct(?:ed\sto|\sis|:)|(?<=[,;:]\s)|(?<=for\s))\s?{_PART}{_POLITE}",
-        rf"{_PART}(?:の(?:書き)?(?:間違い|まちがい|誤り|誤記|書き違い)|が正しい|が正){_POLITE}",
-        rf"{_WRONG}(?:じゃ|では?)なく(?:て)?[、\s]?{_PART}(?:が正しい|の(?:間違い|誤り))?{_POLITE}",
-        rf"{_WRONG}は(?:誤り|間違い|まちがい|誤記)(?:で|です|でした)?[、。\s]{{0,2}}(?:正しくは)?{_PART}(?:が正しい)?{_POLITE}",
-        rf"{_PART}[にへ](?:訂正|修正|変更|直)(?:して(?:ください|下さい)|しました|します|し|す|済み?|した)?{_POLITE}",
-    )
-)
-"""What a correction says: the right move or part, and the wrong one where it is named."""
-_MAY_CORRECT = re.compile(
-    "(?i:typo|should (?:be|read|have)|meant|misprint|slip of|corrected to)|訂正|修正|正しい|正しくは|正:|が正|間違い|まちがい|誤|書き違い|なく|直し|変更"
-)
-_CORRECTED_FROM = re.compile("[(←※#]|訂正|修正|正しくは")
-_LEADS = re.compile(
-    r"\s{0,3}(?:[×✕✗]\s{0,3})?(?:(?:[←※#→]|\((?!訂正|修正|正しくは))\s?|--\s?|(?=訂正|修正|正しくは|(?i:typo|should|misprint)))(?:は\s?)?"
-)
-_POINTS_UP = re.compile(r"\W{0,2}(?:↑|(?:今|いま|[上前]|直前)の(?:\d{0,3}(?:手目?|行目?|指し手)?))\s?[はのがを、:]?\s?")
-_SPOKEN = re.compile(
-    rf"\W{{0,3}}(?:(?:あっ?|やば[いっ]?)[、,。.!…\s]{{1,3}})?(?:(?:{SPOKEN_CORRECTION})[、,。.!…\s]{{0,4}}){{1,3}}"
-)
-"""How somebody takes back what was just said: まちがえた、六2！"""
-_SLIP = re.compile(r"\W{0,3}(?:あっ?[、,。.!…\s]{1,3})?(?:いや[、,\s]?)?(?:違|ちが|間違|まちが|訂正|もとい)")
-"""The same where nobody is known to speak."""
-_SAID_ALONE = lazy_pattern(rf"{_PART}{_POLITE}")
-_SQUARE_AT_THE_END = lazy_pattern(r"[1-9a-sA-S一二三四五六七八九十]\s?[、,・の.-]?\s?0?[1-9一二三四五六七八九]$")
-_CHANGED = re.compile(r"\s?\((?:もと|元)?は?[^()、。]{1,12}(?:から|を)(?:訂正|修正|変更)(?:済み?|しました|した)?\)\s*$")
-"""A remark that tells what stood there before: 四04武（四05武から訂正）."""
-
-
-def correct_moves_beside(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]:
-    """Return the lines with the moves as the words right behind them, or on the line below, correct them.
-
-    The words stand behind the move as a comment: one that is no legal move is asked about.
-    """
-    found: list[CleanLine] = []
-    for laid in lines:
-        text = laid.passage.text
-        if (
-            laid.furniture
-            or laid.parts
-            or laid.refused
-            or len(text) > MAX_CORRECTION_CHARACTERS
-            or not (_MAY_CORRECT.search(text) or _SPOKEN.match(text))
-        ):
-            found.append(laid)
-            continue
-        up = _SPOKEN.match(text) or _POINTS_UP.match(text)
-        move = _first_move(game, text)
-        if up is not None and found:
-            found[-1:] = _line_above_and_words(game, found[-1], laid, up)
-        elif move is None:
-            found.append(laid)
-        else:
-            made = None
-            lead, changed = _LEADS.match(text, move[1]), _CHANGED.match(text, move[1])
-            if changed is not None:
-                made = laid._replace(passage=laid.passage.cut(0, move[1]), raw=None)
-            elif lead is not None:
-                made = _corrected_line(game, laid, move, text, lead.end())
-            words = laid._replace(passage=laid.passage.cut(move[1]), raw=None, furniture=True)
-            found += [laid] if made is None else [made, words]
-    return found
-
-
-def _line_above_and_words(
-    game: Game, above: CleanLine, clean_line: CleanLine, up: re.Match[str]
-) -> tuple[CleanLine, CleanLine]:
-    """Return the line above another one with its move as that one corrects it, and that one as a comment.
-
-    What is spoken corrects the move of the same speaker right above; if that is none of his, it is asked which is meant.
-    """
-    text, own = clean_line.passage.text, above
-    if _first_move(game, above.passage.text) is None:  # 丸の外、裏返し
-        above = above._replace(passage=rewrite_in_notation(game, above.passage), raw=None)
-    move = _first_move(game, above.passage.text)
-    whole = move is not None and move[1] >= len(above.passage.text.rstrip())
-    slip = _SLIP.match(text) is not None
-    spoken = up.re is _SPOKEN and (bool(clean_line.sender) or slip)
-    made = _corrected_line(game, above, move, text, up.end(), spoken=spoken) if move is not None and whole else None
-    said = _SAID_ALONE.fullmatch(text.rstrip(), up.end()) if spoken and slip and made is None else None
-    nowhere = said is not None and _SQUARE_AT_THE_END.fullmatch(said["right"]) is not None
-    if nowhere or (made is not None and spoken and above.sender != clean_line.sender):
-        return own, clean_line._replace(refused=True)
-    return (own, clean_line) if made is None else (made, clean_line._replace(furniture=True))
-
-
-def _corrected_line(  # noqa: PLR0913 - a line with its move, and the words about it
-    game: Game, clean_line: CleanLine, move: tuple[int, int], text: str, start: int, *, spoken: bool = False
-) -> CleanLine | None:
-    """Return a line with its move as a text behind a place corrects it; None if that does not."""
-    for frame in (_SAID_ALONE,) if spoken else _FRAMES:
-        said = frame.fullmatch(text.rstrip(), start)
-        if said is None:
-            continue
-        own = clean_line.passage.text[slice(*move)]
-        if said.groupdict().get("wrong") and said["wrong"] not in own:
-            continue
-        span = _part_of_move_meant(game, own, said["right"])
-        if span is None:
-            continue
-        up_to_move = clean_line.passage.part(0, move[1])
-        made = up_to_move.with_part_replaced(move[0] + span[0], move[0] + span[1], said["right"])
-        return clean_line._replace(passage=made, raw=None)
-    return None
-
-
-def _part_of_move_meant(game: Game, move: str, corrected_text: str) -> tuple[int, int] | None:
-    """Return the part of a move that a word takes the place of: all of it, its unit, or the square where it ends."""
-    if (whole := _first_move(game, corrected_text)) == (0, len(corrected_text)) and whole is not None:
-        return 0, len(move)
-    units = unit_words(game)
-    at, unit = max(
-        ((found, unit) for unit in units if (found := move.rfind(unit)) >= 0 and not unit.isascii()),
-        key=lambda one: (len(one[1]) == len(corrected_text), one[0] + len(one[1]), len(one[1])),
-        default=(-1, ""),
-    )
-    if at < 0:
-        return None
-    if corrected_text in units:
-        return at, at + len(unit)
-    squares = _SQUARE_AT_THE_END.search(move) or _SQUARE_AT_THE_END.search(move[:at].rstrip())  # 銀 五2→四4
-    return squares.span() if squares is not None and _SQUARE_AT_THE_END.fullmatch(corrected_text) else None
-
-
-def _first_move(game: Game, text: str) -> tuple[int, int] | None:
-    """Return the place of the first move with its unit in a text, if it begins within the first words."""
-    start = number.end() if (number := _NUMBER.match(text)) is not None else 0
-    corrected = _CORRECTED_FROM.search(text, start)
-    text = text if corrected is None else text[: corrected.start()]
-    return first_whole_move(game, text, start)
 
 
 MAX_LINES_BETWEEN = 2
@@ -362,7 +219,7 @@ def _with_part_of_move(
 ) -> CleanLine | None:
     """Return a line with the unit of a move, or the square where it ends, as what stands behind it; None if it is neither."""
     passage = clean_line.passage
-    span = _part_of_move_meant(game, passage.text[slice(*move)], part["right"])
+    span = part_of_move_meant(game, passage.text[slice(*move)], part["right"])
     if span is None:
         return None
     made = passage.part(0, move[0] + span[0]).joined(passage.part(*part.span("right")))

@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from kifu.core.outcome import Side
+from notation.freeform.corrections_of_numbered_plies import correct_numbered_ply
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import count_move_like_texts, move_patterns, unit_words
 from notation.freeform.head_lines_in_other_words import HONORIFICS, without_honorific
@@ -17,6 +18,7 @@ from notation.freeform.move_ink import first_whole_move
 from notation.freeform.moves_in_any_word_order import moves_by_slots
 from notation.freeform.number_and_time_recogniser import leading_ply_numbers_and_ends
 from notation.freeform.spans_line_context_and_sides import side_or_colour
+from notation.freeform.tokens_of_result_words import WEIGHTY
 from notation.lazy_pattern import lazy_pattern
 from notation.line_kinds import KANJI, parse_numeral
 
@@ -103,7 +105,15 @@ _CORRECTS = re.compile(
     re.IGNORECASE,
 )
 """Words of a sentence that corrects something."""
-_UNSURE = re.compile("かも|だろう|らしい|と思う|たぶん|多分|[?？]")
+_UNSURE = re.compile("かも|だろう|らしい|と思う|たぶん|多分|[?？]|なら(?!び)|よかった|良かった|(?:ほう|方)が")
+_OF_ANOTHER_GAME = re.compile(
+    r"(?:前局|前回|(?<!手)前の(?:対局|局|回|試合|一局)|(?:別|他|ほか)の(?:対局|局|棋譜|試合|一局)|(?i:(?:last|previous|other) game)).{0,12}\d"
+)
+"""A ply of another game: 前局の5手目は…."""
+_OF_SOME_GAME = re.compile(
+    r"(?:(?:昨日|先日|先週|きのう)の|第?[\d一二三四五]{1,2}(?:局|戦)目?の|(?i:game) \d\W).{0,8}\d{1,3}手目"
+)
+"""A ply of a game that may be this one, or another."""
 _LEADING = re.compile(
     r"^(?:まず|次に|つぎに|続いて|つづいて|ここで|そこで|対する|そして|すると|えーと|で、|次は|そしたら|それから|(?:今度|こんど)は?|もう[一1]?回|さらに|一方|(?:これに)?対し(?:て|(?=、))|負けじと|すかさず|最後に|次いで|続けて|つづけて|間を置いて|[^\w「『])+"
 )
@@ -125,18 +135,31 @@ def apply_corrections(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]
             continue
         if _MOVE_STRUCK.search(text):
             found[at] = _without_struck_move(laid)
-        if _IN_DOUBT.search(text):
-            found[at] = laid._replace(refused=True)
-        if _UNSURE.search(text) or not _CORRECTS.search(text):
+        if _OF_ANOTHER_GAME.search(text):
             continue
-        if (recounted := _correct_count(found, at)) is not None:
-            found = recounted
-        elif (corrected := _correct_within(game, laid.passage)) is not None:
-            found[at] = laid._replace(passage=corrected, raw=None)
-        elif _SOMEWHERE.search(text):
+        if _IN_DOUBT.search(text) or (_OF_SOME_GAME.search(text) and _CORRECTS.search(text)):
             found[at] = laid._replace(refused=True)
-        else:
-            found = _correct_a_ply(game, found, at)
+            continue
+        corrected_ply, speaks = correct_numbered_ply(game, found, at)
+        if corrected_ply is None and _CORRECTS.search(text) and not _UNSURE.search(text):
+            corrected_ply = _correct_in_other_words(game, found, at)
+        found = found if corrected_ply is None else corrected_ply
+        if speaks and not found[at].furniture:
+            found[at] = found[at]._replace(refused=True)
+    return found
+
+
+def _correct_in_other_words(game: Game, lines: Sequence[CleanLine], at: int) -> list[CleanLine]:
+    """Return the lines as the sentence on one of them corrects a count, a part of its own line, or a ply."""
+    found, laid = list(lines), lines[at]
+    if (recounted := _correct_count(found, at)) is not None:
+        return recounted
+    if (corrected := _correct_within(game, laid.passage)) is not None:
+        found[at] = laid._replace(passage=corrected, raw=None)
+    elif _SOMEWHERE.search(laid.passage.text):
+        found[at] = laid._replace(refused=True)
+    else:
+        found = _correct_a_ply(game, found, at)
     return found
 
 
@@ -156,9 +179,11 @@ def _correct_a_ply(game: Game, lines: Sequence[CleanLine], at: int) -> list[Clea
     told = _RIGHT.search(text)
     said = correction or told
     if said is not None and (
-        first_whole_move(game, text[: said.start()], 0) or first_whole_move(game, text[said.end() :], 0)
+        first_whole_move(game, text[: said.start()], 0)
+        or first_whole_move(game, text[said.end() :], 0)
+        or WEIGHTY.search(text, said.end())
     ):
-        found[at] = lines[at]._replace(refused=True)  # a turn stands on the line besides
+        found[at] = lines[at]._replace(refused=True)  # a turn, or an end, stands on the line besides
         return found
     if correction is not None:
         ply = parse_numeral(correction["ply"] or correction["bare"] or correction["only"])

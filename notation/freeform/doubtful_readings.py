@@ -14,6 +14,7 @@ from notation.formats.kif_moves_of_line import is_move
 from notation.freeform.apply_move import BEATEN_THERE, moves_with_passed_squares
 from notation.freeform.axis_order_and_direction import NAMES_ROWS_FIRST
 from notation.freeform.claims_of_players import tells_a_foul
+from notation.freeform.correction_clauses import tells_correction
 from notation.freeform.doubtful_texts import not_understood_unless_denied
 from notation.freeform.fold_text import fold_line
 from notation.freeform.free_text_risk import (
@@ -162,7 +163,11 @@ def first_foul_with_error(search: Search, best: Hypothesis) -> Iterator[LineOfIt
     foul = next((ply for ply, (one, two) in enumerate(pairwise(positions), start=1) if one and two is None), None)
     of_the_ply = re.compile(rf"(?<!\d){foul}\s*\s*(?:手目|[)\]番:の])|(?:move|ply) {foul}(?!\d)")
     doubted = sum(int(count_move_like_texts(best.game, text)) for text in unread) >= MIN_MOVES_IN_DOUBT
-    doubted = doubted or any(CORRECTION.search(text) or _MOVE_MISSING.search(text) for text in (*unread, *told))
+    doubted = (
+        doubted
+        or any(CORRECTION.search(text) or _MOVE_MISSING.search(text) for text in (*unread, *told))
+        or any(tells_correction(best.game, text) for text in told)
+    )
     ends = (item.passage.text for item in best.items_from_last() if item.kind == "end" and item.passage is not None)
     doubted = doubted or any("訂正" in text for text in ends)
     doubted = doubted or any(

@@ -23,12 +23,13 @@ from notation.freeform.axis_order_and_direction import (
 from notation.freeform.check_running_points import with_points_between_moves
 from notation.freeform.circle_cross_and_swapped_side_marks import with_marks_of_sides_exchanged
 from notation.freeform.claims_of_players import with_claims_of_players, with_told_fouls
-from notation.freeform.corrected_plies import correct_moves_beside, with_rewritten_plies_as_comments
+from notation.freeform.corrected_plies import with_rewritten_plies_as_comments
 from notation.freeform.correction_and_side_sentences import (
     apply_corrections,
     lines_parted_at_moves_taken_back,
     sides_named_in_sentences,
 )
+from notation.freeform.corrections_beside_moves import correct_moves_beside
 from notation.freeform.drawing_explanations import bracketed_side, lines_parted_at_hands, writer_names
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import RESULT_MARK, count_move_like_texts

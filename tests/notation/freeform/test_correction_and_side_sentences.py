@@ -235,6 +235,7 @@ def test_a_correction_behind_the_move_takes_its_place(behind):
     ("line", "move"),
     [
         ("1 六1占（訂正：領）", "六1領"),
+        ("1 六1占（訂正：六2）", "六2占"),
         ("1 六1（訂正：六2）へ占", "六02占"),
         ("1 五03占　→　六03占（書きまちがい）", "六03占"),
         ("1 五03占×　六03占（書き間違い）", "六03占"),
@@ -242,15 +243,15 @@ def test_a_correction_behind_the_move_takes_its_place(behind):
     ],
 )
 def test_a_correction_on_the_line_takes_the_place_of_what_it_corrects(line, move):
-    """A unit, a square or a move behind the wrong one, said to correct it, is what was played; nothing else is legal there."""
+    """A unit, a square or a move behind the wrong one, said to correct it, is what was played; a foul of its own is asked about."""
     record, verdict = _read(f"{SIX}{line}\n")
     assert _moves(record) == [move]
-    assert verdict.status == ("ILLEGAL" if "領" in move else "UNFINISHED")
+    assert verdict.status == ("UNREADABLE" if "領" in move else "UNFINISHED")
 
 
 @pytest.mark.parametrize(
     "line",
-    ["1 六1占（訂正：六2）", "1 六1（訂正：六2）占（訂正：弓）", "1 六1占（弓の間違い）", "1 六1占（弓だったかも）"],
+    ["1 六1占（訂正：六9）", "1 六1（訂正：六2）占（訂正：弓）", "1 六1占（弓の間違い）", "1 六1占（弓だったかも）"],
 )
 def test_a_correction_of_another_kind_is_asked_about(line):
     """Brackets that correct or doubt a move otherwise than by what stands right before them are no remark."""

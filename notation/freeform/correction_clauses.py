@@ -1,0 +1,226 @@
+"""Reads the clause of a correction word by word: what is right, and what it takes the place of (いや、G内だった; 53じゃなくて51でした)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from notation.freeform.free_text_risk import count_move_like_texts, unit_words
+from notation.freeform.move_ink import ink_moves_by_end
+from notation.freeform.tokens_of_result_words import WEIGHTY
+from notation.lazy_pattern import lazy_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from kifu.core.game.game import Game
+
+MAX_CLAUSE_CHARACTERS = 120
+MAX_WORDS = 12
+"""The most words, parts and remarks of a clause."""
+_BREAK = re.compile(r"[\s、,。.…:;!\"「」『』・-]{0,8}")
+"""What stands between the words of a clause."""
+_WAS = r"(?:でございました|でした(?:ね|わ)?|だった(?:ね|わ|よ)?|でしたので|です(?:ね|よ)?|である|だ(?:よ|ね)?)"
+_SLIP_OF_PEN = r"(?:書き|打ち|写し|入力|記録|記入|転記|聞き)?(?:間違い|まちがい|誤り|違い|ちがい|損じ|ミス)|誤記|誤植"
+_STRONG = lazy_pattern(
+    rf"(?:[^\s、。()\d]{{1,8}}の)?(?:{_SLIP_OF_PEN})(?:{_WAS}|で|につき|なので|ゆえ)?|誤(?=[\s「:])"
+    r"|(?:書き|打ち|写し)?(?:間違え|まちがえ|違え|ちがえ|損じ|そこね)(?:て(?:い|しまい)?)?(?:た|ました)"
+    r"|(?:違|ちが)(?:う|った|います|いました)|訂正(?:いた)?(?:します|しました|して|です)?|修正(?:します|しました|です)?|正しく(?:は|が)|正解は|正(?=[\s「:])|もとい"
+    r"|ごめん(?:なさい|ね)?|す[みい]ません(?:でした)?|失礼(?:しました|いたしました)?|申し訳(?:ない|ありません|ございません)"
+    r"|(?i:(?:sorry|apologies|oops|whoops|typo|misprint|mistake|my (?:bad|mistake|slip|error)|(?:this |it |that )?should (?:be|read|have (?:been|read))|(?:i )?meant(?: to (?:write|be|play|say))?|i mean|corrected to|correct(?:ion)?(?: is)?|make that|wrong)(?![a-z])(?: for(?![a-z]))?)"
+)
+"""Words that take something back."""
+_INSTEAD = lazy_pattern(
+    r"(?:じゃ|では?)なく(?:て|、)?|(?:じゃ|では?)ない(?:です)?|(?i:rather than|instead of|not)(?![a-z])"
+)
+"""What stands between the wrong part and the right one: ではなく, or the other way round: not."""
+_WEAK = lazy_pattern(
+    r"いや(?!な)|いえ|(?:あ|え)ー?っ?(?=[\s、,…!])|おっと|うっかり|(?i:(?:no|nope|wait|hold on|actually|rather|ah|hmm)(?![a-z]))"
+)
+"""Words that take something back if nothing but the right part follows."""
+_POINTING = lazy_pattern(
+    r"↑|(?:今|いま|さっき|先ほど|さきほど|直前|ひとつ前|一つ前|[上前])(?:の(?:は|手|行|指し手|やつ)?)?(?=[\s、,。はがを:]|まちが|間違|訂正|違|誤)"
+)
+"""Words that point to the move above."""
+_ASIDE = lazy_pattern(
+    r"は(?:、)?(?:実際は|本当は)?|[がを]|実際は|本当は|ほんとは|実は|お詫びして|(?i:(?:it|that|this|the move|the right move)(?: is| was|'s)|but|was|is|the|to)(?![a-z])"
+    r"|(?:と|って)(?:ある|書い|記し|し|言っ|打っ|入力し|送っ|書き|打ち|言い|送り)(?:た|て(?:い|しまい|しまっ)?(?:ました|た|ます|る)|ました)?(?:の?が|けど|けれど(?:も)?|の?ですが|んですが|のだが|ものの|のは|が)?"
+)
+"""Words that say nothing by themselves: 実際は, と書いたが."""
+_COPULA = lazy_pattern(rf"(?:へ|に|を|の|まで)?\s?{_WAS}|へ|に(?=$|[\s。(])")
+_SETTLED = lazy_pattern(
+    rf"の(?:{_SLIP_OF_PEN}|つもり|こと)(?:{_WAS})?|が(?:正しい|正解|正しかった|正|本当|ほんと)(?:{_WAS})?"
+    r"|[にへと](?:訂正|修正|変更|直|改め|読み替え)(?:いた)?(?:して(?:ください|下さい|おきます)|て(?:ください|下さい)|し(?:ます|ました|た)|す|する|済み?|ます|ました|た)?(?:とのこと)?"
+    r"|(?:で)?お願いします|(?i:(?:is|was) (?:right|correct|meant)|(?:is )?the right (?:one|move)|instead|please)(?![a-z])"
+)
+"""What calls the part before it the right one."""
+_BRACKETED = lazy_pattern(r"\([^()]{1,40}\)")
+_SENTENCE = lazy_pattern(r"[^\s。()→][^。()→]{0,39}(?:。|$)")
+_BETWEEN_SENTENCES = frozenset("。.!)")
+_DOUBTFUL = re.compile(
+    r"かも|だろう|でしょう|らしい|と思|はず|たぶん|多分|おそらく|不明|べき|[?？]|(?:だ|で)っけ|(?i:perhaps|maybe|probably|i think|possibly|might)"
+)
+"""Words by which nobody knows what is right."""
+_HYPOTHETICAL = re.compile(
+    r"なら|たら|れば|よかった|良かった|(?:ほう|方)が|べき|狙い|悪手|好手|疑問|(?i:better|would|could|if |instead of this|was best|stronger)"
+)
+"""Words of what might have been played."""
+LEADS_TO_CLAUSE = lazy_pattern(
+    r"\s{0,8}(?:(?:(?P<arrow>[←※#→⇒—]|<-|->|=>|--)|(?P<bracket>[(\[])|…|\.{2,3}|[、,;。×✕✗])\s{0,4}){0,4}"
+)
+"""What stands between a move and the clause that corrects it."""
+SLIP_ALONE = lazy_pattern(
+    rf"(?:[^\s、。()\d]{{1,8}}の)?(?:(?:書き|打ち|写し|入力|記入|転記)(?:間違い|まちがい|誤り|違い|ちがい|損じ|ミス)|誤記|誤植|(?i:typo|misprint))(?:{_WAS})?[。.!\s]{{0,3}}"
+)
+"""What says that the move before it is a slip, and not what is right."""
+_LOOSE_PART = lazy_pattern(
+    r"(?:[白黒]?[A-G][内外]|[1-9一二三四五六七八九十]\s?[の、,・.-]?\s?(?:[0-9]{1,2}|[一二三四五六七八九十])|(?<![A-Za-z])[a-sA-S][0-9]{1,2})(?![0-9])(?:\s?[一-鿿]{1,2}(?![一-鿿]))?"
+)
+"""What looks like a part of a move although the board may have no such square."""
+
+
+class CorrectionClause(NamedTuple):
+    """Clause that corrects a move: its right part, and what that takes the place of."""
+
+    right: str
+    """A move, its squares, the last of them, or its unit; empty if the clause speaks of a correction that is not understood."""
+    wrong: str = ""
+    """What is not right; empty if the clause does not name it."""
+
+
+NOT_UNDERSTOOD = CorrectionClause("")
+
+
+class _Word(NamedTuple):
+    kind: str
+    start: int
+    end: int
+
+
+_WORDS = (
+    ("strong", _STRONG),
+    ("pointing", _POINTING),
+    ("weak", _WEAK),
+    ("instead", _INSTEAD),
+    ("aside", _ASIDE),
+    ("settled", _SETTLED),
+    ("copula", _COPULA),
+)
+
+
+def correction_clause(
+    game: Game, text: str, start: int, *, pointed: bool, sure: bool = False
+) -> CorrectionClause | None:
+    """Return what a text from a place on corrects; NOT_UNDERSTOOD if it corrects something else, None if nothing.
+
+    `pointed`: an arrow or a bracket stands before it: でした is enough then; `sure`: a word of a correction does.
+    """
+    text = text[start:]  # an arrow before it would make its square the one that a unit comes from
+    if len(text) > MAX_CLAUSE_CHARACTERS or _HYPOTHETICAL.search(text):
+        return None
+    known = None if _DOUBTFUL.search(text) else _first_clause(text, _known_parts(game), pointed=pointed, sure=sure)
+    if (
+        known is not None
+        and known is not NOT_UNDERSTOOD
+        and known.right != known.wrong
+        and not _says_something_else(game, known, text)
+    ):
+        return known
+    loose = known or _first_clause(_DOUBTFUL.sub("", text), _loose_parts, pointed=pointed, sure=sure)
+    return None if loose is None else NOT_UNDERSTOOD
+
+
+def tells_correction(game: Game, text: str) -> bool:
+    """Return whether a text is a clause that corrects a move, with what leads to it."""
+    lead = LEADS_TO_CLAUSE.match(text)
+    start = 0 if lead is None else lead.end()
+    body = text[start:].rstrip().removesuffix(")") if text[:start].rstrip().endswith("(") else text[start:]
+    return SLIP_ALONE.fullmatch(body) is not None or correction_clause(game, body, 0, pointed=start > 0) is not None
+
+
+def _says_something_else(game: Game, clause: CorrectionClause, text: str) -> bool:
+    """Return whether a clause has an end, or more moves than its own, in what is said besides."""
+    rest = text.replace(clause.right, " ").replace(clause.wrong or clause.right, " ")
+    return WEIGHTY.search(rest) is not None or count_move_like_texts(game, rest) >= 1
+
+
+def _known_parts(game: Game) -> Callable[[str, int], Sequence[int]]:
+    """Return the function that tells where the parts of a move that begin at a place of a text end, the longest first."""
+    units = unit_words(game)
+
+    def ends(text: str, at: int) -> Sequence[int]:
+        found = {at + len(unit) for unit in units if text.startswith(unit, at)}
+        return sorted({*found, *ink_moves_by_end(game, text, at)}, reverse=True)
+
+    return ends
+
+
+def _loose_parts(text: str, at: int) -> Sequence[int]:
+    found = _LOOSE_PART.match(text, at)
+    return () if found is None else (found.end(),)
+
+
+def _first_clause(
+    text: str, parts: Callable[[str, int], Sequence[int]], *, pointed: bool, sure: bool
+) -> CorrectionClause | None:
+    """Return the first way to take a text word by word as a correction; None if there is none."""
+    for words in _ways_to_take(text, 0, parts, ()):
+        clause = _clause_of_words(text, words, pointed=pointed, sure=sure)
+        if clause is not None:
+            return clause
+    return None
+
+
+def _ways_to_take(
+    text: str, at: int, parts: Callable[[str, int], Sequence[int]], words: tuple[_Word, ...]
+) -> Iterator[tuple[_Word, ...]]:
+    """Yield the ways to take a text from a place on as words, parts of moves and remarks behind them."""
+    gap = _BREAK.match(text, at)
+    at = at if gap is None else gap.end()
+    if at == len(text):
+        yield words
+    if at == len(text) or len(words) >= MAX_WORDS:
+        return
+    told = sum(word.kind == "part" for word in words)
+    for kind, pattern in _WORDS:
+        if (found := pattern.match(text, at)) is not None and found.end() > at:
+            yield from _ways_to_take(text, found.end(), parts, (*words, _Word(kind, at, found.end())))
+    for end in parts(text, at) if told < len(("wrong", "right")) else ():
+        yield from _ways_to_take(text, end, parts, (*words, _Word("part", at, end)))
+    if told:
+        behind = _BRACKETED.match(text, at)
+        if behind is None and text[:at].rstrip()[-1:] in _BETWEEN_SENTENCES:
+            behind = _SENTENCE.match(text, at)
+        if behind is not None:
+            yield from _ways_to_take(text, behind.end(), parts, (*words, _Word("remark", at, behind.end())))
+
+
+def _clause_of_words(text: str, words: Sequence[_Word], *, pointed: bool, sure: bool) -> CorrectionClause | None:
+    """Return the correction that words say; None if they say none, or not which part is right."""
+    at = [index for index, word in enumerate(words) if word.kind == "part"]
+    kinds = [word.kind for word in words]
+    told = [text[slice(*words[index][1:])].strip(" 、,。.") for index in at]
+    if len(at) == len(("wrong", "right")):
+        english = text[words[at[1] - 1].start].isascii()
+        order = _order_of_parts(kinds[: at[0]], kinds[at[0] + 1 : at[1]], kinds[at[1] + 1 :], english=english)
+        return CorrectionClause(told[order[0]], told[order[1]]) if order else None
+    if not at or "instead" in kinds:
+        return None
+    before, behind = kinds[: at[0]], kinds[at[0] + 1 :]
+    if "!" in text and not {"strong", "settled"} & {*kinds}:
+        return NOT_UNDERSTOOD  # no, g2! may praise a better move
+    said = sure or "strong" in before or "settled" in kinds or before[-1:] == ["weak"]
+    return CorrectionClause(told[0]) if said or (pointed and behind[:1] == ["copula"]) else None
+
+
+def _order_of_parts(
+    before: Sequence[str], between: Sequence[str], behind: Sequence[str], *, english: bool
+) -> tuple[int, int] | None:
+    """Return which of two parts is right and which is wrong, by the words round them; None if these do not tell."""
+    if before[-1:] == ["instead"] and between == ["aside"]:  # not e2 but g2
+        return 1, 0
+    if between[-1:] == ["instead"] and english:  # g2, not e2
+        return 0, 1
+    if "instead" in between or "strong" in between or (between and "settled" in behind):
+        return 1, 0
+    return None

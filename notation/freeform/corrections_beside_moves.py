@@ -1,0 +1,252 @@
+"""Corrections beside a move, or on the line below it: ※正しくは武; （いや、G内だった）; ↑武の間違い."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from notation.freeform.correction_clauses import LEADS_TO_CLAUSE, SLIP_ALONE, correction_clause
+from notation.freeform.free_text_risk import SPOKEN_CORRECTION, count_move_like_texts, unit_words
+from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
+from notation.freeform.move_ink import first_whole_move
+from notation.freeform.moves_put_right import passage_put_right
+from notation.lazy_pattern import lazy_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kifu.core.game.game import Game
+    from notation.freeform.clean_lines import CleanLine
+
+MAX_CORRECTION_CHARACTERS = 80
+_NUMBER = re.compile(r"\s*\d{1,3}\s?(?:手目)?[.:)、]?\s+")
+_PART = r"[「『]?(?P<right>[^\s「」『』、。()→:=]{1,12}?(?:\s{1,2}[^\s「」『』、。()→:=]{1,6}?)?)[」』]?"
+_MISTAKEN = "(?:書き)?(?:間違い|まちがい|誤り|誤記|違い|ちがい|ミス)"
+_WRONG = r"[「『]?(?P<wrong>[^\s「」『』、。()→:=]{1,12}?)[」』]?"
+_SORRY = r"(?:[\s、,。.]{0,2}(?:す[みい]ません(?:でした)?|ごめん(?:なさい)?|失礼(?:しました)?|(?i:sorry|my (?:bad|mistake|slip))))?"
+_POLITE = rf"(?:です|でした|だった|だ)?{_SORRY}[。.!]?\s?(?:[)]|$)"
+_FRAMES = tuple(
+    lazy_pattern(pattern)
+    for pattern in (
+        rf"(?:{_MISTAKEN}(?:です|でした|だった)?[。、,\s]{{1,2}})?(?:訂正|修正|正しくは|正)\s?[:は、\s]\s?{_PART}{_POLITE}",
+        rf"(?:{_MISTAKEN}(?:です|でした|だった)?[。、,\s]{{1,2}})?正しくは\s?{_PART}{_POLITE}",
+        rf"(?i:(?:typo|slip of the pen|misprint|mistake|wrong)(?:[\s,;:.]{{1,3}}|\s(?:for|of)\s)(?:it\s)?)?(?i:should\s(?:be|read|have\sbeen)|meant|i\smean|read|correct(?:ed\sto|\sis|:)|(?<=[,;:]\s)|(?<=for\s))\s?{_PART}{_POLITE}",
+        rf"{_PART}(?:の(?:書き)?(?:間違い|まちがい|誤り|誤記|書き違い)|が正しい|が正){_POLITE}",
+        rf"{_WRONG}(?:じゃ|では?)なく(?:て)?[、\s]?{_PART}(?:が正しい|の(?:間違い|誤り))?{_POLITE}",
+        rf"{_WRONG}は(?:誤り|間違い|まちがい|誤記)(?:で|です|でした)?[、。\s]{{0,2}}(?:正しくは)?{_PART}(?:が正しい)?{_POLITE}",
+        rf"{_PART}[にへ](?:訂正|修正|変更|直)(?:して(?:ください|下さい)|しました|します|し|す|済み?|した)?{_POLITE}",
+    )
+)
+"""What a correction says: the right move or part, and the wrong one where it is named."""
+_MAY_CORRECT = re.compile(
+    "(?i:typo|should (?:be|read|have)|meant|misprint|slip of|corrected to)|訂正|修正|正しい|正しくは|正:|が正|間違い|まちがい|誤|書き違い|なく|直し|変更"
+)
+_CORRECTED_FROM = re.compile("[(←※#]|訂正|修正|正しくは")
+_LEADS = re.compile(
+    r"\s{0,3}(?:[×✕✗]\s{0,3})?(?:(?:[←※#→]|\((?!訂正|修正|正しくは))\s?|--\s?|(?=訂正|修正|正しくは|(?i:typo|should|misprint)))(?:は\s?)?"
+)
+_POINTS_UP = re.compile(r"\W{0,2}(?:↑|(?:今|いま|[上前]|直前)の(?:\d{0,3}(?:手目?|行目?|指し手)?))\s?[はのがを、:]?\s?")
+_SPOKEN = re.compile(
+    rf"\W{{0,3}}(?:(?:あっ?|やば[いっ]?)[、,。.!…\s]{{1,3}})?(?:(?:{SPOKEN_CORRECTION})[、,。.!…\s]{{0,4}}){{1,3}}"
+)
+"""How somebody takes back what was just said: まちがえた、六2！"""
+_SLIP = re.compile(r"\W{0,3}(?:あっ?[、,。.!…\s]{1,3})?(?:いや[、,\s]?)?(?:違|ちが|間違|まちが|訂正|もとい)")
+"""The same where nobody is known to speak."""
+_SAID_ALONE = lazy_pattern(rf"{_PART}{_POLITE}")
+_SQUARE_AT_THE_END = lazy_pattern(r"[1-9a-sA-S一二三四五六七八九十]\s?[、,・の.-]?\s?0?[1-9一二三四五六七八九]$")
+_CHANGED = re.compile(r"\s?\((?:もと|元)?は?[^()、。]{1,12}(?:から|を)(?:訂正|修正|変更)(?:済み?|しました|した)?\)\s*$")
+"""A remark that tells what stood there before: 四04武（四05武から訂正）."""
+
+
+_MAY_TAKE_BACK = lazy_pattern(
+    r"でした|だった|です|いや|いえ|違|ちが|間違|まちが|誤|訂正|修正|正しく|もとい|ごめん|すま?[みい]ません|失礼|なく|じゃな|申し訳|(?i:(?<![a-z])(?:no|nope|wait|sorry|oops|whoops|apologies|typo|mistake|misprint|meant?|should|correct|actually|rather|not|wrong|make that|my (?:bad|slip|error))(?![a-z]))"
+)
+"""Words without which no clause corrects a move."""
+_OF_A_PLY = re.compile(r"\d\s?(?:手目?|番目?の手|番)\s?(?P<particle>[はのをが「])?|[訂修]正|正誤|(?i:move |ply )\d")
+_IN_BRACKETS = lazy_pattern(r"(?P<said>(?:[^()]|\([^()]{0,40}\)){1,100})[)\]]")
+_TIME_BEHIND = re.compile(
+    r"\s{0,8}[(\[<]\s?(?:\d{1,3}[:.]\d{2}(?::\d{2})?|\d{1,3}\s?(?:時間|分|秒|min|sec|[ms'\"])(?:\s?\d{1,2}\s?[秒s\"]?)?)\s?[)\]>]\s{0,8}$"
+)
+"""The time of a ply, behind the words about its move."""
+_ABOVE = lazy_pattern(
+    r"\W{0,3}(?:(?:ごめん(?:なさい|ね)?|す[みい]ません|失礼(?:しました)?|あー?っ?|おっと|(?i:sorry|oops))[、,。.!…\s]{0,4}){0,2}(?:[↑^]|(?:今|いま|さっき|先ほど|さきほど|直前|ひとつ前|一つ前|[上前])の?(?:は|手|行|指し手|やつ)?(?=[\s、,。はがを:]|まちが|間違|訂正|違|誤))"
+)
+"""What points to the move above at the beginning of a message: ごめん↑."""
+
+
+def correct_moves_beside(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]:
+    """Return the lines with the moves as the words right behind them, or on the line below, correct them.
+
+    The words stand behind the move as a comment: one that is no legal move is asked about.
+    """
+    found: list[CleanLine] = []
+    for laid in lines:
+        text = laid.passage.text
+        if (
+            laid.furniture
+            or laid.parts
+            or laid.refused
+            or len(text) > MAX_CORRECTION_CHARACTERS
+            or not (_MAY_CORRECT.search(text) or _SPOKEN.match(text) or _MAY_TAKE_BACK.search(text))
+        ):
+            found.append(laid)
+            continue
+        by_clause = _lines_corrected_by_clause(game, found, laid)
+        if by_clause is not None and not by_clause[-1].refused:
+            found = by_clause
+            continue
+        up = _SPOKEN.match(text) or _POINTS_UP.match(text)
+        move = _first_move(game, text)
+        if up is not None and found:
+            found[-1:] = _line_above_and_words(game, found[-1], laid, up)
+        elif move is None:
+            found.append(laid)
+        else:
+            made = None
+            lead, changed = _LEADS.match(text, move[1]), _CHANGED.match(text, move[1])
+            if changed is not None:
+                made = laid._replace(passage=laid.passage.cut(0, move[1]), raw=None)
+            elif lead is not None:
+                made = _corrected_line(game, laid, move, text, lead.end())
+            words = laid._replace(passage=laid.passage.cut(move[1]), raw=None, furniture=True)
+            found += [laid] if made is None else [made, words]
+        if by_clause is not None and found[-1] is laid:
+            found = by_clause
+    return found
+
+
+def _lines_corrected_by_clause(game: Game, above: Sequence[CleanLine], clean_line: CleanLine) -> list[CleanLine] | None:
+    """Return the lines up to one whose clause corrects its own move, or the one above; None if none does.
+
+    It is refused where its clause cannot be followed.
+    """
+    if above and _ABOVE.match(clean_line.passage.text) is not None:
+        return _line_above_corrected_by_clause(game, above, clean_line)
+    made = _line_corrected_by_clause(game, clean_line)
+    return None if made is None else [*above, *made]
+
+
+def _line_above_corrected_by_clause(
+    game: Game, above: Sequence[CleanLine], clean_line: CleanLine
+) -> list[CleanLine] | None:
+    """Return the lines with the last move as a message of the same sender right below it says it."""
+    said = rewrite_in_notation(game, clean_line.passage).text
+    clause = correction_clause(game, said, 0, pointed=True)
+    if clause is None:
+        return None
+    passage = rewrite_in_notation(game, above[-1].passage)
+    move = _first_move(game, passage.text)
+    sure = move is not None and move[1] >= len(passage.text.rstrip()) and above[-1].sender == clean_line.sender
+    right = passage_put_right(game, passage, move, clause) if sure and move is not None else None
+    if right is None:
+        return [*above, clean_line._replace(refused=True)]
+    if right.text == passage.text:
+        return None
+    return [*above[:-1], above[-1]._replace(passage=right, raw=None), clean_line._replace(furniture=True)]
+
+
+def _line_corrected_by_clause(game: Game, clean_line: CleanLine) -> list[CleanLine] | None:
+    """Return a line with its move as the clause behind it says it, and that clause as a comment."""
+    passage = rewrite_in_notation(game, clean_line.passage)
+    move = _first_move(game, passage.text)
+    lead = None if move is None else LEADS_TO_CLAUSE.match(passage.text, move[1])
+    if move is None or lead is None or _is_about_a_ply(passage.text[: move[0]], apart=lead.end() > lead.start()):
+        return None
+    said, end = _clause_and_its_end(passage.text, lead)
+    pointed = bool(lead["arrow"] or lead["bracket"])
+    clause = correction_clause(game, said, 0, pointed=pointed)
+    alone = SLIP_ALONE.fullmatch(said) is not None and count_move_like_texts(game, passage.text[slice(*move)]) <= 1
+    if clause is None and not (pointed and alone):
+        return None
+    explains = bool(lead["bracket"]) and "た" not in said and correction_clause(game, said, 0, pointed=False) is None
+    right = None if clause is None or explains else passage_put_right(game, passage.part(0, move[1]), move, clause)
+    if right is None:
+        return [clean_line._replace(refused=True)]
+    if right.text == passage.text[: move[1]]:
+        return None
+    return [
+        clean_line._replace(passage=right.joined(passage.part(end, None)), raw=None),
+        clean_line._replace(passage=passage.cut(move[1], end), raw=None, furniture=True),
+    ]
+
+
+def _clause_and_its_end(text: str, lead: re.Match[str]) -> tuple[str, int]:
+    """Return the text behind what leads to a clause, and where it ends: at its bracket, or before the time of the ply."""
+    time = _TIME_BEHIND.search(text, lead.end())
+    end = len(text) if time is None else time.start()
+    bracket = _IN_BRACKETS.match(text[:end], lead.end()) if lead["bracket"] else None
+    return (text[lead.end() : end], end) if bracket is None else (bracket["said"], bracket.end())
+
+
+def _is_about_a_ply(label: str, *, apart: bool) -> bool:
+    """Return whether the words before a move make a sentence about a ply that stands elsewhere: 3手目は五03占と書いたが…."""
+    said = _OF_A_PLY.search(label)
+    return said is not None and (said["particle"] is not None or not apart)
+
+
+def _line_above_and_words(
+    game: Game, above: CleanLine, clean_line: CleanLine, up: re.Match[str]
+) -> tuple[CleanLine, CleanLine]:
+    """Return the line above another one with its move as that one corrects it, and that one as a comment.
+
+    What is spoken corrects the move of the same speaker right above; if that is none of his, it is asked which is meant.
+    """
+    text, own = clean_line.passage.text, above
+    if _first_move(game, above.passage.text) is None:  # 丸の外、裏返し
+        above = above._replace(passage=rewrite_in_notation(game, above.passage), raw=None)
+    move = _first_move(game, above.passage.text)
+    whole = move is not None and move[1] >= len(above.passage.text.rstrip())
+    slip = _SLIP.match(text) is not None
+    spoken = up.re is _SPOKEN and (bool(clean_line.sender) or slip)
+    made = _corrected_line(game, above, move, text, up.end(), spoken=spoken) if move is not None and whole else None
+    said = _SAID_ALONE.fullmatch(text.rstrip(), up.end()) if spoken and slip and made is None else None
+    nowhere = said is not None and _SQUARE_AT_THE_END.fullmatch(said["right"]) is not None
+    if nowhere or (made is not None and spoken and above.sender != clean_line.sender):
+        return own, clean_line._replace(refused=True)
+    return (own, clean_line) if made is None else (made, clean_line._replace(furniture=True))
+
+
+def _corrected_line(  # noqa: PLR0913 - a line with its move, and the words about it
+    game: Game, clean_line: CleanLine, move: tuple[int, int], text: str, start: int, *, spoken: bool = False
+) -> CleanLine | None:
+    """Return a line with its move as a text behind a place corrects it; None if that does not."""
+    for frame in (_SAID_ALONE,) if spoken else _FRAMES:
+        said = frame.fullmatch(text.rstrip(), start)
+        if said is None:
+            continue
+        own = clean_line.passage.text[slice(*move)]
+        if said.groupdict().get("wrong") and said["wrong"] not in own:
+            continue
+        span = part_of_move_meant(game, own, said["right"])
+        if span is None:
+            continue
+        up_to_move = clean_line.passage.part(0, move[1])
+        made = up_to_move.with_part_replaced(move[0] + span[0], move[0] + span[1], said["right"])
+        return clean_line._replace(passage=made, raw=None)
+    return None
+
+
+def part_of_move_meant(game: Game, move: str, corrected_text: str) -> tuple[int, int] | None:
+    """Return the part of a move that a word takes the place of: all of it, its unit, or the square where it ends."""
+    if (whole := _first_move(game, corrected_text)) == (0, len(corrected_text)) and whole is not None:
+        return 0, len(move)
+    units = unit_words(game)
+    at, unit = max(
+        ((found, unit) for unit in units if (found := move.rfind(unit)) >= 0 and not unit.isascii()),
+        key=lambda one: (len(one[1]) == len(corrected_text), one[0] + len(one[1]), len(one[1])),
+        default=(-1, ""),
+    )
+    if at < 0:
+        return None
+    if corrected_text in units:
+        return at, at + len(unit)
+    squares = _SQUARE_AT_THE_END.search(move) or _SQUARE_AT_THE_END.search(move[:at].rstrip())  # 銀 五2→四4
+    return squares.span() if squares is not None and _SQUARE_AT_THE_END.fullmatch(corrected_text) else None
+
+
+def _first_move(game: Game, text: str) -> tuple[int, int] | None:
+    """Return the place of the first move with its unit in a text, if it begins within the first words."""
+    start = number.end() if (number := _NUMBER.match(text)) is not None else 0
+    corrected = _CORRECTED_FROM.search(text, start)
+    text = text if corrected is None else text[: corrected.start()]
+    return first_whole_move(game, text, start)

@@ -1,0 +1,151 @@
+"""Tests of corrections behind a move, or in the message below it: いや、G内だった; ← sorry, g5 to g2."""
+
+import pytest
+
+import kifu
+from notation.reading import read_documents
+
+
+def _read(text):
+    (document,) = read_documents("a.txt", text.encode())
+    (record,) = document.records
+    (verdict,) = kifu.verify(document)
+    return [entry.text.lstrip("▲△") for entry in record.main.entries], verdict
+
+
+HEAD = "6面体\n1 二02占\n2 三06領\n3 三02占\n4 七05領\n"
+END = "6 二06馬\n"
+
+
+@pytest.mark.parametrize(
+    "behind",
+    [
+        " ← 四03でした",
+        " ← 四03でした（すぐ気づいた）",
+        "（四03だった）",
+        "（いや、四03だった）",
+        "（もとい四03）",
+        "、いや四03",
+        "（まちがい。四03です。すみません）",
+        "（×五03ではなく四03でした。失礼しました）",
+        "　……と書いたが失礼、四03占の誤り　（３分）",
+        "　と書きましたが、正しくは四03です",
+        " ←先生の書きまちがい。四03へ でした",
+        "　→ちがう、四03占",
+        "... no, 四03 (Makoto-san pointed at it)",
+        " (wait, actually 四03)",
+        "  <- sorry, 四03",
+        " -- oops, should be 四03",
+        " (四03, not 五03)",
+        " (not 五03 but 四03)",
+    ],
+)
+def test_the_square_that_stands_behind_words_of_a_correction(behind):
+    """It takes the place of the square of the move, whose unit stands."""
+    moves, verdict = _read(f"{HEAD}5 五03占{behind}\n{END}")
+    assert (verdict.status.name, moves) == (
+        "UNFINISHED",
+        ["二02占", "三06領", "三02占", "七05領", "四03占", "二06馬"],
+    )
+
+
+@pytest.mark.parametrize(
+    "behind",
+    [
+        "（いや、四03だったかも）",
+        "（いや、四03だろう）",
+        "（四03です）",
+        " (no, 四03!)",
+        "（いや、四9だった）",
+        " ←四9でした",
+        "（六06ではなく四03でした）",
+        "（四03でした。先手の勝ち）",
+        " ←書き間違い",
+        "（いや、武だった）",
+    ],
+)
+def test_a_correction_that_cannot_be_followed_is_asked_about(behind):
+    """A doubt, a square that the board has not, another wrong one, and an end beside it leave the move open; so does a foul."""
+    assert _read(f"{HEAD}5 五03占{behind}\n{END}")[1].status.name == "UNREADABLE"
+
+
+@pytest.mark.parametrize(
+    "behind",
+    [
+        "（五03ではなく四03なら勝ち）",
+        "（五03なら勝ちだった）",
+        "（いや、五03もあった）",
+        " ※五03のほうがよかった",
+        " (五03 would have been better)",
+        " ← 前の局では五03でした",
+        " ← 四03でした",
+        "（すみません、席を外しました）",
+    ],
+)
+def test_a_remark_that_takes_nothing_back(behind):
+    """What might have been played, another game, an excuse and the same square leave the move as it stands."""
+    moves, verdict = _read(f"{HEAD}5 四03占{behind}\n{END}")
+    assert (verdict.status.name, moves[4]) == ("UNFINISHED", "四03占")
+
+
+MASTER = "ユニオンマスター\n先手：ばあば\n後手：けんた\n1 白B外 五の6\n2 黒B外 二の7\n"
+
+
+@pytest.mark.parametrize(
+    ("third", "played"),
+    [
+        ("3 白C内 一の7（いや、G内だった）", "一07白G内"),
+        ("3 白C内 一の7 ←白G内でした", "一07白G内"),
+        ("3 白C内 一の7（一の6でした）", "一06白C内"),
+        ("3 a7 white C inner... no, G inner", "一07白G内"),
+    ],
+)
+def test_the_unit_or_the_square_of_a_placement(third, played):
+    """Which of both is meant the word itself tells."""
+    _, verdict = _read(f"{MASTER}{third}\n4 黒G外 四の6\n")
+    assert (verdict.status.name, kifu.load_game("master").spell(verdict.replay.moves[2])) == ("UNFINISHED", played)
+
+
+KING = "ユニオンキング\n先手：葛西\n後手：土居\n1 二6→二5 八内\n2 六2→七3 丸内反\n3 六7→六6 三外合\n4 七3→七4 八内反\n5 四6→四5 五内\n"
+
+
+@pytest.mark.parametrize(
+    ("behind", "played"),
+    [
+        (" <- sorry, 五2-五1", "五02-五01六内合"),
+        ("　→ちがう、五1 六内", "五02-五01六内合"),
+        ("（いや、五2→五1だった）", "五02-五01六内合"),
+        (" ← 五1へでした", "五02-五01六内合"),
+        ("（五3→五1だった）", None),
+    ],
+)
+def test_a_correction_of_a_move_between_squares(behind, played):
+    """One square is where it ends; what may be two squares in place of one, or from one to the other, is asked about."""
+    _, verdict = _read(f"{KING}6 五2→五3 六内合{behind}\n")
+    assert (verdict.status.name == "UNFINISHED") is (played is not None)
+    assert played is None or kifu.load_game("king").spell(verdict.replay.moves[5]) == played
+
+
+CHAT = "10:00 こうじ 6面体しよう。おれ先手\n10:01 こうじ 二02占\n10:02 まゆ 三06領\n10:03 こうじ 三02占\n10:04 まゆ 七06領\n{}10:06 こうじ 四03占\n"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "ごめん↑まちがい 七05領",
+        "↑まちがい、七05でした",
+        "今のは間違い。七05です",
+        "さっきの、七05の間違いです",
+        "sorry ↑ 七05",
+    ],
+)
+def test_a_message_that_points_to_the_one_above(said):
+    """The move above it goes where it says."""
+    moves, verdict = _read(CHAT.format(f"10:05 まゆ {said}\n"))
+    assert (moves[3], verdict.status.name) == ("七05領", "UNFINISHED")
+
+
+@pytest.mark.parametrize("said", ["10:05 こうじ ごめん↑まちがい 七05領\n", "10:05 まゆ ごめん↑まちがい 七05領かも\n"])
+def test_a_message_that_points_to_a_move_of_somebody_else_or_in_doubt(said):
+    """It is asked which move was a slip."""
+    assert _read(CHAT.format(said))[1].status.name == "UNREADABLE"

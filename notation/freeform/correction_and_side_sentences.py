@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 from kifu.core.outcome import Side
 from notation.freeform.corrections_of_numbered_plies import correct_numbered_ply
 from notation.freeform.fold_text import LocatedText
-from notation.freeform.free_text_risk import count_move_like_texts, move_patterns, unit_words
+from notation.freeform.free_text_risk import count_move_like_texts, move_patterns
 from notation.freeform.head_lines_in_other_words import HONORIFICS, without_honorific
 from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
 from notation.freeform.move_ink import first_whole_move
 from notation.freeform.moves_in_any_word_order import moves_by_slots
+from notation.freeform.moves_put_right import correct_within
 from notation.freeform.number_and_time_recogniser import leading_ply_numbers_and_ends
 from notation.freeform.spans_line_context_and_sides import side_or_colour
 from notation.freeform.tokens_of_result_words import WEIGHTY
@@ -79,12 +80,6 @@ _SQUARE_ABOVE = lazy_pattern(
     r"正しくは[、:]?\s{0,2}[「『]?(?P<right>[^\s「」『』、。]{2,6}?)[」』]?(?:です|でした)?。?"
 )
 """A line that corrects a square of the move above it: ※七の7と書きしは誤り。正しくは七の6。"""
-_WITHIN = re.compile(
-    r"\(\s{0,3}(?:訂正|修正|正しくは)\s{0,3}[:は→]?\s{0,3}(?P<right>[^()\s]{1,6})\s{0,3}\)"
-    r"|\s?(?:→|⇒|->)\s?(?P<arrow>[^()\s→、。/]{1,6}?)[にへ](?:訂正|修正|変更|直)(?:し)?(?:ます|ました|す|た|済み?)?"
-)
-"""What corrects a unit or a square right before it on its line: 七02より七03(訂正:七04)へ; 六05黒E内→F内に訂正."""
-_SQUARE_AT_THE_END = lazy_pattern(r"[1-9a-sA-S一二三四五六七八九]\s?[、,・の.-]?\s?0?[1-9一二三四五六七八九]$")
 _STRUCK_OUT = re.compile(
     r"(?:^|(?<=\t)|(?<=\s\s)|(?<=\d[.)]\s))(?P<wrong>[^\s()?？](?:[^\s()?？]|[ ](?![ ])){1,15}?)\s?"
     r"\((?:scored|crossed|struck|ruled|scratched) out\)\s?(?=[1-9a-sA-S一二三四五六七八九]\s?[、,・の.-]?\s?[1-9一二三四五六七八九])",
@@ -101,16 +96,16 @@ _LAST_WAS_WRONG = re.compile(
 """A sentence that takes the last move back: ごめん、いまのは打ち間違い。"""
 _LEADS = re.compile(r"\s*(?:->|=>|→|-|から|より)\s*")
 _CORRECTS = re.compile(
-    r"手目は[^。、]{1,16}が正しい(?:です)?[。)]?$|手目は[^。]{1,16}と書[いき][^。]{1,28}が正しい|書き(?:損じ|そこね|ちがえ|違え)|\d\W{0,2}(?:手目)?[はの][^。]{1,32}正しくは|(?:手目?|\d番?目?(?=は)|\d\))[はのがでを、:].{1,20}(?:じゃ|では?)なく|正誤|訂正|\(\s?正しくは|誤り|誤記|誤植|書き違い|間違[いえ]|まちが[いえ]|errat|correction",
+    r"手目は[^。、]{1,16}が正しい(?:です)?[。)]?$|手目は[^。]{1,16}と書[いき][^。]{1,28}が正しい|書き(?:損じ|そこね|ちがえ|違え)|\d\W{0,2}(?:手目)?[はの][^。]{1,32}正しくは|(?:手目?|\d番?目?(?=は)|\d\))[はのがでを、:].{1,20}(?:じゃ|では?)なく|正誤|訂正|\(\s?正しくは|誤り|誤記|誤植|書き違い|間違[いえ]|まちが[いえ]|errat|correction|\((?:修正|corrected|fixed)",
     re.IGNORECASE,
 )
 """Words of a sentence that corrects something."""
 _UNSURE = re.compile("かも|だろう|らしい|と思う|たぶん|多分|[?？]|なら(?!び)|よかった|良かった|(?:ほう|方)が")
-_OF_ANOTHER_GAME = re.compile(
+_PLY_OF_ANOTHER_GAME = re.compile(
     r"(?:前局|前回|(?<!手)前の(?:対局|局|回|試合|一局)|(?:別|他|ほか)の(?:対局|局|棋譜|試合|一局)|(?i:(?:last|previous|other) game)).{0,12}\d"
 )
 """A ply of another game: 前局の5手目は…."""
-_OF_SOME_GAME = re.compile(
+_PLY_OF_SOME_GAME = re.compile(
     r"(?:(?:昨日|先日|先週|きのう)の|第?[\d一二三四五]{1,2}(?:局|戦)目?の|(?i:game) \d\W).{0,8}\d{1,3}手目"
 )
 """A ply of a game that may be this one, or another."""
@@ -135,9 +130,9 @@ def apply_corrections(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]
             continue
         if _MOVE_STRUCK.search(text):
             found[at] = _without_struck_move(laid)
-        if _OF_ANOTHER_GAME.search(text):
+        if _PLY_OF_ANOTHER_GAME.search(text):
             continue
-        if _IN_DOUBT.search(text) or (_OF_SOME_GAME.search(text) and _CORRECTS.search(text)):
+        if _IN_DOUBT.search(text) or (_PLY_OF_SOME_GAME.search(text) and _CORRECTS.search(text)):
             found[at] = laid._replace(refused=True)
             continue
         corrected_ply, speaks = correct_numbered_ply(game, found, at)
@@ -154,7 +149,7 @@ def _correct_in_other_words(game: Game, lines: Sequence[CleanLine], at: int) -> 
     found, laid = list(lines), lines[at]
     if (recounted := _correct_count(found, at)) is not None:
         return recounted
-    if (corrected := _correct_within(game, laid.passage)) is not None:
+    if (corrected := correct_within(game, laid.passage)) is not None:
         found[at] = laid._replace(passage=corrected, raw=None)
     elif _SOMEWHERE.search(laid.passage.text):
         found[at] = laid._replace(refused=True)
@@ -280,24 +275,6 @@ def _begins_with_move(game: Game, text: str) -> bool:
     """Return whether a text begins with a move."""
     found = first_whole_move(game, text, 0)
     return found is not None and not text[: found[0]].strip(" 、「『")
-
-
-def _correct_within(game: Game, passage: LocatedText) -> LocatedText | None:
-    """Return a line with a unit or a square as what stands right behind it corrects it; None if nothing does, or several."""
-    said = _WITHIN.search(passage.text)
-    if said is None or _WITHIN.search(passage.text, said.end()) is not None:
-        return None
-    before, right = passage.text[: said.start()].rstrip(), said["right"] or said["arrow"]
-    units = unit_words(game)
-    if said["arrow"] and len(PAIR.findall(before)) < len(("from", "to")) and not any(unit in before for unit in units):
-        return None  # 8 三1→四1に訂正: of a ply that stands elsewhere
-    if right in units:
-        ending = [unit for unit in units if before.endswith(unit)]
-        wrong = max(ending, key=lambda unit: (len(unit) == len(right), len(unit)), default="")
-    else:
-        square = _SQUARE_AT_THE_END.search(before) if _SQUARE_AT_THE_END.fullmatch(right) else None
-        wrong = "" if square is None else square[0]
-    return passage.with_part_replaced(len(before) - len(wrong), said.end(), right) if wrong else None
 
 
 def _span_of_wrong_text(game: Game, text: str, ply: int, wrong: str) -> tuple[int, int] | None:

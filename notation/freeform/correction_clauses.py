@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 MAX_CLAUSE_CHARACTERS = 120
 MAX_WORDS = 12
 """The most words, parts and remarks of a clause."""
-_BREAK = re.compile(r"[\s、,。.…:;!\"「」『』・-]{0,8}")
+_CLAUSE_BREAK = re.compile(r"[\s、,。.…:;!\"「」『』・-]{0,8}")
 """What stands between the words of a clause."""
-_WAS = r"(?:でございました|でした(?:ね|わ)?|だった(?:ね|わ|よ)?|でしたので|です(?:ね|よ)?|である|だ(?:よ|ね)?)"
+_COPULA_FORMS = r"(?:でございました|でした(?:ね|わ)?|だった(?:ね|わ|よ)?|でしたので|です(?:ね|よ)?|である|だ(?:よ|ね)?)"
 _SLIP_OF_PEN = r"(?:書き|打ち|写し|入力|記録|記入|転記|聞き)?(?:間違い|まちがい|誤り|違い|ちがい|損じ|ミス)|誤記|誤植"
 _STRONG = lazy_pattern(
-    rf"(?:[^\s、。()\d]{{1,8}}の)?(?:{_SLIP_OF_PEN})(?:{_WAS}|で|につき|なので|ゆえ)?|誤(?=[\s「:])"
+    rf"(?:[^\s、。()\d]{{1,8}}の)?(?:{_SLIP_OF_PEN})(?:{_COPULA_FORMS}|で|につき|なので|ゆえ)?|誤(?=[\s「:])"
     r"|(?:書き|打ち|写し)?(?:間違え|まちがえ|違え|ちがえ|損じ|そこね)(?:て(?:い|しまい)?)?(?:た|ました)"
     r"|(?:違|ちが)(?:う|った|います|いました)|訂正(?:いた)?(?:します|しました|して|です)?|修正(?:します|しました|です)?|正しく(?:は|が)|正解は|正(?=[\s「:])|もとい"
     r"|ごめん(?:なさい|ね)?|す[みい]ません(?:でした)?|失礼(?:しました|いたしました)?|申し訳(?:ない|ありません|ございません)"
@@ -35,42 +35,42 @@ _INSTEAD = lazy_pattern(
 )
 """What stands between the wrong part and the right one: ではなく, or the other way round: not."""
 _WEAK = lazy_pattern(
-    r"いや(?!な)|いえ|(?:あ|え)ー?っ?(?=[\s、,…!])|おっと|うっかり|(?i:(?:no|nope|wait|hold on|actually|rather|ah|hmm)(?![a-z]))"
+    r"いや(?!な)|いえ|(?:実際|本当|ほんと|正確に)は、?|(?:あ|え)ー?っ?(?=[\s、,…!])|おっと|うっかり|(?i:(?:no|nope|wait|hold on|actually|rather|ah|hmm)(?![a-z]))"
 )
 """Words that take something back if nothing but the right part follows."""
 _POINTING = lazy_pattern(
     r"↑|(?:今|いま|さっき|先ほど|さきほど|直前|ひとつ前|一つ前|[上前])(?:の(?:は|手|行|指し手|やつ)?)?(?=[\s、,。はがを:]|まちが|間違|訂正|違|誤)"
 )
 """Words that point to the move above."""
-_ASIDE = lazy_pattern(
-    r"は(?:、)?(?:実際は|本当は)?|[がを]|実際は|本当は|ほんとは|実は|お詫びして|(?i:(?:it|that|this|the move|the right move)(?: is| was|'s)|but|was|is|the|to)(?![a-z])"
+_SAYING_NOTHING = lazy_pattern(
+    r"は|[がを]|実は|これは|それは|(?:あと|後)で|のちに|すぐ(?:に)?|その場で|お詫びして|[^\s\d:、。()]{1,8}:(?=\D)|(?i:sic(?![a-z]))|(?i:(?:it|that|this|the move|the right move)(?: is| was|'s)|but|was|is|the|to)(?![a-z])"
     r"|(?:と|って)(?:ある|書い|記し|し|言っ|打っ|入力し|送っ|書き|打ち|言い|送り)(?:た|て(?:い|しまい|しまっ)?(?:ました|た|ます|る)|ました)?(?:の?が|けど|けれど(?:も)?|の?ですが|んですが|のだが|ものの|のは|が)?"
 )
 """Words that say nothing by themselves: 実際は, と書いたが."""
-_COPULA = lazy_pattern(rf"(?:へ|に|を|の|まで)?\s?{_WAS}|へ|に(?=$|[\s。(])")
-_SETTLED = lazy_pattern(
-    rf"の(?:{_SLIP_OF_PEN}|つもり|こと)(?:{_WAS})?|が(?:正しい|正解|正しかった|正|本当|ほんと)(?:{_WAS})?"
+_COPULA = lazy_pattern(rf"(?:へ|に|を|の|まで)?\s?{_COPULA_FORMS}|へ|に(?=$|[\s。(])")
+_CALLED_RIGHT = lazy_pattern(
+    rf"の(?:{_SLIP_OF_PEN}|こと)(?:{_COPULA_FORMS})?|が(?:正しい|正解|正しかった|正|本当|ほんと)(?:{_COPULA_FORMS})?"
     r"|[にへと](?:訂正|修正|変更|直|改め|読み替え)(?:いた)?(?:して(?:ください|下さい|おきます)|て(?:ください|下さい)|し(?:ます|ました|た)|す|する|済み?|ます|ました|た)?(?:とのこと)?"
     r"|(?:で)?お願いします|(?i:(?:is|was) (?:right|correct|meant)|(?:is )?the right (?:one|move)|instead|please)(?![a-z])"
 )
 """What calls the part before it the right one."""
-_BRACKETED = lazy_pattern(r"\([^()]{1,40}\)")
+_REMARK_IN_BRACKETS = lazy_pattern(r"\([^()]{1,40}\)")
 _SENTENCE = lazy_pattern(r"[^\s。()→][^。()→]{0,39}(?:。|$)")
 _BETWEEN_SENTENCES = frozenset("。.!)")
 _DOUBTFUL = re.compile(
-    r"かも|だろう|でしょう|らしい|と思|はず|たぶん|多分|おそらく|不明|べき|[?？]|(?:だ|で)っけ|(?i:perhaps|maybe|probably|i think|possibly|might)"
+    r"かも|だろう|でしょう|らしい|と思|はず|たぶん|多分|おそらく|不明|べき|[?？]|っけ|つもり|(?i:perhaps|maybe|probably|i think|possibly|might)"
 )
 """Words by which nobody knows what is right."""
-_HYPOTHETICAL = re.compile(
+_MIGHT_HAVE_BEEN = re.compile(
     r"なら|たら|れば|よかった|良かった|(?:ほう|方)が|べき|狙い|悪手|好手|疑問|(?i:better|would|could|if |instead of this|was best|stronger)"
 )
 """Words of what might have been played."""
 LEADS_TO_CLAUSE = lazy_pattern(
-    r"\s{0,8}(?:(?:(?P<arrow>[←※#→⇒—]|<-|->|=>|--)|(?P<bracket>[(\[])|…|\.{2,3}|[、,;。×✕✗])\s{0,4}){0,4}"
+    r"\s{0,8}(?:(?:(?P<arrow>[←⇐⟵※#→⇒—]|<-|<=|->|=>|--|//|…|\.{2,3})|(?P<bracket>[(\[【〔{])|[、,;。×✕✗])\s{0,4}){0,4}"
 )
 """What stands between a move and the clause that corrects it."""
 SLIP_ALONE = lazy_pattern(
-    rf"(?:[^\s、。()\d]{{1,8}}の)?(?:(?:書き|打ち|写し|入力|記入|転記)(?:間違い|まちがい|誤り|違い|ちがい|損じ|ミス)|誤記|誤植|(?i:typo|misprint))(?:{_WAS})?[。.!\s]{{0,3}}"
+    rf"(?:[^\s、。()\d]{{1,8}}の)?(?:(?:書き|打ち|写し|入力|記入|転記)(?:間違い|まちがい|誤り|違い|ちがい|損じ|ミス)|誤記|誤植|(?i:typo|misprint))(?:{_COPULA_FORMS})?[。.!\s]{{0,3}}"
 )
 """What says that the move before it is a slip, and not what is right."""
 _LOOSE_PART = lazy_pattern(
@@ -97,13 +97,13 @@ class _Word(NamedTuple):
     end: int
 
 
-_WORDS = (
+_WORDS_OF_A_CLAUSE = (
     ("strong", _STRONG),
     ("pointing", _POINTING),
     ("weak", _WEAK),
     ("instead", _INSTEAD),
-    ("aside", _ASIDE),
-    ("settled", _SETTLED),
+    ("aside", _SAYING_NOTHING),
+    ("settled", _CALLED_RIGHT),
     ("copula", _COPULA),
 )
 
@@ -116,7 +116,7 @@ def correction_clause(
     `pointed`: an arrow or a bracket stands before it: でした is enough then; `sure`: a word of a correction does.
     """
     text = text[start:]  # an arrow before it would make its square the one that a unit comes from
-    if len(text) > MAX_CLAUSE_CHARACTERS or _HYPOTHETICAL.search(text):
+    if len(text) > MAX_CLAUSE_CHARACTERS or _MIGHT_HAVE_BEEN.search(text):
         return None
     known = None if _DOUBTFUL.search(text) else _first_clause(text, _known_parts(game), pointed=pointed, sure=sure)
     if (
@@ -175,20 +175,20 @@ def _ways_to_take(
     text: str, at: int, parts: Callable[[str, int], Sequence[int]], words: tuple[_Word, ...]
 ) -> Iterator[tuple[_Word, ...]]:
     """Yield the ways to take a text from a place on as words, parts of moves and remarks behind them."""
-    gap = _BREAK.match(text, at)
+    gap = _CLAUSE_BREAK.match(text, at)
     at = at if gap is None else gap.end()
     if at == len(text):
         yield words
     if at == len(text) or len(words) >= MAX_WORDS:
         return
     told = sum(word.kind == "part" for word in words)
-    for kind, pattern in _WORDS:
+    for kind, pattern in _WORDS_OF_A_CLAUSE:
         if (found := pattern.match(text, at)) is not None and found.end() > at:
             yield from _ways_to_take(text, found.end(), parts, (*words, _Word(kind, at, found.end())))
     for end in parts(text, at) if told < len(("wrong", "right")) else ():
         yield from _ways_to_take(text, end, parts, (*words, _Word("part", at, end)))
     if told:
-        behind = _BRACKETED.match(text, at)
+        behind = _REMARK_IN_BRACKETS.match(text, at)
         if behind is None and text[:at].rstrip()[-1:] in _BETWEEN_SENTENCES:
             behind = _SENTENCE.match(text, at)
         if behind is not None:
@@ -209,7 +209,8 @@ def _clause_of_words(text: str, words: Sequence[_Word], *, pointed: bool, sure: 
     before, behind = kinds[: at[0]], kinds[at[0] + 1 :]
     if "!" in text and not {"strong", "settled"} & {*kinds}:
         return NOT_UNDERSTOOD  # no, g2! may praise a better move
-    said = sure or "strong" in before or "settled" in kinds or before[-1:] == ["weak"]
+    told_again = behind[:1] in (["copula"], ["settled"]) and "strong" in behind  # 四03でした、すみません; 五03は間違い
+    said = sure or told_again or "strong" in before or "settled" in kinds or before[-1:] == ["weak"]
     return CorrectionClause(told[0]) if said or (pointed and behind[:1] == ["copula"]) else None
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from notation.freeform.correction_clauses import LEADS_TO_CLAUSE, SLIP_ALONE, correction_clause
 from notation.freeform.free_text_risk import SPOKEN_CORRECTION, count_move_like_texts, unit_words
 from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
-from notation.freeform.move_ink import first_whole_move
+from notation.freeform.move_ink import first_whole_move, whole_move_ends
 from notation.freeform.moves_put_right import passage_put_right
 from notation.lazy_pattern import lazy_pattern
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from kifu.core.game.game import Game
     from notation.freeform.clean_lines import CleanLine
+    from notation.freeform.fold_text import LocatedText
 
 MAX_CORRECTION_CHARACTERS = 80
 _NUMBER = re.compile(r"\s*\d{1,3}\s?(?:手目)?[.:)、]?\s+")
@@ -59,15 +60,18 @@ _CHANGED = re.compile(r"\s?\((?:もと|元)?は?[^()、。]{1,12}(?:から|を)(
 
 
 _MAY_TAKE_BACK = lazy_pattern(
-    r"でした|だった|です|いや|いえ|違|ちが|間違|まちが|誤|訂正|修正|正しく|もとい|ごめん|すま?[みい]ません|失礼|なく|じゃな|申し訳|(?i:(?<![a-z])(?:no|nope|wait|sorry|oops|whoops|apologies|typo|mistake|misprint|meant?|should|correct|actually|rather|not|wrong|make that|my (?:bad|slip|error))(?![a-z]))"
+    r"でした|だった|です|実際|本当|ほんと|正確|直し|変更|いや|いえ|違|ちが|間違|まちが|誤|訂正|修正|正しく|もとい|ごめん|すま?[みい]ません|失礼|なく|じゃな|申し訳|(?i:(?<![a-z])(?:no|nope|wait|sorry|oops|whoops|apologies|typo|mistake|misprint|meant?|should|correct(?:ion|ed)?|actually|rather|not|wrong|make that|my (?:bad|slip|error))(?![a-z]))"
 )
 """Words without which no clause corrects a move."""
-_OF_A_PLY = re.compile(r"\d\s?(?:手目?|番目?の手|番)\s?(?P<particle>[はのをが「])?|[訂修]正|正誤|(?i:move |ply )\d")
-_IN_BRACKETS = lazy_pattern(r"(?P<said>(?:[^()]|\([^()]{0,40}\)){1,100})[)\]]")
-_TIME_BEHIND = re.compile(
-    r"\s{0,8}[(\[<]\s?(?:\d{1,3}[:.]\d{2}(?::\d{2})?|\d{1,3}\s?(?:時間|分|秒|min|sec|[ms'\"])(?:\s?\d{1,2}\s?[秒s\"]?)?)\s?[)\]>]\s{0,8}$"
+_LABEL_OF_A_SENTENCE = re.compile(
+    r"\d\s?(?:手目?|番目?の手|番)\s?(?P<particle>[はのをが「])?|[訂修]正|正誤|(?i:move |ply )\d"
 )
-"""The time of a ply, behind the words about its move."""
+_CLAUSE_IN_BRACKETS = lazy_pattern(r"(?P<said>(?:[^()\[\]【】〔〕{}]|\([^()]{0,40}\)){1,100})[)\]】〕}]")
+_TIME_OF_A_PLY = r"\s{0,8}[(\[<]\s?(?:\d{1,3}[:.]\d{2}(?::\d{2})?|\d{1,3}\s?(?:時間|分|秒|min|sec|[ms'\"])(?:\s?\d{1,2}\s?[秒s\"]?)?)\s?[)\]>]|\s{1,8}\d{1,3}\s?[分秒](?:\d{1,2}秒)?"
+_TIME_BEFORE = re.compile(rf"(?:{_TIME_OF_A_PLY})(?=\D)")
+_TIME_BEHIND = re.compile(rf"(?:{_TIME_OF_A_PLY})\s{{0,8}}$")
+"""The time of a ply, before the words about its move and behind them."""
+_ARROW_ON = re.compile("[→⇒]|[-=]>")
 _ABOVE = lazy_pattern(
     r"\W{0,3}(?:(?:ごめん(?:なさい|ね)?|す[みい]ません|失礼(?:しました)?|あー?っ?|おっと|(?i:sorry|oops))[、,。.!…\s]{0,4}){0,2}(?:[↑^]|(?:今|いま|さっき|先ほど|さきほど|直前|ひとつ前|一つ前|[上前])の?(?:は|手|行|指し手|やつ)?(?=[\s、,。はがを:]|まちが|間違|訂正|違|誤))"
 )
@@ -149,8 +153,26 @@ def _line_corrected_by_clause(game: Game, clean_line: CleanLine) -> list[CleanLi
     """Return a line with its move as the clause behind it says it, and that clause as a comment."""
     passage = rewrite_in_notation(game, clean_line.passage)
     move = _first_move(game, passage.text)
-    lead = None if move is None else LEADS_TO_CLAUSE.match(passage.text, move[1])
-    if move is None or lead is None or _is_about_a_ply(passage.text[: move[0]], apart=lead.end() > lead.start()):
+    if move is None:
+        return None
+    shorter = sorted({*whole_move_ends(game, passage.text, move[0])} - {move[1]})
+    for end in (move[1], *shorter):
+        made = _line_with_move_put_right(game, clean_line, passage, (move[0], end), surely=end != move[1])
+        if made is not None:
+            return made
+    return None
+
+
+def _line_with_move_put_right(
+    game: Game, clean_line: CleanLine, passage: LocatedText, move: tuple[int, int], *, surely: bool
+) -> list[CleanLine] | None:
+    """Return a line with a move as the clause behind it says it, and that clause; refused if it cannot be followed.
+
+    `surely`: a longer move may stand there, 五03占 …四03; behind an arrow that leads on it does.
+    """
+    clock = _TIME_BEFORE.match(passage.text, move[1])
+    lead = LEADS_TO_CLAUSE.match(passage.text, clock.end() if clock else move[1])
+    if lead is None or _is_about_a_ply(passage.text[: move[0]], apart=lead.end() > lead.start()):
         return None
     said, end = _clause_and_its_end(passage.text, lead)
     pointed = bool(lead["arrow"] or lead["bracket"])
@@ -160,13 +182,17 @@ def _line_corrected_by_clause(game: Game, clean_line: CleanLine) -> list[CleanLi
         return None
     explains = bool(lead["bracket"]) and "た" not in said and correction_clause(game, said, 0, pointed=False) is None
     right = None if clause is None or explains else passage_put_right(game, passage.part(0, move[1]), move, clause)
+    if surely and (right is None or not pointed or _ARROW_ON.search(lead[0])):
+        return None
     if right is None:
         return [clean_line._replace(refused=True)]
     if right.text == passage.text[: move[1]]:
         return None
+    made = right.joined(passage.part(move[1], lead.start())).joined(passage.part(end, None))
+    words = passage.cut(lead.start(), end)
     return [
-        clean_line._replace(passage=right.joined(passage.part(end, None)), raw=None),
-        clean_line._replace(passage=passage.cut(move[1], end), raw=None, furniture=True),
+        clean_line._replace(passage=made, raw=None),
+        clean_line._replace(passage=words, raw=None, furniture=True),
     ]
 
 
@@ -174,13 +200,13 @@ def _clause_and_its_end(text: str, lead: re.Match[str]) -> tuple[str, int]:
     """Return the text behind what leads to a clause, and where it ends: at its bracket, or before the time of the ply."""
     time = _TIME_BEHIND.search(text, lead.end())
     end = len(text) if time is None else time.start()
-    bracket = _IN_BRACKETS.match(text[:end], lead.end()) if lead["bracket"] else None
+    bracket = _CLAUSE_IN_BRACKETS.match(text[:end], lead.end()) if lead["bracket"] else None
     return (text[lead.end() : end], end) if bracket is None else (bracket["said"], bracket.end())
 
 
 def _is_about_a_ply(label: str, *, apart: bool) -> bool:
     """Return whether the words before a move make a sentence about a ply that stands elsewhere: 3手目は五03占と書いたが…."""
-    said = _OF_A_PLY.search(label)
+    said = _LABEL_OF_A_SENTENCE.search(label)
     return said is not None and (said["particle"] is not None or not apart)
 
 

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from notation.freeform.correction_clauses import CorrectionClause
 from notation.freeform.free_text_risk import unit_words
-from notation.freeform.move_ink import ink_moves_by_end
+from notation.freeform.move_ink import first_whole_move, ink_moves_by_end
 from notation.freeform.squares_named_in_text import squares_ends_and_first_axes_at
+from notation.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kifu.core.game.game import Game
-    from notation.freeform.correction_clauses import CorrectionClause
     from notation.freeform.fold_text import LocatedText
     from notation.freeform.move_ink import InkMove
 
 BOTH = 2
 """The squares of a move that leaves one and ends at another."""
+_CORRECTED_WITHIN = re.compile(
+    r"\(\s{0,3}(?:訂正|修正|正しくは)\s{0,3}[:は→]?\s{0,3}(?P<right>[^()\s]{1,6})\s{0,3}\)"
+    r"|\s?(?:→|⇒|->)\s?(?P<arrow>[^()\s→、。/]{1,6}?)[にへ](?:訂正|修正|変更|直)(?:し)?(?:ます|ました|す|た|済み?)?"
+    r"|\s?(?:→|⇒|->|=>)\s?(?P<marked>[^()\s→、。/]{1,6}?)\s?\((?:(?:訂正|修正)(?:済み?|後)?|(?i:corrected|fixed))\)"
+)
+"""What corrects a unit or a square right before it on its line: 七02より七03(訂正:七04)へ; 六05黒E内→F内に訂正."""
+_SQUARE_RIGHT_BEFORE = lazy_pattern(r"[1-9a-sA-S一二三四五六七八九]\s?[、,・の.-]?\s?0?[1-9一二三四五六七八九]$")
 
 
 class _Replacement(NamedTuple):
@@ -103,3 +112,28 @@ def _spans_of_squares(game: Game, text: str) -> Sequence[_SquareSpan]:
             spans.append(_SquareSpan(at, longest, frozenset(name for name, end in found if end == longest)))
         at = longest
     return spans
+
+
+def correct_within(game: Game, passage: LocatedText) -> LocatedText | None:
+    """Return a line with a unit or a square as what stands right behind it corrects it; None if nothing does, or several."""
+    said = _CORRECTED_WITHIN.search(passage.text)
+    if said is None or _CORRECTED_WITHIN.search(passage.text, said.end()) is not None:
+        return None
+    before, right = passage.text[: said.start()].rstrip(), said["right"] or said["arrow"] or said["marked"]
+    units = unit_words(game)
+    if (
+        not said["right"]
+        and len(_spans_of_squares(game, before)) < len(("from", "to"))
+        and not any(unit in before for unit in units)
+    ):
+        return None  # 8 三1→四1に訂正: of a ply that stands elsewhere
+    if right in units:
+        ending = [unit for unit in units if before.endswith(unit)]
+        wrong = max(ending, key=lambda unit: (len(unit) == len(right), len(unit)), default="")
+    else:
+        square = _SQUARE_RIGHT_BEFORE.search(before) if _SQUARE_RIGHT_BEFORE.fullmatch(right) else None
+        wrong = "" if square is None else square[0]
+    if not wrong and (move := first_whole_move(game, before, 0)) is not None and move[1] == len(before):
+        made = passage_put_right(game, passage.part(0, len(before)), move, CorrectionClause(right))
+        return None if made is None else made.joined(passage.part(said.end(), None))
+    return passage.with_part_replaced(len(before) - len(wrong), said.end(), right) if wrong else None

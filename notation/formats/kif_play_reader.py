@@ -37,7 +37,7 @@ _OF_AN_END = "勝(?!負所)|負け|敗|投了|切れ|引き?分|反則|棄権|�
 """A text that looks like a result."""
 _CORRECTED_END = re.compile(r"訂正|変更|取り?消|判定|引き?分|\d手目?[^。]{0,24}(?:なく|曖昧|あいまい|逆)")
 _CORRECTED_PLY = re.compile(
-    r"\d手目?[^。]{0,24}(?:なく|正し|誤|間違|まちが|書き違|訂正|修正)|(?i:(?:move|ply|no\.?) ?\d{1,3},? [^.]{0,24}(?:should|wrong|typo|not |mistake|correct))"
+    r"\d手目?[^。]{0,24}(?:なく|正し|誤|間違|まちが|書き違|訂正|修正)|\d手目[はのを][^。]{1,16}(?:でした|だった|です)|(?i:(?:move|ply|no\.?) ?\d{1,3},? [^.]{0,24}(?:should|wrong|typo|not |mistake|correct))"
 )
 """A text that corrects a ply by its number."""
 _HALF = rf"[【\[(（]?(?:{MATCH})?[】\])）{BLANKS}]?(?:{'|'.join(HALVES)})戦?[】\])）]?"

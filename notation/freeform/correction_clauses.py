@@ -39,7 +39,7 @@ _WEAK = lazy_pattern(
 )
 """Words that take something back if nothing but the right part follows."""
 _POINTING = lazy_pattern(
-    r"↑|(?:今|いま|さっき|先ほど|さきほど|直前|ひとつ前|一つ前|[上前])(?:の(?:は|手|行|指し手|やつ)?)?(?=[\s、,。はがを:]|まちが|間違|訂正|違|誤)"
+    r"[↑^]|(?:今|いま|さっき|先ほど|さきほど|直前|ひとつ前|一つ前|[上前])(?:の(?:は|手|行|指し手|やつ)?の?)?(?=[\s、,。はがを:]|(?<=の)|まちが|間違|訂正|違|誤)|(?i:(?:the )?(?:move|line|one) above|above|(?:the |my )?(?:last|previous) move)(?![a-z])"
 )
 """Words that point to the move above."""
 _SAYING_NOTHING = lazy_pattern(
@@ -57,6 +57,7 @@ _CALLED_RIGHT = lazy_pattern(
 _REMARK_IN_BRACKETS = lazy_pattern(r"\([^()]{1,40}\)")
 _SENTENCE = lazy_pattern(r"[^\s。()→][^。()→]{0,39}(?:。|$)")
 _BETWEEN_SENTENCES = frozenset("。.!)")
+_CLOSING = frozenset(")]】〕}")
 _DOUBTFUL = re.compile(
     r"かも|だろう|でしょう|らしい|と思|はず|たぶん|多分|おそらく|不明|べき|[?？]|っけ|つもり|(?i:perhaps|maybe|probably|i think|possibly|might)"
 )
@@ -132,10 +133,15 @@ def correction_clause(
 
 def tells_correction(game: Game, text: str) -> bool:
     """Return whether a text is a clause that corrects a move, with what leads to it."""
+    body = without_brackets(text)
+    return SLIP_ALONE.fullmatch(body) is not None or correction_clause(game, body, 0, pointed=body != text) is not None
+
+
+def without_brackets(text: str) -> str:
+    """Return a text without what leads to a clause, and without the brackets round it."""
     lead = LEADS_TO_CLAUSE.match(text)
-    start = 0 if lead is None else lead.end()
-    body = text[start:].rstrip().removesuffix(")") if text[:start].rstrip().endswith("(") else text[start:]
-    return SLIP_ALONE.fullmatch(body) is not None or correction_clause(game, body, 0, pointed=start > 0) is not None
+    body = text if lead is None else text[lead.end() :]
+    return body.rstrip()[:-1] if lead is not None and lead["bracket"] and body.rstrip()[-1:] in _CLOSING else body
 
 
 def _says_something_else(game: Game, clause: CorrectionClause, text: str) -> bool:

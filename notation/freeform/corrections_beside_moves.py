@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from notation.freeform.correction_clauses import LEADS_TO_CLAUSE, SLIP_ALONE, correction_clause
+from notation.freeform.correction_clauses import LEADS_TO_CLAUSE, SLIP_ALONE, correction_clause, without_brackets
 from notation.freeform.free_text_risk import SPOKEN_CORRECTION, count_move_like_texts, unit_words
 from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
 from notation.freeform.move_ink import first_whole_move, whole_move_ends
@@ -60,7 +60,7 @@ _CHANGED = re.compile(r"\s?\((?:もと|元)?は?[^()、。]{1,12}(?:から|を)(
 
 
 _MAY_TAKE_BACK = lazy_pattern(
-    r"でした|だった|です|実際|本当|ほんと|正確|直し|変更|いや|いえ|違|ちが|間違|まちが|誤|訂正|修正|正しく|もとい|ごめん|すま?[みい]ません|失礼|なく|じゃな|申し訳|(?i:(?<![a-z])(?:no|nope|wait|sorry|oops|whoops|apologies|typo|mistake|misprint|meant?|should|correct(?:ion|ed)?|actually|rather|not|wrong|make that|my (?:bad|slip|error))(?![a-z]))"
+    r"でした|だった|です|above|^\s{0,3}[*＊]|実際|本当|ほんと|正確|直し|変更|いや|いえ|違|ちが|間違|まちが|誤|訂正|修正|正しく|もとい|ごめん|すま?[みい]ません|失礼|なく|じゃな|申し訳|(?i:(?<![a-z])(?:no|nope|wait|sorry|oops|whoops|apologies|typo|mistake|misprint|meant?|should|correct(?:ion|ed)?|actually|rather|not|wrong|make that|my (?:bad|slip|error))(?![a-z]))"
 )
 """Words without which no clause corrects a move."""
 _LABEL_OF_A_SENTENCE = re.compile(
@@ -71,9 +71,11 @@ _TIME_OF_A_PLY = r"\s{0,8}[(\[<]\s?(?:\d{1,3}[:.]\d{2}(?::\d{2})?|\d{1,3}\s?(?:�
 _TIME_BEFORE = re.compile(rf"(?:{_TIME_OF_A_PLY})(?=\D)")
 _TIME_BEHIND = re.compile(rf"(?:{_TIME_OF_A_PLY})\s{{0,8}}$")
 """The time of a ply, before the words about its move and behind them."""
+_STAR_OF_A_MESSAGE = re.compile(r"\s{0,3}[*＊]\s?(?=[^\s*])")
+"""The sign of a message that corrects the one above: *七05."""
 _ARROW_ON = re.compile("[→⇒]|[-=]>")
 _ABOVE = lazy_pattern(
-    r"\W{0,3}(?:(?:ごめん(?:なさい|ね)?|す[みい]ません|失礼(?:しました)?|あー?っ?|おっと|(?i:sorry|oops))[、,。.!…\s]{0,4}){0,2}(?:[↑^]|(?:今|いま|さっき|先ほど|さきほど|直前|ひとつ前|一つ前|[上前])の?(?:は|手|行|指し手|やつ)?(?=[\s、,。はがを:]|まちが|間違|訂正|違|誤))"
+    r"\W{0,3}(?:(?:ごめん(?:なさい|ね)?|す[みい]ません|失礼(?:しました)?|あー?っ?|おっと|(?i:sorry|oops))[、,。.!…\s]{0,4}){0,2}(?:[↑^]|(?i:(?:the )?(?:move|line|one) above|above|(?:the |my )?(?:last|previous) move)(?![a-z])|(?:今|いま|さっき|先ほど|さきほど|直前|ひとつ前|一つ前|[上前])の?(?:は|手|行|指し手|やつ)?(?=[\s、,。はがをの:]|まちが|間違|訂正|違|誤))"
 )
 """What points to the move above at the beginning of a message: ごめん↑."""
 
@@ -126,6 +128,10 @@ def _lines_corrected_by_clause(game: Game, above: Sequence[CleanLine], clean_lin
     """
     if above and _ABOVE.match(clean_line.passage.text) is not None:
         return _line_above_corrected_by_clause(game, above, clean_line)
+    if above and clean_line.sender and clean_line.sender == above[-1].sender:  # 七05だった; *七05
+        said = _line_above_corrected_by_clause(game, above, clean_line)
+        if said is not None and not said[-1].refused:
+            return said
     made = _line_corrected_by_clause(game, clean_line)
     return None if made is None else [*above, *made]
 
@@ -134,8 +140,9 @@ def _line_above_corrected_by_clause(
     game: Game, above: Sequence[CleanLine], clean_line: CleanLine
 ) -> list[CleanLine] | None:
     """Return the lines with the last move as a message of the same sender right below it says it."""
-    said = rewrite_in_notation(game, clean_line.passage).text
-    clause = correction_clause(game, said, 0, pointed=True)
+    said = without_brackets(rewrite_in_notation(game, clean_line.passage).text)
+    star = _STAR_OF_A_MESSAGE.match(said) if clean_line.sender else None
+    clause = correction_clause(game, said, star.end() if star else 0, pointed=True, sure=star is not None)
     if clause is None:
         return None
     passage = rewrite_in_notation(game, above[-1].passage)

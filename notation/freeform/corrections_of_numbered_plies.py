@@ -59,18 +59,20 @@ def correct_numbered_ply(game: Game, lines: Sequence[CleanLine], at: int) -> tup
     text = rewrite_in_notation(game, passage.part(said.end(), None)).text
     aspect = _ASPECT.match(text)
     lead = LEADS_TO_CLAUSE.match(text, 0 if aspect is None else aspect.end())
-    clause = correction_clause(game, text, lead.end() if lead else 0, pointed=False, sure=bool(said["sure"]))
-    if clause is None:
+    start = lead.end() if lead else 0
+    clause = correction_clause(game, text, start, pointed=False, sure=bool(said["sure"]))
+    told = correction_clause(game, text, start, pointed=True) if clause is None else clause  # 5手目は四03でした
+    if told is None:
         return None, False
     places = list(_places_of_ply(game, lines, parse_numeral(said["ply"] or said["no"] or said["nth"]), at))
     if len(places) != 1:
-        return None, True
+        return None, clause is not None
     index, above, move = places[0]
-    right = passage_put_right(game, above, move, clause)
+    right = passage_put_right(game, above, move, told)
     if aspect is not None and aspect["unit"] and not _is_unit_of(game, aspect["unit"], above.text[slice(*move)]):
         right = None
-    if right is None or right.text == above.text:
-        return None, right is None
+    if clause is None or right is None or right.text == above.text:
+        return None, right is None or right.text != above.text
     found = list(lines)
     found[index] = found[index]._replace(passage=right, raw=None)
     found[at] = found[at]._replace(furniture=True)

@@ -82,6 +82,8 @@ def _replacement_of_squares(game: Game, own: tuple[str, InkMove], right: tuple[s
     goal = [span for span in squares if old[-1] in span.names]
     if len(goal) != 1 or len(told) != 1:
         return None
+    if goal[0].names & told[0].names:
+        return _Replacement(0, 0, "")  # the same square in other signs
     return _Replacement(goal[0].start, goal[0].end, right[0][told[0].start : told[0].end])
 
 

@@ -158,7 +158,27 @@ def test_a_message_that_points_to_the_one_above(said):
     assert (moves[3], verdict.status.name) == ("七05領", "UNFINISHED")
 
 
-@pytest.mark.parametrize("said", ["10:05 こうじ ごめん↑まちがい 七05領\n", "10:05 まゆ ごめん↑まちがい 七05領かも\n"])
+@pytest.mark.parametrize(
+    "said", ["10:05 こうじ ごめん↑まちがい 七05領\n", "10:05 まゆ ごめん↑まちがい 七05領かも\n", "10:05 まゆ ↑ 二02\n"]
+)
 def test_a_message_that_points_to_a_move_of_somebody_else_or_in_doubt(said):
     """It is asked which move was a slip."""
     assert _read(CHAT.format(said))[1].status.name == "UNREADABLE"
+
+
+@pytest.mark.parametrize(
+    ("note", "fourth"),
+    [
+        ("↑訂正：七06", "七06領"),
+        ("　↑ 七06でした", "七06領"),
+        ("（前の手は七06でした）", "七06領"),
+        ("※上の手は七06が正しい", "七06領"),
+        ("(the move above should be 七06)", "七06領"),
+        ("上の手は七06のほうが良かった", "七05領"),
+        ("前の対局では七06でした", "七05領"),
+    ],
+)
+def test_a_line_below_that_points_to_its_move(note, fourth):
+    """It corrects the move right above it, unless it tells what might have been, or of another game."""
+    moves, verdict = _read(f"{HEAD}{note}\n5 四03占\n")
+    assert (verdict.status.name, moves[3]) == ("UNFINISHED", fourth)

@@ -63,6 +63,8 @@ def test_the_row_of_a_number_is_put_right(note):
         "第二局の5手目は五03ではなく四03が正しい",
         "昨日の対局の5手目は五03ではなく四03でした",
         "5手目の行き先は四9に訂正",
+        "5手目は四03でした",
+        "※5手目の行き先は四03です",
     ],
 )
 def test_a_correction_of_a_ply_that_is_not_there_is_asked_about(above, note):
@@ -77,6 +79,7 @@ def test_a_correction_of_a_ply_that_is_not_there_is_asked_about(above, note):
         "5手目、四03のほうがよかった",
         "前局の5手目、五03じゃなくて四03だった",
         "5手目は五03でした",
+        "5手目は五3でした",
     ],
 )
 def test_a_note_about_a_ply_that_puts_nothing_right(note):

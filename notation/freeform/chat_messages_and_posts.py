@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from notation.freeform.fold_text import word_at
 from notation.freeform.head_lines_in_other_words import MONTH
-from notation.freeform.tokens_of_result_words import may_tell_an_end
+from notation.freeform.tokens_of_result_words import SELF, may_tell_an_end
 from notation.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from notation.freeform.clean_lines import CleanLine
     from notation.freeform.fold_text import LocatedText
@@ -182,6 +182,99 @@ def numbered_posts(lines: Sequence[CleanLine]) -> Sequence[CleanLine]:
         if post is None or rest.passage.text:
             made.append(rest._replace(sender=sender) if sender and not rest.furniture else rest)
     return made
+
+
+_SPEAKER_NAME = r"(?!(?:[先後]手?番?|[白黒]番?|W|B|(?i:white|black|sente|gote|first|second))(?:[^\w]|$))[^\W\d_][^\s:<>()「」\[\]【】|→@]{0,15}?"
+_SAYS = re.compile(
+    rf"\s{{0,4}}(?P<label>[<\[【(〈《]@?(?P<inside>{_SPEAKER_NAME})[>\]】)〉》]:?|@?(?P<before>{_SPEAKER_NAME})\s?(?:(?:\(\d{{1,2}}:\d{{2}}\))?>(?![>=-])|\(\d{{1,2}}:\d{{2}}\)|→|\|(?![^|]*\|)|(?<=\s)-(?=\s))|@(?P<called>{_SPEAKER_NAME})(?=\s))\s{{0,4}}(?=\S)"
+)
+"""Who says the line behind the label: みお> …, <みお> …, 【みお】…, みお | …, @みお …."""
+_SAYS_OF_HIMSELF = re.compile(
+    rf"\s{{0,4}}(?P<who>{_SPEAKER_NAME})(?P<blank>\s+)(?=(?:I|[Yy]ou|{SELF}|(?:君|きみ|あなた)[がはの])(?![A-Za-z]))"
+)
+"""The same before a word for the writer, with nothing but a blank between: Rob I resign."""
+
+
+_NAMED_ABOVE = re.compile(
+    rf"\s{{0,4}}(?P<mark>[■□◆◇▼★☆]\s?|\[?{_CLOCK}\]?\s{{1,4}})?(?P<who>{_SPEAKER_NAME})(?P<colon>\s?:)?\s{{0,4}}"
+)
+"""Who says the line below: ■みお, 20:31 みお, みお："""
+_OF_A_PLAYER = r"先|後|白|黒|[▲△☗☖]|対|vs|[Ww]hite|[Bb]lack|[Ff]irst|[Ss]econd"
+
+
+def with_senders_named_above(lines: Sequence[CleanLine]) -> Sequence[CleanLine]:
+    """Return lines with the sender that stands above them, where two take turns; any other lines as they are.
+
+    A name that neither a mark nor a time nor a colon shows to be one is that of a player, by another line.
+    """
+    texts = [laid.passage.text[:MAX_MESSAGE_CHARACTERS] for laid in lines]
+    found = [None if laid.furniture else _NAMED_ABOVE.fullmatch(text) for laid, text in zip(lines, texts, strict=True)]
+    heads = [named for named in found if named is not None and _NO_NAME.search(named["who"]) is None]
+    names = two_that_take_turns([named["who"] for named in heads])
+    shown = all(named["mark"] or named["colon"] for named in heads if named["who"] in names)
+    if not names or not (shown or all(_is_named_with_side(name, texts) for name in names)):
+        return lines
+    made, sender = [], ""
+    for laid, named in zip(lines, found, strict=True):
+        if named is not None and named["who"] in names:
+            sender = named["who"]
+            made.append(laid._replace(raw=None, furniture=True))
+        else:
+            made.append(laid._replace(raw=None, sender=sender) if sender and laid.passage.text.strip() else laid)
+    return made
+
+
+def _is_named_with_side(name: str, texts: Iterable[str]) -> bool:
+    """Return whether a line gives a side to a name."""
+    written = re.escape(name)
+    return any(
+        re.search(rf"(?:{_OF_A_PLAYER}).{{0,8}}{written}|{written}.{{0,4}}(?:{_OF_A_PLAYER})", text) for text in texts
+    )
+
+
+def with_colons_behind_speakers(lines: Sequence[CleanLine]) -> Sequence[CleanLine]:
+    """Return lines with a colon behind whoever says them, where two take turns; any other lines as they are."""
+    found = [_said(laid) for laid in lines]
+    names = two_that_take_turns([one[0] for one in found if one is not None])
+    if not names:
+        first = Counter(
+            words[0] for laid in lines if (words := laid.passage.text[:MAX_MESSAGE_CHARACTERS].split(None, 1))
+        )
+        found = [_said_of_himself(laid, first) for laid in lines]
+        names = frozenset(one[0] for one in found if one is not None)
+    return [
+        laid if said is None or said[0] not in names else _with_colon(laid, *said)
+        for laid, said in zip(lines, found, strict=True)
+    ]
+
+
+def two_that_take_turns(names: Sequence[str]) -> frozenset[str]:
+    """Return the two names that most of some labels have, each more than once; none if there are no such two."""
+    two = Counter(names).most_common(2)
+    often = len(two) > 1 and two[1][1] >= MIN_POSTS // 2 and 2 * (two[0][1] + two[1][1]) > len(names)
+    return frozenset(name for name, _ in two) if often else frozenset()
+
+
+def _with_colon(clean_line: CleanLine, name: str, label: tuple[int, int]) -> CleanLine:
+    """Return a line with a name and a colon in place of the label that says who speaks."""
+    return clean_line._replace(passage=clean_line.passage.with_part_replaced(*label, f"{name}:"), raw=None)
+
+
+def _said(clean_line: CleanLine) -> tuple[str, tuple[int, int]] | None:
+    """Return who says a line, and the place of the label that says so; None for any other line."""
+    text = clean_line.passage.text
+    said = None if clean_line.furniture else _SAYS.match(text)
+    name = "" if said is None else said["inside"] or said["before"] or said["called"]
+    if said is None or _NO_NAME.search(name) or _STAMPED.fullmatch(text[said.end() :][:MAX_MESSAGE_CHARACTERS]):
+        return None  # みお — 今日 21:02 stands above a message
+    return name, said.span("label")
+
+
+def _said_of_himself(clean_line: CleanLine, first: Mapping[str, int]) -> tuple[str, tuple[int, int]] | None:
+    """Return who says a line of himself that begins with his name, as other lines do, and its place; None for any other line."""
+    said = None if clean_line.furniture else _SAYS_OF_HIMSELF.match(clean_line.passage.text)
+    is_label = said is not None and first.get(said["who"], 0) >= MIN_POSTS
+    return (said["who"], (said.start("who"), said.end("blank"))) if said is not None and is_label else None
 
 
 def cards_with_senders(lines: Sequence[CleanLine]) -> Sequence[CleanLine]:

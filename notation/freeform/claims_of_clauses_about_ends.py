@@ -55,7 +55,9 @@ _ANYBODY = re.compile(
 """Somebody of no known side in the place of the subject before an end: 林さん|勝ち."""
 _MAX_ADVERB = 6
 """The most characters of what stands between a subject and its end."""
-_YOU = re.compile(r"(?:あなた|貴方|貴殿|お前|おまえ|そちら|そっち|(?<![^\W\d_])きみ|(?<![^\W\d_])君)(?=[がはのも])")
+_YOU = re.compile(
+    r"(?:あなた|貴方|貴殿|お前|おまえ|そちら|そっち|(?<![^\W\d_])きみ|(?<![^\W\d_])君)(?=[がはのも])|(?i:\byou\b)"
+)
 _OTHER = re.compile("(?:お?相手|先方|向こう|対局者)(?:さん|の方|方)?(?=[がはのも]|から|より)")
 I_MYSELF = re.compile(rf"{SELF}|(?<![ぁ-ん])うち(?=[がはの])|自分(?=[がはの])|(?i:\bI\b|\bmy\b|\bme\b)")
 _SIDE_BEHIND = re.compile(r"\s*(?:(?:のは|は|:|=|が)\s*)?")

@@ -19,6 +19,8 @@ from notation.freeform.chat_messages_and_posts import (
     posts_on_line,
     senders_above,
     short_texts,
+    with_colons_behind_speakers,
+    with_senders_named_above,
 )
 from notation.freeform.fold_text import STRUCK, TAG, LocatedText, folded_logical_lines, join_texts, without_readings
 from notation.freeform.lines_of_structured_data import is_structured, settings_lines, structured_lines
@@ -122,7 +124,7 @@ def clean_lines(lines: Sequence[str], first: int) -> list[CleanLine]:
         for one, bare in zip(laid, without_readings([one.passage for one in laid]), strict=True)
     ]
     laid = [part for one in laid for post in posts_on_line(one) for part in messages_on_line(post)]
-    laid = list(cards_with_senders(laid))
+    laid = list(cards_with_senders(with_colons_behind_speakers(with_senders_named_above(laid))))
     texts = [one.passage.text for one in laid]
     if any(map(_HUNK.fullmatch, short_texts(texts))):
         return list(_join_vertical_lines(list(_lines_after_diff(laid))))
@@ -137,7 +139,7 @@ def clean_lines(lines: Sequence[str], first: int) -> list[CleanLine]:
     posts = numbered_posts(laid)
     if posts is laid and (messages or sum(map(bool, map(POST.match, short_texts(texts)))) > 1):
         posts = list(board_posts(laid, senders))
-    laid = list(posts)
+    laid = list(with_colons_behind_speakers(posts))
     return list(_join_vertical_lines(list(_replace_ditto_marks(laid)) if any(map(_DITTOS.search, texts)) else laid))
 
 
@@ -155,7 +157,8 @@ def _without_film_times(lines: list[CleanLine]) -> list[CleanLine]:
     """Return lines that begin with moments of a film, each later than that above, without them; any others as they are."""
     moments = line_times(lines)
     seconds = [second for _, second in filter(None, moments)]
-    if len(seconds) < MIN_MOMENTS or any(two <= one for one, two in pairwise(seconds)):
+    again = sum(two == one for one, two in pairwise(seconds))  # two messages of one minute
+    if len(seconds) < MIN_MOMENTS or 4 * again > len(seconds) or any(two < one for one, two in pairwise(seconds)):
         return lines
     return cut_line_times(lines, moments)
 
@@ -244,7 +247,9 @@ def _clean_line(clean_line: CleanLine, *, quoted: bool, messages: bool) -> Clean
     if not messages:
         return clean_line
     if message := match_time_and_sender_of_message(text):
-        return clean_line._replace(passage=clean_line.passage.cut(message.end()), raw=None, sender=message[1].strip())
+        return clean_line._replace(
+            passage=clean_line.passage.cut(message.end()), raw=None, sender=message[1].strip(" <>[]@")
+        )
     return clean_line._replace(furniture=clean_line.furniture or (short and FURNITURE.fullmatch(text) is not None))
 
 

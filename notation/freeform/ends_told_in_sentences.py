@@ -23,6 +23,7 @@ from notation.freeform.tokens_of_result_words import (
     OWN_RESULTS,
     PERSON,
     REACHED,
+    SELF,
     TOTAL,
     WEIGHTY,
     counts_several_games,
@@ -91,14 +92,49 @@ _PARTS_OF_A_NAME = re.compile(
 """What a player is called for short: ぽんず of 視聴者代表ぽんず, 会長 of 井手会長."""
 
 
+_LABEL_OF_A_SPEAKER = re.compile(
+    r"\s{0,4}(?:\[\d{1,2}:\d{2}(?::\d{2})?\]\s?)?[<\[【(〈《@]?\s?(?P<who>[^\s:<>()「」\[\]【】|→@、,。]{1,16})(?P<sign>\s?\(\d{1,2}:\d{2}\)|\s?[>\]】)〉》]:?|\s?[|→])?(?:\s-)?\s{0,4}(?=\S)"
+)
+_OF_THE_SPEAKER = re.compile(rf"{SELF}|(?<![A-Za-z])(?i:I|you)(?![A-Za-z])|(?:君|きみ|あなた|そっち|そちら)[がはのも]")
+
+
+_ADDRESSED = re.compile(
+    rf"\s{{0,4}}(?P<who>[^\s:<>()「」→@、,。!]{{1,16}}?)(?P<honorific>{HONORIFICS})(?P<parted>[、,!]?)\s{{0,4}}(?={SELF}|(?i:I)(?![a-z]))"
+)
+"""Whoever is spoken to, before what the speaker says of himself: 鈴木さん、私の負けです."""
+
+
+def with_colon_behind_speaker(side_context: SideContext, text: str) -> str:
+    """Return a text with a colon behind the player whose words about himself, or the other one, it holds: みお> 私の負け.
+
+    Behind a name with its honorific, the other player speaks to whoever has it.
+    """
+    addressed = _ADDRESSED.match(text)
+    if addressed is not None and addressed["who"] in side_context.players and addressed["honorific"]:
+        other = side_context.players[addressed["who"]].other
+        return f"{other.label.ja}:{text[addressed.end() :]}"
+    label = _LABEL_OF_A_SPEAKER.match(text)
+    if label is None or label["who"] not in side_context.players:
+        return text
+    own_words = _OF_THE_SPEAKER.search if label["sign"] else _OF_THE_SPEAKER.match
+    return text if own_words(text, label.end()) is None else f"{label['who']}:{text[label.end() :]}"
+
+
+def may_be_spoken_to(side_context: SideContext, text: str) -> bool:
+    """Return whether a text begins with a name and a comma before what somebody says of himself: 鈴木、私の負け. Whose it is is open."""
+    addressed = _ADDRESSED.match(text)
+    bare = addressed is not None and not addressed["honorific"] and addressed["parted"] != ""
+    return bare and addressed is not None and addressed["who"] in side_context.players
+
+
 def told_end(end_context: EndContext, text: str) -> StatedResult | None:
     """Return the end that the sentences of a line tell; None if they tell none, or leave it open.
 
     Each clause that says who has won has to say the same. What is hedged, or names nobody, is believed only of the winner that the
     board shows. Other clauses are free, unless they may tell a move, a correction, or an end of somebody else.
     """
-    around = end_context.around
-    if (before := _end_before_last_words(end_context, text)) is not None:
+    around, text = end_context.around, with_colon_behind_speaker(end_context.around, text)
+    if (before := _end_before_last_words(end_context, text)) is not None or may_be_spoken_to(around, text):
         return before
     text = _without_tally_behind(around, APART.sub("、", _WHEN.sub("", text)))
     if not _may_tell_an_end(around, text) or names_nobody(text):

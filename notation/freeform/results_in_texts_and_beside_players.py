@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.core.outcome import PLAYERS, SIDE_NAMES, Side
 from kifu.core.squares import BLANKS
 from notation.freeform.claims_of_clauses_about_ends import EndContext
-from notation.freeform.ends_told_in_sentences import APART, told_end
+from notation.freeform.ends_told_in_sentences import APART, may_be_spoken_to, told_end, with_colon_behind_speaker
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.head_lines_in_other_words import HONORIFICS, player_of_colour
 from notation.freeform.result_of_word_tokens import StatedResult, result_of_words
@@ -61,12 +61,13 @@ def read_result(side_context: SideContext, text: str, *, alone: bool = True) -> 
 
     `alone` says that it stands on a line of its own, where 0-0 and 1-0 are results and no points.
     """
+    text = with_colon_behind_speaker(side_context, text)
     bare = (
         without_brackets_behind_names(side_context, _LEGEND.sub("", text))
         if len(text) <= MAX_RESULT_CHARACTERS
         else None
     )
-    if bare is None:
+    if bare is None or may_be_spoken_to(side_context, text):
         return None
     bare = _with_points_of_both(side_context, bare)
     said = _NOT_SO.sub("", re.sub(r"\s+", "", APART.sub("、", bare).strip(BLANKS).replace("\t", "、")))

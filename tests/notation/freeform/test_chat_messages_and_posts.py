@@ -182,3 +182,71 @@ def test_cards_that_contradict_the_head():
     assert _judged(_cards(CARDS["quoted"], names=("岸本", "三宅")))[0] == "UNREADABLE"
     chat = "6面体\n先手：三宅\n後手：岸本\n10:00 岸本 四04占\n10:01 三宅 四02領\n10:02 岸本 五05占\n"
     assert _judged(chat)[0] == "UNREADABLE"
+
+
+LABELS = (
+    "{}：",
+    "{}＞ ",
+    "<{}> ",
+    "【{}】",
+    "({}) ",
+    "{} | ",
+    "{} - ",
+    "{}→ ",
+    "@{} ",
+    "{}(12:05) ",
+    "[12:05] {}> ",
+    "■{}\n",
+    "20:31 {}\n",
+    "{}\n",
+    "{}：\n",
+)
+OWN_WORDS = [
+    ("私の負けです", "first"),
+    ("I resign", "first"),
+    ("you win", "first"),
+    ("投了します", "first"),
+    ("私の勝ち", "second"),
+    ("かったー！", "second"),
+    ("You lose", "second"),
+]
+
+
+@pytest.mark.parametrize("label", LABELS)
+@pytest.mark.parametrize(("words", "winner"), OWN_WORDS)
+def test_whose_words_an_end_is_in(label, words, winner):
+    """Whoever says 私の負け has lost, however the label of the speaker is written; the moves have such labels too."""
+    rows = "".join(f"{label.format('魚屋' if at % 2 == 0 else '米屋')}{move}\n" for at, move in enumerate(KING))
+    text = f"ユニオンキング\n白：魚屋\n黒：米屋\n{rows}{label.format('米屋')}{words}\n"
+    assert _judged(text) == ("DECLARED", READ, winner)
+
+
+@pytest.mark.parametrize("label", [one for one in LABELS if "\n" not in one] + ["{} "])
+@pytest.mark.parametrize(("words", "winner"), [("私の負けです", "first"), ("I resign", "first"), ("I win", "second")])
+def test_a_speaker_below_moves_without_one(label, words, winner):
+    """The words of a player below plain moves are his as well."""
+    rows = "".join(f"{at} {move}\n" for at, move in enumerate(READ, start=1))
+    assert _judged(f"ユニオンキング\n白：魚屋\n黒：米屋\n{rows}{label.format('米屋')}{words}\n")[2] == winner
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("米屋さん、私の負けです", ("DECLARED", "second")),
+        ("米屋さん、I resign", ("DECLARED", "second")),
+        ("米屋君 私の勝ちです", ("DECLARED", "first")),
+        ("米屋、私の負けです", ("UNREADABLE", "none")),
+    ],
+)
+def test_somebody_who_is_spoken_to(words, expected):
+    """Behind a name with its honorific the other player speaks; behind a bare name and a comma it is open."""
+    rows = "".join(f"{at} {move}\n" for at, move in enumerate(READ, start=1))
+    status, _, winner = _judged(f"ユニオンキング\n白：魚屋\n黒：米屋\n{rows}{words}\n")
+    assert (status, winner) == expected
+
+
+def test_a_third_speaker():
+    """Whoever says a line in brackets besides the two players takes nothing from theirs."""
+    rows = "".join(f"{'魚屋' if at % 2 == 0 else '米屋'}＞ {move}\n" for at, move in enumerate(KING))
+    text = f"ユニオンキング\n白：魚屋\n黒：米屋\n{rows}魚屋＞ うん、ぼくの負け\n（見ていた肉屋）いい勝負でした\n"
+    assert _judged(text) == ("DECLARED", READ, "second")

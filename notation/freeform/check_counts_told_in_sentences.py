@@ -24,10 +24,11 @@ from notation.freeform.check_facts_told_in_sentences import (
     SentenceFacts,
     kinds_of_unit,
 )
+from notation.freeform.free_text_risk import BROKEN_OFF, COUNT_OF_PLIES
 from notation.freeform.head_lines_in_other_words import HONORIFICS
 from notation.freeform.hypothesis import sides_by_player_name
 from notation.freeform.plain_copy import move_text_of_line
-from notation.freeform.points_behind_their_sides import LABELLED_POINTS, points_alone, word_for_side
+from notation.freeform.points_behind_their_sides import LABELLED_POINTS, points_alone, points_in_latin, word_for_side
 from notation.freeform.tokens_of_result_words import OF_ANOTHER_GAME
 from notation.lazy_pattern import lazy_pattern
 from notation.line_kinds import NUMBER, parse_numeral
@@ -55,7 +56,9 @@ _NAMED_TOTAL = re.compile(
     rf"(?:^|[\s、,(])[総全]?手数[\s,、:は]{{1,3}}(?P<named>\d{{1,3}}(?=手?(?:$|[\s,、)]))|{NUMBER}(?=手))手?(?=$|[\s,、)])"
 )
 """The count of the plies behind its name, as in the cells of a row: 結果,先手の勝ち,手数,24."""
-_BEHIND_A_PLY = r"[手着通信便](?:目?(?:の?(?:あと|後)|を(?:終え|読ん))|目まで(?=$|で(?!す|し)|[、\s]))"
+_BEHIND_A_PLY = (
+    r"[手着通信便](?:目?(?:の?(?:あと|後)|を(?:終え|読ん))|目まで(?=$|で(?!す|し)|[、\s]|(?:指|進|並|打|置|終)))"
+)
 """What stands behind the number of a ply after which something is said: 24手目のあと, 15通目まで."""
 _TOTAL = lazy_pattern(
     rf"(?:全部で|ぜんぶで|以上、?|総手数は?|(?<!残り)手数は|合わせて|あわせて|数えたら)[^。\d先後黒白、]{{0,6}}?(?P<total>{NUMBER})手(?!目|差|番|ずつ|づつ|前|先|詰)"
@@ -70,7 +73,7 @@ _ENDED_AFTER = lazy_pattern(
     re.IGNORECASE,
 )
 """The number of the plies, or of the last one, in a sentence about the end: わずか8手で終わった, 8手目で投了, 24 moves in all."""
-_PAST = re.compile(r"(?:でし|まし|だっ|わっ)た[。\s]*$|しめて|わずか|完\W")
+_PAST = re.compile(r"(?:でし|まし|だっ|わっ)た[。\s]*$|しめて|わずか|完\W|(?i:\d (?:moves|plies) (?:in |played|total))")
 """What a sentence above the moves says if it tells of this game, and no rule of how long one lasts."""
 _NUMBER_BEFORE = re.compile(r"\s*第?\d{1,3}手目\s?")
 """What may have been taken for the number of a ply before an end: 5手目|に白石が投了."""
@@ -79,6 +82,7 @@ _LAST_PLY = re.compile(
     rf"^\W{{0,3}}第?(?P<ply>{NUMBER})(?:{_BEHIND_A_PLY}|[手着通信便](?:目?(?:を見|終了)|目で(?:お?しまい|終わり|おわり|終了|打ち?切り|中断)))"
 )
 """The number of the ply behind which the game has ended, at the beginning of its end."""
+_FIRST_NUMBER = re.compile(NUMBER)
 _PLIES_SO_FAR = re.compile(rf"ここまで[でがは、:]{{0,2}}\s?(?P<number>{NUMBER})手(?=\W|$|です|でし|だっ|経過|進)")
 """A count of the plies above it: (ここまで20手)."""
 _NEXT_PLY = re.compile(
@@ -95,6 +99,9 @@ _PAIR_OF_POINTS = lazy_pattern(
     r"(?:得点|点数|スコア|(?<![このその要欠弱])点は|score)[はが:\s]{0,3}(\d{1,3})点?\s?[-−–対]\s?(\d{1,3})(?![\d-])",
     re.IGNORECASE,
 )
+_OF_TIME = re.compile(r"\d\s?(?:分|秒|時間|min|sec|:\d)")
+_AGAINST = re.compile(r"(?<![\d-])(\d{1,3})点?\s?(?:対|[-−–])\s?(\d{1,3})(?![\d-])")
+"""Points of both sides, whoever has which: 32対14."""
 _POINTS_IN_KANA = re.compile(r"(?<=\d)\s?てん(?=[\s、。]|$)")
 _BETWEEN_CELLS = re.compile(r"(?<=[^\x00-\x7f]),|,(?=[^\x00-\x7f])")
 _OF_A_MOVE = re.compile(r"(?:moves?|ply|round) ?\d", re.IGNORECASE)
@@ -261,6 +268,7 @@ class SentenceCounts(SentenceFacts):
             yield from self._points(text, self.positions[-1])
         elif (found := _ENDED_AFTER.search(text)) is not None and found["at"]:
             yield self._plies_at_the_end(found)
+        yield from self._points_reached(text, self.positions[-1])
 
     def told(self, text: str, ply: int | None) -> Iterator[Count]:
         """Yield the counts that a sentence tells; behind a ply of the game, if `ply` names it."""
@@ -291,6 +299,7 @@ class SentenceCounts(SentenceFacts):
         yield from self._counts_of_named_plies(text)
         of_a_kind = (
             self._points,
+            self._points_reached,
             self._units,
             self._pairs,
             self._counts_of_prisoners,
@@ -324,8 +333,40 @@ class SentenceCounts(SentenceFacts):
             yield Count(str(total), str(len(self.moves)), total == len(self.moves), clear=clear)
         elif (found := _ENDED_AFTER.search(text)) is not None:
             yield self._plies_at_the_end(found)
+        elif COUNT_OF_PLIES.match(text) is not None:
+            yield from self._plies_and_points_so_far(text)
         if self.game.joins and not _OF_A_MATCH.search(text):
             yield from self._points_alone(text)
+
+    def _plies_and_points_so_far(self, text: str) -> Iterator[Count]:
+        """Yield the count that a sentence begins with, and the points of both sides behind it."""
+        found = _FIRST_NUMBER.search(text)
+        number = 0 if found is None else parse_numeral(found[0])
+        clear = BROKEN_OFF.search(text) is not None
+        yield Count(str(number), str(len(self.moves)), number == len(self.moves), clear=clear)
+        if not self.game.counts_points or _POINTS.search(text) or _OF_TIME.search(text):
+            return
+        shown = self.game.score(self.positions[-1])
+        told = [
+            (side, one)
+            for side, unit, one, counter in self._sides_units_numbers_and_counters(text)
+            if not unit and counter in {"", "点"}
+        ]
+        told = self._points_in_latin(text) or told
+        if len(told) == len({side for side, _ in told}) == len(Side):
+            for side, one in told:
+                yield Count(f"{side.label.ja} {one}", f"{side.label.ja} {shown[side]}", one == shown[side], clear=False)
+        elif (against := _AGAINST.search(text)) is not None:
+            points = sorted(map(int, against.groups()))
+            yield Count(against[0], "{}-{}".format(*shown), points == sorted(shown), clear=False)
+
+    def _points_reached(self, text: str, position: Position) -> Iterator[Count]:
+        """Yield the points that a side has reached by a sentence: 白が100点になったので終わり."""
+        shown = self.game.score(position)
+        for found in _points_reached_pattern(tuple(self.sides)).finditer(text) if self.game.counts_points else ():
+            side, number = self.sides[found["who"]], parse_numeral(found["number"])
+            right = shown[side] == number or (shown[side] > number and found["passed"] is not None)
+            yield Count(f"{side.label.ja} {number}", f"{side.label.ja} {shown[side]}", right)
 
     def _plies_at_the_end(self, found: re.Match[str]) -> Count:
         """Return the number of the plies that a sentence about the end tells: a resignation may count, or both plies of a round as one."""
@@ -362,6 +403,7 @@ class SentenceCounts(SentenceFacts):
             words = (self._side_of_word(pair[group]) for group in ("one", "two"))
             parts = [(side, int(pair[group])) for side, group in zip(words, "nm", strict=True) if side is not None]
             parts *= len({side for side, _ in parts}) == len(Side)
+        parts = parts or (self._points_in_latin(text) if said else [])
         so_far = _OF_A_MOVE.search(text) is not None
         if said and not parts and not so_far and (pair := _PAIR_OF_POINTS.search(text)) is not None:
             told = (parse_numeral(pair[1]), parse_numeral(pair[2]))
@@ -369,6 +411,12 @@ class SentenceCounts(SentenceFacts):
         if said or len(parts) == len(Side):
             for side, number in parts:
                 yield Count(f"{side.label.ja} {number}", f"{side.label.ja} {shown[side]}", number == shown[side])
+
+    def _points_in_latin(self, text: str) -> list[tuple[Side, int]]:
+        """Return the points of both sides behind their words in Latin letters; none where both are not known."""
+        pair = points_in_latin(text) or ()
+        told = [(side, number) for word, number in pair if (side := self._side_of_word(word)) is not None]
+        return told if len({side for side, _ in told}) == len(Side) else []
 
     def _points_alone(self, text: str) -> Iterator[Count]:
         """Yield the points of a text of nothing else, which no word calls so: asked about where the board shows others."""
@@ -456,6 +504,15 @@ def units_in_hand(game: Game, position: Position, side: Side) -> int:
     held, beside = game.held(position, side), game.beside(position, side)
     number = None if beside is None else re.search(r"\d+", beside.en)
     return int(number[0]) if number is not None and None in held.values() else sum(one or 0 for one in held.values())
+
+
+@lru_cache(maxsize=16)
+def _points_reached_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
+    """Return the pattern of the points that a side has come to: 黒が100点に届き."""
+    name = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    return re.compile(
+        rf"(?P<who>{name}){HONORIFICS}?[がはも、]\s?(?P<number>{NUMBER})点(?:に(?:なっ[たて]|なりまし)|(?P<passed>[にを](?:達し|とど[いき]|届[いき]|到達|超え|越え|取[っり])))"
+    )
 
 
 @lru_cache(maxsize=16)

@@ -31,7 +31,7 @@ _FIRST_UNION = re.compile(
 _CAPTURE_AT = re.compile(rf"(?P<ply>{NUMBER})手目[でにのは][^。、\d]{{0,10}}(?:取っ|取ら|取り|討っ|討た|倒し|倒さ)")
 
 VAGUE = re.compile(
-    r"予想|変化|本来|本当は|約|ほど|くらい|ぐらい|(?<=[手点組枚個目])以上|以下|未満|近く|前後|たぶん|多分|かも|はず|だろう|でしょう|記憶|about|some|平均|通算|合計点|思|つもり|予定|なら(?!べ|び|ん)|れば|(?<!数え)(?<!ぞえ)たら|必要|作戦|かかる|しか|ハンデ|もあった|置き碁"
+    r"予想|変化|本来|本当は|約(?!束)|ほど|くらい|ぐらい|(?<=[手点組枚個目])以上|以下|未満|近く|前後|たぶん|多分|かも|はず|だろう|でしょう|記憶|about|some|平均|通算|合計点|思|つもり|予定|なら(?!べ|び|ん)|れば|(?<!数え)(?<!ぞえ)たら|必要|作戦|かかる|しか|ハンデ|もあった|置き碁"
 )
 """Words by which a count is none that the record could contradict."""
 _NEXT_GAME = re.compile(r"次の?対局|先後|交代|入れ?替|もう[一1]|新しい|後半|[二2]局|始め[たて]")
@@ -181,11 +181,13 @@ def _stand_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
 def _next_mover_patterns(names: tuple[str, ...]) -> list[re.Pattern[str]]:
     """Return the patterns of who moves next: 次は白; and, of a game that is broken off, 明日は白の番から, 黒の手番で中断."""
     name = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
-    who = rf"(?P<who>{name}){HONORIFICS}?側?"
+    own = r"(?:の(?:私|わたし|僕|ぼく|俺|おれ|自分))?"
+    who = rf"(?P<who>{name}){HONORIFICS}?側?{own}"
+    next_ply = r"(?:次|つぎ)(?:の手番|の番|に(?:指|置|打|動か)(?:す|く|つ)の|の(?:一|1)?手|に(?:指|置|打|動か)(?:す|く|つ)(?:人|ほう|方))?"
     behind = rf"(?:{_GOING_ON}[^。]{{0,12}}?)"
     return [
         lazy_pattern(
-            rf"(?:(?:次|つぎ)(?:の手番|の番)?|手番)は(?P<who>{name}){HONORIFICS}?(?:の?手?番|の手)?(?:から)?(?=\W|$|です|だ)"
+            rf"(?:{next_ply}|手番)は(?P<who>{name}){HONORIFICS}?(?:の?手?番|の手|の[^\s、。]{{1,12}}?(?:さん|くん|君|氏|様))?(?:から)?(?=\W|$|です|だ)"
         ),
         lazy_pattern(rf"(?:(?<![^\W_])(?:[^\W\d_]{{1,6}}の)?|{behind}){who}の?手?番(?:から{_FROM}|で{_BREAK})"),
         lazy_pattern(rf"{behind}{who}(?:から{_FROM}|の?手?番(?:\W|$|です|だ(?!っ)))"),

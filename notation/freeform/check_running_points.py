@@ -28,9 +28,12 @@ MIN_GROWN = 2
 """The fewest different points of the board by which numbers in brackets are no times."""
 MIN_AGREEING = 4
 """The fewest points of the board by which those behind the moves are known to be counted as the notation counts."""
+_FIRST, _SECOND = r"(?:白|先手|W(?:hite)?)", r"(?:黒|後手|B(?:lack)?)"
+_NO_POINTS = "(?![\\d分秒個枚手組:])"
 _POINTS = re.compile(
-    r"(?:白|先手|W(?:hite)?)\s?:?\s?(\d{1,3})点?[\s、,/]{0,3}(?:黒|後手|B(?:lack)?)\s?:?\s?(\d{1,3})(?!\d)"
+    rf"{_FIRST}\s?[:=]?\s?(\d{{1,3}})点?[\s、,/・対-]{{0,3}}{_SECOND}\s?[:=]?\s?(\d{{1,3}}){_NO_POINTS}"
 )
+_POINTS_OF_ONE = re.compile(rf"^[\s*(\[]{{0,3}}(?:{_FIRST}\s?(\d{{1,3}})|{_SECOND}\s?(\d{{1,3}}))点?[)\]]?\s*$")
 _PLY_OF_REMARK = re.compile(r"[\s*(\[<【]{0,4}(\d{1,3})手(?:目?(?:まで|の(?:あと|後|時点)|終了)|時点)")
 """The ply of a remark between moves: (16手まで 白39 黒18)."""
 _BRACKETED = re.compile(r"(?:^|[\s*#])[\[(]\s?(\d{1,3})\s?[-:/]\s?(\d{1,3})\s?[\])]\W*$")
@@ -63,19 +66,19 @@ class _Told(NamedTuple):
 def running_points_errors(best: Hypothesis) -> Iterator[Diagnostic]:
     """Yield an error for points behind a move that are not those of the board, where three in four others are.
 
-    Two numbers without words may also count the units in hand.
+    Of points with the words for their sides, more than half of them. Two numbers without words may also count the units in hand.
     """
     points, in_hand = Message("得点", "points"), Message("持駒", "units in hand")
-    named = _told_behind_moves(best, _POINTS, best.game.score)
-    for one in _differences_from_board(named):
+    named = _told_behind_moves(best, (_POINTS, _POINTS_OF_ONE), best.game.score) if best.game.counts_points else []
+    for one in _fewer_that_differ(named):
         yield error(
             TOLD_COUNT if _do_shown_grow(named) else "points-so-far", _difference_message(one, points), one.line, 1
         )
     for count, what in ((best.game.score, points), (partial(_units_in_hand_of_both, best.game), in_hand)):
-        for one in _differences_from_board(_told_behind_moves(best, _BARE, count)):
+        for one in _differences_from_board(_told_behind_moves(best, (_BARE,), count)):
             yield error("points-so-far", _difference_message(one, what), one.line, 1)
     said = any(_OF_POINTS.search(_normal(line.text)) for line in best.lines(("turn", "kept-turn")))
-    bracketed = _told_behind_moves(best, _BRACKETED, best.game.score)
+    bracketed = _told_behind_moves(best, (_BRACKETED,), best.game.score)
     for one in _differences_from_board(bracketed) if _do_shown_grow(bracketed) else ():
         yield error(TOLD_COUNT if said else "points-so-far", _difference_message(one, points), one.line, 1)
 
@@ -106,16 +109,18 @@ def _texts_behind_moves(best: Hypothesis) -> Iterator[tuple[int, int, str]]:
 
 
 def _told_behind_moves(
-    best: Hypothesis, pattern: re.Pattern[str], count: Callable[[Position], tuple[float, float]]
+    best: Hypothesis, patterns: Sequence[re.Pattern[str]], count: Callable[[Position], tuple[float, float]]
 ) -> list[_Told]:
-    """Return the two numbers that are told behind each ply."""
+    """Return the two numbers that are told behind each ply; of one alone, the other as the board shows it."""
     positions, told = best.plies.positions()[::-1], dict[int, _Told]()
     for line, ply, text in _texts_behind_moves(best):
-        found = pattern.search(text) if ply not in told and 0 < ply < len(positions) else None
+        fresh = ply not in told and 0 < ply < len(positions)
+        found = next((one for pattern in patterns if fresh and (one := pattern.search(text)) is not None), None)
         position = positions[ply] if found is not None else None
         points = None if position is None else count(position)
         if found is not None and points is not None:
-            told[ply] = _Told(line, ply, (int(found[1]), int(found[2])), points)
+            first, second = (int(number or shown) for number, shown in zip(found.groups(), points, strict=True))
+            told[ply] = _Told(line, ply, (first, second), points)
     return list(told.values())
 
 
@@ -123,6 +128,12 @@ def _differences_from_board(told: Sequence[_Told]) -> list[_Told]:
     """Return what the board does not show, where three in four others are shown."""
     wrong = [one for one in told if one.told != one.shown]
     return [] if len(told) - len(wrong) < max(MIN_AGREEING, 3 * len(wrong)) else wrong
+
+
+def _fewer_that_differ(told: Sequence[_Told]) -> list[_Told]:
+    """Return what the board does not show, where it shows more than half, and not only 0 and 0."""
+    wrong = [one for one in told if one.told != one.shown]
+    return wrong if 2 * len(wrong) < len(told) and any(any(one.told) for one in told if one.told == one.shown) else []
 
 
 def _do_shown_grow(told: Sequence[_Told]) -> bool:

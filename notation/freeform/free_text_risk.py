@@ -70,10 +70,18 @@ _NUMBERED = re.compile(
     r"(?:\s+(?![年月日時分秒])\S|\s*(?![\d月日年時分秒/:年級段回期戦組人名卓部節章号歳位件票通冊円連路]|がつ|ねん|にち)(?:[^\W\d]|[→▲△☗☖〓□■×?…(]))"
 )
 """A text that begins with a ply number."""
+_NUMBER_OF_PLIES = r"第?(?:\d{1,3}|[一二三四五六七八九十百〇]{1,5})"
+_MADE = r"(?:指し|さし|進み|進め|並べ|置い|打っ|やっ|送っ|終え|終わ|済ん|進ん|指せ)"
+"""What players have done with a number of plies: 29手|指したところで中断."""
+BROKEN_OFF = re.compile(r"中断|打ち?切り|打ち?掛け|指し?掛け|途中|終了|休憩|お開き|つづき|続き|(?i:stopped|adjourned)")
+"""Words by which a game has stopped before its end."""
 COUNT_OF_PLIES = re.compile(
-    r"第?(?:\d{1,3}|[一二三四五六七八九十百〇]{1,5})\s?(?:(?:手|着|通|信|便)(?:で|にて|まで|[、。]|目?(?:の?(?:あと|後|終了)|を(?:終え|読ん|見)[てで])|目まで(?!は)|目で(?=お?しまい|終わり|おわり|終了|打ち?切り|中断))|手目は(?=[^\s、。]{0,4}(?:二歩|反則|禁手))|(?:個|コマ|駒|枚)(?:目?まで|置|並|打))\s?(?=\S)"
+    rf"{_NUMBER_OF_PLIES}\s?(?:(?:手|着|通|信|便)(?:で|にて|まで|[、。]|{_MADE}|\s(?=[^\d\s]{{1,12}}(?:{BROKEN_OFF.pattern}))|目?(?:の?(?:あと|後|終了)|を(?:終え|読ん|見)[てで])|目まで(?!は)|目で(?=お?しまい|終わり|おわり|終了|打ち?切り|中断))|手目は(?=[^\s、。]{{0,4}}(?:二歩|反則|禁手))|(?:個|コマ|駒|枚)(?:目?まで|置|並|打)|(?:moves|plies)(?![a-z]))\s?(?=\S)"
 )
 """The number of the plies so far, at the beginning of a sentence."""
+_POINTS_OF_SIDES = re.compile(
+    r"(?:[白黒]|(?i:white|black))\s?\d{1,3}点?(?=$|[\s、,。.])|(?<!\d)\d{1,3}点?\s?対\s?\d{1,3}点?"
+)
 LABEL = re.compile(r"[(\[]?(?:[▲△☗☖▽]|[先後白黒](?:手|番)?)?(?:\s*\d{1,3}(?:手目?)?(?:[.):、]|\s|$))?\s*")
 """What may stand before a move: its side, and its number."""
 _SPEAKER = re.compile(r"\W{0,4}[^\s\d:、。()]{1,12}:\s{0,4}")
@@ -100,7 +108,7 @@ _APART = re.compile(r"\s*$|\s+(?![ぁ-ん])")
 _TOPIC = re.compile(r"[^\sぁ-ん、。!?]{0,3}[ぁ-ん]")
 """The kana behind a move, or behind what happens at its end, by which a sentence speaks of it: 五02歩打は反則."""
 _COUNT_SAID = re.compile(
-    r"まで[、,]?\s*\d{1,4}手|\d{1,4}手まで|以上\s*\d{1,4}手(?![はのをが目])|合計\W{0,2}\d{1,4}手(?![はのをが目])"
+    r"まで[、,]?\s*\d{1,4}手|(?<![^\W_])(?<![。「])(?<!^)\d{1,4}手まで|以上\s*\d{1,4}手(?![はのをが目])|合計\W{0,2}\d{1,4}手(?![はのをが目])"
 )
 _ENDS = (
     "負けました",
@@ -264,6 +272,8 @@ def risk_and_disprovable_part_of_words(
     text = text.replace(game.name.ja, "")  # the figure of 6面体 is no number
     of_results = of_results or _NO_MOVE.search(written) is not None
     text = without_spacing(_FILLERS.sub(" ", text)).strip()
+    if game.counts_points and COUNT_OF_PLIES.match(text) is not None:
+        text = _POINTS_OF_SIDES.sub(" ", text)  # which are compared with the board
     text = _better_move_pattern(game).sub(" ", text) if kana else text
     talk = kana and _TALK.match(text) is not None
     if kana and _SPEAKER.match(text):

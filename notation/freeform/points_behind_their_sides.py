@@ -54,6 +54,12 @@ def points_behind_their_sides(text: str, player_of_word: Callable[[str], str]) -
     return text if found is None or sorted(keys) != sorted(PLAYERS) else f"{keys[0]}{found['n']} {keys[1]}{found['m']}"
 
 
+def points_in_latin(text: str) -> tuple[tuple[str, int], tuple[str, int]] | None:
+    """Return two points in a text, each behind a word in Latin letters: White 46, Black 37; None if it has none."""
+    found = _IN_LATIN.search(text)
+    return None if found is None else ((found["one"], int(found["n"])), (found["two"], int(found["m"])))
+
+
 def points_alone(text: str) -> tuple[tuple[str, int], ...]:
     """Return the one or two points of a text of nothing else, each with the word for its side, if it has one; else nothing."""
     if (bare := _TWO_NUMBERS_ALONE.fullmatch(text)) is not None:

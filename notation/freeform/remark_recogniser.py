@@ -43,8 +43,9 @@ VARIATION = re.compile(
 _RUNNING_SCORE = lazy_pattern(
     r"(?:(?:この時点|ここまで|ここ|現在|これ)で?[、は]?\s?)?(?!1-0(?![0-9])|0-1(?![0-9]))[(\[【]?(?:[白先]手?)?\s?\d{1,3}点?\s?[-:対/、,]\s?(?:[黒後]手?)?\s?\d{1,3}点?[)\]】]?(?:です|となる|となった|になった)?(?=$|[\s、。])"
     r"|(?:[白先]手?|(?:W|White)(?![a-z]))\s?[:=]?\s?\d{1,3}点?\s?[、,/・-]?\s?(?:[黒後]手?|(?:B|Black)(?![a-z]))\s?[:=]?\s?\d{1,3}点?(?=$|[\s、。])"
+    r"|(?<=\s)[(\[]?(?:[白黒]|White |Black )\s?\d{1,3}点?[)\]]?$"
 )
-"""The points of both sides behind a move of a Union game."""
+"""The points of both sides, or of one, behind a move of a Union game."""
 _SCORE_SO_FAR = re.compile(
     r"(?:score|points) (?:after|at) (?:move|ply|round) \d{1,3} ?[:=]? ?\d{1,3} ?[-:] ?\d{1,3}\.?"
     r"|(?:第?\d{1,3}手(?:目|時点|終了時?)?(?:まで)?|途中)(?:で|の|まで)?(?:得点|点数|スコア)?[はで:、 ]{0,2}(?:白)?\d{1,3}点?(?:[-:対、 ]|黒){1,2}\d{1,3}点?。?",
@@ -87,11 +88,6 @@ _MARKED_RIGHT = re.compile(r"\s?[○◯〇](?=\s|$)")
 _RIGHT_AHEAD = re.compile(r"\s?[○◯〇]\s?(?=[^\W_])")
 _WAS = re.compile(r"\s*(?:でし|だっ)た(?!か|ら|っけ)[。.]?\s*")
 _BEFORE_A_CORRECTION = re.compile(r"\s*(?:[(「]\s*(?:[^()「」0-9]{1,20}?[、,。:]\s*)?|→|⇒|->|=>|[×✕]\s)\s*")
-
-
-@lru_cache(maxsize=16)
-def _labels(game: Game) -> tuple[str, ...]:
-    return tuple(side.label.ja for side in game.sides)
 
 
 @lru_cache(maxsize=16)
@@ -141,7 +137,7 @@ def remark_spans(context: LineContext, text: str, at: int, kind_before: str) -> 
         yield Span("struck", at, struck.end(), inside, 0.2)
     if (
         kind_before in {"move", "time", "remark", "side-behind"}
-        and _labels(context.game)[0] == "白"
+        and context.game.counts_points
         and (score := _RUNNING_SCORE.match(text, at))
         and not move_patterns(context.game).unit.match(text[score.end() : score.end() + 8].lstrip())  # 71-53 十外
     ):

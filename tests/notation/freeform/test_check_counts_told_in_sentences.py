@@ -297,3 +297,67 @@ def test_the_unit_that_is_placed_next(said, read):
     """The number of the unit to come, and its colour, are those of the record."""
     placed = ["ユニオンマスター", "1 白B外 一6", "2 黒D外 五3", "3 白E外 二3", "4 黒A外 七4"]
     assert (codes(*placed, said)[0].exit_code == 0) is read
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "{}手指したところで会場の終了時刻。中断。",
+        "{}手まで進んで休憩、夜にチャットで再開の約束",
+        "{}手 終業のため打ち切り",
+        "{}手並べたところで忘年会の相談になり、打ち切り。",
+        "{} moves, time for school.",
+        "{} moves. I resign. 本多さんの勝ち！",
+        "{}手目まで指して中断",
+        "富樫「もう寝ますね。{}手まで、16対32です」",
+    ],
+)
+def test_a_count_that_a_sentence_begins_with(told):
+    """It numbers no ply: it is compared, and a false one is a contradiction or asked about."""
+    assert codes(*KING, told.format(4))[0] in {Status.DECLARED, Status.UNFINISHED}
+    assert codes(*KING, told.format(3))[0] in {Status.CONTRADICTED, Status.UNREADABLE}
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "4手 時間のため打ち切り 白{} 黒32",
+        "4 moves, White {}, Black 32. Stopped.",
+        "4 moves, time for school. Score so far: White {}, Black 32.",
+        "4手まで、{}対32で中断",
+    ],
+)
+def test_points_behind_a_count(told):
+    """The points of both behind the count of the plies are compared, whether a word calls them points or not."""
+    assert codes(*KING, told.format(16))[0] is Status.UNFINISHED
+    assert codes(*KING, told.format(26))[0] in {Status.CONTRADICTED, Status.UNREADABLE}
+
+
+@pytest.mark.parametrize("told", ["4手目の合体で黒が{}点になった。", "この合体で富樫が{}点に届いた"])
+def test_points_that_a_side_has_reached(told):
+    """A sentence may tell the points of one side, and not only who has won."""
+    assert codes(*KING, told.format(32), "本多投了")[0] is Status.DECLARED
+    assert codes(*KING, told.format(100), "本多投了")[0] is Status.CONTRADICTED
+
+
+def test_a_game_that_is_over_by_points_that_no_side_has():
+    """They are false, whoever is said to have won."""
+    lines = ("4手目の合体で黒が100点になったので終わり。", "黒 富樫の勝ち")
+    assert codes(*KING, *lines)[0] is Status.CONTRADICTED
+    assert codes(*KING, "4手目で黒が100点に届き、富樫の勝ち")[0] is Status.CONTRADICTED
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "次に指すのは{}。",
+        "次に指す人は{}",
+        "次の一手は{}から",
+        "次に指すのは{}の本多さん。",
+        "明日は{}の私の番からですね",
+    ],
+)
+def test_whoever_moves_next_in_other_words(told):
+    """The side of the next ply is compared."""
+    assert codes(*KING, "4手で中断。" + told.format("白"))[0] is Status.UNFINISHED
+    assert codes(*KING, "4手で中断。" + told.format("黒"))[0] is Status.CONTRADICTED

@@ -121,3 +121,23 @@ def _judged_with_points_above(remark, false):
     text = "ユニオンエース\n白：ひろし兄  黒：妹\n" + "\n".join(lines) + "\n14手まで。母に呼ばれて中断\n"
     (document,) = read_documents("a.txt", text.encode())
     return kifu.verify(document)[0].status.name
+
+
+@pytest.mark.parametrize(
+    ("told", "status"),
+    [
+        (("黒13", "白18 黒13", "白18 黒31"), "UNFINISHED"),
+        (("黒13", "白18 黒13", "白18 黒30"), "CONTRADICTED"),
+        (("白0-黒13", "白18-黒13", "白20-黒31"), "CONTRADICTED"),
+        (("黒13", "白18点", "黒31点"), "UNFINISHED"),
+        (("黒13", "白18点", "黒30点"), "CONTRADICTED"),
+    ],
+)
+def test_points_behind_few_moves(told, status):
+    """Those of one side, or of both, with their words: where most are those of the board, another one is false."""
+    behind = dict(zip((8, 9, 12), told, strict=True))
+    rows = [row.split("|")[0] for row in MOVES.format(18).splitlines()]
+    lines = [f"{at} {move}　{behind.get(at, '')}".rstrip() for at, move in enumerate(rows, start=1)]
+    text = "ユニオンエース\n" + "\n".join(lines) + "\n14手で中断\n"
+    (document,) = read_documents("a.txt", text.encode())
+    assert kifu.verify(document)[0].status.name == status

@@ -25,10 +25,16 @@ if TYPE_CHECKING:
     from notation.freeform.result_of_word_tokens import StatedResult
 
 MAX_CLAIM_CHARACTERS = 160
+MAX_NAME_CHARACTERS = 30
+"""The most characters of a line that names whose words stand below it."""
 _CLAIM = re.compile(
-    rf"\W{{0,3}}(?P<who>[^\W\d](?:[^\s:「」、。()]{{0,15}}?))(?:{HONORIFICS})(?:番|側)?の(?:言い分|主張|申し?立て?|弁明|弁解|釈明|訴え|抗議|反論|言い訳|陳述)(?:は|では)?\s?[:、]?\s?(?P<said>[^\s:][^\n]{{1,160}})"
+    rf"\W{{0,3}}(?P<who>[^\W\d](?:[^\s:「」、。()]{{0,15}}?))(?:{HONORIFICS})(?:番|側)?の(?:言い分|主張|申し?立て?|弁明|弁解|釈明|訴え|抗議|反論|言い訳|陳述|話|証言|説明|見解|申告)(?:は|では|によると|によれば)?\s{{0,4}}[:、]?\s?(?P<said>[^\s:][^\n]{{1,160}})"
 )
-"""Words of a player about the game: 白の言い分：…, 高木さんの主張「…」."""
+"""Words of a player about the game: 白の言い分：…, 高木さんの主張「…」, 立花の話　…."""
+_HEAD_OF_CLAIMS = re.compile(
+    rf"\W{{0,3}}(?P<who>[^\W\d](?:[^\s:「」、。()]{{0,15}}?))(?:{HONORIFICS})(?:番|側)?(?:の(?:話|言い分|主張|説明))?\s?:\s{{0,4}}"
+)
+"""A line of nothing but the name of a player, whose words stand below it: 大城：."""
 _CLAIM_IN_ENGLISH = re.compile(
     r"\W{0,3}(?P<who>[A-Za-z]{1,20})(?:(?:'s|s') (?:claim|version|statement|side|account|argument|protest)\s?[:,]|\s?(?:claims|claimed|argues|argued|insists|insisted|maintains|protests|protested)\s?[:,])\s?(?P<said>[^\n]{2,160})"
 )
@@ -50,7 +56,7 @@ _FOUL = re.compile("反則|はんそく|ハンソク")
 _RULES = re.compile(r"審判|裁定|判定|立会|運営|幹事|(?i:\b(?:arbiter|referee|umpire|judge|ruling|ruled)\b)")
 """Words of a line by which somebody else has decided."""
 _LEFT_OPEN = re.compile(
-    r"保留|未定|未決|決まら|決めら?れ|つかな|分から|わから|不明|(?i:\b(?:undecided|unresolved|pending|open)\b)"
+    r"保留|未定|未決|決まら|決めら?れ|(?:勝ち?負け?|勝敗|結果)[はもを]、?書か(?:ない|ず|ぬ)|つかな|分から|わから|不明|(?i:\b(?:undecided|unresolved|pending|open)\b)"
 )
 _CONTESTS = re.compile(
     r"認め(?:ない|ません|られ)|(?:では|じゃ)(?:な[いく]|あり?ません)|て(?:い)?(?:ない|ません)|納得(?:いか|でき|し(?:ない|て(?:い)?な))|異議(?!な)|おかしい|不服|(?i:\b(?:not|never|disagree[sd]?|denie[sd])\b|n't\b)"
@@ -69,10 +75,16 @@ _FOUL_TOLD = re.compile(
 _DRAW_OFFERED = re.compile(
     r"[^\n]{0,60}(?:引き?分け|ドロー|分け)(?:に(?:し(?:ません|ましょう|よう)か|しない(?:か|ですか)?|できませんか|して(?:いただけ|もらえ)ませんか)|(?:で|では?、?)(?:いかが|どう|いい|良い|よい|よろしい|終わりにし)[^。\n]{0,12})[。?!]{0,2}"
 )
-_TAKEN_UP = re.compile(
-    r"(?:(?:はい|ええ|うん|[Oo][Kk]|OK|いいです[よね]?|了解(?:です|しました)?|承知(?:です|(?:いた)?しました)|(?:お受け|同意|賛成)(?:いた)?します|受けます|そうしましょう|結構です|構いません|かまいません|喜んで)[、。! ]{0,2}){1,3}"
-)
+_YES = r"(?:はい|ええ|うん|そう(?:だ|です)?[ねよな]|もちろん|どうぞ|[Oo][Kk]|いい(?:です)?よ?|了解(?:です|しました)?|承知(?:です|(?:いた)?しました)|(?:お受け|同意|賛成)(?:いた)?します|受けます|そうしましょう|結構です|構いません|かまいません|喜んで|いいですね)"
+_TAKEN_UP = re.compile(rf"(?:{_YES}[、。! ー]{{0,2}}){{1,3}}")
 """How the other one accepts an offer, and says nothing else."""
+_SAYS = re.compile(r"(?P<who>[^\s:>「」]{1,16}?)\s?[:>]\s{0,4}")
+"""Who says the line behind it: みお＞ …."""
+_END_ASKED = re.compile(
+    r"(?:[^\n。]{0,12}[、。\s])?(?P<end>(?:私|わたし|あたし|僕|ぼく|俺|おれ|自分|こっち|こちら|[先後]手|[白黒])の(?:勝ち|負け))"
+    r"(?:(?:って(?:こと)?|ということ)?で(?:いい|よい|良い|よろしい|[Oo][Kk])(?:です)?(?:よ?ね|かな?)?|(?:です|だ)?(?:よ[ねな]|かな?|ね))[?。!]{0,3}"
+)
+"""A question whether the game has ended so: 私の勝ちでいい？"""
 
 
 class _Claim(NamedTuple):
@@ -93,7 +105,7 @@ def with_claims_of_players(game: Game, players: Mapping[str, Side], lines: Seque
     decides, is refused: it is in dispute.
     """
     around = SideContext(game, {}, players)
-    lines = _with_draws_taken_up(lines)
+    lines = _with_answered_ends(around, lines)
     lines = _with_ruling_by_itself(around, lines)
     lines = _with_denied_claims_refused(around, lines)
     claims = list(_claims_behind_the_moves(around, lines))
@@ -120,17 +132,50 @@ def with_claims_of_players(game: Game, players: Mapping[str, Side], lines: Seque
     return found
 
 
-def _with_draws_taken_up(lines: Sequence[CleanLine]) -> list[CleanLine]:
-    """Return the lines; a message that accepts the draw that the other one offers right before is an agreement on it."""
+def _with_answered_ends(around: SideContext, lines: Sequence[CleanLine]) -> list[CleanLine]:
+    """Return the lines; a message that accepts the end that the other one offers, or asks about, right before settles it."""
     found = list(lines)
-    spoken = [at for at, laid in enumerate(lines) if laid.sender and not laid.furniture and laid.passage.text]
-    for one, two in pairwise(spoken):
-        offer, answer = lines[one], lines[two]
-        short = max(len(offer.passage.text), len(answer.passage.text)) <= MAX_CLAIM_CHARACTERS
-        offered = short and offer.sender != answer.sender and _DRAW_OFFERED.fullmatch(offer.passage.text) is not None
-        if offered and _TAKEN_UP.fullmatch(answer.passage.text) is not None:
-            found[two] = answer._replace(passage=word_at("引き分けで合意", answer.passage), raw=None)
+    spoken = [(at, *said) for at, laid in enumerate(lines) if (said := _speaker_and_words(around, laid)) is not None]
+    for (one, sender, start), (two, other, behind) in pairwise(spoken):
+        offer, answer = lines[one].passage, lines[two].passage
+        if max(len(offer.text), len(answer.text)) > MAX_CLAIM_CHARACTERS or sender == other:
+            continue
+        asked = _END_ASKED.fullmatch(offer.text, start)
+        accepted = _TAKEN_UP.fullmatch(answer.text, behind) is not None
+        if asked is None and accepted and _DRAW_OFFERED.fullmatch(offer.text, start) is not None:
+            found[two] = lines[two]._replace(passage=word_at("引き分けで合意", answer), raw=None)
+        elif asked is not None and accepted:
+            found[one] = lines[one]._replace(
+                passage=offer.part(0, start).joined(offer.part(*asked.span("end"))), raw=None
+            )
+            found[two] = lines[two]._replace(raw=None, furniture=True)
+        elif asked is not None and _is_same_end(around, (sender, asked["end"]), (other, answer.text[behind:])):
+            found[one] = lines[one]._replace(raw=None, furniture=True)
     return found
+
+
+def _speaker_and_words(around: SideContext, clean_line: CleanLine) -> tuple[str, int] | None:
+    """Return who says a line, and where the words begin: the sender of a message, or a player before > or a colon."""
+    text = clean_line.passage.text
+    if clean_line.furniture or not text:
+        return None
+    if clean_line.sender:
+        return clean_line.sender, 0
+    label = _SAYS.match(text)
+    return (label["who"], label.end()) if label is not None and label["who"] in around.players else None
+
+
+def _is_same_end(around: SideContext, asked: tuple[str, str], answered: tuple[str, str]) -> bool:
+    """Return whether the sentences of two players that tell an end tell the same winner, each in his own words."""
+    told = [
+        {
+            _winner(found)
+            for sentence in re.split("[。!]", text)
+            if (found := told_end(EndContext(around, around.players.get(sender)), sentence)) is not None
+        }
+        for sender, text in (asked, answered)
+    ]
+    return told[0] == told[1] and len(told[0]) == 1
 
 
 def tells_a_foul(text: str) -> bool:
@@ -157,9 +202,12 @@ def _winner(result: StatedResult | None) -> Side | None:
 
 def _claims_behind_the_moves(around: SideContext, lines: Sequence[CleanLine]) -> Iterator[_Claim]:
     """Yield the words of the players below the last line with a move; none that tell a move, or of a ply that it was another."""
-    ruled = False
+    ruled, speakers = False, _speakers_of_blocks(around, lines)
     for at in range(len(lines) - 1, -1, -1):
         text = lines[at].passage.text
+        if at in speakers and 0 < len(text) <= MAX_CLAIM_CHARACTERS:
+            yield _Claim(at, speakers[at], (0, len(text)), told_end(EndContext(around, speakers[at]), text))
+            continue
         both = _CLAIM_OF_BOTH.fullmatch(text[: MAX_CLAIM_CHARACTERS + 1]) if ruled else None
         if both is not None and both["ply"] in {None, _last_number_above(lines, at)}:
             yield _Claim(at, None, (0, len(text)), None)
@@ -173,6 +221,22 @@ def _claims_behind_the_moves(around: SideContext, lines: Sequence[CleanLine]) ->
         side = None if words is None else around.players.get(words["who"], around.side_meant_by(words["who"]))
         if words is not None and side is not None and not _PLY_IN_DOUBT.search(words["said"]):
             yield _Claim(at, side, words.span("said"), told_end(EndContext(around, side), words["said"].strip("「」")))
+
+
+def _speakers_of_blocks(around: SideContext, lines: Sequence[CleanLine]) -> dict[int, Side]:
+    """Return whose words each line holds that stands below the name of a player alone; none unless both sides have such words."""
+    speakers: dict[int, Side] = {}
+    side: Side | None = None
+    for at, laid in enumerate(lines):
+        text = laid.passage.text
+        head = _HEAD_OF_CLAIMS.fullmatch(text) if len(text) <= MAX_NAME_CHARACTERS else None
+        if head is not None:
+            side = around.players.get(head["who"], around.side_meant_by(head["who"]))
+        elif not text.strip() or count_move_like_texts(around.game, text[:MAX_CLAIM_CHARACTERS]) >= 1:
+            side = None
+        elif side is not None:
+            speakers[at] = side
+    return speakers if len({*speakers.values()}) == len(Side) else {}
 
 
 def _with_denied_claims_refused(around: SideContext, lines: Sequence[CleanLine]) -> Sequence[CleanLine]:

@@ -19,6 +19,7 @@ from notation.freeform.circle_cross_and_swapped_side_marks import with_circles_a
 from notation.freeform.clean_lines import clean_lines, without_comment_signs
 from notation.freeform.doubtful_readings import (
     column_first_warning,
+    ends_by_its_foul,
     first_foul_with_error,
     moves_with_doubtful_captures,
     reading_stopped_warning,
@@ -236,7 +237,7 @@ def _copy_of_record(  # noqa: PLR0913 - where the record stands, and how it is c
         best = replace_first_lines(best, implied)
     best = replace_first_lines(best, dict(moves_with_doubtful_suffixes(best)))
     doubts = (
-        first_foul_with_error(search, best),
+        () if ends_by_its_foul(best) else first_foul_with_error(search, best),
         texts_of_possible_other_ends(search, best),
         texts_with_doubtful_claims(search, best),
         texts_with_doubtful_points(search, best),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from kifu.core.diagnostic import Diagnostic, error, warning
 from kifu.core.message import Message
 from kifu.core.outcome import SIDE_NAMES, Side
+from notation.formats.kif_head_reader import SCORE
 from notation.formats.kif_moves_of_line import is_move
 from notation.freeform.apply_move import BEATEN_THERE, moves_with_passed_squares
 from notation.freeform.axis_order_and_direction import NAMES_ROWS_FIRST
@@ -70,7 +71,10 @@ def _texts_read_elsewhere(search: Search, best: Hypothesis, other_reading: Hypot
     kinds = {"turn"} if other_reading.said == best.said else {"turn", "end"}  # who has won is not in doubt
     for item in other_reading.items_from_last():
         places = item.passage.places if item.passage is not None and item.kind in kinds else ()
-        says = item.lines and item.lines[0].unread is None and not _BROKEN_OFF.search(item.lines[0].text)
+        told = [
+            line for line in item.lines if not line.text.startswith(SCORE)
+        ]  # points are compared in a comment as well
+        says = told and told[0].unread is None and not _BROKEN_OFF.search(told[0].text)
         if says and known.isdisjoint(places):
             said.update(places)
     for item in best.items_from_last():
@@ -228,6 +232,12 @@ def first_foul_with_error(search: Search, best: Hypothesis) -> Iterator[LineOfIt
                 yield id(item), item.lines[0]._replace(unread=illegal_reading_error(move, move))
             return
         behind = item.lines if item.kind == "comment" else ()
+
+
+def ends_by_its_foul(best: Hypothesis) -> bool:
+    """Return whether the end behind a last ply that is not legal says that its side has lost by a foul."""
+    ends = (line.text for item in best.items_from_last() if item.kind == "end" for line in item.lines)
+    return best.fouled is not None and best.said is best.fouled.other and any("反則" in text for text in ends)
 
 
 def _side_of_line(best: Hypothesis, line: str, move: str) -> Side | None:

@@ -107,3 +107,49 @@ def test_a_foul_that_is_told(words, status):
 def test_who_calls_a_foul(words, judged):
     """Whoever says 「反則だよ」 need not have made it; the side of a foul is that of the ply, also where 黒 begins."""
     assert _judged(MASTER + words) == judged
+
+
+NAMED = ACE.replace("  先手・白 内藤   後手・黒 佐久", "\n先手・白：内藤\n後手・黒：佐久")
+
+
+@pytest.mark.parametrize(
+    ("words", "judged"),
+    [
+        ("佐久＞ 私の勝ちでいい？\n内藤＞ うん、ぼくの負け。よく見たら詰んでた", ("DECLARED", "second")),
+        ("佐久：これ、私の勝ちかな？\n内藤：そうだね", ("UNREADABLE", None)),
+        ("佐久：私の負けですね？\n内藤：はい", ("UNREADABLE", None)),
+        ("佐久：私の勝ちですよね？\n内藤：はい、負けました", ("DECLARED", "second")),
+        ("佐久：私の勝ちでいい？\n内藤：いやだ、まだやる", ("UNREADABLE", None)),
+        ("佐久：私の勝ちでいい？", ("UNREADABLE", None)),
+        ("佐久：引き分けでいい？\n内藤：うん", ("DECLARED", "draw")),
+    ],
+)
+def test_an_end_that_one_asks_about(words, judged):
+    """The other one's answer settles it where it tells an end of its own; a bare yes is asked about, but for a draw."""
+    assert _judged(NAMED + words) == judged
+
+
+CLAIMS = """内藤：
+次の手を考えていると、佐久さんが「もういいです、負けです」と言って席を立ちました。だから私の勝ちです。
+
+佐久：
+負けとは言っていません。「もういい時間です」と言いました。
+
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "judged"),
+    [
+        (f"{CLAIMS}勝ち負けは書かないでおきます。", ("UNREADABLE", None)),
+        (CLAIMS, ("UNREADABLE", None)),
+        (f"{CLAIMS}審判の裁定で内藤の勝ちとする。", ("DECLARED", "first")),
+        (
+            "内藤の話　　佐久さんの時計が0になったので時間切れで先手の勝ち。\n佐久の話　0になったのは内藤さんの時計。",
+            ("UNREADABLE", None),
+        ),
+    ],
+)
+def test_words_below_the_name_of_each_player(words, judged):
+    """What each says below his name, or as 内藤の話, is a claim as well."""
+    assert _judged(NAMED + words) == judged

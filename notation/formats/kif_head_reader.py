@@ -213,7 +213,7 @@ READ_WHOLE = RESULT_KEYS | {SCORE, MATCH_SCORE, RULES}
 _PARTS = r"[\s、。，,;；・／/|｜]"
 _WEIGHTY_KEYS = r"結果|勝敗|勝者|敗者|(?<!合計)得点"
 _ANOTHER_STATEMENT = re.compile(
-    rf"(?:規則|{_WEIGHTY_KEYS})\s*[:：=＝]\s*\S|{_PARTS}(?:{_WEIGHTY_KEYS})(?:\s+|(?=[0-9]))\S*[勝負敗分投切先後黒白0-9]|\S(?:先手|後手|[▲△☗☖])の?(?:勝ち|負け|投了)$|^(?:勝ち?|負け?|敗)(?:$|[\s、,/])"
+    rf"(?:規則|{_WEIGHTY_KEYS})\s*[:：=＝]\s*\S|{_PARTS}(?:{_WEIGHTY_KEYS})(?:\s+|(?=[0-9]))\S*[勝負敗分投切先後黒白0-9]|\S(?:先手|後手|[▲△☗☖])の?(?:勝ち|負け|投了)$|^(?:勝ち?|負け?|敗)(?:$|[\s、,/])|[(（](?:勝ち?|負け?|敗)[)）]$"
 )
 """A statement within the value of a head by which a record is judged."""
 FIELD_BEHIND_A_NAME = re.compile(

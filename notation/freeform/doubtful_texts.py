@@ -164,9 +164,10 @@ def texts_of_possible_other_ends(search: Search, best: Hypothesis) -> Iterator[t
 
 
 _SIDE_IN_A_NAME = re.compile(
-    r"(?:[先後]手|[白黒]番?|(?<![a-z])(?:white|black|first|second|sente|gote))\s?[)）]?\s?[:=：＝]", re.IGNORECASE
+    r"(?:[先後]手|[白黒]番?|(?<![a-z])(?:white|black|first|second|sente|gote))\s?[)）]?\s?[:=：＝]|[(（](?:勝ち?|負け?|敗)[)）]",
+    re.IGNORECASE,
 )
-"""The key of a side in what would be a player's name: くま 白(後手):おの."""
+"""The key of a side, or a result, in what would be a player's name: くま 白(後手):おの, 山田（負）."""
 
 
 def heads_with_sides_in_names(search: Search, best: Hypothesis) -> Iterator[LineOfItemId]:

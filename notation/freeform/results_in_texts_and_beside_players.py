@@ -10,7 +10,7 @@ from kifu.core.outcome import PLAYERS, SIDE_NAMES, Side
 from kifu.core.squares import BLANKS
 from notation.freeform.claims_of_clauses_about_ends import EndContext
 from notation.freeform.ends_told_in_sentences import APART, may_be_spoken_to, told_end, with_colon_behind_speaker
-from notation.freeform.fold_text import LocatedText
+from notation.freeform.fold_text import LocatedText, word_at
 from notation.freeform.head_lines_in_other_words import HONORIFICS, player_of_colour
 from notation.freeform.result_of_word_tokens import StatedResult, result_of_words
 from notation.freeform.tokens_of_result_words import (
@@ -199,9 +199,26 @@ def lines_with_players_above_result(game: Game, lines: Sequence[CleanLine]) -> l
         ways += [] if below is None else [(at + 2, [laid.passage, below])]
         for last, passages in ways:
             marked = [one for passage in passages if (one := _player_with_result_mark(game, passage)) is not None]
-            if {one.key for one in marked} == {*PLAYERS} and len(marked) == len({one.won for one in marked}):
-                return [*lines[:at], *_player_and_result_lines(laid, marked), *lines[last:]]
+            of_both = {one.key for one in marked} == {*PLAYERS} and len(marked) == len({one.won for one in marked})
+            if of_both or (len(marked) == 1 and _is_marked_alone(game, passages, marked[0])):
+                kept = [] if of_both else [one for one in passages if _player_with_result_mark(game, one) is None]
+                others = (laid._replace(passage=one, raw=None, line=one.place[0]) for one in kept)
+                return [*lines[:at], *others, *_player_and_result_lines(laid, marked), *lines[last:]]
     return list(lines)
+
+
+def _is_marked_alone(game: Game, passages: Sequence[LocatedText], marked: _Marked) -> bool:
+    """Return whether one of two players has a word for a result in brackets, and the other line names the other player.
+
+    Without brackets it may be a name: 山田 勝.
+    """
+    written = any(_IN_BRACKETS.search(one.text) is not None for one in passages)
+    others = [_player_with_result_mark(game, one.joined(word_at("(負)", one))) for one in passages]
+    keys = {one.key for one in others if one is not None and one.key != marked.key}
+    return written and len(keys) == 1
+
+
+_IN_BRACKETS = re.compile(r"\((?:勝ち?|負け?|敗)\)\W*$")
 
 
 def _splits_between_players(passage: LocatedText) -> Iterator[list[LocatedText]]:
@@ -215,10 +232,10 @@ def _player_and_result_lines(clean_line: CleanLine, marked: Sequence[_Marked]) -
     for one in marked:
         label = LocatedText(f"{one.key}:", (one.name.place,) * (len(one.key) + 1))
         yield clean_line._replace(passage=label.joined(one.name), raw=None, line=one.name.place[0])
-    winner = next(one for one in marked if one.won)
-    text = f"結果:{winner.key}の勝ち"
-    result = LocatedText(text, (winner.mark.place,) * len(text))
-    yield clean_line._replace(passage=result, raw=None, line=winner.mark.place[0])
+    told = next((one for one in marked if one.won), marked[0])
+    text = f"結果:{told.key}の{'勝ち' if told.won else '負け'}"
+    result = LocatedText(text, (told.mark.place,) * len(text))
+    yield clean_line._replace(passage=result, raw=None, line=told.mark.place[0])
 
 
 def _player_with_result_mark(game: Game, passage: LocatedText) -> _Marked | None:

@@ -286,3 +286,28 @@ def test_words_that_only_hold_one_of_a_result(text, read):
     """Closes, showing, window and wonder say nothing of an end; a remark with a word of one is asked about."""
     (verdict,) = kifu.verify(kifu.read(f"ユニオンエース\n先手：岩田\n後手：池田\n{MOVES}\n{text}\n".encode()))
     assert (verdict.status.exit_code == 0) is read
+
+
+@pytest.mark.parametrize("title", ["6面体", "棋種：6面体"])
+@pytest.mark.parametrize(
+    ("players", "expected"),
+    [
+        ("先手：山田（負）\n後手：鈴木", ("DECLARED", "second")),
+        ("先手：山田\n後手：鈴木（負け）", ("DECLARED", "first")),
+        ("先手 山田(負) 後手 鈴木", ("DECLARED", "second")),
+        ("先手：山田（敗）\n後手：鈴木（敗）", ("UNREADABLE", None)),
+        ("先手：山田（東高）\n後手：鈴木（負け）", ("UNREADABLE", None)),
+    ],
+)
+def test_a_result_in_brackets_behind_one_name(title, players, expected):
+    """One of both players has won or lost; where it is not clear, the line is asked about: it is no part of a name."""
+    (verdict,) = kifu.verify(kifu.read(f"{title}\n{players}\n1 四04占\n2 四02領\n".encode()))
+    outcome = verdict.outcome and verdict.outcome.outcome
+    assert (verdict.status.name, outcome and outcome.value) == expected
+
+
+@pytest.mark.parametrize("end", ["鈴木（負）", "（負）鈴木", "後手（負）"])
+def test_a_loser_with_a_bracket(end):
+    """負 in brackets beside a name below the moves is an end: it was a remark."""
+    (verdict,) = kifu.verify(kifu.read(f"6面体\n先手：山田\n後手：鈴木\n1 四04占\n2 四02領\n{end}\n".encode()))
+    assert verdict.outcome.outcome.value == "first"

@@ -126,7 +126,11 @@ _COUNTED = re.compile(r"[(〔【]?\s?(?:全部で|全|合?計|総計)[\s,、:]?(
 SCORE_IN_BRACKETS = re.compile(r"[(〔【]\s?((?:最終|合計)?(?:得点|点数|スコア)[^()〔〕【】]{3,30})[)〕】]")
 _PLACE = re.compile(r"(?:於|場所は|会場は|会場)[:\s]*(\S.*)|((?!\d+手)\S+(?:にて|において))")
 _NAME = r"[^\s,、。()・/:=|;](?:[^\s,、。()・/:=|;]|・(?=[^\W\d])){0,19}"
-_NO_PLAYER = re.compile(r"(?:[赤青緑黄紅]色?|守り|攻め|\d+[分秒時点].*|.*[るたうす]か|.*を.*)(?:です|でした|だ)?[。.]?")
+_SHORT_NAME = r"(?:[^\s,、。()・/:=|;ぁ-ん]{1,8}?|[ぁ-ん]{2,6}?)(?:さん|くん|君|ちゃん|氏)?"
+"""A name without a description of whoever has it: 大きい目の出た若林 is none."""
+_NO_PLAYER = re.compile(
+    r"(?:[白黒]番?|(?:[左右上下]|手前|奥|こちら|向こう)側?|盤面?|駒|コマ|石|占|領|内|外|[赤青緑黄紅]色?|守り|攻め|\d+[分秒時点].*|.*[るたうす]か|.*を.*)(?:です|でした|だ)?[。.]?"
+)
 """What stands behind the word for a side without a colon, and is no name: 先手が赤、後手が青."""
 NAMED_RESULT = re.compile(r"勝|負|敗|勝ち|負け|勝利|敗北|敗け|投了|引き?分け?|[○◯〇●×]")
 """What stands in the place of a player's name and is none: 先手：勝　後手：負."""
@@ -144,6 +148,9 @@ _FORMS = (
     r"({name})\s*\({0}手?番?\){between}?({name})\s*\({1}手?番?\)",
     r"{0}手?番?\s*\(({name})\){between}?{1}手?番?\s*\(({name})\)",
     r"({name}?)(?:が|は)?{0}手{between}({name}?)(?:が|は)?{1}手",
+    r"({short})(?:が|は)?{0}番?{between}({short})(?:が|は)?{1}番?",
+    r"{0}手番?({name}?){1}手番?({name})",
+    r"({name})\s?\((?:{4})\){between}({name})\s?\((?:{5})\)",
 )
 _FIRST = ("先", "[▲☗]", "先手番?|先番|せんて|センテ|[Ss]ente|[Ff]irst")
 _SECOND = ("後", "[△☖▽]", "後手番?|後番|ごて|ゴテ|[Gg]ote|[Ss]econd")
@@ -159,6 +166,7 @@ _PLAYERS = tuple(
                 one[2],
                 two[2],
                 name=_NAME,
+                short=_SHORT_NAME,
                 known_as=_KNOWN_AS,
                 between=_BETWEEN,
                 sign=_SIGN,
@@ -226,6 +234,16 @@ _I = r"(?:(?:私|わたし|あたし|僕|ぼく|俺|おれ|自分)(?=\())?\(?"
 _COLOURS = lazy_pattern(
     rf"{_WHITE}(?:方|側|の(?:方|人|側))?[番:=は,・\s]+{_I}({_NAME})\)?{_BETWEEN}{_BLACK}(?:方|側|の(?:方|人|側))?[番:=は,・\s]+{_I}({_NAME})\)?|({_NAME})\s*\(白番?\){_BETWEEN}?({_NAME})\s*\(黒番?\)"
 )
+_COLOURS_BESIDE_NAMES = tuple(
+    (re.compile(form.format(one=one, two=two, name=_NAME, short=_SHORT_NAME, between=_BETWEEN)), keys)
+    for keys, one, two in (("白黒", "白|W|White", "黒|B|Black"), ("黒白", "黒|B|Black", "白|W|White"))
+    for form in (
+        r"({name})\s?\((?:{one})番?\){between}({name})\s?\((?:{two})番?\)",
+        r"({short})[がは]?(?:{one})番?{between}({short})[がは]?(?:{two})番?",
+        r"(?:{one})\s({name}){between}(?:{two})\s({name})",
+    )
+)
+"""Both players beside their colours, and the order of these: 山田 (W) vs 鈴木 (B), 山田白、鈴木黒, W 山田 / B 鈴木."""
 _BRACKETS = re.compile(r"[【\[<《「『(]\s*([^】\]>》」』)]+?)\s*[】\]>》」』)]\s*(.*)")
 _TAG_PAIR = re.compile(r'\[(\w{2,12})\s+"([^"]*)"\]')
 _CELL_OF_A_SIDE = re.compile(rf"(?:先手|後手|{_WHITE}|{_BLACK})番?\s?[(:]")
@@ -413,6 +431,11 @@ def _lines_for_players_in_one(text: str, game: Game | None) -> tuple[str, ...]:
     found = list(filter(None, named.groups())) if named else []
     if white_first and (black := _BLACK_FIRST.fullmatch(text)) is not None:
         found = [black[2], black[1]]
+    if not found and any(colour in text for colour in "白黒WB"):
+        beside = ((keys, one) for form, keys in _COLOURS_BESIDE_NAMES if (one := form.fullmatch(text)) is not None)
+        keys, one = next(beside, ("", None))
+        found = [] if one is None or any(map(_NO_PLAYER.fullmatch, one.groups())) else list(one.groups())
+        found = found[::-1] if keys and player_of_colour(keys[0], game) == PLAYERS[1] else found
     return tuple(f"{key}：{_bare(name)}" for key, name in zip(PLAYERS, found, strict=False))
 
 

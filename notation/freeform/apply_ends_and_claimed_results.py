@@ -23,9 +23,9 @@ from notation.freeform.apply_turns_labels_and_reopening import (
 )
 from notation.freeform.claims_of_clauses_about_ends import EndContext
 from notation.freeform.ends_told_in_sentences import told_end
-from notation.freeform.head_lines_in_other_words import HONORIFICS
 from notation.freeform.hypothesis import CopyItem
 from notation.freeform.plain_copy import copy_line
+from notation.freeform.players_of_head_lines import HONORIFICS
 from notation.freeform.result_of_word_tokens import StatedResult
 from notation.freeform.statements_of_covers import Statement
 from notation.freeform.tokens_of_result_words import CLAIMED, DRAWS, OWN_RESULTS, WEIGHTY, may_tell_an_end

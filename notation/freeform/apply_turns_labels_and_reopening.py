@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, cast
 from kifu.core.outcome import SIDE_NAMES, Side
 from notation.formats.kif_canonical_writer import spell_move_line
 from notation.freeform.apply_move import LOST_BETWEEN, append_turn, hypotheses_after_move
-from notation.freeform.head_lines_in_other_words import HONORIFICS
 from notation.freeform.hypothesis import CopyItem, LoneLabel
 from notation.freeform.plain_copy import copy_line
+from notation.freeform.players_of_head_lines import HONORIFICS
 from notation.freeform.unsettled_move_errors import unwritten_move_error
 from notation.lazy_pattern import lazy_pattern
 

@@ -25,9 +25,9 @@ from notation.freeform.check_facts_told_in_sentences import (
     kinds_of_unit,
 )
 from notation.freeform.free_text_risk import BROKEN_OFF, COUNT_OF_PLIES
-from notation.freeform.head_lines_in_other_words import HONORIFICS
 from notation.freeform.hypothesis import sides_by_player_name
 from notation.freeform.plain_copy import move_text_of_line
+from notation.freeform.players_of_head_lines import HONORIFICS
 from notation.freeform.points_behind_their_sides import LABELLED_POINTS, points_alone, points_in_latin, word_for_side
 from notation.freeform.tokens_of_result_words import OF_ANOTHER_GAME
 from notation.lazy_pattern import lazy_pattern

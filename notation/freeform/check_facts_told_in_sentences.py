@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import Side
-from notation.freeform.head_lines_in_other_words import HONORIFICS
+from notation.freeform.players_of_head_lines import HONORIFICS
 from notation.freeform.tokens_of_result_words import OF_ANOTHER_GAME
 from notation.lazy_pattern import lazy_pattern
 from notation.line_kinds import NUMBER, parse_numeral

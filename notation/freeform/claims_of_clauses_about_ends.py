@@ -18,7 +18,7 @@ from notation.freeform.end_words_of_clauses import (
     has_end_come,
 )
 from notation.freeform.free_text_risk import risk_and_disprovable_part
-from notation.freeform.head_lines_in_other_words import HONORIFICS
+from notation.freeform.players_of_head_lines import HONORIFICS
 from notation.freeform.result_of_word_tokens import StatedResult, result_of_words
 from notation.freeform.spans_line_context_and_sides import LineContext
 from notation.freeform.tokens_of_result_words import (

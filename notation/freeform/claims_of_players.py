@@ -11,8 +11,8 @@ from notation.freeform.claims_of_clauses_about_ends import EndContext
 from notation.freeform.ends_told_in_sentences import told_end
 from notation.freeform.fold_text import word_at
 from notation.freeform.free_text_risk import count_move_like_texts
-from notation.freeform.head_lines_in_other_words import HONORIFICS
 from notation.freeform.lines_in_order_of_play import leading_ply_number
+from notation.freeform.players_of_head_lines import HONORIFICS
 from notation.freeform.results_in_texts_and_beside_players import read_result
 from notation.freeform.spans_line_context_and_sides import SideContext
 from notation.freeform.tokens_of_result_words import WEIGHTY

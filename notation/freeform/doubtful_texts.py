@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 from kifu.core.outcome import PLAYERS, SIDE_NAMES, Outcome, Side
 from kifu.core.squares import COLUMNS
 from notation.freeform.check_counts_told_in_sentences import SentenceCounts
-from notation.freeform.head_lines_in_other_words import HONORIFICS
 from notation.freeform.hypothesis import Situation
 from notation.freeform.move_readings import is_legal, move_key
 from notation.freeform.plain_copy import copy_line, move_text_of_line
+from notation.freeform.players_of_head_lines import HONORIFICS
 from notation.freeform.results_in_texts_and_beside_players import (
     read_result,
     without_brackets_behind_names,

@@ -9,7 +9,7 @@ from kifu.core.outcome import Outcome, Side, Termination
 from notation.freeform.claims_of_clauses_about_ends import I_MYSELF, Claim, EndContext, Fact, read_sentence
 from notation.freeform.end_words_of_clauses import OF_ONE_SIDE, naming_words
 from notation.freeform.free_text_risk import CORRECTION, DOUBTED, count_move_like_texts
-from notation.freeform.head_lines_in_other_words import HONORIFICS, without_honorific
+from notation.freeform.players_of_head_lines import HONORIFICS, without_honorific
 from notation.freeform.result_of_word_tokens import StatedResult
 from notation.freeform.tokens_of_result_words import (
     ALONE,

@@ -18,10 +18,10 @@ from notation.freeform.head_lines_in_other_words import (
     SCORE_IN_BRACKETS,
     SIGNS_OF_A_FIELD,
     known_keys,
-    names_one_side,
     only_game_named,
     read_head,
 )
+from notation.freeform.players_of_head_lines import names_one_side
 from notation.freeform.results_in_texts_and_beside_players import read_result
 from notation.freeform.setup_in_words import does_name_tell_units, may_setup_end_at, read_setup, side_before
 from notation.freeform.spans_line_context_and_sides import LineContext, Span

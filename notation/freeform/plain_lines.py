@@ -27,7 +27,7 @@ from notation.formats.kif_moves_of_line import is_move
 from notation.formats.kif_record_reader import Reader, RecordPart
 from notation.freeform.apply_move import FOUL
 from notation.freeform.free_text_risk import count_move_like_texts, free_text_risk, holds_move_of_ply
-from notation.freeform.head_lines_in_other_words import KEYS, NAMED_RESULT
+from notation.freeform.head_lines_in_other_words import KEYS
 from notation.freeform.hypothesis import DIAGRAM, CopyItem, PlyLink, line_read_as, special_words_by_text, verbatim_item
 from notation.freeform.move_readings import is_out_of_turn, moves_without_origin
 from notation.freeform.plain_copy import copy_line
@@ -42,6 +42,7 @@ from notation.freeform.plain_diagram_lines_and_setup import (
     setup_as_not_understood,
     with_setup_in_diagram,
 )
+from notation.freeform.players_of_head_lines import NAMED_RESULT
 from notation.freeform.setup_in_words import does_name_tell_units
 from notation.freeform.spans_line_context_and_sides import LineContext
 from notation.freeform.unsettled_move_errors import illegal_behind_slip_error

@@ -10,9 +10,9 @@ from kifu.core.outcome import PLAYERS
 from notation.formats.kif_head_reader import GAME
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import count_move_like_texts
-from notation.freeform.head_lines_in_other_words import DESCRIPTION, TOSS_WON, lines_for_players, player_of_colour
 from notation.freeform.hypothesis import CopyItem
 from notation.freeform.plain_copy import copy_line
+from notation.freeform.players_of_head_lines import DESCRIPTION, TOSS_WON, lines_for_players, player_of_colour
 from notation.freeform.spans_line_context_and_sides import DISCS
 from notation.freeform.tokens_of_result_words import WEIGHTY
 from notation.lazy_pattern import lazy_pattern

@@ -12,7 +12,7 @@ from kifu.core.outcome import PLAYERS
 from notation.formats.kif_head_reader import SCORE
 from notation.freeform.clean_lines import CleanLine
 from notation.freeform.fold_text import word_at
-from notation.freeform.head_lines_in_other_words import without_honorific
+from notation.freeform.players_of_head_lines import without_honorific
 from notation.freeform.results_listed_by_game import MAX_ROW_CHARACTERS, games_called
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from kifu.core.squares import BLANKS
 from notation.freeform.claims_of_clauses_about_ends import EndContext
 from notation.freeform.ends_told_in_sentences import APART, may_be_spoken_to, told_end, with_colon_behind_speaker
 from notation.freeform.fold_text import LocatedText, word_at
-from notation.freeform.head_lines_in_other_words import HONORIFICS, player_of_colour
+from notation.freeform.players_of_head_lines import HONORIFICS, player_of_colour
 from notation.freeform.result_of_word_tokens import StatedResult, result_of_words
 from notation.freeform.tokens_of_result_words import (
     MAX_RESULT_CHARACTERS,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.core.outcome import PLAYERS
 from notation.freeform.fold_text import LocatedText, word_at
 from notation.freeform.free_text_risk import RESULT_MARK, count_move_like_texts
-from notation.freeform.head_lines_in_other_words import without_honorific
+from notation.freeform.players_of_head_lines import without_honorific
 from notation.freeform.tokens_of_result_words import LOSES, WEIGHTY, WINS
 from notation.lazy_pattern import lazy_pattern
 from notation.line_kinds import KANJI, parse_numeral

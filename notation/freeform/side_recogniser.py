@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from kifu.core.outcome import Side
 from kifu.core.squares import BLANKS
 from notation.freeform.free_text_risk import free_text_risk
-from notation.freeform.head_lines_in_other_words import HONORIFICS, known_keys
+from notation.freeform.head_lines_in_other_words import known_keys
 from notation.freeform.move_ink import ink_moves_by_end
+from notation.freeform.players_of_head_lines import HONORIFICS
 from notation.freeform.spans_line_context_and_sides import DISCS, SIDE_WORDS, LineContext, Span
 from notation.freeform.tokens_of_result_words import WEIGHTY
 from notation.lazy_pattern import lazy_pattern

@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
-from notation.freeform.head_lines_in_other_words import HONORIFICS, without_honorific
+from notation.freeform.players_of_head_lines import HONORIFICS, without_honorific
 from notation.freeform.spans_line_context_and_sides import side_or_colour
 from notation.freeform.tokens_of_result_words import OF_THE_LOSER, OF_THE_WINNER, WEIGHTY, WORDS
 from notation.lazy_pattern import lazy_pattern

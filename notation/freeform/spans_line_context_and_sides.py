@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core.outcome import SIDE_MARKS, Side
 from kifu.core.squares import BLANKS
-from notation.freeform.head_lines_in_other_words import COLOURS
+from notation.freeform.players_of_head_lines import COLOURS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -33,7 +33,7 @@ from notation.freeform.corrections_beside_moves import correct_moves_beside
 from notation.freeform.drawing_explanations import bracketed_side, lines_parted_at_hands, writer_names
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import RESULT_MARK, count_move_like_texts
-from notation.freeform.head_lines_in_other_words import HONORIFICS, read_head
+from notation.freeform.head_lines_in_other_words import read_head
 from notation.freeform.labels_of_letter_and_number import with_labels_as_numbers_and_sides
 from notation.freeform.legends_of_signs import (
     find_case_or_column_legend,
@@ -46,6 +46,7 @@ from notation.freeform.move_and_unit_rewriting import with_unit_characters_for_n
 from notation.freeform.one_line_records import lines_parted_at_closing_sign, lines_parted_behind_players
 from notation.freeform.plain_diagram_lines_and_setup import mark_bare_units
 from notation.freeform.players_named_in_sentences import players_of_sentences
+from notation.freeform.players_of_head_lines import HONORIFICS
 from notation.freeform.plies_put_in import with_fallen_suffixes, with_plies_put_in
 from notation.freeform.redraw_boards_in_notation import redraw_boards
 from notation.freeform.sides_of_names_beside_end_words import sides_of_names_beside_end_words

@@ -10,8 +10,8 @@ from kifu.core.diagnostic import Diagnostic, error
 from kifu.core.message import Message, quoted
 from kifu.core.outcome import PLAYERS, SIDE_NAMES, Outcome, Side
 from notation.freeform.doubtful_texts import names_no_winner
-from notation.freeform.head_lines_in_other_words import HONORIFICS
 from notation.freeform.plain_copy import move_text_of_line
+from notation.freeform.players_of_head_lines import HONORIFICS
 from notation.freeform.tokens_of_result_words import OF_ANOTHER_TIME, WEIGHTY
 from notation.freeform.undecided_results import DISPUTED
 from notation.lazy_pattern import lazy_pattern

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import TERMINATION_LABELS, Termination
 from notation.freeform.first_signs import any_tried_where_it_may_begin, tried_where_it_may_begin
-from notation.freeform.head_lines_in_other_words import HONORIFICS, without_honorific
 from notation.freeform.japanese_verbs import (
     BEATING,
     CLOCK_RUN_DOWN,
@@ -21,6 +20,7 @@ from notation.freeform.japanese_verbs import (
     RESIGNING,
     WINNING,
 )
+from notation.freeform.players_of_head_lines import HONORIFICS, without_honorific
 from notation.freeform.spans_line_context_and_sides import DISCS
 from notation.freeform.table_cells_and_columns import MOVERS
 from notation.lazy_pattern import lazy_pattern

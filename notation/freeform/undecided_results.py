@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from kifu.core.outcome import Side
 from notation.freeform.first_signs import tried_where_it_may_begin
-from notation.freeform.head_lines_in_other_words import HONORIFICS, TOSS_WON
+from notation.freeform.players_of_head_lines import HONORIFICS, TOSS_WON
 from notation.freeform.tokens_of_result_words import WEIGHTY
 from notation.lazy_pattern import lazy_pattern
 

@@ -39,11 +39,11 @@ _WEAK = lazy_pattern(
 )
 """Words that take something back if nothing but the right part follows."""
 _POINTING = lazy_pattern(
-    r"[↑^]|(?:今|いま|さっき|先ほど|さきほど|直前|ひとつ前|一つ前|[上前])(?:の(?:は|手|行|指し手|やつ)?の?)?(?=[\s、,。はがを:]|(?<=の)|まちが|間違|訂正|違|誤)|(?i:(?:the )?(?:move|line|one) above|above|(?:the |my )?(?:last|previous) move)(?![a-z])"
+    r"[↑^]|最後の(?:一?手)(?:の(?=[1-9一二三四五六七八九]))?|最終手|(?:今|いま|さっき|先ほど|さきほど|直前|ひとつ前|一つ前|[上前])(?:の(?:は|手|行|指し手|やつ)?の?)?(?=[\s、,。はがを:]|(?<=の)|まちが|間違|訂正|違|誤)|(?i:(?:the )?(?:move|line|one) above|above|(?:the |my )?(?:last|previous) move)(?![a-z])"
 )
 """Words that point to the move above."""
 _SAYING_NOTHING = lazy_pattern(
-    r"は|[がを]|実は|これは|それは|(?:あと|後)で|のちに|すぐ(?:に)?|その場で|お詫びして|[^\s\d:、。()]{1,8}:(?=\D)|(?i:sic(?![a-z]))|(?i:(?:it|that|this|the move|the right move)(?: is| was|'s)|but|was|is|the|to)(?![a-z])"
+    r"は|[がを]|実は|これは|それは|(?:あと|後)で|のちに|すぐ(?:に)?|その場で|お詫びして|[^\s\d:、。()「」]{1,8}[:「](?=\D)|(?i:sic(?![a-z]))|(?i:(?:it|that|this|the move|the right move)(?: is| was|'s)|but|was|is|the|to)(?![a-z])"
     r"|(?:と|って)(?:ある|書い|記し|し|言っ|打っ|入力し|送っ|書き|打ち|言い|送り)(?:た|て(?:い|しまい|しまっ)?(?:ました|た|ます|る)|ました)?(?:の?が|けど|けれど(?:も)?|の?ですが|んですが|のだが|ものの|のは|が)?"
 )
 """Words that say nothing by themselves: 実際は, と書いたが."""
@@ -74,8 +74,11 @@ SLIP_ALONE = lazy_pattern(
     rf"(?:[^\s、。()\d]{{1,8}}の)?(?:(?:書き|打ち|写し|入力|記入|転記)(?:間違い|まちがい|誤り|違い|ちがい|損じ|ミス)|誤記|誤植|(?i:typo|misprint))(?:{_COPULA_FORMS})?[。.!\s]{{0,3}}"
 )
 """What says that the move before it is a slip, and not what is right."""
+_TAKES_A_PART_BACK = re.compile("(?:じゃ|では)なく")
+LEAVES_A_SUFFIX_OUT = re.compile(r"(?:反|合|成|裏返し|合体|重ね)[^\s、。()]{0,3}(?:なし|無し|ない|せず|なく)")
+"""What a clause says of the end of a move besides its right part: 正しくは五1、合なし."""
 _LOOSE_PART = lazy_pattern(
-    r"(?:[白黒]?[A-G][内外]|[1-9一二三四五六七八九十]\s?[の、,・.-]?\s?(?:[0-9]{1,2}|[一二三四五六七八九十])|(?<![A-Za-z])[a-sA-S][0-9]{1,2})(?![0-9])(?:\s?[一-鿿]{1,2}(?![一-鿿]))?"
+    r"(?:[白黒]?[A-G][内外]|[1-9一二三四五六七八九十]\s?[の、,・.-]?\s?(?:[0-9]{1,2}|[一二三四五六七八九十])|(?<![A-Za-z])[a-sA-S][0-9]{1,2})(?![0-9])(?:\s?[一-鿿]{1,2}(?![一-鿿]))?|(?:反(?![則対省])|合(?![計意])|成(?![功])|裏返し|合体)(?:なし|無し|あり|有り)?"
 )
 """What looks like a part of a move although the board may have no such square."""
 
@@ -134,7 +137,12 @@ def correction_clause(
 def tells_correction(game: Game, text: str) -> bool:
     """Return whether a text is a clause that corrects a move, with what leads to it."""
     body = without_brackets(text)
-    return SLIP_ALONE.fullmatch(body) is not None or correction_clause(game, body, 0, pointed=body != text) is not None
+    instead = _TAKES_A_PART_BACK.search(text) is not None and _MIGHT_HAVE_BEEN.search(text) is None
+    return (
+        SLIP_ALONE.fullmatch(body) is not None
+        or (instead and count_move_like_texts(game, text) > 0)
+        or correction_clause(game, body, 0, pointed=body != text) is not None
+    )
 
 
 def without_brackets(text: str) -> str:

@@ -5,7 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from notation.freeform.correction_clauses import LEADS_TO_CLAUSE, SLIP_ALONE, correction_clause, without_brackets
+from notation.freeform.correction_clauses import (
+    LEADS_TO_CLAUSE,
+    LEAVES_A_SUFFIX_OUT,
+    SLIP_ALONE,
+    correction_clause,
+    without_brackets,
+)
 from notation.freeform.free_text_risk import SPOKEN_CORRECTION, count_move_like_texts, unit_words
 from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
 from notation.freeform.move_ink import first_whole_move, whole_move_ends
@@ -20,6 +26,8 @@ if TYPE_CHECKING:
     from notation.freeform.fold_text import LocatedText
 
 MAX_CORRECTION_CHARACTERS = 80
+MAX_PLIES_OF_A_LINE = 8
+"""The most plies of a line whose corrections are looked for."""
 _NUMBER = re.compile(r"\s*\d{1,3}\s?(?:手目)?[.:)、]?\s+")
 _PART = r"[「『]?(?P<right>[^\s「」『』、。()→:=]{1,12}?(?:\s{1,2}[^\s「」『』、。()→:=]{1,6}?)?)[」』]?"
 _MISTAKEN = "(?:書き)?(?:間違い|まちがい|誤り|誤記|違い|ちがい|ミス)"
@@ -75,7 +83,7 @@ _STAR_OF_A_MESSAGE = re.compile(r"\s{0,3}[*＊]\s?(?=[^\s*])")
 """The sign of a message that corrects the one above: *七05."""
 _ARROW_ON = re.compile("[→⇒]|[-=]>")
 _ABOVE = lazy_pattern(
-    r"\W{0,3}(?:(?:ごめん(?:なさい|ね)?|す[みい]ません|失礼(?:しました)?|あー?っ?|おっと|(?i:sorry|oops))[、,。.!…\s]{0,4}){0,2}(?:[↑^]|(?i:(?:the )?(?:move|line|one) above|above|(?:the |my )?(?:last|previous) move)(?![a-z])|(?:今|いま|さっき|先ほど|さきほど|直前|ひとつ前|一つ前|[上前])の?(?:は|手|行|指し手|やつ)?(?=[\s、,。はがをの:]|まちが|間違|訂正|違|誤))"
+    r"\W{0,3}(?:(?:ごめん(?:なさい|ね)?|す[みい]ません|失礼(?:しました)?|あー?っ?|おっと|(?i:sorry|oops))[、,。.!…\s]{0,4}){0,2}(?:[↑^]|最後の一?手|最終手|(?i:(?:the )?(?:move|line|one) above|above|(?:the |my )?(?:last|previous) move)(?![a-z])|(?:今|いま|さっき|先ほど|さきほど|直前|ひとつ前|一つ前|[上前])の?(?:は|手|行|指し手|やつ)?(?=[\s、,。はがをの:]|まちが|間違|訂正|違|誤))"
 )
 """What points to the move above at the beginning of a message: ごめん↑."""
 
@@ -149,7 +157,7 @@ def _line_above_corrected_by_clause(
     move = _first_move(game, passage.text)
     sure = move is not None and move[1] >= len(passage.text.rstrip()) and above[-1].sender == clean_line.sender
     right = passage_put_right(game, passage, move, clause) if sure and move is not None else None
-    if right is None:
+    if right is None or LEAVES_A_SUFFIX_OUT.search(clean_line.passage.text):
         return [*above, clean_line._replace(refused=True)]
     if right.text == passage.text:
         return None
@@ -157,16 +165,18 @@ def _line_above_corrected_by_clause(
 
 
 def _line_corrected_by_clause(game: Game, clean_line: CleanLine) -> list[CleanLine] | None:
-    """Return a line with its move as the clause behind it says it, and that clause as a comment."""
+    """Return a line with one of its moves as the clause behind it says it, and that clause as a comment."""
     passage = rewrite_in_notation(game, clean_line.passage)
     move = _first_move(game, passage.text)
-    if move is None:
-        return None
-    shorter = sorted({*whole_move_ends(game, passage.text, move[0])} - {move[1]})
-    for end in (move[1], *shorter):
-        made = _line_with_move_put_right(game, clean_line, passage, (move[0], end), surely=end != move[1])
-        if made is not None:
-            return made
+    for _ in range(MAX_PLIES_OF_A_LINE):
+        if move is None:
+            return None
+        shorter = sorted({*whole_move_ends(game, passage.text, move[0])} - {move[1]})
+        for end in (move[1], *shorter):
+            made = _line_with_move_put_right(game, clean_line, passage, (move[0], end), surely=end != move[1])
+            if made is not None:
+                return made
+        move = first_whole_move(game, passage.text, move[1])
     return None
 
 
@@ -184,14 +194,14 @@ def _line_with_move_put_right(
     said, end = _clause_and_its_end(passage.text, lead)
     pointed = bool(lead["arrow"] or lead["bracket"])
     clause = correction_clause(game, said, 0, pointed=pointed)
-    alone = SLIP_ALONE.fullmatch(said) is not None and count_move_like_texts(game, passage.text[slice(*move)]) <= 1
+    alone = SLIP_ALONE.fullmatch(said) is not None and count_move_like_texts(game, passage.text[: move[1]]) <= 1
     if clause is None and not (pointed and alone):
         return None
     explains = bool(lead["bracket"]) and "た" not in said and correction_clause(game, said, 0, pointed=False) is None
     right = None if clause is None or explains else passage_put_right(game, passage.part(0, move[1]), move, clause)
     if surely and (right is None or not pointed or _ARROW_ON.search(lead[0])):
         return None
-    if right is None:
+    if right is None or LEAVES_A_SUFFIX_OUT.search(clean_line.passage.text, move[1]):
         return [clean_line._replace(refused=True)]
     if right.text == passage.text[: move[1]]:
         return None

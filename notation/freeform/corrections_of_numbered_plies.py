@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from notation.freeform.correction_clauses import (
     LEADS_TO_CLAUSE,
+    LEAVES_A_SUFFIX_OUT,
     MAX_CLAUSE_CHARACTERS,
     correction_clause,
 )
@@ -69,6 +70,8 @@ def correct_numbered_ply(game: Game, lines: Sequence[CleanLine], at: int) -> tup
         return None, clause is not None
     index, above, move = places[0]
     right = passage_put_right(game, above, move, told)
+    if LEAVES_A_SUFFIX_OUT.search(passage.text):
+        right = None
     if aspect is not None and aspect["unit"] and not _is_unit_of(game, aspect["unit"], above.text[slice(*move)]):
         right = None
     if clause is None or right is None or right.text == above.text:

@@ -170,7 +170,7 @@ def first_foul_with_error(search: Search, best: Hypothesis) -> Iterator[LineOfIt
     doubted = (
         doubted
         or any(CORRECTION.search(text) or _MOVE_MISSING.search(text) for text in (*unread, *told))
-        or any(tells_correction(best.game, text) for text in told)
+        or any(tells_correction(best.game, text) for text in (*unread, *told))
     )
     ends = (item.passage.text for item in best.items_from_last() if item.kind == "end" and item.passage is not None)
     doubted = doubted or any("訂正" in text for text in ends)

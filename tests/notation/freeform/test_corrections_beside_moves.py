@@ -130,6 +130,10 @@ KING = "ユニオンキング\n先手：葛西\n後手：土居\n1 二6→二5 �
         ("（いや、五2→五1だった）", "五02-五01六内合"),
         (" ← 五1へでした", "五02-五01六内合"),
         ("（五3→五1だった）", None),
+        ("（後手「いや、五1でした」）", "五02-五01六内合"),
+        ("（いや、反でした）", None),
+        ("（正しくは五1、合なし）", None),
+        ("\n※最後の手は五1でした", "五02-五01六内合"),
     ],
 )
 def test_a_correction_of_a_move_between_squares(behind, played):
@@ -182,3 +186,24 @@ def test_a_line_below_that_points_to_its_move(note, fourth):
     """It corrects the move right above it, unless it tells what might have been, or of another game."""
     moves, verdict = _read(f"{HEAD}{note}\n5 四03占\n")
     assert (verdict.status.name, moves[3]) == ("UNFINISHED", fourth)
+
+
+@pytest.mark.parametrize(
+    ("line", "played"),
+    [
+        ("5 四6→四5 五内 6 五2→五3六内合（いや五1でした）", "五02-五01六内合"),
+        ("5 四6→四4 五内（いや、四5でした） 6 五2→五1六内合", "五02-五01六内合"),
+        ("5 四6→四5 五内（好手） 6 五2→五1六内合", "五02-五01六内合"),
+    ],
+)
+def test_a_clause_corrects_the_move_that_it_stands_behind(line, played):
+    """That is so where several plies share a line."""
+    above = "\n".join(KING.split("\n")[:-2])
+    _, verdict = _read(f"{above}\n{line}\n")
+    assert (verdict.status.name, kifu.load_game("king").spell(verdict.replay.moves[5])) == ("UNFINISHED", played)
+
+
+@pytest.mark.parametrize("note", ["3. 後手は五3ではなく五1", "後手の最後は五3ではなく五1でした"])
+def test_a_foul_beside_words_that_take_a_square_back_is_asked_about(note):
+    """Whether they speak of it nobody can say."""
+    assert _read(f"{KING}6 五2→五3 六内合\n{note}\n")[1].status.name == "UNREADABLE"

@@ -63,11 +63,13 @@ def correct_numbered_ply(game: Game, lines: Sequence[CleanLine], at: int) -> tup
     start = lead.end() if lead else 0
     clause = correction_clause(game, text, start, pointed=False, sure=bool(said["sure"]))
     told = correction_clause(game, text, start, pointed=True) if clause is None else clause  # 5手目は四03でした
-    if told is None:
+    is_ply = clause is None and (text[:1] not in {*"はのを"} or (told is not None and _is_a_ply(game, told.right)))
+    if told is None or is_ply:  # 1手目、五04に占領です
         return None, False
     places = list(_places_of_ply(game, lines, parse_numeral(said["ply"] or said["no"] or said["nth"]), at))
     if len(places) != 1:
-        return None, clause is not None
+        tells_ply = clause is not None and not (said["sure"] or clause.wrong) and _is_a_ply(game, clause.right)
+        return None, clause is not None and not tells_ply
     index, above, move = places[0]
     right = passage_put_right(game, above, move, told)
     if LEAVES_A_SUFFIX_OUT.search(passage.text):
@@ -80,6 +82,11 @@ def correct_numbered_ply(game: Game, lines: Sequence[CleanLine], at: int) -> tup
     found[index] = found[index]._replace(passage=right, raw=None)
     found[at] = found[at]._replace(furniture=True)
     return found, True
+
+
+def _is_a_ply(game: Game, text: str) -> bool:
+    """Return whether a part is a move with its unit: a text that tells it may be the ply itself."""
+    return first_whole_move(game, text, 0) == (0, len(text))
 
 
 def _is_unit_of(game: Game, word: str, move: str) -> bool:

@@ -86,3 +86,11 @@ def test_a_note_about_a_ply_that_puts_nothing_right(note):
     """What might have been played, and another game, leave the ply as it stands."""
     moves, verdict = _read(f"{TWO_A_LINE}{note}\n")
     assert (verdict.status.name, moves[4]) == ("UNFINISHED", "五03占")
+
+
+@pytest.mark.parametrize("behind", ["です。", "です。すみません。", "でした。"])
+def test_a_ply_told_in_a_sentence_is_no_correction_of_one(behind):
+    """A letter tells its own ply, and may quote the one before it."""
+    told = f"1手目、二02に占領です。\n2手目、三06に占領{behind}\n3手目、三02に占領です。\n"
+    moves, verdict = _read(f"{PLAYERS}{told}")
+    assert (verdict.status.name, len(moves)) == ("UNFINISHED", 3)

@@ -43,11 +43,11 @@ _POINTING = lazy_pattern(
 )
 """Words that point to the move above."""
 _SAYING_NOTHING = lazy_pattern(
-    r"は|[がを]|実は|これは|それは|(?:あと|後)で|のちに|すぐ(?:に)?|その場で|お詫びして|[^\s\d:、。()「」]{1,8}[:「](?=\D)|(?i:sic(?![a-z]))|(?i:(?:it|that|this|the move|the right move)(?: is| was|'s)|but|was|is|the|to)(?![a-z])"
+    r"は|[がを]|へ|に(?=$|[\s。(])|実は|これは|それは|(?:あと|後)で|のちに|すぐ(?:に)?|その場で|お詫びして|[^\s\d:、。()「」]{1,8}[:「](?=\D)|(?i:sic(?![a-z]))|(?i:(?:it|that|this|the move|the right move)(?: is| was|'s)|but|was|is|the|to)(?![a-z])"
     r"|(?:と|って)(?:ある|書い|記し|し|言っ|打っ|入力し|送っ|書き|打ち|言い|送り)(?:た|て(?:い|しまい|しまっ)?(?:ました|た|ます|る)|ました)?(?:の?が|けど|けれど(?:も)?|の?ですが|んですが|のだが|ものの|のは|が)?"
 )
 """Words that say nothing by themselves: 実際は, と書いたが."""
-_COPULA = lazy_pattern(rf"(?:へ|に|を|の|まで)?\s?{_COPULA_FORMS}|へ|に(?=$|[\s。(])")
+_COPULA = lazy_pattern(rf"(?:へ|に|を|の|まで)?\s?{_COPULA_FORMS}")
 _CALLED_RIGHT = lazy_pattern(
     rf"の(?:{_SLIP_OF_PEN}|こと)(?:{_COPULA_FORMS})?|が(?:正しい|正解|正しかった|正|本当|ほんと)(?:{_COPULA_FORMS})?"
     r"|[にへと](?:訂正|修正|変更|直|改め|読み替え)(?:いた)?(?:して(?:ください|下さい|おきます)|て(?:ください|下さい)|し(?:ます|ました|た)|す|する|済み?|ます|ました|た)?(?:とのこと)?"

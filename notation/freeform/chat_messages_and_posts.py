@@ -212,6 +212,13 @@ def with_senders_named_above(lines: Sequence[CleanLine]) -> Sequence[CleanLine]:
     heads = [named for named in found if named is not None and _NO_NAME.search(named["who"]) is None]
     names = two_that_take_turns([named["who"] for named in heads])
     shown = all(named["mark"] or named["colon"] for named in heads if named["who"] in names)
+    below = [
+        re.search(r"\w", text) is not None
+        for named, text in zip(found, [*texts[1:], ""], strict=True)
+        if named is not None and named["who"] in names
+    ]
+    if below.count(False) > 1:  # names stand below what they have signed
+        return lines
     if not names or not (shown or all(_is_named_with_side(name, texts) for name in names)):
         return lines
     made, sender = [], ""

@@ -250,3 +250,12 @@ def test_a_third_speaker():
     rows = "".join(f"{'魚屋' if at % 2 == 0 else '米屋'}＞ {move}\n" for at, move in enumerate(KING))
     text = f"ユニオンキング\n白：魚屋\n黒：米屋\n{rows}魚屋＞ うん、ぼくの負け\n（見ていた肉屋）いい勝負でした\n"
     assert _judged(text) == ("DECLARED", READ, "second")
+
+
+def test_names_below_what_they_have_signed():
+    """In mails each name stands at the end: it is not the sender of the next one."""
+    rows = "".join(f"{at}手目 {move}\n{'魚屋' if at % 2 else '米屋'}\n\n" for at, move in enumerate(KING, start=1))
+    text = f"ユニオンキング\n白：魚屋\n黒：米屋\n{rows}私の負けです\n魚屋\n"
+    status, moves, winner = _judged(text)
+    assert moves == READ
+    assert (status, winner) in {("DECLARED", "second"), ("UNREADABLE", "none")}

@@ -108,14 +108,6 @@ def label_as_unread_line(hypothesis: Hypothesis, text_in_file: Callable[[Located
     return hypothesis.adding(item, 1.0)._replace(label=None)
 
 
-def _with_label_of_other_side_unread(
-    hypothesis: Hypothesis, line: StatementLine, side: Side | str | None
-) -> Hypothesis:
-    """Return the hypothesis with a label that names the other side than its turn as a line that is not understood."""
-    differs = hypothesis.label is not None and {hypothesis.label.side, side} == {*Side}  # 後手番 above ▲八3金
-    return label_as_unread_line(hypothesis, line.written) if differs else hypothesis
-
-
 def settle_empty_places(
     hypothesis: Hypothesis, stated_plies: int | None, text_in_file: Callable[[LocatedText], str]
 ) -> Hypothesis:
@@ -269,7 +261,6 @@ def hypotheses_after_turn(  # noqa: C901, PLR0912 - what stands round a move is 
         if number is not None:
             hypothesis = hypothesis._replace(pending=(), label=LoneLabel(place))
     above: LocatedText | None = None
-    hypothesis = _with_label_of_other_side_unread(hypothesis, line, side)
     if hypothesis.label is not None:
         side = hypothesis.label.side if side is None else side
         above = hypothesis.label.passage

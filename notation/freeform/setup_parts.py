@@ -35,12 +35,11 @@ _EMPTY_HANDS = re.compile(
 _ON_THE_STANDS = re.compile(
     r"\((?:駒台|手元|持ち?[駒石])\)|(?:を|は)?\s*(?:ずつ\s*)?(?:それぞれ)?(?:両者の|互いの)?(?:駒台|手元|手もと)(?:に|へ)?"
 )
-_OF_CAPTIVES = "(?:アゲハマ|あげはま|揚げ?浜|ハマ|取った石|(?<![A-Za-z])(?:[Pp]risoners|[Cc]aptives))"
-_CAPTIVES = lazy_pattern(rf"{_OF_CAPTIVES}(?:は|も|[:=\s])*(?:{_BOTH})?(?:は|も)?\s*(?:なし|無し|ゼロ|0)(?:です)?")
+_CAPTIVES = lazy_pattern(rf"アゲハマ(?:は|も|[:=\s])*(?:{_BOTH})?(?:は|も)?\s*(?:なし|無し|ゼロ|0)(?:です)?")
 _NO_CAPTIVES = "アゲハマ：先手0 後手0"
 _NUMBER_OF_CAPTIVES = r"\s?(?:番|が|は|[:=])?\s?(\d{1,3})(?:個|枚|つ|子|目)?"
 _CAPTIVES_OF_EACH = lazy_pattern(
-    rf"{_OF_CAPTIVES}(?:は|も|[:=(]|\s){{0,3}}(?P<one>先手|後手|[▲△☗☖]){_NUMBER_OF_CAPTIVES}[\s、,・/]{{0,3}}(?P<other>先手|後手|[▲△☗☖]){_NUMBER_OF_CAPTIVES}(?:です)?(?![0-9])"
+    rf"アゲハマ(?:は|も|[:=]|\s){{0,3}}(?P<one>先手|後手|[▲△☗☖]){_NUMBER_OF_CAPTIVES}[\s、,・/]{{0,3}}(?P<other>先手|後手|[▲△☗☖]){_NUMBER_OF_CAPTIVES}(?:です)?(?![0-9])"
 )
 """What each side has taken: アゲハマ 先手2 後手0."""
 _NOTHING = re.compile(

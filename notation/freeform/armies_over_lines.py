@@ -330,7 +330,10 @@ def _is_read_as_it_stands(context: ArmyContext, text: str, army: Army) -> bool:
     """Return whether a line is read as it stands, and says the same."""
     known = read_setup(context.game, text, tuple(context.names.items()), context.order)
     heads = read_head(text, context.game) or ()
-    units_as_names = any(head.partition("：")[2].split(" ")[0] in context.units for head in heads)  # 先手：玉 五9
+    pairs = [head.split("：", 1) for head in heads]
+    units_as_names = any(
+        key in PLAYERS and value.split(" ")[0] in context.units for key, value in pairs
+    )  # 先手：玉 五9
     if known is None or army.adds or units_as_names:
         return False
     held = [_spell_stand(army, side) for side in Side]

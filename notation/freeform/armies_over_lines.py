@@ -330,7 +330,7 @@ def _is_read_as_it_stands(context: ArmyContext, text: str, army: Army) -> bool:
     """Return whether a line is read as it stands, and says the same."""
     known = read_setup(context.game, text, tuple(context.names.items()), context.order)
     heads = read_head(text, context.game) or ()
-    pairs = [head.split("：", 1) for head in heads]
+    pairs = [head.partition("：")[::2] for head in heads]
     units_as_names = any(
         key in PLAYERS and value.split(" ")[0] in context.units for key, value in pairs
     )  # 先手：玉 五9

@@ -42,8 +42,6 @@ if TYPE_CHECKING:
     from notation.freeform.statements_of_covers import Statement
 
 FOUL = 1.5
-UNSETTLED_FOUL = 0.5
-"""What it costs more that a move which is not legal has neither number nor side: one that has them is read so."""
 IMPLIED = 0.3
 """The cost of the first move over the board whose ink would place the unit."""
 LOST_BETWEEN = 3.0
@@ -177,7 +175,6 @@ def hypotheses_after_move(  # noqa: C901, PLR0911, PLR0912, PLR0913, PLR0915 - o
             return [append_turn(dearer, line, turn, number, written, fault=illegal_behind_slip_error(written))]
         if (stated or literal) and ways[0].whole and not _ends_in_legal_move(hypothesis, written):
             return [_play_move(dearer, line, turn, number, side, text, written)]
-        dearer = dearer._replace(cost=dearer.cost + UNSETTLED_FOUL)
         return [append_turn(dearer, line, turn, number, written, fault=illegal_reading_error(written, text))]
     dearer = hypothesis._replace(cost=hypothesis.cost + FOUL)
     return [

@@ -240,7 +240,10 @@ def _is_named_with_side(name: str, texts: Iterable[str]) -> bool:
 
 
 def with_colons_behind_speakers(lines: Sequence[CleanLine]) -> Sequence[CleanLine]:
-    """Return lines with a colon behind whoever says them, where two take turns; any other lines as they are."""
+    """Return lines with a colon behind whoever says them, where two take turns; any other lines as they are.
+
+    So are those with moves, whose labels are read as they stand.
+    """
     found = [_said(laid) for laid in lines]
     names = two_that_take_turns([one[0] for one in found if one is not None])
     if not names:
@@ -250,9 +253,18 @@ def with_colons_behind_speakers(lines: Sequence[CleanLine]) -> Sequence[CleanLin
         found = [_said_of_himself(laid, first) for laid in lines]
         names = frozenset(one[0] for one in found if one is not None)
     return [
-        laid if said is None or said[0] not in names else _with_colon(laid, *said)
+        laid if said is None or said[0] not in names or not _may_be_talk(laid, said[1][1]) else _with_colon(laid, *said)
         for laid, said in zip(lines, found, strict=True)
     ]
+
+
+_FIGURE_IN_TALK = re.compile(r"[\d一二三四五六七八九]")
+
+
+def _may_be_talk(clean_line: CleanLine, start: int) -> bool:
+    """Return whether what stands behind a place of a line has no figure, as moves have, or may tell an end."""
+    said = clean_line.passage.text[start:]
+    return _FIGURE_IN_TALK.search(said) is None or may_tell_an_end(said)
 
 
 def two_that_take_turns(names: Sequence[str]) -> frozenset[str]:

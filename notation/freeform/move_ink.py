@@ -54,6 +54,8 @@ _PLAIN_BEFORE = re.compile("[一二三四五六七八九十][01]?[0-9][^0-9]{0,3
 """A square with its column in kanji, and what stands between it and the next one."""
 MAX_GAP = 6
 """The most characters of both."""
+_SPOKEN_OF = re.compile("でし|だっ|なら|だと|でも|の(?:ほう|方)|[はがとも]")
+"""What stands behind a square that a remark speaks of: ←五03でしたら負け."""
 _BACK = ("←", "<-", "<=")
 """Arrows that lead back to the square that a unit comes from."""
 _DASHES = frozenset({*_BACK, "->", "=>", "→", "-→", ">>", *"-‐ー〜~～>▷▶»⇢⇝↦_…へ"})
@@ -229,7 +231,7 @@ def _states_after_square(game: Game, text: str, state: _State) -> Iterator[_Stat
         else ""
     )
     for name, end, order in squares_ends_and_first_axes_at(game.board, text, state.at):
-        if apart and _longest_word_at(units_by_first_sign(game), text, end):
+        if (apart and _longest_word_at(units_by_first_sign(game), text, end)) or (back and _SPOKEN_OF.match(text, end)):
             continue  # 三6占二2領 are two moves, 六9金六8 is one
         if (
             apart

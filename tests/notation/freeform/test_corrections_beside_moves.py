@@ -207,3 +207,11 @@ def test_a_clause_corrects_the_move_that_it_stands_behind(line, played):
 def test_a_foul_beside_words_that_take_a_square_back_is_asked_about(note):
     """Whether they speak of it nobody can say."""
     assert _read(f"{KING}6 五2→五3 六内合\n{note}\n")[1].status.name == "UNREADABLE"
+
+
+@pytest.mark.parametrize("remark", ["←五03でしたら負け", "←五03なら負け", "← 五03のほうがよかった"])
+def test_a_square_that_a_remark_speaks_of(remark):
+    """A square behind an arrow that a sentence goes on with is not where the unit comes from: no foul."""
+    text = f"6面体\n1 七01占\n2 四04領\n3 一01占\n4 二02領\n5 四03占 {remark}\n6 五05領\n"
+    (verdict,) = kifu.verify(kifu.read(text.encode()))
+    assert verdict.status.name in {"UNFINISHED", "UNREADABLE"}

@@ -60,7 +60,7 @@ widths, entities, furigana              :mod:`~notation.freeform.fold_text`
   to those of the file; :mod:`~notation.freeform.unsettled_move_errors`: what is said of a text that may be several moves, or
   none; :mod:`~notation.freeform.doubtful_readings`, :mod:`~notation.freeform.doubtful_texts`: what a reading leaves open, and
   signs behind moves that may belong to them;
-  :mod:`~notation.freeform.check_running_points`: points so far; :mod:`~notation.freeform.check_counts_told_in_sentences`: counts in sentences;
+  :mod:`~notation.freeform.check_running_points`: points so far; :mod:`~notation.freeform.check_counts_told_in_sentences`, :mod:`~notation.freeform.check_points_told_in_sentences`: counts in sentences;
   :mod:`~notation.freeform.check_facts_told_in_sentences`: facts of the game in sentences;
   :mod:`~notation.freeform.texts_that_contradict_the_reading`: titles and remarks that do not fit;
   :mod:`~notation.freeform.moves_hidden_in_comments`: comments and

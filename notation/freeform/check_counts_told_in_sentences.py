@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kifu.core.diagnostic import Diagnostic, Severity, error, warning
@@ -17,18 +16,15 @@ from kifu.referee.resolve import Resolved, resolve
 from notation.freeform import may_tell_a_count
 from notation.freeform.check_facts_told_in_sentences import (
     COUNTER,
-    PRISONERS,
     UNIT,
     VAGUE,
     Count,
-    SentenceFacts,
     kinds_of_unit,
 )
+from notation.freeform.check_points_told_in_sentences import OF_A_MATCH, SentencePoints
 from notation.freeform.free_text_risk import BROKEN_OFF, COUNT_OF_PLIES
 from notation.freeform.hypothesis import sides_by_player_name
 from notation.freeform.plain_copy import move_text_of_line
-from notation.freeform.players_of_head_lines import HONORIFICS
-from notation.freeform.points_behind_their_sides import LABELLED_POINTS, points_alone, points_in_latin, word_for_side
 from notation.freeform.tokens_of_result_words import OF_ANOTHER_GAME
 from notation.lazy_pattern import lazy_pattern
 from notation.line_kinds import NUMBER, parse_numeral
@@ -51,7 +47,6 @@ _OF_A_COLOUR = re.compile("[白黒]い(?:駒|こま|コマ|石)")
 _ON_BOARD = re.compile("(?:盤|ばん|板)の?(?:上|面|中)|盤に|on the board", re.IGNORECASE)
 _LEFT = re.compile("残|のこ|left|remain", re.IGNORECASE)
 _REST = re.compile("残り|のこり|left", re.IGNORECASE)
-_POINTS = re.compile(r"得点|点数|スコア|(?<![このその要欠弱])点は|score", re.IGNORECASE)
 _NAMED_TOTAL = re.compile(
     rf"(?:^|[\s、,(])[総全]?手数[\s,、:は]{{1,3}}(?P<named>\d{{1,3}}(?=手?(?:$|[\s,、)]))|{NUMBER}(?=手))手?(?=$|[\s,、)])"
 )
@@ -92,19 +87,10 @@ _NEXT_PLY = re.compile(
 _PLACED_AT = re.compile(
     rf"(?P<placed>{NUMBER})手目(?:で|に|まで)(?:全部|すべて|ぜんぶ)?(?:を|の)?(?:置き終|並べ終|おき終|配置(?:が|を|は)?(?:終|完了))"
 )
-_OF_A_MATCH = re.compile("合計|総合|両局|2局|二局|total")
 _AT_THE_END = re.compile("残|のこ|終局|結果|終わ|最後|left|remain", re.IGNORECASE)
 """Words of a sentence above the moves that tells of the end, not of the start."""
-_PAIR_OF_POINTS = lazy_pattern(
-    r"(?:得点|点数|スコア|(?<![このその要欠弱])点は|score)[はが:\s]{0,3}(\d{1,3})点?\s?[-−–対]\s?(\d{1,3})(?![\d-])",
-    re.IGNORECASE,
-)
-_OF_TIME = re.compile(r"\d\s?(?:分|秒|時間|min|sec|:\d)")
-_AGAINST = re.compile(r"(?<![\d-])(\d{1,3})点?\s?(?:対|[-−–])\s?(\d{1,3})(?![\d-])")
-"""Points of both sides, whoever has which: 32対14."""
 _POINTS_IN_KANA = re.compile(r"(?<=\d)\s?てん(?=[\s、。]|$)")
 _BETWEEN_CELLS = re.compile(r"(?<=[^\x00-\x7f]),|,(?=[^\x00-\x7f])")
-_OF_A_MOVE = re.compile(r"(?:moves?|ply|round) ?\d", re.IGNORECASE)
 _SO_FAR = re.compile(
     r"ここまで|現在|この時点|今のところ|so far"
     r"|ここで[、は]?\s?(?=[^\s\dがはを]{1,8}\s?\d{1,3}点[、・,\s]{1,2}[^\s\dがはを]{1,8}\s?\d{1,3}点\W*$)"
@@ -122,7 +108,6 @@ _IN_ALL = lazy_pattern(
     rf"(?:全部|ぜんぶ|合わせて|あわせて|合計|計)(?:で|の)?[^。\d]{{0,4}}?(?P<all>{NUMBER}){COUNTER}",
     re.IGNORECASE,
 )
-_MARGIN = re.compile(rf"(?P<margin>{NUMBER})点(?:の)?差|差は(?P<margin_behind>{NUMBER})点")
 _AT_A_PLY = re.compile(rf"({NUMBER})手(?:目|時点|終了|の時|のとき)")
 _UNCOMPARED = lazy_pattern(
     rf"(?:{UNIT}|[先後]手の\S)[^。\d、]{{0,8}}?(?:{NUMBER}){COUNTER}|合体[^。\d、]{{0,6}}?(?:{NUMBER})組"
@@ -218,7 +203,7 @@ def _contradicts_nothing(text: str) -> bool:
     return OF_ANOTHER_GAME.search(text) is not None or VAGUE.search(text) is not None
 
 
-class SentenceCounts(SentenceFacts):
+class SentenceCounts(SentencePoints):
     """The counts of a record's sentences, and what the record shows."""
 
     @classmethod
@@ -335,7 +320,7 @@ class SentenceCounts(SentenceFacts):
             yield self._plies_at_the_end(found)
         elif COUNT_OF_PLIES.match(text) is not None:
             yield from self._plies_and_points_so_far(text)
-        if self.game.joins and not _OF_A_MATCH.search(text):
+        if self.game.joins and not OF_A_MATCH.search(text):
             yield from self._points_alone(text)
 
     def _plies_and_points_so_far(self, text: str) -> Iterator[Count]:
@@ -344,29 +329,7 @@ class SentenceCounts(SentenceFacts):
         number = 0 if found is None else parse_numeral(found[0])
         clear = BROKEN_OFF.search(text) is not None
         yield Count(str(number), str(len(self.moves)), number == len(self.moves), clear=clear)
-        if not self.game.counts_points or _POINTS.search(text) or _OF_TIME.search(text):
-            return
-        shown = self.game.score(self.positions[-1])
-        told = [
-            (side, one)
-            for side, unit, one, counter in self._sides_units_numbers_and_counters(text)
-            if not unit and counter in {"", "点"}
-        ]
-        told = self._points_in_latin(text) or told
-        if len(told) == len({side for side, _ in told}) == len(Side):
-            for side, one in told:
-                yield Count(f"{side.label.ja} {one}", f"{side.label.ja} {shown[side]}", one == shown[side], clear=False)
-        elif (against := _AGAINST.search(text)) is not None:
-            points = sorted(map(int, against.groups()))
-            yield Count(against[0], "{}-{}".format(*shown), points == sorted(shown), clear=False)
-
-    def _points_reached(self, text: str, position: Position) -> Iterator[Count]:
-        """Yield the points that a side has reached by a sentence: 白が100点になったので終わり."""
-        shown = self.game.score(position)
-        for found in _points_reached_pattern(tuple(self.sides)).finditer(text) if self.game.counts_points else ():
-            side, number = self.sides[found["who"]], parse_numeral(found["number"])
-            right = shown[side] == number or (shown[side] > number and found["passed"] is not None)
-            yield Count(f"{side.label.ja} {number}", f"{side.label.ja} {shown[side]}", right)
+        yield from self._points_behind_a_count(text)
 
     def _plies_at_the_end(self, found: re.Match[str]) -> Count:
         """Return the number of the plies that a sentence about the end tells: a resignation may count, or both plies of a round as one."""
@@ -380,63 +343,6 @@ class SentenceCounts(SentenceFacts):
             else {plies}
         )
         return Count(str(number), str(plies), number in meant, clear=len(meant) == 1)
-
-    def _points(self, text: str, position: Position) -> Iterator[Count]:
-        shown = self.game.score(position)
-        if _OF_A_MATCH.search(text) or PRISONERS.search(text):
-            return
-        if (found := _MARGIN.search(text)) is not None:
-            margin = parse_numeral(found["margin"] or found["margin_behind"])
-            yield Count(str(margin), str(abs(shown[0] - shown[1])), margin == abs(shown[0] - shown[1]))
-        said = _POINTS.search(text) is not None
-        between = _between_names(tuple(self.sides)).search(text) if said else None
-        if between is not None:
-            numbers = parse_numeral(between["n"]), parse_numeral(between["m"])
-            parts = [(self.sides[between[who]], number) for who, number in zip(("one", "other"), numbers, strict=True)]
-        else:
-            parts = [
-                (side, number)
-                for side, unit, number, counter in self._sides_units_numbers_and_counters(text)
-                if not unit and (counter == "点" or (said and not counter))
-            ]
-        if said and not parts and (pair := LABELLED_POINTS.search(text)) is not None:
-            words = (self._side_of_word(pair[group]) for group in ("one", "two"))
-            parts = [(side, int(pair[group])) for side, group in zip(words, "nm", strict=True) if side is not None]
-            parts *= len({side for side, _ in parts}) == len(Side)
-        parts = parts or (self._points_in_latin(text) if said else [])
-        so_far = _OF_A_MOVE.search(text) is not None
-        if said and not parts and not so_far and (pair := _PAIR_OF_POINTS.search(text)) is not None:
-            told = (parse_numeral(pair[1]), parse_numeral(pair[2]))
-            yield Count("{}-{}".format(*told), "{}-{}".format(*shown), sorted(told) == sorted(shown))
-        if said or len(parts) == len(Side):
-            for side, number in parts:
-                yield Count(f"{side.label.ja} {number}", f"{side.label.ja} {shown[side]}", number == shown[side])
-
-    def _points_in_latin(self, text: str) -> list[tuple[Side, int]]:
-        """Return the points of both sides behind their words in Latin letters; none where both are not known."""
-        pair = points_in_latin(text) or ()
-        told = [(side, number) for word, number in pair if (side := self._side_of_word(word)) is not None]
-        return told if len({side for side, _ in told}) == len(Side) else []
-
-    def _points_alone(self, text: str) -> Iterator[Count]:
-        """Yield the points of a text of nothing else, which no word calls so: asked about where the board shows others."""
-        shown = self.game.score(self.positions[-1])
-        told = points_alone(text)
-        sides = [self._side_of_word(word) for word, _ in told]
-        numbers = [number for _, number in told]
-        if len(told) == len(Side) and not any(word for word, _ in told):
-            right = sorted(numbers) == sorted(shown)
-        elif told and None not in sides and len({*sides}) == len(told):
-            right = all(shown[side] == number for side, number in zip(sides, numbers, strict=True) if side is not None)
-        else:
-            return
-        yield Count("-".join(map(str, numbers)), "{}-{}".format(*shown), right, clear=False)
-
-    def _side_of_word(self, word: str) -> Side | None:
-        """Return the side that a word means: White, B, 黒."""
-        label = word_for_side(word)
-        english = {one.label.en.partition(" ")[0].lower(): Side(at) for at, one in enumerate(self.game.sides)}
-        return self.sides.get(word, self.sides.get(label, english.get(label)))
 
     def _units(self, text: str, position: Position) -> Iterator[Count]:
         left = any(words.search(text) for words in (_LEFT, _IN_HAND, _ON_BOARD))
@@ -504,21 +410,3 @@ def units_in_hand(game: Game, position: Position, side: Side) -> int:
     held, beside = game.held(position, side), game.beside(position, side)
     number = None if beside is None else re.search(r"\d+", beside.en)
     return int(number[0]) if number is not None and None in held.values() else sum(one or 0 for one in held.values())
-
-
-@lru_cache(maxsize=16)
-def _points_reached_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
-    """Return the pattern of the points that a side has come to: 黒が100点に届き."""
-    name = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
-    return re.compile(
-        rf"(?P<who>{name}){HONORIFICS}?[がはも、]\s?(?P<number>{NUMBER})点(?:に(?:なっ[たて]|なりまし)|(?P<passed>[にを](?:達し|とど[いき]|届[いき]|到達|超え|越え|取[っり])))"
-    )
-
-
-@lru_cache(maxsize=16)
-def _between_names(names: tuple[str, ...]) -> re.Pattern[str]:
-    """Return the pattern of two counts between the names of the sides: なつき 56 - 44 五十嵐."""
-    name = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
-    return re.compile(
-        rf"(?P<one>{name}){HONORIFICS}?\s?(?P<n>{NUMBER})点?\s?[-−–―~:対]\s?(?P<m>{NUMBER})点?\s?(?P<other>{name})"
-    )

@@ -17,6 +17,7 @@ from notation.freeform.apply_turns_labels_and_reopening import (
     follows_possible_name,
     has_free_text_above,
     hypothesis_ply_number_and_cost,
+    may_writer_have_resigned,
     reopen_last_end,
     settle_empty_places,
     side_of_sender,
@@ -69,6 +70,7 @@ def hypotheses_after_end(hypothesis: Hypothesis, line: StatementLine, statement:
     unnamed = result.winner is None and result.side is None
     if (
         hypothesis.label is not None
+        or (unnamed and result.word == "投了" and may_writer_have_resigned(hypothesis, line))
         or _claims_what_board_lacks(hypothesis, result, passage.text)
         or (unnamed and _does_text_before_name_side(hypothesis, line, statement))
     ):

@@ -323,6 +323,8 @@ def _may_end_be_of_either_side(
         return not hypothesis.colour
     if line.sender or end.value[0] not in OF_ONE_SIDE:
         return False
+    if side is None and may_writer_have_resigned(hypothesis, line):
+        return True
     name = side.removeprefix("@") if isinstance(side, str) else ""
     unknown = name not in {"", *dict(hypothesis.speakers)} and re.fullmatch(_NO_NAME, name) is None
     before = _free_text_right_before(hypothesis, line) if side is None else ""
@@ -366,6 +368,12 @@ def _with_last_turn_as_comment(hypothesis: Hypothesis, number: int | None) -> Hy
     for item in reversed(items):
         hypothesis = hypothesis.adding(item)
     return hypothesis
+
+
+def may_writer_have_resigned(hypothesis: Hypothesis, line: StatementLine) -> bool:
+    """Return whether the writer of a record is not the side to move: 負けました may be of either."""
+    writer = None if line.sender else hypothesis.side_context().side_of_writer()
+    return writer is not None and writer is not hypothesis.side
 
 
 def side_of_sender(hypothesis: Hypothesis, sender: str) -> Side | None:

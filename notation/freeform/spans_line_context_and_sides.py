@@ -30,6 +30,10 @@ MAX_COLOUR_SIGNS = 3
 """The most characters of a word for a colour that is no name: 白番, but White may be one."""
 
 
+WORDS_FOR_WRITER = ("私", "わたし", "あたし", "僕", "ぼく", "ボク", "俺", "おれ", "オレ", "自分", "当方", "小生")
+"""What the writer of a record calls himself."""
+
+
 class SideContext(NamedTuple):
     """Side context: what the side of a turn is read with."""
 
@@ -41,6 +45,11 @@ class SideContext(NamedTuple):
     """The colour of 先手 as the record uses it, 黒 or 白; empty where it is not known."""
     order: str = ""
     """Which axis stands first in squares of two figures, as the head says; empty where it does not, and among the moves."""
+
+    def side_of_writer(self) -> Side | None:
+        """Return the side of whoever writes the record; None where it gives none to a word for the writer."""
+        sides = {self.players[word] for word in WORDS_FOR_WRITER if word in self.players}
+        return next(iter(sides)) if len(sides) == 1 else None
 
     def side_meant_by(self, word: str) -> Side | None:
         """Return the side that a mark, a word or a colour means, None if it means none."""

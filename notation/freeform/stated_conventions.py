@@ -51,7 +51,7 @@ from notation.freeform.plies_put_in import with_fallen_suffixes, with_plies_put_
 from notation.freeform.redraw_boards_in_notation import redraw_boards
 from notation.freeform.sides_of_names_beside_end_words import sides_of_names_beside_end_words
 from notation.freeform.skipped_numbers import with_skipped_numbers
-from notation.freeform.spans_line_context_and_sides import DISCS, SideContext, side_or_colour
+from notation.freeform.spans_line_context_and_sides import DISCS, WORDS_FOR_WRITER, SideContext, side_or_colour
 from notation.freeform.tokens_of_result_words import WEIGHTY
 from notation.freeform.unknown_flags_of_tables import with_unknown_flags_refused
 from notation.lazy_pattern import lazy_pattern
@@ -125,6 +125,9 @@ _LEAVES_OUT = re.compile(
     r"|(?:[Ff]lips?|[Tt]urn(?:s|ing|ed)|[Pp]romot\w*)[^.]{0,24}(?:not|n't) (?:written|recorded|noted)"
 )
 """A sentence that says that what happens at the end of a move is not written: every move of the record may be another one."""
+
+
+_WORDS_FOR_OTHER = ("相手", "お相手", "相手方", "先方")
 
 
 class Conventions(NamedTuple):
@@ -209,9 +212,18 @@ def _stated_conventions(
         for name, side in sides_of_names_beside_end_words(SideContext(game, {}, {}), parted)
         if not any(of is not side and other.startswith(name) and other != name for other, of in above)
     )
-    for labels in (in_turn, attached, above):
-        names = _side_names_with_labels(names, labels)
+    for labels in (in_turn, above, attached):
+        names = with_words_for_writer(_side_names_with_labels(names, labels))
     return conventions._replace(names=names, counted=tuple(sorted(counted))), parted
+
+
+def with_words_for_writer(names: tuple[tuple[str, Side], ...]) -> tuple[tuple[str, Side], ...]:
+    """Return the names of the sides with all words for the writer, and for the other player, where one of the former has a side."""
+    own = {side for name, side in names if name in WORDS_FOR_WRITER}
+    known = dict(names)
+    for side in own if len(own) == 1 else ():
+        known = {**dict.fromkeys(WORDS_FOR_WRITER, side), **dict.fromkeys(_WORDS_FOR_OTHER, side.other), **known}
+    return (*names, *(one for one in known.items() if one[0] not in dict(names)))
 
 
 def _sides_of_players_above(game: Game, lines: Sequence[CleanLine]) -> tuple[tuple[str, Side], ...]:

@@ -3,6 +3,7 @@
 import pytest
 from helpers import DIAGRAM, HEAD, verdict
 
+import kifu
 from kifu.core import games
 from kifu.core.outcome import Outcome, Side, Termination
 from kifu.referee.status import Status
@@ -432,3 +433,40 @@ def test_the_end_of_somebody_before_it_is_not_cut_off():
 def test_a_second_end_of_the_other_side(said, status):
     """It contradicts the first one, but for a word that names nobody, and for one that is meant in its place: that is asked about."""
     assert verdict(f"{_SIX}{said}\n").status is status
+
+
+WRITERS = [
+    ("私が先手、鈴木さんが後手", "first"),
+    ("鈴木さんが先手、私が後手です", "second"),
+    ("先手：鈴木　後手：私", "second"),
+    ("先手：僕\n後手：妹", "first"),
+    ("▲鈴木 △自分", "second"),
+]
+
+
+@pytest.mark.parametrize(("head", "writer"), WRITERS)
+@pytest.mark.parametrize(
+    ("end", "won"),
+    [
+        ("自分の負け", False),
+        ("僕の勝ち！", True),
+        ("相手が投了", True),
+        ("相手の勝ち", False),
+        ("私が負けました", False),
+    ],
+)
+def test_the_end_in_the_words_of_the_writer(head, writer, end, won):
+    """Whatever the writer calls himself, and the other one, the side is that of the head."""
+    (verdict,) = kifu.verify(kifu.read(f"6面体\n{head}\n1 四04占\n2 四02領\n{end}\n".encode()))
+    assert (verdict.outcome.outcome.value == writer) is won
+
+
+@pytest.mark.parametrize(("head", "writer"), WRITERS)
+def test_a_resignation_of_nobody_in_a_record_of_one_player(head, writer):
+    """負けました are the words of the writer, also where the other one is to move; or it is asked about."""
+    (verdict,) = kifu.verify(kifu.read(f"6面体\n{head}\n1 四04占\n2 四02領\n負けました\n".encode()))
+    winner = verdict.outcome and verdict.outcome.outcome.value
+    assert (verdict.status.name, winner) in {
+        ("DECLARED", "second" if writer == "first" else "first"),
+        ("UNREADABLE", None),
+    }

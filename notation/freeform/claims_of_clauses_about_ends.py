@@ -171,17 +171,16 @@ def find_subject(end_context: EndContext, clause: Clause, word: EndWord, topic: 
 
 def person_meant_by_pronoun(end_context: EndContext, gap: str) -> Subject | None:
     """Return whom a word for the writer, or for the other one, means before a word of an end; None if there is none."""
+    own = end_context.around.side_of_writer() if end_context.speaker is None else end_context.speaker
     if I_MYSELF.search(gap):
-        side = (
-            end_context.speaker
-            if end_context.speaker is not None or end_context.only is None or not end_context.by_name
-            else end_context.only.other
-        )
+        side = own
+        if side is None and end_context.only is not None and end_context.by_name:
+            side = end_context.only.other
         return Subject(side, writer=side is None)
     if _YOU.search(gap):
         return Subject(foreign=True) if end_context.speaker is None else Subject(end_context.speaker.other)
     if _OTHER.search(gap):
-        one = end_context.speaker if end_context.only is None else end_context.only
+        one = own if end_context.only is None else end_context.only
         return Subject(foreign=True) if one is None else Subject(one.other)
     return None
 

@@ -203,7 +203,7 @@ def _line_with_move_put_right(
         return None
     if right is None or LEAVES_A_SUFFIX_OUT.search(clean_line.passage.text, move[1]):
         return [clean_line._replace(refused=True)]
-    if right.text == passage.text[: move[1]]:
+    if right.text == passage.text[: move[1]] and not (clause is not None and clause.wrong):
         return None
     made = right.joined(passage.part(move[1], lead.start())).joined(passage.part(end, None))
     words = passage.cut(lead.start(), end)

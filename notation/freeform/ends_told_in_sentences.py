@@ -134,7 +134,6 @@ def told_end(end_context: EndContext, text: str) -> StatedResult | None:
     board shows. Other clauses are free, unless they may tell a move, a correction, or an end of somebody else.
     """
     around, text = end_context.around, with_colon_behind_speaker(end_context.around, text)
-    end_context = end_context._replace(speaker=around.side_of_writer()) if end_context.speaker is None else end_context
     if (before := _end_before_last_words(end_context, text)) is not None or may_be_spoken_to(around, text):
         return before
     text = _without_tally_behind(around, APART.sub("、", _WHEN.sub("", text)))

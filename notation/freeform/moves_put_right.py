@@ -47,6 +47,8 @@ def passage_put_right(
 ) -> LocatedText | None:
     """Return a line with its move as a correction says it; None if that cannot be followed."""
     own = passage.text[slice(*move)]
+    if clause.wrong and clause.right == own.strip():
+        return passage  # 四2-一5F内反 ※はじめ「四2-一4F内反」と書いたが四2-一5F内反が正しい
     found = _replacement(game, own, clause.right) if clause.right else None
     if found is None:
         return None

@@ -11,7 +11,7 @@ from kifu.core.squares import BLANKS
 from notation.freeform.claims_of_clauses_about_ends import EndContext
 from notation.freeform.ends_told_in_sentences import APART, may_be_spoken_to, told_end, with_colon_behind_speaker
 from notation.freeform.fold_text import LocatedText, word_at
-from notation.freeform.players_of_head_lines import HONORIFICS, player_of_colour
+from notation.freeform.players_of_head_lines import HONORIFICS, player_of_colour, without_honorific
 from notation.freeform.result_of_word_tokens import StatedResult, result_of_words
 from notation.freeform.tokens_of_result_words import (
     MAX_RESULT_CHARACTERS,
@@ -67,7 +67,7 @@ def read_result(side_context: SideContext, text: str, *, alone: bool = True) -> 
         if len(text) <= MAX_RESULT_CHARACTERS
         else None
     )
-    if bare is None or may_be_spoken_to(side_context, text):
+    if bare is None or may_be_spoken_to(side_context, text) or _is_pair_of_players(side_context, text):
         return None
     bare = _with_points_of_both(side_context, bare)
     said = _NOT_SO.sub("", re.sub(r"\s+", "", APART.sub("、", bare).strip(BLANKS).replace("\t", "、")))
@@ -95,6 +95,20 @@ def read_result(side_context: SideContext, text: str, *, alone: bool = True) -> 
     if found is not None and found.reason in REACHED and found.reason not in side_context.game.decides:
         return found._replace(reason=None)  # 全滅 where nobody wins by it
     return found
+
+
+_AGAINST_EACH_OTHER = re.compile(r"(?P<one>[^○◯〇●×✕]{1,24})[×✕](?P<two>[^○◯〇●×✕]{1,24})")
+
+
+def _is_pair_of_players(side_context: SideContext, text: str) -> bool:
+    """Return whether a text names the players of both sides and nothing else, with × between them: 母（先）× わたし（後）."""
+    pair = _AGAINST_EACH_OTHER.fullmatch(text.strip())
+    halves = [] if pair is None else [_BESIDE_A_NAME.sub("", half).strip() for half in pair.group("one", "two")]
+    sides = [side_context.players.get(without_honorific(half)) for half in halves]
+    return pair is not None and all("(" in half for half in pair.groups()) and any(one is not None for one in sides)
+
+
+_BESIDE_A_NAME = re.compile(r"\([^()]{1,8}\)")
 
 
 def _with_points_of_both(side_context: SideContext, text: str) -> str:

@@ -212,8 +212,10 @@ def _stated_conventions(
         for name, side in sides_of_names_beside_end_words(SideContext(game, {}, {}), parted)
         if not any(of is not side and other.startswith(name) and other != name for other, of in above)
     )
-    for labels in (in_turn, above, attached):
-        names = with_words_for_writer(_side_names_with_labels(names, labels))
+    writers = tuple(one for one in (*in_turn, *above) if one[0] in WORDS_FOR_WRITER)
+    names = with_words_for_writer(_side_names_with_labels(names, writers))
+    for labels in (in_turn, attached, above):
+        names = _side_names_with_labels(names, labels)
     return conventions._replace(names=names, counted=tuple(sorted(counted))), parted
 
 

@@ -215,3 +215,11 @@ def test_a_square_that_a_remark_speaks_of(remark):
     text = f"6面体\n1 七01占\n2 四04領\n3 一01占\n4 二02領\n5 四03占 {remark}\n6 五05領\n"
     (verdict,) = kifu.verify(kifu.read(text.encode()))
     assert verdict.status.name in {"UNFINISHED", "UNREADABLE"}
+
+
+def test_a_remark_on_what_stood_there_before():
+    """The move that a correction calls right may stand there already: the words are a comment."""
+    remark = "※はじめ「五03占」と書いたが四03占が正しい"
+    text = f"6面体\n1 七01占\n2 四04領\n3 一01占\n4 二02領\n5 四03占 {remark}\n6 五05領\n"
+    (verdict,) = kifu.verify(kifu.read(text.encode()))
+    assert (verdict.status.name, verdict.plies) == ("UNFINISHED", 6)

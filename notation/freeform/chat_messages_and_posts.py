@@ -242,7 +242,7 @@ def _is_named_with_side(name: str, texts: Iterable[str]) -> bool:
 def with_colons_behind_speakers(lines: Sequence[CleanLine]) -> Sequence[CleanLine]:
     """Return lines with a colon behind whoever says them, where two take turns; any other lines as they are.
 
-    So are those with moves, whose labels are read as they stand.
+    Lines with moves keep their labels, which are read as they stand.
     """
     found = [_said(laid) for laid in lines]
     names = two_that_take_turns([one[0] for one in found if one is not None])

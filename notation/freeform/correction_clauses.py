@@ -221,11 +221,12 @@ def _clause_of_words(text: str, words: Sequence[_Word], *, pointed: bool, sure: 
     if not at or "instead" in kinds:
         return None
     before, behind = kinds[: at[0]], kinds[at[0] + 1 :]
-    if "!" in text and not {"strong", "settled"} & {*kinds}:
-        return NOT_UNDERSTOOD  # no, g2! may praise a better move
     told_again = behind[:1] in (["copula"], ["settled"]) and "strong" in behind  # 四03でした、すみません; 五03は間違い
     said = sure or told_again or "strong" in before or "settled" in kinds or before[-1:] == ["weak"]
-    return CorrectionClause(told[0]) if said or (pointed and behind[:1] == ["copula"]) else None
+    if not (said or (pointed and behind[:1] == ["copula"])):
+        return None
+    praised = "!" in text and not {"strong", "settled"} & {*kinds}  # no, g2! may praise a better move
+    return NOT_UNDERSTOOD if praised else CorrectionClause(told[0])
 
 
 def _order_of_parts(

@@ -94,3 +94,12 @@ def test_a_ply_told_in_a_sentence_is_no_correction_of_one(behind):
     told = f"1手目、二02に占領です。\n2手目、三06に占領{behind}\n3手目、三02に占領です。\n"
     moves, verdict = _read(f"{PLAYERS}{told}")
     assert (verdict.status.name, len(moves)) == ("UNFINISHED", 3)
+
+
+@pytest.mark.parametrize("line", ["{}手目：{}！", "{}手目、{}！", "{}手目 {}！", "No.{}：{}！"])
+def test_plies_with_an_exclamation_mark(line):
+    """They are the plies themselves, and correct none."""
+    moves = ("四04占", "二02領", "三03占", "五05領")
+    rows = "".join(line.format(at, move) + "\n" for at, move in enumerate(moves, start=1))
+    (verdict,) = kifu.verify(kifu.read(f"6面体\n{rows}".encode()))
+    assert (verdict.status.name, verdict.plies) == ("UNFINISHED", 4)

@@ -289,7 +289,7 @@ def _armies_with_sides_of_headings(
 
 
 def _armies_with_empty_stands(armies: Sequence[ToldArmy]) -> list[ToldArmy]:
-    """Return armies of which the last line, or one of neither side, says that nothing is held: both hold nothing, 石なし.
+    """Return armies whose last line, or one of neither side, says that nothing is held: both hold nothing, 石なし.
 
     Where another line tells a stand they are as they were.
     """

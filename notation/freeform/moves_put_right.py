@@ -60,7 +60,7 @@ def passage_put_right(
 
 
 def _replacement(game: Game, own: str, right: str) -> _Replacement | None:
-    """Return what takes the place of which part of a move; None if that is not sure."""
+    """Return the part of a move whose place a correction takes; None if that is not sure."""
     if right in unit_words(game):
         unit = _span_of_unit(game, own, right)
         return None if unit is None else _Replacement(*unit, right)

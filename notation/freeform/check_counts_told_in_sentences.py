@@ -77,7 +77,6 @@ _LAST_PLY = re.compile(
     rf"^\W{{0,3}}第?(?P<ply>{NUMBER})(?:{_BEHIND_A_PLY}|[手着通信便](?:目?(?:を見|終了)|目で(?:お?しまい|終わり|おわり|終了|打ち?切り|中断)))"
 )
 """The number of the ply behind which the game has ended, at the beginning of its end."""
-_FIRST_NUMBER = re.compile(NUMBER)
 _PLIES_SO_FAR = re.compile(rf"ここまで[でがは、:]{{0,2}}\s?(?P<number>{NUMBER})手(?=\W|$|です|でし|だっ|経過|進)")
 """A count of the plies above it: (ここまで20手)."""
 _NEXT_PLY = re.compile(
@@ -318,15 +317,13 @@ class SentenceCounts(SentencePoints):
             yield Count(str(total), str(len(self.moves)), total == len(self.moves), clear=clear)
         elif (found := _ENDED_AFTER.search(text)) is not None:
             yield self._plies_at_the_end(found)
-        elif COUNT_OF_PLIES.match(text) is not None:
-            yield from self._plies_and_points_so_far(text)
+        elif (found := COUNT_OF_PLIES.match(text)) is not None:
+            yield from self._plies_and_points_so_far(text, parse_numeral(found["number"]))
         if self.game.joins and not OF_A_MATCH.search(text):
             yield from self._points_alone(text)
 
-    def _plies_and_points_so_far(self, text: str) -> Iterator[Count]:
+    def _plies_and_points_so_far(self, text: str, number: int) -> Iterator[Count]:
         """Yield the count that a sentence begins with, and the points of both sides behind it."""
-        found = _FIRST_NUMBER.search(text)
-        number = 0 if found is None else parse_numeral(found[0])
         clear = BROKEN_OFF.search(text) is not None
         yield Count(str(number), str(len(self.moves)), number == len(self.moves), clear=clear)
         yield from self._points_behind_a_count(text)

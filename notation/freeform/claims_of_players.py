@@ -78,7 +78,7 @@ _DRAW_OFFERED = re.compile(
 _YES = r"(?:はい|ええ|うん|そう(?:だ|です)?[ねよな]|もちろん|どうぞ|[Oo][Kk]|いい(?:です)?よ?|了解(?:です|しました)?|承知(?:です|(?:いた)?しました)|(?:お受け|同意|賛成)(?:いた)?します|受けます|そうしましょう|結構です|構いません|かまいません|喜んで|いいですね)"
 _TAKEN_UP = re.compile(rf"(?:{_YES}[、。! ー]{{0,2}}){{1,3}}")
 """How the other one accepts an offer, and says nothing else."""
-_SAYS = re.compile(r"(?P<who>[^\s:>「」]{1,16}?)\s?[:>]\s{0,4}")
+_LABEL_OF_SPEAKER = re.compile(r"(?P<who>[^\s:>「」]{1,16}?)\s?[:>]\s{0,4}")
 """Who says the line behind it: みお＞ …."""
 _END_ASKED = re.compile(
     r"(?:[^\n。]{0,12}[、。\s])?(?P<end>(?:私|わたし|あたし|僕|ぼく|俺|おれ|自分|こっち|こちら|[先後]手|[白黒])の(?:勝ち|負け))"
@@ -161,7 +161,7 @@ def _speaker_and_words(around: SideContext, clean_line: CleanLine) -> tuple[str,
         return None
     if clean_line.sender:
         return clean_line.sender, 0
-    label = _SAYS.match(text)
+    label = _LABEL_OF_SPEAKER.match(text)
     return (label["who"], label.end()) if label is not None and label["who"] in around.players else None
 
 

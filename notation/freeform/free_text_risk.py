@@ -70,7 +70,7 @@ _NUMBERED = re.compile(
     r"(?:\s+(?![年月日時分秒])\S|\s*(?![\d月日年時分秒/:年級段回期戦組人名卓部節章号歳位件票通冊円連路]|がつ|ねん|にち)(?:[^\W\d]|[→▲△☗☖〓□■×?…(]))"
 )
 """A text that begins with a ply number."""
-_NUMBER_OF_PLIES = r"第?(?:\d{1,3}|[一二三四五六七八九十百〇]{1,5})"
+_NUMBER_OF_PLIES = r"第?(?P<number>\d{1,3}|[一二三四五六七八九十百〇]{1,5})"
 _MADE = r"(?:指し|さし|進み|進め|並べ|置い|打っ|やっ|送っ|終え|終わ|済ん|進ん|指せ)"
 """What players have done with a number of plies: 29手|指したところで中断."""
 BROKEN_OFF = re.compile(r"中断|打ち?切り|打ち?掛け|指し?掛け|途中|終了|休憩|お開き|つづき|続き|(?i:stopped|adjourned)")

@@ -213,13 +213,13 @@ def _stated_conventions(
         if not any(of is not side and other.startswith(name) and other != name for other, of in above)
     )
     writers = tuple(one for one in (*in_turn, *above) if one[0] in WORDS_FOR_WRITER)
-    names = with_words_for_writer(_side_names_with_labels(names, writers))
+    names = _with_words_for_writer(_side_names_with_labels(names, writers))
     for labels in (in_turn, attached, above):
         names = _side_names_with_labels(names, labels)
     return conventions._replace(names=names, counted=tuple(sorted(counted))), parted
 
 
-def with_words_for_writer(names: tuple[tuple[str, Side], ...]) -> tuple[tuple[str, Side], ...]:
+def _with_words_for_writer(names: tuple[tuple[str, Side], ...]) -> tuple[tuple[str, Side], ...]:
     """Return the names of the sides with all words for the writer, and for the other player, where one of the former has a side."""
     own = {side for name, side in names if name in WORDS_FOR_WRITER}
     known = dict(names)

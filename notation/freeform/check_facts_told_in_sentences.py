@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.core.outcome import Side
 from notation.freeform.players_of_head_lines import HONORIFICS
 from notation.freeform.tokens_of_result_words import OF_ANOTHER_GAME
+from notation.freeform.word_list_patterns import any_word_pattern
 from notation.lazy_pattern import lazy_pattern
 from notation.line_kinds import NUMBER, parse_numeral
 
@@ -170,7 +171,7 @@ def kinds_of_unit(game: Game, unit: str) -> set[str]:
 @lru_cache(maxsize=16)
 def _stand_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
     """Return the pattern of what is told of the units in a side's hand: 後手の駒台は なし."""
-    name = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    name = any_word_pattern(names)
     unit = rf"[^\W\d_一二三四五六七八九十百なはがのをにで](?:{NUMBER})?(?:枚|個|つ)?"
     return lazy_pattern(
         rf"(?P<who>{name}){HONORIFICS}?の(?:駒台|持ち?駒|手駒)(?:に残るの?は|の残りは|に?は|:)\s*(?P<list>(?:{unit}[\s・]{{0,2}}){{1,12}}|(?=なし))(?=なし|[、,]|$)"
@@ -180,7 +181,7 @@ def _stand_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
 @lru_cache(maxsize=16)
 def _next_mover_patterns(names: tuple[str, ...]) -> list[re.Pattern[str]]:
     """Return the patterns of who moves next: 次は白; and, of a game that is broken off, 明日は白の番から, 黒の手番で中断."""
-    name = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    name = any_word_pattern(names)
     own = r"(?:の(?:私|わたし|僕|ぼく|俺|おれ|自分))?"
     who = rf"(?P<who>{name}){HONORIFICS}?側?{own}"
     next_ply = r"(?:次|つぎ)(?:の手番|の番|に(?:指|置|打|動か)(?:す|く|つ)の|の(?:一|1)?手|に(?:指|置|打|動か)(?:す|く|つ)(?:人|ほう|方))?"
@@ -197,7 +198,7 @@ def _next_mover_patterns(names: tuple[str, ...]) -> list[re.Pattern[str]]:
 @lru_cache(maxsize=16)
 def _count_of_side_pattern(names: tuple[str, ...], units: tuple[str, ...]) -> re.Pattern[str]:
     """Return the pattern of a count of a side: 後手の占4枚."""
-    name, unit = ("|".join(map(re.escape, sorted(words, key=len, reverse=True))) for words in (names, units))
+    name, unit = map(any_word_pattern, (names, units))
     return lazy_pattern(
         rf"(?P<who>{name}){HONORIFICS}?(?:側|番|陣営|組|い(?={UNIT}))?[はがのに:、\s]{{0,2}}(?:得点|点数|スコア|(?:同色)?(?:重?合体|組)(?:数|駒|ゴマ)?|(?P<unit>{unit})|{UNIT})?"
         rf"[はがの:\s]{{0,2}}(?:残り|のこり)?(?P<number>{NUMBER})(?P<counter>{COUNTER}|手(?!目|番|差)|組(?!目|を)|点(?!目|差|の差|リード|を|勝|負))?(?![\d目])"

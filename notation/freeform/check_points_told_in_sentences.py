@@ -10,6 +10,7 @@ from kifu.core.outcome import Side
 from notation.freeform.check_facts_told_in_sentences import PRISONERS, Count, SentenceFacts
 from notation.freeform.players_of_head_lines import HONORIFICS
 from notation.freeform.points_behind_their_sides import LABELLED_POINTS, points_alone, points_in_latin, word_for_side
+from notation.freeform.word_list_patterns import any_word_pattern
 from notation.lazy_pattern import lazy_pattern
 from notation.line_kinds import NUMBER, parse_numeral
 
@@ -121,7 +122,7 @@ class SentencePoints(SentenceFacts):
 @lru_cache(maxsize=16)
 def _points_reached_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
     """Return the pattern of the points that a side has come to: 黒が100点に届き."""
-    name = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    name = any_word_pattern(names)
     return re.compile(
         rf"(?P<who>{name}){HONORIFICS}?[がはも、]\s?(?P<number>{NUMBER})点(?:に(?:なっ[たて]|なりまし)|(?P<passed>[にを](?:達し|とど[いき]|届[いき]|到達|超え|越え|取[っり])))"
     )
@@ -130,7 +131,7 @@ def _points_reached_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
 @lru_cache(maxsize=16)
 def _between_names(names: tuple[str, ...]) -> re.Pattern[str]:
     """Return the pattern of two counts between the names of the sides: なつき 56 - 44 五十嵐."""
-    name = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    name = any_word_pattern(names)
     return re.compile(
         rf"(?P<one>{name}){HONORIFICS}?\s?(?P<n>{NUMBER})点?\s?[-−–―~:対]\s?(?P<m>{NUMBER})点?\s?(?P<other>{name})"
     )

@@ -14,6 +14,7 @@ from notation.freeform.plain_copy import move_text_of_line
 from notation.freeform.players_of_head_lines import HONORIFICS
 from notation.freeform.tokens_of_result_words import OF_ANOTHER_TIME, WEIGHTY
 from notation.freeform.undecided_results import DISPUTED
+from notation.freeform.word_list_patterns import any_word_pattern
 from notation.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -205,7 +206,7 @@ def _is_correction_not_followed(search: Search, item: CopyItem) -> bool:
 @lru_cache(maxsize=16)
 def _wins_or_loses_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
     """Return the pattern of the name of a player who has won, or lost."""
-    name = "|".join(map(re.escape, sorted((one for one in names if len(one) > 1), key=len, reverse=True))) or "(?!)"
+    name = any_word_pattern(one for one in names if len(one) > 1)
     return re.compile(
         rf"(?<![^\W\d_の])(?P<who>{name}){HONORIFICS}?[がは、]?\s?"
         r"(?:(?P<wins>(?:快|完|辛|圧|大)?勝(?:つ|利|ち(?![^\W\d_]))|制す)|負ける|敗れる|(?:惜|完|大)敗)(?=\W|$)"
@@ -215,7 +216,7 @@ def _wins_or_loses_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
 @lru_cache(maxsize=16)
 def _owner_of_last_move_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
     """Return the pattern of a remark that says whose the move before it is."""
-    name = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    name = any_word_pattern(names)
     return re.compile(
         rf"\W*[{_POINTS_AT_THE_MOVE}]\s?(?P<who>{name}){HONORIFICS}?の\w{{0,4}}?(?:好手|妙手|名手|鬼手|決め手|悪手|疑問手|緩手|失着|敗着|勝着|ミス|うっかり|一手)"
     )

@@ -5,6 +5,7 @@ import inspect
 import pkgutil
 import re
 import time
+from collections import defaultdict
 from functools import cache
 from pathlib import Path
 
@@ -71,12 +72,20 @@ def signs_of(pattern):
     return sorted({*SIGNS, *re.findall(r"[^\\\[\](){}?*+|^$.]", plain), *re.findall(r"\\(\W)", plain)})
 
 
+@cache
+def asked():
+    """Return by which methods the source asks each name: one pass, where a search for each name takes a minute."""
+    methods = defaultdict(set)
+    for name, method in re.findall(r"\b(\w+)\.(match|fullmatch|search|finditer|findall|subn?|split)\(", SOURCE):
+        methods[name].add(method)
+    return methods
+
+
 def ways_of(name, pattern):
     """Return how an expression is asked where the source asks it by its name; any other is asked at a place."""
-    short = re.sub(r"\[.*", "", name.rpartition(".")[2])
-    asked = set(re.findall(rf"\b{short}\.(match|fullmatch|search|finditer|findall|subn?|split)\(", SOURCE))
-    anywhere = [pattern.search] if asked - {"match", "fullmatch"} else []
-    at_a_place = [getattr(pattern, way) for way in sorted(asked & {"match", "fullmatch"})]
+    ways = asked().get(re.sub(r"\[.*", "", name.rpartition(".")[2]), set())
+    anywhere = [pattern.search] if ways - {"match", "fullmatch"} else []
+    at_a_place = [getattr(pattern, way) for way in sorted(ways & {"match", "fullmatch"})]
     return [*at_a_place, *anywhere] or [pattern.match]
 
 
@@ -102,8 +111,9 @@ def is_linear(ask, sign):
     """Return whether each run of a sign takes no more than RUN_GROWTH times as long as the one before; the first shows cubes."""
     before = least()
     for characters in RUNS:
-        now = took(ask, sign * characters + "\0", enough=least())
-        if now > RUN_GROWTH * before + least():
+        limit = RUN_GROWTH * before + least()
+        now = took(ask, sign * characters + "\0", enough=limit)
+        if now > limit:
             return False
         before = now
     return True

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from kifu.engine.best_move_and_win_chance import Choice
     from kifu.referee.record import Record
     from kifu.referee.rule_readings import Readings
-    from kifu.referee.status import Status
+    from kifu.referee.status_fault_and_basis import Status
     from kifu.referee.verdict import Verdict
     from kifu.render.board import Board
     from notation.reading import Document
@@ -84,7 +84,7 @@ _TYPES = {
     "Readings": "kifu.referee.rule_readings",
     "Record": "kifu.referee.record",
     "Side": "kifu.core.outcome",
-    "Status": "kifu.referee.status",
+    "Status": "kifu.referee.status_fault_and_basis",
     "Termination": "kifu.core.outcome",
     "Verdict": "kifu.referee.verdict",
     "WrongArgument": "kifu.core.errors",

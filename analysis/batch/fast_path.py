@@ -26,8 +26,8 @@ from analysis.batch.plain_heads_and_cached_verdicts import (
 from kifu.core import games
 from kifu.core.compiled.replay_kernel import CLOSED, ENDED_BY, ENDING, LEGAL, MOVES, TURN
 from kifu.referee import match_of_two_games
+from kifu.referee.status_fault_and_basis import basis_of
 from kifu.referee.verdict import Verdict
-from kifu.referee.verdict_basis import basis_of
 from notation.formats.kif_head_reader import GAME, HALVES, MATCH, RulesSource
 from notation.reading import read
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from analysis.batch.file_pieces_and_temporary_copies import FilePiece
     from analysis.batch.scan_and_replay import Meanings, ReplayedLines, Scanned
     from kifu.core.game.game import Game, Position
-    from kifu.referee.status import Status
+    from kifu.referee.status_fault_and_basis import Status
 
     Example = Callable[[int], Verdict]
     from kifu.referee.record import Record

@@ -32,7 +32,7 @@ from kifu.core.errors import UnknownGame
 from kifu.core.game.options import VariantFile, unchosen_option_values
 from kifu.core.lazy_imports_extras_and_package_files import is_installed
 from kifu.referee.rule_readings import Gist, OtherReading, Readings, gist_under_option, judge_readings
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 from kifu.referee.verify import verify
 
 if TYPE_CHECKING:

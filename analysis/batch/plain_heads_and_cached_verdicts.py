@@ -9,9 +9,8 @@ from kifu.core.compiled.bind_and_compile import rules_compile
 from kifu.core.outcome import SIDE_NAMES, SPECIALS, Termination
 from kifu.referee.record import Span
 from kifu.referee.resolve import Resolved, resolve
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status, basis_of
 from kifu.referee.verdict import verdict_json
-from kifu.referee.verdict_basis import basis_of
 from notation.closing_line_reader import read_closing_line
 from notation.encoding import source_of_text
 from notation.formats.kif import is_game_line, read_record_in_span
@@ -29,8 +28,8 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game, Position
     from kifu.core.outcome import Ending
     from kifu.referee.record import Record
+    from kifu.referee.status_fault_and_basis import Basis
     from kifu.referee.verdict import Verdict
-    from kifu.referee.verdict_basis import Basis
     from kifu.referee.verdict_text import VerdictLike
     from notation.formats.kif_head_reader import RulesSource
     from notation.time_control_and_time_checks import TimeControl

@@ -44,7 +44,7 @@ from kifu.core.outcome import SIDE_IDS
 from kifu.core.squares import BLANKS
 from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.referee.match_of_two_games import BROKEN, split_match
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 from kifu.referee.verdict import Verdict
 from kifu.referee.verify import unreadable_file, verify
 from notation.reading import Document, read

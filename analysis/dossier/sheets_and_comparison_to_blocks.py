@@ -38,7 +38,7 @@ from kifu.reconcile.alignment_rows import folded_rows_text as equal_rows
 from kifu.reconcile.first_difference import difference_drawing_and_caption
 from kifu.reconcile.reconciliation import CONFLICTS, field_class_text, field_text_for_people
 from kifu.referee import verdict_text as words
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

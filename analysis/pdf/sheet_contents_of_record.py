@@ -12,7 +12,7 @@ from kifu.core.move_grammar import split_side
 from kifu.core.outcome import PLAYERS, SIDE_LABELS, Outcome, Side
 from kifu.referee import verdict_text as words
 from kifu.referee.resolve import Resolved, resolve
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 from notation.formats.kif_head_reader import MATCH, SCORE
 
 if TYPE_CHECKING:

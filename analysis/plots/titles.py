@@ -14,7 +14,7 @@ from kifu.core.outcome import Side
 from kifu.referee import verdict_text as words
 from kifu.referee.match_of_two_games import PART
 from kifu.referee.rule_readings import reading_difference
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 
 if TYPE_CHECKING:
     from kifu.core.game.game import Game

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import PLAYERS
 from kifu.referee.match_of_two_games import split_match
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from analysis.batch.file_splitting import FileSurvey, UnreadPiece
     from kifu.referee.record import Source
     from kifu.referee.rule_readings import Readings
-    from kifu.referee.status import Status
+    from kifu.referee.status_fault_and_basis import Status
     from kifu.referee.verdict import Verdict
 
     Task = Callable[[], "JudgeReport"]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from kifu.reconcile.line_tree import LineTree
     from kifu.reconcile.proven_text_edits import LineReplacement
     from kifu.referee.record import Record, Variation
-    from kifu.referee.status import Status
+    from kifu.referee.status_fault_and_basis import Status
     from kifu.referee.verdict import Verdict
 
 

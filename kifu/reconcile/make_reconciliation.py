@@ -18,7 +18,7 @@ from kifu.reconcile.sheet_distance import TooLong, pair_games, require_one_game
 from kifu.referee.compare import compare_line
 from kifu.referee.record import Entry
 from kifu.referee.resolve import Resolved, resolve
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 from kifu.referee.verify import verify
 
 if TYPE_CHECKING:

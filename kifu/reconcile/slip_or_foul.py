@@ -8,7 +8,7 @@ from kifu.core.message import Message, quoted
 from kifu.core.outcome import Termination
 from kifu.reconcile.repair import Repair
 from kifu.reconcile.slip_rules import SlipKind
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 from kifu.referee.verdict import Verdict
 from kifu.referee.verify import verify_document
 from notation.formats.kif_head_reader import was_recorded_at_table

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from kifu.recording.clock import Instant
     from kifu.recording.game_setup import FirstGame
     from kifu.recording.state import Origin, State, UndoneStep
-    from kifu.referee.fault import Fault
+    from kifu.referee.status_fault_and_basis import Fault
 
 
 NO_RESULT = Message("結果は書かれていません", "no result was written down")

@@ -9,10 +9,10 @@ from kifu.core.game.game import Game
 from kifu.core.message import Message
 from kifu.core.outcome import Ending
 from kifu.referee.compare_end_claims import NO_FOUL, RecordedFoul, compare_claims
-from kifu.referee.fault import Fault, fault_of_setup
 from kifu.referee.record import Checkpoint, Variation
 from kifu.referee.recorded_end_statements import EndStatements, read_end_statements
 from kifu.referee.replay import RecordReplay, Replay, Stretch
+from kifu.referee.status_fault_and_basis import Fault, fault_of_setup
 
 NOT_REACHED = "checkpoint-not-reached"
 """The code of a diagram that cannot be compared, because a move before it is at fault."""

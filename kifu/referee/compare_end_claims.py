@@ -8,10 +8,10 @@ from kifu.core.errors import InvalidMove
 from kifu.core.game.game import Game
 from kifu.core.message import Message
 from kifu.core.outcome import OUTCOME_LABELS, Ending, Outcome, Side, Special, Termination
-from kifu.referee.fault import Fault
 from kifu.referee.record import Score, Variation
 from kifu.referee.recorded_end_statements import EndStatement, EndStatements, TimeLoss
 from kifu.referee.replay import Replay
+from kifu.referee.status_fault_and_basis import Fault
 
 UNFOUNDED = "unfounded-claim"
 """The code of a claim that the game has ended by the rules although it goes on."""

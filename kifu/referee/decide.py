@@ -7,9 +7,8 @@ from kifu.core.diagnostic import Diagnostic, Severity, note, warning
 from kifu.core.message import Message
 from kifu.core.outcome import Ending, Termination
 from kifu.referee.compare import Findings, RecordFindings
-from kifu.referee.fault import Fault, first_error_as_fault
 from kifu.referee.recorded_end_statements import EndStatements
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Fault, Status, first_error_as_fault
 
 AGREED = frozenset({Termination.REPETITION, Termination.AGREEMENT, Termination.IMPASSE})
 

@@ -12,10 +12,9 @@ from kifu.core.outcome import PLAYERS, Ending, Outcome, Side, Termination
 from kifu.core.squares import BLANKS
 from kifu.referee.compare_end_claims import claim_faults
 from kifu.referee.decide import Decision
-from kifu.referee.fault import Fault, first_error_as_fault
 from kifu.referee.record import Header, Record
 from kifu.referee.recorded_end_statements import EndStatements, statement_of_closing_line
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Fault, Status, first_error_as_fault
 from kifu.referee.verdict import Verdict
 
 GAMES = 2

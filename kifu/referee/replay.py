@@ -14,9 +14,9 @@ from kifu.core.game.game import Game, Position
 from kifu.core.game.rules import Breach, Notice
 from kifu.core.message import Message
 from kifu.core.outcome import Ending, Side
-from kifu.referee.fault import Fault, fault_of_move, reader_fault
 from kifu.referee.record import Checkpoint, Entry, Record, Variation
 from kifu.referee.resolve import Resolved
+from kifu.referee.status_fault_and_basis import Fault, fault_of_move, reader_fault
 
 T = TypeVar("T")
 

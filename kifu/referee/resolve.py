@@ -6,8 +6,8 @@ from kifu.core.diagnostic import Diagnostic, note
 from kifu.core.errors import InvalidSetup
 from kifu.core.game.game import Game, Position
 from kifu.core.game.rules import Notice
-from kifu.referee.fault import Fault, fault_of_setup
 from kifu.referee.record import Record
+from kifu.referee.status_fault_and_basis import Fault, fault_of_setup
 
 
 class Resolved(NamedTuple):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 from kifu.core.game.options import unchosen_option_values
 from kifu.core.message import Message
 from kifu.referee import verdict_text as words
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 from kifu.referee.verify import judge_record, verify_document
 
 if TYPE_CHECKING:

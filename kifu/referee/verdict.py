@@ -9,11 +9,9 @@ from kifu.core.game.counting import CountRow, ScorePart
 from kifu.core.game.game import Game, Position
 from kifu.core.message import Message
 from kifu.core.outcome import Ending, Termination
-from kifu.referee.fault import Fault
 from kifu.referee.record import Record
 from kifu.referee.replay import Replay, Stretch
-from kifu.referee.status import Status
-from kifu.referee.verdict_basis import Basis
+from kifu.referee.status_fault_and_basis import Basis, Fault, Status
 
 if TYPE_CHECKING:
     from kifu.referee.verdict_text import VerdictLike

@@ -8,8 +8,7 @@ from kifu.core.diagnostic import as_warning, note, warning
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message
 from kifu.referee.compare import NOT_REACHED
-from kifu.referee.fault import fault_of_move
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status, fault_of_move
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -18,9 +17,9 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game
     from kifu.referee.compare import Findings
     from kifu.referee.decide import Decision, RecordDecision
-    from kifu.referee.fault import Fault
     from kifu.referee.record import Entry, Variation
     from kifu.referee.replay import Replay, Stretch
+    from kifu.referee.status_fault_and_basis import Fault
 
 SLIPS = frozenset({"missing-ply-number", "repeated-ply-number", "wrong-ply-number", "missing-turn", "repeated-move"})
 """The codes of diagnostics that may explain an illegal move at the same place. They are listed before it."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from kifu.core.game.rules import SIDES
 from kifu.core.message import Message, fill_pattern_in_both_languages
 from kifu.core.outcome import winner_with_reason
-from kifu.referee.status import BREACH, SUSPECTED, SUSPICION, Status
+from kifu.referee.status_fault_and_basis import BREACH, SUSPECTED, SUSPICION, Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game, Position
     from kifu.core.outcome import Ending
     from kifu.core.rulebook import Article
-    from kifu.referee.fault import Fault
-    from kifu.referee.verdict_basis import Basis
+    from kifu.referee.status_fault_and_basis import Basis, Fault
 
 
 class VerdictLike(Protocol):

@@ -13,12 +13,10 @@ from kifu.core.game.options import unchosen_option_values
 from kifu.referee import match_of_two_games
 from kifu.referee.compare import compare_record
 from kifu.referee.decide import decide_record, unreadable_if_part_unread
-from kifu.referee.fault import first_error_as_fault
 from kifu.referee.replay import replay_record
 from kifu.referee.resolve import Resolved, Unresolved, resolve
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status, basis_of, first_error_as_fault
 from kifu.referee.verdict import Verdict
-from kifu.referee.verdict_basis import basis_of
 from kifu.referee.verdict_diagnostics import record_diagnostics, unreadable_entry_errors
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from kifu.core.outcome import Side
 from kifu.core.squares import BoardSize
 from kifu.referee import verify
 from kifu.referee.replay import Replay
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 from kifu.referee.verdict import Verdict
 from notation.reading import read
 

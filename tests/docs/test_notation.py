@@ -10,7 +10,7 @@ from each import each
 import kifu
 from kifu.core import games
 from kifu.core.diagnostic import Severity
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 from notation.formats.kif_head_reader import RulesSource
 from notation.named_variant_file import read_variant_in_folder
 from notation.reading import read

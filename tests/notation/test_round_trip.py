@@ -14,7 +14,7 @@ import kifu
 from kifu.cli.printing.guarded_output_and_progress import json_line_for_stdout
 from kifu.cli.printing.verdict_report import verdict_report
 from kifu.core.errors import InvalidMove
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 from notation.encoding import bytes_of_each_line, encode
 from notation.formats.json import to_json
 from notation.line_kinds import LineKind, classify_line

@@ -6,7 +6,7 @@ from helpers import DIAGRAM, HEAD, verdict
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 from notation.time_control_and_time_checks import BUDGET_KEY, MAX_TIME_CONTROL_CHARACTERS, TimeControl, time_control_of
 
 KANJI = dict(enumerate("〇一二三四五六七八九"))

@@ -6,7 +6,7 @@ import kifu
 from kifu.core.diagnostic import Severity
 from kifu.core.errors import InvalidMove
 from kifu.core.squares import BLANKS
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 from notation.line_kinds import LineKind, classify_line
 from notation.writing import document_bytes
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import kifu
 from kifu.core.errors import InvalidMove
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 from notation.reading import read_documents
 
 DATA = Path(__file__).resolve().parents[1] / "data"

@@ -22,7 +22,7 @@ from kifu.core.game.text import split_diagram
 from kifu.core.message import Message, quoted, visible
 from kifu.core.squares import BLANKS
 from kifu.referee.match_of_two_games import PART
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 from kifu.referee.verify import verify
 from kifu.render.board import find_printed_boards
 from notation.diagnostic_rendering import render_diagnostic
@@ -39,8 +39,8 @@ if TYPE_CHECKING:
 
     from kifu.cli.arguments.position_options import RecordView
     from kifu.core.game.game import Game, Position
-    from kifu.referee.fault import Fault
     from kifu.referee.record import Record, Source
+    from kifu.referee.status_fault_and_basis import Fault
     from notation.formats.kif_head_reader import RulesSource
 
 SKIPPED = frozenset({LineKind.BLANK, LineKind.FILE_COMMENT, LineKind.COMMENT, LineKind.BOOKMARK})

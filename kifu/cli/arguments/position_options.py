@@ -11,7 +11,7 @@ from kifu.cli.printing.language_and_usage_errors import say, usage_error
 from kifu.cli.read_and_write_files import Unreadable
 from kifu.core.message import Message, quoted, visible
 from kifu.referee.match_of_two_games import split_match
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
     from kifu.core.game.game import Game
-    from kifu.referee.fault import Fault
     from kifu.referee.record import Record, Variation
     from kifu.referee.replay import Replay
+    from kifu.referee.status_fault_and_basis import Fault
     from kifu.referee.verdict import Verdict
 
 

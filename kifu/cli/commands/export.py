@@ -19,7 +19,7 @@ from kifu.cli.printing.verdict_report import verdict_headline, verdict_report
 from kifu.cli.read_and_write_files import find_record_files, load_document, report_skipped_files, write_output
 from kifu.core.message import Message
 from kifu.reconcile.slip_or_foul import verify_with_headlines
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 from kifu.render.html.record_pages_and_notebook import GameNotes, PageOptions, page_limit_message, records_page
 
 if TYPE_CHECKING:

@@ -29,7 +29,7 @@ from kifu.core.diagnostic import Severity
 from kifu.core.errors import InvalidSetup, UnreadableFile
 from kifu.core.game.options import names_a_file
 from kifu.core.message import quoted
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 from kifu.referee.verify import verify_document
 from notation.encoding import ALIASES, encode
 from notation.formats.kif_empty_record import empty_record

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from kifu.core.game.game import Game
     from kifu.recording.state import State
-    from kifu.referee.fault import Fault
+    from kifu.referee.status_fault_and_basis import Fault
     from kifu.web.server.app import ServerApp
     from kifu.web.server.serve_folder import Addresses
     from kifu.web.server.sessions import Session

@@ -39,7 +39,7 @@ from kifu.core.escape_untrusted_text_and_file_stems import claim_unused_stem
 from kifu.core.message import Message, visible, visible_lines
 from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.referee.rule_readings import readings_of_document
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

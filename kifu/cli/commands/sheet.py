@@ -32,7 +32,7 @@ from kifu.core.lazy_imports_extras_and_package_files import MissingExtra, requir
 from kifu.core.message import Message, visible
 from kifu.core.outcome import SIDE_IDS, Side
 from kifu.reconcile.slip_or_foul import verify_with_headlines
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 
 if TYPE_CHECKING:
     from analysis.pdf.paper_page import Size

@@ -19,7 +19,7 @@ from kifu.cli.printing.verdict_report import verdict_report
 from kifu.cli.read_and_write_files import find_record_files, report_skipped_files
 from kifu.core.diagnostic import Severity
 from kifu.core.message import Language, Message, visible
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 from kifu.referee.verdict import Verdict
 from kifu.referee.verdict_text import count_headlines
 

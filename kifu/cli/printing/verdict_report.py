@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from kifu.core.diagnostic import Severity
 from kifu.core.message import Message, fill_pattern_in_both_languages, quoted, visible
 from kifu.referee import verdict_text as words
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 from kifu.referee.verdict_diagnostics import SLIPS
 from notation.diagnostic_rendering import caret_lines, render_diagnostic
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from kifu.core.diagnostic import Diagnostic
     from kifu.core.message import Language
-    from kifu.referee.fault import Fault
     from kifu.referee.record import Source
+    from kifu.referee.status_fault_and_basis import Fault
     from kifu.referee.verdict_text import VerdictLike
 
 MIN_GROUPED = 3

@@ -6,7 +6,7 @@ from explored import corner_games, dataset
 from helpers import DIAGRAM, HEAD
 
 from kifu.cli.main import main
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 
 WON = HEAD + DIAGRAM + "1 四03-五03武\nまで1手で先手の勝ち\n"
 

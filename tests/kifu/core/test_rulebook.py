@@ -11,7 +11,7 @@ from kifu.core import games, rulebook, rulebook_file_reader
 from kifu.core.errors import KifuError, UnknownArticle
 from kifu.core.message import Message
 from kifu.core.rulebook import ArticleBasis, BasisKind, Option, RulebookItem, Value
-from kifu.referee import verdict_basis as article_grounds
+from kifu.referee import status_fault_and_basis as article_grounds
 
 HEAD = 'game = "go"\nrules = "go/1"\n'
 SOURCE = """

@@ -16,7 +16,7 @@ from kifu.engine import play_engine_games
 from kifu.engine.play_engine_games import EngineGame, Player, play_engine_game
 from kifu.engine.solver import does_line_prove_solution, solve
 from kifu.games.union.position import PASS
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 from notation.reading import read
 
 pytestmark = pytest.mark.no_cover  # coverage makes these tests slow, and other tests run the same lines

@@ -16,7 +16,7 @@ from kifu.recording.position_and_moves_json import enterable_moves
 from kifu.recording.state_record_conversion import record_text
 from kifu.recording.submit_and_replay_events import EventStatus, replay_states
 from kifu.recording.untrusted_json_fields import Rejected
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 
 TEXTS = st.one_of(notation_text, odd_text)
 PLIES = st.integers(0, 12)

@@ -7,7 +7,7 @@ from tables import Recorder
 from kifu.recording.state_record_conversion import record_text
 from kifu.recording.submit_and_replay_events import EventStatus
 from kifu.recording.untrusted_json_fields import Rejected
-from kifu.referee.status import Status as Verdict
+from kifu.referee.status_fault_and_basis import Status as Verdict
 
 GAME = ("四04占", "三02領", "五05武", "三01士", "四05馬", "二02馬")
 """At ply 5 先手 writes a character of 後手."""

@@ -9,7 +9,7 @@ from tables import Recorder
 from kifu.recording.state_record_conversion import record_text
 from kifu.recording.submit_and_replay_events import MAX_EVENTS, EventStatus
 from kifu.recording.untrusted_json_fields import Rejected
-from kifu.referee.status import Status as Verdict
+from kifu.referee.status_fault_and_basis import Status as Verdict
 
 
 def refused(table, *arguments, **members):

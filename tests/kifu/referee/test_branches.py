@@ -5,7 +5,7 @@ from helpers import DIAGRAM, remarks
 from helpers import verdict as verdict_on
 from small_records import FOUL, OPEN, OVER, shuffled
 
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 
 BRANCHED = OPEN + "2 一01領\n3 中断\n変化：2手\n2 一02領\n3 三03-四03武\n"
 

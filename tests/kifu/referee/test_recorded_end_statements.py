@@ -4,7 +4,7 @@ import pytest
 from helpers import verdict
 from statements import GAMES, TABLE, answered, cases, failures, pairs, record_of
 
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -7,7 +7,7 @@ from helpers import HEAD
 from helpers import verdict as verdict_on
 
 from kifu.cli.main import main
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 
 GAME = ["一01占", "七07領", "一02占", "七06領", "二02武", "六06士"]
 

@@ -4,7 +4,7 @@ from helpers import DIAGRAM, remarks
 from helpers import verdict as verdict_on
 from small_records import FOUL, OPEN
 
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 
 LEGAL = "   3 四03-四04武\n"
 WINS = "   3 四03-五03武\n"

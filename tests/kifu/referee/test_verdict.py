@@ -9,7 +9,7 @@ from small_records import FOUL, OPEN, OVER, SETUP
 
 import kifu
 from kifu.core.outcome import Ending, Outcome, Side, Termination
-from kifu.referee.status import EXIT_CODES, Status
+from kifu.referee.status_fault_and_basis import EXIT_CODES, Status
 
 
 def test_remarks_on_the_file_come_with_every_record():

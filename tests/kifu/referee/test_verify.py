@@ -6,7 +6,7 @@ from helpers import verdict as verdict_on
 from small_records import FOUL, OPEN, OVER, SETUP, shuffled
 
 from kifu.core.outcome import SPECIALS, Ending, Outcome, Termination, WinnerRule
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 
 ELIMINATION = Ending(Outcome.FIRST, Termination.ELIMINATION, "six.14")
 

@@ -10,7 +10,7 @@ from statements import GAMES
 from word_cells import answer, cells, grounds
 
 from kifu.core.outcome import SPECIALS, Outcome, Side
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 
 PAGE = (ROOT / "docs" / "notation.md").read_text("utf-8")
 LOSES = {"投了", "詰み", "時間切れ", "切れ負け", "不戦敗"}

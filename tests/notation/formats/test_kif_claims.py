@@ -4,7 +4,7 @@ import pytest
 from each import each
 from helpers import DIAGRAM, HEAD, verdict
 
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 
 WON = DIAGRAM + "1 四03-五03武\n"
 """A game that 先手 has won by six.14."""

@@ -11,7 +11,7 @@ import kifu
 from kifu.cli.printing.guarded_output_and_progress import json_line_for_stdout
 from kifu.cli.printing.verdict_report import verdict_report
 from kifu.core.errors import UnreadableFile
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 from notation.formats.json import to_json
 from notation.line_kinds import LineKind, classify_line
 from notation.writing import document_bytes

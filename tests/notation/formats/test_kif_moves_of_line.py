@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kifu.core.outcome import Side
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 
 MOVES = ("四04占", "三03領", "四05武", "三04士", "四05-四04武", "三03-三05領")
 """The first four are legal."""

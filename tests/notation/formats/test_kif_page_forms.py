@@ -5,7 +5,7 @@ from helpers import HEAD, diagnostics_of, document, record, verdict
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 from notation.writing import _canonical_lines
 
 FLIGHT = """局面図

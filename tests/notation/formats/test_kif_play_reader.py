@@ -5,7 +5,7 @@ from helpers import DIAGRAM, HEAD, diagnostics_of, record, texts, verdict
 
 from kifu.core.outcome import Outcome, Side, Special
 from kifu.referee.record import Entry
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 
 FOUR = HEAD + "1 一01占\n2 七07領\n3 一02占\n4 七06領\n"
 

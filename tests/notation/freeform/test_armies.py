@@ -5,7 +5,7 @@ import re
 import pytest
 
 import kifu
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 from notation.reading import read_documents
 
 HEAD = "続・連合将棋　盤：碁盤9路\n"

@@ -5,7 +5,7 @@ import typed_records
 
 import kifu
 from kifu.referee.record import Span
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 from notation.encoding import decode
 from notation.formats.kif_head_reader import RulesSource
 from notation.freeform import clean_lines, copy_of_cheapest_reading

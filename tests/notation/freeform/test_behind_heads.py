@@ -3,7 +3,7 @@
 import pytest
 
 import kifu
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 
 SIX = "1 四04占\n2 四02領\n3 四03武\n4 三01士\n5 四03-四02武\n"
 ACE = "1 一07-三05十外反\n2 七01-五03十外反\n"

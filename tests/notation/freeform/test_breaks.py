@@ -3,7 +3,7 @@
 import pytest
 
 import kifu
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 
 HEAD = "棋種：6面体\n1 四04占\n2 四02領\n"
 MOVES = ("四03武", "三01士", "四03-四02武")

@@ -4,7 +4,7 @@ import pytest
 from each import each
 
 import kifu
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 
 HEAD = "６面体　先手：高杉　後手：久坂\n"
 MOVES = [

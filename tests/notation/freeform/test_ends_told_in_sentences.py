@@ -6,7 +6,7 @@ from helpers import DIAGRAM, HEAD, verdict
 import kifu
 from kifu.core import games
 from kifu.core.outcome import Outcome, Side, Termination
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 from notation.freeform.claims_of_clauses_about_ends import EndContext
 from notation.freeform.ends_told_in_sentences import told_end
 from notation.freeform.fold_text import fold_line

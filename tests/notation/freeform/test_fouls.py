@@ -9,7 +9,7 @@ import written_forms
 import kifu
 from kifu.core.errors import InvalidMove
 from kifu.core.outcome import Side
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 from notation.freeform.move_readings import is_legal
 
 LETTERS = "abcdefghijklmnopqrs"

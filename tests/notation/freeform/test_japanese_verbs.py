@@ -9,7 +9,7 @@ from helpers import verdict
 
 from kifu.core import games
 from kifu.core.outcome import Outcome, Side, Termination
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 from notation.freeform.fold_text import fold_line
 from notation.freeform.japanese_verbs import passive_verb_pattern, told_verb_pattern
 from notation.freeform.results_in_texts_and_beside_players import read_result

@@ -11,7 +11,7 @@ import typed_records
 import written_forms
 
 import kifu
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 from notation.line_kinds import LineKind, classify_line
 
 SAMPLES = sorted(path for path in Path("samples").glob("*/*.kif") if path.stat().st_size < 1 << 12)

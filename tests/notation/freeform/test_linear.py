@@ -14,7 +14,7 @@ import written_forms
 
 import kifu
 import notation
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 from notation.freeform import copy_of_cheapest_reading, line_covers
 from notation.lazy_pattern import LazyPattern
 

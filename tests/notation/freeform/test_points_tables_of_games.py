@@ -3,7 +3,7 @@
 import pytest
 import typed_records
 
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 
 ONE = ("六07-六06三外合", "二01-二02三外合", "四07-四06五外合", "六01-六02八外合", "二07-二06八外合")
 TWO = ("二07-二06八外合", "二01-二02三外合", "四07-四06五外合", "四01-四02五外合")

@@ -6,7 +6,7 @@ import kifu
 from kifu.core import games
 from kifu.core.game.options import configure_game
 from kifu.core.outcome import Side
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 from notation.freeform.clean_lines import clean_lines
 from notation.freeform.fold_text import fold_line
 from notation.freeform.plain_diagram_lines_and_setup import plain_cells_of_row

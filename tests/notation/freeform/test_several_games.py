@@ -3,7 +3,7 @@
 import pytest
 import typed_records
 
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 
 ONE = ("二02占", "三06領", "三02占", "七05領", "四03占", "二06馬")
 TWO = ("六05占", "一04領", "七06騎", "七04領", "六04巫", "六03領")

@@ -8,7 +8,7 @@ import typed_records
 from each import each
 from helpers import verdict
 
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 
 SIX = ("棋種：6面体", "先手：山田", "後手：鈴木")
 MOVES = ("1 四04占", "2 四02領", "3 四03武", "4 三01士", "5 四03-四02武")

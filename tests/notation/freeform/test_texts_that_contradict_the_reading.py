@@ -3,7 +3,7 @@
 import pytest
 
 import kifu
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 from notation.reading import read_documents
 
 HEAD = ["棋種：6面体", "先手：大庭", "後手：石塚"]

@@ -10,7 +10,7 @@ import typed_records
 
 import kifu
 from kifu.core.errors import UnreadableFile
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 from notation.reading import read
 from notation.writing import document_bytes
 

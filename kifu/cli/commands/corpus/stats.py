@@ -30,7 +30,7 @@ from kifu.core import games
 from kifu.core.lazy_imports_extras_and_package_files import require_extra
 from kifu.core.message import Message, visible
 from kifu.core.outcome import Outcome, Termination
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 from kifu.referee.verdict_text import count_headlines
 
 if TYPE_CHECKING:

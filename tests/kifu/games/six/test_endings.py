@@ -6,7 +6,7 @@ from six_boards import ALL_BEATEN, FLIGHT, MELEE, MELEE_SECOND, played, rows
 
 from kifu.core.outcome import Outcome, Termination
 from kifu.games.six import rules
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 from kifu.referee.verify import verify
 from notation.reading import read as read_file
 

@@ -4,7 +4,7 @@ from each import each
 from six_boards import EMPTY, judged, played, position_on, under
 
 from kifu.core.outcome import Outcome, Termination
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 
 STUCK = """
     怨○○○○○○01

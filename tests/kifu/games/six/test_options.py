@@ -6,7 +6,7 @@ from six_boards import JUMPS, judged, played, position_on, rows, under
 
 from kifu.core import games
 from kifu.core.outcome import Outcome
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 
 SIX = games.load("six")
 

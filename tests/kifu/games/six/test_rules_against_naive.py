@@ -12,7 +12,7 @@ from six_walks import PIECES, Referee, choose, completed, draws, random_diagram,
 from kifu.core import games
 from kifu.core.compiled.perft_and_expected_counts import parse_perft_blocks, read_perft_blocks
 from kifu.core.game.text import split_diagram
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 from kifu.referee.verify import verify
 from notation.reading import read
 

@@ -6,7 +6,7 @@ from each import each
 
 import kifu
 from kifu.core import games
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 from notation.formats.kif_head_reader import RulesSource
 from notation.reading import read
 

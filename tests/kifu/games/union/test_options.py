@@ -12,7 +12,7 @@ from kifu.core.compiled.perft_and_expected_counts import perft, read_perft_block
 from kifu.core.errors import InvalidSetup
 from kifu.core.game.counting import opening_plies
 from kifu.core.game.text import split_diagram
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 from notation.reading import read
 
 _spec = importlib.util.spec_from_file_location("naive", Path(__file__).with_name("naive.py"))

@@ -11,7 +11,7 @@ from kifu.core import games
 from kifu.core.errors import UnreadableFile
 from kifu.core.game.options import VariantFile
 from kifu.core.message import Message
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 from notation.formats.kif_canonical_writer import spell_clock, spell_move_line
 from notation.formats.kif_head_reader import RulesSource
 from notation.line_kinds import MoveClock

@@ -5,7 +5,7 @@ from pathlib import Path
 from each import each
 
 import kifu
-from kifu.referee.status import Status
+from kifu.referee.status_fault_and_basis import Status
 from notation.reading import read
 
 SAMPLES = Path(__file__).parents[4] / "samples"

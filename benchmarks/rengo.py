@@ -22,10 +22,9 @@ from peer import chess_perft, machine, random_pgn, read_pgn, work_of
 from kifu.core.compiled.perft_and_expected_counts import perft
 from kifu.core.game.text import split_diagram
 from kifu.games.rengo import jump_search, mandatory_capture
-from kifu.games.rengo.diagrams import read_diagram
+from kifu.games.rengo.diagrams_and_drawing import read_diagram
 from kifu.games.rengo.game import Rengo
-from kifu.games.rengo.options import parse_rules
-from kifu.games.rengo.position import Position, rule_context
+from kifu.games.rengo.position import Position, parse_rules, rule_context
 from kifu.games.rengo.rules import end_of_game, first_breach, legal_moves
 from kifu.referee.verify import verify
 from notation.reading import read

@@ -14,10 +14,9 @@ from rengo.generate import rows
 from kifu.core.game.text import split_diagram
 from kifu.core.outcome import Ending, Outcome, Side
 from kifu.games.rengo.boards_and_unit_movements import BOARDS, FRESH, SIDE, UNIT_OF, UNITS
-from kifu.games.rengo.diagrams import read_diagram
+from kifu.games.rengo.diagrams_and_drawing import read_diagram
 from kifu.games.rengo.game import Rengo
-from kifu.games.rengo.options import parse_rules
-from kifu.games.rengo.position import rule_context
+from kifu.games.rengo.position import parse_rules, rule_context
 
 if TYPE_CHECKING:
     from kifu.games.rengo.position import Position

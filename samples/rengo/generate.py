@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kifu.core.game.text import split_diagram
-from kifu.games.rengo.diagrams import read_diagram
+from kifu.games.rengo.diagrams_and_drawing import read_diagram
 from kifu.games.rengo.game import Rengo
-from kifu.games.rengo.options import parse_rules
-from kifu.games.rengo.position import rule_context
+from kifu.games.rengo.position import parse_rules, rule_context
 from kifu.referee.record import Entry
 from kifu.referee.replay import Replay, replay_entries
 from notation.formats.kif_canonical_writer import spell_closing_line

@@ -28,10 +28,13 @@ from kifu.core.errors import InvalidSetup  # noqa: E402
 from kifu.core.outcome import Ending  # noqa: E402
 from kifu.games.rengo import rules  # noqa: E402
 from kifu.games.rengo.check_detection_and_effect_breaches import is_in_check  # noqa: E402
-from kifu.games.rengo.diagrams import spell_diagram  # noqa: E402
+from kifu.games.rengo.diagrams_and_drawing import spell_diagram  # noqa: E402
 from kifu.games.rengo.game import Rengo  # noqa: E402
-from kifu.games.rengo.options import RULES, parse_rules  # noqa: E402
-from kifu.games.rengo.position import rule_context  # noqa: E402
+from kifu.games.rengo.position import (  # noqa: E402
+    RULES,
+    parse_rules,
+    rule_context,
+)
 from kifu.referee.verify import verify  # noqa: E402
 from notation.reading import read  # noqa: E402
 

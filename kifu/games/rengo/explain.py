@@ -14,8 +14,7 @@ from kifu.games.rengo.boards_and_unit_movements import HAND_PLACE, NAMES, SIDE, 
 from kifu.games.rengo.check_detection_and_effect_breaches import attackers
 from kifu.games.rengo.mandatory_capture import capture_obligation, longest_sequences
 from kifu.games.rengo.move_text import spell_move
-from kifu.games.rengo.options import differing_options
-from kifu.games.rengo.position import KING_TAKEN, Position, decode
+from kifu.games.rengo.position import KING_TAKEN, Position, decode, differing_options
 from kifu.games.rengo.pseudo_legal import FOOTMAN, may_drop_shogi
 from kifu.games.rengo.rules import breach_and_next_position, first_breach, mandatory_leaps, pseudo_legal_actions
 

@@ -14,12 +14,20 @@ from kifu.core.game.text import DiagramField, DiagramRow, DiagramText
 from kifu.core.message import Message, quoted
 from kifu.core.outcome import PLAYERS, Side
 from kifu.core.squares import BoardSize
-from kifu.games.rengo import diagrams, drawing, move_text, referee_hooks, rules, score_and_evaluation
+from kifu.games.rengo import diagrams_and_drawing, move_text, referee_hooks, rules, score_and_evaluation
 from kifu.games.rengo import explain as why
 from kifu.games.rengo import measures_and_marks as tally
 from kifu.games.rengo.boards_and_unit_movements import BOARDS
-from kifu.games.rengo.options import RULES, options_of, parse_rules
-from kifu.games.rengo.position import SQUARE_BITS, SQUARES_FROM, Position, RuleContext, rule_context
+from kifu.games.rengo.position import (
+    RULES,
+    SQUARE_BITS,
+    SQUARES_FROM,
+    Position,
+    RuleContext,
+    options_of,
+    parse_rules,
+    rule_context,
+)
 from kifu.games.rengo.referee_hooks import RengoRefereeHooks
 from kifu.games.rengo.rules import move_space
 
@@ -145,19 +153,19 @@ def example_setup(context: RuleContext) -> Position:
         DiagramField("先手の駒台", "碁3 翻2 珠2", 10, 1),
         DiagramField("後手の駒台", "碁3 翻", 11, 1),
     )
-    return diagrams.read_diagram(context, DiagramText(1, None, rows, fields))
+    return diagrams_and_drawing.read_diagram(context, DiagramText(1, None, rows, fields))
 
 
 def blank_setup(context: RuleContext) -> Position:
     """Board with two 玉 alone, in the middle of their last rows."""
     columns, rows = context.geometry.columns, context.geometry.rows
-    blank = diagrams.EMPTY * columns
-    middle = diagrams.WIDTH * (columns // 2)
+    blank = diagrams_and_drawing.EMPTY * columns
+    middle = diagrams_and_drawing.WIDTH * (columns // 2)
     cells = [blank] * rows
     for row, side in ((0, Side.SECOND), (rows - 1, Side.FIRST)):
-        cells[row] = f"{blank[:middle]}{side.mark}玉{blank[middle + diagrams.WIDTH :]}"
+        cells[row] = f"{blank[:middle]}{side.mark}玉{blank[middle + diagrams_and_drawing.WIDTH :]}"
     lines = tuple(DiagramRow(text, number, number, 1) for number, text in enumerate(cells, start=1))
-    return diagrams.read_diagram(context, DiagramText(0, None, lines, ()))
+    return diagrams_and_drawing.read_diagram(context, DiagramText(0, None, lines, ()))
 
 
 def missing_setup_error() -> InvalidSetup:
@@ -194,7 +202,7 @@ class Rengo(RengoRefereeHooks, Mirrored, Game[Position]):
     id = "rengo"
     name = Message("続・連合将棋", "続・連合将棋 (rengo)")
     package = __package__ or ""
-    diagram_keys = diagrams.DIAGRAM_KEYS
+    diagram_keys = diagrams_and_drawing.DIAGRAM_KEYS
     head_keys = frozenset({DEAD_KEY})
     words = referee_hooks.WORDS
     options = RULES.options
@@ -214,13 +222,13 @@ class Rengo(RengoRefereeHooks, Mirrored, Game[Position]):
     outcome = staticmethod(rules.outcome)
     resolve = staticmethod(move_text.move_of_reading)
     spell = staticmethod(move_text.spell_move)
-    spell_diagram = staticmethod(diagrams.spell_diagram)
-    differences = staticmethod(diagrams.diagram_differences)
-    cell = staticmethod(diagrams.cell_text)
+    spell_diagram = staticmethod(diagrams_and_drawing.spell_diagram)
+    differences = staticmethod(diagrams_and_drawing.diagram_differences)
+    cell = staticmethod(diagrams_and_drawing.cell_text)
     measure = staticmethod(tally.measure_values)
     trace = staticmethod(tally.marks_of_move)
     standing = staticmethod(tally.standing_marks)
-    tokens = staticmethod(drawing.unit_tokens)
+    tokens = staticmethod(diagrams_and_drawing.unit_tokens)
     written_from = staticmethod(move_text.written_from)
     written_on = staticmethod(move_text.written_on)
     goes_on = staticmethod(move_text.goes_on)
@@ -242,7 +250,7 @@ class Rengo(RengoRefereeHooks, Mirrored, Game[Position]):
         self.rules = chosen.options.spell()
         self.chosen = chosen.options.by_name()
         self.board = BoardSize(chosen.geometry.columns, chosen.geometry.rows)
-        self.ground = drawing.ground_of_board(chosen.board)
+        self.ground = diagrams_and_drawing.ground_of_board(chosen.board)
         self.passes = chosen.geometry.board.passing != "never"
         self.required_head: Mapping[str, str] = {BOARD_KEY: chosen.board}
         self.name_marks = dict(zip(PLAYERS, ("（B）", "（A）"), strict=True)) if chosen.sets[0] else {}
@@ -317,7 +325,7 @@ class Rengo(RengoRefereeHooks, Mirrored, Game[Position]):
 
         Raises InvalidSetup if it is faulty.
         """
-        return diagrams.read_diagram(self._laws, diagram, base)
+        return diagrams_and_drawing.read_diagram(self._laws, diagram, base)
 
     @cached_property
     def reconstructed(self) -> Mapping[str, Message]:

@@ -30,7 +30,7 @@ from kifu.games.rengo.jump_moves import (
     squares_and_units_in_reach,
 )
 from kifu.games.rengo.jump_search import LegalEndTest, sequence_effect
-from kifu.games.rengo.options import RengoOptions
+from kifu.games.rengo.position import RengoOptions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

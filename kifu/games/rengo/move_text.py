@@ -30,8 +30,7 @@ from kifu.games.rengo.boards_and_unit_movements import (
     UNITS,
     UNPROMOTED_KIND,
 )
-from kifu.games.rengo.diagrams import STANDS
-from kifu.games.rengo.drawing import token_outline
+from kifu.games.rengo.diagrams_and_drawing import STANDS, token_outline
 from kifu.games.rengo.position import (
     BECOMES,
     DROP,

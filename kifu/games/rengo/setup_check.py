@@ -23,7 +23,7 @@ from kifu.games.rengo.boards_and_unit_movements import (
     UNIT_OF,
     Unit,
 )
-from kifu.games.rengo.options import differing_options
+from kifu.games.rengo.position import differing_options
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

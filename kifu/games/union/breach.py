@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from kifu.core.compiled.kernel_primitives import kernel
 from kifu.games.union.position import KINDS, MANY, NONE, PASS, PIECES, TURNED, UNITED, Position
-from kifu.games.union.rule_table_names import OTHER_FACES, POINTS, RAYS
 from kifu.games.union.rules import (
     ended_at_target,
     flight,
@@ -24,6 +23,7 @@ from kifu.games.union.rules import (
     turned_on,
     turns_back,
 )
+from kifu.games.union.variant_context_and_rule_tables import OTHER_FACES, POINTS, RAYS
 
 if TYPE_CHECKING:
     from kifu.core.compiled.kernel_primitives import ArticleNumber

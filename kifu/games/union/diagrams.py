@@ -9,7 +9,7 @@ from kifu.core.compiled.kernel_primitives import popcount
 from kifu.core.errors import InvalidSetup
 from kifu.core.message import Message, quoted
 from kifu.games.union.position import BLACK, FIRST_SIDE, INNER, KINDS, OUTER, WHITE, Piece, Position, position_with
-from kifu.games.union.unit_word_patterns import PARTS, WIDE
+from kifu.games.union.unit_words_and_move_text import PARTS, WIDE
 
 if TYPE_CHECKING:
     from types import ModuleType

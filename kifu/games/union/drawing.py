@@ -9,7 +9,7 @@ from kifu.core.message import Message
 from kifu.core.outcome import Side
 from kifu.games.union.diagrams import TURNED_MARK
 from kifu.games.union.position import BLACK, INNER, KINDS, OUTER, WHITE, Position
-from kifu.games.union.unit_word_patterns import MARKS, PARTS, TURN_OVER, UNITE
+from kifu.games.union.unit_words_and_move_text import MARKS, PARTS, TURN_OVER, UNITE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,17 +10,6 @@ from typing import TYPE_CHECKING
 from kifu.core.compiled.kernel_primitives import kernel, lowest, popcount
 from kifu.core.compiled.network_kernel import NEURONS, Sums, add_row, network_value, read_network, row_of
 from kifu.games.union.position import INNER, OUTER, PIECES, SIDE_PIECES, TURNED, UNITED, Position
-from kifu.games.union.rule_table_names import (
-    DEGREES,
-    NEXT,
-    OTHER_FACES,
-    TARGET,
-    TARGET_COUNTS_PAIRS,
-    TURNS_BACK,
-    UNITES_ANY,
-    WORTH_BESIDES,
-    WORTH_PER_LINE,
-)
 from kifu.games.union.rules import (
     after_pass,
     ended,
@@ -36,6 +25,17 @@ from kifu.games.union.rules import (
     turns_back,
     uniting_moves,
     worth,
+)
+from kifu.games.union.variant_context_and_rule_tables import (
+    DEGREES,
+    NEXT,
+    OTHER_FACES,
+    TARGET,
+    TARGET_COUNTS_PAIRS,
+    TURNS_BACK,
+    UNITES_ANY,
+    WORTH_BESIDES,
+    WORTH_PER_LINE,
 )
 
 if TYPE_CHECKING:

@@ -20,11 +20,11 @@ from kifu.games.union.position import (
     WHITE,
     Position,
 )
-from kifu.games.union.unit_word_patterns import MARKS, PARTS
+from kifu.games.union.unit_words_and_move_text import MARKS, PARTS
 
 if TYPE_CHECKING:
     from kifu.games.union.diagrams import Diagrams
-    from kifu.games.union.move_text import UnionText
+    from kifu.games.union.unit_words_and_move_text import UnionText
     from kifu.games.union.variant import Family
     from kifu.games.union.variant_context_and_rule_tables import VariantContext
 

@@ -24,7 +24,6 @@ from kifu.games.union.diagrams import KEYS, Diagrams
 from kifu.games.union.drawing import UnionDrawing, ground
 from kifu.games.union.explain import Explainer
 from kifu.games.union.measures_and_score import UnionCounting
-from kifu.games.union.move_text import UnionText
 from kifu.games.union.position import (
     FIRST_SIDE,
     KINDS,
@@ -38,6 +37,7 @@ from kifu.games.union.position import (
     position_with,
 )
 from kifu.games.union.referee_hooks_and_data_entries import UnionRefereeHooks
+from kifu.games.union.unit_words_and_move_text import UnionText
 from kifu.games.union.variant_context_and_rule_tables import VariantContext
 
 if TYPE_CHECKING:

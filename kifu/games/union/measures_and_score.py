@@ -9,7 +9,7 @@ from kifu.core.game.counting import Counting, Measure, ScorePart, Trace
 from kifu.core.message import Message
 from kifu.core.outcome import Side
 from kifu.games.union.position import INNER, NONE, OUTER, PASS, UNITED, Position
-from kifu.games.union.unit_word_patterns import PARTS
+from kifu.games.union.unit_words_and_move_text import PARTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

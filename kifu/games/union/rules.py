@@ -1,6 +1,6 @@
 """Rules of the Union games (union.1-11, ace.1-2, king.1-2, master.1-4).
 
-The board, the pieces and the scores are tables (:mod:`kifu.games.union.rule_table_names`). :mod:`kifu.games.union.variant_context_and_rule_tables` makes them
+The board, the pieces and the scores are tables: :mod:`kifu.games.union.variant_context_and_rule_tables` names them and makes them
 from a variant, and :func:`kifu.core.compiled.bind_and_compile.bind` makes a copy of this module over them, interpreted or compiled, for each
 game and each variant file. Three sets of points decide where a piece may go: the two that :func:`flight` returns, and
 :func:`single_pieces_to_unite_with`.
@@ -24,7 +24,7 @@ from kifu.games.union.position import (
     UNITED,
     Position,
 )
-from kifu.games.union.rule_table_names import (
+from kifu.games.union.variant_context_and_rule_tables import (
     BOARD,
     DEGREES,
     NEXT,

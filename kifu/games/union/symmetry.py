@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from kifu.core.compiled.kernel_primitives import kernel
 from kifu.core.compiled.symmetry_kernel import map_set
-from kifu.games.union import rule_table_names
+from kifu.games.union import variant_context_and_rule_tables
 from kifu.games.union.position import NONE, PASS, Position
-from kifu.games.union.rule_table_names import CHUNKS, IMAGES, PLACES, POINTS
+from kifu.games.union.variant_context_and_rule_tables import CHUNKS, IMAGES, PLACES, POINTS
 
-SYMMETRIES = rule_table_names.SYMMETRIES
+SYMMETRIES = variant_context_and_rule_tables.SYMMETRIES
 """The number of symmetries."""
 
 

@@ -10,7 +10,20 @@ from typing import TYPE_CHECKING
 
 from kifu.core.compiled.kernel_primitives import kernel, lowest, popcount
 from kifu.games.union.position import INNER, OUTER, UNITED, Position
-from kifu.games.union.rule_table_names import (
+from kifu.games.union.rules import (
+    after_pass,
+    has_reached_target,
+    legal_moves,
+    occupied_points,
+    pairs,
+    pieces,
+    play,
+    total_points,
+    turned_on,
+    uniting_moves,
+    worth,
+)
+from kifu.games.union.variant_context_and_rule_tables import (
     BEST_PAIR,
     DEGREES,
     NEXT,
@@ -24,19 +37,6 @@ from kifu.games.union.rule_table_names import (
     UNITES_ANY,
     WORTH_BESIDES,
     WORTH_PER_LINE,
-)
-from kifu.games.union.rules import (
-    after_pass,
-    has_reached_target,
-    legal_moves,
-    occupied_points,
-    pairs,
-    pieces,
-    play,
-    total_points,
-    turned_on,
-    uniting_moves,
-    worth,
 )
 
 if TYPE_CHECKING:

@@ -4,9 +4,8 @@ import re
 
 from kifu.core.game.text import split_diagram
 from kifu.core.squares import SQUARE, BoardSize
-from kifu.games.rengo.diagrams import read_diagram
-from kifu.games.rengo.options import parse_rules
-from kifu.games.rengo.position import rule_context
+from kifu.games.rengo.diagrams_and_drawing import read_diagram
+from kifu.games.rengo.position import parse_rules, rule_context
 
 SIDES = {"先": "▲", "後": "△"}
 

@@ -16,7 +16,7 @@ from test_second_computation import random_position
 from kifu.core import rulebook
 from kifu.games.rengo import rules
 from kifu.games.rengo.boards_and_unit_movements import BOARDS, FRESH
-from kifu.games.rengo.diagrams import spell_diagram
+from kifu.games.rengo.diagrams_and_drawing import spell_diagram
 from kifu.games.rengo.game import GAME, Rengo
 from kifu.games.rengo.measures_and_marks import marks_of_move, measure_values, standing_marks
 

@@ -9,7 +9,7 @@ from each import each
 
 from kifu.games.rengo import jump_search, longest_jump_trails, mandatory_capture, rules
 from kifu.games.rengo.check_detection_and_effect_breaches import article_violated_by_effect
-from kifu.games.rengo.diagrams import spell_diagram
+from kifu.games.rengo.diagrams_and_drawing import spell_diagram
 from kifu.games.rengo.game import GAME
 from kifu.games.rengo.jump_moves import VICTIM_SHIFT, leaping_pieces, leaps_of_piece
 from kifu.games.rengo.mandatory_capture import capture_obligation

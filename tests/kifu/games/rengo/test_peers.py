@@ -15,9 +15,8 @@ from kifu.games.rengo import rules
 from kifu.games.rengo.apply_move import pseudo_legal_effect
 from kifu.games.rengo.boards_and_unit_movements import NAMES
 from kifu.games.rengo.check_detection_and_effect_breaches import is_in_check, is_king_attacked
-from kifu.games.rengo.diagrams import spell_diagram
-from kifu.games.rengo.options import parse_rules
-from kifu.games.rengo.position import DROP, GOING, PASS, PROMOTED, decode, rule_context
+from kifu.games.rengo.diagrams_and_drawing import spell_diagram
+from kifu.games.rengo.position import DROP, GOING, PASS, PROMOTED, decode, parse_rules, rule_context
 
 ARMIES = {
     "チェス盤": ("城騎僧后王僧騎城", "兵" * 8),

@@ -8,7 +8,7 @@ from each import each
 
 from kifu.cli.printing.verdict_report import verdict_report
 from kifu.games.rengo.boards_and_unit_movements import BOARDS
-from kifu.games.rengo.diagrams import spell_diagram
+from kifu.games.rengo.diagrams_and_drawing import spell_diagram
 from kifu.games.rengo.game import GAME
 from kifu.games.rengo.setup_check import unit_costs
 from kifu.referee.verify import verify

@@ -11,9 +11,9 @@ from each import each, rows_beside
 
 from kifu.games.rengo import score_and_evaluation
 from kifu.games.rengo.check_detection_and_effect_breaches import is_in_check
-from kifu.games.rengo.diagrams import cell_text, spell_diagram, spell_stand
+from kifu.games.rengo.diagrams_and_drawing import cell_text, spell_diagram, spell_stand
 from kifu.games.rengo.game import Rengo
-from kifu.games.rengo.options import RULES
+from kifu.games.rengo.position import RULES
 from kifu.referee.record import Entry
 from kifu.referee.replay import Replay, replay_entries
 

@@ -11,11 +11,10 @@ from kifu.core.errors import InvalidSetup
 from kifu.games.rengo import apply_move, check_detection_and_effect_breaches, rules
 from kifu.games.rengo.apply_move import move_effect, pseudo_legal_effect
 from kifu.games.rengo.boards_and_unit_movements import BOARDS, HANDS, NAMES, SIDE, UNITS
-from kifu.games.rengo.diagrams import spell_diagram
+from kifu.games.rengo.diagrams_and_drawing import spell_diagram
 from kifu.games.rengo.jump_moves import SQUARE, leaping_pieces, leaps_of_piece
 from kifu.games.rengo.jump_search import breadth_first_levels, expand_landings, sequence_effect
-from kifu.games.rengo.options import RengoOptions, differing_options
-from kifu.games.rengo.position import DROP, GOING, KING_TAKEN, decode, rule_context
+from kifu.games.rengo.position import DROP, GOING, KING_TAKEN, RengoOptions, decode, differing_options, rule_context
 
 pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, and other tests run the same lines
 

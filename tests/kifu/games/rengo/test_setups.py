@@ -4,8 +4,7 @@ import pytest
 from drawn import drawn
 
 from kifu.core.errors import InvalidSetup
-from kifu.games.rengo.options import parse_rules
-from kifu.games.rengo.position import rule_context
+from kifu.games.rengo.position import parse_rules, rule_context
 
 
 def setup(board, first, second=None, stands=("なし", "なし"), options="", sets=(0, 1)):  # noqa: PLR0913, PLR0917

@@ -11,7 +11,7 @@ from kifu.games.rengo import jump_moves, mandatory_capture, pseudo_legal, rules
 from kifu.games.rengo.apply_move import decode_move, has_five, pseudo_legal_effect
 from kifu.games.rengo.boards_and_unit_movements import BOARDS, CROWN, FRESH, MAN, PEARL, SIDE
 from kifu.games.rengo.check_detection_and_effect_breaches import article_violated_by_effect
-from kifu.games.rengo.diagrams import spell_diagram
+from kifu.games.rengo.diagrams_and_drawing import spell_diagram
 from kifu.games.rengo.geometry import geometry
 from kifu.games.rengo.position import DROP
 from kifu.games.rengo.provably_legal_moves import FastLegality

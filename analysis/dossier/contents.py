@@ -15,11 +15,11 @@ from analysis.dossier.journal_timeline import read_timeline
 from kifu.core import lazy_imports_extras_and_package_files, rulebook, rulebook_file_reader
 from kifu.core.message import escape_json
 from kifu.core.outcome import PLAYERS
+from kifu.reconcile.distance_and_first_difference import NotOneGame
 from kifu.reconcile.make_reconciliation import MAX_PLIES_PLAYED as RECONCILE_LIMIT
 from kifu.reconcile.make_reconciliation import reconcile
 from kifu.reconcile.repair import MAX_PLIES_PLAYED as REPAIR_LIMIT
 from kifu.reconcile.repair import Repair
-from kifu.reconcile.sheet_distance import NotOneGame
 from kifu.reconcile.slip_or_foul import with_headline_of_repair, without_suspicion
 from kifu.referee.rule_readings import judge_readings, readings_summary
 from kifu.referee.verdict_text import status_label
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game
     from kifu.core.rulebook_values_and_text import Article, Rulebook
     from kifu.reconcile.candidate_edits import Candidate
-    from kifu.reconcile.first_difference import FirstDifference
+    from kifu.reconcile.distance_and_first_difference import FirstDifference
     from kifu.reconcile.reconciliation import Reconciliation
 
 FORMAT = "kifu-dossier/1"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from kifu.core.games import load
 from kifu.core.message import Message, quoted
 from kifu.core.outcome import Ending, Outcome, Termination
-from kifu.reconcile.first_difference import squares_of_written_move
+from kifu.reconcile.distance_and_first_difference import squares_of_written_move
 from kifu.referee import verdict_text as words
 from kifu.render.board import Board
 from kifu.render.position_drawing import draw_position

@@ -35,7 +35,7 @@ from kifu.reconcile.alignment_rows import (
     numbered_line,
 )
 from kifu.reconcile.alignment_rows import folded_rows_text as equal_rows
-from kifu.reconcile.first_difference import difference_drawing_and_caption
+from kifu.reconcile.distance_and_first_difference import difference_drawing_and_caption
 from kifu.reconcile.reconciliation import CONFLICTS, field_class_text, field_text_for_people
 from kifu.referee import verdict_text as words
 from kifu.referee.status_fault_and_basis import Status
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from analysis.dossier.document_blocks_and_deciding_boards import Block, DecidingBoards, Words
-    from kifu.reconcile.first_difference import FirstDifference
+    from kifu.reconcile.distance_and_first_difference import FirstDifference
 
 
 def sheet_blocks(

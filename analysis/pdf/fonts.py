@@ -8,7 +8,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.render.glyph_fallbacks import STROKES, replace_missing_glyphs
+from kifu.render.shapes_and_svg import STROKES, replace_missing_glyphs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -17,8 +17,18 @@ from analysis.pdf.paper_page import MAX_PAGES, SIZES, add_footers
 from kifu.core.errors import KifuError
 from kifu.core.lazy_imports_extras_and_package_files import require_extra
 from kifu.core.message import Message, visible
-from kifu.render.glyph_fallbacks import STROKE_WIDTH, STROKES
-from kifu.render.shapes_and_svg import BASELINE, Circle, Line, Paint, Polygon, Rectangle, Ring, Text
+from kifu.render.shapes_and_svg import (
+    BASELINE,
+    STROKE_WIDTH,
+    STROKES,
+    Circle,
+    Line,
+    Paint,
+    Polygon,
+    Rectangle,
+    Ring,
+    Text,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -16,8 +16,18 @@ from typing import TYPE_CHECKING, NamedTuple
 from PIL import GifImagePlugin, Image, ImageChops, ImageColor, ImageDraw, ImageFont
 
 from analysis.plots.picture_style import COMPRESSION, font_characters, font_files, safe_line
-from kifu.render.glyph_fallbacks import STROKE_WIDTH, STROKES
-from kifu.render.shapes_and_svg import ALL, BASELINE, Circle, Line, Polygon, Rectangle, Ring, Text
+from kifu.render.shapes_and_svg import (
+    ALL,
+    BASELINE,
+    STROKE_WIDTH,
+    STROKES,
+    Circle,
+    Line,
+    Polygon,
+    Rectangle,
+    Ring,
+    Text,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

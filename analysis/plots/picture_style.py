@@ -22,7 +22,7 @@ from matplotlib.transforms import Bbox
 from kifu.core.confusable_characters_and_text_width import cut_to_width
 from kifu.core.game.drawing import DARK_MARKS
 from kifu.core.outcome import Side
-from kifu.render.glyph_fallbacks import replace_missing_glyphs
+from kifu.render.shapes_and_svg import replace_missing_glyphs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

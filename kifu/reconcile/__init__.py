@@ -15,10 +15,10 @@ from kifu.core.lazy_imports_extras_and_package_files import lazy_getattr
 
 if TYPE_CHECKING:
     from kifu.reconcile.candidate_edits import Candidate
+    from kifu.reconcile.distance_and_first_difference import NotOneGame
     from kifu.reconcile.python_api import find_repairs, merged_document, reconcile_sheets
     from kifu.reconcile.reconciliation import Reconciliation, ReconciliationStatus
     from kifu.reconcile.repair import Repair
-    from kifu.reconcile.sheet_distance import NotOneGame
     from kifu.reconcile.slip_rules import SlipKind
 
 __all__ = [
@@ -37,7 +37,7 @@ __getattr__ = lazy_getattr(
     __name__,
     {
         "Candidate": "candidate_edits",
-        "NotOneGame": "sheet_distance",
+        "NotOneGame": "distance_and_first_difference",
         "Reconciliation": "reconciliation",
         "Repair": "repair",
         "SlipKind": "slip_rules",

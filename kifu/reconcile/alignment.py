@@ -10,8 +10,8 @@ from functools import partial
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.reconcile.distance_and_first_difference import BAND_PLIES, NEVER, SlipBounds, may_say_move, may_say_same_move
 from kifu.reconcile.line_tree import ILLEGAL, START
-from kifu.reconcile.sheet_distance import BAND_PLIES, NEVER, SlipBounds, may_say_move, may_say_same_move
 from kifu.reconcile.slip_rules import slip_between
 
 if TYPE_CHECKING:

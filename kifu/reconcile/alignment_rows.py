@@ -9,16 +9,16 @@ from itertools import count, groupby, zip_longest
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from kifu.core.message import Message
-from kifu.reconcile.first_difference import move_sameness_and_next_line
-from kifu.reconcile.line_tree import ILLEGAL
-from kifu.reconcile.sheet_distance import (
+from kifu.reconcile.distance_and_first_difference import (
     BAND_PLIES,
     MAX_PAIRS,
     SlipBounds,
     TooLong,
     may_say_move,
     may_say_same_move,
+    move_sameness_and_next_line,
 )
+from kifu.reconcile.line_tree import ILLEGAL
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

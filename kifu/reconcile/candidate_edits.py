@@ -6,10 +6,10 @@ from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.message import visible
+from kifu.reconcile.distance_and_first_difference import may_say_same_move
 from kifu.reconcile.line_tree import ILLEGAL, START
 from kifu.reconcile.move_tokens import plain_move_text, side_mark
 from kifu.reconcile.proven_text_edits import LineReplacement, TextChange
-from kifu.reconcile.sheet_distance import may_say_same_move
 from kifu.reconcile.slip_rules import SlipKind, slip_between
 from notation.formats.kif_canonical_writer import spell_move_line
 from notation.line_kinds import classify_line

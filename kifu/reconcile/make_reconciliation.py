@@ -9,12 +9,17 @@ from kifu.core.message import Message, quoted
 from kifu.reconcile.alignment import AlignedStep, JointGames, cheapest_joint_games
 from kifu.reconcile.alignment_rows import EQUAL, align_rows
 from kifu.reconcile.candidate_edits import canonical_moves
+from kifu.reconcile.distance_and_first_difference import (
+    FirstDifference,
+    TooLong,
+    first_difference_and_line,
+    pair_games,
+    require_one_game,
+)
 from kifu.reconcile.field_comparison import JointEnd, compare_fields
-from kifu.reconcile.first_difference import FirstDifference, first_difference_and_line
 from kifu.reconcile.line_tree import ILLEGAL, START, LineTree
 from kifu.reconcile.proven_text_edits import moves_as_file_spells
 from kifu.reconcile.reconciliation import JointGame, Reconciliation, ReconciliationStatus, contested_winner_sentences
-from kifu.reconcile.sheet_distance import TooLong, pair_games, require_one_game
 from kifu.referee.compare import compare_line
 from kifu.referee.record import Entry
 from kifu.referee.resolve import Resolved, resolve
@@ -79,7 +84,7 @@ def reconcile(  # noqa: PLR0913 - each may be left out
     `arbiter_sheet` is an arbiter's sheet, which is compared with the games found.
     `verdicts` are the referee's on both, if the caller has them. `max_plies_played` is the number of plies that are played at most
     in each game. `progress` is told, while the search goes on, how many plies were played since it was last called.
-    Raises :class:`kifu.reconcile.sheet_distance.NotOneGame` for sheets of different games.
+    Raises :class:`kifu.reconcile.distance_and_first_difference.NotOneGame` for sheets of different games.
     """
     judged = verdicts or (verify(a, ""), verify(b, ""))
     parts = [_part_of_paired_games((a, b), pair) for pair in pair_games(a, b)]

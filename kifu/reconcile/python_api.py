@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from kifu.core.errors import KifuError, WrongArgument
 from kifu.core.message import Message
+from kifu.reconcile.distance_and_first_difference import NotOneGame
 from kifu.reconcile.make_reconciliation import MAX_PLIES_PLAYED, reconcile
 from kifu.reconcile.merged_record import judged_merged_record
 from kifu.reconcile.proven_text_edits import rules_of_record
 from kifu.reconcile.reconciliation import Reconciliation
 from kifu.reconcile.repair import MAX_PLIES_PLAYED as MAX_REPAIR_PLIES
 from kifu.reconcile.repair import Repair
-from kifu.reconcile.sheet_distance import NotOneGame
 from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.referee.verify import verify_document
 from notation.open_document import as_document

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from kifu.reconcile.alignment import AlignedStep
     from kifu.reconcile.alignment_rows import AlignmentRow
-    from kifu.reconcile.first_difference import FirstDifference
+    from kifu.reconcile.distance_and_first_difference import FirstDifference
     from kifu.referee.verdict import Verdict
 
 

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core.message import Message, visible
 from kifu.reconcile.alignment_rows import CLASSES, EQUAL
-from kifu.reconcile.first_difference import FirstDifference, difference_drawing_and_caption
+from kifu.reconcile.distance_and_first_difference import FirstDifference, NotOneGame, difference_drawing_and_caption
 from kifu.reconcile.make_reconciliation import reconcile
-from kifu.reconcile.sheet_distance import NotOneGame
 from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.recording import untrusted_json_fields
 from kifu.recording.game_drawing_and_catalogue_json import scene_json

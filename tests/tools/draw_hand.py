@@ -24,8 +24,7 @@ from analysis.pdf.score_sheet import blank_sheet, layout_pages, sheet_pages
 from analysis.pdf.sheet_contents import BoxRow
 from analysis.scan.move_codec import move_codec_of_shape
 from kifu.core.outcome import Side
-from kifu.render.glyph_fallbacks import STROKES
-from kifu.render.shapes_and_svg import Circle, Line, Polygon, Rectangle, Ring, Text
+from kifu.render.shapes_and_svg import STROKES, Circle, Line, Polygon, Rectangle, Ring, Text
 from notation.reading import read
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from analysis.pdf import fonts
-from kifu.render.glyph_fallbacks import STROKES
+from kifu.render.shapes_and_svg import STROKES
 
 PLACE = Path(tempfile.gettempdir()) / "kifu-scan-hands"
 PINNED = {

@@ -31,10 +31,9 @@ from kifu.reconcile.alignment_rows import (
     legality_mark,
     numbered_line,
 )
-from kifu.reconcile.first_difference import difference_drawing_and_caption, difference_text
+from kifu.reconcile.distance_and_first_difference import NotOneGame, difference_drawing_and_caption, difference_text
 from kifu.reconcile.make_reconciliation import MAX_PLIES_PLAYED, reconcile
 from kifu.reconcile.merged_record import judged_merged_record
-from kifu.reconcile.sheet_distance import NotOneGame
 from kifu.reconcile.slip_or_foul import verify_with_headlines
 from kifu.referee import verdict_text as words
 from kifu.render.html.document_frame_and_style import page_frame

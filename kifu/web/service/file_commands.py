@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 from kifu.core.errors import UnreadableFile
 from kifu.core.message import Message
+from kifu.reconcile.distance_and_first_difference import NotOneGame
 from kifu.reconcile.make_reconciliation import reconcile
 from kifu.reconcile.proven_text_edits import patched_file
 from kifu.reconcile.repair import Repair, repairs_json
-from kifu.reconcile.sheet_distance import NotOneGame
 from kifu.reconcile.slip_or_foul import verify_with_headlines
 from kifu.recording import untrusted_json_fields
 from kifu.recording.sheet_comparison_json import decode_base64

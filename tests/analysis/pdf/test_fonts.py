@@ -8,7 +8,7 @@ import sys
 from each import each
 
 from analysis.pdf import fonts
-from kifu.render.glyph_fallbacks import MISSING
+from kifu.render.shapes_and_svg import MISSING
 
 
 def test_each_character_is_drawn_by_a_font_or_as_strokes() -> None:

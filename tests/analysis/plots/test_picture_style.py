@@ -16,7 +16,7 @@ from matplotlib.layout_engine import LayoutEngine
 from analysis.plots.picture_style import PENS, figure_bytes, fix_layout, matplotlib_settings, new_figure, safe_line
 from kifu.core.confusable_characters_and_text_width import cut_to_width
 from kifu.core.outcome import Side
-from kifu.render.glyph_fallbacks import MISSING
+from kifu.render.shapes_and_svg import MISSING
 
 PNG = b"\x89PNG\r\n\x1a\n"
 

@@ -12,10 +12,10 @@ import kifu
 from kifu.cli.commands.reconcile import joint_reading_page
 from kifu.reconcile.alignment_rows import CLASSES
 from kifu.reconcile.candidate_edits import canonical_moves
+from kifu.reconcile.distance_and_first_difference import BAND_PLIES, NotOneGame
 from kifu.reconcile.make_reconciliation import reconcile
 from kifu.reconcile.merged_record import judged_merged_record
 from kifu.reconcile.reconciliation import ReconciliationStatus
-from kifu.reconcile.sheet_distance import BAND_PLIES, NotOneGame
 from notation.random_record import random_game_as_kif
 
 SAMPLES = Path(__file__).resolve().parents[3] / "samples"

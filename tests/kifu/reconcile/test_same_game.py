@@ -5,8 +5,8 @@ import slip_makers
 from helpers import HEAD
 
 import kifu
+from kifu.reconcile.distance_and_first_difference import NotOneGame
 from kifu.reconcile.make_reconciliation import reconcile
-from kifu.reconcile.sheet_distance import NotOneGame
 from notation.random_record import random_game_as_kif
 
 KING = "棋種：ユニオンキング\n   1 一06-一05四内\n"

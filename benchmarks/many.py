@@ -23,7 +23,7 @@ from peer import environment, machine, random_pgn
 
 from analysis.batch.file_pieces_and_temporary_copies import record_offsets
 from analysis.batch.scan_and_replay import WantedOutputs, double_turn_ply, parse_texts, replay_lines, scan_records
-from analysis.batch.scanner_layout import FIRST, PLIES
+from analysis.batch.scanner_layout_and_text_kernel import FIRST, PLIES
 from kifu.core import games
 from kifu.core.compiled.replay_kernel import MOVES
 from notation.random_record import random_game_as_kif

@@ -24,7 +24,7 @@ import numpy as np
 from peer import machine, random_pgn, read_pgn, work_of
 
 from analysis.batch import Batch, scan_and_replay
-from analysis.batch import scanner_layout as layout
+from analysis.batch import scanner_layout_and_text_kernel as layout
 from analysis.batch.file_splitting import read_pieces, survey_file
 from kifu.core import games
 from kifu.core.compiled.bind_and_compile import rules_compile

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 import numpy as np
 
 from analysis.batch import scan_and_replay
-from analysis.batch import scanner_layout as layout
+from analysis.batch import scanner_layout_and_text_kernel as layout
 from analysis.batch.clock_check_kernel import EXACT, OVERTIME
 from analysis.batch.file_pieces_and_temporary_copies import PLAIN_HEAD
 from analysis.batch.plain_heads_and_cached_verdicts import (
@@ -67,7 +67,7 @@ class PlainGroup(NamedTuple):
     """The row of each line's record in the `bounds` that were scanned."""
     scanned: Scanned
     found: NDArray[np.int64]
-    """(line, column): what the scanner has found of each line; :mod:`analysis.batch.scanner_layout` names the columns."""
+    """(line, column): what the scanner has found of each line; :mod:`analysis.batch.scanner_layout_and_text_kernel` names the columns."""
     meanings: Meanings
     played: ReplayedLines
     firsts: NDArray[np.int64]

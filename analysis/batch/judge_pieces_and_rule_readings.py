@@ -20,7 +20,7 @@ import numpy as np
 
 from analysis.batch import fast_path, scan_and_replay
 from analysis.batch import file_pieces_and_temporary_copies as cutting
-from analysis.batch import scanner_layout as layout
+from analysis.batch import scanner_layout_and_text_kernel as layout
 from analysis.batch.clock_check_kernel import EXACT
 from analysis.batch.fast_path import WRONG, end_key_of_line, group_lines_by_end, line_end_columns
 from analysis.batch.plain_heads_and_cached_verdicts import is_end_independent_of_names

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from analysis.batch import clock_check_kernel, scanner_kernel, text_interning_kernel
-from analysis.batch import scanner_layout as layout
+from analysis.batch import clock_check_kernel, scanner_kernel
+from analysis.batch import scanner_layout_and_text_kernel as layout
 from analysis.batch.file_splitting import count_line_feeds
 from kifu.core import games
 from kifu.core.compiled import machine_code_cache, replay_kernel
@@ -52,7 +52,7 @@ class Scanned(NamedTuple):
     """Result of scanning some records."""
 
     found: NDArray[np.int64]
-    """(record, column): one row a record; :mod:`analysis.batch.scanner_layout` names the columns."""
+    """(record, column): one row a record; :mod:`analysis.batch.scanner_layout_and_text_kernel` names the columns."""
     words: NDArray[np.int32]
     """The numbers of the texts of moves and special words, record by record."""
     times: NDArray[np.int32]
@@ -243,7 +243,7 @@ def _free_header_keys_and_lengths() -> tuple[NDArray[np.uint8], NDArray[np.int64
 def _compiled_scanner() -> Callable[..., None]:
     return cached_kernel(
         compiled_name(scanner_kernel.__name__),
-        lambda: compile_module(scanner_kernel.__name__, text_interning_kernel.__name__, entry="scan").scan,
+        lambda: compile_module(scanner_kernel.__name__, layout.__name__, entry="scan").scan,
     )
 
 

@@ -1,4 +1,4 @@
-"""Scanner kernel: classify lines of plain records over :mod:`analysis.batch.text_interning_kernel`.
+"""Scanner kernel: classify lines of plain records over :mod:`analysis.batch.scanner_layout_and_text_kernel`.
 
 The code keeps to the subset that also runs interpreted (:mod:`kifu.core.compiled.kernel_primitives`); numba compiles it when
 :mod:`analysis.batch.scan_and_replay` binds it. The scanner never guesses: it stops at anything that a plain record does not have, and
@@ -9,46 +9,44 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from analysis.batch.scanner_layout import (
+from analysis.batch.scanner_layout_and_text_kernel import (
+    CLOSE,
     CLOSING,
     CLOSING_WORD,
+    COLON,
     COLUMNS_OF_SQUARES,
     COUNT,
+    CR,
+    EIGHT,
+    EQUALS,
     FIRST,
     FULL_COLON,
     HEAD,
     HEAD_SIZE,
     KEYS_OF_STATEMENTS,
+    LEADS_THREE,
+    LF,
+    MAX_NUMBER_DIGITS,
+    NINE,
     NOTHING,
+    ONES,
+    OPEN,
     PLAIN,
     PLIES,
     POOLED,
     SCORE,
     SCORE_LINE,
     SIGNS_OF_STATEMENTS,
+    SLASH,
+    SPACE,
     SURELY,
     TABLE_LINE,
     TOTALS,
     WIDE,
     WIDE_BLANK,
+    WIDES,
     WON,
     WORDS_OF_STATEMENTS,
-)
-from analysis.batch.text_interning_kernel import (
-    CLOSE,
-    COLON,
-    CR,
-    EIGHT,
-    EQUALS,
-    LEADS_THREE,
-    LF,
-    MAX_NUMBER_DIGITS,
-    NINE,
-    ONES,
-    OPEN,
-    SLASH,
-    SPACE,
-    WIDES,
     ZERO,
     digits_end,
     equal_bytes_mask,

@@ -2,7 +2,7 @@
 
 Does: everything about a disputed game in files that are the same wherever they are made. Its modules, in the order in
 which they need each other: inputs_and_judged_sheets, journal_timeline, document_blocks_and_deciding_boards, contents; the sections,
-dossier_html and dossier_pdf; dossier_files_and_zip, verification_and_decision.
+dossier_files_and_zip and dossier_pdf, verification_and_decision.
 Door: `inputs_and_judged_sheets` and `read_sheet` take the sheets, `contents` makes the JSON, `dossier_files_and_zip` the files and the ZIP archive;
 `verification_and_decision` rebuilds and compares them, and binds the decision of an arbiter to the fingerprint.
 Needs: the reader, the referee, reconciliation, recorded games; pdf (page layout, QR code).

@@ -17,7 +17,7 @@ from analysis.dossier.document_blocks_and_deciding_boards import (
     TextBlock,
 )
 from analysis.dossier.dossier_and_journal_to_blocks import dossier_blocks
-from analysis.dossier.dossier_html import FINGERPRINT, TITLE
+from analysis.dossier.dossier_files_and_zip import FINGERPRINT, TITLE
 from analysis.pdf.fonts import text_width, wrap_text
 from analysis.pdf.paper_page import (
     FRAME,

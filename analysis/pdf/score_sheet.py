@@ -6,8 +6,17 @@ from functools import partial
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.pdf import fonts, footer_and_setup_page, sheet_contents
-from analysis.pdf.footer_and_setup_page import draw_setup_page
+from analysis.pdf import fonts, sheet_contents
+from analysis.pdf.footer_setup_page_and_writing_examples import (
+    SHOWN,
+    draw_footer,
+    draw_setup_page,
+    draw_strip_box,
+    draw_writing_examples,
+    footer_height,
+    result_boxes,
+    symbol_strip_boxes,
+)
 from analysis.pdf.labelled_fields_and_header import (
     CONTINUATION_HEIGHT,
     HEADER_HEIGHT,
@@ -47,12 +56,6 @@ from analysis.pdf.sheet_contents import (
     do_players_set_up,
 )
 from analysis.pdf.sheet_contents_of_record import score_sheet_of_record
-from analysis.pdf.writing_examples_and_symbol_strip import (
-    SHOWN,
-    draw_strip_box,
-    draw_writing_examples,
-    symbol_strip_boxes,
-)
 from kifu.core.outcome import Side
 from kifu.render.shapes_and_svg import Line
 
@@ -177,7 +180,7 @@ def sheet_pages(form: ScoreSheet) -> tuple[PaperPage, ...]:
 
 def _footer_area(form: ScoreSheet) -> Area:
     """Return the area of the footer band on a first page."""
-    return form.area._replace(top=form.area.bottom - footer_and_setup_page.footer_height(form))
+    return form.area._replace(top=form.area.bottom - footer_height(form))
 
 
 def _stack_blocks_by_page(form: ScoreSheet, game_number: int) -> list[list[tuple[float, PageBlock]]]:
@@ -210,8 +213,8 @@ def layout_pages(form: ScoreSheet, game_number: int) -> list[LaidPage]:
         if page:
             shapes = list(draw_continuation_head(form, part, area))
         else:
-            shapes = [*draw_head_of_first_page(form, part, area), *footer_and_setup_page.draw_footer(form, part, band)]
-            loose += footer_and_setup_page.result_boxes(form, band)
+            shapes = [*draw_head_of_first_page(form, part, area), *draw_footer(form, part, band)]
+            loose += result_boxes(form, band)
         shapes += [shape for top, block in blocks for shape in block.draw(top)]
         made.append(LaidPage(tuple(shapes), tuple(rows), tuple(loose)))
     return made

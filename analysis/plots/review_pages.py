@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.plots.boards_page import cell_that_fits_screen, new_boards_page, readable_row_count, split_evenly
 from analysis.plots.heatmaps_and_final_score import draw_final_count, draw_heatmap_pages, scale_label, unit_label
-from analysis.plots.move_times_and_clocks_chart import draw_time_chart, seconds_by_ply_and_ending
 from analysis.plots.numbers_on_board import (
     counting_scale,
     draw_colour_bar,
@@ -31,12 +30,14 @@ from analysis.plots.picture_style import (
     side_label,
 )
 from analysis.plots.timeline import RECORDS, draw_timeline
-from analysis.plots.timeline_panels_and_win_chances import (
+from analysis.plots.timeline_panels_and_time_chart import (
     axis_limits,
     draw_legend,
     draw_side_lines,
+    draw_time_chart,
     draw_winning_value,
     indices_of_changing_measures,
+    seconds_by_ply_and_ending,
     style_panel,
     style_ply_axis,
     winning_value,

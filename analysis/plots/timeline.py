@@ -15,7 +15,7 @@ from analysis.plots.picture_style import (
     new_figure,
     side_label,
 )
-from analysis.plots.timeline_panels_and_win_chances import (
+from analysis.plots.timeline_panels_and_time_chart import (
     HEAD,
     LANE_HEIGHT,
     PANEL,

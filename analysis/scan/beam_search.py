@@ -11,13 +11,13 @@ from functools import cached_property
 from math import exp, log
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.scan.ply_ink_and_move_likelihood import parse_move
+from analysis.scan.plies_and_move_likelihood import parse_move
 from kifu.reconcile.line_tree import ILLEGAL, START, LineTree
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from analysis.scan.ply_ink_and_move_likelihood import PlyInk
+    from analysis.scan.plies_and_move_likelihood import PlyInk
     from kifu.core.game.game import Game, Position
 
 WIDTH, WIDTH_OFF = 14, 4

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from analysis.scan.draft_of_one_game import draft_of_game, likeliest_reading
-from analysis.scan.plies_of_pages import plies_without_gaps, stated_ply_count, ticked_results
+from analysis.scan.plies_and_move_likelihood import plies_without_gaps, stated_ply_count, ticked_results
 from analysis.scan.scan_errors import require_no_common_photograph, require_one_game, require_some_move, sheet_warnings
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, visible
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from analysis.scan.draft_of_one_game import Draft, Ply
-    from analysis.scan.ply_ink_and_move_likelihood import PlyInk
+    from analysis.scan.plies_and_move_likelihood import PlyInk
     from analysis.scan.scanned_sheet import Sheet, SheetPage
     from kifu.core.game.game import Game, Position
     from kifu.referee.record import Record, Source

@@ -7,8 +7,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.scan.beam_search import Decoder
-from analysis.scan.plies_of_pages import plies_without_gaps
-from analysis.scan.ply_ink_and_move_likelihood import MISSING, SurePly, parse_move
+from analysis.scan.plies_and_move_likelihood import MISSING, SurePly, parse_move, plies_without_gaps
 from kifu.reconcile.line_tree import ILLEGAL, START
 from kifu.reconcile.slip_rules import slip_between
 
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from analysis.scan.beam_search import DecodedGame, DecodedPly
-    from analysis.scan.ply_ink_and_move_likelihood import PlyInk
+    from analysis.scan.plies_and_move_likelihood import PlyInk
     from analysis.scan.scanned_sheet import Sheet
     from kifu.core.game.game import Game, Position
     from kifu.core.game.rules import Breach

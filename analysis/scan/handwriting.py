@@ -24,7 +24,7 @@ from analysis.pdf.sheet_contents import Box
 from analysis.scan import read_boxes
 from analysis.scan.beam_search import DISAGREED, LEFT_OUT
 from analysis.scan.dewarp import SCALE
-from analysis.scan.plies_of_pages import plies_without_gaps
+from analysis.scan.plies_and_move_likelihood import plies_without_gaps
 from analysis.scan.read_boxes import BESIDE, TICKS, classify_boxes, cut_boxes, extract_ink, ink_share, shift_area
 from analysis.scan.scanned_sheet import EMPTY, OWN, PLAYER, STRIP
 from kifu.core.errors import KifuError
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from analysis.scan.ply_ink_and_move_likelihood import PlyInk, SurePly
+    from analysis.scan.plies_and_move_likelihood import PlyInk, SurePly
     from analysis.scan.read_boxes import PageInk
     from analysis.scan.scanned_sheet import InkBox, Sheet, SheetPage
     from kifu.core.game.game import Game

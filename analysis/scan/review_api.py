@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from analysis.scan.draft import ScanDraft
     from analysis.scan.handwriting import Handwritings
-    from analysis.scan.ply_ink_and_move_likelihood import PlyInk
+    from analysis.scan.plies_and_move_likelihood import PlyInk
     from analysis.scan.scanned_sheet import InkRow, Sheet
     from kifu.core.game.game import Game, Position
     from kifu.referee.record import Record

@@ -10,7 +10,7 @@ from kifu.core.message import Message, quoted
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from analysis.scan.ply_ink_and_move_likelihood import PlyInk
+    from analysis.scan.plies_and_move_likelihood import PlyInk
     from analysis.scan.scanned_sheet import Sheet
     from kifu.core.game.game import Game
 

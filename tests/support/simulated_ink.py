@@ -7,8 +7,7 @@ import random
 from PIL import Image
 
 from analysis.pdf.move_rows import boxes_of_ply, digit_boxes
-from analysis.scan.move_codec import move_codec_of_shape
-from analysis.scan.scanned_sheet import CROSSED, EMPTY, InkBox, InkFinish, InkRow, SheetPage
+from analysis.scan.scanned_sheet import CROSSED, EMPTY, InkBox, InkFinish, InkRow, SheetPage, move_codec_of_shape
 from kifu.core.outcome import Side
 
 APART = {"tick": 5.5, "ten": 5.5, "column": 5.9, "row": 6.0, "unit": 5.9, "any": 5.6, "digit": 6.0, "becomes": 6.0}

@@ -22,7 +22,7 @@ from analysis.pdf import fonts
 from analysis.pdf.paper_page import SIZES, Area, add_footers
 from analysis.pdf.score_sheet import blank_sheet, layout_pages, sheet_pages
 from analysis.pdf.sheet_contents import BoxRow
-from analysis.scan.move_codec import move_codec_of_shape
+from analysis.scan.scanned_sheet import move_codec_of_shape
 from kifu.core.outcome import Side
 from kifu.render.shapes_and_svg import STROKES, Circle, Line, Polygon, Rectangle, Ring, Text
 from notation.reading import read

@@ -27,7 +27,7 @@ import simulated_ink  # noqa: E402 - found in the folder just named
 
 import kifu  # noqa: E402
 from analysis.scan.draft_of_one_game import draft_of_game  # noqa: E402
-from analysis.scan.plies_of_pages import plies_without_gaps  # noqa: E402
+from analysis.scan.plies_and_move_likelihood import plies_without_gaps  # noqa: E402
 from kifu.core.errors import InvalidMove  # noqa: E402
 from kifu.core.squares import COLUMNS  # noqa: E402
 

@@ -18,10 +18,9 @@ import numpy as np
 import scan_hands
 
 from analysis.pdf.score_sheet import blank_sheet, layout_pages
-from analysis.scan.move_codec import move_codec_of_shape
 from analysis.scan.read_sheet import read_page
 from analysis.scan.scan_errors import UnreadablePage
-from analysis.scan.scanned_sheet import EMPTY
+from analysis.scan.scanned_sheet import EMPTY, move_codec_of_shape
 from kifu.core.outcome import Side
 
 if TYPE_CHECKING:

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from each import each
 
-from analysis.batch import scan_and_replay, scanner_kernel, scanner_layout
+from analysis.batch import scan_and_replay, scanner_kernel
+from analysis.batch import scanner_layout_and_text_kernel as layout
 from analysis.batch.file_pieces_and_temporary_copies import record_offsets
 from analysis.batch.plain_heads_and_cached_verdicts import parse_plain_head
 from analysis.batch.scan_and_replay import WantedOutputs, replay_lines
@@ -57,12 +58,12 @@ def test_the_parts_of_a_record():
     data = ODD.encode()
     scanned = scan_and_replay.scan_records(data, bounds_of(data), scan_and_replay.UNREACHED_PLY)
     row = scanned.found[0]
-    words = [scanned.texts[word].decode() for word in scanned.words[: row[scanner_layout.PLIES]]]
-    assert row[scanner_layout.PLAIN]
+    words = [scanned.texts[word].decode() for word in scanned.words[: row[layout.PLIES]]]
+    assert row[layout.PLAIN]
     assert words == ["四04占", "▽七04領", "六01占", "投了"]
-    assert scanned.texts[row[scanner_layout.HEAD]].decode() == ODD.partition("   1")[0].replace("*注\n", "")
-    assert scanned.texts[row[scanner_layout.CLOSING]].decode() == "手で先手の勝ち"
-    assert row[scanner_layout.COUNT] == 3
+    assert scanned.texts[row[layout.HEAD]].decode() == ODD.partition("   1")[0].replace("*注\n", "")
+    assert scanned.texts[row[layout.CLOSING]].decode() == "手で先手の勝ち"
+    assert row[layout.COUNT] == 3
 
 
 @each("text", BAD)
@@ -72,7 +73,7 @@ def test_what_is_not_plain(text):
     scanned = scan_and_replay.scan_records(
         data, np.array([[0, len(data)]], dtype=np.int64), scan_and_replay.UNREACHED_PLY
     )
-    plain, head = scanned.found[0, [scanner_layout.PLAIN, scanner_layout.HEAD]]
+    plain, head = scanned.found[0, [layout.PLAIN, layout.HEAD]]
     assert not plain or parse_plain_head(scanned.texts[head], RulesSource()) is None
 
 
@@ -113,7 +114,7 @@ def test_lines_of_play_interpreted_as_compiled(game_id):
     meanings = scan_and_replay.parse_texts(game, (*scanned.texts, "投了".encode()))
     resigns = len(scanned.texts)
     words = np.append(scanned.words, [resigns, scanned.words[0]]).astype(np.int32)
-    total = int(scanned.found[:, scanner_layout.PLIES].sum())
+    total = int(scanned.found[:, layout.PLIES].sum())
     words[total : total + 2] = resigns, words[0]
     firsts = np.array([0, 0, total, total, total - 1, 0], dtype=np.int64)
     plies = np.array([70, 3, 1, 2, 1, 0], dtype=np.int64)

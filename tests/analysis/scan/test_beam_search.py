@@ -10,7 +10,7 @@ import kifu
 from analysis.scan.beam_search import Decoder
 from analysis.scan.draft import scan_draft_of_sheets
 from analysis.scan.draft_of_one_game import draft_of_game
-from analysis.scan.plies_of_pages import plies_without_gaps, stated_ply_count
+from analysis.scan.plies_and_move_likelihood import plies_without_gaps, stated_ply_count
 from analysis.scan.scan_errors import POOR
 from analysis.scan.scanned_sheet import CROSSED, EMPTY, OWN, PLAIN, STRIP, InkRow, Photograph, Sheet
 

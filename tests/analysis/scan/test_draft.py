@@ -13,9 +13,8 @@ import kifu
 from analysis.scan import handwriting, review_api
 from analysis.scan.draft import scan_draft_of_sheets
 from analysis.scan.handwriting import Handwritings
-from analysis.scan.move_codec import move_codec_of_shape
 from analysis.scan.scan_errors import UnreadablePage, sheet_warnings
-from analysis.scan.scanned_sheet import Photograph, Sheet
+from analysis.scan.scanned_sheet import Photograph, Sheet, move_codec_of_shape
 from kifu.cli.main import main
 from kifu.core.outcome import Side
 from kifu.recording.untrusted_json_fields import Rejected

@@ -13,7 +13,7 @@ from analysis.pdf.sheet_contents import CROSSED, EMPTY, Box
 from analysis.scan import read_boxes
 from analysis.scan.dewarp import SCALE
 from analysis.scan.handwriting import read_with_handwriting, reread_by_own_sure_plies
-from analysis.scan.ply_ink_and_move_likelihood import SurePly
+from analysis.scan.plies_and_move_likelihood import SurePly
 from analysis.scan.read_boxes import classify_boxes, extract_ink, tick_threshold_share
 from analysis.scan.scanned_sheet import InkFinish, InkRow, Sheet, SheetPage
 from kifu.core.errors import KifuError

@@ -13,9 +13,9 @@ import scan_hands
 from analysis.pdf import move_rows, paper_page, sheet_contents
 from analysis.pdf.score_sheet import blank_sheet
 from analysis.pdf.sheet_contents import compact_move_text
-from analysis.scan.move_codec import move_codec_of_shape
 from analysis.scan.read_sheet import read_page
 from analysis.scan.scan_errors import UnreadablePage
+from analysis.scan.scanned_sheet import move_codec_of_shape
 from kifu import load_game
 from kifu.core.outcome import Side
 

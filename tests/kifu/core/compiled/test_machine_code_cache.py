@@ -14,7 +14,7 @@ import pytest
 
 from analysis.batch import scan_and_replay
 from analysis.batch import scan_and_replay as scanning
-from analysis.batch.scanner_layout import PLIES
+from analysis.batch.scanner_layout_and_text_kernel import PLIES
 from kifu.core import games
 from kifu.core.compiled import machine_code_cache
 from kifu.core.compiled.bind_and_compile import rules_compile

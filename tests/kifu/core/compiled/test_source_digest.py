@@ -157,7 +157,7 @@ EDITS = [
     ("kifu/core/compiled/position_hash_kernel.py", "mixed >> 32", "mixed >> 31", ALL_GAMES, "keys"),
     ("kifu/engine/search_state.py", "MAX_DEPTH = 64", "MAX_DEPTH = 65", ALL_GAMES, "the engine's constant"),
     ("kifu/core/compiled/replay_kernel.py", "NOBODY = -1", "NOBODY = -2", ALL_GAMES, "the replay"),
-    ("analysis/batch/text_interning_kernel.py", " 10, 13, 32", " 10, 12, 32", {"scan"}, "the scanner"),
+    ("analysis/batch/scanner_layout_and_text_kernel.py", " 10, 13, 32", " 10, 12, 32", {"scan"}, "the scanner"),
     (
         "kifu/core/compiled/bit_intrinsics.py",
         "ir.IntType(1), 1)",

@@ -1,7 +1,7 @@
 """Tests of the ways in which people write a move into the boxes of the first form."""
 
 from analysis.pdf.move_rows import symbols_of_any_character
-from analysis.scan.ply_ink_and_move_likelihood import PlyInk
+from analysis.scan.plies_and_move_likelihood import PlyInk
 from analysis.scan.scanned_sheet import CROSSED, EMPTY, InkBox, InkRow
 from kifu.core import games
 

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from kifu.core.message import Message
 from kifu.recording.game_setup import setup_json
 from kifu.recording.journal_and_record_mark import decode_journal
-from kifu.recording.state import CorrectedBoard, PlayedMove, TableEnd
+from kifu.recording.state_and_clock import CorrectedBoard, PlayedMove, TableEnd
 from kifu.recording.state_record_conversion import record_text
 from kifu.recording.submit_and_replay_events import MAX_CLOSING_EVENTS, MAX_EVENTS, replay_states
 from kifu.recording.untrusted_json_fields import Rejected
 
 if TYPE_CHECKING:
     from kifu.recording.journal_and_record_mark import Journal, JournalLine
-    from kifu.recording.state import State, UndoneStep
+    from kifu.recording.state_and_clock import State, UndoneStep
 
 MAX_JOURNAL_LINES = MAX_EVENTS + MAX_CLOSING_EVENTS
 """The most lines of a journal that are followed; no table takes more events."""

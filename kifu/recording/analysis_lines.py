@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Position
     from kifu.recording.game_setup import GameSetup
     from kifu.recording.replay_and_lobby_json import ViewerStep
-    from kifu.recording.state import State
+    from kifu.recording.state_and_clock import State
     from kifu.referee.replay import Replay
 
 MAX_MOVES = 200

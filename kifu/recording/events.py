@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from kifu.core.message import Message
 from kifu.core.outcome import SIDE_IDS
 from kifu.recording import untrusted_json_fields
-from kifu.recording.clock import MAX_BUDGET_SECONDS, SECOND
+from kifu.recording.state_and_clock import MAX_BUDGET_SECONDS, SECOND
 from kifu.recording.untrusted_json_fields import Rejected
 
 if TYPE_CHECKING:

@@ -18,8 +18,8 @@ from kifu.core.game.text import split_diagram
 from kifu.core.message import CONTROL, Message
 from kifu.core.outcome import PLAYERS, SIDE_IDS
 from kifu.recording import untrusted_json_fields
-from kifu.recording.clock import Control, read_time_control, time_control_json
 from kifu.recording.journal_and_record_mark import unmarked_bytes
+from kifu.recording.state_and_clock import Control, read_time_control, time_control_json
 from kifu.recording.untrusted_json_fields import Rejected
 from kifu.referee.verify import verify
 from notation.formats.kif_canonical_writer import TABLE
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from kifu.core.game.game import Game, Position
-    from kifu.recording.state import State
+    from kifu.recording.state_and_clock import State
 
 
 MAX_RECORD_CHARACTERS = 1 << 20

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core.message import Message
 from kifu.core.outcome import SPECIALS
-from kifu.recording import clock as clocks
+from kifu.recording import state_and_clock as clocks
 from kifu.recording.events import (
     MAX_PLIES,
     AgreeEvent,
@@ -30,7 +30,7 @@ from kifu.recording.events import (
 )
 from kifu.recording.game_drawing_and_catalogue_json import diagram_json
 from kifu.recording.game_setup import position_of_diagram_text, reject_reserved_header
-from kifu.recording.state import (
+from kifu.recording.state_and_clock import (
     CorrectedBoard,
     JudgedStretch,
     Origin,
@@ -52,9 +52,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from kifu.core.game.game import Game, Position
-    from kifu.recording.clock import Instant
     from kifu.recording.events import Event
     from kifu.recording.game_setup import GameSetup
+    from kifu.recording.state_and_clock import Instant
 
 
 def correct_line_of_play(state: State, event: CorrectEvent, origin: Origin) -> State:

@@ -12,7 +12,7 @@ from kifu.core import rulebook
 from kifu.core.lazy_imports_extras_and_package_files import is_installed
 from kifu.core.outcome import SIDE_IDS, Side
 from kifu.reconcile.slip_or_foul import without_suspicion
-from kifu.recording import clock as clocks
+from kifu.recording import state_and_clock as clocks
 from kifu.recording.game_drawing_and_catalogue_json import look_name
 from kifu.recording.game_setup import variant_rules_source
 from kifu.recording.position_and_moves_json import (
@@ -33,8 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from kifu.core.game.game import Game, Position
-    from kifu.recording.clock import Instant
-    from kifu.recording.state import State
+    from kifu.recording.state_and_clock import Instant, State
     from kifu.referee.replay import Replay
     from kifu.referee.verdict import Verdict
 

@@ -11,18 +11,17 @@ from kifu.core import rulebook
 from kifu.core.errors import KifuError
 from kifu.core.message import Message
 from kifu.core.outcome import SIDE_IDS, Outcome, Side, Termination
-from kifu.recording import clock as clocks
+from kifu.recording import state_and_clock as clocks
 from kifu.recording.position_and_moves_json import enterable_moves, position_json, silent_position_json
-from kifu.recording.state import CorrectedBoard, PlayedMove, TableEnd
+from kifu.recording.state_and_clock import CorrectedBoard, PlayedMove, TableEnd
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kifu.core.game.game import Game
     from kifu.core.outcome import Ending
-    from kifu.recording.clock import Instant
     from kifu.recording.game_setup import FirstGame
-    from kifu.recording.state import Origin, State, UndoneStep
+    from kifu.recording.state_and_clock import Instant, Origin, State, UndoneStep
     from kifu.referee.status_fault_and_basis import Fault
 
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from kifu.core.game.options import VariantFile
     from kifu.reconcile.alignment_rows import AlignmentRow
     from kifu.reconcile.reconciliation import Reconciliation
-    from kifu.recording.state import State
+    from kifu.recording.state_and_clock import State
     from kifu.recording.state_record_conversion import StoredGame
     from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict

@@ -12,12 +12,12 @@ from kifu.core.errors import InvalidSetup
 from kifu.core.message import Message
 from kifu.core.outcome import PLAYERS, SIDE_LABELS, SPECIALS, Outcome, Side, claimed_ending
 from kifu.recording import game_setup as openings
-from kifu.recording.clock import Instant
 from kifu.recording.events import BoardEvent, BranchEvent, CloseEvent, CommentEvent, FoulEvent, MoveEvent, SpecialEvent
 from kifu.recording.game_setup import GAME_KEY, RULES_KEY, GameSetup, variant_rules_source
 from kifu.recording.journal_and_record_mark import JournalMark, add_journal_mark, unmarked_bytes
 from kifu.recording.reducer import EventMeta, initial_state, reduce_event
 from kifu.recording.session_json import are_judgements_withheld
+from kifu.recording.state_and_clock import Instant
 from kifu.recording.untrusted_json_fields import Rejected
 from kifu.referee.verify import verify
 from notation.formats import kif_full_writer as kif
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game
     from kifu.recording.events import Event
     from kifu.recording.game_setup import FirstGame
-    from kifu.recording.state import State, TableRemark
+    from kifu.recording.state_and_clock import State, TableRemark
     from kifu.referee.record import Record, Variation
     from kifu.referee.verdict import Verdict
     from notation.formats.kif_head_reader import RulesSource

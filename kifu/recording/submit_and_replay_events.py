@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message
 from kifu.recording import journal_and_record_mark, untrusted_json_fields
-from kifu.recording.clock import Instant
 from kifu.recording.events import (
     AgreeEvent,
     CloseEvent,
@@ -25,6 +24,7 @@ from kifu.recording.events import (
 )
 from kifu.recording.game_setup import MEMBERS, read_setup, second_game_setup_json, setup_json
 from kifu.recording.reducer import EventMeta, commit_event, initial_state, reduce_event
+from kifu.recording.state_and_clock import Instant
 from kifu.recording.state_record_conversion import record_text, record_text_proven_by_reading
 from kifu.recording.untrusted_json_fields import Rejected
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game, Position
     from kifu.recording.events import Event
     from kifu.recording.game_setup import GameSetup
-    from kifu.recording.state import State
+    from kifu.recording.state_and_clock import State
 
 MAX_EVENTS = 2_000
 """The most events of a game."""

@@ -13,9 +13,9 @@ import sys
 import time
 from pathlib import Path
 
-from kifu.recording.clock import Instant
 from kifu.recording.game_setup import read_setup
 from kifu.recording.position_and_moves_json import enterable_moves
+from kifu.recording.state_and_clock import Instant
 from kifu.recording.submit_and_replay_events import Sender
 from kifu.web.server import session_files
 from kifu.web.server.sessions import Sessions

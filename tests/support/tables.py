@@ -2,11 +2,11 @@
 
 import copy
 
-from kifu.recording.clock import Instant
 from kifu.recording.game_setup import read_setup
 from kifu.recording.journal_and_record_mark import decode_journal, encode_line
 from kifu.recording.replay_and_lobby_json import viewer_course
 from kifu.recording.session_json import state_json
+from kifu.recording.state_and_clock import Instant
 from kifu.recording.submit_and_replay_events import (
     EventStatus,
     Sender,

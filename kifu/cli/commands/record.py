@@ -23,10 +23,10 @@ from kifu.core.errors import InvalidMove, KifuError
 from kifu.core.lazy_imports_extras_and_package_files import require_extra
 from kifu.core.message import Message, quoted, visible
 from kifu.core.outcome import PLAYERS, SIDE_IDS, SPECIALS, special_word_and_rest
-from kifu.recording.clock import Instant
 from kifu.recording.game_setup import MODES
 from kifu.recording.reducer import move_text_at
 from kifu.recording.session_json import are_judgements_withheld
+from kifu.recording.state_and_clock import Instant
 from kifu.recording.submit_and_replay_events import Sender
 from kifu.render.board import text_board
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kifu.core.game.game import Game
-    from kifu.recording.state import State
+    from kifu.recording.state_and_clock import State
     from kifu.referee.status_fault_and_basis import Fault
     from kifu.web.server.app import ServerApp
     from kifu.web.server.serve_folder import Addresses

@@ -18,12 +18,12 @@ from kifu.core.game.rules import SideName
 from kifu.core.game.text import Text
 from kifu.core.message import Message
 from kifu.core.outcome import Ending, Outcome, Side, Termination
-from kifu.games.union import measures_and_score as counted
-from kifu.games.union import referee_hooks_and_data_entries, variant
+from kifu.games.union import counting_and_referee_hooks as counted
+from kifu.games.union import variant
+from kifu.games.union.counting_and_referee_hooks import LABELS, UnionCounting, UnionRefereeHooks, variant_data_entries
 from kifu.games.union.diagrams import KEYS, Diagrams
 from kifu.games.union.drawing import UnionDrawing, ground
 from kifu.games.union.explain import Explainer
-from kifu.games.union.measures_and_score import UnionCounting
 from kifu.games.union.position import (
     FIRST_SIDE,
     KINDS,
@@ -36,7 +36,6 @@ from kifu.games.union.position import (
     encode,
     position_with,
 )
-from kifu.games.union.referee_hooks_and_data_entries import UnionRefereeHooks
 from kifu.games.union.unit_words_and_move_text import UnionText
 from kifu.games.union.variant_context_and_rule_tables import VariantContext
 
@@ -223,20 +222,12 @@ class Union(UnionRefereeHooks, UnionDrawing, UnionWriting, UnionCounting, Game[P
     def entries(self) -> tuple[DataEntry, ...]:
         """Return the variant's data in words, each entry with its provenance."""
         start = self.spell_diagram(self._start)
-        return tuple(
-            referee_hooks_and_data_entries.variant_data_entries(
-                self._family, self._data, self.board, self._laws.DEGREES, start
-            )
-        )
+        return tuple(variant_data_entries(self._family, self._data, self.board, self._laws.DEGREES, start))
 
     @cached_property
     def reconstructed(self) -> Mapping[str, Message]:
         """Variant sections that are reconstructed, wholly or in part."""
-        return {
-            key: referee_hooks_and_data_entries.LABELS[key]
-            for key, origin in self._data.provenance
-            if variant.is_reconstructed(origin)
-        }
+        return {key: LABELS[key] for key, origin in self._data.provenance if variant.is_reconstructed(origin)}
 
     def start(self) -> Position:
         """Return the starting layout.

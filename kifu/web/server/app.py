@@ -25,12 +25,18 @@ from kifu.web.server.access_checks_and_asgi_adapter import (
 )
 from kifu.web.server.connection_and_rate_limits import RouteLimits, TokenBucket, client_network
 from kifu.web.server.credentials import TooManyDevices
-from kifu.web.server.event_streams import LOBBY, MAX_STREAMS, EventStream, Streams
 from kifu.web.server.folder_store import FolderDocuments, FolderStore, GameList
 from kifu.web.server.live_documents import LiveDocuments
 from kifu.web.server.pdf_scan_search_and_explorer_routes import ExplorerRoutes, RecordRoutes, ScanRoutes, StudyRoutes
 from kifu.web.server.plain_records import NOT_YET, PLAIN_PREFIX, PlainRecordLoader, plain_record_state
-from kifu.web.server.screen_routes import PageRoutes, forwarding_page_html
+from kifu.web.server.screen_routes_and_event_streams import (
+    LOBBY,
+    MAX_STREAMS,
+    EventStream,
+    PageRoutes,
+    Streams,
+    forwarding_page_html,
+)
 from kifu.web.server.search_worker import SearchWorker
 from kifu.web.server.worker_process import RECORD_SECONDS, WorkerExecutor, WorkersBusy, worker_lanes
 from kifu.web.service.game_service import GameService
@@ -50,10 +56,10 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.types import ASGIApp, Receive, Scope, Send
 
-    from kifu.recording.state import State
+    from kifu.recording.state_and_clock import State
     from kifu.web.server.credentials import Credentials, Device
-    from kifu.web.server.event_streams import News
     from kifu.web.server.live_documents import VersionedDocument
+    from kifu.web.server.screen_routes_and_event_streams import News
     from kifu.web.server.sessions import Session, Sessions
     from kifu.web.service.requests_responses_and_ports import Client
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from starlette.concurrency import run_in_threadpool
 
 from kifu.core.message import escape_json
-from kifu.recording import clock as clocks
+from kifu.recording import state_and_clock as clocks
 from kifu.recording.journal_and_record_mark import canonical_json_text
 from kifu.recording.replay_and_lobby_json import game_card_json, lobby_order, viewer_course
 from kifu.recording.session_json import state_json
@@ -23,8 +23,7 @@ from kifu.recording.session_json import state_json
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from kifu.recording.clock import Instant
-    from kifu.recording.state import State
+    from kifu.recording.state_and_clock import Instant, State
     from kifu.web.server.sessions import Session, Sessions
 
 ATOMIC_MEMBERS = frozenset({"clock"})

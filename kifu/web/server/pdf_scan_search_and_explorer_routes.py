@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from analysis.explorer.played_game import PlayedGame
     from analysis.tables.win_chances_and_proofs import Estimate
     from kifu.core.game.game import Game
-    from kifu.recording.state import State
+    from kifu.recording.state_and_clock import State
     from kifu.web.server.folder_store import FolderStore
     from kifu.web.server.plain_records import PlainRecordLoader
     from kifu.web.server.sessions import Sessions

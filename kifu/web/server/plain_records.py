@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Container
     from pathlib import Path
 
-    from kifu.recording.state import State
+    from kifu.recording.state_and_clock import State
     from kifu.web.server.sessions import Sessions
 
 RECORD = ".kif"

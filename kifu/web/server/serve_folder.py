@@ -22,7 +22,7 @@ from kifu.web.server.connection_and_rate_limits import (
     raise_limit_and_return_max_connections,
 )
 from kifu.web.server.credentials import Credentials
-from kifu.web.server.event_streams import MAX_STREAMS
+from kifu.web.server.screen_routes_and_event_streams import MAX_STREAMS
 from kifu.web.server.sessions import Sessions
 
 if TYPE_CHECKING:

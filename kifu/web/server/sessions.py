@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from kifu.recording.game_setup import GameSetup
     from kifu.recording.journal_and_record_mark import JournalLine
-    from kifu.recording.state import State
+    from kifu.recording.state_and_clock import State
     from kifu.recording.submit_and_replay_events import Sender, SubmitResult
     from kifu.web.server.plain_records import PlainRecord
 

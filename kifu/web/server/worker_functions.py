@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from analysis.explorer.played_game import PlayedGame
     from kifu.recording.analysis_lines import PlayedLine
     from kifu.recording.game_setup import GameSetup
-    from kifu.recording.state import State
+    from kifu.recording.state_and_clock import State
     from kifu.recording.state_record_conversion import StoredGame
     from kifu.recording.submit_and_replay_events import Sender, SubmitResult
     from kifu.referee.verdict import Verdict

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from analysis.dossier.dossier_files_and_zip import ZippedDossier
     from kifu.core.message import Language
-    from kifu.recording.state import State
+    from kifu.recording.state_and_clock import State
 
 CHARSETS = {
     "cp932": "shift_jis",

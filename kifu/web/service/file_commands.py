@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from kifu.reconcile.candidate_edits import Candidate
-    from kifu.recording.state import State
+    from kifu.recording.state_and_clock import State
     from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict
     from kifu.web.service.requests_responses_and_ports import Request

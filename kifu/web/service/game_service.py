@@ -32,7 +32,7 @@ from notation.encoding import ESCAPE, is_line_utf8
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from kifu.recording.state import State
+    from kifu.recording.state_and_clock import State
     from kifu.recording.state_record_conversion import StoredGame
     from kifu.web.service.requests_responses_and_ports import (
         Client,

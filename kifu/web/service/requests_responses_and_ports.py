@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, Protocol, TypeVar
 from kifu.core.errors import KifuError
 from kifu.core.lazy_imports_extras_and_package_files import MissingExtra
 from kifu.core.message import Message, escape_json
-from kifu.recording.clock import Instant
 from kifu.recording.journal_and_record_mark import canonical_json_text
+from kifu.recording.state_and_clock import Instant
 from kifu.recording.submit_and_replay_events import Role, Sender
 from kifu.recording.untrusted_json_fields import NO_GAME, error_json
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Mapping
 
     from kifu.core.message import Language
-    from kifu.recording.state import State
+    from kifu.recording.state_and_clock import State
     from kifu.recording.state_record_conversion import StoredGame
     from kifu.recording.submit_and_replay_events import SubmitResult
 

@@ -9,7 +9,7 @@ from kifu.core.message import Message
 from kifu.recording.journal_and_record_mark import decode_journal, encode_line
 from kifu.recording.replay_and_lobby_json import game_card_json, lobby_order, viewer_course
 from kifu.recording.session_json import game_summary_json, state_json
-from kifu.recording.state import State
+from kifu.recording.state_and_clock import State
 from kifu.recording.state_record_conversion import stored_game
 from kifu.recording.submit_and_replay_events import (
     initial_state_and_line,

@@ -3,9 +3,9 @@
 from helpers import DIAGRAM
 from tables import Recorder
 
-from kifu.recording.clock import Instant
 from kifu.recording.game_drawing_and_catalogue_json import look_name
 from kifu.recording.replay_and_lobby_json import MAX_CARDS, game_card_json, lobby_order, public_board_json
+from kifu.recording.state_and_clock import Instant
 
 INSTANT = Instant("run", 0)
 

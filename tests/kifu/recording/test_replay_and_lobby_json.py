@@ -5,10 +5,10 @@ import json
 from each import each
 from tables import GAMES, Recorder, boards_of
 
-from kifu.recording.clock import Instant
 from kifu.recording.position_and_moves_json import enterable_moves, tokens_json
 from kifu.recording.reducer import correction_board_json
 from kifu.recording.replay_and_lobby_json import heatmaps_json, viewer_course
+from kifu.recording.state_and_clock import Instant
 
 INSTANT = Instant("run", 0)
 

@@ -16,7 +16,7 @@ from kifu.web.server.connection_and_rate_limits import (
     raise_limit_and_return_max_connections,
 )
 from kifu.web.server.credentials import Device
-from kifu.web.server.event_streams import MAX_STREAMS_PER_DEVICE, Streams
+from kifu.web.server.screen_routes_and_event_streams import MAX_STREAMS_PER_DEVICE, Streams
 
 
 class Pool:

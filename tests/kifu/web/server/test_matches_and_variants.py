@@ -17,7 +17,7 @@ from matches import HALVES, NAMES
 from served import served
 
 from kifu.core import games
-from kifu.recording.clock import Instant
+from kifu.recording.state_and_clock import Instant
 from kifu.recording.submit_and_replay_events import Sender
 from kifu.web.server import sessions as module
 from kifu.web.server.folder_store import read_new_game_setup

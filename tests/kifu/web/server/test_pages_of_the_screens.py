@@ -7,7 +7,7 @@ import pytest
 
 pytest.importorskip("starlette")
 
-from kifu.web.server.screen_routes import screen_assets
+from kifu.web.server.screen_routes_and_event_streams import screen_assets
 
 
 def test_no_frame_has_a_script_or_a_style_of_its_own(server, recorder):

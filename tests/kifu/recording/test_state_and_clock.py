@@ -4,8 +4,8 @@ from helpers import verdict as verdict_on
 from tables import Recorder
 
 from kifu.core.outcome import Side
-from kifu.recording import clock as clocks
-from kifu.recording.clock import Control, Instant, TableClock
+from kifu.recording import state_and_clock as clocks
+from kifu.recording.state_and_clock import Control, Instant, TableClock
 from kifu.recording.state_record_conversion import record_text
 
 FIRST, SECOND = Side.FIRST, Side.SECOND

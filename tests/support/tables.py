@@ -4,7 +4,6 @@ import copy
 
 from kifu.recording.game_setup import read_setup
 from kifu.recording.journal_and_record_mark import decode_journal, encode_line
-from kifu.recording.replay_and_lobby_json import viewer_course
 from kifu.recording.session_json import state_json
 from kifu.recording.state_and_clock import Instant
 from kifu.recording.submit_and_replay_events import (
@@ -15,6 +14,7 @@ from kifu.recording.submit_and_replay_events import (
     state_and_line_of_event,
     submit,
 )
+from kifu.recording.viewer_json import viewer_course
 
 GAMES = ("six", "ace", "king", "master", "rengo")
 

@@ -17,8 +17,8 @@ from starlette.concurrency import run_in_threadpool
 from kifu.core.message import escape_json
 from kifu.recording import state_and_clock as clocks
 from kifu.recording.journal_and_record_mark import canonical_json_text
-from kifu.recording.replay_and_lobby_json import game_card_json, lobby_order, viewer_course
 from kifu.recording.session_json import state_json
+from kifu.recording.viewer_json import game_card_json, lobby_order, viewer_course
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -15,13 +15,12 @@ from analysis.tables.win_chances_and_proofs import EvaluatedMove, largest_swings
 from kifu.core.lazy_imports_extras_and_package_files import require_extra
 from kifu.core.message import Message
 from kifu.core.regular_files import write_file_whole
-from kifu.recording.analysis_lines import played_lines_by_ply, read_analysis_line
 from kifu.recording.game_setup import setup_json
 from kifu.recording.journal_and_record_mark import canonical_json_text
-from kifu.recording.replay_and_lobby_json import boards_by_ply
 from kifu.recording.session_json import are_judgements_withheld, is_over_and_public
 from kifu.recording.state_record_conversion import StoredGame, stored_game
 from kifu.recording.untrusted_json_fields import Rejected
+from kifu.recording.viewer_json import boards_by_ply, played_lines_by_ply, read_analysis_line
 from kifu.web.server import worker_functions as calls
 from kifu.web.server.connection_and_rate_limits import TokenBucket
 from kifu.web.server.live_documents import Snapshot, VersionedDocument

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from analysis.tables.win_chances_and_proofs import search_estimate_and_line
 from kifu.core.child_processes import ChildContext, kill_children
 from kifu.core.message import Message
-from kifu.recording.analysis_lines import position_after_line
 from kifu.recording.game_setup import read_setup
+from kifu.recording.viewer_json import position_after_line
 from kifu.web.service.requests_responses_and_ports import RequestFailed
 
 if TYPE_CHECKING:
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from analysis.tables.win_chances_and_proofs import Estimate
     from kifu.core.game.game import Game, Position
-    from kifu.recording.analysis_lines import PlayedLine
     from kifu.recording.game_setup import GameSetup
+    from kifu.recording.viewer_json import PlayedLine
 
 BUSY = Message("ほかの探索が終わるまで待ってください", "other searches are under way; wait until they have ended")
 SEARCH_NODES = 10_000

@@ -10,9 +10,9 @@ from kifu.core.lazy_imports_extras_and_package_files import require_extra
 from kifu.core.message import Message
 from kifu.core.outcome import Side
 from kifu.reconcile.slip_or_foul import verify_with_headlines
-from kifu.recording.analysis_lines import read_analysis_line
 from kifu.recording.game_setup import read_setup
 from kifu.recording.submit_and_replay_events import submit
+from kifu.recording.viewer_json import read_analysis_line
 from kifu.referee.verify import verify
 from notation.reading import read
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from analysis.explorer.played_game import PlayedGame
-    from kifu.recording.analysis_lines import PlayedLine
     from kifu.recording.game_setup import GameSetup
     from kifu.recording.state_and_clock import State
     from kifu.recording.state_record_conversion import StoredGame
     from kifu.recording.submit_and_replay_events import Sender, SubmitResult
+    from kifu.recording.viewer_json import PlayedLine
     from kifu.referee.verdict import Verdict
     from notation.formats.kif_head_reader import RulesSource
 

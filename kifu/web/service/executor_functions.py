@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 from kifu.core.escape_untrusted_text_and_file_stems import escape_markup_lines
 from kifu.core.lazy_imports_extras_and_package_files import require_extra
 from kifu.reconcile.slip_or_foul import verify_with_headlines
-from kifu.recording.analysis_lines import analysis_line_json, read_analysis_line
 from kifu.recording.game_drawing_and_catalogue_json import blank_board_json
 from kifu.recording.sheet_comparison_json import sheet_comparison_json
 from kifu.recording.state_record_conversion import StoredGame, record_text
 from kifu.recording.untrusted_json_fields import Rejected
+from kifu.recording.viewer_json import analysis_line_json, read_analysis_line
 from kifu.render.html.document_frame_and_style import STYLE, content_security_policy, page_frame
 from kifu.render.html.record_pages_and_notebook import PageOptions, page_limit_message, records_page
 from notation import vendor_jis_codecs

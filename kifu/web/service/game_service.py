@@ -9,10 +9,10 @@ from kifu.core.errors import KifuError
 from kifu.recording.game_drawing_and_catalogue_json import catalogue_json, drawing_json
 from kifu.recording.journal_and_record_mark import canonical_json_text
 from kifu.recording.reducer import correction_board_json
-from kifu.recording.replay_and_lobby_json import heatmaps_json, public_board_json
 from kifu.recording.session_json import are_judgements_withheld
 from kifu.recording.submit_and_replay_events import EventStatus
 from kifu.recording.untrusted_json_fields import STALE
+from kifu.recording.viewer_json import heatmaps_json, public_board_json
 from kifu.web.service import executor_functions as calls
 from kifu.web.service.executor_functions import PAGE_POLICY, unjudged_page
 from kifu.web.service.requests_responses_and_ports import (

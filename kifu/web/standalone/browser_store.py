@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from kifu.core.message import Message
 from kifu.recording.journal_and_record_mark import decode_journal, encode_line
-from kifu.recording.replay_and_lobby_json import game_card_json, lobby_order, viewer_course
 from kifu.recording.session_json import game_summary_json, state_json
 from kifu.recording.state_and_clock import State
 from kifu.recording.state_record_conversion import stored_game
@@ -19,6 +18,7 @@ from kifu.recording.submit_and_replay_events import (
     submit,
 )
 from kifu.recording.untrusted_json_fields import Rejected, error_json
+from kifu.recording.viewer_json import game_card_json, lobby_order, viewer_course
 from kifu.web.service.requests_responses_and_ports import (
     MatchBegun,
     RunClock,

@@ -17,7 +17,7 @@ function changed(value, [name, ...rest], change) {
   return made;
 }
 
-// Returns the boards that steps lead to (kifu/recording/replay_and_lobby_json.py). `known` is {steps, boards} of an earlier course: its boards stay
+// Returns the boards that steps lead to (kifu/recording/viewer_json.py). `known` is {steps, boards} of an earlier course: its boards stay
 // as far as the steps are the same. `before` is the board before the first step.
 export function boards_of(steps, known = null, before = { tokens: [] }) {
   const boards = [];

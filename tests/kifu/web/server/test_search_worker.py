@@ -10,7 +10,7 @@ from served import served
 
 pytest.importorskip("starlette")
 
-from kifu.recording.analysis_lines import PlayedLine
+from kifu.recording.viewer_json import PlayedLine
 from kifu.web.server import search_worker
 from kifu.web.server.search_worker import MAX_BATCH_POSITIONS, MAX_WAITING, SearchBusy, SearchResult, SearchWorker
 

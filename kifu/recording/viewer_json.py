@@ -1,4 +1,4 @@
-"""JSON of a replay (boards, branches, measures, verdict) and of lobby cards.
+"""JSON for viewers: replays, lines tried behind a ply, lobby cards.
 
 Boards are told by what has changed since the ply before. A course that follows an earlier one of the same table has its parts
 in common with it, so that a ply more costs little, and the difference of both is small.
@@ -6,23 +6,30 @@ in common with it, so that a ply more costs little, and the difference of both i
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.core import rulebook
 from kifu.core.lazy_imports_extras_and_package_files import is_installed
+from kifu.core.message import Message
 from kifu.core.outcome import SIDE_IDS, Side
 from kifu.reconcile.slip_or_foul import without_suspicion
 from kifu.recording import state_and_clock as clocks
+from kifu.recording import untrusted_json_fields
 from kifu.recording.game_drawing_and_catalogue_json import look_name
-from kifu.recording.game_setup import variant_rules_source
+from kifu.recording.game_setup import position_of_diagram_text, variant_rules_source
 from kifu.recording.position_and_moves_json import (
+    enterable_moves,
     held_and_beside_json,
     tokens_json,
     unjudged_tokens_and_turn,
 )
 from kifu.recording.session_json import are_judgements_withheld, result_json, state_json
 from kifu.recording.state_record_conversion import record_file_bytes
+from kifu.recording.untrusted_json_fields import Rejected, unknown_ply_rejection
 from kifu.referee.match_of_two_games import points_of_both_games
+from kifu.referee.record import Entry
+from kifu.referee.replay import replay_from, replay_texts
 from kifu.referee.verdict_text import status_label
 from kifu.referee.verify import verify
 from kifu.render.board import Board
@@ -33,6 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from kifu.core.game.game import Game, Position
+    from kifu.recording.game_setup import GameSetup
     from kifu.recording.state_and_clock import Instant, State
     from kifu.referee.replay import Replay
     from kifu.referee.verdict import Verdict
@@ -139,9 +147,8 @@ def _viewer_steps(
     same = True
     for number, board in enumerate(boards):
         same = same and number < len(earlier_steps) and earlier_steps[number].shown.is_same(board)
-        steps.append(
-            earlier_steps[number] if same else viewer_step(game, board, steps[-1] if steps else None, silent=silent)
-        )
+        before = steps[-1] if steps else None
+        steps.append(earlier_steps[number] if same else viewer_step(game, board, before, silent=silent))
     return tuple(steps)
 
 
@@ -196,23 +203,21 @@ def _branches_json(state: State, verdict: Verdict, steps: Sequence[ViewerStep]) 
         made: list[ViewerStep] = []
         for board in shown:
             made.append(viewer_step(state.game, board, made[-1] if made else steps[line.start - 1]))
-        fault = None if replay is None or replay.fault is None else replay.fault
         yield {
             "ply": line.start,
             "moves": [entry.text for entry in line.entries],
             "steps": [each.json for each in made],
-            "message": None if fault is None else fault.message.to_json(),
+            "message": None if replay is None or replay.fault is None else replay.fault.message.to_json(),
         }
 
 
 def _match_result_json(verdict: Verdict) -> dict[str, Any]:
     """Return the match result; ``points`` sum by the second game's sides."""
+    counted = all(game.scores() for game in verdict.games)
     return {
         "status": verdict.status.value,
         "outcome": None if verdict.outcome is None else verdict.outcome.to_json(),
-        "points": list(reversed(points_of_both_games(verdict.games)))
-        if all(game.scores() for game in verdict.games)
-        else None,
+        "points": list(reversed(points_of_both_games(verdict.games))) if counted else None,
     }
 
 
@@ -299,3 +304,97 @@ def lobby_order(states: Iterable[tuple[str, State]]) -> list[str]:
     """Return the ids of the lobby's games in order of opening."""
     listed = sorted(states, key=lambda named: (named[1].closed is None, named[1].opened), reverse=True)[:MAX_CARDS]
     return [name for name, state in sorted(listed, key=lambda named: (named[1].opened, named[0]))]
+
+
+MAX_TRIED = 200
+"""The most moves that are tried in a row."""
+
+
+class PlayedLine(NamedTuple):
+    """The way to a position, replayable anywhere."""
+
+    diagram: str | None
+    """The corrected board that the moves start from; None for the start of the game."""
+    moves: tuple[str, ...]
+
+
+class AnalysisLine(NamedTuple):
+    """An analysis line: its start, its moves, the way to its end."""
+
+    start: ViewerBoard
+    replay: Replay
+    line: PlayedLine
+
+    @property
+    def position(self) -> Position:
+        """The position after the legal ones."""
+        return self.replay.positions[-1]
+
+
+def read_analysis_line(state: State, line_json: object, *, silent: bool) -> AnalysisLine:
+    """Return the analysis line of a JSON object; may raise Rejected.
+
+    Its members are ``moves``, behind the board after ``ply`` plies.
+    In official mode nothing may be tried (`silent`), and nothing on a board on which a move stands that was not played.
+    """
+    if silent:
+        raise Rejected(
+            "silent", Message("公式の対局は、閉じるまで調べられません", "an official game is studied when it is closed")
+        )
+    given = untrusted_json_fields.object_field(line_json, ("ply", "moves"), "try")
+    ply = untrusted_json_fields.integer_field(given.get("ply"), "ply", 1 << 31)
+    texts = given.get("moves")
+    if not isinstance(texts, list) or len(texts) > MAX_TRIED:
+        raise untrusted_json_fields.field_rejection(
+            "moves", Message(f"{MAX_TRIED} 手までの配列です", f"it has to be an array of at most {MAX_TRIED} moves")
+        )
+    texts = [untrusted_json_fields.one_line_field(text, "moves") for text in texts]
+    start = next(islice(boards_by_ply(state), ply, None), None)
+    if start is None:
+        raise unknown_ply_rejection()
+    if start.unplayed:
+        raise Rejected(
+            "not-played",
+            Message("盤に指されていない手があります", "a move stands here that was not played on the board"),
+        )
+    game = state.game
+    entries = [Entry(ply + number, text, 0, 1) for number, text in enumerate(texts, 1)]
+    played = replay_from(game, start.position, entries)
+    there = next(islice(played_lines_by_ply(state), ply, None))
+    return AnalysisLine(start, played, there._replace(moves=(*there.moves, *texts[: len(played.moves)])))
+
+
+def played_lines_by_ply(state: State) -> Iterator[PlayedLine]:
+    """Yield the way to the board after each ply, from 0.
+
+    A move that was not played leaves it as it was.
+    """
+    diagrams = (None, *(board.diagram for board in state.boards))
+    ends = (*(stretch.before for stretch in state.stretches[1:]), state.ply + 1)
+    for stretch, diagram, end in zip(state.stretches, diagrams, ends, strict=True):
+        texts = [move.text for move in state.moves[stretch.before : stretch.before + len(stretch.replay.moves)]]
+        for offset in range(end - stretch.before):
+            yield PlayedLine(diagram, tuple(texts[:offset]))
+
+
+def position_after_line(setup: GameSetup, line: PlayedLine) -> Position:
+    """Return the position that a line of legal moves leads to."""
+    game = setup.game
+    start = setup.start if line.diagram is None else position_of_diagram_text(game, line.diagram)
+    return replay_texts(game, start, line.moves).positions[-1]
+
+
+def analysis_line_json(state: State, line: AnalysisLine) -> dict[str, Any]:
+    """Return a line's ``steps``, ``choices`` and fault ``message``."""
+    game, played = state.game, line.replay
+    steps: list[ViewerStep] = []
+    before = viewer_step(game, line.start, None)
+    for number, move in enumerate(played.moves):
+        shown = ViewerBoard(played.positions[number + 1], played.positions[number], move)
+        steps.append(viewer_step(game, shown, steps[-1] if steps else before))
+    over = played.fault is not None or played.ending is not None
+    return {
+        "steps": [each.json for each in steps],
+        "choices": [] if over else [choice.to_json() for choice in enterable_moves(game, line.position)],
+        "message": None if played.fault is None else played.fault.message.to_json(),
+    }

@@ -1,14 +1,29 @@
-"""A table for the viewer: a board for each ply, branches, timeline, heatmaps, verdict; nothing of it in official mode."""
+"""Tests of what viewers are told: replays, lines tried behind a ply, lobby cards."""
 
 import json
 
+import pytest
 from each import each
+from helpers import DIAGRAM
 from tables import GAMES, Recorder, boards_of
 
+from kifu.recording.game_drawing_and_catalogue_json import look_name
 from kifu.recording.position_and_moves_json import enterable_moves, tokens_json
 from kifu.recording.reducer import correction_board_json
-from kifu.recording.replay_and_lobby_json import heatmaps_json, viewer_course
 from kifu.recording.state_and_clock import Instant
+from kifu.recording.untrusted_json_fields import Rejected
+from kifu.recording.viewer_json import (
+    MAX_CARDS,
+    analysis_line_json,
+    game_card_json,
+    heatmaps_json,
+    lobby_order,
+    played_lines_by_ply,
+    position_after_line,
+    public_board_json,
+    read_analysis_line,
+    viewer_course,
+)
 
 INSTANT = Instant("run", 0)
 
@@ -131,3 +146,111 @@ def test_only_the_written_unit_goes_along_in_official_mode():
     for played, moved in ((state, 1), (wrong, 1)):
         before, after = (board["tokens"] for board in played.course()["boards"][:2])
         assert sum(token not in before for token in after) == moved
+
+
+def tried(recorder, ply, *moves, silent=False):
+    """Return what is said of moves that are tried."""
+    return analysis_line_json(
+        recorder.state, read_analysis_line(recorder.state, {"ply": ply, "moves": list(moves)}, silent=silent)
+    )
+
+
+@each("name", GAMES)
+def test_the_way_leads_to_the_position(name):
+    """From the opening, and from a board that was corrected, in every game."""
+    recorder = Recorder(name)
+    for _ in range(4):
+        recorder.move(enterable_moves(recorder.state.game, recorder.state.position)[0].text)
+    position = recorder.state.position
+    recorder.move("?")
+    assert recorder.send("board", diagram=recorder.view()["position"]["diagram"]).state is not None
+    recorder.move(enterable_moves(recorder.state.game, recorder.state.position)[0].text)
+    ways = list(played_lines_by_ply(recorder.state))
+    assert len(ways) == recorder.state.ply + 1
+    assert position_after_line(recorder.state.opening, ways[4]) == position
+    assert (ways[5].diagram, ways[5].moves) == (recorder.state.boards[0].diagram, ())
+    assert position_after_line(recorder.state.opening, ways[6]) == recorder.state.position
+
+
+def test_moves_are_tried():
+    """Each has its board; behind them stands what may follow, or what is wrong."""
+    recorder = Recorder().move("四04占", "一01領")
+    board = recorder.course()["boards"][1]
+    found = tried(recorder, 1, "七07領", "二02占")
+    after = boards_of(found["steps"], board)
+    assert [{token["square"] for token in each["tokens"]} for each in after] == [
+        {"四04", "七07"},
+        {"四04", "七07", "二02"},
+    ]
+    assert found["message"] is None
+    assert "三03領" in {choice["text"] for choice in found["choices"]}
+    wrong = tried(recorder, 1, "七07領", "四04-七07占")
+    assert (len(wrong["steps"]), wrong["choices"]) == (1, [])
+    assert "占" in wrong["message"]["ja"]
+    assert recorder.state.seq == 3
+
+
+def test_what_cannot_be_tried():
+    """A ply that is not there, a board on which a move was not played, too many moves, an official game."""
+    recorder = Recorder().move("四04占", "一01領", "四04-四07占")
+    cases = [
+        ({"ply": 4, "moves": []}, False, "no-such-ply"),
+        ({"ply": 3, "moves": []}, False, "not-played"),
+        ({"ply": 0, "moves": ["一01占"] * 201}, False, "bad-member"),
+        ({"ply": 0, "moves": "一01占"}, False, "bad-member"),
+        ({"ply": 0, "moves": [1]}, False, "bad-member"),
+        ({"ply": 0, "moves": []}, True, "silent"),
+    ]
+    for value, silent, code in cases:
+        with pytest.raises(Rejected) as wrong:
+            read_analysis_line(recorder.state, value, silent=silent)
+        assert wrong.value.code == code, value
+
+
+def test_a_card_has_the_last_board():
+    """Players, the last move with its square, whose turn it is; a look has one name for all tables of its game."""
+    table = Recorder(names={"first": "甲", "second": "乙"}).move("四04占", "一01領")
+    card = game_card_json(table.state, INSTANT)
+    assert (card["names"], card["ply"], card["move"], card["turn"]) == (
+        {"first": "甲", "second": "乙"},
+        2,
+        "一01領",
+        "first",
+    )
+    assert {(token["square"], token["text"]) for token in card["tokens"]} == {("四04", "占"), ("一01", "領")}
+    assert (card["last"], card["result"], card["closed"]) == ("一01", None, False)
+    assert card["look"] == public_board_json(Recorder().state)["look"] == look_name(table.state.game)
+    assert card["look"] != public_board_json(Recorder("king").state)["look"]
+    assert game_card_json(Recorder().state, INSTANT)["move"] is None
+
+
+def test_official_mode_is_silent_in_the_hall():
+    """A legal and an illegal move look alike; neither an end by the rules nor a fault is told before the close."""
+    cards = [
+        game_card_json(Recorder(mode="official").move("四04占", "一01領", text).state, INSTANT)
+        for text in ("四04-四05占", "四04-四07占")
+    ]
+    same = [{key: value for key, value in card.items() if key not in {"tokens", "move"}} for card in cards]
+    assert same[0] == same[1]
+    assert [sorted(token["square"] for token in card["tokens"]) for card in cards] == [
+        ["一01", "四05"],
+        ["一01", "四07"],
+    ]
+    ended = Recorder(mode="official", setup=DIAGRAM).move("四03-五03武")
+    assert game_card_json(ended.state, INSTANT)["result"] is None
+    ended.send("close")
+    assert game_card_json(ended.state, INSTANT)["result"]["winner"] == "first"
+
+
+def test_who_stands_in_the_hall():
+    """The tables that go on come before those that have ended, of these the newest; they stand in the order of their opening."""
+    state = Recorder().state
+    over = Recorder()
+    over.send("close")
+    states = [(f"g{number}", state._replace(opened=f"{number:03}")) for number in range(MAX_CARDS - 1)]
+    states += [("old", over.state._replace(opened="000")), ("new", over.state._replace(opened="999"))]
+    found = lobby_order(states)
+    assert len(found) == MAX_CARDS
+    assert found[-1] == "new"
+    assert "old" not in found
+    assert found[:-1] == [name for name, _ in states[: MAX_CARDS - 1]]

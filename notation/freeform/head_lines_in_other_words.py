@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from kifu.core import games
 from kifu.core.outcome import PLAYERS, SIDE_MARKS
-from notation.formats.kif_head_reader import GAME, KNOWN_KEYS, RULES, SCORE, known_header_keys
+from notation.formats.kif_head_reader import GAME, KNOWN_KEYS, RESULT_KEYS, RULES, SCORE, known_header_keys
 from notation.freeform.players_of_head_lines import (
     AROUND_A_NAME,
     BLACK,
@@ -61,6 +61,7 @@ _DATE = re.compile(
 _ENGLISH_DATE = re.compile(
     rf"(?:[A-Z][a-z]{{2,8}},?\s+)?(?:\d{{1,2}}(?:st|nd|rd|th)?\s+{MONTH},?|{MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?,?)\s+\d{{4}}(?:,?\s+\d{{1,2}}:\d{{2}})?"
 )
+_TIME_OF_DAY = re.compile(r"\d{1,2}:\d{2}")
 _SPACED_KEY = re.compile(
     r"^([^\W\d_])[ \u3000]+([^\W\d_])(?:[ \u3000]+([^\W\d_]))?(?:[ \u3000]+([^\W\d_]))?(?=[\s:])[ \u3000]*:?"
 )
@@ -83,9 +84,13 @@ _SIDE_IN_BRACKETS_AND_COLOUR = re.compile(r"\((先|後)手?番?\)\s?([白黒])�
 _SIDE_IN_LATIN_TWICE = re.compile(
     r"(?i)(?<![a-z])(?P<one>[^\W\d_]{3,9})\s?(?:[/(]\s?(?P<two>first|white|sente|shiro|second|black|gote|kuro|1st|2nd|先手?|後手?)"
     r"(?:\s?[,/]\s?(?P<three>first|second|sente|gote|1st|2nd))?|\(?\s?(?:moves|moving|goes|plays|starts|to\smove)\s(?P<turn>first|second|1st|2nd))\)?"
-    r"(?=\s*[:=])"
+    r"(?=\s*[:=]|\s+[-–—]\s)"
 )
 """A side in two words: First/White: Pryce, Shiro (sente): Yamane, White moves first: Ito."""
+_WORD_FOR_PLAYER = re.compile(
+    r"(?i)\b(?:(first|second|1st|2nd)\s?player|player\s?[12]\s?\((first|second|sente|gote|white|black)\))(?=\s?(?:[:=(]|[-–—]\s))"
+)
+"""A side that is called a player: First player (sente): Ann; Player 2 (gote): Bob."""
 _COLOUR_WITH_ITS_SIDE = re.compile(r"(?:(白)番?\(先手?番?\)|(黒)番?\(後手?番?\))[:\s]*(?=\S)")
 """A colour with its side, where white moves first: 白(先) 山田."""
 _COUNTED = re.compile(r"[(〔【]?\s?(?:全部で|全|合?計|総計)[\s,、:]?(\d{1,3})手(?:です|でした)?\s?[)〕】]?。?")
@@ -138,7 +143,7 @@ def only_game_named(text: str) -> Game | None:
     if len(text) > MAX_HEAD_LINE_CHARACTERS:
         return None
     line = unicodedata.normalize("NFKC", text)
-    if (game := games.find_by_any_name(line.strip("【】[]()「」『』《》<>#■◆● "))) is not None:
+    if (game := games.find_by_any_name(line.strip("【】[]()「」『』《》<>#■◆●◎〇★▼ "))) is not None:
         return game
     words = re.split(r"[\s、,。:/()【】\[\]「」『』《》<>の戦]+", line)
     found = {game.id: game for word in words if len(word) > 1 and (game := games.find_by_any_name(word)) is not None}
@@ -183,6 +188,7 @@ def read_head(text: str, game: Game | None) -> tuple[str, ...] | None:
     text = _SIDE_IN_BRACKETS_AND_COLOUR.sub(
         lambda found: f"{found[1]}手 " if may_side_have_colour(game, f"{found[1]}手", found[2]) else found[0], text
     )
+    text = _WORD_FOR_PLAYER.sub(r"\1\2", text)
     text = _SIDE_IN_LATIN_TWICE.sub(lambda found: _first_of_two_words_for_side(found, game), text)
     turn = _SIDE_IN_LATIN_TWICE.match(text)
     if player_of_colour("白", game) == "先手":
@@ -248,7 +254,7 @@ def _line_with_completed_key(text: str, game: Game | None) -> tuple[str, ...] | 
     found = (
         _TAG_PAIR.fullmatch(text)
         or _BRACKETS.fullmatch(text)
-        or KEYED.fullmatch(" ".join(cells) if len(cells) > 1 else text.lstrip("・-■◆● "))
+        or KEYED.fullmatch(" ".join(cells) if len(cells) > 1 else text.lstrip("・-■◆●◎〇★▼ "))
     )
     if found is None or any(_CELL_OF_A_SIDE.match(cell) for cell in cells[1:]):
         return None
@@ -263,6 +269,7 @@ def _line_with_completed_key(text: str, game: Game | None) -> tuple[str, ...] | 
     if key in PLAYERS:
         value = DESCRIBED.sub("", re.sub("(?:です|でした)?[。.]?$", "", value))
         value = value if ":" in text else AROUND_A_NAME.sub("", value) or value
+        value = value.lstrip("-–— ") or value
     if key == SCORE and _GAME_SCORE.fullmatch(value):
         key = "結果"  # Score: 1-0 tells who has won
     bare = ":" not in text and NO_PLAYER.fullmatch(value) is not None
@@ -270,7 +277,8 @@ def _line_with_completed_key(text: str, game: Game | None) -> tuple[str, ...] | 
     counted = game is not None and game.counts_points
     told = key == SCORE and "得点" not in found[1] and _ONLY_POINTS.fullmatch(value) is None  # Points: letters a-g
     of_a_match = told or (key == SCORE and "点" not in found[1] and not counted)  # where no points are made
-    if key not in known or not value or (key in PLAYERS and not named) or of_a_match:
+    timed = key in RESULT_KEYS and not counted and _TIME_OF_DAY.fullmatch(value) is not None  # △鈴木 勝ち 15:07
+    if key not in known or not value or (key in PLAYERS and not named) or of_a_match or timed:
         return None
     if key == GAME:
         meant_game = only_game_named(value)

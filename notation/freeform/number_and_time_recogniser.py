@@ -121,6 +121,8 @@ _SAID_TIME = re.compile(
     rf"\{{?\[%(?:clk|emt|eval|csl|cal)[^\]{{}}]{{0,60}}\]\}}?|(?:残り?|残時間|長考|考慮|使用|消費|ここまで|経過)\s*[:は]?\s*(?:{_CLOCK_TEXT}|(?=\d|[一二三四五六七八九十]){_IN_WORDS})"
     rf"|[▲△☗☖]\s*{_CLOCK_TEXT}(?:\s*[▲△☗☖]\s*{_CLOCK_TEXT})?"
 )
+_HOURS = re.compile(r"\d{1,2}:\d{2}\s?[~〜～-]\s?(?:\d{1,2}:\d{2}(?!\d)|(?=\s|$))|[~〜～]\s?\d{1,2}:\d{2}(?!\d)")
+"""When a game began, or ended: 10:32〜; 10:32〜10:51."""
 CLOCKS = re.compile(
     rf"[(【\[]?(?:残り?(?:時間)?|消費(?:時間)?|考慮(?:時間)?|使用(?:時間)?)\s*[:は]?\s*(?:[^\s\d:/()、,]{{0,8}}\s*(?:{_CLOCK_TEXT}|(?=[\d一二三四五六七八九十]){_IN_WORDS})\s*[/、,]?\s*){{1,2}}[)】\]。]?"
 )
@@ -145,6 +147,8 @@ def time_spans(context: LineContext, text: str, at: int, kind_before: str) -> It
         return
     if blank := _BLANK_TIME.match(text, at):
         yield Span("furniture", at, blank.end(), cost=0.05)
+    if kind_before in {"", "prose", "name", "sep"} and (hours := _HOURS.match(text, at)):
+        yield Span("remark", at, hours.end(), hours[0], 0.3)
     said = _SAID_TIME.match(text, at)
     if said is not None and kind_before not in {"", "num"}:
         yield Span("remark", at, said.end(), said[0], 0.1)

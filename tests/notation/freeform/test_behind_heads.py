@@ -5,7 +5,8 @@ import pytest
 import kifu
 from kifu.referee.status_fault_and_basis import Status
 
-SIX = "1 四04占\n2 四02領\n3 四03武\n4 三01士\n5 四03-四02武\n"
+OPEN = "1 四04占\n2 四02領\n3 四03武\n4 三01士\n"
+SIX = f"{OPEN}5 四03-四02武\n"
 ACE = "1 一07-三05十外反\n2 七01-五03十外反\n"
 HEADS = (
     "場所：公民館",
@@ -149,3 +150,33 @@ def test_a_colour_that_the_game_gives_to_the_other_side():
     text = "ユニオンエース\n黒(先手)：くま 白(後手)：おの\n一07-三05十外反\n七01-五03十外反\n投了\n"
     (verdict,) = kifu.verify(kifu.read(text.encode()))
     assert (verdict.status.name, "後手" in verdict.record.head) == ("UNREADABLE", False)
+
+
+@pytest.mark.parametrize("hours", ["10:32〜", "10:32～10:51", "10:32-", "〜10:51", "14:05〜 A卓"])
+def test_the_hours_of_a_game(hours):
+    """When a game began and ended is a remark, on a line of its own."""
+    (verdict,) = kifu.verify(kifu.read(f"6面体 二回戦\n▲山田 △鈴木\n{hours}\n{OPEN}後手投了\n".encode()))
+    assert verdict.status is Status.DECLARED
+
+
+@pytest.mark.parametrize("said", ["▲山田 時間切れ。△鈴木 勝ち 15:07", "▲投了。△勝ち 15:07", "後手の勝ち 15:07"])
+def test_the_hour_behind_an_end(said):
+    """When a game was won are no points."""
+    (verdict,) = kifu.verify(kifu.read(f"6面体\n▲山田 △鈴木\n{OPEN}{said}\n".encode()))
+    assert verdict.status is Status.DECLARED
+    assert verdict.outcome.outcome.value == "second"
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("First player (sente): Ann Lee", "Second player (gote): Bob"),
+        ("First player: Ann Lee", "Second player: Bob"),
+        ("first (sente) - Ann Lee", "second (gote) - Bob"),
+        ("Player 1 (sente): Ann Lee", "Player 2 (gote): Bob"),
+    ],
+)
+def test_players_by_their_turn_in_english(first, second):
+    """What a side is called besides is no part of a name."""
+    (record,) = kifu.read(f"6 men-tai (6面体)\n{first}\n{second}\n{SIX}".encode()).records
+    assert [one.value for one in record.headers if one.key in {"先手", "後手"}] == ["Ann Lee", "Bob"]

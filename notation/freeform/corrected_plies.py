@@ -40,9 +40,21 @@ _BETWEEN = lazy_pattern(
     rf"下[のがは]?[^。]{{0,8}}(?:正|通り|とおり)|[上前][のがは][^。]{{0,8}}(?:{_SLIPPED}|無視|消し)|{_SLIPPED}|訂正|待った|[一1]手(?:戻|もど)|(?:戻|もど)して|やり直し|やりなおし"
 )
 """A line between both by which the first is none."""
+_SORRY = r"(?:あー?っ?|えー?っ?と?|おっと|やば[いっ]?|ごめん(?:なさい|ね)?|す[みい]ません|失礼(?:しました)?|(?i:ah|oh|oops|whoops|sorry|wait|no))"
+_MISTAKEN = (
+    r"(?:今のは?|いまのは?|(?:これ|それ)は?)?(?:書き|打ち|押し|入力|変換)?(?:間違|まちが|違|ちが)(?:い|え|う|った|えた|い(?:です|でした|ます|ました)|え(?:まし)?た)"
+    r"|(?:打ち|押し|入力|変換)?ミス(?:です|でした|った|りました)?|訂正(?:します|です)?|もとい|(?:じゃ|では?)な(?:くて?|い(?:です)?)|誤(?:爆|送信|字)"
+    r"|(?i:(?:that was |that's |it was )?(?:an? |my )?(?:typo|wrong|mistake|misclick|mis-click|slip|not that)(?: one| square| move)?)"
+)
+_ONLY_TAKES_BACK = lazy_pattern(
+    rf"\W{{0,4}}(?:{_SORRY}\W{{0,6}}){{0,3}}(?:{_MISTAKEN})\W{{0,6}}(?:{_SORRY}\W{{0,6}}){{0,2}}"
+)
+"""A message that says no more than that the one before it is a slip: ごめんまちがい; sorry, wrong square."""
 _NUMBERED = re.compile(
     rf"\s*(?P<sign>[{_WRONG_SIGN}{_RIGHT_SIGN}]|(?:誤|正|訂正)(?=[\s:)])|\((?:誤|正|訂正)\))?[\s:)]?\s?(?P<number>\d{{1,3}})(?P<anew>['’′]|\s?\((?:訂正|正|修正|改)\))?\s?(?:手目)?[.:)、]?\s*"
 )
+_SIDE_AND_SIGN = re.compile(rf"(?:(?:先手?|後手?|[白黒])番?\s{{0,3}})?(?P<sign>[{_WRONG_SIGN}])?\s?")
+"""What stands between a number and its move that is struck out: 12 黒 ×六02-七01八内."""
 _PLAYER_BEFORE_A_MOVE = re.compile(r"[^\W\d_]{1,8}\s{1,3}(?=[一二三四五六七八九十a-sA-S1-9])")
 """Who plays a ply, between its number and its move: 5 みお 六7→三6."""
 _SWITCH = (
@@ -86,6 +98,7 @@ class _Ply(NamedTuple):
 def with_rewritten_plies_as_comments(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]:
     """Return the lines; a ply that the next lines write anew, by a sign or in words, is a comment, and so is a variation that ends."""
     found = [_with_meant_move(game, laid) for laid in _without_ended_variations(lines)]
+    found = _without_messages_taken_back(game, found)
     plies = [_numbered_line(game, laid) for laid in found]
     at = 0
     while at < len(found):
@@ -111,14 +124,16 @@ def _numbered_line(game: Game, clean_line: CleanLine) -> _Ply | None:
     )
     if numbered is None:
         return None
-    ends = whole_move_ends(game, text, numbered.end())
-    move = (numbered.end(), max(ends)) if ends else _move_behind_name(game, text, numbered.end())
+    start, ends, sided = numbered.end(), whole_move_ends(game, text, numbered.end()), None
+    if not ends and (sided := _SIDE_AND_SIGN.match(text, start)) is not None:
+        start, ends = sided.end(), whole_move_ends(game, text, sided.end())
+    move = (start, max(ends)) if ends else _move_behind_name(game, text, numbered.end())
     behind = text[move[1] if move else numbered.end() :]
     if count_move_like_texts(game, behind) >= 1 or (move is None and not behind.startswith("(")):
         return None
     if numbered["sign"] == "訂正" and re.search("→|->|は|に", text[numbered.end() :]):
         return None  # the sentence says what it corrects
-    sign = numbered["sign"] or ("正" if numbered["anew"] else "")
+    sign = numbered["sign"] or (sided["sign"] if sided and ends else "") or ("正" if numbered["anew"] else "")
     return _Ply(int(numbered["number"]), sign, numbered.span("number"), move, behind)
 
 
@@ -178,6 +193,33 @@ def _without_correction_words(clean_line: CleanLine, ply: _Ply | None) -> CleanL
     number = clean_line.passage.part(ply.place[0], ply.place[1])
     blank = LocatedText(" ", (number.place,))
     return clean_line._replace(passage=number.joined(blank).joined(clean_line.passage.cut(ply.move[0], end)), raw=None)
+
+
+def _without_messages_taken_back(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]:
+    """Return the lines; a message with a move is a comment where its sender calls it a slip and then sends another move."""
+    found = list(lines)
+    move: int | None = None
+    slips: list[int] = []
+    for at, laid in enumerate(found):
+        if laid.furniture or not laid.sender or laid.parts:
+            continue
+        text = laid.passage.text[:MAX_PLY_CHARACTERS]
+        same = move is not None and laid.sender == found[move].sender
+        if _is_a_whole_move(game, text):
+            for taken_back in (move, *slips) if move is not None and same and slips else ():
+                found[taken_back] = found[taken_back]._replace(raw=None, furniture=True)
+            move, slips = at, []
+        elif same and _ONLY_TAKES_BACK.fullmatch(text) is not None:
+            slips.append(at)
+        elif same and not slips:
+            move = None
+    return found
+
+
+def _is_a_whole_move(game: Game, text: str) -> bool:
+    """Return whether a text is a move, and no more."""
+    ends = whole_move_ends(game, text, 0) or [end for start, end in moves_by_slots(game, text) if start == 0]
+    return max(ends, default=0) >= len(text.rstrip(" 。.!")) > 0
 
 
 def _with_meant_move(game: Game, clean_line: CleanLine) -> CleanLine:

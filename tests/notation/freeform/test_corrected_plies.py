@@ -352,3 +352,35 @@ def test_a_square_corrected_behind_a_move_in_words_of_its_own(said, read):
     moves, verdict = _read(text)
     assert (verdict.status.name == "UNFINISHED") is read
     assert not read or moves[1] == "一01-一03丸外反"
+
+
+@pytest.mark.parametrize("side", ["先手 ", "先", "先手　"])
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [("×{}", "{}"), ("{}（書き損じ）", "{}"), ("✕ {}", "{}　○"), ("×{}（書き損じ）", "{}（こちらが正）")],
+)
+def test_a_struck_ply_behind_its_side(side, wrong, right):
+    """A side may stand between the number and the move of both: neither is a foul."""
+    moves, verdict = _read(f"{HEAD}5 {side}{wrong.format('五03占')}\n5 {side}{right.format('四03占')}\n{END}")
+    assert [move.lstrip("先手 　") for move in moves] == PLAYED
+    assert verdict.status.name == "UNFINISHED"
+
+
+@pytest.mark.parametrize(
+    "slip", ["ごめんまちがい", "まちがえた💦", "あ、ちがう", "typo", "sorry, wrong square", "じゃなくて", "打ち間違い"]
+)
+def test_a_message_that_its_sender_calls_a_slip(slip):
+    """The next move of the same sender takes its place, whatever the other says between."""
+    rows = [f"20:{at:02} {'あき' if at % 2 else 'けん'}: {move}" for at, move in enumerate(PLAYED, start=1)]
+    rows[4:4] = ["20:04 あき: 五03占", "20:04 けん: え？", f"20:04 あき: {slip}"]
+    moves, verdict = _read("6面体 先手：あき　後手：けん\n" + "\n".join(rows))
+    assert moves == PLAYED
+    assert verdict.status.name == "UNFINISHED"
+
+
+def test_a_slip_before_the_move_of_the_other_player():
+    """Words about a slip take nothing back where the next move is not their sender's."""
+    rows = [f"20:{at:02} {'あき' if at % 2 else 'けん'}: {move}" for at, move in enumerate(PLAYED, start=1)]
+    rows[5:5] = ["20:05 あき: まちがえた"]
+    moves, _ = _read("6面体 先手：あき　後手：けん\n" + "\n".join(rows))
+    assert moves == PLAYED

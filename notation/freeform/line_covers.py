@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import heapq
+import re
 from functools import cached_property, lru_cache
-from itertools import chain
+from itertools import chain, pairwise
 from math import inf
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
@@ -42,6 +43,9 @@ COST_RANGE = 4.5
 """How much a cover may cost beyond the cheapest one of its line."""
 MAX_SPANS_OF_A_LINE = 40_000
 """The most spans of a line that are looked at; a line of 4 000 characters that is a game has some 20 000."""
+_ONLY_A_SIDE = re.compile(r"[\s/|・,、:.)]{0,8}(?:先手?|後手?|白|黒|[▲△☗☖○●])?番?[\s/|・,、:.]{0,8}")
+NUMBER_APART = 2.5
+"""The cost of a number that is taken from the move behind it."""
 SPANS_OF_A_PLACE = 3
 """How many spans weigh as much as looking for those of a place."""
 _cost = attrgetter("cost")
@@ -285,7 +289,7 @@ def line_readings(line: LineKey) -> tuple[Sequence[LineReading], int]:
     ways: dict[object, LineReading] = {}
     for cover in covers:  # the cheapest first
         statements = statements_of(cover)
-        ways.setdefault(_statement_key(line, statements), _make_line_reading(cover, statements))
+        ways.setdefault(_statement_key(line, statements), _make_line_reading(line.text, cover, statements))
     return tuple(ways.values()), looked_at
 
 
@@ -313,12 +317,20 @@ def _statement_key(line: LineKey, statements: Sequence[Statement]) -> object:
     )
 
 
-def _make_line_reading(cover: Cover, statements: Sequence[Statement]) -> LineReading:
+def _make_line_reading(text: str, cover: Cover, statements: Sequence[Statement]) -> LineReading:
     moves = [span.value for span in cover.spans if span.kind == "move"]
     ordered = sum(any(move.order for move in of_one) for of_one in moves)
     speakers = sum(span.kind == "side" and isinstance(span.value, str) for span in cover.spans)  # cheaper if known
     lent = sum(span.value or 0.0 for span in cover.spans if span.kind == "prose")
     lowered = NEW_SPEAKER_AGAIN * speakers - lent
-    return LineReading(
-        cover.cost, statements, ORDER_AGAIN * len(moves), cover.cost + ORDER_AGAIN * ordered + lowered, lowered
+    cost = cover.cost + NUMBER_APART * _stands_number_apart(text, statements)
+    return LineReading(cost, statements, ORDER_AGAIN * len(moves), cost + ORDER_AGAIN * ordered + lowered, lowered)
+
+
+def _stands_number_apart(text: str, statements: Sequence[Statement]) -> bool:
+    """Return whether only a side stands between a number without its move and a move without a number: 21 / 白 / 六06-四06六内."""
+    return any(
+        (one.kind, two.kind, one.number is None, two.number is None) == ("label", "turn", False, True)
+        and _ONLY_A_SIDE.fullmatch(text, one.end, two.start) is not None
+        for one, two in pairwise(one for one in statements if one.kind != "prose")
     )

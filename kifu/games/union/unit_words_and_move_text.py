@@ -135,6 +135,8 @@ def colour_patterns(kinds: str) -> tuple[tuple[str, str], ...]:
     return (
         (rf"[○〇◯⚪](?=[{kinds}])", "白"),
         (rf"[●⚫](?=[{kinds}])", "黒"),
+        (rf"(?<![A-Za-z])[wW](?=[{kinds}][{PARTS}])", "白"),
+        (rf"(?<![A-Za-z])[bB](?=[{kinds}][{PARTS}])", "黒"),
         (rf"(?<![白黒])([{kinds}][{PARTS}])[ 　]*[(（]([白黒])[)）]", r"\2\1"),
     )
 

@@ -260,3 +260,21 @@ def test_a_ply_that_is_told_below_is_not_missing():
 def test_the_short_form_behind_a_placement(text, moves):
     """置 behind a unit places it; behind a unit that goes over the board it fits nothing, and is asked."""
     assert moves_of(text) == moves
+
+
+@each("code", ["w{}", "W{}", "put w{}"])
+def test_a_letter_for_the_colour_of_a_unit(code):
+    """The letters w and b stand for the colour of a unit of ユニオンマスター, before its letter."""
+    black = code.replace("w", "b").replace("W", "B")
+    text = f"ユニオンマスター\n01: {code.format('A内')} 三04\n02: {black.format('B外')} 五05\n"
+    assert moves_of(text) == ["三04白A内", "五05黒B外"]
+
+
+@each("between", [" / 白 / ", "/白/", " / "])
+def test_a_number_stands_with_the_move_behind_its_side(between):
+    """A foul is judged at its own ply: the number before it counts no ply that was left out."""
+    lines = [f"{at}{between.replace('白', '白黒'[at % 2 == 0])}{move}" for at, move in enumerate(ACE_MOVES, start=1)]
+    foul = f"4{between.replace('白', '黒')}三03-三02四外反"
+    (verdict,) = kifu.verify(kifu.read("\n".join(["ユニオンエース", *lines, foul]).encode()))
+    assert verdict.status == "ILLEGAL"
+    assert len(verdict.replay.moves) == len(ACE_MOVES)

@@ -39,7 +39,7 @@ _WEAK = lazy_pattern(
 )
 """Words that take something back if nothing but the right part follows."""
 _POINTING = lazy_pattern(
-    r"[↑^]|最後の(?:一?手)(?:の(?=[1-9一二三四五六七八九]))?|最終手|(?:今|いま|さっき|先ほど|さきほど|直前|ひとつ前|一つ前|[上前])(?:の(?:は|手|行|指し手|やつ)?の?)?(?=[\s、,。はがを:]|(?<=の)|まちが|間違|訂正|違|誤)|(?i:(?:the )?(?:move|line|one) above|above|(?:the |my )?(?:last|previous) move)(?![a-z])"
+    r"[↑^]|最後の(?:一?手)(?:の(?=[1-9一二三四五六七八九]))?|最終手|(?:今|いま|さっき|先ほど|さきほど|直前|ひとつ前|一つ前|[上前])(?:の(?:は|(?:\d{1,3})?(?:手目?|行目?)?|指し手|やつ)?の?)?(?=[\s、,。はがを:]|(?<=の)|まちが|間違|訂正|違|誤)|(?i:(?:the )?(?:move|line|one) above|above|(?:the |my )?(?:last|previous) move)(?![a-z])"
 )
 """Words that point to the move above."""
 _SAYING_NOTHING = lazy_pattern(

@@ -30,31 +30,9 @@ MAX_PLIES_OF_A_LINE = 8
 """The most plies of a line whose corrections are looked for."""
 _NUMBER = re.compile(r"\s*\d{1,3}\s?(?:手目)?[.:)、]?\s+")
 _PART = r"[「『]?(?P<right>[^\s「」『』、。()→:=]{1,12}?(?:\s{1,2}[^\s「」『』、。()→:=]{1,6}?)?)[」』]?"
-_MISTAKEN = "(?:書き)?(?:間違い|まちがい|誤り|誤記|違い|ちがい|ミス)"
-_WRONG = r"[「『]?(?P<wrong>[^\s「」『』、。()→:=]{1,12}?)[」』]?"
 _SORRY = r"(?:[\s、,。.]{0,2}(?:す[みい]ません(?:でした)?|ごめん(?:なさい)?|失礼(?:しました)?|(?i:sorry|my (?:bad|mistake|slip))))?"
 _POLITE = rf"(?:です|でした|だった|だ)?{_SORRY}[。.!]?\s?(?:[)]|$)"
-_FRAMES = tuple(
-    lazy_pattern(pattern)
-    for pattern in (
-        rf"(?:{_MISTAKEN}(?:です|でした|だった)?[。、,\s]{{1,2}})?(?:訂正|修正|正しくは|正)\s?[:は、\s]\s?{_PART}{_POLITE}",
-        rf"(?:{_MISTAKEN}(?:です|でした|だった)?[。、,\s]{{1,2}})?正しくは\s?{_PART}{_POLITE}",
-        rf"(?i:(?:typo|slip of the pen|misprint|mistake|wrong)(?:[\s,;:.]{{1,3}}|\s(?:for|of)\s)(?:it\s)?)?(?i:should\s(?:be|read|have\sbeen)|meant|i\smean|read|correct(?:ed\sto|\sis|:)|(?<=[,;:]\s)|(?<=for\s))\s?{_PART}{_POLITE}",
-        rf"{_PART}(?:の(?:書き)?(?:間違い|まちがい|誤り|誤記|書き違い)|が正しい|が正){_POLITE}",
-        rf"{_WRONG}(?:じゃ|では?)なく(?:て)?[、\s]?{_PART}(?:が正しい|の(?:間違い|誤り))?{_POLITE}",
-        rf"{_WRONG}は(?:誤り|間違い|まちがい|誤記)(?:で|です|でした)?[、。\s]{{0,2}}(?:正しくは)?{_PART}(?:が正しい)?{_POLITE}",
-        rf"{_PART}[にへ](?:訂正|修正|変更|直)(?:して(?:ください|下さい)|しました|します|し|す|済み?|した)?{_POLITE}",
-    )
-)
-"""What a correction says: the right move or part, and the wrong one where it is named."""
-_MAY_CORRECT = re.compile(
-    "(?i:typo|should (?:be|read|have)|meant|misprint|slip of|corrected to)|訂正|修正|正しい|正しくは|正:|が正|間違い|まちがい|誤|書き違い|なく|直し|変更"
-)
 _CORRECTED_FROM = re.compile("[(←※#]|訂正|修正|正しくは")
-_LEADS = re.compile(
-    r"\s{0,3}(?:[×✕✗]\s{0,3})?(?:(?:[←※#→]|\((?!訂正|修正|正しくは))\s?|--\s?|(?=訂正|修正|正しくは|(?i:typo|should|misprint)))(?:は\s?)?"
-)
-_POINTS_UP = re.compile(r"\W{0,2}(?:↑|(?:今|いま|[上前]|直前)の(?:\d{0,3}(?:手目?|行目?|指し手)?))\s?[はのがを、:]?\s?")
 _SPOKEN = re.compile(
     rf"\W{{0,3}}(?:(?:あっ?|やば[いっ]?)[、,。.!…\s]{{1,3}})?(?:(?:{SPOKEN_CORRECTION})[、,。.!…\s]{{0,4}}){{1,3}}"
 )
@@ -68,7 +46,7 @@ _CHANGED = re.compile(r"\s?\((?:もと|元)?は?[^()、。]{1,12}(?:から|を)(
 
 
 _MAY_TAKE_BACK = lazy_pattern(
-    r"でした|だった|です|above|^\s{0,3}[*＊]|実際|本当|ほんと|正確|直し|変更|いや|いえ|違|ちが|間違|まちが|誤|訂正|修正|正しく|もとい|ごめん|すま?[みい]ません|失礼|なく|じゃな|申し訳|(?i:(?<![a-z])(?:no|nope|wait|sorry|oops|whoops|apologies|typo|mistake|misprint|meant?|should|correct(?:ion|ed)?|actually|rather|not|wrong|make that|my (?:bad|slip|error))(?![a-z]))"
+    r"でした|だった|です|above|^\s{0,3}[*＊]|実際|本当|ほんと|正確|直し|変更|いや|いえ|違|ちが|間違|まちが|誤|訂正|修正|正し[いく]|正解|が正|もとい|ごめん|すま?[みい]ません|失礼|なく|じゃな|申し訳|(?i:(?<![a-z])(?:no|nope|wait|sorry|oops|whoops|apologies|typo|mistake|misprint|meant?|should|correct(?:ion|ed)?|actually|rather|not|wrong|make that|my (?:bad|slip|error))(?![a-z]))"
 )
 """Words without which no clause corrects a move."""
 _LABEL_OF_A_SENTENCE = re.compile(
@@ -83,7 +61,7 @@ _STAR_OF_A_MESSAGE = re.compile(r"\s{0,3}[*＊]\s?(?=[^\s*])")
 """The sign of a message that corrects the one above: *七05."""
 _ARROW_ON = re.compile("[→⇒]|[-=]>")
 _ABOVE = lazy_pattern(
-    r"\W{0,3}(?:(?:ごめん(?:なさい|ね)?|す[みい]ません|失礼(?:しました)?|あー?っ?|おっと|(?i:sorry|oops))[、,。.!…\s]{0,4}){0,2}(?:[↑^]|最後の一?手|最終手|(?i:(?:the )?(?:move|line|one) above|above|(?:the |my )?(?:last|previous) move)(?![a-z])|(?:今|いま|さっき|先ほど|さきほど|直前|ひとつ前|一つ前|[上前])の?(?:は|手|行|指し手|やつ)?(?=[\s、,。はがをの:]|まちが|間違|訂正|違|誤))"
+    r"\W{0,3}(?:(?:ごめん(?:なさい|ね)?|す[みい]ません|失礼(?:しました)?|あー?っ?|おっと|(?i:sorry|oops))[、,。.!…\s]{0,4}){0,2}(?:[↑^]|最後の一?手|最終手|(?i:(?:the )?(?:move|line|one) above|above|(?:the |my )?(?:last|previous) move)(?![a-z])|(?:今|いま|さっき|先ほど|さきほど|直前|ひとつ前|一つ前|[上前])の?(?:は|(?:\d{1,3})?(?:手目?|行目?)?|指し手|やつ)?(?=[\s、,。はがをの:]|まちが|間違|訂正|違|誤))"
 )
 """What points to the move above at the beginning of a message: ごめん↑."""
 
@@ -101,7 +79,7 @@ def correct_moves_beside(game: Game, lines: Sequence[CleanLine]) -> list[CleanLi
             or laid.parts
             or laid.refused
             or len(text) > MAX_CORRECTION_CHARACTERS
-            or not (_MAY_CORRECT.search(text) or _SPOKEN.match(text) or _MAY_TAKE_BACK.search(text))
+            or not (_SPOKEN.match(text) or _MAY_TAKE_BACK.search(text))
         ):
             found.append(laid)
             continue
@@ -109,21 +87,15 @@ def correct_moves_beside(game: Game, lines: Sequence[CleanLine]) -> list[CleanLi
         if by_clause is not None and not by_clause[-1].refused:
             found = by_clause
             continue
-        up = _SPOKEN.match(text) or _POINTS_UP.match(text)
-        move = _first_move(game, text)
-        if up is not None and found:
-            found[-1:] = _line_above_and_words(game, found[-1], laid, up)
-        elif move is None:
-            found.append(laid)
-        else:
-            made = None
-            lead, changed = _LEADS.match(text, move[1]), _CHANGED.match(text, move[1])
-            if changed is not None:
-                made = laid._replace(passage=laid.passage.cut(0, move[1]), raw=None)
-            elif lead is not None:
-                made = _corrected_line(game, laid, move, text, lead.end())
+        spoken, move = _SPOKEN.match(text), _first_move(game, text)
+        changed = None if move is None else _CHANGED.match(text, move[1])
+        if spoken is not None and found:
+            found[-1:] = _line_above_and_words(game, found[-1], laid, spoken.end())
+        elif move is not None and changed is not None:
             words = laid._replace(passage=laid.passage.cut(move[1]), raw=None, furniture=True)
-            found += [laid] if made is None else [made, words]
+            found += [laid._replace(passage=laid.passage.cut(0, move[1]), raw=None), words]
+        else:
+            found.append(laid)
         if by_clause is not None and found[-1] is laid:
             found = by_clause
     return found
@@ -228,45 +200,37 @@ def _is_about_a_ply(label: str, *, apart: bool) -> bool:
 
 
 def _line_above_and_words(
-    game: Game, above: CleanLine, clean_line: CleanLine, up: re.Match[str]
+    game: Game, above: CleanLine, clean_line: CleanLine, start: int
 ) -> tuple[CleanLine, CleanLine]:
-    """Return the line above another one with its move as that one corrects it, and that one as a comment.
+    """Return the line above another one with its move as that one, from a place on, takes it back, and that one as a comment.
 
     What is spoken corrects the move of the same speaker right above; if that is none of his, it is asked which is meant.
     """
-    text, own = clean_line.passage.text, above
+    text, own = clean_line.passage.text.rstrip(), above
     if _first_move(game, above.passage.text) is None:  # 丸の外、裏返し
         above = above._replace(passage=rewrite_in_notation(game, above.passage), raw=None)
-    move = _first_move(game, above.passage.text)
-    whole = move is not None and move[1] >= len(above.passage.text.rstrip())
     slip = _SLIP.match(text) is not None
-    spoken = up.re is _SPOKEN and (bool(clean_line.sender) or slip)
-    made = _corrected_line(game, above, move, text, up.end(), spoken=spoken) if move is not None and whole else None
-    said = _SAID_ALONE.fullmatch(text.rstrip(), up.end()) if spoken and slip and made is None else None
-    nowhere = said is not None and _SQUARE_AT_THE_END.fullmatch(said["right"]) is not None
-    if nowhere or (made is not None and spoken and above.sender != clean_line.sender):
+    said = _SAID_ALONE.fullmatch(text, start) if clean_line.sender or slip else None
+    if said is None:
+        return own, clean_line
+    made = _line_with_part(game, above, said["right"])
+    if made is None:
+        nowhere = slip and _SQUARE_AT_THE_END.fullmatch(said["right"]) is not None
+        return own, clean_line._replace(refused=True) if nowhere else clean_line
+    if above.sender != clean_line.sender:
         return own, clean_line._replace(refused=True)
-    return (own, clean_line) if made is None else (made, clean_line._replace(furniture=True))
+    return made, clean_line._replace(furniture=True)
 
 
-def _corrected_line(  # noqa: PLR0913 - a line with its move, and the words about it
-    game: Game, clean_line: CleanLine, move: tuple[int, int], text: str, start: int, *, spoken: bool = False
-) -> CleanLine | None:
-    """Return a line with its move as a text behind a place corrects it; None if that does not."""
-    for frame in (_SAID_ALONE,) if spoken else _FRAMES:
-        said = frame.fullmatch(text.rstrip(), start)
-        if said is None:
-            continue
-        own = clean_line.passage.text[slice(*move)]
-        if said.groupdict().get("wrong") and said["wrong"] not in own:
-            continue
-        span = part_of_move_meant(game, own, said["right"])
-        if span is None:
-            continue
-        up_to_move = clean_line.passage.part(0, move[1])
-        made = up_to_move.with_part_replaced(move[0] + span[0], move[0] + span[1], said["right"])
-        return clean_line._replace(passage=made, raw=None)
-    return None
+def _line_with_part(game: Game, clean_line: CleanLine, part: str) -> CleanLine | None:
+    """Return a line that is a move, with another part in it; None if it is no move, or the part fits nowhere."""
+    text = clean_line.passage.text
+    move = _first_move(game, text)
+    span = None if move is None or move[1] < len(text.rstrip()) else part_of_move_meant(game, text[slice(*move)], part)
+    if move is None or span is None:
+        return None
+    made = clean_line.passage.part(0, move[1]).with_part_replaced(move[0] + span[0], move[0] + span[1], part)
+    return clean_line._replace(passage=made, raw=None)
 
 
 def part_of_move_meant(game: Game, move: str, corrected_text: str) -> tuple[int, int] | None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from notation.freeform.corrections_beside_moves import part_of_move_meant
+from notation.freeform.correction_clauses import CorrectionClause
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import count_move_like_texts
 from notation.freeform.move_ink import whole_move_ends
 from notation.freeform.moves_in_any_word_order import moves_by_slots
+from notation.freeform.moves_put_right import passage_put_right
 from notation.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -261,12 +262,10 @@ def _with_part_of_move(
 ) -> CleanLine | None:
     """Return a line with the unit of a move, or the square where it ends, as what stands behind it; None if it is neither."""
     passage = clean_line.passage
-    span = part_of_move_meant(game, passage.text[slice(*move)], part["right"])
-    if span is None:
+    right = passage_put_right(game, passage.part(0, move[1]), move, CorrectionClause(part["right"]))
+    if right is None:
         return None
-    made = passage.part(0, move[0] + span[0]).joined(passage.part(*part.span("right")))
-    rest = passage.part(move[0] + span[1], move[1])
-    return clean_line._replace(passage=made.joined(rest).joined(passage.part(part.end(), None)).cut(0), raw=None)
+    return clean_line._replace(passage=right.joined(passage.part(part.end(), None)).cut(0), raw=None)
 
 
 def _without_ended_variations(lines: Sequence[CleanLine]) -> Iterator[CleanLine]:

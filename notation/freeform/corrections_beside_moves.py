@@ -9,10 +9,11 @@ from notation.freeform.correction_clauses import (
     LEADS_TO_CLAUSE,
     LEAVES_A_SUFFIX_OUT,
     SLIP_ALONE,
+    CorrectionClause,
     correction_clause,
     without_brackets,
 )
-from notation.freeform.free_text_risk import SPOKEN_CORRECTION, count_move_like_texts, unit_words
+from notation.freeform.free_text_risk import SPOKEN_CORRECTION, count_move_like_texts
 from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
 from notation.freeform.move_ink import first_whole_move, whole_move_ends
 from notation.freeform.moves_put_right import passage_put_right
@@ -226,29 +227,10 @@ def _line_with_part(game: Game, clean_line: CleanLine, part: str) -> CleanLine |
     """Return a line that is a move, with another part in it; None if it is no move, or the part fits nowhere."""
     text = clean_line.passage.text
     move = _first_move(game, text)
-    span = None if move is None or move[1] < len(text.rstrip()) else part_of_move_meant(game, text[slice(*move)], part)
-    if move is None or span is None:
+    if move is None or move[1] < len(text.rstrip()):
         return None
-    made = clean_line.passage.part(0, move[1]).with_part_replaced(move[0] + span[0], move[0] + span[1], part)
-    return clean_line._replace(passage=made, raw=None)
-
-
-def part_of_move_meant(game: Game, move: str, corrected_text: str) -> tuple[int, int] | None:
-    """Return the part of a move that a word takes the place of: all of it, its unit, or the square where it ends."""
-    if (whole := _first_move(game, corrected_text)) == (0, len(corrected_text)) and whole is not None:
-        return 0, len(move)
-    units = unit_words(game)
-    at, unit = max(
-        ((found, unit) for unit in units if (found := move.rfind(unit)) >= 0 and not unit.isascii()),
-        key=lambda one: (len(one[1]) == len(corrected_text), one[0] + len(one[1]), len(one[1])),
-        default=(-1, ""),
-    )
-    if at < 0:
-        return None
-    if corrected_text in units:
-        return at, at + len(unit)
-    squares = _SQUARE_AT_THE_END.search(move) or _SQUARE_AT_THE_END.search(move[:at].rstrip())  # 銀 五2→四4
-    return squares.span() if squares is not None and _SQUARE_AT_THE_END.fullmatch(corrected_text) else None
+    made = passage_put_right(game, clean_line.passage.part(0, move[1]), move, CorrectionClause(part))
+    return None if made is None else clean_line._replace(passage=made, raw=None)
 
 
 def _first_move(game: Game, text: str) -> tuple[int, int] | None:

@@ -8,25 +8,20 @@ import shutil
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.corpus import dataset_schemas_and_manifest, shards_and_buckets
+from analysis.corpus import buckets_and_prefix_games, dataset_schemas_and_manifest
+from analysis.corpus.buckets_and_prefix_games import bucket_bits, bucket_edges, fill_prefix_column, make_bucket
 from analysis.corpus.dask_workers_and_task_runner import WorkerCall, open_task_runner
 from analysis.corpus.dataset_schemas_and_manifest import FORMAT, NAMES, SCHEMAS, InputDigest, Manifest, parquet_bytes
-from analysis.corpus.input_partitions_and_rows import (
+from analysis.corpus.partitions_and_shards import (
+    RowCounts,
+    Shards,
     input_pieces,
     inputs_digest,
     pack_piece_rows,
     pack_tables,
     partition_inputs,
 )
-from analysis.corpus.mark_prefix_games import fill_prefix_column
 from analysis.corpus.record_sources_and_variant_files import list_sources
-from analysis.corpus.shards_and_buckets import (
-    RowCounts,
-    Shards,
-    bucket_bits,
-    bucket_edges,
-    make_bucket,
-)
 from kifu.core.errors import KifuError
 from kifu.core.message import Message, visible
 
@@ -35,8 +30,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from analysis.corpus.dask_workers_and_task_runner import TaskRunner
+    from analysis.corpus.partitions_and_shards import Edge
     from analysis.corpus.record_sources_and_variant_files import SourceList
-    from analysis.corpus.shards_and_buckets import Edge
 
 TOGETHER = 16
 """Buckets that one pass over the shards fills at most."""
@@ -151,12 +146,12 @@ def _tasks_of_buckets(shards: Shards, digests: Sequence[str], bits: int) -> Iter
     sizes = shards.bucket_row_counts(digests, bits)
     for number, size in enumerate(sizes):
         if held and (
-            len(held) == TOGETHER or sum(sizes[earlier] for earlier in held) + size > shards_and_buckets.LARGE
+            len(held) == TOGETHER or sum(sizes[earlier] for earlier in held) + size > buckets_and_prefix_games.LARGE
         ):
             yield from _tasks_of_small_buckets(shards, digests, edges, held)
             held = []
-        if size > shards_and_buckets.LARGE:
-            for slice_, tables in shards_and_buckets.sorted_bucket_slices(shards, digests, number, edges[number]):
+        if size > buckets_and_prefix_games.LARGE:
+            for slice_, tables in buckets_and_prefix_games.sorted_bucket_slices(shards, digests, number, edges[number]):
                 yield WorkerCall(f"bucket-{number}.{slice_.place}", (number, pack_tables(tables), slice_))
         else:
             held.append(number)

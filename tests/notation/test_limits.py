@@ -15,8 +15,8 @@ from analysis.batch import file_pieces_and_temporary_copies, file_splitting
 from analysis.batch.file_splitting import read_pieces as cut
 from analysis.batch.file_splitting import survey_file
 from analysis.batch.judge_pieces_and_rule_readings import Batch
-from analysis.corpus.input_partitions_and_rows import pieces_of_file
 from analysis.corpus.judged_records_to_tables import tables_of_pieces
+from analysis.corpus.partitions_and_shards import pieces_of_file
 from analysis.corpus.record_sources_and_variant_files import rules_of_variants
 from kifu.referee.status_fault_and_basis import Status
 from kifu.referee.verify import verify

@@ -11,8 +11,8 @@ from corpora import in_order
 import kifu
 from analysis.batch.file_splitting import read_pieces, survey_file
 from analysis.batch.judge_pieces_and_rule_readings import Batch
-from analysis.corpus.input_partitions_and_rows import InputPiece
 from analysis.corpus.judged_records_to_tables import tables_of_pieces
+from analysis.corpus.partitions_and_shards import InputPiece
 from analysis.corpus.record_sources_and_variant_files import rules_of_variants
 from kifu.cli.arguments.game_and_rules_options import rules_source as rules_beside
 from kifu.core.games import load

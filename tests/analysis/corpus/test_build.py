@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from corpora import contents, mirrored, small, table
 
+from analysis.corpus import buckets_and_prefix_games, partitions_and_shards
 from analysis.corpus import build as building
-from analysis.corpus import shards_and_buckets
 from analysis.corpus.build import OutputConflict, build_dataset
-from analysis.corpus.input_partitions_and_rows import unpack_tables
+from analysis.corpus.partitions_and_shards import unpack_tables
 from kifu.core.errors import UnreadableFile
 
 
@@ -41,7 +41,7 @@ def test_the_cuts_change_no_byte(folder, monkeypatch):
     monkeypatch.setattr(building, "bucket_bits", lambda _: 3)
     build_dataset(inputs, Path("one"))
     monkeypatch.setattr(building, "TOGETHER", 3)
-    monkeypatch.setattr(shards_and_buckets, "AT_ONCE", 2)
+    monkeypatch.setattr(partitions_and_shards, "AT_ONCE", 2)
     small(monkeypatch)
     build_dataset([*reversed(inputs), *inputs], Path("two"))
     assert contents("one") == contents("two")
@@ -53,8 +53,8 @@ def test_a_crowded_bucket(folder, monkeypatch):
     copies = folder / "many.kif"
     copies.write_text(copies.read_text() * 5)
     build_dataset([str(folder)], Path("one"))
-    monkeypatch.setattr(shards_and_buckets, "LARGE", 8)
-    monkeypatch.setattr(shards_and_buckets, "LONG", 7)
+    monkeypatch.setattr(buckets_and_prefix_games, "LARGE", 8)
+    monkeypatch.setattr(buckets_and_prefix_games, "LONG", 7)
     taken = []
     written = building.make_bucket
     monkeypatch.setattr(

@@ -10,8 +10,8 @@ from corpora import BAD, game, in_order
 from each import each
 from helpers import SIX, document, verdict, verdicts
 
-from analysis.corpus.input_partitions_and_rows import pieces_of_file
 from analysis.corpus.judged_records_to_tables import tables_of_pieces, tables_of_records_in_bytes
+from analysis.corpus.partitions_and_shards import pieces_of_file
 from analysis.corpus.record_sources_and_variant_files import rules_of_variants
 from kifu.core.compiled.position_hash import canonical_key, position_key
 from kifu.core.games import load

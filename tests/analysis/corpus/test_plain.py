@@ -6,7 +6,7 @@ import pytest
 from corpora import BAD, in_order, two_dozen
 
 from analysis.corpus import judged_records_to_tables
-from analysis.corpus.input_partitions_and_rows import InputPiece, pieces_of_file
+from analysis.corpus.partitions_and_shards import InputPiece, pieces_of_file
 from analysis.corpus.record_sources_and_variant_files import rules_of_variants
 from kifu.core import games
 from notation.random_record import random_game_as_kif

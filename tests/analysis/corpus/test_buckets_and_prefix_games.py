@@ -7,7 +7,7 @@ import pandas as pd
 
 import analysis
 import kifu
-from analysis.corpus import shards_and_buckets
+from analysis.corpus import buckets_and_prefix_games
 from analysis.corpus.build import build_dataset
 from analysis.corpus.dataset_queries import hide_and_count_prefix_games, open_dataset
 from analysis.corpus.dataset_statistics import dataset_statistics
@@ -85,8 +85,8 @@ def test_equal_bytes_however_it_is_built(tmp_path, monkeypatch):
     built = build_dataset([str(tmp_path / "one.kif")], tmp_path / "out")
     again = build_dataset([str(tmp_path / "one.kif")], tmp_path / "again")
     assert built.manifest.parts == again.manifest.parts
-    monkeypatch.setattr(shards_and_buckets, "LARGE", 8)
-    monkeypatch.setattr(shards_and_buckets, "LONG", 4)
+    monkeypatch.setattr(buckets_and_prefix_games, "LARGE", 8)
+    monkeypatch.setattr(buckets_and_prefix_games, "LONG", 4)
     build_dataset([str(tmp_path / "one.kif")], tmp_path / "crowded")
     frames = [analysis.dataset(tmp_path / name).games for name in ("out", "crowded")]
     marked = [lengths(by_place(frame), frame) for frame in frames]

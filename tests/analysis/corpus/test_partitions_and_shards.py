@@ -9,8 +9,8 @@ from corpora import in_order
 from each import each
 
 from analysis.batch.file_splitting import survey_file
-from analysis.corpus.input_partitions_and_rows import pieces_of_file
 from analysis.corpus.judged_records_to_tables import tables_of_pieces, tables_of_records_in_bytes
+from analysis.corpus.partitions_and_shards import pieces_of_file
 from analysis.corpus.record_sources_and_variant_files import rules_of_variants
 from notation.encoding import decode
 

@@ -1,8 +1,14 @@
-"""Partitions of the inputs of a build, and the rows of each."""
+"""Partitions of a build's inputs, and the shards that keep their rows.
+
+A shard holds the rows of a finished partition; it is written atomically.
+"""
 
 from __future__ import annotations
 
 import hashlib
+import shutil
+import tempfile
+from pathlib import Path
 from typing import IO, TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -11,7 +17,7 @@ import pyarrow.compute as pc
 
 from analysis.batch import copy_stream, file_splitting
 from analysis.corpus import dataset_schemas_and_manifest
-from analysis.corpus.dataset_schemas_and_manifest import ArrowTables, concatenate_tables
+from analysis.corpus.dataset_schemas_and_manifest import NAMES, ArrowTables, concatenate_tables, empty_tables
 from analysis.corpus.judged_records_to_tables import InputPiece, reject_row, tables_of_pieces
 from analysis.corpus.record_sources_and_variant_files import (
     BROKEN,
@@ -24,7 +30,7 @@ from kifu.core.diagnostic import error
 from notation.limits import LIMITS, UnpacksTooLarge, file_too_large
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from analysis.corpus.dataset_schemas_and_manifest import InputDigest
     from analysis.corpus.record_sources_and_variant_files import SourceFile, SourceList
@@ -241,3 +247,128 @@ def _digest_prefixes(digests: pa.ChunkedArray) -> np.ndarray:
     """Return the first digits of digests as numbers, 0 without digest."""
     starts = pc.utf8_slice_codeunits(digests, 0, DIGITS).to_pylist()
     return np.array([int(start or "0", 16) for start in starts], dtype=np.uint16)
+
+
+Edge = tuple[int, int]
+"""The first prefix of a bucket, and the first prefix of the next bucket."""
+
+
+AT_ONCE = 16
+"""Shards that are open at a time."""
+
+
+class RowCounts(NamedTuple):
+    """The numbers of rows of some tables."""
+
+    games: int = 0
+    plies: int = 0
+    rejects: int = 0
+
+    def plus(self, other: RowCounts) -> RowCounts:
+        """Return the sums of both, table by table."""
+        return RowCounts(*(mine + more for mine, more in zip(self, other, strict=True)))
+
+
+class Shards:
+    """Folder of shards: rows of a partition, named by its digest."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+        for torn in folder.glob("new-*"):
+            shutil.rmtree(torn)
+
+    def __contains__(self, digest: str) -> bool:
+        return (self.folder / digest).is_dir()
+
+    def write_partition(self, digest: str, rows: PackedTables) -> None:
+        """Keep the rows of a partition. Raises OSError."""
+        new = Path(tempfile.mkdtemp(prefix="new-", dir=self.folder))
+        for name, data in zip(NAMES, rows, strict=True):
+            (new / name).write_bytes(data)
+        new.rename(self.folder / digest)
+
+    def row_counts_of_shard(self, digest: str) -> RowCounts:
+        """Return how many rows a shard has."""
+        return RowCounts(*(table.num_rows for table in self._read_shard(digest)))
+
+    def bucket_row_counts(self, digests: Sequence[str], bits: int) -> list[int]:
+        """Return the row counts of 2**`bits` buckets in these shards."""
+        import pandas  # noqa: F401, ICN001, PLC0415 - Arrow would load it here itself, and swallow a Ctrl-C meanwhile
+
+        sizes = np.zeros(1 << (4 * DIGITS), dtype=np.int64)
+        for digest in digests:
+            games, _, rejects = self._read_shard(digest)
+            for table in (games, rejects):
+                sizes += np.bincount(table[PREFIX].to_numpy(), minlength=len(sizes))
+        return sizes.reshape(1 << bits, -1).sum(axis=1).tolist()  # type: ignore[no-any-return]  # numpy has no type for it
+
+    def rows_of_buckets(self, digests: Sequence[str], edges: Sequence[Edge]) -> list[ArrowTables]:
+        """Return these shards' rows of some buckets."""
+        filled: list[list[ArrowTables]] = [[sort_by_digest_prefix(empty_tables())] for _ in edges]
+        for first in range(0, len(digests), AT_ONCE):
+            opened = [self._read_shard(digest) for digest in digests[first : first + AT_ONCE]]
+            # joined() copies the rows, so that the memory of the shards can be freed.
+            parts = zip(*(_tables_by_edge(tables, edges) for tables in opened), strict=True)
+            for bucket, slices in zip(filled, parts, strict=True):
+                bucket.append(concatenate_tables(list(slices)))
+        return [concatenate_tables(bucket) for bucket in filled]
+
+    def columns_for_sorting_bucket(
+        self, digests: Sequence[str], edge: Edge, table_name: str, columns: Sequence[str]
+    ) -> pa.Table:
+        """Return `columns` of a bucket's games or rejects, with row places.
+
+        The place is two more columns: `shard` is an index into `digests`, `row` is the row in that shard's table.
+        """
+        tables = []
+        for number, digest in enumerate(digests):
+            table = getattr(self._read_shard(digest), table_name)
+            first, last = np.searchsorted(table[PREFIX].to_numpy(), edge)
+            rows = np.arange(first, last)
+            part = table.select(columns).take(pa.array(rows))  # a copy, so that the memory of the shard can be freed
+            part = part.append_column("shard", pa.array(np.full(len(rows), number, dtype=np.int32)))
+            tables.append(part.append_column("row", pa.array(rows.astype(np.int32))))
+        return pa.concat_tables(tables).combine_chunks()
+
+    def rows_at(
+        self, digests: Sequence[str], table_name: str, shard_numbers: np.ndarray, row_numbers: np.ndarray
+    ) -> ArrowTables:
+        """Return games with plies, or rejects, by places from :meth:`columns_for_sorting_bucket`."""
+        tables = [sort_by_digest_prefix(empty_tables())]
+        for number in np.unique(shard_numbers):
+            tables += [
+                _take_rows(self._read_shard(digests[number]), table_name, np.sort(row_numbers[shard_numbers == number]))
+            ]
+        return concatenate_tables(tables)
+
+    def _read_shard(self, digest: str) -> ArrowTables:
+        return ArrowTables(
+            *(pa.ipc.open_file(pa.memory_map(str(self.folder / digest / name))).read_all() for name in NAMES)
+        )
+
+
+def _take_rows(tables: ArrowTables, table_name: str, rows: np.ndarray) -> ArrowTables:
+    games, plies, rejects = tables
+    empty_rows = np.empty(0, np.int64)
+    game_rows, reject_rows = (rows, empty_rows) if table_name == "games" else (empty_rows, rows)
+    starts = np.append(games[OFFSET].to_numpy(), plies.num_rows)
+    ply_rows = expand_ranges(starts[game_rows], starts[game_rows + 1] - starts[game_rows])
+    return ArrowTables(
+        games.take(pa.array(game_rows)), plies.take(pa.array(ply_rows)), rejects.take(pa.array(reject_rows))
+    )
+
+
+def _tables_by_edge(tables: ArrowTables, edges: Sequence[Edge]) -> Iterator[ArrowTables]:
+    """Yield the rows between two digest prefixes, for each edge."""
+    games, plies, rejects = tables
+    game_prefixes, reject_prefixes = games[PREFIX].to_numpy(), rejects[PREFIX].to_numpy()
+    offsets = np.append(games[OFFSET].to_numpy(), plies.num_rows)
+    for edge in edges:
+        first, last = np.searchsorted(game_prefixes, edge)
+        start, end = np.searchsorted(reject_prefixes, edge)
+        yield ArrowTables(
+            games.slice(first, last - first),
+            plies.slice(offsets[first], offsets[last] - offsets[first]),
+            rejects.slice(start, end - start),
+        )

@@ -1,4 +1,4 @@
-"""Layout of the scanner's arrays, and its text kernels: lines, figures, interned texts.
+"""Layout of the scanner's arrays; text kernels: lines, figures, interned texts.
 
 Bytes are compared eight at a time in one integer (SWAR, SIMD within a register): the highest bit of each byte is its answer.
 

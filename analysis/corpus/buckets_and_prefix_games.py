@@ -1,4 +1,4 @@
-"""Buckets of shards, as sorted Parquet files, and the prefix games among them.
+"""Buckets of shards as sorted Parquet files, and prefix games among them.
 
 A bucket is made of all shards: sorted, numbered, its duplicates marked. The bucket of a game, and its place there, depend only
 on the game's own moves and words. So the same records give the same bytes, no matter how they were cut and which worker read

@@ -1,4 +1,4 @@
-"""Panels of a timeline (measures, win chances), and the chart of move times."""
+"""Panels of a timeline (measures, win chances), and chart of move times."""
 
 from __future__ import annotations
 

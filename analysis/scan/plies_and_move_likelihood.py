@@ -1,4 +1,4 @@
-"""Plies of a sheet's pages, and the log-likelihood of their ink given moves."""
+"""Plies of a sheet's pages, and log-likelihood of their ink given moves."""
 
 from __future__ import annotations
 

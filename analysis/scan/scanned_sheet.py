@@ -1,4 +1,4 @@
-"""Values of a scanned sheet, and moves encoded in its boxes, free of rules.
+"""Values of a scanned sheet, and moves encoded in its boxes.
 
 They stand between the reading of pages and the reading of moves.
 

@@ -1,4 +1,4 @@
-"""Distance of two sheets (fewest slips), and their first difference: found, drawn, told."""
+"""Distance of two sheets, and their first difference: found, drawn, told."""
 
 from __future__ import annotations
 

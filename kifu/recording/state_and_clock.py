@@ -1,6 +1,6 @@
-"""State of a recorded game, one per event, and its clock in whole milliseconds.
+"""State of a recorded game, one per event, and its clock.
 
-Nobody reads a clock here.
+The game clock (切れ負け, 秒読み, Fischer) counts whole milliseconds, and nobody reads a clock here.
 An instant is given by the server: the number of its run, and the milliseconds of a clock that never goes back. A new run
 says nothing about the time between, so a running clock stands still from the last instant of the run before.
 """

@@ -1,4 +1,4 @@
-"""Parts of a verdict: its status, its fault, and the basis it stands on.
+"""Parts of a verdict: its status, its fault, and its basis.
 
 The first fault of a record decides its verdict.
 A verdict cites one article, and reading the whole rulebook takes as long as judging.

@@ -1,4 +1,4 @@
-"""Shapes of a drawing, their colours and SVG, and fallbacks for missing glyphs.
+"""Shapes of a drawing, their colours and SVG; fallbacks for missing glyphs.
 
 A drawing has its own paper, so it can be read on a light page and on a dark page.
 A glyph that a font lacks becomes another character, or strokes: those for characters of 続・連合将棋 that Japanese fonts lack.

@@ -1,4 +1,4 @@
-"""Measures and score of a Union game, and what the referee asks of it."""
+"""Measures and score of a Union game, and its referee hooks."""
 
 from __future__ import annotations
 

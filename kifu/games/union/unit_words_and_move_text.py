@@ -1,4 +1,4 @@
-"""Words for units of the Union games, and moves in kanji or ASCII."""
+"""Words for units of Union games, and moves in kanji or ASCII."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Routes of the screens, and the event streams that keep them up to date."""
+"""Routes of the screens, and event streams that update them."""
 
 from __future__ import annotations
 

@@ -296,7 +296,9 @@ def _ids_and_names() -> Iterator[str]:
 
 
 _SAME = str.maketrans(
-    "體聯將續" + "".join(map(chr, range(0x3041, 0x3097))), "体連将続" + "".join(map(chr, range(0x30A1, 0x30F7)))
+    "體聯將續" + "".join(map(chr, range(0x3041, 0x3097))),
+    "体連将続" + "".join(map(chr, range(0x30A1, 0x30F7))),
+    "・･.-=ー \u3000",
 )
 """Old kanji for new ones, and katakana for hiragana: a name is the same in either."""
 
@@ -304,7 +306,6 @@ _SAME = str.maketrans(
 @lru_cache(maxsize=512)
 def _comparable_name(name: str) -> str:
     said = re.sub("(?<=[ァ-ヶ])[一―─](?=[ァ-ヶ]|$)", "", normalized_name(name))  # 一 as scanners read ー
-    said = "".join(character for character in said if character not in "・･.-=ー \u3000")
     return said.translate(_SAME)
 
 

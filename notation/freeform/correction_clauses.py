@@ -110,6 +110,8 @@ _WORDS_OF_A_CLAUSE = (
     ("settled", _CALLED_RIGHT),
     ("copula", _COPULA),
 )
+_TELLING = (_STRONG, _WEAK, _INSTEAD, _CALLED_RIGHT)
+"""The words of which each clause has one, unless something else tells that it corrects a move."""
 
 
 def correction_clause(
@@ -178,6 +180,9 @@ def _first_clause(
     text: str, parts: Callable[[str, int], Sequence[int]], *, pointed: bool, sure: bool
 ) -> CorrectionClause | None:
     """Return the first way to take a text word by word as a correction; None if there is none."""
+    telling = (*_TELLING, _COPULA) if pointed else _TELLING
+    if not (sure or any(pattern.search(text) for pattern in telling)):
+        return None
     for words in _ways_to_take(text, 0, parts, ()):
         clause = _clause_of_words(text, words, pointed=pointed, sure=sure)
         if clause is not None:

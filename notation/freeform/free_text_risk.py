@@ -6,7 +6,9 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.core.games import ids_named_in
 from kifu.core.outcome import PLAYERS
+from notation.freeform.first_signs import tried_where_it_may_begin
 from notation.freeform.head_lines_in_other_words import KEY_INSIDE, KEYS_OF_RESULTS, only_game_named
 from notation.freeform.move_recogniser import HOLE, LEFT_OUT, NOT_RECORDED, PASS, YOURS
 from notation.freeform.spans_line_context_and_sides import LineContext, without_spacing
@@ -226,13 +228,15 @@ def move_patterns(game: Game) -> _Signs:
     if ends := "".join(sorted({one for one in game.vocabulary.suffixes.values() if len(one) == 1} - {"打", "成"})):
         strong += rf"|(?:{square}|(?<![0-9])[1-9][1-9])\s?[へに][、,。]?\s?[{ends}]"
     return _Signs(
-        re.compile(strong),
-        re.compile(rf"(?:{strong})(?:\s*(?:から|より|を|→|->)\s*{square})?"),
+        re.compile(tried_where_it_may_begin(strong)),
+        re.compile(tried_where_it_may_begin(rf"(?:{strong})(?:\s*(?:から|より|を|→|->)\s*{square})?")),
         re.compile(
-            rf"(?:{SPOKEN})[のノ](?:{SPOKEN}|[1-9])[、, ]?(?:から|カラ|より|ヨリ|[をにへヲニヘ]?[、,\s]?(?:{kana}))"
-            r"|[一二三四五六七八九]の[1-9一二三四五六七八九]\s?(?:から|より)\s?[一二三四五六七八九]の[1-9一二三四五六七八九]"
-            rf"|(?:{SPOKEN})\s?[1-9]\s?(?:から|カラ|より|ヨリ)\s?(?:{SPOKEN})"
-            rf"|(?:{SPOKEN})[のノ](?:{SPOKEN}|[1-9])[にへ][\s、]?(?:置[いき]|お[いき](?:た|ま)|打[っちつ]|う[っちつご]|動|進|すす[めみ]|行[きっ]|い[きっ](?:た|ま))"
+            tried_where_it_may_begin(
+                rf"(?:{SPOKEN})[のノ](?:{SPOKEN}|[1-9])[、, ]?(?:から|カラ|より|ヨリ|[をにへヲニヘ]?[、,\s]?(?:{kana}))"
+                r"|[一二三四五六七八九]の[1-9一二三四五六七八九]\s?(?:から|より)\s?[一二三四五六七八九]の[1-9一二三四五六七八九]"
+                rf"|(?:{SPOKEN})\s?[1-9]\s?(?:から|カラ|より|ヨリ)\s?(?:{SPOKEN})"
+                rf"|(?:{SPOKEN})[のノ](?:{SPOKEN}|[1-9])[にへ][\s、]?(?:置[いき]|お[いき](?:た|ま)|打[っちつ]|う[っちつご]|動|進|すす[めみ]|行[きっ]|い[きっ](?:た|ま))"
+            )
         ),
         lazy_pattern(unit),
         re.compile("|".join(map(re.escape, game.vocabulary.suffixes)) or "(?!)"),
@@ -367,7 +371,7 @@ def free_text_risk(context: LineContext, text: str, *, kana: bool = True) -> flo
 def risk_and_disprovable_part(context: LineContext, text: str, *, kana: bool = True) -> tuple[float, float]:
     """Return the risk of a text, and how much of it a count of the plies disproves."""
     cost, disproved = risk_and_disprovable_part_of_words(context.game, text, kana=kana, of_results=context.of_results)
-    if kana and context.moving and context.names_game and not context.quoted:
+    if kana and context.moving and not context.quoted and _names_game(context.line):
         about = text
         for name in context.around.players:
             about = about.replace(name, "")  # マスター may be a player
@@ -380,6 +384,12 @@ def risk_and_disprovable_part(context: LineContext, text: str, *, kana: bool = T
         if re.search(rf"[○◯●×✕]\s*{re.escape(name)}|{re.escape(name)}\s*[○◯●×✕]", text):
             return cost + 2.5, disproved
     return cost, disproved
+
+
+@lru_cache(maxsize=64)
+def _names_game(line: str) -> bool:
+    """Return whether a line names a game at all."""
+    return bool(ids_named_in(line)) or only_game_named(line) is not None
 
 
 def hides_a_move(game: Game, text: str) -> bool:

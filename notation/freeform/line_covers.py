@@ -10,12 +10,10 @@ from math import inf
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.core.games import ids_named_in
 from notation.formats.kif_moves_of_line import is_move
 from notation.freeform.all_spans_at_a_place import FreeSpans, spans_at
 from notation.freeform.apply_move import ORDER_AGAIN
 from notation.freeform.apply_turns_labels_and_reopening import NEW_SPEAKER_AGAIN
-from notation.freeform.head_lines_in_other_words import only_game_named
 from notation.freeform.hypothesis import special_words_by_text
 from notation.freeform.spans_line_context_and_sides import (
     MAX_LINE_CHARACTERS,
@@ -104,7 +102,7 @@ class LineSpans:
     def __init__(self, context: LineContext, text: str) -> None:
         self.text, self.edges = text, free_text_edges(text)
         self.context = context._replace(
-            names_game=bool(ids_named_in(text)) or only_game_named(text) is not None,
+            line=text,
             of_results=OF_RESULTS.search(without_spacing(text)) is not None,
         )
         self.free = FreeSpans(self.context, text, self.edges)

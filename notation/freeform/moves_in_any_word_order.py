@@ -121,8 +121,8 @@ def slot_moves_by_end(game: Game, text: str, start: int) -> Mapping[int, Sequenc
         seen.add(state)
         if len(seen) > MAX_SLOT_STATES:
             return {}
-        move = _move_of_slots(game, state)
-        if move is not None and (state.at == len(text) or text[state.at] in BOUNDS):
+        move = _move_of_slots(game, state) if state.at == len(text) or text[state.at] in BOUNDS else None
+        if move is not None:
             end = start + len(text[start : state.at].rstrip())
             if move not in found.setdefault(end, []):
                 found[end].append(move)

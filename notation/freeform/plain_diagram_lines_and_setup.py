@@ -65,16 +65,20 @@ MIN_ROWS = 3
 
 def plain_cells_of_row(game: Game, text: str, row_index: int) -> str:
     """Return the cells of row `row_index` of a diagram, two characters each, however it is drawn; empty for any other line."""
+    return next((cells for cells, number in _cells_and_numbers_of_row(game, text) if number in {0, row_index}), "")
+
+
+def _cells_and_numbers_of_row(game: Game, text: str) -> Iterator[tuple[str, int]]:
+    """Yield the cells that a line may have as a row of a diagram, and the number of the row; 0 where it has none."""
     signs = set(text) - set(" ")
     if len(text) > MAX_ROW_CHARACTERS or not signs or (len(signs) > 1 and signs <= _OF_A_FRAME):
-        return ""
-    for row, numbered in _split_row_number(text):
-        if numbered in {0, row_index}:
-            for parts, framed in _possible_cells_of_row(row, game.board.columns):
+        return
+    for row, number in _split_row_number(text):
+        for parts, framed in _possible_cells_of_row(row, game.board.columns):
+            if len(parts) == game.board.columns:
                 cells = [_plain_cell(game, part, framed=framed) for part in parts]
-                if len(cells) == game.board.columns and all(cells):
-                    return "".join(cells)
-    return ""
+                if all(cells):
+                    yield "".join(cells), number
 
 
 def mark_bare_units(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]:
@@ -114,7 +118,7 @@ def _mark_first_side_at(clean_line: CleanLine, places: Sequence[int]) -> CleanLi
 def is_row(game: Game, text: str) -> bool:
     """Return whether a line is a row of a diagram."""
     return bool(game.vocabulary.cells) and any(
-        plain_cells_of_row(game, text, at) for at in range(1, game.board.rows + 1)
+        number <= game.board.rows for _, number in _cells_and_numbers_of_row(game, text)
     )
 
 

@@ -111,8 +111,8 @@ class LineContext(NamedTuple):
     """Whether the moves have begun."""
     titled: bool = False
     """Whether the line names the game by its title."""
-    names_game: bool = False
-    """Whether the line names a game at all."""
+    line: str = ""
+    """The whole line; empty where a name of a game in it says nothing."""
     scored: bool = False
     """Whether the points of both sides stand behind the moves."""
     quoted: bool = False

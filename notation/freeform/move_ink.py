@@ -160,7 +160,7 @@ def ink_moves_by_end(game: Game, text: str, start: int) -> Mapping[int, Sequence
             if said is not None and said[0].strip() and not placed_on_the_way:
                 ends[said.start() + len(said[0].rstrip())] = state.moved or said["moved"] is not None
             for end, moved in ends.items():
-                one = move._replace(moved=moved)
+                one = move if moved is move.moved else move._replace(moved=moved)
                 known = found.setdefault(end, [])
                 if one not in known:
                     known.append(one)
@@ -401,10 +401,10 @@ def _longest_word_at(words: Mapping[str, Sequence[str]], text: str, at: int) -> 
 def _build_move(state: _State) -> InkMove | None:
     """Return the move that a text says, its squares in the order in which the move visits them; None if it says none."""
     squares = state.squares
-    starts = [name for name, part in squares if part == "from"]
-    ends = [name for name, part in squares if part == "to"]
     if state.open or (not squares and not state.same and not state.way[2]):
         return None
+    starts = [name for name, part in squares if part == "from"]
+    ends = [name for name, part in squares if part == "to"]
     if len(starts) > 1 or len(ends) > 1 or (ends and state.same):
         return None
     middle = [name for name, part in squares if not part]
@@ -417,7 +417,8 @@ def _build_move(state: _State) -> InkMove | None:
         state.fragment,
         state.same,
         state.motion,
-        order=state.order,
-        way=state.way,
+        state.moved,
+        state.order,
+        state.way,
         leaving=state.front or state.unit * (state.unit_after < len(squares) == len(("from", "to"))),
     )

@@ -117,15 +117,15 @@ def squares_ends_and_first_axes_at(
 
 
 @lru_cache(maxsize=1024)
-def _squares_beginning_with(sign: str) -> Sequence[tuple[re.Pattern[str], bool]]:
-    """Return those of the patterns of squares that may begin with a sign."""
-    return [square for square, signs in zip(_SQUARES, _FIRST_SIGNS, strict=True) if signs.match(sign)]
+def _ways_beginning_with(sign: str) -> Sequence[int]:
+    """Return the indices of the patterns of squares that may begin with a sign."""
+    return [way for way, signs in enumerate(_FIRST_SIGNS) if signs.match(sign)]
 
 
 def _squares_of_figures(board: Squares, text: str, at: int, *, spoken: bool) -> Iterator[tuple[str, int, str]]:
     """Yield each square at a place whose axes only stand one behind the other."""
-    for pattern, either in _squares_beginning_with(text[at : at + 1]):
-        longest = pattern.match(text, at)
+    for way in _ways_beginning_with(text[at : at + 1]):
+        longest = _SQUARES[way][0].match(text, at)
         if longest is None:
             continue
         for end in range(at + 2, longest.end() + 1):
@@ -137,13 +137,19 @@ def _squares_of_figures(board: Squares, text: str, at: int, *, spoken: bool) -> 
                 and not (_PARTED.search(text, at, end) or _FROM_HERE.match(text, at))
             ):
                 continue
-            for column, row, order in _split_figures(pattern, text[at:end], either):
-                if 1 <= column <= len(COLUMNS) and board.parse(f"{COLUMNS[column - 1]}{row:02d}") is not None:
-                    yield f"{COLUMNS[column - 1]}{row:02d}", end, order
+            for name, order in _squares_in_figures(text[at:end], way):
+                if board.parse(name) is not None:
+                    yield name, end, order
 
 
 @lru_cache(maxsize=4096)
-def _split_figures(pattern: re.Pattern[str], text: str, either: bool) -> Sequence[tuple[int, int, str]]:  # noqa: FBT001 - cached
+def _squares_in_figures(text: str, way: int) -> Sequence[tuple[str, str]]:
+    """Return the squares that a text may name in the way of a pattern, in the notation, and which axis is first."""
+    figures = _split_figures(text, *_SQUARES[way])
+    return [(f"{COLUMNS[column - 1]}{row:02d}", order) for column, row, order in figures if column <= len(COLUMNS)]
+
+
+def _split_figures(text: str, pattern: re.Pattern[str], either: bool) -> Sequence[tuple[int, int, str]]:  # noqa: FBT001 - a pair
     """Return the columns and rows that a text may name, and which is first; 十一二 is 十一 二 and 十 一二."""
     match = pattern.fullmatch(text)
     if match is None:

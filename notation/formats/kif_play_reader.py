@@ -35,6 +35,10 @@ _RESULT = "[先後]手?[^：:]{0,40}(?:勝|負|敗|投了|切れ)"
 _OF_AN_END = "勝(?!負所)|負け|敗|投了|切れ|引き?分|反則|棄権|不戦|無効|千日手|持将棋|詰"
 """Words of a line that may say how a game ended."""
 """A text that looks like a result."""
+NOT_PLAYED = re.compile(
+    "変化|分岐|参考|検討|感想|解説|もし|仮に|代わりに|なら|たら|本譜|別の手順|別案|読み筋|研究|再掲|写し|控え|清書|訂正|(?i:variation|analysis|instead)"
+)
+"""Words above moves that are not those of another game: a variation, a copy."""
 _CORRECTED_END = re.compile(r"訂正|変更|取り?消|判定|引き?分|\d手目?[^。]{0,24}(?:なく|曖昧|あいまい|逆)")
 _CORRECTED_PLY = re.compile(
     r"\d手目?[^。]{0,24}(?:なく|正し|誤|間違|まちが|書き違|訂正|修正)|\d手目[はのを][^。]{1,16}(?:でした|だった|です)|(?i:(?:move|ply|no\.?) ?\d{1,3},? [^.]{0,24}(?:should|wrong|typo|not |mistake|correct))"
@@ -337,6 +341,7 @@ class PlayReader:
         """Add the error for a line that is not understood. After the end no move depends on it, so it is a warning."""
         diagnostic = self._unread_line_diagnostic(line_number, item.column, item.text)
         self.line.named_another |= self.line.over and bool(games.ids_named_in(item.text))
+        self.line.analysed |= self.line.over and NOT_PLAYED.search(item.text) is not None
         loses_the_result = not self._has_stated_result and re.search(_OF_AN_END, item.text) is not None
         if self.line.over and not (
             self._tells_another_end(line_number, item.text)

@@ -16,6 +16,7 @@ from notation.closing_line_reader import without_blanks
 from notation.formats.kif_head_reader import (
     COUNT_KEYS,
     MATCH_SCORE,
+    MOVE_WITHIN,
     READ_WHOLE,
     RESULT_KEYS,
     RULES,
@@ -57,6 +58,8 @@ if TYPE_CHECKING:
     from kifu.referee.record import Closing
     from notation.formats.kif_head_reader import RecordHead
 
+MOVES_OF_ANOTHER_GAME = 4
+"""The fewest moves behind an end by which another game, which nobody has judged, may stand there."""
 MIN_TOLD_MOVES = 2
 """The fewest remarks that tell moves by which a record without a move has lost its own."""
 MAX_TOLD_MOVES_PER_PLY = 2
@@ -442,7 +445,10 @@ class Reader(PlayReader):
             pass
         elif self.line.over:
             diagnostic = line_diagnostics.text_after_end(line_number, item.column, item.text)
-            if self.loses_the_game(item.text) or self.line.named_another or self._goes_on_after_adjournment(game, item):
+            self.line.moves_behind_end += max(1, len(MOVE_WITHIN.findall(item.text)))
+            another = self.line.moves_behind_end >= MOVES_OF_ANOTHER_GAME and not self.line.analysed
+            another = another or self.line.named_another
+            if self.loses_the_game(item.text) or another or self._goes_on_after_adjournment(game, item):
                 self.keep_error(diagnostic._replace(severity=Severity.ERROR), self.line)
             else:
                 self.diagnostics.append(diagnostic)

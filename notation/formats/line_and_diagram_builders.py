@@ -48,6 +48,10 @@ class LineBuilder:
         """Whether a special word or a closing line has ended it."""
         self.named_another = False
         """Whether a line behind its end names a game: moves behind it may be those of another one."""
+        self.moves_behind_end = 0
+        """How many moves stand behind its end: several may be another game."""
+        self.analysed = False
+        """Whether a line behind its end calls what follows a variation or an analysis."""
         self.adrift = False
         """Whether its start is unknown until its first move is read."""
         self.strays: list[ClassifiedLine] = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
+from math import ceil
 from typing import TYPE_CHECKING
 
 from kifu.core.outcome import PLAYERS
@@ -101,7 +102,7 @@ def games_by_headings(game: Game, lines: Sequence[CleanLine]) -> list[GameSectio
         return []
     ends = [*(at for at, _ in headings[1:]), len(lines)]
     found = [GameSection(at, end) for (at, _), end in zip(headings, ends, strict=True)]
-    played = all(sum(_has_moves(game, laid) for laid in lines[one.first : one.last]) >= MIN_MOVES for one in found)
+    played = all(sum(_count_moves(game, laid) for laid in lines[one.first : one.last]) >= MIN_MOVES for one in found)
     return (
         found
         if played and not any(count_move_like_texts(game, laid.passage.text) >= 1 for laid in lines[: found[0].first])
@@ -115,7 +116,7 @@ def _without_list_of_games(
     """Return the headings with moves below them; those without any may be the rows of a list that tells how each game ended."""
     ends = [*(at for at, _ in headings[1:]), len(lines)][: len(headings)]
     played = [
-        any(_has_moves(game, laid) for laid in lines[heading[0] : end])
+        any(_count_moves(game, laid) for laid in lines[heading[0] : end])
         for heading, end in zip(headings, ends, strict=True)
     ]
     rows = [heading for heading, moves in zip(headings, played, strict=True) if not moves]
@@ -133,10 +134,10 @@ def _tells_of_games(text: str) -> bool:
     return tells_an_end(text) or several
 
 
-def _has_moves(game: Game, clean_line: CleanLine) -> bool:
-    """Return whether a line has moves, or is the row of a table whose cells make one together."""
+def _count_moves(game: Game, clean_line: CleanLine) -> int:
+    """Return how many moves a line has; one if it is the row of a table whose cells make one together."""
     text = clean_line.passage.text
-    return count_move_like_texts(game, text) > 0 or _NUMBERED_ROW.match(text) is not None
+    return ceil(count_move_like_texts(game, text)) or (_NUMBERED_ROW.match(text) is not None)
 
 
 def _begins_with_number_one(game: Game, lines_below: Sequence[CleanLine]) -> bool:

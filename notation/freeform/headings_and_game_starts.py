@@ -6,6 +6,7 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from notation.formats.kif_play_reader import NOT_PLAYED
 from notation.freeform.free_text_risk import count_move_like_texts
 from notation.freeform.head_lines_in_other_words import only_game_named, read_head
 from notation.freeform.lines_in_order_of_play import leading_ply_number
@@ -99,10 +100,6 @@ MAX_GAP_LINES = 30
 """The most lines between the last move of a game and the first of the next."""
 MAX_TEXT_CHARACTERS = 80
 """The most characters of a line between two games that tells something about them."""
-_OTHER_LINE = re.compile(
-    "変化|分岐|参考|検討|感想|解説|もし|仮に|代わりに|なら|たら|本譜|別の手順|別案|読み筋|研究|再掲|写し|控え|清書|訂正"
-)
-"""Words above moves that are not those of another game: a variation, a copy."""
 
 
 class GameSection(NamedTuple):
@@ -157,7 +154,7 @@ def _first_line_of_next_game(
 ) -> int | None:
     """Return the index of the first line of the game that begins between two lines with moves; None if none begins there."""
     gap = range(index_of_last_move + 1, index_of_move)
-    if len(gap) > MAX_GAP_LINES or any(_OTHER_LINE.search(texts[one][:MAX_TEXT_CHARACTERS]) for one in gap):
+    if len(gap) > MAX_GAP_LINES or any(NOT_PLAYED.search(texts[one][:MAX_TEXT_CHARACTERS]) for one in gap):
         return None
     headings = [one for one in gap if _is_heading(texts[one])]
     own = find_heading(texts[index_of_move])

@@ -37,6 +37,7 @@ SEVERAL = {
     "a number alone, moves without": f"6面体 二番\n壱\n{bare(ONE)}\n先手の勝ち\n弐\n{bare(TWO)}\n後手の勝ち\n",
     "one round is lost": f"6面体\n一回戦\n{rows(ONE)}\n先手勝\n三回戦\n{rows(TWO)}\n後手勝\n",
     "the second one first": f"6面体\n第二局\n{rows(ONE)}\n先手勝ち\n第一局\n{rows(TWO)}\n後手勝ち\n",
+    "the second one on a line": f"6面体\n{rows(ONE)}\n先手勝ち\n2局目\n{' '.join(TWO)}\n後手勝ち\n",
     "the game behind a bullet": f"◎ 棋種：6面体\n{rows(ONE)}\n先手勝ち\n◎ 棋種：6面体\n{rows(TWO)}\n後手勝ち\n",
     "the game behind a circle": f"〇 棋種：6面体　2番卓\n{rows(ONE)}\n先手勝ち\n〇 棋種：6面体　1番卓\n{rows(TWO)}\n後手勝ち\n",
     "numbers in brackets, with the hour": f"6面体 例会\n(1) 9:30〜\n{rows(ONE)}\n先手勝ち\n(2) 13:00〜\n{rows(TWO)}\n後手勝ち\n",

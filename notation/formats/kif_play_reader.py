@@ -36,7 +36,7 @@ _OF_AN_END = "勝(?!負所)|負け|敗|投了|切れ|引き?分|反則|棄権|�
 """Words of a line that may say how a game ended."""
 """A text that looks like a result."""
 NOT_PLAYED = re.compile(
-    "変化|分岐|参考|検討|感想|解説|もし|仮に|代わりに|なら|たら|本譜|別の手順|別案|読み筋|研究|再掲|写し|控え|清書|訂正|(?i:variation|analysis|instead)"
+    "変化|分岐|参考|検討|感想|解説|もし|仮に|代わりに|なら(?![びべぶんず])|(?<![あは])たら(?!し)|本譜|別の手順|別案|読み筋|研究|再掲|写し|控え|清書|訂正|(?i:variation|analysis|instead)"
 )
 """Words above moves that are not those of another game: a variation, a copy."""
 _CORRECTED_END = re.compile(r"訂正|変更|取り?消|判定|引き?分|\d手目?[^。]{0,24}(?:なく|曖昧|あいまい|逆)")

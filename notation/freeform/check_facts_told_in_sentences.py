@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import Side
+from notation.freeform.japanese_verbs import IF, PERHAPS, SUPPOSED
 from notation.freeform.players_of_head_lines import HONORIFICS
 from notation.freeform.tokens_of_result_words import OF_ANOTHER_GAME
 from notation.freeform.word_list_patterns import any_word_pattern
@@ -32,7 +33,7 @@ _FIRST_UNION = re.compile(
 _CAPTURE_AT = re.compile(rf"(?P<ply>{NUMBER})手目[でにのは][^。、\d]{{0,10}}(?:取っ|取ら|取り|討っ|討た|倒し|倒さ)")
 
 VAGUE = re.compile(
-    r"予想|変化|本来|本当は|約(?!束)|ほど|くらい|ぐらい|(?<=[手点組枚個目])以上|以下|未満|近く|前後|たぶん|多分|かも|はず|だろう|でしょう|記憶|about|some|平均|通算|合計点|思|つもり|予定|なら(?!べ|び|ん)|れば|(?<!数え)(?<!ぞえ)たら|必要|作戦|かかる|しか|ハンデ|もあった|置き碁"
+    rf"予想|変化|本来|本当は|約(?!束)|ほど|くらい|ぐらい|(?<=[手点組枚個目])以上|以下|未満|近く|前後|たぶん|多分|{PERHAPS}|{SUPPOSED}|だろう|でしょう|記憶|about|some|平均|通算|合計点|思|つもり|予定|{IF}|必要|作戦|かかる|しか|ハンデ|もあった|置き碁"
 )
 """Words by which a count is none that the record could contradict."""
 _NEXT_GAME = re.compile(r"次の?対局|先後|交代|入れ?替|もう[一1]|新しい|後半|[二2]局|始め[たて]")

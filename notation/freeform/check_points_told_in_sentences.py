@@ -43,7 +43,8 @@ class SentencePoints(SentenceFacts):
             margin = parse_numeral(found["margin"] or found["margin_behind"])
             yield Count(str(margin), str(abs(shown[0] - shown[1])), margin == abs(shown[0] - shown[1]))
         said = _POINTS.search(text) is not None
-        between = _between_names(tuple(self.sides)).search(text) if said else None
+        patterns = _counts_with_names(tuple(self.sides)) if said else ()
+        between = next((found for pattern in patterns if (found := pattern.search(text)) is not None), None)
         if between is not None:
             numbers = parse_numeral(between["n"]), parse_numeral(between["m"])
             parts = [(self.sides[between[who]], number) for who, number in zip(("one", "other"), numbers, strict=True)]
@@ -129,9 +130,12 @@ def _points_reached_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=16)
-def _between_names(names: tuple[str, ...]) -> re.Pattern[str]:
-    """Return the pattern of two counts between the names of the sides: なつき 56 - 44 五十嵐."""
-    name = any_word_pattern(names)
-    return re.compile(
-        rf"(?P<one>{name}){HONORIFICS}?\s?(?P<n>{NUMBER})点?\s?[-−–―~:対]\s?(?P<m>{NUMBER})点?\s?(?P<other>{name})"
+def _counts_with_names(names: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return the patterns of two counts between the names of the sides, and behind both: なつき 56 - 44 五十嵐, なつき/五十嵐 56/44."""
+    name, counts = any_word_pattern(names), rf"(?P<n>{NUMBER})点?\s?[-−–―~:/・対]\s?(?P<m>{NUMBER})点?"
+    return (
+        re.compile(rf"(?P<one>{name}){HONORIFICS}?\s?{counts}\s?(?P<other>{name})"),
+        re.compile(
+            rf"(?P<one>{name}){HONORIFICS}?\s?[-−–―~:/・対]\s?(?P<other>{name}){HONORIFICS}?\s?[:=は、]?\s?{counts}"
+        ),
     )

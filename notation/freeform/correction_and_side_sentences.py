@@ -12,6 +12,7 @@ from kifu.core.outcome import Side
 from notation.freeform.corrections_of_numbered_plies import correct_numbered_ply
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import count_move_like_texts, move_patterns
+from notation.freeform.japanese_verbs import IF_SO, PERHAPS, SEEMS
 from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
 from notation.freeform.move_ink import first_whole_move
 from notation.freeform.moves_in_any_word_order import moves_by_slots
@@ -100,7 +101,7 @@ _CORRECTS = re.compile(
     re.IGNORECASE,
 )
 """Words of a sentence that corrects something."""
-_UNSURE = re.compile("かも|だろう|らしい|と思う|たぶん|多分|[?？]|なら(?!び)|よかった|良かった|(?:ほう|方)が")
+_UNSURE = re.compile(rf"{PERHAPS}|だろう|{SEEMS}|と思う|たぶん|多分|[?？]|{IF_SO}|よかった|良かった|(?:ほう|方)が")
 _PLY_OF_ANOTHER_GAME = re.compile(
     r"(?:前局|前回|(?<!手)前の(?:対局|局|回|試合|一局)|(?:別|他|ほか)の(?:対局|局|棋譜|試合|一局)|(?i:(?:last|previous|other) game)).{0,12}\d"
 )

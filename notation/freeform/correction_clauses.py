@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from notation.freeform.free_text_risk import count_move_like_texts, unit_words
+from notation.freeform.japanese_verbs import IF, PERHAPS, SEEMS, SUPPOSED
 from notation.freeform.move_ink import ink_moves_by_end
 from notation.freeform.tokens_of_result_words import WEIGHTY
 from notation.lazy_pattern import lazy_pattern
@@ -59,11 +60,11 @@ _SENTENCE = lazy_pattern(r"[^\s。()→][^。()→]{0,39}(?:。|$)")
 _BETWEEN_SENTENCES = frozenset("。.!)")
 _CLOSING = frozenset(")]】〕}")
 _DOUBTFUL = re.compile(
-    r"かも|だろう|でしょう|らしい|と思|はず|たぶん|多分|おそらく|不明|べき|[?？]|っけ|つもり|(?i:perhaps|maybe|probably|i think|possibly|might)"
+    rf"{PERHAPS}|だろう|でしょう|{SEEMS}|と思|{SUPPOSED}|たぶん|多分|おそらく|不明|べき|[?？]|っけ|つもり|(?i:perhaps|maybe|probably|i think|possibly|might)"
 )
 """Words by which nobody knows what is right."""
 _MIGHT_HAVE_BEEN = re.compile(
-    r"なら|たら|れば|よかった|良かった|(?:ほう|方)が|べき|狙い|悪手|好手|疑問|(?i:better|would|could|if |instead of this|was best|stronger)"
+    rf"{IF}|よかった|良かった|(?:ほう|方)が|べき|狙い|悪手|好手|疑問|(?i:better|would|could|if |instead of this|was best|stronger)"
 )
 """Words of what might have been played."""
 LEADS_TO_CLAUSE = lazy_pattern(

@@ -10,6 +10,7 @@ from kifu.core.games import ids_named_in
 from kifu.core.outcome import PLAYERS
 from notation.freeform.first_signs import tried_where_it_may_begin
 from notation.freeform.head_lines_in_other_words import KEY_INSIDE, KEYS_OF_RESULTS, only_game_named
+from notation.freeform.japanese_verbs import IF, PERHAPS, SEEMS, SUPPOSED
 from notation.freeform.move_recogniser import HOLE, LEFT_OUT, NOT_RECORDED, PASS, YOURS
 from notation.freeform.spans_line_context_and_sides import LineContext, without_spacing
 from notation.freeform.squares_named_in_text import SPOKEN
@@ -39,7 +40,7 @@ _NOT_MISSED = re.compile(
 )
 """What is left out, and is no move: ※敬称は以下略します; 28手目までで並べ終わり."""
 _HYPOTHETICAL = re.compile(
-    r"(?:^|[。、「\s])(?:もし(?:も)?|仮に|かりに|たとえば|例えば)|(?:なら|たら|れば|ても)[、。]?[^。]{0,40}(?:つもり|予定|狙い|はず|だろう|でしょう|そうです|そうだ|かも|かった|らしい|ところ)"
+    rf"(?:^|[。、「\s])(?:もし(?:も)?|仮に|かりに|たとえば|例えば)|(?:{IF}|ても)[、。]?[^。]{{0,40}}(?:つもり|予定|狙い|{SUPPOSED}|だろう|でしょう|そうです|そうだ|{PERHAPS}|かった|{SEEMS}|ところ)"
 )
 """A sentence about moves that were not played."""
 _TALK = re.compile(

@@ -37,6 +37,13 @@ ENDINGS_OF_VERBS = (_POLITE, *_TOLD.values(), _AT_THE_END)
 """What `told_verb_pattern` writes behind stems."""
 
 
+IF_SO = "(?<!さよ)(?<!さよう)なら(?!び|べ|ぶ|ぼ|ん(?:で|だ)|ず|ぬ|っ[たて]|い(?:たて|まし|始))"
+IF = f"(?:{IF_SO}|(?<![あは])(?<!数え)(?<!ぞえ)たら(?!しい|く|き|ず)|(?<!てみ)れば)"
+"""The endings of a condition; ならんで, さようなら and あたらしい are none."""
+PERHAPS, SUPPOSED, SEEMS = "(?<!し)かも(?!め)", "はず(?![かすれしみむ])", "(?<![ばずたわ])らしい"
+"""Words that leave open what they speak of; しかも, はずかしい and すばらしい do not."""
+
+
 def told_verb_pattern(verbs: str) -> str:
     """Return the pattern of verbs in the forms that tell what has happened: 勝つ 負け+る 屈+する.
 

@@ -11,6 +11,7 @@ from notation.formats.kif_head_reader import GAME
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import count_move_like_texts
 from notation.freeform.hypothesis import CopyItem
+from notation.freeform.japanese_verbs import IF
 from notation.freeform.plain_copy import copy_line
 from notation.freeform.players_of_head_lines import DESCRIPTION, TOSS_WON, lines_for_players, player_of_colour
 from notation.freeform.spans_line_context_and_sides import DISCS
@@ -105,7 +106,7 @@ _DISC = re.compile(r"(?:^|(?<=[\s/、]))(?P<side>[⚪⚫])\ufe0f?\s?(?P<name>[^\
 _OPPONENT = lazy_pattern(
     rf"(?:お|対戦)?相手[は:=]\s?(?:{DESCRIPTION})?(?P<name>{_NAME}){_STOPS}|(?P<named>[^\W\d_ぁ-ん]{{1,8}}{_HONORIFIC})と(?:の)?(?:対局|一局|一戦|対戦|勝負)"
 )
-_OTHERWISE = re.compile(r"[前次][局回戦]|[1-9一二三四]局目|入れ?替|交[代替]|逆|もし|なら|どちら|[?？]|たら|番勝負")
+_OTHERWISE = re.compile(rf"[前次][局回戦]|[1-9一二三四]局目|入れ?替|交[代替]|逆|もし|{IF}|どちら|[?？]|番勝負")
 """Words of a sentence about another game, or about sides that are not settled."""
 _NAMES_NOBODY = re.compile(
     r"[白黒赤青緑黄紅上下左右奥表裏先後前次東西南北]|[先後]手番?|[先後]番|手[前番]|です|でした|しろ|くろ|シロ|クロ|[上下左右手前奥]側|[上下]手方|[紅赤白青黒緑]組|\W+|\d.*|.*(?:陣|向け|図|例会|大会|コマ|駒)|両[者方]|双方|交互|交代|同[じ時]|不明|未定|[有不]利|[優劣]勢|[好不]調|攻め|守り|手順|初手|"

@@ -10,6 +10,7 @@ from kifu.core.diagnostic import Diagnostic, error
 from kifu.core.message import Message, quoted
 from kifu.core.outcome import PLAYERS, SIDE_NAMES, Outcome, Side
 from notation.freeform.doubtful_texts import names_no_winner
+from notation.freeform.japanese_verbs import IF, PERHAPS, SEEMS, SUPPOSED
 from notation.freeform.plain_copy import move_text_of_line
 from notation.freeform.players_of_head_lines import HONORIFICS
 from notation.freeform.tokens_of_result_words import OF_ANOTHER_TIME, WEIGHTY
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from notation.freeform.hypothesis_search import Search
 
 _OF_ANOTHER_GAME = lazy_pattern(
-    rf"{OF_ANOTHER_TIME.pattern}|第?.[局回]戦?|決勝|通算|対戦成績|団体|チーム|勝\d|\d勝|連勝|連敗|本命|なら|たい|[?？]|必勝"
+    rf"{OF_ANOTHER_TIME.pattern}|第?.[局回]戦?|決勝|通算|対戦成績|団体|チーム|勝\d|\d勝|連勝|連敗|本命|{IF}|たい|[?？]|必勝"
 )
 """Words of a title that may speak of another game, or of none yet."""
 _PLAYER_OF_A_SIDE = re.compile(r"([先後]手)番?[\s:]+[^\W\d_][^\s。、の]{0,11}(?:\s?\([^()]*\))?$")
@@ -42,7 +43,7 @@ _CORRECTS_A_PLY = lazy_pattern(
 """A sentence that tells a ply anew, with a square: 上の15手目は書きまちがいです。正しくは 4.1-3.2 武士."""
 _WINNER_WITH_SIDE = re.compile(r"(?:勝ち|勝利)(?:です|でした)?\s?[(（]\s?(先手?|後手?|白|黒)番?\s?[)）]")
 _NOT_CERTAIN = (
-    r"(?:らしい|っぽい|かも|(?<!意)と?(?:思|おも)(?:う|い|われ|って)|はず|みたい|かな|だろ|でしょ|やろ|ような|気が(?:する|します))"
+    rf"(?:{SEEMS}|っぽい|{PERHAPS}|(?<!意)と?(?:思|おも)(?:う|い|われ|って)|{SUPPOSED}|みたい|かな|だろ|でしょ|やろ|ような|気が(?:する|します))"
     r"(?:しれ(?:ない|ません|ん))?(?:です|ます|う)?(?:が|けど|よ|ね)?"
 )
 _DOUBTED_AT_ITS_END = lazy_pattern(rf"(?:[たでだしの]|だった|でした|なの){{0,2}}{_NOT_CERTAIN}[\s。.…]*$")
@@ -60,7 +61,7 @@ _DOUBTED_AHEAD = lazy_pattern(rf"(?:^|[\s:：。、(（])(?:{_DOUBT}|たしか(?
 MAX_DOUBTED_CHARACTERS = 160
 """The most characters of a result with what stands behind it."""
 _WOULD_BE = lazy_pattern(
-    "このまま|なら|たら|れば|そろそろ|もう|いずれ|次|あと|最善|優勢|形勢|流れ|展開|予想|評価|検討|感想|解説|局後|もし|つもり|どちら|どっち|だれ|誰"
+    rf"このまま|{IF}|そろそろ|もう|いずれ|次|あと|最善|優勢|形勢|流れ|展開|予想|評価|検討|感想|解説|局後|もし|つもり|どちら|どっち|だれ|誰"
 )
 """Words of a sentence about a result that has not come."""
 _POINTS_AT_THE_MOVE = "←↑⇐"

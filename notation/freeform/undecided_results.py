@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from kifu.core.outcome import Side
 from notation.freeform.first_signs import tried_where_it_may_begin
+from notation.freeform.japanese_verbs import IF, PERHAPS, SEEMS, SUPPOSED
 from notation.freeform.players_of_head_lines import HONORIFICS, TOSS_WON
 from notation.freeform.tokens_of_result_words import WEIGHTY
 from notation.lazy_pattern import lazy_pattern
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 MAX_HEDGE_CHARACTERS = 12
 """How far behind a result the words stand by which it is none."""
-_NOT_SURE = "うそ|嘘|冗談|たら(?!しい)|れば|なら(?!ぬ|び)|そう|かも|(?<!意)思|考え[るた]|だろ|でしょ|やろ|じゃん|かな|らしい|はず|ちゃう[?？]|まい(?![っり])"
+_NOT_SURE = rf"うそ|嘘|冗談|{IF}|そう|{PERHAPS}|(?<!意)思|考え[るた]|だろ|でしょ|やろ|じゃん|かな|{SEEMS}|{SUPPOSED}|ちゃう[?？]|まい(?![っり])"
 _NOT_YET = "寸前|目前|間近|まだ|には早|かけ[たるて]|気配|ムード|予感|可能性|恐れ|おそれ|チャンス|コース|ルート|パターン|フラグ|一歩手前"
 _NOT_DONE = "という(?!こと[にで])|つもり|ところ(?!で[、。])|(?<=[いきしちみりえけせてねべめれげ一-龠])たい|ない|なかっ|(?<!あり)ません|ずに|拒否|提案|(?<!中)断|べき|てもよ|ても良|てもい|てもおかし|ようか|ようとし|し(?:よう|ましょう)と(?:言|提案|もちか|持ちか|切り出)|ましょうか|どころ|覚悟|狙|ねら|話(?!し合|が?(?:まとま|つい))|場合|とき[はに]|条件|筋|意識|近い|近づ|遠い|濃厚|見え(?:て|る)|確信|予想|期待|祈|夢|より(?:まし|よ|は)|のほうがよ|急[いぐ]|級の|時間の問題|たくな|declin|refus|reject"
 _OFFERED = "(?:引き?分け?|ドロー|ひきわけ)(?:で|に)(?:お願い|しません|しよう|どう|いい(?=[?？])|いかが)"
@@ -28,7 +29,8 @@ _HEDGED = re.compile(f"{_NOT_SURE}|{_NOT_YET}|{_NOT_DONE}|{_OFFERED}")
 _SETTLED = re.compile("とな(?:りました|った)(?!ら|と)|に(?:決まりました|決まった|決まる)[。!]?$")
 """Words of a sentence about an offer that has been taken up: 「引き分けにしよか」「そうしましょ」となりました."""
 _CONDITION = re.compile(
-    "(?i:(?:offer|propose)[a-z]* (?:an? )?|(?:personne n['’](?:a|avait)|nobody|no one|niemand|nadie) (?:had |has |hat )?)$|(?:(?<!思っ)たら|れば|なら|ても(?![らう]))[^。!]{0,6}$"
+    "(?i:(?:offer|propose)[a-z]* (?:an? )?|(?:personne n['’](?:a|avait)|nobody|no one|niemand|nadie) (?:had |has |hat )?)$|"
+    rf"(?:(?<!思っ)(?:{IF})|ても(?![らう]))[^。!]{{0,6}}$"
 )
 """What stands before a result that has not come."""
 _SUDDEN_DEATH = re.compile(

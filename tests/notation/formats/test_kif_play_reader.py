@@ -153,7 +153,7 @@ def test_after_the_end():
 @each(
     "moves", ["一03占\n七05領\n一04占\n七06領", "1 一03占\n2 七05領\n3 一04占\n4 七06領", "一03占 七05領 一04占 七06領"]
 )
-def test_another_game_behind_the_end(above, severity, moves):
+def test_several_moves_behind_the_end(above, severity, moves):
     """Four moves behind the end are another game, which nobody has judged, unless a line calls them an analysis."""
     found = record(f"{FOUR}5 投了\n{above}\n{moves}\n").diagnostics
     assert found[-1].code == "after-the-end"

@@ -164,6 +164,11 @@ def test_every_expression_is_linear():
     assert not slow, sorted(slow)
 
 
+def test_no_bound_of_an_expression_is_a_tuple():
+    """{1,8} in a formatted string would be the text (1, 8), and match nothing."""
+    assert [name for name, pattern in expressions().items() if re.search(r"\(\d+, \d+\)", pattern.pattern)] == []
+
+
 @pytest.mark.no_cover
 def test_what_is_not_linear_is_found():
     """An expression that is quadratic or cubic fails, and so does a reader that looks through all lines above each."""

@@ -173,3 +173,24 @@ def test_an_end_that_is_only_proposed(line):
     """Nobody says that it was taken up: it is asked about, or a remark, and no end."""
     _, verdict = _judged(f"6面体\n1 {PLIES[0]}\n2 {PLIES[1]}\n{line}\n")
     assert verdict.status.name in {"UNREADABLE", "UNFINISHED"}
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["石がならんで、", "ならび、", "ずらりとならべて", "さよなら、", "ならいたての", "かならずと言って", "おもしろい勝負で", "あたらしい手で", "はたらきがよくて",
+     "はずかしながら", "はずれて", "すばらしい手で", "めずらしく"],
+)  # fmt: skip
+def test_words_that_hold_a_condition_or_a_doubt_by_their_letters(words):
+    """ならんで is no なら, あたらしい no らしい: the end behind them counts."""
+    rows = "".join(f"{at} {move}\n" for at, move in enumerate(PLIES, start=1))
+    for end in ("後手の勝ち。", "鈴木の勝ち", "先手投了"):
+        _, verdict = _judged(f"6面体\n先手：山田\n後手：鈴木\n{rows}\n{words}{end}\n")
+        assert verdict.outcome.outcome is Outcome.SECOND
+
+
+@pytest.mark.parametrize("words", ["ここで受けていたら", "四04武なら", "攻めれば", "例えるなら"])
+def test_a_condition(words):
+    """What would have been is no end."""
+    rows = "".join(f"{at} {move}\n" for at, move in enumerate(PLIES, start=1))
+    _, verdict = _judged(f"6面体\n先手：山田\n後手：鈴木\n{rows}\n{words}後手の勝ち\n")
+    assert verdict.outcome is None or verdict.outcome.outcome is None

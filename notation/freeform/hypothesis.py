@@ -11,7 +11,7 @@ from kifu.core.outcome import PLAYERS, SIDE_NAMES, SPECIALS, Side
 from kifu.referee.record import Header
 from notation.closing_line_reader import sides_of_named_players
 from notation.freeform.plain_copy import CopyLine, copy_line
-from notation.freeform.spans_line_context_and_sides import SideContext
+from notation.freeform.spans_line_context_and_sides import WORDS_FOR_WRITER, SideContext
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Mapping
@@ -71,6 +71,7 @@ MAX_BEGINNING_CHARACTERS = 20
 """The most characters of the beginning of a name: all those of a long one would be its length squared."""
 _INITIAL = re.compile(r"(?<![^\s・/／])[A-ZＡ-Ｚ][.．]")
 """The initial before a surname: B.オルセン."""
+_NAME_AND_ANOTHER = re.compile(r"([^\W\d]{1,12})\s?[(（]([^\W\d]{1,12})[)）]")
 
 
 @lru_cache(maxsize=32)
@@ -100,12 +101,21 @@ def sides_by_player_name(head: tuple[tuple[str, str], ...]) -> Mapping[str, Side
                 parts.append((word, SIDE_NAMES[key]))
             if (of_a_year := _CLASS_OF_A_YEAR.search(word)) is not None:
                 beginnings.setdefault(of_a_year[0], set()).add(SIDE_NAMES[key])
+    for whole_name, side in whole.items():
+        for name in _names_of_writer(whole_name):
+            beginnings.setdefault(name, set()).add(side)
     for name, side in parts:  # people write 山田 for 山田太郎
         for end in range(MIN_NAME_CHARACTERS, min(len(name), MAX_BEGINNING_CHARACTERS + 1)):
             beginnings.setdefault(name[:end], set()).add(side)
     shared = {name for name in whole if any(other.startswith((f"{name}(", f"{name}（")) for other in whole)}
     clear = {name: of.pop() for name, of in beginnings.items() if len(of) == 1} | whole
     return {name: side for name, side in clear.items() if name not in shared}  # 後藤, and 後藤(二丁目) is the other one
+
+
+def _names_of_writer(name: str) -> tuple[str, ...]:
+    """Return the word for the writer and the name beside it, of a player who writes the record: おれ(浜口), 浜口（ぼく）."""
+    told = _NAME_AND_ANOTHER.fullmatch(name)
+    return told.groups() if told is not None and not {*WORDS_FOR_WRITER}.isdisjoint(told.groups()) else ()
 
 
 class CopyItem(NamedTuple):

@@ -470,3 +470,19 @@ def test_a_resignation_of_nobody_in_a_record_of_one_player(head, writer):
         ("DECLARED", "second" if writer == "first" else "first"),
         ("UNREADABLE", None),
     }
+
+
+@pytest.mark.parametrize("head", ["先手→おれ（山田）　後手→鈴木", "先手 山田（ぼく）　後手 鈴木"])
+@pytest.mark.parametrize(
+    ("end", "won"),
+    [
+        ("山田投了", Outcome.SECOND),
+        ("山田の勝ち", Outcome.FIRST),
+        ("ぼくの負け", Outcome.SECOND),
+        ("おれの勝ち", Outcome.FIRST),
+    ],
+)
+def test_a_player_with_a_name_who_writes_the_record(head, end, won):
+    """Both the name and the word for the writer are those of the player."""
+    (judged,) = kifu.verify(kifu.read(f"6面体\n{head}\n1 二02占\n2 三06領\n{end}\n".encode()))
+    assert judged.outcome.outcome is won

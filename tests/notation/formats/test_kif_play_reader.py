@@ -151,7 +151,7 @@ def test_after_the_end():
     [("", "error"), ("その二　対ゆうき", "error"), ("感想戦で並べた手順", "warning"), ("変化", "warning")],
 )
 @each(
-    "moves", ["一03占\n七05領\n一04占\n七06領", "1 一03占\n2 七05領\n3 一04占\n4 七06領", "一03占 七05領 一04占 七06領"]
+    "moves", ["一03占\n七05領\n一04占\n七06領", "6 一03占\n7 七05領\n8 一04占\n9 七06領", "一03占 七05領 一04占 七06領"]
 )
 def test_several_moves_behind_the_end(above, severity, moves):
     """Four moves behind the end are another game, which nobody has judged, unless a line calls them an analysis."""

@@ -33,7 +33,7 @@ a ply written twice, or corrected       :mod:`~notation.freeform.corrected_plies
 the words of a correction               :mod:`~notation.freeform.correction_clauses`; what they do to a move: :mod:`~notation.freeform.moves_put_right`
 a ply left out, and put in below        :mod:`~notation.freeform.plies_put_in`; a number alone: :mod:`~notation.freeform.skipped_numbers`
 marks of both sides: ○ and ×, exchanged :mod:`~notation.freeform.circle_cross_and_swapped_side_marks`
-a heading of one of several games       :mod:`~notation.freeform.game_headings`; its words, and games without one: :mod:`~notation.freeform.headings_and_game_starts`; a list of their results: :mod:`~notation.freeform.results_listed_by_game`; a table of their points: :mod:`~notation.freeform.points_tables_of_games`
+a heading of one of several games       :mod:`~notation.freeform.game_headings`; its words, and games without one: :mod:`~notation.freeform.headings_and_game_starts`; a list of their results: :mod:`~notation.freeform.results_listed_by_game`; a table of their points: :mod:`~notation.freeform.points_tables_of_games`; a table with a game in each row: :mod:`~notation.freeform.tables_of_games`
 quotes, messages, bullets, columns      :mod:`~notation.freeform.clean_lines`; who sent them: :mod:`~notation.freeform.chat_messages_and_posts`; the foot of a page: :mod:`~notation.freeform.repeated_page_lines`
 what a program writes: members, tags    :mod:`~notation.freeform.json_xml_yaml_and_settings_members`; DATA, VALUES, rows without names: :mod:`~notation.freeform.dumped_and_coded_tables`
 what it becomes: rows, heads, armies    :mod:`~notation.freeform.lines_of_structured_data`

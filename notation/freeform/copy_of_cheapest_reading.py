@@ -51,7 +51,7 @@ from notation.freeform.find_game import (
     unnamed_game_note,
 )
 from notation.freeform.game_headings import games_by_headings, lines_of_each_game, without_headings
-from notation.freeform.headings_and_game_starts import games_by_starts
+from notation.freeform.headings_and_game_starts import games_by_starts, games_by_their_names
 from notation.freeform.hypotheses_after_free_line import MAX_IDLE_SPANS
 from notation.freeform.hypothesis import sides_by_player_name
 from notation.freeform.hypothesis_beam import MARGIN
@@ -68,6 +68,7 @@ from notation.freeform.players_named_in_sentences import with_players_named_in_s
 from notation.freeform.repeated_page_lines import with_repeated_lines_as_comments
 from notation.freeform.results_in_texts_and_beside_players import lines_with_players_above_result
 from notation.freeform.stated_conventions import Conventions, players_of_heads, stated_conventions
+from notation.freeform.tables_of_games import games_in_rows
 from notation.freeform.texts_that_contradict_the_reading import doubtful_result_errors, warnings_on_contradicting_texts
 from notation.freeform.unsettled_move_errors import several_readings_error
 
@@ -155,7 +156,12 @@ def _sections_in(source: Source, span: Span, rules: RulesSource, *, begun_anew: 
     known = games_named_in_short_lines(lines, named)
     if not known:
         return None
-    sections = games_by_starts(known, lines) if begun_anew else games_by_headings(known[0], lines) if named else []
+    if not begun_anew and (rows := games_in_rows(known, lines)):
+        return _sections_of_rows(span, rules, named, rows)
+    if begun_anew:
+        sections = games_by_starts(known, lines)
+    else:
+        sections = (games_by_headings(known[0], lines) if named else []) or games_by_their_names(known, lines)
     if not sections:
         return None
     firsts = [span.first, *(lines[one.first].line for one in sections[1:])]
@@ -168,6 +174,17 @@ def _sections_in(source: Source, span: Span, rules: RulesSource, *, begun_anew: 
     if len(candidates) < len(parts):
         return None
     return _Sections(candidates, list(map(type(span), firsts, lasts)), parts)
+
+
+def _sections_of_rows(
+    span: Span, rules: RulesSource, named: GameCandidate | None, rows: list[list[CleanLine]]
+) -> _Sections | None:
+    """Return the games of a table with a game in each row; None if one is of no known game."""
+    candidates = [one for one in (find_game(lines, rules) or named for lines in rows) if one is not None]
+    own = [next(one.line for one in reversed(lines) if not (one.furniture or one.refused)) for lines in rows]
+    firsts = [span.first, *own[1:]]
+    spans = list(map(type(span), firsts, [*(first - 1 for first in firsts[1:]), span.last]))
+    return _Sections(candidates, spans, rows) if len(candidates) == len(rows) else None
 
 
 def _copy_without_confusions_or_with_advice(

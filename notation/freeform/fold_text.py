@@ -105,6 +105,30 @@ def fold_line(text: str, line: int) -> LocatedText:
     return _in_half_width(text, tuple((line, column) for column in range(1, len(text) + 1)))
 
 
+_ESCAPE = re.compile(
+    r"\\u(?:(?P<high>[dD][89abAB][0-9a-fA-F]{2})\\u(?P<low>[dD][c-fC-F][0-9a-fA-F]{2})|(?P<sign>[0-9a-fA-F]{4}))"
+)
+"""A character as JSON in ASCII writes it."""
+
+
+def fold_line_of_json(text: str, line: int) -> LocatedText:
+    r"""Return a line like :func:`fold_line`, with the characters that JSON has escaped: \u4e8c03 is 二03."""
+    found, places, at = "", [], 0
+    for escape in _ESCAPE.finditer(text):
+        sign = (
+            chr(int(escape["sign"], 16))
+            if escape["sign"]
+            else bytes.fromhex(escape["high"] + escape["low"]).decode("utf-16-be")
+        )
+        if sign in '"\\' or not sign.isprintable():
+            continue
+        found += text[at : escape.start()] + sign
+        places += [*range(at + 1, escape.start() + 1), escape.start() + 1]
+        at = escape.end()
+    columns = [*places, *range(at + 1, len(text) + 1)]
+    return _in_half_width(found + text[at:], tuple((line, column) for column in columns))
+
+
 REMARK_KEYS = ("備考", "戦型", "表題", "題名", "掲載", "出典")
 """The keys of heads whose values are sentences."""
 FREE_HEAD = re.compile(f"(?:{'|'.join(('先手', '後手', '棋戦', '場所', *REMARK_KEYS))})[:：]")

@@ -6,6 +6,7 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from notation.formats.kif_head_reader import GAME
 from notation.formats.kif_play_reader import NOT_PLAYED
 from notation.freeform.free_text_risk import count_move_like_texts
 from notation.freeform.head_lines_in_other_words import only_game_named, read_head
@@ -117,7 +118,7 @@ def games_by_starts(named_games: Sequence[Game], lines: Sequence[CleanLine]) -> 
     `named_games` are the games that the text names. Whether each is a game has to be tried.
     """
     texts = [laid.passage.text for laid in lines]
-    counts = [max((int(count_move_like_texts(game, text)) for game in named_games), default=0) for text in texts]
+    counts = [_count_moves(named_games, text) for text in texts]
     moves = [at for at, count in enumerate(counts) if count]
     if len(moves) < MIN_MOVES:
         return []
@@ -134,6 +135,27 @@ def games_by_starts(named_games: Sequence[Game], lines: Sequence[CleanLine]) -> 
         last = number
     ends = [*starts[1:], len(lines)]
     return [GameSection(*one) for one in zip(starts, ends, strict=True)] if len(starts) > 1 else []
+
+
+def games_by_their_names(named_games: Sequence[Game], lines: Sequence[CleanLine]) -> list[GameSection]:
+    """Return the games of a text that names the game of each by a key, on a line of its own in the file; else nothing."""
+    starts = [at for at, laid in enumerate(lines) if _names_game_by_key(laid.passage.text)]
+    if len(starts) < MIN_MOVES or any(lines[one - 1].line == lines[one].line for one in starts[1:]):
+        return []
+    counts = [_count_moves(named_games, laid.passage.text) for laid in lines]
+    found = [GameSection(*one) for one in zip(starts, [*starts[1:], len(lines)], strict=True)]
+    played = all(sum(counts[one.first : one.last]) >= MIN_MOVES for one in found)
+    return found if played and not any(counts[: starts[0]]) else []
+
+
+def _names_game_by_key(text: str) -> bool:
+    """Return whether a line is the key of a game with its name: game:six."""
+    head = read_head(text, None) if len(text) <= MAX_TEXT_CHARACTERS else None
+    return head is not None and head[0].startswith(f"{GAME}：")
+
+
+def _count_moves(named_games: Sequence[Game], text: str) -> int:
+    return max((int(count_move_like_texts(game, text)) for game in named_games), default=0)
 
 
 def _leading_ply_number(text: str) -> int | None:

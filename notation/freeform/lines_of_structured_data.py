@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import PLAYERS
 from notation.freeform.dumped_and_coded_tables import parse_coded_rows, parse_dump
-from notation.freeform.fold_text import LocatedText, fold_line, join_texts, word_at
+from notation.freeform.fold_text import LocatedText, fold_line_of_json, join_texts, word_at
 from notation.freeform.json_xml_yaml_and_settings_members import (
     MIN_LINES,
     is_yaml,
@@ -21,7 +21,13 @@ from notation.freeform.json_xml_yaml_and_settings_members import (
     parse_yaml,
     square_in_kanji,
 )
-from notation.freeform.table_cells_and_columns import STAND_ROW, TURN_ROLES, column_role, columns_hold_turn
+from notation.freeform.table_cells_and_columns import (
+    MOVES_OF_A_GAME,
+    STAND_ROW,
+    TURN_ROLES,
+    column_role,
+    columns_hold_turn,
+)
 from notation.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -61,8 +67,6 @@ _SQUARE_SIGN = re.compile("[0-9一二三四五六七八九十同]|パス|pass", 
 """What every cell with a turn has, but a name has not."""
 _CHAT = frozenset({"msg", "say", "chat", "text", "comment"})
 """The names of members that are remarks."""
-_MOVES = frozenset({"moves", "指し手", "指手", "手順", "棋譜", "着手", "kifu", "record", "符号"})
-"""The keys of lists whose members are the moves, one after the other."""
 Pairs = list[tuple[LocatedText, LocatedText]]
 """Names, and the values below them."""
 
@@ -89,7 +93,7 @@ def _line(value: LocatedText, name: LocatedText | None = None) -> DataRow:
     return DataRow([(value.part(0, 0) if name is None else name, value)])
 
 
-def rows_of_members(  # noqa: C901 - one kind of member after the other
+def rows_of_members(  # noqa: C901, PLR0912 - one kind of member after the other
     members: Sequence[Member], members_above: tuple[Member, ...] = (), *, of_a_list: bool = False
 ) -> Iterator[DataRow]:
     """Yield what members say: rows where they are those of a list, as elements of one name are, else lines of the head."""
@@ -115,7 +119,7 @@ def rows_of_members(  # noqa: C901 - one kind of member after the other
             yield from _head_row_of_member(one.name, one.value, key)
         elif one.value is not None:
             plies += 1
-            moves = key is not None and key.text in _MOVES
+            moves = key is not None and key.text in MOVES_OF_A_GAME
             yield _line(one.value, word_at(f"{plies} ", one.value) if moves else None)
         elif (
             one.listed
@@ -125,6 +129,8 @@ def rows_of_members(  # noqa: C901 - one kind of member after the other
             yield _line(
                 join_cells([value for _, value in cells], "" if key is not None and key.text in _ARMIES else "\t")
             )
+        elif any(each.listed and each.name.text in MOVES_OF_A_GAME for each in one.members):
+            yield from rows_of_members(one.members, (one._replace(listed=False),))
         elif repeated or of_a_list or (members_above and members_above[-1].listed) or one.name.text.lower() in _ENDS:
             yield from _rows_of_list_member(one)
         else:
@@ -292,7 +298,7 @@ class DataLine(NamedTuple):
 def structured_lines(lines: Sequence[str], first: int) -> list[DataLine]:
     """Return the lines that data becomes, with their places in the file; the rows of a table follow their names."""
     parts = [
-        fold_line(line, number).joined(LocatedText("\n", ((number, max(1, len(line))),)))
+        fold_line_of_json(line, number).joined(LocatedText("\n", ((number, max(1, len(line))),)))
         for number, line in enumerate(lines, start=first)
     ]
     text = join_texts(parts)

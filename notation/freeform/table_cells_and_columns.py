@@ -246,6 +246,8 @@ PLACED_ROW = frozenset({"配置", "初期配置", "初期局面", "布陣", "set
 """What stands before a unit of the start, in a row of its own."""
 STAND_ROW = frozenset({"駒台", "持駒", "持ち駒", "持ち石", "手持ち", "stand", "hand", "hands", "in hand"})
 """What stands before a unit that a side holds, in a row of its own."""
+MOVES_OF_A_GAME = frozenset({"moves", "指し手", "指手", "手順", "棋譜", "着手", "kifu", "record", "符号"})
+"""The names of a column, or of a list, that holds the moves of a game, one after the other."""
 LAST_ROW = frozenset({"end", "End", "END", "終", "終局", "終了", "結果", "result"})
 """What stands in the place of the number where a row tells the end."""
 MIN_EMPTY_CELLS = 2

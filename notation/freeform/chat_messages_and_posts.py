@@ -196,9 +196,9 @@ _SAYS_OF_HIMSELF = re.compile(
 
 
 _NAMED_ABOVE = re.compile(
-    rf"\s{{0,4}}(?P<mark>[■□◆◇▼★☆]\s?|\[?{_CLOCK}\]?\s{{1,4}})?(?P<who>{_SPEAKER_NAME})(?P<colon>\s?:)?\s{{0,4}}"
+    rf"\s{{0,4}}(?P<mark>[■□◆◇▼★☆]\s?|\[?{_CLOCK}\]?\s{{1,4}}|(?:差出人|送信者|発信者|(?i:from))\s?:\s?)?(?P<who>{_SPEAKER_NAME})(?P<colon>\s?:)?(?:\s?<[^<>]{{1,60}}>)?\s{{0,4}}"
 )
-"""Who says the line below: ■みお, 20:31 みお, みお："""
+"""Who says the line below: ■みお, 20:31 みお, みお：, 差出人：みお."""
 _OF_A_PLAYER = r"先|後|白|黒|[▲△☗☖]|対|vs|[Ww]hite|[Bb]lack|[Ff]irst|[Ss]econd"
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.core.outcome import Side
 from notation.freeform.japanese_verbs import IF, PERHAPS, SUPPOSED
 from notation.freeform.players_of_head_lines import HONORIFICS
+from notation.freeform.points_behind_their_sides import word_for_side
 from notation.freeform.tokens_of_result_words import OF_ANOTHER_GAME
 from notation.freeform.word_list_patterns import any_word_pattern
 from notation.lazy_pattern import lazy_pattern
@@ -43,6 +44,12 @@ _NEXT_DAYS = re.compile("来[週月年]|次回")
 _GOING_ON = "(?:続き|つづき|続行|再開|次|つぎ|今度|こんど|明日|あした|あす|翌[日朝週]|来週|後日|ここ(?!まで))"
 _FROM = r"(?:\W|$|です|だ|の?再開|の?予定|続|つづ|スタート|お願い|指)"
 _BREAK = r"(?:いったん|一旦|今日は)?(?:中断|打ち?掛け|指し?掛け|止[まめ]|ストップ|時間(?!切)|おしまい|お開き|終わ)"
+
+
+_NEXT_IN_ENGLISH = re.compile(
+    r"(?i)(?<![a-z])(?P<one>white|black|first|second|sente|gote)(?:'s)?\s(?:is\s)?(?:to\s(?:move|play)|(?:(?:turn|move)\s)?next|turn)(?![a-z])"
+    r"|(?<![a-z])next\s?(?:is|to\s(?:move|play)|move|turn)?[:\s]{1,3}(?P<two>white|black|first|second|sente|gote)(?![a-z])"
+)
 
 
 class Count(NamedTuple):
@@ -131,6 +138,10 @@ class SentenceFacts:
         """Yield who is told to move next: 次は白の番, 再開は明日、黒の番から."""
         turn, names = Side(self.game.turn(position)), tuple(self.sides)
         goes_on = not self.is_decided and _is_of_this_game(text)
+        if goes_on and (told := _NEXT_IN_ENGLISH.search(text)) is not None and VAGUE.search(text) is None:
+            english = self._side_of_word(told["one"] or told["two"])
+            if english is not None:
+                yield Count(english.label.ja, turn.label.ja, english is turn)
         for clause in re.split("[、,]", text) if "番" in text or "次" in text or "から" in text else ():
             patterns = [] if VAGUE.search(clause.replace("予定", "")) is not None else _next_mover_patterns(names)
             if not goes_on:
@@ -139,6 +150,13 @@ class SentenceFacts:
             if found is not None:
                 side = self.sides[found["who"]]
                 yield Count(side.label.ja, turn.label.ja, side is turn)
+
+    def _side_of_word(self, word: str) -> Side | None:
+        """Return the side that a word means: White, B, 黒, first."""
+        label = word_for_side(word)
+        english = {one.label.en.partition(" ")[0].lower(): Side(at) for at, one in enumerate(self.game.sides)}
+        english |= {"first": Side.FIRST, "second": Side.SECOND}
+        return self.sides.get(word, self.sides.get(label, english.get(label)))
 
     def _counts_of_named_plies(self, text: str) -> Iterator[Count]:
         """Yield the ply that is told to be the first union, and one that is told to have taken a unit."""
@@ -184,12 +202,12 @@ def _next_mover_patterns(names: tuple[str, ...]) -> list[re.Pattern[str]]:
     """Return the patterns of who moves next: 次は白; and, of a game that is broken off, 明日は白の番から, 黒の手番で中断."""
     name = any_word_pattern(names)
     own = r"(?:の(?:私|わたし|僕|ぼく|俺|おれ|自分))?"
-    who = rf"(?P<who>{name}){HONORIFICS}?側?{own}"
+    who = rf"(?P<who>{name}){HONORIFICS}?側?{own}(?:番?[^\W\d_の]{{1,12}}?{HONORIFICS})?"
     next_ply = r"(?:次|つぎ)(?:の手番|の番|に(?:指|置|打|動か)(?:す|く|つ)の|の(?:一|1)?手|に(?:指|置|打|動か)(?:す|く|つ)(?:人|ほう|方))?"
     behind = rf"(?:{_GOING_ON}[^。]{{0,12}}?)"
     return [
         lazy_pattern(
-            rf"(?:{next_ply}|手番)は(?P<who>{name}){HONORIFICS}?(?:の?手?番|の手|の[^\s、。]{{1,12}}?(?:さん|くん|君|氏|様))?(?:から)?(?=\W|$|です|だ)"
+            rf"(?:{next_ply}は|手番[は:]\s?)(?P<who>{name}){HONORIFICS}?(?:の?手?番|の手|の[^\s、。]{{1,12}}?(?:さん|くん|君|氏|様))?(?:から)?(?=\W|$|です|だ)"
         ),
         lazy_pattern(rf"(?:(?<![^\W_])(?:[^\W\d_]{{1,6}}の)?|{behind}){who}の?手?番(?:から{_FROM}|で{_BREAK})"),
         lazy_pattern(rf"{behind}{who}(?:から{_FROM}|の?手?番(?:\W|$|です|だ(?!っ)))"),

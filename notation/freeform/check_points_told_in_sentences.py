@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from kifu.core.outcome import Side
 from notation.freeform.check_facts_told_in_sentences import PRISONERS, Count, SentenceFacts
 from notation.freeform.players_of_head_lines import HONORIFICS
-from notation.freeform.points_behind_their_sides import LABELLED_POINTS, points_alone, points_in_latin, word_for_side
+from notation.freeform.points_behind_their_sides import LABELLED_POINTS, points_alone, points_in_latin
 from notation.freeform.word_list_patterns import any_word_pattern
 from notation.lazy_pattern import lazy_pattern
 from notation.line_kinds import NUMBER, parse_numeral
@@ -86,12 +86,6 @@ class SentencePoints(SentenceFacts):
         else:
             return
         yield Count("-".join(map(str, numbers)), "{}-{}".format(*shown), right, clear=False)
-
-    def _side_of_word(self, word: str) -> Side | None:
-        """Return the side that a word means: White, B, 黒."""
-        label = word_for_side(word)
-        english = {one.label.en.partition(" ")[0].lower(): Side(at) for at, one in enumerate(self.game.sides)}
-        return self.sides.get(word, self.sides.get(label, english.get(label)))
 
     def _points_reached(self, text: str, position: Position) -> Iterator[Count]:
         """Yield the points that a side has reached by a sentence: 白が100点になったので終わり."""

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from notation.freeform.lines_of_structured_data import DataLine
 
 _QUOTE = re.compile(r"\s*(?:[>|]\s?)+(?=\S)|\s*>+\s*$")
+_SENTENCE_END = re.compile(r"(?<=[。!?])")
 _BULLET = re.compile(r"\s*(?:(?:[-*]\s*)?\[[ xX✓]\]|[✓✔✅☑]|([・•◦‣▪●○◆◇■□-])(?!\s*\1)|\+)\s*(?=\S)")
 _STAR = re.compile(r"\s*(?:[*＊]\s+|#\s*(?=\d))(?=\S)")
 _COMMENTED = re.compile(r"\s{0,8}#\s?")
@@ -130,17 +131,28 @@ def clean_lines(lines: Sequence[str], first: int) -> list[CleanLine]:
         return list(_join_vertical_lines(list(_lines_after_diff(laid))))
     if sum(map(bool, map(_ARROW.fullmatch, short_texts(texts)))) > 1:
         laid = list(_subtitle_lines(laid))
-    quoted = sum(text.lstrip().startswith(">") for text in texts) > 1
+    quoted = sum(text.lstrip().startswith(">") for text in texts) > (not any(one.sender for one in laid))
     senders = senders_above(texts)
     messages = bool(senders) or sum(bool(match_time_and_sender_of_message(text)) for text in texts) > 1
     laid = [
         _clean_line(one, quoted=quoted, messages=messages) for one in (laid if messages else _without_film_times(laid))
     ]
+    laid = list(_repeated_quotes_as_furniture(laid)) if quoted else laid
     posts = numbered_posts(laid)
     if posts is laid and (messages or sum(map(bool, map(POST.match, short_texts(texts)))) > 1):
         posts = list(board_posts(laid, senders))
     laid = list(with_colons_behind_speakers(posts))
     return list(_join_vertical_lines(list(_replace_ditto_marks(laid)) if any(map(_DITTOS.search, texts)) else laid))
+
+
+def _repeated_quotes_as_furniture(lines: Sequence[CleanLine]) -> Iterator[CleanLine]:
+    """Yield the lines; a sentence or line above that a mail quotes is said once, by the sender of that line."""
+    said: set[str] = set()
+    for laid in lines:
+        text = laid.passage.text.strip()
+        yield laid._replace(furniture=True) if laid.quoted and text in said else laid
+        if not (laid.quoted or laid.furniture):
+            said |= {text, *map(str.strip, _SENTENCE_END.split(text))} - {""}
 
 
 def _lines_with_data_laid_out(lines: Sequence[CleanLine], data: Sequence[DataLine]) -> list[CleanLine]:

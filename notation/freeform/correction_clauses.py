@@ -40,11 +40,11 @@ _WEAK = lazy_pattern(
 )
 """Words that take something back if nothing but the right part follows."""
 _POINTING = lazy_pattern(
-    r"[↑^]|最後の(?:一?手)(?:の(?=[1-9一二三四五六七八九]))?|最終手|(?:今|いま|さっき|先ほど|さきほど|直前|ひとつ前|一つ前|[上前])(?:の(?:は|(?:\d{1,3})?(?:手目?|行目?)?|指し手|やつ)?の?)?(?=[\s、,。はがを:]|(?<=の)|まちが|間違|訂正|違|誤)|(?i:(?:the )?(?:move|line|one) above|above|(?:the |my )?(?:last|previous) move)(?![a-z])"
+    r"[↑^]|最後の(?:一?手)(?:の(?=[1-9一二三四五六七八九]))?|最終手|(?:今|いま|さっき|先ほど|さきほど|直前|ひとつ前|一つ前|[上前])(?:の(?:は|\d{1,3}(?=は)|手|行|指し手|やつ)?の?)?(?=[\s、,。はがを:]|(?<=の)|まちが|間違|訂正|違|誤)|(?i:(?:the )?(?:move|line|one) above|above|(?:the |my )?(?:last|previous) move)(?![a-z])"
 )
 """Words that point to the move above."""
 _SAYING_NOTHING = lazy_pattern(
-    r"は|[がを]|へ|に(?=$|[\s。(])|実は|これは|それは|(?:あと|後)で|のちに|すぐ(?:に)?|その場で|お詫びして|[^\s\d:、。()「」]{1,8}[:「](?=\D)|(?i:sic(?![a-z]))|(?i:(?:it|that|this|the move|the right move)(?: is| was|'s)|but|was|is|the|to)(?![a-z])"
+    r"は|[がを]|へ|に(?=$|[\s。(])|(?:行き?先|着点|移動先|場所|マス|動かし?先|置き?場所)[はがを]|実は|これは|それは|(?:あと|後)で|のちに|すぐ(?:に)?|その場で|お詫びして|[^\s\d:、。()「」]{1,8}[:「](?=\D)|(?i:sic(?![a-z]))|(?i:(?:it|that|this|the move|the right move)(?: is| was|'s)|but|was|is|the|to)(?![a-z])"
     r"|(?:と|って)(?:ある|書い|記し|し|言っ|打っ|入力し|送っ|書き|打ち|言い|送り)(?:た|て(?:い|しまい|しまっ)?(?:ました|た|ます|る)|ました)?(?:の?が|けど|けれど(?:も)?|の?ですが|んですが|のだが|ものの|のは|が)?"
 )
 """Words that say nothing by themselves: 実際は, と書いたが."""
@@ -143,7 +143,7 @@ def tells_correction(game: Game, text: str) -> bool:
     instead = _TAKES_A_PART_BACK.search(text) is not None and _MIGHT_HAVE_BEEN.search(text) is None
     return (
         SLIP_ALONE.fullmatch(body) is not None
-        or (instead and count_move_like_texts(game, text) > 0)
+        or (instead and (count_move_like_texts(game, text) > 0 or _LOOSE_PART.search(text) is not None))
         or correction_clause(game, body, 0, pointed=body != text) is not None
     )
 
@@ -205,8 +205,10 @@ def _ways_to_take(
     for kind, pattern in _WORDS_OF_A_CLAUSE:
         if (found := pattern.match(text, at)) is not None and found.end() > at:
             yield from _ways_to_take(text, found.end(), parts, (*words, _Word(kind, at, found.end())))
-    for end in parts(text, at) if told < len(("wrong", "right")) else ():
-        yield from _ways_to_take(text, end, parts, (*words, _Word("part", at, end)))
+    for end in parts(text, at):
+        again = any(word.kind == "part" and text[word.start : word.end] == text[at:end] for word in words)
+        if again or told < len(("wrong", "right")):
+            yield from _ways_to_take(text, end, parts, (*words, _Word("aside" if again else "part", at, end)))
     if told:
         behind = _REMARK_IN_BRACKETS.match(text, at)
         if behind is None and text[:at].rstrip()[-1:] in _BETWEEN_SENTENCES:
@@ -241,7 +243,7 @@ def _order_of_parts(
     """Return which of two parts is right and which is wrong, by the words round them; None if these do not tell."""
     if before[-1:] == ["instead"] and between == ["aside"]:  # not e2 but g2
         return 1, 0
-    if between[-1:] == ["instead"] and english:  # g2, not e2
+    if (between[-1:] == ["instead"] and english) or behind[:1] == ["instead"]:  # g2, not e2; 一2です、二2じゃなくて
         return 0, 1
     if "instead" in between or "strong" in between or (between and "settled" in behind):
         return 1, 0

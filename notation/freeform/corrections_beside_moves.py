@@ -62,7 +62,7 @@ _STAR_OF_A_MESSAGE = re.compile(r"\s{0,3}[*＊]\s?(?=[^\s*])")
 """The sign of a message that corrects the one above: *七05."""
 _ARROW_ON = re.compile("[→⇒]|[-=]>")
 _ABOVE = lazy_pattern(
-    r"\W{0,3}(?:(?:ごめん(?:なさい|ね)?|す[みい]ません|失礼(?:しました)?|あー?っ?|おっと|(?i:sorry|oops))[、,。.!…\s]{0,4}){0,2}(?:[↑^]|最後の一?手|最終手|(?i:(?:the )?(?:move|line|one) above|above|(?:the |my )?(?:last|previous) move)(?![a-z])|(?:今|いま|さっき|先ほど|さきほど|直前|ひとつ前|一つ前|[上前])の?(?:は|(?:\d{1,3})?(?:手目?|行目?)?|指し手|やつ)?(?=[\s、,。はがをの:]|まちが|間違|訂正|違|誤))"
+    r"\W{0,3}(?:(?:ごめん(?:なさい|ね)?|す[みい]ません|失礼(?:しました)?|あー?っ?|おっと|(?i:sorry|oops))[、,。.!…\s]{0,4}){0,2}(?:[↑^]|最後の一?手|最終手|(?i:(?:the )?(?:move|line|one) above|above|(?:the |my )?(?:last|previous) move)(?![a-z])|(?:今|いま|さっき|先ほど|さきほど|直前|ひとつ前|一つ前|[上前])の?(?:は|\d{1,3}(?=は)|手|行|指し手|やつ)?(?=[\s、,。はがをの:]|まちが|間違|訂正|違|誤))"
 )
 """What points to the move above at the beginning of a message: ごめん↑."""
 

@@ -71,6 +71,8 @@ MAX_BEGINNING_CHARACTERS = 20
 """The most characters of the beginning of a name: all those of a long one would be its length squared."""
 _INITIAL = re.compile(r"(?<![^\s・/／])[A-ZＡ-Ｚ][.．]")
 """The initial before a surname: B.オルセン."""
+_IN_LATIN = re.compile(r"[^\W\d_]{1,12}\.?(?: [^\W\d_]{1,16}){1,2}(?<=[A-Za-z])")
+"""A name of several words, whose blanks stand in the text as in the head: Mrs. Oda."""
 _NAME_AND_ANOTHER = re.compile(r"([^\W\d]{1,12})\s?[(（]([^\W\d]{1,12})[)）]")
 
 
@@ -94,6 +96,8 @@ def sides_by_player_name(head: tuple[tuple[str, str], ...]) -> Mapping[str, Side
     for key, value in head:  # 三浦 of 第一中学校 三浦, オルセン of B.オルセン
         value = _INITIAL.sub(r"\g<0> ", value)  # noqa: PLW2901
         named = key in PLAYERS and len(whole) == len(Side)
+        if named and _IN_LATIN.fullmatch(value.strip()):
+            beginnings.setdefault(value.strip(), set()).add(SIDE_NAMES[key])
         words = [word for word in re.split(r"[\s・/／]", value) if re.search(r"\w", word)] if named else []
         for word in words if len(words) == 2 else ():  # noqa: PLR2004 - a house and a name, or both names of one person
             if not _INITIAL.fullmatch(word):

@@ -64,7 +64,7 @@ _GLUED_TO_A_NUMBER = re.compile(r"[wb][.:)]?\s+")
 """The first letter of a colour right behind a number: 1w b7-b6 ge."""
 _MARK_BEHIND = re.compile(r"\s{0,9}\((先手?|後手?|[▲△☗☖])\)|[▲△☗☖](?=$|\s)")
 _SPEAKER = re.compile(
-    rf"([^\W\d_](?:[^\s\d:()（）、。,.]{{0,9}}))({HONORIFICS})\s*(?:[:：]\s*|\s+|(?:は|が|も)[、,]?\s*)(?=\S)"
+    rf"((?:[A-Z][a-z]{{1,12}}\.? ){{1,2}}[A-Z][a-z]{{1,15}}(?=\s?:)|[^\W\d_](?:[^\s\d:()（）、。,.]{{0,9}}))({HONORIFICS})\s*(?:[:：]\s*|\s+|(?:は|が|も)[、,]?\s*)(?=\S)"
 )
 
 

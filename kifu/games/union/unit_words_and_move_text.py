@@ -218,7 +218,7 @@ def unit_patterns_by_slot(kinds: str, letters: str, *, coloured: bool) -> Iterat
         ways = [
             f"{NO_WORD}(?:{spoken})(?=[ ・]?(?:の|no )?[ ・]?(?:{either}))",
             f"(?:(?<=[内外とちトチ])|(?<=[内外とちトチ][ の]))(?:{SPOKEN_KINDS[kind]})(?![ぁ-んァ-ヶ])",
-            f"(?<![A-Za-z])(?:{letter}|{kind})(?=[ieo](?![A-Za-z]))",
+            rf"(?<![A-Za-z])(?!(?<=[1-9] )to [a-g][1-9])(?:{letter}|{kind})(?=[ieo](?![A-Za-z]))",  # b7 to b6
         ]
         yield "kind", kind, "|".join([*(_shape_words(kind) if kind in SHAPES else _letter_words(kind)), *ways])
     for part in PARTS:

@@ -259,3 +259,18 @@ def test_names_below_what_they_have_signed():
     status, moves, winner = _judged(text)
     assert moves == READ
     assert (status, winner) in {("DECLARED", "second"), ("UNREADABLE", "none")}
+
+
+@pytest.mark.parametrize("key", ["差出人：{}", "送信者：{}", "From: {}"])
+def test_mails_with_their_senders_above(key):
+    """Each mail is its sender's, and what it quotes of another one is said once."""
+    mails = [f"{at}手目 {move}" for at, move in enumerate(KING, start=1)]
+    mails += [
+        "一日考えましたが、続ける気力がありません。投了します。",
+        "> 投了します。\nお疲れさまでした。私の勝ちで、二局目もお願いします。",
+    ]
+    blocks = [
+        f"{key.format(name)}\n日時：5月{at}日 20:05\n件名：Re: 通信戦\n\n{mail}\n"
+        for at, (name, mail) in enumerate(zip(("魚屋", "米屋") * 2 + ("米屋", "魚屋"), mails, strict=True), start=1)
+    ]
+    assert _judged("ユニオンキング 先手 魚屋 後手 米屋\n" + "\n-----\n".join(blocks)) == ("DECLARED", READ, "first")

@@ -361,3 +361,20 @@ def test_whoever_moves_next_in_other_words(told):
     """The side of the next ply is compared."""
     assert codes(*KING, "4手で中断。" + told.format("白"))[0] is Status.UNFINISHED
     assert codes(*KING, "4手で中断。" + told.format("黒"))[0] is Status.CONTRADICTED
+
+
+@pytest.mark.parametrize(
+    ("told", "true"),
+    [
+        ("White to move next.", True),
+        ("Black is next.", False),
+        ("It is Black's turn.", False),
+        ("next: Black", False),
+        ("続きは来月、○白番本多さんの手番からです。", True),
+        ("続きは来月、●黒番富樫さんの手番からです。", False),
+    ],
+)
+def test_the_next_mover_in_english_or_with_his_name(told, true):
+    """Who moves next is compared, in English and with the name of the player behind the side."""
+    status, _ = codes(*KING, "4手で一旦切ります。", told)
+    assert (status is Status.CONTRADICTED) is not true

@@ -3,6 +3,8 @@
 import pytest
 
 import kifu
+from kifu.core import games
+from notation.freeform.correction_clauses import correction_clause
 from notation.reading import read_documents
 
 
@@ -223,3 +225,14 @@ def test_a_remark_on_what_stood_there_before():
     text = f"6面体\n1 七01占\n2 四04領\n3 一01占\n4 二02領\n5 四03占 {remark}\n6 五05領\n"
     (verdict,) = kifu.verify(kifu.read(text.encode()))
     assert (verdict.status.name, verdict.plies) == ("UNFINISHED", 6)
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["一の二です、二の二じゃなくて一の二。", "行き先は一の二です、二の二じゃなくて", "違う違う、行き先は一の二です"],
+)
+def test_the_wrong_part_behind_the_right_one(words):
+    """The right square may stand first, be told twice, and be called the goal of the move."""
+    clause = correction_clause(games.load("ace"), words, 0, pointed=False)
+    assert clause.right.removesuffix("です") == "一の二"
+    assert clause.wrong in {"二の二", ""}

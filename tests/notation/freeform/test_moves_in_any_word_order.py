@@ -195,3 +195,22 @@ def test_a_line_with_a_unit_is_no_page_head():
     """Lines that differ only in their numbers are no furniture of the page where they name a unit."""
     lines = "\n".join(f"早 ヰ{n} 占領" for n in range(1, 5))
     assert judged(f"6面体\n先手：早乙女\n後手：鈴木\n\n{lines}\n")[0] == "UNREADABLE"
+
+
+@each(
+    ("text", "move"),
+    [
+        ("outer piece from b7 to b6, it shows octagon", "二07-二06八外"),
+        ("outer piece from b7 to b6, now it shows octagon", "二07-二06八外"),
+        ("outer octagon from b7 to b6", "二07-二06八外"),
+    ],
+)
+def test_a_shape_that_is_shown_in_english(text, move):
+    """The word between two squares is no code of a unit: b7 to b6 has no triangle in it."""
+    assert moves_of("king", text) == [move]
+
+
+def test_a_union_that_is_told_in_english():
+    """It joins the piece there: the move ends in 合."""
+    text = "ユニオンキング\n1. White: outer piece from f7 to f6, it shows triangle, and it joins the piece there\n"
+    assert judged(text) == ("UNFINISHED", ("六07-六06三外合",))

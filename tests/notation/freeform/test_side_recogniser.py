@@ -33,3 +33,12 @@ def test_a_colour_that_does_not_fit():
 def test_a_foul_behind_a_colour():
     """A unit away from every 占 is one."""
     assert _judged("1 black Senryo b1\n2 white Senryo a7\n3 black Miko f7\n") == ("ILLEGAL", ["二01占", "一07領"])
+
+
+@pytest.mark.parametrize("names", [("Pieter", "Mrs. Oda"), ("Ann Lee", "Bob Ray"), ("Dr Ito", "Aunt May")])
+@pytest.mark.parametrize("head", ["6面体\nFirst: {}\nSecond: {}\n", "6面体\n"])
+def test_names_of_several_words(names, head):
+    """A name with a blank, or a title, stands before the moves with a colon."""
+    moves = ("二01占", "一07領", "七07占", "五03領")
+    rows = "".join(f"{at + 1}. {names[at % 2]}: {move}\n" for at, move in enumerate(moves))
+    assert _judged(rows, head.format(*names)) == ("UNFINISHED", list(moves))

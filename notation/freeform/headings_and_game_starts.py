@@ -138,14 +138,20 @@ def games_by_starts(named_games: Sequence[Game], lines: Sequence[CleanLine]) -> 
 
 
 def games_by_their_names(named_games: Sequence[Game], lines: Sequence[CleanLine]) -> list[GameSection]:
-    """Return the games of a text that names the game of each by a key, on a line of its own in the file; else nothing."""
+    """Return the games of a text that names the game of each by a key, on a line of its own in the file; else nothing.
+
+    The next page of one game names it too, and its plies are counted on.
+    """
     starts = [at for at, laid in enumerate(lines) if _names_game_by_key(laid.passage.text)]
     if len(starts) < MIN_MOVES or any(lines[one - 1].line == lines[one].line for one in starts[1:]):
         return []
     counts = [_count_moves(named_games, laid.passage.text) for laid in lines]
     found = [GameSection(*one) for one in zip(starts, [*starts[1:], len(lines)], strict=True)]
     played = all(sum(counts[one.first : one.last]) >= MIN_MOVES for one in found)
-    return found if played and not any(counts[: starts[0]]) else []
+    if not played or any(counts[: starts[0]]):
+        return []
+    first = [next(at for at in range(one.first, one.last) if counts[at]) for one in found]
+    return found if all(_leading_ply_number(lines[at].passage.text) in {None, 1} for at in first) else []
 
 
 def _names_game_by_key(text: str) -> bool:

@@ -180,3 +180,9 @@ def test_the_players_of_a_match_change_sides(heading, tmp_path):
     text = f"ユニオンキング\n白 久保田\n黒 新井\n{first}\n{rows(one)}\n新井投了\n{second}\n{rows(two)}\n新井投了　久保田の勝ち\n"
     found = judged(text, tmp_path)
     assert [(one.status, one.winner) for one in found] == [(Status.DECLARED, "first"), (Status.DECLARED, "second")]
+
+
+def test_the_name_of_the_game_on_its_next_page(tmp_path):
+    """A page that names the game again, and counts its plies on, is no other game."""
+    text = f"◎ 棋種：6面体\n{rows(ONE)}\n◎ 棋種：6面体（つづき）\n7 四04武\n8 四02士\n"
+    assert len(judged(text, tmp_path)) == 1

@@ -13,7 +13,7 @@ from analysis.dossier.document_blocks_and_deciding_boards import deciding_boards
 from analysis.dossier.inputs_and_judged_sheets import InputRole, JudgedSheet, UnusableInput, read_sheet
 from analysis.dossier.journal_timeline import read_timeline
 from kifu.core import lazy_imports_extras_and_package_files, rulebook, rulebook_file_reader
-from kifu.core.message import escape_json
+from kifu.core.message import Message, escape_json
 from kifu.core.outcome import PLAYERS
 from kifu.reconcile.distance_and_first_difference import NotOneGame
 from kifu.reconcile.make_reconciliation import MAX_PLIES_PLAYED as RECONCILE_LIMIT
@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from kifu.reconcile.reconciliation import Reconciliation
 
 FORMAT = "kifu-dossier/1"
+TITLE = Message("調書", "Dossier")
+FINGERPRINT = Message("指紋", "fingerprint")
 GROUP = 4
 MAX_PROOF_LENGTH = 100_000
 """The most characters of a repaired record that stands in full beside its SHA-256; there may be hundreds of them."""

@@ -7,7 +7,7 @@ import io
 import zipfile
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.dossier.contents import fingerprint_groups, make_dossier
+from analysis.dossier.contents import FINGERPRINT, TITLE, fingerprint_groups, make_dossier
 from analysis.dossier.document_blocks_and_deciding_boards import (
     BoardsBlock,
     DecisionBlock,
@@ -38,8 +38,6 @@ if TYPE_CHECKING:
     from kifu.recording.sheet_comparison_json import ComparedSheet
     from kifu.recording.state_record_conversion import StoredGame
 
-TITLE = Message("調書", "Dossier")
-FINGERPRINT = Message("指紋", "fingerprint")
 _QR = 180
 _STYLE = """
 :root{color-scheme:light}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.dossier.contents import fingerprint_groups
+from analysis.dossier.contents import FINGERPRINT, TITLE, fingerprint_groups
 from analysis.dossier.document_blocks_and_deciding_boards import (
     BoardsBlock,
     DecisionBlock,
@@ -17,7 +17,6 @@ from analysis.dossier.document_blocks_and_deciding_boards import (
     TextBlock,
 )
 from analysis.dossier.dossier_and_journal_to_blocks import dossier_blocks
-from analysis.dossier.dossier_files_and_zip import FINGERPRINT, TITLE
 from analysis.pdf.fonts import text_width, wrap_text
 from analysis.pdf.paper_page import (
     FRAME,

@@ -7,8 +7,7 @@ from heapq import heappop, heappush
 from math import exp, log
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.scan.scan_errors import POOR
-from analysis.scan.scanned_sheet import CROSSED, EMPTY, dash_squares, move_codec_of_shape
+from analysis.scan.scanned_sheet import CROSSED, EMPTY, POOR, dash_squares, move_codec_of_shape
 from kifu.core.errors import InvalidMove
 
 if TYPE_CHECKING:

@@ -28,7 +28,7 @@ from analysis.scan.page_identity import PrintedPage, candidate_pages, shorten_pa
 from analysis.scan.photo_loading import load_photograph
 from analysis.scan.read_boxes import area_in_pixels, classify_boxes, extract_ink
 from analysis.scan.scan_errors import UnreadablePage, unknown_game_on_page
-from analysis.scan.scanned_sheet import InkFinish, InkRow, Photograph, Sheet, SheetPage
+from analysis.scan.scanned_sheet import POOR, InkFinish, InkRow, Photograph, Sheet, SheetPage
 from kifu.core import games
 from kifu.core.message import Message
 
@@ -134,7 +134,7 @@ def read_page(image: bytes, game: Game | None = None, sibling_code: str | None =
     if own is None:
         own = _code_by_fiducials(grey, marks)
     paper, flat = _best_fitting_page_and_warp(pixels, seen, marks, candidate_pages(own, sibling_code, game, marks))
-    warnings = [scan_errors.POOR] if flat.found < SURE else []
+    warnings = [POOR] if flat.found < SURE else []
     if own is None and paper.form.marked:
         warnings.append(scan_errors.CODE_UNREAD)
     page = dewarp.dewarp_page(pixels, flat, *SIZES[paper.form.size])

@@ -149,10 +149,6 @@ def unknown_qr_code(text: str) -> UnreadablePage:
 CODE_UNREAD = Message(
     "QR コードが読めないので、棋種とページは推定です", "the QR code cannot be read; game and page are inferred"
 )
-POOR = Message(
-    "用紙の印刷とうまく重ならないところがあります。読みが乱れているかもしれません",
-    "parts of the page do not match its print well; they may be read wrongly",
-)
 
 
 MIN_COMPARED, MIN_CONTRAST = 16, 0.12

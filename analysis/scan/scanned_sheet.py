@@ -23,13 +23,13 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.pdf.sheet_contents import CROSSED, EMPTY, compact_move_text
+from kifu.core.message import Message
 from kifu.core.move_grammar import PASS
 from kifu.core.squares import COLUMNS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kifu.core.message import Message
     from kifu.core.outcome import Side
 
 __all__ = [
@@ -92,6 +92,13 @@ class InkFinish(NamedTuple):
     """The digits of 手まで, from the hundreds on; `digit` each."""
     result: tuple[InkBox, ...] = ()
     """Boxes `tick`: their words are ▲, △ and 引分 (who has won), then 投了, 時間, 反則 (how)."""
+
+
+POOR = Message(
+    "用紙の印刷とうまく重ならないところがあります。読みが乱れているかもしれません",
+    "parts of the page do not match its print well; they may be read wrongly",
+)
+"""The warning on a page whose print was not found well."""
 
 
 class SheetPage(NamedTuple):

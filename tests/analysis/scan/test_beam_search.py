@@ -11,8 +11,7 @@ from analysis.scan.beam_search import Decoder
 from analysis.scan.draft import scan_draft_of_sheets
 from analysis.scan.draft_of_one_game import draft_of_game
 from analysis.scan.plies_and_move_likelihood import plies_without_gaps, stated_ply_count
-from analysis.scan.scan_errors import POOR
-from analysis.scan.scanned_sheet import CROSSED, EMPTY, OWN, PLAIN, STRIP, InkRow, Photograph, Sheet
+from analysis.scan.scanned_sheet import CROSSED, EMPTY, OWN, PLAIN, POOR, STRIP, InkRow, Photograph, Sheet
 
 MOVES = ["五02占", "三01領", "四03弓", "二01馬", "六02武", "三02馬", "四01巫", "四02馬", "六03弓", "二01-三03馬"]
 LEAP = "samples/rengo/game-draughts.kif"

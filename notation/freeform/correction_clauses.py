@@ -112,7 +112,7 @@ _WORDS_OF_A_CLAUSE = (
     ("copula", _COPULA),
 )
 _TELLING = (_STRONG, _WEAK, _INSTEAD, _CALLED_RIGHT)
-"""The words of which each clause has one, unless something else tells that it corrects a move."""
+"""The kinds of words with one in each clause, unless something else tells that it corrects a move."""
 
 
 def correction_clause(

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 START = "0" * 64
 """The hash before the first line."""
-_DIGITS = frozenset("0123456789abcdef")
 
 
 class JournalLine(NamedTuple):

@@ -446,8 +446,8 @@ class Reader(PlayReader):
         elif self.line.over:
             diagnostic = line_diagnostics.text_after_end(line_number, item.column, item.text)
             self.line.moves_behind_end += max(1, len(MOVE_WITHIN.findall(item.text)))
-            another = self.line.moves_behind_end >= MOVES_OF_ANOTHER_GAME and not self.line.analysed
-            another = another or self.line.named_another
+            several = self.line.moves_behind_end >= MOVES_OF_ANOTHER_GAME and not self.line.analysed
+            another = several or self.line.named_another
             if self.loses_the_game(item.text) or another or self._goes_on_after_adjournment(game, item):
                 self.keep_error(diagnostic._replace(severity=Severity.ERROR), self.line)
             else:

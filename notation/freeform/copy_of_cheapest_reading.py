@@ -164,8 +164,7 @@ def _sections_in(source: Source, span: Span, rules: RulesSource, *, begun_anew: 
         sections = (games_by_headings(known[0], lines) if named else []) or games_by_their_names(known, lines)
     if not sections:
         return None
-    firsts = [span.first, *(lines[one.first].line for one in sections[1:])]
-    lasts = [*(first - 1 for first in firsts[1:]), span.last]
+    spans = _spans_from(span, [lines[one.first].line for one in sections])
     if named is not None:
         lines = _without_repeats(source, span, named, lines)
     parts = list(lines_of_each_game(known[0], lines, sections))
@@ -173,7 +172,7 @@ def _sections_in(source: Source, span: Span, rules: RulesSource, *, begun_anew: 
     candidates = [one for one in games if one is not None]
     if len(candidates) < len(parts):
         return None
-    return _Sections(candidates, list(map(type(span), firsts, lasts)), parts)
+    return _Sections(candidates, spans, parts)
 
 
 def _sections_of_rows(
@@ -182,9 +181,13 @@ def _sections_of_rows(
     """Return the games of a table with a game in each row; None if one is of no known game."""
     candidates = [one for one in (find_game(lines, rules) or named for lines in rows) if one is not None]
     own = [next(one.line for one in reversed(lines) if not (one.furniture or one.refused)) for lines in rows]
-    firsts = [span.first, *own[1:]]
-    spans = list(map(type(span), firsts, [*(first - 1 for first in firsts[1:]), span.last]))
-    return _Sections(candidates, spans, rows) if len(candidates) == len(rows) else None
+    return _Sections(candidates, _spans_from(span, own), rows) if len(candidates) == len(rows) else None
+
+
+def _spans_from(span: Span, lines: Sequence[int]) -> list[Span]:
+    """Return the parts of a span that begin on some lines; the first is also what stands above them."""
+    firsts = [span.first, *lines[1:]]
+    return list(map(type(span), firsts, [*(first - 1 for first in firsts[1:]), span.last]))
 
 
 def _copy_without_confusions_or_with_advice(

@@ -113,20 +113,18 @@ _ESCAPE = re.compile(
 
 def fold_line_of_json(text: str, line: int) -> LocatedText:
     r"""Return a line like :func:`fold_line`, with the characters that JSON has escaped: \u4e8c03 is 二03."""
-    found, places, at = "", [], 0
+    plain, at = "", 0
+    columns: list[int] = []
     for escape in _ESCAPE.finditer(text):
-        sign = (
-            chr(int(escape["sign"], 16))
-            if escape["sign"]
-            else bytes.fromhex(escape["high"] + escape["low"]).decode("utf-16-be")
-        )
+        code = escape["sign"] or escape["high"] + escape["low"]
+        sign = bytes.fromhex(code).decode("utf-16-be", "surrogatepass")
         if sign in '"\\' or not sign.isprintable():
             continue
-        found += text[at : escape.start()] + sign
-        places += [*range(at + 1, escape.start() + 1), escape.start() + 1]
+        plain += text[at : escape.start()] + sign
+        columns += range(at + 1, escape.start() + 2)
         at = escape.end()
-    columns = [*places, *range(at + 1, len(text) + 1)]
-    return _in_half_width(found + text[at:], tuple((line, column) for column in columns))
+    columns += range(at + 1, len(text) + 1)
+    return _in_half_width(plain + text[at:], tuple((line, column) for column in columns))
 
 
 REMARK_KEYS = ("備考", "戦型", "表題", "題名", "掲載", "出典")

@@ -74,7 +74,6 @@ _MOVED = re.compile(
     + r"\b"
 )
 _PLACED = re.compile(verb_pattern(PLACING) + "|put(?:s)?\\b|place[sd]?\\b|drop(?:s|ped)?\\b|pose\\b|setzt\\b")
-_FIGURES = "0-9一二三四五六七八九十"
 
 
 class _Filled(NamedTuple):

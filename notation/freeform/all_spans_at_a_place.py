@@ -98,6 +98,8 @@ _NOT_OF_THIS_GAME = re.compile(
     rf"(?:{OF_ANOTHER_GAME.pattern})(?:の?(?:対局|一局|勝負))?(?:[はもで]|(?<=前回)[\s、])|(?i:\b(?:if|when|previous|almost|nearly|would|could|may|might)\b|\b(?:last|other) (?:game|match|board|table|round|time|week|month|year|night)\b|\b(?:last|other)\s{{0,3}}$)"
 )
 """Words of a sentence before an end that is of another game, or has not come."""
+_SENTENCE_STOP = re.compile(r"(?<=[A-Za-z])[.!]\s+(?=\w)")
+"""Where a sentence in Latin letters ends, and another begins."""
 _LATIN_WORDS_BEFORE = re.compile(r"[A-Za-z\xc0-\u024f'’]{1,20}[ \t]+[A-Za-z\xc0-\u024f'’]{1,20}[ \t]+$")
 """Two words in Latin letters; one may be a label."""
 _WAS_OFFERED = re.compile(
@@ -318,6 +320,7 @@ class _Part:
             or (beside and RESULT_MARK.search(part))
             or (result.winner is None and result.side is None and stands_in_a_time_limit(text, at, end))
             or _is_torn_from_sentence(text, at, end)
+            or _names_next_subject(text, at, part)
             or _NOT_OF_THIS_GAME.search(text[:at].rpartition("。")[2]) is not None
             or DISPUTED.match(text, at + len(part.rstrip("、。のと "))) is not None
             or (
@@ -386,6 +389,17 @@ def _subject_stands_before(text: str, at: int) -> bool:
 def _is_torn_from_sentence(text: str, at: int, end: int) -> bool:
     """Return whether an end stands behind two words in Latin letters, or was only offered: last time it was 0-1, Remis angeboten."""
     return _LATIN_WORDS_BEFORE.search(text[:at]) is not None or _WAS_OFFERED.match(text, end) is not None
+
+
+def _names_next_subject(text: str, at: int, part: str) -> bool:
+    """Return whether an end has its subject before it, and a name of the next sentence in it: Yumi |resigned. Erik| was happy."""
+    stop = _SENTENCE_STOP.search(part)
+    return (
+        stop is not None
+        and text[:at].rstrip(BLANKS)[-1:].isalpha()
+        and WEIGHTY.search(part, 0, stop.start()) is not None
+        and WEIGHTY.search(part, stop.end()) is None
+    )
 
 
 def _is_behind_a_word(game: Game, text: str, at: int) -> bool:

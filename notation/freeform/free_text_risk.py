@@ -108,8 +108,8 @@ MIN_WEIGHT_OF_A_MOVE = 2.5
 """The least weight of a free text that has a move in it."""
 _APART = re.compile(r"\s*$|\s+(?![ぁ-ん])")
 """What stands behind a move that no sentence speaks of, with a blank before it: のぞみ 42占 13領."""
-_TOPIC = re.compile(r"[^\sぁ-ん、。!?]{0,3}[ぁ-ん]")
-"""The kana behind a move, or behind what happens at its end, by which a sentence speaks of it: 五02歩打は反則."""
+_TOPIC = re.compile(r"(?!\d)[^\sぁ-ん、。!?]{0,3}[ぁ-ん]")
+"""The kana behind a move, or behind what happens at its end, by which a sentence speaks of it: 五02歩打は反則; 五420手まで has lost a line end."""
 _COUNT_SAID = re.compile(
     r"まで[、,]?\s*\d{1,4}手|(?<![^\W_])(?<![。「])(?<!^)\d{1,4}手まで|以上\s*\d{1,4}手(?![はのをが目])|合計\W{0,2}\d{1,4}手(?![はのをが目])"
 )
@@ -209,20 +209,26 @@ def unit_words(game: Game) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*units, *(unit[1:] for unit in units if unit[0] in "白黒"))))
 
 
+def _unit_pattern(unit: str) -> str:
+    """Return the pattern of a unit, whose sides may stand behind a dot or の: 白のD・内 for 白D内."""
+    told = re.escape(unit)
+    return f"{told[:-1]}[・の]?{told[-1]}" if len(unit) > 1 and unit[-1] in "内外" else told
+
+
 @lru_cache(maxsize=16)
 def move_patterns(game: Game) -> _Signs:
     """Return the patterns of a game's moves."""
     units = [unit for unit in unit_words(game) if not (unit.isascii() and unit.islower())]
     unit = "|".join(
-        map(re.escape, sorted((one for one in units if not re.fullmatch("[ぁ-ん]", one)), key=len, reverse=True))
+        map(_unit_pattern, sorted((one for one in units if not re.fullmatch("[ぁ-ん]", one)), key=len, reverse=True))
     )
     kana = "|".join(one for one in game.vocabulary.units if re.fullmatch("[ぁ-んァ-ヶー]+", one)) or "(?!)"
-    square = r"(?:(?:十?[一二三四五六七八九十][の之]?|[a-sA-S]|(?<![0-9])[1-9][の之])\s?(?:[01]?[0-9]|[一二三四五六七八九]|[の之][一二三四五六七八九])|[①-⑲]{2})"
+    square = r"(?:(?:十?[一二三四五六七八九十][のノ之]?|[a-sA-S]|(?<![0-9])[1-9][のノ之])\s?(?:[01]?[0-9]|[一二三四五六七八九]|[のノ之][一二三四五六七八九])|[①-⑲]{2})"
     ink = frozenset(
         re.sub("[ぁ-んー]", "", "".join((*units, *game.vocabulary.suffixes))) + "一二三四五六七八九十0123456789〇○"
     )
     strong = (
-        rf"{square}\s*[にへの、]?\s*(?:{unit})|{square}\s*(?:-|→|から|ー|~)\s*{square}|(?:{unit})\s*[をがは]?\s*(?:{square}|[1-9][1-9](?![0-9分秒時年月日手歳名点]))"
+        rf"{square}\s*[にへの、]?\s*(?:[白黒]の)?(?:{unit})|{square}\s*(?:-|→|から|ー|~)\s*{square}|(?:{unit})\s*[をがは]?\s*(?:{square}|[1-9][1-9](?![0-9分秒時年月日手歳名点]))"
         rf"|(?<![0-9])[1-9]-?[1-9]\s*(?:の\s*)?(?:{unit})"
         r"|(?<![0-9])[1-9]-?[1-9]\s?(?:→|->)\s?[1-9]-?[1-9](?![0-9])"
     )

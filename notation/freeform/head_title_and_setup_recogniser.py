@@ -117,6 +117,7 @@ def head_spans(  # noqa: C901 - one kind of head after the other
             and not any(map(str.isdigit, key))
             and key.count("(") == key.count(")")
             and not (at and key.lstrip()[0] in "、。，,;/|・")
+            and move_patterns(context.game).strong.match(value.strip()) is None  # 先:黒F外五4
         ):
             yield Span(
                 "head",

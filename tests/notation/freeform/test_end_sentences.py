@@ -7,6 +7,7 @@ import pytest
 from helpers import verdict
 
 from kifu.core.outcome import Outcome, Termination
+from kifu.referee.status_fault_and_basis import Status
 
 _SIX = "1 二02占\n2 三06領\n3 四01占\n4 五07領\n"
 _KING = "1 七06-七05丸内\n2 四02-四01五内合\n3 六06-六05五内反\n4 五01-七03六外\n"
@@ -286,3 +287,13 @@ def test_points_behind_both_names(points, codes):
     """A result of no more than both names and their points is compared with the board."""
     found = verdict(f"ユニオンキング\n先手：葛西\n後手：土居\n{_KING}結果：葛西 {points}\n")
     assert [one.code for one in found.diagnostics if one.severity == "error"] == codes
+
+
+@pytest.mark.parametrize(
+    "end", ["resigned. {} was happy.", "resigned. {} said thanks.", "lost. {} ins.", "gave up! {}"]
+)
+@pytest.mark.parametrize("who", ["Yumi", "由美さん"])
+def test_a_name_of_the_next_sentence(who, end):
+    """Whoever another sentence is about has not resigned in the one before."""
+    head = "6面体\nFirst: Erik Lindqvist\nSecond: 北村由美\n"
+    assert verdict(f"{head}{_SIX}{who} {end.format('Erik')}\n").status is Status.UNREADABLE

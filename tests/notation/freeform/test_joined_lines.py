@@ -249,3 +249,22 @@ def verdicts_of(name, data):
     found = typed_records.judged(SimpleNamespace(name=name, read_bytes=lambda: data))
     asked = any(one.status is Status.UNREADABLE for one in found)
     return None if asked else tuple((one.status, one.moves, one.winner) for one in found)
+
+
+_PLACED = "第三手　黒番　五ノ七に白のD・内駒を置く\t第四手　白番　二ノ七に黒のD・外駒を置く"
+
+
+def test_units_in_two_words_are_moves():
+    """A line of moves whose units stand in words of their own is no remark on the move before them."""
+    head = "ユニオンマスター\n先手：若林\n後手：榊原\n列は左より、段は上より。\n"
+    lines = ["第一手　黒番　六ノ五に白のB・外駒を置く", "第二手　白番　六ノ六に黒のB・内駒を置く", *_PLACED.split("\t")]
+    apart, joined = said(head + "\n".join(lines)), said(head + "\t".join(lines))
+    assert apart is not None
+    assert len(apart[0][1][0]) == 4
+    assert joined is None or joined[0][:2] == apart[0][:2]
+
+
+def test_a_move_behind_its_side_is_no_head():
+    """A move that the count of the plies has grown into does not become a field of the head."""
+    text = "ユニオンマスター先手　小暮後手　yuki後:白A内五２　先:黒B内四５後:白C外三３　先:黒A外六２４手まで置いたところで中断。"
+    assert said(text) is None

@@ -124,6 +124,8 @@ def told_count_diagnostics(search: Search, best: Hypothesis) -> Iterator[Diagnos
         return
     for item in list(best.items_from_last())[::-1]:
         ply += item.is_turn
+        if item.is_turn and ply == best.ply:
+            yield from _differences_behind_last_move(counts, item, ply)
         text, (line, column) = _text_and_place_of_item(search, item)
         before, above = above, (text, (line, column))
         if item.kind == "end" and before[1] == (line, column - len(before[0])):
@@ -138,6 +140,14 @@ def told_count_diagnostics(search: Search, best: Hypothesis) -> Iterator[Diagnos
                 yield from (_difference_warning(one, part[0].strip(), *place) for one in beside if not one.right)
             elif ply or _AT_THE_END.search(search.source.lines[line - 1]) or _tells_the_end_above(text):
                 yield from counts.differences(part[0].strip(), ply, place)
+
+
+def _differences_behind_last_move(counts: SentenceCounts, item: CopyItem, ply: int) -> Iterator[Diagnostic]:
+    """Yield what is said of the counts in the remarks on the line of the last move: 六内反　得点は白4点、黒0点でした."""
+    for line in item.lines[1:] if item.passage is not None else ():
+        if line.text.startswith("*") and line.place is not None:
+            for part in re.finditer(r"[^。!！]+", unicodedata.normalize("NFKC", line.text[1:])):
+                yield from counts.differences(part[0].strip(), ply, line.place)
 
 
 def _tells_the_end_above(text: str) -> bool:

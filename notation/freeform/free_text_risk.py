@@ -19,6 +19,8 @@ from notation.freeform.undecided_results import OF_NO_RESULT, is_hedged
 from notation.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from kifu.core.game.game import Game
 
 MIN_MOVESTOLD = 3
@@ -128,17 +130,39 @@ _ENDS = (
     "白の勝ち",
     "時間切れ負け",
 )
-_NEARLY_AN_END = frozenset(
-    said
-    for end in _ENDS
-    for at in range(len(end))
-    for said in (
-        end[:at] + end[at + 1 :],
-        end[:at] + end[at] * 2 + end[at + 1 :],
-        end[:at] + end[at : at + 2][::-1] + end[at + 2 :],
-    )
-) - {*_ENDS}
-"""Ends that have lost a sign, have one twice, or two exchanged: 引きけ, 負ました."""
+
+
+def _with_one_slip(words: Sequence[str]) -> frozenset[str]:
+    """Return the words that have lost a sign, have one twice, or two exchanged."""
+    return frozenset(
+        said
+        for word in words
+        for at in range(len(word))
+        for said in (
+            word[:at] + word[at + 1 :],
+            word[:at] + word[at] * 2 + word[at + 1 :],
+            word[:at] + word[at : at + 2][::-1] + word[at + 2 :],
+        )
+    ) - {*words}
+
+
+_NEARLY_AN_END = _with_one_slip(_ENDS)
+"""Ends with a slip: 引きけ, 負ました."""
+_TURNED_OVER = (
+    "flip",
+    "flips",
+    "flipped",
+    "turned",
+    "うらがえし",
+    "うらがえす",
+    "うらがえした",
+    "裏返し",
+    "裏返す",
+    "ひっくり返し",
+    "ひっくり返す",
+)
+_NEARLY_TURNED_OVER = _with_one_slip(_TURNED_OVER) - {"lip", "裏返"}
+"""Words for a unit that is turned over, with a slip: fliped, らがえし. A move without them is another one."""
 RESULT_MARK = re.compile("[○◯●×✕]")
 _TWO_NAMES_MARKED = re.compile(r"[○◯●×✕][^\s○◯●×✕]{1,10}\s{1,3}[○◯●×✕](?![○◯●×✕])")
 """A result of two players, of whom the last may be cut off: ○山田 ●."""
@@ -310,6 +334,7 @@ def risk_and_disprovable_part_of_words(
     lent = 4.0 * numbered + 2.5 * forgotten
     cost += 2.5 * (left_out and not forgotten)
     said += 4.0 * (kana and text.rstrip("。!、 ") in _NEARLY_AN_END)
+    said += 4.0 * ("反" in game.vocabulary.suffixes.values() and text.strip("。!、,() ") in _NEARLY_TURNED_OVER)
     said += 3.0 * len(signs.dictated.findall(text)) + 4.0 * (_SIDE_AND_SQUARES.match(text) is not None)
     said += 2.5 * (kana and _COUNT_SAID.search(text) is not None)
     if signs.strong.search(text) and YOURS.search(text):

@@ -268,3 +268,22 @@ def test_a_move_behind_its_side_is_no_head():
     """A move that the count of the plies has grown into does not become a field of the head."""
     text = "ユニオンマスター先手　小暮後手　yuki後:白A内五２　先:黒B内四５後:白C外三３　先:黒A外六２４手まで置いたところで中断。"
     assert said(text) is None
+
+
+def test_points_on_the_line_of_the_last_move():
+    """Points behind the last move on its line are compared with the board, as on a line of their own."""
+    told = "得点は先手99点、後手0点でした。"
+    lines = ["ユニオンエース", "1 ▲五06-五05八内反", "2 △四02-四03十内"]
+    for separator in ("\n", "\t", "　"):
+        found = said("\n".join(lines) + separator + told)
+        assert found is None or found[0][0] == "CONTRADICTED"
+
+
+@pytest.mark.parametrize("word", ["flipped", "flip", "うらがえし", "裏返す"])
+def test_a_word_for_a_turned_unit_with_a_slip(word):
+    """A unit that is turned over in a word with a slip is asked about: without it the move is another one."""
+    head, move = "ユニオンエース\n1 ▲五06-五05八内　", "\n2 △四02-四03十内\n"
+    right = said(f"{head}{word}{move}")
+    assert right is not None
+    slips = {word[:at] + word[at + 1 :] for at in range(1, len(word) - 1)} - {"裏す"}
+    assert not [slip for slip in slips if said(f"{head}{slip}{move}") not in (None, right)]

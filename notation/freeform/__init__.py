@@ -7,11 +7,10 @@ comes out stands for the file as it is: its places are those of the file, its mo
 **A new way of writing** goes to the module of what is written:
 
 ======================================= ===================================================================================================
-a move, a move that is not known        :mod:`~notation.freeform.move_ink`, :mod:`~notation.freeform.move_recogniser`; a verb: :mod:`~notation.freeform.japanese_verbs`; any of many words: :mod:`~notation.freeform.word_list_patterns`, :mod:`~notation.freeform.first_signs`; a square: :mod:`~notation.freeform.squares_named_in_text`
+a move, a move that is not known        :mod:`~notation.freeform.move_ink`, :mod:`~notation.freeform.move_recogniser`; a verb: :mod:`~notation.freeform.japanese_verbs`; any of many words: :mod:`~notation.freeform.word_list_patterns`; a square: :mod:`~notation.freeform.squares_named_in_text`
 a move whose parts stand in any order   :mod:`~notation.freeform.moves_in_any_word_order`
 what people write for a word of a move  :mod:`~notation.freeform.move_and_unit_rewriting`
 a ply number, a time; a side            :mod:`~notation.freeform.number_and_time_recogniser`; :mod:`~notation.freeform.side_recogniser`, :mod:`~notation.freeform.spans_line_context_and_sides`
-labels of a letter and a number: W1, B1 :mod:`~notation.freeform.labels_of_letter_and_number`
 a remark, a correction                  :mod:`~notation.freeform.remark_recogniser`
 a result                                :mod:`~notation.freeform.results_in_texts_and_beside_players`, :mod:`~notation.freeform.result_of_word_tokens`; a word of one: :mod:`~notation.freeform.tokens_of_result_words`; a verb: :mod:`~notation.freeform.japanese_verbs`; of either side: :mod:`~notation.freeform.undecided_results`
 an end told in sentences                :mod:`~notation.freeform.ends_told_in_sentences`; its clauses, and of whom each is: :mod:`~notation.freeform.claims_of_clauses_about_ends`; a word that may stand behind one: :mod:`~notation.freeform.end_words_of_clauses`
@@ -20,7 +19,7 @@ a word of one that tells none           :mod:`~notation.freeform.undecided_resul
 a head: a key, a date                   :mod:`~notation.freeform.head_lines_in_other_words`; the players on it: :mod:`~notation.freeform.players_of_head_lines`; points behind their sides: :mod:`~notation.freeform.points_behind_their_sides`; a sentence that names the game: :mod:`~notation.freeform.find_game`
 the start in words; as a diagram        :mod:`~notation.freeform.setup_in_words`, :mod:`~notation.freeform.setup_parts`; :mod:`~notation.freeform.plain_diagram_lines_and_setup`
 a board drawn otherwise: its rows       :mod:`~notation.freeform.rows_of_drawn_boards`; whose units, which way turned: :mod:`~notation.freeform.redraw_boards_in_notation`; what lines say of it: :mod:`~notation.freeform.drawing_explanations`
-armies over several lines: their words  :mod:`~notation.freeform.army_line_reader`, :mod:`~notation.freeform.army_context`; the plain lines that they become: :mod:`~notation.freeform.armies_over_lines`; told by a sentence: :mod:`~notation.freeform.armies_told_by_sentence`; row by row, or by their senders: :mod:`~notation.freeform.armies_row_by_row`
+armies over several lines: their words  :mod:`~notation.freeform.army_line_reader`, :mod:`~notation.freeform.army_context`; the plain lines that they become: :mod:`~notation.freeform.armies_over_lines`; told by a sentence, row by row, or by their senders: :mod:`~notation.freeform.armies_told_by_sentence`
 units by names of other languages       :mod:`~notation.freeform.move_and_unit_rewriting`
 a row: its cells, the names of columns  :mod:`~notation.freeform.table_cells_and_columns`; its turns: :mod:`~notation.freeform.turns_of_table_rows`, :mod:`~notation.freeform.unknown_flags_of_tables`; columns by their contents: :mod:`~notation.freeform.name_table_columns_by_contents`
 a sign that a record explains itself    :mod:`~notation.freeform.legends_of_signs`
@@ -30,10 +29,10 @@ players before the moves of their line  :mod:`~notation.freeform.one_line_record
 players that only sentences name        :mod:`~notation.freeform.players_named_in_sentences`
 a result beside a player of the head    :mod:`~notation.freeform.results_in_texts_and_beside_players`
 a ply written twice, or corrected       :mod:`~notation.freeform.corrected_plies`; beside it: :mod:`~notation.freeform.corrections_beside_moves`; by its number: :mod:`~notation.freeform.corrections_of_numbered_plies`
-the words of a correction               :mod:`~notation.freeform.correction_clauses`; what they do to a move: :mod:`~notation.freeform.moves_put_right`
+words of a correction, what they change :mod:`~notation.freeform.correction_clauses`
 a ply left out, and put in below        :mod:`~notation.freeform.plies_put_in`; a number alone: :mod:`~notation.freeform.skipped_numbers`
-marks of both sides: ○ and ×, exchanged :mod:`~notation.freeform.circle_cross_and_swapped_side_marks`
-a heading of one of several games       :mod:`~notation.freeform.game_headings`; its words, and games without one: :mod:`~notation.freeform.headings_and_game_starts`; a list of their results: :mod:`~notation.freeform.results_listed_by_game`; a table of their points: :mod:`~notation.freeform.points_tables_of_games`; a table with a game in each row: :mod:`~notation.freeform.tables_of_games`
+marks of both sides: ○ and ×; W1, B1   :mod:`~notation.freeform.marks_and_labels_of_sides`
+a heading of one of several games       :mod:`~notation.freeform.game_headings`; its words, and games without one: :mod:`~notation.freeform.headings_and_game_starts`; a list of their results: :mod:`~notation.freeform.results_listed_by_game`; a table of their points, or with a game in each row: :mod:`~notation.freeform.tables_of_games`
 quotes, messages, bullets, columns      :mod:`~notation.freeform.clean_lines`; who sent them: :mod:`~notation.freeform.chat_messages_and_posts`; the foot of a page: :mod:`~notation.freeform.repeated_page_lines`
 what a program writes: members, tags    :mod:`~notation.freeform.json_xml_yaml_and_settings_members`; DATA, VALUES, rows without names: :mod:`~notation.freeform.dumped_and_coded_tables`
 what it becomes: rows, heads, armies    :mod:`~notation.freeform.lines_of_structured_data`
@@ -62,9 +61,7 @@ widths, entities, furigana              :mod:`~notation.freeform.fold_text`
   signs behind moves that may belong to them;
   :mod:`~notation.freeform.check_running_points`: points so far; :mod:`~notation.freeform.check_counts_told_in_sentences`, :mod:`~notation.freeform.check_points_told_in_sentences`: counts in sentences;
   :mod:`~notation.freeform.check_facts_told_in_sentences`: facts of the game in sentences;
-  :mod:`~notation.freeform.texts_that_contradict_the_reading`: titles and remarks that do not fit;
-  :mod:`~notation.freeform.moves_hidden_in_comments`: comments and
-  titles that hold moves
+  :mod:`~notation.freeform.texts_that_contradict_the_reading`: titles and remarks that do not fit, comments and titles that hold moves
 - :mod:`~notation.freeform.lookalike_characters`: advice where a scanner has confused characters
 """
 

@@ -7,12 +7,14 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from kifu.core.outcome import PLAYERS, SIDE_LABELS, Side
-from notation.freeform.armies_row_by_row import armies_told_by_rows, sides_of_senders, with_side_of_sender
 from notation.freeform.armies_told_by_sentence import (
     ToldArmy,
     armies_of_rules_example,
+    armies_told_by_rows,
     army_turned_by_half_circle,
+    sides_of_senders,
     usual_chess_armies,
+    with_side_of_sender,
 )
 from notation.freeform.army_context import BOTH, ArmyContext
 from notation.freeform.army_line_reader import Army, read_army_line

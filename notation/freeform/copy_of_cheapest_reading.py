@@ -15,7 +15,6 @@ from notation.freeform.apply_move import ROW_FIRST
 from notation.freeform.apply_turns_labels_and_reopening import settle_empty_places
 from notation.freeform.check_counts_told_in_sentences import told_count_diagnostics
 from notation.freeform.check_running_points import running_points_errors
-from notation.freeform.circle_cross_and_swapped_side_marks import with_circles_and_crosses_as_side_marks
 from notation.freeform.clean_lines import clean_lines, without_comment_signs
 from notation.freeform.doubtful_readings import (
     column_first_warning,
@@ -58,18 +57,20 @@ from notation.freeform.hypothesis_beam import MARGIN
 from notation.freeform.hypothesis_search import Search
 from notation.freeform.lines_in_order_of_play import other_line_orders
 from notation.freeform.lookalike_characters import Reread, copy_without_confusion
-from notation.freeform.moves_hidden_in_comments import (
-    comments_of_next_ply,
-    may_texts_hold_whole_game,
-    with_hidden_moves_not_understood,
-)
+from notation.freeform.marks_and_labels_of_sides import with_circles_and_crosses_as_side_marks
 from notation.freeform.plain_copy import PlainCopy, move_text_of_line
 from notation.freeform.players_named_in_sentences import with_players_named_in_sentences
 from notation.freeform.repeated_page_lines import with_repeated_lines_as_comments
 from notation.freeform.results_in_texts_and_beside_players import lines_with_players_above_result
 from notation.freeform.stated_conventions import Conventions, players_of_heads, stated_conventions
 from notation.freeform.tables_of_games import games_in_rows
-from notation.freeform.texts_that_contradict_the_reading import doubtful_result_errors, warnings_on_contradicting_texts
+from notation.freeform.texts_that_contradict_the_reading import (
+    comments_of_next_ply,
+    doubtful_result_errors,
+    may_texts_hold_whole_game,
+    warnings_on_contradicting_texts,
+    with_hidden_moves_not_understood,
+)
 from notation.freeform.unsettled_move_errors import several_readings_error
 
 if TYPE_CHECKING:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from notation.freeform.correction_clauses import CorrectionClause
+from notation.freeform.correction_clauses import CorrectionClause, passage_put_right
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import count_move_like_texts
 from notation.freeform.move_ink import whole_move_ends
 from notation.freeform.moves_in_any_word_order import moves_by_slots
-from notation.freeform.moves_put_right import passage_put_right
 from notation.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:

@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from kifu.core.outcome import Side
+from notation.freeform.correction_clauses import correct_within
 from notation.freeform.corrections_of_numbered_plies import correct_numbered_ply
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import count_move_like_texts, move_patterns
@@ -16,7 +17,6 @@ from notation.freeform.japanese_verbs import IF_SO, PERHAPS, SEEMS
 from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
 from notation.freeform.move_ink import first_whole_move
 from notation.freeform.moves_in_any_word_order import moves_by_slots
-from notation.freeform.moves_put_right import correct_within
 from notation.freeform.number_and_time_recogniser import leading_ply_numbers_and_ends
 from notation.freeform.players_of_head_lines import HONORIFICS, without_honorific
 from notation.freeform.spans_line_context_and_sides import side_or_colour

@@ -11,12 +11,12 @@ from notation.freeform.correction_clauses import (
     SLIP_ALONE,
     CorrectionClause,
     correction_clause,
+    passage_put_right,
     without_brackets,
 )
 from notation.freeform.free_text_risk import SPOKEN_CORRECTION, count_move_like_texts
 from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
 from notation.freeform.move_ink import first_whole_move, whole_move_ends
-from notation.freeform.moves_put_right import passage_put_right
 from notation.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:

@@ -10,11 +10,11 @@ from notation.freeform.correction_clauses import (
     LEAVES_A_SUFFIX_OUT,
     MAX_CLAUSE_CHARACTERS,
     correction_clause,
+    passage_put_right,
 )
 from notation.freeform.free_text_risk import unit_words
 from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
 from notation.freeform.move_ink import first_whole_move
-from notation.freeform.moves_put_right import passage_put_right
 from notation.freeform.number_and_time_recogniser import leading_ply_numbers_and_ends
 from notation.lazy_pattern import lazy_pattern
 from notation.line_kinds import KANJI, parse_numeral

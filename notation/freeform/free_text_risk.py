@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.games import ids_named_in
 from kifu.core.outcome import PLAYERS
-from notation.freeform.first_signs import tried_where_it_may_begin
 from notation.freeform.head_lines_in_other_words import KEY_INSIDE, KEYS_OF_RESULTS, only_game_named
 from notation.freeform.japanese_verbs import IF, PERHAPS, SEEMS, SUPPOSED
 from notation.freeform.move_recogniser import HOLE, LEFT_OUT, NOT_RECORDED, PASS, YOURS
@@ -16,6 +15,7 @@ from notation.freeform.spans_line_context_and_sides import LineContext, without_
 from notation.freeform.squares_named_in_text import SPOKEN
 from notation.freeform.tokens_of_result_words import WEIGHTY, may_tell_an_end
 from notation.freeform.undecided_results import OF_NO_RESULT, is_hedged
+from notation.freeform.word_list_patterns import tried_where_it_may_begin
 from notation.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from notation.freeform.first_signs import first_sign_pattern
 from notation.freeform.fold_text import LocatedText
+from notation.freeform.word_list_patterns import first_sign_pattern
 from notation.line_kinds import KANJI, parse_numeral
 
 if TYPE_CHECKING:

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from kifu.core.game.text import with_katakana
 from kifu.core.squares import COLUMNS
-from notation.freeform.first_signs import first_sign_pattern
-from notation.freeform.word_list_patterns import any_word_pattern
+from notation.freeform.word_list_patterns import any_word_pattern, first_sign_pattern
 from notation.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:

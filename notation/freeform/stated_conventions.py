@@ -21,7 +21,6 @@ from notation.freeform.axis_order_and_direction import (
     lines_with_rows_counted_from_above,
 )
 from notation.freeform.check_running_points import with_points_between_moves
-from notation.freeform.circle_cross_and_swapped_side_marks import with_marks_of_sides_exchanged
 from notation.freeform.claims_of_players import with_claims_of_players, with_told_fouls
 from notation.freeform.corrected_plies import with_rewritten_plies_as_comments
 from notation.freeform.correction_and_side_sentences import (
@@ -34,13 +33,16 @@ from notation.freeform.drawing_explanations import bracketed_side, lines_parted_
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import RESULT_MARK, count_move_like_texts
 from notation.freeform.head_lines_in_other_words import read_head
-from notation.freeform.labels_of_letter_and_number import with_labels_as_numbers_and_sides
 from notation.freeform.legends_of_signs import (
     find_case_or_column_legend,
     find_legend,
     find_legend_of_suffix_sign,
     sign_pattern,
     signs_behind_moves,
+)
+from notation.freeform.marks_and_labels_of_sides import (
+    with_labels_as_numbers_and_sides,
+    with_marks_of_sides_exchanged,
 )
 from notation.freeform.move_and_unit_rewriting import with_unit_characters_for_names
 from notation.freeform.one_line_records import lines_parted_at_closing_sign, lines_parted_behind_players

@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import TERMINATION_LABELS, Termination
-from notation.freeform.first_signs import any_tried_where_it_may_begin, tried_where_it_may_begin
 from notation.freeform.japanese_verbs import (
     BEATING,
     CLOCK_RUN_DOWN,
@@ -26,6 +25,7 @@ from notation.freeform.japanese_verbs import (
 from notation.freeform.players_of_head_lines import HONORIFICS, without_honorific
 from notation.freeform.spans_line_context_and_sides import DISCS
 from notation.freeform.table_cells_and_columns import MOVERS
+from notation.freeform.word_list_patterns import any_tried_where_it_may_begin, tried_where_it_may_begin
 from notation.lazy_pattern import lazy_pattern
 from notation.line_kinds import NUMBER, parse_numeral
 

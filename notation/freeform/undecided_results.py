@@ -8,10 +8,10 @@ from itertools import permutations
 from typing import TYPE_CHECKING
 
 from kifu.core.outcome import Side
-from notation.freeform.first_signs import tried_where_it_may_begin
 from notation.freeform.japanese_verbs import IF, PERHAPS, SEEMS, SUPPOSED
 from notation.freeform.players_of_head_lines import HONORIFICS, TOSS_WON
 from notation.freeform.tokens_of_result_words import WEIGHTY
+from notation.freeform.word_list_patterns import tried_where_it_may_begin
 from notation.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:

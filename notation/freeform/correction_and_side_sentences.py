@@ -52,10 +52,6 @@ _RIGHT = lazy_pattern(
     r"(?:(?:でした|です|だった)|が正(?:しい|解)(?:です)?|に(?:訂正|修正)(?:します|しました|する|した)?)?[。.]?\s*(?:す[みい]ません(?:でした)?[。.]?)?\s*$"
 )
 """A sentence that says what a ply was, not what stands there: 訂正 9手目は 七06-三06四内 でした."""
-_WRONG_AND_RIGHT = lazy_pattern(
-    rf"{_PLY}\W{{0,3}}誤\W{{0,2}}(?P<wrong>{_WRONG})\W{{1,3}}正\W{{0,2}}(?P<right>{_WRONG})\W*$"
-)
-"""7手目：誤「四04巫」正「四04武」."""
 _COUNT = re.compile(
     rf"(?<!\d)(?P<wrong>\d{{1,3}})手[はの]?(?:{_SLIP}|→|->)(?:です|でした|で)?[。、,\s]{{0,2}}(?:正しくは)?[、:\s]{{0,2}}(?P<right>\d{{1,3}})手(?!目)"
 )
@@ -171,7 +167,7 @@ def _correct_a_ply(game: Game, lines: Sequence[CleanLine], at: int) -> list[Clea
     """Return the lines with the ply put right that the sentence on one of them corrects, if it names one."""
     found = list(lines)
     text = lines[at].passage.text
-    correction = _WRONG_AND_RIGHT.search(text) or _CORRECTION.search(text)
+    correction = _CORRECTION.search(text)
     told = _RIGHT.search(text)
     said = correction or told
     if said is not None and (

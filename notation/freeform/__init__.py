@@ -24,13 +24,13 @@ units by names of other languages       :mod:`~notation.freeform.move_and_unit_r
 a row: its cells, the names of columns  :mod:`~notation.freeform.table_cells_and_columns`; its turns: :mod:`~notation.freeform.turns_of_table_rows`, :mod:`~notation.freeform.unknown_flags_of_tables`; columns by their contents: :mod:`~notation.freeform.name_table_columns_by_contents`
 a sign that a record explains itself    :mod:`~notation.freeform.legends_of_signs`
 which axis of a square stands first     :mod:`~notation.freeform.axis_order_and_direction`
-a sentence about the players            :mod:`~notation.freeform.stated_conventions`; :mod:`~notation.freeform.correction_and_side_sentences`; :mod:`~notation.freeform.sides_of_names_beside_end_words`
+a sentence about the players            :mod:`~notation.freeform.stated_conventions`; whose side it tells: :mod:`~notation.freeform.sides_of_names_in_texts`
 players before the moves of their line  :mod:`~notation.freeform.one_line_records`
 players that only sentences name        :mod:`~notation.freeform.players_named_in_sentences`
 a result beside a player of the head    :mod:`~notation.freeform.results_in_texts_and_beside_players`
-a ply written twice, or corrected       :mod:`~notation.freeform.corrected_plies`; beside it: :mod:`~notation.freeform.corrections_beside_moves`; by its number: :mod:`~notation.freeform.corrections_of_numbered_plies`
+a ply written twice, or corrected       :mod:`~notation.freeform.corrected_plies`; beside it: :mod:`~notation.freeform.corrections_beside_moves`; by its number, or the one above: :mod:`~notation.freeform.corrections_of_numbered_plies`
 words of a correction, what they change :mod:`~notation.freeform.correction_clauses`
-a ply left out, and put in below        :mod:`~notation.freeform.plies_put_in`; a number alone: :mod:`~notation.freeform.skipped_numbers`
+a ply left out, or only its number      :mod:`~notation.freeform.omitted_plies_and_numbers`
 marks of both sides: ○ and ×; W1, B1   :mod:`~notation.freeform.marks_and_labels_of_sides`
 a heading of one of several games       :mod:`~notation.freeform.game_headings`; its words, and games without one: :mod:`~notation.freeform.headings_and_game_starts`; a list of their results: :mod:`~notation.freeform.results_listed_by_game`; a table of their points, or with a game in each row: :mod:`~notation.freeform.tables_of_games`
 quotes, messages, bullets, columns      :mod:`~notation.freeform.clean_lines`; who sent them: :mod:`~notation.freeform.chat_messages_and_posts`; the foot of a page: :mod:`~notation.freeform.repeated_page_lines`

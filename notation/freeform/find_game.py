@@ -14,7 +14,7 @@ from kifu.core.game.options import configure_game
 from kifu.core.message import Message, quoted
 from notation.formats.kif_head_reader import GAME, RULES
 from notation.freeform import turns_of_table_rows
-from notation.freeform.correction_and_side_sentences import PAIR
+from notation.freeform.corrections_of_numbered_plies import PAIR
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import count_move_like_texts
 from notation.freeform.head_lines_in_other_words import MAX_HEAD_LINE_CHARACTERS, only_game_named, read_head

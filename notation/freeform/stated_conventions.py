@@ -23,12 +23,11 @@ from notation.freeform.axis_order_and_direction import (
 from notation.freeform.check_running_points import with_points_between_moves
 from notation.freeform.claims_of_players import with_claims_of_players, with_told_fouls
 from notation.freeform.corrected_plies import with_rewritten_plies_as_comments
-from notation.freeform.correction_and_side_sentences import (
+from notation.freeform.corrections_beside_moves import correct_moves_beside
+from notation.freeform.corrections_of_numbered_plies import (
     apply_corrections,
     lines_parted_at_moves_taken_back,
-    sides_named_in_sentences,
 )
-from notation.freeform.corrections_beside_moves import correct_moves_beside
 from notation.freeform.drawing_explanations import bracketed_side, lines_parted_at_hands, writer_names
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import RESULT_MARK, count_move_like_texts
@@ -45,14 +44,13 @@ from notation.freeform.marks_and_labels_of_sides import (
     with_marks_of_sides_exchanged,
 )
 from notation.freeform.move_and_unit_rewriting import with_unit_characters_for_names
+from notation.freeform.omitted_plies_and_numbers import with_fallen_suffixes, with_plies_put_in, with_skipped_numbers
 from notation.freeform.one_line_records import lines_parted_at_closing_sign, lines_parted_behind_players
 from notation.freeform.plain_diagram_lines_and_setup import mark_bare_units
 from notation.freeform.players_named_in_sentences import players_of_sentences
 from notation.freeform.players_of_head_lines import HONORIFICS
-from notation.freeform.plies_put_in import with_fallen_suffixes, with_plies_put_in
 from notation.freeform.redraw_boards_in_notation import redraw_boards
-from notation.freeform.sides_of_names_beside_end_words import sides_of_names_beside_end_words
-from notation.freeform.skipped_numbers import with_skipped_numbers
+from notation.freeform.sides_of_names_in_texts import sides_named_in_sentences, sides_of_names_beside_end_words
 from notation.freeform.spans_line_context_and_sides import DISCS, WORDS_FOR_WRITER, SideContext, side_or_colour
 from notation.freeform.tokens_of_result_words import WEIGHTY
 from notation.freeform.unknown_flags_of_tables import with_unknown_flags_refused

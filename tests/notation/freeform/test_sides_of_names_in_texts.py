@@ -6,7 +6,7 @@ from helpers import verdict
 from kifu.core import games
 from kifu.core.outcome import Side
 from notation.freeform.clean_lines import clean_lines
-from notation.freeform.sides_of_names_beside_end_words import sides_of_names_beside_end_words
+from notation.freeform.sides_of_names_in_texts import sides_of_names_beside_end_words
 from notation.freeform.spans_line_context_and_sides import SideContext
 
 SIX = games.load("six")

@@ -1,20 +1,30 @@
-"""Names of players that a record ties to a side only in passing: 先手ムラタ=…, 後手（イレーネ）の陣, black=gen."""
+"""Names of players that a record ties to a side in passing: black=gen, 後手（イレーネ）の陣; as subjects of sentences that tell moves in turn."""
 
 from __future__ import annotations
 
 import re
-from functools import cache
+from collections import Counter
+from functools import cache, lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from kifu.core.outcome import Side
+from notation.freeform.corrections_of_numbered_plies import PAIR
+from notation.freeform.fold_text import LocatedText
+from notation.freeform.free_text_risk import count_move_like_texts, move_patterns
+from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
+from notation.freeform.moves_in_any_word_order import moves_by_slots
+from notation.freeform.number_and_time_recogniser import leading_ply_numbers_and_ends
 from notation.freeform.players_of_head_lines import HONORIFICS, without_honorific
 from notation.freeform.spans_line_context_and_sides import side_or_colour
 from notation.freeform.tokens_of_result_words import OF_THE_LOSER, OF_THE_WINNER, WEIGHTY, WORDS
 from notation.lazy_pattern import lazy_pattern
+from notation.line_kinds import KANJI
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kifu.core.outcome import Side
+    from kifu.core.game.game import Game
     from notation.freeform.clean_lines import CleanLine
     from notation.freeform.spans_line_context_and_sides import SideContext
 
@@ -77,6 +87,18 @@ _WRITTEN_BY = re.compile(
 _SPOKEN = re.compile(r"[^\s:]{1,12}\s?:\s")
 """What stands before a message of one of several writers."""
 _OTHER_DISC = {"●": "○", "○": "●", "黒": "白", "白": "黒"}
+MIN_SENTENCES = 4
+"""The fewest sentences with a move that show who plays which side."""
+MAX_SENTENCES = 400
+_LEADING = re.compile(
+    r"^(?:まず|次に|つぎに|続いて|つづいて|ここで|そこで|対する|そして|すると|えーと|で、|次は|そしたら|それから|(?:今度|こんど)は?|もう[一1]?回|さらに|一方|(?:これに)?対し(?:て|(?=、))|負けじと|すかさず|最後に|次いで|続けて|つづけて|間を置いて|[^\w「『])+"
+)
+_SUBJECT = re.compile(rf"([^\W\d_](?:[^\W\d_はがのを]|-){{0,9}}?)({HONORIFICS})(?:\s*[はがの、,:]|\s+(?=\S)|(?=「))\s*")
+_BEFORE_A_SQUARE = re.compile(
+    r"((?:私|わたし|僕|ぼく|俺|おれ)|(?<![^\s、。,])[^\W\d_]{1,8}(?:さん|さま|氏|君|くん|ちゃん|先生)|(?<![^\s、。,・])[ぁ-んァ-ヶ]{1,2}(?=・?[1-9一二三四五六七八九]))・?(?=[1-9一二三四五六七八九]\s?[-・.]?\s?[1-9一二三四五六七八九])"
+)
+"""A subject right before its square: 私6-6占、石黒さん3-3領, わ六二占, ハ・3五占."""
+_SENTENCE_ENDS = re.compile(r"[。!?\n]+|\s[/|]\s")
 
 
 @cache
@@ -170,3 +192,65 @@ def _side_words_beside_name(name: str, texts: Sequence[str]) -> Iterator[str]:
             behind = _SIDE_BEHIND.match(text, end)
             if behind is not None and not text[max(0, start - 1) : start].isalnum():
                 yield behind[1]
+
+
+def sides_named_in_sentences(game: Game, lines: Sequence[CleanLine]) -> tuple[tuple[str, Side], ...]:
+    """Return the names of both sides if sentences with a move have two subjects in turn; else nothing."""
+    found = [
+        name
+        for laid in lines
+        if not (laid.sender or laid.furniture or laid.parts)
+        for name in _names_in(game, laid.passage.text)
+    ]
+    counts = Counter(found[:MAX_SENTENCES])
+    if len(found) < MIN_SENTENCES or len(counts) != len(Side) or min(counts.values()) < MIN_SENTENCES // 2:
+        return ()
+    in_turn = sum(one != two for one, two in pairwise(found))
+    if 10 * in_turn < 8 * (len(found) - 1):
+        return ()
+    first, begins = found[0], Side(game.turn(game.blank_start()))  # 黒 places first in ユニオンマスター
+    return tuple((name, begins if name == first else begins.other) for name in counts)
+
+
+@lru_cache(maxsize=4096)
+def _names_in(game: Game, text: str) -> tuple[str, ...]:
+    """Return the subjects of the sentences of a line that hold a move."""
+    return tuple(_subjects_of(game, text))
+
+
+def _subjects_of(game: Game, text: str) -> Iterator[str]:
+    """Yield the subjects of the sentences of a text that tell a move."""
+    glued = [found[1] for found in _BEFORE_A_SQUARE.finditer(text)]
+    if glued and count_move_like_texts(game, text) >= len(glued):
+        yield from (without_honorific(name) or name for name in glued)
+        return
+    for sentence in _SENTENCE_ENDS.split(text):
+        bare = _LEADING.sub("", sentence)
+        ends = [end for _, end in leading_ply_numbers_and_ends(bare)]
+        bare = _LEADING.sub("", bare[max(ends, default=0) :])
+        subject = _SUBJECT.match(bare)
+        if subject is None or (_is_word_of_game_or_side(game, subject[1]) and not subject[2]):
+            continue
+        rest = bare[subject.end() :]
+        told = rewrite_in_notation(game, LocatedText(rest, ((1, 1),) * len(rest))).text
+        if (
+            count_move_like_texts(game, told) >= 1
+            or moves_by_slots(game, told)
+            or move_patterns(game).dictated.search(told)
+            or (
+                PAIR.search(told)
+                and any(unit in told for unit in game.vocabulary.units if not re.fullmatch("[ぁ-んァ-ヶa-zA-Z]", unit))
+            )
+        ):
+            yield subject[1]
+
+
+def _is_word_of_game_or_side(game: Game, name: str) -> bool:
+    """Return whether a subject is a word of the game, or one for a side."""
+    name = without_honorific(name) or name  # クロさん is 黒
+    return (
+        side_or_colour(name) is not None
+        or name.lower() in {"w", "b"}
+        or any(unit in name for unit in game.vocabulary.units if len(unit) > 1)
+        or re.fullmatch(f"[{KANJI}十百a-zA-Z]", name) is not None
+    )

@@ -142,6 +142,8 @@ def _only_move(game: Game, text: str, start: int, ply: int) -> tuple[int, int] |
 
 
 MAX_CORRECTION_CHARACTERS = 200
+MAX_CORRECTIONS = 40
+"""The most sentences of a record that are followed as corrections: each is looked for on every line."""
 _PLY = rf"(?:(?:第\s*)?(?P<ply>\d{{1,3}}|[{KANJI}十百]{{1,5}})\s*(?:手(?:目|(?!目))|[通信便]目)|(?:訂正|修正|正誤)\W{{1,4}}(?P<bare>\d{{1,3}})(?=[\s:.、)])|(?<![\d.:/-])\(?(?P<only>\d{{1,3}})\s?(?:番目?|\)|\.)?(?=[はのを「]))"
 _WRONG = r"[^\s「」『』、。→=]{1,14}?"
 _TOLD_SO = "と(?:ある|あった|した|しました|書いた|書きました|記した|(?:書いて|記して|なって)い(?:た|ました|ます|る))"
@@ -219,7 +221,7 @@ PAIR = re.compile(r"(?<![0-9])[1-9a-sA-S一二三四五六七八九]\s?[、,・�
 
 def apply_corrections(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]:
     """Return the lines with the plies put right that a sentence elsewhere corrects; one that cannot be followed is refused."""
-    found = list(lines)
+    found, followed = list(lines), 0
     for at, laid in enumerate(lines):
         text = laid.passage.text
         if laid.parts or laid.furniture or len(text) > MAX_CORRECTION_CHARACTERS:
@@ -228,11 +230,13 @@ def apply_corrections(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]
             found[at] = _without_struck_move(laid)
         if _PLY_OF_ANOTHER_GAME.search(text):
             continue
-        if _IN_DOUBT.search(text) or (_PLY_OF_SOME_GAME.search(text) and _CORRECTS.search(text)):
+        corrects = _CORRECTS.search(text) is not None
+        followed += corrects
+        if _IN_DOUBT.search(text) or (corrects and (followed > MAX_CORRECTIONS or _PLY_OF_SOME_GAME.search(text))):
             found[at] = laid._replace(refused=True)
             continue
         corrected_ply, speaks = correct_numbered_ply(game, found, at)
-        if corrected_ply is None and _CORRECTS.search(text) and not _UNSURE.search(text):
+        if corrected_ply is None and corrects and not _UNSURE.search(text):
             corrected_ply = _correct_in_other_words(game, found, at)
         found = found if corrected_ply is None else corrected_ply
         if speaks and not found[at].furniture:

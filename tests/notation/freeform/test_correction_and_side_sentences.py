@@ -6,6 +6,8 @@ import pytest
 
 import kifu
 from kifu.core.outcome import Outcome
+from kifu.referee.status_fault_and_basis import Status
+from notation.freeform import corrections_of_numbered_plies
 from notation.reading import read_documents
 
 SIX = "棋種：6面体\n"
@@ -730,3 +732,12 @@ def test_what_was_struck_out_before_the_right_move(cell, status):
     )
     assert verdict.status.name == status
     assert status != "UNFINISHED" or _moves(record)[2:] == ["五02占領", "四07占領"]
+
+
+@pytest.mark.parametrize("most", [0, 1])
+def test_more_corrections_than_are_followed(most, monkeypatch):
+    """Each correction is looked for on every line, so that those beyond the limit are asked about, not followed."""
+    monkeypatch.setattr(corrections_of_numbered_plies, "MAX_CORRECTIONS", most)
+    record, verdict = _read(f"{SIX}{ONE}\n訂正：3手目の五の三は五の二の間違い\n")
+    assert (verdict.status is Status.UNREADABLE) == (most == 0)
+    assert most == 0 or _moves(record)[2] == "五02占"

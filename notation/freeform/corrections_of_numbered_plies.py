@@ -177,11 +177,6 @@ _IN_DOUBT = re.compile(
     r"|(?:何手か|数手|\d手(?:ほど|くらい|ぐらい)?)、?(?:抜けて|飛んで|欠けて|(?:書き|記録し|メモし)(?:忘れ|もら|漏))"
 )
 """A sentence by which a ply of the record may be another one, or may be missing: 5手目は五05ではなく三06かもしれない."""
-_GOAL = lazy_pattern(
-    r"\W*(?:[上前]の(?:行|手)の?)?(?:訂正|誤記|間違い|まちがい)?[^\w]{0,3}(?:行き?先|移動先|着点)(?:は|が|を|:|、)?\s*(?:の?(?:訂正|誤記|間違い|まちがい)\W{0,3})?"
-    r"(?:正しくは)?\s*(?P<goal>[1-9a-sA-S一二三四五六七八九]\s?[、,・の.-]?\s?[1-9一二三四五六七八九])\s?(?:(?:に|が)(?:訂正|修正|正しい))?(?:です|でした)?[。.]?"
-)
-"""A line that corrects the square at which the move above it ends: ↑訂正 行き先は6-3."""
 _SQUARE_ABOVE = lazy_pattern(
     rf"\W{{0,4}}(?:(?:右|上|前|直前)(?:の(?:手|行))?(?:に|は|、)?)?\s{{0,2}}[「『]?(?P<wrong>{_WRONG})[」』]?\s*(?:と(?:書いた|書きました|書きし|記した|記せし|ある|した)の?は(?:{_SLIP})|は(?:{_SLIP}))(?:です|でした|で|につき)?[、。,]?\s{{0,2}}"
     r"正しくは[、:]?\s{0,2}[「『]?(?P<right>[^\s「」『』、。]{2,6}?)[」』]?(?:です|でした)?。?"
@@ -201,7 +196,6 @@ _LAST_WAS_WRONG = re.compile(
     r"(?:今|いま|さっき|先ほど|さきほど|直前|ひとつ前|一つ前)の(?:手|指し手)?(?:は|、)?[^。!「」]{0,8}(?:間違い|まちがい|間違え|まちがえ|誤り|誤記|ミス|取り消し)(?:でした|です|ました|た)?[。!、]\s*"
 )
 """A sentence that takes the last move back: ごめん、いまのは打ち間違い。"""
-_LEADS = re.compile(r"\s*(?:->|=>|→|-|から|より)\s*")
 _CORRECTS = re.compile(
     r"手目は[^。、]{1,16}が正しい(?:です)?[。)]?$|手目は[^。]{1,16}と書[いき][^。]{1,28}が正しい|書き(?:損じ|そこね|ちがえ|違え)|\d\W{0,2}(?:手目)?[はの][^。]{1,32}正しくは|(?:手目?|\d番?目?(?=は)|\d\))[はのがでを、:].{1,20}(?:じゃ|では?)なく|正誤|訂正|\(\s?正しくは|誤り|誤記|誤植|書き違い|間違[いえ]|まちが[いえ]|errat|correction|\((?:修正|corrected|fixed)",
     re.IGNORECASE,
@@ -286,7 +280,7 @@ def _correct_a_ply(game: Game, lines: Sequence[CleanLine], at: int) -> list[Clea
     elif told is not None and _is_a_move(game, told["right"]):
         ply, wrong, right = parse_numeral(told["ply"] or told["bare"] or told["only"]), "", told["right"]
     else:
-        return _correct_the_goal_above(found, at)
+        return _correct_a_square_above(found, at)
     own = [
         (index, place)
         for index, one in enumerate(found)
@@ -305,20 +299,6 @@ def _with_passage_corrected(lines: Sequence[CleanLine], index: int, passage: Loc
     found[index] = found[index]._replace(passage=passage, raw=None)
     found[at] = found[at]._replace(furniture=True)
     return found
-
-
-def _correct_the_goal_above(lines: Sequence[CleanLine], at: int) -> list[CleanLine]:
-    """Return the lines with the square at which the move above one of them ends, if that one corrects it."""
-    found = list(lines)
-    goal = _GOAL.fullmatch(lines[at].passage.text) if at else None
-    if goal is None:
-        return _correct_a_square_above(found, at)
-    above = lines[at - 1].passage
-    squares = list(PAIR.finditer(above.text))
-    if len(squares) < len(("from", "to")) or not _LEADS.fullmatch(above.text, squares[-2].end(), squares[-1].start()):
-        found[at] = lines[at]._replace(refused=True)
-        return found
-    return _with_passage_corrected(lines, at - 1, above.with_part_replaced(*squares[-1].span(), goal["goal"]), at)
 
 
 def _correct_a_square_above(lines: Sequence[CleanLine], at: int) -> list[CleanLine]:

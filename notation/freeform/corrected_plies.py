@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from notation.freeform.correction_clauses import CorrectionClause, passage_put_right
+from notation.freeform.correction_clauses import SORRY, CorrectionClause, passage_put_right
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import count_move_like_texts
 from notation.freeform.move_ink import whole_move_ends
@@ -40,14 +40,14 @@ _BETWEEN = lazy_pattern(
     rf"下[のがは]?[^。]{{0,8}}(?:正|通り|とおり)|[上前][のがは][^。]{{0,8}}(?:{_SLIPPED}|無視|消し)|{_SLIPPED}|訂正|待った|[一1]手(?:戻|もど)|(?:戻|もど)して|やり直し|やりなおし"
 )
 """A line between both by which the first is none."""
-_SORRY = r"(?:あー?っ?|えー?っ?と?|おっと|やば[いっ]?|ごめん(?:なさい|ね)?|す[みい]ません|失礼(?:しました)?|(?i:ah|oh|oops|whoops|sorry|wait|no))"
+_OOPS = rf"(?:あー?っ?|えー?っ?と?|おっと|やば[いっ]?|{SORRY}|(?i:ah|oh|oops|whoops|sorry|wait|no))"
 _MISTAKEN = (
     r"(?:今のは?|いまのは?|(?:これ|それ)は?)?(?:書き|打ち|押し|入力|変換)?(?:間違|まちが|違|ちが)(?:い|え|う|った|えた|い(?:です|でした|ます|ました)|え(?:まし)?た)"
     r"|(?:打ち|押し|入力|変換)?ミス(?:です|でした|った|りました)?|訂正(?:します|です)?|もとい|(?:じゃ|では?)な(?:くて?|い(?:です)?)|誤(?:爆|送信|字)"
     r"|(?i:(?:that was |that's |it was )?(?:an? |my )?(?:typo|wrong|mistake|misclick|mis-click|slip|not that)(?: one| square| move)?)"
 )
 _ONLY_TAKES_BACK = lazy_pattern(
-    rf"\W{{0,4}}(?:{_SORRY}\W{{0,6}}){{0,3}}(?:{_MISTAKEN})\W{{0,6}}(?:{_SORRY}\W{{0,6}}){{0,2}}"
+    rf"\W{{0,4}}(?:{_OOPS}\W{{0,6}}){{0,3}}(?:{_MISTAKEN})\W{{0,6}}(?:{_OOPS}\W{{0,6}}){{0,2}}"
 )
 """A message that says no more than that the one before it is a slip: ごめんまちがい; sorry, wrong square."""
 _NUMBERED = re.compile(

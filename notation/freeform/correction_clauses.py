@@ -26,11 +26,13 @@ _CLAUSE_BREAK = re.compile(r"[\s、,。.…:;!\"「」『』・-]{0,8}")
 """What stands between the words of a clause."""
 _COPULA_FORMS = r"(?:でございました|でした(?:ね|わ)?|だった(?:ね|わ|よ)?|でしたので|です(?:ね|よ)?|である|だ(?:よ|ね)?)"
 _SLIP_OF_PEN = r"(?:書き|打ち|写し|入力|記録|記入|転記|聞き)?(?:間違い|まちがい|誤り|違い|ちがい|損じ|ミス)|誤記|誤植"
+SORRY = r"(?:ごめん(?:なさい|ね)?|す[みい]ません(?:でした)?|失礼(?:しました|いたしました)?|申し訳(?:ない|ありません|ございません))"
+"""Words by which somebody is sorry for a slip."""
 _STRONG = lazy_pattern(
     rf"(?:[^\s、。()\d]{{1,8}}の)?(?:{_SLIP_OF_PEN})(?:{_COPULA_FORMS}|で|につき|なので|ゆえ)?|誤(?=[\s「:])"
     r"|(?:書き|打ち|写し)?(?:間違え|まちがえ|違え|ちがえ|損じ|そこね)(?:て(?:い|しまい)?)?(?:た|ました)"
     r"|(?:違|ちが)(?:う|った|います|いました)|訂正(?:いた)?(?:します|しました|して|です)?|修正(?:します|しました|です)?|正しく(?:は|が)|正解は|正(?=[\s「:])|もとい"
-    r"|ごめん(?:なさい|ね)?|す[みい]ません(?:でした)?|失礼(?:しました|いたしました)?|申し訳(?:ない|ありません|ございません)"
+    rf"|{SORRY}"
     r"|(?i:(?:sorry|apologies|oops|whoops|typo|misprint|mistake|my (?:bad|mistake|slip|error)|(?:this |it |that )?should (?:be|read|have (?:been|read))|(?:i )?meant(?: to (?:write|be|play|say))?|i mean|corrected to|correct(?:ion)?(?: is)?|make that|wrong)(?![a-z])(?: for(?![a-z]))?)"
 )
 """Words that take something back."""

@@ -9,6 +9,7 @@ from notation.freeform.correction_clauses import (
     LEADS_TO_CLAUSE,
     LEAVES_A_SUFFIX_OUT,
     SLIP_ALONE,
+    SORRY,
     CorrectionClause,
     correction_clause,
     passage_put_right,
@@ -31,8 +32,7 @@ MAX_PLIES_OF_A_LINE = 8
 """The most plies of a line whose corrections are looked for."""
 _NUMBER = re.compile(r"\s*\d{1,3}\s?(?:手目)?[.:)、]?\s+")
 _PART = r"[「『]?(?P<right>[^\s「」『』、。()→:=]{1,12}?(?:\s{1,2}[^\s「」『』、。()→:=]{1,6}?)?)[」』]?"
-_SORRY = r"(?:[\s、,。.]{0,2}(?:す[みい]ません(?:でした)?|ごめん(?:なさい)?|失礼(?:しました)?|(?i:sorry|my (?:bad|mistake|slip))))?"
-_POLITE = rf"(?:です|でした|だった|だ)?{_SORRY}[。.!]?\s?(?:[)]|$)"
+_POLITE = rf"(?:です|でした|だった|だ)?(?:[\s、,。.]{{0,2}}(?:{SORRY}|(?i:sorry|my (?:bad|mistake|slip))))?[。.!]?\s?(?:[)]|$)"
 _CORRECTED_FROM = re.compile("[(←※#]|訂正|修正|正しくは")
 _SPOKEN = re.compile(
     rf"\W{{0,3}}(?:(?:あっ?|やば[いっ]?)[、,。.!…\s]{{1,3}})?(?:(?:{SPOKEN_CORRECTION})[、,。.!…\s]{{0,4}}){{1,3}}"

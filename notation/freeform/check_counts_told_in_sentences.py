@@ -13,6 +13,7 @@ from kifu.core.outcome import SIDE_NAMES, Side
 from kifu.referee.decide import TOLD_COUNT
 from kifu.referee.replay import replay_record
 from kifu.referee.resolve import Resolved, resolve
+from notation.formats.kif_head_reader import SCORE
 from notation.freeform import may_tell_a_count
 from notation.freeform.check_facts_told_in_sentences import (
     COUNTER,
@@ -48,7 +49,7 @@ _ON_BOARD = re.compile("(?:盤|ばん|板)の?(?:上|面|中)|盤に|on the boar
 _LEFT = re.compile("残|のこ|left|remain", re.IGNORECASE)
 _REST = re.compile("残り|のこり|left", re.IGNORECASE)
 _NAMED_TOTAL = re.compile(
-    rf"(?:^|[\s、,(])[総全]?手数[\s,、:は]{{1,3}}(?P<named>\d{{1,3}}(?=手?(?:$|[\s,、)]))|{NUMBER}(?=手))手?(?=$|[\s,、)])"
+    rf"(?:^|[\s、,(])[総全]?手数(?:の?合計)?[\s,、:は]{{1,3}}(?P<named>\d{{1,3}}(?=手?(?:$|[\s,、)]))|{NUMBER}(?=手))手?(?=$|[\s,、)])"
 )
 """The count of the plies behind its name, as in the cells of a row: 結果,先手の勝ち,手数,24."""
 _BEHIND_A_PLY = (
@@ -64,7 +65,7 @@ _ENDED_AFTER = lazy_pattern(
     rf"(?<![\d.])(?P<plies>{NUMBER})手(?:で(?:の?(?:終わ|おわ|終局|終了|お?しまい|決着|完結?|幕))|完|の(?:[短長]手数|熱戦|激戦|名局|一局)(?:でし?た?|だった)?\W*$|にて(?:\W*$|終)|まで\W*$)"
     rf"|(?:しめて|(?:終局|投了|終了|完)まで|完\W|最終手は|棋譜は|対局は)[^。\d]{{0,4}}(?P<behind>{NUMBER})手(?:目|まで)?(?!差|番|ずつ|づつ|前|先|で(?!す|し))"
     rf"|(?<![\d.])(?P<at>{NUMBER})手目(?:[でに](?:[^。、\d]{{0,8}}が)?(?:投了|終局|終わ|おわ|時間切れ)|[がを](?:指|置|打)[せけて]ず)"
-    rf"|^\W*(?:total |number of )?(?:moves|plies)\s?[:=：]\s?(?P<named>\d{{1,3}})\W*$|^\W*(?P<en>\d{{1,3}}) (?:moves|plies)(?: in (?:all|total)| total| played)?\W*$",
+    rf"|^\W*(?:total |number of )?(?:moves|plies)\s?[:=：]\s?(?P<named>\d{{1,3}})\W*$|^\W*(?:in )?(?:total|all)(?: of)?[:,]? (?P<total_en>\d{{1,3}}) (?:moves|plies)(?=\W*$|[.,;] )|^\W*(?P<en>\d{{1,3}}) (?:moves|plies)(?: in (?:all|total)| total| played)?\W*$",
     re.IGNORECASE,
 )
 """The number of the plies, or of the last one, in a sentence about the end: わずか8手で終わった, 8手目で投了, 24 moves in all."""
@@ -136,7 +137,8 @@ def told_count_diagnostics(search: Search, best: Hypothesis) -> Iterator[Diagnos
         for part in re.finditer(r"[^。!！]+", text):
             place = line, column + part.start()
             if item.kind == "end":  # its plies and points are claims, and compared as such
-                beside = counts.beside_an_end(part[0].strip())
+                is_scored = any(one.text.startswith(f"{SCORE}：") for one in item.lines)
+                beside = counts.beside_an_end(part[0].strip(), is_scored=is_scored)
                 yield from (_difference_warning(one, part[0].strip(), *place) for one in beside if not one.right)
             elif ply or _AT_THE_END.search(search.source.lines[line - 1]) or _tells_the_end_above(text):
                 yield from counts.differences(part[0].strip(), ply, place)
@@ -181,8 +183,9 @@ def _text_and_place_of_item(search: Search, item: CopyItem) -> tuple[str, Place]
     line = item.lines[0] if item.lines else None
     if item.passage is not None and item.kind == "head":
         text = unicodedata.normalize("NFKC", search.written(item.passage))
-        return (text, item.passage.place) if _tells_the_end_above(text) else ("", (0, 0))
-    if line is not None and item.kind == "unread":
+        told = _tells_the_end_above(text) or text.startswith("手番")
+        return (text, item.passage.place) if told else ("", (0, 0))
+    if line is not None and (item.kind == "unread" or line.text.startswith("手番")):
         return unicodedata.normalize("NFKC", line.text), (line.line, 1)
     if line is not None and item.kind == "kept" and line.text.startswith(("*", "＊")):
         return unicodedata.normalize("NFKC", line.text[1:]), (line.line, 2)
@@ -252,8 +255,13 @@ class SentenceCounts(SentencePoints):
         if not found and ply in {0, len(self.moves)} and _UNCOMPARED.search(sentence) is not None:
             yield warning("not-compared", _not_compared_message(sentence), *place, width=len(sentence))
 
-    def beside_an_end(self, text: str) -> Iterator[Count]:
-        """Yield what a sentence tells beside an end, but for points and the count of the plies, which it claims."""
+    def beside_an_end(self, text: str, *, is_scored: bool) -> Iterator[Count]:
+        """Yield what a sentence tells beside an end, but for the count of the plies, and for points, that it claims.
+
+        Points of both sides beside a resignation are nobody's: who resigns may be ahead.
+        """
+        if not is_scored:
+            yield from self._points_against_each_other(text)
         for tell in (self._pairs, self._counts_of_prisoners, self._counts_on_stands, self._next_mover):
             yield from tell(text, self.positions[-1])
         if (found := _LAST_PLY.match(text)) is not None:
@@ -346,10 +354,10 @@ class SentenceCounts(SentencePoints):
             {plies, plies + 1}
             if found["at"]
             else {plies, (plies + 1) // 2}
-            if found["named"] or found["en"]
+            if found["named"] or found["en"] or found["total_en"]
             else {plies}
         )
-        return Count(str(number), str(plies), number in meant, clear=len(meant) == 1)
+        return Count(str(number), str(plies), number in meant, clear=len(meant) == 1 or found["total_en"] is not None)
 
     def _units(self, text: str, position: Position) -> Iterator[Count]:
         left = any(words.search(text) for words in (_LEFT, _IN_HAND, _ON_BOARD))

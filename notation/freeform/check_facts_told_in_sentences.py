@@ -47,7 +47,7 @@ _BREAK = r"(?:いったん|一旦|今日は)?(?:中断|打ち?掛け|指し?掛�
 
 
 _NEXT_IN_ENGLISH = re.compile(
-    r"(?i)(?<![a-z])(?P<one>white|black|first|second|sente|gote)(?:'s)?\s(?:is\s)?(?:to\s(?:move|play)|(?:(?:turn|move)\s)?next|turn)(?![a-z])"
+    r"(?i)(?<![a-z])(?P<one>white|black|first|second|sente|gote)(?:'s)?\s(?:is\s)?(?:to\s(?:move|play)|(?:(?:turn|move|plays|moves|goes)\s)?next|turn)(?![a-z])"
     r"|(?<![a-z])next\s?(?:is|to\s(?:move|play)|move|turn)?[:\s]{1,3}(?P<two>white|black|first|second|sente|gote)(?![a-z])"
 )
 
@@ -209,7 +209,10 @@ def _next_mover_patterns(names: tuple[str, ...]) -> list[re.Pattern[str]]:
         lazy_pattern(
             rf"(?:{next_ply}は|手番[は:]\s?)(?P<who>{name}){HONORIFICS}?(?:の?手?番|の手|の[^\s、。]{{1,12}}?(?:さん|くん|君|氏|様))?(?:から)?(?=\W|$|です|だ)"
         ),
-        lazy_pattern(rf"(?:(?<![^\W_])(?:[^\W\d_]{{1,6}}の)?|{behind}){who}の?手?番(?:から{_FROM}|で{_BREAK})"),
+        lazy_pattern(
+            rf"(?:(?<![^\W_])(?:[^\W\d_]{{1,6}}の)?|{behind}){who}(?:の?手?番(?:から{_FROM}|で{_BREAK})|から(?:の?再開|の?続))"
+        ),
+        lazy_pattern(rf"^\W{{0,3}}(?P<who>{name}){HONORIFICS}?側?の手?番(?:です|だ|\W{{0,3}}$)"),
         lazy_pattern(rf"{behind}{who}(?:から{_FROM}|の?手?番(?:\W|$|です|だ(?!っ)))"),
     ]
 

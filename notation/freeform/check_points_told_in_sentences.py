@@ -26,7 +26,7 @@ _PAIR_OF_POINTS = lazy_pattern(
     re.IGNORECASE,
 )
 _OF_TIME = re.compile(r"\d\s?(?:分|秒|時間|min|sec|:\d)")
-_AGAINST = re.compile(r"(?<![\d-])(\d{1,3})点?\s?(?:対|[-−–])\s?(\d{1,3})(?![\d-])")
+_AGAINST = re.compile(r"(?<![\d.:-])(\d{1,3})点?\s?(?:対|[-−–―~〜]|:(?!\d\d(?!\d))|vs|to)\s?(\d{1,3})(?![\d:-]|\.\d)")
 """Points of both sides, whoever has which: 32対14."""
 _OF_A_MOVE = re.compile(r"(?:moves?|ply|round) ?\d", re.IGNORECASE)
 _MARGIN = re.compile(rf"(?P<margin>{NUMBER})点(?:の)?差|差は(?P<margin_behind>{NUMBER})点")
@@ -109,9 +109,16 @@ class SentencePoints(SentenceFacts):
         if len(told) == len({side for side, _ in told}) == len(Side):
             for side, one in told:
                 yield Count(f"{side.label.ja} {one}", f"{side.label.ja} {shown[side]}", one == shown[side], clear=False)
-        elif (against := _AGAINST.search(text)) is not None:
-            points = sorted(map(int, against.groups()))
-            yield Count(against[0], "{}-{}".format(*shown), points == sorted(shown), clear=False)
+        else:
+            yield from self._points_against_each_other(text)
+
+    def _points_against_each_other(self, text: str) -> Iterator[Count]:
+        """Yield the points of both sides, whoever has which: 32対14; none for 1-0, a time, or a match."""
+        found = _AGAINST.search(text)
+        points = () if found is None else sorted(map(int, found.groups()))
+        if found is not None and points[-1] > 1 and not (_OF_TIME.search(text) or OF_A_MATCH.search(text)):
+            shown = self.game.score(self.positions[-1])
+            yield Count(found[0], "{}-{}".format(*shown), points == sorted(shown), clear=False)
 
 
 @lru_cache(maxsize=16)

@@ -25,7 +25,7 @@ MAX_WORDS = 12
 _CLAUSE_BREAK = re.compile(r"[\s、,。.…:;!\"「」『』・-]{0,8}")
 """What stands between the words of a clause."""
 _COPULA_FORMS = r"(?:でございました|でした(?:ね|わ)?|だった(?:ね|わ|よ)?|でしたので|です(?:ね|よ)?|である|だ(?:よ|ね)?)"
-_SLIP_OF_PEN = r"(?:書き|打ち|写し|入力|記録|記入|転記|聞き)?(?:間違い|まちがい|誤り|違い|ちがい|損じ|ミス)|誤記|誤植"
+_SLIP_OF_PEN = r"(?:書き|打ち|写し|入力|記録|記入|転記|聞き|読み|言い|見|変換|表示|[ァ-ヶー]{2,8})?(?:間違い|まちがい|誤り|違い|ちがい|損じ|ミス)|誤記|誤植"
 SORRY = r"(?:ごめん(?:なさい|ね)?|す[みい]ません(?:でした)?|失礼(?:しました|いたしました)?|申し訳(?:ない|ありません|ございません))"
 """Words by which somebody is sorry for a slip."""
 _STRONG = lazy_pattern(
@@ -49,10 +49,10 @@ _POINTING = lazy_pattern(
 )
 """Words that point to the move above."""
 _SAYING_NOTHING = lazy_pattern(
-    r"は|[がを]|へ|に(?=$|[\s。(])|(?:行き?先|着点|移動先|場所|マス|動かし?先|置き?場所)[はがを]|実は|これは|それは|(?:あと|後)で|のちに|すぐ(?:に)?|その場で|お詫びして|[^\s\d:、。()「」]{1,8}[:「](?=\D)|(?i:sic(?![a-z]))|(?i:(?:it|that|this|the move|the right move)(?: is| was|'s)|but|was|is|the|to)(?![a-z])"
+    r"は|[がを]|[▲△▼▽☗☖](?=\s?[1-9一二三四五六七八九])|へ|に(?=$|[\s。(])|(?:行き?先|着点|移動先|場所|マス|動かし?先|置き?場所)[はがを]|実は|これは|それは|(?:あと|後)で|のちに|すぐ(?:に)?|その場で|お詫びして|[^\s\d:、。()「」]{1,8}[:「](?=\D)|(?i:sic(?![a-z]))|(?i:(?:it|that|this|the move|the right move)(?: is| was|'s)|but|was|is|the|to)(?![a-z])"
     r"|(?:と|って)(?:ある|書い|記し|し|言っ|打っ|入力し|送っ|書き|打ち|言い|送り)(?:た|て(?:い|しまい|しまっ)?(?:ました|た|ます|る)|ました)?(?:の?が|けど|けれど(?:も)?|の?ですが|んですが|のだが|ものの|のは|が)?"
 )
-"""Words that say nothing by themselves: 実際は, と書いたが."""
+"""Words that say nothing by themselves: 実際は, と書いたが, and the mark of the side that a right move bears."""
 _COPULA = lazy_pattern(rf"(?:へ|に|を|の|まで)?\s?{_COPULA_FORMS}")
 _CALLED_RIGHT = lazy_pattern(
     rf"の(?:{_SLIP_OF_PEN}|こと)(?:{_COPULA_FORMS})?|が(?:正しい|正解|正しかった|正|本当|ほんと)(?:{_COPULA_FORMS})?"

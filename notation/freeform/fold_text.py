@@ -31,7 +31,7 @@ _FOLDED: dict[int, str] = {
 _NEXT_CELL = re.compile(r"</t[dh]>\s{0,9}<t[dh](?:\s[^<>]{0,80})?>", re.IGNORECASE)
 _LINE_TAG = re.compile(r"\v|<br\s*/?>|</(?:p|tr|li|div|h\d)>", re.IGNORECASE)
 _QUOTE_TAG = re.compile(r"\[/?quote(?:=[^\[\]]{0,40})?\]", re.IGNORECASE)
-_STRIKE_TAG = re.compile(r"</?(?:del|s|strike)>|\[/?s\]", re.IGNORECASE)
+_STRIKE_TAG = re.compile(r"</?(?:del|s|strike)>|\[/?s\]|%%", re.IGNORECASE)
 _READING = lazy_pattern(r"<rt>[^<>]{0,40}</rt>|</?ruby>|</?r[bp]>|(?<=[一-鿿々0-9])《[ぁ-ん]{1,12}》", re.IGNORECASE)
 _ELEMENTS = (
     "a|abbr|article|aside|b|big|blockquote|body|br|caption|center|code|col|colgroup|dd|details|div|dl|dt|em|figcaption|figure"
@@ -131,7 +131,7 @@ REMARK_KEYS = ("備考", "戦型", "表題", "題名", "掲載", "出典")
 """The keys of heads whose values are sentences."""
 FREE_HEAD = re.compile(f"(?:{'|'.join(('先手', '後手', '棋戦', '場所', *REMARK_KEYS))})[:：]")
 """A head whose value stands as it is, whatever it looks like."""
-_MARKUP = re.compile(r"[<&`\v《]|'{3}|\*\*|\[[/a-zA-Z*]")
+_MARKUP = re.compile(r"[<&`\v《]|%%|'{3}|\*\*|\[[/a-zA-Z*]")
 
 
 def folded_logical_lines(text: str, line: int) -> list[LocatedText]:

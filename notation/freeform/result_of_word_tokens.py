@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 MIN_FINAL_POINTS = 10
-"""The fewest points of the better side in a text that says no more: less may be units."""
+"""The fewest points of the better side that no word calls so: less may be units, or games of a match."""
 
 
 class StatedResult(NamedTuple):
@@ -129,6 +129,9 @@ def _points_if_nothing_else(
     counted = side_context.game.counts_points
     if kinds == ["score"] and counted:
         return tokens[0].value, tokens[0].two
+    if kinds == ["score", "side", "side"] and counted and tokens[1].side is not tokens[2].side:  # 105-98(山田-鈴木)
+        one, two = tokens[0].value, tokens[0].two
+        return (two, one) if tokens[1].side else (one, two)
     if kinds == ["side", "score", "side"] and counted and tokens[0].side is not tokens[2].side:
         one, two = tokens[1].value, tokens[1].two
         return None if max(one, two) < MIN_FINAL_POINTS else (two, one) if tokens[0].side else (one, two)
@@ -181,8 +184,10 @@ def result_of_tokens(tokens: list[ResultToken]) -> StatedResult | None:  # noqa:
         return StatedResult(winner=tokens[0].side)
     if kinds == ["omitted"]:
         return StatedResult(inferred=True, omitted=True)
-    if "chess" in kinds:
+    if "chess" in kinds and not {*kinds} & {"win", "lose", *OF_THE_WINNER, *OF_THE_LOSER}:
         return _chess_result(tokens)
+    tokens = [token for token in tokens if token.text not in {"1-0", "0-1"}]  # 先手の勝ち (1-0): told twice
+    kinds = [token.kind for token in tokens]
     if set(kinds) <= {"void", "time"} and "void" in kinds:
         return StatedResult(word="中断")  # nobody has won, and nobody agreed to a draw
     tokens = [token for token in tokens if token.kind != "void"]
@@ -203,6 +208,7 @@ def result_of_tokens(tokens: list[ResultToken]) -> StatedResult | None:  # noqa:
     score: tuple[int, int] | None = None
     reasons = [token.reason for token in tokens if token.reason is not None]
     subject: Side | None = None
+    marked: Side | None = None
     pending: bool | None = None
     alone = named = ""
     for token, behind in zip(tokens, [*kinds[1:], ""], strict=True):
@@ -214,7 +220,7 @@ def result_of_tokens(tokens: list[ResultToken]) -> StatedResult | None:  # noqa:
             subject = token.side
             if pending is not None:
                 claims.append((subject, pending))
-                subject, pending = None, None
+                marked, subject, pending = subject, None, None
         elif token.kind in {"win-mark", "lose-mark"} | OF_THE_WINNER | OF_THE_LOSER:
             wins = token.kind == "win-mark" or token.kind in OF_THE_WINNER
             label = token.text.lower() in {"敗者", "勝者", "winner", "loser"}
@@ -241,9 +247,10 @@ def result_of_tokens(tokens: list[ResultToken]) -> StatedResult | None:  # noqa:
             else:
                 alone = alone or "詰み"
         elif token.kind == "points":
-            if subject is None:
+            counted = marked if subject is None and "lose-mark" not in kinds else subject  # ○山田 13 鈴木 0
+            if counted is None:
                 return None
-            points[subject], subject = token.value, None
+            points[counted], subject, marked = token.value, None, None
         elif token.kind == "score":
             if score is not None:
                 return None
@@ -271,7 +278,8 @@ def result_of_tokens(tokens: list[ResultToken]) -> StatedResult | None:  # noqa:
         return None
     told = (points[Side.FIRST], points[Side.SECOND]) if points else None
     found = StatedResult(winner=winner, reason=reasons[0] if reasons else None, points=told)
-    if score is not None and all(reason in REACHED for reason in reasons):  # who resigns may be ahead
+    # Who resigns may be ahead, and a few points may be games of a match: compared as points of nobody, see SentencePoints.
+    if score is not None and max(score) >= MIN_FINAL_POINTS and all(reason in REACHED for reason in reasons):
         return found.with_score(*score)
     return found
 

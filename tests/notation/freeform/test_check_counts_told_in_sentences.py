@@ -40,6 +40,10 @@ def codes(*lines):
         (KING, "さいごの点　白 16てん　黒 32てん", "さいごの点　白 16てん　黒 35てん"),
         (KING, "4手で指し掛け。次は白の番。", "4手で指し掛け。次は黒の番。"),
         (KING, "続きは来週、次は白の番から。", "続きは来週、次は黒の番から。"),
+        (KING, "4手で指し掛け。手番：白", "4手で指し掛け。手番：黒"),
+        (KING, "4手で指し掛け。本多さんから再開", "4手で指し掛け。富樫さんから再開"),
+        (KING, "Broken off. White plays next", "Broken off. Black plays next"),
+        (SIX, "Total 6 moves. We had to stop.", "Total 8 moves. We had to stop."),
         (KING, "2手目が本局最初の合であった。", "3手目が本局最初の合であった。"),
     ],
 )
@@ -378,3 +382,37 @@ def test_the_next_mover_in_english_or_with_his_name(told, true):
     """Who moves next is compared, in English and with the name of the player behind the side."""
     status, _ = codes(*KING, "4手で一旦切ります。", told)
     assert (status is Status.CONTRADICTED) is not true
+
+
+PLAYED = """
+四07-四05五外反 五02-五03丸内 三07-四07六外 五01-七03六外反 二06-二05三内 二01-二03三外反
+五06-二06八内反 七01-七04十外反 一06-一05四内 四02-三03十内 二06-二04八内 五03-四03丸内
+一07-三07十外 七02-七01四内反 六06-五06六内反 四01-五01五外反 一05-一04四内反 二03-一03三外
+四06-二06十内反 七01-七02四内 五06-五05六内 一01-一05丸外反 七06-六06五内反 六02-六03三内
+三07-二06十外合 七02-七01四内
+"""
+POINTS = [
+    *["ユニオンエース", "白：山田", "黒：鈴木"],
+    *(f"{ply} {move}" for ply, move in enumerate(PLAYED.split(), start=1)),
+]
+
+
+@pytest.mark.parametrize(
+    ("end", "statuses"),
+    [
+        ("先手の勝ち（{}-{}）", (Status.DECLARED, Status.CONTRADICTED)),
+        ("○山田 {} 鈴木 {}", (Status.DECLARED, Status.CONTRADICTED)),
+        ("鈴木投了（{}-{}）", (Status.DECLARED, Status.UNREADABLE)),
+    ],
+)
+def test_points_beside_an_end_are_compared(end, statuses):
+    """Points in a bracket behind an end are points and no date; who resigns may be ahead, so they are asked about there."""
+    assert tuple(codes(*POINTS, end.format(*one))[0] for one in ((13, 0), (12, 0))) == statuses
+
+
+@pytest.mark.parametrize(
+    "end", ["先手の勝ち（11/29）", "先手の勝ち（1-0）", "鈴木投了（2026-11-29）", "結果：0-13（鈴木-山田）"]
+)
+def test_what_is_no_false_count_of_points(end):
+    """A date, a result of one game, and points in the order of the names behind them contradict nothing."""
+    assert codes(*POINTS, end)[0] in {Status.DECLARED, Status.UNFINISHED}

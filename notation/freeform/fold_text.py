@@ -32,6 +32,8 @@ _NEXT_CELL = re.compile(r"</t[dh]>\s{0,9}<t[dh](?:\s[^<>]{0,80})?>", re.IGNORECA
 _LINE_TAG = re.compile(r"\v|<br\s*/?>|</(?:p|tr|li|div|h\d)>", re.IGNORECASE)
 _QUOTE_TAG = re.compile(r"\[/?quote(?:=[^\[\]]{0,40})?\]", re.IGNORECASE)
 _STRIKE_TAG = re.compile(r"</?(?:del|s|strike)>|\[/?s\]|%%", re.IGNORECASE)
+_HEADING_CELL = re.compile(r"(?<=\|)~(?!~)")
+"""The sign of a heading's cell in a wiki: |~手数|~指し手|."""
 _READING = lazy_pattern(r"<rt>[^<>]{0,40}</rt>|</?ruby>|</?r[bp]>|(?<=[一-鿿々0-9])《[ぁ-ん]{1,12}》", re.IGNORECASE)
 _ELEMENTS = (
     "a|abbr|article|aside|b|big|blockquote|body|br|caption|center|code|col|colgroup|dd|details|div|dl|dt|em|figcaption|figure"
@@ -131,7 +133,7 @@ REMARK_KEYS = ("備考", "戦型", "表題", "題名", "掲載", "出典")
 """The keys of heads whose values are sentences."""
 FREE_HEAD = re.compile(f"(?:{'|'.join(('先手', '後手', '棋戦', '場所', *REMARK_KEYS))})[:：]")
 """A head whose value stands as it is, whatever it looks like."""
-_MARKUP = re.compile(r"[<&`\v《]|%%|'{3}|\*\*|\[[/a-zA-Z*]")
+_MARKUP = re.compile(r"[<&`\v《]|%%|\|~|'{3}|\*\*|\[[/a-zA-Z*]")
 
 
 def folded_logical_lines(text: str, line: int) -> list[LocatedText]:
@@ -153,7 +155,8 @@ def folded_logical_lines(text: str, line: int) -> list[LocatedText]:
 def _without_markup(text: str, places: Sequence[Place]) -> tuple[str, tuple[Place, ...]]:
     """Return a text without tags and readings, with the characters that entities name, and with signs round struck text."""
     found = re.compile(
-        "|".join(one.pattern for one in (_READING, _NEXT_CELL, _STRIKE_TAG, _QUOTE_TAG, TAG, _ENTITY)), re.IGNORECASE
+        "|".join(one.pattern for one in (_READING, _HEADING_CELL, _NEXT_CELL, _STRIKE_TAG, _QUOTE_TAG, TAG, _ENTITY)),
+        re.IGNORECASE,
     )
     characters: list[str] = []
     where: list[Place] = []
@@ -174,7 +177,7 @@ def _replacement_of_markup(markup: str) -> str:
         return STRUCK
     if _NEXT_CELL.fullmatch(markup):
         return "\t"
-    if _READING.fullmatch(markup) or markup.startswith("《") or markup.strip(BLANKS) in {"**", "`", "'''"}:
+    if _READING.fullmatch(markup) or markup.startswith("《") or markup.strip(BLANKS) in {"**", "`", "'''", "~"}:
         return ""
     if _QUOTE_TAG.fullmatch(markup):
         return "」" if markup.startswith("[/") else "「"

@@ -115,7 +115,7 @@ class SentencePoints(SentenceFacts):
     def _points_against_each_other(self, text: str) -> Iterator[Count]:
         """Yield the points of both sides, whoever has which: 32対14; none for 1-0, a time, or a match."""
         found = _AGAINST.search(text)
-        points = () if found is None else sorted(map(int, found.groups()))
+        points = [] if found is None else sorted(map(int, found.groups()))
         if found is not None and points[-1] > 1 and not (_OF_TIME.search(text) or OF_A_MATCH.search(text)):
             shown = self.game.score(self.positions[-1])
             yield Count(found[0], "{}-{}".format(*shown), points == sorted(shown), clear=False)

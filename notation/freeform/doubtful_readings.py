@@ -36,6 +36,7 @@ from notation.freeform.squares_named_in_text import A_SQUARE
 from notation.freeform.tokens_of_result_words import WEIGHTY
 from notation.freeform.unsettled_move_errors import illegal_reading_error, several_readings_error
 from notation.lazy_pattern import lazy_pattern
+from notation.line_kinds import KANJI
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -49,10 +50,37 @@ if TYPE_CHECKING:
 
 def with_errors_at_doubtful_moves(search: Search, best: Hypothesis, other_readings: Sequence[Hypothesis]) -> Hypothesis:
     """Return the cheapest reading, with an error at each move that an equally good one reads otherwise."""
+    best = replace_first_lines(best, dict(_moves_with_number_as_column(search, best)))
     for other in other_readings:
         if doubted := dict(_differing_turns(search, best, other)) | dict(_texts_read_elsewhere(search, best, other)):
             return replace_first_lines(best, doubted)
     return best
+
+
+_NUMBER_AND_ROW = re.compile(
+    r"\s{0,3}(?P<number>[1-9])[.．]\s?[0０]?(?P<row>[1-9１-９])(?![\d.．→a-s一二三四五六七八九-])"
+)
+"""A figure with a stop, and one figure of a square behind it: 2. 02領 has lost its column, if 2 is the number."""
+
+
+def _moves_with_number_as_column(search: Search, best: Hypothesis) -> Iterator[LineOfItemId]:
+    """Yield the moves that take the number of their ply for a column, by identity, below a ply numbered likewise."""
+    above = ""
+    for ply, item in enumerate(best.turns(), start=1):
+        line = item.lines[0]
+        written = search.source.lines[line.line - 1] if line.line else ""
+        found = _NUMBER_AND_ROW.match(written)
+        if (
+            found is not None
+            and line.unread is None
+            and int(found["number"]) == ply
+            and re.match(rf"\s{{0,3}}{ply - 1}[.．]", above)
+            and move_text_of_line(line.text).startswith(f"{KANJI[ply]}0{int(found['row'])}")
+        ):
+            rest = written[found.end("number") + 1 :].strip()
+            readings = [move_text_of_line(line.text), rest]
+            yield id(item), line._replace(unread=several_readings_error(written, readings), text=written)
+        above = written
 
 
 _BROKEN_OFF = re.compile(r"中断|^\W*まで\d+手$")

@@ -542,3 +542,15 @@ def test_an_end_that_lacks_a_sign_is_no_remark(end):
 def test_a_ply_that_begins_with_its_side_behind_a_head():
     """A numbered ply with its side is no part of a place, though its unit is named in English."""
     assert judged(behind(typed("t", "60"), "13. ", "場所：東京 ")).plies == 13
+
+
+@each("second", ["2. 02領", "2.02領", "2. 2領"])
+def test_the_number_of_a_ply_is_no_column_too(second):
+    """A move without its column below a numbered one is asked about: its number is no column."""
+    assert asks(f"6面体\n先手：東中\n後手：西中\n1. 四04占\n{second}\n3. 三06占\n")
+
+
+@each("second", ["2. 二02領", "2. 22領", "2. 2二領"])
+def test_a_column_behind_the_number_of_a_ply(second):
+    """A move with its column is read, whatever the number before it."""
+    assert not asks(f"6面体\n先手：東中\n後手：西中\n1. 四04占\n{second}\n3. 三06占\n")

@@ -144,11 +144,17 @@ def told_count_diagnostics(search: Search, best: Hypothesis) -> Iterator[Diagnos
                 yield from counts.differences(part[0].strip(), ply, place)
 
 
+_WORD = re.compile(r"[^\W\d_]")
+
+
 def _differences_behind_last_move(counts: SentenceCounts, item: CopyItem, ply: int) -> Iterator[Diagnostic]:
     """Yield what is said of the counts in the remarks on the line of the last move: 六内反　得点は白4点、黒0点でした."""
     for line in item.lines[1:] if item.passage is not None else ():
         if line.text.startswith("*") and line.place is not None:
-            for part in re.finditer(r"[^。!！]+", unicodedata.normalize("NFKC", line.text[1:])):
+            text = unicodedata.normalize("NFKC", line.text[1:])
+            for part in (
+                re.finditer(r"[^。!]+", text) if _WORD.search(text) else ()
+            ):  # two bare numbers are cells of a row
                 yield from counts.differences(part[0].strip(), ply, line.place)
 
 

@@ -64,7 +64,7 @@ _NUMBER_AND_ROW = re.compile(
 
 
 def _moves_with_number_as_column(search: Search, best: Hypothesis) -> Iterator[LineOfItemId]:
-    """Yield the moves that take the number of their ply for a column, by identity, below a ply numbered likewise."""
+    """Yield the moves that take the number of their ply for a column, by identity, below a ply with its number."""
     above = ""
     for ply, item in enumerate(best.turns(), start=1):
         line = item.lines[0]

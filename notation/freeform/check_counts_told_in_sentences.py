@@ -95,6 +95,9 @@ _SO_FAR = re.compile(
     r"ここまで|現在|この時点|今のところ|so far"
     r"|ここで[、は]?\s?(?=[^\s\dがはを]{1,8}\s?\d{1,3}点[、・,\s]{1,2}[^\s\dがはを]{1,8}\s?\d{1,3}点\W*$)"
 )
+_SENTENCE = re.compile(r"[^。!！]+")
+_WORD = re.compile(r"[^\W\d_]")
+"""What stands in every text that tells a count; two bare numbers behind a move are cells of its row."""
 _EACH = re.compile(
     rf"(?:両者|双方|お?互い(?:に)?|二人|どちら|それぞれ|各|[先後]手も[先後]手も)[^。\d]{{0,8}}?(?P<each>{NUMBER})手(?:ずつ|づつ)"
     rf"|(?<![\d.])(?P<each_en>{NUMBER}) (?:moves|plies) each",
@@ -134,7 +137,7 @@ def told_count_diagnostics(search: Search, best: Hypothesis) -> Iterator[Diagnos
         label = search.source.lines[line - 1][: column - 1] if item.kind == "end" and line else ""
         if _NUMBER_BEFORE.fullmatch(label):
             text, column = unicodedata.normalize("NFKC", label) + text, 1
-        for part in re.finditer(r"[^。!！]+", text):
+        for part in _SENTENCE.finditer(text):
             place = line, column + part.start()
             if item.kind == "end":  # its plies and points are claims, and compared as such
                 is_scored = any(one.text.startswith(f"{SCORE}：") for one in item.lines)
@@ -144,17 +147,11 @@ def told_count_diagnostics(search: Search, best: Hypothesis) -> Iterator[Diagnos
                 yield from counts.differences(part[0].strip(), ply, place)
 
 
-_WORD = re.compile(r"[^\W\d_]")
-
-
 def _differences_behind_last_move(counts: SentenceCounts, item: CopyItem, ply: int) -> Iterator[Diagnostic]:
     """Yield what is said of the counts in the remarks on the line of the last move: 六内反　得点は白4点、黒0点でした."""
     for line in item.lines[1:] if item.passage is not None else ():
-        if line.text.startswith("*") and line.place is not None:
-            text = unicodedata.normalize("NFKC", line.text[1:])
-            for part in (
-                re.finditer(r"[^。!]+", text) if _WORD.search(text) else ()
-            ):  # two bare numbers are cells of a row
+        if line.text.startswith("*") and line.place is not None and _WORD.search(line.text) is not None:
+            for part in _SENTENCE.finditer(unicodedata.normalize("NFKC", line.text[1:])):
                 yield from counts.differences(part[0].strip(), ply, line.place)
 
 
@@ -175,7 +172,7 @@ def with_compared_counts(record: Record) -> Record:
     if counts is None:
         return record
     for comment in told:
-        for part in re.finditer(r"[^。!！]+", unicodedata.normalize("NFKC", comment.text)):
+        for part in _SENTENCE.finditer(unicodedata.normalize("NFKC", comment.text)):
             if comment.ply or _AT_THE_END.search(comment.text) is not None:
                 found += counts.differences(part[0].strip(), comment.ply, (comment.line, part.start() + 2))
     warnings = [one._replace(severity=Severity.WARNING) for one in found]

@@ -50,7 +50,8 @@ if TYPE_CHECKING:
 
 def with_errors_at_doubtful_moves(search: Search, best: Hypothesis, other_readings: Sequence[Hypothesis]) -> Hypothesis:
     """Return the cheapest reading, with an error at each move that an equally good one reads otherwise."""
-    best = replace_first_lines(best, dict(_moves_with_number_as_column(search, best)))
+    if doubted := dict(_moves_with_number_as_column(search, best)):
+        best = replace_first_lines(best, doubted)
     for other in other_readings:
         if doubted := dict(_differing_turns(search, best, other)) | dict(_texts_read_elsewhere(search, best, other)):
             return replace_first_lines(best, doubted)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from notation.freeform.free_text_risk import count_move_like_texts
 from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
 from notation.freeform.move_ink import whole_move_ends
+from notation.freeform.word_list_patterns import any_word_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -173,15 +174,15 @@ def with_fallen_suffixes(game: Game, lines: Sequence[CleanLine]) -> list[CleanLi
 @lru_cache(maxsize=16)
 def _bracketed_suffix_pattern(game: Game) -> re.Pattern[str]:
     """Return the pattern of suffixes in brackets behind a move: 一05-二05C外（合）."""
-    words = "|".join(map(re.escape, sorted(game.vocabulary.suffixes, key=len, reverse=True)))
-    return re.compile(rf"\s?[(（](?:{words}){{1,{MAX_SUFFIXES}}}[)）]" if words else "(?!)")
+    words = any_word_pattern(game.vocabulary.suffixes)
+    return re.compile(rf"\s?[(（](?:{words}){{1,{MAX_SUFFIXES}}}[)）]")
 
 
 @lru_cache(maxsize=16)
 def _fallen_suffix_pattern(game: Game) -> re.Pattern[str]:
     """Return the pattern of suffixes before a ply number."""
-    words = "|".join(map(re.escape, sorted(game.vocabulary.suffixes, key=len, reverse=True)))
-    return re.compile(rf"\s*(?P<suffixes>(?:{words}){{1,{MAX_SUFFIXES}}})\s?(?=\d{{1,3}}\D)" if words else "(?!)")
+    words = any_word_pattern(game.vocabulary.suffixes)
+    return re.compile(rf"\s*(?P<suffixes>(?:{words}){{1,{MAX_SUFFIXES}}})\s?(?=\d{{1,3}}\D)")
 
 
 _MISSING = r"(?:抜け|ぬけ|抜か|ぬか|飛び|とび|飛ん|とん|飛ば|とば|欠け|かけ|漏れ|もれ|落ち|落と)"

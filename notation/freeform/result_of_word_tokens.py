@@ -129,18 +129,24 @@ def _points_if_nothing_else(
     counted = side_context.game.counts_points
     if kinds == ["score"] and counted:
         return tokens[0].value, tokens[0].two
-    if kinds == ["score", "side", "side"] and counted and tokens[1].side is not tokens[2].side:  # 105-98(山田-鈴木)
-        one, two = tokens[0].value, tokens[0].two
-        return (two, one) if tokens[1].side else (one, two)
-    if kinds == ["side", "score", "side"] and counted and tokens[0].side is not tokens[2].side:
-        one, two = tokens[1].value, tokens[1].two
-        return None if max(one, two) < MIN_FINAL_POINTS else (two, one) if tokens[0].side else (one, two)
+    if (
+        kinds in (["score", "side", "side"], ["side", "score", "side"]) and counted
+    ):  # 105-98(山田-鈴木), 山田 105-98 鈴木
+        (one, two), (left, right) = _score_and_sides(tokens)
+        is_known = left is not right and (kinds[0] == "score" or max(one, two) >= MIN_FINAL_POINTS)
+        return ((two, one) if left else (one, two)) if is_known else None
     if kinds != ["side", "points"] * len(Side) or tokens[0].side is tokens[2].side:
         return None
     one, two = tokens[1].value, tokens[3].value
     if not (until or (counted and max(one, two) >= MIN_FINAL_POINTS)):
         return None
     return (one, two) if tokens[0].side is Side.FIRST else (two, one)
+
+
+def _score_and_sides(tokens: list[ResultToken]) -> tuple[tuple[int, int], list[Side | None]]:
+    """Return the two numbers of the one score, and the sides in their order."""
+    score = next(token for token in tokens if token.kind == "score")
+    return (score.value, score.two), [token.side for token in tokens if token.kind == "side"]
 
 
 def _drop_causes(tokens: list[ResultToken]) -> list[ResultToken] | None:
@@ -184,7 +190,7 @@ def result_of_tokens(tokens: list[ResultToken]) -> StatedResult | None:  # noqa:
         return StatedResult(winner=tokens[0].side)
     if kinds == ["omitted"]:
         return StatedResult(inferred=True, omitted=True)
-    if "chess" in kinds and not {*kinds} & {"win", "lose", *OF_THE_WINNER, *OF_THE_LOSER}:
+    if "chess" in kinds and not {*kinds} & (OF_THE_WINNER | OF_THE_LOSER):
         return _chess_result(tokens)
     tokens = [token for token in tokens if token.text not in {"1-0", "0-1"}]  # 先手の勝ち (1-0): told twice
     kinds = [token.kind for token in tokens]
@@ -247,10 +253,10 @@ def result_of_tokens(tokens: list[ResultToken]) -> StatedResult | None:  # noqa:
             else:
                 alone = alone or "詰み"
         elif token.kind == "points":
-            counted = marked if subject is None and "lose-mark" not in kinds else subject  # ○山田 13 鈴木 0
-            if counted is None:
+            owner = marked if subject is None and "lose-mark" not in kinds else subject  # ○山田 13 鈴木 0
+            if owner is None:
                 return None
-            points[counted], subject, marked = token.value, None, None
+            points[owner], subject, marked = token.value, None, None
         elif token.kind == "score":
             if score is not None:
                 return None

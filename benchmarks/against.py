@@ -28,10 +28,10 @@ from sequential import BOUND, LOOK, ratio, summary, verdict
 
 from kifu.core import games
 from kifu.core.compiled.bind_and_compile import compiled_kernels_of_layers
+from kifu.engine.best_move_and_win_chance import LENGTH, STALE
 from kifu.engine.bind_engine import KERNELS, LOWER
 from kifu.engine.play_engine_games import NOISE
 from kifu.engine.play_engine_games import STALE as COST
-from kifu.engine.search_state import LENGTH, STALE
 from kifu.engine.selfplay_kernel import REMEMBERED
 from kifu.games.six.position import SQUARES
 

@@ -34,8 +34,8 @@ from kifu.core import games
 from kifu.core.compiled.bind_and_compile import bind, compiled_kernels_of_layers, layer_names
 from kifu.core.compiled.network_kernel import FILE, NEURONS, ONE, ONE_BITS, SHIFT
 from kifu.core.compiled.source_digest import combine_digests
+from kifu.engine.best_move_and_win_chance import LENGTH, STALE
 from kifu.engine.bind_engine import LOWER, engine_digest, search_kernels
-from kifu.engine.search_state import LENGTH, STALE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

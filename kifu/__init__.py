@@ -155,7 +155,7 @@ def read(source: AnyPath | bytes | IO[bytes] | IO[str], *, name: str | None = No
         ValueError: The path has a NUL in it, or the open file is closed.
         WrongArgument: `source` or `name` is none of these.
     """
-    from notation.open_document import open_document
+    from notation.documents_and_variant_files import open_document
 
     return open_document(source, name)
 
@@ -178,7 +178,7 @@ def verify(document: Document | AnyPath | bytes, rules: AnyPath | None = None) -
     """
     from kifu.reconcile.python_api import with_notebook_view
     from kifu.referee.verify import verify_document
-    from notation.open_document import as_document
+    from notation.documents_and_variant_files import as_document
 
     return tuple(map(with_notebook_view, verify_document(as_document(document, rules))))
 
@@ -202,7 +202,7 @@ def readings(document: Document | AnyPath | bytes, rules: AnyPath | None = None)
     """
     from kifu.reconcile.python_api import with_notebook_view
     from kifu.referee.rule_readings import readings_of_document
-    from notation.open_document import as_document
+    from notation.documents_and_variant_files import as_document
 
     judged = readings_of_document(as_document(document, rules))
     return tuple(each._replace(verdict=with_notebook_view(each.verdict)) for each in judged)
@@ -238,9 +238,9 @@ def write(  # noqa: PLR0913 - a keyword for each property of the file that may c
     from pathlib import Path
 
     from kifu.core.errors import require_kind
+    from notation.documents_and_variant_files import as_document, path_text
     from notation.encoding import ALIASES
     from notation.formats import TEXT, formats_by_ending
-    from notation.open_document import as_document, path_text
     from notation.writing import NEWLINES, document_bytes, packed_output_error
 
     document, path = as_document(document), path_text("path", path, _PATH)

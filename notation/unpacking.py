@@ -16,8 +16,8 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 from kifu.core.diagnostic import Diagnostic, error
 from kifu.core.errors import UnreadableFile
 from kifu.core.message import PATH, Message, quoted, visible
+from notation.documents_and_variant_files import MAX_VARIANT_BYTES, require_name_in_folder, variant_file_text
 from notation.limits import LIMITS, MEBI, UnpackAllowance, UnpacksTooLarge, counting_reader
-from notation.named_variant_file import MAX_VARIANT_BYTES, require_name_in_folder, variant_file_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -27,15 +27,15 @@ from kifu.core.game.options import VARIANT_ENDING, named_file
 from kifu.core.message import PATH, Message, quoted, visible
 from kifu.core.regular_files import NotRegular, require_regular
 from notation import unpacking
-from notation.encoding import ENCODINGS
-from notation.formats.kif_head_reader import RULES, RulesSource
-from notation.limits import LIMITS, TOGETHER, CountedStream, UnpackAllowance, UnpacksTooLarge, counting_reader
-from notation.named_variant_file import (
+from notation.documents_and_variant_files import (
     MAX_VARIANT_BYTES,
     read_variant_in_folder,
     require_name_in_folder,
     variant_file_text,
 )
+from notation.encoding import ENCODINGS
+from notation.formats.kif_head_reader import RULES, RulesSource
+from notation.limits import LIMITS, TOGETHER, CountedStream, UnpackAllowance, UnpacksTooLarge, counting_reader
 from notation.reading import ENDINGS, PACKED_ENDINGS
 from notation.unpacking import open_member
 

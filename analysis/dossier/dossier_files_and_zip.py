@@ -22,7 +22,7 @@ from analysis.dossier.inputs_and_judged_sheets import BESIDE, FILES, JOURNAL, TO
 from analysis.dossier.inputs_and_judged_sheets import InputRole as Role
 from analysis.dossier.inputs_and_judged_sheets import UnusableInput as NoDossier
 from analysis.pdf.paper_page import qr_shapes
-from kifu.core.escape_untrusted_text_and_file_stems import escape_markup, escape_markup_lines, escape_markup_with_breaks
+from kifu.core.escapes_confusables_and_text_width import escape_markup, escape_markup_lines, escape_markup_with_breaks
 from kifu.core.message import Message
 from kifu.recording import untrusted_json_fields
 from kifu.recording.sheet_comparison_json import requested_sheet

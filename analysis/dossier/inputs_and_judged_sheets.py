@@ -17,9 +17,9 @@ from kifu.core.errors import KifuError, UnreadableFile
 from kifu.core.game.options import VariantFile, named_file
 from kifu.core.message import Message
 from kifu.referee.verify import verify
+from notation.documents_and_variant_files import variant_file_text
 from notation.encoding import NAMES, UTF8_BOM, decode
 from notation.formats.kif_head_reader import RulesSource
-from notation.named_variant_file import variant_file_text
 from notation.reading import read
 
 if TYPE_CHECKING:

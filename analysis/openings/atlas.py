@@ -33,7 +33,7 @@ from analysis.openings.opening_sets import (
     table_row_dicts,
 )
 from analysis.plots.picture_style import page_of_one_figure
-from kifu.core.escape_untrusted_text_and_file_stems import safe_csv_cell
+from kifu.core.escapes_confusables_and_text_width import safe_csv_cell
 from kifu.core.game.counting import places_units
 from kifu.core.message import Message
 from kifu.core.outcome import SIDE_IDS, Side
@@ -208,7 +208,7 @@ def table_csv(table: pd.DataFrame, *, raw: bool = False) -> bytes:
 
     Shares have six decimals, and missing values are empty.
 
-    Spreadsheets do not run its text as formulas (:mod:`kifu.core.escape_untrusted_text_and_file_stems`), unless it is `raw`.
+    Spreadsheets do not run its text as formulas (:mod:`kifu.core.escapes_confusables_and_text_width`), unless it is `raw`.
     """
     if not raw:
         text = [name for name, kind in table.dtypes.items() if not pd.api.types.is_numeric_dtype(kind)]

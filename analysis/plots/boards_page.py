@@ -9,7 +9,7 @@ from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.plots.picture_style import new_figure
-from kifu.core.confusable_characters_and_text_width import japanese_columns
+from kifu.core.escapes_confusables_and_text_width import japanese_columns
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

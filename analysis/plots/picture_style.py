@@ -19,7 +19,7 @@ from matplotlib.figure import Figure
 from matplotlib.ft2font import FT2Font
 from matplotlib.transforms import Bbox
 
-from kifu.core.confusable_characters_and_text_width import cut_to_width
+from kifu.core.escapes_confusables_and_text_width import cut_to_width
 from kifu.core.game.drawing import DARK_MARKS
 from kifu.core.outcome import Side
 from kifu.render.shapes_and_svg import replace_missing_glyphs

@@ -28,7 +28,7 @@ from analysis.scan.plies_and_move_likelihood import plies_without_gaps
 from analysis.scan.read_boxes import BESIDE, TICKS, classify_boxes, cut_boxes, extract_ink, ink_share, shift_area
 from analysis.scan.scanned_sheet import EMPTY, OWN, PLAYER, STRIP
 from kifu.core.errors import KifuError
-from kifu.core.escape_untrusted_text_and_file_stems import file_stem
+from kifu.core.escapes_confusables_and_text_width import file_stem
 from kifu.core.message import Message
 from kifu.core.regular_files import write_file_whole
 

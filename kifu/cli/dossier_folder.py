@@ -46,9 +46,9 @@ from kifu.core.lazy_imports_extras_and_package_files import require_extra
 from kifu.core.message import Message, visible
 from kifu.core.regular_files import NO_LINK, NotRegular, open_regular
 from kifu.reconcile.make_reconciliation import MAX_PLIES_PLAYED
+from notation.documents_and_variant_files import read_given_variant
 from notation.formats.kif_head_reader import RulesSource
 from notation.limits import LIMITS, file_too_large
-from notation.named_variant_file import read_given_variant
 from notation.reading import read
 
 if TYPE_CHECKING:

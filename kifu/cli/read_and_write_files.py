@@ -320,7 +320,7 @@ def variant_named_from_output(
         return NamedVariant(game)
     from pathlib import Path  # noqa: PLC0415 - it takes long to load, and only a variant file needs it
 
-    from notation.named_variant_file import read_given_variant, require_name_in_folder  # noqa: PLC0415 - the same
+    from notation.documents_and_variant_files import read_given_variant, require_name_in_folder  # noqa: PLC0415 - the same
 
     given_file = named_file(rules)
     if given_file is not None and is_spooled(given_file.name):
@@ -377,7 +377,7 @@ def copy_variant_beside(named: NamedVariant, output: str) -> None:
 
 def _holds_variant_file(folder: Path, file_name: str, variant_text: str) -> bool:
     """Tell whether `folder` has variant file `file_name` with rules `variant_text`."""
-    from notation.named_variant_file import read_variant_in_folder  # noqa: PLC0415 - only a variant file needs it
+    from notation.documents_and_variant_files import read_variant_in_folder  # noqa: PLC0415 - only a variant file needs it
 
     try:
         return read_variant_in_folder(folder, file_name) == variant_text

@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from kifu.core.confusable_characters_and_text_width import confusable_spellings
 from kifu.core.errors import InvalidMove, did_you_mean
+from kifu.core.escapes_confusables_and_text_width import confusable_spellings
 from kifu.core.message import Message, quoted
 from kifu.core.outcome import SIDE_MARKS, SIDE_WORDS, Side
 from kifu.core.squares import BLANKS, DIGITS, NARROW, SQUARE, BoardSize, Squares, likely_squares

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kifu.core.compiled.kernel_primitives import kernel
-from kifu.engine.search_state import (
+from kifu.engine.best_move_and_win_chance import (
     BARRED,
     BUDGET,
     COUNTERS,

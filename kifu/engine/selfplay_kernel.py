@@ -8,14 +8,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kifu.core.compiled.kernel_primitives import kernel
+from kifu.engine.best_move_and_win_chance import BARRED, LENGTH, SIZES, STALE
 from kifu.engine.search_kernel import FIXED, choose, close_openings, list_moves, make_search_state
-from kifu.engine.search_state import BARRED, LENGTH, SIZES, STALE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kifu.core.game.game import Position
-    from kifu.engine.search_state import SearchState
+    from kifu.engine.best_move_and_win_chance import SearchState
 
     ResultAndPlies = tuple[int, int]
     """Who has won a game (1, 2; 3 a draw, 0 nobody yet), and its plies."""

@@ -15,7 +15,7 @@ from kifu.reconcile.repair import MAX_PLIES_PLAYED as MAX_REPAIR_PLIES
 from kifu.reconcile.repair import Repair
 from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.referee.verify import verify_document
-from notation.open_document import as_document
+from notation.documents_and_variant_files import as_document
 from notation.reading import read
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from kifu.core.confusable_characters_and_text_width import GROUPS
+from kifu.core.escapes_confusables_and_text_width import GROUPS
 from kifu.core.message import Message
 from kifu.reconcile.move_tokens import are_one_character_apart, may_mean_move
 

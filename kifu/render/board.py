@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kifu.core.confusable_characters_and_text_width import terminal_columns
+from kifu.core.escapes_confusables_and_text_width import terminal_columns
 from kifu.core.game.game import legal_move_code
 from kifu.core.message import visible
 from kifu.core.squares import COLUMNS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.core.confusable_characters_and_text_width import cut_to_width, japanese_columns
+from kifu.core.escapes_confusables_and_text_width import cut_to_width, japanese_columns
 from kifu.core.message import Message, visible
 from kifu.core.outcome import Outcome, Side
 

@@ -11,7 +11,7 @@ import unicodedata
 from itertools import groupby
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from kifu.core.escape_untrusted_text_and_file_stems import escape_markup
+from kifu.core.escapes_confusables_and_text_width import escape_markup
 from kifu.core.game.drawing import DARK_MARKS, Form
 from kifu.core.message import visible
 from kifu.core.outcome import Side

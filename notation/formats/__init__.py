@@ -8,7 +8,7 @@ The name of the module is the name of the format, which ``--to`` takes. The modu
 
 A format writes in the encoding of `source` (``source.encoding``). The games of a match are in ``record.games``. Texts of
 strangers go through :func:`kifu.core.message.visible`, and in cells of a spreadsheet through
-:func:`kifu.core.escape_untrusted_text_and_file_stems.safe_csv_cell`.
+:func:`kifu.core.escapes_confusables_and_text_width.safe_csv_cell`.
 
 Modules with a ``_`` are parts of the format whose name they begin with.
 """

@@ -10,18 +10,18 @@ comes out stands for the file as it is: its places are those of the file, its mo
 a move, a move that is not known        :mod:`~notation.freeform.move_ink`, :mod:`~notation.freeform.move_recogniser`; a verb: :mod:`~notation.freeform.japanese_verbs`; any of many words: :mod:`~notation.freeform.word_list_patterns`; a square: :mod:`~notation.freeform.squares_named_in_text`
 a move whose parts stand in any order   :mod:`~notation.freeform.moves_in_any_word_order`
 what people write for a word of a move  :mod:`~notation.freeform.move_and_unit_rewriting`
-a ply number, a time; a side            :mod:`~notation.freeform.number_and_time_recogniser`; :mod:`~notation.freeform.side_recogniser`, :mod:`~notation.freeform.spans_line_context_and_sides`
+a ply number, a time; a side            :mod:`~notation.freeform.number_time_and_side_recogniser`; words and marks: :mod:`~notation.freeform.spans_line_context_and_sides`
 a remark, a correction                  :mod:`~notation.freeform.remark_recogniser`
 a result                                :mod:`~notation.freeform.results_in_texts_and_beside_players`, :mod:`~notation.freeform.result_of_word_tokens`; a word of one: :mod:`~notation.freeform.tokens_of_result_words`; a verb: :mod:`~notation.freeform.japanese_verbs`; of either side: :mod:`~notation.freeform.undecided_results`
 an end told in sentences                :mod:`~notation.freeform.ends_told_in_sentences`; its clauses, and of whom each is: :mod:`~notation.freeform.claims_of_clauses_about_ends`; a word that may stand behind one: :mod:`~notation.freeform.end_words_of_clauses`
 what each player says of the end        :mod:`~notation.freeform.claims_of_players`
 a word of one that tells none           :mod:`~notation.freeform.undecided_results`
-a head: a key, a date                   :mod:`~notation.freeform.head_lines_in_other_words`; the players on it: :mod:`~notation.freeform.players_of_head_lines`; points behind their sides: :mod:`~notation.freeform.points_behind_their_sides`; a sentence that names the game: :mod:`~notation.freeform.find_game`
+a head: a key, a date                   :mod:`~notation.freeform.head_lines_in_other_words`; the players on it: :mod:`~notation.freeform.players_of_head_lines`; a sentence that names the game: :mod:`~notation.freeform.find_game`
 the start in words; as a diagram        :mod:`~notation.freeform.setup_in_words`, :mod:`~notation.freeform.setup_parts`; :mod:`~notation.freeform.plain_diagram_lines_and_setup`
-a board drawn otherwise: its rows       :mod:`~notation.freeform.rows_of_drawn_boards`; whose units, which way turned: :mod:`~notation.freeform.redraw_boards_in_notation`; what lines say of it: :mod:`~notation.freeform.drawing_explanations`
+a board drawn otherwise: its rows       :mod:`~notation.freeform.drawn_boards`, and what lines say of it; whose units, which way turned: :mod:`~notation.freeform.redraw_boards_in_notation`
 armies over several lines: their words  :mod:`~notation.freeform.army_line_reader`, :mod:`~notation.freeform.army_context`; the plain lines that they become: :mod:`~notation.freeform.armies_over_lines`; told by a sentence, row by row, or by their senders: :mod:`~notation.freeform.armies_told_by_sentence`
 units by names of other languages       :mod:`~notation.freeform.move_and_unit_rewriting`
-a row: its cells, the names of columns  :mod:`~notation.freeform.table_cells_and_columns`; its turns: :mod:`~notation.freeform.turns_of_table_rows`, :mod:`~notation.freeform.unknown_flags_of_tables`; columns by their contents: :mod:`~notation.freeform.name_table_columns_by_contents`
+a row: its cells, the names of columns  :mod:`~notation.freeform.table_cells_and_columns`; its turns: :mod:`~notation.freeform.turns_of_table_rows`, :mod:`~notation.freeform.doubtful_texts`; columns by their contents: :mod:`~notation.freeform.name_table_columns_by_contents`
 a sign that a record explains itself    :mod:`~notation.freeform.legends_of_signs`
 which axis of a square stands first     :mod:`~notation.freeform.axis_order_and_direction`
 a sentence about the players            :mod:`~notation.freeform.stated_conventions`; whose side it tells: :mod:`~notation.freeform.sides_of_names_in_texts`
@@ -59,8 +59,8 @@ widths, entities, furigana              :mod:`~notation.freeform.fold_text`
   to those of the file; :mod:`~notation.freeform.unsettled_move_errors`: what is said of a text that may be several moves, or
   none; :mod:`~notation.freeform.doubtful_readings`, :mod:`~notation.freeform.doubtful_texts`: what a reading leaves open, and
   signs behind moves that may belong to them;
-  :mod:`~notation.freeform.check_running_points`: points so far; :mod:`~notation.freeform.check_counts_told_in_sentences`, :mod:`~notation.freeform.check_points_told_in_sentences`: counts in sentences;
-  :mod:`~notation.freeform.check_facts_told_in_sentences`: facts of the game in sentences;
+  :mod:`~notation.freeform.check_running_points`: points so far; :mod:`~notation.freeform.check_counts_told_in_sentences`: counts in sentences;
+  :mod:`~notation.freeform.check_facts_and_points_told_in_sentences`: facts of the game, and points, in sentences;
   :mod:`~notation.freeform.texts_that_contradict_the_reading`: titles and remarks that do not fit, comments and titles that hold moves
 - :mod:`~notation.freeform.lookalike_characters`: advice where a scanner has confused characters
 """
@@ -218,8 +218,8 @@ def _names_columns_from_right(record: Record) -> bool:
     game, setup = record.game, record.setup
     if game is None or setup is None or setup.head is None or not game.vocabulary.cells:
         return False
+    from notation.freeform.drawn_boards import column_numbers  # noqa: PLC0415
     from notation.freeform.fold_text import fold_line  # noqa: PLC0415 - a plain record needs none of this
-    from notation.freeform.rows_of_drawn_boards import column_numbers  # noqa: PLC0415
 
     names = column_numbers(fold_line(setup.head.cells, 1).text, game.board.columns)
     return names is not None and names[0] > names[-1]

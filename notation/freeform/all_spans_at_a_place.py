@@ -27,10 +27,9 @@ from notation.freeform.head_title_and_setup_recogniser import (
     title_spans,
 )
 from notation.freeform.move_recogniser import linking_spans, move_spans
-from notation.freeform.number_and_time_recogniser import number_spans, time_spans
+from notation.freeform.number_time_and_side_recogniser import number_spans, side_spans, time_spans
 from notation.freeform.remark_recogniser import remark_spans
 from notation.freeform.results_in_texts_and_beside_players import read_result
-from notation.freeform.side_recogniser import side_spans
 from notation.freeform.spans_line_context_and_sides import LineContext, Span, sign_of_another, without_spacing
 from notation.freeform.tokens_of_result_words import (
     CAUSE,

@@ -21,7 +21,7 @@ from notation.freeform.army_line_reader import Army, read_army_line
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import CORRECTION, count_move_like_texts
 from notation.freeform.head_lines_in_other_words import read_head
-from notation.freeform.number_and_time_recogniser import leading_ply_numbers_and_ends
+from notation.freeform.number_time_and_side_recogniser import leading_ply_numbers_and_ends
 from notation.freeform.plain_diagram_lines_and_setup import DIAGRAM, is_row
 from notation.freeform.setup_in_words import read_setup
 from notation.freeform.setup_parts import Setup, may_rows_be_start, unit_signs

@@ -15,14 +15,15 @@ from kifu.referee.replay import replay_record
 from kifu.referee.resolve import Resolved, resolve
 from notation.formats.kif_head_reader import SCORE
 from notation.freeform import may_tell_a_count
-from notation.freeform.check_facts_told_in_sentences import (
+from notation.freeform.check_facts_and_points_told_in_sentences import (
     COUNTER,
+    OF_A_MATCH,
     UNIT,
     VAGUE,
     Count,
+    SentencePoints,
     kinds_of_unit,
 )
-from notation.freeform.check_points_told_in_sentences import OF_A_MATCH, SentencePoints
 from notation.freeform.free_text_risk import BROKEN_OFF, COUNT_OF_PLIES
 from notation.freeform.hypothesis import sides_by_player_name
 from notation.freeform.plain_copy import move_text_of_line

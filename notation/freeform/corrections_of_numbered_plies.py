@@ -18,7 +18,7 @@ from notation.freeform.free_text_risk import count_move_like_texts, unit_words
 from notation.freeform.japanese_verbs import IF_SO, PERHAPS, SEEMS
 from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
 from notation.freeform.move_ink import first_whole_move
-from notation.freeform.number_and_time_recogniser import leading_ply_numbers_and_ends
+from notation.freeform.number_time_and_side_recogniser import leading_ply_numbers_and_ends
 from notation.freeform.tokens_of_result_words import WEIGHTY
 from notation.lazy_pattern import lazy_pattern
 from notation.line_kinds import KANJI, parse_numeral

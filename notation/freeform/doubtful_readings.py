@@ -29,7 +29,7 @@ from notation.freeform.hypothesis import Situation
 from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
 from notation.freeform.move_ink import ink_moves_by_end
 from notation.freeform.move_readings import is_legal, move_key, moves_meant_by_ink
-from notation.freeform.number_and_time_recogniser import SEVERAL_PLIES
+from notation.freeform.number_time_and_side_recogniser import SEVERAL_PLIES
 from notation.freeform.plain_copy import move_text_of_line
 from notation.freeform.remark_recogniser import VARIATION
 from notation.freeform.squares_named_in_text import A_SQUARE

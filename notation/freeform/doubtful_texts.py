@@ -19,7 +19,14 @@ from notation.freeform.results_in_texts_and_beside_players import (
     read_result,
     without_brackets_behind_names,
 )
-from notation.freeform.table_cells_and_columns import column_role
+from notation.freeform.table_cells_and_columns import (
+    SUFFIX_ROLES,
+    TableColumn,
+    column_role,
+    is_frame_line,
+    read_column_names,
+    split_row,
+)
 from notation.freeform.tokens_of_result_words import (
     CLAIMED,
     OF_ANOTHER_TIME,
@@ -27,15 +34,17 @@ from notation.freeform.tokens_of_result_words import (
     WEIGHTY,
     counts_several_games,
 )
+from notation.freeform.turns_of_table_rows import has_unknown_flag
 from notation.freeform.undecided_results import denies_a_result
 from notation.freeform.unsettled_move_errors import several_readings_error
 from notation.lazy_pattern import lazy_pattern
 from notation.line_kinds import parse_numeral
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from kifu.core.game.game import Game, Position
+    from notation.freeform.clean_lines import CleanLine
     from notation.freeform.fold_text import LocatedText
     from notation.freeform.hypothesis import CopyItem, Hypothesis
     from notation.freeform.hypothesis_search import Search
@@ -359,3 +368,18 @@ def _short_words_of_remark(remark: str) -> list[str]:
         if sum(map(str.isalnum, (word[0] for word in words))) <= MAX_WORDS
         else []
     )
+
+
+def with_unknown_flags_refused(lines: Sequence[CleanLine]) -> list[CleanLine]:
+    """Return lines with each row refused whose flag is not understood: as a text its move would be read without it."""
+    made: list[CleanLine] = []
+    columns: tuple[TableColumn, ...] = ()
+    for laid in lines:
+        ruled = laid.parts or laid.furniture or is_frame_line(laid.passage.text)
+        cells = None if ruled else split_row(laid.passage, columns)
+        named = read_column_names([cell.text for cell in cells], {}) if cells else ()
+        columns = named or columns
+        flagged = any(column.role in SUFFIX_ROLES for column in columns)
+        refused = cells is not None and flagged and not named and has_unknown_flag(cells, columns)
+        made.append(laid._replace(refused=True) if refused else laid)
+    return made

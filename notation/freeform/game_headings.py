@@ -13,7 +13,7 @@ from notation.freeform.fold_text import LocatedText, word_at
 from notation.freeform.free_text_risk import count_move_like_texts
 from notation.freeform.head_lines_in_other_words import only_game_named, read_head
 from notation.freeform.headings_and_game_starts import WHEN, GameSection, find_heading, is_heading_of_a_part
-from notation.freeform.number_and_time_recogniser import leading_ply_numbers_and_ends
+from notation.freeform.number_time_and_side_recogniser import leading_ply_numbers_and_ends
 from notation.freeform.players_of_head_lines import without_honorific
 from notation.freeform.results_listed_by_game import ListedGames, results_told_game_by_game, tells_an_end
 from notation.freeform.tables_of_games import points_told_game_by_game

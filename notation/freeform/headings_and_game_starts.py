@@ -11,7 +11,7 @@ from notation.formats.kif_play_reader import NOT_PLAYED
 from notation.freeform.free_text_risk import count_move_like_texts
 from notation.freeform.head_lines_in_other_words import only_game_named, read_head
 from notation.freeform.lines_in_order_of_play import leading_ply_number
-from notation.freeform.number_and_time_recogniser import leading_ply_numbers_and_ends
+from notation.freeform.number_time_and_side_recogniser import leading_ply_numbers_and_ends
 from notation.freeform.tokens_of_result_words import REOPENED, WEIGHTY, may_tell_an_end
 from notation.line_kinds import KANJI
 

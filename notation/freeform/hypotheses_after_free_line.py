@@ -28,7 +28,7 @@ from notation.freeform.line_covers import COST_RANGE as COVER_RANGE
 from notation.freeform.line_covers import LineKey, line_readings
 from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
 from notation.freeform.moves_in_any_word_order import moves_by_slots
-from notation.freeform.number_and_time_recogniser import SCORE_BEHIND
+from notation.freeform.number_time_and_side_recogniser import SCORE_BEHIND
 from notation.freeform.plain_copy import CopyLine, StatementLine
 from notation.freeform.plain_lines import read_closing_text
 from notation.freeform.results_in_texts_and_beside_players import read_result

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from itertools import islice, product
 from typing import TYPE_CHECKING, NamedTuple, overload
 
-from kifu.core.confusable_characters_and_text_width import GROUPS
 from kifu.core.diagnostic import Diagnostic, note
+from kifu.core.escapes_confusables_and_text_width import GROUPS
 from kifu.core.message import Message, quoted
 from notation.freeform.free_text_risk import count_move_like_texts, move_patterns
 

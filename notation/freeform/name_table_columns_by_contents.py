@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.squares import COLUMNS
 from notation.freeform.fold_text import LocatedText, join_texts, word_at
-from notation.freeform.number_and_time_recogniser import time_of_text
+from notation.freeform.number_time_and_side_recogniser import time_of_text
 from notation.freeform.table_cells_and_columns import (
     MAX_COLUMN_NAME_CHARACTERS,
     NUMBER_OF_A_ROW,

@@ -6,22 +6,20 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import Side
-from notation.freeform.drawing_explanations import (
+from notation.freeform.drawn_boards import (
     MAX_ONE_LINE_CHARACTERS,
     OF_A_UNIT,
     DrawingExplanations,
-    explanations_of_drawing,
-    side_of_word,
-)
-from notation.freeform.fold_text import LocatedText
-from notation.freeform.rows_of_drawn_boards import (
     DrawnRow,
     column_numbers,
     drawn_rows,
+    explanations_of_drawing,
     row_below_column_names,
+    side_of_word,
     unit_marks_of_rows,
     with_letters_explained,
 )
+from notation.freeform.fold_text import LocatedText
 from notation.freeform.setup_parts import CELL_MARKS, EMPTY_CELL, may_rows_be_start, unit_signs
 from notation.freeform.table_cells_and_columns import is_frame_line
 

@@ -19,7 +19,7 @@ from notation.freeform.free_text_risk import (
 from notation.freeform.free_text_spans_and_cost import MAX_SCRAP_CHARACTERS
 from notation.freeform.move_and_unit_rewriting import BEATEN
 from notation.freeform.move_ink import ink_moves_by_end
-from notation.freeform.number_and_time_recogniser import CLOCKS
+from notation.freeform.number_time_and_side_recogniser import CLOCKS
 from notation.freeform.spans_line_context_and_sides import LineContext, Span
 from notation.freeform.tokens_of_result_words import ON_THE_BOARD, SCORED, WEIGHTY
 from notation.lazy_pattern import lazy_pattern

@@ -14,7 +14,7 @@ from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import count_move_like_texts, move_patterns
 from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
 from notation.freeform.moves_in_any_word_order import moves_by_slots
-from notation.freeform.number_and_time_recogniser import leading_ply_numbers_and_ends
+from notation.freeform.number_time_and_side_recogniser import leading_ply_numbers_and_ends
 from notation.freeform.players_of_head_lines import HONORIFICS, without_honorific
 from notation.freeform.spans_line_context_and_sides import side_or_colour
 from notation.freeform.tokens_of_result_words import OF_THE_LOSER, OF_THE_WINNER, WEIGHTY, WORDS

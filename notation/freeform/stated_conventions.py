@@ -28,7 +28,8 @@ from notation.freeform.corrections_of_numbered_plies import (
     apply_corrections,
     lines_parted_at_moves_taken_back,
 )
-from notation.freeform.drawing_explanations import bracketed_side, lines_parted_at_hands, writer_names
+from notation.freeform.doubtful_texts import with_unknown_flags_refused
+from notation.freeform.drawn_boards import bracketed_side, lines_parted_at_hands, writer_names
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import RESULT_MARK, count_move_like_texts
 from notation.freeform.head_lines_in_other_words import read_head
@@ -53,7 +54,6 @@ from notation.freeform.redraw_boards_in_notation import redraw_boards
 from notation.freeform.sides_of_names_in_texts import sides_named_in_sentences, sides_of_names_beside_end_words
 from notation.freeform.spans_line_context_and_sides import DISCS, WORDS_FOR_WRITER, SideContext, side_or_colour
 from notation.freeform.tokens_of_result_words import WEIGHTY
-from notation.freeform.unknown_flags_of_tables import with_unknown_flags_refused
 from notation.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:

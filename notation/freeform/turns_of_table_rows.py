@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.squares import COLUMNS
-from notation.freeform.number_and_time_recogniser import enclosed_number, time_of_text
+from notation.freeform.number_time_and_side_recogniser import enclosed_number, time_of_text
 from notation.freeform.table_cells_and_columns import (
     LAST_ROW,
     MOVE_ROLES,

@@ -11,8 +11,8 @@ import kifu
 from kifu.core import games
 from kifu.core.diagnostic import Severity
 from kifu.referee.status_fault_and_basis import Status
+from notation.documents_and_variant_files import read_variant_in_folder
 from notation.formats.kif_head_reader import RulesSource
-from notation.named_variant_file import read_variant_in_folder
 from notation.reading import read
 
 PAGE = (Path(__file__).parents[2] / "docs" / "notation.md").read_text("utf-8")

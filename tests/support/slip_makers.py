@@ -3,8 +3,8 @@
 import re
 
 import kifu
-from kifu.core.confusable_characters_and_text_width import GROUPS
 from kifu.core.errors import InvalidMove
+from kifu.core.escapes_confusables_and_text_width import GROUPS
 from kifu.core.move_grammar import PASS
 from kifu.core.squares import COLUMNS
 

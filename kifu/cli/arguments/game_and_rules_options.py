@@ -213,7 +213,7 @@ def _variant_file(rules: str, file_name: str | None = None) -> VariantFile | Non
 
 
 def _variant_text(rules: str) -> str:
-    from notation.named_variant_file import read_given_variant  # noqa: PLC0415 - only a variant file needs it
+    from notation.documents_and_variant_files import read_given_variant  # noqa: PLC0415 - only a variant file needs it
 
     try:
         return read_given_variant(rules)
@@ -232,7 +232,7 @@ def _variant_reader() -> Callable[[Path, str], str | UnreadableFile]:
 
 
 def _read_variant_file(folder: Path, file_name: str) -> str | UnreadableFile:
-    from notation.named_variant_file import read_variant_in_folder  # noqa: PLC0415 - only a variant file needs it
+    from notation.documents_and_variant_files import read_variant_in_folder  # noqa: PLC0415 - only a variant file needs it
 
     try:
         return read_variant_in_folder(folder, file_name)
@@ -258,7 +258,7 @@ def spool_stream_to_file(context: click.Context, _parameter: click.Parameter, va
         raise click.BadParameter(say(Message("標準入力がありません", "there is no standard input")))
     from tempfile import TemporaryDirectory  # noqa: PLC0415 - only these rules need it
 
-    from notation.named_variant_file import MAX_VARIANT_BYTES  # noqa: PLC0415 - only these rules need it
+    from notation.documents_and_variant_files import MAX_VARIANT_BYTES  # noqa: PLC0415 - only these rules need it
 
     path = file_system_path(context.with_resource(TemporaryDirectory(prefix=PREFIX))) / NAME
     with open_regular(value) if is_shell_stream(value) else nullcontext(sys.stdin.buffer) as stream:

@@ -15,7 +15,7 @@ from kifu.cli.printing.guarded_output_and_progress import align_columns, json_li
 from kifu.cli.printing.language_and_usage_errors import language, say, usage_error
 from kifu.cli.printing.verdict_report import fault_line_in_match, verdict_headline
 from kifu.cli.read_and_write_files import load_document_with_records, write_output
-from kifu.core.escape_untrusted_text_and_file_stems import escape_markup
+from kifu.core.escapes_confusables_and_text_width import escape_markup
 from kifu.core.message import Message, fill_pattern_in_both_languages, quoted, visible
 from kifu.reconcile.alignment_rows import (
     CLASSES,

@@ -35,7 +35,7 @@ from kifu.cli.printing.language_and_usage_errors import language, say, usage_err
 from kifu.cli.printing.pictures import drawn_figures_by_file_name, report_left_out_pictures
 from kifu.cli.printing.verdict_report import verdict_report
 from kifu.cli.read_and_write_files import find_record_files, load_document, report_skipped_files, write_file
-from kifu.core.escape_untrusted_text_and_file_stems import claim_unused_stem
+from kifu.core.escapes_confusables_and_text_width import claim_unused_stem
 from kifu.core.message import Message, visible, visible_lines
 from kifu.reconcile.slip_or_foul import with_slip_headline
 from kifu.referee.rule_readings import readings_of_document

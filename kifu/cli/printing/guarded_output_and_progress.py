@@ -147,11 +147,11 @@ def row_as_csv(cells: Iterable[object], *, raw: bool = False) -> str:
     """Return a row as CSV, ended by LF.
 
     None is an empty cell; a text of several lines keeps its lines, in quotes.
-    Unless `raw`, text that a spreadsheet would run as a formula is made harmless (:mod:`kifu.core.escape_untrusted_text_and_file_stems`).
+    Unless `raw`, text that a spreadsheet would run as a formula is made harmless (:mod:`kifu.core.escapes_confusables_and_text_width`).
     """
     import csv  # noqa: PLC0415 - most commands print words
 
-    from kifu.core.escape_untrusted_text_and_file_stems import safe_csv_cell  # noqa: PLC0415 - as csv
+    from kifu.core.escapes_confusables_and_text_width import safe_csv_cell  # noqa: PLC0415 - as csv
 
     out = io.StringIO()
     csv.writer(out, lineterminator="\n").writerow(cells if raw else map(safe_csv_cell, cells))

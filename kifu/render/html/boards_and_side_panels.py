@@ -6,8 +6,7 @@ from functools import reduce
 from operator import and_
 from typing import TYPE_CHECKING
 
-from kifu.core.confusable_characters_and_text_width import japanese_columns
-from kifu.core.escape_untrusted_text_and_file_stems import escape_markup
+from kifu.core.escapes_confusables_and_text_width import escape_markup, japanese_columns
 from kifu.core.game.drawing import DARK_MARKS, Form, Token
 from kifu.core.message import Message
 from kifu.core.outcome import Side

@@ -6,7 +6,7 @@ import base64
 import hashlib
 from typing import TYPE_CHECKING
 
-from kifu.core.escape_untrusted_text_and_file_stems import escape_markup
+from kifu.core.escapes_confusables_and_text_width import escape_markup
 from kifu.core.game.drawing import DARK_MARKS
 from kifu.render.shapes_and_svg import DARK, FAINT, FONTS, INK, LIGHT, PAPER
 

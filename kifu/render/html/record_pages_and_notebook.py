@@ -6,7 +6,7 @@ from itertools import count
 from pathlib import PurePath
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from kifu.core.escape_untrusted_text_and_file_stems import escape_markup, escape_markup_lines, escape_markup_with_breaks
+from kifu.core.escapes_confusables_and_text_width import escape_markup, escape_markup_lines, escape_markup_with_breaks
 from kifu.core.game.rules import SIDES
 from kifu.core.message import PATH, Message, fill_pattern_in_both_languages, quoted
 from kifu.core.outcome import PLAYERS, Side

@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.core.escape_untrusted_text_and_file_stems import escape_markup
+from kifu.core.escapes_confusables_and_text_width import escape_markup
 from kifu.core.game.drawing import DARK_MARKS
 from kifu.core.message import Message
 from kifu.core.outcome import Side

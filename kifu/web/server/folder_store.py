@@ -21,7 +21,7 @@ from kifu.web.server.live_documents import Snapshot, VersionedDocument
 from kifu.web.server.plain_records import refuse_unread_record
 from kifu.web.server.worker_process import RECORD_SECONDS
 from kifu.web.service.requests_responses_and_ports import Response, unsaved_error
-from notation.named_variant_file import read_variant_in_folder
+from notation.documents_and_variant_files import read_variant_in_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container

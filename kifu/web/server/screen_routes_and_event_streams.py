@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from starlette.responses import HTMLResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from kifu.core.escape_untrusted_text_and_file_stems import escape_markup
+from kifu.core.escapes_confusables_and_text_width import escape_markup
 from kifu.core.message import Message
 from kifu.recording.submit_and_replay_events import Role
 from kifu.render.html.document_frame_and_style import page_frame

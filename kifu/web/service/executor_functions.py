@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kifu.core.escape_untrusted_text_and_file_stems import escape_markup_lines
+from kifu.core.escapes_confusables_and_text_width import escape_markup_lines
 from kifu.core.lazy_imports_extras_and_package_files import require_extra
 from kifu.reconcile.slip_or_foul import verify_with_headlines
 from kifu.recording.game_drawing_and_catalogue_json import blank_board_json

@@ -27,9 +27,9 @@ from kifu.referee.verdict_text import ending_text, headline_of_verdict, status_l
 from kifu.referee.verify import verify_document
 from kifu.render.html.record_pages_and_notebook import PageOptions, page_limit_message, records_page
 from kifu.web.service.requests_responses_and_ports import HTML, Response, json_line, json_list_response, json_response
+from notation.documents_and_variant_files import read_variant_in_folder
 from notation.formats.kif_head_reader import RulesSource
 from notation.limits import LIMITS, file_too_large
-from notation.named_variant_file import read_variant_in_folder
 from notation.reading import Document, read
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import re
 from importlib import resources
 from typing import TYPE_CHECKING
 
-from kifu.core.escape_untrusted_text_and_file_stems import escape_markup
+from kifu.core.escapes_confusables_and_text_width import escape_markup
 from kifu.core.message import escape_json
 from kifu.recording.journal_and_record_mark import canonical_json_text
 from kifu.render.html.document_frame_and_style import csp_hash

@@ -14,7 +14,7 @@ from matplotlib.colors import to_rgb
 from matplotlib.layout_engine import LayoutEngine
 
 from analysis.plots.picture_style import PENS, figure_bytes, fix_layout, matplotlib_settings, new_figure, safe_line
-from kifu.core.confusable_characters_and_text_width import cut_to_width
+from kifu.core.escapes_confusables_and_text_width import cut_to_width
 from kifu.core.outcome import Side
 from kifu.render.shapes_and_svg import MISSING
 

@@ -11,7 +11,7 @@ from kifu.cli.arguments.game_and_rules_options import spool_stream_to_file
 from kifu.cli.arguments.position_argument import BadDiagram, load_game_and_position
 from kifu.cli.main import main
 from kifu.core import games
-from notation.named_variant_file import MAX_VARIANT_BYTES
+from notation.documents_and_variant_files import MAX_VARIANT_BYTES
 
 KING = games.load("king").default_variant()
 

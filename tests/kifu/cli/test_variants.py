@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from commands import leaves
 
 from kifu.cli.main import main
-from notation import named_variant_file
+from notation import documents_and_variant_files
 
 RECORD = "棋種：ユニオンキング\n規則：my-king.toml\n   1 一06-一05十内\n"
 
@@ -227,9 +227,11 @@ def test_a_file_is_read_once(kifu, tmp_path, monkeypatch):
     for number in range(20):
         (tmp_path / f"{number}.kif").write_text(RECORD * 3, "utf-8")
     read = []
-    reading = named_variant_file.read_variant_in_folder
+    reading = documents_and_variant_files.read_variant_in_folder
     monkeypatch.setattr(
-        named_variant_file, "read_variant_in_folder", lambda *arguments: read.append(arguments) or reading(*arguments)
+        documents_and_variant_files,
+        "read_variant_in_folder",
+        lambda *arguments: read.append(arguments) or reading(*arguments),
     )
     assert kifu("verify", ".").exit_code == 0
     assert len(read) == 1

@@ -15,7 +15,7 @@ from helpers import DIAGRAM, HEAD
 from kifu.cli.commands.verify import VerdictRow
 from kifu.cli.main import main
 from kifu.cli.printing.guarded_output_and_progress import visible_csv_line
-from kifu.core.escape_untrusted_text_and_file_stems import safe_csv_cell
+from kifu.core.escapes_confusables_and_text_width import safe_csv_cell
 
 WON = HEAD + DIAGRAM + "1 四03-五03武\nまで1手で先手の勝ち\n"
 OPEN = HEAD + DIAGRAM + "1 四03-三03武\n"

@@ -42,7 +42,7 @@ ELSEWHERE = {
     "kifu.cli.printing.help_pages",
     "kifu.core.compiled.machine_code_cache",
 }
-ELSEWHERE |= {"kifu.games.six.explain", "notation.named_variant_file"}
+ELSEWHERE |= {"kifu.games.six.explain", "notation.documents_and_variant_files"}
 """What many files, fouls, help and variant files need, and a verdict without them does not."""
 
 

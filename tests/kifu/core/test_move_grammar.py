@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kifu.core import games
-from kifu.core.confusable_characters_and_text_width import confusable_spellings
 from kifu.core.errors import InvalidMove, InvalidSetup
+from kifu.core.escapes_confusables_and_text_width import confusable_spellings
 from kifu.core.squares import BoardSize, likely_squares
 
 

@@ -7,10 +7,9 @@ from helpers import SIX
 from kifu.core import games
 from kifu.core.outcome import Side
 from kifu.engine import play_engine_games
-from kifu.engine.best_move_and_win_chance import SURE, WON
+from kifu.engine.best_move_and_win_chance import MAX_DEPTH, SIZES, SURE, WON
 from kifu.engine.bind_engine import search_kernels
 from kifu.engine.play_engine_games import Player, play_engine_game
-from kifu.engine.search_state import MAX_DEPTH, SIZES
 
 
 def replayed(game, played):

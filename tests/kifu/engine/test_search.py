@@ -8,9 +8,8 @@ from helpers import SIX
 
 from kifu.core import games
 from kifu.core.game.text import split_diagram
-from kifu.engine.best_move_and_win_chance import find_best_move
+from kifu.engine.best_move_and_win_chance import MAX_DEPTH, find_best_move
 from kifu.engine.bind_engine import interpreted_search_kernels, search_kernels
-from kifu.engine.search_state import MAX_DEPTH
 
 ACE = games.load("ace")
 

@@ -9,7 +9,7 @@ from scene_boards import SAMPLES, board_of, boards_of
 from wcwidth import wcswidth
 
 from kifu.core import games
-from kifu.core.confusable_characters_and_text_width import cut_to_width, japanese_columns, terminal_columns
+from kifu.core.escapes_confusables_and_text_width import cut_to_width, japanese_columns, terminal_columns
 from kifu.core.squares import COLUMNS
 from kifu.render.board import Board
 

@@ -10,7 +10,7 @@ from notation.freeform.hypothesis import Situation
 from notation.freeform.line_covers import LineSpans, cheapest_covers_and_count
 from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
 from notation.freeform.move_readings import moves_meant_by_ink
-from notation.freeform.number_and_time_recogniser import time_of_text
+from notation.freeform.number_time_and_side_recogniser import time_of_text
 from notation.freeform.plain_copy import move_text_of_line
 from notation.freeform.result_of_word_tokens import StatedResult
 from notation.freeform.results_in_texts_and_beside_players import read_result

@@ -155,7 +155,7 @@ EDITS = [
     ("kifu/games/union/evaluation.py", "min(ready, 7)", "min(ready, 6)", UNION, "Union's evaluation"),
     ("kifu/core/compiled/symmetry_kernel.py", "squares >>= CHUNK", "squares >>= 7", ALL_GAMES, "turned sets"),
     ("kifu/core/compiled/position_hash_kernel.py", "mixed >> 32", "mixed >> 31", ALL_GAMES, "keys"),
-    ("kifu/engine/search_state.py", "MAX_DEPTH = 64", "MAX_DEPTH = 65", ALL_GAMES, "the engine's constant"),
+    ("kifu/engine/best_move_and_win_chance.py", "MAX_DEPTH = 64", "MAX_DEPTH = 65", ALL_GAMES, "the engine's constant"),
     ("kifu/core/compiled/replay_kernel.py", "NOBODY = -1", "NOBODY = -2", ALL_GAMES, "the replay"),
     ("analysis/batch/scanner_layout_and_text_kernel.py", " 10, 13, 32", " 10, 12, 32", {"scan"}, "the scanner"),
     (

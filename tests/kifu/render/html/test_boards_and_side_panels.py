@@ -6,7 +6,7 @@ from pathlib import Path
 from each import each
 
 import kifu
-from kifu.core.escape_untrusted_text_and_file_stems import escape_markup
+from kifu.core.escapes_confusables_and_text_width import escape_markup
 from kifu.render.html.boards_and_side_panels import SQUARE, PageBoards
 from kifu.render.html.css_player import record_strands
 from kifu.render.html.document_frame_and_style import Symbols

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from kifu.core.errors import UnreadableFile
-from notation import named_variant_file
-from notation.named_variant_file import (
+from notation import documents_and_variant_files
+from notation.documents_and_variant_files import (
     MAX_VARIANT_BYTES,
     read_given_variant,
     read_variant_in_folder,
@@ -110,7 +110,7 @@ def test_what_is_exchanged_while_it_is_opened(folder, monkeypatch, put):
         return opening(path, *arguments, **options)
 
     opening = os.open
-    monkeypatch.setattr(named_variant_file.os, "open", exchanged)
+    monkeypatch.setattr(documents_and_variant_files.os, "open", exchanged)
     with pytest.raises(UnreadableFile, match=r"is no regular file|cannot be opened"):
         read_variant_in_folder(folder, "own.toml")
 
@@ -119,7 +119,9 @@ def test_no_more_is_read_than_needed(folder):
     """At most one byte more than the limit is read of a large file."""
     with (folder / "large.toml").open("wb") as file:
         file.truncate(1 << 40)  # the file is sparse and takes no room
-    assert len(named_variant_file._read_inside("large.toml", folder, Path("large.toml"))) == MAX_VARIANT_BYTES + 1
+    assert (
+        len(documents_and_variant_files._read_inside("large.toml", folder, Path("large.toml"))) == MAX_VARIANT_BYTES + 1
+    )
     with pytest.raises(UnreadableFile, match="is too large") as refused:
         read_variant_in_folder(folder, "large.toml")
     assert "1,000,000" in refused.value.message.ja

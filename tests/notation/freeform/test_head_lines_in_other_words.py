@@ -5,7 +5,7 @@ import pytest
 import kifu
 from kifu.core.outcome import PLAYERS
 from kifu.referee.status_fault_and_basis import Status
-from notation.freeform.points_behind_their_sides import points_behind_their_sides
+from notation.freeform.head_lines_in_other_words import points_behind_their_sides
 
 MOVES = "ユニオンキング\n1：三06-三05六内\n2：六01-六02八外合\n3：六07-六06三外合\n"
 """The points are 16 and 16 then."""

@@ -9,7 +9,7 @@ from each import each
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from kifu.core.escape_untrusted_text_and_file_stems import MAX_STEM_BYTES, claim_unused_stem, file_stem, safe_csv_cell
+from kifu.core.escapes_confusables_and_text_width import MAX_STEM_BYTES, claim_unused_stem, file_stem, safe_csv_cell
 
 
 @each(

@@ -24,6 +24,10 @@ NUMBER = rf"[{DIGITS}]{{1,9}}|[{KANJI}十百]{{1,6}}"
 """A pattern for the texts that :func:`parse_numeral` takes. It has no group."""
 
 
+POINTS = rf"(?:{NUMBER})(?:\.[{DIGITS}]|[点目]?半)?"
+"""A pattern for the texts that :func:`parse_points` takes. It has no group."""
+
+
 def parse_numeral(text: str) -> int:
     """Return the value of `text`, which matches NUMBER."""
     if text.isdecimal():
@@ -36,6 +40,15 @@ def parse_numeral(text: str) -> int:
         else:
             figure += str(KANJI.index(character))
     return value + int(figure or 0)
+
+
+def parse_points(text: str) -> float:
+    """Return the points that `text`, which matches POINTS, tells; whole ones as an int: 8, 8.5, 八目半."""
+    whole, half = (text.removesuffix("半").rstrip("点目"), text.endswith("半"))
+    if "." in whole:
+        points = float(whole)
+        return int(points) if points.is_integer() else points
+    return parse_numeral(whole) + 0.5 if half else parse_numeral(whole)
 
 
 BRANCH = "変化"

@@ -30,7 +30,7 @@ from notation.freeform.players_of_head_lines import HONORIFICS
 from notation.freeform.result_of_word_tokens import StatedResult
 from notation.freeform.statements_of_covers import Statement
 from notation.freeform.tokens_of_result_words import CLAIMED, DRAWS, OWN_RESULTS, WEIGHTY, may_tell_an_end
-from notation.line_kinds import KANJI
+from notation.line_kinds import KANJI, NUMBER, parse_points
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -169,7 +169,7 @@ def _cost_of_contradiction(hypothesis: Hypothesis, passage: LocatedText) -> floa
     return inf if same or any(_MEANT_IN_PLACE.search(text) for text in texts) else CONTRADICTS
 
 
-_MARGIN = re.compile(r"(\d{1,3})点(?:差|勝)")
+_MARGIN = re.compile(rf"((?:{NUMBER})(?:\.\d)?[点目]半?|\d{{1,3}}\.\d)(?:差|勝)")
 """By how many points a side has won."""
 
 
@@ -177,7 +177,7 @@ def _claims_what_board_lacks(hypothesis: Hypothesis, result: StatedResult, end_t
     """Return whether an end claims what the board does not show: 組をぜんぶで五つにして, 16点勝ち."""
     margin = _MARGIN.search(end_text)
     points = None if hypothesis.position is None else hypothesis.game.score(hypothesis.position)
-    if margin is not None and points is not None and abs(points[0] - points[1]) != int(margin[1]):
+    if margin is not None and points is not None and abs(points[0] - points[1]) != parse_points(margin[1]):
         return True
     shown = hypothesis.position is None or hypothesis.game.outcome(hypothesis.position) is not None
     return not shown and result.reason is None and CLAIMED.search(result.clause) is not None

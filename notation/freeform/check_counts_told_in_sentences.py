@@ -27,7 +27,7 @@ from notation.freeform.check_facts_and_points_told_in_sentences import (
 from notation.freeform.free_text_risk import BROKEN_OFF, COUNT_OF_PLIES
 from notation.freeform.hypothesis import sides_by_player_name
 from notation.freeform.plain_copy import move_text_of_line
-from notation.freeform.tokens_of_result_words import OF_ANOTHER_GAME
+from notation.freeform.tokens_of_result_words import OF_ANOTHER_GAME, with_komi_added
 from notation.lazy_pattern import lazy_pattern
 from notation.line_kinds import NUMBER, parse_numeral
 
@@ -96,6 +96,8 @@ _SO_FAR = re.compile(
     r"ここまで|現在|この時点|今のところ|so far"
     r"|ここで[、は]?\s?(?=[^\s\dがはを]{1,8}\s?\d{1,3}点[、・,\s]{1,2}[^\s\dがはを]{1,8}\s?\d{1,3}点\W*$)"
 )
+_HALF_POINTS = re.compile(r"(?<![\d.])\d{1,3}(?:\.5(?!\d)|[点目]?半)")
+"""Points with the half that keeps a count from being equal."""
 _SENTENCE = re.compile(r"[^。!！]+")
 _WORD = re.compile(r"[^\W\d_]")
 """What stands in every text that tells a count; two bare numbers behind a move are cells of its row."""
@@ -278,7 +280,7 @@ class SentenceCounts(SentencePoints):
 
     def told(self, text: str, ply: int | None) -> Iterator[Count]:
         """Yield the counts that a sentence tells; behind a ply of the game, if `ply` names it."""
-        text = _BETWEEN_CELLS.sub("、", _POINTS_IN_KANA.sub("点", text))
+        text = with_komi_added(_BETWEEN_CELLS.sub("、", _POINTS_IN_KANA.sub("点", text)))
         if _contradicts_nothing(text):
             position = self.positions[len(self.moves) if ply is None else ply]
             yield from (one._replace(clear=ply is None) for one in self._next_mover(text, position))
@@ -341,8 +343,9 @@ class SentenceCounts(SentencePoints):
             yield self._plies_at_the_end(found)
         elif (found := COUNT_OF_PLIES.match(text)) is not None:
             yield from self._plies_and_points_so_far(text, parse_numeral(found["number"]))
-        if self.game.joins and not OF_A_MATCH.search(text):
-            yield from self._points_alone(text)
+        if (self.game.joins or self.counts_points) and not OF_A_MATCH.search(text):
+            alone = list(self._points_alone(text))
+            yield from alone or (self._points_against_each_other(text) if _HALF_POINTS.search(text) else ())
 
     def _plies_and_points_so_far(self, text: str, number: int) -> Iterator[Count]:
         """Yield the count that a sentence begins with, and the points of both sides behind it."""
@@ -366,9 +369,11 @@ class SentenceCounts(SentencePoints):
     def _units(self, text: str, position: Position) -> Iterator[Count]:
         left = any(words.search(text) for words in (_LEFT, _IN_HAND, _ON_BOARD))
         if left and (found := _IN_ALL.search(text)) is not None:
-            number = parse_numeral(found["all"])
+            everything = parse_numeral(found["all"])
             meanings = self._possible_counts_of_units(text, position, tuple(Side), "")
-            yield Count(str(number), " / ".join(map(str, meanings)), number in meanings, len(set(meanings)) == 1)
+            yield Count(
+                str(everything), " / ".join(map(str, meanings)), everything in meanings, len(set(meanings)) == 1
+            )
             return
         parts = [one for one in self._sides_units_numbers_and_counters(text) if one[3] not in {"点", "手", "組"}]
         counted = any(counter for *_, counter in parts)
@@ -391,7 +396,7 @@ class SentenceCounts(SentencePoints):
 
     def _plies(self, text: str, ply: int | None) -> Iterator[Count]:
         parts = [
-            (side, number)
+            (side, int(number))
             for side, _, number, counter in self._sides_units_numbers_and_counters(text)
             if counter == "手"
         ]

@@ -6,14 +6,14 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.core.outcome import Side
+from kifu.core.outcome import Side, Termination
 from notation.freeform.head_lines_in_other_words import LABELLED_POINTS, points_alone, points_in_latin, word_for_side
 from notation.freeform.japanese_verbs import IF, PERHAPS, SUPPOSED
 from notation.freeform.players_of_head_lines import HONORIFICS
 from notation.freeform.tokens_of_result_words import OF_ANOTHER_GAME
 from notation.freeform.word_list_patterns import any_word_pattern
 from notation.lazy_pattern import lazy_pattern
-from notation.line_kinds import NUMBER, parse_numeral
+from notation.line_kinds import NUMBER, POINTS, parse_numeral, parse_points
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -77,13 +77,13 @@ class SentenceFacts:
         self.game, self.positions, self.sides, self.moves = game, positions, sides, moves
         self.is_decided = is_decided
 
-    def _sides_units_numbers_and_counters(self, text: str) -> list[tuple[Side, str, int, str]]:
+    def _sides_units_numbers_and_counters(self, text: str) -> list[tuple[Side, str, float, str]]:
         """Return the side, the unit, the number and the counter of each count of a side."""
         pattern = _count_of_side_pattern(
             tuple(self.sides), tuple(unit for unit in self.game.vocabulary.units if not re.fullmatch(NUMBER, unit))
         )
         return [
-            (self.sides[one["who"]], one["unit"] or "", parse_numeral(one["number"]), one["counter"] or "")
+            (self.sides[one["who"]], one["unit"] or "", parse_points(one["number"]), _counter(one))
             for one in pattern.finditer(text)
         ]
 
@@ -172,6 +172,11 @@ class SentenceFacts:
                 yield Count(found[0], f"{ply}", after - before < placed, clear=False)
 
 
+def _counter(count: re.Match[str]) -> str:
+    """Return the counter of a count of a side; a half is one of points, and so is 目 behind a number."""
+    return "点" if count["counter"] == "目" or re.search(r"\.|半", count["number"]) else count["counter"] or ""
+
+
 def _is_of_this_game(text: str) -> bool:
     """Return whether a sentence does not speak of another game, where days to come are those of this one."""
     return _NEXT_GAME.search(text) is None and OF_ANOTHER_GAME.search(_NEXT_DAYS.sub("", text)) is None
@@ -223,59 +228,71 @@ def _count_of_side_pattern(names: tuple[str, ...], units: tuple[str, ...]) -> re
     name, unit = map(any_word_pattern, (names, units))
     return lazy_pattern(
         rf"(?P<who>{name}){HONORIFICS}?(?:側|番|陣営|組|い(?={UNIT}))?[はがのに:、\s]{{0,2}}(?:得点|点数|スコア|(?:同色)?(?:重?合体|組)(?:数|駒|ゴマ)?|(?P<unit>{unit})|{UNIT})?"
-        rf"[はがの:\s]{{0,2}}(?:残り|のこり)?(?P<number>{NUMBER})(?P<counter>{COUNTER}|手(?!目|番|差)|組(?!目|を)|点(?!目|差|の差|リード|を|勝|負))?(?![\d目])"
+        rf"[はがの:\s]{{0,2}}(?:残り|のこり|コミ(?:込み|を?入れ|を?含め)て?で?)?(?P<number>{POINTS})(?P<counter>{COUNTER}|手(?!目|番|差)|組(?!目|を)|点(?!目|差|の差|リード|を|勝|負)|目(?=[、,。\s対でに-]|$))?(?![\d目]|\.\d)"
     )
 
 
 _POINTS = re.compile(r"得点|点数|スコア|(?<![このその要欠弱])点は|score", re.IGNORECASE)
 OF_A_MATCH = re.compile("合計|総合|両局|2局|二局|total")
 _PAIR_OF_POINTS = lazy_pattern(
-    r"(?:得点|点数|スコア|(?<![このその要欠弱])点は|score)[はが:\s]{0,3}(\d{1,3})点?\s?[-−–対]\s?(\d{1,3})(?![\d-])",
+    r"(?:得点|点数|スコア|(?<![このその要欠弱])点は|score)[はが:\s]{0,3}(\d{1,3}(?:\.\d)?)点?\s?[-−–対]\s?(\d{1,3}(?:\.\d)?)(?![\d-]|\.\d)",
     re.IGNORECASE,
 )
 _OF_TIME = re.compile(r"\d\s?(?:分|秒|時間|min|sec|:\d)")
-_AGAINST = re.compile(r"(?<![\d.:-])(\d{1,3})点?\s?(?:対|[-−–―~〜]|:(?!\d\d(?!\d))|vs|to)\s?(\d{1,3})(?![\d:-]|\.\d)")
+_AGAINST = re.compile(
+    r"(?<![\d.:-])(\d{1,3}(?:\.\d)?(?:[点目]?半)?)[点目]?\s?(?:対|[-−–―~〜]|:(?!\d\d(?!\d))|vs|to)\s?(\d{1,3}(?:\.\d(?!\d))?(?:[点目]?半)?)(?![\d:-]|\.\d)"
+)
 """Points of both sides, whoever has which: 32対14."""
 _OF_A_MOVE = re.compile(r"(?:moves?|ply|round) ?\d", re.IGNORECASE)
-_MARGIN = re.compile(rf"(?P<margin>{NUMBER})点(?:の)?差|差は(?P<margin_behind>{NUMBER})点")
+_MARGIN = re.compile(rf"(?P<margin>{POINTS})[点目]?(?:の)?差|差は(?P<margin_behind>{POINTS})[点目]?")
 
 
 class SentencePoints(SentenceFacts):
     """The points of a record's sentences, and what its game shows."""
+
+    @property
+    def counts_points(self) -> bool:
+        """Whether points are made in the game, or its last position was counted."""
+        ending = self.game.outcome(self.positions[-1])
+        return self.game.counts_points or (ending is not None and ending.termination is Termination.COUNT)
 
     def _points(self, text: str, position: Position) -> Iterator[Count]:
         shown = self.game.score(position)
         if OF_A_MATCH.search(text) or PRISONERS.search(text):
             return
         if (found := _MARGIN.search(text)) is not None:
-            margin = parse_numeral(found["margin"] or found["margin_behind"])
+            margin = parse_points(found["margin"] or found["margin_behind"])
             yield Count(str(margin), str(abs(shown[0] - shown[1])), margin == abs(shown[0] - shown[1]))
         said = _POINTS.search(text) is not None
         patterns = _counts_with_names(tuple(self.sides)) if said else ()
         between = next((found for pattern in patterns if (found := pattern.search(text)) is not None), None)
         if between is not None:
-            numbers = parse_numeral(between["n"]), parse_numeral(between["m"])
+            numbers = parse_points(between["n"]), parse_points(between["m"])
             parts = [(self.sides[between[who]], number) for who, number in zip(("one", "other"), numbers, strict=True)]
         else:
+            counts = self._sides_units_numbers_and_counters(text)
+            bare = said or any(not float(number).is_integer() for _, _, number, _ in counts)
             parts = [
                 (side, number)
-                for side, unit, number, counter in self._sides_units_numbers_and_counters(text)
-                if not unit and (counter == "点" or (said and not counter))
+                for side, unit, number, counter in counts
+                if not unit and (counter == "点" or (bare and not counter))
             ]
         if said and not parts and (pair := LABELLED_POINTS.search(text)) is not None:
             words = (self._side_of_word(pair[group]) for group in ("one", "two"))
-            parts = [(side, int(pair[group])) for side, group in zip(words, "nm", strict=True) if side is not None]
+            parts = [
+                (side, parse_points(pair[group])) for side, group in zip(words, "nm", strict=True) if side is not None
+            ]
             parts *= len({side for side, _ in parts}) == len(Side)
         parts = parts or (self._points_in_latin(text) if said else [])
         so_far = _OF_A_MOVE.search(text) is not None
         if said and not parts and not so_far and (pair := _PAIR_OF_POINTS.search(text)) is not None:
-            told = (parse_numeral(pair[1]), parse_numeral(pair[2]))
+            told = (parse_points(pair[1]), parse_points(pair[2]))
             yield Count("{}-{}".format(*told), "{}-{}".format(*shown), sorted(told) == sorted(shown))
         if said or len(parts) == len(Side):
             for side, number in parts:
                 yield Count(f"{side.label.ja} {number}", f"{side.label.ja} {shown[side]}", number == shown[side])
 
-    def _points_in_latin(self, text: str) -> list[tuple[Side, int]]:
+    def _points_in_latin(self, text: str) -> list[tuple[Side, float]]:
         """Return the points of both sides behind their words in Latin letters; none where both are not known."""
         pair = points_in_latin(text) or ()
         told = [(side, number) for word, number in pair if (side := self._side_of_word(word)) is not None]
@@ -298,14 +315,14 @@ class SentencePoints(SentenceFacts):
     def _points_reached(self, text: str, position: Position) -> Iterator[Count]:
         """Yield the points that a side has reached by a sentence: 白が100点になったので終わり."""
         shown = self.game.score(position)
-        for found in _points_reached_pattern(tuple(self.sides)).finditer(text) if self.game.counts_points else ():
+        for found in _points_reached_pattern(tuple(self.sides)).finditer(text) if self.counts_points else ():
             side, number = self.sides[found["who"]], parse_numeral(found["number"])
             right = shown[side] == number or (shown[side] > number and found["passed"] is not None)
             yield Count(f"{side.label.ja} {number}", f"{side.label.ja} {shown[side]}", right)
 
     def _points_behind_a_count(self, text: str) -> Iterator[Count]:
         """Yield the points of both sides in a sentence that begins with the count of the plies; none where a word calls them so."""
-        if not self.game.counts_points or _POINTS.search(text) or _OF_TIME.search(text):
+        if not self.counts_points or _POINTS.search(text) or _OF_TIME.search(text):
             return
         shown = self.game.score(self.positions[-1])
         told = [
@@ -323,7 +340,7 @@ class SentencePoints(SentenceFacts):
     def _points_against_each_other(self, text: str) -> Iterator[Count]:
         """Yield the points of both sides, whoever has which: 32対14; none for 1-0, a time, or a match."""
         found = _AGAINST.search(text)
-        points = [] if found is None else sorted(map(int, found.groups()))
+        points = [] if found is None else sorted(map(parse_points, found.groups()))
         if found is not None and points[-1] > 1 and not (_OF_TIME.search(text) or OF_A_MATCH.search(text)):
             shown = self.game.score(self.positions[-1])
             yield Count(found[0], "{}-{}".format(*shown), points == sorted(shown), clear=False)
@@ -341,7 +358,7 @@ def _points_reached_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
 @lru_cache(maxsize=16)
 def _counts_with_names(names: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str]]:
     """Return the patterns of two counts between the names of the sides, and behind both: なつき 56 - 44 五十嵐, なつき/五十嵐 56/44."""
-    name, counts = any_word_pattern(names), rf"(?P<n>{NUMBER})点?\s?[-−–―~:/・対]\s?(?P<m>{NUMBER})点?"
+    name, counts = any_word_pattern(names), rf"(?P<n>{POINTS})[点目]?\s?[-−–―~:/・対]\s?(?P<m>{POINTS})[点目]?"
     return (
         re.compile(rf"(?P<one>{name}){HONORIFICS}?\s?{counts}\s?(?P<other>{name})"),
         re.compile(

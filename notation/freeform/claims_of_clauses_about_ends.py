@@ -34,6 +34,7 @@ from notation.freeform.tokens_of_result_words import (
 )
 from notation.freeform.undecided_results import FOUL_OF_EITHER
 from notation.lazy_pattern import lazy_pattern
+from notation.line_kinds import parse_points
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -105,7 +106,7 @@ class EndContext(NamedTuple):
         ending = None if self.position is None else self.around.game.outcome(self.position)
         return None if ending is None else ending.outcome
 
-    def shows(self, number: int) -> bool:
+    def shows(self, number: float) -> bool:
         """Return whether a number is one of those that the board shows: the plies, the rounds, the points of a side."""
         points = None if self.position is None else self.around.game.score(self.position)
         return number in {self.ply, (self.ply + 1) // 2, *(points or ())}
@@ -211,7 +212,9 @@ def _is_unknown_person_subject(side_context: SideContext, text: str, *, beside: 
 
 
 _OF_FACTS = frozenset({"points", "score", "count", "board"})
-_POINTS_BEHIND = re.compile(r"(?:の?(?:最終)?(?:得点|点数|スコア))?(?:は|:|=)?\s*(\d{1,3})点?(?![手\d])")
+_POINTS_BEHIND = re.compile(
+    r"(?:の?(?:最終)?(?:得点|点数|スコア))?(?:[はがも]、?|:|=)?(?:コミ(?:込み|を入れて|を?含め)て?で?)?\s*(\d{1,3}(?:\.\d|[点目]?半)?)[点目]?(?![手\d]|\.\d)"
+)
 """The points of the side before them."""
 _OF_UNITS = re.compile("アゲハマ|[石駒]は|残[りっるす]|手元|駒台|持ち?駒|合体")
 """What numbers behind the sides count that are no points: アゲハマ先手2、後手1."""
@@ -392,7 +395,7 @@ def _facts_of_clause(clause: Clause, topic: Side | None) -> Iterator[Fact]:
     for one in sides:
         if points := _POINTS_BEHIND.match(clause.sentence, one.end):
             of = None if _OF_PLIES.search(clause.sentence) else one.token.side
-            yield Fact(ResultToken("points", value=int(points[1])), of)
+            yield Fact(ResultToken("points", value=parse_points(points[1])), of)
     for word in clause.of({"board"}):
         for figure in re.findall(r"\d+", clause.sentence[word.start : word.end]):
             yield Fact(ResultToken("said", value=int(figure)), None)  # 100点を超え

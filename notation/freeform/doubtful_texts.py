@@ -38,7 +38,7 @@ from notation.freeform.turns_of_table_rows import has_unknown_flag
 from notation.freeform.undecided_results import denies_a_result
 from notation.freeform.unsettled_move_errors import several_readings_error
 from notation.lazy_pattern import lazy_pattern
-from notation.line_kinds import parse_numeral
+from notation.line_kinds import parse_points
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -188,7 +188,7 @@ def heads_with_sides_in_names(search: Search, best: Hypothesis) -> Iterator[Line
 
 
 _OF_A_MATCH = re.compile("合計|総合|通算|両局")
-_POINTS = re.compile(r"(\d{1,3}|[〇一二三四五六七八九十百]{1,6})点")
+_POINTS = re.compile(r"((?:\d{1,3}(?:\.\d)?|[〇一二三四五六七八九十百]{1,6})点半?)")
 
 
 def texts_with_doubtful_points(search: Search, best: Hypothesis) -> Iterator[LineOfItemId]:
@@ -205,7 +205,7 @@ def texts_with_doubtful_points(search: Search, best: Hypothesis) -> Iterator[Lin
 
     for item in takewhile(lambda item: not item.is_turn, best.items_from_last()):
         text = item.passage.text if item.kind == "comment" and item.passage is not None else ""
-        told = {parse_numeral(number) for number in _POINTS.findall(text)}
+        told = {parse_points(number) for number in _POINTS.findall(text)}
         of_this_game = not (_OF_A_MATCH.search(text) or OF_ANOTHER_TIME.search(text))
         if item.passage is not None and len(told) > 1 and not told <= known and of_this_game and not compares(text):
             yield as_unread_line(search, item, item.passage)

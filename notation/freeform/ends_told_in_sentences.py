@@ -29,7 +29,7 @@ from notation.freeform.tokens_of_result_words import (
     counts_several_games,
 )
 from notation.freeform.undecided_results import OF_NO_RESULT, denies_a_result, end_of_either_side, names_nobody
-from notation.line_kinds import NUMBER
+from notation.line_kinds import NUMBER, parse_points
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -78,7 +78,7 @@ _CLOSED = re.compile(
     r"ねむ|眠|寝(?:る|た|ます|ない|落ち)|お?風呂|ご飯|ごはん|夕[飯食]|帰|時間な|バス|電車|塾|電話|電池|充電|日没|暗く|閉館|閉店|消灯|雨|迎え|来週|今度|また|続き|つづき|あした|明日|後日|次回|保存|用事|仕事|昼休み|休み時間"
 )
 """Causes from outside, and words for another day, by which a game is left as it stands."""
-_ANY_FIGURES = re.compile(r"\d+")
+_ANY_FIGURES = re.compile(r"\d+(?:\.\d(?!\d))?(?:[点目]?半)?")
 _TIMES = re.compile(
     r"\d{1,2}:\d{2}(?::\d{2})?|第?\d{1,4}手目|\d{1,4}(?:時間?|分|秒|年|月|日|人|回|度|局目|戦目|時)|\d{1,2}(?:st|nd|rd|th)\b|\(\d{1,2}/\d{1,2}\)"
 )
@@ -291,7 +291,7 @@ def _result_of_claims(  # noqa: PLR0911 - what leaves it open
     winners = {one.winner for one in claims if one.winner is not None}
     if _says_more_of_others(ends) or len(winners) > 1 or not _figures_are_known(end_context, text, facts):
         return None
-    counts = {one.token.value for one in facts if one.token.kind == "count"}
+    counts = {int(one.token.value) for one in facts if one.token.kind == "count"}
     if len(counts) > 1:
         return None
     count = next(iter(counts), None)
@@ -358,7 +358,9 @@ def _winner_shown(
 def _figures_are_known(end_context: EndContext, text: str, facts: Sequence[Fact]) -> bool:
     """Return whether each figure of a text is that of a time, of a fact that is read, or one that the board shows."""
     known = {value for one in facts for value in (one.token.value, one.token.two)}
-    return all(int(one) in known or end_context.shows(int(one)) for one in _ANY_FIGURES.findall(_TIMES.sub("", text)))
+    return all(
+        one in known or end_context.shows(one) for one in map(parse_points, _ANY_FIGURES.findall(_TIMES.sub("", text)))
+    )
 
 
 def _without_a_winner(whole: Sequence[Claim], facts: Sequence[Fact], count: int | None) -> StatedResult | None:
@@ -373,7 +375,7 @@ def _without_a_winner(whole: Sequence[Claim], facts: Sequence[Fact], count: int 
     return StatedResult(count, word=DRAWS[min(draws)] if draws else "中断", points=points)
 
 
-def _points_of_both(facts: Sequence[Fact]) -> tuple[int, int] | None:
+def _points_of_both(facts: Sequence[Fact]) -> tuple[float, float] | None:
     """Return the points of both sides; None where a text does not tell both."""
     points = {side: token.value for token, side in facts if token.kind == "points" and side is not None}
     return (points[Side.FIRST], points[Side.SECOND]) if len(points) == len(Side) else None

@@ -26,7 +26,7 @@ from notation.freeform.players_of_head_lines import (
     player_of_colour,
 )
 from notation.lazy_pattern import lazy_pattern
-from notation.line_kinds import KANJI, NUMBER, parse_numeral
+from notation.line_kinds import KANJI, NUMBER, parse_numeral, parse_points
 from notation.time_control_and_time_checks import BYOYOMI_KEY
 
 if TYPE_CHECKING:
@@ -321,25 +321,25 @@ def known_keys(game: Game) -> frozenset[str]:
 
 _SIDE = r"(?i:white|black|first|second|sente|gote)(?![A-Za-z])|[WB](?![A-Za-z])|先手?|後手?|[白黒]"
 LABELLED_POINTS = re.compile(
-    rf"\(?(?P<one>{_SIDE})番?\s?[-:/・対]\s?(?P<two>{_SIDE})番?\)?\s?[:=は]?\s?(?P<n>\d{{1,3}})点?\s?[-:/・対,、]\s?(?P<m>\d{{1,3}})点?"
+    rf"\(?(?P<one>{_SIDE})番?\s?[-:/・対]\s?(?P<two>{_SIDE})番?\)?\s?[:=は]?\s?(?P<n>\d{{1,3}}(?:\.\d)?)[点目]?\s?[-:/・対,、]\s?(?P<m>\d{{1,3}}(?:\.\d)?)[点目]?"
 )
 """Two points behind the words for their sides, in the same order."""
 _IN_LATIN = re.compile(
-    r"(?P<one>[A-Za-z]{1,6})\s?:?\s?(?P<n>\d{1,3})[\s,/-]{1,3}(?P<two>[A-Za-z]{1,6})\s?:?\s?(?P<m>\d{1,3})"
+    r"(?P<one>[A-Za-z]{1,6})\s?:?\s?(?P<n>\d{1,3}(?:\.\d)?)[\s,/-]{1,3}(?P<two>[A-Za-z]{1,6})\s?:?\s?(?P<m>\d{1,3}(?:\.\d(?!\d))?)"
 )
 """Two points, each behind the word for its side: White 46, Black 37."""
 _AT_THE_END = r"\W*(?:(?:終了|終局|投了)時|最終|合計|総計|計)?[\s:、(]{0,3}"
 """What may stand before the points below the end."""
 _TWO_NUMBERS_ALONE = lazy_pattern(
-    rf"{_AT_THE_END}(?P<one>\d{{1,3}})点?\s?(?:対|[-−–と・/、]|\s)\s?(?P<two>\d{{1,3}})点?\W*"
+    rf"{_AT_THE_END}(?P<one>\d{{1,3}}(?:\.\d|[点目]?半)?)[点目]?\s?(?:対|[-−–と・/、]|\s)\s?(?P<two>\d{{1,3}}(?:\.\d|[点目]?半)?)[点目]?\W*"
 )
 """Two numbers and nothing else below the end: what a club that counts points writes last."""
 _SIDES_AND_NUMBERS_ALONE = lazy_pattern(
-    rf"{_AT_THE_END}(?P<one>[^\W\d]{{1,12}}?)\s?[=:]?\s?(?P<n>\d{{1,3}})点?[\s、,・/]{{1,3}}(?P<two>[^\W\d]{{1,12}}?)\s?[=:]?\s?(?P<m>\d{{1,3}})点?\W*"
+    rf"{_AT_THE_END}(?P<one>[^\W\d]{{1,12}}?)\s?[=:]?\s?(?P<n>\d{{1,3}}(?:\.\d|[点目]?半)?)[点目]?[\s、,・/]{{1,3}}(?P<two>[^\W\d]{{1,12}}?)\s?[=:]?\s?(?P<m>\d{{1,3}}(?:\.\d|[点目]?半)?)[点目]?\W*"
 )
 """Two numbers, each behind a word, and nothing else: 森 72 岡 65, 終了時　白＝72　黒＝65."""
 _POINTS_OF_ONE = lazy_pattern(
-    r"(?P<side>[^\W\d]{1,12}?)(?:さん|君|くん|ちゃん)?[のはが]\s?(?P<n>\d{1,3})点(?:だった|でした|です|を?取(?:った|りました)|で終(?:わった|わりました|了))?[。\s]*"
+    r"(?P<side>[^\W\d]{1,12}?)(?:さん|君|くん|ちゃん)?[のはが]\s?(?P<n>\d{1,3}(?:\.\d)?[点目]半?)(?:だった|でした|です|を?取(?:った|りました)|で終(?:わった|わりました|了))?[。\s]*"
 )
 """The points of one side as a sentence of its own: 白は72点だった."""
 MONTHS, DAYS = 12, 31
@@ -362,19 +362,22 @@ def points_behind_their_sides(text: str, player_of_word: Callable[[str], str]) -
     return text if found is None or sorted(keys) != sorted(PLAYERS) else f"{keys[0]}{found['n']} {keys[1]}{found['m']}"
 
 
-def points_in_latin(text: str) -> tuple[tuple[str, int], tuple[str, int]] | None:
+def points_in_latin(text: str) -> tuple[tuple[str, float], tuple[str, float]] | None:
     """Return two points in a text, each behind a word in Latin letters: White 46, Black 37; None if it has none."""
     found = _IN_LATIN.search(text)
-    return None if found is None else ((found["one"], int(found["n"])), (found["two"], int(found["m"])))
+    return (
+        None if found is None else ((found["one"], parse_points(found["n"])), (found["two"], parse_points(found["m"])))
+    )
 
 
-def points_alone(text: str) -> tuple[tuple[str, int], ...]:
+def points_alone(text: str) -> tuple[tuple[str, float], ...]:
     """Return the one or two points of a text of nothing else, each with the word for its side, if it has one; else nothing."""
     if (bare := _TWO_NUMBERS_ALONE.fullmatch(text)) is not None:
-        one, two = int(bare["one"]), int(bare["two"])
+        one, two = parse_points(bare["one"]), parse_points(bare["two"])
+        halves = not (float(one).is_integer() and float(two).is_integer())
         is_date = one <= MONTHS and two <= DAYS
-        return (("", one), ("", two)) if one + two >= MIN_BARE_POINTS and not is_date else ()
+        return (("", one), ("", two)) if halves or (one + two >= MIN_BARE_POINTS and not is_date) else ()
     if (both := _SIDES_AND_NUMBERS_ALONE.fullmatch(text)) is not None:
-        return (both["one"], int(both["n"])), (both["two"], int(both["m"]))
+        return (both["one"], parse_points(both["n"])), (both["two"], parse_points(both["m"]))
     alone = _POINTS_OF_ONE.fullmatch(text)
-    return () if alone is None else ((alone["side"], int(alone["n"])),)
+    return () if alone is None else ((alone["side"], parse_points(alone["n"])),)

@@ -40,7 +40,7 @@ class StatedResult(NamedTuple):
     word: str = ""
     """The special word, where no winner is named: 投了, 中断, 引き分け, 両者負け."""
     reason: Termination | None = None
-    points: tuple[int, int] | None = None
+    points: tuple[float, float] | None = None
     """The points of 先手 and of 後手."""
     inferred: bool = False
     """Whether it says only that the record ends."""
@@ -53,7 +53,7 @@ class StatedResult(NamedTuple):
     clause: str = ""
     """What stands before it about how the game came to its end."""
 
-    def with_score(self, points_of_one: int, points_of_other: int) -> StatedResult:
+    def with_score(self, points_of_one: float, points_of_other: float) -> StatedResult:
         """Return the result with a score, the higher number for who has won."""
         if self.winner is None:
             return self
@@ -91,7 +91,7 @@ def result_of_words(side_context: SideContext, text: str, *, alone: bool) -> Sta
     several = sum(token.kind == "count" for token in tokens or ()) > 1
     if not tokens or several or (not alone and any(token.text == "0-0" for token in tokens)):
         return None
-    count = next((token.value for token in tokens if token.kind == "count"), None)
+    count = next((int(token.value) for token in tokens if token.kind == "count"), None)
     until = any(token.kind in {"until", "closed"} for token in tokens)
     rest = [token for token in tokens if token.kind not in {"count", "until", "closed", "glue"}]
     if alone and [token.kind for token in rest] in (["self", "win"], ["self", "lose"]):
@@ -122,11 +122,12 @@ def _reason_told_besides(result: StatedResult, tokens: list[ResultToken], text: 
 
 def _points_if_nothing_else(
     side_context: SideContext, tokens: list[ResultToken], *, until: bool
-) -> tuple[int, int] | None:
+) -> tuple[float, float] | None:
     """Return the points of both sides where words say no more; None where they do, or where they may be units: 白5、黒2."""
     tokens = [token for token in tokens if token.kind != "cause"]
     kinds = [token.kind for token in tokens]
-    counted = side_context.game.counts_points
+    halves = any(not float(value).is_integer() for token in tokens for value in (token.value, token.two))
+    counted = side_context.game.counts_points or halves  # where a side is given half a point, only points have one
     if kinds == ["score"] and counted:
         return tokens[0].value, tokens[0].two
     if (
@@ -143,7 +144,7 @@ def _points_if_nothing_else(
     return (one, two) if tokens[0].side is Side.FIRST else (two, one)
 
 
-def _score_and_sides(tokens: list[ResultToken]) -> tuple[tuple[int, int], list[Side | None]]:
+def _score_and_sides(tokens: list[ResultToken]) -> tuple[tuple[float, float], list[Side | None]]:
     """Return the two numbers of the one score, and the sides in their order."""
     score = next(token for token in tokens if token.kind == "score")
     return (score.value, score.two), [token.side for token in tokens if token.kind == "side"]
@@ -210,8 +211,8 @@ def result_of_tokens(tokens: list[ResultToken]) -> StatedResult | None:  # noqa:
         both = next(((one.value, one.two) for one in tokens if one.kind == "score"), None)
         return StatedResult(word=DRAWS[draw], side=_only_side(tokens), points=both) if of_a_draw else None
     claims: list[tuple[Side, bool]] = []
-    points: dict[Side, int] = {}
-    score: tuple[int, int] | None = None
+    points: dict[Side, float] = {}
+    score: tuple[float, float] | None = None
     reasons = [token.reason for token in tokens if token.reason is not None]
     subject: Side | None = None
     marked: Side | None = None

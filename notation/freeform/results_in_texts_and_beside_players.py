@@ -21,6 +21,7 @@ from notation.freeform.tokens_of_result_words import (
     TOTAL,
     WEIGHTY,
     WORDS,
+    with_komi_added,
 )
 from notation.freeform.undecided_results import calls_a_foul, end_of_either_side
 from notation.lazy_pattern import lazy_pattern
@@ -47,7 +48,7 @@ _NOT_SO = re.compile(
 _NOTICED = re.compile("[がはも](?:気[づ付]|指摘|見つけ|発見|とがめ|咎め)[^、。!]{0,8}反則")
 """Whoever notices a foul has not made it: 鈴木さんが気づいて反則."""
 _SELF = re.compile(SELF)
-_POINTS = re.compile(r"(\d{1,3})点?")
+_POINTS = re.compile(r"(\d{1,3}(?:\.\d)?(?:[点目]?半)?)[点目]?")
 _BRACKET_TO_KEEP = re.compile(r"\d(?![段級年組歳才])")
 """A figure in a bracket behind a name that counts something: 早川(残り5)."""
 _LEGEND = re.compile(r"\([○◯〇●▲△☗☖▽][はが=][^()]{1,20}\)")
@@ -61,7 +62,7 @@ def read_result(side_context: SideContext, text: str, *, alone: bool = True) -> 
 
     `alone` says that it stands on a line of its own, where 0-0 and 1-0 are results and no points.
     """
-    text = with_colon_behind_speaker(side_context, text)
+    text = with_komi_added(with_colon_behind_speaker(side_context, text))
     bare = (
         without_brackets_behind_names(side_context, _LEGEND.sub("", text))
         if len(text) <= MAX_RESULT_CHARACTERS
@@ -122,7 +123,7 @@ def _with_points_of_both(side_context: SideContext, text: str) -> str:
 def _name_and_number(names: tuple[str, ...]) -> re.Pattern[str]:
     """Return the pattern of the name of a player with a bare number behind it."""
     own = "|".join(map(re.escape, sorted(names, key=len, reverse=True))) or "(?!)"
-    return re.compile(rf"({own})({HONORIFICS}[\s:=]{{0,3}}\d{{1,3}})(?=\s?[-/・、,対と]|\s|$)")
+    return re.compile(rf"({own})({HONORIFICS}[\s:=]{{0,3}}\d{{1,3}}(?:\.\d)?)(?=\s?[-/・、,対と]|\s|$)")
 
 
 def _result_of_a_title(side_context: SideContext, title: str) -> StatedResult | None:
@@ -173,7 +174,7 @@ def _name_and_bracket(names: tuple[str, ...]) -> re.Pattern[str]:
     """Return the pattern of the name of a player or a side with a bracket behind it."""
     own = "|".join(map(re.escape, sorted({*names, *SIDE_NAMES}, key=len, reverse=True)))
     return lazy_pattern(
-        rf"({own})({HONORIFICS})\s?(?:\((\d{{1,3}}点?|[^()]{{1,12}}(?=\)\s?[がにはのをもへと]))\)(?=\s?\S)|(\d{{1,3}}点)\s+(?=[勝負敗]))"
+        rf"({own})({HONORIFICS})\s?(?:\((\d{{1,3}}(?:\.\d)?(?:[点目]半?)?|[^()]{{1,12}}(?=\)\s?[がにはのをもへと]))\)(?=\s?\S)|(\d{{1,3}}(?:\.\d)?[点目]半?)\s+(?=[勝負敗]))"
     )
 
 

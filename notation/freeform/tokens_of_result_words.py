@@ -27,7 +27,7 @@ from notation.freeform.spans_line_context_and_sides import DISCS
 from notation.freeform.table_cells_and_columns import MOVERS
 from notation.freeform.word_list_patterns import any_tried_where_it_may_begin, tried_where_it_may_begin
 from notation.lazy_pattern import lazy_pattern
-from notation.line_kinds import NUMBER, parse_numeral
+from notation.line_kinds import NUMBER, POINTS, parse_numeral, parse_points
 
 if TYPE_CHECKING:
     from kifu.core.outcome import Side
@@ -70,13 +70,17 @@ WORDS = {
     "accept": r"(?<=[→、。])(?:いいよ|うん|はい|OK)|そうし(?:ました|た)|了解|承知|承諾|受諾|了承|快諾|応じ(?:た|て)?|受け(?:入れ)?(?=て|た|ました|[、。])|合意|同意|accept(?:s|ed)?|agreed|byagreement|agreement",
 }
 NUM = NUMBER
-SCORE = rf"(?!\d\d?:\d\d(?!\d|点))(?P<one>{NUM})点?(?:対|-|―|–|~|〜|:|,|、|vs|to)(?P<two>{NUM})点?"
+SCORE = rf"(?!\d\d?:\d\d(?!\d|点))(?P<one>{POINTS})[点目]?(?:対|-|―|–|~|〜|:|,|、|vs|to)(?P<two>{POINTS})[点目]?"
 """The points of both sides; 12:30 is a time."""
+_KOMI_ADDED = re.compile(
+    rf"({POINTS})[点目]?\s?(?:に|と|\+|プラス)\s?コミの?\s?({POINTS})[点目]?(?:を?(?:足し|加え|入れ|含め)て?)?"
+)
+_KOMI = re.compile(rf"コミ[はがの]?\s?(?:{POINTS})[点目]?(?:を?(?:足し|加え|入れ|含め)て?)?(?![差勝])")
 GLUE = (
     r"(?<=\()相手[のが]?(?=投了|時間切|反則|不戦)|(?:ほぼ|全く|まったく)?互角と(?:見て|みて|(?:いう)?ことで)、?|しちゃ(?:った|いました)|してしま(?:った|いました)|なさい(?:ました|ます)|あそばされました|も?やむなし|やむなく|[☆★♪♡♥]|はい(?=、?(?:私|わたし|僕|ぼく|俺))|(?:終了|終局)時の?(?=得?点)|(?:reason|how|why|end)[:=]|と(?:言|い)(?:いました|った|って|い)|(?:最終)?(?:得点|点数|スコア)(?=は?[\d先後白黒WB])|no(?=kachi|make)|に?し(?:よう?|ましょう?)か?|そう(?:し(?:ましょう?|よう?)|ですね)|賛成|(?:と|って)(?:いう?|ゆう)?(?:こと|事)(?:で|に)?|と?相成[りつっ](?:ました|た)?|[とに]決ま(?:りました|った|り|る)|[とに]?(?:二人|2人|ふたり|両者|双方|お?互い)(?:とも|で|に){0,2}(?:決め|きめ|合意し|納得し)(?:ました|た)(?=$|[。!])|[とに]決め(?:ました|た|る(?=$|[。!]))|なので|だから|それで|というわけで|(?:長考|考慮|熟考|思考|秒読み)(?:中|の末)|という(?:ところ|所|わけ)で|an?(?=draw|win|loss|victory)|(?:(?<=win)|(?<=loss)|(?<=victory))for|御(?=勝)|(?:(?:うれしい|嬉しい|はつ|初)の?)?(?=初?勝利|白星)初?|され(?=まし|た)|status=|_|裁定|録音|[\U0001F300-\U0001FAFF✌㊞]|(?:玉|王|君|帥|将|キング)(?=[がはの]?詰)|審判印|(?:審判長?|主審|立会人?)[^\W\d勝負敗]{1,6}$|よって|ヨッテ|ヨツテ|により|によって|による|をもって|をもちまして|にする|と(?:わか|分か|判)(?:った|り|って)|となりました|となった|となり|とな|になりました|になった|にな|とします|とすることで|とする|にしました|しました|"
     r"いたしました|いたします|でござい(?:ました|ます)|です|ます|でした|である|だった|だ|して|した|し|にて|ので|ため|ました|さん|局|対局は?|今[日回夜]の?|本日|規定|協定|話し合い|相談|協議|手を打(?:った|って|ち|つ)|(?<=にして)(?:帰る|帰った|帰りました|解散|お開き)(?:した|しました)?|勝負|勝敗|結果[はが:=→]*|勝負は|結局|最後は|ここで|これにて|これで|"
     r"これまで|このまま|そのまま|まで|以上|決着|成立|扱い|の上|(?:審判(?:長|員)?)?(?:の)?(?:裁定|判定)|審判長?|潔く|あっさり|ついに|とうとう|無念の?|"
-    rf"(?:全|計|合計|総手数:?|手数:?|都合|全部で)(?=\d|[一二三四五六七八九十百])|(?:それは)?の?(?:大|長い|短い|見事な)?(?:長丁場|長手数|短手数|熱戦|激戦|接戦|死闘|名局|[短長]期戦|乱戦|力戦|攻防|戦い)(?:の末に?|を経て)?|先に(?=.{{1,8}}の?(?:勝|かち))|(?<=[手ん様君])から|あり(?:まし)?(?=た|て|[、,])|(?<=の)意思(?:表示|を示し|を表し)|らしい|(?<!負け)(?<!まけ)(?<!勝ち)(?<!かち)そう(?=です)|とのこと|(?<=た)とか|(?:自分|自ら)の|じゃ(?!な)|や(?=$|[。!])|やった|っす|であります|であった|(?<=し)てしま(?:った|いました)|しちゃ(?:った|いました)|する(?=$|[。!])|しよった|(?<=[手番黒白])(?:さん|くん|君|ちゃん|方|殿|陣営|チーム|軍|氏|様|さま)|(?:見事|残念|無念|無残|無情|華麗|立派)(?:に|にも|ながら)?|惜しくも|痛恨の|悔しい|まさかの|(?<=に)(?:上が|あが|挙が)(?:った|りました)(?=$|[。!])|(?:辛|から)くも|あえなく|なんとか|どうにか|きっちり|きれいに|ぴったり|一気に|すんなり|いきなり|早々に|静かに|笑顔で|涙ながらに|またも(?:や)?|今回は|最終的に|(?:こ|そ|今|最後)の手(?=は)|[ねよわ]$|(?<=[たすだけちつり])[ー〜~]+$|(?:w+|\(?笑\)?)$|(?:{NUMBER})[目点]半?(?=[差勝])|差(?:を?つけ(?:て|た)の?)?(?=[で勝の先後白黒])|差を?つけ(?:て|た)の?|同一局面(?:が)?(?:{NUMBER})回|を?見て|につき|ということで|(?:of|in) ?(?:all|total)|by|the|game|player|is|was|has|result|->|→|が|は|の|も|に|で|と|を|[、。,.．！!:=→(){{}}【】「」\[\]'\"/・…‥~〜～vs-]|対|手番|番|側"
+    rf"(?:全|計|合計|総手数:?|手数:?|都合|全部で)(?=\d|[一二三四五六七八九十百])|(?:それは)?の?(?:大|長い|短い|見事な)?(?:長丁場|長手数|短手数|熱戦|激戦|接戦|死闘|名局|[短長]期戦|乱戦|力戦|攻防|戦い)(?:の末に?|を経て)?|先に(?=.{{1,8}}の?(?:勝|かち))|(?<=[手ん様君])から|あり(?:まし)?(?=た|て|[、,])|(?<=の)意思(?:表示|を示し|を表し)|らしい|(?<!負け)(?<!まけ)(?<!勝ち)(?<!かち)そう(?=です)|とのこと|(?<=た)とか|(?:自分|自ら)の|じゃ(?!な)|や(?=$|[。!])|やった|っす|であります|であった|(?<=し)てしま(?:った|いました)|しちゃ(?:った|いました)|する(?=$|[。!])|しよった|(?<=[手番黒白])(?:さん|くん|君|ちゃん|方|殿|陣営|チーム|軍|氏|様|さま)|(?:見事|残念|無念|無残|無情|華麗|立派)(?:に|にも|ながら)?|惜しくも|痛恨の|悔しい|まさかの|(?<=に)(?:上が|あが|挙が)(?:った|りました)(?=$|[。!])|(?:辛|から)くも|あえなく|なんとか|どうにか|きっちり|きれいに|ぴったり|一気に|すんなり|いきなり|早々に|静かに|笑顔で|涙ながらに|またも(?:や)?|今回は|最終的に|(?:こ|そ|今|最後)の手(?=は)|[ねよわ]$|(?<=[たすだけちつり])[ー〜~]+$|(?:w+|\(?笑\)?)$|(?:(?:{NUMBER})(?:\.\d)?[目点]半?|\d{{1,3}}\.\d)(?=[差勝])|差(?:を?つけ(?:て|た)の?)?(?=[で勝の先後白黒])|差を?つけ(?:て|た)の?|同一局面(?:が)?(?:{NUMBER})回|を?見て|につき|ということで|(?:of|in) ?(?:all|total)|by|the|game|player|is|was|has|result|->|→|が|は|の|も|に|で|と|を|[、。,.．！!:=→(){{}}【】「」\[\]'\"/・…‥~〜～vs-]|対|手番|番|側"
 )
 ASIDE = (
     r"(?:ここ|この|その|これ)(?:から|より)?先は?(?!手|番)|(?:詰み|時間切れ|終局)を待たず(?:に|して)?|"
@@ -211,7 +215,7 @@ CLAIMED = re.compile(
 """Words of a clause that claims what the board shows at the end, understood or not."""
 _SIDE = r"(?:先手|後手|[白黒]|シロ|クロ|white|black)番?\s?[:=はがの]?\s?"
 POINTS_OF_BOTH = re.compile(
-    rf"\W{{0,3}}(?:(?:最終|合計|総)?(?:得点|点数|スコア)\W{{0,3}})?(?=\D{{1,12}}\d\d|\D{{1,12}}\d\D{{1,16}}\d\d){_SIDE}\d{{1,3}}点?[\s、,/・-]{{0,3}}{_SIDE}\d{{1,3}}点?(?:です|でした)?\W{{0,2}}$",
+    rf"\W{{0,3}}(?:(?:最終|合計|総)?(?:得点|点数|スコア)\W{{0,3}})?(?=\D{{1,12}}\d\d|\D{{1,12}}\d\D{{1,16}}\d\d){_SIDE}\d{{1,3}}(?:\.\d)?[点目]?半?[\s、,/・-]{{0,3}}{_SIDE}\d{{1,3}}(?:\.\d)?[点目]?半?(?:です|でした)?\W{{0,2}}$",
     re.IGNORECASE,
 )
 """A text that says no more than the points of both sides."""
@@ -243,6 +247,12 @@ SCORED = re.compile(
 """The points of both sides: behind an end they are a part of it."""
 
 
+def with_komi_added(text: str) -> str:
+    """Return a text with the points that 後手 is given added to those before them, or left out: 2目にコミ6目半, コミ6目半で."""
+    added = _KOMI_ADDED.sub(lambda told: f"{parse_points(told[1]) + parse_points(told[2])}目", text)
+    return _KOMI.sub(" ", added)
+
+
 @lru_cache(maxsize=4096)
 def may_tell_an_end(text: str) -> bool:
     """Return whether a text has a word that stands in every one that says something about an end."""
@@ -254,9 +264,9 @@ class ResultToken(NamedTuple):
 
     kind: str
     side: Side | None = None
-    value: int = 0
+    value: float = 0
     reason: Termination | None = None
-    two: int = 0
+    two: float = 0
     text: str = ""
 
 
@@ -276,7 +286,7 @@ _BEATEN_SIDE = lazy_pattern(rf"{_SIDE_WORD}(?P<against>{AGAINST})?", re.IGNORECA
 """The word for a side with what tells that the other one has beaten it."""
 _BEHIND_NAMES = re.compile(
     rf"{_SIDE_WORD}|(?P<self>の?{SELF})|(?P<mark>[{WINS}{LOSES}{_COLOURS}])|(?:(?<!最後の)(?P<plies>{NUM})(?:手目?|[着通信便]目|通(?=で(?!す|し)|にて|まで)|moves|plies)|(?:(?:(?:after|at|in|on) ?)?(?:move|ply)|(?:(?<=0-1)|(?<=1-0)|(?<=wins)|(?<=won)|(?<=resigns)|(?<=resigned)|(?<=lost)|(?<=loses)|(?<=white)|(?<=black)) ?(?:in|after)) ?(?P<after>\d{{1,3}})(?: ?(?:moves|plies))?(?![\d:]| ?(?:h|mi|s|da|we|mo(?!ve)|ye)))|(?P<chess>1-0|0-1|0-0)(?![0-9])"
-    rf"|{_WORDS}|(?P<board>{_BOARD})|(?P<score>{SCORE})|(?P<points>(?P<n>{NUM})[点目](?!半?[勝差])|(?<=[白黒手ke])(?P<bare>\d{{1,4}})(?![\d勝敗分手目点回:]))|(?P<until>まで|以上)|(?P<called>[^\W\d_ぁ-ん]{{1,8}}\((?P<own>先手?|後手?|白|黒)番?\))|(?P<glue>{tried_where_it_may_begin(GLUE)})",
+    rf"|{_WORDS}|(?P<board>{_BOARD})|(?P<score>{SCORE})|(?P<points>(?P<n>(?:{NUM})(?:\.\d)?[点目]半?)(?![半勝差])|(?<=[白黒手ke])(?P<bare>\d{{1,4}}(?:\.\d)?半?)(?![\d半勝敗分手目点回:]|\.\d))|(?P<until>まで|以上)|(?P<called>[^\W\d_ぁ-ん]{{1,8}}\((?P<own>先手?|後手?|白|黒)番?\))|(?P<glue>{tried_where_it_may_begin(GLUE)})",
     re.IGNORECASE,
 )
 """The words of a result that are tried before and behind the names of players."""
@@ -360,9 +370,9 @@ def token_of_match(side_context: SideContext, match: re.Match[str]) -> ResultTok
     if kind == "board":
         return ResultToken("board", reason=BOARD.get(text) or BOARD[text.lower()], text=text)
     if match["score"] is not None:
-        return ResultToken("score", value=parse_numeral(match["one"]), two=parse_numeral(match["two"]))
+        return ResultToken("score", value=parse_points(match["one"]), two=parse_points(match["two"]))
     if match["points"] is not None:
-        return ResultToken("points", value=parse_numeral(match["n"] or match["bare"]))
+        return ResultToken("points", value=parse_points(match["n"] or match["bare"]))
     return ResultToken(kind if kind in {"self", "until"} else "glue")
 
 

@@ -1,0 +1,79 @@
+"""Tests of points with a half, as 後手 has them where a komi of 6.5 is counted."""
+
+import pytest
+
+import kifu
+
+MOVES = (
+    "九05翻打 六08碁打 五02碁打 六03-四01平 四03碁打 四07碁打 七03珠打 四06碁打 三07-五05平 八06翻打 一03珠打"
+    " 二02-二05城 四05碁打 パス パス"
+).split()
+GAME = "続・連合将棋\n碁盤9路 初形は規則書の例図のまま\n先手 鉄\n後手 柚子\n\n" + "".join(
+    f"{ply} {move}\n" for ply, move in enumerate(MOVES, start=1)
+)
+"""A game that is counted: 先手 2, 後手 8.5."""
+
+
+def _status(end):
+    (verdict,) = kifu.verify(kifu.read(f"{GAME}\n{end}\n".encode()))
+    return verdict.status.name
+
+
+ENDS = (
+    "先手2点、後手{}点で後手の勝ち",
+    "先手が2、後手がコミ込みで{}。後手の勝ち",
+    "数えると先手2目、後手{}目。後手の勝ち",
+    "後手の勝ち（先手2点 後手{}点）",
+    "後手の勝ち（2-{}）",
+    "{}対2で後手の勝ち",
+    "柚子 {}、鉄 2",
+    "先手2対後手{}",
+    "目数：先手2、後手{}",
+    "Second wins {} to 2",
+    "{}対2",
+)
+
+
+@pytest.mark.parametrize("end", ENDS)
+def test_points_of_the_board(end):
+    """They are compared, half a point with half a point."""
+    assert _status(end.format("8.5")) == "CONFIRMED"
+
+
+@pytest.mark.parametrize("end", ENDS)
+@pytest.mark.parametrize("points", ["7.5", "9.5"])
+def test_points_that_are_not_those_of_the_board(end, points):
+    """They contradict the record, or are asked about."""
+    assert _status(end.format(points)) in {"CONTRADICTED", "UNREADABLE"}
+
+
+@pytest.mark.parametrize(
+    ("end", "status"),
+    [
+        ("先手2目、後手8目半で後手の勝ち", "CONFIRMED"),
+        ("先手2目、後手7目半で後手の勝ち", "CONTRADICTED"),
+        ("先手2点、後手八点半", "CONFIRMED"),
+        ("先手2点、後手七点半", "CONTRADICTED"),
+        ("後手の6目半勝ち", "CONFIRMED"),
+        ("後手の5目半勝ち", "UNREADABLE"),
+        ("後手が6.5差で勝ち", "CONFIRMED"),
+        ("後手が5.5差で勝ち", "UNREADABLE"),
+    ],
+)
+def test_halves_in_words(end, status):
+    """A half behind 目 and 点, and the margin, are read as people write them."""
+    assert _status(end) == status
+
+
+@pytest.mark.parametrize(
+    ("end", "status"),
+    [
+        ("先手の地2目、後手の地2目にコミ6目半で後手の勝ち", "CONFIRMED"),
+        ("先手の地2目、後手の地1目にコミ6目半で後手の勝ち", "CONTRADICTED"),
+        ("コミ6目半で後手の勝ち", "CONFIRMED"),
+        ("コミ6.5が重い。後手の勝ち", "CONFIRMED"),
+    ],
+)
+def test_the_komi(end, status):
+    """It is added to the points before it; alone it is nobody's."""
+    assert _status(end) == status

@@ -124,6 +124,20 @@ def unreadable_result(line: int, column: int, text: str) -> Diagnostic:
     )
 
 
+def unreadable_count(line: int, column: int, key: str, text: str) -> Diagnostic:
+    """Return the diagnostic for a number of plies that is not understood."""
+    return error(
+        "unreadable-count",
+        Message(
+            f"{key}「{quoted(text)}」が読めません。「{key}：52手」のように書いてください",
+            f"the number of plies '{quoted(text)}' is not understood; write it like {key}：52手",
+        ),
+        line,
+        column,
+        width=max(1, len(text)),
+    )
+
+
 def unreadable_score(line: int, column: int, key: str, text: str) -> Diagnostic:
     """Return the diagnostic for counted points that are not understood."""
     return error(

@@ -6,6 +6,7 @@ The game comes first, because all other lines are read by its rules.
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core import games
@@ -268,7 +269,10 @@ def read_claim_of_header(
 
 def read_count_claim(header: Header) -> Closing | None:
     """Return the number of plies that a header claims, as a closing line; None for any other value."""
-    written = re.fullmatch(rf"(?:全|計)?({NUMBER})手?", without_blanks(header.value))
+    value = without_blanks(unicodedata.normalize("NFKC", header.value))
+    written = re.fullmatch(
+        rf"(?:全部?で?|合?計で?)?({NUMBER})(?:手|moves|plies)?(?:まで|で(?:す|した)|だった)?[。.]?", value
+    )
     count = None if written is None else parse_numeral(written[1])
     return None if count is None else Closing(header.value, count, None, None, None, header.line, header.column)
 

@@ -163,8 +163,13 @@ class Reader(PlayReader):
                 self._add_claim_of_header(header, read_claim_of_header(header, self.sides_by_name(), self.words))
         if main.claims and main.closing is None and main.special is None:
             main.closing = main.claims.pop(0)
-        counts = (read_count_claim(header) for header in self.headers if header.key in COUNT_KEYS)
-        main.claims += [count for count in counts if count is not None]
+        for header in self.headers:
+            if header.key in COUNT_KEYS and (count := read_count_claim(header)) is not None:
+                main.claims.append(count)
+            elif header.key in COUNT_KEYS and re.search(r"\d", header.value):
+                self.diagnostics.append(
+                    line_diagnostics.unreadable_count(header.line, header.column, header.key, header.value)
+                )
         headers = [*self.headers, *(self.match.headers if self.match else ())]
         control, unclear = header_time_control_or_diagnostic(headers)
         if unclear is not None and self.match is None:

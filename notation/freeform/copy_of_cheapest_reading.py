@@ -60,6 +60,7 @@ from notation.freeform.lookalike_characters import Reread, copy_without_confusio
 from notation.freeform.marks_and_labels_of_sides import with_circles_and_crosses_as_side_marks
 from notation.freeform.plain_copy import PlainCopy, move_text_of_line
 from notation.freeform.players_named_in_sentences import with_players_named_in_sentences
+from notation.freeform.remarks_that_contradict_the_reading import remark_errors
 from notation.freeform.repeated_page_lines import with_repeated_lines_as_comments
 from notation.freeform.results_in_texts_and_beside_players import lines_with_players_above_result
 from notation.freeform.stated_conventions import Conventions, players_of_heads, stated_conventions
@@ -287,6 +288,7 @@ def _copy_of_record(  # noqa: PLR0913 - where the record stands, and how it is c
         *running_points_errors(best),
         *told_count_diagnostics(search, best),
         *warnings_on_contradicting_texts(search, best),
+        *remark_errors(search, best),
     ]
     return PlainCopy(tuple(copied), start, (*filter(None, about), *_reading_notes(search, best))), best
 

@@ -45,7 +45,7 @@ _KEYS = {
     "種目": GAME, "ゲーム": GAME, "game": GAME, "キシュ": GAME, "きしゅ": GAME, "ゲーム名": GAME, "ルール": RULES, "日付": "開始日時", "日時": "開始日時", "対局日時": "開始日時",
     **dict.fromkeys(("その時の点", "その時の得点", "投了時の得点", "投了時の点", "終局時の得点", "終局時の点", "最終得点", "点数", "スコア", "ポイント", "score", "points"), "得点"),
     "対局者": "", "先": "先手", "後": "後手", "先番": "先手", "後番": "後手", "先手番": "先手", "後手番": "後手", **dict.fromkeys(("sente", "senteban", "senko", "senkou"), "先手"), **dict.fromkeys(("gote", "goteban", "koko", "koukou"), "後手"), **dict.fromkeys(("first", "1st"), "先手"), **dict.fromkeys(("second", "2nd"), "後手"),
-    "event": "棋戦", "site": "場所", "date": "開始日時", "place": "場所", "result": "結果", **dict.fromkeys(("outcome", "結末", "決着", "最終結果", "対局結果"), "結果"), "loser": "敗者", "勝った人": "勝者", "負けた人": "敗者", "rules": "規則", "winner": "勝者", **dict.fromkeys(("ショウシャ", "シヨウシヤ", "しょうしゃ"), "勝者"), "board": "盤", "センテ": "先手", "せんて": "先手", "ゴテ": "後手", "ごて": "後手", "会場": "場所", "対局場所": "場所", "盤面": "盤", "持時間": "持ち時間", "もち時間": "持ち時間", "大会名": "棋戦",
+    **dict.fromkeys(("moves", "plies", "number of moves", "total moves", "length", "終了手数", "終局手数", "最終手数", "手の数", "指し手数"), "手数"), "event": "棋戦", "site": "場所", "date": "開始日時", "place": "場所", "result": "結果", **dict.fromkeys(("outcome", "結末", "決着", "最終結果", "対局結果"), "結果"), "loser": "敗者", "勝った人": "勝者", "負けた人": "敗者", "rules": "規則", "winner": "勝者", **dict.fromkeys(("ショウシャ", "シヨウシヤ", "しょうしゃ"), "勝者"), "board": "盤", "センテ": "先手", "せんて": "先手", "ゴテ": "後手", "ごて": "後手", "会場": "場所", "対局場所": "場所", "盤面": "盤", "持時間": "持ち時間", "もち時間": "持ち時間", "大会名": "棋戦",
 }  # fmt: skip
 KEYS_IN_OTHER_WORDS = frozenset({*_KEYS, *COLOURS, BYOYOMI_KEY})
 SIGNS_OF_A_FIELD = (

@@ -1,0 +1,402 @@
+"""Remarks that tell the winner, plies, points, sides, mover or set-up otherwise than the record is read: asked about.
+
+No remark is read as a statement here: its words are too weak for that. What it may say is held against the reading, and only what
+does not fit is asked about, so that a true remark costs nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from itertools import takewhile
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.core.diagnostic import Diagnostic, error
+from kifu.core.message import Message, quoted
+from kifu.core.outcome import SIDE_NAMES, Outcome, Side
+from notation.freeform.check_counts_told_in_sentences import SentenceCounts
+from notation.freeform.free_text_risk import move_patterns
+from notation.freeform.head_lines_in_other_words import known_keys, only_game_named
+from notation.freeform.japanese_verbs import IF, PERHAPS, SEEMS, SUPPOSED
+from notation.freeform.players_of_head_lines import HONORIFICS, TOSS_WORDS
+from notation.freeform.tokens_of_result_words import OF_ANOTHER_TIME
+from notation.freeform.word_list_patterns import any_word_pattern
+from notation.lazy_pattern import lazy_pattern
+from notation.line_kinds import NUMBER, parse_numeral, parse_points
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from kifu.core.game.game import Game
+    from notation.freeform.hypothesis import CopyItem, Hypothesis
+    from notation.freeform.hypothesis_search import Search
+
+MAX_SENTENCE_CHARACTERS = 80
+"""The most characters of a sentence that is held against the reading; what is longer tells a story."""
+_SENTENCE = re.compile(r"[^。!！?？\n]+[。!！?？]?")
+_LEFT_OPEN = lazy_pattern(
+    rf"{OF_ANOTHER_TIME.pattern}|{IF}|{PERHAPS}|{SUPPOSED}|{SEEMS}|[?？]|だろう|でしょう|と?(?:思|おも)[うっいわ]|つもり|予定|たい(?=$|\W)|たかった|(?:次|今度|つぎ)[がはも]|ところだった|通算|対戦成績|[\d一二三四五六七八九]勝[\d一二三四五六七八九]|この(?:ごろ|頃|ところ)"
+    r"|(?i:\b(?:if|would|could|should|might|may|nearly|almost|if only|thought|hope[sd]?|wants?)\b)"
+)
+"""Words of a sentence that speaks of another game, another time, or of what may be."""
+
+_WINS = (
+    r"勝(?:て(?:た|まし)|っ(?:た|て)|ち(?![目負筋方気たそ]|味)|利(?!の女神)|つ(?=$|\W)|因)|白星|(?<![\d一二三四五六七八九十])[1一]勝(?![\d負敗])|連勝|制し|制す|勝負を決め|決め(?:た|て(?!い))|決め手(?!が?な)|一本(?:を?取|勝)"
+    r"|とどめ|逃げ切|押し切|守り切|寄り切|リベンジ(?:に?成功|達成)|最後に笑|おめでと|優勝(?!候補|争い)|軍配|金星|星を取|仕留め"
+)
+_LOSES = r"負け(?![ずんじ]|な[いかくし]|惜|てい?[るない])|敗(?!者復活|退の)|力尽き|屈し|沈(?:ん|み|む)|自滅|自爆|及ば[なず]|届か(?:な(?!い)|ず)|やられ|一敗地|勝て(?:な[いかくし]|ず|ん)|黒星|連敗|頭を下げ"
+_WINS_IN_ENGLISH = r"(?:wins?|won|beats?|defeat(?:s|ed)|crush(?:es|ed)|destroy(?:s|ed)|outplay(?:s|ed)|finish(?:es|ed) off|got the better|c[ao]me out on top|t(?:akes?|ook) (?:(?:the|this) (?:game|match|one)|it)|def?\.|triumph(?:s|ed)|prevail(?:s|ed))(?![a-z])"
+_LOSES_IN_ENGLISH = r"(?:lost|loses|(?:was|got) (?:beaten|defeated|crushed|outplayed)|had to (?:admit defeat|resign|give up)|suffer(?:s|ed) (?:a )?defeat|admit(?:s|ted) defeat|resign(?:s|ed)|gave up|shook hands in defeat)(?![a-z])"
+_COUNT_OF_PLIES = re.compile(
+    rf"(?<![\d.:/-])(?P<n>{NUMBER})\s?(?:手|ターン)(?![目番前先後詰差間損得早遅違筋合直品抜]|ほど|くらい|ぐらい|以[上下内]|近く|余|あまり)"
+)
+_OF_THE_WHOLE = re.compile(
+    "手数|総|合計|全部|ぜんぶ|最終|終局|終了|終わ|おわ|記録|棋譜|対局|勝負|戦い|熱戦|一局|指し(?:た|まし)|かか[っり]|決ま|決着|長い|たった|わずか|まで|合わせて|あわせて|二人で|ずつ|それぞれ|(?:だった|でした)$"
+)
+_OF_A_PART = re.compile(
+    "あと|残り|のこり|最後の|次の|最初の|はじめの|序盤|秒|分|時間|途中|置|並べ|連続|続け|ごと|おき|手順|先"
+)
+_LAST_PLY = re.compile(
+    rf"(?:最後|最終|終局)[^\d。、一二三四五六七八九十]{{0,6}}第?(?P<one>{NUMBER})手|第?(?P<two>{NUMBER})手目?[がは](?:最後|最終)|(?P<three>{NUMBER})手目?[でに](?:決ま|決着|勝負[がはを]|終わ|終局|終了)"
+    r"|(?:総|最終|全|終局|終了)?手(?:の)?数[^\d。、]{{0,4}}(?P<six>\d{{1,3}})(?!\d)|最後の(?:番号|数字)は(?P<seven>\d{{1,3}})(?!\d)|(?<![\d.])(?P<eight>{NUMBER})(?:て|ターン|回)(?:で(?:お|終)わ|指し(?:た|ました)|だった|でした)|(?P<nine>{NUMBER})手目まで(?:の?記録|で終)|\b(?:last|final) (?:move|ply)(?: (?:was|is))?(?: number)?[: ]{1,2}#?(?P<four>\d{1,3})\b|\b(?:over|ended|finished) (?:after|at|on|in) (?:move|ply) (?P<five>\d{1,3})\b",
+    re.IGNORECASE,
+)
+_PLIES_IN_ENGLISH = re.compile(
+    r"\b(?:last(?:s|ed)|took|length|over|ended|finished|game of|played|total)\b[^\d.]{0,14}?\b(?P<n>\d{1,3}) (?:moves|plies)\b(?! each)|\b(?:length|number of moves|moves)[: ]{1,3}(?P<m>\d{1,3})\b",
+    re.IGNORECASE,
+)
+_ABOUT_POINTS = re.compile(r"点|得点|スコア|ポイント|(?i:points?|score|margin)|対")
+_NO_FINAL_POINTS = re.compile(
+    r"以[上下]|未満|目標|あと|必要|ハンデ|レート|時点|途中|一時|手目|(?<![に]達する)まで|合体|[五5]組|持ち点|ずつ|勝ち?点|ルール|規則|先に|[\d一二三四五六七八九十]点(?:を|取っ|加|増|減|ずつ)|(?i:after|first to|target|needs?|at move)"
+)
+_MARGIN = re.compile(
+    rf"(?P<one>{NUMBER})点(?:の)?(?:差|リード|上回|勝ち|多)|(?:差|リード)[はがを]?[\s:：]?(?P<two>{NUMBER})点?(?!\d)|\bmargin\b[^\d]{{0,8}}(?P<three>\d{{1,3}})|\bby (?P<four>\d{{1,3}}) points?\b",
+    re.IGNORECASE,
+)
+_TWO_NUMBERS = re.compile(
+    r"(?<![\d.:/-])(?P<one>\d{1,3}(?:\.5)?)点?\s?(?:対|[-−–]|\bto\b)\s?(?P<two>\d{1,3}(?:\.5)?)(?![\d:/-]|\.\d)"
+)
+_SIDE = r"先手|後手|先番|後番|先攻|後攻|白番|黒番|白(?!星|旗|熱)|黒(?!星|字)"
+_SIDE_IN_ENGLISH = r"(?i:white|black|first|second|sente|gote)"
+_HANDICAP = re.compile(
+    r"手合割?\s?[:：は]?\s?(?!平手|なし|無し|互先|[:：]?$)\S|駒落ち|[香角飛]落ち|[二四六八十2468]枚落ち|ハンデ(?![はがも]?(?:な[しくい]|無))|(?:変則|特別|独自|特殊)(?:な)?ルール(?![はがも]?(?:な[しく]|無))|初期配置は変則|(?i:\bhandicap\b(?!:? ?(?:none|no\b))|\bhouse rules?\b|\bcustom (?:start|rules?))"
+)
+_GAME_OF_RECORD = re.compile(
+    r"ルール(?:で|を)|(?:で|を)(?:遊ん|やっ|指し|対局)|の(?:記録|棋譜|対局)(?:です|だ|$)|^(?:今日は|これは|本局は)|ゲーム(?:名)?(?:は|[:：])|種類|棋種|使ったゲーム|(?i:^game[: ])"
+)
+
+
+_SIDES_IN_WORDS = {
+    f"{order}に指した{one}": side for order, side in zip("先後", Side, strict=True) for one in ("方", "ほう", "人")
+}
+"""Words for a side by when it moves."""
+
+
+class _Shown(NamedTuple):
+    """What a reading shows of its game, for a remark to be held against."""
+
+    best: Hypothesis
+    counts: SentenceCounts
+    names: Mapping[str, Side]
+    """The sides of players' names, and of words for a side."""
+    players: Mapping[str, Side]
+    winner: Side | None
+    is_over: bool
+    plies: int
+
+
+def remark_errors(search: Search, best: Hypothesis) -> Iterator[Diagnostic]:
+    """Yield an error for each remark that may tell something otherwise than the record is read."""
+    counts = SentenceCounts.of(best)
+    if counts is None:
+        return
+    shown, ply = _shown_by(best, counts), 0
+    for item in list(best.items_from_last())[::-1]:
+        ply += item.is_turn
+        text, (line, column) = _text_and_place(search, shown, item)
+        place = 0 if not ply else 1 if ply == best.ply else 2
+        checks = (_tells_another_winner,) if item.kind == "end" else _CHECKS[place]
+        for part in _SENTENCE.finditer(text):
+            sentence = part[0].strip()
+            if (
+                len(sentence) <= MAX_SENTENCE_CHARACTERS
+                and not _LEFT_OPEN.search(sentence)
+                and any(contradicts(shown, sentence) for contradicts in checks)
+                and not any(
+                    not count.right and count.clear for count in counts.told(sentence, None)
+                )  # a contradiction by itself
+            ):
+                message = Message(
+                    f"「{quoted(sentence)}」は、読み取った内容と合いません。確かめてください",
+                    f"'{quoted(sentence)}' does not fit what was read: see which is right",
+                )
+                yield error("told-otherwise", message, line, column + part.start(), width=max(1, len(sentence)))
+
+
+def _text_and_place(search: Search, shown: _Shown, item: CopyItem) -> tuple[str, tuple[int, int]]:
+    """Return the words of a remark, an end, a title, or a field that the notation does not know; else nothing."""
+    first = item.lines[0] if item.lines else None
+    key, colon, _ = ("", "", "") if first is None else first.text.partition("：")
+    unknown = colon and item.kind in {"kept", "head"} and not key.startswith(("*", "#", "＊", "＃"))
+    unknown = unknown and key.strip() not in known_keys(shown.best.game)
+    if item.passage is not None and (item.kind in {"comment", "end"} or key == "表題" or unknown):
+        return search.written(item.passage), item.passage.place
+    return (first.text, (first.line, 1)) if first is not None and unknown else ("", (0, 0))
+
+
+def _shown_by(best: Hypothesis, counts: SentenceCounts) -> _Shown:
+    players = {name: side for name, side in best.sides_of_players().items() if len(name) > 1}
+    ending = best.game.outcome(counts.positions[-1])
+    winner = best.said if isinstance(best.said, Side) else _winner_of_plain_end(best)
+    if ending is not None:
+        winner = next((side for side in Side if ending.outcome is Outcome.win(side)), None)
+    words = {word: side for word, side in SIDE_NAMES.items() if len(word) > 1} | _SIDES_IN_WORDS
+    return _Shown(
+        best, counts, {**words, **players}, players, winner, ending is not None or best.over == "end", best.ply
+    )
+
+
+_PLAIN_END = re.compile(r"(先手|後手)の(?:(勝ち)|投了|負け|時間切れ|反則負け|不戦敗)")
+
+
+def _winner_of_plain_end(best: Hypothesis) -> Side | None:
+    """Return the winner that the lines of the copy below the last move name; None if they name none, or both."""
+    ends = [
+        item.lines[0].text for item in takewhile(lambda item: not item.is_turn, best.items_from_last()) if item.lines
+    ]
+    told = {
+        SIDE_NAMES[found[1]] if found[2] else SIDE_NAMES[found[1]].other
+        for text in ends
+        if (found := _PLAIN_END.search(text)) is not None and not text.startswith(("*", "#"))
+    }
+    return told.pop() if len(told) == 1 else None
+
+
+def _tells_another_winner(shown: _Shown, sentence: str) -> bool:
+    """Return whether a sentence tells that the side has won which has lost: 勝った人は田中, 田中さん、おめでとう."""
+    of_a_toss = re.search(TOSS_WORDS, sentence) is not None
+    told = None if shown.winner is None or of_a_toss else _winner_told(tuple(shown.names), shown.names, sentence)
+    return told is not None and told is not shown.winner
+
+
+def _winner_told(names: tuple[str, ...], sides: Mapping[str, Side], sentence: str) -> Side | None:
+    """Return the winner that the words round a name hint at; None if there are none."""
+    for pattern in _winner_patterns(names):
+        at = 0
+        while (found := pattern.search(sentence, at)) is not None:
+            side, gap = sides[found["who"]], sentence[found.end("who") : found.end()]
+            if not any(name in gap for name in names):
+                return side if found["wins"] is not None else side.other
+            at = found.end("who")  # another name is nearer to the word
+    return None
+
+
+@lru_cache(maxsize=16)
+def _winner_patterns(names: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
+    """Return the patterns of a winner, or a loser, beside the name; what stands first is tried first."""
+    who = rf"(?<![^\W\d_ぁ-ん])(?P<who>{any_word_pattern(names)}){HONORIFICS}?"
+    return (
+        lazy_pattern(
+            rf"(?:(?P<wins>勝った)|負けた|敗れた)(?:人|ひと|方|ほう|側|の)?(?:[はがも:：=＝、\s]|だけど){{0,2}}{who}"
+        ),
+        lazy_pattern(rf"(?:(?P<wins>勝因)|敗因)は{who}"),
+        lazy_pattern(rf"(?:(?P<wins>勝者|勝利)|敗者|敗北)[:：=＝は\s]{{1,2}}{who}"),
+        lazy_pattern(
+            rf"{who}(?:に[はも]?[^。、]{{0,6}}?(?:(?P<wins>負け(?!な|ず)|やられ|敗れ|屈し|降参|投了|頭を下げ|勝て(?:な|ず))|勝(?:っ|ち(?!目|負)|利|つ))|を[^。、]{{0,6}}?(?:破|下し|下す|倒し|撃破|退け|完封|圧倒|やっつけ))"
+        ),
+        lazy_pattern(rf"{who}(?:[がはも、:：\s]|の(?!番|手(?!痛)))?[^。にを]{{0,8}}?(?:(?P<wins>{_WINS})|{_LOSES})"),
+        lazy_pattern(rf"{who}\s?[(（]\s?(?:(?P<wins>勝ち?)|負け?)\s?[)）]"),
+        lazy_pattern(
+            rf"(?i:(?:(?P<wins>victory|win|congrat(?:ulation)?s|game went to|match went to)|loss|defeat)[:,! ]+(?:to |for |by |of )?){who}"
+        ),
+        lazy_pattern(
+            rf"(?i:{who}(?:,? (?:\w{{1,9}} )?(?:(?P<wins>{_WINS_IN_ENGLISH})|{_LOSES_IN_ENGLISH})|'s (?:loss|defeat)\b))"
+        ),
+    )
+
+
+def _tells_other_plies(shown: _Shown, sentence: str) -> bool:
+    """Return whether a sentence tells another number of plies than there are: 最後は30手目, The game took 30 moves."""
+    plies = shown.plies
+    last = {plies} if shown.counts.game.outcome(shown.counts.positions[-1]) is not None else {plies, plies + 1}
+    for found in _LAST_PLY.finditer(sentence):
+        if parse_numeral(next(filter(None, found.groups()))) not in {1, *last}:  # 最後の一手
+            return True
+    for found in _PLIES_IN_ENGLISH.finditer(sentence):
+        if int(found["n"] or found["m"]) not in {*last, (plies + 1) // 2}:
+            return True
+    if _OF_THE_WHOLE.search(sentence) is None or _OF_A_PART.search(sentence) is not None:
+        return False
+    turns = [shown.counts.game.turn(one) for one in shown.counts.positions[:-1]]
+    known = {*last, (plies + 1) // 2, plies // 2, *map(turns.count, Side)}
+    return any(parse_numeral(found["n"]) not in known for found in _COUNT_OF_PLIES.finditer(sentence))
+
+
+def _tells_other_points(shown: _Shown, sentence: str) -> bool:
+    """Return whether a sentence tells other points than those of the last position: 先手は15点, 結果は20対101."""
+    counts = shown.counts
+    if not counts.counts_points or not _ABOUT_POINTS.search(sentence) or _NO_FINAL_POINTS.search(sentence):
+        return False
+    points = counts.game.score(counts.positions[-1])
+    if (margin := _MARGIN.search(sentence)) is not None:
+        return parse_points(next(filter(None, margin.groups()))) != abs(points[0] - points[1])
+    if (pair := _TWO_NUMBERS.search(sentence)) is not None:
+        return sorted(map(parse_points, pair.groups())) != sorted(points) and max(map(parse_points, pair.groups())) > 1
+    told = [
+        (shown.names[one["who"]], parse_points(one["n"]))
+        for one in _points_of_a_side(tuple(shown.names)).finditer(sentence)
+    ]
+    return any(points[side] != number for side, number in told)
+
+
+@lru_cache(maxsize=16)
+def _points_of_a_side(names: tuple[str, ...]) -> re.Pattern[str]:
+    """Return the pattern of the points of a side: 先手は15点, Tanaka 20 points."""
+    return lazy_pattern(
+        rf"(?P<who>{any_word_pattern(names)}){HONORIFICS}?(?:側|番)?(?:の?(?:得点|点数|スコア))?[はがのも:：、\s]{{0,2}}(?:had |scored |with )?(?P<n>\d{{1,3}})\s?(?:点(?!差|の差|リード|勝|上回)|points?\b)"
+    )
+
+
+def _tells_another_side(shown: _Shown, sentence: str) -> bool:
+    """Return whether a sentence gives a player the other side: 鈴木が先手だった, Suzuki moved first."""
+    if not shown.players:
+        return False
+    around = shown.best.side_context()
+    for pattern in _side_patterns(tuple(shown.players)):
+        for found in pattern.finditer(sentence):
+            parts = found.groupdict()
+            word = parts.get("side") or ("先手" if parts.get("first") else None)
+            word = {"先番": "先手", "後番": "後手", "先攻": "先手", "後攻": "後手"}.get(str(word), str(word))
+            english = {"first": Side.FIRST, "sente": Side.FIRST, "second": Side.SECOND, "gote": Side.SECOND}
+            side = SIDE_NAMES.get(word, english.get(word.lower(), around.side_meant_by(word.rstrip("番"))))
+            if side is None:
+                side = around.side_meant_by({"white": "白", "black": "黒"}.get(word.lower(), word))
+            if side is not None and shown.players[found["who"]] is not side:
+                return True
+    return False
+
+
+@lru_cache(maxsize=16)
+def _side_patterns(names: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
+    """Return the patterns of the side that a player is said to have."""
+    who = rf"(?<![^\W\d_ぁ-ん])(?P<who>{any_word_pattern(names)}){HONORIFICS}?"
+    return (
+        lazy_pattern(
+            rf"{who}(?:[がはも=＝:：]|の)?\s?(?P<side>{_SIDE})(?:番)?(?=だ|でし|です|で(?:指|始|対局)|を(?:持|握)|に(?:な[りっ]|決ま|回)|側|$|[。、)）\s])"
+        ),
+        lazy_pattern(
+            rf"(?P<side>{_SIDE})番?(?:を持ったのは|になったのは|[はがの=＝:：]|駒[はが])\s?{who}(?!の|が?勝|が?負)"
+        ),
+        lazy_pattern(rf"{who}(?:が|は|から|が、)(?P<first>先に(?:指|打|置|始)|始め|スタート|開始)"),
+        lazy_pattern(
+            rf"(?P<first>先に指した(?:の|人|方|ほう)は|初手(?:は|を指したのは)|(?<!\d)1手目(?:[はをが]|を指したのは)|奇数(?:手目?|番)?[はが]|(?i:sente|first player)\s?[:=]\s?|(?i:move 1 was (?:played )?by )){who}"
+        ),
+        lazy_pattern(rf"{who} (?i:was|is|=|played|plays|as|had|took) (?i:the )?(?P<side>{_SIDE_IN_ENGLISH})(?![a-z])"),
+        lazy_pattern(rf"{who} ?[=:] ?(?P<side>{_SIDE_IN_ENGLISH})(?![a-z])"),
+        lazy_pattern(rf"(?P<side>{_SIDE_IN_ENGLISH})(?: player)?(?i: ?[=:] ?| (?:was|is) ){who}"),
+        lazy_pattern(
+            rf"{who} (?P<first>(?i:moved|went|moves|goes|played) (?i:first)|(?i:started|starts|began|begins)\b)"
+        ),
+    )
+
+
+def _tells_another_mover(shown: _Shown, sentence: str) -> bool:
+    """Return whether a sentence gives a ply to the other side: 7手目を鈴木が指した, 最後の一手は田中."""
+    turns = [Side(shown.counts.game.turn(one)) for one in shown.counts.positions[:-1]]
+    for found in _mover_pattern(tuple(shown.names)).finditer(sentence):
+        ply = len(turns) if found["last"] else parse_numeral(found["n"])
+        if 0 < ply <= len(turns) and turns[ply - 1] is not shown.names[found["who"]]:
+            return True
+    return False
+
+
+@lru_cache(maxsize=16)
+def _mover_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
+    """Return the pattern of whose a ply was."""
+    who = rf"(?P<who>{any_word_pattern(names)})"
+    return lazy_pattern(
+        rf"(?:(?<![\d.])(?P<n>{NUMBER})手目(?:を指したのは|[はをに、]|の)|(?P<last>最後(?:の(?:一?手|1手))?(?:を指したのは|に指したのは|は)|(?i:last move by )))\s?{who}{HONORIFICS}?(?=$|[。、が\s]|の|さん)"
+    )
+
+
+def _tells_another_next_mover(shown: _Shown, sentence: str) -> bool:
+    """Return whether a sentence behind a break lets the other side move next: 今は鈴木の番, White to play."""
+    if shown.is_over:
+        return False
+    turn = Side(shown.counts.game.turn(shown.counts.positions[-1]))
+    around, colours = shown.best.side_context(), {"white": "白", "black": "黒"}
+    for found in _next_mover_pattern(tuple(shown.names)).finditer(sentence):
+        word = found["one"] or found["two"] or found["three"] or found["four"] or ""
+        side = shown.names.get(word) or shown.names.get(word.capitalize())
+        side = around.side_meant_by(colours.get(word.lower(), word)) if side is None else side
+        if side is not None and (side is turn) is (found["three"] is not None):
+            return True
+    return False
+
+
+@lru_cache(maxsize=16)
+def _next_mover_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
+    """Return the pattern of who moves next, or in the group `three` has moved last."""
+    name = rf"{any_word_pattern(names)}|白|黒|(?i:white|black)"
+    return lazy_pattern(
+        rf"(?:(?:今|いま|あと)は?|次[はの:：]|(?:次の)?手番[はが:：]|封じ手は|再開(?:したら|は))\s?(?P<one>{name}){HONORIFICS}?(?:の?手?番|の手|から|$|[。、\s]|です|待ち)"
+        rf"|(?P<two>{name}){HONORIFICS}?(?:の?手?番(?:の(?:まま|とき|時))?(?:で|に)(?:中断|打ち?掛|指し?掛|止|終)|待ち(?=$|\W)|の長考|が(?:考え|長考)|[のが]封じ手|から(?:再開|続き))"
+        rf"|(?P<three>{name}){HONORIFICS}?(?:の手(?:の(?:あと|後))?で(?:中断|打ち?掛|指し?掛|止)|が指したところで)"
+        rf"|(?i:(?<![a-z])(?P<four>{name})(?:'s (?:turn|move)(?![a-z])| to (?:play|move)| has the move))"
+    )
+
+
+def _tells_another_move(shown: _Shown, sentence: str) -> bool:
+    """Return whether a sentence tells a ply otherwise than it was played: 13手目の三03巫, 最後は三05-四07馬."""
+    game, moves = shown.counts.game, shown.counts.moves
+    for found in _PLY_WITH_A_MOVE.finditer(sentence):
+        ply = 1 if found["first"] else len(moves) if found["last"] else parse_numeral(found["n"])
+        told = move_patterns(game).strong.match(sentence, found.end())
+        if told is not None and 0 < ply <= len(moves) and not _is_same_move(game, told[0], moves[ply - 1]):
+            return True
+    return False
+
+
+_PLY_WITH_A_MOVE = re.compile(
+    rf"(?:(?<![\d.])(?P<n>{NUMBER})手目|(?P<first>初手)|(?P<last>最後(?:の(?:一?手|1手))?))(?:[がはにの、:：]|[^\d。、]{{1,6}}?[のがは])?\s?"
+)
+_WRITTEN_SQUARE = re.compile(r"([一二三四五六七八九])0?(\d)")
+
+
+def _is_same_move(game: Game, told: str, played: str) -> bool:
+    """Return whether the squares and the unit of a text are among those of a move."""
+    squares = {f"{column}0{row}" for column, row in _WRITTEN_SQUARE.findall(told)}
+    unit = move_patterns(game).unit.search(told)
+    return all(square in played for square in squares) and (unit is None or not squares or unit[0] in played)
+
+
+def _tells_another_start(shown: _Shown, sentence: str) -> bool:
+    """Return whether a sentence tells of a handicap, of other rules, or of another game."""
+    if _HANDICAP.search(sentence) is not None and not shown.best.game.required_head:
+        return True
+    named = only_game_named(sentence) if _GAME_OF_RECORD.search(sentence) is not None else None
+    return named is not None and named.id != shown.best.game.id
+
+
+_CHECKS: tuple[tuple[Callable[[_Shown, str], bool], ...], ...] = (
+    (
+        _tells_another_winner,
+        _tells_other_plies,
+        _tells_other_points,
+        _tells_another_side,
+        _tells_another_mover,
+        _tells_another_move,
+        _tells_another_start,
+    ),
+    (
+        _tells_another_winner,
+        _tells_other_plies,
+        _tells_other_points,
+        _tells_another_side,
+        _tells_another_mover,
+        _tells_another_next_mover,
+        _tells_another_move,
+    ),
+    (_tells_another_side, _tells_another_mover, _tells_another_move),
+)
+"""What a sentence above the moves, behind them and between them is held against."""

@@ -57,15 +57,18 @@ _OF_A_PART = re.compile(
     "あと|残り|のこり|最後の|次の|最初の|はじめの|序盤|秒|分|時間|途中|置|並べ|連続|続け|ごと|おき|手順|先"
 )
 _LAST_PLY = re.compile(
-    rf"(?:最後|最終|終局)[^\d。、一二三四五六七八九十]{{0,6}}第?(?P<one>{NUMBER})手|第?(?P<two>{NUMBER})手目?[がは](?:最後|最終)|(?P<three>{NUMBER})手目?[でに](?:決ま|決着|勝負[がはを]|終わ|終局|終了)"
-    r"|(?:総|最終|全|終局|終了)?手(?:の)?数[^\d。、]{{0,4}}(?P<six>\d{{1,3}})(?!\d)|最後の(?:番号|数字)は(?P<seven>\d{{1,3}})(?!\d)|(?<![\d.])(?P<eight>{NUMBER})(?:て|ターン|回)(?:で(?:お|終)わ|指し(?:た|ました)|だった|でした)|(?P<nine>{NUMBER})手目まで(?:の?記録|で終)|\b(?:last|final) (?:move|ply)(?: (?:was|is))?(?: number)?[: ]{1,2}#?(?P<four>\d{1,3})\b|\b(?:over|ended|finished) (?:after|at|on|in) (?:move|ply) (?P<five>\d{1,3})\b",
+    rf"(?:最後|最終|終局)[^\d。、一二三四五六七八九十]{{0,6}}第?(?P<one>{NUMBER})手|第?(?P<two>{NUMBER})手目?[がは](?:最後|最終)"
+    rf"|(?P<three>{NUMBER})手目?[でに](?:決ま|決着|勝負[がはを]|終わ|終局|終了)|(?:総|最終|全|終局|終了)?手の?数[^\d。、]{{0,4}}(?P<four>\d{{1,3}})(?!\d)"
+    rf"|最後の(?:番号|数字)は(?P<five>\d{{1,3}})(?!\d)|(?<![\d.])(?P<six>{NUMBER})(?:て|ターン|回)(?:で(?:お|終)わ|指し(?:た|ました)|だった|でした)|(?P<seven>{NUMBER})手目まで(?:の?記録|で終)"
+    r"|\b(?:last|final) (?:move|ply)(?: (?:was|is))?(?: number)?[: ]{1,2}#?(?P<eight>\d{1,3})\b|\b(?:over|ended|finished) (?:after|at|on|in) (?:move|ply) (?P<nine>\d{1,3})\b",
     re.IGNORECASE,
 )
 _PLIES_IN_ENGLISH = re.compile(
     r"\b(?:last(?:s|ed)|took|length|over|ended|finished|game of|played|total)\b[^\d.]{0,14}?\b(?P<n>\d{1,3}) (?:moves|plies)\b(?! each)|\b(?:length|number of moves|moves)[: ]{1,3}(?P<m>\d{1,3})\b",
     re.IGNORECASE,
 )
-_ABOUT_POINTS = re.compile(r"点|得点|スコア|ポイント|(?i:points?|score|margin)|対")
+_ABOUT_POINTS = re.compile(r"点|得点|スコア|ポイント|(?i:points?|score|margin)|対|\d\D{1,12}\d")
+_OF_A_SCORE = re.compile(r"点|得点|スコア|対|結果|終わ|(?i:points?|score|final|ended)")
 _NO_FINAL_POINTS = re.compile(
     r"以[上下]|未満|目標|あと|必要|ハンデ|レート|時点|途中|一時|手目|(?<![に]達する)まで|合体|[五5]組|持ち点|ずつ|勝ち?点|ルール|規則|先に|[\d一二三四五六七八九十]点(?:を|取っ|加|増|減|ずつ)|(?i:after|first to|target|needs?|at move)"
 )
@@ -74,12 +77,12 @@ _MARGIN = re.compile(
     re.IGNORECASE,
 )
 _TWO_NUMBERS = re.compile(
-    r"(?<![\d.:/-])(?P<one>\d{1,3}(?:\.5)?)点?\s?(?:対|[-−–]|\bto\b)\s?(?P<two>\d{1,3}(?:\.5)?)(?![\d:/-]|\.\d)"
+    r"(?<![\d.:/a-z-])(?P<one>\d{1,3}(?:\.5)?)点?\s?(?:対|[-−–]|\bto\b)\s?(?P<two>\d{1,3}(?:\.5)?)(?![\d:/-]|\.\d)"
 )
 _SIDE = r"先手|後手|先番|後番|先攻|後攻|白番|黒番|白(?!星|旗|熱)|黒(?!星|字)"
 _SIDE_IN_ENGLISH = r"(?i:white|black|first|second|sente|gote)"
 _HANDICAP = re.compile(
-    r"手合割?\s?[:：は]?\s?(?!平手|なし|無し|互先|[:：]?$)\S|駒落ち|[香角飛]落ち|[二四六八十2468]枚落ち|ハンデ(?![はがも]?(?:な[しくい]|無))|(?:変則|特別|独自|特殊)(?:な)?ルール(?![はがも]?(?:な[しく]|無))|初期配置は変則|(?i:\bhandicap\b(?!:? ?(?:none|no\b))|\bhouse rules?\b|\bcustom (?:start|rules?))"
+    r"手合割?\s?[:：は]\s?(?!平手|なし|無し|互先)[^\s:：]|駒落ち|[香角飛]落ち|[二四六八十2468]枚落ち|ハンデ(?![はがも]?(?:な[しくい]|無))|(?:変則|特別|独自|特殊)(?:な)?ルール(?![はがも]?(?:な[しく]|無))|初期配置は変則|(?i:\bhandicap\b(?!:? ?(?:none|no\b))|\bhouse rules?\b|\bcustom (?:start|rules?))"
 )
 _GAME_OF_RECORD = re.compile(
     r"ルール(?:で|を)|(?:で|を)(?:遊ん|やっ|指し|対局)|の(?:記録|棋譜|対局)(?:です|だ|$)|^(?:今日は|これは|本局は)|ゲーム(?:名)?(?:は|[:：])|種類|棋種|使ったゲーム|(?i:^game[: ])"
@@ -240,12 +243,16 @@ def _tells_other_points(shown: _Shown, sentence: str) -> bool:
     points = counts.game.score(counts.positions[-1])
     if (margin := _MARGIN.search(sentence)) is not None:
         return parse_points(next(filter(None, margin.groups()))) != abs(points[0] - points[1])
-    if (pair := _TWO_NUMBERS.search(sentence)) is not None:
+    if _OF_A_SCORE.search(sentence) is not None and (pair := _TWO_NUMBERS.search(sentence)) is not None:
         return sorted(map(parse_points, pair.groups())) != sorted(points) and max(map(parse_points, pair.groups())) > 1
     told = [
         (shown.names[one["who"]], parse_points(one["n"]))
         for one in _points_of_a_side(tuple(shown.names)).finditer(sentence)
     ]
+    if not told:
+        bare = _bare_points_of_a_side(tuple(shown.names)).finditer(sentence)
+        told = [(shown.names[one["who"]], parse_points(one["n"])) for one in bare]
+        told *= len({side for side, _ in told}) == len(Side)
     return any(points[side] != number for side, number in told)
 
 
@@ -254,6 +261,14 @@ def _points_of_a_side(names: tuple[str, ...]) -> re.Pattern[str]:
     """Return the pattern of the points of a side: 先手は15点, Tanaka 20 points."""
     return lazy_pattern(
         rf"(?P<who>{any_word_pattern(names)}){HONORIFICS}?(?:側|番)?(?:の?(?:得点|点数|スコア))?[はがのも:：、\s]{{0,2}}(?:had |scored |with )?(?P<n>\d{{1,3}})\s?(?:点(?!差|の差|リード|勝|上回)|points?\b)"
+    )
+
+
+@lru_cache(maxsize=16)
+def _bare_points_of_a_side(names: tuple[str, ...]) -> re.Pattern[str]:
+    """Return the pattern of a number behind a side, which counts points where both have one: Tanaka: 83, Suzuki: 75."""
+    return lazy_pattern(
+        rf"(?P<who>{any_word_pattern(names)}){HONORIFICS}?[はが:：\s]{{1,2}}(?P<n>\d{{1,3}})(?![\d手回勝敗段級歳年分秒:])"
     )
 
 

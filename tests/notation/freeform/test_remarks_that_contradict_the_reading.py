@@ -1,0 +1,156 @@
+"""Tests of remarks that may tell something: true ones cost nothing, false ones are asked about."""
+
+import random
+
+import pytest
+
+import kifu
+from kifu.core import games
+from kifu.core.outcome import Side
+
+WON = "6面体\n先手 大貫\n後手 三輪\n"
+PLIES = 18
+
+
+def _moves(game_id, plies, seed):
+    """Return random moves of a game, as they are written."""
+    game, draw = games.load(game_id), random.Random(seed)
+    position, moves = game.start(), []
+    for _ in range(plies):
+        move = draw.choice(list(game.legal_moves(position)))
+        moves.append(game.spell(move))
+        position = game.play_legal(position, move)
+    return moves, game.score(position)
+
+
+SIX = _moves("six", PLIES, 3)[0]
+KING, POINTS = _moves("king", 24, 5)
+
+
+def _status(text):
+    (verdict,) = kifu.verify(kifu.read(text.encode()))
+    return verdict.status.name
+
+
+def _free(sentence, place, end="三輪が投了\n"):
+    """Return a record of six in a person's hand, won by 大貫, with a sentence above, between or below the moves."""
+    rows = [f"{ply}. {move}\n" for ply, move in enumerate(SIX, start=1)]
+    rows.insert({"head": 0, "between": 8, "behind": PLIES}[place], "" if place == "behind" else f"{sentence}\n")
+    return f"{WON}{'' if place == 'head' else chr(10)}{''.join(rows)}\n{end}{sentence if place == 'behind' else ''}\n"
+
+
+def _plain(sentence, place):
+    """Return the same in the notation."""
+    rows = [f"{ply} {move}\n" for ply, move in enumerate(SIX, start=1)]
+    head, below = (f"{sentence}\n" if place == "head" else ""), (f"{sentence}\n" if place == "behind" else "")
+    lines = "".join(rows)
+    return f"棋種：6面体\n先手：大貫\n後手：三輪\n{head}手数----指手---------消費時間--\n{lines}まで{PLIES}手で先手の勝ち\n{below}"
+
+
+WINNERS = (
+    "勝った人は{0}さん",
+    "負けた人 {1}",
+    "敗因は{1}の見落とし",
+    "{0}さん、おめでとう！",
+    "{0}がとどめをさした",
+    "{0}が{1}を下した",
+    "{0}は{1}に勝った",
+    "{1}は{0}に負けた",
+    "{1}は及ばなかった",
+    "{0}が勝負を決めた",
+    "{1} was beaten by {0}",
+    "Congratulations to {0}",
+    "{0} came out on top",
+)
+
+
+@pytest.mark.parametrize("sentence", WINNERS)
+@pytest.mark.parametrize("form", [_free, _plain])
+def test_a_winner_in_weak_words(sentence, form):
+    """It is a remark if it is the winner of the record, and asked about if it is the other one."""
+    assert _status(form(sentence.format("大貫", "三輪"), "head")) == "DECLARED"
+    assert _status(form(sentence.format("三輪", "大貫"), "head")) in {"UNREADABLE", "CONTRADICTED"}
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "手数は{}手",
+        "手数は{}でした",
+        "最終手数{}",
+        "最後は{}手目",
+        "{}手目が最後の手",
+        "二人で{}手指した",
+        "The game took {} moves",
+        "Last move: {}",
+        "Number of moves: {}",
+    ],
+)
+def test_plies_in_weak_words(sentence):
+    """They are those of the record, or asked about."""
+    assert _status(_free(sentence.format(PLIES), "head")) == "DECLARED"
+    assert _status(_free(sentence.format(PLIES + 4), "head")) in {"UNREADABLE", "CONTRADICTED"}
+
+
+@pytest.mark.parametrize(
+    ("true", "false"),
+    [
+        ("大貫が先手だった。", "三輪が先手だった。"),
+        ("三輪さんが後手でした", "大貫さんが後手でした"),
+        ("先に指したのは大貫", "先に指したのは三輪"),
+        ("初手は大貫さん", "初手は三輪さん"),
+        ("6手目を指したのは三輪", "6手目を指したのは大貫"),
+        ("先手の大貫さんが長考した", "先手の三輪さんが長考した"),
+        ("大貫 moved first.", "三輪 moved first."),
+    ],
+)
+@pytest.mark.parametrize("place", ["head", "between"])
+def test_a_side_in_weak_words(true, false, place):
+    """It is the side that the head gives the player, or asked about."""
+    assert _status(_free(true, place)) == "DECLARED"
+    assert _status(_free(false, place)) == "UNREADABLE"
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "前回は三輪が勝った。",
+        "三輪が勝つと思った。",
+        "じゃんけんは三輪が勝った",
+        "三輪が勝っていたら面白かった",
+        "大貫の3手目が良かった",
+        "あと5手で終わりだった",
+    ],
+)
+@pytest.mark.parametrize("place", ["head"])
+def test_what_tells_nothing_of_this_game(sentence, place):
+    """Another game, what might be, and a part of the game are no statements."""
+    assert _status(_free(sentence, place)) == "DECLARED"
+
+
+@pytest.mark.parametrize(
+    "sentence", ["手合割：角落ち", "ハンデとして後手が先に置いた", "特別ルールあり", "Handicap: two stones"]
+)
+def test_a_handicap(sentence):
+    """It is asked about: the record would be judged by other rules than those it was played by."""
+    assert _status(_free(sentence, "head")) == "UNREADABLE"
+
+
+@pytest.mark.parametrize("sentence", ["手合割：平手", "ハンデなし", "特別ルールなし"])
+def test_no_handicap(sentence):
+    """It is a remark."""
+    assert _status(_free(sentence, "head")) == "DECLARED"
+
+
+@pytest.mark.parametrize(
+    "sentence", ["先手は{0}点", "後手の得点は{1}点", "{0}対{1}で終わった", "点差は{2}点", "The margin was {2} points."]
+)
+def test_points_in_weak_words(sentence):
+    """They are those of the last position, or asked about."""
+    moves = "".join(f"{ply}. {move}\n" for ply, move in enumerate(KING, start=1))
+    record = f"ユニオンキング\n先手 大貫\n後手 三輪\n\n{moves}\n三輪が投了\n"
+    one, two = (POINTS[side] for side in Side)
+    true = sentence.format(one, two, abs(one - two))
+    false = sentence.format(one + 7, two + 9, abs(one - two) + 3)
+    assert _status(f"{record}{true}\n") == "DECLARED"
+    assert _status(f"{record}{false}\n") in {"UNREADABLE", "CONTRADICTED"}

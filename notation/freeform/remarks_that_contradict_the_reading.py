@@ -35,7 +35,7 @@ MAX_SENTENCE_CHARACTERS = 80
 """The most characters of a sentence that is held against the reading; what is longer tells a story."""
 _SENTENCE = re.compile(r"[^。!！?？\n]+[。!！?？]?")
 _LEFT_OPEN = lazy_pattern(
-    rf"{OF_ANOTHER_TIME.pattern}|{IF}|{PERHAPS}|{SUPPOSED}|{SEEMS}|[?？]|だろう|でしょう|と?(?:思|おも)[うっいわ]|つもり|予定|たい(?=$|\W)|たかった|(?:次|今度|つぎ)[がはも]|ところだった|通算|対戦成績|[\d一二三四五六七八九]勝[\d一二三四五六七八九]|この(?:ごろ|頃|ところ)"
+    rf"{OF_ANOTHER_TIME.pattern}|{IF}|{PERHAPS}|{SUPPOSED}|{SEEMS}|[?？]|だろう|でしょう|と?(?:思|おも)[うっいわ]|つもり|予定|たい(?=$|\W)|たかった|(?:次|今度|つぎ)[がはも]|ところだった|通算|対戦成績|合計|総合|両局|[\d一二三四五六七八九]勝[\d一二三四五六七八九]|この(?:ごろ|頃|ところ)"
     r"|(?i:\b(?:if|would|could|should|might|may|nearly|almost|if only|thought|hope[sd]?|wants?)\b)"
 )
 """Words of a sentence that speaks of another game, another time, or of what may be."""
@@ -44,7 +44,7 @@ _WINS = (
     r"勝(?:て(?:た|まし)|っ(?:た|て)|ち(?![目負筋方気たそ]|味)|利(?!の女神)|つ(?=$|\W)|因)|白星|(?<![\d一二三四五六七八九十])[1一]勝(?![\d負敗])|連勝|制し|制す|勝負を決め|決め(?:た|て(?!い))|決め手(?!が?な)|一本(?:を?取|勝)"
     r"|とどめ|逃げ切|押し切|守り切|寄り切|リベンジ(?:に?成功|達成)|最後に笑|おめでと|優勝(?!候補|争い)|軍配|金星|星を取|仕留め"
 )
-_LOSES = r"負け(?![ずんじ]|な[いかくし]|惜|てい?[るない])|敗(?!者復活|退の)|力尽き|屈し|沈(?:ん|み|む)|自滅|自爆|及ば[なず]|届か(?:な(?!い)|ず)|やられ|一敗地|勝て(?:な[いかくし]|ず|ん)|黒星|連敗|頭を下げ"
+_LOSES = r"負け(?![ずんじ]|な[いかくし]|惜|てい?[るない])|投了|降参|ギブアップ|敗(?!者復活|退の)|力尽き|屈し|沈(?:ん|み|む)|自滅|自爆|及ば[なず]|届か(?:な(?!い)|ず)|やられ|一敗地|勝て(?:な[いかくし]|ず|ん)|黒星|連敗|頭を下げ"
 _WINS_IN_ENGLISH = r"(?:wins?|won|beats?|defeat(?:s|ed)|crush(?:es|ed)|destroy(?:s|ed)|outplay(?:s|ed)|finish(?:es|ed) off|got the better|c[ao]me out on top|t(?:akes?|ook) (?:(?:the|this) (?:game|match|one)|it)|def?\.|triumph(?:s|ed)|prevail(?:s|ed))(?![a-z])"
 _LOSES_IN_ENGLISH = r"(?:lost|loses|(?:was|got) (?:beaten|defeated|crushed|outplayed)|had to (?:admit defeat|resign|give up)|suffer(?:s|ed) (?:a )?defeat|admit(?:s|ted) defeat|resign(?:s|ed)|gave up|shook hands in defeat)(?![a-z])"
 _COUNT_OF_PLIES = re.compile(
@@ -70,7 +70,7 @@ _PLIES_IN_ENGLISH = re.compile(
 _ABOUT_POINTS = re.compile(r"点|得点|スコア|ポイント|(?i:points?|score|margin)|対|\d\D{1,12}\d")
 _OF_A_SCORE = re.compile(r"点|得点|スコア|対|結果|終わ|(?i:points?|score|final|ended)")
 _NO_FINAL_POINTS = re.compile(
-    r"以[上下]|未満|目標|あと|必要|ハンデ|レート|時点|途中|一時|手目|(?<![に]達する)まで|合体|[五5]組|持ち点|ずつ|勝ち?点|ルール|規則|先に|[\d一二三四五六七八九十]点(?:を|取っ|加|増|減|ずつ)|(?i:after|first to|target|needs?|at move)"
+    r"以[上下]|未満|目標|あと|足り|必要|ハンデ|レート|時点|途中|一時|手目|(?<![に]達する)まで|合体|[五5]組|持ち点|ずつ|勝ち?点|ルール|規則|先に|[\d一二三四五六七八九十]点(?:を|取っ|加|増|減|ずつ)|(?i:after|first to|target|needs?|at move)"
 )
 _MARGIN = re.compile(
     rf"(?P<one>{NUMBER})点(?:の)?(?:差|リード|上回|勝ち|多)|(?:差|リード)[はがを]?[\s:：]?(?P<two>{NUMBER})点?(?!\d)|\bmargin\b[^\d]{{0,8}}(?P<three>\d{{1,3}})|\bby (?P<four>\d{{1,3}}) points?\b",
@@ -205,12 +205,14 @@ def _winner_patterns(names: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
         lazy_pattern(rf"(?:(?P<wins>勝因)|敗因)は{who}"),
         lazy_pattern(rf"(?:(?P<wins>勝者|勝利)|敗者|敗北)[:：=＝は\s]{{1,2}}{who}"),
         lazy_pattern(
-            rf"{who}(?:に[はも]?[^。、]{{0,6}}?(?:(?P<wins>負け(?!な|ず)|やられ|敗れ|屈し|降参|投了|頭を下げ|勝て(?:な|ず))|勝(?:っ|ち(?!目|負)|利|つ))|を[^。、]{{0,6}}?(?:破|下し|下す|倒し|撃破|退け|完封|圧倒|やっつけ))"
+            rf"{who}(?:に[はも]?[^。、]{{0,6}}?(?:(?P<wins>負け(?!な|ず)|やられ|敗れ|屈し|降参|投了|頭を下げ|勝て(?:な|ず))|勝(?:っ|ち(?![目負星が])|利|つ))|を[^。、]{{0,6}}?(?:破|下し|下す|倒し|撃破|退け|完封|圧倒|やっつけ))"
         ),
-        lazy_pattern(rf"{who}(?:[がはも、:：\s]|の(?!番|手(?!痛)))?[^。にを]{{0,8}}?(?:(?P<wins>{_WINS})|{_LOSES})"),
+        lazy_pattern(
+            rf"{who}(?:[がはも、:：\s]|の(?!番|手(?!痛)))?[^。にを\s:：]{{0,8}}?(?:(?P<wins>{_WINS})|{_LOSES})"
+        ),
         lazy_pattern(rf"{who}\s?[(（]\s?(?:(?P<wins>勝ち?)|負け?)\s?[)）]"),
         lazy_pattern(
-            rf"(?i:(?:(?P<wins>victory|win|congrat(?:ulation)?s|game went to|match went to)|loss|defeat)[:,! ]+(?:to |for |by |of )?){who}"
+            rf"(?i:(?:(?P<wins>victory|win|congrat(?:ulation)?s|game went to|match went to)|loss|defeat)(?:[:!] ?| (?:to|for|by|of) | (?=(?-i:[A-Z])))){who}"
         ),
         lazy_pattern(
             rf"(?i:{who}(?:,? (?:\w{{1,9}} )?(?:(?P<wins>{_WINS_IN_ENGLISH})|{_LOSES_IN_ENGLISH})|'s (?:loss|defeat)\b))"
@@ -297,7 +299,7 @@ def _side_patterns(names: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
     who = rf"(?<![^\W\d_ぁ-ん])(?P<who>{any_word_pattern(names)}){HONORIFICS}?"
     return (
         lazy_pattern(
-            rf"{who}(?:[がはも=＝:：]|の)?\s?(?P<side>{_SIDE})(?:番)?(?=だ|でし|です|で(?:指|始|対局)|を(?:持|握)|に(?:な[りっ]|決ま|回)|側|$|[。、)）\s])"
+            rf"{who}[がはも=＝:：の]\s?(?P<side>{_SIDE})(?:番)?(?=だ|でし|です|で(?:指|始|対局)|を(?:持|握)|に(?:な[りっ]|決ま|回)|側|$|[。、)）\s])"
         ),
         lazy_pattern(
             rf"(?P<side>{_SIDE})番?(?:を持ったのは|になったのは|[はがの=＝:：]|駒[はが])\s?{who}(?!の|が?勝|が?負)"
@@ -330,7 +332,7 @@ def _mover_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
     """Return the pattern of whose a ply was."""
     who = rf"(?P<who>{any_word_pattern(names)})"
     return lazy_pattern(
-        rf"(?:(?<![\d.])(?P<n>{NUMBER})手目(?:を指したのは|[はをに、]|の)|(?P<last>最後(?:の(?:一?手|1手))?(?:を指したのは|に指したのは|は)|(?i:last move by )))\s?{who}{HONORIFICS}?(?=$|[。、が\s]|の|さん)"
+        rf"(?:(?<![\d.])(?P<n>{NUMBER})手目(?:を指したのは|[はをに、]|の)|(?P<last>最後(?:の(?:一?手|1手))?(?:を指したのは|に指したのは|は)|(?i:last move by )))\s?{who}{HONORIFICS}?(?=$|[。、\s]|が(?:指|打|置|動か)|の|です|でし)"
     )
 
 

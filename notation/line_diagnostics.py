@@ -129,8 +129,8 @@ def unreadable_count(line: int, column: int, key: str, text: str) -> Diagnostic:
     return error(
         "unreadable-count",
         Message(
-            f"{key}「{quoted(text)}」が読めません。「{key}：52手」のように書いてください",
-            f"the number of plies '{quoted(text)}' is not understood; write it like {key}：52手",
+            f"「{key}：{quoted(text)}」が読めません。「{key}：52手」のように書いてください",
+            f"'{key}：{quoted(text)}' is not understood; write it like {key}：52手",
         ),
         line,
         column,

@@ -259,6 +259,20 @@ def repeated_header(line: int, key: str) -> Diagnostic:
     )
 
 
+def name_of_other_side(line: int, key: str, name: str) -> Diagnostic:
+    """Return the diagnostic for a line that gives a player the other side than the head does."""
+    return error(
+        "told-otherwise",
+        Message(
+            f"「{quoted(key)}：{quoted(name)}」は、先手・後手の名前と合いません。確かめてください",
+            f"'{quoted(key)}：{quoted(name)}' does not fit the names of 先手 and 後手: see which is right",
+        ),
+        line,
+        1,
+        width=max(1, len(key)),
+    )
+
+
 def rules_elsewhere(line: int, text: str) -> Diagnostic:
     """Return the diagnostic for rules that do not stand in the head of the record."""
     return error(

@@ -375,12 +375,8 @@ class Reader(PlayReader):
             self._add_points_claim(header, self.line)
         elif item.key == RULES or item.key in self.values:
             self._report_repeated_header(game, header)
-        elif not known and self._is_misspelt_diagram_field(game, item.key):
-            self.keep_error(
-                line_diagnostics.misspelt_field(line_number, item.key, sorted(game.diagram_keys)), self.line
-            )
         elif not known:
-            self.diagnostics.append(line_diagnostics.unknown_header(line_number, item.key, self.known_keys))
+            self._report_unknown_header(game, header)
         else:
             self._warn_of_unconfirmed_reading(line_number, item)
         self._check_header_value(header)
@@ -424,10 +420,33 @@ class Reader(PlayReader):
         lost = header.key in PLAYERS and (
             looks_like_a_move(game, header.value) or len(named) + (header.value not in named) > MAX_NAMES_OF_A_PLAYER
         )
+        lost = lost or self._is_name_of_other_side(game, header.key, header.value)
         if (header.key in {RULES, *game.required_head} or lost) and not same:
             self.keep_error(repeated._replace(severity=Severity.ERROR), self.line)
         else:
             self.diagnostics.append(repeated)
+
+    def _is_name_of_other_side(self, game: Game, key: str, name: str) -> bool:
+        """Return whether a word for a side stands before the name that the head gives only to the other one."""
+        words = {"先番": 0, "後番": 1, "先攻": 0, "後攻": 1, "sente": 0, "gote": 1, "first": 0, "second": 1}
+        for number, side in enumerate(game.sides):
+            label = side.label
+            words |= {label.ja: number, f"{label.ja}番": number, label.en.partition(" ")[0].lower(): number}
+        words |= {player: number for number, player in enumerate(PLAYERS)}
+        if (at := words.get(key.strip().lower())) is None:
+            return False
+        own, other = ({*map(without_blanks, self.values.get(one, ()))} for one in (PLAYERS[at], PLAYERS[1 - at]))
+        return without_blanks(name) in other - own
+
+    def _report_unknown_header(self, game: Game, header: Header) -> None:
+        """Add the diagnostic for a key that is not known: an error for a damaged field, and for a name of the other side."""
+        if self._is_misspelt_diagram_field(game, header.key):
+            error = line_diagnostics.misspelt_field(header.line, header.key, sorted(game.diagram_keys))
+            self.keep_error(error, self.line)
+        elif self._is_name_of_other_side(game, header.key, header.value):
+            self.keep_error(line_diagnostics.name_of_other_side(header.line, header.key, header.value), self.line)
+        else:
+            self.diagnostics.append(line_diagnostics.unknown_header(header.line, header.key, self.known_keys))
 
     def _would_header_lose_moves(self, game: Game, line: str, item: ClassifiedLine, *, known_key: bool) -> bool:
         """Return whether a header holds moves that would be lost.

@@ -48,7 +48,7 @@ _LOSES = r"負け(?![ずんじ]|な[いかくし]|惜|てい?[るない])|投了
 _WINS_IN_ENGLISH = r"(?:wins?|won|beats?|defeat(?:s|ed)|crush(?:es|ed)|destroy(?:s|ed)|outplay(?:s|ed)|finish(?:es|ed) off|got the better|c[ao]me out on top|t(?:akes?|ook) (?:(?:the|this) (?:game|match|one)|it)|def?\.|triumph(?:s|ed)|prevail(?:s|ed))(?![a-z])"
 _LOSES_IN_ENGLISH = r"(?:lost|loses|(?:was|got) (?:beaten|defeated|crushed|outplayed)|had to (?:admit defeat|resign|give up)|suffer(?:s|ed) (?:a )?defeat|admit(?:s|ted) defeat|resign(?:s|ed)|gave up|shook hands in defeat)(?![a-z])"
 _COUNT_OF_PLIES = re.compile(
-    rf"(?<![\d.:/-])(?P<n>{NUMBER})\s?(?:手|ターン)(?![目番前先後詰差間損得早遅違筋合直品抜]|ほど|くらい|ぐらい|以[上下内]|近く|余|あまり)"
+    rf"(?<![\d.:/A-Za-z-])(?P<n>{NUMBER})\s?(?:手|ターン)(?![目番前先後詰差間損得早遅違筋合直品抜]|ほど|くらい|ぐらい|以[上下内]|近く|余|あまり)"
 )
 _OF_THE_WHOLE = re.compile(
     "手数|総|合計|全部|ぜんぶ|最終|終局|終了|終わ|おわ|記録|棋譜|対局|勝負|戦い|熱戦|一局|指し(?:た|まし)|かか[っり]|決ま|決着|長い|たった|わずか|まで|合わせて|あわせて|二人で|ずつ|それぞれ|(?:だった|でした)$"
@@ -70,7 +70,7 @@ _PLIES_IN_ENGLISH = re.compile(
 _ABOUT_POINTS = re.compile(r"点|得点|スコア|ポイント|(?i:points?|score|margin)|対|\d\D{1,12}\d")
 _OF_A_SCORE = re.compile(r"点|得点|スコア|対|結果|終わ|(?i:points?|score|final|ended)")
 _NO_FINAL_POINTS = re.compile(
-    r"以[上下]|未満|目標|あと|足り|必要|ハンデ|レート|時点|途中|一時|手目|(?<![に]達する)まで|合体|[五5]組|持ち点|ずつ|勝ち?点|ルール|規則|先に|[\d一二三四五六七八九十]点(?:を|取っ|加|増|減|ずつ)|(?i:after|first to|target|needs?|at move)"
+    r"以[上下]|未満|目標|あと|足り|座標|マス|筋|列|段|(?i:columns?|rows?|letters?|squares?)|必要|ハンデ|レート|時点|途中|一時|手目|(?<![に]達する)まで|合体|[五5]組|持ち点|ずつ|勝ち?点|ルール|規則|先に|[\d一二三四五六七八九十]点(?:を|取っ|加|増|減|ずつ)|(?i:after|first to|target|needs?|at move)"
 )
 _MARGIN = re.compile(
     rf"(?P<one>{NUMBER})点(?:の)?(?:差|リード|上回|勝ち|多)|(?:差|リード)[はがを]?[\s:：]?(?P<two>{NUMBER})点?(?!\d)|\bmargin\b[^\d]{{0,8}}(?P<three>\d{{1,3}})|\bby (?P<four>\d{{1,3}}) points?\b",

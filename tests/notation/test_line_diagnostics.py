@@ -26,6 +26,7 @@ LINES = [
     (line_diagnostics.unreadable_closing(7, 4, TEXT), "unreadable-closing", ERROR, (7, 4, None, 3)),
     (line_diagnostics.unreadable_result(7, 4, TEXT), "unreadable-result", ERROR, (7, 4, None, 3)),
     (line_diagnostics.unreadable_result(7, 4, ""), "unreadable-result", ERROR, (7, 4, None, 1)),
+    (line_diagnostics.name_of_other_side(7, "白", TEXT), "told-otherwise", ERROR, (7, 1, None, 1)),
     (line_diagnostics.unreadable_count(7, 4, "手数", TEXT), "unreadable-count", ERROR, (7, 4, None, 3)),
     (line_diagnostics.unreadable_score(7, 4, "得点", TEXT), "unreadable-score", ERROR, (7, 4, None, 3)),
     (line_diagnostics.unreadable_score(7, 4, "得点", ""), "unreadable-score", ERROR, (7, 4, None, 1)),

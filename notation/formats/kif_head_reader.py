@@ -269,10 +269,10 @@ def read_claim_of_header(
 
 def read_count_claim(header: Header) -> Closing | None:
     """Return the number of plies that a header claims, as a closing line; None for any other value."""
-    value = without_blanks(unicodedata.normalize("NFKC", header.value))
-    written = re.fullmatch(
-        rf"(?:全部?で?|合?計で?)?({NUMBER})(?:手|回|moves|plies)?(?:まで|で(?:す|した)|だった)?[。.]?", value
-    )
+    value = unicodedata.normalize("NFKC", header.value)
+    counted = rf"(?:全部?で?|合?計で?)?({NUMBER})(?:手|回|moves|plies)"
+    written = re.fullmatch(rf"{counted}?(?:まで|で(?:す|した)|だった)?[。.]?", without_blanks(value))
+    written = written or re.match(rf"{counted}[\s、,(](?!.*\d\s?手)", value)  # 33手　所要 40分
     count = None if written is None else parse_numeral(written[1])
     return None if count is None else Closing(header.value, count, None, None, None, header.line, header.column)
 

@@ -19,7 +19,7 @@ from notation.freeform.free_text_risk import move_patterns
 from notation.freeform.head_lines_in_other_words import known_keys, only_game_named
 from notation.freeform.japanese_verbs import IF, PERHAPS, SEEMS, SUPPOSED
 from notation.freeform.players_of_head_lines import HONORIFICS, TOSS_WORDS
-from notation.freeform.tokens_of_result_words import OF_ANOTHER_TIME
+from notation.freeform.tokens_of_result_words import OF_ANOTHER_TIME, PERSON, SELF
 from notation.freeform.word_list_patterns import any_word_pattern
 from notation.lazy_pattern import lazy_pattern
 from notation.line_kinds import NUMBER, parse_numeral, parse_points
@@ -44,7 +44,7 @@ _WINS = (
     r"勝(?:て(?:た|まし)|っ(?:た|て)|ち(?![目負筋方気たそ]|味)|利(?!の女神)|つ(?=$|\W)|因)|白星|(?<![\d一二三四五六七八九十])[1一]勝(?![\d負敗])|連勝|制し|制す|勝負を決め|決め(?:た|て(?!い))|決め手(?!が?な)|一本(?:を?取|勝)"
     r"|とどめ|逃げ切|押し切|守り切|寄り切|リベンジ(?:に?成功|達成)|最後に笑|おめでと|優勝(?!候補|争い)|軍配|金星|星を取|仕留め"
 )
-_LOSES = r"負け(?![ずんじ]|な[いかくし]|惜|てい?[るない])|投了|降参|ギブアップ|敗(?!者復活|退の)|力尽き|屈し|沈(?:ん|み|む)|自滅|自爆|及ば[なず]|届か(?:な(?!い)|ず)|やられ|一敗地|勝て(?:な[いかくし]|ず|ん)|黒星|連敗|頭を下げ"
+_LOSES = r"負け(?![ずんじ]|な[いかくし]|惜|てい?[るない])|投了|降参|ギブアップ|投げ[てた]|敗(?!者復活|退の)|力尽き|屈し|沈(?:ん|み|む)|自滅|自爆|及ば[なず]|届か(?:な(?!い)|ず)|やられ|一敗地|勝て(?:な[いかくし]|ず|ん)|黒星|連敗|頭を下げ"
 _WINS_IN_ENGLISH = r"(?:wins?|won|beats?|defeat(?:s|ed)|crush(?:es|ed)|destroy(?:s|ed)|outplay(?:s|ed)|finish(?:es|ed) off|got the better|c[ao]me out on top|t(?:akes?|ook) (?:(?:the|this) (?:game|match|one)|it)|def?\.|triumph(?:s|ed)|prevail(?:s|ed))(?![a-z])"
 _LOSES_IN_ENGLISH = r"(?:lost|loses|(?:was|got) (?:beaten|defeated|crushed|outplayed)|had to (?:admit defeat|resign|give up)|suffer(?:s|ed) (?:a )?defeat|admit(?:s|ted) defeat|resign(?:s|ed)|gave up|shook hands in defeat)(?![a-z])"
 _COUNT_OF_PLIES = re.compile(
@@ -93,6 +93,10 @@ _SIDES_IN_WORDS = {
     f"{order}に指した{one}": side for order, side in zip("先後", Side, strict=True) for one in ("方", "ほう", "人")
 }
 """Words for a side by when it moves."""
+
+
+_SOMEBODY_ELSE = re.compile(rf"{SELF}|{PERSON.pattern}|(?i:\b(?:i|me|my|he|she|his|her)\b)")
+"""Words for a person between a name and a word about the end, which is that one's: 千田さんが投げて私の勝ち."""
 
 
 class _Shown(NamedTuple):
@@ -187,8 +191,8 @@ def _winner_told(names: tuple[str, ...], sides: Mapping[str, Side], sentence: st
     for pattern in _winner_patterns(names):
         at = 0
         while (found := pattern.search(sentence, at)) is not None:
-            side, gap = sides[found["who"]], sentence[found.end("who") : found.end()]
-            if not any(name in gap for name in names):
+            side, gap = sides[found["who"]], re.sub(rf"^{HONORIFICS}", "", sentence[found.end("who") : found.end()])
+            if not (any(name in gap for name in names) or _SOMEBODY_ELSE.search(gap)):
                 return side if found["wins"] is not None else side.other
             at = found.end("who")  # another name is nearer to the word
     return None

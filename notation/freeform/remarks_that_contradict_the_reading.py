@@ -19,7 +19,7 @@ from notation.freeform.free_text_risk import move_patterns
 from notation.freeform.head_lines_in_other_words import known_keys, only_game_named
 from notation.freeform.japanese_verbs import IF, PERHAPS, SEEMS, SUPPOSED
 from notation.freeform.players_of_head_lines import HONORIFICS, TOSS_WORDS
-from notation.freeform.tokens_of_result_words import OF_ANOTHER_TIME, PERSON, SELF
+from notation.freeform.tokens_of_result_words import OF_ANOTHER_TIME, PERSON, REOPENED, SELF
 from notation.freeform.word_list_patterns import any_word_pattern
 from notation.lazy_pattern import lazy_pattern
 from notation.line_kinds import NUMBER, parse_numeral, parse_points
@@ -325,7 +325,7 @@ def _tells_another_mover(shown: _Shown, sentence: str) -> bool:
     """Return whether a sentence gives a ply to the other side: 7手目を鈴木が指した, 最後の一手は田中."""
     turns = [Side(shown.counts.game.turn(one)) for one in shown.counts.positions[:-1]]
     for found in _mover_pattern(tuple(shown.names)).finditer(sentence):
-        ply = len(turns) if found["last"] else parse_numeral(found["n"])
+        ply = len(turns) if found["last"] else parse_numeral(found["n"] or found["number"])
         if 0 < ply <= len(turns) and turns[ply - 1] is not shown.names[found["who"]]:
             return True
     return False
@@ -336,7 +336,7 @@ def _mover_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
     """Return the pattern of whose a ply was."""
     who = rf"(?P<who>{any_word_pattern(names)})"
     return lazy_pattern(
-        rf"(?:(?<![\d.])(?P<n>{NUMBER})手目(?:を指したのは|[はをに、]|の)|(?P<last>最後(?:の(?:一?手|1手))?(?:を指したのは|に指したのは|は)|(?i:last move by )))\s?{who}{HONORIFICS}?(?=$|[。、\s]|が(?:指|打|置|動か)|の|です|でし)"
+        rf"(?:(?<![\d.])(?P<n>{NUMBER})手目(?:を指したのは|[はをに、]|の)|(?i:(?:move|ply) (?P<number>\d{{1,3}}) (?:was )?(?:played |made )?by )|(?P<last>最後(?:の(?:一?手|1手))?(?:を指したのは|に指したのは|は)|(?i:last move (?:was )?(?:played )?by )))\s?{who}{HONORIFICS}?(?=$|[。、\s]|が(?:指|打|置|動か)|の|です|でし)"
     )
 
 
@@ -399,6 +399,19 @@ def _tells_another_start(shown: _Shown, sentence: str) -> bool:
     return named is not None and named.id != shown.best.game.id
 
 
+_NOT_OVER = re.compile(
+    r"(?:決着|勝負)[がはも]?(?:つか(?:な|ず)|おあずけ|お預け)|(?:まだ|最後まで)(?:終わ|指せ)(?:って|ら)?(?:い?な|ず)|終わらなかった|途中(?:で(?:やめ|止め|中断)|までの記録)|後日(?:に)?再開|(?:指し|打ち)掛け|(?:ここで|一時|対局は?)?中断(?:し(?:た|ました)|する|です)?[。\s]*$"
+    r"|(?i:\bunfinished\b|\bto be continued\b|\bwas (?:adjourned|not finished)\b|\bnobody won\b)"
+)
+
+
+def _tells_no_end(shown: _Shown, sentence: str) -> bool:
+    """Return whether a sentence tells that a game is not over that somebody has won and that was never broken off."""
+    if shown.winner is None or _NOT_OVER.search(sentence) is None or REOPENED.search(sentence) is not None:
+        return False
+    return not (shown.best.reopened or any(item.kind == "break" for item in shown.best.items_from_last()))
+
+
 _CHECKS: tuple[tuple[Callable[[_Shown, str], bool], ...], ...] = (
     (
         _tells_another_winner,
@@ -408,6 +421,7 @@ _CHECKS: tuple[tuple[Callable[[_Shown, str], bool], ...], ...] = (
         _tells_another_mover,
         _tells_another_move,
         _tells_another_start,
+        _tells_no_end,
     ),
     (
         _tells_another_winner,
@@ -417,6 +431,7 @@ _CHECKS: tuple[tuple[Callable[[_Shown, str], bool], ...], ...] = (
         _tells_another_mover,
         _tells_another_next_mover,
         _tells_another_move,
+        _tells_no_end,
     ),
     (_tells_another_side, _tells_another_mover, _tells_another_move),
 )

@@ -128,6 +128,13 @@ def test_what_tells_nothing_of_this_game(sentence, place):
     assert _status(_free(sentence, place)) == "DECLARED"
 
 
+@pytest.mark.parametrize("sentence", ["決着はつかず", "勝負はつかなかった", "途中までの記録", "まだ終わっていない"])
+def test_a_game_that_is_not_over(sentence):
+    """It is asked about where somebody has won."""
+    assert _status(_free(sentence, "head")) == "UNREADABLE"
+    assert _status(_free(sentence, "head", end="")) == "UNFINISHED"
+
+
 @pytest.mark.parametrize(
     "sentence", ["手合割：角落ち", "ハンデとして後手が先に置いた", "特別ルールあり", "Handicap: two stones"]
 )

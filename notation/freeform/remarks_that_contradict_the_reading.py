@@ -192,7 +192,10 @@ def _winner_told(names: tuple[str, ...], sides: Mapping[str, Side], sentence: st
         at = 0
         while (found := pattern.search(sentence, at)) is not None:
             side, gap = sides[found["who"]], re.sub(rf"^{HONORIFICS}", "", sentence[found.end("who") : found.end()])
-            if not (any(name in gap for name in names) or _SOMEBODY_ELSE.search(gap)):
+            label = gap[:1].isspace() and sentence[found.end() :].lstrip(" \u3000:：").startswith(
+                names
+            )  # 勝 鈴木　敗 田中
+            if not (label or any(name in gap for name in names) or _SOMEBODY_ELSE.search(gap)):
                 return side if found["wins"] is not None else side.other
             at = found.end("who")  # another name is nearer to the word
     return None

@@ -17,6 +17,7 @@ from kifu.core.outcome import SIDE_NAMES, Outcome, Side
 from notation.freeform.check_counts_told_in_sentences import SentenceCounts
 from notation.freeform.free_text_risk import move_patterns
 from notation.freeform.head_lines_in_other_words import known_keys, only_game_named
+from notation.freeform.hypothesis import sides_by_player_name
 from notation.freeform.japanese_verbs import IF, PERHAPS, SEEMS, SUPPOSED
 from notation.freeform.players_of_head_lines import HONORIFICS, TOSS_WORDS
 from notation.freeform.tokens_of_result_words import OF_ANOTHER_TIME, PERSON, REOPENED, SELF
@@ -41,10 +42,10 @@ _LEFT_OPEN = lazy_pattern(
 """Words of a sentence that speaks of another game, another time, or of what may be."""
 
 _WINS = (
-    r"勝(?:て(?:た|まし)|っ(?:た|て)|ち(?![目負筋方気たそ]|味)|利(?!の女神)|つ(?=$|\W)|因)|白星|(?<![\d一二三四五六七八九十])[1一]勝(?![\d負敗])|連勝|制し|制す|勝負を決め|決め(?:た|て(?!い))|決め手(?!が?な)|一本(?:を?取|勝)"
+    r"勝(?:て(?:た|まし)|っ(?:た|て)|ち(?![目負筋方気たそ]|味)|利(?!の女神)|つ(?=$|\W)|因)|白星|(?<![\d一二三四五六七八九十])[1一]勝(?![\d負敗])|連勝(?=$|[。!！\s]|です|だ)|制し|制す|勝負を決め|決め(?:た|て(?!い))|決め手(?!が?な)|一本(?:を?取|勝)"
     r"|とどめ|逃げ切|押し切|守り切|寄り切|リベンジ(?:に?成功|達成)|最後に笑|おめでと|優勝(?!候補|争い)|軍配|金星|星を取|仕留め"
 )
-_LOSES = r"負け(?![ずんじ]|な[いかくし]|惜|てい?[るない])|投了|降参|ギブアップ|投げ[てた]|敗(?!者復活|退の)|力尽き|屈し|沈(?:ん|み|む)|自滅|自爆|及ば[なず]|届か(?:な(?!い)|ず)|やられ|一敗地|勝て(?:な[いかくし]|ず|ん)|黒星|連敗|頭を下げ"
+_LOSES = r"負け(?![ずんじ]|な[いかくし]|惜|てい?[るない])|投了|降参|ギブアップ|投げ[てた]|敗(?!者復活|退の)|力尽き|屈し|沈(?:ん|み|む)|自滅|自爆|及ば[なず]|届か(?:な(?!い)|ず)|やられ|一敗地|勝て(?:な[いかくし]|ず|ん)|黒星|連敗(?=$|[。!！\s]|です|だ)|頭を下げ"
 _WINS_IN_ENGLISH = r"(?:wins?|won|beats?|defeat(?:s|ed)|crush(?:es|ed)|destroy(?:s|ed)|outplay(?:s|ed)|finish(?:es|ed) off|got the better|c[ao]me out on top|t(?:akes?|ook) (?:(?:the|this) (?:game|match|one)|it)|def?\.|triumph(?:s|ed)|prevail(?:s|ed))(?![a-z])"
 _LOSES_IN_ENGLISH = r"(?:lost|loses|(?:was|got) (?:beaten|defeated|crushed|outplayed)|had to (?:admit defeat|resign|give up)|suffer(?:s|ed) (?:a )?defeat|admit(?:s|ted) defeat|resign(?:s|ed)|gave up|shook hands in defeat)(?![a-z])"
 _COUNT_OF_PLIES = re.compile(
@@ -152,7 +153,7 @@ def _text_and_place(search: Search, shown: _Shown, item: CopyItem) -> tuple[str,
 
 
 def _shown_by(best: Hypothesis, counts: SentenceCounts) -> _Shown:
-    players = {name: side for name, side in best.sides_of_players().items() if len(name) > 1}
+    players = {name: side for name, side in sides_by_player_name(best.head).items() if len(name) > 1}
     ending = best.game.outcome(counts.positions[-1])
     winner = best.said if isinstance(best.said, Side) else _winner_of_plain_end(best)
     if ending is not None:

@@ -96,6 +96,7 @@ _SIDES_IN_WORDS = {
 """Words for a side by when it moves."""
 
 
+_TOSS = re.compile(rf"{TOSS_WORDS}|(?i:\btoss\b|\bcoin\b)")
 _SOMEBODY_ELSE = re.compile(rf"{SELF}|{PERSON.pattern}|(?i:\b(?:i|me|my|he|she|his|her)\b)")
 """Words for a person between a name and a word about the end, which is that one's: 千田さんが投げて私の勝ち."""
 
@@ -182,7 +183,7 @@ def _winner_of_plain_end(best: Hypothesis) -> Side | None:
 
 def _tells_another_winner(shown: _Shown, sentence: str) -> bool:
     """Return whether a sentence tells that the side has won which has lost: 勝った人は田中, 田中さん、おめでとう."""
-    of_a_toss = re.search(TOSS_WORDS, sentence) is not None
+    of_a_toss = _TOSS.search(sentence) is not None
     told = None if shown.winner is None or of_a_toss else _winner_told(tuple(shown.names), shown.names, sentence)
     return told is not None and told is not shown.winner
 

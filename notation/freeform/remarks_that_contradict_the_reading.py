@@ -59,7 +59,7 @@ _OF_A_PART = re.compile(
 )
 _LAST_PLY = re.compile(
     rf"(?:最後|最終|終局)[^\d。、一二三四五六七八九十]{{0,6}}第?(?P<one>{NUMBER})手|第?(?P<two>{NUMBER})手目?[がは](?:最後|最終)"
-    rf"|(?P<three>{NUMBER})手目?[でに](?:決ま|決着|勝負[がはを]|終わ|終局|終了)|(?:総|最終|全|終局|終了)?手の?数[^\d。、]{{0,4}}(?P<four>\d{{1,3}})(?!\d)"
+    rf"|(?P<three>{NUMBER})手目?[でに](?:決ま|決着|勝負[がはを]|終わ|終局|終了)|(?:総|最終|全|終局|終了)?手の?数[^\d。、先後白黒]{{0,4}}(?P<four>\d{{1,3}})(?!\d)"
     rf"|最後の(?:番号|数字)は(?P<five>\d{{1,3}})(?!\d)|(?<![\d.])(?P<six>{NUMBER})(?:て|ターン|回)(?:で(?:お|終)わ|指し(?:た|ました)|だった|でした)|(?P<seven>{NUMBER})手目まで(?:の?記録|で終)"
     r"|\b(?:last|final) (?:move|ply)(?: (?:was|is))?(?: number)?[: ]{1,2}#?(?P<eight>\d{1,3})\b|\b(?:over|ended|finished) (?:after|at|on|in) (?:move|ply) (?P<nine>\d{1,3})\b",
     re.IGNORECASE,

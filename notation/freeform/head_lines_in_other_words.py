@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from kifu.core import games
-from kifu.core.outcome import PLAYERS, SIDE_MARKS
+from kifu.core.outcome import PLAYERS, SIDE_MARKS, SPECIALS
 from notation.formats.kif_head_reader import GAME, KNOWN_KEYS, RESULT_KEYS, RULES, SCORE, known_header_keys
 from notation.freeform.players_of_head_lines import (
     AROUND_A_NAME,
@@ -25,6 +25,7 @@ from notation.freeform.players_of_head_lines import (
     may_side_have_colour,
     player_of_colour,
 )
+from notation.freeform.squares_named_in_text import is_like_a_move
 from notation.lazy_pattern import lazy_pattern
 from notation.line_kinds import KANJI, NUMBER, parse_numeral, parse_points
 from notation.time_control_and_time_checks import BYOYOMI_KEY
@@ -102,6 +103,12 @@ _MARK_BEHIND_WORD = re.compile(
     r"(?:(?<=先手)|(?<=先手番))[\s:]*[▲☗]\s?(?=[^\W\d_])|(?:(?<=後手)|(?<=後手番))[\s:]*[△☖▽]\s?(?=[^\W\d_])"
 )
 """The mark of a side behind its word, where the name of its player follows: 先手 ▲坂井 後手 △松尾."""
+_MARKED_PLAYER = re.compile(r"(?:先手番?[:\s]*[▲☗]|後手番?[:\s]*[△☖▽])\s?(?P<name>[^\W\d_][^\d:、。,]{0,20})")
+"""The one player of a line behind a word and the mark of the same side: 先手▲大貫登志夫."""
+_OF_THE_MARKED_SIDE = re.compile(
+    r"[のがはをでにも][^ぁ-ん]|の番|.*(?:持ち?駒|駒台|手番|優勢|劣勢|有利|不利|良し|勝|負|敗)|(?:なし|無し|不明|未定)$"
+)
+"""What a text says of a side instead of naming its player: 先手▲持駒なし."""
 _MARKED_WORD = re.compile(r"[▲☗△☖▽]\s*(?=先[手番]|後[手番])")
 _COLOURS_IN_LETTERS = re.compile(
     r"(?:W|[Ww]hite)\s?[=:]\s?([^\s=:,/()][^=:,/()]{0,20}?)(?:\s?\((?:first|sente|先手?番?)\))?\s*[,/ ]\s*(?:B|[Bb]lack)\s?[=:]\s?([^\s=:,/()][^=:,/()]{0,20}?)(?:\s?\((?:second|gote|後手?番?)\))?"
@@ -166,7 +173,9 @@ _SQUARES_OF_A_SIDE = re.compile(
 def read_head(text: str, game: Game | None) -> tuple[str, ...] | None:
     """Return the lines of the notation for a folded line of the head; None if it is none that is read so."""
     text = _MARKED_WORD.sub("", text.strip())
-    text = _MARK_BEHIND_WORD.sub(" ", text) if len(_MARK_BEHIND_WORD.findall(text)) > 1 else text
+    marked = _MARKED_PLAYER.fullmatch(text)
+    if len(_MARK_BEHIND_WORD.findall(text)) > 1 or (marked and _may_be_player(marked["name"], game)):
+        text = _MARK_BEHIND_WORD.sub(" ", text)
     text = _SPACED_KEY.sub(_key_without_blanks, text)
     text = _MARKED_PLAYERS.sub(r"先手 \1 後手 \2", text)
     text = _MARK_OF_A_PLAYER.sub(r"\1\2\3\4", text) if any(mark in text for mark in SIDE_MARKS) else text
@@ -212,6 +221,13 @@ def read_head(text: str, game: Game | None) -> tuple[str, ...] | None:
     if counted:
         return (f"総手数：{counted[1]}手",)
     return (f"場所：{(place[1] or place[2]).removesuffix('において').removesuffix('にて')}",) if place else None
+
+
+def _may_be_player(text: str, game: Game | None) -> bool:
+    """Return whether a text without figures may name a player, since it is no move, no end and no word of the game."""
+    if game is None or NO_PLAYER.fullmatch(text) or _OF_THE_MARKED_SIDE.match(text) or is_like_a_move(game, text):
+        return False
+    return text not in {*game.words, *game.vocabulary.units} and not any(map(text.startswith, SPECIALS))
 
 
 def _key_without_blanks(match: re.Match[str]) -> str:

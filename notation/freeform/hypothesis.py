@@ -85,10 +85,14 @@ def special_words_by_text(game: Game) -> Mapping[str, SpecialMeaning]:
 _CLASS_OF_A_YEAR = re.compile(r"(?<=\w年)\w{1,2}組$")
 """What a class is called for short: 1組 of 6年1組 川端."""
 
+_OWN_MARK = re.compile(r"^[▲☗△☖▽]\s?(?=\w)")
+"""The mark of a side before the name behind its key: 先手：▲大貫."""
+
 
 @lru_cache(maxsize=256)
 def sides_by_player_name(head: tuple[tuple[str, str], ...]) -> Mapping[str, Side]:
     """Return the side of each player's name in a head, and of the beginnings that only one of them has."""
+    head = tuple((key, _OWN_MARK.sub("", value) if key in PLAYERS else value) for key, value in head)
     sides = sides_of_named_players([Header(key, value, 0) for key, value in head])
     whole = {name: side for name, side in sides.items() if name not in SIDE_NAMES}
     beginnings: dict[str, set[Side]] = {}

@@ -36,6 +36,7 @@ def _players(text, game="6面体"):
         ("Player1(先手): haru\nPlayer2(後手): natsu", ("haru", "natsu")),
         ("| 先手 | 後手 | 場所 |\n| 渡辺 | 青木 | 部室 |", ("渡辺", "青木")),
         ("【棋譜】たかし(先) vs みき(後)", ("たかし", "みき")),
+        ("先手▲大貫登志夫\n後手△三輪和枝", ("大貫登志夫", "三輪和枝")),
         ("先　番：　坂口\n後　番：　河合", ("坂口", "河合")),
         ("先番は抽選の結果、赤松。後番は白石。", ("赤松", "白石")),
         ("先番▲　三段　熊谷\n後番△　二段　小田切", ("熊谷", "小田切")),
@@ -55,6 +56,8 @@ def test_players_of_a_sentence(text, players):
         "前回は先手が山田、後手が佐藤でした",
         "先手が投げるか、後手が投げるか",
         "問題図（後手番）",
+        "先手▲優勢",
+        "後手△持駒なし",
         "1局目は先手・北、後手・南。先後を入れ替え。",
     ],
 )
@@ -148,3 +151,12 @@ def test_a_pair_whose_sides_the_next_line_tells(head, status):
     """Both of them are players then; where it names another one, or another game, nobody knows whose the end is."""
     (document,) = read_documents("a.txt", f"{head}\n1 三07→三05六外\n岩田さん時間切れ。めぐみの勝ち\n".encode())
     assert kifu.verify(document)[0].status.name == status
+
+
+@pytest.mark.parametrize("head", ["先手▲大貫登志夫\n後手△三輪和枝", "先手：▲大貫登志夫\n後手：△三輪和枝"])
+@pytest.mark.parametrize(("told", "status"), [("後手三輪さん", "DECLARED"), ("後手大貫さん", "UNREADABLE")])
+def test_a_surname_of_a_marked_player(head, told, status):
+    """Whoever stands behind a mark in the head is called by the surname below; of the other side it is asked about."""
+    text = f"6面体\n{head}\n{MOVES}まで、四手で{told}の勝ち（大貫さん投了）。\n"
+    (verdict,) = kifu.verify(kifu.read(text.encode()))
+    assert verdict.status.name == status

@@ -287,7 +287,8 @@ def _line_with_completed_key(text: str, game: Game | None) -> tuple[str, ...] | 
         value = value.lstrip("-–— ") or value
     if key == SCORE and _GAME_SCORE.fullmatch(value):
         key = "結果"  # Score: 1-0 tells who has won
-    bare = ":" not in text and NO_PLAYER.fullmatch(value) is not None
+    of_columns = value in PLAYERS or _KEYS.get(value.lower()) in PLAYERS  # 先手　後手 above the moves of both
+    bare = ":" not in text and (of_columns or NO_PLAYER.fullmatch(value) is not None)
     named = "。" not in value and NAMED_RESULT.fullmatch(value) is None and not bare
     counted = game is not None and game.counts_points
     told = key == SCORE and "得点" not in found[1] and _ONLY_POINTS.fullmatch(value) is None  # Points: letters a-g

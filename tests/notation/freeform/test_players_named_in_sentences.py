@@ -57,6 +57,8 @@ def test_players_of_a_sentence(text, players):
         "先手が投げるか、後手が投げるか",
         "問題図（後手番）",
         "先手▲優勢",
+        "先手          後手",
+        "First         Second",
         "後手△持駒なし",
         "1局目は先手・北、後手・南。先後を入れ替え。",
     ],
@@ -158,5 +160,17 @@ def test_a_pair_whose_sides_the_next_line_tells(head, status):
 def test_a_surname_of_a_marked_player(head, told, status):
     """Whoever stands behind a mark in the head is called by the surname below; of the other side it is asked about."""
     text = f"6面体\n{head}\n{MOVES}まで、四手で{told}の勝ち（大貫さん投了）。\n"
+    (verdict,) = kifu.verify(kifu.read(text.encode()))
+    assert verdict.status.name == status
+
+
+@pytest.mark.parametrize(
+    ("above", "status"),
+    [("先手(白)　森　　後手(黒)　岡", "UNFINISHED"), ("先手(白)　岡　　後手(黒)　森", "UNREADABLE")],
+)
+def test_columns_named_below_the_players(above, status):
+    """The words above the columns of both sides name no player; names that change their sides below are asked about."""
+    text = f"ユニオンエース\n{above}\n\n先手       後手\n{'-' * 30}\n 1 三06-三05丸内   2 三01-三03四外反\n"
+    text += "" if status == "UNFINISHED" else "先手は森、後手は岡\n"
     (verdict,) = kifu.verify(kifu.read(text.encode()))
     assert verdict.status.name == status

@@ -51,7 +51,9 @@ _TOLD_SO = re.compile(
 )
 """How somebody gives up, behind the word for it: まいったって言った, 投了のお葉書をいただきました."""
 _OFFERED = re.compile(r"[のを]?お?(?:申し(?:出|入れ|込み)|提案)(?:が|を)?(?:あり|受け|され|し)?(?:まし)?(?:て|た)?")
-_TAKEN_UP = re.compile(r"[、,。\s]*お?(?:受け(?:し|ま|た|入れ)|承知|承諾|同意|応じ|快諾|了承)")
+_TAKEN_UP = re.compile(
+    r"[、,。\s]*(?:[^\s、。]{1,8}?(?:[はがも]|さん|くん|君|氏|様)?)?(?:これ[にを])?お?(?:受け(?:し|ま|た|入れ)|承知|承諾|同意|応じ|快諾|了承|賛成|合意)(?!せ?ず|し?な[いくか]|しま?せ|でき|するか|を)"
+)
 """An offer, and its being taken up in the next clause: 引き分けのお申し出があり、お受けしました."""
 _NOT_IN_ENGLISH = re.compile(
     r"(?i:\b(?:not|never|if|would|could|should|may|might|must|almost|nearly|about to|going to|(?<!long )thinks?|thought|hopes?|wants?|until|unless|when|whether|did|offers?|offered)\b|n't\b)"
@@ -214,6 +216,10 @@ def clauses_of(side_context: SideContext, sentence: str) -> Iterator[Clause]:
 def has_end_come(side_context: SideContext, clause: Clause, word: EndWord) -> bool:
     """Return whether the words round that of an end say that it has come: nothing behind it, in its clause, speaks of it."""
     text, behind = clause.sentence, clause.sentence[clause.end :]
+    after = next((one.start for one in clause.of({"side", *OF_AN_END}) if one.start >= word.end), clause.end)
+    rest = text[word.end : after]
+    if word.token.kind not in _OF_GIVING_UP and _OFFERED.fullmatch(rest):
+        return _TAKEN_UP.match(behind) is not None
     if (
         is_hedged_at(text, word.start, word.end)
         or _NOT_IN_ENGLISH.search(clause.text)
@@ -221,10 +227,6 @@ def has_end_come(side_context: SideContext, clause: Clause, word: EndWord) -> bo
         or _SPEAKS_OF_IT.match(behind)
     ):
         return False
-    after = next((one.start for one in clause.of({"side", *OF_AN_END}) if one.start >= word.end), clause.end)
-    rest = text[word.end : after]
-    if word.token.kind not in _OF_GIVING_UP and _OFFERED.fullmatch(rest):
-        return _TAKEN_UP.match(behind) is not None
     at = 0
     while at < len(rest):
         match = max(_words_behind_end_word(side_context, rest, at, word), key=re.Match.end, default=None)

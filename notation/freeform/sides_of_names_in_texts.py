@@ -48,7 +48,7 @@ _NAME_ENDS = re.compile(rf"{HONORIFICS}(?![^\W_ぁ-ん])")
 _OR_BEFORE = re.compile(r"[^\W\d_](?:か|と|や|または|又は|もしくは|あるいは|及び|および)\s?$")
 """What stands before one of two names that an end may be of: 森か|岡の勝ち."""
 _SIDE_BEHIND = lazy_pattern(
-    rf"{HONORIFICS}[(=:はが]?({_SIDE}|先(?![生日週月々])|後(?!半))(?=番|で|[\s、。)]|$)", re.IGNORECASE
+    rf"{HONORIFICS}[(=:はが]?({_SIDE}|先(?![生日週月々])|後(?!半))(?=番|で|[\s、。()]|$)", re.IGNORECASE
 )
 _OF_KIN = tuple(
     tuple(words.split())
@@ -77,7 +77,7 @@ _OTHERS = ("相手の方", "お相手", "相手", "先方", "向こう", "むこ
 _SELF = "|".join(_SELVES)
 _SIDE_IN_WORDS = "(先手|後手|先番|後番|先攻|後攻|[白黒]番|[白黒]|[先後](?=$|[でだ。、!\\s)]))"
 _SIDE_OF_THE_WRITER = lazy_pattern(
-    rf"(?<![^\W_ぁ-ん])(?:{_SELF})[はがも、]?\s?{_SIDE_IN_WORDS}番?(?=$|[でだをの、。!\s)])|{_SIDE_IN_WORDS}番?[はがの:=、]?\s?(?:{_SELF})(?=$|[はが、。!\s()]|で(?:す|し|、))"
+    rf"(?<![^\W_ぁ-ん])(?:{_SELF})[はがも、]?\s?{_SIDE_IN_WORDS}番?(?=$|[でだをの、。!\s()])|{_SIDE_IN_WORDS}番?[はがの:=、]?\s?(?:{_SELF})(?=$|[はが、。!\s()]|で(?:す|し|、))"
 )
 """A sentence that says which side the writer plays: 私が先手です, 後手は当方."""
 _WRITTEN_BY = re.compile(

@@ -20,6 +20,7 @@ from notation.freeform.japanese_verbs import IF, PERHAPS, SEEMS, SUPPOSED
 from notation.freeform.lines_in_order_of_play import leading_ply_number
 from notation.freeform.plain_copy import CopyLine, LineOfItemId, move_text_of_line
 from notation.freeform.players_of_head_lines import HONORIFICS
+from notation.freeform.results_in_texts_and_beside_players import read_result
 from notation.freeform.table_cells_and_columns import split_row
 from notation.freeform.tokens_of_result_words import OF_ANOTHER_TIME, WEIGHTY
 from notation.freeform.undecided_results import DISPUTED
@@ -80,7 +81,8 @@ _POINTS_AT_THE_MOVE = "←↑⇐"
 
 def warnings_on_contradicting_texts(search: Search, best: Hypothesis) -> Iterator[Diagnostic]:
     """Yield an error for each title, remark or line of a player that does not fit what was read."""
-    turn = before = None
+    turn: CopyItem | None = None
+    before: CopyItem | None = None
     ply, players = 0, {key for key, _ in best.head if key in PLAYERS}
     turns = sum(item.is_turn for item in best.items_from_last())
     for item in list(best.items_from_last())[::-1]:
@@ -97,10 +99,10 @@ def warnings_on_contradicting_texts(search: Search, best: Hypothesis) -> Iterato
             else _names_another_mover(best, item, ply)
             or _is_of_a_move_not_noted(search, item, turn)
             or _is_correction_not_followed(search, item)
-            or (before == "end" and DISPUTED.match(said) is not None)
+            or (before is not None and before.kind == "end" and _disputes_the_end(best, before, item, said))
             or (item.kind == "end" and _names_the_loser(best, said))
         )
-        before = item.kind
+        before = item
         if doubted and item.passage is not None:
             line, column = item.passage.place
             message = Message(
@@ -108,6 +110,17 @@ def warnings_on_contradicting_texts(search: Search, best: Hypothesis) -> Iterato
                 f"'{quoted(said)}' does not fit what was read: see which is right",
             )
             yield error("told-otherwise", message, line, column, width=max(1, len(said)))
+
+
+def _disputes_the_end(best: Hypothesis, end: CopyItem, item: CopyItem, said: str) -> bool:
+    """Return whether a text behind an end disputes it, or tells on the same line that the other side has won."""
+    if DISPUTED.match(said) is not None:
+        return True
+    places = [one.passage.place[0] for one in (end, item) if one.passage is not None]
+    if item.kind != "comment" or len({*places}) != 1 or not isinstance(best.said, Side) or WEIGHTY.search(said) is None:
+        return False
+    told = read_result(best.side_context(), said.strip(" \u3000、。,.!！"))
+    return told is not None and told.winner not in {None, best.said}
 
 
 def doubtful_result_errors(search: Search, best: Hypothesis) -> Iterator[Diagnostic]:

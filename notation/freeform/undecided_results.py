@@ -34,7 +34,7 @@ _CONDITION = re.compile(
 )
 """What stands before a result that has not come."""
 _SUDDEN_DEATH = re.compile(
-    r"(?:\d ?(?:分|秒|時間)|持ち?時間|時計)(?:ずつ|ルール|制)?(?:です|で|の|は)?[\s(・、,/]{0,3}(?:時間)?切れ負け"
+    r"(?:\d{1,3} ?(?:分|秒|時間)|持ち?時間|時計)(?:ずつ|ルール|制)?(?:です|で|の|は)?[\s(・、,/]{0,3}(?:時間)?切れ負け"
 )
 """The term of a time limit by which its end loses: 持ち時間 各20分（切れ負け）."""
 OF_NO_RESULT = re.compile(

@@ -435,6 +435,52 @@ def test_a_second_end_of_the_other_side(said, status):
     assert verdict(f"{_SIX}{said}\n").status is status
 
 
+@pytest.mark.parametrize(
+    ("said", "status"),
+    [
+        ("2手で鈴木の時間切れ、山田の勝ち（10分切れ負け）", Status.DECLARED),
+        ("2手で鈴木の時間切れ、山田の負け", Status.UNREADABLE),
+        ("2手で鈴木投了、鈴木の勝ち", Status.UNREADABLE),
+    ],
+)
+def test_two_winners_on_one_line(said, status):
+    """What stands behind an end on its line is no remark if it tells that the other side has won: it is asked about."""
+    assert verdict(f"{_SIX}{said}\n").status is status
+
+
+@pytest.mark.parametrize(
+    ("said", "status"),
+    [
+        ("16対16！ 引き分けにしようって二人で決めた", Status.DECLARED),
+        ("16点どうしで引き分け", Status.DECLARED),
+        ("16-16で並んだところで引き分けにしましょう、となった", Status.DECLARED),
+        ("二人とも16点で引き分け", Status.DECLARED),
+        ("At 16 all we agreed to a draw", Status.DECLARED),
+        ("18点どうしで引き分け", Status.CONTRADICTED),
+        ("18対16！ 引き分けにしようって二人で決めた", Status.CONTRADICTED),
+        ("16対16！ 引き分けにしようって言ったけど断られた", Status.UNREADABLE),
+    ],
+)
+def test_points_before_a_draw(said, status):
+    """Points that begin the sentence of a draw are compared with the board, and are no number of a ply."""
+    moves = "1 三06-三05六内\n2 六01-六02八外合\n3 六07-六06三外合\n"
+    assert verdict(f"ユニオンキング\n先手：山田\n後手：鈴木\n{moves}{said}\n").status is status
+
+
+@pytest.mark.parametrize(
+    ("said", "status"),
+    [
+        ("2手目のあと、後手から引き分けの提案、先手同意", Status.DECLARED),
+        ("鈴木から引き分けの申し出、山田承諾", Status.DECLARED),
+        ("2手目のあと、後手から引き分けの提案、先手は同意せず", Status.UNREADABLE),
+        ("後手から引き分けの提案、先手は考え中", Status.UNREADABLE),
+    ],
+)
+def test_a_draw_that_was_offered(said, status):
+    """It has come if the other side takes it up in the next clause."""
+    assert verdict(f"{_SIX}{said}\n").status is status
+
+
 WRITERS = [
     ("私が先手、鈴木さんが後手", "first"),
     ("鈴木さんが先手、私が後手です", "second"),

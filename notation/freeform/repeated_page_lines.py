@@ -51,10 +51,15 @@ _OF_A_SITE = re.compile(
 )
 """What a site counts below a post: コメント(2), 6 リポスト 44 いいね, ♡3 ↻1."""
 _TAGS = re.compile(
-    r"\s*(?:(?:カテゴリー?|タグ|ラベル|[Tt]ags?|[Cc]ategory) ?: ?|\[\[(?:[Cc]ategory|カテゴリ):).{1,60}|\s*\d{1,2} ?(?:ポスト|ツイート|投稿|通)目(?: ?\([^()]{0,30}\))?"
+    r"\s*(?:(?:カテゴリー?|タグ|ラベル|キーワード|ジャンル|分類|[Tt]ags?|[Cc]ategor(?:y|ies)|[Ll]abels?|[Kk]eywords?|(?:[Ff]iled under|[Pp]osted in)(?= ?:)) ?: ?|\[\[(?:[Cc]ategory|カテゴリ):).{1,60}|\s*\d{1,2} ?(?:ポスト|ツイート|投稿|通)目(?: ?\([^()]{0,30}\))?"
 )
 
-
+"""The tags of a post: タグ：6面体, 夫婦."""
+_DATE = r"(?:1[0-2]|0?[1-9])(?:/|月|\.)(?:3[01]|[12]\d|0?[1-9])(?!\d)日?\s?(?:\([日月火水木金土](?:曜日?|・祝)?\)|[日月火水木金土]曜日?)?"
+_NEXT_TIME = re.compile(
+    rf"\W{{0,3}}(?:次回|次の(?:例会|活動|集まり|集い|部会|会|対局)|来[週月]|今後の?|(?i:next (?:time|meeting|session|game)))[^\d。:()]{{0,8}}[:はが,\s]{{0,3}}(?P<dates>(?:{_DATE}[、,・\s]{{0,3}}){{1,4}})(?:[^\d。]{{0,6}}\d{{1,2}}(?::\d\d|時(?:半|\d\d分)?))?(?P<rest>[^。]{{0,24}})[。!]?"
+)
+"""When people meet again, at the foot: 次回: 6/13(金) 放課後. 金 is no unit there."""
 _PAGE_NUMBER = re.compile(r"(?:(?<![\w.])[Pp](?:age|\.)? ?)?\d{1,3} ?(?:/|of) ?\d{1,3}$")
 _PART_OF_A_THREAD = re.compile(
     r"^\s{0,8}[(\[【](\d{1,2})/(\d{1,2})[)\]】]\s{0,8}|\s{0,4}[(\[【](\d{1,2})/(\d{1,2})[)\]】]\s{0,8}$"
@@ -81,6 +86,8 @@ def with_repeated_lines_as_comments(game: Game, lines: Sequence[CleanLine], *, p
         mark = short and ((pages and _PAGE.fullmatch(text) is not None) or _TAGS.fullmatch(text) is not None)
         again, often = shape in seen and (pages or times[shape] >= MIN_TIMES), times[shape] >= MIN_TIMES
         dated = short and is_date_stamp(text) and read_head(text, game) is None
+        next_time = _NEXT_TIME.fullmatch(text) if short else None
+        dated = dated or (next_time is not None and not _tells_move_end_or_ply(game, next_time["rest"], numbered=False))
         if dated or (short and _OF_A_SITE.fullmatch(text)):
             laid = laid._replace(furniture=True)  # noqa: PLW2901 - no more than counts
         said = _PAGE_NUMBER.sub("", text) if mark else text
@@ -89,11 +96,21 @@ def with_repeated_lines_as_comments(game: Game, lines: Sequence[CleanLine], *, p
             and not laid.furniture
             and not _tells_move_end_or_ply(game, said, numbered=not mark)
         ):
-            head = only_game_named(text) is not None or read_head(text, game) is not None
+            named = only_game_named(text)
+            known = mark and named is not None and named.id == game.id and _is_game_named_elsewhere(game, lines, laid)
+            head = (named is not None and not known) or read_head(text, game) is not None
             laid = laid._replace(furniture=again or not head)  # noqa: PLW2901 - the same line as a comment
         found.append(laid._replace(raw=None) if laid.furniture else laid)
         seen.add(shape)
     return found
+
+
+def _is_game_named_elsewhere(game: Game, lines: Sequence[CleanLine], tags: CleanLine) -> bool:
+    """Return whether another line than one of tags names the game."""
+    texts = (
+        laid.passage.text for laid in lines if laid is not tags and not _TAGS.fullmatch(laid.passage.text.strip(BLANKS))
+    )
+    return any((named := only_game_named(text)) is not None and named.id == game.id for text in texts)
 
 
 def _without_topics(game: Game, lines: Sequence[CleanLine]) -> Sequence[CleanLine]:

@@ -73,6 +73,38 @@ def test_a_line_that_tells_more_than_a_site(line):
     assert _judged(text)[:2] != ("UNFINISHED", READ[:3])
 
 
+@pytest.mark.parametrize(
+    ("line", "status"),
+    [
+        ("タグ：ユニオンキング, 夫婦", "UNFINISHED"),
+        ("カテゴリ：ユニオンキング", "UNFINISHED"),
+        ("Keywords: ユニオンキング, board games", "UNFINISHED"),
+        ("タグ：ユニオンエース", "UNREADABLE"),
+        ("タグ：ユニオンキング 三01-三02四内", "UNREADABLE"),
+    ],
+)
+def test_tags_that_name_the_game(line, status):
+    """Tags below the moves may name the game that another line names, and no other game."""
+    text = f"ユニオンキング\n白：楓　黒：父\n1 {KING[0]}\n2 {KING[1]}\n\n{line}\n"
+    assert _judged(text)[0] == status
+    assert _judged(text.removeprefix("ユニオンキング\n"))[0] != "UNFINISHED"
+
+
+@pytest.mark.parametrize(
+    ("line", "status"),
+    [
+        ("次回: 6/13(金)", "UNFINISHED"),
+        ("次回の例会: 6/13(金) 13時～", "UNFINISHED"),
+        ("来週: 6/13(金)、6/20(金) 放課後", "UNFINISHED"),
+        ("次回: 6/13(金) 二02飛", "UNREADABLE"),
+    ],
+)
+def test_the_day_of_the_next_meeting(line, status):
+    """金 behind a date is no unit, where a line says when people meet again."""
+    start = "続・連合将棋\n盤：碁盤9路\n配置は規則の例図のとおり\n"
+    assert _judged(f"{start}1 八08-八07飛\n\n{line}\n")[0] == status
+
+
 def test_the_topic_before_each_post():
     """A hash tag that stands before several moves is no comment, nor is the end behind it."""
     head = "Twitter対局 白=uni_taro 黒=kingsora\n\n"

@@ -35,7 +35,7 @@ _ROW = r"(?:上から(?:何[番段行]目?)?|[横縦]の[段行]|(?:横|よこ|�
 _MORE = r"(?:\s?\([^()]{1,20}\))?"
 _LINK = r"\s*(?:[・、,/→>~〜+-]|->|の順に|(?:が|を)(?:先|さき|最初|前)(?:で|に)?[、,]?|から|(?:first)?[, ]*(?:and )?then|and|before|by|の次に|no tsugi ni)\s*"
 _CUE = lazy_pattern(
-    r"順|ケタ|けた|桁|左上|ひだりうえ|ヒダリウエ|数字|座標|表記|棋譜|番地|マス目?は|左から|[書読]み?(?:き?方|いて|きます|く)|(?<![a-z])(?:coordinates?|order|notation|squares?|digits?|numbers?|followed by|links|gauche|izquierda|hidari|angabe|bangou?)(?![a-z])",
+    r"順|ケタ|けた|桁|左上|ひだりうえ|ヒダリウエ|数字|座標|表記|棋譜|番地|(?:マス|[升枡桝])目?は|左から|[書読]み?(?:き?方|いて|きます|く)|(?<![a-z])(?:coordinates?|order|notation|squares?|digits?|numbers?|followed by|links|gauche|izquierda|hidari|angabe|bangou?)(?![a-z])",
     re.IGNORECASE,
 )
 """What a sentence about the order of figures speaks of, besides the names of the axes."""
@@ -66,7 +66,7 @@ _ORDERS = tuple(
     for order, one, two in (("column", _COLUMN, _ROW), ("row", _ROW, _COLUMN))
     for pattern, alone in (
         (rf"{one}{_MORE}{_LINK}{two}{_MORE}", False),
-        (rf"{one}{two}の?(?:順|[2二](?:ケタ|けた|桁|文字|数字))", False),
+        (rf"{one}の?{two}[」』)]?の?(?:順|[2二](?:ケタ|けた|桁|文字|数字))", False),
         (rf"{one}(?:の?\s?(?:番号|ばんごう))?\s?(?:が|は|を|から)?\s?{_FIRST}", True),
         (rf"{_ONE}{one}", True),
         (rf"{one}[はが:]?[^。;]{{0,12}}左[^。;]{{0,24}}[、,。 ]\s*{two}[はが:]?[^。;]{{0,12}}(?:上|奥|向こう)", True),
@@ -137,7 +137,7 @@ COUNTED_OTHERWISE = re.compile(
 _INSIDE = re.compile(r"\([^()\0]{1,40}\)")
 """What a bracket says of an axis."""
 _STOPS = re.compile(r"[。()「」【】『』;※\s]")
-_TOPIC = re.compile(r"(?:マス目?|[ます]{2}目?|座標|番地|場所|位置|数字|表記|符号|マス)[はがハガ:、]\s?[「『]?$")
+_TOPIC = re.compile(r"(?:(?:マス|[升枡桝]|[ます]{2})目?|座標|番地|場所|位置|数字|表記|符号)[はがハガ:、]\s?[「『]?$")
 """What a quotation about the order stands behind: マス目は「横・縦」."""
 _CORNER = re.compile(r"\s*\(?(?:左上|ひだりうえ|ヒダリウエ|upper left|top left)[^()]{0,16}\)", re.IGNORECASE)
 """Which square a corner is, behind the order of the axes: (左上が1-1)."""

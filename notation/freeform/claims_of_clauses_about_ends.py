@@ -163,7 +163,7 @@ def find_subject(end_context: EndContext, clause: Clause, word: EndWord, topic: 
         last.against and _is_unknown_person_subject(end_context.around, sentence[clause.start : last.start])
     )
     two_winners = last.against and any(one.token.side is not last.token.side for one in before)
-    addressed = gap.lstrip()[:1] in {"に", "を", "と", "へ"} and not _WITHOUT_A_MOVE.match(gap)
+    addressed = gap.lstrip().startswith(("に", "を", "と", "へ", "宛", "あて")) and not _WITHOUT_A_MOVE.match(gap)
     if another or two_winners or (addressed and word.token.kind in OF_ONE_SIDE):
         return Subject(foreign=True)
     several = len({one.token.side for one in free}) > 1

@@ -127,6 +127,18 @@ def may_be_spoken_to(side_context: SideContext, text: str) -> bool:
     return bare and addressed is not None and addressed["who"] in side_context.players
 
 
+def _may_be_words_of_named_player(side_context: SideContext, text: str) -> bool:
+    """Return whether a text begins with a player and a blank, and speaks of its writer later: either may be meant: 堀江　占を討たれ、当方の負け."""
+    label = _LABEL_OF_A_SPEAKER.match(text)
+    return (
+        label is not None
+        and label["who"] in side_context.players
+        and not label["sign"]
+        and text[label.end("who") : label.end()].isspace()
+        and _OF_THE_SPEAKER.search(text, label.end()) is not None
+    )
+
+
 def told_end(end_context: EndContext, text: str) -> StatedResult | None:
     """Return the end that the sentences of a line tell; None if they tell none, or leave it open.
 
@@ -134,6 +146,7 @@ def told_end(end_context: EndContext, text: str) -> StatedResult | None:
     board shows. Other clauses are free, unless they may tell a move, a correction, or an end of somebody else.
     """
     around, text = end_context.around, with_colon_behind_speaker(end_context.around, text)
+    open_writer = _may_be_words_of_named_player(around, text)
     if (before := _end_before_last_words(end_context, text)) is not None or may_be_spoken_to(around, text):
         return before
     text = _without_tally_behind(around, APART.sub("、", _WHEN.sub("", text)))
@@ -147,7 +160,7 @@ def told_end(end_context: EndContext, text: str) -> StatedResult | None:
     end_context = end_context._replace(around=around._replace(players=_with_bare_names(around.players)))
     naming = naming_words(end_context.around, text)
     sides = {one.token.side for one in naming}
-    if len(sides) == 1:
+    if len(sides) == 1 and not open_writer:
         by_name = any(name in one.token.text for one in naming for name in end_context.around.players)
         end_context = end_context._replace(only=sides.pop(), by_name=by_name)
     claims: list[Claim] = []

@@ -139,6 +139,7 @@ class FreeText:
             4.0 * (not context.moving and bare and leaves_hands_open(part)),
             4.0 * self._is_required(),
             4.0 * (context.moving and _WHICH_IS_RIGHT.search(part) is not None),
+            2.5 * (context.moving and end < len(text) and _ends_with_player_and_ply(context.around.players, part)),
         )
         in_brackets = "(" in text[max(0, at - 1) : at + 1]
         self._tells_how = in_brackets and ON_THE_BOARD.search(part) is not None  # behind an end: how it was won
@@ -223,6 +224,15 @@ class FreeText:
 def _names_a_move(game: Game, text: str) -> bool:
     """Return whether a text names a move."""
     return count_move_like_texts(game, text) >= 1
+
+
+_PLY_AT_THE_END = re.compile(r"\s{0,3}第?(?:\d{1,3}|[一二三四五六七八九十]{1,3})手目?[\s:、]{0,3}$")
+
+
+def _ends_with_player_and_ply(players: Iterable[str], part: str) -> bool:
+    """Return whether a text ends with a player and the number of a ply: 堀江　第三手 tells whose ply follows."""
+    number = _PLY_AT_THE_END.search(part)
+    return number is not None and part[: number.start()].endswith(tuple(players))
 
 
 def _ends_with_a_name(players: Iterable[str], part: str) -> bool:

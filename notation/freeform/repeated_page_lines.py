@@ -60,6 +60,10 @@ _NEXT_TIME = re.compile(
     rf"\W{{0,3}}(?:次回|次の(?:例会|活動|集まり|集い|部会|会|対局)|来[週月]|今後の?|(?i:next (?:time|meeting|session|game)))[^\d。:()]{{0,8}}[:はが,\s]{{0,3}}(?P<dates>(?:{_DATE}[、,・\s]{{0,3}}){{1,4}})(?:[^\d。]{{0,6}}\d{{1,2}}(?::\d\d|時(?:半|\d\d分)?))?(?P<rest>[^。]{{0,24}})[。!]?"
 )
 """When people meet again, at the foot: 次回: 6/13(金) 放課後. 金 is no unit there."""
+_DATE_BEFORE = re.compile(
+    r"\s{0,4}(?:(?:1[0-2]|0?[1-9])月(?:3[01]|[12]\d|0?[1-9])|(?:十[一二]?|[一二三四五六七八九正])月(?:三十一?|二?十[一二三四五六七八九]?|[一二三四五六七八九]))日(?:\s?\([日月火水木金土]\))?\s+(?=[^\W\d_])"
+)
+"""The day before the player on each line of a game by letters: 四月二日　堀江　第一手."""
 _PAGE_NUMBER = re.compile(r"(?:(?<![\w.])[Pp](?:age|\.)? ?)?\d{1,3} ?(?:/|of) ?\d{1,3}$")
 _PART_OF_A_THREAD = re.compile(
     r"^\s{0,8}[(\[【](\d{1,2})/(\d{1,2})[)\]】]\s{0,8}|\s{0,4}[(\[【](\d{1,2})/(\d{1,2})[)\]】]\s{0,8}$"
@@ -74,7 +78,7 @@ def with_repeated_lines_as_comments(game: Game, lines: Sequence[CleanLine], *, p
 
     `paged` says that there are signs for new pages.
     """
-    lines = _without_counts(_without_topics(game, lines))
+    lines = _parted_at_dates(game, _without_counts(_without_topics(game, lines)))
     shapes = [_line_shape(laid.passage.text) for laid in lines]
     times = Counter(filter(None, shapes))
     pages = paged or _are_counted(lines)
@@ -103,6 +107,26 @@ def with_repeated_lines_as_comments(game: Game, lines: Sequence[CleanLine], *, p
         found.append(laid._replace(raw=None) if laid.furniture else laid)
         seen.add(shape)
     return found
+
+
+def _parted_at_dates(game: Game, lines: Sequence[CleanLine]) -> Sequence[CleanLine]:
+    """Return lines parted behind the day that several of them have before a move."""
+    days = [
+        None if laid.parts or laid.furniture else _DATE_BEFORE.match(laid.passage.text[:MAX_CHARACTERS])
+        for laid in lines
+    ]
+    told = sum(
+        day is not None and count_move_like_texts(game, laid.passage.text[day.end() :]) >= 1
+        for laid, day in zip(lines, days, strict=True)
+    )
+    if told < MIN_TIMES:
+        return lines
+    parted: list[CleanLine] = []
+    for laid, day in zip(lines, days, strict=True):
+        at = 0 if day is None else day.end()
+        parted += [laid._replace(passage=laid.passage.cut(0, at), raw=None, furniture=True)] if at else []
+        parted.append(laid._replace(passage=laid.passage.cut(at), raw=None) if at else laid)
+    return parted
 
 
 def _is_game_named_elsewhere(game: Game, lines: Sequence[CleanLine], tags: CleanLine) -> bool:

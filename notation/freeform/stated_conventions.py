@@ -324,6 +324,12 @@ def _convention_parts(game: Game, text: str) -> tuple[tuple[int, int, str, tuple
     return tuple(sorted(found))
 
 
+_SIGN_OF_AN_ITEM = re.compile(
+    r"[\s\u3000]*[(\[]?(?:[一二三四五六七八九十]{1,2}|\d{1,2}|[①-⑳ア-オイロハニa-e]|ひとつ|一つ)[)\].、,:]?[\s\u3000]*"
+)
+"""What stands before an item of a list and tells nothing: 一　「合」は重ねること."""
+
+
 def _lines_parted_at_conventions(clean_line: CleanLine, spans: Sequence[tuple[int, int]]) -> Iterator[CleanLine]:
     """Yield the parts of a line: what states a convention is furniture, and the rest stands as it is; a comment is one."""
     if not spans or _COMMENT.match(clean_line.passage.text):
@@ -331,8 +337,9 @@ def _lines_parted_at_conventions(clean_line: CleanLine, spans: Sequence[tuple[in
         return
     at = 0
     for start, end in spans:
-        if clean_line.passage.text[at:start].strip():
-            yield clean_line._replace(passage=clean_line.passage.cut(at, start), raw=None)
+        if (before := clean_line.passage.text[at:start]).strip():
+            sign = not at and _SIGN_OF_AN_ITEM.fullmatch(before) is not None
+            yield clean_line._replace(passage=clean_line.passage.cut(at, start), raw=None, furniture=sign)
         yield clean_line._replace(passage=clean_line.passage.cut(start, end), raw=None, furniture=True)
         at = end
     if clean_line.passage.text[at:].strip(" 、。,"):

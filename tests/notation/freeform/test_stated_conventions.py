@@ -50,6 +50,9 @@ def moves_of(text):
         ("たてのれつの ばんごうを さきに、うえからの ばんごうを あとに かきます", "column"),
         ("2026.11.14 部室 6面体2局 (列行の2ケタ)", "column"),
         ("each unit is followed by column (from the left) and row (from the top)", "column"),
+        ("一　桝は「筋の段」の順に書く。筋は左より、段は上より数ふ。", "column"),
+        ("升は「段の筋」の順", "row"),
+        ("一　筋の駒を段の順に並べる", ""),
         ("弓は縦・横に動けます", ""),
         ("列は先手が取った", ""),
         ("先手は縦、後手は横を攻める", ""),
@@ -255,3 +258,42 @@ def test_a_legend_of_the_letters_of_the_notation(legend):
 def test_two_words_for_units_are_no_legend():
     """Fewer than three pairs may be something else, and are asked about."""
     assert verdict(f"{SIX_HEAD}T=占領 W=武士\ne6T\nc3T\n").status == "UNREADABLE"
+
+
+@each(
+    ("item", "status"),
+    [
+        ("一　桝は「筋の段」の順に書く。筋は左より、段は上より数ふ。", "UNFINISHED"),
+        ("(1) マス目は「列・段」の順", "UNFINISHED"),
+        ("一　四の四へ占領を置く", "UNREADABLE"),
+    ],
+)
+def test_items_of_the_head(item, status):
+    """The sign of an item before a convention is no number of a ply; before a move it may be one."""
+    days = ("四月二日", "四月六日", "四月十日", "四月十二日")
+    told = zip(
+        days, ("堀江", "田巻") * 2, ("三の三へ占領", "三の四へ占領", "四の二へ騎馬", "一の四へ占領"), strict=True
+    )
+    rows = (f"{day}　{name}　第{at}手　{move}を置く\n" for at, (day, name, move) in zip("一二三四", told, strict=True))
+    assert verdict(f"六面体\n\n先手　堀江\n後手　長岡市　田巻様\n{item}\n\n{''.join(rows)}").status == status
+
+
+@each(
+    ("told", "status"),
+    [
+        ("次は堀江の番。", "UNFINISHED"),
+        ("次は田巻様の番。", "CONTRADICTED"),
+        ("堀江　投了の葉書を出す。田巻様の勝。", "DECLARED"),
+        ("堀江　占を討たれ、当方の負け。", "UNREADABLE"),
+        ("田巻様宛に投了の葉書を出す。", "UNREADABLE"),
+    ],
+)
+def test_days_before_the_players(told, status):
+    """The day before each player leaves him the player of the line, also of one who is called by the last of two words."""
+    moves = ("三の三へ占領", "三の四へ占領", "四の二へ騎馬", "一の四へ占領")
+    rows = "".join(
+        f"四月{'二六八十'[at]}日　{('堀江', '田巻')[at % 2]}　第{'一二三四'[at]}手　{move}を置く\n"
+        for at, move in enumerate(moves)
+    )
+    head = "六面体\n\n先手　堀江\n後手　長岡市　田巻様\n桝は「筋の段」の順に書く。\n\n"
+    assert verdict(f"{head}{rows}四月十三日　{told}\n").status == status

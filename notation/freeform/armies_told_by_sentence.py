@@ -40,7 +40,7 @@ _TURNED = re.compile(
 _SAME = re.compile("同じ|同様|おなじ|same|そのまま|まわし|回し|もの")
 _EXAMPLE = re.compile(
     r"(?:(?:規則|ルール|きまり)(?:書|集|ブック|ノート)?|冊子|説明書|手引き?書?|解説書?|しおり|マニュアル|本|rule ?book|rules|manual)[^。.]{0,16}(?:例|見本|example|\brei\b)[^。.]{0,48}(?:通り|[とど]おり|(?<!この)まま|同じ|mama)"
-    r"|(?:the )?example (?:set-?up |position |start )?(?:in|of|from) the rule(?:s|book)",
+    r"|(?:the )?example (?:set-?up |position |start |diagram |layout |figure |arrangement |board )?(?:in|of|from) the rule(?:s|book)",
     re.IGNORECASE,
 )
 """A sentence by which a game begins from the example of the rules."""

@@ -71,7 +71,7 @@ _ORDERS = tuple(
         (rf"{_ONE}{one}", True),
         (rf"{one}[はが:]?[^。;]{{0,12}}左[^。;]{{0,24}}[、,。 ]\s*{two}[はが:]?[^。;]{{0,12}}(?:上|奥|向こう)", True),
         (
-            rf"{one}[^.;。]{{0,20}} (?:from|von|de|desde|à partir de) [^.;。]{{0,20}},\s*(?:and |und |et |y )?{two}[^.;。]{{0,20}} (?:from|von|de|desde|à partir de) ",
+            rf"{one}(?:\.\.\.|[^.;。]){{0,20}} (?:from|von|de|desde|à partir de) [^.;。]{{0,20}},\s*(?:and |und |et |y )?{two}(?:\.\.\.|[^.;。]){{0,20}} (?:from|von|de|desde|à partir de) ",
             True,
         ),
         (rf"{one}[^.;。]{{0,40}}[, ]then\s+(?:the )?{two}", True),

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from notation.freeform.fold_text import LocatedText
 
 MAX_LINE_OF_PLIES = 400
-_HEADING_OF_A_NOTE = r"(?:お詫びと訂正|訂正とお詫び|お詫び|おわび|追記|追伸|備考|メモ|注|(?P<sure>訂正|修正|正誤|誤記|(?i:corrections?|errat(?:um|a)))|(?i:p\.?s\.?|note|n\.?b\.?))"
+_HEADING_OF_A_NOTE = r"(?:お詫びと訂正|訂正とお詫び|お詫び|おわび|追記|追伸|備考|メモ|注|(?P<sure>訂正|修正|正誤|誤記|(?i:corrections?|errat(?:um|a)))|(?i:p\.?s\.?|note|n\.?b\.?|edit(?:ed)?|update))"
 _REFERENCE = lazy_pattern(
     rf"\W{{0,4}}(?:{_HEADING_OF_A_NOTE}(?:\([^()]{{1,12}}\))?(?=\W)\W{{1,4}})?(?:上の|本局の|(?i:in |the |at ))?"
     rf"(?:(?:第\s?)?(?P<ply>\d{{1,3}}|[{KANJI}十百]{{1,5}})\s?(?:手目?|番目?の手|番)(?=[\sはのをが、:,「])|(?:No\.?|№|#|(?i:move|ply|turn))\s?(?P<no>\d{{1,3}})(?!\d)"

@@ -223,6 +223,12 @@ def read_head(text: str, game: Game | None) -> tuple[str, ...] | None:
     return (f"場所：{(place[1] or place[2]).removesuffix('において').removesuffix('にて')}",) if place else None
 
 
+_OF_A_SENTENCE = re.compile(
+    r"(?:game|match|time|move|player|round|session|try|go|one|of|to|in|is|was|we|I|the|a|attempt|report|play|meeting)s? [a-z]"
+)
+"""What stands behind First or Second in a sentence, and is no name."""
+
+
 def _may_be_player(text: str, game: Game | None) -> bool:
     """Return whether a text without figures may name a player, since it is no move, no end and no word of the game."""
     if game is None or NO_PLAYER.fullmatch(text) or _OF_THE_MARKED_SIDE.match(text) or is_like_a_move(game, text):
@@ -291,6 +297,7 @@ def _line_with_completed_key(text: str, game: Game | None) -> tuple[str, ...] | 
     bare = ":" not in text and (of_columns or NO_PLAYER.fullmatch(value) is not None)
     named = "。" not in value and NAMED_RESULT.fullmatch(value) is None and not bare
     counted = game is not None and game.counts_points
+    named = named and not (":" not in text and _OF_A_SENTENCE.match(value))  # Second game ever for both of us
     told = key == SCORE and "得点" not in found[1] and _ONLY_POINTS.fullmatch(value) is None  # Points: letters a-g
     of_a_match = told or (key == SCORE and "点" not in found[1] and not counted)  # where no points are made
     timed = key in RESULT_KEYS and not counted and _TIME_OF_DAY.fullmatch(value) is not None  # △鈴木 勝ち 15:07

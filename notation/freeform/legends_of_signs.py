@@ -320,6 +320,10 @@ def _words_for_sign(game: Game) -> Mapping[str, str]:
     return words | shared
 
 
+_ENGLISH_WORDS = "(?:the|to|too|he|she|it|is|his|this|so|go|goes|got|get|gets|hope|hit|hits|stop|top|site|sit|see|i|on|no|not|a|at|as|in|an)"
+"""Words of a sentence that letters for units may spell as well."""
+
+
 @lru_cache(maxsize=64)
 def sign_pattern(
     game: Game, signs: tuple[tuple[str, str], ...], sides: tuple[tuple[str, str], ...]
@@ -352,7 +356,7 @@ def sign_pattern(
     ways += [rf"(?<![A-Za-z])(?:{'|'.join(parts)})(?=[A-Z][a-z]{{0,5}}[ -])"] * bool(parts)  # iTri, oX
     if letters:
         letter = "|".join(map(re.escape, letters))
-        apart = rf"(?![{columns}{columns.upper()}][0-9])"
+        apart = rf"(?![{columns}{columns.upper()}][0-9])(?!{_ENGLISH_WORDS}\s[A-Za-z]{{2}})"  # the left: t, h and e
         single = all(len(sign) == 1 for sign in letters)
         ways.append(rf"(?<![A-Za-z]){apart}(?:{letter}){'+' if single else ''}(?![A-Za-z])")
     if figures and letters:

@@ -203,6 +203,7 @@ def _stated_conventions(
     parted = mark_bare_units(game, [_normalise_picture_row(game, laid, marked) for laid in parted])
     if signs or sides:
         parted = [_replace_stated_words(game, laid, conventions) for laid in parted]
+        parted = apply_corrections(game, parted)  # those that name a move by its signs
     in_turn = sides_named_in_sentences(game, parted)
     if any(told.get(name, side) is not side for name, side in in_turn):  # わたしが白: the first move has no subject
         in_turn = tuple((name, side.other) for name, side in in_turn)

@@ -266,6 +266,8 @@ def vocabulary_of_shogi_programs() -> Vocabulary:
             ),
             (rf"(?<=[{names}])[ ,]{{0,2}}(?i:(?:and )?promot(?:es|ed|ing|ion))(?![A-Za-z])", PROMOTED_WORD),
             (rf"成(?:る|った|り)|(?<=[{names}])[ 　]?(?:ナリ|なり)(?![ぁ-んァ-ヶ])", PROMOTED_WORD),
+            ("^drop(?:s|ped)?", DROP_WORD),
+            ("^promot(?:es?|ed|ion|ing)", PROMOTED_WORD),
             (rf"成らず|(?<=[{names}0-9一二三四五六七八九十])生(?!ま)", UNPROMOTED_WORD),
         ),
         keys=hands_keys("駒台"),

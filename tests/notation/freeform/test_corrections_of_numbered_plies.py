@@ -35,6 +35,7 @@ ROWS = "6面体\n先手\t山田\n後手\t鈴木\nNo.\t先後\t指し手\t消費(
         "訂正：5手目は四03でした",
         "5手目 五03→四03に訂正",
         "Correction: move 5 should be 四03",
+        "Edit: move 5 was mistyped above, it is 四03. Thanks.",
         "Move 5 was 四03, not 五03.",
     ],
 )

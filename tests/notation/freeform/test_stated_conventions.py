@@ -42,6 +42,7 @@ def moves_of(text):
         ("マスは行・列の順に書いています", "row"),
         ("数字は縦→横の順", "row"),
         ("row then column", "row"),
+        ("Notation: columns a, b, c... from the left, rows 1, 2, 3... from the top.", "column"),
         ("番号は縦が先", "row"),
         ("列を丸数字、段をふつうの数字で", "column"),
         ("よこ＝算用数字、たて＝漢数字", "column"),
@@ -258,6 +259,35 @@ def test_a_legend_of_the_letters_of_the_notation(legend):
 def test_two_words_for_units_are_no_legend():
     """Fewer than three pairs may be something else, and are asked about."""
     assert verdict(f"{SIX_HEAD}T=占領 W=武士\ne6T\nc3T\n").status == "UNREADABLE"
+
+
+REPORT = "Game: Union Ace\nFirst (White): Ann\nSecond (Black): Ben\n\n{}\nNotation: {}\n\n1 a7-c5xe~   2 a2-a3pi\n"
+LETTERS = "columns a, b, c... from the left, rows 1, 2, 3... from the top. o round, t triangle, s square, p pentagon, h hexagon, g octagon, x cross; i inner, e outer; ~ flipped (promoted), & united."
+
+
+@each(
+    ("said", "status"),
+    [
+        ("We played with a 20 minute sand timer but forgot about it.", "UNFINISHED"),
+        ("Second game ever for both of us, so to the end.", "UNFINISHED"),
+        ("We forgot the first two moves.", "UNREADABLE"),
+    ],
+)
+def test_letters_of_units_in_a_report(said, status):
+    """Letters that a legend lists are signs in moves, and not in the words of a sentence."""
+    assert verdict(REPORT.format(said, LETTERS)).status == status
+
+
+def test_signs_of_drops_and_promotions():
+    """A legend says what * and + behind moves are, and a correction names a move by them."""
+    text = "Game: 続・連合将棋\nFirst: Ann\nSecond: Ben\n\nNotation: columns a, b, c... from the left, rows 1, 2, 3... from the top. 9x9 go board, the usual start (the example diagram in the rules). {}\n\n1 g2珠*   2 f3-h1平   3 g1翻*\n\n{}\n"
+    legend, edit = (
+        "Pieces by their kanji, * = dropped, + = promoted.",
+        "Edit: move 3 was mistyped above, it is g3翻*. Thanks Ben.",
+    )
+    assert moves_of(text.format(legend, "")) == ["七02珠打", "六03-八01平", "七01翻打"]
+    assert moves_of(text.format(legend, edit))[-1] == "七03翻打"
+    assert verdict(text.format("Pieces by their kanji, * = captured.", "")).status == "UNREADABLE"
 
 
 @each(

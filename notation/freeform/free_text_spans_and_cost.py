@@ -189,6 +189,8 @@ class FreeText:
                 cut += 6  # a move that goes on: へ、返して
             if not HIRAGANA.search(part) and BARE_SQUARE.search(part):
                 cut += 5  # a square behind a move is a part of it
+        if kind_before in {"move", "sep"} and _GOAL_AHEAD.match(part) and text[:at].rstrip().endswith(("→", "->")):
+            cut += 6  # 弓矢 5-7→|3-7 やったー: the square behind an arrow is a part of the move before it
         told = kind_before in {"move", "sep", "remark", "time"}
         if not (context.moving or (told and _names_a_move(context.game, text[max(0, at - MAX_INK_CHARACTERS) : at]))):
             return cut
@@ -226,6 +228,7 @@ def _names_a_move(game: Game, text: str) -> bool:
     return count_move_like_texts(game, text) >= 1
 
 
+_GOAL_AHEAD = re.compile(r"[1-9]\s?[-.・,、]?\s?[1-9](?!\d|[分秒時点手])")
 _PLY_AT_THE_END = re.compile(r"\s{0,3}第?(?:\d{1,3}|[一二三四五六七八九十]{1,3})手目?[\s:、]{0,3}$")
 
 

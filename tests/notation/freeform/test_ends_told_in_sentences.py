@@ -472,6 +472,8 @@ def test_points_before_a_draw(said, status):
     [
         ("2手目のあと、後手から引き分けの提案、先手同意", Status.DECLARED),
         ("鈴木から引き分けの申し出、山田承諾", Status.DECLARED),
+        ("鈴木がまいりましただって", Status.DECLARED),
+        ("鈴木がまいりましただって？", Status.UNREADABLE),
         ("2手目のあと、後手から引き分けの提案、先手は同意せず", Status.UNREADABLE),
         ("後手から引き分けの提案、先手は考え中", Status.UNREADABLE),
     ],

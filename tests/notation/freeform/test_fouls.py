@@ -5,6 +5,7 @@ from collections import Counter
 
 import pytest
 import written_forms
+from helpers import verdict
 
 import kifu
 from kifu.core.errors import InvalidMove
@@ -145,3 +146,17 @@ def test_many_fouls_in_nine_ways(game):
     counts, laundered = outcomes(game, 45)
     print(game, dict(counts))  # noqa: T201 - how many are judged, how many asked about
     assert len(laundered) <= KNOWN[game], laundered
+
+
+@pytest.mark.parametrize(
+    ("line", "status"),
+    [
+        ("武士 4-4→4-6 （ぴょーんと2マス）", "ILLEGAL"),
+        ("武士 4-4→4-5 やったー", "UNFINISHED"),
+        ("3-2に武士 → つぎは 4-4 がいい", "UNFINISHED"),
+    ],
+)
+def test_the_goal_behind_an_arrow(line, status):
+    """A square behind the arrow of a move is its goal, and not the beginning of a remark."""
+    above = "6面体\n（数字は 左から-上から）\n1 4-3に占領\n2 2-5に占領\n3 4-4に武士\n4 2-6に占領\n"
+    assert verdict(f"{above}5 {line}\n").status == status

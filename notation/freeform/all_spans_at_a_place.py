@@ -169,6 +169,8 @@ def _separator_spans(text: str, at: int, kind_before: str) -> Iterator[Span]:
         yield Span("sep", at, at + 1, sign, 0.1)
 
 
+_ONLY_EVEN = re.compile(r"\W{0,3}\d{1,3}点?\s?[-:対]\s?\d{1,3}点?[のでと、]?同点(?:です|に)?\W{0,3}")
+"""Even points and nothing else: 64対64の同点。"""
 _CLAUSE = re.compile(r"[。、!?\s]")
 
 
@@ -338,6 +340,9 @@ class _Part:
         told += 3.0 * (
             bool(clause) and move_patterns(context.game).dictated.search(re.sub(r"\s", "", part)) is not None
         )
+        told += 2.0 * (
+            at > 0 and _ONLY_EVEN.fullmatch(part) is not None
+        )  # behind a move the points so far are a remark
         return Span("end", at, end, result, told + 0.35 + (0.5 if result.inferred else 0.0))
 
     def _head_spans(self) -> Iterator[Span]:

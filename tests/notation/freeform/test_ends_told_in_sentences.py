@@ -483,6 +483,28 @@ def test_a_draw_that_was_offered(said, status):
     assert verdict(f"{_SIX}{said}\n").status is status
 
 
+@pytest.mark.parametrize(
+    ("said", "status"),
+    [
+        ("手番で何もできない人は負けですね。先手の勝ち、2手", Status.DECLARED),
+        ("指す手がなければ負けです。鈴木さんが投了", Status.DECLARED),
+        ("鈴木が投了。山田の勝ちです。久々の白星。", Status.DECLARED),
+        ("山田じゃない人が勝ち", Status.UNREADABLE),
+        ("残り駒の少ない方が負け、鈴木", Status.UNREADABLE),
+    ],
+)
+def test_a_rule_beside_an_end(said, status):
+    """A sentence of the rules tells no end, nor does joy behind one; who has won is told beside them."""
+    assert verdict(f"{_SIX}{said}\n").status is status
+
+
+def test_even_points_behind_a_move():
+    """Even points so far end nothing where moves follow."""
+    moves = "1手目 三06-三05六内、六01-六02八外合、六07-六06三外合。16対16の同点。\n4手目 四01-四02五外合。\n"
+    found = verdict(f"ユニオンキング\n先手：山田\n後手：鈴木\n{moves}")
+    assert (found.status, found.plies) == (Status.UNFINISHED, 4)
+
+
 WRITERS = [
     ("私が先手、鈴木さんが後手", "first"),
     ("鈴木さんが先手、私が後手です", "second"),

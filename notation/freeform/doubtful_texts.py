@@ -180,10 +180,22 @@ _SIDE_IN_A_NAME = re.compile(
 
 
 def heads_with_sides_in_names(search: Search, best: Hypothesis) -> Iterator[LineOfItemId]:
-    """Yield the heads whose player's name names a side, by identity, as not understood: another statement stands in them."""
+    """Yield the heads whose player's name names a side, by identity, as not understood: another statement stands in them.
+
+    So is one below the first move that takes the place of a line above it about the same side.
+    """
+    begun = min((item.lines[0].line for item in best.turns()), default=0)
+    above = [
+        item.passage.text
+        for item in best.items_from_last()
+        if item.kind == "comment" and item.passage is not None and item.lines[0].line < begun
+    ]
     for item in best.items_from_last():
         key, _, name = item.lines[0].text.partition("：") if item.kind == "head" and item.lines else ("", "", "")
-        if key in PLAYERS and item.passage is not None and _SIDE_IN_A_NAME.search(name):
+        if key not in PLAYERS or item.passage is None:
+            continue
+        replaces = item.lines[0].line > begun and any(re.search(rf"{key}\s?[:=\s]\s?[^\W\d]", text) for text in above)
+        if replaces or _SIDE_IN_A_NAME.search(name):
             yield as_unread_line(search, item, item.passage)
 
 

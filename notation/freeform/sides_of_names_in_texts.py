@@ -8,14 +8,15 @@ from functools import cache, lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from kifu.core.outcome import Side
+from kifu.core.outcome import PLAYERS, Side
 from notation.freeform.corrections_of_numbered_plies import PAIR
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import count_move_like_texts, move_patterns
+from notation.freeform.head_lines_in_other_words import read_head
 from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
 from notation.freeform.moves_in_any_word_order import moves_by_slots
 from notation.freeform.number_time_and_side_recogniser import leading_ply_numbers_and_ends
-from notation.freeform.players_of_head_lines import HONORIFICS, without_honorific
+from notation.freeform.players_of_head_lines import HONORIFICS, player_of_colour, without_honorific
 from notation.freeform.spans_line_context_and_sides import side_or_colour
 from notation.freeform.tokens_of_result_words import OF_THE_LOSER, OF_THE_WINNER, WEIGHTY, WORDS
 from notation.lazy_pattern import lazy_pattern
@@ -254,3 +255,58 @@ def _is_word_of_game_or_side(game: Game, name: str) -> bool:
         or any(unit in name for unit in game.vocabulary.units if len(unit) > 1)
         or re.fullmatch(f"[{KANJI}十百a-zA-Z]", name) is not None
     )
+
+
+_SIDE_WORD = "(?P<side>先手番?|後手番?|先番|後番|先攻|後攻|[▲△☗☖]|[白黒]番?|(?:sente|gote|first|second|white|black)\\b)"
+_NAME_OF_SIDE = "(?P<name>[^\\s:=、。,!]{1,20}?)"
+_BEHIND_NAME = r"(?:です|でした|だった|だ|でして)?[\s。.!]{0,3}"
+_SIDE_OF_NAME = tuple(
+    lazy_pattern(form, re.IGNORECASE)
+    for form in (
+        rf"\W{{0,3}}{_SIDE_WORD}\s?(?:[:=はが]|is\s|was\s|\s)\s?{_NAME_OF_SIDE}{_BEHIND_NAME}",
+        rf"\W{{0,3}}{_NAME_OF_SIDE}\s?(?:[:=はが]|is\s|was\s)\s?{_SIDE_WORD}{_BEHIND_NAME}",
+    )
+)
+"""A line that names one side and its player, and nothing else: 黒：鈴木, 後手は田中です, 鈴木が先手."""
+_KEYS_OF_SIDES = {"先": "先手", "後": "後手", "▲": "先手", "☗": "先手", "△": "後手", "☖": "後手"}
+_LATIN_SIDES = {"sente": "先手", "first": "先手", "gote": "後手", "second": "後手"}
+MAX_PLAYER_CHARACTERS = 60
+"""The most characters of a line that names the players and is asked about if it names them otherwise than the head."""
+
+
+def with_other_names_of_sides_refused(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]:
+    """Return lines; one is refused that gives a player whom a line above names to the other side."""
+    told: dict[str, str] = {}
+    coloured: object = False
+    made = []
+    for laid in lines:
+        text = laid.passage.text.strip()
+        short = 0 < len(text) <= MAX_PLAYER_CHARACTERS and not (laid.parts or laid.furniture or laid.refused)
+        named = _players_named_by(game, text, set(told.values()), coloured=bool(coloured)) if short else {}
+        other = any(
+            told.get(key) != name and name in (named_above for side, named_above in told.items() if side != key)
+            for key, name in named.items()
+        )
+        if not other:
+            coloured = coloured or (bool(named) and {*"白黒"} & {*text} and {*"先後▲△☗☖"} & {*text})
+            told = {**named, **told}
+        made.append(laid._replace(refused=True) if other else laid)
+    return made
+
+
+def _players_named_by(game: Game, text: str, known: set[str], *, coloured: bool) -> dict[str, str]:
+    """Return the names that a line gives to the keys of the sides; `coloured` says that lines above tell colours."""
+    if not known:
+        heads = [head.partition("：") for head in read_head(text, game) or ()]
+        return {key: without_honorific(name) or name for key, _, name in heads if key in PLAYERS and name}
+    if not any(name in text for name in known):
+        return {}
+    for pattern in _SIDE_OF_NAME:
+        if (found := pattern.fullmatch(text)) and (name := without_honorific(found["name"])) in known:
+            word = found["side"].lower()
+            key = _LATIN_SIDES.get(word) or _KEYS_OF_SIDES.get(word[0]) or player_of_colour(word, game)
+            of_game = word[0] in "先後▲△☗☖" or word in _LATIN_SIDES or not coloured or game.sides[0].label.ja == "白"
+            return {key: name} if key in PLAYERS and of_game else {}
+    heads = [head.partition("：") for head in read_head(text, game) or ()]
+    named = {key: without_honorific(name) or name for key, _, name in heads if key in PLAYERS}
+    return named if len(named) == len(PLAYERS) and not (coloured and re.search("[白黒]", text)) else {}

@@ -51,7 +51,11 @@ from notation.freeform.plain_diagram_lines_and_setup import mark_bare_units
 from notation.freeform.players_named_in_sentences import players_of_sentences
 from notation.freeform.players_of_head_lines import HONORIFICS
 from notation.freeform.redraw_boards_in_notation import redraw_boards
-from notation.freeform.sides_of_names_in_texts import sides_named_in_sentences, sides_of_names_beside_end_words
+from notation.freeform.sides_of_names_in_texts import (
+    sides_named_in_sentences,
+    sides_of_names_beside_end_words,
+    with_other_names_of_sides_refused,
+)
 from notation.freeform.spans_line_context_and_sides import DISCS, WORDS_FOR_WRITER, SideContext, side_or_colour
 from notation.freeform.tokens_of_result_words import WEIGHTY
 from notation.lazy_pattern import lazy_pattern
@@ -152,6 +156,7 @@ def stated_conventions(game: Game, lines: Sequence[CleanLine]) -> tuple[Conventi
     """
     lines = list(lines_parted_at_closing_sign(list(lines_parted_behind_players(game, lines))))
     lines = with_labels_as_numbers_and_sides(game, lines)
+    lines = with_other_names_of_sides_refused(game, lines)
     lines = with_unknown_flags_refused(lines) if game.vocabulary.suffixes else lines
     if game.vocabulary.cells:
         lines = list(lines_parted_at_hands(game, with_unit_characters_for_names(game, lines)))

@@ -1,5 +1,6 @@
 """Tests that the name of an end is known by what ties it to a side, and by nothing less."""
 
+import pytest
 from each import each
 from helpers import verdict
 
@@ -70,3 +71,42 @@ def test_a_resignation_is_that_of_the_name():
     judged = verdict(head + moves)
     assert (judged.status, judged.outcome.outcome.value) == ("DECLARED", "first")
     assert verdict(head.replace("フジ", "サトウ", 1) + moves).status == "UNREADABLE"
+
+
+MOVES_OF_SIX = ["二02占", "三06領", "三02占", "七05領", "四03占", "二06馬"]
+"""The first moves of a game of 6面体."""
+
+
+def _status_with_line_between(line, at, head="先手 田中　後手 鈴木"):
+    """Return the status of a record with a line behind its move `at`, and its winner."""
+    moves = [f"{number}. {move}" for number, move in enumerate(MOVES_OF_SIX, start=1)]
+    found = verdict("\n".join(("6面体", head, "", *moves[:at], line, *moves[at:], "鈴木の勝ち\n")))
+    return found.status.name, found.outcome and found.outcome.outcome.value
+
+
+@pytest.mark.parametrize("at", [1, 2, 3, 6])
+@pytest.mark.parametrize(
+    "line",
+    ["黒：鈴木", "先手：鈴木", "先番：鈴木", "白：田中", "後手：田中", "後手は田中です", "鈴木が先手", "Black: 鈴木"],
+)
+def test_name_given_to_the_other_side_below_the_head_is_asked_about(line, at):
+    """The sides are those of the head, or nobody knows whose they are."""
+    assert _status_with_line_between(line, at) == ("UNREADABLE", None)
+
+
+@pytest.mark.parametrize("at", [1, 2, 3])
+@pytest.mark.parametrize("line", ["先手：田中", "黒：田中", "白：鈴木", "後手は鈴木です", "鈴木が後手"])
+def test_name_given_to_its_own_side_below_the_head_is_a_remark(line, at):
+    """It says once more what the head says."""
+    assert _status_with_line_between(line, at) == ("DECLARED", "second")
+
+
+def test_name_that_would_replace_that_of_the_head_is_asked_about():
+    """A third name below the first move takes no other's place."""
+    assert _status_with_line_between("先手：佐藤", 1) == ("UNREADABLE", None)
+
+
+def test_colours_of_the_head_are_those_of_the_record():
+    """Where the head gives its sides colours, a line with a colour is about these."""
+    head = "先手(白) 田中　後手(黒) 鈴木"
+    assert _status_with_line_between("白：田中", 2, head) == ("DECLARED", "second")

@@ -44,6 +44,12 @@ _CORRECTED_PLY = re.compile(
     r"\d手目?[^。]{0,24}(?:なく|正し|誤|間違|まちが|書き違|訂正|修正)|\d手目[はのを][^。]{1,16}(?:でした|だった|です)|(?i:(?:move|ply|no\.?) ?\d{1,3},? [^.]{0,24}(?:should|wrong|typo|not |mistake|correct))"
 )
 """A text that corrects a ply by its number."""
+_PLY_IN_WORDS = re.compile(
+    r"[\d一二三四五六七八九十百]\s?手目|初手|(?i:(?:move|ply|turn) ?#?\d)|\d(?:st|nd|rd|th) (?:move|ply)"
+)
+"""What names a ply in words: beside a square, a line that is not understood tells another move for it."""
+_WISHED = re.compile(r"ほう|方が|[良善]|よ[かさけ]|なら|たら|(?i:better|best|should|would|could)")
+"""Words about a move that might have been played."""
 _HALF = rf"[【\[(（]?(?:{MATCH})?[】\])）{BLANKS}]?(?:{'|'.join(HALVES)})戦?[】\])）]?"
 _NUMBERED = re.compile(rf"[第【\[(（#＃{BLANKS}]*({PLY_NUMBER})(?:手目?|[.．)）、:：・】\]{BLANKS}])")
 """A line that begins with a ply number."""
@@ -364,7 +370,10 @@ class PlayReader:
 
     def corrects_a_ply(self, line_number: int, text: str) -> bool:
         """Return whether a line that was not understood corrects a ply by its number: 5手目、六06じゃなくて四03だった."""
-        return line_number in self.refused and _CORRECTED_PLY.search(text) is not None
+        if line_number not in self.refused:
+            return False
+        tells_one = _PLY_IN_WORDS.search(text) and A_SQUARE.search(text) and not _WISHED.search(text)
+        return bool(tells_one) or _CORRECTED_PLY.search(text) is not None
 
     def _begins_a_half(self, text: str) -> bool:
         """Return whether a line looks like 対局：後半. Otherwise the moves of that game would stand after the end."""

@@ -107,6 +107,13 @@ _TROUBLES = frozenset(
 """The warnings after which a record is read again; every error is one too."""
 _PASSED_OVER = frozenset({"not-understood", "unreadable-closing"})
 """The warnings about lines behind the end."""
+_KEPT_AS_READ = frozenset({"after-the-end", "unknown-header"})
+_MOVE_ALONE = rf"(?:[一二三四五六七八九][0-9０-９]{{1,2}}\s?[-→]\s?)?(?:{MOVE_WITHIN.pattern})[^\sはがでにをともなのら、。?？]{{0,4}}"
+_PLY_TOLD_AGAIN = re.compile(
+    rf"\W{{0,4}}(?:[先後]手の)?(?:初手|[0-9０-９]{{1,3}}\s?手目|(?i:move|ply)\s?[0-9]{{1,3}})\s?(?:[はがに:：、]|was|is)?\s?{_MOVE_ALONE}"
+    rf"(?:です|でした|だった|と指した)?\W{{0,3}}|\W{{0,3}}{_MOVE_ALONE} (?:was|is) (?i:move|ply)\s?[0-9]{{1,3}}\W{{0,3}}"
+)
+"""A line behind the end that tells a ply by its number in words and its move, and nothing else: 7手目は三03弓."""
 _QUOTED = rf"\s*(?:[>＞|]\s*)+{GAME}\s*[:：]"
 _NUMBERED_MOVE_WITHIN = re.compile(rf"(?<!\d)(\d{{1,3}})[{BLANKS}]+\S{{0,8}}?{MOVE_WITHIN.pattern}")
 _ASIDE = frozenset({LineKind.HEADER, LineKind.COMMENT, LineKind.FILE_COMMENT, LineKind.BOOKMARK})
@@ -264,6 +271,8 @@ def _does_bracket_cut_move(record: Record, warning: Diagnostic) -> bool:
 def _may_line_hide_another_end(record: Record, warning: Diagnostic) -> bool:
     """Return whether a warning is about a line behind the end that may hold another one, or a count."""
     text = record.source.lines[(warning.line or 1) - 1]
+    if warning.code in _KEPT_AS_READ:
+        return _PLY_TOLD_AGAIN.fullmatch(text.strip()) is not None
     says_more = may_tell_a_count(text) or SWALLOWED.search(text) is not None
     return warning.code in _PASSED_OVER and says_more
 

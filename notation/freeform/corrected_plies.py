@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.core.errors import InvalidMove
 from notation.freeform.correction_clauses import SORRY, CorrectionClause, passage_put_right
+from notation.freeform.corrections_of_numbered_plies import CORRECTS, PLY_OF_ANOTHER_GAME, places_of_ply
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import count_move_like_texts
-from notation.freeform.move_ink import whole_move_ends
+from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
+from notation.freeform.move_ink import first_whole_move, whole_move_ends
 from notation.freeform.moves_in_any_word_order import moves_by_slots
+from notation.freeform.tokens_of_result_words import WEIGHTY
 from notation.lazy_pattern import lazy_pattern
+from notation.line_kinds import KANJI, parse_numeral
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -280,3 +286,121 @@ def _without_ended_variations(lines: Sequence[CleanLine]) -> Iterator[CleanLine]
             )
             last = next(ends, last)
         yield laid._replace(raw=None, furniture=True) if at <= last else laid
+
+
+MAX_RESTATEMENT_CHARACTERS = 80
+MAX_RESTATED_PLIES = 40
+"""The most lines that are compared with the plies that they name: each ply is looked for on every line."""
+_RESTATED = lazy_pattern(
+    rf"(?P<first>初手)|第?(?P<ply>\d{{1,3}}|[{KANJI}十百]{{1,5}})\s?手目|(?<![A-Za-z])(?i:moves?|ply|turn)\s?(?:no\.?\s?|#)?(?P<no>\d{{1,3}})(?!\d)"
+    r"|(?<!\d)(?P<nth>\d{1,3})(?:st|nd|rd|th)\s(?i:move|ply|turn)"
+)
+"""What names a ply in words, not by the bare number before a move."""
+_OF_A_SIDE = r"(?:(?:[先後]手番?|[白黒]番?|[▲△☗☖]|(?i:white|black|sente|gote)(?:'s)?)[のはが、:]?\s?)?"
+_JUDGED = "敗着|敗因|勝着|勝因|決め手|決定打|悪手|好手|妙手|疑問手|緩手|失着|見落とし"
+"""Words for a move that was played, none of which says how the game has ended."""
+_BEFORE_RESTATED = lazy_pattern(
+    rf"\W{{0,4}}(?i:(?:the|at|in|on)\s)?(?:(?:{_JUDGED})(?:だったの)?[はが、:]\s?)?{_OF_A_SIDE}"
+)
+_BETWEEN_RESTATED = lazy_pattern(
+    rf"(?:の(?:手|指し手)?)?\s?(?:[はがでに]は?|[:、,]|=|(?i:was|is))?\s?{_OF_A_SIDE}[「『(]?"
+)
+_BEHIND_RESTATED = lazy_pattern(
+    rf"[」』)]?(?:[がは](?:{_JUDGED}))?(?:です|でした|だった|だ|である|であった|[をと](?:指|打|置)(?:した|った|いた|しました|ちました|きました))?\W{{0,3}}"
+)
+_BEFORE_ITS_NUMBER = lazy_pattern(r"[」』)]?\s?(?:[はが]|=|(?i:was|is)(?:\s(?i:the))?)?\s?[(]?")
+
+
+def with_restated_plies_as_comments(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]:
+    """Return the lines; one is a comment that tells a ply of another line once more, by its number in words and its move.
+
+    One that says no more than another move for that ply is refused: nobody knows which of both it was.
+    """
+    found = list(lines)
+    told = islice(_restated_plies(game, lines), MAX_RESTATED_PLIES)
+    runs: list[list[_Restatement]] = []
+    for one in told:
+        if not runs or runs[-1][-1].number + 1 != one.number:
+            runs.append([])
+        runs[-1].append(one)
+    for run in runs:
+        if run[0].number == 1 < len(run) and not all(one.same for one in run):
+            continue  # another game, or a variation, told from its first ply
+        for one in run:
+            if one.same:
+                found[one.line] = found[one.line]._replace(raw=None, furniture=True)
+            elif one.alone:
+                found[one.line] = found[one.line]._replace(refused=True)
+    return found
+
+
+class _Restatement(NamedTuple):
+    """A line that tells by words of its number a ply that another line has."""
+
+    line: int
+    number: int
+    same: bool
+    """Whether its move is that of the other line."""
+    alone: bool
+    """Whether it tells nothing else."""
+
+
+def _restated_plies(game: Game, lines: Sequence[CleanLine]) -> Iterator[_Restatement]:
+    """Yield what each line tells once more of a ply that another line has by its number."""
+    for at, laid in enumerate(lines):
+        text = laid.passage.text
+        if laid.parts or laid.furniture or laid.refused or len(text) > MAX_RESTATEMENT_CHARACTERS:
+            continue
+        if CORRECTS.search(text) or PLY_OF_ANOTHER_GAME.search(text):
+            continue
+        named = list(_RESTATED.finditer(text))
+        if len(named) == 1 and (one := _restated_move(game, lines, at, named[0])) is not None:
+            yield one
+
+
+def _restated_move(game: Game, lines: Sequence[CleanLine], at: int, named: re.Match[str]) -> _Restatement | None:
+    """Return what a line tells once more of a ply that another line has by its number.
+
+    None if it tells no move, or no other line has that number with one move, or has it in words too.
+    """
+    text = lines[at].passage.text
+    number = 1 if named["first"] else parse_numeral(named["ply"] or named["no"] or named["nth"])
+    move = first_whole_move(game, text, named.end()) or first_whole_move(game, text, 0)
+    if move is None or (move[0] < named.start() < move[1]):
+        return None
+    before = text[: min(move[0], named.start())]
+    if ":" in before and not _BEFORE_RESTATED.fullmatch(before):
+        return None  # the value of a head
+    rest = f"{before} {text[max(move[1], named.end()) :]}"
+    if WEIGHTY.search(re.sub(_JUDGED, "", rest)) or re.search(r"\d", rest) or count_move_like_texts(game, rest):
+        return None
+    above = list(places_of_ply(game, lines, number, at))
+    if len(above) != 1 or _RESTATED.search(above[0].passage.text[: above[0].move[0]]):
+        return None
+    ends = sorted(whole_move_ends(game, text, move[0]))
+    tries = {end: _written_move(game, text[move[0] : end]) for end in ends}
+    other = _written_move(game, above[0].passage.text[slice(*above[0].move)])
+    if other is None or not any(tries.values()):
+        return None
+    end = next((end for end, own in tries.items() if own == other), max(end for end in ends if tries[end]))
+    move = (move[0], end)
+    if move[0] > named.start():
+        between = _BETWEEN_RESTATED.fullmatch(text[named.end() : move[0]])
+        alone = (
+            between
+            and _BEFORE_RESTATED.fullmatch(text[: named.start()])
+            and _BEHIND_RESTATED.fullmatch(text[move[1] :])
+        )
+    else:
+        between = _BEFORE_ITS_NUMBER.fullmatch(text[move[1] : named.start()])
+        alone = between and _BEHIND_RESTATED.fullmatch(text[named.end() :]) if not text[: move[0]].strip() else None
+    return _Restatement(at, number, tries[end] == other, alone is not None)
+
+
+def _written_move(game: Game, text: str) -> object:
+    """Return what a move says, in whatever words; None if it is no whole move of the notation."""
+    told = rewrite_in_notation(game, LocatedText(text, ((1, 1),) * len(text))).text.replace(" ", "")
+    try:
+        return game.read(told).written
+    except InvalidMove:
+        return None

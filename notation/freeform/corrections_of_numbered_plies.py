@@ -70,7 +70,7 @@ def correct_numbered_ply(game: Game, lines: Sequence[CleanLine], at: int) -> tup
     is_ply = clause is None and (text[:1] not in {*"はのを"} or (told is not None and _is_a_ply(game, told.right)))
     if told is None or is_ply:  # 1手目、五04に占領です
         return None, False
-    places = list(_places_of_ply(game, lines, parse_numeral(said["ply"] or said["no"] or said["nth"]), at))
+    places = list(places_of_ply(game, lines, parse_numeral(said["ply"] or said["no"] or said["nth"]), at))
     if len(places) != 1:
         tells_ply = clause is not None and not (said["sure"] or clause.wrong) and _is_a_ply(game, clause.right)
         return None, clause is not None and not tells_ply
@@ -99,7 +99,7 @@ def _is_unit_of(game: Game, word: str, move: str) -> bool:
     return word in move or any(game.vocabulary.units.get(unit) == meant and unit in move for unit in unit_words(game))
 
 
-def _places_of_ply(game: Game, lines: Sequence[CleanLine], ply: int, at: int) -> Iterator[_Place]:
+def places_of_ply(game: Game, lines: Sequence[CleanLine], ply: int, at: int) -> Iterator[_Place]:
     """Yield the places of the moves with the number of a ply, on lines other than that of the correction."""
     for index, laid in enumerate(lines):
         if index == at or laid.furniture or laid.parts or len(laid.passage.text) > MAX_LINE_OF_PLIES:
@@ -196,13 +196,13 @@ _LAST_WAS_WRONG = re.compile(
     r"(?:今|いま|さっき|先ほど|さきほど|直前|ひとつ前|一つ前)の(?:手|指し手)?(?:は|、)?[^。!「」]{0,8}(?:間違い|まちがい|間違え|まちがえ|誤り|誤記|ミス|取り消し)(?:でした|です|ました|た)?[。!、]\s*"
 )
 """A sentence that takes the last move back: ごめん、いまのは打ち間違い。"""
-_CORRECTS = re.compile(
+CORRECTS = re.compile(
     r"手目は[^。、]{1,16}が正しい(?:です)?[。)]?$|手目は[^。]{1,16}と書[いき][^。]{1,28}が正しい|書き(?:損じ|そこね|ちがえ|違え)|\d\W{0,2}(?:手目)?[はの][^。]{1,32}正しくは|(?:手目?|\d番?目?(?=は)|\d\))[はのがでを、:].{1,20}(?:じゃ|では?)なく|正誤|訂正|\(\s?正しくは|誤り|誤記|誤植|書き違い|間違[いえ]|まちが[いえ]|errat|correction|\((?:修正|corrected|fixed)",
     re.IGNORECASE,
 )
 """Words of a sentence that corrects something."""
 _UNSURE = re.compile(rf"{PERHAPS}|だろう|{SEEMS}|と思う|たぶん|多分|[?？]|{IF_SO}|よかった|良かった|(?:ほう|方)が")
-_PLY_OF_ANOTHER_GAME = re.compile(
+PLY_OF_ANOTHER_GAME = re.compile(
     r"(?:前局|前回|(?<!手)前の(?:対局|局|回|試合|一局)|(?:別|他|ほか)の(?:対局|局|棋譜|試合|一局)|(?i:(?:last|previous|other) game)).{0,12}\d"
 )
 """A ply of another game: 前局の5手目は…."""
@@ -222,9 +222,9 @@ def apply_corrections(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]
             continue
         if _MOVE_STRUCK.search(text):
             found[at] = _without_struck_move(laid)
-        if _PLY_OF_ANOTHER_GAME.search(text):
+        if PLY_OF_ANOTHER_GAME.search(text):
             continue
-        corrects = _CORRECTS.search(text) is not None
+        corrects = CORRECTS.search(text) is not None
         followed += corrects
         if _IN_DOUBT.search(text) or (corrects and (followed > MAX_CORRECTIONS or _PLY_OF_SOME_GAME.search(text))):
             found[at] = laid._replace(refused=True)

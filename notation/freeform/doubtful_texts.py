@@ -104,7 +104,7 @@ def _player_or_end_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
     name = rf"(?:{'|'.join(map(re.escape, names))}){HONORIFICS}"
     marked = rf"(?:[{_RESULT_MARKS}]\s*{name}|{name}\s*[{_RESULT_MARKS}])"
     return re.compile(
-        rf"\W*{name}[番側方]?(?:[がはもの、,にを]|\s+)\s*(?!より|拝|記|弁|感想|コメント|手持ち|持ち?駒|次の手|お疲れ|おつかれ|ありがと|有難|\S{{1,40}}@|(?i:thank|thx|gg\b|good|nice|well))[^\W\d_]"
+        rf"\W*{name}[番側方]?(?:[がはもの、,にを]|\s+)\s*(?!より|拝|記|弁|感想|コメント|手持ち|持ち?駒|次の手|初手[はがで:\s]|お疲れ|おつかれ|ありがと|有難|\S{{1,40}}@|(?i:thank|thx|gg\b|good|nice|well))[^\W\d_]"
         rf"|(?:\W*{marked}){{1,2}}\W*$"
         rf"|\W*(?:\w{{1,8}}[はがもの\s])?\w{{0,6}}(?:{_END_SHOWN})\w{{0,6}}\W*$"
         rf"|.*(?:から|ので|で|、){name}[番側方]?[のがは]?\w{{0,3}}(?:勝ち?|負け?|勝利|敗北|投了)\W*$"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from notation.formats.kif_head_reader import GAME
 from notation.formats.kif_play_reader import NOT_PLAYED
+from notation.freeform.corrected_plies import with_restated_plies_as_comments
 from notation.freeform.free_text_risk import count_move_like_texts
 from notation.freeform.head_lines_in_other_words import only_game_named, read_head
 from notation.freeform.lines_in_order_of_play import leading_ply_number
@@ -118,7 +119,8 @@ def games_by_starts(named_games: Sequence[Game], lines: Sequence[CleanLine]) -> 
     `named_games` are the games that the text names. Whether each is a game has to be tried.
     """
     texts = [laid.passage.text for laid in lines]
-    counts = [_count_moves(named_games, text) for text in texts]
+    aside = [laid.furniture or laid.refused for laid in with_restated_plies_as_comments(named_games[0], lines)]
+    counts = [0 if is_aside else _count_moves(named_games, text) for text, is_aside in zip(texts, aside, strict=True)]
     moves = [at for at, count in enumerate(counts) if count]
     if len(moves) < MIN_MOVES:
         return []

@@ -284,7 +284,7 @@ def with_other_names_of_sides_refused(game: Game, lines: Sequence[CleanLine]) ->
         short = 0 < len(text) <= MAX_PLAYER_CHARACTERS and not (laid.parts or laid.furniture or laid.refused)
         named = _players_named_by(game, text, set(told.values()), coloured=bool(coloured)) if short else {}
         other = any(
-            told.get(key) != name and name in (named_above for side, named_above in told.items() if side != key)
+            told.get(key, name) != name and name in (named_above for side, named_above in told.items() if side != key)
             for key, name in named.items()
         )
         if not other:

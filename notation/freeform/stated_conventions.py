@@ -22,7 +22,7 @@ from notation.freeform.axis_order_and_direction import (
 )
 from notation.freeform.check_running_points import with_points_between_moves
 from notation.freeform.claims_of_players import with_claims_of_players, with_told_fouls
-from notation.freeform.corrected_plies import with_rewritten_plies_as_comments
+from notation.freeform.corrected_plies import with_restated_plies_as_comments, with_rewritten_plies_as_comments
 from notation.freeform.corrections_beside_moves import correct_moves_beside
 from notation.freeform.corrections_of_numbered_plies import (
     apply_corrections,
@@ -273,7 +273,7 @@ def _conventions_of_line(
 def _with_corrections(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]:
     """Return the lines with the moves as the record itself corrects them."""
     whole = with_plies_put_in(game, with_told_fouls(with_points_between_moves(game, lines)))
-    whole = with_fallen_suffixes(game, whole)
+    whole = with_restated_plies_as_comments(game, with_fallen_suffixes(game, whole))
     whole = with_marks_of_sides_exchanged(with_skipped_numbers(game, whole))
     settled = correct_moves_beside(game, with_rewritten_plies_as_comments(game, whole))
     corrected = apply_corrections(game, list(lines_parted_at_moves_taken_back(game, settled)))

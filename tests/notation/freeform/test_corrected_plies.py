@@ -384,3 +384,56 @@ def test_a_slip_before_the_move_of_the_other_player():
     rows[5:5] = ["20:05 あき: まちがえた"]
     moves, _ = _read("6面体 先手：あき　後手：けん\n" + "\n".join(rows))
     assert moves == PLAYED
+
+
+PLIES = ["二02占", "三06領", "三02占", "七05領", "四03占", "二06馬", "四04巫", "四05矢"]
+"""The first moves of a game of 6面体."""
+HEADS = {"free": "6面体\n先手 田中　後手 鈴木\n\n", "plain": "棋種：6面体\n先手：田中\n後手：鈴木\n"}
+
+
+def _statuses(head, line, at, end="中断"):
+    """Return the status and the plies of each record of a text with a line behind its ply `at`."""
+    plies = [f"{number}. {move}" if head == "free" else f"{number} {move}" for number, move in enumerate(PLIES, 1)]
+    text = HEADS[head] + "\n".join([*plies[:at], *([end] if at == len(plies) else []), line, *plies[at:], end, ""])
+    return [(found.status.name, found.plies) for found in kifu.verify(kifu.read(text.encode()))]
+
+
+@pytest.mark.parametrize("head", HEADS)
+@pytest.mark.parametrize("at", [0, 7, len(PLIES)])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "7手目は四04巫",
+        "先手の7手目は四04巫",
+        "初手は二02占",
+        "Move 7: 四04巫",
+        "四04巫 was move 7",
+        "敗着は7手目の四04巫",
+        "7手目四04巫が決め手",
+        "2手目、三06領",
+    ],
+)
+def test_ply_told_again_by_its_number_in_words_is_a_remark(head, at, line):
+    """It is the move that stands there, and no other one."""
+    assert _statuses(head, line, at) == [("UNFINISHED", len(PLIES))]
+
+
+@pytest.mark.parametrize("head", HEADS)
+@pytest.mark.parametrize(
+    "line",
+    ["7手目は三03弓", "初手は三03弓", "初手は四04占", "Move 7: 三03弓", "三03弓 was move 7", "7手目に三03弓と指した"],
+)
+def test_another_move_for_a_ply_above_is_asked_about(head, line):
+    """It is neither the next ply, nor the first of another game."""
+    assert _statuses(head, line, len(PLIES)) == [("UNREADABLE", len(PLIES))]
+
+
+def test_ply_behind_a_break_that_no_line_has_is_played():
+    """A number that comes next is that of the next ply."""
+    assert _statuses("free", "9手目は三03武", len(PLIES)) == [("UNFINISHED", len(PLIES) + 1)]
+
+
+def test_game_told_in_words_behind_another_is_one_of_its_own():
+    """Its plies are not those of the game above."""
+    anew = "\n".join(f"{number}手目 {move}" for number, move in enumerate(["四03占", *PLIES[1:4], "二02占"], 1))
+    assert _statuses("free", anew, len(PLIES)) == [("UNFINISHED", len(PLIES)), ("UNFINISHED", 5)]
